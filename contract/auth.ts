@@ -1,0 +1,140 @@
+import { z } from 'zod'
+import { defineCall } from './call.ts'
+import { base64, kdfParameters, password, publicKeySpki, sealedPrivateKey } from './fields.ts'
+import { codePattern, maxUsernameLength, minUsernameLength } from './limits.ts'
+
+export const user = z.object({
+  id: z.number(),
+  username: z.string(),
+  email: z.string().nullable(),
+  is_2fa_enabled: z.boolean(),
+  /** The key in force; before a first pair is complete, the one that was uploaded. Null when there is none. */
+  public_key_spki: z.string().nullable(),
+})
+export type User = z.output<typeof user>
+
+const userAnswer = z.object({ user })
+const username = z.string().trim().min(1, 'Field required.').max(maxUsernameLength)
+const code = z.string().regex(codePattern, 'Verification code must be exactly 6 digits.')
+const message = z.object({ message: z.string() })
+
+/** Always 200; an unknown name gets stable made-up parameters, so that the answer tells nothing. */
+export const prelogin = defineCall({
+  method: 'POST',
+  path: '/auth/prelogin',
+  body: z.object({ username }),
+  response: kdfParameters,
+})
+
+export const otpRequired = 'OTP code required'
+export const loginAnswer = z.union([userAnswer, z.object({ message: z.string(), username: z.string() })])
+export type LoginAnswer = z.output<typeof loginAnswer>
+
+export const login = defineCall({
+  method: 'POST',
+  path: '/auth/token',
+  body: z.object({ username, password }),
+  response: loginAnswer,
+})
+export const loginSecondStep = defineCall({
+  method: 'POST',
+  path: '/auth/token/2fa',
+  body: z.object({ username, code }),
+  response: userAnswer,
+})
+export const logout = defineCall({ method: 'POST', path: '/auth/logout' })
+
+export const getCurrentUser = defineCall({ method: 'GET', path: '/auth/users/me', response: userAnswer })
+export const updateCurrentUser = defineCall({
+  method: 'PUT',
+  path: '/auth/users/me',
+  body: z.object({
+    current_password: password,
+    username: z
+      .string()
+      .trim()
+      .min(minUsernameLength, `Username must be at least ${minUsernameLength} characters long.`)
+      .max(maxUsernameLength)
+      .optional(),
+    email: z.email('Please enter a valid e-mail address.').max(254).nullable().optional(),
+  }),
+  response: userAnswer,
+})
+
+export const setupTwoFactor = defineCall({
+  method: 'POST',
+  path: '/auth/2fa/setup',
+  response: z.object({ secret: z.string(), otp_uri: z.string() }),
+})
+export const enableTwoFactor = defineCall({
+  method: 'POST',
+  path: '/auth/2fa/enable',
+  body: z.object({ code }),
+  response: userAnswer,
+})
+export const disableTwoFactor = defineCall({
+  method: 'POST',
+  path: '/auth/2fa/disable',
+  body: z.object({ password }),
+  response: userAnswer,
+})
+
+/** 200 when right, 401 'Incorrect password' when not. */
+export const verifyPassword = defineCall({
+  method: 'POST',
+  path: '/auth/verify-password',
+  body: z.object({ password }),
+  response: message,
+})
+
+/**
+ * The verifier and the sealed private key change in one transaction, so that no crash leaves a key that no
+ * password opens. `salt` and `iterations` belong to the new verifier and come together.
+ */
+export const changePassword = defineCall({
+  method: 'POST',
+  path: '/auth/change-password',
+  body: z.object({
+    old_password: password,
+    new_password: password,
+    salt: kdfParameters.shape.salt.optional(),
+    iterations: kdfParameters.shape.iterations.optional(),
+    encryptedPrivateKey: sealedPrivateKey.shape.encryptedPrivateKey.optional(),
+    kdfSalt: sealedPrivateKey.shape.kdfSalt.optional(),
+    kdfIterations: sealedPrivateKey.shape.kdfIterations,
+  }),
+  response: message,
+})
+
+/** Step 1 of a new pair: the key waits until its sealed private key is stored. */
+export const setPublicKey = defineCall({
+  method: 'PUT',
+  path: '/auth/public-key',
+  body: z.object({ public_key_spki: publicKeySpki.min(1) }),
+  response: userAnswer,
+})
+export const getPublicKey = defineCall({
+  method: 'GET',
+  path: '/auth/public-key',
+  response: z.object({ public_key_spki: z.string().nullable() }),
+})
+
+/** 404 when none is stored. */
+export const getEncryptedKey = defineCall({
+  method: 'GET',
+  path: '/auth/users/me/encrypted-key',
+  response: sealedPrivateKey,
+})
+/**
+ * Step 2. Without `public_key_spki` the blob belongs to the waiting key, or, when none waits, to the key in force.
+ * With it, key and blob become the pair in force together: for a restored older pair.
+ */
+export const setEncryptedKey = defineCall({
+  method: 'PUT',
+  path: '/auth/users/me/encrypted-key',
+  body: sealedPrivateKey.extend({
+    encryptedPrivateKey: base64(16 * 1024).min(20, 'Invalid encrypted data: too short to contain IV.'),
+    public_key_spki: publicKeySpki.min(1).optional(),
+  }),
+  response: userAnswer,
+})

@@ -1,0 +1,41 @@
+import type { z } from 'zod'
+
+/** All calls go to this base path and send cookies. */
+export const apiBase = '/api'
+
+/**
+ * One call of the HTTP API: what the server validates and what the browser's types come from.
+ * `path` is relative to `apiBase`; `:name` segments are its parameters.
+ * Calls whose body or answer is not JSON (multipart, raw bytes, files) leave `body` or `response` out.
+ */
+export interface Call {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  path: `/${string}`
+  params?: z.ZodType
+  query?: z.ZodType
+  body?: z.ZodType
+  response?: z.ZodType
+}
+
+export function defineCall<const C extends Call>(call: C): C {
+  return call
+}
+
+type Input<S> = S extends z.ZodType ? z.input<S> : undefined
+type Output<S> = S extends z.ZodType ? z.output<S> : undefined
+/** What a caller passes. */
+export type CallParams<C extends Call> = Input<C['params']>
+export type CallQuery<C extends Call> = Input<C['query']>
+export type CallBody<C extends Call> = Input<C['body']>
+/** What comes back. */
+export type CallResponse<C extends Call> = Output<C['response']>
+
+/** `/api/folders/7/files` from a call and its parameters, each parameter percent-encoded. */
+export function callUrl(call: Call, params: Record<string, string | number> = {}): string {
+  const path = call.path.replace(/:([a-z_]+)/gi, (_, name: string) => {
+    const value = params[name]
+    if (value === undefined) throw new Error(`${call.path} needs the parameter ${name}`)
+    return encodeURIComponent(value)
+  })
+  return apiBase + path
+}

@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { legacyKdfIterations, maxKdfIterations, kdfIterations } from './limits.ts'
+
+/** Field types that several calls share. */
+
+export const id = z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER)
+export const idParams = z.object({ id })
+
+/** At least 128 random bits, base64url without padding. */
+export const linkToken = z.string().regex(/^[A-Za-z0-9_-]{22,64}$/)
+export const linkTokenParams = z.object({ link_token: linkToken })
+
+export const isoTime = z.string()
+
+/** Standard padded base64 of at most `maxBytes` bytes. */
+export const base64 = (maxBytes: number) =>
+  z
+    .string()
+    .max(Math.ceil(maxBytes / 3) * 4, 'Too long.')
+    .regex(/^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/, 'Not base64.')
+
+/** Standard padded base64 of exactly `bytes` bytes. */
+export const base64OfLength = (bytes: number) => {
+  const padding = (3 - (bytes % 3)) % 3
+  return base64(bytes).refine(
+    (text) => text.length === Math.ceil(bytes / 3) * 4 && text.endsWith('='.repeat(padding)),
+    `Must be ${bytes} bytes in base64.`,
+  )
+}
+
+export const sha256Hex = z.string().regex(/^[0-9a-f]{64}$/, 'Not a SHA-256 in lower-case hex.')
+
+/** The public key in SPKI form: RSA up to 8192 bits. */
+export const publicKeySpki = base64(2048)
+
+/**
+ * What travels in every password field: `v1.` and 43 characters derived from the password (src/crypto/FORMAT.md, 5).
+ * A raw password of another client is accepted too, hence the loose bounds.
+ */
+export const password = z.string().min(1, 'Field required.').max(1024)
+
+export const kdf = z.literal('pbkdf2-sha256')
+/** Parameters of a password verifier. */
+export const kdfParameters = z.object({
+  kdf,
+  iterations: z.number().int().min(kdfIterations).max(maxKdfIterations),
+  salt: base64OfLength(16),
+})
+export type KdfParameters = z.output<typeof kdfParameters>
+
+/** The private key sealed under the login password; without `kdfIterations` the older 250 000 rounds. */
+export const sealedPrivateKey = z.object({
+  encryptedPrivateKey: base64(16 * 1024),
+  kdfSalt: base64OfLength(16),
+  kdfIterations: z
+    .number()
+    .int()
+    .refine(
+      (n) => n === legacyKdfIterations || (n >= kdfIterations && n <= maxKdfIterations),
+      'Unsupported number of iterations.',
+    )
+    .optional(),
+})
+export type SealedPrivateKey = z.output<typeof sealedPrivateKey>

@@ -1,0 +1,139 @@
+import { z } from 'zod'
+import { defineCall } from './call.ts'
+import { id, idParams, isoTime, linkToken } from './fields.ts'
+import { maxAllowedEmails, maxDescriptionLength, maxKeysPerRequest, maxTitleLength } from './limits.ts'
+
+export const folder = z.object({
+  id: z.number(),
+  title: z.string(),
+  description: z.string().nullable(),
+  creation_date: isoTime,
+  expiration_date: isoTime.nullable(),
+  last_upload_time: isoTime.nullable(),
+  is_active: z.boolean(),
+  has_password: z.boolean(),
+  require_email_verification: z.boolean(),
+  /** Null or empty: any verified e-mail address. */
+  allowed_emails: z.array(z.string()).nullable(),
+  perform_mime_check: z.boolean(),
+  link_token: linkToken,
+  has_undownloaded_files: z.boolean(),
+  file_count: z.number(),
+  /** Plaintext bytes of all its files. */
+  total_size: z.number(),
+})
+export type Folder = z.output<typeof folder>
+
+export const folderPayload = z.object({
+  title: z.string().trim().min(1, 'Title is required.').max(maxTitleLength),
+  description: z.string().trim().max(maxDescriptionLength).nullable().optional(),
+  require_email_verification: z.boolean().default(false),
+  allowed_emails: z
+    .array(z.email('Please enter a valid e-mail address.').max(254))
+    .max(maxAllowedEmails)
+    .nullable()
+    .optional(),
+  perform_mime_check: z.boolean().default(true),
+  expires_in_days: z.number().int().min(1).max(36_500).optional(),
+  /** Null clears, absent keeps. */
+  expiration_date: z.iso.datetime({ offset: true, error: 'Invalid date/time value.' }).nullable().optional(),
+  /** Absent keeps, '' removes, text sets. */
+  link_password: z.string().max(1024).optional(),
+})
+export type FolderPayload = z.input<typeof folderPayload>
+
+export const folderUpdatePayload = folderPayload.extend({
+  require_email_verification: z.boolean().optional(),
+  perform_mime_check: z.boolean().optional(),
+  is_active: z.boolean().optional(),
+  // On update a number that cannot be a duration changes nothing (specification, 5).
+  expires_in_days: z.unknown().optional(),
+})
+export type FolderUpdatePayload = z.input<typeof folderUpdatePayload>
+
+export const folderSortKeys = ['title', 'creation_date', 'expiration_date', 'last_upload_time'] as const
+
+export const listFolders = defineCall({
+  method: 'GET',
+  path: '/folders/',
+  query: z.object({
+    sort_by: z.enum(folderSortKeys).default('creation_date'),
+    sort_order: z.enum(['asc', 'desc']).default('desc'),
+  }),
+  response: z.array(folder),
+})
+export const getFolder = defineCall({
+  method: 'GET',
+  path: '/folders/:id',
+  params: idParams,
+  response: folder,
+})
+export const createFolder = defineCall({
+  method: 'POST',
+  path: '/folders/',
+  body: folderPayload,
+  response: folder,
+})
+export const updateFolder = defineCall({
+  method: 'PUT',
+  path: '/folders/:id',
+  params: idParams,
+  body: folderUpdatePayload,
+  response: folder,
+})
+export const deleteFolder = defineCall({ method: 'DELETE', path: '/folders/:id', params: idParams })
+
+export const fileRecord = z.object({
+  id: z.number(),
+  /** The bare name, as it was sent. */
+  original_filename: z.string(),
+  /** `{folder id}/{directory path}/{name}`; the name of a repeated file carries ' (2)'. */
+  stored_filename: z.string(),
+  /** Plaintext bytes. */
+  file_size: z.number(),
+  file_hash: z.string(),
+  upload_time: isoTime,
+  /** Null: never downloaded. */
+  last_downloaded_admin: isoTime.nullable(),
+  uploader_email: z.string().nullable(),
+  /** Fingerprint (base64url) of the key it was sealed to; only when that is no longer the key in force. */
+  sealed_to: z.string().optional(),
+})
+export type FileRecord = z.output<typeof fileRecord>
+
+export const listFiles = defineCall({
+  method: 'GET',
+  path: '/folders/:id/files',
+  params: idParams,
+  response: z.array(fileRecord),
+})
+
+export const fileKeys = z.object({
+  id: z.number(),
+  encrypted_key: z.string(),
+  encryption_iv: z.string(),
+  /** Null for files of clients that know nothing of manifests. */
+  manifest: z.string().nullable(),
+  /** Fingerprint (base64url) of the key it was sealed to. */
+  sealed_to: z.string(),
+})
+export type FileKeys = z.output<typeof fileKeys>
+
+const fileIds = z.array(id).min(1)
+/** Wrapped keys in bulk, for archives, links and manifests. 404 when any id is not the caller's. */
+export const getFileKeys = defineCall({
+  method: 'POST',
+  path: '/folders/files/keys',
+  body: z.object({ file_ids: fileIds.max(maxKeysPerRequest) }),
+  response: z.array(fileKeys),
+})
+
+/** The sealed bytes, with Content-Length, ETag and Range; key and IV in headers. */
+export const downloadFile = defineCall({ method: 'GET', path: '/folders/download/:id', params: idParams })
+
+export const deleteFiles = defineCall({
+  method: 'POST',
+  path: '/folders/files/delete',
+  body: z.object({ file_ids: fileIds.max(100_000) }),
+  response: z.object({ errors: z.array(z.object({ file_id: z.number(), error: z.string() })) }),
+})

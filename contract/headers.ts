@@ -1,0 +1,11 @@
+/** Names on the wire. */
+
+/** Readable by scripts; bound to the session and copied into the header on every unsafe request. */
+export const csrfCookie = 'csrftoken'
+export const csrfHeader = 'x-csrftoken'
+
+export const encryptedKeyHeader = 'x-encrypted-key'
+export const encryptionIvHeader = 'x-encryption-iv'
+
+/** Content type of a `files` part whose body is the id of a file that went up in numbered parts before. */
+export const uploadReferenceType = 'application/vnd.sealpost.upload-reference'

@@ -1,0 +1,51 @@
+/** Figures that browser and server must agree on. Lengths are in bytes, times in seconds, unless a name says otherwise. */
+
+export const KiB = 1024
+export const MiB = 1024 * KiB
+export const GiB = 1024 * MiB
+
+/** Plaintext bytes of a sealed chunk, and what sealing adds to each (src/crypto/FORMAT.md, 1). */
+export const chunkBytes = 256 * KiB
+export const tagBytes = 16
+export const sealedChunkBytes = chunkBytes + tagBytes
+
+/** 'Files too large (max 5120 MB)': plaintext bytes of one file. */
+export const maxFileBytes = 5120 * MiB
+
+/** One multipart request, all parts and fields included. */
+export const maxBatchRequestBytes = 32 * MiB
+export const maxFilesPerRequest = 1000
+
+/** A numbered part holds whole sealed chunks: at least S3's minimum of 5 MiB, and under 32 MiB. */
+export const minPartChunks = 20
+export const maxPartChunks = 127
+
+/** An unfinished upload is forgotten this long after its last part. */
+export const uploadLifetimeSeconds = 7 * 24 * 3600
+
+/** Results of a confirmed batch are repeated for this long. */
+export const batchResultLifetimeSeconds = 7 * 24 * 3600
+
+export const maxFileNameLength = 1024
+export const maxPathLength = 4096
+export const maxManifestBytes = 16 * KiB
+export const maxTitleLength = 200
+export const maxDescriptionLength = 4000
+export const maxAllowedEmails = 1000
+export const minUsernameLength = 3
+export const maxUsernameLength = 100
+export const minPasswordLength = 8
+export const minLinkPasswordLength = 8
+export const maxKeysPerRequest = 1000
+export const maxFilesPerLink = 10_000
+
+export const codePattern = /^[0-9]{6}$/
+
+/** PBKDF2 rounds: what new material uses, what a reader accepts, and the one older figure for private-key blobs. */
+export const kdfIterations = 600_000
+export const maxKdfIterations = 5_000_000
+export const legacyKdfIterations = 250_000
+export const saltBytes = 16
+
+export const minRsaBits = 2048
+export const maxRsaBits = 8192

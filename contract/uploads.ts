@@ -1,0 +1,137 @@
+import { z } from 'zod'
+import { defineCall } from './call.ts'
+import { linkToken, linkTokenParams } from './fields.ts'
+import { codePattern, maxPartChunks, minPartChunks, sealedChunkBytes } from './limits.ts'
+
+const message = z.object({ message: z.string() })
+
+/** What a stranger may know of an upload link. A gate that this browser has passed is no longer required. */
+export const uploadStatus = z.object({
+  title: z.string(),
+  description: z.string().nullable(),
+  requires_password: z.boolean(),
+  requires_email: z.boolean(),
+  has_allowed_emails_list: z.boolean(),
+  perform_mime_check: z.boolean(),
+})
+export type UploadStatus = z.output<typeof uploadStatus>
+
+export const getUploadStatus = defineCall({
+  method: 'GET',
+  path: '/upload/:link_token/status',
+  params: linkTokenParams,
+  response: uploadStatus,
+})
+
+const uploaderEmail = z.email('Please enter a valid e-mail address.').max(254)
+export const requestUploadCode = defineCall({
+  method: 'POST',
+  path: '/upload/:link_token/request-code',
+  params: linkTokenParams,
+  body: z.object({ uploader_email: uploaderEmail }),
+  response: message,
+})
+export const verifyUploadPassword = defineCall({
+  method: 'POST',
+  path: '/upload/:link_token/verify-password',
+  params: linkTokenParams,
+  body: z.object({ link_password: z.string().min(1).max(1024) }),
+  response: message,
+})
+export const verifyUploadCode = defineCall({
+  method: 'POST',
+  path: '/upload/:link_token/verify-code',
+  params: linkTokenParams,
+  body: z.object({
+    uploader_email: uploaderEmail,
+    verification_code: z.string().regex(codePattern, 'Verification code must be exactly 6 digits.'),
+  }),
+  response: message,
+})
+
+/** 404 'Recipient public key is missing or not configured.' when the administrator has no complete pair. */
+export const getRecipientKey = defineCall({
+  method: 'GET',
+  path: '/upload/:link_token/public-key',
+  params: linkTokenParams,
+  response: z.object({ public_key_spki: z.string() }),
+})
+
+/** Fields of the multipart request that confirms files, by part name. All but the first three come once a file. */
+export const uploadForm = {
+  linkPassword: 'link_password',
+  uploaderEmail: 'uploader_email',
+  verificationCode: 'verification_code',
+  files: 'files',
+  encryptedKeys: 'encrypted_keys',
+  encryptionIvs: 'encryption_ivs',
+  relativePaths: 'relative_paths',
+  fileHashes: 'file_hashes',
+  /** Optional, per file. */
+  fileManifests: 'file_manifests',
+  batchIndexes: 'batch_indexes',
+  /** Optional, once: base64url of 16 random bytes that name what a person started as one batch. */
+  batchId: 'batch_id',
+  /** Optional, once: '1' in the last request of a batch. */
+  batchLast: 'batch_last',
+} as const
+
+const uploadedItem = z.object({
+  /** Bare name under which the file is listed; a repeated one carries ' (2)'. */
+  filename: z.string(),
+  original_raw_name_from_client: z.string(),
+  /** Directory part, '.' for the root. */
+  path: z.string(),
+  /** Plaintext bytes. */
+  size: z.number(),
+  /** The file's `batch_indexes` value, or its position in the request. */
+  index: z.number(),
+})
+export const uploadResult = z.object({
+  successful_files: z.array(uploadedItem.extend({ id: z.number() })),
+  failed_files: z.array(uploadedItem.extend({ error: z.string() })),
+})
+export type UploadResult = z.output<typeof uploadResult>
+
+/** Multipart, see `uploadForm`. One result a file; repeating a batch index repeats its result. */
+export const uploadFiles = defineCall({
+  method: 'POST',
+  path: '/upload/:link_token',
+  params: linkTokenParams,
+  response: uploadResult,
+})
+
+/* Numbered parts: for files above a few MiB. The shape of S3 multipart uploads. */
+
+const uploadParams = z.object({ link_token: linkToken, upload_id: z.string().regex(/^[A-Za-z0-9_-]{22}$/) })
+export const partSize = z
+  .number()
+  .int()
+  .min(minPartChunks * sealedChunkBytes)
+  .max(maxPartChunks * sealedChunkBytes)
+  .refine((bytes) => bytes % sealedChunkBytes === 0, `Must be a multiple of ${sealedChunkBytes}.`)
+
+export const createPartsUpload = defineCall({
+  method: 'POST',
+  path: '/upload/:link_token/files',
+  params: linkTokenParams,
+  /** `size` is the sealed length. */
+  body: z.object({ size: z.number().int().positive(), part_size: partSize }),
+  response: z.object({ upload_id: z.string(), expires_at: z.string() }),
+})
+export const putPart = defineCall({
+  method: 'PUT',
+  path: '/upload/:link_token/files/:upload_id/parts/:n',
+  params: uploadParams.extend({ n: z.coerce.number().int().min(1).max(10_000) }),
+})
+export const getPartsUpload = defineCall({
+  method: 'GET',
+  path: '/upload/:link_token/files/:upload_id',
+  params: uploadParams,
+  response: z.object({ size: z.number(), part_size: z.number(), parts: z.array(z.number()) }),
+})
+export const abortPartsUpload = defineCall({
+  method: 'DELETE',
+  path: '/upload/:link_token/files/:upload_id',
+  params: uploadParams,
+})
