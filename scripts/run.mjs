@@ -1,0 +1,164 @@
+// One-command set-up, with Node's own modules only, so that it runs before anything is installed:
+//   node scripts/run.mjs start            install, build, start the server
+//   node scripts/run.mjs test             install, build, check everything, run every test
+//   node scripts/run.mjs bench [options]  install, build, measure (see bench/)
+import { spawn, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+process.chdir(fileURLToPath(new URL('..', import.meta.url)))
+const windows = process.platform === 'win32'
+const cache = '.cache'
+mkdirSync(cache, { recursive: true })
+
+function fail(message) {
+  console.error(`\n${message}`)
+  process.exit(1)
+}
+
+/** Runs a command to its end with this terminal; true when it succeeded. */
+function run(command, args, options = {}) {
+  return spawnSync(command, args, { stdio: 'inherit', ...options }).status === 0
+}
+
+function must(what, command, args, options) {
+  if (!run(command, args, options)) fail(`${what} failed: see the messages above.`)
+}
+
+/** Runs the program that an installed package brings. */
+function tool(what, script, args = [], options = {}) {
+  must(what, process.execPath, [join('node_modules', script), ...args], options)
+}
+
+const npm = (args) => run('npm', args, { shell: windows })
+
+/** SHA-256 over the names and contents of files and folders. */
+function digest(paths) {
+  const hash = createHash('sha256')
+  const visit = (path) => {
+    if (!existsSync(path)) return
+    if (statSync(path).isDirectory()) for (const name of readdirSync(path).sort()) visit(join(path, name))
+    else hash.update(path).update('\0').update(readFileSync(path))
+  }
+  paths.forEach(visit)
+  return hash.digest('hex')
+}
+
+/** Does `work` unless the inputs named by `key` are those of the last time. */
+function onceFor(name, key, done, work) {
+  const stamp = join(cache, name)
+  if (done() && existsSync(stamp) && readFileSync(stamp, 'utf8') === key) return
+  work()
+  writeFileSync(stamp, key)
+}
+
+function checkNode() {
+  const [major, minor] = process.versions.node.split('.').map(Number)
+  if (major < 20 || (major === 20 && minor < 19)) {
+    fail(`Sealpost needs Node 20.19 or newer; this is ${process.versions.node}.`)
+  }
+}
+
+/** apt-get as root on Debian; false anywhere else. */
+function debianInstall(packages) {
+  if (process.platform !== 'linux' || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  const apt = (...args) => run('apt-get', ['-o', 'DPkg::Lock::Timeout=300', '-q', ...args], { env })
+  console.log(`Installing Debian packages: ${packages.join(' ')}`)
+  return apt('update') && apt('install', '-y', '--no-install-recommends', ...packages)
+}
+
+/** SQLite's binding is loaded for real: a build for another Node version would only fail much later. */
+function sqliteWorks() {
+  const script = `new (require('better-sqlite3'))(':memory:').prepare('select 1').get()`
+  return spawnSync(process.execPath, ['-e', script], { stdio: 'ignore' }).status === 0
+}
+
+/**
+ * The stamp covers the lock file alone: a changed script line in package.json needs no new install, and
+ * compiling SQLite takes most of a minute.
+ */
+function install() {
+  const key = `${digest(['package-lock.json'])} ${process.version} ${process.arch}`
+  const installed = () => existsSync(join('node_modules', 'better-sqlite3', 'package.json'))
+  onceFor('installed', key, installed, () => {
+    console.log('Installing packages. The first time may take a minute or two: SQLite may have to be compiled.')
+    const compilerFound = ['make', 'g++', 'python3'].every(
+      (name) => spawnSync(name, ['--version'], { stdio: 'ignore' }).status === 0,
+    )
+    const ci = () => npm(['ci', '--no-audit', '--no-fund', '--loglevel=error']) && sqliteWorks()
+    if (ci()) return
+    if (!compilerFound && debianInstall(['make', 'g++', 'python3']) && ci()) return
+    fail(
+      compilerFound
+        ? 'Installing the packages failed: see the messages above. Check the network, then run the command again.'
+        : 'Installing the packages failed, probably because the SQLite binding had to be compiled and no compiler was\n' +
+            'found. Install make, a C++ compiler (g++ or clang) and python3, then run the command again.\n' +
+            '  Debian, Ubuntu: apt-get install make g++ python3     macOS: xcode-select --install',
+    )
+  })
+}
+
+function build() {
+  const inputs = ['src', 'workers', 'contract', 'public', 'index.html', 'vite.config.ts', 'package-lock.json']
+  const built = () => existsSync(join('dist', 'serviceWorker.js'))
+  onceFor('built', digest(inputs), built, () => tool('The build', 'vite/bin/vite.js', ['build', '--logLevel', 'warn']))
+}
+
+/** An installed Chromium or Chrome, else Playwright's own, else Debian's package. */
+function findChromium() {
+  const known = [
+    process.env.CHROMIUM,
+    '/usr/bin/chromium',
+    '/usr/bin/chromium-browser',
+    '/usr/bin/google-chrome',
+    '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+    'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+  ]
+  const find = () => known.find((path) => path && existsSync(path)) ?? playwrightChromium()
+  const playwrightChromium = () => {
+    const path = createRequire(import.meta.url)('@playwright/test').chromium.executablePath()
+    return existsSync(path) ? path : undefined
+  }
+  const found = find()
+  if (found) return found
+  console.log('Looking for a Chromium to test with.')
+  const cli = join('node_modules', '@playwright', 'test', 'cli.js')
+  run(process.execPath, [cli, 'install', 'chromium'], { timeout: 300_000 })
+  if (!find()) debianInstall(['chromium'])
+  return find() ?? fail('No browser found. Install Chromium or Chrome, or set CHROMIUM to the path of its program.')
+}
+
+function start() {
+  // A thread a file being synced to disk: batches of small files wait for the disk side by side.
+  const env = { UV_THREADPOOL_SIZE: '16', NODE_ENV: 'production', ...process.env }
+  const server = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], { stdio: 'inherit', env })
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => server.kill(signal))
+  server.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)))
+}
+
+function test(options) {
+  const began = Date.now()
+  const CHROMIUM = findChromium()
+  const env = { ...process.env, CHROMIUM }
+  tool('The type check', '../scripts/typecheck.mjs')
+  tool('Lint', 'eslint/bin/eslint.js', ['.', '--max-warnings', '0'])
+  tool('The format check', 'prettier/bin/prettier.cjs', ['--check', '--log-level', 'warn', '.'])
+  tool('The unit and route tests', 'vitest/vitest.mjs', ['run'], { env })
+  tool('The browser tests', '@playwright/test/cli.js', ['test', ...options], { env })
+  console.log(`\nEverything passed in ${Math.round((Date.now() - began) / 1000)} s.`)
+}
+
+const [command, ...options] = process.argv.slice(2)
+checkNode()
+install()
+build()
+if (command === 'start') start()
+else if (command === 'test') test(options)
+else if (command === 'bench') {
+  const env = { ...process.env, CHROMIUM: findChromium() }
+  must('The benchmark', process.execPath, ['--import', 'tsx', 'bench/main.ts', ...options], { env })
+} else fail('Usage: node scripts/run.mjs start | test | bench')

@@ -1,0 +1,32 @@
+import { type BaseQueryFn, createApi } from '@reduxjs/toolkit/query/react'
+import type { Call } from '../../contract/call.ts'
+import { callApi, type CallOptions } from './client.ts'
+import { type ApiFailure, toFailure } from './errorCatalogue.ts'
+
+/** A call of the contract with what it needs; made by `request`, which checks the types. */
+export interface ApiRequest {
+  call: Call
+  options: object
+}
+
+export function request<const C extends Call>(call: C, options: CallOptions<C>): ApiRequest {
+  return { call, options }
+}
+
+const baseQuery: BaseQueryFn<ApiRequest, unknown, ApiFailure> = async ({ call, options }, { signal }) => {
+  try {
+    // RTK Query takes undefined for a missing answer; an empty one is null.
+    const answer: unknown = await callApi<Call>(call, { ...options, signal } as CallOptions<Call>)
+    return { data: answer ?? null }
+  } catch (error) {
+    return { error: toFailure(error) }
+  }
+}
+
+/** The server's data in the store. Endpoints are added by the files beside this one. */
+export const api = createApi({
+  reducerPath: 'api',
+  baseQuery,
+  tagTypes: ['Folder', 'Files', 'DownloadLinks', 'KeyStatus'],
+  endpoints: () => ({}),
+})

@@ -1,0 +1,108 @@
+import { detail as knownDetail, type ErrorBody } from '../../contract/errors.ts'
+
+/** What an error becomes where only plain data may go: the store, a query result. */
+export interface ApiFailure {
+  /** HTTP status; null when no answer came, or the error is none of HTTP's. */
+  status: number | null
+  /** The server's own sentence. */
+  detail: string | null
+  /** What the user reads. */
+  message: string
+}
+
+/** A call that failed; the message is already the catalogue's. */
+export class ApiError extends Error implements ApiFailure {
+  override readonly name = 'ApiError'
+  readonly status: number | null
+  readonly detail: string | null
+
+  constructor({ status, detail, message }: ApiFailure) {
+    super(message)
+    this.status = status
+    this.detail = detail
+  }
+}
+
+const sentences = {
+  sessionExpired: 'Session expired. Please login again.',
+  badLogin: 'Incorrect username or password.',
+  badPassword: 'Incorrect password provided.',
+  unauthorized: 'Unauthorized or session possibly expired.',
+  forbidden: 'Forbidden',
+  tooManyRequests: 'Too many requests. Please try again later.',
+  invalid: 'Request validation failed. Check inputs.',
+  network: 'Network Error: Could not connect to the server.',
+  unknown: 'An unknown error occurred.',
+  fallback: 'An unexpected error occurred.',
+} as const
+
+/** The texts for answers with an error status: one row of the catalogue a branch. */
+export function failureOfAnswer(status: number, statusText: string, body: unknown): ApiFailure {
+  const detail = detailOf(body)
+  return { status, detail, message: withoutSecrets(sentenceOf(status, statusText, detail)) }
+}
+
+function sentenceOf(status: number, statusText: string, detail: string | null): string {
+  switch (status) {
+    case 401:
+      if (detail?.includes(knownDetail.sessionExpired)) return sentences.sessionExpired
+      if (detail === knownDetail.badLogin) return sentences.badLogin
+      if (detail === knownDetail.badPassword) return sentences.badPassword
+      return detail ?? sentences.unauthorized
+    case 403:
+      return detail ?? sentences.forbidden
+    case 422:
+      return detail ?? sentences.invalid
+    case 429:
+      return detail ?? sentences.tooManyRequests
+  }
+  if (detail !== null) return status >= 500 ? `Server Error: ${detail}` : detail
+  return `Error: ${status} - ${statusText === '' ? 'Unknown' : statusText}`
+}
+
+/** A sentence as it is; a list as `field: message` pairs, without the 'body' or 'query' the field stands in. */
+function detailOf(body: unknown): string | null {
+  const detail = (body as Partial<ErrorBody> | null)?.detail
+  if (typeof detail === 'string') return detail === '' ? null : detail
+  if (!Array.isArray(detail) || detail.length === 0) return null
+  return detail
+    .map(({ loc, msg }) => (loc.length > 1 ? `${loc.slice(1).join('.')}: ${msg}` : msg))
+    .join('; ')
+}
+
+export const networkFailure: ApiFailure = { status: null, detail: null, message: sentences.network }
+
+/** Any thrown thing. Sentences of the crypto layer are the catalogue's own and stay as they are. */
+export function toFailure(error: unknown): ApiFailure {
+  if (error instanceof ApiError) return { status: error.status, detail: error.detail, message: error.message }
+  return { status: null, detail: null, message: withoutSecrets(sentenceOfError(error)) }
+}
+
+function sentenceOfError(error: unknown): string {
+  if (!(error instanceof Error)) return sentences.fallback
+  if (error.name === 'CryptoError') return error.message
+  return error.message === '' ? sentences.unknown : `Unexpected Error: ${error.message}`
+}
+
+export const errorMessage = (error: unknown): string => toFailure(error).message
+
+/** What an RTK Query hook calls `error`: a failure of ours, or an error inside the query itself. */
+export function queryErrorMessage(error: unknown): string {
+  const message = (error as Partial<ApiFailure> | null)?.message
+  return typeof message === 'string' && message !== '' ? message : sentences.fallback
+}
+
+/** The session is over: handled by going to the login page, never by a notification. */
+export const isSessionEnd = ({ status, detail }: Pick<ApiFailure, 'status' | 'detail'>): boolean =>
+  status === 401 && (detail?.includes(knownDetail.sessionExpired) ?? false)
+
+/** 401 and 403 mean not signed in; anything else says nothing about that. */
+export const isRefusal = ({ status }: Pick<ApiFailure, 'status'>): boolean => status === 401 || status === 403
+
+/**
+ * Cuts query and fragment off every address in a text: a fragment holds decryption keys, and messages are shown,
+ * copied and reported.
+ */
+export function withoutSecrets(text: string): string {
+  return text.replace(/((?:[a-z][a-z+.-]*:\/)?\/[^\s'"?#]*)(?:[?#]|%23)[^\s'"]*/gi, '$1')
+}

@@ -1,0 +1,113 @@
+import { CryptoError } from './errors.ts'
+
+/** Bytes that Web Crypto takes as they are: never a view of shared memory. */
+export type Bytes = Uint8Array<ArrayBuffer>
+
+export function randomBytes(length: number): Bytes {
+  return crypto.getRandomValues(new Uint8Array(length))
+}
+
+export function concat(...parts: Uint8Array[]): Bytes {
+  const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0))
+  let offset = 0
+  for (const part of parts) {
+    whole.set(part, offset)
+    offset += part.length
+  }
+  return whole
+}
+
+/** Compares secrets: the time taken depends on the lengths alone. */
+export function equalInConstantTime(a: Uint8Array, b: Uint8Array): boolean {
+  if (a.length !== b.length) return false
+  let difference = 0
+  for (const [i, byte] of a.entries()) difference |= byte ^ (b[i] ?? 0)
+  return difference === 0
+}
+
+export function be32(value: number): Bytes {
+  const bytes = new Uint8Array(4)
+  new DataView(bytes.buffer).setUint32(0, value)
+  return bytes
+}
+
+export function be64(value: number): Bytes {
+  const bytes = new Uint8Array(8)
+  new DataView(bytes.buffer).setBigUint64(0, BigInt(value))
+  return bytes
+}
+
+const encoder = new TextEncoder()
+const strictDecoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+export function utf8(text: string): Bytes {
+  return encoder.encode(text)
+}
+
+/** @returns null for bytes that are not UTF-8. */
+export function fromUtf8(bytes: Uint8Array): string | null {
+  try {
+    return strictDecoder.decode(bytes)
+  } catch {
+    return null
+  }
+}
+
+export function toHex(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+/** @throws CryptoError 'bad-format' for anything but pairs of hex digits. */
+export function fromHex(text: string): Bytes {
+  if (!/^(?:[0-9a-f]{2})*$/i.test(text)) throw new CryptoError('bad-format')
+  return Uint8Array.from(text.match(/../g) ?? [], (pair) => parseInt(pair, 16))
+}
+
+/** The number of arguments of a call is limited; a sealed private key is longer than some engines' limit. */
+const charsPerCall = 0x2000
+
+/** Standard alphabet, padded. */
+export function toBase64(bytes: Uint8Array): string {
+  let text = ''
+  for (let i = 0; i < bytes.length; i += charsPerCall)
+    text += String.fromCharCode(...bytes.subarray(i, i + charsPerCall))
+  return btoa(text)
+}
+
+/**
+ * Strict: standard alphabet, padded, no white space, and the one spelling that `toBase64` writes.
+ * @throws CryptoError 'bad-format' for anything else, with `message` where one is given.
+ */
+export function fromBase64(text: string, message?: string): Bytes {
+  const bytes = tryBase64(text)
+  if (!bytes) throw new CryptoError('bad-format', message)
+  return bytes
+}
+
+/** As `fromBase64`. @returns null instead of throwing. */
+export function tryBase64(text: string): Bytes | null {
+  if (!/^[A-Za-z0-9+/]*={0,2}$/.test(text)) return null
+  let binary: string
+  try {
+    binary = atob(text)
+  } catch {
+    return null
+  }
+  // atob() takes unpadded text, and spare bits that are not zero.
+  if (btoa(binary) !== text) return null
+  return Uint8Array.from(binary, (char) => char.charCodeAt(0))
+}
+
+/** URL-safe alphabet, unpadded. */
+export function toBase64Url(bytes: Uint8Array): string {
+  return toBase64(bytes).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
+}
+
+/**
+ * For text that went through a person's clipboard or mail: either alphabet, with or without padding.
+ * @returns null for anything else.
+ */
+export function tryAnyBase64(text: string): Bytes | null {
+  const bare = text.replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/, '')
+  return tryBase64(bare + '='.repeat((4 - (bare.length % 4)) % 4))
+}

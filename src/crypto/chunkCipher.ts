@@ -1,0 +1,145 @@
+import { chunkBytes, MiB, sealedChunkBytes, tagBytes } from '../../contract/limits.ts'
+import { be32, be64, type Bytes, concat, utf8 } from './bytes.ts'
+import { CryptoError } from './errors.ts'
+import { gcmOpen, gcmSeal, ivBytes } from './primitives.ts'
+
+/** FORMAT.md, 1: the sealed file. */
+const streamLabel = 'sealpost/1/stream'
+
+/** Beyond this an index would not fit its four bytes. */
+const maxPlainSize = chunkBytes * 2 ** 32
+
+/** The largest file of another program that is opened in one piece, in bytes. */
+export const maxWholeBytes = 64 * MiB
+
+/** @throws RangeError for anything but a whole number of bytes. */
+export function chunkCount(plainSize: number): number {
+  if (!Number.isSafeInteger(plainSize) || plainSize < 0 || plainSize > maxPlainSize)
+    throw new RangeError(`Not a file size: ${plainSize}`)
+  return Math.max(1, Math.ceil(plainSize / chunkBytes))
+}
+
+export function sealedSize(plainSize: number): number {
+  return plainSize + chunkCount(plainSize) * tagBytes
+}
+
+/** @throws CryptoError 'truncated' when no plaintext has this sealed size; a missing length (NaN) is such a size. */
+export function plainSize(sealedSize: number): number {
+  if (!Number.isSafeInteger(sealedSize)) throw new CryptoError('truncated')
+  const count = Math.max(1, Math.ceil(sealedSize / sealedChunkBytes))
+  const size = sealedSize - count * tagBytes
+  if (size < 0 || size > maxPlainSize || chunkCount(size) !== count) throw new CryptoError('truncated')
+  return size
+}
+
+/** The IV with the index, and a 1 for all chunks but the last, XORed into its last five bytes. */
+export function chunkNonce(iv: Bytes, index: number, isLast: boolean): Bytes {
+  const nonce = iv.slice()
+  const view = new DataView(nonce.buffer)
+  view.setUint32(7, view.getUint32(7) ^ index)
+  view.setUint8(11, view.getUint8(11) ^ (isLast ? 0 : 1))
+  return nonce
+}
+
+/** Puts IV, length, position and finality under the tag of every chunk of a file of several chunks. */
+export function chunkAad(iv: Bytes, plainSize: number, index: number, isLast: boolean): Bytes {
+  const isLastByte = Uint8Array.of(isLast ? 1 : 0)
+  return concat(
+    utf8(streamLabel),
+    Uint8Array.of(0),
+    iv,
+    be32(chunkBytes),
+    be64(plainSize),
+    be32(index),
+    isLastByte,
+  )
+}
+
+/** Key, IV and plaintext size (bytes) of one file. */
+export interface ChunkedFile {
+  key: CryptoKey
+  iv: Bytes
+  plainSize: number
+}
+
+export interface ChunkSealer {
+  readonly count: number
+  /**
+   * Seals chunk `index`; chunks may be sealed in any order and side by side. The input is copied before this returns.
+   * Rejects with CryptoError 'size-mismatch' when the length does not fit the position, and with 'sealed-twice' for
+   * an index that was sealed before: a repeated (key, nonce) pair with other bytes would give both contents away.
+   */
+  seal(index: number, plaintext: Bytes): Promise<ArrayBuffer>
+}
+
+export interface ChunkOpener {
+  readonly count: number
+  /**
+   * Opens chunk `index`, in any order. The input is copied before this returns.
+   * Rejects with CryptoError 'truncated' when the length does not fit the position, 'damaged' when the tag fails.
+   */
+  open(index: number, sealed: Bytes): Promise<Bytes>
+}
+
+export function chunkSealer(file: ChunkedFile): ChunkSealer {
+  const layout = chunkLayout(file)
+  const sealedBefore = new Uint8Array(layout.count)
+  return {
+    count: layout.count,
+    async seal(index, plaintext) {
+      const { nonce, aad, plainBytes } = layout.chunk(index)
+      if (plaintext.length !== plainBytes) throw new CryptoError('size-mismatch')
+      if (sealedBefore[index] === 1) throw new CryptoError('sealed-twice')
+      sealedBefore[index] = 1
+      return gcmSeal(file.key, nonce, plaintext, aad)
+    },
+  }
+}
+
+export function chunkOpener(file: ChunkedFile): ChunkOpener {
+  const layout = chunkLayout(file)
+  return {
+    count: layout.count,
+    async open(index, sealed) {
+      const { nonce, aad, plainBytes } = layout.chunk(index)
+      if (sealed.length !== plainBytes + tagBytes) throw new CryptoError('truncated')
+      const plaintext = await gcmOpen(file.key, nonce, sealed, aad)
+      if (!plaintext) throw new CryptoError('damaged')
+      return new Uint8Array(plaintext)
+    },
+  }
+}
+
+function chunkLayout({ iv, plainSize }: ChunkedFile) {
+  if (iv.length !== ivBytes) throw new RangeError(`Not an IV: ${iv.length} bytes`)
+  const count = chunkCount(plainSize)
+  return {
+    count,
+    chunk(index: number) {
+      if (!Number.isInteger(index) || index < 0 || index >= count)
+        throw new RangeError(`No chunk ${index} of ${count}`)
+      const isLast = index === count - 1
+      const plainBytes = isLast ? plainSize - index * chunkBytes : chunkBytes
+      // A file of one chunk is plain AES-GCM, which every other program reads and writes.
+      if (count === 1) return { nonce: iv, aad: undefined, plainBytes }
+      return {
+        nonce: chunkNonce(iv, index, isLast),
+        aad: chunkAad(iv, plainSize, index, isLast),
+        plainBytes,
+      }
+    },
+  }
+}
+
+/**
+ * Plain AES-GCM over all bytes: a large file of a program that knows nothing of chunks. Only for a file that has no
+ * manifest and whose first chunk did not open. Nothing sealed in several chunks opens here, nor the other way round:
+ * chunks carry additional data, such files none.
+ * @throws CryptoError 'truncated' below 16 bytes, 'damaged' above `maxWholeBytes` or when the tag fails.
+ */
+export async function openWhole(key: CryptoKey, iv: Bytes, sealed: Bytes): Promise<Bytes> {
+  if (sealed.length < tagBytes) throw new CryptoError('truncated')
+  const plaintext = sealed.length > maxWholeBytes ? null : await gcmOpen(key, iv, sealed)
+  if (!plaintext) throw new CryptoError('damaged')
+  return new Uint8Array(plaintext)
+}

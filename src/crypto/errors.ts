@@ -1,0 +1,64 @@
+/** What can be wrong; the set is closed. */
+export type CryptoErrorCode =
+  /** Bytes are missing, or no plaintext has this sealed length. */
+  | 'truncated'
+  /** A tag did not verify, or bytes follow the end. */
+  | 'damaged'
+  /** A wrapped key is not for this private key, or a link's key not for this file. */
+  | 'wrong-key'
+  /** A password-sealed blob does not open. Alteration looks the same, on purpose. */
+  | 'wrong-password'
+  /** Base64, length or structure are not what the format says. */
+  | 'bad-format'
+  /** The manifest was made with another file key: one ciphertext must not have two contents. */
+  | 'commitment'
+  | 'hash-mismatch'
+  /** Bytes to be sealed are fewer or more than announced: the file changed while it was read. */
+  | 'size-mismatch'
+  /** A chunk was to be sealed twice under one nonce. */
+  | 'sealed-twice'
+  /** A public key that is no RSA key of 2048 to 8192 bits with exponent 65537. */
+  | 'weak-key'
+  /** The server named a password hash, a count or a salt that this client does not accept. */
+  | 'kdf-refused'
+  | 'link-keys-missing'
+
+/** The sentences a user may read; those of the specification are literal. */
+export const cryptoErrorTexts = {
+  truncated: 'Incomplete file data received from server.',
+  damaged: 'Decryption failed: Incorrect password or corrupted data.',
+  'wrong-key': 'Decryption failed: Incorrect password or corrupted data.',
+  'wrong-password': 'Decryption failed: Incorrect password or corrupted data.',
+  'bad-format': 'Invalid encrypted data: unknown format.',
+  commitment: 'The file key does not match the manifest of this file.',
+  'hash-mismatch': 'The content does not match the checksum recorded at upload.',
+  'size-mismatch': 'The file changed while it was being read.',
+  'sealed-twice': 'A part of a file must not be encrypted twice with the same key.',
+  'weak-key': 'The public key is not an RSA key of 2048 to 8192 bits.',
+  'kdf-refused': 'The server asked for password settings that are not safe.',
+  'link-keys-missing':
+    'Decryption keys are missing from the link. The link is incomplete or was copied incorrectly.',
+} as const satisfies Record<CryptoErrorCode, string>
+
+/** Sentences of 'bad-format' that name what is malformed. */
+export const badFormatTexts = {
+  iv: 'Invalid encryption IV format received from server.',
+  key: 'Invalid encryption key format received from server.',
+  tooShortForIv: 'Invalid encrypted data: too short to contain IV.',
+  linkKeys: 'No valid decryption keys found in the link.',
+} as const
+
+export class CryptoError extends Error {
+  override readonly name = 'CryptoError'
+  readonly code: CryptoErrorCode
+
+  constructor(code: CryptoErrorCode, message: string = cryptoErrorTexts[code]) {
+    super(message)
+    this.code = code
+  }
+}
+
+/** Also true for an error of another copy of this module: page and workers are bundled apart. */
+export function isCryptoError(error: unknown): error is CryptoError {
+  return error instanceof Error && error.name === 'CryptoError' && 'code' in error
+}

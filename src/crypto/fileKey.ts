@@ -1,0 +1,38 @@
+import { type Bytes, fromBase64, randomBytes } from './bytes.ts'
+import { badFormatTexts, CryptoError } from './errors.ts'
+import { aesKeyBytes, importAesKey, ivBytes } from './primitives.ts'
+
+declare const fileKeyBrand: unique symbol
+/** The 32 secret bytes K of one file. Goes into `wrapFileKey`, `deriveManifestKey` and link keys, and nowhere else. */
+export type FileKeyBytes = Bytes & { readonly [fileKeyBrand]: true }
+
+/** K and IV of one snapshot of one file. Each new attempt at a file gets a new one. */
+export interface FileKey {
+  /** Overwrite with zeros (`fill(0)`) once it is wrapped and the manifest key is derived. */
+  raw: FileKeyBytes
+  iv: Bytes
+  /** The same K, not extractable: what the chunk functions take, and what may be stored. */
+  key: CryptoKey
+}
+
+export async function generateFileKey(): Promise<FileKey> {
+  const raw = asFileKey(randomBytes(aesKeyBytes))
+  return { raw, iv: randomBytes(ivBytes), key: await importFileKey(raw) }
+}
+
+export function importFileKey(rawKey: FileKeyBytes): Promise<CryptoKey> {
+  return importAesKey(rawKey)
+}
+
+/** @throws CryptoError 'bad-format' unless there are exactly 32 bytes. */
+export function asFileKey(bytes: Bytes): FileKeyBytes {
+  if (bytes.length !== aesKeyBytes) throw new CryptoError('bad-format', badFormatTexts.key)
+  return bytes as FileKeyBytes
+}
+
+/** @throws CryptoError 'bad-format' unless this is the base64 of exactly 12 bytes. */
+export function readFileIv(ivB64: string): Bytes {
+  const iv = fromBase64(ivB64, badFormatTexts.iv)
+  if (iv.length !== ivBytes) throw new CryptoError('bad-format', badFormatTexts.iv)
+  return iv
+}

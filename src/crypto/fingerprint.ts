@@ -1,0 +1,30 @@
+import { type Bytes, concat, toBase64Url, utf8 } from './bytes.ts'
+import { fingerprintWords } from './fingerprintWords.ts'
+import { sha256 } from './primitives.ts'
+
+/** FORMAT.md, 7: the fingerprint of a public key. */
+const fingerprintLabel = 'sealpost/1/fp'
+const wordCount = 12
+const bitsPerWord = 11
+
+export interface Fingerprint {
+  bytes: Bytes
+  b64u: string
+  /** The first 132 bits, for reading aloud. */
+  words: string[]
+}
+
+/** Of one's own key: hand it `publicKeyOf` the unlocked private key, never what the server says. */
+export async function fingerprint(spkiBytes: Bytes): Promise<Fingerprint> {
+  const bytes = await sha256(concat(utf8(fingerprintLabel), Uint8Array.of(0), spkiBytes))
+  return { bytes, b64u: toBase64Url(bytes), words: wordsOf(bytes) }
+}
+
+function wordsOf(bytes: Bytes): string[] {
+  const bits = Array.from(bytes, (byte) => byte.toString(2).padStart(8, '0')).join('')
+  return Array.from({ length: wordCount }, (_, i) => {
+    const word = fingerprintWords[parseInt(bits.slice(i * bitsPerWord, (i + 1) * bitsPerWord), 2)]
+    if (word === undefined) throw new RangeError('The word list is incomplete')
+    return word
+  })
+}

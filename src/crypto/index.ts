@@ -1,0 +1,79 @@
+export {
+  type Bytes,
+  concat,
+  equalInConstantTime,
+  fromBase64,
+  fromHex,
+  randomBytes,
+  toBase64,
+  toBase64Url,
+  toHex,
+  utf8,
+} from './bytes.ts'
+export {
+  type ChunkedFile,
+  chunkAad,
+  chunkCount,
+  chunkNonce,
+  type ChunkOpener,
+  chunkOpener,
+  type ChunkSealer,
+  chunkSealer,
+  maxWholeBytes,
+  openWhole,
+  plainSize,
+  sealedSize,
+} from './chunkCipher.ts'
+export { openStream, type SealedSource, sealStream } from './chunkStream.ts'
+export { type ContentHash, contentHashHex, createContentHash } from './contentHash.ts'
+export { CryptoError, type CryptoErrorCode, cryptoErrorTexts, isCryptoError } from './errors.ts'
+export {
+  asFileKey,
+  type FileKey,
+  type FileKeyBytes,
+  generateFileKey,
+  importFileKey,
+  readFileIv,
+} from './fileKey.ts'
+export { type Fingerprint, fingerprint } from './fingerprint.ts'
+export { importRecipientKey, unwrapFileKey, wrapFileKey } from './keyWrap.ts'
+export { buildLinkFragment, type LinkFragment, parseLinkFragment } from './linkFragment.ts'
+export {
+  asLinkMaster,
+  generateLinkMaster,
+  joinLinkKeyString,
+  type LinkKeyString,
+  type LinkMaster,
+  openLinkFileKey,
+  openLinkMaster,
+  sealLinkFileKey,
+  sealLinkMaster,
+  splitLinkKeyString,
+  unwrapLinkMaster,
+  wrapLinkMaster,
+} from './linkKeys.ts'
+export { deriveManifestKey, keyCommitment, type ManifestKey, openManifest, sealManifest } from './manifest.ts'
+export {
+  compareWithServer,
+  type Manifest,
+  type ManifestDifference,
+  type ServerRecord,
+} from './manifestFields.ts'
+export {
+  deriveLinkPassword,
+  deriveLinkVerifier,
+  deriveLoginVerifier,
+  type LinkPassword,
+  newPasswordKdf,
+  type PasswordKdf,
+  type UncheckedKdf,
+} from './password.ts'
+export {
+  generateKeyPair,
+  importPrivateKey,
+  type KeyPair,
+  openPrivateKey,
+  publicKeyOf,
+  type SealedPrivateKey,
+  sealPrivateKey,
+} from './privateKeyBox.ts'

@@ -1,0 +1,67 @@
+import { maxRsaBits, minRsaBits } from '../../contract/limits.ts'
+import { type Bytes, equalInConstantTime, fromBase64, toBase64, tryAnyBase64 } from './bytes.ts'
+import { badFormatTexts, CryptoError } from './errors.ts'
+import { asFileKey, type FileKeyBytes } from './fileKey.ts'
+import { nullIfOperationFailed } from './primitives.ts'
+
+export const rsaAlgorithm = { name: 'RSA-OAEP', hash: 'SHA-256' } as const
+
+/** 65537 in a JWK. */
+const standardExponentB64u = 'AQAB'
+
+/**
+ * The platform imports 512-bit keys, odd exponents and trailing bytes without complaint, so all that is checked here.
+ * @param spkiBytes the public key as the server sent it, base64 decoded.
+ * @throws CryptoError 'weak-key' for anything but RSA of 2048 to 8192 bits, exponent 65537, in its one DER encoding.
+ */
+export async function importRecipientKey(spkiBytes: Bytes): Promise<CryptoKey> {
+  let key: CryptoKey
+  let jwk: JsonWebKey
+  let reencoded: ArrayBuffer
+  try {
+    key = await crypto.subtle.importKey('spki', spkiBytes, rsaAlgorithm, true, ['encrypt'])
+    jwk = await crypto.subtle.exportKey('jwk', key)
+    reencoded = await crypto.subtle.exportKey('spki', key)
+  } catch {
+    throw new CryptoError('weak-key')
+  }
+  const modulus = tryAnyBase64(jwk.n ?? '')
+  const bits = modulus ? bitLength(modulus) : 0
+  const isOdd = ((modulus?.at(-1) ?? 0) & 1) === 1
+  const isCanonical = equalInConstantTime(new Uint8Array(reencoded), spkiBytes)
+  if (bits < minRsaBits || bits > maxRsaBits || !isOdd || jwk.e !== standardExponentB64u || !isCanonical)
+    throw new CryptoError('weak-key')
+  return key
+}
+
+function bitLength(bigEndianBytes: Bytes): number {
+  const first = bigEndianBytes.findIndex((byte) => byte !== 0)
+  if (first < 0) return 0
+  return (bigEndianBytes.length - first) * 8 - (Math.clz32(bigEndianBytes[first] ?? 0) - 24)
+}
+
+/** FORMAT.md, 2. @returns base64, as long as the recipient's modulus. */
+export async function wrapFileKey(recipientKey: CryptoKey, rawKey: FileKeyBytes): Promise<string> {
+  return wrapSecret(recipientKey, rawKey)
+}
+
+/**
+ * @throws CryptoError 'bad-format' when this is no base64 or does not hold 32 bytes, 'wrong-key' when it was wrapped
+ *   to another key or altered.
+ */
+export async function unwrapFileKey(privateKey: CryptoKey, wrappedB64: string): Promise<FileKeyBytes> {
+  return asFileKey(await unwrapSecret(privateKey, wrappedB64))
+}
+
+export async function wrapSecret(publicKey: CryptoKey, secret: Bytes): Promise<string> {
+  return toBase64(new Uint8Array(await crypto.subtle.encrypt({ name: 'RSA-OAEP' }, publicKey, secret)))
+}
+
+export async function unwrapSecret(privateKey: CryptoKey, wrappedB64: string): Promise<Bytes> {
+  const wrapped = fromBase64(wrappedB64, badFormatTexts.key)
+  const secret = await crypto.subtle
+    .decrypt({ name: 'RSA-OAEP' }, privateKey, wrapped)
+    .catch(nullIfOperationFailed)
+  if (!secret) throw new CryptoError('wrong-key')
+  return new Uint8Array(secret)
+}

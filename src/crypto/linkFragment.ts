@@ -1,0 +1,50 @@
+import { tryAnyBase64, toBase64 } from './bytes.ts'
+import { badFormatTexts, CryptoError } from './errors.ts'
+import type { FileKeyBytes } from './fileKey.ts'
+import { asLinkMaster, type LinkMaster } from './linkKeys.ts'
+import { aesKeyBytes } from './primitives.ts'
+
+/** Up to here a fragment names the files' own keys, as the specification writes it; above, the link's one key. */
+const maxFragmentFiles = 20
+const masterId = '*'
+
+export type LinkFragment =
+  { kind: 'files'; fileKeys: ReadonlyMap<string, FileKeyBytes> } | { kind: 'master'; linkMaster: LinkMaster }
+
+/** The text after '#' of a link without a password. `fileKeys`: all files of the link, by id. */
+export function buildLinkFragment(
+  linkMaster: LinkMaster,
+  fileKeys: ReadonlyMap<string, FileKeyBytes>,
+): string {
+  if (fileKeys.size > maxFragmentFiles) return `${masterId}:${toBase64(linkMaster)}`
+  return Array.from(fileKeys, ([fileId, rawKey]) => `${fileId}:${toBase64(rawKey)}`).join(',')
+}
+
+/**
+ * Takes the raw text, with or without '#', also where '#' arrived as '%23' or all of it percent-encoded. Pairs that
+ * are no key are passed over: the other files of a damaged link stay readable.
+ * @throws CryptoError 'link-keys-missing' for an empty fragment, 'bad-format' when no pair is a key.
+ */
+export function parseLinkFragment(rawFragment: string): LinkFragment {
+  const text = percentDecoded(rawFragment).replace(/^#+/, '').trim()
+  if (text === '') throw new CryptoError('link-keys-missing')
+
+  const fileKeys = new Map<string, FileKeyBytes>()
+  for (const pair of text.split(',')) {
+    const [, id, keyB64] = /^\s*([^:\s]+):(\S+)\s*$/.exec(pair) ?? []
+    const key = keyB64 === undefined ? null : tryAnyBase64(keyB64)
+    if (id === undefined || key?.length !== aesKeyBytes) continue
+    if (id === masterId) return { kind: 'master', linkMaster: asLinkMaster(key) }
+    fileKeys.set(id, key as FileKeyBytes)
+  }
+  if (fileKeys.size === 0) throw new CryptoError('bad-format', badFormatTexts.linkKeys)
+  return { kind: 'files', fileKeys }
+}
+
+function percentDecoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,99 @@
+import { type Bytes, tryAnyBase64, randomBytes, toBase64 } from './bytes.ts'
+import { openBox, sealBox } from './committedBox.ts'
+import { badFormatTexts, CryptoError } from './errors.ts'
+import { asFileKey, type FileKeyBytes } from './fileKey.ts'
+import { unwrapSecret, wrapSecret } from './keyWrap.ts'
+import type { LinkPassword } from './password.ts'
+import { aesKeyBytes, hkdf } from './primitives.ts'
+
+/** FORMAT.md, 6: the keys of a download link. */
+const linkFileLabel = 'sealpost/1/link-file '
+const fileIvLabel = 'sealpost/1/iv file'
+const linkIvLabel = 'sealpost/1/iv link'
+
+declare const linkMasterBrand: unique symbol
+/** LM, the 32 secret bytes of one link: whoever has them opens all its files. */
+export type LinkMaster = Bytes & { readonly [linkMasterBrand]: true }
+
+export function generateLinkMaster(): LinkMaster {
+  return asLinkMaster(randomBytes(aesKeyBytes))
+}
+
+/** @throws CryptoError 'bad-format' unless there are exactly 32 bytes. */
+export function asLinkMaster(bytes: Bytes): LinkMaster {
+  if (bytes.length !== aesKeyBytes) throw new CryptoError('bad-format', badFormatTexts.key)
+  return bytes as LinkMaster
+}
+
+/** `wrapped_link_key`: the administrator can copy the link again, keys included. Base64. */
+export function wrapLinkMaster(ownPublicKey: CryptoKey, linkMaster: LinkMaster): Promise<string> {
+  return wrapSecret(ownPublicKey, linkMaster)
+}
+
+/** @throws CryptoError 'bad-format' or 'wrong-key', as `unwrapFileKey`. */
+export async function unwrapLinkMaster(privateKey: CryptoKey, wrappedB64: string): Promise<LinkMaster> {
+  return asLinkMaster(await unwrapSecret(privateKey, wrappedB64))
+}
+
+/** part1 in base64: the same for all files of a link, so that the password is stretched once. */
+export async function sealLinkMaster(password: LinkPassword, linkMaster: LinkMaster): Promise<string> {
+  return toBase64(await sealBox(password.wrapKey, password.salt, linkIvLabel, linkMaster))
+}
+
+/** @throws CryptoError 'bad-format' when part1 is no base64, 'wrong-password' for any other part1 than this one's. */
+export async function openLinkMaster(password: LinkPassword, part1B64: string): Promise<LinkMaster> {
+  const linkMaster = await openBox(password.wrapKey, password.salt, linkIvLabel, readPart(part1B64))
+  if (!linkMaster) throw new CryptoError('wrong-password')
+  return asLinkMaster(linkMaster)
+}
+
+/** part2 in base64, bound to this file of this link. */
+export async function sealLinkFileKey(
+  linkMaster: LinkMaster,
+  fileId: string | number,
+  rawKey: FileKeyBytes,
+): Promise<string> {
+  return toBase64(await sealBox(await linkFileKey(linkMaster, fileId), null, fileIvLabel, rawKey))
+}
+
+/** @throws CryptoError 'bad-format' when part2 is no base64, 'wrong-key' when it is another file's or link's. */
+export async function openLinkFileKey(
+  linkMaster: LinkMaster,
+  fileId: string | number,
+  part2B64: string,
+): Promise<FileKeyBytes> {
+  const box = readPart(part2B64)
+  const rawKey = await openBox(await linkFileKey(linkMaster, fileId), null, fileIvLabel, box)
+  if (!rawKey) throw new CryptoError('wrong-key')
+  return asFileKey(rawKey)
+}
+
+function linkFileKey(linkMaster: LinkMaster, fileId: string | number): Promise<Bytes> {
+  return hkdf(linkMaster, null, linkFileLabel + String(fileId), aesKeyBytes)
+}
+
+function readPart(partB64: string): Bytes {
+  const box = tryAnyBase64(partB64)
+  if (!box) throw new CryptoError('bad-format', badFormatTexts.key)
+  return box
+}
+
+/** A key string of `reencrypted_keys`: 'part1:part2' with a password, 'part2' without (part1B64 null). */
+export interface LinkKeyString {
+  part1B64: string | null
+  part2B64: string
+}
+
+export function joinLinkKeyString({ part1B64, part2B64 }: LinkKeyString): string {
+  return part1B64 === null ? part2B64 : `${part1B64}:${part2B64}`
+}
+
+/** @throws CryptoError 'bad-format' for more than two parts or an empty one. */
+export function splitLinkKeyString(keyString: string): LinkKeyString {
+  const parts = keyString.split(':')
+  const part2B64 = parts.pop() ?? ''
+  const part1B64 = parts.pop() ?? null
+  if (parts.length > 0 || part1B64 === '' || part2B64 === '')
+    throw new CryptoError('bad-format', badFormatTexts.key)
+  return { part1B64, part2B64 }
+}

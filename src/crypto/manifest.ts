@@ -1,0 +1,112 @@
+import { maxManifestBytes, tagBytes } from '../../contract/limits.ts'
+import {
+  type Bytes,
+  concat,
+  equalInConstantTime,
+  fromBase64,
+  fromUtf8,
+  randomBytes,
+  toBase64,
+  utf8,
+} from './bytes.ts'
+import { CryptoError } from './errors.ts'
+import type { FileKeyBytes } from './fileKey.ts'
+import { type Manifest, manifestJson, readManifest } from './manifestFields.ts'
+import { gcmOpen, gcmSeal, hkdf, importAesKey, ivBytes } from './primitives.ts'
+
+/** FORMAT.md, 3: the manifest. */
+const magic = utf8('SPM1')
+const commitLabel = 'sealpost/1/commit'
+const manifestLabel = 'sealpost/1/manifest'
+const commitmentBytes = 32
+/** The JSON is padded to a multiple of this, which hides the length of the name. */
+const padBytes = 256
+
+const commitmentAt = magic.length
+const nonceAt = commitmentAt + commitmentBytes
+const boxAt = nonceAt + ivBytes
+const shortestBytes = boxAt + padBytes + tagBytes
+
+/** All that sealing a manifest needs; may be stored, since K cannot be had from it. */
+export interface ManifestKey {
+  /** AES-GCM, not extractable. */
+  manifestKey: CryptoKey
+  commitment: Bytes
+  iv: Bytes
+}
+
+/** The value that a manifest shows of K: no second file key has the same one. */
+export function keyCommitment(rawKey: FileKeyBytes, iv: Bytes): Promise<Bytes> {
+  return hkdf(rawKey, iv, commitLabel, commitmentBytes)
+}
+
+export async function deriveManifestKey(rawKey: FileKeyBytes, iv: Bytes): Promise<ManifestKey> {
+  const [manifestKey, commitment] = await Promise.all([
+    hkdf(rawKey, null, manifestLabel, 32).then(importAesKey),
+    keyCommitment(rawKey, iv),
+  ])
+  return { manifestKey, commitment, iv }
+}
+
+/**
+ * @returns base64 of the sealed manifest.
+ * @throws CryptoError 'bad-format' for fields that `openManifest` would refuse, or too long for a manifest.
+ */
+export async function sealManifest(key: ManifestKey, manifest: Manifest): Promise<string>
+export async function sealManifest(rawKey: FileKeyBytes, iv: Bytes, manifest: Manifest): Promise<string>
+export async function sealManifest(
+  ...args: [ManifestKey, Manifest] | [FileKeyBytes, Bytes, Manifest]
+): Promise<string> {
+  const [key, manifest] = args.length === 2 ? args : [await deriveManifestKey(args[0], args[1]), args[2]]
+  const padded = pad(utf8(manifestJson(manifest)))
+  const nonce = randomBytes(ivBytes)
+  const box = await gcmSeal(key.manifestKey, nonce, padded, manifestAad(key))
+  const sealed = concat(magic, key.commitment, nonce, new Uint8Array(box))
+  if (sealed.length > maxManifestBytes) throw new CryptoError('bad-format')
+  return toBase64(sealed)
+}
+
+/**
+ * @throws CryptoError 'bad-format' for what is no manifest, 'commitment' when it belongs to another file key or IV
+ *   (found before anything is decrypted), 'damaged' when it was altered.
+ */
+export async function openManifest(rawKey: FileKeyBytes, iv: Bytes, manifestB64: string): Promise<Manifest> {
+  const sealed = fromBase64(manifestB64)
+  if (sealed.length < shortestBytes || sealed.length > maxManifestBytes) throw new CryptoError('bad-format')
+  if (!equalInConstantTime(sealed.subarray(0, magic.length), magic)) throw new CryptoError('bad-format')
+
+  const commitment = await keyCommitment(rawKey, iv)
+  if (!equalInConstantTime(sealed.subarray(commitmentAt, nonceAt), commitment))
+    throw new CryptoError('commitment')
+
+  const key = await deriveManifestKey(rawKey, iv)
+  const padded = await gcmOpen(
+    key.manifestKey,
+    sealed.subarray(nonceAt, boxAt),
+    sealed.subarray(boxAt),
+    manifestAad(key),
+  )
+  if (!padded) throw new CryptoError('damaged')
+  const json = fromUtf8(unpad(new Uint8Array(padded)))
+  if (json === null) throw new CryptoError('bad-format')
+  return readManifest(json)
+}
+
+function manifestAad({ commitment, iv }: ManifestKey): Bytes {
+  return concat(utf8(manifestLabel), Uint8Array.of(0), commitment, iv)
+}
+
+/** One byte 80 and as many 00 as needed. */
+function pad(bytes: Bytes): Bytes {
+  const padded = new Uint8Array((Math.floor(bytes.length / padBytes) + 1) * padBytes)
+  padded.set(bytes)
+  padded[bytes.length] = 0x80
+  return padded
+}
+
+function unpad(padded: Bytes): Bytes {
+  const end = padded.findLastIndex((byte) => byte !== 0)
+  const isPadding = padded[end] === 0x80 && padded.length % padBytes === 0 && padded.length - end <= padBytes
+  if (!isPadding) throw new CryptoError('bad-format')
+  return padded.subarray(0, end)
+}

@@ -1,0 +1,94 @@
+import { kdfIterations, maxKdfIterations, saltBytes } from '../../contract/limits.ts'
+import { type Bytes, tryBase64, randomBytes, toBase64, toBase64Url, utf8 } from './bytes.ts'
+import { CryptoError } from './errors.ts'
+import { hkdf } from './primitives.ts'
+
+/** FORMAT.md, 5 and 6: what a password becomes before anything leaves the page. */
+export const passwordKdfName = 'pbkdf2-sha256'
+const loginLabel = 'sealpost/1/auth'
+const linkAuthLabel = 'sealpost/1/link-auth'
+const linkWrapLabel = 'sealpost/1/link-wrap'
+
+/** How a password is stretched; `salt` is base64 of 16 bytes. */
+export interface PasswordKdf {
+  kdf: typeof passwordKdfName
+  iterations: number
+  salt: string
+}
+
+/** The same three as a server sent them: nothing about them is believed. */
+export interface UncheckedKdf {
+  kdf: unknown
+  iterations: unknown
+  salt: unknown
+}
+
+/** For a new login password or a new link. */
+export function newPasswordKdf(): PasswordKdf {
+  return { kdf: passwordKdfName, iterations: kdfIterations, salt: toBase64(randomBytes(saltBytes)) }
+}
+
+/**
+ * The value that goes into every password field of the authenticated API: `v1.` and 43 characters.
+ * @throws CryptoError 'kdf-refused', before anything is derived, for another function, a count that is not from
+ *   600 000 to 5 000 000, or a salt that is not 16 bytes: a weaker setting would let the server guess the password.
+ */
+export async function deriveLoginVerifier(password: string, kdf: UncheckedKdf): Promise<string> {
+  const { iterations, salt } = checkedKdf(kdf)
+  return verifier(await stretchPassword(password, salt, iterations), loginLabel)
+}
+
+/** What a link's password gives in one stretching. */
+export interface LinkPassword {
+  /** Goes to the server, at creation and when the link is opened. */
+  verifier: string
+  /** Opens `part1` of the key strings; never leaves the page. */
+  wrapKey: Bytes
+  salt: Bytes
+}
+
+/** @throws CryptoError 'kdf-refused', as `deriveLoginVerifier`. */
+export async function deriveLinkPassword(password: string, kdf: UncheckedKdf): Promise<LinkPassword> {
+  const { iterations, salt } = checkedKdf(kdf)
+  const stretched = await stretchPassword(password, salt, iterations)
+  return {
+    verifier: await verifier(stretched, linkAuthLabel),
+    wrapKey: await hkdf(stretched, salt, linkWrapLabel, 32),
+    salt,
+  }
+}
+
+/** The `verifier` of `deriveLinkPassword`, for who does not open keys. */
+export async function deriveLinkVerifier(password: string, kdf: UncheckedKdf): Promise<string> {
+  return (await deriveLinkPassword(password, kdf)).verifier
+}
+
+/** PBKDF2-HMAC-SHA-256 over the NFKC form, so that a password typed on another keyboard is the same. 32 bytes. */
+export async function stretchPassword(password: string, salt: Bytes, iterations: number): Promise<Bytes> {
+  const key = await crypto.subtle.importKey('raw', utf8(password.normalize('NFKC')), 'PBKDF2', false, [
+    'deriveBits',
+  ])
+  const params = { name: 'PBKDF2', hash: 'SHA-256', salt, iterations }
+  return new Uint8Array(await crypto.subtle.deriveBits(params, key, 256))
+}
+
+/** Enough rounds to be safe, and few enough that the server cannot stop the page with them. */
+export function isAcceptedIterations(value: unknown): value is number {
+  return (
+    typeof value === 'number' &&
+    Number.isInteger(value) &&
+    value >= kdfIterations &&
+    value <= maxKdfIterations
+  )
+}
+
+function checkedKdf({ kdf, iterations, salt }: UncheckedKdf): { iterations: number; salt: Bytes } {
+  const bytes = typeof salt === 'string' ? tryBase64(salt) : null
+  if (kdf !== passwordKdfName || !isAcceptedIterations(iterations) || bytes?.length !== saltBytes)
+    throw new CryptoError('kdf-refused')
+  return { iterations, salt: bytes }
+}
+
+async function verifier(stretched: Bytes, label: string): Promise<string> {
+  return `v1.${toBase64Url(await hkdf(stretched, null, label, 32))}`
+}

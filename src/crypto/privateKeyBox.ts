@@ -1,0 +1,103 @@
+import { kdfIterations, legacyKdfIterations, saltBytes } from '../../contract/limits.ts'
+import { type Bytes, fromBase64, randomBytes, toBase64, tryBase64 } from './bytes.ts'
+import { openBox, openBoxOfAnyIv, sealBox } from './committedBox.ts'
+import { badFormatTexts, CryptoError } from './errors.ts'
+import { rsaAlgorithm } from './keyWrap.ts'
+import { isAcceptedIterations, stretchPassword } from './password.ts'
+import { ivBytes } from './primitives.ts'
+
+/** FORMAT.md, 4: the private key at rest. */
+const privateKeyLabel = 'sealpost/1/iv privkey'
+
+const publicExponent = new Uint8Array([1, 0, 1])
+
+export interface KeyPair {
+  pkcs8Bytes: Bytes
+  spkiBytes: Bytes
+}
+
+export async function generateKeyPair(bits: 2048 | 3072 | 4096 = 2048): Promise<KeyPair> {
+  const pair = await crypto.subtle.generateKey(
+    { ...rsaAlgorithm, modulusLength: bits, publicExponent },
+    true,
+    ['encrypt', 'decrypt'],
+  )
+  return {
+    pkcs8Bytes: new Uint8Array(await crypto.subtle.exportKey('pkcs8', pair.privateKey)),
+    spkiBytes: new Uint8Array(await crypto.subtle.exportKey('spki', pair.publicKey)),
+  }
+}
+
+/** As stored by the server and in the backup file. Without `kdfIterations` it is 250 000. */
+export interface SealedPrivateKey {
+  /** Base64 of the 12-byte IV, then the ciphertext. */
+  encryptedPrivateKey: string
+  /** Base64 of 16 bytes. */
+  kdfSalt: string
+  kdfIterations?: number | undefined
+}
+
+export async function sealPrivateKey(
+  pkcs8Bytes: Bytes,
+  password: string,
+): Promise<Required<SealedPrivateKey>> {
+  const salt = randomBytes(saltBytes)
+  const wrapKey = await stretchPassword(password, salt, kdfIterations)
+  const box = await sealBox(wrapKey, salt, privateKeyLabel, pkcs8Bytes)
+  return { encryptedPrivateKey: toBase64(box), kdfSalt: toBase64(salt), kdfIterations }
+}
+
+/**
+ * @param acceptForeignIv for the Restore dialog alone, which seals what it opened anew: takes a blob of a program that
+ *   drew its IV at random.
+ * @throws CryptoError 'kdf-refused' before anything is derived; 'bad-format' when the blob is too short or the salt is
+ *   none; 'wrong-password' for everything else, an altered blob included: an answer that told the two apart would help
+ *   whoever alters blobs.
+ */
+export async function openPrivateKey(
+  sealed: SealedPrivateKey,
+  password: string,
+  { acceptForeignIv = false }: { acceptForeignIv?: boolean } = {},
+): Promise<Bytes> {
+  const { kdfIterations: iterations = legacyKdfIterations } = sealed
+  if (iterations !== legacyKdfIterations && !isAcceptedIterations(iterations))
+    throw new CryptoError('kdf-refused')
+  const salt = fromBase64(sealed.kdfSalt)
+  if (salt.length !== saltBytes) throw new CryptoError('bad-format')
+  const box = tryBase64(sealed.encryptedPrivateKey)
+  if (!box) throw new CryptoError('wrong-password')
+  if (box.length <= ivBytes) throw new CryptoError('bad-format', badFormatTexts.tooShortForIv)
+
+  const wrapKey = await stretchPassword(password, salt, iterations)
+  const pkcs8Bytes = acceptForeignIv
+    ? await openBoxOfAnyIv(wrapKey, box)
+    : await openBox(wrapKey, salt, privateKeyLabel, box)
+  if (!pkcs8Bytes) throw new CryptoError('wrong-password')
+  return pkcs8Bytes
+}
+
+/** For `unwrapFileKey`; not extractable. @throws CryptoError 'bad-format' when this is no RSA private key. */
+export async function importPrivateKey(pkcs8Bytes: Bytes): Promise<CryptoKey> {
+  try {
+    return await crypto.subtle.importKey('pkcs8', pkcs8Bytes, rsaAlgorithm, false, ['decrypt'])
+  } catch {
+    throw new CryptoError('bad-format')
+  }
+}
+
+/**
+ * The public half, rebuilt from the private key's own n and e: what the server says the public key is, is its claim.
+ * @returns SPKI bytes.
+ * @throws CryptoError 'bad-format' when this is no RSA private key.
+ */
+export async function publicKeyOf(pkcs8Bytes: Bytes): Promise<Bytes> {
+  try {
+    const privateKey = await crypto.subtle.importKey('pkcs8', pkcs8Bytes, rsaAlgorithm, true, ['decrypt'])
+    const { kty, n, e } = await crypto.subtle.exportKey('jwk', privateKey)
+    if (kty === undefined || n === undefined || e === undefined) throw new CryptoError('bad-format')
+    const publicKey = await crypto.subtle.importKey('jwk', { kty, n, e }, rsaAlgorithm, true, ['encrypt'])
+    return new Uint8Array(await crypto.subtle.exportKey('spki', publicKey))
+  } catch {
+    throw new CryptoError('bad-format')
+  }
+}

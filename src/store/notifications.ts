@@ -1,0 +1,38 @@
+import { createSlice, nanoid, type PayloadAction } from '@reduxjs/toolkit'
+
+export type Severity = 'success' | 'info' | 'warning' | 'error'
+
+export interface Notification {
+  id: string
+  severity: Severity
+  message: string
+  /** Milliseconds until it closes by itself; null stays until it is closed. */
+  duration: number | null
+  /** A button whose click dispatches an action of this type. */
+  action: { label: string; type: string } | null
+}
+
+type Raised = Pick<Notification, 'severity' | 'message'> & Partial<Pick<Notification, 'duration' | 'action'>>
+
+export const defaultDuration = 5000
+
+/** What waits to be shown; the notification area takes it from here and says when it is gone. */
+export const notificationsSlice = createSlice({
+  name: 'notifications',
+  initialState: [] as Notification[],
+  reducers: {
+    notificationRaised: {
+      prepare: (raised: Raised) => ({
+        payload: { id: nanoid(), duration: defaultDuration, action: null, ...raised },
+      }),
+      reducer: (state, { payload }: PayloadAction<Notification>) => {
+        state.push(payload)
+      },
+    },
+    notificationClosed: (state, { payload: id }: PayloadAction<string>) => state.filter((one) => one.id !== id),
+  },
+  selectors: { selectNotifications: (state) => state },
+})
+
+export const { notificationRaised, notificationClosed } = notificationsSlice.actions
+export const { selectNotifications } = notificationsSlice.selectors

@@ -1,0 +1,103 @@
+/**
+ * [Note: Names that every system takes]
+ * What an uploader calls a file may be impossible on the recipient's system, or dangerous there: Windows knows
+ * reserved device names and forbids characters and trailing dots, bidirectional controls make `exe.pdf` of
+ * `fdp.exe`, and two names that differ only in case overwrite each other. Saved files and archive entries are
+ * therefore named by these functions and by nothing else.
+ */
+
+const encoder = new TextEncoder()
+
+/** Longest segment in UTF-8 bytes: 255 is the limit of common file systems, the rest is for suffixes. */
+const maxSegmentBytes = 200
+/** Longest path in an archive, in characters: Windows programs stop at 260, target folder included. */
+const maxPathLength = 220
+
+/** Control, bidirectional and zero-width characters; lone surrogates. */
+// eslint-disable-next-line no-control-regex -- they are what is looked for
+const invisible = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]|\p{Surrogate}/gu
+const forbidden = /[<>:"/\\|?*]/g
+const reserved = /^(?:con|prn|aux|nul|clock\$|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])(?:\.|$)/i
+
+/** The longest beginning of `text` that has at most `bytes` UTF-8 bytes and splits no character. */
+function cutToBytes(text: string, bytes: number): string {
+  let length = 0
+  let end = 0
+  for (const character of text) {
+    length += encoder.encode(character).length
+    if (length > bytes) break
+    end += character.length
+  }
+  return text.slice(0, end)
+}
+
+/** `report.tar` and `.gz`; the extension is empty for names without one, and for `.gitignore`. */
+function splitExtension(name: string): [stem: string, extension: string] {
+  const dot = name.lastIndexOf('.')
+  return dot > 0 && name.length - dot <= 20 ? [name.slice(0, dot), name.slice(dot)] : [name, '']
+}
+
+function shorten(name: string, bytes: number): string {
+  if (encoder.encode(name).length <= bytes) return name
+  const [stem, extension] = splitExtension(name)
+  return cutToBytes(stem, bytes - encoder.encode(extension).length) + extension
+}
+
+/** One file or folder name that Windows, macOS and Linux take and show as it is. */
+export function safeSegment(name: string, maxBytes = maxSegmentBytes): string {
+  let safe = name.normalize('NFC').replace(invisible, '').replace(forbidden, '_').trimStart()
+  safe = shorten(safe, maxBytes).replace(/[. ]+$/, '')
+  if (safe === '') return '_'
+  return reserved.test(safe) ? `_${safe}` : safe
+}
+
+/** 'report.pdf' → 'report (2).pdf' */
+const numbered = (name: string, n: number) => {
+  const [stem, extension] = splitExtension(name)
+  return `${stem} (${n})${extension}`
+}
+
+/**
+ * Gives the files of one archive their paths, each different from all others even where case does not count.
+ * A folder keeps one spelling; a file that would have a folder's path gets another name.
+ */
+export class ArchiveNames {
+  #taken = new Set<string>()
+  #folders = new Map<string, string>()
+  /** The next number to try for a path, so that a thousand twins do not cost a million look-ups. */
+  #next = new Map<string, number>()
+
+  /** @param path directory part, '/'-separated, '.' for the root */
+  add(path: string, name: string): string {
+    let folder = ''
+    for (const segment of path.split('/')) {
+      if (segment === '' || segment === '.') continue
+      const wanted = folder + safeSegment(segment)
+      if (wanted.length > maxPathLength - 60) break // the deepest folders are left out rather than the file
+      folder = this.#folder(wanted)
+    }
+    const safe = safeSegment(name, Math.max(40, Math.min(maxSegmentBytes, maxPathLength - folder.length)))
+    return this.#claim(folder + safe, (n) => folder + numbered(safe, n))
+  }
+
+  #folder(wanted: string): string {
+    const key = caseless(wanted)
+    const known = this.#folders.get(key)
+    if (known !== undefined) return known
+    const path = `${this.#claim(wanted, (n) => `${wanted} (${n})`)}/`
+    this.#folders.set(key, path)
+    return path
+  }
+
+  #claim(wanted: string, alternative: (n: number) => string): string {
+    const key = caseless(wanted)
+    let candidate = wanted
+    let n = this.#next.get(key) ?? 2
+    while (this.#taken.has(caseless(candidate))) candidate = alternative(n++)
+    this.#next.set(key, n)
+    this.#taken.add(caseless(candidate))
+    return candidate
+  }
+}
+
+const caseless = (text: string) => text.normalize('NFC').toUpperCase().toLowerCase()

@@ -1,0 +1,14 @@
+import { expose, proxy } from 'comlink'
+import { openFileKeys } from './fileKeys.ts'
+import { FileSealer } from './fileSealer.ts'
+import { sealBatch } from './batchSealer.ts'
+
+/** Logic-free on purpose: every member lives elsewhere, so that tests need no worker. */
+const cryptoWorker = {
+  openSealer: async (file: File, recipient: CryptoKey) => proxy(await FileSealer.open(file, recipient)),
+  sealBatch,
+  openFileKeys,
+}
+
+export type CryptoWorker = typeof cryptoWorker
+expose(cryptoWorker)

@@ -1,0 +1,39 @@
+import { type Bytes, type Manifest, openManifest, readFileIv, unwrapFileKey } from '../src/crypto/index.ts'
+
+/** Wrapped key, IV and manifest of one file, as the server keeps them. */
+export interface WrappedFileKey {
+  id: number
+  encryptedKeyB64: string
+  ivB64: string
+  manifestB64: string | null
+}
+
+export type OpenedFileKey =
+  | {
+      ok: true
+      id: number
+      rawKey: Bytes
+      iv: Bytes
+      manifest: Manifest | null
+    }
+  | { ok: false; id: number; error: string }
+
+/** Unwraps the keys of many files and opens their manifests. A file whose key does not open fails by itself. */
+export async function openFileKeys(
+  privateKey: CryptoKey,
+  wrapped: WrappedFileKey[],
+): Promise<OpenedFileKey[]> {
+  return Promise.all(wrapped.map((item) => openOne(privateKey, item)))
+}
+
+async function openOne(privateKey: CryptoKey, item: WrappedFileKey): Promise<OpenedFileKey> {
+  const { id, manifestB64 } = item
+  try {
+    const iv = readFileIv(item.ivB64)
+    const rawKey = await unwrapFileKey(privateKey, item.encryptedKeyB64)
+    const manifest = manifestB64 === null ? null : await openManifest(rawKey, iv, manifestB64)
+    return { ok: true, id, rawKey, iv, manifest }
+  } catch (error) {
+    return { ok: false, id, error: error instanceof Error ? error.message : String(error) }
+  }
+}

@@ -1,0 +1,58 @@
+import { clientsClaim } from 'workbox-core'
+import {
+  cleanupOutdatedCaches,
+  matchPrecache,
+  precacheAndRoute,
+  type PrecacheEntry,
+} from 'workbox-precaching'
+import { NavigationRoute, registerRoute } from 'workbox-routing'
+import { type JobLost, streamPath, streamPrefix, type ToWorker } from '../src/protocol/downloadJobs.ts'
+import { DownloadTask } from './stream/downloadTask.ts'
+
+declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: (string | PrecacheEntry)[] }
+
+const tasks = new Map<string, DownloadTask>()
+
+self.addEventListener('message', (event: ExtendableMessageEvent) => {
+  const message = event.data as ToWorker
+  if (message.type === 'download') {
+    const [port] = event.ports
+    if (!port) return
+    const task = new DownloadTask(message.job, port)
+    tasks.set(task.id, task)
+    void task.ended.then(() => tasks.delete(task.id))
+  } else if (!tasks.has(message.id)) {
+    event.source?.postMessage({ type: 'job-lost', id: message.id } satisfies JobLost)
+  }
+})
+
+// Before any other fetch listener: a download must be answered synchronously and by nobody else. Everything else
+// under the API goes to the network untouched.
+self.addEventListener('fetch', (event) => {
+  const { origin, pathname } = new URL(event.request.url)
+  if (origin !== self.location.origin || !pathname.startsWith(streamPrefix)) return
+  const task = tasks.get(pathname.slice(streamPath('').length))
+  event.respondWith(task?.respond() ?? new Response('This download is no longer known.', { status: 404 }))
+  if (task) event.waitUntil(task.ended)
+  event.stopImmediatePropagation()
+})
+
+// The first visit is served as well. An update, though, waits until every tab of the old version is closed: code is
+// never exchanged under a running transfer.
+clientsClaim()
+cleanupOutdatedCaches()
+precacheAndRoute(self.__WB_MANIFEST)
+
+// Pages come from the network, so that their headers are fresh, and from the cache when there is none.
+registerRoute(
+  new NavigationRoute(
+    async ({ request }) => {
+      try {
+        return await fetch(request)
+      } catch {
+        return (await matchPrecache('/index.html')) ?? Response.error()
+      }
+    },
+    { denylist: [/^\/api\//, /^\/stream\//] },
+  ),
+)
