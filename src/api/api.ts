@@ -16,7 +16,7 @@ export function request<const C extends Call>(call: C, options: CallOptions<C>):
 const baseQuery: BaseQueryFn<ApiRequest, unknown, ApiFailure> = async ({ call, options }, { signal }) => {
   try {
     // RTK Query takes undefined for a missing answer; an empty one is null.
-    const answer: unknown = await callApi<Call>(call, { ...options, signal } as CallOptions<Call>)
+    const answer: unknown = await callApi(call, { ...options, signal } as CallOptions<Call>)
     return { data: answer ?? null }
   } catch (error) {
     return { error: toFailure(error) }

@@ -3,16 +3,18 @@ import { detail as knownDetail } from '../../contract/errors.ts'
 import { csrfCookie, csrfHeader } from '../../contract/headers.ts'
 import { ApiError, failureOfAnswer, isSessionEnd, networkFailure } from './errorCatalogue.ts'
 
-type Present<K extends string, V> = [V] extends [undefined] ? Partial<Record<K, never>> : Record<K, V>
+type Values = Record<string, string | number>
 
-type Params<C extends Call> = C extends { params: infer P }
-  ? { params: P extends { shape: infer S } ? Record<keyof S & string, string | number> : never }
-  : Partial<Record<'params', never>>
+type Params<C extends Call> = C extends { params: { shape: infer S } }
+  ? { params: Record<keyof S & string, string | number> }
+  : C extends { params: unknown }
+    ? { params: Values }
+    : { params?: undefined }
+type Query<C extends Call> = [CallQuery<C>] extends [undefined] ? { query?: undefined } : { query?: CallQuery<C> }
+type Body<C extends Call> = [CallBody<C>] extends [undefined] ? { body?: undefined } : { body: CallBody<C> }
 
 /** What a call needs, and no more: `params`, `query` and `body` are there exactly when the contract has them. */
-export type CallOptions<C extends Call> = Params<C> &
-  Partial<Present<'query', CallQuery<C>>> &
-  Present<'body', CallBody<C>> & { signal?: AbortSignal | undefined }
+export type CallOptions<C extends Call> = Params<C> & Query<C> & Body<C> & { signal?: AbortSignal | undefined }
 
 /**
  * Calls the API with a JSON body and returns its JSON answer (undefined for 204). The answer's shape is the server's
@@ -21,23 +23,24 @@ export type CallOptions<C extends Call> = Params<C> &
  */
 export async function callApi<const C extends Call>(
   call: C,
-  ...[options]: Record<string, never> extends CallOptions<C> ? [options?: CallOptions<C>] : [options: CallOptions<C>]
+  ...[options]: object extends CallOptions<C> ? [options?: CallOptions<C>] : [options: CallOptions<C>]
 ): Promise<CallResponse<C>> {
-  const given: { params?: never; query?: never; body?: unknown; signal?: AbortSignal | undefined } = options ?? {}
+  const given = options as { params?: Values; query?: Values; body?: unknown; signal?: AbortSignal } | undefined
+  const hasBody = given?.body !== undefined
   const response = await fetchApi(call, {
-    params: given.params,
-    query: given.query,
-    body: given.body === undefined ? undefined : JSON.stringify(given.body),
-    headers: given.body === undefined ? {} : { 'content-type': 'application/json' },
-    signal: given.signal,
+    params: given?.params,
+    query: given?.query,
+    body: hasBody ? JSON.stringify(given.body) : undefined,
+    headers: hasBody ? { 'content-type': 'application/json' } : undefined,
+    signal: given?.signal,
   })
   if (response.status === 204) return undefined as CallResponse<C>
   return (await readJson(response)) as CallResponse<C>
 }
 
 export interface FetchOptions {
-  params?: Record<string, string | number> | undefined
-  query?: Record<string, string> | undefined
+  params?: Values | undefined
+  query?: Values | undefined
   body?: BodyInit | undefined
   headers?: Record<string, string> | undefined
   signal?: AbortSignal | undefined
@@ -61,7 +64,7 @@ export async function fetchApi(call: Call, options: FetchOptions = {}): Promise<
 }
 
 async function send(call: Call, { params, query, body, headers, signal }: FetchOptions): Promise<Response> {
-  const search = query ? `?${new URLSearchParams(query).toString()}` : ''
+  const search = query ? `?${new URLSearchParams(query as Record<string, string>).toString()}` : ''
   const csrf: Record<string, string> = call.method === 'GET' ? {} : { [csrfHeader]: csrfToken() }
   try {
     return await fetch(callUrl(call, params) + search, {

@@ -9,15 +9,15 @@ export type FileKeyBytes = Bytes & { readonly [fileKeyBrand]: true }
 /** K and IV of one snapshot of one file. Each new attempt at a file gets a new one. */
 export interface FileKey {
   /** Overwrite with zeros (`fill(0)`) once it is wrapped and the manifest key is derived. */
-  raw: FileKeyBytes
+  rawKey: FileKeyBytes
   iv: Bytes
   /** The same K, not extractable: what the chunk functions take, and what may be stored. */
   key: CryptoKey
 }
 
 export async function generateFileKey(): Promise<FileKey> {
-  const raw = asFileKey(randomBytes(aesKeyBytes))
-  return { raw, iv: randomBytes(ivBytes), key: await importFileKey(raw) }
+  const rawKey = asFileKey(randomBytes(aesKeyBytes))
+  return { rawKey, iv: randomBytes(ivBytes), key: await importFileKey(rawKey) }
 }
 
 export function importFileKey(rawKey: FileKeyBytes): Promise<CryptoKey> {

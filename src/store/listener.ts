@@ -1,12 +1,8 @@
 import { createListenerMiddleware, isRejectedWithValue } from '@reduxjs/toolkit'
-import type { ApiFailure } from '../api/errorCatalogue.ts'
-import { isSessionEnd } from '../api/errorCatalogue.ts'
+import { type ApiFailure, isSessionEnd } from '../api/errorCatalogue.ts'
 import { notificationRaised } from './notifications.ts'
-import type { AppDispatch, RootState } from './store.ts'
 
 export const listener = createListenerMiddleware()
-
-export const startAppListening = listener.startListening.withTypes<RootState, AppDispatch>()
 
 interface MutationMeta {
   arg: { type?: string; endpointName?: string }

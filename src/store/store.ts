@@ -32,3 +32,6 @@ export const store = configureStore({
 export type RootState = ReturnType<typeof rootReducer>
 export type AppDispatch = typeof store.dispatch
 export type AppThunk<R = void> = ThunkAction<R, RootState, unknown, Action>
+
+/** For effects of features: what happens in answer to an action. */
+export const startAppListening = listener.startListening.withTypes<RootState, AppDispatch>()

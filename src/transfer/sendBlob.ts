@@ -1,5 +1,5 @@
 import { csrfHeader } from '../../contract/headers.ts'
-import { csrfToken } from '../api/csrf.ts'
+import { csrfToken } from '../api/client.ts'
 import { detail, errorBody } from '../../contract/errors.ts'
 
 export interface SendRequest {
@@ -146,20 +146,14 @@ export async function send(request: SendRequest, attempts = 10): Promise<unknown
 }
 
 /** Waits, but comes back at once when the network does. @throws the signal's reason */
-function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const done = (error?: Error) => {
-      clearTimeout(timer)
-      removeEventListener('online', onOnline)
-      signal.removeEventListener('abort', onAbort)
-      if (error) reject(error)
-      else resolve()
-    }
-    const onOnline = () => done()
-    const onAbort = () => done(abortReason(signal))
-    const timer = setTimeout(() => done(), milliseconds)
-    addEventListener('online', onOnline)
-    signal.addEventListener('abort', onAbort)
-    if (signal.aborted) onAbort()
+async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  const over = new AbortController()
+  await new Promise<void>((resolve) => {
+    const options = { signal: over.signal }
+    addEventListener('online', () => resolve(), options)
+    signal.addEventListener('abort', () => resolve(), options)
+    setTimeout(resolve, milliseconds)
   })
+  over.abort()
+  signal.throwIfAborted()
 }

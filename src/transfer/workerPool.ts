@@ -31,14 +31,14 @@ export class WorkerPool {
     this.size = size
   }
 
-  /** Runs `use` with a worker of its own. @throws WorkerDiedError when the worker ends under it. */
-  async lease<T>(use: (worker: CryptoRemote) => Promise<T>): Promise<T> {
+  /** Runs `work` with a worker of its own. @throws WorkerDiedError when the worker ends under it. */
+  async lease<T>(work: (worker: CryptoRemote) => Promise<T>): Promise<T> {
     while (this.#idle.length === 0 && this.#count >= this.size) {
       await new Promise<void>((resolve) => this.#waiting.push(resolve))
     }
     const member = this.#idle.pop() ?? this.#create()
     try {
-      return await Promise.race([use(member.remote), member.died])
+      return await Promise.race([work(member.remote), member.died])
     } finally {
       if (member.dead || this.#closed) this.#discard(member)
       else this.#idle.push(member)

@@ -1,0 +1,39 @@
+import { nonce } from './nonce.ts'
+import createCache from '@emotion/cache'
+import { CacheProvider } from '@emotion/react'
+import CssBaseline from '@mui/material/CssBaseline'
+import { ThemeProvider } from '@mui/material/styles'
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { Provider } from 'react-redux'
+import { store } from '../store/store.ts'
+import { NotificationArea } from '../ui/NotificationArea.tsx'
+import '../ui/fonts.css'
+import { theme } from '../ui/theme.ts'
+import { InsecureOrigin } from './InsecureOrigin.tsx'
+import { router } from './router.tsx'
+import { registerServiceWorker } from './serviceWorker.ts'
+
+const root = document.getElementById('root')
+if (!root) throw new Error('index.html has no element #root')
+
+const emotionCache = createCache({ key: 'mui', nonce, prepend: true })
+
+createRoot(root).render(
+  <StrictMode>
+    <CacheProvider value={emotionCache}>
+      {/* Light or dark is the system's choice: nothing to store. */}
+      <ThemeProvider theme={theme} storageManager={null}>
+        <CssBaseline />
+        <Provider store={store}>
+          <NotificationArea>
+            {window.isSecureContext ? <RouterProvider router={router} /> : <InsecureOrigin />}
+          </NotificationArea>
+        </Provider>
+      </ThemeProvider>
+    </CacheProvider>
+  </StrictMode>,
+)
+
+void registerServiceWorker()

@@ -1,0 +1,1 @@
+export function LoginPage(_: { expired: boolean }) { return null }

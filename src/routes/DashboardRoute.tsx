@@ -1,0 +1,5 @@
+import { DashboardPage } from '../features/dashboard/DashboardPage.tsx'
+
+export function DashboardRoute() {
+  return <DashboardPage />
+}

@@ -1,0 +1,7 @@
+import { useNavigate } from '@tanstack/react-router'
+import { CreateFolderPage } from '../features/folderForm/CreateFolderPage.tsx'
+
+export function NewFolderRoute() {
+  const navigate = useNavigate()
+  return <CreateFolderPage onCreated={() => void navigate({ to: '/dashboard' })} />
+}

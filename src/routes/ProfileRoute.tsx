@@ -1,0 +1,5 @@
+import { ProfilePage } from '../features/profile/ProfilePage.tsx'
+
+export function ProfileRoute() {
+  return <ProfilePage />
+}

@@ -1,0 +1,17 @@
+import { Outlet, useRouter } from '@tanstack/react-router'
+import { useEffect } from 'react'
+
+/** Every page. After a change of page the new heading has the focus, so that screen readers say where one is. */
+export function Root() {
+  const router = useRouter()
+  useEffect(
+    () =>
+      router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
+        if (!fromLocation || !pathChanged) return
+        const typing = document.activeElement?.matches('input, textarea, select')
+        if (!typing) document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true })
+      }),
+    [router],
+  )
+  return <Outlet />
+}

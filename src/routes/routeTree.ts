@@ -1,0 +1,74 @@
+import { createRootRoute, createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { PublicArea } from './PublicArea.tsx'
+import { Root } from './Root.tsx'
+
+/** The route table. Each page is a chunk of its own; a page for strangers loads nothing of the administrator's. */
+const root = createRootRoute({ component: Root })
+
+const index = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  beforeLoad: () => {
+    // eslint-disable-next-line @typescript-eslint/only-throw-error -- the router's way to redirect
+    throw redirect({ to: '/dashboard' })
+  },
+})
+
+const publicArea = createRoute({ getParentRoute: () => root, id: 'public', component: PublicArea })
+
+/** A path of ours to come back to; never another origin's ('//host', '/\host'). */
+const readRedirect = (value: unknown): string | undefined =>
+  typeof value === 'string' && /^\/(?![/\\])/.test(value) ? value : undefined
+
+const login = createRoute({
+  getParentRoute: () => publicArea,
+  path: '/login',
+  validateSearch: (search: Record<string, unknown>): { redirect?: string } => {
+    const path = readRedirect(search['redirect'])
+    return path === undefined ? {} : { redirect: path }
+  },
+  component: lazyRouteComponent(() => import('./LoginRoute.tsx'), 'LoginRoute'),
+})
+
+const upload = createRoute({
+  getParentRoute: () => publicArea,
+  path: '/upload/$linkToken',
+  component: lazyRouteComponent(() => import('./UploadRoute.tsx'), 'UploadRoute'),
+})
+
+/** Everything below needs a session. */
+const adminArea = createRoute({
+  getParentRoute: () => root,
+  id: 'admin',
+  component: lazyRouteComponent(() => import('./AdminArea.tsx'), 'AdminArea'),
+})
+
+const dashboard = createRoute({
+  getParentRoute: () => adminArea,
+  path: '/dashboard',
+  component: lazyRouteComponent(() => import('./DashboardRoute.tsx'), 'DashboardRoute'),
+})
+
+const newFolder = createRoute({
+  getParentRoute: () => adminArea,
+  path: '/folders/new',
+  component: lazyRouteComponent(() => import('./NewFolderRoute.tsx'), 'NewFolderRoute'),
+})
+
+const viewFolder = createRoute({
+  getParentRoute: () => adminArea,
+  path: '/folders/view/$folderId',
+  component: lazyRouteComponent(() => import('./FolderFilesRoute.tsx'), 'FolderFilesRoute'),
+})
+
+const profile = createRoute({
+  getParentRoute: () => adminArea,
+  path: '/profile',
+  component: lazyRouteComponent(() => import('./ProfileRoute.tsx'), 'ProfileRoute'),
+})
+
+export const routeTree = root.addChildren([
+  index,
+  publicArea.addChildren([login, upload]),
+  adminArea.addChildren([dashboard, newFolder, viewFolder, profile]),
+])

@@ -1,0 +1,93 @@
+import {
+  getCurrentUser,
+  login,
+  type LoginAnswer,
+  loginSecondStep,
+  logout,
+  prelogin,
+  type User,
+  verifyPassword,
+} from '../../contract/auth.ts'
+import { api } from '../api/api.ts'
+import { callApi, onSessionEnd } from '../api/client.ts'
+import { isRefusal, toFailure } from '../api/errorCatalogue.ts'
+import { deriveLoginVerifier } from '../crypto/index.ts'
+import { useAppSelector } from '../store/hooks.ts'
+import { store } from '../store/store.ts'
+import {
+  checkRefused,
+  checkStarted,
+  checkUnanswered,
+  selectSession,
+  type Session,
+  sessionExpired,
+  signedOut,
+  userRecognised,
+} from './sessionSlice.ts'
+import { clearUnlockedKey } from './unlockedKey.ts'
+
+export const useSession = (): Session => useAppSelector(selectSession)
+
+/** For screens behind the guard; null only in the moment between the end of a session and the login page. */
+export const useUser = (): User | null => useSession().user
+
+/** Asks the server who is signed in, unless that is known or being asked. Every answer but a user drops the key. */
+export async function checkSession(): Promise<void> {
+  const before = selectSession(store.getState()).status
+  if (before !== 'unchecked' && before !== 'offline') return
+  store.dispatch(checkStarted())
+  try {
+    const { user } = await callApi(getCurrentUser)
+    store.dispatch(userRecognised(user))
+  } catch (error) {
+    clearUnlockedKey()
+    const failure = toFailure(error)
+    store.dispatch(isRefusal(failure) ? checkRefused() : checkUnanswered(failure.message))
+  }
+}
+
+/** What goes into a password field of the authenticated API in place of the password. */
+export async function loginVerifier(username: string, password: string): Promise<string> {
+  return deriveLoginVerifier(password, await callApi(prelogin, { body: { username } }))
+}
+
+/** First step: the answer has a user, or asks for a code. */
+export async function sendPassword(username: string, password: string): Promise<LoginAnswer> {
+  return callApi(login, { body: { username, password: await loginVerifier(username, password) } })
+}
+
+/** Second step. */
+export async function sendCode(username: string, code: string): Promise<LoginAnswer> {
+  return callApi(loginSecondStep, { body: { username, code } })
+}
+
+export function enterSession(user: User): void {
+  forgetUser()
+  store.dispatch(userRecognised(user))
+}
+
+/** @throws ApiError 'Incorrect password provided.' when it is not this user's login password. */
+export async function confirmLoginPassword(username: string, password: string): Promise<void> {
+  await callApi(verifyPassword, { body: { password: await loginVerifier(username, password) } })
+}
+
+/** Key and user are gone whatever becomes of the call. */
+export async function logOut(): Promise<void> {
+  clearUnlockedKey()
+  await callApi(logout).catch(() => undefined)
+  forgetUser()
+  store.dispatch(signedOut())
+}
+
+/** What was loaded for one user is not shown to the next. */
+function forgetUser(): void {
+  clearUnlockedKey()
+  store.dispatch(api.util.resetApiState())
+}
+
+onSessionEnd(() => {
+  const { status } = selectSession(store.getState())
+  if (status === 'checking') return // the check itself draws the conclusion
+  forgetUser()
+  store.dispatch(sessionExpired())
+})

@@ -1,0 +1,65 @@
+import { createSlice, type PayloadAction, type WithSlice } from '@reduxjs/toolkit'
+import type { User } from '../../contract/auth.ts'
+import { authApi } from '../api/authApi.ts'
+import { rootReducer } from '../store/store.ts'
+
+/**
+ * Who is signed in.
+ *
+ *     unchecked → checking → authenticated ⇄ anonymous
+ *                    ↓ ↑
+ *                  offline
+ *
+ * 'offline' means that no answer came: that is no sign-out, and the question is asked again.
+ */
+export type Session =
+  | { status: 'unchecked' | 'checking'; user: null }
+  | { status: 'authenticated'; user: User }
+  | { status: 'offline'; user: null; message: string }
+  | { status: 'anonymous'; user: null; reason: 'never' | 'expired' | 'signed-out' }
+
+const initialState = { status: 'unchecked', user: null } as Session
+
+export const sessionSlice = createSlice({
+  name: 'session',
+  initialState,
+  reducers: {
+    checkStarted: (state): Session =>
+      state.status === 'unchecked' || state.status === 'offline' ? { status: 'checking', user: null } : state,
+    /** An answer counts only while it is awaited: whoever signs in meanwhile is not signed out by it. */
+    checkRefused: (state): Session =>
+      state.status === 'checking' ? { status: 'anonymous', user: null, reason: 'never' } : state,
+    checkUnanswered: (state, { payload: message }: PayloadAction<string>): Session =>
+      state.status === 'checking' ? { status: 'offline', user: null, message } : state,
+    userRecognised: (_, { payload: user }: PayloadAction<User>): Session => ({ status: 'authenticated', user }),
+    sessionExpired: (state): Session =>
+      state.status === 'anonymous' ? state : { status: 'anonymous', user: null, reason: 'expired' },
+    signedOut: (): Session => ({ status: 'anonymous', user: null, reason: 'signed-out' }),
+  },
+  extraReducers: (builder) => {
+    const { uploadPublicKey, saveEncryptedKey } = authApi.endpoints
+    for (const { matchFulfilled } of [uploadPublicKey, saveEncryptedKey]) {
+      builder.addMatcher(matchFulfilled, (state, { payload }) => {
+        if (state.status === 'authenticated') state.user = payload.user
+      })
+    }
+  },
+})
+
+declare module '../store/store.ts' {
+  // eslint-disable-next-line @typescript-eslint/no-empty-object-type -- declaration merging
+  interface LazySlices extends WithSlice<typeof sessionSlice> {}
+}
+
+const injected = sessionSlice.injectInto(rootReducer)
+
+export const selectSession = injected.selectSlice
+
+export const {
+  checkStarted,
+  checkRefused,
+  checkUnanswered,
+  userRecognised,
+  sessionExpired,
+  signedOut,
+} = sessionSlice.actions

@@ -1,0 +1,30 @@
+/** One file to send. `id` is the caller's own name for it in events. */
+export interface UploadItem {
+  id: string
+  file: File
+  name: string
+  /** Directory part, '/'-separated; '.' is the root. */
+  path: string
+}
+
+/** The way of a file between 'pending' and its end; see the table of steps in docs/architecture.md. */
+export type SendingStatus = 'hashing' | 'encrypting' | 'pending' | 'uploading'
+
+/** Where a file failed: before anything of it was sent, by the request, or by the server's verdict. */
+export type FailureStage = 'processing' | 'request' | 'server'
+
+export type UploadEvent =
+  | { type: 'statusChanged'; id: string; status: SendingStatus }
+  /** Plaintext bytes of the file that are on the server, as far as is known. Goes back when a part is sent again. */
+  | { type: 'progressed'; id: string; sentBytes: number }
+  | { type: 'succeeded'; id: string; fileId: number; filename: string; sha256: string }
+  | { type: 'failed'; id: string; stage: FailureStage; error: string }
+
+export interface UploadBatch {
+  linkToken: string
+  recipientKey: CryptoKey
+  items: UploadItem[]
+  signal: AbortSignal
+  /** Called often; must be cheap. Every item ends with 'succeeded' or 'failed' unless the signal aborts. */
+  onEvent: (event: UploadEvent) => void
+}

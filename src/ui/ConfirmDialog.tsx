@@ -1,0 +1,49 @@
+import Button from '@mui/material/Button'
+import Dialog from '@mui/material/Dialog'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import DialogTitle from '@mui/material/DialogTitle'
+import Typography from '@mui/material/Typography'
+import { type ReactNode, useId } from 'react'
+
+interface ConfirmDialogProps {
+  open: boolean
+  title: string
+  /** The one question. */
+  children: ReactNode
+  /** The verb: 'Delete', not 'OK'. */
+  confirmLabel: string
+  destructive?: boolean
+  onConfirm: () => void
+  onCancel: () => void
+}
+
+/** Asks one thing. The safe answer has the focus; Escape gives it too. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const titleId = useId()
+  const textId = useId()
+  return (
+    <Dialog
+      open={props.open}
+      onClose={props.onCancel}
+      role="alertdialog"
+      aria-labelledby={titleId}
+      aria-describedby={textId}
+    >
+      <DialogTitle id={titleId}>{props.title}</DialogTitle>
+      <DialogContent>
+        <Typography variant="body2" component="div" id={textId} sx={{ overflowWrap: 'anywhere' }}>
+          {props.children}
+        </Typography>
+      </DialogContent>
+      <DialogActions>
+        <Button variant="outlined" autoFocus onClick={props.onCancel}>
+          Cancel
+        </Button>
+        <Button variant="contained" color={props.destructive ? 'error' : 'primary'} onClick={props.onConfirm}>
+          {props.confirmLabel}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}

@@ -1,0 +1,40 @@
+import Box from '@mui/material/Box'
+
+/** Where the fold runs, in the mark's own 32 units; the disc has radius 14 around (16, 16). */
+const foldX = 21
+const halfFold = 13.08
+
+/**
+ * The mark: a disc with a fold. Closed, the fold lies on the disc; it opens by turning outwards and completing the
+ * circle. Decoration: whoever shows it says in words what it means.
+ */
+export function SealMark({ state = 'closed', size = 28 }: { state?: 'open' | 'closed'; size?: number }) {
+  const fold = (large: 0 | 1, sweep: 0 | 1) =>
+    `M${foldX} ${16 - halfFold}A14 14 0 ${large} ${sweep} ${foldX} ${16 + halfFold}Z`
+  return (
+    <Box
+      component="svg"
+      viewBox="0 0 32 32"
+      aria-hidden
+      sx={{
+        width: size,
+        height: size,
+        flex: 'none',
+        display: 'block',
+        '& .disc': { fill: '#b3261e' },
+        '& .fold': {
+          fill: '#e8806f',
+          transformOrigin: `${foldX}px 16px`,
+          transform: state === 'closed' ? 'scaleX(-1)' : 'none',
+          transition: 'transform 250ms ease-out',
+        },
+        '@media (prefers-color-scheme: dark)': { '& .disc': { fill: '#d8493d' }, '& .fold': { fill: '#ffa99d' } },
+      }}
+    >
+      <g transform="rotate(-45 16 16)">
+        <path className="disc" d={fold(1, 0)} />
+        <path className="fold" d={fold(0, 1)} />
+      </g>
+    </Box>
+  )
+}

@@ -1,0 +1,11 @@
+import Button, { type ButtonProps } from '@mui/material/Button'
+import MuiLink, { type LinkProps } from '@mui/material/Link'
+import { createLink } from '@tanstack/react-router'
+
+/** A link to a route of ours that looks like text. */
+export const TextLink = createLink((props: LinkProps<'a'>) => <MuiLink {...props} />)
+
+/** A link to a route of ours that looks like a button. */
+export const ButtonLink = createLink((props: Omit<ButtonProps<'a'>, 'component'>) => (
+  <Button component="a" {...props} />
+))

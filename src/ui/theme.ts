@@ -1,0 +1,172 @@
+import { createTheme, type PaletteOptions } from '@mui/material/styles'
+import type {} from '@mui/material/themeCssVarsAugmentation'
+
+/**
+ * [Note: The look in tokens]
+ * Ink on paper, one accent for actions. Seal red is for the mark and for what destroys, amber for what needs the user,
+ * green for what is verified or stored. Hairlines before shadows, 8 px corners, a 4 px grid.
+ */
+const light: PaletteOptions = {
+  primary: { main: '#2747b8', dark: '#1d3796', light: '#5570d6', contrastText: '#ffffff' },
+  error: { main: '#b3261e', dark: '#8f1d17', light: '#d9695c', contrastText: '#ffffff' },
+  warning: { main: '#8a5800', dark: '#6d4500', light: '#b97a10', contrastText: '#ffffff' },
+  success: { main: '#1b6b45', dark: '#145235', light: '#3d8f68', contrastText: '#ffffff' },
+  info: { main: '#3d4963', dark: '#2b354b', light: '#6a7690', contrastText: '#ffffff' },
+  text: { primary: '#141b2e', secondary: '#565e71', disabled: '#8b91a0' },
+  background: { default: '#faf9f6', paper: '#ffffff' },
+  divider: '#e4e1d9',
+  action: { hover: '#141b2e0a', selected: '#2747b814', focus: '#2747b81f', disabledBackground: '#141b2e14' },
+}
+
+const dark: PaletteOptions = {
+  primary: { main: '#9db1ff', dark: '#7f98f5', light: '#bccaff', contrastText: '#0f1422' },
+  error: { main: '#ff9086', dark: '#f26d61', light: '#ffb1a9', contrastText: '#1d0f12' },
+  warning: { main: '#e9b85c', dark: '#c99a41', light: '#f2cd87', contrastText: '#1d1608' },
+  success: { main: '#74cda0', dark: '#54ad81', light: '#9addbb', contrastText: '#0b1a13' },
+  info: { main: '#b3bdd3', dark: '#8f9ab3', light: '#ccd4e5', contrastText: '#0f1422' },
+  text: { primary: '#f4f2ec', secondary: '#a7aec0', disabled: '#6d7488' },
+  background: { default: '#0f1422', paper: '#171d2e' },
+  divider: '#2b3349',
+  action: { hover: '#f4f2ec0d', selected: '#9db1ff1f', focus: '#9db1ff29', disabledBackground: '#f4f2ec14' },
+}
+
+export const sans = "'Inter Variable', system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif"
+/** For fingerprints, hashes and links. */
+export const mono = "ui-monospace, 'SF Mono', 'Cascadia Mono', Menlo, Consolas, 'Liberation Mono', monospace"
+
+const px = (size: number) => `${size / 16}rem`
+const focusRing = { outline: '2px solid var(--sp-palette-primary-main)', outlineOffset: 2 }
+
+export const theme = createTheme({
+  cssVariables: { cssVarPrefix: 'sp', colorSchemeSelector: 'media' },
+  colorSchemes: { light: { palette: light }, dark: { palette: dark } },
+  shape: { borderRadius: 8 },
+  typography: {
+    fontFamily: sans,
+    h1: { fontSize: px(28), lineHeight: 1.25, fontWeight: 650, letterSpacing: '-0.02em' },
+    h2: { fontSize: px(20), lineHeight: 1.35, fontWeight: 620, letterSpacing: '-0.012em' },
+    h3: { fontSize: px(16), lineHeight: 1.4, fontWeight: 620, letterSpacing: '-0.006em' },
+    body1: { fontSize: px(16), lineHeight: 1.55 },
+    body2: { fontSize: px(14), lineHeight: 1.5 },
+    subtitle2: { fontSize: px(13), lineHeight: 1.45, fontWeight: 560 },
+    caption: { fontSize: px(12), lineHeight: 1.45 },
+    button: { fontSize: px(14), lineHeight: 1.4, fontWeight: 560, textTransform: 'none', letterSpacing: 0 },
+  },
+  transitions: {
+    duration: {
+      shortest: 120,
+      shorter: 150,
+      short: 180,
+      standard: 200,
+      complex: 200,
+      enteringScreen: 180,
+      leavingScreen: 140,
+    },
+  },
+  components: {
+    MuiCssBaseline: {
+      styleOverrides: {
+        html: { overflowY: 'scroll' },
+        body: { fontVariantNumeric: 'tabular-nums', fontSize: px(14), overflowWrap: 'break-word' },
+        '::selection': { backgroundColor: '#2747b833' },
+        '@media (prefers-reduced-motion: reduce)': {
+          '*, *::before, *::after': {
+            animationDuration: '0.01ms !important',
+            animationIterationCount: '1 !important',
+            transitionDuration: '0.01ms !important',
+            scrollBehavior: 'auto !important',
+          },
+        },
+      },
+    },
+    MuiButtonBase: {
+      defaultProps: { disableRipple: true },
+      styleOverrides: { root: { '&.Mui-focusVisible, &:focus-visible': focusRing } },
+    },
+    MuiButton: {
+      defaultProps: { disableElevation: true },
+      styleOverrides: {
+        root: { minHeight: 40, paddingInline: 16, whiteSpace: 'nowrap' },
+        outlined: { borderColor: 'var(--sp-palette-divider)', color: 'var(--sp-palette-text-primary)' },
+        sizeSmall: { minHeight: 32, paddingInline: 10, fontSize: px(13) },
+        sizeLarge: { minHeight: 48, paddingInline: 22, fontSize: px(16) },
+      },
+    },
+    MuiIconButton: { styleOverrides: { root: { borderRadius: 8 } } },
+    MuiLink: {
+      defaultProps: { underline: 'hover' },
+      styleOverrides: { root: { borderRadius: 4, fontWeight: 560, '&:focus-visible': focusRing } },
+    },
+    MuiPaper: {
+      defaultProps: { elevation: 0 },
+      styleOverrides: { root: { backgroundImage: 'none' } },
+    },
+    MuiDialog: {
+      defaultProps: { fullWidth: true, maxWidth: 'xs' },
+      styleOverrides: {
+        paper: {
+          border: '1px solid var(--sp-palette-divider)',
+          borderRadius: 12,
+          boxShadow: '0 16px 48px #0a0f1f38',
+          margin: 16,
+          width: 'calc(100% - 32px)',
+        },
+      },
+    },
+    MuiBackdrop: { styleOverrides: { root: { backgroundColor: '#0a0f1f73' }, invisible: { backgroundColor: 'transparent' } } },
+    MuiDialogTitle: { styleOverrides: { root: { fontSize: px(20), fontWeight: 620, letterSpacing: '-0.012em', padding: '24px 24px 8px' } } },
+    MuiDialogContent: { styleOverrides: { root: { padding: '8px 24px 16px' } } },
+    MuiDialogActions: { styleOverrides: { root: { padding: '8px 24px 24px', gap: 8, flexWrap: 'wrap' }, spacing: { '& > :not(style) ~ :not(style)': { marginLeft: 0 } } } },
+    // Labels stand above their fields: they stay readable, and nothing moves while typing.
+    MuiTextField: { defaultProps: { size: 'small', fullWidth: true } },
+    MuiInputLabel: {
+      defaultProps: { shrink: true },
+      styleOverrides: {
+        root: {
+          position: 'static',
+          transform: 'none',
+          fontSize: px(13),
+          fontWeight: 560,
+          lineHeight: 1.45,
+          marginBottom: 6,
+          color: 'var(--sp-palette-text-primary)',
+          whiteSpace: 'normal',
+          '&.Mui-focused': { color: 'var(--sp-palette-text-primary)' },
+          '&.Mui-error': { color: 'var(--sp-palette-text-primary)' },
+        },
+        asterisk: { display: 'none' },
+      },
+    },
+    MuiOutlinedInput: {
+      styleOverrides: {
+        root: {
+          backgroundColor: 'var(--sp-palette-background-paper)',
+          minHeight: 40,
+          '&:hover .MuiOutlinedInput-notchedOutline': { borderColor: 'var(--sp-palette-text-disabled)' },
+        },
+        // A control's edge needs 3:1 against the page; the hairline of a card does not.
+        notchedOutline: { top: 0, borderColor: 'var(--sp-palette-text-disabled)', '& legend': { display: 'none' } },
+        input: { fontSize: px(16), '@media (min-width: 600px)': { fontSize: px(14) } },
+      },
+    },
+    MuiFormHelperText: { styleOverrides: { root: { marginInline: 0, marginTop: 6, fontSize: px(13), lineHeight: 1.45 } } },
+    MuiFormControlLabel: { styleOverrides: { label: { fontSize: px(14) } } },
+    MuiTableCell: {
+      styleOverrides: {
+        root: { borderColor: 'var(--sp-palette-divider)', padding: '10px 12px', fontSize: px(14), lineHeight: 1.45 },
+        head: {
+          fontSize: px(12),
+          fontWeight: 560,
+          color: 'var(--sp-palette-text-secondary)',
+          backgroundColor: 'var(--sp-palette-background-paper)',
+          whiteSpace: 'nowrap',
+        },
+      },
+    },
+    MuiTooltip: {
+      styleOverrides: {
+        tooltip: { fontSize: px(12), backgroundColor: 'var(--sp-palette-text-primary)', color: 'var(--sp-palette-background-default)' },
+      },
+    },
+  },
+})

@@ -1,0 +1,383 @@
+import { fingerprintWords } from '../../src/crypto/fingerprintWords.ts'
+import {
+  asFileKey,
+  asLinkMaster,
+  type Bytes,
+  chunkAad,
+  chunkCount,
+  chunkNonce,
+  chunkOpener,
+  chunkSealer,
+  concat,
+  contentHashHex,
+  createContentHash,
+  deriveLinkPassword,
+  deriveLinkVerifier,
+  deriveLoginVerifier,
+  fingerprint,
+  fromHex,
+  importFileKey,
+  isCryptoError,
+  joinLinkKeyString,
+  keyCommitment,
+  type Manifest,
+  openLinkFileKey,
+  openLinkMaster,
+  openManifest,
+  openPrivateKey,
+  openStream,
+  openWhole,
+  plainSize,
+  sealedSize,
+  sealLinkFileKey,
+  sealLinkMaster,
+  sealManifest,
+  sealPrivateKey,
+  sealStream,
+  splitLinkKeyString,
+  toBase64,
+  toHex,
+  utf8,
+} from '../../src/crypto/index.ts'
+import { collect, pattern, streamOf } from './streamShapes.ts'
+
+/*
+ * The frozen vectors against this implementation. Nothing of Node or of a test runner is used, so that the same
+ * checks run in a browser page.
+ */
+
+export type Vectors = typeof import('../fixtures/vectors.json')
+
+export interface VectorCheck {
+  name: string
+  ok: boolean
+  detail?: string
+}
+
+export async function runVectorChecks(vectors: Vectors): Promise<VectorCheck[]> {
+  const results: VectorCheck[] = []
+  for (const [name, check] of [
+    ...vectors.streams.flatMap(streamChecks),
+    ...sizeChecks(vectors),
+    ...manifestChecks(vectors.manifest),
+    ...loginChecks(vectors),
+    ...privateKeyChecks(vectors.privateKeyBox250000),
+    ...privateKeyChecks(vectors.privateKeyBox600000),
+    sealPrivateKeyCheck(vectors.privateKeyBox600000),
+    ...linkChecks(vectors.link),
+    ...fingerprintChecks(vectors.fingerprint),
+  ]) {
+    try {
+      await check()
+      results.push({ name, ok: true })
+    } catch (error) {
+      results.push({ name, ok: false, detail: String(error) })
+    }
+  }
+  return results
+}
+
+type Check = [name: string, check: () => void | Promise<void>]
+
+function streamChecks(vector: Vectors['streams'][number]): Check[] {
+  const plaintext = plaintextOf(vector.plaintext)
+  const iv = fromHex(vector.iv)
+  const file = async () => ({
+    key: await importFileKey(asFileKey(fromHex(vector.key))),
+    iv,
+    plainSize: plaintext.length,
+  })
+  const sealed = async () => collect(streamOf(plaintext).pipeThrough(sealStream(await file())))
+
+  const expectSealed = async (actual: Bytes) => {
+    same(actual.length, vector.sealedLength)
+    same(await contentHashHex(actual), vector.sealedSha256)
+    same(toHex(actual.slice(-32)), vector.sealedTail32)
+    if (vector.sealed !== undefined) same(toHex(actual), vector.sealed)
+  }
+  const shapes: [string, number[]][] = [
+    ['in one piece', [vector.sealedLength]],
+    ['in odd pieces', [65_537, 1, 0, 262_144, 4_099]],
+  ]
+  if (vector.sealedLength < 100) shapes.push(['one byte at a time', [1]])
+
+  const checks: Check[] = [
+    [
+      'content hash',
+      async () => {
+        same(await contentHashHex(plaintext), vector.plaintextSha256)
+        const hash = await createContentHash()
+        for (let i = 0; i < plaintext.length; i += 100_003) hash.update(plaintext.subarray(i, i + 100_003))
+        same(hash.digestHex(), vector.plaintextSha256)
+      },
+    ],
+    [
+      'seals chunk by chunk, back to front',
+      async () => {
+        const sealer = chunkSealer(await file())
+        const chunks: Promise<ArrayBuffer>[] = []
+        for (let i = sealer.count - 1; i >= 0; i--)
+          chunks.unshift(sealer.seal(i, plaintext.subarray(i * 262_144, (i + 1) * 262_144)))
+        await expectSealed(concat(...(await Promise.all(chunks)).map((chunk) => new Uint8Array(chunk))))
+      },
+    ],
+    [
+      'opens chunk by chunk, back to front',
+      async () => {
+        const bytes = await sealed()
+        const opener = chunkOpener(await file())
+        const chunks: Promise<Bytes>[] = []
+        for (let i = opener.count - 1; i >= 0; i--)
+          chunks.unshift(opener.open(i, bytes.subarray(i * 262_160, (i + 1) * 262_160)))
+        sameBytes(concat(...(await Promise.all(chunks))), plaintext)
+      },
+    ],
+    [
+      'opens from any chunk on',
+      async () => {
+        const bytes = await sealed()
+        const { key } = await file()
+        for (let fromChunk = 0; fromChunk < chunkCount(plaintext.length); fromChunk++) {
+          const rest = streamOf(bytes.subarray(fromChunk * 262_160), [70_001])
+          const opened = await collect(
+            rest.pipeThrough(openStream({ key, iv, sealedSize: bytes.length, fromChunk })),
+          )
+          sameBytes(opened, plaintext.subarray(fromChunk * 262_144))
+        }
+      },
+    ],
+    [
+      'is plain AES-GCM up to one chunk, and only then',
+      async () => {
+        const bytes = await sealed()
+        const whole = openWhole((await file()).key, iv, bytes)
+        if (chunkCount(plaintext.length) === 1) sameBytes(await whole, plaintext)
+        else same(await codeOf(whole), 'damaged')
+      },
+    ],
+    ...shapes.flatMap(([shape, cuts]): Check[] => [
+      [
+        `seals as a stream ${shape}`,
+        async () => expectSealed(await collect(streamOf(plaintext, cuts).pipeThrough(sealStream(await file())))),
+      ],
+      [
+        `opens as a stream ${shape}`,
+        async () => {
+          const { key } = await file()
+          const opener = openStream({ key, iv, sealedSize: vector.sealedLength })
+          sameBytes(await collect(streamOf(await sealed(), cuts).pipeThrough(opener)), plaintext)
+        },
+      ],
+    ]),
+    ...(vector.chunks ?? []).map(({ nonce, aad }, i, { length }): Check => {
+      const isLast = i === length - 1
+      return [
+        `nonce and additional data of chunk ${i}`,
+        () => {
+          same(toHex(chunkNonce(iv, i, isLast)), nonce)
+          same(toHex(chunkAad(iv, plaintext.length, i, isLast)), aad)
+        },
+      ]
+    }),
+  ]
+  return checks.map(([name, check]) => [`${vector.plaintext}: ${name}`, check])
+}
+
+function sizeChecks({ sizes, impossibleSealedLengths }: Vectors): Check[] {
+  return [
+    ...sizes.map(({ plain, chunks, sealed }): Check => [
+      `size ${plain}`,
+      () => {
+        same(chunkCount(plain), chunks)
+        same(sealedSize(plain), sealed)
+        same(plainSize(sealed), plain)
+      },
+    ]),
+    ...impossibleSealedLengths.map((length): Check => [
+      `no plaintext has the sealed size ${length}`,
+      () => same(thrownCode(() => plainSize(length)), 'truncated'),
+    ]),
+  ]
+}
+
+function manifestChecks(vector: Vectors['manifest']): Check[] {
+  const rawKey = asFileKey(fromHex(vector.key))
+  const iv = fromHex(vector.iv)
+  return [
+    ['key commitment', async () => same(toHex(await keyCommitment(rawKey, iv)), vector.keyCommitment)],
+    [
+      'opens the manifest',
+      async () => same(JSON.stringify(await openManifest(rawKey, iv, vector.manifestB64)), vector.json),
+    ],
+    [
+      'seals the manifest to the same bytes',
+      async () => {
+        const manifest = JSON.parse(vector.json) as Manifest
+        const sealed = await withRandomBytes(fromHex(vector.nonce), () => sealManifest(rawKey, iv, manifest))
+        same(sealed, vector.manifestB64)
+      },
+    ],
+  ]
+}
+
+function loginChecks({ login, loginUnicode }: Vectors): Check[] {
+  return [login, loginUnicode].map(({ password, iterations, salt, verifier }) => [
+    `login verifier of '${password}'`,
+    async () => {
+      const kdf = { kdf: 'pbkdf2-sha256', iterations, salt: toBase64(fromHex(salt)) }
+      same(await deriveLoginVerifier(password, kdf), verifier)
+    },
+  ])
+}
+
+type PrivateKeyVector = Vectors['privateKeyBox600000']
+
+function privateKeyChecks(vector: PrivateKeyVector): Check[] {
+  return [
+    [
+      `opens a private key sealed with ${vector.iterations} rounds`,
+      async () => {
+        // The vector names the blob by its hash: made here with Web Crypto alone, then opened by our code.
+        const pkcs8 = plaintextOf(vector.pkcs8)
+        const passwordKey = await crypto.subtle.importKey('raw', utf8(vector.password), 'PBKDF2', false, ['deriveKey'])
+        const salt = Uint8Array.from(atob(vector.kdfSaltB64), (char) => char.charCodeAt(0))
+        const wrapKey = await crypto.subtle.deriveKey(
+          { name: 'PBKDF2', hash: 'SHA-256', salt, iterations: vector.iterations },
+          passwordKey,
+          { name: 'AES-GCM', length: 256 },
+          false,
+          ['encrypt'],
+        )
+        const iv = fromHex(vector.iv)
+        const sealed = await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, wrapKey, pkcs8)
+        const blob = concat(iv, new Uint8Array(sealed))
+        same(await contentHashHex(blob), vector.encryptedPrivateKeySha256)
+
+        const stored = { encryptedPrivateKey: toBase64(blob), kdfSalt: vector.kdfSaltB64 }
+        const rounds = vector.iterations === 250_000 ? {} : { kdfIterations: vector.iterations }
+        sameBytes(await openPrivateKey({ ...stored, ...rounds }, vector.password), pkcs8)
+      },
+    ],
+  ]
+}
+
+function sealPrivateKeyCheck(vector: PrivateKeyVector): Check {
+  return [
+    'seals a private key to the same bytes',
+    async () => {
+      const salt = Uint8Array.from(atob(vector.kdfSaltB64), (char) => char.charCodeAt(0))
+      const sealed = await withRandomBytes(salt, () =>
+        sealPrivateKey(plaintextOf(vector.pkcs8), vector.password),
+      )
+      same(sealed.kdfIterations, vector.iterations)
+      same(sealed.kdfSalt, vector.kdfSaltB64)
+      const blob = Uint8Array.from(atob(sealed.encryptedPrivateKey), (char) => char.charCodeAt(0))
+      same(toHex(blob.subarray(0, 12)), vector.iv)
+      same(await contentHashHex(blob), vector.encryptedPrivateKeySha256)
+    },
+  ]
+}
+
+function linkChecks(vector: Vectors['link']): Check[] {
+  const kdf = {
+    kdf: 'pbkdf2-sha256',
+    iterations: vector.iterations,
+    salt: toBase64(fromHex(vector.salt)),
+  }
+  const linkMaster = asLinkMaster(fromHex(vector.linkMaster))
+  const rawKey = asFileKey(fromHex(vector.fileKey))
+  return [
+    ['link verifier', async () => same(await deriveLinkVerifier(vector.password, kdf), vector.verifier)],
+    [
+      'key string of a link, sealed and opened',
+      async () => {
+        const password = await deriveLinkPassword(vector.password, kdf)
+        same(password.verifier, vector.verifier)
+        const keyString = joinLinkKeyString({
+          part1B64: await sealLinkMaster(password, linkMaster),
+          part2B64: await sealLinkFileKey(linkMaster, vector.fileId, rawKey),
+        })
+        same(keyString, vector.reencryptedKey)
+
+        const { part1B64, part2B64 } = splitLinkKeyString(vector.reencryptedKey)
+        const opened = await openLinkMaster(password, part1B64 ?? '')
+        sameBytes(opened, linkMaster)
+        sameBytes(await openLinkFileKey(opened, vector.fileId, part2B64), rawKey)
+      },
+    ],
+  ]
+}
+
+function fingerprintChecks(vector: Vectors['fingerprint']): Check[] {
+  return [
+    [
+      'fingerprint',
+      async () => {
+        const { bytes, b64u, words } = await fingerprint(plaintextOf(vector.spki))
+        same(toHex(bytes), vector.fingerprint)
+        same(b64u, vector.fingerprintB64u)
+        same(words.join(' '), vector.wordIndexes.map((i) => fingerprintWords[i]).join(' '))
+      },
+    ],
+    [
+      'the word list is the English one of BIP-39',
+      async () => {
+        same(fingerprintWords.length, 2048)
+        same(fingerprintWords.join(' '), [...fingerprintWords].sort().join(' '))
+        const lines = fingerprintWords.map((word) => `${word}\n`).join('')
+        same(
+          await contentHashHex(utf8(lines)),
+          '2f5eed53a4727b4bf8880d8f3f199efc90e58503646d9ff8eff3a2ed3b24dbda',
+        )
+      },
+    ],
+  ]
+}
+
+function plaintextOf(description: string): Bytes {
+  const [, length] = /^pattern\((\d+)\)$/.exec(description) ?? []
+  return length === undefined ? utf8(description.replace(/^utf8:/, '')) : pattern(Number(length))
+}
+
+/** Runs `task` while the platform's random bytes are the given ones: what is sealed can be compared byte by byte. */
+async function withRandomBytes<T>(bytes: Bytes, task: () => Promise<T>): Promise<T> {
+  Object.defineProperty(crypto, 'getRandomValues', {
+    configurable: true,
+    value: (target: Uint8Array) => {
+      same(target.length, bytes.length)
+      target.set(bytes)
+      return target
+    },
+  })
+  try {
+    return await task()
+  } finally {
+    Reflect.deleteProperty(crypto, 'getRandomValues')
+  }
+}
+
+function same(actual: unknown, expected: unknown): void {
+  if (actual !== expected) throw new Error(`expected ${String(expected)}, got ${String(actual)}`)
+}
+
+function sameBytes(actual: Bytes, expected: Bytes): void {
+  same(actual.length, expected.length)
+  const at = actual.findIndex((byte, i) => byte !== expected[i])
+  if (at >= 0) throw new Error(`byte ${at} differs`)
+}
+
+function thrownCode(task: () => unknown): string {
+  try {
+    task()
+    return 'nothing thrown'
+  } catch (error) {
+    return isCryptoError(error) ? error.code : String(error)
+  }
+}
+
+async function codeOf(promise: Promise<unknown>): Promise<string> {
+  return promise.then(
+    () => 'nothing thrown',
+    (error: unknown) => (isCryptoError(error) ? error.code : String(error)),
+  )
+}
