@@ -1,4 +1,10 @@
-import { getEncryptedKey, getPublicKey, setEncryptedKey, setPublicKey, type User } from '../../contract/auth.ts'
+import {
+  getEncryptedKey,
+  getPublicKey,
+  setEncryptedKey,
+  setPublicKey,
+  type User,
+} from '../../contract/auth.ts'
 import type { CallBody, CallResponse } from '../../contract/call.ts'
 import { api, request } from './api.ts'
 
@@ -12,11 +18,11 @@ interface UserAnswer {
  */
 export const authApi = api.injectEndpoints({
   endpoints: (build) => ({
-    publicKey: build.query<CallResponse<typeof getPublicKey>, void>({
+    publicKey: build.query<CallResponse<typeof getPublicKey>, undefined>({
       query: () => request(getPublicKey, {}),
       providesTags: ['KeyStatus'],
     }),
-    encryptedKey: build.query<CallResponse<typeof getEncryptedKey>, void>({
+    encryptedKey: build.query<CallResponse<typeof getEncryptedKey>, undefined>({
       query: () => request(getEncryptedKey, {}),
       providesTags: ['KeyStatus'],
     }),

@@ -10,11 +10,15 @@ type Params<C extends Call> = C extends { params: { shape: infer S } }
   : C extends { params: unknown }
     ? { params: Values }
     : { params?: undefined }
-type Query<C extends Call> = [CallQuery<C>] extends [undefined] ? { query?: undefined } : { query?: CallQuery<C> }
+type Query<C extends Call> = [CallQuery<C>] extends [undefined]
+  ? { query?: undefined }
+  : { query?: CallQuery<C> }
 type Body<C extends Call> = [CallBody<C>] extends [undefined] ? { body?: undefined } : { body: CallBody<C> }
 
 /** What a call needs, and no more: `params`, `query` and `body` are there exactly when the contract has them. */
-export type CallOptions<C extends Call> = Params<C> & Query<C> & Body<C> & { signal?: AbortSignal | undefined }
+export type CallOptions<C extends Call> = Params<C> &
+  Query<C> &
+  Body<C> & { signal?: AbortSignal | undefined }
 
 /**
  * Calls the API with a JSON body and returns its JSON answer (undefined for 204). The answer's shape is the server's
@@ -25,7 +29,8 @@ export async function callApi<const C extends Call>(
   call: C,
   ...[options]: object extends CallOptions<C> ? [options?: CallOptions<C>] : [options: CallOptions<C>]
 ): Promise<CallResponse<C>> {
-  const given = options as { params?: Values; query?: Values; body?: unknown; signal?: AbortSignal } | undefined
+  const given = options as
+    { params?: Values; query?: Values; body?: unknown; signal?: AbortSignal } | undefined
   const hasBody = given?.body !== undefined
   const response = await fetchApi(call, {
     params: given?.params,
@@ -82,7 +87,7 @@ async function send(call: Call, { params, query, body, headers, signal }: FetchO
 }
 
 async function readFailure(response: Response): Promise<ApiError> {
-  const body = await response.json().catch(() => null)
+  const body: unknown = await response.json().catch(() => null)
   return new ApiError(failureOfAnswer(response.status, response.statusText, body))
 }
 

@@ -65,9 +65,7 @@ function detailOf(body: unknown): string | null {
   const detail = (body as Partial<ErrorBody> | null)?.detail
   if (typeof detail === 'string') return detail === '' ? null : detail
   if (!Array.isArray(detail) || detail.length === 0) return null
-  return detail
-    .map(({ loc, msg }) => (loc.length > 1 ? `${loc.slice(1).join('.')}: ${msg}` : msg))
-    .join('; ')
+  return detail.map(({ loc, msg }) => (loc.length > 1 ? `${loc.slice(1).join('.')}: ${msg}` : msg)).join('; ')
 }
 
 export const networkFailure: ApiFailure = { status: null, detail: null, message: sentences.network }

@@ -1,5 +1,11 @@
 import type { CallResponse } from '../../contract/call.ts'
-import { deleteFiles, type FileKeys, type FileRecord, getFileKeys, listFiles } from '../../contract/folders.ts'
+import {
+  deleteFiles,
+  type FileKeys,
+  type FileRecord,
+  getFileKeys,
+  listFiles,
+} from '../../contract/folders.ts'
 import { api, request } from './api.ts'
 
 export const filesApi = api.injectEndpoints({

@@ -35,4 +35,5 @@ export const foldersApi = api.injectEndpoints({
   }),
 })
 
-export const { useFoldersQuery, useFolderQuery, useCreateFolderMutation, useDeleteFolderMutation } = foldersApi
+export const { useFoldersQuery, useFolderQuery, useCreateFolderMutation, useDeleteFolderMutation } =
+  foldersApi

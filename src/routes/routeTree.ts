@@ -24,7 +24,7 @@ const login = createRoute({
   getParentRoute: () => publicArea,
   path: '/login',
   validateSearch: (search: Record<string, unknown>): { redirect?: string } => {
-    const path = readRedirect(search['redirect'])
+    const path = readRedirect(search.redirect)
     return path === undefined ? {} : { redirect: path }
   },
   component: lazyRouteComponent(() => import('./LoginRoute.tsx'), 'LoginRoute'),

@@ -27,7 +27,9 @@ export function RequireSession({ children }: { children: ReactNode }) {
     case 'authenticated':
       return children
     case 'anonymous':
-      return <Navigate to="/login" search={session.reason === 'signed-out' ? {} : { redirect: asked }} replace />
+      return (
+        <Navigate to="/login" search={session.reason === 'signed-out' ? {} : { redirect: asked }} replace />
+      )
     case 'offline':
       return (
         <Page title="You are offline" width="narrow">

@@ -5,7 +5,7 @@ import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
 import { errorMessage } from '../api/errorCatalogue.ts'
 import { Banner } from '../ui/Banner.tsx'
 import { PasswordField } from '../ui/PasswordField.tsx'
@@ -50,7 +50,7 @@ function UnlockSteps({ onClose, onUnlocked, purpose }: Omit<UnlockKeyDialogProps
     return () => void (closed.current = true)
   }, [])
 
-  async function unlock(event: FormEvent) {
+  async function unlock(event: SubmitEvent) {
     event.preventDefault()
     if (password === '') return
     setStep({ name: 'entering', busy: true })
@@ -112,8 +112,8 @@ function UnlockSteps({ onClose, onUnlocked, purpose }: Omit<UnlockKeyDialogProps
     <form onSubmit={(event) => void unlock(event)}>
       <DialogContent>
         <Typography variant="body2" sx={{ color: 'text.secondary', mb: 2 }}>
-          {purpose ?? 'Your private key is needed to decrypt files.'} Your password opens it in this browser and is
-          not sent to the server.
+          {purpose ?? 'Your private key is needed to decrypt files.'} Your password opens it in this browser
+          and is not sent to the server.
         </Typography>
         {/* For password managers, which look for the account beside the password. */}
         <input hidden readOnly type="text" name="username" autoComplete="username" value={username} />

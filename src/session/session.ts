@@ -8,11 +8,11 @@ import {
   type User,
   verifyPassword,
 } from '../../contract/auth.ts'
-import { api } from '../api/api.ts'
 import { callApi, onSessionEnd } from '../api/client.ts'
 import { isRefusal, toFailure } from '../api/errorCatalogue.ts'
 import { deriveLoginVerifier } from '../crypto/index.ts'
 import { useAppSelector } from '../store/hooks.ts'
+import { forgetServerData } from '../store/serverData.ts'
 import { store } from '../store/store.ts'
 import {
   checkRefused,
@@ -66,6 +66,9 @@ export function enterSession(user: User): void {
   store.dispatch(userRecognised(user))
 }
 
+/** After a change that the server answered with the user as they are now. */
+export const rememberUser = (user: User): void => void store.dispatch(userRecognised(user))
+
 /** @throws ApiError 'Incorrect password provided.' when it is not this user's login password. */
 export async function confirmLoginPassword(username: string, password: string): Promise<void> {
   await callApi(verifyPassword, { body: { password: await loginVerifier(username, password) } })
@@ -79,10 +82,9 @@ export async function logOut(): Promise<void> {
   store.dispatch(signedOut())
 }
 
-/** What was loaded for one user is not shown to the next. */
 function forgetUser(): void {
   clearUnlockedKey()
-  store.dispatch(api.util.resetApiState())
+  forgetServerData()
 }
 
 onSessionEnd(() => {

@@ -1,6 +1,5 @@
 import { createSlice, type PayloadAction, type WithSlice } from '@reduxjs/toolkit'
 import type { User } from '../../contract/auth.ts'
-import { authApi } from '../api/authApi.ts'
 import { rootReducer } from '../store/store.ts'
 
 /**
@@ -31,18 +30,13 @@ export const sessionSlice = createSlice({
       state.status === 'checking' ? { status: 'anonymous', user: null, reason: 'never' } : state,
     checkUnanswered: (state, { payload: message }: PayloadAction<string>): Session =>
       state.status === 'checking' ? { status: 'offline', user: null, message } : state,
-    userRecognised: (_, { payload: user }: PayloadAction<User>): Session => ({ status: 'authenticated', user }),
+    userRecognised: (_, { payload: user }: PayloadAction<User>): Session => ({
+      status: 'authenticated',
+      user,
+    }),
     sessionExpired: (state): Session =>
       state.status === 'anonymous' ? state : { status: 'anonymous', user: null, reason: 'expired' },
     signedOut: (): Session => ({ status: 'anonymous', user: null, reason: 'signed-out' }),
-  },
-  extraReducers: (builder) => {
-    const { uploadPublicKey, saveEncryptedKey } = authApi.endpoints
-    for (const { matchFulfilled } of [uploadPublicKey, saveEncryptedKey]) {
-      builder.addMatcher(matchFulfilled, (state, { payload }) => {
-        if (state.status === 'authenticated') state.user = payload.user
-      })
-    }
   },
 })
 
@@ -55,11 +49,5 @@ const injected = sessionSlice.injectInto(rootReducer)
 
 export const selectSession = injected.selectSlice
 
-export const {
-  checkStarted,
-  checkRefused,
-  checkUnanswered,
-  userRecognised,
-  sessionExpired,
-  signedOut,
-} = sessionSlice.actions
+export const { checkStarted, checkRefused, checkUnanswered, userRecognised, sessionExpired, signedOut } =
+  sessionSlice.actions

@@ -37,7 +37,8 @@ export function subscribeUnlockedKey(subscriber: () => void): () => void {
   return () => subscribers.delete(subscriber)
 }
 
-export const useUnlockedKey = (): UnlockedKey | null => useSyncExternalStore(subscribeUnlockedKey, getUnlockedKey)
+export const useUnlockedKey = (): UnlockedKey | null =>
+  useSyncExternalStore(subscribeUnlockedKey, getUnlockedKey)
 
 /**
  * Fetches the sealed private key and opens it with the login password. After a wrong password nothing further is

@@ -29,7 +29,8 @@ export const notificationsSlice = createSlice({
         state.push(payload)
       },
     },
-    notificationClosed: (state, { payload: id }: PayloadAction<string>) => state.filter((one) => one.id !== id),
+    notificationClosed: (state, { payload: id }: PayloadAction<string>) =>
+      state.filter((one) => one.id !== id),
   },
   selectors: { selectNotifications: (state) => state },
 })

@@ -1,5 +1,10 @@
-import { type Action, combineSlices, configureStore, type ThunkAction } from '@reduxjs/toolkit'
-import { api } from '../api/api.ts'
+import {
+  type Action,
+  combineSlices,
+  configureStore,
+  createDynamicMiddleware,
+  type ThunkAction,
+} from '@reduxjs/toolkit'
 import { listener } from './listener.ts'
 import { notificationsSlice } from './notifications.ts'
 
@@ -7,26 +12,32 @@ import { notificationsSlice } from './notifications.ts'
  * Slices of lazy pages. Each declares itself where it is defined and joins when its page loads:
  *
  *     declare module '../store/store.ts' { interface LazySlices extends WithSlice<typeof xSlice> {} }
- *     export const injectedX = xSlice.injectInto(rootReducer)
+ *     const injected = xSlice.injectInto(rootReducer)
  */
 // eslint-disable-next-line @typescript-eslint/no-empty-object-type -- merged into by the modules above
 export interface LazySlices {}
 
-export const rootReducer = combineSlices(notificationsSlice, api).withLazyLoadedSlices<LazySlices>()
+export const rootReducer = combineSlices(notificationsSlice).withLazyLoadedSlices<LazySlices>()
+
+/** For what joins later with middleware of its own, see serverData.ts. */
+export const lateMiddleware = createDynamicMiddleware()
+
+/** Where answers of the API live: 20 000 rows need no walk at every action. */
+export const serverDataPath = 'api'
 
 export const store = configureStore({
   reducer: rootReducer,
   middleware: (defaults) =>
     defaults({
-      // Development only. Answers of 20 000 rows and RTK Query's own metadata need no walk at every action.
-      immutableCheck: { ignoredPaths: [api.reducerPath] },
+      // These checks run in development only.
+      immutableCheck: { ignoredPaths: [serverDataPath] },
       serializableCheck: {
-        ignoredPaths: [api.reducerPath],
+        ignoredPaths: [serverDataPath],
         ignoredActionPaths: ['payload', 'meta.arg', 'meta.baseQueryMeta'],
       },
     })
       .prepend(listener.middleware)
-      .concat(api.middleware),
+      .concat(lateMiddleware.middleware),
 })
 
 export type RootState = ReturnType<typeof rootReducer>

@@ -15,7 +15,12 @@ interface CopyButtonProps extends Omit<ButtonProps, 'onClick' | 'children' | 'st
 const indicatorTime = 2000
 
 /** Copies and says so for 2 s, to the eye and to screen readers. */
-export function CopyButton({ text, label = 'Copy', failure = 'Failed to copy link to clipboard.', ...rest }: CopyButtonProps) {
+export function CopyButton({
+  text,
+  label = 'Copy',
+  failure = 'Failed to copy link to clipboard.',
+  ...rest
+}: CopyButtonProps) {
   const [copied, raise] = useFlag(indicatorTime)
 
   async function copy() {

@@ -14,7 +14,16 @@ interface EmptyStateProps {
 /** Nothing is here yet, and that is fine. */
 export function EmptyState({ title, hint, action }: EmptyStateProps) {
   return (
-    <Box sx={{ py: { xs: 6, sm: 9 }, px: 2, display: 'flex', flexDirection: 'column', alignItems: 'center', textAlign: 'center' }}>
+    <Box
+      sx={{
+        py: { xs: 6, sm: 9 },
+        px: 2,
+        display: 'flex',
+        flexDirection: 'column',
+        alignItems: 'center',
+        textAlign: 'center',
+      }}
+    >
       <SealMark state="open" size={44} />
       <Typography variant="h2" sx={{ mt: 2.5 }}>
         {title}

@@ -43,7 +43,11 @@ export function Frame({ home, children }: { home?: '/dashboard' | '/'; children:
             component={Link}
             to={home}
             aria-label="Sealpost, to the start page"
-            sx={{ textDecoration: 'none', borderRadius: 1, '&:focus-visible': { outline: '2px solid', outlineColor: 'primary.main', outlineOffset: 4 } }}
+            sx={{
+              textDecoration: 'none',
+              borderRadius: 1,
+              '&:focus-visible': { outline: '2px solid', outlineColor: 'primary.main', outlineOffset: 4 },
+            }}
           >
             <SealLogo />
           </Box>

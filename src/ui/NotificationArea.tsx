@@ -7,7 +7,12 @@ import { type ReactNode, type Ref, useEffect, useRef } from 'react'
 import { useAppDispatch, useAppSelector } from '../store/hooks.ts'
 import { notificationClosed, selectNotifications, type Severity } from '../store/notifications.ts'
 
-const labels = { success: 'Done', info: 'Note', warning: 'Warning', error: 'Error' } as const satisfies Record<Severity, string>
+const labels = {
+  success: 'Done',
+  info: 'Note',
+  warning: 'Warning',
+  error: 'Error',
+} as const satisfies Record<Severity, string>
 
 /** The one place where notifications appear: top right, coloured by what they mean. */
 export function NotificationArea({ children }: { children: ReactNode }) {
@@ -94,7 +99,12 @@ function Toast({ id, message, variant, action, ref }: CustomContentProps & { ref
         {message}
       </Box>
       {typeof action === 'function' ? action(id) : action}
-      <IconButton size="small" color="inherit" aria-label="Close notification" onClick={() => closeSnackbar(id)}>
+      <IconButton
+        size="small"
+        color="inherit"
+        aria-label="Close notification"
+        onClick={() => closeSnackbar(id)}
+      >
         <CloseIcon fontSize="small" />
       </IconButton>
     </Box>

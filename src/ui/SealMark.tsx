@@ -28,7 +28,10 @@ export function SealMark({ state = 'closed', size = 28 }: { state?: 'open' | 'cl
           transform: state === 'closed' ? 'scaleX(-1)' : 'none',
           transition: 'transform 250ms ease-out',
         },
-        '@media (prefers-color-scheme: dark)': { '& .disc': { fill: '#d8493d' }, '& .fold': { fill: '#ffa99d' } },
+        '@media (prefers-color-scheme: dark)': {
+          '& .disc': { fill: '#d8493d' },
+          '& .fold': { fill: '#ffa99d' },
+        },
       }}
     >
       <g transform="rotate(-45 16 16)">

@@ -11,7 +11,15 @@ const colours = {
 } as const satisfies Record<Tone, string>
 
 /** A status in words; the dot only helps the eye find it. A hollow dot stands for what is off. */
-export function StatusText({ tone, hollow = false, children }: { tone: Tone; hollow?: boolean; children: ReactNode }) {
+export function StatusText({
+  tone,
+  hollow = false,
+  children,
+}: {
+  tone: Tone
+  hollow?: boolean
+  children: ReactNode
+}) {
   const colour = colours[tone]
   return (
     <Box component="span" sx={{ display: 'inline-flex', alignItems: 'baseline', gap: 0.875, color: colour }}>

@@ -3,7 +3,7 @@ import MuiLink, { type LinkProps } from '@mui/material/Link'
 import { createLink } from '@tanstack/react-router'
 
 /** A link to a route of ours that looks like text. */
-export const TextLink = createLink((props: LinkProps<'a'>) => <MuiLink {...props} />)
+export const TextLink = createLink((props: LinkProps) => <MuiLink {...props} />)
 
 /** A link to a route of ours that looks like a button. */
 export const ButtonLink = createLink((props: Omit<ButtonProps<'a'>, 'component'>) => (

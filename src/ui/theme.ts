@@ -113,10 +113,24 @@ export const theme = createTheme({
         },
       },
     },
-    MuiBackdrop: { styleOverrides: { root: { backgroundColor: '#0a0f1f73' }, invisible: { backgroundColor: 'transparent' } } },
-    MuiDialogTitle: { styleOverrides: { root: { fontSize: px(20), fontWeight: 620, letterSpacing: '-0.012em', padding: '24px 24px 8px' } } },
+    MuiBackdrop: {
+      styleOverrides: {
+        root: { backgroundColor: '#0a0f1f73' },
+        invisible: { backgroundColor: 'transparent' },
+      },
+    },
+    MuiDialogTitle: {
+      styleOverrides: {
+        root: { fontSize: px(20), fontWeight: 620, letterSpacing: '-0.012em', padding: '24px 24px 8px' },
+      },
+    },
     MuiDialogContent: { styleOverrides: { root: { padding: '8px 24px 16px' } } },
-    MuiDialogActions: { styleOverrides: { root: { padding: '8px 24px 24px', gap: 8, flexWrap: 'wrap' }, spacing: { '& > :not(style) ~ :not(style)': { marginLeft: 0 } } } },
+    MuiDialogActions: {
+      styleOverrides: {
+        root: { padding: '8px 24px 24px', gap: 8, flexWrap: 'wrap' },
+        spacing: { '& > :not(style) ~ :not(style)': { marginLeft: 0 } },
+      },
+    },
     // Labels stand above their fields: they stay readable, and nothing moves while typing.
     MuiTextField: { defaultProps: { size: 'small', fullWidth: true } },
     MuiInputLabel: {
@@ -145,15 +159,26 @@ export const theme = createTheme({
           '&:hover .MuiOutlinedInput-notchedOutline': { borderColor: 'var(--sp-palette-text-disabled)' },
         },
         // A control's edge needs 3:1 against the page; the hairline of a card does not.
-        notchedOutline: { top: 0, borderColor: 'var(--sp-palette-text-disabled)', '& legend': { display: 'none' } },
+        notchedOutline: {
+          top: 0,
+          borderColor: 'var(--sp-palette-text-disabled)',
+          '& legend': { display: 'none' },
+        },
         input: { fontSize: px(16), '@media (min-width: 600px)': { fontSize: px(14) } },
       },
     },
-    MuiFormHelperText: { styleOverrides: { root: { marginInline: 0, marginTop: 6, fontSize: px(13), lineHeight: 1.45 } } },
+    MuiFormHelperText: {
+      styleOverrides: { root: { marginInline: 0, marginTop: 6, fontSize: px(13), lineHeight: 1.45 } },
+    },
     MuiFormControlLabel: { styleOverrides: { label: { fontSize: px(14) } } },
     MuiTableCell: {
       styleOverrides: {
-        root: { borderColor: 'var(--sp-palette-divider)', padding: '10px 12px', fontSize: px(14), lineHeight: 1.45 },
+        root: {
+          borderColor: 'var(--sp-palette-divider)',
+          padding: '10px 12px',
+          fontSize: px(14),
+          lineHeight: 1.45,
+        },
         head: {
           fontSize: px(12),
           fontWeight: 560,
@@ -165,7 +190,11 @@ export const theme = createTheme({
     },
     MuiTooltip: {
       styleOverrides: {
-        tooltip: { fontSize: px(12), backgroundColor: 'var(--sp-palette-text-primary)', color: 'var(--sp-palette-background-default)' },
+        tooltip: {
+          fontSize: px(12),
+          backgroundColor: 'var(--sp-palette-text-primary)',
+          color: 'var(--sp-palette-background-default)',
+        },
       },
     },
   },

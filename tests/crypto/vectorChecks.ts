@@ -158,7 +158,8 @@ function streamChecks(vector: Vectors['streams'][number]): Check[] {
     ...shapes.flatMap(([shape, cuts]): Check[] => [
       [
         `seals as a stream ${shape}`,
-        async () => expectSealed(await collect(streamOf(plaintext, cuts).pipeThrough(sealStream(await file())))),
+        async () =>
+          expectSealed(await collect(streamOf(plaintext, cuts).pipeThrough(sealStream(await file())))),
       ],
       [
         `opens as a stream ${shape}`,
@@ -195,7 +196,11 @@ function sizeChecks({ sizes, impossibleSealedLengths }: Vectors): Check[] {
     ]),
     ...impossibleSealedLengths.map((length): Check => [
       `no plaintext has the sealed size ${length}`,
-      () => same(thrownCode(() => plainSize(length)), 'truncated'),
+      () =>
+        same(
+          thrownCode(() => plainSize(length)),
+          'truncated',
+        ),
     ]),
   ]
 }
@@ -239,7 +244,9 @@ function privateKeyChecks(vector: PrivateKeyVector): Check[] {
       async () => {
         // The vector names the blob by its hash: made here with Web Crypto alone, then opened by our code.
         const pkcs8 = plaintextOf(vector.pkcs8)
-        const passwordKey = await crypto.subtle.importKey('raw', utf8(vector.password), 'PBKDF2', false, ['deriveKey'])
+        const passwordKey = await crypto.subtle.importKey('raw', utf8(vector.password), 'PBKDF2', false, [
+          'deriveKey',
+        ])
         const salt = Uint8Array.from(atob(vector.kdfSaltB64), (char) => char.charCodeAt(0))
         const wrapKey = await crypto.subtle.deriveKey(
           { name: 'PBKDF2', hash: 'SHA-256', salt, iterations: vector.iterations },

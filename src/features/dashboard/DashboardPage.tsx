@@ -1,1 +1,3 @@
-export function DashboardPage() { return null }
+export function DashboardPage() {
+  return null
+}

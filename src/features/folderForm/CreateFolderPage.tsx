@@ -1,1 +1,3 @@
-export function CreateFolderPage(_: { onCreated: () => void }) { return null }
+export function CreateFolderPage(_: { onCreated: () => void }) {
+  return null
+}

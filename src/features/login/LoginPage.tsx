@@ -1,1 +1,119 @@
-export function LoginPage(_: { expired: boolean }) { return null }
+import Button from '@mui/material/Button'
+import Link from '@mui/material/Link'
+import Stack from '@mui/material/Stack'
+import TextField from '@mui/material/TextField'
+import Typography from '@mui/material/Typography'
+import { type SubmitEvent, useReducer, useState } from 'react'
+import type { LoginAnswer } from '../../../contract/auth.ts'
+import { errorMessage } from '../../api/errorCatalogue.ts'
+import { enterSession, sendCode, sendPassword } from '../../session/session.ts'
+import { notify } from '../../store/hooks.ts'
+import { Banner } from '../../ui/Banner.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { PasswordField } from '../../ui/PasswordField.tsx'
+import { cleanCode, initialLogin, isCode, loginReducer, readLoginAnswer } from './loginSteps.ts'
+
+/** Whoever enters the session is led away by the route. `expired`: the last session ended by itself. */
+export function LoginPage({ expired }: { expired: boolean }) {
+  const [login, dispatch] = useReducer(loginReducer, initialLogin)
+  const [username, setUsername] = useState('')
+  const [password, setPassword] = useState('')
+  const [code, setCode] = useState('')
+
+  function fail(message: string) {
+    dispatch({ type: 'failed', message })
+    notify('error', message)
+  }
+
+  async function send(event: SubmitEvent, call: () => Promise<LoginAnswer>) {
+    event.preventDefault()
+    dispatch({ type: 'sent' })
+    try {
+      const outcome = readLoginAnswer(login.step, await call())
+      if ('user' in outcome) return enterSession(outcome.user)
+      if ('error' in outcome) return fail(outcome.error)
+      setPassword('')
+      dispatch({ type: 'codeAsked', username: outcome.codeFor })
+    } catch (error) {
+      fail(errorMessage(error))
+    }
+  }
+
+  function preferPassword() {
+    setPassword('')
+    setCode('')
+    dispatch({ type: 'passwordPreferred' })
+  }
+
+  const message = login.error ? (
+    <Typography variant="body2" role="alert" sx={{ color: 'error.main' }}>
+      {login.error}
+    </Typography>
+  ) : (
+    expired && login.step === 'password' && <Banner severity="warning">Session expired. Please login again.</Banner>
+  )
+
+  return (
+    <Page title="Admin Login" width="narrow">
+      {login.step === 'password' ? (
+        <Panel component="form" onSubmit={(event) => void send(event, () => sendPassword(username, password))}>
+          <Stack sx={{ gap: 2.5 }}>
+            {message}
+            <TextField
+              label="Username"
+              name="username"
+              autoComplete="username"
+              autoCapitalize="none"
+              spellCheck={false}
+              required
+              autoFocus={username === ''}
+              value={username}
+              onChange={(event) => setUsername(event.target.value)}
+            />
+            <PasswordField
+              label="Password"
+              name="password"
+              autoComplete="current-password"
+              required
+              autoFocus={username !== ''}
+              value={password}
+              onChange={(event) => setPassword(event.target.value)}
+            />
+            <Button type="submit" variant="contained" size="large" disabled={login.waiting}>
+              {login.waiting ? 'Checking...' : 'Sign In'}
+            </Button>
+          </Stack>
+        </Panel>
+      ) : (
+        <Panel component="form" onSubmit={(event) => void send(event, () => sendCode(login.username, code))}>
+          <Stack sx={{ gap: 2.5 }}>
+            {message}
+            <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+              Enter the code that your authenticator app shows for <strong>{login.username}</strong>.
+            </Typography>
+            <TextField
+              label="Authenticator code"
+              name="code"
+              autoComplete="one-time-code"
+              required
+              autoFocus
+              value={code}
+              onChange={(event) => setCode(cleanCode(event.target.value))}
+              slotProps={{
+                htmlInput: { inputMode: 'numeric', maxLength: 6 },
+                input: { sx: { '& input': { fontSize: '1.25rem', letterSpacing: '0.3em' } } },
+              }}
+            />
+            <Button type="submit" variant="contained" size="large" disabled={login.waiting || !isCode(code)}>
+              {login.waiting ? 'Verifying...' : 'Verify Code'}
+            </Button>
+            <Link component="button" type="button" variant="body2" onClick={preferPassword} sx={{ alignSelf: 'center' }}>
+              Enter password instead?
+            </Link>
+          </Stack>
+        </Panel>
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,170 @@
+/**
+ * Who may import whom. The folder list is the architecture: see docs/architecture.md.
+ * @type {import('dependency-cruiser').IConfiguration}
+ */
+
+/** A room, what it may import besides itself and packages, and why. */
+const room = (name, folder, may, comment) => ({
+  name,
+  comment,
+  severity: 'error',
+  from: { path: `^${folder}/` },
+  to: { path: '^(contract|src|workers|server|tests|e2e|bench)/', pathNot: [`^${folder}/`, ...may] },
+})
+
+/** A room and the packages it may use; type-only imports included. */
+const packages = (name, folder, may, comment) => ({
+  name,
+  comment,
+  severity: 'error',
+  from: { path: `^${folder}/` },
+  to: { path: 'node_modules/', pathNot: may.map((one) => `node_modules/${one}/`) },
+})
+
+export default {
+  forbidden: [
+    room('contract-stands-alone', 'contract', [], 'Both sides depend on it, so it depends on neither.'),
+    room(
+      'crypto-is-pure',
+      'src/crypto',
+      ['^contract/limits\\.ts$'],
+      'Formats must be readable and testable without the application.',
+    ),
+    room(
+      'protocol-is-types',
+      'src/protocol',
+      ['^contract/'],
+      'Page and service worker meet here; what is here is loaded by both.',
+    ),
+    room(
+      'workers-know-no-screens',
+      'workers',
+      ['^src/crypto/', '^src/protocol/', '^contract/'],
+      'Workers have no DOM, and must not load React or the store.',
+    ),
+    room(
+      'transfer-knows-no-screens',
+      'src/transfer',
+      ['^src/crypto/', '^src/protocol/', '^src/api/', '^contract/', '^workers/'],
+      'The engine takes files and emits events; it is testable without React and Redux.',
+    ),
+    {
+      name: 'transfer-uses-workers-by-type',
+      comment: 'Worker code runs in workers; what crosses is messages.',
+      severity: 'error',
+      from: { path: '^src/' },
+      to: { path: '^workers/', dependencyTypesNot: ['type-only'] },
+    },
+    room('api-is-below-the-store', 'src/api', ['^contract/'], 'The HTTP client serves engine and screens alike.'),
+    room('store-knows-no-feature', 'src/store', ['^src/api/', '^contract/'], 'Slices of features join by themselves.'),
+    room('ui-knows-no-domain', 'src/ui', ['^src/store/'], 'Pieces of the look serve every feature.'),
+    room(
+      'session-is-below-features',
+      'src/session',
+      ['^src/(api|store|crypto|ui)/', '^contract/'],
+      'Who is signed in, and the unlocked key, serve every feature.',
+    ),
+    {
+      name: 'features-do-not-know-each-other',
+      comment: 'Features meet in routes; a feature is handed what it needs.',
+      severity: 'error',
+      from: { path: '^src/features/([^/]+)/' },
+      to: { path: '^src/features/', pathNot: '^src/features/$1/' },
+    },
+    {
+      name: 'features-are-below-routes',
+      comment: 'Routes compose features, the application mounts routes; never the other way round.',
+      severity: 'error',
+      from: { path: '^src/features/' },
+      to: { path: '^src/(routes|app)/|^(server|workers|tests|e2e|bench)/' },
+    },
+    {
+      name: 'routes-are-below-the-app',
+      comment: 'A route is handed to the router by the application.',
+      severity: 'error',
+      from: { path: '^src/routes/' },
+      to: { path: '^src/app/|^(server|workers|tests|e2e|bench)/' },
+    },
+    room('server-is-apart', 'server', ['^contract/'], 'Browser and server share the contract and nothing else.'),
+    {
+      name: 'routes-see-the-blob-interface',
+      comment: 'Any store may stand behind it.',
+      severity: 'error',
+      from: { path: '^server/(routes|uploads)/' },
+      to: { path: '^server/blobs/', pathNot: '^server/blobs/blobStore\\.ts$' },
+    },
+    {
+      name: 'sql-lives-in-db',
+      comment: 'Another database must change one folder.',
+      severity: 'error',
+      from: { path: '^server/', pathNot: '^server/db/' },
+      to: { path: 'node_modules/(better-sqlite3|pg)/' },
+    },
+    room('e2e-sees-the-product-from-outside', 'e2e', ['^contract/'], 'A test that imports the product tests itself.'),
+    packages('crypto-packages', 'src/crypto', ['hash-wasm'], 'Everything else is the platform.'),
+    packages('contract-packages', 'contract', ['zod'], 'It is loaded by every page.'),
+    packages(
+      'worker-packages',
+      'workers',
+      ['comlink', 'client-zip', 'workbox-[a-z]+'],
+      'What runs beside the page stays small.',
+    ),
+    {
+      name: 'engine-without-react',
+      comment: 'The engine is testable without React and Redux.',
+      severity: 'error',
+      from: { path: '^src/(transfer|protocol|api)/' },
+      to: { path: 'node_modules/(react|react-dom|react-redux|@mui|@emotion)/' },
+    },
+    {
+      name: 'one-barrel',
+      comment: 'Only the formats have an index; elsewhere a barrel hides who uses what.',
+      severity: 'error',
+      from: {},
+      to: { path: '^(contract|src|workers|server)/(?!crypto/index).*index\\.tsx?$' },
+    },
+    {
+      name: 'crypto-through-its-index',
+      comment: 'The public surface of the formats is one list.',
+      severity: 'error',
+      from: { path: '^(src|workers)/', pathNot: '^src/crypto/' },
+      to: { path: '^src/crypto/', pathNot: '^src/crypto/index\\.ts$' },
+    },
+    {
+      name: 'no-cycles',
+      comment: 'A cycle means that two files are one idea, or that a third is missing.',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'no-orphans',
+      comment: 'A module that nothing imports is dead.',
+      severity: 'error',
+      from: {
+        orphan: true,
+        path: '^(contract|src|workers|server)/',
+        pathNot: ['/main\\.tsx?$', '\\.worker\\.ts$', 'serviceWorker\\.ts$', '\\.d\\.ts$', 'tsconfig'],
+      },
+      to: {},
+    },
+    {
+      name: 'resolvable',
+      comment: 'An import that cannot be resolved is not checked by any rule.',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true, pathNot: '^node:' },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '\\.(css|svg|woff2)$' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: {
+      extensions: ['.ts', '.tsx', '.js', '.mjs', '.json'],
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'types', 'default'],
+    },
+  },
+}

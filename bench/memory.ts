@@ -1,0 +1,61 @@
+import { readdirSync, readFileSync } from 'node:fs'
+
+/** Proportional set size in bytes of a process and all its descendants: shared pages count once. Linux only. */
+export function pssOfTree(rootPid: number): number {
+  const children = new Map<number, number[]>()
+  for (const name of readdirSync('/proc')) {
+    if (!/^\d+$/.test(name)) continue
+    const parent = parentOf(Number(name))
+    if (parent !== undefined) children.set(parent, [...(children.get(parent) ?? []), Number(name)])
+  }
+  const add = (pid: number): number =>
+    (children.get(pid) ?? []).reduce((sum, child) => sum + add(child), pssOf(pid))
+  return add(rootPid)
+}
+
+function parentOf(pid: number): number | undefined {
+  const stat = read(`/proc/${pid}/stat`)
+  // The name in parentheses may hold anything; state and parent follow it.
+  return stat === undefined ? undefined : Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
+}
+
+function pssOf(pid: number): number {
+  const kilobytes = /^Pss:\s+(\d+) kB/m.exec(read(`/proc/${pid}/smaps_rollup`) ?? '')?.[1]
+  return Number(kilobytes ?? 0) * 1024
+}
+
+function read(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return undefined // the process has ended
+  }
+}
+
+/** Watches processes while something runs. Growth is peak over the value at the start, in bytes. */
+export class MemoryWatch {
+  readonly #pids: Record<string, number>
+  readonly #idle: Record<string, number> = {}
+  readonly #peak: Record<string, number> = {}
+  readonly #timer: NodeJS.Timeout
+
+  constructor(pids: Record<string, number>) {
+    this.#pids = pids
+    for (const [name, pid] of Object.entries(pids)) this.#idle[name] = this.#peak[name] = pssOfTree(pid)
+    this.#timer = setInterval(() => this.#look(), 400)
+  }
+
+  stop(): Record<string, number> {
+    clearInterval(this.#timer)
+    this.#look()
+    return Object.fromEntries(
+      Object.keys(this.#pids).map((name) => [name, (this.#peak[name] ?? 0) - (this.#idle[name] ?? 0)]),
+    )
+  }
+
+  #look() {
+    for (const [name, pid] of Object.entries(this.#pids)) {
+      this.#peak[name] = Math.max(this.#peak[name] ?? 0, pssOfTree(pid))
+    }
+  }
+}

@@ -1,0 +1,19 @@
+import { existsSync } from 'node:fs'
+import type { LaunchOptions } from '@playwright/test'
+
+const known = [process.env['CHROMIUM'], '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+const executablePath = known.find((path) => path !== undefined && path !== '' && existsSync(path))
+
+/** A quiet Chromium: no calls home, no GPU; root may run it only without its sandbox. */
+export const launchOptions: LaunchOptions = {
+  ...(executablePath !== undefined && { executablePath }),
+  args: [
+    ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+    '--disable-gpu',
+    '--disable-quic',
+    '--no-first-run',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+  ],
+}

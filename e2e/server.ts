@@ -1,0 +1,87 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+export const adminUsername = 'admin'
+export const adminPassword = 'correct horse battery staple'
+
+/** The real server in a process and a data folder of its own. */
+export class TestServer {
+  readonly origin: string
+  readonly dataDir: string
+  readonly #port: number
+  #child: ChildProcess | undefined
+  /** Everything it printed. */
+  log = ''
+
+  private constructor(port: number, dataDir: string) {
+    this.#port = port
+    this.origin = `http://localhost:${port}`
+    this.dataDir = dataDir
+  }
+
+  static async start(): Promise<TestServer> {
+    const server = new TestServer(await freePort(), await mkdtemp(join(tmpdir(), 'sealpost-e2e-')))
+    await server.launch()
+    return server
+  }
+
+  get pid(): number {
+    return this.#child?.pid ?? 0
+  }
+
+  /** Starts the process, also again after `kill`. */
+  async launch(): Promise<void> {
+    const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
+      env: {
+        ...process.env,
+        UV_THREADPOOL_SIZE: '16',
+        NODE_ENV: 'production',
+        HOST: '127.0.0.1',
+        PORT: String(this.#port),
+        DATA_DIR: this.dataDir,
+        ADMIN_USERNAME: adminUsername,
+        ADMIN_PASSWORD: adminPassword,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    this.#child = child
+    const keep = (text: Buffer) => (this.log += text.toString())
+    child.stdout.on('data', keep)
+    child.stderr.on('data', keep)
+    for (const began = Date.now(); ; ) {
+      const answer = await fetch(`${this.origin}/healthz`).catch(() => undefined)
+      if (answer?.ok) return
+      if (child.exitCode !== null || Date.now() - began > 30_000) {
+        throw new Error(`The server did not start.\n${this.log}`)
+      }
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    }
+  }
+
+  async kill(signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
+    const child = this.#child
+    if (!child || child.exitCode !== null || child.signalCode !== null) return
+    const gone = new Promise((resolve) => child.once('exit', resolve))
+    child.kill(signal)
+    await gone
+  }
+
+  async stop(): Promise<void> {
+    await this.kill('SIGTERM')
+    await rm(this.dataDir, { recursive: true, force: true })
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.on('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}

@@ -1,0 +1,52 @@
+import type { Db } from './schema.ts'
+
+/** Names a key before its first byte is written, so that a crash leaves nothing unknown. */
+export async function stageBlob(db: Db, blobKey: string, now: string): Promise<void> {
+  await db.insertInto('staged').values({ blob_key: blobKey, created_at: now }).execute()
+}
+
+/** The bytes under the key have found their files. False when the sweep was faster: then there are no bytes. */
+export async function unstageBlob(db: Db, blobKey: string): Promise<boolean> {
+  const result = await db.deleteFrom('staged').where('blob_key', '=', blobKey).executeTakeFirst()
+  return result.numDeletedRows > 0n
+}
+
+/** Turns staged keys from before `stagedBefore` into garbage; to be run in a transaction. */
+export async function discardStaged(db: Db, stagedBefore: string, now: string): Promise<number> {
+  const rows = await db
+    .deleteFrom('staged')
+    .where('created_at', '<', stagedBefore)
+    .returning('blob_key')
+    .execute()
+  await addGarbage(
+    db,
+    rows.map((row) => row.blob_key),
+    now,
+  )
+  return rows.length
+}
+
+export async function addGarbage(db: Db, blobKeys: readonly string[], now: string): Promise<void> {
+  for (let from = 0; from < blobKeys.length; from += 1000) {
+    await db
+      .insertInto('garbage')
+      .values(blobKeys.slice(from, from + 1000).map((blob_key) => ({ blob_key, created_at: now })))
+      .onConflict((conflict) => conflict.column('blob_key').doNothing())
+      .execute()
+  }
+}
+
+export async function nextGarbage(db: Db, after: string, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('garbage')
+    .select('blob_key')
+    .where('blob_key', '>', after)
+    .orderBy('blob_key')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => row.blob_key)
+}
+
+export async function forgetGarbage(db: Db, blobKeys: readonly string[]): Promise<void> {
+  await db.deleteFrom('garbage').where('blob_key', 'in', blobKeys).execute()
+}

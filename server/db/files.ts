@@ -1,0 +1,143 @@
+import type { Db, FileRow, NewFile } from './schema.ts'
+
+/** SQLite takes 32 766 parameters in one statement, PostgreSQL twice that; a file row has eighteen. */
+const rowsPerInsert = 1000
+const idsPerQuery = 10_000
+
+/** Ids of the new rows, by listed key. */
+export async function insertFiles(db: Db, files: readonly NewFile[]): Promise<Map<string, number>> {
+  const ids = new Map<string, number>()
+  for (let from = 0; from < files.length; from += rowsPerInsert) {
+    const rows = await db
+      .insertInto('file')
+      .values(files.slice(from, from + rowsPerInsert))
+      .returning(['id', 'listed_key'])
+      .execute()
+    for (const row of rows) ids.set(row.listed_key, row.id)
+  }
+  return ids
+}
+
+/** Those of `keys` that a file of the folder already has. */
+export async function takenListedKeys(
+  db: Db,
+  folderId: number,
+  keys: readonly string[],
+): Promise<Set<string>> {
+  if (keys.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('file')
+    .select('listed_key')
+    .where('folder_id', '=', folderId)
+    .where('listed_key', 'in', keys)
+    .execute()
+  return new Set(rows.map((row) => row.listed_key))
+}
+
+export type ListedFile = Pick<
+  FileRow,
+  | 'id'
+  | 'original_filename'
+  | 'directory'
+  | 'listed_name'
+  | 'size'
+  | 'sha256'
+  | 'upload_time'
+  | 'last_downloaded_admin'
+  | 'uploader_email'
+  | 'sealed_to'
+>
+
+export function listFiles(db: Db, folderId: number): Promise<ListedFile[]> {
+  return db
+    .selectFrom('file')
+    .select([
+      'id',
+      'original_filename',
+      'directory',
+      'listed_name',
+      'size',
+      'sha256',
+      'upload_time',
+      'last_downloaded_admin',
+      'uploader_email',
+      'sealed_to',
+    ])
+    .where('folder_id', '=', folderId)
+    .orderBy('id')
+    .execute()
+}
+
+export function findFile(db: Db, id: number, ownerId: number): Promise<FileRow | undefined> {
+  return db
+    .selectFrom('file')
+    .innerJoin('folder', 'folder.id', 'file.folder_id')
+    .selectAll('file')
+    .where('file.id', '=', id)
+    .where('folder.owner_id', '=', ownerId)
+    .executeTakeFirst()
+}
+
+/** Files among `ids` that belong to the owner; one missing is one that is not theirs. */
+export function findFiles(db: Db, ids: readonly number[], ownerId: number): Promise<FileRow[]> {
+  return db
+    .selectFrom('file')
+    .innerJoin('folder', 'folder.id', 'file.folder_id')
+    .selectAll('file')
+    .where('file.id', 'in', ids)
+    .where('folder.owner_id', '=', ownerId)
+    .execute()
+}
+
+/** Those of `ids` that belong to the owner. */
+export async function ownedFileIds(db: Db, ids: readonly number[], ownerId: number): Promise<Set<number>> {
+  const owned = new Set<number>()
+  for (let from = 0; from < ids.length; from += idsPerQuery) {
+    const rows = await db
+      .selectFrom('file')
+      .innerJoin('folder', 'folder.id', 'file.folder_id')
+      .select('file.id')
+      .where('file.id', 'in', ids.slice(from, from + idsPerQuery))
+      .where('folder.owner_id', '=', ownerId)
+      .execute()
+    for (const row of rows) owned.add(row.id)
+  }
+  return owned
+}
+
+export async function markDownloaded(db: Db, id: number, now: string): Promise<void> {
+  await db.updateTable('file').set({ last_downloaded_admin: now }).where('id', '=', id).execute()
+}
+
+/** Removes the rows and hands their bytes to `garbage`; to be run in a transaction. */
+export async function deleteFiles(db: Db, ids: readonly number[], now: string): Promise<void> {
+  for (let from = 0; from < ids.length; from += idsPerQuery) {
+    const some = ids.slice(from, from + idsPerQuery)
+    await db
+      .insertInto('garbage')
+      .columns(['blob_key', 'created_at'])
+      .expression((e) =>
+        e
+          .selectFrom('file')
+          .select((f) => ['blob_key', f.val(now).as('created_at')])
+          .where('id', 'in', some),
+      )
+      .execute()
+    await db.deleteFrom('file').where('id', 'in', some).execute()
+  }
+}
+
+/** As `deleteFiles`, for all files of a folder. */
+export async function deleteFilesOfFolder(db: Db, folderId: number, now: string): Promise<void> {
+  await db
+    .insertInto('garbage')
+    .columns(['blob_key', 'created_at'])
+    .expression((e) =>
+      e
+        .selectFrom('file')
+        .select((f) => ['blob_key', f.val(now).as('created_at')])
+        .where('folder_id', '=', folderId),
+    )
+    .execute()
+  await db.deleteFrom('file').where('folder_id', '=', folderId).execute()
+}

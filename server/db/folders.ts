@@ -1,0 +1,102 @@
+import type { Insertable } from 'kysely'
+import type { folderSortKeys } from '../../contract/folders.ts'
+import type { Db, FolderRow, FolderTable } from './schema.ts'
+
+export interface FolderSummary extends FolderRow {
+  file_count: number
+  total_size: number
+  undownloaded_count: number
+}
+
+function summaries(db: Db, ownerId: number) {
+  return db
+    .selectFrom('folder')
+    .selectAll('folder')
+    .select((e) => [
+      e
+        .selectFrom('file')
+        .select((f) => f.fn.countAll<number>().as('n'))
+        .whereRef('file.folder_id', '=', 'folder.id')
+        .as('file_count'),
+      e
+        .selectFrom('file')
+        .select((f) => f.fn.sum<number>('file.size').as('n'))
+        .whereRef('file.folder_id', '=', 'folder.id')
+        .as('total_size'),
+      e
+        .selectFrom('file')
+        .select((f) => f.fn.countAll<number>().as('n'))
+        .whereRef('file.folder_id', '=', 'folder.id')
+        .where('file.last_downloaded_admin', 'is', null)
+        .as('undownloaded_count'),
+    ])
+    .where('owner_id', '=', ownerId)
+}
+
+type RawSummary = FolderRow & {
+  file_count: number | null
+  total_size: number | null
+  undownloaded_count: number | null
+}
+const summary = (row: RawSummary): FolderSummary => ({
+  ...row,
+  file_count: Number(row.file_count),
+  total_size: Number(row.total_size),
+  undownloaded_count: Number(row.undownloaded_count),
+})
+
+/** Folders without the asked date come last in either direction; equal ones stand newest first. */
+export async function listFolders(
+  db: Db,
+  ownerId: number,
+  sortBy: (typeof folderSortKeys)[number],
+  order: 'asc' | 'desc',
+): Promise<FolderSummary[]> {
+  const rows = await summaries(db, ownerId)
+    .orderBy(sortBy, (o) => (order === 'asc' ? o.asc() : o.desc()).nullsLast())
+    .orderBy('id', 'desc')
+    .execute()
+  return rows.map(summary)
+}
+
+export async function findFolder(db: Db, id: number, ownerId: number): Promise<FolderSummary | undefined> {
+  const row = await summaries(db, ownerId).where('id', '=', id).executeTakeFirst()
+  return row && summary(row)
+}
+
+export async function ownsFolder(db: Db, id: number, ownerId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('folder')
+    .select('id')
+    .where('id', '=', id)
+    .where('owner_id', '=', ownerId)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export function findFolderByLink(db: Db, linkToken: string): Promise<FolderRow | undefined> {
+  return db.selectFrom('folder').selectAll().where('link_token', '=', linkToken).executeTakeFirst()
+}
+
+export async function insertFolder(db: Db, folder: Insertable<FolderTable>): Promise<number> {
+  const row = await db.insertInto('folder').values(folder).returning('id').executeTakeFirstOrThrow()
+  return row.id
+}
+
+/**
+ * Notes that something arrived. In a transaction this also holds the folder until its end: two confirmations of one
+ * folder follow each other. False when the folder is gone.
+ */
+export async function touchFolder(db: Db, id: number, lastUploadTime: string): Promise<boolean> {
+  const result = await db
+    .updateTable('folder')
+    .set({ last_upload_time: lastUploadTime })
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
+/** The row and its batch results. Files and uploads must be gone before. */
+export async function deleteFolder(db: Db, id: number): Promise<void> {
+  await db.deleteFrom('folder').where('id', '=', id).execute()
+}

@@ -1,0 +1,138 @@
+import type { Generated, Insertable, Kysely, Selectable, Transaction } from 'kysely'
+
+/*
+ * What every column type must mean on SQLite and PostgreSQL alike: times are ISO 8601 UTC text (they sort as text),
+ * flags are 0 or 1, lists are JSON text.
+ */
+type Flag = 0 | 1
+
+export interface UserTable {
+  id: Generated<number>
+  username: string
+  /** The name in the form in which two names count as the same, see `usernameKey`. */
+  username_key: string
+  email: string | null
+  is_active: Generated<Flag>
+  created_at: string
+  verifier_salt: string
+  verifier_iterations: number
+  /** argon2id of the login verifier. */
+  verifier_hash: string
+  /** The key in force: uploaders get it. It never stands here without its sealed private key. */
+  public_key_spki: string | null
+  /** Uploaded, but its sealed private key has not arrived yet. */
+  pending_public_key_spki: string | null
+  encrypted_private_key: string | null
+  kdf_salt: string | null
+  kdf_iterations: number | null
+}
+
+export interface SessionTable {
+  /** SHA-256 of the token; the token itself is only in the cookie. */
+  token_hash: string
+  user_id: number
+  created_at: string
+  last_seen_at: string
+}
+
+export interface FolderTable {
+  id: Generated<number>
+  owner_id: number
+  title: string
+  description: string | null
+  creation_date: string
+  expiration_date: string | null
+  last_upload_time: string | null
+  is_active: Generated<Flag>
+  perform_mime_check: Flag
+  link_token: string
+  link_password_hash: string | null
+  require_email_verification: Generated<Flag>
+  allowed_emails: string | null
+}
+
+export interface FileTable {
+  id: Generated<number>
+  folder_id: number
+  original_filename: string
+  /** Directory part as sent, '.' for the root. */
+  directory: string
+  /** The bare name under which it is listed; a repeated one carries ' (2)'. */
+  listed_name: string
+  /** NFC of directory and listed name: no two files of a folder share it. */
+  listed_key: string
+  size: number
+  sha256: string
+  encrypted_key: string
+  encryption_iv: string
+  manifest: string | null
+  /** Fingerprint of the key that was in force when the file was confirmed. */
+  sealed_to: string | null
+  uploader_email: string | null
+  upload_time: string
+  last_downloaded_admin: string | null
+  blob_key: string
+  sealed_size: number
+}
+
+/** A file that goes up in numbered parts. The row stays after the confirmation, so that a late part is told. */
+export interface UploadTable {
+  id: string
+  folder_id: number
+  blob_key: string
+  size: number
+  part_size: number
+  created_at: string
+  last_part_at: string
+  confirmed_at: string | null
+}
+
+/** What a file of a batch was answered, for repeats. */
+export interface BatchResultTable {
+  folder_id: number
+  batch_id: string
+  batch_index: number
+  result: string
+  created_at: string
+}
+
+/** Keys under which bytes may lie that belong to no file yet: written before the first byte is. */
+export interface StagedTable {
+  blob_key: string
+  created_at: string
+}
+
+/** Keys whose bytes the store has still to forget. */
+export interface GarbageTable {
+  blob_key: string
+  created_at: string
+}
+
+export interface SettingTable {
+  name: string
+  value: string
+}
+
+export interface Tables {
+  user: UserTable
+  session: SessionTable
+  folder: FolderTable
+  file: FileTable
+  upload: UploadTable
+  batch_result: BatchResultTable
+  staged: StagedTable
+  garbage: GarbageTable
+  setting: SettingTable
+}
+
+/** What a query function runs on: the database, or a transaction of it. */
+export type Db = Kysely<Tables> | Transaction<Tables>
+
+export type UserRow = Selectable<UserTable>
+export type FolderRow = Selectable<FolderTable>
+export type FileRow = Selectable<FileTable>
+export type NewFile = Insertable<FileTable>
+export type UploadRow = Selectable<UploadTable>
+export type SessionRow = Selectable<SessionTable>
+
+export const flag = (value: boolean): Flag => (value ? 1 : 0)

@@ -1,0 +1,44 @@
+import type { Db, SessionRow, UserRow } from './schema.ts'
+
+export async function insertSession(db: Db, session: SessionRow): Promise<void> {
+  await db.insertInto('session').values(session).execute()
+}
+
+export interface SessionWithUser {
+  session: SessionRow
+  user: UserRow
+}
+
+/** A session of an active user; whether it has run out is for the caller to see. */
+export async function findSession(db: Db, tokenHash: string): Promise<SessionWithUser | undefined> {
+  const session = await db
+    .selectFrom('session')
+    .selectAll()
+    .where('token_hash', '=', tokenHash)
+    .executeTakeFirst()
+  if (session === undefined) return undefined
+  const user = await db
+    .selectFrom('user')
+    .selectAll()
+    .where('id', '=', session.user_id)
+    .where('is_active', '=', 1)
+    .executeTakeFirst()
+  return user && { session, user }
+}
+
+export async function touchSession(db: Db, tokenHash: string, now: string): Promise<void> {
+  await db.updateTable('session').set({ last_seen_at: now }).where('token_hash', '=', tokenHash).execute()
+}
+
+export async function deleteSession(db: Db, tokenHash: string): Promise<void> {
+  await db.deleteFrom('session').where('token_hash', '=', tokenHash).execute()
+}
+
+/** Forgets sessions that were last seen or begun before these times. */
+export async function deleteEndedSessions(db: Db, seenBefore: string, begunBefore: string): Promise<number> {
+  const result = await db
+    .deleteFrom('session')
+    .where((e) => e.or([e('last_seen_at', '<', seenBefore), e('created_at', '<', begunBefore)]))
+    .executeTakeFirst()
+  return Number(result.numDeletedRows)
+}

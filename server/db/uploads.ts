@@ -1,0 +1,135 @@
+import type { Db, UploadRow } from './schema.ts'
+
+export async function insertUpload(db: Db, upload: UploadRow): Promise<void> {
+  await db.insertInto('upload').values(upload).execute()
+}
+
+export function findUpload(db: Db, id: string, folderId: number): Promise<UploadRow | undefined> {
+  return db
+    .selectFrom('upload')
+    .selectAll()
+    .where('id', '=', id)
+    .where('folder_id', '=', folderId)
+    .executeTakeFirst()
+}
+
+export async function findUploads(
+  db: Db,
+  ids: readonly string[],
+  folderId: number,
+): Promise<Map<string, UploadRow>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('upload')
+    .selectAll()
+    .where('id', 'in', ids)
+    .where('folder_id', '=', folderId)
+    .execute()
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+export async function touchUpload(db: Db, id: string, now: string): Promise<void> {
+  await db.updateTable('upload').set({ last_part_at: now }).where('id', '=', id).execute()
+}
+
+/** Its bytes belong to a file from now on. False when somebody else confirmed or removed it. */
+export async function confirmUpload(db: Db, id: string, now: string): Promise<boolean> {
+  const result = await db
+    .updateTable('upload')
+    .set({ confirmed_at: now })
+    .where('id', '=', id)
+    .where('confirmed_at', 'is', null)
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
+/** Removes an unconfirmed upload and hands its bytes to `garbage`; to be run in a transaction. */
+export async function deleteUpload(db: Db, id: string, now: string): Promise<boolean> {
+  const row = await db
+    .deleteFrom('upload')
+    .where('id', '=', id)
+    .where('confirmed_at', 'is', null)
+    .returning('blob_key')
+    .executeTakeFirst()
+  if (row === undefined) return false
+  await db.insertInto('garbage').values({ blob_key: row.blob_key, created_at: now }).execute()
+  return true
+}
+
+/** Removes all uploads of a folder; the bytes of confirmed ones belong to their files. To be run in a transaction. */
+export async function deleteUploadsOfFolder(db: Db, folderId: number, now: string): Promise<void> {
+  const rows = await db
+    .deleteFrom('upload')
+    .where('folder_id', '=', folderId)
+    .returning(['blob_key', 'confirmed_at'])
+    .execute()
+  await discard(db, rows, now)
+}
+
+/** Removes uploads whose last part came before `lastPartBefore`; to be run in a transaction. */
+export async function deleteExpiredUploads(db: Db, lastPartBefore: string, now: string): Promise<number> {
+  const rows = await db
+    .deleteFrom('upload')
+    .where('last_part_at', '<', lastPartBefore)
+    .returning(['blob_key', 'confirmed_at'])
+    .execute()
+  await discard(db, rows, now)
+  return rows.length
+}
+
+async function discard(db: Db, rows: Pick<UploadRow, 'blob_key' | 'confirmed_at'>[], now: string) {
+  const garbage = rows
+    .filter((row) => row.confirmed_at === null)
+    .map((row) => ({ blob_key: row.blob_key, created_at: now }))
+  for (let from = 0; from < garbage.length; from += 1000) {
+    await db
+      .insertInto('garbage')
+      .values(garbage.slice(from, from + 1000))
+      .execute()
+  }
+}
+
+export async function findBatchResults(
+  db: Db,
+  folderId: number,
+  batchId: string,
+  indexes: readonly number[],
+): Promise<Map<number, string>> {
+  if (indexes.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('batch_result')
+    .select(['batch_index', 'result'])
+    .where('folder_id', '=', folderId)
+    .where('batch_id', '=', batchId)
+    .where('batch_index', 'in', indexes)
+    .execute()
+  return new Map(rows.map((row) => [row.batch_index, row.result]))
+}
+
+/** Whether a file of this batch was confirmed up to `time`. */
+export async function batchBegunBy(db: Db, folderId: number, batchId: string, time: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('batch_result')
+    .select('batch_index')
+    .where('folder_id', '=', folderId)
+    .where('batch_id', '=', batchId)
+    .where('created_at', '<=', time)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function insertBatchResults(
+  db: Db,
+  results: { folder_id: number; batch_id: string; batch_index: number; result: string; created_at: string }[],
+): Promise<void> {
+  if (results.length > 0) await db.insertInto('batch_result').values(results).execute()
+}
+
+export async function deleteOldBatchResults(db: Db, createdBefore: string): Promise<number> {
+  const result = await db
+    .deleteFrom('batch_result')
+    .where('created_at', '<', createdBefore)
+    .executeTakeFirst()
+  return Number(result.numDeletedRows)
+}

@@ -1,0 +1,79 @@
+import DeleteOutlineIcon from '@mui/icons-material/DeleteOutline'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Stack from '@mui/material/Stack'
+import type { Folder } from '../../../contract/folders.ts'
+import { CopyButton } from '../../ui/CopyButton.tsx'
+import { count, formatBytes } from '../../ui/format.ts'
+import { TextLink } from '../../ui/links.tsx'
+import { StatusText } from '../../ui/StatusText.tsx'
+import { folderStatus, folderTitle, securityHints } from './folderStatus.ts'
+
+/** What the table and the cards of the dashboard show of a folder. */
+
+export function FolderTitle({ folder }: { folder: Folder }) {
+  return (
+    <Box sx={{ minWidth: 0 }}>
+      <TextLink
+        to="/folders/view/$folderId"
+        params={{ folderId: String(folder.id) }}
+        sx={{ fontSize: '0.9375rem', color: 'text.primary', overflowWrap: 'anywhere' }}
+      >
+        {folderTitle(folder)}
+      </TextLink>
+      <Box sx={{ fontSize: '0.8125rem', color: 'text.secondary', display: 'flex', flexWrap: 'wrap', columnGap: 1.5 }}>
+        <span>
+          {folder.file_count === 0
+            ? 'No files yet'
+            : `${count(folder.file_count, 'file')}, ${formatBytes(folder.total_size)}`}
+        </span>
+        {folder.has_undownloaded_files && <StatusText tone="attention">Never downloaded</StatusText>}
+      </Box>
+    </Box>
+  )
+}
+
+export function FolderStatusText({ folder }: { folder: Folder }) {
+  const status = folderStatus(folder)
+  if (status === 'Active') return <StatusText tone="good">Active</StatusText>
+  return (
+    <StatusText tone={status === 'Expired' ? 'attention' : 'neutral'} hollow>
+      {status}
+    </StatusText>
+  )
+}
+
+export function FolderSecurity({ folder }: { folder: Folder }) {
+  const hints = securityHints(folder)
+  if (hints.length === 0) return <Box sx={{ color: 'text.secondary' }}>Link only</Box>
+  return (
+    <Stack>
+      {hints.map((hint) => (
+        <span key={hint}>{hint}</span>
+      ))}
+    </Stack>
+  )
+}
+
+export function FolderActions({ folder, onDelete }: { folder: Folder; onDelete: (folder: Folder) => void }) {
+  const title = folderTitle(folder)
+  return (
+    <Stack direction="row" sx={{ gap: 1 }}>
+      <CopyButton
+        label="Copy Link"
+        text={`${window.location.origin}/upload/${folder.link_token}`}
+        aria-label={`Copy Link of ${title}`}
+      />
+      <Button
+        className="row-action"
+        size="small"
+        color="error"
+        startIcon={<DeleteOutlineIcon />}
+        aria-label={`Delete ${title}`}
+        onClick={() => onDelete(folder)}
+      >
+        Delete
+      </Button>
+    </Stack>
+  )
+}

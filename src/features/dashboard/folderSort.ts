@@ -1,0 +1,16 @@
+import type { FolderSort } from '../../api/foldersApi.ts'
+
+export const defaultSort: FolderSort = { sort_by: 'creation_date', sort_order: 'desc' }
+
+export const sortableColumns = [
+  { key: 'title', label: 'Title' },
+  { key: 'creation_date', label: 'Created' },
+  { key: 'expiration_date', label: 'Expires' },
+  { key: 'last_upload_time', label: 'Last Upload' },
+] as const satisfies readonly { key: FolderSort['sort_by']; label: string }[]
+
+/** A click on the column in force turns it around; another column begins the way one reads it: A first, newest first. */
+export function nextSort(current: FolderSort, key: FolderSort['sort_by']): FolderSort {
+  if (current.sort_by !== key) return { sort_by: key, sort_order: key === 'title' ? 'asc' : 'desc' }
+  return { sort_by: key, sort_order: current.sort_order === 'asc' ? 'desc' : 'asc' }
+}

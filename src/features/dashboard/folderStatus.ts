@@ -1,0 +1,25 @@
+import type { Folder } from '../../../contract/folders.ts'
+
+export type FolderStatus = 'Active' | 'Expired' | 'Inactive'
+
+/** Inactive wins over expired; a date that cannot be read does not expire. */
+export function folderStatus(
+  { is_active, expiration_date }: Pick<Folder, 'is_active' | 'expiration_date'>,
+  now = Date.now(),
+): FolderStatus {
+  if (!is_active) return 'Inactive'
+  return expiration_date !== null && Date.parse(expiration_date) < now ? 'Expired' : 'Active'
+}
+
+export const folderTitle = ({ title }: Pick<Folder, 'title'>): string => (title === '' ? '(No Title)' : title)
+
+/** What stands between a link and an upload, in words; empty when the link is enough. */
+export function securityHints(folder: Folder): string[] {
+  const hints: string[] = []
+  if (folder.has_password) hints.push('Password')
+  if (folder.require_email_verification) {
+    const allowed = folder.allowed_emails?.length ?? 0
+    hints.push(allowed === 0 ? 'E-mail verification' : `E-mail verification (${allowed} allowed)`)
+  }
+  return hints
+}

@@ -1,0 +1,53 @@
+import { type LoginAnswer, otpRequired, type User } from '../../../contract/auth.ts'
+import { codePattern } from '../../../contract/limits.ts'
+
+/**
+ * The login, one screen: password (0), then code (1) for who has a second factor.
+ *
+ *     password → (answer with a user)          → signed in
+ *     password → 'OTP code required'           → code → (answer with a user) → signed in
+ *     code     → 'Enter password instead?'     → password
+ */
+export interface LoginState {
+  step: 'password' | 'code'
+  /** As the server knows it; what the second step is asked for. */
+  username: string
+  waiting: boolean
+  error: string | null
+}
+
+export type LoginEvent =
+  | { type: 'sent' }
+  | { type: 'codeAsked'; username: string }
+  | { type: 'failed'; message: string }
+  | { type: 'passwordPreferred' }
+
+export const initialLogin: LoginState = { step: 'password', username: '', waiting: false, error: null }
+
+export function loginReducer(state: LoginState, event: LoginEvent): LoginState {
+  switch (event.type) {
+    case 'sent':
+      return { ...state, waiting: true, error: null }
+    case 'codeAsked':
+      return { step: 'code', username: event.username, waiting: false, error: null }
+    case 'failed':
+      return { ...state, waiting: false, error: event.message }
+    case 'passwordPreferred':
+      return { ...initialLogin, username: state.username }
+  }
+}
+
+export type LoginOutcome = { user: User } | { codeFor: string } | { error: string }
+
+/** What an answer means for the step it answers. */
+export function readLoginAnswer(step: LoginState['step'], answer: LoginAnswer): LoginOutcome {
+  const { user, message, username } = answer as { user?: User; message?: string; username?: string }
+  if (user) return { user }
+  if (step === 'password' && message === otpRequired && username !== undefined) return { codeFor: username }
+  return { error: message ?? 'An unexpected error occurred.' }
+}
+
+/** Digits only, at most six. */
+export const cleanCode = (typed: string): string => typed.replace(/[^0-9]/g, '').slice(0, 6)
+
+export const isCode = (code: string): boolean => codePattern.test(code)

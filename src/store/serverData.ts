@@ -1,0 +1,14 @@
+import { api } from '../api/api.ts'
+import { lateMiddleware, rootReducer, store } from './store.ts'
+
+/**
+ * Joins RTK Query to the store when the first page that needs it loads: the administrator's pages use it, the pages
+ * of strangers make their few calls directly and stay light.
+ */
+rootReducer.inject({ reducerPath: api.reducerPath, reducer: api.reducer })
+lateMiddleware.addMiddleware(api.middleware)
+
+/** What was loaded for one user is not shown to the next. */
+export function forgetServerData(): void {
+  store.dispatch(api.util.resetApiState())
+}

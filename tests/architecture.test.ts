@@ -1,0 +1,40 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { cruise, type ICruiseResult } from 'dependency-cruiser'
+import extractDepcruiseConfig from 'dependency-cruiser/config-utl/extract-depcruise-config'
+import extractTsConfig from 'dependency-cruiser/config-utl/extract-ts-config'
+import { beforeAll, describe, expect, it } from 'vitest'
+
+const rooms = ['contract', 'src', 'workers', 'server', 'e2e', 'bench']
+
+describe('the rooms of the architecture', () => {
+  let result: ICruiseResult
+
+  beforeAll(async () => {
+    const config = await extractDepcruiseConfig('./.dependency-cruiser.mjs')
+    const options = { ...config.options, ruleSet: { forbidden: config.forbidden ?? [] }, validate: true }
+    const { output } = await cruise(rooms, options, {}, { tsConfig: extractTsConfig('./tsconfig.json') })
+    result = output as ICruiseResult
+  }, 60_000)
+
+  it('are kept: nobody imports what is not theirs', () => {
+    const violations = result.summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} -> ${to}`)
+    expect(violations).toEqual([])
+  })
+
+  it('were all looked at: a checker that sees fewer modules than exist checks nothing', () => {
+    const seen = new Set(result.modules.map((module) => module.source))
+    const files = rooms.flatMap((room) =>
+      readdirSync(room, { recursive: true, encoding: 'utf8' })
+        .filter((name) => /\.tsx?$/.test(name) && !name.endsWith('.d.ts'))
+        .map((name) => join(room, name)),
+    )
+    expect(files.filter((file) => !seen.has(file))).toEqual([])
+    expect(files.length).toBeGreaterThan(80)
+  })
+
+  it('see through the imports that matter: the engine really is connected to the formats', () => {
+    const engine = result.modules.find((module) => module.source === 'src/transfer/uploadPipeline.ts')
+    expect(engine?.dependencies.map((dependency) => dependency.resolved)).toContain('src/crypto/index.ts')
+  })
+})

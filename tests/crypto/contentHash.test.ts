@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { contentHashHex, createContentHash, randomBytes, toHex } from '../../src/crypto/index.ts'
+
+const sha256Hex = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+
+describe('the content hash', () => {
+  it('is SHA-256, however the bytes are cut and wherever hashing was interrupted', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.uint8Array({ maxLength: 3000 }),
+        fc.integer({ min: 1, max: 700 }),
+        fc.nat(40),
+        async (array, step, blocks) => {
+          const bytes = Uint8Array.from(array)
+          const at = Math.min(blocks * 64, bytes.length - (bytes.length % 64))
+          const first = await createContentHash()
+          for (let i = 0; i < at; i += step) first.update(bytes.subarray(i, Math.min(i + step, at)))
+          const second = await createContentHash(first.save())
+          for (let i = at; i < bytes.length; i += step) second.update(bytes.subarray(i, i + step))
+          expect(second.digestHex()).toBe(sha256Hex(bytes))
+          expect(await contentHashHex(bytes)).toBe(sha256Hex(bytes))
+        },
+      ),
+    )
+  })
+
+  it('goes on after its state was saved', async () => {
+    const hash = await createContentHash()
+    hash.update(new Uint8Array(128))
+    hash.save()
+    hash.update(new Uint8Array(100))
+    expect(hash.digestHex()).toBe(sha256Hex(new Uint8Array(228)))
+  })
+
+  it('saves no byte of the plaintext, not even remains of an earlier block', async () => {
+    for (const step of [64, 100, 1, 63, 4096]) {
+      const secret = randomBytes(4096)
+      const hash = await createContentHash()
+      for (let i = 0; i < secret.length; i += step) hash.update(secret.subarray(i, i + step))
+      const state = toHex(hash.save())
+      for (let i = 0; i + 6 <= secret.length; i++)
+        expect(state).not.toContain(toHex(secret.subarray(i, i + 6)))
+    }
+  })
+
+  it('cannot be saved in the middle of a block, where it would hold plaintext', async () => {
+    const hash = await createContentHash()
+    hash.update(new Uint8Array(65))
+    expect(() => hash.save()).toThrow(RangeError)
+  })
+
+  it('refuses a state that it did not write', async () => {
+    const hash = await createContentHash()
+    const state = hash.save()
+    const ofAnotherBuild = state.map((byte, i) => (i === 0 ? byte ^ 1 : byte))
+    for (const bad of [ofAnotherBuild, state.subarray(1), new Uint8Array(0)])
+      await expect(createContentHash(bad)).rejects.toMatchObject({ code: 'bad-format' })
+  })
+})

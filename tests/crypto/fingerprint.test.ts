@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest'
+import { fingerprint, randomBytes } from '../../src/crypto/index.ts'
+import { fingerprintWords } from '../../src/crypto/fingerprintWords.ts'
+
+describe('a fingerprint', () => {
+  it('is twelve words whose places are the first 132 bits', async () => {
+    const { bytes, words } = await fingerprint(randomBytes(294))
+    const places = words.map((word) => fingerprintWords.indexOf(word).toString(2).padStart(11, '0')).join('')
+    const bits = Array.from(bytes, (byte) => byte.toString(2).padStart(8, '0')).join('')
+    expect(words).toHaveLength(12)
+    expect(places).toBe(bits.slice(0, 132))
+  })
+
+  it('changes with every bit of the key', async () => {
+    const spki = randomBytes(294)
+    const seen = new Set([(await fingerprint(spki)).words.join(' ')])
+    for (let bit = 0; bit < spki.length * 8; bit++) {
+      const other = spki.slice()
+      other[bit >> 3] = (other[bit >> 3] ?? 0) ^ (1 << (bit & 7))
+      seen.add((await fingerprint(other)).words.join(' '))
+    }
+    expect(seen.size).toBe(spki.length * 8 + 1)
+  })
+})
