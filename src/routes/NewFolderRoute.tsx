@@ -3,5 +3,5 @@ import { CreateFolderPage } from '../features/folderForm/CreateFolderPage.tsx'
 
 export function NewFolderRoute() {
   const navigate = useNavigate()
-  return <CreateFolderPage onCreated={() => void navigate({ to: '/dashboard' })} />
+  return <CreateFolderPage onDone={() => void navigate({ to: '/dashboard' })} />
 }

@@ -1,6 +1,6 @@
 import { createSlice, type PayloadAction, type WithSlice } from '@reduxjs/toolkit'
 import type { User } from '../../contract/auth.ts'
-import { rootReducer } from '../store/store.ts'
+import { rootReducer, type RootState } from '../store/store.ts'
 
 /**
  * Who is signed in.
@@ -47,7 +47,7 @@ declare module '../store/store.ts' {
 
 const injected = sessionSlice.injectInto(rootReducer)
 
-export const selectSession = injected.selectSlice
+export const selectSession = (state: RootState): Session => injected.selectSlice(state)
 
 export const { checkStarted, checkRefused, checkUnanswered, userRecognised, sessionExpired, signedOut } =
   sessionSlice.actions

@@ -1,3 +1,4 @@
+import { setupListeners } from '@reduxjs/toolkit/query'
 import { api } from '../api/api.ts'
 import { lateMiddleware, rootReducer, store } from './store.ts'
 
@@ -7,6 +8,8 @@ import { lateMiddleware, rootReducer, store } from './store.ts'
  */
 rootReducer.inject({ reducerPath: api.reducerPath, reducer: api.reducer })
 lateMiddleware.addMiddleware(api.middleware)
+// For queries that ask again when the tab is looked at, or the network is back.
+setupListeners(store.dispatch)
 
 /** What was loaded for one user is not shown to the next. */
 export function forgetServerData(): void {

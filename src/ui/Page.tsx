@@ -27,7 +27,7 @@ export function Page({ title, width, back, subtitle, actions, children }: PagePr
         maxWidth: widths[width],
         mx: 'auto',
         px: { xs: 2, sm: 3 },
-        pt: { xs: 3, sm: 5 },
+        pt: width === 'narrow' ? { xs: 4, sm: '13vh' } : { xs: 3, sm: 5 },
         pb: 8,
       }}
     >
@@ -48,7 +48,10 @@ export function Page({ title, width, back, subtitle, actions, children }: PagePr
           )}
         </Box>
         {actions && (
-          <Stack direction="row" sx={{ gap: 1, flexWrap: 'wrap', flex: 'none' }}>
+          <Stack
+            direction="row"
+            sx={{ gap: 1, flexWrap: 'wrap', flex: 'none', '& > *': { flex: { xs: '1 1 auto', sm: 'none' } } }}
+          >
             {actions}
           </Stack>
         )}

@@ -1,12 +1,12 @@
 import Box from '@mui/material/Box'
 
 /** Where the fold runs, in the mark's own 32 units; the disc has radius 14 around (16, 16). */
-const foldX = 21
-const halfFold = 13.08
+const foldX = 23
+const halfFold = 12.12
 
 /**
- * The mark: a disc with a fold. Closed, the fold lies on the disc; it opens by turning outwards and completing the
- * circle. Decoration: whoever shows it says in words what it means.
+ * The mark: a disc with a fold. Closed, the fold lies on the disc; it opens by turning outwards and filling the
+ * rim. Decoration: whoever shows it says in words what it means.
  */
 export function SealMark({ state = 'closed', size = 28 }: { state?: 'open' | 'closed'; size?: number }) {
   const fold = (large: 0 | 1, sweep: 0 | 1) =>
@@ -21,7 +21,8 @@ export function SealMark({ state = 'closed', size = 28 }: { state?: 'open' | 'cl
         height: size,
         flex: 'none',
         display: 'block',
-        '& .disc': { fill: '#b3261e' },
+        '& .disc, & .rim': { fill: '#b3261e' },
+        '& .rim': { fillOpacity: 0.22 },
         '& .fold': {
           fill: '#e8806f',
           transformOrigin: `${foldX}px 16px`,
@@ -29,12 +30,13 @@ export function SealMark({ state = 'closed', size = 28 }: { state?: 'open' | 'cl
           transition: 'transform 250ms ease-out',
         },
         '@media (prefers-color-scheme: dark)': {
-          '& .disc': { fill: '#d8493d' },
+          '& .disc, & .rim': { fill: '#d8493d' },
           '& .fold': { fill: '#ffa99d' },
         },
       }}
     >
       <g transform="rotate(-45 16 16)">
+        <path className="rim" d={fold(0, 1)} />
         <path className="disc" d={fold(1, 0)} />
         <path className="fold" d={fold(0, 1)} />
       </g>

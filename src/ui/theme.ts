@@ -34,6 +34,9 @@ export const sans = "'Inter Variable', system-ui, -apple-system, 'Segoe UI', Rob
 /** For fingerprints, hashes and links. */
 export const mono = "ui-monospace, 'SF Mono', 'Cascadia Mono', Menlo, Consolas, 'Liberation Mono', monospace"
 
+/** For sizes, rates and times that stand below each other. Not for prose: it sets hyphens wide as well. */
+export const figures = { fontVariantNumeric: 'tabular-nums' } as const
+
 const px = (size: number) => `${size / 16}rem`
 const focusRing = { outline: '2px solid var(--sp-palette-primary-main)', outlineOffset: 2 }
 
@@ -67,7 +70,7 @@ export const theme = createTheme({
     MuiCssBaseline: {
       styleOverrides: {
         html: { overflowY: 'scroll' },
-        body: { fontVariantNumeric: 'tabular-nums', fontSize: px(14), overflowWrap: 'break-word' },
+        body: { fontSize: px(14), overflowWrap: 'break-word' },
         '::selection': { backgroundColor: '#2747b833' },
         '@media (prefers-reduced-motion: reduce)': {
           '*, *::before, *::after': {
@@ -164,7 +167,14 @@ export const theme = createTheme({
           borderColor: 'var(--sp-palette-text-disabled)',
           '& legend': { display: 'none' },
         },
-        input: { fontSize: px(16), '@media (min-width: 600px)': { fontSize: px(14) } },
+        input: {
+          height: 'auto',
+          lineHeight: '24px',
+          paddingBlock: 8,
+          // A smaller one makes phones zoom in.
+          fontSize: px(16),
+          '@media (min-width: 600px)': { fontSize: px(14) },
+        },
       },
     },
     MuiFormHelperText: {

@@ -9,6 +9,7 @@ import {
   toBase64Url,
   toHex,
 } from '../../src/crypto/index.ts'
+import { withBitFlipped } from './alterations.ts'
 
 const anyBytes = fc.uint8Array({ maxLength: 200 }).map((bytes) => Uint8Array.from(bytes))
 
@@ -28,7 +29,7 @@ describe('text forms of bytes', () => {
 
   it('of a megabyte are no problem', () => {
     const bytes = new Uint8Array(1_000_003).fill(0xa5)
-    expect(fromBase64(toBase64(bytes))).toEqual(bytes)
+    expect(toBase64(fromBase64(toBase64(bytes)))).toBe(Buffer.from(bytes).toString('base64'))
   })
 
   it.each([
@@ -61,12 +62,6 @@ it('secrets are equal only in length and every byte', () => {
   expect(equalInConstantTime(secret, Uint8Array.of(1, 2))).toBe(false)
   expect(equalInConstantTime(secret, Uint8Array.of(1, 2, 3, 0))).toBe(false)
   for (let i = 0; i < 24; i++) {
-    const other = Uint8Array.from(secret)
-    flipBit(other, i)
-    expect(equalInConstantTime(secret, other)).toBe(false)
+    expect(equalInConstantTime(secret, withBitFlipped(secret, i))).toBe(false)
   }
 })
-
-function flipBit(bytes: Uint8Array, bit: number) {
-  bytes[bit >> 3] = (bytes[bit >> 3] ?? 0) ^ (1 << (bit & 7))
-}

@@ -12,6 +12,7 @@ import {
   sealedSize,
   sealStream,
 } from '../../src/crypto/index.ts'
+import { withBitFlipped } from './alterations.ts'
 import { collect, collectUntilFailure, pattern, streamOf } from './streamShapes.ts'
 
 const sizes = fc.oneof(
@@ -60,12 +61,6 @@ async function expectRefused(file: Sealed, iv: Bytes, bytes: Bytes) {
   expect(error).toMatchObject({ code: 'damaged' })
 }
 
-function withBitFlipped(bytes: Bytes, bit: number): Bytes {
-  const altered = bytes.slice()
-  altered[bit >> 3] = (altered[bit >> 3] ?? 0) ^ (1 << (bit & 7))
-  return altered
-}
-
 describe('a stream', () => {
   it('of any size, cut anyhow on both ways, comes back as it was', async () => {
     await fc.assert(
@@ -105,6 +100,21 @@ describe('a stream', () => {
       ),
       { numRuns: 30 },
     )
+  })
+
+  it('that ends exactly between two chunks is incomplete, not short', async () => {
+    const { key, iv, plaintext, sealed } = await sealedFile(3 * chunkBytes)
+    for (const chunks of [0, 1, 2]) {
+      const cut = streamOf(sealed.subarray(0, chunks * sealedChunkBytes))
+      const opened = collectUntilFailure(cut.pipeThrough(openStream({ key, iv, sealedSize: sealed.length })))
+      expect((await opened).error).toMatchObject({ code: 'truncated' })
+
+      const sealing = seal(
+        { key, iv, plainSize: plaintext.length },
+        plaintext.subarray(0, chunks * chunkBytes),
+      )
+      await expect(sealing).rejects.toMatchObject({ code: 'size-mismatch' })
+    }
   })
 
   it('cannot start beyond its last chunk', async () => {

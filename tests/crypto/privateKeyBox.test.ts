@@ -21,6 +21,7 @@ import {
 } from '../../src/crypto/index.ts'
 import { stretchPassword } from '../../src/crypto/password.ts'
 import { hkdf } from '../../src/crypto/primitives.ts'
+import { failureOf, withBitFlipped } from './alterations.ts'
 import { ciphertextOfTwoKeys } from './gcmCollision.ts'
 
 const password = 'correct horse battery'
@@ -70,16 +71,11 @@ describe('a sealed private key', () => {
     const bytes = fromBase64(sealed.encryptedPrivateKey)
     const errors = new Set<string>()
     for (let bit = 0; bit < bytes.length * 8; bit++) {
-      bytes[bit >> 3] = (bytes[bit >> 3] ?? 0) ^ (1 << (bit & 7))
-      const altered = { ...sealed, encryptedPrivateKey: toBase64(bytes) }
-      const error = await openPrivateKey(altered, password).catch(
-        (error: unknown) => error as { code: string },
-      )
-      errors.add(`${'code' in error ? error.code : 'opened'}: ${String(error)}`)
-      bytes[bit >> 3] = (bytes[bit >> 3] ?? 0) ^ (1 << (bit & 7))
+      const altered = { ...sealed, encryptedPrivateKey: toBase64(withBitFlipped(bytes, bit)) }
+      errors.add(await failureOf(openPrivateKey(altered, password)))
     }
-    expect([...errors]).toEqual([`wrong-password: CryptoError: ${refusal}`])
-  })
+    expect([...errors]).toEqual([`wrong-password: ${refusal}`])
+  }, 60_000)
 
   it('is rejected alike when it is cut, longer or no base64', async () => {
     rememberStretching()

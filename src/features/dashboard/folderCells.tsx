@@ -1,4 +1,4 @@
-import DeleteOutlineIcon from '@mui/icons-material/DeleteOutline'
+import DeleteIcon from '@mui/icons-material/DeleteOutlined'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
@@ -11,17 +11,29 @@ import { folderStatus, folderTitle, securityHints } from './folderStatus.ts'
 
 /** What the table and the cards of the dashboard show of a folder. */
 
+/** Names the folder for the buttons beside its title. */
+const titleId = ({ id }: Folder) => `folder-${id}-title`
+
 export function FolderTitle({ folder }: { folder: Folder }) {
   return (
     <Box sx={{ minWidth: 0 }}>
       <TextLink
+        id={titleId(folder)}
         to="/folders/view/$folderId"
         params={{ folderId: String(folder.id) }}
         sx={{ fontSize: '0.9375rem', color: 'text.primary', overflowWrap: 'anywhere' }}
       >
         {folderTitle(folder)}
       </TextLink>
-      <Box sx={{ fontSize: '0.8125rem', color: 'text.secondary', display: 'flex', flexWrap: 'wrap', columnGap: 1.5 }}>
+      <Box
+        sx={{
+          fontSize: '0.8125rem',
+          color: 'text.secondary',
+          display: 'flex',
+          flexWrap: 'wrap',
+          columnGap: 1.5,
+        }}
+      >
         <span>
           {folder.file_count === 0
             ? 'No files yet'
@@ -56,20 +68,19 @@ export function FolderSecurity({ folder }: { folder: Folder }) {
 }
 
 export function FolderActions({ folder, onDelete }: { folder: Folder; onDelete: (folder: Folder) => void }) {
-  const title = folderTitle(folder)
   return (
     <Stack direction="row" sx={{ gap: 1 }}>
       <CopyButton
         label="Copy Link"
         text={`${window.location.origin}/upload/${folder.link_token}`}
-        aria-label={`Copy Link of ${title}`}
+        aria-describedby={titleId(folder)}
       />
       <Button
         className="row-action"
         size="small"
         color="error"
-        startIcon={<DeleteOutlineIcon />}
-        aria-label={`Delete ${title}`}
+        startIcon={<DeleteIcon />}
+        aria-describedby={titleId(folder)}
         onClick={() => onDelete(folder)}
       >
         Delete

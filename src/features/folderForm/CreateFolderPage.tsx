@@ -1,3 +1,36 @@
-export function CreateFolderPage(_: { onCreated: () => void }) {
-  return null
+import { queryErrorMessage } from '../../api/errorCatalogue.ts'
+import { useCreateFolderMutation } from '../../api/foldersApi.ts'
+import { notify } from '../../store/hooks.ts'
+import { TextLink } from '../../ui/links.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { type FolderFields, newFolder, toPayload } from './folderFields.ts'
+import { FolderForm } from './FolderForm.tsx'
+
+/** `onDone`: the folder was created, or the user thought better of it. */
+export function CreateFolderPage({ onDone }: { onDone: () => void }) {
+  const [createFolder, { isLoading, error }] = useCreateFolderMutation()
+
+  async function save(fields: FolderFields) {
+    const { data } = await createFolder(toPayload(fields))
+    if (!data) return
+    notify('success', `Folder "${data.title}" created.`)
+    onDone()
+  }
+
+  return (
+    <Page
+      title="Create New Upload Folder"
+      width="form"
+      back={<TextLink to="/dashboard">← Back to Dashboard</TextLink>}
+    >
+      <FolderForm
+        initial={newFolder}
+        submitLabel="Create Folder"
+        saving={isLoading}
+        failure={error ? queryErrorMessage(error) : null}
+        onSubmit={(fields) => void save(fields)}
+        onCancel={onDone}
+      />
+    </Page>
+  )
 }

@@ -31,10 +31,12 @@ export function LoginPage({ expired }: { expired: boolean }) {
     dispatch({ type: 'sent' })
     try {
       const outcome = readLoginAnswer(login.step, await call())
-      if ('user' in outcome) return enterSession(outcome.user)
-      if ('error' in outcome) return fail(outcome.error)
-      setPassword('')
-      dispatch({ type: 'codeAsked', username: outcome.codeFor })
+      if ('user' in outcome) enterSession(outcome.user)
+      else if ('error' in outcome) fail(outcome.error)
+      else {
+        setPassword('')
+        dispatch({ type: 'codeAsked', username: outcome.codeFor })
+      }
     } catch (error) {
       fail(errorMessage(error))
     }
@@ -51,13 +53,17 @@ export function LoginPage({ expired }: { expired: boolean }) {
       {login.error}
     </Typography>
   ) : (
-    expired && login.step === 'password' && <Banner severity="warning">Session expired. Please login again.</Banner>
+    expired &&
+    login.step === 'password' && <Banner severity="warning">Session expired. Please login again.</Banner>
   )
 
   return (
     <Page title="Admin Login" width="narrow">
       {login.step === 'password' ? (
-        <Panel component="form" onSubmit={(event) => void send(event, () => sendPassword(username, password))}>
+        <Panel
+          component="form"
+          onSubmit={(event) => void send(event, () => sendPassword(username, password))}
+        >
           <Stack sx={{ gap: 2.5 }}>
             {message}
             <TextField
@@ -108,7 +114,13 @@ export function LoginPage({ expired }: { expired: boolean }) {
             <Button type="submit" variant="contained" size="large" disabled={login.waiting || !isCode(code)}>
               {login.waiting ? 'Verifying...' : 'Verify Code'}
             </Button>
-            <Link component="button" type="button" variant="body2" onClick={preferPassword} sx={{ alignSelf: 'center' }}>
+            <Link
+              component="button"
+              type="button"
+              variant="body2"
+              onClick={preferPassword}
+              sx={{ alignSelf: 'center' }}
+            >
               Enter password instead?
             </Link>
           </Stack>

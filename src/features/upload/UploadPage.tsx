@@ -1,5 +1,164 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Stack from '@mui/material/Stack'
+import Typography from '@mui/material/Typography'
+import { useBlocker } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
+import { Banner } from '../../ui/Banner.tsx'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { LoadingText } from '../../ui/LoadingText.tsx'
 import { Page } from '../../ui/Page.tsx'
+import { uploadTexts } from './batchOutcome.ts'
+import { DropArea } from './DropArea.tsx'
+import { Encryption } from './Encryption.tsx'
+import { Finished } from './Finished.tsx'
+import { LeftOutNote } from './LeftOutNote.tsx'
+import './queueListener.ts'
+import { QueuePanel } from './QueuePanel.tsx'
+import { selectCounts, selectHasReceived, selectOrder } from './queueSlice.ts'
+import { Announcements } from './Announcements.tsx'
+import { pageLeft, pageOpened, receiptRequested } from './uploadEvents.ts'
+import { selectIsSending, selectUpload, step, takesFiles } from './uploadSlice.ts'
+import { useFileIntake } from './useFileIntake.ts'
 
-export function UploadPage(_: { linkToken: string }) {
-  return <Page title="Secure File Upload" width="stranger" />
+/** The page of an upload link: for whoever has the link, without an account. */
+export function UploadPage({ linkToken }: { linkToken: string }) {
+  const dispatch = useAppDispatch()
+  useEffect(() => {
+    dispatch(pageOpened({ linkToken }))
+    return () => void dispatch(pageLeft())
+  }, [dispatch, linkToken])
+
+  const upload = useAppSelector(selectUpload)
+  const title = upload.title === null ? 'Secure File Upload' : `Upload Files for "${upload.title}"`
+
+  return (
+    <Page title={title} width="stranger">
+      <PageContent key={linkToken} />
+    </Page>
+  )
+}
+
+function PageContent() {
+  const dispatch = useAppDispatch()
+  const upload = useAppSelector(selectUpload)
+  switch (upload.step) {
+    case step.loading:
+      return <LoadingText>Loading upload link...</LoadingText>
+    case step.fatal:
+      return (
+        <Banner
+          severity="error"
+          action={
+            upload.mayPass && (
+              <Button
+                size="small"
+                variant="outlined"
+                onClick={() => dispatch(pageOpened({ linkToken: upload.linkToken }))}
+              >
+                Try again
+              </Button>
+            )
+          }
+        >
+          {upload.failure}
+          {!upload.mayPass && (
+            <Box sx={{ color: 'text.secondary', mt: 0.5 }}>
+              Ask the person who gave you this link for a new one.
+            </Box>
+          )}
+        </Banner>
+      )
+    case step.ready:
+    case step.processing:
+    case step.uploading:
+    case step.finishedWithErrors:
+    case step.keyFailed:
+      return <Exchange />
+    default:
+      return <Banner severity="error">{uploadTexts.unexpectedStep}</Banner>
+  }
+}
+
+/** Where files are given and sent: everything between the opened link and the receipt. */
+function Exchange() {
+  const dispatch = useAppDispatch()
+  const upload = useAppSelector(selectUpload)
+  const sending = useAppSelector(selectIsSending)
+  const isEmpty = useAppSelector((state) => selectOrder(state).length === 0)
+  const { pending, error } = useAppSelector(selectCounts)
+  const hasReceived = useAppSelector(selectHasReceived)
+  const intake = useFileIntake(!takesFiles(upload))
+  const { ended } = upload
+  const finished = upload.step === step.ready && ended !== null && pending + error === 0
+
+  return (
+    <div {...intake.rootProps}>
+      <input {...intake.fileInputProps} />
+      <input {...intake.folderInputProps} />
+      <LeaveGuard active={sending} />
+      <Announcements />
+      {upload.description && (
+        <Typography sx={{ mb: 2, whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>
+          {upload.description}
+        </Typography>
+      )}
+      <Encryption linkToken={upload.linkToken} />
+      <Stack sx={{ gap: 2 }}>
+        {upload.step === step.keyFailed && (
+          <Banner severity="error">
+            {upload.failure}
+            <Box sx={{ color: 'text.secondary', mt: 0.5 }}>
+              Nothing was sent. Tell the person who gave you this link, and try again later.
+            </Box>
+          </Banner>
+        )}
+        {upload.step === step.finishedWithErrors && error > 0 && (
+          <Banner severity="warning">{uploadTexts.checkStatuses}</Banner>
+        )}
+        {upload.cancelled && (
+          <Banner severity="info">
+            Upload cancelled. What was not finished waits in the list; nothing of it is kept on the server.
+          </Banner>
+        )}
+        <LeftOutNote leftOut={intake.leftOut} onClose={intake.forgetLeftOut} />
+        {finished && <Finished tally={ended} />}
+        {!isEmpty && <QueuePanel reading={intake.reading !== null} />}
+        {!sending && !finished && <DropArea intake={intake} compact={!isEmpty} />}
+        {!finished && (hasReceived || !isEmpty) && (
+          <Button
+            color="inherit"
+            size="small"
+            sx={{ alignSelf: 'center', color: 'text.secondary' }}
+            onClick={() => dispatch(receiptRequested())}
+          >
+            Download receipt
+          </Button>
+        )}
+      </Stack>
+    </div>
+  )
+}
+
+/** Asks before the page goes while it sends: by the browser for a closed tab, by a dialog for a link of ours. */
+function LeaveGuard({ active }: { active: boolean }) {
+  const { status, proceed, reset } = useBlocker({
+    disabled: !active,
+    enableBeforeUnload: active,
+    shouldBlockFn: () => true,
+    withResolver: true,
+  })
+  return (
+    <ConfirmDialog
+      open={status === 'blocked'}
+      title="Stop the upload?"
+      confirmLabel="Stop and leave"
+      destructive
+      onConfirm={() => proceed?.()}
+      onCancel={() => reset?.()}
+    >
+      Files are still being sent. If you leave this page now, those that are not finished are not stored.
+    </ConfirmDialog>
+  )
 }

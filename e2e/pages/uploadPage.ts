@@ -1,0 +1,50 @@
+import { expect, type Page } from '@playwright/test'
+
+/** What a stranger with an upload link sees. */
+export class UploadPage {
+  readonly page: Page
+
+  constructor(page: Page) {
+    this.page = page
+  }
+
+  async open(link: string): Promise<this> {
+    await this.page.goto(link)
+    await expect(this.page.getByText('Your files are end-to-end encrypted.')).toBeVisible()
+    return this
+  }
+
+  async chooseFiles(paths: string[]): Promise<void> {
+    const choosing = this.page.waitForEvent('filechooser')
+    await this.page.getByRole('button', { name: 'Choose files' }).click()
+    await (await choosing).setFiles(paths)
+  }
+
+  async chooseFolder(path: string): Promise<void> {
+    const choosing = this.page.waitForEvent('filechooser')
+    await this.page.getByRole('button', { name: 'Choose folder' }).click()
+    await (await choosing).setFiles(path)
+  }
+
+  /** Drops files and folders from disk, as from a file manager: with entries, not with plain files. */
+  async drop(paths: string[]): Promise<void> {
+    const area = this.page.getByTestId('drop-area')
+    const box = await area.boundingBox()
+    if (!box) throw new Error('There is no drop area.')
+    const devtools = await this.page.context().newCDPSession(this.page)
+    const position = { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+    for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
+      const data = { items: [], files: paths, dragOperationsMask: 1 }
+      await devtools.send('Input.dispatchDragEvent', { type, ...position, data })
+    }
+  }
+
+  async start(): Promise<void> {
+    await this.page.getByRole('button', { name: /^(Start )?Upload/ }).click()
+  }
+
+  async expectAllReceived(count: number): Promise<void> {
+    const text = `Upload successful! All ${count} processed files received.`
+    await expect(this.page.getByText(text).first()).toBeVisible({ timeout: 600_000 })
+  }
+}

@@ -1,0 +1,91 @@
+import type { Readable } from 'node:stream'
+
+/** Bytes from `start` to `end`, both included. */
+export interface ByteRange {
+  start: number
+  end: number
+}
+
+/** One object after the last of which all must be there, written together. */
+export interface BlobGroup {
+  /** A small object, all of it in memory. Durable when the promise resolves, listed under its group after `seal`. */
+  put(key: string, pieces: readonly Uint8Array[]): Promise<void>
+  /** An object of unknown length. */
+  putStream(key: string): Promise<BlobWriter>
+  /** After this every object of the group survives a power cut. */
+  seal(): Promise<void>
+}
+
+export interface BlobWriter {
+  /** Takes ownership of the bytes; resolves when more may come. */
+  write(bytes: Uint8Array): Promise<void>
+  /** Durable when resolved. */
+  close(): Promise<void>
+  /** Ends the writing without a result; what was written is removed with the group. Never throws. */
+  abandon(): Promise<void>
+}
+
+export type BlobErrorCode =
+  /** No such object, or its parts have become an object already. */
+  | 'missing'
+  /** Not all parts are there, or one has the wrong length. */
+  | 'incomplete'
+  /** The source ended before or went beyond the length that was announced. */
+  | 'wrongSize'
+
+export class BlobError extends Error {
+  readonly code: BlobErrorCode
+  constructor(code: BlobErrorCode) {
+    super(`blob ${code}`)
+    this.code = code
+  }
+}
+
+export const isBlobError = (error: unknown, code: BlobErrorCode): boolean =>
+  error instanceof BlobError && error.code === code
+
+/** Sizes of the numbered parts of an object: all alike but the last. */
+export interface PartPlan {
+  size: number
+  partSize: number
+}
+
+export const partCount = (plan: PartPlan): number => Math.ceil(plan.size / plan.partSize)
+export const partLength = (plan: PartPlan, n: number): number =>
+  n < partCount(plan) ? plan.partSize : plan.size - (partCount(plan) - 1) * plan.partSize
+
+/**
+ * Where ciphertext lies, by keys that the server makes (`newBlobKey`), never by a user's name.
+ * An object is written once, whole or in parts, and never changed.
+ *
+ * The store does not know which keys are in use: the tables `staged`, `upload`, `file` and `garbage` do.
+ */
+export interface BlobStore {
+  /** A group of objects `<prefix>/<i>`, for the files of one request. */
+  openGroup(prefix: string): Promise<BlobGroup>
+
+  /** Makes `key` ready to take parts. */
+  createParts(key: string): Promise<void>
+  /**
+   * Stores part `n` from `source`, which must hold exactly `length` bytes. Atomic: a part is there whole and durable,
+   * or as before. The same part may come again, other parts at the same time.
+   * @throws BlobError 'missing' when the key takes no parts (any more), 'wrongSize' when the source does not fit.
+   */
+  putPart(key: string, n: number, source: AsyncIterable<Uint8Array>, length: number): Promise<void>
+  /** Numbers of the parts that are there with their right length, ascending. */
+  listParts(key: string, plan: PartPlan): Promise<number[]>
+  /**
+   * Turns the parts into one object that survives a power cut. Repeating it is harmless.
+   * @throws BlobError 'incomplete', and then further parts may still come; 'missing' for an unknown key.
+   */
+  completeParts(key: string, plan: PartPlan): Promise<void>
+
+  /** @throws BlobError 'missing'. Later failures are errors of the stream. */
+  read(key: string, range: ByteRange): Promise<Readable>
+  /** Forgets objects, groups and unfinished parts, durably. Unknown keys are fine. */
+  delete(keys: readonly string[]): Promise<void>
+  /** Removes leftovers of interrupted writes from before `time`; the number of them. */
+  sweep(time: Date): Promise<number>
+  /** Throws when the store cannot be written to. */
+  check(): Promise<void>
+}

@@ -1,0 +1,297 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, open, readdir, rename, rm, rmdir, stat, unlink, type FileHandle } from 'node:fs/promises'
+import { createReadStream, type Stats } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { Readable } from 'node:stream'
+import {
+  BlobError,
+  partCount,
+  partLength,
+  type BlobGroup,
+  type BlobStore,
+  type BlobWriter,
+  type ByteRange,
+  type PartPlan,
+} from './blobStore.ts'
+
+/** Written in pieces of this size: few system calls, little memory. */
+const writeBytes = 1024 * 1024
+const readBytes = 512 * 1024
+
+/**
+ * [Note: Blobs on disk]
+ *
+ *   <root>/ab/<key>/<i>        object i of a group, or part i of a completed object
+ *   <root>/ab/<key>.parts/<n>  part n of an object that is not complete
+ *   <root>/tmp/<random>        a part that is being written
+ *
+ * `ab` are the first two characters of the key. A part is written to tmp/, synced and renamed, so it is there whole or
+ * not at all, and its repeats and neighbours need no lock. Completing renames the whole directory: a late part finds
+ * its place gone. A crash between that and the commit of the database is healed by confirming again.
+ * A directory is synced after its entries, and the directory above after it, before anybody is told of them.
+ */
+export class DiskBlobStore implements BlobStore {
+  readonly #root: string
+
+  private constructor(root: string) {
+    this.#root = root
+  }
+
+  static async open(root: string): Promise<DiskBlobStore> {
+    await mkdir(join(root, 'tmp'), { recursive: true })
+    const shards = Array.from({ length: 256 }, (_, i) => i.toString(16).padStart(2, '0'))
+    await Promise.all(shards.map((shard) => mkdir(join(root, shard), { recursive: true })))
+    await syncDirectory(root)
+    return new DiskBlobStore(root)
+  }
+
+  async openGroup(prefix: string): Promise<BlobGroup> {
+    const directory = this.#path(prefix)
+    await mkdir(directory)
+    const path = (key: string) => {
+      if (!key.startsWith(`${prefix}/`)) throw new Error('The key is not of this group.')
+      return this.#path(key)
+    }
+    return {
+      put: async (key, pieces) => {
+        const file = await open(path(key), 'wx')
+        try {
+          await writeAll(file, pieces)
+          await file.datasync()
+        } finally {
+          await file.close()
+        }
+      },
+      putStream: async (key) => new DiskBlobWriter(await open(path(key), 'wx')),
+      seal: async () => {
+        await syncDirectory(directory)
+        await syncDirectory(dirname(directory))
+      },
+    }
+  }
+
+  async createParts(key: string): Promise<void> {
+    await mkdir(this.#partsPath(key))
+    await syncDirectory(dirname(this.#partsPath(key)))
+  }
+
+  async putPart(key: string, n: number, source: AsyncIterable<Uint8Array>, length: number): Promise<void> {
+    const place = join(this.#partsPath(key), String(n))
+    const temporary = join(this.#root, 'tmp', randomBytes(16).toString('hex'))
+    const writer = new DiskBlobWriter(await open(temporary, 'wx'))
+    try {
+      let received = 0
+      for await (const bytes of source) {
+        received += bytes.length
+        if (received > length) throw new BlobError('wrongSize')
+        await writer.write(bytes)
+      }
+      if (received !== length) throw new BlobError('wrongSize')
+      await writer.close()
+      await rename(temporary, place)
+      await syncDirectory(dirname(place))
+    } catch (error) {
+      await writer.abandon()
+      await unlink(temporary).catch(ignoreMissing)
+      throw isMissing(error) ? new BlobError('missing') : error
+    }
+  }
+
+  async listParts(key: string, plan: PartPlan): Promise<number[]> {
+    const names = await readdir(this.#partsPath(key)).catch(missingAsEmpty)
+    const numbers = names.map(Number).filter((n) => n >= 1 && n <= partCount(plan))
+    const sizes = await Promise.all(
+      numbers.map(async (n) => (await stat(join(this.#partsPath(key), String(n)))).size),
+    )
+    return numbers.filter((n, i) => sizes[i] === partLength(plan, n)).sort((a, b) => a - b)
+  }
+
+  async completeParts(key: string, plan: PartPlan): Promise<void> {
+    const from = this.#partsPath(key)
+    const to = this.#path(key)
+    if (!(await exists(to))) {
+      if (!(await exists(from))) throw new BlobError('missing')
+      if ((await this.listParts(key, plan)).length !== partCount(plan)) throw new BlobError('incomplete')
+      await syncDirectory(from)
+      await rename(from, to).catch(async (error: unknown) => {
+        // Somebody else completed it in this moment.
+        if (!(await exists(to))) throw error
+      })
+    }
+    await syncDirectory(dirname(to))
+  }
+
+  async read(key: string, range: ByteRange): Promise<Readable> {
+    const path = this.#path(key)
+    const found = await stat(path).catch(missingAsNothing)
+    if (found === undefined) throw new BlobError('missing')
+    if (found.isFile()) return createReadStream(path, { ...range, highWaterMark: readBytes })
+    const first = await stat(join(path, '1')).catch(missingAsNothing)
+    if (first === undefined) throw new BlobError('missing')
+    return Readable.from(readParts(path, first.size, range), { objectMode: false, highWaterMark: readBytes })
+  }
+
+  async delete(keys: readonly string[]): Promise<void> {
+    const changed = new Set<string>()
+    for (const key of keys) {
+      const path = this.#path(key)
+      const member = key.includes('/')
+      if (member) {
+        await unlink(path).catch(ignoreMissing)
+        changed.add(dirname(path))
+      } else {
+        await rm(path, { recursive: true, force: true })
+        await rm(this.#partsPath(key), { recursive: true, force: true })
+        changed.add(dirname(path))
+      }
+    }
+    for (const directory of changed) {
+      // A group goes with its last object.
+      const gone = dirname(directory) !== this.#root && (await removeIfEmpty(directory))
+      await syncDirectory(gone ? dirname(directory) : directory).catch(ignoreMissing)
+    }
+  }
+
+  async sweep(time: Date): Promise<number> {
+    let removed = 0
+    for (const name of await readdir(join(this.#root, 'tmp'))) {
+      const path = join(this.#root, 'tmp', name)
+      const found = await stat(path).catch(missingAsNothing)
+      if (found === undefined || found.mtime >= time) continue
+      await unlink(path).catch(ignoreMissing)
+      removed++
+    }
+    return removed
+  }
+
+  async check(): Promise<void> {
+    const path = join(this.#root, 'tmp', `check-${randomBytes(8).toString('hex')}`)
+    const file = await open(path, 'wx')
+    await file.close()
+    await unlink(path)
+  }
+
+  #path(key: string): string {
+    // Keys are made by the server; this holds even if one day one is not.
+    if (!/^[0-9a-f]{32}(?:\/[0-9]{1,9})?$/.test(key)) throw new Error('Not a blob key.')
+    return join(this.#root, key.slice(0, 2), key)
+  }
+
+  #partsPath(key: string): string {
+    return `${this.#path(key)}.parts`
+  }
+}
+
+/** A key that nobody can guess and that no other object has. */
+export const newBlobKey = (): string => randomBytes(16).toString('hex')
+
+async function* readParts(path: string, partSize: number, { start, end }: ByteRange) {
+  for (let n = Math.floor(start / partSize); n * partSize <= end; n++) {
+    const offset = n * partSize
+    yield* createReadStream(join(path, String(n + 1)), {
+      start: Math.max(0, start - offset),
+      end: Math.min(partSize - 1, end - offset),
+      highWaterMark: readBytes,
+    }) as AsyncIterable<Buffer>
+  }
+}
+
+/** Collects what comes into large writes; one write is on its way while the next is collected. */
+class DiskBlobWriter implements BlobWriter {
+  readonly #file: FileHandle
+  #pieces: Uint8Array[] = []
+  #collected = 0
+  #pending: Promise<void> = Promise.resolve()
+  #open = true
+
+  constructor(file: FileHandle) {
+    this.#file = file
+  }
+
+  async write(bytes: Uint8Array): Promise<void> {
+    this.#pieces.push(bytes)
+    this.#collected += bytes.length
+    if (this.#collected >= writeBytes) await this.#flush()
+  }
+
+  async close(): Promise<void> {
+    await this.#flush()
+    await this.#pending
+    await this.#file.datasync()
+    this.#open = false
+    await this.#file.close()
+  }
+
+  async abandon(): Promise<void> {
+    if (!this.#open) return
+    this.#open = false
+    await this.#pending.catch(() => undefined)
+    await this.#file.close().catch(() => undefined)
+  }
+
+  async #flush(): Promise<void> {
+    const pieces = this.#pieces
+    this.#pieces = []
+    this.#collected = 0
+    await this.#pending
+    this.#pending = writeAll(this.#file, pieces)
+    // Its failure is seen by the next flush or by close; until then it must not count as unhandled.
+    this.#pending.catch(() => undefined)
+  }
+}
+
+async function writeAll(file: FileHandle, pieces: readonly Uint8Array[]): Promise<void> {
+  let rest = pieces
+  while (rest.length > 0) {
+    let { bytesWritten } = await file.writev(rest)
+    const left: Uint8Array[] = []
+    // A short write is allowed and must be continued.
+    for (const piece of rest) {
+      if (bytesWritten >= piece.length) bytesWritten -= piece.length
+      else {
+        left.push(piece.subarray(bytesWritten))
+        bytesWritten = 0
+      }
+    }
+    rest = left
+  }
+}
+
+async function syncDirectory(path: string): Promise<void> {
+  // Windows cannot open directories, and its renames need no such sync.
+  if (process.platform === 'win32') return
+  const directory = await open(path, 'r')
+  try {
+    await directory.sync()
+  } finally {
+    await directory.close()
+  }
+}
+
+async function removeIfEmpty(directory: string): Promise<boolean> {
+  try {
+    await rmdir(directory)
+    return true
+  } catch (error) {
+    if (isMissing(error)) return true
+    if (hasCode(error, 'ENOTEMPTY', 'EEXIST')) return false
+    throw error
+  }
+}
+
+const exists = async (path: string) => (await stat(path).catch(missingAsNothing)) !== undefined
+
+const hasCode = (error: unknown, ...codes: string[]) =>
+  error instanceof Error && 'code' in error && codes.includes(String(error.code))
+const isMissing = (error: unknown) => hasCode(error, 'ENOENT', 'ENOTDIR')
+function ignoreMissing(error: unknown): void {
+  if (!isMissing(error)) throw error
+}
+function missingAsNothing(error: unknown): Stats | undefined {
+  ignoreMissing(error)
+  return undefined
+}
+function missingAsEmpty(error: unknown): string[] {
+  ignoreMissing(error)
+  return []
+}

@@ -1,0 +1,93 @@
+import { resolve } from 'node:path'
+import { z } from 'zod'
+import { maxUsernameLength, minPasswordLength, minUsernameLength } from '../contract/limits.ts'
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+
+const environment = z.object({
+  PORT: z
+    .string()
+    .regex(/^[0-9]{1,5}$/)
+    .transform(Number)
+    .refine((n) => n <= 65_535)
+    .default(3000),
+  HOST: z
+    .string()
+    .regex(/^[^\s/]+$/)
+    .default('127.0.0.1'),
+  DATA_DIR: z.string().min(1).default('./data'),
+  DIST_DIR: z.string().min(1).optional(),
+  PUBLIC_URL: z
+    .url({ protocol: /^https?$/ })
+    .transform((text) => new URL(text))
+    .refine((url) => url.pathname === '/' && !url.search && !url.hash && !url.username && !url.password)
+    .transform((url) => url.origin)
+    .optional(),
+  ADMIN_USERNAME: z.string().trim().min(minUsernameLength).max(maxUsernameLength).default('admin'),
+  ADMIN_PASSWORD: z.string().min(minPasswordLength).max(1024).optional(),
+  ALLOW_RAW_PASSWORD: z.enum(['0', '1']).default('1'),
+  LOG_LEVEL: z.enum(logLevels).default('info'),
+})
+
+/** What each variable must be: the end of the sentence that is shown when it is not. */
+const must: Record<keyof z.output<typeof environment>, string> = {
+  PORT: 'must be a port number from 0 to 65535',
+  HOST: 'must be an address or host name to listen on, such as 127.0.0.1 or 0.0.0.0',
+  DATA_DIR: 'must be the path of a folder',
+  DIST_DIR: 'must be the path of a folder',
+  PUBLIC_URL: 'must be an origin such as https://files.example.org, without a path',
+  ADMIN_USERNAME: `must have ${minUsernameLength} to ${maxUsernameLength} characters`,
+  ADMIN_PASSWORD: `must have at least ${minPasswordLength} characters`,
+  ALLOW_RAW_PASSWORD: 'must be 0 or 1',
+  LOG_LEVEL: `must be one of ${logLevels.join(', ')}`,
+}
+
+export interface Config {
+  port: number
+  host: string
+  dataDir: string
+  /** The built browser application. */
+  distDir: string
+  /** Origin under which browsers reach this server; undefined: whatever the request says. */
+  publicOrigin: string | undefined
+  adminUsername: string
+  /** Undefined: a random one is made at the first start. */
+  adminPassword: string | undefined
+  /** Whether password fields may carry the password itself, as curl would send it. */
+  allowRawPassword: boolean
+  logLevel: (typeof logLevels)[number]
+}
+
+/** A configuration that cannot work; `mistakes` are sentences for the operator. */
+export class ConfigError extends Error {
+  readonly mistakes: readonly string[]
+  constructor(mistakes: readonly string[]) {
+    super(mistakes.join(' '))
+    this.mistakes = mistakes
+  }
+}
+
+/**
+ * Reads the environment. An empty variable counts as not set.
+ * @throws ConfigError with every mistake, not just the first.
+ */
+export function readConfig(env: Record<string, string | undefined>, packageDir: string): Config {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
+  const parsed = environment.safeParse(given)
+  if (!parsed.success) {
+    const names = [...new Set(parsed.error.issues.map((issue) => issue.path[0] as keyof typeof must))]
+    throw new ConfigError(names.map((name) => `${name} ${must[name]}.`))
+  }
+  const { data } = parsed
+  return {
+    port: data.PORT,
+    host: data.HOST,
+    dataDir: resolve(data.DATA_DIR),
+    distDir: data.DIST_DIR === undefined ? resolve(packageDir, 'dist') : resolve(data.DIST_DIR),
+    publicOrigin: data.PUBLIC_URL,
+    adminUsername: data.ADMIN_USERNAME,
+    adminPassword: data.ADMIN_PASSWORD,
+    allowRawPassword: data.ALLOW_RAW_PASSWORD === '1',
+    logLevel: data.LOG_LEVEL,
+  }
+}

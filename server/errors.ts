@@ -1,0 +1,28 @@
+import type { ErrorBody } from '../contract/errors.ts'
+
+/** An answer that ends a request: status and body as the client sees them. */
+export class HttpError extends Error {
+  readonly statusCode: number
+  readonly detail: ErrorBody['detail']
+
+  constructor(statusCode: number, detail: ErrorBody['detail']) {
+    super(typeof detail === 'string' ? detail : (detail[0]?.msg ?? 'Invalid request'))
+    this.statusCode = statusCode
+    this.detail = detail
+  }
+}
+
+export const badRequest = (text: string) => new HttpError(400, text)
+export const unauthorized = (text: string) => new HttpError(401, text)
+export const forbidden = (text: string) => new HttpError(403, text)
+export const notFound = (text: string) => new HttpError(404, text)
+export const timedOut = (text: string) => new HttpError(408, text)
+export const conflict = (text: string) => new HttpError(409, text)
+export const gone = (text: string) => new HttpError(410, text)
+export const tooLarge = (text: string) => new HttpError(413, text)
+export const unprocessable = (text: string) => new HttpError(422, text)
+export const outOfSpace = (text: string) => new HttpError(507, text)
+
+/** 422 that points at one field of the body. */
+export const invalidField = (field: string, msg: string) =>
+  new HttpError(422, [{ loc: ['body', field], msg, type: 'custom' }])

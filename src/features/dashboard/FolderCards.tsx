@@ -1,0 +1,86 @@
+import Box from '@mui/material/Box'
+import Stack from '@mui/material/Stack'
+import TextField from '@mui/material/TextField'
+import type { Folder } from '../../../contract/folders.ts'
+import type { FolderSort } from '../../api/foldersApi.ts'
+import { DateTime } from '../../ui/DateTime.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { FolderActions, FolderSecurity, FolderStatusText, FolderTitle } from './folderCells.tsx'
+import { sortableColumns } from './folderSort.ts'
+
+interface FolderCardsProps {
+  folders: Folder[]
+  sort: FolderSort
+  onSort: (sort: FolderSort) => void
+  onDelete: (folder: Folder) => void
+}
+
+/** The dashboard on a phone: the same facts, one folder under the other. */
+export function FolderCards({ folders, sort, onSort, onDelete }: FolderCardsProps) {
+  return (
+    <Stack sx={{ gap: 1.5 }}>
+      <TextField
+        select
+        label="Sort by"
+        value={`${sort.sort_by} ${sort.sort_order}`}
+        onChange={(event) => {
+          const [sort_by, sort_order] = event.target.value.split(' ') as [
+            FolderSort['sort_by'],
+            FolderSort['sort_order'],
+          ]
+          onSort({ sort_by, sort_order })
+        }}
+        slotProps={{ select: { native: true } }}
+      >
+        {sortableColumns.flatMap(({ key, label }) => {
+          const [asc, desc] = key === 'title' ? ['A to Z', 'Z to A'] : ['oldest first', 'newest first']
+          return [
+            <option key={`${key} asc`} value={`${key} asc`}>{`${label}, ${asc}`}</option>,
+            <option key={`${key} desc`} value={`${key} desc`}>{`${label}, ${desc}`}</option>,
+          ]
+        })}
+      </TextField>
+      <Stack component="ul" aria-label="Folders" sx={{ gap: 1.5, m: 0, p: 0, listStyle: 'none' }}>
+        {folders.map((folder) => (
+          <Panel component="li" key={folder.id}>
+            <Box sx={{ display: 'flex', gap: 2, justifyContent: 'space-between', alignItems: 'flex-start' }}>
+              <FolderTitle folder={folder} />
+              <FolderStatusText folder={folder} />
+            </Box>
+            <Box
+              component="dl"
+              sx={{
+                display: 'grid',
+                gridTemplateColumns: 'auto 1fr',
+                columnGap: 2,
+                rowGap: 0.5,
+                my: 1.5,
+                fontSize: '0.8125rem',
+                '& dt': { color: 'text.secondary' },
+                '& dd': { m: 0 },
+              }}
+            >
+              <dt>Security</dt>
+              <dd>
+                <FolderSecurity folder={folder} />
+              </dd>
+              <dt>Created</dt>
+              <dd>
+                <DateTime iso={folder.creation_date} />
+              </dd>
+              <dt>Expires</dt>
+              <dd>
+                <DateTime iso={folder.expiration_date} none="Never" />
+              </dd>
+              <dt>Last Upload</dt>
+              <dd>
+                <DateTime iso={folder.last_upload_time} />
+              </dd>
+            </Box>
+            <FolderActions folder={folder} onDelete={onDelete} />
+          </Panel>
+        ))}
+      </Stack>
+    </Stack>
+  )
+}

@@ -1,0 +1,64 @@
+import {
+  fingerprint,
+  generateKeyPair,
+  sealPrivateKey,
+  type SealedPrivateKey,
+  toBase64,
+} from '../../crypto/index.ts'
+
+export const keySizes = [2048, 3072, 4096] as const
+export type KeySize = (typeof keySizes)[number]
+
+/** A pair that is not in force yet. The private key is sealed already; nothing here is secret. */
+export interface NewKeyPair {
+  publicKeySpki: string
+  fingerprint: string
+  sealed: Required<SealedPrivateKey>
+}
+
+export async function makeKeyPair(bits: KeySize, password: string): Promise<NewKeyPair> {
+  const { pkcs8Bytes, spkiBytes } = await generateKeyPair(bits)
+  try {
+    return {
+      publicKeySpki: toBase64(spkiBytes),
+      fingerprint: (await fingerprint(spkiBytes)).b64u,
+      sealed: await sealPrivateKey(pkcs8Bytes, password),
+    }
+  } finally {
+    pkcs8Bytes.fill(0)
+  }
+}
+
+/** The three actions that a new pair requires. Saving waits for the upload: the sealed key belongs to that key. */
+export interface RequiredSteps {
+  upload: 'open' | 'running' | 'done'
+  save: 'open' | 'running' | 'done'
+  download: 'open' | 'done'
+}
+
+export const noStepDone: RequiredSteps = { upload: 'open', save: 'open', download: 'open' }
+
+export type StepEvent =
+  'uploadStarted' | 'uploaded' | 'uploadFailed' | 'saveStarted' | 'saved' | 'saveFailed' | 'downloaded'
+
+export function requiredSteps(steps: RequiredSteps, event: StepEvent): RequiredSteps {
+  switch (event) {
+    case 'uploadStarted':
+      return steps.upload === 'open' ? { ...steps, upload: 'running' } : steps
+    case 'uploaded':
+      return { ...steps, upload: 'done' }
+    case 'uploadFailed':
+      return { ...steps, upload: 'open' }
+    case 'saveStarted':
+      return steps.upload === 'done' && steps.save === 'open' ? { ...steps, save: 'running' } : steps
+    case 'saved':
+      return { ...steps, save: 'done' }
+    case 'saveFailed':
+      return { ...steps, save: 'open' }
+    case 'downloaded':
+      return { ...steps, download: 'done' }
+  }
+}
+
+export const allStepsDone = ({ upload, save, download }: RequiredSteps): boolean =>
+  upload === 'done' && save === 'done' && download === 'done'

@@ -1,0 +1,29 @@
+import Box from '@mui/material/Box'
+import { useAppSelector } from '../../store/hooks.ts'
+import { count } from '../../ui/format.ts'
+import { failedCount } from './batchOutcome.ts'
+import { batchProgress } from './batchProgress.ts'
+import { selectBatch } from './queueSlice.ts'
+import { selectIsSending, selectUpload } from './uploadSlice.ts'
+
+/** For screen readers: how far the upload is, in quarters, and how it ended. */
+export function Announcements() {
+  const text = useAppSelector((state) => {
+    const { ended, cancelled } = selectUpload(state)
+    if (selectIsSending(state)) {
+      const quarter = Math.floor(batchProgress(selectBatch(state)).fraction * 4) * 25
+      return `Uploading ${count(selectBatch(state).files, 'file')}: ${quarter} percent`
+    }
+    if (cancelled) return 'Upload cancelled'
+    if (ended) return `${count(ended.succeeded, 'file')} stored, ${failedCount(ended)} failed`
+    return ''
+  })
+  return (
+    <Box
+      role="status"
+      sx={{ position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' }}
+    >
+      {text}
+    </Box>
+  )
+}

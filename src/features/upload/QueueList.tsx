@@ -1,0 +1,190 @@
+import CloseIcon from '@mui/icons-material/Close'
+import Box from '@mui/material/Box'
+import IconButton from '@mui/material/IconButton'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { memo, useRef } from 'react'
+import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
+import { formatBytes } from '../../ui/format.ts'
+import { StatusText } from '../../ui/StatusText.tsx'
+import { type QueuedFile, selectFile, selectOrder } from './queueSlice.ts'
+import { fileRemoved } from './uploadEvents.ts'
+import { selectIsSending } from './uploadSlice.ts'
+
+/** The scrolling list of files: only the rows in sight exist. */
+export function QueueList() {
+  const order = useAppSelector(selectOrder)
+  const locked = useAppSelector(selectIsSending)
+  const scroller = useRef<HTMLDivElement>(null)
+  const virtual = useVirtualizer({
+    count: order.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => 52,
+    getItemKey: (index) => order[index] ?? index,
+    overscan: 6,
+  })
+
+  return (
+    <Box ref={scroller} tabIndex={0} role="region" aria-label="Files in the queue" sx={listStyles}>
+      <div role="list" style={{ height: virtual.getTotalSize(), position: 'relative' }}>
+        {virtual.getVirtualItems().map(({ index, key, start }) => (
+          <div
+            key={key}
+            ref={virtual.measureElement}
+            data-index={index}
+            role="listitem"
+            aria-setsize={order.length}
+            aria-posinset={index + 1}
+            className="row"
+            style={{ transform: `translateY(${start}px)` }}
+          >
+            <QueueRow id={order[index] ?? -1} locked={locked} />
+          </div>
+        ))}
+      </div>
+    </Box>
+  )
+}
+
+const QueueRow = memo(function QueueRow({ id, locked }: { id: number; locked: boolean }) {
+  const dispatch = useAppDispatch()
+  const file = useAppSelector((state) => selectFile(state, id))
+  if (!file) return null
+  const { name, relativePath, size, status } = file
+  const removable = !locked && (status === 'pending' || status === 'error')
+  return (
+    <div className="file" data-status={status}>
+      <span className="name" title={relativePath === '.' ? name : `${relativePath}/${name}`}>
+        {relativePath !== '.' && <span className="folder">{relativePath}/</span>}
+        <bdi>{name}</bdi>
+      </span>
+      <span className="size">{formatBytes(size)}</span>
+      <span className="status">
+        <FileState file={file} />
+      </span>
+      {removable ? (
+        <IconButton
+          size="small"
+          className="remove"
+          aria-label={`Remove ${name}`}
+          onClick={() => dispatch(fileRemoved(id))}
+        >
+          <CloseIcon fontSize="small" />
+        </IconButton>
+      ) : (
+        <span className="remove" />
+      )}
+      {status === 'uploading' && (
+        <span
+          className="bar"
+          role="progressbar"
+          aria-label={`Progress of ${name}`}
+          aria-valuenow={percent(file)}
+        >
+          <span style={{ transform: `scaleX(${percent(file) / 100})` }} />
+        </span>
+      )}
+    </div>
+  )
+})
+
+const percent = ({ size, sentBytes }: QueuedFile): number =>
+  size === 0 ? 0 : Math.floor((sentBytes / size) * 100)
+
+function FileState({ file }: { file: QueuedFile }) {
+  switch (file.status) {
+    case 'pending':
+      return 'Pending'
+    case 'hashing':
+      return 'Hashing'
+    case 'encrypting':
+      return 'Encrypting'
+    case 'uploading':
+      return `Uploading ${percent(file)} %`
+    case 'success':
+      return <StatusText tone="good">Success</StatusText>
+    case 'error':
+      return (
+        <StatusText tone="bad">
+          <span>{file.error ?? 'Error'}</span>
+          {file.reason !== null && <span className="reason"> {file.reason}</span>}
+        </StatusText>
+      )
+  }
+}
+
+/** One set of rules on the list: rows come and go while scrolling, and bring no styles of their own. */
+const listStyles = {
+  height: '15rem',
+  overflowY: 'auto',
+  overscrollBehavior: 'contain',
+  borderTop: 1,
+  borderColor: 'divider',
+  '&:focus-visible': { outline: '2px solid', outlineColor: 'primary.main', outlineOffset: -2 },
+  '& .row': { position: 'absolute', top: 0, left: 0, width: '100%' },
+  '& .file': {
+    position: 'relative',
+    display: 'grid',
+    alignItems: 'center',
+    columnGap: 1.5,
+    minHeight: 52,
+    pl: { xs: 2, sm: 3 },
+    pr: { xs: 1, sm: 2 },
+    py: 0.75,
+    borderBottom: 1,
+    borderColor: 'divider',
+    fontSize: '0.875rem',
+    lineHeight: 1.4,
+    gridTemplateColumns: { xs: 'auto minmax(0, 1fr) 34px', sm: 'minmax(0, 1fr) 5.5rem 11rem 34px' },
+    gridTemplateAreas: {
+      xs: '"name name remove" "size status remove"',
+      sm: '"name size status remove"',
+    },
+  },
+  '& .file[data-status="error"]': {
+    gridTemplateAreas: {
+      xs: '"name name remove" "size status remove"',
+      sm: '"name size size remove" "status status status remove"',
+    },
+  },
+  '& .name': {
+    gridArea: 'name',
+    minWidth: 0,
+    display: 'flex',
+    whiteSpace: 'nowrap',
+    fontWeight: 500,
+    '& > bdi': { overflow: 'hidden', textOverflow: 'ellipsis', flex: '0 1 auto' },
+  },
+  '& .folder': {
+    color: 'text.secondary',
+    fontWeight: 400,
+    overflow: 'hidden',
+    textOverflow: 'ellipsis',
+    flex: '0 4 auto',
+    minWidth: '2rem',
+  },
+  '& .size': {
+    gridArea: 'size',
+    color: 'text.secondary',
+    textAlign: { sm: 'right' },
+    whiteSpace: 'nowrap',
+    fontSize: '0.8125rem',
+  },
+  '& .status': { gridArea: 'status', color: 'text.secondary', minWidth: 0, fontSize: '0.8125rem' },
+  '& .reason': { color: 'text.secondary' },
+  '& .remove': { gridArea: 'remove', justifySelf: 'end' },
+  '& .bar': {
+    position: 'absolute',
+    left: 0,
+    right: 0,
+    bottom: -1,
+    height: 2,
+    overflow: 'hidden',
+    '& > span': {
+      display: 'block',
+      height: '100%',
+      transformOrigin: 'left',
+      bgcolor: 'primary.main',
+      transition: 'transform 150ms linear',
+    },
+  },
+} as const

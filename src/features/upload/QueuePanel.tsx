@@ -1,0 +1,126 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import LinearProgress from '@mui/material/LinearProgress'
+import Stack from '@mui/material/Stack'
+import Typography from '@mui/material/Typography'
+import type { ReactNode } from 'react'
+import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
+import { count, formatBytes, formatDuration, formatRate } from '../../ui/format.ts'
+import { Panel } from '../../ui/Panel.tsx'
+import { batchProgress } from './batchProgress.ts'
+import { QueueList } from './QueueList.tsx'
+import { selectBatch, selectCounts, selectQueue } from './queueSlice.ts'
+import { cancelRequested, retryRequested, uploadRequested, waitingFilesRemoved } from './uploadEvents.ts'
+import { selectIsSending, selectUpload, step } from './uploadSlice.ts'
+
+/** What is to be sent, is being sent, or has just been sent: one total, what can be done, and a line a file. */
+export function QueuePanel({ reading }: { reading: boolean }) {
+  const sending = useAppSelector(selectIsSending)
+  return (
+    <Panel sx={{ p: '0 !important', overflow: 'hidden' }}>
+      {sending ? <SendingHead /> : <WaitingHead reading={reading} />}
+      <QueueList />
+    </Panel>
+  )
+}
+
+function Head({ children }: { children: ReactNode }) {
+  return <Box sx={{ px: { xs: 2, sm: 3 }, py: 2 }}>{children}</Box>
+}
+
+function WaitingHead({ reading }: { reading: boolean }) {
+  const dispatch = useAppDispatch()
+  const counts = useAppSelector(selectCounts)
+  const bytes = useAppSelector((state) => selectQueue(state).bytes)
+  const { pending, error, success } = counts
+  const total = pending + error + success
+  return (
+    <Head>
+      <Stack
+        direction={{ xs: 'column', sm: 'row' }}
+        sx={{ gap: 1.5, justifyContent: 'space-between', alignItems: { sm: 'center' } }}
+      >
+        <Box>
+          <Typography variant="h3" component="h2">
+            {count(total, 'file')}{' '}
+            <Box
+              component="span"
+              sx={{ color: 'text.secondary', fontWeight: 450 }}
+            >{`· ${formatBytes(bytes)}`}</Box>
+          </Typography>
+          {error > 0 && (
+            <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+              {[`${error.toLocaleString()} failed`, pending > 0 && `${pending.toLocaleString()} pending`]
+                .filter(Boolean)
+                .join(', ')}
+            </Typography>
+          )}
+        </Box>
+        <Stack direction="row" sx={{ gap: 1, flexWrap: 'wrap' }}>
+          {pending + error > 0 && (
+            <Button color="inherit" disabled={reading} onClick={() => dispatch(waitingFilesRemoved())}>
+              Remove all
+            </Button>
+          )}
+          {error > 0 && (
+            <Button
+              variant={pending > 0 ? 'outlined' : 'contained'}
+              disabled={reading}
+              onClick={() => dispatch(retryRequested())}
+            >
+              Retry failed
+            </Button>
+          )}
+          {pending > 0 && (
+            <Button variant="contained" disabled={reading} onClick={() => dispatch(uploadRequested())}>
+              {`Upload ${count(pending, 'file')}`}
+            </Button>
+          )}
+        </Stack>
+      </Stack>
+    </Head>
+  )
+}
+
+function SendingHead() {
+  const dispatch = useAppDispatch()
+  const batch = useAppSelector(selectBatch)
+  const { step: at } = useAppSelector(selectUpload)
+  const { filesDone, fraction, secondsLeft } = batchProgress(batch)
+  const sent = `${formatBytes(batch.sentBytes)} of ${formatBytes(batch.bytes)}`
+  const pace = [
+    batch.bytesPerSecond !== null && formatRate(batch.bytesPerSecond),
+    secondsLeft !== null && `${formatDuration(secondsLeft)} left`,
+  ].filter(Boolean)
+  const finishing = fraction === 1
+  return (
+    <Head>
+      <Stack direction="row" sx={{ gap: 2, justifyContent: 'space-between', alignItems: 'flex-start' }}>
+        <Box sx={{ minWidth: 0 }}>
+          <Typography variant="h3" component="h2">
+            {at === step.processing ? 'Processing…' : finishing ? 'Waiting for confirmation…' : 'Uploading…'}
+          </Typography>
+          <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+            {`${filesDone.toLocaleString()} of ${count(batch.files, 'file')}`}
+          </Typography>
+        </Box>
+        <Button variant="outlined" autoFocus onClick={() => dispatch(cancelRequested())}>
+          Cancel
+        </Button>
+      </Stack>
+      <LinearProgress
+        aria-label="Upload progress"
+        variant={at === step.processing ? 'indeterminate' : 'determinate'}
+        value={fraction * 100}
+        sx={{ height: 6, borderRadius: 3, mt: 1.5, mb: 1 }}
+      />
+      <Stack
+        direction="row"
+        sx={{ gap: 2, justifyContent: 'space-between', fontSize: '0.875rem', color: 'text.secondary' }}
+      >
+        <span>{sent}</span>
+        <span>{finishing ? '' : pace.join(' · ')}</span>
+      </Stack>
+    </Head>
+  )
+}

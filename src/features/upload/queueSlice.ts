@@ -1,0 +1,298 @@
+import { createSlice, original, type PayloadAction, type WithSlice } from '@reduxjs/toolkit'
+import { type RootState, rootReducer } from '../../store/store.ts'
+import { emptyTally, type Tally, uploadTexts } from './batchOutcome.ts'
+import { type RowBlocks, rowAt, withRows } from './rowBlocks.ts'
+import {
+  type AddedFile,
+  batchCancelled,
+  batchStarted,
+  type FileChange,
+  fileRemoved,
+  filesAdded,
+  filesProgressed,
+  pageLeft,
+  pageOpened,
+  recipientKeyRefused,
+  retryRequested,
+  storedFilesLeft,
+  waitingFilesRemoved,
+} from './uploadEvents.ts'
+
+/**
+ *     pending → hashing → encrypting → pending → uploading → success | error
+ *        ↑____________________ retry, cancel __________________________|
+ */
+export const fileStatuses = ['pending', 'hashing', 'encrypting', 'uploading', 'success', 'error'] as const
+export type FileStatus = (typeof fileStatuses)[number]
+
+export interface QueuedFile extends AddedFile {
+  status: FileStatus
+  sentBytes: number
+  error: string | null
+  /** What stands behind the error, where the error itself does not say it. */
+  reason: string | null
+  fileHash: string | null
+}
+
+export interface ReceivedFile {
+  name: string
+  relativePath: string
+  size: number
+  fileHash: string
+}
+
+/** What is sent now, or was sent last; kept up with every change instead of being counted anew. */
+export interface Batch extends Tally {
+  bytes: number
+  sentBytes: number
+  bytesPerSecond: number | null
+}
+
+export interface QueueState {
+  rows: RowBlocks<QueuedFile>
+  /** Numbers of the rows, in their order. */
+  order: readonly number[]
+  counts: Readonly<Record<FileStatus, number>>
+  bytes: number
+  pendingBytes: number
+  batch: Batch
+  /** What the receipt lists, in the portions in which it arrived. */
+  received: readonly (readonly ReceivedFile[])[]
+}
+
+const emptyBatch: Batch = { ...emptyTally(), bytes: 0, sentBytes: 0, bytesPerSecond: null }
+
+const initialState: QueueState = {
+  rows: [],
+  order: [],
+  counts: { pending: 0, hashing: 0, encrypting: 0, uploading: 0, success: 0, error: 0 },
+  bytes: 0,
+  pendingBytes: 0,
+  batch: emptyBatch,
+  received: [],
+}
+
+type Totals = Pick<QueueState, 'counts' | 'bytes' | 'pendingBytes'>
+
+/** Rows exchanged and the totals moved by the difference. */
+function exchange(
+  state: QueueState,
+  exchanges: readonly (readonly [before: QueuedFile | null, after: QueuedFile | null])[],
+): Pick<QueueState, 'rows'> & Totals {
+  const counts = { ...state.counts }
+  let { bytes, pendingBytes } = state
+  const weigh = (row: QueuedFile, sign: 1 | -1) => {
+    counts[row.status] += sign
+    bytes += sign * row.size
+    if (row.status === 'pending') pendingBytes += sign * row.size
+  }
+  for (const [before, after] of exchanges) {
+    if (before) weigh(before, -1)
+    if (after) weigh(after, 1)
+  }
+  const rows = withRows(
+    state.rows,
+    exchanges.map(([before, after]) => [after?.id ?? before?.id ?? 0, after] as const),
+  )
+  return { rows, counts, bytes, pendingBytes }
+}
+
+const unfinished: ReadonlySet<FileStatus> = new Set(['hashing', 'encrypting', 'uploading'])
+
+function* rowsOf(state: QueueState): Generator<QueuedFile> {
+  for (const id of state.order) {
+    const row = rowAt(state.rows, id)
+    if (row) yield row
+  }
+}
+
+const asPending = (row: QueuedFile): QueuedFile => ({
+  ...row,
+  status: 'pending',
+  sentBytes: 0,
+  error: null,
+  reason: null,
+})
+
+/** Every row of some kind becomes another, or leaves the list. */
+function exchangeAll(
+  state: QueueState,
+  isMeant: (row: QueuedFile) => boolean,
+  change: (row: QueuedFile) => QueuedFile | null,
+): QueueState {
+  const exchanges = [...rowsOf(state)].filter(isMeant).map((row) => [row, change(row)] as const)
+  if (exchanges.length === 0) return state
+  const next = { ...state, ...exchange(state, exchanges) }
+  if (exchanges.every(([, after]) => after !== null)) return next
+  return { ...next, order: state.order.filter((id) => rowAt(next.rows, id) !== null) }
+}
+
+const isWaiting = ({ status }: QueuedFile) => status === 'pending' || status === 'error'
+
+function add(state: QueueState, files: AddedFile[]): QueueState {
+  const rows = files.map((file): QueuedFile => ({
+    ...file,
+    status: 'pending',
+    sentBytes: 0,
+    error: null,
+    reason: null,
+    fileHash: null,
+  }))
+  return {
+    ...state,
+    ...exchange(
+      state,
+      rows.map((row) => [null, row]),
+    ),
+    order: [...state.order, ...rows.map(({ id }) => id)],
+  }
+}
+
+function remove(state: QueueState, id: number): QueueState {
+  const row = rowAt(state.rows, id)
+  if (!row || !isWaiting(row)) return state
+  return { ...state, ...exchange(state, [[row, null]]), order: state.order.filter((other) => other !== id) }
+}
+
+/** A file's place on its way, and what that adds to the batch. */
+function applyChange(row: QueuedFile, change: FileChange, batch: Batch): QueuedFile {
+  const after = { ...row }
+  if (change.status) after.status = change.status
+  if (change.sentBytes !== undefined) after.sentBytes = Math.min(row.size, change.sentBytes)
+  if (change.succeeded) {
+    after.status = 'success'
+    after.sentBytes = row.size
+    after.fileHash = change.succeeded.sha256
+    batch.succeeded++
+    batch.storedBytes += row.size
+  }
+  if (change.failed) {
+    Object.assign(after, failure(after, change.failed))
+    countFailure(batch, change.failed)
+  }
+  batch.sentBytes += after.sentBytes - row.sentBytes
+  return after
+}
+
+/** The specification's words for what went wrong, and the reason where they leave it out. */
+function failure(
+  { status }: QueuedFile,
+  { stage, error }: NonNullable<FileChange['failed']>,
+): Pick<QueuedFile, 'status' | 'sentBytes' | 'error' | 'reason'> {
+  const failed = { status: 'error', sentBytes: 0 } as const
+  if (stage === 'server') return { ...failed, error: error || uploadTexts.serverFailed, reason: null }
+  if (stage === 'request') return { ...failed, error: uploadTexts.callFailed, reason: error }
+  if (status === 'hashing') return { ...failed, error: uploadTexts.hashingFailed, reason: error }
+  return { ...failed, error: `Encryption failed: ${error}`, reason: null }
+}
+
+function countFailure(batch: Batch, { stage, error }: NonNullable<FileChange['failed']>) {
+  if (stage === 'processing') batch.failedProcessing++
+  else if (stage === 'request') {
+    batch.failedRequest++
+    batch.requestError ??= error
+  } else if (error === uploadTexts.unreported) batch.unreported++
+  else batch.failedServer++
+}
+
+function progress(
+  state: QueueState,
+  { changes, bytesPerSecond }: { changes: FileChange[]; bytesPerSecond: number | null },
+): QueueState {
+  const batch = { ...state.batch, bytesPerSecond }
+  const exchanges: [QueuedFile, QueuedFile][] = []
+  const received: ReceivedFile[] = []
+  for (const change of changes) {
+    const row = rowAt(state.rows, change.id)
+    if (!row) continue
+    const after = applyChange(row, change, batch)
+    exchanges.push([row, after])
+    if (change.succeeded) {
+      const { name, relativePath, size } = row
+      received.push({ name, relativePath, size, fileHash: change.succeeded.sha256 })
+    }
+  }
+  return {
+    ...state,
+    ...exchange(state, exchanges),
+    batch,
+    received: received.length > 0 ? [...state.received, received] : state.received,
+  }
+}
+
+/** Reducers here are handed the plain state, not a draft: see [Note: Rows in blocks]. */
+function plainly<P>(change: (state: QueueState, payload: P) => QueueState) {
+  return (draft: Draft<QueueState>, { payload }: PayloadAction<P>) => change(original(draft), payload)
+}
+
+export const queueSlice = createSlice({
+  name: 'queue',
+  initialState,
+  reducers: {},
+  extraReducers: (builder) => {
+    builder
+      .addCase(pageOpened, () => initialState)
+      .addCase(pageLeft, () => initialState)
+      .addCase(filesAdded, plainly(add))
+      .addCase(fileRemoved, plainly(remove))
+      .addCase(
+        waitingFilesRemoved,
+        plainly((state) => exchangeAll(state, isWaiting, () => null)),
+      )
+      .addCase(
+        retryRequested,
+        plainly((state) => exchangeAll(state, ({ status }) => status === 'error', asPending)),
+      )
+      .addCase(
+        batchStarted,
+        plainly((state) => ({
+          ...state,
+          batch: { ...emptyBatch, files: state.counts.pending, bytes: state.pendingBytes },
+        })),
+      )
+      .addCase(filesProgressed, plainly(progress))
+      .addCase(
+        recipientKeyRefused,
+        plainly((state) =>
+          exchangeAll(
+            state,
+            ({ status }) => status === 'pending',
+            (row) => ({ ...row, status: 'error', error: uploadTexts.fileKeyMissing }),
+          ),
+        ),
+      )
+      .addCase(
+        batchCancelled,
+        plainly((state) => exchangeAll(state, ({ status }) => unfinished.has(status), asPending)),
+      )
+      .addCase(
+        storedFilesLeft,
+        plainly((state) =>
+          exchangeAll(
+            state,
+            ({ status }) => status === 'success',
+            () => null,
+          ),
+        ),
+      )
+  },
+})
+
+declare module '../../store/store.ts' {
+  // eslint-disable-next-line @typescript-eslint/no-empty-object-type -- declaration merging
+  interface LazySlices extends WithSlice<typeof queueSlice> {}
+}
+
+const injected = queueSlice.injectInto(rootReducer)
+
+export const selectQueue = (state: RootState): QueueState => injected.selectSlice(state)
+export const selectOrder = (state: RootState) => selectQueue(state).order
+export const selectCounts = (state: RootState) => selectQueue(state).counts
+export const selectBatch = (state: RootState) => selectQueue(state).batch
+export const selectFile = (state: RootState, id: number) => rowAt(selectQueue(state).rows, id)
+/** Whether there is anything for a receipt. */
+export const selectHasReceived = (state: RootState) => selectQueue(state).received.length > 0
+
+/** Numbers of what the next batch takes along. */
+export const pendingIds = (queue: QueueState): number[] =>
+  [...rowsOf(queue)].filter(({ status }) => status === 'pending').map(({ id }) => id)

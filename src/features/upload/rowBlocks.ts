@@ -1,0 +1,37 @@
+/**
+ * [Note: Rows in blocks]
+ * The queue takes 50 000 files and changes ten times a second. A record by id would be copied whole at every change,
+ * so rows stand in blocks of 256, found by their number alone: a change copies the blocks it touches and nothing
+ * else. Numbers are given in order and never again; a removed row leaves null.
+ */
+export type RowBlocks<Row> = readonly (readonly (Row | null)[])[]
+
+const bits = 8
+const blockSize = 1 << bits
+
+export function rowAt<Row>(blocks: RowBlocks<Row>, id: number): Row | null {
+  return blocks[id >> bits]?.[id & (blockSize - 1)] ?? null
+}
+
+/** Sets rows by number; null removes. */
+export function withRows<Row>(
+  blocks: RowBlocks<Row>,
+  rows: Iterable<readonly [id: number, row: Row | null]>,
+): RowBlocks<Row> {
+  const next = [...blocks]
+  const copied = new Map<number, (Row | null)[]>()
+  for (const [id, row] of rows) {
+    const at = id >> bits
+    let block = copied.get(at)
+    if (!block) {
+      block = [...(blocks[at] ?? [])]
+      copied.set(at, block)
+      while (next.length < at) next.push([])
+      next[at] = block
+    }
+    const position = id & (blockSize - 1)
+    while (block.length < position) block.push(null)
+    block[position] = row
+  }
+  return next
+}

@@ -1,0 +1,130 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { type DropEvent, type FileRejection, useDropzone } from 'react-dropzone'
+import { maxFileBytes } from '../../../contract/limits.ts'
+import { useAppDispatch } from '../../store/hooks.ts'
+import { breathe, filesOfEntries, filesOfList, type Found, type ScanOptions } from './droppedFiles.ts'
+import { registerFile } from './fileRegistry.ts'
+import { checkName, rejectionMessages, rejectionText } from './rejections.ts'
+import { filesAdded } from './uploadEvents.ts'
+
+/** Rows that enter the queue in one action. */
+const portion = 2000
+
+/** What the last drop or choice left out, and why. */
+export interface LeftOut {
+  rejected: string[]
+  emptyFolders: string[]
+  unreadable: string[]
+}
+
+const nothingLeftOut: LeftOut = { rejected: [], emptyFolders: [], unreadable: [] }
+
+/** Directories of files, until they are in the queue: the drop area hands on File objects alone. */
+const directories = new WeakMap<File, string>()
+
+/** Takes files and folders: dropped anywhere on the page, chosen, or pasted. */
+export function useFileIntake(disabled: boolean) {
+  const dispatch = useAppDispatch()
+  /** Files found so far while a drop is being read; null otherwise. */
+  const [reading, setReading] = useState<number | null>(null)
+  const [leftOut, setLeftOut] = useState(nothingLeftOut)
+  const here = useRef(true)
+  useEffect(() => {
+    here.current = true
+    return () => void (here.current = false)
+  }, [])
+
+  const read = useCallback(async (event: DropEvent | FileSystemFileHandle[]) => {
+    // While something is dragged over the page its files cannot be read yet: what counts is that there are some.
+    if (!Array.isArray(event) && event.type.startsWith('drag')) return draggedItems(event)
+    setReading(0)
+    setLeftOut(nothingLeftOut)
+    const found = await findFiles(event, { onCount: setReading, breathe })
+    const { emptyFolders, unreadable } = found
+    setLeftOut({ rejected: [], emptyFolders, unreadable })
+    for (const { file, path } of found.files) directories.set(file, path)
+    return found.files.map(({ file }) => file)
+  }, [])
+
+  const take = useCallback(
+    async (files: File[], rejections: FileRejection[]) => {
+      const rejected = rejectionMessages(rejections)
+      if (rejected.length > 0) setLeftOut((others) => ({ ...others, rejected }))
+      for (let at = 0; at < files.length && here.current; at += portion) {
+        const added = files.slice(at, at + portion).map((file) => ({
+          id: registerFile(file),
+          name: file.name,
+          relativePath: directories.get(file) ?? '.',
+          size: file.size,
+        }))
+        dispatch(filesAdded(added))
+        await breathe()
+      }
+      setReading(null)
+    },
+    [dispatch],
+  )
+
+  const options = {
+    disabled,
+    noClick: true,
+    noKeyboard: true,
+    maxSize: maxFileBytes,
+    validator: checkName,
+    getErrorMessage: rejectionText,
+    getFilesFromEvent: read,
+    onDrop: (files: File[], rejections: FileRejection[]) => void take(files, rejections),
+    onError: () => setReading(null),
+  }
+  const dropzone = useDropzone(options)
+  // Only its input is used: one input cannot offer files and folders both.
+  const folders = useDropzone({ ...options, noDrag: true, noPaste: true, preventDropOnDocument: false })
+
+  return {
+    reading,
+    leftOut,
+    forgetLeftOut: useCallback(() => setLeftOut(nothingLeftOut), []),
+    isDragActive: dropzone.isDragActive,
+    rootProps: dropzone.getRootProps(),
+    fileInputProps: dropzone.getInputProps({ 'aria-label': 'Choose files', disabled }),
+    folderInputProps: folders.getInputProps({
+      'aria-label': 'Choose folder',
+      disabled,
+      webkitdirectory: '',
+    } as object),
+    chooseFiles: dropzone.open,
+    chooseFolder: folders.open,
+  }
+}
+
+export type FileIntake = ReturnType<typeof useFileIntake>
+
+/** Phones and some browsers cannot pick folders: then there is no button for it. */
+export const canChooseFolders = (): boolean => 'webkitdirectory' in HTMLInputElement.prototype
+
+function draggedItems(event: DropEvent): DataTransferItem[] {
+  const items = 'dataTransfer' in event ? event.dataTransfer?.items : undefined
+  return items ? [...items].filter(({ kind }) => kind === 'file') : []
+}
+
+async function findFiles(event: DropEvent | FileSystemFileHandle[], options: ScanOptions): Promise<Found> {
+  if (Array.isArray(event)) {
+    return filesOfList(await Promise.all(event.map((handle) => handle.getFile())), options)
+  }
+  const transfer =
+    'dataTransfer' in event ? event.dataTransfer : 'clipboardData' in event ? event.clipboardData : null
+  if (!transfer) {
+    const { files } = event.target as HTMLInputElement
+    return filesOfList(files ?? [], options)
+  }
+  // Entries can be asked for only while the event runs, hence before anything is awaited.
+  const items = [...transfer.items].filter(({ kind }) => kind === 'file')
+  const entries = items.map((item) => item.webkitGetAsEntry())
+  const plain = items.flatMap((item, index) => (entries[index] ? [] : (item.getAsFile() ?? [])))
+  const found = await filesOfEntries(
+    entries.filter((entry) => entry !== null),
+    options,
+  )
+  const others = await filesOfList(plain, { ...options, onCount: () => undefined })
+  return { ...found, files: [...found.files, ...others.files] }
+}

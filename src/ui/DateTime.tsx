@@ -1,0 +1,13 @@
+import Box from '@mui/material/Box'
+import { formatDateTime } from './format.ts'
+import { figures } from './theme.ts'
+
+/** A time in the browser's locale, with seconds; `none` where there is none. Breaks between date and time, if at all. */
+export function DateTime({ iso, none = '-' }: { iso: string | null; none?: string }) {
+  if (iso === null) return none
+  return (
+    <Box component="time" dateTime={iso} sx={figures}>
+      {formatDateTime(iso)}
+    </Box>
+  )
+}

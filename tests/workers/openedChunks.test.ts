@@ -1,0 +1,173 @@
+import { createHash, randomBytes as nodeRandomBytes } from 'node:crypto'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { chunkBytes, sealedChunkBytes } from '../../contract/limits.ts'
+import { chunkSealer, generateFileKey } from '../../src/crypto/index.ts'
+import type { SealedSource } from '../../src/protocol/downloadJobs.ts'
+import { openedChunks } from '../../workers/stream/openedChunks.ts'
+
+/**
+ * A store over real HTTP that can be made to misbehave. `answer` may change the bytes of the answer that begins at
+ * `start`, or cut the connection after some of them.
+ */
+interface Fault {
+  bytes?: (sealed: Buffer, start: number, request: number) => Buffer
+  cutAfter?: (request: number) => number
+  headers?: (request: number) => Record<string, string>
+  status?: (request: number) => number
+}
+
+let server: Server
+let sealed: Buffer
+let fault: Fault
+let requests: number[]
+
+function answer(request: IncomingMessage, response: ServerResponse) {
+  const start = Number(/bytes=(\d+)-/.exec(request.headers.range ?? '')?.[1] ?? 0)
+  const number = requests.push(start)
+  const body = fault.bytes?.(sealed.subarray(start), start, number) ?? sealed.subarray(start)
+  const status = fault.status?.(number) ?? (start > 0 ? 206 : 200)
+  response.writeHead(status, {
+    'content-length': sealed.length - start,
+    etag: '"one"',
+    ...fault.headers?.(number),
+  })
+  const cut = fault.cutAfter?.(number) ?? Infinity
+  if (cut < body.length) response.write(body.subarray(0, cut), () => setTimeout(() => response.destroy(), 20))
+  else response.end(body)
+}
+
+beforeAll(async () => {
+  server = createServer(answer)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+})
+afterAll(() => void server.close())
+beforeEach(() => {
+  fault = {}
+  requests = []
+})
+
+async function sealedSource(bytes: number, hasManifest = true) {
+  const plain = nodeRandomBytes(bytes)
+  const { key, rawKey, iv } = await generateFileKey()
+  const sealer = chunkSealer({ key, iv, plainSize: bytes })
+  const pieces = []
+  for (let index = 0; index < sealer.count; index++) {
+    pieces.push(
+      Buffer.from(await sealer.seal(index, plain.subarray(index * chunkBytes, (index + 1) * chunkBytes))),
+    )
+  }
+  sealed = Buffer.concat(pieces)
+  const source: SealedSource = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    size: bytes,
+    rawKey,
+    iv,
+    sha256: createHash('sha256').update(plain).digest('hex'),
+    hasManifest,
+  }
+  return { plain, source }
+}
+
+async function readAll(source: SealedSource, signal = new AbortController().signal) {
+  const pieces: Uint8Array[] = []
+  for await (const piece of openedChunks(source, signal)) pieces.push(piece)
+  return Buffer.concat(pieces)
+}
+
+const size = 5 * chunkBytes + 99
+
+describe('a file fetched and opened', () => {
+  it.each([0, 1, chunkBytes, chunkBytes + 1, size])('of %i bytes is what was sealed', async (bytes) => {
+    const { plain, source } = await sealedSource(bytes)
+    expect(plain.equals(await readAll(source))).toBe(true)
+    expect(requests).toEqual([0])
+  })
+
+  it('goes on at the first chunk that is not verified when the connection breaks, as often as it must', async () => {
+    const { plain, source } = await sealedSource(size)
+    fault = { cutAfter: (number) => (number <= 3 ? sealedChunkBytes + 1000 : Infinity) }
+    expect(plain.equals(await readAll(source))).toBe(true)
+    expect(requests[0]).toBe(0)
+    for (const start of requests.slice(1)) expect(start % sealedChunkBytes).toBe(0)
+    expect(requests.at(-1)).toBeGreaterThan(0)
+  })
+
+  it('fetches a damaged chunk once more', async () => {
+    const { plain, source } = await sealedSource(size)
+    fault = {
+      bytes: (bytes, _, number) => {
+        const copy = Buffer.from(bytes)
+        if (number === 1) copy.writeUInt8(copy.readUInt8(2 * sealedChunkBytes) ^ 1, 2 * sealedChunkBytes)
+        return copy
+      },
+    }
+    expect(plain.equals(await readAll(source))).toBe(true)
+  })
+
+  it('fails when the chunk stays damaged, whichever it is', async () => {
+    const { source } = await sealedSource(size)
+    for (const at of [0, sealedChunkBytes, 3 * sealedChunkBytes + 5, sealed.length - 1]) {
+      fault = {
+        bytes: (bytes, start) => {
+          const copy = Buffer.from(bytes)
+          if (at >= start) copy.writeUInt8(copy.readUInt8(at - start) ^ 0x80, at - start)
+          return copy
+        },
+      }
+      await expect(readAll(source)).rejects.toMatchObject({ reason: 'damaged' })
+    }
+  })
+
+  it('fails when the content is not the recorded one, though every chunk verifies', async () => {
+    const { source } = await sealedSource(size)
+    await expect(readAll({ ...source, sha256: 'f'.repeat(64) })).rejects.toMatchObject({
+      reason: 'hash-mismatch',
+    })
+  })
+
+  it('fails when the answer has another length than the file', async () => {
+    const { source } = await sealedSource(size)
+    fault = { headers: () => ({ 'content-length': String(sealed.length - sealedChunkBytes) }) }
+    await expect(readAll(source)).rejects.toMatchObject({ reason: 'incomplete' })
+  })
+
+  it('fails when the stored object was exchanged between two answers', async () => {
+    const { source } = await sealedSource(size)
+    fault = {
+      cutAfter: (number) => (number === 1 ? sealedChunkBytes + 1 : Infinity),
+      headers: (number) => ({ etag: `"${number}"` }),
+    }
+    await expect(readAll(source)).rejects.toMatchObject({ reason: 'incomplete' })
+  })
+
+  it('waits and asks again while the server cannot answer, and gives up a refusal at once', async () => {
+    const { plain, source } = await sealedSource(size)
+    fault = { status: (number) => (number === 1 ? 502 : 200) }
+    expect(plain.equals(await readAll(source))).toBe(true)
+    fault = { status: () => 404 }
+    requests = []
+    await expect(readAll(source)).rejects.toMatchObject({ reason: 'refused' })
+    expect(requests.length).toBe(1)
+  })
+
+  it('stops when cancelled, with the reason of the cancelling', async () => {
+    const { source } = await sealedSource(size)
+    fault = { status: () => 503 }
+    const abort = new AbortController()
+    setTimeout(() => abort.abort(new Error('enough')), 100)
+    await expect(readAll(source, abort.signal)).rejects.toThrow('enough')
+  })
+
+  it('of a program without chunks opens as one plain AES-GCM ciphertext, unless there is a manifest', async () => {
+    const { plain, source } = await sealedSource(size, false)
+    const key = await crypto.subtle.importKey('raw', source.rawKey, 'AES-GCM', false, ['encrypt'])
+    const whole = Buffer.from(await crypto.subtle.encrypt({ name: 'AES-GCM', iv: source.iv }, key, plain))
+    // Its length is that of a plaintext in one piece; a plaintext of that sealed length in chunks is shorter.
+    sealed = whole
+    const shown = { ...source, size: whole.length - 16 * Math.ceil(whole.length / sealedChunkBytes) }
+    expect(plain.equals(await readAll(shown))).toBe(true)
+    await expect(readAll({ ...shown, hasManifest: true })).rejects.toMatchObject({ reason: 'damaged' })
+  })
+})

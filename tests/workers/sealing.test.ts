@@ -1,0 +1,130 @@
+import { createHash, randomBytes as nodeRandomBytes } from 'node:crypto'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { chunkBytes, sealedChunkBytes } from '../../contract/limits.ts'
+import {
+  generateKeyPair,
+  importFileKey,
+  importPrivateKey,
+  importRecipientKey,
+  openManifest,
+  openStream,
+  readFileIv,
+  unwrapFileKey,
+} from '../../src/crypto/index.ts'
+import { sealBatch } from '../../workers/batchSealer.ts'
+import { openFileKeys } from '../../workers/fileKeys.ts'
+import { FileSealer, type ManifestNames, type SealedFields } from '../../workers/fileSealer.ts'
+
+const names: ManifestNames = {
+  name: 'grüße.bin',
+  path: 'a/b',
+  batch: 'AAECAwQFBgcICQoLDA0ODw',
+  index: 0,
+  count: 1,
+}
+
+let recipient: CryptoKey
+let privateKey: CryptoKey
+
+beforeAll(async () => {
+  const pair = await generateKeyPair()
+  recipient = await importRecipientKey(pair.spkiBytes)
+  privateKey = await importPrivateKey(pair.pkcs8Bytes)
+})
+
+const randomFile = (bytes: number, lastModified = 1_700_000_000_000) =>
+  new File([nodeRandomBytes(bytes)], 'x', { lastModified })
+
+const sha256 = async (blob: Blob) =>
+  createHash('sha256')
+    .update(new Uint8Array(await blob.arrayBuffer()))
+    .digest('hex')
+
+/** Opens with the private key alone, as a recipient would. */
+async function openSealed(sealed: Blob, fields: SealedFields) {
+  const rawKey = await unwrapFileKey(privateKey, fields.encryptedKeyB64)
+  const iv = readFileIv(fields.ivB64)
+  const opener = openStream({ key: await importFileKey(rawKey), iv, sealedSize: sealed.size })
+  const plain = await new Response(new Response(sealed).body?.pipeThrough(opener)).blob()
+  return { plain, manifest: await openManifest(rawKey, iv, fields.manifestB64) }
+}
+
+describe('a large file sealed part by part', () => {
+  // Slices of 16 MiB are read; parts of 20 and 127 chunks begin and end inside them.
+  it.each([
+    [1, 20],
+    [20 * chunkBytes, 20],
+    [20 * chunkBytes + 1, 20],
+    [40 * 1024 * 1024 + 12_345, 127],
+    [40 * 1024 * 1024 + 12_345, 20],
+  ])('of %i bytes in parts of %i chunks opens to the same bytes', async (bytes, partChunks) => {
+    const file = randomFile(bytes)
+    const sealer = await FileSealer.open(file, recipient)
+    const parts: Blob[] = []
+    for (let done = 0; done < bytes; done += partChunks * chunkBytes)
+      parts.push(await sealer.sealNext(partChunks))
+    const fields = await sealer.finish(names)
+    for (const part of parts.slice(0, -1)) expect(part.size).toBe(partChunks * sealedChunkBytes)
+
+    const { plain, manifest } = await openSealed(new Blob(parts), fields)
+    const hash = await sha256(file)
+    expect(await sha256(plain)).toBe(hash)
+    expect(fields.hash).toBe(hash)
+    expect(manifest).toEqual({ v: 1, size: bytes, sha256: hash, mtime: file.lastModified, ...names })
+  })
+
+  it('fails, and seals nothing more, when the file shrank under it', async () => {
+    const file = randomFile(3 * chunkBytes)
+    Object.defineProperty(file, 'size', { value: 4 * chunkBytes })
+    const sealer = await FileSealer.open(file, recipient)
+    await expect(sealer.sealNext(20)).rejects.toThrow('The file changed or can no longer be read')
+  })
+})
+
+describe('small files sealed as a batch', () => {
+  it('each open with a key of their own, the empty one too', async () => {
+    const files = [0, 1, chunkBytes, chunkBytes + 1, 3 * chunkBytes + 7].map((bytes) => randomFile(bytes))
+    const batch = files.map((file, index) => ({ file, names: { ...names, index, count: files.length } }))
+    const sealed = await sealBatch(batch, recipient)
+    const wrapped = new Set<string>()
+    for (const [index, file] of files.entries()) {
+      const outcome = sealed[index]
+      if (!outcome?.ok) throw new Error('not sealed')
+      const { plain, manifest } = await openSealed(outcome.blob, outcome.fields)
+      expect(await sha256(plain)).toBe(await sha256(file))
+      expect(manifest.index).toBe(index)
+      wrapped.add(outcome.fields.encryptedKeyB64).add(outcome.fields.ivB64)
+    }
+    expect(wrapped.size).toBe(files.length * 2)
+  })
+
+  it('fail one by one: an unreadable file does not take the others with it', async () => {
+    const broken = randomFile(10)
+    broken.arrayBuffer = () => Promise.reject(new DOMException('gone', 'NotFoundError'))
+    const files = [randomFile(5), broken, randomFile(6)]
+    const sealed = await sealBatch(
+      files.map((file) => ({ file, names })),
+      recipient,
+    )
+    expect(sealed.map((outcome) => outcome.ok)).toEqual([true, false, true])
+  })
+})
+
+describe('opening the keys of many files', () => {
+  it('opens what is ours and says which are not', async () => {
+    const [sealed] = await sealBatch([{ file: randomFile(9), names }], recipient)
+    if (!sealed?.ok) throw new Error('not sealed')
+    const { encryptedKeyB64, ivB64, manifestB64 } = sealed.fields
+    const foreign = await importRecipientKey((await generateKeyPair()).spkiBytes)
+    const [other] = await sealBatch([{ file: randomFile(9), names }], foreign)
+    if (!other?.ok) throw new Error('not sealed')
+    const [mine, notMine, mixed] = await openFileKeys(privateKey, [
+      { id: 1, encryptedKeyB64, ivB64, manifestB64 },
+      { id: 2, encryptedKeyB64: other.fields.encryptedKeyB64, ivB64, manifestB64 },
+      { id: 3, encryptedKeyB64, ivB64: other.fields.ivB64, manifestB64 },
+    ])
+    expect(mine?.ok && mine.manifest?.name).toBe('grüße.bin')
+    expect(notMine).toMatchObject({ ok: false, id: 2 })
+    expect(mixed).toMatchObject({ ok: false, id: 3 })
+  })
+})
