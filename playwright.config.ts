@@ -5,11 +5,11 @@ import { launchOptions } from './e2e/browser.ts'
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '*.e2e.ts',
-  timeout: process.env['E2E_FULL'] ? 1_200_000 : 120_000,
+  timeout: process.env.E2E_FULL ? 1_200_000 : 120_000,
   expect: { timeout: 15_000 },
   fullyParallel: false,
   workers: 2,
-  forbidOnly: Boolean(process.env['CI']),
+  forbidOnly: Boolean(process.env.CI),
   reporter: [['list']],
   use: {
     launchOptions,

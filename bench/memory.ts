@@ -1,16 +1,26 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** Proportional set size in bytes of a process and all its descendants: shared pages count once. Linux only. */
-export function pssOfTree(rootPid: number): number {
-  const children = new Map<number, number[]>()
-  for (const name of readdirSync('/proc')) {
-    if (!/^\d+$/.test(name)) continue
-    const parent = parentOf(Number(name))
-    if (parent !== undefined) children.set(parent, [...(children.get(parent) ?? []), Number(name)])
-  }
+/** Linux only, as everything here. */
+export function childrenOf(pid: number): number[] {
+  return processTree().get(pid) ?? []
+}
+
+/** Proportional set size in bytes of a process and all its descendants: shared pages count once. */
+function pssOfTree(rootPid: number): number {
+  const tree = processTree()
   const add = (pid: number): number =>
-    (children.get(pid) ?? []).reduce((sum, child) => sum + add(child), pssOf(pid))
+    (tree.get(pid) ?? []).reduce((sum, child) => sum + add(child), pssOf(pid))
   return add(rootPid)
+}
+
+/** Process → its children. */
+function processTree(): Map<number, number[]> {
+  const tree = new Map<number, number[]>()
+  for (const name of readdirSync('/proc')) {
+    const parent = /^\d+$/.test(name) ? parentOf(Number(name)) : undefined
+    if (parent !== undefined) tree.set(parent, [...(tree.get(parent) ?? []), Number(name)])
+  }
+  return tree
 }
 
 function parentOf(pid: number): number | undefined {

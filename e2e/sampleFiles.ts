@@ -40,7 +40,12 @@ export const oddNames = [
 export function makeSampleFolder(root: string, count: number): void {
   const seed = randomBytes(32)
   for (let index = 0; index < count; index++) {
-    const directory = join(root, `Jahr ${2020 + (index % 5)}`, index % 3 === 0 ? `Mappe ${index % 7}` : '.', 'ä')
+    const directory = join(
+      root,
+      `Jahr ${2020 + (index % 5)}`,
+      index % 3 === 0 ? `Mappe ${index % 7}` : '.',
+      'ä',
+    )
     mkdirSync(directory, { recursive: true })
     const odd = index < oddNames.length ? oddNames[index] : undefined
     const name = odd ?? `file-${String(index).padStart(5, '0')}.bin`

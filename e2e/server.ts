@@ -51,7 +51,7 @@ export class TestServer {
     const keep = (text: Buffer) => (this.log += text.toString())
     child.stdout.on('data', keep)
     child.stderr.on('data', keep)
-    for (const began = Date.now(); ; ) {
+    for (const began = Date.now(); ;) {
       const answer = await fetch(`${this.origin}/healthz`).catch(() => undefined)
       if (answer?.ok) return
       if (child.exitCode !== null || Date.now() - began > 30_000) {
@@ -63,7 +63,7 @@ export class TestServer {
 
   async kill(signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
     const child = this.#child
-    if (!child || child.exitCode !== null || child.signalCode !== null) return
+    if (child?.exitCode !== null || child.signalCode !== null) return
     const gone = new Promise((resolve) => child.once('exit', resolve))
     child.kill(signal)
     await gone

@@ -1,4 +1,12 @@
-import { type Bytes, type Manifest, openManifest, readFileIv, unwrapFileKey } from '../src/crypto/index.ts'
+import {
+  type Bytes,
+  type CryptoErrorCode,
+  isCryptoError,
+  type Manifest,
+  openManifest,
+  readFileIv,
+  unwrapFileKey,
+} from '../src/crypto/index.ts'
 
 /** Wrapped key, IV and manifest of one file, as the server keeps them. */
 export interface WrappedFileKey {
@@ -16,7 +24,7 @@ export type OpenedFileKey =
       iv: Bytes
       manifest: Manifest | null
     }
-  | { ok: false; id: number; error: string }
+  | { ok: false; id: number; error: string; code: CryptoErrorCode | null }
 
 /** Unwraps the keys of many files and opens their manifests. A file whose key does not open fails by itself. */
 export async function openFileKeys(
@@ -34,6 +42,7 @@ async function openOne(privateKey: CryptoKey, item: WrappedFileKey): Promise<Ope
     const manifest = manifestB64 === null ? null : await openManifest(rawKey, iv, manifestB64)
     return { ok: true, id, rawKey, iv, manifest }
   } catch (error) {
-    return { ok: false, id, error: error instanceof Error ? error.message : String(error) }
+    const text = error instanceof Error ? error.message : String(error)
+    return { ok: false, id, error: text, code: isCryptoError(error) ? error.code : null }
   }
 }

@@ -2,7 +2,7 @@ import { callUrl } from '../../contract/call.ts'
 import { downloadFile, type FileRecord, getFileKeys } from '../../contract/folders.ts'
 import { maxKeysPerRequest } from '../../contract/limits.ts'
 import { callApi } from '../api/client.ts'
-import { compareWithServer, type ManifestDifference } from '../crypto/index.ts'
+import { compareWithServer, type CryptoErrorCode, type ManifestDifference } from '../crypto/index.ts'
 import type { ArchiveEntry, SealedSource } from '../protocol/downloadJobs.ts'
 import { ArchiveNames } from './safeNames.ts'
 import type { WorkerPool } from './workerPool.ts'
@@ -23,6 +23,8 @@ export interface OpenedFile {
 export interface UnopenedFile {
   record: FileRecord
   error: string
+  /** Null when it was no crypto error: its key did not come. */
+  code: CryptoErrorCode | null
 }
 
 export interface OpenOptions {
@@ -64,6 +66,7 @@ export async function openOwnFiles(
         unopened.push({
           record,
           error: key?.error ?? `Missing encryption data for ${record.original_filename}`,
+          code: key?.code ?? null,
         })
         continue
       }

@@ -67,7 +67,7 @@ startAppListening({
 
 interface Store {
   dispatch: AppDispatch
-  getState: (this: void) => RootState
+  getState: () => RootState
 }
 
 /** The upload under way, if any: one page sends one batch at a time. */

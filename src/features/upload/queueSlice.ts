@@ -1,4 +1,4 @@
-import { createSlice, original, type PayloadAction, type WithSlice } from '@reduxjs/toolkit'
+import { createSlice, type Draft, original, type PayloadAction, type WithSlice } from '@reduxjs/toolkit'
 import { type RootState, rootReducer } from '../../store/store.ts'
 import { emptyTally, type Tally, uploadTexts } from './batchOutcome.ts'
 import { type RowBlocks, rowAt, withRows } from './rowBlocks.ts'

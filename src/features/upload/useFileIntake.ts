@@ -91,7 +91,7 @@ export function useFileIntake(disabled: boolean) {
       'aria-label': 'Choose folder',
       disabled,
       webkitdirectory: '',
-    } as object),
+    }),
     chooseFiles: dropzone.open,
     chooseFolder: folders.open,
   }

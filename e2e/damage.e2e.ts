@@ -1,0 +1,56 @@
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from './fixtures.ts'
+import { writeRandomFile } from './sampleFiles.ts'
+
+/** Paths and sizes of all stored objects. */
+function storedObjects(dataDir: string) {
+  return readdirSync(dataDir, { recursive: true, encoding: 'utf8' })
+    .map((name) => join(dataDir, name))
+    .filter((path) => statSync(path).isFile() && path.includes('blobs'))
+    .map((path) => ({ path, size: statSync(path).size }))
+}
+
+/** Flips one bit of the largest stored object. */
+function flipOneBit(dataDir: string) {
+  const [largest] = storedObjects(dataDir).sort((a, b) => b.size - a.size)
+  if (!largest) throw new Error('nothing is stored')
+  const bytes = readFileSync(largest.path)
+  const at = Math.floor(bytes.length / 2)
+  bytes.writeUInt8(bytes.readUInt8(at) ^ 1, at)
+  writeFileSync(largest.path, bytes)
+}
+
+for (const [size, what] of [
+  [6 * 1024 * 1024, 'a large file'],
+  [1000, 'a small file'],
+] as const) {
+  test(`${what} with one flipped bit fails visibly and is never reported as done`, async ({
+    admin,
+    stranger,
+    server,
+    workDir,
+  }) => {
+    const file = join(workDir, 'damaged.bin')
+    await writeRandomFile(file, size)
+    await admin.createFolder('Damaged')
+    await stranger.open(await admin.copyUploadLink('Damaged'))
+    await stranger.chooseFiles([file])
+    await stranger.start()
+    await stranger.expectAllReceived(1)
+    flipOneBit(server.dataDir)
+
+    const files = await admin.openFolder('Damaged')
+    const download = await files.downloadFile('damaged.bin')
+    expect(await download.failure()).not.toBeNull()
+    await expect(
+      files.page
+        .getByText(/damaged\.bin/)
+        .filter({ hasText: /does not verify/ })
+        .first(),
+    ).toBeVisible()
+    await expect(files.page.getByText(/verified/i)).toHaveCount(0)
+    await files.page.reload()
+    await expect(files.page.getByRole('row').filter({ hasText: 'damaged.bin' })).toContainText('Never')
+  })
+}

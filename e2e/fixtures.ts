@@ -1,0 +1,45 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test as base } from '@playwright/test'
+import { DashboardPage, LoginPage, ProfilePage } from './pages/adminPages.ts'
+import { UploadPage } from './pages/uploadPage.ts'
+import { TestServer } from './server.ts'
+
+interface Fixtures {
+  server: TestServer
+  /** Signed in, with a key pair in force. */
+  admin: DashboardPage
+  /** Somebody else's browser profile. */
+  stranger: UploadPage
+  /** An empty folder on disk that goes with the test. */
+  workDir: string
+}
+
+/** Every test has a server, a database and browser profiles of its own. */
+export const test = base.extend<Fixtures>({
+  server: async ({}, use) => {
+    const server = await TestServer.start()
+    await use(server)
+    await server.stop()
+  },
+  baseURL: ({ server }, use) => use(server.origin),
+  admin: async ({ page }, use) => {
+    const dashboard = await new LoginPage(page).signIn()
+    await new ProfilePage(page).generateKeyPair()
+    await use(await dashboard.goTo())
+  },
+  stranger: async ({ browser, baseURL }, use) => {
+    const context = await browser.newContext({ ...(baseURL !== undefined && { baseURL }) })
+    await use(new UploadPage(await context.newPage()))
+    await context.close()
+  },
+
+  workDir: async ({}, use) => {
+    const folder = await mkdtemp(join(tmpdir(), 'sealpost-files-'))
+    await use(folder)
+    await rm(folder, { recursive: true, force: true })
+  },
+})
+
+export { expect } from '@playwright/test'

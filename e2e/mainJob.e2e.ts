@@ -1,0 +1,119 @@
+import { createHash } from 'node:crypto'
+import { cp, mkdir, stat, writeFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { expect, test } from './fixtures.ts'
+import { hashesOfArchive } from './readArchive.ts'
+import { hashesOfFolder, makeSampleFolder, oddNames, sha256OfFile, writeRandomFile } from './sampleFiles.ts'
+
+/** Full size by `npm run e2e:full`; the same journey, shorter, in every test run. */
+const full = Boolean(process.env.E2E_FULL)
+const largeBytes = full ? 1024 ** 3 : 40 * 1024 ** 2 + 12_345
+const fileCount = full ? 5000 : 300
+
+test('a stranger’s large file and folder of odd names open for the administrator, byte for byte', async ({
+  admin,
+  stranger,
+  workDir,
+}) => {
+  const folder = join(workDir, 'Größe & "Maße" 📁')
+  makeSampleFolder(folder, fileCount)
+  const large = join(workDir, 'large file.bin')
+  await writeRandomFile(large, largeBytes)
+  const expected = await hashesOfFolder(folder)
+  expect(expected.size).toBe(fileCount)
+
+  await admin.createFolder('Steuer 2026')
+  const link = await admin.copyUploadLink('Steuer 2026')
+
+  await stranger.open(link)
+  await expect(stranger.page.getByRole('heading', { name: 'Upload Files for "Steuer 2026"' })).toBeVisible()
+  await stranger.drop([folder, large])
+  await stranger.start()
+  await stranger.expectAllReceived(fileCount + 1)
+
+  const files = await admin.openFolder('Steuer 2026')
+  const one = await files.downloadFile(basename(large))
+  expect(one.suggestedFilename()).toBe('large file.bin')
+  expect(await sha256OfFile(await one.path())).toBe(await sha256OfFile(large))
+
+  const all = await files.downloadAll()
+  expect(await all.failure()).toBeNull()
+  const archive = await hashesOfArchive(await all.path())
+  expect(archive.size).toBe(fileCount + 1)
+  // Names are made safe for three systems, so what must be equal is the content, each file once.
+  expect([...archive.values()].sort()).toEqual([...expected.values(), await sha256OfFile(large)].sort())
+  expect([...archive.keys()].some((path) => path.includes('Übergrößenträger ß.txt'))).toBe(true)
+  for (const path of archive.keys()) expect(path).not.toMatch(/(^|\/)\.\.?(\/|$)|[\\<>:"|?*]/)
+
+  await files.expandAll()
+  const odd = oddNames[0] ?? ''
+  const single = await files.downloadFile(odd)
+  expect(single.suggestedFilename()).toBe(odd)
+  const original = [...expected].find(([path]) => path.endsWith(`/${odd}`))
+  expect(await sha256OfFile(await single.path())).toBe(original?.[1])
+})
+
+test('the same folder gives the same tree by drop and by picker', async ({ admin, stranger, workDir }) => {
+  const folder = join(workDir, 'tree')
+  makeSampleFolder(folder, 40)
+  await mkdir(join(folder, 'empty folder'))
+  await writeFile(join(folder, '.DS_Store'), 'x')
+  await writeFile(join(folder, 'Thumbs.db'), 'x')
+  const trees: string[][] = []
+  for (const way of ['drop', 'picker'] as const) {
+    await admin.createFolder(way)
+    await stranger.open(await admin.copyUploadLink(way))
+    if (way === 'drop') await stranger.drop([folder])
+    else await stranger.chooseFolder(folder)
+    await stranger.start()
+    await stranger.expectAllReceived(40)
+    const files = await admin.openFolder(way)
+    const all = await files.downloadAll()
+    trees.push([...(await hashesOfArchive(await all.path()))].map((entry) => entry.join(' ')).sort())
+  }
+  expect(trees[0]).toHaveLength(40)
+  expect(trees[1]).toEqual(trees[0])
+})
+
+test('a dropped folder with 2 500 entries in one directory arrives whole', async ({
+  admin,
+  stranger,
+  workDir,
+}) => {
+  const folder = join(workDir, 'many')
+  await mkdir(folder)
+  for (let index = 0; index < 2500; index++) await writeFile(join(folder, `${index}.txt`), `content ${index}`)
+  await admin.createFolder('Many')
+  await stranger.open(await admin.copyUploadLink('Many'))
+  await stranger.drop([folder])
+  await stranger.start()
+  await stranger.expectAllReceived(2500)
+})
+
+test('the same file twice stays twice', async ({ admin, stranger, workDir }) => {
+  const one = join(workDir, 'report.pdf')
+  await writeFile(one, 'first')
+  await mkdir(join(workDir, 'other'))
+  const two = join(workDir, 'other', 'report.pdf')
+  await cp(one, two)
+  await writeFile(two, 'second')
+  await admin.createFolder('Twice')
+  await stranger.open(await admin.copyUploadLink('Twice'))
+  await stranger.chooseFiles([one])
+  await stranger.start()
+  await stranger.expectAllReceived(1)
+  await stranger.chooseFiles([two])
+  await stranger.start()
+  await expect(stranger.page.getByText('All 1 processed files received').first()).toBeVisible()
+  const files = await admin.openFolder('Twice')
+  await expect(files.page.getByText('report (2).pdf')).toBeVisible()
+  const all = await files.downloadAll()
+  const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+  expect(await hashesOfArchive(await all.path())).toEqual(
+    new Map([
+      ['report.pdf', sha256('first')],
+      ['report (2).pdf', sha256('second')],
+    ]),
+  )
+  expect((await stat(one)).size).toBe(5)
+})

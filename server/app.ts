@@ -1,0 +1,77 @@
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { apiBase } from '../contract/call.ts'
+import { MiB } from '../contract/limits.ts'
+import type { Context } from './context.ts'
+import { registerErrors, sendError } from './plugins/errors.ts'
+import { registerForms } from './plugins/forms.ts'
+import { registerRequestLog } from './plugins/requestLog.ts'
+import { contentSecurityPolicy, registerSecurityHeaders } from './plugins/securityHeaders.ts'
+import { registerSessions } from './plugins/sessions.ts'
+import { registerShell } from './plugins/shell.ts'
+import { authRoutes } from './routes/auth.ts'
+import { fileRoutes } from './routes/files.ts'
+import { folderRoutes } from './routes/folders.ts'
+import { healthRoute } from './routes/health.ts'
+import { keyRoutes } from './routes/keys.ts'
+import { partsRoutes } from './routes/parts.ts'
+import { uploadRoutes } from './routes/uploads.ts'
+
+export interface AppOptions {
+  context: Context
+  distDir: string
+  logger: FastifyBaseLogger
+}
+
+/** A socket on which nothing moves for so long is closed; whoever was there goes on with the next request. */
+const idleSocketMs = 120_000
+
+/** The whole server but for listening. */
+export function buildApp({ context, distDir, logger }: AppOptions): FastifyInstance {
+  const app: FastifyInstance = Fastify({
+    loggerInstance: logger,
+    disableRequestLogging: true,
+    connectionTimeout: idleSocketMs,
+    bodyLimit: MiB,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
+    // For requests that never reach a route, such as one whose path is not percent-encoded rightly.
+    frameworkErrors: (error, request, reply) => {
+      void reply.headers({
+        'content-security-policy': contentSecurityPolicy('none'),
+        'x-content-type-options': 'nosniff',
+        'cache-control': 'no-store',
+      })
+      void sendError(error, request, reply)
+    },
+  })
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+  registerRequestLog(app)
+  registerSecurityHeaders(app, { https: context.publicOrigin?.startsWith('https:') ?? false })
+  registerErrors(app)
+  registerShell(app, distDir)
+  healthRoute(app, context)
+
+  app.register(
+    (api, _options, done) => {
+      registerSessions(api, context)
+      registerForms(api)
+      authRoutes(api, context)
+      keyRoutes(api, context)
+      folderRoutes(api, context)
+      fileRoutes(api, context)
+      api.register((scope, _o, scopeDone) => {
+        partsRoutes(scope, context)
+        scopeDone()
+      })
+      api.register((scope, _o, scopeDone) => {
+        uploadRoutes(scope, context)
+        scopeDone()
+      })
+      done()
+    },
+    { prefix: apiBase },
+  )
+  app.addHook('onClose', () => context.housekeeping.idle())
+  return app
+}

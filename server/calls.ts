@@ -1,0 +1,65 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import type { Call } from '../contract/call.ts'
+import { valuesOfForm } from './plugins/forms.ts'
+
+/** Who may make a call: anybody, or an administrator who is signed in. */
+export type Access = 'public' | 'administrator'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Without it a route is for administrators. */
+    access?: Access
+  }
+}
+
+type Output<S> = S extends z.ZodType ? z.output<S> : undefined
+type Input<S> = S extends z.ZodType ? z.input<S> : undefined
+
+export type CallRequest<C extends Call> = FastifyRequest<{
+  Params: Output<C['params']>
+  Querystring: Output<C['query']>
+  Body: Output<C['body']>
+}>
+/** A call that answers with JSON returns what its schema takes; one without an answer schema sends by itself or nothing. */
+type CallHandler<C extends Call> = (
+  request: CallRequest<C>,
+  reply: FastifyReply,
+) => Promise<C['response'] extends z.ZodType ? Input<C['response']> : FastifyReply | undefined>
+
+/**
+ * Registers a call of the contract: its schemas validate what comes in and shape what goes out.
+ * Without an answer the call ends as 204.
+ */
+export function registerCall<C extends Call>(
+  app: FastifyInstance,
+  access: Access,
+  call: C,
+  handler: CallHandler<C>,
+): void {
+  const { method, path, params, query, body, response } = call
+  app.route({
+    method,
+    url: path,
+    // A generated HEAD route would read a whole file to throw it away; calls that want HEAD say so themselves.
+    exposeHeadRoute: false,
+    config: { access },
+    schema: {
+      ...(params && { params }),
+      ...(query && { querystring: query }),
+      ...(body && { body }),
+      ...(response && { response: { 200: response } }),
+    },
+    ...(body && {
+      preValidation: (request, _reply, done) => {
+        request.body = valuesOfForm(request.body, body)
+        done()
+      },
+    }),
+    handler: async (request, reply) => {
+      const answer = await handler(request as CallRequest<C>, reply)
+      if (answer === undefined && !reply.sent) return reply.code(204).send()
+      return answer
+    },
+  })
+}

@@ -1,0 +1,88 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
+import { setTimeout as delay } from 'node:timers/promises'
+import { detail, type ErrorBody } from '../../contract/errors.ts'
+import { maxBatchRequestBytes } from '../../contract/limits.ts'
+import { HttpError, notFound, outOfSpace } from '../errors.ts'
+
+/** Random names in a path: one that cannot exist is answered like one that does not. */
+const unknownWhenMalformed: Record<string, string> = {
+  link_token: detail.uploadLinkInvalid,
+  upload_id: detail.uploadUnknown,
+}
+
+/** Every error becomes `{"detail": …}` here; texts of our own failures stay in the log. */
+export function registerErrors(app: FastifyInstance): void {
+  app.setErrorHandler(async (error: FastifyError, request, reply) => {
+    await readOff(request)
+    return sendError(error, request, reply)
+  })
+}
+
+export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const answer = answerFor(error)
+  if (answer.statusCode >= 500) request.log.error({ err: error }, 'request failed')
+  // What was still coming has not been read.
+  if (!request.raw.complete) void reply.header('connection', 'close')
+  return reply
+    .code(answer.statusCode)
+    .type('application/json; charset=utf-8')
+    .serializer((body: unknown) => JSON.stringify(body))
+    .send({ detail: answer.detail } satisfies ErrorBody)
+}
+
+function answerFor(error: unknown): HttpError {
+  if (error instanceof HttpError) return error
+  if (hasZodFastifySchemaValidationErrors(error)) return invalid(error)
+  if (isOutOfSpace(error)) return outOfSpace(detail.outOfSpace)
+  const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500
+  if (status >= 400 && status < 500) return new HttpError(status, (error as Error).message)
+  return new HttpError(500, 'Internal Server Error')
+}
+
+function invalid(error: Error & { validation: { instancePath: string; message?: string; keyword: string }[] }) {
+  const context = 'validationContext' in error ? String(error.validationContext) : 'body'
+  const place = { querystring: 'query', params: 'path' }[context] ?? context
+  const missing = context === 'params' && unknownWhenMalformed[error.validation[0]?.instancePath.slice(1) ?? '']
+  if (missing) return notFound(missing)
+  return new HttpError(
+    422,
+    error.validation.map((issue) => ({
+      loc: [place, ...issue.instancePath.split('/').slice(1).filter(Boolean).map(numberIfIndex)],
+      msg: issue.message ?? 'Invalid value.',
+      type: issue.keyword,
+    })),
+  )
+}
+
+const numberIfIndex = (step: string) => (/^[0-9]+$/.test(step) ? Number(step) : step)
+
+function isOutOfSpace(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    'code' in error &&
+    ['ENOSPC', 'EDQUOT', 'SQLITE_FULL'].includes(String(error.code))
+  )
+}
+
+const readOffMs = 5000
+
+/**
+ * Reads what the client is still sending, within bounds, before it is answered: a connection that is closed with
+ * unread bytes is reset, and browsers then report a network error instead of the answer.
+ */
+async function readOff({ raw }: FastifyRequest): Promise<void> {
+  if (raw.complete || raw.destroyed || raw.readableEnded) return
+  let left = maxBatchRequestBytes
+  const enough = new AbortController()
+  // A reader that was given up in mid-body would keep the bytes from flowing.
+  raw.removeAllListeners('readable')
+  raw.on('data', (bytes: Buffer) => {
+    left -= bytes.length
+    if (left < 0) enough.abort()
+  })
+  for (const event of ['end', 'close', 'error']) raw.once(event, () => enough.abort())
+  raw.resume()
+  await delay(readOffMs, undefined, { signal: enough.signal }).catch(() => undefined)
+  raw.removeAllListeners('data')
+}

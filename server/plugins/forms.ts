@@ -1,0 +1,86 @@
+import formbody from '@fastify/formbody'
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { MiB } from '../../contract/limits.ts'
+import { badRequest } from '../errors.ts'
+import { formBoundary, readFormData } from '../uploads/formData.ts'
+
+/** Texts of a form, in the order in which they came. */
+class FormTexts {
+  readonly fields = new Map<string, string[]>()
+
+  add(name: string, text: string): void {
+    const texts = this.fields.get(name)
+    if (texts) texts.push(text)
+    else this.fields.set(name, [text])
+  }
+}
+
+const maxSmallFormParts = 1000
+
+/** Small calls take JSON, urlencoded and multipart forms alike; `valuesOfForm` gives them one shape. */
+export function registerForms(app: FastifyInstance): void {
+  app.register(formbody, {
+    bodyLimit: MiB,
+    parser: (text) => {
+      const form = new FormTexts()
+      for (const [name, value] of new URLSearchParams(text)) form.add(name, value)
+      return form as unknown as Record<string, unknown>
+    },
+  })
+  app.addContentTypeParser(
+    'multipart/form-data',
+    { parseAs: 'buffer', bodyLimit: MiB },
+    async (request, body) => {
+      const form = new FormTexts()
+      const limits = { maxParts: maxSmallFormParts, maxBytes: MiB }
+      await readFormData(oneChunk(body as Buffer), formBoundary(request.headers['content-type']), limits, (head) => {
+        if (head.filename !== undefined) throw badRequest('This call takes no files.')
+        const pieces: Buffer[] = []
+        return {
+          write: (bytes) => void pieces.push(bytes),
+          end: () => form.add(head.name, Buffer.concat(pieces).toString()),
+        }
+      })
+      return form
+    },
+  )
+}
+
+// eslint-disable-next-line @typescript-eslint/require-await -- the parser reads asynchronous sources
+async function* oneChunk(bytes: Buffer): AsyncGenerator<Buffer> {
+  yield bytes
+}
+
+/**
+ * The body as the schema's types want it: a form has texts only, and a list there is a repeated field.
+ * What cannot be read as the wanted type stays a text, for the schema to refuse. JSON bodies pass as they are.
+ */
+export function valuesOfForm(body: unknown, schema: z.ZodType): unknown {
+  if (!(body instanceof FormTexts)) return body
+  const shape: Record<string, unknown> = schema instanceof z.ZodObject ? schema.shape : {}
+  return Object.fromEntries([...body.fields].map(([name, texts]) => [name, fromTexts(texts, shape[name])]))
+}
+
+function fromTexts(texts: readonly string[], wanted: unknown): unknown {
+  const type = bare(wanted)
+  if (type instanceof z.ZodArray) return texts.map((text) => fromText(text, bare(type.element)))
+  // As with most forms the last one counts.
+  return fromText(texts.at(-1) ?? '', type)
+}
+
+function fromText(text: string, type: unknown): unknown {
+  if (type instanceof z.ZodNumber) return /^-?[0-9]+$/.test(text) ? Number(text) : text
+  if (type instanceof z.ZodBoolean) {
+    if (['true', '1', 'on'].includes(text)) return true
+    if (['false', '0', ''].includes(text)) return false
+  }
+  return text
+}
+
+function bare(type: unknown): unknown {
+  let inner = type
+  while (inner instanceof z.ZodOptional || inner instanceof z.ZodNullable || inner instanceof z.ZodDefault)
+    inner = inner.unwrap()
+  return inner
+}

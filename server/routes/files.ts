@@ -1,0 +1,77 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { detail } from '../../contract/errors.ts'
+import { downloadFile, getFileKeys, listFiles } from '../../contract/folders.ts'
+import { encryptedKeyHeader, encryptionIvHeader } from '../../contract/headers.ts'
+import { registerCall, type CallRequest } from '../calls.ts'
+import { isoNow, type Context } from '../context.ts'
+import * as files from '../db/files.ts'
+import { ownsFolder } from '../db/folders.ts'
+import { notFound } from '../errors.ts'
+import { administrator } from '../plugins/sessions.ts'
+import { fingerprint } from '../security/fingerprint.ts'
+import { contentDisposition } from './contentDisposition.ts'
+import { answerRange } from './ranges.ts'
+
+export function fileRoutes(app: FastifyInstance, context: Context): void {
+  const { db } = context
+
+  registerCall(app, 'administrator', listFiles, async (request) => {
+    const owner = administrator(request)
+    const folderId = request.params.id
+    if (!(await ownsFolder(db, folderId, owner.id))) throw notFound(detail.folderNotFound)
+    const inForce = owner.public_key_spki === null ? null : fingerprint(owner.public_key_spki)
+    return (await files.listFiles(db, folderId)).map((file) => ({
+      id: file.id,
+      original_filename: file.original_filename,
+      stored_filename: [folderId, ...(file.directory === '.' ? [] : [file.directory]), file.listed_name].join('/'),
+      file_size: file.size,
+      file_hash: file.sha256,
+      upload_time: file.upload_time,
+      last_downloaded_admin: file.last_downloaded_admin,
+      uploader_email: file.uploader_email,
+      ...(file.sealed_to !== null && file.sealed_to !== inForce && { sealed_to: file.sealed_to }),
+    }))
+  })
+
+  registerCall(app, 'administrator', getFileKeys, async (request) => {
+    const ids = [...new Set(request.body.file_ids)]
+    const found = await files.findFiles(db, ids, administrator(request).id)
+    if (found.length !== ids.length) throw notFound(detail.fileNotFound)
+    return found.map((file) => ({
+      id: file.id,
+      encrypted_key: file.encrypted_key,
+      encryption_iv: file.encryption_iv,
+      manifest: file.manifest,
+      sealed_to: file.sealed_to ?? '',
+    }))
+  })
+
+  const download = async (request: CallRequest<typeof downloadFile>, reply: FastifyReply) => {
+    const file = await files.findFile(db, request.params.id, administrator(request).id)
+    if (file === undefined) throw notFound(detail.fileNotFound)
+    void reply
+      .type('application/octet-stream')
+      .header('content-disposition', contentDisposition(file.original_filename))
+      .header(encryptedKeyHeader, file.encrypted_key)
+      .header(encryptionIvHeader, file.encryption_iv)
+    const range = answerRange(request, reply, { size: file.sealed_size, etag: `"sealpost-file-${file.id}"` })
+    if (range === undefined) return reply.send()
+    const bytes = await context.blobs.read(file.blob_key, range)
+    if (range.end === file.sealed_size - 1) {
+      // 'finish' comes only when every byte was handed over, never after an abort.
+      reply.raw.once('finish', () => {
+        files.markDownloaded(db, file.id, isoNow(context)).catch((error: unknown) => {
+          request.log.error({ err: error }, 'a download could not be noted')
+        })
+      })
+    }
+    return reply.send(bytes)
+  }
+  registerCall(app, 'administrator', downloadFile, download)
+  app.head(
+    downloadFile.path,
+    { config: { access: 'administrator' }, schema: { params: downloadFile.params } },
+    (request: FastifyRequest, reply) => download(request as CallRequest<typeof downloadFile>, reply),
+  )
+}
+

@@ -1,0 +1,59 @@
+import type { FastifyInstance } from 'fastify'
+import { getEncryptedKey, getPublicKey, setEncryptedKey, setPublicKey } from '../../contract/auth.ts'
+import { detail } from '../../contract/errors.ts'
+import { legacyKdfIterations } from '../../contract/limits.ts'
+import { registerCall } from '../calls.ts'
+import type { Context } from '../context.ts'
+import { findUser, setKeyPair, setPendingPublicKey } from '../db/users.ts'
+import { conflict, invalidField, notFound } from '../errors.ts'
+import { administrator } from '../plugins/sessions.ts'
+import { isRecipientKey } from '../security/fingerprint.ts'
+import { userAnswer } from './auth.ts'
+
+export function keyRoutes(app: FastifyInstance, { db }: Context): void {
+  registerCall(app, 'administrator', setPublicKey, async (request) => {
+    const { id } = administrator(request)
+    requireRecipientKey(request.body.public_key_spki)
+    await setPendingPublicKey(db, id, request.body.public_key_spki)
+    return userAnswer(await findUser(db, id))
+  })
+
+  registerCall(app, 'administrator', getPublicKey, (request) => {
+    const { public_key_spki } = userAnswer(administrator(request)).user
+    return Promise.resolve({ public_key_spki })
+  })
+
+  registerCall(app, 'administrator', getEncryptedKey, (request) => {
+    const user = administrator(request)
+    if (user.encrypted_private_key === null || user.kdf_salt === null) throw notFound(detail.keyDataMissing)
+    return Promise.resolve({
+      encryptedPrivateKey: user.encrypted_private_key,
+      kdfSalt: user.kdf_salt,
+      ...(user.kdf_iterations !== null && { kdfIterations: user.kdf_iterations }),
+    })
+  })
+
+  registerCall(app, 'administrator', setEncryptedKey, async (request) => {
+    const { body } = request
+    if (body.public_key_spki !== undefined) requireRecipientKey(body.public_key_spki)
+    const user = await db.transaction().execute(async (trx) => {
+      const { id, ...current } = await findUser(trx, administrator(request).id)
+      const publicKey = body.public_key_spki ?? current.pending_public_key_spki ?? current.public_key_spki
+      if (publicKey === null) throw conflict('There is no public key that this private key could belong to.')
+      await setKeyPair(trx, id, {
+        public_key_spki: publicKey,
+        encrypted_private_key: body.encryptedPrivateKey,
+        kdf_salt: body.kdfSalt,
+        kdf_iterations: body.kdfIterations ?? legacyKdfIterations,
+      })
+      return findUser(trx, id)
+    })
+    return userAnswer(user)
+  })
+}
+
+function requireRecipientKey(spkiB64: string): void {
+  if (!isRecipientKey(spkiB64)) {
+    throw invalidField('public_key_spki', 'Must be an RSA public key of 2048 to 8192 bits, exponent 65537.')
+  }
+}

@@ -1,0 +1,13 @@
+import { safeSegment } from '../../transfer/safeNames.ts'
+
+/** What an archive holds: everything, a selection, or a directory by its name. */
+export type ArchiveScope = 'all' | 'selected' | { directory: string }
+
+/** '{folder title}_all.zip', '…_selected.zip', '…_{directory}.zip' */
+export function archiveFilename(folderTitle: string, scope: ArchiveScope): string {
+  const suffix = typeof scope === 'string' ? scope : plain(scope.directory)
+  return `${safeSegment(`${plain(folderTitle) || 'folder'}_${suffix}`, 190)}.zip`
+}
+
+/** Letters, digits, underscore and hyphen. */
+const plain = (text: string) => text.normalize('NFC').replace(/[^\p{L}\p{M}\p{N}_-]/gu, '_')
