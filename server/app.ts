@@ -1,8 +1,9 @@
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { apiBase } from '../contract/call.ts'
 import { MiB } from '../contract/limits.ts'
 import type { Context } from './context.ts'
+import { createHousekeeping, type Housekeeping } from './housekeeping.ts'
 import { registerErrors, sendError } from './plugins/errors.ts'
 import { registerForms } from './plugins/forms.ts'
 import { registerRequestLog } from './plugins/requestLog.ts'
@@ -17,19 +18,26 @@ import { keyRoutes } from './routes/keys.ts'
 import { partsRoutes } from './routes/parts.ts'
 import { uploadRoutes } from './routes/uploads.ts'
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    housekeeping: Housekeeping
+  }
+}
+
 export interface AppOptions {
-  context: Context
+  services: Omit<Context, 'housekeeping'>
+  /** The built browser application. */
   distDir: string
-  logger: FastifyBaseLogger
+  logger: NonNullable<FastifyServerOptions['logger']>
 }
 
 /** A socket on which nothing moves for so long is closed; whoever was there goes on with the next request. */
 const idleSocketMs = 120_000
 
 /** The whole server but for listening. */
-export function buildApp({ context, distDir, logger }: AppOptions): FastifyInstance {
+export function buildApp({ services, distDir, logger }: AppOptions): FastifyInstance {
   const app: FastifyInstance = Fastify({
-    loggerInstance: logger,
+    logger,
     disableRequestLogging: true,
     connectionTimeout: idleSocketMs,
     bodyLimit: MiB,
@@ -44,10 +52,12 @@ export function buildApp({ context, distDir, logger }: AppOptions): FastifyInsta
       void sendError(error, request, reply)
     },
   })
+  const context: Context = { ...services, housekeeping: createHousekeeping({ ...services, log: app.log }) }
+  app.decorate('housekeeping', context.housekeeping)
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   registerRequestLog(app)
-  registerSecurityHeaders(app, { https: context.publicOrigin?.startsWith('https:') ?? false })
+  registerSecurityHeaders(app, { https: services.publicOrigin?.startsWith('https:') ?? false })
   registerErrors(app)
   registerShell(app, distDir)
   healthRoute(app, context)

@@ -7,8 +7,9 @@ import {
   toBase64,
   wrapFileKey,
 } from '../src/crypto/index.ts'
+import { checkType } from './mimeCheck.ts'
 import { changedText, FileChangedError, readBlob } from './sourceFile.ts'
-import type { ManifestNames, SealedFields } from './fileSealer.ts'
+import type { ManifestNames, SealedFields, SealOptions } from './fileSealer.ts'
 
 export interface SmallFile {
   file: File
@@ -21,21 +22,30 @@ export type SealedSmallFile = { ok: true; blob: Blob; fields: SealedFields } | {
 const concurrency = 16
 
 /** Seals files that fit memory, each under a key of its own. A file that cannot be sealed fails by itself. */
-export async function sealBatch(files: SmallFile[], recipient: CryptoKey): Promise<SealedSmallFile[]> {
+export async function sealBatch(
+  files: SmallFile[],
+  recipient: CryptoKey,
+  options: SealOptions,
+): Promise<SealedSmallFile[]> {
   const results: SealedSmallFile[] = []
   let next = 0
   const work = async () => {
     for (let index = next++; index < files.length; index = next++) {
       const item = files[index]
-      if (item) results[index] = await sealOrExplain(item, recipient)
+      if (item) results[index] = await sealOrExplain(item, recipient, options)
     }
   }
   await Promise.all(Array.from({ length: concurrency }, work))
   return results
 }
 
-async function sealOrExplain(item: SmallFile, recipient: CryptoKey): Promise<SealedSmallFile> {
+async function sealOrExplain(
+  item: SmallFile,
+  recipient: CryptoKey,
+  { checkTypes }: SealOptions,
+): Promise<SealedSmallFile> {
   try {
+    if (checkTypes) await checkType(item.file)
     return { ok: true, ...(await sealWhole(item, recipient)) }
   } catch (error) {
     return { ok: false, error: error instanceof Error ? error.message : String(error) }

@@ -5,7 +5,7 @@ import { sealBatch } from './batchSealer.ts'
 
 /** Logic-free on purpose: every member lives elsewhere, so that tests need no worker. */
 const cryptoWorker = {
-  openSealer: async (file: File, recipient: CryptoKey) => proxy(await FileSealer.open(file, recipient)),
+  openSealer: async (...args: Parameters<typeof FileSealer.open>) => proxy(await FileSealer.open(...args)),
   sealBatch,
   openFileKeys,
 }

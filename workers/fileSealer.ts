@@ -11,6 +11,7 @@ import {
   toBase64,
   wrapFileKey,
 } from '../src/crypto/index.ts'
+import { checkType } from './mimeCheck.ts'
 import { changedText, FileChangedError, readBlob } from './sourceFile.ts'
 
 /** Plaintext bytes read from disk at a time: larger reads cost less per byte; two are held at most. */
@@ -28,6 +29,11 @@ export interface SealedFields {
   encryptedKeyB64: string
   ivB64: string
   manifestB64: string
+}
+
+export interface SealOptions {
+  /** Refuse files whose content is of another known type than their extension. */
+  checkTypes: boolean
 }
 
 /** What the manifest says besides size, hash and date. */
@@ -67,7 +73,9 @@ export class FileSealer {
     this.#hash = hash
   }
 
-  static async open(file: File, recipient: CryptoKey): Promise<FileSealer> {
+  /** @throws MimeMismatchError, FileChangedError */
+  static async open(file: File, recipient: CryptoKey, { checkTypes }: SealOptions): Promise<FileSealer> {
+    if (checkTypes) await checkType(file)
     const { key, rawKey, iv } = await generateFileKey()
     const sealer = chunkSealer({ key, iv, plainSize: file.size })
     const encryptedKeyB64 = await wrapFileKey(recipient, rawKey)

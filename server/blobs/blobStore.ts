@@ -6,9 +6,9 @@ export interface ByteRange {
   end: number
 }
 
-/** One object after the last of which all must be there, written together. */
+/** Objects that are written together. */
 export interface BlobGroup {
-  /** A small object, all of it in memory. Durable when the promise resolves, listed under its group after `seal`. */
+  /** A small object, all of it in memory. */
   put(key: string, pieces: readonly Uint8Array[]): Promise<void>
   /** An object of unknown length. */
   putStream(key: string): Promise<BlobWriter>

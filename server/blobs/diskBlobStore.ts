@@ -3,6 +3,7 @@ import { mkdir, open, readdir, rename, rm, rmdir, stat, unlink, type FileHandle 
 import { createReadStream, type Stats } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
+import { isBlobKey } from './blobKeys.ts'
 import {
   BlobError,
   partCount,
@@ -98,11 +99,11 @@ export class DiskBlobStore implements BlobStore {
   }
 
   async listParts(key: string, plan: PartPlan): Promise<number[]> {
-    const names = await readdir(this.#partsPath(key)).catch(missingAsEmpty)
+    // After the completion the same files stand under the other name.
+    const directory = (await exists(this.#path(key))) ? this.#path(key) : this.#partsPath(key)
+    const names = await readdir(directory).catch(missingAsEmpty)
     const numbers = names.map(Number).filter((n) => n >= 1 && n <= partCount(plan))
-    const sizes = await Promise.all(
-      numbers.map(async (n) => (await stat(join(this.#partsPath(key), String(n)))).size),
-    )
+    const sizes = await Promise.all(numbers.map(async (n) => (await stat(join(directory, String(n)))).size))
     return numbers.filter((n, i) => sizes[i] === partLength(plan, n)).sort((a, b) => a - b)
   }
 
@@ -140,8 +141,8 @@ export class DiskBlobStore implements BlobStore {
         await unlink(path).catch(ignoreMissing)
         changed.add(dirname(path))
       } else {
-        await rm(path, { recursive: true, force: true })
-        await rm(this.#partsPath(key), { recursive: true, force: true })
+        await this.#removeDirectory(path)
+        await this.#removeDirectory(this.#partsPath(key))
         changed.add(dirname(path))
       }
     }
@@ -158,7 +159,7 @@ export class DiskBlobStore implements BlobStore {
       const path = join(this.#root, 'tmp', name)
       const found = await stat(path).catch(missingAsNothing)
       if (found === undefined || found.mtime >= time) continue
-      await unlink(path).catch(ignoreMissing)
+      await rm(path, { recursive: true, force: true })
       removed++
     }
     return removed
@@ -171,9 +172,21 @@ export class DiskBlobStore implements BlobStore {
     await unlink(path)
   }
 
+  /** Moved away first: whoever is about to add to it finds it gone, instead of keeping it from becoming empty. */
+  async #removeDirectory(path: string): Promise<void> {
+    const doomed = join(this.#root, 'tmp', randomBytes(16).toString('hex'))
+    try {
+      await rename(path, doomed)
+    } catch (error) {
+      ignoreMissing(error)
+      return
+    }
+    await rm(doomed, { recursive: true, force: true })
+  }
+
   #path(key: string): string {
     // Keys are made by the server; this holds even if one day one is not.
-    if (!/^[0-9a-f]{32}(?:\/[0-9]{1,9})?$/.test(key)) throw new Error('Not a blob key.')
+    if (!isBlobKey(key)) throw new Error('Not a blob key.')
     return join(this.#root, key.slice(0, 2), key)
   }
 
@@ -181,9 +194,6 @@ export class DiskBlobStore implements BlobStore {
     return `${this.#path(key)}.parts`
   }
 }
-
-/** A key that nobody can guess and that no other object has. */
-export const newBlobKey = (): string => randomBytes(16).toString('hex')
 
 async function* readParts(path: string, partSize: number, { start, end }: ByteRange) {
   for (let n = Math.floor(start / partSize); n * partSize <= end; n++) {

@@ -7,7 +7,7 @@ export const usernameKey = (username: string): string => username.trim().normali
 export async function countUsers(db: Db): Promise<number> {
   const row = await db
     .selectFrom('user')
-    .select((e) => e.fn.countAll<number>().as('count'))
+    .select((e) => e.fn.countAll<number | string>().as('count'))
     .executeTakeFirstOrThrow()
   return Number(row.count)
 }

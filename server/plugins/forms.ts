@@ -1,5 +1,5 @@
 import formbody from '@fastify/formbody'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { MiB } from '../../contract/limits.ts'
 import { badRequest } from '../errors.ts'
@@ -31,15 +31,21 @@ export function registerForms(app: FastifyInstance): void {
   app.addContentTypeParser(
     'multipart/form-data',
     { parseAs: 'buffer', bodyLimit: MiB },
-    async (request, body) => {
+    async (request: FastifyRequest, body: Buffer) => {
       const form = new FormTexts()
       const limits = { maxParts: maxSmallFormParts, maxBytes: MiB }
-      await readFormData(oneChunk(body as Buffer), formBoundary(request.headers['content-type']), limits, (head) => {
+      await readFormData(oneChunk(body), formBoundary(request.headers['content-type']), limits, (head) => {
         if (head.filename !== undefined) throw badRequest('This call takes no files.')
         const pieces: Buffer[] = []
         return {
-          write: (bytes) => void pieces.push(bytes),
-          end: () => form.add(head.name, Buffer.concat(pieces).toString()),
+          write: (bytes) => {
+            pieces.push(bytes)
+            return undefined
+          },
+          end: () => {
+            form.add(head.name, Buffer.concat(pieces).toString())
+            return undefined
+          },
         }
       })
       return form

@@ -37,7 +37,7 @@ export function folderRoutes(app: FastifyInstance, context: Context): void {
     const id = await folders.insertFolder(db, {
       owner_id: owner.id,
       title: body.title,
-      description: body.description || null,
+      description: body.description === '' ? null : (body.description ?? null),
       creation_date: now.toISOString(),
       expiration_date: expiration(body, now),
       last_upload_time: null,

@@ -117,8 +117,6 @@ export async function readFormData(
           state = 'body'
           break
         }
-        case 'epilogue':
-          break scan
       }
     }
   }

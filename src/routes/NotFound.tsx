@@ -5,7 +5,7 @@ import { Page } from '../ui/Page.tsx'
 export function NotFound() {
   return (
     <Frame>
-      <Page title="404 Not Found" width="stranger" subtitle="There is no page at this address.">
+      <Page title="404 Not Found" width="narrow" subtitle="There is no page at this address.">
         <ButtonLink to="/" variant="contained">
           Go Home
         </ButtonLink>

@@ -9,7 +9,7 @@ import { Page } from '../ui/Page.tsx'
 /** A page that broke, inside the frame that did not. */
 export function RouteFailure({ error, reset }: ErrorComponentProps) {
   return (
-    <Page title="This page could not be shown" width="stranger">
+    <Page title="This page could not be shown" width="narrow">
       <Banner severity="error">{errorMessage(error)}</Banner>
       <Stack direction="row" sx={{ gap: 1, mt: 3, flexWrap: 'wrap' }}>
         <Button variant="contained" onClick={reset}>

@@ -26,10 +26,12 @@ export function RequireSession({ children }: { children: ReactNode }) {
       return <LoadingText>Loading authentication status...</LoadingText>
     case 'authenticated':
       return children
-    case 'anonymous':
-      return (
-        <Navigate to="/login" search={session.reason === 'signed-out' ? {} : { redirect: asked }} replace />
-      )
+    case 'anonymous': {
+      // The address changes before this page goes: it must not become the page asked for.
+      if (asked.startsWith('/login')) return null
+      const search = session.reason === 'signed-out' ? {} : { redirect: asked }
+      return <Navigate to="/login" search={search} replace />
+    }
     case 'offline':
       return (
         <Page title="You are offline" width="narrow">

@@ -62,7 +62,8 @@ export async function sendCode(username: string, code: string): Promise<LoginAns
 }
 
 export function enterSession(user: User): void {
-  forgetUser()
+  clearUnlockedKey()
+  forgetServerData()
   store.dispatch(userRecognised(user))
 }
 
@@ -78,18 +79,17 @@ export async function confirmLoginPassword(username: string, password: string): 
 export async function logOut(): Promise<void> {
   clearUnlockedKey()
   await callApi(logout).catch(() => undefined)
-  forgetUser()
-  store.dispatch(signedOut())
+  leave(signedOut())
 }
 
-function forgetUser(): void {
+/** The screens go first: while they stand, data that is forgotten would be fetched again. */
+function leave(event: ReturnType<typeof signedOut | typeof sessionExpired>): void {
   clearUnlockedKey()
+  store.dispatch(event)
   forgetServerData()
 }
 
 onSessionEnd(() => {
-  const { status } = selectSession(store.getState())
-  if (status === 'checking') return // the check itself draws the conclusion
-  forgetUser()
-  store.dispatch(sessionExpired())
+  // Several calls may be told at once; the first check of all draws its own conclusion.
+  if (selectSession(store.getState()).status === 'authenticated') leave(sessionExpired())
 })

@@ -3,7 +3,7 @@ import { callUrl } from '../../contract/call.ts'
 import { chunkBytes, maxPartChunks, minPartChunks, sealedChunkBytes } from '../../contract/limits.ts'
 import { abortPartsUpload, createPartsUpload, putPart } from '../../contract/uploads.ts'
 import { uploadReferenceType } from '../../contract/headers.ts'
-import type { FileSealer, ManifestNames, SealedFields } from '../../workers/fileSealer.ts'
+import type { FileSealer, ManifestNames, SealedFields, SealOptions } from '../../workers/fileSealer.ts'
 import { sealedSize } from '../crypto/index.ts'
 import type { ByteBudget } from './byteBudget.ts'
 import { send } from './sendBlob.ts'
@@ -18,6 +18,7 @@ export interface LargeFile {
 export interface PartsTransport {
   linkToken: string
   recipientKey: CryptoKey
+  checkTypes: boolean
   pool: WorkerPool
   budget: ByteBudget
   rate: RateMeter
@@ -38,11 +39,11 @@ export async function uploadInParts(
   transport: PartsTransport,
   progress: PartsProgress,
 ): Promise<{ body: Blob; fields: SealedFields }> {
-  const { linkToken, pool, recipientKey } = transport
+  const { linkToken, pool, recipientKey, checkTypes } = transport
   const upload = await PartsUpload.create(item.file, transport, progress)
   try {
     const fields = await pool.lease(async (worker) => {
-      const sealer = await openSealer(worker, item.file, recipientKey)
+      const sealer = await openSealer(worker, item.file, recipientKey, { checkTypes })
       try {
         await upload.sealAndSend(sealer)
         return await sealer.finish(names)
@@ -66,8 +67,9 @@ async function openSealer(
   worker: CryptoRemote,
   file: File,
   recipient: CryptoKey,
+  options: SealOptions,
 ): Promise<Remote<FileSealer>> {
-  return await worker.openSealer(file, recipient)
+  return await worker.openSealer(file, recipient, options)
 }
 
 class PartsUpload {

@@ -14,7 +14,7 @@ const maxSegmentBytes = 200
 const maxPathLength = 220
 
 /** Control, bidirectional and zero-width characters; lone surrogates. */
- 
+
 const invisible = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]|\p{Surrogate}/gu
 const forbidden = /[<>:"/\\|?*]/g
 const reserved = /^(?:con|prn|aux|nul|clock\$|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])(?:\.|$)/i

@@ -80,13 +80,13 @@ class UploadRun {
   }
 
   async #sendSmall(files: Planned[]): Promise<void> {
-    const { recipientKey, signal } = this.#batch
+    const { recipientKey, checkTypes, signal } = this.#batch
     for (const { item } of files) this.#emit({ type: 'statusChanged', id: item.id, status: 'hashing' })
     const sources = files.map(({ item, names }) => ({ file: item.file, names }))
     let sealed
     try {
       sealed = await this.#withLivingWorker(() =>
-        this.#pool.lease((worker) => worker.sealBatch(sources, recipientKey)),
+        this.#pool.lease((worker) => worker.sealBatch(sources, recipientKey, { checkTypes })),
       )
     } catch (error) {
       for (const { item } of files) this.#failProcessing(item, error)
@@ -108,7 +108,7 @@ class UploadRun {
   }
 
   async #sendLarge({ item, index, names }: Planned): Promise<void> {
-    const { linkToken, recipientKey, signal } = this.#batch
+    const { linkToken, recipientKey, checkTypes, signal } = this.#batch
     const { id } = item
     const status = (value: 'hashing' | 'encrypting' | 'uploading') =>
       this.#emit({ type: 'statusChanged', id, status: value })
@@ -116,6 +116,7 @@ class UploadRun {
     const transport = {
       linkToken,
       recipientKey,
+      checkTypes,
       signal,
       pool: this.#pool,
       budget: this.#budget,

@@ -23,6 +23,8 @@ export type UploadEvent =
 export interface UploadBatch {
   linkToken: string
   recipientKey: CryptoKey
+  /** The folder asks to refuse files whose content contradicts their extension. */
+  checkTypes: boolean
   items: UploadItem[]
   signal: AbortSignal
   /** Called often; must be cheap. Every item ends with 'succeeded' or 'failed' unless the signal aborts. */

@@ -29,6 +29,7 @@ export function Banner({ severity, children, action }: BannerProps) {
         borderColor: `color-mix(in srgb, ${theme.vars.palette[severity].main} 45%, transparent)`,
         borderLeftColor: theme.vars.palette[severity].main,
         backgroundColor: `color-mix(in srgb, ${theme.vars.palette[severity].main} 7%, ${theme.vars.palette.background.paper})`,
+        '& .MuiButton-outlined': { backgroundColor: theme.vars.palette.background.paper },
         color: severity === 'error' ? theme.vars.palette.error.main : theme.vars.palette.text.primary,
       })}
     >

@@ -39,8 +39,8 @@ export function CopyButton({
       size="small"
       variant="outlined"
       {...rest}
-      color={copied ? 'success' : (rest.color ?? 'primary')}
       startIcon={copied ? <CheckIcon /> : <ContentCopyIcon />}
+      {...(copied && { sx: { color: 'success.main' } })}
       onClick={() => void copy()}
     >
       {/* Both words take their place, so that nothing beside the button moves. */}

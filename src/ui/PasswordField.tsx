@@ -20,7 +20,7 @@ export function PasswordField(props: Omit<TextFieldProps, 'type'>) {
               <IconButton
                 size="small"
                 edge="end"
-                aria-label={visible ? 'Hide password' : 'Show password'}
+                aria-label={visible ? 'Hide what is typed' : 'Show what is typed'}
                 disabled={props.disabled ?? false}
                 onClick={() => setVisible(!visible)}
               >

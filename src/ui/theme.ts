@@ -137,7 +137,8 @@ export const theme = createTheme({
     // Labels stand above their fields: they stay readable, and nothing moves while typing.
     MuiTextField: { defaultProps: { size: 'small', fullWidth: true } },
     MuiInputLabel: {
-      defaultProps: { shrink: true },
+      // No asterisks: what is optional says so.
+      defaultProps: { shrink: true, required: false },
       styleOverrides: {
         root: {
           position: 'static',
@@ -151,7 +152,6 @@ export const theme = createTheme({
           '&.Mui-focused': { color: 'var(--sp-palette-text-primary)' },
           '&.Mui-error': { color: 'var(--sp-palette-text-primary)' },
         },
-        asterisk: { display: 'none' },
       },
     },
     MuiOutlinedInput: {

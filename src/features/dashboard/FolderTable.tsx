@@ -45,7 +45,7 @@ export function FolderTable({ folders, sort, onSort, onDelete }: FolderTableProp
           '& thead th:first-of-type': { borderTopLeftRadius: 11 },
           '& thead th:last-of-type': { borderTopRightRadius: 11 },
           // Date and time side by side where there is room.
-          '& time': { whiteSpace: { lg: 'nowrap' } },
+          '& time': { whiteSpace: { xl: 'nowrap' } },
           '& tbody tr:last-of-type td': { borderBottom: 0 },
           '& tbody tr:hover': { bgcolor: 'action.hover' },
           // Deleting is not what the eye should meet first: it shows on hover and focus, always where neither exists.

@@ -37,7 +37,11 @@ export function buildTree(records: readonly FileRecord[], duplicates: ReadonlySe
     let parent = root
     // From behind the folder id: each slash ends the name of a directory.
     const base = path.indexOf('/') + 1
-    for (let from = base, to = path.indexOf('/', from); to >= 0; from = to + 1, to = path.indexOf('/', from)) {
+    for (
+      let from = base, to = path.indexOf('/', from);
+      to >= 0;
+      from = to + 1, to = path.indexOf('/', from)
+    ) {
       const key = path.slice(base, to)
       let directory = byPath.get(key)
       if (!directory) {
@@ -109,8 +113,8 @@ export function visibleRows(root: DirectoryNode, open: ReadonlySet<string>, sort
 const sortedOnce = new WeakMap<DirectoryNode, Map<string, readonly FileNode[]>>()
 
 function sortedFiles(directory: DirectoryNode, sort: Sort): readonly FileNode[] {
-  let orders = sortedOnce.get(directory)
-  if (!orders) sortedOnce.set(directory, (orders = new Map()))
+  const orders = sortedOnce.get(directory) ?? new Map<string, readonly FileNode[]>()
+  sortedOnce.set(directory, orders)
   const order = `${sort.by} ${sort.descending}`
   let files = orders.get(order)
   if (!files) {

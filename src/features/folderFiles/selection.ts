@@ -1,18 +1,15 @@
 import type { FileRecord } from '../../../contract/folders.ts'
-import type { DirectoryNode } from './fileTree.ts'
 
 export type CheckState = 'checked' | 'indeterminate' | 'unchecked'
 
 /** Of a checkbox that stands for many files. */
 export function checkState(fileIds: readonly number[], selected: ReadonlySet<number>): CheckState {
   let checked = 0
-  for (const id of fileIds) {
+  for (const [index, id] of fileIds.entries()) {
     if (selected.has(id)) checked++
-    else if (checked > 0) return 'indeterminate'
-    if (checked > 0 && checked < fileIds.length && !selected.has(id)) return 'indeterminate'
+    if (checked > 0 && checked <= index) return 'indeterminate'
   }
-  if (checked === 0) return 'unchecked'
-  return checked === fileIds.length ? 'checked' : 'indeterminate'
+  return checked > 0 ? 'checked' : 'unchecked'
 }
 
 /** All of them, unless all are selected already: then none. */
@@ -28,6 +25,3 @@ export const selectedRecords = (
   records: readonly FileRecord[],
   selected: ReadonlySet<number>,
 ): readonly FileRecord[] => records.filter(({ id }) => selected.has(id))
-
-export const isChecked = (node: DirectoryNode, selected: ReadonlySet<number>): boolean =>
-  checkState(node.fileIds, selected) === 'checked'

@@ -3,7 +3,7 @@ import Link from '@mui/material/Link'
 import Stack from '@mui/material/Stack'
 import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
-import { type SubmitEvent, useReducer, useState } from 'react'
+import { type SubmitEvent, useReducer, useRef, useState } from 'react'
 import type { LoginAnswer } from '../../../contract/auth.ts'
 import { errorMessage } from '../../api/errorCatalogue.ts'
 import { enterSession, sendCode, sendPassword } from '../../session/session.ts'
@@ -20,10 +20,12 @@ export function LoginPage({ expired }: { expired: boolean }) {
   const [username, setUsername] = useState('')
   const [password, setPassword] = useState('')
   const [code, setCode] = useState('')
+  const secretInput = useRef<HTMLInputElement>(null)
 
   function fail(message: string) {
     dispatch({ type: 'failed', message })
     notify('error', message)
+    secretInput.current?.select()
   }
 
   async function send(event: SubmitEvent, call: () => Promise<LoginAnswer>) {
@@ -80,6 +82,7 @@ export function LoginPage({ expired }: { expired: boolean }) {
             <PasswordField
               label="Password"
               name="password"
+              inputRef={secretInput}
               autoComplete="current-password"
               required
               autoFocus={username !== ''}
@@ -101,6 +104,7 @@ export function LoginPage({ expired }: { expired: boolean }) {
             <TextField
               label="Authenticator code"
               name="code"
+              inputRef={secretInput}
               autoComplete="one-time-code"
               required
               autoFocus

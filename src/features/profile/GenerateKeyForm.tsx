@@ -2,7 +2,7 @@ import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
 import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
-import { type SubmitEvent, useState } from 'react'
+import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { errorMessage, toFailure } from '../../api/errorCatalogue.ts'
 import { confirmLoginPassword } from '../../session/session.ts'
 import { notify } from '../../store/hooks.ts'
@@ -12,16 +12,24 @@ import { type KeySize, keySizes, makeKeyPair, type NewKeyPair } from './newKeyPa
 
 interface GenerateKeyFormProps {
   username: string
+  /** There is no pair yet: this is what to do here. */
+  first: boolean
   onGenerated: (pair: NewKeyPair) => void
 }
 
 /** Password, confirmation, then the pair is made and sealed; nothing reaches the server before the next dialog. */
-export function GenerateKeyForm({ username, onGenerated }: GenerateKeyFormProps) {
+export function GenerateKeyForm({ username, first, onGenerated }: GenerateKeyFormProps) {
   const [bits, setBits] = useState<KeySize>(2048)
   const [password, setPassword] = useState('')
   const [passwordError, setPasswordError] = useState<string | null>(null)
   const [asking, setAsking] = useState(false)
   const [busy, setBusy] = useState(false)
+  const passwordInput = useRef<HTMLInputElement>(null)
+
+  // While it is disabled it cannot take the focus.
+  useEffect(() => {
+    if (passwordError !== null && !busy) passwordInput.current?.select()
+  }, [busy, passwordError])
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
@@ -82,6 +90,7 @@ export function GenerateKeyForm({ username, onGenerated }: GenerateKeyFormProps)
         <PasswordField
           label="Current login password"
           name="password"
+          inputRef={passwordInput}
           autoComplete="current-password"
           required
           disabled={busy}
@@ -94,7 +103,7 @@ export function GenerateKeyForm({ username, onGenerated }: GenerateKeyFormProps)
           }}
         />
       </Stack>
-      <Button type="submit" variant="contained" disabled={busy} sx={{ mt: 2.5 }}>
+      <Button type="submit" variant={first ? 'contained' : 'outlined'} disabled={busy} sx={{ mt: 2.5 }}>
         {busy ? 'Generating...' : 'Generate New Key Pair'}
       </Button>
       <ConfirmDialog

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { UnlockKeyDialog } from '../../session/UnlockKeyDialog.tsx'
 import { useUnlockedKey } from '../../session/unlockedKey.ts'
 import { Banner } from '../../ui/Banner.tsx'
@@ -15,10 +15,11 @@ import { mono } from '../../ui/theme.ts'
 export function KeyFingerprint({ servedPublicKey }: { servedPublicKey: string }) {
   const key = useUnlockedKey()
   const [unlocking, setUnlocking] = useState(false)
+  const heading = useRef<HTMLElement>(null)
 
   return (
     <Box sx={{ mt: 2 }}>
-      <Typography variant="subtitle2" component="h3">
+      <Typography variant="subtitle2" component="h3" ref={heading} tabIndex={-1} sx={{ outline: 'none' }}>
         Fingerprint
       </Typography>
       {key ? (
@@ -83,7 +84,8 @@ export function KeyFingerprint({ servedPublicKey }: { servedPublicKey: string })
         open={unlocking}
         purpose="The fingerprint is computed from your private key."
         onClose={() => setUnlocking(false)}
-        onUnlocked={() => setUnlocking(false)}
+        // The button that opened it is gone by then.
+        onUnlocked={() => setTimeout(() => heading.current?.focus())}
       />
     </Box>
   )

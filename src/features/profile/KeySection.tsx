@@ -95,7 +95,11 @@ export function KeySection({ username }: { username: string }) {
       </Box>
 
       <Divider sx={{ my: 3 }} />
-      <GenerateKeyForm username={username} onGenerated={setPair} />
+      <GenerateKeyForm
+        username={username}
+        first={status === 'none' || status === 'incomplete'}
+        onGenerated={setPair}
+      />
       {pair && <NewKeyPairDialog username={username} pair={pair} onClose={finish} />}
     </Panel>
   )

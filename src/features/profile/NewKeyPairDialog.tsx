@@ -63,6 +63,7 @@ export function NewKeyPairDialog({ username, pair, onClose }: NewKeyPairDialogPr
           <Step
             number={1}
             done={steps.upload === 'done'}
+            next={steps.upload !== 'done'}
             title="Upload the public key"
             text="Uploaders’ browsers encrypt files with it."
             button={{
@@ -77,6 +78,7 @@ export function NewKeyPairDialog({ username, pair, onClose }: NewKeyPairDialogPr
           <Step
             number={2}
             done={steps.save === 'done'}
+            next={steps.upload === 'done' && steps.save !== 'done'}
             title="Save the encrypted key data to your profile"
             text="Your private key, sealed with your login password. With it the new pair is in force."
             button={{
@@ -88,6 +90,7 @@ export function NewKeyPairDialog({ username, pair, onClose }: NewKeyPairDialogPr
           <Step
             number={3}
             done={steps.download === 'done'}
+            next={steps.save === 'done' && steps.download !== 'done'}
             title={
               <>
                 Download the backup .json file{' '}
@@ -126,9 +129,11 @@ interface StepProps {
   title: ReactNode
   text: string
   button: ButtonProps
+  /** The one to do next. */
+  next: boolean
 }
 
-function Step({ number, done, title, text, button }: StepProps) {
+function Step({ number, done, title, text, button, next }: StepProps) {
   return (
     <Box
       component="li"
@@ -171,9 +176,14 @@ function Step({ number, done, title, text, button }: StepProps) {
         </Typography>
       </Box>
       <Button
-        variant={done ? 'outlined' : 'contained'}
+        variant={next ? 'contained' : 'outlined'}
         size="small"
-        sx={{ gridColumn: { xs: 2, sm: 'auto' }, justifySelf: { xs: 'start', sm: 'end' }, minWidth: 148 }}
+        sx={{
+          gridColumn: { xs: 2, sm: 'auto' },
+          justifySelf: { xs: 'start', sm: 'end' },
+          minWidth: 148,
+          ...(done && { '&.Mui-disabled': { color: 'success.main' } }),
+        }}
         aria-live="polite"
         {...button}
       />

@@ -5,7 +5,7 @@ import { errorMessage, isRefusal, toFailure } from '../../api/errorCatalogue.ts'
 import { notify } from '../../store/hooks.ts'
 import { type AppDispatch, type RootState, startAppListening } from '../../store/store.ts'
 import { transferBegan } from '../../store/transfers.ts'
-import type { UploadEvent, UploadItem } from '../../transfer/uploadTypes.ts'
+import type { UploadBatch, UploadEvent, UploadItem } from '../../transfer/uploadTypes.ts'
 import { emptyTally, outcomeMessage, type Tally, uploadTexts } from './batchOutcome.ts'
 import { ChangeCollector } from './changeCollector.ts'
 import { registeredFile, releaseAllBut, releaseFile, resetRegistry } from './fileRegistry.ts'
@@ -53,7 +53,7 @@ startAppListening({
       const link = await callApi(getUploadStatus, { params: { link_token: linkToken }, signal })
       if (link.requires_password || link.requires_email) {
         dispatch(linkFailed({ message: detail.gateClosed, mayPass: false }))
-      } else dispatch(linkLoaded({ title: link.title, description: link.description }))
+      } else dispatch(linkLoaded(link))
     } catch (error) {
       const failure = toFailure(error)
       const mayPass = failure.status === null || failure.status >= 500 || failure.status === 429
@@ -94,7 +94,7 @@ startAppListening({
 })
 
 async function sendPending({ dispatch, getState }: Store): Promise<void> {
-  const { linkToken } = selectUpload(getState())
+  const { linkToken, checkTypes } = selectUpload(getState())
   const controller = new AbortController()
   running = controller
   const ids = pendingIds(selectQueue(getState()))
@@ -116,7 +116,7 @@ async function sendPending({ dispatch, getState }: Store): Promise<void> {
       return file && row ? [{ id: String(id), file, name: row.name, path: row.relativePath }] : []
     })
     const tell = failureTeller(getState)
-    await sendItems({ linkToken, recipientKey, items, signal: controller.signal }, (event) => {
+    await sendItems({ linkToken, recipientKey, checkTypes, items, signal: controller.signal }, (event) => {
       if (controller.signal.aborted) return
       collector.add(event)
       tell(event)
@@ -158,15 +158,11 @@ async function loadRecipientKey(linkToken: string, signal: AbortSignal): Promise
   }
 }
 
-interface Sending {
-  linkToken: string
-  recipientKey: CryptoKey
-  items: UploadItem[]
-  signal: AbortSignal
-}
-
 /** Loads the engine and lets it send. Rejects as soon as the signal aborts, whatever the workers are doing then. */
-async function sendItems(sending: Sending, onEvent: (event: UploadEvent) => void): Promise<void> {
+async function sendItems(
+  sending: Omit<UploadBatch, 'onEvent'>,
+  onEvent: UploadBatch['onEvent'],
+): Promise<void> {
   const { signal } = sending
   const [{ runUpload }, { WorkerPool }] = await Promise.all([
     import('../../transfer/uploadPipeline.ts'),

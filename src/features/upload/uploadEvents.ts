@@ -7,7 +7,8 @@ import type { Tally } from './batchOutcome.ts'
 
 export const pageOpened = createAction<{ linkToken: string }>('upload/pageOpened')
 export const pageLeft = createAction('upload/pageLeft')
-export const linkLoaded = createAction<Pick<UploadStatus, 'title' | 'description'>>('upload/linkLoaded')
+export const linkLoaded =
+  createAction<Pick<UploadStatus, 'title' | 'description' | 'perform_mime_check'>>('upload/linkLoaded')
 export const linkFailed = createAction<{ message: string; mayPass: boolean }>('upload/linkFailed')
 
 /** A file as it enters the queue. */

@@ -37,6 +37,8 @@ export interface UploadState {
   linkToken: string
   title: string | null
   description: string | null
+  /** Refuse files whose content contradicts their extension. */
+  checkTypes: boolean
   /** The text of the steps 'fatal' and 'keyFailed'. */
   failure: string | null
   /** A fatal failure that may be gone when the page is asked again. */
@@ -51,6 +53,7 @@ const initialState: UploadState = {
   linkToken: '',
   title: null,
   description: null,
+  checkTypes: false,
   failure: null,
   mayPass: false,
   ended: null,
@@ -71,9 +74,10 @@ export const uploadSlice = createSlice({
     builder
       .addCase(pageOpened, (_, { payload: { linkToken } }) => ({ ...initialState, linkToken }))
       .addCase(pageLeft, () => initialState)
-      .addCase(linkLoaded, (state, { payload: { title, description } }) => {
+      .addCase(linkLoaded, (state, { payload }) => {
         if (state.step !== step.loading) return
-        Object.assign(state, { step: step.ready, title, description })
+        const { title, description, perform_mime_check: checkTypes } = payload
+        Object.assign(state, { step: step.ready, title, description, checkTypes })
       })
       .addCase(linkFailed, (state, { payload: { message, mayPass } }) => {
         if (state.step !== step.loading) return

@@ -1,0 +1,96 @@
+import { fileURLToPath } from 'node:url'
+import { setTimeout as delay } from 'node:timers/promises'
+import { buildApp } from './app.ts'
+import { ConfigError, readConfig, type Config } from './config.ts'
+import { loggerOptions } from './logging.ts'
+import { ensureAdministrator, openServices } from './services.ts'
+
+/** Running requests may take so long to end before they are cut. */
+const endMs = 8000
+const sweepMs = 3600 * 1000
+
+async function start(): Promise<void> {
+  const config = readConfig(process.env, fileURLToPath(new URL('..', import.meta.url)))
+  const startedAt = new Date()
+  const services = await openServices(config).catch((error: unknown) => {
+    throw dataFolderError(error, config)
+  })
+  const app = buildApp({ services, distDir: config.distDir, logger: loggerOptions(config.logLevel) })
+  const generatedPassword = await ensureAdministrator(services.db, config)
+  await app
+    .listen({ port: config.port, host: config.host, listenTextResolver: () => 'listening' })
+    .catch((error: unknown) => {
+      throw listenError(error, config)
+    })
+  // Only now: a second server that was started by mistake has failed above and swept nothing of the first.
+  await app.housekeeping.sweep(startedAt)
+  const sweeping = setInterval(() => {
+    app.housekeeping.sweep().catch((error: unknown) => app.log.error({ err: error }, 'sweep failed'))
+  }, sweepMs)
+
+  let ending = false
+  const end = async () => {
+    if (ending) return
+    ending = true
+    clearInterval(sweeping)
+    await Promise.race([app.close(), delay(endMs, undefined, { ref: false })])
+    app.server.closeAllConnections()
+    await services.db.destroy()
+    process.exit(0)
+  }
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void end())
+
+  announce(config, app.server.address(), generatedPassword)
+}
+
+function announce(config: Config, address: unknown, generatedPassword: string | undefined): void {
+  const port =
+    typeof address === 'object' && address !== null && 'port' in address ? Number(address.port) : config.port
+  const host = ['0.0.0.0', '::', '127.0.0.1', '::1'].includes(config.host) ? 'localhost' : config.host
+  const lines = [`Sealpost is ready: ${config.publicOrigin ?? `http://${host}:${port}`}`]
+  if (generatedPassword !== undefined) {
+    lines.push('', `  User name  ${config.adminUsername}`, `  Password   ${generatedPassword}`, '')
+    lines.push('This password is shown only once.')
+  }
+  process.stdout.write(`\n${lines.join('\n')}\n\n`)
+}
+
+function dataFolderError(error: unknown, { dataDir }: Config): unknown {
+  const code = errorCode(error)
+  if (['EACCES', 'EPERM', 'EROFS', 'SQLITE_CANTOPEN', 'SQLITE_READONLY'].includes(code)) {
+    return new ConfigError([`The data folder ${dataDir} cannot be written to. Set DATA_DIR to one that can.`])
+  }
+  if (['ENOTDIR', 'EEXIST'].includes(code)) {
+    return new ConfigError([`The data folder ${dataDir} is not a folder. Set DATA_DIR to one.`])
+  }
+  if (code === 'ENOSPC' || code === 'SQLITE_FULL') {
+    return new ConfigError([`There is no room left for the data folder ${dataDir}.`])
+  }
+  if (code === 'SQLITE_NOTADB' || code === 'SQLITE_CORRUPT') {
+    return new ConfigError([`The database in ${dataDir} is damaged or not a Sealpost database.`])
+  }
+  return error
+}
+
+function listenError(error: unknown, { host, port }: Config): unknown {
+  const code = errorCode(error)
+  if (code === 'EADDRINUSE') {
+    return new ConfigError([`Port ${port} is in use already. Set PORT to a free one.`])
+  }
+  if (code === 'EACCES') {
+    return new ConfigError([`This user may not listen on port ${port}. Set PORT to one above 1023.`])
+  }
+  if (['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN'].includes(code)) {
+    return new ConfigError([`HOST ${host} is not an address of this machine.`])
+  }
+  return error
+}
+
+const errorCode = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : ''
+
+start().catch((error: unknown) => {
+  const mistakes = error instanceof ConfigError ? error.mistakes : [`Sealpost could not start: ${String(error)}`]
+  process.stderr.write(`${mistakes.join('\n')}\n`)
+  process.exit(1)
+})

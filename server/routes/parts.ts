@@ -1,0 +1,104 @@
+import type { FastifyInstance } from 'fastify'
+import { detail } from '../../contract/errors.ts'
+import { uploadLifetimeSeconds } from '../../contract/limits.ts'
+import { abortPartsUpload, createPartsUpload, getPartsUpload, putPart } from '../../contract/uploads.ts'
+import { newBlobKey } from '../blobs/blobKeys.ts'
+import { isBlobError, partCount, partLength } from '../blobs/blobStore.ts'
+import { registerCall } from '../calls.ts'
+import { isoBefore, isoNow, type Context } from '../context.ts'
+import type { UploadRow } from '../db/schema.ts'
+import * as uploads from '../db/uploads.ts'
+import { conflict, gone, HttpError, invalidField, notFound } from '../errors.ts'
+import { newToken } from '../security/tokens.ts'
+import { unlessStalled } from '../uploads/formData.ts'
+import { maxSealedBytes, plainSize } from '../uploads/sealedLength.ts'
+import { openLinkForUpload, openLinkToFinish } from '../uploads/uploadLink.ts'
+
+const touchSeconds = 60
+
+/** Uploads in numbered parts: for files above a few MiB. They become files in a `uploadFiles` request. */
+export function partsRoutes(app: FastifyInstance, context: Context): void {
+  const { db, blobs, housekeeping } = context
+
+  async function findUpload(params: { link_token: string; upload_id: string }): Promise<UploadRow> {
+    const { folder, begunBefore } = await openLinkToFinish(context, params.link_token)
+    const upload = await uploads.findUpload(db, params.upload_id, folder.id)
+    if (upload === undefined) throw notFound(detail.uploadUnknown)
+    if (begunBefore !== undefined && upload.created_at > begunBefore) throw gone(detail.uploadLinkInvalid)
+    return upload
+  }
+
+  registerCall(app, 'public', createPartsUpload, async ({ params, body }) => {
+    const folder = await openLinkForUpload(context, params.link_token)
+    if (plainSize(body.size) === undefined) throw invalidField('size', 'No encrypted file has this length.')
+    if (body.size > maxSealedBytes) throw invalidField('size', 'The file is larger than 5120 MB.')
+    const now = context.now()
+    const upload = {
+      id: newToken(),
+      folder_id: folder.id,
+      blob_key: newBlobKey(),
+      size: body.size,
+      part_size: body.part_size,
+      created_at: now.toISOString(),
+      last_part_at: now.toISOString(),
+      confirmed_at: null,
+    }
+    await uploads.insertUpload(db, upload)
+    await blobs.createParts(upload.blob_key)
+    return { upload_id: upload.id, expires_at: isoBefore(now, -uploadLifetimeSeconds) }
+  })
+
+  registerCall(app, 'public', getPartsUpload, async ({ params }) => {
+    const upload = await findUpload(params)
+    const plan = planOf(upload)
+    return { ...planAnswer(upload), parts: await blobs.listParts(upload.blob_key, plan) }
+  })
+
+  registerCall(app, 'public', abortPartsUpload, async ({ params }) => {
+    const { id } = await findUpload(params)
+    const removed = await db.transaction().execute((trx) => uploads.deleteUpload(trx, id, isoNow(context)))
+    if (!removed) throw conflict(detail.uploadConfirmed)
+    housekeeping.collectGarbage()
+    return undefined
+  })
+
+  app.register((scope, _options, done) => {
+    // A part is bytes, whatever the client calls them; the handler reads them as they arrive.
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', (_request, _payload, parsed) => parsed(null))
+    registerCall(scope, 'public', putPart, async (request) => {
+      const { n } = request.params
+      const upload = await findUpload(request.params)
+      if (upload.confirmed_at !== null) throw conflict(detail.uploadConfirmed)
+      const plan = planOf(upload)
+      if (n > partCount(plan)) throw wrongPart(['path', 'n'], `The file has ${partCount(plan)} parts.`)
+      const length = partLength(plan, n)
+      if (Number(request.headers['content-length']) !== length) {
+        throw wrongPart(['header', 'content-length'], `Part ${n} has ${length} bytes.`)
+      }
+      try {
+        await blobs.putPart(upload.blob_key, n, unlessStalled(request.raw, context.stallMs), length)
+      } catch (error) {
+        // Its place went while the bytes came: confirmed, or removed.
+        if (isBlobError(error, 'missing')) throw await lateAnswer(request.params)
+        throw error
+      }
+      const now = context.now()
+      if (upload.last_part_at < isoBefore(now, touchSeconds)) {
+        await uploads.touchUpload(db, upload.id, now.toISOString())
+      }
+      return undefined
+    })
+    done()
+  })
+
+  async function lateAnswer(params: { link_token: string; upload_id: string }): Promise<HttpError> {
+    await findUpload(params)
+    return conflict(detail.uploadConfirmed)
+  }
+}
+
+const planOf = (upload: UploadRow) => ({ size: upload.size, partSize: upload.part_size })
+const planAnswer = (upload: UploadRow) => ({ size: upload.size, part_size: upload.part_size })
+
+const wrongPart = (loc: string[], msg: string) => new HttpError(422, [{ loc, msg, type: 'value_error' }])

@@ -1,0 +1,68 @@
+import { base64, base64OfLength, sha256Hex } from '../../contract/fields.ts'
+import { maxFileBytes, maxManifestBytes, maxRsaBits, minRsaBits } from '../../contract/limits.ts'
+import { bareName, directoryPath, NameError } from './fileNames.ts'
+import { plainSize } from './sealedLength.ts'
+import type { SentFile } from './uploadForm.ts'
+
+const manifestB64 = base64(maxManifestBytes)
+const ivB64 = base64OfLength(12)
+
+/** A file that may be confirmed. */
+export interface CheckedFile {
+  sent: SentFile
+  name: string
+  directory: string
+  blobKey: string
+  sealedSize: number
+  size: number
+  /** Undefined for a file that came with the form. */
+  uploadId: string | undefined
+}
+
+/** A file that cannot be confirmed, and why, for the uploader. */
+export class FileRefused extends Error {}
+
+/**
+ * What the server can know of a sealed file: its name, its length, the shape of key, IV and hash. Never its content.
+ * `blob` says where its bytes are.
+ * @throws FileRefused
+ */
+export function checkFile(
+  sent: SentFile,
+  blob: { key: string; size: number; uploadId?: string },
+): CheckedFile {
+  const size = plainSize(blob.size)
+  if (size === undefined) throw new FileRefused('No encrypted file has this length.')
+  if (size > maxFileBytes) throw new FileRefused('The file is larger than 5120 MB.')
+  if (!sha256Hex.safeParse(sent.hash).success) throw new FileRefused('The file hash is not a SHA-256.')
+  if (!ivB64.safeParse(sent.iv).success) throw new FileRefused('The encryption IV is not 12 bytes in base64.')
+  if (!isWrappedKey(sent.encryptedKey)) throw new FileRefused('The encrypted key is malformed.')
+  if (sent.manifest !== null && !manifestB64.safeParse(sent.manifest).success) {
+    throw new FileRefused('The file manifest is malformed.')
+  }
+  return {
+    sent,
+    ...placeOf(sent),
+    blobKey: blob.key,
+    sealedSize: blob.size,
+    size,
+    uploadId: blob.uploadId,
+  }
+}
+
+/** @throws FileRefused */
+function placeOf(sent: SentFile): { name: string; directory: string } {
+  try {
+    return { name: bareName(sent.wireName), directory: directoryPath(sent.path) }
+  } catch (error) {
+    if (error instanceof NameError) throw new FileRefused(error.message)
+    throw error
+  }
+}
+
+/** RSA-OAEP gives as many bytes as the modulus has. */
+function isWrappedKey(text: string): boolean {
+  if (!base64(maxRsaBits / 8).safeParse(text).success) return false
+  const { length } = Buffer.from(text, 'base64')
+  return length >= minRsaBits / 8 && length <= maxRsaBits / 8
+}

@@ -1,0 +1,203 @@
+import { detail } from '../../contract/errors.ts'
+import type { UploadResult } from '../../contract/uploads.ts'
+import { isBlobError } from '../blobs/blobStore.ts'
+import { isoNow, type Context } from '../context.ts'
+import { addGarbage, unstageBlob } from '../db/blobs.ts'
+import { insertFiles, takenListedKeys } from '../db/files.ts'
+import { touchFolder } from '../db/folders.ts'
+import type { Db, FolderRow, UploadRow } from '../db/schema.ts'
+import * as uploads from '../db/uploads.ts'
+import { findUser } from '../db/users.ts'
+import { HttpError, notFound } from '../errors.ts'
+import { fingerprint } from '../security/fingerprint.ts'
+import { checkFile, FileRefused, type CheckedFile } from './checkFile.ts'
+import { freeNames } from './fileNames.ts'
+import { plainSize } from './sealedLength.ts'
+import type { Staging } from './staging.ts'
+import type { SentBatch, SentFile } from './uploadForm.ts'
+
+type Success = UploadResult['successful_files'][number]
+type Failure = UploadResult['failed_files'][number]
+type Outcome = Success | Failure
+
+/**
+ * Turns what was sent into files, each by itself: a bad one does not hold the others up. One transaction, after all
+ * bytes are durable. A file of a batch that was confirmed before, or is being confirmed at this moment by a repeat
+ * of the request, gets the result of then, and what came now is dropped.
+ */
+export async function confirmBatch(
+  context: Context,
+  folder: FolderRow,
+  batch: SentBatch,
+  staging: Staging,
+): Promise<UploadResult> {
+  const outcomes = new Map<number, Outcome>()
+  const known = await knownResults(context.db, folder.id, batch)
+  const checked: CheckedFile[] = []
+  const references = await uploads.findUploads(context.db, referencedIds(batch), folder.id)
+  for (const sent of batch.files) {
+    // Looked at again in the transaction; here it spares the work, and an upload that is confirmed is no mistake.
+    if (known.has(sent.index)) continue
+    try {
+      const file = checkFile(sent, locate(sent, references))
+      if (file.uploadId !== undefined) await completeUpload(context, file, references)
+      checked.push(file)
+    } catch (error) {
+      if (!(error instanceof FileRefused)) throw error
+      outcomes.set(sent.index, failure(sent, error.message))
+    }
+  }
+  await staging.seal()
+
+  const garbage = await context.db.transaction().execute(async (trx) => {
+    if (staging.begun && !(await unstageBlob(trx, staging.key))) {
+      throw new HttpError(503, 'The upload took too long. Please try again.')
+    }
+    if (checked.length > 0 && !(await touchFolder(trx, folder.id, isoNow(context)))) {
+      throw notFound(detail.uploadLinkInvalid)
+    }
+    for (const [index, result] of await knownResults(trx, folder.id, batch)) outcomes.set(index, result)
+    const fresh = checked.filter((file) => !outcomes.has(file.sent.index))
+    const kept = await takeUploads(trx, fresh, outcomes, isoNow(context))
+    const successes = await recordFiles(context, trx, folder, kept)
+    for (const success of successes) outcomes.set(success.index, success)
+    if (batch.batchId !== undefined) await recordResults(context, trx, folder.id, batch.batchId, successes)
+    const unwanted = unwantedKeys(batch, new Set(kept.map((file) => file.blobKey)))
+    await addGarbage(trx, unwanted, isoNow(context))
+    return unwanted.length > 0
+  })
+  if (garbage) context.housekeeping.collectGarbage()
+
+  const inOrder = batch.files.flatMap((sent) => outcomes.get(sent.index) ?? [])
+  return {
+    successful_files: inOrder.filter((outcome): outcome is Success => 'id' in outcome),
+    failed_files: inOrder.filter((outcome): outcome is Failure => 'error' in outcome),
+  }
+}
+
+async function knownResults(db: Db, folderId: number, batch: SentBatch): Promise<Map<number, Success>> {
+  if (batch.batchId === undefined) return new Map()
+  const indexes = batch.files.map((file) => file.index)
+  const found = await uploads.findBatchResults(db, folderId, batch.batchId, indexes)
+  return new Map([...found].map(([index, json]) => [index, JSON.parse(json) as Success]))
+}
+
+export const referencedIds = (batch: SentBatch): string[] =>
+  batch.files.flatMap(({ content }) => ('uploadId' in content ? [content.uploadId] : []))
+
+function locate({ content }: SentFile, references: ReadonlyMap<string, UploadRow>) {
+  if ('key' in content) return content
+  const upload = references.get(content.uploadId)
+  if (upload === undefined) throw new FileRefused(detail.uploadUnknown)
+  if (upload.confirmed_at !== null) throw new FileRefused(detail.uploadConfirmed)
+  return { key: upload.blob_key, size: upload.size, uploadId: upload.id }
+}
+
+async function completeUpload(
+  { blobs }: Context,
+  file: CheckedFile,
+  references: ReadonlyMap<string, UploadRow>,
+): Promise<void> {
+  const upload = references.get(file.uploadId ?? '')
+  if (upload === undefined) throw new FileRefused(detail.uploadUnknown)
+  try {
+    await blobs.completeParts(upload.blob_key, { size: upload.size, partSize: upload.part_size })
+  } catch (error) {
+    if (isBlobError(error, 'incomplete')) throw new FileRefused('Parts of the file are missing.')
+    if (isBlobError(error, 'missing')) throw new FileRefused(detail.uploadUnknown)
+    throw error
+  }
+}
+
+/** Those files whose upload nobody else has confirmed or removed since it was looked at. */
+async function takeUploads(
+  trx: Db,
+  files: readonly CheckedFile[],
+  outcomes: Map<number, Outcome>,
+  now: string,
+): Promise<CheckedFile[]> {
+  const taken: CheckedFile[] = []
+  for (const file of files) {
+    if (file.uploadId === undefined || (await uploads.confirmUpload(trx, file.uploadId, now))) taken.push(file)
+    else outcomes.set(file.sent.index, failure(file.sent, detail.uploadConfirmed))
+  }
+  return taken
+}
+
+async function recordFiles(
+  context: Context,
+  trx: Db,
+  folder: FolderRow,
+  files: readonly CheckedFile[],
+): Promise<Success[]> {
+  if (files.length === 0) return []
+  const owner = await findUser(trx, folder.owner_id)
+  const sealedTo = owner.public_key_spki === null ? null : fingerprint(owner.public_key_spki)
+  const names = await freeNames(files, (keys) => takenListedKeys(trx, folder.id, keys))
+  const uploadTime = isoNow(context)
+  const rows = files.map((file, i) => ({
+    folder_id: folder.id,
+    original_filename: file.name,
+    directory: file.directory,
+    listed_name: names[i]?.name ?? file.name,
+    listed_key: names[i]?.key ?? '',
+    size: file.size,
+    sha256: file.sent.hash,
+    encrypted_key: file.sent.encryptedKey,
+    encryption_iv: file.sent.iv,
+    manifest: file.sent.manifest,
+    sealed_to: sealedTo,
+    uploader_email: null,
+    upload_time: uploadTime,
+    last_downloaded_admin: null,
+    blob_key: file.blobKey,
+    sealed_size: file.sealedSize,
+  }))
+  const ids = await insertFiles(trx, rows)
+  return files.map((file, i) => ({
+    id: ids.get(names[i]?.key ?? '') ?? 0,
+    filename: names[i]?.name ?? file.name,
+    original_raw_name_from_client: file.sent.wireName,
+    path: file.directory,
+    size: file.size,
+    index: file.sent.index,
+  }))
+}
+
+/**
+ * Only successes are kept: whoever repeats a file that failed wants it looked at again, and one that is wrong in
+ * itself fails again with the same words.
+ */
+async function recordResults(
+  context: Context,
+  trx: Db,
+  folderId: number,
+  batchId: string,
+  successes: readonly Success[],
+): Promise<void> {
+  await uploads.insertBatchResults(
+    trx,
+    successes.map((result) => ({
+      folder_id: folderId,
+      batch_id: batchId,
+      batch_index: result.index,
+      result: JSON.stringify(result),
+      created_at: isoNow(context),
+    })),
+  )
+}
+
+/** Bytes that came with the form and became no file. An upload in parts stays, for another try. */
+const unwantedKeys = (batch: SentBatch, kept: ReadonlySet<string>): string[] =>
+  batch.files.flatMap(({ content }) => ('key' in content && !kept.has(content.key) ? [content.key] : []))
+
+function failure(sent: SentFile, error: string): Failure {
+  return {
+    filename: sent.wireName.replaceAll('%22', '"'),
+    original_raw_name_from_client: sent.wireName,
+    path: sent.path,
+    size: 'size' in sent.content ? (plainSize(sent.content.size) ?? 0) : 0,
+    index: sent.index,
+    error,
+  }
+}

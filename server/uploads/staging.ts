@@ -1,0 +1,90 @@
+import type { BlobGroup, BlobWriter } from '../blobs/blobStore.ts'
+import { newBlobKey } from '../blobs/blobKeys.ts'
+import { isoNow, type Context } from '../context.ts'
+import { addGarbage, stageBlob, unstageBlob } from '../db/blobs.ts'
+
+/** Writes that may be under way at once, so that memory stays bounded when the disk is slow. */
+const maxWrites = 64
+const maxWriteBytes = 16 * 1024 * 1024
+
+/** The files of one request on their way into the store, under one key that `staged` names. */
+export class Staging {
+  readonly key = newBlobKey()
+  readonly #context: Context
+  readonly #writing = new Set<Promise<void>>()
+  #writingBytes = 0
+  #failure: unknown
+  #group: BlobGroup | undefined
+  #openWriter: BlobWriter | undefined
+  #objects = 0
+
+  constructor(context: Context) {
+    this.#context = context
+  }
+
+  /** Whether anything may have been written. */
+  get begun(): boolean {
+    return this.#group !== undefined
+  }
+
+  async begin(): Promise<void> {
+    if (this.#group) return
+    await stageBlob(this.#context.db, this.key, isoNow(this.#context))
+    this.#group = await this.#context.blobs.openGroup(this.key)
+  }
+
+  nextKey(): string {
+    return `${this.key}/${this.#objects++}`
+  }
+
+  /** Starts to write a small object; resolves when the next one may come. */
+  async put(key: string, pieces: readonly Buffer[], size: number): Promise<void> {
+    const write = this.#opened()
+      .put(key, pieces)
+      .catch((error: unknown) => {
+        this.#failure ??= error
+      })
+      .finally(() => {
+        this.#writing.delete(write)
+        this.#writingBytes -= size
+      })
+    this.#writing.add(write)
+    this.#writingBytes += size
+    while (this.#writing.size >= maxWrites || this.#writingBytes > maxWriteBytes) {
+      await Promise.race(this.#writing)
+    }
+    this.#throwFailure()
+  }
+
+  async openWriter(key: string): Promise<BlobWriter> {
+    return (this.#openWriter = await this.#opened().putStream(key))
+  }
+
+  /** After this every object survives a power cut. */
+  async seal(): Promise<void> {
+    await Promise.all(this.#writing)
+    this.#throwFailure()
+    await this.#group?.seal()
+  }
+
+  /** Everything that was written is to be forgotten. Harmless after the key has found its files. */
+  async discard(): Promise<void> {
+    await this.#openWriter?.abandon()
+    await Promise.all(this.#writing)
+    const discarded = await this.#context.db.transaction().execute(async (trx) => {
+      if (!(await unstageBlob(trx, this.key))) return false
+      await addGarbage(trx, [this.key], isoNow(this.#context))
+      return true
+    })
+    if (discarded) this.#context.housekeeping.collectGarbage()
+  }
+
+  #opened(): BlobGroup {
+    if (!this.#group) throw new Error('begin() comes first.')
+    return this.#group
+  }
+
+  #throwFailure(): void {
+    if (this.#failure !== undefined) throw this.#failure as Error
+  }
+}

@@ -1,0 +1,172 @@
+import type { FastifyRequest } from 'fastify'
+import { uploadForm } from '../../contract/uploads.ts'
+import { detail } from '../../contract/errors.ts'
+import { uploadReferenceType } from '../../contract/headers.ts'
+import { KiB, MiB, maxBatchRequestBytes, maxFilesPerRequest } from '../../contract/limits.ts'
+import type { BlobWriter } from '../blobs/blobStore.ts'
+import type { Context } from '../context.ts'
+import { badRequest, HttpError, tooLarge, unprocessable } from '../errors.ts'
+import { formBoundary, readFormData, unlessStalled, type PartSink } from './formData.ts'
+import { maxSealedBytes } from './sealedLength.ts'
+import type { Staging } from './staging.ts'
+
+/** Smaller files are collected in memory and written at once. */
+const smallBytes = 64 * KiB
+/** The longest field is a manifest in base64. */
+const maxFieldBytes = 32 * KiB
+const maxAllFieldsBytes = 32 * MiB
+const fieldsPerFile = 6
+const otherFields = 20
+/** Browsers keep to 32 MiB; another client may send one whole file and its form. */
+const maxRequestBytes = maxSealedBytes + maxBatchRequestBytes
+
+/** A file of the form: either its bytes, stored under a key, or the id of an upload in parts. */
+export type FileContent = { key: string; size: number } | { uploadId: string }
+
+/** A file of the form with its fields, not looked at yet. */
+export interface SentFile {
+  index: number
+  wireName: string
+  content: FileContent
+  path: string
+  encryptedKey: string
+  iv: string
+  hash: string
+  manifest: string | null
+}
+
+export interface SentBatch {
+  /** Undefined: the request is a batch of its own. */
+  batchId: string | undefined
+  files: SentFile[]
+}
+
+/**
+ * Reads the form of an upload; the files go into `staging` while they arrive.
+ * @throws HttpError 400, 408, 413 or 422; whatever the store throws
+ */
+export async function readUploadForm(
+  context: Context,
+  request: FastifyRequest,
+  staging: Staging,
+): Promise<SentBatch> {
+  if (Number(request.headers['content-length'] ?? 0) > maxRequestBytes) {
+    throw tooLarge('The request is too large.')
+  }
+  const fields = new Map<string, string[]>()
+  const files: { wireName: string; content: FileContent }[] = []
+  let allFieldsBytes = 0
+
+  function textSink(done: (text: string) => void): PartSink {
+    const pieces: Buffer[] = []
+    let size = 0
+    return {
+      write(bytes) {
+        size += bytes.length
+        allFieldsBytes += bytes.length
+        if (size > maxFieldBytes || allFieldsBytes > maxAllFieldsBytes) throw tooLarge('A field is too long.')
+        pieces.push(bytes)
+        return undefined
+      },
+      end() {
+        done(Buffer.concat(pieces).toString())
+        return undefined
+      },
+    }
+  }
+
+  const boundary = formBoundary(request.headers['content-type'])
+  const limits = {
+    maxParts: maxFilesPerRequest * (1 + fieldsPerFile) + otherFields,
+    maxBytes: maxRequestBytes,
+  }
+  await readFormData(unlessStalled(request.raw, context.stallMs), boundary, limits, async (head) => {
+    if (head.name !== uploadForm.files) {
+      if (head.filename !== undefined) throw badRequest('The form has a file where none is expected.')
+      return textSink((text) => {
+        const texts = fields.get(head.name)
+        if (texts) texts.push(text)
+        else fields.set(head.name, [text])
+      })
+    }
+    if (files.length >= maxFilesPerRequest) throw tooLarge('The form has too many files.')
+    const wireName = head.filename ?? ''
+    if (head.contentType === uploadReferenceType) {
+      const at = files.push({ wireName, content: { uploadId: '' } }) - 1
+      return textSink((uploadId) => (files[at] = { wireName, content: { uploadId } }))
+    }
+    await staging.begin()
+    const content = { key: staging.nextKey(), size: 0 }
+    files.push({ wireName, content })
+    return fileSink(staging, content)
+  })
+  return joinFields(files, fields)
+}
+
+function fileSink(staging: Staging, content: { key: string; size: number }): PartSink {
+  let pieces: Buffer[] = []
+  let writer: BlobWriter | undefined
+  async function goOnStreaming(): Promise<void> {
+    writer = await staging.openWriter(content.key)
+    for (const piece of pieces) await writer.write(piece)
+    pieces = []
+  }
+  return {
+    write(bytes) {
+      content.size += bytes.length
+      if (writer) return writer.write(bytes)
+      pieces.push(bytes)
+      return content.size > smallBytes ? goOnStreaming() : undefined
+    },
+    end: () => (writer ? writer.close() : staging.put(content.key, pieces, content.size)),
+  }
+}
+
+/** Brings files and their fields together, in the order in which they came. */
+function joinFields(
+  files: readonly { wireName: string; content: FileContent }[],
+  fields: ReadonlyMap<string, readonly string[]>,
+): SentBatch {
+  const count = files.length
+  const list = (name: string) => fields.get(name) ?? []
+  const lists = {
+    keys: list(uploadForm.encryptedKeys),
+    ivs: list(uploadForm.encryptionIvs),
+    hashes: list(uploadForm.fileHashes),
+    paths: list(uploadForm.relativePaths),
+    manifests: list(uploadForm.fileManifests),
+    indexes: list(uploadForm.batchIndexes),
+  }
+  const batchId = list(uploadForm.batchId).at(-1)
+  const optional = (texts: readonly string[]) => texts.length === 0 || texts.length === count
+  const fits =
+    [lists.keys, lists.ivs, lists.hashes].every((texts) => texts.length === count) &&
+    [lists.paths, lists.manifests].every(optional) &&
+    (batchId === undefined ? optional(lists.indexes) : lists.indexes.length === count)
+  if (!fits) throw unprocessable(detail.mismatchedArrays)
+  if (count === 0) throw invalidForm(uploadForm.files, 'Field required.')
+  if (batchId !== undefined && !/^[A-Za-z0-9_-]{22}$/.test(batchId)) {
+    throw invalidForm(uploadForm.batchId, 'Must be 16 bytes in base64url.')
+  }
+  const indexes = lists.indexes.map(Number)
+  if (lists.indexes.some((text) => !/^[0-9]{1,9}$/.test(text)) || new Set(indexes).size < indexes.length) {
+    throw invalidForm(uploadForm.batchIndexes, 'Must be different numbers.')
+  }
+  return {
+    batchId,
+    files: files.map((file, i) => ({
+      ...file,
+      index: indexes[i] ?? i,
+      path: lists.paths[i] ?? '.',
+      encryptedKey: lists.keys[i] ?? '',
+      iv: lists.ivs[i] ?? '',
+      hash: lists.hashes[i] ?? '',
+      manifest: emptyAsNull(lists.manifests[i]),
+    })),
+  }
+}
+
+const emptyAsNull = (text: string | undefined) => (text === undefined || text === '' ? null : text)
+
+const invalidForm = (field: string, msg: string) =>
+  new HttpError(422, [{ loc: ['body', field], msg, type: 'value_error' }])

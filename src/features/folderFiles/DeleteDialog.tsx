@@ -1,0 +1,57 @@
+import Box from '@mui/material/Box'
+import type { FileRecord } from '../../../contract/folders.ts'
+import { useDeleteFilesMutation } from '../../api/filesApi.ts'
+import { notify } from '../../store/hooks.ts'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { count } from '../../ui/format.ts'
+import { deletionMessage } from './deletionMessage.ts'
+
+const namedAtMost = 3
+
+interface DeleteDialogProps {
+  open: boolean
+  folderId: number
+  files: readonly FileRecord[]
+  onCancel: () => void
+  onStarted: () => void
+  onEnded: () => void
+}
+
+/** Asks, deletes, and says what could not be deleted. */
+export function DeleteDialog({ open, folderId, files, onCancel, onStarted, onEnded }: DeleteDialogProps) {
+  const [deleteFiles] = useDeleteFilesMutation()
+
+  async function run() {
+    onStarted()
+    const fileIds = files.map(({ id }) => id)
+    // A refused call is told by the store's listener.
+    const { data } = await deleteFiles({ folderId, fileIds })
+    if (data) {
+      const message = deletionMessage(fileIds.length, data.errors.length)
+      if (data.errors.length > 0) console.warn('Files that were not deleted:', data.errors)
+      notify(message.severity, message.text)
+    }
+    onEnded()
+  }
+
+  const more = files.length - namedAtMost
+  return (
+    <ConfirmDialog
+      open={open}
+      title="Delete files"
+      confirmLabel="Delete"
+      destructive
+      onCancel={onCancel}
+      onConfirm={() => void run()}
+    >
+      {`Are you sure you want to delete ${files.length} files?`}
+      <Box component="ul" sx={{ my: 1, pl: 2.5, color: 'text.secondary' }}>
+        {files.slice(0, namedAtMost).map(({ id, original_filename }) => (
+          <li key={id}>{original_filename}</li>
+        ))}
+        {more > 0 && <li>{`and ${count(more, 'more file', 'more files')}`}</li>}
+      </Box>
+      They are removed from the server and from every download link. This cannot be undone.
+    </ConfirmDialog>
+  )
+}

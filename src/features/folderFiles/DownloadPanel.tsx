@@ -1,0 +1,84 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import LinearProgress from '@mui/material/LinearProgress'
+import Stack from '@mui/material/Stack'
+import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
+import { Banner } from '../../ui/Banner.tsx'
+import { count, formatBytes, formatDuration, formatRate } from '../../ui/format.ts'
+import { type DownloadState, resultClosed, selectDownload } from './downloadSlice.ts'
+import { cancelDownload } from './ownDownload.ts'
+
+/** How the running download goes, or how the last one ended. */
+export function DownloadPanel({ folderId }: { folderId: number }) {
+  const download = useAppSelector(selectDownload)
+  if (download.phase === 'idle' || (download.phase === 'ended' && download.folderId !== folderId)) return null
+  return download.phase === 'ended' ? <Ended download={download} /> : <Running download={download} />
+}
+
+const severities = { saved: 'success', cancelled: 'info', failed: 'error' } as const
+
+function Ended({ download: { filename, result } }: { download: Extract<DownloadState, { phase: 'ended' }> }) {
+  const dispatch = useAppDispatch()
+  const severity = result.type === 'saved' && result.notes.length > 0 ? 'warning' : severities[result.type]
+  return (
+    <Banner
+      severity={severity}
+      action={
+        <Button size="small" color="inherit" onClick={() => dispatch(resultClosed())}>
+          Close
+        </Button>
+      }
+    >
+      <strong>{filename}</strong> {result.text}
+      {result.notes.map((note) => (
+        <Box key={note} sx={{ color: 'text.primary', mt: 0.25 }}>
+          {note}
+        </Box>
+      ))}
+    </Banner>
+  )
+}
+
+function Running({ download }: { download: Extract<DownloadState, { phase: 'opening' | 'saving' }> }) {
+  const { filename, files, done } = download
+  const fraction = download.phase === 'saving' && download.total > 0 ? download.bytes / download.total : 0
+  return (
+    <Box
+      role="group"
+      aria-label="Download in progress"
+      sx={{ border: 1, borderColor: 'divider', borderRadius: 1, bgcolor: 'background.paper', px: 2, py: 1.5 }}
+    >
+      <Stack direction="row" sx={{ gap: 2, alignItems: 'center', justifyContent: 'space-between' }}>
+        <Box sx={{ minWidth: 0, fontSize: '0.875rem' }}>
+          <Box sx={{ fontWeight: 560, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}>
+            {filename}
+          </Box>
+          <Box sx={{ color: 'text.secondary' }}>
+            {download.phase === 'opening'
+              ? `Opening keys: ${done.toLocaleString()} of ${files.toLocaleString()}`
+              : savingText(download)}
+          </Box>
+        </Box>
+        <Button size="small" variant="outlined" onClick={cancelDownload}>
+          Cancel
+        </Button>
+      </Stack>
+      <LinearProgress
+        aria-label="Download progress"
+        variant={download.phase === 'opening' && files === 1 ? 'indeterminate' : 'determinate'}
+        value={100 * (download.phase === 'opening' ? done / files : fraction)}
+        sx={{ mt: 1, height: 4, borderRadius: 2 }}
+      />
+    </Box>
+  )
+}
+
+function savingText(download: Extract<DownloadState, { phase: 'saving' }>): string {
+  const { bytes, total, bytesPerSecond, files, done } = download
+  const parts = [`Saving: ${formatBytes(bytes)} of ${formatBytes(total)}`]
+  if (files > 1) parts.push(`${done.toLocaleString()} of ${count(files, 'file')}`)
+  if (bytesPerSecond !== null && bytesPerSecond > 0) {
+    parts.push(formatRate(bytesPerSecond), `${formatDuration((total - bytes) / bytesPerSecond)} left`)
+  }
+  return parts.join(' · ')
+}

@@ -1,0 +1,153 @@
+import { describe, expect, it } from 'vitest'
+import type { FileRecord } from '../../../../contract/folders.ts'
+import { deletionMessage } from '../../../../src/features/folderFiles/deletionMessage.ts'
+import { archiveFilename } from '../../../../src/features/folderFiles/downloadNames.ts'
+import {
+  mayBeWrongKey,
+  savedResult,
+  unopenedResult,
+} from '../../../../src/features/folderFiles/downloadResults.ts'
+import {
+  downloadBegan,
+  downloadEnded,
+  downloadSlice,
+  keysOpened,
+  resultClosed,
+  savingProgressed,
+} from '../../../../src/features/folderFiles/downloadSlice.ts'
+import type { OpenedFile, UnopenedFile } from '../../../../src/transfer/ownFiles.ts'
+
+const record = (id: number, more: Partial<FileRecord> = {}): FileRecord => ({
+  id,
+  original_filename: `${id}.txt`,
+  stored_filename: `7/${id}.txt`,
+  file_size: 10,
+  file_hash: 'ab',
+  upload_time: '2026-01-01T00:00:00.000Z',
+  last_downloaded_admin: null,
+  uploader_email: null,
+  ...more,
+})
+
+const opened = (id: number, more: Partial<OpenedFile> = {}): OpenedFile => ({
+  record: record(id),
+  source: {
+    url: '',
+    size: 10,
+    sha256: 'ab',
+    rawKey: new Uint8Array(),
+    iv: new Uint8Array(),
+    hasManifest: true,
+  },
+  name: `${id}.txt`,
+  path: '.',
+  differences: [],
+  ...more,
+})
+
+const foreign = (id: number, more: Partial<FileRecord> = {}): UnopenedFile => ({
+  record: record(id, more),
+  error: 'Decryption failed: Incorrect password or corrupted data.',
+  code: 'wrong-key',
+})
+
+const finished = { type: 'finished', bytes: 10 } as const
+
+describe('the result of a download', () => {
+  it('says what was verified', () => {
+    const one = savedResult(finished, { opened: [opened(1)], unopened: [], isArchive: false })
+    expect(one).toEqual({ type: 'saved', text: '10 B saved, content and name verified', notes: [] })
+  })
+
+  it('does not vouch for a name that nobody sealed', () => {
+    const plain = opened(1, { source: { ...opened(1).source, hasManifest: false } })
+    const { text } = savedResult(finished, { opened: [plain], unopened: [], isArchive: false })
+    expect(text).toBe('10 B saved, content verified; names as the server gives them')
+  })
+
+  it('says what the server altered', () => {
+    const altered = opened(1, { differences: ['name', 'path'] })
+    expect(savedResult(finished, { opened: [altered], unopened: [], isArchive: false })).toEqual({
+      type: 'saved',
+      text: '10 B saved, content verified',
+      notes: ['1.txt: name altered by the server, folder altered by the server'],
+    })
+  })
+
+  it('names the file that failed, and calls nothing saved', () => {
+    const failed = { type: 'failed', entry: 1, message: 'The stored data is damaged.' } as const
+    const files = { opened: [opened(1), opened(2)], unopened: [] }
+    expect(savedResult(failed, { ...files, isArchive: true })).toMatchObject({
+      type: 'failed',
+      text: 'Failed to download 2.txt: The stored data is damaged.',
+    })
+    expect(savedResult({ ...failed, entry: 0 }, { ...files, isArchive: false })).toMatchObject({
+      type: 'failed',
+      text: 'Download failed: The stored data is damaged.',
+    })
+    expect(savedResult({ type: 'cancelled', bytes: 3 }, { ...files, isArchive: true }).type).toBe('cancelled')
+  })
+
+  it('names files that could not be decrypted, and why', () => {
+    const { notes } = savedResult(finished, { opened: [opened(1)], unopened: [foreign(2)], isArchive: true })
+    expect(notes[0]).toBe('Could not decrypt 1 file(s): 2.txt')
+    expect(notes[1]).toContain('Sealed to another key')
+    expect(unopenedResult([foreign(2), foreign(3)], true).text).toBe('No files could be decrypted.')
+    expect(unopenedResult([foreign(2)], false).text).toBe(
+      'Download failed: Decryption failed: Incorrect password or corrupted data.',
+    )
+  })
+
+  it('doubts the unlocked key only where the file is not known to be of an older one', () => {
+    expect(mayBeWrongKey([foreign(1)])).toBe(true)
+    expect(mayBeWrongKey([foreign(1, { sealed_to: 'older' })])).toBe(false)
+  })
+})
+
+describe('the name of an archive', () => {
+  it('is the folder title in plain characters and what it holds', () => {
+    expect(archiveFilename('Tax 2026: A/B', 'all')).toBe('Tax_2026__A_B_all.zip')
+    expect(archiveFilename('Müller-Akte_1', 'selected')).toBe('Müller-Akte_1_selected.zip')
+    expect(archiveFilename('Tax', { directory: 'in box' })).toBe('Tax_in_box.zip')
+    expect(archiveFilename('', 'all')).toBe('folder_all.zip')
+  })
+})
+
+describe('the message after deleting', () => {
+  it('tells all, some and none apart', () => {
+    expect(deletionMessage(3, 0)).toEqual({ severity: 'success', text: '3 files deleted.' })
+    expect(deletionMessage(3, 2)).toEqual({
+      severity: 'warning',
+      text: 'Failed to delete 2 file(s). See console for details.',
+    })
+    expect(deletionMessage(3, 3)).toEqual({
+      severity: 'error',
+      text: 'Failed to delete any of the selected files.',
+    })
+  })
+})
+
+describe('a download', () => {
+  const { reducer } = downloadSlice
+  const began = reducer(undefined, downloadBegan({ folderId: 7, filename: 'a.zip', files: 2 }))
+
+  it('opens keys, saves, ends and is forgotten', () => {
+    const opening = reducer(began, keysOpened(2))
+    expect(opening).toMatchObject({ phase: 'opening', done: 2, files: 2 })
+    const saving = reducer(
+      opening,
+      savingProgressed({ filesDone: 1, bytes: 5, total: 10, bytesPerSecond: null }),
+    )
+    expect(saving).toMatchObject({ phase: 'saving', done: 1, bytes: 5, total: 10, filename: 'a.zip' })
+    const result = { type: 'saved' as const, text: 'saved', notes: [] }
+    const ended = reducer(saving, downloadEnded(result))
+    expect(ended).toEqual({ phase: 'ended', folderId: 7, filename: 'a.zip', result })
+    expect(reducer(ended, resultClosed())).toEqual({ phase: 'idle' })
+  })
+
+  it('takes no late progress', () => {
+    const ended = reducer(began, downloadEnded({ type: 'cancelled', text: '', notes: [] }))
+    const late = savingProgressed({ filesDone: 1, bytes: 5, total: 10, bytesPerSecond: null })
+    expect(reducer(ended, late)).toBe(ended)
+  })
+})

@@ -1,0 +1,139 @@
+import { describe, expect, it } from 'vitest'
+import { filesOfEntries, filesOfList } from '../../../../src/features/upload/droppedFiles.ts'
+
+/** A folder as a tree: null is a file, an object a folder. */
+interface Tree {
+  [name: string]: Tree | null
+}
+
+const entriesPerRead = 100
+
+/** Entries as browsers give them: a reader hands out at most a hundred at a time. */
+function entryOf(name: string, tree: Tree | null, parent = ''): FileSystemEntry {
+  const fullPath = `${parent}/${name}`
+  if (tree === null) {
+    return {
+      isFile: true,
+      isDirectory: false,
+      name,
+      fullPath,
+      file: (done: (file: File) => void) => queueMicrotask(() => done(new File(['x'], name))),
+    } as unknown as FileSystemEntry
+  }
+  const children = Object.entries(tree).map(([child, subtree]) => entryOf(child, subtree, fullPath))
+  return {
+    isFile: false,
+    isDirectory: true,
+    name,
+    fullPath,
+    createReader: () => {
+      let at = 0
+      return {
+        readEntries: (done: (entries: FileSystemEntry[]) => void) => {
+          const some = children.slice(at, at + entriesPerRead)
+          at += entriesPerRead
+          queueMicrotask(() => done(some))
+        },
+      }
+    },
+  } as unknown as FileSystemEntry
+}
+
+function picked(path: string): File {
+  const file = new File(['x'], path.slice(path.lastIndexOf('/') + 1))
+  Object.defineProperty(file, 'webkitRelativePath', { value: path })
+  return file
+}
+
+function scan() {
+  const counts: number[] = []
+  let breaths = 0
+  return {
+    counts,
+    breaths: () => breaths,
+    options: {
+      onCount: (files: number) => void counts.push(files),
+      breathe: async () => {
+        breaths++
+        await Promise.resolve()
+      },
+    },
+  }
+}
+
+const names = (count: number): Tree =>
+  Object.fromEntries(Array.from({ length: count }, (_, index) => [`file ${index}.txt`, null]))
+
+describe('dropped entries', () => {
+  it('come complete from readers that give a hundred at a time', async () => {
+    const { options, counts, breaths } = scan()
+    const { files } = await filesOfEntries([entryOf('big', names(2500))], options)
+    expect(files).toHaveLength(2500)
+    expect(new Set(files.map(({ file }) => file.name)).size).toBe(2500)
+    expect(files.every(({ path }) => path === 'big')).toBe(true)
+    expect(counts.at(-1)).toBe(2500)
+    expect(breaths()).toBeGreaterThan(1)
+  })
+
+  it('keep their folders, spaces and other scripts', async () => {
+    const tree: Tree = { 'a.txt': null, 'ünter ordner': { 'b.txt': null, 深い: { 'c.txt': null } } }
+    const { files } = await filesOfEntries([entryOf('top', tree), entryOf('loose.txt', null)], scan().options)
+    expect(files.map(({ path, file }) => `${path}|${file.name}`)).toEqual([
+      '.|loose.txt',
+      'top|a.txt',
+      'top/ünter ordner|b.txt',
+      'top/ünter ordner/深い|c.txt',
+    ])
+  })
+
+  it('leave out what systems put into folders, and name folders that are empty', async () => {
+    const tree: Tree = {
+      '.DS_Store': null,
+      'Thumbs.db': null,
+      'a.txt': null,
+      empty: {},
+      mac: { '.DS_Store': null },
+    }
+    const { files, emptyFolders } = await filesOfEntries([entryOf('top', tree)], scan().options)
+    expect(files.map(({ file }) => file.name)).toEqual(['a.txt'])
+    expect(emptyFolders).toEqual(['top/empty', 'top/mac'])
+  })
+
+  it('name what could not be read and go on', async () => {
+    const broken = {
+      isFile: true,
+      isDirectory: false,
+      name: 'gone.txt',
+      fullPath: '/gone.txt',
+      file: (_: unknown, fail: (error: Error) => void) => fail(new Error('NotFoundError')),
+    } as unknown as FileSystemEntry
+    const { files, unreadable } = await filesOfEntries([broken, entryOf('here.txt', null)], scan().options)
+    expect(files.map(({ file }) => file.name)).toEqual(['here.txt'])
+    expect(unreadable).toEqual(['gone.txt'])
+  })
+})
+
+describe('picked files', () => {
+  it('of a folder have the same directories as the same folder dropped', async () => {
+    const tree: Tree = { 'a.txt': null, sub: { 'b.txt': null, '.DS_Store': null } }
+    const dropped = await filesOfEntries([entryOf('top', tree)], scan().options)
+    const list = ['top/a.txt', 'top/sub/b.txt', 'top/sub/.DS_Store'].map(picked)
+    const chosen = await filesOfList(list, scan().options)
+    const shape = (files: typeof chosen.files) => files.map(({ path, file }) => `${path}|${file.name}`)
+    expect(shape(chosen.files)).toEqual(shape(dropped.files))
+  })
+
+  it('without a folder lie at the root', async () => {
+    const { files } = await filesOfList([picked('a.txt'), new File([], 'b.txt')], scan().options)
+    expect(files.map(({ path }) => path)).toEqual(['.', '.'])
+  })
+
+  it('of a long list let the page live in between', async () => {
+    const { options, breaths } = scan()
+    await filesOfList(
+      Array.from({ length: 50_000 }, (_, index) => new File([], `${index}`)),
+      options,
+    )
+    expect(breaths()).toBe(50)
+  })
+})

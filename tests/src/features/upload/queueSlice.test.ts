@@ -1,0 +1,213 @@
+import type { UnknownAction } from '@reduxjs/toolkit'
+import { describe, expect, it } from 'vitest'
+import { batchProgress } from '../../../../src/features/upload/batchProgress.ts'
+import {
+  type FileStatus,
+  fileStatuses,
+  pendingIds,
+  queueSlice,
+  type QueueState,
+} from '../../../../src/features/upload/queueSlice.ts'
+import { rowAt } from '../../../../src/features/upload/rowBlocks.ts'
+import {
+  batchCancelled,
+  batchStarted,
+  type FileChange,
+  fileRemoved,
+  filesAdded,
+  filesProgressed,
+  pageOpened,
+  recipientKeyRefused,
+  retryRequested,
+  storedFilesLeft,
+  waitingFilesRemoved,
+} from '../../../../src/features/upload/uploadEvents.ts'
+
+const { reducer } = queueSlice
+
+function after(state: QueueState, ...actions: UnknownAction[]): QueueState {
+  return actions.reduce((current: QueueState, action) => reducer(current, action), state)
+}
+
+const empty = reducer(undefined, pageOpened({ linkToken: 'x' }))
+const file = (id: number, size = 100) => ({ id, name: `${id}.txt`, relativePath: '.', size })
+const files = (count: number, size = 100) => Array.from({ length: count }, (_, id) => file(id, size))
+const progressed = (...changes: FileChange[]) => filesProgressed({ changes, bytesPerSecond: null })
+const statuses = (state: QueueState) => state.order.map((id) => rowAt(state.rows, id)?.status)
+const row = (state: QueueState, id: number) => rowAt(state.rows, id)
+
+/** The totals that the reducers keep up, counted anew. */
+function expectTotalsToAgree(state: QueueState) {
+  const rows = state.order.map((id) => row(state, id))
+  const counted = Object.fromEntries(
+    fileStatuses.map((status: FileStatus) => [status, rows.filter((one) => one?.status === status).length]),
+  )
+  expect(state.counts).toEqual(counted)
+  expect(state.bytes).toBe(rows.reduce((sum, one) => sum + (one?.size ?? 0), 0))
+}
+
+describe('the queue', () => {
+  it('takes files along as pending, in their order', () => {
+    const state = after(empty, filesAdded([file(0, 10), file(1, 20)]), filesAdded([file(2, 30)]))
+    expect(state.order).toEqual([0, 1, 2])
+    expect(statuses(state)).toEqual(['pending', 'pending', 'pending'])
+    expect(state.bytes).toBe(60)
+    expect(pendingIds(state)).toEqual([0, 1, 2])
+    expectTotalsToAgree(state)
+  })
+
+  it('follows a file from hashing to success', () => {
+    let state = after(empty, filesAdded([file(0)]), batchStarted())
+    for (const status of ['hashing', 'encrypting', 'pending', 'uploading'] as const) {
+      state = after(state, progressed({ id: 0, status }))
+      expect(statuses(state)).toEqual([status])
+      expectTotalsToAgree(state)
+    }
+    state = after(state, progressed({ id: 0, sentBytes: 40 }))
+    expect(batchProgress(state.batch)).toEqual({ filesDone: 0, fraction: 0.4, secondsLeft: null })
+    state = after(state, progressed({ id: 0, succeeded: { sha256: 'ab' } }))
+    expect(row(state, 0)).toMatchObject({ status: 'success', sentBytes: 100, fileHash: 'ab' })
+    expect(state.batch).toMatchObject({ succeeded: 1, storedBytes: 100, sentBytes: 100 })
+    expect(state.received).toEqual([[{ name: '0.txt', relativePath: '.', size: 100, fileHash: 'ab' }]])
+    expectTotalsToAgree(state)
+  })
+
+  it('goes back when a part is sent again', () => {
+    const state = after(
+      empty,
+      filesAdded([file(0)]),
+      batchStarted(),
+      progressed({ id: 0, status: 'uploading', sentBytes: 80 }),
+      progressed({ id: 0, sentBytes: 30 }),
+    )
+    expect(state.batch.sentBytes).toBe(30)
+  })
+
+  it('says what failed in the words of the specification', () => {
+    const started = after(empty, filesAdded(files(5)), batchStarted())
+    const state = after(
+      started,
+      progressed(
+        { id: 0, status: 'hashing', failed: { stage: 'processing', error: 'It changed.' } },
+        { id: 1, status: 'encrypting', failed: { stage: 'processing', error: 'It changed.' } },
+        { id: 2, status: 'uploading', sentBytes: 60, failed: { stage: 'request', error: 'No answer.' } },
+        { id: 3, failed: { stage: 'server', error: 'Refused.' } },
+        { id: 4, failed: { stage: 'server', error: 'Upload status unreported by server' } },
+      ),
+    )
+    expect([0, 1, 2, 3, 4].map((id) => [row(state, id)?.error, row(state, id)?.reason])).toEqual([
+      ['Hashing failed', 'It changed.'],
+      ['Encryption failed: It changed.', null],
+      ['Upload API call failed', 'No answer.'],
+      ['Refused.', null],
+      ['Upload status unreported by server', null],
+    ])
+    expect(state.batch).toMatchObject({
+      failedProcessing: 2,
+      failedRequest: 1,
+      requestError: 'No answer.',
+      failedServer: 1,
+      unreported: 1,
+      sentBytes: 0,
+    })
+    expectTotalsToAgree(state)
+  })
+
+  it('lets pending and failed files be removed, and no others', () => {
+    const started = after(
+      empty,
+      filesAdded(files(4)),
+      batchStarted(),
+      progressed(
+        { id: 1, failed: { stage: 'server', error: 'no' } },
+        { id: 2, status: 'uploading' },
+        { id: 3, succeeded: { sha256: 'ab' } },
+      ),
+    )
+    const state = after(
+      started,
+      fileRemoved(0),
+      fileRemoved(1),
+      fileRemoved(2),
+      fileRemoved(3),
+      fileRemoved(9),
+    )
+    expect(state.order).toEqual([2, 3])
+    expectTotalsToAgree(state)
+    expect(after(started, waitingFilesRemoved()).order).toEqual([2, 3])
+  })
+
+  it('makes failed files pending again for a retry', () => {
+    const state = after(
+      empty,
+      filesAdded(files(2)),
+      batchStarted(),
+      progressed(
+        { id: 0, failed: { stage: 'request', error: 'no' } },
+        { id: 1, succeeded: { sha256: 'ab' } },
+      ),
+      retryRequested(),
+    )
+    expect(row(state, 0)).toMatchObject({ status: 'pending', error: null, reason: null, sentBytes: 0 })
+    expect(statuses(state)).toEqual(['pending', 'success'])
+    expect(after(state, batchStarted()).batch).toMatchObject({ files: 1, bytes: 100, succeeded: 0 })
+    expectTotalsToAgree(state)
+  })
+
+  it('puts unfinished files back when an upload is cancelled, and keeps the rest', () => {
+    const state = after(
+      empty,
+      filesAdded(files(3)),
+      batchStarted(),
+      progressed(
+        { id: 0, succeeded: { sha256: 'ab' } },
+        { id: 1, status: 'uploading', sentBytes: 50 },
+        { id: 2, status: 'hashing' },
+      ),
+      batchCancelled(),
+    )
+    expect(statuses(state)).toEqual(['success', 'pending', 'pending'])
+    expect(row(state, 1)?.sentBytes).toBe(0)
+    expectTotalsToAgree(state)
+  })
+
+  it('marks every pending file when there is no key to encrypt to', () => {
+    const state = after(empty, filesAdded(files(3)), batchStarted(), recipientKeyRefused('Missing.'))
+    expect(statuses(state)).toEqual(['error', 'error', 'error'])
+    expect(row(state, 2)?.error).toBe('Encryption key missing')
+    expectTotalsToAgree(state)
+  })
+
+  it('lets stored files leave together and keeps them on the receipt', () => {
+    const state = after(
+      empty,
+      filesAdded(files(3)),
+      batchStarted(),
+      progressed({ id: 0, succeeded: { sha256: 'ab' } }),
+      progressed({ id: 2, succeeded: { sha256: 'cd' } }),
+      storedFilesLeft(),
+    )
+    expect(state.order).toEqual([1])
+    expect(state.received.flat().map(({ name }) => name)).toEqual(['0.txt', '2.txt'])
+    expectTotalsToAgree(state)
+  })
+
+  it('counts files without bytes by their number', () => {
+    const state = after(
+      empty,
+      filesAdded(files(2, 0)),
+      batchStarted(),
+      progressed({ id: 0, succeeded: { sha256: 'ab' } }),
+    )
+    expect(batchProgress(state.batch).fraction).toBe(0.5)
+  })
+
+  it('does not copy 50 000 rows for a change of a few', () => {
+    const state = after(empty, filesAdded(files(50_000)), batchStarted())
+    const next = after(state, progressed({ id: 30_000, status: 'hashing' }))
+    const kept = next.rows.filter((block, index) => block === state.rows[index])
+    expect(kept).toHaveLength(next.rows.length - 1)
+    expect(next.order).toBe(state.order)
+    expectTotalsToAgree(next)
+  })
+})

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest'
+import { checkName, rejectionMessages, rejectionText } from '../../../../src/features/upload/rejections.ts'
+
+const sized = (name: string, size: number) =>
+  Object.defineProperty(new File([], name), 'size', { value: size })
+const tooLarge = { code: 'file-too-large', message: rejectionText({ code: 'file-too-large', message: '' }) }
+
+describe('rejected files', () => {
+  it('are told with the limit and their own size', () => {
+    const file = sized('film.mov', 6 * 1024 ** 3)
+    expect(rejectionMessages([{ file, errors: [tooLarge] }])).toEqual([
+      'Files too large (max 5120 MB): film.mov (6144.00 MB)',
+    ])
+    expect(tooLarge.message).toBe('File is larger than 5368709120 bytes')
+  })
+
+  it('are told with their reasons when size is not the matter', () => {
+    const file = new File([], 'x'.repeat(1025))
+    const error = checkName(file)
+    expect(error).not.toBeNull()
+    expect(rejectionMessages([{ file, errors: error ? [error] : [] }])[0]).toBe(
+      `Other rejected files: ${file.name}: File name is longer than 1024 characters`,
+    )
+  })
+
+  it('are not listed without end', () => {
+    const many = Array.from({ length: 9 }, (_, index) => ({
+      file: sized(`${index}`, 6e9),
+      errors: [tooLarge],
+    }))
+    expect(rejectionMessages(many)[0]).toMatch(/ and 4 more$/)
+  })
+})
