@@ -1,4 +1,4 @@
-import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify'
+import Fastify, { LogController, type FastifyInstance, type FastifyServerOptions } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { apiBase } from '../contract/call.ts'
 import { MiB } from '../contract/limits.ts'
@@ -7,7 +7,7 @@ import { createHousekeeping, type Housekeeping } from './housekeeping.ts'
 import { registerErrors, sendError } from './plugins/errors.ts'
 import { registerForms } from './plugins/forms.ts'
 import { registerRequestLog } from './plugins/requestLog.ts'
-import { contentSecurityPolicy, registerSecurityHeaders } from './plugins/securityHeaders.ts'
+import { registerSecurityHeaders, setSecurityHeaders } from './plugins/securityHeaders.ts'
 import { registerSessions } from './plugins/sessions.ts'
 import { registerShell } from './plugins/shell.ts'
 import { authRoutes } from './routes/auth.ts'
@@ -36,19 +36,17 @@ const idleSocketMs = 120_000
 
 /** The whole server but for listening. */
 export function buildApp({ services, distDir, logger }: AppOptions): FastifyInstance {
+  const https = services.publicOrigin?.startsWith('https:') ?? false
   const app: FastifyInstance = Fastify({
     logger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     connectionTimeout: idleSocketMs,
     bodyLimit: MiB,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     // For requests that never reach a route, such as one whose path is not percent-encoded rightly.
     frameworkErrors: (error, request, reply) => {
-      void reply.headers({
-        'content-security-policy': contentSecurityPolicy('none'),
-        'x-content-type-options': 'nosniff',
-        'cache-control': 'no-store',
-      })
+      setSecurityHeaders(request, reply, https)
+      void reply.header('cache-control', 'no-store')
       void sendError(error, request, reply)
     },
   })
@@ -57,7 +55,7 @@ export function buildApp({ services, distDir, logger }: AppOptions): FastifyInst
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   registerRequestLog(app)
-  registerSecurityHeaders(app, { https: services.publicOrigin?.startsWith('https:') ?? false })
+  registerSecurityHeaders(app, https)
   registerErrors(app)
   registerShell(app, distDir)
   healthRoute(app, context)

@@ -63,7 +63,10 @@ export function createHousekeeping({
         forgotten += keys.length
       } catch (error) {
         failed += keys.length
-        log.error({ err: error, keys: keys.length }, 'bytes could not be removed; trying again within the hour')
+        log.error(
+          { err: error, keys: keys.length },
+          'bytes could not be removed; trying again within the hour',
+        )
       }
     }
     if (forgotten + failed > 0) log.info({ forgotten, failed }, 'garbage collected')

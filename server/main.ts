@@ -90,7 +90,8 @@ const errorCode = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : ''
 
 start().catch((error: unknown) => {
-  const mistakes = error instanceof ConfigError ? error.mistakes : [`Sealpost could not start: ${String(error)}`]
+  const mistakes =
+    error instanceof ConfigError ? error.mistakes : [`Sealpost could not start: ${String(error)}`]
   process.stderr.write(`${mistakes.join('\n')}\n`)
   process.exit(1)
 })

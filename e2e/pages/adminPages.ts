@@ -36,7 +36,7 @@ export class DashboardPage {
 
   async createFolder(title: string): Promise<void> {
     await this.goTo()
-    await this.page.getByRole('link', { name: 'Create New Folder' }).click()
+    await this.page.getByRole('link', { name: '+ Create New Folder' }).click()
     await this.page.getByLabel('Title').fill(title)
     await this.page.getByRole('button', { name: 'Create Folder' }).click()
     await expect(this.page.getByRole('link', { name: title })).toBeVisible()
@@ -72,7 +72,7 @@ export class ProfilePage {
     await page.goto('/profile')
     await page.getByRole('textbox', { name: 'Current login password' }).fill(adminPassword)
     await page.getByRole('button', { name: 'Generate New Key Pair' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Generate' }).click()
+    await page.getByRole('button', { name: 'Generate', exact: true }).click()
     const dialog = page.getByRole('dialog', { name: 'New Key Pair Generated - Actions Required!' })
     await expect(dialog.getByRole('button', { name: 'Close' })).toBeDisabled()
     await dialog.getByRole('button', { name: 'Upload Public Key' }).click()
@@ -118,12 +118,23 @@ export class FolderFilesPage {
   }
 
   async downloadFile(name: string) {
-    const row = this.page.getByRole('row').filter({ hasText: name })
-    return this.#save(() => row.getByRole('button', { name: /Download/ }).click())
+    await this.#scrollTo(name)
+    return this.#save(() => this.page.getByRole('button', { name: `Download ${name}`, exact: true }).click())
   }
 
   async expandAll(): Promise<void> {
-    const collapsed = this.page.getByRole('button', { name: /^Expand/ })
+    const collapsed = this.page.getByRole('button', { name: /^Expand / })
     while ((await collapsed.count()) > 0) await collapsed.first().click()
+  }
+
+  /** Only the rows in view exist; scrolls until the wanted one does. */
+  async #scrollTo(name: string): Promise<void> {
+    const button = this.page.getByRole('button', { name: `Download ${name}`, exact: true })
+    await this.page.getByRole('treegrid', { name: 'Files' }).hover()
+    for (let tries = 0; tries < 400 && (await button.count()) === 0; tries++) {
+      await this.page.mouse.wheel(0, 300)
+      await this.page.waitForTimeout(30)
+    }
+    await button.scrollIntoViewIfNeeded()
   }
 }

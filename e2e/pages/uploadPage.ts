@@ -16,19 +16,19 @@ export class UploadPage {
 
   async chooseFiles(paths: string[]): Promise<void> {
     const choosing = this.page.waitForEvent('filechooser')
-    await this.page.getByRole('button', { name: 'Choose files' }).click()
+    await this.page.locator('button').getByText('Choose files', { exact: true }).click()
     await (await choosing).setFiles(paths)
   }
 
   async chooseFolder(path: string): Promise<void> {
     const choosing = this.page.waitForEvent('filechooser')
-    await this.page.getByRole('button', { name: 'Choose folder' }).click()
+    await this.page.locator('button').getByText('Choose folder', { exact: true }).click()
     await (await choosing).setFiles(path)
   }
 
   /** Drops files and folders from disk, as from a file manager: with entries, not with plain files. */
   async drop(paths: string[]): Promise<void> {
-    const area = this.page.getByTestId('drop-area')
+    const area = this.page.getByRole('button', { name: /^Drop files or folders here/ })
     const box = await area.boundingBox()
     if (!box) throw new Error('There is no drop area.')
     const devtools = await this.page.context().newCDPSession(this.page)
@@ -40,7 +40,12 @@ export class UploadPage {
   }
 
   async start(): Promise<void> {
-    await this.page.getByRole('button', { name: /^(Start )?Upload/ }).click()
+    await this.page.getByRole('button', { name: /^Upload [\d,.]+ files?$/ }).click()
+  }
+
+  async expectQueued(count: number): Promise<void> {
+    const name = `Upload ${count.toLocaleString('en-US')} ${count === 1 ? 'file' : 'files'}`
+    await expect(this.page.getByRole('button', { name })).toBeEnabled({ timeout: 60_000 })
   }
 
   async expectAllReceived(count: number): Promise<void> {

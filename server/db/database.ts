@@ -23,7 +23,8 @@ async function migrate(db: Kysely<Tables>, dialect: Dialect): Promise<void> {
     provider: { getMigrations: () => Promise.resolve(migrations(dialect)) },
   })
   const { error } = await migrator.migrateToLatest()
-  if (error !== undefined) throw error instanceof Error ? error : new Error('The database could not be migrated.')
+  if (error !== undefined)
+    throw error instanceof Error ? error : new Error('The database could not be migrated.')
 }
 
 /** Whether the database answers. */

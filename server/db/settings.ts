@@ -8,6 +8,10 @@ export async function serverSecret(db: Db, name: string): Promise<Buffer> {
     .values({ name, value: randomBytes(32).toString('base64') })
     .onConflict((conflict) => conflict.column('name').doNothing())
     .execute()
-  const row = await db.selectFrom('setting').select('value').where('name', '=', name).executeTakeFirstOrThrow()
+  const row = await db
+    .selectFrom('setting')
+    .select('value')
+    .where('name', '=', name)
+    .executeTakeFirstOrThrow()
   return Buffer.from(row.value, 'base64')
 }

@@ -107,7 +107,12 @@ export async function findBatchResults(
 }
 
 /** Whether a file of this batch was confirmed up to `time`. */
-export async function batchBegunBy(db: Db, folderId: number, batchId: string, time: string): Promise<boolean> {
+export async function batchBegunBy(
+  db: Db,
+  folderId: number,
+  batchId: string,
+  time: string,
+): Promise<boolean> {
   const row = await db
     .selectFrom('batch_result')
     .select('batch_index')

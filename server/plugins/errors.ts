@@ -14,12 +14,17 @@ const unknownWhenMalformed: Record<string, string> = {
 /** Every error becomes `{"detail": …}` here; texts of our own failures stay in the log. */
 export function registerErrors(app: FastifyInstance): void {
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
-    await readOff(request)
+    // Whoever stood still for too long is not waited for again.
+    if (error.statusCode !== 408) await readOff(request)
     return sendError(error, request, reply)
   })
 }
 
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (hasLeft(request)) {
+    request.log.info('the client went away')
+    return reply.code(400).send()
+  }
   const answer = answerFor(error)
   if (answer.statusCode >= 500) request.log.error({ err: error }, 'request failed')
   // What was still coming has not been read.
@@ -31,6 +36,9 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
     .send({ detail: answer.detail } satisfies ErrorBody)
 }
 
+/** Nobody is there to be answered. */
+const hasLeft = ({ raw }: FastifyRequest): boolean => raw.destroyed && !raw.complete
+
 function answerFor(error: unknown): HttpError {
   if (error instanceof HttpError) return error
   if (hasZodFastifySchemaValidationErrors(error)) return invalid(error)
@@ -40,10 +48,13 @@ function answerFor(error: unknown): HttpError {
   return new HttpError(500, 'Internal Server Error')
 }
 
-function invalid(error: Error & { validation: { instancePath: string; message?: string; keyword: string }[] }) {
+function invalid(
+  error: Error & { validation: { instancePath: string; message?: string; keyword: string }[] },
+) {
   const context = 'validationContext' in error ? String(error.validationContext) : 'body'
   const place = { querystring: 'query', params: 'path' }[context] ?? context
-  const missing = context === 'params' && unknownWhenMalformed[error.validation[0]?.instancePath.slice(1) ?? '']
+  const missing =
+    context === 'params' && unknownWhenMalformed[error.validation[0]?.instancePath.slice(1) ?? '']
   if (missing) return notFound(missing)
   return new HttpError(
     422,

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { randomBytes } from 'node:crypto'
 
 declare module 'fastify' {
@@ -62,21 +62,30 @@ const permissionsPolicy = [
   ...features.map((feature) => `${feature}=()`),
 ].join(', ')
 
+const fixedHeaders = (https: boolean) => ({
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': permissionsPolicy,
+  ...(https && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
+})
+
+/** Sets the headers on one response; for those that no hook sees. */
+export function setSecurityHeaders(request: FastifyRequest, reply: FastifyReply, https: boolean): void {
+  reply.styleNonce = randomBytes(16).toString('base64')
+  const wasm = workerScript.test(request.url.split('?', 1)[0] ?? '')
+  void reply.headers(fixedHeaders(https))
+  void reply.header('content-security-policy', contentSecurityPolicy(reply.styleNonce, { wasm }))
+}
+
+const workerScript = /worker[^/]*\.js$/i
+
 /** On every response, errors and files included. */
-export function registerSecurityHeaders(app: FastifyInstance, options: { https: boolean }): void {
-  const fixed = {
-    'x-content-type-options': 'nosniff',
-    'referrer-policy': 'no-referrer',
-    'cross-origin-opener-policy': 'same-origin',
-    'cross-origin-resource-policy': 'same-origin',
-    'permissions-policy': permissionsPolicy,
-    ...(options.https && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
-  }
+export function registerSecurityHeaders(app: FastifyInstance, https: boolean): void {
   app.decorateReply('styleNonce', '')
-  app.addHook('onRequest', (_request, reply, done) => {
-    reply.styleNonce = randomBytes(16).toString('base64')
-    void reply.headers(fixed)
-    void reply.header('content-security-policy', contentSecurityPolicy(reply.styleNonce))
+  app.addHook('onRequest', (request, reply, done) => {
+    setSecurityHeaders(request, reply, https)
     done()
   })
 }

@@ -59,7 +59,8 @@ export function registerSessions(app: FastifyInstance, context: Context): void {
       (name) => request.cookies[name] !== undefined,
     )
     const sent = request.headers[csrfHeader]
-    if (carriesCookies && !(typeof sent === 'string' && equalTexts(sent, expected))) throw forbidden(detail.csrf)
+    if (carriesCookies && !(typeof sent === 'string' && equalTexts(sent, expected)))
+      throw forbidden(detail.csrf)
   })
 }
 

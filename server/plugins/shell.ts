@@ -31,16 +31,14 @@ export function registerShell(app: FastifyInstance, distDir: string): void {
       else if (path.startsWith(join(distDir, 'assets'))) {
         response.setHeader('cache-control', 'public, max-age=31536000, immutable')
       } else response.setHeader('cache-control', 'no-cache')
-      if (/worker.*\.js$/i.test(name)) {
-        // The nonce is of no use to a script; any value keeps it from being guessed.
-        response.setHeader('content-security-policy', contentSecurityPolicy('none', { wasm: true }))
-      }
     },
   })
 
   const sendShell = (reply: FastifyReply) =>
     reply
       .header('cache-control', 'no-cache')
+      // A page is no worker, whatever its path ends with.
+      .header('content-security-policy', contentSecurityPolicy(reply.styleNonce))
       .type('text/html; charset=utf-8')
       .send(index.replaceAll(placeholder, reply.styleNonce))
 
@@ -65,6 +63,8 @@ function readIndex(distDir: string): string {
   try {
     return readFileSync(join(distDir, 'index.html'), 'utf8')
   } catch {
-    throw new ConfigError([`The browser application is not built: ${distDir} has no index.html. Run: npm run build`])
+    throw new ConfigError([
+      `The browser application is not built: ${distDir} has no index.html. Run: npm run build`,
+    ])
   }
 }

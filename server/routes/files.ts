@@ -23,7 +23,9 @@ export function fileRoutes(app: FastifyInstance, context: Context): void {
     return (await files.listFiles(db, folderId)).map((file) => ({
       id: file.id,
       original_filename: file.original_filename,
-      stored_filename: [folderId, ...(file.directory === '.' ? [] : [file.directory]), file.listed_name].join('/'),
+      stored_filename: [folderId, ...(file.directory === '.' ? [] : [file.directory]), file.listed_name].join(
+        '/',
+      ),
       file_size: file.size,
       file_hash: file.sha256,
       upload_time: file.upload_time,
@@ -74,4 +76,3 @@ export function fileRoutes(app: FastifyInstance, context: Context): void {
     (request: FastifyRequest, reply) => download(request as CallRequest<typeof downloadFile>, reply),
   )
 }
-

@@ -3,7 +3,10 @@ import { maxRsaBits, minRsaBits } from '../../contract/limits.ts'
 
 /** Fingerprint of a public key, base64url: SHA-256("sealpost/1/fp" || 00 || SPKI). */
 export function fingerprint(spkiB64: string): string {
-  return createHash('sha256').update('sealpost/1/fp\0').update(Buffer.from(spkiB64, 'base64')).digest('base64url')
+  return createHash('sha256')
+    .update('sealpost/1/fp\0')
+    .update(Buffer.from(spkiB64, 'base64'))
+    .digest('base64url')
 }
 
 /** Whether browsers will accept it as a recipient key: RSA of 2048 to 8192 bits, exponent 65537, canonical SPKI. */

@@ -118,7 +118,8 @@ async function takeUploads(
 ): Promise<CheckedFile[]> {
   const taken: CheckedFile[] = []
   for (const file of files) {
-    if (file.uploadId === undefined || (await uploads.confirmUpload(trx, file.uploadId, now))) taken.push(file)
+    if (file.uploadId === undefined || (await uploads.confirmUpload(trx, file.uploadId, now)))
+      taken.push(file)
     else outcomes.set(file.sent.index, failure(file.sent, detail.uploadConfirmed))
   }
   return taken

@@ -62,7 +62,9 @@ export async function freeNames(
     let n = lastNumber.get(wanted) ?? 1
     while (used.has(free.key)) {
       if (n % candidates === 1) {
-        const next = Array.from({ length: candidates }, (_, i) => listedKey(directory, numberedName(name, n + 1 + i)))
+        const next = Array.from({ length: candidates }, (_, i) =>
+          listedKey(directory, numberedName(name, n + 1 + i)),
+        )
         for (const key of await taken(next)) used.add(key)
       }
       n++

@@ -161,7 +161,9 @@ function parseHead(text: string): PartHead {
 function parameter(disposition: string, name: string): string | undefined {
   const quoted = new RegExp(`;[ \\t]*${name}="(.*?)"[ \\t]*(?=;|$)`, 'is').exec(disposition)
   if (quoted) return quoted[1]
-  return new RegExp(`;[ \\t]*${name}=([^\\s";]+)[ \\t]*(?=;|$)`, 'i').exec(disposition)?.[1]
+  const bare = new RegExp(`;[ \\t]*${name}=([^\\s";]+)[ \\t]*(?=;|$)`, 'i').exec(disposition)
+  if (!bare && new RegExp(`;[ \\t]*${name}=`, 'i').test(disposition)) throw malformed()
+  return bare?.[1]
 }
 
 /** The boundary of a multipart content type. @throws HttpError 400 */

@@ -90,9 +90,13 @@ export function queryErrorMessage(error: unknown): string {
   return typeof message === 'string' && message !== '' ? message : sentences.fallback
 }
 
-/** The session is over: handled by going to the login page, never by a notification. */
+/**
+ * The session is over, or its cookie is gone: handled by going to the login page, never by a notification. A wrong
+ * password is a 401 too, and is not that.
+ */
 export const isSessionEnd = ({ status, detail }: Pick<ApiFailure, 'status' | 'detail'>): boolean =>
-  status === 401 && (detail?.includes(knownDetail.sessionExpired) ?? false)
+  status === 401 &&
+  (detail === knownDetail.notAuthenticated || (detail?.includes(knownDetail.sessionExpired) ?? false))
 
 /** 401 and 403 mean not signed in; anything else says nothing about that. */
 export const isRefusal = ({ status }: Pick<ApiFailure, 'status'>): boolean => status === 401 || status === 403

@@ -23,13 +23,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   const titleId = useId()
   const textId = useId()
   return (
-    <Dialog
-      open={props.open}
-      onClose={props.onCancel}
-      role="alertdialog"
-      aria-labelledby={titleId}
-      aria-describedby={textId}
-    >
+    <Dialog open={props.open} onClose={props.onCancel} aria-labelledby={titleId} aria-describedby={textId}>
       <DialogTitle id={titleId}>{props.title}</DialogTitle>
       <DialogContent>
         <Typography variant="body2" component="div" id={textId} sx={{ overflowWrap: 'anywhere' }}>

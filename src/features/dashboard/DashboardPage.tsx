@@ -86,7 +86,7 @@ function Folders() {
             hint="Get started by creating a new upload folder."
             action={
               <ButtonLink to="/folders/new" variant="contained">
-                Create New Folder
+                Create Your First Folder
               </ButtonLink>
             }
           />

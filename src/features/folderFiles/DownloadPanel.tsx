@@ -12,8 +12,22 @@ import { cancelDownload } from './ownDownload.ts'
 export function DownloadPanel({ folderId }: { folderId: number }) {
   const download = useAppSelector(selectDownload)
   if (download.phase === 'idle' || (download.phase === 'ended' && download.folderId !== folderId)) return null
-  return download.phase === 'ended' ? <Ended download={download} /> : <Running download={download} />
+  return (
+    <Box sx={place}>
+      {download.phase === 'ended' ? <Ended download={download} /> : <Running download={download} />}
+    </Box>
+  )
 }
+
+/** Below the list, and at the lower edge of the window while the list is longer than that. */
+const place = {
+  position: 'sticky',
+  bottom: 16,
+  zIndex: 3,
+  borderRadius: 1,
+  bgcolor: 'background.paper',
+  boxShadow: '0 8px 24px #0a0f1f1f',
+} as const
 
 const severities = { saved: 'success', cancelled: 'info', failed: 'error' } as const
 

@@ -9,6 +9,11 @@ import { checkState } from './selection.ts'
 import { type RowActions, TreeRow } from './TreeRow.tsx'
 import { treeStyles } from './treeStyles.ts'
 
+/**
+ * Up to here all rows exist, so that the browser's own search finds them; beyond, only those in sight.
+ */
+const wholeUpTo = 500
+
 const columns: { key: SortKey; label: string }[] = [
   { key: 'name', label: 'Name' },
   { key: 'uploaded', label: 'Uploaded' },
@@ -35,7 +40,7 @@ export function FileTree({ root, selected, busy, onToggle, onDownload }: FileTre
     estimateSize: () => 45,
     getItemKey: (index) => rows[index]?.node.key ?? index,
     scrollMargin: top,
-    overscan: 12,
+    overscan: rows.length <= wholeUpTo ? wholeUpTo : 12,
   })
 
   const actions: RowActions = useMemo(

@@ -66,6 +66,16 @@ function LoadedFolder({ folderId }: { folderId: number }) {
 
 const titleOf = ({ title }: Folder) => `Files in Folder: ${title === '' ? '(No Title)' : title}`
 
+/** Stays in sight over a long list, where there is room for it. */
+const toolbarPlace = {
+  borderBottom: 1,
+  borderColor: 'divider',
+  bgcolor: 'background.paper',
+  position: { md: 'sticky' },
+  top: 0,
+  zIndex: 2,
+} as const
+
 const noFiles: ReadonlySet<number> = new Set()
 
 function FolderScreen({ folder, records }: { folder: Folder; records: FileRecord[] }) {
@@ -126,7 +136,6 @@ function FolderScreen({ folder, records }: { folder: Folder; records: FileRecord
       subtitle={records.length > 0 ? `${count(records.length, 'file')} · ${formatBytes(bytes)}` : undefined}
     >
       <Stack sx={{ gap: 2 }}>
-        <DownloadPanel folderId={folder.id} />
         {records.length === 0 ? (
           <Panel>
             <EmptyState
@@ -135,8 +144,8 @@ function FolderScreen({ folder, records }: { folder: Folder; records: FileRecord
             />
           </Panel>
         ) : (
-          <Panel sx={{ p: '0 !important' }}>
-            <Box sx={{ borderBottom: 1, borderColor: 'divider' }}>
+          <Panel sx={{ p: '0 !important', overflow: 'clip' }}>
+            <Box sx={toolbarPlace}>
               <Toolbar
                 selectedCount={chosen.length}
                 total={shown.length}
@@ -170,6 +179,7 @@ function FolderScreen({ folder, records }: { folder: Folder; records: FileRecord
             )}
           </Panel>
         )}
+        <DownloadPanel folderId={folder.id} />
       </Stack>
       <UnlockKeyDialog
         open={unlockFor !== null}

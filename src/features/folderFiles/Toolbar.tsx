@@ -1,7 +1,5 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import Checkbox from '@mui/material/Checkbox'
-import FormControlLabel from '@mui/material/FormControlLabel'
 import Stack from '@mui/material/Stack'
 import type { CheckState } from './selection.ts'
 
@@ -29,25 +27,30 @@ export function Toolbar(props: ToolbarProps) {
       aria-label="Files"
       sx={{ gap: 1, flexWrap: 'wrap', alignItems: 'center', px: { xs: 1.5, sm: 2 }, py: 1.25 }}
     >
-      <FormControlLabel
-        sx={{ m: 0, mr: 'auto' }}
-        control={
-          <Checkbox
-            size="small"
-            sx={{ ml: '-9px' }}
-            checked={all === 'checked'}
-            indeterminate={all === 'indeterminate'}
-            disabled={busy || total === 0}
-            onChange={props.onToggleAll}
-            slotProps={{ input: { 'aria-label': 'Select all files' } }}
-          />
-        }
-        label={
-          <Box component="span" aria-live="polite">
-            {`${selectedCount} / ${total} selected`}
-          </Box>
-        }
-      />
+      <Box
+        component="label"
+        sx={{
+          display: 'flex',
+          alignItems: 'center',
+          gap: 1.5,
+          minHeight: 32,
+          mr: 'auto',
+          fontSize: '0.875rem',
+          '& > input': { m: 0, width: 16, height: 16, accentColor: 'var(--sp-palette-primary-main)' },
+        }}
+      >
+        <input
+          type="checkbox"
+          aria-label="Select all files"
+          checked={all === 'checked'}
+          disabled={busy || total === 0}
+          ref={(input) => {
+            if (input) input.indeterminate = all === 'indeterminate'
+          }}
+          onChange={props.onToggleAll}
+        />
+        <span aria-live="polite">{`${selectedCount} / ${total} selected`}</span>
+      </Box>
       <Button
         size="small"
         variant={props.onlyNew ? 'contained' : 'outlined'}

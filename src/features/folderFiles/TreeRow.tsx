@@ -1,7 +1,6 @@
 import ChevronRightIcon from '@mui/icons-material/ChevronRight'
 import FolderIcon from '@mui/icons-material/FolderOutlined'
 import FileIcon from '@mui/icons-material/InsertDriveFileOutlined'
-import Button from '@mui/material/Button'
 import { type KeyboardEvent, memo } from 'react'
 import { formatDateTime, formatKilobytes } from '../../ui/format.ts'
 import type { DirectoryNode, FileNode, TreeNode } from './fileTree.ts'
@@ -90,15 +89,15 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
       </span>
       {isDirectory ? <DirectoryFigures node={node} /> : <FileFigures file={node} />}
       <span role="gridcell" className="action">
-        <Button
-          size="small"
-          variant="text"
+        <button
+          type="button"
+          className="download"
           disabled={busy}
           aria-label={`Download ${node.name}`}
           onClick={() => actions.onDownload(node)}
         >
           Download
-        </Button>
+        </button>
       </span>
     </div>
   )

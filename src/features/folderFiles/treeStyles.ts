@@ -2,6 +2,8 @@
 export const treeStyles = {
   fontSize: '0.875rem',
   lineHeight: 1.4,
+  // The panel has a line of its own below the last row.
+  '& > [role="rowgroup"]': { mb: '-1px' },
   '& .row': { position: 'absolute', top: 0, left: 0, width: '100%' },
   '& .cells': {
     display: 'grid',
@@ -26,6 +28,22 @@ export const treeStyles = {
   '& .downloaded': { gridArea: 'downloaded', display: { xs: 'none', md: 'block' } },
   '& .size': { gridArea: 'size', textAlign: 'right', whiteSpace: 'nowrap' },
   '& .action': { gridArea: 'action', justifySelf: 'end' },
+  '& .download': {
+    font: 'inherit',
+    fontSize: '0.8125rem',
+    fontWeight: 560,
+    height: 32,
+    px: 1.25,
+    mr: -1.25,
+    border: 0,
+    borderRadius: 1,
+    background: 'none',
+    color: 'primary.main',
+    cursor: 'pointer',
+    '&:hover': { bgcolor: 'action.hover' },
+    '&:focus-visible': { outline: '2px solid', outlineColor: 'primary.main' },
+    '&:disabled': { color: 'text.disabled', cursor: 'default', background: 'none' },
+  },
 
   '& .head': {
     minHeight: 40,
@@ -34,7 +52,9 @@ export const treeStyles = {
     color: 'text.secondary',
     bgcolor: 'background.paper',
     display: { xs: 'flex', md: 'grid' },
-    gap: { xs: 1, md: undefined },
+    position: { md: 'sticky' },
+    top: 53,
+    zIndex: 1,
     '& .check': { display: { xs: 'none', md: 'flex' } },
     '& .downloaded': { display: 'block' },
     '& .size, & .action': { display: { xs: 'none', md: 'block' } },

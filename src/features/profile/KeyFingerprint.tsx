@@ -15,7 +15,7 @@ import { mono } from '../../ui/theme.ts'
 export function KeyFingerprint({ servedPublicKey }: { servedPublicKey: string }) {
   const key = useUnlockedKey()
   const [unlocking, setUnlocking] = useState(false)
-  const heading = useRef<HTMLElement>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
 
   return (
     <Box sx={{ mt: 2 }}>

@@ -8,19 +8,21 @@ import { canChooseFolders, type FileIntake } from './useFileIntake.ts'
 
 interface DropAreaProps {
   intake: FileIntake
-  /** Beside a list that has files already. */
+  /** Small, beside something else that is on the page. */
   compact: boolean
+  /** What it invites to. */
+  invitation: string
 }
 
 /**
  * The place for files: large, and a button as a whole. The two buttons stand above it and not inside, since a button
  * must not hold others.
  */
-export function DropArea({ intake, compact }: DropAreaProps) {
+export function DropArea({ intake, compact, invitation }: DropAreaProps) {
   const { reading, isDragActive, chooseFiles, chooseFolder } = intake
   const busy = reading !== null
   return (
-    <Box sx={{ position: 'relative' }}>
+    <Box data-testid="drop-area" sx={{ position: 'relative' }}>
       <ButtonBase
         aria-label="Drop files or folders here, or press Enter to choose files"
         disabled={busy}
@@ -63,9 +65,7 @@ export function DropArea({ intake, compact }: DropAreaProps) {
               ? `Reading… ${reading.toLocaleString()} files found`
               : isDragActive
                 ? 'Let go to add them'
-                : compact
-                  ? 'Add more files or folders'
-                  : 'Drop files or folders here'}
+                : invitation}
           </Typography>
           {!compact && (
             <Typography variant="body2" sx={{ color: 'text.secondary', mt: 0.5 }}>

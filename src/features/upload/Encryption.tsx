@@ -22,7 +22,6 @@ export function Encryption({ linkToken }: { linkToken: string }) {
         if (event.currentTarget.open) void showFingerprint()
       }}
       sx={{
-        mb: 3,
         '& > summary': {
           cursor: 'pointer',
           width: 'fit-content',

@@ -7,9 +7,9 @@ import { count, formatBytes } from '../../ui/format.ts'
 import { Panel } from '../../ui/Panel.tsx'
 import { SealMark } from '../../ui/SealMark.tsx'
 import type { Tally } from './batchOutcome.ts'
-import { batchAcknowledged, receiptRequested } from './uploadEvents.ts'
+import { receiptRequested } from './uploadEvents.ts'
 
-/** The end of a batch without a failure: what was stored, proof of it, and the way on. */
+/** The end of a batch without a failure: what was stored, and proof of it. */
 export function Finished({ tally }: { tally: Tally }) {
   const dispatch = useAppDispatch()
   const heading = useRef<HTMLHeadingElement>(null)
@@ -26,14 +26,14 @@ export function Finished({ tally }: { tally: Tally }) {
         <Typography sx={{ color: 'text.secondary', mt: 0.75, maxWidth: 440 }}>
           {`${formatBytes(tally.storedBytes)}, encrypted on this device and confirmed by the server. The receipt lists every file with its checksum.`}
         </Typography>
-        <Stack direction="row" sx={{ gap: 1, mt: 3.5, flexWrap: 'wrap', justifyContent: 'center' }}>
-          <Button variant="contained" size="large" onClick={() => dispatch(receiptRequested())}>
-            Download receipt
-          </Button>
-          <Button variant="outlined" size="large" onClick={() => dispatch(batchAcknowledged())}>
-            Send more
-          </Button>
-        </Stack>
+        <Button
+          variant="contained"
+          size="large"
+          sx={{ mt: 3.5 }}
+          onClick={() => dispatch(receiptRequested())}
+        >
+          Download receipt
+        </Button>
       </Stack>
     </Panel>
   )

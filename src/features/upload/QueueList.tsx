@@ -134,7 +134,7 @@ const listStyles = {
     borderColor: 'divider',
     fontSize: '0.875rem',
     lineHeight: 1.4,
-    gridTemplateColumns: { xs: 'auto minmax(0, 1fr) 34px', sm: 'minmax(0, 1fr) 5.5rem 11rem 34px' },
+    gridTemplateColumns: { xs: 'auto minmax(0, 1fr) 34px', sm: 'minmax(0, 1fr) 5.5rem 7.5rem 34px' },
     gridTemplateAreas: {
       xs: '"name name remove" "size status remove"',
       sm: '"name size status remove"',
@@ -143,7 +143,7 @@ const listStyles = {
   '& .file[data-status="error"]': {
     gridTemplateAreas: {
       xs: '"name name remove" "size status remove"',
-      sm: '"name size size remove" "status status status remove"',
+      sm: '"name size . remove" "status status status remove"',
     },
   },
   '& .name': {

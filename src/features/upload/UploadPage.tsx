@@ -19,7 +19,7 @@ import { QueuePanel } from './QueuePanel.tsx'
 import { selectCounts, selectHasReceived, selectOrder } from './queueSlice.ts'
 import { Announcements } from './Announcements.tsx'
 import { pageLeft, pageOpened, receiptRequested } from './uploadEvents.ts'
-import { selectIsSending, selectUpload, step, takesFiles } from './uploadSlice.ts'
+import { isSending, selectIsSending, selectUpload, step, takesFiles } from './uploadSlice.ts'
 import { useFileIntake } from './useFileIntake.ts'
 
 /** The page of an upload link: for whoever has the link, without an account. */
@@ -34,9 +34,30 @@ export function UploadPage({ linkToken }: { linkToken: string }) {
   const title = upload.title === null ? 'Secure File Upload' : `Upload Files for "${upload.title}"`
 
   return (
-    <Page title={title} width="stranger">
+    <Page
+      title={title}
+      width="stranger"
+      subtitle={(takesFiles(upload) || isSending(upload)) && <Introduction />}
+    >
       <PageContent key={linkToken} />
     </Page>
+  )
+}
+
+/** Whose folder it is, in the words of its owner, and what will happen to files. */
+function Introduction() {
+  const { description, linkToken } = useAppSelector(selectUpload)
+  return (
+    <>
+      {description !== null && description !== '' && (
+        <Typography
+          sx={{ mt: 1, mb: 1.5, color: 'text.primary', whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}
+        >
+          {description}
+        </Typography>
+      )}
+      <Encryption linkToken={linkToken} />
+    </>
   )
 }
 
@@ -99,12 +120,6 @@ function Exchange() {
       <input {...intake.folderInputProps} />
       <LeaveGuard active={sending} />
       <Announcements />
-      {upload.description && (
-        <Typography sx={{ mb: 2, whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>
-          {upload.description}
-        </Typography>
-      )}
-      <Encryption linkToken={upload.linkToken} />
       <Stack sx={{ gap: 2 }}>
         {upload.step === step.keyFailed && (
           <Banner severity="error">
@@ -119,13 +134,21 @@ function Exchange() {
         )}
         {upload.cancelled && (
           <Banner severity="info">
-            Upload cancelled. What was not finished waits in the list; nothing of it is kept on the server.
+            Upload cancelled. Unfinished files wait in the list; what is marked Success is stored.
           </Banner>
         )}
         <LeftOutNote leftOut={intake.leftOut} onClose={intake.forgetLeftOut} />
         {finished && <Finished tally={ended} />}
         {!isEmpty && <QueuePanel reading={intake.reading !== null} />}
-        {!sending && !finished && <DropArea intake={intake} compact={!isEmpty} />}
+        {!sending && (
+          <DropArea
+            intake={intake}
+            compact={finished || !isEmpty}
+            invitation={
+              finished ? 'Send more' : isEmpty ? 'Drop files or folders here' : 'Add more files or folders'
+            }
+          />
+        )}
         {!finished && (hasReceived || !isEmpty) && (
           <Button
             color="inherit"

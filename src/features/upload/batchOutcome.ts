@@ -43,6 +43,8 @@ export const uploadTexts = {
   keyMissing: 'Recipient public key is missing or not configured.',
   fileKeyMissing: 'Encryption key missing',
   hashingFailed: 'Hashing failed',
+  /** Of the check that the folder asks for; says all there is to say. */
+  typeMismatch: 'File content does not match its extension.',
   callFailed: 'Upload API call failed',
   serverFailed: 'Upload failed on server',
   unreported: 'Upload status unreported by server',

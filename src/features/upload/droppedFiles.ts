@@ -90,7 +90,7 @@ export async function filesOfList(list: ArrayLike<File>, options: ScanOptions): 
   const files: FoundFile[] = []
   for (let at = 0; at < list.length; at++) {
     const file = list[at]
-    if (file && !ignoredNames.has(file.name)) files.push({ file, path: directoryOf(file.webkitRelativePath) })
+    if (file && !ignoredNames.has(file.name)) files.push({ file, path: directoryOf(file) })
     if ((at + 1) % portion === 0) {
       options.onCount(files.length)
       await options.breathe()
@@ -100,10 +100,12 @@ export async function filesOfList(list: ArrayLike<File>, options: ScanOptions): 
   return { files, emptyFolders: [], unreadable: [] }
 }
 
-/** 'a/b/name' → 'a/b' */
-function directoryOf(path: string): string {
-  const slash = path.lastIndexOf('/')
-  return slash > 0 ? path.slice(0, slash) : '.'
+/**
+ * 'a/b/name' → 'a/b'. By the length of the name and not by its last slash: Chromium writes the backslash of a name as a
+ * slash here.
+ */
+function directoryOf({ webkitRelativePath: path, name }: File): string {
+  return path.slice(0, Math.max(0, path.length - name.length - 1)) || '.'
 }
 
 /** The next task: whatever waits, a frame or a key press, goes first. */

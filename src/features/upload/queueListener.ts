@@ -1,3 +1,4 @@
+import { isAnyOf } from '@reduxjs/toolkit'
 import { getRecipientKey, getUploadStatus } from '../../../contract/uploads.ts'
 import { detail } from '../../../contract/errors.ts'
 import { callApi } from '../../api/client.ts'
@@ -224,7 +225,7 @@ startAppListening({
 
 /** Stored files leave the list 5 s after their batch, unless another is under way: then 5 s after that one. */
 startAppListening({
-  actionCreator: batchEnded,
+  matcher: isAnyOf(batchEnded, batchCancelled),
   effect: async (_, api) => {
     api.cancelActiveListeners()
     await api.delay(storedFilesStay)

@@ -182,6 +182,7 @@ function failure(
   const failed = { status: 'error', sentBytes: 0 } as const
   if (stage === 'server') return { ...failed, error: error || uploadTexts.serverFailed, reason: null }
   if (stage === 'request') return { ...failed, error: uploadTexts.callFailed, reason: error }
+  if (error === uploadTexts.typeMismatch) return { ...failed, error, reason: null }
   if (status === 'hashing') return { ...failed, error: uploadTexts.hashingFailed, reason: error }
   return { ...failed, error: `Encryption failed: ${error}`, reason: null }
 }

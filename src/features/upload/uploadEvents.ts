@@ -47,5 +47,4 @@ export const filesProgressed = createAction<{ changes: FileChange[]; bytesPerSec
 )
 export const batchEnded = createAction<Tally>('upload/batchEnded')
 export const batchCancelled = createAction('upload/batchCancelled')
-export const batchAcknowledged = createAction('upload/batchAcknowledged')
 export const storedFilesLeft = createAction('upload/storedFilesLeft')

@@ -2,7 +2,6 @@ import { createSlice, type WithSlice } from '@reduxjs/toolkit'
 import { type RootState, rootReducer } from '../../store/store.ts'
 import { failedCount, type Tally } from './batchOutcome.ts'
 import {
-  batchAcknowledged,
   batchCancelled,
   batchEnded,
   batchStarted,
@@ -53,7 +52,7 @@ const initialState: UploadState = {
   linkToken: '',
   title: null,
   description: null,
-  checkTypes: false,
+  checkTypes: true,
   failure: null,
   mayPass: false,
   ended: null,
@@ -68,7 +67,7 @@ export const takesFiles = ({ step: at }: Pick<UploadState, 'step'>): boolean =>
 
 export const uploadSlice = createSlice({
   name: 'upload',
-  initialState: initialState,
+  initialState,
   reducers: {},
   extraReducers: (builder) => {
     builder
@@ -111,7 +110,6 @@ export const uploadSlice = createSlice({
         state.step = step.ready
         state.cancelled = true
       })
-      .addCase(batchAcknowledged, forgetEnd)
   },
 })
 

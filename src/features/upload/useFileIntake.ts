@@ -85,7 +85,8 @@ export function useFileIntake(disabled: boolean) {
     leftOut,
     forgetLeftOut: useCallback(() => setLeftOut(nothingLeftOut), []),
     isDragActive: dropzone.isDragActive,
-    rootProps: dropzone.getRootProps(),
+    // What takes no files for now is the page as a whole; what stands on it can be used.
+    rootProps: { ...dropzone.getRootProps(), 'aria-disabled': undefined },
     fileInputProps: dropzone.getInputProps({ 'aria-label': 'Choose files', disabled }),
     folderInputProps: folders.getInputProps({
       'aria-label': 'Choose folder',

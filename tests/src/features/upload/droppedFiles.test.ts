@@ -124,16 +124,13 @@ describe('picked files', () => {
   })
 
   it('without a folder lie at the root', async () => {
-    const { files } = await filesOfList([picked('a.txt'), new File([], 'b.txt')], scan().options)
+    const { files } = await filesOfList([picked('a.txt'), picked('b.txt')], scan().options)
     expect(files.map(({ path }) => path)).toEqual(['.', '.'])
   })
 
   it('of a long list let the page live in between', async () => {
     const { options, breaths } = scan()
-    await filesOfList(
-      Array.from({ length: 50_000 }, (_, index) => new File([], `${index}`)),
-      options,
-    )
+    await filesOfList(new Array<File>(50_000).fill(picked('a.txt')), options)
     expect(breaths()).toBe(50)
   })
 })

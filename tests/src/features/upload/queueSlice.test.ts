@@ -84,7 +84,7 @@ describe('the queue', () => {
   })
 
   it('says what failed in the words of the specification', () => {
-    const started = after(empty, filesAdded(files(5)), batchStarted())
+    const started = after(empty, filesAdded(files(6)), batchStarted())
     const state = after(
       started,
       progressed(
@@ -93,17 +93,23 @@ describe('the queue', () => {
         { id: 2, status: 'uploading', sentBytes: 60, failed: { stage: 'request', error: 'No answer.' } },
         { id: 3, failed: { stage: 'server', error: 'Refused.' } },
         { id: 4, failed: { stage: 'server', error: 'Upload status unreported by server' } },
+        {
+          id: 5,
+          status: 'hashing',
+          failed: { stage: 'processing', error: 'File content does not match its extension.' },
+        },
       ),
     )
-    expect([0, 1, 2, 3, 4].map((id) => [row(state, id)?.error, row(state, id)?.reason])).toEqual([
+    expect(state.order.map((id) => [row(state, id)?.error, row(state, id)?.reason])).toEqual([
       ['Hashing failed', 'It changed.'],
       ['Encryption failed: It changed.', null],
       ['Upload API call failed', 'No answer.'],
       ['Refused.', null],
       ['Upload status unreported by server', null],
+      ['File content does not match its extension.', null],
     ])
     expect(state.batch).toMatchObject({
-      failedProcessing: 2,
+      failedProcessing: 3,
       failedRequest: 1,
       requestError: 'No answer.',
       failedServer: 1,

@@ -1,8 +1,15 @@
+import type { FileRejection } from 'react-dropzone'
 import { describe, expect, it } from 'vitest'
 import { checkName, rejectionMessages, rejectionText } from '../../../../src/features/upload/rejections.ts'
 
-const sized = (name: string, size: number) =>
-  Object.defineProperty(new File([], name), 'size', { value: size })
+type Rejected = FileRejection['file']
+
+function sized(name: string, size: number): Rejected {
+  const file = new File([], name)
+  const paths = { path: { value: name }, relativePath: { value: name } }
+  return Object.defineProperties(file, { size: { value: size }, ...paths }) as Rejected
+}
+
 const tooLarge = { code: 'file-too-large', message: rejectionText({ code: 'file-too-large', message: '' }) }
 
 describe('rejected files', () => {
@@ -15,7 +22,7 @@ describe('rejected files', () => {
   })
 
   it('are told with their reasons when size is not the matter', () => {
-    const file = new File([], 'x'.repeat(1025))
+    const file = sized('x'.repeat(1025), 1)
     const error = checkName(file)
     expect(error).not.toBeNull()
     expect(rejectionMessages([{ file, errors: error ? [error] : [] }])[0]).toBe(

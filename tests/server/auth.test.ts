@@ -1,0 +1,271 @@
+import { describe, expect, it } from 'vitest'
+import { addUser, Browser, password, startTestServer, verifier, verifierSalt } from './testServer.ts'
+
+describe('POST /api/auth/prelogin', () => {
+  it('tells the parameters of a known name, whatever its case', async () => {
+    const { app, services } = await startTestServer()
+    await addUser(services, 'Müller')
+    for (const username of ['Müller', 'MÜLLER', ' müller ']) {
+      const reply = await app.inject({ method: 'POST', url: '/api/auth/prelogin', payload: { username } })
+      expect(reply.statusCode).toBe(200)
+      expect(reply.json()).toEqual({ kdf: 'pbkdf2-sha256', iterations: 600_000, salt: verifierSalt })
+    }
+  })
+
+  it('answers an unknown name alike, and always the same', async () => {
+    const { app } = await startTestServer()
+    const ask = async (username: string) =>
+      (await app.inject({ method: 'POST', url: '/api/auth/prelogin', payload: { username } })).json<{
+        salt: string
+      }>()
+    const first = await ask('nobody')
+    expect(first).toMatchObject({ kdf: 'pbkdf2-sha256', iterations: 600_000 })
+    expect(Buffer.from(first.salt, 'base64')).toHaveLength(16)
+    expect(await ask('Nobody')).toEqual(first)
+    expect((await ask('somebody')).salt).not.toBe(first.salt)
+  })
+
+  it('needs a name', async () => {
+    const { app } = await startTestServer()
+    const reply = await app.inject({ method: 'POST', url: '/api/auth/prelogin', payload: { username: ' ' } })
+    expect(reply.statusCode).toBe(422)
+    expect(reply.json()).toEqual({
+      detail: [{ loc: ['body', 'username'], msg: 'Field required.', type: expect.any(String) as string }],
+    })
+  })
+})
+
+describe('POST /api/auth/token', () => {
+  it('signs in with the derived value, and with the raw password of another client', async () => {
+    const { services, app } = await startTestServer()
+    await addUser(services, 'admin')
+    for (const secret of [verifier, password]) {
+      const reply = await app.inject({
+        method: 'POST',
+        url: '/api/auth/token',
+        payload: { username: 'ADMIN', password: secret },
+      })
+      expect(reply.statusCode).toBe(200)
+      expect(reply.json()).toMatchObject({ user: { username: 'admin', email: null, is_2fa_enabled: false } })
+      expect(reply.cookies).toContainEqual(
+        expect.objectContaining({ name: 'sealpost_session', httpOnly: true, sameSite: 'Strict', path: '/' }),
+      )
+    }
+  })
+
+  it.each([
+    ['JSON', 'application/json', JSON.stringify({ username: 'admin', password: verifier })],
+    ['a urlencoded form', 'application/x-www-form-urlencoded', `username=admin&password=${verifier}`],
+    [
+      'a multipart form',
+      'multipart/form-data; boundary=B',
+      `--B\r\nContent-Disposition: form-data; name="username"\r\n\r\nadmin\r\n--B\r\n` +
+        `Content-Disposition: form-data; name="password"\r\n\r\n${verifier}\r\n--B--\r\n`,
+    ],
+  ])('takes %s', async (_name, type, payload) => {
+    const { services, app } = await startTestServer()
+    await addUser(services, 'admin')
+    const headers = { 'content-type': type }
+    const reply = await app.inject({ method: 'POST', url: '/api/auth/token', headers, payload })
+    expect(reply.statusCode).toBe(200)
+  })
+
+  it.each([
+    ['a wrong password', 'admin', `v1.${'A'.repeat(43)}`],
+    ['a wrong raw password', 'admin', 'wrong'],
+    ['an unknown name', 'nobody', verifier],
+  ])('refuses %s with the same words', async (_name, username, secret) => {
+    const { services, app } = await startTestServer()
+    await addUser(services, 'admin')
+    const payload = { username, password: secret }
+    const reply = await app.inject({ method: 'POST', url: '/api/auth/token', payload })
+    expect(reply.statusCode).toBe(401)
+    expect(reply.json()).toEqual({ detail: 'Incorrect username or password' })
+    expect(reply.cookies.map((cookie) => cookie.name)).not.toContain('sealpost_session')
+  })
+
+  it('refuses an administrator who is disabled', async () => {
+    const { services, app } = await startTestServer()
+    await addUser(services, 'admin')
+    await services.db.updateTable('user').set({ is_active: 0 }).execute()
+    const payload = { username: 'admin', password: verifier }
+    expect((await app.inject({ method: 'POST', url: '/api/auth/token', payload })).statusCode).toBe(401)
+  })
+
+  it('gives a new session at every login and ends the one before', async () => {
+    const server = await startTestServer()
+    const browser = await server.signIn()
+    const old = new Browser(server.app)
+    for (const [name, value] of browser.cookies) old.cookies.set(name, value)
+    await browser.signIn('admin')
+    expect(browser.cookies.get('sealpost_session')).not.toBe(old.cookies.get('sealpost_session'))
+    expect((await browser.get('/api/auth/users/me')).statusCode).toBe(200)
+    const reply = await old.get('/api/auth/users/me')
+    expect(reply.statusCode).toBe(401)
+    expect(reply.json()).toEqual({ detail: 'Session expired' })
+  })
+
+  it('keeps only a hash of the session token', async () => {
+    const server = await startTestServer()
+    const token = (await server.signIn()).cookies.get('sealpost_session') ?? ''
+    expect(token.length).toBeGreaterThan(40)
+    expect(
+      JSON.stringify(await server.services.db.selectFrom('session').selectAll().execute()),
+    ).not.toContain(token)
+  })
+})
+
+describe('a session', () => {
+  it('is needed for the calls of administrators', async () => {
+    const { app } = await startTestServer()
+    const reply = await app.inject('/api/auth/users/me')
+    expect(reply.statusCode).toBe(401)
+    expect(reply.json()).toEqual({ detail: 'Not authenticated. Please log in.' })
+  })
+
+  it('ends after 12 idle hours', async () => {
+    const server = await startTestServer()
+    const browser = await server.signIn()
+    server.passTime(11.9 * 3600)
+    expect((await browser.get('/api/auth/users/me')).statusCode).toBe(200)
+    server.passTime(11.9 * 3600)
+    expect((await browser.get('/api/auth/users/me')).statusCode).toBe(200)
+    server.passTime(12.1 * 3600)
+    expect((await browser.get('/api/auth/users/me')).json()).toEqual({ detail: 'Session expired' })
+  })
+
+  it('ends after 7 days, however busy', async () => {
+    const server = await startTestServer()
+    const browser = await server.signIn()
+    for (let hours = 0; hours < 7 * 24 - 10; hours += 10) {
+      server.passTime(10 * 3600)
+      expect((await browser.get('/api/auth/users/me')).statusCode).toBe(200)
+    }
+    server.passTime(11 * 3600)
+    expect((await browser.get('/api/auth/users/me')).statusCode).toBe(401)
+  })
+
+  it('ends at logout', async () => {
+    const server = await startTestServer()
+    const browser = await server.signIn()
+    const session = browser.cookies.get('sealpost_session') ?? ''
+    expect((await browser.post('/api/auth/logout')).statusCode).toBe(204)
+    expect(browser.cookies.has('sealpost_session')).toBe(false)
+    browser.cookies.set('sealpost_session', session)
+    expect((await browser.get('/api/auth/users/me')).json()).toEqual({ detail: 'Session expired' })
+  })
+
+  it('has a __Host- cookie that is Secure where the public origin is https', async () => {
+    const { app, services } = await startTestServer({ publicOrigin: 'https://files.example.org' })
+    await addUser(services, 'admin')
+    const payload = { username: 'admin', password: verifier }
+    const { cookies } = await app.inject({ method: 'POST', url: '/api/auth/token', payload })
+    expect(cookies).toContainEqual(
+      expect.objectContaining({ name: '__Host-sealpost_session', secure: true, httpOnly: true, path: '/' }),
+    )
+    expect(cookies.every((cookie) => cookie.secure === true)).toBe(true)
+  })
+})
+
+describe('POST /api/auth/verify-password', () => {
+  it('says whether it is the password', async () => {
+    const server = await startTestServer()
+    const browser = await server.signIn()
+    expect((await browser.post('/api/auth/verify-password', { password: verifier })).statusCode).toBe(200)
+    expect((await browser.post('/api/auth/verify-password', { password })).statusCode).toBe(200)
+    const wrong = await browser.post('/api/auth/verify-password', { password: `v1.${'B'.repeat(43)}` })
+    expect(wrong.statusCode).toBe(401)
+    expect(wrong.json()).toEqual({ detail: 'Incorrect password' })
+    expect((await browser.post('/api/auth/verify-password', { password: '' })).statusCode).toBe(422)
+  })
+})
+
+describe('CSRF', () => {
+  const create = { title: 'x' }
+
+  it('is no matter for a client without cookies', async () => {
+    const { services, app } = await startTestServer()
+    await addUser(services, 'admin')
+    const payload = { username: 'admin', password: verifier }
+    expect((await app.inject({ method: 'POST', url: '/api/auth/token', payload })).statusCode).toBe(200)
+  })
+
+  it.each([
+    ['is missing', () => ({ 'x-csrftoken': '' })],
+    ['is foreign', () => ({ 'x-csrftoken': 'A'.repeat(43) })],
+  ])('refuses an unsafe request whose token %s', async (_name, headers) => {
+    const server = await startTestServer()
+    const browser = await server.signIn()
+    const reply = await browser.post('/api/folders/', create, { headers: headers() })
+    expect(reply.statusCode).toBe(403)
+    expect(reply.json()).toEqual({ detail: 'CSRF validation failed' })
+    expect((await browser.get('/api/folders/')).json()).toEqual([])
+  })
+
+  it('refuses the token of an older session and of another administrator', async () => {
+    const server = await startTestServer()
+    const browser = await server.signIn()
+    const old = browser.cookies.get('csrftoken') ?? ''
+    await browser.signIn('admin')
+    const other = (await server.signIn('other')).cookies.get('csrftoken') ?? ''
+    for (const token of [old, other]) {
+      // Planted as cookie and header alike, as a subdomain could.
+      browser.cookies.set('csrftoken', token)
+      expect((await browser.post('/api/folders/', create)).statusCode).toBe(403)
+      // That answer has brought the right one.
+      expect((await browser.post('/api/folders/', create)).statusCode).toBe(200)
+    }
+  })
+
+  it('protects strangers too, by a random visitor', async () => {
+    const { app, services } = await startTestServer()
+    await addUser(services, 'admin')
+    const stranger = new Browser(app)
+    await stranger.get('/api/auth/users/me')
+    const payload = { username: 'admin', password: verifier }
+    const headers = { 'x-csrftoken': 'wrong' }
+    expect((await stranger.post('/api/auth/token', payload, { headers })).statusCode).toBe(403)
+    expect((await stranger.post('/api/auth/token', payload)).statusCode).toBe(200)
+  })
+
+  it('comes after an ended session', async () => {
+    const server = await startTestServer()
+    const browser = await server.signIn()
+    server.passTime(13 * 3600)
+    const reply = await browser.post('/api/folders/', create, { headers: { 'x-csrftoken': 'wrong' } })
+    expect(reply.statusCode).toBe(401)
+    expect(reply.json()).toEqual({ detail: 'Session expired' })
+  })
+
+  it('lets whose session has ended sign in again after one retry', async () => {
+    const server = await startTestServer()
+    const browser = await server.signIn()
+    server.passTime(13 * 3600)
+    const payload = { username: 'admin', password: verifier }
+    expect((await browser.post('/api/auth/token', payload)).statusCode).toBe(403)
+    expect((await browser.post('/api/auth/token', payload)).statusCode).toBe(200)
+  })
+
+  it.each(['https://evil.example', 'null', 'http://localhost:81'])(
+    'refuses the origin %s',
+    async (origin) => {
+      const server = await startTestServer()
+      const browser = await server.signIn()
+      const reply = await browser.post('/api/folders/', create, { headers: { origin } })
+      expect(reply.statusCode).toBe(403)
+    },
+  )
+
+  it('compares the origin with the host, or with the public origin when that is known', async () => {
+    const server = await startTestServer()
+    const browser = await server.signIn()
+    const own = { origin: 'http://files.example:81', host: 'files.example:81' }
+    expect((await browser.post('/api/folders/', create, { headers: own })).statusCode).toBe(200)
+
+    const behindProxy = await startTestServer({ publicOrigin: 'https://files.example.org' })
+    const other = await behindProxy.signIn()
+    const through = { origin: 'https://files.example.org', host: '10.0.0.1:3000' }
+    expect((await other.post('/api/folders/', create, { headers: through })).statusCode).toBe(200)
+    expect((await other.post('/api/folders/', create, { headers: own })).statusCode).toBe(403)
+  })
+})

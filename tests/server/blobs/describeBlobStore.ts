@@ -1,0 +1,198 @@
+import { buffer } from 'node:stream/consumers'
+import { randomBytes } from 'node:crypto'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { newBlobKey } from '../../../server/blobs/blobKeys.ts'
+import { partLength, type BlobStore, type PartPlan } from '../../../server/blobs/blobStore.ts'
+
+/** What every store must do. `open` gives an empty one. */
+export function describeBlobStore(name: string, open: () => Promise<BlobStore>): void {
+  describe(name, () => {
+    let store: BlobStore
+    beforeEach(async () => {
+      store = await open()
+    })
+
+    const plan: PartPlan = { size: 250, partSize: 100 }
+    const content = randomBytes(plan.size)
+    const part = (n: number) => content.subarray((n - 1) * 100, Math.min(n * 100, plan.size))
+    const putPart = (key: string, n: number, bytes: Buffer = part(n)) =>
+      store.putPart(key, n, pieces(bytes), partLength(plan, n))
+    const all = { start: 0, end: plan.size - 1 }
+    const readAll = async (key: string, range = all) => buffer(await store.read(key, range))
+
+    async function completed(): Promise<string> {
+      const key = newBlobKey()
+      await store.createParts(key)
+      await Promise.all([3, 1, 2].map((n) => putPart(key, n)))
+      await store.completeParts(key, plan)
+      return key
+    }
+
+    async function group(count: number): Promise<string[]> {
+      const prefix = newBlobKey()
+      const writing = await store.openGroup(prefix)
+      const keys = Array.from({ length: count }, (_, i) => `${prefix}/${i}`)
+      await Promise.all(keys.map((key, i) => writing.put(key, [Buffer.from(`object ${i}`)])))
+      await writing.seal()
+      return keys
+    }
+
+    it('gives back the objects of a group, whole and in ranges', async () => {
+      const [first = '', second = ''] = await group(2)
+      expect(await buffer(await store.read(first, { start: 0, end: 7 }))).toEqual(Buffer.from('object 0'))
+      expect(await buffer(await store.read(second, { start: 7, end: 7 }))).toEqual(Buffer.from('1'))
+    })
+
+    it('writes a large object as a stream, in order', async () => {
+      const prefix = newBlobKey()
+      const writing = await store.openGroup(prefix)
+      const writer = await writing.putStream(`${prefix}/0`)
+      const bytes = randomBytes(3 * 1024 * 1024 + 17)
+      for (let at = 0; at < bytes.length; at += 65_000) await writer.write(bytes.subarray(at, at + 65_000))
+      await writer.close()
+      await writing.seal()
+      const read = await buffer(await store.read(`${prefix}/0`, { start: 0, end: bytes.length - 1 }))
+      expect(read.equals(bytes)).toBe(true)
+    })
+
+    it('forgets one object of a group without touching its neighbours', async () => {
+      const [first = '', second = ''] = await group(2)
+      await store.delete([first])
+      await expect(store.read(first, { start: 0, end: 0 })).rejects.toMatchObject({ code: 'missing' })
+      expect(await buffer(await store.read(second, { start: 0, end: 7 }))).toEqual(Buffer.from('object 1'))
+      await store.delete([second])
+      await expect(store.read(second, { start: 0, end: 0 })).rejects.toMatchObject({ code: 'missing' })
+    })
+
+    it('forgets a whole group by its prefix', async () => {
+      const keys = await group(3)
+      await store.delete([keys[0]?.split('/')[0] ?? ''])
+      for (const key of keys) {
+        await expect(store.read(key, { start: 0, end: 0 })).rejects.toMatchObject({ code: 'missing' })
+      }
+    })
+
+    it('makes one object of parts that came in any order', async () => {
+      expect(await readAll(await completed())).toEqual(content)
+    })
+
+    it('reads any range across parts', async () => {
+      const key = await completed()
+      for (const [start, end] of [
+        [0, 0],
+        [99, 100],
+        [0, 99],
+        [100, 199],
+        [50, 249],
+        [249, 249],
+        [200, 249],
+        [99, 201],
+      ] as const) {
+        expect(await readAll(key, { start, end })).toEqual(content.subarray(start, end + 1))
+      }
+    })
+
+    it('lists the parts that are there', async () => {
+      const key = newBlobKey()
+      await store.createParts(key)
+      expect(await store.listParts(key, plan)).toEqual([])
+      await putPart(key, 3)
+      await putPart(key, 1)
+      expect(await store.listParts(key, plan)).toEqual([1, 3])
+    })
+
+    it('takes a part again, also at the same time', async () => {
+      const key = newBlobKey()
+      await store.createParts(key)
+      await Promise.all([putPart(key, 1), putPart(key, 1), putPart(key, 2), putPart(key, 3)])
+      await putPart(key, 2)
+      await store.completeParts(key, plan)
+      expect(await readAll(key)).toEqual(content)
+    })
+
+    it.each([
+      ['short', 99],
+      ['long', 101],
+      ['empty', 0],
+    ])('refuses a part that is too %s and keeps what was there', async (_name, length) => {
+      const key = newBlobKey()
+      await store.createParts(key)
+      await putPart(key, 1)
+      await expect(putPart(key, 1, Buffer.alloc(length))).rejects.toMatchObject({ code: 'wrongSize' })
+      await expect(putPart(key, 2, Buffer.alloc(length))).rejects.toMatchObject({ code: 'wrongSize' })
+      expect(await store.listParts(key, plan)).toEqual([1])
+    })
+
+    it('leaves nothing of a part whose source fails', async () => {
+      const key = newBlobKey()
+      await store.createParts(key)
+      const failing = (async function* () {
+        yield await Promise.resolve(Buffer.alloc(50))
+        throw new Error('connection lost')
+      })()
+      await expect(store.putPart(key, 1, failing, 100)).rejects.toThrow('connection lost')
+      expect(await store.listParts(key, plan)).toEqual([])
+    })
+
+    it('does not complete while a part is missing, and then still takes it', async () => {
+      const key = newBlobKey()
+      await store.createParts(key)
+      await putPart(key, 1)
+      await putPart(key, 3)
+      await expect(store.completeParts(key, plan)).rejects.toMatchObject({ code: 'incomplete' })
+      await putPart(key, 2)
+      await store.completeParts(key, plan)
+      expect(await readAll(key)).toEqual(content)
+    })
+
+    it('completes again without harm, also at the same time', async () => {
+      const key = newBlobKey()
+      await store.createParts(key)
+      await Promise.all([1, 2, 3].map((n) => putPart(key, n)))
+      await Promise.all([store.completeParts(key, plan), store.completeParts(key, plan)])
+      await store.completeParts(key, plan)
+      expect(await readAll(key)).toEqual(content)
+    })
+
+    it('refuses a part that comes after the completion and leaves the object as it was', async () => {
+      const key = await completed()
+      await expect(putPart(key, 1, randomBytes(100))).rejects.toMatchObject({ code: 'missing' })
+      expect(await readAll(key)).toEqual(content)
+      expect(await store.listParts(key, plan)).toEqual([1, 2, 3])
+    })
+
+    it('knows nothing of keys that were never made', async () => {
+      await expect(store.read(newBlobKey(), all)).rejects.toMatchObject({ code: 'missing' })
+      await expect(putPart(newBlobKey(), 1)).rejects.toMatchObject({ code: 'missing' })
+      await expect(store.completeParts(newBlobKey(), plan)).rejects.toMatchObject({ code: 'missing' })
+      await store.delete([newBlobKey(), `${newBlobKey()}/3`])
+    })
+
+    it('forgets parts before and after their completion', async () => {
+      const unfinished = newBlobKey()
+      await store.createParts(unfinished)
+      await putPart(unfinished, 1)
+      const finished = await completed()
+      await store.delete([unfinished, finished])
+      await expect(putPart(unfinished, 2)).rejects.toMatchObject({ code: 'missing' })
+      await expect(store.read(finished, all)).rejects.toMatchObject({ code: 'missing' })
+    })
+
+    it.each(['../../etc/passwd', '/etc/passwd', 'ab', `${'a'.repeat(32)}/../x`, `${'A'.repeat(32)}`, ''])(
+      'refuses %j as a key',
+      async (key) => {
+        await expect(store.read(key, all)).rejects.toThrow('Not a blob key.')
+        await expect(store.delete([key])).rejects.toThrow('Not a blob key.')
+        await expect(store.createParts(key)).rejects.toThrow('Not a blob key.')
+      },
+    )
+
+    it('can be written to', async () => {
+      await store.check()
+    })
+  })
+}
+
+async function* pieces(bytes: Buffer): AsyncGenerator<Buffer> {
+  for (let at = 0; at < bytes.length; at += 33) yield await Promise.resolve(bytes.subarray(at, at + 33))
+}

@@ -1,0 +1,204 @@
+import { randomBytes } from 'node:crypto'
+import { get } from 'node:http'
+import { describe, expect, it } from 'vitest'
+import type { FileKeys, FileRecord } from '../../contract/folders.ts'
+import { anotherKey, type Browser, recipientKey, startTestServer, type TestServer } from './testServer.ts'
+import { iv, sealedHash, uploadForm, wrappedKey, type TestFile } from './uploads.ts'
+import { fingerprint } from '../../server/security/fingerprint.ts'
+
+const bytes = randomBytes(1000)
+
+async function withFiles(files: TestFile[] = [{ name: 'report.pdf', bytes }]) {
+  const server = await startTestServer()
+  const browser = await server.signIn()
+  const folder = await browser.createFolder()
+  const url = `/api/upload/${folder.link_token}`
+  await server.app.inject({ method: 'POST', url, ...uploadForm({ files }) })
+  const records = async () => (await browser.get(`/api/folders/${folder.id}/files`)).json<FileRecord[]>()
+  const ids = (await records()).map((file) => file.id)
+  return { server, browser, folder, records, ids, id: ids[0] ?? 0 }
+}
+
+describe('GET /api/folders/{id}/files', () => {
+  it('lists what was uploaded, without the bulky keys', async () => {
+    const { folder, records } = await withFiles([
+      { name: 'a.txt', path: 'docs/2026', bytes, manifest: 'AAAA' },
+    ])
+    expect(await records()).toEqual([
+      {
+        id: 1,
+        original_filename: 'a.txt',
+        stored_filename: `${folder.id}/docs/2026/a.txt`,
+        file_size: 1000 - 16,
+        file_hash: sealedHash(bytes),
+        upload_time: expect.stringMatching(/Z$/) as string,
+        last_downloaded_admin: null,
+        uploader_email: null,
+      },
+    ])
+  })
+
+  it('names the key a file was sealed to when that is no longer the one in force', async () => {
+    const { browser, records } = await withFiles()
+    expect((await records())[0]).not.toHaveProperty('sealed_to')
+    await browser.put('/api/auth/users/me/encrypted-key', {
+      encryptedPrivateKey: Buffer.alloc(64).toString('base64'),
+      kdfSalt: Buffer.alloc(16).toString('base64'),
+      public_key_spki: anotherKey,
+    })
+    expect((await records())[0]?.sealed_to).toBe(fingerprint(recipientKey))
+  })
+})
+
+describe('POST /api/folders/files/keys', () => {
+  it('gives keys, IVs and manifests in bulk', async () => {
+    const { browser, ids } = await withFiles([{ name: 'a', manifest: 'AAAA' }, { name: 'b' }])
+    const reply = await browser.post('/api/folders/files/keys', { file_ids: [...ids, ...ids] })
+    expect(reply.statusCode).toBe(200)
+    const common = { encrypted_key: wrappedKey, encryption_iv: iv, sealed_to: fingerprint(recipientKey) }
+    expect(reply.json<FileKeys[]>().sort((a, b) => a.id - b.id)).toEqual([
+      { id: ids[0], manifest: 'AAAA', ...common },
+      { id: ids[1], manifest: null, ...common },
+    ])
+  })
+
+  it('gives nothing when one of them is unknown, none or too many', async () => {
+    const { browser, ids } = await withFiles()
+    const ask = async (file_ids: unknown) =>
+      (await browser.post('/api/folders/files/keys', { file_ids } as object)).statusCode
+    expect(await ask([...ids, 99])).toBe(404)
+    expect(await ask([])).toBe(422)
+    expect(await ask(Array.from({ length: 1001 }, (_, i) => i + 1))).toBe(422)
+    expect(await ask('x')).toBe(422)
+  })
+})
+
+describe('GET /api/folders/download/{id}', () => {
+  it('sends the sealed bytes with key, IV, length and a strong ETag', async () => {
+    const { browser, id } = await withFiles()
+    const reply = await browser.get(`/api/folders/download/${id}`)
+    expect(reply.statusCode).toBe(200)
+    expect(reply.rawPayload.equals(bytes)).toBe(true)
+    expect(reply.headers).toMatchObject({
+      'content-type': 'application/octet-stream',
+      'content-length': '1000',
+      'accept-ranges': 'bytes',
+      'x-encrypted-key': wrappedKey,
+      'x-encryption-iv': iv,
+      'content-disposition': `attachment; filename="report.pdf"; filename*=UTF-8''report.pdf`,
+      'cache-control': 'no-store',
+    })
+    expect(reply.headers.etag).toMatch(/^"[^"]+"$/)
+  })
+
+  it.each([
+    ['bytes=0-0', 0, 0],
+    ['bytes=10-19', 10, 19],
+    ['bytes=990-', 990, 999],
+    ['bytes=-1', 999, 999],
+    ['bytes=-5000', 0, 999],
+    ['bytes=0-99999', 0, 999],
+    ['bytes=999-999', 999, 999],
+  ])('answers %s with 206', async (range, start, end) => {
+    const { browser, id } = await withFiles()
+    const reply = await browser.get(`/api/folders/download/${id}`, { headers: { range } })
+    expect(reply.statusCode).toBe(206)
+    expect(reply.headers['content-range']).toBe(`bytes ${start}-${end}/1000`)
+    expect(reply.headers['content-length']).toBe(String(end - start + 1))
+    expect(reply.rawPayload.equals(bytes.subarray(start, end + 1))).toBe(true)
+  })
+
+  it.each(['bytes=1000-', 'bytes=5000-6000', 'bytes=-0'])('answers %s with 416', async (range) => {
+    const { browser, id } = await withFiles()
+    const reply = await browser.get(`/api/folders/download/${id}`, { headers: { range } })
+    expect(reply.statusCode).toBe(416)
+    expect(reply.headers['content-range']).toBe('bytes */1000')
+  })
+
+  it.each(['bytes=5-2', 'bytes=-', 'bytes=a-b', 'chunks=0-1', 'bytes=0-1,5-6'])(
+    'sends the whole for %s',
+    async (range) => {
+      const { browser, id } = await withFiles()
+      const reply = await browser.get(`/api/folders/download/${id}`, { headers: { range } })
+      expect(reply.statusCode).toBe(200)
+      expect(reply.rawPayload).toHaveLength(1000)
+    },
+  )
+
+  it('continues only the version that the client has begun with', async () => {
+    const { browser, id } = await withFiles()
+    const url = `/api/folders/download/${id}`
+    const etag = String((await browser.get(url)).headers.etag)
+    const ask = async (condition: string) =>
+      (await browser.get(url, { headers: { range: 'bytes=5-', 'if-range': condition } })).statusCode
+    expect(await ask(etag)).toBe(206)
+    expect(await ask('"another"')).toBe(200)
+    expect(await ask(`W/${etag}`)).toBe(200)
+    expect(await ask(new Date().toUTCString())).toBe(200)
+  })
+
+  it('answers HEAD without a byte and does not count it as a download', async () => {
+    const { browser, id, records } = await withFiles()
+    const reply = await browser.send('HEAD', `/api/folders/download/${id}`)
+    expect(reply.statusCode).toBe(200)
+    expect(reply.headers['content-length']).toBe('1000')
+    expect(reply.headers['x-encrypted-key']).toBe(wrappedKey)
+    expect(reply.rawPayload).toHaveLength(0)
+    expect((await records())[0]?.last_downloaded_admin).toBeNull()
+  })
+
+  it('is noted when a response that ends with the last byte has been written', async () => {
+    const { browser, id, folder, records } = await withFiles()
+    const undownloaded = async () =>
+      (await browser.get(`/api/folders/${folder.id}`)).json<{ has_undownloaded_files: boolean }>()
+        .has_undownloaded_files
+    await browser.get(`/api/folders/download/${id}`, { headers: { range: 'bytes=0-998' } })
+    expect((await records())[0]?.last_downloaded_admin).toBeNull()
+    expect(await undownloaded()).toBe(true)
+    await browser.get(`/api/folders/download/${id}`, { headers: { range: 'bytes=999-' } })
+    await expect.poll(async () => (await records())[0]?.last_downloaded_admin).toMatch(/Z$/)
+    expect(await undownloaded()).toBe(false)
+  })
+
+  it('is not noted when the client goes away before the end', async () => {
+    const large = randomBytes(24 * 1024 * 1024)
+    const { server, browser, id, records } = await withFiles([{ name: 'large', bytes: large }])
+    await abortDownload(server, browser, id)
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    expect((await records())[0]?.last_downloaded_admin).toBeNull()
+  })
+
+  it.each([
+    ['quotes "and" \\', `attachment; filename="quotes _and_ _"; filename*=UTF-8''quotes%20%22and%22%20%5C`],
+    ['Füße 🦶.txt', `attachment; filename="F__e __.txt"; filename*=UTF-8''F%C3%BC%C3%9Fe%20%F0%9F%A6%B6.txt`],
+    ["it's (1).txt", `attachment; filename="it's (1).txt"; filename*=UTF-8''it%27s%20%281%29.txt`],
+    ['100%.txt', `attachment; filename="100_.txt"; filename*=UTF-8''100%25.txt`],
+    ['line%0Dbreak', `attachment; filename="line_break"; filename*=UTF-8''line_break`],
+  ])('names %j in both forms of RFC 6266', async (name, header) => {
+    const { browser, id } = await withFiles([{ name: name.replaceAll('"', '%22'), bytes }])
+    const reply = await browser.get(`/api/folders/download/${id}`)
+    expect(reply.statusCode).toBe(200)
+    expect(reply.headers['content-disposition']).toBe(header)
+  })
+
+  it('knows no other files', async () => {
+    const { browser } = await withFiles()
+    expect((await browser.get('/api/folders/download/99')).json()).toEqual({ detail: 'File not found.' })
+    expect((await browser.get('/api/folders/download/0')).statusCode).toBe(422)
+    expect((await browser.get('/api/folders/download/x')).statusCode).toBe(422)
+  })
+})
+
+/** Reads the beginning of a download and closes the connection. */
+async function abortDownload(server: TestServer, browser: Browser, id: number): Promise<void> {
+  const origin = await server.listen()
+  const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  await new Promise<void>((resolve, reject) => {
+    get(`${origin}/api/folders/download/${id}`, { headers: { cookie } }, (response) => {
+      response.once('data', () => {
+        response.destroy()
+        resolve()
+      })
+    }).on('error', reject)
+  })
+}

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest'
+import { newBlobKey } from '../../server/blobs/blobKeys.ts'
+import { stageBlob } from '../../server/db/blobs.ts'
+import { startTestServer } from './testServer.ts'
+import { newBatchId, uploadForm } from './uploads.ts'
+
+const day = 24 * 3600
+
+describe('the sweep', () => {
+  it('removes bytes that found no file within a day, and leaves those of running requests', async () => {
+    const server = await startTestServer()
+    const { db, blobs } = server.services
+    const stage = async () => {
+      const key = newBlobKey()
+      await stageBlob(db, key, server.services.now().toISOString())
+      await (await blobs.openGroup(key)).put(`${key}/0`, [Buffer.from('x')])
+      return key
+    }
+    await stage()
+    server.passTime(day - 60)
+    const running = await stage()
+    server.passTime(120)
+    await server.app.housekeeping.sweep()
+    expect(await server.storedFiles()).toEqual([`${running.slice(0, 2)}/${running}/0`])
+    expect(server.logged()).toMatch(/"staged":1.*"msg":"swept"/)
+    await server.app.housekeeping.sweep(server.services.now())
+    expect(await server.storedFiles()).toEqual([])
+  })
+
+  it('leaves what has been confirmed, however old', async () => {
+    const server = await startTestServer()
+    const browser = await server.signIn()
+    const { link_token } = await browser.createFolder()
+    const url = `/api/upload/${link_token}`
+    await server.app.inject({
+      method: 'POST',
+      url,
+      ...uploadForm({ files: [{ name: 'a' }], batchId: newBatchId() }),
+    })
+    server.passTime(365 * day)
+    await server.app.housekeeping.sweep(server.services.now())
+    expect(await server.storedFiles()).toHaveLength(1)
+    expect(await server.services.db.selectFrom('file').selectAll().execute()).toHaveLength(1)
+  })
+
+  it('forgets results of batches after seven days, and sessions that have ended', async () => {
+    const server = await startTestServer()
+    const browser = await server.signIn()
+    const { link_token } = await browser.createFolder()
+    const url = `/api/upload/${link_token}`
+    await server.app.inject({
+      method: 'POST',
+      url,
+      ...uploadForm({ files: [{ name: 'a' }], batchId: newBatchId() }),
+    })
+    const count = async (table: 'batch_result' | 'session') =>
+      (await server.services.db.selectFrom(table).selectAll().execute()).length
+    await server.app.housekeeping.sweep()
+    expect([await count('batch_result'), await count('session')]).toEqual([1, 1])
+    server.passTime(day)
+    await server.app.housekeeping.sweep()
+    expect([await count('batch_result'), await count('session')]).toEqual([1, 0])
+    server.passTime(6 * day + 1)
+    await server.app.housekeeping.sweep()
+    expect(await count('batch_result')).toBe(0)
+  })
+})

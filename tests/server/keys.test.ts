@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest'
+import { anotherKey, Browser, recipientKey, startTestServer, type TestServer } from './testServer.ts'
+
+const blob = (n: number) => ({
+  encryptedPrivateKey: Buffer.alloc(64, n).toString('base64'),
+  kdfSalt: Buffer.alloc(16, n).toString('base64'),
+})
+
+async function withoutKeys(server: TestServer): Promise<{ browser: Browser; link: string }> {
+  const browser = await server.signIn()
+  await server.services.db
+    .updateTable('user')
+    .set({ public_key_spki: null, encrypted_private_key: null, kdf_salt: null, kdf_iterations: null })
+    .execute()
+  return { browser, link: (await browser.createFolder()).link_token }
+}
+
+const served = async (server: TestServer, link: string) =>
+  (await server.app.inject(`/api/upload/${link}/public-key`)).json<Record<string, string>>()
+
+describe('a key pair', () => {
+  it('is served to uploaders only once its sealed private key is stored', async () => {
+    const server = await startTestServer()
+    const { browser, link } = await withoutKeys(server)
+    const missing = { detail: 'Recipient public key is missing or not configured.' }
+    expect(await served(server, link)).toEqual(missing)
+
+    const step1 = await browser.put('/api/auth/public-key', { public_key_spki: recipientKey })
+    expect(step1.json()).toMatchObject({ user: { public_key_spki: recipientKey } })
+    expect(await served(server, link)).toEqual(missing)
+
+    const step2 = await browser.put('/api/auth/users/me/encrypted-key', blob(1))
+    expect(step2.json()).toMatchObject({ user: { public_key_spki: recipientKey } })
+    expect(await served(server, link)).toEqual({ public_key_spki: recipientKey })
+    expect((await browser.get('/api/auth/users/me/encrypted-key')).json()).toEqual({
+      ...blob(1),
+      kdfIterations: 250_000,
+    })
+  })
+
+  it('stays in force while a new one is incomplete', async () => {
+    const server = await startTestServer()
+    const browser = await server.signIn()
+    const { link_token } = await browser.createFolder()
+    await browser.put('/api/auth/public-key', { public_key_spki: anotherKey })
+    expect(await served(server, link_token)).toEqual({ public_key_spki: recipientKey })
+    expect((await browser.get('/api/auth/public-key')).json()).toEqual({ public_key_spki: recipientKey })
+    await browser.put('/api/auth/users/me/encrypted-key', { ...blob(2), kdfIterations: 600_000 })
+    expect(await served(server, link_token)).toEqual({ public_key_spki: anotherKey })
+    expect((await browser.get('/api/auth/users/me/encrypted-key')).json()).toEqual({
+      ...blob(2),
+      kdfIterations: 600_000,
+    })
+  })
+
+  it('keeps its key when only its blob is sealed anew', async () => {
+    const server = await startTestServer()
+    const browser = await server.signIn()
+    const reply = await browser.put('/api/auth/users/me/encrypted-key', blob(3))
+    expect(reply.json()).toMatchObject({ user: { public_key_spki: recipientKey } })
+  })
+
+  it('of old comes back into force with its blob at once, and nothing waits any longer', async () => {
+    const server = await startTestServer()
+    const browser = await server.signIn()
+    const { link_token } = await browser.createFolder()
+    await browser.put('/api/auth/public-key', { public_key_spki: recipientKey })
+    await browser.put('/api/auth/users/me/encrypted-key', { ...blob(4), public_key_spki: anotherKey })
+    expect(await served(server, link_token)).toEqual({ public_key_spki: anotherKey })
+    await browser.put('/api/auth/users/me/encrypted-key', blob(5))
+    expect(await served(server, link_token)).toEqual({ public_key_spki: anotherKey })
+  })
+
+  it('cannot begin with its private key', async () => {
+    const server = await startTestServer()
+    const { browser } = await withoutKeys(server)
+    expect((await browser.put('/api/auth/users/me/encrypted-key', blob(1))).statusCode).toBe(409)
+    const reply = await browser.get('/api/auth/users/me/encrypted-key')
+    expect(reply.statusCode).toBe(404)
+    expect(reply.json()).toEqual({
+      detail: 'Encrypted key data not found on server. Please generate or restore keys in your profile.',
+    })
+  })
+
+  it.each([
+    ['no base64', 'äöü'],
+    ['no key', Buffer.from('no key').toString('base64')],
+    ['nothing', ''],
+  ])('is refused when the public key is %s', async (_name, public_key_spki) => {
+    const server = await startTestServer()
+    const browser = await server.signIn()
+    expect((await browser.put('/api/auth/public-key', { public_key_spki })).statusCode).toBe(422)
+  })
+
+  it.each([
+    ['a short blob', { encryptedPrivateKey: 'AAAA' }],
+    ['a short salt', { kdfSalt: 'AAAA' }],
+    ['few iterations', { kdfIterations: 1000 }],
+    ['a public key that is none', { public_key_spki: 'AAAA' }],
+  ])('is refused with %s', async (_name, wrong) => {
+    const server = await startTestServer()
+    const browser = await server.signIn()
+    const reply = await browser.put('/api/auth/users/me/encrypted-key', { ...blob(1), ...wrong })
+    expect(reply.statusCode).toBe(422)
+  })
+})

@@ -1,0 +1,22 @@
+import { accessSync, constants } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+
+/** A file system in memory where there is one: the tests sync a lot. */
+const base = (() => {
+  try {
+    accessSync('/dev/shm', constants.W_OK)
+    return '/dev/shm'
+  } catch {
+    return tmpdir()
+  }
+})()
+
+/** A folder that goes with the test, after everything that was set up later. */
+export async function scratchFolder(): Promise<string> {
+  const folder = await mkdtemp(join(base, 'sealpost-test-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}

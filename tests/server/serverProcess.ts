@@ -1,0 +1,52 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { onTestFinished } from 'vitest'
+
+const packageDir = fileURLToPath(new URL('../..', import.meta.url))
+
+export interface ServerProcess {
+  child: ChildProcess
+  /** Everything it has printed, both streams. */
+  printed: () => string
+  ended: Promise<number | null>
+}
+
+/** The server as an operator starts it; only its folders are the test's. */
+export async function spawnServer(folder: string, env: Record<string, string> = {}): Promise<ServerProcess> {
+  const dist = join(folder, 'dist')
+  await mkdir(dist, { recursive: true })
+  await writeFile(join(dist, 'index.html'), 'the shell')
+  const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
+    cwd: packageDir,
+    env: {
+      PATH: process.env['PATH'],
+      PORT: '0',
+      DATA_DIR: join(folder, 'data'),
+      DIST_DIR: dist,
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let printed = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (bytes: Buffer) => {
+      printed += bytes.toString()
+    })
+  }
+  const ended = once(child, 'exit').then(([code]) => code as number | null)
+  onTestFinished(() => void child.kill('SIGKILL'))
+  return { child, printed: () => printed, ended }
+}
+
+/** Waits until it says its address. */
+export async function addressOf(server: ServerProcess): Promise<string> {
+  for (;;) {
+    const [, address] = /Sealpost is ready: (\S+)\n/.exec(server.printed()) ?? []
+    if (address !== undefined) return address
+    if (server.child.exitCode !== null) throw new Error(`the server ended: ${server.printed()}`)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}

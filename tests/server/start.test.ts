@@ -1,0 +1,101 @@
+import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { scratchFolder } from './scratch.ts'
+import { addressOf, spawnServer } from './serverProcess.ts'
+
+describe('the server process', () => {
+  it('creates one administrator at the first start, shows the password once, and ends cleanly', async () => {
+    const folder = await scratchFolder()
+    const server = await spawnServer(folder)
+    const origin = await addressOf(server)
+    const [, password = ''] = /Password +(\S+)/.exec(server.printed()) ?? []
+    expect(password.length).toBeGreaterThanOrEqual(20)
+    const body = new URLSearchParams({ username: 'admin', password })
+    expect((await fetch(`${origin}/api/auth/token`, { method: 'POST', body })).status).toBe(200)
+    expect(await (await fetch(`${origin}/healthz`)).json()).toEqual({ status: 'ok' })
+    server.child.kill('SIGTERM')
+    expect(await server.ended).toBe(0)
+
+    const second = await spawnServer(folder)
+    await addressOf(second)
+    expect(second.printed()).not.toMatch(/Password/)
+    second.child.kill('SIGINT')
+    expect(await second.ended).toBe(0)
+  }, 30_000)
+
+  it('lists all mistakes of its configuration at once', async () => {
+    const server = await spawnServer(await scratchFolder(), { PORT: 'x', PUBLIC_URL: 'y', LOG_LEVEL: 'z' })
+    expect(await server.ended).toBe(1)
+    expect(server.printed().trim().split('\n')).toEqual([
+      'PORT must be a port number from 0 to 65535.',
+      'PUBLIC_URL must be an origin such as https://files.example.org, without a path.',
+      'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent.',
+    ])
+  }, 30_000)
+
+  it('says that its port is taken, and sweeps nothing of the server that has it', async () => {
+    const other = createServer().listen(0, '127.0.0.1')
+    onTestFinished(() => void other.close())
+    await new Promise((resolve) => other.once('listening', resolve))
+    const { port } = other.address() as AddressInfo
+    const folder = await scratchFolder()
+    const server = await spawnServer(folder, { PORT: String(port), LOG_LEVEL: 'silent' })
+    expect(await server.ended).toBe(1)
+    expect(server.printed().trim()).toBe(`Port ${port} is in use already. Set PORT to a free one.`)
+  }, 30_000)
+
+  it.each([
+    ['a file where the data folder should be', (folder: string) => writeFile(join(folder, 'data'), '')],
+    [
+      'a database that is none',
+      async (folder: string) => {
+        await mkdir(join(folder, 'data'))
+        await writeFile(join(folder, 'data', 'sealpost.db'), 'x'.repeat(5000))
+      },
+    ],
+  ])(
+    'says what is wrong with %s, without a stack trace',
+    async (_name, prepare) => {
+      const folder = await scratchFolder()
+      await prepare(folder)
+      const server = await spawnServer(folder)
+      expect(await server.ended).toBe(1)
+      expect(server.printed().trim()).toMatch(/^The d.*\.$/)
+    },
+    30_000,
+  )
+
+  it.skipIf(process.getuid?.() === 0)('says that its data folder cannot be written to', async () => {
+    const folder = await scratchFolder()
+    await mkdir(join(folder, 'data'))
+    await chmod(join(folder, 'data'), 0o500)
+    const server = await spawnServer(folder)
+    expect(await server.ended).toBe(1)
+    expect(server.printed()).toMatch(/^The data folder .* cannot be written to\./)
+  })
+
+  it('says that the browser application is not built', async () => {
+    const folder = await scratchFolder()
+    const server = await spawnServer(folder, { DIST_DIR: join(folder, 'nothing') })
+    expect(await server.ended).toBe(1)
+    expect(server.printed().trim()).toMatch(/^The browser application is not built: .*npm run build$/)
+  }, 30_000)
+
+  it('lets a running request finish before it ends', async () => {
+    const folder = await scratchFolder()
+    const server = await spawnServer(folder, { ADMIN_PASSWORD: 'correct horse battery' })
+    const origin = await addressOf(server)
+    const body = new URLSearchParams({ username: 'admin', password: 'correct horse battery' })
+    const running = fetch(`${origin}/api/auth/token`, { method: 'POST', body })
+    // Deriving from the raw password takes a while.
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    server.child.kill('SIGTERM')
+    expect((await running).status).toBe(200)
+    expect(await server.ended).toBe(0)
+    expect(await readFile(join(folder, 'data', 'sealpost.db')).then((db) => db.length)).toBeGreaterThan(0)
+    await rm(folder, { recursive: true })
+  }, 30_000)
+})

@@ -1,0 +1,178 @@
+import type { FastifyInstance, InjectOptions } from 'fastify'
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { join, relative } from 'node:path'
+import { Writable } from 'node:stream'
+import { hash } from '@node-rs/argon2'
+import { generateKeyPairSync } from 'node:crypto'
+import { onTestFinished } from 'vitest'
+import { buildApp } from '../../server/app.ts'
+import type { Context } from '../../server/context.ts'
+import { insertUser } from '../../server/db/users.ts'
+import { openServices } from '../../server/services.ts'
+import type { Folder } from '../../contract/folders.ts'
+import { scratchFolder } from './scratch.ts'
+import vectors from '../fixtures/vectors.json' with { type: 'json' }
+
+export const password = vectors.login.password
+export const verifier = vectors.login.verifier
+export const verifierSalt = Buffer.from(vectors.login.salt, 'hex').toString('base64')
+/** One hash for all test administrators: argon2id is slow on purpose. */
+const verifierHash = await hash(verifier)
+
+const keyPair = generateKeyPairSync('rsa', { modulusLength: 2048 })
+/** A recipient key that browsers would accept. */
+export const recipientKey = keyPair.publicKey.export({ format: 'der', type: 'spki' }).toString('base64')
+export const anotherKey = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  .publicKey.export({ format: 'der', type: 'spki' })
+  .toString('base64')
+
+type Reply = Awaited<ReturnType<FastifyInstance['inject']>>
+
+/** A browser: keeps cookies and copies the CSRF token, as the real one does. */
+export class Browser {
+  readonly cookies = new Map<string, string>()
+  readonly #app: FastifyInstance
+
+  constructor(app: FastifyInstance) {
+    this.#app = app
+  }
+
+  async send(method: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'HEAD', path: string, options: InjectOptions = {}) {
+    const token = this.cookies.get('csrftoken')
+    const reply = await this.#app.inject({
+      ...options,
+      method,
+      url: path,
+      cookies: Object.fromEntries(this.cookies),
+      headers: { ...(token !== undefined && { 'x-csrftoken': token }), ...options.headers },
+    })
+    this.keepCookies(reply)
+    return reply
+  }
+
+  get = (path: string, options?: InjectOptions) => this.send('GET', path, options)
+  post = (path: string, payload?: object, options?: InjectOptions) =>
+    this.send('POST', path, { ...(payload && { payload }), ...options })
+  put = (path: string, payload?: object, options?: InjectOptions) =>
+    this.send('PUT', path, { ...(payload && { payload }), ...options })
+  delete = (path: string, options?: InjectOptions) => this.send('DELETE', path, options)
+
+  keepCookies(reply: Reply): void {
+    for (const { name, value, maxAge } of reply.cookies) {
+      if (maxAge === 0 || value === '') this.cookies.delete(name)
+      else this.cookies.set(name, value)
+    }
+  }
+
+  /** Signs in; the first call fetches the CSRF token, as the page does. */
+  async signIn(username: string): Promise<this> {
+    await this.get('/api/auth/users/me')
+    const reply = await this.post('/api/auth/token', { username, password: verifier })
+    if (reply.statusCode !== 200) throw new Error(`sign-in failed: ${reply.body}`)
+    return this
+  }
+
+  async createFolder(payload: object = {}): Promise<Folder> {
+    const reply = await this.post('/api/folders/', { title: 'Tax', ...payload })
+    if (reply.statusCode !== 200) throw new Error(`no folder: ${reply.body}`)
+    return reply.json()
+  }
+}
+
+export interface TestServer {
+  app: FastifyInstance
+  services: Omit<Context, 'housekeeping'>
+  dataDir: string
+  /** What the server has logged. */
+  logged: () => string
+  /** Moves the server's clock. */
+  passTime: (seconds: number) => void
+  newBrowser: () => Browser
+  /** A signed-in administrator with a complete key pair. */
+  signIn: (username?: string) => Promise<Browser>
+  /** Listens on a free port; `http://127.0.0.1:…`. */
+  listen: () => Promise<string>
+  /** Paths below the blob folder, directories left out. */
+  storedFiles: () => Promise<string[]>
+}
+
+/** A real server: real database, real disk, in a folder of its own. It goes with the test. */
+export async function startTestServer(options: Partial<Context> = {}): Promise<TestServer> {
+  const root = await scratchFolder()
+  const dataDir = join(root, 'data')
+  const distDir = await makeDist(root)
+  let offset = 0
+  let log = ''
+  const services = {
+    ...(await openServices({ dataDir, publicOrigin: options.publicOrigin, allowRawPassword: true })),
+    now: () => new Date(Date.now() + offset),
+    ...options,
+  }
+  const stream = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      log += chunk.toString()
+      done()
+    },
+  })
+  const app = buildApp({ services, distDir, logger: { level: 'debug', stream } })
+  onTestFinished(async () => {
+    await app.close()
+    await services.db.destroy()
+  })
+  await app.ready()
+  const server: TestServer = {
+    app,
+    services,
+    dataDir,
+    logged: () => log,
+    passTime: (seconds) => (offset += seconds * 1000),
+    newBrowser: () => new Browser(app),
+    async signIn(username = 'admin') {
+      await addUser(services, username)
+      return new Browser(app).signIn(username)
+    },
+    async listen() {
+      await app.listen({ port: 0, host: '127.0.0.1' })
+      return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
+    },
+    async storedFiles() {
+      await app.housekeeping.idle()
+      const blobs = join(dataDir, 'blobs')
+      const entries = await readdir(blobs, { recursive: true, withFileTypes: true })
+      return entries
+        .filter((entry) => !entry.isDirectory())
+        .map((entry) => relative(blobs, join(entry.parentPath, entry.name)))
+    },
+  }
+  return server
+}
+
+export async function addUser({ db }: Pick<Context, 'db'>, username: string): Promise<number> {
+  return insertUser(db, {
+    username,
+    email: null,
+    created_at: new Date().toISOString(),
+    verifier_salt: verifierSalt,
+    verifier_iterations: vectors.login.iterations,
+    verifier_hash: verifierHash,
+    public_key_spki: recipientKey,
+    pending_public_key_spki: null,
+    encrypted_private_key: Buffer.alloc(100, 1).toString('base64'),
+    kdf_salt: Buffer.alloc(16, 2).toString('base64'),
+    kdf_iterations: 600_000,
+  })
+}
+
+/** What a build leaves: the server serves nothing but files that are there at the start. */
+async function makeDist(root: string): Promise<string> {
+  const dist = join(root, 'dist')
+  await mkdir(join(dist, 'assets'), { recursive: true })
+  const html =
+    '<meta property="csp-nonce" nonce="__CSP_NONCE__"><style nonce="__CSP_NONCE__"></style>the shell'
+  await writeFile(join(dist, 'index.html'), html)
+  await writeFile(join(dist, 'serviceWorker.js'), '// service worker')
+  await writeFile(join(dist, 'assets', 'index-a1b2.js'), '// page')
+  await writeFile(join(dist, 'assets', 'crypto.worker-a1b2.js'), '// worker')
+  return dist
+}

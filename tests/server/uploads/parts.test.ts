@@ -1,0 +1,334 @@
+import { randomBytes } from 'node:crypto'
+import { request } from 'node:http'
+import { describe, expect, it } from 'vitest'
+import type { UploadResult } from '../../../contract/uploads.ts'
+import type { Context } from '../../../server/context.ts'
+import { startTestServer } from '../testServer.ts'
+import { newBatchId, uploadForm, type TestForm } from '../uploads.ts'
+
+const partSize = 20 * 262160
+/** Two whole parts and a short one. */
+const content = randomBytes(2 * partSize + 1000)
+const part = (n: number) => content.subarray((n - 1) * partSize, n * partSize)
+
+async function openFolder(options: Partial<Context> = {}, payload: object = {}) {
+  const server = await startTestServer(options)
+  const browser = await server.signIn()
+  const folder = await browser.createFolder(payload)
+  const url = `/api/upload/${folder.link_token}`
+  const create = (body: object) => server.app.inject({ method: 'POST', url: `${url}/files`, payload: body })
+  const begin = async () => {
+    const reply = await create({ size: content.length, part_size: partSize })
+    expect(reply.statusCode, reply.body).toBe(200)
+    return reply.json<{ upload_id: string; expires_at: string }>().upload_id
+  }
+  const put = async (id: string, n: number | string, bytes = part(Number(n)), headers: object = {}) =>
+    (
+      await server.app.inject({
+        method: 'PUT',
+        url: `${url}/files/${id}/parts/${n}`,
+        payload: bytes,
+        headers: { 'content-type': 'application/octet-stream', ...headers },
+      })
+    ).statusCode
+  const parts = async (id: string) =>
+    (await server.app.inject(`${url}/files/${id}`)).json<{ parts: number[] }>().parts
+  const remove = async (id: string) =>
+    (await server.app.inject({ method: 'DELETE', url: `${url}/files/${id}` })).statusCode
+  const confirm = async (form: TestForm): Promise<UploadResult> =>
+    (await server.app.inject({ method: 'POST', url, ...uploadForm(form) })).json()
+  const whole = async () => {
+    const id = await begin()
+    for (const n of [1, 2, 3]) expect(await put(id, n)).toBe(204)
+    return id
+  }
+  const download = async (id: number, headers = {}) =>
+    (await browser.get(`/api/folders/download/${id}`, { headers })).rawPayload
+  return { server, browser, folder, url, create, begin, put, parts, remove, confirm, whole, download }
+}
+
+describe('an upload in parts', () => {
+  it('becomes a file when a batch names it, whatever the order of its parts', async () => {
+    const { begin, put, parts, confirm, download } = await openFolder()
+    const id = await begin()
+    expect(await Promise.all([put(id, 3), put(id, 1), put(id, 2)])).toEqual([204, 204, 204])
+    expect(await parts(id)).toEqual([1, 2, 3])
+    const { successful_files } = await confirm({
+      files: [{ name: 'small' }, { name: 'large.bin', path: 'videos', reference: id }],
+    })
+    expect(successful_files[1]).toMatchObject({
+      filename: 'large.bin',
+      path: 'videos',
+      size: content.length - 41 * 16,
+      index: 1,
+    })
+    const fileId = successful_files[1]?.id ?? 0
+    expect((await download(fileId)).equals(content)).toBe(true)
+    const range = `bytes=${partSize - 5}-${partSize + 4}`
+    expect((await download(fileId, { range })).equals(content.subarray(partSize - 5, partSize + 5))).toBe(
+      true,
+    )
+    expect((await download(fileId, { range: 'bytes=-1500' })).equals(content.subarray(-1500))).toBe(true)
+  })
+
+  it('tells its plan and the parts that are there', async () => {
+    const { server, url, begin, put } = await openFolder()
+    const id = await begin()
+    await put(id, 2)
+    expect((await server.app.inject(`${url}/files/${id}`)).json()).toEqual({
+      size: content.length,
+      part_size: partSize,
+      parts: [2],
+    })
+  })
+
+  it('takes a part again, also at the same time', async () => {
+    const { begin, put, confirm, download } = await openFolder()
+    const id = await begin()
+    await put(id, 1, Buffer.alloc(partSize))
+    expect(await Promise.all([put(id, 1), put(id, 1), put(id, 2), put(id, 3), put(id, 3)])).toEqual(
+      Array(5).fill(204),
+    )
+    const { successful_files } = await confirm({ files: [{ name: 'a', reference: id }] })
+    expect((await download(successful_files[0]?.id ?? 0)).equals(content)).toBe(true)
+  })
+
+  it('takes a part in any content type, or none', async () => {
+    const { server, url, begin } = await openFolder()
+    const id = await begin()
+    for (const type of [
+      'application/octet-stream',
+      'application/json',
+      'multipart/form-data',
+      'text/plain',
+      undefined,
+    ]) {
+      const reply = await server.app.inject({
+        method: 'PUT',
+        url: `${url}/files/${id}/parts/3`,
+        payload: part(3),
+        headers: type === undefined ? {} : { 'content-type': type },
+      })
+      expect(reply.statusCode, type).toBe(204)
+    }
+  })
+
+  it.each([
+    ['part 1 short', 1, partSize - 1],
+    ['part 1 long', 1, partSize + 1],
+    ['the last part too long', 3, partSize],
+    ['the last part too short', 3, 999],
+    ['nothing', 1, 0],
+    ['part 0', 0, partSize],
+    ['a part behind the last', 4, 1000],
+    ['part 10001', 10001, 1000],
+    ['a part without a number', 'x', 1000],
+  ] as const)('refuses %s with 422', async (_name, n, length) => {
+    const { begin, put, parts, server } = await openFolder()
+    const id = await begin()
+    expect(await put(id, n, Buffer.alloc(length))).toBe(422)
+    expect(await parts(id)).toEqual([])
+    expect(await server.storedFiles()).toEqual([])
+  })
+
+  it('refuses a part that does not say its length', async () => {
+    const { server, url, begin, parts } = await openFolder()
+    const id = await begin()
+    const origin = await server.listen()
+    const path = `${url}/files/${id}/parts/3`
+    const status = await new Promise((resolve, reject) => {
+      const call = request(origin + path, { method: 'PUT', headers: { 'transfer-encoding': 'chunked' } })
+      call.on('response', (response) => resolve(response.statusCode))
+      call.on('error', reject)
+      call.end(part(3))
+    })
+    expect(status).toBe(422)
+    expect(await parts(id)).toEqual([])
+  })
+
+  it.each([
+    ['a size that no plaintext has', { size: 262160 * 30 + 16, part_size: partSize }],
+    ['no size', { part_size: partSize }],
+    ['a size of 0', { size: 0, part_size: partSize }],
+    ['more than 5120 MB', { size: 5120 * 1024 * 1024 + 20480 * 16 + 17, part_size: partSize }],
+    ['small parts', { size: 10_000_000, part_size: 19 * 262160 }],
+    ['large parts', { size: 10_000_000, part_size: 128 * 262160 }],
+    ['parts of broken chunks', { size: 10_000_000, part_size: partSize + 1 }],
+  ])('does not begin with %s', async (_name, body) => {
+    const { create } = await openFolder()
+    const reply = await create(body)
+    expect(reply.statusCode).toBe(422)
+    expect(Array.isArray(reply.json<{ detail: unknown }>().detail)).toBe(true)
+  })
+
+  it('begins with 5120 MB, and with a form', async () => {
+    const { server, url, create } = await openFolder()
+    expect((await create({ size: 5120 * 1024 * 1024 + 20480 * 16, part_size: partSize })).statusCode).toBe(
+      200,
+    )
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    const payload = `size=10000000&part_size=${partSize}`
+    const reply = await server.app.inject({ method: 'POST', url: `${url}/files`, headers, payload })
+    expect(reply.statusCode).toBe(200)
+  })
+
+  it('is not confirmed while a part is missing, and can then be completed', async () => {
+    const { begin, put, confirm } = await openFolder()
+    const id = await begin()
+    await put(id, 1)
+    await put(id, 3)
+    const form = { files: [{ name: 'a', reference: id }], batchId: newBatchId() }
+    expect((await confirm(form)).failed_files).toMatchObject([{ error: 'Parts of the file are missing.' }])
+    await put(id, 2)
+    expect((await confirm(form)).successful_files).toHaveLength(1)
+  })
+
+  it('is confirmed once: a late part is 409, so is its removal, and another file cannot have it', async () => {
+    const { put, parts, remove, confirm, whole, download } = await openFolder()
+    const id = await whole()
+    const { successful_files } = await confirm({ files: [{ name: 'a', reference: id }] })
+    expect(await put(id, 1, randomBytes(partSize))).toBe(409)
+    expect(await remove(id)).toBe(409)
+    expect(await parts(id)).toEqual([1, 2, 3])
+    const again = await confirm({ files: [{ name: 'b', reference: id }] })
+    expect(again.failed_files).toMatchObject([{ error: 'This file has already been confirmed.' }])
+    expect((await download(successful_files[0]?.id ?? 0)).equals(content)).toBe(true)
+  })
+
+  it('gives one file when it is named twice, in one request or in two at the same time', async () => {
+    const { confirm, whole, server } = await openFolder()
+    const twice = await confirm({ files: Array.from({ length: 2 }, () => ({ name: 'a', reference: '' })) })
+    expect(twice.successful_files).toEqual([])
+    const first = await whole()
+    const inOne = await confirm({
+      files: [
+        { name: 'a', reference: first },
+        { name: 'b', reference: first },
+      ],
+    })
+    expect([inOne.successful_files.length, inOne.failed_files.length]).toEqual([1, 1])
+    const second = await whole()
+    const inTwo = await Promise.all(
+      ['c', 'd'].map((name) => confirm({ files: [{ name, reference: second }] })),
+    )
+    expect(inTwo.flatMap((result) => result.successful_files)).toHaveLength(1)
+    expect(await server.services.db.selectFrom('file').select('id').execute()).toHaveLength(2)
+  })
+
+  it('gets the same result when its batch is repeated, also at the same time', async () => {
+    const { confirm, whole } = await openFolder()
+    const form = { files: [{ name: 'a', reference: await whole() }], batchId: newBatchId() }
+    const [first, second] = await Promise.all([confirm(form), confirm(form)])
+    expect(first.successful_files).toHaveLength(1)
+    expect(second).toEqual(first)
+    expect(await confirm(form)).toEqual(first)
+  })
+
+  it('can be confirmed again when the server fell between the store and the database', async () => {
+    const { server, confirm, whole, download, parts } = await openFolder()
+    const id = await whole()
+    const { blob_key } = await server.services.db.selectFrom('upload').selectAll().executeTakeFirstOrThrow()
+    await server.services.blobs.completeParts(blob_key, { size: content.length, partSize })
+    expect(await parts(id)).toEqual([1, 2, 3])
+    const { successful_files } = await confirm({ files: [{ name: 'a', reference: id }] })
+    expect((await download(successful_files[0]?.id ?? 0)).equals(content)).toBe(true)
+  })
+
+  it('leaves nothing when it is removed', async () => {
+    const { server, begin, put, parts, remove } = await openFolder()
+    const id = await begin()
+    await put(id, 1)
+    expect(await remove(id)).toBe(204)
+    expect(await server.storedFiles()).toEqual([])
+    expect(await put(id, 2)).toBe(404)
+    expect(await remove(id)).toBe(404)
+    expect(await parts(id)).toBeUndefined()
+  })
+
+  it('is known under its own link alone', async () => {
+    const { browser, server, begin, put, confirm, whole } = await openFolder()
+    const id = await whole()
+    const other = await browser.createFolder()
+    const url = `/api/upload/${other.link_token}`
+    for (const method of ['GET', 'DELETE'] as const) {
+      expect((await server.app.inject({ method, url: `${url}/files/${id}` })).statusCode).toBe(404)
+    }
+    const stolen = await server.app.inject({
+      method: 'POST',
+      url,
+      ...uploadForm({ files: [{ name: 'a', reference: id }] }),
+    })
+    expect(stolen.json<UploadResult>().failed_files).toMatchObject([
+      { error: 'This upload is unknown or has expired.' },
+    ])
+    expect(await put('A'.repeat(22), 1)).toBe(404)
+    expect(await put('..%2f..%2fx', 1)).toBe(404)
+    expect(await put(await begin(), 1)).toBe(204)
+    expect((await confirm({ files: [{ name: 'a', reference: id }] })).successful_files).toHaveLength(1)
+  })
+
+  it('keeps nothing of a part whose sender goes away or stands still', async () => {
+    const { server, url, begin, parts } = await openFolder({ stallMs: 300 })
+    const id = await begin()
+    const origin = await server.listen()
+    const send = (leave: boolean) =>
+      new Promise<number | undefined>((resolve) => {
+        const call = request(`${origin}${url}/files/${id}/parts/1`, {
+          method: 'PUT',
+          headers: { 'content-length': partSize },
+        })
+        call.on('response', (response) => {
+          resolve(response.statusCode)
+          call.destroy()
+        })
+        call.on('error', () => resolve(undefined))
+        call.write(part(1).subarray(0, 2_000_000), () => {
+          if (leave) setTimeout(() => call.destroy(), 50)
+        })
+      })
+    expect(await send(true)).toBeUndefined()
+    expect(await send(false)).toBe(408)
+    expect(await parts(id)).toEqual([])
+    await expect.poll(() => server.storedFiles()).toEqual([])
+  }, 15_000)
+
+  it('expires seven days after its last part', async () => {
+    const { server, begin, put, parts } = await openFolder()
+    const id = await begin()
+    const sixDays = 6 * 24 * 3600
+    server.passTime(sixDays)
+    await put(id, 1)
+    server.passTime(sixDays)
+    await server.app.housekeeping.sweep()
+    expect(await parts(id)).toEqual([1])
+    server.passTime(24 * 3600 + 120)
+    await server.app.housekeeping.sweep()
+    expect(await parts(id)).toBeUndefined()
+    expect(await server.storedFiles()).toEqual([])
+  })
+
+  it('that was begun before the folder expired may be finished within a day', async () => {
+    const { server, begin, put, confirm, create } = await openFolder({}, { expires_in_days: 1 })
+    const id = await begin()
+    server.passTime(24 * 3600 + 60)
+    expect((await create({ size: content.length, part_size: partSize })).statusCode).toBe(410)
+    for (const n of [1, 2, 3]) expect(await put(id, n)).toBe(204)
+    expect((await confirm({ files: [{ name: 'a', reference: id }] })).successful_files).toHaveLength(1)
+    server.passTime(24 * 3600)
+    expect(await put(id, 1)).toBe(410)
+  })
+
+  it('is refused on a folder that has a gate', async () => {
+    const { server, begin, put } = await openFolder()
+    const id = await begin()
+    await server.services.db.updateTable('folder').set({ link_password_hash: 'x' }).execute()
+    expect(await put(id, 1)).toBe(403)
+  })
+
+  it('is 507 when the disk is full', async () => {
+    const { server, begin, put } = await openFolder()
+    const id = await begin()
+    server.services.blobs.putPart = () => Promise.reject(Object.assign(new Error('full'), { code: 'ENOSPC' }))
+    expect(await put(id, 1)).toBe(507)
+  })
+})

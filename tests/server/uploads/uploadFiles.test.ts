@@ -1,0 +1,516 @@
+import { randomBytes } from 'node:crypto'
+import { request } from 'node:http'
+import { setTimeout as delay } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import type { UploadResult } from '../../../contract/uploads.ts'
+import type { FileRecord } from '../../../contract/folders.ts'
+import type { Context } from '../../../server/context.ts'
+import { startTestServer } from '../testServer.ts'
+import { encodeForm, newBatchId, uploadForm, uploadParts, type TestForm } from '../uploads.ts'
+
+async function openFolder(options: Partial<Context> = {}, folderPayload: object = {}) {
+  const server = await startTestServer(options)
+  const browser = await server.signIn()
+  const folder = await browser.createFolder(folderPayload)
+  const url = `/api/upload/${folder.link_token}`
+  const send = (form: { payload: Buffer | string; headers: Record<string, string> }) =>
+    server.app.inject({ method: 'POST', url, ...form })
+  const upload = async (form: TestForm): Promise<UploadResult> => {
+    const reply = await send(uploadForm(form))
+    expect(reply.statusCode, reply.body).toBe(200)
+    return reply.json()
+  }
+  const records = async () => (await browser.get(`/api/folders/${folder.id}/files`)).json<FileRecord[]>()
+  const nothingStored = async () => {
+    expect(await server.storedFiles()).toEqual([])
+    expect(await records()).toEqual([])
+    for (const table of ['staged', 'garbage'] as const) {
+      expect(await server.services.db.selectFrom(table).selectAll().execute(), table).toEqual([])
+    }
+  }
+  return { server, browser, folder, url, send, upload, records, nothingStored }
+}
+
+describe('GET /api/upload/{link_token}/status', () => {
+  it('tells a stranger what the page shows', async () => {
+    const { server, url } = await openFolder({}, { description: 'Only PDF', perform_mime_check: false })
+    expect((await server.app.inject(`${url}/status`)).json()).toEqual({
+      title: 'Tax',
+      description: 'Only PDF',
+      requires_password: false,
+      requires_email: false,
+      has_allowed_emails_list: false,
+      perform_mime_check: false,
+    })
+  })
+
+  it.each([
+    '/api/upload/AAAAAAAAAAAAAAAAAAAAAA/status',
+    '/api/upload/short/status',
+    '/api/upload/%F0%9F%A6%B6/status',
+  ])('is 404 for a link that does not exist: %s', async (path) => {
+    const { server } = await openFolder()
+    const reply = await server.app.inject(path)
+    expect(reply.statusCode).toBe(404)
+    expect(reply.json()).toEqual({ detail: 'Link invalid/expired.' })
+  })
+})
+
+describe('every call of an upload link', () => {
+  const calls = ['GET /status', 'GET /public-key', 'POST ', 'POST /files'] as const
+
+  async function statuses(change: object, seconds = 0) {
+    const { server, url } = await openFolder({}, { expires_in_days: 1 })
+    if (Object.keys(change).length > 0) await server.services.db.updateTable('folder').set(change).execute()
+    server.passTime(seconds)
+    return Promise.all(
+      calls.map(async (call) => {
+        const [method = '', path = ''] = call.split(' ') as ['GET' | 'POST', string]
+        const body =
+          path === ''
+            ? uploadForm({ files: [{ name: 'a' }] })
+            : { payload: { size: 6_000_000, part_size: 262160 * 20 } }
+        return (await server.app.inject({ method, url: url + path, ...(method === 'POST' && body) }))
+          .statusCode
+      }),
+    )
+  }
+
+  it('works on an open folder', async () => {
+    expect(await statuses({})).toEqual([200, 200, 200, 200])
+  })
+  it('is 404 when the folder is inactive', async () => {
+    expect(await statuses({ is_active: 0 })).toEqual([404, 404, 404, 404])
+  })
+  it('is 410 when the folder has expired', async () => {
+    expect(await statuses({}, 24 * 3600 + 1)).toEqual([410, 410, 410, 410])
+  })
+  it.each([
+    ['a link password', { link_password_hash: 'x' }],
+    ['e-mail verification', { require_email_verification: 1 }],
+    ['allowed e-mails', { allowed_emails: '["a@example.org"]' }],
+  ])('is 403 but for the status when the folder has %s', async (_name, gate) => {
+    expect(await statuses(gate)).toEqual([200, 403, 403, 403])
+  })
+})
+
+describe('POST /api/upload/{link_token}', () => {
+  it('stores files of any size and answers for each', async () => {
+    const { server, browser, upload, records, folder } = await openFolder()
+    const contents = [16, 17, 8208, 65536, 65537, 262160, 262177, 3_000_000].map((size) => randomBytes(size))
+    const files = contents.map((bytes, i) => ({ name: `${i}.bin`, path: i % 2 ? 'a/b' : '.', bytes }))
+    const result = await upload({ files })
+    expect(result.failed_files).toEqual([])
+    expect(result.successful_files.map((file) => file.index)).toEqual([0, 1, 2, 3, 4, 5, 6, 7])
+    expect(result.successful_files[1]).toEqual({
+      id: expect.any(Number) as number,
+      filename: '1.bin',
+      original_raw_name_from_client: '1.bin',
+      path: 'a/b',
+      size: 1,
+      index: 1,
+    })
+    expect((await browser.get(`/api/folders/${folder.id}`)).json()).toMatchObject({
+      file_count: 8,
+      has_undownloaded_files: true,
+      last_upload_time: expect.stringMatching(/Z$/) as string,
+    })
+    for (const [i, { id }] of result.successful_files.entries()) {
+      const reply = await browser.get(`/api/folders/download/${id}`)
+      expect(reply.rawPayload.equals(contents[i] ?? Buffer.alloc(0)), `${i}.bin`).toBe(true)
+    }
+    expect(await records()).toHaveLength(8)
+    expect(await server.storedFiles()).toHaveLength(8)
+  })
+
+  it('does not mind whether fields come before files', async () => {
+    const { upload, records } = await openFolder()
+    await upload({
+      files: [
+        { name: 'a', path: 'x' },
+        { name: 'b', path: 'y' },
+      ],
+      fieldsFirst: true,
+    })
+    expect((await records()).map((file) => file.stored_filename)).toEqual(['1/x/a', '1/y/b'])
+  })
+
+  it('takes the root for the path when none is given', async () => {
+    const { send, records } = await openFolder()
+    const parts = uploadParts({ files: [{ name: 'a' }] }).filter((part) => part.name !== 'relative_paths')
+    expect((await send(encodeForm(parts))).statusCode).toBe(200)
+    expect((await records())[0]?.stored_filename).toBe('1/a')
+  })
+
+  it.each([
+    ['%22quoted%22.txt', '"quoted".txt'],
+    ['a\\b.txt', 'a\\b.txt'],
+    ['ends \\', 'ends \\'],
+    ['\\\\server\\share', '\\\\server\\share'],
+    ['Füße 🦶.txt', 'Füße 🦶.txt'],
+    ['Icon%0D', 'Icon_'],
+  ])('knows the name %j as sent, and lists %j', async (wire, name) => {
+    const { upload, records } = await openFolder()
+    const [file] = (await upload({ files: [{ name: wire }] })).successful_files
+    expect(file).toMatchObject({ original_raw_name_from_client: wire, filename: name })
+    expect((await records())[0]?.original_filename).toBe(name)
+  })
+
+  it('keeps two files of one name apart', async () => {
+    const { upload, records } = await openFolder()
+    await upload({ files: [{ name: 'a.txt' }, { name: 'a.txt' }, { name: 'a.txt', path: 'sub' }] })
+    const [again] = (await upload({ files: [{ name: 'a.txt' }] })).successful_files
+    expect(again).toMatchObject({ filename: 'a (3).txt', original_raw_name_from_client: 'a.txt' })
+    expect((await records()).map((file) => [file.original_filename, file.stored_filename])).toEqual([
+      ['a.txt', '1/a.txt'],
+      ['a.txt', '1/a (2).txt'],
+      ['a.txt', '1/sub/a.txt'],
+      ['a.txt', '1/a (3).txt'],
+    ])
+  })
+
+  it('gives different names to files that arrive at the same time', async () => {
+    const { upload } = await openFolder()
+    const results = await Promise.all(Array.from({ length: 8 }, () => upload({ files: [{ name: 'a' }] })))
+    const names = results.flatMap((result) => result.successful_files.map((file) => file.filename))
+    expect(new Set(names).size).toBe(8)
+  })
+
+  it.each([
+    ['an absolute path', { path: '/etc' }],
+    ["a path with '..'", { path: 'a/../..' }],
+    ['a path with an empty segment', { path: 'a//b' }],
+    ['a NUL in its path', { path: 'a\0' }],
+    ['no name', { name: '' }],
+    ['a slash in its name', { name: 'a/b' }],
+    ['a hash that is none', { hash: 'x' }],
+    ['a hash in capitals', { hash: 'AB'.repeat(32) }],
+    ['a key that is no base64', { key: 'ä' }],
+    ['a short key', { key: 'AAAA' }],
+    ['no key', { key: '' }],
+    ['a long IV', { iv: Buffer.alloc(13).toString('base64') }],
+    ['a manifest that is no base64', { manifest: '?' }],
+    ['no bytes', { bytes: Buffer.alloc(0) }],
+    ['too few bytes', { bytes: Buffer.alloc(15) }],
+    ['a length that no plaintext has', { bytes: Buffer.alloc(262160 + 16) }],
+    ['a reference to nothing', { reference: 'A'.repeat(22) }],
+    ['a reference that is none', { reference: '../../x' }],
+  ])('refuses a file with %s, and not its neighbours', async (_name, wrong) => {
+    const { server, upload, records } = await openFolder()
+    const result = await upload({ files: [{ name: 'first' }, { name: 'wrong', ...wrong }, { name: 'last' }] })
+    expect(result.successful_files.map((file) => file.index)).toEqual([0, 2])
+    expect(result.failed_files).toHaveLength(1)
+    expect(result.failed_files[0]).toMatchObject({ index: 1, error: expect.stringMatching(/\.$/) as string })
+    expect((await records()).map((file) => file.original_filename)).toEqual(['first', 'last'])
+    expect(await server.storedFiles()).toHaveLength(2)
+  })
+
+  it('takes no file list of different lengths', async () => {
+    const { send, nothingStored } = await openFolder()
+    const parts = uploadParts({
+      files: [{ name: 'a', manifest: 'AAAA' }, { name: 'b' }],
+      batchId: newBatchId(),
+    })
+    const lists = [
+      'encrypted_keys',
+      'encryption_ivs',
+      'relative_paths',
+      'file_hashes',
+      'file_manifests',
+      'batch_indexes',
+    ]
+    for (const list of ['files', ...lists]) {
+      const at = parts.findIndex((part) => part.name === list)
+      const reply = await send(encodeForm(parts.filter((_, i) => i !== at)))
+      expect(reply.statusCode, list).toBe(422)
+      expect(reply.json()).toEqual({
+        detail: 'Mismatch in lengths of file data arrays provided for upload',
+      })
+    }
+    await nothingStored()
+  })
+
+  it('needs a file, a batch id that is one, and indexes that differ', async () => {
+    const { send, nothingStored } = await openFolder()
+    const forms = [
+      encodeForm([]),
+      uploadForm({ files: [{ name: 'a' }], batchId: 'short' }),
+      uploadForm({
+        files: [
+          { name: 'a', index: 1 },
+          { name: 'b', index: 1 },
+        ],
+        batchId: newBatchId(),
+      }),
+      uploadForm({ files: [{ name: 'a', index: -1 }], batchId: newBatchId() }),
+    ]
+    for (const form of forms) expect((await send(form)).statusCode).toBe(422)
+    await nothingStored()
+  })
+
+  it('works under the limits of a form and not beyond', async () => {
+    const { send, nothingStored, upload } = await openFolder()
+    const bytes = Buffer.alloc(16)
+    const many = (count: number) =>
+      uploadForm({ files: Array.from({ length: count }, (_, i) => ({ name: `${i}`, bytes })) })
+    expect((await send(many(1001))).statusCode).toBe(413)
+    const tooLong = uploadForm({ files: [{ name: 'a', manifest: 'A'.repeat(40_000) }] })
+    expect((await send(tooLong)).statusCode).toBe(413)
+    const emptyParts = encodeForm(
+      Array.from({ length: 20_000 }, () => ({ name: 'x', body: Buffer.alloc(0) })),
+    )
+    expect((await send(emptyParts)).statusCode).toBe(413)
+    await nothingStored()
+    expect(
+      (await upload({ files: Array.from({ length: 1000 }, (_, i) => ({ name: `${i}`, bytes })) }))
+        .failed_files,
+    ).toEqual([])
+  })
+
+  it('notes the key in force, and takes the manifest', async () => {
+    const { server, upload } = await openFolder()
+    await upload({ files: [{ name: 'a', manifest: 'AAAA' }, { name: 'b' }] })
+    const rows = await server.services.db.selectFrom('file').select(['manifest', 'sealed_to']).execute()
+    expect(rows.map((row) => row.manifest)).toEqual(['AAAA', null])
+    expect(rows[0]?.sealed_to).toMatch(/^[A-Za-z0-9_-]{43}$/)
+  })
+
+  it('is refused in any other content type', async () => {
+    const { send } = await openFolder()
+    const types = [
+      'text/plain',
+      'application/json ; x',
+      'multipart/mixed; boundary=B',
+      'multipart/form-datax; boundary=B',
+      'application/octet-stream',
+      'a/b',
+    ]
+    for (const type of types) {
+      const reply = await send({ payload: '--B--', headers: { 'content-type': type } })
+      expect([400, 415, 422], `${type}: ${reply.body}`).toContain(reply.statusCode)
+    }
+  })
+})
+
+describe('a batch', () => {
+  it('gets the same results for a repeat, which stores nothing twice', async () => {
+    const { server, upload, records } = await openFolder()
+    const form = { files: [{ name: 'a' }, { name: 'b', path: '..' }, { name: 'c' }], batchId: newBatchId() }
+    const first = await upload(form)
+    expect(await upload(form)).toEqual(first)
+    expect(await records()).toHaveLength(2)
+    expect(await server.storedFiles()).toHaveLength(2)
+  })
+
+  it('gets the same results when both arrive at the same time', async () => {
+    const { server, upload, records } = await openFolder()
+    const files = Array.from({ length: 20 }, (_, i) => ({ name: `${i}`, bytes: randomBytes(1000) }))
+    const form = { files, batchId: newBatchId() }
+    const [first, ...others] = await Promise.all([upload(form), upload(form), upload(form)])
+    for (const other of others) expect(other).toEqual(first)
+    expect(first.successful_files).toHaveLength(20)
+    expect(await records()).toHaveLength(20)
+    expect(await server.storedFiles()).toHaveLength(20)
+  })
+
+  it('goes on in further requests, repeated in part', async () => {
+    const { upload, records } = await openFolder()
+    const batchId = newBatchId()
+    const first = await upload({
+      files: [
+        { name: 'a', index: 0 },
+        { name: 'b', index: 1 },
+      ],
+      batchId,
+    })
+    const second = await upload({
+      files: [
+        { name: 'b', index: 1 },
+        { name: 'c', index: 2 },
+      ],
+      batchId,
+    })
+    expect(second.successful_files[0]).toEqual(first.successful_files[1])
+    expect(second.successful_files[1]).toMatchObject({ index: 2, filename: 'c' })
+    expect(await records()).toHaveLength(3)
+  })
+
+  it('is another one under another link or id', async () => {
+    const { browser, server, upload, records } = await openFolder()
+    const batchId = newBatchId()
+    await upload({ files: [{ name: 'a' }], batchId })
+    await upload({ files: [{ name: 'a' }], batchId: newBatchId() })
+    const other = await browser.createFolder()
+    const url = `/api/upload/${other.link_token}`
+    await server.app.inject({ method: 'POST', url, ...uploadForm({ files: [{ name: 'a' }], batchId }) })
+    expect(await records()).toHaveLength(2)
+    expect((await browser.get(`/api/folders/${other.id}/files`)).json()).toHaveLength(1)
+  })
+
+  it('that was begun before the folder expired may be finished within a day', async () => {
+    const { server, send } = await openFolder({}, { expires_in_days: 1 })
+    const batchId = newBatchId()
+    const form = (index: number, id = batchId) => uploadForm({ files: [{ name: 'a', index }], batchId: id })
+    expect((await send(form(0))).statusCode).toBe(200)
+    server.passTime(24 * 3600 + 60)
+    expect((await send(form(1))).statusCode).toBe(200)
+    expect((await send(form(0, newBatchId()))).statusCode).toBe(410)
+    server.passTime(24 * 3600)
+    expect((await send(form(2))).statusCode).toBe(410)
+    expect(await server.storedFiles()).toHaveLength(2)
+  })
+})
+
+describe('an upload that fails', () => {
+  const whole = uploadForm({
+    files: [
+      { name: 'small', bytes: randomBytes(500) },
+      { name: 'large', bytes: randomBytes(300_000) },
+    ],
+  })
+
+  it('is 507 and leaves nothing when the disk is full', async () => {
+    const { server, send, nothingStored } = await openFolder()
+    const { blobs } = server.services
+    const openGroup = blobs.openGroup.bind(blobs)
+    const full = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
+    for (const method of ['put', 'putStream', 'seal'] as const) {
+      blobs.openGroup = async (prefix) => ({
+        ...(await openGroup(prefix)),
+        [method]: () => Promise.reject(full),
+      })
+      const reply = await send(whole)
+      expect(reply.statusCode, method).toBe(507)
+      expect(reply.json()).toEqual({ detail: 'The server has no room left for this upload.' })
+      await nothingStored()
+    }
+    blobs.openGroup = openGroup
+    expect((await send(whole)).statusCode).toBe(200)
+  })
+
+  it('leaves nothing when the database fails', async () => {
+    const { server, send, browser, nothingStored, folder } = await openFolder()
+    await server.services.db.schema.alterTable('file').renameTo('away').execute()
+    const reply = await send(whole)
+    expect(reply.statusCode).toBe(500)
+    expect(reply.json()).toEqual({ detail: 'Internal Server Error' })
+    await server.services.db.schema.alterTable('away').renameTo('file').execute()
+    await nothingStored()
+    expect((await browser.get(`/api/folders/${folder.id}`)).json()).toMatchObject({ last_upload_time: null })
+  })
+
+  it('leaves nothing when its folder goes while it runs', async () => {
+    const { server, send, browser, folder } = await openFolder()
+    const { blobs } = server.services
+    const openGroup = blobs.openGroup.bind(blobs)
+    blobs.openGroup = async (prefix) => {
+      await browser.delete(`/api/folders/${folder.id}`)
+      return openGroup(prefix)
+    }
+    expect((await send(whole)).statusCode).toBe(404)
+    expect(await server.storedFiles()).toEqual([])
+  })
+
+  it('leaves nothing when the client goes away, wherever that is', async () => {
+    const { server, url, nothingStored } = await openFolder()
+    const origin = await server.listen()
+    const { payload, headers } = whole
+    for (const share of [0, 0.001, 0.01, 0.1, 0.5, 0.9, 0.999]) {
+      await sendAndLeave(origin + url, headers, payload, Math.floor(payload.length * share))
+    }
+    await expect.poll(() => server.services.db.selectFrom('staged').selectAll().execute()).toEqual([])
+    await nothingStored()
+    expect(server.logged()).not.toMatch(/"level":50/)
+  })
+
+  it('is 408 when the client stands still', async () => {
+    const { server, url, nothingStored } = await openFolder({ stallMs: 200 })
+    const origin = await server.listen()
+    const status = await new Promise<number | undefined>((resolve, reject) => {
+      const { payload, headers } = whole
+      const call = request(origin + url, {
+        method: 'POST',
+        headers: { ...headers, 'content-length': payload.length },
+      })
+      call.on('response', (response) => {
+        resolve(response.statusCode)
+        call.destroy()
+      })
+      call.on('error', reject)
+      call.write(payload.subarray(0, 1000))
+    })
+    expect(status).toBe(408)
+    await nothingStored()
+  }, 15_000)
+
+  it('is answered, with what was wrong, before all of it has been read', async () => {
+    const { server, url } = await openFolder()
+    const origin = await server.listen()
+    const reply = await fetch(`${origin}${url}x`.replace(/\/[^/]+$/, '/AAAAAAAAAAAAAAAAAAAAAA'), {
+      method: 'POST',
+      headers: whole.headers,
+      body: new Uint8Array(whole.payload),
+    })
+    expect(reply.status).toBe(404)
+    expect(await reply.json()).toEqual({ detail: 'Link invalid/expired.' })
+  })
+})
+
+describe('malformed forms', () => {
+  it('are all answered with 4xx, leave nothing and do not stop the server', async () => {
+    const { server, url, nothingStored } = await openFolder({ stallMs: 1000 })
+    const origin = await server.listen()
+    const { payload, headers } = uploadForm({ files: [{ name: 'a', bytes: randomBytes(200) }] })
+    const text = payload.toString('latin1')
+    const broken = [
+      ...Array.from({ length: 30 }, (_, i) => text.slice(0, Math.floor((text.length * i) / 30))),
+      ...corruptions(text),
+    ]
+    for (const body of broken) {
+      const reply = await fetch(origin + url, { method: 'POST', headers, body: Buffer.from(body, 'latin1') })
+      expect(reply.status, body.slice(0, 200)).toBeGreaterThanOrEqual(400)
+      expect(reply.status, body.slice(0, 200)).toBeLessThan(500)
+    }
+    await nothingStored()
+    expect((await fetch(`${origin}/healthz`)).status).toBe(200)
+  }, 30_000)
+})
+
+function corruptions(text: string): string[] {
+  return [
+    text.replaceAll('\r\n', '\n'),
+    text.replaceAll('\r\n', '\r'),
+    text.replace('form-data', 'attachment'),
+    text.replace('Content-Disposition', 'Content-Position'),
+    text.replaceAll('name=', 'nam='),
+    text.replace('name="files"', 'name='),
+    text.replace('name="files"', 'name="encrypted_keys"'),
+    text.replace(': form-data', ' form-data'),
+    text.replace('filename="a"', 'filename="a'),
+    text.replaceAll('----WebKit', '---WebKit'),
+    text.replace(/--\r\n$/, ''),
+    text.replace(/--\r\n$/, '-\r\n'),
+    text.replace('\r\n\r\n', '\r\n'),
+    text.replace('Content-Type', `${'x'.repeat(70_000)}`),
+    text.replace('Content-Type', `X: ${'y: z\r\n'.repeat(5000)}Content-Type`),
+    `\0${text.slice(1)}`,
+    '\r\n'.repeat(1000),
+    '-'.repeat(10_000),
+    randomBytes(5000).toString('latin1'),
+    `${text.slice(0, 60)}${text}`.slice(0, -10),
+    text
+      .repeat(2)
+      .slice(0, text.length * 2 - 300)
+      .replace('--\r\n--', '\r\n--'),
+  ]
+}
+
+/** Sends the beginning of a body and closes the connection. */
+async function sendAndLeave(url: string, headers: Record<string, string>, payload: Buffer, bytes: number) {
+  const call = request(url, { method: 'POST', headers: { ...headers, 'content-length': payload.length } })
+  call.on('error', () => undefined)
+  call.flushHeaders()
+  if (bytes > 0) await new Promise((resolve) => call.write(payload.subarray(0, bytes), resolve))
+  await delay(20)
+  call.destroy()
+}

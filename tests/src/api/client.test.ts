@@ -1,0 +1,75 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { getCurrentUser, logout } from '../../../contract/auth.ts'
+import { deleteFolder, listFolders } from '../../../contract/folders.ts'
+import { callApi, csrfToken, onSessionEnd } from '../../../src/api/client.ts'
+
+const answer = (status: number, body?: unknown) =>
+  new Response(body === undefined ? null : JSON.stringify(body), { status })
+
+describe('callApi', () => {
+  const send = vi.fn<typeof fetch>()
+  const cookies = { cookie: '' }
+
+  beforeEach(() => {
+    send.mockReset()
+    cookies.cookie = 'other=1; csrftoken=a%2Bb'
+    vi.stubGlobal('fetch', send)
+    vi.stubGlobal('document', cookies)
+  })
+  afterEach(() => vi.unstubAllGlobals())
+
+  const sentHeaders = (n: number) => send.mock.calls[n]?.[1]?.headers as Record<string, string>
+
+  it('copies the CSRF cookie into the header of unsafe methods only', async () => {
+    expect(csrfToken()).toBe('a+b')
+    send.mockImplementation(() => Promise.resolve(answer(200, { user: {} })))
+    await callApi(getCurrentUser)
+    await callApi(logout)
+    expect(sentHeaders(0)).not.toHaveProperty('x-csrftoken')
+    expect(sentHeaders(1)['x-csrftoken']).toBe('a+b')
+  })
+
+  it('tries once more with the cookie that a CSRF refusal has set', async () => {
+    send.mockImplementationOnce(() => {
+      cookies.cookie = 'csrftoken=fresh'
+      return Promise.resolve(answer(403, { detail: 'CSRF validation failed' }))
+    })
+    send.mockResolvedValueOnce(answer(204))
+    await expect(callApi(deleteFolder, { params: { id: 7 } })).resolves.toBeUndefined()
+    expect(sentHeaders(1)['x-csrftoken']).toBe('fresh')
+    expect(send.mock.calls.map(([url]) => url)).toEqual(['/api/folders/7', '/api/folders/7'])
+  })
+
+  it('does not try a third time, nor after another 403', async () => {
+    send.mockImplementation(() => Promise.resolve(answer(403, { detail: 'CSRF validation failed' })))
+    await expect(callApi(logout)).rejects.toThrow('CSRF validation failed')
+    expect(send).toHaveBeenCalledTimes(2)
+    send.mockClear().mockImplementation(() => Promise.resolve(answer(403, {})))
+    await expect(callApi(logout)).rejects.toThrow('Forbidden')
+    expect(send).toHaveBeenCalledTimes(1)
+  })
+
+  it('tells listeners when the session has ended', async () => {
+    const ended = vi.fn()
+    const stop = onSessionEnd(ended)
+    send.mockImplementation(() => Promise.resolve(answer(401, { detail: 'Session expired' })))
+    await expect(callApi(getCurrentUser)).rejects.toThrow('Session expired. Please login again.')
+    stop()
+    await expect(callApi(getCurrentUser)).rejects.toThrow()
+    expect(ended).toHaveBeenCalledTimes(1)
+  })
+
+  it('says so when no answer comes, and passes an abort through', async () => {
+    send.mockRejectedValueOnce(new TypeError('Failed to fetch'))
+    await expect(callApi(getCurrentUser)).rejects.toThrow('Network Error: Could not connect to the server.')
+    send.mockRejectedValueOnce(new DOMException('stopped', 'AbortError'))
+    const signal = AbortSignal.abort()
+    await expect(callApi(getCurrentUser, { signal })).rejects.toMatchObject({ name: 'AbortError' })
+  })
+
+  it('puts the query where it belongs', async () => {
+    send.mockResolvedValueOnce(answer(200, []))
+    await callApi(listFolders, { query: { sort_by: 'title', sort_order: 'asc' } })
+    expect(send.mock.calls[0]?.[0]).toBe('/api/folders/?sort_by=title&sort_order=asc')
+  })
+})

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest'
+import type { Folder } from '../../../../contract/folders.ts'
+import { defaultSort, nextSort } from '../../../../src/features/dashboard/folderSort.ts'
+import { folderStatus, folderTitle, securityHints } from '../../../../src/features/dashboard/folderStatus.ts'
+
+const now = Date.parse('2026-03-01T12:00:00Z')
+const past = '2026-03-01T11:59:59Z'
+const future = '2026-03-01T12:00:01Z'
+
+describe('the display status of a folder', () => {
+  it.each([
+    [true, null, 'Active'],
+    [true, future, 'Active'],
+    [true, past, 'Expired'],
+    [true, 'no date at all', 'Active'],
+    [false, null, 'Inactive'],
+    [false, past, 'Inactive'],
+  ] as const)('active %s, expires %s', (is_active, expiration_date, status) => {
+    expect(folderStatus({ is_active, expiration_date }, now)).toBe(status)
+  })
+})
+
+it('names a folder without title', () => {
+  expect([folderTitle({ title: '' }), folderTitle({ title: 'Tax' })]).toEqual(['(No Title)', 'Tax'])
+})
+
+it('hints at what stands between a link and an upload', () => {
+  const open = { has_password: false, require_email_verification: false, allowed_emails: null } as Folder
+  expect(securityHints(open)).toEqual([])
+  expect(securityHints({ ...open, has_password: true, require_email_verification: true })).toEqual([
+    'Password',
+    'E-mail verification',
+  ])
+  const listed = { ...open, require_email_verification: true, allowed_emails: ['a@b.example'] }
+  expect(securityHints(listed)).toEqual(['E-mail verification (1 allowed)'])
+})
+
+describe('sorting', () => {
+  it('begins with the newest folder', () => {
+    expect(defaultSort).toEqual({ sort_by: 'creation_date', sort_order: 'desc' })
+  })
+  it('turns around at a second click', () => {
+    const once = nextSort(defaultSort, 'creation_date')
+    expect(once).toEqual({ sort_by: 'creation_date', sort_order: 'asc' })
+    expect(nextSort(once, 'creation_date')).toEqual(defaultSort)
+  })
+  it('begins titles with A and dates with the newest', () => {
+    expect(nextSort(defaultSort, 'title').sort_order).toBe('asc')
+    expect(nextSort({ sort_by: 'title', sort_order: 'asc' }, 'last_upload_time').sort_order).toBe('desc')
+  })
+})

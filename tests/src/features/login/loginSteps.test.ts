@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest'
+import type { LoginAnswer } from '../../../../contract/auth.ts'
+import {
+  cleanCode,
+  initialLogin,
+  isCode,
+  type LoginEvent,
+  loginReducer,
+  readLoginAnswer,
+} from '../../../../src/features/login/loginSteps.ts'
+
+const user = { id: 1, username: 'anna', email: null, is_2fa_enabled: false, public_key_spki: null }
+const after = (...events: LoginEvent[]) => events.reduce(loginReducer, initialLogin)
+
+describe('the answer to a login call', () => {
+  it('with a user signs in at either step', () => {
+    expect(readLoginAnswer('password', { user })).toEqual({ user })
+    expect(readLoginAnswer('code', { user })).toEqual({ user })
+  })
+  it('asks for a code after the password only', () => {
+    const asked = { message: 'OTP code required', username: 'anna' }
+    expect(readLoginAnswer('password', asked)).toEqual({ codeFor: 'anna' })
+    expect(readLoginAnswer('code', asked)).toEqual({ error: 'OTP code required' })
+  })
+  it('of any other shape is an error', () => {
+    expect(readLoginAnswer('password', {} as LoginAnswer)).toEqual({
+      error: 'An unexpected error occurred.',
+    })
+    expect(readLoginAnswer('password', { message: 'Come back later', username: 'anna' })).toEqual({
+      error: 'Come back later',
+    })
+  })
+})
+
+describe('the steps', () => {
+  it('go to the code with the name the server gave', () => {
+    expect(after({ type: 'sent' }, { type: 'codeAsked', username: 'anna' })).toEqual({
+      step: 'code',
+      username: 'anna',
+      waiting: false,
+      error: null,
+    })
+  })
+  it('stay where a call failed', () => {
+    const failed = after(
+      { type: 'codeAsked', username: 'anna' },
+      { type: 'sent' },
+      { type: 'failed', message: 'Wrong code' },
+    )
+    expect(failed).toMatchObject({ step: 'code', waiting: false, error: 'Wrong code' })
+    expect(loginReducer(failed, { type: 'sent' })).toMatchObject({ waiting: true, error: null })
+  })
+  it('return to the password without the error', () => {
+    const back = after(
+      { type: 'codeAsked', username: 'anna' },
+      { type: 'failed', message: 'Wrong code' },
+      { type: 'passwordPreferred' },
+    )
+    expect(back).toMatchObject({ step: 'password', error: null, waiting: false })
+  })
+})
+
+it('takes a code of exactly six digits', () => {
+  expect(cleanCode('12 34-56x789')).toBe('123456')
+  expect([isCode('123456'), isCode('12345'), isCode('1234567'), isCode('')]).toEqual([
+    true,
+    false,
+    false,
+    false,
+  ])
+})

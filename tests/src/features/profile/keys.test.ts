@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest'
+import { openPrivateKey, publicKeyOf, toBase64 } from '../../../../src/crypto/index.ts'
+import { backupFileName, backupFileText } from '../../../../src/features/profile/backupFile.ts'
+import { keyStatus, reportedStatusError } from '../../../../src/features/profile/keyStatus.ts'
+import {
+  allStepsDone,
+  makeKeyPair,
+  noStepDone,
+  requiredSteps,
+  type StepEvent,
+} from '../../../../src/features/profile/newKeyPair.ts'
+
+const failure = (status: number | null, message: string) => ({ error: { status, detail: null, message } })
+const missing = failure(404, 'Encrypted key data not found on server.')
+const served = { data: { public_key_spki: 'AAAA' } }
+
+describe('the status of the key', () => {
+  it.each([
+    ['loading', {}, {}],
+    ['loading', served, {}],
+    ['none', { data: { public_key_spki: null } }, missing],
+    ['incomplete', served, missing],
+    ['ready', served, { data: {} }],
+    ['unknown', failure(503, 'Server Error: away'), { data: {} }],
+    ['unknown', served, failure(null, 'Network Error')],
+  ] as const)('%s', (status, publicKey, encryptedKey) => {
+    expect(keyStatus(publicKey, encryptedKey)).toBe(status)
+  })
+
+  it('reports failures but those of an ended session, and a missing key is none', () => {
+    expect(reportedStatusError(served, missing)).toBeNull()
+    expect(reportedStatusError(failure(401, 'Session expired. Please login again.'), {})).toBeNull()
+    expect(reportedStatusError(failure(401, 'Unauthorized or session possibly expired.'), {})).toBeNull()
+    expect(reportedStatusError(served, failure(503, 'Server Error: away'))).toBe('Server Error: away')
+  })
+})
+
+describe('the three required steps', () => {
+  const after = (...events: StepEvent[]) => events.reduce(requiredSteps, noStepDone)
+
+  it('are all required', () => {
+    expect(allStepsDone(after('uploadStarted', 'uploaded', 'saveStarted', 'saved'))).toBe(false)
+    expect(allStepsDone(after('downloaded', 'uploadStarted', 'uploaded'))).toBe(false)
+    expect(allStepsDone(after('downloaded', 'uploadStarted', 'uploaded', 'saveStarted', 'saved'))).toBe(true)
+  })
+  it('do not save before the upload', () => {
+    expect(after('saveStarted')).toEqual(noStepDone)
+  })
+  it('can be tried again after a failure', () => {
+    expect(after('uploadStarted', 'uploadFailed')).toEqual(noStepDone)
+    expect(after('uploadStarted', 'uploaded', 'saveStarted', 'saveFailed').save).toBe('open')
+  })
+})
+
+describe('the backup file', () => {
+  it('has a name that every file system takes', () => {
+    const date = new Date('2026-03-01T23:30:00Z')
+    expect(backupFileName('Jörg Müller/../x', date)).toBe(
+      'private-key-backup_J_rg_M_ller____x_2026-03-01.json',
+    )
+    expect(backupFileName('anna_b-2', date)).toBe('private-key-backup_anna_b-2_2026-03-01.json')
+  })
+
+  it('opens with the password to the private key of the pair', async () => {
+    const pair = await makeKeyPair(2048, 'pass phrase')
+    const backup = JSON.parse(backupFileText('anna', pair, new Date('2026-03-01T23:30:00Z'))) as Record<
+      'encryptedPrivateKey' | 'kdfSalt',
+      string
+    > & { kdfIterations: number }
+    expect(backup).toMatchObject({
+      username: 'anna',
+      kdfIterations: 600_000,
+      fingerprint: pair.fingerprint,
+      backupDate: '2026-03-01T23:30:00.000Z',
+    })
+    const pkcs8Bytes = await openPrivateKey(backup, 'pass phrase')
+    expect(toBase64(await publicKeyOf(pkcs8Bytes))).toBe(pair.publicKeySpki)
+  })
+})

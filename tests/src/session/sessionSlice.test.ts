@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest'
+import {
+  checkRefused,
+  checkStarted,
+  checkUnanswered,
+  sessionExpired,
+  sessionSlice,
+  signedOut,
+  userRecognised,
+} from '../../../src/session/sessionSlice.ts'
+
+const user = { id: 1, username: 'anna', email: null, is_2fa_enabled: false, public_key_spki: null }
+type Event = Parameters<typeof sessionSlice.reducer>[1]
+const after = (...events: Event[]) =>
+  events.reduce(sessionSlice.reducer, sessionSlice.reducer(undefined, { type: 'start' }))
+
+describe('who is signed in', () => {
+  it('is unknown until the server answers', () => {
+    expect(after().status).toBe('unchecked')
+    expect(after(checkStarted()).status).toBe('checking')
+    expect(after(checkStarted(), userRecognised(user))).toEqual({ status: 'authenticated', user })
+    expect(after(checkStarted(), checkRefused())).toMatchObject({ status: 'anonymous', reason: 'never' })
+  })
+  it('is not changed by a missing answer, which can be asked for again', () => {
+    const offline = after(checkStarted(), checkUnanswered('Network Error'))
+    expect(offline).toMatchObject({ status: 'offline', message: 'Network Error' })
+    expect(sessionSlice.reducer(offline, checkStarted()).status).toBe('checking')
+  })
+  it('is not changed by a refusal that arrives after the sign-in', () => {
+    const signedIn = after(checkStarted(), userRecognised(user), checkRefused(), checkUnanswered('late'))
+    expect(signedIn.status).toBe('authenticated')
+  })
+  it('ends by expiry or by sign-out, and remembers which came first', () => {
+    expect(after(userRecognised(user), sessionExpired())).toMatchObject({ reason: 'expired', user: null })
+    expect(after(userRecognised(user), signedOut(), sessionExpired())).toMatchObject({
+      reason: 'signed-out',
+    })
+  })
+})

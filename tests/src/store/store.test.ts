@@ -1,0 +1,37 @@
+import { describe, expect, it, vi } from 'vitest'
+import { notify } from '../../../src/store/hooks.ts'
+import { notificationClosed, selectNotifications } from '../../../src/store/notifications.ts'
+import { store } from '../../../src/store/store.ts'
+import { onceIdle, transferBegan } from '../../../src/store/transfers.ts'
+
+describe('notifications', () => {
+  const shown = () => selectNotifications(store.getState())
+
+  it('close after 5 s unless told otherwise', () => {
+    notify('info', 'One')
+    notify('error', 'Two', null)
+    notify('success', 'Three', 2000)
+    expect(shown().map(({ message, duration }) => [message, duration])).toEqual([
+      ['One', 5000],
+      ['Two', null],
+      ['Three', 2000],
+    ])
+    for (const { id } of shown()) store.dispatch(notificationClosed(id))
+    expect(shown()).toEqual([])
+  })
+})
+
+it('waits with an update until the last transfer has ended', () => {
+  const update = vi.fn()
+  onceIdle(update)
+  expect(update).toHaveBeenCalledTimes(1)
+
+  const endFirst = transferBegan()
+  const endSecond = transferBegan()
+  onceIdle(update)
+  endFirst()
+  endFirst()
+  expect(update).toHaveBeenCalledTimes(1)
+  endSecond()
+  expect(update).toHaveBeenCalledTimes(2)
+})

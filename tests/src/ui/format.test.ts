@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest'
+import {
+  count,
+  formatBytes,
+  formatDateTime,
+  formatDuration,
+  formatKilobytes,
+  formatRate,
+} from '../../../src/ui/format.ts'
+
+describe('sizes', () => {
+  it.each([
+    [0, '0 B'],
+    [1023, '1023 B'],
+    [1024, '1.0 KB'],
+    [1536, '1.5 KB'],
+    [99.9 * 1024, '99.9 KB'],
+    [100 * 1024, '100 KB'],
+    [1024 * 1024 - 1, '1.0 MB'],
+    [5 * 1024 ** 3, '5.0 GB'],
+    [5000 * 1024 ** 4, '5000 TB'],
+  ])('%d bytes', (bytes, text) => {
+    expect(formatBytes(bytes)).toBe(text)
+  })
+  it('are in KB with one decimal in the file table', () => {
+    expect(formatKilobytes(0)).toBe('0.0 KB')
+    expect(formatKilobytes(12_595)).toBe('12.3 KB')
+  })
+  it('are rates a second', () => {
+    expect(formatRate(150 * 1024 * 1024)).toBe('150 MB/s')
+  })
+})
+
+describe('time left', () => {
+  it.each([
+    [0, '0 s'],
+    [0.2, '1 s'],
+    [59.5, '1 min'],
+    [125, '2 min 5 s'],
+    [3600, '1 h'],
+    [4320, '1 h 12 min'],
+    [Infinity, '-'],
+    [NaN, '-'],
+  ])('%d seconds', (seconds, text) => {
+    expect(formatDuration(seconds)).toBe(text)
+  })
+})
+
+describe('dates', () => {
+  it('have seconds and follow the locale', () => {
+    expect(formatDateTime('2026-03-01T12:04:05Z', 'de-DE')).toMatch(/^1\.3\.2026, \d\d:\d\d:05$/)
+    expect(formatDateTime('2026-03-01T12:04:05Z', 'en-US')).toMatch(/^3\/1\/2026, \d+:\d\d:05\s[AP]M$/)
+  })
+  it('are a dash when missing or unreadable', () => {
+    expect(formatDateTime(null)).toBe('-')
+    expect(formatDateTime('tomorrow')).toBe('-')
+  })
+})
+
+it('counts in words', () => {
+  expect([count(0, 'file'), count(1, 'file'), count(2, 'file'), count(2, 'entry', 'entries')]).toEqual([
+    '0 files',
+    '1 file',
+    '2 files',
+    '2 entries',
+  ])
+})
