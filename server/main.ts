@@ -57,7 +57,7 @@ function announce(config: Config, address: unknown, generatedPassword: string | 
 
 function dataFolderError(error: unknown, { dataDir }: Config): unknown {
   const code = errorCode(error)
-  if (['EACCES', 'EPERM', 'EROFS', 'SQLITE_CANTOPEN', 'SQLITE_READONLY'].includes(code)) {
+  if (['EACCES', 'EPERM', 'EROFS', 'ENOENT', 'SQLITE_CANTOPEN', 'SQLITE_READONLY'].includes(code)) {
     return new ConfigError([`The data folder ${dataDir} cannot be written to. Set DATA_DIR to one that can.`])
   }
   if (['ENOTDIR', 'EEXIST'].includes(code)) {

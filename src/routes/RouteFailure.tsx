@@ -11,7 +11,7 @@ const chunkMissing = /dynamically imported module|module script failed/i
 
 /** A page that broke, inside the frame that did not. */
 export function RouteFailure({ error }: ErrorComponentProps) {
-  const message = chunkMissing.test(error.message)
+  const message = chunkMissing.test(errorMessage(error))
     ? 'A part of the application could not be loaded. Check your connection, then try again.'
     : errorMessage(error)
   return (

@@ -77,7 +77,7 @@ async function addEntries(entries: readonly FileSystemEntry[], { files, unreadab
   )
   wanted.forEach(({ fullPath }, index) => {
     const file = read[index]
-    if (file) files.push({ file, path: directoryOf(fullPath.slice(1)) })
+    if (file) files.push({ file, path: directoryOf(fullPath.slice(1), file.name) })
     else unreadable.push(fullPath.slice(1))
   })
 }
@@ -90,7 +90,8 @@ export async function filesOfList(list: ArrayLike<File>, options: ScanOptions): 
   const files: FoundFile[] = []
   for (let at = 0; at < list.length; at++) {
     const file = list[at]
-    if (file && !ignoredNames.has(file.name)) files.push({ file, path: directoryOf(file) })
+    if (file && !ignoredNames.has(file.name))
+      files.push({ file, path: directoryOf(file.webkitRelativePath, file.name) })
     if ((at + 1) % portion === 0) {
       options.onCount(files.length)
       await options.breathe()
@@ -101,10 +102,10 @@ export async function filesOfList(list: ArrayLike<File>, options: ScanOptions): 
 }
 
 /**
- * 'a/b/name' → 'a/b'. By the length of the name and not by its last slash: Chromium writes the backslash of a name as a
- * slash here.
+ * 'a/b/name' → 'a/b'. By the length of the name and not by the last slash: a file picker of Chromium writes the
+ * backslash of a name as a slash.
  */
-function directoryOf({ webkitRelativePath: path, name }: File): string {
+function directoryOf(path: string, name: string): string {
   return path.slice(0, Math.max(0, path.length - name.length - 1)) || '.'
 }
 
