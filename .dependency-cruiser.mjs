@@ -91,7 +91,7 @@ export default {
       comment: 'Any store may stand behind it.',
       severity: 'error',
       from: { path: '^server/(routes|uploads)/' },
-      to: { path: '^server/blobs/', pathNot: '^server/blobs/blobStore\\.ts$' },
+      to: { path: '^server/blobs/', pathNot: '^server/blobs/(blobStore|blobKeys)\\.ts$' },
     },
     {
       name: 'sql-lives-in-db',
@@ -106,7 +106,7 @@ export default {
     packages(
       'worker-packages',
       'workers',
-      ['comlink', 'client-zip', 'workbox-[a-z]+'],
+      ['comlink', 'client-zip', 'file-type', 'workbox-[a-z]+'],
       'What runs beside the page stays small.',
     ),
     {

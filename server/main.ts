@@ -33,6 +33,8 @@ async function start(): Promise<void> {
     if (ending) return
     ending = true
     clearInterval(sweeping)
+    // A connection whose last request ends now would otherwise be kept alive for the next one.
+    setInterval(() => app.server.closeIdleConnections(), 50).unref()
     await Promise.race([app.close(), delay(endMs, undefined, { ref: false })])
     app.server.closeAllConnections()
     await services.db.destroy()

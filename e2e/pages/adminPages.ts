@@ -113,6 +113,17 @@ export class FolderFilesPage {
     return saving
   }
 
+  /** Unlocks the key for what follows, without a download. */
+  async unlock(): Promise<void> {
+    await this.page.getByRole('button', { name: /^Download All/ }).click()
+    const dialog = this.page.getByRole('dialog', { name: 'Login Password Required' })
+    await dialog.getByRole('textbox', { name: 'Login password' }).fill(adminPassword)
+    await dialog.getByRole('button', { name: 'Unlock' }).click()
+    await expect(dialog.getByRole('button', { name: 'Continue' })).toBeVisible()
+    await this.page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+  }
+
   async downloadAll() {
     return this.#save(() => this.page.getByRole('button', { name: /^Download All/ }).click())
   }

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 
 /** What a stranger with an upload link sees. */
@@ -34,7 +35,7 @@ export class UploadPage {
     const devtools = await this.page.context().newCDPSession(this.page)
     const position = { x: box.x + box.width / 2, y: box.y + box.height / 2 }
     for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
-      const data = { items: [], files: paths, dragOperationsMask: 1 }
+      const data = { items: [], files: paths.map((path) => resolve(path)), dragOperationsMask: 1 }
       await devtools.send('Input.dispatchDragEvent', { type, ...position, data })
     }
   }

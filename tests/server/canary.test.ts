@@ -14,7 +14,7 @@ const disguises = (secret: string): Buffer[] => {
     Buffer.from(bytes.toString('base64')),
     Buffer.from(bytes.toString('hex')),
     Buffer.from(secret, 'utf16le'),
-    Buffer.from([...secret].reverse().join('')),
+    Buffer.from(bytes.toReversed()),
     createHash('sha256').update(bytes).digest(),
     Buffer.from(createHash('sha256').update(bytes).digest('hex')),
   ]

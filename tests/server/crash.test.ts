@@ -11,7 +11,7 @@ import { addressOf, spawnServer } from './serverProcess.ts'
 import { newBatchId, uploadForm, type TestForm } from './uploads.ts'
 
 /** More rounds: CRASH_ROUNDS=20 npx vitest run tests/server/crash.test.ts */
-const rounds = Number(process.env['CRASH_ROUNDS'] ?? 3)
+const rounds = Number(process.env.CRASH_ROUNDS ?? 3)
 const partSize = 20 * 262160
 const password = 'correct horse battery'
 

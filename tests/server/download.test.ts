@@ -65,7 +65,7 @@ describe('POST /api/folders/files/keys', () => {
   it('gives nothing when one of them is unknown, none or too many', async () => {
     const { browser, ids } = await withFiles()
     const ask = async (file_ids: unknown) =>
-      (await browser.post('/api/folders/files/keys', { file_ids } as object)).statusCode
+      (await browser.post('/api/folders/files/keys', { file_ids })).statusCode
     expect(await ask([...ids, 99])).toBe(404)
     expect(await ask([])).toBe(422)
     expect(await ask(Array.from({ length: 1001 }, (_, i) => i + 1))).toBe(422)

@@ -22,7 +22,7 @@ export async function spawnServer(folder: string, env: Record<string, string> = 
   const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
     cwd: packageDir,
     env: {
-      PATH: process.env['PATH'],
+      PATH: process.env.PATH,
       PORT: '0',
       DATA_DIR: join(folder, 'data'),
       DIST_DIR: dist,

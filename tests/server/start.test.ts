@@ -71,10 +71,10 @@ describe('the server process', () => {
   it.runIf(process.platform === 'linux')(
     'says that its data folder cannot be written to',
     async () => {
-      const server = await spawnServer(await scratchFolder(), { DATA_DIR: '/proc/sealpost' })
+      const server = await spawnServer(await scratchFolder(), { DATA_DIR: '/sys/sealpost' })
       expect(await server.ended).toBe(1)
       expect(server.printed().trim()).toBe(
-        'The data folder /proc/sealpost cannot be written to. Set DATA_DIR to one that can.',
+        'The data folder /sys/sealpost cannot be written to. Set DATA_DIR to one that can.',
       )
     },
     30_000,

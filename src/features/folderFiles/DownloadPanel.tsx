@@ -79,7 +79,7 @@ function Running({ download }: { download: Extract<DownloadState, { phase: 'open
       </Stack>
       <LinearProgress
         aria-label="Download progress"
-        variant={download.phase === 'opening' && files === 1 ? 'indeterminate' : 'determinate'}
+        variant={download.phase === 'opening' && done === 0 ? 'indeterminate' : 'determinate'}
         value={100 * (download.phase === 'opening' ? done / files : fraction)}
         sx={{ mt: 1, height: 4, borderRadius: 2 }}
       />

@@ -1,5 +1,4 @@
 import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
 import { useCallback, useMemo, useState } from 'react'
 import type { FileRecord, Folder } from '../../../contract/folders.ts'
@@ -160,14 +159,7 @@ function FolderScreen({ folder, records }: { folder: Folder; records: FileRecord
               />
             </Box>
             {shown.length === 0 ? (
-              <EmptyState
-                title="No files match the 'Never Downloaded' filter."
-                action={
-                  <Button variant="outlined" onClick={() => setOnlyNew(false)}>
-                    Show all files
-                  </Button>
-                }
-              />
+              <EmptyState title="No files match the 'Never Downloaded' filter." />
             ) : (
               <FileTree
                 root={root}
@@ -195,10 +187,7 @@ function FolderScreen({ folder, records }: { folder: Folder; records: FileRecord
         files={chosen}
         onCancel={() => setDeleting('no')}
         onStarted={() => setDeleting('running')}
-        onEnded={() => {
-          setDeleting('no')
-          setSelected(noFiles)
-        }}
+        onEnded={() => setDeleting('no')}
       />
     </Page>
   )

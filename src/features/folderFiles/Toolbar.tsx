@@ -25,7 +25,16 @@ export function Toolbar(props: ToolbarProps) {
       direction="row"
       role="toolbar"
       aria-label="Files"
-      sx={{ gap: 1, flexWrap: 'wrap', alignItems: 'center', px: { xs: 1.5, sm: 2 }, py: 1.25 }}
+      sx={{
+        gap: 1,
+        flexWrap: 'wrap',
+        alignItems: 'center',
+        px: { xs: 1.5, sm: 2 },
+        py: 1.25,
+        // On a phone: the counter, then two buttons a line.
+        '& > label': { flex: { xs: '1 1 100%', md: 'none' } },
+        '& > button': { flex: { xs: '1 1 40%', sm: 'none' } },
+      }}
     >
       <Box
         component="label"
@@ -65,7 +74,13 @@ export function Toolbar(props: ToolbarProps) {
       <Button size="small" variant="outlined" disabled={busy || total === 0} onClick={props.onDownloadAll}>
         {`Download All (${total})`}
       </Button>
-      <Button size="small" variant="outlined" color="error" disabled={nothing} onClick={props.onDelete}>
+      <Button
+        size="small"
+        variant="outlined"
+        disabled={nothing}
+        sx={{ '&:not(.Mui-disabled)': { color: 'error.main' } }}
+        onClick={props.onDelete}
+      >
         Delete Selected
       </Button>
     </Stack>

@@ -1,7 +1,7 @@
 import ChevronRightIcon from '@mui/icons-material/ChevronRight'
 import FolderIcon from '@mui/icons-material/FolderOutlined'
 import FileIcon from '@mui/icons-material/InsertDriveFileOutlined'
-import { type KeyboardEvent, memo } from 'react'
+import { type CSSProperties, type KeyboardEvent, memo } from 'react'
 import { formatDateTime, formatKilobytes } from '../../ui/format.ts'
 import type { DirectoryNode, FileNode, TreeNode } from './fileTree.ts'
 import type { CheckState } from './selection.ts'
@@ -49,6 +49,7 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
       {...(isDirectory && { 'aria-expanded': isOpen })}
       className="cells body"
       data-check={check}
+      style={indentOf(level)}
       onKeyDown={onKeyDown}
     >
       <span role="gridcell" className="check">
@@ -64,7 +65,7 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
           onChange={toggle}
         />
       </span>
-      <span role="gridcell" className="name" style={{ paddingInlineStart: (level - 1) * 22 }}>
+      <span role="gridcell" className="name">
         {isDirectory ? (
           <button
             type="button"
@@ -102,6 +103,8 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
     </div>
   )
 })
+
+const indentOf = (level: number) => ({ '--indent': `${(level - 1) * 22}px` }) as CSSProperties
 
 function FileName({ file: { name, record, isDuplicate } }: { file: FileNode }) {
   const { uploader_email, sealed_to } = record

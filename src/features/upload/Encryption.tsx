@@ -3,7 +3,7 @@ import Typography from '@mui/material/Typography'
 import { useState } from 'react'
 import { getRecipientKey } from '../../../contract/uploads.ts'
 import { callApi } from '../../api/client.ts'
-import { mono } from '../../ui/theme.ts'
+import { WordGrid } from '../../ui/WordGrid.tsx'
 
 /** 'Your files are end-to-end encrypted.', and on request what that means. */
 export function Encryption({ linkToken }: { linkToken: string }) {
@@ -42,12 +42,12 @@ export function Encryption({ linkToken }: { linkToken: string }) {
           checked when it is opened, so a change on the way does not go unnoticed.
         </Typography>
         {words && (
-          <Typography variant="body2" sx={{ mt: 1.5, color: 'text.secondary' }}>
-            To be sure whose key it is, compare these words with the recipient by phone:
-            <Box component="span" sx={{ display: 'block', mt: 0.5, fontFamily: mono, color: 'text.primary' }}>
-              {words.join(' ')}
-            </Box>
-          </Typography>
+          <>
+            <Typography variant="body2" sx={{ mt: 1.5, mb: 1 }}>
+              To be sure whose key it is, compare these words with the recipient by phone:
+            </Typography>
+            <WordGrid words={words} />
+          </>
         )}
       </Box>
     </Box>

@@ -56,7 +56,7 @@ function WaitingHead({ reading }: { reading: boolean }) {
             </Typography>
           )}
         </Box>
-        <Stack direction="row" sx={{ gap: 1, flexWrap: 'wrap' }}>
+        <Stack direction="row" sx={{ gap: 1, flexWrap: 'wrap', ...primaryFirst }}>
           {pending + error > 0 && (
             <Button color="inherit" disabled={reading} onClick={() => dispatch(waitingFilesRemoved())}>
               Remove all
@@ -81,6 +81,9 @@ function WaitingHead({ reading }: { reading: boolean }) {
     </Head>
   )
 }
+
+/** On a phone the next action has a line of its own, above the others. */
+const primaryFirst = { '& > :last-child': { order: { xs: -1, sm: 0 }, flex: { xs: '1 1 100%', sm: 'none' } } }
 
 function SendingHead() {
   const dispatch = useAppDispatch()

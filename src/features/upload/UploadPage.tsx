@@ -7,8 +7,10 @@ import { useEffect } from 'react'
 import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
 import { LoadingText } from '../../ui/LoadingText.tsx'
 import { Page } from '../../ui/Page.tsx'
+import { Panel } from '../../ui/Panel.tsx'
 import { uploadTexts } from './batchOutcome.ts'
 import { DropArea } from './DropArea.tsx'
 import { Encryption } from './Encryption.tsx'
@@ -69,27 +71,26 @@ function PageContent() {
       return <LoadingText>Loading upload link...</LoadingText>
     case step.fatal:
       return (
-        <Banner
-          severity="error"
-          action={
-            upload.mayPass && (
-              <Button
-                size="small"
-                variant="outlined"
-                onClick={() => dispatch(pageOpened({ linkToken: upload.linkToken }))}
-              >
-                Try again
-              </Button>
-            )
-          }
-        >
-          {upload.failure}
-          {!upload.mayPass && (
-            <Box sx={{ color: 'text.secondary', mt: 0.5 }}>
-              Ask the person who gave you this link for a new one.
-            </Box>
-          )}
-        </Banner>
+        <Panel role="alert">
+          <EmptyState
+            title={upload.failure ?? uploadTexts.linkInvalid}
+            hint={
+              upload.mayPass
+                ? 'Nothing is lost. Try again in a moment.'
+                : 'Ask the person who gave you this link for a new one.'
+            }
+            action={
+              upload.mayPass && (
+                <Button
+                  variant="contained"
+                  onClick={() => dispatch(pageOpened({ linkToken: upload.linkToken }))}
+                >
+                  Try again
+                </Button>
+              )
+            }
+          />
+        </Panel>
       )
     case step.ready:
     case step.processing:

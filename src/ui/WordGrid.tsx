@@ -1,0 +1,36 @@
+import Box from '@mui/material/Box'
+import { mono } from './theme.ts'
+
+/** The words of a fingerprint, numbered: for two people who read them to each other. */
+export function WordGrid({ words }: { words: readonly string[] }) {
+  return (
+    <Box
+      component="ol"
+      aria-label="Fingerprint words"
+      sx={{
+        m: 0,
+        p: 0,
+        listStyle: 'none',
+        display: 'grid',
+        gridTemplateColumns: { xs: 'repeat(2, 1fr)', sm: 'repeat(4, 1fr)' },
+        columnGap: 2,
+        rowGap: 0.5,
+        fontFamily: mono,
+        fontSize: '0.8125rem',
+        color: 'text.primary',
+        counterReset: 'word',
+        '& li': { counterIncrement: 'word' },
+        '& li::before': {
+          content: 'counter(word)',
+          display: 'inline-block',
+          width: '2.2em',
+          color: 'text.secondary',
+        },
+      }}
+    >
+      {words.map((word, index) => (
+        <li key={index}>{word}</li>
+      ))}
+    </Box>
+  )
+}
