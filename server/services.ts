@@ -24,7 +24,7 @@ export async function openServices(
   return {
     db,
     blobs,
-    accounts: await createAccounts(db, await serverSecret(db, 'prelogin'), config.allowRawPassword),
+    accounts: createAccounts(db, await serverSecret(db, 'prelogin'), config.allowRawPassword),
     csrfSecret: await serverSecret(db, 'csrf'),
     publicOrigin: config.publicOrigin,
     now: () => new Date(),

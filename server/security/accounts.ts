@@ -18,14 +18,10 @@ export interface Accounts {
   requirePassword(user: UserRow, password: string): Promise<void>
 }
 
-export async function createAccounts(
-  db: Db,
-  preloginSecret: Buffer,
-  allowRawPassword: boolean,
-): Promise<Accounts> {
-  // Checked when the name is unknown, so that such an answer takes no less time.
-  const dummyHash = await hash(randomBytes(32).toString('base64url'))
+/** Checked when a name is unknown, so that such an answer takes no less time. Nothing has this hash. */
+const dummyHash = hash(randomBytes(32).toString('base64url'))
 
+export function createAccounts(db: Db, preloginSecret: Buffer, allowRawPassword: boolean): Accounts {
   const parameters = (username: string, user: UserRow | undefined): KdfParameters => ({
     kdf: 'pbkdf2-sha256',
     iterations: user?.verifier_iterations ?? kdfIterations,
@@ -41,7 +37,7 @@ export async function createAccounts(
         throw invalidField('password', 'This server takes derived password verifiers only.')
       verifier = await deriveLoginVerifier(password, parameters(username, user))
     }
-    const right = await verify(user?.verifier_hash ?? dummyHash, verifier)
+    const right = await verify(user?.verifier_hash ?? (await dummyHash), verifier)
     return right && user !== undefined
   }
 

@@ -25,7 +25,8 @@ export interface ScanOptions {
 
 /** What operating systems leave in folders, and nobody means to send. */
 const ignoredNames = new Set(['.DS_Store', 'Thumbs.db'])
-const portion = 1000
+/** Files asked for at a time: enough to keep the browser busy, few enough to keep the page alive. */
+const portion = 250
 
 /** Walks dropped entries, folder by folder. The entries must have been taken from the event while it ran. */
 export async function filesOfEntries(

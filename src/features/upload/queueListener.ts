@@ -12,6 +12,7 @@ import { ChangeCollector } from './changeCollector.ts'
 import { registeredFile, releaseAllBut, releaseFile, resetRegistry } from './fileRegistry.ts'
 import { pendingIds, selectBatch, selectCounts, selectFile, selectQueue } from './queueSlice.ts'
 import { receiptName, receiptText } from './receipt.ts'
+import { rowAt } from './rowBlocks.ts'
 import {
   batchCancelled,
   batchEnded,
@@ -111,9 +112,10 @@ async function sendPending({ dispatch, getState }: Store): Promise<void> {
       say('error', recipientKey)
       return
     }
+    const { rows } = selectQueue(getState())
     const items = ids.flatMap((id): UploadItem[] => {
       const file = registeredFile(id)
-      const row = selectFile(getState(), id)
+      const row = rowAt(rows, id)
       return file && row ? [{ id: String(id), file, name: row.name, path: row.relativePath }] : []
     })
     const tell = failureTeller(getState)

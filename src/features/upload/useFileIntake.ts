@@ -39,7 +39,7 @@ export function useFileIntake(disabled: boolean) {
     if (!Array.isArray(event) && event.type.startsWith('drag')) return draggedItems(event)
     setReading(0)
     setLeftOut(nothingLeftOut)
-    const found = await findFiles(event, { onCount: setReading, breathe })
+    const found = await findFiles(event, { onCount: atMostTenTimesASecond(setReading), breathe })
     const { emptyFolders, unreadable } = found
     setLeftOut({ rejected: [], emptyFolders, unreadable })
     for (const { file, path } of found.files) directories.set(file, path)
@@ -102,6 +102,16 @@ export type FileIntake = ReturnType<typeof useFileIntake>
 
 /** Phones and some browsers cannot pick folders: then there is no button for it. */
 export const canChooseFolders = (): boolean => 'webkitdirectory' in HTMLInputElement.prototype
+
+function atMostTenTimesASecond(report: (count: number) => void): (count: number) => void {
+  let last = -Infinity
+  return (count) => {
+    const now = performance.now()
+    if (now - last < 100) return
+    last = now
+    report(count)
+  }
+}
 
 function draggedItems(event: DropEvent): DataTransferItem[] {
   const items = 'dataTransfer' in event ? event.dataTransfer?.items : undefined

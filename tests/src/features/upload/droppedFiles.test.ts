@@ -131,6 +131,6 @@ describe('picked files', () => {
   it('of a long list let the page live in between', async () => {
     const { options, breaths } = scan()
     await filesOfList(new Array<File>(50_000).fill(picked('a.txt')), options)
-    expect(breaths()).toBe(50)
+    expect(breaths()).toBe(200)
   })
 })
