@@ -1,7 +1,7 @@
 import SqliteDriver from 'better-sqlite3'
 import { Kysely, Migrator, SqliteDialect } from 'kysely'
 import { sqlite, type Dialect } from './dialect.ts'
-import { migrations } from './migrations/index.ts'
+import { migrations } from './migrations/all.ts'
 import type { Tables } from './schema.ts'
 
 /** Opens the database in `file`, creating or migrating it. */

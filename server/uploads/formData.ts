@@ -180,16 +180,18 @@ export async function* unlessStalled(
   stallMs: number,
 ): AsyncGenerator<Buffer> {
   const chunks = body.iterator({ destroyOnReturn: false })
-  let stalled: (error: Error) => void = () => undefined
-  const stall = new Promise<never>((_, reject) => (stalled = reject))
-  stall.catch(() => undefined)
-  const timer = setTimeout(() => stalled(timedOut('The upload stood still for too long.')), stallMs)
+  let giveUp: (error: Error) => void = () => undefined
+  const timer = setTimeout(() => giveUp(timedOut('The upload stood still for too long.')), stallMs)
   try {
     for (;;) {
-      const next = await Promise.race([chunks.next(), stall])
+      // A promise for each chunk: racing them all against one for the timer would keep every chunk in memory.
+      const next = await new Promise<IteratorResult<unknown>>((resolve, reject) => {
+        giveUp = reject
+        chunks.next().then(resolve, reject)
+      })
       if (next.done === true) return
-      timer.refresh()
       yield next.value as Buffer
+      timer.refresh()
     }
   } finally {
     clearTimeout(timer)
