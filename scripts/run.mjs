@@ -137,6 +137,9 @@ function start() {
   const env = { UV_THREADPOOL_SIZE: '16', NODE_ENV: 'production', ...process.env }
   const server = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], { stdio: 'inherit', env })
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => server.kill(signal))
+  // npm does not pass SIGTERM on: when it is gone, this process has another parent.
+  const parent = process.ppid
+  setInterval(() => process.ppid === parent || server.kill('SIGTERM'), 500)
   server.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)))
 }
 

@@ -38,6 +38,8 @@ function splitExtension(name: string): [stem: string, extension: string] {
 }
 
 function shorten(name: string, bytes: number): string {
+  // A UTF-16 unit takes three bytes at most: nearly every name is known to fit without being encoded.
+  if (name.length * 3 <= bytes) return name
   if (encoder.encode(name).length <= bytes) return name
   const [stem, extension] = splitExtension(name)
   return cutToBytes(stem, bytes - encoder.encode(extension).length) + extension
@@ -64,11 +66,20 @@ const numbered = (name: string, n: number) => {
 export class ArchiveNames {
   #taken = new Set<string>()
   #folders = new Map<string, string>()
+  /** Of directories as they came: many files share one. */
+  #paths = new Map<string, string>()
   /** The next number to try for a path, so that a thousand twins do not cost a million look-ups. */
   #next = new Map<string, number>()
 
   /** @param path directory part, '/'-separated, '.' for the root */
   add(path: string, name: string): string {
+    const folder = this.#paths.get(path) ?? this.#folderOf(path)
+    this.#paths.set(path, folder)
+    const safe = safeSegment(name, Math.max(40, Math.min(maxSegmentBytes, maxPathLength - folder.length)))
+    return this.#claim(folder + safe, (n) => folder + numbered(safe, n))
+  }
+
+  #folderOf(path: string): string {
     let folder = ''
     for (const segment of path.split('/')) {
       if (segment === '' || segment === '.') continue
@@ -76,8 +87,7 @@ export class ArchiveNames {
       if (wanted.length > maxPathLength - 60) break // the deepest folders are left out rather than the file
       folder = this.#folder(wanted)
     }
-    const safe = safeSegment(name, Math.max(40, Math.min(maxSegmentBytes, maxPathLength - folder.length)))
-    return this.#claim(folder + safe, (n) => folder + numbered(safe, n))
+    return folder
   }
 
   #folder(wanted: string): string {

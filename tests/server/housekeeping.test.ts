@@ -43,6 +43,29 @@ describe('the sweep', () => {
     expect(await server.services.db.selectFrom('file').selectAll().execute()).toHaveLength(1)
   })
 
+  it('leaves the bytes of a confirmed upload in parts when it forgets the upload', async () => {
+    const server = await startTestServer()
+    const browser = await server.signIn()
+    const { link_token } = await browser.createFolder()
+    const url = `/api/upload/${link_token}`
+    const payload = { size: 1000, part_size: 20 * 262160 }
+    const begun = await server.app.inject({ method: 'POST', url: `${url}/files`, payload })
+    const { upload_id } = begun.json<{ upload_id: string }>()
+    const bytes = Buffer.alloc(1000, 5)
+    await server.app.inject({ method: 'PUT', url: `${url}/files/${upload_id}/parts/1`, payload: bytes })
+    await server.app.inject({
+      method: 'POST',
+      url,
+      ...uploadForm({ files: [{ name: 'a', reference: upload_id }] }),
+    })
+    server.passTime(8 * day)
+    await server.app.housekeeping.sweep(server.services.now())
+    await server.app.housekeeping.idle()
+    expect(await server.services.db.selectFrom('upload').selectAll().execute()).toEqual([])
+    const again = await browser.signIn('admin').catch(() => browser.signIn('admin'))
+    expect((await again.get('/api/folders/download/1')).rawPayload.equals(bytes)).toBe(true)
+  })
+
   it('forgets results of batches after seven days, and sessions that have ended', async () => {
     const server = await startTestServer()
     const browser = await server.signIn()

@@ -104,6 +104,8 @@ async function run(
   const download = isArchive
     ? { filename: archiveName, entries: archiveEntries(opened) }
     : { filename: safeSegment(first.name), source: first.source }
+  const total = opened.reduce((sum, { source }) => sum + source.size, 0)
+  onProgress({ bytes: 0, total, filesDone: 0 })
   const outcome = await startDownload(download, { signal, onProgress })
   return savedResult(outcome, { opened, unopened, isArchive })
 }

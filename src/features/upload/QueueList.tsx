@@ -106,7 +106,7 @@ function FileState({ file }: { file: QueuedFile }) {
       return (
         <StatusText tone="bad">
           <span>{file.error ?? 'Error'}</span>
-          {file.reason !== null && <span className="reason"> {file.reason}</span>}
+          {file.reason !== null && <span className="reason">{file.reason}</span>}
         </StatusText>
       )
   }
@@ -142,6 +142,7 @@ const listStyles = {
     },
   },
   '& .file[data-status="error"]': {
+    alignItems: { xs: 'baseline', sm: 'center' },
     gridTemplateAreas: {
       xs: '"name name remove" "size status remove"',
       sm: '"name size . remove" "status status status remove"',
@@ -171,7 +172,7 @@ const listStyles = {
     fontSize: '0.8125rem',
   },
   '& .status': { gridArea: 'status', color: 'text.secondary', minWidth: 0, fontSize: '0.8125rem' },
-  '& .reason': { color: 'text.secondary' },
+  '& .reason': { color: 'text.secondary', display: 'block' },
   '& .remove': { gridArea: 'remove', justifySelf: 'end' },
   '& .bar': {
     position: 'absolute',

@@ -3,7 +3,7 @@ import Button from '@mui/material/Button'
 import LinearProgress from '@mui/material/LinearProgress'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
 import { count, formatBytes, formatDuration, formatRate } from '../../ui/format.ts'
 import { Panel } from '../../ui/Panel.tsx'
@@ -33,6 +33,11 @@ function WaitingHead({ reading }: { reading: boolean }) {
   const counts = useAppSelector(selectCounts)
   const bytes = useAppSelector((state) => selectQueue(state).bytes)
   const { pending, error, success } = counts
+  const heading = useRef<HTMLHeadingElement>(null)
+  // Whoever pressed 'Cancel', which is gone now, is not sent back to the top of the page.
+  useEffect(() => {
+    if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true })
+  }, [])
   const total = pending + error + success
   return (
     <Head>
@@ -41,7 +46,7 @@ function WaitingHead({ reading }: { reading: boolean }) {
         sx={{ gap: 1.5, justifyContent: 'space-between', alignItems: { sm: 'center' } }}
       >
         <Box>
-          <Typography variant="h3" component="h2">
+          <Typography variant="h3" component="h2" ref={heading} tabIndex={-1} sx={{ outline: 'none' }}>
             {count(total, 'file')}{' '}
             <Box
               component="span"
@@ -83,7 +88,10 @@ function WaitingHead({ reading }: { reading: boolean }) {
 }
 
 /** On a phone the next action has a line of its own, above the others. */
-const primaryFirst = { '& > :last-child': { order: { xs: -1, sm: 0 }, flex: { xs: '1 1 100%', sm: 'none' } } }
+const primaryFirst = {
+  '& > *': { flex: { xs: '1 1 auto', sm: 'none' } },
+  '& > :last-child': { order: { xs: -1, sm: 0 }, flexBasis: { xs: '100%', sm: 'auto' } },
+}
 
 function SendingHead() {
   const dispatch = useAppDispatch()
