@@ -37,7 +37,6 @@ export class TestServer {
     const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
       env: {
         ...process.env,
-        UV_THREADPOOL_SIZE: '16',
         NODE_ENV: 'production',
         HOST: '127.0.0.1',
         PORT: String(this.#port),

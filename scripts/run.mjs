@@ -133,8 +133,7 @@ function findChromium() {
 }
 
 function start() {
-  // A thread a file being synced to disk: batches of small files wait for the disk side by side.
-  const env = { UV_THREADPOOL_SIZE: '16', NODE_ENV: 'production', ...process.env }
+  const env = { NODE_ENV: 'production', ...process.env }
   const server = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], { stdio: 'inherit', env })
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => server.kill(signal))
   // npm does not pass SIGTERM on: when it is gone, this process has another parent.
