@@ -7,53 +7,74 @@ import {
   toBase64,
   wrapFileKey,
 } from '../src/crypto/index.ts'
+import { type SendAnswer, type SendAttempt, sendBody } from './httpSend.ts'
 import { checkType } from './mimeCheck.ts'
 import { changedText, FileChangedError, readBlob } from './sourceFile.ts'
-import type { ManifestNames, SealedFields, SealOptions } from './fileSealer.ts'
+import type { ManifestNames, SealOptions } from './fileSealer.ts'
+import { type SealedFile, uploadRequestForm } from './uploadRequest.ts'
 
 export interface SmallFile {
   file: File
   names: ManifestNames
 }
 
-export type SealedSmallFile = { ok: true; blob: Blob; fields: SealedFields } | { ok: false; error: string }
+/** What became of a file: its hash and the bytes it has sealed, or why it could not be sealed. */
+export type SmallFileOutcome = { ok: true; hash: string; sealedBytes: number } | { ok: false; error: string }
 
 /** How many files of a batch are read and sealed at a time: enough to keep the platform's threads busy. */
 const concurrency = 16
 
-/** Seals files that fit memory, each under a key of its own. A file that cannot be sealed fails by itself. */
-export async function sealBatch(
-  files: SmallFile[],
-  recipient: CryptoKey,
-  options: SealOptions,
-): Promise<SealedSmallFile[]> {
-  const results: SealedSmallFile[] = []
-  let next = 0
-  const work = async () => {
-    for (let index = next++; index < files.length; index = next++) {
-      const item = files[index]
-      if (item) results[index] = await sealOrExplain(item, recipient, options)
-    }
-  }
-  await Promise.all(Array.from({ length: concurrency }, work))
-  return results
-}
+/** Small files that share a request, each sealed under a key of its own. */
+export class BatchSealer {
+  readonly #sealed: SealedFile[] = []
 
-async function sealOrExplain(
-  item: SmallFile,
-  recipient: CryptoKey,
-  { checkTypes }: SealOptions,
-): Promise<SealedSmallFile> {
-  try {
-    if (checkTypes) await checkType(item.file)
-    return { ok: true, ...(await sealWhole(item, recipient)) }
-  } catch (error) {
-    return { ok: false, error: error instanceof Error ? error.message : String(error) }
+  /** Seals them; one that cannot be sealed fails by itself. */
+  async seal(
+    files: SmallFile[],
+    recipient: CryptoKey,
+    { checkTypes }: SealOptions,
+  ): Promise<SmallFileOutcome[]> {
+    const results: (SealedFile | { error: string })[] = []
+    let next = 0
+    const work = async () => {
+      for (let at = next++; at < files.length; at = next++) {
+        const item = files[at]
+        if (!item) return
+        results[at] = await sealWhole(item, recipient, checkTypes).catch((error: unknown) => ({
+          error: error instanceof Error ? error.message : String(error),
+        }))
+      }
+    }
+    await Promise.all(Array.from({ length: concurrency }, work))
+    return results.map((result) => {
+      if ('error' in result) return { ok: false, error: result.error }
+      this.#sealed.push(result)
+      return { ok: true, hash: result.fields.hash, sealedBytes: result.body.size }
+    })
+  }
+
+  get sealed(): readonly SealedFile[] {
+    return this.#sealed
+  }
+
+  /** Sends those that were sealed, to be confirmed. */
+  send(
+    batchId: string,
+    isLast: boolean,
+    attempt: SendAttempt,
+    onProgress: (bytes: number) => void,
+  ): Promise<SendAnswer> {
+    return sendBody(attempt, uploadRequestForm(batchId, this.#sealed, isLast), onProgress)
   }
 }
 
 /** Reads the file once into memory, so that the native one-shot digest serves, at half the cost of streaming. */
-async function sealWhole({ file, names }: SmallFile, recipient: CryptoKey) {
+async function sealWhole(
+  { file, names }: SmallFile,
+  recipient: CryptoKey,
+  checkTypes: boolean,
+): Promise<SealedFile> {
+  if (checkTypes) await checkType(file)
   const bytes = await readBlob(file)
   if (bytes.length !== file.size) throw new FileChangedError(changedText)
   const { key, rawKey, iv } = await generateFileKey()
@@ -69,5 +90,6 @@ async function sealWhole({ file, names }: SmallFile, recipient: CryptoKey) {
   const manifest = { v: 1 as const, size: bytes.length, sha256: hash, ...names, mtime: file.lastModified }
   const manifestB64 = await sealManifest(rawKey, iv, manifest)
   rawKey.fill(0)
-  return { blob: new Blob(pieces), fields: { hash, encryptedKeyB64, ivB64: toBase64(iv), manifestB64 } }
+  const fields = { hash, encryptedKeyB64, ivB64: toBase64(iv), manifestB64 }
+  return { names, body: new Blob(pieces), fields }
 }

@@ -1,12 +1,14 @@
 import { expose, proxy } from 'comlink'
+import { BatchSealer } from './batchSealer.ts'
 import { openFileKeys } from './fileKeys.ts'
-import { FileSealer } from './fileSealer.ts'
-import { sealBatch } from './batchSealer.ts'
+import { FileSealer, type SealOptions } from './fileSealer.ts'
+import { hashOnItsOwnThread } from './hashThread.ts'
 
 /** Logic-free on purpose: every member lives elsewhere, so that tests need no worker. */
 const cryptoWorker = {
-  openSealer: async (...args: Parameters<typeof FileSealer.open>) => proxy(await FileSealer.open(...args)),
-  sealBatch,
+  openSealer: async (file: File, recipient: CryptoKey, options: SealOptions) =>
+    proxy(await FileSealer.open(file, recipient, options, hashOnItsOwnThread)),
+  openBatch: () => proxy(new BatchSealer()),
   openFileKeys,
 }
 

@@ -1,25 +1,15 @@
-import { type Remote, releaseProxy } from 'comlink'
+import { proxy, type Remote } from 'comlink'
 import { callUrl } from '../../contract/call.ts'
 import { chunkBytes, maxPartChunks, minPartChunks, sealedChunkBytes } from '../../contract/limits.ts'
 import { abortPartsUpload, createPartsUpload, putPart } from '../../contract/uploads.ts'
-import { uploadReferenceType } from '../../contract/headers.ts'
-import type { FileSealer, ManifestNames, SealedFields, SealOptions } from '../../workers/fileSealer.ts'
+import type { FileSealer } from '../../workers/fileSealer.ts'
+import { callApi } from '../api/client.ts'
 import { sealedSize } from '../crypto/index.ts'
 import type { ByteBudget } from './byteBudget.ts'
-import { send } from './sendBlob.ts'
-import type { UploadItem } from './uploadTypes.ts'
-import type { CryptoRemote, WorkerPool } from './workerPool.ts'
-
-export interface LargeFile {
-  item: UploadItem
-  names: ManifestNames
-}
+import { sendWithRetry } from './sendWithRetry.ts'
 
 export interface PartsTransport {
   linkToken: string
-  recipientKey: CryptoKey
-  checkTypes: boolean
-  pool: WorkerPool
   budget: ByteBudget
   rate: RateMeter
   signal: AbortSignal
@@ -27,60 +17,21 @@ export interface PartsTransport {
 
 /** What the sender of one large file tells on its way. */
 export interface PartsProgress {
-  onEncrypting: () => void
   onUploading: () => void
   /** Plaintext bytes on the server. */
   onSent: (bytes: number) => void
 }
 
-/** Sends a file as numbered parts of ciphertext and returns what confirms it: a reference and its fields. */
-export async function uploadInParts(
-  { item, names }: LargeFile,
-  transport: PartsTransport,
-  progress: PartsProgress,
-): Promise<{ body: Blob; fields: SealedFields }> {
-  const { linkToken, pool, recipientKey, checkTypes } = transport
-  const upload = await PartsUpload.create(item.file, transport, progress)
-  try {
-    const fields = await pool.lease(async (worker) => {
-      const sealer = await openSealer(worker, item.file, recipientKey, { checkTypes })
-      try {
-        await upload.sealAndSend(sealer)
-        return await sealer.finish(names)
-      } finally {
-        sealer[releaseProxy]()
-      }
-    })
-    await upload.allSent()
-    return { body: new Blob([upload.id], { type: uploadReferenceType }), fields }
-  } catch (error) {
-    // Nothing of it may stay on the server; when this does not arrive, the upload expires by itself.
-    upload.stop()
-    const url = callUrl(abortPartsUpload, { link_token: linkToken, upload_id: upload.id })
-    send({ method: 'DELETE', url, signal: AbortSignal.timeout(30_000) }, 2).catch(() => undefined)
-    throw error
-  }
-}
-
-/** Comlink's types do not follow a proxy that a remote function returns. */
-async function openSealer(
-  worker: CryptoRemote,
-  file: File,
-  recipient: CryptoKey,
-  options: SealOptions,
-): Promise<Remote<FileSealer>> {
-  return await worker.openSealer(file, recipient, options)
-}
-
-class PartsUpload {
+/** One large file on its way up, as numbered parts of ciphertext. */
+export class PartsUpload {
   readonly id: string
   readonly #file: File
   readonly #partChunks: number
   readonly #transport: PartsTransport
   readonly #progress: PartsProgress
-  readonly #stop = new AbortController()
   readonly #sentOfPart = new Map<number, number>()
-  readonly #sending: Promise<void>[] = []
+  /** Of the first part that failed for good. */
+  #failure: Error | undefined
 
   private constructor(
     id: string,
@@ -96,66 +47,57 @@ class PartsUpload {
     this.#progress = progress
   }
 
+  /** @throws ApiError, or the signal's reason */
   static async create(file: File, transport: PartsTransport, progress: PartsProgress): Promise<PartsUpload> {
     const { linkToken, rate, signal } = transport
     const partChunks = choosePartChunks(rate.bytesPerSecond)
-    const answer = await send({
-      method: 'POST',
-      url: callUrl(createPartsUpload, { link_token: linkToken }),
-      body: JSON.stringify({ size: sealedSize(file.size), part_size: partChunks * sealedChunkBytes }),
-      contentType: 'application/json',
+    const { upload_id } = await callApi(createPartsUpload, {
+      params: { link_token: linkToken },
+      body: { size: sealedSize(file.size), part_size: partChunks * sealedChunkBytes },
       signal,
     })
-    const { upload_id } = createPartsUpload.response.parse(answer)
     return new PartsUpload(upload_id, file, partChunks, transport, progress)
   }
 
-  /** Seals part after part, as fast as sending makes room for them. */
+  /** Seals part after part, as fast as sending makes room for them. @throws what `sendWithRetry` and sealing throw */
   async sealAndSend(sealer: Remote<FileSealer>): Promise<void> {
     const { budget, signal } = this.#transport
     const partBytes = this.#partChunks * chunkBytes
     const count = Math.ceil(this.#file.size / partBytes)
-    this.#progress.onEncrypting()
-    for (let n = 1; n <= count; n++) {
+    const sending: Promise<void>[] = []
+    for (let n = 1; n <= count && !this.#failure; n++) {
       await budget.take(partBytes)
-      let handedOver = false
       try {
         signal.throwIfAborted()
-        this.#stop.signal.throwIfAborted()
-        const blob = await sealer.sealNext(this.#partChunks)
-        if (n === 1) this.#progress.onUploading()
-        const sending = this.#sendPart(n, blob).finally(() => budget.give(partBytes))
-        handedOver = true
-        // A part that fails for good ends the others; the error is thrown by `allSent`.
-        sending.catch((error: unknown) => this.#stop.abort(error))
-        this.#sending.push(sending)
-      } finally {
-        if (!handedOver) budget.give(partBytes)
+        await sealer.sealPart(n, this.#partChunks)
+      } catch (error) {
+        budget.give(partBytes)
+        throw error
       }
+      if (n === 1) this.#progress.onUploading()
+      const part = this.#sendPart(sealer, n).finally(() => budget.give(partBytes))
+      sending.push(part.catch((error: unknown) => void (this.#failure ??= asError(error))))
     }
+    await Promise.all(sending)
+    if (this.#failure) throw this.#failure
   }
 
-  async allSent(): Promise<void> {
-    await Promise.all(this.#sending)
+  /** Nothing of it may stay on the server; when this does not arrive, the upload expires by itself. */
+  abandon(): void {
+    const params = { link_token: this.#transport.linkToken, upload_id: this.id }
+    callApi(abortPartsUpload, { params, signal: AbortSignal.timeout(30_000) }).catch(() => undefined)
   }
 
-  stop() {
-    this.#stop.abort()
-  }
-
-  async #sendPart(n: number, blob: Blob): Promise<void> {
+  async #sendPart(sealer: Remote<FileSealer>, n: number): Promise<void> {
     const { linkToken, rate, signal } = this.#transport
+    const url = callUrl(putPart, { link_token: linkToken, upload_id: this.id, n })
+    const onProgress = proxy((bytes: number) => this.#report(n, bytes))
     const began = performance.now()
-    await send({
-      method: 'PUT',
-      url: callUrl(putPart, { link_token: linkToken, upload_id: this.id, n }),
-      body: blob,
-      contentType: 'application/octet-stream',
-      signal: AbortSignal.any([signal, this.#stop.signal]),
-      onProgress: (bytes) => this.#report(n, bytes),
-    })
-    this.#report(n, blob.size)
-    rate.add(blob.size, performance.now() - began)
+    const target = { method: 'PUT', url, contentType: 'application/octet-stream' } as const
+    await sendWithRetry(target, signal, (attempt) => sealer.sendPart(n, attempt, onProgress))
+    const bytes = this.#sentOfPart.get(n) ?? 0
+    rate.add(bytes, performance.now() - began)
+    await sealer.dropPart(n)
   }
 
   #report(n: number, bytes: number) {
@@ -165,6 +107,8 @@ class PartsUpload {
     this.#progress.onSent(Math.round((sealed / sealedSize(this.#file.size)) * this.#file.size))
   }
 }
+
+const asError = (error: unknown) => (error instanceof Error ? error : new Error(String(error)))
 
 /** What one connection has carried lately. */
 export class RateMeter {

@@ -1,12 +1,18 @@
+import { proxy, type Remote, releaseProxy } from 'comlink'
+import { callUrl } from '../../contract/call.ts'
 import { MiB } from '../../contract/limits.ts'
-import type { ManifestNames } from '../../workers/fileSealer.ts'
+import { uploadFiles } from '../../contract/uploads.ts'
+import type { BatchSealer } from '../../workers/batchSealer.ts'
+import type { FileSealer, ManifestNames } from '../../workers/fileSealer.ts'
+import type { SendAnswer, SendAttempt } from '../../workers/httpSend.ts'
+import { ApiError } from '../api/errorCatalogue.ts'
 import { randomBytes, toBase64Url } from '../crypto/index.ts'
 import { ByteBudget } from './byteBudget.ts'
-import { confirmFiles, type SealedItem, uploadRequestForm, verdicts } from './confirmFiles.ts'
-import { RateMeter, uploadInParts } from './partsUpload.ts'
-import { NetworkError, RefusedError } from './sendBlob.ts'
+import { PartsUpload, RateMeter } from './partsUpload.ts'
+import { NetworkError, RefusedError, sendWithRetry } from './sendWithRetry.ts'
 import type { UploadBatch, UploadEvent, UploadItem } from './uploadTypes.ts'
-import { WorkerDiedError, type WorkerPool } from './workerPool.ts'
+import { verdicts } from './verdicts.ts'
+import { type CryptoRemote, WorkerDiedError, type WorkerPool } from './workerPool.ts'
 
 /** Larger files go up in parts; up to this size several share a request. */
 const largestSharedBytes = 4 * MiB
@@ -21,8 +27,13 @@ const attempts = 3
 
 interface Planned {
   item: UploadItem
-  index: number
   names: ManifestNames
+}
+
+interface Sealed extends Planned {
+  hash: string
+  /** In a shared request. */
+  sealedBytes: number
 }
 
 /**
@@ -44,21 +55,23 @@ class UploadRun {
   readonly #batchId = toBase64Url(randomBytes(16))
   readonly #budget = new ByteBudget(heldBytes)
   readonly #rate = new RateMeter()
-  /** Files that are in no request yet. */
-  #unconfirmed: number
-  readonly #confirming = new Set<Promise<void>>()
+  /** Indexes of the files that are in no request yet and have not failed. */
+  readonly #unconfirmed: Set<number>
+  readonly #confirming = new Set<Promise<unknown>>()
+  /** Ids of the files that have ended. */
+  readonly #ended = new Set<string>()
 
   constructor(batch: UploadBatch, pool: WorkerPool) {
     this.#batch = batch
     this.#pool = pool
-    this.#unconfirmed = batch.items.length
+    this.#unconfirmed = new Set(batch.items.keys())
   }
 
   async run(): Promise<void> {
     const planned = this.#batch.items.map((item, index) => this.#plan(item, index))
     const large = planned.filter(({ item }) => item.file.size > largestSharedBytes)
     const small = shareRequests(planned.filter(({ item }) => item.file.size <= largestSharedBytes))
-    // A large file holds its worker until it is sealed; small ones must not wait for that.
+    // A large file holds its worker until it is sent; small ones must not wait for that.
     const largeLanes = Math.max(1, this.#pool.size - (small.length > 0 ? 1 : 0))
     await Promise.all([
       inLanes(largeLanes, large, (file) => this.#sendLarge(file)),
@@ -76,68 +89,75 @@ class UploadRun {
       index,
       count: this.#batch.items.length,
     }
-    return { item, index, names }
+    return { item, names }
   }
 
   async #sendSmall(files: Planned[]): Promise<void> {
-    const { recipientKey, checkTypes, signal } = this.#batch
     for (const { item } of files) this.#emit({ type: 'statusChanged', id: item.id, status: 'hashing' })
-    const sources = files.map(({ item, names }) => ({ file: item.file, names }))
-    let sealed
     try {
-      sealed = await this.#withLivingWorker(() =>
-        this.#pool.lease((worker) => worker.sealBatch(sources, recipientKey, { checkTypes })),
-      )
+      await this.#withLivingWorker((worker) => this.#sealAndConfirm(worker, files))
     } catch (error) {
-      for (const { item } of files) this.#failProcessing(item, error)
-      return
+      for (const file of files) this.#fail(file, error)
     }
-    signal.throwIfAborted()
-    const ready: SealedItem[] = []
-    files.forEach(({ item, index }, position) => {
-      const outcome = sealed[position]
-      if (outcome?.ok) ready.push({ item, index, body: outcome.blob, fields: outcome.fields })
-      else this.#failProcessing(item, outcome?.error ?? 'The file could not be read.')
-    })
-    for (const { item } of ready) this.#emit({ type: 'statusChanged', id: item.id, status: 'uploading' })
-    if (ready.length > 0)
-      await this.#confirm(
-        ready,
-        fileProgress(ready, (event) => this.#emit(event)),
-      )
   }
 
-  async #sendLarge({ item, index, names }: Planned): Promise<void> {
-    const { linkToken, recipientKey, checkTypes, signal } = this.#batch
-    const { id } = item
-    const status = (value: 'hashing' | 'encrypting' | 'uploading') =>
-      this.#emit({ type: 'statusChanged', id, status: value })
-    status('hashing')
-    const transport = {
-      linkToken,
-      recipientKey,
-      checkTypes,
-      signal,
-      pool: this.#pool,
-      budget: this.#budget,
-      rate: this.#rate,
-    }
-    const progress = {
-      onEncrypting: () => status('encrypting'),
-      onUploading: () => status('uploading'),
-      onSent: (sentBytes: number) => this.#emit({ type: 'progressed', id, sentBytes }),
-    }
+  async #sealAndConfirm(worker: CryptoRemote, files: Planned[]): Promise<void> {
+    const { recipientKey, checkTypes } = this.#batch
+    const sealer = (await worker.openBatch()) as unknown as Remote<BatchSealer>
     try {
-      const sent = await this.#withLivingWorker(() => uploadInParts({ item, names }, transport, progress))
-      await this.#confirm([{ item, index, ...sent }])
+      const sources = files.map(({ item, names }) => ({ file: item.file, names }))
+      const outcomes = await sealer.seal(sources, recipientKey, { checkTypes })
+      const ready: Sealed[] = []
+      files.forEach((file, position) => {
+        const outcome = outcomes[position]
+        if (outcome?.ok) ready.push({ ...file, hash: outcome.hash, sealedBytes: outcome.sealedBytes })
+        else this.#fail(file, outcome?.error ?? 'The file could not be read.')
+      })
+      if (ready.length === 0) return
+      for (const { item } of ready) this.#emit({ type: 'statusChanged', id: item.id, status: 'uploading' })
+      const onProgress = proxy(fileProgress(ready, (event) => this.#emit(event)))
+      await this.#confirm(ready, (isLast, attempt) => sealer.send(this.#batchId, isLast, attempt, onProgress))
+    } finally {
+      sealer[releaseProxy]()
+    }
+  }
+
+  async #sendLarge(file: Planned): Promise<void> {
+    this.#emit({ type: 'statusChanged', id: file.item.id, status: 'hashing' })
+    try {
+      await this.#withLivingWorker((worker) => this.#sendInParts(worker, file))
     } catch (error) {
-      signal.throwIfAborted()
-      if (error instanceof NetworkError || error instanceof RefusedError) {
-        this.#unconfirmed--
-        this.#emit({ type: 'failed', id, stage: 'request', error: error.message })
-      } else {
-        this.#failProcessing(item, error)
+      this.#fail(file, error)
+    }
+  }
+
+  async #sendInParts(worker: CryptoRemote, file: Planned): Promise<void> {
+    const { linkToken, recipientKey, checkTypes, signal } = this.#batch
+    const { item, names } = file
+    const { id } = item
+    const transport = { linkToken, signal, budget: this.#budget, rate: this.#rate }
+    const sealer = (await worker.openSealer(item.file, recipientKey, {
+      checkTypes,
+    })) as unknown as Remote<FileSealer>
+    try {
+      this.#emit({ type: 'statusChanged', id, status: 'encrypting' })
+      const upload = await PartsUpload.create(item.file, transport, {
+        onUploading: () => this.#emit({ type: 'statusChanged', id, status: 'uploading' }),
+        onSent: (sentBytes) => this.#emit({ type: 'progressed', id, sentBytes }),
+      })
+      try {
+        await upload.sealAndSend(sealer)
+        const { hash } = await sealer.finish(names)
+        const ignored = proxy(() => undefined)
+        await this.#confirm([{ ...file, hash, sealedBytes: 0 }], (isLast, attempt) =>
+          sealer.confirm(upload.id, names, isLast, attempt, ignored),
+        )
+      } catch (error) {
+        upload.abandon()
+        throw error
       }
+    } finally {
+      sealer[releaseProxy]()
     }
   }
 
@@ -145,66 +165,64 @@ class UploadRun {
    * One request that confirms files. The one that ends the batch waits for all others and says so, for a server that
    * tells the folder's owner once a batch; should its last files fail before they are sent, no request says it.
    */
-  async #confirm(files: SealedItem[], onProgress?: (bytes: number) => void): Promise<void> {
-    this.#unconfirmed -= files.length
-    const isLast = this.#unconfirmed === 0
-    if (isLast) await Promise.all(this.#confirming)
-    const confirming = this.#confirmNow(files, isLast, onProgress)
-    this.#confirming.add(confirming)
-    await confirming
-    this.#confirming.delete(confirming)
-  }
-
-  async #confirmNow(
-    files: SealedItem[],
-    isLast: boolean,
-    onProgress?: (bytes: number) => void,
+  async #confirm(
+    files: Sealed[],
+    send: (isLast: boolean, attempt: SendAttempt) => Promise<SendAnswer>,
   ): Promise<void> {
+    for (const { names } of files) this.#unconfirmed.delete(names.index)
+    const isLast = this.#unconfirmed.size === 0
+    if (isLast) await Promise.all(this.#confirming)
     const { linkToken, signal } = this.#batch
-    try {
-      const form = uploadRequestForm(files, { batchId: this.#batchId, isLast })
-      const result = await confirmFiles(linkToken, form, signal, onProgress)
-      verdicts(files, result).forEach((verdict, position) => {
-        const file = files[position]
-        if (!file) return
-        const { id } = file.item
-        if (verdict.ok) {
-          const { fileId, filename } = verdict
-          this.#emit({ type: 'succeeded', id, fileId, filename, sha256: file.fields.hash })
-        } else this.#emit({ type: 'failed', id, stage: 'server', error: verdict.error })
-      })
-    } catch (error) {
-      if (signal.aborted) return // the run itself ends with the reason
-      const text = messageOf(error)
-      for (const { item } of files) this.#emit({ type: 'failed', id: item.id, stage: 'request', error: text })
-    }
+    const target = { method: 'POST', url: callUrl(uploadFiles, { link_token: linkToken }) } as const
+    const sending = sendWithRetry(target, signal, (attempt) => send(isLast, attempt))
+    const settled = sending.catch(() => undefined)
+    this.#confirming.add(settled)
+    const answer = await sending.finally(() => this.#confirming.delete(settled))
+    verdicts(
+      files.map(({ names }) => names),
+      answer,
+    ).forEach((verdict, position) => {
+      const file = files[position]
+      if (!file) return
+      const { id } = file.item
+      if (verdict.ok) {
+        const { fileId, filename } = verdict
+        this.#emit({ type: 'succeeded', id, fileId, filename, sha256: file.hash })
+      } else this.#emit({ type: 'failed', id, stage: 'server', error: verdict.error })
+    })
   }
 
-  /** Does the work anew when the worker under it dies. */
-  async #withLivingWorker<T>(work: () => Promise<T>): Promise<T> {
+  /** Does the work with a worker of its own, and anew, with fresh keys, when that dies. */
+  async #withLivingWorker(work: (worker: CryptoRemote) => Promise<void>): Promise<void> {
     for (let attempt = 1; ; attempt++) {
       this.#batch.signal.throwIfAborted()
       try {
-        return await work()
+        await this.#pool.lease(work)
+        return
       } catch (error) {
         if (attempt >= attempts || !(error instanceof WorkerDiedError)) throw error
       }
     }
   }
 
-  #failProcessing(item: UploadItem, error: unknown) {
+  /** A file that has ended before does not end again. */
+  #fail({ item, names }: Planned, error: unknown) {
     this.#batch.signal.throwIfAborted()
-    this.#unconfirmed--
-    this.#emit({ type: 'failed', id: item.id, stage: 'processing', error: messageOf(error) })
+    this.#unconfirmed.delete(names.index)
+    const isRequest =
+      error instanceof NetworkError || error instanceof RefusedError || error instanceof ApiError
+    const text = typeof error === 'string' ? error : error instanceof Error ? error.message : String(error)
+    this.#emit({ type: 'failed', id: item.id, stage: isRequest ? 'request' : 'processing', error: text })
   }
 
   #emit(event: UploadEvent) {
+    if (event.type === 'succeeded' || event.type === 'failed') {
+      if (this.#ended.has(event.id)) return
+      this.#ended.add(event.id)
+    }
     this.#batch.onEvent(event)
   }
 }
-
-const messageOf = (error: unknown) =>
-  typeof error === 'string' ? error : error instanceof Error ? error.message : String(error)
 
 /** Packs files, in their order, into requests of bounded size and number. */
 function shareRequests(files: Planned[]): Planned[][] {
@@ -238,13 +256,13 @@ async function inLanes<T>(lanes: number, list: T[], work: (entry: T) => Promise<
 }
 
 /** Spreads the progress of a shared request over its files, in the order in which they travel. */
-function fileProgress(files: SealedItem[], emit: (event: UploadEvent) => void): (bytes: number) => void {
+function fileProgress(files: Sealed[], emit: (event: UploadEvent) => void): (bytes: number) => void {
   let done = 0
   let before = 0
   return (bytes) => {
-    for (let file = files[done]; file && before + file.body.size <= bytes; file = files[done]) {
+    for (let file = files[done]; file && before + file.sealedBytes <= bytes; file = files[done]) {
       emit({ type: 'progressed', id: file.item.id, sentBytes: file.item.file.size })
-      before += file.body.size
+      before += file.sealedBytes
       done++
     }
   }

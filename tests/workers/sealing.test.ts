@@ -11,8 +11,9 @@ import {
   readFileIv,
   unwrapFileKey,
 } from '../../src/crypto/index.ts'
-import { sealBatch } from '../../workers/batchSealer.ts'
+import { BatchSealer, type SmallFile } from '../../workers/batchSealer.ts'
 import { openFileKeys } from '../../workers/fileKeys.ts'
+import { HashService, serveHashes } from '../../workers/hashService.ts'
 import { FileSealer, type ManifestNames, type SealedFields } from '../../workers/fileSealer.ts'
 
 const names: ManifestNames = {
@@ -50,6 +51,13 @@ async function openSealed(sealed: Blob, fields: SealedFields) {
   return { plain, manifest: await openManifest(rawKey, iv, fields.manifestB64) }
 }
 
+/** What became of each file, and those that were sealed in their order. */
+async function sealBatch(files: SmallFile[], key: CryptoKey) {
+  const sealer = new BatchSealer()
+  const outcomes = await sealer.seal(files, key, unchecked)
+  return { outcomes, sealed: sealer.sealed }
+}
+
 describe('a large file sealed part by part', () => {
   // Slices of 16 MiB are read; parts of 20 and 127 chunks begin and end inside them.
   it.each([
@@ -62,8 +70,10 @@ describe('a large file sealed part by part', () => {
     const file = randomFile(bytes)
     const sealer = await FileSealer.open(file, recipient, unchecked)
     const parts: Blob[] = []
-    for (let done = 0; done < bytes; done += partChunks * chunkBytes)
-      parts.push(await sealer.sealNext(partChunks))
+    for (let n = 1; (n - 1) * partChunks * chunkBytes < bytes; n++) {
+      expect(await sealer.sealPart(n, partChunks)).toEqual({ bytes: sealer.part(n).size })
+      parts.push(sealer.part(n))
+    }
     const fields = await sealer.finish(names)
     for (const part of parts.slice(0, -1)) expect(part.size).toBe(partChunks * sealedChunkBytes)
 
@@ -74,11 +84,22 @@ describe('a large file sealed part by part', () => {
     expect(manifest).toEqual({ v: 1, size: bytes, sha256: hash, mtime: file.lastModified, ...names })
   })
 
+  it('has the same hash when another thread makes it', async () => {
+    const { port1, port2 } = new MessageChannel()
+    serveHashes(port1)
+    const service = new HashService(port2)
+    const file = randomFile(33 * 1024 * 1024)
+    const sealer = await FileSealer.open(file, recipient, unchecked, () => service.begin())
+    for (let n = 1; n <= 2; n++) await sealer.sealPart(n, 127)
+    expect((await sealer.finish(names)).hash).toBe(await sha256(file))
+    port1.close()
+  })
+
   it('fails, and seals nothing more, when the file shrank under it', async () => {
     const file = randomFile(3 * chunkBytes)
     Object.defineProperty(file, 'size', { value: 4 * chunkBytes })
     const sealer = await FileSealer.open(file, recipient, unchecked)
-    await expect(sealer.sealNext(20)).rejects.toThrow('The file changed or can no longer be read')
+    await expect(sealer.sealPart(1, 20)).rejects.toThrow('The file changed or can no longer be read')
   })
 })
 
@@ -86,15 +107,15 @@ describe('small files sealed as a batch', () => {
   it('each open with a key of their own, the empty one too', async () => {
     const files = [0, 1, chunkBytes, chunkBytes + 1, 3 * chunkBytes + 7].map((bytes) => randomFile(bytes))
     const batch = files.map((file, index) => ({ file, names: { ...names, index, count: files.length } }))
-    const sealed = await sealBatch(batch, recipient, unchecked)
+    const { sealed } = await sealBatch(batch, recipient)
     const wrapped = new Set<string>()
     for (const [index, file] of files.entries()) {
-      const outcome = sealed[index]
-      if (!outcome?.ok) throw new Error('not sealed')
-      const { plain, manifest } = await openSealed(outcome.blob, outcome.fields)
+      const one = sealed[index]
+      if (!one) throw new Error('not sealed')
+      const { plain, manifest } = await openSealed(one.body, one.fields)
       expect(await sha256(plain)).toBe(await sha256(file))
       expect(manifest.index).toBe(index)
-      wrapped.add(outcome.fields.encryptedKeyB64).add(outcome.fields.ivB64)
+      wrapped.add(one.fields.encryptedKeyB64).add(one.fields.ivB64)
     }
     expect(wrapped.size).toBe(files.length * 2)
   })
@@ -103,23 +124,23 @@ describe('small files sealed as a batch', () => {
     const broken = randomFile(10)
     broken.arrayBuffer = () => Promise.reject(new DOMException('gone', 'NotFoundError'))
     const files = [randomFile(5), broken, randomFile(6)]
-    const sealed = await sealBatch(
+    const { outcomes, sealed } = await sealBatch(
       files.map((file) => ({ file, names })),
       recipient,
-      unchecked,
     )
-    expect(sealed.map((outcome) => outcome.ok)).toEqual([true, false, true])
+    expect(outcomes.map((outcome) => outcome.ok)).toEqual([true, false, true])
+    expect(sealed.length).toBe(2)
   })
 })
 
 describe('opening the keys of many files', () => {
   it('opens what is ours and says which are not', async () => {
-    const [sealed] = await sealBatch([{ file: randomFile(9), names }], recipient, unchecked)
-    if (!sealed?.ok) throw new Error('not sealed')
+    const [sealed] = (await sealBatch([{ file: randomFile(9), names }], recipient)).sealed
+    if (!sealed) throw new Error('not sealed')
     const { encryptedKeyB64, ivB64, manifestB64 } = sealed.fields
     const foreign = await importRecipientKey((await generateKeyPair()).spkiBytes)
-    const [other] = await sealBatch([{ file: randomFile(9), names }], foreign, unchecked)
-    if (!other?.ok) throw new Error('not sealed')
+    const [other] = (await sealBatch([{ file: randomFile(9), names }], foreign)).sealed
+    if (!other) throw new Error('not sealed')
     const [mine, notMine, mixed] = await openFileKeys(privateKey, [
       { id: 1, encryptedKeyB64, ivB64, manifestB64 },
       { id: 2, encryptedKeyB64: other.fields.encryptedKeyB64, ivB64, manifestB64 },

@@ -38,7 +38,7 @@ describe('a saved name', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (name) => {
         const safe = safeSegment(name)
-         
+
         expect(safe).toMatch(/^[^<>:"/\\|?*\u0000-\u001f]+$/)
         expect(safe).not.toMatch(/[. ]$/)
         expect(safe.isWellFormed()).toBe(true)

@@ -1,13 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { UploadResult } from '../../../contract/uploads.ts'
-import { type SealedItem, uploadRequestForm, verdicts } from '../../../src/transfer/confirmFiles.ts'
+import { verdicts } from '../../../src/transfer/verdicts.ts'
+import { uploadRequestForm } from '../../../workers/uploadRequest.ts'
 
-const sealed = (index: number, name: string, path = '.'): SealedItem => ({
-  item: { id: `id-${index}`, file: new File([], name), name, path },
-  index,
-  body: new Blob(['sealed']),
-  fields: { hash: 'h', encryptedKeyB64: 'k', ivB64: 'i', manifestB64: 'm' },
-})
+const sealed = (index: number, name: string, path = '.') => ({ index, name, path })
 
 const confirmed = (index: number, sentName: string, path = '.', id = index + 100) => ({
   index,
@@ -69,8 +65,14 @@ describe('the answer to a confirmation', () => {
 })
 
 describe('the form of a confirmation', () => {
+  const file = (index: number, name: string, path = '.') => ({
+    names: { name, path, index, batch: 'B', count: 2 },
+    body: new Blob(['sealed']),
+    fields: { hash: 'h', encryptedKeyB64: 'k', ivB64: 'i', manifestB64: 'm' },
+  })
+
   it('has the same number of every field, each file behind its own', () => {
-    const form = uploadRequestForm([sealed(0, 'a'), sealed(1, 'b', 'x/y')], { batchId: 'B', isLast: true })
+    const form = uploadRequestForm('B', [file(0, 'a'), file(1, 'b', 'x/y')], true)
     for (const field of ['files', 'encrypted_keys', 'encryption_ivs', 'relative_paths', 'file_hashes']) {
       expect(form.getAll(field)).toHaveLength(2)
     }
@@ -80,6 +82,6 @@ describe('the form of a confirmation', () => {
   })
 
   it('says that it is the last only when it is', () => {
-    expect(uploadRequestForm([sealed(0, 'a')], { batchId: 'B', isLast: false }).has('batch_last')).toBe(false)
+    expect(uploadRequestForm('B', [file(0, 'a')], false).has('batch_last')).toBe(false)
   })
 })

@@ -1,0 +1,67 @@
+/**
+ * [Note: Where sealed parts wait]
+ * A Blob made in memory is kept by the browser until the last handle to it has been collected, and nothing makes that
+ * happen in time: a gigabyte sent in parts left a gigabyte behind. A file in the origin-private file system can be
+ * removed when its part is on the server, and is read faster besides. Only ciphertext is written, never more than the
+ * parts on their way. Where there is no such file system, or no room in it, the part is a Blob in memory after all.
+ *
+ * Each worker has a folder of its own and holds a lock of the same name; folders whose lock nobody holds belong to pages
+ * that are gone, and are removed by the next.
+ */
+export interface StoredPart {
+  body: Blob
+  drop: () => void
+}
+
+const rootName = 'sealed-parts'
+
+let folder: Promise<FileSystemDirectoryHandle | null> | undefined
+
+export async function storePart(pieces: ArrayBuffer[]): Promise<StoredPart> {
+  folder ??= openFolder().catch(() => null)
+  const directory = await folder
+  const stored = directory && (await writeFile(directory, pieces).catch(() => null))
+  return stored ?? { body: new Blob(pieces), drop: () => undefined }
+}
+
+async function openFolder(): Promise<FileSystemDirectoryHandle> {
+  const storage = await navigator.storage.getDirectory()
+  const root = await storage.getDirectoryHandle(rootName, { create: true })
+  const name = `${rootName}-${crypto.randomUUID()}`
+  await new Promise<void>((resolve, reject) => {
+    const whileThisWorkerLives = () => {
+      resolve()
+      return new Promise<void>(() => undefined)
+    }
+    navigator.locks.request(name, whileThisWorkerLives).catch(reject)
+  })
+  const { held = [] } = await navigator.locks.query()
+  const alive = new Set(held.map((lock) => lock.name))
+  for await (const old of root.keys()) {
+    if (!alive.has(old)) await root.removeEntry(old, { recursive: true }).catch(() => undefined)
+  }
+  return root.getDirectoryHandle(name, { create: true })
+}
+
+async function writeFile(directory: FileSystemDirectoryHandle, pieces: ArrayBuffer[]): Promise<StoredPart> {
+  const name = crypto.randomUUID()
+  const remove = () => void directory.removeEntry(name).catch(() => undefined)
+  const handle = await directory.getFileHandle(name, { create: true })
+  try {
+    const file = await handle.createSyncAccessHandle()
+    try {
+      let at = 0
+      for (const piece of pieces) {
+        // A short write means that there is no room.
+        if (file.write(piece, { at }) !== piece.byteLength) throw new Error('short write')
+        at += piece.byteLength
+      }
+    } finally {
+      file.close()
+    }
+    return { body: await handle.getFile(), drop: remove }
+  } catch (error) {
+    remove()
+    throw error
+  }
+}
