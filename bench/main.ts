@@ -10,7 +10,7 @@ import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { chromium, type Browser, type Page } from '@playwright/test'
+import { type BrowserContext, chromium, type Page } from '@playwright/test'
 import { launchOptions } from '../e2e/browser.ts'
 import { type DashboardPage, LoginPage, ProfilePage } from '../e2e/pages/adminPages.ts'
 import { UploadPage } from '../e2e/pages/uploadPage.ts'
@@ -75,11 +75,12 @@ async function watchTasks(page: Page): Promise<() => Promise<number>> {
 class Bench {
   readonly server: TestServer
   readonly plainOrigin: string
-  readonly browser: Browser
+  /** A profile on disk, as people have: a private window keeps its file systems in memory. */
+  readonly browser: BrowserContext
   readonly admin: DashboardPage
   #folders = 0
 
-  constructor(server: TestServer, plainOrigin: string, browser: Browser, admin: DashboardPage) {
+  constructor(server: TestServer, plainOrigin: string, browser: BrowserContext, admin: DashboardPage) {
     this.server = server
     this.plainOrigin = plainOrigin
     this.browser = browser
@@ -107,8 +108,7 @@ class Bench {
     const title = `Bench ${++this.#folders}`
     await this.admin.createFolder(title)
     const link = await this.admin.copyUploadLink(title)
-    const context = await this.browser.newContext()
-    const upload = await new UploadPage(await context.newPage()).open(link)
+    const upload = await new UploadPage(await this.browser.newPage()).open(link)
     if (count === 1) await upload.chooseFiles(paths)
     else await upload.drop(paths)
     await upload.expectQueued(count)
@@ -120,7 +120,7 @@ class Bench {
     const took = seconds(began)
     const growth = memory?.stop() ?? {}
     const task = await longestTask()
-    await context.close()
+    await upload.page.close()
     return { title, took, growth, task }
   }
 
@@ -176,12 +176,13 @@ const server = await TestServer.start()
 const plain = await startPlainServer(plainTarget, large)
 // Playwright does not tell the pid of the browser that it starts: it is the child of this process that is new.
 const before = new Set(childrenOf(process.pid))
-const browser = await chromium.launch(launchOptions)
+const profile = join(cache, 'profile')
+rmSync(profile, { recursive: true, force: true })
+const browser = await chromium.launchPersistentContext(profile, { ...launchOptions, baseURL: server.origin })
 const browserPid = childrenOf(process.pid).find((pid) => !before.has(pid)) ?? 0
 
 try {
-  const context = await browser.newContext({ baseURL: server.origin })
-  const page = await context.newPage()
+  const page = await browser.newPage()
   const dashboard = await new LoginPage(page).signIn()
   await new ProfilePage(page).generateKeyPair()
   const bench = new Bench(server, originOf(plain), browser, dashboard)

@@ -10,8 +10,8 @@ import {
 import { type SendAnswer, type SendAttempt, sendBody } from './httpSend.ts'
 import { checkType } from './mimeCheck.ts'
 import { changedText, FileChangedError, readBlob } from './sourceFile.ts'
-import type { ManifestNames, SealOptions } from './fileSealer.ts'
-import { type SealedFile, uploadRequestForm } from './uploadRequest.ts'
+import type { SealOptions } from './fileSealer.ts'
+import { type ManifestNames, type SealedFile, uploadRequestForm } from './uploadRequest.ts'
 
 export interface SmallFile {
   file: File

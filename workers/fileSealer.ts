@@ -15,7 +15,7 @@ import { type SendAnswer, type SendAttempt, sendBody } from './httpSend.ts'
 import { checkType } from './mimeCheck.ts'
 import { type StoredPart, storePart } from './partStore.ts'
 import { changedText, FileChangedError, readBlob } from './sourceFile.ts'
-import { uploadRequestForm } from './uploadRequest.ts'
+import { type ManifestNames, type SealedFields, uploadRequestForm } from './uploadRequest.ts'
 
 /** Plaintext bytes read from disk at a time: larger reads cost less per byte; two are held at most. */
 const sliceBytes = 16 * 1024 * 1024
@@ -25,27 +25,9 @@ interface Slice {
   bytes: Promise<Uint8Array<ArrayBuffer>>
 }
 
-/** What a sealed file travels with. */
-export interface SealedFields {
-  /** SHA-256 of the plaintext, in hex. */
-  hash: string
-  encryptedKeyB64: string
-  ivB64: string
-  manifestB64: string
-}
-
 export interface SealOptions {
   /** Refuse files whose content is of another known type than their extension. */
   checkTypes: boolean
-}
-
-/** What the manifest says besides size, hash and date. */
-export interface ManifestNames {
-  name: string
-  path: string
-  batch: string
-  index: number
-  count: number
 }
 
 /**

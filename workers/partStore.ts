@@ -13,6 +13,14 @@ export interface StoredPart {
   drop: () => void
 }
 
+/** There in workers only, and so missing in the types of pages, which see this file by type. */
+interface WorkerFileHandle {
+  createSyncAccessHandle(): Promise<{
+    write(bytes: ArrayBuffer, options: { at: number }): number
+    close(): void
+  }>
+}
+
 const rootName = 'sealed-parts'
 
 let folder: Promise<FileSystemDirectoryHandle | null> | undefined
@@ -48,7 +56,7 @@ async function writeFile(directory: FileSystemDirectoryHandle, pieces: ArrayBuff
   const remove = () => void directory.removeEntry(name).catch(() => undefined)
   const handle = await directory.getFileHandle(name, { create: true })
   try {
-    const file = await handle.createSyncAccessHandle()
+    const file = await (handle as unknown as WorkerFileHandle).createSyncAccessHandle()
     try {
       let at = 0
       for (const piece of pieces) {

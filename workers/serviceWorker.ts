@@ -16,9 +16,9 @@ const tasks = new Map<string, DownloadTask>()
 self.addEventListener('message', (event: ExtendableMessageEvent) => {
   const message = event.data as ToWorker
   if (message.type === 'download') {
-    const [port] = event.ports
-    if (!port) return
-    const task = new DownloadTask(message.job, port)
+    const [port, hashPort] = event.ports
+    if (!port || !hashPort) return
+    const task = new DownloadTask(message.job, port, hashPort)
     tasks.set(task.id, task)
     void task.ended.then(() => tasks.delete(task.id))
   } else if (!tasks.has(message.id)) {

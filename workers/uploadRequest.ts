@@ -1,5 +1,22 @@
 import { uploadForm } from '../contract/uploads.ts'
-import type { ManifestNames, SealedFields } from './fileSealer.ts'
+
+/** What the manifest says besides size, hash and date. */
+export interface ManifestNames {
+  name: string
+  path: string
+  batch: string
+  index: number
+  count: number
+}
+
+/** What a sealed file travels with. */
+export interface SealedFields {
+  /** SHA-256 of the plaintext, in hex. */
+  hash: string
+  encryptedKeyB64: string
+  ivB64: string
+  manifestB64: string
+}
 
 /** A sealed file as it goes into the form: its bytes, or a reference to parts that are on the server already. */
 export interface SealedFile {

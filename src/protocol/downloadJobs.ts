@@ -1,8 +1,9 @@
 /**
  * What a page and the service worker say to each other about a download.
  *
- * The page sends a `ToWorker` 'download' with a MessagePort; the entries of an archive and everything the worker has
- * to tell travel over that port. On 'ready' the page opens `streamPath(id)` in a hidden iframe at once, because a job
+ * The page sends a `ToWorker` 'download' with two MessagePorts. Over the first travel the entries of an archive and
+ * everything the worker has to tell; behind the second is a thread of the page that hashes, because a service worker
+ * can start none of its own. On 'ready' the page opens `streamPath(id)` in a hidden iframe at once, because a job
  * lives in the worker's memory only, and the worker answers that navigation with the stream. While it runs, the page
  * pings the worker itself and not the port: only messages to the worker keep a browser from stopping it.
  *

@@ -57,6 +57,9 @@ export async function startDownload(
       ? { kind: 'file', id, filename, source: download.source }
       : { kind: 'archive', id, filename, entryCount: download.entries.length }
   const { port1: port, port2 } = new MessageChannel()
+  const { port1: hashPort1, port2: hashPort2 } = new MessageChannel()
+  const hashing = new Worker(new URL('../../workers/hash.worker.ts', import.meta.url), { type: 'module' })
+  hashing.postMessage(null, [hashPort1])
   const frame = document.createElement('iframe')
   frame.hidden = true
   const over = new AbortController()
@@ -66,6 +69,7 @@ export async function startDownload(
       const fail = (message: string) => resolve({ type: 'failed', entry: 0, message })
       let total = 0
       // A download never finishes loading in its frame; a page that loads there is an error text.
+      hashing.addEventListener('error', () => fail(stopped))
       frame.addEventListener('load', () => fail(notStarted))
       const slowStart = setTimeout(() => fail(notStarted), startSeconds * 1000)
       port.onmessage = (event: MessageEvent<FromJob>) => {
@@ -95,7 +99,7 @@ export async function startDownload(
         clearInterval(ping)
         clearTimeout(slowStart)
       })
-      send(worker, { type: 'download', job }, port2)
+      send(worker, { type: 'download', job }, port2, hashPort2)
       if ('entries' in download) {
         for (let at = 0; at < download.entries.length; at += entriesPerMessage) {
           tell(port, { type: 'entries', entries: download.entries.slice(at, at + entriesPerMessage) })
@@ -106,6 +110,7 @@ export async function startDownload(
     over.abort()
     tell(port, { type: 'cancel' }) // lets go of a job that never began
     port.close()
+    hashing.terminate()
     frame.remove()
   }
 }

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { chunkBytes, sealedChunkBytes } from '../../contract/limits.ts'
 import { chunkSealer, generateFileKey } from '../../src/crypto/index.ts'
 import type { SealedSource } from '../../src/protocol/downloadJobs.ts'
+import { HashService, serveHashes } from '../../workers/hashService.ts'
 import { openedChunks } from '../../workers/stream/openedChunks.ts'
 
 /**
@@ -19,6 +20,8 @@ interface Fault {
 }
 
 let server: Server
+let hashes: HashService
+let hashPort: MessagePort
 let sealed: Buffer
 let fault: Fault
 let requests: number[]
@@ -39,10 +42,17 @@ function answer(request: IncomingMessage, response: ServerResponse) {
 }
 
 beforeAll(async () => {
+  const { port1, port2 } = new MessageChannel()
+  serveHashes(port1)
+  hashPort = port1
+  hashes = new HashService(port2)
   server = createServer(answer)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
 })
-afterAll(() => void server.close())
+afterAll(() => {
+  hashPort.close()
+  server.close()
+})
 beforeEach(() => {
   fault = {}
   requests = []
@@ -72,7 +82,7 @@ async function sealedSource(bytes: number, hasManifest = true) {
 
 async function readAll(source: SealedSource, signal = new AbortController().signal) {
   const pieces: Uint8Array[] = []
-  for await (const piece of openedChunks(source, signal)) pieces.push(piece)
+  for await (const piece of openedChunks(source, hashes, signal)) pieces.push(piece)
   return Buffer.concat(pieces)
 }
 

@@ -14,7 +14,8 @@ import {
 import { BatchSealer, type SmallFile } from '../../workers/batchSealer.ts'
 import { openFileKeys } from '../../workers/fileKeys.ts'
 import { HashService, serveHashes } from '../../workers/hashService.ts'
-import { FileSealer, type ManifestNames, type SealedFields } from '../../workers/fileSealer.ts'
+import { FileSealer } from '../../workers/fileSealer.ts'
+import type { ManifestNames, SealedFields } from '../../workers/uploadRequest.ts'
 
 const names: ManifestNames = {
   name: 'grüße.bin',

@@ -7,6 +7,7 @@ import type {
   ToJob,
 } from '../../src/protocol/downloadJobs.ts'
 import { OpenError, openedChunks } from './openedChunks.ts'
+import { HashService } from '../hashService.ts'
 import { attachmentHeaders } from './attachmentHeaders.ts'
 import { archiveLength, zipStream } from './zipStream.ts'
 
@@ -27,6 +28,7 @@ export class DownloadTask {
   readonly ended: Promise<void>
   readonly #job: DownloadJob
   readonly #port: MessagePort
+  readonly #hashes: HashService
   readonly #abort = new AbortController()
   #entries: ArchiveEntry[] = []
   #total = 0
@@ -36,10 +38,12 @@ export class DownloadTask {
   #end: () => void = () => undefined
   #hasEnded = false
 
-  constructor(job: DownloadJob, port: MessagePort) {
+  /** @param hashPort to a thread that hashes, see `hashService.ts` */
+  constructor(job: DownloadJob, port: MessagePort, hashPort: MessagePort) {
     this.id = job.id
     this.#job = job
     this.#port = port
+    this.#hashes = new HashService(hashPort)
     this.ended = new Promise((resolve) => (this.#end = resolve))
     port.onmessage = (event: MessageEvent<ToJob>) => this.#hear(event.data)
     if (job.kind === 'file') this.#ready(job.source.size)
@@ -111,7 +115,7 @@ export class DownloadTask {
 
   async *#open(source: SealedSource, index: number) {
     try {
-      yield* openedChunks(source, this.#abort.signal)
+      yield* openedChunks(source, this.#hashes, this.#abort.signal)
       this.#filesDone++
     } catch (error) {
       if (error instanceof OpenError) error.entry = index

@@ -4,7 +4,6 @@ import {
   type Bytes,
   chunkCount,
   contentHashHex,
-  createContentHash,
   importFileKey,
   isCryptoError,
   openStream,
@@ -13,6 +12,7 @@ import {
   sealedSize,
 } from '../../src/crypto/index.ts'
 import type { OpenFailure, SealedSource } from '../../src/protocol/downloadJobs.ts'
+import type { HashService, PlaintextHash } from '../hashService.ts'
 import { piecesOf } from './piecesOf.ts'
 
 /** Why a file could not be opened, in words for the page. */
@@ -49,11 +49,12 @@ const maxBarrenAttempts = 6
  */
 export async function* openedChunks(
   source: SealedSource,
+  hashes: HashService,
   signal: AbortSignal,
 ): AsyncGenerator<Bytes, void, void> {
   const key = await importFileKey(asFileKey(source.rawKey))
   const total = sealedSize(source.size)
-  const hash = source.size > chunkBytes ? await createContentHash() : wholeHash()
+  const hash = source.size > chunkBytes ? hashes.begin() : wholeHash()
   const sealed = new SealedBody(source.url, total, signal)
   let plainBytes = 0
   let barren = 0
@@ -68,7 +69,8 @@ export async function* openedChunks(
         signal,
       })
       for await (const plain of piecesOf(opened)) {
-        hash.update(plain)
+        // Copied to the hash, not given away: the browser gets the same bytes.
+        await hash.update(plain)
         plainBytes += plain.length
         barren = 0
         yield plain
@@ -99,9 +101,15 @@ export async function* openedChunks(
 }
 
 /** Of a file of one chunk: the platform's digest costs a fraction of setting up the streaming one. */
-function wholeHash() {
+function wholeHash(): PlaintextHash {
   let whole: Bytes = new Uint8Array()
-  return { update: (piece: Bytes) => void (whole = piece), digestHex: () => contentHashHex(whole) }
+  return {
+    update(piece) {
+      whole = piece
+      return undefined
+    },
+    digestHex: () => contentHashHex(whole),
+  }
 }
 
 /** The stored object behind an address, read from any position, and always the same one. */
