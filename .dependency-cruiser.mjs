@@ -55,8 +55,18 @@ export default {
       from: { path: '^src/' },
       to: { path: '^workers/', dependencyTypesNot: ['type-only'] },
     },
-    room('api-is-below-the-store', 'src/api', ['^contract/'], 'The HTTP client serves engine and screens alike.'),
-    room('store-knows-no-feature', 'src/store', ['^src/api/', '^contract/'], 'Slices of features join by themselves.'),
+    room(
+      'api-is-below-the-store',
+      'src/api',
+      ['^contract/'],
+      'The HTTP client serves engine and screens alike.',
+    ),
+    room(
+      'store-knows-no-feature',
+      'src/store',
+      ['^src/api/', '^contract/'],
+      'Slices of features join by themselves.',
+    ),
     room('ui-knows-no-domain', 'src/ui', ['^src/store/'], 'Pieces of the look serve every feature.'),
     room(
       'session-is-below-features',
@@ -85,7 +95,12 @@ export default {
       from: { path: '^src/routes/' },
       to: { path: '^src/app/|^(server|workers|tests|e2e|bench)/' },
     },
-    room('server-is-apart', 'server', ['^contract/'], 'Browser and server share the contract and nothing else.'),
+    room(
+      'server-is-apart',
+      'server',
+      ['^contract/'],
+      'Browser and server share the contract and nothing else.',
+    ),
     {
       name: 'routes-see-the-blob-interface',
       comment: 'Any store may stand behind it.',
@@ -100,7 +115,12 @@ export default {
       from: { path: '^server/', pathNot: '^server/db/' },
       to: { path: 'node_modules/(better-sqlite3|pg)/' },
     },
-    room('e2e-sees-the-product-from-outside', 'e2e', ['^contract/'], 'A test that imports the product tests itself.'),
+    room(
+      'e2e-sees-the-product-from-outside',
+      'e2e',
+      ['^contract/'],
+      'A test that imports the product tests itself.',
+    ),
     packages('crypto-packages', 'src/crypto', ['hash-wasm'], 'Everything else is the platform.'),
     packages('contract-packages', 'contract', ['zod'], 'It is loaded by every page.'),
     packages(

@@ -2,6 +2,8 @@
 //   node scripts/run.mjs start            install, build, start the server
 //   node scripts/run.mjs test             install, build, check everything, run every test
 //   node scripts/run.mjs bench [options]  install, build, measure (see bench/)
+//   node scripts/run.mjs e2e:full         the main journey in full size
+//   node scripts/run.mjs crash            twenty kills of the server during uploads
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
@@ -64,7 +66,8 @@ function checkNode() {
 
 /** apt-get as root on Debian; false anywhere else. */
 function debianInstall(packages) {
-  if (process.platform !== 'linux' || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false
+  if (process.platform !== 'linux' || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get'))
+    return false
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   const apt = (...args) => run('apt-get', ['-o', 'DPkg::Lock::Timeout=300', '-q', ...args], { env })
   console.log(`Installing Debian packages: ${packages.join(' ')}`)
@@ -85,7 +88,9 @@ function install() {
   const key = `${digest(['package-lock.json'])} ${process.version} ${process.arch}`
   const installed = () => existsSync(join('node_modules', 'better-sqlite3', 'package.json'))
   onceFor('installed', key, installed, () => {
-    console.log('Installing packages. The first time may take a minute or two: SQLite may have to be compiled.')
+    console.log(
+      'Installing packages. The first time may take a minute or two: SQLite may have to be compiled.',
+    )
     const compilerFound = ['make', 'g++', 'python3'].every(
       (name) => spawnSync(name, ['--version'], { stdio: 'ignore' }).status === 0,
     )
@@ -105,7 +110,9 @@ function install() {
 function build() {
   const inputs = ['src', 'workers', 'contract', 'public', 'index.html', 'vite.config.ts', 'package-lock.json']
   const built = () => existsSync(join('dist', 'serviceWorker.js'))
-  onceFor('built', digest(inputs), built, () => tool('The build', 'vite/bin/vite.js', ['build', '--logLevel', 'warn']))
+  onceFor('built', digest(inputs), built, () =>
+    tool('The build', 'vite/bin/vite.js', ['build', '--logLevel', 'warn']),
+  )
 }
 
 /** An installed Chromium or Chrome, else Playwright's own, else Debian's package. */
@@ -129,7 +136,10 @@ function findChromium() {
   const cli = join('node_modules', '@playwright', 'test', 'cli.js')
   run(process.execPath, [cli, 'install', 'chromium'], { timeout: 300_000 })
   if (!find()) debianInstall(['chromium'])
-  return find() ?? fail('No browser found. Install Chromium or Chrome, or set CHROMIUM to the path of its program.')
+  return (
+    find() ??
+    fail('No browser found. Install Chromium or Chrome, or set CHROMIUM to the path of its program.')
+  )
 }
 
 function start() {
@@ -163,4 +173,11 @@ else if (command === 'test') test(options)
 else if (command === 'bench') {
   const env = { ...process.env, CHROMIUM: findChromium() }
   must('The benchmark', process.execPath, ['--import', 'tsx', 'bench/main.ts', ...options], { env })
-} else fail('Usage: node scripts/run.mjs start | test | bench')
+} else if (command === 'e2e:full') {
+  const env = { ...process.env, CHROMIUM: findChromium(), E2E_FULL: '1' }
+  const journey = ['test', 'mainJob', '--grep', 'byte for byte', ...options]
+  tool('The journey', '@playwright/test/cli.js', journey, { env })
+} else if (command === 'crash') {
+  const env = { CRASH_ROUNDS: '20', ...process.env }
+  tool('The crash test', 'vitest/vitest.mjs', ['run', 'tests/server/crash.test.ts'], { env })
+} else fail('Usage: node scripts/run.mjs start | test | bench | e2e:full | crash')

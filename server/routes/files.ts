@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { detail } from '../../contract/errors.ts'
-import { downloadFile, getFileKeys, listFiles } from '../../contract/folders.ts'
+import { deleteFiles, downloadFile, getFileKeys, listFiles } from '../../contract/folders.ts'
 import { encryptedKeyHeader, encryptionIvHeader } from '../../contract/headers.ts'
 import { registerCall, type CallRequest } from '../calls.ts'
 import { isoNow, type Context } from '../context.ts'
@@ -13,7 +13,7 @@ import { contentDisposition } from './contentDisposition.ts'
 import { answerRange } from './ranges.ts'
 
 export function fileRoutes(app: FastifyInstance, context: Context): void {
-  const { db } = context
+  const { db, housekeeping } = context
 
   registerCall(app, 'administrator', listFiles, async (request) => {
     const owner = administrator(request)
@@ -46,6 +46,18 @@ export function fileRoutes(app: FastifyInstance, context: Context): void {
       manifest: file.manifest,
       sealed_to: file.sealed_to ?? '',
     }))
+  })
+
+  registerCall(app, 'administrator', deleteFiles, async (request) => {
+    const ids = [...new Set(request.body.file_ids)]
+    const owned = await db.transaction().execute(async (trx) => {
+      const found = await files.ownedFileIds(trx, ids, administrator(request).id)
+      await files.deleteFiles(trx, [...found], isoNow(context))
+      return found
+    })
+    housekeeping.collectGarbage()
+    const missing = ids.filter((id) => !owned.has(id))
+    return { errors: missing.map((file_id) => ({ file_id, error: detail.fileNotFound })) }
   })
 
   const download = async (request: CallRequest<typeof downloadFile>, reply: FastifyReply) => {

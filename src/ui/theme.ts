@@ -67,6 +67,8 @@ export const theme = createTheme({
     },
   },
   components: {
+    // Their easing keeps the browser drawing all the time, at the expense of the transfer that they show.
+    MuiLinearProgress: { styleOverrides: { bar: { transition: 'none' } } },
     MuiCssBaseline: {
       styleOverrides: {
         html: { overflowY: 'scroll' },

@@ -2,7 +2,14 @@ import { randomBytes } from 'node:crypto'
 import { get } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import type { FileKeys, FileRecord } from '../../contract/folders.ts'
-import { anotherKey, type Browser, recipientKey, startTestServer, type TestServer } from './testServer.ts'
+import {
+  addUser,
+  anotherKey,
+  type Browser,
+  recipientKey,
+  startTestServer,
+  type TestServer,
+} from './testServer.ts'
 import { iv, sealedHash, uploadForm, wrappedKey, type TestFile } from './uploads.ts'
 import { fingerprint } from '../../server/security/fingerprint.ts'
 
@@ -202,3 +209,29 @@ async function abortDownload(server: TestServer, browser: Browser, id: number): 
     }).on('error', reject)
   })
 }
+
+describe('POST /api/folders/files/delete', () => {
+  it('deletes files with their bytes, and says which ids are not the caller’s', async () => {
+    const { server, browser, records, ids } = await withFiles([
+      { name: 'a.txt', bytes },
+      { name: 'b.txt', bytes },
+    ])
+    const [first = 0] = ids
+    const answer = await browser.post('/api/folders/files/delete', { file_ids: [first, 9999] })
+    expect(answer.statusCode).toBe(200)
+    expect(answer.json()).toEqual({ errors: [{ file_id: 9999, error: 'File not found.' }] })
+    expect((await records()).map((file) => file.original_filename)).toEqual(['b.txt'])
+    expect((await browser.get(`/api/folders/download/${first}`)).statusCode).toBe(404)
+    await server.app.housekeeping.idle()
+    expect(await server.storedFiles()).toHaveLength(1)
+  })
+
+  it('leaves the files of other administrators alone', async () => {
+    const { server, records, ids } = await withFiles()
+    await addUser(server.services, 'other')
+    const other = await server.signIn('other')
+    const answer = await other.post('/api/folders/files/delete', { file_ids: ids })
+    expect(answer.json()).toEqual({ errors: [{ file_id: ids[0], error: 'File not found.' }] })
+    expect(await records()).toHaveLength(1)
+  })
+})

@@ -15,7 +15,7 @@ import { archiveLength, zipStream } from './zipStream.ts'
 const gatheredBytes = 128 * 1024
 
 /** At most this often a job says how far it is, in milliseconds. */
-const reportInterval = 100
+const reportInterval = 250
 
 /**
  * One download: takes its entries over the port, answers the browser's request with a stream, and says over the port

@@ -2,8 +2,8 @@ import { RecentRate } from '../../transfer/recentRate.ts'
 import type { UploadEvent } from '../../transfer/uploadTypes.ts'
 import type { FileChange } from './uploadEvents.ts'
 
-/** At most ten reports a second. */
-const interval = 100
+/** Milliseconds between reports: often enough to be seen moving, and each costs a rendering. */
+const interval = 250
 
 /** Gathers the engine's events, a change a file, and reports them together. */
 export class ChangeCollector {
