@@ -228,7 +228,6 @@ describe('POST /api/folders/files/delete', () => {
 
   it('leaves the files of other administrators alone', async () => {
     const { server, records, ids } = await withFiles()
-    await addUser(server.services, 'other')
     const other = await server.signIn('other')
     const answer = await other.post('/api/folders/files/delete', { file_ids: ids })
     expect(answer.json()).toEqual({ errors: [{ file_id: ids[0], error: 'File not found.' }] })
