@@ -18,7 +18,7 @@ import { type CryptoRemote, WorkerDiedError, type WorkerPool } from './workerPoo
 /** Larger files go up in parts; up to this size several share a request. */
 const largestSharedBytes = 4 * MiB
 const requestBytes = 16 * MiB
-const requestFiles = 250
+const requestFiles = 500
 /** Requests of small files under way: one is sealed while another is sent and a third is stored. */
 const requestLanes = 3
 /** Ciphertext that is held in the browser until the server has it. */

@@ -12,7 +12,7 @@ import { attachmentHeaders } from './attachmentHeaders.ts'
 import { archiveLength, zipStream } from './zipStream.ts'
 
 /** Small pieces are handed to the browser together, at least so many bytes at a time. */
-const gatheredBytes = 128 * 1024
+const gatheredBytes = 512 * 1024
 
 /** At most this often a job says how far it is, in milliseconds. */
 const reportInterval = 250
