@@ -142,8 +142,8 @@ export class FolderFilesPage {
   async #scrollTo(name: string): Promise<void> {
     const button = this.page.getByRole('button', { name: `Download ${name}`, exact: true })
     await this.page.getByRole('treegrid', { name: 'Files' }).hover()
-    for (let tries = 0; tries < 400 && (await button.count()) === 0; tries++) {
-      await this.page.mouse.wheel(0, 300)
+    for (let tries = 0; tries < 1000 && (await button.count()) === 0; tries++) {
+      await this.page.mouse.wheel(0, 600)
       await this.page.waitForTimeout(30)
     }
     await button.scrollIntoViewIfNeeded()
