@@ -1,4 +1,5 @@
-import type { Db, FileRow, NewFile } from './schema.ts'
+import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
+import type { Db, FileRow, NewFile, Tables } from './schema.ts'
 
 /** SQLite takes 32 766 parameters in one statement, PostgreSQL twice that; a file row has eighteen. */
 const rowsPerInsert = 1000
@@ -113,22 +114,18 @@ export async function markDownloaded(db: Db, id: number, now: string): Promise<v
 export async function deleteFiles(db: Db, ids: readonly number[], now: string): Promise<void> {
   for (let from = 0; from < ids.length; from += idsPerQuery) {
     const some = ids.slice(from, from + idsPerQuery)
-    await db
-      .insertInto('garbage')
-      .columns(['blob_key', 'created_at'])
-      .expression((e) =>
-        e
-          .selectFrom('file')
-          .select((f) => ['blob_key', f.val(now).as('created_at')])
-          .where('id', 'in', some),
-      )
-      .execute()
-    await db.deleteFrom('file').where('id', 'in', some).execute()
+    await discard(db, (e) => e('id', 'in', some), now)
   }
 }
 
 /** As `deleteFiles`, for all files of a folder. */
-export async function deleteFilesOfFolder(db: Db, folderId: number, now: string): Promise<void> {
+export function deleteFilesOfFolder(db: Db, folderId: number, now: string): Promise<void> {
+  return discard(db, (e) => e('folder_id', '=', folderId), now)
+}
+
+type Choice = (e: ExpressionBuilder<Tables, 'file'>) => Expression<SqlBool>
+
+async function discard(db: Db, chosen: Choice, now: string): Promise<void> {
   await db
     .insertInto('garbage')
     .columns(['blob_key', 'created_at'])
@@ -136,8 +133,8 @@ export async function deleteFilesOfFolder(db: Db, folderId: number, now: string)
       e
         .selectFrom('file')
         .select((f) => ['blob_key', f.val(now).as('created_at')])
-        .where('folder_id', '=', folderId),
+        .where(chosen),
     )
     .execute()
-  await db.deleteFrom('file').where('folder_id', '=', folderId).execute()
+  await db.deleteFrom('file').where(chosen).execute()
 }

@@ -68,8 +68,8 @@ export async function startDownload(
     return await new Promise<DownloadOutcome>((resolve) => {
       const fail = (message: string) => resolve({ type: 'failed', entry: 0, message })
       let total = 0
-      // A download never finishes loading in its frame; a page that loads there is an error text.
       hashing.addEventListener('error', () => fail(stopped))
+      // A download never finishes loading in its frame; a page that loads there is an error text.
       frame.addEventListener('load', () => fail(notStarted))
       const slowStart = setTimeout(() => fail(notStarted), startSeconds * 1000)
       port.onmessage = (event: MessageEvent<FromJob>) => {
