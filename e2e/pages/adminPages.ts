@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { adminPassword, adminUsername } from '../server.ts'
 
 /** The administrator's screens, as a person uses them. */
@@ -128,20 +128,24 @@ export class FolderFilesPage {
     return this.#save(() => this.page.getByRole('button', { name: /^Download All/ }).click())
   }
 
-  async downloadFile(name: string) {
-    await this.#scrollTo(name)
-    return this.#save(() => this.page.getByRole('button', { name: `Download ${name}`, exact: true }).click())
+  /** Downloads one file; `path` leads from the top to its name, and what is closed on the way is opened. */
+  async downloadFile(...path: string[]) {
+    for (const [index, directory] of path.slice(0, -1).entries()) {
+      const row = this.page.getByRole('row', { level: index + 1 })
+      const opener = row.getByRole('button', { name: new RegExp(`^(Expand|Collapse) ${escaped(directory)}$`) })
+      await this.#scrollTo(opener)
+      const expand = row.getByRole('button', { name: `Expand ${directory}`, exact: true })
+      if (await expand.isVisible()) await expand.click()
+    }
+    const button = this.page.getByRole('button', { name: `Download ${path.at(-1)}`, exact: true })
+    await this.#scrollTo(button)
+    return this.#save(() => button.click())
   }
 
-  async expandAll(): Promise<void> {
-    const collapsed = this.page.getByRole('button', { name: /^Expand / })
-    while ((await collapsed.count()) > 0) await collapsed.first().click()
-  }
-
-  /** Only the rows in view exist; scrolls until the wanted one does. */
-  async #scrollTo(name: string): Promise<void> {
-    const button = this.page.getByRole('button', { name: `Download ${name}`, exact: true })
-    await this.page.getByRole('treegrid', { name: 'Files' }).hover()
+  /** Only the rows in view exist; scrolls from the top until the wanted one does. */
+  async #scrollTo(button: Locator): Promise<void> {
+    await expect(this.page.getByRole('treegrid', { name: 'Files' })).toBeVisible()
+    await this.page.evaluate(() => window.scrollTo(0, 0))
     for (let tries = 0; tries < 1000 && (await button.count()) === 0; tries++) {
       await this.page.mouse.wheel(0, 600)
       await this.page.waitForTimeout(30)
@@ -149,3 +153,5 @@ export class FolderFilesPage {
     await button.scrollIntoViewIfNeeded()
   }
 }
+
+const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
