@@ -154,30 +154,34 @@ function start() {
 
 function test(options) {
   const began = Date.now()
-  const CHROMIUM = findChromium()
-  const env = { ...process.env, CHROMIUM }
   tool('The type check', '../scripts/typecheck.mjs')
   tool('Lint', 'eslint/bin/eslint.js', ['.', '--max-warnings', '0'])
   tool('The format check', 'prettier/bin/prettier.cjs', ['--check', '--log-level', 'warn', '.'])
-  tool('The unit and route tests', 'vitest/vitest.mjs', ['run'], { env })
-  tool('The browser tests', '@playwright/test/cli.js', ['test', ...options], { env })
+  tool('The unit and route tests', 'vitest/vitest.mjs', ['run'])
+  tool('The browser tests', '@playwright/test/cli.js', ['test', ...options], { env: env() })
   console.log(`\nEverything passed in ${Math.round((Date.now() - began) / 1000)} s.`)
 }
 
+const env = () => ({ ...process.env, CHROMIUM: findChromium() })
+const commands = {
+  start,
+  test,
+  bench: (options) =>
+    must('The benchmark', process.execPath, ['--import', 'tsx', 'bench/main.ts', ...options], { env: env() }),
+  'e2e:full': (options) => {
+    const journey = ['test', 'mainJob', '--grep', 'byte for byte', ...options]
+    tool('The journey', '@playwright/test/cli.js', journey, { env: { ...env(), E2E_FULL: '1' } })
+  },
+  crash: () => {
+    const rounds = { CRASH_ROUNDS: '20', ...process.env }
+    tool('The crash test', 'vitest/vitest.mjs', ['run', 'tests/server/crash.test.ts'], { env: rounds })
+  },
+}
+
 const [command, ...options] = process.argv.slice(2)
+const task = commands[command]
+if (!task) fail(`Usage: node scripts/run.mjs ${Object.keys(commands).join(' | ')}`)
 checkNode()
 install()
 build()
-if (command === 'start') start()
-else if (command === 'test') test(options)
-else if (command === 'bench') {
-  const env = { ...process.env, CHROMIUM: findChromium() }
-  must('The benchmark', process.execPath, ['--import', 'tsx', 'bench/main.ts', ...options], { env })
-} else if (command === 'e2e:full') {
-  const env = { ...process.env, CHROMIUM: findChromium(), E2E_FULL: '1' }
-  const journey = ['test', 'mainJob', '--grep', 'byte for byte', ...options]
-  tool('The journey', '@playwright/test/cli.js', journey, { env })
-} else if (command === 'crash') {
-  const env = { CRASH_ROUNDS: '20', ...process.env }
-  tool('The crash test', 'vitest/vitest.mjs', ['run', 'tests/server/crash.test.ts'], { env })
-} else fail('Usage: node scripts/run.mjs start | test | bench | e2e:full | crash')
+task(options)

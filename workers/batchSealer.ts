@@ -1,8 +1,10 @@
 import { chunkBytes } from '../contract/limits.ts'
 import {
   chunkSealer,
+  concat,
   contentHashHex,
   generateFileKey,
+  sealedSize,
   sealManifest,
   toBase64,
   wrapFileKey,
@@ -11,7 +13,8 @@ import { type SendAnswer, type SendAttempt, sendBody } from './httpSend.ts'
 import { checkType } from './mimeCheck.ts'
 import { changedText, FileChangedError, readBlob } from './sourceFile.ts'
 import type { SealOptions } from './fileSealer.ts'
-import { type ManifestNames, type SealedFile, uploadRequestForm } from './uploadRequest.ts'
+import { type StoredPart, storePart } from './partStore.ts'
+import { type ManifestNames, type SealedFile, UploadForm } from './uploadRequest.ts'
 
 export interface SmallFile {
   file: File
@@ -21,12 +24,20 @@ export interface SmallFile {
 /** What became of a file: its hash and the bytes it has sealed, or why it could not be sealed. */
 export type SmallFileOutcome = { ok: true; hash: string; sealedBytes: number } | { ok: false; error: string }
 
+type SealedWhole = SealedFile & { sealedBytes: number }
+
 /** How many files of a batch are read and sealed at a time: enough to keep the platform's threads busy. */
 const concurrency = 16
 
 /** Small files that share a request, each sealed under a key of its own. */
 export class BatchSealer {
-  readonly #sealed: SealedFile[] = []
+  readonly #batchId: string
+  #form: UploadForm | undefined
+  #stored: StoredPart | undefined
+
+  constructor(batchId: string) {
+    this.#batchId = batchId
+  }
 
   /** Seals them; one that cannot be sealed fails by itself. */
   async seal(
@@ -34,7 +45,7 @@ export class BatchSealer {
     recipient: CryptoKey,
     { checkTypes }: SealOptions,
   ): Promise<SmallFileOutcome[]> {
-    const results: (SealedFile | { error: string })[] = []
+    const results: (SealedWhole | { error: string })[] = []
     let next = 0
     const work = async () => {
       for (let at = next++; at < files.length; at = next++) {
@@ -46,25 +57,35 @@ export class BatchSealer {
       }
     }
     await Promise.all(Array.from({ length: concurrency }, work))
-    return results.map((result) => {
-      if ('error' in result) return { ok: false, error: result.error }
-      this.#sealed.push(result)
-      return { ok: true, hash: result.fields.hash, sealedBytes: result.body.size }
-    })
+    const sealed = results.flatMap((result) => ('error' in result ? [] : [result]))
+    this.#form = new UploadForm(this.#batchId, sealed)
+    this.#stored = await storePart([concat(...this.#form.pieces).buffer])
+    return results.map((result) =>
+      'error' in result
+        ? { ok: false, error: result.error }
+        : { ok: true, hash: result.fields.hash, sealedBytes: result.sealedBytes },
+    )
   }
 
-  get sealed(): readonly SealedFile[] {
-    return this.#sealed
+  /** The form of those that were sealed. */
+  request(isLast: boolean): { body: Blob; contentType: string } {
+    if (!this.#form || !this.#stored) throw new Error('Nothing is sealed.')
+    return {
+      body: new Blob([this.#stored.body, this.#form.end(isLast)]),
+      contentType: this.#form.contentType,
+    }
   }
 
   /** Sends those that were sealed, to be confirmed. */
-  send(
-    batchId: string,
-    isLast: boolean,
-    attempt: SendAttempt,
-    onProgress: (bytes: number) => void,
-  ): Promise<SendAnswer> {
-    return sendBody(attempt, uploadRequestForm(batchId, this.#sealed, isLast), onProgress)
+  send(isLast: boolean, attempt: SendAttempt, onProgress: (bytes: number) => void): Promise<SendAnswer> {
+    const { body, contentType } = this.request(isLast)
+    return sendBody({ ...attempt, contentType }, body, onProgress)
+  }
+
+  /** Nothing of it is wanted any more. */
+  drop(): void {
+    this.#stored?.drop()
+    this.#stored = undefined
   }
 }
 
@@ -73,7 +94,7 @@ async function sealWhole(
   { file, names }: SmallFile,
   recipient: CryptoKey,
   checkTypes: boolean,
-): Promise<SealedFile> {
+): Promise<SealedWhole> {
   if (checkTypes) await checkType(file)
   const bytes = await readBlob(file)
   if (bytes.length !== file.size) throw new FileChangedError(changedText)
@@ -82,7 +103,7 @@ async function sealWhole(
   const sealing = Array.from({ length: sealer.count }, (_, index) =>
     sealer.seal(index, bytes.subarray(index * chunkBytes, (index + 1) * chunkBytes)),
   )
-  const [hash, encryptedKeyB64, ...pieces] = await Promise.all([
+  const [hash, encryptedKeyB64, ...sealed] = await Promise.all([
     contentHashHex(bytes),
     wrapFileKey(recipient, rawKey),
     ...sealing,
@@ -91,5 +112,6 @@ async function sealWhole(
   const manifestB64 = await sealManifest(rawKey, iv, manifest)
   rawKey.fill(0)
   const fields = { hash, encryptedKeyB64, ivB64: toBase64(iv), manifestB64 }
-  return { names, body: new Blob(pieces), fields }
+  const pieces = sealed.map((piece) => new Uint8Array(piece))
+  return { names, content: { pieces }, fields, sealedBytes: sealedSize(bytes.length) }
 }

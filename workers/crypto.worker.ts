@@ -8,7 +8,7 @@ import { hashOnItsOwnThread } from './hashThread.ts'
 const cryptoWorker = {
   openSealer: async (file: File, recipient: CryptoKey, options: SealOptions) =>
     proxy(await FileSealer.open(file, recipient, options, hashOnItsOwnThread)),
-  openBatch: () => proxy(new BatchSealer()),
+  openBatch: (batchId: string) => proxy(new BatchSealer(batchId)),
   openFileKeys,
 }
 

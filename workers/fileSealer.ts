@@ -1,4 +1,3 @@
-import { uploadReferenceType } from '../contract/headers.ts'
 import { chunkBytes } from '../contract/limits.ts'
 import {
   type ChunkSealer,
@@ -15,7 +14,7 @@ import { type SendAnswer, type SendAttempt, sendBody } from './httpSend.ts'
 import { checkType } from './mimeCheck.ts'
 import { type StoredPart, storePart } from './partStore.ts'
 import { changedText, FileChangedError, readBlob } from './sourceFile.ts'
-import { type ManifestNames, type SealedFields, uploadRequestForm } from './uploadRequest.ts'
+import { type ManifestNames, type SealedFields, UploadForm } from './uploadRequest.ts'
 
 /** Plaintext bytes read from disk at a time: larger reads cost less per byte; two are held at most. */
 const sliceBytes = 16 * 1024 * 1024
@@ -47,6 +46,7 @@ export class FileSealer {
   #nextChunk = 0
   #current: Slice | undefined
   #ahead: Slice | undefined
+  #hashing: Promise<unknown> | undefined
 
   private constructor(
     file: File,
@@ -89,8 +89,9 @@ export class FileSealer {
       sealed.push(this.#sealer.seal(this.#nextChunk++, slice.subarray(start, start + chunkBytes)))
       if (start + chunkBytes >= slice.length) {
         this.#current = undefined
-        const behind = this.#hash.update(slice, true)
-        if (behind) await behind
+        // One slice is hashed while the next one is sealed.
+        await this.#hashing
+        this.#hashing = this.#hash.update(slice)
       }
     }
     const part = await storePart(await Promise.all(sealed))
@@ -137,9 +138,9 @@ export class FileSealer {
     onProgress: (bytes: number) => void,
   ): Promise<SendAnswer> {
     if (!this.#fields) throw new Error('The file is not finished.')
-    const body = new Blob([uploadId], { type: uploadReferenceType })
-    const form = uploadRequestForm(names.batch, [{ names, body, fields: this.#fields }], isLast)
-    return sendBody(attempt, form, onProgress)
+    const form = new UploadForm(names.batch, [{ names, content: { uploadId }, fields: this.#fields }])
+    const body = new Blob([...form.pieces, form.end(isLast)])
+    return sendBody({ ...attempt, contentType: form.contentType }, body, onProgress)
   }
 
   /** The slice with that number; the one after it begins to be read. */

@@ -4,19 +4,17 @@ import { type Bytes, type ContentHash, createContentHash } from '../src/crypto/i
  * [Note: Hashing on a thread of its own]
  * Streaming SHA-256 is the slowest step of either road by far: WebAssembly does 200 to 400 MB/s where the platform
  * encrypts 1 000 and more. Beside it, the thread that reads, seals or opens would wait. So a large file's plaintext
- * goes, chunk by chunk, through a port to a worker that does nothing else. Chunks of one file are taken in the order in
- * which they were sent; files of one port are told apart by number.
+ * goes, piece by piece, through a port to a worker that does nothing else. Pieces of one file are taken in the order in
+ * which they were sent; files of one port are told apart by number. A piece is handed over and handed back, never
+ * copied: fresh memory costs more than what is written to it.
  */
 
-/** A chunk, or without `bytes` the wish for the digest. */
+/** A piece, or without `bytes` the wish for the digest. */
 interface ToHash {
   file: number
   bytes?: Bytes
 }
-type FromHash = { taken: number } | { file: number; digestHex: string }
-
-/** Bytes under way to the hash before the sender has to wait. */
-const bytesAhead = 32 * 1024 * 1024
+type FromHash = { file: number; bytes: Bytes } | { file: number; digestHex: string }
 
 /** The hashing end. */
 export function serveHashes(port: MessagePort): void {
@@ -26,7 +24,7 @@ export function serveHashes(port: MessagePort): void {
     const hash = await (hashes.get(file) ?? begin(file))
     if (bytes) {
       hash.update(bytes)
-      port.postMessage({ taken: bytes.length } satisfies FromHash)
+      port.postMessage({ file, bytes } satisfies FromHash, [bytes.buffer])
     } else {
       hashes.delete(file)
       port.postMessage({ file, digestHex: hash.digestHex() } satisfies FromHash)
@@ -40,10 +38,13 @@ export function serveHashes(port: MessagePort): void {
   port.onmessage = (event: MessageEvent<ToHash>) => (before = before.then(() => take(event.data)))
 }
 
-/** What `createContentHash` gives, or the same on another thread. */
+/** What `createContentHash` gives, here or on another thread. */
 export interface PlaintextHash {
-  /** May give the bytes away: they must not be read afterwards when `transfer` is set. Waits when the hash is behind. */
-  update(bytes: Bytes, transfer?: boolean): Promise<void> | undefined
+  /**
+   * Takes the bytes away and gives them back once they are hashed: what the caller holds in between is empty.
+   * Pieces may be sent before the one before them is back; how many, the caller has to bound.
+   */
+  update(bytes: Bytes): Promise<Bytes>
   digestHex(): Promise<string>
 }
 
@@ -51,8 +52,8 @@ export interface PlaintextHash {
 export class HashService {
   readonly #port: MessagePort
   #files = 0
-  #ahead = 0
-  #waiting: (() => void)[] = []
+  /** What the caller of a file waits for, in the order of its pieces. */
+  readonly #pieces = new Map<number, ((bytes: Bytes) => void)[]>()
   readonly #digests = new Map<number, (digestHex: string) => void>()
 
   constructor(port: MessagePort) {
@@ -62,28 +63,30 @@ export class HashService {
 
   begin(): PlaintextHash {
     const file = this.#files++
-    const send = (message: ToHash, transfer: Transferable[] = []) => this.#port.postMessage(message, transfer)
+    const waiting: ((bytes: Bytes) => void)[] = []
+    this.#pieces.set(file, waiting)
     return {
-      update: (bytes, transfer = false) => {
-        this.#ahead += bytes.length
-        send({ file, bytes }, transfer ? [bytes.buffer] : [])
-        return this.#ahead > bytesAhead ? new Promise((resolve) => this.#waiting.push(resolve)) : undefined
-      },
+      update: (bytes) =>
+        new Promise((resolve) => {
+          waiting.push(resolve)
+          this.#port.postMessage({ file, bytes } satisfies ToHash, [bytes.buffer])
+        }),
       digestHex: () =>
         new Promise((resolve) => {
           this.#digests.set(file, resolve)
-          send({ file })
+          this.#port.postMessage({ file } satisfies ToHash)
         }),
     }
   }
 
   #hear(message: FromHash) {
-    if ('taken' in message) {
-      this.#ahead -= message.taken
-      if (this.#ahead <= bytesAhead) for (const resume of this.#waiting.splice(0)) resume()
+    const { file } = message
+    if ('bytes' in message) {
+      this.#pieces.get(file)?.shift()?.(message.bytes)
     } else {
-      this.#digests.get(message.file)?.(message.digestHex)
-      this.#digests.delete(message.file)
+      this.#digests.get(file)?.(message.digestHex)
+      this.#digests.delete(file)
+      this.#pieces.delete(file)
     }
   }
 }
@@ -94,7 +97,7 @@ export async function localHash(): Promise<PlaintextHash> {
   return {
     update(bytes) {
       hash.update(bytes)
-      return undefined
+      return Promise.resolve(bytes)
     },
     digestHex: () => Promise.resolve(hash.digestHex()),
   }

@@ -30,7 +30,7 @@ const noAnswer: SendAnswer = { status: 0, statusText: '', retryAfter: null, text
  */
 export function sendBody(
   attempt: SendAttempt,
-  body: Blob | FormData,
+  body: Blob,
   onProgress: (bytes: number) => void,
 ): Promise<SendAnswer> {
   return new Promise((resolve) => {

@@ -104,7 +104,7 @@ class UploadRun {
 
   async #sealAndConfirm(worker: CryptoRemote, files: Planned[]): Promise<void> {
     const { recipientKey, checkTypes } = this.#batch
-    const sealer = (await worker.openBatch()) as unknown as Remote<BatchSealer>
+    const sealer = (await worker.openBatch(this.#batchId)) as unknown as Remote<BatchSealer>
     try {
       const sources = files.map(({ item, names }) => ({ file: item.file, names }))
       const outcomes = await sealer.seal(sources, recipientKey, { checkTypes })
@@ -117,8 +117,9 @@ class UploadRun {
       if (ready.length === 0) return
       for (const { item } of ready) this.#emit({ type: 'statusChanged', id: item.id, status: 'uploading' })
       const onProgress = proxy(fileProgress(ready, (event) => this.#emit(event)))
-      await this.#confirm(ready, (isLast, attempt) => sealer.send(this.#batchId, isLast, attempt, onProgress))
+      await this.#confirm(ready, (isLast, attempt) => sealer.send(isLast, attempt, onProgress))
     } finally {
+      void sealer.drop()
       sealer[releaseProxy]()
     }
   }

@@ -1,4 +1,5 @@
 import { createHash, randomBytes as nodeRandomBytes } from 'node:crypto'
+import { uploadForm } from '../../contract/uploads.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { chunkBytes, sealedChunkBytes } from '../../contract/limits.ts'
 import {
@@ -52,11 +53,30 @@ async function openSealed(sealed: Blob, fields: SealedFields) {
   return { plain, manifest: await openManifest(rawKey, iv, fields.manifestB64) }
 }
 
+/** The request's files and their fields, as a form reader that is not ours finds them. */
+async function sentFiles(sealer: BatchSealer) {
+  const { body, contentType } = sealer.request(true)
+  const form = await new Response(body, { headers: { 'content-type': contentType } }).formData()
+  const texts = (name: string) => form.getAll(name) as string[]
+  expect(texts(uploadForm.batchId)).toEqual([names.batch])
+  expect(texts(uploadForm.batchLast)).toEqual(['1'])
+  return (form.getAll(uploadForm.files) as File[]).map((file, i) => ({
+    body: file,
+    path: texts(uploadForm.relativePaths)[i],
+    fields: {
+      hash: texts(uploadForm.fileHashes)[i] ?? '',
+      encryptedKeyB64: texts(uploadForm.encryptedKeys)[i] ?? '',
+      ivB64: texts(uploadForm.encryptionIvs)[i] ?? '',
+      manifestB64: texts(uploadForm.fileManifests)[i] ?? '',
+    },
+  }))
+}
+
 /** What became of each file, and those that were sealed in their order. */
 async function sealBatch(files: SmallFile[], key: CryptoKey) {
-  const sealer = new BatchSealer()
+  const sealer = new BatchSealer(names.batch)
   const outcomes = await sealer.seal(files, key, unchecked)
-  return { outcomes, sealed: sealer.sealed }
+  return { outcomes, sealed: await sentFiles(sealer) }
 }
 
 describe('a large file sealed part by part', () => {
@@ -119,6 +139,19 @@ describe('small files sealed as a batch', () => {
       wrapped.add(one.fields.encryptedKeyB64).add(one.fields.ivB64)
     }
     expect(wrapped.size).toBe(files.length * 2)
+  })
+
+  it('travel under their own names and paths, however odd', async () => {
+    const odd = ['a "quote" %22.txt', 'back\\slash', 'two\r\nlines', '🎉.txt', '; filename=x', '--']
+    const batch = odd.map((name, index) => ({
+      file: randomFile(index),
+      names: { ...names, name, path: `p/${name}`, index, count: odd.length },
+    }))
+    const { sealed } = await sealBatch(batch, recipient)
+    const escaped = (name: string) => name.replaceAll(/[\r\n"]/g, (char) => encodeURIComponent(char))
+    // A reader that follows the standard leaves the escapes; one that undoes them finds the name.
+    expect(sealed.map(({ body }) => escaped(body.name))).toEqual(odd.map(escaped))
+    expect(sealed.map(({ path }) => path)).toEqual(odd.map((name) => `p/${name}`))
   })
 
   it('fail one by one: an unreadable file does not take the others with it', async () => {

@@ -36,6 +36,9 @@ const hashMismatch = () =>
     'The content is not what was sent: its SHA-256 differs from the recorded one.',
   )
 
+/** Chunks that may be with the hash at a time; they come back in order. */
+const chunksWithHash = 16
+
 /** A lost connection is taken up again this often in a row without a chunk gained. */
 const maxBarrenAttempts = 6
 
@@ -59,6 +62,7 @@ export async function* openedChunks(
   let plainBytes = 0
   let barren = 0
   let damagedAt = -1
+  const hashing: Promise<Bytes>[] = []
 
   // An empty file has a chunk that yields nothing, so completeness is what the stream says, not a count.
   for (let complete = false; !complete;) {
@@ -69,11 +73,10 @@ export async function* openedChunks(
         signal,
       })
       for await (const plain of piecesOf(opened)) {
-        // Copied to the hash, not given away: the browser gets the same bytes.
-        await hash.update(plain)
         plainBytes += plain.length
         barren = 0
-        yield plain
+        hashing.push(hash.update(plain))
+        if (hashing.length >= chunksWithHash) yield* next(hashing)
       }
       complete = true
     } catch (error) {
@@ -97,7 +100,13 @@ export async function* openedChunks(
       }
     }
   }
+  while (hashing.length > 0) yield* next(hashing)
   if ((await hash.digestHex()) !== source.sha256) throw hashMismatch()
+}
+
+async function* next(hashing: Promise<Bytes>[]) {
+  const plain = await hashing.shift()
+  if (plain) yield plain
 }
 
 /** Of a file of one chunk: the platform's digest costs a fraction of setting up the streaming one. */
@@ -106,7 +115,7 @@ function wholeHash(): PlaintextHash {
   return {
     update(piece) {
       whole = piece
-      return undefined
+      return Promise.resolve(piece)
     },
     digestHex: () => contentHashHex(whole),
   }

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { UploadResult } from '../../../contract/uploads.ts'
 import { verdicts } from '../../../src/transfer/verdicts.ts'
-import { uploadRequestForm } from '../../../workers/uploadRequest.ts'
 
 const sealed = (index: number, name: string, path = '.') => ({ index, name, path })
 
@@ -61,27 +60,5 @@ describe('the answer to a confirmation', () => {
     expect(verdicts([sealed(0, 'a')], undefined)).toEqual([
       { ok: false, error: 'Received empty response data from server.' },
     ])
-  })
-})
-
-describe('the form of a confirmation', () => {
-  const file = (index: number, name: string, path = '.') => ({
-    names: { name, path, index, batch: 'B', count: 2 },
-    body: new Blob(['sealed']),
-    fields: { hash: 'h', encryptedKeyB64: 'k', ivB64: 'i', manifestB64: 'm' },
-  })
-
-  it('has the same number of every field, each file behind its own', () => {
-    const form = uploadRequestForm('B', [file(0, 'a'), file(1, 'b', 'x/y')], true)
-    for (const field of ['files', 'encrypted_keys', 'encryption_ivs', 'relative_paths', 'file_hashes']) {
-      expect(form.getAll(field)).toHaveLength(2)
-    }
-    expect(form.getAll('relative_paths')).toEqual(['.', 'x/y'])
-    expect(form.get('batch_last')).toBe('1')
-    expect([...form.keys()].lastIndexOf('files')).toBe([...form.keys()].length - 1)
-  })
-
-  it('says that it is the last only when it is', () => {
-    expect(uploadRequestForm('B', [file(0, 'a')], false).has('batch_last')).toBe(false)
   })
 })
