@@ -24,7 +24,10 @@ describe('the answer to a login call', () => {
   })
   it('of any other shape is an error', () => {
     expect(readLoginAnswer('password', {} as LoginAnswer)).toEqual({
-      error: 'An unexpected error occurred.',
+      error: 'Login failed: Unexpected server response structure.',
+    })
+    expect(readLoginAnswer('code', { message: 'OTP code required', username: 'anna' })).toEqual({
+      error: 'Login failed: Invalid response after OTP submission.',
     })
     expect(readLoginAnswer('password', { message: 'Come back later', username: 'anna' })).toEqual({
       error: 'Come back later',
