@@ -55,3 +55,7 @@ export function formatDateTime(iso: string | null, locale?: string): string {
 /** '1 file', '3 files' */
 export const count = (n: number, one: string, many = `${one}s`): string =>
   `${n.toLocaleString()} ${n === 1 ? one : many}`
+
+/** What a key is called in a sentence: the first words of its fingerprint. */
+export const keyName = (fingerprintWords: readonly string[]): string =>
+  `“${fingerprintWords.slice(0, 4).join(' ')} …”`

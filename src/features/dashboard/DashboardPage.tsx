@@ -64,7 +64,14 @@ export function DashboardPage() {
 function KeyMissing() {
   return (
     <Typography component="div" variant="body2" sx={{ mb: 3 }}>
-      <Banner severity="warning" action={<TextLink to="/profile">Generate your key pair</TextLink>}>
+      <Banner
+        severity="warning"
+        action={
+          <TextLink to="/profile" hash="encryption-key">
+            Generate your key pair
+          </TextLink>
+        }
+      >
         You have no key pair yet. Nobody can upload files to you until there is a key to encrypt them with.
       </Banner>
     </Typography>
