@@ -1,5 +1,6 @@
 // One-command set-up, with Node's own modules only, so that it runs before anything is installed:
 //   node scripts/run.mjs start            install, build, start the server
+//   node scripts/run.mjs admin COMMAND    install, manage administrators (see server/admin.ts)
 //   node scripts/run.mjs test             install, build, check everything, run every test
 //   node scripts/run.mjs bench [options]  install, build, measure (see bench/)
 //   node scripts/run.mjs e2e:full         the main journey in full size
@@ -152,6 +153,12 @@ function start() {
   server.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)))
 }
 
+/** Its own messages say everything; the exit code is passed on. */
+function admin(options) {
+  const args = ['--import', 'tsx', 'server/admin.ts', ...options]
+  process.exit(spawnSync(process.execPath, args, { stdio: 'inherit' }).status ?? 1)
+}
+
 function test(options) {
   const began = Date.now()
   const CHROMIUM = findChromium()
@@ -167,6 +174,7 @@ function test(options) {
 const [command, ...options] = process.argv.slice(2)
 checkNode()
 install()
+if (command === 'admin') admin(options)
 build()
 if (command === 'start') start()
 else if (command === 'test') test(options)
@@ -180,4 +188,4 @@ else if (command === 'bench') {
 } else if (command === 'crash') {
   const env = { CRASH_ROUNDS: '20', ...process.env }
   tool('The crash test', 'vitest/vitest.mjs', ['run', 'tests/server/crash.test.ts'], { env })
-} else fail('Usage: node scripts/run.mjs start | test | bench | e2e:full | crash')
+} else fail('Usage: node scripts/run.mjs start | admin | test | bench | e2e:full | crash')
