@@ -16,6 +16,7 @@ import { folderRoutes } from './routes/folders.ts'
 import { healthRoute } from './routes/health.ts'
 import { keyRoutes } from './routes/keys.ts'
 import { partsRoutes } from './routes/parts.ts'
+import { profileRoutes } from './routes/profile.ts'
 import { uploadRoutes } from './routes/uploads.ts'
 
 declare module 'fastify' {
@@ -65,6 +66,7 @@ export function buildApp({ services, distDir, logger }: AppOptions): FastifyInst
       registerSessions(api, context)
       registerForms(api)
       authRoutes(api, context)
+      profileRoutes(api, context)
       keyRoutes(api, context)
       folderRoutes(api, context)
       fileRoutes(api, context)

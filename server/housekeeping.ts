@@ -3,12 +3,16 @@ import type { Kysely } from 'kysely'
 import { batchResultLifetimeSeconds, uploadLifetimeSeconds } from '../contract/limits.ts'
 import type { BlobStore } from './blobs/blobStore.ts'
 import { discardStaged, forgetGarbage, nextGarbage } from './db/blobs.ts'
+import { deleteFormerKeyPairs } from './db/keyPairs.ts'
+import { deleteExpiredLoginTickets } from './db/loginTickets.ts'
 import type { Tables } from './db/schema.ts'
 import { deleteEndedSessions } from './db/sessions.ts'
 import { deleteExpiredUploads, deleteOldBatchResults } from './db/uploads.ts'
-import { sessionIdleSeconds, sessionLifetimeSeconds } from './security/sessionTimes.ts'
+import { sessionIdleSeconds, sessionLifetimeSeconds, ticketLifetimeSeconds } from './security/sessionTimes.ts'
 
 const stagedLifetimeSeconds = 24 * 3600
+/** Whoever locks themselves out while changing a password has so long to come back. */
+const formerKeyPairLifetimeSeconds = 30 * 24 * 3600
 const keysPerStep = 500
 
 /**
@@ -27,7 +31,7 @@ export interface Housekeeping {
   collectGarbage(): void
   /**
    * Removes what nobody will finish: staged keys from before `stagedBefore` (default: a day ago), uploads, batch
-   * results and sessions past their time. Logs what it removed.
+   * results, sessions, tickets and former key pairs past their time. Logs what it removed.
    */
   sweep(stagedBefore?: Date): Promise<void>
   /** Resolves when nothing is at work in the background. */
@@ -90,6 +94,8 @@ export function createHousekeeping({
         uploads: await deleteExpiredUploads(trx, before(uploadLifetimeSeconds), time.toISOString()),
         batchResults: await deleteOldBatchResults(trx, before(batchResultLifetimeSeconds)),
         sessions: await deleteEndedSessions(trx, before(sessionIdleSeconds), before(sessionLifetimeSeconds)),
+        loginTickets: await deleteExpiredLoginTickets(trx, before(ticketLifetimeSeconds)),
+        formerKeyPairs: await deleteFormerKeyPairs(trx, before(formerKeyPairLifetimeSeconds)),
       }))
       const temporary = await blobs.sweep(staged)
       log.info({ ...swept, temporary }, 'swept')

@@ -25,6 +25,32 @@ export interface UserTable {
   encrypted_private_key: string | null
   kdf_salt: string | null
   kdf_iterations: number | null
+  /** Base32. Set up, but not asked for while `is_2fa_enabled` is 0. */
+  totp_secret: string | null
+  is_2fa_enabled: Generated<Flag>
+  /** The latest 30-second step whose code was used: no code up to it counts any more. */
+  totp_last_step: number | null
+}
+
+/** A pair that was replaced, or whose private key was sealed anew, as it was before. */
+export interface FormerKeyPairTable {
+  id: Generated<number>
+  user_id: number
+  public_key_spki: string
+  encrypted_private_key: string
+  kdf_salt: string
+  kdf_iterations: number | null
+  replaced_at: string
+}
+
+/** Proof of a right password while the code is awaited. */
+export interface LoginTicketTable {
+  /** SHA-256 of the token; the token itself is only in the cookie. */
+  token_hash: string
+  user_id: number
+  created_at: string
+  /** Codes that were tried with it. */
+  tries: Generated<number>
 }
 
 export interface SessionTable {
@@ -115,6 +141,8 @@ export interface SettingTable {
 
 export interface Tables {
   user: UserTable
+  former_key_pair: FormerKeyPairTable
+  login_ticket: LoginTicketTable
   session: SessionTable
   folder: FolderTable
   file: FileTable
@@ -134,5 +162,6 @@ export type FileRow = Selectable<FileTable>
 export type NewFile = Insertable<FileTable>
 export type UploadRow = Selectable<UploadTable>
 export type SessionRow = Selectable<SessionTable>
+export type LoginTicketRow = Selectable<LoginTicketTable>
 
 export const flag = (value: boolean): Flag => (value ? 1 : 0)

@@ -51,6 +51,11 @@ describe('what belongs to another administrator', () => {
 describe('a stranger', () => {
   it.each([
     ['GET', '/api/auth/users/me'],
+    ['PUT', '/api/auth/users/me'],
+    ['POST', '/api/auth/change-password'],
+    ['POST', '/api/auth/2fa/setup'],
+    ['POST', '/api/auth/2fa/enable'],
+    ['POST', '/api/auth/2fa/disable'],
     ['POST', '/api/auth/verify-password'],
     ['GET', '/api/auth/public-key'],
     ['PUT', '/api/auth/public-key'],
