@@ -70,8 +70,9 @@ export class ProfilePage {
   async generateKeyPair(): Promise<{ name: string; content: Record<string, unknown> }> {
     const page = this.#page
     await page.goto('/profile')
-    await page.getByRole('textbox', { name: 'Current login password' }).fill(adminPassword)
-    await page.getByRole('button', { name: 'Generate New Key Pair' }).click()
+    const form = page.getByRole('form', { name: 'Generate New Key Pair' })
+    await form.getByRole('textbox', { name: 'Current login password' }).fill(adminPassword)
+    await form.getByRole('button', { name: 'Generate New Key Pair' }).click()
     await page.getByRole('button', { name: 'Generate', exact: true }).click()
     const dialog = page.getByRole('dialog', { name: 'New Key Pair Generated - Actions Required!' })
     await expect(dialog.getByRole('button', { name: 'Close' })).toBeDisabled()

@@ -51,7 +51,7 @@ export function CopyButton({ text, label = 'Copy', failure, copying, ...rest }: 
       variant="outlined"
       {...rest}
       startIcon={copied ? <CheckIcon /> : <ContentCopyIcon />}
-      {...(copied && { sx: { color: 'success.main' } })}
+      {...(copied && rest.variant !== 'contained' && { sx: { color: 'success.main' } })}
       onClick={() => void copy(text)}
     >
       {/* Both words take their place, so that nothing beside the button moves. */}

@@ -85,7 +85,7 @@ function Folders() {
     refetchOnFocus: true,
   })
   const [doomed, setDoomed] = useState<Folder | null>(null)
-  const hasRoom = useMediaQuery((theme: Theme) => theme.breakpoints.up('md'), { noSsr: true })
+  const hasRoom = useMediaQuery((theme: Theme) => theme.breakpoints.up('lg'), { noSsr: true })
   const List = hasRoom ? FolderTable : FolderCards
   const links = useUploadLinks()
   const [qrOf, setQrOf] = useState<Folder | null>(null)

@@ -69,20 +69,23 @@ export function FolderActions({ folder, links, onShowQr, onDelete }: FolderHandl
       <ButtonLink
         to="/folders/edit/$folderId"
         params={{ folderId: String(folder.id) }}
+        className="row-action"
         size="small"
+        color="inherit"
         startIcon={<EditIcon />}
         {...describedBy}
       >
-        Edit
+        <span className="label">Edit</span>
       </ButtonLink>
       <Button
+        className="row-action"
         size="small"
         color="error"
         startIcon={<DeleteIcon />}
         {...describedBy}
         onClick={() => onDelete(folder)}
       >
-        Delete
+        <span className="label">Delete</span>
       </Button>
     </Stack>
   )

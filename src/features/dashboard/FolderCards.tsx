@@ -71,7 +71,7 @@ export function FolderCards({ folders, sort, onSort, ...handlers }: FolderCardsP
                 component="dl"
                 sx={{
                   display: 'grid',
-                  gridTemplateColumns: 'auto 1fr',
+                  gridTemplateColumns: { xs: 'auto 1fr', sm: 'auto 1fr auto 1fr' },
                   columnGap: 2,
                   rowGap: 0.5,
                   my: 1.5,

@@ -8,6 +8,7 @@ import type { Folder } from '../../../contract/folders.ts'
 import type { FolderSort } from '../../api/foldersApi.ts'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { Panel } from '../../ui/Panel.tsx'
+import { visuallyHidden } from '../../ui/visuallyHidden.ts'
 import { FolderActions, type FolderHandlers } from './FolderActions.tsx'
 import { FolderSecurity, FolderStatusText, FolderTitle } from './folderCells.tsx'
 import { nextSort, sortableColumns } from './folderSort.ts'
@@ -49,6 +50,12 @@ export function FolderTable({ folders, sort, onSort, ...handlers }: FolderTableP
           '& thead th:last-of-type': { borderTopRightRadius: 11 },
           // Date and time side by side where there is room.
           '& time': { whiteSpace: { xl: 'nowrap' } },
+          // The names of these two give way first; screen readers keep them.
+          '@media (max-width: 1339px)': {
+            '& .row-action': { minWidth: 32, px: 0.5 },
+            '& .row-action .label': visuallyHidden,
+            '& .row-action .MuiButton-startIcon': { mx: 0 },
+          },
           '& tbody tr:last-of-type td': { borderBottom: 0 },
           '& tbody tr:hover': { bgcolor: 'action.hover' },
           '& tbody .space td': { p: 0, border: 0 },

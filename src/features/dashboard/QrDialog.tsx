@@ -36,7 +36,7 @@ export function QrDialog({ folder, open, links, onClose }: QrDialogProps) {
         Upload link of “{folderTitle(folder)}”
       </DialogTitle>
       <DialogContent>
-        <Box sx={{ display: 'grid', justifyItems: 'center', gap: 2 }}>
+        <Box sx={{ display: 'grid', justifyItems: 'center', gap: 2, pt: 1 }}>
           <QrCode value={link} size={232} label="QR code of the upload link" />
           <Box
             component="output"

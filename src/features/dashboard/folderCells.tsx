@@ -59,7 +59,7 @@ export function FolderStatusText({ folder }: { folder: Folder }) {
 
 export function FolderSecurity({ folder }: { folder: Folder }) {
   const hints = securityHints(folder)
-  if (hints.length === 0) return <Box sx={{ color: 'text.secondary' }}>Link only</Box>
+  if (hints.length === 0) return <Box sx={{ color: 'text.secondary', whiteSpace: 'nowrap' }}>Link only</Box>
   return (
     <Stack direction="row" sx={{ gap: 0.5, flexWrap: 'wrap' }}>
       {hints.map((hint) => (

@@ -2,7 +2,7 @@ import { type ReactNode, useCallback } from 'react'
 import type { Folder } from '../../../contract/folders.ts'
 import { errorMessage, isSessionEnd, toFailure } from '../../api/errorCatalogue.ts'
 import { getUnlockedKey } from '../../session/unlockedKey.ts'
-import { useKeyRequest } from '../../session/useKeyRequest.tsx'
+import { useUnlock } from '../../session/useUnlock.tsx'
 import { notify } from '../../store/hooks.ts'
 import { foreignKeyWarning, isServedKey, uploadLink, uploadLinkWithKey } from './uploadLink.ts'
 
@@ -15,9 +15,7 @@ export interface UploadLinks {
 }
 
 export function useUploadLinks(): UploadLinks {
-  const { requestKey, dialog } = useKeyRequest(
-    'The fingerprint in the link is computed from your private key.',
-  )
+  const { unlock, dialog } = useUnlock()
 
   const plain = useCallback(async ({ link_token }: Folder) => {
     const key = getUnlockedKey()
@@ -28,7 +26,7 @@ export function useUploadLinks(): UploadLinks {
 
   const withKey = useCallback(
     async ({ link_token }: Folder) => {
-      const key = await requestKey()
+      const key = await unlock('The fingerprint in the link is computed from your private key.')
       if (!key) return null
       try {
         return (await isServedKey(key)) ? uploadLinkWithKey(link_token, key) : refuse()
@@ -37,7 +35,7 @@ export function useUploadLinks(): UploadLinks {
         return null
       }
     },
-    [requestKey],
+    [unlock],
   )
 
   return { plain, withKey, dialog }

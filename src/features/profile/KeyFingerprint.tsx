@@ -5,7 +5,7 @@ import Typography from '@mui/material/Typography'
 import { useRef } from 'react'
 import { errorMessage } from '../../api/errorCatalogue.ts'
 import { type UnlockedKey, useOlderKeys, useUnlockedKey } from '../../session/unlockedKey.ts'
-import { useKeyRequest } from '../../session/useKeyRequest.tsx'
+import { useUnlock } from '../../session/useUnlock.tsx'
 import { notify } from '../../store/hooks.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { keyName } from '../../ui/format.ts'
@@ -21,12 +21,13 @@ import { storedKey } from './passwordChange.ts'
  */
 export function KeyFingerprint({ servedPublicKey }: { servedPublicKey: string }) {
   const key = useUnlockedKey()
-  const { requestKey, dialog } = useKeyRequest('The fingerprint is computed from your private key.')
+  const { unlock, dialog } = useUnlock()
   const heading = useRef<HTMLHeadingElement>(null)
 
   async function show() {
     // The button that asked is gone by then.
-    if (await requestKey()) setTimeout(() => heading.current?.focus())
+    if (await unlock('The fingerprint is computed from your private key.'))
+      setTimeout(() => heading.current?.focus())
   }
 
   return (
@@ -99,7 +100,7 @@ export function DownloadBackup({ username }: { username: string }) {
   )
 
   async function download() {
-    const key = await requestKey()
+    const key = await unlock('Your key is opened once, so that the backup is one that opens.')
     if (!key) return
     try {
       const sealed = await storedKey()
