@@ -78,7 +78,10 @@ export function waitSeconds({ password_attempts, last_attempt_at }: PasswordAtte
 }
 
 /** Counts an attempt at the link's password. Returns the seconds to wait instead, or 0 when it may be looked at. */
-export async function countAttempt({ db, now }: Context, linkId: number): Promise<number> {
+export async function countAttempt(
+  { db, now }: Pick<Context, 'db' | 'now'>,
+  linkId: number,
+): Promise<number> {
   return db.transaction().execute(async (trx) => {
     const before = await holdAttempts(trx, linkId)
     if (before === undefined) throw notFound(detail.downloadLinkInvalid)
@@ -95,7 +98,7 @@ export async function countAttempt({ db, now }: Context, linkId: number): Promis
   })
 }
 
-export function forgetAttempts({ db }: Context, linkId: number): Promise<void> {
+export function forgetAttempts({ db }: Pick<Context, 'db'>, linkId: number): Promise<void> {
   return setAttempts(db, linkId, { password_attempts: 0, last_attempt_at: null })
 }
 

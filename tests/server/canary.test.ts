@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { createHash } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { anotherKey, Browser, password, startTestServer, verifier } from './testServer.ts'
+import { createLink, linkVerifier, protectedLink } from './links.ts'
 import { uploadForm } from './uploads.ts'
 
 /** The forms in which a secret could lie somewhere. */
@@ -30,6 +31,11 @@ it('leaves neither password nor verifier nor session token in database, disk or 
   const url = `/api/upload/${link_token}`
   await server.app.inject({ method: 'POST', url, ...uploadForm({ files: [{ name: 'a' }] }) })
   await new Browser(server.app).post('/api/auth/token', { username: 'admin', password: [verifier] })
+  const link = await createLink(browser, protectedLink([1]))
+  const recipient = new Browser(server.app)
+  await recipient.post(`/api/download/${link.link_token}/verify-password`, { password: linkVerifier })
+  await recipient.post(`/api/download/${link.link_token}/verify-password`, { password: [linkVerifier] })
+  const [, passed = '?'] = [...recipient.cookies].find(([name]) => name.includes('download')) ?? []
   await browser.send('POST', '/api/auth/token', {
     payload: `{"password":"${verifier}"`,
     headers: { 'content-type': 'application/json' },
@@ -42,7 +48,8 @@ it('leaves neither password nor verifier nor session token in database, disk or 
   // The search itself works: the name is there.
   expect(places.some((place) => place.includes('admin'))).toBe(true)
   expect(places[0]?.length).toBeGreaterThan(1000)
-  for (const secret of [password, verifier, browser.cookies.get('sealpost_session') ?? '?']) {
+  const session = browser.cookies.get('sealpost_session') ?? '?'
+  for (const secret of [password, verifier, session, linkVerifier, passed]) {
     for (const disguise of disguises(secret)) {
       expect(places.some((place) => place.includes(disguise))).toBe(false)
     }

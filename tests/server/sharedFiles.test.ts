@@ -392,7 +392,9 @@ describe('GET /api/download/{link_token}/file/{id}', () => {
   it('knows no file that is not in the link', async () => {
     const { server, browser, folder, recipient, url, ids } = await withLink()
     const all = await upload(server.app, browser, folder, [{ name: 'later.txt' }])
-    const [later] = all.filter((id) => !ids.includes(id))
+    const [later = 0] = all.filter((id) => !ids.includes(id))
+    // Nor one that is in another link.
+    await createLink(browser, openLink([later]))
     for (const id of [later, 999]) {
       const reply = await recipient.get(`${url}/file/${id}`)
       expect([reply.statusCode, reply.json()]).toEqual([404, { detail: 'File not found.' }])
