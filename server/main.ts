@@ -38,6 +38,8 @@ async function start(): Promise<void> {
     setInterval(() => app.server.closeIdleConnections(), 50).unref()
     await Promise.race([app.close(), delay(endMs, undefined, { ref: false })])
     app.server.closeAllConnections()
+    // When requests had to be cut, the closing above has not come to this.
+    await app.downloadNotes.flush()
     await services.db.destroy()
     process.exit(0)
   }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import { DiskBlobStore } from './blobs/diskBlobStore.ts'
 import type { Config } from './config.ts'
-import type { Context } from './context.ts'
+import type { Services } from './context.ts'
 import { openSqlite } from './db/database.ts'
 import type { Tables } from './db/schema.ts'
 import { serverSecret } from './db/settings.ts'
@@ -17,7 +17,7 @@ export const databaseFile = ({ dataDir }: Pick<Config, 'dataDir'>): string => jo
 /** Opens database and store in the data folder, making both at the first start. */
 export async function openServices(
   config: Pick<Config, 'dataDir' | 'publicOrigin' | 'allowRawPassword'>,
-): Promise<Omit<Context, 'housekeeping'>> {
+): Promise<Services> {
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
   const blobs = await DiskBlobStore.open(join(config.dataDir, 'blobs'))
   await blobs.check()
@@ -27,6 +27,8 @@ export async function openServices(
     blobs,
     accounts: createAccounts(db, await serverSecret(db, 'prelogin'), config.allowRawPassword),
     csrfSecret: await serverSecret(db, 'csrf'),
+    downloadSecret: await serverSecret(db, 'download'),
+    allowRawPassword: config.allowRawPassword,
     publicOrigin: config.publicOrigin,
     now: () => new Date(),
     stallMs,

@@ -101,6 +101,35 @@ export interface FileTable {
   sealed_size: number
 }
 
+export interface DownloadLinkTable {
+  id: Generated<number>
+  /** All its files are in this folder. */
+  folder_id: number
+  link_token: string
+  creation_date: string
+  expiration_date: string | null
+  /** argon2id of the link password's verifier; null for a link without a password. */
+  password_hash: string | null
+  /** How the verifier was derived; null when the password was sent as it is. */
+  password_salt: string | null
+  password_iterations: number | null
+  /** part1 of its key strings: the link's master key under the password. */
+  sealed_master: string | null
+  /** The same master key, wrapped to the administrator. */
+  wrapped_link_key: string | null
+  download_count: Generated<number>
+  /** Passwords tried since the last right one. */
+  password_attempts: Generated<number>
+  last_attempt_at: string | null
+}
+
+export interface DownloadLinkFileTable {
+  link_id: number
+  file_id: number
+  /** part2 of its key string. */
+  sealed_key: string
+}
+
 /** A file that goes up in numbered parts. The row stays after the confirmation, so that a late part is told. */
 export interface UploadTable {
   id: string
@@ -146,6 +175,8 @@ export interface Tables {
   session: SessionTable
   folder: FolderTable
   file: FileTable
+  download_link: DownloadLinkTable
+  download_link_file: DownloadLinkFileTable
   upload: UploadTable
   batch_result: BatchResultTable
   staged: StagedTable
@@ -160,6 +191,7 @@ export type UserRow = Selectable<UserTable>
 export type FolderRow = Selectable<FolderTable>
 export type FileRow = Selectable<FileTable>
 export type NewFile = Insertable<FileTable>
+export type DownloadLinkRow = Selectable<DownloadLinkTable>
 export type UploadRow = Selectable<UploadTable>
 export type SessionRow = Selectable<SessionTable>
 export type LoginTicketRow = Selectable<LoginTicketTable>

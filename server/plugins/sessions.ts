@@ -183,17 +183,19 @@ const hasEnded = (session: SessionRow, now: Date): boolean =>
 
 const isHttps = (context: Context): boolean => context.publicOrigin?.startsWith('https:') ?? false
 
-/** The prefix makes browsers refuse the cookie from a subdomain or over plain http. */
+/** `name` as it stands on the wire: the prefix makes browsers refuse it from a subdomain or over plain http. */
+export const cookieName = (https: boolean, name: string): string =>
+  `${https ? '__Host-' : ''}sealpost_${name}`
+
 function cookieNames(https: boolean) {
-  const prefix = https ? '__Host-' : ''
   return {
-    session: `${prefix}sealpost_session`,
-    ticket: `${prefix}sealpost_ticket`,
-    visitor: `${prefix}sealpost_visitor`,
+    session: cookieName(https, 'session'),
+    ticket: cookieName(https, 'ticket'),
+    visitor: cookieName(https, 'visitor'),
   }
 }
 
-const cookieOptions = (https: boolean): CookieSerializeOptions => ({
+export const cookieOptions = (https: boolean): CookieSerializeOptions => ({
   path: '/',
   httpOnly: true,
   sameSite: 'strict',
@@ -229,5 +231,9 @@ const isSafe = (method: string): boolean => method === 'GET' || method === 'HEAD
 function isForeign(request: FastifyRequest, publicOrigin: string | undefined): boolean {
   const { origin } = request.headers
   if (origin === undefined) return false
-  return origin !== (publicOrigin ?? `${request.protocol}://${request.headers.host ?? ''}`)
+  return origin !== originOf(request, publicOrigin)
 }
+
+/** The origin under which the caller reaches this server. */
+export const originOf = (request: FastifyRequest, publicOrigin: string | undefined): string =>
+  publicOrigin ?? `${request.protocol}://${request.headers.host ?? ''}`

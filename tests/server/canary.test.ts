@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { anotherKey, Browser, password, verifier } from './testServer.ts'
 import { startTwoFactorServer } from './totp.ts'
+import { createLink, linkVerifier, protectedLink } from './links.ts'
 import { uploadForm } from './uploads.ts'
 
 /** The forms in which a secret could lie somewhere. */
@@ -39,6 +40,11 @@ it('leaves neither password nor verifier, token or code in database, disk or log
   const url = `/api/upload/${link_token}`
   await server.app.inject({ method: 'POST', url, ...uploadForm({ files: [{ name: 'a' }] }) })
   await new Browser(server.app).post('/api/auth/token', { username: 'admin', password: [verifier] })
+  const link = await createLink(browser, protectedLink([1]))
+  const recipient = new Browser(server.app)
+  await recipient.post(`/api/download/${link.link_token}/verify-password`, { password: linkVerifier })
+  await recipient.post(`/api/download/${link.link_token}/verify-password`, { password: [linkVerifier] })
+  const [, passed = '?'] = [...recipient.cookies].find(([name]) => name.includes('download')) ?? []
   await browser.send('POST', '/api/auth/token', {
     payload: `{"password":"${verifier}"`,
     headers: { 'content-type': 'application/json' },
@@ -52,7 +58,7 @@ it('leaves neither password nor verifier, token or code in database, disk or log
   expect(places.some((place) => place.includes('admin'))).toBe(true)
   expect(places[0]?.length).toBeGreaterThan(1000)
   const tokens = [session, ticket, waiting.cookies.get('sealpost_session') ?? '?']
-  for (const secret of [password, verifier, newPassword, ...tokens]) {
+  for (const secret of [password, verifier, newPassword, linkVerifier, passed, ...tokens]) {
     for (const disguise of disguises(secret)) {
       expect(places.some((place) => place.includes(disguise))).toBe(false)
     }
