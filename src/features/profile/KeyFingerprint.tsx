@@ -95,9 +95,7 @@ export function OlderKeys() {
 
 /** The stored key as a backup of today: the one of the day it was made opens with the password of that day. */
 export function DownloadBackup({ username }: { username: string }) {
-  const { requestKey, dialog } = useKeyRequest(
-    'Your key is opened once, so that the backup is one that opens.',
-  )
+  const { unlock, dialog } = useUnlock()
 
   async function download() {
     const key = await unlock('Your key is opened once, so that the backup is one that opens.')
