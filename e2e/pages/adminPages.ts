@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { adminPassword } from '../server.ts'
+import { unlockKey } from './unlock.ts'
 
 /** The administrator's screens, as a person uses them. */
 
@@ -38,6 +39,11 @@ export class DashboardPage {
     await row.getByRole('button', { name: 'Copy Link' }).click()
     await expect(row.getByRole('button', { name: 'Copied' })).toBeVisible()
     return this.page.evaluate(() => navigator.clipboard.readText())
+  }
+
+  /** Of a folder that was opened by its link. */
+  get files(): FolderFilesPage {
+    return new FolderFilesPage(this.page)
   }
 
   async openFolder(title: string): Promise<FolderFilesPage> {
@@ -81,6 +87,12 @@ export class FolderFilesPage {
     await expect(dialog.getByRole('button', { name: 'Continue' })).toBeVisible()
     await this.page.keyboard.press('Escape')
     await expect(dialog).toBeHidden()
+  }
+
+  /** As `downloadFile`, for a file that will not open. */
+  async tryToDownload(name: string): Promise<void> {
+    await this.page.getByRole('button', { name: `Download ${name}`, exact: true }).click()
+    await unlockKey(this.page)
   }
 
   async downloadAll() {

@@ -1,17 +1,19 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Download, type Locator, type Page } from '@playwright/test'
 import { adminPassword } from '../server.ts'
+import { unlockKey } from './unlock.ts'
 
-export interface BackupOnDisk {
+export interface BackupFile {
   name: string
-  path: string
+  mimeType: string
+  buffer: Buffer
   content: Record<string, unknown>
 }
 
-async function backupOnDisk(download: Download): Promise<BackupOnDisk> {
-  const path = await download.path()
-  const content = JSON.parse(await readFile(path, 'utf8')) as Record<string, unknown>
-  return { name: download.suggestedFilename(), path, content }
+async function backupFile(download: Download): Promise<BackupFile> {
+  const buffer = await readFile(await download.path())
+  const content = JSON.parse(buffer.toString()) as Record<string, unknown>
+  return { name: download.suggestedFilename(), mimeType: 'application/json', buffer, content }
 }
 
 /** 'My Profile & Settings' */
@@ -66,14 +68,14 @@ export class ProfilePage {
     await expect(this.newPair.getByText('Saved ✓')).toBeVisible()
   }
 
-  async downloadBackup(): Promise<BackupOnDisk> {
+  async downloadBackup(): Promise<BackupFile> {
     const saving = this.page.waitForEvent('download')
     await this.newPair.getByRole('button', { name: 'Download Backup' }).click()
-    return backupOnDisk(await saving)
+    return backupFile(await saving)
   }
 
   /** The three steps of a new key pair; returns the backup file. */
-  async generateKeyPair(password = adminPassword): Promise<BackupOnDisk> {
+  async generateKeyPair(password = adminPassword): Promise<BackupFile> {
     await this.goTo()
     await this.beginKeyPair(password)
     await this.uploadPublicKey()
@@ -84,15 +86,22 @@ export class ProfilePage {
     return backup
   }
 
-  async chooseBackup(file: string | { name: string; mimeType: string; buffer: Buffer }): Promise<void> {
+  async chooseBackup({ name, mimeType, buffer }: Omit<BackupFile, 'content'>): Promise<void> {
     const choosing = this.page.waitForEvent('filechooser')
     await this.restore.getByRole('button', { name: 'Choose .json file' }).click()
-    await (await choosing).setFiles(file)
+    await (await choosing).setFiles({ name, mimeType, buffer })
+  }
+
+  /** The stored key as it is sealed today. */
+  async downloadNewBackup(): Promise<BackupFile> {
+    const saving = this.page.waitForEvent('download')
+    await this.key.getByRole('button', { name: 'Download a New Backup' }).click()
+    return backupFile(await saving)
   }
 
   /** Chooses the file, types the login password and presses the button. */
-  async withBackup(button: 'Restore Key' | 'Test my backup', path: string, password = adminPassword) {
-    await this.chooseBackup(path)
+  async withBackup(button: 'Restore Key' | 'Test my backup', backup: BackupFile, password = adminPassword) {
+    await this.chooseBackup(backup)
     await this.restore.getByRole('textbox', { name: 'Current login password' }).fill(password)
     await this.restore.getByRole('button', { name: button }).click()
   }
@@ -117,13 +126,4 @@ export class ProfilePage {
   async shownSecret(): Promise<string> {
     return this.twoFactor.locator('code').innerText()
   }
-}
-
-/** 'Login Password Required' */
-export async function unlockKey(page: Page, password = adminPassword): Promise<void> {
-  const dialog = page.getByRole('dialog', { name: 'Login Password Required' })
-  await dialog.getByRole('textbox', { name: 'Login password' }).fill(password)
-  await dialog.getByRole('button', { name: 'Unlock' }).click()
-  await dialog.getByRole('button', { name: 'Continue' }).click()
-  await expect(dialog).toBeHidden()
 }
