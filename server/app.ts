@@ -16,6 +16,7 @@ import { folderRoutes } from './routes/folders.ts'
 import { healthRoute } from './routes/health.ts'
 import { keyRoutes } from './routes/keys.ts'
 import { partsRoutes } from './routes/parts.ts'
+import { uploadGateRoutes } from './routes/uploadGates.ts'
 import { uploadRoutes } from './routes/uploads.ts'
 
 declare module 'fastify' {
@@ -68,6 +69,7 @@ export function buildApp({ services, distDir, logger }: AppOptions): FastifyInst
       keyRoutes(api, context)
       folderRoutes(api, context)
       fileRoutes(api, context)
+      uploadGateRoutes(api, context)
       api.register((scope, _o, scopeDone) => {
         partsRoutes(scope, context)
         scopeDone()
@@ -80,6 +82,9 @@ export function buildApp({ services, distDir, logger }: AppOptions): FastifyInst
     },
     { prefix: apiBase },
   )
-  app.addHook('onClose', () => context.housekeeping.idle())
+  app.addHook('onClose', async () => {
+    await context.housekeeping.idle()
+    await context.mailer.close()
+  })
   return app
 }

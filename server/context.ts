@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { BlobStore } from './blobs/blobStore.ts'
 import type { Tables } from './db/schema.ts'
 import type { Housekeeping } from './housekeeping.ts'
+import type { Mailer } from './mail/mailer.ts'
 import type { Accounts } from './security/accounts.ts'
 
 /** What the routes work with; nothing in it holds state of its own but database and store. */
@@ -12,6 +13,9 @@ export interface Context {
   housekeeping: Housekeeping
   /** Key of the CSRF tokens. */
   csrfSecret: Buffer
+  /** Key of what is kept of verification codes and of the addresses that asked for them. */
+  gateSecret: Buffer
+  mailer: Mailer
   /** Origin under which browsers reach this server; undefined: whatever the request says. */
   publicOrigin: string | undefined
   now: () => Date

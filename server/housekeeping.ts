@@ -3,12 +3,17 @@ import type { Kysely } from 'kysely'
 import { batchResultLifetimeSeconds, uploadLifetimeSeconds } from '../contract/limits.ts'
 import type { BlobStore } from './blobs/blobStore.ts'
 import { discardStaged, forgetGarbage, nextGarbage } from './db/blobs.ts'
+import { deleteEndedGatePasses, deleteExpiredCodes, deleteOldCodeRequests } from './db/gates.ts'
 import type { Tables } from './db/schema.ts'
 import { deleteEndedSessions } from './db/sessions.ts'
 import { deleteExpiredUploads, deleteOldBatchResults } from './db/uploads.ts'
+import type { Mailer } from './mail/mailer.ts'
+import { codeRequestSeconds, codeSeconds } from './security/gateTimes.ts'
 import { sessionIdleSeconds, sessionLifetimeSeconds } from './security/sessionTimes.ts'
 
 const stagedLifetimeSeconds = 24 * 3600
+/** Mails that were written into the data folder. */
+const mailLifetimeSeconds = 7 * 24 * 3600
 const keysPerStep = 500
 
 /**
@@ -27,7 +32,7 @@ export interface Housekeeping {
   collectGarbage(): void
   /**
    * Removes what nobody will finish: staged keys from before `stagedBefore` (default: a day ago), uploads, batch
-   * results and sessions past their time. Logs what it removed.
+   * results, sessions, codes, passed gates and written mails past their time. Logs what it removed.
    */
   sweep(stagedBefore?: Date): Promise<void>
   /** Resolves when nothing is at work in the background. */
@@ -37,11 +42,13 @@ export interface Housekeeping {
 export function createHousekeeping({
   db,
   blobs,
+  mailer,
   log,
   now,
 }: {
   db: Kysely<Tables>
   blobs: BlobStore
+  mailer: Pick<Mailer, 'sweep'>
   log: FastifyBaseLogger
   now: () => Date
 }): Housekeeping {
@@ -90,9 +97,13 @@ export function createHousekeeping({
         uploads: await deleteExpiredUploads(trx, before(uploadLifetimeSeconds), time.toISOString()),
         batchResults: await deleteOldBatchResults(trx, before(batchResultLifetimeSeconds)),
         sessions: await deleteEndedSessions(trx, before(sessionIdleSeconds), before(sessionLifetimeSeconds)),
+        codes: await deleteExpiredCodes(trx, before(codeSeconds)),
+        codeRequests: await deleteOldCodeRequests(trx, before(codeRequestSeconds)),
+        gatePasses: await deleteEndedGatePasses(trx, time.toISOString()),
       }))
       const temporary = await blobs.sweep(staged)
-      log.info({ ...swept, temporary }, 'swept')
+      const mails = await mailer.sweep(new Date(before(mailLifetimeSeconds)))
+      log.info({ ...swept, temporary, mails }, 'swept')
       await collectGarbage()
     },
     idle: () => collecting,

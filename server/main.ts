@@ -43,6 +43,9 @@ async function start(): Promise<void> {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void end())
 
   announce(config, app.server.address(), generatedPassword)
+  if (config.smtp === undefined) {
+    process.stdout.write(`No SMTP server is set: mails are written to ${services.mailer.destination}.\n\n`)
+  }
 }
 
 function announce(config: Config, address: unknown, generatedPassword: string | undefined): void {

@@ -9,13 +9,14 @@ import { openSqlite } from './db/database.ts'
 import type { Tables } from './db/schema.ts'
 import { serverSecret } from './db/settings.ts'
 import { countUsers } from './db/users.ts'
+import { createMailer } from './mail/mailer.ts'
 import { addAdministrator, createAccounts } from './security/accounts.ts'
 
 const stallMs = 60_000
 
 /** Opens database and store in the data folder, making both at the first start. */
 export async function openServices(
-  config: Pick<Config, 'dataDir' | 'publicOrigin' | 'allowRawPassword'>,
+  config: Pick<Config, 'dataDir' | 'publicOrigin' | 'allowRawPassword' | 'smtp' | 'mailFrom'>,
 ): Promise<Omit<Context, 'housekeeping'>> {
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
   const blobs = await DiskBlobStore.open(join(config.dataDir, 'blobs'))
@@ -26,6 +27,8 @@ export async function openServices(
     blobs,
     accounts: createAccounts(db, await serverSecret(db, 'prelogin'), config.allowRawPassword),
     csrfSecret: await serverSecret(db, 'csrf'),
+    gateSecret: await serverSecret(db, 'gates'),
+    mailer: createMailer(config),
     publicOrigin: config.publicOrigin,
     now: () => new Date(),
     stallMs,

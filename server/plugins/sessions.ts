@@ -55,9 +55,7 @@ export function registerSessions(app: FastifyInstance, context: Context): void {
       )
       throw forbidden(detail.csrf)
     }
-    const carriesCookies = [names.session, names.visitor, csrfCookie].some(
-      (name) => request.cookies[name] !== undefined,
-    )
+    const carriesCookies = Object.keys(request.cookies).some(isOurCookie)
     const sent = request.headers[csrfHeader]
     if (carriesCookies && !(typeof sent === 'string' && equalTexts(sent, expected)))
       throw forbidden(detail.csrf)
@@ -124,12 +122,16 @@ const hasEnded = (session: SessionRow, now: Date): boolean =>
   session.created_at < isoBefore(now, sessionLifetimeSeconds)
 
 /** The prefix makes browsers refuse the cookie from a subdomain or over plain http. */
-function cookieNames(https: boolean) {
-  const prefix = https ? '__Host-' : ''
-  return { session: `${prefix}sealpost_session`, visitor: `${prefix}sealpost_visitor` }
-}
+export const prefixedCookie = (https: boolean, name: string): string =>
+  `${https ? '__Host-' : ''}sealpost_${name}`
+const isOurCookie = (name: string): boolean => name === csrfCookie || /^(__Host-)?sealpost_/.test(name)
 
-const cookieOptions = (https: boolean): CookieSerializeOptions => ({
+const cookieNames = (https: boolean) => ({
+  session: prefixedCookie(https, 'session'),
+  visitor: prefixedCookie(https, 'visitor'),
+})
+
+export const cookieOptions = (https: boolean): CookieSerializeOptions => ({
   path: '/',
   httpOnly: true,
   sameSite: 'strict',

@@ -72,30 +72,6 @@ describe('POST /api/folders/', () => {
   })
 
   it.each([
-    ['a link password', { link_password: 'secret' }],
-    ['e-mail verification', { require_email_verification: true }],
-    ['a list of allowed e-mails', { allowed_emails: ['a@example.org'] }],
-  ])(
-    'refuses %s while there is no such gate: nothing may look protected that is not',
-    async (_name, gate) => {
-      const server = await startTestServer()
-      const browser = await server.signIn()
-      const reply = await browser.post('/api/folders/', { title: 'x', ...gate })
-      expect(reply.statusCode).toBe(422)
-      expect(reply.json()).toEqual({
-        detail: 'Password and e-mail protection of upload links are not available on this server.',
-      })
-      expect((await browser.get('/api/folders/')).json()).toEqual([])
-    },
-  )
-
-  it('takes gates that are switched off', async () => {
-    const server = await startTestServer()
-    const browser = await server.signIn()
-    await browser.createFolder({ link_password: '', require_email_verification: false, allowed_emails: null })
-  })
-
-  it.each([
     ['broken JSON', 'application/json', '{"title":', 400],
     ['no object', 'application/json', '[]', 422],
     ['nothing', 'application/json', '', 400],
