@@ -8,12 +8,16 @@ import { composed, type Sender } from './message.ts'
 /** For a server without SMTP: each mail is an .eml file that any mail program opens. Only our user may read it. */
 export function folderDelivery(folder: string, from: Sender): Delivery {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
+  // Names in the order of the mails, and no two alike when another process writes here too.
+  const ours = randomBytes(4).toString('hex')
+  let written = 0
+  const nextNumber = () => `${String(++written).padStart(6, '0')}-${ours}`
   return {
     destination: `the folder ${folder}`,
     async deliver(mail) {
+      const name = `${new Date().toISOString().replaceAll(':', '-')}-${nextNumber()}.eml`
       const { message } = await transport.sendMail(composed(mail, from))
       await mkdir(folder, { recursive: true, mode: 0o700 })
-      const name = `${new Date().toISOString().replaceAll(':', '-')}-${randomBytes(4).toString('hex')}.eml`
       await writeFile(join(folder, name), message as Buffer, { mode: 0o600, flag: 'wx' })
     },
     async sweep(before) {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { Folder } from '../../contract/folders.ts'
 import { type Browser, startTestServer } from './testServer.ts'
 import { uploadForm } from './uploads.ts'
 
@@ -32,6 +33,21 @@ describe('what belongs to another administrator', () => {
     },
   )
 
+  it('cannot be changed, and a change that is wrong in itself is not told so', async () => {
+    const { alice, bob, folder } = await twoAdministrators()
+    for (const id of [folder.id, 999]) {
+      for (const payload of [{ title: 'of bob', link_password: '' }, { is_active: false }, {}]) {
+        const reply = await bob.put(`/api/folders/${id}`, payload)
+        expect([reply.statusCode, reply.json()]).toEqual([
+          404,
+          { detail: 'Folder not found or could not be loaded.' },
+        ])
+      }
+    }
+    const { title, is_active } = (await alice.get(`/api/folders/${folder.id}`)).json<Folder>()
+    expect([title, is_active]).toEqual(['secret of alice', true])
+  })
+
   it('is in no list and in no bulk answer', async () => {
     const { bob } = await twoAdministrators()
     expect((await bob.get('/api/folders/')).json()).toEqual([])
@@ -59,6 +75,7 @@ describe('a stranger', () => {
     ['GET', '/api/folders/'],
     ['POST', '/api/folders/'],
     ['GET', '/api/folders/1'],
+    ['PUT', '/api/folders/1'],
     ['DELETE', '/api/folders/1'],
     ['GET', '/api/folders/1/files'],
     ['POST', '/api/folders/files/keys'],
