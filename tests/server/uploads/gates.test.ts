@@ -189,18 +189,27 @@ describe('a passed gate', () => {
     expect((await status(browser, url)).requires_password).toBe(false)
     expect((await status(browser, other)).requires_password).toBe(true)
 
-    // Nor does it open another link when it is carried there by hand.
-    const theirs = await visit(server, other)
-    await givePassword(theirs, other)
-    const otherName = [...theirs.cookies.keys()].find((name) => name.startsWith('sealpost_gate_')) ?? ''
-    browser.cookies.set(otherName, cookie?.value ?? '')
-    expect((await status(browser, other)).requires_password).toBe(true)
-
     server.passTime(24 * hour - 60)
     expect((await status(browser, url)).requires_password).toBe(false)
     server.passTime(60)
     expect((await status(browser, url)).requires_password).toBe(true)
     expect((await upload(browser, url)).statusCode).toBe(403)
+  })
+
+  it('opens no other link, not even when it is carried there by hand', async () => {
+    const gate = { require_email_verification: true }
+    const { server, admin, url } = await openFolder(gate)
+    const other = `/api/upload/${(await admin.createFolder(gate)).link_token}`
+    const browser = await visit(server, url)
+    await provesAddress(server, browser, url, 'alice@example.org')
+    const ours = [...browser.cookies.keys()].find((name) => name.startsWith('sealpost_gate_')) ?? ''
+    const theirs = await visit(server, other)
+    await provesAddress(server, theirs, other, 'bob@example.org')
+    const names = [...theirs.cookies.keys()].filter((name) => name.startsWith('sealpost_gate_'))
+    expect(names).not.toContain(ours)
+    for (const name of names) browser.cookies.set(name, browser.cookies.get(ours) ?? '')
+    expect((await status(browser, other)).requires_email).toBe(true)
+    expect((await upload(browser, other)).statusCode).toBe(403)
   })
 
   it('is bound to the host by its name where the public origin is https', async () => {
