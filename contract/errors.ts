@@ -38,6 +38,6 @@ export const detail = {
   uploadUnknown: 'This upload is unknown or has expired.',
   uploadConfirmed: 'This file has already been confirmed.',
   gateClosed: 'This upload link asks for a password or a verified e-mail address first.',
-  gateUnavailable: 'Password and e-mail protection of upload links are not available on this server.',
+  gateNotAsked: 'This upload link does not ask for that any more. Please reload the page.',
   outOfSpace: 'The server has no room left for this upload.',
 } as const

@@ -20,6 +20,7 @@ import { keyRoutes } from './routes/keys.ts'
 import { partsRoutes } from './routes/parts.ts'
 import { profileRoutes } from './routes/profile.ts'
 import { sharedFileRoutes } from './routes/sharedFiles.ts'
+import { uploadGateRoutes } from './routes/uploadGates.ts'
 import { uploadRoutes } from './routes/uploads.ts'
 
 declare module 'fastify' {
@@ -81,6 +82,7 @@ export function buildApp({ services, distDir, logger }: AppOptions): FastifyInst
       fileRoutes(api, context)
       downloadLinkRoutes(api, context)
       sharedFileRoutes(api, context)
+      uploadGateRoutes(api, context)
       api.register((scope, _o, scopeDone) => {
         partsRoutes(scope, context)
         scopeDone()
@@ -96,6 +98,7 @@ export function buildApp({ services, distDir, logger }: AppOptions): FastifyInst
   app.addHook('onClose', async () => {
     await context.downloadNotes.flush()
     await context.housekeeping.idle()
+    await context.mailer.close()
   })
   return app
 }

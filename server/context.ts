@@ -3,6 +3,7 @@ import type { BlobStore } from './blobs/blobStore.ts'
 import type { Tables } from './db/schema.ts'
 import type { DownloadNotes } from './downloads/downloadNotes.ts'
 import type { Housekeeping } from './housekeeping.ts'
+import type { Mailer } from './mail/mailer.ts'
 import type { Accounts } from './security/accounts.ts'
 
 /** What is made before the server; the rest needs its log. */
@@ -21,6 +22,9 @@ export interface Context {
   downloadSecret: Buffer
   /** Whether password fields may carry the password itself. */
   allowRawPassword: boolean
+  /** Key of what is kept of verification codes and of the addresses that asked for them. */
+  gateSecret: Buffer
+  mailer: Mailer
   /** Origin under which browsers reach this server; undefined: whatever the request says. */
   publicOrigin: string | undefined
   now: () => Date

@@ -5,10 +5,13 @@ import type { BlobStore } from './blobs/blobStore.ts'
 import { discardStaged, forgetGarbage, nextGarbage } from './db/blobs.ts'
 import { deleteFormerKeyPairs } from './db/keyPairs.ts'
 import { deleteExpiredLoginTickets } from './db/loginTickets.ts'
+import { deleteEndedGatePasses, deleteExpiredCodes, deleteOldCodeRequests } from './db/gates.ts'
 import type { Tables } from './db/schema.ts'
 import { deleteEndedSessions } from './db/sessions.ts'
 import { deleteExpiredLinks } from './db/downloadLinks.ts'
 import { deleteExpiredUploads, deleteOldBatchResults } from './db/uploads.ts'
+import type { Mailer } from './mail/mailer.ts'
+import { codeRequestSeconds, codeSeconds } from './security/gateTimes.ts'
 import { sessionIdleSeconds, sessionLifetimeSeconds, ticketLifetimeSeconds } from './security/sessionTimes.ts'
 
 const stagedLifetimeSeconds = 24 * 3600
@@ -16,6 +19,8 @@ const stagedLifetimeSeconds = 24 * 3600
 const formerKeyPairLifetimeSeconds = 30 * 24 * 3600
 /** So long recipients are told that a link has expired; after that it is unknown. */
 const expiredLinkLifetimeSeconds = 30 * 24 * 3600
+/** Mails that were written into the data folder. */
+const mailLifetimeSeconds = 7 * 24 * 3600
 const keysPerStep = 500
 
 /**
@@ -34,7 +39,8 @@ export interface Housekeeping {
   collectGarbage(): void
   /**
    * Removes what nobody will finish: staged keys from before `stagedBefore` (default: a day ago), uploads, batch
-   * results, download links, sessions, tickets and former key pairs past their time. Logs what it removed.
+   * results, download links, sessions, tickets, codes, passed gates, former key pairs and written mails past their
+   * time. Logs what it removed.
    */
   sweep(stagedBefore?: Date): Promise<void>
   /** Resolves when nothing is at work in the background. */
@@ -44,11 +50,13 @@ export interface Housekeeping {
 export function createHousekeeping({
   db,
   blobs,
+  mailer,
   log,
   now,
 }: {
   db: Kysely<Tables>
   blobs: BlobStore
+  mailer: Pick<Mailer, 'sweep'>
   log: FastifyBaseLogger
   now: () => Date
 }): Housekeeping {
@@ -100,9 +108,13 @@ export function createHousekeeping({
         sessions: await deleteEndedSessions(trx, before(sessionIdleSeconds), before(sessionLifetimeSeconds)),
         loginTickets: await deleteExpiredLoginTickets(trx, before(ticketLifetimeSeconds)),
         formerKeyPairs: await deleteFormerKeyPairs(trx, before(formerKeyPairLifetimeSeconds)),
+        codes: await deleteExpiredCodes(trx, before(codeSeconds)),
+        codeRequests: await deleteOldCodeRequests(trx, before(codeRequestSeconds)),
+        gatePasses: await deleteEndedGatePasses(trx, time.toISOString()),
       }))
       const temporary = await blobs.sweep(staged)
-      log.info({ ...swept, temporary }, 'swept')
+      const mails = await mailer.sweep(new Date(before(mailLifetimeSeconds)))
+      log.info({ ...swept, temporary, mails }, 'swept')
       await collectGarbage()
     },
     idle: () => collecting,

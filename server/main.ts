@@ -45,14 +45,22 @@ async function start(): Promise<void> {
   }
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void end())
 
-  announce(config, app.server.address(), generatedPassword)
+  announce(config, app.server.address(), services.mailer.destination, generatedPassword)
 }
 
-function announce(config: Config, address: unknown, generatedPassword: string | undefined): void {
+function announce(
+  config: Config,
+  address: unknown,
+  mailDestination: string,
+  generatedPassword: string | undefined,
+): void {
   const port =
     typeof address === 'object' && address !== null && 'port' in address ? Number(address.port) : config.port
   const host = ['0.0.0.0', '::', '127.0.0.1', '::1'].includes(config.host) ? 'localhost' : config.host
   const lines = [`Sealpost is ready: ${config.publicOrigin ?? `http://${host}:${port}`}`]
+  if (config.smtp === undefined) {
+    lines.push(`No SMTP server is set: mails are written to ${mailDestination}.`)
+  }
   if (generatedPassword !== undefined) {
     lines.push('', `  User name  ${config.adminUsername}`, `  Password   ${generatedPassword}`, '')
     lines.push('This password is shown only once.')

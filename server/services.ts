@@ -8,6 +8,7 @@ import { openSqlite } from './db/database.ts'
 import type { Tables } from './db/schema.ts'
 import { serverSecret } from './db/settings.ts'
 import { countUsers } from './db/users.ts'
+import { createMailer } from './mail/mailer.ts'
 import { addAdministrator, createAccounts, generatePassword } from './security/accounts.ts'
 
 const stallMs = 60_000
@@ -16,7 +17,7 @@ export const databaseFile = ({ dataDir }: Pick<Config, 'dataDir'>): string => jo
 
 /** Opens database and store in the data folder, making both at the first start. */
 export async function openServices(
-  config: Pick<Config, 'dataDir' | 'publicOrigin' | 'allowRawPassword'>,
+  config: Pick<Config, 'dataDir' | 'publicOrigin' | 'allowRawPassword' | 'smtp' | 'mailFrom'>,
 ): Promise<Services> {
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
   const blobs = await DiskBlobStore.open(join(config.dataDir, 'blobs'))
@@ -29,6 +30,8 @@ export async function openServices(
     csrfSecret: await serverSecret(db, 'csrf'),
     downloadSecret: await serverSecret(db, 'download'),
     allowRawPassword: config.allowRawPassword,
+    gateSecret: await serverSecret(db, 'gates'),
+    mailer: createMailer(config),
     publicOrigin: config.publicOrigin,
     now: () => new Date(),
     stallMs,

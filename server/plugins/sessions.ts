@@ -65,9 +65,7 @@ export function registerSessions(app: FastifyInstance, context: Context): void {
       )
       throw forbidden(detail.csrf)
     }
-    const carriesCookies = [names.session, names.ticket, names.visitor, csrfCookie].some(
-      (name) => request.cookies[name] !== undefined,
-    )
+    const carriesCookies = Object.keys(request.cookies).some(isOurCookie)
     const sent = request.headers[csrfHeader]
     if (carriesCookies && !(typeof sent === 'string' && equalTexts(sent, expected)))
       throw forbidden(detail.csrf)
@@ -186,6 +184,7 @@ const isHttps = (context: Context): boolean => context.publicOrigin?.startsWith(
 /** `name` as it stands on the wire: the prefix makes browsers refuse it from a subdomain or over plain http. */
 export const cookieName = (https: boolean, name: string): string =>
   `${https ? '__Host-' : ''}sealpost_${name}`
+const isOurCookie = (name: string): boolean => name === csrfCookie || /^(__Host-)?sealpost_/.test(name)
 
 function cookieNames(https: boolean) {
   return {

@@ -109,7 +109,13 @@ export async function startTestServer(options: Partial<Context> = {}): Promise<T
   let offset = 0
   let log = ''
   const services = {
-    ...(await openServices({ dataDir, publicOrigin: options.publicOrigin, allowRawPassword: true })),
+    ...(await openServices({
+      dataDir,
+      publicOrigin: options.publicOrigin,
+      allowRawPassword: true,
+      smtp: undefined,
+      mailFrom: { name: 'Sealpost', address: 'sealpost@example.org' },
+    })),
     now: () => new Date(Date.now() + offset),
     ...options,
   }
