@@ -6,7 +6,7 @@ export const getServerInfo = defineCall({
   method: 'GET',
   path: '/server',
   response: z.object({
-    /** Mails reach their addressees; false: they are written into the data folder. */
+    /** Mails are sent to their addressees; false: they are written into the data folder. */
     sends_mail: z.boolean(),
   }),
 })
