@@ -34,6 +34,8 @@ test('the dashboard from its first folder on', async ({ page, context }) => {
     return new DashboardPage(page)
   })
 
+  await page.getByRole('link', { name: 'Generate your key pair' }).click()
+  await expect(page.getByRole('region', { name: 'End-to-End Encryption Key' })).toBeInViewport()
   await new ProfilePage(page).generateKeyPair()
   for (const title of ['Beta', 'Alpha', 'Gamma']) await dashboard.createFolder(title)
   const titles = page.getByRole('row').getByRole('link', { name: /^(Alpha|Beta|Gamma)$/ })
@@ -146,7 +148,12 @@ test('the dashboard from its first folder on', async ({ page, context }) => {
     await row.getByRole('button', { name: 'Delete' }).click()
     await dialog.getByRole('button', { name: 'Delete' }).click()
     await expect(row).toHaveCount(0)
-    await expect(page.getByText('Folder "Alpha" deleted.')).toBeVisible()
+    const notice = page.getByRole('status').filter({ hasText: 'Done: Folder "Alpha" deleted.' })
+    await expect(notice).toBeVisible()
+    await expect(notice).toHaveCSS('background-color', 'rgb(27, 107, 69)')
+    const place = await notice.boundingBox()
+    expect(place?.y).toBeLessThan(100)
+    expect((place?.x ?? 0) + (place?.width ?? 0)).toBeGreaterThan((page.viewportSize()?.width ?? 0) - 40)
     await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeFocused()
   })
 

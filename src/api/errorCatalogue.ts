@@ -42,6 +42,7 @@ export const keyTexts = {
   passwordRequired: 'Password required to generate and encrypt keys.',
   generationCancelled: 'Key generation cancelled.',
   generationFailed: (reason: string) => `Key generation process failed: ${reason}`,
+  missingInput: 'Missing password or key data.',
   unlockFailed: (reason: string) => `Failed to unlock key: ${reason}`,
   passwordNotVerified: 'Password verification failed. Please enter your current login password.',
   restoreCancelled: 'Restore cancelled due to username mismatch.',

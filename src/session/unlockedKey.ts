@@ -1,8 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { getEncryptedKey } from '../../contract/auth.ts'
-import { detail } from '../../contract/errors.ts'
 import { callApi } from '../api/client.ts'
-import { ApiError } from '../api/errorCatalogue.ts'
+import { ApiError, keyTexts } from '../api/errorCatalogue.ts'
 import {
   type Bytes,
   fingerprint,
@@ -73,9 +72,11 @@ export const useOlderKeys = (): readonly UnlockedKey[] =>
 export async function unlockPrivateKey(password: string): Promise<UnlockedKey> {
   const sealed = await callApi(getEncryptedKey).catch((error: unknown) => {
     if (error instanceof ApiError && error.status === 404)
-      throw new ApiError({ status: 404, detail: error.detail, message: detail.keyDataMissing })
+      throw new ApiError({ status: 404, detail: error.detail, message: keyTexts.dataMissing })
     throw error
   })
+  if (password === '' || !sealed.encryptedPrivateKey || !sealed.kdfSalt)
+    throw new ApiError({ status: null, detail: null, message: keyTexts.missingInput })
   const pkcs8Bytes = await openPrivateKey(sealed, password)
   try {
     const unlocked = await unlockedKeyOf(pkcs8Bytes)

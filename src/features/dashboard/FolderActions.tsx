@@ -72,6 +72,7 @@ export function FolderActions({ folder, links, onShowQr, onDelete }: FolderHandl
         className="row-action"
         size="small"
         color="inherit"
+        title="Edit"
         startIcon={<EditIcon />}
         {...describedBy}
       >
@@ -81,6 +82,7 @@ export function FolderActions({ folder, links, onShowQr, onDelete }: FolderHandl
         className="row-action"
         size="small"
         color="error"
+        title="Delete"
         startIcon={<DeleteIcon />}
         {...describedBy}
         onClick={() => onDelete(folder)}

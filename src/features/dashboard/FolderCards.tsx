@@ -33,6 +33,7 @@ export function FolderCards({ folders, sort, onSort, ...handlers }: FolderCardsP
           onSort({ sort_by, sort_order })
         }}
         slotProps={{ select: { native: true } }}
+        sx={{ maxWidth: { sm: 360 } }}
       >
         {sortableColumns.flatMap(({ key, label }) => {
           const [asc, desc] = key === 'title' ? ['A to Z', 'Z to A'] : ['oldest first', 'newest first']

@@ -25,10 +25,18 @@ interface QrDialogProps {
 
 /** An upload link to hold a phone at, or to print. */
 export function QrDialog({ folder, open, links, onClose }: QrDialogProps) {
+  const [wanted, setWanted] = useState(false)
   const [linkWithKey, setLinkWithKey] = useState<string | null>(null)
   const titleId = useId()
   const hintId = useId()
   const link = linkWithKey ?? uploadLink(folder.link_token)
+
+  async function choose(withKey: boolean) {
+    setWanted(withKey)
+    const made = withKey ? await links.withKey(folder) : null
+    setLinkWithKey(made)
+    if (made === null) setWanted(false)
+  }
 
   return (
     <Dialog open={open} onClose={onClose} aria-labelledby={titleId}>
@@ -51,11 +59,9 @@ export function QrDialog({ folder, open, links, onClose }: QrDialogProps) {
           label="With the fingerprint of my key"
           control={
             <Checkbox
-              checked={linkWithKey !== null}
-              onChange={(_, checked) => {
-                if (checked) void links.withKey(folder).then(setLinkWithKey)
-                else setLinkWithKey(null)
-              }}
+              checked={wanted}
+              disabled={wanted && linkWithKey === null}
+              onChange={(_, checked) => void choose(checked)}
               slotProps={{ input: { 'aria-describedby': hintId } }}
             />
           }
