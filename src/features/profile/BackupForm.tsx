@@ -134,13 +134,13 @@ export function BackupForm({ username, onRestored }: BackupFormProps) {
       }
     }
     try {
-      return await use(found.backup)
+      return await putToUse(found.backup)
     } finally {
       found.backup.pkcs8Bytes.fill(0)
     }
   }
 
-  async function use(backup: OpenedBackup): Promise<OutcomeText> {
+  async function putToUse(backup: OpenedBackup): Promise<OutcomeText> {
     const name = keyName(backup.key.fingerprintWords)
     const wanted = backup.standing === 'older' ? await ask({ type: 'older', key: backup.key }) : null
     if (backup.standing === 'older' && wanted === null)
