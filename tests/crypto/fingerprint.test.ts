@@ -15,7 +15,12 @@ describe('a fingerprint', () => {
   it('has the same words when somebody names it', async () => {
     const { b64u, words } = await fingerprint(randomBytes(294))
     expect(wordsOfFingerprint(b64u)).toEqual(words)
-    expect(['', 'older', b64u.slice(1), `${b64u}AA`].map(wordsOfFingerprint)).toEqual([null, null, null, null])
+    expect(['', 'older', b64u.slice(1), `${b64u}AA`].map(wordsOfFingerprint)).toEqual([
+      null,
+      null,
+      null,
+      null,
+    ])
   })
 
   it('changes with every bit of the key', async () => {
