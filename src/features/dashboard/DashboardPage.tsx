@@ -87,7 +87,7 @@ function Folders() {
   const [doomed, setDoomed] = useState<Folder | null>(null)
   const hasRoom = useMediaQuery((theme: Theme) => theme.breakpoints.up('lg'), { noSsr: true })
   const List = hasRoom ? FolderTable : FolderCards
-  const links = useUploadLinks()
+  const { links, dialog } = useUploadLinks()
   const [qrOf, setQrOf] = useState<Folder | null>(null)
   const [typed, setTyped] = useState('')
   const found = useMemo(() => foldersWith(data ?? [], typed), [data, typed])
@@ -143,7 +143,7 @@ function Folders() {
       <Lingering item={doomed}>
         {(folder, open) => <DeleteFolder folder={folder} open={open} onDone={() => setDoomed(null)} />}
       </Lingering>
-      {links.dialog}
+      {dialog}
     </div>
   )
 }

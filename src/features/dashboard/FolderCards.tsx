@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box'
 import Stack from '@mui/material/Stack'
 import TextField from '@mui/material/TextField'
+import { memo } from 'react'
 import type { Folder } from '../../../contract/folders.ts'
 import type { FolderSort } from '../../api/foldersApi.ts'
 import { DateTime } from '../../ui/DateTime.tsx'
@@ -50,59 +51,78 @@ export function FolderCards({ folders, sort, onSort, ...handlers }: FolderCardsP
         sx={{ m: 0, p: 0, listStyle: 'none' }}
         style={{ paddingTop: above, paddingBottom: below }}
       >
-        {rows.map(({ item: folder, index, measure }) => (
-          <Box
-            component="li"
-            key={folder.id}
-            ref={measure}
-            data-index={index}
-            aria-setsize={folders.length}
-            aria-posinset={index + 1}
-            // Not a margin: it belongs to the measured height.
-            sx={{ pb: 1.5 }}
-          >
-            <Panel>
-              <Box
-                sx={{ display: 'flex', gap: 2, justifyContent: 'space-between', alignItems: 'flex-start' }}
-              >
-                <FolderTitle folder={folder} />
-                <FolderStatusText folder={folder} />
-              </Box>
-              <Box
-                component="dl"
-                sx={{
-                  display: 'grid',
-                  gridTemplateColumns: { xs: 'auto 1fr', sm: 'auto 1fr auto 1fr' },
-                  columnGap: 2,
-                  rowGap: 0.5,
-                  my: 1.5,
-                  fontSize: '0.8125rem',
-                  '& dt': { color: 'text.secondary' },
-                  '& dd': { m: 0 },
-                }}
-              >
-                <dt>Security</dt>
-                <dd>
-                  <FolderSecurity folder={folder} />
-                </dd>
-                <dt>Created</dt>
-                <dd>
-                  <DateTime iso={folder.creation_date} />
-                </dd>
-                <dt>Expires</dt>
-                <dd>
-                  <DateTime iso={folder.expiration_date} none="Never" />
-                </dd>
-                <dt>Last Upload</dt>
-                <dd>
-                  <DateTime iso={folder.last_upload_time} />
-                </dd>
-              </Box>
-              <FolderActions folder={folder} {...handlers} />
-            </Panel>
-          </Box>
+        {rows.map(({ item, index, measure }) => (
+          <FolderCard
+            key={item.id}
+            folder={item}
+            index={index}
+            of={folders.length}
+            measure={measure}
+            {...handlers}
+          />
         ))}
       </Box>
     </Stack>
   )
 }
+
+interface FolderCardProps extends FolderHandlers {
+  folder: Folder
+  index: number
+  /** How many there are. */
+  of: number
+  measure: (card: Element | null) => void
+}
+
+/** Drawn once, however the list is scrolled. */
+const FolderCard = memo(function FolderCard({ folder, index, of, measure, ...handlers }: FolderCardProps) {
+  return (
+    <Box
+      component="li"
+      ref={measure}
+      data-index={index}
+      aria-setsize={of}
+      aria-posinset={index + 1}
+      // Not a margin: it belongs to the measured height.
+      sx={{ pb: 1.5 }}
+    >
+      <Panel>
+        <Box sx={{ display: 'flex', gap: 2, justifyContent: 'space-between', alignItems: 'flex-start' }}>
+          <FolderTitle folder={folder} />
+          <FolderStatusText folder={folder} />
+        </Box>
+        <Box
+          component="dl"
+          sx={{
+            display: 'grid',
+            gridTemplateColumns: { xs: 'auto 1fr', sm: 'auto 1fr auto 1fr' },
+            columnGap: 2,
+            rowGap: 0.5,
+            my: 1.5,
+            fontSize: '0.8125rem',
+            '& dt': { color: 'text.secondary' },
+            '& dd': { m: 0 },
+          }}
+        >
+          <dt>Security</dt>
+          <dd>
+            <FolderSecurity folder={folder} />
+          </dd>
+          <dt>Created</dt>
+          <dd>
+            <DateTime iso={folder.creation_date} />
+          </dd>
+          <dt>Expires</dt>
+          <dd>
+            <DateTime iso={folder.expiration_date} none="Never" />
+          </dd>
+          <dt>Last Upload</dt>
+          <dd>
+            <DateTime iso={folder.last_upload_time} />
+          </dd>
+        </Box>
+        <FolderActions folder={folder} {...handlers} />
+      </Panel>
+    </Box>
+  )
+})

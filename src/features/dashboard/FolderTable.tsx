@@ -4,6 +4,7 @@ import TableCell from '@mui/material/TableCell'
 import TableHead from '@mui/material/TableHead'
 import TableRow from '@mui/material/TableRow'
 import TableSortLabel from '@mui/material/TableSortLabel'
+import { memo } from 'react'
 import type { Folder } from '../../../contract/folders.ts'
 import type { FolderSort } from '../../api/foldersApi.ts'
 import { DateTime } from '../../ui/DateTime.tsx'
@@ -72,30 +73,8 @@ export function FolderTable({ folders, sort, onSort, ...handlers }: FolderTableP
         </TableHead>
         <TableBody ref={body}>
           <Space height={above} />
-          {rows.map(({ item: folder, index, measure }) => (
-            <TableRow key={folder.id} ref={measure} data-index={index} aria-rowindex={index + 2}>
-              <TableCell sx={{ minWidth: 200 }}>
-                <FolderTitle folder={folder} />
-              </TableCell>
-              <TableCell>
-                <FolderStatusText folder={folder} />
-              </TableCell>
-              <TableCell>
-                <FolderSecurity folder={folder} />
-              </TableCell>
-              <TableCell>
-                <DateTime iso={folder.creation_date} />
-              </TableCell>
-              <TableCell>
-                <DateTime iso={folder.expiration_date} none="Never" />
-              </TableCell>
-              <TableCell>
-                <DateTime iso={folder.last_upload_time} />
-              </TableCell>
-              <TableCell sx={{ width: '1%' }}>
-                <FolderActions folder={folder} {...handlers} />
-              </TableCell>
-            </TableRow>
+          {rows.map(({ item, index, measure }) => (
+            <FolderRow key={item.id} folder={item} index={index} measure={measure} {...handlers} />
           ))}
           <Space height={below} />
         </TableBody>
@@ -103,6 +82,41 @@ export function FolderTable({ folders, sort, onSort, ...handlers }: FolderTableP
     </Panel>
   )
 }
+
+interface FolderRowProps extends FolderHandlers {
+  folder: Folder
+  index: number
+  measure: (row: Element | null) => void
+}
+
+/** Drawn once, however the list is scrolled. */
+const FolderRow = memo(function FolderRow({ folder, index, measure, ...handlers }: FolderRowProps) {
+  return (
+    <TableRow ref={measure} data-index={index} aria-rowindex={index + 2}>
+      <TableCell sx={{ minWidth: 200 }}>
+        <FolderTitle folder={folder} />
+      </TableCell>
+      <TableCell>
+        <FolderStatusText folder={folder} />
+      </TableCell>
+      <TableCell>
+        <FolderSecurity folder={folder} />
+      </TableCell>
+      <TableCell>
+        <DateTime iso={folder.creation_date} />
+      </TableCell>
+      <TableCell>
+        <DateTime iso={folder.expiration_date} none="Never" />
+      </TableCell>
+      <TableCell>
+        <DateTime iso={folder.last_upload_time} />
+      </TableCell>
+      <TableCell sx={{ width: '1%' }}>
+        <FolderActions folder={folder} {...handlers} />
+      </TableCell>
+    </TableRow>
+  )
+})
 
 /** Stands for the rows that do not exist. */
 function Space({ height }: { height: number }) {

@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback } from 'react'
+import { type ReactNode, useCallback, useMemo } from 'react'
 import type { Folder } from '../../../contract/folders.ts'
 import { errorMessage, isSessionEnd, toFailure } from '../../api/errorCatalogue.ts'
 import { getUnlockedKey } from '../../session/unlockedKey.ts'
@@ -11,10 +11,10 @@ export interface UploadLinks {
   plain: (folder: Folder) => Promise<string | null>
   /** The link with the key's fingerprint; asks for the key first. Null when there is none to give, which was said. */
   withKey: (folder: Folder) => Promise<string | null>
-  dialog: ReactNode
 }
 
-export function useUploadLinks(): UploadLinks {
+/** The links are the same objects from one drawing to the next. `dialog` is to be rendered somewhere. */
+export function useUploadLinks(): { links: UploadLinks; dialog: ReactNode } {
   const { unlock, dialog } = useUnlock()
 
   const plain = useCallback(async ({ link_token }: Folder) => {
@@ -38,7 +38,8 @@ export function useUploadLinks(): UploadLinks {
     [unlock],
   )
 
-  return { plain, withKey, dialog }
+  const links = useMemo(() => ({ plain, withKey }), [plain, withKey])
+  return { links, dialog }
 }
 
 function refuse(): null {
