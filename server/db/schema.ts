@@ -113,6 +113,14 @@ export interface SettingTable {
   value: string
 }
 
+/** Counts of calls and attempts, written by the package behind `Counters`. */
+export interface RateLimitTable {
+  key: string
+  points: number
+  /** Milliseconds since 1970 at which the count is forgotten. */
+  expire: number | null
+}
+
 export interface Tables {
   user: UserTable
   session: SessionTable
@@ -123,6 +131,7 @@ export interface Tables {
   staged: StagedTable
   garbage: GarbageTable
   setting: SettingTable
+  rate_limit: RateLimitTable
 }
 
 /** What a query function runs on: the database, or a transaction of it. */
