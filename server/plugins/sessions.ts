@@ -8,6 +8,7 @@ import { deleteSession, findSession, insertSession, touchSession } from '../db/s
 import { forbidden, unauthorized } from '../errors.ts'
 import { sessionIdleSeconds, sessionLifetimeSeconds, sessionTouchSeconds } from '../security/sessionTimes.ts'
 import { equalTexts, hmac, newSessionToken, newToken, tokenHash } from '../security/tokens.ts'
+import { isHttps, originOf } from './origin.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -27,12 +28,12 @@ declare module 'fastify' {
  * A client without cookies has nothing that another site could abuse.
  */
 export function registerSessions(app: FastifyInstance, context: Context): void {
-  const https = context.publicOrigin?.startsWith('https:') ?? false
-  const names = cookieNames(https)
   app.register(cookie)
   app.decorateRequest('signedIn', null)
   app.addHook('onRequest', async (request, reply) => {
     void reply.header('cache-control', 'no-store')
+    const https = isHttps(context, request)
+    const names = cookieNames(https)
     const sessionToken = request.cookies[names.session]
     const session = sessionToken === undefined ? undefined : await liveSession(context, sessionToken)
     if (session) {
@@ -48,10 +49,12 @@ export function registerSessions(app: FastifyInstance, context: Context): void {
       throw unauthorized(detail.sessionExpired)
     }
     if (isSafe(request.method)) return
-    if (isForeign(request, context.publicOrigin)) {
+    const { origin } = request.headers
+    const own = originOf(context, request)
+    if (origin !== undefined && origin !== own) {
       request.log.warn(
-        { origin: request.headers.origin, host: request.headers.host },
-        'foreign origin refused; behind a proxy PUBLIC_URL must be set',
+        { origin, own },
+        'foreign origin refused; behind a proxy set PUBLIC_URL or TRUST_PROXY',
       )
       throw forbidden(detail.csrf)
     }
@@ -71,7 +74,7 @@ export async function beginSession(
   context: Context,
   userId: number,
 ): Promise<void> {
-  const https = context.publicOrigin?.startsWith('https:') ?? false
+  const https = isHttps(context, request)
   const token = newSessionToken()
   const now = isoNow(context)
   if (request.signedIn) await deleteSession(context.db, request.signedIn.tokenHash)
@@ -93,7 +96,7 @@ export async function endSession(
   reply: FastifyReply,
   context: Context,
 ): Promise<void> {
-  const https = context.publicOrigin?.startsWith('https:') ?? false
+  const https = isHttps(context, request)
   if (request.signedIn) await deleteSession(context.db, request.signedIn.tokenHash)
   void reply.clearCookie(cookieNames(https).session, cookieOptions(https))
   setCsrfCookie(reply, csrfToken(context, ensureVisitor(request, reply, https)), https)
@@ -153,9 +156,3 @@ function ensureVisitor(request: FastifyRequest, reply: FastifyReply, https: bool
 }
 
 const isSafe = (method: string): boolean => method === 'GET' || method === 'HEAD' || method === 'OPTIONS'
-
-function isForeign(request: FastifyRequest, publicOrigin: string | undefined): boolean {
-  const { origin } = request.headers
-  if (origin === undefined) return false
-  return origin !== (publicOrigin ?? `${request.protocol}://${request.headers.host ?? ''}`)
-}
