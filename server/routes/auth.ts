@@ -4,6 +4,7 @@ import { detail } from '../../contract/errors.ts'
 import { registerCall } from '../calls.ts'
 import type { Context } from '../context.ts'
 import type { UserRow } from '../db/schema.ts'
+import { usernameKey } from '../db/users.ts'
 import { unauthorized } from '../errors.ts'
 import { administrator, beginSession, endSession } from '../plugins/sessions.ts'
 
@@ -18,13 +19,19 @@ export const userAnswer = (row: UserRow): { user: User } => ({
 })
 
 export function authRoutes(app: FastifyInstance, context: Context): void {
-  const { accounts } = context
+  const { accounts, limits } = context
 
-  registerCall(app, 'public', prelogin, ({ body }) => accounts.kdfParameters(body.username))
+  registerCall(app, 'public', prelogin, async (request) => {
+    await limits.prelogin.consume(request)
+    return accounts.kdfParameters(request.body.username)
+  })
 
   registerCall(app, 'public', login, async (request, reply) => {
-    const user = await accounts.checkLogin(request.body.username, request.body.password)
+    const { username, password } = request.body
+    await limits.login.consume(request, usernameKey(username))
+    const user = await accounts.checkLogin(username, password)
     if (user === undefined) throw unauthorized(detail.badLogin)
+    await limits.login.forgive(request, usernameKey(username))
     await beginSession(request, reply, context, user.id)
     return userAnswer(user)
   })
@@ -39,7 +46,10 @@ export function authRoutes(app: FastifyInstance, context: Context): void {
   )
 
   registerCall(app, 'administrator', verifyPassword, async (request) => {
-    await accounts.requirePassword(administrator(request), request.body.password)
+    const user = administrator(request)
+    await limits.ownPassword.consume(request, String(user.id))
+    await accounts.requirePassword(user, request.body.password)
+    await limits.ownPassword.forgive(request, String(user.id))
     return { message: 'Password verified.' }
   })
 }
