@@ -2,7 +2,8 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Kysely } from 'kysely'
 import { batchResultLifetimeSeconds, uploadLifetimeSeconds } from '../contract/limits.ts'
 import type { BlobStore } from './blobs/blobStore.ts'
-import { discardStaged, forgetGarbage, nextGarbage } from './db/blobs.ts'
+import { addGarbage, discardStaged, forgetGarbage, isStaged, nextGarbage, unstageBlob } from './db/blobs.ts'
+import { deleteExpiredCounts } from './db/counters.ts'
 import type { Tables } from './db/schema.ts'
 import { deleteEndedSessions } from './db/sessions.ts'
 import { deleteExpiredUploads, deleteOldBatchResults } from './db/uploads.ts'
@@ -25,9 +26,11 @@ const keysPerStep = 500
 export interface Housekeeping {
   /** Lets the store forget what is in `garbage`, in the background. */
   collectGarbage(): void
+  /** Forgets what a request that failed has written under its staged key. Harmless once the key has found its files. */
+  discard(key: string): Promise<void>
   /**
    * Removes what nobody will finish: staged keys from before `stagedBefore` (default: a day ago), uploads, batch
-   * results and sessions past their time. Logs what it removed.
+   * results, sessions and counts past their time. Logs what it removed.
    */
   sweep(stagedBefore?: Date): Promise<void>
   /** Resolves when nothing is at work in the background. */
@@ -79,8 +82,30 @@ export function createHousekeeping({
     return collecting
   }
 
+  async function discard(key: string): Promise<void> {
+    try {
+      const discarded = await db.transaction().execute(async (trx) => {
+        if (!(await unstageBlob(trx, key))) return false
+        await addGarbage(trx, [key], now().toISOString())
+        return true
+      })
+      if (discarded) void collectGarbage()
+    } catch (error) {
+      // On a full disk there is no room for the note either, until the bytes are gone.
+      log.warn({ err: error }, 'an upload that failed could not be noted; its bytes are removed at once')
+      if (!(await isStaged(db, key))) return
+      await blobs.delete([key])
+      await unstageBlob(db, key)
+    }
+  }
+
   return {
     collectGarbage: () => void collectGarbage(),
+    async discard(key) {
+      await discard(key).catch((error: unknown) => {
+        log.error({ err: error }, 'the bytes of an upload that failed stay until they are swept')
+      })
+    },
     async sweep(stagedBefore) {
       const time = now()
       const before = (seconds: number) => new Date(time.getTime() - seconds * 1000).toISOString()
@@ -89,6 +114,7 @@ export function createHousekeeping({
         staged: await discardStaged(trx, staged.toISOString(), time.toISOString()),
         uploads: await deleteExpiredUploads(trx, before(uploadLifetimeSeconds), time.toISOString()),
         batchResults: await deleteOldBatchResults(trx, before(batchResultLifetimeSeconds)),
+        counts: await deleteExpiredCounts(trx, time),
         sessions: await deleteEndedSessions(trx, before(sessionIdleSeconds), before(sessionLifetimeSeconds)),
       }))
       const temporary = await blobs.sweep(staged)
