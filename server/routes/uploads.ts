@@ -8,7 +8,7 @@ import { findUser } from '../db/users.ts'
 import { gone, notFound } from '../errors.ts'
 import { confirmBatch, referencedIds } from '../uploads/confirmBatch.ts'
 import { Staging } from '../uploads/staging.ts'
-import { readUploadForm, type SentBatch } from '../uploads/uploadForm.ts'
+import { announcedBytes, readUploadForm, type SentBatch } from '../uploads/uploadForm.ts'
 import { openLink, openLinkForUpload, openLinkToFinish } from '../uploads/uploadLink.ts'
 
 /** The public calls of an upload link. The form of an upload is read by the handler, as it arrives. */
@@ -37,7 +37,9 @@ export function uploadRoutes(app: FastifyInstance, context: Context): void {
 
   registerCall(app, 'public', uploadFiles, async (request) => {
     const { folder, begunBefore } = await openLinkToFinish(context, request.params.link_token)
-    const staging = new Staging(context)
+    const announced = announcedBytes(request)
+    await context.limits.uploads.consume(request, announced)
+    const staging = new Staging(context, folder.id, announced)
     try {
       const batch = await readUploadForm(context, request, staging)
       if (begunBefore !== undefined) await requireBegun(context, folder.id, batch, begunBefore)
@@ -45,6 +47,8 @@ export function uploadRoutes(app: FastifyInstance, context: Context): void {
     } catch (error) {
       await staging.discard()
       throw error
+    } finally {
+      await context.limits.uploads.charge(request, staging.unannounced)
     }
   })
 }

@@ -7,8 +7,9 @@ import { hash } from '@node-rs/argon2'
 import { generateKeyPairSync } from 'node:crypto'
 import { onTestFinished } from 'vitest'
 import { buildApp } from '../../server/app.ts'
-import type { Context } from '../../server/context.ts'
+import type { Context, Services } from '../../server/context.ts'
 import { insertUser } from '../../server/db/users.ts'
+import { loggerOptions } from '../../server/logging.ts'
 import { openServices } from '../../server/services.ts'
 import type { Folder } from '../../contract/folders.ts'
 import { scratchFolder } from './scratch.ts'
@@ -82,7 +83,7 @@ export class Browser {
 
 export interface TestServer {
   app: FastifyInstance
-  services: Omit<Context, 'housekeeping'>
+  services: Services
   dataDir: string
   /** What the server has logged. */
   logged: () => string
@@ -98,14 +99,25 @@ export interface TestServer {
 }
 
 /** A real server: real database, real disk, in a folder of its own. It goes with the test. */
-export async function startTestServer(options: Partial<Context> = {}): Promise<TestServer> {
+export async function startTestServer({
+  dataDir: givenDataDir,
+  ...options
+}: Partial<Services> & { dataDir?: string } = {}): Promise<TestServer> {
   const root = await scratchFolder()
-  const dataDir = join(root, 'data')
+  const dataDir = givenDataDir ?? join(root, 'data')
   const distDir = await makeDist(root)
   let offset = 0
   let log = ''
   const services = {
-    ...(await openServices({ dataDir, publicOrigin: options.publicOrigin, allowRawPassword: true })),
+    ...(await openServices({
+      dataDir,
+      publicOrigin: undefined,
+      trustProxy: undefined,
+      linkQuotaBytes: undefined,
+      // A file system in memory may be small.
+      minFreeBytes: 0,
+      allowRawPassword: true,
+    })),
     now: () => new Date(Date.now() + offset),
     ...options,
   }
@@ -115,7 +127,7 @@ export async function startTestServer(options: Partial<Context> = {}): Promise<T
       done()
     },
   })
-  const app = buildApp({ services, distDir, logger: { level: 'debug', stream } })
+  const app = buildApp({ services, distDir, logger: { ...loggerOptions('debug'), stream } })
   onTestFinished(async () => {
     await app.close()
     await services.db.destroy()
