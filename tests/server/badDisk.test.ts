@@ -163,6 +163,8 @@ describe.skipIf(cannotMount)(`a store that is read-only ${cannotMount ?? ''}`, (
     ]) {
       expect([failed.statusCode, failed.json()]).toEqual([503, noWrites])
     }
+    // What could not be begun takes no place in the quota.
+    expect(await server.services.db.selectFrom('upload').select('id').execute()).toEqual([{ id }])
     expect((await server.app.inject('/readyz')).json()).toEqual({
       status: 'unavailable',
       reason: 'the file store cannot be written to',

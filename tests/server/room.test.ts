@@ -151,6 +151,7 @@ describe('the floor of the disk', () => {
     await put(upload_id, 1, sealed(partSize))
     disk.free -= partSize
     expect(await begin(2 * MiB)).toEqual({ detail: noRoom })
+    expect(await begin(MiB / 2)).toMatchObject({ upload_id: expect.any(String) as string })
     // Nobody is waited for when nothing has come for ten minutes.
     server.passTime(601)
     expect(await begin(14 * MiB)).toMatchObject({ upload_id: expect.any(String) as string })
