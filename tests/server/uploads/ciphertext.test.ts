@@ -74,7 +74,7 @@ describe('what may be ciphertext', () => {
   })
 })
 
-/** The proof in docs/decisions/0005-is-it-ciphertext.md, in figures. */
+/** The proof in docs/decisions/0006-is-it-ciphertext.md, in figures. */
 describe('a random file is refused less than once in 10⁹', () => {
   it('by the exact distribution, where it is widest', () => {
     expect(tailExactly(64)).toBeGreaterThan(1e-9)
