@@ -54,7 +54,7 @@ export const treeStyles = {
     bgcolor: 'background.paper',
     display: { xs: 'flex', md: 'grid' },
     position: { md: 'sticky' },
-    top: 53,
+    top: 'var(--toolbar, 53px)',
     zIndex: 1,
     '& .uploaded': { pl: 0 },
     '& .check': { display: { xs: 'none', md: 'flex' } },
@@ -77,9 +77,17 @@ export const treeStyles = {
   '& .body': {
     minHeight: 45,
     py: 0.5,
+    // What the keyboard goes to stays clear of toolbar and head above, and of a download's progress below.
+    scrollMarginTop: { xs: '16px', md: 'calc(var(--toolbar, 53px) + 41px)' },
+    scrollMarginBottom: '16px',
     '&:hover': { bgcolor: 'action.hover' },
     '&[data-check="checked"]': { bgcolor: 'action.selected' },
-    '&:focus-visible': { outline: '2px solid', outlineColor: 'primary.main', outlineOffset: -2 },
+    '&:focus-visible, & [data-cell]:focus-visible': {
+      outline: '2px solid',
+      outlineColor: 'primary.main',
+      outlineOffset: -2,
+      borderRadius: 0.75,
+    },
     '& .name': { display: 'flex', alignItems: 'center', gap: 0.75, pl: 'var(--indent)' },
     '& .uploaded, & .downloaded, & .size': { color: 'text.secondary', fontSize: '0.8125rem' },
     '& .uploaded, & .downloaded': { whiteSpace: 'nowrap' },
@@ -123,6 +131,7 @@ export const treeStyles = {
     '& > bdi': { overflow: 'hidden', textOverflow: 'ellipsis' },
   },
   '& .dup': { color: 'warning.main', fontSize: '0.75rem', alignSelf: 'center' },
+  '& .remark.altered': { color: 'warning.main' },
   '& .remark': {
     display: 'block',
     color: 'text.secondary',
