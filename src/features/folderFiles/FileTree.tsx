@@ -3,7 +3,15 @@ import ArrowUpwardIcon from '@mui/icons-material/ArrowUpward'
 import Box from '@mui/material/Box'
 import ButtonBase from '@mui/material/ButtonBase'
 import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual'
-import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import {
+  type ReactNode,
+  type RefObject,
+  useCallback,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { filesIn, type FileTree as Files, type TreeNode } from './fileTree.ts'
 import { checkState, selectedBefore, type Selection, withFiles } from './selection.ts'
 import { type RowActions, TreeRow } from './TreeRow.tsx'
@@ -29,6 +37,8 @@ interface FileTreeProps {
   onSelect: (selected: Selection) => void
   onDownload: (node: TreeNode) => void
   onDelete: () => void
+  /** What stands in place of the rows when no file is in sight. */
+  empty: ReactNode
 }
 
 /** Directories and files as a table that opens; only the rows in sight exist. */
@@ -49,7 +59,7 @@ export function FileTree(props: FileTreeProps) {
     rows.findIndex(({ node }) => node.key === activeKey),
   )
   const body = useRef<HTMLDivElement>(null)
-  const top = useTopOf(body)
+  const top = useTopOf(body, tree.files.length === 0)
   // The row with the focus stays while it is scrolled out of sight: otherwise the keyboard would lose its place.
   const rangeExtractor = useCallback(
     (range: Range) => withIndex(defaultRangeExtractor(range), activeIndex),
@@ -135,6 +145,8 @@ export function FileTree(props: FileTreeProps) {
     [],
   )
 
+  // What stands open is remembered meanwhile.
+  if (tree.files.length === 0) return props.empty
   return (
     <Box
       role="treegrid"
@@ -232,7 +244,7 @@ function SortHeader({ className, label, direction, onClick }: SortHeaderProps) {
 }
 
 /** How far down the document an element begins; what stands above it may grow. */
-function useTopOf(element: React.RefObject<HTMLElement | null>): number {
+function useTopOf(element: RefObject<HTMLElement | null>, isAbsent: boolean): number {
   const [top, setTop] = useState(0)
   useLayoutEffect(() => {
     const measure = () => {
@@ -243,6 +255,6 @@ function useTopOf(element: React.RefObject<HTMLElement | null>): number {
     const observer = new ResizeObserver(measure)
     observer.observe(document.body)
     return () => observer.disconnect()
-  }, [element])
+  }, [element, isAbsent])
   return top
 }

@@ -214,25 +214,24 @@ function FilePanel({ folder, records, tree, unlock, createLink }: FilePanelProps
             onDelete={() => setDeleting('asking')}
           />
         </Box>
-        {total === 0 ? (
-          <EmptyState
-            title={
-              words.trim() === ''
-                ? "No files match the 'Never Downloaded' filter."
-                : `No files match “${words.trim()}”.`
-            }
-          />
-        ) : (
-          <FileTree
-            tree={shown}
-            isSearch={words.trim() !== ''}
-            selected={selected}
-            busy={busy}
-            onSelect={setSelected}
-            onDownload={downloadNode}
-            onDelete={() => selectedCount > 0 && setDeleting('asking')}
-          />
-        )}
+        <FileTree
+          tree={shown}
+          isSearch={words.trim() !== ''}
+          selected={selected}
+          busy={busy}
+          onSelect={setSelected}
+          onDownload={downloadNode}
+          onDelete={() => selectedCount > 0 && setDeleting('asking')}
+          empty={
+            <EmptyState
+              title={
+                words.trim() === ''
+                  ? "No files match the 'Never Downloaded' filter."
+                  : `No files match “${words.trim()}”.`
+              }
+            />
+          }
+        />
       </Panel>
       <DeleteDialog
         open={deleting === 'asking'}

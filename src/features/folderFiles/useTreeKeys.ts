@@ -46,6 +46,8 @@ export function useTreeKeys(options: TreeKeysOptions): (event: KeyboardEvent) =>
     const cell = element === rowElement ? null : element.closest<HTMLElement>('[data-cell]')
     const isControl = element.matches('button, input')
     const isDirectory = row.node.kind === 'directory'
+    // Any other key ends the word: a space is a space only within it.
+    if (event.key.length > 1) typed.current = { text: '', at: -Infinity }
     const isTyping = event.timeStamp - typed.current.at < typingMs
 
     const focus = (to: number, column: string | undefined) => {

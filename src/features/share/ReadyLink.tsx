@@ -15,7 +15,7 @@ export function ReadyLink({ link: { address, password }, onClose }: { link: Made
     <>
       <DialogContent>
         <Stack sx={{ gap: 2 }}>
-          <Copied label="Link" text={address} failure="Failed to copy link to clipboard." />
+          <Copied label="Link" copy="Copy" text={address} failure="Failed to copy link to clipboard." />
           {password === null ? (
             <Banner severity="info">
               Whoever has this link can open the files. What stands behind the # is their key.
@@ -23,7 +23,12 @@ export function ReadyLink({ link: { address, password }, onClose }: { link: Made
           ) : (
             <>
               <Banner severity="warning">Remember to share the password separately!</Banner>
-              <Copied label="Password" text={password} failure="Failed to copy password." />
+              <Copied
+                label="Password"
+                copy="Copy password"
+                text={password}
+                failure="Failed to copy password."
+              />
               <Box sx={{ fontSize: '0.8125rem', color: 'text.secondary' }}>
                 It is shown here for the last time: the server does not know it.
               </Box>
@@ -40,7 +45,15 @@ export function ReadyLink({ link: { address, password }, onClose }: { link: Made
   )
 }
 
-function Copied({ label, text, failure }: { label: string; text: string; failure: string }) {
+interface CopiedProps {
+  label: string
+  /** The button. */
+  copy: string
+  text: string
+  failure: string
+}
+
+function Copied({ label, copy, text, failure }: CopiedProps) {
   const id = useId()
   return (
     <Box>
@@ -71,12 +84,7 @@ function Copied({ label, text, failure }: { label: string; text: string; failure
         >
           {text}
         </Box>
-        <CopyButton
-          text={text}
-          failure={failure}
-          autoFocus={label === 'Link'}
-          aria-label={`Copy ${label.toLowerCase()}`}
-        />
+        <CopyButton text={text} label={copy} failure={failure} autoFocus={label === 'Link'} />
       </Stack>
     </Box>
   )
