@@ -1,4 +1,5 @@
 import ChevronRightIcon from '@mui/icons-material/ChevronRight'
+import DownloadIcon from '@mui/icons-material/DownloadOutlined'
 import FolderIcon from '@mui/icons-material/FolderOutlined'
 import FileIcon from '@mui/icons-material/InsertDriveFileOutlined'
 import { type CSSProperties, memo, type MouseEvent } from 'react'
@@ -115,14 +116,15 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
           aria-label={`Download ${node.name}`}
           onClick={() => actions.onDownload(node)}
         >
-          Download
+          <span className="wide">Download</span>
+          <DownloadIcon className="narrow" fontSize="small" />
         </button>
       </span>
     </div>
   )
 })
 
-const indentOf = (level: number) => ({ '--indent': `${(level - 1) * 22}px` }) as CSSProperties
+const indentOf = (level: number) => ({ '--depth': level - 1 }) as CSSProperties
 
 function FileName({ file: { name, record, isDuplicate, differences } }: { file: FileNode }) {
   const { uploader_email, sealed_to } = record

@@ -60,14 +60,18 @@ function Copied({ label, copy, text, failure }: CopiedProps) {
       <Box id={id} sx={{ fontSize: '0.8125rem', fontWeight: 560, mb: 0.75 }}>
         {label}
       </Box>
-      <Stack direction="row" sx={{ gap: 1, alignItems: 'center' }}>
+      <Stack
+        direction={{ xs: 'column', sm: 'row' }}
+        sx={{ gap: 1, alignItems: { xs: 'flex-start', sm: 'center' } }}
+      >
         <Box
           role="textbox"
           aria-readonly
           aria-labelledby={id}
           tabIndex={0}
           sx={{
-            flex: 1,
+            flex: { sm: 1 },
+            width: { xs: '100%', sm: 'auto' },
             minWidth: 0,
             maxHeight: 96,
             overflow: 'auto',
