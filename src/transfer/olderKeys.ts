@@ -6,7 +6,7 @@ import { type OpenedFile, type OpenOptions, openOwnFiles, type UnopenedFile } fr
  * belongs to is not asked of the server: a key that does not fit says so by itself.
  */
 export async function openWithOlderKeys(
-  records: FileRecord[],
+  records: readonly FileRecord[],
   olderKeys: readonly CryptoKey[],
   options: OpenOptions,
 ): Promise<{ opened: OpenedFile[]; unopened: UnopenedFile[] }> {

@@ -1,7 +1,10 @@
 import { type RefObject, useLayoutEffect, useState } from 'react'
 
-/** How far down the document an element begins, in pixels; what stands above it may grow. */
-export function useTopOf(element: RefObject<HTMLElement | null>): number {
+/**
+ * How far down the document an element begins, in pixels; what stands above it may grow.
+ * @param isAbsent the element is not drawn at the moment
+ */
+export function useTopOf(element: RefObject<HTMLElement | null>, isAbsent = false): number {
   const [top, setTop] = useState(0)
   useLayoutEffect(() => {
     const measure = () => {
@@ -12,6 +15,6 @@ export function useTopOf(element: RefObject<HTMLElement | null>): number {
     const observer = new ResizeObserver(measure)
     observer.observe(document.body)
     return () => observer.disconnect()
-  }, [element])
+  }, [element, isAbsent])
   return top
 }
