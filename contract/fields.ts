@@ -12,6 +12,9 @@ export const linkTokenParams = z.object({ link_token: linkToken })
 
 export const isoTime = z.string()
 
+/** An ASCII address; blanks around it are dropped. Compare two of them without regard to case. */
+export const emailAddress = z.string().trim().pipe(z.email('Please enter a valid e-mail address.').max(254))
+
 /** Standard padded base64 of at most `maxBytes` bytes. */
 export const base64 = (maxBytes: number) =>
   z

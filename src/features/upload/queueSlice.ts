@@ -1,6 +1,7 @@
 import { createSlice, type Draft, original, type PayloadAction, type WithSlice } from '@reduxjs/toolkit'
 import { type RootState, rootReducer } from '../../store/store.ts'
-import { emptyTally, type Tally, uploadTexts } from './batchOutcome.ts'
+import { emptyTally, type Tally } from './batchOutcome.ts'
+import type { ReceivedFile } from './receipt.ts'
 import { type RowBlocks, rowAt, withRows } from './rowBlocks.ts'
 import {
   type AddedFile,
@@ -10,6 +11,7 @@ import {
   fileRemoved,
   filesAdded,
   filesProgressed,
+  keptUploadContinued,
   pageLeft,
   pageOpened,
   recipientKeyRefused,
@@ -17,6 +19,7 @@ import {
   storedFilesLeft,
   waitingFilesRemoved,
 } from './uploadEvents.ts'
+import { uploadTexts } from './uploadTexts.ts'
 
 /**
  *     pending → hashing → encrypting → pending → uploading → success | error
@@ -32,13 +35,6 @@ export interface QueuedFile extends AddedFile {
   /** What stands behind the error, where the error itself does not say it. */
   reason: string | null
   fileHash: string | null
-}
-
-export interface ReceivedFile {
-  name: string
-  relativePath: string
-  size: number
-  fileHash: string
 }
 
 /** What is sent now, or was sent last; kept up with every change instead of being counted anew. */
@@ -210,7 +206,8 @@ function progress(
     exchanges.push([row, after])
     if (change.succeeded) {
       const { name, relativePath, size } = row
-      received.push({ name, relativePath, size, fileHash: change.succeeded.sha256 })
+      const { sha256: fileHash, fileId } = change.succeeded
+      received.push({ name, relativePath, size, fileHash, fileId })
     }
   }
   return {
@@ -246,12 +243,21 @@ export const queueSlice = createSlice({
       )
       .addCase(
         batchStarted,
-        plainly((state) => ({
+        plainly((state, batch: { files: number; bytes: number }) => ({
           ...state,
-          batch: { ...emptyBatch, files: state.counts.pending, bytes: state.pendingBytes },
+          batch: { ...emptyBatch, ...batch },
         })),
       )
       .addCase(filesProgressed, plainly(progress))
+      .addCase(
+        keptUploadContinued,
+        // What this page has stored itself is known to it already.
+        plainly((state, { received }: { received: ReceivedFile[] }) => {
+          const known = new Set(state.received.flat().map(({ fileId }) => fileId))
+          const others = received.filter(({ fileId }) => !known.has(fileId))
+          return others.length > 0 ? { ...state, received: [...state.received, others] } : state
+        }),
+      )
       .addCase(
         recipientKeyRefused,
         plainly((state) =>
