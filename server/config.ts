@@ -1,5 +1,7 @@
 import { resolve } from 'node:path'
+import addressparser from 'nodemailer/lib/addressparser'
 import { z } from 'zod'
+import { emailAddress } from '../contract/fields.ts'
 import { maxUsernameLength, minPasswordLength, minUsernameLength } from '../contract/limits.ts'
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
@@ -27,7 +29,68 @@ const environment = z.object({
   ADMIN_PASSWORD: z.string().min(minPasswordLength).max(1024).optional(),
   ALLOW_RAW_PASSWORD: z.enum(['0', '1']).default('1'),
   LOG_LEVEL: z.enum(logLevels).default('info'),
+  SMTP_URL: z.string().transform(orInvalid(smtpServer)).optional(),
+  MAIL_FROM: z
+    .string()
+    .transform(orInvalid(sender))
+    .default({ name: 'Sealpost', address: 'sealpost@localhost' }),
 })
+
+/** An SMTP server, and how much it is trusted with. */
+export interface SmtpServer {
+  host: string
+  port: number
+  /** TLS from the first byte; otherwise STARTTLS when the server offers it. */
+  secure: boolean
+  /** Rather no mail than one without STARTTLS. */
+  requireTls: boolean
+  login: { user: string; password: string } | undefined
+}
+
+const loopback = /^(localhost|127\.[0-9.]+|::1)$/i
+
+/** `smtp[s]://[user:password@]host[:port]`; undefined for anything else. */
+function smtpServer(text: string): SmtpServer | undefined {
+  const url = new URL(text)
+  const secure = url.protocol === 'smtps:'
+  if (!secure && url.protocol !== 'smtp:') return undefined
+  if (url.hostname === '' || !['', '/'].includes(url.pathname) || url.search || url.hash) return undefined
+  if ((url.username === '') !== (url.password === '')) return undefined
+  const host = url.hostname.replaceAll(/^\[|\]$/g, '')
+  const login =
+    url.username === ''
+      ? undefined
+      : { user: decodeURIComponent(url.username), password: decodeURIComponent(url.password) }
+  return {
+    host,
+    port: url.port === '' ? (secure ? 465 : 587) : Number(url.port),
+    secure,
+    // A password never crosses a network in the clear.
+    requireTls: !secure && login !== undefined && !loopback.test(host),
+    login,
+  }
+}
+
+/** One address with or without a name; undefined for anything else. */
+function sender(text: string): { name: string; address: string } | undefined {
+  const [mailbox, ...others] = addressparser(text, { flatten: true })
+  if (mailbox === undefined || others.length > 0 || /\p{Cc}/u.test(text)) return undefined
+  return emailAddress.safeParse(mailbox.address).success ? mailbox : undefined
+}
+
+/** What reads a text, as a zod transform: neither its errors nor the text, which may hold a password, get out. */
+function orInvalid<T>(read: (text: string) => T | undefined) {
+  return (text: string, context: z.RefinementCtx): T => {
+    try {
+      const value = read(text)
+      if (value !== undefined) return value
+    } catch {
+      // Falls through to the issue.
+    }
+    context.addIssue({ code: 'custom', message: 'Invalid value.' })
+    return z.NEVER
+  }
+}
 
 /** What each variable must be: the end of the sentence that is shown when it is not. */
 const must: Record<keyof z.output<typeof environment>, string> = {
@@ -40,6 +103,9 @@ const must: Record<keyof z.output<typeof environment>, string> = {
   ADMIN_PASSWORD: `must have at least ${minPasswordLength} characters`,
   ALLOW_RAW_PASSWORD: 'must be 0 or 1',
   LOG_LEVEL: `must be one of ${logLevels.join(', ')}`,
+  SMTP_URL:
+    'must be like smtps://user:password@mail.example.org or smtp://mail.example.org:587, special characters percent-encoded',
+  MAIL_FROM: 'must be one address such as Sealpost <files@example.org>; SMTP_URL needs it',
 }
 
 export interface Config {
@@ -56,6 +122,9 @@ export interface Config {
   /** Whether password fields may carry the password itself, as curl would send it. */
   allowRawPassword: boolean
   logLevel: (typeof logLevels)[number]
+  /** Undefined: mails are written into the data folder. */
+  smtp: SmtpServer | undefined
+  mailFrom: { name: string; address: string }
 }
 
 /** A configuration that cannot work; `mistakes` are sentences for the operator. */
@@ -74,9 +143,11 @@ export class ConfigError extends Error {
 export function readConfig(env: Record<string, string | undefined>, packageDir: string): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
   const parsed = environment.safeParse(given)
-  if (!parsed.success) {
-    const names = [...new Set(parsed.error.issues.map((issue) => issue.path[0] as keyof typeof must))]
-    throw new ConfigError(names.map((name) => `${name} ${must[name]}.`))
+  const names = new Set(parsed.error?.issues.map((issue) => issue.path[0] as keyof typeof must))
+  // No address of ours is right for somebody else's server.
+  if (given.SMTP_URL !== undefined && given.MAIL_FROM === undefined) names.add('MAIL_FROM')
+  if (!parsed.success || names.size > 0) {
+    throw new ConfigError([...names].map((name) => `${name} ${must[name]}.`))
   }
   const { data } = parsed
   return {
@@ -89,5 +160,7 @@ export function readConfig(env: Record<string, string | undefined>, packageDir: 
     adminPassword: data.ADMIN_PASSWORD,
     allowRawPassword: data.ALLOW_RAW_PASSWORD === '1',
     logLevel: data.LOG_LEVEL,
+    smtp: data.SMTP_URL,
+    mailFrom: data.MAIL_FROM,
   }
 }

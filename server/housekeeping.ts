@@ -3,12 +3,24 @@ import type { Kysely } from 'kysely'
 import { batchResultLifetimeSeconds, uploadLifetimeSeconds } from '../contract/limits.ts'
 import type { BlobStore } from './blobs/blobStore.ts'
 import { discardStaged, forgetGarbage, nextGarbage } from './db/blobs.ts'
+import { deleteFormerKeyPairs } from './db/keyPairs.ts'
+import { deleteExpiredLoginTickets } from './db/loginTickets.ts'
+import { deleteEndedGatePasses, deleteExpiredCodes, deleteOldCodeRequests } from './db/gates.ts'
 import type { Tables } from './db/schema.ts'
 import { deleteEndedSessions } from './db/sessions.ts'
+import { deleteExpiredLinks } from './db/downloadLinks.ts'
 import { deleteExpiredUploads, deleteOldBatchResults } from './db/uploads.ts'
-import { sessionIdleSeconds, sessionLifetimeSeconds } from './security/sessionTimes.ts'
+import type { Mailer } from './mail/mailer.ts'
+import { codeRequestSeconds, codeSeconds } from './security/gateTimes.ts'
+import { sessionIdleSeconds, sessionLifetimeSeconds, ticketLifetimeSeconds } from './security/sessionTimes.ts'
 
 const stagedLifetimeSeconds = 24 * 3600
+/** Whoever locks themselves out while changing a password has so long to come back. */
+const formerKeyPairLifetimeSeconds = 30 * 24 * 3600
+/** So long recipients are told that a link has expired; after that it is unknown. */
+const expiredLinkLifetimeSeconds = 30 * 24 * 3600
+/** Mails that were written into the data folder. */
+const mailLifetimeSeconds = 7 * 24 * 3600
 const keysPerStep = 500
 
 /**
@@ -27,7 +39,8 @@ export interface Housekeeping {
   collectGarbage(): void
   /**
    * Removes what nobody will finish: staged keys from before `stagedBefore` (default: a day ago), uploads, batch
-   * results and sessions past their time. Logs what it removed.
+   * results, download links, sessions, tickets, codes, passed gates, former key pairs and written mails past their
+   * time. Logs what it removed.
    */
   sweep(stagedBefore?: Date): Promise<void>
   /** Resolves when nothing is at work in the background. */
@@ -37,11 +50,13 @@ export interface Housekeeping {
 export function createHousekeeping({
   db,
   blobs,
+  mailer,
   log,
   now,
 }: {
   db: Kysely<Tables>
   blobs: BlobStore
+  mailer: Pick<Mailer, 'sweep'>
   log: FastifyBaseLogger
   now: () => Date
 }): Housekeeping {
@@ -89,10 +104,17 @@ export function createHousekeeping({
         staged: await discardStaged(trx, staged.toISOString(), time.toISOString()),
         uploads: await deleteExpiredUploads(trx, before(uploadLifetimeSeconds), time.toISOString()),
         batchResults: await deleteOldBatchResults(trx, before(batchResultLifetimeSeconds)),
+        downloadLinks: await deleteExpiredLinks(trx, before(expiredLinkLifetimeSeconds)),
         sessions: await deleteEndedSessions(trx, before(sessionIdleSeconds), before(sessionLifetimeSeconds)),
+        loginTickets: await deleteExpiredLoginTickets(trx, before(ticketLifetimeSeconds)),
+        formerKeyPairs: await deleteFormerKeyPairs(trx, before(formerKeyPairLifetimeSeconds)),
+        codes: await deleteExpiredCodes(trx, before(codeSeconds)),
+        codeRequests: await deleteOldCodeRequests(trx, before(codeRequestSeconds)),
+        gatePasses: await deleteEndedGatePasses(trx, time.toISOString()),
       }))
       const temporary = await blobs.sweep(staged)
-      log.info({ ...swept, temporary }, 'swept')
+      const mails = await mailer.sweep(new Date(before(mailLifetimeSeconds)))
+      log.info({ ...swept, temporary, mails }, 'swept')
       await collectGarbage()
     },
     idle: () => collecting,

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { setTimeout as delay } from 'node:timers/promises'
 import { buildApp } from './app.ts'
 import { ConfigError, readConfig, type Config } from './config.ts'
+import { dataFolderError, errorCode } from './dataFolderError.ts'
 import { loggerOptions } from './logging.ts'
 import { ensureAdministrator, openServices } from './services.ts'
 
@@ -37,41 +38,34 @@ async function start(): Promise<void> {
     setInterval(() => app.server.closeIdleConnections(), 50).unref()
     await Promise.race([app.close(), delay(endMs, undefined, { ref: false })])
     app.server.closeAllConnections()
+    // When requests had to be cut, the closing above has not come to this.
+    await app.downloadNotes.flush()
     await services.db.destroy()
     process.exit(0)
   }
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void end())
 
-  announce(config, app.server.address(), generatedPassword)
+  announce(config, app.server.address(), services.mailer.destination, generatedPassword)
 }
 
-function announce(config: Config, address: unknown, generatedPassword: string | undefined): void {
+function announce(
+  config: Config,
+  address: unknown,
+  mailDestination: string,
+  generatedPassword: string | undefined,
+): void {
   const port =
     typeof address === 'object' && address !== null && 'port' in address ? Number(address.port) : config.port
   const host = ['0.0.0.0', '::', '127.0.0.1', '::1'].includes(config.host) ? 'localhost' : config.host
   const lines = [`Sealpost is ready: ${config.publicOrigin ?? `http://${host}:${port}`}`]
+  if (config.smtp === undefined) {
+    lines.push(`No SMTP server is set: mails are written to ${mailDestination}.`)
+  }
   if (generatedPassword !== undefined) {
     lines.push('', `  User name  ${config.adminUsername}`, `  Password   ${generatedPassword}`, '')
     lines.push('This password is shown only once.')
   }
   process.stdout.write(`\n${lines.join('\n')}\n\n`)
-}
-
-function dataFolderError(error: unknown, { dataDir }: Config): unknown {
-  const code = errorCode(error)
-  if (['EACCES', 'EPERM', 'EROFS', 'ENOENT', 'SQLITE_CANTOPEN', 'SQLITE_READONLY'].includes(code)) {
-    return new ConfigError([`The data folder ${dataDir} cannot be written to. Set DATA_DIR to one that can.`])
-  }
-  if (['ENOTDIR', 'EEXIST'].includes(code)) {
-    return new ConfigError([`The data folder ${dataDir} is not a folder. Set DATA_DIR to one.`])
-  }
-  if (code === 'ENOSPC' || code === 'SQLITE_FULL') {
-    return new ConfigError([`There is no room left for the data folder ${dataDir}.`])
-  }
-  if (code === 'SQLITE_NOTADB' || code === 'SQLITE_CORRUPT') {
-    return new ConfigError([`The database in ${dataDir} is damaged or not a Sealpost database.`])
-  }
-  return error
 }
 
 function listenError(error: unknown, { host, port }: Config): unknown {
@@ -87,9 +81,6 @@ function listenError(error: unknown, { host, port }: Config): unknown {
   }
   return error
 }
-
-const errorCode = (error: unknown): string =>
-  error instanceof Error && 'code' in error ? String(error.code) : ''
 
 start().catch((error: unknown) => {
   const mistakes =

@@ -7,6 +7,7 @@ import type { BlobWriter } from '../blobs/blobStore.ts'
 import type { Context } from '../context.ts'
 import { badRequest, HttpError, tooLarge, unprocessable } from '../errors.ts'
 import { formBoundary, readFormData, unlessStalled, type PartSink } from './formData.ts'
+import type { FormField } from './gates.ts'
 import { maxSealedBytes } from './sealedLength.ts'
 import type { Staging } from './staging.ts'
 
@@ -39,16 +40,20 @@ export interface SentBatch {
   /** Undefined: the request is a batch of its own. */
   batchId: string | undefined
   files: SentFile[]
+  /** The verified address of whoever sends, where the folder asks for one. */
+  uploaderEmail: string | null
 }
 
 /**
- * Reads the form of an upload; the files go into `staging` while they arrive.
- * @throws HttpError 400, 408, 413 or 422; whatever the store throws
+ * Reads the form of an upload; the files go into `staging` while they arrive. `passGates` is asked once, before the
+ * first file is taken, and told the fields that came until then; it returns the uploader's verified address.
+ * @throws HttpError 400, 408, 413 or 422; whatever the store and `passGates` throw
  */
 export async function readUploadForm(
   context: Context,
   request: FastifyRequest,
   staging: Staging,
+  passGates: (field: FormField) => Promise<string | null>,
 ): Promise<SentBatch> {
   if (Number(request.headers['content-length'] ?? 0) > maxRequestBytes) {
     throw tooLarge('The request is too large.')
@@ -56,6 +61,10 @@ export async function readUploadForm(
   const fields = new Map<string, string[]>()
   const files: { wireName: string; content: FileContent }[] = []
   let allFieldsBytes = 0
+  let uploaderEmail: string | null = null
+  const enter = async () => {
+    uploaderEmail = await passGates((name) => fields.get(name)?.at(-1))
+  }
 
   function textSink(done: (text: string) => void): PartSink {
     const pieces: Buffer[] = []
@@ -89,6 +98,7 @@ export async function readUploadForm(
         else fields.set(head.name, [text])
       })
     }
+    if (files.length === 0) await enter()
     if (files.length >= maxFilesPerRequest) throw tooLarge('The form has too many files.')
     const wireName = head.filename ?? ''
     if (head.contentType === uploadReferenceType) {
@@ -100,7 +110,9 @@ export async function readUploadForm(
     files.push({ wireName, content })
     return fileSink(staging, content)
   })
-  return joinFields(files, fields)
+  // A form without any file is not told what else is wrong with it before the gates are open.
+  if (files.length === 0) await enter()
+  return { ...joinFields(files, fields), uploaderEmail }
 }
 
 function fileSink(staging: Staging, content: { key: string; size: number }): PartSink {
@@ -126,7 +138,7 @@ function fileSink(staging: Staging, content: { key: string; size: number }): Par
 function joinFields(
   files: readonly { wireName: string; content: FileContent }[],
   fields: ReadonlyMap<string, readonly string[]>,
-): SentBatch {
+): Omit<SentBatch, 'uploaderEmail'> {
   const count = files.length
   const list = (name: string) => fields.get(name) ?? []
   const lists = {

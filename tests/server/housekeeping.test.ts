@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { newBlobKey } from '../../server/blobs/blobKeys.ts'
 import { stageBlob } from '../../server/db/blobs.ts'
-import { startTestServer } from './testServer.ts'
+import { requestCode, writtenMails } from './mails.ts'
+import { startTestServer, verifier } from './testServer.ts'
+import { startTwoFactorServer } from './totp.ts'
 import { newBatchId, uploadForm } from './uploads.ts'
 
 const day = 24 * 3600
@@ -66,6 +68,35 @@ describe('the sweep', () => {
     expect((await again.get('/api/folders/download/1')).rawPayload.equals(bytes)).toBe(true)
   })
 
+  it('forgets codes, requests for codes, passed gates and written mails past their time', async () => {
+    const server = await startTestServer()
+    const browser = await server.signIn()
+    const folder = await browser.createFolder({ link_password: 'secret', require_email_verification: true })
+    const url = `/api/upload/${folder.link_token}`
+    await requestCode(server, url, 'alice@example.org')
+    await server.app.inject({
+      method: 'POST',
+      url: `${url}/verify-password`,
+      payload: { link_password: 'secret' },
+    })
+    const left = async () => {
+      await server.app.housekeeping.sweep()
+      const tables = ['upload_code', 'code_request', 'gate_pass'] as const
+      const rows = tables.map((table) => server.services.db.selectFrom(table).selectAll().execute())
+      return [...(await Promise.all(rows)).map((some) => some.length), (await writtenMails(server)).length]
+    }
+    expect(await left()).toEqual([1, 1, 1, 1])
+    server.passTime(600)
+    expect(await left()).toEqual([0, 1, 1, 1])
+    server.passTime(3600)
+    expect(await left()).toEqual([0, 0, 1, 1])
+    server.passTime(day)
+    expect(await left()).toEqual([0, 0, 0, 1])
+    server.passTime(7 * day)
+    expect(await left()).toEqual([0, 0, 0, 0])
+    expect(server.logged()).toMatch(/"gatePasses":1.*"msg":"swept"/)
+  })
+
   it('forgets results of batches after seven days, and sessions that have ended', async () => {
     const server = await startTestServer()
     const browser = await server.signIn()
@@ -86,5 +117,29 @@ describe('the sweep', () => {
     server.passTime(6 * day + 1)
     await server.app.housekeeping.sweep()
     expect(await count('batch_result')).toBe(0)
+  })
+
+  it('forgets tickets after five minutes and former key pairs after thirty days', async () => {
+    const { server, browser, passTime } = await startTwoFactorServer()
+    await browser.put('/api/auth/users/me/encrypted-key', {
+      encryptedPrivateKey: Buffer.alloc(64, 1).toString('base64'),
+      kdfSalt: Buffer.alloc(16, 1).toString('base64'),
+    })
+    await server.newBrowser().post('/api/auth/token', { username: 'admin', password: verifier })
+    const count = async (table: 'login_ticket' | 'former_key_pair') =>
+      (await server.services.db.selectFrom(table).selectAll().execute()).length
+    passTime(299)
+    await server.app.housekeeping.sweep()
+    expect([await count('login_ticket'), await count('former_key_pair')]).toEqual([1, 1])
+    passTime(1)
+    await server.app.housekeeping.sweep()
+    expect([await count('login_ticket'), await count('former_key_pair')]).toEqual([0, 1])
+    passTime(30 * day - 300)
+    await server.app.housekeeping.sweep()
+    expect(await count('former_key_pair')).toBe(1)
+    passTime(1)
+    await server.app.housekeeping.sweep()
+    expect(await count('former_key_pair')).toBe(0)
+    expect(server.logged()).toMatch(/"loginTickets":1.*"formerKeyPairs":0.*"msg":"swept"/)
   })
 })

@@ -13,6 +13,9 @@ describe('the server process', () => {
     const origin = await addressOf(server)
     const [, password = ''] = /Password +(\S+)/.exec(server.printed()) ?? []
     expect(password.length).toBeGreaterThanOrEqual(20)
+    expect(
+      server.printed().match(/No SMTP server is set: mails are written to the folder .*\/data\/mail\./g),
+    ).toHaveLength(1)
     const body = new URLSearchParams({ username: 'admin', password })
     expect((await fetch(`${origin}/api/auth/token`, { method: 'POST', body })).status).toBe(200)
     expect(await (await fetch(`${origin}/healthz`)).json()).toEqual({ status: 'ok' })
