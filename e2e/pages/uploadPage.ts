@@ -40,6 +40,20 @@ export class UploadPage {
     }
   }
 
+  /** Leaves and comes back, whatever the page asks. */
+  async reload(): Promise<void> {
+    this.page.once('dialog', (dialog) => void dialog.accept())
+    await this.page.reload()
+    await expect(this.page.getByText('Your files are end-to-end encrypted.')).toBeVisible()
+  }
+
+  /** Goes on with an interrupted upload: by one click where the browser can, else by giving the same files again. */
+  async continueKept(paths: string[]): Promise<void> {
+    const oneClick = this.page.getByRole('button', { name: 'Continue upload' })
+    if (await oneClick.isVisible()) await oneClick.click()
+    else await this.chooseFiles(paths)
+  }
+
   async start(): Promise<void> {
     await this.page.getByRole('button', { name: /^Upload [\d,.]+ files?$/ }).click()
   }

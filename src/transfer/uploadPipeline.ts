@@ -182,7 +182,7 @@ export class UploadRun {
     const answer = await sending.finally(() => this.#confirming.delete(settled))
     const ended: EndedFile[] = []
     verdicts(
-      files.map(({ names }) => names),
+      files.map(({ names, hash }) => ({ ...names, hash })),
       answer,
     ).forEach((verdict, position) => {
       const file = files[position]
