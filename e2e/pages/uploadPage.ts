@@ -15,6 +15,26 @@ export class UploadPage {
     return this
   }
 
+  async typePassword(password: string): Promise<void> {
+    await this.page.getByRole('textbox', { name: 'Link password' }).fill(password)
+    await this.page.getByRole('button', { name: 'Continue' }).click()
+  }
+
+  async typeEmail(address: string): Promise<void> {
+    await this.page.getByRole('textbox', { name: 'E-mail address' }).fill(address)
+    await this.page.getByRole('button', { name: 'Send Code' }).click()
+  }
+
+  async typeCode(code: string): Promise<void> {
+    await this.page.getByRole('textbox', { name: 'Verification code' }).fill(code)
+    await this.page.getByRole('button', { name: 'Verify Code' }).click()
+  }
+
+  /** Files can be given. */
+  async expectReady(): Promise<void> {
+    await expect(this.page.getByTestId('drop-area')).toBeVisible()
+  }
+
   async chooseFiles(paths: string[]): Promise<void> {
     const choosing = this.page.waitForEvent('filechooser')
     await this.page.locator('button').getByText('Choose files', { exact: true }).click()
