@@ -23,6 +23,8 @@ export class FaultyProxy {
   badGatewayShare = 0
   /** Bytes of bodies that went through, for all requests to `/api/upload/`. */
   bodyBytes = 0
+  /** Requests with bodies that are under way. */
+  sending = 0
   /** For each part: how often its bytes went through whole. */
   readonly partsThrough = new Map<string, number>()
   /** Requests for parts, and how many of them were answered 502. */
@@ -138,7 +140,11 @@ export class FaultyProxy {
     upstream.on('error', () => outgoing.destroy())
     outgoing.on('close', () => upstream.destroy())
     incoming.on('error', () => upstream.destroy())
-    const counts = url.startsWith('/api/upload/')
+    const counts = url.startsWith('/api/upload/') && method !== 'GET'
+    if (counts) {
+      this.sending++
+      outgoing.on('close', () => this.sending--)
+    }
     incoming
       .pipe(counts ? this.#counter() : new Transform({ transform: (b, _, done) => done(null, b) }))
       .pipe(upstream)

@@ -105,28 +105,43 @@ startAppListening({
   },
 })
 
-/** Takes those of the given files that an interrupted upload misses. @returns the others */
+/** Takes those of the given files that an interrupted upload misses. @returns those that are not of it */
 export const takeMissing =
   (given: FoundFile[]): AppThunk<Promise<FoundFile[]>> =>
   async (dispatch, getState) => {
     if (!selectUpload(getState()).kept || !(await open({ dispatch, getState })) || !opened) return given
-    const wanted = new Map<string, KeptFile[]>()
-    for (const file of opened.missing) {
-      if (atHand.has(file.index)) continue
-      const places = wanted.get(placeOf(file)) ?? []
-      wanted.set(placeOf(file), [...places, file])
+    const missing = new Places(opened.missing.filter(({ index }) => !atHand.has(index)))
+    const stored = new Places(opened.stored)
+    const others: FoundFile[] = []
+    for (const found of given) {
+      const match = missing.take(found)
+      if (match) atHand.set(match.index, found.file)
+      else if (!stored.take(found)) others.push(found)
     }
-    const others = given.filter(({ file, path }) => {
-      const places = wanted.get(placeOf({ path, name: file.name })) ?? []
-      const at = places.findIndex((missing) => isSame(missing, file))
-      const [missing] = at < 0 ? [] : places.splice(at, 1)
-      if (missing) atHand.set(missing.index, file)
-      return !missing
-    })
     if (atHand.size > 0) void goOnIfComplete({ dispatch, getState })
     else letGo()
     return others
   }
+
+/** Files by their places; two of one name may have come from folders of one name. */
+class Places {
+  readonly #files = new Map<string, KeptFile[]>()
+
+  constructor(files: readonly KeptFile[]) {
+    for (const file of files) {
+      const others = this.#files.get(placeOf(file))
+      if (others) others.push(file)
+      else this.#files.set(placeOf(file), [file])
+    }
+  }
+
+  /** The one that the found file is, once. */
+  take({ file, path }: FoundFile): KeptFile | undefined {
+    const here = this.#files.get(placeOf({ path, name: file.name }))
+    const at = here?.findIndex((kept) => isSame(kept, file)) ?? -1
+    return at < 0 ? undefined : here?.splice(at, 1)[0]
+  }
+}
 
 const placeOf = ({ path, name }: Pick<KeptFile, 'path' | 'name'>) => `${path}/${name}`
 

@@ -3,15 +3,17 @@ import { getUploadStatus } from '../../../contract/uploads.ts'
 import { callApi } from '../../api/client.ts'
 import { isRefusal, toFailure } from '../../api/errorCatalogue.ts'
 import { startAppListening } from '../../store/store.ts'
-import { releaseAllBut, releaseFile, resetRegistry } from './fileRegistry.ts'
-import { pendingIds, selectCounts, selectQueue } from './queueSlice.ts'
+import { FileFinder } from './fileHandles.ts'
+import { registeredRoots, releaseAllBut, releaseFile, renewFile, resetRegistry } from './fileRegistry.ts'
+import { failedUnsent, pendingIds, type QueuedFile, selectCounts, selectQueue } from './queueSlice.ts'
 import { receiptName, receiptText } from './receipt.ts'
 import { say } from './say.ts'
-import { sendFiles } from './sending.ts'
+import { sendFiles, type Store } from './sending.ts'
 import {
   batchCancelled,
   batchEnded,
   fileRemoved,
+  filesRenewed,
   linkFailed,
   linkLoaded,
   pageOpened,
@@ -61,14 +63,28 @@ startAppListening({
 startAppListening({
   actionCreator: retryRequested,
   effect: async (_, api) => {
-    if (selectCounts(api.getOriginalState()).error === 0) {
+    const before = selectQueue(api.getOriginalState())
+    if (before.counts.error === 0) {
       say('info', uploadTexts.nothingToRetry)
       return
     }
-    await api.delay(retryDelay)
+    await Promise.all([api.delay(retryDelay), renewChanged(api, failedUnsent(before))])
     if (takesFiles(selectUpload(api.getState()))) api.dispatch(uploadRequested())
   },
 })
+
+/** Who tries again means the file as it is now; where the browser lets a page look, it is. */
+async function renewChanged({ dispatch }: Store, rows: readonly QueuedFile[]): Promise<void> {
+  const finder = new FileFinder(registeredRoots())
+  const renewed: { id: number; size: number }[] = []
+  for (const { id, name, relativePath } of rows) {
+    const file = await finder.find({ name, path: relativePath }, () => true)
+    if (!file) continue
+    renewFile(id, file)
+    renewed.push({ id, size: file.size })
+  }
+  if (renewed.length > 0) dispatch(filesRenewed(renewed))
+}
 
 /** Stored files leave the list 5 s after their batch, unless another is under way: then 5 s after that one. */
 startAppListening({

@@ -11,6 +11,7 @@ import {
   fileRemoved,
   filesAdded,
   filesProgressed,
+  filesRenewed,
   keptUploadContinued,
   pageLeft,
   pageOpened,
@@ -150,6 +151,14 @@ function remove(state: QueueState, id: number): QueueState {
   return { ...state, ...exchange(state, [[row, null]]), order: state.order.filter((other) => other !== id) }
 }
 
+function renew(state: QueueState, files: Pick<AddedFile, 'id' | 'size'>[]): QueueState {
+  const exchanges = files.flatMap(({ id, size }): [QueuedFile, QueuedFile][] => {
+    const row = rowAt(state.rows, id)
+    return row && isWaiting(row) ? [[row, { ...row, size }]] : []
+  })
+  return { ...state, ...exchange(state, exchanges) }
+}
+
 /** A file's place on its way, and what that adds to the batch. */
 function applyChange(row: QueuedFile, change: FileChange, batch: Batch): QueuedFile {
   const after = { ...row }
@@ -180,8 +189,11 @@ function failure(
   if (stage === 'request') return { ...failed, error: uploadTexts.callFailed, reason: error }
   if (error === uploadTexts.typeMismatch) return { ...failed, error, reason: null }
   if (status === 'hashing') return { ...failed, error: uploadTexts.hashingFailed, reason: error }
-  return { ...failed, error: `Encryption failed: ${error}`, reason: null }
+  return { ...failed, error: `${uploadTexts.encryptionFailed}: ${error}`, reason: null }
 }
+
+const isProcessingError = (error: string) =>
+  error === uploadTexts.hashingFailed || error.startsWith(uploadTexts.encryptionFailed)
 
 function countFailure(batch: Batch, { stage, error }: NonNullable<FileChange['failed']>) {
   if (stage === 'processing') batch.failedProcessing++
@@ -232,6 +244,7 @@ export const queueSlice = createSlice({
       .addCase(pageOpened, () => initialState)
       .addCase(pageLeft, () => initialState)
       .addCase(filesAdded, plainly(add))
+      .addCase(filesRenewed, plainly(renew))
       .addCase(fileRemoved, plainly(remove))
       .addCase(
         waitingFilesRemoved,
@@ -299,6 +312,10 @@ export const selectBatch = (state: RootState) => selectQueue(state).batch
 export const selectFile = (state: RootState, id: number) => rowAt(selectQueue(state).rows, id)
 /** Whether there is anything for a receipt. */
 export const selectHasReceived = (state: RootState) => selectQueue(state).received.length > 0
+
+/** Files that failed before anything of them was sent: some of them may have changed. */
+export const failedUnsent = (queue: QueueState): QueuedFile[] =>
+  [...rowsOf(queue)].filter(({ status, error }) => status === 'error' && isProcessingError(error ?? ''))
 
 /** Numbers of what the next batch takes along. */
 export const pendingIds = (queue: QueueState): number[] =>

@@ -36,6 +36,8 @@ export interface AddedFile {
   size: number
 }
 export const filesAdded = createAction<AddedFile[]>('upload/filesAdded')
+/** Files that have changed, as they are now. */
+export const filesRenewed = createAction<Pick<AddedFile, 'id' | 'size'>[]>('upload/filesRenewed')
 export const fileRemoved = createAction<number>('upload/fileRemoved')
 export const waitingFilesRemoved = createAction('upload/waitingFilesRemoved')
 

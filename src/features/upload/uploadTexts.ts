@@ -8,6 +8,7 @@ export const uploadTexts = {
   otherKey: 'the key that the server offers is not the one this link was made for.',
   fileKeyMissing: 'Encryption key missing',
   hashingFailed: 'Hashing failed',
+  encryptionFailed: 'Encryption failed',
   /** Of the check that the folder asks for; says all there is to say. */
   typeMismatch: 'File content does not match its extension.',
   callFailed: 'Upload API call failed',
