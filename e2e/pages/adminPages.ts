@@ -43,6 +43,21 @@ export class DashboardPage {
     await expect(this.page.getByRole('link', { name: title })).toBeVisible()
   }
 
+  /** Creates a folder by the API, with what the payload of section 3 may say; the upload link. */
+  async createFolderWith(payload: { title: string } & Record<string, unknown>): Promise<string> {
+    return this.page.evaluate(async (body) => {
+      const csrf = /csrftoken=([^;]+)/.exec(document.cookie)?.[1] ?? ''
+      const answer = await fetch('/api/folders/', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-csrftoken': decodeURIComponent(csrf) },
+        body: JSON.stringify(body),
+      })
+      if (!answer.ok) throw new Error(await answer.text())
+      const { link_token } = (await answer.json()) as { link_token: string }
+      return `${location.origin}/upload/${link_token}`
+    }, payload)
+  }
+
   /** Copies a folder's upload link as a person does, and reads it from the clipboard. */
   async copyUploadLink(title: string): Promise<string> {
     await this.page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
