@@ -1,16 +1,13 @@
-import type { Page } from '@playwright/test'
-import { expectAccessible } from './axe.ts'
+import { expectAccessible } from './accessibility.ts'
+import { clipboardText } from './clipboard.ts'
 import { expect, test } from './fixtures.ts'
 import { holdNext } from './held.ts'
 import { DashboardPage } from './pages/adminPages.ts'
 import { LoginPage } from './pages/loginPage.ts'
 import { ProfilePage } from './pages/profilePage.ts'
-import { unlockKey } from './pages/unlock.ts'
-
-const clipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText())
 
 test('the dashboard from its first folder on', async ({ page, context }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await context.grantPermissions(['clipboard-write'])
 
   const dashboard = await test.step('waiting, a failed load and the empty state', async () => {
     await page.goto('/login')
@@ -85,7 +82,7 @@ test('the dashboard from its first folder on', async ({ page, context }) => {
       await page.clock.runFor(200)
       await expect(row.getByRole('button', { name: 'Copied' })).toHaveCount(0)
       await page.clock.resume()
-      const link = await clipboard(page)
+      const link = await clipboardText(page)
       expect(link).toMatch(new RegExp(`^${new URL(page.url()).origin}/upload/[\\w-]{22,}$`))
       await page.evaluate(() => {
         Object.defineProperty(navigator.clipboard, 'writeText', {
@@ -102,10 +99,8 @@ test('the dashboard from its first folder on', async ({ page, context }) => {
   await test.step('the link with the key’s fingerprint is made from the unlocked key', async () => {
     await row.getByRole('button', { name: 'More ways to share the link' }).click()
     await expectAccessible(page)
-    await page.getByRole('menuitem', { name: 'Copy link with key fingerprint' }).click()
-    await unlockKey(page)
-    await expect(row.getByRole('button', { name: 'Copied' })).toBeVisible()
-    const linkWithKey = await clipboard(page)
+    await page.keyboard.press('Escape')
+    const linkWithKey = await dashboard.copyLinkWithKey('Alpha')
     expect(linkWithKey).toMatch(/#k=[\w-]{43}$/)
     expect(linkWithKey.split('#')[0]).toBe(plainLink)
 
@@ -131,7 +126,7 @@ test('the dashboard from its first folder on', async ({ page, context }) => {
     await row.getByRole('button', { name: 'Copy Link' }).click()
     const alarm = page.getByRole('alert').filter({ hasText: 'is not the one of your unlocked private key' })
     await expect(alarm).toBeVisible()
-    expect(await clipboard(page)).toBe('untouched')
+    expect(await clipboardText(page)).toBe('untouched')
     await alarm.getByRole('button', { name: 'Close notification' }).click()
     await page.unroute('**/api/auth/public-key')
   })

@@ -1,4 +1,4 @@
-import { expectAccessible } from './axe.ts'
+import { expectAccessible } from './accessibility.ts'
 import { expect, test } from './fixtures.ts'
 import { DashboardPage } from './pages/adminPages.ts'
 import { FolderFormPage } from './pages/folderFormPage.ts'

@@ -1,4 +1,4 @@
-import { expectAccessible } from './axe.ts'
+import { expectAccessible } from './accessibility.ts'
 import { expect, test } from './fixtures.ts'
 import { holdNext } from './held.ts'
 import { LoginPage } from './pages/loginPage.ts'

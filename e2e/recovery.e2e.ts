@@ -25,12 +25,22 @@ test('recovery drill: a file sealed to an older key is refused by name, and open
   const firstWords = await profile.fingerprintWords()
   const name = `“${firstWords.slice(0, 4).join(' ')} …”`
   await dashboard.createFolder('Drill')
-  await stranger.open(await dashboard.copyUploadLink('Drill'))
+  const linkWithKey = await dashboard.copyLinkWithKey('Drill')
+  await stranger.open(linkWithKey)
   await stranger.chooseFiles([file])
   await stranger.start()
   await stranger.expectAllReceived(1)
 
   const second = await profile.generateKeyPair()
+
+  await test.step('a link that names the first key takes no second one', async () => {
+    await stranger.page.reload()
+    await stranger.chooseFiles([file])
+    await stranger.start()
+    await expect(stranger.page.getByRole('alert').filter({ hasText: 'Nothing was sent.' })).toContainText(
+      'Failed to load encryption key:',
+    )
+  })
 
   await test.step('the old file is refused, and the old key named', async () => {
     const files = await dashboard.openFolder('Drill')

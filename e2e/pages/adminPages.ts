@@ -1,5 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
+import { clipboardText } from '../clipboard.ts'
 import { FolderFilesPage } from './folderFilesPage.ts'
+import { unlockKey } from './unlock.ts'
 
 /** The administrator's screens, as a person uses them. */
 
@@ -31,13 +33,39 @@ export class DashboardPage {
       .filter({ has: this.page.getByRole('link', { name: title, exact: true }) })
   }
 
+  /** Creates a folder by the API, with what the payload of section 3 may say; the upload link. */
+  async createFolderWith(payload: { title: string } & Record<string, unknown>): Promise<string> {
+    return this.page.evaluate(async (body) => {
+      const csrf = /csrftoken=([^;]+)/.exec(document.cookie)?.[1] ?? ''
+      const answer = await fetch('/api/folders/', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-csrftoken': decodeURIComponent(csrf) },
+        body: JSON.stringify(body),
+      })
+      if (!answer.ok) throw new Error(await answer.text())
+      const { link_token } = (await answer.json()) as { link_token: string }
+      return `${location.origin}/upload/${link_token}`
+    }, payload)
+  }
+
   /** Copies a folder's upload link as a person does, and reads it from the clipboard. */
   async copyUploadLink(title: string): Promise<string> {
-    await this.page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await this.page.context().grantPermissions(['clipboard-write'])
     const row = this.row(title)
     await row.getByRole('button', { name: 'Copy Link' }).click()
     await expect(row.getByRole('button', { name: 'Copied' })).toBeVisible()
-    return this.page.evaluate(() => navigator.clipboard.readText())
+    return clipboardText(this.page)
+  }
+
+  /** 'Copy link with key fingerprint', with the key still locked. */
+  async copyLinkWithKey(title: string): Promise<string> {
+    await this.page.context().grantPermissions(['clipboard-write'])
+    const row = this.row(title)
+    await row.getByRole('button', { name: 'More ways to share the link' }).click()
+    await this.page.getByRole('menuitem', { name: 'Copy link with key fingerprint' }).click()
+    await unlockKey(this.page)
+    await expect(row.getByRole('button', { name: 'Copied' })).toBeVisible()
+    return clipboardText(this.page)
   }
 
   /** Of a folder that was opened by its link. */

@@ -47,9 +47,13 @@ export function FileTree(props: FileTreeProps) {
   const sums = useMemo(() => selectedBefore(tree, selected), [tree, selected])
 
   const [activeKey, setActiveKey] = useState<string | null>(null)
-  const activeIndex = Math.max(
-    0,
-    rows.findIndex(({ node }) => node.key === activeKey),
+  const activeIndex = useMemo(
+    () =>
+      Math.max(
+        0,
+        rows.findIndex(({ node }) => node.key === activeKey),
+      ),
+    [rows, activeKey],
   )
   const body = useRef<HTMLDivElement>(null)
   const top = useTopOf(body, tree.files.length === 0)
