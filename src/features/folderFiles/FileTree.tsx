@@ -5,6 +5,7 @@ import ButtonBase from '@mui/material/ButtonBase'
 import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual'
 import { type ReactNode, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useTopOf } from '../../ui/useTopOf.ts'
+import { visuallyHidden } from '../../ui/visuallyHidden.ts'
 import { filesIn, type FileTree as Files, type TreeNode } from './fileTree.ts'
 import { checkState, selectedBefore, type Selection, withFiles } from './selection.ts'
 import { type RowActions, TreeRow } from './TreeRow.tsx'
@@ -154,7 +155,11 @@ export function FileTree(props: FileTreeProps) {
       sx={treeStyles}
     >
       <div role="row" className="cells head">
-        <span role="columnheader" className="check" aria-label="Selected" />
+        <span role="columnheader" className="check">
+          <Box component="span" sx={visuallyHidden}>
+            Selected
+          </Box>
+        </span>
         {columns.map(({ key, label }) => (
           <SortHeader
             key={key}
