@@ -3,8 +3,19 @@ import addressparser from 'nodemailer/lib/addressparser'
 import { z } from 'zod'
 import { emailAddress } from '../contract/fields.ts'
 import { maxUsernameLength, minPasswordLength, minUsernameLength } from '../contract/limits.ts'
+import { parseTrustProxy, type TrustProxy } from './security/addresses.ts'
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+
+/** 1048576, 512M, 20G, 1.5T: K, M, G and T are powers of 1024. */
+const byteCount = z
+  .string()
+  .regex(/^[0-9]{1,15}(?:\.[0-9]+)?[KMGT]?$/i)
+  .transform((text) => {
+    const power = ['K', 'M', 'G', 'T'].indexOf(text.slice(-1).toUpperCase()) + 1
+    return Math.floor(parseFloat(text) * 1024 ** power)
+  })
+  .refine(Number.isSafeInteger)
 
 const environment = z.object({
   PORT: z
@@ -28,6 +39,19 @@ const environment = z.object({
   ADMIN_USERNAME: z.string().trim().min(minUsernameLength).max(maxUsernameLength).default('admin'),
   ADMIN_PASSWORD: z.string().min(minPasswordLength).max(1024).optional(),
   ALLOW_RAW_PASSWORD: z.enum(['0', '1']).default('1'),
+  TRUST_PROXY: z
+    .string()
+    .transform(parseTrustProxy)
+    .refine((trust) => trust !== undefined)
+    .optional(),
+  LINK_QUOTA_BYTES: byteCount.default(1024 ** 4),
+  MIN_FREE_BYTES: byteCount.default(1024 ** 3),
+  SHUTDOWN_GRACE_SECONDS: z
+    .string()
+    .regex(/^[0-9]{1,4}$/)
+    .transform(Number)
+    .refine((n) => n <= 3600)
+    .default(8),
   LOG_LEVEL: z.enum(logLevels).default('info'),
   SMTP_URL: z.string().transform(orInvalid(smtpServer)).optional(),
   MAIL_FROM: z
@@ -102,6 +126,12 @@ const must: Record<keyof z.output<typeof environment>, string> = {
   ADMIN_USERNAME: `must have ${minUsernameLength} to ${maxUsernameLength} characters`,
   ADMIN_PASSWORD: `must have at least ${minPasswordLength} characters`,
   ALLOW_RAW_PASSWORD: 'must be 0 or 1',
+  TRUST_PROXY:
+    'must be the number of proxies in front of this server (1 to 9), or their addresses and networks separated by ' +
+    'commas, such as 127.0.0.1,10.0.0.0/8',
+  LINK_QUOTA_BYTES: 'must be a number of bytes, such as 536870912, 500G or 2T; 0 sets no limit',
+  MIN_FREE_BYTES: 'must be a number of bytes, such as 1073741824, 512M or 10G',
+  SHUTDOWN_GRACE_SECONDS: 'must be a number of seconds from 0 to 3600',
   LOG_LEVEL: `must be one of ${logLevels.join(', ')}`,
   SMTP_URL:
     'must be like smtps://user:password@mail.example.org or smtp://mail.example.org:587, special characters percent-encoded',
@@ -121,6 +151,14 @@ export interface Config {
   adminPassword: string | undefined
   /** Whether password fields may carry the password itself, as curl would send it. */
   allowRawPassword: boolean
+  /** Undefined: there is no proxy whose forwarding headers count. */
+  trustProxy: TrustProxy | undefined
+  /** Ciphertext that one folder takes; undefined: as much as there is room for. */
+  linkQuotaBytes: number | undefined
+  /** Uploads leave so much of the disk free. */
+  minFreeBytes: number
+  /** So long running requests may take to end after SIGTERM. */
+  shutdownGraceSeconds: number
   logLevel: (typeof logLevels)[number]
   /** Undefined: mails are written into the data folder. */
   smtp: SmtpServer | undefined
@@ -159,6 +197,10 @@ export function readConfig(env: Record<string, string | undefined>, packageDir: 
     adminUsername: data.ADMIN_USERNAME,
     adminPassword: data.ADMIN_PASSWORD,
     allowRawPassword: data.ALLOW_RAW_PASSWORD === '1',
+    trustProxy: data.TRUST_PROXY,
+    linkQuotaBytes: data.LINK_QUOTA_BYTES === 0 ? undefined : data.LINK_QUOTA_BYTES,
+    minFreeBytes: data.MIN_FREE_BYTES,
+    shutdownGraceSeconds: data.SHUTDOWN_GRACE_SECONDS,
     logLevel: data.LOG_LEVEL,
     smtp: data.SMTP_URL,
     mailFrom: data.MAIL_FROM,

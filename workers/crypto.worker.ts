@@ -3,6 +3,7 @@ import { BatchSealer } from './batchSealer.ts'
 import { openFileKeys } from './fileKeys.ts'
 import { FileSealer, type FileSeal, type SealOptions } from './fileSealer.ts'
 import { hashOnItsOwnThread } from './hashThread.ts'
+import { sealLinkKeys } from './linkKeys.ts'
 import { stopSending } from './httpSend.ts'
 import { holdLock } from './signOfLife.ts'
 
@@ -14,6 +15,7 @@ const cryptoWorker = {
     proxy(await FileSealer.reopen(file, seal, partChunks, hashOnItsOwnThread)),
   openBatch: (batchId: string) => proxy(new BatchSealer(batchId)),
   openFileKeys,
+  sealLinkKeys,
   stopSending,
   holdLock,
 }

@@ -202,6 +202,14 @@ export interface SettingTable {
   value: string
 }
 
+/** Counts of calls and attempts, written by the package behind `Counters`. */
+export interface RateLimitTable {
+  key: string
+  points: number
+  /** Milliseconds since 1970 at which the count is forgotten. */
+  expire: number | null
+}
+
 export interface Tables {
   user: UserTable
   former_key_pair: FormerKeyPairTable
@@ -219,6 +227,7 @@ export interface Tables {
   gate_pass: GatePassTable
   upload_code: UploadCodeTable
   code_request: CodeRequestTable
+  rate_limit: RateLimitTable
 }
 
 /** What a query function runs on: the database, or a transaction of it. */

@@ -67,5 +67,10 @@ export function createMailer({
 /** Codes only: texts of SMTP servers repeat the address. */
 function failureOf(error: unknown): Record<string, unknown> {
   const { code, responseCode, command } = error as Record<string, unknown>
-  return { code, responseCode, command: typeof command === 'string' ? command.split(' ')[0] : undefined }
+  // 'code' itself is a name that the log keeps secret: it may be a person's.
+  return {
+    reason: code,
+    responseCode,
+    command: typeof command === 'string' ? command.split(' ')[0] : undefined,
+  }
 }

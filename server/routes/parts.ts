@@ -11,13 +11,14 @@ import * as uploads from '../db/uploads.ts'
 import { conflict, gone, HttpError, invalidField, notFound } from '../errors.ts'
 import { newToken } from '../security/tokens.ts'
 import { unlessStalled } from '../uploads/formData.ts'
+import type { Arrival } from '../uploads/room.ts'
 import { maxSealedBytes, plainSize } from '../uploads/sealedLength.ts'
 import { mayContinue, requirePassedGates } from '../uploads/gates.ts'
 import { openLink, openLinkToFinish } from '../uploads/uploadLink.ts'
 
 const touchSeconds = 60
 
-type RequestForUpload = Pick<FastifyRequest, 'cookies'> & {
+type RequestForUpload = FastifyRequest & {
   params: { link_token: string; upload_id: string }
 }
 
@@ -41,6 +42,8 @@ export function partsRoutes(app: FastifyInstance, context: Context): void {
     const uploaderEmail = await requirePassedGates(context, request, folder)
     if (plainSize(body.size) === undefined) throw invalidField('size', 'No encrypted file has this length.')
     if (body.size > maxSealedBytes) throw invalidField('size', 'The file is larger than 5120 MB.')
+    await context.limits.uploads.consume(request, body.size)
+    await context.room.requireForUpload(folder.id, body.size)
     const now = context.now()
     const upload = {
       id: newToken(),
@@ -54,7 +57,12 @@ export function partsRoutes(app: FastifyInstance, context: Context): void {
       uploader_email: uploaderEmail,
     }
     await uploads.insertUpload(db, upload)
-    await blobs.createParts(upload.blob_key)
+    try {
+      await blobs.createParts(upload.blob_key)
+    } catch (error) {
+      await db.transaction().execute((trx) => uploads.deleteUpload(trx, upload.id, isoNow(context)))
+      throw error
+    }
     return { upload_id: upload.id, expires_at: isoBefore(now, -uploadLifetimeSeconds) }
   })
 
@@ -86,12 +94,16 @@ export function partsRoutes(app: FastifyInstance, context: Context): void {
       if (Number(request.headers['content-length']) !== length) {
         throw wrongPart(['header', 'content-length'], `Part ${n} has ${length} bytes.`)
       }
+      const arrival = await context.room.expect(length)
       try {
-        await blobs.putPart(upload.blob_key, n, unlessStalled(request.raw, context.stallMs), length)
+        const bytes = noting(unlessStalled(request.raw, context.stallMs), arrival)
+        await blobs.putPart(upload.blob_key, n, bytes, length)
       } catch (error) {
         // Its place went while the bytes came: confirmed, or removed.
         if (isBlobError(error, 'missing')) throw await lateAnswer(request)
         throw error
+      } finally {
+        arrival.end()
       }
       const now = context.now()
       if (upload.last_part_at < isoBefore(now, touchSeconds)) {
@@ -105,6 +117,13 @@ export function partsRoutes(app: FastifyInstance, context: Context): void {
   async function lateAnswer(request: RequestForUpload): Promise<HttpError> {
     await findUpload(request)
     return conflict(detail.uploadConfirmed)
+  }
+}
+
+async function* noting(source: AsyncIterable<Buffer>, arrival: Arrival): AsyncGenerator<Buffer> {
+  for await (const bytes of source) {
+    await arrival.arrived(bytes.length)
+    yield bytes
   }
 }
 

@@ -29,13 +29,14 @@ export function uploadGateRoutes(app: FastifyInstance, context: Context): void {
 
   registerCall(app, 'public', verifyUploadPassword, async (request, reply) => {
     const folder = await linkWithGate(request.params.link_token, 'password')
-    await requireUploadPassword(folder, request.body.link_password)
+    await requireUploadPassword(context, request, folder, request.body.link_password)
     await rememberPassed(context, request, reply, folder, { password: true })
     return { message: 'Password verified.' }
   })
 
   registerCall(app, 'public', requestUploadCode, async (request, reply) => {
     const folder = await linkWithGate(request.params.link_token, 'email')
+    await context.limits.codeRequests.consume(request)
     const address = normalAddress(request.body.uploader_email)
     const issued = await issueCode(context, folder.id, address)
     if ('retryAfter' in issued) {
@@ -57,7 +58,7 @@ export function uploadGateRoutes(app: FastifyInstance, context: Context): void {
   registerCall(app, 'public', verifyUploadCode, async (request, reply) => {
     const folder = await linkWithGate(request.params.link_token, 'email')
     const { uploader_email, verification_code } = request.body
-    const email = await requireCode(context, folder, uploader_email, verification_code)
+    const email = await requireCode(context, request, folder, uploader_email, verification_code)
     await rememberPassed(context, request, reply, folder, { email })
     return { message: 'E-mail address verified.' }
   })

@@ -10,7 +10,7 @@ import { gone, notFound } from '../errors.ts'
 import { confirmBatch, findReferences } from '../uploads/confirmBatch.ts'
 import { askedGates, passedGates, passGatesByForm, requirePassedGates } from '../uploads/gates.ts'
 import { Staging } from '../uploads/staging.ts'
-import { readUploadForm, type SentBatch } from '../uploads/uploadForm.ts'
+import { announcedBytes, readUploadForm, type SentBatch } from '../uploads/uploadForm.ts'
 import { openLink, openLinkToFinish } from '../uploads/uploadLink.ts'
 
 /** The public calls of an upload link. The form of an upload is read by the handler, as it arrives. */
@@ -42,7 +42,9 @@ export function uploadRoutes(app: FastifyInstance, context: Context): void {
 
   registerCall(app, 'public', uploadFiles, async (request, reply) => {
     const { folder, begunBefore } = await openLinkToFinish(context, request.params.link_token)
-    const staging = new Staging(context)
+    const announced = announcedBytes(request)
+    await context.limits.uploads.consume(request, announced)
+    const staging = new Staging(context, folder.id, announced)
     try {
       const batch = await readUploadForm(context, request, staging, (field) =>
         passGatesByForm(context, request, reply, folder, field),
@@ -52,6 +54,8 @@ export function uploadRoutes(app: FastifyInstance, context: Context): void {
     } catch (error) {
       await staging.discard()
       throw error
+    } finally {
+      await context.limits.uploads.charge(request, staging.unannounced)
     }
   })
 }

@@ -11,6 +11,7 @@ import { findUser } from '../db/users.ts'
 import { HttpError, notFound } from '../errors.ts'
 import { fingerprint } from '../security/fingerprint.ts'
 import { checkFile, FileRefused, type CheckedFile } from './checkFile.ts'
+import { CiphertextProbe, probedBytes } from './ciphertext.ts'
 import { freeNames } from './fileNames.ts'
 import { mayContinue } from './gates.ts'
 import { plainSize } from './sealedLength.ts'
@@ -64,6 +65,9 @@ export async function confirmBatch(
     if (successes.length > 0) await touchFolder(trx, folder.id, isoNow(context))
     for (const success of successes) outcomes.set(success.index, success)
     if (batch.batchId !== undefined) await recordResults(context, trx, folder.id, batch.batchId, successes)
+    if (kept.some((file) => file.uploadId === undefined)) {
+      await context.room.requireWithinQuota(trx, folder.id)
+    }
     const unwanted = unwantedKeys(batch, new Set(kept.map((file) => file.blobKey)))
     await addGarbage(trx, unwanted, isoNow(context))
     return unwanted.length > 0
@@ -96,7 +100,10 @@ export async function findReferences(
 }
 
 function locate({ content }: SentFile, references: ReadonlyMap<string, UploadRow>) {
-  if ('key' in content) return content
+  if ('key' in content) {
+    if (!content.probe.mayBeCiphertext) throw new FileRefused(detail.notEncrypted)
+    return content
+  }
   const upload = references.get(content.uploadId)
   if (upload === undefined) throw new FileRefused(detail.uploadUnknown)
   if (upload.confirmed_at !== null) throw new FileRefused(detail.uploadConfirmed)
@@ -104,19 +111,33 @@ function locate({ content }: SentFile, references: ReadonlyMap<string, UploadRow
 }
 
 async function completeUpload(
-  { blobs }: Context,
+  context: Context,
   file: CheckedFile,
   references: ReadonlyMap<string, UploadRow>,
 ): Promise<void> {
   const upload = references.get(file.uploadId ?? '')
   if (upload === undefined) throw new FileRefused(detail.uploadUnknown)
   try {
-    await blobs.completeParts(upload.blob_key, { size: upload.size, partSize: upload.part_size })
+    await context.blobs.completeParts(upload.blob_key, { size: upload.size, partSize: upload.part_size })
   } catch (error) {
     if (isBlobError(error, 'incomplete')) throw new FileRefused('Parts of the file are missing.')
     if (isBlobError(error, 'missing')) throw new FileRefused(detail.uploadUnknown)
     throw error
   }
+  await requireCiphertext(context, upload)
+}
+
+/** What is not encrypted must not stay here; its parts are complete, so no other try can mend it. */
+async function requireCiphertext(context: Context, upload: UploadRow): Promise<void> {
+  const probe = new CiphertextProbe()
+  const end = Math.min(upload.size, probedBytes) - 1
+  const beginning = await context.blobs.read(upload.blob_key, { start: 0, end })
+  for await (const bytes of beginning as AsyncIterable<Buffer>) probe.add(bytes)
+  if (probe.mayBeCiphertext) return
+  const now = isoNow(context)
+  await context.db.transaction().execute((trx) => uploads.deleteUpload(trx, upload.id, now))
+  context.housekeeping.collectGarbage()
+  throw new FileRefused(detail.notEncrypted)
 }
 
 /** Those files whose upload nobody else has confirmed or removed since it was looked at. */

@@ -5,6 +5,7 @@ import { allowedEmails, holdFolder } from '../db/folders.ts'
 import { findGatePass, insertGatePass, type GatePass } from '../db/gates.ts'
 import type { FolderRow, UploadRow } from '../db/schema.ts'
 import { badRequest, forbidden, notFound, unauthorized } from '../errors.ts'
+import { isHttps } from '../plugins/origin.ts'
 import { cookieName, cookieOptions } from '../plugins/sessions.ts'
 import { normalAddress } from '../security/emailAddresses.ts'
 import { gatePassSeconds } from '../security/gateTimes.ts'
@@ -44,8 +45,6 @@ export interface PassedGates {
 /** The last field of that name before the first file of an upload form. */
 export type FormField = (name: 'link_password' | 'uploader_email' | 'verification_code') => string | undefined
 
-type WithCookies = Pick<FastifyRequest, 'cookies'>
-
 export const askedGates = (folder: FolderRow): AskedGates => ({
   password: folder.link_password_hash !== null,
   email: folder.require_email_verification === 1 || folder.allowed_emails !== null,
@@ -59,7 +58,7 @@ export function isAllowed(folder: FolderRow, address: string): boolean {
 
 export async function passedGates(
   context: Context,
-  request: WithCookies,
+  request: FastifyRequest,
   folder: FolderRow,
 ): Promise<PassedGates> {
   const pass = await findPass(context, request, folder)
@@ -78,7 +77,7 @@ export async function passedGates(
 /** The verified address of the caller, null where the folder asks for none. @throws HttpError 403 */
 export async function requirePassedGates(
   context: Context,
-  request: WithCookies,
+  request: FastifyRequest,
   folder: FolderRow,
 ): Promise<string | null> {
   return openedBy(folder, await passedGates(context, request, folder))
@@ -99,7 +98,7 @@ function openedBy(folder: FolderRow, passed: PassedGates): string | null {
  */
 export async function passGatesByForm(
   context: Context,
-  request: WithCookies,
+  request: FastifyRequest,
   reply: FastifyReply,
   folder: FolderRow,
   field: FormField,
@@ -113,38 +112,49 @@ export async function passGatesByForm(
     const password = field('link_password')
     // Before the code is looked at: that would use it up for nothing.
     if (password === undefined) throw forbidden(detail.gateClosed)
-    await requireUploadPassword(folder, password)
+    await requireUploadPassword(context, request, folder, password)
     gained.password = true
   }
   const named = field('uploader_email')
   if (asked.email && named !== undefined && normalAddress(named) !== passed.email) {
     const code = field('verification_code')
-    gained.email = code === undefined ? null : await requireCode(context, folder, named, code)
+    gained.email = code === undefined ? null : await requireCode(context, request, folder, named, code)
   }
   const email = openedBy(folder, { ...passed, ...gained })
   if (Object.keys(gained).length > 0) await rememberPassed(context, request, reply, folder, gained)
   return email
 }
 
-/** @throws HttpError 401 */
-export async function requireUploadPassword(folder: FolderRow, password: string): Promise<void> {
+/** @throws HttpError 401 or 429 */
+export async function requireUploadPassword(
+  { limits }: Context,
+  request: FastifyRequest,
+  folder: FolderRow,
+  password: string,
+): Promise<void> {
+  await limits.linkPassword.consume(request, folder.link_token)
   const right =
     folder.link_password_hash !== null && (await isUploadPassword(folder.link_password_hash, password))
   if (!right) throw unauthorized(detail.badPassword)
+  await limits.linkPassword.forgive(request, folder.link_token)
 }
 
-/** The address in its normal form; the code is used up. @throws HttpError 400 */
+/** The address in its normal form; the code is used up. @throws HttpError 400 or 429 */
 export async function requireCode(
   context: Context,
+  request: FastifyRequest,
   folder: FolderRow,
   email: string,
   code: string,
 ): Promise<string> {
   const address = normalAddress(email)
+  const guessed = `${folder.link_token} ${address}`
+  await context.limits.verificationCode.consume(request, guessed)
   // The list last: an address that is not on it takes the same steps.
   if (!(await redeemCode(context, folder.id, address, code)) || !isAllowed(folder, address)) {
     throw badRequest(detail.badCode)
   }
+  await context.limits.verificationCode.forgive(request, guessed)
   return address
 }
 
@@ -156,7 +166,7 @@ interface Gained {
 /** Gives the browser a cookie for what it has just passed and for what it had passed before. */
 export async function rememberPassed(
   context: Context,
-  request: WithCookies,
+  request: FastifyRequest,
   reply: FastifyReply,
   folder: FolderRow,
   gained: Gained,
@@ -182,7 +192,7 @@ export async function rememberPassed(
     if (!(await holdFolder(trx, folder.id))) throw notFound(detail.uploadLinkInvalid)
     await insertGatePass(trx, pass)
   })
-  const https = isHttps(context)
+  const https = isHttps(context, request)
   void reply.setCookie(gateCookieName(https, folder), token, {
     ...cookieOptions(https),
     maxAge: gatePassSeconds,
@@ -198,15 +208,13 @@ export const mayContinue = (
 
 async function findPass(
   context: Context,
-  request: WithCookies,
+  request: FastifyRequest,
   folder: FolderRow,
 ): Promise<GatePass | undefined> {
-  const token = request.cookies[gateCookieName(isHttps(context), folder)]
+  const token = request.cookies[gateCookieName(isHttps(context, request), folder)]
   return token === undefined ? undefined : findGatePass(context.db, tokenHash(token), folder.id)
 }
 
 /** One a link, named by a part of the token's hash: the name of a cookie is no place for the token itself. */
 const gateCookieName = (https: boolean, folder: FolderRow): string =>
   cookieName(https, `gate_${tokenHash(folder.link_token).slice(0, 16)}`)
-
-const isHttps = (context: Context): boolean => context.publicOrigin?.startsWith('https:') ?? false

@@ -9,6 +9,7 @@ import { badRequest, HttpError, tooLarge, unprocessable } from '../errors.ts'
 import { formBoundary, readFormData, unlessStalled, type PartSink } from './formData.ts'
 import type { FormField } from './gates.ts'
 import { maxSealedBytes } from './sealedLength.ts'
+import { CiphertextProbe } from './ciphertext.ts'
 import type { Staging } from './staging.ts'
 
 /** Smaller files are collected in memory and written at once. */
@@ -22,7 +23,7 @@ const otherFields = 20
 const maxRequestBytes = maxSealedBytes + maxBatchRequestBytes
 
 /** A file of the form: either its bytes, stored under a key, or the id of an upload in parts. */
-export type FileContent = { key: string; size: number } | { uploadId: string }
+export type FileContent = { key: string; size: number; probe: CiphertextProbe } | { uploadId: string }
 
 /** A file of the form with its fields, not looked at yet. */
 export interface SentFile {
@@ -55,7 +56,7 @@ export async function readUploadForm(
   staging: Staging,
   passGates: (field: FormField) => Promise<string | null>,
 ): Promise<SentBatch> {
-  if (Number(request.headers['content-length'] ?? 0) > maxRequestBytes) {
+  if (announcedBytes(request) > maxRequestBytes) {
     throw tooLarge('The request is too large.')
   }
   const fields = new Map<string, string[]>()
@@ -106,7 +107,7 @@ export async function readUploadForm(
       return textSink((uploadId) => (files[at] = { wireName, content: { uploadId } }))
     }
     await staging.begin()
-    const content = { key: staging.nextKey(), size: 0 }
+    const content = { key: staging.nextKey(), size: 0, probe: new CiphertextProbe() }
     files.push({ wireName, content })
     return fileSink(staging, content)
   })
@@ -115,7 +116,13 @@ export async function readUploadForm(
   return { ...joinFields(files, fields), uploaderEmail }
 }
 
-function fileSink(staging: Staging, content: { key: string; size: number }): PartSink {
+/** What the request says of its own length; 0 when it says nothing. */
+export const announcedBytes = ({ headers }: FastifyRequest): number => Number(headers['content-length'] ?? 0)
+
+function fileSink(
+  staging: Staging,
+  content: { key: string; size: number; probe: CiphertextProbe },
+): PartSink {
   let pieces: Buffer[] = []
   let writer: BlobWriter | undefined
   async function goOnStreaming(): Promise<void> {
@@ -123,12 +130,17 @@ function fileSink(staging: Staging, content: { key: string; size: number }): Par
     for (const piece of pieces) await writer.write(piece)
     pieces = []
   }
+  function store(bytes: Buffer): Promise<void> | undefined {
+    if (writer) return writer.write(bytes)
+    pieces.push(bytes)
+    return content.size > smallBytes ? goOnStreaming() : undefined
+  }
   return {
     write(bytes) {
       content.size += bytes.length
-      if (writer) return writer.write(bytes)
-      pieces.push(bytes)
-      return content.size > smallBytes ? goOnStreaming() : undefined
+      content.probe.add(bytes)
+      const checked = staging.arrived(bytes.length)
+      return checked ? checked.then(() => store(bytes)) : store(bytes)
     },
     end: () => (writer ? writer.close() : staging.put(content.key, pieces, content.size)),
   }

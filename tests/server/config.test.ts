@@ -20,6 +20,10 @@ describe('the configuration', () => {
       publicOrigin: undefined,
       adminUsername: 'admin',
       allowRawPassword: true,
+      trustProxy: undefined,
+      linkQuotaBytes: 1024 ** 4,
+      minFreeBytes: 1024 ** 3,
+      shutdownGraceSeconds: 8,
     })
   })
 
@@ -34,6 +38,25 @@ describe('the configuration', () => {
   })
 
   it.each([
+    ['0', undefined],
+    ['1048576', 1048576],
+    ['512m', 512 * 1024 ** 2],
+    ['1.5T', 1.5 * 1024 ** 4],
+  ])('reads the quota %s as %s bytes', (LINK_QUOTA_BYTES, bytes) => {
+    expect(readConfig({ LINK_QUOTA_BYTES }, '/package').linkQuotaBytes).toBe(bytes)
+  })
+
+  it('trusts the proxies that it is told', () => {
+    const { trustProxy } = readConfig({ TRUST_PROXY: '10.0.0.0/8, ::1' }, '/package')
+    expect(['10.1.2.3', '::1', '11.1.2.3'].map((address) => trustProxy?.(address, 0))).toEqual([
+      true,
+      true,
+      false,
+    ])
+    expect(readConfig({}, '/package').trustProxy).toBeUndefined()
+  })
+
+  it.each([
     ['PORT', '70000'],
     ['PORT', '-1'],
     ['PORT', 'http'],
@@ -44,6 +67,16 @@ describe('the configuration', () => {
     ['ADMIN_USERNAME', 'ab'],
     ['ADMIN_PASSWORD', 'short'],
     ['ALLOW_RAW_PASSWORD', 'yes'],
+    ['TRUST_PROXY', 'yes'],
+    ['TRUST_PROXY', '0'],
+    ['TRUST_PROXY', '10.0.0.0/40'],
+    ['TRUST_PROXY', '10.0.0.1 10.0.0.2'],
+    ['LINK_QUOTA_BYTES', '-1'],
+    ['LINK_QUOTA_BYTES', '10GB'],
+    ['LINK_QUOTA_BYTES', '900000000000T'],
+    ['MIN_FREE_BYTES', 'none'],
+    ['SHUTDOWN_GRACE_SECONDS', '4000'],
+    ['SHUTDOWN_GRACE_SECONDS', '1.5'],
     ['LOG_LEVEL', 'loud'],
     ['MAIL_FROM', 'Sealpost'],
     ['MAIL_FROM', 'a@example.org, b@example.org'],

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import type { Folder } from '../../contract/folders.ts'
 import type { UploadResult } from '../../contract/uploads.ts'
@@ -368,7 +369,7 @@ describe('DELETE /api/folders/{id}', () => {
     const browser = await server.signIn()
     const folder = await browser.createFolder()
     const url = `/api/upload/${folder.link_token}`
-    const files = [{ name: 'a', bytes: Buffer.alloc(100, 1) }, { name: 'b' }]
+    const files = [{ name: 'a', bytes: randomBytes(100) }, { name: 'b' }]
     await server.app.inject({ method: 'POST', url, ...uploadForm({ files, batchId: 'A'.repeat(22) }) })
     const upload = { size: 262160 * 20, part_size: 262160 * 20 }
     const { upload_id } = (

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { newBlobKey } from '../../server/blobs/blobKeys.ts'
 import { stageBlob } from '../../server/db/blobs.ts'
@@ -53,7 +54,7 @@ describe('the sweep', () => {
     const payload = { size: 1000, part_size: 20 * 262160 }
     const begun = await server.app.inject({ method: 'POST', url: `${url}/files`, payload })
     const { upload_id } = begun.json<{ upload_id: string }>()
-    const bytes = Buffer.alloc(1000, 5)
+    const bytes = randomBytes(1000)
     await server.app.inject({ method: 'PUT', url: `${url}/files/${upload_id}/parts/1`, payload: bytes })
     await server.app.inject({
       method: 'POST',
