@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
+import { clipboardText } from '../clipboard.ts'
 import { adminPassword, adminUsername } from '../server.ts'
 import { FolderFilesPage } from './folderFilesPage.ts'
 
@@ -60,11 +61,11 @@ export class DashboardPage {
 
   /** Copies a folder's upload link as a person does, and reads it from the clipboard. */
   async copyUploadLink(title: string): Promise<string> {
-    await this.page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await this.page.context().grantPermissions(['clipboard-write'])
     const row = this.page.getByRole('row').filter({ has: this.page.getByRole('link', { name: title }) })
     await row.getByRole('button', { name: 'Copy Link' }).click()
     await expect(row.getByRole('button', { name: 'Copied' })).toBeVisible()
-    return this.page.evaluate(() => navigator.clipboard.readText())
+    return clipboardText(this.page)
   }
 
   async openFolder(title: string): Promise<FolderFilesPage> {
