@@ -14,7 +14,7 @@ import { notify, useAppDispatch, useAppSelector } from '../../store/hooks.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
 import { count } from '../../ui/format.ts'
-import { TextLink } from '../../ui/links.tsx'
+import { backToDashboard } from '../../ui/links.tsx'
 import { LoadingText } from '../../ui/LoadingText.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Panel } from '../../ui/Panel.tsx'
@@ -33,8 +33,6 @@ import { downloadOwnFiles, folderShown } from './ownDownload.ts'
 import { checkState, selectedBefore, type Selection, withFiles } from './selection.ts'
 import { Toolbar } from './Toolbar.tsx'
 import { useFileTree } from './useFileTree.ts'
-
-const back = <TextLink to="/dashboard">Back to Dashboard</TextLink>
 
 /** What another feature puts into this screen. */
 export interface FolderFilesSlots {
@@ -55,7 +53,7 @@ export function FolderFilesPage({ folderId, ...slots }: { folderId: string } & F
   const id = /^[1-9][0-9]*$/.test(folderId) ? Number(folderId) : null
   if (!user || id === null) {
     return (
-      <Page title="Files in Folder" width="wide" back={back}>
+      <Page title="Files in Folder" width="wide" back={backToDashboard}>
         <ErrorBanner message={user ? 'Invalid Folder ID' : 'Not authenticated.'} />
       </Page>
     )
@@ -75,7 +73,7 @@ function LoadedFolder({ folderId, ...slots }: { folderId: number } & FolderFiles
   const error: unknown = folder.error ?? files.error
   if (error === undefined) return <LoadingText>Loading folder contents...</LoadingText>
   return (
-    <Page title={folder.data ? titleOf(folder.data) : 'Files in Folder'} width="wide" back={back}>
+    <Page title={folder.data ? titleOf(folder.data) : 'Files in Folder'} width="wide" back={backToDashboard}>
       <ErrorBanner
         message={queryErrorMessage(error)}
         onRetry={() => {
@@ -104,7 +102,7 @@ function FolderScreen({ folder, records, createLink, activeLinks }: FolderScreen
     <Page
       title={titleOf(folder)}
       width="wide"
-      back={back}
+      back={backToDashboard}
       subtitle={
         <FolderFigures
           folderId={folder.id}
