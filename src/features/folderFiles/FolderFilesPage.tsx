@@ -15,6 +15,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
 import { count } from '../../ui/format.ts'
 import { backToDashboard } from '../../ui/links.tsx'
+import { Lingering } from '../../ui/Lingering.tsx'
 import { LoadingText } from '../../ui/LoadingText.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Panel } from '../../ui/Panel.tsx'
@@ -148,9 +149,10 @@ function FilePanel({ folder, records, tree, unlock, createLink }: FilePanelProps
   const [sharing, setSharing] = useState<{ records: readonly FileRecord[]; unlockedKey: UnlockedKey } | null>(
     null,
   )
-  const [deleting, setDeleting] = useState<'no' | 'asking' | 'running'>('no')
+  const [doomed, setDoomed] = useState<readonly FileRecord[] | null>(null)
+  const [deleting, setDeleting] = useState(false)
   const downloading = useAppSelector(selectIsDownloading)
-  const busy = downloading || deleting === 'running'
+  const busy = downloading || deleting
   const toolbar = useRef<HTMLDivElement>(null)
   const toolbarHeight = useHeight(toolbar)
 
@@ -209,7 +211,7 @@ function FilePanel({ folder, records, tree, unlock, createLink }: FilePanelProps
             onCreateLink={() => void share()}
             onDownloadSelected={() => void download(chosen(), 'selected')}
             onDownloadAll={() => void download(recordsIn(shown), 'all')}
-            onDelete={() => setDeleting('asking')}
+            onDelete={() => setDoomed(chosen())}
           />
         </Box>
         <FileTree
@@ -219,7 +221,7 @@ function FilePanel({ folder, records, tree, unlock, createLink }: FilePanelProps
           busy={busy}
           onSelect={setSelected}
           onDownload={downloadNode}
-          onDelete={() => selectedCount > 0 && setDeleting('asking')}
+          onDelete={() => selectedCount > 0 && setDoomed(chosen())}
           empty={
             <EmptyState
               title={
@@ -231,14 +233,21 @@ function FilePanel({ folder, records, tree, unlock, createLink }: FilePanelProps
           }
         />
       </Panel>
-      <DeleteDialog
-        open={deleting === 'asking'}
-        folderId={folder.id}
-        files={deleting === 'no' ? [] : chosen()}
-        onCancel={() => setDeleting('no')}
-        onStarted={() => setDeleting('running')}
-        onEnded={() => setDeleting('no')}
-      />
+      <Lingering item={doomed}>
+        {(files, open) => (
+          <DeleteDialog
+            open={open}
+            folderId={folder.id}
+            files={files}
+            onCancel={() => setDoomed(null)}
+            onStarted={() => {
+              setDoomed(null)
+              setDeleting(true)
+            }}
+            onEnded={() => setDeleting(false)}
+          />
+        )}
+      </Lingering>
       {sharing && createLink({ folderId: folder.id, ...sharing, onClose: () => setSharing(null) })}
     </>
   )
