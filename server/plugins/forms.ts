@@ -1,7 +1,7 @@
 import formbody from '@fastify/formbody'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { MiB } from '../../contract/limits.ts'
+import { KiB, MiB } from '../../contract/limits.ts'
 import { badRequest } from '../errors.ts'
 import { formBoundary, readFormData } from '../uploads/formData.ts'
 
@@ -16,7 +16,7 @@ class FormTexts {
   }
 }
 
-const maxSmallFormParts = 1000
+const smallFormLimits = { maxParts: 1000, maxHeadBytes: KiB, maxBytes: MiB }
 
 /** Small calls take JSON, urlencoded and multipart forms alike; `valuesOfForm` gives them one shape. */
 export function registerForms(app: FastifyInstance): void {
@@ -33,8 +33,8 @@ export function registerForms(app: FastifyInstance): void {
     { parseAs: 'buffer', bodyLimit: MiB },
     async (request: FastifyRequest, body: Buffer) => {
       const form = new FormTexts()
-      const limits = { maxParts: maxSmallFormParts, maxBytes: MiB }
-      await readFormData(oneChunk(body), formBoundary(request.headers['content-type']), limits, (head) => {
+      const boundary = formBoundary(request.headers['content-type'])
+      await readFormData(oneChunk(body), boundary, smallFormLimits, (head) => {
         if (head.filename !== undefined) throw badRequest('This call takes no files.')
         const pieces: Buffer[] = []
         return {

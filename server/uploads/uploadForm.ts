@@ -14,6 +14,8 @@ import type { Staging } from './staging.ts'
 
 /** Smaller files are collected in memory and written at once. */
 const smallBytes = 64 * KiB
+/** The longest names are refused one by one, so they have to be read. */
+const maxHeadBytes = 16 * KiB
 /** The longest field is a manifest in base64. */
 const maxFieldBytes = 32 * KiB
 const maxAllFieldsBytes = 32 * MiB
@@ -88,6 +90,7 @@ export async function readUploadForm(
   const boundary = formBoundary(request.headers['content-type'])
   const limits = {
     maxParts: maxFilesPerRequest * (1 + fieldsPerFile) + otherFields,
+    maxHeadBytes,
     maxBytes: maxRequestBytes,
   }
   await readFormData(unlessStalled(request.raw, context.stallMs), boundary, limits, async (head) => {

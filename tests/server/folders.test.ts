@@ -80,6 +80,12 @@ describe('POST /api/folders/', () => {
     ['an unknown type', 'application/xml', '<title/>', 415],
     ['a broken multipart form', 'multipart/form-data; boundary=B', '--X', 400],
     ['a form without a boundary', 'multipart/form-data', 'x', 400],
+    [
+      'a form whose field has a long head',
+      'multipart/form-data; boundary=B',
+      `--B\r\nContent-Disposition: form-data; name="title"\r\nX: ${'x'.repeat(1000)}\r\n\r\na\r\n--B--`,
+      413,
+    ],
     ['too much', 'application/json', JSON.stringify({ title: 'x'.repeat(1.1 * 1024 * 1024) }), 413],
   ])('answers %s with a 4xx and a text', async (_name, type, payload, status) => {
     const server = await startTestServer()
