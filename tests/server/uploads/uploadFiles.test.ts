@@ -232,6 +232,7 @@ describe('POST /api/upload/{link_token}', () => {
     ['no key', { key: '' }],
     ['a long IV', { iv: Buffer.alloc(13).toString('base64') }],
     ['a manifest that is no base64', { manifest: '?' }],
+    ['a manifest that its name and path cannot fill', { manifest: 'A'.repeat(1600) }],
     ['no bytes', { bytes: Buffer.alloc(0) }],
     ['too few bytes', { bytes: Buffer.alloc(15) }],
     ['a length that no plaintext has', { bytes: Buffer.alloc(262160 + 16) }],
