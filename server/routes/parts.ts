@@ -9,7 +9,7 @@ import { isoBefore, isoNow, type Context } from '../context.ts'
 import { holdFolder } from '../db/folders.ts'
 import type { UploadRow } from '../db/schema.ts'
 import * as uploads from '../db/uploads.ts'
-import { conflict, gone, HttpError, invalidField, notFound } from '../errors.ts'
+import { conflict, gone, type HttpError, invalid, invalidField, notFound } from '../errors.ts'
 import { newToken } from '../security/tokens.ts'
 import { unlessStalled } from '../uploads/formData.ts'
 import type { Arrival } from '../uploads/room.ts'
@@ -95,10 +95,10 @@ export function partsRoutes(app: FastifyInstance, context: Context): void {
       const upload = await findUpload(request)
       if (upload.confirmed_at !== null) throw conflict(detail.uploadConfirmed)
       const plan = planOf(upload)
-      if (n > partCount(plan)) throw wrongPart(['path', 'n'], `The file has ${partCount(plan)} parts.`)
+      if (n > partCount(plan)) throw invalid(['path', 'n'], `The file has ${partCount(plan)} parts.`)
       const length = partLength(plan, n)
       if (Number(request.headers['content-length']) !== length) {
-        throw wrongPart(['header', 'content-length'], `Part ${n} has ${length} bytes.`)
+        throw invalid(['header', 'content-length'], `Part ${n} has ${length} bytes.`)
       }
       const arrival = await context.room.expect(length)
       try {
@@ -135,5 +135,3 @@ async function* noting(source: AsyncIterable<Buffer>, arrival: Arrival): AsyncGe
 
 const planOf = (upload: UploadRow) => ({ size: upload.size, partSize: upload.part_size })
 const planAnswer = (upload: UploadRow) => ({ size: upload.size, part_size: upload.part_size })
-
-const wrongPart = (loc: string[], msg: string) => new HttpError(422, [{ loc, msg, type: 'value_error' }])

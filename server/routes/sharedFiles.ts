@@ -20,7 +20,7 @@ import {
   passwordKdf,
   waitSeconds,
 } from '../downloads/linkPassword.ts'
-import { HttpError, notFound, unauthorized } from '../errors.ts'
+import { notFound, tooManyRequests, unauthorized } from '../errors.ts'
 import { sendSealedFile } from './sealedFile.ts'
 
 /** The public calls of a download link. */
@@ -41,10 +41,7 @@ export function sharedFileRoutes(app: FastifyInstance, context: Context): void {
     if (link.password_hash !== null) {
       // The first look spares the database when somebody hammers.
       const wait = waitSeconds(link, context.now()) || (await countAttempt(context, link.id))
-      if (wait > 0) {
-        void reply.header('retry-after', wait)
-        throw new HttpError(429, detail.tooManyRequests)
-      }
+      if (wait > 0) throw tooManyRequests(wait * 1000)
       if (!(await isRightPassword(link.password_hash, body.password))) throw unauthorized(detail.badPassword)
       await forgetAttempts(context, link.id)
       rememberPassed(reply, context, params.link_token)

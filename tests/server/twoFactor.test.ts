@@ -89,6 +89,17 @@ describe('setting up the second factor', () => {
     }
   })
 
+  it('waits after five wrong codes', async () => {
+    const { now } = stillClock()
+    const browser = await (await startTestServer({ now })).signIn()
+    const { secret } = (await browser.post('/api/auth/2fa/setup')).json<{ secret: string }>()
+    const code = totp(fromBase32(secret), now().getTime() / 1000)
+    const enable = async (tried: string) =>
+      (await browser.post('/api/auth/2fa/enable', { code: tried })).statusCode
+    for (let n = 1; n <= 5; n++) expect(await enable(wrongCode(code))).toBe(400)
+    expect(await enable(code)).toBe(429)
+  })
+
   it('uses the code that enabled it', async () => {
     const { server, code, passTime } = await startTwoFactorServer()
     passTime(-300)
