@@ -25,7 +25,7 @@ import {
   type ByteRange,
   type PartPlan,
 } from './blobStore.ts'
-import { Pieces } from './pieces.ts'
+import { Pieces } from '../pieces.ts'
 
 /** Written in pieces of this size: few system calls, little memory. */
 const writeBytes = 1024 * 1024
@@ -139,7 +139,12 @@ export class DiskBlobStore implements BlobStore {
     const path = this.#path(key)
     const found = await stat(path).catch(missingAsNothing)
     if (found === undefined) throw new BlobError('missing')
-    if (found.isFile()) return createReadStream(path, { ...range, highWaterMark: readBytes })
+    if (found.isFile()) {
+      // Opened before anything is answered: a stream that opens by itself could still find it gone.
+      const file = await open(path).catch(missingAsNothing)
+      if (file === undefined) throw new BlobError('missing')
+      return file.createReadStream({ ...range, highWaterMark: readBytes })
+    }
     const first = await stat(join(path, '1')).catch(missingAsNothing)
     if (first === undefined) throw new BlobError('missing')
     return Readable.from(readParts(path, first.size, range), { objectMode: false, highWaterMark: readBytes })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { Pieces } from '../../../server/blobs/pieces.ts'
+import { Pieces } from '../../server/pieces.ts'
 
 describe('collected bytes', () => {
   it('are few objects, however they came', () => {
