@@ -93,7 +93,7 @@ export const treeStyles = {
     },
     '& .name': { display: 'flex', alignItems: 'center', gap: 0.75, pl: 'var(--indent)' },
     '& .uploaded, & .downloaded, & .size': { color: 'text.secondary', fontSize: '0.8125rem' },
-    '& .uploaded, & .downloaded': { whiteSpace: 'nowrap' },
+    '& .uploaded, & .downloaded': { whiteSpace: { md: 'nowrap' } },
   },
   '& .caption': { display: { md: 'none' } },
   '& .opener': {
