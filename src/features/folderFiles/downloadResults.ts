@@ -23,7 +23,7 @@ export function savedResult(
     case 'cancelled':
       return { type: 'cancelled', text: 'Download cancelled.', notes: [] }
     case 'failed': {
-      const file = opened[outcome.entry]
+      const file = outcome.entry === null ? undefined : opened[outcome.entry]
       return {
         type: 'failed',
         text:
@@ -33,12 +33,24 @@ export function savedResult(
         notes: isArchive ? ['The archive is not whole: nothing of it was kept as finished.'] : [],
       }
     }
-    case 'finished':
+    case 'finished': {
+      const missing = new Set(outcome.leftOut.map(({ entry }) => entry))
+      const saved = opened.filter((_, index) => !missing.has(index))
       return {
         type: 'saved',
-        text: savedText(outcome.bytes, opened, isArchive),
-        notes: [...leftOutNotes(unopened), ...differenceNotes(opened)],
+        text: savedText(outcome.bytes, saved, isArchive),
+        notes: [
+          ...leftOutNotes(unopened),
+          ...outcome.leftOut
+            .slice(0, namedAtMost)
+            .map(({ entry, message }) => `Failed to download ${opened[entry]?.name ?? ''}: ${message}`),
+          ...(outcome.leftOut.length > 0
+            ? [`Download complete, but ${count(outcome.leftOut.length, 'file')} failed.`]
+            : []),
+          ...differenceNotes(saved),
+        ],
       }
+    }
   }
 }
 
