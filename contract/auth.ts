@@ -56,7 +56,14 @@ export const updateCurrentUser = defineCall({
       .min(minUsernameLength, `Username must be at least ${minUsernameLength} characters long.`)
       .max(maxUsernameLength)
       .optional(),
-    email: z.email('Please enter a valid e-mail address.').max(254).nullable().optional(),
+    /** Null or a blank text removes it. */
+    email: z
+      .string()
+      .trim()
+      .transform((text) => (text === '' ? null : text))
+      .pipe(z.email('Please enter a valid e-mail address.').max(254).nullable())
+      .nullable()
+      .optional(),
   }),
   response: userAnswer,
 })
@@ -87,22 +94,40 @@ export const verifyPassword = defineCall({
   response: message,
 })
 
+const storedPrivateKey = sealedPrivateKey.extend({
+  encryptedPrivateKey: base64(16 * 1024).min(20, 'Invalid encrypted data: too short to contain IV.'),
+})
+
 /**
  * The verifier and the sealed private key change in one transaction, so that no crash leaves a key that no
- * password opens. `salt` and `iterations` belong to the new verifier and come together.
+ * password opens. `salt` and `iterations` belong to the new verifier and come together; without them it was derived
+ * with those in force. So do `encryptedPrivateKey` and `kdfSalt`: the private key in force, sealed anew. All other
+ * sessions end, and this one goes on under a new id.
  */
 export const changePassword = defineCall({
   method: 'POST',
   path: '/auth/change-password',
-  body: z.object({
-    old_password: password,
-    new_password: password,
-    salt: kdfParameters.shape.salt.optional(),
-    iterations: kdfParameters.shape.iterations.optional(),
-    encryptedPrivateKey: sealedPrivateKey.shape.encryptedPrivateKey.optional(),
-    kdfSalt: sealedPrivateKey.shape.kdfSalt.optional(),
-    kdfIterations: sealedPrivateKey.shape.kdfIterations,
-  }),
+  body: z
+    .object({
+      old_password: password,
+      new_password: password,
+      salt: kdfParameters.shape.salt.optional(),
+      iterations: kdfParameters.shape.iterations.optional(),
+      encryptedPrivateKey: storedPrivateKey.shape.encryptedPrivateKey.optional(),
+      kdfSalt: storedPrivateKey.shape.kdfSalt.optional(),
+      kdfIterations: storedPrivateKey.shape.kdfIterations,
+    })
+    .superRefine((body, context) => {
+      const missing = (field: keyof typeof body, others: (keyof typeof body)[]) => {
+        if (body[field] === undefined && others.some((other) => body[other] !== undefined)) {
+          context.addIssue({ code: 'custom', path: [field], message: 'Field required.' })
+        }
+      }
+      missing('salt', ['iterations'])
+      missing('iterations', ['salt'])
+      missing('encryptedPrivateKey', ['kdfSalt', 'kdfIterations'])
+      missing('kdfSalt', ['encryptedPrivateKey', 'kdfIterations'])
+    }),
   response: message,
 })
 
@@ -132,9 +157,6 @@ export const getEncryptedKey = defineCall({
 export const setEncryptedKey = defineCall({
   method: 'PUT',
   path: '/auth/users/me/encrypted-key',
-  body: sealedPrivateKey.extend({
-    encryptedPrivateKey: base64(16 * 1024).min(20, 'Invalid encrypted data: too short to contain IV.'),
-    public_key_spki: publicKeySpki.min(1).optional(),
-  }),
+  body: storedPrivateKey.extend({ public_key_spki: publicKeySpki.min(1).optional() }),
   response: userAnswer,
 })

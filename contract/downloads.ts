@@ -3,8 +3,15 @@ import { defineCall } from './call.ts'
 import { base64, id, idParams, isoTime, kdfParameters, linkToken, linkTokenParams } from './fields.ts'
 import { maxFilesPerLink } from './limits.ts'
 
-/** File id → key string, see src/crypto/FORMAT.md, 6. */
-const reencryptedKeys = z.record(z.string().regex(/^[1-9][0-9]*$/), z.string().max(1024))
+/** A sealed 32-byte key: 60 bytes, which base64 writes without padding (src/crypto/FORMAT.md, 6). */
+const sealedKey = '[A-Za-z0-9+/]{80}'
+/** Key string of a file in a link without a password: part2. */
+export const openKeyString = new RegExp(`^(?<part2>${sealedKey})$`)
+/** The same with a password: part1, which all files of the link share, and part2. */
+export const protectedKeyString = new RegExp(`^(?<part1>${sealedKey}):(?<part2>${sealedKey})$`)
+
+/** File id → key string. */
+const reencryptedKeys = z.record(z.string(), z.string())
 
 export const downloadLink = z.object({
   id: z.number(),
@@ -25,15 +32,23 @@ export const createDownloadLink = defineCall({
   path: '/download/links',
   body: z.object({
     file_ids: z.array(id).min(1).max(maxFilesPerLink),
-    /** A verifier derived from the link password, never the password itself; null for a public link. */
+    /**
+     * A verifier derived from the link password, `v1.` and 43 characters; null for a public link. A client that knows
+     * only the specification sends the password itself, at least 8 characters: then the server could open the link.
+     */
     password: z.string().min(1).max(1024).nullable(),
+    /** How a verifier was derived: comes with one, and only with one. */
     password_kdf: kdfParameters.nullable().optional(),
-    expiration_date: z.iso.datetime({ offset: true }).nullable(),
+    expiration_date: z.iso
+      .datetime({ offset: true, error: 'Please select a valid expiration date.' })
+      .nullable(),
+    /** JSON map of the id of every file to its key string, as `openKeyString` or `protectedKeyString`. */
     reencrypted_keys_json: z.string(),
     wrapped_link_key: base64(1024).optional(),
   }),
   response: z.object({ full_url: z.string(), has_password: z.boolean(), link_token: linkToken }),
 })
+/** The links that have not expired, newest first. */
 export const listDownloadLinks = defineCall({
   method: 'GET',
   path: '/download/links/folder/:id',
@@ -57,25 +72,37 @@ export const sharedFile = z.object({
 })
 export type SharedFile = z.output<typeof sharedFile>
 
+/** What a protected link tells of its files before the password: id and name alone. */
+const listedFile = sharedFile.partial({
+  file_size: true,
+  file_hash: true,
+  encryption_iv: true,
+  manifest: true,
+})
+
 export const getDownloadStatus = defineCall({
   method: 'GET',
   path: '/download/:link_token/status',
   params: linkTokenParams,
   response: z.object({
+    /** Stays true for a browser that has given the password: it is needed to open the keys. */
     requires_password: z.boolean(),
+    /** Null without a password, and for a link whose password was sent as it is. */
     password_kdf: kdfParameters.nullable(),
-    files: z.array(sharedFile),
+    files: z.array(listedFile),
     /** For links without a password. */
     reencrypted_keys: reencryptedKeys.nullable(),
   }),
 })
+/** Remembered for this link and browser for 24 h: file contents need it. */
 export const verifyDownloadPassword = defineCall({
   method: 'POST',
   path: '/download/:link_token/verify-password',
   params: linkTokenParams,
   body: z.object({ password: z.string().min(1).max(1024) }),
-  response: z.object({ reencrypted_keys: reencryptedKeys }),
+  response: z.object({ reencrypted_keys: reencryptedKeys, files: z.array(sharedFile) }),
 })
+/** The sealed bytes, with Content-Length, ETag and Range; the IV in a header. */
 export const downloadSharedFile = defineCall({
   method: 'GET',
   path: '/download/:link_token/file/:id',

@@ -1,5 +1,6 @@
 // One-command set-up, with Node's own modules only, so that it runs before anything is installed:
 //   node scripts/run.mjs start            install, build, start the server
+//   node scripts/run.mjs admin COMMAND    install, manage administrators (see server/admin.ts)
 //   node scripts/run.mjs test             install, build, check everything, run every test
 //   node scripts/run.mjs bench [options]  install, build, measure (see bench/)
 //   node scripts/run.mjs e2e:full         the main journey in full size
@@ -152,6 +153,12 @@ function start() {
   server.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)))
 }
 
+/** Its own messages say everything; the exit code is passed on. */
+function admin(options) {
+  const args = ['--import', 'tsx', 'server/admin.ts', ...options]
+  process.exit(spawnSync(process.execPath, args, { stdio: 'inherit' }).status ?? 1)
+}
+
 function test(options) {
   const began = Date.now()
   tool('The type check', '../scripts/typecheck.mjs')
@@ -165,6 +172,7 @@ function test(options) {
 const env = () => ({ ...process.env, CHROMIUM: findChromium() })
 const commands = {
   start,
+  admin,
   test,
   bench: (options) =>
     must('The benchmark', process.execPath, ['--import', 'tsx', 'bench/main.ts', ...options], { env: env() }),
@@ -183,5 +191,5 @@ const task = commands[command]
 if (!task) fail(`Usage: node scripts/run.mjs ${Object.keys(commands).join(' | ')}`)
 checkNode()
 install()
-build()
+if (command !== 'admin') build()
 task(options)

@@ -2,7 +2,8 @@ import Fastify, { LogController, type FastifyInstance, type FastifyServerOptions
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { apiBase } from '../contract/call.ts'
 import { MiB } from '../contract/limits.ts'
-import type { Context } from './context.ts'
+import type { Context, Services } from './context.ts'
+import { createDownloadNotes, type DownloadNotes } from './downloads/downloadNotes.ts'
 import { createHousekeeping, type Housekeeping } from './housekeeping.ts'
 import { registerErrors, sendError } from './plugins/errors.ts'
 import { registerForms } from './plugins/forms.ts'
@@ -11,21 +12,25 @@ import { registerSecurityHeaders, setSecurityHeaders } from './plugins/securityH
 import { registerSessions } from './plugins/sessions.ts'
 import { registerShell } from './plugins/shell.ts'
 import { authRoutes } from './routes/auth.ts'
+import { downloadLinkRoutes } from './routes/downloadLinks.ts'
 import { fileRoutes } from './routes/files.ts'
 import { folderRoutes } from './routes/folders.ts'
 import { healthRoute } from './routes/health.ts'
 import { keyRoutes } from './routes/keys.ts'
 import { partsRoutes } from './routes/parts.ts'
+import { profileRoutes } from './routes/profile.ts'
+import { sharedFileRoutes } from './routes/sharedFiles.ts'
 import { uploadRoutes } from './routes/uploads.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
     housekeeping: Housekeeping
+    downloadNotes: DownloadNotes
   }
 }
 
 export interface AppOptions {
-  services: Omit<Context, 'housekeeping'>
+  services: Services
   /** The built browser application. */
   distDir: string
   logger: NonNullable<FastifyServerOptions['logger']>
@@ -50,8 +55,13 @@ export function buildApp({ services, distDir, logger }: AppOptions): FastifyInst
       void sendError(error, request, reply)
     },
   })
-  const context: Context = { ...services, housekeeping: createHousekeeping({ ...services, log: app.log }) }
+  const context: Context = {
+    ...services,
+    housekeeping: createHousekeeping({ ...services, log: app.log }),
+    downloadNotes: createDownloadNotes({ ...services, log: app.log }),
+  }
   app.decorate('housekeeping', context.housekeeping)
+  app.decorate('downloadNotes', context.downloadNotes)
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   registerRequestLog(app)
@@ -65,9 +75,12 @@ export function buildApp({ services, distDir, logger }: AppOptions): FastifyInst
       registerSessions(api, context)
       registerForms(api)
       authRoutes(api, context)
+      profileRoutes(api, context)
       keyRoutes(api, context)
       folderRoutes(api, context)
       fileRoutes(api, context)
+      downloadLinkRoutes(api, context)
+      sharedFileRoutes(api, context)
       api.register((scope, _o, scopeDone) => {
         partsRoutes(scope, context)
         scopeDone()
@@ -80,6 +93,9 @@ export function buildApp({ services, distDir, logger }: AppOptions): FastifyInst
     },
     { prefix: apiBase },
   )
-  app.addHook('onClose', () => context.housekeeping.idle())
+  app.addHook('onClose', async () => {
+    await context.downloadNotes.flush()
+    await context.housekeeping.idle()
+  })
   return app
 }

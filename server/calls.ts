@@ -27,6 +27,13 @@ type CallHandler<C extends Call> = (
   reply: FastifyReply,
 ) => Promise<C['response'] extends z.ZodType ? Input<C['response']> : FastifyReply | undefined>
 
+interface CallOptions {
+  /** Bytes of a body, where 1 MiB is not enough. */
+  bodyLimit?: number
+  /** Also answers HEAD; `request.method` tells. */
+  head?: boolean
+}
+
 /**
  * Registers a call of the contract: its schemas validate what comes in and shape what goes out.
  * Without an answer the call ends as 204.
@@ -36,13 +43,15 @@ export function registerCall<C extends Call>(
   access: Access,
   call: C,
   handler: CallHandler<C>,
+  { bodyLimit, head = false }: CallOptions = {},
 ): void {
   const { method, path, params, query, body, response } = call
   app.route({
-    method,
+    method: head ? [method, 'HEAD'] : method,
     url: path,
     // A generated HEAD route would read a whole file to throw it away; calls that want HEAD say so themselves.
     exposeHeadRoute: false,
+    ...(bodyLimit !== undefined && { bodyLimit }),
     config: { access },
     schema: {
       ...(params && { params }),
@@ -58,7 +67,9 @@ export function registerCall<C extends Call>(
     }),
     handler: async (request, reply) => {
       const answer = await handler(request as CallRequest<C>, reply)
-      if (answer === undefined && !reply.sent) return reply.code(204).send()
+      // An answer that has begun, also one that the client has cut, is not followed by another.
+      const isOver = reply.sent || reply.raw.headersSent || reply.raw.destroyed
+      if (answer === undefined && !isOver) return reply.code(204).send()
       return answer
     },
   })

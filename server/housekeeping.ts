@@ -3,12 +3,19 @@ import type { Kysely } from 'kysely'
 import { batchResultLifetimeSeconds, uploadLifetimeSeconds } from '../contract/limits.ts'
 import type { BlobStore } from './blobs/blobStore.ts'
 import { discardStaged, forgetGarbage, nextGarbage } from './db/blobs.ts'
+import { deleteFormerKeyPairs } from './db/keyPairs.ts'
+import { deleteExpiredLoginTickets } from './db/loginTickets.ts'
 import type { Tables } from './db/schema.ts'
 import { deleteEndedSessions } from './db/sessions.ts'
+import { deleteExpiredLinks } from './db/downloadLinks.ts'
 import { deleteExpiredUploads, deleteOldBatchResults } from './db/uploads.ts'
-import { sessionIdleSeconds, sessionLifetimeSeconds } from './security/sessionTimes.ts'
+import { sessionIdleSeconds, sessionLifetimeSeconds, ticketLifetimeSeconds } from './security/sessionTimes.ts'
 
 const stagedLifetimeSeconds = 24 * 3600
+/** Whoever locks themselves out while changing a password has so long to come back. */
+const formerKeyPairLifetimeSeconds = 30 * 24 * 3600
+/** So long recipients are told that a link has expired; after that it is unknown. */
+const expiredLinkLifetimeSeconds = 30 * 24 * 3600
 const keysPerStep = 500
 
 /**
@@ -27,7 +34,7 @@ export interface Housekeeping {
   collectGarbage(): void
   /**
    * Removes what nobody will finish: staged keys from before `stagedBefore` (default: a day ago), uploads, batch
-   * results and sessions past their time. Logs what it removed.
+   * results, download links, sessions, tickets and former key pairs past their time. Logs what it removed.
    */
   sweep(stagedBefore?: Date): Promise<void>
   /** Resolves when nothing is at work in the background. */
@@ -89,7 +96,10 @@ export function createHousekeeping({
         staged: await discardStaged(trx, staged.toISOString(), time.toISOString()),
         uploads: await deleteExpiredUploads(trx, before(uploadLifetimeSeconds), time.toISOString()),
         batchResults: await deleteOldBatchResults(trx, before(batchResultLifetimeSeconds)),
+        downloadLinks: await deleteExpiredLinks(trx, before(expiredLinkLifetimeSeconds)),
         sessions: await deleteEndedSessions(trx, before(sessionIdleSeconds), before(sessionLifetimeSeconds)),
+        loginTickets: await deleteExpiredLoginTickets(trx, before(ticketLifetimeSeconds)),
+        formerKeyPairs: await deleteFormerKeyPairs(trx, before(formerKeyPairLifetimeSeconds)),
       }))
       const temporary = await blobs.sweep(staged)
       log.info({ ...swept, temporary }, 'swept')

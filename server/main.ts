@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { setTimeout as delay } from 'node:timers/promises'
 import { buildApp } from './app.ts'
 import { ConfigError, readConfig, type Config } from './config.ts'
+import { dataFolderError, errorCode } from './dataFolderError.ts'
 import { loggerOptions } from './logging.ts'
 import { ensureAdministrator, openServices } from './services.ts'
 
@@ -37,6 +38,8 @@ async function start(): Promise<void> {
     setInterval(() => app.server.closeIdleConnections(), 50).unref()
     await Promise.race([app.close(), delay(endMs, undefined, { ref: false })])
     app.server.closeAllConnections()
+    // When requests had to be cut, the closing above has not come to this.
+    await app.downloadNotes.flush()
     await services.db.destroy()
     process.exit(0)
   }
@@ -57,23 +60,6 @@ function announce(config: Config, address: unknown, generatedPassword: string | 
   process.stdout.write(`\n${lines.join('\n')}\n\n`)
 }
 
-function dataFolderError(error: unknown, { dataDir }: Config): unknown {
-  const code = errorCode(error)
-  if (['EACCES', 'EPERM', 'EROFS', 'ENOENT', 'SQLITE_CANTOPEN', 'SQLITE_READONLY'].includes(code)) {
-    return new ConfigError([`The data folder ${dataDir} cannot be written to. Set DATA_DIR to one that can.`])
-  }
-  if (['ENOTDIR', 'EEXIST'].includes(code)) {
-    return new ConfigError([`The data folder ${dataDir} is not a folder. Set DATA_DIR to one.`])
-  }
-  if (code === 'ENOSPC' || code === 'SQLITE_FULL') {
-    return new ConfigError([`There is no room left for the data folder ${dataDir}.`])
-  }
-  if (code === 'SQLITE_NOTADB' || code === 'SQLITE_CORRUPT') {
-    return new ConfigError([`The database in ${dataDir} is damaged or not a Sealpost database.`])
-  }
-  return error
-}
-
 function listenError(error: unknown, { host, port }: Config): unknown {
   const code = errorCode(error)
   if (code === 'EADDRINUSE') {
@@ -87,9 +73,6 @@ function listenError(error: unknown, { host, port }: Config): unknown {
   }
   return error
 }
-
-const errorCode = (error: unknown): string =>
-  error instanceof Error && 'code' in error ? String(error.code) : ''
 
 start().catch((error: unknown) => {
   const mistakes =

@@ -132,7 +132,9 @@ export class FolderFilesPage {
   async downloadFile(...path: string[]) {
     for (const [index, directory] of path.slice(0, -1).entries()) {
       const row = this.page.getByRole('row', { level: index + 1 })
-      const opener = row.getByRole('button', { name: new RegExp(`^(Expand|Collapse) ${escaped(directory)}$`) })
+      const opener = row.getByRole('button', {
+        name: new RegExp(`^(Expand|Collapse) ${escaped(directory)}$`),
+      })
       await this.#scrollTo(opener)
       const expand = row.getByRole('button', { name: `Expand ${directory}`, exact: true })
       if (await expand.isVisible()) await expand.click()

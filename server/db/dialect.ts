@@ -6,6 +6,10 @@ export interface Dialect {
   idColumn: ColumnBuilderCallback
 }
 
+/** Whether a write failed because a unique value is taken. */
+export const isUniqueViolation = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'SQLITE_CONSTRAINT_UNIQUE'
+
 export const sqlite: Dialect = {
   idType: 'integer',
   idColumn: (column) => column.primaryKey().autoIncrement(),

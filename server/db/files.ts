@@ -1,4 +1,5 @@
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
+import { deleteEmptyLinks } from './downloadLinks.ts'
 import type { Db, FileRow, NewFile, Tables } from './schema.ts'
 
 /** SQLite takes 32 766 parameters in one statement, PostgreSQL twice that; a file row has eighteen. */
@@ -106,11 +107,35 @@ export async function ownedFileIds(db: Db, ids: readonly number[], ownerId: numb
   return owned
 }
 
-export async function markDownloaded(db: Db, id: number, now: string): Promise<void> {
-  await db.updateTable('file').set({ last_downloaded_admin: now }).where('id', '=', id).execute()
+/** Those of `ids` that belong to the owner, with their folders. */
+export function foldersOfFiles(
+  db: Db,
+  ids: readonly number[],
+  ownerId: number,
+): Promise<Pick<FileRow, 'id' | 'folder_id'>[]> {
+  return db
+    .selectFrom('file')
+    .innerJoin('folder', 'folder.id', 'file.folder_id')
+    .select(['file.id', 'file.folder_id'])
+    .where('file.id', 'in', ids)
+    .where('folder.owner_id', '=', ownerId)
+    .execute()
 }
 
-/** Removes the rows and hands their bytes to `garbage`; to be run in a transaction. */
+export async function markDownloaded(db: Db, ids: readonly number[], now: string): Promise<void> {
+  for (let from = 0; from < ids.length; from += idsPerQuery) {
+    await db
+      .updateTable('file')
+      .set({ last_downloaded_admin: now })
+      .where('id', 'in', ids.slice(from, from + idsPerQuery))
+      .execute()
+  }
+}
+
+/**
+ * Removes the rows, their places in download links and links left empty, and hands their bytes to `garbage`; to be run
+ * in a transaction.
+ */
 export async function deleteFiles(db: Db, ids: readonly number[], now: string): Promise<void> {
   for (let from = 0; from < ids.length; from += idsPerQuery) {
     const some = ids.slice(from, from + idsPerQuery)
@@ -126,6 +151,7 @@ export function deleteFilesOfFolder(db: Db, folderId: number, now: string): Prom
 type Choice = (e: ExpressionBuilder<Tables, 'file'>) => Expression<SqlBool>
 
 async function discard(db: Db, chosen: Choice, now: string): Promise<void> {
+  const folders = await db.selectFrom('file').select('folder_id').distinct().where(chosen).execute()
   await db
     .insertInto('garbage')
     .columns(['blob_key', 'created_at'])
@@ -137,4 +163,8 @@ async function discard(db: Db, chosen: Choice, now: string): Promise<void> {
     )
     .execute()
   await db.deleteFrom('file').where(chosen).execute()
+  await deleteEmptyLinks(
+    db,
+    folders.map((folder) => folder.folder_id),
+  )
 }

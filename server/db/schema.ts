@@ -25,6 +25,32 @@ export interface UserTable {
   encrypted_private_key: string | null
   kdf_salt: string | null
   kdf_iterations: number | null
+  /** Base32. Set up, but not asked for while `is_2fa_enabled` is 0. */
+  totp_secret: string | null
+  is_2fa_enabled: Generated<Flag>
+  /** The latest 30-second step whose code was used: no code up to it counts any more. */
+  totp_last_step: number | null
+}
+
+/** A pair that was replaced, or whose private key was sealed anew, as it was before. */
+export interface FormerKeyPairTable {
+  id: Generated<number>
+  user_id: number
+  public_key_spki: string
+  encrypted_private_key: string
+  kdf_salt: string
+  kdf_iterations: number | null
+  replaced_at: string
+}
+
+/** Proof of a right password while the code is awaited. */
+export interface LoginTicketTable {
+  /** SHA-256 of the token; the token itself is only in the cookie. */
+  token_hash: string
+  user_id: number
+  created_at: string
+  /** Codes that were tried with it. */
+  tries: Generated<number>
 }
 
 export interface SessionTable {
@@ -75,6 +101,35 @@ export interface FileTable {
   sealed_size: number
 }
 
+export interface DownloadLinkTable {
+  id: Generated<number>
+  /** All its files are in this folder. */
+  folder_id: number
+  link_token: string
+  creation_date: string
+  expiration_date: string | null
+  /** argon2id of the link password's verifier; null for a link without a password. */
+  password_hash: string | null
+  /** How the verifier was derived; null when the password was sent as it is. */
+  password_salt: string | null
+  password_iterations: number | null
+  /** part1 of its key strings: the link's master key under the password. */
+  sealed_master: string | null
+  /** The same master key, wrapped to the administrator. */
+  wrapped_link_key: string | null
+  download_count: Generated<number>
+  /** Passwords tried since the last right one. */
+  password_attempts: Generated<number>
+  last_attempt_at: string | null
+}
+
+export interface DownloadLinkFileTable {
+  link_id: number
+  file_id: number
+  /** part2 of its key string. */
+  sealed_key: string
+}
+
 /** A file that goes up in numbered parts. The row stays after the confirmation, so that a late part is told. */
 export interface UploadTable {
   id: string
@@ -115,9 +170,13 @@ export interface SettingTable {
 
 export interface Tables {
   user: UserTable
+  former_key_pair: FormerKeyPairTable
+  login_ticket: LoginTicketTable
   session: SessionTable
   folder: FolderTable
   file: FileTable
+  download_link: DownloadLinkTable
+  download_link_file: DownloadLinkFileTable
   upload: UploadTable
   batch_result: BatchResultTable
   staged: StagedTable
@@ -132,7 +191,9 @@ export type UserRow = Selectable<UserTable>
 export type FolderRow = Selectable<FolderTable>
 export type FileRow = Selectable<FileTable>
 export type NewFile = Insertable<FileTable>
+export type DownloadLinkRow = Selectable<DownloadLinkTable>
 export type UploadRow = Selectable<UploadTable>
 export type SessionRow = Selectable<SessionTable>
+export type LoginTicketRow = Selectable<LoginTicketTable>
 
 export const flag = (value: boolean): Flag => (value ? 1 : 0)

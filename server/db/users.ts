@@ -1,5 +1,6 @@
 import type { Insertable } from 'kysely'
-import type { Db, UserRow, UserTable } from './schema.ts'
+import { isUniqueViolation } from './dialect.ts'
+import { type Db, flag, type UserRow, type UserTable } from './schema.ts'
 
 /** Two user names are the same when their keys are. */
 export const usernameKey = (username: string): string => username.trim().normalize('NFKC').toLowerCase()
@@ -12,21 +13,41 @@ export async function countUsers(db: Db): Promise<number> {
   return Number(row.count)
 }
 
+/** @throws NameTaken */
 export async function insertUser(db: Db, user: Omit<Insertable<UserTable>, 'username_key'>): Promise<number> {
-  const row = await db
-    .insertInto('user')
-    .values({ ...user, username_key: usernameKey(user.username) })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const row = await unlessTaken(
+    db
+      .insertInto('user')
+      .values({ ...user, username_key: usernameKey(user.username) })
+      .returning('id')
+      .executeTakeFirstOrThrow(),
+  )
   return row.id
 }
 
-export function findActiveUserByName(db: Db, username: string): Promise<UserRow | undefined> {
+/** Another user has this name. */
+export class NameTaken extends Error {
+  override readonly name = 'NameTaken'
+}
+
+async function unlessTaken<T>(write: Promise<T>): Promise<T> {
+  try {
+    return await write
+  } catch (error) {
+    throw isUniqueViolation(error) ? new NameTaken('This username is already taken.') : error
+  }
+}
+
+export function listUsers(db: Db): Promise<UserRow[]> {
+  return db.selectFrom('user').selectAll().orderBy('username_key').execute()
+}
+
+/** Disabled ones too. */
+export function findUserByName(db: Db, username: string): Promise<UserRow | undefined> {
   return db
     .selectFrom('user')
     .selectAll()
     .where('username_key', '=', usernameKey(username))
-    .where('is_active', '=', 1)
     .executeTakeFirst()
 }
 
@@ -34,20 +55,48 @@ export function findUser(db: Db, id: number): Promise<UserRow> {
   return db.selectFrom('user').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 }
 
-/** The key waits until its sealed private key is stored; the previous pair stays in force. */
-export async function setPendingPublicKey(db: Db, id: number, spkiB64: string): Promise<void> {
-  await db.updateTable('user').set({ pending_public_key_spki: spkiB64 }).where('id', '=', id).execute()
-}
-
-/** Key and sealed private key become the pair in force together, and no key waits any longer. */
-export async function setKeyPair(
+/** Changes what is given and leaves the rest. @throws NameTaken */
+export async function updateProfile(
   db: Db,
   id: number,
-  pair: Pick<UserRow, 'public_key_spki' | 'encrypted_private_key' | 'kdf_salt' | 'kdf_iterations'>,
+  changes: { username?: string | undefined; email?: string | null | undefined },
 ): Promise<void> {
+  const { username, email } = changes
+  if (username === undefined && email === undefined) return
+  await unlessTaken(
+    db
+      .updateTable('user')
+      .set({
+        ...(username !== undefined && { username, username_key: usernameKey(username) }),
+        ...(email !== undefined && { email }),
+      })
+      .where('id', '=', id)
+      .execute(),
+  )
+}
+
+/** How a login is checked. */
+export type Verifier = Pick<UserRow, 'verifier_salt' | 'verifier_iterations' | 'verifier_hash'>
+
+/** False when the password was changed since `user` was read. */
+export async function changeVerifier(
+  db: Db,
+  user: Pick<UserRow, 'id' | 'verifier_hash'>,
+  verifier: Verifier,
+): Promise<boolean> {
+  const result = await db
+    .updateTable('user')
+    .set(verifier)
+    .where('id', '=', user.id)
+    .where('verifier_hash', '=', user.verifier_hash)
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
+export async function setActive(db: Db, id: number, active: boolean): Promise<void> {
   await db
     .updateTable('user')
-    .set({ ...pair, pending_public_key_spki: null })
+    .set({ is_active: flag(active) })
     .where('id', '=', id)
     .execute()
 }

@@ -3,10 +3,16 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { detail } from '../../contract/errors.ts'
 import { csrfCookie, csrfHeader } from '../../contract/headers.ts'
 import { isoBefore, isoNow, type Context } from '../context.ts'
-import type { SessionRow, UserRow } from '../db/schema.ts'
+import { deleteLoginTicket, insertLoginTicket } from '../db/loginTickets.ts'
+import type { Db, SessionRow, UserRow } from '../db/schema.ts'
 import { deleteSession, findSession, insertSession, touchSession } from '../db/sessions.ts'
 import { forbidden, unauthorized } from '../errors.ts'
-import { sessionIdleSeconds, sessionLifetimeSeconds, sessionTouchSeconds } from '../security/sessionTimes.ts'
+import {
+  sessionIdleSeconds,
+  sessionLifetimeSeconds,
+  sessionTouchSeconds,
+  ticketLifetimeSeconds,
+} from '../security/sessionTimes.ts'
 import { equalTexts, hmac, newSessionToken, newToken, tokenHash } from '../security/tokens.ts'
 
 declare module 'fastify' {
@@ -25,9 +31,13 @@ declare module 'fastify' {
  * An unsafe request is looked at in this order: a session that has ended is 401 (where one is needed), a foreign
  * Origin is 403, and one that carries any of our cookies must repeat the right token in its header, else 403.
  * A client without cookies has nothing that another site could abuse.
+ *
+ * Who has a second factor gets a ticket for the right password: a token like a session's, with a table and a cookie of
+ * its own, good for nothing but the second step. Every step begins under new random values and ends the session and
+ * the ticket that the request came with.
  */
 export function registerSessions(app: FastifyInstance, context: Context): void {
-  const https = context.publicOrigin?.startsWith('https:') ?? false
+  const https = isHttps(context)
   const names = cookieNames(https)
   app.register(cookie)
   app.decorateRequest('signedIn', null)
@@ -55,7 +65,7 @@ export function registerSessions(app: FastifyInstance, context: Context): void {
       )
       throw forbidden(detail.csrf)
     }
-    const carriesCookies = [names.session, names.visitor, csrfCookie].some(
+    const carriesCookies = [names.session, names.ticket, names.visitor, csrfCookie].some(
       (name) => request.cookies[name] !== undefined,
     )
     const sent = request.headers[csrfHeader]
@@ -64,23 +74,30 @@ export function registerSessions(app: FastifyInstance, context: Context): void {
   })
 }
 
-/** Begins a session under a new token and ends the one that the request came with. */
+/**
+ * Begins a session under a new token and ends what the request came with.
+ * @throws HttpError 401 when the user has been disabled, or has another password, since `user` was read
+ */
 export async function beginSession(
   request: FastifyRequest,
   reply: FastifyReply,
   context: Context,
-  userId: number,
+  user: UserRow,
 ): Promise<void> {
-  const https = context.publicOrigin?.startsWith('https:') ?? false
+  await endWhatCame(request, reply, context)
+  sendSession(reply, context, await createSession(context.db, user, isoNow(context)))
+}
+
+/** The token of a new session, for `sendSession` once the transaction is committed. @throws as `beginSession` */
+export async function createSession(db: Db, user: UserRow, now: string): Promise<string> {
   const token = newSessionToken()
-  const now = isoNow(context)
-  if (request.signedIn) await deleteSession(context.db, request.signedIn.tokenHash)
-  await insertSession(context.db, {
-    token_hash: tokenHash(token),
-    user_id: userId,
-    created_at: now,
-    last_seen_at: now,
-  })
+  const session = { token_hash: tokenHash(token), created_at: now, last_seen_at: now }
+  if (!(await insertSession(db, user, session))) throw unauthorized(detail.badLogin)
+  return token
+}
+
+export function sendSession(reply: FastifyReply, context: Context, token: string): void {
+  const https = isHttps(context)
   void reply.setCookie(cookieNames(https).session, token, {
     ...cookieOptions(https),
     maxAge: sessionLifetimeSeconds,
@@ -93,10 +110,51 @@ export async function endSession(
   reply: FastifyReply,
   context: Context,
 ): Promise<void> {
-  const https = context.publicOrigin?.startsWith('https:') ?? false
+  await endWhatCame(request, reply, context)
+  becomeVisitor(reply, context)
+}
+
+/** After a right password: what the code has to come with. Ends what the request came with. @throws as `beginSession` */
+export async function issueTicket(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  context: Context,
+  user: UserRow,
+): Promise<void> {
+  const https = isHttps(context)
+  await endWhatCame(request, reply, context)
+  const token = newSessionToken()
+  const ticket = { token_hash: tokenHash(token), created_at: isoNow(context) }
+  if (!(await insertLoginTicket(context.db, user, ticket))) throw unauthorized(detail.badLogin)
+  void reply.setCookie(cookieNames(https).ticket, token, {
+    ...cookieOptions(https),
+    maxAge: ticketLifetimeSeconds,
+  })
+  becomeVisitor(reply, context)
+}
+
+/** Hash of the ticket that the request carries, valid or not. */
+export function ticketHash(request: FastifyRequest, context: Context): string | undefined {
+  const token = request.cookies[cookieNames(isHttps(context)).ticket]
+  return token === undefined ? undefined : tokenHash(token)
+}
+
+export function clearTicket(reply: FastifyReply, context: Context): void {
+  const https = isHttps(context)
+  void reply.clearCookie(cookieNames(https).ticket, cookieOptions(https))
+}
+
+async function endWhatCame(request: FastifyRequest, reply: FastifyReply, context: Context): Promise<void> {
+  const https = isHttps(context)
+  const names = cookieNames(https)
   if (request.signedIn) await deleteSession(context.db, request.signedIn.tokenHash)
-  void reply.clearCookie(cookieNames(https).session, cookieOptions(https))
-  setCsrfCookie(reply, csrfToken(context, ensureVisitor(request, reply, https)), https)
+  if (request.cookies[names.session] !== undefined) {
+    void reply.clearCookie(names.session, cookieOptions(https))
+  }
+  const ticket = ticketHash(request, context)
+  if (ticket === undefined) return
+  await deleteLoginTicket(context.db, ticket)
+  clearTicket(reply, context)
 }
 
 /** The administrator who makes the call. Only in routes whose access is 'administrator'. */
@@ -123,13 +181,21 @@ const hasEnded = (session: SessionRow, now: Date): boolean =>
   session.last_seen_at < isoBefore(now, sessionIdleSeconds) ||
   session.created_at < isoBefore(now, sessionLifetimeSeconds)
 
-/** The prefix makes browsers refuse the cookie from a subdomain or over plain http. */
+const isHttps = (context: Context): boolean => context.publicOrigin?.startsWith('https:') ?? false
+
+/** `name` as it stands on the wire: the prefix makes browsers refuse it from a subdomain or over plain http. */
+export const cookieName = (https: boolean, name: string): string =>
+  `${https ? '__Host-' : ''}sealpost_${name}`
+
 function cookieNames(https: boolean) {
-  const prefix = https ? '__Host-' : ''
-  return { session: `${prefix}sealpost_session`, visitor: `${prefix}sealpost_visitor` }
+  return {
+    session: cookieName(https, 'session'),
+    ticket: cookieName(https, 'ticket'),
+    visitor: cookieName(https, 'visitor'),
+  }
 }
 
-const cookieOptions = (https: boolean): CookieSerializeOptions => ({
+export const cookieOptions = (https: boolean): CookieSerializeOptions => ({
   path: '/',
   httpOnly: true,
   sameSite: 'strict',
@@ -144,12 +210,20 @@ function setCsrfCookie(reply: FastifyReply, token: string, https: boolean): void
 }
 
 function ensureVisitor(request: FastifyRequest, reply: FastifyReply, https: boolean): string {
-  const name = cookieNames(https).visitor
-  const present = request.cookies[name]
+  const present = request.cookies[cookieNames(https).visitor]
   if (present !== undefined && /^[A-Za-z0-9_-]{22}$/.test(present)) return present
+  return newVisitor(reply, https)
+}
+
+function newVisitor(reply: FastifyReply, https: boolean): string {
   const visitor = newToken()
-  void reply.setCookie(name, visitor, cookieOptions(https))
+  void reply.setCookie(cookieNames(https).visitor, visitor, cookieOptions(https))
   return visitor
+}
+
+function becomeVisitor(reply: FastifyReply, context: Context): void {
+  const https = isHttps(context)
+  setCsrfCookie(reply, csrfToken(context, newVisitor(reply, https)), https)
 }
 
 const isSafe = (method: string): boolean => method === 'GET' || method === 'HEAD' || method === 'OPTIONS'
@@ -157,5 +231,9 @@ const isSafe = (method: string): boolean => method === 'GET' || method === 'HEAD
 function isForeign(request: FastifyRequest, publicOrigin: string | undefined): boolean {
   const { origin } = request.headers
   if (origin === undefined) return false
-  return origin !== (publicOrigin ?? `${request.protocol}://${request.headers.host ?? ''}`)
+  return origin !== originOf(request, publicOrigin)
 }
+
+/** The origin under which the caller reaches this server. */
+export const originOf = (request: FastifyRequest, publicOrigin: string | undefined): string =>
+  publicOrigin ?? `${request.protocol}://${request.headers.host ?? ''}`

@@ -1,32 +1,59 @@
 import type { FastifyInstance } from 'fastify'
-import { getCurrentUser, login, logout, prelogin, verifyPassword, type User } from '../../contract/auth.ts'
+import {
+  getCurrentUser,
+  login,
+  loginSecondStep,
+  logout,
+  otpRequired,
+  prelogin,
+  verifyPassword,
+} from '../../contract/auth.ts'
 import { detail } from '../../contract/errors.ts'
 import { registerCall } from '../calls.ts'
 import type { Context } from '../context.ts'
-import type { UserRow } from '../db/schema.ts'
 import { unauthorized } from '../errors.ts'
-import { administrator, beginSession, endSession } from '../plugins/sessions.ts'
+import {
+  administrator,
+  beginSession,
+  clearTicket,
+  endSession,
+  issueTicket,
+  ticketHash,
+} from '../plugins/sessions.ts'
+import { redeemTicket } from '../security/secondFactor.ts'
+import { userAnswer } from './userAnswer.ts'
 
-export const userAnswer = (row: UserRow): { user: User } => ({
-  user: {
-    id: row.id,
-    username: row.username,
-    email: row.email,
-    is_2fa_enabled: false,
-    public_key_spki: row.public_key_spki ?? row.pending_public_key_spki,
-  },
-})
-
+/** Signing in and out. */
 export function authRoutes(app: FastifyInstance, context: Context): void {
-  const { accounts } = context
+  const { accounts, db } = context
 
   registerCall(app, 'public', prelogin, ({ body }) => accounts.kdfParameters(body.username))
 
   registerCall(app, 'public', login, async (request, reply) => {
     const user = await accounts.checkLogin(request.body.username, request.body.password)
     if (user === undefined) throw unauthorized(detail.badLogin)
-    await beginSession(request, reply, context, user.id)
+    if (user.is_2fa_enabled === 1) {
+      await issueTicket(request, reply, context, user)
+      return { message: otpRequired, username: user.username }
+    }
+    await beginSession(request, reply, context, user)
     return userAnswer(user)
+  })
+
+  registerCall(app, 'public', loginSecondStep, async (request, reply) => {
+    const { username, code } = request.body
+    const ticket = ticketHash(request, context)
+    if (ticket === undefined) throw unauthorized(detail.ticketEnded)
+    const outcome = await db
+      .transaction()
+      .execute((trx) => redeemTicket(trx, ticket, username, code, context.now()))
+    if (outcome === 'wrong code') throw unauthorized(detail.badCode)
+    if (outcome === 'ticket ended' || outcome === 'too many tries') {
+      clearTicket(reply, context)
+      throw unauthorized(outcome === 'ticket ended' ? detail.ticketEnded : detail.ticketTries)
+    }
+    await beginSession(request, reply, context, outcome.user)
+    return userAnswer(outcome.user)
   })
 
   registerCall(app, 'public', logout, async (request, reply) => {

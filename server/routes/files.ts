@@ -1,24 +1,24 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { detail } from '../../contract/errors.ts'
 import { deleteFiles, downloadFile, getFileKeys, listFiles } from '../../contract/folders.ts'
-import { encryptedKeyHeader, encryptionIvHeader } from '../../contract/headers.ts'
-import { registerCall, type CallRequest } from '../calls.ts'
+import { encryptedKeyHeader } from '../../contract/headers.ts'
+import { registerCall } from '../calls.ts'
 import { isoNow, type Context } from '../context.ts'
 import * as files from '../db/files.ts'
 import { ownsFolder } from '../db/folders.ts'
 import { notFound } from '../errors.ts'
 import { administrator } from '../plugins/sessions.ts'
 import { fingerprint } from '../security/fingerprint.ts'
-import { contentDisposition } from './contentDisposition.ts'
-import { answerRange } from './ranges.ts'
+import { sendSealedFile } from './sealedFile.ts'
 
 export function fileRoutes(app: FastifyInstance, context: Context): void {
-  const { db, housekeeping } = context
+  const { db, downloadNotes, housekeeping } = context
 
   registerCall(app, 'administrator', listFiles, async (request) => {
     const owner = administrator(request)
     const folderId = request.params.id
     if (!(await ownsFolder(db, folderId, owner.id))) throw notFound(detail.folderNotFound)
+    await downloadNotes.flush()
     const inForce = owner.public_key_spki === null ? null : fingerprint(owner.public_key_spki)
     return (await files.listFiles(db, folderId)).map((file) => ({
       id: file.id,
@@ -60,31 +60,16 @@ export function fileRoutes(app: FastifyInstance, context: Context): void {
     return { errors: missing.map((file_id) => ({ file_id, error: detail.fileNotFound })) }
   })
 
-  const download = async (request: CallRequest<typeof downloadFile>, reply: FastifyReply) => {
-    const file = await files.findFile(db, request.params.id, administrator(request).id)
-    if (file === undefined) throw notFound(detail.fileNotFound)
-    void reply
-      .type('application/octet-stream')
-      .header('content-disposition', contentDisposition(file.original_filename))
-      .header(encryptedKeyHeader, file.encrypted_key)
-      .header(encryptionIvHeader, file.encryption_iv)
-    const range = answerRange(request, reply, { size: file.sealed_size, etag: `"sealpost-file-${file.id}"` })
-    if (range === undefined) return reply.send()
-    const bytes = await context.blobs.read(file.blob_key, range)
-    if (range.end === file.sealed_size - 1) {
-      // 'finish' comes only when every byte was handed over, never after an abort.
-      reply.raw.once('finish', () => {
-        files.markDownloaded(db, file.id, isoNow(context)).catch((error: unknown) => {
-          request.log.error({ err: error }, 'a download could not be noted')
-        })
-      })
-    }
-    return reply.send(bytes)
-  }
-  registerCall(app, 'administrator', downloadFile, download)
-  app.head(
-    downloadFile.path,
-    { config: { access: 'administrator' }, schema: { params: downloadFile.params } },
-    (request: FastifyRequest, reply) => download(request as CallRequest<typeof downloadFile>, reply),
+  registerCall(
+    app,
+    'administrator',
+    downloadFile,
+    async (request, reply) => {
+      const file = await files.findFile(db, request.params.id, administrator(request).id)
+      if (file === undefined) throw notFound(detail.fileNotFound)
+      void reply.header(encryptedKeyHeader, file.encrypted_key)
+      return sendSealedFile(context, request, reply, file, () => downloadNotes.ownerReceived(file.id))
+    },
+    { head: true },
   )
 }

@@ -12,15 +12,17 @@ import { administrator } from '../plugins/sessions.ts'
 import { newToken } from '../security/tokens.ts'
 
 export function folderRoutes(app: FastifyInstance, context: Context): void {
-  const { db, housekeeping } = context
+  const { db, downloadNotes, housekeeping } = context
 
   registerCall(app, 'administrator', listFolders, async (request) => {
     const { sort_by, sort_order } = request.query
+    await downloadNotes.flush()
     const rows = await folders.listFolders(db, administrator(request).id, sort_by, sort_order)
     return rows.map(folderAnswer)
   })
 
   registerCall(app, 'administrator', getFolder, async (request) => {
+    await downloadNotes.flush()
     const row = await folders.findFolder(db, request.params.id, administrator(request).id)
     if (row === undefined) throw notFound(detail.folderNotFound)
     return folderAnswer(row)

@@ -1,16 +1,20 @@
 import type { FastifyInstance } from 'fastify'
 import { getEncryptedKey, getPublicKey, setEncryptedKey, setPublicKey } from '../../contract/auth.ts'
 import { detail } from '../../contract/errors.ts'
+import type { SealedPrivateKey } from '../../contract/fields.ts'
 import { legacyKdfIterations } from '../../contract/limits.ts'
 import { registerCall } from '../calls.ts'
-import type { Context } from '../context.ts'
-import { findUser, setKeyPair, setPendingPublicKey } from '../db/users.ts'
+import { isoNow, type Context } from '../context.ts'
+import { type KeyPair, setKeyPair, setPendingPublicKey } from '../db/keyPairs.ts'
+import { findUser } from '../db/users.ts'
 import { conflict, invalidField, notFound } from '../errors.ts'
 import { administrator } from '../plugins/sessions.ts'
 import { isRecipientKey } from '../security/fingerprint.ts'
-import { userAnswer } from './auth.ts'
+import { userAnswer } from './userAnswer.ts'
 
-export function keyRoutes(app: FastifyInstance, { db }: Context): void {
+export function keyRoutes(app: FastifyInstance, context: Context): void {
+  const { db } = context
+
   registerCall(app, 'administrator', setPublicKey, async (request) => {
     const { id } = administrator(request)
     requireRecipientKey(request.body.public_key_spki)
@@ -39,18 +43,21 @@ export function keyRoutes(app: FastifyInstance, { db }: Context): void {
     const user = await db.transaction().execute(async (trx) => {
       const { id, ...current } = await findUser(trx, administrator(request).id)
       const publicKey = body.public_key_spki ?? current.pending_public_key_spki ?? current.public_key_spki
-      if (publicKey === null) throw conflict('There is no public key that this private key could belong to.')
-      await setKeyPair(trx, id, {
-        public_key_spki: publicKey,
-        encrypted_private_key: body.encryptedPrivateKey,
-        kdf_salt: body.kdfSalt,
-        kdf_iterations: body.kdfIterations ?? legacyKdfIterations,
-      })
+      if (publicKey === null) throw conflict(detail.publicKeyMissing)
+      await setKeyPair(trx, id, keyPair(publicKey, body), isoNow(context))
       return findUser(trx, id)
     })
     return userAnswer(user)
   })
 }
+
+/** The pair as it is stored. */
+export const keyPair = (publicKey: string, sealed: SealedPrivateKey): KeyPair => ({
+  public_key_spki: publicKey,
+  encrypted_private_key: sealed.encryptedPrivateKey,
+  kdf_salt: sealed.kdfSalt,
+  kdf_iterations: sealed.kdfIterations ?? legacyKdfIterations,
+})
 
 function requireRecipientKey(spkiB64: string): void {
   if (!isRecipientKey(spkiB64)) {

@@ -1,28 +1,39 @@
 import { hash, verify } from '@node-rs/argon2'
 import { randomBytes } from 'node:crypto'
 import type { KdfParameters } from '../../contract/fields.ts'
-import { kdfIterations, saltBytes } from '../../contract/limits.ts'
+import { kdfIterations, minPasswordLength, saltBytes } from '../../contract/limits.ts'
 import { detail } from '../../contract/errors.ts'
 import type { Db, UserRow } from '../db/schema.ts'
-import { findActiveUserByName, insertUser, usernameKey } from '../db/users.ts'
+import { findUserByName, insertUser, usernameKey, type Verifier } from '../db/users.ts'
 import { invalidField, unauthorized } from '../errors.ts'
 import { deriveLoginVerifier, isLoginVerifier } from './loginVerifier.ts'
 import { hmac } from './tokens.ts'
 
+/** The fields that carry a password, for errors that point at one. */
+type PasswordField = 'password' | 'current_password' | 'old_password'
+
 export interface Accounts {
   /** Parameters of the name's verifier; made up, but stable, for a name that nobody has. */
   kdfParameters(username: string): Promise<KdfParameters>
-  /** The user, or undefined for a wrong name or password: both take the same work. */
+  /** The user, or undefined for a wrong name or password, or one who is disabled: all take the same work. */
   checkLogin(username: string, password: string): Promise<UserRow | undefined>
   /** @throws HttpError 401 'Incorrect password' */
-  requirePassword(user: UserRow, password: string): Promise<void>
+  requirePassword(user: UserRow, password: string, field?: PasswordField): Promise<void>
+  /**
+   * What is stored for a new password. A derived value belongs to `parameters`, or to those in force; for a raw one
+   * fresh parameters are made where none are given.
+   * @throws HttpError 422 when it is the old one, or raw and too short or not allowed
+   */
+  newVerifier(user: UserRow, password: string, parameters: VerifierParameters | undefined): Promise<Verifier>
 }
+
+export type VerifierParameters = Pick<KdfParameters, 'salt' | 'iterations'>
 
 /** Checked when a name is unknown, so that such an answer takes no less time. Nothing has this hash. */
 const dummyHash = hash(randomBytes(32).toString('base64url'))
 
 export function createAccounts(db: Db, preloginSecret: Buffer, allowRawPassword: boolean): Accounts {
-  const parameters = (username: string, user: UserRow | undefined): KdfParameters => ({
+  const parametersOf = (username: string, user: UserRow | undefined): KdfParameters => ({
     kdf: 'pbkdf2-sha256',
     iterations: user?.verifier_iterations ?? kdfIterations,
     salt:
@@ -30,12 +41,20 @@ export function createAccounts(db: Db, preloginSecret: Buffer, allowRawPassword:
       hmac(preloginSecret, usernameKey(username)).subarray(0, saltBytes).toString('base64'),
   })
 
-  async function matches(user: UserRow | undefined, username: string, password: string): Promise<boolean> {
+  function allowRaw(field: PasswordField | 'new_password'): void {
+    if (!allowRawPassword) throw invalidField(field, 'This server takes derived password verifiers only.')
+  }
+
+  async function matches(
+    user: UserRow | undefined,
+    username: string,
+    password: string,
+    field: PasswordField = 'password',
+  ): Promise<boolean> {
     let verifier = password
     if (!isLoginVerifier(password)) {
-      if (!allowRawPassword)
-        throw invalidField('password', 'This server takes derived password verifiers only.')
-      verifier = await deriveLoginVerifier(password, parameters(username, user))
+      allowRaw(field)
+      verifier = await deriveLoginVerifier(password, parametersOf(username, user))
     }
     const right = await verify(user?.verifier_hash ?? (await dummyHash), verifier)
     return right && user !== undefined
@@ -43,34 +62,69 @@ export function createAccounts(db: Db, preloginSecret: Buffer, allowRawPassword:
 
   return {
     async kdfParameters(username) {
-      return parameters(username, await findActiveUserByName(db, username))
+      return parametersOf(username, await findUserByName(db, username))
     },
     async checkLogin(username, password) {
-      const user = await findActiveUserByName(db, username)
-      return (await matches(user, username, password)) ? user : undefined
+      const user = await findUserByName(db, username)
+      const right = await matches(user, username, password)
+      return right && user?.is_active === 1 ? user : undefined
     },
-    async requirePassword(user, password) {
-      if (!(await matches(user, user.username, password))) throw unauthorized(detail.badPassword)
+    async requirePassword(user, password, field) {
+      if (!(await matches(user, user.username, password, field))) throw unauthorized(detail.badPassword)
+    },
+    async newVerifier(user, password, parameters) {
+      const raw = !isLoginVerifier(password)
+      if (raw) {
+        allowRaw('new_password')
+        if (password.length < minPasswordLength) throw invalidField('new_password', tooShort)
+      }
+      // A value that was derived with other parameters differs anyway; there its client has compared the passwords.
+      if ((raw || parameters === undefined) && (await matches(user, user.username, password))) {
+        throw invalidField('new_password', 'New password cannot be the same as the old password.')
+      }
+      if (raw) return verifierOfPassword(password, parameters)
+      return storedVerifier(password, parameters ?? parametersOf(user.username, user))
     },
   }
 }
 
-/** A new administrator whose verifier is derived here, as a browser would, with fresh salt. */
+const tooShort = `New password must be at least ${minPasswordLength} characters long.`
+
+const storedVerifier = async (
+  verifier: string,
+  { salt, iterations }: VerifierParameters,
+): Promise<Verifier> => ({
+  verifier_salt: salt,
+  verifier_iterations: iterations,
+  verifier_hash: await hash(verifier),
+})
+
+/** What is stored for a password that is known here: derived as a browser would, with fresh salt. */
+export async function verifierOfPassword(
+  password: string,
+  parameters: VerifierParameters = {
+    salt: randomBytes(saltBytes).toString('base64'),
+    iterations: kdfIterations,
+  },
+): Promise<Verifier> {
+  return storedVerifier(await deriveLoginVerifier(password, parameters), parameters)
+}
+
+/** 120 random bits that can be typed. */
+export const generatePassword = (): string => randomBytes(15).toString('base64url')
+
+/** A new administrator. @throws NameTaken */
 export async function addAdministrator(
   db: Db,
   username: string,
   password: string,
   now: string,
 ): Promise<number> {
-  const salt = randomBytes(saltBytes).toString('base64')
-  const verifier = await deriveLoginVerifier(password, { salt, iterations: kdfIterations })
   return insertUser(db, {
     username,
     email: null,
     created_at: now,
-    verifier_salt: salt,
-    verifier_iterations: kdfIterations,
-    verifier_hash: await hash(verifier),
+    ...(await verifierOfPassword(password)),
     public_key_spki: null,
     pending_public_key_spki: null,
     encrypted_private_key: null,

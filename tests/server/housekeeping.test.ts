@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { newBlobKey } from '../../server/blobs/blobKeys.ts'
 import { stageBlob } from '../../server/db/blobs.ts'
-import { startTestServer } from './testServer.ts'
+import { startTestServer, verifier } from './testServer.ts'
+import { startTwoFactorServer } from './totp.ts'
 import { newBatchId, uploadForm } from './uploads.ts'
 
 const day = 24 * 3600
@@ -86,5 +87,29 @@ describe('the sweep', () => {
     server.passTime(6 * day + 1)
     await server.app.housekeeping.sweep()
     expect(await count('batch_result')).toBe(0)
+  })
+
+  it('forgets tickets after five minutes and former key pairs after thirty days', async () => {
+    const { server, browser, passTime } = await startTwoFactorServer()
+    await browser.put('/api/auth/users/me/encrypted-key', {
+      encryptedPrivateKey: Buffer.alloc(64, 1).toString('base64'),
+      kdfSalt: Buffer.alloc(16, 1).toString('base64'),
+    })
+    await server.newBrowser().post('/api/auth/token', { username: 'admin', password: verifier })
+    const count = async (table: 'login_ticket' | 'former_key_pair') =>
+      (await server.services.db.selectFrom(table).selectAll().execute()).length
+    passTime(299)
+    await server.app.housekeeping.sweep()
+    expect([await count('login_ticket'), await count('former_key_pair')]).toEqual([1, 1])
+    passTime(1)
+    await server.app.housekeeping.sweep()
+    expect([await count('login_ticket'), await count('former_key_pair')]).toEqual([0, 1])
+    passTime(30 * day - 300)
+    await server.app.housekeeping.sweep()
+    expect(await count('former_key_pair')).toBe(1)
+    passTime(1)
+    await server.app.housekeeping.sweep()
+    expect(await count('former_key_pair')).toBe(0)
+    expect(server.logged()).toMatch(/"loginTickets":1.*"formerKeyPairs":0.*"msg":"swept"/)
   })
 })

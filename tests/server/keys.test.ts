@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { anotherKey, Browser, recipientKey, startTestServer, type TestServer } from './testServer.ts'
 
@@ -69,6 +70,59 @@ describe('a key pair', () => {
     expect(await served(server, link_token)).toEqual({ public_key_spki: anotherKey })
     await browser.put('/api/auth/users/me/encrypted-key', blob(5))
     expect(await served(server, link_token)).toEqual({ public_key_spki: anotherKey })
+  })
+
+  it('that is replaced is kept as it was, and so is one whose private key is sealed anew', async () => {
+    const server = await startTestServer()
+    const browser = await server.signIn()
+    await server.signIn('other')
+    const former = () =>
+      server.services.db
+        .selectFrom('former_key_pair')
+        .select(['user_id', 'public_key_spki', 'encrypted_private_key', 'kdf_salt', 'kdf_iterations'])
+        .orderBy('id')
+        .execute()
+    const row = (public_key_spki: string, n: number, kdf_iterations = 250_000) => ({
+      user_id: 1,
+      public_key_spki,
+      encrypted_private_key: blob(n).encryptedPrivateKey,
+      kdf_salt: blob(n).kdfSalt,
+      kdf_iterations,
+    })
+    await browser.put('/api/auth/users/me/encrypted-key', { ...blob(6), kdfIterations: 600_000 })
+    const [first, ...more] = await former()
+    expect(first).toMatchObject({ user_id: 1, public_key_spki: recipientKey })
+    expect(more).toEqual([])
+
+    // A repeat replaces nothing.
+    await browser.put('/api/auth/users/me/encrypted-key', { ...blob(6), kdfIterations: 600_000 })
+    expect(await former()).toEqual([first])
+
+    await browser.put('/api/auth/public-key', { public_key_spki: anotherKey })
+    expect(await former()).toEqual([first])
+    await browser.put('/api/auth/users/me/encrypted-key', blob(7))
+    expect(await former()).toEqual([first, row(recipientKey, 6, 600_000)])
+    await browser.put('/api/auth/users/me/encrypted-key', { ...blob(6), public_key_spki: recipientKey })
+    expect(await former()).toEqual([first, row(recipientKey, 6, 600_000), row(anotherKey, 7)])
+  })
+
+  it('is not replaced when what was there before cannot be kept', async () => {
+    const server = await startTestServer()
+    const browser = await server.signIn()
+    const before = (await browser.get('/api/auth/users/me/encrypted-key')).body
+    await sql
+      .raw(`create trigger broken before insert on former_key_pair begin select raise(abort, 'no'); end`)
+      .execute(server.services.db)
+    expect((await browser.put('/api/auth/users/me/encrypted-key', blob(8))).statusCode).toBe(500)
+    expect((await browser.get('/api/auth/users/me/encrypted-key')).body).toBe(before)
+  })
+
+  it('that is the first leaves nothing to keep', async () => {
+    const server = await startTestServer()
+    const { browser } = await withoutKeys(server)
+    await browser.put('/api/auth/public-key', { public_key_spki: recipientKey })
+    await browser.put('/api/auth/users/me/encrypted-key', blob(1))
+    expect(await server.services.db.selectFrom('former_key_pair').selectAll().execute()).toEqual([])
   })
 
   it('cannot begin with its private key', async () => {

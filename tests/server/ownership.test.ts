@@ -1,6 +1,7 @@
+import type { FastifyInstance } from 'fastify'
 import { describe, expect, it } from 'vitest'
+import { createLink, listedLinks, openLink, upload } from './links.ts'
 import { type Browser, startTestServer } from './testServer.ts'
-import { uploadForm } from './uploads.ts'
 
 const secretName = 'the-secret-of-alice.txt'
 
@@ -9,65 +10,157 @@ async function twoAdministrators() {
   const alice = await server.signIn('alice')
   const bob = await server.signIn('bob')
   const folder = await alice.createFolder({ title: 'secret of alice' })
-  const url = `/api/upload/${folder.link_token}`
   const files = [{ name: secretName, bytes: Buffer.from('sealed bytes of alice') }]
-  await server.app.inject({ method: 'POST', url, ...uploadForm({ files }) })
-  return { server, alice, bob, folder }
+  const [file = 0] = await upload(server.app, alice, folder, files)
+  const { link_token } = await createLink(alice, openLink([file]))
+  const [link] = await listedLinks(alice, folder)
+  const ids = { folder: folder.id, file, link: link?.id ?? 0, linkToken: link_token }
+  return { server, alice, bob, folder, ids }
 }
 
-const verbs = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'] as const
+type Ids = Awaited<ReturnType<typeof twoAdministrators>>['ids']
+
+/**
+ * Every call of administrators that names something by an id in its path: whose id that is, and a body that passes
+ * validation where the call takes one.
+ */
+const owned: Record<string, { id: keyof Ids | (keyof Ids)[]; body?: object }> = {
+  'GET /api/folders/:id': { id: 'folder' },
+  'DELETE /api/folders/:id': { id: 'folder' },
+  'GET /api/folders/:id/files': { id: 'folder' },
+  'GET /api/folders/download/:id': { id: 'file' },
+  'HEAD /api/folders/download/:id': { id: 'file' },
+  'GET /api/download/links/folder/:id': { id: 'folder' },
+  'DELETE /api/download/links/:id': { id: ['link', 'linkToken'] },
+}
+
+/** Calls for whoever holds a link: a random token in the path is what allows them, and no administrator owns them. */
+const byLink = [
+  'GET /api/upload/:link_token/status',
+  'GET /api/upload/:link_token/public-key',
+  'POST /api/upload/:link_token',
+  'POST /api/upload/:link_token/files',
+  'GET /api/upload/:link_token/files/:upload_id',
+  'DELETE /api/upload/:link_token/files/:upload_id',
+  'PUT /api/upload/:link_token/files/:upload_id/parts/:n',
+  'GET /api/download/:link_token/status',
+  'POST /api/download/:link_token/verify-password',
+  'GET /api/download/:link_token/file/:id',
+  'HEAD /api/download/:link_token/file/:id',
+]
+
+/** `METHOD path` of all registered routes, read from the tree that the server prints of itself. */
+function registeredRoutes(app: FastifyInstance): string[] {
+  const routes: string[] = []
+  const path: string[] = []
+  for (const line of app.printRoutes({ commonPrefix: false }).split('\n')) {
+    const [, indent = '', segment, methods] = /^(.*?)[├└]── (\S+)(?: \(([A-Z, ]+)\))?$/.exec(line) ?? []
+    if (segment === undefined) continue
+    path.splice(indent.length / 4, Infinity, segment)
+    for (const method of methods?.split(', ') ?? []) routes.push(`${method} ${path.join('')}`)
+  }
+  return routes
+}
+
+const verbs = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+const withBody = (verb: string, body: object = {}) =>
+  verb === 'GET' || verb === 'HEAD' ? {} : { payload: body }
+
+/** The paths of one route that name what is Alice's. */
+function urlsOf(route: string, ids: Ids): string[] {
+  const [, path = ''] = route.split(' ')
+  return [owned[route]?.id ?? []].flat().map((name) => path.replace(':id', String(ids[name])))
+}
+
+describe('the tables of this file', () => {
+  it('name every route with an id in its path: a new one belongs into one of them', async () => {
+    const { app } = await startTestServer()
+    const withId = registeredRoutes(app).filter((route) => route.includes(':'))
+    expect(withId.sort()).toEqual([...Object.keys(owned), ...byLink].sort())
+  })
+})
 
 describe('what belongs to another administrator', () => {
-  it.each(['/api/folders/1', '/api/folders/1/files', '/api/folders/download/1'])(
-    'does not exist: %s, by any verb',
-    async (path) => {
-      const { alice, bob } = await twoAdministrators()
+  it.each(Object.keys(owned))('does not exist: %s, nor by any other verb', async (route) => {
+    const { server, alice, bob, folder, ids } = await twoAdministrators()
+    const [method = '', path = ''] = route.split(' ')
+    for (const url of urlsOf(route, ids)) {
       for (const verb of verbs) {
-        const reply = await bob.send(verb, path, verb === 'GET' || verb === 'HEAD' ? {} : { payload: {} })
-        expect(reply.statusCode, verb).toBe(404)
+        const reply = await bob.send(verb, url, withBody(verb, owned[`${verb} ${path}`]?.body))
+        expect(reply.statusCode, `${verb} ${url}`).toBe(404)
         expect(reply.body).not.toMatch(/alice/)
         expect(reply.headers).not.toHaveProperty('x-encrypted-key')
+        expect(reply.headers).not.toHaveProperty('x-encryption-iv')
       }
-      expect((await alice.get(path)).statusCode).toBe(200)
-    },
-  )
+    }
+    // All of it is still there, and the call is one that answers its owner.
+    expect(await listedLinks(alice, folder)).toHaveLength(1)
+    expect((await alice.get(`/api/folders/download/${ids.file}`)).body).toBe('sealed bytes of alice')
+    expect((await server.app.inject(`/api/download/${ids.linkToken}/status`)).statusCode).toBe(200)
+    const [url = ''] = urlsOf(route, ids)
+    const own = await alice.send(method as 'GET', url, withBody(method, owned[route]?.body))
+    expect(own.statusCode).toBeLessThan(300)
+  })
 
   it('is in no list and in no bulk answer', async () => {
-    const { bob } = await twoAdministrators()
+    const { alice, bob, folder, ids } = await twoAdministrators()
     expect((await bob.get('/api/folders/')).json()).toEqual([])
-    const reply = await bob.post('/api/folders/files/keys', { file_ids: [1] })
-    expect(reply.statusCode).toBe(404)
-    expect(reply.body).not.toMatch(/alice|AAAA/)
+    const calls = [
+      ['/api/folders/files/keys', { file_ids: [ids.file] }],
+      ['/api/download/links', openLink([ids.file])],
+    ] as const
+    for (const [url, body] of calls) {
+      const reply = await bob.post(url, body)
+      expect(reply.statusCode, url).toBe(404)
+      expect(reply.body, url).not.toMatch(/alice|AAAA/)
+    }
+    const deleted = await bob.post('/api/folders/files/delete', { file_ids: [ids.file] })
+    expect(deleted.json()).toEqual({ errors: [{ file_id: ids.file, error: 'File not found.' }] })
+    expect(await listedLinks(alice, folder)).toHaveLength(1)
   })
 
   it('is answered like what nobody has', async () => {
-    const { bob } = await twoAdministrators()
-    const body = async (browser: Browser, path: string) => (await browser.get(path)).body
-    expect(await body(bob, '/api/folders/1')).toBe(await body(bob, '/api/folders/999'))
-    expect(await body(bob, '/api/folders/download/1')).toBe(await body(bob, '/api/folders/download/999'))
+    const { bob, ids } = await twoAdministrators()
+    const nobody: Ids = { folder: 999, file: 999, link: 999, linkToken: 'A'.repeat(22) }
+    const ask = async (browser: Browser, route: string, of: Ids) => {
+      const [method = ''] = route.split(' ')
+      const replies = urlsOf(route, of).map((url) =>
+        browser.send(method as 'GET', url, withBody(method, owned[route]?.body)),
+      )
+      return (await Promise.all(replies)).map((reply) => [reply.statusCode, reply.body])
+    }
+    for (const route of Object.keys(owned)) {
+      expect(await ask(bob, route, ids), route).toEqual(await ask(bob, route, nobody))
+    }
   })
 })
 
 describe('a stranger', () => {
   it.each([
-    ['GET', '/api/auth/users/me'],
-    ['POST', '/api/auth/verify-password'],
-    ['GET', '/api/auth/public-key'],
-    ['PUT', '/api/auth/public-key'],
-    ['GET', '/api/auth/users/me/encrypted-key'],
-    ['PUT', '/api/auth/users/me/encrypted-key'],
-    ['GET', '/api/folders/'],
-    ['POST', '/api/folders/'],
-    ['GET', '/api/folders/1'],
-    ['DELETE', '/api/folders/1'],
-    ['GET', '/api/folders/1/files'],
-    ['POST', '/api/folders/files/keys'],
-    ['GET', '/api/folders/download/1'],
-    ['HEAD', '/api/folders/download/1'],
-  ] as const)('may not %s %s', async (method, url) => {
-    const { server } = await twoAdministrators()
-    const reply = await server.app.inject({ method, url })
-    expect(reply.statusCode).toBe(401)
-    expect(reply.body).not.toMatch(/alice/)
+    ...Object.keys(owned),
+    'GET /api/auth/users/me',
+    'PUT /api/auth/users/me',
+    'POST /api/auth/change-password',
+    'POST /api/auth/2fa/setup',
+    'POST /api/auth/2fa/enable',
+    'POST /api/auth/2fa/disable',
+    'POST /api/auth/verify-password',
+    'GET /api/auth/public-key',
+    'PUT /api/auth/public-key',
+    'GET /api/auth/users/me/encrypted-key',
+    'PUT /api/auth/users/me/encrypted-key',
+    'GET /api/folders/',
+    'POST /api/folders/',
+    'POST /api/folders/files/keys',
+    'POST /api/folders/files/delete',
+    'POST /api/download/links',
+  ])('may not %s', async (route) => {
+    const { server, ids } = await twoAdministrators()
+    const [method = '', path = ''] = route.split(' ')
+    for (const url of owned[route] ? urlsOf(route, ids) : [path]) {
+      const reply = await server.app.inject({ method: method as 'GET', url })
+      expect(reply.statusCode).toBe(401)
+      expect(reply.body).not.toMatch(/alice/)
+    }
   })
 })

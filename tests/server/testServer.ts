@@ -7,7 +7,7 @@ import { hash } from '@node-rs/argon2'
 import { generateKeyPairSync } from 'node:crypto'
 import { onTestFinished } from 'vitest'
 import { buildApp } from '../../server/app.ts'
-import type { Context } from '../../server/context.ts'
+import type { Context, Services } from '../../server/context.ts'
 import { insertUser } from '../../server/db/users.ts'
 import { openServices } from '../../server/services.ts'
 import type { Folder } from '../../contract/folders.ts'
@@ -32,15 +32,19 @@ type Reply = Awaited<ReturnType<FastifyInstance['inject']>>
 /** A browser: keeps cookies and copies the CSRF token, as the real one does. */
 export class Browser {
   readonly cookies = new Map<string, string>()
-  readonly #app: FastifyInstance
+  readonly app: FastifyInstance
 
   constructor(app: FastifyInstance) {
-    this.#app = app
+    this.app = app
   }
 
-  async send(method: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'HEAD', path: string, options: InjectOptions = {}) {
+  async send(
+    method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD',
+    path: string,
+    options: InjectOptions = {},
+  ) {
     const token = this.cookies.get('csrftoken')
-    const reply = await this.#app.inject({
+    const reply = await this.app.inject({
       ...options,
       method,
       url: path,
@@ -82,7 +86,7 @@ export class Browser {
 
 export interface TestServer {
   app: FastifyInstance
-  services: Omit<Context, 'housekeeping'>
+  services: Services
   dataDir: string
   /** What the server has logged. */
   logged: () => string

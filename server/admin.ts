@@ -1,0 +1,74 @@
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import type { Kysely } from 'kysely'
+import { administratorCommands } from './admin/administrators.ts'
+import { type Command, CommandError } from './admin/command.ts'
+import { type Config, ConfigError, readConfig } from './config.ts'
+import { dataFolderError } from './dataFolderError.ts'
+import { openSqlite } from './db/database.ts'
+import type { Tables } from './db/schema.ts'
+import { databaseFile } from './services.ts'
+
+/** The command line, `npm run admin --`. A server may be running on the same data folder. */
+const commands: readonly Command[] = [...administratorCommands]
+
+async function main([name, ...rest]: string[]): Promise<void> {
+  const command = commands.find((one) => one.name === name)
+  if (command === undefined) {
+    throw new CommandError(name === undefined ? usage() : `There is no command ${name}.\n\n${usage()}`)
+  }
+  const { words, options } = readArguments(command, rest)
+  const config = readConfig(process.env, fileURLToPath(new URL('..', import.meta.url)))
+  const print = (line: string) => void process.stdout.write(`${line}\n`)
+  let opened: Kysely<Tables> | undefined
+  try {
+    await command.run(
+      { config, print, openDatabase: async () => (opened ??= await openDatabase(config)) },
+      words,
+      options,
+    )
+  } finally {
+    await opened?.destroy()
+  }
+}
+
+function readArguments(command: Command, args: string[]) {
+  const known = Object.fromEntries((command.options ?? []).map((name) => [name, { type: 'string' as const }]))
+  try {
+    const { values, positionals } = parseArgs({ args, options: known, allowPositionals: true })
+    if (positionals.length === command.words) return { words: positionals, options: values }
+  } catch {
+    // The usage below says more than the parser does.
+  }
+  throw new CommandError(`Usage: npm run admin -- ${command.name} ${command.usage}`.trimEnd())
+}
+
+/** A data folder that is not there is more likely a forgotten DATA_DIR than a wish for a second installation. */
+async function openDatabase(config: Config): Promise<Kysely<Tables>> {
+  const file = databaseFile(config)
+  if (!existsSync(file)) {
+    throw new CommandError(
+      `There is no Sealpost database in ${config.dataDir}. Set DATA_DIR as for the server, and start that first.`,
+    )
+  }
+  return openSqlite(file).catch((error: unknown) => {
+    throw dataFolderError(error, config)
+  })
+}
+
+function usage(): string {
+  const lines = commands.map((one) => [`${one.name} ${one.usage}`.trimEnd(), one.what] as const)
+  const width = Math.max(...lines.map(([typed]) => typed.length))
+  return [
+    'Usage: npm run admin -- COMMAND',
+    '',
+    ...lines.map(([typed, what]) => `  ${typed.padEnd(width)}  ${what}`),
+  ].join('\n')
+}
+
+main(process.argv.slice(2)).catch((error: unknown) => {
+  const known = error instanceof CommandError || error instanceof ConfigError
+  process.stderr.write(`${known ? error.message : `That did not work: ${String(error)}`}\n`)
+  process.exitCode = 1
+})

@@ -1,0 +1,144 @@
+import { maxUsernameLength, minPasswordLength, minUsernameLength } from '../../contract/limits.ts'
+import { deleteLoginTicketsOfUser } from '../db/loginTickets.ts'
+import type { Db, UserRow } from '../db/schema.ts'
+import { deleteSessionsOfUser } from '../db/sessions.ts'
+import { disableTwoFactor } from '../db/twoFactor.ts'
+import { changeVerifier, findUserByName, listUsers, NameTaken, setActive } from '../db/users.ts'
+import { addAdministrator, generatePassword, verifierOfPassword } from '../security/accounts.ts'
+import { type Command, CommandError, type Desk } from './command.ts'
+
+const maxPasswordLength = 1024
+
+const add: Command = {
+  name: 'add',
+  usage: 'NAME [--password P]',
+  what: 'adds an administrator',
+  words: 1,
+  options: ['password'],
+  async run(desk, [name = ''], options) {
+    const username = name.trim()
+    if (username.length < minUsernameLength || username.length > maxUsernameLength) {
+      throw new CommandError(`A user name must have ${minUsernameLength} to ${maxUsernameLength} characters.`)
+    }
+    const password = passwordOf(options.password)
+    const db = await desk.openDatabase()
+    await addAdministrator(db, username, password, new Date().toISOString()).catch((error: unknown) => {
+      throw error instanceof NameTaken ? new CommandError(`The name ${username} is already taken.`) : error
+    })
+    desk.print(`${username} is now an administrator.`)
+    showGenerated(desk, options.password, password)
+  },
+}
+
+const list: Command = {
+  name: 'list',
+  usage: '',
+  what: 'lists all administrators',
+  words: 0,
+  async run(desk) {
+    const users = await listUsers(await desk.openDatabase())
+    const rows = users.map((user) => [
+      user.username,
+      user.is_active === 1 ? 'active' : 'disabled',
+      user.is_2fa_enabled === 1 ? 'on' : 'off',
+      user.encrypted_private_key === null ? 'none' : 'stored',
+      user.created_at.slice(0, 10),
+    ])
+    for (const line of table(['NAME', 'STATE', '2FA', 'KEY', 'SINCE'], rows)) desk.print(line)
+  },
+}
+
+const reset: Command = {
+  name: 'reset',
+  usage: 'NAME [--password P]',
+  what: 'sets a new password, turns two-factor authentication off and ends all sessions',
+  words: 1,
+  options: ['password'],
+  async run(desk, [name = ''], options) {
+    const password = passwordOf(options.password)
+    const db = await desk.openDatabase()
+    await requireUser(db, name)
+    const verifier = await verifierOfPassword(password)
+    const user = await db.transaction().execute(async (trx) => {
+      const current = await requireUser(trx, name)
+      await changeVerifier(trx, current, verifier)
+      await disableTwoFactor(trx, current.id)
+      await endSignIns(trx, current.id)
+      return current
+    })
+    desk.print(`${user.username} has a new password, no second factor and no open session.`)
+    if (user.is_active === 0) desk.print(`${user.username} is disabled and cannot sign in until enabled.`)
+    if (user.encrypted_private_key !== null) {
+      desk.print('The private key stays sealed under the old password, or can be restored from its backup.')
+    }
+    showGenerated(desk, options.password, password)
+  },
+}
+
+const disable: Command = {
+  name: 'disable',
+  usage: 'NAME',
+  what: 'keeps an administrator from signing in and ends all sessions; upload links go on',
+  words: 1,
+  async run(desk, [name = '']) {
+    const db = await desk.openDatabase()
+    const user = await db.transaction().execute(async (trx) => {
+      const found = await requireUser(trx, name)
+      await setActive(trx, found.id, false)
+      await endSignIns(trx, found.id)
+      return found
+    })
+    desk.print(`${user.username} cannot sign in any more.`)
+  },
+}
+
+const enable: Command = {
+  name: 'enable',
+  usage: 'NAME',
+  what: 'lets a disabled administrator sign in again',
+  words: 1,
+  async run(desk, [name = '']) {
+    const db = await desk.openDatabase()
+    const user = await requireUser(db, name)
+    await setActive(db, user.id, true)
+    desk.print(`${user.username} can sign in.`)
+  },
+}
+
+export const administratorCommands: readonly Command[] = [add, list, reset, disable, enable]
+
+async function requireUser(db: Db, name: string): Promise<UserRow> {
+  const user = await findUserByName(db, name)
+  if (user === undefined) throw new CommandError(`There is no administrator named ${name}.`)
+  return user
+}
+
+/** To be run in a transaction. */
+async function endSignIns(db: Db, userId: number): Promise<void> {
+  await deleteSessionsOfUser(db, userId)
+  await deleteLoginTicketsOfUser(db, userId)
+}
+
+function passwordOf(given: string | undefined): string {
+  if (given === undefined) return generatePassword()
+  if (given.length < minPasswordLength || given.length > maxPasswordLength) {
+    throw new CommandError(`A password must have ${minPasswordLength} to ${maxPasswordLength} characters.`)
+  }
+  return given
+}
+
+function showGenerated({ print }: Desk, given: string | undefined, password: string): void {
+  if (given !== undefined) return
+  for (const line of ['', `  Password   ${password}`, '', 'This password is shown only once.']) print(line)
+}
+
+function table(head: readonly string[], rows: readonly string[][]): string[] {
+  const all = [head, ...rows]
+  const widths = head.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0)))
+  return all.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  )
+}

@@ -1,0 +1,33 @@
+import type { Kysely } from 'kysely'
+import type { Config } from '../config.ts'
+import type { Tables } from '../db/schema.ts'
+
+/** What a command works with. */
+export interface Desk {
+  config: Config
+  /** The database of the data folder, which a running server may have open too. @throws CommandError without one */
+  openDatabase: () => Promise<Kysely<Tables>>
+  print: (line: string) => void
+}
+
+/** One word after `npm run admin --`. */
+export interface Command {
+  name: string
+  /** What is typed after the name. */
+  usage: string
+  what: string
+  /** How many words follow the name. */
+  words: number
+  /** Names of its options; each takes a text. */
+  options?: readonly string[]
+  run: (
+    desk: Desk,
+    words: readonly string[],
+    options: Readonly<Record<string, string | undefined>>,
+  ) => Promise<void>
+}
+
+/** A command that cannot be done; the message is a sentence for the operator. */
+export class CommandError extends Error {
+  override readonly name = 'CommandError'
+}

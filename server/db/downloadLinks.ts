@@ -1,0 +1,146 @@
+import type { Insertable } from 'kysely'
+import type { Db, DownloadLinkRow, DownloadLinkTable, FileRow } from './schema.ts'
+
+/** SQLite takes 32 766 parameters in one statement; a row has three. */
+const rowsPerInsert = 10_000
+
+/** To be run in a transaction. `sealedKeys`: part2 by file id, one a file of the link's folder. */
+export async function insertLink(
+  db: Db,
+  link: Insertable<DownloadLinkTable>,
+  sealedKeys: ReadonlyMap<number, string>,
+): Promise<void> {
+  const { id } = await db.insertInto('download_link').values(link).returning('id').executeTakeFirstOrThrow()
+  const rows = [...sealedKeys].map(([file_id, sealed_key]) => ({ link_id: id, file_id, sealed_key }))
+  for (let from = 0; from < rows.length; from += rowsPerInsert) {
+    await db
+      .insertInto('download_link_file')
+      .values(rows.slice(from, from + rowsPerInsert))
+      .execute()
+  }
+}
+
+export type ListedLink = DownloadLinkRow & { files: string[] }
+
+/** Links of a folder that have not expired, newest first, with the names of their files. */
+export async function listLinks(db: Db, folderId: number, now: string): Promise<ListedLink[]> {
+  const links = await db
+    .selectFrom('download_link')
+    .selectAll()
+    .where('folder_id', '=', folderId)
+    .where((e) => e.or([e('expiration_date', 'is', null), e('expiration_date', '>', now)]))
+    .orderBy('id', 'desc')
+    .execute()
+  if (links.length === 0) return []
+  const names = new Map(links.map((link) => [link.id, [] as string[]]))
+  const files = await db
+    .selectFrom('download_link_file')
+    .innerJoin('file', 'file.id', 'download_link_file.file_id')
+    .select(['link_id', 'original_filename'])
+    .where('link_id', 'in', [...names.keys()])
+    .orderBy('file_id')
+    .execute()
+  for (const file of files) names.get(file.link_id)?.push(file.original_filename)
+  return links.map((link) => ({ ...link, files: names.get(link.id) ?? [] }))
+}
+
+/** Whether there was such a link of the owner's; `which` is its id or its token. */
+export async function deleteLink(db: Db, which: number | string, ownerId: number): Promise<boolean> {
+  const result = await db
+    .deleteFrom('download_link')
+    .where((e) => (typeof which === 'number' ? e('id', '=', which) : e('link_token', '=', which)))
+    .where('folder_id', 'in', (e) => e.selectFrom('folder').select('id').where('owner_id', '=', ownerId))
+    .executeTakeFirst()
+  return result.numDeletedRows > 0n
+}
+
+/** To be run in the transaction that has deleted files of these folders. */
+export async function deleteEmptyLinks(db: Db, folderIds: readonly number[]): Promise<void> {
+  if (folderIds.length === 0) return
+  await db
+    .deleteFrom('download_link')
+    .where('folder_id', 'in', folderIds)
+    .where((e) =>
+      e.not(
+        e.exists(
+          e
+            .selectFrom('download_link_file')
+            .select('file_id')
+            .whereRef('download_link_file.link_id', '=', 'download_link.id'),
+        ),
+      ),
+    )
+    .execute()
+}
+
+export async function deleteExpiredLinks(db: Db, expiredBefore: string): Promise<number> {
+  const result = await db
+    .deleteFrom('download_link')
+    .where('expiration_date', '<', expiredBefore)
+    .executeTakeFirst()
+  return Number(result.numDeletedRows)
+}
+
+export function findLink(db: Db, linkToken: string): Promise<DownloadLinkRow | undefined> {
+  return db.selectFrom('download_link').selectAll().where('link_token', '=', linkToken).executeTakeFirst()
+}
+
+export type LinkedFile = Pick<
+  FileRow,
+  'id' | 'original_filename' | 'size' | 'sha256' | 'encryption_iv' | 'manifest'
+> & { sealed_key: string }
+
+export function linkedFiles(db: Db, linkId: number): Promise<LinkedFile[]> {
+  return db
+    .selectFrom('download_link_file')
+    .innerJoin('file', 'file.id', 'download_link_file.file_id')
+    .select([
+      'file.id',
+      'original_filename',
+      'size',
+      'sha256',
+      'encryption_iv',
+      'manifest',
+      'download_link_file.sealed_key',
+    ])
+    .where('link_id', '=', linkId)
+    .orderBy('file.id')
+    .execute()
+}
+
+export function findLinkedFile(db: Db, linkId: number, fileId: number): Promise<FileRow | undefined> {
+  return db
+    .selectFrom('download_link_file')
+    .innerJoin('file', 'file.id', 'download_link_file.file_id')
+    .selectAll('file')
+    .where('link_id', '=', linkId)
+    .where('file_id', '=', fileId)
+    .executeTakeFirst()
+}
+
+export async function addDownloads(db: Db, linkId: number, count: number): Promise<void> {
+  await db
+    .updateTable('download_link')
+    .set((e) => ({ download_count: e('download_count', '+', count) }))
+    .where('id', '=', linkId)
+    .execute()
+}
+
+export type PasswordAttempts = Pick<DownloadLinkRow, 'password_attempts' | 'last_attempt_at'>
+
+/**
+ * The attempts so far. Holds the link until the transaction ends: attempts at one link follow each other, however many
+ * come at once.
+ */
+export function holdAttempts(db: Db, linkId: number): Promise<PasswordAttempts | undefined> {
+  return db
+    .updateTable('download_link')
+    .set((e) => ({ password_attempts: e.ref('password_attempts') }))
+    .where('id', '=', linkId)
+    .returning(['password_attempts', 'last_attempt_at'])
+    .executeTakeFirst()
+}
+
+export async function setAttempts(db: Db, linkId: number, attempts: PasswordAttempts): Promise<void> {
+  await db.updateTable('download_link').set(attempts).where('id', '=', linkId).execute()
+}

@@ -1,0 +1,29 @@
+import { detail } from '../../contract/errors.ts'
+import type { Context } from '../context.ts'
+import { findLink } from '../db/downloadLinks.ts'
+import type { DownloadLinkRow } from '../db/schema.ts'
+import { gone, invalidField, notFound } from '../errors.ts'
+
+/** @throws HttpError 404 for an unknown link, 410 for an expired one */
+export async function openDownloadLink(
+  { db, now }: Pick<Context, 'db' | 'now'>,
+  linkToken: string,
+): Promise<DownloadLinkRow> {
+  const link = await findLink(db, linkToken)
+  if (link === undefined) throw notFound(detail.downloadLinkInvalid)
+  if (link.expiration_date !== null && Date.parse(link.expiration_date) <= now().getTime()) {
+    throw gone(detail.downloadLinkExpired)
+  }
+  return link
+}
+
+/** As it is stored: UTC, so that texts sort as times. @throws HttpError 422 for a time that is no future */
+export function linkExpiration(sent: string | null, now: Date): string | null {
+  if (sent === null) return null
+  const time = new Date(sent)
+  if (!(time > now)) throw invalidField('expiration_date', 'The expiration date must be in the future.')
+  if (time.getUTCFullYear() > 9999) {
+    throw invalidField('expiration_date', 'Please select a valid expiration date.')
+  }
+  return time.toISOString()
+}

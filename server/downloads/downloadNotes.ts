@@ -1,0 +1,82 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Kysely } from 'kysely'
+import { addDownloads } from '../db/downloadLinks.ts'
+import { markDownloaded } from '../db/files.ts'
+import type { Tables } from '../db/schema.ts'
+
+/** An archive of thousands of small files would otherwise be thousands of commits, each waiting for the disk. */
+const gatherMs = 200
+const retryMs = 5000
+
+/**
+ * Notes which downloads were complete: a response that ends at a file's last byte and was fully written. Notes are
+ * gathered and written together, within a fifth of a second or before somebody asks for them.
+ */
+export interface DownloadNotes {
+  /** A file has reached its administrator. */
+  ownerReceived(fileId: number): void
+  /** A file has reached somebody through a download link. */
+  linkDelivered(linkId: number): void
+  /** Writes what has been gathered; resolves when it is in the database. Never rejects: failures are logged. */
+  flush(): Promise<void>
+}
+
+export function createDownloadNotes({
+  db,
+  log,
+  now,
+}: {
+  db: Kysely<Tables>
+  log: FastifyBaseLogger
+  now: () => Date
+}): DownloadNotes {
+  let received = new Set<number>()
+  let delivered = new Map<number, number>()
+  let timer: NodeJS.Timeout | undefined
+  let writing: Promise<void> = Promise.resolve()
+
+  const countDelivered = (linkId: number, files: number) =>
+    delivered.set(linkId, (delivered.get(linkId) ?? 0) + files)
+
+  function flushWithin(ms: number): void {
+    timer ??= setTimeout(() => void flush(), ms)
+  }
+
+  function flush(): Promise<void> {
+    clearTimeout(timer)
+    timer = undefined
+    writing = writing.then(write)
+    return writing
+  }
+
+  async function write(): Promise<void> {
+    if (received.size + delivered.size === 0) return
+    const files = received
+    const links = delivered
+    received = new Set()
+    delivered = new Map()
+    try {
+      await db.transaction().execute(async (trx) => {
+        await markDownloaded(trx, [...files], now().toISOString())
+        for (const [linkId, count] of links) await addDownloads(trx, linkId, count)
+      })
+    } catch (error) {
+      log.error({ err: error }, 'downloads could not be noted; trying again')
+      for (const fileId of files) received.add(fileId)
+      for (const [linkId, count] of links) countDelivered(linkId, count)
+      flushWithin(retryMs)
+    }
+  }
+
+  return {
+    ownerReceived(fileId) {
+      received.add(fileId)
+      flushWithin(gatherMs)
+    },
+    linkDelivered(linkId) {
+      countDelivered(linkId, 1)
+      flushWithin(gatherMs)
+    },
+    flush,
+  }
+}

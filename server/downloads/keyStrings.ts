@@ -1,0 +1,56 @@
+import { openKeyString, protectedKeyString } from '../../contract/downloads.ts'
+import type { LinkedFile } from '../db/downloadLinks.ts'
+import type { DownloadLinkRow } from '../db/schema.ts'
+import { invalidField } from '../errors.ts'
+
+/** The keys of a link as they are stored: part1 once, part2 by file id (src/crypto/FORMAT.md, 6). */
+export interface LinkKeys {
+  sealedMaster: string | null
+  sealedKeys: Map<number, string>
+}
+
+/**
+ * Takes apart the `reencrypted_keys_json` of a new link, which must have one key for each of `fileIds` and no other.
+ * @throws HttpError 422 that says what is wrong, and no key
+ */
+export function splitKeyStrings(json: string, fileIds: readonly number[], isProtected: boolean): LinkKeys {
+  const keyStrings = new Map(Object.entries(parseMap(json)))
+  const sealedKeys = new Map<number, string>()
+  let sealedMaster: string | null = null
+  for (const id of fileIds) {
+    const keyString = keyStrings.get(String(id))
+    if (keyString === undefined) throw refused('The key of a file is missing.')
+    const wanted = isProtected ? protectedKeyString : openKeyString
+    const { part1, part2 } = wanted.exec(typeof keyString === 'string' ? keyString : '')?.groups ?? {}
+    if (part2 === undefined) throw refused('A key does not have the form that this kind of link needs.')
+    sealedMaster ??= part1 ?? null
+    if (sealedMaster !== (part1 ?? null)) throw refused('The first part of all keys must be the same.')
+    sealedKeys.set(id, part2)
+  }
+  if (keyStrings.size > sealedKeys.size) throw refused('There is a key for a file that is not in the list.')
+  return { sealedMaster, sealedKeys }
+}
+
+/** The `reencrypted_keys` of a link. */
+export function joinKeyStrings(
+  { sealed_master }: Pick<DownloadLinkRow, 'sealed_master'>,
+  files: readonly Pick<LinkedFile, 'id' | 'sealed_key'>[],
+): Record<string, string> {
+  const part1 = sealed_master === null ? '' : `${sealed_master}:`
+  return Object.fromEntries(files.map((file) => [file.id, part1 + file.sealed_key]))
+}
+
+function parseMap(json: string): Record<string, unknown> {
+  let value: unknown
+  try {
+    value = JSON.parse(json)
+  } catch {
+    throw refused('Not JSON.')
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw refused('Not a map of file ids to keys.')
+  }
+  return value as Record<string, unknown>
+}
+
+const refused = (msg: string) => invalidField('reencrypted_keys_json', msg)

@@ -1,0 +1,97 @@
+import type { FastifyInstance } from 'fastify'
+import {
+  createDownloadLink,
+  deleteDownloadLink,
+  listDownloadLinks,
+  type DownloadLink,
+} from '../../contract/downloads.ts'
+import { detail } from '../../contract/errors.ts'
+import { maxLinkRequestBytes } from '../../contract/limits.ts'
+import { registerCall } from '../calls.ts'
+import { isoNow, type Context } from '../context.ts'
+import * as links from '../db/downloadLinks.ts'
+import { foldersOfFiles } from '../db/files.ts'
+import { ownsFolder } from '../db/folders.ts'
+import type { Db } from '../db/schema.ts'
+import { linkExpiration } from '../downloads/downloadLink.ts'
+import { splitKeyStrings } from '../downloads/keyStrings.ts'
+import { storedPassword } from '../downloads/linkPassword.ts'
+import { invalidField, notFound } from '../errors.ts'
+import { administrator, originOf } from '../plugins/sessions.ts'
+import { newToken } from '../security/tokens.ts'
+
+/** What an administrator does with download links. */
+export function downloadLinkRoutes(app: FastifyInstance, context: Context): void {
+  const { db, downloadNotes } = context
+
+  registerCall(
+    app,
+    'administrator',
+    createDownloadLink,
+    async (request) => {
+      const { body } = request
+      const owner = administrator(request)
+      const fileIds = [...new Set(body.file_ids)]
+      if (fileIds.length < body.file_ids.length) throw invalidField('file_ids', 'A file is named twice.')
+      const expiration_date = linkExpiration(body.expiration_date, context.now())
+      const isProtected = body.password !== null
+      const keys = splitKeyStrings(body.reencrypted_keys_json, fileIds, isProtected)
+      const password = await storedPassword(body.password, body.password_kdf ?? null, context)
+      const link_token = newToken()
+      await db.transaction().execute(async (trx) => {
+        const link = {
+          folder_id: await folderOf(trx, fileIds, owner.id),
+          link_token,
+          creation_date: isoNow(context),
+          expiration_date,
+          ...password,
+          sealed_master: keys.sealedMaster,
+          wrapped_link_key: body.wrapped_link_key ?? null,
+        }
+        await links.insertLink(trx, link, keys.sealedKeys)
+      })
+      const full_url = `${originOf(request, context.publicOrigin)}/download/${link_token}`
+      return { full_url, has_password: isProtected, link_token }
+    },
+    { bodyLimit: maxLinkRequestBytes },
+  )
+
+  registerCall(app, 'administrator', listDownloadLinks, async (request) => {
+    const folderId = request.params.id
+    if (!(await ownsFolder(db, folderId, administrator(request).id))) throw notFound(detail.folderNotFound)
+    await downloadNotes.flush()
+    return (await links.listLinks(db, folderId, isoNow(context))).map(linkAnswer)
+  })
+
+  registerCall(app, 'administrator', deleteDownloadLink, async (request) => {
+    const { id } = request.params
+    // No token reads as a number: it has 22 characters.
+    const which = /^[1-9][0-9]{0,14}$/.test(id) ? Number(id) : id
+    const deleted = await links.deleteLink(db, which, administrator(request).id)
+    if (!deleted) throw notFound(detail.downloadLinkNotFound)
+    return undefined
+  })
+}
+
+/** The one folder of the owner that holds all files. @throws HttpError 404 before it tells anything of the others */
+async function folderOf(db: Db, fileIds: readonly number[], ownerId: number): Promise<number> {
+  const files = await foldersOfFiles(db, fileIds, ownerId)
+  const [first] = files
+  if (first === undefined || files.length < fileIds.length) throw notFound(detail.fileNotFound)
+  if (files.some((file) => file.folder_id !== first.folder_id)) {
+    throw invalidField('file_ids', 'All files of a link must be in the same folder.')
+  }
+  return first.folder_id
+}
+
+const linkAnswer = (link: links.ListedLink): DownloadLink => ({
+  id: link.id,
+  link_token: link.link_token,
+  creation_date: link.creation_date,
+  expiration_date: link.expiration_date,
+  has_password: link.password_hash !== null,
+  file_count: link.files.length,
+  files: link.files,
+  wrapped_link_key: link.wrapped_link_key,
+  download_count: link.download_count,
+})

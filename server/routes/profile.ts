@@ -1,0 +1,93 @@
+import type { FastifyInstance } from 'fastify'
+import {
+  changePassword,
+  disableTwoFactor,
+  enableTwoFactor,
+  setupTwoFactor,
+  updateCurrentUser,
+} from '../../contract/auth.ts'
+import { detail } from '../../contract/errors.ts'
+import { registerCall } from '../calls.ts'
+import { isoNow, type Context } from '../context.ts'
+import { resealPrivateKey } from '../db/keyPairs.ts'
+import { deleteLoginTicketsOfUser } from '../db/loginTickets.ts'
+import { deleteSessionsOfUser } from '../db/sessions.ts'
+import * as twoFactor from '../db/twoFactor.ts'
+import { changeVerifier, findUser, NameTaken, updateProfile } from '../db/users.ts'
+import { badRequest, conflict, unauthorized } from '../errors.ts'
+import { administrator, createSession, sendSession } from '../plugins/sessions.ts'
+import { newTotpSecret, otpUri, useCode } from '../security/secondFactor.ts'
+import { keyPair } from './keys.ts'
+import { userAnswer } from './userAnswer.ts'
+
+/** What users change about themselves; their keys are in `keys`. */
+export function profileRoutes(app: FastifyInstance, context: Context): void {
+  const { accounts, db } = context
+
+  registerCall(app, 'administrator', updateCurrentUser, async (request) => {
+    const user = administrator(request)
+    const { current_password, username, email } = request.body
+    await accounts.requirePassword(user, current_password, 'current_password')
+    await updateProfile(db, user.id, { username, email }).catch((error: unknown) => {
+      throw error instanceof NameTaken ? conflict(detail.usernameTaken) : error
+    })
+    return userAnswer(await findUser(db, user.id))
+  })
+
+  registerCall(app, 'administrator', changePassword, async (request, reply) => {
+    const { body } = request
+    const user = administrator(request)
+    await accounts.requirePassword(user, body.old_password, 'old_password')
+    const { salt, iterations, encryptedPrivateKey, kdfSalt, kdfIterations } = body
+    const verifier = await accounts.newVerifier(
+      user,
+      body.new_password,
+      salt === undefined || iterations === undefined ? undefined : { salt, iterations },
+    )
+    const token = await db.transaction().execute(async (trx) => {
+      if (!(await changeVerifier(trx, user, verifier))) throw unauthorized(detail.badPassword)
+      const current = await findUser(trx, user.id)
+      if (encryptedPrivateKey !== undefined && kdfSalt !== undefined) {
+        if (current.public_key_spki === null) throw conflict(detail.publicKeyMissing)
+        const pair = keyPair(current.public_key_spki, { encryptedPrivateKey, kdfSalt, kdfIterations })
+        await resealPrivateKey(trx, user.id, pair, isoNow(context))
+      }
+      await deleteSessionsOfUser(trx, user.id)
+      await deleteLoginTicketsOfUser(trx, user.id)
+      return createSession(trx, current, isoNow(context))
+    })
+    sendSession(reply, context, token)
+    return { message: 'Password changed.' }
+  })
+
+  registerCall(app, 'administrator', setupTwoFactor, async (request) => {
+    const { id, username } = administrator(request)
+    const secret = newTotpSecret()
+    if (!(await twoFactor.setTotpSecret(db, id, secret))) throw conflict(detail.twoFactorOn)
+    return { secret, otp_uri: otpUri(secret, username) }
+  })
+
+  registerCall(app, 'administrator', enableTwoFactor, async (request) => {
+    const { id } = administrator(request)
+    const user = await db.transaction().execute(async (trx) => {
+      const current = await findUser(trx, id)
+      if (current.is_2fa_enabled === 1) throw conflict(detail.twoFactorOn)
+      if (current.totp_secret === null) throw conflict(detail.twoFactorNotSetUp)
+      if (!(await useCode(trx, current, request.body.code, context.now()))) throw badRequest(detail.badCode)
+      await twoFactor.enableTwoFactor(trx, id)
+      return findUser(trx, id)
+    })
+    return userAnswer(user)
+  })
+
+  registerCall(app, 'administrator', disableTwoFactor, async (request) => {
+    const user = administrator(request)
+    await accounts.requirePassword(user, request.body.password)
+    await db.transaction().execute(async (trx) => {
+      await twoFactor.disableTwoFactor(trx, user.id)
+      // Who has passed the first step only must not get in by a second factor that is set up later.
+      await deleteLoginTicketsOfUser(trx, user.id)
+    })
+    return userAnswer(await findUser(db, user.id))
+  })
+}

@@ -1,0 +1,88 @@
+import type { FastifyInstance } from 'fastify'
+import {
+  downloadSharedFile,
+  getDownloadStatus,
+  verifyDownloadPassword,
+  type SharedFile,
+} from '../../contract/downloads.ts'
+import { detail } from '../../contract/errors.ts'
+import { registerCall } from '../calls.ts'
+import type { Context } from '../context.ts'
+import { findLinkedFile, linkedFiles, type LinkedFile } from '../db/downloadLinks.ts'
+import { openDownloadLink } from '../downloads/downloadLink.ts'
+import { joinKeyStrings } from '../downloads/keyStrings.ts'
+import { hasPassed, rememberPassed } from '../downloads/linkCookie.ts'
+import {
+  countAttempt,
+  forgetAttempts,
+  isRightPassword,
+  passwordKdf,
+  waitSeconds,
+} from '../downloads/linkPassword.ts'
+import { HttpError, notFound, unauthorized } from '../errors.ts'
+import { sendSealedFile } from './sealedFile.ts'
+
+/** The public calls of a download link. */
+export function sharedFileRoutes(app: FastifyInstance, context: Context): void {
+  const { db, downloadNotes } = context
+
+  registerCall(app, 'public', getDownloadStatus, async (request) => {
+    const { link_token } = request.params
+    const link = await openDownloadLink(context, link_token)
+    const files = await linkedFiles(db, link.id)
+    const isProtected = link.password_hash !== null
+    const isLocked = isProtected && !hasPassed(request, context, link_token)
+    return {
+      requires_password: isProtected,
+      password_kdf: passwordKdf(link),
+      // The names are the specification's; the rest would let a stranger recognise files by hash and size.
+      files: isLocked
+        ? files.map(({ id, original_filename }) => ({ id, original_filename }))
+        : files.map(sharedFile),
+      reencrypted_keys: isProtected ? null : joinKeyStrings(link, files),
+    }
+  })
+
+  registerCall(app, 'public', verifyDownloadPassword, async ({ params, body }, reply) => {
+    const link = await openDownloadLink(context, params.link_token)
+    if (link.password_hash !== null) {
+      // The first look spares the database when somebody hammers.
+      const wait = waitSeconds(link, context.now()) || (await countAttempt(context, link.id))
+      if (wait > 0) {
+        void reply.header('retry-after', wait)
+        throw new HttpError(429, detail.tooManyRequests)
+      }
+      if (!(await isRightPassword(link.password_hash, body.password))) throw unauthorized(detail.badPassword)
+      await forgetAttempts(context, link.id)
+      rememberPassed(reply, context, params.link_token)
+    }
+    const files = await linkedFiles(db, link.id)
+    return { reencrypted_keys: joinKeyStrings(link, files), files: files.map(sharedFile) }
+  })
+
+  registerCall(
+    app,
+    'public',
+    downloadSharedFile,
+    async (request, reply) => {
+      const { link_token, id } = request.params
+      const link = await openDownloadLink(context, link_token)
+      if (link.password_hash !== null && !hasPassed(request, context, link_token)) {
+        throw unauthorized(detail.downloadLinkLocked)
+      }
+      const file = await findLinkedFile(db, link.id, id)
+      if (file === undefined) throw notFound(detail.fileNotFound)
+      return sendSealedFile(context, request, reply, file, () => downloadNotes.linkDelivered(link.id))
+    },
+    { head: true },
+  )
+}
+
+const sharedFile = (file: LinkedFile): SharedFile => ({
+  id: file.id,
+  original_filename: file.original_filename,
+  file_size: file.size,
+  file_hash: file.sha256,
+  encryption_iv: file.encryption_iv,
+  manifest: file.manifest,
+})

@@ -1,0 +1,68 @@
+import { Secret, TOTP } from 'otpauth'
+import { isoBefore } from '../context.ts'
+import { countTry, deleteLoginTicket } from '../db/loginTickets.ts'
+import type { Db, UserRow } from '../db/schema.ts'
+import { useTotpStep } from '../db/twoFactor.ts'
+import { findUser, usernameKey } from '../db/users.ts'
+import { ticketLifetimeSeconds } from './sessionTimes.ts'
+
+/** What every authenticator app understands (RFC 6238): SHA-1, 6 digits, steps of 30 s. */
+const parameters = { algorithm: 'SHA1', digits: 6, period: 30 }
+const secretBytes = 20
+/** Clocks may differ by so many steps either way. */
+const window = 1
+
+const triesPerTicket = 5
+
+/** 160 random bits in base32. */
+export const newTotpSecret = (): string => new Secret({ size: secretBytes }).base32
+
+/** What the QR code of an authenticator app holds. */
+export const otpUri = (secret: string, username: string): string =>
+  new TOTP({ ...parameters, issuer: 'Sealpost', label: username, secret }).toString()
+
+/** The step whose code this is, if it is now or next to now; null when it is none. */
+export function stepOfCode(secret: string, code: string, now: Date): number | null {
+  const clock = { ...parameters, timestamp: now.getTime() }
+  const delta = TOTP.validate({ ...clock, token: code, secret: Secret.fromBase32(secret), window })
+  return delta === null ? null : TOTP.counter(clock) + delta
+}
+
+/** Whether the code is right and new for this user; it is used then. */
+export async function useCode(
+  db: Db,
+  user: Pick<UserRow, 'id' | 'totp_secret'>,
+  code: string,
+  now: Date,
+): Promise<boolean> {
+  if (user.totp_secret === null) return false
+  const step = stepOfCode(user.totp_secret, code, now)
+  return step !== null && (await useTotpStep(db, user.id, user.totp_secret, step))
+}
+
+export type TicketOutcome = { user: UserRow } | 'wrong code' | 'ticket ended' | 'too many tries'
+
+/**
+ * The second step of a login. The ticket is gone afterwards, unless the code was wrong and tries are left. To be run
+ * in a transaction, which must also be committed when the code was wrong.
+ */
+export async function redeemTicket(
+  db: Db,
+  tokenHash: string,
+  username: string,
+  code: string,
+  now: Date,
+): Promise<TicketOutcome> {
+  const ticket = await countTry(db, tokenHash, isoBefore(now, ticketLifetimeSeconds))
+  if (ticket === undefined) return 'ticket ended'
+  const user = await findUser(db, ticket.user_id)
+  const awaited = user.is_active === 1 && user.is_2fa_enabled === 1
+  if (!awaited || user.username_key !== usernameKey(username)) return 'ticket ended'
+  if (await useCode(db, user, code, now)) {
+    await deleteLoginTicket(db, tokenHash)
+    return { user }
+  }
+  if (ticket.tries < triesPerTicket) return 'wrong code'
+  await deleteLoginTicket(db, tokenHash)
+  return 'too many tries'
+}

@@ -1,0 +1,191 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { openSqlite } from '../../server/db/database.ts'
+import { findUserByName } from '../../server/db/users.ts'
+import { addAdministrator } from '../../server/security/accounts.ts'
+import { scratchFolder } from './scratch.ts'
+import { addressOf, spawnServer } from './serverProcess.ts'
+import { recipientKey } from './testServer.ts'
+import { fromBase32, totp } from './totp.ts'
+
+const packageDir = fileURLToPath(new URL('../..', import.meta.url))
+
+/** The command as `npm run admin --` starts it. */
+async function admin(folder: string, ...args: string[]) {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'server/admin.ts', ...args], {
+    cwd: packageDir,
+    env: { PATH: process.env.PATH, DATA_DIR: join(folder, 'data') },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  let [out, err] = ['', '']
+  child.stdout.on('data', (bytes: Buffer) => (out += bytes.toString()))
+  child.stderr.on('data', (bytes: Buffer) => (err += bytes.toString()))
+  const [code] = (await once(child, 'close')) as [number | null]
+  return { code, out, err }
+}
+
+async function openData(folder: string) {
+  await mkdir(join(folder, 'data'), { recursive: true })
+  return openSqlite(join(folder, 'data', 'sealpost.db'))
+}
+
+/** Keeps cookies and copies the CSRF token, over the network. */
+function client(origin: string, cookies: Map<string, string>) {
+  return async (method: string, path: string, body?: Record<string, string>) => {
+    const reply = await fetch(origin + path, {
+      method,
+      headers: {
+        cookie: [...cookies].map((pair) => pair.join('=')).join('; '),
+        'x-csrftoken': cookies.get('csrftoken') ?? '',
+      },
+      ...(body && { body: new URLSearchParams(body) }),
+    })
+    for (const text of reply.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(text) ?? []
+      if (value === '') cookies.delete(name)
+      else cookies.set(name, value)
+    }
+    return answerOf(reply)
+  }
+}
+
+const answerOf = async (reply: Response) => ({
+  status: reply.status,
+  body: (await reply.json()) as Record<string, unknown>,
+})
+
+async function signIn(origin: string, username: string, password: string) {
+  const cookies = new Map<string, string>()
+  const call = client(origin, cookies)
+  const { status, body } = await call('POST', '/api/auth/token', { username, password })
+  // Whoever has copied the cookie does not drop it when the server says so.
+  const cookie = `sealpost_session=${cookies.get('sealpost_session') ?? ''}`
+  const me = async () => answerOf(await fetch(`${origin}/api/auth/users/me`, { headers: { cookie } }))
+  return { status, body, call, me }
+}
+
+const generated = (text: string) => /Password +(\S{20})\n/.exec(text)?.[1] ?? ''
+const expired = { status: 401, body: { detail: 'Session expired' } }
+const badLogin = { status: 401, body: { detail: 'Incorrect username or password' } }
+
+describe('npm run admin, while the server runs', () => {
+  it('adds, lists, disables, enables and resets administrators, with effect at once', async () => {
+    const folder = await scratchFolder()
+    const server = await spawnServer(folder, { ADMIN_PASSWORD: 'correct horse battery' })
+    const origin = await addressOf(server)
+
+    const added = await admin(folder, 'add', 'Bob')
+    expect(added).toMatchObject({ code: 0, err: '' })
+    expect(added.out).toContain('Bob is now an administrator.')
+    expect(added.out).toContain('This password is shown only once.')
+    const first = await signIn(origin, 'bob', generated(added.out))
+    expect(first).toMatchObject({ status: 200, body: { user: { username: 'Bob' } } })
+
+    const disabled = await admin(folder, 'disable', 'bob')
+    expect(disabled).toMatchObject({ code: 0, out: 'Bob cannot sign in any more.\n' })
+    expect(await first.me()).toEqual(expired)
+    expect(await signIn(origin, 'bob', generated(added.out))).toMatchObject(badLogin)
+    const list = await admin(folder, 'list')
+    expect(list.out.split('\n').map((line) => line.replace(/\d{4}-\d\d-\d\d$/, 'DATE'))).toEqual([
+      'NAME   STATE     2FA  KEY   SINCE',
+      'admin  active    off  none  DATE',
+      'Bob    disabled  off  none  DATE',
+      '',
+    ])
+    expect(await admin(folder, 'enable', 'BOB')).toMatchObject({ code: 0, out: 'Bob can sign in.\n' })
+    // The session from before does not come back.
+    expect(await first.me()).toEqual(expired)
+
+    const second = await signIn(origin, 'bob', generated(added.out))
+    expect(second.status).toBe(200)
+    const setup = await second.call('POST', '/api/auth/2fa/setup')
+    const code = totp(fromBase32(String(setup.body.secret)), Date.now() / 1000)
+    expect((await second.call('POST', '/api/auth/2fa/enable', { code })).status).toBe(200)
+    const blob = Buffer.alloc(100, 3).toString('base64')
+    await second.call('PUT', '/api/auth/public-key', { public_key_spki: recipientKey })
+    const sealed = { encryptedPrivateKey: blob, kdfSalt: Buffer.alloc(16, 4).toString('base64') }
+    expect((await second.call('PUT', '/api/auth/users/me/encrypted-key', sealed)).status).toBe(200)
+    const waiting = await signIn(origin, 'bob', generated(added.out))
+    expect(waiting.body).toEqual({ message: 'OTP code required', username: 'Bob' })
+
+    const reset = await admin(folder, 'reset', 'bob', '--password', 'a new good one')
+    expect(reset).toMatchObject({ code: 0, err: '' })
+    expect(reset.out).toContain('The private key stays sealed under the old password')
+    expect(reset.out).not.toContain('a new good one')
+    expect(await second.me()).toEqual(expired)
+    const late = await waiting.call('POST', '/api/auth/token/2fa', { username: 'bob', code })
+    expect(late.body).toEqual({ detail: 'This sign-in has expired. Please sign in again.' })
+    expect(await signIn(origin, 'bob', generated(added.out))).toMatchObject(badLogin)
+    const third = await signIn(origin, 'bob', 'a new good one')
+    expect(third).toMatchObject({ status: 200, body: { user: { is_2fa_enabled: false } } })
+    expect((await third.call('GET', '/api/auth/users/me/encrypted-key')).body).toMatchObject(sealed)
+
+    const again = await admin(folder, 'reset', 'bob')
+    expect((await signIn(origin, 'bob', generated(again.out))).status).toBe(200)
+    // All of this has left the other administrator alone.
+    expect((await signIn(origin, 'admin', 'correct horse battery')).status).toBe(200)
+  }, 90_000)
+})
+
+describe('npm run admin', () => {
+  it('resets one who is disabled, and says that they still cannot sign in', async () => {
+    const folder = await scratchFolder()
+    const db = await openData(folder)
+    onTestFinished(() => db.destroy())
+    await addAdministrator(db, 'alice', 'some good password', new Date().toISOString())
+    await admin(folder, 'disable', 'alice')
+    const reset = await admin(folder, 'reset', 'alice')
+    expect(reset.out).toContain('alice is disabled and cannot sign in until enabled.')
+    expect(await findUserByName(db, 'alice')).toMatchObject({ is_active: 0 })
+  }, 30_000)
+
+  it.each([
+    [['add', 'ALICE'], 'The name ALICE is already taken.'],
+    [['add', ' ab '], 'A user name must have 3 to 100 characters.'],
+    [['add', 'bob', '--password', 'seven77'], 'A password must have 8 to 1024 characters.'],
+    [['add'], 'Usage: npm run admin -- add NAME [--password P]'],
+    [['add', 'bob', 'alice'], 'Usage: npm run admin -- add NAME [--password P]'],
+    [['disable', 'alice', '--password', 'x'], 'Usage: npm run admin -- disable NAME'],
+    [['reset', 'bob'], 'There is no administrator named bob.'],
+    [['disable', 'bob'], 'There is no administrator named bob.'],
+    [['enable', 'bob'], 'There is no administrator named bob.'],
+  ])(
+    'refuses %j with a sentence, and changes nothing',
+    async (args, sentence) => {
+      const folder = await scratchFolder()
+      const db = await openData(folder)
+      onTestFinished(() => db.destroy())
+      await addAdministrator(db, 'alice', 'some good password', new Date().toISOString())
+      const before = await db.selectFrom('user').selectAll().execute()
+      expect(await admin(folder, ...args)).toEqual({ code: 1, out: '', err: `${sentence}\n` })
+      expect(await db.selectFrom('user').selectAll().execute()).toEqual(before)
+    },
+    30_000,
+  )
+
+  it.each([[[]], [['frobnicate']], [['toString']]])(
+    'shows what there is to type for %j',
+    async (args) => {
+      const { code, out, err } = await admin(await scratchFolder(), ...args)
+      expect([code, out]).toEqual([1, ''])
+      for (const command of ['add NAME', 'list', 'reset NAME', 'disable NAME', 'enable NAME']) {
+        expect(err).toContain(`\n  ${command}`)
+      }
+    },
+    30_000,
+  )
+
+  it('makes no second installation where there is none', async () => {
+    const folder = await scratchFolder()
+    const { code, err } = await admin(folder, 'add', 'bob')
+    expect(code).toBe(1)
+    expect(err).toBe(
+      `There is no Sealpost database in ${join(folder, 'data')}. Set DATA_DIR as for the server, and start that first.\n`,
+    )
+  }, 30_000)
+})

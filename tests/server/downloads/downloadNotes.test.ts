@@ -1,0 +1,130 @@
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import type { FileRecord, Folder } from '../../../contract/folders.ts'
+import { openSqlite } from '../../../server/db/database.ts'
+import { createLink, listedLinks, openLink, withFiles, type Shared } from '../links.ts'
+import { addressOf, spawnServer } from '../serverProcess.ts'
+import { scratchFolder } from '../scratch.ts'
+import { uploadForm } from '../uploads.ts'
+
+const many = Array.from({ length: 200 }, (_, i) => ({ name: `${i}.txt` }))
+
+const downloaded = async ({ server }: Shared): Promise<number[]> => {
+  const rows = await server.services.db
+    .selectFrom('file')
+    .select('id')
+    .where('last_downloaded_admin', 'is not', null)
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+describe('notes of downloads', () => {
+  it('of many files are one transaction', async () => {
+    const all = await withFiles(many)
+    const { app, services } = all.server
+    await createLink(all.browser, openLink(all.ids))
+    const begun = vi.spyOn(services.db, 'transaction')
+    for (const id of all.ids) {
+      app.downloadNotes.ownerReceived(id)
+      app.downloadNotes.linkDelivered(1)
+    }
+    await app.downloadNotes.flush()
+    await app.downloadNotes.flush()
+    expect(begun).toHaveBeenCalledTimes(1)
+    expect(await downloaded(all)).toEqual(all.ids)
+    expect((await listedLinks(all.browser, all.folder))[0]?.download_count).toBe(200)
+  })
+
+  it('are written without anybody asking', async () => {
+    const all = await withFiles()
+    await all.browser.get(`/api/folders/download/${all.ids[0]}`)
+    await expect.poll(() => downloaded(all)).toEqual(all.ids.slice(0, 1))
+  })
+
+  it('are in whatever an administrator is shown from then on', async () => {
+    const all = await withFiles()
+    const { browser, folder, ids } = all
+    const { downloadNotes } = all.server.app
+    await createLink(browser, openLink(ids))
+    const ask = async <T>(path: string) => (await browser.get(path)).json<T>()
+    interface Summary {
+      has_undownloaded_files: boolean
+    }
+    const [first = 0, second = 0] = ids
+    downloadNotes.ownerReceived(first)
+    const [record] = await ask<FileRecord[]>(`/api/folders/${folder.id}/files`)
+    expect(record?.last_downloaded_admin).toMatch(/Z$/)
+    expect((await ask<Summary>(`/api/folders/${folder.id}`)).has_undownloaded_files).toBe(true)
+    downloadNotes.ownerReceived(second)
+    expect((await ask<Summary>(`/api/folders/${folder.id}`)).has_undownloaded_files).toBe(false)
+    downloadNotes.linkDelivered(1)
+    expect((await listedLinks(browser, folder))[0]?.download_count).toBe(1)
+  })
+
+  it('survive a database that does not take them', async () => {
+    const all = await withFiles()
+    const { app, services, logged } = all.server
+    await createLink(all.browser, openLink(all.ids))
+    const { schema } = services.db
+    await schema.alterTable('download_link').renameTo('elsewhere').execute()
+    for (const id of all.ids) app.downloadNotes.ownerReceived(id)
+    app.downloadNotes.linkDelivered(1)
+    await app.downloadNotes.flush()
+    expect(logged()).toContain('downloads could not be noted')
+    // Neither half of them: it was one transaction.
+    expect(await downloaded(all)).toEqual([])
+    app.downloadNotes.linkDelivered(1)
+    await schema.alterTable('elsewhere').renameTo('download_link').execute()
+    await app.downloadNotes.flush()
+    expect(await downloaded(all)).toEqual(all.ids)
+    expect((await listedLinks(all.browser, all.folder))[0]?.download_count).toBe(2)
+  })
+
+  it('of files and links that are gone by then are nothing', async () => {
+    const all = await withFiles()
+    const { app, logged } = all.server
+    await createLink(all.browser, openLink(all.ids))
+    for (const id of all.ids) app.downloadNotes.ownerReceived(id)
+    app.downloadNotes.linkDelivered(1)
+    await all.browser.post('/api/folders/files/delete', { file_ids: all.ids })
+    await app.downloadNotes.flush()
+    expect(logged()).not.toContain('could not be noted')
+  })
+
+  it('are written when the server ends', async () => {
+    const all = await withFiles()
+    for (const id of all.ids) all.server.app.downloadNotes.ownerReceived(id)
+    await all.server.app.close()
+    expect(await downloaded(all)).toEqual(all.ids)
+  })
+
+  it('outlive a SIGTERM right after the last byte', async () => {
+    const folder = await scratchFolder()
+    const password = 'correct horse battery'
+    const server = await spawnServer(folder, { ADMIN_PASSWORD: password })
+    const origin = await addressOf(server)
+    const login = new URLSearchParams({ username: 'admin', password })
+    const reply = await fetch(`${origin}/api/auth/token`, { method: 'POST', body: login })
+    const cookies = reply.headers.getSetCookie().map((text) => text.split(';', 1)[0])
+    const [, token = ''] = /csrftoken=([^;]+)/.exec(cookies.join('; ')) ?? []
+    const headers = { cookie: cookies.join('; '), 'x-csrftoken': token }
+    const body = new URLSearchParams({ title: 'Tax' })
+    const created = await fetch(`${origin}/api/folders/`, { method: 'POST', headers, body })
+    const { link_token } = (await created.json()) as Folder
+    const form = uploadForm({ files: [{ name: 'a.txt' }] })
+    await fetch(`${origin}/api/upload/${link_token}`, {
+      method: 'POST',
+      headers: form.headers,
+      body: new Uint8Array(form.payload),
+    })
+    const download = await fetch(`${origin}/api/folders/download/1`, { headers })
+    expect((await download.arrayBuffer()).byteLength).toBe(16)
+    server.child.kill('SIGTERM')
+    expect(await server.ended).toBe(0)
+
+    const db = await openSqlite(join(folder, 'data', 'sealpost.db'))
+    onTestFinished(() => db.destroy())
+    const file = await db.selectFrom('file').select('last_downloaded_admin').executeTakeFirst()
+    expect(file?.last_downloaded_admin).toMatch(/Z$/)
+  }, 30_000)
+})

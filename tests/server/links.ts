@@ -1,0 +1,84 @@
+import { randomBytes } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import type { createDownloadLink, DownloadLink } from '../../contract/downloads.ts'
+import type { CallBody, CallResponse } from '../../contract/call.ts'
+import type { Folder, FileRecord } from '../../contract/folders.ts'
+import { startTestServer, type Browser, type TestServer } from './testServer.ts'
+import { uploadForm, type TestFile } from './uploads.ts'
+
+export const linkVerifier = `v1.${'L'.repeat(43)}`
+export const wrongVerifier = `v1.${'W'.repeat(43)}`
+export const linkKdf = {
+  kdf: 'pbkdf2-sha256' as const,
+  iterations: 600_000,
+  salt: Buffer.alloc(16, 3).toString('base64'),
+}
+
+type Payload = CallBody<typeof createDownloadLink>
+export type CreatedLink = CallResponse<typeof createDownloadLink>
+
+/** As long as a real one. */
+export const sealedKey = (): string => randomBytes(60).toString('base64')
+
+export const openKeys = (ids: readonly number[]): Record<string, string> =>
+  Object.fromEntries(ids.map((id) => [id, sealedKey()]))
+
+export function protectedKeys(ids: readonly number[]): Record<string, string> {
+  const part1 = sealedKey()
+  return Object.fromEntries(ids.map((id) => [id, `${part1}:${sealedKey()}`]))
+}
+
+export const openLink = (ids: number[]): Payload => ({
+  file_ids: ids,
+  password: null,
+  expiration_date: null,
+  reencrypted_keys_json: JSON.stringify(openKeys(ids)),
+})
+
+export const protectedLink = (ids: number[]): Payload => ({
+  ...openLink(ids),
+  password: linkVerifier,
+  password_kdf: linkKdf,
+  reencrypted_keys_json: JSON.stringify(protectedKeys(ids)),
+})
+
+export async function createLink(browser: Browser, payload: Payload): Promise<CreatedLink> {
+  const reply = await browser.post('/api/download/links', payload)
+  if (reply.statusCode !== 200) throw new Error(`no link: ${reply.body}`)
+  return reply.json()
+}
+
+export const listedLinks = async (browser: Browser, folder: Folder): Promise<DownloadLink[]> =>
+  (await browser.get(`/api/download/links/folder/${folder.id}`)).json()
+
+/** Ids of all files of the folder, after these have arrived through its link. */
+export async function upload(
+  app: FastifyInstance,
+  browser: Browser,
+  folder: Folder,
+  files: TestFile[],
+): Promise<number[]> {
+  const url = `/api/upload/${folder.link_token}`
+  await app.inject({ method: 'POST', url, ...uploadForm({ files }) })
+  const records = (await browser.get(`/api/folders/${folder.id}/files`)).json<FileRecord[]>()
+  return records.map((file) => file.id)
+}
+
+export interface Shared {
+  server: TestServer
+  /** The administrator's. */
+  browser: Browser
+  folder: Folder
+  ids: number[]
+}
+
+/** A server with one administrator, who has one folder with these files. */
+export async function withFiles(
+  files: TestFile[] = [{ name: 'a.txt' }, { name: 'b.txt' }],
+  options?: Parameters<typeof startTestServer>[0],
+): Promise<Shared> {
+  const server = await startTestServer(options)
+  const browser = await server.signIn()
+  const folder = await browser.createFolder()
+  return { server, browser, folder, ids: await upload(server.app, browser, folder, files) }
+}
