@@ -1,7 +1,16 @@
 import { z } from 'zod'
 import { defineCall } from './call.ts'
-import { base64, id, idParams, isoTime, kdfParameters, linkToken, linkTokenParams } from './fields.ts'
-import { maxFilesPerLink } from './limits.ts'
+import {
+  base64,
+  id,
+  idList,
+  idParams,
+  isoTime,
+  kdfParameters,
+  linkToken,
+  linkTokenParams,
+} from './fields.ts'
+import { maxFilesPerLink, maxFilesTogether } from './limits.ts'
 
 /** A sealed 32-byte key: 60 bytes, which base64 writes without padding (src/crypto/FORMAT.md, 6). */
 const sealedKey = '[A-Za-z0-9+/]{80}'
@@ -107,4 +116,11 @@ export const downloadSharedFile = defineCall({
   method: 'GET',
   path: '/download/:link_token/file/:id',
   params: linkTokenParams.extend({ id }),
+})
+/** As `downloadFilesTogether`, of the files of one link. */
+export const downloadSharedFilesTogether = defineCall({
+  method: 'GET',
+  path: '/download/:link_token/files',
+  params: linkTokenParams,
+  query: z.object({ ids: idList(maxFilesTogether) }),
 })

@@ -2,7 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test as base } from '@playwright/test'
+import { AdminApi } from './adminApi.ts'
 import { DashboardPage, LoginPage, ProfilePage } from './pages/adminPages.ts'
+import { DownloadPage } from './pages/downloadPage.ts'
 import { UploadPage } from './pages/uploadPage.ts'
 import { TestServer } from './server.ts'
 
@@ -12,6 +14,10 @@ interface Fixtures {
   admin: DashboardPage
   /** Somebody else's browser profile. */
   stranger: UploadPage
+  /** An administrator without a browser, for what a test needs to be there. */
+  api: AdminApi
+  /** Somebody else's browser profile, for download links. */
+  recipient: DownloadPage
   /** An empty folder on disk that goes with the test. */
   workDir: string
 }
@@ -32,6 +38,12 @@ export const test = base.extend<Fixtures>({
   stranger: async ({ browser, baseURL }, use) => {
     const context = await browser.newContext({ ...(baseURL !== undefined && { baseURL }) })
     await use(new UploadPage(await context.newPage()))
+    await context.close()
+  },
+  api: async ({ server }, use) => use(await AdminApi.start(server.origin)),
+  recipient: async ({ browser, baseURL }, use) => {
+    const context = await browser.newContext({ ...(baseURL !== undefined && { baseURL }) })
+    await use(new DownloadPage(await context.newPage()))
     await context.close()
   },
 

@@ -14,7 +14,6 @@ const entriesPerMessage = 500
 const stopped =
   'The browser stopped the download before it was complete. What was saved is not whole: delete it.'
 
-
 /** The browser did not take the first step on this road: nothing has been saved, and another one may do. */
 export class NotStartedError extends Error {
   override name = 'NotStartedError'

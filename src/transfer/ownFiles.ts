@@ -1,5 +1,5 @@
 import { callUrl } from '../../contract/call.ts'
-import { downloadFile, type FileRecord, getFileKeys } from '../../contract/folders.ts'
+import { downloadFile, downloadFilesTogether, type FileRecord, getFileKeys } from '../../contract/folders.ts'
 import { maxKeysPerRequest } from '../../contract/limits.ts'
 import { callApi } from '../api/client.ts'
 import { compareWithServer, type CryptoErrorCode, type ManifestDifference } from '../crypto/index.ts'
@@ -82,6 +82,7 @@ export async function openOwnFiles(
         record,
         source: {
           url: callUrl(downloadFile, { id: record.id }),
+          bulk: { url: callUrl(downloadFilesTogether), id: record.id },
           size,
           sha256,
           rawKey: key.rawKey,
@@ -104,7 +105,9 @@ export function directoryOf(storedFilename: string): string {
   return storedFilename.split('/').slice(1, -1).join('/') || '.'
 }
 
-export function archiveEntries(files: OpenedFile[]): ArchiveEntry[] {
+export function archiveEntries(
+  files: Pick<OpenedFile, 'source' | 'name' | 'path' | 'lastModified'>[],
+): ArchiveEntry[] {
   const names = new ArchiveNames()
   return files.map(({ source, name, path, lastModified }) => ({
     ...source,

@@ -47,6 +47,7 @@ const byLink = [
   'POST /api/download/:link_token/verify-password',
   'GET /api/download/:link_token/file/:id',
   'HEAD /api/download/:link_token/file/:id',
+  'GET /api/download/:link_token/files',
 ]
 
 /** `METHOD path` of all registered routes, read from the tree that the server prints of itself. */
@@ -152,6 +153,7 @@ describe('a stranger', () => {
     'GET /api/folders/',
     'POST /api/folders/',
     'POST /api/folders/files/keys',
+    'GET /api/folders/files/content?ids=1',
     'POST /api/folders/files/delete',
     'POST /api/download/links',
   ])('may not %s', async (route) => {

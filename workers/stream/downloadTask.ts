@@ -63,6 +63,7 @@ export class DownloadTask {
 
   /** The bytes to be saved, all of them: fails rather than end early. @throws OpenError, or the signal's reason */
   async *pieces(): AsyncGenerator<Uint8Array<ArrayBuffer>, void, void> {
+    this.progressed()
     for await (const piece of gathered(this.#opened())) {
       this.#bytes += piece.length
       this.progressed()

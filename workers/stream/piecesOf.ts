@@ -18,7 +18,9 @@ export function streamOf<T>(pieces: AsyncGenerator<T, void, void>): ReadableStre
         if (next.done) controller.close()
         else controller.enqueue(next.value)
       },
-      cancel: async () => void (await pieces.return()),
+      async cancel() {
+        await pieces.return()
+      },
     },
     { highWaterMark: 0 },
   )

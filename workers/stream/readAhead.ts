@@ -1,4 +1,4 @@
-import { KiB, MiB } from '../../contract/limits.ts'
+import { KiB, maxFilesTogether, MiB } from '../../contract/limits.ts'
 import type { Bytes } from '../../src/crypto/index.ts'
 import type { ArchiveEntry } from '../../src/protocol/downloadJobs.ts'
 import { type OpenOptions, openedChunks } from './openedChunks.ts'
@@ -8,10 +8,9 @@ import { OpenError } from './openError.ts'
 /** Files up to this size are verified whole before anything of them is handed on. */
 export const wholeUpToBytes = 8 * MiB
 
-/** Files up to this size share requests, of about so many bytes and files. */
+/** Files up to this size share requests, of about so many bytes. */
 const bulkUpToBytes = 512 * KiB
 const bulkBytes = 2 * MiB
-const bulkFiles = 128
 
 /** How far reading runs ahead of what is taken. */
 const unitsAhead = 5
@@ -116,7 +115,7 @@ function unitsOf(entries: readonly ArchiveEntry[]): Unit[] {
       bulk !== undefined &&
       size <= bulkUpToBytes &&
       open.bytes + size <= bulkBytes &&
-      open.entries.length < bulkFiles &&
+      open.entries.length < maxFilesTogether &&
       open.entries[0]?.bulk?.url === bulk.url
     if (open && joins) {
       open.entries.push(entry)

@@ -45,7 +45,7 @@ export function savedResult(
             .slice(0, namedAtMost)
             .map(({ entry, message }) => `Failed to download ${opened[entry]?.name ?? ''}: ${message}`),
           ...(outcome.leftOut.length > 0
-            ? [`Download complete, but ${count(outcome.leftOut.length, 'file')} failed.`]
+            ? [`Download complete, but ${outcome.leftOut.length} files failed.`]
             : []),
           ...differenceNotes(saved),
         ],

@@ -17,7 +17,11 @@ export const privateFileRoad: Road = async ({ id, filename, bytes }, fail) => {
   const unlock = await holdLock(id)
   await removeLeftovers(folder).catch(() => undefined)
   const worker = startSaveWorker({ kind: 'private-file' }, fail)
-  const remove = () => void folder.removeEntry(id).catch(() => undefined).finally(unlock)
+  const remove = () =>
+    void folder
+      .removeEntry(id)
+      .catch(() => undefined)
+      .finally(unlock)
   let removeOnClose = true
   return {
     ...worker,

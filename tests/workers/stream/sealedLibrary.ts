@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 import { chunkBytes } from '../../../contract/limits.ts'
-import { type Bytes, chunkSealer, generateFileKey } from '../../../src/crypto/index.ts'
+import { chunkSealer, generateFileKey } from '../../../src/crypto/index.ts'
 import type { ArchiveEntry, DownloadJob, FromJob, ToJob } from '../../../src/protocol/downloadJobs.ts'
 import { serveHashes } from '../../../workers/hashService.ts'
 import { DownloadTask } from '../../../workers/stream/downloadTask.ts'
@@ -63,7 +63,7 @@ export class SealedLibrary {
       Buffer.from(
         await sealer.seal(
           index,
-          new Uint8Array(plain.subarray(index * chunkBytes, (index + 1) * chunkBytes)) as Bytes,
+          new Uint8Array(plain.subarray(index * chunkBytes, (index + 1) * chunkBytes)),
         ),
       ),
     )
