@@ -22,7 +22,9 @@ export const SharedFileRow = memo(function SharedFileRow({ row }: { row: SharedR
         <bdi>{name}</bdi>
       </span>
       <span className="about">
-        {running && progress ? progressText(progress) : formatBytes(row.size)}
+        <span className="figures">
+          {running && progress ? progressText(progress) : formatBytes(row.size)}
+        </span>
         {!running && <Standing row={row} />}
       </span>
       <span className="actions">
