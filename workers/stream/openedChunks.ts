@@ -133,8 +133,14 @@ async function openPlainGcm(
 }
 
 async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  await new Promise((resolve) => {
-    AbortSignal.any([signal, AbortSignal.timeout(milliseconds)]).addEventListener('abort', resolve)
+  await new Promise<void>((resolve) => {
+    const timer = setTimeout(done, milliseconds)
+    function done() {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', done)
+      resolve()
+    }
+    signal.addEventListener('abort', done)
   })
   signal.throwIfAborted()
 }

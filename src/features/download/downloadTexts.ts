@@ -66,4 +66,4 @@ export const someFailed = (count: number) => `Download complete, but ${count} fi
  * `exe.pdf` cannot be made of `fdp.exe`.
  */
 export const visibleName = (name: string): string =>
-  name.replace(/[\p{Cc}\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu, '\ufffd')
+  name.replace(/[\p{Cc}\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu, '\ufffd')

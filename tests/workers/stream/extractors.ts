@@ -2,7 +2,9 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import yauzl, { type Entry } from 'yauzl'
 
-const run = promisify(execFile)
+/** Names are UTF-8, whatever the machine is set to. */
+const env = { ...process.env, LC_ALL: 'C.UTF-8' }
+const run = (program: string, args: string[]) => promisify(execFile)(program, args, { env })
 
 /** A program that reads archives and shares no code with ours. */
 export interface Extractor {

@@ -127,6 +127,8 @@ function send(response: ServerResponse, { status = 200, body, length = body.leng
   return response.write(body.subarray(0, cutAfter), () => setTimeout(() => response.destroy(), 10))
 }
 
+const ends = new Set<string>(['finished', 'failed', 'cancelled'])
+
 export interface TaskResult {
   /** What was read before it ended. */
   bytes: Buffer
@@ -181,7 +183,7 @@ export class RunningTask {
     }
     await this.task.ended
     // Messages travel a moment longer.
-    await new Promise((resolve) => setTimeout(resolve, 20))
+    while (!ends.has(this.messages.at(-1)?.type ?? '')) await new Promise((resolve) => setImmediate(resolve))
     this.#port.close()
     this.#hashPort.close()
     return { bytes: Buffer.concat(pieces), messages: this.messages, last: this.messages.at(-1), error }
