@@ -16,7 +16,7 @@ import { type DashboardPage, LoginPage, ProfilePage } from '../e2e/pages/adminPa
 import { UploadPage } from '../e2e/pages/uploadPage.ts'
 import { sha256OfFile, writeRandomFile } from '../e2e/sampleFiles.ts'
 import { TestServer } from '../e2e/server.ts'
-import { childrenOf, MemoryWatch } from './memory.ts'
+import { childrenOf, MemoryWatch } from '../e2e/memory.ts'
 import { originOf, startPlainServer } from './plainServer.ts'
 
 const { values } = parseArgs({

@@ -1,15 +1,6 @@
 import { z } from 'zod'
 import { defineCall } from './call.ts'
-import {
-  base64,
-  id,
-  idList,
-  idParams,
-  isoTime,
-  kdfParameters,
-  linkToken,
-  linkTokenParams,
-} from './fields.ts'
+import { base64, id, idList, idParams, isoTime, kdfParameters, linkToken, linkTokenParams } from './fields.ts'
 import { maxFilesPerLink, maxFilesTogether } from './limits.ts'
 
 /** A sealed 32-byte key: 60 bytes, which base64 writes without padding (src/crypto/FORMAT.md, 6). */

@@ -37,6 +37,10 @@ export const detail = {
   uploadUnknown: 'This upload is unknown or has expired.',
   uploadConfirmed: 'This file has already been confirmed.',
   gateClosed: 'This upload link asks for a password or a verified e-mail address first.',
-  gateUnavailable: 'Password and e-mail protection of upload links are not available on this server.',
+  gateNotAsked: 'This upload link does not ask for that any more. Please reload the page.',
+  notEncrypted: 'The file is not encrypted, so it was not stored.',
   outOfSpace: 'The server has no room left for this upload.',
+  linkQuota: 'This upload link has reached the amount of data that it takes.',
+  storageUnavailable: 'The server cannot store anything at the moment. Please try again later.',
+  shuttingDown: 'The server is restarting. Please try again in a moment.',
 } as const

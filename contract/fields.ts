@@ -22,6 +22,9 @@ export const idList = (max: number) =>
 
 export const isoTime = z.string()
 
+/** An ASCII address; blanks around it are dropped. Compare two of them without regard to case. */
+export const emailAddress = z.string().trim().pipe(z.email('Please enter a valid e-mail address.').max(254))
+
 /** Standard padded base64 of at most `maxBytes` bytes. */
 export const base64 = (maxBytes: number) =>
   z

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineCall } from './call.ts'
-import { id, idList, idParams, isoTime, linkToken } from './fields.ts'
+import { emailAddress, id, idList, idParams, isoTime, linkToken } from './fields.ts'
 import {
   maxAllowedEmails,
   maxDescriptionLength,
@@ -33,12 +33,10 @@ export type Folder = z.output<typeof folder>
 export const folderPayload = z.object({
   title: z.string().trim().min(1, 'Title is required.').max(maxTitleLength),
   description: z.string().trim().max(maxDescriptionLength).nullable().optional(),
-  require_email_verification: z.boolean().default(false),
-  allowed_emails: z
-    .array(z.email('Please enter a valid e-mail address.').max(254))
-    .max(maxAllowedEmails)
-    .nullable()
-    .optional(),
+  /** Absent keeps, or is off for a new folder. Off without a list drops the list that was there. */
+  require_email_verification: z.boolean().optional(),
+  /** Absent keeps, null or empty removes. A list cannot be held to without verification, so it switches that on. */
+  allowed_emails: z.array(emailAddress).max(maxAllowedEmails).nullable().optional(),
   perform_mime_check: z.boolean().default(true),
   expires_in_days: z.number().int().min(1).max(36_500).optional(),
   /** Null clears, absent keeps. */
@@ -48,11 +46,11 @@ export const folderPayload = z.object({
 })
 export type FolderPayload = z.input<typeof folderPayload>
 
+/** What is absent stays as it is. */
 export const folderUpdatePayload = folderPayload.extend({
-  require_email_verification: z.boolean().optional(),
   perform_mime_check: z.boolean().optional(),
   is_active: z.boolean().optional(),
-  // On update a number that cannot be a duration changes nothing (specification, 5).
+  /** What cannot be a number of days is ignored, and then the expiry stays, whatever `expiration_date` says. */
   expires_in_days: z.unknown().optional(),
 })
 export type FolderUpdatePayload = z.input<typeof folderUpdatePayload>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineCall } from './call.ts'
-import { linkToken, linkTokenParams } from './fields.ts'
+import { emailAddress, linkToken, linkTokenParams } from './fields.ts'
 import { codePattern, maxPartChunks, minPartChunks, sealedChunkBytes } from './limits.ts'
 
 const message = z.object({ message: z.string() })
@@ -23,14 +23,15 @@ export const getUploadStatus = defineCall({
   response: uploadStatus,
 })
 
-const uploaderEmail = z.email('Please enter a valid e-mail address.').max(254)
+/** The answer is the same whether the address may upload or not. 429 with Retry-After after three in an hour. */
 export const requestUploadCode = defineCall({
   method: 'POST',
   path: '/upload/:link_token/request-code',
   params: linkTokenParams,
-  body: z.object({ uploader_email: uploaderEmail }),
+  body: z.object({ uploader_email: emailAddress }),
   response: message,
 })
+/** 401 'Incorrect password'. */
 export const verifyUploadPassword = defineCall({
   method: 'POST',
   path: '/upload/:link_token/verify-password',
@@ -38,12 +39,13 @@ export const verifyUploadPassword = defineCall({
   body: z.object({ link_password: z.string().min(1).max(1024) }),
   response: message,
 })
+/** 400 'Invalid or expired verification code.'. */
 export const verifyUploadCode = defineCall({
   method: 'POST',
   path: '/upload/:link_token/verify-code',
   params: linkTokenParams,
   body: z.object({
-    uploader_email: uploaderEmail,
+    uploader_email: emailAddress,
     verification_code: z.string().regex(codePattern, 'Verification code must be exactly 6 digits.'),
   }),
   response: message,
@@ -57,7 +59,10 @@ export const getRecipientKey = defineCall({
   response: z.object({ public_key_spki: z.string() }),
 })
 
-/** Fields of the multipart request that confirms files, by part name. All but the first three come once a file. */
+/**
+ * Fields of the multipart request that confirms files, by part name. The first three are for clients without cookies
+ * and stand before the first file; all others but the batch's come once a file.
+ */
 export const uploadForm = {
   linkPassword: 'link_password',
   uploaderEmail: 'uploader_email',

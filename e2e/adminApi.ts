@@ -12,6 +12,7 @@ import {
   sealedSize,
   sealLink,
   sealManifest,
+  sealPrivateKey,
   sha256,
   wrapKey,
 } from './sealing.ts'
@@ -70,12 +71,8 @@ export class AdminApi {
     })
     const spki = pair.publicKey.export({ format: 'der', type: 'spki' }).toString('base64')
     await api.json('PUT', '/auth/public-key', { public_key_spki: spki })
-    // Nobody opens it in these tests; the files' keys are known here.
-    await api.json('PUT', '/auth/users/me/encrypted-key', {
-      encryptedPrivateKey: randomBytes(1300).toString('base64'),
-      kdfSalt: randomBytes(16).toString('base64'),
-      kdfIterations: 600_000,
-    })
+    const pkcs8 = pair.privateKey.export({ format: 'der', type: 'pkcs8' })
+    await api.json('PUT', '/auth/users/me/encrypted-key', sealPrivateKey(pkcs8, adminPassword))
     api.#folder = await api.json('POST', '/folders/', {
       title: 'Shared',
       allowed_emails: null,
@@ -125,7 +122,11 @@ export class AdminApi {
         sealed.push(await this.#seal(file, { batch, index: at + index, count: files.length }))
       }
       for (const [index, { file, body, type }] of sealed.entries()) {
-        form.append('files', new Blob([new Uint8Array(body)], { type }), posix.basename(share[index]?.path ?? ''))
+        form.append(
+          'files',
+          new Blob([new Uint8Array(body)], { type }),
+          posix.basename(share[index]?.path ?? ''),
+        )
         form.append('encrypted_keys', wrapKey(this.#publicKey, file.secret.key))
         form.append('encryption_ivs', file.secret.iv.toString('base64'))
         form.append('relative_paths', posix.dirname(file.path))

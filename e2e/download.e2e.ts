@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import AxeBuilder from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
+import { expectAccessible } from './axe.ts'
 import { expect, test } from './fixtures.ts'
 import { hashesOfArchive } from './readArchive.ts'
 import { sha256OfFile } from './sampleFiles.ts'
@@ -13,11 +12,6 @@ const files = [
   { path: 'letter.txt', content: text },
   { path: 'Bilder/Größe.bin', content: binary },
 ]
-
-async function expectAccessible(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
-}
 
 test('a public link: files one by one and as an archive, verified', async ({ api, recipient, server }) => {
   const link = await api.share(await api.store(files))

@@ -143,3 +143,16 @@ export const loginVerifier = (password: string, { salt, iterations }: { salt: st
   `v1.${hkdf(stretch(password, Buffer.from(salt, 'base64'), iterations), '', 'sealpost/1/auth', 32).toString('base64url')}`
 
 export const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
+
+/** FORMAT.md, 4. */
+export function sealPrivateKey(pkcs8: Buffer, password: string) {
+  const salt = randomBytes(16)
+  const kdfIterations = 600_000
+  const key = stretch(password, salt, kdfIterations)
+  const iv = hkdf(key, salt, 'sealpost/1/iv privkey', 12)
+  return {
+    encryptedPrivateKey: Buffer.concat([iv, gcm(key, iv, pkcs8)]).toString('base64'),
+    kdfSalt: salt.toString('base64'),
+    kdfIterations,
+  }
+}

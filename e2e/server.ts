@@ -43,6 +43,7 @@ export class TestServer {
         DATA_DIR: this.dataDir,
         ADMIN_USERNAME: adminUsername,
         ADMIN_PASSWORD: adminPassword,
+        MIN_FREE_BYTES: '0',
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     })

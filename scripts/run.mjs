@@ -4,7 +4,7 @@
 //   node scripts/run.mjs test             install, build, check everything, run every test
 //   node scripts/run.mjs bench [options]  install, build, measure (see bench/)
 //   node scripts/run.mjs e2e:full         the main journey in full size
-//   node scripts/run.mjs crash            twenty kills of the server during uploads
+//   node scripts/run.mjs crash            fifty kills of the server during uploads, deletions and password changes
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
@@ -181,7 +181,7 @@ const commands = {
     tool('The journey', '@playwright/test/cli.js', journey, { env: { ...env(), E2E_FULL: '1' } })
   },
   crash: () => {
-    const rounds = { CRASH_ROUNDS: '20', ...process.env }
+    const rounds = { CRASH_ROUNDS: '50', ...process.env }
     tool('The crash test', 'vitest/vitest.mjs', ['run', 'tests/server/crash.test.ts'], { env: rounds })
   },
 }

@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 import type { Kysely } from 'kysely'
 import { administratorCommands } from './admin/administrators.ts'
 import { type Command, CommandError } from './admin/command.ts'
+import { testMail } from './admin/mail.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { dataFolderError } from './dataFolderError.ts'
 import { openSqlite } from './db/database.ts'
@@ -11,7 +12,7 @@ import type { Tables } from './db/schema.ts'
 import { databaseFile } from './services.ts'
 
 /** The command line, `npm run admin --`. A server may be running on the same data folder. */
-const commands: readonly Command[] = [...administratorCommands]
+const commands: readonly Command[] = [...administratorCommands, testMail]
 
 async function main([name, ...rest]: string[]): Promise<void> {
   const command = commands.find((one) => one.name === name)

@@ -7,20 +7,30 @@ import { createDownloadNotes, type DownloadNotes } from './downloads/downloadNot
 import { createHousekeeping, type Housekeeping } from './housekeeping.ts'
 import { registerErrors, sendError } from './plugins/errors.ts'
 import { registerForms } from './plugins/forms.ts'
-import { registerRequestLog } from './plugins/requestLog.ts'
-import { registerSecurityHeaders, setSecurityHeaders } from './plugins/securityHeaders.ts'
+import { registerProxyWarning } from './plugins/origin.ts'
+import { newRequestId, registerRequestLog } from './plugins/requestLog.ts'
+import {
+  answerBrokenRequest,
+  registerSecurityHeaders,
+  setSecurityHeaders,
+} from './plugins/securityHeaders.ts'
 import { registerSessions } from './plugins/sessions.ts'
 import { registerShell } from './plugins/shell.ts'
+import { registerShutdown } from './plugins/shutdown.ts'
+import { connectionsCheckMs, headersMs, idleSocketMs, registerSlowClients } from './plugins/slowClients.ts'
 import { authRoutes } from './routes/auth.ts'
 import { downloadLinkRoutes } from './routes/downloadLinks.ts'
 import { fileRoutes } from './routes/files.ts'
 import { folderRoutes } from './routes/folders.ts'
-import { healthRoute } from './routes/health.ts'
+import { healthRoutes } from './routes/health.ts'
 import { keyRoutes } from './routes/keys.ts'
 import { partsRoutes } from './routes/parts.ts'
 import { profileRoutes } from './routes/profile.ts'
 import { sharedFileRoutes } from './routes/sharedFiles.ts'
+import { uploadGateRoutes } from './routes/uploadGates.ts'
 import { uploadRoutes } from './routes/uploads.ts'
+import { createRateLimits } from './security/rateLimits.ts'
+import { createRoom } from './uploads/room.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -36,27 +46,31 @@ export interface AppOptions {
   logger: NonNullable<FastifyServerOptions['logger']>
 }
 
-/** A socket on which nothing moves for so long is closed; whoever was there goes on with the next request. */
-const idleSocketMs = 120_000
-
 /** The whole server but for listening. */
 export function buildApp({ services, distDir, logger }: AppOptions): FastifyInstance {
-  const https = services.publicOrigin?.startsWith('https:') ?? false
   const app: FastifyInstance = Fastify({
     logger,
     logController: new LogController({ disableRequestLogging: true }),
+    genReqId: newRequestId,
+    trustProxy: services.trustProxy ?? false,
+    http: { headersTimeout: headersMs, connectionsCheckingInterval: connectionsCheckMs },
     connectionTimeout: idleSocketMs,
+    // `registerShutdown` answers in our own words and with our headers.
+    return503OnClosing: false,
+    clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, services),
     bodyLimit: MiB,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     // For requests that never reach a route, such as one whose path is not percent-encoded rightly.
     frameworkErrors: (error, request, reply) => {
-      setSecurityHeaders(request, reply, https)
+      setSecurityHeaders(request, reply, services)
       void reply.header('cache-control', 'no-store')
       void sendError(error, request, reply)
     },
   })
   const context: Context = {
     ...services,
+    limits: createRateLimits(services.counters),
+    room: createRoom(services),
     housekeeping: createHousekeeping({ ...services, log: app.log }),
     downloadNotes: createDownloadNotes({ ...services, log: app.log }),
   }
@@ -65,10 +79,13 @@ export function buildApp({ services, distDir, logger }: AppOptions): FastifyInst
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   registerRequestLog(app)
-  registerSecurityHeaders(app, https)
+  registerSecurityHeaders(app, services)
   registerErrors(app)
+  registerShutdown(app)
+  registerProxyWarning(app, services)
+  registerSlowClients(app)
   registerShell(app, distDir)
-  healthRoute(app, context)
+  healthRoutes(app, context)
 
   app.register(
     (api, _options, done) => {
@@ -81,6 +98,7 @@ export function buildApp({ services, distDir, logger }: AppOptions): FastifyInst
       fileRoutes(api, context)
       downloadLinkRoutes(api, context)
       sharedFileRoutes(api, context)
+      uploadGateRoutes(api, context)
       api.register((scope, _o, scopeDone) => {
         partsRoutes(scope, context)
         scopeDone()
@@ -96,6 +114,8 @@ export function buildApp({ services, distDir, logger }: AppOptions): FastifyInst
   app.addHook('onClose', async () => {
     await context.downloadNotes.flush()
     await context.housekeeping.idle()
+    await context.mailer.close()
+    context.counters.close()
   })
   return app
 }

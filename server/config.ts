@@ -1,8 +1,21 @@
 import { resolve } from 'node:path'
+import addressparser from 'nodemailer/lib/addressparser'
 import { z } from 'zod'
+import { emailAddress } from '../contract/fields.ts'
 import { maxUsernameLength, minPasswordLength, minUsernameLength } from '../contract/limits.ts'
+import { parseTrustProxy, type TrustProxy } from './security/addresses.ts'
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+
+/** 1048576, 512M, 20G, 1.5T: K, M, G and T are powers of 1024. */
+const byteCount = z
+  .string()
+  .regex(/^[0-9]{1,15}(?:\.[0-9]+)?[KMGT]?$/i)
+  .transform((text) => {
+    const power = ['K', 'M', 'G', 'T'].indexOf(text.slice(-1).toUpperCase()) + 1
+    return Math.floor(parseFloat(text) * 1024 ** power)
+  })
+  .refine(Number.isSafeInteger)
 
 const environment = z.object({
   PORT: z
@@ -26,8 +39,82 @@ const environment = z.object({
   ADMIN_USERNAME: z.string().trim().min(minUsernameLength).max(maxUsernameLength).default('admin'),
   ADMIN_PASSWORD: z.string().min(minPasswordLength).max(1024).optional(),
   ALLOW_RAW_PASSWORD: z.enum(['0', '1']).default('1'),
+  TRUST_PROXY: z
+    .string()
+    .transform(parseTrustProxy)
+    .refine((trust) => trust !== undefined)
+    .optional(),
+  LINK_QUOTA_BYTES: byteCount.default(1024 ** 4),
+  MIN_FREE_BYTES: byteCount.default(1024 ** 3),
+  SHUTDOWN_GRACE_SECONDS: z
+    .string()
+    .regex(/^[0-9]{1,4}$/)
+    .transform(Number)
+    .refine((n) => n <= 3600)
+    .default(8),
   LOG_LEVEL: z.enum(logLevels).default('info'),
+  SMTP_URL: z.string().transform(orInvalid(smtpServer)).optional(),
+  MAIL_FROM: z
+    .string()
+    .transform(orInvalid(sender))
+    .default({ name: 'Sealpost', address: 'sealpost@localhost' }),
 })
+
+/** An SMTP server, and how much it is trusted with. */
+export interface SmtpServer {
+  host: string
+  port: number
+  /** TLS from the first byte; otherwise STARTTLS when the server offers it. */
+  secure: boolean
+  /** Rather no mail than one without STARTTLS. */
+  requireTls: boolean
+  login: { user: string; password: string } | undefined
+}
+
+const loopback = /^(localhost|127\.[0-9.]+|::1)$/i
+
+/** `smtp[s]://[user:password@]host[:port]`; undefined for anything else. */
+function smtpServer(text: string): SmtpServer | undefined {
+  const url = new URL(text)
+  const secure = url.protocol === 'smtps:'
+  if (!secure && url.protocol !== 'smtp:') return undefined
+  if (url.hostname === '' || !['', '/'].includes(url.pathname) || url.search || url.hash) return undefined
+  if ((url.username === '') !== (url.password === '')) return undefined
+  const host = url.hostname.replaceAll(/^\[|\]$/g, '')
+  const login =
+    url.username === ''
+      ? undefined
+      : { user: decodeURIComponent(url.username), password: decodeURIComponent(url.password) }
+  return {
+    host,
+    port: url.port === '' ? (secure ? 465 : 587) : Number(url.port),
+    secure,
+    // A password never crosses a network in the clear.
+    requireTls: !secure && login !== undefined && !loopback.test(host),
+    login,
+  }
+}
+
+/** One address with or without a name; undefined for anything else. */
+function sender(text: string): { name: string; address: string } | undefined {
+  const [mailbox, ...others] = addressparser(text, { flatten: true })
+  if (mailbox === undefined || others.length > 0 || /\p{Cc}/u.test(text)) return undefined
+  return emailAddress.safeParse(mailbox.address).success ? mailbox : undefined
+}
+
+/** What reads a text, as a zod transform: neither its errors nor the text, which may hold a password, get out. */
+function orInvalid<T>(read: (text: string) => T | undefined) {
+  return (text: string, context: z.RefinementCtx): T => {
+    try {
+      const value = read(text)
+      if (value !== undefined) return value
+    } catch {
+      // Falls through to the issue.
+    }
+    context.addIssue({ code: 'custom', message: 'Invalid value.' })
+    return z.NEVER
+  }
+}
 
 /** What each variable must be: the end of the sentence that is shown when it is not. */
 const must: Record<keyof z.output<typeof environment>, string> = {
@@ -39,7 +126,16 @@ const must: Record<keyof z.output<typeof environment>, string> = {
   ADMIN_USERNAME: `must have ${minUsernameLength} to ${maxUsernameLength} characters`,
   ADMIN_PASSWORD: `must have at least ${minPasswordLength} characters`,
   ALLOW_RAW_PASSWORD: 'must be 0 or 1',
+  TRUST_PROXY:
+    'must be the number of proxies in front of this server (1 to 9), or their addresses and networks separated by ' +
+    'commas, such as 127.0.0.1,10.0.0.0/8',
+  LINK_QUOTA_BYTES: 'must be a number of bytes, such as 536870912, 500G or 2T; 0 sets no limit',
+  MIN_FREE_BYTES: 'must be a number of bytes, such as 1073741824, 512M or 10G',
+  SHUTDOWN_GRACE_SECONDS: 'must be a number of seconds from 0 to 3600',
   LOG_LEVEL: `must be one of ${logLevels.join(', ')}`,
+  SMTP_URL:
+    'must be like smtps://user:password@mail.example.org or smtp://mail.example.org:587, special characters percent-encoded',
+  MAIL_FROM: 'must be one address such as Sealpost <files@example.org>; SMTP_URL needs it',
 }
 
 export interface Config {
@@ -55,7 +151,18 @@ export interface Config {
   adminPassword: string | undefined
   /** Whether password fields may carry the password itself, as curl would send it. */
   allowRawPassword: boolean
+  /** Undefined: there is no proxy whose forwarding headers count. */
+  trustProxy: TrustProxy | undefined
+  /** Ciphertext that one folder takes; undefined: as much as there is room for. */
+  linkQuotaBytes: number | undefined
+  /** Uploads leave so much of the disk free. */
+  minFreeBytes: number
+  /** So long running requests may take to end after SIGTERM. */
+  shutdownGraceSeconds: number
   logLevel: (typeof logLevels)[number]
+  /** Undefined: mails are written into the data folder. */
+  smtp: SmtpServer | undefined
+  mailFrom: { name: string; address: string }
 }
 
 /** A configuration that cannot work; `mistakes` are sentences for the operator. */
@@ -74,9 +181,11 @@ export class ConfigError extends Error {
 export function readConfig(env: Record<string, string | undefined>, packageDir: string): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
   const parsed = environment.safeParse(given)
-  if (!parsed.success) {
-    const names = [...new Set(parsed.error.issues.map((issue) => issue.path[0] as keyof typeof must))]
-    throw new ConfigError(names.map((name) => `${name} ${must[name]}.`))
+  const names = new Set(parsed.error?.issues.map((issue) => issue.path[0] as keyof typeof must))
+  // No address of ours is right for somebody else's server.
+  if (given.SMTP_URL !== undefined && given.MAIL_FROM === undefined) names.add('MAIL_FROM')
+  if (!parsed.success || names.size > 0) {
+    throw new ConfigError([...names].map((name) => `${name} ${must[name]}.`))
   }
   const { data } = parsed
   return {
@@ -88,6 +197,12 @@ export function readConfig(env: Record<string, string | undefined>, packageDir: 
     adminUsername: data.ADMIN_USERNAME,
     adminPassword: data.ADMIN_PASSWORD,
     allowRawPassword: data.ALLOW_RAW_PASSWORD === '1',
+    trustProxy: data.TRUST_PROXY,
+    linkQuotaBytes: data.LINK_QUOTA_BYTES === 0 ? undefined : data.LINK_QUOTA_BYTES,
+    minFreeBytes: data.MIN_FREE_BYTES,
+    shutdownGraceSeconds: data.SHUTDOWN_GRACE_SECONDS,
     logLevel: data.LOG_LEVEL,
+    smtp: data.SMTP_URL,
+    mailFrom: data.MAIL_FROM,
   }
 }

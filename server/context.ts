@@ -1,18 +1,23 @@
 import type { Kysely } from 'kysely'
 import type { BlobStore } from './blobs/blobStore.ts'
+import type { Counters } from './db/counters.ts'
 import type { Tables } from './db/schema.ts'
 import type { DownloadNotes } from './downloads/downloadNotes.ts'
 import type { Housekeeping } from './housekeeping.ts'
+import type { Mailer } from './mail/mailer.ts'
 import type { Accounts } from './security/accounts.ts'
-
-/** What is made before the server; the rest needs its log. */
-export type Services = Omit<Context, 'housekeeping' | 'downloadNotes'>
+import type { TrustProxy } from './security/addresses.ts'
+import type { RateLimits } from './security/rateLimits.ts'
+import type { Room } from './uploads/room.ts'
 
 /** What the routes work with; nothing in it holds state of its own but database and store. */
 export interface Context {
   db: Kysely<Tables>
   blobs: BlobStore
   accounts: Accounts
+  counters: Counters
+  limits: RateLimits
+  room: Room
   housekeeping: Housekeeping
   downloadNotes: DownloadNotes
   /** Key of the CSRF tokens. */
@@ -21,12 +26,24 @@ export interface Context {
   downloadSecret: Buffer
   /** Whether password fields may carry the password itself. */
   allowRawPassword: boolean
+  /** Key of what is kept of verification codes and of the addresses that asked for them. */
+  gateSecret: Buffer
+  mailer: Mailer
   /** Origin under which browsers reach this server; undefined: whatever the request says. */
   publicOrigin: string | undefined
+  /** Undefined: there is no proxy whose forwarding headers count. */
+  trustProxy: TrustProxy | undefined
+  /** Ciphertext that one folder takes; undefined: as much as there is room for. */
+  linkQuotaBytes: number | undefined
+  /** Uploads leave so much of the disk free. */
+  minFreeBytes: number
   now: () => Date
   /** An upload from which no byte came for so long is given up. */
   stallMs: number
 }
+
+/** What is opened before there is an application; the rest of the context is made of it. */
+export type Services = Omit<Context, 'limits' | 'room' | 'housekeeping' | 'downloadNotes'>
 
 export const isoNow = (context: Pick<Context, 'now'>): string => context.now().toISOString()
 export const isoBefore = (time: Date, seconds: number): string =>

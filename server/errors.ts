@@ -1,4 +1,4 @@
-import type { ErrorBody } from '../contract/errors.ts'
+import { detail as details, type ErrorBody } from '../contract/errors.ts'
 
 /** An answer that ends a request: status and body as the client sees them. */
 export class HttpError extends Error {
@@ -22,6 +22,18 @@ export const gone = (text: string) => new HttpError(410, text)
 export const tooLarge = (text: string) => new HttpError(413, text)
 export const unprocessable = (text: string) => new HttpError(422, text)
 export const outOfSpace = (text: string) => new HttpError(507, text)
+
+export const unavailable = (text: string) => new HttpError(503, text)
+
+/** 429 that tells when to come again. */
+export class TooManyRequests extends HttpError {
+  readonly retryAfterSeconds: number
+  constructor(msLeft: number) {
+    super(429, details.tooManyRequests)
+    this.retryAfterSeconds = Math.max(1, Math.ceil(msLeft / 1000))
+  }
+}
+export const tooManyRequests = (msLeft: number) => new TooManyRequests(msLeft)
 
 /** 422 that points at one field of the body. */
 export const invalidField = (field: string, msg: string) =>

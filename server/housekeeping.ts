@@ -2,13 +2,17 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Kysely } from 'kysely'
 import { batchResultLifetimeSeconds, uploadLifetimeSeconds } from '../contract/limits.ts'
 import type { BlobStore } from './blobs/blobStore.ts'
-import { discardStaged, forgetGarbage, nextGarbage } from './db/blobs.ts'
+import { addGarbage, discardStaged, forgetGarbage, isStaged, nextGarbage, unstageBlob } from './db/blobs.ts'
+import { deleteExpiredCounts } from './db/counters.ts'
+import { deleteEndedGatePasses, deleteExpiredCodes, deleteOldCodeRequests } from './db/gates.ts'
 import { deleteFormerKeyPairs } from './db/keyPairs.ts'
 import { deleteExpiredLoginTickets } from './db/loginTickets.ts'
 import type { Tables } from './db/schema.ts'
 import { deleteEndedSessions } from './db/sessions.ts'
 import { deleteExpiredLinks } from './db/downloadLinks.ts'
 import { deleteExpiredUploads, deleteOldBatchResults } from './db/uploads.ts'
+import type { Mailer } from './mail/mailer.ts'
+import { codeRequestSeconds, codeSeconds } from './security/gateTimes.ts'
 import { sessionIdleSeconds, sessionLifetimeSeconds, ticketLifetimeSeconds } from './security/sessionTimes.ts'
 
 const stagedLifetimeSeconds = 24 * 3600
@@ -16,6 +20,8 @@ const stagedLifetimeSeconds = 24 * 3600
 const formerKeyPairLifetimeSeconds = 30 * 24 * 3600
 /** So long recipients are told that a link has expired; after that it is unknown. */
 const expiredLinkLifetimeSeconds = 30 * 24 * 3600
+/** Mails that were written into the data folder. */
+const mailLifetimeSeconds = 7 * 24 * 3600
 const keysPerStep = 500
 
 /**
@@ -32,9 +38,12 @@ const keysPerStep = 500
 export interface Housekeeping {
   /** Lets the store forget what is in `garbage`, in the background. */
   collectGarbage(): void
+  /** Forgets what a request that failed has written under its staged key. Harmless once the key has found its files. */
+  discard(key: string): Promise<void>
   /**
    * Removes what nobody will finish: staged keys from before `stagedBefore` (default: a day ago), uploads, batch
-   * results, download links, sessions, tickets and former key pairs past their time. Logs what it removed.
+   * results, download links, sessions, tickets, codes, passed gates, former key pairs, counts and written mails past
+   * their time. Logs what it removed.
    */
   sweep(stagedBefore?: Date): Promise<void>
   /** Resolves when nothing is at work in the background. */
@@ -44,11 +53,13 @@ export interface Housekeeping {
 export function createHousekeeping({
   db,
   blobs,
+  mailer,
   log,
   now,
 }: {
   db: Kysely<Tables>
   blobs: BlobStore
+  mailer: Pick<Mailer, 'sweep'>
   log: FastifyBaseLogger
   now: () => Date
 }): Housekeeping {
@@ -86,8 +97,30 @@ export function createHousekeeping({
     return collecting
   }
 
+  async function discard(key: string): Promise<void> {
+    try {
+      const discarded = await db.transaction().execute(async (trx) => {
+        if (!(await unstageBlob(trx, key))) return false
+        await addGarbage(trx, [key], now().toISOString())
+        return true
+      })
+      if (discarded) void collectGarbage()
+    } catch (error) {
+      // On a full disk there is no room for the note either, until the bytes are gone.
+      log.warn({ err: error }, 'an upload that failed could not be noted; its bytes are removed at once')
+      if (!(await isStaged(db, key))) return
+      await blobs.delete([key])
+      await unstageBlob(db, key)
+    }
+  }
+
   return {
     collectGarbage: () => void collectGarbage(),
+    async discard(key) {
+      await discard(key).catch((error: unknown) => {
+        log.error({ err: error }, 'the bytes of an upload that failed stay until they are swept')
+      })
+    },
     async sweep(stagedBefore) {
       const time = now()
       const before = (seconds: number) => new Date(time.getTime() - seconds * 1000).toISOString()
@@ -97,12 +130,17 @@ export function createHousekeeping({
         uploads: await deleteExpiredUploads(trx, before(uploadLifetimeSeconds), time.toISOString()),
         batchResults: await deleteOldBatchResults(trx, before(batchResultLifetimeSeconds)),
         downloadLinks: await deleteExpiredLinks(trx, before(expiredLinkLifetimeSeconds)),
+        counts: await deleteExpiredCounts(trx, time),
         sessions: await deleteEndedSessions(trx, before(sessionIdleSeconds), before(sessionLifetimeSeconds)),
         loginTickets: await deleteExpiredLoginTickets(trx, before(ticketLifetimeSeconds)),
         formerKeyPairs: await deleteFormerKeyPairs(trx, before(formerKeyPairLifetimeSeconds)),
+        codes: await deleteExpiredCodes(trx, before(codeSeconds)),
+        codeRequests: await deleteOldCodeRequests(trx, before(codeRequestSeconds)),
+        gatePasses: await deleteEndedGatePasses(trx, time.toISOString()),
       }))
       const temporary = await blobs.sweep(staged)
-      log.info({ ...swept, temporary }, 'swept')
+      const mails = await mailer.sweep(new Date(before(mailLifetimeSeconds)))
+      log.info({ ...swept, temporary, mails }, 'swept')
       await collectGarbage()
     },
     idle: () => collecting,

@@ -4,16 +4,14 @@ import { buildApp } from './app.ts'
 import { ConfigError, readConfig, type Config } from './config.ts'
 import { dataFolderError, errorCode } from './dataFolderError.ts'
 import { loggerOptions } from './logging.ts'
-import { ensureAdministrator, openServices } from './services.ts'
+import { ensureAdministrator, lockDataFolder, openServices } from './services.ts'
 
-/** Running requests may take so long to end before they are cut. */
-const endMs = 8000
 const sweepMs = 3600 * 1000
 
 async function start(): Promise<void> {
   const config = readConfig(process.env, fileURLToPath(new URL('..', import.meta.url)))
   const startedAt = new Date()
-  const services = await openServices(config).catch((error: unknown) => {
+  const { lock, services } = await openDataFolder(config).catch((error: unknown) => {
     throw dataFolderError(error, config)
   })
   const app = buildApp({ services, distDir: config.distDir, logger: loggerOptions(config.logLevel) })
@@ -23,7 +21,6 @@ async function start(): Promise<void> {
     .catch((error: unknown) => {
       throw listenError(error, config)
     })
-  // Only now: a second server that was started by mistake has failed above and swept nothing of the first.
   await app.housekeeping.sweep(startedAt)
   const sweeping = setInterval(() => {
     app.housekeeping.sweep().catch((error: unknown) => app.log.error({ err: error }, 'sweep failed'))
@@ -36,23 +33,38 @@ async function start(): Promise<void> {
     clearInterval(sweeping)
     // A connection whose last request ends now would otherwise be kept alive for the next one.
     setInterval(() => app.server.closeIdleConnections(), 50).unref()
-    await Promise.race([app.close(), delay(endMs, undefined, { ref: false })])
+    await Promise.race([app.close(), delay(config.shutdownGraceSeconds * 1000, undefined, { ref: false })])
     app.server.closeAllConnections()
     // When requests had to be cut, the closing above has not come to this.
     await app.downloadNotes.flush()
     await services.db.destroy()
+    lock.release()
     process.exit(0)
   }
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void end())
 
-  announce(config, app.server.address(), generatedPassword)
+  announce(config, app.server.address(), services.mailer.destination, generatedPassword)
 }
 
-function announce(config: Config, address: unknown, generatedPassword: string | undefined): void {
+/** The lock comes first: a second server that was started by mistake touches nothing of the first. */
+async function openDataFolder(config: Config) {
+  const lock = await lockDataFolder(config)
+  return { lock, services: await openServices(config) }
+}
+
+function announce(
+  config: Config,
+  address: unknown,
+  mailDestination: string,
+  generatedPassword: string | undefined,
+): void {
   const port =
     typeof address === 'object' && address !== null && 'port' in address ? Number(address.port) : config.port
   const host = ['0.0.0.0', '::', '127.0.0.1', '::1'].includes(config.host) ? 'localhost' : config.host
   const lines = [`Sealpost is ready: ${config.publicOrigin ?? `http://${host}:${port}`}`]
+  if (config.smtp === undefined) {
+    lines.push(`No SMTP server is set: mails are written to ${mailDestination}.`)
+  }
   if (generatedPassword !== undefined) {
     lines.push('', `  User name  ${config.adminUsername}`, `  Password   ${generatedPassword}`, '')
     lines.push('This password is shown only once.')

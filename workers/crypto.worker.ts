@@ -3,7 +3,7 @@ import { BatchSealer } from './batchSealer.ts'
 import { openFileKeys } from './fileKeys.ts'
 import { FileSealer, type SealOptions } from './fileSealer.ts'
 import { hashOnItsOwnThread } from './hashThread.ts'
-import { openLinkedKeys } from './linkedKeys.ts'
+import { openLinkKeys, sealLinkKeys } from './linkKeys.ts'
 
 /** Logic-free on purpose: every member lives elsewhere, so that tests need no worker. */
 const cryptoWorker = {
@@ -11,7 +11,8 @@ const cryptoWorker = {
     proxy(await FileSealer.open(file, recipient, options, hashOnItsOwnThread)),
   openBatch: (batchId: string) => proxy(new BatchSealer(batchId)),
   openFileKeys,
-  openLinkedKeys,
+  openLinkKeys,
+  sealLinkKeys,
 }
 
 export type CryptoWorker = typeof cryptoWorker

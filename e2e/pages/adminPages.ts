@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
-import { expect, type Locator, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { adminPassword, adminUsername } from '../server.ts'
+import { FolderFilesPage } from './folderFilesPage.ts'
 
 /** The administrator's screens, as a person uses them. */
 
@@ -88,72 +89,3 @@ export class ProfilePage {
     return { name: backup.suggestedFilename(), content }
   }
 }
-
-export class FolderFilesPage {
-  readonly page: Page
-
-  constructor(page: Page) {
-    this.page = page
-  }
-
-  /** Starts a download; unlocks the key when asked for it. Returns the saved file. */
-  async #save(click: () => Promise<void>) {
-    const saving = this.page.waitForEvent('download')
-    saving.catch(() => undefined) // the caller sees it when it awaits
-    await click()
-    const dialog = this.page.getByRole('dialog', { name: 'Login Password Required' })
-    const asked = dialog.waitFor({ state: 'visible' }).then(() => true)
-    asked.catch(() => undefined)
-    const needsPassword = await Promise.race([asked, saving.then(() => false)])
-    if (needsPassword) {
-      await dialog.getByRole('textbox', { name: 'Login password' }).fill(adminPassword)
-      await dialog.getByRole('button', { name: 'Unlock' }).click()
-      await dialog.getByRole('button', { name: 'Continue' }).click()
-    }
-    return saving
-  }
-
-  /** Unlocks the key for what follows, without a download. */
-  async unlock(): Promise<void> {
-    await this.page.getByRole('button', { name: /^Download All/ }).click()
-    const dialog = this.page.getByRole('dialog', { name: 'Login Password Required' })
-    await dialog.getByRole('textbox', { name: 'Login password' }).fill(adminPassword)
-    await dialog.getByRole('button', { name: 'Unlock' }).click()
-    await expect(dialog.getByRole('button', { name: 'Continue' })).toBeVisible()
-    await this.page.keyboard.press('Escape')
-    await expect(dialog).toBeHidden()
-  }
-
-  async downloadAll() {
-    return this.#save(() => this.page.getByRole('button', { name: /^Download All/ }).click())
-  }
-
-  /** Downloads one file; `path` leads from the top to its name, and what is closed on the way is opened. */
-  async downloadFile(...path: string[]) {
-    for (const [index, directory] of path.slice(0, -1).entries()) {
-      const row = this.page.getByRole('row', { level: index + 1 })
-      const opener = row.getByRole('button', {
-        name: new RegExp(`^(Expand|Collapse) ${escaped(directory)}$`),
-      })
-      await this.#scrollTo(opener)
-      const expand = row.getByRole('button', { name: `Expand ${directory}`, exact: true })
-      if (await expand.isVisible()) await expand.click()
-    }
-    const button = this.page.getByRole('button', { name: `Download ${path.at(-1)}`, exact: true })
-    await this.#scrollTo(button)
-    return this.#save(() => button.click())
-  }
-
-  /** Only the rows in view exist; scrolls from the top until the wanted one does. */
-  async #scrollTo(button: Locator): Promise<void> {
-    await expect(this.page.getByRole('treegrid', { name: 'Files' })).toBeVisible()
-    await this.page.evaluate(() => window.scrollTo(0, 0))
-    for (let tries = 0; tries < 1000 && (await button.count()) === 0; tries++) {
-      await this.page.mouse.wheel(0, 600)
-      await this.page.waitForTimeout(30)
-    }
-    await button.scrollIntoViewIfNeeded()
-  }
-}
-
-const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')

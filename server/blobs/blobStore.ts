@@ -88,4 +88,6 @@ export interface BlobStore {
   sweep(time: Date): Promise<number>
   /** Throws when the store cannot be written to. */
   check(): Promise<void>
+  /** How many bytes still fit; undefined where the store knows no end. */
+  freeBytes(): Promise<number | undefined>
 }

@@ -1,5 +1,16 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, open, readdir, rename, rm, rmdir, stat, unlink, type FileHandle } from 'node:fs/promises'
+import {
+  mkdir,
+  open,
+  readdir,
+  rename,
+  rm,
+  rmdir,
+  stat,
+  statfs,
+  unlink,
+  type FileHandle,
+} from 'node:fs/promises'
 import { createReadStream, type Stats } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -170,6 +181,11 @@ export class DiskBlobStore implements BlobStore {
     const file = await open(path, 'wx')
     await file.close()
     await unlink(path)
+  }
+
+  async freeBytes(): Promise<number> {
+    const { bavail, bsize } = await statfs(this.#root)
+    return bavail * bsize
   }
 
   /** Moved away first: whoever is about to add to it finds it gone, instead of keeping it from becoming empty. */

@@ -11,6 +11,16 @@ export async function unstageBlob(db: Db, blobKey: string): Promise<boolean> {
   return result.numDeletedRows > 0n
 }
 
+/** Whether the key is still without files. */
+export async function isStaged(db: Db, blobKey: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('staged')
+    .select('blob_key')
+    .where('blob_key', '=', blobKey)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Turns staged keys from before `stagedBefore` into garbage; to be run in a transaction. */
 export async function discardStaged(db: Db, stagedBefore: string, now: string): Promise<number> {
   const rows = await db

@@ -5,12 +5,22 @@ import { migrations } from './migrations/all.ts'
 import type { Tables } from './schema.ts'
 
 /**
- * Our transactions write. One that reads first and finds at its first write that the command line has written since
- * cannot go on, however long it waits; so each takes the write lock at its start, where waiting helps.
+ * Our transactions write. One that reads first and finds at its first write that another connection (the counters, the
+ * command line) has written since cannot go on, however long it waits; so each takes the write lock at its start, where
+ * waiting helps.
  */
 class ImmediateDriver extends SqliteDriver {
+  readonly #database: Sqlite.Database
+  constructor(database: Sqlite.Database) {
+    super({ database })
+    this.#database = database
+  }
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw('begin immediate'))
+  }
+  /** On a full disk SQLite may have rolled back by itself; failing to do it again would hide why. */
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    if (this.#database.inTransaction) await super.rollbackTransaction(connection)
   }
 }
 
@@ -21,7 +31,7 @@ class ImmediateDialect extends SqliteDialect {
     this.#database = database
   }
   override createDriver(): SqliteDriver {
-    return new ImmediateDriver({ database: this.#database })
+    return new ImmediateDriver(this.#database)
   }
 }
 
@@ -51,4 +61,14 @@ async function migrate(db: Kysely<Tables>, dialect: Dialect): Promise<void> {
 /** Whether the database answers. */
 export async function databaseAnswers(db: Kysely<Tables>): Promise<void> {
   await db.selectFrom('setting').select('name').limit(1).execute()
+}
+
+/** Whether the database takes writes, down to the disk. */
+export async function databaseWrites(db: Kysely<Tables>, now: string): Promise<void> {
+  const row = { name: 'ready_at', value: now }
+  await db
+    .insertInto('setting')
+    .values(row)
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: now }))
+    .execute()
 }

@@ -1,4 +1,4 @@
-import type { Insertable } from 'kysely'
+import type { Insertable, Updateable } from 'kysely'
 import type { folderSortKeys } from '../../contract/folders.ts'
 import type { Db, FolderRow, FolderTable } from './schema.ts'
 
@@ -83,20 +83,45 @@ export async function insertFolder(db: Db, folder: Insertable<FolderTable>): Pro
   return row.id
 }
 
-/**
- * Notes that something arrived. In a transaction this also holds the folder until its end: two confirmations of one
- * folder follow each other. False when the folder is gone.
- */
-export async function touchFolder(db: Db, id: number, lastUploadTime: string): Promise<boolean> {
+/** False when the owner has no such folder. */
+export async function updateFolder(
+  db: Db,
+  id: number,
+  ownerId: number,
+  changes: Updateable<FolderTable>,
+): Promise<boolean> {
   const result = await db
     .updateTable('folder')
-    .set({ last_upload_time: lastUploadTime })
+    .set(changes)
+    .where('id', '=', id)
+    .where('owner_id', '=', ownerId)
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
+/**
+ * Holds the folder until the transaction ends: what hangs on it cannot lose it, and two confirmations of one folder
+ * follow each other. False when the folder is gone.
+ */
+export async function holdFolder(trx: Db, id: number): Promise<boolean> {
+  const result = await trx
+    .updateTable('folder')
+    .set((e) => ({ last_upload_time: e.ref('last_upload_time') }))
     .where('id', '=', id)
     .executeTakeFirst()
   return result.numUpdatedRows > 0n
 }
 
-/** The row and its batch results. Files and uploads must be gone before. */
+/** Notes that a file arrived. */
+export async function touchFolder(db: Db, id: number, lastUploadTime: string): Promise<void> {
+  await db.updateTable('folder').set({ last_upload_time: lastUploadTime }).where('id', '=', id).execute()
+}
+
+/** Addresses as they were typed; null: any verified one. */
+export const allowedEmails = (folder: Pick<FolderRow, 'allowed_emails'>): string[] | null =>
+  folder.allowed_emails === null ? null : (JSON.parse(folder.allowed_emails) as string[])
+
+/** The row, its batch results, codes and passed gates. Files and uploads must be gone before. */
 export async function deleteFolder(db: Db, id: number): Promise<void> {
   await db.deleteFrom('folder').where('id', '=', id).execute()
 }

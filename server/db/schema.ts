@@ -140,6 +140,40 @@ export interface UploadTable {
   created_at: string
   last_part_at: string
   confirmed_at: string | null
+  /** Verified address of whoever began it, where the folder asked for one. */
+  uploader_email: string | null
+}
+
+/** Gates of an upload link that one browser has passed; see [Note: Gates of an upload link]. */
+export interface GatePassTable {
+  /** SHA-256 of the token; the token itself is only in the cookie. */
+  token_hash: string
+  folder_id: number
+  /** Names the link password that was given; another password has another mark. */
+  password_mark: string | null
+  password_until: string | null
+  /** The verified address. */
+  email: string | null
+  email_until: string | null
+}
+
+/** The verification code in force for an address on a link. */
+export interface UploadCodeTable {
+  folder_id: number
+  /** HMAC of the address: also strangers' addresses end up here, typed by anybody. */
+  address_mark: string
+  /** HMAC of link, address and code. */
+  code_hash: string
+  tries: number
+  created_at: string
+}
+
+/** When codes were asked for, by address and over all links. */
+export interface CodeRequestTable {
+  address_mark: string
+  /** JSON list, oldest first. */
+  times: string
+  last_at: string
 }
 
 /** What a file of a batch was answered, for repeats. */
@@ -168,6 +202,14 @@ export interface SettingTable {
   value: string
 }
 
+/** Counts of calls and attempts, written by the package behind `Counters`. */
+export interface RateLimitTable {
+  key: string
+  points: number
+  /** Milliseconds since 1970 at which the count is forgotten. */
+  expire: number | null
+}
+
 export interface Tables {
   user: UserTable
   former_key_pair: FormerKeyPairTable
@@ -182,6 +224,10 @@ export interface Tables {
   staged: StagedTable
   garbage: GarbageTable
   setting: SettingTable
+  gate_pass: GatePassTable
+  upload_code: UploadCodeTable
+  code_request: CodeRequestTable
+  rate_limit: RateLimitTable
 }
 
 /** What a query function runs on: the database, or a transaction of it. */

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
+import { isHttps } from '../plugins/origin.ts'
 import { cookieName, cookieOptions } from '../plugins/sessions.ts'
 import { equalTexts, hmac, tokenHash } from '../security/tokens.ts'
 
@@ -14,14 +15,15 @@ const passedSeconds = 24 * 3600
 
 export function rememberPassed(reply: FastifyReply, context: Context, linkToken: string): void {
   const until = String(context.now().getTime() + passedSeconds * 1000)
-  void reply.setCookie(nameOf(context, linkToken), `${until}.${seal(context, linkToken, until)}`, {
-    ...cookieOptions(isHttps(context)),
+  const https = isHttps(context, reply.request)
+  void reply.setCookie(nameOf(https, linkToken), `${until}.${seal(context, linkToken, until)}`, {
+    ...cookieOptions(https),
     maxAge: passedSeconds,
   })
 }
 
 export function hasPassed(request: FastifyRequest, context: Context, linkToken: string): boolean {
-  const cookie = request.cookies[nameOf(context, linkToken)]
+  const cookie = request.cookies[nameOf(isHttps(context, request), linkToken)]
   const [, until = '', sealed = ''] = /^([0-9]{1,15})\.(.*)$/.exec(cookie ?? '') ?? []
   return equalTexts(sealed, seal(context, linkToken, until)) && Number(until) > context.now().getTime()
 }
@@ -29,7 +31,5 @@ export function hasPassed(request: FastifyRequest, context: Context, linkToken: 
 const seal = ({ downloadSecret }: Context, linkToken: string, until: string): string =>
   hmac(downloadSecret, `download ${linkToken} ${until}`).toString('base64url')
 
-const nameOf = (context: Context, linkToken: string): string =>
-  cookieName(isHttps(context), `download_${tokenHash(linkToken).slice(0, 16)}`)
-
-const isHttps = ({ publicOrigin }: Context): boolean => publicOrigin?.startsWith('https:') ?? false
+const nameOf = (https: boolean, linkToken: string): string =>
+  cookieName(https, `download_${tokenHash(linkToken).slice(0, 16)}`)

@@ -3,7 +3,7 @@ import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { setTimeout as delay } from 'node:timers/promises'
 import { detail, type ErrorBody } from '../../contract/errors.ts'
 import { maxBatchRequestBytes } from '../../contract/limits.ts'
-import { HttpError, notFound, outOfSpace } from '../errors.ts'
+import { HttpError, notFound, outOfSpace, TooManyRequests, unavailable } from '../errors.ts'
 
 /** Random names in a path: one that cannot exist is answered like one that does not. */
 const unknownWhenMalformed: Record<string, string> = {
@@ -27,6 +27,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   }
   const answer = answerFor(error)
   if (answer.statusCode >= 500) request.log.error({ err: error }, 'request failed')
+  if (answer instanceof TooManyRequests) void reply.header('retry-after', answer.retryAfterSeconds)
   // What was still coming has not been read.
   if (!request.raw.complete) void reply.header('connection', 'close')
   return reply
@@ -42,7 +43,8 @@ const hasLeft = ({ raw }: FastifyRequest): boolean => raw.destroyed && !raw.comp
 function answerFor(error: unknown): HttpError {
   if (error instanceof HttpError) return error
   if (hasZodFastifySchemaValidationErrors(error)) return invalid(error)
-  if (isOutOfSpace(error)) return outOfSpace(detail.outOfSpace)
+  if (hasCode(error, noRoom)) return outOfSpace(detail.outOfSpace)
+  if (hasCode(error, noWrites)) return unavailable(detail.storageUnavailable)
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500
   if (status >= 400 && status < 500) return new HttpError(status, (error as Error).message)
   return new HttpError(500, 'Internal Server Error')
@@ -68,13 +70,12 @@ function invalid(
 
 const numberIfIndex = (step: string) => (/^[0-9]+$/.test(step) ? Number(step) : step)
 
-function isOutOfSpace(error: unknown): boolean {
-  return (
-    error instanceof Error &&
-    'code' in error &&
-    ['ENOSPC', 'EDQUOT', 'SQLITE_FULL'].includes(String(error.code))
-  )
-}
+/** Of file system and database: there is no room; nothing can be written (or opened) whatever the room. */
+const noRoom = /^(?:ENOSPC|EDQUOT|SQLITE_FULL)$/
+const noWrites = /^(?:EROFS|EIO|EMFILE|ENFILE|SQLITE_(?:READONLY|IOERR|CANTOPEN|BUSY).*)$/
+
+const hasCode = (error: unknown, codes: RegExp): boolean =>
+  error instanceof Error && 'code' in error && codes.test(String(error.code))
 
 const readOffMs = 5000
 

@@ -1,4 +1,8 @@
 import type { FastifyInstance } from 'fastify'
+import { randomBytes } from 'node:crypto'
+
+/** Stands in every log line of the request and in its answer, so that a user can name it. */
+export const newRequestId = (): string => randomBytes(9).toString('base64url')
 
 /**
  * One line a request, with the route's pattern and never its URL: paths hold link tokens, and the tail of a

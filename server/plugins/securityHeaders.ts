@@ -1,5 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { randomBytes } from 'node:crypto'
+import type { Socket } from 'node:net'
+import type { ErrorBody } from '../../contract/errors.ts'
+import type { Context } from '../context.ts'
+import { isHttps } from './origin.ts'
+import { newRequestId } from './requestLog.ts'
 
 declare module 'fastify' {
   interface FastifyReply {
@@ -31,12 +36,13 @@ export function contentSecurityPolicy(styleNonce: string, { wasm = false, framed
   ].join('; ')
 }
 
+/** What Chromium knows by default: a name that it does not know is a line on the console of every page. */
 const features = [
   'accelerometer',
   'autoplay',
-  'bluetooth',
   'browsing-topics',
   'camera',
+  'clipboard-read',
   'display-capture',
   'encrypted-media',
   'fullscreen',
@@ -44,15 +50,20 @@ const features = [
   'geolocation',
   'gyroscope',
   'hid',
+  'identity-credentials-get',
   'idle-detection',
+  'keyboard-map',
   'local-fonts',
   'magnetometer',
   'microphone',
   'midi',
+  'otp-credentials',
   'payment',
   'picture-in-picture',
+  'publickey-credentials-create',
   'publickey-credentials-get',
   'serial',
+  'storage-access',
   'usb',
   'window-management',
   'xr-spatial-tracking',
@@ -73,11 +84,15 @@ const fixedHeaders = (https: boolean) => ({
 })
 
 /** Sets the headers on one response; for those that no hook sees. */
-export function setSecurityHeaders(request: FastifyRequest, reply: FastifyReply, https: boolean): void {
+export function setSecurityHeaders(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  context: Pick<Context, 'publicOrigin'>,
+): void {
   reply.styleNonce = randomBytes(16).toString('base64')
   const path = request.url.split('?', 1)[0] ?? ''
   const kind = { wasm: workerScript.test(path), framed: path === savePage }
-  void reply.headers(fixedHeaders(https))
+  void reply.headers({ 'x-request-id': request.id, ...fixedHeaders(isHttps(context, request)) })
   void reply.header('content-security-policy', contentSecurityPolicy(reply.styleNonce, kind))
 }
 
@@ -87,10 +102,41 @@ const workerScript = /worker[^/]*\.js$/i
 const savePage = '/save/mitm.html'
 
 /** On every response, errors and files included. */
-export function registerSecurityHeaders(app: FastifyInstance, https: boolean): void {
+export function registerSecurityHeaders(app: FastifyInstance, context: Pick<Context, 'publicOrigin'>): void {
   app.decorateReply('styleNonce', '')
   app.addHook('onRequest', (request, reply, done) => {
-    setSecurityHeaders(request, reply, https)
+    setSecurityHeaders(request, reply, context)
     done()
   })
+}
+
+const brokenRequests: Record<string, readonly [number, string]> = {
+  HPE_HEADER_OVERFLOW: [431, 'Request Header Fields Too Large'],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout'],
+}
+
+/** Answers what is no HTTP request, or came too slowly to become one: no hook and no handler sees it. */
+export function answerBrokenRequest(
+  error: Error & { code?: string },
+  socket: Socket,
+  { publicOrigin }: Pick<Context, 'publicOrigin'>,
+): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const [status, text] = brokenRequests[error.code ?? ''] ?? [400, 'Bad Request']
+  const body = JSON.stringify({ detail: text } satisfies ErrorBody)
+  const headers = {
+    'x-request-id': newRequestId(),
+    ...fixedHeaders(publicOrigin?.startsWith('https:') ?? false),
+    'content-security-policy': contentSecurityPolicy(randomBytes(16).toString('base64')),
+    'cache-control': 'no-store',
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': body.length,
+    connection: 'close',
+  }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  socket.write(`HTTP/1.1 ${status} ${text}\r\n${lines.join('')}\r\n${body}`)
+  socket.destroySoon()
 }

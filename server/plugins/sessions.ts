@@ -14,6 +14,7 @@ import {
   ticketLifetimeSeconds,
 } from '../security/sessionTimes.ts'
 import { equalTexts, hmac, newSessionToken, newToken, tokenHash } from '../security/tokens.ts'
+import { isHttps, originOf } from './origin.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -37,12 +38,12 @@ declare module 'fastify' {
  * the ticket that the request came with.
  */
 export function registerSessions(app: FastifyInstance, context: Context): void {
-  const https = isHttps(context)
-  const names = cookieNames(https)
   app.register(cookie)
   app.decorateRequest('signedIn', null)
   app.addHook('onRequest', async (request, reply) => {
     void reply.header('cache-control', 'no-store')
+    const https = isHttps(context, request)
+    const names = cookieNames(https)
     const sessionToken = request.cookies[names.session]
     const session = sessionToken === undefined ? undefined : await liveSession(context, sessionToken)
     if (session) {
@@ -58,16 +59,16 @@ export function registerSessions(app: FastifyInstance, context: Context): void {
       throw unauthorized(detail.sessionExpired)
     }
     if (isSafe(request.method)) return
-    if (isForeign(request, context.publicOrigin)) {
+    const { origin } = request.headers
+    const own = originOf(context, request)
+    if (origin !== undefined && origin !== own) {
       request.log.warn(
-        { origin: request.headers.origin, host: request.headers.host },
-        'foreign origin refused; behind a proxy PUBLIC_URL must be set',
+        { origin, own },
+        'foreign origin refused; behind a proxy set PUBLIC_URL or TRUST_PROXY',
       )
       throw forbidden(detail.csrf)
     }
-    const carriesCookies = [names.session, names.ticket, names.visitor, csrfCookie].some(
-      (name) => request.cookies[name] !== undefined,
-    )
+    const carriesCookies = Object.keys(request.cookies).some(isOurCookie)
     const sent = request.headers[csrfHeader]
     if (carriesCookies && !(typeof sent === 'string' && equalTexts(sent, expected)))
       throw forbidden(detail.csrf)
@@ -97,7 +98,7 @@ export async function createSession(db: Db, user: UserRow, now: string): Promise
 }
 
 export function sendSession(reply: FastifyReply, context: Context, token: string): void {
-  const https = isHttps(context)
+  const https = isHttps(context, reply.request)
   void reply.setCookie(cookieNames(https).session, token, {
     ...cookieOptions(https),
     maxAge: sessionLifetimeSeconds,
@@ -121,7 +122,7 @@ export async function issueTicket(
   context: Context,
   user: UserRow,
 ): Promise<void> {
-  const https = isHttps(context)
+  const https = isHttps(context, request)
   await endWhatCame(request, reply, context)
   const token = newSessionToken()
   const ticket = { token_hash: tokenHash(token), created_at: isoNow(context) }
@@ -135,17 +136,17 @@ export async function issueTicket(
 
 /** Hash of the ticket that the request carries, valid or not. */
 export function ticketHash(request: FastifyRequest, context: Context): string | undefined {
-  const token = request.cookies[cookieNames(isHttps(context)).ticket]
+  const token = request.cookies[cookieNames(isHttps(context, request)).ticket]
   return token === undefined ? undefined : tokenHash(token)
 }
 
 export function clearTicket(reply: FastifyReply, context: Context): void {
-  const https = isHttps(context)
+  const https = isHttps(context, reply.request)
   void reply.clearCookie(cookieNames(https).ticket, cookieOptions(https))
 }
 
 async function endWhatCame(request: FastifyRequest, reply: FastifyReply, context: Context): Promise<void> {
-  const https = isHttps(context)
+  const https = isHttps(context, request)
   const names = cookieNames(https)
   if (request.signedIn) await deleteSession(context.db, request.signedIn.tokenHash)
   if (request.cookies[names.session] !== undefined) {
@@ -181,11 +182,10 @@ const hasEnded = (session: SessionRow, now: Date): boolean =>
   session.last_seen_at < isoBefore(now, sessionIdleSeconds) ||
   session.created_at < isoBefore(now, sessionLifetimeSeconds)
 
-const isHttps = (context: Context): boolean => context.publicOrigin?.startsWith('https:') ?? false
-
 /** `name` as it stands on the wire: the prefix makes browsers refuse it from a subdomain or over plain http. */
 export const cookieName = (https: boolean, name: string): string =>
   `${https ? '__Host-' : ''}sealpost_${name}`
+const isOurCookie = (name: string): boolean => name === csrfCookie || /^(__Host-)?sealpost_/.test(name)
 
 function cookieNames(https: boolean) {
   return {
@@ -222,18 +222,8 @@ function newVisitor(reply: FastifyReply, https: boolean): string {
 }
 
 function becomeVisitor(reply: FastifyReply, context: Context): void {
-  const https = isHttps(context)
+  const https = isHttps(context, reply.request)
   setCsrfCookie(reply, csrfToken(context, newVisitor(reply, https)), https)
 }
 
 const isSafe = (method: string): boolean => method === 'GET' || method === 'HEAD' || method === 'OPTIONS'
-
-function isForeign(request: FastifyRequest, publicOrigin: string | undefined): boolean {
-  const { origin } = request.headers
-  if (origin === undefined) return false
-  return origin !== originOf(request, publicOrigin)
-}
-
-/** The origin under which the caller reaches this server. */
-export const originOf = (request: FastifyRequest, publicOrigin: string | undefined): string =>
-  publicOrigin ?? `${request.protocol}://${request.headers.host ?? ''}`

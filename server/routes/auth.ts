@@ -11,6 +11,7 @@ import {
 import { detail } from '../../contract/errors.ts'
 import { registerCall } from '../calls.ts'
 import type { Context } from '../context.ts'
+import { usernameKey } from '../db/users.ts'
 import { unauthorized } from '../errors.ts'
 import {
   administrator,
@@ -21,17 +22,24 @@ import {
   ticketHash,
 } from '../plugins/sessions.ts'
 import { redeemTicket } from '../security/secondFactor.ts'
+import { requireOwnPassword } from './ownPassword.ts'
 import { userAnswer } from './userAnswer.ts'
 
 /** Signing in and out. */
 export function authRoutes(app: FastifyInstance, context: Context): void {
-  const { accounts, db } = context
+  const { accounts, db, limits } = context
 
-  registerCall(app, 'public', prelogin, ({ body }) => accounts.kdfParameters(body.username))
+  registerCall(app, 'public', prelogin, async (request) => {
+    await limits.prelogin.consume(request)
+    return accounts.kdfParameters(request.body.username)
+  })
 
   registerCall(app, 'public', login, async (request, reply) => {
-    const user = await accounts.checkLogin(request.body.username, request.body.password)
+    const { username, password } = request.body
+    await limits.login.consume(request, usernameKey(username))
+    const user = await accounts.checkLogin(username, password)
     if (user === undefined) throw unauthorized(detail.badLogin)
+    await limits.login.forgive(request, usernameKey(username))
     if (user.is_2fa_enabled === 1) {
       await issueTicket(request, reply, context, user)
       return { message: otpRequired, username: user.username }
@@ -44,6 +52,7 @@ export function authRoutes(app: FastifyInstance, context: Context): void {
     const { username, code } = request.body
     const ticket = ticketHash(request, context)
     if (ticket === undefined) throw unauthorized(detail.ticketEnded)
+    await limits.secondStep.consume(request, usernameKey(username))
     const outcome = await db
       .transaction()
       .execute((trx) => redeemTicket(trx, ticket, username, code, context.now()))
@@ -52,6 +61,7 @@ export function authRoutes(app: FastifyInstance, context: Context): void {
       clearTicket(reply, context)
       throw unauthorized(outcome === 'ticket ended' ? detail.ticketEnded : detail.ticketTries)
     }
+    await limits.secondStep.forgive(request, usernameKey(username))
     await beginSession(request, reply, context, outcome.user)
     return userAnswer(outcome.user)
   })
@@ -66,7 +76,7 @@ export function authRoutes(app: FastifyInstance, context: Context): void {
   )
 
   registerCall(app, 'administrator', verifyPassword, async (request) => {
-    await accounts.requirePassword(administrator(request), request.body.password)
+    await requireOwnPassword(context, request, request.body.password)
     return { message: 'Password verified.' }
   })
 }

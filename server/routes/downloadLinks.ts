@@ -17,7 +17,8 @@ import { linkExpiration } from '../downloads/downloadLink.ts'
 import { splitKeyStrings } from '../downloads/keyStrings.ts'
 import { storedPassword } from '../downloads/linkPassword.ts'
 import { invalidField, notFound } from '../errors.ts'
-import { administrator, originOf } from '../plugins/sessions.ts'
+import { originOf } from '../plugins/origin.ts'
+import { administrator } from '../plugins/sessions.ts'
 import { newToken } from '../security/tokens.ts'
 
 /** What an administrator does with download links. */
@@ -50,7 +51,7 @@ export function downloadLinkRoutes(app: FastifyInstance, context: Context): void
         }
         await links.insertLink(trx, link, keys.sealedKeys)
       })
-      const full_url = `${originOf(request, context.publicOrigin)}/download/${link_token}`
+      const full_url = `${originOf(context, request)}/download/${link_token}`
       return { full_url, has_password: isProtected, link_token }
     },
     { bodyLimit: maxLinkRequestBytes },

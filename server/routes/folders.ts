@@ -1,18 +1,36 @@
 import type { FastifyInstance } from 'fastify'
 import { detail } from '../../contract/errors.ts'
-import { createFolder, deleteFolder, getFolder, listFolders, type Folder } from '../../contract/folders.ts'
+import {
+  createFolder,
+  deleteFolder,
+  folderPayload,
+  getFolder,
+  listFolders,
+  updateFolder,
+  type Folder,
+} from '../../contract/folders.ts'
+import { idParams } from '../../contract/fields.ts'
 import { registerCall } from '../calls.ts'
 import { isoNow, type Context } from '../context.ts'
 import { deleteFilesOfFolder } from '../db/files.ts'
 import * as folders from '../db/folders.ts'
-import { flag } from '../db/schema.ts'
+import { flag, type FolderTable } from '../db/schema.ts'
 import { deleteUploadsOfFolder } from '../db/uploads.ts'
-import { notFound, unprocessable } from '../errors.ts'
+import { notFound } from '../errors.ts'
 import { administrator } from '../plugins/sessions.ts'
+import { normalAddress } from '../security/emailAddresses.ts'
 import { newToken } from '../security/tokens.ts'
+import { hashUploadPassword } from '../security/uploadPassword.ts'
 
 export function folderRoutes(app: FastifyInstance, context: Context): void {
   const { db, downloadNotes, housekeeping } = context
+
+  async function ownFolder(id: number, ownerId: number): Promise<Folder> {
+    await downloadNotes.flush()
+    const row = await folders.findFolder(db, id, ownerId)
+    if (row === undefined) throw notFound(detail.folderNotFound)
+    return folderAnswer(row)
+  }
 
   registerCall(app, 'administrator', listFolders, async (request) => {
     const { sort_by, sort_order } = request.query
@@ -22,35 +40,56 @@ export function folderRoutes(app: FastifyInstance, context: Context): void {
   })
 
   registerCall(app, 'administrator', getFolder, async (request) => {
-    await downloadNotes.flush()
-    const row = await folders.findFolder(db, request.params.id, administrator(request).id)
-    if (row === undefined) throw notFound(detail.folderNotFound)
-    return folderAnswer(row)
+    return ownFolder(request.params.id, administrator(request).id)
   })
 
   registerCall(app, 'administrator', createFolder, async (request) => {
     const { body } = request
     const owner = administrator(request)
-    // Nothing may look protected that is not.
-    if (body.link_password || body.require_email_verification || body.allowed_emails?.length) {
-      throw unprocessable(detail.gateUnavailable)
-    }
     const now = context.now()
     const id = await folders.insertFolder(db, {
       owner_id: owner.id,
       title: body.title,
-      description: body.description === '' ? null : (body.description ?? null),
+      description: emptyAsNull(body.description ?? null),
       creation_date: now.toISOString(),
-      expiration_date: expiration(body, now),
+      expiration_date: null,
       last_upload_time: null,
       perform_mime_check: flag(body.perform_mime_check),
       link_token: newToken(),
       link_password_hash: null,
       allowed_emails: null,
+      ...expiryChange(body, now),
+      ...(await passwordChange(body)),
+      ...emailChange(body),
     })
-    const row = await folders.findFolder(db, id, owner.id)
-    if (row === undefined) throw notFound(detail.folderNotFound)
-    return folderAnswer(row)
+    return ownFolder(id, owner.id)
+  })
+
+  app.register((scope, _options, done) => {
+    // Another's folder is 404 whatever is sent: only its owner is told what is wrong with a change.
+    scope.addHook('preValidation', async (request) => {
+      const params = idParams.safeParse(request.params)
+      if (params.success && !(await folders.ownsFolder(db, params.data.id, administrator(request).id))) {
+        throw notFound(detail.folderNotFound)
+      }
+    })
+    registerCall(scope, 'administrator', updateFolder, async (request) => {
+      const { body } = request
+      const { id } = request.params
+      const owner = administrator(request)
+      const changes = {
+        title: body.title,
+        ...(body.description !== undefined && { description: emptyAsNull(body.description) }),
+        ...(body.perform_mime_check !== undefined && { perform_mime_check: flag(body.perform_mime_check) }),
+        ...(body.is_active !== undefined && { is_active: flag(body.is_active) }),
+        ...expiryChange(body, context.now()),
+        ...(await passwordChange(body)),
+        ...emailChange(body),
+      }
+      if (!(await folders.updateFolder(db, id, owner.id, changes))) throw notFound(detail.folderNotFound)
+      return ownFolder(id, owner.id)
+    })
+    done()
   })
 
   registerCall(app, 'administrator', deleteFolder, async (request) => {
@@ -67,15 +106,60 @@ export function folderRoutes(app: FastifyInstance, context: Context): void {
   })
 }
 
-/** A number of days wins over a date. */
-function expiration(
-  body: { expires_in_days?: number | undefined; expiration_date?: string | null | undefined },
+const emptyAsNull = (text: string | null): string | null => (text === '' ? null : text)
+
+const dayMs = 24 * 3600 * 1000
+
+/**
+ * A number of days wins over a date. One that is not a number of days changes nothing, nor does the date beside it:
+ * whoever sent it meant days. (A new folder never comes here with one.)
+ */
+function expiryChange(
+  body: { expires_in_days?: unknown; expiration_date?: string | null | undefined },
   now: Date,
-): string | null {
-  if (body.expires_in_days !== undefined) {
-    return new Date(now.getTime() + body.expires_in_days * 24 * 3600 * 1000).toISOString()
+): Partial<Pick<FolderTable, 'expiration_date'>> {
+  const sentDays = body.expires_in_days
+  if (sentDays !== undefined && sentDays !== null && sentDays !== '') {
+    // A form has texts only.
+    const days = folderPayload.shape.expires_in_days.safeParse(
+      typeof sentDays === 'string' && /^[0-9]+$/.test(sentDays) ? Number(sentDays) : sentDays,
+    )
+    if (days.data === undefined) return {}
+    return { expiration_date: new Date(now.getTime() + days.data * dayMs).toISOString() }
   }
-  return body.expiration_date ? new Date(body.expiration_date).toISOString() : null
+  if (body.expiration_date === undefined) return {}
+  return {
+    expiration_date: body.expiration_date === null ? null : new Date(body.expiration_date).toISOString(),
+  }
+}
+
+/** Absent keeps, '' removes, text sets. */
+async function passwordChange({
+  link_password,
+}: {
+  link_password?: string | undefined
+}): Promise<Partial<Pick<FolderTable, 'link_password_hash'>>> {
+  if (link_password === undefined) return {}
+  return { link_password_hash: link_password === '' ? null : await hashUploadPassword(link_password) }
+}
+
+/**
+ * A list is nothing without verification, so naming one switches that on, and switching it off without naming one
+ * drops the list: a folder must not look protected when it is not, nor be protected without looking so.
+ */
+function emailChange(body: {
+  require_email_verification?: boolean | undefined
+  allowed_emails?: string[] | null | undefined
+}) {
+  const { require_email_verification: verify, allowed_emails: list } = body
+  if (list?.length) {
+    const distinct = new Map(list.map((address) => [normalAddress(address), address]))
+    return { require_email_verification: flag(true), allowed_emails: JSON.stringify([...distinct.values()]) }
+  }
+  return {
+    ...(verify !== undefined && { require_email_verification: flag(verify) }),
+    ...((list !== undefined || verify === false) && { allowed_emails: null }),
+  }
 }
 
 const folderAnswer = (row: folders.FolderSummary): Folder => ({
@@ -88,7 +172,7 @@ const folderAnswer = (row: folders.FolderSummary): Folder => ({
   is_active: row.is_active === 1,
   has_password: row.link_password_hash !== null,
   require_email_verification: row.require_email_verification === 1,
-  allowed_emails: row.allowed_emails === null ? null : (JSON.parse(row.allowed_emails) as string[]),
+  allowed_emails: folders.allowedEmails(row),
   perform_mime_check: row.perform_mime_check === 1,
   link_token: row.link_token,
   has_undownloaded_files: row.undownloaded_count > 0,

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { detail } from '../../contract/errors.ts'
 import { uploadLifetimeSeconds } from '../../contract/limits.ts'
 import { abortPartsUpload, createPartsUpload, getPartsUpload, putPart } from '../../contract/uploads.ts'
@@ -11,27 +11,39 @@ import * as uploads from '../db/uploads.ts'
 import { conflict, gone, HttpError, invalidField, notFound } from '../errors.ts'
 import { newToken } from '../security/tokens.ts'
 import { unlessStalled } from '../uploads/formData.ts'
+import type { Arrival } from '../uploads/room.ts'
 import { maxSealedBytes, plainSize } from '../uploads/sealedLength.ts'
-import { openLinkForUpload, openLinkToFinish } from '../uploads/uploadLink.ts'
+import { mayContinue, requirePassedGates } from '../uploads/gates.ts'
+import { openLink, openLinkToFinish } from '../uploads/uploadLink.ts'
 
 const touchSeconds = 60
+
+type RequestForUpload = FastifyRequest & {
+  params: { link_token: string; upload_id: string }
+}
 
 /** Uploads in numbered parts: for files above a few MiB. They become files in a `uploadFiles` request. */
 export function partsRoutes(app: FastifyInstance, context: Context): void {
   const { db, blobs, housekeeping } = context
 
-  async function findUpload(params: { link_token: string; upload_id: string }): Promise<UploadRow> {
+  async function findUpload(request: RequestForUpload): Promise<UploadRow> {
+    const { params } = request
     const { folder, begunBefore } = await openLinkToFinish(context, params.link_token)
+    const email = await requirePassedGates(context, request, folder)
     const upload = await uploads.findUpload(db, params.upload_id, folder.id)
-    if (upload === undefined) throw notFound(detail.uploadUnknown)
+    if (upload === undefined || !mayContinue(folder, upload, email)) throw notFound(detail.uploadUnknown)
     if (begunBefore !== undefined && upload.created_at > begunBefore) throw gone(detail.uploadLinkInvalid)
     return upload
   }
 
-  registerCall(app, 'public', createPartsUpload, async ({ params, body }) => {
-    const folder = await openLinkForUpload(context, params.link_token)
+  registerCall(app, 'public', createPartsUpload, async (request) => {
+    const { params, body } = request
+    const folder = await openLink(context, params.link_token)
+    const uploaderEmail = await requirePassedGates(context, request, folder)
     if (plainSize(body.size) === undefined) throw invalidField('size', 'No encrypted file has this length.')
     if (body.size > maxSealedBytes) throw invalidField('size', 'The file is larger than 5120 MB.')
+    await context.limits.uploads.consume(request, body.size)
+    await context.room.requireForUpload(folder.id, body.size)
     const now = context.now()
     const upload = {
       id: newToken(),
@@ -42,20 +54,26 @@ export function partsRoutes(app: FastifyInstance, context: Context): void {
       created_at: now.toISOString(),
       last_part_at: now.toISOString(),
       confirmed_at: null,
+      uploader_email: uploaderEmail,
     }
     await uploads.insertUpload(db, upload)
-    await blobs.createParts(upload.blob_key)
+    try {
+      await blobs.createParts(upload.blob_key)
+    } catch (error) {
+      await db.transaction().execute((trx) => uploads.deleteUpload(trx, upload.id, isoNow(context)))
+      throw error
+    }
     return { upload_id: upload.id, expires_at: isoBefore(now, -uploadLifetimeSeconds) }
   })
 
-  registerCall(app, 'public', getPartsUpload, async ({ params }) => {
-    const upload = await findUpload(params)
+  registerCall(app, 'public', getPartsUpload, async (request) => {
+    const upload = await findUpload(request)
     const plan = planOf(upload)
     return { ...planAnswer(upload), parts: await blobs.listParts(upload.blob_key, plan) }
   })
 
-  registerCall(app, 'public', abortPartsUpload, async ({ params }) => {
-    const { id } = await findUpload(params)
+  registerCall(app, 'public', abortPartsUpload, async (request) => {
+    const { id } = await findUpload(request)
     const removed = await db.transaction().execute((trx) => uploads.deleteUpload(trx, id, isoNow(context)))
     if (!removed) throw conflict(detail.uploadConfirmed)
     housekeeping.collectGarbage()
@@ -68,7 +86,7 @@ export function partsRoutes(app: FastifyInstance, context: Context): void {
     scope.addContentTypeParser('*', (_request, _payload, parsed) => parsed(null))
     registerCall(scope, 'public', putPart, async (request) => {
       const { n } = request.params
-      const upload = await findUpload(request.params)
+      const upload = await findUpload(request)
       if (upload.confirmed_at !== null) throw conflict(detail.uploadConfirmed)
       const plan = planOf(upload)
       if (n > partCount(plan)) throw wrongPart(['path', 'n'], `The file has ${partCount(plan)} parts.`)
@@ -76,12 +94,16 @@ export function partsRoutes(app: FastifyInstance, context: Context): void {
       if (Number(request.headers['content-length']) !== length) {
         throw wrongPart(['header', 'content-length'], `Part ${n} has ${length} bytes.`)
       }
+      const arrival = await context.room.expect(length)
       try {
-        await blobs.putPart(upload.blob_key, n, unlessStalled(request.raw, context.stallMs), length)
+        const bytes = noting(unlessStalled(request.raw, context.stallMs), arrival)
+        await blobs.putPart(upload.blob_key, n, bytes, length)
       } catch (error) {
         // Its place went while the bytes came: confirmed, or removed.
-        if (isBlobError(error, 'missing')) throw await lateAnswer(request.params)
+        if (isBlobError(error, 'missing')) throw await lateAnswer(request)
         throw error
+      } finally {
+        arrival.end()
       }
       const now = context.now()
       if (upload.last_part_at < isoBefore(now, touchSeconds)) {
@@ -92,9 +114,16 @@ export function partsRoutes(app: FastifyInstance, context: Context): void {
     done()
   })
 
-  async function lateAnswer(params: { link_token: string; upload_id: string }): Promise<HttpError> {
-    await findUpload(params)
+  async function lateAnswer(request: RequestForUpload): Promise<HttpError> {
+    await findUpload(request)
     return conflict(detail.uploadConfirmed)
+  }
+}
+
+async function* noting(source: AsyncIterable<Buffer>, arrival: Arrival): AsyncGenerator<Buffer> {
+  for await (const bytes of source) {
+    await arrival.arrived(bytes.length)
+    yield bytes
   }
 }
 

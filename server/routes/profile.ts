@@ -18,6 +18,7 @@ import { badRequest, conflict, unauthorized } from '../errors.ts'
 import { administrator, createSession, sendSession } from '../plugins/sessions.ts'
 import { newTotpSecret, otpUri, useCode } from '../security/secondFactor.ts'
 import { keyPair } from './keys.ts'
+import { requireOwnPassword } from './ownPassword.ts'
 import { userAnswer } from './userAnswer.ts'
 
 /** What users change about themselves; their keys are in `keys`. */
@@ -25,9 +26,8 @@ export function profileRoutes(app: FastifyInstance, context: Context): void {
   const { accounts, db } = context
 
   registerCall(app, 'administrator', updateCurrentUser, async (request) => {
-    const user = administrator(request)
     const { current_password, username, email } = request.body
-    await accounts.requirePassword(user, current_password, 'current_password')
+    const user = await requireOwnPassword(context, request, current_password, 'current_password')
     await updateProfile(db, user.id, { username, email }).catch((error: unknown) => {
       throw error instanceof NameTaken ? conflict(detail.usernameTaken) : error
     })
@@ -36,8 +36,7 @@ export function profileRoutes(app: FastifyInstance, context: Context): void {
 
   registerCall(app, 'administrator', changePassword, async (request, reply) => {
     const { body } = request
-    const user = administrator(request)
-    await accounts.requirePassword(user, body.old_password, 'old_password')
+    const user = await requireOwnPassword(context, request, body.old_password, 'old_password')
     const { salt, iterations, encryptedPrivateKey, kdfSalt, kdfIterations } = body
     const verifier = await accounts.newVerifier(
       user,
@@ -81,8 +80,7 @@ export function profileRoutes(app: FastifyInstance, context: Context): void {
   })
 
   registerCall(app, 'administrator', disableTwoFactor, async (request) => {
-    const user = administrator(request)
-    await accounts.requirePassword(user, request.body.password)
+    const user = await requireOwnPassword(context, request, request.body.password)
     await db.transaction().execute(async (trx) => {
       await twoFactor.disableTwoFactor(trx, user.id)
       // Who has passed the first step only must not get in by a second factor that is set up later.

@@ -10,7 +10,7 @@ import { deriveLoginVerifier, isLoginVerifier } from './loginVerifier.ts'
 import { hmac } from './tokens.ts'
 
 /** The fields that carry a password, for errors that point at one. */
-type PasswordField = 'password' | 'current_password' | 'old_password'
+export type PasswordField = 'password' | 'current_password' | 'old_password'
 
 export interface Accounts {
   /** Parameters of the name's verifier; made up, but stable, for a name that nobody has. */

@@ -4,14 +4,16 @@ import { isBlobError } from '../blobs/blobStore.ts'
 import { isoNow, type Context } from '../context.ts'
 import { addGarbage, unstageBlob } from '../db/blobs.ts'
 import { insertFiles, takenListedKeys } from '../db/files.ts'
-import { touchFolder } from '../db/folders.ts'
+import { holdFolder, touchFolder } from '../db/folders.ts'
 import type { Db, FolderRow, UploadRow } from '../db/schema.ts'
 import * as uploads from '../db/uploads.ts'
 import { findUser } from '../db/users.ts'
 import { HttpError, notFound } from '../errors.ts'
 import { fingerprint } from '../security/fingerprint.ts'
 import { checkFile, FileRefused, type CheckedFile } from './checkFile.ts'
+import { CiphertextProbe, probedBytes } from './ciphertext.ts'
 import { freeNames } from './fileNames.ts'
+import { mayContinue } from './gates.ts'
 import { plainSize } from './sealedLength.ts'
 import type { Staging } from './staging.ts'
 import type { SentBatch, SentFile } from './uploadForm.ts'
@@ -34,7 +36,7 @@ export async function confirmBatch(
   const outcomes = new Map<number, Outcome>()
   const known = await knownResults(context.db, folder.id, batch)
   const checked: CheckedFile[] = []
-  const references = await uploads.findUploads(context.db, referencedIds(batch), folder.id)
+  const references = await findReferences(context.db, folder, batch)
   for (const sent of batch.files) {
     // Looked at again in the transaction; here it spares the work, and an upload that is confirmed is no mistake.
     if (known.has(sent.index)) continue
@@ -53,15 +55,19 @@ export async function confirmBatch(
     if (staging.begun && !(await unstageBlob(trx, staging.key))) {
       throw new HttpError(503, 'The upload took too long. Please try again.')
     }
-    if (checked.length > 0 && !(await touchFolder(trx, folder.id, isoNow(context)))) {
+    if (checked.length > 0 && !(await holdFolder(trx, folder.id))) {
       throw notFound(detail.uploadLinkInvalid)
     }
     for (const [index, result] of await knownResults(trx, folder.id, batch)) outcomes.set(index, result)
     const fresh = checked.filter((file) => !outcomes.has(file.sent.index))
     const kept = await takeUploads(trx, fresh, outcomes, isoNow(context))
-    const successes = await recordFiles(context, trx, folder, kept)
+    const successes = await recordFiles(context, trx, folder, kept, batch.uploaderEmail)
+    if (successes.length > 0) await touchFolder(trx, folder.id, isoNow(context))
     for (const success of successes) outcomes.set(success.index, success)
     if (batch.batchId !== undefined) await recordResults(context, trx, folder.id, batch.batchId, successes)
+    if (kept.some((file) => file.uploadId === undefined)) {
+      await context.room.requireWithinQuota(trx, folder.id)
+    }
     const unwanted = unwantedKeys(batch, new Set(kept.map((file) => file.blobKey)))
     await addGarbage(trx, unwanted, isoNow(context))
     return unwanted.length > 0
@@ -82,11 +88,22 @@ async function knownResults(db: Db, folderId: number, batch: SentBatch): Promise
   return new Map([...found].map(([index, json]) => [index, JSON.parse(json) as Success]))
 }
 
-export const referencedIds = (batch: SentBatch): string[] =>
-  batch.files.flatMap(({ content }) => ('uploadId' in content ? [content.uploadId] : []))
+/** Uploads in parts that the batch names and its sender may go on with, by id. */
+export async function findReferences(
+  db: Db,
+  folder: FolderRow,
+  batch: SentBatch,
+): Promise<Map<string, UploadRow>> {
+  const ids = batch.files.flatMap(({ content }) => ('uploadId' in content ? [content.uploadId] : []))
+  const found = await uploads.findUploads(db, ids, folder.id)
+  return new Map([...found].filter(([, upload]) => mayContinue(folder, upload, batch.uploaderEmail)))
+}
 
 function locate({ content }: SentFile, references: ReadonlyMap<string, UploadRow>) {
-  if ('key' in content) return content
+  if ('key' in content) {
+    if (!content.probe.mayBeCiphertext) throw new FileRefused(detail.notEncrypted)
+    return content
+  }
   const upload = references.get(content.uploadId)
   if (upload === undefined) throw new FileRefused(detail.uploadUnknown)
   if (upload.confirmed_at !== null) throw new FileRefused(detail.uploadConfirmed)
@@ -94,19 +111,33 @@ function locate({ content }: SentFile, references: ReadonlyMap<string, UploadRow
 }
 
 async function completeUpload(
-  { blobs }: Context,
+  context: Context,
   file: CheckedFile,
   references: ReadonlyMap<string, UploadRow>,
 ): Promise<void> {
   const upload = references.get(file.uploadId ?? '')
   if (upload === undefined) throw new FileRefused(detail.uploadUnknown)
   try {
-    await blobs.completeParts(upload.blob_key, { size: upload.size, partSize: upload.part_size })
+    await context.blobs.completeParts(upload.blob_key, { size: upload.size, partSize: upload.part_size })
   } catch (error) {
     if (isBlobError(error, 'incomplete')) throw new FileRefused('Parts of the file are missing.')
     if (isBlobError(error, 'missing')) throw new FileRefused(detail.uploadUnknown)
     throw error
   }
+  await requireCiphertext(context, upload)
+}
+
+/** What is not encrypted must not stay here; its parts are complete, so no other try can mend it. */
+async function requireCiphertext(context: Context, upload: UploadRow): Promise<void> {
+  const probe = new CiphertextProbe()
+  const end = Math.min(upload.size, probedBytes) - 1
+  const beginning = await context.blobs.read(upload.blob_key, { start: 0, end })
+  for await (const bytes of beginning as AsyncIterable<Buffer>) probe.add(bytes)
+  if (probe.mayBeCiphertext) return
+  const now = isoNow(context)
+  await context.db.transaction().execute((trx) => uploads.deleteUpload(trx, upload.id, now))
+  context.housekeeping.collectGarbage()
+  throw new FileRefused(detail.notEncrypted)
 }
 
 /** Those files whose upload nobody else has confirmed or removed since it was looked at. */
@@ -130,6 +161,7 @@ async function recordFiles(
   trx: Db,
   folder: FolderRow,
   files: readonly CheckedFile[],
+  uploaderEmail: string | null,
 ): Promise<Success[]> {
   if (files.length === 0) return []
   const owner = await findUser(trx, folder.owner_id)
@@ -148,7 +180,7 @@ async function recordFiles(
     encryption_iv: file.sent.iv,
     manifest: file.sent.manifest,
     sealed_to: sealedTo,
-    uploader_email: null,
+    uploader_email: uploaderEmail,
     upload_time: uploadTime,
     last_downloaded_admin: null,
     blob_key: file.blobKey,

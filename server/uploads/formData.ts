@@ -174,7 +174,13 @@ export function formBoundary(contentType: string | undefined): string {
   return boundary
 }
 
-/** The chunks of a request body; gives up with 408 when nothing comes for `stallMs`. Never destroys the request. */
+/** Less is no line that somebody sends over; several parts may have to share one of 20 kB/s. */
+const leastBytesPerSecond = 512
+
+/**
+ * The chunks of a request body. Gives up with 408 when nothing comes for `stallMs`, or less than 512 bytes a second
+ * over that time; only time spent waiting for the sender counts. Never destroys the request.
+ */
 export async function* unlessStalled(
   body: { iterator(options: { destroyOnReturn: boolean }): AsyncIterableIterator<unknown> },
   stallMs: number,
@@ -182,15 +188,25 @@ export async function* unlessStalled(
   const chunks = body.iterator({ destroyOnReturn: false })
   let giveUp: (error: Error) => void = () => undefined
   const timer = setTimeout(() => giveUp(timedOut('The upload stood still for too long.')), stallMs)
+  let waitedMs = 0
+  let received = 0
   try {
     for (;;) {
+      const asked = performance.now()
       // A promise for each chunk: racing them all against one for the timer would keep every chunk in memory.
       const next = await new Promise<IteratorResult<unknown>>((resolve, reject) => {
         giveUp = reject
         chunks.next().then(resolve, reject)
       })
       if (next.done === true) return
-      yield next.value as Buffer
+      const bytes = next.value as Buffer
+      waitedMs += performance.now() - asked
+      received += bytes.length
+      if (waitedMs >= stallMs) {
+        if (received < (leastBytesPerSecond * waitedMs) / 1000) throw timedOut('The upload came too slowly.')
+        waitedMs = received = 0
+      }
+      yield bytes
       timer.refresh()
     }
   } finally {

@@ -1,7 +1,8 @@
 import type { BlobGroup, BlobWriter } from '../blobs/blobStore.ts'
 import { newBlobKey } from '../blobs/blobKeys.ts'
 import { isoNow, type Context } from '../context.ts'
-import { addGarbage, stageBlob, unstageBlob } from '../db/blobs.ts'
+import { stageBlob } from '../db/blobs.ts'
+import type { Arrival } from './room.ts'
 
 /** Writes that may be under way at once, so that memory stays bounded when the disk is slow. */
 const maxWrites = 64
@@ -11,15 +12,23 @@ const maxWriteBytes = 16 * 1024 * 1024
 export class Staging {
   readonly key = newBlobKey()
   readonly #context: Context
+  readonly #folderId: number
+  readonly #announced: number
   readonly #writing = new Set<Promise<void>>()
   #writingBytes = 0
   #failure: unknown
   #group: BlobGroup | undefined
   #openWriter: BlobWriter | undefined
   #objects = 0
+  #staged = false
+  #arrived = 0
+  #arrival: Arrival | undefined
 
-  constructor(context: Context) {
+  /** `announced` is the length of the request as far as it is known. */
+  constructor(context: Context, folderId: number, announced: number) {
     this.#context = context
+    this.#folderId = folderId
+    this.#announced = announced
   }
 
   /** Whether anything may have been written. */
@@ -27,10 +36,24 @@ export class Staging {
     return this.#group !== undefined
   }
 
+  /** Before the first file that brings bytes. @throws HttpError 507 */
   async begin(): Promise<void> {
     if (this.#group) return
+    this.#arrival = await this.#context.room.expect(this.#announced, this.#folderId)
+    this.#staged = true
     await stageBlob(this.#context.db, this.key, isoNow(this.#context))
     this.#group = await this.#context.blobs.openGroup(this.key)
+  }
+
+  /** Bytes of files have come. @throws HttpError 507 */
+  arrived(bytes: number): Promise<void> | undefined {
+    this.#arrived += bytes
+    return this.#arrival?.arrived(bytes)
+  }
+
+  /** Bytes of files that came beyond what was announced. */
+  get unannounced(): number {
+    return Math.max(0, this.#arrived - this.#announced)
   }
 
   nextKey(): string {
@@ -63,20 +86,17 @@ export class Staging {
   /** After this every object survives a power cut. */
   async seal(): Promise<void> {
     await Promise.all(this.#writing)
+    this.#arrival?.end()
     this.#throwFailure()
     await this.#group?.seal()
   }
 
-  /** Everything that was written is to be forgotten. Harmless after the key has found its files. */
+  /** Everything that was written is to be forgotten. Harmless after the key has found its files. Never throws. */
   async discard(): Promise<void> {
+    this.#arrival?.end()
     await this.#openWriter?.abandon()
     await Promise.all(this.#writing)
-    const discarded = await this.#context.db.transaction().execute(async (trx) => {
-      if (!(await unstageBlob(trx, this.key))) return false
-      await addGarbage(trx, [this.key], isoNow(this.#context))
-      return true
-    })
-    if (discarded) this.#context.housekeeping.collectGarbage()
+    if (this.#staged) await this.#context.housekeeping.discard(this.key)
   }
 
   #opened(): BlobGroup {

@@ -7,7 +7,9 @@ import type { BlobWriter } from '../blobs/blobStore.ts'
 import type { Context } from '../context.ts'
 import { badRequest, HttpError, tooLarge, unprocessable } from '../errors.ts'
 import { formBoundary, readFormData, unlessStalled, type PartSink } from './formData.ts'
+import type { FormField } from './gates.ts'
 import { maxSealedBytes } from './sealedLength.ts'
+import { CiphertextProbe } from './ciphertext.ts'
 import type { Staging } from './staging.ts'
 
 /** Smaller files are collected in memory and written at once. */
@@ -21,7 +23,7 @@ const otherFields = 20
 const maxRequestBytes = maxSealedBytes + maxBatchRequestBytes
 
 /** A file of the form: either its bytes, stored under a key, or the id of an upload in parts. */
-export type FileContent = { key: string; size: number } | { uploadId: string }
+export type FileContent = { key: string; size: number; probe: CiphertextProbe } | { uploadId: string }
 
 /** A file of the form with its fields, not looked at yet. */
 export interface SentFile {
@@ -39,23 +41,31 @@ export interface SentBatch {
   /** Undefined: the request is a batch of its own. */
   batchId: string | undefined
   files: SentFile[]
+  /** The verified address of whoever sends, where the folder asks for one. */
+  uploaderEmail: string | null
 }
 
 /**
- * Reads the form of an upload; the files go into `staging` while they arrive.
- * @throws HttpError 400, 408, 413 or 422; whatever the store throws
+ * Reads the form of an upload; the files go into `staging` while they arrive. `passGates` is asked once, before the
+ * first file is taken, and told the fields that came until then; it returns the uploader's verified address.
+ * @throws HttpError 400, 408, 413 or 422; whatever the store and `passGates` throw
  */
 export async function readUploadForm(
   context: Context,
   request: FastifyRequest,
   staging: Staging,
+  passGates: (field: FormField) => Promise<string | null>,
 ): Promise<SentBatch> {
-  if (Number(request.headers['content-length'] ?? 0) > maxRequestBytes) {
+  if (announcedBytes(request) > maxRequestBytes) {
     throw tooLarge('The request is too large.')
   }
   const fields = new Map<string, string[]>()
   const files: { wireName: string; content: FileContent }[] = []
   let allFieldsBytes = 0
+  let uploaderEmail: string | null = null
+  const enter = async () => {
+    uploaderEmail = await passGates((name) => fields.get(name)?.at(-1))
+  }
 
   function textSink(done: (text: string) => void): PartSink {
     const pieces: Buffer[] = []
@@ -89,6 +99,7 @@ export async function readUploadForm(
         else fields.set(head.name, [text])
       })
     }
+    if (files.length === 0) await enter()
     if (files.length >= maxFilesPerRequest) throw tooLarge('The form has too many files.')
     const wireName = head.filename ?? ''
     if (head.contentType === uploadReferenceType) {
@@ -96,14 +107,22 @@ export async function readUploadForm(
       return textSink((uploadId) => (files[at] = { wireName, content: { uploadId } }))
     }
     await staging.begin()
-    const content = { key: staging.nextKey(), size: 0 }
+    const content = { key: staging.nextKey(), size: 0, probe: new CiphertextProbe() }
     files.push({ wireName, content })
     return fileSink(staging, content)
   })
-  return joinFields(files, fields)
+  // A form without any file is not told what else is wrong with it before the gates are open.
+  if (files.length === 0) await enter()
+  return { ...joinFields(files, fields), uploaderEmail }
 }
 
-function fileSink(staging: Staging, content: { key: string; size: number }): PartSink {
+/** What the request says of its own length; 0 when it says nothing. */
+export const announcedBytes = ({ headers }: FastifyRequest): number => Number(headers['content-length'] ?? 0)
+
+function fileSink(
+  staging: Staging,
+  content: { key: string; size: number; probe: CiphertextProbe },
+): PartSink {
   let pieces: Buffer[] = []
   let writer: BlobWriter | undefined
   async function goOnStreaming(): Promise<void> {
@@ -111,12 +130,17 @@ function fileSink(staging: Staging, content: { key: string; size: number }): Par
     for (const piece of pieces) await writer.write(piece)
     pieces = []
   }
+  function store(bytes: Buffer): Promise<void> | undefined {
+    if (writer) return writer.write(bytes)
+    pieces.push(bytes)
+    return content.size > smallBytes ? goOnStreaming() : undefined
+  }
   return {
     write(bytes) {
       content.size += bytes.length
-      if (writer) return writer.write(bytes)
-      pieces.push(bytes)
-      return content.size > smallBytes ? goOnStreaming() : undefined
+      content.probe.add(bytes)
+      const checked = staging.arrived(bytes.length)
+      return checked ? checked.then(() => store(bytes)) : store(bytes)
     },
     end: () => (writer ? writer.close() : staging.put(content.key, pieces, content.size)),
   }
@@ -126,7 +150,7 @@ function fileSink(staging: Staging, content: { key: string; size: number }): Par
 function joinFields(
   files: readonly { wireName: string; content: FileContent }[],
   fields: ReadonlyMap<string, readonly string[]>,
-): SentBatch {
+): Omit<SentBatch, 'uploaderEmail'> {
   const count = files.length
   const list = (name: string) => fields.get(name) ?? []
   const lists = {

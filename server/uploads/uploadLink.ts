@@ -2,7 +2,7 @@ import { detail } from '../../contract/errors.ts'
 import type { Context } from '../context.ts'
 import { findFolderByLink } from '../db/folders.ts'
 import type { FolderRow } from '../db/schema.ts'
-import { forbidden, gone, notFound } from '../errors.ts'
+import { gone, notFound } from '../errors.ts'
 
 /** Uploads that were begun before the folder expired may be finished within this time. */
 const finishSeconds = 24 * 3600
@@ -14,36 +14,20 @@ export async function openLink(context: Context, linkToken: string): Promise<Fol
   return folder
 }
 
-/** As `openLink`, for something that uploads. @throws HttpError 403 when the folder has a gate */
-export async function openLinkForUpload(context: Context, linkToken: string): Promise<FolderRow> {
-  return refuseGates(await openLink(context, linkToken))
-}
-
 /**
- * As `openLinkForUpload`, for going on with an upload. `begunBefore` is the time before which it must have begun:
- * undefined while the folder has not expired.
+ * As `openLink`, for going on with an upload; the gates are not looked at yet. `begunBefore` is the time before which
+ * it must have begun: undefined while the folder has not expired.
  */
 export async function openLinkToFinish(
   context: Context,
   linkToken: string,
 ): Promise<{ folder: FolderRow; begunBefore: string | undefined }> {
-  const folder = refuseGates(await knownFolder(context, linkToken))
+  const folder = await knownFolder(context, linkToken)
   const now = context.now()
   if (folder.expiration_date === null || !hasExpired(folder, now)) return { folder, begunBefore: undefined }
   const sinceExpiry = now.getTime() - Date.parse(folder.expiration_date)
   if (sinceExpiry > finishSeconds * 1000) throw gone(detail.uploadLinkInvalid)
   return { folder, begunBefore: folder.expiration_date }
-}
-
-export const hasGate = (folder: FolderRow): boolean =>
-  folder.link_password_hash !== null ||
-  folder.require_email_verification === 1 ||
-  folder.allowed_emails !== null
-
-/** There is no way yet to pass a gate, so a folder that has one takes nothing. */
-function refuseGates(folder: FolderRow): FolderRow {
-  if (hasGate(folder)) throw forbidden(detail.gateClosed)
-  return folder
 }
 
 async function knownFolder(context: Context, linkToken: string): Promise<FolderRow> {

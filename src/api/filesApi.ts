@@ -1,22 +1,26 @@
 import type { CallResponse } from '../../contract/call.ts'
-import {
-  deleteFiles,
-  type FileKeys,
-  type FileRecord,
-  getFileKeys,
-  listFiles,
-} from '../../contract/folders.ts'
+import { deleteFiles, type FileRecord, listFiles } from '../../contract/folders.ts'
 import { api, request } from './api.ts'
+import { fetchApi } from './client.ts'
+import { ApiError, networkFailure, toFailure } from './errorCatalogue.ts'
+import { readJsonArray } from './jsonArray.ts'
 
 export const filesApi = api.injectEndpoints({
   endpoints: (build) => ({
-    files: build.query<FileRecord[], number>({
-      query: (folderId) => request(listFiles, { params: { id: folderId } }),
+    /**
+     * Up to tens of thousands of rows, read in turns. They are frozen as they come and not compared with the ones
+     * before: the store would otherwise walk through all of them at once, twice.
+     */
+    files: build.query<readonly FileRecord[], number>({
+      queryFn: async (folderId, { signal }) => {
+        try {
+          return { data: await loadFiles(folderId, signal) }
+        } catch (error) {
+          return { error: toFailure(error) }
+        }
+      },
+      structuralSharing: false,
       providesTags: (_, __, folderId) => [{ type: 'Files', id: folderId }],
-    }),
-    /** At most 1 000 ids a call; a mutation, since nothing of the answer is worth keeping. */
-    fileKeys: build.mutation<FileKeys[], number[]>({
-      query: (file_ids) => request(getFileKeys, { body: { file_ids } }),
     }),
     deleteFiles: build.mutation<CallResponse<typeof deleteFiles>, { folderId: number; fileIds: number[] }>({
       query: ({ fileIds }) => request(deleteFiles, { body: { file_ids: fileIds } }),
@@ -30,4 +34,20 @@ export const filesApi = api.injectEndpoints({
   }),
 })
 
-export const { useFilesQuery, useFileKeysMutation, useDeleteFilesMutation } = filesApi
+async function loadFiles(folderId: number, signal: AbortSignal): Promise<readonly FileRecord[]> {
+  const { body } = await fetchApi(listFiles, { params: { id: folderId }, signal })
+  const records: FileRecord[] = []
+  if (body === null) throw new ApiError(networkFailure)
+  try {
+    for await (const some of readJsonArray<FileRecord>(body)) {
+      for (const record of some) records.push(Object.freeze(record))
+    }
+  } catch (error) {
+    if (signal.aborted) throw error
+    // A connection that breaks within the answer is no answer.
+    throw new ApiError(networkFailure)
+  }
+  return Object.freeze(records)
+}
+
+export const { useFilesQuery, useDeleteFilesMutation } = filesApi

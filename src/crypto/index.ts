@@ -37,7 +37,7 @@ export {
 } from './fileKey.ts'
 export { type Fingerprint, fingerprint } from './fingerprint.ts'
 export { importRecipientKey, unwrapFileKey, wrapFileKey } from './keyWrap.ts'
-export { buildLinkFragment, type LinkFragment, parseLinkFragment } from './linkFragment.ts'
+export { buildLinkFragment, type LinkFragment, masterFragment, parseLinkFragment } from './linkFragment.ts'
 export {
   asLinkMaster,
   generateLinkMaster,

@@ -16,9 +16,12 @@ export function buildLinkFragment(
   linkMaster: LinkMaster,
   fileKeys: ReadonlyMap<string, FileKeyBytes>,
 ): string {
-  if (fileKeys.size > maxFragmentFiles) return `${masterId}:${toBase64(linkMaster)}`
+  if (fileKeys.size > maxFragmentFiles) return masterFragment(linkMaster)
   return Array.from(fileKeys, ([fileId, rawKey]) => `${fileId}:${toBase64(rawKey)}`).join(',')
 }
+
+/** The same for any number of files, and without knowing their keys. */
+export const masterFragment = (linkMaster: LinkMaster): string => `${masterId}:${toBase64(linkMaster)}`
 
 /**
  * Takes the raw text, with or without '#', also where '#' arrived as '%23' or all of it percent-encoded. Pairs that

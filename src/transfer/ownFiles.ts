@@ -1,10 +1,24 @@
 import { callUrl } from '../../contract/call.ts'
-import { downloadFile, downloadFilesTogether, type FileRecord, getFileKeys } from '../../contract/folders.ts'
+import {
+  downloadFile,
+  downloadFilesTogether,
+  type FileKeys,
+  type FileRecord,
+  getFileKeys,
+} from '../../contract/folders.ts'
 import { maxKeysPerRequest } from '../../contract/limits.ts'
+import type { OpenedFileKey } from '../../workers/fileKeys.ts'
 import { callApi } from '../api/client.ts'
-import { compareWithServer, type CryptoErrorCode, type ManifestDifference } from '../crypto/index.ts'
+import {
+  compareWithServer,
+  type CryptoErrorCode,
+  type Manifest,
+  type ManifestDifference,
+} from '../crypto/index.ts'
 import type { ArchiveEntry, SealedSource } from '../protocol/downloadJobs.ts'
 import { ArchiveNames } from './safeNames.ts'
+import { inShares } from './shares.ts'
+import { directoryOf, isListedAsSent } from './storedNames.ts'
 import type { WorkerPool } from './workerPool.ts'
 
 /** A file of the administrator's own, its key unwrapped and its manifest opened. */
@@ -18,6 +32,8 @@ export interface OpenedFile {
   lastModified?: number
   /** What the server shows differently from the manifest. */
   differences: ManifestDifference[]
+  /** What was sent together with it, and how many; null without a manifest. */
+  batch: Pick<Manifest, 'batch' | 'count'> | null
 }
 
 export interface UnopenedFile {
@@ -37,73 +53,86 @@ export interface OpenOptions {
 
 /** Fetches the wrapped keys of files and opens them in the workers. @throws ApiError, or the signal's reason */
 export async function openOwnFiles(
-  records: FileRecord[],
+  records: readonly FileRecord[],
   { privateKey, pool, signal, onProgress }: OpenOptions,
 ): Promise<{ opened: OpenedFile[]; unopened: UnopenedFile[] }> {
   const opened: OpenedFile[] = []
   const unopened: UnopenedFile[] = []
+  let next = fetchKeys(records, 0, signal)
   for (let at = 0; at < records.length; at += maxKeysPerRequest) {
-    const part = records.slice(at, at + maxKeysPerRequest)
-    const keys = await callApi(getFileKeys, { body: { file_ids: part.map(({ id }) => id) }, signal })
-    const wrapped = keys.map(({ id, encrypted_key, encryption_iv, manifest }) => ({
+    const wrapped = (await next).map(({ id, encrypted_key, encryption_iv, manifest }) => ({
       id,
       encryptedKeyB64: encrypted_key,
       ivB64: encryption_iv,
       manifestB64: manifest,
     }))
-    // Shares small enough to keep every worker busy and the progress moving.
-    const share = Math.ceil(wrapped.length / (pool.size * 2))
-    const shares = Array.from({ length: Math.ceil(wrapped.length / share) }, (_, index) =>
-      pool.lease(async (worker) => {
-        signal.throwIfAborted()
-        return worker.openFileKeys(privateKey, wrapped.slice(index * share, (index + 1) * share))
-      }),
-    )
-    const byId = new Map((await Promise.all(shares)).flat().map((key) => [key.id, key]))
-    for (const record of part) {
+    next = fetchKeys(records, at + maxKeysPerRequest, signal)
+    const keys = await inShares(wrapped, (worker, share) => worker.openFileKeys(privateKey, share), {
+      pool,
+      signal,
+      onProgress: (done) => onProgress(at + done),
+    })
+    const byId = new Map(keys.map((key) => [key.id, key]))
+    for (const record of records.slice(at, at + maxKeysPerRequest)) {
       const key = byId.get(record.id)
-      if (!key?.ok) {
+      if (key?.ok) opened.push(openedFile(record, key))
+      else
         unopened.push({
           record,
           error: key?.error ?? `Missing encryption data for ${record.original_filename}`,
           code: key?.code ?? null,
         })
-        continue
-      }
-      const shown = {
-        name: record.original_filename,
-        path: directoryOf(record.stored_filename),
-        size: record.file_size,
-        sha256: record.file_hash,
-      }
-      const { manifest } = key
-      const { name, path, size, sha256 } = manifest ?? shown
-      opened.push({
-        record,
-        source: {
-          url: callUrl(downloadFile, { id: record.id }),
-          bulk: { url: callUrl(downloadFilesTogether), id: record.id },
-          size,
-          sha256,
-          rawKey: key.rawKey,
-          iv: key.iv,
-          hasManifest: manifest !== null,
-        },
-        name,
-        path,
-        ...(manifest?.mtime !== undefined && { lastModified: manifest.mtime }),
-        differences: manifest ? compareWithServer(manifest, shown) : [],
-      })
     }
-    onProgress(Math.min(records.length, at + part.length))
   }
   return { opened, unopened }
 }
 
-/** The directory part of `stored_filename`: without the folder id in front and the name behind; '.' for the root. */
-export function directoryOf(storedFilename: string): string {
-  return storedFilename.split('/').slice(1, -1).join('/') || '.'
+/** The keys of one request, asked for while those before are being opened. */
+function fetchKeys(records: readonly FileRecord[], from: number, signal: AbortSignal): Promise<FileKeys[]> {
+  const file_ids = records.slice(from, from + maxKeysPerRequest).map(({ id }) => id)
+  if (file_ids.length === 0) return Promise.resolve([])
+  const keys = callApi(getFileKeys, { body: { file_ids }, signal })
+  keys.catch(() => undefined) // reported when it is its turn
+  return keys
 }
+
+function openedFile(record: FileRecord, key: Extract<OpenedFileKey, { ok: true }>): OpenedFile {
+  const shown = {
+    name: record.original_filename,
+    path: directoryOf(record),
+    size: record.file_size,
+    sha256: record.file_hash,
+  }
+  const { manifest } = key
+  const { name, path, size, sha256 } = manifest ?? shown
+  const differences = manifest ? compareWithServer(manifest, shown) : []
+  // The list shows the name out of `stored_filename`, which is as much the server's word.
+  if (manifest && !differences.includes('name') && !isListedAsSent(record)) differences.unshift('name')
+  return {
+    record,
+    source: {
+      url: callUrl(downloadFile, { id: record.id }),
+      bulk: { url: callUrl(downloadFilesTogether), id: record.id },
+      size,
+      sha256,
+      rawKey: key.rawKey,
+      iv: key.iv,
+      hasManifest: manifest !== null,
+    },
+    name,
+    path,
+    ...(manifest?.mtime !== undefined && { lastModified: manifest.mtime }),
+    differences,
+    batch: manifest && { batch: manifest.batch, count: manifest.count },
+  }
+}
+
+/**
+ * Whether the failure may lie with the unlocked key. Files that the server says were sealed to an older key fail with
+ * the right one too.
+ */
+export const mayBeWrongKey = (unopened: readonly UnopenedFile[]): boolean =>
+  unopened.some(({ code, record }) => code === 'wrong-key' && record.sealed_to === undefined)
 
 export function archiveEntries(
   files: Pick<OpenedFile, 'source' | 'name' | 'path' | 'lastModified'>[],

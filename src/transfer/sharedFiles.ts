@@ -1,7 +1,7 @@
 import { callUrl } from '../../contract/call.ts'
 import { downloadSharedFile, downloadSharedFilesTogether, type SharedFile } from '../../contract/downloads.ts'
 import type { OpenedFileKey } from '../../workers/fileKeys.ts'
-import type { LinkedFileKey } from '../../workers/linkedKeys.ts'
+import type { LinkedFile } from '../../workers/linkKeys.ts'
 import {
   compareWithServer,
   type LinkFragment,
@@ -9,7 +9,8 @@ import {
   splitLinkKeyString,
 } from '../crypto/index.ts'
 import type { SealedSource } from '../protocol/downloadJobs.ts'
-import type { WorkerPool } from './workerPool.ts'
+import { inShares } from './shares.ts'
+import type { CryptoRemote, WorkerPool } from './workerPool.ts'
 
 /** What opens the files of a link. */
 export interface LinkKeys {
@@ -44,9 +45,6 @@ export interface OpenSharedOptions {
   onProgress: (done: number) => void
 }
 
-/** Few enough that progress moves and every worker has something to do. */
-const filesPerShare = 64
-
 /** In the order of `files`. @throws the signal's reason */
 export async function openSharedFiles(
   files: readonly SharedFile[],
@@ -55,17 +53,9 @@ export async function openSharedFiles(
 ): Promise<(OpenedSharedFile | UnopenedSharedFile)[]> {
   const linkMaster = keys.kind === 'master' ? keys.linkMaster : null
   const linked = files.flatMap((file) => linkedKey(file, keys, keyStrings) ?? [])
-  let done = 0
-  const shares = Array.from({ length: Math.ceil(linked.length / filesPerShare) }, (_, index) =>
-    pool.lease(async (worker) => {
-      signal.throwIfAborted()
-      const share = linked.slice(index * filesPerShare, (index + 1) * filesPerShare)
-      const opened = await worker.openLinkedKeys(linkMaster, share)
-      onProgress((done += share.length))
-      return opened
-    }),
-  )
-  const opened = new Map((await Promise.all(shares)).flat().map((key) => [key.id, key]))
+  const share = (worker: CryptoRemote, some: LinkedFile[]) => worker.openLinkKeys(linkMaster, some)
+  const keysOfFiles = await inShares(linked, share, { pool, signal, onProgress })
+  const opened = new Map(keysOfFiles.map((key) => [key.id, key]))
   return files.map((file) => {
     const key = opened.get(file.id)
     if (!key) return { file, error: `Decryption key for "${file.original_filename}" not found.` }
@@ -78,7 +68,7 @@ function linkedKey(
   file: SharedFile,
   keys: LinkFragment,
   keyStrings: LinkKeys['keyStrings'],
-): LinkedFileKey | null {
+): LinkedFile | null {
   const common = { id: file.id, ivB64: file.encryption_iv, manifestB64: file.manifest }
   if (keys.kind === 'files') {
     const rawKey = keys.fileKeys.get(String(file.id))

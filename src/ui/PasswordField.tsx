@@ -6,8 +6,11 @@ import TextField, { type TextFieldProps } from '@mui/material/TextField'
 import { useState } from 'react'
 
 /** A password that can be looked at while it is typed. */
-export function PasswordField(props: Omit<TextFieldProps, 'type'>) {
-  const [visible, setVisible] = useState(false)
+export function PasswordField({
+  initiallyVisible = false,
+  ...props
+}: Omit<TextFieldProps, 'type'> & { initiallyVisible?: boolean }) {
+  const [visible, setVisible] = useState(initiallyVisible)
   return (
     <TextField
       {...props}

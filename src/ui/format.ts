@@ -52,6 +52,11 @@ export function formatDateTime(iso: string | null, locale?: string): string {
   return (locale === undefined ? browserFormat : withSeconds(locale)).format(time)
 }
 
+const browserNumbers = new Intl.NumberFormat()
+
+/** With the browser's separators: '20,000'. `toLocaleString` makes a formatter at each call, which takes as long as a row. */
+export const formatNumber = (n: number): string => browserNumbers.format(n)
+
 /** '1 file', '3 files' */
 export const count = (n: number, one: string, many = `${one}s`): string =>
-  `${n.toLocaleString()} ${n === 1 ? one : many}`
+  `${formatNumber(n)} ${n === 1 ? one : many}`

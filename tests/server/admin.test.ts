@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir } from 'node:fs/promises'
+import { mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -188,4 +188,16 @@ describe('npm run admin', () => {
       `There is no Sealpost database in ${join(folder, 'data')}. Set DATA_DIR as for the server, and start that first.\n`,
     )
   }, 30_000)
+})
+
+describe('a test mail', () => {
+  it('goes into the data folder where no SMTP server is set, and a wrong address is told', async () => {
+    const folder = await scratchFolder()
+    const sent = await admin(folder, 'test-mail', 'alice@example.org')
+    expect([sent.code, sent.err]).toEqual([0, ''])
+    expect(sent.out).toContain('The mail to alice@example.org was handed to')
+    expect(await readdir(join(folder, 'data', 'mail'))).toEqual([expect.stringMatching(/\.eml$/)])
+    const refused = await admin(folder, 'test-mail', 'alice')
+    expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('not an e-mail address')])
+  })
 })

@@ -20,6 +20,10 @@ describe('the configuration', () => {
       publicOrigin: undefined,
       adminUsername: 'admin',
       allowRawPassword: true,
+      trustProxy: undefined,
+      linkQuotaBytes: 1024 ** 4,
+      minFreeBytes: 1024 ** 3,
+      shutdownGraceSeconds: 8,
     })
   })
 
@@ -34,6 +38,25 @@ describe('the configuration', () => {
   })
 
   it.each([
+    ['0', undefined],
+    ['1048576', 1048576],
+    ['512m', 512 * 1024 ** 2],
+    ['1.5T', 1.5 * 1024 ** 4],
+  ])('reads the quota %s as %s bytes', (LINK_QUOTA_BYTES, bytes) => {
+    expect(readConfig({ LINK_QUOTA_BYTES }, '/package').linkQuotaBytes).toBe(bytes)
+  })
+
+  it('trusts the proxies that it is told', () => {
+    const { trustProxy } = readConfig({ TRUST_PROXY: '10.0.0.0/8, ::1' }, '/package')
+    expect(['10.1.2.3', '::1', '11.1.2.3'].map((address) => trustProxy?.(address, 0))).toEqual([
+      true,
+      true,
+      false,
+    ])
+    expect(readConfig({}, '/package').trustProxy).toBeUndefined()
+  })
+
+  it.each([
     ['PORT', '70000'],
     ['PORT', '-1'],
     ['PORT', 'http'],
@@ -44,9 +67,71 @@ describe('the configuration', () => {
     ['ADMIN_USERNAME', 'ab'],
     ['ADMIN_PASSWORD', 'short'],
     ['ALLOW_RAW_PASSWORD', 'yes'],
+    ['TRUST_PROXY', 'yes'],
+    ['TRUST_PROXY', '0'],
+    ['TRUST_PROXY', '10.0.0.0/40'],
+    ['TRUST_PROXY', '10.0.0.1 10.0.0.2'],
+    ['LINK_QUOTA_BYTES', '-1'],
+    ['LINK_QUOTA_BYTES', '10GB'],
+    ['LINK_QUOTA_BYTES', '900000000000T'],
+    ['MIN_FREE_BYTES', 'none'],
+    ['SHUTDOWN_GRACE_SECONDS', '4000'],
+    ['SHUTDOWN_GRACE_SECONDS', '1.5'],
     ['LOG_LEVEL', 'loud'],
+    ['MAIL_FROM', 'Sealpost'],
+    ['MAIL_FROM', 'a@example.org, b@example.org'],
+    ['MAIL_FROM', 'Sealpost\r\nBcc: <eve@example.org>'],
   ])('refuses %s=%s with a sentence that names it', (name, value) => {
     expect(mistakesOf({ [name]: value })).toEqual([expect.stringMatching(new RegExp(`^${name} must .*\\.$`))])
+  })
+
+  it.each([
+    ['smtp://mail.example.org', { port: 587, secure: false, requireTls: false, login: undefined }],
+    ['smtp://mail.example.org:25/', { port: 25, secure: false, requireTls: false }],
+    ['smtps://mail.example.org', { port: 465, secure: true, requireTls: false }],
+    [
+      'smtp://files%40example.org:p%40ss%3A%C3%A4@mail.example.org',
+      { requireTls: true, login: { user: 'files@example.org', password: 'p@ss:ä' } },
+    ],
+    ['smtps://a:b@mail.example.org:2465', { port: 2465, requireTls: false }],
+  ])('reads the SMTP server from %s', (SMTP_URL, expected) => {
+    const config = readConfig({ SMTP_URL, MAIL_FROM: 'files@example.org' }, '/package')
+    expect(config.smtp).toMatchObject({ host: 'mail.example.org', ...expected })
+  })
+
+  it('lets a password go in the clear to this machine only', () => {
+    const requireTls = (host: string) =>
+      readConfig({ SMTP_URL: `smtp://a:b@${host}:25`, MAIL_FROM: 'a@example.org' }, '/package').smtp
+        ?.requireTls
+    for (const host of ['localhost', '127.0.0.1', '[::1]']) expect(requireTls(host), host).toBe(false)
+    for (const host of ['localhost.example.org', '10.0.0.1', '[::2]', '127.0.0.1.example.org'])
+      expect(requireTls(host), host).toBe(true)
+  })
+
+  it.each([
+    'mail.example.org',
+    'http://mail.example.org',
+    'smtp://',
+    'smtp:mail.example.org',
+    'smtp://user@mail.example.org',
+    'smtp://:geheim@mail.example.org',
+    'smtp://user:geheim%zz@mail.example.org',
+    'smtp://user:geheim#1@mail.example.org',
+    'smtp://user:geheim?@mail.example.org',
+    'smtp://mail.example.org/path',
+    'smtp://mail.example.org:70000',
+  ])('refuses SMTP_URL=%s without repeating it', (SMTP_URL) => {
+    const mistakes = mistakesOf({ SMTP_URL, MAIL_FROM: 'files@example.org' })
+    expect(mistakes).toEqual([expect.stringMatching(/^SMTP_URL must .*\.$/)])
+    expect(mistakes.join()).not.toContain('geheim')
+  })
+
+  it('reads a sender with a name, and needs one for an SMTP server', () => {
+    const config = readConfig({ MAIL_FROM: 'Grüße aus Köln <files@example.org>' }, '/package')
+    expect(config.mailFrom).toEqual({ name: 'Grüße aus Köln', address: 'files@example.org' })
+    expect(mistakesOf({ SMTP_URL: 'smtp://mail.example.org' })).toEqual([
+      expect.stringMatching(/^MAIL_FROM must .*\.$/),
+    ])
   })
 
   it('lists all mistakes at once, and never a password', () => {

@@ -6,11 +6,13 @@ import { expect, it } from 'vitest'
 import type { FileRecord, Folder } from '../../contract/folders.ts'
 import type { UploadResult } from '../../contract/uploads.ts'
 import { openSqlite } from '../../server/db/database.ts'
+import { addAdministrator } from '../../server/security/accounts.ts'
 import { scratchFolder } from './scratch.ts'
 import { addressOf, spawnServer } from './serverProcess.ts'
+import { recipientKey } from './testServer.ts'
 import { newBatchId, uploadForm, type TestForm } from './uploads.ts'
 
-/** More rounds: CRASH_ROUNDS=20 npx vitest run tests/server/crash.test.ts */
+/** More rounds: `npm run crash`, or with CRASH_ROUNDS=n. */
 const rounds = Number(process.env.CRASH_ROUNDS ?? 3)
 const partSize = 20 * 262160
 const password = 'correct horse battery'
@@ -21,20 +23,27 @@ it(
     const folder = await scratchFolder()
     const env = { ADMIN_PASSWORD: password }
     const confirmed = new Map<string, string>()
+    const deleted = new Set<string>()
     const sent = new Map<string, string>()
     let link: Folder | undefined
     let unanswered: TestForm[] = []
+    // Of an administrator who changes the password all the time: what may be in force, and the key sealed for each.
+    let secrets: Secret[] = []
 
     for (let round = 0; round <= rounds; round++) {
       const server = await spawnServer(folder, env)
       const origin = await addressOf(server)
       const client = await signIn(origin)
       link ??= await client.createFolder()
+      if (secrets.length === 0) secrets = [await addKeyHolder(folder, origin)]
       const url = `${origin}/api/upload/${link.link_token}`
 
       const { records, leftovers } = await compare(folder, client, link, sent)
       expect(leftovers, 'bytes that no row names').toEqual([])
       for (const name of confirmed.keys()) expect(records.get(name), 'a confirmed file').toBe(sent.get(name))
+      for (const name of deleted) expect(records.has(name), 'a deleted file').toBe(false)
+      const holder = await signInWithOneOf(origin, secrets)
+      secrets = [holder.secret]
       // Whoever got no answer asks again and gets a file, once.
       for (const form of unanswered) await confirm(url, form, confirmed, sent)
       unanswered = []
@@ -45,12 +54,14 @@ it(
           ? uploadInParts(url, confirmed, sent, unanswered)
           : uploadBatches(url, confirmed, sent, unanswered),
       )
+      running.push(deleteFiles(client, confirmed, deleted), changePasswords(holder, secrets))
       await delay(50 + Math.random() * 700)
       server.child.kill('SIGKILL')
       await server.ended
       await Promise.all(running)
     }
     expect(confirmed.size).toBeGreaterThan(0)
+    expect(deleted.size).toBeGreaterThan(0)
     expect(new Set(confirmed.values()).size).toBe(confirmed.size)
   },
   30_000 + rounds * 15_000,
@@ -58,34 +69,129 @@ it(
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
-async function signIn(origin: string) {
-  const body = new URLSearchParams({ username: 'admin', password })
-  const reply = await fetch(`${origin}/api/auth/token`, { method: 'POST', body })
-  const cookie = reply.headers
-    .getSetCookie()
-    .map((text) => text.split(';')[0])
-    .join('; ')
-  const [, token = ''] = /csrftoken=([^;]+)/.exec(cookie) ?? []
-  const headers = { cookie, 'x-csrftoken': token }
-  const get = (path: string) => fetch(origin + path, { headers })
+type Client = Awaited<ReturnType<typeof signIn>>
+
+async function signIn(origin: string, username = 'admin', secret = password) {
+  const cookies = new Map<string, string>()
+  async function send(method: string, path: string, json?: object) {
+    const reply = await fetch(origin + path, {
+      method,
+      headers: {
+        cookie: [...cookies].map((pair) => pair.join('=')).join('; '),
+        'x-csrftoken': cookies.get('csrftoken') ?? '',
+        ...(json && { 'content-type': 'application/json' }),
+      },
+      ...(json && { body: JSON.stringify(json) }),
+    })
+    for (const text of reply.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(text) ?? []
+      cookies.set(name, value)
+    }
+    return reply
+  }
+  const { status } = await send('POST', '/api/auth/token', { username, password: secret })
   return {
-    get,
+    status,
+    send,
+    get: (path: string) => send('GET', path),
     async createFolder(): Promise<Folder> {
-      const body = new URLSearchParams({ title: 'x' })
-      return (await (
-        await fetch(`${origin}/api/folders/`, { method: 'POST', headers, body })
-      ).json()) as Folder
+      return (await (await send('POST', '/api/folders/', { title: 'x' })).json()) as Folder
     },
   }
 }
 
+/** What a browser sends of a password, and a private key that is sealed under it. */
+interface Secret {
+  verifier: string
+  salt: string
+  sealedKey: string
+}
+
+const holderName = 'key holder'
+const newSecret = (): Secret => ({
+  verifier: `v1.${randomBytes(32).toString('base64url')}`,
+  salt: randomBytes(16).toString('base64'),
+  sealedKey: randomBytes(1246).toString('base64'),
+})
+
+const sealedKeyFields = ({ sealedKey, salt }: Secret) => ({
+  encryptedPrivateKey: sealedKey,
+  kdfSalt: salt,
+  kdfIterations: 600_000,
+})
+
+async function addKeyHolder(folder: string, origin: string): Promise<Secret> {
+  const db = await openSqlite(join(folder, 'data', 'sealpost.db'))
+  await addAdministrator(db, holderName, password, new Date().toISOString())
+  await db.destroy()
+  const client = await signIn(origin, holderName)
+  await client.send('PUT', '/api/auth/public-key', { public_key_spki: recipientKey })
+  const secret = newSecret()
+  await client.send('PUT', '/api/auth/users/me/encrypted-key', sealedKeyFields(secret))
+  expect((await changePassword(client, password, secret)).status).toBe(200)
+  return secret
+}
+
+const changePassword = (client: Client, old_password: string, next: Secret) =>
+  client.send('POST', '/api/auth/change-password', {
+    old_password,
+    new_password: next.verifier,
+    salt: next.salt,
+    iterations: 600_000,
+    ...sealedKeyFields(next),
+  })
+
+/** Exactly one password signs in, and the key that is stored is the one that it opens. */
+async function signInWithOneOf(origin: string, secrets: readonly Secret[]) {
+  const clients = []
+  for (const secret of secrets) {
+    const client = await signIn(origin, holderName, secret.verifier)
+    if (client.status === 200) clients.push({ client, secret })
+    else expect(client.status).toBe(401)
+  }
+  expect(clients, 'passwords that sign in').toHaveLength(1)
+  const [holder] = clients
+  if (!holder) throw new Error('nobody signed in')
+  const reply = await holder.client.get('/api/auth/users/me/encrypted-key')
+  expect(await reply.json()).toEqual(sealedKeyFields(holder.secret))
+  return holder
+}
+
+/** Changes the password until the server is gone. The first of `secrets` is in force, a second one may be. */
+async function changePasswords({ client }: { client: Client }, secrets: Secret[]): Promise<void> {
+  for (;;) {
+    const [current] = secrets
+    if (!current) return
+    const next = newSecret()
+    secrets.push(next)
+    const reply = await changePassword(client, current.verifier, next).catch(() => undefined)
+    if (!reply) return
+    expect(reply.status).toBe(200)
+    secrets.shift()
+  }
+}
+
+/** Deletes confirmed files one after the other until the server is gone. */
+async function deleteFiles(client: Client, confirmed: Map<string, string>, deleted: Set<string>) {
+  for (;;) {
+    await delay(20)
+    const [oldest] = confirmed
+    if (!oldest) continue
+    const [name, id] = oldest
+    // Until the answer comes it may be there or not.
+    confirmed.delete(name)
+    const answer = await client
+      .send('POST', '/api/folders/files/delete', { file_ids: [Number(id)] })
+      .then((reply) => reply.json() as Promise<unknown>)
+      .catch(() => undefined)
+    if (answer === undefined) return
+    expect(answer).toEqual({ errors: [] })
+    deleted.add(name)
+  }
+}
+
 /** Files of the folder by name, with the hash of the bytes that come back; and what lies on disk beside them. */
-async function compare(
-  folder: string,
-  client: Awaited<ReturnType<typeof signIn>>,
-  link: Folder,
-  sent: ReadonlyMap<string, string>,
-) {
+async function compare(folder: string, client: Client, link: Folder, sent: ReadonlyMap<string, string>) {
   const list = (await (await client.get(`/api/folders/${link.id}/files`)).json()) as FileRecord[]
   const records = new Map<string, string>()
   for (const file of list) {

@@ -1,7 +1,9 @@
+import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import type { Folder } from '../../contract/folders.ts'
+import type { UploadResult } from '../../contract/uploads.ts'
 import { startTestServer } from './testServer.ts'
-import { uploadForm } from './uploads.ts'
+import { newBatchId, uploadForm, type TestForm } from './uploads.ts'
 
 describe('POST /api/folders/', () => {
   it('creates a folder with a link that nobody can guess', async () => {
@@ -72,30 +74,6 @@ describe('POST /api/folders/', () => {
   })
 
   it.each([
-    ['a link password', { link_password: 'secret' }],
-    ['e-mail verification', { require_email_verification: true }],
-    ['a list of allowed e-mails', { allowed_emails: ['a@example.org'] }],
-  ])(
-    'refuses %s while there is no such gate: nothing may look protected that is not',
-    async (_name, gate) => {
-      const server = await startTestServer()
-      const browser = await server.signIn()
-      const reply = await browser.post('/api/folders/', { title: 'x', ...gate })
-      expect(reply.statusCode).toBe(422)
-      expect(reply.json()).toEqual({
-        detail: 'Password and e-mail protection of upload links are not available on this server.',
-      })
-      expect((await browser.get('/api/folders/')).json()).toEqual([])
-    },
-  )
-
-  it('takes gates that are switched off', async () => {
-    const server = await startTestServer()
-    const browser = await server.signIn()
-    await browser.createFolder({ link_password: '', require_email_verification: false, allowed_emails: null })
-  })
-
-  it.each([
     ['broken JSON', 'application/json', '{"title":', 400],
     ['no object', 'application/json', '[]', 422],
     ['nothing', 'application/json', '', 400],
@@ -109,6 +87,248 @@ describe('POST /api/folders/', () => {
     const reply = await browser.send('POST', '/api/folders/', { headers: { 'content-type': type }, payload })
     expect(reply.statusCode).toBe(status)
     expect(reply.json<{ detail: unknown }>().detail).toBeTruthy()
+  })
+})
+
+describe('the gates of a new folder', () => {
+  it('are stored, and the password is never shown', async () => {
+    const server = await startTestServer()
+    const browser = await server.signIn()
+    const reply = await browser.post('/api/folders/', {
+      title: 'x',
+      link_password: 'secret of the link',
+      require_email_verification: true,
+      allowed_emails: [' Alice@Example.org ', 'bob@example.org', 'alice@example.ORG'],
+    })
+    expect(reply.json()).toMatchObject({
+      has_password: true,
+      require_email_verification: true,
+      allowed_emails: ['alice@example.ORG', 'bob@example.org'],
+    })
+    expect(reply.body).not.toMatch(/secret|argon/)
+  })
+
+  it.each([
+    [{}, false, null],
+    [{ link_password: '', require_email_verification: false, allowed_emails: null }, false, null],
+    [{ require_email_verification: true }, true, null],
+    [{ require_email_verification: true, allowed_emails: [] }, true, null],
+    [{ allowed_emails: ['a@example.org'] }, true, ['a@example.org']],
+    [{ require_email_verification: false, allowed_emails: ['a@example.org'] }, true, ['a@example.org']],
+  ])('are what they look like: %o', async (gates, verification, list) => {
+    const server = await startTestServer()
+    const browser = await server.signIn()
+    const folder = await browser.createFolder(gates)
+    expect(folder).toMatchObject({
+      has_password: false,
+      require_email_verification: verification,
+      allowed_emails: list,
+    })
+    const status = await server.app.inject(`/api/upload/${folder.link_token}/status`)
+    expect(status.json()).toMatchObject({
+      requires_password: false,
+      requires_email: verification,
+      has_allowed_emails_list: list !== null,
+    })
+  })
+})
+
+describe('PUT /api/folders/{id}', () => {
+  async function openFolder(payload: object = {}) {
+    const server = await startTestServer()
+    const browser = await server.signIn()
+    const folder = await browser.createFolder(payload)
+    const put = (changes: object) => browser.put(`/api/folders/${folder.id}`, { title: 'Tax', ...changes })
+    const change = async (changes: object): Promise<Folder> => {
+      const reply = await put(changes)
+      expect(reply.statusCode, reply.body).toBe(200)
+      const changed = reply.json<Folder>()
+      expect((await browser.get(`/api/folders/${folder.id}`)).json()).toEqual(changed)
+      return changed
+    }
+    return { server, browser, folder, put, change }
+  }
+  const everything = {
+    description: 'All of it',
+    expiration_date: '2030-01-01T00:00:00.000Z',
+    link_password: 'secret',
+    require_email_verification: true,
+    allowed_emails: ['a@example.org'],
+    perform_mime_check: false,
+  }
+
+  it('keeps what is absent', async () => {
+    const { folder, change } = await openFolder(everything)
+    expect(await change({ title: ' New ' })).toEqual({ ...folder, title: 'New' })
+  })
+
+  it.each([
+    [{ description: '' }, { description: null }],
+    [{ description: null }, { description: null }],
+    [{ perform_mime_check: true }, { perform_mime_check: true }],
+    [{ is_active: false }, { is_active: false }],
+    [{ expiration_date: null }, { expiration_date: null }],
+    [{ expiration_date: '2031-01-01T01:00:00+01:00' }, { expiration_date: '2031-01-01T00:00:00.000Z' }],
+    [{ link_password: '' }, { has_password: false }],
+    [{ link_password: 'another' }, { has_password: true }],
+    [{ allowed_emails: null }, { allowed_emails: null }],
+    [{ allowed_emails: [] }, { allowed_emails: null }],
+    [{ allowed_emails: [' b@example.org'] }, { allowed_emails: ['b@example.org'] }],
+    [{ require_email_verification: false }, { require_email_verification: false, allowed_emails: null }],
+    [{ require_email_verification: true }, {}],
+  ])('changes what %o says, and nothing else', async (changes, expected) => {
+    const { folder, change } = await openFolder(everything)
+    expect(await change(changes)).toEqual({ ...folder, ...expected })
+  })
+
+  it('lets days win over a date', async () => {
+    const { server, change } = await openFolder()
+    for (const sent of [
+      { expires_in_days: 7 },
+      { expires_in_days: 7, expiration_date: '2040-01-01T00:00:00Z' },
+      { expires_in_days: 7, expiration_date: null },
+    ]) {
+      const { expiration_date } = await change(sent)
+      const days = (Date.parse(expiration_date ?? '') - server.services.now().getTime()) / 86_400_000
+      expect(days).toBeGreaterThan(6.99)
+      expect(days).toBeLessThanOrEqual(7)
+    }
+  })
+
+  it.each([0, -1, 1.5, 36_501, 'soon', '7 days', true, [], {}, [7]])(
+    'ignores %o days, and the expiry stays as it is',
+    async (expires_in_days) => {
+      const { folder, change } = await openFolder({ expiration_date: '2030-01-01T00:00:00Z' })
+      expect(await change({ expires_in_days })).toEqual(folder)
+      expect(await change({ expires_in_days, expiration_date: null })).toEqual(folder)
+    },
+  )
+
+  it.each([null, ''])('takes %o days for none', async (expires_in_days) => {
+    const { change } = await openFolder({ expiration_date: '2030-01-01T00:00:00Z' })
+    const changed = await change({ expires_in_days, expiration_date: '2031-01-01T00:00:00.000Z' })
+    expect(changed.expiration_date).toBe('2031-01-01T00:00:00.000Z')
+  })
+
+  it('takes a form like JSON', async () => {
+    const { browser, folder } = await openFolder()
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    const payload = 'title=Form&is_active=false&expires_in_days=2&allowed_emails=a@example.org'
+    const reply = await browser.send('PUT', `/api/folders/${folder.id}`, { headers, payload })
+    const changed = reply.json<Folder>()
+    expect(changed).toMatchObject({
+      title: 'Form',
+      is_active: false,
+      require_email_verification: true,
+      allowed_emails: ['a@example.org'],
+    })
+    expect(Date.parse(changed.expiration_date ?? '') - Date.now()).toBeGreaterThan(86_400_000)
+  })
+
+  it.each([
+    ['title', { title: '' }],
+    ['title', { title: undefined }],
+    ['description', { description: 'x'.repeat(4001) }],
+    ['expiration_date', { expiration_date: '2030-02-31T00:00:00Z' }],
+    ['allowed_emails', { allowed_emails: ['nobody'] }],
+    ['allowed_emails', { allowed_emails: Array.from({ length: 1001 }, (_, n) => `a${n}@example.org`) }],
+    ['link_password', { link_password: 'x'.repeat(1025) }],
+    ['link_password', { link_password: null }],
+    ['is_active', { is_active: 'maybe' }],
+  ])('refuses a wrong %s, names it, and changes nothing', async (field, changes) => {
+    const { browser, folder, put } = await openFolder(everything)
+    const reply = await put(changes)
+    expect(reply.statusCode).toBe(422)
+    expect(reply.json<{ detail: { loc: unknown[] }[] }>().detail[0]?.loc.slice(0, 2)).toEqual(['body', field])
+    expect((await browser.get(`/api/folders/${folder.id}`)).json()).toEqual(folder)
+  })
+
+  it('is 404 on a folder that is not there', async () => {
+    const { browser } = await openFolder()
+    const reply = await browser.put('/api/folders/999', { title: 'x' })
+    expect([reply.statusCode, reply.json()]).toEqual([
+      404,
+      { detail: 'Folder not found or could not be loaded.' },
+    ])
+  })
+
+  it('needs the CSRF token', async () => {
+    const { browser, folder } = await openFolder()
+    for (const token of ['', 'A'.repeat(43)]) {
+      const headers = { 'x-csrftoken': token }
+      const reply = await browser.put(`/api/folders/${folder.id}`, { title: 'changed' }, { headers })
+      expect([reply.statusCode, reply.json()]).toEqual([403, { detail: 'CSRF validation failed' }])
+    }
+    expect((await browser.get(`/api/folders/${folder.id}`)).json()).toEqual(folder)
+  })
+
+  it('closes and opens the link at once', async () => {
+    const { server, folder, change } = await openFolder()
+    const status = async () => (await server.app.inject(`/api/upload/${folder.link_token}/status`)).statusCode
+    await change({ is_active: false })
+    expect(await status()).toBe(404)
+    await change({ is_active: true, expiration_date: '2020-01-01T00:00:00Z' })
+    expect(await status()).toBe(410)
+    await change({ expires_in_days: 1 })
+    expect(await status()).toBe(200)
+  })
+})
+
+describe('what a folder says of its files', () => {
+  it('is right after each upload, download and deletion', async () => {
+    const server = await startTestServer()
+    const browser = await server.signIn()
+    const { id, link_token } = await browser.createFolder()
+    const url = `/api/upload/${link_token}`
+    const upload = async (form: TestForm) =>
+      (await server.app.inject({ method: 'POST', url, ...uploadForm(form) })).json<UploadResult>()
+    const download = async (fileId: number, headers = {}) => {
+      await browser.get(`/api/folders/download/${fileId}`, { headers })
+      // The note is made when the last byte has gone out.
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    const remove = (...file_ids: number[]) => browser.post('/api/folders/files/delete', { file_ids })
+    const says = async () => {
+      const folder = (await browser.get(`/api/folders/${id}`)).json<Folder>()
+      expect((await browser.get('/api/folders/')).json()).toEqual([folder])
+      return {
+        waiting: folder.has_undownloaded_files,
+        last: folder.last_upload_time,
+        count: folder.file_count,
+      }
+    }
+    expect(await says()).toEqual({ waiting: false, last: null, count: 0 })
+
+    const batchId = newBatchId()
+    const first = await upload({ files: [{ name: 'a' }, { name: 'b' }], batchId })
+    const [a, b] = first.successful_files.map((file) => file.id)
+    const { last } = await says()
+    expect(await says()).toEqual({ waiting: true, last: expect.stringMatching(/Z$/) as string, count: 2 })
+
+    // Nothing new came: a repeat, a file that is refused, a form that is.
+    server.passTime(60)
+    await upload({ files: [{ name: 'a' }, { name: 'b' }], batchId })
+    await upload({ files: [{ name: 'bad', hash: 'x' }] })
+    await upload({ files: [] })
+    expect((await says()).last).toBe(last)
+
+    await download(a ?? 0)
+    expect((await says()).waiting).toBe(true)
+    await download(b ?? 0, { range: 'bytes=0-3' })
+    expect((await says()).waiting).toBe(true)
+    await remove(b ?? 0)
+    expect(await says()).toEqual({ waiting: false, last, count: 1 })
+
+    server.passTime(60)
+    const [c] = (await upload({ files: [{ name: 'c' }] })).successful_files
+    const after = await says()
+    expect(after).toMatchObject({ waiting: true, count: 2 })
+    expect(Date.parse(after.last ?? '') - Date.parse(last ?? '')).toBeGreaterThanOrEqual(120_000)
+    await download(c?.id ?? 0)
+    expect((await says()).waiting).toBe(false)
+    await remove(a ?? 0, c?.id ?? 0)
+    // When something came last is a fact that outlives the file.
+    expect(await says()).toEqual({ waiting: false, last: after.last, count: 0 })
   })
 })
 
@@ -149,7 +369,7 @@ describe('DELETE /api/folders/{id}', () => {
     const browser = await server.signIn()
     const folder = await browser.createFolder()
     const url = `/api/upload/${folder.link_token}`
-    const files = [{ name: 'a', bytes: Buffer.alloc(100, 1) }, { name: 'b' }]
+    const files = [{ name: 'a', bytes: randomBytes(100) }, { name: 'b' }]
     await server.app.inject({ method: 'POST', url, ...uploadForm({ files, batchId: 'A'.repeat(22) }) })
     const upload = { size: 262160 * 20, part_size: 262160 * 20 }
     const { upload_id } = (

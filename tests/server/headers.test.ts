@@ -1,4 +1,6 @@
+import { connect } from 'node:net'
 import { describe, expect, it } from 'vitest'
+import type { Services } from '../../server/context.ts'
 import { Browser, startTestServer } from './testServer.ts'
 
 const policy = (nonce: string, script = "script-src 'self'") =>
@@ -31,6 +33,7 @@ describe('security headers', () => {
       'permissions-policy': expect.stringContaining(
         'screen-wake-lock=(self), clipboard-write=(self), ',
       ) as string,
+      'x-request-id': expect.stringMatching(/^[A-Za-z0-9_-]{12}$/) as string,
     })
     expect(reply.headers).not.toHaveProperty('strict-transport-security')
   })
@@ -49,6 +52,45 @@ describe('security headers', () => {
     expect((await app.inject('/')).headers['strict-transport-security']).toBe(
       'max-age=31536000; includeSubDomains',
     )
+  })
+})
+
+describe('what is no HTTP request', () => {
+  async function rawAnswer(text: string): Promise<string> {
+    const server = await startTestServer({ publicOrigin: 'https://files.example.org' })
+    const { port } = new URL(await server.listen())
+    const socket = connect(Number(port), '127.0.0.1')
+    socket.end(text)
+    let answer = ''
+    for await (const bytes of socket) answer += String(bytes)
+    return answer
+  }
+
+  it.each([
+    ['nonsense', 'HELO\r\n\r\n', '400 Bad Request'],
+    [
+      'headers without end',
+      `GET / HTTP/1.1\r\nhost: x\r\nx: ${'x'.repeat(20_000)}\r\n\r\n`,
+      '431 Request Header Fields Too Large',
+    ],
+  ])('is answered in our words and with our headers: %s', async (_name, text, status) => {
+    const answer = await rawAnswer(text)
+    const [head = '', body = ''] = answer.split('\r\n\r\n')
+    const [first, ...lines] = head.split('\r\n')
+    expect(first).toBe(`HTTP/1.1 ${status}`)
+    expect(JSON.parse(body)).toEqual({ detail: status.slice(4) })
+    const headers = Object.fromEntries(lines.map((line) => line.split(/: (.*)/).slice(0, 2))) as object
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+      'strict-transport-security': 'max-age=31536000; includeSubDomains',
+      'content-security-policy': expect.stringContaining("default-src 'none'; ") as string,
+      'permissions-policy': expect.stringContaining('camera=()') as string,
+      'cache-control': 'no-store',
+      connection: 'close',
+    })
   })
 })
 
@@ -133,6 +175,105 @@ describe('the API', () => {
     ]) {
       expect(server.logged()).not.toContain(secret)
     }
+  })
+})
+
+describe('an unknown call', () => {
+  it.each([
+    ['GET', '/api'],
+    ['GET', '/api/'],
+    ['GET', '/api/nothing'],
+    ['POST', '/api/nothing'],
+    ['PATCH', '/api/folders/1'],
+    ['DELETE', '/api/auth/token'],
+    ['GET', '/API/nothing'],
+    ['OPTIONS', '/api/folders/'],
+  ] as const)('is 404 as JSON, never kept and never the page: %s %s', async (method, url) => {
+    const { app } = await startTestServer()
+    const reply = await app.inject({ method, url, headers: { accept: 'text/html' } })
+    expect(reply.statusCode).toBe(404)
+    expect(reply.json()).toEqual({ detail: 'Not Found' })
+    expect(reply.headers['content-type']).toBe('application/json; charset=utf-8')
+    expect(reply.headers['cache-control']).toBe('no-store')
+  })
+})
+
+describe('a request', () => {
+  it('has an id of its own, in its answer and in its log lines, whatever the client calls it', async () => {
+    const server = await startTestServer()
+    const ask = () =>
+      server.app.inject({ url: '/api/auth/users/me', headers: { 'x-request-id': 'chosen-by-client' } })
+    const ids = [await ask(), await ask()].map((reply) => String(reply.headers['x-request-id']))
+    expect(new Set(ids).size).toBe(2)
+    for (const id of ids) expect(server.logged()).toMatch(new RegExp(`"reqId":"${id}".*"status":401`))
+    expect(server.logged()).not.toContain('chosen-by-client')
+  })
+
+  it('is logged without what it carries: tokens of links, passwords, codes', async () => {
+    const server = await startTestServer()
+    const post = (url: string, payload: object) =>
+      server.app.inject({ method: 'POST', url, payload, headers: { authorization: 'Basic c2VjcmV0' } })
+    await post('/api/auth/token', { username: 'admin', password: 'secret-password' })
+    await post('/api/auth/token', { username: 'admin', password: ['secret-password'] })
+    await post('/api/auth/token/2fa', { username: 'admin', code: '135791' })
+    await post('/api/upload/secret-upload-token1/verify-password', { link_password: 'secret-password' })
+    await post('/api/upload/secret-upload-token1/verify-code', { verification_code: '135791' })
+    await post('/api/download/secret-download-token/verify-password', { password: 'secret-password' })
+    for (const url of ['/upload/secret-upload-token1', '/download/secret-download-token%237:keykeykey']) {
+      await server.app.inject({ url, headers: { accept: 'text/html', cookie: 'sealpost_session=secret' } })
+    }
+    expect(server.logged().length).toBeGreaterThan(500)
+    for (const secret of ['secret', 'c2VjcmV0', '135791', 'keykeykey']) {
+      expect(server.logged()).not.toContain(secret)
+    }
+  })
+
+  it('cannot put a secret into the log by a mistake of ours either', async () => {
+    const server = await startTestServer()
+    const secret = 'canary'
+    const fields = { password: secret, link_password: secret, verification_code: secret, cookie: secret }
+    server.app.log.info({ ...fields, code: secret, body: { x: secret }, headers: { cookie: secret } }, 'a')
+    server.app.log.info({ request: { ...fields, url: secret, body: secret, authorization: secret } }, 'b')
+    expect(server.logged()).toContain('"msg":"b"')
+    expect(server.logged()).not.toContain(secret)
+  })
+})
+
+describe('GET /readyz', () => {
+  it('is 200 when database and store can be written to', async () => {
+    const { app } = await startTestServer()
+    const reply = await app.inject('/readyz')
+    expect([reply.statusCode, reply.json()]).toEqual([200, { status: 'ready' }])
+    expect(reply.headers['cache-control']).toBe('no-store')
+  })
+
+  it.each([
+    [
+      'the file store cannot be written to',
+      ({ blobs }: Services) => (blobs.check = () => Promise.reject(new Error('EROFS /secret/path'))),
+    ],
+    [
+      'the database cannot be written to',
+      ({ db }: Services) => db.schema.alterTable('setting').renameTo('x').execute(),
+    ],
+  ])('is 503 when %s, and names nothing of the machine', async (reason, harm) => {
+    const { app, services } = await startTestServer()
+    await harm(services)
+    const reply = await app.inject('/readyz')
+    expect([reply.statusCode, reply.json()]).toEqual([503, { status: 'unavailable', reason }])
+  })
+
+  it('looks once a second, however often it is asked', async () => {
+    const server = await startTestServer()
+    let looks = 0
+    server.services.blobs.check = () => {
+      looks++
+      return Promise.resolve()
+    }
+    const stopped = new Date()
+    server.services.now = () => stopped
+    await Promise.all(Array.from({ length: 20 }, () => server.app.inject('/readyz')))
+    expect(looks).toBe(1)
   })
 })
 

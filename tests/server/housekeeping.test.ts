@@ -1,6 +1,8 @@
+import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { newBlobKey } from '../../server/blobs/blobKeys.ts'
 import { stageBlob } from '../../server/db/blobs.ts'
+import { requestCode, writtenMails } from './mails.ts'
 import { startTestServer, verifier } from './testServer.ts'
 import { startTwoFactorServer } from './totp.ts'
 import { newBatchId, uploadForm } from './uploads.ts'
@@ -52,7 +54,7 @@ describe('the sweep', () => {
     const payload = { size: 1000, part_size: 20 * 262160 }
     const begun = await server.app.inject({ method: 'POST', url: `${url}/files`, payload })
     const { upload_id } = begun.json<{ upload_id: string }>()
-    const bytes = Buffer.alloc(1000, 5)
+    const bytes = randomBytes(1000)
     await server.app.inject({ method: 'PUT', url: `${url}/files/${upload_id}/parts/1`, payload: bytes })
     await server.app.inject({
       method: 'POST',
@@ -65,6 +67,35 @@ describe('the sweep', () => {
     expect(await server.services.db.selectFrom('upload').selectAll().execute()).toEqual([])
     const again = await browser.signIn('admin').catch(() => browser.signIn('admin'))
     expect((await again.get('/api/folders/download/1')).rawPayload.equals(bytes)).toBe(true)
+  })
+
+  it('forgets codes, requests for codes, passed gates and written mails past their time', async () => {
+    const server = await startTestServer()
+    const browser = await server.signIn()
+    const folder = await browser.createFolder({ link_password: 'secret', require_email_verification: true })
+    const url = `/api/upload/${folder.link_token}`
+    await requestCode(server, url, 'alice@example.org')
+    await server.app.inject({
+      method: 'POST',
+      url: `${url}/verify-password`,
+      payload: { link_password: 'secret' },
+    })
+    const left = async () => {
+      await server.app.housekeeping.sweep()
+      const tables = ['upload_code', 'code_request', 'gate_pass'] as const
+      const rows = tables.map((table) => server.services.db.selectFrom(table).selectAll().execute())
+      return [...(await Promise.all(rows)).map((some) => some.length), (await writtenMails(server)).length]
+    }
+    expect(await left()).toEqual([1, 1, 1, 1])
+    server.passTime(600)
+    expect(await left()).toEqual([0, 1, 1, 1])
+    server.passTime(3600)
+    expect(await left()).toEqual([0, 0, 1, 1])
+    server.passTime(day)
+    expect(await left()).toEqual([0, 0, 0, 1])
+    server.passTime(7 * day)
+    expect(await left()).toEqual([0, 0, 0, 0])
+    expect(server.logged()).toMatch(/"gatePasses":1.*"msg":"swept"/)
   })
 
   it('forgets results of batches after seven days, and sessions that have ended', async () => {

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { describe, expect, it } from 'vitest'
+import type { Folder } from '../../contract/folders.ts'
 import { createLink, listedLinks, openLink, upload } from './links.ts'
 import { type Browser, startTestServer } from './testServer.ts'
 
@@ -26,6 +27,7 @@ type Ids = Awaited<ReturnType<typeof twoAdministrators>>['ids']
  */
 const owned: Record<string, { id: keyof Ids | (keyof Ids)[]; body?: object }> = {
   'GET /api/folders/:id': { id: 'folder' },
+  'PUT /api/folders/:id': { id: 'folder', body: { title: 'another title' } },
   'DELETE /api/folders/:id': { id: 'folder' },
   'GET /api/folders/:id/files': { id: 'folder' },
   'GET /api/folders/download/:id': { id: 'file' },
@@ -37,6 +39,9 @@ const owned: Record<string, { id: keyof Ids | (keyof Ids)[]; body?: object }> = 
 /** Calls for whoever holds a link: a random token in the path is what allows them, and no administrator owns them. */
 const byLink = [
   'GET /api/upload/:link_token/status',
+  'POST /api/upload/:link_token/request-code',
+  'POST /api/upload/:link_token/verify-password',
+  'POST /api/upload/:link_token/verify-code',
   'GET /api/upload/:link_token/public-key',
   'POST /api/upload/:link_token',
   'POST /api/upload/:link_token/files',
@@ -101,6 +106,21 @@ describe('what belongs to another administrator', () => {
     const [url = ''] = urlsOf(route, ids)
     const own = await alice.send(method as 'GET', url, withBody(method, owned[route]?.body))
     expect(own.statusCode).toBeLessThan(300)
+  })
+
+  it('cannot be changed, and a change that is wrong in itself is not told so', async () => {
+    const { alice, bob, folder } = await twoAdministrators()
+    for (const id of [folder.id, 999]) {
+      for (const payload of [{ title: 'of bob', link_password: '' }, { is_active: false }, {}]) {
+        const reply = await bob.put(`/api/folders/${id}`, payload)
+        expect([reply.statusCode, reply.json()]).toEqual([
+          404,
+          { detail: 'Folder not found or could not be loaded.' },
+        ])
+      }
+    }
+    const { title, is_active } = (await alice.get(`/api/folders/${folder.id}`)).json<Folder>()
+    expect([title, is_active]).toEqual(['secret of alice', true])
   })
 
   it('is in no list and in no bulk answer', async () => {

@@ -26,6 +26,7 @@ export async function spawnServer(folder: string, env: Record<string, string> = 
       PORT: '0',
       DATA_DIR: join(folder, 'data'),
       DIST_DIR: dist,
+      MIN_FREE_BYTES: '0',
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

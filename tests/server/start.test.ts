@@ -1,10 +1,33 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { Agent, createServer, request, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { openSqlite } from '../../server/db/database.ts'
+import { insertFolder } from '../../server/db/folders.ts'
+import { countUsers } from '../../server/db/users.ts'
+import { addAdministrator } from '../../server/security/accounts.ts'
+import { newToken } from '../../server/security/tokens.ts'
 import { scratchFolder } from './scratch.ts'
 import { addressOf, spawnServer } from './serverProcess.ts'
+import { uploadForm } from './uploads.ts'
+
+/** The upload link of a new folder, made in the database of a running server. */
+async function createLink(folder: string): Promise<string> {
+  const db = await openSqlite(join(folder, 'data', 'sealpost.db'))
+  const link_token = newToken()
+  await insertFolder(db, {
+    owner_id: 1,
+    title: 'x',
+    creation_date: new Date().toISOString(),
+    perform_mime_check: 0,
+    link_token,
+  })
+  await db.destroy()
+  return link_token
+}
 
 describe('the server process', () => {
   it('creates one administrator at the first start, shows the password once, and ends cleanly', async () => {
@@ -13,6 +36,9 @@ describe('the server process', () => {
     const origin = await addressOf(server)
     const [, password = ''] = /Password +(\S+)/.exec(server.printed()) ?? []
     expect(password.length).toBeGreaterThanOrEqual(20)
+    expect(
+      server.printed().match(/No SMTP server is set: mails are written to the folder .*\/data\/mail\./g),
+    ).toHaveLength(1)
     const body = new URLSearchParams({ username: 'admin', password })
     expect((await fetch(`${origin}/api/auth/token`, { method: 'POST', body })).status).toBe(200)
     expect(await (await fetch(`${origin}/healthz`)).json()).toEqual({ status: 'ok' })
@@ -85,6 +111,77 @@ describe('the server process', () => {
     const server = await spawnServer(folder, { DIST_DIR: join(folder, 'nothing') })
     expect(await server.ended).toBe(1)
     expect(server.printed().trim()).toMatch(/^The browser application is not built: .*npm run build$/)
+  }, 30_000)
+
+  it('says that another server has its data folder, and leaves it alone', async () => {
+    const folder = await scratchFolder()
+    const first = await spawnServer(folder)
+    const origin = await addressOf(first)
+    const second = await spawnServer(folder)
+    expect(await second.ended).toBe(1)
+    expect(second.printed().trim()).toBe(
+      `Another Sealpost server is running on the data folder ${join(folder, 'data')}. ` +
+        'Stop it first, or set DATA_DIR to another folder.',
+    )
+    expect((await fetch(`${origin}/readyz`)).status).toBe(200)
+
+    // The command line works on the database while the server runs.
+    const db = await openSqlite(join(folder, 'data', 'sealpost.db'))
+    expect(await countUsers(db)).toBe(1)
+    await addAdministrator(db, 'another', 'correct horse battery', new Date().toISOString())
+    await db.destroy()
+
+    // Killed, not ended: the lock goes with the process.
+    first.child.kill('SIGKILL')
+    await first.ended
+    const third = await spawnServer(folder)
+    await addressOf(third)
+  }, 30_000)
+
+  it('lets a running transfer finish within the time that it was given, and takes nothing new', async () => {
+    const folder = await scratchFolder()
+    const env = { ADMIN_PASSWORD: 'correct horse battery', SHUTDOWN_GRACE_SECONDS: '20' }
+    const server = await spawnServer(folder, env)
+    const origin = await addressOf(server)
+    const link_token = await createLink(folder)
+    const { payload, headers } = uploadForm({ files: [{ name: 'a', bytes: randomBytes(100_000) }] })
+    const options = { method: 'POST', headers: { ...headers, 'content-length': payload.length } }
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    const sending = request(`${origin}/api/upload/${link_token}`, { ...options, agent })
+    const answered = once(sending, 'response')
+    sending.write(payload.subarray(0, 90_000))
+    await expect.poll(() => readdir(join(folder, 'data', 'blobs'), { recursive: true })).toHaveLength(259)
+
+    server.child.kill('SIGTERM')
+    await expect.poll(() => fetch(`${origin}/healthz`).then(String, () => 'refused')).toBe('refused')
+    sending.end(payload.subarray(90_000))
+    const [reply] = (await answered) as [IncomingMessage]
+    expect(reply.statusCode).toBe(200)
+    expect(reply.headers.connection).toBe('close')
+    reply.resume()
+    expect(await server.ended).toBe(0)
+  }, 30_000)
+
+  it('ends when that time is over, whoever is still sending, and sweeps what came at the next start', async () => {
+    const folder = await scratchFolder()
+    const env = { ADMIN_PASSWORD: 'correct horse battery', SHUTDOWN_GRACE_SECONDS: '0' }
+    const server = await spawnServer(folder, env)
+    const origin = await addressOf(server)
+    const link_token = await createLink(folder)
+    const { payload, headers } = uploadForm({ files: [{ name: 'a', bytes: randomBytes(100_000) }] })
+    const sending = request(`${origin}/api/upload/${link_token}`, { method: 'POST', headers })
+    const cut = once(sending, 'error')
+    sending.write(payload.subarray(0, 90_000))
+    const blobs = () => readdir(join(folder, 'data', 'blobs'), { recursive: true })
+    await expect.poll(blobs).toHaveLength(259)
+    server.child.kill('SIGTERM')
+    expect(await server.ended).toBe(0)
+    await cut
+
+    const second = await spawnServer(folder, env)
+    await addressOf(second)
+    expect(second.printed()).toMatch(/"staged":1,.*"msg":"swept"/)
+    await expect.poll(blobs).toHaveLength(257)
   }, 30_000)
 
   it('lets a running request finish before it ends', async () => {

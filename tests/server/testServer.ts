@@ -9,6 +9,7 @@ import { onTestFinished } from 'vitest'
 import { buildApp } from '../../server/app.ts'
 import type { Context, Services } from '../../server/context.ts'
 import { insertUser } from '../../server/db/users.ts'
+import { loggerOptions } from '../../server/logging.ts'
 import { openServices } from '../../server/services.ts'
 import type { Folder } from '../../contract/folders.ts'
 import { scratchFolder } from './scratch.ts'
@@ -29,10 +30,13 @@ export const anotherKey = generateKeyPairSync('rsa', { modulusLength: 2048 })
 
 type Reply = Awaited<ReturnType<FastifyInstance['inject']>>
 
-/** A browser: keeps cookies and copies the CSRF token, as the real one does. */
+let browsers = 0
+
+/** A browser: keeps cookies and copies the CSRF token, as the real one does. Each sits at an address of its own. */
 export class Browser {
   readonly cookies = new Map<string, string>()
   readonly app: FastifyInstance
+  readonly #address = `10.0.${++browsers >> 8}.${browsers & 255}`
 
   constructor(app: FastifyInstance) {
     this.app = app
@@ -45,6 +49,7 @@ export class Browser {
   ) {
     const token = this.cookies.get('csrftoken')
     const reply = await this.app.inject({
+      remoteAddress: this.#address,
       ...options,
       method,
       url: path,
@@ -102,14 +107,27 @@ export interface TestServer {
 }
 
 /** A real server: real database, real disk, in a folder of its own. It goes with the test. */
-export async function startTestServer(options: Partial<Context> = {}): Promise<TestServer> {
+export async function startTestServer({
+  dataDir: givenDataDir,
+  ...options
+}: Partial<Services> & { dataDir?: string } = {}): Promise<TestServer> {
   const root = await scratchFolder()
-  const dataDir = join(root, 'data')
+  const dataDir = givenDataDir ?? join(root, 'data')
   const distDir = await makeDist(root)
   let offset = 0
   let log = ''
   const services = {
-    ...(await openServices({ dataDir, publicOrigin: options.publicOrigin, allowRawPassword: true })),
+    ...(await openServices({
+      dataDir,
+      publicOrigin: undefined,
+      trustProxy: undefined,
+      linkQuotaBytes: undefined,
+      // A file system in memory may be small.
+      minFreeBytes: 0,
+      allowRawPassword: true,
+      smtp: undefined,
+      mailFrom: { name: 'Sealpost', address: 'sealpost@example.org' },
+    })),
     now: () => new Date(Date.now() + offset),
     ...options,
   }
@@ -119,7 +137,7 @@ export async function startTestServer(options: Partial<Context> = {}): Promise<T
       done()
     },
   })
-  const app = buildApp({ services, distDir, logger: { level: 'debug', stream } })
+  const app = buildApp({ services, distDir, logger: { ...loggerOptions('debug'), stream } })
   onTestFinished(async () => {
     await app.close()
     await services.db.destroy()

@@ -23,6 +23,8 @@ export interface TestForm {
   files: TestFile[]
   batchId?: string
   fieldsFirst?: boolean
+  /** link_password, uploader_email, verification_code: before the files. */
+  gates?: Record<string, string>
 }
 
 type Part = { name: string; body: Buffer; filename?: string; type?: string }
@@ -49,7 +51,7 @@ export function encodeForm(parts: readonly Part[]): { payload: Buffer; headers: 
   }
 }
 
-export function uploadParts({ files, batchId, fieldsFirst = false }: TestForm): Part[] {
+export function uploadParts({ files, batchId, fieldsFirst = false, gates = {} }: TestForm): Part[] {
   const fields: Part[] = []
   const bodies: Part[] = []
   const field = (name: string, value: string) => fields.push({ name, body: Buffer.from(value) })
@@ -71,7 +73,8 @@ export function uploadParts({ files, batchId, fieldsFirst = false }: TestForm): 
     if (files.some((f) => f.manifest !== undefined)) field('file_manifests', file.manifest ?? '')
     if (batchId !== undefined || file.index !== undefined) field('batch_indexes', String(file.index ?? i))
   }
-  return fieldsFirst ? [...fields, ...bodies] : [...bodies, ...fields]
+  const first = Object.entries(gates).map(([name, value]) => ({ name, body: Buffer.from(value) }))
+  return [...first, ...(fieldsFirst ? [...fields, ...bodies] : [...bodies, ...fields])]
 }
 
 export const uploadForm = (form: TestForm) => encodeForm(uploadParts(form))

@@ -2,13 +2,17 @@ import type { Kysely, Migration } from 'kysely'
 import type { Dialect } from '../dialect.ts'
 import { first } from './0001-first.ts'
 import { accounts } from './0002-accounts.ts'
+import { gates } from './0003-gates.ts'
 import { downloadLinks } from './0004-download-links.ts'
+import { operations } from './0005-operations.ts'
 
 /** In the order of their names; a released one never changes. */
 export function migrations(dialect: Dialect): Record<string, Migration> {
   return {
     '0001-first': { up: (db: Kysely<unknown>) => first(db, dialect) },
     '0002-accounts': { up: (db: Kysely<unknown>) => accounts(db, dialect) },
+    '0003-gates': { up: gates },
     '0004-download-links': { up: (db: Kysely<unknown>) => downloadLinks(db, dialect) },
+    '0005-operations': { up: operations },
   }
 }

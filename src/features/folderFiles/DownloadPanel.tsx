@@ -4,8 +4,9 @@ import LinearProgress from '@mui/material/LinearProgress'
 import Stack from '@mui/material/Stack'
 import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
 import { Banner } from '../../ui/Banner.tsx'
-import { count, formatBytes, formatDuration, formatRate } from '../../ui/format.ts'
-import { type DownloadState, resultClosed, selectDownload } from './downloadSlice.ts'
+import { count, formatBytes, formatDuration, formatNumber, formatRate } from '../../ui/format.ts'
+import { severityOf } from './downloadResults.ts'
+import { type DownloadResult, type DownloadState, resultClosed, selectDownload } from './downloadSlice.ts'
 import { cancelDownload } from './ownDownload.ts'
 
 /** How the running download goes, or how the last one ended. */
@@ -29,14 +30,11 @@ const place = {
   boxShadow: '0 8px 24px #0a0f1f1f',
 } as const
 
-const severities = { saved: 'success', cancelled: 'info', failed: 'error' } as const
-
 function Ended({ download: { filename, result } }: { download: Extract<DownloadState, { phase: 'ended' }> }) {
   const dispatch = useAppDispatch()
-  const severity = result.type === 'saved' && result.notes.length > 0 ? 'warning' : severities[result.type]
   return (
     <Banner
-      severity={severity}
+      severity={severityOf(result)}
       action={
         <Button size="small" color="inherit" onClick={() => dispatch(resultClosed())}>
           Close
@@ -49,9 +47,40 @@ function Ended({ download: { filename, result } }: { download: Extract<DownloadS
           {note}
         </Box>
       ))}
+      {result.failures.length > 1 && <FailureList failures={result.failures} />}
     </Banner>
   )
 }
+
+/** Every file by name; the notes above name the first few. */
+function FailureList({ failures }: Pick<DownloadResult, 'failures'>) {
+  return (
+    <Box component="details" sx={{ mt: 0.5, color: 'text.primary' }}>
+      <Box component="summary" sx={{ cursor: 'pointer', fontWeight: 560 }}>
+        {`Show all ${formatNumber(failures.length)} files that were left out`}
+      </Box>
+      <Box
+        component="ul"
+        tabIndex={0}
+        aria-label="Files left out"
+        sx={{ m: 0, mt: 0.5, pl: 2.5, maxHeight: 160, overflow: 'auto' }}
+      >
+        {failures.slice(0, failuresListed).map(({ name, error }, index) => (
+          <li key={index}>
+            <bdi>{name}</bdi>
+            {`: ${error}`}
+          </li>
+        ))}
+        {failures.length > failuresListed && (
+          <li>{`and ${formatNumber(failures.length - failuresListed)} more`}</li>
+        )}
+      </Box>
+    </Box>
+  )
+}
+
+/** A list that nobody reads to its end. */
+const failuresListed = 500
 
 function Running({ download }: { download: Extract<DownloadState, { phase: 'opening' | 'saving' }> }) {
   const { filename, files, done } = download
@@ -69,7 +98,7 @@ function Running({ download }: { download: Extract<DownloadState, { phase: 'open
           </Box>
           <Box sx={{ color: 'text.secondary' }}>
             {download.phase === 'opening'
-              ? `Opening keys: ${done.toLocaleString()} of ${files.toLocaleString()}`
+              ? `Opening keys: ${formatNumber(done)} of ${formatNumber(files)}`
               : savingText(download)}
           </Box>
         </Box>
@@ -90,7 +119,7 @@ function Running({ download }: { download: Extract<DownloadState, { phase: 'open
 function savingText(download: Extract<DownloadState, { phase: 'saving' }>): string {
   const { bytes, total, bytesPerSecond, files, done } = download
   const parts = [`Saving: ${formatBytes(bytes)} of ${formatBytes(total)}`]
-  if (files > 1) parts.push(`${done.toLocaleString()} of ${count(files, 'file')}`)
+  if (files > 1) parts.push(`${formatNumber(done)} of ${count(files, 'file')}`)
   if (bytesPerSecond !== null && bytesPerSecond > 0) {
     parts.push(formatRate(bytesPerSecond), `${formatDuration((total - bytes) / bytesPerSecond)} left`)
   }

@@ -1,35 +1,56 @@
 import Box from '@mui/material/Box'
 import Stack from '@mui/material/Stack'
-import { useCallback, useMemo, useState } from 'react'
+import { type ReactNode, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import type { FileRecord, Folder } from '../../../contract/folders.ts'
+import { maxFilesPerLink } from '../../../contract/limits.ts'
 import { queryErrorMessage } from '../../api/errorCatalogue.ts'
 import { useFilesQuery } from '../../api/filesApi.ts'
 import { useFolderQuery } from '../../api/foldersApi.ts'
+import { useDownloadLinksQuery } from '../../api/linksApi.ts'
 import { useUser } from '../../session/session.ts'
-import { getUnlockedKey } from '../../session/unlockedKey.ts'
-import { UnlockKeyDialog } from '../../session/UnlockKeyDialog.tsx'
-import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
+import type { UnlockedKey } from '../../session/unlockedKey.ts'
+import { type Unlock, useUnlock } from '../../session/useUnlock.tsx'
+import { notify, useAppDispatch, useAppSelector } from '../../store/hooks.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
-import { count, formatBytes } from '../../ui/format.ts'
+import { count } from '../../ui/format.ts'
 import { TextLink } from '../../ui/links.tsx'
 import { LoadingText } from '../../ui/LoadingText.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Panel } from '../../ui/Panel.tsx'
+import { useHeight } from '../../ui/useHeight.ts'
 import { DeleteDialog } from './DeleteDialog.tsx'
 import { archiveFilename, type ArchiveScope } from './downloadNames.ts'
 import { DownloadPanel } from './DownloadPanel.tsx'
 import { selectIsDownloading } from './downloadSlice.ts'
 import { FileTree } from './FileTree.tsx'
-import { buildTree, repeatedHashes, type TreeNode } from './fileTree.ts'
-import { downloadOwnFiles, type DownloadRequest } from './ownDownload.ts'
-import { checkState, selectedRecords, toggled } from './selection.ts'
+import { chosenTree, type FileTree as Files, recordsIn, type TreeNode } from './fileTree.ts'
+import { FolderFigures } from './FolderFigures.tsx'
+import { useNameCheck } from './nameCheck.ts'
+import { foldName } from './nameOrder.ts'
+import { NameNotes } from './NameNotes.tsx'
+import { downloadOwnFiles, folderShown } from './ownDownload.ts'
+import { checkState, selectedBefore, type Selection, withFiles } from './selection.ts'
 import { Toolbar } from './Toolbar.tsx'
+import { useFileTree } from './useFileTree.ts'
 
 const back = <TextLink to="/dashboard">Back to Dashboard</TextLink>
 
-/** The files of one folder: look, download, delete. */
-export function FolderFilesPage({ folderId }: { folderId: string }) {
+/** What another feature puts into this screen. */
+export interface FolderFilesSlots {
+  /** The dialogs that make a download link for files, once the private key is unlocked. */
+  createLink: (props: {
+    folderId: number
+    records: readonly FileRecord[]
+    unlockedKey: UnlockedKey
+    onClose: () => void
+  }) => ReactNode
+  /** The section with the folder's download links. */
+  activeLinks: (props: { folderId: number; unlock: Unlock['unlock'] }) => ReactNode
+}
+
+/** The files of one folder: look, download, share, delete. */
+export function FolderFilesPage({ folderId, ...slots }: { folderId: string } & FolderFilesSlots) {
   const user = useUser()
   const id = /^[1-9][0-9]*$/.test(folderId) ? Number(folderId) : null
   if (!user || id === null) {
@@ -39,15 +60,18 @@ export function FolderFilesPage({ folderId }: { folderId: string }) {
       </Page>
     )
   }
-  return <LoadedFolder key={id} folderId={id} />
+  return <LoadedFolder key={id} folderId={id} {...slots} />
 }
 
-function LoadedFolder({ folderId }: { folderId: number }) {
-  const fresh = { refetchOnMountOrArgChange: true }
+const fresh = { refetchOnMountOrArgChange: true }
+
+function LoadedFolder({ folderId, ...slots }: { folderId: number } & FolderFilesSlots) {
   const folder = useFolderQuery(folderId, fresh)
   const files = useFilesQuery(folderId, fresh)
+  // Asked for beside the others; shown by the section of its own.
+  useDownloadLinksQuery(folderId, fresh)
 
-  if (folder.data && files.data) return <FolderScreen folder={folder.data} records={files.data} />
+  if (folder.data && files.data) return <FolderScreen folder={folder.data} records={files.data} {...slots} />
   const error: unknown = folder.error ?? files.error
   if (error === undefined) return <LoadingText>Loading folder contents...</LoadingText>
   return (
@@ -65,74 +89,30 @@ function LoadedFolder({ folderId }: { folderId: number }) {
 
 const titleOf = ({ title }: Folder) => `Files in Folder: ${title === '' ? '(No Title)' : title}`
 
-/** Stays in sight over a long list, where there is room for it. */
-const toolbarPlace = {
-  borderBottom: 1,
-  borderColor: 'divider',
-  bgcolor: 'background.paper',
-  position: { md: 'sticky' },
-  top: 0,
-  zIndex: 2,
-} as const
+interface FolderScreenProps extends FolderFilesSlots {
+  folder: Folder
+  records: readonly FileRecord[]
+}
 
-const noFiles: ReadonlySet<number> = new Set()
-
-function FolderScreen({ folder, records }: { folder: Folder; records: FileRecord[] }) {
-  const dispatch = useAppDispatch()
-  const [onlyNew, setOnlyNew] = useState(false)
-  const [selected, setSelected] = useState(noFiles)
-  const [unlockFor, setUnlockFor] = useState<DownloadRequest | null>(null)
-  const [deleting, setDeleting] = useState<'no' | 'asking' | 'running'>('no')
-  const downloading = useAppSelector(selectIsDownloading)
-  const busy = downloading || deleting === 'running'
-
-  const duplicates = useMemo(() => repeatedHashes(records), [records])
-  const shown = useMemo(
-    () => (onlyNew ? records.filter(({ last_downloaded_admin }) => last_downloaded_admin === null) : records),
-    [records, onlyNew],
-  )
-  const root = useMemo(() => buildTree(shown, duplicates), [shown, duplicates])
-  const chosen = useMemo(() => selectedRecords(shown, selected), [shown, selected])
-  const toggle = useCallback(
-    (fileIds: readonly number[]) => setSelected((before) => toggled(before, fileIds)),
-    [],
-  )
-
-  const download = useCallback(
-    (wanted: readonly FileRecord[], scope: ArchiveScope) => {
-      const request = {
-        folderId: folder.id,
-        records: wanted,
-        archiveName: archiveFilename(folder.title, scope),
-      }
-      const key = getUnlockedKey()
-      if (key) void dispatch(downloadOwnFiles(request, key))
-      else setUnlockFor(request)
-    },
-    [dispatch, folder.id, folder.title],
-  )
-  const downloadNode = useCallback(
-    (node: TreeNode) => {
-      if (node.kind === 'file') {
-        download([node.record], 'selected')
-        return
-      }
-      const ids = new Set(node.fileIds)
-      download(
-        shown.filter(({ id }) => ids.has(id)),
-        { directory: node.name },
-      )
-    },
-    [download, shown],
-  )
-
-  const bytes = useMemo(() => records.reduce((sum, { file_size }) => sum + file_size, 0), [records])
+function FolderScreen({ folder, records, createLink, activeLinks }: FolderScreenProps) {
+  const tree = useFileTree(records)
+  const { unlock, dialog } = useUnlock()
+  const nameCheck = useNameCheck(records, useAppSelector(selectIsDownloading))
+  useEffect(() => folderShown(folder.id), [folder.id])
+  if (!tree) return <LoadingText>Loading folder contents...</LoadingText>
   return (
     <Page
       title={titleOf(folder)}
       width="wide"
       back={back}
-      subtitle={records.length > 0 ? `${count(records.length, 'file')} · ${formatBytes(bytes)}` : undefined}
+      subtitle={
+        <FolderFigures
+          folderId={folder.id}
+          files={records.length}
+          bytes={tree.root.bytes}
+          check={nameCheck}
+        />
+      }
     >
       <Stack sx={{ gap: 2 }}>
         {records.length === 0 ? (
@@ -143,52 +123,135 @@ function FolderScreen({ folder, records }: { folder: Folder; records: FileRecord
             />
           </Panel>
         ) : (
-          <Panel sx={{ p: '0 !important', overflow: 'clip' }}>
-            <Box sx={toolbarPlace}>
-              <Toolbar
-                selectedCount={chosen.length}
-                total={shown.length}
-                all={checkState(root.fileIds, selected)}
-                busy={busy}
-                onlyNew={onlyNew}
-                onToggleAll={() => toggle(root.fileIds)}
-                onToggleFilter={() => setOnlyNew(!onlyNew)}
-                onDownloadSelected={() => download(chosen, 'selected')}
-                onDownloadAll={() => download(shown, 'all')}
-                onDelete={() => setDeleting('asking')}
-              />
-            </Box>
-            {shown.length === 0 ? (
-              <EmptyState title="No files match the 'Never Downloaded' filter." />
-            ) : (
-              <FileTree
-                root={root}
-                selected={selected}
-                busy={busy}
-                onToggle={toggle}
-                onDownload={downloadNode}
-              />
-            )}
-          </Panel>
+          <FilePanel folder={folder} records={records} tree={tree} unlock={unlock} createLink={createLink} />
         )}
         <DownloadPanel folderId={folder.id} />
+        {activeLinks({ folderId: folder.id, unlock })}
       </Stack>
-      <UnlockKeyDialog
-        open={unlockFor !== null}
-        onClose={() => setUnlockFor(null)}
-        onUnlocked={(key) => {
-          if (unlockFor) void dispatch(downloadOwnFiles(unlockFor, key))
-        }}
-        purpose="Your private key is needed to decrypt the files you want to download."
-      />
+      {dialog}
+    </Page>
+  )
+}
+
+const noFiles: Selection = new Set()
+
+interface FilePanelProps extends Pick<FolderFilesSlots, 'createLink'>, Pick<Unlock, 'unlock'> {
+  folder: Folder
+  records: readonly FileRecord[]
+  tree: Files
+}
+
+/** Toolbar and tree, and what they begin. */
+function FilePanel({ folder, records, tree, unlock, createLink }: FilePanelProps) {
+  const dispatch = useAppDispatch()
+  const [onlyNew, setOnlyNew] = useState(false)
+  const [search, setSearch] = useState('')
+  const [selected, setSelected] = useState(noFiles)
+  const [sharing, setSharing] = useState<{ records: readonly FileRecord[]; unlockedKey: UnlockedKey } | null>(
+    null,
+  )
+  const [deleting, setDeleting] = useState<'no' | 'asking' | 'running'>('no')
+  const downloading = useAppSelector(selectIsDownloading)
+  const busy = downloading || deleting === 'running'
+  const toolbar = useRef<HTMLDivElement>(null)
+  const toolbarHeight = useHeight(toolbar)
+
+  // Typing goes first; the tree follows.
+  const words = useDeferredValue(search)
+  const shown = useMemo(
+    () => chosenTree(tree, { onlyNew, words: foldName(words).split(/\s+/).filter(Boolean) }),
+    [tree, onlyNew, words],
+  )
+  const sums = useMemo(() => selectedBefore(shown, selected), [shown, selected])
+  const total = shown.files.length
+  const selectedCount = sums[total] ?? 0
+  const chosen = () => recordsIn(shown).filter(({ id }) => selected.has(id))
+
+  const download = useCallback(
+    async (wanted: readonly FileRecord[], scope: ArchiveScope) => {
+      const archiveName = archiveFilename(folder.title, scope)
+      const key = await unlock('Your private key is needed to decrypt the files you want to download.')
+      if (key) await dispatch(downloadOwnFiles({ folderId: folder.id, records: wanted, archiveName }, key))
+    },
+    [dispatch, folder.id, folder.title, unlock],
+  )
+  const downloadNode = (node: TreeNode) => {
+    if (node.kind === 'file') void download([node.record], 'selected')
+    else if (node.to === node.from)
+      notify('info', `No files in "${node.name}" match the 'Never Downloaded' filter.`)
+    else void download(recordsIn(shown, node), { directory: node.name })
+  }
+  const share = async () => {
+    const wanted = chosen()
+    if (wanted.length === 0) {
+      notify('warning', 'Please select at least one file to create a download link.')
+    } else if (wanted.length > maxFilesPerLink) {
+      notify('warning', `A download link takes ${count(maxFilesPerLink, 'file')} at most.`)
+    } else {
+      const unlockedKey = await unlock('Your private key is needed to seal the file keys for the recipients.')
+      if (unlockedKey) setSharing({ records: wanted, unlockedKey })
+    }
+  }
+
+  return (
+    <>
+      <NameNotes records={records} />
+      <Panel sx={{ p: '0 !important', overflow: 'clip', '--toolbar': `${toolbarHeight}px` }}>
+        <Box ref={toolbar} sx={toolbarPlace}>
+          <Toolbar
+            selectedCount={selectedCount}
+            total={total}
+            all={checkState(shown.root, sums)}
+            busy={busy}
+            onlyNew={onlyNew}
+            search={search}
+            onToggleAll={() => setSelected(withFiles(selected, shown.files, selectedCount < total))}
+            onToggleFilter={() => setOnlyNew(!onlyNew)}
+            onSearch={setSearch}
+            onCreateLink={() => void share()}
+            onDownloadSelected={() => void download(chosen(), 'selected')}
+            onDownloadAll={() => void download(recordsIn(shown), 'all')}
+            onDelete={() => setDeleting('asking')}
+          />
+        </Box>
+        <FileTree
+          tree={shown}
+          isSearch={words.trim() !== ''}
+          selected={selected}
+          busy={busy}
+          onSelect={setSelected}
+          onDownload={downloadNode}
+          onDelete={() => selectedCount > 0 && setDeleting('asking')}
+          empty={
+            <EmptyState
+              title={
+                words.trim() === ''
+                  ? "No files match the 'Never Downloaded' filter."
+                  : `No files match “${words.trim()}”.`
+              }
+            />
+          }
+        />
+      </Panel>
       <DeleteDialog
         open={deleting === 'asking'}
         folderId={folder.id}
-        files={chosen}
+        files={deleting === 'no' ? [] : chosen()}
         onCancel={() => setDeleting('no')}
         onStarted={() => setDeleting('running')}
         onEnded={() => setDeleting('no')}
       />
-    </Page>
+      {sharing && createLink({ folderId: folder.id, ...sharing, onClose: () => setSharing(null) })}
+    </>
   )
 }
+
+/** Stays in sight over a long list, where there is room for it. */
+const toolbarPlace = {
+  borderBottom: 1,
+  borderColor: 'divider',
+  bgcolor: 'background.paper',
+  position: { md: 'sticky' },
+  top: 0,
+  zIndex: 2,
+} as const

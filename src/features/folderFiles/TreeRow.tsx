@@ -1,116 +1,136 @@
 import ChevronRightIcon from '@mui/icons-material/ChevronRight'
+import DownloadIcon from '@mui/icons-material/DownloadOutlined'
 import FolderIcon from '@mui/icons-material/FolderOutlined'
 import FileIcon from '@mui/icons-material/InsertDriveFileOutlined'
-import { type CSSProperties, type KeyboardEvent, memo } from 'react'
-import { formatDateTime, formatKilobytes } from '../../ui/format.ts'
+import { type CSSProperties, memo, type MouseEvent } from 'react'
+import { count, formatDateTime, formatKilobytes } from '../../ui/format.ts'
+import { differenceTexts } from './differenceTexts.ts'
 import type { DirectoryNode, FileNode, TreeNode } from './fileTree.ts'
 import type { CheckState } from './selection.ts'
+import type { TreeRow as Row } from './treeRows.ts'
 
 export interface RowActions {
-  onToggle: (fileIds: readonly number[]) => void
+  /** A click on the row or its checkbox: with Shift from the row before, with Ctrl or on the box this one. */
+  onPick: (node: TreeNode, event: { shiftKey: boolean; toggles: boolean }) => void
   onOpen: (key: string) => void
   onDownload: (node: TreeNode) => void
 }
 
 interface TreeRowProps {
-  node: TreeNode
-  level: number
+  row: Row
   /** Its place among all rows, from 1, the head included. */
   index: number
   isOpen: boolean
+  /** The one row that Tab leads to. */
+  isActive: boolean
   check: CheckState
   busy: boolean
   actions: RowActions
 }
 
-/** One line of the tree. It has the focus itself: Space selects, Enter opens a directory. */
+/** One line of the tree. The arrow keys reach what has `data-cell`; the keys themselves are `FileTree`'s. */
 export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
-  const { node, level, index, isOpen, check, busy, actions } = props
+  const { row, index, isOpen, isActive, check, busy, actions } = props
+  const { node, level, position, setSize } = row
   const isDirectory = node.kind === 'directory'
-  const toggle = () => {
-    if (!busy) actions.onToggle(isDirectory ? node.fileIds : [node.record.id])
-  }
+  const isEmpty = node.to === node.from
 
-  function onKeyDown(event: KeyboardEvent<HTMLElement>) {
-    if (event.target !== event.currentTarget) return
-    if (event.key === ' ') toggle()
-    else if (event.key === 'Enter' && isDirectory) actions.onOpen(node.key)
-    else return
-    event.preventDefault()
+  function onClick(event: MouseEvent<HTMLElement>) {
+    if (event.target instanceof Element && event.target.closest('button, input')) return
+    actions.onPick(node, { shiftKey: event.shiftKey, toggles: event.ctrlKey || event.metaKey })
   }
 
   return (
     <div
       role="row"
-      tabIndex={0}
+      tabIndex={isActive ? 0 : -1}
       aria-level={level}
+      aria-posinset={position}
+      aria-setsize={setSize}
       aria-rowindex={index}
       aria-selected={check === 'checked'}
       {...(isDirectory && { 'aria-expanded': isOpen })}
       className="cells body"
+      data-key={node.key}
       data-check={check}
       style={indentOf(level)}
-      onKeyDown={onKeyDown}
+      onClick={onClick}
+      // Shift and a click would select the text between.
+      onMouseDown={(event) => event.shiftKey && event.preventDefault()}
     >
       <span role="gridcell" className="check">
         <input
           type="checkbox"
           tabIndex={-1}
+          data-cell="check"
           aria-label={`Select ${node.name}`}
           checked={check === 'checked'}
-          disabled={busy}
+          disabled={busy || isEmpty}
           ref={(input) => {
             if (input) input.indeterminate = check === 'indeterminate'
           }}
-          onChange={toggle}
+          onClick={(event) => actions.onPick(node, { shiftKey: event.shiftKey, toggles: true })}
+          // The click above has done it; React asks for this one.
+          onChange={() => undefined}
         />
       </span>
       <span role="gridcell" className="name">
         {isDirectory ? (
-          <button
-            type="button"
-            tabIndex={-1}
-            className="opener"
-            aria-label={`${isOpen ? 'Collapse' : 'Expand'} ${node.name}`}
-            onClick={() => actions.onOpen(node.key)}
-          >
-            <ChevronRightIcon fontSize="small" data-open={isOpen} />
-          </button>
+          <>
+            <button
+              type="button"
+              tabIndex={-1}
+              className="opener"
+              aria-label={`${isOpen ? 'Collapse' : 'Expand'} ${node.name}`}
+              onClick={() => actions.onOpen(node.key)}
+            >
+              <ChevronRightIcon fontSize="small" data-open={isOpen} />
+            </button>
+            <FolderIcon className="icon" />
+            <button
+              type="button"
+              tabIndex={-1}
+              data-cell="name"
+              className="label"
+              onClick={() => actions.onOpen(node.key)}
+            >
+              <bdi>{node.name}</bdi>
+            </button>
+          </>
         ) : (
-          <span className="opener" />
-        )}
-        {isDirectory ? <FolderIcon className="icon" /> : <FileIcon className="icon" />}
-        {isDirectory ? (
-          <button type="button" tabIndex={-1} className="label" onClick={() => actions.onOpen(node.key)}>
-            <bdi>{node.name}</bdi>
-          </button>
-        ) : (
-          <FileName file={node} />
+          <>
+            <span className="opener" />
+            <FileIcon className="icon" />
+            <FileName file={node} />
+          </>
         )}
       </span>
       {isDirectory ? <DirectoryFigures node={node} /> : <FileFigures file={node} />}
       <span role="gridcell" className="action">
         <button
           type="button"
+          tabIndex={-1}
+          data-cell="action"
           className="download"
           disabled={busy}
           aria-label={`Download ${node.name}`}
           onClick={() => actions.onDownload(node)}
         >
-          Download
+          <span className="wide">Download</span>
+          <DownloadIcon className="narrow" fontSize="small" />
         </button>
       </span>
     </div>
   )
 })
 
-const indentOf = (level: number) => ({ '--indent': `${(level - 1) * 22}px` }) as CSSProperties
+const indentOf = (level: number) => ({ '--depth': level - 1 }) as CSSProperties
 
-function FileName({ file: { name, record, isDuplicate } }: { file: FileNode }) {
+function FileName({ file: { name, record, isDuplicate, differences } }: { file: FileNode }) {
   const { uploader_email, sealed_to } = record
   const remarks = [uploader_email, sealed_to !== undefined && 'sealed to an older key'].filter(Boolean)
   return (
-    <span className="label">
+    <span className="label" tabIndex={-1} data-cell="name">
       <span className="line" title={name}>
         <bdi>{name}</bdi>
         {isDuplicate && (
@@ -119,6 +139,11 @@ function FileName({ file: { name, record, isDuplicate } }: { file: FileNode }) {
           </span>
         )}
       </span>
+      {differences.length > 0 && (
+        <span className="remark altered" title={`The server shows ${record.stored_filename}`}>
+          {differences.map((one) => differenceTexts[one]).join(' · ')}
+        </span>
+      )}
       {remarks.length > 0 && (
         <span className="remark" title={sealed_to ? `Sealed to the key ${sealed_to}` : undefined}>
           {remarks.join(' · ')}
@@ -129,32 +154,33 @@ function FileName({ file: { name, record, isDuplicate } }: { file: FileNode }) {
 }
 
 function FileFigures({ file: { record } }: { file: FileNode }) {
+  const { upload_time, last_downloaded_admin, file_size } = record
   return (
     <>
-      <span role="gridcell" className="uploaded">
-        {formatDateTime(record.upload_time)}
+      <span role="gridcell" className="uploaded" tabIndex={-1} data-cell="uploaded">
+        {formatDateTime(upload_time)}
       </span>
-      <span role="gridcell" className="downloaded">
+      <span role="gridcell" className="downloaded" tabIndex={-1} data-cell="downloaded">
         <span className="caption">Last downloaded </span>
-        {formatDateTime(record.last_downloaded_admin)}
+        {last_downloaded_admin === null ? 'Never' : formatDateTime(last_downloaded_admin)}
       </span>
-      <span role="gridcell" className="size">
-        {formatKilobytes(record.file_size)}
+      <span role="gridcell" className="size" tabIndex={-1} data-cell="size">
+        {formatKilobytes(file_size)}
       </span>
     </>
   )
 }
 
-function DirectoryFigures({ node }: { node: DirectoryNode }) {
-  const { length } = node.fileIds
+function DirectoryFigures({ node: { from, to, bytes } }: { node: DirectoryNode }) {
+  const files = to - from
   return (
     <>
-      <span role="gridcell" className="uploaded muted">
-        {`${length.toLocaleString()} ${length === 1 ? 'file' : 'files'}`}
+      <span role="gridcell" className="uploaded muted" tabIndex={-1} data-cell="uploaded">
+        {files === 0 ? 'Empty' : count(files, 'file')}
       </span>
       <span role="gridcell" className="downloaded" />
-      <span role="gridcell" className="size muted">
-        {formatKilobytes(node.bytes)}
+      <span role="gridcell" className="size muted" tabIndex={-1} data-cell="size">
+        {files > 0 && formatKilobytes(bytes)}
       </span>
     </>
   )

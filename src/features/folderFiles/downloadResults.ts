@@ -1,18 +1,12 @@
-import type { ManifestDifference } from '../../crypto/index.ts'
 import type { DownloadOutcome } from '../../transfer/downloadClient.ts'
+import type { Severity } from '../../store/notifications.ts'
 import type { OpenedFile, UnopenedFile } from '../../transfer/ownFiles.ts'
 import { count, formatBytes } from '../../ui/format.ts'
+import { differenceTexts } from './differenceTexts.ts'
 import type { DownloadResult } from './downloadSlice.ts'
 
 /** Files that a note names one by one. */
 const namedAtMost = 5
-
-const differenceTexts = {
-  name: 'name altered by the server',
-  path: 'folder altered by the server',
-  size: 'size altered by the server',
-  sha256: 'checksum altered by the server',
-} as const satisfies Record<ManifestDifference, string>
 
 /** How a download that came to its stream ended, in words. */
 export function savedResult(
@@ -21,7 +15,7 @@ export function savedResult(
 ): DownloadResult {
   switch (outcome.type) {
     case 'cancelled':
-      return { type: 'cancelled', text: 'Download cancelled.', notes: [] }
+      return { type: 'cancelled', text: 'Download cancelled.', notes: [], failures: [] }
     case 'failed': {
       const file = outcome.entry === null ? undefined : opened[outcome.entry]
       return {
@@ -31,24 +25,21 @@ export function savedResult(
             ? `Failed to download ${file.name}: ${outcome.message}`
             : `Download failed: ${outcome.message}`,
         notes: isArchive ? ['The archive is not whole: nothing of it was kept as finished.'] : [],
+        failures: failuresOf(unopened),
       }
     }
     case 'finished': {
       const missing = new Set(outcome.leftOut.map(({ entry }) => entry))
       const saved = opened.filter((_, index) => !missing.has(index))
+      const failed = outcome.leftOut.map(({ entry, message }) => ({
+        name: opened[entry]?.name ?? '',
+        error: message,
+      }))
       return {
         type: 'saved',
         text: savedText(outcome.bytes, saved, isArchive),
-        notes: [
-          ...leftOutNotes(unopened),
-          ...outcome.leftOut
-            .slice(0, namedAtMost)
-            .map(({ entry, message }) => `Failed to download ${opened[entry]?.name ?? ''}: ${message}`),
-          ...(outcome.leftOut.length > 0
-            ? [`Download complete, but ${outcome.leftOut.length} files failed.`]
-            : []),
-          ...differenceNotes(saved),
-        ],
+        notes: [...leftOutNotes(unopened), ...failedNotes(failed), ...differenceNotes(saved)],
+        failures: [...failuresOf(unopened), ...failed],
       }
     }
   }
@@ -87,16 +78,32 @@ function leftOutNotes(unopened: UnopenedFile[]): string[] {
   return unopened.some(isForeign) ? [text, foreignText] : [text]
 }
 
+/** Files that the archive was made without. */
+function failedNotes(failed: readonly { name: string; error: string }[]): string[] {
+  if (failed.length === 0) return []
+  const named = failed.slice(0, namedAtMost).map(({ name, error }) => `Failed to download ${name}: ${error}`)
+  return [`Download complete, but ${failed.length} files failed.`, ...named]
+}
+
+const failuresOf = (unopened: UnopenedFile[]) =>
+  unopened.map(({ record, error }) => ({ name: record.original_filename, error }))
+
 /** The result when no file at all could be opened. */
 export function unopenedResult(unopened: UnopenedFile[], isArchive: boolean): DownloadResult {
   const [first] = unopened
   if (isArchive || !first) {
-    return { type: 'failed', text: 'No files could be decrypted.', notes: leftOutNotes(unopened) }
+    return {
+      type: 'failed',
+      text: 'No files could be decrypted.',
+      notes: leftOutNotes(unopened),
+      failures: failuresOf(unopened),
+    }
   }
   return {
     type: 'failed',
     text: `Download failed: ${first.error}`,
     notes: isForeign(first) ? [foreignText] : [],
+    failures: [],
   }
 }
 
@@ -105,9 +112,7 @@ const isForeign = ({ code }: UnopenedFile) => code === 'wrong-key'
 const foreignText =
   'Sealed to another key than the one that is unlocked: restore the backup of that key in your profile to open it.'
 
-/**
- * Whether the failure may lie with the unlocked key, which is then dropped. Files that the server says were sealed to
- * an older key fail with the right one too.
- */
-export const mayBeWrongKey = (unopened: UnopenedFile[]): boolean =>
-  unopened.some((file) => isForeign(file) && file.record.sealed_to === undefined)
+const severities = { saved: 'success', cancelled: 'info', failed: 'error' } as const
+
+export const severityOf = ({ type, notes }: DownloadResult): Severity =>
+  type === 'saved' && notes.length > 0 ? 'warning' : severities[type]

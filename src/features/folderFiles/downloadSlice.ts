@@ -7,6 +7,8 @@ export interface DownloadResult {
   text: string
   /** What the person should know besides: names that differ, files left out. */
   notes: string[]
+  /** Every file that was left out, and why. */
+  failures: { name: string; error: string }[]
 }
 
 /**

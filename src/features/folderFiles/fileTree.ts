@@ -1,156 +1,182 @@
 import type { FileRecord } from '../../../contract/folders.ts'
+import type { ManifestDifference } from '../../crypto/index.ts'
+import { directoryOf, listedName } from '../../transfer/storedNames.ts'
+import { foldName, nameSortKey } from './nameOrder.ts'
+import { sortedSteps } from './sortedSteps.ts'
 
-/** Directories are rebuilt from `stored_filename`: `{folder id}/{directory path}/{name}`. */
-export interface FileNode {
+/** Where the manifest of a file says otherwise than the server. */
+export interface AlteredFile {
+  name: string
+  /** '.' for the root. */
+  path: string
+  differences: readonly ManifestDifference[]
+}
+
+/** Files of a subtree: the places `from` up to, not including, `to` of `FileTree.files`. */
+export interface FileRange {
+  from: number
+  to: number
+}
+
+export interface FileNode extends FileRange {
   kind: 'file'
   key: string
   record: FileRecord
-  /** As it is listed: a repeated file's carries ' (2)'. */
+  /** As it is listed: a repeated file's carries ' (2)'. What the uploader sealed, where the server says otherwise. */
   name: string
+  differences: readonly ManifestDifference[]
   /** Another file of the folder has the same content. */
   isDuplicate: boolean
+  folded: string
+  sortKey: string
 }
 
-export interface DirectoryNode {
+export interface DirectoryNode extends FileRange {
   kind: 'directory'
   key: string
   name: string
   directories: DirectoryNode[]
   files: FileNode[]
-  /** All files below, for its checkbox and its download. */
-  fileIds: number[]
+  /** Of all files below that are in sight. */
   bytes: number
+  folded: string
+  sortKey: string
 }
 
 export type TreeNode = FileNode | DirectoryNode
 
-/** In time proportional to the files and the depth of their directories. The root's name is ''. */
-export function buildTree(records: readonly FileRecord[], duplicates: ReadonlySet<string>): DirectoryNode {
-  const root = newDirectory('', '')
-  const byPath = new Map<string, DirectoryNode>([['', root]])
-  const parents: DirectoryNode[] = []
-  for (const record of records) {
-    const path = record.stored_filename
-    const nameAt = path.lastIndexOf('/') + 1
-    parents.length = 0
-    parents.push(root)
-    let parent = root
-    // From behind the folder id: each slash ends the name of a directory.
-    const base = path.indexOf('/') + 1
-    for (
-      let from = base, to = path.indexOf('/', from);
-      to >= 0;
-      from = to + 1, to = path.indexOf('/', from)
-    ) {
-      const key = path.slice(base, to)
-      let directory = byPath.get(key)
-      if (!directory) {
-        directory = newDirectory(key, path.slice(from, to))
-        byPath.set(key, directory)
-        parent.directories.push(directory)
-      }
-      parent = directory
-      parents.push(parent)
-    }
-    for (const directory of parents) {
-      directory.fileIds.push(record.id)
-      directory.bytes += record.file_size
-    }
-    const isDuplicate = duplicates.has(record.file_hash)
-    parent.files.push({ kind: 'file', key: `#${record.id}`, record, name: path.slice(nameAt), isDuplicate })
-  }
-  return root
+export interface FileTree {
+  /** Its name is ''. */
+  root: DirectoryNode
+  /** All files in sight, those of one directory beside each other. */
+  files: readonly FileNode[]
 }
 
-const newDirectory = (key: string, name: string): DirectoryNode => ({
-  kind: 'directory',
-  key,
-  name,
-  directories: [],
-  files: [],
-  fileIds: [],
-  bytes: 0,
-})
-
-/** Content hashes that more than one file has. */
-export function repeatedHashes(records: readonly FileRecord[]): ReadonlySet<string> {
-  const seen = new Set<string>()
-  const repeated = new Set<string>()
-  for (const { file_hash } of records) {
-    if (seen.has(file_hash)) repeated.add(file_hash)
-    else seen.add(file_hash)
-  }
-  return repeated
-}
-
-export const sortKeys = ['name', 'uploaded', 'downloaded'] as const
-export type SortKey = (typeof sortKeys)[number]
-export interface Sort {
-  by: SortKey
-  descending: boolean
-}
-
-export interface TreeRow {
-  node: TreeNode
-  /** 1 for what lies at the root. */
-  level: number
-}
-
-/** The rows in sight, given which directories stand open. Only those are sorted, and each order once. */
-export function visibleRows(root: DirectoryNode, open: ReadonlySet<string>, sort: Sort): TreeRow[] {
-  const rows: TreeRow[] = []
-  const visit = (directory: DirectoryNode, level: number) => {
-    for (const child of sortedDirectories(directory, sort)) {
-      rows.push({ node: child, level })
-      if (open.has(child.key)) visit(child, level + 1)
-    }
-    for (const node of sortedFiles(directory, sort)) rows.push({ node, level })
-  }
-  visit(root, 1)
-  return rows
-}
-
-const sortedOnce = new WeakMap<DirectoryNode, Map<string, readonly FileNode[]>>()
-
-function sortedFiles(directory: DirectoryNode, sort: Sort): readonly FileNode[] {
-  const orders = sortedOnce.get(directory) ?? new Map<string, readonly FileNode[]>()
-  sortedOnce.set(directory, orders)
-  const order = `${sort.by} ${sort.descending}`
-  let files = orders.get(order)
-  if (!files) {
-    files = sortBy(directory.files, fileSortKey[sort.by], sort.descending)
-    orders.set(order, files)
-  }
-  return files
-}
-
-/** Directories have no dates: they stand by name, and turn round with the names alone. */
-function sortedDirectories({ directories }: DirectoryNode, sort: Sort): readonly DirectoryNode[] {
-  return sortBy(directories, ({ name }) => nameSortKey(name), sort.by === 'name' && sort.descending)
-}
-
-const fileSortKey: Record<SortKey, (file: FileNode) => string> = {
-  name: ({ name }) => nameSortKey(name),
-  // ISO times of one zone sort as text. Never downloaded counts as before all others.
-  uploaded: ({ record, name }) => `${record.upload_time} ${nameSortKey(name)}`,
-  downloaded: ({ record, name }) => `${record.last_downloaded_admin ?? ''} ${nameSortKey(name)}`,
-}
-
-function sortBy<T>(list: readonly T[], keyOf: (one: T) => string, descending: boolean): readonly T[] {
-  const sign = descending ? -1 : 1
-  return list
-    .map((one) => ({ one, key: keyOf(one) }))
-    .sort((a, b) => (a.key < b.key ? -sign : a.key > b.key ? sign : 0))
-    .map(({ one }) => one)
-}
+/** Files that are looked at between two places where the work may pause. */
+const filesPerStep = 250
 
 /**
- * A text that sorts as people expect: case and accents do not count, 'page 9' stands before 'page 10'. Comparing
- * 20 000 names by a collator with numbers would hold the page for a third of a second.
+ * The tree of all files, each directory sorted by name. In time proportional to the files and the depth of their
+ * directories. Yields where the work may pause (turns.ts).
  */
-export function nameSortKey(name: string): string {
-  const plain = isAscii.test(name) ? name : name.normalize('NFKD').replace(/\p{M}/gu, '')
-  return plain.toLowerCase().replace(/\d+/g, (digits) => digits.padStart(16, '0'))
+export function* treeSteps(
+  records: readonly FileRecord[],
+  altered: Readonly<Record<number, AlteredFile>> = {},
+): Generator<undefined, FileTree> {
+  const root = newDirectory('', '')
+  const byPath = new Map<string, DirectoryNode>([['.', root]])
+  const byHash = new Map<string, FileNode>()
+  for (const [index, record] of records.entries()) {
+    const file = fileNode(record, altered[record.id])
+    const path = altered[record.id]?.path ?? directoryOf(record)
+    const directory = byPath.get(path) ?? newDirectories(path, byPath)
+    directory.files.push(file)
+    const twin = byHash.get(record.file_hash)
+    if (twin) twin.isDuplicate = file.isDuplicate = true
+    else byHash.set(record.file_hash, file)
+    if (index % filesPerStep === 0) yield
+  }
+  for (const directory of byPath.values()) {
+    directory.directories = yield* sortedSteps(directory.directories, byName)
+    directory.files = yield* sortedSteps(directory.files, byName)
+    yield
+  }
+  return numbered(root)
 }
 
-const isAscii = /^[\u0020-\u007e]*$/
+function fileNode(record: FileRecord, altered: AlteredFile | undefined): FileNode {
+  const name = altered?.name ?? listedName(record)
+  const folded = foldName(name)
+  return {
+    kind: 'file',
+    key: `#${record.id}`,
+    record,
+    name,
+    differences: altered?.differences ?? [],
+    isDuplicate: false,
+    folded,
+    sortKey: nameSortKey(folded),
+    from: 0,
+    to: 0,
+  }
+}
+
+function newDirectory(key: string, name: string): DirectoryNode {
+  const folded = foldName(name)
+  const sortKey = nameSortKey(folded)
+  const empty = { directories: [], files: [], from: 0, to: 0, bytes: 0 }
+  return { kind: 'directory', key, name, folded, sortKey, ...empty }
+}
+
+/** A directory and those on the way to it. */
+function newDirectories(path: string, byPath: Map<string, DirectoryNode>): DirectoryNode {
+  const slash = path.lastIndexOf('/')
+  const parentPath = slash < 0 ? '.' : path.slice(0, slash)
+  const parent = byPath.get(parentPath) ?? newDirectories(parentPath, byPath)
+  const directory = newDirectory(path, path.slice(slash + 1))
+  byPath.set(path, directory)
+  parent.directories.push(directory)
+  return directory
+}
+
+function byName(a: TreeNode, b: TreeNode): number {
+  return a.sortKey < b.sortKey ? -1 : a.sortKey > b.sortKey ? 1 : 0
+}
+
+/** Counts what lies below each directory, and gives every file its place. */
+function numbered(root: DirectoryNode): FileTree {
+  const files: FileNode[] = []
+  const visit = (directory: DirectoryNode) => {
+    directory.from = files.length
+    directory.bytes = 0
+    for (const child of directory.directories) {
+      visit(child)
+      directory.bytes += child.bytes
+    }
+    for (const file of directory.files) {
+      file.from = files.length
+      files.push(file)
+      file.to = files.length
+      directory.bytes += file.record.file_size
+    }
+    directory.to = files.length
+  }
+  visit(root)
+  return { root, files }
+}
+
+export interface TreeChoice {
+  /** Only files that their owner never downloaded. Directories without any stay, empty. */
+  onlyNew: boolean
+  /** Only files whose name, or a directory on the way to them, has these words. Directories without any go. */
+  words: readonly string[]
+}
+
+export const isNew = ({ record }: FileNode): boolean => record.last_downloaded_admin === null
+
+/** The part of a tree that a filter and a search leave in sight. */
+export function chosenTree(tree: FileTree, { onlyNew, words }: TreeChoice): FileTree {
+  if (!onlyNew && words.length === 0) return tree
+  const copy = (directory: DirectoryNode, path: string): DirectoryNode => {
+    const here = directory.folded === '' ? '' : `${path}${directory.folded}/`
+    const wanted = words.filter((word) => !here.includes(word))
+    const directories = directory.directories.map((child) => copy(child, here))
+    return {
+      ...directory,
+      directories: words.length > 0 ? directories.filter(hasContent) : directories,
+      // Numbered anew: the places of the whole tree are still in use.
+      files: directory.files
+        .filter((file) => (!onlyNew || isNew(file)) && wanted.every((word) => file.folded.includes(word)))
+        .map((file) => ({ ...file })),
+    }
+  }
+  return numbered(copy(tree.root, ''))
+}
+
+const hasContent = ({ directories, files }: DirectoryNode) => directories.length > 0 || files.length > 0
+
+export const filesIn = ({ files }: FileTree, { from, to }: FileRange): readonly FileNode[] =>
+  files.slice(from, to)
+
+export const recordsIn = (tree: FileTree, range: FileRange = tree.root): readonly FileRecord[] =>
+  filesIn(tree, range).map(({ record }) => record)

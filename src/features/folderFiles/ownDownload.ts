@@ -2,11 +2,14 @@ import type { FileRecord } from '../../../contract/folders.ts'
 import { api } from '../../api/api.ts'
 import { errorMessage } from '../../api/errorCatalogue.ts'
 import { clearUnlockedKey, type UnlockedKey } from '../../session/unlockedKey.ts'
+import { notify } from '../../store/hooks.ts'
 import type { AppThunk } from '../../store/store.ts'
 import { transferBegan } from '../../store/transfers.ts'
+import { AtMostEvery } from '../../transfer/atMostEvery.ts'
+import type { OpenedFile } from '../../transfer/ownFiles.ts'
 import { RecentRate } from '../../transfer/recentRate.ts'
 import { safeSegment } from '../../transfer/safeNames.ts'
-import { mayBeWrongKey, savedResult, unopenedResult } from './downloadResults.ts'
+import { savedResult, severityOf, unopenedResult } from './downloadResults.ts'
 import {
   downloadBegan,
   downloadEnded,
@@ -15,6 +18,7 @@ import {
   savingProgressed,
   selectIsDownloading,
 } from './downloadSlice.ts'
+import { manifestsOpened, sealedFile } from './sealedFilesSlice.ts'
 
 export interface DownloadRequest {
   folderId: number
@@ -23,6 +27,9 @@ export interface DownloadRequest {
   archiveName: string
 }
 
+/** How often progress is told, in milliseconds. */
+const progressMs = 100
+
 /** The server marks a file as downloaded when its answer has been written, a moment after the page has it all. */
 const markedAfter = 300
 
@@ -30,12 +37,26 @@ let running: AbortController | null = null
 
 export const cancelDownload = (): void => running?.abort()
 
+let shownFolder: number | null = null
+
+/** Says that a folder's screen stands, where results of its downloads are read. @returns says that it has gone */
+export function folderShown(folderId: number): () => void {
+  shownFolder = folderId
+  return () => {
+    if (shownFolder === folderId) shownFolder = null
+  }
+}
+
 /** Opens the keys of files, saves them through the browser, and says how that ended. */
 export function downloadOwnFiles(request: DownloadRequest, key: UnlockedKey): AppThunk<Promise<void>> {
   return async (dispatch, getState) => {
     const { folderId, records, archiveName } = request
     const [first] = records
-    if (!first || selectIsDownloading(getState())) return
+    if (!first) {
+      notify('error', 'No files selected for ZIP download.')
+      return
+    }
+    if (selectIsDownloading(getState())) return
     const isArchive = records.length > 1
     const filename = isArchive ? archiveName : first.original_filename
     const controller = new AbortController()
@@ -43,20 +64,26 @@ export function downloadOwnFiles(request: DownloadRequest, key: UnlockedKey): Ap
     const ended = transferBegan()
     dispatch(downloadBegan({ folderId, filename, files: records.length }))
     const rate = new RecentRate()
-    const result = await run([...records], archiveName, key, {
+    const told = new AtMostEvery(progressMs)
+    const result = await run(records, archiveName, key, {
       signal: controller.signal,
-      onKeys: (done) => dispatch(keysOpened(done)),
+      onKeys: (done) => {
+        if (told.isTime(performance.now())) dispatch(keysOpened(done))
+      },
+      onOpened: (files) => dispatch(manifestsOpened(files.map(sealedFile))),
       onProgress: (progress) =>
         dispatch(
           savingProgressed({ ...progress, bytesPerSecond: rate.at(progress.bytes, performance.now()) }),
         ),
     }).catch((error: unknown): DownloadResult => {
-      if (controller.signal.aborted) return { type: 'cancelled', text: 'Download cancelled.', notes: [] }
-      return { type: 'failed', text: `Download failed: ${reasonOf(error)}`, notes: [] }
+      if (controller.signal.aborted)
+        return { type: 'cancelled', text: 'Download cancelled.', notes: [], failures: [] }
+      return { type: 'failed', text: `Download failed: ${reasonOf(error)}`, notes: [], failures: [] }
     })
     running = null
     ended()
     dispatch(downloadEnded(result))
+    if (shownFolder !== folderId) notify(severityOf(result), `${filename}: ${result.text}`)
     setTimeout(() => {
       const tags = [
         { type: 'Files', id: folderId },
@@ -74,20 +101,22 @@ const reasonOf = (error: unknown): string =>
 interface RunOptions {
   signal: AbortSignal
   onKeys: (done: number) => void
+  onOpened: (files: OpenedFile[]) => void
   onProgress: (progress: { bytes: number; total: number; filesDone: number }) => void
 }
 
 async function run(
-  records: FileRecord[],
+  records: readonly FileRecord[],
   archiveName: string,
   { privateKey }: UnlockedKey,
-  { signal, onKeys, onProgress }: RunOptions,
+  { signal, onKeys, onOpened, onProgress }: RunOptions,
 ): Promise<DownloadResult> {
-  const [{ archiveEntries, openOwnFiles }, { startDownload }, { WorkerPool }] = await Promise.all([
-    import('../../transfer/ownFiles.ts'),
-    import('../../transfer/downloadClient.ts'),
-    import('../../transfer/workerPool.ts'),
-  ])
+  const [{ archiveEntries, mayBeWrongKey, openOwnFiles }, { startDownload }, { WorkerPool }] =
+    await Promise.all([
+      import('../../transfer/ownFiles.ts'),
+      import('../../transfer/downloadClient.ts'),
+      import('../../transfer/workerPool.ts'),
+    ])
   const isArchive = records.length > 1
   const pool = new WorkerPool()
   let files
@@ -98,6 +127,7 @@ async function run(
   }
   signal.throwIfAborted()
   const { opened, unopened } = files
+  onOpened(opened)
   if (mayBeWrongKey(unopened)) clearUnlockedKey()
   const [first] = opened
   if (!first) return unopenedResult(unopened, isArchive)

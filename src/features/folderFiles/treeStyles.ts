@@ -6,6 +6,7 @@ export const treeStyles = {
   '& > [role="rowgroup"]': { mb: '-1px' },
   '& .row': { position: 'absolute', top: 0, left: 0, width: '100%' },
   '& .cells': {
+    '--indent': { xs: 'calc(var(--depth, 0) * 10px)', md: 'calc(var(--depth, 0) * 22px)' },
     display: 'grid',
     alignItems: 'center',
     columnGap: { xs: 1, md: 2 },
@@ -25,7 +26,7 @@ export const treeStyles = {
   '& .check > input': { m: 0, width: 16, height: 16, accentColor: 'var(--sp-palette-primary-main)' },
   '& .name': { gridArea: 'name', minWidth: 0 },
   // On a phone it stands below the name: indent, opener and icon.
-  '& .uploaded': { gridArea: 'uploaded', pl: { xs: 'calc(var(--indent, 0px) + 54px)', md: 0 } },
+  '& .uploaded': { gridArea: 'uploaded', pl: { xs: 'calc(var(--indent) + 54px)', md: 0 }, minWidth: 0 },
   '& .downloaded': { gridArea: 'downloaded', display: { xs: 'none', md: 'block' } },
   '& .size': { gridArea: 'size', textAlign: 'right', whiteSpace: 'nowrap' },
   '& .action': { gridArea: 'action', justifySelf: 'end' },
@@ -35,7 +36,9 @@ export const treeStyles = {
     fontWeight: 560,
     height: 32,
     px: 1.25,
-    mr: -1.25,
+    mr: { xs: -1, md: -1.25 },
+    '& .wide': { display: { xs: 'none', md: 'inline' } },
+    '& .narrow': { display: { xs: 'block', md: 'none' } },
     border: 0,
     borderRadius: 1,
     background: 'none',
@@ -54,7 +57,7 @@ export const treeStyles = {
     bgcolor: 'background.paper',
     display: { xs: 'flex', md: 'grid' },
     position: { md: 'sticky' },
-    top: 53,
+    top: 'var(--toolbar, 53px)',
     zIndex: 1,
     '& .uploaded': { pl: 0 },
     '& .check': { display: { xs: 'none', md: 'flex' } },
@@ -77,9 +80,17 @@ export const treeStyles = {
   '& .body': {
     minHeight: 45,
     py: 0.5,
+    // What the keyboard goes to stays clear of toolbar and head above, and of a download's progress below.
+    scrollMarginTop: { xs: '16px', md: 'calc(var(--toolbar, 53px) + 41px)' },
+    scrollMarginBottom: '16px',
     '&:hover': { bgcolor: 'action.hover' },
     '&[data-check="checked"]': { bgcolor: 'action.selected' },
-    '&:focus-visible': { outline: '2px solid', outlineColor: 'primary.main', outlineOffset: -2 },
+    '&:focus-visible, & [data-cell]:focus-visible': {
+      outline: '2px solid',
+      outlineColor: 'primary.main',
+      outlineOffset: -2,
+      borderRadius: 0.75,
+    },
     '& .name': { display: 'flex', alignItems: 'center', gap: 0.75, pl: 'var(--indent)' },
     '& .uploaded, & .downloaded, & .size': { color: 'text.secondary', fontSize: '0.8125rem' },
     '& .uploaded, & .downloaded': { whiteSpace: 'nowrap' },
@@ -120,9 +131,16 @@ export const treeStyles = {
     display: 'flex',
     gap: 0.75,
     whiteSpace: 'nowrap',
-    '& > bdi': { overflow: 'hidden', textOverflow: 'ellipsis' },
+    '& > bdi': {
+      overflow: 'hidden',
+      textOverflow: 'ellipsis',
+      // A phone has no pointer that shows the whole name.
+      whiteSpace: { xs: 'normal', md: 'nowrap' },
+      overflowWrap: 'anywhere',
+    },
   },
   '& .dup': { color: 'warning.main', fontSize: '0.75rem', alignSelf: 'center' },
+  '& .remark.altered': { color: 'warning.main' },
   '& .remark': {
     display: 'block',
     color: 'text.secondary',

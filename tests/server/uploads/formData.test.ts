@@ -1,6 +1,7 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { HttpError } from '../../../server/errors.ts'
-import { formBoundary, readFormData, type PartHead } from '../../../server/uploads/formData.ts'
+import { formBoundary, readFormData, unlessStalled, type PartHead } from '../../../server/uploads/formData.ts'
 
 interface ReadPart extends PartHead {
   body: string
@@ -37,6 +38,42 @@ const file = (name: string, body = 'body') =>
   `Content-Type: application/octet-stream\r\n\r\n${body}\r\n`
 const field = (name: string, body: string) =>
   `--B\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${body}\r\n`
+
+describe('a sender', () => {
+  /** A body whose next byte comes after `everyMs`, for ever. */
+  function dripping(everyMs: number, bytes: number) {
+    let left = 1000
+    const chunks = {
+      [Symbol.asyncIterator]: () => chunks,
+      next: async () => {
+        await delay(everyMs)
+        return left-- > 0 ? { done: false, value: Buffer.alloc(bytes) } : { done: true, value: undefined }
+      },
+    }
+    return { iterator: () => chunks as AsyncIterableIterator<unknown> }
+  }
+  const readAll = async (source: AsyncIterable<Buffer>, pauseMs = 0, most = Infinity) => {
+    let received = 0
+    for await (const bytes of source) {
+      received += bytes.length
+      if (pauseMs > 0) await delay(pauseMs)
+      if (received >= most) break
+    }
+    return received
+  }
+
+  it('who sends a byte now and then is not waited for', async () => {
+    await expect(readAll(unlessStalled(dripping(20, 1), 200))).rejects.toMatchObject({ statusCode: 408 })
+  })
+
+  it('who is slow, but sends, is', async () => {
+    expect(await readAll(unlessStalled(dripping(10, 100), 50), 0, 3000)).toBe(3000)
+  })
+
+  it('does not pay for a server that is slow', async () => {
+    expect(await readAll(unlessStalled(dripping(0, 1), 100), 150, 4)).toBe(4)
+  })
+})
 
 describe('a form', () => {
   const tricky = [

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { request } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import type { UploadResult } from '../../../contract/uploads.ts'
-import type { Context } from '../../../server/context.ts'
+import type { Services } from '../../../server/context.ts'
 import { startTestServer } from '../testServer.ts'
 import { newBatchId, uploadForm, type TestForm } from '../uploads.ts'
 
@@ -11,7 +11,7 @@ const partSize = 20 * 262160
 const content = randomBytes(2 * partSize + 1000)
 const part = (n: number) => content.subarray((n - 1) * partSize, n * partSize)
 
-async function openFolder(options: Partial<Context> = {}, payload: object = {}) {
+async function openFolder(options: Partial<Services> = {}, payload: object = {}) {
   const server = await startTestServer(options)
   const browser = await server.signIn()
   const folder = await browser.createFolder(payload)

@@ -4,11 +4,11 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import type { UploadResult } from '../../../contract/uploads.ts'
 import type { FileRecord } from '../../../contract/folders.ts'
-import type { Context } from '../../../server/context.ts'
+import type { Services } from '../../../server/context.ts'
 import { startTestServer } from '../testServer.ts'
 import { encodeForm, newBatchId, uploadForm, uploadParts, type TestForm } from '../uploads.ts'
 
-async function openFolder(options: Partial<Context> = {}, folderPayload: object = {}) {
+async function openFolder(options: Partial<Services> = {}, folderPayload: object = {}) {
   const server = await startTestServer(options)
   const browser = await server.signIn()
   const folder = await browser.createFolder(folderPayload)
@@ -53,6 +53,47 @@ describe('GET /api/upload/{link_token}/status', () => {
     const reply = await server.app.inject(path)
     expect(reply.statusCode).toBe(404)
     expect(reply.json()).toEqual({ detail: 'Link invalid/expired.' })
+  })
+})
+
+describe('a file that is not encrypted', () => {
+  const text = Buffer.from('This is the text of a letter that nobody has encrypted. '.repeat(2000))
+  const refused = 'The file is not encrypted, so it was not stored.'
+
+  it.each([
+    ['small', text.subarray(0, 200)],
+    ['streamed', text.subarray(0, 100_000)],
+  ])('is refused by itself, the files beside it are not: %s', async (_name, bytes) => {
+    const { server, upload } = await openFolder()
+    const good = randomBytes(bytes.length)
+    const { successful_files, failed_files } = await upload({
+      files: [
+        { name: 'a', bytes: good },
+        { name: 'letter.txt', bytes, path: 'post' },
+        { name: 'b', bytes: good },
+      ],
+    })
+    expect(successful_files.map((file) => file.filename)).toEqual(['a', 'b'])
+    expect(failed_files).toEqual([
+      expect.objectContaining({ filename: 'letter.txt', path: 'post', index: 1, error: refused }),
+    ])
+    expect(await server.storedFiles()).toHaveLength(2)
+  })
+
+  it('is refused when it came in parts, and its bytes go', async () => {
+    const { server, url, upload, nothingStored } = await openFolder()
+    const size = text.length
+    const begun = await server.app.inject({
+      method: 'POST',
+      url: `${url}/files`,
+      payload: { size, part_size: 20 * 262160 },
+    })
+    const { upload_id } = begun.json<{ upload_id: string }>()
+    await server.app.inject({ method: 'PUT', url: `${url}/files/${upload_id}/parts/1`, payload: text })
+    const { failed_files } = await upload({ files: [{ name: 'letter.txt', reference: upload_id }] })
+    expect(failed_files).toEqual([expect.objectContaining({ error: refused })])
+    await nothingStored()
+    expect((await server.app.inject(`${url}/files/${upload_id}`)).statusCode).toBe(404)
   })
 })
 

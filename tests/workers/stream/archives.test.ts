@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { chunkBytes, MiB } from '../../../contract/limits.ts'
 import { zipLength, zipStream } from '../../../workers/stream/zipStream.ts'
 import { scratchFolder } from '../../server/scratch.ts'
-import { extractors, testArchive } from './extractors.ts'
+import { extractors, testArchive } from '../../../e2e/extractors.ts'
 import { run, RunningTask, SealedLibrary } from './sealedLibrary.ts'
 
 const june = new Date(2024, 5, 1, 12, 30, 20).getTime()

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { ArchiveNames } from '../../../src/transfer/safeNames.ts'
 import { zipStream } from '../../../workers/stream/zipStream.ts'
 import { scratchFolder } from '../../server/scratch.ts'
-import { extractors } from './extractors.ts'
+import { extractors } from '../../../e2e/extractors.ts'
 
 /** What an uploader may call a file to reach outside the target, to hide it, or to make another overwrite it. */
 const names = [

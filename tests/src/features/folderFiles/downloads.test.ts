@@ -3,8 +3,8 @@ import type { FileRecord } from '../../../../contract/folders.ts'
 import { deletionMessage } from '../../../../src/features/folderFiles/deletionMessage.ts'
 import { archiveFilename } from '../../../../src/features/folderFiles/downloadNames.ts'
 import {
-  mayBeWrongKey,
   savedResult,
+  severityOf,
   unopenedResult,
 } from '../../../../src/features/folderFiles/downloadResults.ts'
 import {
@@ -15,7 +15,7 @@ import {
   resultClosed,
   savingProgressed,
 } from '../../../../src/features/folderFiles/downloadSlice.ts'
-import type { OpenedFile, UnopenedFile } from '../../../../src/transfer/ownFiles.ts'
+import { mayBeWrongKey, type OpenedFile, type UnopenedFile } from '../../../../src/transfer/ownFiles.ts'
 
 const record = (id: number, more: Partial<FileRecord> = {}): FileRecord => ({
   id,
@@ -42,6 +42,7 @@ const opened = (id: number, more: Partial<OpenedFile> = {}): OpenedFile => ({
   name: `${id}.txt`,
   path: '.',
   differences: [],
+  batch: null,
   ...more,
 })
 
@@ -56,7 +57,13 @@ const finished = { type: 'finished', bytes: 10, leftOut: [] } as const
 describe('the result of a download', () => {
   it('says what was verified', () => {
     const one = savedResult(finished, { opened: [opened(1)], unopened: [], isArchive: false })
-    expect(one).toEqual({ type: 'saved', text: '10 B saved, content and name verified', notes: [] })
+    expect(one).toEqual({
+      type: 'saved',
+      text: '10 B saved, content and name verified',
+      notes: [],
+      failures: [],
+    })
+    expect(severityOf(one)).toBe('success')
   })
 
   it('does not vouch for a name that nobody sealed', () => {
@@ -71,6 +78,7 @@ describe('the result of a download', () => {
       type: 'saved',
       text: '10 B saved, content verified',
       notes: ['1.txt: name altered by the server, folder altered by the server'],
+      failures: [],
     })
   })
 
@@ -89,7 +97,10 @@ describe('the result of a download', () => {
   })
 
   it('names files that could not be decrypted, and why', () => {
-    const { notes } = savedResult(finished, { opened: [opened(1)], unopened: [foreign(2)], isArchive: true })
+    const result = savedResult(finished, { opened: [opened(1)], unopened: [foreign(2)], isArchive: true })
+    const { notes, failures } = result
+    expect(severityOf(result)).toBe('warning')
+    expect(failures).toEqual([{ name: '2.txt', error: foreign(2).error }])
     expect(notes[0]).toBe('Could not decrypt 1 file(s): 2.txt')
     expect(notes[1]).toContain('Sealed to another key')
     expect(unopenedResult([foreign(2), foreign(3)], true).text).toBe('No files could be decrypted.')
@@ -139,14 +150,14 @@ describe('a download', () => {
       savingProgressed({ filesDone: 1, bytes: 5, total: 10, bytesPerSecond: null }),
     )
     expect(saving).toMatchObject({ phase: 'saving', done: 1, bytes: 5, total: 10, filename: 'a.zip' })
-    const result = { type: 'saved' as const, text: 'saved', notes: [] }
+    const result = { type: 'saved' as const, text: 'saved', notes: [], failures: [] }
     const ended = reducer(saving, downloadEnded(result))
     expect(ended).toEqual({ phase: 'ended', folderId: 7, filename: 'a.zip', result })
     expect(reducer(ended, resultClosed())).toEqual({ phase: 'idle' })
   })
 
   it('takes no late progress', () => {
-    const ended = reducer(began, downloadEnded({ type: 'cancelled', text: '', notes: [] }))
+    const ended = reducer(began, downloadEnded({ type: 'cancelled', text: '', notes: [], failures: [] }))
     const late = savingProgressed({ filesDone: 1, bytes: 5, total: 10, bytesPerSecond: null })
     expect(reducer(ended, late)).toBe(ended)
   })

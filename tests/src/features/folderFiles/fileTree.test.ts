@@ -1,12 +1,21 @@
 import { describe, expect, it } from 'vitest'
 import type { FileRecord } from '../../../../contract/folders.ts'
 import {
-  buildTree,
-  nameSortKey,
-  repeatedHashes,
-  type Sort,
-  visibleRows,
+  type AlteredFile,
+  chosenTree,
+  type FileTree,
+  recordsIn,
+  treeSteps,
 } from '../../../../src/features/folderFiles/fileTree.ts'
+import { foldName, nameSortKey } from '../../../../src/features/folderFiles/nameOrder.ts'
+import { sortedSteps } from '../../../../src/features/folderFiles/sortedSteps.ts'
+import {
+  parentIndex,
+  rowsBetween,
+  type Sort,
+  typedIndex,
+  visibleRows,
+} from '../../../../src/features/folderFiles/treeRows.ts'
 
 let nextId = 1
 function record(path: string, more: Partial<FileRecord> = {}): FileRecord {
@@ -24,31 +33,39 @@ function record(path: string, more: Partial<FileRecord> = {}): FileRecord {
   }
 }
 
+function run<T>(steps: Generator<unknown, T>): T {
+  for (;;) {
+    const step = steps.next()
+    if (step.done === true) return step.value
+  }
+}
+
 const byName: Sort = { by: 'name', descending: false }
-const none: ReadonlySet<string> = new Set()
-const tree = (records: FileRecord[]) => buildTree(records, repeatedHashes(records))
-const names = (records: FileRecord[], sort: Sort = byName, open = none) =>
-  visibleRows(tree(records), open, sort).map(({ node, level }) => `${level} ${node.name}`)
+const tree = (records: FileRecord[], altered: Record<number, AlteredFile> = {}) =>
+  run(treeSteps(records, altered))
+const rowsOf = ({ root }: FileTree, open: readonly string[] = [], sort: Sort = byName) =>
+  visibleRows(root, (key) => open.includes(key), sort)
+const names = (records: FileRecord[], sort: Sort = byName, open: readonly string[] = []) =>
+  rowsOf(tree(records), open, sort).map(({ node, level }) => `${level} ${node.name}`)
+const shownNames = (files: FileTree) => files.files.map(({ name }) => name)
 
 describe('the file tree', () => {
   it('drops the folder id and keeps the directories between it and the name', () => {
     const records = [record('b.txt'), record('x/y/c.txt'), record('x/a.txt')]
     expect(names(records)).toEqual(['1 x', '1 b.txt'])
-    expect(names(records, byName, new Set(['x', 'x/y']))).toEqual([
-      '1 x',
-      '2 y',
-      '3 c.txt',
-      '2 a.txt',
-      '1 b.txt',
-    ])
+    expect(names(records, byName, ['x', 'x/y'])).toEqual(['1 x', '2 y', '3 c.txt', '2 a.txt', '1 b.txt'])
   })
 
   it('knows all files and bytes below a directory', () => {
     const records = [record('x/y/c.txt'), record('x/a.txt'), record('b.txt')]
-    const root = tree(records)
-    expect(root.fileIds).toEqual(records.map(({ id }) => id))
-    expect(root.directories[0]).toMatchObject({ name: 'x', bytes: 20 })
-    expect(root.directories[0]?.fileIds).toHaveLength(2)
+    const all = tree(records)
+    expect(recordsIn(all).map(({ id }) => id)).toEqual(records.map(({ id }) => id))
+    const [x] = all.root.directories
+    expect(x).toMatchObject({ name: 'x', bytes: 20 })
+    expect(x && recordsIn(all, x).map(({ original_filename }) => original_filename)).toEqual([
+      'c.txt',
+      'a.txt',
+    ])
   })
 
   it('puts directories first, whatever the order', () => {
@@ -82,30 +99,119 @@ describe('the file tree', () => {
 
   it('marks files of the same content', () => {
     const twins = [record('a', { file_hash: 'same' }), record('x/b', { file_hash: 'same' }), record('c')]
-    const rows = visibleRows(tree(twins), new Set(['x']), byName)
-    const marked = rows.filter(({ node }) => node.kind === 'file' && node.isDuplicate)
+    const marked = rowsOf(tree(twins), ['x']).filter(({ node }) => node.kind === 'file' && node.isDuplicate)
     expect(marked.map(({ node }) => node.name)).toEqual(['b', 'a'])
   })
 
   it('tells directories apart that have a name in common', () => {
     const records = [record('a/x/1'), record('b/x/2')]
-    expect(names(records, byName, new Set(['a', 'a/x', 'b']))).toEqual(['1 a', '2 x', '3 1', '1 b', '2 x'])
+    expect(names(records, byName, ['a', 'a/x', 'b'])).toEqual(['1 a', '2 x', '3 1', '1 b', '2 x'])
   })
 
-  it('takes 20 000 files without holding the page', () => {
-    const records = Array.from({ length: 20_000 }, (_, index) =>
-      record(`d${index % 50}/e${index % 7}/file ${index}.txt`),
-    )
-    const began = performance.now()
-    const rows = visibleRows(tree(records), none, byName)
-    expect(rows).toHaveLength(50)
-    expect(performance.now() - began).toBeLessThan(400)
+  it('shows what the uploader sealed where the server says otherwise', () => {
+    const renamed = record('x/invoice.exe')
+    const altered = {
+      [renamed.id]: { name: 'invoice.pdf', path: 'y', differences: ['name', 'path'] as const },
+    }
+    const rows = rowsOf(tree([renamed], altered), ['y'])
+    expect(rows.map(({ node }) => node.name)).toEqual(['y', 'invoice.pdf'])
+    expect(rows[1]?.node).toMatchObject({ differences: ['name', 'path'] })
+  })
+
+  it('says of each row where it stands in its directory', () => {
+    const rows = rowsOf(tree([record('x/1'), record('x/2'), record('b')]), ['x'])
+    expect(rows.map(({ position, setSize }) => [position, setSize])).toEqual([
+      [1, 2],
+      [1, 2],
+      [2, 2],
+      [2, 2],
+    ])
+  })
+
+  it('can pause between files, so that 20 000 do not hold the page', () => {
+    const steps = treeSteps(Array.from({ length: 20_000 }, (_, index) => record(`file ${index}.txt`)))
+    let pauses = 0
+    while (steps.next().done !== true) pauses++
+    expect(pauses).toBeGreaterThan(80)
+  })
+})
+
+describe('what a filter and a search leave', () => {
+  const seen = { last_downloaded_admin: '2026-02-02T00:00:00.000Z' }
+  const records = [
+    record('tax/2025/Beleg 1.pdf', seen),
+    record('tax/2026/Beleg 2.pdf'),
+    record('old/note.txt', seen),
+    record('Größe.txt'),
+  ]
+  const all = tree(records)
+  const search = (text: string) => chosenTree(all, { onlyNew: false, words: foldName(text).split(' ') })
+
+  it('is only what was never downloaded; directories without any stay, and count none', () => {
+    const left = chosenTree(all, { onlyNew: true, words: [] })
+    expect(shownNames(left)).toEqual(['Beleg 2.pdf', 'Größe.txt'])
+    const [old] = left.root.directories
+    expect(old).toMatchObject({ name: 'old', from: 0, to: 0, bytes: 0 })
+  })
+
+  it('has every word in its name or on the way to it, without case and accents', () => {
+    expect(shownNames(search('beleg'))).toEqual(['Beleg 1.pdf', 'Beleg 2.pdf'])
+    expect(shownNames(search('beleg 2026'))).toEqual(['Beleg 2.pdf'])
+    expect(shownNames(search('GROSSE'))).toEqual([])
+    expect(shownNames(search('große'))).toEqual(['Größe.txt'])
+    expect(search('beleg').root.directories.map(({ name }) => name)).toEqual(['tax'])
+  })
+
+  it('leaves the whole tree as it was', () => {
+    chosenTree(all, { onlyNew: true, words: [] })
+    expect(all.files.map(({ from }) => from)).toEqual([0, 1, 2, 3])
+    expect(all.root.directories.map(({ from, to }) => to - from)).toEqual([1, 2])
+  })
+})
+
+describe('rows', () => {
+  const rows = rowsOf(tree([record('x/y/1'), record('x/2'), record('ab'), record('abc'), record('b')]), [
+    'x',
+    'x/y',
+  ])
+  // x, y, 1, 2, ab, abc, b
+
+  it('lie in the directory above them', () => {
+    expect([0, 1, 2, 3, 4].map((index) => parentIndex(rows, index))).toEqual([-1, 0, 1, 0, -1])
+  })
+
+  it('are found by typing the beginning of a name', () => {
+    expect(typedIndex(rows, 0, 'a')).toBe(4)
+    expect(typedIndex(rows, 4, 'a')).toBe(5)
+    expect(typedIndex(rows, 5, 'aa')).toBe(4)
+    expect(typedIndex(rows, 4, 'abc')).toBe(5)
+    expect(typedIndex(rows, 5, 'B')).toBe(6)
+    expect(typedIndex(rows, 6, 'y')).toBe(1)
+    expect(typedIndex(rows, 0, 'q')).toBe(-1)
+  })
+
+  it('from one to another are the same either way, and an open directory takes nothing along', () => {
+    const isOpen = (key: string) => key === 'x'
+    const between = (one: number, other: number) =>
+      rowsBetween(rows, [one, other], isOpen).map(({ name }) => name)
+    expect(between(0, 4)).toEqual(['y', '1', '2', 'ab'])
+    expect(between(4, 0)).toEqual(['y', '1', '2', 'ab'])
+  })
+})
+
+describe('sorting in steps', () => {
+  it('is stable, and the same as the platform’s', () => {
+    const list = Array.from({ length: 4321 }, (_, index) => ({ key: (index * 7919) % 100, index }))
+    const compare = (a: { key: number }, b: { key: number }) => a.key - b.key
+    expect(run(sortedSteps(list, compare))).toEqual(list.toSorted(compare))
+    expect(run(sortedSteps([], compare))).toEqual([])
   })
 })
 
 describe('the sort key of a name', () => {
   it('takes numbers as numbers and letters without case or accent', () => {
-    expect(nameSortKey('A9') < nameSortKey('a10')).toBe(true)
-    expect(nameSortKey('é')).toBe(nameSortKey('E'))
+    const key = (name: string) => nameSortKey(foldName(name))
+    expect(key('A9') < key('a10')).toBe(true)
+    expect(key('é')).toBe(key('E'))
   })
 })

@@ -1,26 +1,44 @@
 import { describe, expect, it } from 'vitest'
-import { checkState, toggled } from '../../../../src/features/folderFiles/selection.ts'
+import type { FileNode, FileTree } from '../../../../src/features/folderFiles/fileTree.ts'
+import {
+  checkState,
+  selectedBefore,
+  selectedIn,
+  withFiles,
+} from '../../../../src/features/folderFiles/selection.ts'
+
+const files = [11, 12, 13, 14].map((id) => ({ record: { id } }) as FileNode)
+const tree = { files } as unknown as FileTree
+const sums = (...ids: number[]) => selectedBefore(tree, new Set(ids))
 
 describe('a checkbox for many files', () => {
+  const directory = { from: 0, to: 3 }
+
   it.each([
     [[], 'unchecked'],
-    [[1], 'indeterminate'],
-    [[3], 'indeterminate'],
-    [[2, 3], 'indeterminate'],
-    [[1, 2, 3], 'checked'],
-    [[1, 2, 3, 4], 'checked'],
-    [[4], 'unchecked'],
-  ] as const)('with %j selected of three is %s', (selected, state) => {
-    expect(checkState([1, 2, 3], new Set(selected))).toBe(state)
+    [[11], 'indeterminate'],
+    [[13], 'indeterminate'],
+    [[12, 13], 'indeterminate'],
+    [[11, 12, 13], 'checked'],
+    [[11, 12, 13, 14], 'checked'],
+    [[14], 'unchecked'],
+  ] as const)('with %j selected of its three is %s', (selected, state) => {
+    expect(checkState(directory, sums(...selected))).toBe(state)
   })
 
   it('without files is unchecked', () => {
-    expect(checkState([], new Set([1]))).toBe('unchecked')
+    expect(checkState({ from: 2, to: 2 }, sums(11, 12, 13, 14))).toBe('unchecked')
+  })
+})
+
+describe('the selection', () => {
+  it('counts only what the filter leaves in sight', () => {
+    expect(selectedIn({ from: 0, to: 4 }, sums(12, 99))).toBe(1)
   })
 
-  it('selects all, and none once all are selected', () => {
-    const some = toggled(new Set([2, 9]), [1, 2, 3])
-    expect([...some].sort()).toEqual([1, 2, 3, 9])
-    expect([...toggled(some, [1, 2, 3])]).toEqual([9])
+  it('adds and takes away files, and keeps those out of sight', () => {
+    const some = withFiles(new Set([12, 99]), files.slice(0, 2), true)
+    expect([...some].sort()).toEqual([11, 12, 99])
+    expect([...withFiles(some, files, false)]).toEqual([99])
   })
 })

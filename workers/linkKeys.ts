@@ -6,11 +6,35 @@ import {
   openLinkFileKey,
   openManifest,
   readFileIv,
+  sealLinkFileKey,
 } from '../src/crypto/index.ts'
 import type { OpenedFileKey } from './fileKeys.ts'
 
-/** One file of a download link, as the server keeps it, and what opens it. */
-export interface LinkedFileKey {
+/** The keys of many files of a download link at a time (src/crypto/FORMAT.md, 6). */
+
+export interface FileKeyOfLink {
+  id: number
+  rawKey: Bytes
+}
+
+export interface SealedLinkKey {
+  id: number
+  part2B64: string
+}
+
+/** For a new link. */
+export function sealLinkKeys(linkMaster: Bytes, files: FileKeyOfLink[]): Promise<SealedLinkKey[]> {
+  const master = asLinkMaster(linkMaster)
+  return Promise.all(
+    files.map(async ({ id, rawKey }) => ({
+      id,
+      part2B64: await sealLinkFileKey(master, id, asFileKey(rawKey)),
+    })),
+  )
+}
+
+/** One file of a link, as the server keeps it, and what opens it. */
+export interface LinkedFile {
   id: number
   ivB64: string
   manifestB64: string | null
@@ -19,14 +43,14 @@ export interface LinkedFileKey {
 }
 
 /**
- * Opens the keys of many files of a link, and their manifests. A file whose key does not open fails by itself.
+ * Opens keys and manifests. A file whose key does not open fails by itself.
  * @param linkMaster null where every file comes with its own key
  */
-export function openLinkedKeys(linkMaster: Bytes | null, files: LinkedFileKey[]): Promise<OpenedFileKey[]> {
+export function openLinkKeys(linkMaster: Bytes | null, files: LinkedFile[]): Promise<OpenedFileKey[]> {
   return Promise.all(files.map((file) => openOne(linkMaster, file)))
 }
 
-async function openOne(linkMaster: Bytes | null, file: LinkedFileKey): Promise<OpenedFileKey> {
+async function openOne(linkMaster: Bytes | null, file: LinkedFile): Promise<OpenedFileKey> {
   const { id, ivB64, manifestB64, key } = file
   try {
     const iv = readFileIv(ivB64)

@@ -16,7 +16,7 @@ import {
   wrapFileKey,
 } from '../../src/crypto/index.ts'
 import { openFileKeys } from '../../workers/fileKeys.ts'
-import { openLinkedKeys } from '../../workers/linkedKeys.ts'
+import { openLinkKeys } from '../../workers/linkKeys.ts'
 
 const manifest = {
   v: 1,
@@ -54,9 +54,9 @@ function* flips(base64: string, step = 1) {
 describe('the keys of a link', () => {
   it('open by the link’s one key, and by the files’ own', async () => {
     const { master, rawKey, file } = await oneFile()
-    const [byMaster] = await openLinkedKeys(master, [file])
+    const [byMaster] = await openLinkKeys(master, [file])
     expect(byMaster).toMatchObject({ ok: true, rawKey, manifest })
-    const [byKey] = await openLinkedKeys(null, [{ ...file, key: { rawKey } }])
+    const [byKey] = await openLinkKeys(null, [{ ...file, key: { rawKey } }])
     expect(byKey).toEqual(byMaster)
   })
 
@@ -67,7 +67,7 @@ describe('the keys of a link', () => {
       ...Array.from(flips(file.ivB64), (ivB64) => ({ ...file, ivB64 })),
       ...Array.from(flips(file.manifestB64, 3), (manifestB64) => ({ ...file, manifestB64 })),
     ]
-    const opened = await openLinkedKeys(master, altered)
+    const opened = await openLinkKeys(master, altered)
     expect(opened.filter(({ ok }) => ok)).toEqual([])
     expect(opened.length).toBeGreaterThan(1000)
   })
@@ -80,7 +80,7 @@ describe('the keys of a link', () => {
       { ...one.file, manifestB64: two.file.manifestB64 },
       { ...one.file, id: 8 },
     ]
-    for (const { ok } of await openLinkedKeys(one.master, swapped)) expect(ok).toBe(false)
+    for (const { ok } of await openLinkKeys(one.master, swapped)) expect(ok).toBe(false)
   })
 
   it('of malformed strings fail by themselves and leave the others alone', async () => {
@@ -89,7 +89,7 @@ describe('the keys of a link', () => {
       ...file,
       key: { part2B64 },
     }))
-    const opened = await openLinkedKeys(master, [...bad, file])
+    const opened = await openLinkKeys(master, [...bad, file])
     expect(opened.map(({ ok }) => ok)).toEqual([...bad.map(() => false), true])
   })
 

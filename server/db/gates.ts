@@ -1,0 +1,111 @@
+import type { Insertable, Selectable } from 'kysely'
+import type { Db, GatePassTable, UploadCodeTable } from './schema.ts'
+
+export type GatePass = Selectable<GatePassTable>
+
+export async function insertGatePass(db: Db, pass: Insertable<GatePassTable>): Promise<void> {
+  await db.insertInto('gate_pass').values(pass).execute()
+}
+
+/** What the token has passed on this folder's link; whether it still holds is for the caller to see. */
+export function findGatePass(db: Db, tokenHash: string, folderId: number): Promise<GatePass | undefined> {
+  return db
+    .selectFrom('gate_pass')
+    .selectAll()
+    .where('token_hash', '=', tokenHash)
+    .where('folder_id', '=', folderId)
+    .executeTakeFirst()
+}
+
+export async function deleteEndedGatePasses(db: Db, now: string): Promise<number> {
+  const result = await db
+    .deleteFrom('gate_pass')
+    .where((e) => e.or([e('password_until', 'is', null), e('password_until', '<=', now)]))
+    .where((e) => e.or([e('email_until', 'is', null), e('email_until', '<=', now)]))
+    .executeTakeFirst()
+  return Number(result.numDeletedRows)
+}
+
+/**
+ * Counts a request for a code. Undefined when it is one of at most `max` since `since`, else the time of the oldest
+ * of those. To be run in a transaction: writing first holds the row, so that requests at the same moment are counted
+ * one after the other.
+ */
+export async function countCodeRequest(
+  db: Db,
+  addressMark: string,
+  { now, since, max }: { now: string; since: string; max: number },
+): Promise<string | undefined> {
+  const row = await db
+    .insertInto('code_request')
+    .values({ address_mark: addressMark, times: '[]', last_at: now })
+    .onConflict((conflict) => conflict.column('address_mark').doUpdateSet({ last_at: now }))
+    .returning('times')
+    .executeTakeFirstOrThrow()
+  const times = (JSON.parse(row.times) as string[]).filter((time) => time > since)
+  if (times.length >= max) return times[0]
+  await db
+    .updateTable('code_request')
+    .set({ times: JSON.stringify([...times, now]) })
+    .where('address_mark', '=', addressMark)
+    .execute()
+  return undefined
+}
+
+export async function deleteOldCodeRequests(db: Db, lastBefore: string): Promise<number> {
+  const result = await db.deleteFrom('code_request').where('last_at', '<', lastBefore).executeTakeFirst()
+  return Number(result.numDeletedRows)
+}
+
+type CodeKey = Pick<Selectable<UploadCodeTable>, 'folder_id' | 'address_mark'>
+
+/** The older code of the same address on the same link is void from now on. */
+export async function replaceCode(
+  db: Db,
+  key: CodeKey,
+  code: Pick<Selectable<UploadCodeTable>, 'code_hash' | 'created_at'>,
+): Promise<void> {
+  const fresh = { ...code, tries: 0 }
+  await db
+    .insertInto('upload_code')
+    .values({ ...key, ...fresh })
+    .onConflict((conflict) => conflict.columns(['folder_id', 'address_mark']).doUpdateSet(fresh))
+    .execute()
+}
+
+/** Uses up a try and returns the hash to compare with; undefined when no code, or no try, is left. */
+export async function takeCodeTry(
+  db: Db,
+  key: CodeKey,
+  { createdAfter, maxTries }: { createdAfter: string; maxTries: number },
+): Promise<string | undefined> {
+  const row = await db
+    .updateTable('upload_code')
+    .set((e) => ({ tries: e('tries', '+', 1) }))
+    .where('folder_id', '=', key.folder_id)
+    .where('address_mark', '=', key.address_mark)
+    .where('created_at', '>', createdAfter)
+    .where('tries', '<', maxTries)
+    .returning('code_hash')
+    .executeTakeFirst()
+  return row?.code_hash
+}
+
+/** False when somebody else has used or replaced it. */
+export async function useUpCode(db: Db, key: CodeKey, codeHash: string): Promise<boolean> {
+  const result = await db
+    .deleteFrom('upload_code')
+    .where('folder_id', '=', key.folder_id)
+    .where('address_mark', '=', key.address_mark)
+    .where('code_hash', '=', codeHash)
+    .executeTakeFirst()
+  return result.numDeletedRows > 0n
+}
+
+export async function deleteExpiredCodes(db: Db, createdBefore: string): Promise<number> {
+  const result = await db
+    .deleteFrom('upload_code')
+    .where('created_at', '<=', createdBefore)
+    .executeTakeFirst()
+  return Number(result.numDeletedRows)
+}

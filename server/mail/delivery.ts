@@ -1,0 +1,12 @@
+import type { Mail } from './message.ts'
+
+/** A way for mails to leave. */
+export interface Delivery {
+  /** Where they go, for the operator. Never holds a password. */
+  destination: string
+  /** Resolves when the mail is out of our hands. */
+  deliver(mail: Mail): Promise<void>
+  /** Forgets mails from before that time that still lie with us; how many. */
+  sweep(before: Date): Promise<number>
+  close(): void
+}

@@ -1,0 +1,45 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, readdir, stat, unlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createTransport } from 'nodemailer'
+import type { Delivery } from './delivery.ts'
+import { composed, type Sender } from './message.ts'
+
+/** For a server without SMTP: each mail is an .eml file that any mail program opens. Only our user may read it. */
+export function folderDelivery(folder: string, from: Sender): Delivery {
+  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
+  // Names in the order of the mails, and no two alike when another process writes here too.
+  const ours = randomBytes(4).toString('hex')
+  let written = 0
+  const nextNumber = () => `${String(++written).padStart(6, '0')}-${ours}`
+  return {
+    destination: `the folder ${folder}`,
+    async deliver(mail) {
+      const name = `${new Date().toISOString().replaceAll(':', '-')}-${nextNumber()}.eml`
+      const { message } = await transport.sendMail(composed(mail, from))
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      await writeFile(join(folder, name), message as Buffer, { mode: 0o600, flag: 'wx' })
+    },
+    async sweep(before) {
+      let removed = 0
+      for (const name of await namesIn(folder)) {
+        const path = join(folder, name)
+        if (!name.endsWith('.eml') || (await stat(path)).mtime >= before) continue
+        await unlink(path)
+        removed++
+      }
+      return removed
+    },
+    close: () => undefined,
+  }
+}
+
+/** None when there is no such folder yet. */
+async function namesIn(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder)
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
+    throw error
+  }
+}

@@ -1,0 +1,76 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { setTimeout as delay } from 'node:timers/promises'
+import { join } from 'node:path'
+import type { Config } from '../config.ts'
+import type { Delivery } from './delivery.ts'
+import { folderDelivery } from './folderDelivery.ts'
+import type { Mail } from './message.ts'
+import { smtpDelivery } from './smtpDelivery.ts'
+
+export interface Mailer extends Pick<Delivery, 'destination' | 'sweep'> {
+  /** @throws Error of the SMTP server or the disk, which may name the recipient */
+  send(mail: Mail): Promise<void>
+  /**
+   * Sends in the background, after the request that asked for it has been answered. A failure is logged with the
+   * recipient's domain alone: the rest of an address says who sends files to whom.
+   */
+  post(mail: Mail, log: Pick<FastifyBaseLogger, 'error'>): void
+  /** Resolves when nothing is on its way. */
+  idle(): Promise<void>
+  /** Waits for what is on its way, but not for long. */
+  close(): Promise<void>
+}
+
+const closeMs = 5000
+/** Writing and sending a mail takes time that must not show in the answer, nor keep it from leaving. */
+const postDelayMs = 50
+
+/** Mails go to the SMTP server of the configuration, without one into `mail` in the data folder. */
+export function createMailer({
+  smtp,
+  mailFrom,
+  dataDir,
+}: Pick<Config, 'smtp' | 'mailFrom' | 'dataDir'>): Mailer {
+  const delivery = smtp ? smtpDelivery(smtp, mailFrom) : folderDelivery(join(dataDir, 'mail'), mailFrom)
+  const running = new Set<Promise<void>>()
+
+  async function post(mail: Mail, log: Pick<FastifyBaseLogger, 'error'>): Promise<void> {
+    await delay(postDelayMs)
+    try {
+      await delivery.deliver(mail)
+    } catch (error) {
+      log.error({ domain: mail.to.split('@').at(-1), ...failureOf(error) }, 'a mail could not be sent')
+    }
+  }
+  const idle = async () => {
+    await Promise.all(running)
+  }
+
+  return {
+    destination: delivery.destination,
+    send: (mail) => delivery.deliver(mail),
+    post(mail, log) {
+      const sending = post(mail, log).finally(() => running.delete(sending))
+      running.add(sending)
+    },
+    sweep: (before) => delivery.sweep(before),
+    idle,
+    async close() {
+      const given = new AbortController()
+      await Promise.race([idle(), delay(closeMs, undefined, { signal: given.signal }).catch(() => undefined)])
+      given.abort()
+      delivery.close()
+    },
+  }
+}
+
+/** Codes only: texts of SMTP servers repeat the address. */
+function failureOf(error: unknown): Record<string, unknown> {
+  const { code, responseCode, command } = error as Record<string, unknown>
+  // 'code' itself is a name that the log keeps secret: it may be a person's.
+  return {
+    reason: code,
+    responseCode,
+    command: typeof command === 'string' ? command.split(' ')[0] : undefined,
+  }
+}

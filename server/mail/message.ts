@@ -1,0 +1,40 @@
+import type { SendMailOptions } from 'nodemailer/lib/mailer'
+import { emailAddress } from '../../contract/fields.ts'
+
+/** A mail as we write it; `html` is whole and escaped. */
+export interface Mail {
+  /** One bare address. */
+  to: string
+  subject: string
+  text: string
+  html: string
+}
+
+export interface Sender {
+  name: string
+  address: string
+}
+
+/**
+ * What both ways of delivery hand to nodemailer: no file, no URL is ever read for a mail, and nobody's mailbox answers
+ * by itself.
+ * @throws Error for a recipient that is no address
+ */
+export function composed(mail: Mail, from: Sender): SendMailOptions {
+  const to = emailAddress.safeParse(mail.to)
+  if (!to.success) throw new Error('The recipient is not an e-mail address.')
+  return {
+    from,
+    to: { name: '', address: to.data },
+    subject: oneLine(mail.subject),
+    text: mail.text,
+    html: mail.html,
+    headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+    xMailer: false,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  }
+}
+
+/** Without line breaks and other controls: fit for a header, and for a sentence that quotes it. */
+export const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim()

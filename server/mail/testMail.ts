@@ -1,0 +1,30 @@
+import type { Config } from '../config.ts'
+import { createMailer } from './mailer.ts'
+import { html, plainText } from './template.ts'
+
+/**
+ * Sends a mail that only proves that mail works. Resolves with a sentence for the console that says where it went.
+ * @throws Error that says, for the operator, what the SMTP server or the disk did not like; never the SMTP password
+ */
+export async function sendTestMail(
+  config: Pick<Config, 'smtp' | 'mailFrom' | 'dataDir' | 'publicOrigin'>,
+  to: string,
+): Promise<string> {
+  const mailer = createMailer(config)
+  const letter = {
+    paragraphs: [
+      'This is a test mail. Sealpost can send mail: uploaders will get their verification codes.',
+      'You get it because somebody entered your address on the command line of a Sealpost server.',
+    ],
+    origin: config.publicOrigin,
+  }
+  try {
+    await mailer.send({ to, subject: 'Test mail', text: plainText(letter), html: html(letter) })
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new Error(`The mail was not accepted by ${mailer.destination}: ${reason}`, { cause: error })
+  } finally {
+    await mailer.close()
+  }
+  return `The mail to ${to} was handed to ${mailer.destination}.`
+}

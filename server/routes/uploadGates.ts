@@ -1,0 +1,65 @@
+import type { FastifyInstance } from 'fastify'
+import { detail } from '../../contract/errors.ts'
+import { requestUploadCode, verifyUploadCode, verifyUploadPassword } from '../../contract/uploads.ts'
+import { registerCall } from '../calls.ts'
+import type { Context } from '../context.ts'
+import { conflict, HttpError } from '../errors.ts'
+import { codeMail } from '../mail/codeMail.ts'
+import { normalAddress } from '../security/emailAddresses.ts'
+import { codeSeconds } from '../security/gateTimes.ts'
+import { issueCode } from '../uploads/codes.ts'
+import {
+  askedGates,
+  isAllowed,
+  rememberPassed,
+  requireCode,
+  requireUploadPassword,
+  type AskedGates,
+} from '../uploads/gates.ts'
+import { openLink } from '../uploads/uploadLink.ts'
+
+/** The calls that open an upload link for a browser. See [Note: Gates of an upload link]. */
+export function uploadGateRoutes(app: FastifyInstance, context: Context): void {
+  async function linkWithGate(linkToken: string, gate: keyof AskedGates) {
+    const folder = await openLink(context, linkToken)
+    // Nor are mails sent for a folder that does not need them.
+    if (!askedGates(folder)[gate]) throw conflict(detail.gateNotAsked)
+    return folder
+  }
+
+  registerCall(app, 'public', verifyUploadPassword, async (request, reply) => {
+    const folder = await linkWithGate(request.params.link_token, 'password')
+    await requireUploadPassword(context, request, folder, request.body.link_password)
+    await rememberPassed(context, request, reply, folder, { password: true })
+    return { message: 'Password verified.' }
+  })
+
+  registerCall(app, 'public', requestUploadCode, async (request, reply) => {
+    const folder = await linkWithGate(request.params.link_token, 'email')
+    await context.limits.codeRequests.consume(request)
+    const address = normalAddress(request.body.uploader_email)
+    const issued = await issueCode(context, folder.id, address)
+    if ('retryAfter' in issued) {
+      void reply.header('retry-after', issued.retryAfter)
+      throw new HttpError(429, detail.tooManyRequests)
+    }
+    // Written for every address: whether it is sent is to be seen in its mailbox and nowhere else.
+    const mail = codeMail({
+      to: address,
+      title: folder.title,
+      code: issued.code,
+      minutes: codeSeconds / 60,
+      origin: context.publicOrigin,
+    })
+    if (isAllowed(folder, address)) context.mailer.post(mail, request.log)
+    return { message: 'If this address may upload here, a verification code is on its way to it.' }
+  })
+
+  registerCall(app, 'public', verifyUploadCode, async (request, reply) => {
+    const folder = await linkWithGate(request.params.link_token, 'email')
+    const { uploader_email, verification_code } = request.body
+    const email = await requireCode(context, request, folder, uploader_email, verification_code)
+    await rememberPassed(context, request, reply, folder, { email })
+    return { message: 'E-mail address verified.' }
+  })
+}

@@ -1,0 +1,66 @@
+import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net'
+
+/** Whether the sender at `address`, `hop` steps before us, is a proxy whose forwarding headers count. */
+export type TrustProxy = (address: string, hop: number) => boolean
+
+/**
+ * Reads TRUST_PROXY: a number of proxies in front of the server, or their addresses and networks, separated by commas.
+ * Undefined for anything else.
+ */
+export function parseTrustProxy(text: string): TrustProxy | undefined {
+  if (/^[1-9]$/.test(text)) {
+    const hops = Number(text)
+    return (_address, hop) => hop < hops
+  }
+  const list = new BlockList()
+  for (const entry of text.split(',')) {
+    const [address = '', prefix, ...rest] = entry.trim().split('/')
+    const bits = isIPv4(address) ? 32 : 128
+    const length = prefix === undefined ? bits : Number(prefix)
+    const plain = isIP(address) !== 0 && !address.includes('%')
+    if (!plain || rest.length > 0 || !/^[0-9]{1,3}$/.test(prefix ?? '1') || length < 1 || length > bits) {
+      return undefined
+    }
+    list.addSubnet(address, length, familyOf(address))
+  }
+  return (address) => {
+    const plain = plainAddress(address)
+    return plain !== undefined && list.check(plain, familyOf(plain))
+  }
+}
+
+/**
+ * Who counts as one visitor: an IPv4 address, or the first 64 bits of an IPv6 address, since that much is given to one
+ * household or machine. What is no address counts as one visitor, 'unknown'.
+ */
+export function visitorAddress(address: string | undefined): string {
+  const plain = plainAddress(address ?? '')
+  if (plain === undefined) return 'unknown'
+  return isIPv4(plain) ? plain : `${hextets(plain).slice(0, 4).map(hex).join(':')}::/64`
+}
+
+/** Without port and zone, and as IPv4 where it is IPv4 in IPv6's clothes. */
+function plainAddress(text: string): string | undefined {
+  const [, bracketed] = /^\[([^\]]+)\](?::[0-9]+)?$/.exec(text) ?? []
+  const [, beforePort] = /^([0-9.]+):[0-9]+$/.exec(text) ?? []
+  const address = (bracketed ?? beforePort ?? text).replace(/%.*$/, '')
+  if (!isIPv6(address)) return isIPv4(address) ? address : undefined
+  const parts = hextets(address)
+  const [high = 0, low = 0] = parts.slice(6)
+  const mapped = parts.slice(0, 6).join() === '0,0,0,0,0,65535'
+  return mapped ? [high >> 8, high & 255, low >> 8, low & 255].join('.') : address
+}
+
+/** The eight numbers of an IPv6 address. */
+function hextets(address: string): number[] {
+  const text = address.replace(/([0-9]+)\.([0-9]+)\.([0-9]+)\.([0-9]+)$/, (_, ...bytes: string[]) => {
+    const [a = 0, b = 0, c = 0, d = 0] = bytes.slice(0, 4).map(Number)
+    return `${hex(a * 256 + b)}:${hex(c * 256 + d)}`
+  })
+  const [left = [], right] = text.split('::').map((half) => (half === '' ? [] : half.split(':')))
+  const zeros = right === undefined ? 0 : 8 - left.length - right.length
+  return [...left, ...Array<string>(zeros).fill('0'), ...(right ?? [])].map((part) => parseInt(part, 16))
+}
+
+const hex = (n: number) => n.toString(16)
+const familyOf = (address: string) => (isIPv4(address) ? 'ipv4' : 'ipv6')

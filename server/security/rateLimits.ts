@@ -1,0 +1,154 @@
+import type { FastifyRequest } from 'fastify'
+import { KiB } from '../../contract/limits.ts'
+import type { Counters } from '../db/counters.ts'
+import { tooManyRequests } from '../errors.ts'
+import { visitorAddress } from './addresses.ts'
+import { tokenHash } from './tokens.ts'
+
+/**
+ * [Note: Rate limits]
+ *
+ * A visitor is an address: IPv4, or the first 64 bits of IPv6. Nothing is ever locked for good, and nothing that one
+ * visitor does wrong keeps another from the same account; only the guessing of a link's password, or of a code, is also
+ * counted over all visitors. Every figure stands in `createRateLimits`, the table for operators in docs/operations.md. All methods throw HttpError 429 with the seconds to wait.
+ *
+ * How a route uses them:
+ *
+ *     await limits.linkPassword.consume(request, linkToken)   // before the work, so that many at once count as many
+ *     if (!(await isRight(password))) throw unauthorized(…)
+ *     await limits.linkPassword.forgive(request, linkToken)   // it was right: as if there had been no attempt
+ */
+export interface RateLimits {
+  /** Per visitor. */
+  prelogin: CallLimit
+  /** The object is the user's name in its compared form (`usernameKey`). */
+  login: AttemptLimit
+  /** As `login`, and over all visitors too: whoever guesses here has the password already. */
+  secondStep: AttemptLimit
+  /** A signed-in user repeats the password, or a code, to change something; the object is the user's id. */
+  ownPassword: AttemptLimit
+  /** Of upload links; the object is the link's token. Those of download links count in their row. */
+  linkPassword: AttemptLimit
+  /** Codes that were mailed; the object is link token and e-mail address. */
+  verificationCode: AttemptLimit
+  /** Mails with a code, per visitor; how many one address gets is counted with the codes. */
+  codeRequests: CallLimit
+  uploads: UploadLimit
+}
+
+export interface CallLimit {
+  consume(request: FastifyRequest): Promise<void>
+}
+
+/** Guesses of a secret. Attempts that are refused here are not counted, so that insisting makes nothing worse. */
+export interface AttemptLimit {
+  consume(request: FastifyRequest, object: string): Promise<void>
+  forgive(request: FastifyRequest, object: string): Promise<void>
+}
+
+/** What strangers send: by uploads that are begun and by bytes, never by parts. Who is signed in is not counted. */
+export interface UploadLimit {
+  /** An upload in parts, or a form, of so many announced bytes. */
+  consume(request: FastifyRequest, bytes: number): Promise<void>
+  /** Bytes that nobody had announced; counts without refusing. */
+  charge(request: FastifyRequest, bytes: number): Promise<void>
+}
+
+/** At most `points` within `seconds`. */
+interface Allowance {
+  points: number
+  seconds: number
+}
+
+const minute = 60
+const hour = 60 * minute
+const day = 24 * hour
+
+/** Wrong attempts of one visitor at one object that cost no waiting: a person who tries their passwords. */
+const freeAttempts = 5
+const longestWaitSeconds = 15 * minute
+
+/** Seconds after the nth wrong attempt before the next: 0, 0, 0, 0, 2, 4, 8 … 900. */
+const waitAfter = (attempts: number): number =>
+  attempts < freeAttempts ? 0 : Math.min(longestWaitSeconds, 2 ** (attempts - freeAttempts + 1))
+
+export function createRateLimits(counters: Counters): RateLimits {
+  /** Counts, unless that goes beyond the allowance. */
+  async function take(key: string, { points, seconds }: Allowance, taken = 1): Promise<void> {
+    const count = await counters.add(key, taken, seconds)
+    if (count.points <= points) return
+    await counters.add(key, -taken, seconds)
+    throw tooManyRequests(count.msLeft)
+  }
+
+  const callLimit = (name: string, perVisitor: Allowance): CallLimit => ({
+    consume: (request) => take(`${name} ${visitorOf(request)}`, perVisitor),
+  })
+
+  function attemptLimit(name: string, perVisitor: Allowance, perObject?: Allowance): AttemptLimit {
+    const keysOf = (request: FastifyRequest, object: string) => {
+      const visitor = `${name} ${visitorOf(request)}`
+      const pair = `${visitor} ${tokenHash(object)}`
+      return { visitor, pair, wait: `${pair} wait`, object: `${name} * ${tokenHash(object)}` }
+    }
+    return {
+      async consume(request, object) {
+        const keys = keysOf(request, object)
+        const waiting = await counters.get(keys.wait)
+        if (waiting) throw tooManyRequests(waiting.msLeft)
+        await take(keys.visitor, perVisitor)
+        if (perObject) await take(keys.object, perObject)
+        const { points } = await counters.add(keys.pair, 1, day)
+        const seconds = waitAfter(points)
+        if (seconds > 0) await counters.set(keys.wait, 1, seconds)
+      },
+      async forgive(request, object) {
+        const keys = keysOf(request, object)
+        await counters.delete(keys.pair)
+        await counters.delete(keys.wait)
+        await counters.add(keys.visitor, -1, perVisitor.seconds)
+        if (perObject) await counters.add(keys.object, -1, perObject.seconds)
+      },
+    }
+  }
+
+  function uploadLimit(begun: Allowance, sent: { kibibytes: number; seconds: number }): UploadLimit {
+    const keyOf = (request: FastifyRequest, what: 'begun' | 'sent') => `upload ${what} ${visitorOf(request)}`
+    const kibibytes = (bytes: number) => Math.ceil(bytes / KiB)
+    return {
+      async consume(request, bytes) {
+        if (request.signedIn) return
+        await take(keyOf(request, 'begun'), begun)
+        const allowance = { points: sent.kibibytes, seconds: sent.seconds }
+        await take(keyOf(request, 'sent'), allowance, kibibytes(bytes))
+      },
+      async charge(request, bytes) {
+        if (request.signedIn || bytes === 0) return
+        await counters.add(keyOf(request, 'sent'), kibibytes(bytes), sent.seconds)
+      },
+    }
+  }
+
+  return {
+    prelogin: callLimit('prelogin', { points: 100, seconds: 5 * minute }),
+    login: attemptLimit('login', { points: 60, seconds: hour }),
+    secondStep: attemptLimit('secondStep', { points: 60, seconds: hour }, { points: 100, seconds: hour }),
+    ownPassword: attemptLimit('ownPassword', { points: 60, seconds: hour }),
+    linkPassword: attemptLimit(
+      'linkPassword',
+      { points: 60, seconds: hour },
+      { points: 100, seconds: 10 * minute },
+    ),
+    verificationCode: attemptLimit(
+      'verificationCode',
+      { points: 60, seconds: hour },
+      { points: 30, seconds: 10 * minute },
+    ),
+    codeRequests: callLimit('codeRequest', { points: 30, seconds: hour }),
+    // An hour of the smallest files that are begun one by one (4 MiB) at 560 Mbit/s; two days of 100 Mbit/s. Whoever
+    // sends 50 000 small files needs a hundred. What keeps the disk is quota and floor, see [Note: Room].
+    uploads: uploadLimit({ points: 60_000, seconds: hour }, { kibibytes: 2 * 1024 ** 3, seconds: day }),
+  }
+}
+
+const visitorOf = (request: FastifyRequest): string => visitorAddress(request.ip)

@@ -1,0 +1,61 @@
+import { randomInt } from 'node:crypto'
+import { detail } from '../../contract/errors.ts'
+import { isoBefore, type Context } from '../context.ts'
+import { holdFolder } from '../db/folders.ts'
+import { countCodeRequest, replaceCode, takeCodeTry, useUpCode } from '../db/gates.ts'
+import { notFound } from '../errors.ts'
+import { codeRequestSeconds, codeSeconds, maxCodeRequests, maxCodeTries } from '../security/gateTimes.ts'
+import { equalTexts, hmac } from '../security/tokens.ts'
+
+/**
+ * A new code for an address on a link; the older one is void. `retryAfter` (seconds) instead when the address has had
+ * its mails for this hour.
+ *
+ * Whether the address may upload plays no part in this: an address that is not on the list gets a code too, that
+ * nobody is told, so that neither answers nor tries nor times tell the two apart.
+ */
+export async function issueCode(
+  context: Context,
+  folderId: number,
+  address: string,
+): Promise<{ code: string } | { retryAfter: number }> {
+  const time = context.now()
+  const now = time.toISOString()
+  const code = String(randomInt(1_000_000)).padStart(6, '0')
+  const mark = addressMark(context, address)
+  return context.db.transaction().execute(async (trx) => {
+    if (!(await holdFolder(trx, folderId))) throw notFound(detail.uploadLinkInvalid)
+    const since = isoBefore(time, codeRequestSeconds)
+    const oldest = await countCodeRequest(trx, mark, { now, since, max: maxCodeRequests })
+    if (oldest !== undefined) {
+      const ageSeconds = (time.getTime() - Date.parse(oldest)) / 1000
+      return { retryAfter: Math.max(1, Math.ceil(codeRequestSeconds - ageSeconds)) }
+    }
+    const key = { folder_id: folderId, address_mark: mark }
+    await replaceCode(trx, key, { code_hash: codeHash(context, folderId, address, code), created_at: now })
+    return { code }
+  })
+}
+
+/** Whether the code is the one in force. Uses up a try, and a right code. */
+export function redeemCode(
+  context: Context,
+  folderId: number,
+  address: string,
+  code: string,
+): Promise<boolean> {
+  const key = { folder_id: folderId, address_mark: addressMark(context, address) }
+  const createdAfter = isoBefore(context.now(), codeSeconds)
+  const given = codeHash(context, folderId, address, code)
+  return context.db.transaction().execute(async (trx) => {
+    const stored = await takeCodeTry(trx, key, { createdAfter, maxTries: maxCodeTries })
+    return stored !== undefined && equalTexts(stored, given) && (await useUpCode(trx, key, stored))
+  })
+}
+
+const addressMark = (context: Context, address: string): string =>
+  hmac(context.gateSecret, `address ${address}`).toString('base64url')
+
+/** A million codes are quickly tried on a plain hash. */
+const codeHash = (context: Context, folderId: number, address: string, code: string): string =>
+  hmac(context.gateSecret, `code ${folderId} ${address} ${code}`).toString('base64url')

@@ -1,0 +1,220 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { detail } from '../../contract/errors.ts'
+import { isoBefore, isoNow, type Context } from '../context.ts'
+import { allowedEmails, holdFolder } from '../db/folders.ts'
+import { findGatePass, insertGatePass, type GatePass } from '../db/gates.ts'
+import type { FolderRow, UploadRow } from '../db/schema.ts'
+import { badRequest, forbidden, notFound, unauthorized } from '../errors.ts'
+import { isHttps } from '../plugins/origin.ts'
+import { cookieName, cookieOptions } from '../plugins/sessions.ts'
+import { normalAddress } from '../security/emailAddresses.ts'
+import { gatePassSeconds } from '../security/gateTimes.ts'
+import { newSessionToken, tokenHash } from '../security/tokens.ts'
+import { isUploadPassword, passwordMark } from '../security/uploadPassword.ts'
+import { redeemCode } from './codes.ts'
+
+/**
+ * [Note: Gates of an upload link]
+ *
+ * A folder may ask uploaders for its link password, for an e-mail address proved by a code, or for both; a list of
+ * allowed addresses narrows the second. What a browser has passed stands in a `gate_pass` row, named by the hash of
+ * a random token that the browser keeps in a http-only cookie for that link. Not a signed cookie: whoever steals a
+ * backup could sign one, and send files in the name of a verified address.
+ *
+ * A row only says what was passed. Whether that opens the folder is decided anew by every call, against the folder as
+ * it is then: the password must be the one that is set now (by its mark), the address must be on the list of now, and
+ * neither may be older than a day. So no change of a folder has to look for rows to remove.
+ *
+ * Each pass gets a new token, that nobody can have planted, and carries over what the browser had passed before. The
+ * older row stays until it runs out: uploads of another tab may still be carrying the older cookie.
+ */
+
+/** What the folder asks for. */
+export interface AskedGates {
+  password: boolean
+  email: boolean
+}
+
+/** What was passed and still holds. */
+export interface PassedGates {
+  password: boolean
+  /** The verified address. */
+  email: string | null
+}
+
+/** The last field of that name before the first file of an upload form. */
+export type FormField = (name: 'link_password' | 'uploader_email' | 'verification_code') => string | undefined
+
+export const askedGates = (folder: FolderRow): AskedGates => ({
+  password: folder.link_password_hash !== null,
+  email: folder.require_email_verification === 1 || folder.allowed_emails !== null,
+})
+
+/** Whether the list of the folder, if there is one, has the address. */
+export function isAllowed(folder: FolderRow, address: string): boolean {
+  const list = allowedEmails(folder)
+  return list === null || list.some((allowed) => normalAddress(allowed) === address)
+}
+
+export async function passedGates(
+  context: Context,
+  request: FastifyRequest,
+  folder: FolderRow,
+): Promise<PassedGates> {
+  const pass = await findPass(context, request, folder)
+  const now = isoNow(context)
+  const holds = (until: string | null | undefined) => until != null && until > now
+  return {
+    password:
+      holds(pass?.password_until) &&
+      folder.link_password_hash !== null &&
+      pass?.password_mark === passwordMark(folder.link_password_hash),
+    email:
+      holds(pass?.email_until) && pass?.email != null && isAllowed(folder, pass.email) ? pass.email : null,
+  }
+}
+
+/** The verified address of the caller, null where the folder asks for none. @throws HttpError 403 */
+export async function requirePassedGates(
+  context: Context,
+  request: FastifyRequest,
+  folder: FolderRow,
+): Promise<string | null> {
+  return openedBy(folder, await passedGates(context, request, folder))
+}
+
+function openedBy(folder: FolderRow, passed: PassedGates): string | null {
+  const asked = askedGates(folder)
+  if ((asked.password && !passed.password) || (asked.email && passed.email === null)) {
+    throw forbidden(detail.gateClosed)
+  }
+  return asked.email ? passed.email : null
+}
+
+/**
+ * As `requirePassedGates`, for an upload whose form may pass the gates itself. Fields for a gate that the cookie has
+ * opened are not looked at, for a code works only once; but a form that names an address is held to that address.
+ * @throws HttpError 400, 401 or 403
+ */
+export async function passGatesByForm(
+  context: Context,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  folder: FolderRow,
+  field: FormField,
+): Promise<string | null> {
+  const asked = askedGates(folder)
+  if (!asked.password && !asked.email) return null
+  const passed = await passedGates(context, request, folder)
+  const gained: Gained = {}
+
+  if (asked.password && !passed.password) {
+    const password = field('link_password')
+    // Before the code is looked at: that would use it up for nothing.
+    if (password === undefined) throw forbidden(detail.gateClosed)
+    await requireUploadPassword(context, request, folder, password)
+    gained.password = true
+  }
+  const named = field('uploader_email')
+  if (asked.email && named !== undefined && normalAddress(named) !== passed.email) {
+    const code = field('verification_code')
+    gained.email = code === undefined ? null : await requireCode(context, request, folder, named, code)
+  }
+  const email = openedBy(folder, { ...passed, ...gained })
+  if (Object.keys(gained).length > 0) await rememberPassed(context, request, reply, folder, gained)
+  return email
+}
+
+/** @throws HttpError 401 or 429 */
+export async function requireUploadPassword(
+  { limits }: Context,
+  request: FastifyRequest,
+  folder: FolderRow,
+  password: string,
+): Promise<void> {
+  await limits.linkPassword.consume(request, folder.link_token)
+  const right =
+    folder.link_password_hash !== null && (await isUploadPassword(folder.link_password_hash, password))
+  if (!right) throw unauthorized(detail.badPassword)
+  await limits.linkPassword.forgive(request, folder.link_token)
+}
+
+/** The address in its normal form; the code is used up. @throws HttpError 400 or 429 */
+export async function requireCode(
+  context: Context,
+  request: FastifyRequest,
+  folder: FolderRow,
+  email: string,
+  code: string,
+): Promise<string> {
+  const address = normalAddress(email)
+  const guessed = `${folder.link_token} ${address}`
+  await context.limits.verificationCode.consume(request, guessed)
+  // The list last: an address that is not on it takes the same steps.
+  if (!(await redeemCode(context, folder.id, address, code)) || !isAllowed(folder, address)) {
+    throw badRequest(detail.badCode)
+  }
+  await context.limits.verificationCode.forgive(request, guessed)
+  return address
+}
+
+interface Gained {
+  password?: boolean
+  email?: string | null
+}
+
+/** Gives the browser a cookie for what it has just passed and for what it had passed before. */
+export async function rememberPassed(
+  context: Context,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  folder: FolderRow,
+  gained: Gained,
+): Promise<void> {
+  const before = await findPass(context, request, folder)
+  const until = isoBefore(context.now(), -gatePassSeconds)
+  const token = newSessionToken()
+  const pass = {
+    token_hash: tokenHash(token),
+    folder_id: folder.id,
+    password_mark: before?.password_mark ?? null,
+    password_until: before?.password_until ?? null,
+    email: before?.email ?? null,
+    email_until: before?.email_until ?? null,
+    ...(gained.password === true &&
+      folder.link_password_hash !== null && {
+        password_mark: passwordMark(folder.link_password_hash),
+        password_until: until,
+      }),
+    ...(gained.email != null && { email: gained.email, email_until: until }),
+  }
+  await context.db.transaction().execute(async (trx) => {
+    if (!(await holdFolder(trx, folder.id))) throw notFound(detail.uploadLinkInvalid)
+    await insertGatePass(trx, pass)
+  })
+  const https = isHttps(context, request)
+  void reply.setCookie(gateCookieName(https, folder), token, {
+    ...cookieOptions(https),
+    maxAge: gatePassSeconds,
+  })
+}
+
+/** Whether the caller may go on with an upload: one that was begun under a verified address is that address's alone. */
+export const mayContinue = (
+  folder: FolderRow,
+  upload: Pick<UploadRow, 'uploader_email'>,
+  email: string | null,
+): boolean => !askedGates(folder).email || upload.uploader_email === null || upload.uploader_email === email
+
+async function findPass(
+  context: Context,
+  request: FastifyRequest,
+  folder: FolderRow,
+): Promise<GatePass | undefined> {
+  const token = request.cookies[gateCookieName(isHttps(context, request), folder)]
+  return token === undefined ? undefined : findGatePass(context.db, tokenHash(token), folder.id)
+}
+
+/** One a link, named by a part of the token's hash: the name of a cookie is no place for the token itself. */
+const gateCookieName = (https: boolean, folder: FolderRow): string =>
+  cookieName(https, `gate_${tokenHash(folder.link_token).slice(0, 16)}`)

@@ -1,0 +1,75 @@
+import { Turn } from './turns.ts'
+
+/** Characters that are looked at in one go, well within a turn. */
+const pieceLength = 64 * 1024
+
+/**
+ * The objects of a JSON array, in portions as they arrive, without holding the page (see turns.ts). Only arrays of
+ * objects: that is what the API lists.
+ * @throws SyntaxError for what is no such array, or ends early; what `body` throws passes through
+ */
+export async function* readJsonArray<T>(body: ReadableStream<Uint8Array>): AsyncGenerator<T[], void> {
+  const decoder = new TextDecoder()
+  const objects = new ObjectScanner()
+  const turn = new Turn()
+  for await (const bytes of body) {
+    const text = decoder.decode(bytes, { stream: true })
+    for (let from = 0; from < text.length; from += pieceLength) {
+      const found = objects.scan(text.slice(from, from + pieceLength))
+      if (found !== null) yield JSON.parse(found) as T[]
+      if (turn.isOver) await turn.next()
+    }
+  }
+  if (!objects.isComplete) throw new SyntaxError('The list is not complete.')
+}
+
+/** Finds where the array's own objects end; whether they are well formed is for JSON.parse to say. */
+class ObjectScanner {
+  /** From the first object that is not complete. */
+  #text = ''
+  #scanned = 0
+  #depth = 0
+  #isInString = false
+  #isEscaped = false
+  #seen = false
+
+  get isComplete(): boolean {
+    return this.#seen && this.#depth === 0
+  }
+
+  /** @returns the objects that have become complete, as the JSON of an array; null when there is none. */
+  scan(piece: string): string | null {
+    const text = this.#text + piece
+    let start = this.#depth > 1 ? 0 : -1
+    let end = -1
+    for (let at = this.#scanned; at < text.length; at++) {
+      const code = text.charCodeAt(at)
+      if (this.#isInString) {
+        if (this.#isEscaped) this.#isEscaped = false
+        else if (code === backslash) this.#isEscaped = true
+        else if (code === quote) this.#isInString = false
+      } else if (code === quote) this.#isInString = true
+      else if (code === openBrace || code === openBracket) {
+        if (this.#depth === 1 && start < 0) start = at
+        this.#depth += 1
+        this.#seen = true
+      } else if (code === closeBrace || code === closeBracket) {
+        this.#depth -= 1
+        if (this.#depth === 1) end = at + 1
+      }
+    }
+    const found = end < 0 ? null : `[${text.slice(start, end)}]`
+    // Behind the last whole object: a comma at most, and the beginning of the next.
+    const rest = end >= 0 ? text.slice(end) : start > 0 ? text.slice(start) : start < 0 ? '' : text
+    this.#text = this.#depth > 1 ? rest.replace(/^[\s,]+/, '') : ''
+    this.#scanned = this.#text.length
+    return found
+  }
+}
+
+const quote = 0x22
+const backslash = 0x5c
+const openBracket = 0x5b
+const closeBracket = 0x5d
+const openBrace = 0x7b
+const closeBrace = 0x7d

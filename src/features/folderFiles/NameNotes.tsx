@@ -1,0 +1,55 @@
+import Box from '@mui/material/Box'
+import Stack from '@mui/material/Stack'
+import { useMemo } from 'react'
+import type { FileRecord } from '../../../contract/folders.ts'
+import { useAppSelector } from '../../store/hooks.ts'
+import { Banner } from '../../ui/Banner.tsx'
+import { DateTime } from '../../ui/DateTime.tsx'
+import { count } from '../../ui/format.ts'
+import { type IncompleteBatch, selectAltered, selectIncompleteBatches } from './sealedFilesSlice.ts'
+
+/** Batches that are told of one by one. */
+const batchesToldOf = 3
+const filesNamed = 5
+
+/** What the manifests of the files tell otherwise than the list. */
+export function NameNotes({ records }: { records: readonly FileRecord[] }) {
+  const altered = useAppSelector(selectAltered)
+  const alteredHere = useMemo(() => records.filter(({ id }) => id in altered).length, [records, altered])
+  const batches = useAppSelector((state) => selectIncompleteBatches(state, records))
+  const more = batches.length - batchesToldOf
+  if (alteredHere === 0 && batches.length === 0) return null
+  return (
+    <Stack sx={{ gap: 1 }}>
+      {alteredHere > 0 && (
+        <Banner severity="warning">
+          {`The server altered what it says of ${count(alteredHere, 'file')}. Shown and saved is what the uploader sealed.`}
+        </Banner>
+      )}
+      {batches.slice(0, batchesToldOf).map((batch) => (
+        <BatchNote key={batch.id} batch={batch} />
+      ))}
+      {more > 0 && (
+        <Box sx={{ color: 'text.secondary', fontSize: '0.8125rem' }}>
+          {`and ${count(more, 'more batch', 'more batches')} of which not all files are here`}
+        </Box>
+      )}
+    </Stack>
+  )
+}
+
+/** Neutral: some may have failed on the way, or have been deleted since. */
+function BatchNote({ batch: { count: sent, present } }: { batch: IncompleteBatch }) {
+  const names = present.slice(0, filesNamed).map(({ original_filename }) => original_filename)
+  if (present.length > filesNamed) names.push(`and ${present.length - filesNamed} more`)
+  return (
+    <Banner severity="info">
+      {`${present.length} of ${sent} of this batch`}
+      <Box component="span" sx={{ color: 'text.secondary' }}>
+        {' · sent '}
+        <DateTime iso={present[0]?.upload_time ?? null} />
+        {` · ${names.join(', ')}`}
+      </Box>
+    </Banner>
+  )
+}

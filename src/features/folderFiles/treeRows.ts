@@ -1,0 +1,105 @@
+import { foldName } from './nameOrder.ts'
+import type { DirectoryNode, FileNode, TreeNode } from './fileTree.ts'
+
+export const sortKeys = ['name', 'uploaded', 'downloaded'] as const
+export type SortKey = (typeof sortKeys)[number]
+export interface Sort {
+  by: SortKey
+  descending: boolean
+}
+
+export interface TreeRow {
+  node: TreeNode
+  /** 1 for what lies at the root. */
+  level: number
+  /** Its place among the `setSize` rows of its directory, from 1. */
+  position: number
+  setSize: number
+}
+
+/**
+ * The rows in sight, given which directories stand open. Directories come first; without dates of their own they stand
+ * by name, and turn round with the names alone.
+ */
+export function visibleRows(root: DirectoryNode, isOpen: (key: string) => boolean, sort: Sort): TreeRow[] {
+  const rows: TreeRow[] = []
+  const visit = (directory: DirectoryNode, level: number) => {
+    const setSize = directory.directories.length + directory.files.length
+    let position = 0
+    for (const child of turned(directory.directories, sort.by === 'name' && sort.descending)) {
+      rows.push({ node: child, level, position: ++position, setSize })
+      if (isOpen(child.key)) visit(child, level + 1)
+    }
+    for (const node of sortedFiles(directory, sort)) {
+      rows.push({ node, level, position: ++position, setSize })
+    }
+  }
+  visit(root, 1)
+  return rows
+}
+
+const turned = <T>(list: readonly T[], descending: boolean): readonly T[] =>
+  descending ? list.toReversed() : list
+
+const orders = new WeakMap<DirectoryNode, Map<string, readonly FileNode[]>>()
+
+/** Each order of a directory is made once. They come sorted by name, and equal dates leave that as it is. */
+function sortedFiles(directory: DirectoryNode, { by, descending }: Sort): readonly FileNode[] {
+  if (by === 'name') return turned(directory.files, descending)
+  const known = orders.get(directory) ?? new Map<string, readonly FileNode[]>()
+  orders.set(directory, known)
+  const order = `${by} ${descending}`
+  const files = known.get(order) ?? directory.files.toSorted(compareBy(timeOf[by], descending))
+  known.set(order, files)
+  return files
+}
+
+/** ISO times of one zone sort as text. Never downloaded counts as before all others. */
+const timeOf: Record<Exclude<SortKey, 'name'>, (file: FileNode) => string> = {
+  uploaded: ({ record }) => record.upload_time,
+  downloaded: ({ record }) => record.last_downloaded_admin ?? '',
+}
+
+function compareBy(valueOf: (file: FileNode) => string, descending: boolean) {
+  const sign = descending ? -1 : 1
+  return (a: FileNode, b: FileNode) => {
+    const [first, second] = [valueOf(a), valueOf(b)]
+    return first < second ? -sign : first > second ? sign : 0
+  }
+}
+
+/** The row of the directory that a row lies in; -1 at the root. */
+export function parentIndex(rows: readonly TreeRow[], index: number): number {
+  const level = rows[index]?.level ?? 1
+  for (let at = index - 1; at >= 0; at--) if ((rows[at]?.level ?? 0) < level) return at
+  return -1
+}
+
+/**
+ * Where typing leads: the next row whose name begins with `typed`, from the one that has the focus, and round again.
+ * One letter, or the same again and again, goes on to the next. -1 for none.
+ */
+export function typedIndex(rows: readonly TreeRow[], from: number, typed: string): number {
+  const wanted = foldName(typed)
+  const [letter = ''] = wanted
+  const isRepeated = wanted.replaceAll(letter, '') === ''
+  const start = isRepeated ? from + 1 : from
+  const text = isRepeated ? letter : wanted
+  for (let step = 0; step < rows.length; step++) {
+    const at = (start + step) % rows.length
+    if (rows[at]?.node.folded.startsWith(text) === true) return at
+  }
+  return -1
+}
+
+/** The rows from one to another, both included, whichever comes first. An open directory stands for itself alone. */
+export function rowsBetween(
+  rows: readonly TreeRow[],
+  [one, other]: readonly [number, number],
+  isOpen: (key: string) => boolean,
+): TreeNode[] {
+  return rows
+    .slice(Math.min(one, other), Math.max(one, other) + 1)
+    .map(({ node }) => node)
+    .filter((node) => node.kind === 'file' || !isOpen(node.key))
+}

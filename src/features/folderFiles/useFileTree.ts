@@ -1,0 +1,21 @@
+import { startTransition, useLayoutEffect, useState } from 'react'
+import type { FileRecord } from '../../../contract/folders.ts'
+import { inTurns } from '../../api/turns.ts'
+import { useAppSelector } from '../../store/hooks.ts'
+import { type FileTree, treeSteps } from './fileTree.ts'
+import { selectAltered } from './sealedFilesSlice.ts'
+
+/**
+ * The tree of a folder's files, with the names that their uploaders sealed where these are known. Made in turns: null
+ * until the first one is complete; then the last one until the next is. Small folders are there at once.
+ */
+export function useFileTree(records: readonly FileRecord[]): FileTree | null {
+  const altered = useAppSelector(selectAltered)
+  const [tree, setTree] = useState<FileTree | null>(null)
+  useLayoutEffect(
+    // The drawing is cut into turns as well.
+    () => inTurns(treeSteps(records, altered), (tree) => startTransition(() => setTree(tree))),
+    [records, altered],
+  )
+  return tree
+}

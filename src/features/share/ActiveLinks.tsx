@@ -1,0 +1,90 @@
+import Box from '@mui/material/Box'
+import Typography from '@mui/material/Typography'
+import { useState } from 'react'
+import { deleteDownloadLink, type DownloadLink } from '../../../contract/downloads.ts'
+import { api } from '../../api/api.ts'
+import { callApi } from '../../api/client.ts'
+import { isSessionEnd, queryErrorMessage, toFailure } from '../../api/errorCatalogue.ts'
+import { useDownloadLinksQuery } from '../../api/linksApi.ts'
+import type { UnlockedKey } from '../../session/unlockedKey.ts'
+import { notify, useAppDispatch } from '../../store/hooks.ts'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { LinkItem } from './LinkItem.tsx'
+
+interface ActiveLinksProps {
+  folderId: number
+  unlock: (purpose: string) => Promise<UnlockedKey | null>
+}
+
+/** The folder's download links: look, copy, delete. */
+export function ActiveLinks({ folderId, unlock }: ActiveLinksProps) {
+  const dispatch = useAppDispatch()
+  const { data: links, error, refetch } = useDownloadLinksQuery(folderId)
+  const [asked, setAsked] = useState<DownloadLink | null>(null)
+  const [deleting, setDeleting] = useState<string | null>(null)
+
+  async function remove({ link_token }: DownloadLink) {
+    setAsked(null)
+    setDeleting(link_token)
+    try {
+      await callApi(deleteDownloadLink, { params: { id: link_token } })
+    } catch (caught) {
+      const failure = toFailure(caught)
+      if (!isSessionEnd(failure)) notify('error', `Failed to delete link. ${failure.message}`)
+    }
+    dispatch(api.util.invalidateTags(['DownloadLinks']))
+    setDeleting(null)
+  }
+
+  return (
+    <Box
+      component="section"
+      id="download-links"
+      aria-labelledby="download-links-title"
+      sx={{ mt: 2, scrollMarginTop: 16 }}
+    >
+      <Typography variant="h2" id="download-links-title" tabIndex={-1} sx={{ mb: 1.5, outline: 'none' }}>
+        Active Download Links
+      </Typography>
+      {links && links.length > 0 ? (
+        <Panel
+          component="ul"
+          sx={{
+            m: 0,
+            p: '0 !important',
+            listStyle: 'none',
+            '& > li + li': { borderTop: 1, borderColor: 'divider' },
+          }}
+        >
+          {links.map((link) => (
+            <LinkItem
+              key={link.id}
+              link={link}
+              busy={deleting === link.link_token}
+              unlock={unlock}
+              onDelete={() => setAsked(link)}
+            />
+          ))}
+        </Panel>
+      ) : error !== undefined ? (
+        <ErrorBanner message={queryErrorMessage(error)} onRetry={() => void refetch()} />
+      ) : (
+        <Typography variant="body2" role="status" sx={{ color: 'text.secondary' }}>
+          {links ? 'No active download links for this folder.' : 'Loading links...'}
+        </Typography>
+      )}
+      <ConfirmDialog
+        open={asked !== null}
+        title="Delete download link"
+        confirmLabel="Delete"
+        destructive
+        onCancel={() => setAsked(null)}
+        onConfirm={() => asked && void remove(asked)}
+      >
+        Are you sure you want to permanently delete this download link?
+      </ConfirmDialog>
+    </Box>
+  )
+}

@@ -1,0 +1,89 @@
+import Button from '@mui/material/Button'
+import Dialog from '@mui/material/Dialog'
+import DialogTitle from '@mui/material/DialogTitle'
+import { useEffect, useId, useState } from 'react'
+import type { FileRecord } from '../../../contract/folders.ts'
+import { api } from '../../api/api.ts'
+import { errorMessage } from '../../api/errorCatalogue.ts'
+import type { UnlockedKey } from '../../session/unlockedKey.ts'
+import { useAppDispatch } from '../../store/hooks.ts'
+import { LinkForm } from './LinkForm.tsx'
+import { expirationOf, type LinkFields } from './linkForm.ts'
+import { LinkRefusedError, type MadeLink, makeLink } from './makeLink.ts'
+import { ReadyLink } from './ReadyLink.tsx'
+
+interface CreateLinkProps {
+  folderId: number
+  records: readonly FileRecord[]
+  unlockedKey: UnlockedKey
+  onClose: () => void
+}
+
+type Step =
+  | { name: 'choosing'; error: string | null }
+  | { name: 'making'; done: number; controller: AbortController }
+  | { name: 'ready'; link: MadeLink }
+
+/** The dialog that makes a download link for files, and then hands it out. */
+export function CreateLink({ folderId, records, unlockedKey, onClose }: CreateLinkProps) {
+  const dispatch = useAppDispatch()
+  const titleId = useId()
+  const [step, setStep] = useState<Step>({ name: 'choosing', error: null })
+  const controller = step.name === 'making' ? step.controller : null
+  useEffect(() => () => controller?.abort(), [controller])
+
+  async function make(fields: LinkFields) {
+    const controller = new AbortController()
+    const { signal } = controller
+    setStep({ name: 'making', done: 0, controller })
+    const wish = {
+      records,
+      password: fields.hasPassword ? fields.password : null,
+      expiration: expirationOf(fields),
+    }
+    try {
+      const link = await makeLink(wish, unlockedKey, {
+        signal,
+        onProgress: (done) => {
+          if (!signal.aborted) setStep({ name: 'making', done, controller })
+        },
+      })
+      setStep({ name: 'ready', link })
+    } catch (error) {
+      if (signal.aborted) setStep({ name: 'choosing', error: null })
+      else setStep({ name: 'choosing', error: `Failed to create link. ${reasonOf(error)}` })
+      return
+    }
+    dispatch(api.util.invalidateTags(['DownloadLinks', { type: 'Files', id: folderId }]))
+  }
+
+  const isReady = step.name === 'ready'
+  return (
+    <Dialog
+      open
+      onClose={step.name === 'making' ? undefined : onClose}
+      maxWidth="sm"
+      aria-labelledby={titleId}
+    >
+      <DialogTitle id={titleId}>{isReady ? 'Download Link Ready' : 'Create Download Link'}</DialogTitle>
+      {isReady ? (
+        <ReadyLink link={step.link} onClose={onClose} />
+      ) : (
+        <LinkForm
+          records={records}
+          error={step.name === 'choosing' ? step.error : null}
+          progress={step.name === 'making' ? step.done / (2 * records.length) : null}
+          onSubmit={(fields) => void make(fields)}
+          cancel={
+            <Button variant="outlined" onClick={() => (controller ? controller.abort() : onClose())}>
+              Cancel
+            </Button>
+          }
+        />
+      )}
+    </Dialog>
+  )
+}
+
+const reasonOf = (error: unknown): string =>
+  error instanceof LinkRefusedError ? error.message : errorMessage(error)

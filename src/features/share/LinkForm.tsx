@@ -1,0 +1,192 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Checkbox from '@mui/material/Checkbox'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import FormControlLabel from '@mui/material/FormControlLabel'
+import LinearProgress from '@mui/material/LinearProgress'
+import Stack from '@mui/material/Stack'
+import TextField from '@mui/material/TextField'
+import Typography from '@mui/material/Typography'
+import { type ReactNode, type SubmitEvent, useEffect, useState } from 'react'
+import type { FileRecord } from '../../../contract/folders.ts'
+import { directoryOf } from '../../transfer/storedNames.ts'
+import { Banner } from '../../ui/Banner.tsx'
+import { count, formatNumber } from '../../ui/format.ts'
+import { PasswordField } from '../../ui/PasswordField.tsx'
+import { type LinkFields, linkProblems, newLinkFields } from './linkForm.ts'
+import { generateLinkPassword } from './linkPassword.ts'
+
+interface LinkFormProps {
+  records: readonly FileRecord[]
+  /** Why the last attempt failed. */
+  error: string | null
+  /** From 0 to 1 while the link is made. */
+  progress: number | null
+  onSubmit: (fields: LinkFields) => void
+  cancel: ReactNode
+}
+
+/** Password and expiration of a new link. */
+export function LinkForm({ records, error, progress, onSubmit, cancel }: LinkFormProps) {
+  const [fields, setFields] = useState(() => newLinkFields(new Date()))
+  const [isTried, setTried] = useState(false)
+  const problems = isTried ? linkProblems(fields, new Date()) : {}
+  const isMaking = progress !== null
+  const change = (changed: Partial<LinkFields>) => setFields((before) => ({ ...before, ...changed }))
+
+  const takePassword = (password: string) => change({ password, confirmation: password })
+  useEffect(() => {
+    void generateLinkPassword().then((password) =>
+      // Whoever was faster keeps what they typed.
+      setFields((before) =>
+        before.password === '' ? { ...before, password, confirmation: password } : before,
+      ),
+    )
+  }, [])
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault()
+    setTried(true)
+    if (Object.keys(linkProblems(fields, new Date())).length === 0) onSubmit(fields)
+  }
+
+  return (
+    <Box component="form" noValidate onSubmit={submit} sx={{ display: 'contents' }}>
+      <DialogContent>
+        <Stack sx={{ gap: 2.5 }}>
+          <FilesOfLink records={records} />
+          <Stack sx={{ gap: 1.5 }}>
+            <Option
+              label="Password protection"
+              checked={fields.hasPassword}
+              disabled={isMaking}
+              onChange={(hasPassword) => change({ hasPassword })}
+            />
+            {fields.hasPassword ? (
+              <>
+                <PasswordField
+                  label="Password"
+                  name="link-password"
+                  autoComplete="off"
+                  initiallyVisible
+                  disabled={isMaking}
+                  value={fields.password}
+                  error={problems.password !== undefined}
+                  helperText={problems.password}
+                  onChange={(event) => change({ password: event.target.value })}
+                />
+                <PasswordField
+                  label="Confirm password"
+                  name="link-password-again"
+                  autoComplete="off"
+                  disabled={isMaking}
+                  value={fields.confirmation}
+                  error={problems.confirmation !== undefined}
+                  helperText={problems.confirmation}
+                  onChange={(event) => change({ confirmation: event.target.value })}
+                />
+                <Button
+                  size="small"
+                  sx={{ alignSelf: 'flex-start' }}
+                  disabled={isMaking}
+                  onClick={() => void generateLinkPassword().then(takePassword)}
+                >
+                  Generate another password
+                </Button>
+              </>
+            ) : (
+              <Typography variant="body2" sx={hint}>
+                Whoever has the link can open the files. The keys are part of the link and are not sent to the
+                server.
+              </Typography>
+            )}
+          </Stack>
+          <Stack sx={{ gap: 1.5 }}>
+            <Option
+              label="Expiration date"
+              checked={fields.expires}
+              disabled={isMaking}
+              onChange={(expires) => change({ expires })}
+            />
+            {fields.expires ? (
+              <TextField
+                type="datetime-local"
+                label="Valid until"
+                disabled={isMaking}
+                value={fields.expiration}
+                error={problems.expiration !== undefined}
+                helperText={problems.expiration}
+                onChange={(event) => change({ expiration: event.target.value })}
+              />
+            ) : (
+              <Typography variant="body2" sx={hint}>
+                The link works until you delete it.
+              </Typography>
+            )}
+          </Stack>
+          {error !== null && <Banner severity="error">{error}</Banner>}
+          {isMaking && (
+            <Box role="status" sx={{ fontSize: '0.8125rem', color: 'text.secondary' }}>
+              {`Sealing keys for the recipients: ${Math.floor(100 * progress)} %`}
+              <LinearProgress
+                aria-label="Sealing keys"
+                variant="determinate"
+                value={100 * progress}
+                sx={{ mt: 0.75, height: 4, borderRadius: 2 }}
+              />
+            </Box>
+          )}
+        </Stack>
+      </DialogContent>
+      <DialogActions>
+        {cancel}
+        <Button type="submit" variant="contained" disabled={isMaking}>
+          {isMaking ? 'Creating Link...' : 'Create Link'}
+        </Button>
+      </DialogActions>
+    </Box>
+  )
+}
+
+const hint = { color: 'text.secondary' } as const
+
+interface OptionProps {
+  label: string
+  checked: boolean
+  disabled: boolean
+  onChange: (checked: boolean) => void
+}
+
+function Option({ label, checked, disabled, onChange }: OptionProps) {
+  return (
+    <FormControlLabel
+      label={label}
+      sx={{ '& .MuiFormControlLabel-label': { fontWeight: 560 } }}
+      control={
+        <Checkbox
+          size="small"
+          checked={checked}
+          disabled={disabled}
+          onChange={(event) => onChange(event.target.checked)}
+        />
+      }
+    />
+  )
+}
+
+const named = 3
+
+/** What will be handed out, and that the folders on the way to it are told too. */
+function FilesOfLink({ records }: Pick<LinkFormProps, 'records'>) {
+  const names = records.slice(0, named).map(({ original_filename }) => original_filename)
+  if (records.length > named) names.push(`and ${formatNumber(records.length - named)} more`)
+  const hasPaths = records.some((record) => directoryOf(record) !== '.')
+  return (
+    <Typography variant="body2" component="div" sx={{ overflowWrap: 'anywhere' }}>
+      <strong>{count(records.length, 'file')}</strong>
+      {`: ${names.join(', ')}`}
+      {hasPaths && <Box sx={hint}>Recipients also see the names of the folders that these files lie in.</Box>}
+    </Typography>
+  )
+}

@@ -1,0 +1,114 @@
+import { createDownloadLink } from '../../../contract/downloads.ts'
+import type { FileRecord } from '../../../contract/folders.ts'
+import { callApi } from '../../api/client.ts'
+import {
+  asFileKey,
+  buildLinkFragment,
+  deriveLinkPassword,
+  fromBase64,
+  generateLinkMaster,
+  importRecipientKey,
+  joinLinkKeyString,
+  newPasswordKdf,
+  sealLinkMaster,
+  wrapLinkMaster,
+} from '../../crypto/index.ts'
+import { clearUnlockedKey, type UnlockedKey } from '../../session/unlockedKey.ts'
+import { linkAddress } from './linkAddress.ts'
+
+export interface LinkWish {
+  records: readonly FileRecord[]
+  /** Null for a link that opens for whoever has it. */
+  password: string | null
+  /** ISO 8601; null for never. */
+  expiration: string | null
+}
+
+export interface MadeLink {
+  /** With the keys behind '#' when there is no password. */
+  address: string
+  password: string | null
+}
+
+/** Why no link was made, in a sentence that names the files. */
+export class LinkRefusedError extends Error {
+  override readonly name = 'LinkRefusedError'
+}
+
+export interface MakeOptions {
+  signal: AbortSignal
+  /** Of all files twice: every key is opened, then sealed for the link. */
+  onProgress: (done: number) => void
+}
+
+/**
+ * Opens the keys of files in the workers, seals them for a new link and makes it (src/crypto/FORMAT.md, 6). All files
+ * or none: a recipient is never sent fewer than were chosen, nor others than the ones on the screen.
+ * @throws LinkRefusedError, ApiError, CryptoError, or the signal's reason
+ */
+export async function makeLink(
+  { records, password, expiration }: LinkWish,
+  { privateKey, publicKeySpki }: UnlockedKey,
+  { signal, onProgress }: MakeOptions,
+): Promise<MadeLink> {
+  const [{ mayBeWrongKey, openOwnFiles }, { inShares }, { WorkerPool }] = await Promise.all([
+    import('../../transfer/ownFiles.ts'),
+    import('../../transfer/shares.ts'),
+    import('../../transfer/workerPool.ts'),
+  ])
+  const linkMaster = generateLinkMaster()
+  const pool = new WorkerPool()
+  try {
+    const { opened, unopened } = await openOwnFiles(records, { privateKey, pool, signal, onProgress })
+    if (unopened.length > 0) {
+      if (mayBeWrongKey(unopened)) clearUnlockedKey()
+      const names = namesOf(unopened.map(({ record }) => record.original_filename))
+      throw new LinkRefusedError(`Could not decrypt ${unopened.length} file(s): ${names}`)
+    }
+    // The manifest travels to the recipient: they would get what the uploader sealed, not what was chosen here.
+    const altered = opened.filter(({ differences }) => differences.length > 0)
+    if (altered.length > 0) {
+      throw new LinkRefusedError(
+        `The server altered what it says of ${altered.length} file(s): ${namesOf(altered.map(({ name }) => name))}`,
+      )
+    }
+    const fileKeys = opened.map(({ record, source }) => ({ id: record.id, rawKey: source.rawKey }))
+    const sealed = await inShares(fileKeys, (worker, share) => worker.sealLinkKeys(linkMaster, share), {
+      pool,
+      signal,
+      onProgress: (done) => onProgress(records.length + done),
+    })
+
+    const kdf = password === null ? null : newPasswordKdf()
+    const stretched = password === null || kdf === null ? null : await deriveLinkPassword(password, kdf)
+    const part1B64 = stretched && (await sealLinkMaster(stretched, linkMaster))
+    const keyStrings = Object.fromEntries(
+      sealed.map(({ id, part2B64 }) => [id, joinLinkKeyString({ part1B64, part2B64 })]),
+    )
+    const ownKey = await importRecipientKey(fromBase64(publicKeySpki))
+    const { link_token } = await callApi(createDownloadLink, {
+      body: {
+        file_ids: records.map(({ id }) => id),
+        password: stretched?.verifier ?? null,
+        password_kdf: kdf,
+        expiration_date: expiration,
+        reencrypted_keys_json: JSON.stringify(keyStrings),
+        wrapped_link_key: await wrapLinkMaster(ownKey, linkMaster),
+      },
+      signal,
+    })
+    const keys = new Map(fileKeys.map(({ id, rawKey }) => [String(id), asFileKey(rawKey)]))
+    const fragment = password === null ? buildLinkFragment(linkMaster, keys) : null
+    return { address: linkAddress(link_token, fragment), password }
+  } finally {
+    pool.close()
+    linkMaster.fill(0)
+  }
+}
+
+const named = 5
+
+function namesOf(names: readonly string[]): string {
+  const more = names.length > named ? ` and ${names.length - named} more` : ''
+  return names.slice(0, named).join(', ') + more
+}

@@ -1,0 +1,240 @@
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import PostalMime from 'postal-mime'
+import type { SMTPServerOptions } from 'smtp-server'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import type { SmtpServer } from '../../../server/config.ts'
+import { codeMail } from '../../../server/mail/codeMail.ts'
+import { createMailer } from '../../../server/mail/mailer.ts'
+import { sendTestMail } from '../../../server/mail/testMail.ts'
+import { codeIn, startSmtpServer } from '../mails.ts'
+import { scratchFolder } from '../scratch.ts'
+
+const mailFrom = { name: 'Größe & Söhne', address: 'files@example.org' }
+const mail = {
+  to: 'alice@example.org',
+  title: 'Steuer 2026: Übergrößen',
+  code: '012345',
+  minutes: 10,
+  origin: undefined,
+}
+
+function mailerOf(smtp: Partial<SmtpServer> | undefined, dataDir = '/nowhere') {
+  const server = { host: '127.0.0.1', port: 0, secure: false, requireTls: false, login: undefined }
+  const mailer = createMailer({ smtp: smtp && { ...server, ...smtp }, mailFrom, dataDir })
+  onTestFinished(() => mailer.close())
+  return mailer
+}
+
+/** What a real SMTP server gets of a mail. */
+async function received(message: Parameters<typeof codeMail>[0]) {
+  const smtp = await startSmtpServer()
+  const mailer = mailerOf({ port: smtp.port })
+  await mailer.send(codeMail(message))
+  const [got] = smtp.received
+  if (got === undefined || smtp.received.length !== 1) throw new Error('not one mail')
+  return got
+}
+const header = (got: Awaited<ReturnType<typeof received>>, name: string) =>
+  got.email.headers.filter((one) => one.key === name).map((one) => one.value)
+
+describe('a mail with a code', () => {
+  it('arrives at an SMTP server with both texts and every letter', async () => {
+    const got = await received(mail)
+    expect([got.from, got.to]).toEqual(['files@example.org', ['alice@example.org']])
+    expect(got.email.from).toMatchObject(mailFrom)
+    expect(got.email.to).toMatchObject([{ address: 'alice@example.org' }])
+    expect(got.email.subject).toBe('Verification code for "Steuer 2026: Übergrößen"')
+    expect(header(got, 'content-type')[0]).toMatch(/^multipart\/alternative/)
+    expect(header(got, 'auto-submitted')).toEqual(['auto-generated'])
+    expect(header(got, 'message-id')[0]).toMatch(/^<[^@]+@example\.org>$/)
+    expect(header(got, 'x-mailer')).toEqual([])
+    expect(got.email.attachments).toEqual([])
+    expect(codeIn(got.email)).toBe('012345')
+    for (const text of [got.email.text, got.email.html]) {
+      expect(text).toContain('Übergrößen')
+      expect(text).toContain('012345')
+      expect(text).toContain('valid for 10 minutes')
+      expect(text).toContain('works once')
+    }
+    // Headers are plain ASCII whatever stands in them.
+    expect(got.raw.split('\r\n\r\n', 1)[0]).toMatch(/^[\x00-\x7f]*$/)
+  })
+
+  it('keeps the code out of its subject', async () => {
+    const { email } = await received(mail)
+    expect(email.subject).not.toMatch(/[0-9]{6}/)
+  })
+
+  it('has no link and loads nothing', async () => {
+    const { email } = await received(mail)
+    for (const text of [email.text, email.html]) expect(text).not.toMatch(/https?:|www\.|src=|url\(|@import/i)
+    expect(email.html).not.toMatch(/<(a|img|link|script|style|iframe|form)\b/i)
+  })
+
+  it('has one link where the server knows its address: that address', async () => {
+    const { email } = await received({ ...mail, origin: 'https://files.example.org' })
+    expect(email.text).toMatch(/^https:\/\/files\.example\.org$/m)
+    expect(email.html?.match(/https?:[^"<]*/g)).toEqual([
+      'https://files.example.org',
+      'https://files.example.org',
+    ])
+    expect(email.html).not.toMatch(/src=|url\(/i)
+  })
+
+  it.each([
+    ['CR LF', 'Tax\r\nBcc: eve@example.org\r\n\r\nYour code: 999999'],
+    ['LF', 'Tax\nBcc: eve@example.org\n\nYour code: 999999'],
+    ['CR', 'Tax\rBcc: eve@example.org'],
+    ['NUL and other controls', 'Tax\0\x0b\x85\u2028Bcc: eve@example.org'],
+    ['an encoded word', '=?utf-8?Q?Tax=0D=0ABcc:_eve@example.org?='],
+  ])('takes no header from a title with %s', async (_name, title) => {
+    const got = await received({ ...mail, title })
+    expect(got.to).toEqual(['alice@example.org'])
+    expect(header(got, 'bcc')).toEqual([])
+    expect(got.email.bcc).toBeUndefined()
+    expect(got.email.subject).not.toMatch(/[\r\n]/)
+    expect(got.email.subject).toMatch(/^Verification code for "/)
+    expect(codeIn(got.email)).toBe('012345')
+    expect(got.email.text).not.toMatch(/^(Bcc|Your code: 9)/m)
+  })
+
+  it('shows a title as it is and never as HTML', async () => {
+    const title = `</p><img src=x onerror="alert('1')"><a href='https://evil.example'>&amp;`
+    const { email } = await received({ ...mail, title })
+    expect(email.html).not.toMatch(/<(img|a)\b/)
+    expect(email.html).toContain(
+      '&lt;/p&gt;&lt;img src=x onerror=&quot;alert(&#39;1&#39;)&quot;&gt;&lt;a href=&#39;https://evil.example&#39;&gt;&amp;amp;',
+    )
+    expect(email.text).toContain(title)
+  })
+
+  it.each([
+    'alice@example.org\r\nBcc: eve@example.org',
+    'alice@example.org, eve@example.org',
+    'alice@example.org>\r\nRCPT TO:<eve@example.org',
+    '"alice" <eve@example.org>',
+    '',
+  ])('goes to nobody but one address: %j', async (to) => {
+    const smtp = await startSmtpServer()
+    const mailer = mailerOf({ port: smtp.port })
+    await expect(mailer.send(codeMail({ ...mail, to }))).rejects.toThrow('not an e-mail address')
+    expect(smtp.received).toEqual([])
+  })
+})
+
+describe('the SMTP connection', () => {
+  const login = { user: 'files', password: 'pässword' }
+  const auth = () => {
+    const seen: unknown[] = []
+    const options: SMTPServerOptions = {
+      authOptional: false,
+      allowInsecureAuth: true,
+      onAuth({ username, password }, _session, done) {
+        seen.push({ user: username, password })
+        if (password === login.password) done(null, { user: 'files' })
+        else done(new Error('no'))
+      },
+    }
+    return { seen, options }
+  }
+
+  it('signs in where a user is set', async () => {
+    const { seen, options } = auth()
+    const smtp = await startSmtpServer(options)
+    const mailer = mailerOf({ port: smtp.port, login })
+    await mailer.send(codeMail(mail))
+    expect(seen).toEqual([login])
+    expect(smtp.received).toHaveLength(1)
+  })
+
+  it('never shows the password to a server that does not encrypt', async () => {
+    const { seen, options } = auth()
+    const smtp = await startSmtpServer(options)
+    const mailer = mailerOf({ port: smtp.port, login, requireTls: true })
+    await expect(mailer.send(codeMail(mail))).rejects.toThrow()
+    expect(seen).toEqual([])
+    expect(smtp.received).toEqual([])
+  })
+
+  it('does not trust a certificate that nobody has signed', async () => {
+    const smtp = await startSmtpServer({ disabledCommands: [] })
+    const mailer = mailerOf({ port: smtp.port, requireTls: true })
+    await expect(mailer.send(codeMail(mail))).rejects.toThrow(/certificate/i)
+    expect(smtp.received).toEqual([])
+  })
+})
+
+describe('without an SMTP server', () => {
+  it('mails are files that only the server may read, with nobody’s name in theirs', async () => {
+    const dataDir = await scratchFolder()
+    const mailer = mailerOf(undefined, dataDir)
+    await mailer.send(codeMail(mail))
+    await mailer.send(codeMail({ ...mail, to: 'bob@example.org' }))
+    const folder = join(dataDir, 'mail')
+    const names = await readdir(folder)
+    expect(names).toHaveLength(2)
+    expect((await stat(folder)).mode & 0o777).toBe(0o700)
+    for (const name of names) {
+      expect(name).toMatch(/^[0-9TZ.-]+-[0-9]{6}-[0-9a-f]{8}\.eml$/)
+      expect((await stat(join(folder, name))).mode & 0o777).toBe(0o600)
+    }
+    const first = await PostalMime.parse(await readFile(join(folder, names.sort()[0] ?? '')))
+    expect(codeIn(first)).toBe('012345')
+    expect(mailer.destination).toBe(`the folder ${folder}`)
+  })
+
+  it('mails are forgotten after their time', async () => {
+    const dataDir = await scratchFolder()
+    const mailer = mailerOf(undefined, dataDir)
+    expect(await mailer.sweep(new Date())).toBe(0)
+    await mailer.send(codeMail(mail))
+    expect(await mailer.sweep(new Date(Date.now() - 60_000))).toBe(0)
+    expect(await mailer.sweep(new Date(Date.now() + 60_000))).toBe(1)
+    expect(await readdir(join(dataDir, 'mail'))).toEqual([])
+  })
+})
+
+describe('the test mail', () => {
+  const smtpAt = (port: number) => ({
+    host: '127.0.0.1',
+    port,
+    secure: false,
+    requireTls: false,
+    login: undefined,
+  })
+
+  it('goes to the address and says where it went', async () => {
+    const { port, received } = await startSmtpServer()
+    const config = { smtp: smtpAt(port), mailFrom, dataDir: '/nowhere', publicOrigin: undefined }
+    expect(await sendTestMail(config, 'alice@example.org')).toBe(
+      `The mail to alice@example.org was handed to the SMTP server 127.0.0.1:${port}.`,
+    )
+    expect(received.map((one) => [one.to, one.email.subject])).toEqual([[['alice@example.org'], 'Test mail']])
+    expect(received[0]?.email.text).toContain('This is a test mail.')
+    expect(received[0]?.email.html).toContain('This is a test mail.')
+  })
+
+  it('says what the server did not like, and never the password', async () => {
+    const login = { user: 'files', password: 'the-smtp-password' }
+    const smtp = await startSmtpServer({
+      allowInsecureAuth: true,
+      onAuth: (_auth, _session, done) => done(new Error('mailbox is locked')),
+    })
+    const config = {
+      smtp: { ...smtpAt(smtp.port), login },
+      mailFrom,
+      dataDir: '/nowhere',
+      publicOrigin: undefined,
+    }
+    const failure = await sendTestMail(config, 'alice@example.org').catch((error: unknown) => String(error))
+    expect(failure).toMatch(/was not accepted by the SMTP server 127\.0\.0\.1:[0-9]+: .*mailbox is locked/)
+    expect(failure).not.toContain('the-smtp-password')
+  })
+
+  it('refuses what is no address', async () => {
+    const dataDir = await scratchFolder()
+    const config = { smtp: undefined, mailFrom, dataDir, publicOrigin: undefined }
+    await expect(sendTestMail(config, 'alice')).rejects.toThrow('not an e-mail address')
+  })
+})

@@ -1,0 +1,71 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { AddressInfo } from 'node:net'
+import PostalMime, { type Email } from 'postal-mime'
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+import { onTestFinished } from 'vitest'
+import type { TestServer } from './testServer.ts'
+
+/** What the server has written into its mail folder, oldest first. */
+export async function writtenMails({ services, dataDir }: TestServer): Promise<Email[]> {
+  await services.mailer.idle()
+  const folder = join(dataDir, 'mail')
+  const names = (await readdir(folder).catch(() => [])).sort()
+  return Promise.all(names.map(async (name) => PostalMime.parse(await readFile(join(folder, name)))))
+}
+
+export const recipient = (mail: Email): string => mail.to?.[0]?.address ?? ''
+
+export const codeIn = (mail: Email | undefined): string =>
+  /^ {4}([0-9]{6})$/m.exec(mail?.text ?? '')?.[1] ?? ''
+
+/** Asks for a code and reads it from the mail. */
+export async function requestCode(server: TestServer, url: string, address: string): Promise<string> {
+  const reply = await server.app.inject({
+    method: 'POST',
+    url: `${url}/request-code`,
+    payload: { uploader_email: address },
+  })
+  if (reply.statusCode !== 200) throw new Error(`no code: ${reply.body}`)
+  const mails = await writtenMails(server)
+  const code = codeIn(mails.findLast((mail) => recipient(mail) === address.trim().toLowerCase()))
+  if (code === '') throw new Error('no mail came')
+  return code
+}
+
+export interface ReceivedMail {
+  from: string
+  to: string[]
+  raw: string
+  email: Email
+}
+
+/** An SMTP server on loopback that keeps what it gets. */
+export async function startSmtpServer(options: SMTPServerOptions = {}) {
+  const received: ReceivedMail[] = []
+  const smtp = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    logger: false,
+    onData(stream, session, done) {
+      const pieces: Buffer[] = []
+      stream.on('data', (bytes: Buffer) => pieces.push(bytes))
+      stream.on('end', () => {
+        const raw = Buffer.concat(pieces)
+        const { mailFrom, rcptTo } = session.envelope
+        void PostalMime.parse(raw).then((email) => {
+          const from = mailFrom === false ? '' : mailFrom.address
+          received.push({ from, to: rcptTo.map((one) => one.address), raw: raw.toString(), email })
+          done()
+        })
+      })
+    },
+    ...options,
+  })
+  // Clients that give up in mid-conversation are part of what is tested.
+  smtp.on('error', () => undefined)
+  await new Promise<void>((resolve) => smtp.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => new Promise<void>((resolve) => smtp.close(resolve)))
+  const { port } = smtp.server.address() as AddressInfo
+  return { port, received }
+}

@@ -1,0 +1,78 @@
+import { execFile, execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { truncate, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { promisify } from 'node:util'
+import { onTestFinished } from 'vitest'
+
+const run = promisify(execFile)
+
+function works(attempt: (folder: string) => void): boolean {
+  if (process.platform !== 'linux' || process.getuid?.() !== 0) return false
+  const folder = mkdtempSync(join(tmpdir(), 'sealpost-mount-'))
+  try {
+    attempt(folder)
+    execFileSync('umount', [folder], { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** Why tests that mount are left out; undefined where they run. */
+export const cannotMount = works((folder) => {
+  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder], { stdio: 'ignore' })
+})
+  ? undefined
+  : 'left out: mounting a file system needs Linux and root'
+
+/** As `cannotMount`, for a whole disk in a file. */
+export const cannotMountImage = works((folder) => {
+  const image = `${folder}.img`
+  try {
+    writeFileSync(image, Buffer.alloc(4 * 1024 * 1024))
+    execFileSync('mkfs.ext4', ['-q', image], { stdio: 'ignore' })
+    execFileSync('mount', ['-o', 'loop', image, folder], { stdio: 'ignore' })
+  } finally {
+    rmSync(image, { force: true })
+  }
+})
+  ? undefined
+  : 'left out: mounting an image needs Linux, root, mkfs.ext4 and loop devices'
+
+const unmountAfterwards = (folder: string) =>
+  onTestFinished(() => run('umount', ['-l', folder]).then(undefined, () => undefined))
+
+/** A disk of its own at `folder`, which must be there. It goes with the test. */
+export async function mountSmallDisk(folder: string, size: string) {
+  await run('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', folder])
+  unmountAfterwards(folder)
+  return { remount: (mode: 'ro' | 'rw') => run('mount', ['-o', `remount,${mode}`, folder]) }
+}
+
+/** A disk of 64 MiB at `folder` that can fail as disks do: the kernel makes it read-only while files are open. */
+export async function mountFailingDisk(folder: string, image: string) {
+  await writeFile(image, '')
+  await truncate(image, 64 * 1024 * 1024)
+  await run('mkfs.ext4', ['-q', image])
+  const mount = () => run('mount', ['-o', 'loop,errors=remount-ro', image, folder])
+  await mount()
+  unmountAfterwards(folder)
+  const { stdout } = await run('findmnt', ['-n', '-o', 'SOURCE', folder])
+  const device = basename(stdout.trim())
+  return {
+    fail: () => writeFile(`/sys/fs/ext4/${device}/trigger_fs_error`, '1'),
+    /** As an operator does: unmount, check, mount. */
+    async repair() {
+      await run('umount', [folder])
+      // 1: errors were found and corrected.
+      await run('e2fsck', ['-p', '-f', image]).catch((error: unknown) => {
+        if (!(error instanceof Error && 'code' in error && error.code === 1)) throw error
+      })
+      await mount()
+    },
+  }
+}

@@ -1,0 +1,282 @@
+import type { InjectOptions } from 'fastify'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createRateLimits } from '../../server/security/rateLimits.ts'
+import { startTestServer, verifier, type TestServer } from './testServer.ts'
+import { newBatchId, uploadForm } from './uploads.ts'
+
+const wrong = `v1.${'C'.repeat(43)}`
+
+/** The clock of the counters is the system's; only dates are replaced, timers go on. */
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
+afterEach(() => void vi.useRealTimers())
+const passTime = (seconds: number) => vi.setSystemTime(Date.now() + seconds * 1000)
+
+function signingIn(server: TestServer, from = '203.0.113.7') {
+  return (username: string, password: string) =>
+    server.app.inject({
+      method: 'POST',
+      url: '/api/auth/token',
+      remoteAddress: from,
+      payload: { username, password },
+    })
+}
+
+describe('attempts to sign in', () => {
+  it('wait longer with each that is wrong, up to a quarter of an hour, and are told how long', async () => {
+    const server = await startTestServer()
+    await server.signIn()
+    const attempt = signingIn(server)
+    const waits: number[] = []
+    for (let i = 0; i < 16; i++) {
+      const reply = await attempt('admin', wrong)
+      expect(reply.statusCode).toBe(401)
+      const refused = await attempt('admin', verifier)
+      if (refused.statusCode === 200) {
+        waits.push(0)
+        // It was right, which makes up for the wrong one; so go there again.
+        for (let j = 0; j < i; j++) await attempt('admin', wrong)
+        await attempt('admin', wrong)
+        continue
+      }
+      expect(refused.statusCode).toBe(429)
+      expect(refused.json()).toEqual({ detail: 'Too many requests. Please try again later.' })
+      const wait = Number(refused.headers['retry-after'])
+      waits.push(wait)
+      passTime(wait - 1)
+      expect((await attempt('admin', verifier)).statusCode).toBe(429)
+      passTime(1)
+    }
+    expect(waits).toEqual([0, 0, 0, 0, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900, 900])
+  })
+
+  it('are bounded however many come at once; the right user gets in from elsewhere, and later from there', async () => {
+    const server = await startTestServer()
+    await server.signIn()
+    const attempt = signingIn(server)
+    const replies = await Promise.all(Array.from({ length: 1000 }, () => attempt('admin', wrong)))
+    const refused = replies.filter((reply) => reply.statusCode === 429)
+    expect(refused.length).toBeGreaterThanOrEqual(980)
+    expect((await attempt('admin', verifier)).statusCode).toBe(429)
+    expect((await signingIn(server, '198.51.100.1')('admin', verifier)).statusCode).toBe(200)
+    passTime(900)
+    expect((await attempt('admin', verifier)).statusCode).toBe(200)
+  })
+
+  it('count for a name whatever its case, and for each name by itself', async () => {
+    const server = await startTestServer()
+    const attempt = signingIn(server)
+    for (const name of ['admin', 'ADMIN', 'Admin', ' admin', 'admin']) await attempt(name, wrong)
+    expect((await attempt('aDmin', wrong)).statusCode).toBe(429)
+    expect((await attempt('another', wrong)).statusCode).toBe(401)
+  })
+
+  it('of one address at many names end after sixty an hour', async () => {
+    const server = await startTestServer()
+    const attempt = signingIn(server, '2001:db8:1:2::1')
+    for (let i = 0; i < 60; i++) expect((await attempt(`user${i}`, wrong)).statusCode).toBe(401)
+    const refused = await signingIn(server, '2001:db8:1:2:ffff::9')('admin', wrong)
+    expect(refused.statusCode).toBe(429)
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3500)
+    expect((await signingIn(server, '2001:db8:1:3::1')('admin', wrong)).statusCode).toBe(401)
+    passTime(3600)
+    expect((await attempt('admin', wrong)).statusCode).toBe(401)
+  })
+
+  it('that are right cost nothing', async () => {
+    const server = await startTestServer()
+    await server.signIn()
+    const attempt = signingIn(server)
+    for (let i = 0; i < 70; i++) expect((await attempt('admin', verifier)).statusCode).toBe(200)
+  })
+
+  it('stand in the database, and are forgotten when they are over', async () => {
+    const server = await startTestServer()
+    for (let i = 0; i < 5; i++) await signingIn(server)('admin', wrong)
+    const counts = () => server.services.db.selectFrom('rate_limit').selectAll().execute()
+    expect(await counts()).toHaveLength(3)
+    // Who was refused and at which name is not to be read from the keys.
+    expect(JSON.stringify(await counts())).not.toContain('admin')
+    passTime(3600)
+    await server.app.housekeeping.sweep()
+    expect((await counts()).map(({ key }) => key.split(' ').length)).toEqual([3])
+    passTime(24 * 3600)
+    await server.app.housekeeping.sweep()
+    expect(await counts()).toEqual([])
+    expect(server.logged()).toMatch(/"counts":2,.*"msg":"swept"/)
+  })
+})
+
+describe('guesses of a signed-in user', () => {
+  it('at the own password wait as well', async () => {
+    const server = await startTestServer()
+    const browser = await server.signIn()
+    const guess = async (password: string) =>
+      (await browser.post('/api/auth/verify-password', { password })).statusCode
+    for (let i = 0; i < 5; i++) expect(await guess(wrong)).toBe(401)
+    expect(await guess(verifier)).toBe(429)
+    passTime(2)
+    expect(await guess(verifier)).toBe(200)
+  })
+})
+
+describe('preparations to sign in', () => {
+  it('are a hundred in five minutes for one address', async () => {
+    const { app } = await startTestServer()
+    const ask = async (remoteAddress: string) =>
+      (
+        await app.inject({
+          method: 'POST',
+          url: '/api/auth/prelogin',
+          remoteAddress,
+          payload: { username: 'admin' },
+        })
+      ).statusCode
+    for (let i = 0; i < 100; i++) expect(await ask('203.0.113.7')).toBe(200)
+    expect(await ask('203.0.113.7')).toBe(429)
+    expect(await ask('203.0.113.8')).toBe(200)
+    passTime(300)
+    expect(await ask('203.0.113.7')).toBe(200)
+  })
+})
+
+/** Limits that routes hook in, by what they do with a request from an address. */
+describe('the named limits', () => {
+  async function open() {
+    const { services } = await startTestServer()
+    const limits = createRateLimits(services.counters)
+    const from = (ip: string) => ({ ip, signedIn: null }) as Parameters<typeof limits.login.consume>[0]
+    const outcome = (taken: Promise<void>) =>
+      taken.then(
+        () => 'taken',
+        (error: unknown) => (error as { statusCode: number }).statusCode,
+      )
+    return { counters: services.counters, limits, from, outcome }
+  }
+
+  it('slow down guesses at a link: for one visitor by waiting, for all together by a hundred in ten minutes', async () => {
+    const { limits, from, outcome } = await open()
+    const guess = (ip: string, link = 'link') => outcome(limits.linkPassword.consume(from(ip), link))
+    for (let visitor = 0; visitor < 20; visitor++) {
+      for (let i = 0; i < 5; i++) expect(await guess(`203.0.113.${visitor}`)).toBe('taken')
+      if (visitor < 19) expect(await guess(`203.0.113.${visitor}`)).toBe(429)
+    }
+    expect(await guess('198.51.100.1')).toBe(429)
+    expect(await guess('198.51.100.1', 'another')).toBe('taken')
+    passTime(600)
+    expect(await guess('198.51.100.1')).toBe('taken')
+  })
+
+  it('forget what was right', async () => {
+    const { limits, from, outcome } = await open()
+    const request = from('203.0.113.7')
+    for (let i = 0; i < 200; i++) {
+      expect(await outcome(limits.verificationCode.consume(request, 'link mail@example.org'))).toBe('taken')
+      await limits.verificationCode.forgive(request, 'link mail@example.org')
+    }
+  })
+
+  it('send thirty codes an hour for one visitor, to whatever addresses', async () => {
+    const { limits, from, outcome } = await open()
+    const ask = (ip: string) => outcome(limits.codeRequests.consume(from(ip)))
+    for (let i = 0; i < 30; i++) expect(await ask('203.0.113.9')).toBe('taken')
+    expect(await ask('203.0.113.9')).toBe(429)
+    expect(await ask('203.0.113.8')).toBe('taken')
+    passTime(3600)
+    expect(await ask('203.0.113.9')).toBe('taken')
+  })
+
+  it('take 60 000 uploads an hour and 2 TiB a day from one visitor, and nothing that is refused counts', async () => {
+    const { counters, limits, from, outcome } = await open()
+    const GiB = 1024 ** 3
+    const send = (ip: string, bytes: number) => outcome(limits.uploads.consume(from(ip), bytes))
+    for (let i = 0; i < 409; i++) expect(await send('203.0.113.7', 5 * GiB)).toBe('taken')
+    expect(await send('203.0.113.7', 5 * GiB)).toBe(429)
+    expect(await send('203.0.113.7', 3 * GiB)).toBe('taken')
+    expect(await send('203.0.113.7', 1)).toBe(429)
+    expect(await send('203.0.113.8', 5 * GiB)).toBe('taken')
+    await counters.add('upload begun 203.0.113.8', 59_998, 3600)
+    expect(await send('203.0.113.8', 1)).toBe('taken')
+    expect(await send('203.0.113.8', 1)).toBe(429)
+    passTime(3600)
+    expect(await send('203.0.113.8', 1)).toBe('taken')
+    expect(await send('203.0.113.7', 1)).toBe(429)
+  })
+})
+
+describe('uploads', () => {
+  async function openFolder() {
+    const server = await startTestServer()
+    const browser = await server.signIn()
+    const { link_token } = await browser.createFolder()
+    const url = `/api/upload/${link_token}`
+    const counted = async () => {
+      const rows = await server.services.db
+        .selectFrom('rate_limit')
+        .selectAll()
+        .where('key', 'like', 'upload%')
+        .execute()
+      return Object.fromEntries(rows.map(({ key, points }) => [key.split(' ').slice(0, 2).join(' '), points]))
+    }
+    return { server, browser, url, counted }
+  }
+
+  it('are counted by requests and announced bytes, and never by parts', async () => {
+    const { server, url, counted } = await openFolder()
+    const send = (options: InjectOptions) => server.app.inject(options)
+    const form = uploadForm({ files: [{ name: 'a' }, { name: 'b' }], batchId: newBatchId() })
+    await send({ method: 'POST', url, ...form })
+    const formKiB = Math.ceil(form.payload.length / 1024)
+    expect(await counted()).toEqual({ 'upload begun': 1, 'upload sent': formKiB })
+    const begun = await send({
+      method: 'POST',
+      url: `${url}/files`,
+      payload: { size: 1024 * 10, part_size: 20 * 262160 },
+    })
+    const { upload_id } = begun.json<{ upload_id: string }>()
+    for (let i = 0; i < 5; i++) {
+      await send({ method: 'PUT', url: `${url}/files/${upload_id}/parts/1`, payload: Buffer.alloc(10_240) })
+    }
+    expect(await counted()).toEqual({ 'upload begun': 2, 'upload sent': formKiB + 10 })
+  })
+
+  it('of somebody who is signed in are not counted', async () => {
+    const { browser, url, counted } = await openFolder()
+    const { payload, headers } = uploadForm({ files: [{ name: 'a' }] })
+    expect((await browser.post(url, payload, { headers })).statusCode).toBe(200)
+    expect(await counted()).toEqual({})
+  })
+
+  it('that do not say how long they are count when they are over', async () => {
+    const { server, url, counted } = await openFolder()
+    const { payload, headers } = uploadForm({ files: [{ name: 'a', bytes: Buffer.alloc(16) }] })
+    const origin = await server.listen()
+    const body = new ReadableStream({
+      start(controller) {
+        controller.enqueue(payload)
+        controller.close()
+      },
+    })
+    const reply = await fetch(origin + url, { method: 'POST', headers, body, duplex: 'half' } as RequestInit)
+    expect(reply.status).toBe(200)
+    await expect.poll(counted).toEqual({ 'upload begun': 1, 'upload sent': 1 })
+  })
+})
+
+describe('counting', () => {
+  it('waits for a transaction of the database instead of failing, and is no part of it', async () => {
+    const { services } = await startTestServer()
+    let added: Promise<unknown> | undefined
+    const failed = services.db
+      .transaction()
+      .execute(async (trx) => {
+        await trx.insertInto('setting').values({ name: 'x', value: 'y' }).execute()
+        added = services.counters.add('key', 1, 60)
+        await new Promise((resolve) => setTimeout(resolve, 20))
+        throw new Error('no')
+      })
+      .catch(() => 'rolled back')
+    expect(await failed).toBe('rolled back')
+    await added
+    expect(await services.counters.get('key')).toMatchObject({ points: 1 })
+  })
+})

@@ -1,0 +1,194 @@
+import { randomBytes } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import type { Services } from '../../server/context.ts'
+import { createRoom } from '../../server/uploads/room.ts'
+import { startTestServer } from './testServer.ts'
+import { newBatchId, uploadForm, type TestForm } from './uploads.ts'
+
+const MiB = 1024 * 1024
+const partSize = 20 * 262160
+/** A sealed file has one of the lengths that plaintexts have. */
+const sealed = (bytes: number) => randomBytes(bytes)
+
+async function openFolder(options: Partial<Services> = {}) {
+  const server = await startTestServer(options)
+  const browser = await server.signIn()
+  const folder = await browser.createFolder()
+  const url = `/api/upload/${folder.link_token}`
+  const upload = async (form: TestForm) => {
+    const reply = await server.app.inject({ method: 'POST', url, ...uploadForm(form) })
+    const { detail, successful_files } = reply.json<{
+      detail?: string
+      successful_files?: { id: number }[]
+    }>()
+    return detail === undefined ? successful_files?.length : `${reply.statusCode} ${detail}`
+  }
+  const begin = async (size: number, to = url) => {
+    const payload = { size, part_size: partSize }
+    const reply = await server.app.inject({ method: 'POST', url: `${to}/files`, payload })
+    return reply.json<{ upload_id?: string; detail?: string }>()
+  }
+  const put = (id: string | undefined, n: number, bytes: Buffer) =>
+    server.app.inject({ method: 'PUT', url: `${url}/files/${id}/parts/${n}`, payload: bytes })
+  const rows = async (table: 'file' | 'staged' | 'garbage') => {
+    await server.app.housekeeping.idle()
+    return (await server.services.db.selectFrom(table).selectAll().execute()).length
+  }
+  return { server, browser, folder, url, upload, begin, put, rows }
+}
+
+const full = 'This upload link has reached the amount of data that it takes.'
+
+describe('the quota of a folder', () => {
+  it('ends a form that goes beyond it: 507, and nothing of it stays', async () => {
+    const { server, upload, rows } = await openFolder({ linkQuotaBytes: 1000 })
+    expect(await upload({ files: [{ name: 'a', bytes: sealed(600) }] })).toBe(1)
+    const files = [
+      { name: 'b', bytes: sealed(200) },
+      { name: 'c', bytes: sealed(300) },
+    ]
+    expect(await upload({ files })).toBe(`507 ${full}`)
+    expect([await rows('file'), await rows('staged'), await rows('garbage')]).toEqual([1, 0, 0])
+    expect(await server.storedFiles()).toHaveLength(1)
+    expect(await upload({ files: [{ name: 'd', bytes: sealed(400) }] })).toBe(1)
+  })
+
+  it('is that of each folder, and is free again when files are deleted', async () => {
+    const { browser, upload, folder, server } = await openFolder({ linkQuotaBytes: 1000 })
+    const file = { name: 'a', bytes: sealed(1000) }
+    expect(await upload({ files: [file] })).toBe(1)
+    const another = await browser.createFolder()
+    const elsewhere = `/api/upload/${another.link_token}`
+    const reply = await server.app.inject({
+      method: 'POST',
+      url: elsewhere,
+      ...uploadForm({ files: [file] }),
+    })
+    expect(reply.statusCode).toBe(200)
+    const listed = (await browser.get(`/api/folders/${folder.id}/files`)).json<{ id: number }[]>()
+    await browser.post('/api/folders/files/delete', { file_ids: listed.map(({ id }) => id) })
+    expect(await upload({ files: [file] })).toBe(1)
+  })
+
+  it('counts uploads in parts by what they announce, until they are given up', async () => {
+    const { server, url, upload, begin } = await openFolder({ linkQuotaBytes: 10 * MiB })
+    const { upload_id } = await begin(8 * MiB)
+    expect(await begin(3 * MiB)).toEqual({ detail: full })
+    expect(await upload({ files: [{ name: 'a', bytes: sealed(2 * MiB + 1000) }] })).toBe(`507 ${full}`)
+    await server.app.inject({ method: 'DELETE', url: `${url}/files/${upload_id}` })
+    expect(await begin(3 * MiB)).toMatchObject({ upload_id: expect.any(String) as string })
+  })
+
+  it('does not hold up what it has counted: neither a confirmation nor its repeat', async () => {
+    const { upload, begin, put } = await openFolder({ linkQuotaBytes: 3000 })
+    const { upload_id = '' } = await begin(2000)
+    await put(upload_id, 1, sealed(2000))
+    const small = { files: [{ name: 'a', bytes: sealed(1000) }], batchId: newBatchId() }
+    expect(await upload(small)).toBe(1)
+    expect(await upload({ files: [{ name: 'b', reference: upload_id }] })).toBe(1)
+    expect(await upload(small)).toBe(1)
+    expect(await upload({ files: [{ name: 'c', bytes: sealed(16) }] })).toBe(`507 ${full}`)
+  })
+
+  it('holds against requests at the same time', async () => {
+    const { upload, rows } = await openFolder({ linkQuotaBytes: 2500 })
+    const results = await Promise.all(
+      Array.from({ length: 5 }, (_, i) => upload({ files: [{ name: `${i}`, bytes: sealed(1000) }] })),
+    )
+    expect(results.filter((result) => result === 1)).toHaveLength(2)
+    expect(await rows('file')).toBe(2)
+  })
+
+  it('refuses a form that announces far too much before it has come', async () => {
+    const { upload, rows } = await openFolder({ linkQuotaBytes: 1000 })
+    expect(await upload({ files: [{ name: 'a', bytes: Buffer.alloc(65 * MiB) }] })).toBe(`507 ${full}`)
+    expect(await rows('staged')).toBe(0)
+  })
+})
+
+describe('the floor of the disk', () => {
+  const noRoom = 'The server has no room left for this upload.'
+
+  /** A disk of which so much is free. */
+  async function openSmallDisk(free: number) {
+    const opened = await openFolder({ minFreeBytes: 1000 * MiB })
+    const disk = { free: free + 1000 * MiB }
+    opened.server.services.blobs.freeBytes = () => Promise.resolve(disk.free)
+    return { ...opened, disk }
+  }
+
+  it('refuses forms and parts that would go below it, takes them when there is room again', async () => {
+    const { upload, begin, put, disk, rows } = await openSmallDisk(20 * MiB)
+    const { upload_id } = await begin(partSize + 1000)
+    disk.free = 1000 * MiB + 3000
+    const form = { files: [{ name: 'a', bytes: sealed(5000) }] }
+    expect(await upload(form)).toBe(`507 ${noRoom}`)
+    const refused = await put(upload_id, 1, sealed(partSize))
+    expect([refused.statusCode, refused.json()]).toEqual([507, { detail: noRoom }])
+    expect((await put(upload_id, 2, sealed(1000))).statusCode).toBe(204)
+    disk.free = 1020 * MiB
+    expect((await put(upload_id, 1, sealed(partSize))).statusCode).toBe(204)
+    expect(await upload(form)).toBe(1)
+    expect(await upload({ files: [{ name: 'b', reference: upload_id ?? '' }] })).toBe(1)
+    expect([await rows('staged'), await rows('garbage')]).toEqual([0, 0])
+  })
+
+  it('confirms what is here already, however little is free', async () => {
+    const { upload, begin, put, disk } = await openSmallDisk(20 * MiB)
+    const { upload_id = '' } = await begin(1000)
+    await put(upload_id, 1, sealed(1000))
+    disk.free = 10
+    expect(await upload({ files: [{ name: 'b', reference: upload_id }] })).toBe(1)
+  })
+
+  it('counts what running uploads have still to send, and not what they have sent', async () => {
+    const { server, begin, put, disk } = await openSmallDisk(20 * MiB)
+    const size = 2 * partSize + 1000
+    const { upload_id } = await begin(size)
+    expect(await begin(11 * MiB)).toEqual({ detail: noRoom })
+    expect(await begin(9 * MiB)).toMatchObject({ upload_id: expect.any(String) as string })
+    // Of the first 10 MiB come 5 MiB, which are now used; of the second nothing comes.
+    await put(upload_id, 1, sealed(partSize))
+    disk.free -= partSize
+    expect(await begin(2 * MiB)).toEqual({ detail: noRoom })
+    expect(await begin(MiB / 2)).toMatchObject({ upload_id: expect.any(String) as string })
+    // Nobody is waited for when nothing has come for ten minutes.
+    server.passTime(601)
+    expect(await begin(14 * MiB)).toMatchObject({ upload_id: expect.any(String) as string })
+  })
+
+  it('counts what other requests have announced and not sent yet', async () => {
+    const { server } = await openSmallDisk(0)
+    const room = createRoom({
+      ...server.services,
+      minFreeBytes: 0,
+    })
+    const refused = (announced: number) =>
+      room.expect(announced).then(
+        () => 'taken',
+        () => 'refused',
+      )
+    server.services.blobs.freeBytes = () => Promise.resolve(100)
+    const first = await room.expect(80)
+    expect(await refused(30)).toBe('refused')
+    await first.arrived(60)
+    expect(await refused(30)).toBe('taken')
+    expect(await refused(60)).toBe('refused')
+    first.end()
+    first.end()
+    expect(await refused(70)).toBe('taken')
+    expect(await refused(1)).toBe('refused')
+  })
+
+  it('is looked at while bytes come whose number nobody has announced', async () => {
+    const { server, disk } = await openSmallDisk(0)
+    const room = createRoom(server.services)
+    const arrival = await room.expect(0)
+    disk.free = 0
+    await expect(
+      (async () => {
+        for (let i = 0; i < 20; i++) await arrival.arrived(MiB)
+      })(),
+    ).rejects.toThrow(noRoom)
+  })
+})

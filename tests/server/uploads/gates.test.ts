@@ -1,0 +1,516 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import type { FileRecord, Folder } from '../../../contract/folders.ts'
+import type { UploadResult, UploadStatus } from '../../../contract/uploads.ts'
+import type { Context } from '../../../server/context.ts'
+import { requestCode, writtenMails } from '../mails.ts'
+import { startTestServer, type Browser, type TestServer } from '../testServer.ts'
+import { encodeForm, uploadForm, uploadParts, type TestForm } from '../uploads.ts'
+
+const hour = 3600
+const partSize = 20 * 262160
+const password = 'Waldsee Käfer 07 512'
+const closed = 'This upload link asks for a password or a verified e-mail address first.'
+const files = [{ name: 'a', bytes: Buffer.alloc(100, 5) }]
+
+async function openFolder(gates: object = {}, options: Partial<Context> = {}) {
+  const server = await startTestServer(options)
+  const admin = await server.signIn()
+  const folder = await admin.createFolder(gates)
+  const url = `/api/upload/${folder.link_token}`
+  const change = async (changes: object): Promise<Folder> => {
+    const reply = await admin.put(`/api/folders/${folder.id}`, { title: 'Tax', ...changes })
+    expect(reply.statusCode, reply.body).toBe(200)
+    return reply.json()
+  }
+  const records = async () => (await admin.get(`/api/folders/${folder.id}/files`)).json<FileRecord[]>()
+  return { server, admin, folder, url, change, records }
+}
+
+/** An uploader's browser that has opened the page: it has the cookies of a stranger. */
+async function visit(server: TestServer, url: string): Promise<Browser> {
+  const browser = server.newBrowser()
+  await browser.get(`${url}/status`)
+  return browser
+}
+
+const status = async (browser: Browser, url: string) =>
+  (await browser.get(`${url}/status`)).json<UploadStatus>()
+const givePassword = async (browser: Browser, url: string, link_password = password) =>
+  (await browser.post(`${url}/verify-password`, { link_password })).statusCode
+const giveCode = async (browser: Browser, url: string, uploader_email: string, verification_code: string) =>
+  (await browser.post(`${url}/verify-code`, { uploader_email, verification_code })).statusCode
+const provesAddress = async (server: TestServer, browser: Browser, url: string, address: string) =>
+  giveCode(browser, url, address, await requestCode(server, url, address))
+const upload = (browser: Browser, url: string, form: Partial<TestForm> = {}) =>
+  browser.send('POST', url, uploadForm({ files, ...form }))
+const begin = (browser: Browser, url: string) =>
+  browser.post(`${url}/files`, { size: 100, part_size: partSize })
+
+const wrong = (code: string) => code.replace(/./, (digit) => String((Number(digit) + 1) % 10))
+
+type Attempt = 'passed' | 'failed' | 'absent'
+const attempts: Attempt[] = ['passed', 'failed', 'absent']
+const kinds = [false, true].flatMap((withPassword) =>
+  [false, true].flatMap((withEmail) =>
+    [false, true].map((withList) => ({ withPassword, withEmail, withList })),
+  ),
+)
+
+describe.each(kinds)('the gates of a folder: %o', ({ withPassword, withEmail, withList }) => {
+  const asksEmail = withEmail || withList
+
+  /** Uploads that were begun while the folder had no gates, one for each call that ends one. */
+  async function folderWithRunningUploads(address: string) {
+    const { server, url, change } = await openFolder()
+    const uploads: string[] = []
+    for (let i = 0; i < 3; i++) {
+      const { upload_id } = (await begin(server.newBrowser(), url)).json<{ upload_id: string }>()
+      uploads.push(upload_id)
+    }
+    await server.app.inject({
+      method: 'PUT',
+      url: `${url}/files/${uploads[2]}/parts/1`,
+      payload: Buffer.alloc(100, 5),
+    })
+    const { has_password, require_email_verification, allowed_emails } = await change({
+      ...(withPassword && { link_password: password }),
+      ...(withEmail && { require_email_verification: true }),
+      ...(withList && { allowed_emails: [address] }),
+    })
+    expect({ has_password, require_email_verification, allowed_emails }).toEqual({
+      has_password: withPassword,
+      require_email_verification: asksEmail,
+      allowed_emails: withList ? [address] : null,
+    })
+    return { server, url, uploads }
+  }
+
+  async function everyCall(browser: Browser, url: string, uploads: string[]) {
+    const [put, , whole] = uploads
+    const part = { payload: Buffer.alloc(100, 5), headers: { 'content-type': 'application/octet-stream' } }
+    const replies = {
+      publicKey: await browser.get(`${url}/public-key`),
+      upload: await upload(browser, url),
+      create: await begin(browser, url),
+      put: await browser.send('PUT', `${url}/files/${put}/parts/1`, part),
+      get: await browser.get(`${url}/files/${put}`),
+      delete: await browser.delete(`${url}/files/${put}`),
+      confirm: await upload(browser, url, { files: [{ name: 'b', reference: whole ?? '' }] }),
+    }
+    return Object.fromEntries(Object.entries(replies).map(([call, reply]) => [call, reply.statusCode]))
+  }
+  const opened = { publicKey: 200, upload: 200, create: 200, put: 204, get: 200, delete: 204, confirm: 200 }
+  const refused = Object.fromEntries(Object.keys(opened).map((call) => [call, 403]))
+
+  it.each(attempts.flatMap((pass) => attempts.map((mail) => [pass, mail] as const)))(
+    'by cookie: password %s, e-mail %s',
+    async (passwordAttempt, emailAttempt) => {
+      const address = 'alice@example.org'
+      const { server, url, uploads } = await folderWithRunningUploads(address)
+      const browser = await visit(server, url)
+      if (passwordAttempt !== 'absent') {
+        const answer = await givePassword(browser, url, passwordAttempt === 'passed' ? password : 'wrong')
+        expect(answer).toBe(!withPassword ? 409 : passwordAttempt === 'passed' ? 200 : 401)
+      }
+      if (emailAttempt !== 'absent' && asksEmail) {
+        const code = await requestCode(server, url, address)
+        const answer = await giveCode(browser, url, address, emailAttempt === 'passed' ? code : wrong(code))
+        expect(answer).toBe(emailAttempt === 'passed' ? 200 : 400)
+      }
+      const asksPasswordStill = withPassword && passwordAttempt !== 'passed'
+      const asksEmailStill = asksEmail && emailAttempt !== 'passed'
+      expect(await status(browser, url)).toMatchObject({
+        requires_password: asksPasswordStill,
+        requires_email: asksEmailStill,
+        has_allowed_emails_list: withList,
+      })
+      expect(await everyCall(browser, url, uploads)).toEqual(
+        asksPasswordStill || asksEmailStill ? refused : opened,
+      )
+      // What one browser has passed opens nothing for another.
+      expect(await status(await visit(server, url), url)).toMatchObject({
+        requires_password: withPassword,
+        requires_email: asksEmail,
+      })
+    },
+  )
+
+  it.each(attempts.flatMap((pass) => attempts.map((mail) => [pass, mail] as const)))(
+    'by form field: password %s, e-mail %s',
+    async (passwordAttempt, emailAttempt) => {
+      const address = 'alice@example.org'
+      const { server, url, uploads } = await folderWithRunningUploads(address)
+      async function fields(): Promise<Record<string, string>> {
+        const code =
+          asksEmail && emailAttempt !== 'absent' ? await requestCode(server, url, address) : '000000'
+        return {
+          ...(passwordAttempt !== 'absent' && {
+            link_password: passwordAttempt === 'passed' ? password : 'wrong',
+          }),
+          ...(emailAttempt !== 'absent' && {
+            uploader_email: address,
+            verification_code: emailAttempt === 'passed' ? code : wrong(code),
+          }),
+        }
+      }
+      const byGate = (asked: boolean, attempt: Attempt, failure: number) =>
+        !asked || attempt === 'passed' ? undefined : attempt === 'failed' ? failure : 403
+      const expected =
+        byGate(withPassword, passwordAttempt, 401) ?? byGate(asksEmail, emailAttempt, 400) ?? 200
+
+      const sent = await upload(server.newBrowser(), url, { gates: await fields() })
+      const reference = [{ name: 'b', reference: uploads[2] ?? '' }]
+      const confirmed = await upload(server.newBrowser(), url, { gates: await fields(), files: reference })
+      expect([sent.statusCode, confirmed.statusCode]).toEqual([expected, expected])
+      if (expected === 200) {
+        expect(sent.json<UploadResult>().successful_files).toHaveLength(1)
+        expect(confirmed.json<UploadResult>().successful_files).toHaveLength(1)
+      } else {
+        expect(await server.services.db.selectFrom('file').selectAll().execute()).toEqual([])
+      }
+      // A client without cookies has passed nothing for any other call.
+      const { publicKey, create } = await everyCall(server.newBrowser(), url, uploads)
+      expect([publicKey, create]).toEqual(withPassword || asksEmail ? [403, 403] : [200, 200])
+    },
+  )
+})
+
+describe('a passed gate', () => {
+  it('is remembered in a cookie that scripts cannot read, for this link and a day', async () => {
+    const { server, admin, url } = await openFolder({ link_password: password })
+    const other = `/api/upload/${(await admin.createFolder({ link_password: password })).link_token}`
+    const browser = await visit(server, url)
+    const reply = await browser.post(`${url}/verify-password`, { link_password: password })
+    const cookie = reply.cookies.find(({ name }) => name.startsWith('sealpost_gate_'))
+    expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Strict', path: '/', maxAge: 24 * hour })
+    expect(cookie?.value).toMatch(/^[A-Za-z0-9_-]{43}$/)
+    expect((await status(browser, url)).requires_password).toBe(false)
+    expect((await status(browser, other)).requires_password).toBe(true)
+
+    server.passTime(24 * hour - 60)
+    expect((await status(browser, url)).requires_password).toBe(false)
+    server.passTime(60)
+    expect((await status(browser, url)).requires_password).toBe(true)
+    expect((await upload(browser, url)).statusCode).toBe(403)
+  })
+
+  it('opens no other link, not even when it is carried there by hand', async () => {
+    const gate = { require_email_verification: true }
+    const { server, admin, url } = await openFolder(gate)
+    const other = `/api/upload/${(await admin.createFolder(gate)).link_token}`
+    const browser = await visit(server, url)
+    await provesAddress(server, browser, url, 'alice@example.org')
+    const ours = [...browser.cookies.keys()].find((name) => name.startsWith('sealpost_gate_')) ?? ''
+    const theirs = await visit(server, other)
+    await provesAddress(server, theirs, other, 'bob@example.org')
+    const names = [...theirs.cookies.keys()].filter((name) => name.startsWith('sealpost_gate_'))
+    expect(names).not.toContain(ours)
+    for (const name of names) browser.cookies.set(name, browser.cookies.get(ours) ?? '')
+    expect((await status(browser, other)).requires_email).toBe(true)
+    expect((await upload(browser, other)).statusCode).toBe(403)
+  })
+
+  it('is bound to the host by its name where the public origin is https', async () => {
+    const publicOrigin = 'https://files.example.org'
+    const { server, url } = await openFolder({ require_email_verification: true }, { publicOrigin })
+    const browser = await visit(server, url)
+    expect(await provesAddress(server, browser, url, 'alice@example.org')).toBe(200)
+    expect([...browser.cookies.keys()].some((name) => name.startsWith('__Host-sealpost_gate_'))).toBe(true)
+    expect((await status(browser, url)).requires_email).toBe(false)
+  })
+
+  it('lasts a day for each gate by itself', async () => {
+    const { server, url } = await openFolder({ link_password: password, require_email_verification: true })
+    const browser = await visit(server, url)
+    await givePassword(browser, url)
+    server.passTime(23 * hour)
+    await provesAddress(server, browser, url, 'alice@example.org')
+    expect(await status(browser, url)).toMatchObject({ requires_password: false, requires_email: false })
+    server.passTime(2 * hour)
+    expect(await status(browser, url)).toMatchObject({ requires_password: true, requires_email: false })
+  })
+
+  it('gets a new token with each gate, so that a planted one gains nothing', async () => {
+    const { server, url } = await openFolder({ link_password: password, require_email_verification: true })
+    const browser = await visit(server, url)
+    await givePassword(browser, url)
+    const planted = new Map(browser.cookies)
+    await provesAddress(server, browser, url, 'alice@example.org')
+    expect((await upload(browser, url)).statusCode).toBe(200)
+    const attacker = server.newBrowser()
+    for (const [name, value] of planted) attacker.cookies.set(name, value)
+    expect(await status(attacker, url)).toMatchObject({ requires_password: false, requires_email: true })
+  })
+
+  it('is void when the link password changes, even to the same text', async () => {
+    const { server, url, change } = await openFolder({ link_password: password })
+    const browser = await visit(server, url)
+    await givePassword(browser, url)
+    await change({ description: 'something else' })
+    expect((await status(browser, url)).requires_password).toBe(false)
+    for (const link_password of ['another', password]) {
+      await givePassword(browser, url, link_password)
+      await change({ link_password })
+      expect((await status(browser, url)).requires_password).toBe(true)
+      expect((await begin(browser, url)).statusCode).toBe(403)
+      expect((await upload(browser, url)).statusCode).toBe(403)
+    }
+    await change({ link_password: '' })
+    expect((await begin(browser, url)).statusCode).toBe(200)
+  })
+
+  it('holds only for addresses that the list has now', async () => {
+    const { server, url, change } = await openFolder({ require_email_verification: true })
+    const browser = await visit(server, url)
+    await provesAddress(server, browser, url, 'alice@example.org')
+    await change({ allowed_emails: ['bob@example.org'] })
+    expect((await status(browser, url)).requires_email).toBe(true)
+    expect((await upload(browser, url)).statusCode).toBe(403)
+    await change({ allowed_emails: ['bob@example.org', '  ALICE@Example.org '] })
+    expect((await upload(browser, url)).statusCode).toBe(200)
+  })
+
+  it('does not stand for a gate that was put up later', async () => {
+    const { server, url, change } = await openFolder({ link_password: password })
+    const browser = await visit(server, url)
+    await givePassword(browser, url)
+    await change({ require_email_verification: true })
+    expect(await status(browser, url)).toMatchObject({ requires_password: false, requires_email: true })
+    expect((await begin(browser, url)).statusCode).toBe(403)
+  })
+
+  it('goes with its folder, codes too', async () => {
+    const { server, admin, folder, url } = await openFolder({
+      link_password: password,
+      require_email_verification: true,
+    })
+    await givePassword(await visit(server, url), url)
+    await requestCode(server, url, 'alice@example.org')
+    expect((await admin.delete(`/api/folders/${folder.id}`)).statusCode).toBe(204)
+    for (const table of ['gate_pass', 'upload_code'] as const) {
+      expect(await server.services.db.selectFrom(table).selectAll().execute()).toEqual([])
+    }
+  })
+})
+
+describe('the link password', () => {
+  it('is kept as argon2id, and nowhere as it is', async () => {
+    const { server, url } = await openFolder({ link_password: password })
+    const browser = await visit(server, url)
+    expect(await givePassword(browser, url)).toBe(200)
+    await upload(server.newBrowser(), url, { gates: { link_password: password } })
+    const { link_password_hash } = await server.services.db
+      .selectFrom('folder')
+      .select('link_password_hash')
+      .executeTakeFirstOrThrow()
+    expect(link_password_hash).toMatch(/^\$argon2id\$/)
+    const gate = [...browser.cookies].find(([name]) => name.startsWith('sealpost_gate_'))?.[1] ?? '?'
+    const places = [Buffer.from(server.logged())]
+    for (const entry of await readdir(server.dataDir, { recursive: true, withFileTypes: true })) {
+      if (entry.isFile()) places.push(await readFile(join(entry.parentPath, entry.name)))
+    }
+    for (const secret of [password, gate]) expect(places.some((place) => place.includes(secret))).toBe(false)
+  })
+
+  it('is the same however its letters are encoded', async () => {
+    const { server, url } = await openFolder({ link_password: 'Käfer'.normalize('NFC') })
+    const browser = await visit(server, url)
+    expect(await givePassword(browser, url, 'Käfer'.normalize('NFD'))).toBe(200)
+  })
+
+  it('that is wrong is 401 and opens nothing', async () => {
+    const { server, url } = await openFolder({ link_password: password })
+    const browser = await visit(server, url)
+    const reply = await browser.post(`${url}/verify-password`, { link_password: `${password} ` })
+    expect(reply.statusCode).toBe(401)
+    expect(reply.json()).toEqual({ detail: 'Incorrect password' })
+    expect(reply.cookies.some(({ name }) => name.startsWith('sealpost_gate_'))).toBe(false)
+    expect((await browser.post(`${url}/verify-password`, { link_password: '' })).statusCode).toBe(422)
+    expect((await browser.post(`${url}/verify-password`, {})).statusCode).toBe(422)
+  })
+})
+
+describe('an upload through gates', () => {
+  it('says nothing but that a gate is closed', async () => {
+    const { server, url } = await openFolder({ link_password: password })
+    const browser = await visit(server, url)
+    for (const reply of [
+      await browser.get(`${url}/public-key`),
+      await begin(browser, url),
+      await upload(browser, url, { files: [] }),
+      await browser.get(`${url}/files/${'A'.repeat(22)}`),
+    ]) {
+      expect(reply.statusCode).toBe(403)
+      expect(reply.json()).toEqual({ detail: closed })
+    }
+  })
+
+  it('stores nothing when its gate is closed, or its fields come after the files', async () => {
+    const { server, url } = await openFolder({ link_password: password })
+    const form = uploadParts({ files })
+    const late = encodeForm([...form, { name: 'link_password', body: Buffer.from(password) }])
+    expect((await server.newBrowser().send('POST', url, late)).statusCode).toBe(403)
+    expect((await upload(server.newBrowser(), url)).statusCode).toBe(403)
+    expect(await server.storedFiles()).toEqual([])
+    expect(await server.services.db.selectFrom('staged').selectAll().execute()).toEqual([])
+    const early = encodeForm([{ name: 'link_password', body: Buffer.from(password) }, ...form])
+    expect((await server.newBrowser().send('POST', url, early)).statusCode).toBe(200)
+  })
+
+  it('keeps the verified address with the file, in one form', async () => {
+    const { server, url, records } = await openFolder({ allowed_emails: ['Alice@Example.org'] })
+    const browser = await visit(server, url)
+    const code = await requestCode(server, url, 'ALICE@example.org')
+    expect(await giveCode(browser, url, ' aLice@example.org ', code)).toBe(200)
+    await upload(browser, url)
+    expect((await records()).map((file) => file.uploader_email)).toEqual(['alice@example.org'])
+  })
+
+  it('has no address where the folder asks for none, whatever the form says', async () => {
+    const { server, url, records } = await openFolder()
+    const gates = { uploader_email: 'alice@example.org', verification_code: '123456', link_password: 'x' }
+    expect((await upload(server.newBrowser(), url, { gates })).statusCode).toBe(200)
+    expect((await records()).map((file) => file.uploader_email)).toEqual([null])
+  })
+
+  it('may pass one gate by cookie and the other by its form, and gets a cookie for both', async () => {
+    const { server, url } = await openFolder({ link_password: password, require_email_verification: true })
+    const browser = await visit(server, url)
+    await givePassword(browser, url)
+    const gates = {
+      uploader_email: 'alice@example.org',
+      verification_code: await requestCode(server, url, 'alice@example.org'),
+    }
+    expect((await upload(browser, url, { gates })).statusCode).toBe(200)
+    expect(await status(browser, url)).toMatchObject({ requires_password: false, requires_email: false })
+    // The code has been used; the cookie carries on, and the fields of a client that repeats them do no harm.
+    expect((await upload(browser, url, { gates })).statusCode).toBe(200)
+    expect((await upload(server.newBrowser(), url, { gates })).statusCode).toBe(403)
+  })
+
+  it('does not use up the code when the password is missing', async () => {
+    const { server, url } = await openFolder({ link_password: password, require_email_verification: true })
+    const verification_code = await requestCode(server, url, 'alice@example.org')
+    const gates = { uploader_email: 'alice@example.org', verification_code }
+    expect((await upload(server.newBrowser(), url, { gates })).statusCode).toBe(403)
+    const both = { ...gates, link_password: password }
+    expect((await upload(server.newBrowser(), url, { gates: both })).statusCode).toBe(200)
+  })
+
+  it('is held to the address that its form names', async () => {
+    const { server, url, records } = await openFolder({ require_email_verification: true })
+    const browser = await visit(server, url)
+    await provesAddress(server, browser, url, 'alice@example.org')
+    const asBob = { uploader_email: 'bob@example.org' }
+    expect((await upload(browser, url, { gates: asBob })).statusCode).toBe(403)
+    const code = await requestCode(server, url, 'bob@example.org')
+    const proved = { ...asBob, verification_code: code }
+    expect((await upload(browser, url, { gates: proved })).statusCode).toBe(200)
+    expect((await records()).map((file) => file.uploader_email)).toEqual(['bob@example.org'])
+  })
+
+  it('in parts belongs to the address under which it was begun, in any browser and on any day', async () => {
+    const { server, url } = await openFolder({ require_email_verification: true })
+    const alice = await visit(server, url)
+    await provesAddress(server, alice, url, 'alice@example.org')
+    const { upload_id } = (await begin(alice, url)).json<{ upload_id: string }>()
+    const one = `${url}/files/${upload_id}`
+    const put = async (browser: Browser) =>
+      (await browser.send('PUT', `${one}/parts/1`, { payload: Buffer.alloc(100, 5) })).statusCode
+    expect(await put(alice)).toBe(204)
+    const reference = { files: [{ name: 'b', reference: upload_id }] }
+
+    const bob = await visit(server, url)
+    await provesAddress(server, bob, url, 'bob@example.org')
+    expect([await put(bob), (await bob.get(one)).statusCode, (await bob.delete(one)).statusCode]).toEqual([
+      404, 404, 404,
+    ])
+    expect((await upload(bob, url, reference)).json()).toMatchObject({
+      successful_files: [],
+      failed_files: [{ error: 'This upload is unknown or has expired.' }],
+    })
+
+    server.passTime(30 * hour)
+    expect(await put(alice)).toBe(403)
+    const tomorrow = await visit(server, url)
+    await provesAddress(server, tomorrow, url, 'alice@example.org')
+    expect((await tomorrow.get(one)).json()).toMatchObject({ parts: [1] })
+    expect(await put(tomorrow)).toBe(204)
+    expect((await upload(tomorrow, url, reference)).json<UploadResult>().successful_files).toHaveLength(1)
+    // The administrator's session is over by now.
+    const { uploader_email } = await server.services.db
+      .selectFrom('file')
+      .select('uploader_email')
+      .executeTakeFirstOrThrow()
+    expect(uploader_email).toBe('alice@example.org')
+  })
+})
+
+describe('the calls that pass gates', () => {
+  const calls = [
+    ['request-code', { uploader_email: 'alice@example.org' }],
+    ['verify-password', { link_password: password }],
+    ['verify-code', { uploader_email: 'alice@example.org', verification_code: '123456' }],
+  ] as const
+
+  it.each(calls)('%s is refused where its gate is not asked for', async (call, payload) => {
+    const { server, url } = await openFolder()
+    const reply = await server.app.inject({ method: 'POST', url: `${url}/${call}`, payload })
+    expect(reply.statusCode).toBe(409)
+    expect(await writtenMails(server)).toEqual([])
+  })
+
+  it.each(calls)('%s is 404 on an inactive folder and 410 on an expired one', async (call, payload) => {
+    const gates = { link_password: password, require_email_verification: true, expires_in_days: 1 }
+    const { server, url, change } = await openFolder(gates)
+    const post = async () =>
+      (await server.app.inject({ method: 'POST', url: `${url}/${call}`, payload })).statusCode
+    await change({ is_active: false })
+    expect(await post()).toBe(404)
+    await change({ is_active: true })
+    server.passTime(24 * hour + 1)
+    expect(await post()).toBe(410)
+    expect(await writtenMails(server)).toEqual([])
+  })
+
+  it.each(calls)('%s on an unknown link is 404', async (call, payload) => {
+    const server = await startTestServer()
+    const url = `/api/upload/${'x'.repeat(22)}/${call}`
+    const reply = await server.app.inject({ method: 'POST', url, payload })
+    expect(reply.statusCode).toBe(404)
+    expect(reply.json()).toEqual({ detail: 'Link invalid/expired.' })
+  })
+
+  it.each(calls)('%s takes forms like JSON', async (call, payload) => {
+    const { server, url } = await openFolder({ link_password: password, require_email_verification: true })
+    const inJson = await server.app.inject({ method: 'POST', url: `${url}/${call}`, payload })
+    const inForm = await server.app.inject({
+      method: 'POST',
+      url: `${url}/${call}`,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: new URLSearchParams(payload).toString(),
+    })
+    const body = encodeForm(
+      Object.entries(payload).map(([name, text]) => ({ name, body: Buffer.from(text) })),
+    )
+    const inMultipart = await server.app.inject({ method: 'POST', url: `${url}/${call}`, ...body })
+    expect([inForm.statusCode, inForm.body]).toEqual([inJson.statusCode, inJson.body])
+    expect([inMultipart.statusCode, inMultipart.body]).toEqual([inJson.statusCode, inJson.body])
+  })
+
+  it('need the CSRF token once the browser has any of our cookies, the gate cookie alone included', async () => {
+    const { server, url } = await openFolder({ link_password: password })
+    const browser = await visit(server, url)
+    const headers = { 'x-csrftoken': 'wrong' }
+    const refused = await browser.post(`${url}/verify-password`, { link_password: password }, { headers })
+    expect([refused.statusCode, refused.json()]).toEqual([403, { detail: 'CSRF validation failed' }])
+    await givePassword(browser, url)
+    for (const name of browser.cookies.keys()) {
+      if (!name.startsWith('sealpost_gate_')) browser.cookies.delete(name)
+    }
+    const forged = await browser.send('POST', url, uploadForm({ files }))
+    expect([forged.statusCode, forged.json()]).toEqual([403, { detail: 'CSRF validation failed' }])
+  })
+})

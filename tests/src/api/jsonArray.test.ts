@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest'
+import { readJsonArray } from '../../../src/api/jsonArray.ts'
+
+const list = [
+  { name: 'a "quoted" } name' },
+  { name: 'back\\slash\\' },
+  { name: '[{,]}', nested: { deep: [1, { more: '"' }] } },
+  { name: 'Größe 🎉' },
+]
+
+function stream(bytes: Uint8Array, pieceLength: number) {
+  return new ReadableStream<Uint8Array>({
+    start(controller) {
+      for (let from = 0; from < bytes.length; from += pieceLength) {
+        controller.enqueue(bytes.slice(from, from + pieceLength))
+      }
+      controller.close()
+    },
+  })
+}
+
+async function read(json: string, pieceLength: number) {
+  const objects: unknown[] = []
+  for await (const some of readJsonArray(stream(new TextEncoder().encode(json), pieceLength))) {
+    objects.push(...some)
+  }
+  return objects
+}
+
+describe('a list that is read as it arrives', () => {
+  it.each([1, 2, 7, 64, 100_000])('has the same objects in pieces of %i bytes', async (pieceLength) => {
+    expect(await read(JSON.stringify(list), pieceLength)).toEqual(list)
+    expect(await read(JSON.stringify(list, null, 2), pieceLength)).toEqual(list)
+  })
+
+  it('may be empty', async () => {
+    expect(await read('[]', 1)).toEqual([])
+  })
+
+  it('may be long', async () => {
+    const many = Array.from({ length: 5000 }, (_, id) => ({ id, name: `file ${id}` }))
+    expect(await read(JSON.stringify(many), 16_384)).toEqual(many)
+  })
+
+  it.each(['', '[', '[{"a":1}', '[{"a":1},{"b":'])('that ends early is an error: %j', async (json) => {
+    await expect(read(json, 3)).rejects.toThrow(SyntaxError)
+  })
+
+  it('that is malformed is an error', async () => {
+    await expect(read('[{"a":1},{"b":}]', 100)).rejects.toThrow(SyntaxError)
+  })
+})

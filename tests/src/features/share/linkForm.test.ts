@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest'
+import { germanNouns } from '../../../../src/features/share/germanNouns.ts'
+import { expirationOf, linkProblems, newLinkFields } from '../../../../src/features/share/linkForm.ts'
+import { generateLinkPassword } from '../../../../src/features/share/linkPassword.ts'
+
+const now = new Date(2026, 10, 21, 9, 5, 30)
+const fields = { ...newLinkFields(now), password: 'LaterneApfel47583', confirmation: 'LaterneApfel47583' }
+
+describe('a new link', () => {
+  it('has a password, and expires in three days at this local time', () => {
+    expect(newLinkFields(now)).toMatchObject({
+      hasPassword: true,
+      expires: true,
+      expiration: '2026-11-24T09:05',
+    })
+    expect(newLinkFields(new Date(2026, 11, 30, 23, 59)).expiration).toBe('2027-01-02T23:59')
+  })
+
+  it('is fine as it is', () => {
+    expect(linkProblems(fields, now)).toEqual({})
+    expect(expirationOf(fields)).toBe(new Date(2026, 10, 24, 9, 5).toISOString())
+  })
+})
+
+describe('the fields of a link', () => {
+  it.each([
+    [
+      { password: '1234567', confirmation: '1234567' },
+      { password: 'Password must be at least 8 characters long.' },
+    ],
+    [{ password: '', confirmation: '' }, { password: 'Password must be at least 8 characters long.' }],
+    [{ confirmation: 'LaterneApfel47584' }, { confirmation: 'Passwords do not match.' }],
+    [{ expiration: '' }, { expiration: 'Please select a valid expiration date.' }],
+    [{ expiration: 'soon' }, { expiration: 'Please select a valid expiration date.' }],
+    [{ expiration: '2026-11-21T09:05' }, { expiration: 'The expiration date must be in the future.' }],
+  ])('%j are refused', (changed, problems) => {
+    expect(linkProblems({ ...fields, ...changed }, now)).toEqual(problems)
+  })
+
+  it('count only while their option is on', () => {
+    const off = { hasPassword: false, password: '', confirmation: 'x', expires: false, expiration: '' }
+    expect(linkProblems(off, now)).toEqual({})
+    expect(expirationOf(off)).toBeNull()
+  })
+})
+
+describe('a generated password', () => {
+  it('is two nouns, two digits and a number from 100 to 999', async () => {
+    const passwords = await Promise.all(Array.from({ length: 500 }, generateLinkPassword))
+    for (const password of passwords) {
+      const [, one, two] = /^([A-Z][a-z]+)([A-Z][a-z]+)\d{2}[1-9]\d{2}$/.exec(password) ?? []
+      expect(germanNouns).toContain(one)
+      expect(germanNouns).toContain(two)
+    }
+    expect(new Set(passwords).size).toBe(500)
+  })
+
+  it('draws from 4 096 different nouns at least, all of which every keyboard can type', () => {
+    expect(new Set(germanNouns).size).toBe(germanNouns.length)
+    expect(germanNouns.length).toBeGreaterThanOrEqual(4096)
+    for (const noun of germanNouns) expect(noun).toMatch(/^[A-Z][a-z]{2,9}$/)
+  })
+})
