@@ -93,7 +93,8 @@ const uploadedItem = z.object({
   index: z.number(),
 })
 export const uploadResult = z.object({
-  successful_files: z.array(uploadedItem.extend({ id: z.number() })),
+  /** `sha256`: of the content that is stored, as it was sent with it; a repeat may have been sent with another. */
+  successful_files: z.array(uploadedItem.extend({ id: z.number(), sha256: z.string().optional() })),
   failed_files: z.array(uploadedItem.extend({ error: z.string() })),
 })
 export type UploadResult = z.output<typeof uploadResult>

@@ -47,6 +47,6 @@ for (const [size, what] of [
     await expect(verdict).toContainText(
       'Download failed: The stored data is damaged: a part of it does not verify.',
     )
-    await expect(files.page.getByText(/verified/i)).toHaveCount(0)
+    await expect(files.page.getByText(/ saved, content/)).toHaveCount(0)
   })
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { expectAccessible } from './axe.ts'
+import { expectAccessible } from './accessibility.ts'
 import { expect, test } from './fixtures.ts'
 import { hashesOfArchive } from './readArchive.ts'
 import { sha256OfFile } from './sampleFiles.ts'

@@ -1,7 +1,8 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Page, Request } from '@playwright/test'
+import type { Request } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
+import { clipboardText } from './clipboard.ts'
 import { expect, test } from './fixtures.ts'
 import { fragmentKeys, openFileKey, openSmallFile, passwordKeys } from './linkKeys.ts'
 
@@ -12,7 +13,6 @@ interface LinkStatus {
   reencrypted_keys: Record<string, string> | null
 }
 
-const clipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText())
 const text = (request: Request) => `${request.url()} ${request.postData() ?? ''}`
 
 test('download links are made, copied with their keys, and deleted; no secret of theirs is sent', async ({
@@ -22,7 +22,7 @@ test('download links are made, copied with their keys, and deleted; no secret of
   workDir,
 }) => {
   const { page } = admin
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.context().grantPermissions(['clipboard-write'])
   const sent: string[] = []
   page.on('request', (request) => sent.push(text(request)))
   await writeFile(join(workDir, 'report.txt'), 'the report')
@@ -82,7 +82,7 @@ test('download links are made, copied with their keys, and deleted; no secret of
   await expect(ready.getByText('Remember to share the password separately!')).toBeVisible()
   await expect(ready.getByRole('textbox', { name: 'Password' })).toHaveText(linkPassword)
   await ready.getByRole('button', { name: 'Copy', exact: true }).click()
-  const protectedLink = await clipboard(page)
+  const protectedLink = await clipboardText(page)
   expect(protectedLink).toMatch(new RegExp(`^${server.origin}/download/[A-Za-z0-9_-]{22,}$`))
   await expectAccessible(page)
   await ready.getByRole('button', { name: 'Done' }).click()
@@ -96,7 +96,7 @@ test('download links are made, copied with their keys, and deleted; no secret of
   await expect(item).toContainText(/report\.txt, list\.txt|list\.txt, report\.txt/)
   await item.getByRole('button', { name: 'Copy Link' }).click()
   await expect(item.getByRole('button', { name: 'Copied' })).toBeVisible()
-  expect(await clipboard(page)).toBe(protectedLink)
+  expect(await clipboardText(page)).toBe(protectedLink)
 
   // The same without a password and with an expiration.
   await files.button('Create Download Link...').click()
@@ -104,7 +104,7 @@ test('download links are made, copied with their keys, and deleted; no secret of
   await expect(dialog.getByText('Whoever has the link can open the files.')).toBeVisible()
   await create.click()
   await ready.getByRole('button', { name: 'Copy', exact: true }).click()
-  const openLink = await clipboard(page)
+  const openLink = await clipboardText(page)
   await expect(ready.getByText('Remember to share the password separately!')).toBeHidden()
   await ready.getByRole('button', { name: 'Done' }).click()
   const [newest, older] = [item.nth(0), item.nth(1)]
@@ -119,7 +119,7 @@ test('download links are made, copied with their keys, and deleted; no secret of
   await files.enterPassword()
   await files.continue()
   await expect(newest.getByRole('button', { name: 'Copied' })).toBeVisible()
-  const copiedAgain = await clipboard(page)
+  const copiedAgain = await clipboardText(page)
 
   // What a recipient can do with them.
   const recipient = stranger.page.request

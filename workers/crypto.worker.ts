@@ -1,18 +1,24 @@
 import { expose, proxy } from 'comlink'
 import { BatchSealer } from './batchSealer.ts'
 import { openFileKeys } from './fileKeys.ts'
-import { FileSealer, type SealOptions } from './fileSealer.ts'
+import { FileSealer, type FileSeal, type SealOptions } from './fileSealer.ts'
 import { hashOnItsOwnThread } from './hashThread.ts'
+import { stopSending } from './httpSend.ts'
 import { openLinkKeys, sealLinkKeys } from './linkKeys.ts'
+import { holdLock } from './signOfLife.ts'
 
 /** Logic-free on purpose: every member lives elsewhere, so that tests need no worker. */
 const cryptoWorker = {
-  openSealer: async (file: File, recipient: CryptoKey, options: SealOptions) =>
-    proxy(await FileSealer.open(file, recipient, options, hashOnItsOwnThread)),
+  openSealer: async (file: File, recipient: CryptoKey, partChunks: number, options: SealOptions) =>
+    proxy(await FileSealer.open(file, recipient, partChunks, options, hashOnItsOwnThread)),
+  reopenSealer: async (file: File, seal: FileSeal, partChunks: number) =>
+    proxy(await FileSealer.reopen(file, seal, partChunks, hashOnItsOwnThread)),
   openBatch: (batchId: string) => proxy(new BatchSealer(batchId)),
   openFileKeys,
   openLinkKeys,
   sealLinkKeys,
+  stopSending,
+  holdLock,
 }
 
 export type CryptoWorker = typeof cryptoWorker

@@ -1,5 +1,6 @@
 import { chunkBytes } from '../contract/limits.ts'
 import {
+  type Bytes,
   type ChunkSealer,
   chunkSealer,
   deriveManifestKey,
@@ -9,7 +10,7 @@ import {
   toBase64,
   wrapFileKey,
 } from '../src/crypto/index.ts'
-import { localHash, type PlaintextHash } from './hashService.ts'
+import { localHash, type MarkedHash } from './hashService.ts'
 import { type SendAnswer, type SendAttempt, sendBody } from './httpSend.ts'
 import { checkType } from './mimeCheck.ts'
 import { type StoredPart, storePart } from './partStore.ts'
@@ -19,84 +20,148 @@ import { type ManifestNames, type SealedFields, UploadForm } from './uploadReque
 /** Plaintext bytes read from disk at a time: larger reads cost less per byte; two are held at most. */
 const sliceBytes = 16 * 1024 * 1024
 
-interface Slice {
-  number: number
-  bytes: Promise<Uint8Array<ArrayBuffer>>
-}
-
 export interface SealOptions {
   /** Refuse files whose content is of another known type than their extension. */
   checkTypes: boolean
 }
 
+/** Key and IV of one reading of one file, in a form that may be kept: K itself cannot be had from it. */
+export interface FileSeal {
+  key: CryptoKey
+  manifestKey: ManifestKey
+  encryptedKeyB64: string
+  /** Of the file that they belong to, and of no other. */
+  size: number
+  lastModified: number
+}
+
+/** The bytes of before are not those that were sealed then: this key must seal nothing more. */
+export class CoveredBytesError extends Error {
+  override name = 'CoveredBytesError'
+
+  constructor() {
+    super('The file is not the one that was being sent.')
+  }
+}
+
+interface Slice {
+  start: number
+  bytes: Promise<Bytes>
+}
+
+type BeginHash = () => MarkedHash | Promise<MarkedHash>
+
 /**
  * Seals one large file, front to back, in one pass, and sends its parts: a slice is read, its chunks go to the
- * platform's encryption, then the slice itself to the hash. Key and IV are made here, serve this one reading of this
- * one file, and end with it.
+ * platform's encryption, then the slice itself to the hash. Key and IV serve this one content, and end with it.
+ *
+ * [Note: Marks]
+ * The mark of a part is the state of the plaintext's hash behind it; behind the last part, the hash itself. Whoever
+ * keeps a `FileSeal` and the marks of what was sent can go on with the same key later: the parts of before are read
+ * again (`coverPart`), and only what leads to the same marks is sealed a second time, to the same ciphertext. So no
+ * key and nonce ever seal two contents, whatever became of the file in between.
  */
 export class FileSealer {
   readonly #file: File
-  readonly #manifestKey: ManifestKey
-  readonly #encryptedKeyB64: string
+  readonly #seal: FileSeal
+  readonly #partBytes: number
   readonly #sealer: ChunkSealer
-  readonly #hash: PlaintextHash
+  readonly #hash: MarkedHash
   /** Sealed and not yet known to be on the server. */
   readonly #parts = new Map<number, StoredPart>()
+  readonly #marks = new Map<number, Promise<string>>()
   #fields: SealedFields | undefined
-  #nextChunk = 0
-  #current: Slice | undefined
+  /** Where the next part begins. */
+  #position = 0
   #ahead: Slice | undefined
   #hashing: Promise<unknown> | undefined
 
-  private constructor(
-    file: File,
-    manifestKey: ManifestKey,
-    encryptedKeyB64: string,
-    sealer: ChunkSealer,
-    hash: PlaintextHash,
-  ) {
+  private constructor(file: File, seal: FileSeal, partChunks: number, hash: MarkedHash) {
     this.#file = file
-    this.#manifestKey = manifestKey
-    this.#encryptedKeyB64 = encryptedKeyB64
-    this.#sealer = sealer
+    this.#seal = seal
+    this.#partBytes = partChunks * chunkBytes
+    const { key, manifestKey, size } = seal
+    this.#sealer = chunkSealer({ key, iv: manifestKey.iv, plainSize: size })
     this.#hash = hash
   }
 
-  /** @throws MimeMismatchError, FileChangedError */
+  /** With a fresh key. @throws MimeMismatchError, FileChangedError */
   static async open(
     file: File,
     recipient: CryptoKey,
+    partChunks: number,
     { checkTypes }: SealOptions,
-    beginHash: () => PlaintextHash | Promise<PlaintextHash> = localHash,
+    beginHash: BeginHash = localHash,
   ): Promise<FileSealer> {
     if (checkTypes) await checkType(file)
     const { key, rawKey, iv } = await generateFileKey()
-    const sealer = chunkSealer({ key, iv, plainSize: file.size })
     const encryptedKeyB64 = await wrapFileKey(recipient, rawKey)
     const manifestKey = await deriveManifestKey(rawKey, iv)
     rawKey.fill(0)
-    return new FileSealer(file, manifestKey, encryptedKeyB64, sealer, await beginHash())
+    const { size, lastModified } = file
+    const seal = { key, manifestKey, encryptedKeyB64, size, lastModified }
+    return new FileSealer(file, seal, partChunks, await beginHash())
   }
 
-  /** Seals the next `chunks` chunks, or what is left, as part `n`, and keeps it. @throws FileChangedError */
-  async sealPart(n: number, chunks: number): Promise<{ bytes: number }> {
-    const end = Math.min(this.#sealer.count, this.#nextChunk + chunks)
+  /** With the key of before; every part of before has to be covered first. @throws CoveredBytesError */
+  static async reopen(
+    file: File,
+    seal: FileSeal,
+    partChunks: number,
+    beginHash: BeginHash = localHash,
+  ): Promise<FileSealer> {
+    if (file.size !== seal.size || file.lastModified !== seal.lastModified) throw new CoveredBytesError()
+    return new FileSealer(file, seal, partChunks, await beginHash())
+  }
+
+  get seal(): FileSeal {
+    return this.#seal
+  }
+
+  /** Seals the next part, number `n`, and keeps it. @throws FileChangedError */
+  async sealPart(n: number): Promise<void> {
     const sealed: Promise<ArrayBuffer>[] = []
-    while (this.#nextChunk < end) {
-      const position = this.#nextChunk * chunkBytes
-      const start = position % sliceBytes
-      const slice = await this.#slice(Math.floor(position / sliceBytes))
-      sealed.push(this.#sealer.seal(this.#nextChunk++, slice.subarray(start, start + chunkBytes)))
-      if (start + chunkBytes >= slice.length) {
-        this.#current = undefined
-        // One slice is hashed while the next one is sealed.
-        await this.#hashing
-        this.#hashing = this.#hash.update(slice)
-      }
+    for (const end = this.#endOfPart(n); this.#position < end;) {
+      const bytes = await this.#nextSlice()
+      sealed.push(...this.#sealChunks(this.#position, bytes))
+      this.#position += bytes.length
+      // One slice is hashed while the next one is sealed.
+      await this.#hashing
+      this.#hashing = this.#hash.update(bytes)
     }
-    const part = await storePart(await Promise.all(sealed))
-    this.#parts.set(n, part)
-    return { bytes: part.body.size }
+    this.#marks.set(n, this.#markHere())
+    this.#parts.set(n, await storePart(await Promise.all(sealed)))
+  }
+
+  /** The mark of a part that was just sealed. */
+  async mark(n: number): Promise<string> {
+    const mark = await this.#marks.get(n)
+    if (mark === undefined) throw new Error(`There is no mark of part ${n}.`)
+    this.#marks.delete(n)
+    return mark
+  }
+
+  /**
+   * Reads part `n` of before again and compares with its mark, where there is one. With `wanted` its bytes, the very
+   * ones that were compared, are sealed again and kept.
+   * @throws CoveredBytesError, FileChangedError
+   */
+  async coverPart(n: number, mark: string | null, wanted: boolean): Promise<void> {
+    const slices: { start: number; bytes: Bytes }[] = []
+    for (const end = this.#endOfPart(n); this.#position < end;) {
+      const bytes = await this.#hash.update(await this.#nextSlice())
+      if (wanted) slices.push({ start: this.#position, bytes })
+      this.#position += bytes.length
+    }
+    if (mark !== null) {
+      const here = this.#markHere()
+      if (this.#position === this.#file.size) this.#marks.set(n, here)
+      if ((await here) !== mark) throw new CoveredBytesError()
+    }
+    if (!wanted) return
+    if (mark === null) throw new CoveredBytesError()
+    const sealed = slices.flatMap(({ start, bytes }) => this.#sealChunks(start, bytes))
+    this.#parts.set(n, await storePart(await Promise.all(sealed)))
   }
 
   sendPart(n: number, attempt: SendAttempt, onProgress: (bytes: number) => void): Promise<SendAnswer> {
@@ -115,16 +180,20 @@ export class FileSealer {
     this.#parts.delete(n)
   }
 
-  /** Once every chunk is sealed. */
-  async finish(names: ManifestNames): Promise<SealedFields> {
-    const hash = await this.#hash.digestHex()
-    const { size, lastModified } = this.#file
+  /** Nothing of it is wanted any more. */
+  drop(): void {
+    for (const n of [...this.#parts.keys()]) this.dropPart(n)
+  }
+
+  /** Once every part is on the server. `hash` is the last part's mark. */
+  async finish(names: ManifestNames, hash: string): Promise<SealedFields> {
+    const { manifestKey, encryptedKeyB64, size, lastModified } = this.#seal
     const manifest = { v: 1 as const, size, sha256: hash, ...names, mtime: lastModified }
     this.#fields = {
       hash,
-      encryptedKeyB64: this.#encryptedKeyB64,
-      ivB64: toBase64(this.#manifestKey.iv),
-      manifestB64: await sealManifest(this.#manifestKey, manifest),
+      encryptedKeyB64,
+      ivB64: toBase64(manifestKey.iv),
+      manifestB64: await sealManifest(manifestKey, manifest),
     }
     return this.#fields
   }
@@ -143,25 +212,49 @@ export class FileSealer {
     return sendBody({ ...attempt, contentType: form.contentType }, body, onProgress)
   }
 
-  /** The slice with that number; the one after it begins to be read. */
-  #slice(number: number): Promise<Uint8Array<ArrayBuffer>> {
-    if (this.#current?.number !== number) {
-      const bytes = this.#ahead?.number === number ? this.#ahead.bytes : this.#read(number)
-      this.#current = { number, bytes }
-      const next = number + 1
-      this.#ahead =
-        next * sliceBytes < this.#file.size ? { number: next, bytes: this.#read(next) } : undefined
-      // A failed read is reported when its bytes are wanted.
-      this.#ahead?.bytes.catch(() => undefined)
-    }
-    return this.#current.bytes
+  #endOfPart(n: number): number {
+    const start = (n - 1) * this.#partBytes
+    if (this.#position !== start) throw new Error(`Part ${n} is not the next.`)
+    return Math.min(this.#file.size, start + this.#partBytes)
   }
 
-  async #read(number: number): Promise<Uint8Array<ArrayBuffer>> {
-    const start = number * sliceBytes
-    const bytes = await readBlob(this.#file.slice(start, start + sliceBytes))
-    if (bytes.length !== Math.min(sliceBytes, this.#file.size - start))
-      throw new FileChangedError(changedText)
+  #sealChunks(start: number, bytes: Bytes): Promise<ArrayBuffer>[] {
+    const first = start / chunkBytes
+    return Array.from({ length: Math.ceil(bytes.length / chunkBytes) }, (_, i) =>
+      this.#sealer.seal(first + i, bytes.subarray(i * chunkBytes, (i + 1) * chunkBytes)),
+    )
+  }
+
+  #markHere(): Promise<string> {
+    const mark = this.#position === this.#file.size ? this.#hash.digestHex() : this.#hash.stateHex()
+    // It fails with the work that waits for it.
+    mark.catch(() => undefined)
+    return mark
+  }
+
+  /** The slice at the current position; the one after it begins to be read. Slices end where parts do. */
+  #nextSlice(): Promise<Bytes> {
+    const start = this.#position
+    const { bytes } = this.#ahead?.start === start ? this.#ahead : this.#read(start)
+    const next = this.#endOfSlice(start)
+    this.#ahead = next < this.#file.size ? this.#read(next) : undefined
+    // A failed read is reported when its bytes are wanted.
+    this.#ahead?.bytes.catch(() => undefined)
     return bytes
+  }
+
+  #endOfSlice(start: number): number {
+    const endOfPart = (Math.floor(start / this.#partBytes) + 1) * this.#partBytes
+    return Math.min(start + sliceBytes, endOfPart, this.#file.size)
+  }
+
+  #read(start: number): Slice {
+    const end = this.#endOfSlice(start)
+    const read = async () => {
+      const bytes = await readBlob(this.#file.slice(start, end))
+      if (bytes.length !== end - start) throw new FileChangedError(changedText)
+      return bytes
+    }
+    return { start, bytes: read() }
   }
 }

@@ -1,4 +1,4 @@
-import { type Bytes, type ContentHash, createContentHash } from '../src/crypto/index.ts'
+import { type Bytes, type ContentHash, createContentHash, toHex } from '../src/crypto/index.ts'
 
 /**
  * [Note: Hashing on a thread of its own]
@@ -9,25 +9,26 @@ import { type Bytes, type ContentHash, createContentHash } from '../src/crypto/i
  * copied: fresh memory costs more than what is written to it.
  */
 
-/** A piece, or without `bytes` the wish for the digest. */
-interface ToHash {
-  file: number
-  bytes?: Bytes
-}
-type FromHash = { file: number; bytes: Bytes } | { file: number; digestHex: string }
+/** A piece; the wish for the state after all pieces before it; the wish for the digest, which ends the file. */
+type ToHash = { file: number; bytes: Bytes } | { file: number; want: 'state' | 'digest' }
+/** Answers to a file's messages, in their order: the piece itself, or a text in hex. */
+type FromHash = { file: number; bytes: Bytes } | { file: number; hex: string }
 
 /** The hashing end. */
 export function serveHashes(port: MessagePort): void {
   const hashes = new Map<number, Promise<ContentHash>>()
   let before = Promise.resolve()
-  const take = async ({ file, bytes }: ToHash) => {
+  const take = async (message: ToHash) => {
+    const { file } = message
     const hash = await (hashes.get(file) ?? begin(file))
-    if (bytes) {
-      hash.update(bytes)
-      port.postMessage({ file, bytes } satisfies FromHash, [bytes.buffer])
+    if ('bytes' in message) {
+      hash.update(message.bytes)
+      port.postMessage({ file, bytes: message.bytes } satisfies FromHash, [message.bytes.buffer])
+    } else if (message.want === 'state') {
+      port.postMessage({ file, hex: toHex(hash.save()) } satisfies FromHash)
     } else {
       hashes.delete(file)
-      port.postMessage({ file, digestHex: hash.digestHex() } satisfies FromHash)
+      port.postMessage({ file, hex: hash.digestHex() } satisfies FromHash)
     }
   }
   const begin = (file: number) => {
@@ -48,57 +49,59 @@ export interface PlaintextHash {
   digestHex(): Promise<string>
 }
 
+/** One that can say where it stands. */
+export interface MarkedHash extends PlaintextHash {
+  /** The state after all pieces so far, in hex; only where these are whole chunks. */
+  stateHex(): Promise<string>
+}
+
 /** The sending end. */
 export class HashService {
   readonly #port: MessagePort
   #files = 0
-  /** What the caller of a file waits for, in the order of its pieces. */
-  readonly #pieces = new Map<number, ((bytes: Bytes) => void)[]>()
-  readonly #digests = new Map<number, (digestHex: string) => void>()
+  /** What the caller of a file waits for, in the order of its messages. */
+  readonly #waiting = new Map<number, ((answer: FromHash) => void)[]>()
 
   constructor(port: MessagePort) {
     this.#port = port
-    port.onmessage = (event: MessageEvent<FromHash>) => this.#hear(event.data)
+    port.onmessage = (event: MessageEvent<FromHash>) =>
+      this.#waiting.get(event.data.file)?.shift()?.(event.data)
   }
 
-  begin(): PlaintextHash {
+  begin(): MarkedHash {
     const file = this.#files++
-    const waiting: ((bytes: Bytes) => void)[] = []
-    this.#pieces.set(file, waiting)
+    const waiting: ((answer: FromHash) => void)[] = []
+    this.#waiting.set(file, waiting)
+    const ask = (message: ToHash, transfer: Transferable[] = []) =>
+      new Promise<FromHash>((resolve) => {
+        waiting.push(resolve)
+        this.#port.postMessage(message, transfer)
+      })
+    const hex = (answer: FromHash) => ('hex' in answer ? answer.hex : '')
     return {
-      update: (bytes) =>
-        new Promise((resolve) => {
-          waiting.push(resolve)
-          this.#port.postMessage({ file, bytes } satisfies ToHash, [bytes.buffer])
-        }),
-      digestHex: () =>
-        new Promise((resolve) => {
-          this.#digests.set(file, resolve)
-          this.#port.postMessage({ file } satisfies ToHash)
-        }),
-    }
-  }
-
-  #hear(message: FromHash) {
-    const { file } = message
-    if ('bytes' in message) {
-      this.#pieces.get(file)?.shift()?.(message.bytes)
-    } else {
-      this.#digests.get(file)?.(message.digestHex)
-      this.#digests.delete(file)
-      this.#pieces.delete(file)
+      update: async (bytes) => {
+        const answer = await ask({ file, bytes }, [bytes.buffer])
+        return 'bytes' in answer ? answer.bytes : bytes
+      },
+      stateHex: async () => hex(await ask({ file, want: 'state' })),
+      digestHex: async () => {
+        const answer = await ask({ file, want: 'digest' })
+        this.#waiting.delete(file)
+        return hex(answer)
+      },
     }
   }
 }
 
 /** Without another thread. */
-export async function localHash(): Promise<PlaintextHash> {
+export async function localHash(): Promise<MarkedHash> {
   const hash = await createContentHash()
   return {
     update(bytes) {
       hash.update(bytes)
       return Promise.resolve(bytes)
     },
+    stateHex: () => Promise.resolve(toHex(hash.save())),
     digestHex: () => Promise.resolve(hash.digestHex()),
   }
 }

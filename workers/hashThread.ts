@@ -1,9 +1,9 @@
-import { HashService, type PlaintextHash } from './hashService.ts'
+import { HashService, type MarkedHash } from './hashService.ts'
 
 let service: HashService | undefined
 
 /** A hash on a worker of this worker, made when it is first wanted. */
-export function hashOnItsOwnThread(): PlaintextHash {
+export function hashOnItsOwnThread(): MarkedHash {
   if (!service) {
     const thread = new Worker(new URL('./hash.worker.ts', import.meta.url), { type: 'module' })
     // Without it no digest would ever come: fail as a whole, so that the page begins the file anew elsewhere.

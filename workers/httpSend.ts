@@ -9,7 +9,7 @@ export interface SendAttempt {
   contentType?: string
 }
 
-/** `status` 0: no answer, or no byte moved for half a minute. */
+/** `status` 0: no answer, no byte moved for half a minute, or `stopSending`. */
 export interface SendAnswer {
   status: number
   statusText: string
@@ -19,6 +19,8 @@ export interface SendAnswer {
 }
 
 const stallMilliseconds = 30_000
+/** A confirmation has the server look at every part of every file before it answers. */
+const confirmMilliseconds = 120_000
 const noAnswer: SendAnswer = { status: 0, statusText: '', retryAfter: null, text: '' }
 
 /**
@@ -38,23 +40,23 @@ export function sendBody(
     let watchdog: ReturnType<typeof setTimeout> | undefined
     const settle = (answer: SendAnswer) => {
       clearTimeout(watchdog)
+      underWay.delete(xhr)
       resolve(answer)
     }
-    const moved = () => {
+    const waitAtMost = (milliseconds: number) => {
       clearTimeout(watchdog)
-      watchdog = setTimeout(() => {
-        xhr.abort()
-        settle(noAnswer)
-      }, stallMilliseconds)
+      watchdog = setTimeout(() => xhr.abort(), milliseconds)
     }
     xhr.open(attempt.method, attempt.url)
     if (attempt.csrfToken) xhr.setRequestHeader(csrfHeader, attempt.csrfToken)
     if (attempt.contentType) xhr.setRequestHeader('content-type', attempt.contentType)
     xhr.upload.addEventListener('progress', (event) => {
-      moved()
+      waitAtMost(stallMilliseconds)
       onProgress(event.loaded)
     })
+    if (attempt.method === 'POST') xhr.upload.addEventListener('load', () => waitAtMost(confirmMilliseconds))
     xhr.addEventListener('error', () => settle(noAnswer))
+    xhr.addEventListener('abort', () => settle(noAnswer))
     xhr.addEventListener('load', () => {
       const retryAfter = Number(xhr.getResponseHeader('retry-after'))
       settle({
@@ -64,7 +66,15 @@ export function sendBody(
         text: xhr.responseText,
       })
     })
-    moved()
+    underWay.add(xhr)
+    waitAtMost(stallMilliseconds)
     xhr.send(body)
   })
+}
+
+const underWay = new Set<XMLHttpRequest>()
+
+/** Ends what this worker is sending, each as if no answer had come. */
+export function stopSending(): void {
+  for (const xhr of [...underWay]) xhr.abort()
 }

@@ -1,3 +1,5 @@
+import { holdLock } from './signOfLife.ts'
+
 /**
  * [Note: Where sealed parts wait]
  * A Blob made in memory is kept by the browser until the last handle to it has been collected, and nothing makes that
@@ -36,13 +38,7 @@ async function openFolder(): Promise<FileSystemDirectoryHandle> {
   const storage = await navigator.storage.getDirectory()
   const root = await storage.getDirectoryHandle(rootName, { create: true })
   const name = `${rootName}-${crypto.randomUUID()}`
-  await new Promise<void>((resolve, reject) => {
-    const whileThisWorkerLives = () => {
-      resolve()
-      return new Promise<void>(() => undefined)
-    }
-    navigator.locks.request(name, whileThisWorkerLives).catch(reject)
-  })
+  await holdLock(name)
   const { held = [] } = await navigator.locks.query()
   const alive = new Set(held.map((lock) => lock.name))
   for await (const old of root.keys()) {

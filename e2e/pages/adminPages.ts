@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
+import { clipboardText } from '../clipboard.ts'
 import { adminPassword, adminUsername } from '../server.ts'
 import { FolderFilesPage } from './folderFilesPage.ts'
 
@@ -43,13 +44,28 @@ export class DashboardPage {
     await expect(this.page.getByRole('link', { name: title })).toBeVisible()
   }
 
+  /** Creates a folder by the API, with what the payload of section 3 may say; the upload link. */
+  async createFolderWith(payload: { title: string } & Record<string, unknown>): Promise<string> {
+    return this.page.evaluate(async (body) => {
+      const csrf = /csrftoken=([^;]+)/.exec(document.cookie)?.[1] ?? ''
+      const answer = await fetch('/api/folders/', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-csrftoken': decodeURIComponent(csrf) },
+        body: JSON.stringify(body),
+      })
+      if (!answer.ok) throw new Error(await answer.text())
+      const { link_token } = (await answer.json()) as { link_token: string }
+      return `${location.origin}/upload/${link_token}`
+    }, payload)
+  }
+
   /** Copies a folder's upload link as a person does, and reads it from the clipboard. */
   async copyUploadLink(title: string): Promise<string> {
-    await this.page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await this.page.context().grantPermissions(['clipboard-write'])
     const row = this.page.getByRole('row').filter({ has: this.page.getByRole('link', { name: title }) })
     await row.getByRole('button', { name: 'Copy Link' }).click()
     await expect(row.getByRole('button', { name: 'Copied' })).toBeVisible()
-    return this.page.evaluate(() => navigator.clipboard.readText())
+    return clipboardText(this.page)
   }
 
   async openFolder(title: string): Promise<FolderFilesPage> {

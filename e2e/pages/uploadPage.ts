@@ -15,6 +15,26 @@ export class UploadPage {
     return this
   }
 
+  async typePassword(password: string): Promise<void> {
+    await this.page.getByRole('textbox', { name: 'Link password' }).fill(password)
+    await this.page.getByRole('button', { name: 'Continue' }).click()
+  }
+
+  async typeEmail(address: string): Promise<void> {
+    await this.page.getByRole('textbox', { name: 'E-mail address' }).fill(address)
+    await this.page.getByRole('button', { name: 'Send Code' }).click()
+  }
+
+  async typeCode(code: string): Promise<void> {
+    await this.page.getByRole('textbox', { name: 'Verification code' }).fill(code)
+    await this.page.getByRole('button', { name: 'Verify Code' }).click()
+  }
+
+  /** Files can be given. */
+  async expectReady(): Promise<void> {
+    await expect(this.page.getByTestId('drop-area')).toBeVisible()
+  }
+
   async chooseFiles(paths: string[]): Promise<void> {
     const choosing = this.page.waitForEvent('filechooser')
     await this.page.locator('button').getByText('Choose files', { exact: true }).click()
@@ -38,6 +58,20 @@ export class UploadPage {
       const data = { items: [], files: paths.map((path) => resolve(path)), dragOperationsMask: 1 }
       await devtools.send('Input.dispatchDragEvent', { type, ...position, data })
     }
+  }
+
+  /** Leaves and comes back, whatever the page asks. */
+  async reload(): Promise<void> {
+    this.page.once('dialog', (dialog) => void dialog.accept())
+    await this.page.reload()
+    await expect(this.page.getByText('Your files are end-to-end encrypted.')).toBeVisible()
+  }
+
+  /** Goes on with an interrupted upload: by one click where the browser can, else by giving the same files again. */
+  async continueKept(paths: string[]): Promise<void> {
+    const oneClick = this.page.getByRole('button', { name: 'Continue upload' })
+    if (await oneClick.isVisible()) await oneClick.click()
+    else await this.chooseFiles(paths)
   }
 
   async start(): Promise<void> {

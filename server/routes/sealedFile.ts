@@ -54,6 +54,9 @@ export async function sendTogether(
   reply.raw.once('finish', () => files.forEach(onComplete))
   return reply
     .type('application/octet-stream')
-    .header('content-length', files.reduce((sum, file) => sum + file.sealed_size, 0))
+    .header(
+      'content-length',
+      files.reduce((sum, file) => sum + file.sealed_size, 0),
+    )
     .send(Readable.from(bytes()))
 }

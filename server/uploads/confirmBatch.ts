@@ -193,6 +193,7 @@ async function recordFiles(
     original_raw_name_from_client: file.sent.wireName,
     path: file.directory,
     size: file.size,
+    sha256: file.sent.hash,
     index: file.sent.index,
   }))
 }

@@ -1,7 +1,11 @@
-import { useParams } from '@tanstack/react-router'
+import { useLocation, useParams } from '@tanstack/react-router'
+import { fingerprintInLink } from '../features/upload/recipientKey.ts'
 import { UploadPage } from '../features/upload/UploadPage.tsx'
 
 export function UploadRoute() {
   const { linkToken } = useParams({ from: '/public/upload/$linkToken' })
-  return <UploadPage linkToken={linkToken} />
+  const { hash } = useLocation()
+  // Mail programs write '%23' for the '#', and then all of it arrives as the token.
+  const [token = '', escaped] = linkToken.split('#')
+  return <UploadPage linkToken={token} keyFingerprint={fingerprintInLink(escaped ?? hash)} />
 }

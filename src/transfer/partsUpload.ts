@@ -1,127 +1,306 @@
-import { proxy, type Remote } from 'comlink'
+import { proxy, type Remote, releaseProxy } from 'comlink'
 import { callUrl } from '../../contract/call.ts'
 import { chunkBytes, maxPartChunks, minPartChunks, sealedChunkBytes } from '../../contract/limits.ts'
-import { abortPartsUpload, createPartsUpload, putPart } from '../../contract/uploads.ts'
-import type { FileSealer } from '../../workers/fileSealer.ts'
+import { createPartsUpload, getPartsUpload, putPart } from '../../contract/uploads.ts'
+import type { FileSealer, SealOptions } from '../../workers/fileSealer.ts'
 import { callApi } from '../api/client.ts'
 import { sealedSize } from '../crypto/index.ts'
+import { abandonUpload } from './abandonUpload.ts'
 import type { ByteBudget } from './byteBudget.ts'
-import { sendWithRetry } from './sendWithRetry.ts'
+import { type Connection, RefusedError } from './connection.ts'
+import { type FileRecord, newRecord, type UploadJournal, withSealedPart } from './uploadJournal.ts'
+import type { Alive, CryptoRemote } from './workerPool.ts'
 
 export interface PartsTransport {
   linkToken: string
+  recipientKey: CryptoKey
+  options: SealOptions
   budget: ByteBudget
-  rate: RateMeter
+  connection: Connection
+  journal: UploadJournal
   signal: AbortSignal
+  /** Fails what would never end: a call of a worker that died. */
+  alive: Alive
 }
 
-/** What the sender of one large file tells on its way. */
-export interface PartsProgress {
+/** One file to send in parts. */
+export interface LargeFile {
+  file: File
+  /** Its number in the batch, under which the journal knows it. */
+  index: number
+  onEncrypting: () => void
   onUploading: () => void
   /** Plaintext bytes on the server. */
   onSent: (bytes: number) => void
 }
 
-/** One large file on its way up, as numbered parts of ciphertext. */
+/** Parts of this size do not come through here. */
+class PartsTooLargeError extends Error {
+  override name = 'PartsTooLargeError'
+}
+
+/** A call that hangs is a call that failed. */
+const callMilliseconds = 30_000
+/** The first part failing so often in a row, with bytes on their way, says that its size is the matter. */
+const failuresUntilSmaller = 3
+
+/**
+ * One large file on its way up, as numbered parts of ciphertext: sealed part by part while parts travel. What the
+ * journal knows of it is gone on with; when the file is not the one of then, it begins anew with a fresh key.
+ */
 export class PartsUpload {
-  readonly id: string
-  readonly #file: File
-  readonly #partChunks: number
+  readonly #large: LargeFile
   readonly #transport: PartsTransport
-  readonly #progress: PartsProgress
+  readonly #sealer: Remote<FileSealer>
+  #record: FileRecord
+  /** Parts that the server has. */
+  readonly #stored: Set<number>
   readonly #sentOfPart = new Map<number, number>()
   /** Of the first part that failed for good. */
   #failure: Error | undefined
 
   private constructor(
-    id: string,
-    file: File,
-    partChunks: number,
+    large: LargeFile,
     transport: PartsTransport,
-    progress: PartsProgress,
+    sealer: Remote<FileSealer>,
+    record: FileRecord,
+    stored: Set<number>,
   ) {
-    this.id = id
-    this.#file = file
-    this.#partChunks = partChunks
+    this.#large = large
     this.#transport = transport
-    this.#progress = progress
+    this.#sealer = sealer
+    this.#record = record
+    this.#stored = stored
   }
 
-  /** @throws ApiError, or the signal's reason */
-  static async create(file: File, transport: PartsTransport, progress: PartsProgress): Promise<PartsUpload> {
-    const { linkToken, rate, signal } = transport
-    const partChunks = choosePartChunks(rate.bytesPerSecond)
-    const { upload_id } = await callApi(createPartsUpload, {
-      params: { link_token: linkToken },
-      body: { size: sealedSize(file.size), part_size: partChunks * sealedChunkBytes },
-      signal,
-    })
-    return new PartsUpload(upload_id, file, partChunks, transport, progress)
-  }
-
-  /** Seals part after part, as fast as sending makes room for them. @throws what `sendWithRetry` and sealing throw */
-  async sealAndSend(sealer: Remote<FileSealer>): Promise<void> {
-    const { budget, signal } = this.#transport
-    const partBytes = this.#partChunks * chunkBytes
-    const count = Math.ceil(this.#file.size / partBytes)
-    const sending: Promise<void>[] = []
-    for (let n = 1; n <= count && !this.#failure; n++) {
-      await budget.take(partBytes)
+  /**
+   * Seals and sends all of a file. Resolves once every part is on the server.
+   * @throws what `Connection` and sealing throw; a WorkerDiedError of the caller leaves everything to be gone on with
+   */
+  static async send(worker: CryptoRemote, large: LargeFile, transport: PartsTransport): Promise<PartsUpload> {
+    const { journal } = transport
+    const record = journal.record(large.index)
+    if (record) {
       try {
-        signal.throwIfAborted()
-        await sealer.sealPart(n, this.#partChunks)
+        return await (await PartsUpload.#goOn(worker, large, transport, record)).#run()
       } catch (error) {
-        budget.give(partBytes)
-        throw error
+        if (!isStale(error)) throw error
+        await discard(large.index, transport)
       }
-      if (n === 1) this.#progress.onUploading()
-      const part = this.#sendPart(sealer, n).finally(() => budget.give(partBytes))
-      sending.push(part.catch((error: unknown) => void (this.#failure ??= asError(error))))
+    }
+    try {
+      return await (await PartsUpload.#begin(worker, large, transport)).#run()
+    } catch (error) {
+      if (!(error instanceof PartsTooLargeError)) throw error
+      await discard(large.index, transport)
+      return (await PartsUpload.#begin(worker, large, transport, minPartChunks)).#run()
+    }
+  }
+
+  static async #begin(
+    worker: CryptoRemote,
+    large: LargeFile,
+    transport: PartsTransport,
+    partChunks = choosePartChunks(transport.connection.rate.bytesPerSecond),
+  ): Promise<PartsUpload> {
+    const { linkToken, recipientKey, options, connection, signal } = transport
+    const { file } = large
+    const sealer = (await worker.openSealer(
+      file,
+      recipientKey,
+      partChunks,
+      options,
+    )) as unknown as Remote<FileSealer>
+    large.onEncrypting()
+    const { upload_id } = await connection.patiently(() =>
+      callApi(createPartsUpload, {
+        params: { link_token: linkToken },
+        body: { size: sealedSize(file.size), part_size: partChunks * sealedChunkBytes },
+        signal: AbortSignal.any([signal, AbortSignal.timeout(callMilliseconds)]),
+      }),
+    )
+    const record = newRecord(await sealer.seal, upload_id, partChunks)
+    return new PartsUpload(large, transport, sealer, record, new Set())
+  }
+
+  static async #goOn(
+    worker: CryptoRemote,
+    large: LargeFile,
+    transport: PartsTransport,
+    record: FileRecord,
+  ): Promise<PartsUpload> {
+    const { linkToken, connection, signal } = transport
+    const { seal, uploadId, partChunks } = record
+    const sealer = (await worker.reopenSealer(large.file, seal, partChunks)) as unknown as Remote<FileSealer>
+    large.onEncrypting()
+    const { parts } = await connection.patiently(() =>
+      callApi(getPartsUpload, {
+        params: { link_token: linkToken, upload_id: uploadId },
+        signal: AbortSignal.any([signal, AbortSignal.timeout(callMilliseconds)]),
+      }),
+    )
+    return new PartsUpload(large, transport, sealer, record, new Set(parts))
+  }
+
+  readonly #alive = <T>(call: Promise<T>): Promise<T> => this.#transport.alive(call)
+
+  get id(): string {
+    return this.#record.uploadId
+  }
+
+  get sealer(): Remote<FileSealer> {
+    return this.#sealer
+  }
+
+  /** SHA-256 of the plaintext, in hex: the mark of the last part. */
+  get hash(): string {
+    return this.#record.marks[this.#partCount] ?? ''
+  }
+
+  /** Lets go of what the worker holds of it. */
+  close() {
+    void this.#sealer.drop()
+    this.#sealer[releaseProxy]()
+  }
+
+  get #partBytes(): number {
+    return this.#record.partChunks * chunkBytes
+  }
+
+  get #partCount(): number {
+    return Math.ceil(this.#large.file.size / this.#partBytes)
+  }
+
+  async #run(): Promise<this> {
+    try {
+      for (const n of this.#stored) this.#report(n, this.#sealedPartBytes(n))
+      // When all of it is on the server only the confirmation is missing, and the file need not be read again.
+      if (this.#record.sealedParts < this.#partCount || this.#stored.size < this.#partCount) {
+        await this.#makeAndSend()
+      }
+      return this
+    } catch (error) {
+      this.close()
+      throw error
+    }
+  }
+
+  /** Part after part: those of before are covered, the others sealed; what the server does not have is sent. */
+  async #makeAndSend(): Promise<void> {
+    const covered = this.#record.sealedParts
+    const sending: Promise<void>[] = []
+    let kept = Promise.resolve()
+    for (let n = 1; n <= this.#partCount && !this.#failure; n++) {
+      const mark = this.#record.marks[n] ?? null
+      const wanted = !this.#stored.has(n)
+      if (wanted) await this.#takeRoom()
+      const made = this.#alive(
+        n <= covered ? this.#sealer.coverPart(n, mark, wanted) : this.#sealer.sealPart(n),
+      )
+      if (wanted) {
+        // Marks are kept in their order, while the next part is being made.
+        if (n > covered) kept = Promise.all([kept, made]).then(() => this.#keepMark(n))
+        const sent = Promise.all([made, n > covered && kept]).then(() => this.#sendPart(n))
+        sending.push(sent.finally(() => this.#giveRoom()).catch(this.#fail))
+      }
+      await made.catch(this.#fail)
+      if (n === 1) this.#large.onUploading()
     }
     await Promise.all(sending)
     if (this.#failure) throw this.#failure
   }
 
-  /** Nothing of it may stay on the server; when this does not arrive, the upload expires by itself. */
-  abandon(): void {
-    const params = { link_token: this.#transport.linkToken, upload_id: this.id }
-    callApi(abortPartsUpload, { params, signal: AbortSignal.timeout(30_000) }).catch(() => undefined)
+  readonly #fail = (error: unknown) => {
+    this.#failure ??= error instanceof Error ? error : new Error(String(error))
   }
 
-  async #sendPart(sealer: Remote<FileSealer>, n: number): Promise<void> {
-    const { linkToken, rate, signal } = this.#transport
+  async #takeRoom(): Promise<void> {
+    const { budget, signal } = this.#transport
+    await budget.take(this.#partBytes)
+    if (!signal.aborted) return
+    this.#giveRoom()
+    signal.throwIfAborted()
+  }
+
+  #giveRoom() {
+    this.#transport.budget.give(this.#partBytes)
+  }
+
+  /** Before the first byte of a part leaves, whoever may have to go on with it knows its mark. */
+  async #keepMark(n: number): Promise<void> {
+    const mark = await this.#alive(this.#sealer.mark(n))
+    this.#record = withSealedPart(this.#record, n, mark, this.#stored)
+    await this.#transport.journal.keep(this.#large.index, this.#record)
+  }
+
+  async #sendPart(n: number): Promise<void> {
+    const { linkToken, connection } = this.#transport
     const url = callUrl(putPart, { link_token: linkToken, upload_id: this.id, n })
     const onProgress = proxy((bytes: number) => this.#report(n, bytes))
-    const began = performance.now()
     const target = { method: 'PUT', url, contentType: 'application/octet-stream' } as const
-    await sendWithRetry(target, signal, (attempt) => sealer.sendPart(n, attempt, onProgress))
-    const bytes = this.#sentOfPart.get(n) ?? 0
-    rate.add(bytes, performance.now() - began)
-    await sealer.dropPart(n)
+    let began = 0
+    let failures = 0
+    const onFailure = () => {
+      const hadLeft = (this.#sentOfPart.get(n) ?? 0) > 0
+      this.#report(n, 0)
+      if (!hadLeft || this.#stored.size > 0 || !this.#mayShrink) failures = 0
+      else if (++failures >= failuresUntilSmaller) throw new PartsTooLargeError()
+    }
+    try {
+      await connection.send(
+        target,
+        (attempt) => {
+          began = performance.now()
+          return this.#alive(this.#sealer.sendPart(n, attempt, onProgress))
+        },
+        onFailure,
+      )
+    } catch (error) {
+      const isTooLarge = error instanceof RefusedError && error.status === 413
+      throw isTooLarge && this.#mayShrink ? new PartsTooLargeError() : error
+    }
+    this.#stored.add(n)
+    this.#report(n, this.#sealedPartBytes(n))
+    connection.rate.add(this.#sealedPartBytes(n), performance.now() - began)
+    await this.#alive(this.#sealer.dropPart(n))
+  }
+
+  get #mayShrink(): boolean {
+    return this.#record.partChunks > minPartChunks
+  }
+
+  #sealedPartBytes(n: number): number {
+    const whole = this.#record.partChunks * sealedChunkBytes
+    return Math.min(whole, sealedSize(this.#large.file.size) - (n - 1) * whole)
   }
 
   #report(n: number, bytes: number) {
     this.#sentOfPart.set(n, bytes)
     const sealed = [...this.#sentOfPart.values()].reduce((sum, part) => sum + part, 0)
+    const { file, onSent } = this.#large
     // In plaintext bytes, as the person sees the file.
-    this.#progress.onSent(Math.round((sealed / sealedSize(this.#file.size)) * this.#file.size))
+    onSent(Math.round((sealed / sealedSize(file.size)) * file.size))
   }
 }
 
-const asError = (error: unknown) => (error instanceof Error ? error : new Error(String(error)))
+/** What was begun is not to be gone on with: nothing of it stays in the journal or on the server. */
+export async function discard(
+  index: number,
+  transport: Pick<PartsTransport, 'journal' | 'linkToken'>,
+): Promise<void> {
+  const { journal, linkToken } = transport
+  const record = journal.record(index)
+  if (!record) return
+  await journal.drop(index)
+  abandonUpload(linkToken, record.uploadId)
+}
 
-/** What one connection has carried lately. */
-export class RateMeter {
-  #bytesPerSecond: number | undefined
-
-  get bytesPerSecond(): number | undefined {
-    return this.#bytesPerSecond
-  }
-
-  add(bytes: number, milliseconds: number) {
-    const now = (bytes * 1000) / Math.max(1, milliseconds)
-    this.#bytesPerSecond = this.#bytesPerSecond === undefined ? now : 0.7 * this.#bytesPerSecond + 0.3 * now
-  }
+/** The file of then is gone, or what was sent of it. Across threads and bundles an error is known by its name. */
+function isStale(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  if (error.name === 'CoveredBytesError' || error instanceof PartsTooLargeError) return true
+  const isRequest = error.name === 'ApiError' || error.name === 'RefusedError'
+  return isRequest && 'status' in error && [404, 409, 410].includes(Number(error.status))
 }
 
 /** Unknown rates start in the middle: half a minute at 5 Mbit/s, far from any proxy's time limit. */

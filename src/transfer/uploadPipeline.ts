@@ -3,17 +3,16 @@ import { callUrl } from '../../contract/call.ts'
 import { MiB } from '../../contract/limits.ts'
 import { uploadFiles } from '../../contract/uploads.ts'
 import type { BatchSealer } from '../../workers/batchSealer.ts'
-import type { FileSealer } from '../../workers/fileSealer.ts'
 import type { SendAnswer, SendAttempt } from '../../workers/httpSend.ts'
 import type { ManifestNames } from '../../workers/uploadRequest.ts'
 import { ApiError } from '../api/errorCatalogue.ts'
-import { randomBytes, toBase64Url } from '../crypto/index.ts'
 import { ByteBudget } from './byteBudget.ts'
-import { PartsUpload, RateMeter } from './partsUpload.ts'
-import { NetworkError, RefusedError, sendWithRetry } from './sendWithRetry.ts'
+import { Connection, NetworkError, RefusedError } from './connection.ts'
+import { discard, PartsUpload, type PartsTransport } from './partsUpload.ts'
+import type { EndedFile } from './uploadJournal.ts'
 import type { UploadBatch, UploadEvent, UploadItem } from './uploadTypes.ts'
 import { verdicts } from './verdicts.ts'
-import { type CryptoRemote, WorkerDiedError, type WorkerPool } from './workerPool.ts'
+import { type Alive, type CryptoRemote, WorkerDiedError, type WorkerPool } from './workerPool.ts'
 
 /** Larger files go up in parts; up to this size several share a request. */
 const largestSharedBytes = 4 * MiB
@@ -23,7 +22,7 @@ const requestFiles = 500
 const requestLanes = 3
 /** Ciphertext that is held in the browser until the server has it. */
 const heldBytes = 96 * MiB
-/** A file whose worker died is begun anew, with a fresh key, this often. */
+/** Work whose worker died is gone on with by another this often. */
 const attempts = 3
 
 interface Planned {
@@ -43,19 +42,12 @@ interface Sealed extends Planned {
  * multipart requests; a large one is sealed part by part while its parts travel, and is then named by such a request.
  * Either way the specification's `POST /upload/{link_token}` confirms each file once, and each ends in one event.
  * The engine knows nothing of screens: it takes files and emits events.
- *
- * Resolves when every file has ended; rejects only with the signal's reason.
  */
-export async function runUpload(batch: UploadBatch, pool: WorkerPool): Promise<void> {
-  await new UploadRun(batch, pool).run()
-}
-
-class UploadRun {
+export class UploadRun {
   readonly #batch: UploadBatch
   readonly #pool: WorkerPool
-  readonly #batchId = toBase64Url(randomBytes(16))
   readonly #budget = new ByteBudget(heldBytes)
-  readonly #rate = new RateMeter()
+  readonly #connection: Connection
   /** Indexes of the files that are in no request yet and have not failed. */
   readonly #unconfirmed: Set<number>
   readonly #confirming = new Set<Promise<unknown>>()
@@ -65,11 +57,23 @@ class UploadRun {
   constructor(batch: UploadBatch, pool: WorkerPool) {
     this.#batch = batch
     this.#pool = pool
-    this.#unconfirmed = new Set(batch.items.keys())
+    this.#connection = new Connection({ signal: batch.signal, onChange: batch.onConnection })
+    this.#unconfirmed = new Set(batch.items.map(({ index }) => index))
   }
 
+  /** Nothing is sent until `resume`; what is being sent stops, and is sent again then. */
+  pause() {
+    this.#connection.pause()
+    this.#pool.stopSending()
+  }
+
+  resume() {
+    this.#connection.resume()
+  }
+
+  /** Resolves when every file has ended; rejects only with the signal's reason. */
   async run(): Promise<void> {
-    const planned = this.#batch.items.map((item, index) => this.#plan(item, index))
+    const planned = this.#batch.items.map((item) => this.#plan(item))
     const large = planned.filter(({ item }) => item.file.size > largestSharedBytes)
     const small = shareRequests(planned.filter(({ item }) => item.file.size <= largestSharedBytes))
     // A large file holds its worker until it is sent; small ones must not wait for that.
@@ -81,30 +85,25 @@ class UploadRun {
     this.#batch.signal.throwIfAborted()
   }
 
-  #plan(item: UploadItem, index: number): Planned {
+  #plan(item: UploadItem): Planned {
+    const { batchId, count } = this.#batch
     // Forms cannot carry lone surrogates; the manifest must say what the server will have received.
-    const names = {
-      name: item.name.toWellFormed(),
-      path: item.path.toWellFormed(),
-      batch: this.#batchId,
-      index,
-      count: this.#batch.items.length,
-    }
-    return { item, names }
+    const names = { name: item.name.toWellFormed(), path: item.path.toWellFormed() }
+    return { item, names: { ...names, batch: batchId, index: item.index, count } }
   }
 
   async #sendSmall(files: Planned[]): Promise<void> {
     for (const { item } of files) this.#emit({ type: 'statusChanged', id: item.id, status: 'hashing' })
     try {
-      await this.#withLivingWorker((worker) => this.#sealAndConfirm(worker, files))
+      await this.#withLivingWorker((worker, alive) => this.#sealAndConfirm(worker, alive, files))
     } catch (error) {
       for (const file of files) this.#fail(file, error)
     }
   }
 
-  async #sealAndConfirm(worker: CryptoRemote, files: Planned[]): Promise<void> {
-    const { recipientKey, checkTypes } = this.#batch
-    const sealer = (await worker.openBatch(this.#batchId)) as unknown as Remote<BatchSealer>
+  async #sealAndConfirm(worker: CryptoRemote, alive: Alive, files: Planned[]): Promise<void> {
+    const { batchId, recipientKey, checkTypes } = this.#batch
+    const sealer = (await worker.openBatch(batchId)) as unknown as Remote<BatchSealer>
     try {
       const sources = files.map(({ item, names }) => ({ file: item.file, names }))
       const outcomes = await sealer.seal(sources, recipientKey, { checkTypes })
@@ -117,7 +116,7 @@ class UploadRun {
       if (ready.length === 0) return
       for (const { item } of ready) this.#emit({ type: 'statusChanged', id: item.id, status: 'uploading' })
       const onProgress = proxy(fileProgress(ready, (event) => this.#emit(event)))
-      await this.#confirm(ready, (isLast, attempt) => sealer.send(isLast, attempt, onProgress))
+      await this.#confirm(ready, (isLast, attempt) => alive(sealer.send(isLast, attempt, onProgress)))
     } finally {
       void sealer.drop()
       sealer[releaseProxy]()
@@ -127,39 +126,40 @@ class UploadRun {
   async #sendLarge(file: Planned): Promise<void> {
     this.#emit({ type: 'statusChanged', id: file.item.id, status: 'hashing' })
     try {
-      await this.#withLivingWorker((worker) => this.#sendInParts(worker, file))
+      await this.#withLivingWorker((worker, alive) => this.#sendInParts(worker, alive, file))
     } catch (error) {
       this.#fail(file, error)
+      void discard(file.names.index, this.#batch)
     }
   }
 
-  async #sendInParts(worker: CryptoRemote, file: Planned): Promise<void> {
-    const { linkToken, recipientKey, checkTypes, signal } = this.#batch
+  async #sendInParts(worker: CryptoRemote, alive: Alive, file: Planned): Promise<void> {
+    const { checkTypes } = this.#batch
     const { item, names } = file
     const { id } = item
-    const transport = { linkToken, signal, budget: this.#budget, rate: this.#rate }
-    const sealer = (await worker.openSealer(item.file, recipientKey, {
-      checkTypes,
-    })) as unknown as Remote<FileSealer>
+    const transport: PartsTransport = {
+      ...this.#batch,
+      options: { checkTypes },
+      budget: this.#budget,
+      connection: this.#connection,
+      alive,
+    }
+    const large = {
+      file: item.file,
+      index: names.index,
+      onEncrypting: () => this.#emit({ type: 'statusChanged', id, status: 'encrypting' }),
+      onUploading: () => this.#emit({ type: 'statusChanged', id, status: 'uploading' }),
+      onSent: (sentBytes: number) => this.#emit({ type: 'progressed', id, sentBytes }),
+    }
+    const upload = await PartsUpload.send(worker, large, transport)
     try {
-      this.#emit({ type: 'statusChanged', id, status: 'encrypting' })
-      const upload = await PartsUpload.create(item.file, transport, {
-        onUploading: () => this.#emit({ type: 'statusChanged', id, status: 'uploading' }),
-        onSent: (sentBytes) => this.#emit({ type: 'progressed', id, sentBytes }),
-      })
-      try {
-        await upload.sealAndSend(sealer)
-        const { hash } = await sealer.finish(names)
-        const ignored = proxy(() => undefined)
-        await this.#confirm([{ ...file, hash, sealedBytes: 0 }], (isLast, attempt) =>
-          sealer.confirm(upload.id, names, isLast, attempt, ignored),
-        )
-      } catch (error) {
-        upload.abandon()
-        throw error
-      }
+      const { hash } = await upload.sealer.finish(names, upload.hash)
+      const ignored = proxy(() => undefined)
+      await this.#confirm([{ ...file, hash, sealedBytes: 0 }], (isLast, attempt) =>
+        alive(upload.sealer.confirm(upload.id, names, isLast, attempt, ignored)),
+      )
     } finally {
-      sealer[releaseProxy]()
+      upload.close()
     }
   }
 
@@ -174,28 +174,35 @@ class UploadRun {
     for (const { names } of files) this.#unconfirmed.delete(names.index)
     const isLast = this.#unconfirmed.size === 0
     if (isLast) await Promise.all(this.#confirming)
-    const { linkToken, signal } = this.#batch
+    const { linkToken } = this.#batch
     const target = { method: 'POST', url: callUrl(uploadFiles, { link_token: linkToken }) } as const
-    const sending = sendWithRetry(target, signal, (attempt) => send(isLast, attempt))
+    const sending = this.#connection.send(target, (attempt) => send(isLast, attempt))
     const settled = sending.catch(() => undefined)
     this.#confirming.add(settled)
     const answer = await sending.finally(() => this.#confirming.delete(settled))
+    const ended: EndedFile[] = []
     verdicts(
-      files.map(({ names }) => names),
+      files.map(({ names, hash }) => ({ ...names, hash })),
       answer,
     ).forEach((verdict, position) => {
       const file = files[position]
       if (!file) return
-      const { id } = file.item
+      const { item, names, hash: sha256 } = file
       if (verdict.ok) {
         const { fileId, filename } = verdict
-        this.#emit({ type: 'succeeded', id, fileId, filename, sha256: file.hash })
-      } else this.#emit({ type: 'failed', id, stage: 'server', error: verdict.error })
+        ended.push({ index: names.index, fileId, sha256 })
+        this.#emit({ type: 'succeeded', id: item.id, fileId, filename, sha256 })
+      } else {
+        this.#emit({ type: 'failed', id: item.id, stage: 'server', error: verdict.error })
+        void discard(names.index, this.#batch)
+      }
     })
+    // Should this be lost, the files are confirmed once more, which changes nothing.
+    if (ended.length > 0) void this.#batch.journal.ended(ended)
   }
 
-  /** Does the work with a worker of its own, and anew, with fresh keys, when that dies. */
-  async #withLivingWorker(work: (worker: CryptoRemote) => Promise<void>): Promise<void> {
+  /** Does the work with a worker of its own, and with another when that dies. */
+  async #withLivingWorker(work: (worker: CryptoRemote, alive: Alive) => Promise<void>): Promise<void> {
     for (let attempt = 1; ; attempt++) {
       this.#batch.signal.throwIfAborted()
       try {

@@ -1,3 +1,5 @@
+import type { UploadJournal } from './uploadJournal.ts'
+
 /** One file to send. `id` is the caller's own name for it in events. */
 export interface UploadItem {
   id: string
@@ -5,6 +7,8 @@ export interface UploadItem {
   name: string
   /** Directory part, '/'-separated; '.' is the root. */
   path: string
+  /** Its number in the batch, of which this may be a later attempt at what is missing. */
+  index: number
 }
 
 /** The way of a file between 'pending' and its end; see the table of steps in docs/architecture.md. */
@@ -25,8 +29,16 @@ export interface UploadBatch {
   recipientKey: CryptoKey
   /** The folder asks to refuse files whose content contradicts their extension. */
   checkTypes: boolean
+  /** Base64url of 16 random bytes. */
+  batchId: string
+  /** How many files the person set out to send, all attempts together. */
+  count: number
   items: UploadItem[]
+  /** Where this upload stands, for whoever goes on with it. */
+  journal: UploadJournal
   signal: AbortSignal
   /** Called often; must be cheap. Every item ends with 'succeeded' or 'failed' unless the signal aborts. */
   onEvent: (event: UploadEvent) => void
+  /** Whether the upload is waiting for the network or the server. */
+  onConnection: (lost: boolean) => void
 }

@@ -6,9 +6,14 @@ export interface ConfirmedFile {
   path: string
   /** Its `batch_indexes` value. */
   index: number
+  /** SHA-256 of what was sent now. */
+  hash: string
 }
 
 export type FileVerdict = { ok: true; fileId: number; filename: string } | { ok: false; error: string }
+
+const changedText =
+  'The file was stored as it was before it changed. Remove it and add it again to send it as it is now.'
 
 type ResultItem = UploadResult['successful_files'][number] | UploadResult['failed_files'][number]
 
@@ -21,7 +26,7 @@ export function verdicts(files: ConfirmedFile[], answer: unknown): FileVerdict[]
   const byKey = new Map(
     all.map((entry) => [resultKey(entry.path, entry.original_raw_name_from_client), entry]),
   )
-  return files.map(({ name, path, index }) => {
+  return files.map(({ name, path, index, hash }) => {
     const key = resultKey(path, name)
     const indexed = byIndex.get(index)
     const entry =
@@ -30,6 +35,8 @@ export function verdicts(files: ConfirmedFile[], answer: unknown): FileVerdict[]
         : byKey.get(key)
     if (!entry) return { ok: false, error: 'Upload status unreported by server' }
     if ('error' in entry) return { ok: false, error: entry.error || 'Upload failed on server' }
+    // A repeat is answered as the first time, and what came then stays.
+    if (entry.sha256 !== undefined && entry.sha256 !== hash) return { ok: false, error: changedText }
     return { ok: true, fileId: entry.id, filename: entry.filename }
   })
 }

@@ -10,12 +10,17 @@ interface Member {
   died: Promise<never>
   dead: boolean
   fail: (error: Error) => void
+  /** Aborted when nobody wants to know any more whether it lives. */
+  discarded: AbortController
 }
 
 /** Why a lease ended without a result: the thread is gone, the work can be done again by another. */
 export class WorkerDiedError extends Error {
   override name = 'WorkerDiedError'
 }
+
+/** Waits for a call, but no longer than its worker lives. */
+export type Alive = <T>(call: Promise<T>) => Promise<T>
 
 /**
  * Crypto workers, made when first needed and leased to one user at a time. A worker that dies fails the lease
@@ -33,19 +38,28 @@ export class WorkerPool {
     this.size = size
   }
 
-  /** Runs `work` with a worker of its own. @throws WorkerDiedError when the worker ends under it. */
-  async lease<T>(work: (worker: CryptoRemote) => Promise<T>): Promise<T> {
+  /**
+   * Runs `work` with a worker of its own. Calls of a worker that died never end by themselves: `alive` fails those
+   * whose end something else waits for. @throws WorkerDiedError when the worker ends under it.
+   */
+  async lease<T>(work: (worker: CryptoRemote, alive: Alive) => Promise<T>): Promise<T> {
     while (this.#idle.length === 0 && this.#members.size >= this.size) {
       await new Promise<void>((resolve) => this.#waiting.push(resolve))
     }
     const member = this.#idle.pop() ?? this.#create()
     try {
-      return await Promise.race([work(member.remote), member.died])
+      const alive: Alive = (call) => Promise.race([call, member.died])
+      return await alive(work(member.remote, alive))
     } finally {
       if (member.dead) this.#discard(member)
       else if (!this.#closed) this.#idle.push(member)
       this.#waiting.shift()?.()
     }
+  }
+
+  /** Ends whatever the workers are sending; the sends are told that no answer came. */
+  stopSending() {
+    for (const { remote } of this.#members) void remote.stopSending()
   }
 
   /** Ends all workers at once, whatever they are doing: a request that one is sending is cut. */
@@ -63,20 +77,39 @@ export class WorkerPool {
     const died = new Promise<never>((_, reject) => (fail = reject))
     // A worker may die while nobody races against it.
     died.catch(() => undefined)
-    const member: Member = { worker, remote: wrap<CryptoWorker>(worker), died, dead: false, fail }
+    const discarded = new AbortController()
+    const member = { worker, remote: wrap<CryptoWorker>(worker), died, dead: false, fail, discarded }
     this.#members.add(member)
-    const onDeath = (event: Event) => {
+    const onDeath = (text: string) => {
       member.dead = true
-      const text = event instanceof ErrorEvent && event.message ? event.message : 'it stopped without a word'
       fail(new WorkerDiedError(`A worker of this page ended: ${text}`))
+      const at = this.#idle.indexOf(member)
+      if (at < 0) return
+      this.#idle.splice(at, 1)
+      this.#discard(member)
     }
-    worker.addEventListener('error', onDeath)
-    worker.addEventListener('messageerror', onDeath)
+    const onError = (event: Event) =>
+      onDeath(event instanceof ErrorEvent && event.message ? event.message : 'it stopped without a word')
+    worker.addEventListener('error', onError)
+    worker.addEventListener('messageerror', onError)
+    void this.#watch(member, onDeath)
     return member
+  }
+
+  /** See [Note: Signs of life]. */
+  async #watch({ remote, discarded: { signal } }: Member, onDeath: (text: string) => void): Promise<void> {
+    const name = `sealpost-worker-${crypto.randomUUID()}`
+    try {
+      await remote.holdLock(name)
+      await navigator.locks.request(name, { signal }, () => onDeath('it stopped without a word'))
+    } catch {
+      // Discarded; or a browser without locks, where only errors tell.
+    }
   }
 
   #discard(member: Member) {
     this.#members.delete(member)
+    member.discarded.abort()
     member.remote[releaseProxy]()
     member.worker.terminate()
   }

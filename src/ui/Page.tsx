@@ -8,6 +8,8 @@ const widths = { narrow: 440, stranger: 720, form: 720, wide: 1320 } as const
 interface PageProps {
   /** The heading, and the name of the tab. */
   title: string
+  /** Before the name of the tab: what somebody looking at another tab wants to see. */
+  tabStatus?: string | undefined
   width: keyof typeof widths
   /** Above the heading: the way back. */
   back?: ReactNode
@@ -19,7 +21,7 @@ interface PageProps {
 }
 
 /** A screen: its heading, what can be done with the whole of it, and its content. */
-export function Page({ title, width, back, subtitle, actions, children }: PageProps) {
+export function Page({ title, tabStatus, width, back, subtitle, actions, children }: PageProps) {
   return (
     <Box
       sx={{
@@ -31,7 +33,7 @@ export function Page({ title, width, back, subtitle, actions, children }: PagePr
         pb: 8,
       }}
     >
-      <title>{`${title} · Sealpost`}</title>
+      <title>{[tabStatus, title, 'Sealpost'].filter(Boolean).join(' · ')}</title>
       {back && <Box sx={{ mb: 1.5 }}>{back}</Box>}
       <Stack
         direction={{ xs: 'column', sm: 'row' }}

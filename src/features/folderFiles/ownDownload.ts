@@ -50,7 +50,9 @@ export function folderShown(folderId: number): () => void {
 /** Opens the keys of files, saves them through the browser, and says how that ended. */
 export function downloadOwnFiles(request: DownloadRequest, key: UnlockedKey): AppThunk<Promise<void>> {
   return async (dispatch, getState) => {
-    const { folderId, records, archiveName } = request
+    const { folderId, archiveName } = request
+    // As they came: of files with one name the first keeps it in an archive, as it does in the list.
+    const records = request.records.toSorted((a, b) => a.id - b.id)
     const [first] = records
     if (!first) {
       notify('error', 'No files selected for ZIP download.')

@@ -9,8 +9,11 @@ import { selectIsSending, selectUpload } from './uploadSlice.ts'
 /** For screen readers: how far the upload is, in quarters, and how it ended. */
 export function Announcements() {
   const text = useAppSelector((state) => {
-    const { ended, cancelled } = selectUpload(state)
+    const { ended, cancelled, paused, connectionLost } = selectUpload(state)
     if (selectIsSending(state)) {
+      if (paused) return 'Upload paused'
+      if (connectionLost) return 'Waiting for the connection'
+
       const quarter = Math.floor(batchProgress(selectBatch(state)).fraction * 4) * 25
       return `Uploading ${count(selectBatch(state).files, 'file')}: ${quarter} percent`
     }

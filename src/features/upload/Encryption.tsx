@@ -1,18 +1,28 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { useState } from 'react'
-import { getRecipientKey } from '../../../contract/uploads.ts'
-import { callApi } from '../../api/client.ts'
+import { useAppSelector } from '../../store/hooks.ts'
+import { Banner } from '../../ui/Banner.tsx'
 import { WordGrid } from '../../ui/WordGrid.tsx'
+import { fetchRecipient, NoRecipientError } from './recipientKey.ts'
+import { isAtGate, selectUpload } from './uploadSlice.ts'
 
-/** 'Your files are end-to-end encrypted.', and on request what that means. */
-export function Encryption({ linkToken }: { linkToken: string }) {
-  const [words, setWords] = useState<readonly string[] | null>(null)
+type Shown = { words: readonly string[] } | { problem: string } | null
+
+/** 'Your files are end-to-end encrypted.', and on request what that means and whose key it is. */
+export function Encryption() {
+  const upload = useAppSelector(selectUpload)
+  const { keyFingerprint } = upload
+  const [shown, setShown] = useState<Shown>(null)
 
   async function showFingerprint() {
-    if (words !== null) return
-    // Without a key there is nothing to compare; the upload itself will say so.
-    setWords(await recipientWords(linkToken).catch(() => null))
+    // Before the gates are passed the server names no key.
+    if (shown !== null || isAtGate(upload)) return
+    try {
+      setShown({ words: (await fetchRecipient(upload)).fingerprint.words })
+    } catch (error) {
+      if (error instanceof NoRecipientError) setShown({ problem: error.message })
+    }
   }
 
   return (
@@ -41,23 +51,22 @@ export function Encryption({ linkToken }: { linkToken: string }) {
           encrypted files and cannot read them; it sees their names, sizes and checksums. Every file is
           checked when it is opened, so a change on the way does not go unnoticed.
         </Typography>
-        {words && (
+        {shown && 'words' in shown && (
           <>
             <Typography variant="body2" sx={{ mt: 1.5, mb: 1 }}>
-              To be sure whose key it is, compare these words with the recipient by phone:
+              {keyFingerprint === null
+                ? 'To be sure whose key it is, compare these words with the recipient by phone:'
+                : 'This is the key that your link was made for. Its words, to compare with the recipient by phone:'}
             </Typography>
-            <WordGrid words={words} />
+            <WordGrid words={shown.words} />
           </>
+        )}
+        {shown && 'problem' in shown && (
+          <Box sx={{ mt: 1.5 }}>
+            <Banner severity="error">{shown.problem}</Banner>
+          </Box>
         )}
       </Box>
     </Box>
   )
-}
-
-async function recipientWords(linkToken: string): Promise<readonly string[]> {
-  const [{ fingerprint, fromBase64 }, { public_key_spki }] = await Promise.all([
-    import('../../crypto/index.ts'),
-    callApi(getRecipientKey, { params: { link_token: linkToken } }),
-  ])
-  return (await fingerprint(fromBase64(public_key_spki))).words
 }

@@ -3,14 +3,22 @@ import Button from '@mui/material/Button'
 import LinearProgress from '@mui/material/LinearProgress'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
 import { count, formatBytes, formatDuration, formatRate } from '../../ui/format.ts'
 import { Panel } from '../../ui/Panel.tsx'
 import { batchProgress } from './batchProgress.ts'
+import { mayAskToNotify } from './laptopLife.ts'
 import { QueueList } from './QueueList.tsx'
 import { selectBatch, selectCounts, selectQueue } from './queueSlice.ts'
-import { cancelRequested, retryRequested, uploadRequested, waitingFilesRemoved } from './uploadEvents.ts'
+import {
+  cancelRequested,
+  continueRequested,
+  pauseRequested,
+  retryRequested,
+  uploadRequested,
+  waitingFilesRemoved,
+} from './uploadEvents.ts'
 import { selectIsSending, selectUpload, step } from './uploadSlice.ts'
 
 /** What is to be sent, is being sent, or has just been sent: one total, what can be done, and a line a file. */
@@ -96,7 +104,8 @@ const primaryFirst = {
 function SendingHead() {
   const dispatch = useAppDispatch()
   const batch = useAppSelector(selectBatch)
-  const { step: at } = useAppSelector(selectUpload)
+  const { step: at, paused, connectionLost } = useAppSelector(selectUpload)
+  const [mayAsk, setMayAsk] = useState(mayAskToNotify)
   const { filesDone, fraction, secondsLeft } = batchProgress(batch)
   const sent = `${formatBytes(batch.sentBytes)} of ${formatBytes(batch.bytes)}`
   const pace = [
@@ -104,24 +113,42 @@ function SendingHead() {
     secondsLeft !== null && `${formatDuration(secondsLeft)} left`,
   ].filter(Boolean)
   const finishing = fraction === 1
+  const heading = paused
+    ? 'Paused'
+    : connectionLost
+      ? 'Waiting for the connection…'
+      : at === step.processing
+        ? 'Processing…'
+        : finishing
+          ? 'Waiting for confirmation…'
+          : 'Uploading…'
   return (
     <Head>
       <Stack direction="row" sx={{ gap: 2, justifyContent: 'space-between', alignItems: 'flex-start' }}>
         <Box sx={{ minWidth: 0 }}>
           <Typography variant="h3" component="h2">
-            {at === step.processing ? 'Processing…' : finishing ? 'Waiting for confirmation…' : 'Uploading…'}
+            {heading}
           </Typography>
           <Typography variant="body2" sx={{ color: 'text.secondary' }}>
             {`${filesDone.toLocaleString()} of ${count(batch.files, 'file')}`}
           </Typography>
         </Box>
-        <Button variant="outlined" autoFocus onClick={() => dispatch(cancelRequested())}>
-          Cancel
-        </Button>
+        <Stack direction="row" sx={{ gap: 1 }}>
+          <Button
+            variant="outlined"
+            autoFocus
+            onClick={() => dispatch(paused ? continueRequested() : pauseRequested())}
+          >
+            {paused ? 'Resume' : 'Pause'}
+          </Button>
+          <Button variant="outlined" onClick={() => dispatch(cancelRequested())}>
+            Cancel
+          </Button>
+        </Stack>
       </Stack>
       <LinearProgress
         aria-label="Upload progress"
-        variant={at === step.processing ? 'indeterminate' : 'determinate'}
+        variant={at === step.processing && !paused && !connectionLost ? 'indeterminate' : 'determinate'}
         value={fraction * 100}
         sx={{ height: 6, borderRadius: 3, mt: 1.5, mb: 1 }}
       />
@@ -130,8 +157,23 @@ function SendingHead() {
         sx={{ gap: 2, justifyContent: 'space-between', fontSize: '0.875rem', color: 'text.secondary' }}
       >
         <span>{sent}</span>
-        <span>{finishing ? '' : pace.join(' · ')}</span>
+        <span>{finishing || paused || connectionLost ? '' : pace.join(' · ')}</span>
       </Stack>
+      {connectionLost && !paused && (
+        <Typography variant="body2" sx={{ mt: 1 }}>
+          The server cannot be reached. Nothing is lost: the upload goes on by itself as soon as it can.
+        </Typography>
+      )}
+      {mayAsk && (
+        <Button
+          size="small"
+          color="inherit"
+          sx={{ mt: 1, ml: -1.25, color: 'text.secondary' }}
+          onClick={() => void Notification.requestPermission().finally(() => setMayAsk(false))}
+        >
+          Notify me when it is done
+        </Button>
+      )}
     </Head>
   )
 }

@@ -3,7 +3,7 @@ import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import { useBlocker } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
@@ -11,35 +11,43 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { LoadingText } from '../../ui/LoadingText.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Panel } from '../../ui/Panel.tsx'
-import { uploadTexts } from './batchOutcome.ts'
 import { DropArea } from './DropArea.tsx'
 import { Encryption } from './Encryption.tsx'
 import { Finished } from './Finished.tsx'
 import { LeftOutNote } from './LeftOutNote.tsx'
+import { KeptPanel } from './KeptPanel.tsx'
+import { selectTabStatus } from './laptopLife.ts'
 import './queueListener.ts'
 import { QueuePanel } from './QueuePanel.tsx'
 import { selectCounts, selectHasReceived, selectOrder } from './queueSlice.ts'
 import { Announcements } from './Announcements.tsx'
 import { pageLeft, pageOpened, receiptRequested } from './uploadEvents.ts'
-import { isSending, selectIsSending, selectUpload, step, takesFiles } from './uploadSlice.ts'
+import { isAtGate, isSending, selectIsSending, selectUpload, step, takesFiles } from './uploadSlice.ts'
+import { uploadTexts } from './uploadTexts.ts'
 import { useFileIntake } from './useFileIntake.ts'
 
+/** Most links ask for nothing: their visitors need no form. */
+const GateSteps = lazy(() => import('./GateSteps.tsx').then((module) => ({ default: module.GateSteps })))
+
 /** The page of an upload link: for whoever has the link, without an account. */
-export function UploadPage({ linkToken }: { linkToken: string }) {
+export function UploadPage(link: { linkToken: string; keyFingerprint: string | null }) {
+  const { linkToken, keyFingerprint } = link
   const dispatch = useAppDispatch()
   useEffect(() => {
-    dispatch(pageOpened({ linkToken }))
+    dispatch(pageOpened({ linkToken, keyFingerprint }))
     return () => void dispatch(pageLeft())
-  }, [dispatch, linkToken])
+  }, [dispatch, linkToken, keyFingerprint])
 
   const upload = useAppSelector(selectUpload)
+  const tabStatus = useAppSelector(selectTabStatus)
   const title = upload.title === null ? 'Secure File Upload' : `Upload Files for "${upload.title}"`
 
   return (
     <Page
       title={title}
+      tabStatus={tabStatus}
       width="stranger"
-      subtitle={(takesFiles(upload) || isSending(upload)) && <Introduction />}
+      subtitle={(takesFiles(upload) || isSending(upload) || isAtGate(upload)) && <Introduction />}
     >
       <PageContent key={linkToken} />
     </Page>
@@ -48,7 +56,7 @@ export function UploadPage({ linkToken }: { linkToken: string }) {
 
 /** Whose folder it is, in the words of its owner, and what will happen to files. */
 function Introduction() {
-  const { description, linkToken } = useAppSelector(selectUpload)
+  const { description } = useAppSelector(selectUpload)
   return (
     <>
       {description !== null && description !== '' && (
@@ -58,7 +66,7 @@ function Introduction() {
           {description}
         </Typography>
       )}
-      <Encryption linkToken={linkToken} />
+      <Encryption />
     </>
   )
 }
@@ -81,16 +89,21 @@ function PageContent() {
             }
             action={
               upload.mayPass && (
-                <Button
-                  variant="contained"
-                  onClick={() => dispatch(pageOpened({ linkToken: upload.linkToken }))}
-                >
+                <Button variant="contained" onClick={() => dispatch(pageOpened(upload))}>
                   Try again
                 </Button>
               )
             }
           />
         </Panel>
+      )
+    case step.password:
+    case step.email:
+    case step.code:
+      return (
+        <Suspense fallback={<LoadingText>Loading upload link...</LoadingText>}>
+          <GateSteps />
+        </Suspense>
       )
     case step.ready:
     case step.processing:
@@ -138,6 +151,7 @@ function Exchange() {
             Upload cancelled. Unfinished files wait in the list; what is marked Success is stored.
           </Banner>
         )}
+        {!sending && <KeptPanel />}
         <LeftOutNote leftOut={intake.leftOut} onClose={intake.forgetLeftOut} />
         {finished && <Finished tally={ended} />}
         {!isEmpty && <QueuePanel reading={intake.reading !== null} />}
@@ -182,7 +196,8 @@ function LeaveGuard({ active }: { active: boolean }) {
       onConfirm={() => proceed?.()}
       onCancel={() => reset?.()}
     >
-      Files are still being sent. If you leave this page now, those that are not finished are not stored.
+      Files are still being sent. If you leave this page now, those that are not finished are not stored until
+      you come back and continue.
     </ConfirmDialog>
   )
 }

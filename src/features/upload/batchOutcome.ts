@@ -1,4 +1,5 @@
 import type { Severity } from '../../store/notifications.ts'
+import { uploadTexts } from './uploadTexts.ts'
 
 /** How the files of one batch ended. */
 export interface Tally {
@@ -35,28 +36,6 @@ export interface Message {
   severity: Severity
   text: string
 }
-
-/** The texts of the specification that are not built from a batch's figures. */
-export const uploadTexts = {
-  tokenMissing: 'Token missing from URL.',
-  linkInvalid: 'Link invalid/expired.',
-  keyMissing: 'Recipient public key is missing or not configured.',
-  fileKeyMissing: 'Encryption key missing',
-  hashingFailed: 'Hashing failed',
-  /** Of the check that the folder asks for; says all there is to say. */
-  typeMismatch: 'File content does not match its extension.',
-  callFailed: 'Upload API call failed',
-  serverFailed: 'Upload failed on server',
-  unreported: 'Upload status unreported by server',
-  someFailedProcessing:
-    'Some files failed client-side processing. Only successfully processed files will be uploaded.',
-  checkStatuses: 'Some files failed to upload. Check file statuses.',
-  nothingPending: 'No new files are pending for upload.',
-  alreadyRunning: 'An upload is already in progress.',
-  nothingToRetry: 'No files to retry.',
-  noReceipt: 'No files have been successfully uploaded yet to generate a receipt.',
-  unexpectedStep: 'An unexpected error occurred. Please refresh the page.',
-} as const
 
 /** The one sentence that ends a batch. */
 export function outcomeMessage(tally: Tally): Message {

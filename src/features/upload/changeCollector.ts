@@ -33,7 +33,7 @@ export class ChangeCollector {
         this.#sentOf.set(id, event.sentBytes)
         break
       case 'succeeded':
-        change.succeeded = { sha256: event.sha256 }
+        change.succeeded = { sha256: event.sha256, fileId: event.fileId }
         this.#sentOf.delete(id)
         break
       case 'failed':

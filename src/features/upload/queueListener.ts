@@ -1,47 +1,33 @@
 import { isAnyOf } from '@reduxjs/toolkit'
-import { getRecipientKey, getUploadStatus } from '../../../contract/uploads.ts'
-import { detail } from '../../../contract/errors.ts'
+import { getUploadStatus } from '../../../contract/uploads.ts'
 import { callApi } from '../../api/client.ts'
-import { errorMessage, isRefusal, toFailure } from '../../api/errorCatalogue.ts'
-import { notify } from '../../store/hooks.ts'
-import { type AppDispatch, type RootState, startAppListening } from '../../store/store.ts'
-import { transferBegan } from '../../store/transfers.ts'
-import type { UploadBatch, UploadEvent, UploadItem } from '../../transfer/uploadTypes.ts'
-import { emptyTally, outcomeMessage, type Tally, uploadTexts } from './batchOutcome.ts'
-import { ChangeCollector } from './changeCollector.ts'
-import { registeredFile, releaseAllBut, releaseFile, resetRegistry } from './fileRegistry.ts'
-import { pendingIds, selectBatch, selectCounts, selectFile, selectQueue } from './queueSlice.ts'
+import { isRefusal, toFailure } from '../../api/errorCatalogue.ts'
+import { startAppListening } from '../../store/store.ts'
+import { FileFinder } from './fileHandles.ts'
+import { registeredRoots, releaseAllBut, releaseFile, renewFile, resetRegistry } from './fileRegistry.ts'
+import { failedUnsent, pendingIds, type QueuedFile, selectCounts, selectQueue } from './queueSlice.ts'
 import { receiptName, receiptText } from './receipt.ts'
-import { rowAt } from './rowBlocks.ts'
+import { say } from './say.ts'
+import { sendFiles, type Store } from './sending.ts'
 import {
   batchCancelled,
   batchEnded,
-  batchStarted,
-  cancelRequested,
   fileRemoved,
-  filesProgressed,
+  filesRenewed,
   linkFailed,
   linkLoaded,
-  pageLeft,
   pageOpened,
   receiptRequested,
-  recipientKeyRefused,
   retryRequested,
   storedFilesLeft,
   uploadRequested,
   waitingFilesRemoved,
 } from './uploadEvents.ts'
 import { isSending, selectUpload, takesFiles } from './uploadSlice.ts'
+import { uploadTexts } from './uploadTexts.ts'
 
-/** Notifications of this page close after 4 s. */
-const notificationTime = 4000
 const retryDelay = 100
 const storedFilesStay = 5000
-/** Failures of single files that get a notification of their own; all stand at their files. */
-const namedFailures = 3
-
-const say: (severity: Parameters<typeof notify>[0], message: string) => void = (severity, message) =>
-  notify(severity, message, notificationTime)
 
 startAppListening({
   actionCreator: pageOpened,
@@ -52,10 +38,7 @@ startAppListening({
       return
     }
     try {
-      const link = await callApi(getUploadStatus, { params: { link_token: linkToken }, signal })
-      if (link.requires_password || link.requires_email) {
-        dispatch(linkFailed({ message: detail.gateClosed, mayPass: false }))
-      } else dispatch(linkLoaded(link))
+      dispatch(linkLoaded(await callApi(getUploadStatus, { params: { link_token: linkToken }, signal })))
     } catch (error) {
       const failure = toFailure(error)
       const mayPass = failure.status === null || failure.status >= 500 || failure.status === 429
@@ -67,163 +50,41 @@ startAppListening({
   },
 })
 
-interface Store {
-  dispatch: AppDispatch
-  getState: () => RootState
-}
-
-/** The upload under way, if any: one page sends one batch at a time. */
-let running: AbortController | null = null
-
-startAppListening({
-  actionCreator: pageLeft,
-  effect: () => {
-    running?.abort()
-    resetRegistry()
-  },
-})
-
-startAppListening({ actionCreator: cancelRequested, effect: () => running?.abort() })
-
 startAppListening({
   actionCreator: uploadRequested,
   effect: async (_, api) => {
     const state = api.getState()
     if (isSending(selectUpload(state))) say('info', uploadTexts.alreadyRunning)
     else if (selectCounts(state).pending === 0) say('info', uploadTexts.nothingPending)
-    else if (takesFiles(selectUpload(state))) await sendPending(api)
+    else if (takesFiles(selectUpload(state))) await sendFiles(api, pendingIds(selectQueue(state)))
   },
 })
-
-async function sendPending({ dispatch, getState }: Store): Promise<void> {
-  const { linkToken, checkTypes } = selectUpload(getState())
-  const controller = new AbortController()
-  running = controller
-  const ids = pendingIds(selectQueue(getState()))
-  const ended = transferBegan()
-  const collector = new ChangeCollector((changes, bytesPerSecond) => {
-    if (!controller.signal.aborted) dispatch(filesProgressed({ changes, bytesPerSecond }))
-  })
-  dispatch(batchStarted())
-  try {
-    const recipientKey = await loadRecipientKey(linkToken, controller.signal)
-    if (typeof recipientKey === 'string') {
-      dispatch(recipientKeyRefused(recipientKey))
-      say('error', recipientKey)
-      return
-    }
-    const { rows } = selectQueue(getState())
-    const items = ids.flatMap((id): UploadItem[] => {
-      const file = registeredFile(id)
-      const row = rowAt(rows, id)
-      return file && row ? [{ id: String(id), file, name: row.name, path: row.relativePath }] : []
-    })
-    const tell = failureTeller(getState)
-    await sendItems({ linkToken, recipientKey, checkTypes, items, signal: controller.signal }, (event) => {
-      if (controller.signal.aborted) return
-      collector.add(event)
-      tell(event)
-    })
-    collector.flush()
-    const tally = tallyOf(getState())
-    dispatch(batchEnded(tally))
-    const { severity, text } = outcomeMessage(tally)
-    say(severity, text)
-  } catch (error) {
-    if (!controller.signal.aborted) {
-      // The engine reports whatever happens to a file as that file's end; this is the page itself that failed.
-      controller.abort()
-      say('error', `${uploadTexts.callFailed}: ${errorMessage(error)}`)
-    }
-    dispatch(batchCancelled())
-  } finally {
-    collector.close()
-    ended()
-    if (running === controller) running = null
-  }
-}
-
-/** The key to seal to, or the sentence that says why there is none. @throws the signal's reason */
-async function loadRecipientKey(linkToken: string, signal: AbortSignal): Promise<CryptoKey | string> {
-  try {
-    const [{ importRecipientKey, fromBase64 }, { public_key_spki }] = await Promise.all([
-      import('../../crypto/index.ts'),
-      callApi(getRecipientKey, { params: { link_token: linkToken }, signal }),
-    ])
-    if (public_key_spki === '') return uploadTexts.keyMissing
-    return await importRecipientKey(fromBase64(public_key_spki))
-  } catch (error) {
-    signal.throwIfAborted()
-    const { detail: said, message } = toFailure(error)
-    return said === detail.recipientKeyMissing
-      ? uploadTexts.keyMissing
-      : `Failed to load encryption key: ${message}`
-  }
-}
-
-/** Loads the engine and lets it send. Rejects as soon as the signal aborts, whatever the workers are doing then. */
-async function sendItems(
-  sending: Omit<UploadBatch, 'onEvent'>,
-  onEvent: UploadBatch['onEvent'],
-): Promise<void> {
-  const { signal } = sending
-  const [{ runUpload }, { WorkerPool }] = await Promise.all([
-    import('../../transfer/uploadPipeline.ts'),
-    import('../../transfer/workerPool.ts'),
-  ])
-  signal.throwIfAborted()
-  const pool = new WorkerPool()
-  const aborted = new Promise<never>((_, reject) =>
-    signal.addEventListener('abort', () => reject(new DOMException('Cancelled', 'AbortError'))),
-  )
-  try {
-    await Promise.race([runUpload({ ...sending, onEvent }, pool), aborted])
-  } finally {
-    pool.close()
-  }
-}
-
-/** Notifications for what goes wrong on the way: the first few files by name, the rest in one sentence. */
-function failureTeller(getState: () => RootState): (event: UploadEvent) => void {
-  let failures = 0
-  let sending = false
-  let toldOfSome = false
-  return (event) => {
-    if (event.type === 'statusChanged' && event.status === 'uploading') sending = true
-    if (event.type === 'failed' && event.stage === 'processing') {
-      failures++
-      const name = selectFile(getState(), Number(event.id))?.name ?? ''
-      if (failures <= namedFailures) say('error', `Processing failed for ${name}: ${event.error}`)
-    }
-    if (failures > 0 && sending && !toldOfSome) {
-      toldOfSome = true
-      say('warning', uploadTexts.someFailedProcessing)
-    }
-  }
-}
-
-function tallyOf(state: RootState): Tally {
-  const batch = selectBatch(state)
-  const tally = emptyTally(batch.files)
-  const { succeeded, storedBytes, failedProcessing, failedRequest, requestError, failedServer, unreported } =
-    batch
-  return {
-    ...tally,
-    ...{ succeeded, storedBytes, failedProcessing, failedRequest, requestError, failedServer, unreported },
-  }
-}
 
 startAppListening({
   actionCreator: retryRequested,
   effect: async (_, api) => {
-    if (selectCounts(api.getOriginalState()).error === 0) {
+    const before = selectQueue(api.getOriginalState())
+    if (before.counts.error === 0) {
       say('info', uploadTexts.nothingToRetry)
       return
     }
-    await api.delay(retryDelay)
+    await Promise.all([api.delay(retryDelay), renewChanged(api, failedUnsent(before))])
     if (takesFiles(selectUpload(api.getState()))) api.dispatch(uploadRequested())
   },
 })
+
+/** Who tries again means the file as it is now; where the browser lets a page look, it is. */
+async function renewChanged({ dispatch }: Store, rows: readonly QueuedFile[]): Promise<void> {
+  const finder = new FileFinder(registeredRoots())
+  const renewed: { id: number; size: number }[] = []
+  for (const { id, name, relativePath } of rows) {
+    const file = await finder.find({ name, path: relativePath }, () => true)
+    if (!file) continue
+    renewFile(id, file)
+    renewed.push({ id, size: file.size })
+  }
+  if (renewed.length > 0) dispatch(filesRenewed(renewed))
+}
 
 /** Stored files leave the list 5 s after their batch, unless another is under way: then 5 s after that one. */
 startAppListening({
@@ -252,8 +113,7 @@ startAppListening({
       return
     }
     const now = new Date()
-    const text = receiptText(files, now, selectUpload(api.getState()).title)
-    saveText(receiptName(now), text)
+    saveText(receiptName(now), receiptText(files, now, selectUpload(api.getState())))
   },
 })
 

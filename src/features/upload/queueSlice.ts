@@ -1,6 +1,7 @@
 import { createSlice, type Draft, original, type PayloadAction, type WithSlice } from '@reduxjs/toolkit'
 import { type RootState, rootReducer } from '../../store/store.ts'
-import { emptyTally, type Tally, uploadTexts } from './batchOutcome.ts'
+import { emptyTally, type Tally } from './batchOutcome.ts'
+import type { ReceivedFile } from './receipt.ts'
 import { type RowBlocks, rowAt, withRows } from './rowBlocks.ts'
 import {
   type AddedFile,
@@ -10,6 +11,8 @@ import {
   fileRemoved,
   filesAdded,
   filesProgressed,
+  filesRenewed,
+  keptUploadContinued,
   pageLeft,
   pageOpened,
   recipientKeyRefused,
@@ -17,6 +20,7 @@ import {
   storedFilesLeft,
   waitingFilesRemoved,
 } from './uploadEvents.ts'
+import { uploadTexts } from './uploadTexts.ts'
 
 /**
  *     pending → hashing → encrypting → pending → uploading → success | error
@@ -32,13 +36,6 @@ export interface QueuedFile extends AddedFile {
   /** What stands behind the error, where the error itself does not say it. */
   reason: string | null
   fileHash: string | null
-}
-
-export interface ReceivedFile {
-  name: string
-  relativePath: string
-  size: number
-  fileHash: string
 }
 
 /** What is sent now, or was sent last; kept up with every change instead of being counted anew. */
@@ -154,6 +151,14 @@ function remove(state: QueueState, id: number): QueueState {
   return { ...state, ...exchange(state, [[row, null]]), order: state.order.filter((other) => other !== id) }
 }
 
+function renew(state: QueueState, files: Pick<AddedFile, 'id' | 'size'>[]): QueueState {
+  const exchanges = files.flatMap(({ id, size }): [QueuedFile, QueuedFile][] => {
+    const row = rowAt(state.rows, id)
+    return row && isWaiting(row) ? [[row, { ...row, size }]] : []
+  })
+  return { ...state, ...exchange(state, exchanges) }
+}
+
 /** A file's place on its way, and what that adds to the batch. */
 function applyChange(row: QueuedFile, change: FileChange, batch: Batch): QueuedFile {
   const after = { ...row }
@@ -184,8 +189,11 @@ function failure(
   if (stage === 'request') return { ...failed, error: uploadTexts.callFailed, reason: error }
   if (error === uploadTexts.typeMismatch) return { ...failed, error, reason: null }
   if (status === 'hashing') return { ...failed, error: uploadTexts.hashingFailed, reason: error }
-  return { ...failed, error: `Encryption failed: ${error}`, reason: null }
+  return { ...failed, error: `${uploadTexts.encryptionFailed}: ${error}`, reason: null }
 }
+
+const isProcessingError = (error: string) =>
+  error === uploadTexts.hashingFailed || error.startsWith(uploadTexts.encryptionFailed)
 
 function countFailure(batch: Batch, { stage, error }: NonNullable<FileChange['failed']>) {
   if (stage === 'processing') batch.failedProcessing++
@@ -210,7 +218,8 @@ function progress(
     exchanges.push([row, after])
     if (change.succeeded) {
       const { name, relativePath, size } = row
-      received.push({ name, relativePath, size, fileHash: change.succeeded.sha256 })
+      const { sha256: fileHash, fileId } = change.succeeded
+      received.push({ name, relativePath, size, fileHash, fileId })
     }
   }
   return {
@@ -235,6 +244,7 @@ export const queueSlice = createSlice({
       .addCase(pageOpened, () => initialState)
       .addCase(pageLeft, () => initialState)
       .addCase(filesAdded, plainly(add))
+      .addCase(filesRenewed, plainly(renew))
       .addCase(fileRemoved, plainly(remove))
       .addCase(
         waitingFilesRemoved,
@@ -246,12 +256,21 @@ export const queueSlice = createSlice({
       )
       .addCase(
         batchStarted,
-        plainly((state) => ({
+        plainly((state, batch: { files: number; bytes: number }) => ({
           ...state,
-          batch: { ...emptyBatch, files: state.counts.pending, bytes: state.pendingBytes },
+          batch: { ...emptyBatch, ...batch },
         })),
       )
       .addCase(filesProgressed, plainly(progress))
+      .addCase(
+        keptUploadContinued,
+        // What this page has stored itself is known to it already.
+        plainly((state, { received }: { received: ReceivedFile[] }) => {
+          const known = new Set(state.received.flat().map(({ fileId }) => fileId))
+          const others = received.filter(({ fileId }) => !known.has(fileId))
+          return others.length > 0 ? { ...state, received: [...state.received, others] } : state
+        }),
+      )
       .addCase(
         recipientKeyRefused,
         plainly((state) =>
@@ -293,6 +312,10 @@ export const selectBatch = (state: RootState) => selectQueue(state).batch
 export const selectFile = (state: RootState, id: number) => rowAt(selectQueue(state).rows, id)
 /** Whether there is anything for a receipt. */
 export const selectHasReceived = (state: RootState) => selectQueue(state).received.length > 0
+
+/** Files that failed before anything of them was sent: some of them may have changed. */
+export const failedUnsent = (queue: QueueState): QueuedFile[] =>
+  [...rowsOf(queue)].filter(({ status, error }) => status === 'error' && isProcessingError(error ?? ''))
 
 /** Numbers of what the next batch takes along. */
 export const pendingIds = (queue: QueueState): number[] =>

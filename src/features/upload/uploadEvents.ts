@@ -1,15 +1,31 @@
 import { createAction } from '@reduxjs/toolkit'
 import type { UploadStatus } from '../../../contract/uploads.ts'
 import type { FailureStage, SendingStatus } from '../../transfer/uploadTypes.ts'
+import type { KeptUpload } from '../../transfer/keptUploads.ts'
 import type { Tally } from './batchOutcome.ts'
+import type { ReceivedFile } from './receipt.ts'
 
 /** What happens on the upload page. Several reducers answer the same event; `queueListener.ts` does the work. */
 
-export const pageOpened = createAction<{ linkToken: string }>('upload/pageOpened')
+/** `keyFingerprint`: the recipient's, where the link carries one (`#k=`). */
+export const pageOpened = createAction<{ linkToken: string; keyFingerprint: string | null }>(
+  'upload/pageOpened',
+)
 export const pageLeft = createAction('upload/pageLeft')
-export const linkLoaded =
-  createAction<Pick<UploadStatus, 'title' | 'description' | 'perform_mime_check'>>('upload/linkLoaded')
+export const linkLoaded = createAction<UploadStatus>('upload/linkLoaded')
 export const linkFailed = createAction<{ message: string; mayPass: boolean }>('upload/linkFailed')
+
+/** The gates of a link. What is typed there, a password or a code, is in no action: those are shown and logged. */
+export const gateTried = createAction('upload/gateTried')
+export const gateRefused = createAction<string>('upload/gateRefused')
+export const passwordAccepted = createAction('upload/passwordAccepted')
+export const codeSent = createAction<{ email: string }>('upload/codeSent')
+export const codeSentAgain = createAction<string>('upload/codeSentAgain')
+export const codeNoticeExpired = createAction('upload/codeNoticeExpired')
+export const codeAccepted = createAction('upload/codeAccepted')
+export const emailChangeRequested = createAction('upload/emailChangeRequested')
+/** What was passed does not hold any more: the link's state of now. */
+export const gateLapsed = createAction<UploadStatus>('upload/gateLapsed')
 
 /** A file as it enters the queue. */
 export interface AddedFile {
@@ -20,6 +36,8 @@ export interface AddedFile {
   size: number
 }
 export const filesAdded = createAction<AddedFile[]>('upload/filesAdded')
+/** Files that have changed, as they are now. */
+export const filesRenewed = createAction<Pick<AddedFile, 'id' | 'size'>[]>('upload/filesRenewed')
 export const fileRemoved = createAction<number>('upload/fileRemoved')
 export const waitingFilesRemoved = createAction('upload/waitingFilesRemoved')
 
@@ -27,9 +45,16 @@ export const waitingFilesRemoved = createAction('upload/waitingFilesRemoved')
 export const uploadRequested = createAction('upload/uploadRequested')
 export const retryRequested = createAction('upload/retryRequested')
 export const cancelRequested = createAction('upload/cancelRequested')
+export const pauseRequested = createAction('upload/pauseRequested')
+export const continueRequested = createAction('upload/continueRequested')
 export const receiptRequested = createAction('upload/receiptRequested')
 
-export const batchStarted = createAction('upload/batchStarted')
+/** Whom the files are sealed to: the key's fingerprint, in base64url. */
+export const recipientKnown = createAction<string>('upload/recipientKnown')
+/** Some of the pending files, or all of them. */
+export const batchStarted = createAction<{ files: number; bytes: number }>('upload/batchStarted')
+/** Whether the upload waits for the network or the server. */
+export const connectionChanged = createAction<{ lost: boolean }>('upload/connectionChanged')
 export const recipientKeyRefused = createAction<string>('upload/recipientKeyRefused')
 
 /** What has become of a file since the last report; what is absent has not changed. */
@@ -38,7 +63,7 @@ export interface FileChange {
   status?: SendingStatus
   sentBytes?: number
   /** It ended well; SHA-256 of the content in hex. */
-  succeeded?: { sha256: string }
+  succeeded?: { sha256: string; fileId: number }
   failed?: { stage: FailureStage; error: string }
 }
 /** All changes of up to a tenth of a second, and the rate they add up to. */
@@ -48,3 +73,15 @@ export const filesProgressed = createAction<{ changes: FileChange[]; bytesPerSec
 export const batchEnded = createAction<Tally>('upload/batchEnded')
 export const batchCancelled = createAction('upload/batchCancelled')
 export const storedFilesLeft = createAction('upload/storedFilesLeft')
+
+/** An upload of before that did not come to its end. */
+export const keptUploadFound = createAction<KeptUpload | null>('upload/keptUploadFound')
+/** Its files are being looked for. */
+export const keptFilesSought = createAction('upload/keptFilesSought')
+/** How many of its missing files are at hand again, and what is to be said of it. */
+export const keptFilesFound = createAction<{ found: number; problem: string | null }>('upload/keptFilesFound')
+export const keptUploadContinued = createAction<{ received: ReceivedFile[] }>('upload/keptUploadContinued')
+/** Someone asked for it: with what the browser can find by itself, with what is at hand, or never again. */
+export const keptFilesRequested = createAction('upload/keptFilesRequested')
+export const keptUploadRequested = createAction('upload/keptUploadRequested')
+export const forgetRequested = createAction('upload/forgetRequested')

@@ -1,22 +1,44 @@
 import { createSlice, type WithSlice } from '@reduxjs/toolkit'
+import type { UploadStatus } from '../../../contract/uploads.ts'
 import { type RootState, rootReducer } from '../../store/store.ts'
+import type { KeptUpload } from '../../transfer/keptUploads.ts'
 import { failedCount, type Tally } from './batchOutcome.ts'
 import {
   batchCancelled,
   batchEnded,
   batchStarted,
+  codeAccepted,
+  codeNoticeExpired,
+  codeSent,
+  codeSentAgain,
+  connectionChanged,
+  continueRequested,
+  emailChangeRequested,
   filesAdded,
   filesProgressed,
+  gateLapsed,
+  gateRefused,
+  gateTried,
+  keptFilesFound,
+  keptFilesSought,
+  keptUploadContinued,
+  keptUploadFound,
   linkFailed,
   linkLoaded,
   pageLeft,
   pageOpened,
+  passwordAccepted,
+  pauseRequested,
   recipientKeyRefused,
+  recipientKnown,
 } from './uploadEvents.ts'
 
 /** The page's steps, numbered as in the specification. */
 export const step = {
   loading: 0,
+  password: 1,
+  email: 2,
+  code: 3,
   ready: 4,
   processing: 5,
   uploading: 6,
@@ -27,13 +49,24 @@ export const step = {
 export type Step = (typeof step)[keyof typeof step]
 
 /**
- *     loading → ready ⇄ processing → uploading → ready | finishedWithErrors
- *        ↓                  ↓  ↖________________________________|
- *      fatal            keyFailed → processing
+ *     loading → password → email ⇄ code → ready ⇄ processing → uploading → ready | finishedWithErrors
+ *        ↓                                             ↓  ↖________________________________|
+ *      fatal                                       keyFailed → processing
+ *
+ * Gates that the link does not ask for, or that this browser has passed, are left out.
  */
 export interface UploadState {
   step: Step
   linkToken: string
+  /** Of the recipient's key, where the link says it: no other key is used then. */
+  keyFingerprint: string | null
+  /** What comes after the password. */
+  requiresEmail: boolean
+  /** Only addresses on a list pass; which, nobody is told. */
+  hasAllowedEmails: boolean
+  /** Where the code went. */
+  email: string
+  gate: Gate
   title: string | null
   description: string | null
   /** Refuse files whose content contradicts their extension. */
@@ -45,11 +78,40 @@ export interface UploadState {
   /** The batch that ended last, until something new begins. */
   ended: Tally | null
   cancelled: boolean
+  /** Of the upload under way. */
+  paused: boolean
+  /** Fingerprint of the key that was used last. */
+  recipient: string | null
+  connectionLost: boolean
+  /** An upload of before that can be gone on with. */
+  kept: Kept | null
 }
+
+export interface Kept extends KeptUpload {
+  searching: boolean
+  /** Files that are at hand again; null before anything was looked for. */
+  found: number | null
+  problem: string | null
+}
+
+/** What is under way at the gate that is shown. */
+export interface Gate {
+  waiting: boolean
+  error: string | null
+  /** That a code was sent again. */
+  notice: string | null
+}
+
+const idleGate: Gate = { waiting: false, error: null, notice: null }
 
 const initialState: UploadState = {
   step: step.loading,
   linkToken: '',
+  keyFingerprint: null,
+  requiresEmail: false,
+  hasAllowedEmails: false,
+  email: '',
+  gate: idleGate,
   title: null,
   description: null,
   checkTypes: true,
@@ -57,6 +119,10 @@ const initialState: UploadState = {
   mayPass: false,
   ended: null,
   cancelled: false,
+  paused: false,
+  recipient: null,
+  connectionLost: false,
+  kept: null,
 }
 
 export const isSending = ({ step: at }: Pick<UploadState, 'step'>): boolean =>
@@ -65,22 +131,66 @@ export const isSending = ({ step: at }: Pick<UploadState, 'step'>): boolean =>
 export const takesFiles = ({ step: at }: Pick<UploadState, 'step'>): boolean =>
   at === step.ready || at === step.finishedWithErrors || at === step.keyFailed
 
+export const isAtGate = ({ step: at }: Pick<UploadState, 'step'>): boolean =>
+  at === step.password || at === step.email || at === step.code
+
+/** The first gate that is still closed, or none. */
+function firstStep({ requires_password, requires_email }: UploadStatus): Step {
+  return requires_password ? step.password : requires_email ? step.email : step.ready
+}
+
+function enter(state: UploadState, link: UploadStatus) {
+  const { title, description, perform_mime_check: checkTypes } = link
+  const gates = { requiresEmail: link.requires_email, hasAllowedEmails: link.has_allowed_emails_list }
+  Object.assign(state, { step: firstStep(link), title, description, checkTypes, gate: idleGate, ...gates })
+}
+
+function advance(state: UploadState, from: Step, to: Step) {
+  if (state.step === from) Object.assign(state, { step: to, gate: idleGate })
+}
+
 export const uploadSlice = createSlice({
   name: 'upload',
   initialState,
   reducers: {},
   extraReducers: (builder) => {
     builder
-      .addCase(pageOpened, (_, { payload: { linkToken } }) => ({ ...initialState, linkToken }))
+      .addCase(pageOpened, (_, { payload: { linkToken, keyFingerprint } }) => ({
+        ...initialState,
+        linkToken,
+        keyFingerprint,
+      }))
       .addCase(pageLeft, () => initialState)
       .addCase(linkLoaded, (state, { payload }) => {
-        if (state.step !== step.loading) return
-        const { title, description, perform_mime_check: checkTypes } = payload
-        Object.assign(state, { step: step.ready, title, description, checkTypes })
+        if (state.step === step.loading) enter(state, payload)
       })
       .addCase(linkFailed, (state, { payload: { message, mayPass } }) => {
         if (state.step !== step.loading) return
         Object.assign(state, { step: step.fatal, failure: message, mayPass })
+      })
+      .addCase(gateTried, (state) => {
+        if (isAtGate(state)) state.gate = { ...idleGate, waiting: true }
+      })
+      .addCase(gateRefused, (state, { payload: error }) => {
+        if (isAtGate(state)) state.gate = { ...idleGate, error }
+      })
+      .addCase(passwordAccepted, (state) =>
+        advance(state, step.password, state.requiresEmail ? step.email : step.ready),
+      )
+      .addCase(codeSent, (state, { payload: { email } }) => {
+        state.email = email
+        advance(state, step.email, step.code)
+      })
+      .addCase(codeSentAgain, (state, { payload: notice }) => {
+        if (state.step === step.code) state.gate = { ...idleGate, notice }
+      })
+      .addCase(codeNoticeExpired, (state) => {
+        state.gate.notice = null
+      })
+      .addCase(codeAccepted, (state) => advance(state, step.code, step.ready))
+      .addCase(emailChangeRequested, (state) => advance(state, step.code, step.email))
+      .addCase(gateLapsed, (state, { payload }) => {
+        if (isSending(state)) enter(state, payload)
       })
       .addCase(filesAdded, (state) => {
         if (takesFiles(state)) forgetEnd(state)
@@ -88,8 +198,19 @@ export const uploadSlice = createSlice({
       .addCase(batchStarted, (state) => {
         if (!takesFiles(state)) return
         forgetEnd(state)
-        state.step = step.processing
-        state.failure = null
+        Object.assign(state, { step: step.processing, failure: null, paused: false, connectionLost: false })
+      })
+      .addCase(pauseRequested, (state) => {
+        state.paused = isSending(state)
+      })
+      .addCase(continueRequested, (state) => {
+        state.paused = false
+      })
+      .addCase(recipientKnown, (state, { payload: fingerprint }) => {
+        state.recipient = fingerprint
+      })
+      .addCase(connectionChanged, (state, { payload: { lost } }) => {
+        state.connectionLost = lost
       })
       .addCase(recipientKeyRefused, (state, { payload: message }) => {
         if (state.step !== step.processing) return
@@ -109,6 +230,18 @@ export const uploadSlice = createSlice({
         if (!isSending(state)) return
         state.step = step.ready
         state.cancelled = true
+      })
+      .addCase(keptUploadFound, (state, { payload: found }) => {
+        state.kept = found && { ...found, searching: false, found: null, problem: null }
+      })
+      .addCase(keptFilesSought, (state) => {
+        if (state.kept) Object.assign(state.kept, { searching: true, problem: null })
+      })
+      .addCase(keptFilesFound, (state, { payload }) => {
+        if (state.kept) Object.assign(state.kept, { searching: false, ...payload })
+      })
+      .addCase(keptUploadContinued, (state) => {
+        state.kept = null
       })
   },
 })

@@ -3,7 +3,9 @@ import { type DropEvent, type FileRejection, useDropzone } from 'react-dropzone'
 import { maxFileBytes } from '../../../contract/limits.ts'
 import { useAppDispatch } from '../../store/hooks.ts'
 import { breathe, filesOfEntries, filesOfList, type Found, type ScanOptions } from './droppedFiles.ts'
-import { registerFile } from './fileRegistry.ts'
+import { registerFile, registerRoot } from './fileRegistry.ts'
+import { takeMissing } from './goingOn.ts'
+import { inNaturalOrder } from './naturalOrder.ts'
 import { checkName, rejectionMessages, rejectionText } from './rejections.ts'
 import { filesAdded } from './uploadEvents.ts'
 
@@ -50,11 +52,14 @@ export function useFileIntake(disabled: boolean) {
     async (files: File[], rejections: FileRejection[]) => {
       const rejected = rejectionMessages(rejections)
       if (rejected.length > 0) setLeftOut((others) => ({ ...others, rejected }))
-      for (let at = 0; at < files.length && here.current; at += portion) {
-        const added = files.slice(at, at + portion).map((file) => ({
+      const placed = files.map((file) => ({ file, path: directories.get(file) ?? '.' }))
+      // What an interrupted upload misses goes on in that upload.
+      const fresh = await inNaturalOrder(await dispatch(takeMissing(placed)), breathe)
+      for (let at = 0; at < fresh.length && here.current; at += portion) {
+        const added = fresh.slice(at, at + portion).map(({ file, path }) => ({
           id: registerFile(file),
           name: file.name,
-          relativePath: directories.get(file) ?? '.',
+          relativePath: path,
           size: file.size,
         }))
         dispatch(filesAdded(added))
@@ -118,6 +123,12 @@ function draggedItems(event: DropEvent): DataTransferItem[] {
   return items ? [...items].filter(({ kind }) => kind === 'file') : []
 }
 
+/** There in Chromium only: a handle outlives the page, and spares the person to give the same files again. */
+interface ItemWithHandle extends DataTransferItem {
+  getAsFileSystemHandle?: () => Promise<FileSystemHandle | null>
+}
+const ignored = () => undefined
+
 async function findFiles(event: DropEvent | FileSystemFileHandle[], options: ScanOptions): Promise<Found> {
   if (Array.isArray(event)) {
     return filesOfList(await Promise.all(event.map((handle) => handle.getFile())), options)
@@ -130,6 +141,9 @@ async function findFiles(event: DropEvent | FileSystemFileHandle[], options: Sca
   }
   // Entries can be asked for only while the event runs, hence before anything is awaited.
   const items = [...transfer.items].filter(({ kind }) => kind === 'file')
+  for (const item of items as ItemWithHandle[]) {
+    void item.getAsFileSystemHandle?.().then((handle) => handle && registerRoot(handle), ignored)
+  }
   const entries = items.map((item) => item.webkitGetAsEntry())
   const plain = items.flatMap((item, index) => (entries[index] ? [] : (item.getAsFile() ?? [])))
   const found = await filesOfEntries(

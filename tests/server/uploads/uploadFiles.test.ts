@@ -149,6 +149,7 @@ describe('POST /api/upload/{link_token}', () => {
       original_raw_name_from_client: '1.bin',
       path: 'a/b',
       size: 1,
+      sha256: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
       index: 1,
     })
     expect((await browser.get(`/api/folders/${folder.id}`)).json()).toMatchObject({

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { UploadResult } from '../../../contract/uploads.ts'
 import { verdicts } from '../../../src/transfer/verdicts.ts'
 
-const sealed = (index: number, name: string, path = '.') => ({ index, name, path })
+const sealed = (index: number, name: string, path = '.') => ({ index, name, path, hash: 'ab' })
 
 const confirmed = (index: number, sentName: string, path = '.', id = index + 100) => ({
   index,
@@ -36,6 +36,13 @@ describe('the answer to a confirmation', () => {
     ])
     // Of a server that does not give the index of a batch, only positions of its own.
     expect(verdicts([sealed(7, sent)], result(confirmed(0, returned)))[0]?.ok).toBe(true)
+  })
+
+  it('that stands for other content, of before, is no success', () => {
+    const before = { ...confirmed(0, 'a'), sha256: 'cd' }
+    const [verdict] = verdicts([sealed(0, 'a')], result(before))
+    expect(verdict).toMatchObject({ ok: false })
+    expect(verdicts([sealed(0, 'a')], result({ ...before, sha256: 'ab' }))[0]?.ok).toBe(true)
   })
 
   it('that does not speak of a file leaves it unreported, whatever its index says', () => {

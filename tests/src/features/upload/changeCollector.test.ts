@@ -26,7 +26,7 @@ describe('changes on their way to the store', () => {
     collector.add({ type: 'statusChanged', id: '7', status: 'uploading' })
     collector.add({ type: 'succeeded', id: '7', fileId: 1, filename: 'a', sha256: 'ab' })
     collector.flush()
-    expect(reports).toEqual([[{ id: 7, status: 'uploading', succeeded: { sha256: 'ab' } }]])
+    expect(reports).toEqual([[{ id: 7, status: 'uploading', succeeded: { sha256: 'ab', fileId: 1 } }]])
     collector.flush()
     expect(reports).toHaveLength(1)
   })

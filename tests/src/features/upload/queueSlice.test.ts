@@ -16,6 +16,7 @@ import {
   fileRemoved,
   filesAdded,
   filesProgressed,
+  keptUploadContinued,
   pageOpened,
   recipientKeyRefused,
   retryRequested,
@@ -29,9 +30,10 @@ function after(state: QueueState, ...actions: UnknownAction[]): QueueState {
   return actions.reduce((current: QueueState, action) => reducer(current, action), state)
 }
 
-const empty = reducer(undefined, pageOpened({ linkToken: 'x' }))
+const empty = reducer(undefined, pageOpened({ linkToken: 'x', keyFingerprint: null }))
 const file = (id: number, size = 100) => ({ id, name: `${id}.txt`, relativePath: '.', size })
 const files = (count: number, size = 100) => Array.from({ length: count }, (_, id) => file(id, size))
+const begun = (count: number, size = 100) => batchStarted({ files: count, bytes: count * size })
 const progressed = (...changes: FileChange[]) => filesProgressed({ changes, bytesPerSecond: null })
 const statuses = (state: QueueState) => state.order.map((id) => rowAt(state.rows, id)?.status)
 const row = (state: QueueState, id: number) => rowAt(state.rows, id)
@@ -57,7 +59,7 @@ describe('the queue', () => {
   })
 
   it('follows a file from hashing to success', () => {
-    let state = after(empty, filesAdded([file(0)]), batchStarted())
+    let state = after(empty, filesAdded([file(0)]), begun(1))
     for (const status of ['hashing', 'encrypting', 'pending', 'uploading'] as const) {
       state = after(state, progressed({ id: 0, status }))
       expect(statuses(state)).toEqual([status])
@@ -65,10 +67,12 @@ describe('the queue', () => {
     }
     state = after(state, progressed({ id: 0, sentBytes: 40 }))
     expect(batchProgress(state.batch)).toEqual({ filesDone: 0, fraction: 0.4, secondsLeft: null })
-    state = after(state, progressed({ id: 0, succeeded: { sha256: 'ab' } }))
+    state = after(state, progressed({ id: 0, succeeded: { sha256: 'ab', fileId: 7 } }))
     expect(row(state, 0)).toMatchObject({ status: 'success', sentBytes: 100, fileHash: 'ab' })
     expect(state.batch).toMatchObject({ succeeded: 1, storedBytes: 100, sentBytes: 100 })
-    expect(state.received).toEqual([[{ name: '0.txt', relativePath: '.', size: 100, fileHash: 'ab' }]])
+    expect(state.received).toEqual([
+      [{ name: '0.txt', relativePath: '.', size: 100, fileHash: 'ab', fileId: 7 }],
+    ])
     expectTotalsToAgree(state)
   })
 
@@ -76,7 +80,7 @@ describe('the queue', () => {
     const state = after(
       empty,
       filesAdded([file(0)]),
-      batchStarted(),
+      begun(1),
       progressed({ id: 0, status: 'uploading', sentBytes: 80 }),
       progressed({ id: 0, sentBytes: 30 }),
     )
@@ -84,7 +88,7 @@ describe('the queue', () => {
   })
 
   it('says what failed in the words of the specification', () => {
-    const started = after(empty, filesAdded(files(6)), batchStarted())
+    const started = after(empty, filesAdded(files(6)), begun(6))
     const state = after(
       started,
       progressed(
@@ -123,11 +127,11 @@ describe('the queue', () => {
     const started = after(
       empty,
       filesAdded(files(4)),
-      batchStarted(),
+      begun(4),
       progressed(
         { id: 1, failed: { stage: 'server', error: 'no' } },
         { id: 2, status: 'uploading' },
-        { id: 3, succeeded: { sha256: 'ab' } },
+        { id: 3, succeeded: { sha256: 'ab', fileId: 7 } },
       ),
     )
     const state = after(
@@ -147,16 +151,16 @@ describe('the queue', () => {
     const state = after(
       empty,
       filesAdded(files(2)),
-      batchStarted(),
+      begun(2),
       progressed(
         { id: 0, failed: { stage: 'request', error: 'no' } },
-        { id: 1, succeeded: { sha256: 'ab' } },
+        { id: 1, succeeded: { sha256: 'ab', fileId: 7 } },
       ),
       retryRequested(),
     )
     expect(row(state, 0)).toMatchObject({ status: 'pending', error: null, reason: null, sentBytes: 0 })
     expect(statuses(state)).toEqual(['pending', 'success'])
-    expect(after(state, batchStarted()).batch).toMatchObject({ files: 1, bytes: 100, succeeded: 0 })
+    expect(after(state, begun(1)).batch).toMatchObject({ files: 1, bytes: 100, succeeded: 0 })
     expectTotalsToAgree(state)
   })
 
@@ -164,9 +168,9 @@ describe('the queue', () => {
     const state = after(
       empty,
       filesAdded(files(3)),
-      batchStarted(),
+      begun(3),
       progressed(
-        { id: 0, succeeded: { sha256: 'ab' } },
+        { id: 0, succeeded: { sha256: 'ab', fileId: 7 } },
         { id: 1, status: 'uploading', sentBytes: 50 },
         { id: 2, status: 'hashing' },
       ),
@@ -178,7 +182,7 @@ describe('the queue', () => {
   })
 
   it('marks every pending file when there is no key to encrypt to', () => {
-    const state = after(empty, filesAdded(files(3)), batchStarted(), recipientKeyRefused('Missing.'))
+    const state = after(empty, filesAdded(files(3)), begun(3), recipientKeyRefused('Missing.'))
     expect(statuses(state)).toEqual(['error', 'error', 'error'])
     expect(row(state, 2)?.error).toBe('Encryption key missing')
     expectTotalsToAgree(state)
@@ -188,9 +192,9 @@ describe('the queue', () => {
     const state = after(
       empty,
       filesAdded(files(3)),
-      batchStarted(),
-      progressed({ id: 0, succeeded: { sha256: 'ab' } }),
-      progressed({ id: 2, succeeded: { sha256: 'cd' } }),
+      begun(3),
+      progressed({ id: 0, succeeded: { sha256: 'ab', fileId: 7 } }),
+      progressed({ id: 2, succeeded: { sha256: 'cd', fileId: 8 } }),
       storedFilesLeft(),
     )
     expect(state.order).toEqual([1])
@@ -198,18 +202,33 @@ describe('the queue', () => {
     expectTotalsToAgree(state)
   })
 
+  it('knows on the receipt what an earlier page had stored, each file once', () => {
+    const before = { name: 'a', relativePath: '.', size: 1, fileHash: 'ef', fileId: 1 }
+    const state = after(
+      empty,
+      keptUploadContinued({ received: [before] }),
+      filesAdded([file(0)]),
+      begun(1),
+      progressed({ id: 0, succeeded: { sha256: 'ab', fileId: 2 } }),
+      keptUploadContinued({
+        received: [before, { name: '0.txt', relativePath: '.', size: 100, fileHash: 'ab', fileId: 2 }],
+      }),
+    )
+    expect(state.received.flat().map(({ fileId }) => fileId)).toEqual([1, 2])
+  })
+
   it('counts files without bytes by their number', () => {
     const state = after(
       empty,
       filesAdded(files(2, 0)),
-      batchStarted(),
-      progressed({ id: 0, succeeded: { sha256: 'ab' } }),
+      begun(2, 0),
+      progressed({ id: 0, succeeded: { sha256: 'ab', fileId: 7 } }),
     )
     expect(batchProgress(state.batch).fraction).toBe(0.5)
   })
 
   it('does not copy 50 000 rows for a change of a few', () => {
-    const state = after(empty, filesAdded(files(50_000)), batchStarted())
+    const state = after(empty, filesAdded(files(50_000)), begun(50_000))
     const next = after(state, progressed({ id: 30_000, status: 'hashing' }))
     const kept = next.rows.filter((block, index) => block === state.rows[index])
     expect(kept).toHaveLength(next.rows.length - 1)

@@ -1,15 +1,28 @@
 import type { UnknownAction } from '@reduxjs/toolkit'
 import { describe, expect, it } from 'vitest'
+import type { UploadStatus } from '../../../../contract/uploads.ts'
 import { emptyTally } from '../../../../src/features/upload/batchOutcome.ts'
 import {
   batchCancelled,
   batchEnded,
   batchStarted,
+  codeAccepted,
+  codeNoticeExpired,
+  codeSent,
+  codeSentAgain,
+  connectionChanged,
+  continueRequested,
+  emailChangeRequested,
   filesAdded,
   filesProgressed,
+  gateLapsed,
+  gateRefused,
+  gateTried,
   linkFailed,
   linkLoaded,
   pageOpened,
+  passwordAccepted,
+  pauseRequested,
   recipientKeyRefused,
 } from '../../../../src/features/upload/uploadEvents.ts'
 import {
@@ -20,11 +33,20 @@ import {
 } from '../../../../src/features/upload/uploadSlice.ts'
 
 const { reducer } = uploadSlice
-const opened = reducer(undefined, pageOpened({ linkToken: 'token' }))
+const opened = reducer(undefined, pageOpened({ linkToken: 'token', keyFingerprint: null }))
 const after = (state: UploadState, ...actions: UnknownAction[]) =>
   actions.reduce((current: UploadState, action) => reducer(current, action), state)
 
-const loaded = linkLoaded({ title: 'Tax 2026', description: null, perform_mime_check: false })
+const open: UploadStatus = {
+  title: 'Tax 2026',
+  description: null,
+  requires_password: false,
+  requires_email: false,
+  has_allowed_emails_list: false,
+  perform_mime_check: false,
+}
+const loaded = linkLoaded(open)
+const started = batchStarted({ files: 2, bytes: 2 })
 const uploading = filesProgressed({ changes: [{ id: 0, status: 'uploading' }], bytesPerSecond: null })
 const hashing = filesProgressed({ changes: [{ id: 0, status: 'hashing' }], bytesPerSecond: null })
 const allWell = batchEnded({ ...emptyTally(2), succeeded: 2 })
@@ -37,14 +59,76 @@ describe('the steps of the upload page', () => {
     expect(after(opened, loaded)).toMatchObject({ step: 4, title: 'Tax 2026', checkTypes: false })
   })
 
+  it.each([
+    [{ requires_password: true, requires_email: true }, [1, 2, 3, 4]],
+    [{ requires_password: true, requires_email: false }, [1, 4]],
+    [{ requires_password: false, requires_email: true }, [2, 3, 4]],
+    [{ requires_password: false, requires_email: false }, [4]],
+  ])('lead through the gates that the link asks for: %o', (asked, steps) => {
+    let state = after(opened, linkLoaded({ ...open, ...asked }))
+    const seen: number[] = [state.step]
+    for (const passed of [passwordAccepted(), codeSent({ email: 'a@b.de' }), codeAccepted()]) {
+      const next = after(state, gateTried(), passed)
+      if (next.step !== state.step) seen.push(next.step)
+      state = next
+    }
+    expect(seen).toEqual(steps)
+    expect(state.gate).toEqual({ waiting: false, error: null, notice: null })
+  })
+
+  it.each([
+    [1, []],
+    [2, [passwordAccepted()]],
+    [3, [passwordAccepted(), codeSent({ email: 'a@b.de' })]],
+  ])('stay at gate %i with what was refused there', (at, before) => {
+    const gated = after(
+      opened,
+      linkLoaded({ ...open, requires_password: true, requires_email: true }),
+      ...before,
+    )
+    const tried = after(gated, gateTried())
+    expect(tried).toMatchObject({ step: at, gate: { waiting: true, error: null } })
+    const refused = after(tried, gateRefused('No.'))
+    expect(refused).toMatchObject({ step: at, gate: { waiting: false, error: 'No.' } })
+    expect(after(refused, gateTried()).gate.error).toBeNull()
+    expect(takesFiles(refused)).toBe(false)
+  })
+
+  it('go back from the code to the address, and say for a while that a code was sent again', () => {
+    const code = after(
+      opened,
+      linkLoaded({ ...open, requires_email: true, has_allowed_emails_list: true }),
+      codeSent({ email: 'a@b.de' }),
+    )
+    expect(code).toMatchObject({ step: 3, email: 'a@b.de', hasAllowedEmails: true })
+    const again = after(code, gateTried(), codeSentAgain('Sent.'))
+    expect(again.gate).toEqual({ waiting: false, error: null, notice: 'Sent.' })
+    expect(after(again, codeNoticeExpired()).gate.notice).toBeNull()
+    expect(after(again, emailChangeRequested())).toMatchObject({ step: 2, gate: { notice: null } })
+  })
+
+  it('lead back to a gate that has closed meanwhile', () => {
+    const state = after(opened, loaded, started, gateLapsed({ ...open, requires_email: true }))
+    expect(state.step).toBe(2)
+    expect(after(opened, loaded, gateLapsed({ ...open, requires_email: true })).step).toBe(4)
+  })
+
+  it('know whether the upload is paused or waits, and forget it with the next one', () => {
+    const state = after(opened, loaded, started, pauseRequested(), connectionChanged({ lost: true }))
+    expect(state).toMatchObject({ step: 5, paused: true, connectionLost: true })
+    expect(after(state, continueRequested()).paused).toBe(false)
+    expect(after(state, allWell, started)).toMatchObject({ paused: false, connectionLost: false })
+    expect(after(opened, loaded, pauseRequested()).paused).toBe(false)
+  })
+
   it('end at once with a link that does not work', () => {
     const state = after(opened, linkFailed({ message: 'Link invalid/expired.', mayPass: false }))
     expect(state).toMatchObject({ step: 8, failure: 'Link invalid/expired.', mayPass: false })
-    expect(after(state, batchStarted(), loaded).step).toBe(step.fatal)
+    expect(after(state, started, loaded).step).toBe(step.fatal)
   })
 
   it('go over processing to uploading with the first bytes, and back', () => {
-    const state = after(opened, loaded, batchStarted())
+    const state = after(opened, loaded, started)
     expect(state.step).toBe(5)
     expect(after(state, hashing).step).toBe(5)
     expect(after(state, hashing, uploading).step).toBe(6)
@@ -53,31 +137,31 @@ describe('the steps of the upload page', () => {
   })
 
   it('end with errors when nothing at all was sent', () => {
-    expect(after(opened, loaded, batchStarted(), batchEnded(emptyTally())).step).toBe(7)
+    expect(after(opened, loaded, started, batchEnded(emptyTally())).step).toBe(7)
   })
 
   it('stop at a missing key and go on from there', () => {
-    const refused = after(opened, loaded, batchStarted(), recipientKeyRefused('No key.'))
+    const refused = after(opened, loaded, started, recipientKeyRefused('No key.'))
     expect(refused).toMatchObject({ step: 9, failure: 'No key.' })
     expect(takesFiles(refused)).toBe(true)
-    expect(after(refused, batchStarted())).toMatchObject({ step: 5, failure: null })
+    expect(after(refused, started)).toMatchObject({ step: 5, failure: null })
   })
 
   it('go back to ready when cancelled', () => {
-    const state = after(opened, loaded, batchStarted(), uploading, batchCancelled())
+    const state = after(opened, loaded, started, uploading, batchCancelled())
     expect(state).toMatchObject({ step: 4, cancelled: true })
     expect(after(state, filesAdded([file])).cancelled).toBe(false)
   })
 
   it('take files in steps 4, 7 and 9 only', () => {
-    expect([0, 4, 5, 6, 7, 8, 9].filter((at) => takesFiles({ step: at as UploadState['step'] }))).toEqual([
-      4, 7, 9,
-    ])
+    expect(
+      [0, 1, 2, 3, 4, 5, 6, 7, 8, 9].filter((at) => takesFiles({ step: at as UploadState['step'] })),
+    ).toEqual([4, 7, 9])
   })
 
   it('keep the end in sight until something new begins', () => {
-    const ended = after(opened, loaded, batchStarted(), uploading, allWell)
-    for (const next of [filesAdded([file]), batchStarted()]) {
+    const ended = after(opened, loaded, started, uploading, allWell)
+    for (const next of [filesAdded([file]), started]) {
       expect(after(ended, next).ended).toBeNull()
     }
   })

@@ -1,0 +1,167 @@
+import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import { Transform } from 'node:stream'
+
+/** Pseudo-random numbers that are the same in every run (mulberry32). */
+export function seededRandom(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let t = Math.imul(state ^ (state >>> 15), 1 | state)
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
+    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
+  }
+}
+
+/**
+ * A bad network between a browser and the server: connections that break, answers that are lost, a gateway that fails
+ * now and then. Faults come at counted bytes, not at times, so a run is the same on any machine.
+ */
+export class FaultyProxy {
+  origin = ''
+  /** Of the requests for parts, how many are answered 502 instead. */
+  badGatewayShare = 0
+  /** Bytes of bodies that went through, for all requests to `/api/upload/`. */
+  bodyBytes = 0
+  /** Requests with bodies that are under way. */
+  sending = 0
+  /** For each part: how often its bytes went through whole. */
+  readonly partsThrough = new Map<string, number>()
+  /** Requests for parts, and how many of them were answered 502. */
+  partRequests = 0
+  badGateways = 0
+  readonly #target: URL
+  readonly #server: Server
+  readonly #sockets = new Set<Socket>()
+  readonly #random: () => number
+  #refuses = false
+  /** Bodies stop at this many bytes until somebody resumes. */
+  #holdAt = Infinity
+  #held: (() => void)[] = []
+  #reached: (() => void) | undefined
+  #dropAnswerTo: ((request: IncomingMessage) => boolean) | undefined
+
+  private constructor(target: string, seed: number) {
+    this.#target = new URL(target)
+    this.#random = seededRandom(seed)
+    this.#server = createServer((incoming, outgoing) => this.#handle(incoming, outgoing))
+    this.#server.on('connection', (socket) => {
+      if (this.#refuses) {
+        socket.destroy()
+        return
+      }
+      this.#sockets.add(socket)
+      socket.on('error', () => undefined)
+      socket.on('close', () => this.#sockets.delete(socket))
+    })
+  }
+
+  static async start(target: string, seed = 1): Promise<FaultyProxy> {
+    const proxy = new FaultyProxy(target, seed)
+    await new Promise<void>((resolve) => proxy.#server.listen(0, '127.0.0.1', resolve))
+    proxy.origin = `http://localhost:${(proxy.#server.address() as AddressInfo).port}`
+    return proxy
+  }
+
+  /** The same page, through here. */
+  through(url: string): string {
+    return url.replace(new URL(url).origin, this.origin)
+  }
+
+  /** Resolves when so many bytes of bodies have come; they go no further until `resume`. */
+  holdAt(bytes: number): Promise<void> {
+    this.#holdAt = bytes
+    return new Promise((resolve) => {
+      this.#reached = resolve
+      if (this.bodyBytes >= bytes) resolve()
+    })
+  }
+
+  resume() {
+    this.#holdAt = Infinity
+    this.#held.splice(0).forEach((go) => go())
+  }
+
+  /** Breaks every connection, and takes no new one until `mend`. */
+  cut() {
+    this.#refuses = true
+    for (const socket of this.#sockets) socket.destroy()
+    this.resume()
+  }
+
+  mend() {
+    this.#refuses = false
+  }
+
+  /** The next such request reaches the server, and its answer nobody. */
+  dropAnswerTo(isMeant: (request: IncomingMessage) => boolean) {
+    this.#dropAnswerTo = isMeant
+  }
+
+  get droppedAnAnswer(): boolean {
+    return this.#dropAnswerTo === undefined
+  }
+
+  async stop(): Promise<void> {
+    const closed = new Promise((resolve) => this.#server.close(resolve))
+    this.cut()
+    await closed
+  }
+
+  #handle(incoming: IncomingMessage, outgoing: ServerResponse) {
+    const { url = '', method = 'GET', headers } = incoming
+    const isPart = method === 'PUT' && url.includes('/parts/')
+    if (isPart) this.partRequests++
+    if (isPart && this.#random() < this.badGatewayShare) {
+      this.badGateways++
+      incoming.resume()
+      incoming.on('end', () =>
+        outgoing.writeHead(502, { 'content-type': 'text/html' }).end('<h1>Bad Gateway</h1>'),
+      )
+      return
+    }
+    const dropsAnswer = this.#dropAnswerTo?.(incoming) ?? false
+    if (dropsAnswer) this.#dropAnswerTo = undefined
+    const { hostname, port } = this.#target
+    const upstream = request({ hostname, port, path: url, method, headers }, (answer) => {
+      if (isPart && answer.statusCode === 204) {
+        this.partsThrough.set(url, (this.partsThrough.get(url) ?? 0) + 1)
+      }
+      if (dropsAnswer) {
+        answer.resume()
+        answer.on('end', () => outgoing.destroy())
+        return
+      }
+      outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
+      answer.pipe(outgoing)
+      answer.on('error', () => outgoing.destroy())
+    })
+    // The server is down, or goes down: so does this connection.
+    upstream.on('error', () => outgoing.destroy())
+    outgoing.on('close', () => upstream.destroy())
+    incoming.on('error', () => upstream.destroy())
+    const counts = url.startsWith('/api/upload/') && method !== 'GET'
+    if (counts) {
+      this.sending++
+      outgoing.on('close', () => this.sending--)
+    }
+    incoming
+      .pipe(counts ? this.#counter() : new Transform({ transform: (b, _, done) => done(null, b) }))
+      .pipe(upstream)
+  }
+
+  #counter(): Transform {
+    return new Transform({
+      transform: (bytes: Buffer, _, done) => {
+        this.bodyBytes += bytes.length
+        if (this.bodyBytes < this.#holdAt) {
+          done(null, bytes)
+          return
+        }
+        this.#held.push(() => done(null, bytes))
+        this.#reached?.()
+        this.#reached = undefined
+      },
+    })
+  }
+}

@@ -1,0 +1,92 @@
+import { basename, join } from 'node:path'
+import { expect, test } from './fixtures.ts'
+import { FaultyProxy } from './faultyProxy.ts'
+import { sha256OfFile, writeRandomFile } from './sampleFiles.ts'
+
+const MiB = 1024 * 1024
+/** Full size by E2E_FULL; the same faults at the same shares of a smaller file in every test run. */
+const fileBytes = (process.env.E2E_FULL ? 2048 : 200) * MiB + 4321
+
+test('a large file survives cuts, a failing gateway, a restart, a dead worker, reloads and a lost answer', async ({
+  admin,
+  stranger,
+  server,
+  workDir,
+}) => {
+  test.setTimeout(process.env.E2E_FULL ? 1_200_000 : 300_000)
+  const file = join(workDir, 'large file.bin')
+  await writeRandomFile(file, fileBytes)
+  await admin.createFolder('Storm')
+  const link = await admin.copyUploadLink('Storm')
+  const proxy = await FaultyProxy.start(server.origin, 20_260_301)
+  proxy.badGatewayShare = 0.05
+  const { page } = stranger
+  const share = (percent: number) => proxy.holdAt((fileBytes * percent) / 100)
+
+  await stranger.open(proxy.through(link))
+  await stranger.drop([file])
+  const first = share(15)
+  await stranger.start()
+
+  await test.step('the network is cut and comes back', async () => {
+    await first
+    proxy.cut()
+    await expect(page.getByRole('heading', { name: 'Waiting for the connection…' })).toBeVisible()
+    proxy.mend()
+  })
+  await test.step('the server is killed and started again', async () => {
+    await share(30)
+    await server.kill()
+    proxy.resume()
+    await server.launch()
+  })
+  await test.step('a worker ends without a word', async () => {
+    await share(40)
+    const workers = page.workers().filter((worker) => worker.url().includes('crypto.worker'))
+    expect(workers.length).toBeGreaterThan(0)
+    for (const worker of workers) await worker.evaluate(() => self.close()).catch(() => undefined)
+    proxy.resume()
+  })
+  await test.step('the network is cut again', async () => {
+    await share(55)
+    proxy.cut()
+    await expect(page.getByRole('heading', { name: 'Waiting for the connection…' })).toBeVisible()
+    proxy.mend()
+  })
+  for (const percent of [65, 80]) {
+    await test.step('the page is reloaded, and goes on', async () => {
+      await share(percent)
+      await stranger.reload()
+      proxy.resume()
+      await expect(page.getByText('Missing: large file.bin')).toBeVisible()
+      await stranger.continueKept([file])
+    })
+  }
+  await test.step('the network is cut a third time', async () => {
+    await share(90)
+    proxy.cut()
+    proxy.mend()
+  })
+  proxy.dropAnswerTo(({ method }) => method === 'POST')
+  await stranger.expectAllReceived(1)
+  expect(proxy.droppedAnAnswer).toBe(true)
+  expect(proxy.badGateways).toBeGreaterThan(0)
+
+  // One key and one upload from beginning to end; what the server had stored was not sent again, and of what it had
+  // not, at most the parts in flight at each fault.
+  const uploadOf = (url: string) => /files\/([^/]+)\/parts/.exec(url)?.[1]
+  expect(new Set([...proxy.partsThrough.keys()].map(uploadOf)).size).toBe(1)
+  const interruptions = 7
+  const lanes = 5
+  const sentAgain = [...proxy.partsThrough.values()].filter((times) => times > 1).length
+  expect(sentAgain).toBeLessThanOrEqual(interruptions)
+  expect(proxy.partRequests).toBeLessThanOrEqual(
+    proxy.partsThrough.size + proxy.badGateways + interruptions * lanes,
+  )
+
+  const files = await admin.openFolder('Storm')
+  await expect(files.page.getByText('large file (2).bin')).toHaveCount(0)
+  const saved = await files.downloadFile(basename(file))
+  expect(await sha256OfFile(await saved.path())).toBe(await sha256OfFile(file))
+  await proxy.stop()
+})

@@ -1,0 +1,204 @@
+import { appendFile, mkdir, readFile, truncate, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expectAccessible } from './accessibility.ts'
+import { FaultyProxy } from './faultyProxy.ts'
+import { expect, test } from './fixtures.ts'
+import { UploadPage } from './pages/uploadPage.ts'
+import { hashesOfArchive } from './readArchive.ts'
+import { sha256OfFile, writeRandomFile } from './sampleFiles.ts'
+
+const MiB = 1024 * 1024
+const smallFiles = 8
+
+/** Small files in two requests, and one that goes up in parts. */
+async function makeFolder(folder: string, videoBytes: number): Promise<void> {
+  await mkdir(folder)
+  for (let i = 1; i <= smallFiles; i++) await writeRandomFile(join(folder, `page ${i}.bin`), 3 * MiB)
+  await writeRandomFile(join(folder, 'video.bin'), videoBytes)
+}
+
+test('a folder that was interrupted goes on when it is chosen again, without what has changed', async ({
+  admin,
+  stranger,
+  server,
+  workDir,
+}) => {
+  const folder = join(workDir, 'box')
+  await makeFolder(folder, 40 * MiB)
+  await admin.createFolder('Again')
+  const proxy = await FaultyProxy.start(server.origin)
+  const link = proxy.through(await admin.copyUploadLink('Again'))
+  const { page } = stranger
+  await stranger.open(link)
+  await stranger.chooseFolder(folder)
+
+  await test.step('another tab does not take what this one is sending', async () => {
+    const held = proxy.holdAt(30 * MiB)
+    await stranger.start()
+    await held
+    const other = await new UploadPage(await page.context().newPage()).open(link)
+    await other.expectReady()
+    await expect(other.page.getByRole('heading', { name: 'Continue your upload?' })).toHaveCount(0)
+    await other.page.close()
+  })
+  await test.step('after a reload the page says what is missing', async () => {
+    await stranger.reload()
+    proxy.resume()
+    await expect(page.getByRole('heading', { name: 'Continue your upload?' })).toBeVisible()
+    await expect(page.getByText(/Missing: box\//)).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Continue upload' })).toHaveCount(0)
+    await expectAccessible(page)
+  })
+  const changed = join(folder, 'video.bin')
+  await test.step('a file that has changed is not gone on with', async () => {
+    await appendFile(changed, 'more')
+    await stranger.chooseFolder(folder)
+    await expect(page.getByText('1 file not found as it was: changed, moved or deleted.')).toBeVisible()
+    // It waits as the new file that it is.
+    await stranger.expectQueued(1)
+    await page.getByRole('button', { name: /^Continue with \d+ files?$/ }).click()
+    await expect(page.getByText(/Upload successful!/).first()).toBeVisible({ timeout: 60_000 })
+  })
+  await test.step('what is left can be forgotten', async () => {
+    await expect(page.getByText('Missing: box/video.bin')).toBeVisible()
+    await page.getByRole('button', { name: 'Forget this upload' }).click()
+    const question = page.getByRole('dialog', { name: 'Forget this upload?' })
+    await question.getByRole('button', { name: 'Forget' }).click()
+    await expect(page.getByRole('heading', { name: 'Continue your upload?' })).toHaveCount(0)
+    await page.reload()
+    await stranger.expectReady()
+    await expect(page.getByRole('heading', { name: 'Continue your upload?' })).toHaveCount(0)
+  })
+  await test.step('each file that was sent is there once', async () => {
+    const files = await admin.openFolder('Again')
+    const archive = await hashesOfArchive(await (await files.downloadAll()).path())
+    expect([...archive.keys()].sort()).toEqual(
+      Array.from({ length: smallFiles }, (_, i) => `box/page ${i + 1}.bin`).sort(),
+    )
+  })
+  await proxy.stop()
+})
+
+test('a paused upload sends nothing, goes on, and leaves a receipt of everything; cancel keeps what is stored', async ({
+  admin,
+  stranger,
+  server,
+  workDir,
+}) => {
+  const { page } = stranger
+  // More than is sealed ahead: the rest is read after the pause.
+  await makeFolder(join(workDir, 'box'), 160 * MiB)
+  await admin.createFolder('Pause')
+  const proxy = await FaultyProxy.start(server.origin)
+  await stranger.open(proxy.through(await admin.copyUploadLink('Pause')))
+  await stranger.drop([join(workDir, 'box')])
+  await expect(page.getByRole('listitem').first()).toContainText('page 1.bin')
+  await expect(page.getByRole('listitem').nth(1)).toContainText('page 2.bin')
+  const held = proxy.holdAt(20 * MiB)
+  await stranger.start()
+  await held
+  await page.getByRole('button', { name: 'Pause' }).click()
+  await expect(page.getByRole('heading', { name: 'Paused' })).toBeVisible()
+  await expect(page).toHaveTitle(/^Paused at \d+% · /)
+  await expectAccessible(page)
+  proxy.resume()
+  // What was being sent has stopped: the proxy sees no connection of an upload any more.
+  await expect.poll(() => proxy.sending).toBe(0)
+  const before = proxy.bodyBytes
+  await page.waitForTimeout(1000)
+  expect(proxy.bodyBytes).toBe(before)
+
+  await test.step('a file that changes meanwhile fails by itself', async () => {
+    const video = join(workDir, 'box', 'video.bin')
+    await truncate(video, 159 * MiB)
+    await page.getByRole('button', { name: 'Resume' }).click()
+    await expect(page.getByText('Some files failed to upload. Check file statuses.')).toBeVisible({
+      timeout: 60_000,
+    })
+    const row = page.getByRole('listitem').filter({ hasText: 'video.bin' })
+    await expect(row).toContainText('The file changed or can no longer be read.')
+    await expect(page.getByText(`Batch processed: ${smallFiles} succeeded, 1 failed.`).first()).toBeVisible()
+  })
+  await test.step('and is sent as it is now when it is tried again', async () => {
+    await page.getByRole('button', { name: 'Retry failed' }).click()
+    await stranger.expectAllReceived(1)
+  })
+  await test.step('the receipt has all of it', async () => {
+    const saving = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Download receipt' }).click()
+    const receipt = await saving
+    expect(receipt.suggestedFilename()).toMatch(/^Upload_Receipt_Cumulative_[\dT-]+\.txt$/)
+    const text = await readFile(await receipt.path(), 'utf8')
+    expect(text).toContain(`Total files: ${smallFiles + 1}`)
+    expect(text).toContain('box/video.bin - 159.00 MB')
+    expect(text).toContain(`SHA-256: ${await sha256OfFile(join(workDir, 'box', 'video.bin'))}`)
+    expect(text.match(/Confirmed by the server as file \d+/g)).toHaveLength(smallFiles + 1)
+  })
+  await test.step('cancel stops at once, and the rest waits', async () => {
+    await writeRandomFile(join(workDir, 'other.bin'), 30 * MiB)
+    await stranger.chooseFiles([join(workDir, 'other.bin')])
+    const again = proxy.holdAt(proxy.bodyBytes + 5 * MiB)
+    await stranger.start()
+    await again
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await stranger.expectQueued(1)
+    proxy.resume()
+    await page.reload()
+    await stranger.expectReady()
+    await expect(page.getByRole('heading', { name: 'Continue your upload?' })).toHaveCount(0)
+  })
+  await proxy.stop()
+})
+
+test('what cannot be sent is said at once: too large, empty, ignored; pasted files are taken', async ({
+  admin,
+  stranger,
+  workDir,
+}) => {
+  const { page } = stranger
+  await admin.createFolder('Edges')
+  await stranger.open(await admin.copyUploadLink('Edges'))
+  await test.step('5 GiB are taken, one byte more is not', async () => {
+    const [fits, tooLarge] = [join(workDir, 'fits.bin'), join(workDir, 'too large.bin')]
+    for (const [path, bytes] of [
+      [fits, 5120 * MiB],
+      [tooLarge, 5120 * MiB + 1],
+    ] as const) {
+      await writeFile(path, '')
+      await truncate(path, bytes)
+    }
+    await stranger.chooseFiles([fits, tooLarge])
+    await expect(page.getByText('Files too large (max 5120 MB): too large.bin (5120.00 MB)')).toBeVisible()
+    await stranger.expectQueued(1)
+    await page.getByRole('button', { name: 'Remove fits.bin' }).click()
+  })
+  await test.step('empty folders are named, litter of systems is left out', async () => {
+    const folder = join(workDir, 'mixed')
+    await mkdir(join(folder, 'nothing in here'), { recursive: true })
+    await writeFile(join(folder, '.DS_Store'), 'x')
+    await writeFile(join(folder, 'real.txt'), 'x')
+    await stranger.drop([folder])
+    await stranger.expectQueued(1)
+    await expect(page.getByText('1 empty folder left out: mixed/nothing in here')).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Remove all' }).click()
+  })
+  await test.step('files are pasted', async () => {
+    await page.getByRole('button', { name: /^Drop files or folders here/ }).focus()
+    await page.evaluate(() => {
+      const clipboardData = new DataTransfer()
+      clipboardData.items.add(new File(['pasted'], 'pasted.txt'))
+      document.activeElement?.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }))
+    })
+    await stranger.expectQueued(1)
+    await expect(page.getByRole('listitem')).toContainText('pasted.txt')
+  })
+  await test.step('and all of it works by keyboard', async () => {
+    const start = page.getByRole('button', { name: 'Upload 1 file' })
+    await start.focus()
+    await page.keyboard.press('Enter')
+    await stranger.expectAllReceived(1)
+    await expect(page.getByRole('heading', { name: '1 file stored' })).toBeFocused()
+    await expectAccessible(page)
+  })
+})

@@ -1,0 +1,255 @@
+import Button from '@mui/material/Button'
+import Link from '@mui/material/Link'
+import Stack from '@mui/material/Stack'
+import TextField from '@mui/material/TextField'
+import Typography from '@mui/material/Typography'
+import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { emailAddress } from '../../../contract/fields.ts'
+import { codePattern } from '../../../contract/limits.ts'
+import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
+import { Panel } from '../../ui/Panel.tsx'
+import { PasswordField } from '../../ui/PasswordField.tsx'
+import { askForCode, askForCodeAgain, passCode, passPassword } from './gates.ts'
+import { emailChangeRequested } from './uploadEvents.ts'
+import { type Gate, selectUpload, step } from './uploadSlice.ts'
+import { gateTexts } from './uploadTexts.ts'
+
+/** What a link may ask for before files: its password, an e-mail address, the code that was sent there. */
+export function GateSteps() {
+  const { step: at } = useAppSelector(selectUpload)
+  // The field that had the focus is gone with the last gate: reading goes on at the top of what is there now.
+  useEffect(
+    () => () =>
+      void requestAnimationFrame(() => document.querySelector('h1')?.focus({ preventScroll: true })),
+    [],
+  )
+  switch (at) {
+    case step.password:
+      return <PasswordStep />
+    case step.email:
+      return <EmailStep />
+    default:
+      return <CodeStep />
+  }
+}
+
+interface GateCardProps {
+  title: string
+  text: ReactNode
+  onSubmit: () => void
+  children: ReactNode
+}
+
+/** The three steps are one card that turns. */
+function GateCard({ title, text, onSubmit, children }: GateCardProps) {
+  return (
+    <Panel
+      component="form"
+      noValidate
+      sx={{
+        maxWidth: 440,
+        '@keyframes gate': { from: { opacity: 0, transform: 'translateY(6px)' } },
+        animation: 'gate 180ms ease-out',
+      }}
+      onSubmit={(event: SubmitEvent) => {
+        event.preventDefault()
+        onSubmit()
+      }}
+    >
+      <Stack sx={{ gap: 2.5 }}>
+        <div>
+          <Typography variant="h2">{title}</Typography>
+          <Typography variant="body2" sx={{ color: 'text.secondary', mt: 0.5 }}>
+            {text}
+          </Typography>
+        </div>
+        {children}
+      </Stack>
+    </Panel>
+  )
+}
+
+/** What was said about the input of before stays until something else is typed. */
+function useGateInput() {
+  const { gate } = useAppSelector(selectUpload)
+  const [value, setValue] = useState('')
+  const [said, setSaid] = useState<string | null>(null)
+  const [typedAt, setTypedAt] = useState<Gate | null>(null)
+  const input = useRef<HTMLInputElement>(null)
+  const refused = typedAt === gate ? null : gate.error
+  useEffect(() => {
+    if (gate.error !== null) input.current?.select()
+  }, [gate])
+  return {
+    value,
+    input,
+    waiting: gate.waiting,
+    notice: gate.notice,
+    error: said ?? refused,
+    say: setSaid,
+    type: (typed: string) => {
+      setValue(typed)
+      setSaid(null)
+      setTypedAt(gate)
+    },
+  }
+}
+
+function PasswordStep() {
+  const dispatch = useAppDispatch()
+  const { value, input, waiting, error, say, type } = useGateInput()
+  return (
+    <GateCard
+      title="This link is protected"
+      text="Enter the password that you were given with the link."
+      onSubmit={() => {
+        if (value === '') say(gateTexts.passwordRequired)
+        else if (!waiting) void dispatch(passPassword(value))
+      }}
+    >
+      <PasswordField
+        label="Link password"
+        name="link-password"
+        autoComplete="off"
+        autoFocus
+        required
+        inputRef={input}
+        value={value}
+        error={error !== null}
+        helperText={<Spoken>{error}</Spoken>}
+        onChange={(event) => type(event.target.value)}
+      />
+      <Button type="submit" variant="contained" size="large" disabled={waiting}>
+        {waiting ? 'Checking...' : 'Continue'}
+      </Button>
+    </GateCard>
+  )
+}
+
+function EmailStep() {
+  const dispatch = useAppDispatch()
+  const { hasAllowedEmails } = useAppSelector(selectUpload)
+  const { value, input, waiting, error, say, type } = useGateInput()
+  return (
+    <GateCard
+      title="Confirm your e-mail address"
+      text={
+        <>
+          You will get a code by mail. The recipient sees the address beside your files.
+          {hasAllowedEmails && <strong> {gateTexts.onlyAllowed}</strong>}
+        </>
+      }
+      onSubmit={() => {
+        const address = emailAddress.safeParse(value)
+        if (!address.success) say(gateTexts.emailInvalid)
+        else if (!waiting) void dispatch(askForCode(address.data))
+      }}
+    >
+      <TextField
+        label="E-mail address"
+        name="email"
+        type="email"
+        autoComplete="email"
+        autoFocus
+        required
+        inputRef={input}
+        value={value}
+        error={error !== null}
+        helperText={<Spoken>{error}</Spoken>}
+        onChange={(event) => type(event.target.value)}
+      />
+      <Button type="submit" variant="contained" size="large" disabled={waiting}>
+        {waiting ? 'Sending code...' : 'Send Code'}
+      </Button>
+    </GateCard>
+  )
+}
+
+const codeLength = 6
+/** People copy codes with blanks around and inside. */
+const compact = (typed: string) => typed.replace(/[\s-]/g, '').slice(0, codeLength)
+
+function CodeStep() {
+  const dispatch = useAppDispatch()
+  const { email } = useAppSelector(selectUpload)
+  const { value, input, waiting, notice, error, say, type } = useGateInput()
+  return (
+    <GateCard
+      title="Enter the code"
+      text={
+        <>
+          A code was sent to <strong>{email}</strong>, if this link takes files from there. It is good for ten
+          minutes.
+        </>
+      }
+      onSubmit={() => {
+        if (!codePattern.test(value)) say(gateTexts.codeForm)
+        else if (!waiting) void dispatch(passCode(value))
+      }}
+    >
+      <TextField
+        label="Verification code"
+        name="code"
+        autoComplete="one-time-code"
+        autoFocus
+        required
+        inputRef={input}
+        value={value}
+        error={error !== null}
+        helperText={<Spoken tone={error === null ? 'status' : 'alert'}>{error ?? notice}</Spoken>}
+        onChange={(event) => type(compact(event.target.value))}
+        slotProps={{
+          htmlInput: { inputMode: 'numeric', autoCapitalize: 'none', spellCheck: false },
+          input: {
+            sx: {
+              '& input': {
+                fontSize: '1.5rem',
+                fontVariantNumeric: 'tabular-nums',
+                letterSpacing: '0.5em',
+                textAlign: 'center',
+                // The space after the last digit would push the digits out of the middle.
+                pl: 'calc(14px + 0.5em)',
+              },
+            },
+          },
+        }}
+      />
+      <Button
+        type="submit"
+        variant="contained"
+        size="large"
+        disabled={waiting || value.length !== codeLength}
+      >
+        {waiting ? 'Verifying...' : 'Verify Code'}
+      </Button>
+      <Stack direction="row" sx={{ justifyContent: 'space-between', gap: 2, flexWrap: 'wrap' }}>
+        <Link
+          component="button"
+          type="button"
+          variant="body2"
+          onClick={() => dispatch(emailChangeRequested())}
+        >
+          Go Back (Change Email)
+        </Link>
+        <Link
+          component="button"
+          type="button"
+          variant="body2"
+          disabled={waiting}
+          onClick={() => void dispatch(askForCodeAgain())}
+        >
+          Resend code
+        </Link>
+      </Stack>
+    </GateCard>
+  )
+}
+
+/** The line below a field: said aloud when it appears. */
+function Spoken({ tone = 'alert', children }: { tone?: 'alert' | 'status'; children: string | null }) {
+  return (
+    <span role={tone} aria-atomic>
+      {children}
+    </span>
+  )
+}

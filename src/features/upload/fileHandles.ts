@@ -1,0 +1,76 @@
+/** Files found again from what was dropped once: in browsers that give pages lasting handles of files and folders. */
+
+interface Place {
+  name: string
+  /** Directory part, '/'-separated; '.' is the root. */
+  path: string
+}
+
+/** There in Chromium only, and so missing in the types. */
+interface WithPermission {
+  queryPermission?: (descriptor: { mode: 'read' }) => Promise<PermissionState>
+  requestPermission?: (descriptor: { mode: 'read' }) => Promise<PermissionState>
+}
+
+/** Asks the person where the browser has to; only in answer to a click. */
+export async function mayRead(roots: readonly FileSystemHandle[]): Promise<boolean> {
+  for (const root of roots) {
+    const handle = root as FileSystemHandle & WithPermission
+    if ((await handle.queryPermission?.({ mode: 'read' })) === 'granted') continue
+    if ((await handle.requestPermission?.({ mode: 'read' })) !== 'granted') return false
+  }
+  return true
+}
+
+/** Opens files by their places, as they are now. */
+export class FileFinder {
+  readonly #roots: readonly FileSystemHandle[]
+  readonly #directories = new Map<string, Promise<FileSystemDirectoryHandle[]>>()
+
+  constructor(roots: readonly FileSystemHandle[]) {
+    this.#roots = roots
+  }
+
+  /** The first file in that place that is meant; two folders of one name may have been dropped. */
+  async find({ name, path }: Place, isMeant: (file: File) => boolean): Promise<File | null> {
+    for (const open of path === '.' ? this.#dropped(name) : await this.#inside(path, name)) {
+      const file = await open().catch(() => null)
+      if (file && isMeant(file)) return file
+    }
+    return null
+  }
+
+  #dropped(name: string) {
+    const isFile = (root: FileSystemHandle): root is FileSystemFileHandle =>
+      root.kind === 'file' && root.name === name
+    return this.#roots.filter(isFile).map((root) => () => root.getFile())
+  }
+
+  async #inside(path: string, name: string) {
+    const directories = await this.#directory(path)
+    return directories.map((directory) => async () => (await directory.getFileHandle(name)).getFile())
+  }
+
+  #directory(path: string): Promise<FileSystemDirectoryHandle[]> {
+    const known = this.#directories.get(path)
+    if (known) return known
+    const found = this.#findDirectory(path)
+    this.#directories.set(path, found)
+    return found
+  }
+
+  async #findDirectory(path: string): Promise<FileSystemDirectoryHandle[]> {
+    const cut = path.lastIndexOf('/')
+    const name = path.slice(cut + 1)
+    if (cut < 0) {
+      return this.#roots.filter(
+        (root): root is FileSystemDirectoryHandle => root.kind === 'directory' && root.name === name,
+      )
+    }
+    const parents = await this.#directory(path.slice(0, cut))
+    const found = await Promise.all(
+      parents.map((parent) => parent.getDirectoryHandle(name).catch(() => null)),
+    )
+    return found.filter((directory) => directory !== null)
+  }
+}

@@ -1,0 +1,37 @@
+/** The texts of the specification that are not built from a batch's figures. */
+export const uploadTexts = {
+  tokenMissing: 'Token missing from URL.',
+  linkInvalid: 'Link invalid/expired.',
+  keyMissing: 'Recipient public key is missing or not configured.',
+  keyFailed: 'Failed to load encryption key',
+  /** The link carries a fingerprint, and the server's key has another. */
+  otherKey: 'the key that the server offers is not the one this link was made for.',
+  fileKeyMissing: 'Encryption key missing',
+  hashingFailed: 'Hashing failed',
+  encryptionFailed: 'Encryption failed',
+  /** Of the check that the folder asks for; says all there is to say. */
+  typeMismatch: 'File content does not match its extension.',
+  callFailed: 'Upload API call failed',
+  serverFailed: 'Upload failed on server',
+  unreported: 'Upload status unreported by server',
+  someFailedProcessing:
+    'Some files failed client-side processing. Only successfully processed files will be uploaded.',
+  checkStatuses: 'Some files failed to upload. Check file statuses.',
+  nothingPending: 'No new files are pending for upload.',
+  alreadyRunning: 'An upload is already in progress.',
+  nothingToRetry: 'No files to retry.',
+  noReceipt: 'No files have been successfully uploaded yet to generate a receipt.',
+  unexpectedStep: 'An unexpected error occurred. Please refresh the page.',
+} as const
+
+/** Of the steps before files may be given. */
+export const gateTexts = {
+  passwordRequired: 'Link password required.',
+  emailInvalid: 'Please enter a valid e-mail address.',
+  onlyAllowed: 'Only specific email addresses are allowed for this link.',
+  codeForm: 'Verification code must be exactly 6 digits.',
+  codeInvalid: 'Invalid or expired verification code.',
+  codeFailed: 'Code verification failed.',
+  codeSent: 'A new code was sent.',
+  resendFailed: 'Error sending code',
+} as const

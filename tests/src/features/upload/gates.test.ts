@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest'
+import { codeFailureText } from '../../../../src/features/upload/gates.ts'
+import { fingerprintInLink } from '../../../../src/features/upload/recipientKey.ts'
+
+describe('a code that was not taken', () => {
+  it.each([
+    ['Invalid code.', 'Invalid or expired verification code.'],
+    ['This code has EXPIRED', 'Invalid or expired verification code.'],
+    ['Too many requests. Please try again later.', 'Too many requests. Please try again later.'],
+    ['', 'Code verification failed.'],
+    [null, 'Code verification failed.'],
+  ])('%s is told as the specification says', (detail, text) => {
+    expect(codeFailureText({ detail })).toBe(text)
+  })
+})
+
+describe('the fingerprint in a link', () => {
+  const fingerprint = 'v0Qz-_abcdefghijklmnopqrstuvwxyz0123456789A'
+
+  it.each([
+    [`#k=${fingerprint}`, fingerprint],
+    [`k=${fingerprint}`, fingerprint],
+    [`#x=1&k=${fingerprint}`, fingerprint],
+    ['', null],
+    ['#main', null],
+    // Cut short, a link must not pass for one that trusts any key.
+    ['#k=', ''],
+    ['#k=abc', 'abc'],
+  ])('%s', (fragment, expected) => {
+    expect(fingerprintInLink(fragment)).toBe(expected)
+  })
+})
