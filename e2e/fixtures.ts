@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test as base } from '@playwright/test'
 import { AdminApi } from './adminApi.ts'
+import { DownloadProxy } from './downloadProxy.ts'
 import { DashboardPage, LoginPage, ProfilePage } from './pages/adminPages.ts'
 import { DownloadPage } from './pages/downloadPage.ts'
 import { UploadPage } from './pages/uploadPage.ts'
@@ -18,6 +19,8 @@ interface Fixtures {
   api: AdminApi
   /** Somebody else's browser profile, for download links. */
   recipient: DownloadPage
+  /** In front of the server, for links that are opened through it. */
+  road: DownloadProxy
   /** An empty folder on disk that goes with the test. */
   workDir: string
 }
@@ -45,6 +48,11 @@ export const test = base.extend<Fixtures>({
     const context = await browser.newContext({ ...(baseURL !== undefined && { baseURL }) })
     await use(new DownloadPage(await context.newPage()))
     await context.close()
+  },
+  road: async ({ server }, use) => {
+    const proxy = await DownloadProxy.start(server.origin)
+    await use(proxy)
+    await proxy.stop()
   },
 
   workDir: async ({}, use) => {

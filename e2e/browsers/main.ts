@@ -10,6 +10,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { AdminApi, type Link, type StoredFile } from '../adminApi.ts'
+import { DownloadProxy } from '../downloadProxy.ts'
 import { MemoryWatch } from '../memory.ts'
 import { hashesOfArchive } from '../readArchive.ts'
 import { sha256OfFile, writeRandomFile } from '../sampleFiles.ts'
@@ -17,7 +18,6 @@ import { TestServer } from '../server.ts'
 import { type Browser, sleep, until } from './browser.ts'
 import { openChromium } from './chromium.ts'
 import { openFirefox } from './firefox.ts'
-import { throttled } from './throttle.ts'
 import { openWebKit } from './webkit.ts'
 
 const { values } = parseArgs({
@@ -37,7 +37,8 @@ const scratch = mkdtempSync(join(tmpdir(), 'sealpost-browsers-'))
 const large = join(scratch, 'large.bin')
 await writeRandomFile(large, Number(values.mib) * 1024 ** 2)
 const server = await TestServer.start()
-const slow = await throttled(server.origin, slowBytes / slowSeconds)
+const slow = await DownloadProxy.start(server.origin)
+slow.bytesPerSecond = slowBytes / slowSeconds
 let failures = 0
 
 try {
@@ -63,14 +64,14 @@ try {
     try {
       await run(browser, 'large', () => saveFile(browser, links.large, file))
       await run(browser, 'archive', () => saveArchive(browser, links.archive, many))
-      const throttledLink = { ...links.slow, url: links.slow.url.replace(server.origin, slow.origin) }
+      const throttledLink = { ...links.slow, url: slow.through(links.slow.url) }
       await run(browser, 'slow', () => saveFile(browser, throttledLink, crawling))
     } finally {
       await browser.close()
     }
   }
 } finally {
-  slow.close()
+  await slow.stop()
   await server.stop()
   rmSync(scratch, { recursive: true, force: true })
 }

@@ -62,9 +62,6 @@ async function tryRoad(
   }
 }
 
-/** Whether a folder can be picked to save to: without that there are archives. */
-export const canSaveToFolder = (): boolean => 'showDirectoryPicker' in window
-
 /** Saves files under their paths in a folder; those that are there already are not fetched again. */
 export async function saveToFolder(
   download: ArchiveDownload,

@@ -68,6 +68,7 @@ async function findPlace(
     const key = [...path, name].join('/').toLowerCase()
     if (taken.has(key)) continue
     const file = await existing(folder, name)
+    if (file === 'folder') continue
     // An empty file is what a try leaves that was cut off before its first close.
     const isFree = !file || (file.size === 0 && entry.size > 0)
     const isOurs = file?.size === entry.size && (await hashOf(file)) === entry.sha256
@@ -83,11 +84,12 @@ function numbered(name: string, n: number): string {
   return dot > 0 ? `${name.slice(0, dot)} (${n})${name.slice(dot)}` : `${name} (${n})`
 }
 
-async function existing(folder: FileSystemDirectoryHandle, name: string): Promise<File | null> {
+async function existing(folder: FileSystemDirectoryHandle, name: string): Promise<File | 'folder' | null> {
   try {
     return await (await folder.getFileHandle(name)).getFile()
   } catch (error) {
     if (error instanceof DOMException && error.name === 'NotFoundError') return null
+    if (error instanceof DOMException && error.name === 'TypeMismatchError') return 'folder'
     throw error
   }
 }

@@ -6,7 +6,12 @@ import { streamOf } from './piecesOf.ts'
 /** A request that brings no byte for this long is given up, in milliseconds: the next one may get through. */
 const stallLimit = 60_000
 
-/** What is asked for at a time where answers pile up in memory faster than they are read: about 8 MiB. */
+/**
+ * What is asked for at a time: about 32 MiB, or 8 where streams take everything. Firefox and WebKit keep in memory what
+ * has come of an answer and is not read yet, so a longer one would grow with the file wherever the network is faster
+ * than the disk.
+ */
+const blockBytes = 128 * sealedChunkBytes
 const pacedBlockBytes = 32 * sealedChunkBytes
 
 /** Refusals that hold for everything behind the same link or session. */
@@ -21,12 +26,12 @@ export class SealedBody {
   /** Of the first answer: an object that was exchanged must not be mixed with its former self. */
   #etag: string | undefined
 
-  /** @param paced asks for a block at a time, because the browser would keep a whole answer in memory */
+  /** @param paced see `DownloadJob` */
   constructor(url: string, total: number, signal: AbortSignal, { paced = false } = {}) {
     this.#url = url
     this.#total = total
     this.#signal = signal
-    this.#blockBytes = paced ? pacedBlockBytes : Infinity
+    this.#blockBytes = paced ? pacedBlockBytes : blockBytes
   }
 
   /**
@@ -34,25 +39,29 @@ export class SealedBody {
    * cannot.
    */
   async from(start: number): Promise<ReadableStream<Bytes>> {
-    const first = await this.#ask(start)
-    return streamOf(this.#blocks(first, start))
+    return streamOf(this.#blocks(await this.#ask(start)))
   }
 
-  async *#blocks(first: ReadableStream<Bytes>, start: number): AsyncGenerator<Bytes, void, void> {
-    yield* unstalled(first)
-    for (let at = start + this.#blockBytes; at < this.#total; at += this.#blockBytes) {
-      yield* unstalled(await this.#ask(at))
+  async *#blocks(first: Block): AsyncGenerator<Bytes, void, void> {
+    for (let block = first; ; block = await this.#ask(block.end)) {
+      yield* unstalled(block.body)
+      if (block.end === this.#total) return
     }
   }
 
-  /** The answer that begins at `start` and has at most one block. */
-  async #ask(start: number): Promise<ReadableStream<Bytes>> {
-    const end = Math.min(this.#total, start + this.#blockBytes)
-    const isPart = start > 0 || end < this.#total
+  async #ask(start: number): Promise<Block> {
+    const wanted = Math.min(this.#total, start + this.#blockBytes)
     const headers = new Headers()
-    if (isPart) headers.set('range', `bytes=${start}-${end < this.#total ? end - 1 : ''}`)
+    if (start > 0 || wanted < this.#total) {
+      headers.set('range', `bytes=${start}-${wanted < this.#total ? wanted - 1 : ''}`)
+    }
     const response = await fetchSealed(this.#url, { headers, signal: this.#signal })
-    if (response.status !== (isPart ? 206 : 200) || !response.body) throw await refusal(response)
+    // Who knows no Range gives everything, which is as good at the beginning.
+    const isWhole = start === 0 && response.status === 200
+    if (!(isWhole || (headers.has('range') && response.status === 206)) || !response.body) {
+      throw await refusal(response)
+    }
+    const end = isWhole ? this.#total : wanted
     const etag = response.headers.get('etag') ?? ''
     this.#etag ??= etag
     // Without a length nobody can tell a whole answer from one that was cut off.
@@ -60,8 +69,15 @@ export class SealedBody {
       await response.body.cancel()
       throw incomplete()
     }
-    return response.body
+    return { body: response.body, end }
   }
+}
+
+/** One answer. */
+interface Block {
+  body: ReadableStream<Bytes>
+  /** The position behind its last byte. */
+  end: number
 }
 
 /** @throws OpenError 'network' when no answer came or the server is out of order for now */

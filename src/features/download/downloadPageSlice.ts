@@ -168,7 +168,11 @@ export const downloadPageSlice = createSlice({
 })
 
 /** What became of one file of a collection. */
-export type FileEnd = { id: number; verified: string } | { id: number; failure: string }
+export type FileEnd = { id: number; verified: string } | FileFailure
+export interface FileFailure {
+  id: number
+  failure: string
+}
 
 const rowOf = (state: DownloadPageState, id: number) => state.rows.find((row) => row.id === id)
 

@@ -57,7 +57,8 @@ export function verifiedText({
     : 'Content verified (SHA-256); the name is the sealed one'
 }
 
-export const failedText = (name: string, reason: string) => `Failed to download ${name}: ${reason}`
+export const failedText = (name: string, reason: string) =>
+  `Failed to download ${visibleName(name)}: ${reason}`
 
 export const someFailed = (count: number) => `Download complete, but ${count} files failed.`
 

@@ -14,6 +14,7 @@ import {
   fileArrived,
   fileBegan,
   type FileEnd,
+  type FileFailure,
   fileFailed,
   fileProgressed,
   fileRested,
@@ -108,7 +109,7 @@ export function saveAll(to: CollectionTarget): AppThunk<Promise<void>> {
     if (selectPage(getState()).collection?.phase === 'saving') return
     const all = allOpenedFiles()
     const opened = all.filter((one): one is OpenedSharedFile => !('error' in one))
-    const unopened = all.flatMap((one): FileEnd[] =>
+    const unopened = all.flatMap((one): FileFailure[] =>
       'error' in one ? [{ id: one.file.id, failure: one.error }] : [],
     )
     const end = (severity: Severity, text: string, files: FileEnd[], failures: string[] = []) => {
@@ -133,7 +134,7 @@ export function saveAll(to: CollectionTarget): AppThunk<Promise<void>> {
         ? await saveToFolder(download, directory, options)
         : await startDownload(download, options)
       if (outcome.type === 'cancelled') throw new DOMException('Cancelled', 'AbortError')
-      const leftOut = outcome.leftOut.flatMap(({ entry, message }): FileEnd[] => {
+      const leftOut = outcome.leftOut.flatMap(({ entry, message }): FileFailure[] => {
         const file = opened[entry]?.file
         return file ? [{ id: file.id, failure: message }] : []
       })
@@ -152,8 +153,8 @@ export function saveAll(to: CollectionTarget): AppThunk<Promise<void>> {
       const failedIds = new Set(failed.map(({ id }) => id))
       const saved = opened.filter(({ file }) => !failedIds.has(file.id))
       const ends = saved.map((one): FileEnd => ({ id: one.file.id, verified: verifiedOf(one) }))
-      if (failed.length > 0) end('warning', someFailed(failed.length), [...ends, ...failed])
-      else end('success', texts.complete, ends)
+      if (failed.length === 0) end('success', texts.complete, ends)
+      else end('warning', someFailed(failed.length), [...ends, ...failed], namedFailures(failed))
     }).catch((error: unknown) => {
       if (isCancelled(error)) {
         dispatch(
@@ -162,6 +163,19 @@ export function saveAll(to: CollectionTarget): AppThunk<Promise<void>> {
       } else end('error', `Download failed: ${reasonOf(error)}`, unopened)
     })
   }
+}
+
+/** Files that the panel names one by one; beyond, their rows do. */
+const namedAtMost = 5
+
+function namedFailures(failed: readonly FileFailure[]): string[] {
+  const named = failed.slice(0, namedAtMost).map(({ id, failure }) => {
+    const opened = openedFileOf(id)
+    const name = !opened ? '' : 'error' in opened ? opened.file.original_filename : opened.name
+    return failedText(name, failure)
+  })
+  const more = failed.length - named.length
+  return more > 0 ? [...named, `and ${more.toLocaleString()} more, marked in the list`] : named
 }
 
 /** Null when the person changes their mind. */

@@ -130,6 +130,30 @@ describe('one flipped bit', () => {
   })
 })
 
+describe('a file larger than a block', () => {
+  const plain = randomBytes(33 * 1024 * 1024)
+
+  it('is asked for block by block, so that what is not read yet does not pile up', async () => {
+    const library = await SealedLibrary.open()
+    const { entry } = await library.add('a.bin', plain)
+    const { last, bytes } = await run(entry)
+    expect(last).toEqual({ type: 'finished', bytes: plain.length })
+    expect(plain.equals(bytes)).toBe(true)
+    const block = 128 * sealedChunkBytes
+    expect(library.requests).toEqual([`GET /0 bytes=0-${block - 1}`, `GET /0 bytes=${block}-`])
+  })
+
+  it('comes whole from a server that knows no Range', async () => {
+    const library = await SealedLibrary.open()
+    const { entry, sealed } = await library.add('a.bin', plain)
+    library.fault = () => ({ status: 200, body: sealed })
+    const { last, bytes } = await run(entry)
+    expect(last).toEqual({ type: 'finished', bytes: plain.length })
+    expect(plain.equals(bytes)).toBe(true)
+    expect(library.requests).toHaveLength(1)
+  })
+})
+
 describe('a body that ends early', () => {
   const places = Array.from({ length: 50 }, (_, index) =>
     Math.floor(((index + 1) * (size + 16 * chunks)) / 51),
