@@ -1,11 +1,12 @@
 import { defineConfig } from '@playwright/test'
 import { launchOptions } from './e2e/browser.ts'
+import { isFullSize } from './e2e/fullSize.ts'
 
 /** Every worker starts servers of its own (e2e/fixtures.ts), so tests run side by side without sharing data. */
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '*.e2e.ts',
-  timeout: process.env.E2E_FULL ? 1_200_000 : 120_000,
+  timeout: isFullSize ? 1_200_000 : 120_000,
   expect: { timeout: 15_000 },
   fullyParallel: false,
   workers: 2,

@@ -101,7 +101,8 @@ const storedPrivateKey = sealedPrivateKey.extend({
 /**
  * The verifier and the sealed private key change in one transaction, so that no crash leaves a key that no
  * password opens. `salt` and `iterations` belong to the new verifier and come together; without them it was derived
- * with those in force. So do `encryptedPrivateKey` and `kdfSalt`: the private key in force, sealed anew. All other
+ * with those in force. So do `encryptedPrivateKey` and `kdfSalt`: the private key in force, sealed anew. With
+ * `public_key_spki` beside them it is 409, and nothing changes, when that is not the key in force any more. All other
  * sessions end, and this one goes on under a new id.
  */
 export const changePassword = defineCall({
@@ -116,6 +117,7 @@ export const changePassword = defineCall({
       encryptedPrivateKey: storedPrivateKey.shape.encryptedPrivateKey.optional(),
       kdfSalt: storedPrivateKey.shape.kdfSalt.optional(),
       kdfIterations: storedPrivateKey.shape.kdfIterations,
+      public_key_spki: publicKeySpki.min(1).optional(),
     })
     .superRefine((body, context) => {
       const missing = (field: keyof typeof body, others: (keyof typeof body)[]) => {
@@ -125,8 +127,8 @@ export const changePassword = defineCall({
       }
       missing('salt', ['iterations'])
       missing('iterations', ['salt'])
-      missing('encryptedPrivateKey', ['kdfSalt', 'kdfIterations'])
-      missing('kdfSalt', ['encryptedPrivateKey', 'kdfIterations'])
+      missing('encryptedPrivateKey', ['kdfSalt', 'kdfIterations', 'public_key_spki'])
+      missing('kdfSalt', ['encryptedPrivateKey', 'kdfIterations', 'public_key_spki'])
     }),
   response: message,
 })

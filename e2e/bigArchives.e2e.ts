@@ -4,7 +4,7 @@ import type { Download } from '@playwright/test'
 import { extractors } from './extractors.ts'
 import { expect, test } from './fixtures.ts'
 import { childrenOf, MemoryWatch } from './memory.ts'
-import { LoginPage } from './pages/adminPages.ts'
+import { LoginPage } from './pages/loginPage.ts'
 import { writeRandomFile } from './sampleFiles.ts'
 
 /*

@@ -27,7 +27,7 @@ export class FaultyProxy {
   sending = 0
   /** For each part: how often its bytes went through whole. */
   readonly partsThrough = new Map<string, number>()
-  /** Requests for parts, and how many of them were answered 502. */
+  /** Requests for parts that found a server, and how many of them were answered 502. */
   partRequests = 0
   badGateways = 0
   readonly #target: URL
@@ -137,7 +137,10 @@ export class FaultyProxy {
       answer.on('error', () => outgoing.destroy())
     })
     // The server is down, or goes down: so does this connection.
-    upstream.on('error', () => outgoing.destroy())
+    upstream.on('error', (error: NodeJS.ErrnoException) => {
+      if (isPart && error.code === 'ECONNREFUSED') this.partRequests--
+      outgoing.destroy()
+    })
     outgoing.on('close', () => upstream.destroy())
     incoming.on('error', () => upstream.destroy())
     const counts = url.startsWith('/api/upload/') && method !== 'GET'

@@ -2,19 +2,15 @@ import { createHash } from 'node:crypto'
 import { cp, mkdir, stat, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { expect, test } from './fixtures.ts'
+import { isFullSize } from './fullSize.ts'
 import { hashesOfArchive } from './readArchive.ts'
 import { hashesOfFolder, makeSampleFolder, oddNames, sha256OfFile, writeRandomFile } from './sampleFiles.ts'
 
-/** Full size by `npm run e2e:full`; the same journey, shorter, in every test run. */
-const full = Boolean(process.env.E2E_FULL)
-const largeBytes = full ? 1024 ** 3 : 40 * 1024 ** 2 + 12_345
-const fileCount = full ? 5000 : 300
+const largeBytes = isFullSize ? 1024 ** 3 : 40 * 1024 ** 2 + 12_345
+const fileCount = isFullSize ? 5000 : 300
 
-test('a stranger’s large file and folder of odd names open for the administrator, byte for byte', async ({
-  admin,
-  stranger,
-  workDir,
-}) => {
+const journey = 'a stranger’s large file and folder of odd names open for the administrator, byte for byte'
+test(journey, { tag: '@full' }, async ({ admin, stranger, workDir }) => {
   const folder = join(workDir, 'Größe & "Maße" 📁')
   makeSampleFolder(folder, fileCount)
   const large = join(workDir, 'large file.bin')
@@ -34,14 +30,15 @@ test('a stranger’s large file and folder of odd names open for the administrat
   const files = await admin.openFolder('Steuer 2026')
   const one = await files.downloadFile(basename(large))
   expect(one.suggestedFilename()).toBe('large file.bin')
-  expect(await sha256OfFile(await one.path())).toBe(await sha256OfFile(large))
+  const hashOfLarge = await sha256OfFile(large)
+  expect(await sha256OfFile(await one.path())).toBe(hashOfLarge)
 
   const all = await files.downloadAll()
   expect(await all.failure()).toBeNull()
   const archive = await hashesOfArchive(await all.path())
   expect(archive.size).toBe(fileCount + 1)
   // Names are made safe for three systems, so what must be equal is the content, each file once.
-  expect([...archive.values()].sort()).toEqual([...expected.values(), await sha256OfFile(large)].sort())
+  expect([...archive.values()].sort()).toEqual([...expected.values(), hashOfLarge].sort())
   expect([...archive.keys()].some((path) => path.includes('Übergrößenträger ß.txt'))).toBe(true)
   for (const path of archive.keys()) expect(path).not.toMatch(/(^|\/)\.\.?(\/|$)|[\\<>:"|?*]/)
 
@@ -50,6 +47,7 @@ test('a stranger’s large file and folder of odd names open for the administrat
   const single = await files.downloadFile(basename(folder), ...path.split('/'))
   expect(single.suggestedFilename()).toBe(odd)
   expect(await sha256OfFile(await single.path())).toBe(hash)
+  if (isFullSize) console.log(`${hashOfLarge}  large file.bin\n${hash}  ${odd}`)
 })
 
 test('the same folder gives the same tree by drop and by picker', async ({ admin, stranger, workDir }) => {

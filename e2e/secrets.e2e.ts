@@ -4,10 +4,13 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { BrowserContext } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
+import { LoginPage } from './pages/loginPage.ts'
+import { ProfilePage } from './pages/profilePage.ts'
 import { adminPassword } from './server.ts'
+import { authenticatorCode } from './totp.ts'
 
 /** A secret in every shape in which it might leak unnoticed. */
-function shapesOf(secret: string): Buffer[] {
+function shapesOf(secret: string | Buffer): Buffer[] {
   const bytes = Buffer.from(secret)
   const base64 = [0, 1, 2].map((shift) => {
     // Inside a longer text base64 depends on the position; the middle of each alignment is stable.
@@ -16,10 +19,10 @@ function shapesOf(secret: string): Buffer[] {
   })
   return [
     bytes,
-    Buffer.from(encodeURIComponent(secret)),
+    Buffer.from(encodeURIComponent(bytes.toString('latin1'))),
     Buffer.from(bytes.toString('hex')),
-    Buffer.from(secret, 'utf16le'),
-    Buffer.from(secret).reverse(),
+    Buffer.from(bytes.toString('latin1'), 'utf16le'),
+    Buffer.from(bytes).reverse(),
     Buffer.from(createHash('sha256').update(bytes).digest('hex')),
     ...base64.map((text) => Buffer.from(text)),
   ]
@@ -52,23 +55,45 @@ function recordRequests(context: BrowserContext): Buffer[] {
   return sent
 }
 
-test('the login password and the content of files are found nowhere on the server', async ({
-  browser,
-  server,
+/** Keeps the private keys that the page makes: the only way to know what must not be found. */
+function keepPrivateKeys() {
+  const kept: string[] = []
+  Object.assign(window, { kept })
+  const subtle = window.crypto.subtle
+  const exportKey = subtle.exportKey.bind(subtle) as (format: string, key: CryptoKey) => Promise<unknown>
+  Object.assign(subtle, {
+    exportKey: async (format: string, key: CryptoKey) => {
+      const exported = await exportKey(format, key)
+      if (format === 'pkcs8') kept.push(String.fromCharCode(...new Uint8Array(exported as ArrayBuffer)))
+      return exported
+    },
+  })
+}
+
+test('passwords, the private key and the content of files are found in no request and nowhere on the server', async ({
+  page,
   context,
-  admin,
+  server,
   stranger,
   workDir,
 }) => {
   const adminRequests = recordRequests(context)
   const strangerRequests = recordRequests(stranger.page.context())
+  await page.addInitScript(keepPrivateKeys)
   const marker = 'PLAINTEXT-MARKER-0f1e2d3c4b5a'
+  const newPassword = 'entirely different staple'
   const small = join(workDir, 'small.txt')
   const large = join(workDir, 'large.txt')
   // Not the marker alone: the SHA-256 of the content is a field that the server keeps.
   await writeFile(small, `${marker} and more`)
   await writeFile(large, `${marker}\n`.repeat(300_000))
 
+  // Everything that an administrator does with a password, from the first sign-in on.
+  const admin = await new LoginPage(page).signIn()
+  const profile = new ProfilePage(page)
+  const backup = await profile.generateKeyPair()
+  const privateKeys = await page.evaluate(() => (window as unknown as { kept: string[] }).kept)
+  expect(privateKeys).toHaveLength(1)
   await admin.createFolder('Secret')
   await stranger.open(await admin.copyUploadLink('Secret'))
   await stranger.chooseFiles([small, large])
@@ -78,23 +103,44 @@ test('the login password and the content of files are found nowhere on the serve
   const saved = await files.downloadFile('small.txt')
   expect(await saved.failure()).toBeNull()
 
-  // A second sign-in, so that the recorded requests hold a whole one.
-  const again = await browser.newContext({ baseURL: server.origin })
-  const loginRequests = recordRequests(again)
-  const page = await again.newPage()
-  await page.goto('/login')
-  await page.getByLabel('Username').fill('admin')
-  await page.getByRole('textbox', { name: 'Password' }).fill(adminPassword)
-  await page.getByRole('button', { name: 'Sign In' }).click()
-  await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()
-  await again.close()
+  await profile.goTo()
+  await profile.information.getByRole('textbox', { name: 'E-mail' }).fill('admin@example.org')
+  await profile.information.getByRole('textbox', { name: 'Current password' }).fill(adminPassword)
+  await profile.information.getByRole('button', { name: 'Save Profile' }).click()
+  await expect(profile.information.getByText('Profile saved.')).toBeVisible()
+  await profile.twoFactor.getByRole('button', { name: 'Enable Two-Factor Authentication' }).click()
+  await profile.twoFactor
+    .getByRole('textbox', { name: 'Code from the app' })
+    .fill(authenticatorCode(await profile.shownSecret()))
+  await profile.twoFactor.getByRole('button', { name: 'Verify Code' }).click()
+  await profile.twoFactor.getByRole('textbox', { name: 'Current password' }).fill(adminPassword)
+  await profile.twoFactor.getByRole('button', { name: 'Disable Two-Factor Authentication' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click()
+  await expect(profile.twoFactor.getByText('Two-factor authentication is disabled.')).toBeVisible()
+  await profile.withBackup('Restore Key', backup)
+  await expect(profile.restore.getByText(/^Private key restored/)).toBeVisible()
+  await profile.changePassword(adminPassword, newPassword)
+  await expect(profile.password.getByText(/^Password changed/)).toBeVisible()
+  await page.getByRole('link', { name: 'Back to Dashboard' }).click()
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await new LoginPage(page).signIn(newPassword)
 
-  const needles = [...shapesOf(adminPassword), ...shapesOf(marker)]
+  const keyShapes = privateKeys.flatMap((key) => {
+    const bytes = Buffer.from(key, 'latin1')
+    // From the middle: it begins like every other key, and its public half is no secret.
+    return shapesOf(bytes.subarray(bytes.length >> 1, (bytes.length >> 1) + 24))
+  })
+  const needles = [...[adminPassword, newPassword, marker].flatMap(shapesOf), ...keyShapes]
   expect(await filesContaining(server.dataDir, needles)).toEqual([])
   expect(needles.filter((needle) => Buffer.from(server.log).includes(needle)).map(String)).toEqual([])
-  const sent = Buffer.concat([...adminRequests, ...strangerRequests, ...loginRequests])
-  expect(sent.includes('/api/auth/token')).toBe(true)
+  const sent = Buffer.concat([...adminRequests, ...strangerRequests])
+  for (const path of ['/api/auth/token', '/api/auth/change-password', '/api/auth/2fa/disable', '/parts/1'])
+    expect(sent.includes(path)).toBe(true)
   expect(needles.filter((needle) => sent.includes(needle)).map(String)).toEqual([])
-  // The search itself works: what must be there is found.
+  // The search itself works: what must be there is found, and a key in any base64 would be.
+  for (const key of privateKeys) {
+    const asSent = Buffer.from(Buffer.from(key, 'latin1').toString('base64'))
+    expect(keyShapes.some((shape) => asSent.includes(shape))).toBe(true)
+  }
   expect(await filesContaining(server.dataDir, [Buffer.from('small.txt')])).not.toEqual([])
 })

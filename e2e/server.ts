@@ -1,8 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 
 export const adminUsername = 'admin'
 export const adminPassword = 'correct horse battery staple'
@@ -59,6 +60,12 @@ export class TestServer {
       }
       await new Promise((resolve) => setTimeout(resolve, 100))
     }
+  }
+
+  /** Runs a command of `npm run admin --` on the same data. */
+  async admin(...words: string[]): Promise<void> {
+    const env = { ...process.env, NODE_ENV: 'production', DATA_DIR: this.dataDir }
+    await promisify(execFile)(process.execPath, ['--import', 'tsx', 'server/admin.ts', ...words], { env })
   }
 
   async kill(signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Request } from '@playwright/test'
-import { expectAccessible } from './axe.ts'
+import { expectAccessible } from './accessibility.ts'
 import { clipboardText } from './clipboard.ts'
 import { expect, test } from './fixtures.ts'
 import { fragmentKeys, openFileKey, openSmallFile, passwordKeys } from './linkKeys.ts'

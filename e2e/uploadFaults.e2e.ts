@@ -1,19 +1,17 @@
 import { basename, join } from 'node:path'
 import { expect, test } from './fixtures.ts'
 import { FaultyProxy } from './faultyProxy.ts'
+import { isFullSize } from './fullSize.ts'
 import { sha256OfFile, writeRandomFile } from './sampleFiles.ts'
 
 const MiB = 1024 * 1024
-/** Full size by E2E_FULL; the same faults at the same shares of a smaller file in every test run. */
-const fileBytes = (process.env.E2E_FULL ? 2048 : 200) * MiB + 4321
+/** The same faults at the same shares, whatever the size. */
+const fileBytes = (isFullSize ? 2048 : 200) * MiB + 4321
 
-test('a large file survives cuts, a failing gateway, a restart, a dead worker, reloads and a lost answer', async ({
-  admin,
-  stranger,
-  server,
-  workDir,
-}) => {
-  test.setTimeout(process.env.E2E_FULL ? 1_200_000 : 300_000)
+const storm =
+  'a large file survives cuts, a failing gateway, a restart, a dead worker, reloads and a lost answer'
+test(storm, { tag: '@full' }, async ({ admin, stranger, server, workDir }) => {
+  test.setTimeout(isFullSize ? 1_200_000 : 300_000)
   const file = join(workDir, 'large file.bin')
   await writeRandomFile(file, fileBytes)
   await admin.createFolder('Storm')

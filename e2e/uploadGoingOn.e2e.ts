@@ -8,9 +8,9 @@ import { hashesOfArchive } from './readArchive.ts'
 import { sha256OfFile, writeRandomFile } from './sampleFiles.ts'
 
 const MiB = 1024 * 1024
-const smallFiles = 8
+const smallFiles = 14
 
-/** Small files in two requests, and one that goes up in parts. */
+/** Small files in three requests, and one that goes up in parts. */
 async function makeFolder(folder: string, videoBytes: number): Promise<void> {
   await mkdir(folder)
   for (let i = 1; i <= smallFiles; i++) await writeRandomFile(join(folder, `page ${i}.bin`), 3 * MiB)
@@ -42,7 +42,7 @@ test('a folder that was interrupted goes on when it is chosen again, without wha
     await other.page.close()
   })
   await test.step('after a reload the page says what is missing', async () => {
-    await stranger.reload()
+    expect(await stranger.reload()).toBe('beforeunload')
     proxy.resume()
     await expect(page.getByRole('heading', { name: 'Continue your upload?' })).toBeVisible()
     await expect(page.getByText(/Missing: box\//)).toBeVisible()
@@ -86,6 +86,27 @@ test('a paused upload sends nothing, goes on, and leaves a receipt of everything
   workDir,
 }) => {
   const { page } = stranger
+  await page.addInitScript(() => {
+    // What the page asks of the laptop, besides doing it.
+    const asked: string[] = []
+    Object.assign(window, { asked })
+    const request = navigator.wakeLock.request.bind(navigator.wakeLock)
+    navigator.wakeLock.request = async (type) => {
+      asked.push('awake')
+      const lock = await request(type)
+      lock.addEventListener('release', () => asked.push('asleep'))
+      return lock
+    }
+    navigator.setAppBadge = (percent) => {
+      asked.push(`badge ${percent}`)
+      return Promise.resolve()
+    }
+    navigator.clearAppBadge = () => {
+      asked.push('no badge')
+      return Promise.resolve()
+    }
+  })
+  const asked = () => page.evaluate(() => (window as unknown as { asked: string[] }).asked)
   // More than is sealed ahead: the rest is read after the pause.
   await makeFolder(join(workDir, 'box'), 160 * MiB)
   await admin.createFolder('Pause')
@@ -94,7 +115,7 @@ test('a paused upload sends nothing, goes on, and leaves a receipt of everything
   await stranger.drop([join(workDir, 'box')])
   await expect(page.getByRole('listitem').first()).toContainText('page 1.bin')
   await expect(page.getByRole('listitem').nth(1)).toContainText('page 2.bin')
-  const held = proxy.holdAt(20 * MiB)
+  const held = proxy.holdAt(30 * MiB)
   await stranger.start()
   await held
   await page.getByRole('button', { name: 'Pause' }).click()
@@ -122,6 +143,15 @@ test('a paused upload sends nothing, goes on, and leaves a receipt of everything
   await test.step('and is sent as it is now when it is tried again', async () => {
     await page.getByRole('button', { name: 'Retry failed' }).click()
     await stranger.expectAllReceived(1)
+  })
+  await test.step('the laptop stays awake while bytes move, and the icon counts', async () => {
+    const awake = async () => (await asked()).filter((one) => !one.includes('badge'))
+    await expect.poll(awake).toEqual(['awake', 'asleep', 'awake', 'asleep', 'awake', 'asleep'])
+    const all = await asked()
+    const percents = all.filter((one) => one.startsWith('badge ')).map((one) => Number(one.slice(6)))
+    expect(percents.length).toBeGreaterThan(2)
+    expect(Math.max(...percents)).toBeLessThanOrEqual(100)
+    expect(all.filter((one) => one.includes('badge')).at(-1)).toBe('no badge')
   })
   await test.step('the receipt has all of it', async () => {
     const saving = page.waitForEvent('download')

@@ -3,7 +3,7 @@
 //   node scripts/run.mjs admin COMMAND    install, manage administrators (see server/admin.ts)
 //   node scripts/run.mjs test             install, build, check everything, run every test
 //   node scripts/run.mjs bench [options]  install, build, measure (see bench/)
-//   node scripts/run.mjs e2e:full         the main journey in full size
+//   node scripts/run.mjs e2e:full         the journeys of the browser tests in full size
 //   node scripts/run.mjs e2e:browsers     the recipient's page in Firefox and WebKitGTK as well
 //   node scripts/run.mjs e2e:archives     archives that need ZIP64, tried by three other programs
 //   node scripts/run.mjs crash            fifty kills of the server during uploads, deletions and password changes
@@ -186,8 +186,8 @@ const commands = {
   bench: (options) =>
     must('The benchmark', process.execPath, ['--import', 'tsx', 'bench/main.ts', ...options], { env: env() }),
   'e2e:full': (options) => {
-    const journey = ['test', 'mainJob', '--grep', 'byte for byte', ...options]
-    tool('The journey', '@playwright/test/cli.js', journey, { env: { ...env(), E2E_FULL: '1' } })
+    const journeys = ['test', '--grep', '@full', '--workers', '1', ...options]
+    tool('The full size', '@playwright/test/cli.js', journeys, { env: { ...env(), E2E_FULL: '1' } })
   },
   'e2e:browsers': (options) => {
     needs({

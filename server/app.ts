@@ -26,6 +26,7 @@ import { healthRoutes } from './routes/health.ts'
 import { keyRoutes } from './routes/keys.ts'
 import { partsRoutes } from './routes/parts.ts'
 import { profileRoutes } from './routes/profile.ts'
+import { serverRoutes } from './routes/server.ts'
 import { sharedFileRoutes } from './routes/sharedFiles.ts'
 import { uploadGateRoutes } from './routes/uploadGates.ts'
 import { uploadRoutes } from './routes/uploads.ts'
@@ -99,6 +100,7 @@ export function buildApp({ services, distDir, logger }: AppOptions): FastifyInst
       downloadLinkRoutes(api, context)
       sharedFileRoutes(api, context)
       uploadGateRoutes(api, context)
+      serverRoutes(api, context)
       api.register((scope, _o, scopeDone) => {
         partsRoutes(scope, context)
         scopeDone()

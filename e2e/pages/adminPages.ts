@@ -1,27 +1,9 @@
-import { readFile } from 'node:fs/promises'
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { clipboardText } from '../clipboard.ts'
-import { adminPassword, adminUsername } from '../server.ts'
 import { FolderFilesPage } from './folderFilesPage.ts'
+import { unlockKey } from './unlock.ts'
 
 /** The administrator's screens, as a person uses them. */
-
-export class LoginPage {
-  readonly #page: Page
-
-  constructor(page: Page) {
-    this.#page = page
-  }
-
-  async signIn(password = adminPassword): Promise<DashboardPage> {
-    await this.#page.goto('/login')
-    await this.#page.getByLabel('Username').fill(adminUsername)
-    await this.#page.getByRole('textbox', { name: 'Password' }).fill(password)
-    await this.#page.getByRole('button', { name: 'Sign In' }).click()
-    await expect(this.#page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()
-    return new DashboardPage(this.#page)
-  }
-}
 
 export class DashboardPage {
   readonly page: Page
@@ -44,6 +26,13 @@ export class DashboardPage {
     await expect(this.page.getByRole('link', { name: title })).toBeVisible()
   }
 
+  /** A folder's row on a wide screen. */
+  row(title: string): Locator {
+    return this.page
+      .getByRole('row')
+      .filter({ has: this.page.getByRole('link', { name: title, exact: true }) })
+  }
+
   /** Creates a folder by the API, with what the payload of section 3 may say; the upload link. */
   async createFolderWith(payload: { title: string } & Record<string, unknown>): Promise<string> {
     return this.page.evaluate(async (body) => {
@@ -62,10 +51,26 @@ export class DashboardPage {
   /** Copies a folder's upload link as a person does, and reads it from the clipboard. */
   async copyUploadLink(title: string): Promise<string> {
     await this.page.context().grantPermissions(['clipboard-write'])
-    const row = this.page.getByRole('row').filter({ has: this.page.getByRole('link', { name: title }) })
+    const row = this.row(title)
     await row.getByRole('button', { name: 'Copy Link' }).click()
     await expect(row.getByRole('button', { name: 'Copied' })).toBeVisible()
     return clipboardText(this.page)
+  }
+
+  /** 'Copy link with key fingerprint', with the key still locked. */
+  async copyLinkWithKey(title: string): Promise<string> {
+    await this.page.context().grantPermissions(['clipboard-write'])
+    const row = this.row(title)
+    await row.getByRole('button', { name: 'More ways to share the link' }).click()
+    await this.page.getByRole('menuitem', { name: 'Copy link with key fingerprint' }).click()
+    await unlockKey(this.page)
+    await expect(row.getByRole('button', { name: 'Copied' })).toBeVisible()
+    return clipboardText(this.page)
+  }
+
+  /** Of a folder that was opened by its link. */
+  get files(): FolderFilesPage {
+    return new FolderFilesPage(this.page)
   }
 
   async openFolder(title: string): Promise<FolderFilesPage> {
@@ -73,35 +78,5 @@ export class DashboardPage {
     await this.page.getByRole('link', { name: title }).click()
     await expect(this.page.getByRole('heading', { name: `Files in Folder: ${title}` })).toBeVisible()
     return new FolderFilesPage(this.page)
-  }
-}
-
-export class ProfilePage {
-  readonly #page: Page
-
-  constructor(page: Page) {
-    this.#page = page
-  }
-
-  /** The three steps of a new key pair; returns the backup file's content. */
-  async generateKeyPair(): Promise<{ name: string; content: Record<string, unknown> }> {
-    const page = this.#page
-    await page.goto('/profile')
-    await page.getByRole('textbox', { name: 'Current login password' }).fill(adminPassword)
-    await page.getByRole('button', { name: 'Generate New Key Pair' }).click()
-    await page.getByRole('button', { name: 'Generate', exact: true }).click()
-    const dialog = page.getByRole('dialog', { name: 'New Key Pair Generated - Actions Required!' })
-    await expect(dialog.getByRole('button', { name: 'Close' })).toBeDisabled()
-    await dialog.getByRole('button', { name: 'Upload Public Key' }).click()
-    await expect(dialog.getByText('Uploaded ✓')).toBeVisible()
-    await dialog.getByRole('button', { name: 'Save Encrypted Key' }).click()
-    await expect(dialog.getByText('Saved ✓')).toBeVisible()
-    const saving = page.waitForEvent('download')
-    await dialog.getByRole('button', { name: 'Download Backup' }).click()
-    const backup = await saving
-    await dialog.getByRole('button', { name: 'Done (Close)' }).click()
-    await expect(dialog).toBeHidden()
-    const content = JSON.parse(await readFile(await backup.path(), 'utf8')) as Record<string, unknown>
-    return { name: backup.suggestedFilename(), content }
   }
 }

@@ -73,6 +73,13 @@ export class FolderFilesPage {
     await expect(this.unlockDialog).toBeHidden()
   }
 
+  /** As `downloadFile`, for a file that will not open. */
+  async tryToDownload(name: string): Promise<void> {
+    await this.button(`Download ${name}`).click()
+    await this.enterPassword()
+    await this.continue()
+  }
+
   async downloadAll() {
     return this.save(() => this.button(/^Download All/).click())
   }

@@ -60,11 +60,16 @@ export class UploadPage {
     }
   }
 
-  /** Leaves and comes back, whatever the page asks. */
-  async reload(): Promise<void> {
-    this.page.once('dialog', (dialog) => void dialog.accept())
+  /** Leaves and comes back, whatever the page asks. @returns the kind of its question, if it asked */
+  async reload(): Promise<string | undefined> {
+    let asked: string | undefined
+    this.page.once('dialog', (dialog) => {
+      asked = dialog.type()
+      void dialog.accept()
+    })
     await this.page.reload()
     await expect(this.page.getByText('Your files are end-to-end encrypted.')).toBeVisible()
+    return asked
   }
 
   /** Goes on with an interrupted upload: by one click where the browser can, else by giving the same files again. */

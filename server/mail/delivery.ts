@@ -4,6 +4,8 @@ import type { Mail } from './message.ts'
 export interface Delivery {
   /** Where they go, for the operator. Never holds a password. */
   destination: string
+  /** Mails leave this machine for their addressees; false: they are kept here. */
+  sendsMail: boolean
   /** Resolves when the mail is out of our hands. */
   deliver(mail: Mail): Promise<void>
   /** Forgets mails from before that time that still lie with us; how many. */

@@ -14,6 +14,7 @@ export function folderDelivery(folder: string, from: Sender): Delivery {
   const nextNumber = () => `${String(++written).padStart(6, '0')}-${ours}`
   return {
     destination: `the folder ${folder}`,
+    sendsMail: false,
     async deliver(mail) {
       const name = `${new Date().toISOString().replaceAll(':', '-')}-${nextNumber()}.eml`
       const { message } = await transport.sendMail(composed(mail, from))

@@ -24,6 +24,7 @@ export function smtpDelivery(smtp: SmtpServer, from: Sender): Delivery {
   })
   return {
     destination: `the SMTP server ${smtp.host}:${smtp.port}`,
+    sendsMail: true,
     async deliver(mail) {
       await transport.sendMail(composed(mail, from))
     },

@@ -48,6 +48,8 @@ export function profileRoutes(app: FastifyInstance, context: Context): void {
       const current = await findUser(trx, user.id)
       if (encryptedPrivateKey !== undefined && kdfSalt !== undefined) {
         if (current.public_key_spki === null) throw conflict(detail.publicKeyMissing)
+        const belongsTo = body.public_key_spki ?? current.public_key_spki
+        if (belongsTo !== current.public_key_spki) throw conflict(detail.keyPairReplaced)
         const pair = keyPair(current.public_key_spki, { encryptedPrivateKey, kdfSalt, kdfIterations })
         await resealPrivateKey(trx, user.id, pair, isoNow(context))
       }

@@ -36,6 +36,23 @@ const sentences = {
   fallback: 'An unexpected error occurred.',
 } as const
 
+/** What the screens say of keys; those of the specification are literal. */
+export const keyTexts = {
+  dataMissing: knownDetail.keyDataMissing,
+  passwordRequired: 'Password required to generate and encrypt keys.',
+  generationCancelled: 'Key generation cancelled.',
+  generationFailed: (reason: string) => `Key generation process failed: ${reason}`,
+  missingInput: 'Missing password or key data.',
+  unlockFailed: (reason: string) => `Failed to unlock key: ${reason}`,
+  passwordNotVerified: 'Password verification failed. Please enter your current login password.',
+  restoreCancelled: 'Restore cancelled due to username mismatch.',
+  restoreFailed: (reason: string) => `Restore failed: ${reason}`,
+  notReencrypted:
+    'Your private key was not re-encrypted. The key data on the server might be unusable if the old password was ' +
+    'wrong: open it with an older password, restore a backup, or generate new keys in your profile.',
+  profileUnavailable: 'Profile unavailable. Please try logging in again.',
+} as const
+
 /** The texts for answers with an error status: one row of the catalogue a branch. */
 export function failureOfAnswer(status: number, statusText: string, body: unknown): ApiFailure {
   const detail = detailOf(body)

@@ -5,7 +5,9 @@ import {
   type Folder,
   type FolderPayload,
   getFolder,
+  type FolderUpdatePayload,
   listFolders,
+  updateFolder,
 } from '../../contract/folders.ts'
 import { api, request } from './api.ts'
 
@@ -14,6 +16,10 @@ export type FolderSort = Required<CallQuery<typeof listFolders>>
 const oneFolder = (id: number) => ({ type: 'Folder', id }) as const
 const allFolders = { type: 'Folder', id: 'LIST' } as const
 
+/**
+ * Creating and changing carry the password of an upload link: the server checks it, so it is told it. RTK Query forgets
+ * the arguments with the form.
+ */
 export const foldersApi = api.injectEndpoints({
   endpoints: (build) => ({
     folders: build.query<Folder[], FolderSort>({
@@ -28,6 +34,10 @@ export const foldersApi = api.injectEndpoints({
       query: (body) => request(createFolder, { body }),
       invalidatesTags: [allFolders],
     }),
+    updateFolder: build.mutation<Folder, { id: number; changes: FolderUpdatePayload }>({
+      query: ({ id, changes }) => request(updateFolder, { params: { id }, body: changes }),
+      invalidatesTags: (_, error, { id }) => (error ? [] : [allFolders, oneFolder(id)]),
+    }),
     deleteFolder: build.mutation<null, number>({
       query: (id) => request(deleteFolder, { params: { id } }),
       invalidatesTags: (_, error, id) => (error ? [] : [allFolders, oneFolder(id)]),
@@ -35,5 +45,10 @@ export const foldersApi = api.injectEndpoints({
   }),
 })
 
-export const { useFoldersQuery, useFolderQuery, useCreateFolderMutation, useDeleteFolderMutation } =
-  foldersApi
+export const {
+  useFoldersQuery,
+  useFolderQuery,
+  useCreateFolderMutation,
+  useUpdateFolderMutation,
+  useDeleteFolderMutation,
+} = foldersApi

@@ -1,4 +1,4 @@
-import { type Bytes, concat, toBase64Url, utf8 } from './bytes.ts'
+import { type Bytes, concat, toBase64Url, tryAnyBase64, utf8 } from './bytes.ts'
 import { fingerprintWords } from './fingerprintWords.ts'
 import { sha256 } from './primitives.ts'
 
@@ -6,6 +6,7 @@ import { sha256 } from './primitives.ts'
 const fingerprintLabel = 'sealpost/1/fp'
 const wordCount = 12
 const bitsPerWord = 11
+const fingerprintBytes = 32
 
 export interface Fingerprint {
   bytes: Bytes
@@ -18,6 +19,12 @@ export interface Fingerprint {
 export async function fingerprint(spkiBytes: Bytes): Promise<Fingerprint> {
   const bytes = await sha256(concat(utf8(fingerprintLabel), Uint8Array.of(0), spkiBytes))
   return { bytes, b64u: toBase64Url(bytes), words: wordsOf(bytes) }
+}
+
+/** The words of a fingerprint that somebody names. @returns null when the text is none. */
+export function wordsOfFingerprint(b64u: string): string[] | null {
+  const bytes = tryAnyBase64(b64u)
+  return bytes?.length === fingerprintBytes ? wordsOf(bytes) : null
 }
 
 function wordsOf(bytes: Bytes): string[] {

@@ -62,6 +62,19 @@ const newFolder = createRoute({
   component: lazyRouteComponent(() => import('./NewFolderRoute.tsx'), 'NewFolderRoute'),
 })
 
+const editFolderComponent = lazyRouteComponent(() => import('./EditFolderRoute.tsx'), 'EditFolderRoute')
+const editFolder = createRoute({
+  getParentRoute: () => adminArea,
+  path: '/folders/edit/$folderId',
+  component: editFolderComponent,
+})
+/** The same page, which says what is missing. */
+const editNoFolder = createRoute({
+  getParentRoute: () => adminArea,
+  path: '/folders/edit',
+  component: editFolderComponent,
+})
+
 const viewFolder = createRoute({
   getParentRoute: () => adminArea,
   path: '/folders/view/$folderId',
@@ -77,5 +90,5 @@ const profile = createRoute({
 export const routeTree = root.addChildren([
   index,
   publicArea.addChildren([login, upload, download]),
-  adminArea.addChildren([dashboard, newFolder, viewFolder, profile]),
+  adminArea.addChildren([dashboard, newFolder, editFolder, editNoFolder, viewFolder, profile]),
 ])

@@ -6,7 +6,7 @@ import DialogTitle from '@mui/material/DialogTitle'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
-import { errorMessage } from '../api/errorCatalogue.ts'
+import { errorMessage, keyTexts } from '../api/errorCatalogue.ts'
 import { Banner } from '../ui/Banner.tsx'
 import { PasswordField } from '../ui/PasswordField.tsx'
 import { SealMark } from '../ui/SealMark.tsx'
@@ -58,7 +58,7 @@ function UnlockSteps({ onClose, onUnlocked, purpose }: Omit<UnlockKeyDialogProps
       const key = await unlockPrivateKey(password)
       if (!closed.current) setStep({ name: 'unlocked', key })
     } catch (error) {
-      if (!closed.current) setStep({ name: 'error', message: `Failed to unlock key: ${errorMessage(error)}` })
+      if (!closed.current) setStep({ name: 'error', message: keyTexts.unlockFailed(errorMessage(error)) })
     }
     setPassword('')
   }

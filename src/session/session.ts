@@ -14,6 +14,7 @@ import { deriveLoginVerifier } from '../crypto/index.ts'
 import { useAppSelector } from '../store/hooks.ts'
 import { forgetServerData } from '../store/serverData.ts'
 import { store } from '../store/store.ts'
+import { forgetKeyRestored } from './restoredMark.ts'
 import {
   checkRefused,
   checkStarted,
@@ -85,6 +86,7 @@ export async function logOut(): Promise<void> {
 /** The screens go first: while they stand, data that is forgotten would be fetched again. */
 function leave(event: ReturnType<typeof signedOut | typeof sessionExpired>): void {
   clearUnlockedKey()
+  forgetKeyRestored()
   store.dispatch(event)
   forgetServerData()
 }

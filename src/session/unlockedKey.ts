@@ -1,9 +1,15 @@
 import { useSyncExternalStore } from 'react'
 import { getEncryptedKey } from '../../contract/auth.ts'
-import { detail } from '../../contract/errors.ts'
 import { callApi } from '../api/client.ts'
-import { ApiError } from '../api/errorCatalogue.ts'
-import { fingerprint, importPrivateKey, openPrivateKey, publicKeyOf, toBase64 } from '../crypto/index.ts'
+import { ApiError, keyTexts } from '../api/errorCatalogue.ts'
+import {
+  type Bytes,
+  fingerprint,
+  importPrivateKey,
+  openPrivateKey,
+  publicKeyOf,
+  toBase64,
+} from '../crypto/index.ts'
 
 /**
  * [Note: The one place of the private key]
@@ -14,23 +20,38 @@ import { fingerprint, importPrivateKey, openPrivateKey, publicKeyOf, toBase64 } 
  */
 export interface UnlockedKey {
   privateKey: CryptoKey
-  /** Both rebuilt from the private key itself: what the server says the public key is, is its claim. */
+  /** All rebuilt from the private key itself: what the server says the public key is, is its claim. */
   publicKeySpki: string
+  /** Base64url. */
+  fingerprint: string
   fingerprintWords: readonly string[]
 }
 
+const none: readonly UnlockedKey[] = []
+
 let current: UnlockedKey | null = null
+/** Keys of former pairs, opened from their backups: for files that were sealed to them. */
+let older = none
 const subscribers = new Set<() => void>()
 
-function replace(key: UnlockedKey | null): void {
-  if (current === key) return
+function replace(key: UnlockedKey | null, olderKeys: readonly UnlockedKey[]): void {
+  if (current === key && older === olderKeys) return
   current = key
+  older = olderKeys
   subscribers.forEach((subscriber) => subscriber())
 }
 
 export const getUnlockedKey = (): UnlockedKey | null => current
 
-export const clearUnlockedKey = (): void => replace(null)
+export const getOlderKeys = (): readonly UnlockedKey[] => older
+
+/** For this session: the key of a former pair. */
+export function addOlderKey(key: UnlockedKey): void {
+  replace(current, [...older.filter(({ fingerprint: known }) => known !== key.fingerprint), key])
+}
+
+/** Every private key that is held. */
+export const clearUnlockedKey = (): void => replace(null, none)
 
 export function subscribeUnlockedKey(subscriber: () => void): () => void {
   subscribers.add(subscriber)
@@ -40,6 +61,9 @@ export function subscribeUnlockedKey(subscriber: () => void): () => void {
 export const useUnlockedKey = (): UnlockedKey | null =>
   useSyncExternalStore(subscribeUnlockedKey, getUnlockedKey)
 
+export const useOlderKeys = (): readonly UnlockedKey[] =>
+  useSyncExternalStore(subscribeUnlockedKey, getOlderKeys)
+
 /**
  * Fetches the sealed private key and opens it with the login password. After a wrong password nothing further is
  * asked of the server, which must not learn how close a guess was.
@@ -48,20 +72,29 @@ export const useUnlockedKey = (): UnlockedKey | null =>
 export async function unlockPrivateKey(password: string): Promise<UnlockedKey> {
   const sealed = await callApi(getEncryptedKey).catch((error: unknown) => {
     if (error instanceof ApiError && error.status === 404)
-      throw new ApiError({ status: 404, detail: error.detail, message: detail.keyDataMissing })
+      throw new ApiError({ status: 404, detail: error.detail, message: keyTexts.dataMissing })
     throw error
   })
+  if (password === '' || !sealed.encryptedPrivateKey || !sealed.kdfSalt)
+    throw new ApiError({ status: null, detail: null, message: keyTexts.missingInput })
   const pkcs8Bytes = await openPrivateKey(sealed, password)
   try {
-    const spkiBytes = await publicKeyOf(pkcs8Bytes)
-    const unlocked: UnlockedKey = {
-      privateKey: await importPrivateKey(pkcs8Bytes),
-      publicKeySpki: toBase64(spkiBytes),
-      fingerprintWords: (await fingerprint(spkiBytes)).words,
-    }
-    replace(unlocked)
+    const unlocked = await unlockedKeyOf(pkcs8Bytes)
+    replace(unlocked, older)
     return unlocked
   } finally {
     pkcs8Bytes.fill(0)
+  }
+}
+
+/** @throws CryptoError 'bad-format' when these bytes are no RSA private key. */
+export async function unlockedKeyOf(pkcs8Bytes: Bytes): Promise<UnlockedKey> {
+  const spkiBytes = await publicKeyOf(pkcs8Bytes)
+  const { b64u, words } = await fingerprint(spkiBytes)
+  return {
+    privateKey: await importPrivateKey(pkcs8Bytes),
+    publicKeySpki: toBase64(spkiBytes),
+    fingerprint: b64u,
+    fingerprintWords: words,
   }
 }

@@ -1,5 +1,5 @@
 import { delMany, get, getMany, keys, set, type UseStore } from 'idb-keyval'
-import { uploadLifetimeSeconds } from '../../contract/limits.ts'
+import { chunkBytes, uploadLifetimeSeconds } from '../../contract/limits.ts'
 import { abandonUpload } from './abandonUpload.ts'
 import { type EndedFile, type FileRecord, MemoryJournal, type UploadJournal } from './uploadJournal.ts'
 
@@ -40,7 +40,8 @@ export interface KeptUpload {
   files: number
   bytes: number
   storedFiles: number
-  storedBytes: number
+  /** Plaintext bytes of what the server has for certain, stored files and parts of others. */
+  arrivedBytes: number
   /** Paths of the first few files that are not stored. */
   missing: string[]
   /** The browser can find the files again by itself. */
@@ -209,10 +210,13 @@ const namedAtMost = 5
 async function summary(batchId: string, head: KeptHead): Promise<KeptUpload> {
   const { startedAt, files, bytes, roots } = head
   const { missing, stored } = await stateOf(batchId, head)
+  const inParts = (await recordsOf(batchId)).map(([, { sealedParts, marks, partChunks }]) => {
+    return Math.max(0, sealedParts - Object.keys(marks).length) * partChunks * chunkBytes
+  })
   return {
     ...{ batchId, startedAt, files, bytes },
     storedFiles: stored.length,
-    storedBytes: stored.reduce((sum, { size }) => sum + size, 0),
+    arrivedBytes: [...stored.map(({ size }) => size), ...inParts].reduce((sum, bytes) => sum + bytes, 0),
     missing: missing.slice(0, namedAtMost).map(({ path, name }) => (path === '.' ? name : `${path}/${name}`)),
     canFindFiles: roots.length > 0,
   }

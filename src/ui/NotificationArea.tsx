@@ -6,6 +6,7 @@ import { closeSnackbar, type CustomContentProps, enqueueSnackbar, SnackbarProvid
 import { type ReactNode, type Ref, useEffect, useRef } from 'react'
 import { useAppDispatch, useAppSelector } from '../store/hooks.ts'
 import { notificationClosed, selectNotifications, type Severity } from '../store/notifications.ts'
+import { visuallyHidden } from './visuallyHidden.ts'
 
 const labels = {
   success: 'Done',
@@ -110,12 +111,3 @@ function Toast({ id, message, variant, action, ref }: CustomContentProps & { ref
     </Box>
   )
 }
-
-const visuallyHidden = {
-  position: 'absolute',
-  width: '1px',
-  height: '1px',
-  overflow: 'hidden',
-  clipPath: 'inset(50%)',
-  whiteSpace: 'nowrap',
-} as const

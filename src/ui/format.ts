@@ -60,3 +60,7 @@ export const formatNumber = (n: number): string => browserNumbers.format(n)
 /** '1 file', '3 files' */
 export const count = (n: number, one: string, many = `${one}s`): string =>
   `${formatNumber(n)} ${n === 1 ? one : many}`
+
+/** What a key is called in a sentence: the first words of its fingerprint. */
+export const keyName = (fingerprintWords: readonly string[]): string =>
+  `“${fingerprintWords.slice(0, 4).join(' ')} …”`

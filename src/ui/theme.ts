@@ -200,6 +200,16 @@ export const theme = createTheme({
         },
       },
     },
+    MuiMenu: {
+      styleOverrides: {
+        paper: {
+          border: '1px solid var(--sp-palette-divider)',
+          boxShadow: '0 8px 24px #0a0f1f29',
+          marginTop: 4,
+        },
+      },
+    },
+    MuiMenuItem: { styleOverrides: { root: { fontSize: px(14), minHeight: 36 } } },
     MuiTooltip: {
       styleOverrides: {
         tooltip: {

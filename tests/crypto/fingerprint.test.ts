@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fingerprint, randomBytes } from '../../src/crypto/index.ts'
+import { fingerprint, randomBytes, wordsOfFingerprint } from '../../src/crypto/index.ts'
 import { fingerprintWords } from '../../src/crypto/fingerprintWords.ts'
 import { withBitFlipped } from './alterations.ts'
 
@@ -10,6 +10,17 @@ describe('a fingerprint', () => {
     const bits = Array.from(bytes, (byte) => byte.toString(2).padStart(8, '0')).join('')
     expect(words).toHaveLength(12)
     expect(places).toBe(bits.slice(0, 132))
+  })
+
+  it('has the same words when somebody names it', async () => {
+    const { b64u, words } = await fingerprint(randomBytes(294))
+    expect(wordsOfFingerprint(b64u)).toEqual(words)
+    expect(['', 'older', b64u.slice(1), `${b64u}AA`].map(wordsOfFingerprint)).toEqual([
+      null,
+      null,
+      null,
+      null,
+    ])
   })
 
   it('changes with every bit of the key', async () => {

@@ -232,6 +232,19 @@ describe('POST /api/auth/change-password', () => {
     ])
   })
 
+  it('takes no private key of a pair that is in force no more, and changes nothing', async () => {
+    const server = await startTestServer()
+    const browser = await server.signIn()
+    const body = { old_password: verifier, new_password: newVerifier, ...newBlob }
+    const before = await everything(server)
+    const reply = await change(browser, { ...body, public_key_spki: anotherKey })
+    expect(reply.statusCode).toBe(409)
+    expect(reply.json()).toEqual({ detail: expect.stringContaining('replaced') as string })
+    expect(await everything(server)).toEqual(before)
+    expect((await change(browser, { ...body, public_key_spki: recipientKey })).statusCode).toBe(200)
+    expect(await storedBlob(browser)).toEqual(newBlob)
+  })
+
   it('refuses a private key without a public one, and changes nothing', async () => {
     const server = await startTestServer()
     const browser = await server.signIn()

@@ -1,8 +1,9 @@
 import Button from '@mui/material/Button'
 import type { Theme } from '@mui/material/styles'
+import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import useMediaQuery from '@mui/material/useMediaQuery'
-import { useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import type { Folder } from '../../../contract/folders.ts'
 import { queryErrorMessage } from '../../api/errorCatalogue.ts'
 import { useDeleteFolderMutation, useFoldersQuery } from '../../api/foldersApi.ts'
@@ -19,8 +20,13 @@ import { Page } from '../../ui/Page.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { FolderCards } from './FolderCards.tsx'
 import { defaultSort } from './folderSort.ts'
-import { folderTitle } from './folderStatus.ts'
+import { foldersWith, folderTitle } from './folderStatus.ts'
 import { FolderTable } from './FolderTable.tsx'
+import { QrDialog } from './QrDialog.tsx'
+import { useUploadLinks } from './useUploadLinks.tsx'
+
+/** So many folders are found by looking; only the rows in sight exist, so the browser's own search does not help. */
+const searchFrom = 10
 
 export function DashboardPage() {
   const user = useUser()
@@ -58,7 +64,14 @@ export function DashboardPage() {
 function KeyMissing() {
   return (
     <Typography component="div" variant="body2" sx={{ mb: 3 }}>
-      <Banner severity="warning" action={<TextLink to="/profile">Generate your key pair</TextLink>}>
+      <Banner
+        severity="warning"
+        action={
+          <TextLink to="/profile" hash="encryption-key">
+            Generate your key pair
+          </TextLink>
+        }
+      >
         You have no key pair yet. Nobody can upload files to you until there is a key to encrypt them with.
       </Banner>
     </Typography>
@@ -72,8 +85,12 @@ function Folders() {
     refetchOnFocus: true,
   })
   const [doomed, setDoomed] = useState<Folder | null>(null)
-  const hasRoom = useMediaQuery((theme: Theme) => theme.breakpoints.up('md'), { noSsr: true })
+  const hasRoom = useMediaQuery((theme: Theme) => theme.breakpoints.up('lg'), { noSsr: true })
   const List = hasRoom ? FolderTable : FolderCards
+  const { links, dialog } = useUploadLinks()
+  const [qrOf, setQrOf] = useState<Folder | null>(null)
+  const [typed, setTyped] = useState('')
+  const found = useMemo(() => foldersWith(data ?? [], typed), [data, typed])
 
   if (!data && !error) return <LoadingText>Loading folders...</LoadingText>
   return (
@@ -92,23 +109,66 @@ function Folders() {
           />
         </Panel>
       )}
-      {data && data.length > 0 && <List folders={data} sort={sort} onSort={setSort} onDelete={setDoomed} />}
-      <DeleteFolder folder={doomed} onDone={() => setDoomed(null)} />
+      {data && data.length > searchFrom && (
+        <TextField
+          type="search"
+          label="Find a folder"
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+          helperText={
+            <span role="status">
+              {typed.trim() === ''
+                ? count(data.length, 'folder')
+                : `${found.length.toLocaleString()} of ${count(data.length, 'folder')}`}
+            </span>
+          }
+          sx={{ mb: 2, maxWidth: { sm: 360 } }}
+        />
+      )}
+      {found.length > 0 && (
+        <List
+          folders={found}
+          sort={sort}
+          onSort={setSort}
+          links={links}
+          onShowQr={setQrOf}
+          onDelete={setDoomed}
+        />
+      )}
+      <Lingering item={qrOf}>
+        {(folder, open) => (
+          <QrDialog key={folder.id} folder={folder} open={open} links={links} onClose={() => setQrOf(null)} />
+        )}
+      </Lingering>
+      <Lingering item={doomed}>
+        {(folder, open) => <DeleteFolder folder={folder} open={open} onDone={() => setDoomed(null)} />}
+      </Lingering>
+      {dialog}
     </div>
   )
 }
 
-function DeleteFolder({ folder, onDone }: { folder: Folder | null; onDone: () => void }) {
-  const [deleteFolder] = useDeleteFolderMutation()
-  // The dialog keeps its words while it fades out.
-  const [named, setNamed] = useState(folder)
-  if (folder && folder !== named) setNamed(folder)
-  if (!named) return null
-  const title = folderTitle(named)
+/** What a dialog is about: it keeps its words while it fades out. */
+function Lingering<T>({
+  item,
+  children,
+}: {
+  item: T | null
+  children: (item: T, open: boolean) => ReactNode
+}) {
+  const [last, setLast] = useState(item)
+  if (item !== null && item !== last) setLast(item)
+  const shown = item ?? last
+  return shown === null ? null : children(shown, item !== null)
+}
 
-  async function confirmed(id: number) {
+function DeleteFolder({ folder, open, onDone }: { folder: Folder; open: boolean; onDone: () => void }) {
+  const [deleteFolder] = useDeleteFolderMutation()
+  const title = folderTitle(folder)
+
+  async function confirmed() {
     onDone()
-    const { error } = await deleteFolder(id)
+    const { error } = await deleteFolder(folder.id)
     if (error) return
     notify('success', `Folder "${title}" deleted.`)
     // Its row, and the button that had the focus, are gone.
@@ -117,17 +177,17 @@ function DeleteFolder({ folder, onDone }: { folder: Folder | null; onDone: () =>
 
   return (
     <ConfirmDialog
-      open={folder !== null}
+      open={open}
       title="Delete folder"
       confirmLabel="Delete"
       destructive
-      onConfirm={() => void confirmed(named.id)}
+      onConfirm={() => void confirmed()}
       onCancel={onDone}
     >
       <p>{`Are you sure you want to delete the folder "${title}"? This action cannot be undone.`}</p>
-      {named.file_count > 0 && (
+      {folder.file_count > 0 && (
         <p>
-          {count(named.file_count, 'file')} in it and every download link to them will be deleted, and its
+          {count(folder.file_count, 'file')} in it and every download link to them will be deleted, and its
           upload link will stop working.
         </p>
       )}

@@ -4,22 +4,26 @@ import TableCell from '@mui/material/TableCell'
 import TableHead from '@mui/material/TableHead'
 import TableRow from '@mui/material/TableRow'
 import TableSortLabel from '@mui/material/TableSortLabel'
+import { memo } from 'react'
 import type { Folder } from '../../../contract/folders.ts'
 import type { FolderSort } from '../../api/foldersApi.ts'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { Panel } from '../../ui/Panel.tsx'
-import { FolderActions, FolderSecurity, FolderStatusText, FolderTitle } from './folderCells.tsx'
+import { visuallyHidden } from '../../ui/visuallyHidden.ts'
+import { FolderActions, type FolderHandlers } from './FolderActions.tsx'
+import { FolderSecurity, FolderStatusText, FolderTitle } from './folderCells.tsx'
 import { nextSort, sortableColumns } from './folderSort.ts'
+import { useRowsInSight } from './useRowsInSight.ts'
 
-interface FolderTableProps {
+interface FolderTableProps extends FolderHandlers {
   folders: Folder[]
   sort: FolderSort
   onSort: (sort: FolderSort) => void
-  onDelete: (folder: Folder) => void
 }
 
-/** The dashboard on a screen with room for a table. */
-export function FolderTable({ folders, sort, onSort, onDelete }: FolderTableProps) {
+/** The dashboard on a screen with room for a table. Of many folders only the rows in sight exist. */
+export function FolderTable({ folders, sort, onSort, ...handlers }: FolderTableProps) {
+  const { body, rows, above, below } = useRowsInSight(folders, 67)
   const [title, ...dates] = sortableColumns
   const header = ({ key, label }: (typeof sortableColumns)[number]) => {
     const active = sort.sort_by === key
@@ -41,18 +45,21 @@ export function FolderTable({ folders, sort, onSort, onDelete }: FolderTableProp
       <Table
         stickyHeader
         aria-label="Folders"
+        aria-rowcount={folders.length + 1}
         sx={{
           '& thead th:first-of-type': { borderTopLeftRadius: 11 },
           '& thead th:last-of-type': { borderTopRightRadius: 11 },
           // Date and time side by side where there is room.
           '& time': { whiteSpace: { xl: 'nowrap' } },
+          // The names of these two give way first; screen readers keep them.
+          '@media (max-width: 1339px)': {
+            '& .row-action': { minWidth: 32, px: 0.5 },
+            '& .row-action .label': visuallyHidden,
+            '& .row-action .MuiButton-startIcon': { mx: 0 },
+          },
           '& tbody tr:last-of-type td': { borderBottom: 0 },
           '& tbody tr:hover': { bgcolor: 'action.hover' },
-          // Deleting is not what the eye should meet first: it shows on hover and focus, always where neither exists.
-          '@media (hover: hover)': {
-            '& .row-action': { opacity: 0, transition: 'opacity 120ms ease-out' },
-            '& tr:hover .row-action, & tr:focus-within .row-action': { opacity: 1 },
-          },
+          '& tbody .space td': { p: 0, border: 0 },
         }}
       >
         <TableHead>
@@ -64,34 +71,59 @@ export function FolderTable({ folders, sort, onSort, onDelete }: FolderTableProp
             <TableCell>Actions</TableCell>
           </TableRow>
         </TableHead>
-        <TableBody>
-          {folders.map((folder) => (
-            <TableRow key={folder.id}>
-              <TableCell sx={{ minWidth: 200 }}>
-                <FolderTitle folder={folder} />
-              </TableCell>
-              <TableCell>
-                <FolderStatusText folder={folder} />
-              </TableCell>
-              <TableCell>
-                <FolderSecurity folder={folder} />
-              </TableCell>
-              <TableCell>
-                <DateTime iso={folder.creation_date} />
-              </TableCell>
-              <TableCell>
-                <DateTime iso={folder.expiration_date} none="Never" />
-              </TableCell>
-              <TableCell>
-                <DateTime iso={folder.last_upload_time} />
-              </TableCell>
-              <TableCell sx={{ width: '1%' }}>
-                <FolderActions folder={folder} onDelete={onDelete} />
-              </TableCell>
-            </TableRow>
+        <TableBody ref={body}>
+          <Space height={above} />
+          {rows.map(({ item, index, measure }) => (
+            <FolderRow key={item.id} folder={item} index={index} measure={measure} {...handlers} />
           ))}
+          <Space height={below} />
         </TableBody>
       </Table>
     </Panel>
+  )
+}
+
+interface FolderRowProps extends FolderHandlers {
+  folder: Folder
+  index: number
+  measure: (row: Element | null) => void
+}
+
+/** Drawn once, however the list is scrolled. */
+const FolderRow = memo(function FolderRow({ folder, index, measure, ...handlers }: FolderRowProps) {
+  return (
+    <TableRow ref={measure} data-index={index} aria-rowindex={index + 2}>
+      <TableCell sx={{ minWidth: 200 }}>
+        <FolderTitle folder={folder} />
+      </TableCell>
+      <TableCell>
+        <FolderStatusText folder={folder} />
+      </TableCell>
+      <TableCell>
+        <FolderSecurity folder={folder} />
+      </TableCell>
+      <TableCell>
+        <DateTime iso={folder.creation_date} />
+      </TableCell>
+      <TableCell>
+        <DateTime iso={folder.expiration_date} none="Never" />
+      </TableCell>
+      <TableCell>
+        <DateTime iso={folder.last_upload_time} />
+      </TableCell>
+      <TableCell sx={{ width: '1%' }}>
+        <FolderActions folder={folder} {...handlers} />
+      </TableCell>
+    </TableRow>
+  )
+})
+
+/** Stands for the rows that do not exist. */
+function Space({ height }: { height: number }) {
+  if (height === 0) return null
+  return (
+    <tr className="space" aria-hidden>
+      <td colSpan={7} style={{ height }} />
+    </tr>
   )
 }

@@ -1,18 +1,16 @@
-import DeleteIcon from '@mui/icons-material/DeleteOutlined'
 import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
 import type { Folder } from '../../../contract/folders.ts'
-import { CopyButton } from '../../ui/CopyButton.tsx'
 import { count, formatBytes } from '../../ui/format.ts'
 import { TextLink } from '../../ui/links.tsx'
 import { StatusText } from '../../ui/StatusText.tsx'
+import { Tag } from '../../ui/Tag.tsx'
 import { folderStatus, folderTitle, securityHints } from './folderStatus.ts'
 
 /** What the table and the cards of the dashboard show of a folder. */
 
 /** Names the folder for the buttons beside its title. */
-const titleId = ({ id }: Folder) => `folder-${id}-title`
+export const titleId = ({ id }: Folder) => `folder-${id}-title`
 
 export function FolderTitle({ folder }: { folder: Folder }) {
   return (
@@ -47,44 +45,26 @@ export function FolderTitle({ folder }: { folder: Folder }) {
 
 export function FolderStatusText({ folder }: { folder: Folder }) {
   const status = folderStatus(folder)
-  if (status === 'Active') return <StatusText tone="good">Active</StatusText>
   return (
-    <StatusText tone={status === 'Expired' ? 'attention' : 'neutral'} hollow>
-      {status}
-    </StatusText>
+    <Tag>
+      <StatusText
+        tone={status === 'Active' ? 'good' : status === 'Expired' ? 'attention' : 'neutral'}
+        hollow={status !== 'Active'}
+      >
+        {status}
+      </StatusText>
+    </Tag>
   )
 }
 
 export function FolderSecurity({ folder }: { folder: Folder }) {
   const hints = securityHints(folder)
-  if (hints.length === 0) return <Box sx={{ color: 'text.secondary' }}>Link only</Box>
+  if (hints.length === 0) return <Box sx={{ color: 'text.secondary', whiteSpace: 'nowrap' }}>Link only</Box>
   return (
-    <Stack>
+    <Stack direction="row" sx={{ gap: 0.5, flexWrap: 'wrap' }}>
       {hints.map((hint) => (
-        <span key={hint}>{hint}</span>
+        <Tag key={hint}>{hint}</Tag>
       ))}
-    </Stack>
-  )
-}
-
-export function FolderActions({ folder, onDelete }: { folder: Folder; onDelete: (folder: Folder) => void }) {
-  return (
-    <Stack direction="row" sx={{ gap: 1 }}>
-      <CopyButton
-        label="Copy Link"
-        text={`${window.location.origin}/upload/${folder.link_token}`}
-        aria-describedby={titleId(folder)}
-      />
-      <Button
-        className="row-action"
-        size="small"
-        color="error"
-        startIcon={<DeleteIcon />}
-        aria-describedby={titleId(folder)}
-        onClick={() => onDelete(folder)}
-      >
-        Delete
-      </Button>
     </Stack>
   )
 }

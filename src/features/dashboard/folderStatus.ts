@@ -23,3 +23,13 @@ export function securityHints(folder: Folder): string[] {
   }
   return hints
 }
+
+/** The folders whose title or description holds every word that was typed. */
+export function foldersWith(folders: Folder[], typed: string): Folder[] {
+  const words = typed.toLocaleLowerCase().split(/\s+/).filter(Boolean)
+  if (words.length === 0) return folders
+  return folders.filter(({ title, description }) => {
+    const text = `${title} ${description ?? ''}`.toLocaleLowerCase()
+    return words.every((word) => text.includes(word))
+  })
+}

@@ -3,15 +3,9 @@ import ArrowUpwardIcon from '@mui/icons-material/ArrowUpward'
 import Box from '@mui/material/Box'
 import ButtonBase from '@mui/material/ButtonBase'
 import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual'
-import {
-  type ReactNode,
-  type RefObject,
-  useCallback,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react'
+import { type ReactNode, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { useTopOf } from '../../ui/useTopOf.ts'
+import { visuallyHidden } from '../../ui/visuallyHidden.ts'
 import { filesIn, type FileTree as Files, type TreeNode } from './fileTree.ts'
 import { checkState, selectedBefore, type Selection, withFiles } from './selection.ts'
 import { type RowActions, TreeRow } from './TreeRow.tsx'
@@ -161,7 +155,11 @@ export function FileTree(props: FileTreeProps) {
       sx={treeStyles}
     >
       <div role="row" className="cells head">
-        <span role="columnheader" className="check" aria-label="Selected" />
+        <span role="columnheader" className="check">
+          <Box component="span" sx={visuallyHidden}>
+            Selected
+          </Box>
+        </span>
         {columns.map(({ key, label }) => (
           <SortHeader
             key={key}
@@ -245,20 +243,4 @@ function SortHeader({ className, label, direction, onClick }: SortHeaderProps) {
       </ButtonBase>
     </span>
   )
-}
-
-/** How far down the document an element begins; what stands above it may grow. */
-function useTopOf(element: RefObject<HTMLElement | null>, isAbsent: boolean): number {
-  const [top, setTop] = useState(0)
-  useLayoutEffect(() => {
-    const measure = () => {
-      const box = element.current?.getBoundingClientRect()
-      if (box) setTop(Math.round(box.top + window.scrollY))
-    }
-    measure()
-    const observer = new ResizeObserver(measure)
-    observer.observe(document.body)
-    return () => observer.disconnect()
-  }, [element, isAbsent])
-  return top
 }

@@ -3,7 +3,8 @@ import DownloadIcon from '@mui/icons-material/DownloadOutlined'
 import FolderIcon from '@mui/icons-material/FolderOutlined'
 import FileIcon from '@mui/icons-material/InsertDriveFileOutlined'
 import { type CSSProperties, memo, type MouseEvent } from 'react'
-import { count, formatDateTime, formatKilobytes } from '../../ui/format.ts'
+import { wordsOfFingerprint } from '../../crypto/index.ts'
+import { count, formatDateTime, formatKilobytes, keyName } from '../../ui/format.ts'
 import { differenceTexts } from './differenceTexts.ts'
 import type { DirectoryNode, FileNode, TreeNode } from './fileTree.ts'
 import type { CheckState } from './selection.ts'
@@ -145,7 +146,10 @@ function FileName({ file: { name, record, isDuplicate, differences } }: { file: 
         </span>
       )}
       {remarks.length > 0 && (
-        <span className="remark" title={sealed_to ? `Sealed to the key ${sealed_to}` : undefined}>
+        <span
+          className="remark"
+          title={sealed_to && `Sealed to the key ${keyName(wordsOfFingerprint(sealed_to) ?? [sealed_to])}`}
+        >
           {remarks.join(' · ')}
         </span>
       )}

@@ -1,7 +1,8 @@
+import { wordsOfFingerprint } from '../../crypto/index.ts'
 import type { DownloadOutcome } from '../../transfer/downloadClient.ts'
 import type { Severity } from '../../store/notifications.ts'
 import type { OpenedFile, UnopenedFile } from '../../transfer/ownFiles.ts'
-import { count, formatBytes } from '../../ui/format.ts'
+import { count, formatBytes, keyName } from '../../ui/format.ts'
 import { differenceTexts } from './differenceTexts.ts'
 import type { DownloadResult } from './downloadSlice.ts'
 
@@ -75,7 +76,7 @@ function leftOutNotes(unopened: UnopenedFile[]): string[] {
   const names = unopened.slice(0, namedAtMost).map(({ record }) => record.original_filename)
   const more = unopened.length > namedAtMost ? ` and ${unopened.length - namedAtMost} more` : ''
   const text = `Could not decrypt ${unopened.length} file(s): ${names.join(', ')}${more}`
-  return unopened.some(isForeign) ? [text, foreignText] : [text]
+  return [text, ...foreignNotes(unopened)]
 }
 
 /** Files that the archive was made without. */
@@ -102,15 +103,22 @@ export function unopenedResult(unopened: UnopenedFile[], isArchive: boolean): Do
   return {
     type: 'failed',
     text: `Download failed: ${first.error}`,
-    notes: isForeign(first) ? [foreignText] : [],
+    notes: foreignNotes([first]),
     failures: [],
   }
 }
 
 const isForeign = ({ code }: UnopenedFile) => code === 'wrong-key'
 
-const foreignText =
-  'Sealed to another key than the one that is unlocked: restore the backup of that key in your profile to open it.'
+/** Which backup is wanted: one note a key. */
+function foreignNotes(unopened: UnopenedFile[]): string[] {
+  const sealedTo = unopened.filter(isForeign).map(({ record }) => record.sealed_to)
+  return [...new Set(sealedTo)].map((fingerprint) => {
+    const words = fingerprint === undefined ? null : wordsOfFingerprint(fingerprint)
+    const key = words ? `your older key ${keyName(words)}` : 'another key than the one that is unlocked'
+    return `Sealed to ${key}: restore the backup of that key in your profile to open it.`
+  })
+}
 
 const severities = { saved: 'success', cancelled: 'info', failed: 'error' } as const
 

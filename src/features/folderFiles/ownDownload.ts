@@ -1,7 +1,7 @@
 import type { FileRecord } from '../../../contract/folders.ts'
 import { api } from '../../api/api.ts'
 import { errorMessage } from '../../api/errorCatalogue.ts'
-import { clearUnlockedKey, type UnlockedKey } from '../../session/unlockedKey.ts'
+import { clearUnlockedKey, getOlderKeys, type UnlockedKey } from '../../session/unlockedKey.ts'
 import { notify } from '../../store/hooks.ts'
 import type { AppThunk } from '../../store/store.ts'
 import { transferBegan } from '../../store/transfers.ts'
@@ -113,9 +113,10 @@ async function run(
   { privateKey }: UnlockedKey,
   { signal, onKeys, onOpened, onProgress }: RunOptions,
 ): Promise<DownloadResult> {
-  const [{ archiveEntries, mayBeWrongKey, openOwnFiles }, { startDownload }, { WorkerPool }] =
+  const [{ archiveEntries, mayBeWrongKey }, { openWithOlderKeys }, { startDownload }, { WorkerPool }] =
     await Promise.all([
       import('../../transfer/ownFiles.ts'),
+      import('../../transfer/olderKeys.ts'),
       import('../../transfer/downloadClient.ts'),
       import('../../transfer/workerPool.ts'),
     ])
@@ -123,7 +124,8 @@ async function run(
   const pool = new WorkerPool()
   let files
   try {
-    files = await openOwnFiles(records, { privateKey, pool, signal, onProgress: onKeys })
+    const older = getOlderKeys().map((key) => key.privateKey)
+    files = await openWithOlderKeys(records, older, { privateKey, pool, signal, onProgress: onKeys })
   } finally {
     pool.close()
   }

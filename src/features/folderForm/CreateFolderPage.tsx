@@ -1,5 +1,6 @@
 import { queryErrorMessage } from '../../api/errorCatalogue.ts'
 import { useCreateFolderMutation } from '../../api/foldersApi.ts'
+import { useServerInfoQuery } from '../../api/serverApi.ts'
 import { notify } from '../../store/hooks.ts'
 import { TextLink } from '../../ui/links.tsx'
 import { Page } from '../../ui/Page.tsx'
@@ -9,6 +10,7 @@ import { FolderForm } from './FolderForm.tsx'
 /** `onDone`: the folder was created, or the user thought better of it. */
 export function CreateFolderPage({ onDone }: { onDone: () => void }) {
   const [createFolder, { isLoading, error }] = useCreateFolderMutation()
+  const sendsMail = useServerInfoQuery(undefined).data?.sends_mail
 
   async function save(fields: FolderFields) {
     const { data } = await createFolder(toPayload(fields))
@@ -25,6 +27,7 @@ export function CreateFolderPage({ onDone }: { onDone: () => void }) {
     >
       <FolderForm
         initial={newFolder}
+        sendsMail={sendsMail}
         submitLabel="Create Folder"
         saving={isLoading}
         failure={error ? queryErrorMessage(error) : null}

@@ -1,25 +1,34 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Checkbox from '@mui/material/Checkbox'
+import Divider from '@mui/material/Divider'
 import FormControlLabel from '@mui/material/FormControlLabel'
 import FormHelperText from '@mui/material/FormHelperText'
 import Stack from '@mui/material/Stack'
 import TextField from '@mui/material/TextField'
-import { type SubmitEvent, useRef, useState } from 'react'
+import { type ReactNode, type SubmitEvent, useId, useRef, useState } from 'react'
 import { maxDescriptionLength, maxTitleLength } from '../../../contract/limits.ts'
 import { Banner } from '../../ui/Banner.tsx'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Panel } from '../../ui/Panel.tsx'
+import { PasswordField } from '../../ui/PasswordField.tsx'
 import {
   checkFolder,
   type ExpirationMode,
   type FieldErrors,
   type FolderFields,
   isPast,
+  removesPassword,
+  splitEmails,
   withExpirationMode,
 } from './folderFields.ts'
 
 interface FolderFormProps {
   initial: FolderFields
+  /** The folder that is edited; absent for a new one. */
+  existing?: { hasPassword: boolean }
+  /** The server can send mails; undefined while that is not known. */
+  sendsMail: boolean | undefined
   submitLabel: string
   saving: boolean
   /** Why the last attempt was refused. */
@@ -28,24 +37,29 @@ interface FolderFormProps {
   onCancel: () => void
 }
 
-export function FolderForm({ initial, submitLabel, saving, failure, onSubmit, onCancel }: FolderFormProps) {
+export function FolderForm(props: FolderFormProps) {
+  const { initial, existing, sendsMail, submitLabel, saving, failure, onSubmit, onCancel } = props
+  const hasPassword = existing?.hasPassword ?? false
   const [fields, setFields] = useState(initial)
   const [errors, setErrors] = useState<FieldErrors>({})
+  const [asking, setAsking] = useState(false)
   const form = useRef<HTMLFormElement>(null)
 
-  function change(next: FolderFields) {
+  function change(changed: Partial<FolderFields>) {
+    const next = { ...fields, ...changed }
     setFields(next)
     // What has been complained of is judged anew while it is mended; what has not, is left in peace.
-    if (Object.keys(errors).length > 0) setErrors(checkFolder(next))
+    if (Object.keys(errors).length > 0) setErrors(checkFolder(next, hasPassword))
   }
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
-    const found = checkFolder(fields)
+    const found = checkFolder(fields, hasPassword)
     setErrors(found)
     const [first] = Object.keys(found)
-    if (first === undefined) onSubmit(fields)
-    else form.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus()
+    if (first !== undefined) form.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus()
+    else if (removesPassword(fields, hasPassword)) setAsking(true)
+    else onSubmit(fields)
   }
 
   return (
@@ -66,7 +80,7 @@ export function FolderForm({ initial, submitLabel, saving, failure, onSubmit, on
           value={fields.title}
           error={errors.title !== undefined}
           helperText={errors.title ?? 'Uploaders see it at the top of the page.'}
-          onChange={(event) => change({ ...fields, title: event.target.value })}
+          onChange={(event) => change({ title: event.target.value })}
           slotProps={{ htmlInput: { maxLength: maxTitleLength } }}
         />
         <TextField
@@ -78,7 +92,7 @@ export function FolderForm({ initial, submitLabel, saving, failure, onSubmit, on
           value={fields.description}
           error={errors.description !== undefined}
           helperText={errors.description ?? 'Tell uploaders what to send.'}
-          onChange={(event) => change({ ...fields, description: event.target.value })}
+          onChange={(event) => change({ description: event.target.value })}
           slotProps={{ htmlInput: { maxLength: maxDescriptionLength } }}
         />
         <Stack direction={{ xs: 'column', sm: 'row' }} sx={{ gap: 2, alignItems: 'flex-start' }}>
@@ -110,7 +124,7 @@ export function FolderForm({ initial, submitLabel, saving, failure, onSubmit, on
                     ? 'This time has passed: the link would be expired from the start.'
                     : 'In your local time.')
                 }
-                onChange={(event) => change({ ...fields, expirationDate: event.target.value })}
+                onChange={(event) => change({ expirationDate: event.target.value })}
               />
             )}
             {fields.expirationMode === 'days' && (
@@ -122,29 +136,97 @@ export function FolderForm({ initial, submitLabel, saving, failure, onSubmit, on
                 value={fields.expiresInDays}
                 error={errors.expiresInDays !== undefined}
                 helperText={errors.expiresInDays ?? 'Counted from now.'}
-                onChange={(event) => change({ ...fields, expiresInDays: event.target.value })}
+                onChange={(event) => change({ expiresInDays: event.target.value })}
                 slotProps={{ htmlInput: { min: 1, step: 1, inputMode: 'numeric' } }}
               />
             )}
           </Box>
         </Stack>
-        <Box>
-          <FormControlLabel
-            label="Perform MIME check"
-            control={
-              <Checkbox
-                name="performMimeCheck"
-                checked={fields.performMimeCheck}
-                onChange={(event) => change({ ...fields, performMimeCheck: event.target.checked })}
-                slotProps={{ input: { 'aria-describedby': 'mime-check-hint' } }}
-              />
+        <Divider />
+        <Option
+          label="Password protection"
+          name="passwordProtection"
+          checked={fields.passwordProtection}
+          hint={
+            hasPassword
+              ? fields.passwordProtection
+                ? 'Type a new password, or leave it blank to remove the one that is set.'
+                : 'A password is set, and stays as it is.'
+              : 'Uploaders are asked for it before anything else.'
+          }
+          onChange={(passwordProtection) => change({ passwordProtection, password: '', confirmPassword: '' })}
+        >
+          <Stack direction={{ xs: 'column', sm: 'row' }} sx={{ gap: 2, alignItems: 'flex-start' }}>
+            <PasswordField
+              label={hasPassword ? 'New link password' : 'Link password'}
+              name="password"
+              autoComplete="new-password"
+              value={fields.password}
+              error={errors.password !== undefined}
+              helperText={errors.password}
+              onChange={({ target }) =>
+                change({ password: target.value, ...(target.value === '' && { confirmPassword: '' }) })
+              }
+            />
+            <PasswordField
+              label="Confirm link password"
+              name="confirmPassword"
+              autoComplete="new-password"
+              disabled={fields.password === ''}
+              value={fields.confirmPassword}
+              error={errors.confirmPassword !== undefined}
+              helperText={errors.confirmPassword}
+              onChange={(event) => change({ confirmPassword: event.target.value })}
+            />
+          </Stack>
+        </Option>
+        <Option
+          label="Require e-mail verification"
+          name="requireEmail"
+          checked={fields.requireEmail}
+          hint="Uploaders get a code by e-mail. You see the address beside each of their files."
+          onChange={(requireEmail) => change({ requireEmail })}
+        >
+          <Stack sx={{ gap: 2 }}>
+            {sendsMail === false && (
+              <Banner severity="warning">
+                This server has no mail server configured (SMTP_URL): uploaders would wait for codes that
+                never reach them.
+              </Banner>
+            )}
+            <TextField
+              label="Allowed e-mails"
+              name="allowedEmails"
+              multiline
+              maxRows={8}
+              value={fields.allowedEmails}
+              error={errors.allowedEmails !== undefined}
+              helperText={errors.allowedEmails ?? allowedHint(fields.allowedEmails)}
+              onChange={(event) => change({ allowedEmails: event.target.value })}
+              slotProps={{ htmlInput: { autoCapitalize: 'none', spellCheck: false, inputMode: 'email' } }}
+            />
+          </Stack>
+        </Option>
+        <Option
+          label="Perform MIME check"
+          name="performMimeCheck"
+          checked={fields.performMimeCheck}
+          hint="The uploader’s browser refuses files whose content does not match their extension. It happens before encryption; the server never sees the content."
+          onChange={(performMimeCheck) => change({ performMimeCheck })}
+        />
+        {existing && (
+          <Option
+            label="Active"
+            name="isActive"
+            checked={fields.isActive}
+            hint={
+              fields.isActive
+                ? 'The upload link works until the folder expires.'
+                : 'The upload link answers as if it did not exist. Files and download links stay.'
             }
+            onChange={(isActive) => change({ isActive })}
           />
-          <FormHelperText id="mime-check-hint" sx={{ mt: 0, ml: 3.75 }}>
-            The uploader’s browser refuses files whose content does not match their extension. It happens
-            before encryption; the server never sees the content.
-          </FormHelperText>
-        </Box>
+        )}
         <Stack direction="row" sx={{ gap: 1, justifyContent: 'flex-end', flexWrap: 'wrap' }}>
           <Button variant="outlined" onClick={onCancel}>
             Cancel
@@ -154,6 +236,59 @@ export function FolderForm({ initial, submitLabel, saving, failure, onSubmit, on
           </Button>
         </Stack>
       </Stack>
+      <ConfirmDialog
+        open={asking}
+        title="Remove the password?"
+        confirmLabel="Remove Password"
+        destructive
+        onConfirm={() => {
+          setAsking(false)
+          onSubmit(fields)
+        }}
+        onCancel={() => setAsking(false)}
+      >
+        Whoever has the upload link can then use it without a password.
+      </ConfirmDialog>
     </Panel>
+  )
+}
+
+function allowedHint(typed: string): string {
+  const addresses = splitEmails(typed).length
+  if (addresses === 0)
+    return 'Separated by commas. While it is empty, any verified e-mail address may upload.'
+  return addresses === 1 ? 'Only this address may upload.' : `Only these ${addresses} addresses may upload.`
+}
+
+interface OptionProps {
+  label: string
+  name: string
+  checked: boolean
+  hint: string
+  onChange: (checked: boolean) => void
+  /** Belongs to the option when it is on. */
+  children?: ReactNode
+}
+
+function Option({ label, name, checked, hint, onChange, children }: OptionProps) {
+  const hintId = useId()
+  return (
+    <Box>
+      <FormControlLabel
+        label={label}
+        control={
+          <Checkbox
+            name={name}
+            checked={checked}
+            onChange={(event) => onChange(event.target.checked)}
+            slotProps={{ input: { 'aria-describedby': hintId } }}
+          />
+        }
+      />
+      <FormHelperText id={hintId} sx={{ mt: 0, ml: 3.75 }}>
+        {hint}
+      </FormHelperText>
+      {checked && children && <Box sx={{ mt: 2, ml: { sm: 3.75 } }}>{children}</Box>}
+    </Box>
   )
 }

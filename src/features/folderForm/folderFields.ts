@@ -1,5 +1,10 @@
-import type { FolderPayload } from '../../../contract/folders.ts'
-import { maxDescriptionLength, maxTitleLength } from '../../../contract/limits.ts'
+import {
+  type Folder,
+  type FolderPayload,
+  folderPayload,
+  type FolderUpdatePayload,
+} from '../../../contract/folders.ts'
+import { maxAllowedEmails, maxDescriptionLength, maxTitleLength } from '../../../contract/limits.ts'
 
 export type ExpirationMode = 'none' | 'date' | 'days'
 
@@ -7,11 +12,19 @@ export type ExpirationMode = 'none' | 'date' | 'days'
 export interface FolderFields {
   title: string
   description: string
+  /** For a folder with a password: whether it is to be changed or removed. */
+  passwordProtection: boolean
+  password: string
+  confirmPassword: string
+  requireEmail: boolean
+  /** Separated by commas. */
+  allowedEmails: string
   performMimeCheck: boolean
   expirationMode: ExpirationMode
   /** Of a datetime-local input: local time without zone. */
   expirationDate: string
   expiresInDays: string
+  isActive: boolean
 }
 
 const defaultDays = '30'
@@ -19,10 +32,41 @@ const defaultDays = '30'
 export const newFolder: FolderFields = {
   title: '',
   description: '',
+  passwordProtection: false,
+  password: '',
+  confirmPassword: '',
+  requireEmail: false,
+  allowedEmails: '',
   performMimeCheck: true,
   expirationMode: 'days',
   expirationDate: '',
   expiresInDays: defaultDays,
+  isActive: true,
+}
+
+/** The form for a folder that exists. Its password is not known here: the option starts unticked, which keeps it. */
+export function fieldsOf(folder: Folder): FolderFields {
+  return {
+    ...newFolder,
+    title: folder.title,
+    description: folder.description ?? '',
+    requireEmail: folder.require_email_verification,
+    allowedEmails: folder.allowed_emails?.join(', ') ?? '',
+    performMimeCheck: folder.perform_mime_check,
+    expirationMode: folder.expiration_date === null ? 'none' : 'date',
+    expirationDate: folder.expiration_date === null ? '' : localDateTimeOf(folder.expiration_date),
+    expiresInDays: '',
+    isActive: folder.is_active,
+  }
+}
+
+/** The value of a datetime-local input, to the minute; empty for what is no time. */
+function localDateTimeOf(iso: string): string {
+  const date = new Date(iso)
+  if (Number.isNaN(date.getTime())) return ''
+  const two = (n: number) => String(n).padStart(2, '0')
+  const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
+  return `${day}T${two(date.getHours())}:${two(date.getMinutes())}`
 }
 
 /** Another mode clears the value of the one before. */
@@ -35,14 +79,24 @@ export function withExpirationMode(fields: FolderFields, mode: ExpirationMode): 
   }
 }
 
+/** Trimmed, empties dropped. */
+export const splitEmails = (typed: string): string[] =>
+  typed
+    .split(',')
+    .map((address) => address.trim())
+    .filter((address) => address !== '')
+
 export type FieldErrors = Partial<Record<keyof FolderFields, string>>
 
 const localDateTime = /^\d{4,6}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?$/
 /** The contract takes no more. */
 const maxDays = 36_500
 
-/** What is wrong with which field; empty when the folder can be saved. */
-export function checkFolder(fields: FolderFields): FieldErrors {
+/**
+ * What is wrong with which field; empty when the folder can be saved.
+ * @param hasPassword the folder has one already, so that a blank one removes it.
+ */
+export function checkFolder(fields: FolderFields, hasPassword = false): FieldErrors {
   const errors: FieldErrors = {}
   const title = fields.title.trim()
   if (title === '') errors.title = 'Title is required.'
@@ -50,6 +104,18 @@ export function checkFolder(fields: FolderFields): FieldErrors {
   if (fields.description.trim().length > maxDescriptionLength)
     errors.description = `At most ${maxDescriptionLength} characters.`
 
+  if (fields.passwordProtection) {
+    if (fields.password === '' && !hasPassword)
+      errors.password = 'Enter a password, or switch the protection off.'
+    else if (fields.password !== fields.confirmPassword) errors.confirmPassword = 'Passwords do not match.'
+  }
+  if (fields.requireEmail) {
+    const addresses = splitEmails(fields.allowedEmails)
+    const wrong = addresses.find((one) => !folderPayload.shape.allowed_emails.safeParse([one]).success)
+    if (wrong !== undefined) errors.allowedEmails = `This is not an e-mail address: ${wrong}`
+    else if (addresses.length > maxAllowedEmails)
+      errors.allowedEmails = `At most ${maxAllowedEmails} addresses.`
+  }
   if (fields.expirationMode === 'date') {
     if (!localDateTime.test(fields.expirationDate)) errors.expirationDate = 'Invalid date format entered.'
     else if (Number.isNaN(Date.parse(fields.expirationDate)))
@@ -66,18 +132,47 @@ export function checkFolder(fields: FolderFields): FieldErrors {
 
 export const isPast = (localTime: string, now = Date.now()): boolean => Date.parse(localTime) < now
 
-/** Of fields without errors. Days and date never travel together; no expiry sends neither. */
-export function toPayload(fields: FolderFields): FolderPayload {
-  const payload: FolderPayload = {
+/** Saving these fields takes the folder's password away: a reason to ask first. */
+export const removesPassword = (fields: FolderFields, hasPassword: boolean): boolean =>
+  hasPassword && fields.passwordProtection && fields.password === ''
+
+/** What both ways of saving send. Days and date never travel together. */
+function commonPayload(fields: FolderFields) {
+  const addresses = fields.requireEmail ? splitEmails(fields.allowedEmails) : []
+  return {
     title: fields.title.trim(),
+    require_email_verification: fields.requireEmail,
+    allowed_emails: addresses.length === 0 ? null : addresses,
     perform_mime_check: fields.performMimeCheck,
-    require_email_verification: false,
-    allowed_emails: null,
+    ...(fields.passwordProtection && { link_password: fields.password }),
+    ...(fields.expirationMode === 'days' && { expires_in_days: Number(fields.expiresInDays) }),
   }
+}
+
+const isoDate = ({ expirationDate }: FolderFields) => new Date(expirationDate).toISOString()
+
+/** Of fields without errors. No expiry sends neither days nor date. */
+export function toPayload(fields: FolderFields): FolderPayload {
   const description = fields.description.trim()
-  if (description !== '') payload.description = description
-  if (fields.expirationMode === 'days') payload.expires_in_days = Number(fields.expiresInDays)
-  if (fields.expirationMode === 'date')
-    payload.expiration_date = new Date(fields.expirationDate).toISOString()
-  return payload
+  return {
+    ...commonPayload(fields),
+    ...(description !== '' && { description }),
+    ...(fields.expirationMode === 'date' && { expiration_date: isoDate(fields) }),
+  }
+}
+
+/**
+ * Of fields without errors. A blank description and no expiry clear what was there. A date that was not touched is not
+ * sent: the input knows it to the minute only.
+ */
+export function toUpdatePayload(fields: FolderFields, before: FolderFields): FolderUpdatePayload {
+  const description = fields.description.trim()
+  const untouched = before.expirationMode === 'date' && before.expirationDate === fields.expirationDate
+  return {
+    ...commonPayload(fields),
+    description: description === '' ? null : description,
+    is_active: fields.isActive,
+    ...(fields.expirationMode === 'none' && { expiration_date: null }),
+    ...(fields.expirationMode === 'date' && !untouched && { expiration_date: isoDate(fields) }),
+  }
 }

@@ -39,12 +39,17 @@ export function loginReducer(state: LoginState, event: LoginEvent): LoginState {
 
 export type LoginOutcome = { user: User } | { codeFor: string } | { error: string }
 
+const unexpectedAnswers = {
+  password: 'Login failed: Unexpected server response structure.',
+  code: 'Login failed: Invalid response after OTP submission.',
+} as const satisfies Record<LoginState['step'], string>
+
 /** What an answer means for the step it answers. */
 export function readLoginAnswer(step: LoginState['step'], answer: LoginAnswer): LoginOutcome {
   const { user, message, username } = answer as { user?: User; message?: string; username?: string }
   if (user) return { user }
   if (step === 'password' && message === otpRequired && username !== undefined) return { codeFor: username }
-  return { error: message ?? 'An unexpected error occurred.' }
+  return { error: (step === 'password' ? message : undefined) ?? unexpectedAnswers[step] }
 }
 
 /** Digits only, at most six. */

@@ -2,12 +2,13 @@ import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
 import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
-import { type SubmitEvent, useEffect, useRef, useState } from 'react'
-import { errorMessage, toFailure } from '../../api/errorCatalogue.ts'
+import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
+import { errorMessage, keyTexts, toFailure } from '../../api/errorCatalogue.ts'
 import { confirmLoginPassword } from '../../session/session.ts'
 import { notify } from '../../store/hooks.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
+import { UsernameHint } from '../../ui/UsernameHint.tsx'
 import { type KeySize, keySizes, makeKeyPair, type NewKeyPair } from './newKeyPair.ts'
 
 interface GenerateKeyFormProps {
@@ -24,6 +25,7 @@ export function GenerateKeyForm({ username, first, onGenerated }: GenerateKeyFor
   const [passwordError, setPasswordError] = useState<string | null>(null)
   const [asking, setAsking] = useState(false)
   const [busy, setBusy] = useState(false)
+  const headingId = useId()
   const passwordInput = useRef<HTMLInputElement>(null)
 
   // While it is disabled it cannot take the focus.
@@ -33,13 +35,13 @@ export function GenerateKeyForm({ username, first, onGenerated }: GenerateKeyFor
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
-    if (password === '') setPasswordError('Password required to generate and encrypt keys.')
+    if (password === '') setPasswordError(keyTexts.passwordRequired)
     else setAsking(true)
   }
 
   function cancel() {
     setAsking(false)
-    notify('info', 'Key generation cancelled.')
+    notify('info', keyTexts.generationCancelled)
   }
 
   async function generate() {
@@ -52,24 +54,22 @@ export function GenerateKeyForm({ username, first, onGenerated }: GenerateKeyFor
     } catch (error) {
       const { status } = toFailure(error)
       if (status === 401) setPasswordError(errorMessage(error))
-      notify(
-        'error',
-        status === 401 ? errorMessage(error) : `Key generation process failed: ${errorMessage(error)}`,
-      )
+      notify('error', status === 401 ? errorMessage(error) : keyTexts.generationFailed(errorMessage(error)))
     } finally {
       setBusy(false)
     }
   }
 
   return (
-    <form noValidate onSubmit={submit}>
-      <Typography variant="h3">Generate New Key Pair</Typography>
+    <form noValidate aria-labelledby={headingId} onSubmit={submit}>
+      <Typography variant="h3" id={headingId}>
+        Generate New Key Pair
+      </Typography>
       <Typography variant="body2" sx={{ color: 'text.secondary', mt: 0.5, mb: 2.5 }}>
         The pair is made in this browser. Your login password seals the private key, so that the server stores
         only what it cannot open.
       </Typography>
-      {/* For password managers, which look for the account beside the password. */}
-      <input hidden readOnly type="text" name="username" autoComplete="username" value={username} />
+      <UsernameHint username={username} />
       <Stack direction={{ xs: 'column', sm: 'row' }} sx={{ gap: 2, alignItems: 'flex-start' }}>
         <TextField
           select

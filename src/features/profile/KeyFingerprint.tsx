@@ -1,21 +1,34 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
+import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
-import { useRef, useState } from 'react'
-import { UnlockKeyDialog } from '../../session/UnlockKeyDialog.tsx'
-import { useUnlockedKey } from '../../session/unlockedKey.ts'
+import { useRef } from 'react'
+import { errorMessage } from '../../api/errorCatalogue.ts'
+import { type UnlockedKey, useOlderKeys, useUnlockedKey } from '../../session/unlockedKey.ts'
+import { useUnlock } from '../../session/useUnlock.tsx'
+import { notify } from '../../store/hooks.ts'
 import { Banner } from '../../ui/Banner.tsx'
+import { keyName } from '../../ui/format.ts'
+import { QrCode } from '../../ui/QrCode.tsx'
 import { StatusText } from '../../ui/StatusText.tsx'
-import { mono } from '../../ui/theme.ts'
+import { WordGrid } from '../../ui/WordGrid.tsx'
+import { saveBackupFile } from './backupFile.ts'
+import { storedKey } from './passwordChange.ts'
 
 /**
- * The twelve words of one's own key. They come from the unlocked private key alone: were they made of what the server
- * says, a server that hands out another key would be believed.
+ * The fingerprint of one's own key, in words and as a QR code. It comes from the unlocked private key alone: were it
+ * made of what the server says, a server that hands out another key would be believed.
  */
 export function KeyFingerprint({ servedPublicKey }: { servedPublicKey: string }) {
   const key = useUnlockedKey()
-  const [unlocking, setUnlocking] = useState(false)
+  const { unlock, dialog } = useUnlock()
   const heading = useRef<HTMLHeadingElement>(null)
+
+  async function show() {
+    // The button that asked is gone by then.
+    if (await unlock('The fingerprint is computed from your private key.'))
+      setTimeout(() => heading.current?.focus())
+  }
 
   return (
     <Box sx={{ mt: 2 }}>
@@ -23,70 +36,84 @@ export function KeyFingerprint({ servedPublicKey }: { servedPublicKey: string })
         Fingerprint
       </Typography>
       {key ? (
-        <>
-          <Box
-            component="ol"
-            aria-label="Fingerprint words"
-            sx={{
-              m: 0,
-              mt: 1,
-              p: 0,
-              listStyle: 'none',
-              display: 'grid',
-              gridTemplateColumns: { xs: 'repeat(2, 1fr)', sm: 'repeat(4, 1fr)' },
-              gap: 0.75,
-              fontFamily: mono,
-              fontSize: '0.8125rem',
-              counterReset: 'word',
-              '& li': {
-                counterIncrement: 'word',
-                px: 1,
-                py: 0.5,
-                borderRadius: 0.75,
-                bgcolor: 'background.default',
-              },
-              '& li::before': {
-                content: 'counter(word)',
-                display: 'inline-block',
-                width: '2.2em',
-                color: 'text.secondary',
-              },
-            }}
-          >
-            {key.fingerprintWords.map((word, index) => (
-              <li key={index}>{word}</li>
-            ))}
-          </Box>
-          <Box sx={{ mt: 1.5, fontSize: '0.875rem' }}>
-            {key.publicKeySpki === servedPublicKey ? (
-              <StatusText tone="good">
-                Computed from your private key; the public key on the server matches it.
-              </StatusText>
-            ) : (
-              <Banner severity="error">
-                The public key on the server is not the one of your private key. Files uploaded now may be
-                readable by someone else. Do not share upload links before you know why.
-              </Banner>
-            )}
-          </Box>
-        </>
+        <Fingerprint unlocked={key} served={key.publicKeySpki === servedPublicKey} />
       ) : (
         <>
           <Typography variant="body2" sx={{ color: 'text.secondary', mb: 1.5 }}>
             Twelve words that uploaders can compare with you. They are computed from your private key.
           </Typography>
-          <Button variant="outlined" size="small" onClick={() => setUnlocking(true)}>
+          <Button variant="outlined" size="small" onClick={() => void show()}>
             Show Fingerprint
           </Button>
         </>
       )}
-      <UnlockKeyDialog
-        open={unlocking}
-        purpose="The fingerprint is computed from your private key."
-        onClose={() => setUnlocking(false)}
-        // The button that opened it is gone by then.
-        onUnlocked={() => setTimeout(() => heading.current?.focus())}
-      />
+      {dialog}
     </Box>
+  )
+}
+
+function Fingerprint({ unlocked, served }: { unlocked: UnlockedKey; served: boolean }) {
+  return (
+    <>
+      <Stack
+        direction={{ xs: 'column', sm: 'row' }}
+        sx={{ gap: 2.5, mt: 1, alignItems: { xs: 'flex-start', sm: 'center' } }}
+      >
+        <QrCode value={unlocked.fingerprint} size={112} label="QR code of the fingerprint" />
+        <Box sx={{ flex: 1, width: '100%' }}>
+          <WordGrid words={unlocked.fingerprintWords} />
+        </Box>
+      </Stack>
+      <Box sx={{ mt: 1.5, fontSize: '0.875rem' }}>
+        {served ? (
+          <StatusText tone="good">
+            Computed from your private key; the public key on the server matches it.
+          </StatusText>
+        ) : (
+          <Banner severity="error">
+            The public key on the server is not the one of your private key. Files uploaded now may be
+            readable by someone else. Do not share upload links before you know why.
+          </Banner>
+        )}
+      </Box>
+    </>
+  )
+}
+
+/** Keys of former pairs that were opened from their backups. */
+export function OlderKeys() {
+  const keys = useOlderKeys()
+  if (keys.length === 0) return null
+  return (
+    <Box sx={{ mt: 2, fontSize: '0.875rem' }}>
+      <StatusText tone="good">
+        Open for this session besides: {keys.map((key) => keyName(key.fingerprintWords)).join(', ')}
+      </StatusText>
+    </Box>
+  )
+}
+
+/** The stored key as a backup of today: the one of the day it was made opens with the password of that day. */
+export function DownloadBackup({ username }: { username: string }) {
+  const { unlock, dialog } = useUnlock()
+
+  async function download() {
+    const key = await unlock('Your key is opened once, so that the backup is one that opens.')
+    if (!key) return
+    try {
+      const sealed = await storedKey()
+      if (sealed) saveBackupFile(username, { sealed, fingerprint: key.fingerprint })
+    } catch (error) {
+      notify('error', errorMessage(error))
+    }
+  }
+
+  return (
+    <>
+      <Button variant="outlined" size="small" sx={{ mt: 2 }} onClick={() => void download()}>
+        Download a New Backup
+      </Button>
+      {dialog}
+    </>
   )
 }

@@ -1,18 +1,22 @@
 import Box from '@mui/material/Box'
 import Divider from '@mui/material/Divider'
-import Typography from '@mui/material/Typography'
 import { useState } from 'react'
+import type { User } from '../../../contract/auth.ts'
 import { useEncryptedKeyQuery, usePublicKeyQuery } from '../../api/authApi.ts'
+import { forgetKeyRestored, markKeyRestored, wasKeyRestored } from '../../session/restoredMark.ts'
+import { rememberUser } from '../../session/session.ts'
 import { clearUnlockedKey } from '../../session/unlockedKey.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
-import { Panel } from '../../ui/Panel.tsx'
+import { Section } from '../../ui/Section.tsx'
 import { StatusText, type Tone } from '../../ui/StatusText.tsx'
+import { BackupForm } from './BackupForm.tsx'
 import { GenerateKeyForm } from './GenerateKeyForm.tsx'
-import { KeyFingerprint } from './KeyFingerprint.tsx'
+import { DownloadBackup, KeyFingerprint, OlderKeys } from './KeyFingerprint.tsx'
 import { keyStatus, type KeyStatus, reportedStatusError } from './keyStatus.ts'
 import type { NewKeyPair } from './newKeyPair.ts'
 import { NewKeyPairDialog } from './NewKeyPairDialog.tsx'
+import { OlderPasswordForm } from './OlderPasswordForm.tsx'
 
 const statusTexts = {
   loading: { tone: 'neutral', text: 'Checking key status...', more: '' },
@@ -50,23 +54,25 @@ export function KeySection({ username }: { username: string }) {
     void encryptedKey.refetch()
   }
 
-  function finish() {
-    setPair(null)
+  /** The pair in force may be another one: what was unlocked is not it. */
+  function pairChanged() {
     clearUnlockedKey()
     refetch()
   }
 
-  return (
-    <Panel component="section" aria-labelledby="key-section-title">
-      <Typography variant="h2" id="key-section-title">
-        End-to-End Encryption Key
-      </Typography>
-      <Typography variant="body2" sx={{ color: 'text.secondary', mt: 0.5, mb: 2.5 }}>
-        Files are encrypted for your public key before they leave the uploader’s browser. Only your private
-        key opens them.
-      </Typography>
+  function restored(user: User) {
+    markKeyRestored()
+    rememberUser(user)
+    pairChanged()
+  }
 
-      <Box sx={{ border: 1, borderColor: 'divider', borderRadius: 1, p: 2 }}>
+  return (
+    <Section
+      id="encryption-key"
+      title="End-to-End Encryption Key"
+      intro="Files are encrypted for your public key before they leave the uploader’s browser. Only your private key opens them."
+    >
+      <Box sx={{ border: 1, borderColor: 'divider', borderRadius: 1, p: 2, mt: 2.5 }}>
         <Box role="status" sx={{ fontSize: '0.875rem' }}>
           <Box component="span" sx={{ fontWeight: 560, mr: 1 }}>
             Status
@@ -74,13 +80,20 @@ export function KeySection({ username }: { username: string }) {
           <StatusText tone={tone} hollow={status !== 'ready'}>
             {text}
           </StatusText>
+          {status === 'ready' && wasKeyRestored() && (
+            <Box component="span" sx={{ color: 'text.secondary' }}>
+              {' '}
+              (restored from a backup in this session)
+            </Box>
+          )}
           {more !== '' && <Box sx={{ color: 'text.secondary', mt: 0.5 }}>{more}</Box>}
         </Box>
         {status === 'incomplete' && (
           <Box sx={{ mt: 1.5 }}>
             <Banner severity="warning">
               A public key exists, but no encrypted private key is stored. Files encrypted for it cannot be
-              opened with your profile. Generate a new key pair and complete all three steps.
+              opened with your profile. Restore the backup of this key, or generate a new key pair and
+              complete all three steps.
             </Banner>
           </Box>
         )}
@@ -92,6 +105,8 @@ export function KeySection({ username }: { username: string }) {
         {status === 'ready' && servedPublicKey !== null && (
           <KeyFingerprint servedPublicKey={servedPublicKey} />
         )}
+        <OlderKeys />
+        {status === 'ready' && <DownloadBackup username={username} />}
       </Box>
 
       <Divider sx={{ my: 3 }} />
@@ -100,7 +115,31 @@ export function KeySection({ username }: { username: string }) {
         first={status === 'none' || status === 'incomplete'}
         onGenerated={setPair}
       />
-      {pair && <NewKeyPairDialog username={username} pair={pair} onClose={finish} />}
-    </Panel>
+      <Divider sx={{ my: 3 }} />
+      <BackupForm username={username} onRestored={restored} />
+      {status === 'ready' && (
+        <>
+          <Divider sx={{ my: 3 }} />
+          <OlderPasswordForm
+            username={username}
+            onResealed={(user) => {
+              rememberUser(user)
+              pairChanged()
+            }}
+          />
+        </>
+      )}
+      {pair && (
+        <NewKeyPairDialog
+          username={username}
+          pair={pair}
+          onClose={() => {
+            setPair(null)
+            forgetKeyRestored()
+            pairChanged()
+          }}
+        />
+      )}
+    </Section>
   )
 }

@@ -1,8 +1,13 @@
+import Stack from '@mui/material/Stack'
+import { keyTexts } from '../../api/errorCatalogue.ts'
 import { useUser } from '../../session/session.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { TextLink } from '../../ui/links.tsx'
 import { Page } from '../../ui/Page.tsx'
+import { ChangePassword } from './ChangePassword.tsx'
 import { KeySection } from './KeySection.tsx'
+import { ProfileInformation } from './ProfileInformation.tsx'
+import { TwoFactor } from './TwoFactor.tsx'
 
 export function ProfilePage() {
   const user = useUser()
@@ -20,9 +25,14 @@ export function ProfilePage() {
       }
     >
       {user ? (
-        <KeySection username={user.username} />
+        <Stack sx={{ gap: 3 }}>
+          <ProfileInformation user={user} />
+          <ChangePassword username={user.username} />
+          <TwoFactor user={user} />
+          <KeySection username={user.username} />
+        </Stack>
       ) : (
-        <Banner severity="error">Profile unavailable. Please try logging in again.</Banner>
+        <Banner severity="error">{keyTexts.profileUnavailable}</Banner>
       )}
     </Page>
   )

@@ -1,4 +1,11 @@
-import type { NewKeyPair } from './newKeyPair.ts'
+import { type SealedPrivateKey, wordsOfFingerprint } from '../../crypto/index.ts'
+
+/** A sealed private key with what names it. */
+export interface BackedUpKey {
+  sealed: SealedPrivateKey
+  /** Of the public half, base64url. */
+  fingerprint: string
+}
 
 /** 'private-key-backup_anna_2026-03-01.json'; the date is UTC, like `backupDate` inside. */
 export function backupFileName(username: string, date: Date): string {
@@ -6,24 +13,25 @@ export function backupFileName(username: string, date: Date): string {
 }
 
 /** The sealed private key for safe keeping: opens with the login password it was sealed under. */
-export function backupFileText(username: string, { sealed, fingerprint }: NewKeyPair, date: Date): string {
+export function backupFileText(username: string, { sealed, fingerprint }: BackedUpKey, date: Date): string {
   const content = {
     description:
       'Sealpost private key backup. The key is encrypted with the login password of the day it was made: keep both.',
     username,
     encryptedPrivateKey: sealed.encryptedPrivateKey,
     kdfSalt: sealed.kdfSalt,
-    kdfIterations: sealed.kdfIterations,
+    // Without it, what is stored was sealed with the number of rounds that needs no naming.
+    ...(sealed.kdfIterations !== undefined && { kdfIterations: sealed.kdfIterations }),
     fingerprint,
     backupDate: date.toISOString(),
   }
   return `${JSON.stringify(content, null, 2)}\n`
 }
 
-export function saveBackupFile(username: string, pair: NewKeyPair): void {
+export function saveBackupFile(username: string, key: BackedUpKey): void {
   const now = new Date()
   const url = URL.createObjectURL(
-    new Blob([backupFileText(username, pair, now)], { type: 'application/json' }),
+    new Blob([backupFileText(username, key, now)], { type: 'application/json' }),
   )
   const anchor = document.createElement('a')
   anchor.href = url
@@ -31,4 +39,71 @@ export function saveBackupFile(username: string, pair: NewKeyPair): void {
   anchor.click()
   // The browser has taken the Blob by then; revoking at once would be too early.
   setTimeout(() => URL.revokeObjectURL(url), 10_000)
+}
+
+/** What a backup file holds. All but the sealed key is what the file says of itself. */
+export interface Backup {
+  sealed: SealedPrivateKey
+  username: string | null
+  /** ISO time. */
+  backupDate: string | null
+  fingerprintWords: readonly string[] | null
+}
+
+export const backupTexts = {
+  noFile: 'Please select your .json backup file.',
+  noPassword: 'Please enter your current login password to verify.',
+  type: 'Invalid file type. Please select the downloaded .json backup file.',
+  empty: 'Failed to read file content.',
+  unreadable: 'Error reading the backup file.',
+  json: "Failed to parse backup file. Ensure it's a valid JSON file.",
+  structure: 'Invalid or incomplete backup file structure. Missing required key data or salt.',
+} as const
+
+/** Where no program claims .json, a browser knows no type for it. */
+export const isBackupType = ({ type, name }: Pick<File, 'type' | 'name'>): boolean =>
+  type === 'application/json' || (type === '' && /\.json$/i.test(name))
+
+/** @throws Error with one of `backupTexts` */
+export async function readBackupFile(file: File): Promise<Backup> {
+  if (!isBackupType(file)) throw new BackupError(backupTexts.type)
+  const text = await file.text().catch(() => {
+    throw new BackupError(backupTexts.unreadable)
+  })
+  return parseBackup(text)
+}
+
+/** A sentence of `backupTexts`. */
+export class BackupError extends Error {
+  override readonly name = 'BackupError'
+}
+
+/** @throws BackupError */
+export function parseBackup(text: string): Backup {
+  if (text.trim() === '') throw new BackupError(backupTexts.empty)
+  let content: Record<string, unknown> | null
+  try {
+    // The mark some editors put in front is no JSON.
+    content = JSON.parse(text.replace(/^\uFEFF/, '')) as Record<string, unknown> | null
+  } catch {
+    throw new BackupError(backupTexts.json)
+  }
+  const field = (name: string): string | null => {
+    const value = content?.[name]
+    return typeof value === 'string' && value !== '' ? value : null
+  }
+  const encryptedPrivateKey = field('encryptedPrivateKey')
+  const kdfSalt = field('kdfSalt')
+  if (encryptedPrivateKey === null || kdfSalt === null) throw new BackupError(backupTexts.structure)
+  const kdfIterations = content?.kdfIterations
+  return {
+    sealed: {
+      encryptedPrivateKey,
+      kdfSalt,
+      ...(typeof kdfIterations === 'number' && { kdfIterations }),
+    },
+    username: field('username'),
+    backupDate: field('backupDate'),
+    fingerprintWords: wordsOfFingerprint(field('fingerprint') ?? ''),
+  }
 }

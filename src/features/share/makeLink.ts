@@ -13,7 +13,7 @@ import {
   sealLinkMaster,
   wrapLinkMaster,
 } from '../../crypto/index.ts'
-import { clearUnlockedKey, type UnlockedKey } from '../../session/unlockedKey.ts'
+import { clearUnlockedKey, getOlderKeys, type UnlockedKey } from '../../session/unlockedKey.ts'
 import { linkAddress } from './linkAddress.ts'
 
 export interface LinkWish {
@@ -51,15 +51,22 @@ export async function makeLink(
   { privateKey, publicKeySpki }: UnlockedKey,
   { signal, onProgress }: MakeOptions,
 ): Promise<MadeLink> {
-  const [{ mayBeWrongKey, openOwnFiles }, { inShares }, { WorkerPool }] = await Promise.all([
+  const [{ mayBeWrongKey }, { openWithOlderKeys }, { inShares }, { WorkerPool }] = await Promise.all([
     import('../../transfer/ownFiles.ts'),
+    import('../../transfer/olderKeys.ts'),
     import('../../transfer/shares.ts'),
     import('../../transfer/workerPool.ts'),
   ])
   const linkMaster = generateLinkMaster()
   const pool = new WorkerPool()
   try {
-    const { opened, unopened } = await openOwnFiles(records, { privateKey, pool, signal, onProgress })
+    const older = getOlderKeys().map((key) => key.privateKey)
+    const { opened, unopened } = await openWithOlderKeys(records, older, {
+      privateKey,
+      pool,
+      signal,
+      onProgress,
+    })
     if (unopened.length > 0) {
       if (mayBeWrongKey(unopened)) clearUnlockedKey()
       const names = namesOf(unopened.map(({ record }) => record.original_filename))

@@ -17,7 +17,7 @@ export function KeptPanel() {
   const { kept } = useAppSelector(selectUpload)
   const [asking, setAsking] = useState(false)
   if (!kept) return null
-  const { files, bytes, storedFiles, storedBytes, startedAt, canFindFiles, searching, found, problem } = kept
+  const { files, bytes, storedFiles, arrivedBytes, startedAt, canFindFiles, searching, found, problem } = kept
   const missing = files - storedFiles
   const others = missing - kept.missing.length
   const forget = () => {
@@ -34,13 +34,13 @@ export function KeptPanel() {
           </Typography>
           <Typography variant="body2" sx={{ color: 'text.secondary', mt: 0.5 }}>
             {`It was started on ${formatDateTime(new Date(startedAt).toISOString())} and did not finish. `}
-            {`${storedFiles.toLocaleString()} of ${count(files, 'file')} are stored, ${formatBytes(storedBytes)} of ${formatBytes(bytes)}; nothing that has arrived is sent again.`}
+            {`${storedFiles.toLocaleString()} of ${count(files, 'file')} are stored, and ${formatBytes(arrivedBytes)} of ${formatBytes(bytes)} have arrived: they are not sent again.`}
           </Typography>
         </div>
         <LinearProgress
-          aria-label="Stored so far"
+          aria-label="Arrived so far"
           variant={searching ? 'indeterminate' : 'determinate'}
-          value={bytes > 0 ? (storedBytes / bytes) * 100 : 0}
+          value={bytes > 0 ? (arrivedBytes / bytes) * 100 : 0}
           sx={{ height: 6, borderRadius: 3 }}
         />
         <Box sx={{ fontSize: '0.875rem', overflowWrap: 'anywhere' }}>

@@ -2,11 +2,12 @@ import CloseIcon from '@mui/icons-material/Close'
 import Box from '@mui/material/Box'
 import IconButton from '@mui/material/IconButton'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { memo, useRef } from 'react'
+import { memo, useEffect, useRef } from 'react'
 import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
 import { formatBytes } from '../../ui/format.ts'
 import { StatusText } from '../../ui/StatusText.tsx'
-import { type QueuedFile, selectFile, selectOrder } from './queueSlice.ts'
+import { type QueuedFile, selectFile, selectOrder, selectQueue } from './queueSlice.ts'
+import { rowAt } from './rowBlocks.ts'
 import { fileRemoved } from './uploadEvents.ts'
 import { selectIsSending } from './uploadSlice.ts'
 
@@ -22,9 +23,19 @@ export function QueueList() {
     getItemKey: (index) => order[index] ?? index,
     overscan: 6,
   })
+  const letGo = useFollowing(locked, (index) => virtual.scrollToIndex(index, { align: 'start' }))
 
   return (
-    <Box ref={scroller} tabIndex={0} role="region" aria-label="Files in the queue" sx={listStyles}>
+    <Box
+      ref={scroller}
+      tabIndex={0}
+      role="region"
+      aria-label="Files in the queue"
+      onWheel={letGo}
+      onPointerDown={letGo}
+      onKeyDown={letGo}
+      sx={listStyles}
+    >
       <div role="list" style={{ height: virtual.getTotalSize(), position: 'relative' }}>
         {virtual.getVirtualItems().map(({ index, key, start }) => (
           <div
@@ -43,6 +54,31 @@ export function QueueList() {
       </div>
     </Box>
   )
+}
+
+/**
+ * While files are sent the list shows the first that is not through, until somebody scrolls it. Files end more or less
+ * in their order, so the search goes on where it was, and never over the whole list.
+ */
+function useFollowing(sending: boolean, show: (index: number) => void): () => void {
+  const queue = useAppSelector(selectQueue)
+  const front = useRef(0)
+  const isFollowing = useRef(true)
+  useEffect(() => {
+    if (!sending) {
+      front.current = 0
+      isFollowing.current = true
+      return
+    }
+    const before = front.current
+    const hasEnded = (index: number) => {
+      const status = rowAt(queue.rows, queue.order[index] ?? -1)?.status
+      return status === 'success' || status === 'error'
+    }
+    while (front.current < queue.order.length - 1 && hasEnded(front.current)) front.current++
+    if (isFollowing.current && front.current !== before) show(front.current)
+  })
+  return () => void (isFollowing.current = false)
 }
 
 const QueueRow = memo(function QueueRow({ id, locked }: { id: number; locked: boolean }) {

@@ -22,7 +22,15 @@ import { QueuePanel } from './QueuePanel.tsx'
 import { selectCounts, selectHasReceived, selectOrder } from './queueSlice.ts'
 import { Announcements } from './Announcements.tsx'
 import { pageLeft, pageOpened, receiptRequested } from './uploadEvents.ts'
-import { isAtGate, isSending, selectIsSending, selectUpload, step, takesFiles } from './uploadSlice.ts'
+import {
+  isAtGate,
+  isSending,
+  selectIsSending,
+  selectUpload,
+  step,
+  takesFiles,
+  type UploadState,
+} from './uploadSlice.ts'
 import { uploadTexts } from './uploadTexts.ts'
 import { useFileIntake } from './useFileIntake.ts'
 
@@ -158,10 +166,9 @@ function Exchange() {
         {!sending && (
           <DropArea
             intake={intake}
-            compact={finished || !isEmpty}
-            invitation={
-              finished ? 'Send more' : isEmpty ? 'Drop files or folders here' : 'Add more files or folders'
-            }
+            // One next action: where an upload can be continued by a click, that is it.
+            compact={finished || !isEmpty || (upload.kept?.canFindFiles ?? false)}
+            invitation={invitation(upload, { finished, isEmpty })}
           />
         )}
         {!finished && (hasReceived || !isEmpty) && (
@@ -177,6 +184,12 @@ function Exchange() {
       </Stack>
     </div>
   )
+}
+
+function invitation({ kept }: UploadState, is: { finished: boolean; isEmpty: boolean }): string {
+  if (kept) return kept.canFindFiles ? 'Or send something else' : 'Drop the same files or folder here'
+  if (is.finished) return 'Send more'
+  return is.isEmpty ? 'Drop files or folders here' : 'Add more files or folders'
 }
 
 /** Asks before the page goes while it sends: by the browser for a closed tab, by a dialog for a link of ours. */

@@ -113,13 +113,15 @@ export const takeMissing =
     const missing = new Places(opened.missing.filter(({ index }) => !atHand.has(index)))
     const stored = new Places(opened.stored)
     const others: FoundFile[] = []
+    let isOfIt = false
     for (const found of given) {
       const match = missing.take(found)
+      isOfIt ||= missing.knows(found) || stored.knows(found)
       if (match) atHand.set(match.index, found.file)
       else if (!stored.take(found)) others.push(found)
     }
-    if (atHand.size > 0) void goOnIfComplete({ dispatch, getState })
-    else letGo()
+    if (isOfIt) void goOnIfComplete({ dispatch, getState })
+    else if (atHand.size === 0) letGo()
     return others
   }
 
@@ -133,6 +135,11 @@ class Places {
       if (others) others.push(file)
       else this.#files.set(placeOf(file), [file])
     }
+  }
+
+  /** Whether there was a file in that place, as it is now or otherwise. */
+  knows({ file, path }: FoundFile): boolean {
+    return this.#files.has(placeOf({ path, name: file.name }))
   }
 
   /** The one that the found file is, once. */

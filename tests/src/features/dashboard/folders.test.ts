@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import type { Folder } from '../../../../contract/folders.ts'
 import { defaultSort, nextSort } from '../../../../src/features/dashboard/folderSort.ts'
-import { folderStatus, folderTitle, securityHints } from '../../../../src/features/dashboard/folderStatus.ts'
+import {
+  foldersWith,
+  folderStatus,
+  folderTitle,
+  securityHints,
+} from '../../../../src/features/dashboard/folderStatus.ts'
 
 const now = Date.parse('2026-03-01T12:00:00Z')
 const past = '2026-03-01T11:59:59Z'
@@ -33,6 +38,19 @@ it('hints at what stands between a link and an upload', () => {
   ])
   const listed = { ...open, require_email_verification: true, allowed_emails: ['a@b.example'] }
   expect(securityHints(listed)).toEqual(['E-mail verification (1 allowed)'])
+})
+
+it('finds folders by words of title and description, in any order', () => {
+  const folders = [
+    { title: 'Tax 2025', description: 'Smith' },
+    { title: 'Tax 2026', description: null },
+    { title: 'Photos', description: 'of 2026' },
+  ] as Folder[]
+  const titles = (typed: string) => foldersWith(folders, typed).map(({ title }) => title)
+  expect(titles('2026 TAX')).toEqual(['Tax 2026'])
+  expect(titles('2026')).toEqual(['Tax 2026', 'Photos'])
+  expect(titles('smith')).toEqual(['Tax 2025'])
+  expect(titles(' ')).toHaveLength(3)
 })
 
 describe('sorting', () => {

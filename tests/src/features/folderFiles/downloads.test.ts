@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { FileRecord } from '../../../../contract/folders.ts'
+import { toBase64Url } from '../../../../src/crypto/index.ts'
 import { deletionMessage } from '../../../../src/features/folderFiles/deletionMessage.ts'
 import { archiveFilename } from '../../../../src/features/folderFiles/downloadNames.ts'
 import {
@@ -103,6 +104,11 @@ describe('the result of a download', () => {
     expect(failures).toEqual([{ name: '2.txt', error: foreign(2).error }])
     expect(notes[0]).toBe('Could not decrypt 1 file(s): 2.txt')
     expect(notes[1]).toContain('Sealed to another key')
+    const fingerprint = toBase64Url(new Uint8Array(32).fill(0xff))
+    const older = [foreign(2, { sealed_to: fingerprint }), foreign(3, { sealed_to: fingerprint })]
+    expect(unopenedResult(older, true).notes.slice(1)).toEqual([
+      'Sealed to your older key “zoo zoo zoo zoo …”: restore the backup of that key in your profile to open it.',
+    ])
     expect(unopenedResult([foreign(2), foreign(3)], true).text).toBe('No files could be decrypted.')
     expect(unopenedResult([foreign(2)], false).text).toBe(
       'Download failed: Decryption failed: Incorrect password or corrupted data.',

@@ -1,10 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { folderPayload } from '../../../../contract/folders.ts'
+import { type Folder, folderPayload, folderUpdatePayload } from '../../../../contract/folders.ts'
 import {
   checkFolder,
   type FolderFields,
+  fieldsOf,
   newFolder,
+  removesPassword,
+  splitEmails,
   toPayload,
+  toUpdatePayload,
   withExpirationMode,
 } from '../../../../src/features/folderForm/folderFields.ts'
 
@@ -35,6 +39,116 @@ describe('checking', () => {
   })
   it('leaves the value of another mode alone', () => {
     expect(checkFolder({ ...titled, expirationMode: 'none', expiresInDays: 'x' })).toEqual({})
+  })
+})
+
+describe('the password option', () => {
+  const open = { ...titled, passwordProtection: true }
+  const typed = { ...open, password: 'one two', confirmPassword: 'one two' }
+
+  it('wants the same password twice', () => {
+    expect(checkFolder(typed)).toEqual({})
+    expect(checkFolder({ ...typed, confirmPassword: 'one  two' })).toEqual({
+      confirmPassword: 'Passwords do not match.',
+    })
+    expect(checkFolder({ ...typed, passwordProtection: false, confirmPassword: '' })).toEqual({})
+  })
+  it('does not promise protection without a password', () => {
+    expect(checkFolder(open)).toHaveProperty('password')
+    expect(checkFolder(open, true)).toEqual({})
+  })
+  it('keeps the password when it is off, sets one that is typed, and removes it when it is blank', () => {
+    expect(toPayload(titled)).not.toHaveProperty('link_password')
+    expect(toUpdatePayload(titled, titled)).not.toHaveProperty('link_password')
+    expect(toPayload(typed).link_password).toBe('one two')
+    expect(toUpdatePayload(open, titled).link_password).toBe('')
+    expect(removesPassword(open, true)).toBe(true)
+    expect([
+      removesPassword(open, false),
+      removesPassword(typed, true),
+      removesPassword(titled, true),
+    ]).toEqual([false, false, false])
+  })
+})
+
+describe('allowed e-mails', () => {
+  const listed = { ...titled, requireEmail: true, allowedEmails: ' a@example.org,, b@example.org ,' }
+
+  it('are separated by commas, trimmed, empties dropped', () => {
+    expect(splitEmails(listed.allowedEmails)).toEqual(['a@example.org', 'b@example.org'])
+    expect(toPayload(listed)).toMatchObject({
+      require_email_verification: true,
+      allowed_emails: ['a@example.org', 'b@example.org'],
+    })
+  })
+  it('are null when there are none, or verification is off', () => {
+    expect(toPayload({ ...listed, allowedEmails: ' , ' }).allowed_emails).toBeNull()
+    expect(toPayload({ ...listed, requireEmail: false }).allowed_emails).toBeNull()
+  })
+  it('must be addresses', () => {
+    expect(checkFolder(listed)).toEqual({})
+    expect(checkFolder({ ...listed, allowedEmails: 'a@example.org, anna' }).allowedEmails).toContain('anna')
+    expect(checkFolder({ ...listed, requireEmail: false, allowedEmails: 'anna' })).toEqual({})
+  })
+})
+
+describe('a folder that exists', () => {
+  const folder: Folder = {
+    id: 7,
+    title: 'Tax',
+    description: null,
+    creation_date: '2026-03-01T12:00:00.000Z',
+    expiration_date: '2026-12-24T18:00:42.000Z',
+    last_upload_time: null,
+    is_active: false,
+    has_password: true,
+    require_email_verification: true,
+    allowed_emails: ['a@example.org', 'b@example.org'],
+    perform_mime_check: false,
+    link_token: 'AAAAAAAAAAAAAAAAAAAAAA',
+    has_undownloaded_files: false,
+    file_count: 0,
+    total_size: 0,
+  }
+  const fields = fieldsOf(folder)
+
+  it('fills the form, in date mode when it expires, else in none', () => {
+    expect(fields).toMatchObject({
+      title: 'Tax',
+      description: '',
+      passwordProtection: false,
+      requireEmail: true,
+      allowedEmails: 'a@example.org, b@example.org',
+      performMimeCheck: false,
+      expirationMode: 'date',
+      isActive: false,
+    })
+    const minute = Date.parse(fields.expirationDate)
+    expect(Date.parse('2026-12-24T18:00:42Z') - minute).toBe(42_000)
+    expect(fieldsOf({ ...folder, expiration_date: null }).expirationMode).toBe('none')
+  })
+  it('changes nothing that was not touched', () => {
+    expect(toUpdatePayload(fields, fields)).toEqual({
+      title: 'Tax',
+      description: null,
+      is_active: false,
+      require_email_verification: true,
+      allowed_emails: ['a@example.org', 'b@example.org'],
+      perform_mime_check: false,
+    })
+  })
+  it('gets another expiry, or none', () => {
+    const dated = { ...fields, expirationDate: '2027-01-01T00:00' }
+    expect(toUpdatePayload(dated, fields).expiration_date).toBe(new Date('2027-01-01T00:00').toISOString())
+    const days = toUpdatePayload(withExpirationMode(fields, 'days'), fields)
+    expect(days).toMatchObject({ expires_in_days: 30 })
+    expect(days).not.toHaveProperty('expiration_date')
+    const endless = toUpdatePayload(withExpirationMode(fields, 'none'), fields)
+    expect(endless.expiration_date).toBeNull()
+    expect(endless).not.toHaveProperty('expires_in_days')
+  })
+  it('is what the contract takes', () => {
+    expect(folderUpdatePayload.safeParse(toUpdatePayload(fields, fields)).success).toBe(true)
   })
 })
 

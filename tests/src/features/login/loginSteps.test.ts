@@ -20,11 +20,13 @@ describe('the answer to a login call', () => {
   it('asks for a code after the password only', () => {
     const asked = { message: 'OTP code required', username: 'anna' }
     expect(readLoginAnswer('password', asked)).toEqual({ codeFor: 'anna' })
-    expect(readLoginAnswer('code', asked)).toEqual({ error: 'OTP code required' })
+    expect(readLoginAnswer('code', asked)).toEqual({
+      error: 'Login failed: Invalid response after OTP submission.',
+    })
   })
   it('of any other shape is an error', () => {
     expect(readLoginAnswer('password', {} as LoginAnswer)).toEqual({
-      error: 'An unexpected error occurred.',
+      error: 'Login failed: Unexpected server response structure.',
     })
     expect(readLoginAnswer('password', { message: 'Come back later', username: 'anna' })).toEqual({
       error: 'Come back later',

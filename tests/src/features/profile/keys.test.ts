@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { openPrivateKey, publicKeyOf, toBase64 } from '../../../../src/crypto/index.ts'
-import { backupFileName, backupFileText } from '../../../../src/features/profile/backupFile.ts'
+import {
+  backupFileName,
+  backupFileText,
+  isBackupType,
+  parseBackup,
+  readBackupFile,
+} from '../../../../src/features/profile/backupFile.ts'
 import { keyStatus, reportedStatusError } from '../../../../src/features/profile/keyStatus.ts'
 import {
   allStepsDone,
@@ -75,5 +81,59 @@ describe('the backup file', () => {
     })
     const pkcs8Bytes = await openPrivateKey(backup, 'pass phrase')
     expect(toBase64(await publicKeyOf(pkcs8Bytes))).toBe(pair.publicKeySpki)
+  })
+})
+
+describe('reading a backup', () => {
+  const backup = { username: 'anna', encryptedPrivateKey: 'AAAA', kdfSalt: 'BBBB', backupDate: '2026-03-01' }
+  const reading = (content: string, type = 'application/json', name = 'x.json') =>
+    readBackupFile(new File([content], name, { type }))
+
+  it('takes what was written', async () => {
+    const pair = await makeKeyPair(2048, 'pass phrase')
+    const read = parseBackup(backupFileText('anna', pair, new Date('2026-03-01T23:30:00Z')))
+    expect(read).toMatchObject({
+      sealed: pair.sealed,
+      username: 'anna',
+      backupDate: '2026-03-01T23:30:00.000Z',
+    })
+    expect(read.fingerprintWords).toHaveLength(12)
+  })
+  it('takes a backup that says less, and of the older number of rounds', () => {
+    const { encryptedPrivateKey, kdfSalt } = backup
+    expect(parseBackup(`\uFEFF${JSON.stringify({ encryptedPrivateKey, kdfSalt })}`)).toEqual({
+      sealed: { encryptedPrivateKey, kdfSalt },
+      username: null,
+      backupDate: null,
+      fingerprintWords: null,
+    })
+  })
+  it.each([
+    ['text/plain', '{}', 'Invalid file type. Please select the downloaded .json backup file.'],
+    ['application/json', '', 'Failed to read file content.'],
+    ['application/json', '{', "Failed to parse backup file. Ensure it's a valid JSON file."],
+  ])('refuses %s with %j', async (type, content, sentence) => {
+    await expect(reading(content, type)).rejects.toThrow(sentence)
+  })
+  it.each([
+    { ...backup, kdfSalt: undefined },
+    { ...backup, kdfSalt: '' },
+    { ...backup, encryptedPrivateKey: 7 },
+    [],
+    null,
+  ])('refuses what misses key data or salt: %j', async (content) => {
+    await expect(reading(JSON.stringify(content))).rejects.toThrow(
+      'Invalid or incomplete backup file structure. Missing required key data or salt.',
+    )
+  })
+  it('says when the file cannot be read', async () => {
+    const file = new File(['{}'], 'x.json', { type: 'application/json' })
+    file.text = () => Promise.reject(new DOMException('gone', 'NotReadableError'))
+    await expect(readBackupFile(file)).rejects.toThrow('Error reading the backup file.')
+  })
+  it('goes by the name where the system knows no type for it', () => {
+    expect(isBackupType({ type: '', name: 'backup.JSON' })).toBe(true)
+    expect(isBackupType({ type: '', name: 'backup.txt' })).toBe(false)
+    expect(isBackupType({ type: 'text/plain', name: 'backup.json' })).toBe(false)
   })
 })

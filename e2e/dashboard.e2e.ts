@@ -1,0 +1,204 @@
+import { expectAccessible } from './accessibility.ts'
+import { clipboardText } from './clipboard.ts'
+import { expect, test } from './fixtures.ts'
+import { holdNext } from './held.ts'
+import { DashboardPage } from './pages/adminPages.ts'
+import { LoginPage } from './pages/loginPage.ts'
+import { ProfilePage } from './pages/profilePage.ts'
+
+test('the dashboard from its first folder on', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-write'])
+
+  const dashboard = await test.step('waiting, a failed load and the empty state', async () => {
+    await page.goto('/login')
+    const folders = await holdNext(page, '**/api/folders/*')
+    await new LoginPage(page).enterPassword()
+    await expect(page.getByText('Loading folders...')).toBeVisible()
+    await folders()
+    await expect(page.getByText('Signed in as admin')).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'No folders found' })).toBeVisible()
+    await expect(page.getByText('Get started by creating a new upload folder.')).toBeVisible()
+    await expect(page.getByText(/You have no key pair yet/)).toBeVisible()
+    await expectAccessible(page)
+
+    await page.route('**/api/folders/*', (route) => route.abort(), { times: 1 })
+    await page.reload()
+    const banner = page.getByRole('alert').filter({ hasText: 'Error:' })
+    await expect(banner).toContainText('Error: Network Error: Could not connect to the server.')
+    await expectAccessible(page)
+    await banner.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByRole('link', { name: 'Create Your First Folder' })).toBeVisible()
+    return new DashboardPage(page)
+  })
+
+  await page.getByRole('link', { name: 'Generate your key pair' }).click()
+  await expect(page.getByRole('region', { name: 'End-to-End Encryption Key' })).toBeInViewport()
+  await new ProfilePage(page).generateKeyPair()
+  for (const title of ['Beta', 'Alpha', 'Gamma']) await dashboard.createFolder(title)
+  const titles = page.getByRole('row').getByRole('link', { name: /^(Alpha|Beta|Gamma)$/ })
+
+  await test.step('columns sort at the server: newest first, then by what is clicked', async () => {
+    const sortBy = (column: string) =>
+      page.getByRole('columnheader', { name: column }).getByRole('button').click()
+    await expect(titles).toHaveText(['Gamma', 'Alpha', 'Beta'])
+    await expect(page.getByRole('columnheader', { name: 'Created' })).toHaveAttribute(
+      'aria-sort',
+      'descending',
+    )
+    await sortBy('Created')
+    await expect(titles).toHaveText(['Beta', 'Alpha', 'Gamma'])
+    await sortBy('Title')
+    await expect(titles).toHaveText(['Alpha', 'Beta', 'Gamma'])
+    await sortBy('Title')
+    await expect(titles).toHaveText(['Gamma', 'Beta', 'Alpha'])
+    for (const column of ['Expires', 'Last Upload']) {
+      await sortBy(column)
+      await expect(page.getByRole('columnheader', { name: column })).toHaveAttribute(
+        'aria-sort',
+        'descending',
+      )
+    }
+  })
+
+  const row = dashboard.row('Alpha')
+  await test.step('a row shows status, security and dates, and what can be done', async () => {
+    await expect(row.getByRole('cell').nth(1)).toHaveText('Active')
+    await expect(row.getByRole('cell').nth(2)).toHaveText('Link only')
+    await expect(row.getByRole('cell').nth(5)).toHaveText('-')
+    await expect(row.getByRole('cell').nth(3)).toHaveText(/\d+:\d\d:\d\d/)
+    await expect(row.getByRole('button', { name: 'Delete' })).toBeVisible()
+    await expect(row.getByRole('link', { name: 'Edit' })).toBeVisible()
+    await expectAccessible(page)
+  })
+
+  const plainLink =
+    await test.step('Copy Link says so for two seconds, and says when it cannot', async () => {
+      await page.clock.install()
+      await page.clock.pauseAt(Date.now() + 60_000)
+      await row.getByRole('button', { name: 'Copy Link' }).click()
+      await expect(row.getByRole('button', { name: 'Copied' })).toBeVisible()
+      await page.clock.runFor(1900)
+      await expect(row.getByRole('button', { name: 'Copied' })).toBeVisible()
+      await page.clock.runFor(200)
+      await expect(row.getByRole('button', { name: 'Copied' })).toHaveCount(0)
+      await page.clock.resume()
+      const link = await clipboardText(page)
+      expect(link).toMatch(new RegExp(`^${new URL(page.url()).origin}/upload/[\\w-]{22,}$`))
+      await page.evaluate(() => {
+        Object.defineProperty(navigator.clipboard, 'writeText', {
+          configurable: true,
+          value: () => Promise.reject(new Error('no')),
+        })
+      })
+      await row.getByRole('button', { name: 'Copy Link' }).click()
+      await expect(page.getByText('Failed to copy link to clipboard.')).toBeVisible()
+      await page.reload()
+      return link
+    })
+
+  await test.step('the link with the key’s fingerprint is made from the unlocked key', async () => {
+    await row.getByRole('button', { name: 'More ways to share the link' }).click()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    const linkWithKey = await dashboard.copyLinkWithKey('Alpha')
+    expect(linkWithKey).toMatch(/#k=[\w-]{43}$/)
+    expect(linkWithKey.split('#')[0]).toBe(plainLink)
+
+    await row.getByRole('button', { name: 'More ways to share the link' }).click()
+    await page.getByRole('menuitem', { name: 'Show QR code' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Upload link of “Alpha”' })
+    await expect(dialog.getByRole('img', { name: 'QR code of the upload link' })).toBeVisible()
+    await expect(dialog.getByText(plainLink, { exact: true })).toBeVisible()
+    await dialog.getByRole('checkbox', { name: 'With the fingerprint of my key' }).check()
+    await expect(dialog.getByText(linkWithKey, { exact: true })).toBeVisible()
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Copy link with key fingerprint' }).click()
+    await expect(dialog.getByRole('button', { name: 'Copied' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+  })
+
+  await test.step('a server that hands out another key gets no link copied', async () => {
+    await page.route('**/api/auth/public-key', (route) =>
+      route.fulfill({ json: { public_key_spki: 'AAAA' } }),
+    )
+    await page.evaluate(() => navigator.clipboard.writeText('untouched'))
+    await row.getByRole('button', { name: 'Copy Link' }).click()
+    const alarm = page.getByRole('alert').filter({ hasText: 'is not the one of your unlocked private key' })
+    await expect(alarm).toBeVisible()
+    expect(await clipboardText(page)).toBe('untouched')
+    await alarm.getByRole('button', { name: 'Close notification' }).click()
+    await page.unroute('**/api/auth/public-key')
+  })
+
+  await test.step('deleting asks by name, and Escape keeps the folder', async () => {
+    await row.getByRole('button', { name: 'Delete' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Delete folder' })
+    await expect(
+      dialog.getByText('Are you sure you want to delete the folder "Alpha"? This action cannot be undone.'),
+    ).toBeVisible()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await expect(row.getByRole('button', { name: 'Delete' })).toBeFocused()
+    await row.getByRole('button', { name: 'Delete' }).click()
+    await dialog.getByRole('button', { name: 'Delete' }).click()
+    await expect(row).toHaveCount(0)
+    const notice = page.getByRole('status').filter({ hasText: 'Done: Folder "Alpha" deleted.' })
+    await expect(notice).toBeVisible()
+    await expect(notice).toHaveCSS('background-color', 'rgb(27, 107, 69)')
+    const place = await notice.boundingBox()
+    expect(place?.y).toBeLessThan(100)
+    expect((place?.x ?? 0) + (place?.width ?? 0)).toBeGreaterThan((page.viewportSize()?.width ?? 0) - 40)
+    await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeFocused()
+  })
+
+  await test.step('on a phone the same is there, delete included', async () => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    const card = page.getByRole('listitem').filter({ hasText: 'Gamma' })
+    await expect(card.getByRole('button', { name: 'Delete' })).toBeVisible()
+    await expect(card.getByText('Active')).toBeVisible()
+    await page.getByRole('combobox', { name: 'Sort by' }).selectOption('Title, A to Z')
+    await expect(page.getByRole('listitem').getByRole('link', { name: /^(Beta|Gamma)$/ })).toHaveText([
+      'Beta',
+      'Gamma',
+    ])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+    await expectAccessible(page)
+  })
+})
+
+test('a thousand folders: only the rows in sight exist, and each can be reached', async ({ page }) => {
+  const dashboard = await new LoginPage(page).signIn()
+  await dashboard.createFolder('Folder 0')
+  await page.evaluate(async () => {
+    const token = decodeURIComponent(/csrftoken=([^;]*)/.exec(document.cookie)?.[1] ?? '')
+    const headers = { 'content-type': 'application/json', 'x-csrftoken': token }
+    let next = 1
+    const create = async () => {
+      while (next < 1000) {
+        const body = JSON.stringify({ title: `Folder ${next++}`, expires_in_days: 30 })
+        const { ok } = await fetch('/api/folders/', { method: 'POST', headers, body })
+        if (!ok) throw new Error('not created')
+      }
+    }
+    await Promise.all(Array.from({ length: 6 }, create))
+  })
+  await dashboard.goTo()
+  await expect(page.getByRole('table', { name: 'Folders' })).toHaveAttribute('aria-rowcount', '1001')
+  expect(await page.getByRole('row').count()).toBeLessThan(60)
+
+  await page.getByRole('columnheader', { name: 'Created' }).getByRole('button').click()
+  await expect(page.getByRole('link', { name: 'Folder 0', exact: true })).toBeVisible()
+  await page.keyboard.press('End')
+  await expect(page.locator('[aria-rowindex="1001"]')).toBeInViewport()
+  expect(await page.getByRole('row').count()).toBeLessThan(60)
+
+  await page.getByRole('searchbox', { name: 'Find a folder' }).fill('folder 77')
+  await expect(page.getByText('19 of 1,000 folders')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Folder 777', exact: true })).toBeVisible()
+  await expectAccessible(page)
+
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.getByRole('searchbox', { name: 'Find a folder' }).fill('')
+  expect(await page.getByRole('list', { name: 'Folders' }).getByRole('listitem').count()).toBeLessThan(40)
+})

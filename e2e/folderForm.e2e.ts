@@ -1,0 +1,149 @@
+import { expectAccessible } from './accessibility.ts'
+import { expect, test } from './fixtures.ts'
+import { DashboardPage } from './pages/adminPages.ts'
+import { FolderFormPage } from './pages/folderFormPage.ts'
+import { LoginPage } from './pages/loginPage.ts'
+
+test('a folder is created and edited with all its options', async ({ page }) => {
+  await new LoginPage(page).signIn()
+  const dashboard = new DashboardPage(page)
+  const form = await new FolderFormPage(page).goToNew()
+  const sent: Record<string, unknown>[] = []
+  page.on('request', (request) => {
+    if (['POST', 'PUT'].includes(request.method()) && request.url().includes('/api/folders/'))
+      sent.push(request.postDataJSON() as Record<string, unknown>)
+  })
+
+  await test.step('a new folder begins with 30 days and the MIME check', async () => {
+    await expect(page.getByRole('link', { name: 'Back to Dashboard' })).toBeVisible()
+    await expect(form.expiration).toHaveValue('days')
+    await expect(page.getByRole('spinbutton', { name: 'Days' })).toHaveValue('30')
+    await expect(form.mimeCheck).toBeChecked()
+    await expect(form.active).toHaveCount(0)
+    await expect(form.allowedEmails).toHaveCount(0)
+    await expectAccessible(page)
+  })
+
+  await test.step('what is missing is said at its field, which gets the focus', async () => {
+    await form.create()
+    await expect(page.getByText('Title is required.')).toBeVisible()
+    await expect(form.title).toBeFocused()
+    await form.title.fill('Tax 2026')
+
+    await page.getByRole('spinbutton', { name: 'Days' }).fill('0')
+    await form.create()
+    await expect(page.getByText('Enter a whole number of days, at least 1.')).toBeVisible()
+    await form.expiration.selectOption('date')
+    await expect(page.getByLabel('Expires on')).toHaveValue('')
+    await form.create()
+    await expect(page.getByText('Invalid date format entered.')).toBeVisible()
+    await page.getByLabel('Expires on').fill('2020-01-01T10:00')
+    await expect(page.getByText(/This time has passed/)).toBeVisible()
+    await form.expiration.selectOption('days')
+    await expect(page.getByRole('spinbutton', { name: 'Days' })).toHaveValue('30')
+
+    await form.passwordProtection.check()
+    await expect(form.confirmation).toBeDisabled()
+    await form.linkPassword.fill('a link password')
+    await expect(form.confirmation).toBeEnabled()
+    await form.confirmation.fill('another')
+    await form.create()
+    await expect(page.getByText('Passwords do not match.')).toBeVisible()
+    await form.confirmation.fill('a link password')
+
+    await form.requireEmail.check()
+    await expect(page.getByRole('alert')).toContainText('no mail server configured')
+    await form.allowedEmails.fill('anna@example.org, nobody')
+    await form.create()
+    await expect(page.getByText('This is not an e-mail address: nobody')).toBeVisible()
+    await expectAccessible(page)
+    await form.allowedEmails.fill('anna@example.org, , bert@example.org')
+    expect(sent).toEqual([])
+  })
+
+  await test.step('it is on the dashboard with its protection', async () => {
+    await form.create()
+    await expect(page).toHaveURL('/dashboard')
+    expect(sent).toEqual([
+      {
+        title: 'Tax 2026',
+        require_email_verification: true,
+        allowed_emails: ['anna@example.org', 'bert@example.org'],
+        perform_mime_check: true,
+        link_password: 'a link password',
+        expires_in_days: 30,
+      },
+    ])
+    const security = dashboard.row('Tax 2026').getByRole('cell').nth(2)
+    await expect(security).toContainText('Password')
+    await expect(security).toContainText('E-mail verification (2 allowed)')
+    await expectAccessible(page)
+  })
+
+  await test.step('editing begins with what is stored, and keeps the password', async () => {
+    await dashboard.row('Tax 2026').getByRole('link', { name: 'Edit' }).click()
+    await expect(page.getByRole('heading', { name: 'Edit Upload Folder: Tax 2026' })).toBeVisible()
+    await expect(form.expiration).toHaveValue('date')
+    await expect(form.passwordProtection).not.toBeChecked()
+    await expect(page.getByText('A password is set, and stays as it is.')).toBeVisible()
+    await expect(form.allowedEmails).toHaveValue('anna@example.org, bert@example.org')
+    await expect(form.active).toBeChecked()
+    await expectAccessible(page)
+    await form.title.fill('Tax 2027')
+    await form.active.uncheck()
+    await form.requireEmail.uncheck()
+    await form.save()
+    await expect(page.getByText('Folder "Tax 2027" updated successfully!')).toBeVisible()
+    await expect(page).toHaveURL('/dashboard')
+    expect(sent[1]).toEqual({
+      title: 'Tax 2027',
+      description: null,
+      require_email_verification: false,
+      allowed_emails: null,
+      perform_mime_check: true,
+      is_active: false,
+    })
+    const row = dashboard.row('Tax 2027')
+    await expect(row.getByRole('cell').nth(1)).toHaveText('Inactive')
+    await expect(row.getByRole('cell').nth(2)).toHaveText('Password')
+  })
+
+  await test.step('a password that is ticked and left blank is removed, after a question', async () => {
+    await dashboard.row('Tax 2027').getByRole('link', { name: 'Edit' }).click()
+    await form.passwordProtection.check()
+    await form.expiration.selectOption('none')
+    await form.save()
+    const question = page.getByRole('dialog', { name: 'Remove the password?' })
+    await expectAccessible(page)
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    await expect(question).toBeHidden()
+    await form.save()
+    await question.getByRole('button', { name: 'Remove Password' }).click()
+    await expect(page).toHaveURL('/dashboard')
+    expect(sent[2]).toMatchObject({ link_password: '', expiration_date: null })
+    const row = dashboard.row('Tax 2027')
+    await expect(row.getByRole('cell').nth(2)).toHaveText('Link only')
+    await expect(row.getByRole('cell').nth(4)).toHaveText('Never')
+  })
+
+  await test.step('a save that fails keeps what was typed and says why', async () => {
+    await dashboard.row('Tax 2027').getByRole('link', { name: 'Edit' }).click()
+    await form.title.fill('Unsaved')
+    await page.route('**/api/folders/*', (route) => route.abort(), { times: 1 })
+    await form.save()
+    const failure = page.locator('form').getByRole('alert')
+    await expect(failure).toContainText('An error occurred while saving. Please check details.')
+    await expect(failure).toContainText('Network Error: Could not connect to the server.')
+    await expect(form.title).toHaveValue('Unsaved')
+  })
+
+  for (const [address, text] of [
+    ['/folders/edit', 'Folder ID is missing.'],
+    ['/folders/edit/seven', 'Invalid Folder ID'],
+    ['/folders/edit/4711', 'Folder not found or could not be loaded.'],
+  ] as const) {
+    await page.goto(address)
+    await expect(page.getByRole('alert')).toContainText(text)
+    await expectAccessible(page)
+  }
+})

@@ -1,0 +1,22 @@
+import type { Page } from '@playwright/test'
+
+/** Holds the next request to an address back, for a look at what is shown meanwhile. @returns lets it go on */
+export async function holdNext(page: Page, address: string): Promise<() => Promise<void>> {
+  let release: () => void = () => undefined
+  const released = new Promise<void>((resolve) => (release = resolve))
+  let gone: () => void = () => undefined
+  const sent = new Promise<void>((resolve) => (gone = resolve))
+  await page.route(
+    address,
+    async (route) => {
+      await released
+      await route.continue()
+      gone()
+    },
+    { times: 1 },
+  )
+  return async () => {
+    release()
+    await sent
+  }
+}

@@ -1,0 +1,42 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+
+/** 'Create New Upload Folder' and 'Edit Upload Folder' */
+export class FolderFormPage {
+  readonly page: Page
+  readonly title: Locator
+  readonly expiration: Locator
+  readonly passwordProtection: Locator
+  readonly linkPassword: Locator
+  readonly confirmation: Locator
+  readonly requireEmail: Locator
+  readonly allowedEmails: Locator
+  readonly mimeCheck: Locator
+  readonly active: Locator
+
+  constructor(page: Page) {
+    this.page = page
+    this.title = page.getByRole('textbox', { name: 'Title' })
+    this.expiration = page.getByRole('combobox', { name: 'Expiration' })
+    this.passwordProtection = page.getByRole('checkbox', { name: 'Password protection' })
+    this.linkPassword = page.getByRole('textbox', { name: /^(New link|Link) password$/ })
+    this.confirmation = page.getByRole('textbox', { name: 'Confirm link password' })
+    this.requireEmail = page.getByRole('checkbox', { name: 'Require e-mail verification' })
+    this.allowedEmails = page.getByRole('textbox', { name: 'Allowed e-mails' })
+    this.mimeCheck = page.getByRole('checkbox', { name: 'Perform MIME check' })
+    this.active = page.getByRole('checkbox', { name: 'Active' })
+  }
+
+  async goToNew(): Promise<this> {
+    await this.page.goto('/folders/new')
+    await expect(this.page.getByRole('heading', { name: 'Create New Upload Folder' })).toBeVisible()
+    return this
+  }
+
+  async create(): Promise<void> {
+    await this.page.getByRole('button', { name: 'Create Folder' }).click()
+  }
+
+  async save(): Promise<void> {
+    await this.page.getByRole('button', { name: 'Save Changes' }).click()
+  }
+}

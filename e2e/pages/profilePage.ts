@@ -1,0 +1,129 @@
+import { readFile } from 'node:fs/promises'
+import { expect, type Download, type Locator, type Page } from '@playwright/test'
+import { adminPassword } from '../server.ts'
+import { unlockKey } from './unlock.ts'
+
+export interface BackupFile {
+  name: string
+  mimeType: string
+  buffer: Buffer
+  content: Record<string, unknown>
+}
+
+async function backupFile(download: Download): Promise<BackupFile> {
+  const buffer = await readFile(await download.path())
+  const content = JSON.parse(buffer.toString()) as Record<string, unknown>
+  return { name: download.suggestedFilename(), mimeType: 'application/json', buffer, content }
+}
+
+/** 'My Profile & Settings' */
+export class ProfilePage {
+  readonly page: Page
+  readonly information: Locator
+  readonly password: Locator
+  readonly twoFactor: Locator
+  readonly key: Locator
+  readonly generate: Locator
+  readonly restore: Locator
+  readonly olderPassword: Locator
+  readonly newPair: Locator
+
+  constructor(page: Page) {
+    this.page = page
+    this.information = page.getByRole('form', { name: 'Profile Information' })
+    this.password = page.getByRole('form', { name: 'Change Login Password' })
+    this.twoFactor = page.getByRole('region', { name: 'Two-Factor Authentication' })
+    this.key = page.getByRole('region', { name: 'End-to-End Encryption Key' })
+    this.generate = page.getByRole('form', { name: 'Generate New Key Pair' })
+    this.restore = page.getByRole('form', { name: 'Restore Key from Backup' })
+    this.olderPassword = page.getByRole('form', { name: 'Key Sealed with an Older Password' })
+    this.newPair = page.getByRole('dialog', { name: 'New Key Pair Generated - Actions Required!' })
+  }
+
+  async goTo(): Promise<this> {
+    await this.page.goto('/profile')
+    await expect(this.page.getByRole('heading', { name: 'My Profile & Settings' })).toBeVisible()
+    return this
+  }
+
+  dialog(name: string): Locator {
+    return this.page.getByRole('dialog', { name })
+  }
+
+  /** Up to the dialog of the three steps. */
+  async beginKeyPair(password = adminPassword): Promise<void> {
+    await this.generate.getByRole('textbox', { name: 'Current login password' }).fill(password)
+    await this.generate.getByRole('button', { name: 'Generate New Key Pair' }).click()
+    await this.page.getByRole('button', { name: 'Generate', exact: true }).click()
+    await expect(this.newPair).toBeVisible({ timeout: 60_000 })
+  }
+
+  async uploadPublicKey(): Promise<void> {
+    await this.newPair.getByRole('button', { name: 'Upload Public Key' }).click()
+    await expect(this.newPair.getByText('Uploaded ✓')).toBeVisible()
+  }
+
+  async saveEncryptedKey(): Promise<void> {
+    await this.newPair.getByRole('button', { name: 'Save Encrypted Key' }).click()
+    await expect(this.newPair.getByText('Saved ✓')).toBeVisible()
+  }
+
+  async downloadBackup(): Promise<BackupFile> {
+    const saving = this.page.waitForEvent('download')
+    await this.newPair.getByRole('button', { name: 'Download Backup' }).click()
+    return backupFile(await saving)
+  }
+
+  /** The three steps of a new key pair; returns the backup file. */
+  async generateKeyPair(password = adminPassword): Promise<BackupFile> {
+    await this.goTo()
+    await this.beginKeyPair(password)
+    await this.uploadPublicKey()
+    await this.saveEncryptedKey()
+    const backup = await this.downloadBackup()
+    await this.newPair.getByRole('button', { name: 'Done (Close)' }).click()
+    await expect(this.newPair).toBeHidden()
+    return backup
+  }
+
+  async chooseBackup({ name, mimeType, buffer }: Omit<BackupFile, 'content'>): Promise<void> {
+    const choosing = this.page.waitForEvent('filechooser')
+    await this.restore.getByRole('button', { name: 'Choose .json file' }).click()
+    await (await choosing).setFiles({ name, mimeType, buffer })
+  }
+
+  /** The stored key as it is sealed today. */
+  async downloadNewBackup(): Promise<BackupFile> {
+    const saving = this.page.waitForEvent('download')
+    await this.key.getByRole('button', { name: 'Download a New Backup' }).click()
+    return backupFile(await saving)
+  }
+
+  /** Chooses the file, types the login password and presses the button. */
+  async withBackup(button: 'Restore Key' | 'Test my backup', backup: BackupFile, password = adminPassword) {
+    await this.chooseBackup(backup)
+    await this.restore.getByRole('textbox', { name: 'Current login password' }).fill(password)
+    await this.restore.getByRole('button', { name: button }).click()
+  }
+
+  async changePassword(from: string, to: string): Promise<void> {
+    await this.password.getByRole('textbox', { name: 'Current password' }).fill(from)
+    await this.password.getByRole('textbox', { name: 'New password', exact: true }).fill(to)
+    await this.password.getByRole('textbox', { name: 'Confirm new password' }).fill(to)
+    await this.password.getByRole('button', { name: 'Change Password' }).click()
+  }
+
+  /** Unlocks the key where it is not, and reads the twelve words. */
+  async fingerprintWords(password = adminPassword): Promise<string[]> {
+    await this.key.getByRole('button', { name: 'Show Fingerprint' }).click()
+    await unlockKey(this.page, password)
+    const words = this.key.getByRole('list', { name: 'Fingerprint words' }).getByRole('listitem')
+    await expect(words).toHaveCount(12)
+    return words.allInnerTexts()
+  }
+
+  /** The code of an authenticator app that was set up on this page. */
+  async shownSecret(): Promise<string> {
+    return this.twoFactor.locator('code').innerText()
+  }
+}

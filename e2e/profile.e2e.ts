@@ -1,0 +1,319 @@
+import { expectAccessible } from './accessibility.ts'
+import { expect, test } from './fixtures.ts'
+import { holdNext } from './held.ts'
+import { LoginPage } from './pages/loginPage.ts'
+import { ProfilePage } from './pages/profilePage.ts'
+import { unlockKey } from './pages/unlock.ts'
+import { adminPassword } from './server.ts'
+import { authenticatorCode } from './totp.ts'
+
+test('the profile: name and address, second factor, a new key pair', async ({ page }) => {
+  await new LoginPage(page).signIn()
+  const profile = await new ProfilePage(page).goTo()
+  await expect(page.getByRole('link', { name: 'Back to Dashboard' })).toBeVisible()
+
+  await test.step('Profile Information sends what changed, with the current password', async () => {
+    const form = profile.information
+    const save = form.getByRole('button', { name: 'Save Profile' })
+    const username = form.getByRole('textbox', { name: 'Username' })
+    const email = form.getByRole('textbox', { name: 'E-mail (optional)' })
+    const password = form.getByRole('textbox', { name: 'Current password' })
+    const sent: unknown[] = []
+    page.on('request', (request) => {
+      if (request.method() === 'PUT' && request.url().endsWith('/users/me')) sent.push(request.postDataJSON())
+    })
+
+    await save.click()
+    await expect(form.getByText('No profile changes detected.')).toBeVisible()
+    await username.fill('ab')
+    await save.click()
+    await expect(form.getByText('Username must be at least 3 characters long.')).toBeVisible()
+    await expect(form.getByText('Current password is required to save profile changes.')).toBeVisible()
+    await expectAccessible(page)
+    expect(sent).toEqual([])
+
+    await username.fill('admin')
+    await email.fill('admin@example.org')
+    await password.fill('not the password')
+    await save.click()
+    await expect(form.getByText('Incorrect password provided.')).toBeVisible()
+    await password.fill(adminPassword)
+    await save.click()
+    await expect(form.getByText('Profile saved.')).toBeVisible()
+    await email.fill(' ')
+    await username.fill('Administrator')
+    await password.fill(adminPassword)
+    await save.click()
+    await expect(page.getByText('Signed in as Administrator')).toBeVisible()
+    const verifier = expect.stringMatching(/^v1\.[\w-]{43}$/)
+    expect(sent.slice(1)).toEqual([
+      { current_password: verifier, email: 'admin@example.org' },
+      { current_password: verifier, username: 'Administrator', email: null },
+    ])
+  })
+
+  await test.step('the second factor is set up with a code, and taken away with the password', async () => {
+    const { twoFactor } = profile
+    const enable = twoFactor.getByRole('button', { name: 'Enable Two-Factor Authentication' })
+    const code = twoFactor.getByRole('textbox', { name: 'Code from the app' })
+    const verify = twoFactor.getByRole('button', { name: 'Verify Code' })
+    await enable.click()
+    const qr = twoFactor.getByRole('img', { name: 'QR code for your authenticator app' })
+    await expect(qr).toHaveAttribute('width', '160')
+    await expect(code).toBeFocused()
+    await code.fill('12x34')
+    await expect(code).toHaveValue('1234')
+    await expect(verify).toBeDisabled()
+    await expectAccessible(page)
+    await twoFactor.getByRole('button', { name: 'Cancel Setup' }).click()
+    await expect(twoFactor.getByText('Disabled')).toBeVisible()
+
+    await enable.click()
+    await code.fill(authenticatorCode(await profile.shownSecret(), 40))
+    await verify.click()
+    await expect(twoFactor.getByText('Invalid or expired verification code.')).toBeVisible()
+    await code.fill(authenticatorCode(await profile.shownSecret()))
+    await verify.click()
+    await expect(twoFactor.getByText('Two-factor authentication is enabled.')).toBeVisible()
+    await expectAccessible(page)
+
+    const password = twoFactor.getByRole('textbox', { name: 'Current password' })
+    const disable = twoFactor.getByRole('button', { name: 'Disable Two-Factor Authentication' })
+    await password.fill('not the password')
+    await disable.click()
+    const confirm = profile.dialog('Disable two-factor authentication?')
+    await confirm.getByRole('button', { name: 'Disable' }).click()
+    await expect(twoFactor.getByText('Incorrect password provided.')).toBeVisible()
+    await password.fill(adminPassword)
+    await disable.click()
+    await confirm.getByRole('button', { name: 'Cancel' }).click()
+    await expect(twoFactor.getByText('Enabled', { exact: true })).toBeVisible()
+    await disable.click()
+    await confirm.getByRole('button', { name: 'Disable' }).click()
+    await expect(twoFactor.getByText('Two-factor authentication is disabled.')).toBeVisible()
+  })
+
+  await test.step('a new key pair is in force after three steps, none of which can be left out', async () => {
+    const { key, generate, newPair } = profile
+    await expect(key.getByText('No key pair')).toBeVisible()
+    await generate.getByRole('button', { name: 'Generate New Key Pair' }).click()
+    await expect(generate.getByText('Password required to generate and encrypt keys.')).toBeVisible()
+    await generate.getByRole('textbox', { name: 'Current login password' }).fill(adminPassword)
+    const size = generate.getByRole('combobox', { name: 'Key size' })
+    await expect(size).toHaveValue('2048')
+    await size.selectOption('3072')
+    await generate.getByRole('button', { name: 'Generate New Key Pair' }).click()
+    await expect(page.getByText(/become inaccessible without the backup of that pair/)).toBeVisible()
+    await profile.dialog('Generate a new key pair?').getByRole('button', { name: 'Cancel' }).click()
+    await expect(page.getByText('Key generation cancelled.')).toBeVisible()
+
+    await profile.beginKeyPair()
+    const close = newPair.getByRole('button', { name: 'Close' })
+    await expect(close).toBeDisabled()
+    await expect(close).toHaveAttribute(
+      'title',
+      'Please complete all steps (upload, save, download) before closing.',
+    )
+    await page.keyboard.press('Escape')
+    await expect(newPair).toBeVisible()
+    await expectAccessible(page)
+
+    const uploading = await holdNext(page, '**/api/auth/public-key')
+    await newPair.getByRole('button', { name: 'Upload Public Key' }).click()
+    await expect(newPair.getByText('Uploading...')).toBeVisible()
+    await uploading()
+    await expect(newPair.getByText('Uploaded ✓')).toBeVisible()
+    const saving = await holdNext(page, '**/api/auth/users/me/encrypted-key')
+    await newPair.getByRole('button', { name: 'Save Encrypted Key' }).click()
+    await expect(newPair.getByText('Saving...')).toBeVisible()
+    await saving()
+    await expect(newPair.getByText('Saved ✓')).toBeVisible()
+    await expect(close).toBeDisabled()
+    const backup = await profile.downloadBackup()
+    await expect(newPair.getByRole('button', { name: 'Download Again?' })).toBeVisible()
+    expect(backup.name).toMatch(/^private-key-backup_Administrator_\d{4}-\d\d-\d\d\.json$/)
+    expect(Object.keys(backup.content)).toEqual(
+      expect.arrayContaining(['description', 'username', 'encryptedPrivateKey', 'kdfSalt', 'backupDate']),
+    )
+    await newPair.getByRole('button', { name: 'Done (Close)' }).click()
+    await expect(key.getByText('Active', { exact: true })).toBeVisible()
+
+    await profile.fingerprintWords()
+    await expect(key.getByRole('img', { name: 'QR code of the fingerprint' })).toBeVisible()
+    await expect(key.getByText(/the public key on the server matches it/)).toBeVisible()
+    await expectAccessible(page)
+  })
+})
+
+test('a public key without its stored private key is warned of', async ({ page }) => {
+  await new LoginPage(page).signIn()
+  const profile = await new ProfilePage(page).goTo()
+  await profile.beginKeyPair()
+  await profile.uploadPublicKey()
+  page.on('dialog', (dialog) => void dialog.accept())
+  await page.reload()
+  await expect(profile.key.getByText('Public key set, private key not stored')).toBeVisible()
+  await expect(profile.key.getByRole('alert')).toContainText('no encrypted private key is stored')
+  await expectAccessible(page)
+})
+
+test('the password and the seal of the key change together, or not at all', async ({
+  admin: { page },
+  server,
+  browser,
+  baseURL,
+}) => {
+  const newPassword = 'another horse, another battery'
+  const profile = await new ProfilePage(page).goTo()
+  const { password } = profile
+  const words = await profile.fingerprintWords()
+
+  await test.step('what speaks against a new password is said', async () => {
+    const change = password.getByRole('button', { name: 'Change Password' })
+    const confirmation = password.getByRole('textbox', { name: 'Confirm new password' })
+    await expect(change).toBeDisabled()
+    await password.getByRole('textbox', { name: 'Current password' }).fill('wrong password')
+    await password.getByRole('textbox', { name: 'New password', exact: true }).fill('short')
+    await confirmation.fill('shorr')
+    await expect(password.getByText('New passwords do not match.')).toBeVisible()
+    await expect(change).toBeDisabled()
+    await confirmation.fill('short')
+    await change.click()
+    await expect(password.getByText('New password must be at least 8 characters long.')).toBeVisible()
+    await profile.changePassword('wrong password', 'wrong password')
+    await expect(password.getByText('New password cannot be the same as the old password.')).toBeVisible()
+    await profile.changePassword('wrong password', newPassword)
+    await expect(password.getByText('Incorrect password provided.')).toBeVisible()
+    await expectAccessible(page)
+  })
+
+  await test.step('without an answer it is said what may have happened, and the key opens either way', async () => {
+    await page.route('**/api/auth/change-password', (route) => route.abort(), { times: 1 })
+    await profile.changePassword(adminPassword, newPassword)
+    await expect(password.getByText(/Your private key opens with the one that signs you in/)).toBeVisible()
+  })
+
+  await test.step('other sessions end, this one goes on, and the new password opens the key', async () => {
+    const elsewhere = await browser.newContext({ ...(baseURL !== undefined && { baseURL }) })
+    const otherPage = await elsewhere.newPage()
+    await new LoginPage(otherPage).signIn()
+    await profile.changePassword(adminPassword, newPassword)
+    await expect(password.getByText('Password changed. All other sessions have been ended.')).toBeVisible()
+    await otherPage.getByRole('link', { name: 'My Profile' }).click()
+    await expect(otherPage.getByText('Session expired. Please login again.').first()).toBeVisible()
+    await elsewhere.close()
+
+    await page.reload()
+    expect(await profile.fingerprintWords(newPassword)).toEqual(words)
+  })
+
+  await test.step('after a reset the key is opened once with the older password', async () => {
+    const reset = 'what the operator has set'
+    await server.admin('reset', 'admin', '--password', reset)
+    await page.goto('/login')
+    await new LoginPage(page).signIn(reset)
+    await profile.goTo()
+
+    await profile.changePassword(reset, 'yet another password')
+    const question = profile.dialog('Your private key does not open')
+    await expect(question).toBeVisible()
+    await expectAccessible(page)
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    await expect(password.getByText('Nothing was changed.')).toBeVisible()
+
+    const form = profile.olderPassword
+    const older = form.getByRole('textbox', { name: 'Older password' })
+    const current = form.getByRole('textbox', { name: 'Current login password' })
+    await older.fill(adminPassword)
+    await current.fill(reset)
+    await form.getByRole('button', { name: 'Seal with Current Password' }).click()
+    await expect(
+      form.getByText('Your stored key does not open with this older password either.'),
+    ).toBeVisible()
+    await older.fill(newPassword)
+    await form.getByRole('button', { name: 'Seal with Current Password' }).click()
+    await expect(
+      form.getByText('Your private key is sealed with your current login password again.'),
+    ).toBeVisible()
+    expect(await profile.fingerprintWords(reset)).toEqual(words)
+
+    await profile.withBackup('Test my backup', await profile.downloadNewBackup(), reset)
+    await expect(profile.restore.getByText(/^Your backup works\./)).toContainText(
+      'It opens with your current login password.',
+    )
+  })
+})
+
+test('a backup is opened before it replaces anything', async ({ page }) => {
+  await new LoginPage(page).signIn()
+  const profile = new ProfilePage(page)
+  const backup = await profile.generateKeyPair()
+  const { restore } = profile
+  const said = (text: string | RegExp) => expect(restore.getByText(text)).toBeVisible()
+  const json = (content: unknown, mimeType = 'application/json') => ({
+    name: 'backup.json',
+    mimeType,
+    buffer: Buffer.from(typeof content === 'string' ? content : JSON.stringify(content)),
+  })
+  const stores: string[] = []
+  page.on('request', (request) => {
+    if (request.method() !== 'GET' && request.url().endsWith('key')) stores.push(request.url())
+  })
+
+  await restore.getByRole('button', { name: 'Restore Key' }).click()
+  await said('Please select your .json backup file.')
+  await said('Please enter your current login password to verify.')
+  await profile.chooseBackup(json(backup.content, 'text/plain'))
+  await said('Invalid file type. Please select the downloaded .json backup file.')
+
+  const password = restore.getByRole('textbox', { name: 'Current login password' })
+  const attempt = async (content: unknown, typed = adminPassword) => {
+    await profile.chooseBackup(json(content))
+    await password.fill(typed)
+    await restore.getByRole('button', { name: 'Restore Key' }).click()
+  }
+  await attempt('{')
+  await said("Failed to parse backup file. Ensure it's a valid JSON file.")
+  await attempt({ ...backup.content, kdfSalt: '' })
+  await said('Invalid or incomplete backup file structure. Missing required key data or salt.')
+  await attempt(backup.content, 'not the password')
+  await said('Password verification failed. Please enter your current login password.')
+  await expectAccessible(page)
+
+  await attempt({ ...backup.content, username: 'somebody' })
+  const mismatch = profile.dialog('Backup of another user')
+  await expectAccessible(page)
+  await mismatch.getByRole('button', { name: 'Cancel' }).click()
+  await said('Restore cancelled due to username mismatch.')
+
+  // One character of the ciphertext is another: no password opens it, and nothing is stored.
+  const blob = String(backup.content.encryptedPrivateKey)
+  const at = blob.length >> 1
+  const damaged = blob.slice(0, at) + (blob[at] === 'A' ? 'B' : 'A') + blob.slice(at + 1)
+  await attempt({ ...backup.content, encryptedPrivateKey: damaged })
+  const question = profile.dialog('Password of the Backup')
+  await expect(question).toBeVisible()
+  await expectAccessible(page)
+  await question.getByRole('textbox', { name: 'Password of the backup' }).fill(adminPassword)
+  await question.getByRole('button', { name: 'Open Backup' }).click()
+  await expect(question.getByText('Decryption failed: Incorrect password or corrupted data.')).toBeVisible()
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await said('Restore cancelled: the backup was not opened. Nothing was changed.')
+  expect(stores).toEqual([])
+
+  await test.step('a failed save says so, and the next one succeeds', async () => {
+    await page.route('**/api/auth/users/me/encrypted-key', (route) =>
+      route.request().method() === 'PUT' ? route.abort() : route.continue(),
+    )
+    await attempt(backup.content)
+    await said('Restore failed: Network Error: Could not connect to the server.')
+    await page.unroute('**/api/auth/users/me/encrypted-key')
+    await attempt(backup.content)
+    await said(/^Private key restored: .* is in force/)
+    await expect(profile.key.getByText('(restored from a backup in this session)')).toBeVisible()
+    expect(await page.evaluate(() => sessionStorage.getItem('keyRestored'))).toBe('true')
+    await profile.key.getByRole('button', { name: 'Show Fingerprint' }).click()
+    await unlockKey(page)
+    await expect(profile.key.getByText(/the public key on the server matches it/)).toBeVisible()
+  })
+})

@@ -1,0 +1,94 @@
+import DeleteIcon from '@mui/icons-material/DeleteOutlined'
+import EditIcon from '@mui/icons-material/EditOutlined'
+import KeyboardArrowDownIcon from '@mui/icons-material/KeyboardArrowDown'
+import Button from '@mui/material/Button'
+import ButtonGroup from '@mui/material/ButtonGroup'
+import Menu from '@mui/material/Menu'
+import MenuItem from '@mui/material/MenuItem'
+import Stack from '@mui/material/Stack'
+import { useState } from 'react'
+import type { Folder } from '../../../contract/folders.ts'
+import { CopyButton, useCopying } from '../../ui/CopyButton.tsx'
+import { ButtonLink } from '../../ui/links.tsx'
+import { titleId } from './folderCells.tsx'
+import type { UploadLinks } from './useUploadLinks.tsx'
+
+/** What can be done with a folder of the list. */
+export interface FolderHandlers {
+  links: UploadLinks
+  onShowQr: (folder: Folder) => void
+  onDelete: (folder: Folder) => void
+}
+
+export function FolderActions({ folder, links, onShowQr, onDelete }: FolderHandlers & { folder: Folder }) {
+  const copying = useCopying()
+  const [menuAt, setMenuAt] = useState<HTMLElement | null>(null)
+  const describedBy = { 'aria-describedby': titleId(folder) }
+
+  return (
+    <Stack direction="row" sx={{ gap: 1, flexWrap: { xs: 'wrap', md: 'nowrap' } }}>
+      <ButtonGroup size="small" variant="outlined" aria-label="Upload link">
+        <CopyButton label="Copy Link" copying={copying} text={() => links.plain(folder)} {...describedBy} />
+        <Button
+          aria-label="More ways to share the link"
+          aria-haspopup="menu"
+          aria-expanded={menuAt !== null}
+          {...describedBy}
+          sx={{ px: 0.5 }}
+          onClick={(event) => setMenuAt(event.currentTarget)}
+        >
+          <KeyboardArrowDownIcon fontSize="small" />
+        </Button>
+      </ButtonGroup>
+      {menuAt && (
+        <Menu
+          open
+          anchorEl={menuAt}
+          onClose={() => setMenuAt(null)}
+          anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
+          transformOrigin={{ vertical: 'top', horizontal: 'right' }}
+        >
+          <MenuItem
+            onClick={() => {
+              setMenuAt(null)
+              void copying.copy(() => links.withKey(folder))
+            }}
+          >
+            Copy link with key fingerprint
+          </MenuItem>
+          <MenuItem
+            onClick={() => {
+              setMenuAt(null)
+              onShowQr(folder)
+            }}
+          >
+            Show QR code
+          </MenuItem>
+        </Menu>
+      )}
+      <ButtonLink
+        to="/folders/edit/$folderId"
+        params={{ folderId: String(folder.id) }}
+        className="row-action"
+        size="small"
+        color="inherit"
+        title="Edit"
+        startIcon={<EditIcon />}
+        {...describedBy}
+      >
+        <span className="label">Edit</span>
+      </ButtonLink>
+      <Button
+        className="row-action"
+        size="small"
+        color="error"
+        title="Delete"
+        startIcon={<DeleteIcon />}
+        {...describedBy}
+        onClick={() => onDelete(folder)}
+      >
+        <span className="label">Delete</span>
+      </Button>
+    </Stack>
+  )
+}

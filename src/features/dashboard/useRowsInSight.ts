@@ -1,0 +1,34 @@
+import { useWindowVirtualizer } from '@tanstack/react-virtual'
+import { useRef } from 'react'
+import { useTopOf } from '../../ui/useTopOf.ts'
+
+/** Up to here all rows exist. */
+const wholeUpTo = 100
+
+/**
+ * The part of a long list that is in sight of the window, and the room that the rest takes, in pixels. Each row's
+ * element gets `measure` as its ref and its index as `data-index`: rows may differ in height.
+ */
+export function useRowsInSight<T extends { id: number }>(items: T[], estimatedHeight: number) {
+  const body = useRef<HTMLTableSectionElement & HTMLUListElement>(null)
+  const top = useTopOf(body)
+  const virtual = useWindowVirtualizer({
+    count: items.length,
+    estimateSize: () => estimatedHeight,
+    getItemKey: (index) => items[index]?.id ?? index,
+    scrollMargin: top,
+    overscan: items.length <= wholeUpTo ? wholeUpTo : 8,
+  })
+  const inSight = virtual.getVirtualItems()
+  const [first] = inSight
+  const last = inSight.at(-1)
+  return {
+    body,
+    rows: inSight.flatMap(({ index }) => {
+      const item = items[index]
+      return item ? [{ item, index, measure: virtual.measureElement }] : []
+    }),
+    above: first ? first.start - top : 0,
+    below: last ? Math.max(0, virtual.getTotalSize() - (last.end - top)) : 0,
+  }
+}

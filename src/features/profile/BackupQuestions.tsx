@@ -1,0 +1,142 @@
+import Button from '@mui/material/Button'
+import Dialog from '@mui/material/Dialog'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import DialogTitle from '@mui/material/DialogTitle'
+import Stack from '@mui/material/Stack'
+import Typography from '@mui/material/Typography'
+import { type SubmitEvent, useId, useState } from 'react'
+import type { UnlockedKey } from '../../session/unlockedKey.ts'
+import { Banner } from '../../ui/Banner.tsx'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { formatDateTime } from '../../ui/format.ts'
+import { PasswordField } from '../../ui/PasswordField.tsx'
+import { WordGrid } from '../../ui/WordGrid.tsx'
+
+/** What may have to be asked while a backup is opened. */
+export type BackupQuestion =
+  | { type: 'username'; ofBackup: string; username: string }
+  | { type: 'password'; backupDate: string | null; again: boolean }
+  | { type: 'older'; key: UnlockedKey }
+
+export type BackupAnswer =
+  { type: 'yes' } | { type: 'password'; password: string } | { type: 'session' } | { type: 'current' }
+
+interface BackupQuestionsProps {
+  asked: BackupQuestion | null
+  /** Null: none of it. */
+  onAnswer: (answer: BackupAnswer | null) => void
+}
+
+export function BackupQuestions({ asked, onAnswer }: BackupQuestionsProps) {
+  switch (asked?.type) {
+    case undefined:
+      return null
+    case 'username':
+      return (
+        <ConfirmDialog
+          open
+          title="Backup of another user"
+          confirmLabel="Restore Anyway"
+          onConfirm={() => onAnswer({ type: 'yes' })}
+          onCancel={() => onAnswer(null)}
+        >
+          {`This backup was made for the user "${asked.ofBackup}", and you are signed in as "${asked.username}". Restore it anyway?`}
+        </ConfirmDialog>
+      )
+    case 'password':
+      return <BackupPassword key={String(asked.again)} {...asked} onAnswer={onAnswer} />
+    case 'older':
+      return <OlderPair fingerprintWords={asked.key.fingerprintWords} onAnswer={onAnswer} />
+  }
+}
+
+function BackupPassword({
+  backupDate,
+  again,
+  onAnswer,
+}: Extract<BackupQuestion, { type: 'password' }> & Pick<BackupQuestionsProps, 'onAnswer'>) {
+  const [password, setPassword] = useState('')
+  const titleId = useId()
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault()
+    // The form it was asked from is an ancestor to React, though not on the page.
+    event.stopPropagation()
+    if (password !== '') onAnswer({ type: 'password', password })
+  }
+
+  return (
+    <Dialog open onClose={() => onAnswer(null)} aria-labelledby={titleId}>
+      <DialogTitle id={titleId}>Password of the Backup</DialogTitle>
+      <form onSubmit={submit}>
+        <DialogContent>
+          <Stack sx={{ gap: 2 }}>
+            {again && (
+              <Banner severity="error">Decryption failed: Incorrect password or corrupted data.</Banner>
+            )}
+            <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+              The backup does not open with the password you typed. Enter the login password of the day it was
+              made{backupDate === null ? '' : `, ${formatDateTime(backupDate)}`}.
+            </Typography>
+            <PasswordField
+              label="Password of the backup"
+              name="backupPassword"
+              autoComplete="off"
+              required
+              autoFocus
+              value={password}
+              onChange={(event) => setPassword(event.target.value)}
+            />
+          </Stack>
+        </DialogContent>
+        <DialogActions>
+          <Button variant="outlined" onClick={() => onAnswer(null)}>
+            Cancel
+          </Button>
+          <Button type="submit" variant="contained" disabled={password === ''}>
+            Open Backup
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}
+
+function OlderPair({
+  fingerprintWords,
+  onAnswer,
+}: Pick<UnlockedKey, 'fingerprintWords'> & Pick<BackupQuestionsProps, 'onAnswer'>) {
+  const titleId = useId()
+  return (
+    <Dialog open maxWidth="sm" onClose={() => onAnswer(null)} aria-labelledby={titleId}>
+      <DialogTitle id={titleId}>This backup is of another key pair</DialogTitle>
+      <DialogContent>
+        <Stack sx={{ gap: 2 }}>
+          <Typography variant="body2">
+            It opens, but it does not match the public key that uploaders are given now. Its fingerprint:
+          </Typography>
+          <WordGrid words={fingerprintWords} />
+          <Typography variant="body2">
+            <strong>Use it for this session</strong> to open files that were sealed to it; nothing is changed.
+          </Typography>
+          <Typography variant="body2">
+            <strong>Make it current again</strong> and new files are sealed to it. Files sealed to the pair
+            that is in force now then open only with the backup of that pair.
+          </Typography>
+        </Stack>
+      </DialogContent>
+      <DialogActions>
+        <Button variant="outlined" onClick={() => onAnswer(null)}>
+          Cancel
+        </Button>
+        <Button variant="outlined" onClick={() => onAnswer({ type: 'current' })}>
+          Make It Current Again
+        </Button>
+        <Button variant="contained" autoFocus onClick={() => onAnswer({ type: 'session' })}>
+          Use for This Session
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}

@@ -1,0 +1,54 @@
+import { getPublicKey, setEncryptedKey, type User } from '../../../contract/auth.ts'
+import { callApi } from '../../api/client.ts'
+import {
+  type Bytes,
+  isCryptoError,
+  openPrivateKey,
+  type SealedPrivateKey,
+  sealPrivateKey,
+} from '../../crypto/index.ts'
+import { type UnlockedKey, unlockedKeyOf } from '../../session/unlockedKey.ts'
+
+/**
+ * [Note: A backup is opened before it replaces anything]
+ * A file can be damaged, belong to somebody else, or open with a password that is long forgotten; stored unopened it
+ * would cost the key that is there. So the blob is opened here, sealed anew with the login password of today, and sent
+ * together with the public key that was rebuilt from it.
+ */
+export interface OpenedBackup {
+  /** To be overwritten with zeros when done. */
+  pkcs8Bytes: Bytes
+  key: UnlockedKey
+  /** How it stands to the public key that uploaders are given; 'only' when there is none. */
+  standing: 'current' | 'older' | 'only'
+}
+
+/**
+ * @returns null when this password does not open it, or it is damaged: the two cannot be told apart.
+ * @throws ApiError; CryptoError when it is malformed, or what it holds is no key
+ */
+export async function openBackup(sealed: SealedPrivateKey, password: string): Promise<OpenedBackup | null> {
+  const pkcs8Bytes = await openPrivateKey(sealed, password, { acceptForeignIv: true }).catch(
+    (error: unknown) => {
+      if (isCryptoError(error) && error.code === 'wrong-password') return null
+      throw error
+    },
+  )
+  if (!pkcs8Bytes) return null
+  try {
+    const key = await unlockedKeyOf(pkcs8Bytes)
+    const { public_key_spki: served } = await callApi(getPublicKey)
+    const standing = served === null ? 'only' : served === key.publicKeySpki ? 'current' : 'older'
+    return { pkcs8Bytes, key, standing }
+  } catch (error) {
+    pkcs8Bytes.fill(0)
+    throw error
+  }
+}
+
+/** Key and blob become the pair in force together. @throws ApiError */
+export async function makeCurrent({ pkcs8Bytes, key }: OpenedBackup, loginPassword: string): Promise<User> {
+  const sealed = await sealPrivateKey(pkcs8Bytes, loginPassword)
+  const body = { ...sealed, public_key_spki: key.publicKeySpki }
+  return (await callApi(setEncryptedKey, { body })).user
+}

@@ -1,0 +1,4 @@
+/** For password managers, which look for the account beside the password. */
+export function UsernameHint({ username }: { username: string }) {
+  return <input hidden readOnly type="text" name="username" autoComplete="username" value={username} />
+}
