@@ -7,6 +7,7 @@
 //   node scripts/run.mjs e2e:browsers     the recipient's page in Firefox and WebKitGTK as well
 //   node scripts/run.mjs e2e:archives     archives that need ZIP64, tried by three other programs
 //   node scripts/run.mjs crash            fifty kills of the server during uploads, deletions and password changes
+//   node scripts/run.mjs fuzz             five thousand generated requests and five hundred broken forms
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
@@ -207,6 +208,10 @@ const commands = {
   crash: () => {
     const rounds = { CRASH_ROUNDS: '50', ...process.env }
     tool('The crash test', 'vitest/vitest.mjs', ['run', 'tests/server/crash.test.ts'], { env: rounds })
+  },
+  fuzz: () => {
+    const counts = { FUZZ_REQUESTS: '5000', FUZZ_FORMS: '500', ...process.env }
+    tool('The fuzz test', 'vitest/vitest.mjs', ['run', 'tests/server/fuzz'], { env: counts })
   },
 }
 

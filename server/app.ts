@@ -5,7 +5,7 @@ import { MiB } from '../contract/limits.ts'
 import type { Context, Services } from './context.ts'
 import { createDownloadNotes, type DownloadNotes } from './downloads/downloadNotes.ts'
 import { createHousekeeping, type Housekeeping } from './housekeeping.ts'
-import { registerErrors, sendError } from './plugins/errors.ts'
+import { answerError, registerErrors } from './plugins/errors.ts'
 import { registerForms } from './plugins/forms.ts'
 import { registerProxyWarning } from './plugins/origin.ts'
 import { newRequestId, registerRequestLog } from './plugins/requestLog.ts'
@@ -64,8 +64,7 @@ export function buildApp({ services, distDir, logger }: AppOptions): FastifyInst
     // For requests that never reach a route, such as one whose path is not percent-encoded rightly.
     frameworkErrors: (error, request, reply) => {
       setSecurityHeaders(request, reply, services)
-      void reply.header('cache-control', 'no-store')
-      void sendError(error, request, reply)
+      void answerError(error, request, reply)
     },
   })
   const context: Context = {

@@ -11,7 +11,7 @@ import {
   unlink,
   type FileHandle,
 } from 'node:fs/promises'
-import { createReadStream, type Stats } from 'node:fs'
+import { createReadStream } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { isBlobKey } from './blobKeys.ts'
@@ -137,7 +137,12 @@ export class DiskBlobStore implements BlobStore {
     const path = this.#path(key)
     const found = await stat(path).catch(missingAsNothing)
     if (found === undefined) throw new BlobError('missing')
-    if (found.isFile()) return createReadStream(path, { ...range, highWaterMark: readBytes })
+    if (found.isFile()) {
+      // Opened before anything is answered: a stream that opens by itself could still find it gone.
+      const file = await open(path).catch(missingAsNothing)
+      if (file === undefined) throw new BlobError('missing')
+      return file.createReadStream({ ...range, highWaterMark: readBytes })
+    }
     const first = await stat(join(path, '1')).catch(missingAsNothing)
     if (first === undefined) throw new BlobError('missing')
     return Readable.from(readParts(path, first.size, range), { objectMode: false, highWaterMark: readBytes })
@@ -313,7 +318,7 @@ const isMissing = (error: unknown) => hasCode(error, 'ENOENT', 'ENOTDIR')
 function ignoreMissing(error: unknown): void {
   if (!isMissing(error)) throw error
 }
-function missingAsNothing(error: unknown): Stats | undefined {
+function missingAsNothing(error: unknown): undefined {
   ignoreMissing(error)
   return undefined
 }

@@ -80,6 +80,11 @@ export function findFile(db: Db, id: number, ownerId: number): Promise<FileRow |
     .executeTakeFirst()
 }
 
+export async function fileExists(db: Db, id: number): Promise<boolean> {
+  const row = await db.selectFrom('file').select('id').where('id', '=', id).executeTakeFirst()
+  return row !== undefined
+}
+
 /** Files among `ids` that belong to the owner; one missing is one that is not theirs. */
 export function findFiles(db: Db, ids: readonly number[], ownerId: number): Promise<FileRow[]> {
   return db

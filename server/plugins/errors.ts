@@ -13,15 +13,22 @@ const unknownWhenMalformed: Record<string, string> = {
 
 /** Every error becomes `{"detail": …}` here; texts of our own failures stay in the log. */
 export function registerErrors(app: FastifyInstance): void {
-  app.setErrorHandler(async (error: FastifyError, request, reply) => {
-    // Whoever stood still for too long is not waited for again.
-    if (error.statusCode !== 408) await readOff(request)
-    return sendError(error, request, reply)
-  })
+  app.setErrorHandler(answerError)
+}
+
+/** As `sendError`, once the client is ready to hear it. */
+export async function answerError(
+  error: FastifyError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  // Whoever stood still for too long is not waited for again.
+  if (error.statusCode !== 408) await readOff(request)
+  return sendError(error, request, reply)
 }
 
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  if (hasLeft(request)) {
+  if (hasLeft(request, error)) {
     request.log.info('the client went away')
     return reply.code(400).send()
   }
@@ -32,13 +39,15 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   if (!request.raw.complete) void reply.header('connection', 'close')
   return reply
     .code(answer.statusCode)
+    .header('cache-control', 'no-store')
     .type('application/json; charset=utf-8')
     .serializer((body: unknown) => JSON.stringify(body))
     .send({ detail: answer.detail } satisfies ErrorBody)
 }
 
-/** Nobody is there to be answered. */
-const hasLeft = ({ raw }: FastifyRequest): boolean => raw.destroyed && !raw.complete
+/** Nobody is there to be answered. What has come in whole may have been cut before it was read. */
+const hasLeft = ({ raw }: FastifyRequest, error: unknown): boolean =>
+  raw.destroyed && (!raw.complete || raw.errored === error)
 
 function answerFor(error: unknown): HttpError {
   if (error instanceof HttpError) return error

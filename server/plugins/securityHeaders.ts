@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { randomBytes } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { ErrorBody } from '../../contract/errors.ts'
 import type { Context } from '../context.ts'
@@ -108,6 +109,26 @@ export function registerSecurityHeaders(app: FastifyInstance, context: Pick<Cont
     setSecurityHeaders(request, reply, context)
     done()
   })
+  // An expectation other than 100-continue: Node would answer without any header.
+  app.server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
+    const { headers, body } = bareAnswer('Expectation Failed', context.publicOrigin)
+    response.writeHead(417, headers).end(body)
+  })
+}
+
+/** An error that no hook sees. */
+function bareAnswer(text: string, publicOrigin: string | undefined) {
+  const body = JSON.stringify({ detail: text } satisfies ErrorBody)
+  const headers = {
+    'x-request-id': newRequestId(),
+    ...fixedHeaders(publicOrigin?.startsWith('https:') ?? false),
+    'content-security-policy': contentSecurityPolicy(randomBytes(16).toString('base64')),
+    'cache-control': 'no-store',
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': body.length,
+    connection: 'close',
+  }
+  return { headers, body }
 }
 
 const brokenRequests: Record<string, readonly [number, string]> = {
@@ -126,16 +147,7 @@ export function answerBrokenRequest(
     return
   }
   const [status, text] = brokenRequests[error.code ?? ''] ?? [400, 'Bad Request']
-  const body = JSON.stringify({ detail: text } satisfies ErrorBody)
-  const headers = {
-    'x-request-id': newRequestId(),
-    ...fixedHeaders(publicOrigin?.startsWith('https:') ?? false),
-    'content-security-policy': contentSecurityPolicy(randomBytes(16).toString('base64')),
-    'cache-control': 'no-store',
-    'content-type': 'application/json; charset=utf-8',
-    'content-length': body.length,
-    connection: 'close',
-  }
+  const { headers, body } = bareAnswer(text, publicOrigin)
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
   socket.write(`HTTP/1.1 ${status} ${text}\r\n${lines.join('')}\r\n${body}`)
   socket.destroySoon()

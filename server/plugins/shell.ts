@@ -47,7 +47,6 @@ export function registerShell(app: FastifyInstance, distDir: string): void {
   }
   app.setNotFoundHandler((request, reply) => {
     if (wantsShell(request)) return sendShell(reply)
-    void reply.header('cache-control', 'no-store')
     return sendError(notFound('Not Found'), request, reply)
   })
 }

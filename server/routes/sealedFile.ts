@@ -1,8 +1,10 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { encryptionIvHeader } from '../../contract/headers.ts'
 import { detail } from '../../contract/errors.ts'
+import { encryptionIvHeader } from '../../contract/headers.ts'
+import { isBlobError } from '../blobs/blobStore.ts'
 import type { Context } from '../context.ts'
+import { fileExists } from '../db/files.ts'
 import type { FileRow } from '../db/schema.ts'
 import { notFound } from '../errors.ts'
 import { contentDisposition } from './contentDisposition.ts'
@@ -11,9 +13,10 @@ import { answerRange } from './ranges.ts'
 /**
  * Answers GET and HEAD with a file as it lies in the store. `onComplete` is called once the response, if it ends at
  * the file's last byte, has been written to its end.
+ * @throws HttpError 404 when it is deleted meanwhile, 416 for a range that does not exist
  */
 export async function sendSealedFile(
-  { blobs }: Context,
+  { blobs, db }: Context,
   request: FastifyRequest,
   reply: FastifyReply,
   file: FileRow,
@@ -25,7 +28,12 @@ export async function sendSealedFile(
     .header(encryptionIvHeader, file.encryption_iv)
   const range = answerRange(request, reply, { size: file.sealed_size, etag: `"sealpost-file-${file.id}"` })
   if (range === undefined) return reply.send()
-  const bytes = await blobs.read(file.blob_key, range)
+  const bytes = await blobs.read(file.blob_key, range).catch(async (error: unknown) => {
+    // Deleted since its row was read: as if it had never been. Bytes that are lost are our failure.
+    for (const name of ['content-disposition', 'content-range', 'etag']) void reply.removeHeader(name)
+    const isDeleted = isBlobError(error, 'missing') && !(await fileExists(db, file.id))
+    throw isDeleted ? notFound(detail.fileNotFound) : error
+  })
   // 'finish' comes only when every byte was handed over, never after an abort.
   if (range.end === file.sealed_size - 1) reply.raw.once('finish', onComplete)
   return reply.send(bytes)

@@ -1,12 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { readdir } from 'node:fs/promises'
-import { join, relative } from 'node:path'
+import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import type { FileRecord, Folder } from '../../contract/folders.ts'
 import type { UploadResult } from '../../contract/uploads.ts'
 import { openSqlite } from '../../server/db/database.ts'
 import { addAdministrator } from '../../server/security/accounts.ts'
+import { leftoversIn } from './leftovers.ts'
 import { scratchFolder } from './scratch.ts'
 import { addressOf, spawnServer } from './serverProcess.ts'
 import { recipientKey } from './testServer.ts'
@@ -201,23 +201,7 @@ async function compare(folder: string, client: Client, link: Folder, sent: Reado
     expect(records.has(file.original_filename), 'stored twice').toBe(false)
     records.set(file.original_filename, sha256(bytes))
   }
-  const db = await openSqlite(join(folder, 'data', 'sealpost.db'))
-  // The garbage that the start has found is collected in the background.
-  await expect.poll(() => db.selectFrom('garbage').selectAll().execute(), { timeout: 5000 }).toEqual([])
-  const named = new Set(
-    [
-      ...(await db.selectFrom('file').select('blob_key').execute()),
-      ...(await db.selectFrom('upload').select('blob_key').execute()),
-    ].map((row) => row.blob_key),
-  )
-  expect(await db.selectFrom('staged').selectAll().execute()).toEqual([])
-  await db.destroy()
-  const blobs = join(folder, 'data', 'blobs')
-  const leftovers = (await readdir(blobs, { recursive: true, withFileTypes: true }))
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(blobs, join(entry.parentPath, entry.name)).replace(/^..\//, ''))
-    .filter((path) => !named.has(path) && !named.has(path.replace(/(?:\.parts)?\/\d+$/, '')))
-  return { records, leftovers }
+  return { records, leftovers: await leftoversIn(join(folder, 'data')) }
 }
 
 async function confirm(

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import { rm } from 'node:fs/promises'
 import { get } from 'node:http'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { FileKeys, FileRecord } from '../../contract/folders.ts'
 import { anotherKey, type Browser, recipientKey, startTestServer, type TestServer } from './testServer.ts'
@@ -202,6 +204,29 @@ async function abortDownload(server: TestServer, browser: Browser, id: number): 
     }).on('error', reject)
   })
 }
+
+describe('a file whose bytes are gone when they are to be sent', () => {
+  it('is unknown when it has been deleted since it was looked up', async () => {
+    const { server, browser, id } = await withFiles()
+    const { blobs } = server.services
+    const read = blobs.read.bind(blobs)
+    blobs.read = async (...args) => {
+      await browser.post('/api/folders/files/delete', { file_ids: [id] })
+      await server.app.housekeeping.idle()
+      return read(...args)
+    }
+    const reply = await browser.get(`/api/folders/download/${id}`)
+    expect([reply.statusCode, reply.json()]).toEqual([404, { detail: 'File not found.' }])
+    for (const name of ['content-disposition', 'etag']) expect(reply.headers).not.toHaveProperty(name)
+  })
+
+  it('is a failure, and in the log, when it should be there', async () => {
+    const { server, browser, id } = await withFiles()
+    for (const path of await server.storedFiles()) await rm(join(server.dataDir, 'blobs', path))
+    expect((await browser.get(`/api/folders/download/${id}`)).statusCode).toBe(500)
+    expect(server.logged()).toContain('blob missing')
+  })
+})
 
 describe('POST /api/folders/files/delete', () => {
   it('deletes files with their bytes, and says which ids are not the caller’s', async () => {

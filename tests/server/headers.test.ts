@@ -1,7 +1,10 @@
+import type { FastifyInstance } from 'fastify'
 import { connect } from 'node:net'
 import { describe, expect, it } from 'vitest'
+import { MiB } from '../../contract/limits.ts'
 import type { Services } from '../../server/context.ts'
 import { Browser, startTestServer } from './testServer.ts'
+import { uploadForm } from './uploads.ts'
 
 const policy = (nonce: string, script = "script-src 'self'") =>
   `default-src 'none'; ${script}; worker-src 'self'; connect-src 'self'; img-src 'self' data: blob:; ` +
@@ -73,6 +76,7 @@ describe('what is no HTTP request', () => {
       `GET / HTTP/1.1\r\nhost: x\r\nx: ${'x'.repeat(20_000)}\r\n\r\n`,
       '431 Request Header Fields Too Large',
     ],
+    ['an expectation', 'GET / HTTP/1.1\r\nhost: x\r\nexpect: more\r\n\r\n', '417 Expectation Failed'],
   ])('is answered in our words and with our headers: %s', async (_name, text, status) => {
     const answer = await rawAnswer(text)
     const [head = '', body = ''] = answer.split('\r\n\r\n')
@@ -93,6 +97,49 @@ describe('what is no HTTP request', () => {
     })
   })
 })
+
+describe('a client', () => {
+  it('that goes before it is answered is no failure of ours, even when its whole request has come', async () => {
+    const server = await startTestServer()
+    const { link_token } = await (await server.signIn()).createFolder()
+    const { port } = new URL(await server.listen())
+    const { counters } = server.services
+    const count = counters.add.bind(counters)
+    const socket = connect(Number(port), '127.0.0.1')
+    counters.add = async (...args) => {
+      // The head has been looked at, the body not yet.
+      socket.destroy()
+      await expect.poll(() => connectionsOf(server.app)).toBe(0)
+      return count(...args)
+    }
+    const { payload, headers } = uploadForm({ files: [{ name: 'a' }] })
+    const head = { host: 'x', ...headers, 'content-length': payload.length }
+    const lines = Object.entries(head).map(([name, value]) => `${name}: ${value}\r\n`)
+    socket.write(`POST /api/upload/${link_token} HTTP/1.1\r\n${lines.join('')}\r\n`)
+    socket.write(payload)
+    await expect.poll(() => server.logged()).toContain('the client went away')
+    expect(server.logged()).not.toContain('"level":50')
+  })
+
+  it('hears why a path is no path before the connection closes, whatever it is sending', async () => {
+    const server = await startTestServer()
+    const { port } = new URL(await server.listen())
+    const socket = connect(Number(port), '127.0.0.1')
+    const head = `POST /api/%zz HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-length: ${20 * MiB}\r\n\r\n`
+    socket.write(head)
+    // Like a browser, it reads when it has sent everything.
+    const error = await new Promise((resolve) => socket.write(Buffer.alloc(20 * MiB), resolve))
+    expect(error ?? undefined).toBeUndefined()
+    let answer = ''
+    for await (const bytes of socket) answer += String(bytes)
+    expect(answer).toMatch(/^HTTP\/1.1 400 /)
+  })
+})
+
+const connectionsOf = (app: FastifyInstance): Promise<number> =>
+  new Promise((resolve, reject) => {
+    app.server.getConnections((error, count) => (error ? reject(error) : resolve(count)))
+  })
 
 describe('the shell', () => {
   const html = { accept: 'text/html,*/*' }
@@ -179,6 +226,14 @@ describe('the API', () => {
 })
 
 describe('an unknown call', () => {
+  it('is never kept when its body cannot be read either', async () => {
+    const { app } = await startTestServer()
+    const headers = { 'content-type': '/' }
+    const reply = await app.inject({ method: 'PATCH', url: '/api/nothing', payload: 'x', headers })
+    expect(reply.statusCode).toBe(415)
+    expect(reply.headers['cache-control']).toBe('no-store')
+  })
+
   it.each([
     ['GET', '/api'],
     ['GET', '/api/'],

@@ -1,0 +1,165 @@
+import fc from 'fast-check'
+import { randomInt } from 'node:crypto'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import type { Call } from '../../../contract/call.ts'
+import { detail, errorBody } from '../../../contract/errors.ts'
+import { uploadFiles } from '../../../contract/uploads.ts'
+import { openSqlite } from '../../../server/db/database.ts'
+import { leftoversIn } from '../leftovers.ts'
+import { scratchFolder } from '../scratch.ts'
+import { addressOf, spawnServer } from '../serverProcess.ts'
+import { encodeFormPlan, formPlans } from './forms.ts'
+import { headOf, sendRaw, type Answer, type RawRequest } from './rawRequest.ts'
+import { encodePlan, plans } from './requests.ts'
+import { buildWorld, secretsOf, type World } from './world.ts'
+
+/** More of them: `npm run fuzz`, or with these variables. A seed that is given repeats a run. */
+const requestCount = Number(process.env.FUZZ_REQUESTS ?? 200)
+const formCount = Number(process.env.FUZZ_FORMS ?? 40)
+const firstSeed = Number(process.env.FUZZ_SEED ?? randomInt(2 ** 30))
+const isFull = process.env.FUZZ_REQUESTS !== undefined
+
+/** So many requests share a world, the last ones of which find it rather ruined. */
+const batchSize = 25
+/** So many are under way at once. */
+const lanes = 4
+
+interface Sent {
+  request: RawRequest
+  call: Call
+  method: string
+}
+
+it(
+  `answers ${requestCount} generated requests and ${formCount} broken forms without failing`,
+  async () => {
+    const folder = await scratchFolder()
+    const server = await spawnServer(folder, { TRUST_PROXY: '1', LOG_LEVEL: 'debug' })
+    const origin = await addressOf(server)
+    const db = await openSqlite(join(folder, 'data', 'sealpost.db'))
+    const secrets = new Set<string>()
+    const faults: string[] = []
+    const figures = new Figures()
+
+    async function run<P>(
+      count: number,
+      arbitrary: fc.Arbitrary<P>,
+      encode: (plan: P, world: World) => Sent,
+    ) {
+      for (let done = 0; done < count && server.child.exitCode === null; done += batchSize) {
+        const seed = firstSeed + done / batchSize
+        const world = await buildWorld(origin, db)
+        for (const secret of secretsOf(world)) secrets.add(secret)
+        const batch = fc.sample(arbitrary, { seed, numRuns: Math.min(batchSize, count - done) })
+        const work = batch.map((plan) => encode(plan, world))
+        const lane = async () => {
+          for (let sent = work.pop(); sent; sent = work.pop()) {
+            const fault = await faultOf(origin, sent, figures)
+            if (fault !== undefined) faults.push(`FUZZ_SEED=${seed}: ${fault}\n${describe(sent.request)}`)
+          }
+        }
+        await Promise.all(Array.from({ length: lanes }, lane))
+      }
+    }
+    await run(requestCount, plans, (plan, world) => ({ ...plan, request: encodePlan(plan, world) }))
+    await run(formCount, formPlans, (plan, world) => ({
+      request: encodeFormPlan(plan, world),
+      call: uploadFiles,
+      method: uploadFiles.method,
+    }))
+    await db.destroy()
+    if (isFull) console.log(`FUZZ_SEED=${firstSeed}\n${figures.table()}`)
+
+    expect(faults.join('\n\n')).toBe('')
+    expect(server.child.exitCode).toBeNull()
+    expect(await (await fetch(`${origin}/healthz`)).json()).toEqual({ status: 'ok' })
+    expect(await leftoversIn(join(folder, 'data')), 'bytes that no row names').toEqual([])
+    server.child.kill('SIGTERM')
+    expect(await server.ended).toBe(0)
+    const printed = server.printed()
+    expect(printed.split('\n').filter(isAlarming)).toEqual([])
+    for (const secret of secrets)
+      expect(printed.includes(secret), `a secret in the log: ${secret}`).toBe(false)
+  },
+  30_000 + (requestCount + formCount) * 200,
+)
+
+/** What is wrong with the answer to a request; undefined when nothing is. */
+async function faultOf(
+  origin: string,
+  { request, call, method }: Sent,
+  figures: Figures,
+): Promise<string | undefined> {
+  const began = performance.now()
+  let answer: Answer | undefined
+  try {
+    answer = await sendRaw(origin, request)
+  } catch (error) {
+    return String(error)
+  }
+  figures.add(call, answer?.status, performance.now() - began)
+  if (answer === undefined) return mayBeUnanswered(request) ? undefined : 'closed without an answer'
+  const { status, headers, body } = answer
+  const says = `${status} ${body.toString('utf8', 0, 500)}`
+  for (const name of ['content-security-policy', 'x-content-type-options', 'x-request-id']) {
+    if (!headers.has(name)) return `no ${name}: ${says}`
+  }
+  if (headers.get('cache-control') !== 'no-store') return `may be cached: ${says}`
+  if (status < 400) {
+    if (status !== 200 || method !== call.method || request.method !== method || !call.response)
+      return undefined
+    return call.response.safeParse(parsed(body)).success ? undefined : `not what the contract says: ${says}`
+  }
+  if (request.method !== 'HEAD' && !errorBody.strict().safeParse(parsed(body)).success) {
+    return `not the shape of an error: ${says}`
+  }
+  const isFull = status === 507 && [detail.outOfSpace, detail.linkQuota].some((text) => says.includes(text))
+  return status < 500 || isFull ? undefined : says
+}
+
+/** Node closes tunnels on its own, and whoever leaves in mid-sentence cannot be answered. */
+const mayBeUnanswered = ({ method, endsEarly }: RawRequest) => endsEarly || method === 'CONNECT'
+
+function parsed(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString())
+  } catch {
+    return undefined
+  }
+}
+
+const describe = (request: RawRequest): string => {
+  const shown = (text: string, length: number) =>
+    text.length > length ? `${text.slice(0, length)}… (${text.length} characters)` : text
+  return `${shown(headOf(request), 3000)}${shown(request.body.toString('latin1'), 1500)}`
+}
+
+/** Lines of the log that tell of a failure, and whatever is not of the log: warnings and crashes of Node. */
+function isAlarming(line: string): boolean {
+  if (!line.startsWith('{')) return /error|warning|exception|rejection|^\s+at /i.test(line)
+  return (parsed(Buffer.from(line)) as { level: number }).level >= 50
+}
+
+/** What came back, by call. */
+class Figures {
+  readonly #counts = new Map<string, Map<string, number>>()
+  #slowestMs = 0
+
+  add({ method, path }: Call, status: number | undefined, ms: number): void {
+    const call = `${method} ${path}`
+    const counts = this.#counts.get(call) ?? new Map<string, number>()
+    this.#counts.set(call, counts)
+    const key = String(status ?? 'closed')
+    counts.set(key, (counts.get(key) ?? 0) + 1)
+    this.#slowestMs = Math.max(this.#slowestMs, ms)
+  }
+
+  table(): string {
+    const lines = [...this.#counts].map(([call, counts]) => {
+      const sorted = [...counts].sort(([a], [b]) => a.localeCompare(b))
+      return `${call.padEnd(55)} ${sorted.map(([status, count]) => `${status}: ${count}`).join('  ')}`
+    })
+    return [...lines, `slowest answer: ${Math.round(this.#slowestMs)} ms`].join('\n')
+  }
+}
