@@ -52,9 +52,9 @@ export const test = base.extend<Fixtures>({
     await context.close()
   },
   road: async ({ server }, use) => {
-    const proxy = await DownloadProxy.start(server.origin)
-    await use(proxy)
-    await proxy.stop()
+    const road = await DownloadProxy.start(server.origin)
+    await use(road)
+    await road.stop()
   },
 
   workDir: async ({}, use) => {
