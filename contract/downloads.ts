@@ -1,6 +1,17 @@
 import { z } from 'zod'
 import { defineCall } from './call.ts'
-import { base64, id, idList, idParams, isoTime, kdfParameters, linkToken, linkTokenParams } from './fields.ts'
+import { dateTime } from './dateTime.ts'
+import {
+  base64,
+  id,
+  idList,
+  idParams,
+  isoTime,
+  kdfParameters,
+  linkToken,
+  linkTokenParams,
+  pathNumber,
+} from './fields.ts'
 import { maxFilesPerLink, maxFilesTogether } from './limits.ts'
 
 /** A sealed 32-byte key: 60 bytes, which base64 writes without padding (src/crypto/FORMAT.md, 6). */
@@ -39,9 +50,7 @@ export const createDownloadLink = defineCall({
     password: z.string().min(1).max(1024).nullable(),
     /** How a verifier was derived: comes with one, and only with one. */
     password_kdf: kdfParameters.nullable().optional(),
-    expiration_date: z.iso
-      .datetime({ offset: true, error: 'Please select a valid expiration date.' })
-      .nullable(),
+    expiration_date: dateTime('Please select a valid expiration date.').nullable(),
     /** JSON map of the id of every file to its key string, as `openKeyString` or `protectedKeyString`. */
     reencrypted_keys_json: z.string(),
     wrapped_link_key: base64(1024).optional(),
@@ -106,7 +115,7 @@ export const verifyDownloadPassword = defineCall({
 export const downloadSharedFile = defineCall({
   method: 'GET',
   path: '/download/:link_token/file/:id',
-  params: linkTokenParams.extend({ id }),
+  params: linkTokenParams.extend({ id: pathNumber }),
 })
 /** As `downloadFilesTogether`, of the files of one link. */
 export const downloadSharedFilesTogether = defineCall({

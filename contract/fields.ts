@@ -3,8 +3,14 @@ import { legacyKdfIterations, maxKdfIterations, kdfIterations } from './limits.t
 
 /** Field types that several calls share. */
 
-export const id = z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER)
-export const idParams = z.object({ id })
+export const id = z.number().int().positive().max(Number.MAX_SAFE_INTEGER)
+/** A whole number from 1 in a path: digits alone. */
+export const pathNumber = z.coerce
+  .string()
+  .regex(/^[1-9][0-9]{0,15}$/, 'Not a number.')
+  .transform(Number)
+  .pipe(id)
+export const idParams = z.object({ id: pathNumber })
 
 /** At least 128 random bits, base64url without padding. */
 export const linkToken = z.string().regex(/^[A-Za-z0-9_-]{22,64}$/)

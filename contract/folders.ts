@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineCall } from './call.ts'
+import { dateTime } from './dateTime.ts'
 import { emailAddress, id, idList, idParams, isoTime, linkToken } from './fields.ts'
 import {
   maxAllowedEmails,
@@ -38,9 +39,10 @@ export const folderPayload = z.object({
   /** Absent keeps, null or empty removes. A list cannot be held to without verification, so it switches that on. */
   allowed_emails: z.array(emailAddress).max(maxAllowedEmails).nullable().optional(),
   perform_mime_check: z.boolean().default(true),
-  expires_in_days: z.number().int().min(1).max(36_500).optional(),
+  /** 0 and null count as absent. */
+  expires_in_days: z.number().int().min(0).max(36_500).nullable().optional(),
   /** Null clears, absent keeps. */
-  expiration_date: z.iso.datetime({ offset: true, error: 'Invalid date/time value.' }).nullable().optional(),
+  expiration_date: dateTime('Invalid date/time value.').nullable().optional(),
   /** Absent keeps, '' removes, text sets. */
   link_password: z.string().max(1024).optional(),
 })

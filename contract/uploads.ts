@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineCall } from './call.ts'
-import { emailAddress, linkToken, linkTokenParams } from './fields.ts'
+import { emailAddress, linkToken, linkTokenParams, pathNumber } from './fields.ts'
 import { codePattern, maxPartChunks, minPartChunks, sealedChunkBytes } from './limits.ts'
 
 const message = z.object({ message: z.string() })
@@ -77,6 +77,8 @@ export const uploadForm = {
   batchIndexes: 'batch_indexes',
   /** Optional, once: base64url of 16 random bytes that name what a person started as one batch. */
   batchId: 'batch_id',
+  /** Optional, once: fingerprint (base64url) of the key that all of them are sealed to, which may no longer be in force. */
+  sealedTo: 'sealed_to',
   /** Optional, once: '1' in the last request of a batch. */
   batchLast: 'batch_last',
 } as const
@@ -128,7 +130,7 @@ export const createPartsUpload = defineCall({
 export const putPart = defineCall({
   method: 'PUT',
   path: '/upload/:link_token/files/:upload_id/parts/:n',
-  params: uploadParams.extend({ n: z.coerce.number().int().min(1).max(10_000) }),
+  params: uploadParams.extend({ n: pathNumber.pipe(z.number().max(10_000)) }),
 })
 export const getPartsUpload = defineCall({
   method: 'GET',

@@ -173,6 +173,8 @@ test('download links are made, copied with their keys, and deleted; no secret of
   await expect(question).toContainText('Are you sure you want to permanently delete this download link?')
   await question.getByRole('button', { name: 'Delete' }).click()
   await expect(item).toHaveCount(1)
+  await expect(page.getByText('Download link deleted.')).toBeVisible()
+  await expect(files.links.getByRole('heading')).toBeFocused()
   expect(
     (
       await recipient.get(`${openLink.split('#')[0]?.replace('/download/', '/api/download/')}/status`)

@@ -15,6 +15,7 @@ import { databaseFile } from './services.ts'
 const commands: readonly Command[] = [...administratorCommands, testMail]
 
 async function main([name, ...rest]: string[]): Promise<void> {
+  process.umask(0o077)
   const command = commands.find((one) => one.name === name)
   if (command === undefined) {
     throw new CommandError(name === undefined ? usage() : `There is no command ${name}.\n\n${usage()}`)

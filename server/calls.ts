@@ -21,11 +21,14 @@ export type CallRequest<C extends Call> = FastifyRequest<{
   Querystring: Output<C['query']>
   Body: Output<C['body']>
 }>
-/** A call that answers with JSON returns what its schema takes; one without an answer schema sends by itself or nothing. */
+/**
+ * A call that answers with JSON returns what its schema takes, or sends it by itself, in pieces; one without an answer
+ * schema sends by itself or nothing.
+ */
 type CallHandler<C extends Call> = (
   request: CallRequest<C>,
   reply: FastifyReply,
-) => Promise<C['response'] extends z.ZodType ? Input<C['response']> : FastifyReply | undefined>
+) => Promise<FastifyReply | (C['response'] extends z.ZodType ? Input<C['response']> : undefined)>
 
 interface CallOptions {
   /** Bytes of a body, where 1 MiB is not enough. */

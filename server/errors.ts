@@ -35,6 +35,7 @@ export class TooManyRequests extends HttpError {
 }
 export const tooManyRequests = (msLeft: number) => new TooManyRequests(msLeft)
 
+/** 422 that points at what is wrong. */
+export const invalid = (loc: string[], msg: string) => new HttpError(422, [{ loc, msg, type: 'custom' }])
 /** 422 that points at one field of the body. */
-export const invalidField = (field: string, msg: string) =>
-  new HttpError(422, [{ loc: ['body', field], msg, type: 'custom' }])
+export const invalidField = (field: string, msg: string) => invalid(['body', field], msg)

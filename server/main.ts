@@ -9,22 +9,29 @@ import { ensureAdministrator, lockDataFolder, openServices } from './services.ts
 const sweepMs = 3600 * 1000
 
 async function start(): Promise<void> {
+  // Whatever is made in the data folder is for nobody else, also where the folder itself is open to others.
+  process.umask(0o077)
   const config = readConfig(process.env, fileURLToPath(new URL('..', import.meta.url)))
   const startedAt = new Date()
   const { lock, services } = await openDataFolder(config).catch((error: unknown) => {
     throw dataFolderError(error, config)
   })
   const app = buildApp({ services, distDir: config.distDir, logger: loggerOptions(config.logLevel) })
-  const generatedPassword = await ensureAdministrator(services.db, config)
   await app
     .listen({ port: config.port, host: config.host, listenTextResolver: () => 'listening' })
     .catch((error: unknown) => {
       throw listenError(error, config)
     })
-  await app.housekeeping.sweep(startedAt)
-  const sweeping = setInterval(() => {
-    app.housekeeping.sweep().catch((error: unknown) => app.log.error({ err: error }, 'sweep failed'))
-  }, sweepMs)
+  // After what may keep a first start from succeeding, and shown before anything else can: it is shown only once.
+  const generatedPassword = await ensureAdministrator(services.db, config)
+  if (generatedPassword !== undefined) showPassword(config, generatedPassword)
+  // A disk that is full may keep it from writing; it is what makes room again, later.
+  const sweep = (stagedBefore?: Date) =>
+    app.housekeeping
+      .sweep(stagedBefore)
+      .catch((error: unknown) => app.log.error({ err: error }, 'sweep failed'))
+  await sweep(startedAt)
+  const sweeping = setInterval(() => void sweep(), sweepMs)
 
   let ending = false
   const end = async () => {
@@ -43,7 +50,7 @@ async function start(): Promise<void> {
   }
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void end())
 
-  announce(config, app.server.address(), services.mailer.destination, generatedPassword)
+  announce(config, app.server.address(), services.mailer.destination)
 }
 
 /** The lock comes first: a second server that was started by mistake touches nothing of the first. */
@@ -52,22 +59,18 @@ async function openDataFolder(config: Config) {
   return { lock, services: await openServices(config) }
 }
 
-function announce(
-  config: Config,
-  address: unknown,
-  mailDestination: string,
-  generatedPassword: string | undefined,
-): void {
+function showPassword({ adminUsername }: Config, password: string): void {
+  const lines = [`  User name  ${adminUsername}`, `  Password   ${password}`, '']
+  process.stdout.write(`\n${lines.join('\n')}\nThis password is shown only once.\n`)
+}
+
+function announce(config: Config, address: unknown, mailDestination: string): void {
   const port =
     typeof address === 'object' && address !== null && 'port' in address ? Number(address.port) : config.port
   const host = ['0.0.0.0', '::', '127.0.0.1', '::1'].includes(config.host) ? 'localhost' : config.host
   const lines = [`Sealpost is ready: ${config.publicOrigin ?? `http://${host}:${port}`}`]
   if (config.smtp === undefined) {
     lines.push(`No SMTP server is set: mails are written to ${mailDestination}.`)
-  }
-  if (generatedPassword !== undefined) {
-    lines.push('', `  User name  ${config.adminUsername}`, `  Password   ${generatedPassword}`, '')
-    lines.push('This password is shown only once.')
   }
   process.stdout.write(`\n${lines.join('\n')}\n\n`)
 }

@@ -4,6 +4,7 @@ import {
   concat,
   contentHashHex,
   generateFileKey,
+  recipientFingerprint,
   sealedSize,
   sealManifest,
   toBase64,
@@ -58,7 +59,7 @@ export class BatchSealer {
     }
     await Promise.all(Array.from({ length: concurrency }, work))
     const sealed = results.flatMap((result) => ('error' in result ? [] : [result]))
-    this.#form = new UploadForm(this.#batchId, sealed)
+    this.#form = new UploadForm(this.#batchId, await recipientFingerprint(recipient), sealed)
     this.#stored = await storePart([concat(...this.#form.pieces).buffer])
     return results.map((result) =>
       'error' in result

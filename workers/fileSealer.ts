@@ -6,6 +6,7 @@ import {
   deriveManifestKey,
   generateFileKey,
   type ManifestKey,
+  recipientFingerprint,
   sealManifest,
   toBase64,
   wrapFileKey,
@@ -30,6 +31,8 @@ export interface FileSeal {
   key: CryptoKey
   manifestKey: ManifestKey
   encryptedKeyB64: string
+  /** Fingerprint of the recipient key that K is wrapped to. */
+  sealedTo: string
   /** Of the file that they belong to, and of no other. */
   size: number
   lastModified: number
@@ -96,10 +99,11 @@ export class FileSealer {
     if (checkTypes) await checkType(file)
     const { key, rawKey, iv } = await generateFileKey()
     const encryptedKeyB64 = await wrapFileKey(recipient, rawKey)
+    const sealedTo = await recipientFingerprint(recipient)
     const manifestKey = await deriveManifestKey(rawKey, iv)
     rawKey.fill(0)
     const { size, lastModified } = file
-    const seal = { key, manifestKey, encryptedKeyB64, size, lastModified }
+    const seal = { key, manifestKey, encryptedKeyB64, sealedTo, size, lastModified }
     return new FileSealer(file, seal, partChunks, await beginHash())
   }
 
@@ -207,7 +211,8 @@ export class FileSealer {
     onProgress: (bytes: number) => void,
   ): Promise<SendAnswer> {
     if (!this.#fields) throw new Error('The file is not finished.')
-    const form = new UploadForm(names.batch, [{ names, content: { uploadId }, fields: this.#fields }])
+    const file = { names, content: { uploadId }, fields: this.#fields }
+    const form = new UploadForm(names.batch, this.#seal.sealedTo, [file])
     const body = new Blob([...form.pieces, form.end(isLast)])
     return sendBody({ ...attempt, contentType: form.contentType }, body, onProgress)
   }

@@ -38,8 +38,9 @@ export class UploadForm {
   /** The form up to its end. */
   readonly pieces: Bytes[] = []
 
-  constructor(batchId: string, files: SealedFile[]) {
-    let text = this.#field(uploadForm.batchId, batchId)
+  /** `sealedTo`: fingerprint of the key that all of the files are sealed to. */
+  constructor(batchId: string, sealedTo: string, files: SealedFile[]) {
+    let text = this.#field(uploadForm.batchId, batchId) + this.#field(uploadForm.sealedTo, sealedTo)
     for (const { names, fields, content } of files) {
       // A file's fields precede it, so that the server knows all when it comes.
       text += this.#field(uploadForm.encryptedKeys, fields.encryptedKeyB64)

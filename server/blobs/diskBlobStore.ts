@@ -25,6 +25,7 @@ import {
   type ByteRange,
   type PartPlan,
 } from './blobStore.ts'
+import { Pieces } from '../pieces.ts'
 
 /** Written in pieces of this size: few system calls, little memory. */
 const writeBytes = 1024 * 1024
@@ -110,25 +111,26 @@ export class DiskBlobStore implements BlobStore {
   }
 
   async listParts(key: string, plan: PartPlan): Promise<number[]> {
-    // After the completion the same files stand under the other name.
-    const directory = (await exists(this.#path(key))) ? this.#path(key) : this.#partsPath(key)
-    const names = await readdir(directory).catch(missingAsEmpty)
-    const numbers = names.map(Number).filter((n) => n >= 1 && n <= partCount(plan))
-    const sizes = await Promise.all(numbers.map(async (n) => (await stat(join(directory, String(n)))).size))
-    return numbers.filter((n, i) => sizes[i] === partLength(plan, n)).sort((a, b) => a - b)
+    // Completing renames the directory: what is not here any more, in mid-reading too, is there or nowhere.
+    return (
+      (await partsIn(this.#partsPath(key), plan).catch(missingAsNothing)) ??
+      (await partsIn(this.#path(key), plan).catch(missingAsNothing)) ??
+      []
+    )
   }
 
   async completeParts(key: string, plan: PartPlan): Promise<void> {
     const from = this.#partsPath(key)
     const to = this.#path(key)
     if (!(await exists(to))) {
-      if (!(await exists(from))) throw new BlobError('missing')
-      if ((await this.listParts(key, plan)).length !== partCount(plan)) throw new BlobError('incomplete')
-      await syncDirectory(from)
-      await rename(from, to).catch(async (error: unknown) => {
-        // Somebody else completed it in this moment.
-        if (!(await exists(to))) throw error
-      })
+      try {
+        if ((await partsIn(from, plan)).length !== partCount(plan)) throw new BlobError('incomplete')
+        await syncDirectory(from)
+        await rename(from, to)
+      } catch (error) {
+        // Unless somebody else completed it in this moment.
+        if (!(await exists(to))) throw isMissing(error) ? new BlobError('missing') : error
+      }
     }
     await syncDirectory(dirname(to))
   }
@@ -216,6 +218,14 @@ export class DiskBlobStore implements BlobStore {
   }
 }
 
+/** Numbers of the parts in a directory that have their right length, ascending. */
+async function partsIn(directory: string, plan: PartPlan): Promise<number[]> {
+  const names = await readdir(directory)
+  const numbers = names.map(Number).filter((n) => n >= 1 && n <= partCount(plan))
+  const sizes = await Promise.all(numbers.map(async (n) => (await stat(join(directory, String(n)))).size))
+  return numbers.filter((n, i) => sizes[i] === partLength(plan, n)).sort((a, b) => a - b)
+}
+
 async function* readParts(path: string, partSize: number, { start, end }: ByteRange) {
   for (let n = Math.floor(start / partSize); n * partSize <= end; n++) {
     const offset = n * partSize
@@ -230,8 +240,7 @@ async function* readParts(path: string, partSize: number, { start, end }: ByteRa
 /** Collects what comes into large writes; one write is on its way while the next is collected. */
 class DiskBlobWriter implements BlobWriter {
   readonly #file: FileHandle
-  #pieces: Uint8Array[] = []
-  #collected = 0
+  readonly #pieces = new Pieces()
   #pending: Promise<void> = Promise.resolve()
   #open = true
 
@@ -240,9 +249,8 @@ class DiskBlobWriter implements BlobWriter {
   }
 
   async write(bytes: Uint8Array): Promise<void> {
-    this.#pieces.push(bytes)
-    this.#collected += bytes.length
-    if (this.#collected >= writeBytes) await this.#flush()
+    this.#pieces.add(bytes)
+    if (this.#pieces.size >= writeBytes) await this.#flush()
   }
 
   async close(): Promise<void> {
@@ -261,9 +269,7 @@ class DiskBlobWriter implements BlobWriter {
   }
 
   async #flush(): Promise<void> {
-    const pieces = this.#pieces
-    this.#pieces = []
-    this.#collected = 0
+    const pieces = this.#pieces.take()
     await this.#pending
     this.#pending = writeAll(this.#file, pieces)
     // Its failure is seen by the next flush or by close; until then it must not count as unhandled.
@@ -321,8 +327,4 @@ function ignoreMissing(error: unknown): void {
 function missingAsNothing(error: unknown): undefined {
   ignoreMissing(error)
   return undefined
-}
-function missingAsEmpty(error: unknown): string[] {
-  ignoreMissing(error)
-  return []
 }

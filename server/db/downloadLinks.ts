@@ -90,7 +90,8 @@ export type LinkedFile = Pick<
   'id' | 'original_filename' | 'size' | 'sha256' | 'encryption_iv' | 'manifest'
 > & { sealed_key: string }
 
-export function linkedFiles(db: Db, linkId: number): Promise<LinkedFile[]> {
+/** At most `limit` of a link's files, by id, those behind the id `after`. */
+export function linkedFiles(db: Db, linkId: number, after: number, limit: number): Promise<LinkedFile[]> {
   return db
     .selectFrom('download_link_file')
     .innerJoin('file', 'file.id', 'download_link_file.file_id')
@@ -104,7 +105,9 @@ export function linkedFiles(db: Db, linkId: number): Promise<LinkedFile[]> {
       'download_link_file.sealed_key',
     ])
     .where('link_id', '=', linkId)
-    .orderBy('file.id')
+    .where('file_id', '>', after)
+    .orderBy('file_id')
+    .limit(limit)
     .execute()
 }
 

@@ -25,6 +25,20 @@ export async function insertLoginTicket(
   return (result.numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
+/** Undefined when there is no such ticket from after `issuedAfter`. */
+export function findLoginTicket(
+  db: Db,
+  tokenHash: string,
+  issuedAfter: string,
+): Promise<LoginTicketRow | undefined> {
+  return db
+    .selectFrom('login_ticket')
+    .selectAll()
+    .where('token_hash', '=', tokenHash)
+    .where('created_at', '>', issuedAfter)
+    .executeTakeFirst()
+}
+
 /**
  * Counts a try before the code is looked at, so that parallel tries cannot exceed the limit. Undefined when there is
  * no such ticket from after `issuedAfter`.

@@ -92,7 +92,7 @@ export interface FileTable {
   encrypted_key: string
   encryption_iv: string
   manifest: string | null
-  /** Fingerprint of the key that was in force when the file was confirmed. */
+  /** Fingerprint of the key it is sealed to, as its sender says, or else of the one that was in force when it came. */
   sealed_to: string | null
   uploader_email: string | null
   upload_time: string

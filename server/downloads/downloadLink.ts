@@ -22,8 +22,5 @@ export function linkExpiration(sent: string | null, now: Date): string | null {
   if (sent === null) return null
   const time = new Date(sent)
   if (!(time > now)) throw invalidField('expiration_date', 'The expiration date must be in the future.')
-  if (time.getUTCFullYear() > 9999) {
-    throw invalidField('expiration_date', 'Please select a valid expiration date.')
-  }
   return time.toISOString()
 }

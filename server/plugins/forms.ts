@@ -1,7 +1,7 @@
 import formbody from '@fastify/formbody'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { MiB } from '../../contract/limits.ts'
+import { KiB, MiB } from '../../contract/limits.ts'
 import { badRequest } from '../errors.ts'
 import { formBoundary, readFormData } from '../uploads/formData.ts'
 
@@ -16,7 +16,7 @@ class FormTexts {
   }
 }
 
-const maxSmallFormParts = 1000
+const smallFormLimits = { maxParts: 1000, maxHeadBytes: KiB, maxBytes: MiB }
 
 /** Small calls take JSON, urlencoded and multipart forms alike; `valuesOfForm` gives them one shape. */
 export function registerForms(app: FastifyInstance): void {
@@ -33,8 +33,8 @@ export function registerForms(app: FastifyInstance): void {
     { parseAs: 'buffer', bodyLimit: MiB },
     async (request: FastifyRequest, body: Buffer) => {
       const form = new FormTexts()
-      const limits = { maxParts: maxSmallFormParts, maxBytes: MiB }
-      await readFormData(oneChunk(body), formBoundary(request.headers['content-type']), limits, (head) => {
+      const boundary = formBoundary(request.headers['content-type'])
+      await readFormData(oneChunk(body), boundary, smallFormLimits, (head) => {
         if (head.filename !== undefined) throw badRequest('This call takes no files.')
         const pieces: Buffer[] = []
         return {
@@ -59,7 +59,8 @@ async function* oneChunk(bytes: Buffer): AsyncGenerator<Buffer> {
 }
 
 /**
- * The body as the schema's types want it: a form has texts only, and a list there is a repeated field.
+ * The body as the schema's types want it: a form has texts only, a list there is a repeated field, and a blank text
+ * stands for null, or for an empty list, where the field may be that.
  * What cannot be read as the wanted type stays a text, for the schema to refuse. JSON bodies pass as they are.
  */
 export function valuesOfForm(body: unknown, schema: z.ZodType): unknown {
@@ -70,7 +71,11 @@ export function valuesOfForm(body: unknown, schema: z.ZodType): unknown {
 
 function fromTexts(texts: readonly string[], wanted: unknown): unknown {
   const type = bare(wanted)
-  if (type instanceof z.ZodArray) return texts.map((text) => fromText(text, bare(type.element)))
+  const isBlank = texts.every((text) => text === '')
+  if (isBlank && takesNull(wanted)) return null
+  if (type instanceof z.ZodArray) {
+    return isBlank ? [] : texts.map((text) => fromText(text, bare(type.element)))
+  }
   // As with most forms the last one counts.
   return fromText(texts.at(-1) ?? '', type)
 }
@@ -86,7 +91,15 @@ function fromText(text: string, type: unknown): unknown {
 
 function bare(type: unknown): unknown {
   let inner = type
-  while (inner instanceof z.ZodOptional || inner instanceof z.ZodNullable || inner instanceof z.ZodDefault)
-    inner = inner.unwrap()
+  while (isWrapper(inner)) inner = inner.unwrap()
   return inner
 }
+
+function takesNull(type: unknown): boolean {
+  let inner = type
+  while (isWrapper(inner) && !(inner instanceof z.ZodNullable)) inner = inner.unwrap()
+  return inner instanceof z.ZodNullable
+}
+
+const isWrapper = (type: unknown) =>
+  type instanceof z.ZodOptional || type instanceof z.ZodNullable || type instanceof z.ZodDefault

@@ -21,7 +21,7 @@ import {
   issueTicket,
   ticketHash,
 } from '../plugins/sessions.ts'
-import { redeemTicket } from '../security/secondFactor.ts'
+import { awaitedUser, redeemTicket } from '../security/secondFactor.ts'
 import { requireOwnPassword } from './ownPassword.ts'
 import { userAnswer } from './userAnswer.ts'
 
@@ -51,17 +51,20 @@ export function authRoutes(app: FastifyInstance, context: Context): void {
   registerCall(app, 'public', loginSecondStep, async (request, reply) => {
     const { username, code } = request.body
     const ticket = ticketHash(request, context)
-    if (ticket === undefined) throw unauthorized(detail.ticketEnded)
-    await limits.secondStep.consume(request, usernameKey(username))
-    const outcome = await db
-      .transaction()
-      .execute((trx) => redeemTicket(trx, ticket, username, code, context.now()))
+    // Who holds no live ticket has not given the password, and must not use up what its owner may try.
+    const awaited = ticket === undefined ? undefined : await awaitedUser(db, ticket, username, context.now())
+    if (ticket === undefined || awaited === undefined) {
+      clearTicket(reply, context)
+      throw unauthorized(detail.ticketEnded)
+    }
+    await limits.secondStep.consume(request, String(awaited.id))
+    const outcome = await db.transaction().execute((trx) => redeemTicket(trx, ticket, code, context.now()))
     if (outcome === 'wrong code') throw unauthorized(detail.badCode)
     if (outcome === 'ticket ended' || outcome === 'too many tries') {
       clearTicket(reply, context)
       throw unauthorized(outcome === 'ticket ended' ? detail.ticketEnded : detail.ticketTries)
     }
-    await limits.secondStep.forgive(request, usernameKey(username))
+    await limits.secondStep.forgive(request, String(awaited.id))
     await beginSession(request, reply, context, outcome.user)
     return userAnswer(outcome.user)
   })

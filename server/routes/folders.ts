@@ -58,7 +58,11 @@ export function folderRoutes(app: FastifyInstance, context: Context): void {
       link_token: newToken(),
       link_password_hash: null,
       allowed_emails: null,
-      ...expiryChange(body, now),
+      // 0 are no days: for a new folder the date counts then.
+      ...expiryChange(
+        { ...body, expires_in_days: body.expires_in_days === 0 ? null : body.expires_in_days },
+        now,
+      ),
       ...(await passwordChange(body)),
       ...emailChange(body),
     })
@@ -124,7 +128,7 @@ function expiryChange(
     const days = folderPayload.shape.expires_in_days.safeParse(
       typeof sentDays === 'string' && /^[0-9]+$/.test(sentDays) ? Number(sentDays) : sentDays,
     )
-    if (days.data === undefined) return {}
+    if (!days.data) return {}
     return { expiration_date: new Date(now.getTime() + days.data * dayMs).toISOString() }
   }
   if (body.expiration_date === undefined) return {}

@@ -6,9 +6,10 @@ import { newBlobKey } from '../blobs/blobKeys.ts'
 import { isBlobError, partCount, partLength } from '../blobs/blobStore.ts'
 import { registerCall } from '../calls.ts'
 import { isoBefore, isoNow, type Context } from '../context.ts'
+import { holdFolder } from '../db/folders.ts'
 import type { UploadRow } from '../db/schema.ts'
 import * as uploads from '../db/uploads.ts'
-import { conflict, gone, HttpError, invalidField, notFound } from '../errors.ts'
+import { conflict, gone, type HttpError, invalid, invalidField, notFound } from '../errors.ts'
 import { newToken } from '../security/tokens.ts'
 import { unlessStalled } from '../uploads/formData.ts'
 import type { Arrival } from '../uploads/room.ts'
@@ -43,7 +44,7 @@ export function partsRoutes(app: FastifyInstance, context: Context): void {
     if (plainSize(body.size) === undefined) throw invalidField('size', 'No encrypted file has this length.')
     if (body.size > maxSealedBytes) throw invalidField('size', 'The file is larger than 5120 MB.')
     await context.limits.uploads.consume(request, body.size)
-    await context.room.requireForUpload(folder.id, body.size)
+    await context.room.requireOnDisk(body.size)
     const now = context.now()
     const upload = {
       id: newToken(),
@@ -56,7 +57,12 @@ export function partsRoutes(app: FastifyInstance, context: Context): void {
       confirmed_at: null,
       uploader_email: uploaderEmail,
     }
-    await uploads.insertUpload(db, upload)
+    await db.transaction().execute(async (trx) => {
+      // Uploads that begin at the same time are counted one after the other.
+      if (!(await holdFolder(trx, folder.id))) throw notFound(detail.uploadLinkInvalid)
+      await uploads.insertUpload(trx, upload)
+      await context.room.requireWithinQuota(trx, folder.id)
+    })
     try {
       await blobs.createParts(upload.blob_key)
     } catch (error) {
@@ -89,10 +95,10 @@ export function partsRoutes(app: FastifyInstance, context: Context): void {
       const upload = await findUpload(request)
       if (upload.confirmed_at !== null) throw conflict(detail.uploadConfirmed)
       const plan = planOf(upload)
-      if (n > partCount(plan)) throw wrongPart(['path', 'n'], `The file has ${partCount(plan)} parts.`)
+      if (n > partCount(plan)) throw invalid(['path', 'n'], `The file has ${partCount(plan)} parts.`)
       const length = partLength(plan, n)
       if (Number(request.headers['content-length']) !== length) {
-        throw wrongPart(['header', 'content-length'], `Part ${n} has ${length} bytes.`)
+        throw invalid(['header', 'content-length'], `Part ${n} has ${length} bytes.`)
       }
       const arrival = await context.room.expect(length)
       try {
@@ -129,5 +135,3 @@ async function* noting(source: AsyncIterable<Buffer>, arrival: Arrival): AsyncGe
 
 const planOf = (upload: UploadRow) => ({ size: upload.size, partSize: upload.part_size })
 const planAnswer = (upload: UploadRow) => ({ size: upload.size, part_size: upload.part_size })
-
-const wrongPart = (loc: string[], msg: string) => new HttpError(422, [{ loc, msg, type: 'value_error' }])

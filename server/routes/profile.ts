@@ -23,7 +23,7 @@ import { userAnswer } from './userAnswer.ts'
 
 /** What users change about themselves; their keys are in `keys`. */
 export function profileRoutes(app: FastifyInstance, context: Context): void {
-  const { accounts, db } = context
+  const { accounts, db, limits } = context
 
   registerCall(app, 'administrator', updateCurrentUser, async (request) => {
     const { current_password, username, email } = request.body
@@ -70,6 +70,7 @@ export function profileRoutes(app: FastifyInstance, context: Context): void {
 
   registerCall(app, 'administrator', enableTwoFactor, async (request) => {
     const { id } = administrator(request)
+    await limits.ownPassword.consume(request, String(id))
     const user = await db.transaction().execute(async (trx) => {
       const current = await findUser(trx, id)
       if (current.is_2fa_enabled === 1) throw conflict(detail.twoFactorOn)
@@ -78,6 +79,7 @@ export function profileRoutes(app: FastifyInstance, context: Context): void {
       await twoFactor.enableTwoFactor(trx, id)
       return findUser(trx, id)
     })
+    await limits.ownPassword.forgive(request, String(id))
     return userAnswer(user)
   })
 

@@ -1,4 +1,5 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Readable } from 'node:stream'
 import {
   downloadSharedFile,
   downloadSharedFilesTogether,
@@ -9,9 +10,9 @@ import {
 import { detail } from '../../contract/errors.ts'
 import { registerCall } from '../calls.ts'
 import type { Context } from '../context.ts'
-import { findLinkedFile, findLinkedFiles, linkedFiles, type LinkedFile } from '../db/downloadLinks.ts'
+import { findLinkedFile, findLinkedFiles, type LinkedFile } from '../db/downloadLinks.ts'
 import { openDownloadLink } from '../downloads/downloadLink.ts'
-import { joinKeyStrings } from '../downloads/keyStrings.ts'
+import { linkAnswer } from '../downloads/linkAnswer.ts'
 import { hasPassed, rememberPassed } from '../downloads/linkCookie.ts'
 import {
   countAttempt,
@@ -20,28 +21,20 @@ import {
   passwordKdf,
   waitSeconds,
 } from '../downloads/linkPassword.ts'
-import { HttpError, notFound, unauthorized } from '../errors.ts'
+import { notFound, tooManyRequests, unauthorized } from '../errors.ts'
 import { sendSealedFile, sendTogether } from './sealedFile.ts'
 
 /** The public calls of a download link. */
 export function sharedFileRoutes(app: FastifyInstance, context: Context): void {
   const { db, downloadNotes } = context
 
-  registerCall(app, 'public', getDownloadStatus, async (request) => {
+  registerCall(app, 'public', getDownloadStatus, async (request, reply) => {
     const { link_token } = request.params
     const link = await openDownloadLink(context, link_token)
-    const files = await linkedFiles(db, link.id)
     const isProtected = link.password_hash !== null
     const isLocked = isProtected && !hasPassed(request, context, link_token)
-    return {
-      requires_password: isProtected,
-      password_kdf: passwordKdf(link),
-      // The names are the specification's; the rest would let a stranger recognise files by hash and size.
-      files: isLocked
-        ? files.map(({ id, original_filename }) => ({ id, original_filename }))
-        : files.map(sharedFile),
-      reencrypted_keys: isProtected ? null : joinKeyStrings(link, files),
-    }
+    const head = { requires_password: isProtected, password_kdf: passwordKdf(link) }
+    return sendJson(reply, linkAnswer(db, link, head, isLocked ? lockedFile : sharedFile, !isProtected))
   })
 
   registerCall(app, 'public', verifyDownloadPassword, async ({ params, body }, reply) => {
@@ -49,16 +42,12 @@ export function sharedFileRoutes(app: FastifyInstance, context: Context): void {
     if (link.password_hash !== null) {
       // The first look spares the database when somebody hammers.
       const wait = waitSeconds(link, context.now()) || (await countAttempt(context, link.id))
-      if (wait > 0) {
-        void reply.header('retry-after', wait)
-        throw new HttpError(429, detail.tooManyRequests)
-      }
+      if (wait > 0) throw tooManyRequests(wait * 1000)
       if (!(await isRightPassword(link.password_hash, body.password))) throw unauthorized(detail.badPassword)
       await forgetAttempts(context, link.id)
       rememberPassed(reply, context, params.link_token)
     }
-    const files = await linkedFiles(db, link.id)
-    return { reencrypted_keys: joinKeyStrings(link, files), files: files.map(sharedFile) }
+    return sendJson(reply, linkAnswer(db, link, {}, sharedFile, true))
   })
 
   registerCall(
@@ -92,6 +81,12 @@ export function sharedFileRoutes(app: FastifyInstance, context: Context): void {
     return link
   }
 }
+
+const sendJson = (reply: FastifyReply, pieces: AsyncIterable<string>): FastifyReply =>
+  reply.type('application/json; charset=utf-8').send(Readable.from(pieces, { objectMode: false }))
+
+/** The names are the specification's; the rest would let a stranger recognise files by hash and size. */
+const lockedFile = ({ id, original_filename }: LinkedFile) => ({ id, original_filename })
 
 const sharedFile = (file: LinkedFile): SharedFile => ({
   id: file.id,

@@ -3,7 +3,7 @@ import { detail } from '../../contract/errors.ts'
 import { requestUploadCode, verifyUploadCode, verifyUploadPassword } from '../../contract/uploads.ts'
 import { registerCall } from '../calls.ts'
 import type { Context } from '../context.ts'
-import { conflict, HttpError } from '../errors.ts'
+import { conflict, tooManyRequests } from '../errors.ts'
 import { codeMail } from '../mail/codeMail.ts'
 import { normalAddress } from '../security/emailAddresses.ts'
 import { codeSeconds } from '../security/gateTimes.ts'
@@ -34,15 +34,12 @@ export function uploadGateRoutes(app: FastifyInstance, context: Context): void {
     return { message: 'Password verified.' }
   })
 
-  registerCall(app, 'public', requestUploadCode, async (request, reply) => {
+  registerCall(app, 'public', requestUploadCode, async (request) => {
     const folder = await linkWithGate(request.params.link_token, 'email')
     await context.limits.codeRequests.consume(request)
     const address = normalAddress(request.body.uploader_email)
     const issued = await issueCode(context, folder.id, address)
-    if ('retryAfter' in issued) {
-      void reply.header('retry-after', issued.retryAfter)
-      throw new HttpError(429, detail.tooManyRequests)
-    }
+    if ('retryAfter' in issued) throw tooManyRequests(issued.retryAfter * 1000)
     // Written for every address: whether it is sent is to be seen in its mailbox and nowhere else.
     const mail = codeMail({
       to: address,

@@ -7,6 +7,7 @@ import type { FolderRow } from '../db/schema.ts'
 import { batchBegunBy } from '../db/uploads.ts'
 import { findUser } from '../db/users.ts'
 import { gone, notFound } from '../errors.ts'
+import { fingerprint } from '../security/fingerprint.ts'
 import { confirmBatch, findReferences } from '../uploads/confirmBatch.ts'
 import { askedGates, passedGates, passGatesByForm, requirePassedGates } from '../uploads/gates.ts'
 import { Staging } from '../uploads/staging.ts'
@@ -44,13 +45,15 @@ export function uploadRoutes(app: FastifyInstance, context: Context): void {
     const { folder, begunBefore } = await openLinkToFinish(context, request.params.link_token)
     const announced = announcedBytes(request)
     await context.limits.uploads.consume(request, announced)
+    const { public_key_spki } = await findUser(context.db, folder.owner_id)
+    const keyInForce = public_key_spki === null ? null : fingerprint(public_key_spki)
     const staging = new Staging(context, folder.id, announced)
     try {
       const batch = await readUploadForm(context, request, staging, (field) =>
         passGatesByForm(context, request, reply, folder, field),
       )
       if (begunBefore !== undefined) await requireBegun(context, folder, batch, begunBefore)
-      return await confirmBatch(context, folder, batch, staging)
+      return await confirmBatch(context, folder, batch, keyInForce, staging)
     } catch (error) {
       await staging.discard()
       throw error

@@ -23,7 +23,10 @@ export interface RateLimits {
   prelogin: CallLimit
   /** The object is the user's name in its compared form (`usernameKey`). */
   login: AttemptLimit
-  /** As `login`, and over all visitors too: whoever guesses here has the password already. */
+  /**
+   * Over all visitors too: whoever guesses here has the password already. So only who holds a live ticket is counted,
+   * at that ticket's user; the object is the user's id.
+   */
   secondStep: AttemptLimit
   /** A signed-in user repeats the password, or a code, to change something; the object is the user's id. */
   ownPassword: AttemptLimit

@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth'
 import { isoBefore } from '../context.ts'
-import { countTry, deleteLoginTicket } from '../db/loginTickets.ts'
+import { countTry, deleteLoginTicket, findLoginTicket } from '../db/loginTickets.ts'
 import type { Db, UserRow } from '../db/schema.ts'
 import { useTotpStep } from '../db/twoFactor.ts'
 import { findUser, usernameKey } from '../db/users.ts'
@@ -40,24 +40,34 @@ export async function useCode(
   return step !== null && (await useTotpStep(db, user.id, user.totp_secret, step))
 }
 
+/** Whose code is awaited with the ticket, if that is who is named; undefined when the ticket has ended. */
+export async function awaitedUser(
+  db: Db,
+  tokenHash: string,
+  username: string,
+  now: Date,
+): Promise<UserRow | undefined> {
+  const ticket = await findLoginTicket(db, tokenHash, oldestTicket(now))
+  const user = ticket && (await findUser(db, ticket.user_id))
+  return user && isAwaited(user) && user.username_key === usernameKey(username) ? user : undefined
+}
+
 export type TicketOutcome = { user: UserRow } | 'wrong code' | 'ticket ended' | 'too many tries'
 
 /**
- * The second step of a login. The ticket is gone afterwards, unless the code was wrong and tries are left. To be run
- * in a transaction, which must also be committed when the code was wrong.
+ * The second step of a login, of the ticket's `awaitedUser`. The ticket is gone afterwards, unless the code was wrong
+ * and tries are left. To be run in a transaction, which must also be committed when the code was wrong.
  */
 export async function redeemTicket(
   db: Db,
   tokenHash: string,
-  username: string,
   code: string,
   now: Date,
 ): Promise<TicketOutcome> {
-  const ticket = await countTry(db, tokenHash, isoBefore(now, ticketLifetimeSeconds))
+  const ticket = await countTry(db, tokenHash, oldestTicket(now))
   if (ticket === undefined) return 'ticket ended'
   const user = await findUser(db, ticket.user_id)
-  const awaited = user.is_active === 1 && user.is_2fa_enabled === 1
-  if (!awaited || user.username_key !== usernameKey(username)) return 'ticket ended'
+  if (!isAwaited(user)) return 'ticket ended'
   if (await useCode(db, user, code, now)) {
     await deleteLoginTicket(db, tokenHash)
     return { user }
@@ -66,3 +76,6 @@ export async function redeemTicket(
   await deleteLoginTicket(db, tokenHash)
   return 'too many tries'
 }
+
+const oldestTicket = (now: Date): string => isoBefore(now, ticketLifetimeSeconds)
+const isAwaited = (user: UserRow): boolean => user.is_active === 1 && user.is_2fa_enabled === 1

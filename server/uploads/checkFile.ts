@@ -1,10 +1,11 @@
 import { base64, base64OfLength, sha256Hex } from '../../contract/fields.ts'
-import { maxFileBytes, maxManifestBytes, maxRsaBits, minRsaBits } from '../../contract/limits.ts'
+import { KiB, maxFileBytes, maxManifestBytes, maxRsaBits, minRsaBits } from '../../contract/limits.ts'
 import { bareName, directoryPath, NameError } from './fileNames.ts'
 import { plainSize } from './sealedLength.ts'
 import type { SentFile } from './uploadForm.ts'
 
-const manifestB64 = base64(maxManifestBytes)
+/** A manifest holds name and path as JSON; all else in it, padding included, takes less. */
+const manifestFrameBytes = KiB
 const ivB64 = base64OfLength(12)
 
 /** A file that may be confirmed. */
@@ -37,7 +38,7 @@ export function checkFile(
   if (!sha256Hex.safeParse(sent.hash).success) throw new FileRefused('The file hash is not a SHA-256.')
   if (!ivB64.safeParse(sent.iv).success) throw new FileRefused('The encryption IV is not 12 bytes in base64.')
   if (!isWrappedKey(sent.encryptedKey)) throw new FileRefused('The encrypted key is malformed.')
-  if (sent.manifest !== null && !manifestB64.safeParse(sent.manifest).success) {
+  if (sent.manifest !== null && !mayBeManifest(sent.manifest, sent)) {
     throw new FileRefused('The file manifest is malformed.')
   }
   return {
@@ -58,6 +59,12 @@ function placeOf(sent: SentFile): { name: string; directory: string } {
     if (error instanceof NameError) throw new FileRefused(error.message)
     throw error
   }
+}
+
+/** Recipients of a link get it with every look at the link, so it has no room for anything else. */
+function mayBeManifest(manifestB64: string, { wireName, path }: SentFile): boolean {
+  const namesBytes = Buffer.byteLength(JSON.stringify([wireName, path]))
+  return base64(Math.min(maxManifestBytes, manifestFrameBytes + namesBytes)).safeParse(manifestB64).success
 }
 
 /** RSA-OAEP gives as many bytes as the modulus has. */

@@ -7,9 +7,7 @@ import { insertFiles, takenListedKeys } from '../db/files.ts'
 import { holdFolder, touchFolder } from '../db/folders.ts'
 import type { Db, FolderRow, UploadRow } from '../db/schema.ts'
 import * as uploads from '../db/uploads.ts'
-import { findUser } from '../db/users.ts'
 import { HttpError, notFound } from '../errors.ts'
-import { fingerprint } from '../security/fingerprint.ts'
 import { checkFile, FileRefused, type CheckedFile } from './checkFile.ts'
 import { CiphertextProbe, probedBytes } from './ciphertext.ts'
 import { freeNames } from './fileNames.ts'
@@ -23,6 +21,9 @@ type Failure = UploadResult['failed_files'][number]
 type Outcome = Success | Failure
 
 /**
+ * `keyInForce` is the fingerprint of the key that was in force when the request came: what its files are sealed to
+ * unless they say so.
+ *
  * Turns what was sent into files, each by itself: a bad one does not hold the others up. One transaction, after all
  * bytes are durable. A file of a batch that was confirmed before, or is being confirmed at this moment by a repeat
  * of the request, gets the result of then, and what came now is dropped.
@@ -31,6 +32,7 @@ export async function confirmBatch(
   context: Context,
   folder: FolderRow,
   batch: SentBatch,
+  keyInForce: string | null,
   staging: Staging,
 ): Promise<UploadResult> {
   const outcomes = new Map<number, Outcome>()
@@ -61,7 +63,8 @@ export async function confirmBatch(
     for (const [index, result] of await knownResults(trx, folder.id, batch)) outcomes.set(index, result)
     const fresh = checked.filter((file) => !outcomes.has(file.sent.index))
     const kept = await takeUploads(trx, fresh, outcomes, isoNow(context))
-    const successes = await recordFiles(context, trx, folder, kept, batch.uploaderEmail)
+    const origin = { uploaderEmail: batch.uploaderEmail, sealedTo: batch.sealedTo ?? keyInForce }
+    const successes = await recordFiles(context, trx, folder, kept, origin)
     if (successes.length > 0) await touchFolder(trx, folder.id, isoNow(context))
     for (const success of successes) outcomes.set(success.index, success)
     if (batch.batchId !== undefined) await recordResults(context, trx, folder.id, batch.batchId, successes)
@@ -161,11 +164,9 @@ async function recordFiles(
   trx: Db,
   folder: FolderRow,
   files: readonly CheckedFile[],
-  uploaderEmail: string | null,
+  { uploaderEmail, sealedTo }: { uploaderEmail: string | null; sealedTo: string | null },
 ): Promise<Success[]> {
   if (files.length === 0) return []
-  const owner = await findUser(trx, folder.owner_id)
-  const sealedTo = owner.public_key_spki === null ? null : fingerprint(owner.public_key_spki)
   const names = await freeNames(files, (keys) => takenListedKeys(trx, folder.id, keys))
   const uploadTime = isoNow(context)
   const rows = files.map((file, i) => ({

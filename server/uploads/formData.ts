@@ -17,11 +17,12 @@ export interface PartHead {
 
 export interface FormLimits {
   maxParts: number
+  /** Of one part. */
+  maxHeadBytes: number
   /** All of the body. */
   maxBytes: number
 }
 
-const maxHeadBytes = 16 * 1024
 const CR = 13
 const LF = 10
 const DASH = 45
@@ -104,11 +105,11 @@ export async function readFormData(
         case 'head': {
           const end = data.indexOf('\r\n\r\n')
           if (end === -1) {
-            if (data.length > maxHeadBytes) throw tooLarge('A part of the form has too long a head.')
+            if (data.length > limits.maxHeadBytes) throw tooLarge('A part of the form has too long a head.')
             rest = data
             break scan
           }
-          if (end > maxHeadBytes) throw tooLarge('A part of the form has too long a head.')
+          if (end > limits.maxHeadBytes) throw tooLarge('A part of the form has too long a head.')
           if (++parts > limits.maxParts) throw tooLarge('The form has too many parts.')
           const opened = openPart(parseHead(data.toString('utf8', 0, end)))
           sink = opened instanceof Promise ? await opened : opened
@@ -148,22 +149,34 @@ function parseHead(text: string): PartHead {
     if (name === 'content-disposition') disposition = value
     else if (name === 'content-type') contentType = value.split(';', 1)[0]?.trim().toLowerCase() ?? ''
   }
-  if (disposition === undefined || !/^form-data\s*;/i.test(disposition)) throw malformed()
-  const name = parameter(disposition, 'name')
+  const parameters = disposition === undefined ? undefined : parametersOf(disposition)
+  const name = parameters?.get('name')
   if (name === undefined) throw malformed()
-  return { name: name.replaceAll('%22', '"'), filename: parameter(disposition, 'filename'), contentType }
+  return { name: name.replaceAll('%22', '"'), filename: parameters?.get('filename'), contentType }
 }
 
 /**
  * A quoted value ends at a quote that ends the parameter; no quote can stand inside, for senders write %22 (or `\"`,
- * which stays as it is). So backslashes mean themselves.
+ * which stays as it is). So backslashes mean themselves. Each match begins where the one before ended and can end at
+ * one place only: whatever the text, it is read once.
  */
-function parameter(disposition: string, name: string): string | undefined {
-  const quoted = new RegExp(`;[ \\t]*${name}="(.*?)"[ \\t]*(?=;|$)`, 'is').exec(disposition)
-  if (quoted) return quoted[1]
-  const bare = new RegExp(`;[ \\t]*${name}=([^\\s";]+)[ \\t]*(?=;|$)`, 'i').exec(disposition)
-  if (!bare && new RegExp(`;[ \\t]*${name}=`, 'i').test(disposition)) throw malformed()
-  return bare?.[1]
+function parametersOf(disposition: string): Map<string, string> {
+  const parameters = new Map<string, string>()
+  const kind = /^form-data(?=[ \t]*;)/i.exec(disposition)
+  if (!kind) throw malformed()
+  const next =
+    /[ \t]*;[ \t]*([^\s"=;]+)=(?:"((?:[^"]|"(?![ \t]*(?:;|$)))*)"|([^\s";]+))(?=[ \t]*(?:;|$))|[ \t]*;?[ \t]*$/gy
+  for (let at = (next.lastIndex = kind[0].length); at < disposition.length; at = next.lastIndex) {
+    const [, name, quoted, bare] = next.exec(disposition) ?? []
+    if (name === undefined) {
+      if (next.lastIndex === 0) throw malformed()
+      break
+    }
+    // Of two with one name the first counts.
+    const key = name.toLowerCase()
+    if (!parameters.has(key)) parameters.set(key, quoted ?? bare ?? '')
+  }
+  return parameters
 }
 
 /** The boundary of a multipart content type. @throws HttpError 400 */

@@ -13,19 +13,22 @@ import { outOfSpace } from '../errors.ts'
  * reached.
  *
  * Each is looked at before the first byte and while bytes arrive. The quota is decided in the transaction that makes
- * files, where requests of one folder follow each other; until then a form may be beyond it by `formSlackBytes`, for its
+ * files or begins an upload, where requests of one folder follow each other; until then a form may be beyond it by `formSlackBytes`, for its
  * fields, and because it may repeat one that was confirmed, and then it adds nothing. For the floor, bytes that are announced but not here yet count
  * as used: those of running requests, and those that running uploads in parts still have to send.
  */
 export interface Room {
-  /** For an upload in parts of `size` sealed bytes that is about to be created. @throws HttpError 507 */
-  requireForUpload(folderId: number, size: number): Promise<void>
+  /**
+   * For an upload in parts of `size` sealed bytes that is about to be created; the quota is decided where it is. Its
+   * bytes are looked at again when they come. @throws HttpError 507
+   */
+  requireOnDisk(size: number): Promise<void>
   /**
    * For the bytes of one request, as many as announced (0: unknown). `folderId` is left out where the quota has counted
    * them already. @throws HttpError 507
    */
   expect(announced: number, folderId?: number): Promise<Arrival>
-  /** To be run in the transaction that has made files of bytes that came with a form. @throws HttpError 507 */
+  /** To be run in the transaction that holds the folder and has added files or uploads to it. @throws HttpError 507 */
   requireWithinQuota(trx: Db, folderId: number): Promise<void>
 }
 
@@ -84,8 +87,7 @@ export function createRoom({
   }
 
   return {
-    async requireForUpload(folderId, size) {
-      if (size > (await leftOfQuota(folderId))) throw outOfSpace(detail.linkQuota)
+    async requireOnDisk(size) {
       const left = (await leftOnDisk()) - size
       if (left < 0 || (left < Infinity && (await missingBytes(left)) > left))
         throw outOfSpace(detail.outOfSpace)

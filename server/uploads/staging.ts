@@ -61,7 +61,7 @@ export class Staging {
   }
 
   /** Starts to write a small object; resolves when the next one may come. */
-  async put(key: string, pieces: readonly Buffer[], size: number): Promise<void> {
+  async put(key: string, pieces: readonly Uint8Array[], size: number): Promise<void> {
     const write = this.#opened()
       .put(key, pieces)
       .catch((error: unknown) => {

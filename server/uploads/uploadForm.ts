@@ -4,8 +4,9 @@ import { detail } from '../../contract/errors.ts'
 import { uploadReferenceType } from '../../contract/headers.ts'
 import { KiB, MiB, maxBatchRequestBytes, maxFilesPerRequest } from '../../contract/limits.ts'
 import type { BlobWriter } from '../blobs/blobStore.ts'
+import { Pieces } from '../pieces.ts'
 import type { Context } from '../context.ts'
-import { badRequest, HttpError, tooLarge, unprocessable } from '../errors.ts'
+import { badRequest, invalidField, tooLarge, unprocessable } from '../errors.ts'
 import { formBoundary, readFormData, unlessStalled, type PartSink } from './formData.ts'
 import type { FormField } from './gates.ts'
 import { maxSealedBytes } from './sealedLength.ts'
@@ -14,9 +15,12 @@ import type { Staging } from './staging.ts'
 
 /** Smaller files are collected in memory and written at once. */
 const smallBytes = 64 * KiB
+/** The longest names are refused one by one, so they have to be read. */
+const maxHeadBytes = 16 * KiB
 /** The longest field is a manifest in base64. */
 const maxFieldBytes = 32 * KiB
 const maxAllFieldsBytes = 32 * MiB
+const fieldNames: ReadonlySet<string> = new Set(Object.values(uploadForm))
 const fieldsPerFile = 6
 const otherFields = 20
 /** Browsers keep to 32 MiB; another client may send one whole file and its form. */
@@ -40,6 +44,8 @@ export interface SentFile {
 export interface SentBatch {
   /** Undefined: the request is a batch of its own. */
   batchId: string | undefined
+  /** Fingerprint of the key that its sender has sealed to; undefined for clients that do not say. */
+  sealedTo: string | undefined
   files: SentFile[]
   /** The verified address of whoever sends, where the folder asks for one. */
   uploaderEmail: string | null
@@ -67,19 +73,25 @@ export async function readUploadForm(
     uploaderEmail = await passGates((name) => fields.get(name)?.at(-1))
   }
 
-  function textSink(done: (text: string) => void): PartSink {
-    const pieces: Buffer[] = []
+  function count(bytes: number): void {
+    allFieldsBytes += bytes
+    if (allFieldsBytes > maxAllFieldsBytes) throw tooLarge('The fields are too long.')
+  }
+
+  /** Without `done` the text is read and dropped. */
+  function textSink(done?: (text: string) => void): PartSink {
+    const pieces = new Pieces()
     let size = 0
     return {
       write(bytes) {
         size += bytes.length
-        allFieldsBytes += bytes.length
-        if (size > maxFieldBytes || allFieldsBytes > maxAllFieldsBytes) throw tooLarge('A field is too long.')
-        pieces.push(bytes)
+        if (size > maxFieldBytes) throw tooLarge('A field is too long.')
+        count(bytes.length)
+        if (done) pieces.add(bytes)
         return undefined
       },
       end() {
-        done(Buffer.concat(pieces).toString())
+        done?.(Buffer.concat(pieces.take()).toString())
         return undefined
       },
     }
@@ -88,11 +100,13 @@ export async function readUploadForm(
   const boundary = formBoundary(request.headers['content-type'])
   const limits = {
     maxParts: maxFilesPerRequest * (1 + fieldsPerFile) + otherFields,
+    maxHeadBytes,
     maxBytes: maxRequestBytes,
   }
   await readFormData(unlessStalled(request.raw, context.stallMs), boundary, limits, async (head) => {
     if (head.name !== uploadForm.files) {
       if (head.filename !== undefined) throw badRequest('The form has a file where none is expected.')
+      if (!fieldNames.has(head.name)) return textSink()
       return textSink((text) => {
         const texts = fields.get(head.name)
         if (texts) texts.push(text)
@@ -102,6 +116,7 @@ export async function readUploadForm(
     if (files.length === 0) await enter()
     if (files.length >= maxFilesPerRequest) throw tooLarge('The form has too many files.')
     const wireName = head.filename ?? ''
+    count(Buffer.byteLength(wireName))
     if (head.contentType === uploadReferenceType) {
       const at = files.push({ wireName, content: { uploadId: '' } }) - 1
       return textSink((uploadId) => (files[at] = { wireName, content: { uploadId } }))
@@ -123,16 +138,15 @@ function fileSink(
   staging: Staging,
   content: { key: string; size: number; probe: CiphertextProbe },
 ): PartSink {
-  let pieces: Buffer[] = []
+  const pieces = new Pieces()
   let writer: BlobWriter | undefined
   async function goOnStreaming(): Promise<void> {
     writer = await staging.openWriter(content.key)
-    for (const piece of pieces) await writer.write(piece)
-    pieces = []
+    for (const piece of pieces.take()) await writer.write(piece)
   }
   function store(bytes: Buffer): Promise<void> | undefined {
     if (writer) return writer.write(bytes)
-    pieces.push(bytes)
+    pieces.add(bytes)
     return content.size > smallBytes ? goOnStreaming() : undefined
   }
   return {
@@ -142,7 +156,7 @@ function fileSink(
       const checked = staging.arrived(bytes.length)
       return checked ? checked.then(() => store(bytes)) : store(bytes)
     },
-    end: () => (writer ? writer.close() : staging.put(content.key, pieces, content.size)),
+    end: () => (writer ? writer.close() : staging.put(content.key, pieces.take(), content.size)),
   }
 }
 
@@ -168,16 +182,21 @@ function joinFields(
     [lists.paths, lists.manifests].every(optional) &&
     (batchId === undefined ? optional(lists.indexes) : lists.indexes.length === count)
   if (!fits) throw unprocessable(detail.mismatchedArrays)
-  if (count === 0) throw invalidForm(uploadForm.files, 'Field required.')
+  if (count === 0) throw invalidField(uploadForm.files, 'Field required.')
   if (batchId !== undefined && !/^[A-Za-z0-9_-]{22}$/.test(batchId)) {
-    throw invalidForm(uploadForm.batchId, 'Must be 16 bytes in base64url.')
+    throw invalidField(uploadForm.batchId, 'Must be 16 bytes in base64url.')
+  }
+  const sealedTo = list(uploadForm.sealedTo).at(-1)
+  if (sealedTo !== undefined && !/^[A-Za-z0-9_-]{43}$/.test(sealedTo)) {
+    throw invalidField(uploadForm.sealedTo, 'Must be a fingerprint in base64url.')
   }
   const indexes = lists.indexes.map(Number)
   if (lists.indexes.some((text) => !/^[0-9]{1,9}$/.test(text)) || new Set(indexes).size < indexes.length) {
-    throw invalidForm(uploadForm.batchIndexes, 'Must be different numbers.')
+    throw invalidField(uploadForm.batchIndexes, 'Must be different numbers.')
   }
   return {
     batchId,
+    sealedTo,
     files: files.map((file, i) => ({
       ...file,
       index: indexes[i] ?? i,
@@ -191,6 +210,3 @@ function joinFields(
 }
 
 const emptyAsNull = (text: string | undefined) => (text === undefined || text === '' ? null : text)
-
-const invalidForm = (field: string, msg: string) =>
-  new HttpError(422, [{ loc: ['body', field], msg, type: 'value_error' }])

@@ -21,6 +21,12 @@ export async function fingerprint(spkiBytes: Bytes): Promise<Fingerprint> {
   return { bytes, b64u: toBase64Url(bytes), words: wordsOf(bytes) }
 }
 
+/** Of a key that files are sealed to, in base64url. */
+export async function recipientFingerprint(recipientKey: CryptoKey): Promise<string> {
+  const spki = await crypto.subtle.exportKey('spki', recipientKey)
+  return (await fingerprint(new Uint8Array(spki))).b64u
+}
+
 /** The words of a fingerprint that somebody names. @returns null when the text is none. */
 export function wordsOfFingerprint(b64u: string): string[] | null {
   const bytes = tryAnyBase64(b64u)

@@ -35,7 +35,7 @@ export {
   importFileKey,
   readFileIv,
 } from './fileKey.ts'
-export { type Fingerprint, fingerprint, wordsOfFingerprint } from './fingerprint.ts'
+export { type Fingerprint, fingerprint, recipientFingerprint, wordsOfFingerprint } from './fingerprint.ts'
 export { importRecipientKey, unwrapFileKey, wrapFileKey } from './keyWrap.ts'
 export { buildLinkFragment, type LinkFragment, masterFragment, parseLinkFragment } from './linkFragment.ts'
 export {

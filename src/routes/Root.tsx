@@ -1,5 +1,6 @@
 import { Outlet, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { focusHeading } from '../ui/focusHeading.ts'
 
 /** Every page. After a change of page the new heading has the focus, so that screen readers say where one is. */
 export function Root() {
@@ -9,7 +10,7 @@ export function Root() {
       router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
         if (!fromLocation || !pathChanged) return
         const typing = document.activeElement?.matches('input, textarea, select')
-        if (!typing) document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true })
+        if (!typing) focusHeading()
       }),
     [router],
   )

@@ -18,6 +18,8 @@ interface ConfirmDialogProps {
   onCancel: () => void
 }
 
+const paragraphs = { overflowWrap: 'anywhere', '& > p': { m: 0 }, '& > p + p': { mt: 1.5 } } as const
+
 /** Asks one thing. The safe answer has the focus; Escape gives it too. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const titleId = useId()
@@ -26,7 +28,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     <Dialog open={props.open} onClose={props.onCancel} aria-labelledby={titleId} aria-describedby={textId}>
       <DialogTitle id={titleId}>{props.title}</DialogTitle>
       <DialogContent>
-        <Typography variant="body2" component="div" id={textId} sx={{ overflowWrap: 'anywhere' }}>
+        <Typography variant="body2" component="div" id={textId} sx={paragraphs}>
           {props.children}
         </Typography>
       </DialogContent>

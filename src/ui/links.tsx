@@ -5,6 +5,14 @@ import { createLink } from '@tanstack/react-router'
 /** A link to a route of ours that looks like text. */
 export const TextLink = createLink((props: LinkProps) => <MuiLink {...props} />)
 
+/** The way back of every page that the dashboard leads to. */
+export const backToDashboard = (
+  <TextLink to="/dashboard">
+    <span aria-hidden>← </span>
+    Back to Dashboard
+  </TextLink>
+)
+
 /** A link to a route of ours that looks like a button. */
 export const ButtonLink = createLink((props: Omit<ButtonProps<'a'>, 'component'>) => (
   <Button component="a" {...props} />

@@ -92,7 +92,10 @@ export const theme = createTheme({
       defaultProps: { disableElevation: true },
       styleOverrides: {
         root: { minHeight: 40, paddingInline: 16, whiteSpace: 'nowrap' },
-        outlined: { borderColor: 'var(--sp-palette-divider)', color: 'var(--sp-palette-text-primary)' },
+        outlined: {
+          borderColor: 'var(--sp-palette-divider)',
+          '&:not(.MuiButton-colorError, .Mui-disabled)': { color: 'var(--sp-palette-text-primary)' },
+        },
         sizeSmall: { minHeight: 32, paddingInline: 10, fontSize: px(13) },
         sizeLarge: { minHeight: 48, paddingInline: 22, fontSize: px(16) },
       },
@@ -126,10 +129,21 @@ export const theme = createTheme({
     },
     MuiDialogTitle: {
       styleOverrides: {
-        root: { fontSize: px(20), fontWeight: 620, letterSpacing: '-0.012em', padding: '24px 24px 8px' },
+        root: {
+          fontSize: px(20),
+          lineHeight: 1.35,
+          fontWeight: 620,
+          letterSpacing: '-0.012em',
+          padding: '24px 24px 8px',
+        },
       },
     },
-    MuiDialogContent: { styleOverrides: { root: { padding: '8px 24px 16px' } } },
+    // Below the title and below a form's beginning alike.
+    MuiDialogContent: {
+      styleOverrides: {
+        root: { padding: '8px 24px 16px', '.MuiDialogTitle-root + &': { paddingTop: 8 } },
+      },
+    },
     MuiDialogActions: {
       styleOverrides: {
         root: { padding: '8px 24px 24px', gap: 8, flexWrap: 'wrap' },

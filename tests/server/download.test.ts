@@ -205,6 +205,24 @@ async function abortDownload(server: TestServer, browser: Browser, id: number): 
   })
 }
 
+describe('ids', () => {
+  it.each([true, '0x10', '1e1', '1', [7], 1.5, 0, null])('are numbers in a body: %j is none', async (one) => {
+    const { browser, records } = await withFiles()
+    for (const call of ['delete', 'keys']) {
+      const reply = await browser.post(`/api/folders/files/${call}`, { file_ids: [one] })
+      expect(reply.statusCode).toBe(422)
+    }
+    expect(await records()).not.toEqual([])
+  })
+
+  it.each(['0x1', '1e0', '01', '%201', '1.0', '-1', '0'])('are digits in a path: %s is none', async (one) => {
+    const { browser } = await withFiles()
+    for (const path of [`/api/folders/${one}`, `/api/folders/download/${one}`, `/api/folders/${one}/files`]) {
+      expect((await browser.get(path)).statusCode).toBe(422)
+    }
+  })
+})
+
 describe('a file whose bytes are gone when they are to be sent', () => {
   it('is unknown when it has been deleted since it was looked up', async () => {
     const { server, browser, id } = await withFiles()

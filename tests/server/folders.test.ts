@@ -52,12 +52,70 @@ describe('POST /api/folders/', () => {
     expect(reply.json()).toMatchObject({ title: 'Form', perform_mime_check: false })
   })
 
+  it.each([0, null])('drops %j days and takes the date beside them', async (expires_in_days) => {
+    const browser = await (await startTestServer()).signIn()
+    const expiration_date = '2031-01-01T00:00:00.000Z'
+    expect(await browser.createFolder({ expires_in_days, expiration_date })).toMatchObject({
+      expiration_date,
+    })
+    expect(await browser.createFolder({ expires_in_days })).toMatchObject({ expiration_date: null })
+  })
+
+  it('reads a blank text of a form as null, or as no list, where the field may be that', async () => {
+    const browser = await (await startTestServer()).signIn()
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    const blank = 'title=Form&description=&allowed_emails=&expiration_date=&expires_in_days='
+    const reply = await browser.send('POST', '/api/folders/', { headers, payload: blank })
+    expect([reply.statusCode, reply.json()]).toMatchObject([
+      200,
+      { description: null, allowed_emails: null, expiration_date: null },
+    ])
+    const none = await browser.send('POST', '/api/folders/files/keys', { headers, payload: 'file_ids=' })
+    expect(none.json()).toMatchObject({ detail: [{ loc: ['body', 'file_ids'], type: 'too_small' }] })
+  })
+
+  it.each([
+    ['Title is required.', { title: ' ' }],
+    ['Invalid date/time value.', { title: 'x', expiration_date: '2026-02-30T00:00:00Z' }],
+    // In UTC these have years of five digits and below zero: no texts that sort.
+    ['Invalid date/time value.', { title: 'x', expiration_date: '9999-12-31T23:59:59-12:00' }],
+    ['Invalid date/time value.', { title: 'x', expiration_date: '0000-01-01T00:00:00+12:00' }],
+  ])('says %j', async (msg, payload) => {
+    const browser = await (await startTestServer()).signIn()
+    const { id } = await browser.createFolder()
+    for (const reply of [
+      await browser.post('/api/folders/', payload),
+      await browser.put(`/api/folders/${id}`, payload),
+    ]) {
+      expect([reply.statusCode, reply.json()]).toMatchObject([422, { detail: [{ msg }] }])
+    }
+  })
+
+  it('sorts by the last upload in both directions', async () => {
+    const server = await startTestServer()
+    const browser = await server.signIn()
+    for (const [title, last_upload_time] of [
+      ['b', '2026-02-01'],
+      ['a', '2026-01-01'],
+      ['c', '2026-03-01'],
+    ] as const) {
+      const { id } = await browser.createFolder({ title })
+      await server.services.db.updateTable('folder').set({ last_upload_time }).where('id', '=', id).execute()
+    }
+    const sorted = async (order: string) => {
+      const reply = await browser.get(`/api/folders/?sort_by=last_upload_time&sort_order=${order}`)
+      return reply.json<Folder[]>().map(({ title }) => title)
+    }
+    expect(await sorted('asc')).toEqual(['a', 'b', 'c'])
+    expect(await sorted('desc')).toEqual(['c', 'b', 'a'])
+  })
+
   it.each([
     ['title', {}],
     ['title', { title: '   ' }],
     ['title', { title: 'x'.repeat(201) }],
     ['description', { title: 'x', description: 'x'.repeat(4001) }],
-    ['expires_in_days', { title: 'x', expires_in_days: 0 }],
+    ['expires_in_days', { title: 'x', expires_in_days: -1 }],
     ['expires_in_days', { title: 'x', expires_in_days: 1.5 }],
     ['expiration_date', { title: 'x', expiration_date: 'tomorrow' }],
     ['allowed_emails', { title: 'x', allowed_emails: ['nobody'] }],
@@ -80,6 +138,12 @@ describe('POST /api/folders/', () => {
     ['an unknown type', 'application/xml', '<title/>', 415],
     ['a broken multipart form', 'multipart/form-data; boundary=B', '--X', 400],
     ['a form without a boundary', 'multipart/form-data', 'x', 400],
+    [
+      'a form whose field has a long head',
+      'multipart/form-data; boundary=B',
+      `--B\r\nContent-Disposition: form-data; name="title"\r\nX: ${'x'.repeat(1000)}\r\n\r\na\r\n--B--`,
+      413,
+    ],
     ['too much', 'application/json', JSON.stringify({ title: 'x'.repeat(1.1 * 1024 * 1024) }), 413],
   ])('answers %s with a 4xx and a text', async (_name, type, payload, status) => {
     const server = await startTestServer()

@@ -1,5 +1,7 @@
 import type { FastifyInstance } from 'fastify'
+import { rm } from 'node:fs/promises'
 import { connect } from 'node:net'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { MiB } from '../../contract/limits.ts'
 import type { Services } from '../../server/context.ts'
@@ -340,9 +342,15 @@ describe('GET /healthz', () => {
     expect(reply.json()).toEqual({ status: 'ok' })
   })
 
-  it('is 503 when the store takes no bytes', async () => {
+  it('is 200 while downloads go on, though nothing can be stored', async () => {
     const { app, services } = await startTestServer()
     services.blobs.check = () => Promise.reject(new Error('EROFS'))
+    expect((await app.inject('/healthz')).statusCode).toBe(200)
+  })
+
+  it('is 503 when the store is not there', async () => {
+    const { app, dataDir } = await startTestServer()
+    await rm(join(dataDir, 'blobs'), { recursive: true })
     expect((await app.inject('/healthz')).statusCode).toBe(503)
   })
 

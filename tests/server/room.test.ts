@@ -99,6 +99,14 @@ describe('the quota of a folder', () => {
     expect(await rows('file')).toBe(2)
   })
 
+  it('holds against uploads in parts that begin at the same time', async () => {
+    const { server, begin } = await openFolder({ linkQuotaBytes: 20 * MiB })
+    const replies = await Promise.all(Array.from({ length: 10 }, () => begin(8 * MiB)))
+    expect(replies.filter(({ upload_id }) => upload_id !== undefined)).toHaveLength(2)
+    expect(new Set(replies.map(({ detail }) => detail))).toEqual(new Set([undefined, full]))
+    expect(await server.services.db.selectFrom('upload').select('id').execute()).toHaveLength(2)
+  })
+
   it('refuses a form that announces far too much before it has come', async () => {
     const { upload, rows } = await openFolder({ linkQuotaBytes: 1000 })
     expect(await upload({ files: [{ name: 'a', bytes: Buffer.alloc(65 * MiB) }] })).toBe(`507 ${full}`)

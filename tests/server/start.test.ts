@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { Agent, createServer, request, type IncomingMessage } from 'node:http'
+import { sql } from 'kysely'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -32,8 +33,14 @@ async function createLink(folder: string): Promise<string> {
 describe('the server process', () => {
   it('creates one administrator at the first start, shows the password once, and ends cleanly', async () => {
     const folder = await scratchFolder()
+    const data = join(folder, 'data')
+    await mkdir(data)
+    await chmod(data, 0o755)
     const server = await spawnServer(folder)
     const origin = await addressOf(server)
+    for (const name of await readdir(data)) {
+      expect((await stat(join(data, name))).mode & 0o077, `${name} is for nobody else`).toBe(0)
+    }
     const [, password = ''] = /Password +(\S+)/.exec(server.printed()) ?? []
     expect(password.length).toBeGreaterThanOrEqual(20)
     expect(
@@ -71,6 +78,16 @@ describe('the server process', () => {
     const server = await spawnServer(folder, { PORT: String(port), LOG_LEVEL: 'silent' })
     expect(await server.ended).toBe(1)
     expect(server.printed().trim()).toBe(`Port ${port} is in use already. Set PORT to a free one.`)
+
+    // Nobody has seen a password yet: the next start shows it, even if it cannot sweep.
+    const db = await openSqlite(join(folder, 'data', 'sealpost.db'))
+    await db.insertInto('staged').values({ blob_key: 'x', created_at: '2000' }).execute()
+    await sql`create trigger full before delete on staged begin select raise(abort, 'full'); end`.execute(db)
+    await db.destroy()
+    const second = await spawnServer(folder)
+    await addressOf(second)
+    expect(second.printed()).toMatch(/Password +\S+/)
+    expect(second.printed()).toContain('"msg":"sweep failed"')
   }, 30_000)
 
   it.each([

@@ -89,6 +89,17 @@ describe('setting up the second factor', () => {
     }
   })
 
+  it('waits after five wrong codes', async () => {
+    const { now } = stillClock()
+    const browser = await (await startTestServer({ now })).signIn()
+    const { secret } = (await browser.post('/api/auth/2fa/setup')).json<{ secret: string }>()
+    const code = totp(fromBase32(secret), now().getTime() / 1000)
+    const enable = async (tried: string) =>
+      (await browser.post('/api/auth/2fa/enable', { code: tried })).statusCode
+    for (let n = 1; n <= 5; n++) expect(await enable(wrongCode(code))).toBe(400)
+    expect(await enable(code)).toBe(429)
+  })
+
   it('uses the code that enabled it', async () => {
     const { server, code, passTime } = await startTwoFactorServer()
     passTime(-300)
@@ -200,6 +211,37 @@ describe('a ticket', () => {
       expect(browser.cookies.has('sealpost_session')).toBe(false)
     }
     // The code was not used up by that.
+    expect((await sendCode(await passFirstStep(server), code())).statusCode).toBe(200)
+  })
+
+  it('is what counts a wrong code: strangers who know a name cannot shut its owner out', async () => {
+    const { server, code } = await startTwoFactorServer()
+    const bad = wrongCode(code(-1), code(), code(1))
+    const statuses = new Set<number>()
+    for (let n = 0; n < 25; n++) {
+      const stranger = server.newBrowser()
+      await me(stranger)
+      for (let i = 0; i < 5; i++) {
+        stranger.cookies.set('sealpost_ticket', 'garbage')
+        statuses.add((await sendCode(stranger, bad)).statusCode)
+      }
+    }
+    expect([...statuses]).toEqual([401])
+    expect((await sendCode(await passFirstStep(server), code())).statusCode).toBe(200)
+  })
+
+  it('is counted at its own user, whatever name is typed', async () => {
+    const { server, code } = await startTwoFactorServer()
+    await addUser(server.services, 'other')
+    await server.services.db
+      .updateTable('user')
+      .set({ is_2fa_enabled: 1, totp_secret: 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ' })
+      .where('username', '=', 'other')
+      .execute()
+    for (let n = 0; n < 21; n++) {
+      const browser = await passFirstStep(server, 'other')
+      for (let i = 0; i < 5; i++) await sendCode(browser, wrongCode(code(-1), code(), code(1)), 'admin')
+    }
     expect((await sendCode(await passFirstStep(server), code())).statusCode).toBe(200)
   })
 

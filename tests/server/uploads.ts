@@ -22,6 +22,7 @@ export interface TestFile {
 export interface TestForm {
   files: TestFile[]
   batchId?: string
+  sealedTo?: string
   fieldsFirst?: boolean
   /** link_password, uploader_email, verification_code: before the files. */
   gates?: Record<string, string>
@@ -51,11 +52,12 @@ export function encodeForm(parts: readonly Part[]): { payload: Buffer; headers: 
   }
 }
 
-export function uploadParts({ files, batchId, fieldsFirst = false, gates = {} }: TestForm): Part[] {
+export function uploadParts({ files, batchId, sealedTo, fieldsFirst = false, gates = {} }: TestForm): Part[] {
   const fields: Part[] = []
   const bodies: Part[] = []
   const field = (name: string, value: string) => fields.push({ name, body: Buffer.from(value) })
   if (batchId !== undefined) field('batch_id', batchId)
+  if (sealedTo !== undefined) field('sealed_to', sealedTo)
   for (const [i, file] of files.entries()) {
     bodies.push({
       name: 'files',

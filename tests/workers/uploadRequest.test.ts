@@ -13,7 +13,7 @@ const large: SealedFile = { names: named(1, 'b', 'x/y'), content: { uploadId: 't
 
 /** As a reader that is not ours understands it. */
 function read(files: SealedFile[], isLast: boolean): Promise<FormData> {
-  const form = new UploadForm('B', files)
+  const form = new UploadForm('B', 'F', files)
   const body = new Blob([...form.pieces, form.end(isLast)])
   return new Response(body, { headers: { 'content-type': form.contentType } }).formData()
 }
@@ -33,6 +33,10 @@ describe('the form of a confirmation', () => {
     const [bytes, reference] = (await read([small, large], true)).getAll('files') as File[]
     expect(new Uint8Array((await bytes?.arrayBuffer()) ?? [])).toEqual(new Uint8Array([1, 2, 3]))
     expect([reference?.type, await reference?.text()]).toEqual([uploadReferenceType, 'the upload'])
+  })
+
+  it('says once what key its files are sealed to', async () => {
+    expect((await read([small, large], true)).getAll('sealed_to')).toEqual(['F'])
   })
 
   it('says that it is the last only when it is', async () => {

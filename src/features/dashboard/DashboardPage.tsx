@@ -3,7 +3,7 @@ import type { Theme } from '@mui/material/styles'
 import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import useMediaQuery from '@mui/material/useMediaQuery'
-import { type ReactNode, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { Folder } from '../../../contract/folders.ts'
 import { queryErrorMessage } from '../../api/errorCatalogue.ts'
 import { useDeleteFolderMutation, useFoldersQuery } from '../../api/foldersApi.ts'
@@ -13,8 +13,10 @@ import { Banner } from '../../ui/Banner.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
+import { focusHeading } from '../../ui/focusHeading.ts'
 import { count } from '../../ui/format.ts'
 import { ButtonLink, TextLink } from '../../ui/links.tsx'
+import { Lingering } from '../../ui/Lingering.tsx'
 import { LoadingText } from '../../ui/LoadingText.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Panel } from '../../ui/Panel.tsx'
@@ -148,20 +150,6 @@ function Folders() {
   )
 }
 
-/** What a dialog is about: it keeps its words while it fades out. */
-function Lingering<T>({
-  item,
-  children,
-}: {
-  item: T | null
-  children: (item: T, open: boolean) => ReactNode
-}) {
-  const [last, setLast] = useState(item)
-  if (item !== null && item !== last) setLast(item)
-  const shown = item ?? last
-  return shown === null ? null : children(shown, item !== null)
-}
-
 function DeleteFolder({ folder, open, onDone }: { folder: Folder; open: boolean; onDone: () => void }) {
   const [deleteFolder] = useDeleteFolderMutation()
   const title = folderTitle(folder)
@@ -172,7 +160,7 @@ function DeleteFolder({ folder, open, onDone }: { folder: Folder; open: boolean;
     if (error) return
     notify('success', `Folder "${title}" deleted.`)
     // Its row, and the button that had the focus, are gone.
-    document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true })
+    focusHeading()
   }
 
   return (

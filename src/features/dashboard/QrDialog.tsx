@@ -1,15 +1,13 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import Checkbox from '@mui/material/Checkbox'
 import Dialog from '@mui/material/Dialog'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
-import FormControlLabel from '@mui/material/FormControlLabel'
-import FormHelperText from '@mui/material/FormHelperText'
 import { useId, useState } from 'react'
 import type { Folder } from '../../../contract/folders.ts'
 import { CopyButton } from '../../ui/CopyButton.tsx'
+import { Option } from '../../ui/Option.tsx'
 import { QrCode } from '../../ui/QrCode.tsx'
 import { mono } from '../../ui/theme.ts'
 import { folderTitle } from './folderStatus.ts'
@@ -28,7 +26,6 @@ export function QrDialog({ folder, open, links, onClose }: QrDialogProps) {
   const [wanted, setWanted] = useState(false)
   const [linkWithKey, setLinkWithKey] = useState<string | null>(null)
   const titleId = useId()
-  const hintId = useId()
   const link = linkWithKey ?? uploadLink(folder.link_token)
 
   async function choose(withKey: boolean) {
@@ -54,21 +51,15 @@ export function QrDialog({ folder, open, links, onClose }: QrDialogProps) {
             {link}
           </Box>
         </Box>
-        <FormControlLabel
-          sx={{ mt: 1 }}
-          label="With the fingerprint of my key"
-          control={
-            <Checkbox
-              checked={wanted}
-              disabled={wanted && linkWithKey === null}
-              onChange={(_, checked) => void choose(checked)}
-              slotProps={{ input: { 'aria-describedby': hintId } }}
-            />
-          }
-        />
-        <FormHelperText id={hintId} sx={{ mt: 0, ml: 3.75 }}>
-          The upload page then takes no other key, even if this server hands one out.
-        </FormHelperText>
+        <Box sx={{ mt: 2 }}>
+          <Option
+            label="With the fingerprint of my key"
+            checked={wanted}
+            disabled={wanted && linkWithKey === null}
+            hint="The upload page then takes no other key, even if this server hands one out."
+            onChange={(checked) => void choose(checked)}
+          />
+        </Box>
       </DialogContent>
       <DialogActions>
         <Button variant="outlined" onClick={onClose}>

@@ -3,6 +3,7 @@ import type { FileRecord } from '../../../contract/folders.ts'
 import { useDeleteFilesMutation } from '../../api/filesApi.ts'
 import { notify } from '../../store/hooks.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { focusHeading } from '../../ui/focusHeading.ts'
 import { count } from '../../ui/format.ts'
 import { deletionMessage } from './deletionMessage.ts'
 
@@ -32,6 +33,8 @@ export function DeleteDialog({ open, folderId, files, onCancel, onStarted, onEnd
       notify(message.severity, message.text)
     }
     onEnded()
+    // The button that asked is off while nothing is selected, and the row that had the focus may be gone.
+    focusHeading()
   }
 
   const more = files.length - namedAtMost

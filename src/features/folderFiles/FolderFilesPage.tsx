@@ -14,7 +14,8 @@ import { notify, useAppDispatch, useAppSelector } from '../../store/hooks.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
 import { count } from '../../ui/format.ts'
-import { TextLink } from '../../ui/links.tsx'
+import { backToDashboard } from '../../ui/links.tsx'
+import { Lingering } from '../../ui/Lingering.tsx'
 import { LoadingText } from '../../ui/LoadingText.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Panel } from '../../ui/Panel.tsx'
@@ -33,8 +34,6 @@ import { downloadOwnFiles, folderShown } from './ownDownload.ts'
 import { checkState, selectedBefore, type Selection, withFiles } from './selection.ts'
 import { Toolbar } from './Toolbar.tsx'
 import { useFileTree } from './useFileTree.ts'
-
-const back = <TextLink to="/dashboard">Back to Dashboard</TextLink>
 
 /** What another feature puts into this screen. */
 export interface FolderFilesSlots {
@@ -55,7 +54,7 @@ export function FolderFilesPage({ folderId, ...slots }: { folderId: string } & F
   const id = /^[1-9][0-9]*$/.test(folderId) ? Number(folderId) : null
   if (!user || id === null) {
     return (
-      <Page title="Files in Folder" width="wide" back={back}>
+      <Page title="Files in Folder" width="wide" back={backToDashboard}>
         <ErrorBanner message={user ? 'Invalid Folder ID' : 'Not authenticated.'} />
       </Page>
     )
@@ -75,7 +74,7 @@ function LoadedFolder({ folderId, ...slots }: { folderId: number } & FolderFiles
   const error: unknown = folder.error ?? files.error
   if (error === undefined) return <LoadingText>Loading folder contents...</LoadingText>
   return (
-    <Page title={folder.data ? titleOf(folder.data) : 'Files in Folder'} width="wide" back={back}>
+    <Page title={folder.data ? titleOf(folder.data) : 'Files in Folder'} width="wide" back={backToDashboard}>
       <ErrorBanner
         message={queryErrorMessage(error)}
         onRetry={() => {
@@ -104,7 +103,7 @@ function FolderScreen({ folder, records, createLink, activeLinks }: FolderScreen
     <Page
       title={titleOf(folder)}
       width="wide"
-      back={back}
+      back={backToDashboard}
       subtitle={
         <FolderFigures
           folderId={folder.id}
@@ -150,9 +149,10 @@ function FilePanel({ folder, records, tree, unlock, createLink }: FilePanelProps
   const [sharing, setSharing] = useState<{ records: readonly FileRecord[]; unlockedKey: UnlockedKey } | null>(
     null,
   )
-  const [deleting, setDeleting] = useState<'no' | 'asking' | 'running'>('no')
+  const [doomed, setDoomed] = useState<readonly FileRecord[] | null>(null)
+  const [deleting, setDeleting] = useState(false)
   const downloading = useAppSelector(selectIsDownloading)
-  const busy = downloading || deleting === 'running'
+  const busy = downloading || deleting
   const toolbar = useRef<HTMLDivElement>(null)
   const toolbarHeight = useHeight(toolbar)
 
@@ -211,7 +211,7 @@ function FilePanel({ folder, records, tree, unlock, createLink }: FilePanelProps
             onCreateLink={() => void share()}
             onDownloadSelected={() => void download(chosen(), 'selected')}
             onDownloadAll={() => void download(recordsIn(shown), 'all')}
-            onDelete={() => setDeleting('asking')}
+            onDelete={() => setDoomed(chosen())}
           />
         </Box>
         <FileTree
@@ -221,7 +221,7 @@ function FilePanel({ folder, records, tree, unlock, createLink }: FilePanelProps
           busy={busy}
           onSelect={setSelected}
           onDownload={downloadNode}
-          onDelete={() => selectedCount > 0 && setDeleting('asking')}
+          onDelete={() => selectedCount > 0 && setDoomed(chosen())}
           empty={
             <EmptyState
               title={
@@ -233,14 +233,21 @@ function FilePanel({ folder, records, tree, unlock, createLink }: FilePanelProps
           }
         />
       </Panel>
-      <DeleteDialog
-        open={deleting === 'asking'}
-        folderId={folder.id}
-        files={deleting === 'no' ? [] : chosen()}
-        onCancel={() => setDeleting('no')}
-        onStarted={() => setDeleting('running')}
-        onEnded={() => setDeleting('no')}
-      />
+      <Lingering item={doomed}>
+        {(files, open) => (
+          <DeleteDialog
+            open={open}
+            folderId={folder.id}
+            files={files}
+            onCancel={() => setDoomed(null)}
+            onStarted={() => {
+              setDoomed(null)
+              setDeleting(true)
+            }}
+            onEnded={() => setDeleting(false)}
+          />
+        )}
+      </Lingering>
       {sharing && createLink({ folderId: folder.id, ...sharing, onClose: () => setSharing(null) })}
     </>
   )

@@ -76,13 +76,7 @@ export function Toolbar(props: ToolbarProps) {
       <Button size="small" variant="outlined" disabled={busy || total === 0} onClick={props.onDownloadAll}>
         {`Download All (${total})`}
       </Button>
-      <Button
-        size="small"
-        variant="outlined"
-        disabled={nothing}
-        sx={{ '&:not(.Mui-disabled)': { color: 'error.main' } }}
-        onClick={props.onDelete}
-      >
+      <Button size="small" variant="outlined" color="error" disabled={nothing} onClick={props.onDelete}>
         Delete Selected
       </Button>
     </Stack>

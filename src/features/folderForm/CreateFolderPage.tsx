@@ -2,7 +2,7 @@ import { queryErrorMessage } from '../../api/errorCatalogue.ts'
 import { useCreateFolderMutation } from '../../api/foldersApi.ts'
 import { useServerInfoQuery } from '../../api/serverApi.ts'
 import { notify } from '../../store/hooks.ts'
-import { TextLink } from '../../ui/links.tsx'
+import { backToDashboard } from '../../ui/links.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { type FolderFields, newFolder, toPayload } from './folderFields.ts'
 import { FolderForm } from './FolderForm.tsx'
@@ -20,11 +20,7 @@ export function CreateFolderPage({ onDone }: { onDone: () => void }) {
   }
 
   return (
-    <Page
-      title="Create New Upload Folder"
-      width="form"
-      back={<TextLink to="/dashboard">← Back to Dashboard</TextLink>}
-    >
+    <Page title="Create New Upload Folder" width="form" back={backToDashboard}>
       <FolderForm
         initial={newFolder}
         sendsMail={sendsMail}

@@ -6,13 +6,11 @@ import { useFolderQuery, useUpdateFolderMutation } from '../../api/foldersApi.ts
 import { useServerInfoQuery } from '../../api/serverApi.ts'
 import { notify } from '../../store/hooks.ts'
 import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
-import { TextLink } from '../../ui/links.tsx'
+import { backToDashboard } from '../../ui/links.tsx'
 import { LoadingText } from '../../ui/LoadingText.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { type FolderFields, fieldsOf, toUpdatePayload } from './folderFields.ts'
 import { FolderForm } from './FolderForm.tsx'
-
-const back = <TextLink to="/dashboard">← Back to Dashboard</TextLink>
 
 interface EditFolderPageProps {
   /** As it stands in the address; undefined where nothing does. */
@@ -29,7 +27,7 @@ export function EditFolderPage({ folderId, onDone }: EditFolderPageProps) {
 
 function NotEditable({ message, onRetry }: { message: string; onRetry?: () => void }) {
   return (
-    <Page title="Edit Upload Folder" width="form" back={back}>
+    <Page title="Edit Upload Folder" width="form" back={backToDashboard}>
       <ErrorBanner message={message} {...(onRetry && { onRetry })} />
     </Page>
   )
@@ -62,7 +60,7 @@ function EditFolder({ folder, onDone }: { folder: Folder; onDone: () => void }) 
     <Page
       title={`Edit Upload Folder: ${folder.title === '' ? '(No Title)' : folder.title}`}
       width="form"
-      back={back}
+      back={backToDashboard}
     >
       <FolderForm
         initial={initial}

@@ -1,15 +1,13 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import Checkbox from '@mui/material/Checkbox'
 import Divider from '@mui/material/Divider'
-import FormControlLabel from '@mui/material/FormControlLabel'
-import FormHelperText from '@mui/material/FormHelperText'
 import Stack from '@mui/material/Stack'
 import TextField from '@mui/material/TextField'
-import { type ReactNode, type SubmitEvent, useId, useRef, useState } from 'react'
+import { type SubmitEvent, useRef, useState } from 'react'
 import { maxDescriptionLength, maxTitleLength } from '../../../contract/limits.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { Option } from '../../ui/Option.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import {
@@ -227,12 +225,12 @@ export function FolderForm(props: FolderFormProps) {
             onChange={(isActive) => change({ isActive })}
           />
         )}
-        <Stack direction="row" sx={{ gap: 1, justifyContent: 'flex-end', flexWrap: 'wrap' }}>
-          <Button variant="outlined" onClick={onCancel}>
-            Cancel
-          </Button>
+        <Stack direction="row" sx={{ gap: 1, flexWrap: 'wrap' }}>
           <Button type="submit" variant="contained" disabled={saving}>
             {saving ? 'Saving...' : submitLabel}
+          </Button>
+          <Button variant="outlined" onClick={onCancel}>
+            Cancel
           </Button>
         </Stack>
       </Stack>
@@ -258,37 +256,4 @@ function allowedHint(typed: string): string {
   if (addresses === 0)
     return 'Separated by commas. While it is empty, any verified e-mail address may upload.'
   return addresses === 1 ? 'Only this address may upload.' : `Only these ${addresses} addresses may upload.`
-}
-
-interface OptionProps {
-  label: string
-  name: string
-  checked: boolean
-  hint: string
-  onChange: (checked: boolean) => void
-  /** Belongs to the option when it is on. */
-  children?: ReactNode
-}
-
-function Option({ label, name, checked, hint, onChange, children }: OptionProps) {
-  const hintId = useId()
-  return (
-    <Box>
-      <FormControlLabel
-        label={label}
-        control={
-          <Checkbox
-            name={name}
-            checked={checked}
-            onChange={(event) => onChange(event.target.checked)}
-            slotProps={{ input: { 'aria-describedby': hintId } }}
-          />
-        }
-      />
-      <FormHelperText id={hintId} sx={{ mt: 0, ml: 3.75 }}>
-        {hint}
-      </FormHelperText>
-      {checked && children && <Box sx={{ mt: 2, ml: { sm: 3.75 } }}>{children}</Box>}
-    </Box>
-  )
 }

@@ -57,7 +57,9 @@ export function NewKeyPairDialog({ username, pair, onClose }: NewKeyPairDialogPr
       <DialogTitle id={titleId}>New Key Pair Generated - Actions Required!</DialogTitle>
       <DialogContent>
         <Typography variant="body2" sx={{ color: 'text.secondary', mb: 1 }}>
-          The new key pair exists only in this window so far. Three steps put it in force and keep it safe.
+          {complete
+            ? 'The new key pair is in force, and its backup is on your disk.'
+            : 'The new key pair exists only in this window so far. Three steps put it in force and keep it safe.'}
         </Typography>
         <Box component="ol" sx={{ listStyle: 'none', m: 0, p: 0 }}>
           <Step

@@ -2,7 +2,7 @@ import Stack from '@mui/material/Stack'
 import { keyTexts } from '../../api/errorCatalogue.ts'
 import { useUser } from '../../session/session.ts'
 import { Banner } from '../../ui/Banner.tsx'
-import { TextLink } from '../../ui/links.tsx'
+import { backToDashboard } from '../../ui/links.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { ChangePassword } from './ChangePassword.tsx'
 import { KeySection } from './KeySection.tsx'
@@ -15,7 +15,7 @@ export function ProfilePage() {
     <Page
       title="My Profile & Settings"
       width="form"
-      back={<TextLink to="/dashboard">← Back to Dashboard</TextLink>}
+      back={backToDashboard}
       subtitle={
         user && (
           <>

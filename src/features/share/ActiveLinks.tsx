@@ -10,6 +10,7 @@ import type { UnlockedKey } from '../../session/unlockedKey.ts'
 import { notify, useAppDispatch } from '../../store/hooks.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
+import { focusHeading } from '../../ui/focusHeading.ts'
 import { Panel } from '../../ui/Panel.tsx'
 import { LinkItem } from './LinkItem.tsx'
 
@@ -30,12 +31,15 @@ export function ActiveLinks({ folderId, unlock }: ActiveLinksProps) {
     setDeleting(link_token)
     try {
       await callApi(deleteDownloadLink, { params: { id: link_token } })
+      notify('success', 'Download link deleted.')
     } catch (caught) {
       const failure = toFailure(caught)
       if (!isSessionEnd(failure)) notify('error', `Failed to delete link. ${failure.message}`)
     }
     dispatch(api.util.invalidateTags(['DownloadLinks']))
     setDeleting(null)
+    // The button that asked goes with its link.
+    focusHeading('#download-links-title')
   }
 
   return (

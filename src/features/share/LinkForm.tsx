@@ -1,9 +1,7 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import Checkbox from '@mui/material/Checkbox'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
-import FormControlLabel from '@mui/material/FormControlLabel'
 import LinearProgress from '@mui/material/LinearProgress'
 import Stack from '@mui/material/Stack'
 import TextField from '@mui/material/TextField'
@@ -13,6 +11,7 @@ import type { FileRecord } from '../../../contract/folders.ts'
 import { directoryOf } from '../../transfer/storedNames.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { count, formatNumber } from '../../ui/format.ts'
+import { Option } from '../../ui/Option.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import { type LinkFields, linkProblems, newLinkFields } from './linkForm.ts'
 import { generateLinkPassword } from './linkPassword.ts'
@@ -56,75 +55,67 @@ export function LinkForm({ records, error, progress, onSubmit, cancel }: LinkFor
       <DialogContent>
         <Stack sx={{ gap: 2.5 }}>
           <FilesOfLink records={records} />
-          <Stack sx={{ gap: 1.5 }}>
-            <Option
-              label="Password protection"
-              checked={fields.hasPassword}
-              disabled={isMaking}
-              onChange={(hasPassword) => change({ hasPassword })}
-            />
-            {fields.hasPassword ? (
-              <>
-                <PasswordField
-                  label="Password"
-                  name="link-password"
-                  autoComplete="off"
-                  initiallyVisible
-                  disabled={isMaking}
-                  value={fields.password}
-                  error={problems.password !== undefined}
-                  helperText={problems.password}
-                  onChange={(event) => change({ password: event.target.value })}
-                />
-                <PasswordField
-                  label="Confirm password"
-                  name="link-password-again"
-                  autoComplete="off"
-                  disabled={isMaking}
-                  value={fields.confirmation}
-                  error={problems.confirmation !== undefined}
-                  helperText={problems.confirmation}
-                  onChange={(event) => change({ confirmation: event.target.value })}
-                />
-                <Button
-                  size="small"
-                  sx={{ alignSelf: 'flex-start' }}
-                  disabled={isMaking}
-                  onClick={() => void generateLinkPassword().then(takePassword)}
-                >
-                  Generate another password
-                </Button>
-              </>
-            ) : (
-              <Typography variant="body2" sx={hint}>
-                Whoever has the link can open the files. The keys are part of the link and are not sent to the
-                server.
-              </Typography>
-            )}
-          </Stack>
-          <Stack sx={{ gap: 1.5 }}>
-            <Option
-              label="Expiration date"
-              checked={fields.expires}
-              disabled={isMaking}
-              onChange={(expires) => change({ expires })}
-            />
-            {fields.expires ? (
-              <TextField
-                type="datetime-local"
-                label="Valid until"
+          <Option
+            label="Password protection"
+            checked={fields.hasPassword}
+            disabled={isMaking}
+            hint={
+              fields.hasPassword
+                ? undefined
+                : 'Whoever has the link can open the files. The keys are part of the link and are not sent to the server.'
+            }
+            onChange={(hasPassword) => change({ hasPassword })}
+          >
+            <Stack sx={{ gap: 1.5 }}>
+              <PasswordField
+                label="Password"
+                name="link-password"
+                autoComplete="off"
+                initiallyVisible
                 disabled={isMaking}
-                value={fields.expiration}
-                error={problems.expiration !== undefined}
-                helperText={problems.expiration}
-                onChange={(event) => change({ expiration: event.target.value })}
+                value={fields.password}
+                error={problems.password !== undefined}
+                helperText={problems.password}
+                onChange={(event) => change({ password: event.target.value })}
               />
-            ) : (
-              <Typography variant="body2" sx={hint}>
-                The link works until you delete it.
-              </Typography>
-            )}
-          </Stack>
+              <PasswordField
+                label="Confirm password"
+                name="link-password-again"
+                autoComplete="off"
+                disabled={isMaking}
+                value={fields.confirmation}
+                error={problems.confirmation !== undefined}
+                helperText={problems.confirmation}
+                onChange={(event) => change({ confirmation: event.target.value })}
+              />
+              <Button
+                size="small"
+                variant="outlined"
+                sx={{ alignSelf: 'flex-start' }}
+                disabled={isMaking}
+                onClick={() => void generateLinkPassword().then(takePassword)}
+              >
+                Generate another password
+              </Button>
+            </Stack>
+          </Option>
+          <Option
+            label="Expiration date"
+            checked={fields.expires}
+            disabled={isMaking}
+            hint={fields.expires ? undefined : 'The link works until you delete it.'}
+            onChange={(expires) => change({ expires })}
+          >
+            <TextField
+              type="datetime-local"
+              label="Valid until"
+              disabled={isMaking}
+              value={fields.expiration}
+              error={problems.expiration !== undefined}
+              helperText={problems.expiration}
+              onChange={(event) => change({ expiration: event.target.value })}
+            />
+          </Option>
           {error !== null && <Banner severity="error">{error}</Banner>}
           {isMaking && (
             <Box role="status" sx={{ fontSize: '0.8125rem', color: 'text.secondary' }}>
@@ -149,32 +140,6 @@ export function LinkForm({ records, error, progress, onSubmit, cancel }: LinkFor
   )
 }
 
-const hint = { color: 'text.secondary' } as const
-
-interface OptionProps {
-  label: string
-  checked: boolean
-  disabled: boolean
-  onChange: (checked: boolean) => void
-}
-
-function Option({ label, checked, disabled, onChange }: OptionProps) {
-  return (
-    <FormControlLabel
-      label={label}
-      sx={{ '& .MuiFormControlLabel-label': { fontWeight: 560 } }}
-      control={
-        <Checkbox
-          size="small"
-          checked={checked}
-          disabled={disabled}
-          onChange={(event) => onChange(event.target.checked)}
-        />
-      }
-    />
-  )
-}
-
 const named = 3
 
 /** What will be handed out, and that the folders on the way to it are told too. */
@@ -186,7 +151,11 @@ function FilesOfLink({ records }: Pick<LinkFormProps, 'records'>) {
     <Typography variant="body2" component="div" sx={{ overflowWrap: 'anywhere' }}>
       <strong>{count(records.length, 'file')}</strong>
       {`: ${names.join(', ')}`}
-      {hasPaths && <Box sx={hint}>Recipients also see the names of the folders that these files lie in.</Box>}
+      {hasPaths && (
+        <Box sx={{ color: 'text.secondary' }}>
+          Recipients also see the names of the folders that these files lie in.
+        </Box>
+      )}
     </Typography>
   )
 }

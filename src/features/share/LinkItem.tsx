@@ -11,6 +11,7 @@ import { CopyButton } from '../../ui/CopyButton.tsx'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { count, formatNumber } from '../../ui/format.ts'
 import { StatusText } from '../../ui/StatusText.tsx'
+import { Tag } from '../../ui/Tag.tsx'
 import { linkAddress } from './linkAddress.ts'
 
 interface LinkItemProps {
@@ -26,9 +27,9 @@ export function LinkItem({ link, busy, unlock, onDelete }: LinkItemProps) {
     <Box component="li" sx={{ px: { xs: 1.5, sm: 2 }, py: 1.5 }}>
       <Stack
         direction={{ xs: 'column', sm: 'row' }}
-        sx={{ gap: 1, justifyContent: 'space-between', alignItems: { sm: 'center' } }}
+        sx={{ gap: 1, justifyContent: 'space-between', alignItems: { xs: 'flex-start', sm: 'center' } }}
       >
-        <Box sx={{ fontSize: '0.875rem', fontWeight: 560 }}>
+        <Tag>
           {link.has_password ? (
             <StatusText tone="good">Password Protected</StatusText>
           ) : (
@@ -36,16 +37,10 @@ export function LinkItem({ link, busy, unlock, onDelete }: LinkItemProps) {
               Public (No Password)
             </StatusText>
           )}
-        </Box>
+        </Tag>
         <Stack direction="row" sx={{ gap: 1 }}>
           <CopyButton label="Copy Link" text={() => addressToCopy(link, unlock)} disabled={busy} />
-          <Button
-            size="small"
-            variant="outlined"
-            disabled={busy}
-            sx={{ '&:not(.Mui-disabled)': { color: 'error.main' } }}
-            onClick={onDelete}
-          >
+          <Button size="small" variant="outlined" color="error" disabled={busy} onClick={onDelete}>
             Delete
           </Button>
         </Stack>
@@ -68,12 +63,13 @@ export function LinkItem({ link, busy, unlock, onDelete }: LinkItemProps) {
 const figures = {
   m: 0,
   mt: 1,
-  display: 'flex',
+  display: { xs: 'grid', sm: 'flex' },
+  gridTemplateColumns: 'auto 1fr',
   flexWrap: 'wrap',
-  columnGap: 4,
+  columnGap: { xs: 2, sm: 4 },
   rowGap: 0.5,
   fontSize: '0.8125rem',
-  '& > div': { display: 'flex', gap: 0.75 },
+  '& > div': { display: { xs: 'contents', sm: 'flex' }, gap: 0.75 },
   '& dt': { color: 'text.secondary' },
   '& dd': { m: 0 },
 } as const

@@ -77,14 +77,10 @@ const heads: Record<string, (text: string) => string> = {
 const lists: Record<string, (parts: RawPart[], at: number) => void> = {
   dropped: (parts, at) => parts.splice(at, 1),
   repeated: (parts, at) => parts.splice(at, 0, ...parts.slice(at, at + 1)),
-  'repeated often': (parts, at) =>
-    parts.splice(
-      at,
-      0,
-      ...Array<RawPart[]>(1200)
-        .fill(parts.slice(at, at + 1))
-        .flat(),
-    ),
+  'repeated often': (parts, at) => {
+    const [part] = parts.slice(at)
+    if (part) parts.splice(at, 0, ...Array<RawPart>(part.body.length > 10_000 ? 5 : 1200).fill(part))
+  },
   'moved to the end': (parts, at) => parts.push(...parts.splice(at, 1)),
   'moved to the front': (parts, at) => parts.unshift(...parts.splice(at, 1)),
   reversed: (parts) => parts.reverse(),

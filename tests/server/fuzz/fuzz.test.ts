@@ -98,7 +98,7 @@ async function faultOf(
   } catch (error) {
     return String(error)
   }
-  figures.add(call, answer?.status, performance.now() - began)
+  figures.add(call, request, answer?.status, performance.now() - began)
   if (answer === undefined) return mayBeUnanswered(request) ? undefined : 'closed without an answer'
   const { status, headers, body } = answer
   const says = `${status} ${body.toString('utf8', 0, 500)}`
@@ -144,15 +144,15 @@ function isAlarming(line: string): boolean {
 /** What came back, by call. */
 class Figures {
   readonly #counts = new Map<string, Map<string, number>>()
-  #slowestMs = 0
+  #slowest = { ms: 0, request: '' }
 
-  add({ method, path }: Call, status: number | undefined, ms: number): void {
+  add({ method, path }: Call, request: RawRequest, status: number | undefined, ms: number): void {
     const call = `${method} ${path}`
     const counts = this.#counts.get(call) ?? new Map<string, number>()
     this.#counts.set(call, counts)
     const key = String(status ?? 'closed')
     counts.set(key, (counts.get(key) ?? 0) + 1)
-    this.#slowestMs = Math.max(this.#slowestMs, ms)
+    if (ms > this.#slowest.ms) this.#slowest = { ms, request: describe(request) }
   }
 
   table(): string {
@@ -160,6 +160,7 @@ class Figures {
       const sorted = [...counts].sort(([a], [b]) => a.localeCompare(b))
       return `${call.padEnd(55)} ${sorted.map(([status, count]) => `${status}: ${count}`).join('  ')}`
     })
-    return [...lines, `slowest answer: ${Math.round(this.#slowestMs)} ms`].join('\n')
+    const { ms, request } = this.#slowest
+    return [...lines, `slowest answer: ${Math.round(ms)} ms, to\n${request}`].join('\n')
   }
 }

@@ -6,9 +6,9 @@ import { formBoundary, readFormData, unlessStalled, type PartHead } from '../../
 interface ReadPart extends PartHead {
   body: string
 }
-const limits = { maxParts: 100, maxBytes: 1_000_000 }
+const limits = { maxParts: 100, maxHeadBytes: 16 * 1024, maxBytes: 1_000_000 }
 
-async function read(text: string, step = Infinity, boundary = 'B'): Promise<ReadPart[]> {
+async function read(text: string, step = Infinity, maxHeadBytes?: number): Promise<ReadPart[]> {
   const bytes = Buffer.from(text)
   async function* source() {
     for (let at = 0; at < bytes.length; at += step) {
@@ -16,7 +16,8 @@ async function read(text: string, step = Infinity, boundary = 'B'): Promise<Read
     }
   }
   const parts: ReadPart[] = []
-  await readFormData(source(), boundary, limits, (head) => {
+  const asked = { ...limits, ...(maxHeadBytes !== undefined && { maxHeadBytes }) }
+  await readFormData(source(), 'B', asked, (head) => {
     const part = { ...head, body: '' }
     const pieces: Buffer[] = []
     return {
@@ -134,6 +135,27 @@ describe('a form', () => {
     }
   })
 
+  it.each([
+    ['quotes in a name', 'name="files"; filename="a"b"c\\"', 'a"b"c\\'],
+    ['parameters in a name', 'name="files"; filename="a; name=b; filename=c"', 'a; name=b; filename=c'],
+    ['parameters that nobody asks for', 'x=y; name="files"; filename*=UTF-8\'\'b; filename="a";', 'a'],
+    ['a parameter twice: the first counts', 'name="files"; filename="a"; name="b"; filename="c"', 'a'],
+  ])('may have %s', async (_name, parameters, filename) => {
+    const text = `--B\r\nContent-Disposition: form-data; ${parameters}\r\n\r\nx\r\n--B--`
+    expect(await read(text)).toMatchObject([{ name: 'files', filename }])
+  })
+
+  it.each([';name="a', ';filename="a', '; x="', ';x="a";', '" ', '"\t ;', ';'])(
+    'is read once, not again from every %j of its head',
+    async (piece) => {
+      // Read over and over this takes minutes.
+      const head = `Content-Disposition: form-data; filename=b${piece.repeat(60_000)};name=x`
+      await read(`--B\r\n${head}\r\n\r\ny\r\n--B--`, Infinity, 1_000_000).catch((error: unknown) =>
+        expect(error).toMatchObject({ statusCode: 400 }),
+      )
+    },
+  )
+
   it('may be empty', async () => {
     expect(await read('--B--\r\n')).toEqual([])
   })
@@ -161,6 +183,8 @@ describe('a broken form', () => {
     ['a line that is no header', '--B\r\nhello\r\n\r\nx\r\n--B--'],
     ['a header without a name', '--B\r\n: x\r\n\r\nx\r\n--B--'],
     ['text behind a delimiter', '--Bxyz\r\nContent-Disposition: form-data; name="x"\r\n\r\nx\r\n--B--'],
+    ['an open quote', '--B\r\nContent-Disposition: form-data; name="x\r\n\r\nx\r\n--B--'],
+    ['text behind a quote', '--B\r\nContent-Disposition: form-data; name="x"y\r\n\r\nx\r\n--B--'],
     ['bare line feeds', '--B\nContent-Disposition: form-data; name="x"\n\nx\n--B--'],
   ])('is refused: %s', async (_name, text) => {
     for (const step of [1, Infinity]) {

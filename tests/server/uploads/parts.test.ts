@@ -318,6 +318,17 @@ describe('an upload in parts', () => {
     expect(await put(id, 1)).toBe(410)
   })
 
+  it('does not begin when its folder goes at that moment', async () => {
+    const { server, browser, folder, create } = await openFolder()
+    const { blobs } = server.services
+    blobs.freeBytes = async () => {
+      await browser.delete(`/api/folders/${folder.id}`)
+      return undefined
+    }
+    const reply = await create({ size: content.length, part_size: partSize })
+    expect([reply.statusCode, reply.json()]).toEqual([404, { detail: 'Link invalid/expired.' }])
+  })
+
   it('is refused on a folder that has a gate', async () => {
     const { server, begin, put } = await openFolder()
     const id = await begin()

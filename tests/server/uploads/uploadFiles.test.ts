@@ -5,7 +5,8 @@ import { describe, expect, it } from 'vitest'
 import type { UploadResult } from '../../../contract/uploads.ts'
 import type { FileRecord } from '../../../contract/folders.ts'
 import type { Services } from '../../../server/context.ts'
-import { startTestServer } from '../testServer.ts'
+import { fingerprint } from '../../../server/security/fingerprint.ts'
+import { anotherKey, recipientKey, startTestServer } from '../testServer.ts'
 import { encodeForm, newBatchId, uploadForm, uploadParts, type TestForm } from '../uploads.ts'
 
 async function openFolder(options: Partial<Services> = {}, folderPayload: object = {}) {
@@ -232,6 +233,7 @@ describe('POST /api/upload/{link_token}', () => {
     ['no key', { key: '' }],
     ['a long IV', { iv: Buffer.alloc(13).toString('base64') }],
     ['a manifest that is no base64', { manifest: '?' }],
+    ['a manifest that its name and path cannot fill', { manifest: 'A'.repeat(1600) }],
     ['no bytes', { bytes: Buffer.alloc(0) }],
     ['too few bytes', { bytes: Buffer.alloc(15) }],
     ['a length that no plaintext has', { bytes: Buffer.alloc(262160 + 16) }],
@@ -315,6 +317,32 @@ describe('POST /api/upload/{link_token}', () => {
     const rows = await server.services.db.selectFrom('file').select(['manifest', 'sealed_to']).execute()
     expect(rows.map((row) => row.manifest)).toEqual(['AAAA', null])
     expect(rows[0]?.sealed_to).toMatch(/^[A-Za-z0-9_-]{43}$/)
+  })
+
+  it('notes the key that its files say they are sealed to, in force or not', async () => {
+    const { server, send, upload } = await openFolder()
+    const sealedTo = 'F'.repeat(43)
+    await upload({ files: [{ name: 'a' }, { name: 'b' }], sealedTo })
+    const rows = await server.services.db.selectFrom('file').select('sealed_to').execute()
+    expect(rows).toEqual([{ sealed_to: sealedTo }, { sealed_to: sealedTo }])
+    const wrong = await send(uploadForm({ files: [{ name: 'c' }], sealedTo: 'F' }))
+    expect([wrong.statusCode, wrong.json<{ detail: object }>().detail]).toMatchObject([
+      422,
+      [{ loc: ['body', 'sealed_to'] }],
+    ])
+  })
+
+  it('notes the key that was in force when they came, not a newer one', async () => {
+    const { server, upload } = await openFolder()
+    const { blobs, db } = server.services
+    const open = blobs.openGroup.bind(blobs)
+    blobs.openGroup = async (prefix) => {
+      await db.updateTable('user').set({ public_key_spki: anotherKey }).execute()
+      return open(prefix)
+    }
+    await upload({ files: [{ name: 'a' }] })
+    const rows = await db.selectFrom('file').select('sealed_to').execute()
+    expect(rows).toEqual([{ sealed_to: fingerprint(recipientKey) }])
   })
 
   it('is refused in any other content type', async () => {

@@ -1,0 +1,13 @@
+import { z } from 'zod'
+
+/**
+ * An ISO 8601 time with its offset. Only one whose year has four digits in UTC too: times are stored as UTC texts, which
+ * must sort.
+ */
+export const dateTime = (error: string) =>
+  z.iso.datetime({ offset: true, error }).refine((text) => /^[0-9]{4}-/.test(utcText(text)), error)
+
+function utcText(text: string): string {
+  const time = new Date(text)
+  return Number.isNaN(time.getTime()) ? '' : time.toISOString()
+}
