@@ -37,6 +37,16 @@ describe('POST /api/auth/prelogin', () => {
 })
 
 describe('POST /api/auth/token', () => {
+  it.each(['username', 'password'] as const)('needs a %s', async (field) => {
+    const { app } = await startTestServer()
+    for (const wrong of [undefined, '']) {
+      const payload = { username: 'admin', password: 'x', [field]: wrong }
+      const reply = await app.inject({ method: 'POST', url: '/api/auth/token', payload })
+      expect(reply.statusCode).toBe(422)
+      expect(reply.json()).toMatchObject({ detail: [{ loc: ['body', field], msg: 'Field required.' }] })
+    }
+  })
+
   it('signs in with the derived value, and with the raw password of another client', async () => {
     const { services, app } = await startTestServer()
     await addUser(services, 'admin')
