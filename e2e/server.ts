@@ -49,12 +49,13 @@ export class TestServer {
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     this.#child = child
+    const before = this.log.length
     const keep = (text: Buffer) => (this.log += text.toString())
     child.stdout.on('data', keep)
     child.stderr.on('data', keep)
     for (const began = Date.now(); ;) {
-      const answer = await fetch(`${this.origin}/healthz`).catch(() => undefined)
-      if (answer?.ok) return
+      // It answers a moment before that: the administrator is made after everything that may fail.
+      if (this.log.includes('Sealpost is ready', before)) return
       if (child.exitCode !== null || Date.now() - began > 30_000) {
         throw new Error(`The server did not start.\n${this.log}`)
       }
