@@ -43,6 +43,7 @@ export const keyTexts = {
   generationCancelled: 'Key generation cancelled.',
   generationFailed: (reason: string) => `Key generation process failed: ${reason}`,
   missingInput: 'Missing password or key data.',
+  notLoaded: 'Key not loaded.',
   unlockFailed: (reason: string) => `Failed to unlock key: ${reason}`,
   passwordNotVerified: 'Password verification failed. Please enter your current login password.',
   restoreCancelled: 'Restore cancelled due to username mismatch.',
