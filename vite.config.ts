@@ -1,10 +1,33 @@
+import { readFileSync } from 'node:fs'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
+
+/**
+ * streamsaver's page and service worker, as they come with the package, but from our own address: by default it loads
+ * them from another's. Scripts may not stand inside a page here, so the page's becomes a file beside it.
+ */
+function streamSaverPage(): Plugin {
+  const read = (name: string) => readFileSync(`node_modules/streamsaver/${name}`, 'utf8')
+  return {
+    name: 'streamsaver-page',
+    apply: 'build',
+    generateBundle() {
+      const script = /<script>([^]*)<\/script>/.exec(read('mitm.html'))?.[1]
+      if (script === undefined) this.error('The page of streamsaver has another shape than expected.')
+      const emit = (name: string, source: string) =>
+        this.emitFile({ type: 'asset', fileName: `save/${name}`, source })
+      emit('mitm.html', '<!doctype html>\n<title>Saving</title>\n<script src="mitm.js"></script>\n')
+      emit('mitm.js', script)
+      emit('sw.js', read('sw.js'))
+    },
+  }
+}
 
 export default defineConfig({
   plugins: [
     react(),
+    streamSaverPage(),
     VitePWA({
       strategies: 'injectManifest',
       srcDir: 'workers',
@@ -13,6 +36,7 @@ export default defineConfig({
       manifest: false,
       injectManifest: {
         globPatterns: ['**/*.{js,css,html,svg,woff2}'],
+        globIgnores: ['save/**'],
         maximumFileSizeToCacheInBytes: 3 * 1024 * 1024,
       },
     }),

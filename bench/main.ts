@@ -18,7 +18,7 @@ import { ProfilePage } from '../e2e/pages/profilePage.ts'
 import { UploadPage } from '../e2e/pages/uploadPage.ts'
 import { sha256OfFile, writeRandomFile } from '../e2e/sampleFiles.ts'
 import { TestServer } from '../e2e/server.ts'
-import { childrenOf, MemoryWatch } from './memory.ts'
+import { childrenOf, MemoryWatch } from '../e2e/memory.ts'
 import { originOf, startPlainServer } from './plainServer.ts'
 
 const { values } = parseArgs({

@@ -4,6 +4,7 @@ import { dateTime } from './dateTime.ts'
 import {
   base64,
   id,
+  idList,
   idParams,
   isoTime,
   kdfParameters,
@@ -11,7 +12,7 @@ import {
   linkTokenParams,
   pathNumber,
 } from './fields.ts'
-import { maxFilesPerLink } from './limits.ts'
+import { maxFilesPerLink, maxFilesTogether } from './limits.ts'
 
 /** A sealed 32-byte key: 60 bytes, which base64 writes without padding (src/crypto/FORMAT.md, 6). */
 const sealedKey = '[A-Za-z0-9+/]{80}'
@@ -115,4 +116,11 @@ export const downloadSharedFile = defineCall({
   method: 'GET',
   path: '/download/:link_token/file/:id',
   params: linkTokenParams.extend({ id: pathNumber }),
+})
+/** As `downloadFilesTogether`, of the files of one link. */
+export const downloadSharedFilesTogether = defineCall({
+  method: 'GET',
+  path: '/download/:link_token/files',
+  params: linkTokenParams,
+  query: z.object({ ids: idList(maxFilesTogether) }),
 })

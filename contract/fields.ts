@@ -16,6 +16,16 @@ export const idParams = z.object({ id: pathNumber })
 export const linkToken = z.string().regex(/^[A-Za-z0-9_-]{22,64}$/)
 export const linkTokenParams = z.object({ link_token: linkToken })
 
+/** '1,2,3' in an address: what is asked for together. Ids are different, and come back in this order. */
+export const idList = (max: number) =>
+  z
+    .string()
+    .regex(/^[1-9][0-9]{0,14}(?:,[1-9][0-9]{0,14})*$/, 'Not a list of ids.')
+    .max(16 * max)
+    .transform((text) => text.split(',').map(Number))
+    .refine((ids) => ids.length <= max, `At most ${max} at a time.`)
+    .refine((ids) => new Set(ids).size === ids.length, 'An id stands there twice.')
+
 export const isoTime = z.string()
 
 /** An ASCII address; blanks around it are dropped. Compare two of them without regard to case. */

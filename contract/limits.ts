@@ -38,6 +38,8 @@ export const minPasswordLength = 8
 export const minLinkPasswordLength = 8
 export const maxKeysPerRequest = 1000
 export const maxFilesPerLink = 10_000
+/** Sealed files in one answer, for archives of small files. */
+export const maxFilesTogether = 128
 /** The call that makes a link: ids and keys of 10 000 files are about 2 MB. */
 export const maxLinkRequestBytes = 4 * MiB
 

@@ -4,6 +4,8 @@
 //   node scripts/run.mjs test             install, build, check everything, run every test
 //   node scripts/run.mjs bench [options]  install, build, measure (see bench/)
 //   node scripts/run.mjs e2e:full         the journeys of the browser tests in full size
+//   node scripts/run.mjs e2e:browsers     the recipient's page in Firefox and WebKitGTK as well
+//   node scripts/run.mjs e2e:archives     archives that need ZIP64, tried by three other programs
 //   node scripts/run.mjs crash            fifty kills of the server during uploads, deletions and password changes
 //   node scripts/run.mjs fuzz             five thousand generated requests and five hundred broken forms
 import { spawn, spawnSync } from 'node:child_process'
@@ -74,6 +76,13 @@ function debianInstall(packages) {
   const apt = (...args) => run('apt-get', ['-o', 'DPkg::Lock::Timeout=300', '-q', ...args], { env })
   console.log(`Installing Debian packages: ${packages.join(' ')}`)
   return apt('update') && apt('install', '-y', '--no-install-recommends', ...packages)
+}
+
+/** Programs of Debian packages that a command cannot do without. */
+function needs(packages) {
+  const missing = Object.entries(packages).filter(([program]) => !existsSync(program))
+  const names = missing.map(([, name]) => name)
+  if (names.length > 0 && !debianInstall(names)) fail(`This needs the Debian packages ${names.join(', ')}.`)
 }
 
 /** SQLite's binding is loaded for real: a build for another Node version would only fail much later. */
@@ -180,6 +189,21 @@ const commands = {
   'e2e:full': (options) => {
     const journeys = ['test', '--grep', '@full', '--workers', '1', ...options]
     tool('The full size', '@playwright/test/cli.js', journeys, { env: { ...env(), E2E_FULL: '1' } })
+  },
+  'e2e:browsers': (options) => {
+    needs({
+      '/usr/bin/firefox-esr': 'firefox-esr',
+      '/usr/bin/WebKitWebDriver': 'webkit2gtk-driver',
+      '/usr/bin/Xvfb': 'xvfb',
+    })
+    const script = ['--import', 'tsx', 'e2e/browsers/main.ts', ...options]
+    must('The test of the browsers', process.execPath, script, { env: env() })
+  },
+  'e2e:archives': (options) => {
+    needs({ '/usr/bin/unzip': 'unzip', '/usr/bin/7z': 'p7zip-full', '/usr/bin/python3': 'python3' })
+    tool('The names', 'vitest/vitest.mjs', ['run', 'tests/workers/stream'])
+    const archives = ['test', 'bigArchives', ...options]
+    tool('The archives', '@playwright/test/cli.js', archives, { env: { ...env(), E2E_FULL: '1' } })
   },
   crash: () => {
     const rounds = { CRASH_ROUNDS: '50', ...process.env }

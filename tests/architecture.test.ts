@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { cruise, type ICruiseResult } from 'dependency-cruiser'
 import extractDepcruiseConfig from 'dependency-cruiser/config-utl/extract-depcruise-config'
@@ -36,5 +36,19 @@ describe('the rooms of the architecture', () => {
   it('see through the imports that matter: the engine really is connected to the formats', () => {
     const engine = result.modules.find((module) => module.source === 'src/transfer/partsUpload.ts')
     expect(engine?.dependencies.map((dependency) => dependency.resolved)).toContain('src/crypto/index.ts')
+  })
+})
+
+describe('the fragment of a download link', () => {
+  it('is read by one module', () => {
+    const readers = ['src', 'workers'].flatMap((room) =>
+      readdirSync(room, { recursive: true, encoding: 'utf8' })
+        .filter((name) => /\.tsx?$/.test(name))
+        .map((name) => join(room, name))
+        .filter((path) =>
+          /\blocation\b[^\n]*\b(?:hash|href)\b|\bhash\b[^\n]*\blocation\b/.test(readFileSync(path, 'utf8')),
+        ),
+    )
+    expect(readers).toEqual([join('src', 'features', 'download', 'linkAddress.ts')])
   })
 })

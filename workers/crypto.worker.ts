@@ -3,8 +3,8 @@ import { BatchSealer } from './batchSealer.ts'
 import { openFileKeys } from './fileKeys.ts'
 import { FileSealer, type FileSeal, type SealOptions } from './fileSealer.ts'
 import { hashOnItsOwnThread } from './hashThread.ts'
-import { sealLinkKeys } from './linkKeys.ts'
 import { stopSending } from './httpSend.ts'
+import { openLinkKeys, sealLinkKeys } from './linkKeys.ts'
 import { holdLock } from './signOfLife.ts'
 
 /** Logic-free on purpose: every member lives elsewhere, so that tests need no worker. */
@@ -15,6 +15,7 @@ const cryptoWorker = {
     proxy(await FileSealer.reopen(file, seal, partChunks, hashOnItsOwnThread)),
   openBatch: (batchId: string) => proxy(new BatchSealer(batchId)),
   openFileKeys,
+  openLinkKeys,
   sealLinkKeys,
   stopSending,
   holdLock,

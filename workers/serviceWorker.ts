@@ -8,6 +8,7 @@ import {
 import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { type JobLost, streamPath, streamPrefix, type ToWorker } from '../src/protocol/downloadJobs.ts'
 import { DownloadTask } from './stream/downloadTask.ts'
+import { streamedResponse } from './stream/streamedResponse.ts'
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: (string | PrecacheEntry)[] }
 
@@ -32,7 +33,9 @@ self.addEventListener('fetch', (event) => {
   const { origin, pathname } = new URL(event.request.url)
   if (origin !== self.location.origin || !pathname.startsWith(streamPrefix)) return
   const task = tasks.get(pathname.slice(streamPath('').length))
-  event.respondWith(task?.respond() ?? new Response('This download is no longer known.', { status: 404 }))
+  event.respondWith(
+    task ? streamedResponse(task) : new Response('This download is no longer known.', { status: 404 }),
+  )
   if (task) event.waitUntil(task.ended)
   event.stopImmediatePropagation()
 })
@@ -53,6 +56,8 @@ registerRoute(
         return (await matchPrecache('/index.html')) ?? Response.error()
       }
     },
-    { denylist: [/^\/api\//, /^\/stream\//] },
+    // A download link is left to the browser: what stands behind its '#' is nobody's business here, and without
+    // the network such a page has nothing to show.
+    { denylist: [/^\/api\//, /^\/stream\//, /^\/save\//, /^\/download\//] },
   ),
 )

@@ -121,6 +121,17 @@ export function findLinkedFile(db: Db, linkId: number, fileId: number): Promise<
     .executeTakeFirst()
 }
 
+/** Those of the link; one that is not among its files is left out. */
+export function findLinkedFiles(db: Db, linkId: number, fileIds: readonly number[]): Promise<FileRow[]> {
+  return db
+    .selectFrom('download_link_file')
+    .innerJoin('file', 'file.id', 'download_link_file.file_id')
+    .selectAll('file')
+    .where('link_id', '=', linkId)
+    .where('file_id', 'in', fileIds)
+    .execute()
+}
+
 export async function addDownloads(db: Db, linkId: number, count: number): Promise<void> {
   await db
     .updateTable('download_link')

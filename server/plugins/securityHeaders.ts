@@ -16,9 +16,10 @@ declare module 'fastify' {
 
 /**
  * The policy of every response, static files too: a worker takes the policy of its own script, which alone may
- * compile WebAssembly (`wasm`).
+ * compile WebAssembly (`wasm`). Nothing of ours may stand in a frame, but what a page of ours itself needs there
+ * (`framed`).
  */
-export function contentSecurityPolicy(styleNonce: string, { wasm = false } = {}): string {
+export function contentSecurityPolicy(styleNonce: string, { wasm = false, framed = false } = {}): string {
   return [
     "default-src 'none'",
     `script-src 'self'${wasm ? " 'wasm-unsafe-eval'" : ''}`,
@@ -32,7 +33,7 @@ export function contentSecurityPolicy(styleNonce: string, { wasm = false } = {})
     "form-action 'self'",
     "base-uri 'none'",
     "object-src 'none'",
-    "frame-ancestors 'none'",
+    `frame-ancestors ${framed ? "'self'" : "'none'"}`,
   ].join('; ')
 }
 
@@ -90,12 +91,16 @@ export function setSecurityHeaders(
   context: Pick<Context, 'publicOrigin'>,
 ): void {
   reply.styleNonce = randomBytes(16).toString('base64')
-  const wasm = workerScript.test(request.url.split('?', 1)[0] ?? '')
+  const path = request.url.split('?', 1)[0] ?? ''
+  const kind = { wasm: workerScript.test(path), framed: path === savePage }
   void reply.headers({ 'x-request-id': request.id, ...fixedHeaders(isHttps(context, request)) })
-  void reply.header('content-security-policy', contentSecurityPolicy(reply.styleNonce, { wasm }))
+  void reply.header('content-security-policy', contentSecurityPolicy(reply.styleNonce, kind))
 }
 
 const workerScript = /worker[^/]*\.js$/i
+
+/** A page that saves a download opens it in a hidden frame (src/transfer/roads/streamSaverRoad.ts). */
+const savePage = '/save/mitm.html'
 
 /** On every response, errors and files included. */
 export function registerSecurityHeaders(app: FastifyInstance, context: Pick<Context, 'publicOrigin'>): void {

@@ -11,8 +11,8 @@ const placeholder = '__CSP_NONCE__'
 
 /**
  * The built browser application: its files, and index.html for every other navigation, whose routes are the
- * browser's. Never for /api, and never for /stream, which only the service worker can answer: a download that
- * misses it must fail and not save this page.
+ * browser's. Never for /api, and never for /stream and /save, which only service workers can answer: a download that
+ * misses them must fail and not save this page.
  */
 export function registerShell(app: FastifyInstance, distDir: string): void {
   const index = readIndex(distDir)
@@ -54,7 +54,7 @@ export function registerShell(app: FastifyInstance, distDir: string): void {
 function wantsShell(request: FastifyRequest): boolean {
   if (request.method !== 'GET' && request.method !== 'HEAD') return false
   const path = request.url.split('?', 1)[0] ?? '/'
-  if (/^\/(?:api|stream|assets)(?:\/|$)/i.test(path)) return false
+  if (/^\/(?:api|stream|save|assets)(?:\/|$)/i.test(path)) return false
   return (request.headers.accept ?? '').includes('text/html') || extname(path) === ''
 }
 

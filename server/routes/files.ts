@@ -1,6 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { detail } from '../../contract/errors.ts'
-import { deleteFiles, downloadFile, getFileKeys, listFiles } from '../../contract/folders.ts'
+import {
+  deleteFiles,
+  downloadFile,
+  downloadFilesTogether,
+  getFileKeys,
+  listFiles,
+} from '../../contract/folders.ts'
 import { encryptedKeyHeader } from '../../contract/headers.ts'
 import { registerCall } from '../calls.ts'
 import { isoNow, type Context } from '../context.ts'
@@ -9,7 +15,7 @@ import { ownsFolder } from '../db/folders.ts'
 import { notFound } from '../errors.ts'
 import { administrator } from '../plugins/sessions.ts'
 import { fingerprint } from '../security/fingerprint.ts'
-import { sendSealedFile } from './sealedFile.ts'
+import { sendSealedFile, sendTogether } from './sealedFile.ts'
 
 export function fileRoutes(app: FastifyInstance, context: Context): void {
   const { db, downloadNotes, housekeeping } = context
@@ -72,4 +78,10 @@ export function fileRoutes(app: FastifyInstance, context: Context): void {
     },
     { head: true },
   )
+
+  registerCall(app, 'administrator', downloadFilesTogether, async (request, reply) => {
+    const { ids } = request.query
+    const found = await files.findFiles(db, ids, administrator(request).id)
+    return sendTogether(context, reply, ids, found, (file) => downloadNotes.ownerReceived(file.id))
+  })
 }

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { detail } from '../../contract/errors.ts'
 import { encryptionIvHeader } from '../../contract/headers.ts'
@@ -36,4 +37,34 @@ export async function sendSealedFile(
   // 'finish' comes only when every byte was handed over, never after an abort.
   if (range.end === file.sealed_size - 1) reply.raw.once('finish', onComplete)
   return reply.send(bytes)
+}
+
+/**
+ * Answers with several files, one after the other in the order of `ids`. `onComplete` is called for each once the
+ * whole answer has been written.
+ * @throws HttpError 404 unless all of them were found
+ */
+export async function sendTogether(
+  { blobs }: Context,
+  reply: FastifyReply,
+  ids: readonly number[],
+  found: readonly FileRow[],
+  onComplete: (file: FileRow) => void,
+): Promise<FastifyReply> {
+  const byId = new Map(found.map((file) => [file.id, file]))
+  const files = ids.flatMap((id) => byId.get(id) ?? [])
+  if (files.length < ids.length) throw notFound(detail.fileNotFound)
+  async function* bytes() {
+    for (const { blob_key, sealed_size } of files) {
+      yield* await blobs.read(blob_key, { start: 0, end: sealed_size - 1 })
+    }
+  }
+  reply.raw.once('finish', () => files.forEach(onComplete))
+  return reply
+    .type('application/octet-stream')
+    .header(
+      'content-length',
+      files.reduce((sum, file) => sum + file.sealed_size, 0),
+    )
+    .send(Readable.from(bytes()))
 }

@@ -1,7 +1,8 @@
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Readable } from 'node:stream'
 import {
   downloadSharedFile,
+  downloadSharedFilesTogether,
   getDownloadStatus,
   verifyDownloadPassword,
   type SharedFile,
@@ -9,7 +10,7 @@ import {
 import { detail } from '../../contract/errors.ts'
 import { registerCall } from '../calls.ts'
 import type { Context } from '../context.ts'
-import { findLinkedFile, type LinkedFile } from '../db/downloadLinks.ts'
+import { findLinkedFile, findLinkedFiles, type LinkedFile } from '../db/downloadLinks.ts'
 import { openDownloadLink } from '../downloads/downloadLink.ts'
 import { linkAnswer } from '../downloads/linkAnswer.ts'
 import { hasPassed, rememberPassed } from '../downloads/linkCookie.ts'
@@ -21,7 +22,7 @@ import {
   waitSeconds,
 } from '../downloads/linkPassword.ts'
 import { notFound, tooManyRequests, unauthorized } from '../errors.ts'
-import { sendSealedFile } from './sealedFile.ts'
+import { sendSealedFile, sendTogether } from './sealedFile.ts'
 
 /** The public calls of a download link. */
 export function sharedFileRoutes(app: FastifyInstance, context: Context): void {
@@ -54,17 +55,31 @@ export function sharedFileRoutes(app: FastifyInstance, context: Context): void {
     'public',
     downloadSharedFile,
     async (request, reply) => {
-      const { link_token, id } = request.params
-      const link = await openDownloadLink(context, link_token)
-      if (link.password_hash !== null && !hasPassed(request, context, link_token)) {
-        throw unauthorized(detail.downloadLinkLocked)
-      }
+      const { id } = request.params
+      const link = await unlockedLink(request)
       const file = await findLinkedFile(db, link.id, id)
       if (file === undefined) throw notFound(detail.fileNotFound)
       return sendSealedFile(context, request, reply, file, () => downloadNotes.linkDelivered(link.id))
     },
     { head: true },
   )
+
+  registerCall(app, 'public', downloadSharedFilesTogether, async (request, reply) => {
+    const link = await unlockedLink(request)
+    const { ids } = request.query
+    const found = await findLinkedFiles(db, link.id, ids)
+    return sendTogether(context, reply, ids, found, () => downloadNotes.linkDelivered(link.id))
+  })
+
+  /** @throws HttpError 401 for a browser that has not given the password, and as `openDownloadLink` */
+  async function unlockedLink(request: FastifyRequest<{ Params: { link_token: string } }>) {
+    const { link_token } = request.params
+    const link = await openDownloadLink(context, link_token)
+    if (link.password_hash !== null && !hasPassed(request, context, link_token)) {
+      throw unauthorized(detail.downloadLinkLocked)
+    }
+    return link
+  }
 }
 
 const sendJson = (reply: FastifyReply, pieces: AsyncIterable<string>): FastifyReply =>

@@ -36,6 +36,13 @@ const upload = createRoute({
   component: lazyRouteComponent(() => import('./UploadRoute.tsx'), 'UploadRoute'),
 })
 
+/** Anything may follow: a '#' that arrived as '%23' makes keys a part of the path, and base64 has slashes. */
+const download = createRoute({
+  getParentRoute: () => publicArea,
+  path: '/download/$',
+  component: lazyRouteComponent(() => import('./DownloadRoute.tsx'), 'DownloadRoute'),
+})
+
 /** Everything below needs a session. */
 const adminArea = createRoute({
   getParentRoute: () => root,
@@ -82,6 +89,6 @@ const profile = createRoute({
 
 export const routeTree = root.addChildren([
   index,
-  publicArea.addChildren([login, upload]),
+  publicArea.addChildren([login, upload, download]),
   adminArea.addChildren([dashboard, newFolder, editFolder, editNoFolder, viewFolder, profile]),
 ])

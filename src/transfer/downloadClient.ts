@@ -1,139 +1,93 @@
+import { NotStartedError, runJob } from './downloadRun.ts'
 import {
-  type ArchiveEntry,
-  type DownloadJob,
-  type FromJob,
-  type JobLost,
-  pingInterval,
-  type SealedSource,
-  streamPath,
-  type ToJob,
-  type ToWorker,
-} from '../protocol/downloadJobs.ts'
+  type ArchiveDownload,
+  type DownloadOptions,
+  type DownloadOutcome,
+  DownloadUnavailableError,
+  type SingleDownload,
+} from './downloadTypes.ts'
+import { maxMemoryBytes, memoryRoad } from './roads/memoryRoad.ts'
+import { privateFileRoad } from './roads/privateFileRoad.ts'
+import { type Freight, type Road, type RoadFailure, startSaveWorker } from './roads/road.ts'
+import { serviceWorkerRoad } from './roads/serviceWorkerRoad.ts'
+import { streamSaverRoad } from './roads/streamSaverRoad.ts'
 
-export interface SingleDownload {
-  filename: string
-  source: SealedSource
-}
+export type { DownloadOutcome } from './downloadTypes.ts'
 
-export interface ArchiveDownload {
-  filename: string
-  entries: ArchiveEntry[]
-}
+/** In the order in which they are tried: the first that the browser can take is taken. */
+const roads = {
+  stream: serviceWorkerRoad,
+  'private-file': privateFileRoad,
+  streamsaver: streamSaverRoad,
+  memory: memoryRoad,
+} as const satisfies Record<string, Road>
 
-export interface DownloadProgress {
-  bytes: number
-  total: number
-  filesDone: number
-}
-
-export type DownloadOutcome =
-  | { type: 'finished'; bytes: number }
-  | { type: 'cancelled'; bytes: number }
-  /** `entry` is the index of the file that failed. */
-  | { type: 'failed'; entry: number; message: string }
-
-/** This browser, or this window, cannot stream a download. `message` names the missing ability. */
-export class DownloadUnavailableError extends Error {
-  override name = 'DownloadUnavailableError'
-}
-
-const startSeconds = 20
-const entriesPerMessage = 500
+/** Names one road, and shuts the others: every road can be tried in every browser. */
+const roadSwitch = 'sealpost-save-by'
 
 /**
- * Saves one file, or several as an archive, through the browser's own download. Resolves when it has ended, and
- * never says 'finished' unless every byte was verified and handed to the browser.
+ * Saves one file, or several as an archive. Resolves when that has ended, in whatever way.
  * @throws DownloadUnavailableError
  */
 export async function startDownload(
   download: SingleDownload | ArchiveDownload,
-  options: { signal: AbortSignal; onProgress: (progress: DownloadProgress) => void },
+  options: DownloadOptions,
 ): Promise<DownloadOutcome> {
-  const worker = await streamingWorker()
-  const id = crypto.randomUUID()
-  const { filename } = download
-  const job: DownloadJob =
-    'source' in download
-      ? { kind: 'file', id, filename, source: download.source }
-      : { kind: 'archive', id, filename, entryCount: download.entries.length }
-  const { port1: port, port2 } = new MessageChannel()
-  const { port1: hashPort1, port2: hashPort2 } = new MessageChannel()
-  const hashing = new Worker(new URL('../../workers/hash.worker.ts', import.meta.url), { type: 'module' })
-  hashing.postMessage(null, [hashPort1])
-  const frame = document.createElement('iframe')
-  frame.hidden = true
-  const over = new AbortController()
+  const bytes = bytesOf(download)
+  const only = sessionStorage.getItem(roadSwitch)
+  for (const [name, road] of Object.entries(roads)) {
+    if (only !== null && only !== name) continue
+    const outcome = await tryRoad(road, download, bytes, options)
+    if (outcome) return outcome
+  }
+  throw new DownloadUnavailableError(unavailableText(bytes))
+}
 
+async function tryRoad(
+  road: Road,
+  download: SingleDownload | ArchiveDownload,
+  bytes: number,
+  options: DownloadOptions,
+): Promise<DownloadOutcome | null> {
+  const freight: Freight = { id: crypto.randomUUID(), filename: download.filename, bytes }
+  let fail: (failure: RoadFailure) => void = () => undefined
+  const failure = new Promise<RoadFailure>((resolve) => (fail = resolve))
+  const saving = await road(freight, fail)
+  if (!saving) return null
   try {
-    return await new Promise<DownloadOutcome>((resolve) => {
-      const fail = (message: string) => resolve({ type: 'failed', entry: 0, message })
-      let total = 0
-      hashing.addEventListener('error', () => fail(stopped))
-      // A download never finishes loading in its frame; a page that loads there is an error text.
-      frame.addEventListener('load', () => fail(notStarted))
-      const slowStart = setTimeout(() => fail(notStarted), startSeconds * 1000)
-      port.onmessage = (event: MessageEvent<FromJob>) => {
-        const message = event.data
-        if (message.type === 'ready') {
-          total = message.total
-          clearTimeout(slowStart)
-          frame.src = streamPath(id)
-          document.body.append(frame)
-        } else if (message.type === 'progressed') {
-          options.onProgress({ bytes: message.bytes, total, filesDone: message.filesDone })
-        } else resolve(message)
-      }
-      const { signal } = over
-      navigator.serviceWorker.addEventListener(
-        'message',
-        (event: MessageEvent<JobLost | undefined>) => {
-          if (event.data?.type === 'job-lost' && event.data.id === id) fail(stopped)
-        },
-        { signal },
-      )
-      options.signal.addEventListener('abort', () => tell(port, { type: 'cancel' }), { signal })
-      if (options.signal.aborted) tell(port, { type: 'cancel' })
-
-      const ping = setInterval(() => send(worker, { type: 'ping', id }), pingInterval)
-      signal.addEventListener('abort', () => {
-        clearInterval(ping)
-        clearTimeout(slowStart)
-      })
-      send(worker, { type: 'download', job }, port2, hashPort2)
-      if ('entries' in download) {
-        for (let at = 0; at < download.entries.length; at += entriesPerMessage) {
-          tell(port, { type: 'entries', entries: download.entries.slice(at, at + entriesPerMessage) })
-        }
-      }
-    })
-  } finally {
-    over.abort()
-    tell(port, { type: 'cancel' }) // lets go of a job that never began
-    port.close()
-    hashing.terminate()
-    frame.remove()
+    return await runJob(freight.id, download, saving, failure, options)
+  } catch (error) {
+    if (error instanceof NotStartedError) return null
+    throw error
   }
 }
 
-const notStarted = 'The browser did not start the download. Reload the page, then try again.'
-const stopped =
-  'The browser stopped the download before it was complete. What was saved is not whole: delete it.'
+/** Saves files under their paths in a folder; those that are there already are not fetched again. */
+export async function saveToFolder(
+  download: ArchiveDownload,
+  directory: FileSystemDirectoryHandle,
+  options: DownloadOptions,
+): Promise<DownloadOutcome> {
+  const road: Road = (_, fail) => Promise.resolve(startSaveWorker({ kind: 'folder', directory }, fail))
+  const outcome = await tryRoad(road, download, bytesOf(download), options)
+  return outcome ?? { type: 'failed', entry: null, message: 'The folder cannot be written to.', leftOut: [] }
+}
 
-const send = (worker: ServiceWorker, message: ToWorker, ...transfer: Transferable[]) =>
-  worker.postMessage(message, transfer)
+const bytesOf = (download: SingleDownload | ArchiveDownload): number =>
+  'source' in download
+    ? download.source.size
+    : download.entries.reduce((sum, { size, name }) => sum + size + 2 * name.length + 200, 0)
 
-const tell = (port: MessagePort, message: ToJob) => port.postMessage(message)
+const megabytes = (bytes: number) => `${Math.ceil(bytes / 1024 / 1024).toLocaleString()} MB`
 
-async function streamingWorker(): Promise<ServiceWorker> {
-  if (!('serviceWorker' in navigator)) {
-    throw new DownloadUnavailableError(
-      'This window cannot save encrypted files: it offers no service worker. Private windows and plain http addresses may be the reason.',
-    )
-  }
-  const late = new Promise<never>((_, reject) =>
-    setTimeout(() => reject(new DownloadUnavailableError(notStarted)), startSeconds * 1000),
+function unavailableText(bytes: number): string {
+  const missing =
+    'serviceWorker' in navigator
+      ? 'its service worker does not start, and it has no room for a private copy on the disk'
+      : 'it offers neither a service worker nor a private file system'
+  return (
+    `This window can save at most ${megabytes(maxMemoryBytes)} at a time, because ${missing}; ` +
+    `this download has ${megabytes(bytes)}. Private windows and blocked site data are the usual reasons: ` +
+    'open the link in a normal window, or in another browser.'
   )
-  const { active } = await Promise.race([navigator.serviceWorker.ready, late])
-  if (!active) throw new DownloadUnavailableError(notStarted)
-  return active
 }

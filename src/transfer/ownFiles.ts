@@ -1,5 +1,11 @@
 import { callUrl } from '../../contract/call.ts'
-import { downloadFile, type FileKeys, type FileRecord, getFileKeys } from '../../contract/folders.ts'
+import {
+  downloadFile,
+  downloadFilesTogether,
+  type FileKeys,
+  type FileRecord,
+  getFileKeys,
+} from '../../contract/folders.ts'
 import { maxKeysPerRequest } from '../../contract/limits.ts'
 import type { OpenedFileKey } from '../../workers/fileKeys.ts'
 import { callApi } from '../api/client.ts'
@@ -106,6 +112,7 @@ function openedFile(record: FileRecord, key: Extract<OpenedFileKey, { ok: true }
     record,
     source: {
       url: callUrl(downloadFile, { id: record.id }),
+      bulk: { url: callUrl(downloadFilesTogether), id: record.id },
       size,
       sha256,
       rawKey: key.rawKey,
@@ -127,7 +134,9 @@ function openedFile(record: FileRecord, key: Extract<OpenedFileKey, { ok: true }
 export const mayBeWrongKey = (unopened: readonly UnopenedFile[]): boolean =>
   unopened.some(({ code, record }) => code === 'wrong-key' && record.sealed_to === undefined)
 
-export function archiveEntries(files: OpenedFile[]): ArchiveEntry[] {
+export function archiveEntries(
+  files: Pick<OpenedFile, 'source' | 'name' | 'path' | 'lastModified'>[],
+): ArchiveEntry[] {
   const names = new ArchiveNames()
   return files.map(({ source, name, path, lastModified }) => ({
     ...source,

@@ -13,11 +13,11 @@ const maxSegmentBytes = 200
 /** Longest path in an archive, in characters: Windows programs stop at 260, target folder included. */
 const maxPathLength = 220
 
-/** Control, bidirectional and zero-width characters; lone surrogates. */
-
-const invisible = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]|\p{Surrogate}/gu
+/** Control, bidirectional and zero-width characters, the soft hyphen; lone surrogates. */
+const invisible =
+  /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]|\p{Surrogate}/gu
 const forbidden = /[<>:"/\\|?*]/g
-const reserved = /^(?:con|prn|aux|nul|clock\$|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])(?:\.|$)/i
+const reserved = /^(?:con|prn|aux|nul|clock\$|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³]) *(?:\.|$)/i
 
 /** The longest beginning of `text` that has at most `bytes` UTF-8 bytes and splits no character. */
 function cutToBytes(text: string, bytes: number): string {

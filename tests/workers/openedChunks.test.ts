@@ -27,12 +27,15 @@ let fault: Fault
 let requests: number[]
 
 function answer(request: IncomingMessage, response: ServerResponse) {
-  const start = Number(/bytes=(\d+)-/.exec(request.headers.range ?? '')?.[1] ?? 0)
+  const [, from = '0', to = ''] = /bytes=(\d+)-(\d*)/.exec(request.headers.range ?? '') ?? []
+  const start = Number(from)
+  const end = to === '' ? sealed.length : Number(to) + 1
   const number = requests.push(start)
-  const body = fault.bytes?.(sealed.subarray(start), start, number) ?? sealed.subarray(start)
-  const status = fault.status?.(number) ?? (start > 0 ? 206 : 200)
+  const asked = sealed.subarray(start, end)
+  const body = fault.bytes?.(asked, start, number) ?? asked
+  const status = fault.status?.(number) ?? (request.headers.range === undefined ? 200 : 206)
   response.writeHead(status, {
-    'content-length': sealed.length - start,
+    'content-length': asked.length,
     etag: '"one"',
     ...fault.headers?.(number),
   })
@@ -80,9 +83,9 @@ async function sealedSource(bytes: number, hasManifest = true) {
   return { plain, source }
 }
 
-async function readAll(source: SealedSource, signal = new AbortController().signal) {
+async function readAll(source: SealedSource, signal = new AbortController().signal, paced = false) {
   const pieces: Uint8Array[] = []
-  for await (const piece of openedChunks(source, hashes, signal)) pieces.push(piece)
+  for await (const piece of openedChunks(source, { hashes, signal, paced })) pieces.push(piece)
   return Buffer.concat(pieces)
 }
 
@@ -102,6 +105,16 @@ describe('a file fetched and opened', () => {
     expect(requests[0]).toBe(0)
     for (const start of requests.slice(1)) expect(start % sealedChunkBytes).toBe(0)
     expect(requests.at(-1)).toBeGreaterThan(0)
+  })
+
+  it('is asked for in blocks where an answer would pile up in memory, and is the same', async () => {
+    const { plain, source } = await sealedSource(70 * chunkBytes + 5)
+    expect(plain.equals(await readAll(source, undefined, true))).toBe(true)
+    expect(requests).toEqual([0, 32 * sealedChunkBytes, 64 * sealedChunkBytes])
+    requests = []
+    fault = { cutAfter: (number) => (number === 2 ? 3 * sealedChunkBytes : Infinity) }
+    expect(plain.equals(await readAll(source, undefined, true))).toBe(true)
+    expect(requests.length).toBeGreaterThan(3)
   })
 
   it('fetches a damaged chunk once more', async () => {

@@ -1,160 +1,179 @@
 import { concat } from '../../src/crypto/index.ts'
-import type {
-  ArchiveEntry,
-  DownloadJob,
-  FromJob,
-  SealedSource,
-  ToJob,
-} from '../../src/protocol/downloadJobs.ts'
-import { OpenError, openedChunks } from './openedChunks.ts'
+import type { ArchiveEntry, DownloadJob, FromJob, ToJob } from '../../src/protocol/downloadJobs.ts'
 import { HashService } from '../hashService.ts'
-import { attachmentHeaders } from './attachmentHeaders.ts'
-import { archiveLength, zipStream } from './zipStream.ts'
+import { type OpenOptions, openedChunks } from './openedChunks.ts'
+import { incomplete, OpenError } from './openError.ts'
+import { readAhead } from './readAhead.ts'
+import { zipLength, zipStream } from './zipStream.ts'
 
-/** Small pieces are handed to the browser together, at least so many bytes at a time. */
+/** Small pieces are handed on together, at least so many bytes at a time. */
 const gatheredBytes = 512 * 1024
 
 /** At most this often a job says how far it is, in milliseconds. */
 const reportInterval = 250
 
 /**
- * One download: takes its entries over the port, answers the browser's request with a stream, and says over the port
- * how that goes. A file that does not open makes the stream itself fail: the browser then shows a failed download,
- * while a stream that merely ended would leave a short file that looks finished.
+ * One download: takes its entries over the port, opens them, and says over the port how that goes. Whoever saves the
+ * bytes reads `pieces` and says `finished` when all of them are where they should be. A file that does not open makes
+ * the pieces fail: a download that merely ended would be a short file that looks finished.
  */
 export class DownloadTask {
   readonly id: string
+  readonly job: DownloadJob
   /** Settles when the job has ended, in whatever way. */
   readonly ended: Promise<void>
-  readonly #job: DownloadJob
+  /** Length of the download in bytes, and the entries of an archive, once they are all there. */
+  readonly complete: Promise<{ total: number; entries: readonly ArchiveEntry[] }>
+  readonly signal: AbortSignal
   readonly #port: MessagePort
   readonly #hashes: HashService
   readonly #abort = new AbortController()
-  #entries: ArchiveEntry[] = []
+  readonly #entries: ArchiveEntry[] = []
   #total = 0
   #bytes = 0
   #filesDone = 0
   #lastReport = 0
-  #end: () => void = () => undefined
   #hasEnded = false
+  #end: () => void = () => undefined
+  #completed: (all: { total: number; entries: readonly ArchiveEntry[] }) => void = () => undefined
+  /** Pieces that the page has not taken yet. */
+  #handed: { resolve: () => void; reject: (reason: unknown) => void }[] = []
 
   /** @param hashPort to a thread that hashes, see `hashService.ts` */
   constructor(job: DownloadJob, port: MessagePort, hashPort: MessagePort) {
     this.id = job.id
-    this.#job = job
+    this.job = job
+    this.signal = this.#abort.signal
     this.#port = port
     this.#hashes = new HashService(hashPort)
     this.ended = new Promise((resolve) => (this.#end = resolve))
+    this.complete = new Promise((resolve) => (this.#completed = resolve))
     port.onmessage = (event: MessageEvent<ToJob>) => this.#hear(event.data)
     if (job.kind === 'file') this.#ready(job.source.size)
+    else if (job.entryCount === 0) this.#ready(zipLength([]))
   }
 
-  /** The answer to the browser's request for `streamPath(id)`. */
-  respond(): Response {
-    const pieces = this.#pieces()
-    const stream = new ReadableStream<Uint8Array>(
-      {
-        pull: async (controller) => {
-          try {
-            const { bytes, isLast } = await this.#gather(pieces)
-            this.#bytes += bytes.length
-            if (bytes.length > 0) controller.enqueue(bytes)
-            if (!isLast) this.#report()
-            else if (this.#bytes === this.#total) {
-              this.#finish({ type: 'finished', bytes: this.#bytes })
-              controller.close()
-            } else throw new OpenError('incomplete', 'The download came out too short.')
-          } catch (error) {
-            this.#fail(error)
-            controller.error(error)
-          }
-        },
-        cancel: () => this.#cancel(),
-      },
-      { highWaterMark: 4 },
-    )
-    return new Response(stream, { headers: attachmentHeaders(this.#job.filename, this.#total) })
+  get total(): number {
+    return this.#total
   }
 
-  #hear(message: ToJob) {
-    if (message.type === 'cancel') {
-      this.#cancel()
-    } else if (this.#job.kind === 'archive') {
-      this.#entries.push(...message.entries)
-      if (this.#entries.length === this.#job.entryCount) this.#ready(archiveLength(this.#entries))
+  get openOptions(): OpenOptions {
+    return { hashes: this.#hashes, signal: this.signal, paced: this.job.paced }
+  }
+
+  /** The bytes to be saved, all of them: fails rather than end early. @throws OpenError, or the signal's reason */
+  async *pieces(): AsyncGenerator<Uint8Array<ArrayBuffer>, void, void> {
+    this.progressed()
+    for await (const piece of gathered(this.#opened())) {
+      this.#bytes += piece.length
+      this.progressed()
+      yield piece
     }
+    if (this.#bytes !== this.#total) throw incomplete()
   }
 
-  #ready(total: number) {
-    this.#total = total
-    this.#say({ type: 'ready', total })
-  }
-
-  #pieces(): AsyncGenerator<Uint8Array, void, void> {
-    const { signal } = this.#abort
-    if (this.#job.kind === 'file') return this.#open(this.#job.source, 0)
-    return zipStream(this.#entries, (entry, index) => this.#open(entry, index), signal)
-  }
-
-  /** Every piece handed to the browser costs a message between processes, and an archive has three tiny ones a file. */
-  async #gather(pieces: AsyncGenerator<Uint8Array, void, void>) {
-    const gathered: Uint8Array[] = []
-    let length = 0
-    let isLast = false
-    while (!isLast && length < gatheredBytes) {
-      const next = await pieces.next()
-      if (next.done) isLast = true
-      else {
-        gathered.push(next.value)
-        length += next.value.length
-      }
+  #opened(): AsyncGenerator<Uint8Array, void, void> {
+    const options = this.openOptions
+    if (this.job.kind === 'file') {
+      return openedChunks(this.job.source, { ...options, onArrived: () => this.#say({ type: 'arrived' }) })
     }
-    const [only] = gathered
-    return { bytes: gathered.length === 1 && only ? only : concat(...gathered), isLast }
+    return zipStream(this.#entries, readAhead(this.#entries, options), {
+      onLeftOut: ({ index, error }) => this.leftOut(index, error),
+      onWritten: () => this.#filesDone++,
+    })
   }
 
-  async *#open(source: SealedSource, index: number) {
-    try {
-      yield* openedChunks(source, this.#hashes, this.#abort.signal)
-      this.#filesDone++
-    } catch (error) {
-      if (error instanceof OpenError) error.entry = index
-      throw error
-    }
+  leftOut(entry: number, { reason, message }: OpenError) {
+    this.#say({ type: 'leftOut', entry, reason, message })
   }
 
-  #report() {
+  /** For who saves entries and not pieces. */
+  wrote(bytes: number, filesDone = 0) {
+    this.#bytes += bytes
+    this.#filesDone += filesDone
+    this.progressed()
+  }
+
+  progressed() {
     const now = Date.now()
     if (now - this.#lastReport < reportInterval) return
     this.#lastReport = now
     this.#say({ type: 'progressed', bytes: this.#bytes, filesDone: this.#filesDone })
   }
 
-  #fail(error: unknown) {
+  /** Hands a piece to the page; resolves when it has been taken. */
+  hand(bytes: Uint8Array<ArrayBuffer>): Promise<void> {
+    this.signal.throwIfAborted()
+    return new Promise((resolve, reject) => {
+      this.#handed.push({ resolve, reject })
+      this.#port.postMessage({ type: 'piece', bytes } satisfies FromJob, [bytes.buffer])
+    })
+  }
+
+  finished() {
+    this.#finish({ type: 'finished', bytes: this.#bytes })
+  }
+
+  cancelled() {
+    this.#finish({ type: 'cancelled', bytes: this.#bytes })
+  }
+
+  failed(error: unknown) {
     if (error instanceof OpenError) {
       const { entry, reason, message } = error
       this.#finish({ type: 'failed', entry, reason, message })
     } else {
-      // Whatever else went wrong here, the file did not arrive.
+      // Whatever else went wrong here, the download did not arrive.
       const message = error instanceof Error ? error.message : String(error)
-      this.#finish({ type: 'failed', entry: this.#filesDone, reason: 'incomplete', message })
+      this.#finish({ type: 'failed', entry: null, reason: 'unsaved', message })
     }
   }
 
-  #cancel() {
-    this.#finish({ type: 'cancelled', bytes: this.#bytes })
+  #hear(message: ToJob) {
+    if (message.type === 'cancel') this.cancelled()
+    else if (message.type === 'taken') this.#handed.shift()?.resolve()
+    else if (this.job.kind === 'archive') {
+      this.#entries.push(...message.entries)
+      if (this.#entries.length === this.job.entryCount) this.#ready(zipLength(this.#entries))
+    }
+  }
+
+  #ready(total: number) {
+    this.#total = total
+    this.#completed({ total, entries: this.#entries })
+    this.#say({ type: 'ready', total })
   }
 
   #finish(last: FromJob) {
     if (this.#hasEnded) return
     this.#hasEnded = true
     this.#say(last)
-    this.#abort.abort()
-    this.#entries = []
+    // Not after a good end: what was handed to the browser may still be on its way through a stream.
+    if (last.type !== 'finished') this.#abort.abort()
+    for (const { reject } of this.#handed) reject(this.signal.reason)
     this.#end()
   }
 
   #say(message: FromJob) {
     this.#port.postMessage(message)
   }
+}
+
+/** Every piece handed on costs a message between threads or processes, and an archive has several tiny ones a file. */
+async function* gathered(pieces: AsyncIterable<Uint8Array>) {
+  let held: Uint8Array[] = []
+  let length = 0
+  const all = () => {
+    const [only] = held
+    const bytes = held.length === 1 && only ? (only as Uint8Array<ArrayBuffer>) : concat(...held)
+    held = []
+    length = 0
+    return bytes
+  }
+  for await (const piece of pieces) {
+    held.push(piece)
+    length += piece.length
+    if (length >= gatheredBytes) yield all()
+  }
+  if (length > 0) yield all()
 }

@@ -11,36 +11,31 @@ import {
   maxWholeBytes,
   sealedSize,
 } from '../../src/crypto/index.ts'
-import type { OpenFailure, SealedSource } from '../../src/protocol/downloadJobs.ts'
+import type { SealedSource } from '../../src/protocol/downloadJobs.ts'
 import type { HashService, PlaintextHash } from '../hashService.ts'
+import { connectionLost, damaged, hashMismatch, OpenError } from './openError.ts'
 import { piecesOf } from './piecesOf.ts'
-
-/** Why a file could not be opened, in words for the page. */
-export class OpenError extends Error {
-  override name = 'OpenError'
-  readonly reason: OpenFailure
-  /** Which file of an archive. */
-  entry = 0
-
-  constructor(reason: OpenFailure, message: string) {
-    super(message)
-    this.reason = reason
-  }
-}
-
-const damaged = () => new OpenError('damaged', 'The stored data is damaged: a part of it does not verify.')
-const incomplete = () => new OpenError('incomplete', 'Incomplete file data received from server.')
-const hashMismatch = () =>
-  new OpenError(
-    'hash-mismatch',
-    'The content is not what was sent: its SHA-256 differs from the recorded one.',
-  )
+import { OutOfOrderError, SealedBody } from './sealedBody.ts'
 
 /** Chunks that may be with the hash at a time; they come back in order. */
 const chunksWithHash = 16
 
-/** A lost connection is taken up again this often in a row without a chunk gained. */
-const maxBarrenAttempts = 6
+/**
+ * So often in a row, without a chunk gained, a connection is taken up again: that lasts two minutes. A server that
+ * answers, but is out of order, gets fewer tries.
+ */
+const maxLostConnections = 20
+const maxOutOfOrder = 5
+const longestPause = 8000
+
+export interface OpenOptions {
+  hashes: HashService
+  signal: AbortSignal
+  /** See `DownloadJob`. */
+  paced: boolean
+  /** All bytes have come and verified; what is left is the hash over them. */
+  onArrived?: () => void
+}
 
 /**
  * The plaintext of a sealed file, chunk by chunk, each yielded only after its tag has verified. The file is whole
@@ -52,13 +47,12 @@ const maxBarrenAttempts = 6
  */
 export async function* openedChunks(
   source: SealedSource,
-  hashes: HashService,
-  signal: AbortSignal,
+  { hashes, signal, paced, onArrived }: OpenOptions,
 ): AsyncGenerator<Bytes, void, void> {
   const key = await importFileKey(asFileKey(source.rawKey))
   const total = sealedSize(source.size)
   const hash = source.size > chunkBytes ? hashes.begin() : wholeHash()
-  const sealed = new SealedBody(source.url, total, signal)
+  const sealed = new SealedBody(source.url, total, signal, { paced })
   let plainBytes = 0
   let barren = 0
   let damagedAt = -1
@@ -93,13 +87,16 @@ export async function* openedChunks(
         damagedAt = plainBytes
       } else {
         // Everything else is the connection: it broke, was refused for now, or ended before the file did.
-        if (++barren >= maxBarrenAttempts) {
-          throw new OpenError('network', 'The connection to the server was lost and did not come back.')
+        barren++
+        if (error instanceof OutOfOrderError && barren >= maxOutOfOrder) {
+          throw new OpenError('refused', error.message)
         }
-        await pause(Math.min(16_000, 250 * 2 ** barren), signal)
+        if (barren >= maxLostConnections) throw connectionLost()
+        await pause(Math.min(longestPause, 250 * 2 ** barren), signal)
       }
     }
   }
+  onArrived?.()
   while (hashing.length > 0) yield* next(hashing)
   if ((await hash.digestHex()) !== source.sha256) throw hashMismatch()
 }
@@ -121,84 +118,29 @@ function wholeHash(): PlaintextHash {
   }
 }
 
-/** The stored object behind an address, read from any position, and always the same one. */
-class SealedBody {
-  readonly #url: string
-  readonly #total: number
-  readonly #signal: AbortSignal
-  /** Of the first answer: an object that was exchanged must not be mixed with its former self. */
-  #etag: string | undefined
-
-  constructor(url: string, total: number, signal: AbortSignal) {
-    this.#url = url
-    this.#total = total
-    this.#signal = signal
-  }
-
-  /** @throws OpenError: 'network' when asking again may help, another reason when it cannot */
-  async from(start: number): Promise<ReadableStream<Bytes>> {
-    const headers = new Headers()
-    if (start > 0) headers.set('range', `bytes=${start}-`)
-    const response = await this.#fetch(headers)
-    const { status } = response
-    if (status >= 500 || status === 429 || status === 408) {
-      throw new OpenError('network', `The server answered ${status}.`)
-    }
-    if (status !== (start > 0 ? 206 : 200) || !response.body) {
-      throw new OpenError('refused', await refusalText(response))
-    }
-    const etag = response.headers.get('etag') ?? ''
-    this.#etag ??= etag
-    // Without a length nobody can tell a whole answer from one that was cut off.
-    const length = response.headers.get('content-length')
-    if (length !== String(this.#total - start) || etag !== this.#etag) {
-      await response.body.cancel()
-      throw incomplete()
-    }
-    return response.body
-  }
-
-  async #fetch(headers: Headers): Promise<Response> {
-    try {
-      return await fetch(this.#url, {
-        headers,
-        signal: this.#signal,
-        cache: 'no-store',
-        credentials: 'same-origin',
-      })
-    } catch {
-      this.#signal.throwIfAborted()
-      throw new OpenError('network', 'Could not connect to the server.')
-    }
-  }
-}
-
-async function refusalText(response: Response): Promise<string> {
-  const body: unknown = await response.json().catch(() => null)
-  const said = typeof body === 'object' && body !== null && 'detail' in body ? body.detail : null
-  return typeof said === 'string' ? said : `The server answered ${response.status}.`
-}
-
-/** A file of a program that knows nothing of chunks. */
+/** A file of a program that knows nothing of chunks, see `openWhole`. */
 async function openPlainGcm(
   source: SealedSource,
   key: CryptoKey,
   body: ReadableStream<Bytes>,
 ): Promise<Bytes> {
   const sealed = new Uint8Array(await new Response(body).arrayBuffer())
-  let plain: Bytes
-  try {
-    plain = new Uint8Array(await openWhole(key, source.iv, sealed))
-  } catch {
-    throw damaged()
-  }
+  const plain = await openWhole(key, source.iv, sealed).catch((error: unknown) => {
+    throw isCryptoError(error) && error.code === 'damaged' ? damaged() : error
+  })
   if ((await contentHashHex(plain)) !== source.sha256) throw hashMismatch()
   return plain
 }
 
 async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  await new Promise((resolve) => {
-    AbortSignal.any([signal, AbortSignal.timeout(milliseconds)]).addEventListener('abort', resolve)
+  await new Promise<void>((resolve) => {
+    const timer = setTimeout(done, milliseconds)
+    function done() {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', done)
+      resolve()
+    }
+    signal.addEventListener('abort', done)
   })
   signal.throwIfAborted()
 }

@@ -18,7 +18,7 @@ export function savedResult(
     case 'cancelled':
       return { type: 'cancelled', text: 'Download cancelled.', notes: [], failures: [] }
     case 'failed': {
-      const file = opened[outcome.entry]
+      const file = outcome.entry === null ? undefined : opened[outcome.entry]
       return {
         type: 'failed',
         text:
@@ -29,13 +29,20 @@ export function savedResult(
         failures: failuresOf(unopened),
       }
     }
-    case 'finished':
+    case 'finished': {
+      const missing = new Set(outcome.leftOut.map(({ entry }) => entry))
+      const saved = opened.filter((_, index) => !missing.has(index))
+      const failed = outcome.leftOut.map(({ entry, message }) => ({
+        name: opened[entry]?.name ?? '',
+        error: message,
+      }))
       return {
         type: 'saved',
-        text: savedText(outcome.bytes, opened, isArchive),
-        notes: [...leftOutNotes(unopened), ...differenceNotes(opened)],
-        failures: failuresOf(unopened),
+        text: savedText(outcome.bytes, saved, isArchive),
+        notes: [...leftOutNotes(unopened), ...failedNotes(failed), ...differenceNotes(saved)],
+        failures: [...failuresOf(unopened), ...failed],
       }
+    }
   }
 }
 
@@ -70,6 +77,13 @@ function leftOutNotes(unopened: UnopenedFile[]): string[] {
   const more = unopened.length > namedAtMost ? ` and ${unopened.length - namedAtMost} more` : ''
   const text = `Could not decrypt ${unopened.length} file(s): ${names.join(', ')}${more}`
   return [text, ...foreignNotes(unopened)]
+}
+
+/** Files that the archive was made without. */
+function failedNotes(failed: readonly { name: string; error: string }[]): string[] {
+  if (failed.length === 0) return []
+  const named = failed.slice(0, namedAtMost).map(({ name, error }) => `Failed to download ${name}: ${error}`)
+  return [`Download complete, but ${failed.length} files failed.`, ...named]
 }
 
 const failuresOf = (unopened: UnopenedFile[]) =>

@@ -11,6 +11,7 @@ describe('a saved name', () => {
     ['CON', '_CON'],
     ['con.txt', '_con.txt'],
     ['COM1.log', '_COM1.log'],
+    ['aux .txt', '_aux .txt'],
     ['COM10.log', 'COM10.log'],
     ['a:b|c<d>e*f?.txt', 'a_b_c_d_e_f_.txt'],
     ['back\\slash', 'back_slash'],

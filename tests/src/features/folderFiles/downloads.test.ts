@@ -53,7 +53,7 @@ const foreign = (id: number, more: Partial<FileRecord> = {}): UnopenedFile => ({
   code: 'wrong-key',
 })
 
-const finished = { type: 'finished', bytes: 10 } as const
+const finished = { type: 'finished', bytes: 10, leftOut: [] } as const
 
 describe('the result of a download', () => {
   it('says what was verified', () => {
@@ -84,7 +84,7 @@ describe('the result of a download', () => {
   })
 
   it('names the file that failed, and calls nothing saved', () => {
-    const failed = { type: 'failed', entry: 1, message: 'The stored data is damaged.' } as const
+    const failed = { type: 'failed', entry: 1, message: 'The stored data is damaged.', leftOut: [] } as const
     const files = { opened: [opened(1), opened(2)], unopened: [] }
     expect(savedResult(failed, { ...files, isArchive: true })).toMatchObject({
       type: 'failed',

@@ -1,0 +1,223 @@
+import { createHash, generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto'
+import { open } from 'node:fs/promises'
+import { posix } from 'node:path'
+import {
+  chunkBytes,
+  type FileSecret,
+  type ManifestFields,
+  loginVerifier,
+  newSecret,
+  sealBytes,
+  sealChunk,
+  sealedSize,
+  sealLink,
+  sealManifest,
+  sealPrivateKey,
+  sha256,
+  wrapKey,
+} from './sealing.ts'
+import { adminPassword, adminUsername } from './server.ts'
+
+/** A file to be stored: its bytes, or where they lie on disk. Paths have the directory in front. */
+export interface SourceFile {
+  path: string
+  content: Buffer | { file: string }
+  mtime?: number
+  /** Changes what the manifest says, as a server never could. */
+  manifest?: Partial<ManifestFields> | null
+}
+
+export interface StoredFile {
+  id: number
+  path: string
+  secret: FileSecret
+  sha256: string
+  size: number
+}
+
+export interface Link {
+  url: string
+  token: string
+  fragment: string
+}
+
+const parts = { chunks: 64, bytes: 64 * (chunkBytes + 16) }
+
+/**
+ * An administrator and a sender who use the API and nothing of the product's: what a test needs before its screen is
+ * there in a second, and was sealed by another implementation.
+ */
+export class AdminApi {
+  readonly #origin: string
+  readonly #cookies = new Map<string, string>()
+  readonly #publicKey: KeyObject
+  #folder = { id: 0, link_token: '' }
+
+  private constructor(origin: string, publicKey: KeyObject) {
+    this.#origin = origin
+    this.#publicKey = publicKey
+  }
+
+  /** Signed in, with a key pair in force and one folder. */
+  static async start(origin: string): Promise<AdminApi> {
+    const pair = generateKeyPairSync('rsa', { modulusLength: 2048 })
+    const api = new AdminApi(origin, pair.publicKey)
+    const kdf = await api.json<{ salt: string; iterations: number }>('POST', '/auth/prelogin', {
+      username: adminUsername,
+    })
+    await api.json('POST', '/auth/token', {
+      username: adminUsername,
+      password: loginVerifier(adminPassword, kdf),
+    })
+    const spki = pair.publicKey.export({ format: 'der', type: 'spki' }).toString('base64')
+    await api.json('PUT', '/auth/public-key', { public_key_spki: spki })
+    const pkcs8 = pair.privateKey.export({ format: 'der', type: 'pkcs8' })
+    await api.json('PUT', '/auth/users/me/encrypted-key', sealPrivateKey(pkcs8, adminPassword))
+    api.#folder = await api.json('POST', '/folders/', {
+      title: 'Shared',
+      allowed_emails: null,
+      require_email_verification: false,
+      perform_mime_check: false,
+    })
+    return api
+  }
+
+  async json<T>(method: string, path: string, body?: object): Promise<T> {
+    const response = await this.#send(method, path, {
+      headers: { 'content-type': 'application/json' },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    const text = await response.text()
+    return (text === '' ? null : JSON.parse(text)) as T
+  }
+
+  async #send(method: string, path: string, init: RequestInit): Promise<Response> {
+    const csrf = this.#cookies.get('csrftoken')
+    const response = await fetch(`${this.#origin}/api${path}`, {
+      ...init,
+      method,
+      headers: {
+        ...(init.headers as Record<string, string> | undefined),
+        cookie: [...this.#cookies].map((pair) => pair.join('=')).join('; '),
+        ...(csrf !== undefined && { 'x-csrftoken': csrf }),
+      },
+    })
+    for (const cookie of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? []
+      this.#cookies.set(name, value)
+    }
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
+    return response
+  }
+
+  /** Stores files as a sender would: small ones many in a request, large ones in parts. */
+  async store(files: SourceFile[]): Promise<StoredFile[]> {
+    const stored: StoredFile[] = []
+    const batch = randomBytes(16).toString('base64url')
+    for (let at = 0; at < files.length; at += 200) {
+      const share = files.slice(at, at + 200)
+      const form = new FormData()
+      const sealed = []
+      for (const [index, file] of share.entries()) {
+        sealed.push(await this.#seal(file, { batch, index: at + index, count: files.length }))
+      }
+      for (const [index, { file, body, type }] of sealed.entries()) {
+        form.append(
+          'files',
+          new Blob([new Uint8Array(body)], { type }),
+          posix.basename(share[index]?.path ?? ''),
+        )
+        form.append('encrypted_keys', wrapKey(this.#publicKey, file.secret.key))
+        form.append('encryption_ivs', file.secret.iv.toString('base64'))
+        form.append('relative_paths', posix.dirname(file.path))
+        form.append('file_hashes', file.sha256)
+      }
+      for (const { manifest } of sealed) form.append('file_manifests', manifest ?? '')
+      const answer = await this.#send('POST', `/upload/${this.#folder.link_token}`, { body: form })
+      const { successful_files, failed_files } = (await answer.json()) as {
+        successful_files: { id: number }[]
+        failed_files: object[]
+      }
+      if (failed_files.length > 0) throw new Error(`not stored: ${JSON.stringify(failed_files)}`)
+      for (const [index, { file }] of sealed.entries()) {
+        stored.push({ ...file, id: successful_files[index]?.id ?? 0 })
+      }
+    }
+    return stored
+  }
+
+  async #seal(source: SourceFile, place: Pick<ManifestFields, 'batch' | 'index' | 'count'>) {
+    const { path, content, mtime } = source
+    const secret = newSecret()
+    const [body, hash, size, type] = Buffer.isBuffer(content)
+      ? [sealBytes(secret, content), sha256(content), content.length, 'application/octet-stream']
+      : await this.#storeParts(secret, content.file)
+    const fields: ManifestFields = {
+      size,
+      sha256: hash,
+      name: posix.basename(path),
+      path: posix.dirname(path),
+      ...(mtime !== undefined && { mtime }),
+      ...place,
+      ...source.manifest,
+    }
+    const manifest = source.manifest === null ? null : sealManifest(secret, fields)
+    return { file: { path, secret, sha256: hash, size }, body, type, manifest }
+  }
+
+  /** @returns the reference that stands for the file in a form */
+  async #storeParts(secret: FileSecret, path: string): Promise<[Buffer, string, number, string]> {
+    const file = await open(path)
+    const { size } = await file.stat()
+    const link = `/upload/${this.#folder.link_token}/files`
+    const { upload_id } = await this.json<{ upload_id: string }>('POST', link, {
+      size: sealedSize(size),
+      part_size: parts.bytes,
+    })
+    const hash = createHash('sha256')
+    const plain = Buffer.alloc(chunkBytes)
+    let chunk = 0
+    for (let n = 1; chunk * chunkBytes < size; n++) {
+      const pieces: Buffer[] = []
+      for (; pieces.length < parts.chunks && chunk * chunkBytes < size; chunk++) {
+        const { bytesRead } = await file.read(plain, 0, chunkBytes, chunk * chunkBytes)
+        hash.update(plain.subarray(0, bytesRead))
+        pieces.push(sealChunk(secret, size, chunk, plain.subarray(0, bytesRead)))
+      }
+      await this.#send('PUT', `${link}/${upload_id}/parts/${n}`, {
+        body: Buffer.concat(pieces),
+        headers: { 'content-type': 'application/octet-stream' },
+      })
+    }
+    await file.close()
+    return [Buffer.from(upload_id), hash.digest('hex'), size, 'application/vnd.sealpost.upload-reference']
+  }
+
+  /** A download link; the fragment in the form that the number of files asks for, unless told. */
+  async share(
+    files: StoredFile[],
+    options: { password?: string; expiresIn?: number; short?: boolean } = {},
+  ): Promise<Link> {
+    const link = sealLink(new Map(files.map(({ id, secret }) => [id, secret.key])), options)
+    const { expiresIn } = options
+    const { full_url, link_token } = await this.json<{ full_url: string; link_token: string }>(
+      'POST',
+      '/download/links',
+      {
+        file_ids: files.map(({ id }) => id),
+        password: link.password,
+        password_kdf: link.password_kdf,
+        expiration_date:
+          expiresIn === undefined ? null : new Date(Date.now() + expiresIn * 1000).toISOString(),
+        reencrypted_keys_json: JSON.stringify(link.keyStrings),
+        wrapped_link_key: wrapKey(this.#publicKey, link.master),
+      },
+    )
+    const url = link.fragment === '' ? full_url : `${full_url}#${link.fragment}`
+    return { url, token: link_token, fragment: link.fragment }
+  }
+
+  async deleteFiles(files: StoredFile[]): Promise<void> {
+    await this.json('POST', '/folders/files/delete', { file_ids: files.map(({ id }) => id) })
+  }
+}

@@ -1,0 +1,69 @@
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Download } from '@playwright/test'
+import { extractors } from './extractors.ts'
+import { expect, test } from './fixtures.ts'
+import { childrenOf, MemoryWatch } from './memory.ts'
+import { LoginPage } from './pages/loginPage.ts'
+import { writeRandomFile } from './sampleFiles.ts'
+
+/*
+ * Archives beyond the limits of plain ZIP, by `npm run e2e:archives`: 25 GB of disk and the better part of an hour.
+ */
+test.skip(process.env.E2E_FULL === undefined, 'part of npm run e2e:archives')
+
+const GiB = 1024 ** 3
+const maxGrowth = 400e6
+
+/** Of all browsers that this test has started. */
+function watchBrowsers() {
+  const pids = childrenOf(process.pid).map((pid, index) => [`child ${index}`, pid] as const)
+  const watch = new MemoryWatch(Object.fromEntries(pids))
+  return () => Object.values(watch.stop()).reduce((sum, bytes) => sum + Math.max(0, bytes), 0)
+}
+
+async function expectWhole(download: Download, name: string, growth: number) {
+  expect(await download.failure()).toBeNull()
+  const path = await download.path()
+  console.log(`${name}: ${(await stat(path)).size} bytes, memory +${Math.round(growth / 1e6)} MB`)
+  for (const extractor of extractors) await extractor.test(path)
+  expect(growth).toBeLessThan(maxGrowth)
+}
+
+test('6.5 GiB and a small file', async ({ api, recipient, workDir }) => {
+  const files = [
+    { path: 'films/four and a half.bin', size: 4.5 * GiB },
+    { path: 'films/two.bin', size: 2 * GiB },
+    { path: 'small.txt', size: 1000 },
+  ]
+  const stored = []
+  for (const { path, size } of files) {
+    const file = join(workDir, 'source.bin')
+    await writeRandomFile(file, size)
+    stored.push(...(await api.store([{ path, content: { file } }])))
+  }
+  await recipient.open(await api.share(stored))
+  await recipient.expectFiles(3)
+  await recipient.page.waitForTimeout(5000)
+  const growth = watchBrowsers()
+  const download = await recipient.saveAll()
+  await download.path()
+  await expectWhole(download, '6.5 GiB', growth())
+})
+
+test('70 000 small files', async ({ api, page }) => {
+  const count = 70_000
+  await api.store(
+    Array.from({ length: count }, (_, index) => ({
+      path: `directory ${index % 100}/file ${index}.txt`,
+      content: Buffer.from(`content of ${index}`),
+    })),
+  )
+  const dashboard = await new LoginPage(page).signIn()
+  const files = await dashboard.openFolder('Shared')
+  await files.unlock()
+  const growth = watchBrowsers()
+  const download = await files.downloadAll()
+  await download.path()
+  await expectWhole(download, '70 000 files', growth())
+})

@@ -1,0 +1,127 @@
+import { spawn } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { connect, type Socket } from 'node:net'
+import { join } from 'node:path'
+import { type Browser, freePort, newHome, until } from './browser.ts'
+
+/**
+ * Firefox by its own remote protocol (Marionette: length, colon, JSON). What speaks WebDriver BiDi to it makes it keep
+ * every byte that it downloads.
+ */
+export async function openFirefox(program = '/usr/bin/firefox-esr'): Promise<Browser> {
+  const home = newHome()
+  const port = await freePort()
+  const profile = join(home.path, 'profile')
+  mkdirSync(profile)
+  const prefs = {
+    'marionette.port': port,
+    'browser.download.folderList': 2,
+    'browser.download.dir': home.downloads,
+    'browser.download.useDownloadDir': true,
+    'browser.download.alwaysOpenPanel': false,
+    'browser.download.always_ask_before_handling_new_types': false,
+    'browser.helperApps.neverAsk.saveToDisk': 'application/octet-stream',
+    'browser.shell.checkDefaultBrowser': false,
+    'browser.aboutwelcome.enabled': false,
+    'datareporting.policy.dataSubmissionEnabled': false,
+    'app.update.enabled': false,
+    'network.captive-portal-service.enabled': false,
+    'termsofuse.bypassNotification': true,
+  }
+  const lines = Object.entries(prefs).map(
+    (pref) => `user_pref(${pref.map((one) => JSON.stringify(one)).join(', ')});`,
+  )
+  writeFileSync(join(profile, 'user.js'), lines.join('\n'))
+  const child = spawn(program, ['--headless', '--marionette', '--no-remote', '--profile', profile], {
+    env: { ...process.env, HOME: home.path, XDG_RUNTIME_DIR: join(home.path, 'run') },
+    stdio: 'ignore',
+  })
+  const wire = await until(60, () => Marionette.connect(port))
+  await wire.send('WebDriver:NewSession', {})
+  await wire.send('WebDriver:SetTimeouts', { script: 60_000, pageLoad: 60_000 })
+  return {
+    name: 'firefox',
+    pid: child.pid ?? 0,
+    downloads: home.downloads,
+    goTo: async (url) => {
+      await wire.send('WebDriver:Navigate', { url })
+    },
+    click: (xpath) =>
+      until(60, async () => {
+        const found = await wire.send('WebDriver:FindElement', { using: 'xpath', value: xpath })
+        const [id] = Object.values((found as { value: Record<string, string> }).value)
+        await wire.send('WebDriver:ElementClick', { id })
+      }),
+    evaluate: async <T>(expression: string) => {
+      const answer = await wire.send('WebDriver:ExecuteScript', { script: `return ${expression}`, args: [] })
+      return (answer as { value: T }).value
+    },
+    close: async () => {
+      const gone = new Promise((resolve) => child.once('exit', resolve))
+      wire.close()
+      child.kill()
+      await gone
+      home.remove()
+    },
+  }
+}
+
+class Marionette {
+  readonly #socket: Socket
+  readonly #waiting = new Map<number, { resolve: (value: unknown) => void; reject: (error: Error) => void }>()
+  #received = Buffer.alloc(0)
+  #last = 0
+
+  private constructor(socket: Socket) {
+    this.#socket = socket
+    socket.on('data', (bytes) => this.#hear(bytes))
+    socket.on('close', () => {
+      for (const { reject } of this.#waiting.values()) reject(new Error('Firefox has gone.'))
+    })
+  }
+
+  static connect(port: number): Promise<Marionette> {
+    return new Promise((resolve, reject) => {
+      const socket = connect(port, '127.0.0.1')
+      socket.once('error', reject)
+      // It begins by saying who it is.
+      socket.once('data', () => {
+        socket.off('error', reject)
+        socket.on('error', () => undefined)
+        resolve(new Marionette(socket))
+      })
+    })
+  }
+
+  send(command: string, parameters: object): Promise<unknown> {
+    const id = ++this.#last
+    const text = JSON.stringify([0, id, command, parameters])
+    this.#socket.write(`${Buffer.byteLength(text)}:${text}`)
+    return new Promise((resolve, reject) => this.#waiting.set(id, { resolve, reject }))
+  }
+
+  close() {
+    this.#socket.destroy()
+  }
+
+  #hear(bytes: Buffer) {
+    this.#received = Buffer.concat([this.#received, bytes])
+    for (;;) {
+      const colon = this.#received.indexOf(':')
+      const length = Number(this.#received.subarray(0, Math.max(0, colon)).toString())
+      if (colon < 0 || this.#received.length < colon + 1 + length) return
+      const message = this.#received.subarray(colon + 1, colon + 1 + length).toString()
+      this.#received = this.#received.subarray(colon + 1 + length)
+      const [, id, error, result] = JSON.parse(message) as [
+        number,
+        number,
+        { message: string } | null,
+        unknown,
+      ]
+      const waiting = this.#waiting.get(id)
+      this.#waiting.delete(id)
+      if (error) waiting?.reject(new Error(error.message))
+      else waiting?.resolve(result)
+    }
+  }
+}

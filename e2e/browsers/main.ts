@@ -1,0 +1,152 @@
+/**
+ * The recipient's page in browsers that the other tests do not drive: one large file, an archive, and a download slow
+ * enough that a browser would stop an idle service worker. Compares hashes and prints memory, as JSON.
+ *
+ *   npm run e2e:browsers -- [--only=firefox] [--mib=1024] [--slow=90]
+ */
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { AdminApi, type Link, type StoredFile } from '../adminApi.ts'
+import { DownloadProxy } from '../downloadProxy.ts'
+import { MemoryWatch } from '../memory.ts'
+import { hashesOfArchive } from '../readArchive.ts'
+import { sha256OfFile, writeRandomFile } from '../sampleFiles.ts'
+import { TestServer } from '../server.ts'
+import { type Browser, sleep, until } from './browser.ts'
+import { openChromium } from './chromium.ts'
+import { openFirefox } from './firefox.ts'
+import { openWebKit } from './webkit.ts'
+
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string' },
+    mib: { type: 'string', default: '1024' },
+    slow: { type: 'string', default: '90' },
+  },
+})
+const slowSeconds = Number(values.slow)
+const slowBytes = 45_000_000
+const archiveFiles = 300
+
+const openers = { chromium: openChromium, firefox: openFirefox, webkit: openWebKit } as const
+
+const scratch = mkdtempSync(join(tmpdir(), 'sealpost-browsers-'))
+const large = join(scratch, 'large.bin')
+await writeRandomFile(large, Number(values.mib) * 1024 ** 2)
+const server = await TestServer.start()
+const slow = await DownloadProxy.start(server.origin)
+slow.bytesPerSecond = slowBytes / slowSeconds
+let failures = 0
+
+try {
+  const api = await AdminApi.start(server.origin)
+  const [file] = await api.store([{ path: 'large.bin', content: { file: large } }])
+  const many = await api.store(
+    Array.from({ length: archiveFiles }, (_, index) => ({
+      path: `Mappe ${index % 7}/Größe ${index}.bin`,
+      content: randomBytes(1000 + index * 700),
+    })),
+  )
+  const [crawling] = await api.store([{ path: 'slow.bin', content: randomBytes(slowBytes) }])
+  if (!file || !crawling) throw new Error('nothing was stored')
+  const links = {
+    large: await api.share([file]),
+    archive: await api.share(many),
+    slow: await api.share([crawling]),
+  }
+
+  for (const [name, open] of Object.entries(openers)) {
+    if (values.only !== undefined && values.only !== name) continue
+    const browser = await open()
+    try {
+      await run(browser, 'large', () => saveFile(browser, links.large, file))
+      await run(browser, 'archive', () => saveArchive(browser, links.archive, many))
+      const throttledLink = { ...links.slow, url: slow.through(links.slow.url) }
+      await run(browser, 'slow', () => saveFile(browser, throttledLink, crawling))
+    } finally {
+      await browser.close()
+    }
+  }
+} finally {
+  await slow.stop()
+  await server.stop()
+  rmSync(scratch, { recursive: true, force: true })
+}
+process.exit(failures === 0 ? 0 : 1)
+
+async function run(browser: Browser, scenario: string, save: () => Promise<MemoryWatch>) {
+  const began = performance.now()
+  try {
+    const memory = await save()
+    const seconds = Number(((performance.now() - began) / 1000).toFixed(1))
+    const { browser: bytes = 0 } = memory.stop()
+    print({ browser: browser.name, scenario, ok: true, seconds, memoryGrowthMB: Math.round(bytes / 1e6) })
+  } catch (error) {
+    failures++
+    const text = error instanceof Error ? error.message : String(error)
+    const page = await browser.evaluate<string>('document.body.innerText').catch(() => '')
+    print({ browser: browser.name, scenario, ok: false, error: text, page })
+  }
+}
+
+function print(result: Record<string, unknown>) {
+  console.log(JSON.stringify(result))
+}
+
+async function openLink(browser: Browser, link: Link): Promise<MemoryWatch> {
+  await browser.goTo('about:blank')
+  await browser.goTo(link.url)
+  await seen(browser, 'Files ready for download:', 60)
+  // Whatever a first visit loads and compiles is not what is measured.
+  await sleep(4000)
+  return new MemoryWatch({ browser: browser.pid })
+}
+
+async function saveFile(browser: Browser, link: Link, file: StoredFile): Promise<MemoryWatch> {
+  const memory = await openLink(browser, link)
+  await browser.click(`//button[starts-with(@aria-label, "Download ${file.path}")]`)
+  await seen(browser, 'Verified: content and name', 600)
+  const path = await saved(browser, file.path, file.size)
+  if ((await sha256OfFile(path)) !== file.sha256) throw new Error('The saved file is another one.')
+  rmSync(path)
+  return memory
+}
+
+async function saveArchive(browser: Browser, link: Link, files: StoredFile[]): Promise<MemoryWatch> {
+  const memory = await openLink(browser, link)
+  await browser.click('//button[normalize-space()="Download All as ZIP"]')
+  await seen(browser, 'Download complete. Every file was verified.', 600)
+  const path = await saved(browser, 'download-archive.zip')
+  const hashes = await hashesOfArchive(path)
+  const wrong = files.filter((file) => hashes.get(file.path) !== file.sha256)
+  if (wrong.length > 0 || hashes.size !== files.length) throw new Error(`${wrong.length} files are wrong.`)
+  rmSync(path)
+  return memory
+}
+
+async function seen(browser: Browser, text: string, seconds: number): Promise<void> {
+  await until(seconds, async () => {
+    const page = await browser.evaluate<string>('document.body.innerText')
+    if (/Failed to download|Download failed/.test(page)) throw new Error(`The page says: ${page}`)
+    if (!page.includes(text)) throw new Error(`The page does not say "${text}" but: ${page}`)
+  })
+}
+
+/** Waits until the browser has put a file in its place, whole. */
+async function saved(browser: Browser, name: string, size?: number): Promise<string> {
+  const path = join(browser.downloads, name)
+  let last = -1
+  await until(120, () => {
+    const others = readdirSync(browser.downloads).filter((one) => one !== name)
+    const now = statSync(path).size
+    const still = now === last && others.length === 0 && (size === undefined || now === size)
+    last = now
+    return still
+      ? Promise.resolve()
+      : Promise.reject(new Error(`${name} has ${now} bytes; beside it: ${others.join()}`))
+  })
+  return path
+}

@@ -1,0 +1,74 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import yauzl, { type Entry } from 'yauzl'
+
+/** Names are UTF-8, whatever the machine is set to. */
+const env = { ...process.env, LC_ALL: 'C.UTF-8' }
+const run = (program: string, args: string[]) => promisify(execFile)(program, args, { env })
+
+/** A program that reads archives and shares no code with ours. */
+export interface Extractor {
+  name: string
+  /** Fails unless every entry is whole. */
+  test: (archive: string) => Promise<unknown>
+  extract: (archive: string, target: string) => Promise<unknown>
+}
+
+const python = (script: string, ...args: string[]) => run('python3', ['-c', script, ...args])
+
+const all: (Extractor & { probe: () => Promise<unknown> })[] = [
+  {
+    name: 'unzip',
+    probe: () => run('unzip', ['-v']),
+    test: (archive) => run('unzip', ['-tqq', archive]),
+    extract: (archive, target) => run('unzip', ['-qq', archive, '-d', target]),
+  },
+  {
+    name: '7z',
+    probe: () => run('7z', ['i']),
+    // Warnings are failures too: it leaves with 1 for them.
+    test: (archive) => run('7z', ['t', '-bso0', '-bsp0', archive]),
+    extract: (archive, target) => run('7z', ['x', '-bso0', '-bsp0', `-o${target}`, archive]),
+  },
+  {
+    name: 'python',
+    probe: () => python('import zipfile'),
+    test: (archive) =>
+      python('import sys, zipfile\nbad = zipfile.ZipFile(sys.argv[1]).testzip()\nsys.exit(bad)', archive),
+    extract: (archive, target) =>
+      python('import sys, zipfile\nzipfile.ZipFile(sys.argv[1]).extractall(sys.argv[2])', archive, target),
+  },
+]
+
+async function present(): Promise<Extractor[]> {
+  const found = await Promise.all(
+    all.map((one) =>
+      one.probe().then(
+        () => one,
+        () => null,
+      ),
+    ),
+  )
+  return found.filter((one) => one !== null)
+}
+
+/** Those that this machine has. */
+export const extractors = await present()
+
+/** Name → content in hex, or what `read` makes of an entry; by a reader that checks sizes and sums. */
+export async function testArchive(path: string): Promise<Map<string, string>>
+export async function testArchive<T>(path: string, read: (entry: Entry) => T): Promise<Map<string, T>>
+export async function testArchive<T>(path: string, read?: (entry: Entry) => T) {
+  const contents = new Map<string, T | string>()
+  const archive = await yauzl.openPromise(path, { lazyEntries: true })
+  for await (const entry of archive.eachEntry()) {
+    contents.set(entry.fileName, read ? read(entry) : await contentOf(archive, entry))
+  }
+  return contents
+}
+
+async function contentOf(archive: yauzl.ZipFile, entry: Entry): Promise<string> {
+  const pieces: Buffer[] = []
+  for await (const piece of await archive.openReadStreamPromise(entry)) pieces.push(piece as Buffer)
+  return Buffer.concat(pieces).toString('hex')
+}

@@ -1,0 +1,63 @@
+import { expect, type Download, type Page } from '@playwright/test'
+import type { Link } from '../adminApi.ts'
+
+/** What the recipient of a download link sees. */
+export class DownloadPage {
+  readonly page: Page
+
+  constructor(page: Page) {
+    this.page = page
+  }
+
+  /** Goes to the link as to a new page; addresses that differ behind the '#' alone would load nothing. */
+  async open(link: Link | string): Promise<this> {
+    await this.page.goto('about:blank')
+    await this.page.goto(typeof link === 'string' ? link : link.url)
+    await expect(this.page.getByRole('heading', { name: 'Secure File Download' })).toBeVisible()
+    return this
+  }
+
+  async expectFiles(count: number): Promise<void> {
+    await expect(this.page.getByText('Files ready for download:')).toBeVisible()
+    await expect(this.page.getByRole('list').getByRole('listitem')).toHaveCount(count)
+  }
+
+  row(name: string) {
+    return this.page.getByRole('listitem').filter({ hasText: name })
+  }
+
+  async unlock(password: string): Promise<void> {
+    await this.page.getByRole('textbox', { name: 'Password' }).fill(password)
+    await this.page.getByRole('button', { name: 'Unlock Files' }).click()
+  }
+
+  async save(name: string): Promise<Download> {
+    return this.#saved(() =>
+      this.row(name)
+        .getByRole('button', { name: /^(Download|Failed|Done!) / })
+        .click(),
+    )
+  }
+
+  async saveAll(): Promise<Download> {
+    return this.#saved(() => this.page.getByRole('button', { name: 'Download All as ZIP' }).click())
+  }
+
+  async #saved(click: () => Promise<void>): Promise<Download> {
+    const [download] = await Promise.all([this.page.waitForEvent('download'), click()])
+    return download
+  }
+
+  /** Every text that the button of a file takes from now on, in order. */
+  async watchButton(name: string): Promise<() => Promise<string[]>> {
+    const button = this.row(name).locator('button.state')
+    await button.evaluate((element) => {
+      const seen = [element.textContent]
+      new MutationObserver(() => {
+        if (element.textContent !== seen.at(-1)) seen.push(element.textContent)
+      }).observe(element, { childList: true, characterData: true, subtree: true })
+      ;(window as unknown as { buttonTexts: string[] }).buttonTexts = seen
+    })
+    return () => this.page.evaluate(() => (window as unknown as { buttonTexts: string[] }).buttonTexts)
+  }
+}

@@ -1,0 +1,158 @@
+import {
+  constants,
+  createCipheriv,
+  createHash,
+  hkdfSync,
+  pbkdf2Sync,
+  publicEncrypt,
+  randomBytes,
+  type KeyObject,
+} from 'node:crypto'
+
+/**
+ * The formats of src/crypto/FORMAT.md, written once more from their description: what a test makes with these and the
+ * product opens was not made by the product.
+ */
+
+export const chunkBytes = 262_144
+
+const hkdf = (key: Buffer, salt: Buffer | '', info: string, length: number) =>
+  Buffer.from(hkdfSync('sha256', key, salt, info, length))
+
+function gcm(key: Buffer, nonce: Buffer, plain: Buffer, aad?: Buffer): Buffer {
+  const cipher = createCipheriv('aes-256-gcm', key, nonce)
+  if (aad) cipher.setAAD(aad)
+  return Buffer.concat([cipher.update(plain), cipher.final(), cipher.getAuthTag()])
+}
+
+export interface FileSecret {
+  key: Buffer
+  iv: Buffer
+}
+
+export const newSecret = (): FileSecret => ({ key: randomBytes(32), iv: randomBytes(12) })
+
+export const chunkCount = (size: number): number => Math.max(1, Math.ceil(size / chunkBytes))
+export const sealedSize = (size: number): number => size + 16 * chunkCount(size)
+
+/** FORMAT.md, 1. `plain` is the whole of chunk `index` of a file of `size` bytes. */
+export function sealChunk({ key, iv }: FileSecret, size: number, index: number, plain: Buffer): Buffer {
+  const count = chunkCount(size)
+  if (count === 1) return gcm(key, iv, plain)
+  const isLast = index === count - 1
+  const nonce = Buffer.from(iv)
+  nonce.writeUInt32BE((nonce.readUInt32BE(7) ^ index) >>> 0, 7)
+  nonce.writeUInt8(nonce.readUInt8(11) ^ (isLast ? 0 : 1), 11)
+  const aad = Buffer.alloc(17 + 1 + 12 + 4 + 8 + 4 + 1)
+  aad.write('sealpost/1/stream', 'latin1')
+  iv.copy(aad, 18)
+  aad.writeUInt32BE(chunkBytes, 30)
+  aad.writeBigUInt64BE(BigInt(size), 34)
+  aad.writeUInt32BE(index, 42)
+  aad.writeUInt8(isLast ? 1 : 0, 46)
+  return gcm(key, nonce, plain, aad)
+}
+
+export function sealBytes(secret: FileSecret, plain: Buffer): Buffer {
+  const chunk = (index: number) => plain.subarray(index * chunkBytes, (index + 1) * chunkBytes)
+  return Buffer.concat(
+    Array.from({ length: chunkCount(plain.length) }, (_, index) =>
+      sealChunk(secret, plain.length, index, chunk(index)),
+    ),
+  )
+}
+
+export const wrapKey = (publicKey: KeyObject, secret: Buffer): string =>
+  publicEncrypt(
+    { key: publicKey, oaepHash: 'sha256', padding: constants.RSA_PKCS1_OAEP_PADDING },
+    secret,
+  ).toString('base64')
+
+export interface ManifestFields {
+  size: number
+  sha256: string
+  name: string
+  path: string
+  mtime?: number
+  batch: string
+  index: number
+  count: number
+}
+
+/** FORMAT.md, 3. */
+export function sealManifest({ key, iv }: FileSecret, fields: ManifestFields): string {
+  const commitment = hkdf(key, iv, 'sealpost/1/commit', 32)
+  const manifestKey = hkdf(key, '', 'sealpost/1/manifest', 32)
+  const json = Buffer.from(JSON.stringify({ v: 1, ...fields }))
+  const padded = Buffer.alloc((Math.floor(json.length / 256) + 1) * 256)
+  json.copy(padded)
+  padded.writeUInt8(0x80, json.length)
+  const nonce = randomBytes(12)
+  const aad = Buffer.concat([Buffer.from('sealpost/1/manifest\0'), commitment, iv])
+  const sealed = gcm(manifestKey, nonce, padded, aad)
+  return Buffer.concat([Buffer.from('SPM1'), commitment, nonce, sealed]).toString('base64')
+}
+
+/** FORMAT.md, 6. */
+export interface NewLink {
+  password: string | null
+  password_kdf: { kdf: string; iterations: number; salt: string } | null
+  keyStrings: Record<string, string>
+  master: Buffer
+  /** Without its '#': the files' own keys, or the link's one. */
+  fragment: string
+}
+
+export function sealLink(
+  keys: ReadonlyMap<number, Buffer>,
+  { password, short = keys.size > 20 }: { password?: string | undefined; short?: boolean | undefined } = {},
+): NewLink {
+  const master = randomBytes(32)
+  const box = (key: Buffer, salt: Buffer | '', label: string, content: Buffer) => {
+    const iv = hkdf(key, salt, label, 12)
+    return Buffer.concat([iv, gcm(key, iv, content)]).toString('base64')
+  }
+  const part2 = (id: number, key: Buffer) =>
+    box(hkdf(master, '', `sealpost/1/link-file ${id}`, 32), '', 'sealpost/1/iv file', key)
+  const fragment = short
+    ? `*:${master.toString('base64')}`
+    : [...keys].map(([id, key]) => `${id}:${key.toString('base64')}`).join(',')
+  const parts = [...keys].map(([id, key]) => [id, part2(id, key)] as const)
+  if (password === undefined) {
+    return { password: null, password_kdf: null, keyStrings: Object.fromEntries(parts), master, fragment }
+  }
+  const salt = randomBytes(16)
+  const iterations = 600_000
+  const stretched = stretch(password, salt, iterations)
+  const kek = hkdf(stretched, salt, 'sealpost/1/link-wrap', 32)
+  const part1 = box(kek, salt, 'sealpost/1/iv link', master)
+  return {
+    password: `v1.${hkdf(stretched, '', 'sealpost/1/link-auth', 32).toString('base64url')}`,
+    password_kdf: { kdf: 'pbkdf2-sha256', iterations, salt: salt.toString('base64') },
+    keyStrings: Object.fromEntries(parts.map(([id, part]) => [id, `${part1}:${part}`])),
+    master,
+    fragment: '',
+  }
+}
+
+const stretch = (password: string, salt: Buffer, iterations: number) =>
+  pbkdf2Sync(password.normalize('NFKC'), salt, iterations, 32, 'sha256')
+
+/** FORMAT.md, 5: what goes into password fields of a login. */
+export const loginVerifier = (password: string, { salt, iterations }: { salt: string; iterations: number }) =>
+  `v1.${hkdf(stretch(password, Buffer.from(salt, 'base64'), iterations), '', 'sealpost/1/auth', 32).toString('base64url')}`
+
+export const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
+
+/** FORMAT.md, 4. */
+export function sealPrivateKey(pkcs8: Buffer, password: string) {
+  const salt = randomBytes(16)
+  const kdfIterations = 600_000
+  const key = stretch(password, salt, kdfIterations)
+  const iv = hkdf(key, salt, 'sealpost/1/iv privkey', 12)
+  return {
+    encryptedPrivateKey: Buffer.concat([iv, gcm(key, iv, pkcs8)]).toString('base64'),
+    kdfSalt: salt.toString('base64'),
+    kdfIterations,
+  }
+}

@@ -1,0 +1,51 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Stack from '@mui/material/Stack'
+import TextField from '@mui/material/TextField'
+import Typography from '@mui/material/Typography'
+import { type SubmitEvent, useState } from 'react'
+import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
+import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { selectPage } from './downloadPageSlice.ts'
+import { pasteKeys } from './openLink.ts'
+
+/** The link came without its keys, or with a part of them: the whole one can be pasted. */
+export function MissingKeys() {
+  const dispatch = useAppDispatch()
+  const failure = useAppSelector((state) => selectPage(state).failure)
+  const [text, setText] = useState('')
+
+  function open(event: SubmitEvent) {
+    event.preventDefault()
+    if (text.trim() !== '') void dispatch(pasteKeys(text))
+  }
+
+  return (
+    <Stack sx={{ gap: 2 }}>
+      <ErrorBanner message={failure ?? ''} />
+      <Panel>
+        <Box component="form" onSubmit={open}>
+          <Typography variant="h2">Do you have the whole link?</Typography>
+          <Typography variant="body2" sx={{ color: 'text.secondary', mt: 0.75, mb: 2.5 }}>
+            The keys stand behind the “#” at its end; programs that shorten links lose them. Copy the link
+            from the message once more and paste it here. The keys stay in your browser.
+          </Typography>
+          <TextField
+            label="Whole link, or the part behind “#”"
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+            multiline
+            minRows={2}
+            maxRows={6}
+            autoComplete="off"
+            slotProps={{ htmlInput: { spellCheck: false, autoCapitalize: 'off' } }}
+          />
+          <Button type="submit" variant="contained" disabled={text.trim() === ''} sx={{ mt: 2 }}>
+            Open files
+          </Button>
+        </Box>
+      </Panel>
+    </Stack>
+  )
+}

@@ -1,0 +1,71 @@
+import Button from '@mui/material/Button'
+import { memo } from 'react'
+import { useAppDispatch } from '../../store/hooks.ts'
+import { formatBytes } from '../../ui/format.ts'
+import { StatusText } from '../../ui/StatusText.tsx'
+import { isRunning, type SharedRow } from './downloadPageSlice.ts'
+import { buttonTexts, visibleName } from './downloadTexts.ts'
+import { percentOf, progressText } from './progressText.ts'
+import { cancelSaving, saveFile } from './saveFiles.ts'
+
+/** One file: its name as it was sealed, how its saving goes, and its button. */
+export const SharedFileRow = memo(function SharedFileRow({ row }: { row: SharedRow }) {
+  const dispatch = useAppDispatch()
+  const { id, phase, progress } = row
+  const name = visibleName(row.name)
+  const path = row.path === '.' ? '' : `${visibleName(row.path)}/`
+  const running = isRunning(row)
+  return (
+    <div className="file">
+      <span className="name" title={path + name}>
+        {path !== '' && <span className="folder">{path}</span>}
+        <bdi>{name}</bdi>
+      </span>
+      <span className="about">
+        <span className="figures">
+          {running && progress ? progressText(progress) : formatBytes(row.size)}
+        </span>
+        {!running && <Standing row={row} />}
+      </span>
+      <span className="actions">
+        {running && (
+          <Button size="small" color="inherit" onClick={() => cancelSaving(id)} aria-label={`Cancel ${name}`}>
+            Cancel
+          </Button>
+        )}
+        <Button
+          size="small"
+          variant="outlined"
+          className="state"
+          data-phase={phase}
+          aria-label={`${buttonTexts[phase]} ${name}`}
+          aria-disabled={running}
+          onClick={() => void dispatch(saveFile(id))}
+        >
+          {buttonTexts[phase]}
+        </Button>
+      </span>
+      {running && (
+        <span
+          className="bar"
+          role="progressbar"
+          aria-label={`Progress of ${name}`}
+          aria-valuenow={percentOf(progress)}
+        >
+          <span style={{ transform: `scaleX(${percentOf(progress) / 100})` }} />
+        </span>
+      )}
+    </div>
+  )
+})
+
+/** What is known of it: how it was saved last, and what differs. */
+function Standing({ row: { verified, failure, difference } }: { row: SharedRow }) {
+  return (
+    <>
+      {difference !== null && <StatusText tone="attention">{difference}</StatusText>}
+      {failure !== null && <StatusText tone="bad">{failure}</StatusText>}
+      {verified !== null && <StatusText tone="good">{verified}</StatusText>}
+    </>
+  )
+}

@@ -1,0 +1,133 @@
+import type { DownloadJob, FromJob, ToJob } from '../protocol/downloadJobs.ts'
+import type {
+  ArchiveDownload,
+  DownloadOptions,
+  DownloadOutcome,
+  LeftOutFile,
+  SingleDownload,
+} from './downloadTypes.ts'
+import type { RoadFailure, Saving } from './roads/road.ts'
+
+const startSeconds = 20
+const entriesPerMessage = 500
+
+const stopped =
+  'The browser stopped the download before it was complete. What was saved is not whole: delete it.'
+
+/** The browser did not take the first step on this road: nothing has been saved, and another one may do. */
+export class NotStartedError extends Error {
+  override name = 'NotStartedError'
+}
+
+/**
+ * Sends one job down a road and follows it to its end. Never says 'finished' unless every byte was verified and handed
+ * to the browser.
+ * @throws NotStartedError
+ */
+export async function runJob(
+  id: string,
+  download: SingleDownload | ArchiveDownload,
+  saving: Saving,
+  failure: Promise<RoadFailure>,
+  { signal, onProgress, onStarted, onArrived }: DownloadOptions,
+): Promise<DownloadOutcome> {
+  const { filename } = download
+  const paced = !streamsCanBeTransferred()
+  const job: DownloadJob =
+    'source' in download
+      ? { kind: 'file', id, filename, paced, source: download.source }
+      : { kind: 'archive', id, filename, paced, entryCount: download.entries.length }
+  const { port1: port, port2 } = new MessageChannel()
+  const { port1: hashPort1, port2: hashPort2 } = new MessageChannel()
+  const hashing = new Worker(new URL('../../workers/hash.worker.ts', import.meta.url), { type: 'module' })
+  hashing.postMessage(null, [hashPort1])
+  const tell = (message: ToJob) => port.postMessage(message)
+  const over = new AbortController()
+  const leftOut: LeftOutFile[] = []
+
+  try {
+    return await new Promise<DownloadOutcome>((resolve, reject) => {
+      let total = 0
+      let started = false
+      const fail = (message: string) => resolve({ type: 'failed', entry: null, message, leftOut })
+      const notStarted = () => reject(new NotStartedError())
+      const start = () => {
+        if (started) return
+        started = true
+        clearTimeout(slowStart)
+        onStarted?.()
+      }
+      const slowStart = setTimeout(notStarted, startSeconds * 1000)
+      over.signal.addEventListener('abort', () => clearTimeout(slowStart))
+      const giveUp = (reason: RoadFailure) => (reason === 'stopped' || started ? fail(stopped) : notStarted())
+      void failure.then(giveUp)
+      hashing.addEventListener('error', () => fail(stopped))
+
+      const hear = async (message: FromJob) => {
+        switch (message.type) {
+          case 'ready':
+            ;({ total } = message)
+            saving.ready?.(total)
+            return
+          case 'progressed':
+            start()
+            onProgress({ bytes: message.bytes, total, filesDone: message.filesDone })
+            return
+          case 'arrived':
+            start()
+            onArrived?.()
+            return
+          case 'leftOut':
+            leftOut.push({ entry: message.entry, message: message.message })
+            return
+          case 'piece':
+            await saving.piece?.(message.bytes)
+            tell({ type: 'taken' })
+            return
+          case 'finished':
+            start()
+            await saving.finish?.()
+            resolve({ type: 'finished', bytes: message.bytes, leftOut })
+            return
+          case 'cancelled':
+            resolve(message)
+            return
+          case 'failed':
+            // A thread that cannot even begin to save has opened nothing yet.
+            if (message.reason === 'unsaved' && !started) notStarted()
+            else resolve({ type: 'failed', entry: message.entry, message: message.message, leftOut })
+        }
+      }
+      port.onmessage = ({ data }: MessageEvent<FromJob>) => void hear(data).catch(() => giveUp('stopped'))
+
+      signal.addEventListener('abort', () => tell({ type: 'cancel' }), { signal: over.signal })
+      if (signal.aborted) tell({ type: 'cancel' })
+      saving.begin(job, [port2, hashPort2])
+      if ('entries' in download) {
+        for (let at = 0; at < download.entries.length; at += entriesPerMessage) {
+          tell({ type: 'entries', entries: download.entries.slice(at, at + entriesPerMessage) })
+        }
+      }
+    })
+  } finally {
+    over.abort()
+    tell({ type: 'cancel' }) // lets go of a job that never began
+    port.close()
+    hashing.terminate()
+    saving.close()
+  }
+}
+
+/**
+ * Whether streams hold back their source cannot be seen from inside. The one engine whose streams do not (WebKit, see
+ * `workers/stream/pace.ts`) is also the one that cannot hand a stream to another thread, and that can be seen.
+ */
+function streamsCanBeTransferred(): boolean {
+  const stream = new ReadableStream()
+  try {
+    structuredClone(stream, { transfer: [stream] })
+    return true
+  } catch {
+    return false
+  }
+}

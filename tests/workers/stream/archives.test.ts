@@ -1,0 +1,172 @@
+import { randomBytes } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { chunkBytes, MiB } from '../../../contract/limits.ts'
+import { zipLength, zipStream } from '../../../workers/stream/zipStream.ts'
+import { scratchFolder } from '../../server/scratch.ts'
+import { extractors, testArchive } from '../../../e2e/extractors.ts'
+import { run, RunningTask, SealedLibrary } from './sealedLibrary.ts'
+
+const june = new Date(2024, 5, 1, 12, 30, 20).getTime()
+
+async function libraryOf(sizes: number[]) {
+  const library = await SealedLibrary.open()
+  for (const [index, size] of sizes.entries()) await library.add(`${index}.bin`, randomBytes(size), june)
+  return library
+}
+
+async function saved(bytes: Buffer) {
+  const path = join(await scratchFolder(), 'archive.zip')
+  await writeFile(path, bytes)
+  return path
+}
+
+describe('an archive', () => {
+  it('holds every file, is as long as announced, and every reader that is here accepts it', async () => {
+    const library = await libraryOf([0, 1, 5000, chunkBytes, chunkBytes + 1, 9 * MiB, 77])
+    const { bytes, last, messages } = await run(library.entries)
+    expect(last).toEqual({ type: 'finished', bytes: bytes.length })
+    expect(messages).toContainEqual({ type: 'ready', total: bytes.length })
+    const path = await saved(bytes)
+    const contents = await testArchive(path)
+    expect([...contents]).toEqual(
+      library.files.map(({ entry, plain }) => [entry.name, plain.toString('hex')]),
+    )
+    for (const extractor of extractors) await extractor.test(path)
+  })
+
+  it('keeps the times of the files, within what a ZIP can hold', async () => {
+    const library = await SealedLibrary.open()
+    await library.add('june.txt', Buffer.from('a'), june)
+    await library.add('first.txt', Buffer.from('a'), 0)
+    await library.add('last.txt', Buffer.from('a'), Date.UTC(9999, 1))
+    const { bytes } = await run(library.entries)
+    const times = await testArchive(await saved(bytes), (entry) => entry.getLastModDate().getTime())
+    expect(times.get('june.txt')).toBe(june)
+    expect(new Date(times.get('first.txt') ?? 0).getFullYear()).toBe(1980)
+    expect(new Date(times.get('last.txt') ?? 0).getFullYear()).toBe(2107)
+  })
+
+  it('asks for ZIP64 nowhere while nothing needs it', async () => {
+    const { bytes } = await run((await libraryOf([10, 20])).entries)
+    for (const [signature, version] of [
+      ['PK\u0003\u0004', 4],
+      ['PK\u0001\u0002', 6],
+    ] as const) {
+      const at = bytes.indexOf(signature, 0, 'latin1')
+      expect(bytes.readUInt16LE(at + version)).toBe(20)
+    }
+    expect(bytes.includes('PK\u0006\u0006')).toBe(false)
+  })
+
+  it('of more files than 16 bits count is whole', async () => {
+    const names = Array.from({ length: 65_536 }, (_, index) => `${index}`)
+    const unused = { url: '', rawKey: new Uint8Array(), iv: new Uint8Array(), sha256: '', hasManifest: true }
+    const entries = names.map((name) => ({ ...unused, name, size: 1 }))
+    // eslint-disable-next-line @typescript-eslint/require-await -- what a reader gives, without the reading
+    async function* opened() {
+      for (const [index, entry] of entries.entries()) yield { index, entry, whole: Uint8Array.of(1) }
+    }
+    const pieces: Uint8Array[] = []
+    const ignored = { onLeftOut: () => undefined, onWritten: () => undefined }
+    for await (const piece of zipStream(entries, opened(), ignored)) pieces.push(piece)
+    const path = await saved(Buffer.concat(pieces))
+    expect((await testArchive(path, () => null)).size).toBe(names.length)
+    for (const extractor of extractors) await extractor.test(path)
+  }, 60_000)
+
+  it('fetches small files together, and each by itself where that does not work', async () => {
+    const library = await libraryOf(Array.from({ length: 300 }, () => 900))
+    const { bytes } = await run(library.entries)
+    expect(library.requests.length).toBeLessThan(6)
+    library.offersBulk = false
+    const again = await run(library.entries)
+    expect(again.bytes.length).toBe(bytes.length)
+    expect(again.last?.type).toBe('finished')
+  })
+
+  it('leaves out and counts a file that fails before its first byte, at its announced length', async () => {
+    const library = await libraryOf([100, 2000, 3000, 10 * MiB, 500])
+    library.fault = (id, answer) => {
+      if (id === 1) return { status: 404, body: Buffer.from('{"detail":"File not found."}') }
+      if (id === 2 || id === 3) answer.body = flipped(answer.body, 5)
+      return answer
+    }
+    const { bytes, last, messages } = await run(library.entries)
+    expect(last).toEqual({ type: 'finished', bytes: zipLength(library.entries) })
+    expect(bytes.length).toBe(zipLength(library.entries))
+    expect(messages.filter(({ type }) => type === 'leftOut')).toMatchObject([
+      { entry: 1, reason: 'refused', message: 'File not found.' },
+      { entry: 2, reason: 'damaged' },
+      { entry: 3, reason: 'damaged' },
+    ])
+    const path = await saved(bytes)
+    expect([...(await testArchive(path)).keys()]).toEqual(['0.bin', '4.bin'])
+    for (const extractor of extractors) await extractor.test(path)
+  })
+
+  it('verifies a small file whole before it begins: one damaged at its end is left out', async () => {
+    const library = await libraryOf([8 * MiB, 10])
+    library.fault = (id, answer) =>
+      id === 0 ? { ...answer, body: flipped(answer.body, answer.body.length - 1) } : answer
+    const { last, messages } = await run(library.entries)
+    expect(last?.type).toBe('finished')
+    expect(messages.find(({ type }) => type === 'leftOut')).toMatchObject({ entry: 0, reason: 'damaged' })
+  })
+
+  it('ends with an error when a file fails after its first byte', async () => {
+    const library = await libraryOf([100, 9 * MiB, 100])
+    library.fault = (id, answer) =>
+      id === 1 ? { ...answer, body: flipped(answer.body, answer.body.length - 1) } : answer
+    const { last, bytes } = await run(library.entries)
+    expect(last).toMatchObject({ type: 'failed', entry: 1, reason: 'damaged' })
+    expect(bytes.length).toBeLessThan(zipLength(library.entries))
+  })
+
+  it('is no archive when every file fails', async () => {
+    const library = await libraryOf([100, 200])
+    library.fault = () => ({ status: 410, body: Buffer.from('{"detail":"This link has expired."}') })
+    const { last, bytes, messages } = await run(library.entries)
+    expect(last).toMatchObject({ type: 'failed', message: 'All files failed to download.' })
+    expect(bytes.length).toBe(0)
+    expect(messages.filter(({ type }) => type === 'leftOut')).toHaveLength(2)
+  })
+
+  it('does not ask for the rest when the link itself is refused', async () => {
+    const library = await libraryOf(Array.from({ length: 40 }, () => MiB))
+    library.fault = (id, answer) =>
+      id < 1 ? answer : { status: 410, body: Buffer.from('{"detail":"This link has expired."}') }
+    const { messages } = await run(library.entries)
+    expect(messages.filter(({ type }) => type === 'leftOut')).toHaveLength(39)
+    expect(library.requests.length).toBeLessThan(25)
+  })
+
+  it('reads no further ahead than a bound, however slowly it is saved', async () => {
+    const library = await libraryOf(Array.from({ length: 120 }, () => MiB))
+    const running = new RunningTask(library.entries)
+    await running.task.complete
+    const pieces = running.task.pieces()
+    await pieces.next()
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    expect(library.requests.length).toBeLessThan(20)
+    running.tell({ type: 'cancel' })
+    await running.task.ended
+  })
+
+  it('stops asking when it is cancelled', async () => {
+    const library = await libraryOf(Array.from({ length: 60 }, () => MiB))
+    const running = new RunningTask(library.entries)
+    const result = await running.result((bytes) => {
+      if (bytes > 0) running.tell({ type: 'cancel' })
+    })
+    expect(result.last?.type).toBe('cancelled')
+    expect(library.requests.length).toBeLessThan(30)
+  })
+})
+
+function flipped(bytes: Buffer, at: number): Buffer {
+  const copy = Buffer.from(bytes)
+  copy.writeUInt8(copy.readUInt8(at) ^ 1, at)
+  return copy
+}

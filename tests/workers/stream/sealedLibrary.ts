@@ -1,0 +1,194 @@
+import { createHash } from 'node:crypto'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { onTestFinished } from 'vitest'
+import { chunkBytes } from '../../../contract/limits.ts'
+import { chunkSealer, generateFileKey } from '../../../src/crypto/index.ts'
+import type { ArchiveEntry, DownloadJob, FromJob, ToJob } from '../../../src/protocol/downloadJobs.ts'
+import { serveHashes } from '../../../workers/hashService.ts'
+import { DownloadTask } from '../../../workers/stream/downloadTask.ts'
+
+/** What a request for one file gets; `answer` may also be cut after some bytes, or not begun at all. */
+export interface Answer {
+  status?: number
+  /** Of what is announced. */
+  length?: number
+  body: Buffer
+  /** The connection breaks after so many bytes of the body. */
+  cutAfter?: number
+}
+
+export interface StoredFile {
+  entry: ArchiveEntry
+  plain: Buffer
+  sealed: Buffer
+}
+
+/** Sealed files behind real HTTP, one by one with Range, and several in one answer. */
+export class SealedLibrary {
+  readonly files: StoredFile[] = []
+  /** `GET /3`, `GET /3 bytes=0-9`, `GET /many?ids=1,2` */
+  readonly requests: string[] = []
+  /** Changes what a request for a file gets. @param attempt from 1, a file */
+  fault: (id: number, answer: Answer, attempt: number) => Answer = (_, answer) => answer
+  /** Whether there is a road for several files at once. */
+  offersBulk = true
+  readonly #server: Server
+  readonly #attempts = new Map<number, number>()
+
+  private constructor(server: Server) {
+    this.#server = server
+  }
+
+  static async open(): Promise<SealedLibrary> {
+    const server = createServer()
+    const library = new SealedLibrary(server)
+    server.on('request', (request, response) => library.#answer(request, response))
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => {
+      server.close()
+      server.closeAllConnections()
+    })
+    return library
+  }
+
+  get origin(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
+  }
+
+  async add(name: string, plain: Buffer, lastModified?: number): Promise<StoredFile> {
+    const { key, rawKey, iv } = await generateFileKey()
+    const sealer = chunkSealer({ key, iv, plainSize: plain.length })
+    const chunks = Array.from({ length: sealer.count }, async (_, index) =>
+      Buffer.from(
+        await sealer.seal(
+          index,
+          new Uint8Array(plain.subarray(index * chunkBytes, (index + 1) * chunkBytes)),
+        ),
+      ),
+    )
+    const id = this.files.length
+    const file: StoredFile = {
+      plain,
+      sealed: Buffer.concat(await Promise.all(chunks)),
+      entry: {
+        url: `${this.origin}/${id}`,
+        bulk: { url: `${this.origin}/many`, id },
+        name,
+        size: plain.length,
+        rawKey,
+        iv,
+        sha256: createHash('sha256').update(plain).digest('hex'),
+        hasManifest: true,
+        ...(lastModified !== undefined && { lastModified }),
+      },
+    }
+    this.files.push(file)
+    return file
+  }
+
+  get entries(): ArchiveEntry[] {
+    return this.files.map(({ entry }) => entry)
+  }
+
+  #answer(request: IncomingMessage, response: ServerResponse) {
+    const { pathname, searchParams } = new URL(request.url ?? '', this.origin)
+    const { range } = request.headers
+    this.requests.push(`GET ${request.url}${range === undefined ? '' : ` ${range}`}`)
+    if (pathname === '/many') {
+      if (!this.offersBulk) return response.writeHead(404).end()
+      const ids = (searchParams.get('ids') ?? '').split(',').map(Number)
+      const answers = ids.map((id) => this.#read(id, 0, Infinity))
+      const bad = answers.find(({ status }) => status !== undefined)
+      if (bad) return send(response, bad)
+      const body = Buffer.concat(answers.map((answer) => answer.body.subarray(0, answer.cutAfter)))
+      return send(response, { body, length: sum(ids.map((id) => this.files[id]?.sealed.length ?? 0)) })
+    }
+    const [, from = '0', to = ''] = /bytes=(\d+)-(\d*)/.exec(range ?? '') ?? []
+    const answer = this.#read(Number(pathname.slice(1)), Number(from), to === '' ? Infinity : Number(to) + 1)
+    return send(response, { ...(range !== undefined && { status: 206 }), ...answer })
+  }
+
+  #read(id: number, start: number, end: number): Answer {
+    const stored = this.files[id]
+    if (!stored) return { status: 404, body: Buffer.from('{"detail":"File not found."}') }
+    const body = stored.sealed.subarray(start, end)
+    const attempt = (this.#attempts.get(id) ?? 0) + 1
+    this.#attempts.set(id, attempt)
+    return this.fault(id, { body, length: body.length }, attempt)
+  }
+}
+
+const sum = (numbers: number[]) => numbers.reduce((total, one) => total + one, 0)
+
+function send(response: ServerResponse, { status = 200, body, length = body.length, cutAfter }: Answer) {
+  response.writeHead(status, { 'content-length': length, etag: '"one"' })
+  if (cutAfter === undefined && body.length === length) return response.end(body)
+  return response.write(body.subarray(0, cutAfter), () => setTimeout(() => response.destroy(), 10))
+}
+
+const ends = new Set<string>(['finished', 'failed', 'cancelled'])
+
+export interface TaskResult {
+  /** What was read before it ended. */
+  bytes: Buffer
+  messages: FromJob[]
+  last: FromJob | undefined
+  error: unknown
+}
+
+/** A job as the page sends it, and what comes of it. */
+export class RunningTask {
+  readonly task: DownloadTask
+  readonly messages: FromJob[] = []
+  readonly #port: MessagePort
+  readonly #hashPort: MessagePort
+
+  constructor(files: ArchiveEntry[] | ArchiveEntry, { paced = false } = {}) {
+    const { port1, port2 } = new MessageChannel()
+    const { port1: hashPort1, port2: hashPort2 } = new MessageChannel()
+    serveHashes(hashPort1)
+    this.#port = port1
+    this.#hashPort = hashPort1
+    port1.onmessage = ({ data }: MessageEvent<FromJob>) => this.messages.push(data)
+    const common = { id: 'job', filename: 'saved', paced }
+    const job: DownloadJob = Array.isArray(files)
+      ? { ...common, kind: 'archive', entryCount: files.length }
+      : { ...common, kind: 'file', source: files }
+    this.task = new DownloadTask(job, port2, hashPort2)
+    if (Array.isArray(files)) {
+      for (let at = 0; at < files.length; at += 500) {
+        this.tell({ type: 'entries', entries: files.slice(at, at + 500) })
+      }
+    }
+  }
+
+  tell(message: ToJob) {
+    this.#port.postMessage(message)
+  }
+
+  async result(onPiece: (bytes: number) => void = () => undefined): Promise<TaskResult> {
+    const pieces: Uint8Array[] = []
+    let error: unknown
+    try {
+      await this.task.complete
+      for await (const piece of this.task.pieces()) {
+        pieces.push(piece)
+        onPiece(piece.length)
+      }
+      this.task.finished()
+    } catch (caught) {
+      error = caught
+      this.task.failed(caught)
+    }
+    await this.task.ended
+    // Messages travel a moment longer.
+    while (!ends.has(this.messages.at(-1)?.type ?? '')) await new Promise((resolve) => setImmediate(resolve))
+    this.#port.close()
+    this.#hashPort.close()
+    return { bytes: Buffer.concat(pieces), messages: this.messages, last: this.messages.at(-1), error }
+  }
+}
+
+export const run = (files: ArchiveEntry[] | ArchiveEntry, options?: { paced?: boolean }) =>
+  new RunningTask(files, options).result()
