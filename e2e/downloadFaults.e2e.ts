@@ -163,6 +163,19 @@ test('what breaks off goes on where it stopped; what is spoilt too late ends its
     await expect(page.getByRole('button', { name: 'Download All as ZIP' })).toBeEnabled()
   }
   await expect(page.getByText('Download cancelled.').first()).toBeVisible()
+
+  // Ended by the browser, by itself or in its own list of downloads: the page says so, and nothing is done.
+  const stopped = 'The browser stopped the download before it was complete.'
+  for (const save of [() => recipient.save('large.bin'), () => recipient.saveAll()]) {
+    const cut = await save()
+    await expect(page.getByText(/of 8\.6 MB.* left/).first()).toBeVisible()
+    await cut.cancel()
+    await expect(page.getByRole('alert').filter({ hasText: stopped }).first()).toBeVisible()
+    await expect.poll(() => road.underWay).toBe(0)
+  }
+  await expect(recipient.row('large.bin').locator('button.state')).toHaveText('Failed')
+  await expect(recipient.row('large.bin')).toContainText(stopped)
+  await expect(page.getByText('Download complete')).toHaveCount(0)
 })
 
 test('a folder gets every file under its path, goes on where it stopped, and loses nothing that was there', async ({

@@ -90,7 +90,9 @@ export async function runJob(
             resolve({ type: 'finished', bytes: message.bytes, leftOut })
             return
           case 'cancelled':
-            resolve(message)
+            // Not by this page: the browser let go of it, by itself or in its own list of downloads.
+            if (signal.aborted) resolve(message)
+            else fail(stopped)
             return
           case 'failed':
             // A thread that cannot even begin to save has opened nothing yet.
