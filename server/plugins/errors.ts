@@ -2,7 +2,8 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
-import { detail, type ErrorBody } from '../../contract/errors.ts'
+import type { ErrorBody } from '../../contract/errorBody.ts'
+import { detail } from '../../contract/errors.ts'
 import { maxBatchRequestBytes } from '../../contract/limits.ts'
 import { HttpError, notFound, outOfSpace, TooManyRequests, unavailable } from '../errors.ts'
 

@@ -1,4 +1,5 @@
-import { detail as knownDetail, type ErrorBody } from '../../contract/errors.ts'
+import type { ErrorBody } from '../../contract/errorBody.ts'
+import { detail as knownDetail } from '../../contract/errors.ts'
 
 /** What an error becomes where only plain data may go: the store, a query result. */
 export interface ApiFailure {
