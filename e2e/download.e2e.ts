@@ -46,11 +46,15 @@ test('a public link: files one by one and as an archive, verified', async ({ api
       ['Bilder/Größe.bin', sha256(binary)],
     ]),
   )
+  // It keeps the focus while it runs; when the panel of its end goes, the list has it.
+  await expect(page.getByRole('button', { name: 'Download All as ZIP' })).toBeFocused()
   const toast = page.locator('.notistack-Snackbar, [class*=notistack]').getByText('Download complete.')
   await expect(toast.first()).toBeVisible()
   await expect(toast).toHaveCount(0, { timeout: 4500 })
   await expect(recipient.row('Größe.bin')).toContainText('Verified')
   await expectAccessible(page)
+  await page.getByRole('button', { name: 'Close', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Files ready for download:' })).toBeFocused()
 
   // A single file has no archive.
   await recipient.open(await api.share(await api.store(files.slice(0, 1))))
@@ -81,6 +85,7 @@ test('a link with a password opens with it alone, and sends it to nobody', async
   await expectAccessible(page)
   await recipient.unlock(password)
   await recipient.expectFiles(2)
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   const letter = await recipient.save('letter.txt')
   expect(await readFile(await letter.path())).toEqual(text)
   const archive = await recipient.saveAll()
@@ -127,12 +132,15 @@ test('the keys of a link: both forms, as %23, missing, pasted, and sent nowhere'
   await box.fill('*:abc')
   await open.click()
   await expect(page.getByRole('alert')).toHaveText('Error: No valid decryption keys found in the link.')
+  await expect(box).toHaveValue('*:abc')
+  await expect(open).toBeFocused()
   await box.fill(`${server.origin}/download/${long.token}#${long.fragment}`)
   await open.click()
   await expect(page.getByRole('alert')).toHaveText('Error: This is the link of another download.')
   await box.fill(` ${short.url}\n`)
   await open.click()
   await recipient.expectFiles(2)
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   expect(page.url()).toBe(short.url)
 
   // One of two keys: the other file says so.

@@ -151,9 +151,11 @@ test('what breaks off goes on where it stopped; what is spoilt too late ends its
   road.mend()
 
   road.bytesPerSecond = 1_000_000
-  for (const [button, cancel] of [
-    [/^(Download|Failed|Done!) large.bin/, 'Cancel large.bin'],
-    ['Download All as ZIP', 'Cancel'],
+  const row = recipient.row('large.bin').locator('button.state')
+  const list = page.getByRole('heading', { name: 'Files ready for download:' })
+  for (const [button, cancel, focused] of [
+    [/^(Download|Failed|Done!) large.bin/, 'Cancel large.bin', row],
+    ['Download All as ZIP', 'Cancel', list],
   ] as const) {
     await page.getByRole('button', { name: button }).click()
     await expect(page.getByText(/of 8\.6 MB.* left/).first()).toBeVisible()
@@ -161,6 +163,7 @@ test('what breaks off goes on where it stopped; what is spoilt too late ends its
     await page.getByRole('button', { name: cancel, exact: true }).click()
     await expect.poll(() => road.underWay, { intervals: [50], timeout: 1000 }).toBe(0)
     await expect(page.getByRole('button', { name: 'Download All as ZIP' })).toBeEnabled()
+    await expect(focused).toBeFocused()
   }
   await expect(page.getByText('Download cancelled.').first()).toBeVisible()
 
@@ -173,7 +176,7 @@ test('what breaks off goes on where it stopped; what is spoilt too late ends its
     await expect(page.getByRole('alert').filter({ hasText: stopped }).first()).toBeVisible()
     await expect.poll(() => road.underWay).toBe(0)
   }
-  await expect(recipient.row('large.bin').locator('button.state')).toHaveText('Failed')
+  await expect(row).toHaveText('Failed')
   await expect(recipient.row('large.bin')).toContainText(stopped)
   await expect(page.getByText('Download complete')).toHaveCount(0)
 })

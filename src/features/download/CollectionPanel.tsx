@@ -2,18 +2,25 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import LinearProgress from '@mui/material/LinearProgress'
 import Stack from '@mui/material/Stack'
+import { useRef } from 'react'
 import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { count } from '../../ui/format.ts'
+import { useFocusHandover } from '../../ui/useFocusHandover.ts'
 import { type Collection, collectionClosed, selectPage } from './downloadPageSlice.ts'
 import { archiveName } from './downloadTexts.ts'
 import { percentOf, progressText } from './progressText.ts'
 import { cancelSaving } from './saveFiles.ts'
 
+/** Of the list of files: gets the focus when this panel goes, or becomes another. */
+export const listHeading = 'files-ready'
+
 /** How the saving of everything goes, or how it ended; at the lower edge of the window while the list is longer. */
 export function CollectionPanel({ collection }: { collection: Collection }) {
+  const box = useRef<HTMLDivElement>(null)
+  useFocusHandover(box, `#${listHeading}`)
   return (
-    <Box sx={place}>
+    <Box ref={box} sx={place}>
       {collection.phase === 'ended' ? <Ended collection={collection} /> : <Saving collection={collection} />}
     </Box>
   )

@@ -42,7 +42,8 @@ export function DownloadPage() {
 
 /** How much it is, and what protects it. */
 function Introduction() {
-  const { step: at, rows } = useAppSelector(selectPage)
+  const { step: at, rows, keysMissing } = useAppSelector(selectPage)
+  if (at === step.error && !keysMissing) return null
   if (at !== step.ready) return <Encryption />
   const bytes = rows.reduce((sum, { size }) => sum + size, 0)
   return (

@@ -3,10 +3,11 @@ import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
 import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
-import { type SubmitEvent, useState } from 'react'
+import { type SubmitEvent, useRef, useState } from 'react'
 import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
 import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
 import { Panel } from '../../ui/Panel.tsx'
+import { useFocusHandover } from '../../ui/useFocusHandover.ts'
 import { selectPage } from './downloadPageSlice.ts'
 import { pasteKeys } from './openLink.ts'
 
@@ -15,6 +16,8 @@ export function MissingKeys() {
   const dispatch = useAppDispatch()
   const failure = useAppSelector((state) => selectPage(state).failure)
   const [text, setText] = useState('')
+  const form = useRef<HTMLFormElement>(null)
+  useFocusHandover(form)
 
   function open(event: SubmitEvent) {
     event.preventDefault()
@@ -25,7 +28,7 @@ export function MissingKeys() {
     <Stack sx={{ gap: 2 }}>
       <ErrorBanner message={failure ?? ''} />
       <Panel>
-        <Box component="form" onSubmit={open}>
+        <Box component="form" ref={form} onSubmit={open}>
           <Typography variant="h2">Do you have the whole link?</Typography>
           <Typography variant="body2" sx={{ color: 'text.secondary', mt: 0.75, mb: 2.5 }}>
             The keys stand behind the “#” at its end; programs that shorten links lose them. Copy the link

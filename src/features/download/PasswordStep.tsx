@@ -1,11 +1,12 @@
 import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
+import { BusyButton } from '../../ui/BusyButton.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import { Panel } from '../../ui/Panel.tsx'
+import { useFocusHandover } from '../../ui/useFocusHandover.ts'
 import { selectPage } from './downloadPageSlice.ts'
 import { texts } from './downloadTexts.ts'
 import { givePassword } from './openLink.ts'
@@ -14,7 +15,9 @@ export function PasswordStep() {
   const dispatch = useAppDispatch()
   const { unlocking, passwordFailure } = useAppSelector(selectPage)
   const [password, setPassword] = useState('')
+  const form = useRef<HTMLFormElement>(null)
   const field = useRef<HTMLInputElement>(null)
+  useFocusHandover(form)
   // Whoever was refused wants to type again.
   useEffect(() => {
     if (passwordFailure !== null) field.current?.select()
@@ -27,7 +30,12 @@ export function PasswordStep() {
 
   return (
     <Panel>
-      <Box component="form" onSubmit={unlock} sx={{ maxWidth: 400, mx: 'auto', py: { xs: 2, sm: 4 } }}>
+      <Box
+        component="form"
+        ref={form}
+        onSubmit={unlock}
+        sx={{ maxWidth: 400, mx: 'auto', py: { xs: 2, sm: 4 } }}
+      >
         <Typography variant="h2">{texts.passwordProtected}</Typography>
         <Typography variant="body2" sx={{ color: 'text.secondary', mt: 0.75, mb: 3 }}>
           Whoever gave you this link has the password. It stays in your browser and is not sent to the server.
@@ -45,9 +53,15 @@ export function PasswordStep() {
             helperText={passwordFailure}
             slotProps={{ htmlInput: { readOnly: unlocking }, formHelperText: { role: 'alert' } }}
           />
-          <Button type="submit" variant="contained" size="large" disabled={unlocking || password === ''}>
+          <BusyButton
+            type="submit"
+            variant="contained"
+            size="large"
+            busy={unlocking}
+            disabled={password === ''}
+          >
             {unlocking ? 'Unlocking...' : 'Unlock Files'}
-          </Button>
+          </BusyButton>
         </Stack>
       </Box>
     </Panel>

@@ -1,5 +1,5 @@
 import Button from '@mui/material/Button'
-import { memo } from 'react'
+import { memo, useRef } from 'react'
 import { useAppDispatch } from '../../store/hooks.ts'
 import { formatBytes } from '../../ui/format.ts'
 import { StatusText } from '../../ui/StatusText.tsx'
@@ -12,11 +12,12 @@ import { cancelSaving, saveFile } from './saveFiles.ts'
 export const SharedFileRow = memo(function SharedFileRow({ row }: { row: SharedRow }) {
   const dispatch = useAppDispatch()
   const { id, phase, progress } = row
+  const state = useRef<HTMLButtonElement>(null)
   const name = visibleName(row.name)
   const path = row.path === '.' ? '' : `${visibleName(row.path)}/`
   const running = isRunning(row)
   return (
-    <div className="file">
+    <div className={running ? 'file running' : 'file'}>
       <span className="name" title={path + name}>
         {path !== '' && <span className="folder">{path}</span>}
         <bdi>{name}</bdi>
@@ -25,15 +26,28 @@ export const SharedFileRow = memo(function SharedFileRow({ row }: { row: SharedR
         <span className="figures">
           {running && progress ? progressText(progress) : formatBytes(row.size)}
         </span>
-        {!running && <Standing row={row} />}
+        {!running && (
+          <span className="standing">
+            <Standing row={row} />
+          </span>
+        )}
       </span>
       <span className="actions">
         {running && (
-          <Button size="small" color="inherit" onClick={() => cancelSaving(id)} aria-label={`Cancel ${name}`}>
+          <Button
+            size="small"
+            color="inherit"
+            aria-label={`Cancel ${name}`}
+            onClick={() => {
+              state.current?.focus({ preventScroll: true })
+              cancelSaving(id)
+            }}
+          >
             Cancel
           </Button>
         )}
         <Button
+          ref={state}
           size="small"
           variant="outlined"
           className="state"

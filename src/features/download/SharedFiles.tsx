@@ -1,13 +1,13 @@
 import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
+import { BusyButton } from '../../ui/BusyButton.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Panel } from '../../ui/Panel.tsx'
-import { CollectionPanel } from './CollectionPanel.tsx'
+import { CollectionPanel, listHeading } from './CollectionPanel.tsx'
 import { isRunning, selectPage } from './downloadPageSlice.ts'
 import { texts } from './downloadTexts.ts'
 import { saveAll } from './saveFiles.ts'
@@ -43,7 +43,12 @@ export function SharedFiles() {
           direction={{ xs: 'column', sm: 'row' }}
           sx={{ gap: 1.5, px: { xs: 2, sm: 3 }, py: 2, alignItems: { sm: 'center' } }}
         >
-          <Typography variant="h2" sx={{ flex: 1, fontSize: '1rem' }}>
+          <Typography
+            id={listHeading}
+            variant="h2"
+            tabIndex={-1}
+            sx={{ flex: 1, fontSize: '1rem', outline: 'none' }}
+          >
             {texts.ready}
           </Typography>
           {rows.length > 1 && <AllButtons />}
@@ -65,7 +70,7 @@ export function SharedFiles() {
           ))}
         </Box>
       </Panel>
-      {collection && <CollectionPanel collection={collection} />}
+      {collection && <CollectionPanel key={collection.phase} collection={collection} />}
     </>
   )
 }
@@ -80,13 +85,13 @@ function AllButtons() {
       sx={{ gap: 1, flexWrap: 'wrap', '& > *': { flex: { xs: '1 1 auto', sm: 'none' } } }}
     >
       {'showDirectoryPicker' in window && (
-        <Button variant="outlined" disabled={busy} onClick={() => void dispatch(saveAll('folder'))}>
+        <BusyButton variant="outlined" busy={busy} onClick={() => void dispatch(saveAll('folder'))}>
           Save to folder…
-        </Button>
+        </BusyButton>
       )}
-      <Button variant="contained" disabled={busy} onClick={() => void dispatch(saveAll('archive'))}>
+      <BusyButton variant="contained" busy={busy} onClick={() => void dispatch(saveAll('archive'))}>
         Download All as ZIP
-      </Button>
+      </BusyButton>
     </Stack>
   )
 }

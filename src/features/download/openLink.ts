@@ -86,6 +86,7 @@ function openWithFragment(fragment: string): AppThunk<Promise<void>> {
       dispatch(linkFailed({ message: errorMessage(error), keysMissing: true }))
       return
     }
+    dispatch(keysGiven())
     const keyStrings = status.reencrypted_keys ?? {}
     await dispatch(openFiles(wholeFiles(status.files), { keys, keyStrings }, abort.signal))
   }
@@ -100,7 +101,6 @@ export function pasteKeys(text: string): AppThunk<Promise<void>> {
       dispatch(linkFailed({ message: texts.otherLink, keysMissing: true }))
       return
     }
-    dispatch(keysGiven())
     await dispatch(openWithFragment(pasted.fragment))
     if (!selectPage(getState()).keysMissing) keepFragment(linkToken, pasted.fragment)
   }
