@@ -122,7 +122,18 @@ export default {
       'A test that imports the product tests itself.',
     ),
     packages('crypto-packages', 'src/crypto', ['hash-wasm'], 'Everything else is the platform.'),
-    packages('contract-packages', 'contract', ['zod'], 'It is loaded by every page.'),
+    packages('contract-packages', 'contract', ['zod'], 'Both sides load it.'),
+    {
+      name: 'schemas-stay-on-the-server',
+      comment: 'Pages that must come fast, and workers, have the types of calls alone.',
+      severity: 'error',
+      from: { path: '^(src/(app|routes|store|api|ui|features/(upload|login))|workers)/' },
+      to: {
+        path: '^contract/',
+        pathNot: '^contract/(addresses|call|errors|headers|limits|uploadForm)\\.ts$',
+        dependencyTypesNot: ['type-only'],
+      },
+    },
     packages(
       'worker-packages',
       'workers',

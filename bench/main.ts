@@ -19,7 +19,9 @@ import { UploadPage } from '../e2e/pages/uploadPage.ts'
 import { sha256OfFile, writeRandomFile } from '../e2e/sampleFiles.ts'
 import { TestServer } from '../e2e/server.ts'
 import { childrenOf, MemoryWatch } from '../e2e/memory.ts'
+import { megabytes, median, print, round, seconds } from './figures.ts'
 import { originOf, startPlainServer } from './plainServer.ts'
+import { benchServer } from './server.ts'
 
 const { values } = parseArgs({
   options: {
@@ -53,14 +55,6 @@ function smallFiles(): string {
   }
   return folder
 }
-
-const seconds = (since: number) => (performance.now() - since) / 1000
-const round = (value: number, digits = 2) => Number(value.toFixed(digits))
-const median = (list: number[]) => [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)] ?? NaN
-const megabytes = (growth: Record<string, number>) =>
-  Object.fromEntries(
-    Object.entries(growth).map(([name, bytes]) => [`${name}GrowthMB`, round(bytes / 1e6, 0)]),
-  )
 
 /** The longest task that blocked the page's main thread, in milliseconds. */
 async function watchTasks(page: Page): Promise<() => Promise<number>> {
@@ -169,8 +163,6 @@ class Bench {
   }
 }
 
-const print = (result: Record<string, unknown>) => console.log(JSON.stringify(result))
-
 const large = await largeFile()
 const many = smallFiles()
 const plainTarget = join(cache, 'plain-upload.bin')
@@ -249,8 +241,16 @@ try {
   }
 } finally {
   await browser.close()
+  await server.stop()
+}
+
+// By itself: a browser beside it would take its processor.
+const alone = await TestServer.start()
+try {
+  await benchServer(alone, originOf(plain), mib, rounds)
+} finally {
+  await alone.stop()
   plain.close()
   plain.closeAllConnections()
-  await server.stop()
   rmSync(plainTarget, { force: true })
 }

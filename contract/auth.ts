@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineCall } from './call.ts'
-import { base64, kdfParameters, password, publicKeySpki, sealedPrivateKey } from './fields.ts'
+import { base64, email, kdfParameters, password, publicKeySpki, sealedPrivateKey } from './fields.ts'
 import { codePattern, maxUsernameLength, minUsernameLength } from './limits.ts'
 
 export const user = z.object({
@@ -19,35 +19,26 @@ const code = z.string().regex(codePattern, 'Verification code must be exactly 6 
 const message = z.object({ message: z.string() })
 
 /** Always 200; an unknown name gets stable made-up parameters, so that the answer tells nothing. */
-export const prelogin = defineCall({
-  method: 'POST',
-  path: '/auth/prelogin',
+export const prelogin = defineCall('prelogin', {
   body: z.object({ username }),
   response: kdfParameters,
 })
 
-export const otpRequired = 'OTP code required'
 export const loginAnswer = z.union([userAnswer, z.object({ message: z.string(), username: z.string() })])
 export type LoginAnswer = z.output<typeof loginAnswer>
 
-export const login = defineCall({
-  method: 'POST',
-  path: '/auth/token',
+export const login = defineCall('login', {
   body: z.object({ username, password }),
   response: loginAnswer,
 })
-export const loginSecondStep = defineCall({
-  method: 'POST',
-  path: '/auth/token/2fa',
+export const loginSecondStep = defineCall('loginSecondStep', {
   body: z.object({ username, code }),
   response: userAnswer,
 })
-export const logout = defineCall({ method: 'POST', path: '/auth/logout' })
+export const logout = defineCall('logout', {})
 
-export const getCurrentUser = defineCall({ method: 'GET', path: '/auth/users/me', response: userAnswer })
-export const updateCurrentUser = defineCall({
-  method: 'PUT',
-  path: '/auth/users/me',
+export const getCurrentUser = defineCall('getCurrentUser', { response: userAnswer })
+export const updateCurrentUser = defineCall('updateCurrentUser', {
   body: z.object({
     current_password: password,
     username: z
@@ -61,35 +52,27 @@ export const updateCurrentUser = defineCall({
       .string()
       .trim()
       .transform((text) => (text === '' ? null : text))
-      .pipe(z.email('Please enter a valid e-mail address.').max(254).nullable())
+      .pipe(email.nullable())
       .nullable()
       .optional(),
   }),
   response: userAnswer,
 })
 
-export const setupTwoFactor = defineCall({
-  method: 'POST',
-  path: '/auth/2fa/setup',
+export const setupTwoFactor = defineCall('setupTwoFactor', {
   response: z.object({ secret: z.string(), otp_uri: z.string() }),
 })
-export const enableTwoFactor = defineCall({
-  method: 'POST',
-  path: '/auth/2fa/enable',
+export const enableTwoFactor = defineCall('enableTwoFactor', {
   body: z.object({ code }),
   response: userAnswer,
 })
-export const disableTwoFactor = defineCall({
-  method: 'POST',
-  path: '/auth/2fa/disable',
+export const disableTwoFactor = defineCall('disableTwoFactor', {
   body: z.object({ password }),
   response: userAnswer,
 })
 
 /** 200 when right, 401 'Incorrect password' when not. */
-export const verifyPassword = defineCall({
-  method: 'POST',
-  path: '/auth/verify-password',
+export const verifyPassword = defineCall('verifyPassword', {
   body: z.object({ password }),
   response: message,
 })
@@ -105,9 +88,7 @@ const storedPrivateKey = sealedPrivateKey.extend({
  * `public_key_spki` beside them it is 409, and nothing changes, when that is not the key in force any more. All other
  * sessions end, and this one goes on under a new id.
  */
-export const changePassword = defineCall({
-  method: 'POST',
-  path: '/auth/change-password',
+export const changePassword = defineCall('changePassword', {
   body: z
     .object({
       old_password: password,
@@ -134,31 +115,23 @@ export const changePassword = defineCall({
 })
 
 /** Step 1 of a new pair: the key waits until its sealed private key is stored. */
-export const setPublicKey = defineCall({
-  method: 'PUT',
-  path: '/auth/public-key',
+export const setPublicKey = defineCall('setPublicKey', {
   body: z.object({ public_key_spki: publicKeySpki.min(1) }),
   response: userAnswer,
 })
-export const getPublicKey = defineCall({
-  method: 'GET',
-  path: '/auth/public-key',
+export const getPublicKey = defineCall('getPublicKey', {
   response: z.object({ public_key_spki: z.string().nullable() }),
 })
 
 /** 404 when none is stored. */
-export const getEncryptedKey = defineCall({
-  method: 'GET',
-  path: '/auth/users/me/encrypted-key',
+export const getEncryptedKey = defineCall('getEncryptedKey', {
   response: sealedPrivateKey,
 })
 /**
  * Step 2. Without `public_key_spki` the blob belongs to the waiting key, or, when none waits, to the key in force.
  * With it, key and blob become the pair in force together: for a restored older pair.
  */
-export const setEncryptedKey = defineCall({
-  method: 'PUT',
-  path: '/auth/users/me/encrypted-key',
+export const setEncryptedKey = defineCall('setEncryptedKey', {
   body: storedPrivateKey.extend({ public_key_spki: publicKeySpki.min(1).optional() }),
   response: userAnswer,
 })

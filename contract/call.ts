@@ -1,24 +1,25 @@
 import type { z } from 'zod'
+import { addresses, type CallName } from './addresses.ts'
 
 /** All calls go to this base path and send cookies. */
 export const apiBase = '/api'
 
-/**
- * One call of the HTTP API: what the server validates and what the browser's types come from.
- * `path` is relative to `apiBase`; `:name` segments are its parameters.
- * Calls whose body or answer is not JSON (multipart, raw bytes, files) leave `body` or `response` out.
- */
-export interface Call {
-  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  path: `/${string}`
+/** What a call takes and answers. Bodies and answers that are not JSON (multipart, raw bytes, files) have no schema. */
+export interface Schemas {
   params?: z.ZodType
   query?: z.ZodType
   body?: z.ZodType
   response?: z.ZodType
 }
 
-export function defineCall<const C extends Call>(call: C): C {
-  return call
+/** One call of the HTTP API: what the server validates and what the browser's types come from. */
+export interface Call extends Schemas {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  path: `/${string}`
+}
+
+export function defineCall<const N extends CallName, const S extends Schemas>(name: N, schemas: S) {
+  return { ...addresses[name], ...schemas }
 }
 
 type Input<S> = S extends z.ZodType ? z.input<S> : undefined
@@ -31,7 +32,7 @@ export type CallBody<C extends Call> = Input<C['body']>
 export type CallResponse<C extends Call> = Output<C['response']>
 
 /** `/api/folders/7/files` from a call and its parameters, each parameter percent-encoded. */
-export function callUrl(call: Call, params: Record<string, string | number> = {}): string {
+export function callUrl(call: Pick<Call, 'path'>, params: Record<string, string | number> = {}): string {
   const path = call.path.replace(/:([a-z_]+)/gi, (_, name: string) => {
     const value = params[name]
     if (value === undefined) throw new Error(`${call.path} needs the parameter ${name}`)

@@ -5,7 +5,9 @@ import { z } from 'zod'
  * must sort.
  */
 export const dateTime = (error: string) =>
-  z.iso.datetime({ offset: true, error }).refine((text) => /^[0-9]{4}-/.test(utcText(text)), error)
+  z.iso
+    .datetime({ offset: true, error, abort: true })
+    .refine((text) => /^[0-9]{4}-/.test(utcText(text)), error)
 
 function utcText(text: string): string {
   const time = new Date(text)

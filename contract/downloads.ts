@@ -38,9 +38,7 @@ export const downloadLink = z.object({
 })
 export type DownloadLink = z.output<typeof downloadLink>
 
-export const createDownloadLink = defineCall({
-  method: 'POST',
-  path: '/download/links',
+export const createDownloadLink = defineCall('createDownloadLink', {
   body: z.object({
     file_ids: z.array(id).min(1).max(maxFilesPerLink),
     /**
@@ -58,16 +56,12 @@ export const createDownloadLink = defineCall({
   response: z.object({ full_url: z.string(), has_password: z.boolean(), link_token: linkToken }),
 })
 /** The links that have not expired, newest first. */
-export const listDownloadLinks = defineCall({
-  method: 'GET',
-  path: '/download/links/folder/:id',
+export const listDownloadLinks = defineCall('listDownloadLinks', {
   params: idParams,
   response: z.array(downloadLink),
 })
 /** `id` is the link token or its number. */
-export const deleteDownloadLink = defineCall({
-  method: 'DELETE',
-  path: '/download/links/:id',
+export const deleteDownloadLink = defineCall('deleteDownloadLink', {
   params: z.object({ id: z.string().min(1).max(64) }),
 })
 
@@ -89,9 +83,7 @@ const listedFile = sharedFile.partial({
   manifest: true,
 })
 
-export const getDownloadStatus = defineCall({
-  method: 'GET',
-  path: '/download/:link_token/status',
+export const getDownloadStatus = defineCall('getDownloadStatus', {
   params: linkTokenParams,
   response: z.object({
     /** Stays true for a browser that has given the password: it is needed to open the keys. */
@@ -104,23 +96,17 @@ export const getDownloadStatus = defineCall({
   }),
 })
 /** Remembered for this link and browser for 24 h: file contents need it. */
-export const verifyDownloadPassword = defineCall({
-  method: 'POST',
-  path: '/download/:link_token/verify-password',
+export const verifyDownloadPassword = defineCall('verifyDownloadPassword', {
   params: linkTokenParams,
   body: z.object({ password: z.string().min(1).max(1024) }),
   response: z.object({ reencrypted_keys: reencryptedKeys, files: z.array(sharedFile) }),
 })
 /** The sealed bytes, with Content-Length, ETag and Range; the IV in a header. */
-export const downloadSharedFile = defineCall({
-  method: 'GET',
-  path: '/download/:link_token/file/:id',
+export const downloadSharedFile = defineCall('downloadSharedFile', {
   params: linkTokenParams.extend({ id: pathNumber }),
 })
 /** As `downloadFilesTogether`, of the files of one link. */
-export const downloadSharedFilesTogether = defineCall({
-  method: 'GET',
-  path: '/download/:link_token/files',
+export const downloadSharedFilesTogether = defineCall('downloadSharedFilesTogether', {
   params: linkTokenParams,
   query: z.object({ ids: idList(maxFilesTogether) }),
 })

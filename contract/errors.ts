@@ -1,14 +1,3 @@
-import { z } from 'zod'
-
-/** Every error body: one sentence, or for 422 a list of what is wrong with which field. */
-export const errorBody = z.object({
-  detail: z.union([
-    z.string(),
-    z.array(z.object({ loc: z.array(z.union([z.string(), z.number()])), msg: z.string(), type: z.string() })),
-  ]),
-})
-export type ErrorBody = z.output<typeof errorBody>
-
 /** The `detail` texts that a client may have to recognise. */
 export const detail = {
   csrf: 'CSRF validation failed',
@@ -45,3 +34,6 @@ export const detail = {
   storageUnavailable: 'The server cannot store anything at the moment. Please try again later.',
   shuttingDown: 'The server is restarting. Please try again in a moment.',
 } as const
+
+/** The message of a 200: the password was right, and a code is still asked for. */
+export const otpRequired = 'OTP code required'

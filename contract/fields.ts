@@ -1,5 +1,11 @@
 import { z } from 'zod'
-import { legacyKdfIterations, maxKdfIterations, kdfIterations } from './limits.ts'
+import {
+  emailPattern,
+  kdfIterations,
+  legacyKdfIterations,
+  maxEmailLength,
+  maxKdfIterations,
+} from './limits.ts'
 
 /** Field types that several calls share. */
 
@@ -28,8 +34,11 @@ export const idList = (max: number) =>
 
 export const isoTime = z.string()
 
+export const email = z
+  .email({ pattern: emailPattern, error: 'Please enter a valid e-mail address.' })
+  .max(maxEmailLength)
 /** An ASCII address; blanks around it are dropped. Compare two of them without regard to case. */
-export const emailAddress = z.string().trim().pipe(z.email('Please enter a valid e-mail address.').max(254))
+export const emailAddress = z.string().trim().pipe(email)
 
 /** Standard padded base64 of at most `maxBytes` bytes. */
 export const base64 = (maxBytes: number) =>

@@ -59,35 +59,27 @@ export type FolderUpdatePayload = z.input<typeof folderUpdatePayload>
 
 export const folderSortKeys = ['title', 'creation_date', 'expiration_date', 'last_upload_time'] as const
 
-export const listFolders = defineCall({
-  method: 'GET',
-  path: '/folders/',
+export const listFolders = defineCall('listFolders', {
   query: z.object({
     sort_by: z.enum(folderSortKeys).default('creation_date'),
     sort_order: z.enum(['asc', 'desc']).default('desc'),
   }),
   response: z.array(folder),
 })
-export const getFolder = defineCall({
-  method: 'GET',
-  path: '/folders/:id',
+export const getFolder = defineCall('getFolder', {
   params: idParams,
   response: folder,
 })
-export const createFolder = defineCall({
-  method: 'POST',
-  path: '/folders/',
+export const createFolder = defineCall('createFolder', {
   body: folderPayload,
   response: folder,
 })
-export const updateFolder = defineCall({
-  method: 'PUT',
-  path: '/folders/:id',
+export const updateFolder = defineCall('updateFolder', {
   params: idParams,
   body: folderUpdatePayload,
   response: folder,
 })
-export const deleteFolder = defineCall({ method: 'DELETE', path: '/folders/:id', params: idParams })
+export const deleteFolder = defineCall('deleteFolder', { params: idParams })
 
 export const fileRecord = z.object({
   id: z.number(),
@@ -107,9 +99,7 @@ export const fileRecord = z.object({
 })
 export type FileRecord = z.output<typeof fileRecord>
 
-export const listFiles = defineCall({
-  method: 'GET',
-  path: '/folders/:id/files',
+export const listFiles = defineCall('listFiles', {
   params: idParams,
   response: z.array(fileRecord),
 })
@@ -127,29 +117,23 @@ export type FileKeys = z.output<typeof fileKeys>
 
 const fileIds = z.array(id).min(1)
 /** Wrapped keys in bulk, for archives, links and manifests. 404 when any id is not the caller's. */
-export const getFileKeys = defineCall({
-  method: 'POST',
-  path: '/folders/files/keys',
+export const getFileKeys = defineCall('getFileKeys', {
   body: z.object({ file_ids: fileIds.max(maxKeysPerRequest) }),
   response: z.array(fileKeys),
 })
 
 /** The sealed bytes, with Content-Length, ETag and Range; key and IV in headers. */
-export const downloadFile = defineCall({ method: 'GET', path: '/folders/download/:id', params: idParams })
+export const downloadFile = defineCall('downloadFile', { params: idParams })
 
 /**
  * The sealed bytes of several files of the caller's, one after the other in the order of `ids`, with Content-Length.
  * Meant for small files, which cost a request more than all else. 404 when any id is not the caller's.
  */
-export const downloadFilesTogether = defineCall({
-  method: 'GET',
-  path: '/folders/files/content',
+export const downloadFilesTogether = defineCall('downloadFilesTogether', {
   query: z.object({ ids: idList(maxFilesTogether) }),
 })
 
-export const deleteFiles = defineCall({
-  method: 'POST',
-  path: '/folders/files/delete',
+export const deleteFiles = defineCall('deleteFiles', {
   body: z.object({ file_ids: fileIds.max(100_000) }),
   response: z.object({ errors: z.array(z.object({ file_id: z.number(), error: z.string() })) }),
 })

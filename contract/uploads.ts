@@ -16,33 +16,25 @@ export const uploadStatus = z.object({
 })
 export type UploadStatus = z.output<typeof uploadStatus>
 
-export const getUploadStatus = defineCall({
-  method: 'GET',
-  path: '/upload/:link_token/status',
+export const getUploadStatus = defineCall('getUploadStatus', {
   params: linkTokenParams,
   response: uploadStatus,
 })
 
 /** The answer is the same whether the address may upload or not. 429 with Retry-After after three in an hour. */
-export const requestUploadCode = defineCall({
-  method: 'POST',
-  path: '/upload/:link_token/request-code',
+export const requestUploadCode = defineCall('requestUploadCode', {
   params: linkTokenParams,
   body: z.object({ uploader_email: emailAddress }),
   response: message,
 })
 /** 401 'Incorrect password'. */
-export const verifyUploadPassword = defineCall({
-  method: 'POST',
-  path: '/upload/:link_token/verify-password',
+export const verifyUploadPassword = defineCall('verifyUploadPassword', {
   params: linkTokenParams,
   body: z.object({ link_password: z.string().min(1).max(1024) }),
   response: message,
 })
 /** 400 'Invalid or expired verification code.'. */
-export const verifyUploadCode = defineCall({
-  method: 'POST',
-  path: '/upload/:link_token/verify-code',
+export const verifyUploadCode = defineCall('verifyUploadCode', {
   params: linkTokenParams,
   body: z.object({
     uploader_email: emailAddress,
@@ -52,36 +44,10 @@ export const verifyUploadCode = defineCall({
 })
 
 /** 404 'Recipient public key is missing or not configured.' when the administrator has no complete pair. */
-export const getRecipientKey = defineCall({
-  method: 'GET',
-  path: '/upload/:link_token/public-key',
+export const getRecipientKey = defineCall('getRecipientKey', {
   params: linkTokenParams,
   response: z.object({ public_key_spki: z.string() }),
 })
-
-/**
- * Fields of the multipart request that confirms files, by part name. The first three are for clients without cookies
- * and stand before the first file; all others but the batch's come once a file.
- */
-export const uploadForm = {
-  linkPassword: 'link_password',
-  uploaderEmail: 'uploader_email',
-  verificationCode: 'verification_code',
-  files: 'files',
-  encryptedKeys: 'encrypted_keys',
-  encryptionIvs: 'encryption_ivs',
-  relativePaths: 'relative_paths',
-  fileHashes: 'file_hashes',
-  /** Optional, per file. */
-  fileManifests: 'file_manifests',
-  batchIndexes: 'batch_indexes',
-  /** Optional, once: base64url of 16 random bytes that name what a person started as one batch. */
-  batchId: 'batch_id',
-  /** Optional, once: fingerprint (base64url) of the key that all of them are sealed to, which may no longer be in force. */
-  sealedTo: 'sealed_to',
-  /** Optional, once: '1' in the last request of a batch. */
-  batchLast: 'batch_last',
-} as const
 
 const uploadedItem = z.object({
   /** Bare name under which the file is listed; a repeated one carries ' (2)'. */
@@ -102,9 +68,7 @@ export const uploadResult = z.object({
 export type UploadResult = z.output<typeof uploadResult>
 
 /** Multipart, see `uploadForm`. One result a file; repeating a batch index repeats its result. */
-export const uploadFiles = defineCall({
-  method: 'POST',
-  path: '/upload/:link_token',
+export const uploadFiles = defineCall('uploadFiles', {
   params: linkTokenParams,
   response: uploadResult,
 })
@@ -119,27 +83,19 @@ export const partSize = z
   .max(maxPartChunks * sealedChunkBytes)
   .refine((bytes) => bytes % sealedChunkBytes === 0, `Must be a multiple of ${sealedChunkBytes}.`)
 
-export const createPartsUpload = defineCall({
-  method: 'POST',
-  path: '/upload/:link_token/files',
+export const createPartsUpload = defineCall('createPartsUpload', {
   params: linkTokenParams,
   /** `size` is the sealed length. */
   body: z.object({ size: z.number().int().positive(), part_size: partSize }),
   response: z.object({ upload_id: z.string(), expires_at: z.string() }),
 })
-export const putPart = defineCall({
-  method: 'PUT',
-  path: '/upload/:link_token/files/:upload_id/parts/:n',
+export const putPart = defineCall('putPart', {
   params: uploadParams.extend({ n: pathNumber.pipe(z.number().max(10_000)) }),
 })
-export const getPartsUpload = defineCall({
-  method: 'GET',
-  path: '/upload/:link_token/files/:upload_id',
+export const getPartsUpload = defineCall('getPartsUpload', {
   params: uploadParams,
   response: z.object({ size: z.number(), part_size: z.number(), parts: z.array(z.number()) }),
 })
-export const abortPartsUpload = defineCall({
-  method: 'DELETE',
-  path: '/upload/:link_token/files/:upload_id',
+export const abortPartsUpload = defineCall('abortPartsUpload', {
   params: uploadParams,
 })

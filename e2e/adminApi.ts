@@ -83,7 +83,7 @@ export class AdminApi {
   }
 
   async json<T>(method: string, path: string, body?: object): Promise<T> {
-    const response = await this.#send(method, path, {
+    const response = await this.send(method, path, {
       headers: { 'content-type': 'application/json' },
       ...(body && { body: JSON.stringify(body) }),
     })
@@ -91,7 +91,8 @@ export class AdminApi {
     return (text === '' ? null : JSON.parse(text)) as T
   }
 
-  async #send(method: string, path: string, init: RequestInit): Promise<Response> {
+  /** @throws unless the server answers with success */
+  async send(method: string, path: string, init: RequestInit = {}): Promise<Response> {
     const csrf = this.#cookies.get('csrftoken')
     const response = await fetch(`${this.#origin}/api${path}`, {
       ...init,
@@ -133,7 +134,7 @@ export class AdminApi {
         form.append('file_hashes', file.sha256)
       }
       for (const { manifest } of sealed) form.append('file_manifests', manifest ?? '')
-      const answer = await this.#send('POST', `/upload/${this.#folder.link_token}`, { body: form })
+      const answer = await this.send('POST', `/upload/${this.#folder.link_token}`, { body: form })
       const { successful_files, failed_files } = (await answer.json()) as {
         successful_files: { id: number }[]
         failed_files: object[]
@@ -184,7 +185,7 @@ export class AdminApi {
         hash.update(plain.subarray(0, bytesRead))
         pieces.push(sealChunk(secret, size, chunk, plain.subarray(0, bytesRead)))
       }
-      await this.#send('PUT', `${link}/${upload_id}/parts/${n}`, {
+      await this.send('PUT', `${link}/${upload_id}/parts/${n}`, {
         body: Buffer.concat(pieces),
         headers: { 'content-type': 'application/octet-stream' },
       })

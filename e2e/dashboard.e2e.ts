@@ -197,6 +197,8 @@ test('a thousand folders: only the rows in sight exist, and each can be reached'
   await expect(page.getByText('19 of 1,000 folders')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Folder 777', exact: true })).toBeVisible()
   await expectAccessible(page)
+  await page.getByRole('searchbox', { name: 'Find a folder' }).fill('no such folder')
+  await expect(page.getByRole('heading', { name: 'No folders match “no such folder”.' })).toBeVisible()
 
   await page.setViewportSize({ width: 390, height: 844 })
   await page.getByRole('searchbox', { name: 'Find a folder' }).fill('')

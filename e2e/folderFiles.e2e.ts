@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import Database from 'better-sqlite3'
 import { expectAccessible } from './accessibility.ts'
 import { expect, test } from './fixtures.ts'
+import { holdNext } from './held.ts'
 import { hashesOfArchive } from './readArchive.ts'
 
 async function makeFiles(root: string, files: Record<string, string>): Promise<void> {
@@ -45,6 +46,8 @@ test('the files of a folder are looked through, unlocked, downloaded and deleted
   await stranger.chooseFolder(root)
   await stranger.start()
   await stranger.expectAllReceived(7)
+  await admin.goTo()
+  await expect(admin.row('Tax 2026')).toContainText('Never downloaded')
 
   files = await admin.openFolder('Tax 2026')
   await expect(page.getByText('0 / 7 selected')).toBeVisible()
@@ -129,6 +132,7 @@ test('the files of a folder are looked through, unlocked, downloaded and deleted
   // Unlocking: wrong, again, right; then the pending download runs.
   const saving = page.waitForEvent('download')
   await files.button('Download Selected').click()
+  await expect(files.unlockDialog.getByRole('button', { name: 'Unlock' })).toBeDisabled()
   await expectAccessible(page)
   await files.enterPassword('not the password')
   await expect(files.unlockDialog.getByRole('alert')).toHaveText(
@@ -154,6 +158,20 @@ test('the files of a folder are looked through, unlocked, downloaded and deleted
   expect((await hashesOfArchive(await directory.path())).size).toBe(3)
   await expect(page.getByText(/3 files, .* saved, contents and names verified/)).toBeVisible()
   await expect(files.row('Januar').getByText('Never')).toHaveCount(0)
+
+  // While a download runs nothing else begins.
+  const keys = await holdNext(page, '**/api/folders/files/keys')
+  await files.button('Download All (7)').click()
+  const progress = page.getByRole('group', { name: 'Download in progress' })
+  await expect(progress).toContainText('Opening keys: 0 of 7')
+  for (const name of ['Create Download Link...', 'Download Selected', 'Delete Selected', 'Download Januar'])
+    await expect(files.button(name)).toBeDisabled()
+  await expect(files.checkbox('Belege')).toBeDisabled()
+  await expectAccessible(page)
+  await progress.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByText('Download cancelled.')).toBeVisible()
+  await expect(files.button('Download Selected')).toBeEnabled()
+  await keys()
 
   // What was never downloaded, and how that changes what counts.
   await expect(async () => {
@@ -197,6 +215,9 @@ test('the files of a folder are looked through, unlocked, downloaded and deleted
   await stale.getByRole('button', { name: 'Delete' }).click()
   await expect(other.getByText('Failed to delete any of the selected files.')).toBeVisible()
   await other.close()
+  await admin.goTo()
+  await expect(admin.row('Tax 2026')).toContainText('5 files')
+  await expect(admin.row('Tax 2026')).not.toContainText('Never downloaded')
 })
 
 test('what the server alters is shown as the uploader sealed it', async ({

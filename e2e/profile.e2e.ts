@@ -221,11 +221,19 @@ test('the password and the seal of the key change together, or not at all', asyn
     await question.getByRole('button', { name: 'Cancel' }).click()
     await expect(password.getByText('Nothing was changed.')).toBeVisible()
 
+    const alone = 'changed without the key'
+    await profile.changePassword(reset, alone)
+    await question.getByRole('button', { name: 'Change Password Only' }).click()
+    await expect(password.getByText(/^Password changed/)).toBeVisible()
+    const warning = page.getByRole('alert').filter({ hasText: 'Your private key was not re-encrypted.' })
+    await expect(warning).toContainText('might be unusable if the old password was wrong')
+    await warning.getByRole('button', { name: 'Close notification' }).click()
+
     const form = profile.olderPassword
     const older = form.getByRole('textbox', { name: 'Older password' })
     const current = form.getByRole('textbox', { name: 'Current login password' })
     await older.fill(adminPassword)
-    await current.fill(reset)
+    await current.fill(alone)
     await form.getByRole('button', { name: 'Seal with Current Password' }).click()
     await expect(
       form.getByText('Your stored key does not open with this older password either.'),
@@ -235,9 +243,9 @@ test('the password and the seal of the key change together, or not at all', asyn
     await expect(
       form.getByText('Your private key is sealed with your current login password again.'),
     ).toBeVisible()
-    expect(await profile.fingerprintWords(reset)).toEqual(words)
+    expect(await profile.fingerprintWords(alone)).toEqual(words)
 
-    await profile.withBackup('Test my backup', await profile.downloadNewBackup(), reset)
+    await profile.withBackup('Test my backup', await profile.downloadNewBackup(), alone)
     await expect(profile.restore.getByText(/^Your backup works\./)).toContainText(
       'It opens with your current login password.',
     )
@@ -282,6 +290,7 @@ test('a backup is opened before it replaces anything', async ({ page }) => {
 
   await attempt({ ...backup.content, username: 'somebody' })
   const mismatch = profile.dialog('Backup of another user')
+  await expect(mismatch).toBeVisible()
   await expectAccessible(page)
   await mismatch.getByRole('button', { name: 'Cancel' }).click()
   await said('Restore cancelled due to username mismatch.')

@@ -49,13 +49,12 @@ export class TestServer {
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     this.#child = child
-    const before = this.log.length
     const keep = (text: Buffer) => (this.log += text.toString())
     child.stdout.on('data', keep)
     child.stderr.on('data', keep)
     for (const began = Date.now(); ;) {
-      // It answers a moment before that: the administrator is made after everything that may fail.
-      if (this.log.includes('Sealpost is ready', before)) return
+      const answer = await fetch(`${this.origin}/healthz`).catch(() => undefined)
+      if (answer?.ok) return
       if (child.exitCode !== null || Date.now() - began > 30_000) {
         throw new Error(`The server did not start.\n${this.log}`)
       }

@@ -1,4 +1,5 @@
-import { detail as details, type ErrorBody } from '../contract/errors.ts'
+import type { ErrorBody } from '../contract/errorBody.ts'
+import { detail as details } from '../contract/errors.ts'
 
 /** An answer that ends a request: status and body as the client sees them. */
 export class HttpError extends Error {

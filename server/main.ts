@@ -17,14 +17,14 @@ async function start(): Promise<void> {
     throw dataFolderError(error, config)
   })
   const app = buildApp({ services, distDir: config.distDir, logger: loggerOptions(config.logLevel) })
+  // Shown before anything can go wrong: it is shown only once, and who asks the server at once can sign in.
+  const generatedPassword = await ensureAdministrator(services.db, config)
+  if (generatedPassword !== undefined) showPassword(config, generatedPassword)
   await app
     .listen({ port: config.port, host: config.host, listenTextResolver: () => 'listening' })
     .catch((error: unknown) => {
       throw listenError(error, config)
     })
-  // After what may keep a first start from succeeding, and shown before anything else can: it is shown only once.
-  const generatedPassword = await ensureAdministrator(services.db, config)
-  if (generatedPassword !== undefined) showPassword(config, generatedPassword)
   // A disk that is full may keep it from writing; it is what makes room again, later.
   const sweep = (stagedBefore?: Date) =>
     app.housekeeping

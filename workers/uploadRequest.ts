@@ -1,5 +1,5 @@
 import { uploadReferenceType } from '../contract/headers.ts'
-import { uploadForm } from '../contract/uploads.ts'
+import { uploadForm } from '../contract/uploadForm.ts'
 import { type Bytes, utf8 } from '../src/crypto/index.ts'
 
 /** What the manifest says besides size, hash and date. */

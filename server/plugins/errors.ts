@@ -1,7 +1,9 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { setTimeout as delay } from 'node:timers/promises'
-import { detail, type ErrorBody } from '../../contract/errors.ts'
+import { z } from 'zod'
+import type { ErrorBody } from '../../contract/errorBody.ts'
+import { detail } from '../../contract/errors.ts'
 import { maxBatchRequestBytes } from '../../contract/limits.ts'
 import { HttpError, notFound, outOfSpace, TooManyRequests, unavailable } from '../errors.ts'
 
@@ -14,6 +16,10 @@ const unknownWhenMalformed: Record<string, string> = {
 /** Every error becomes `{"detail": …}` here; texts of our own failures stay in the log. */
 export function registerErrors(app: FastifyInstance): void {
   app.setErrorHandler(answerError)
+  z.config({
+    customError: ({ code, input }) =>
+      code === 'invalid_type' && input === undefined ? 'Field required.' : null,
+  })
 }
 
 /** As `sendError`, once the client is ready to hear it. */

@@ -4,11 +4,10 @@ import {
   login,
   loginSecondStep,
   logout,
-  otpRequired,
   prelogin,
   verifyPassword,
 } from '../../contract/auth.ts'
-import { detail } from '../../contract/errors.ts'
+import { detail, otpRequired } from '../../contract/errors.ts'
 import { registerCall } from '../calls.ts'
 import type { Context } from '../context.ts'
 import { usernameKey } from '../db/users.ts'

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { uploadForm } from '../../contract/uploads.ts'
+import { uploadForm } from '../../contract/uploadForm.ts'
 import { detail } from '../../contract/errors.ts'
 import { uploadReferenceType } from '../../contract/headers.ts'
 import { KiB, MiB, maxBatchRequestBytes, maxFilesPerRequest } from '../../contract/limits.ts'

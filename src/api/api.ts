@@ -1,22 +1,25 @@
 import { type BaseQueryFn, createApi } from '@reduxjs/toolkit/query/react'
-import type { Call } from '../../contract/call.ts'
+import type { CallName } from '../../contract/addresses.ts'
 import { callApi, type CallOptions } from './client.ts'
 import { type ApiFailure, toFailure } from './errorCatalogue.ts'
 
 /** A call of the contract with what it needs; made by `request`, which checks the types. */
 export interface ApiRequest {
-  call: Call
+  call: CallName
   options: object
 }
 
-export function request<const C extends Call>(call: C, options: CallOptions<C>): ApiRequest {
+export function request<const N extends CallName>(call: N, options: CallOptions<N>): ApiRequest {
   return { call, options }
 }
+
+/** `request` has checked the types. */
+const callAny = callApi as (call: CallName, options: object) => Promise<unknown>
 
 const baseQuery: BaseQueryFn<ApiRequest, unknown, ApiFailure> = async ({ call, options }, { signal }) => {
   try {
     // RTK Query takes undefined for a missing answer; an empty one is null.
-    const answer: unknown = await callApi(call, { ...options, signal } as CallOptions<Call>)
+    const answer = await callAny(call, { ...options, signal })
     return { data: answer ?? null }
   } catch (error) {
     return { error: toFailure(error) }

@@ -1,9 +1,9 @@
-import {
+import type {
   getEncryptedKey,
   getPublicKey,
   setEncryptedKey,
   setPublicKey,
-  type User,
+  User,
 } from '../../contract/auth.ts'
 import type { CallBody, CallResponse } from '../../contract/call.ts'
 import { api, request } from './api.ts'
@@ -19,19 +19,19 @@ interface UserAnswer {
 export const authApi = api.injectEndpoints({
   endpoints: (build) => ({
     publicKey: build.query<CallResponse<typeof getPublicKey>, undefined>({
-      query: () => request(getPublicKey, {}),
+      query: () => request('getPublicKey', {}),
       providesTags: ['KeyStatus'],
     }),
     encryptedKey: build.query<CallResponse<typeof getEncryptedKey>, undefined>({
-      query: () => request(getEncryptedKey, {}),
+      query: () => request('getEncryptedKey', {}),
       providesTags: ['KeyStatus'],
     }),
     uploadPublicKey: build.mutation<UserAnswer, CallBody<typeof setPublicKey>>({
-      query: (body) => request(setPublicKey, { body }),
+      query: (body) => request('setPublicKey', { body }),
       invalidatesTags: ['KeyStatus'],
     }),
     saveEncryptedKey: build.mutation<UserAnswer, CallBody<typeof setEncryptedKey>>({
-      query: (body) => request(setEncryptedKey, { body }),
+      query: (body) => request('setEncryptedKey', { body }),
       invalidatesTags: ['KeyStatus'],
     }),
   }),

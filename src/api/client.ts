@@ -1,4 +1,6 @@
+import { addresses, type CallName } from '../../contract/addresses.ts'
 import { type Call, type CallBody, type CallQuery, type CallResponse, callUrl } from '../../contract/call.ts'
+import type { Calls } from '../../contract/calls.ts'
 import { detail as knownDetail } from '../../contract/errors.ts'
 import { csrfCookie, csrfHeader } from '../../contract/headers.ts'
 import { ApiError, failureOfAnswer, isSessionEnd, networkFailure } from './errorCatalogue.ts'
@@ -16,19 +18,19 @@ type Query<C extends Call> = [CallQuery<C>] extends [undefined]
 type Body<C extends Call> = [CallBody<C>] extends [undefined] ? { body?: undefined } : { body: CallBody<C> }
 
 /** What a call needs, and no more: `params`, `query` and `body` are there exactly when the contract has them. */
-export type CallOptions<C extends Call> = Params<C> &
-  Query<C> &
-  Body<C> & { signal?: AbortSignal | undefined }
+export type CallOptions<N extends CallName> = Params<Calls[N]> &
+  Query<Calls[N]> &
+  Body<Calls[N]> & { signal?: AbortSignal | undefined }
 
 /**
  * Calls the API with a JSON body and returns its JSON answer (undefined for 204). The answer's shape is the server's
  * promise, not checked here: whatever security hangs on is checked where it is used.
  * @throws ApiError with a sentence of the catalogue; an AbortError passes through.
  */
-export async function callApi<const C extends Call>(
-  call: C,
-  ...[options]: object extends CallOptions<C> ? [options?: CallOptions<C>] : [options: CallOptions<C>]
-): Promise<CallResponse<C>> {
+export async function callApi<const N extends CallName>(
+  call: N,
+  ...[options]: object extends CallOptions<N> ? [options?: CallOptions<N>] : [options: CallOptions<N>]
+): Promise<CallResponse<Calls[N]>> {
   const given = options as
     { params?: Values; query?: Values; body?: unknown; signal?: AbortSignal } | undefined
   const hasBody = given?.body !== undefined
@@ -39,8 +41,8 @@ export async function callApi<const C extends Call>(
     headers: hasBody ? { 'content-type': 'application/json' } : undefined,
     signal: given?.signal,
   })
-  if (response.status === 204) return undefined as CallResponse<C>
-  return (await readJson(response)) as CallResponse<C>
+  if (response.status === 204) return undefined as CallResponse<Calls[N]>
+  return (await readJson(response)) as CallResponse<Calls[N]>
 }
 
 export interface FetchOptions {
@@ -55,7 +57,7 @@ export interface FetchOptions {
  * For bodies and answers that are not JSON: the same cookies, CSRF header and errors.
  * @returns an answer with a success status. @throws as `callApi`.
  */
-export async function fetchApi(call: Call, options: FetchOptions = {}): Promise<Response> {
+export async function fetchApi(call: CallName, options: FetchOptions = {}): Promise<Response> {
   const first = await send(call, options)
   if (first.ok) return first
   const failure = await readFailure(first)
@@ -68,7 +70,11 @@ export async function fetchApi(call: Call, options: FetchOptions = {}): Promise<
   throw error
 }
 
-async function send(call: Call, { params, query, body, headers, signal }: FetchOptions): Promise<Response> {
+async function send(
+  name: CallName,
+  { params, query, body, headers, signal }: FetchOptions,
+): Promise<Response> {
+  const call = addresses[name]
   const search = query ? `?${new URLSearchParams(query as Record<string, string>).toString()}` : ''
   const csrf: Record<string, string> = call.method === 'GET' ? {} : { [csrfHeader]: csrfToken() }
   try {

@@ -1,4 +1,5 @@
-import { detail as knownDetail, type ErrorBody } from '../../contract/errors.ts'
+import type { ErrorBody } from '../../contract/errorBody.ts'
+import { detail as knownDetail } from '../../contract/errors.ts'
 
 /** What an error becomes where only plain data may go: the store, a query result. */
 export interface ApiFailure {
@@ -43,6 +44,7 @@ export const keyTexts = {
   generationCancelled: 'Key generation cancelled.',
   generationFailed: (reason: string) => `Key generation process failed: ${reason}`,
   missingInput: 'Missing password or key data.',
+  notLoaded: 'Key not loaded.',
   unlockFailed: (reason: string) => `Failed to unlock key: ${reason}`,
   passwordNotVerified: 'Password verification failed. Please enter your current login password.',
   restoreCancelled: 'Restore cancelled due to username mismatch.',

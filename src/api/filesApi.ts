@@ -1,5 +1,5 @@
 import type { CallResponse } from '../../contract/call.ts'
-import { deleteFiles, type FileRecord, listFiles } from '../../contract/folders.ts'
+import type { deleteFiles, FileRecord } from '../../contract/folders.ts'
 import { api, request } from './api.ts'
 import { fetchApi } from './client.ts'
 import { ApiError, networkFailure, toFailure } from './errorCatalogue.ts'
@@ -23,7 +23,7 @@ export const filesApi = api.injectEndpoints({
       providesTags: (_, __, folderId) => [{ type: 'Files', id: folderId }],
     }),
     deleteFiles: build.mutation<CallResponse<typeof deleteFiles>, { folderId: number; fileIds: number[] }>({
-      query: ({ fileIds }) => request(deleteFiles, { body: { file_ids: fileIds } }),
+      query: ({ fileIds }) => request('deleteFiles', { body: { file_ids: fileIds } }),
       invalidatesTags: (_, __, { folderId }) => [
         { type: 'Files', id: folderId },
         { type: 'Folder', id: folderId },
@@ -35,7 +35,7 @@ export const filesApi = api.injectEndpoints({
 })
 
 async function loadFiles(folderId: number, signal: AbortSignal): Promise<readonly FileRecord[]> {
-  const { body } = await fetchApi(listFiles, { params: { id: folderId }, signal })
+  const { body } = await fetchApi('listFiles', { params: { id: folderId }, signal })
   const records: FileRecord[] = []
   if (body === null) throw new ApiError(networkFailure)
   try {

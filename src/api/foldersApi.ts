@@ -1,14 +1,5 @@
 import type { CallQuery } from '../../contract/call.ts'
-import {
-  createFolder,
-  deleteFolder,
-  type Folder,
-  type FolderPayload,
-  getFolder,
-  type FolderUpdatePayload,
-  listFolders,
-  updateFolder,
-} from '../../contract/folders.ts'
+import type { Folder, FolderPayload, FolderUpdatePayload, listFolders } from '../../contract/folders.ts'
 import { api, request } from './api.ts'
 
 export type FolderSort = Required<CallQuery<typeof listFolders>>
@@ -23,23 +14,23 @@ const allFolders = { type: 'Folder', id: 'LIST' } as const
 export const foldersApi = api.injectEndpoints({
   endpoints: (build) => ({
     folders: build.query<Folder[], FolderSort>({
-      query: (query) => request(listFolders, { query }),
+      query: (query) => request('listFolders', { query }),
       providesTags: [allFolders],
     }),
     folder: build.query<Folder, number>({
-      query: (id) => request(getFolder, { params: { id } }),
+      query: (id) => request('getFolder', { params: { id } }),
       providesTags: (_, __, id) => [oneFolder(id)],
     }),
     createFolder: build.mutation<Folder, FolderPayload>({
-      query: (body) => request(createFolder, { body }),
+      query: (body) => request('createFolder', { body }),
       invalidatesTags: [allFolders],
     }),
     updateFolder: build.mutation<Folder, { id: number; changes: FolderUpdatePayload }>({
-      query: ({ id, changes }) => request(updateFolder, { params: { id }, body: changes }),
+      query: ({ id, changes }) => request('updateFolder', { params: { id }, body: changes }),
       invalidatesTags: (_, error, { id }) => (error ? [] : [allFolders, oneFolder(id)]),
     }),
     deleteFolder: build.mutation<null, number>({
-      query: (id) => request(deleteFolder, { params: { id } }),
+      query: (id) => request('deleteFolder', { params: { id } }),
       invalidatesTags: (_, error, id) => (error ? [] : [allFolders, oneFolder(id)]),
     }),
   }),

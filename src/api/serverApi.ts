@@ -1,11 +1,11 @@
 import type { CallResponse } from '../../contract/call.ts'
-import { getServerInfo } from '../../contract/server.ts'
+import type { getServerInfo } from '../../contract/server.ts'
 import { api, request } from './api.ts'
 
 export const serverApi = api.injectEndpoints({
   endpoints: (build) => ({
     serverInfo: build.query<CallResponse<typeof getServerInfo>, undefined>({
-      query: () => request(getServerInfo, {}),
+      query: () => request('getServerInfo', {}),
     }),
   }),
 })

@@ -27,9 +27,8 @@ createRoot(root).render(
       <ThemeProvider theme={theme} storageManager={null}>
         <CssBaseline />
         <Provider store={store}>
-          <NotificationArea>
-            {window.isSecureContext ? <RouterProvider router={router} /> : <InsecureOrigin />}
-          </NotificationArea>
+          {window.isSecureContext ? <RouterProvider router={router} /> : <InsecureOrigin />}
+          <NotificationArea />
         </Provider>
       </ThemeProvider>
     </CacheProvider>

@@ -11,7 +11,7 @@ import { Banner } from '../ui/Banner.tsx'
 import { PasswordField } from '../ui/PasswordField.tsx'
 import { SealMark } from '../ui/SealMark.tsx'
 import { useUser } from './session.ts'
-import { type UnlockedKey, unlockPrivateKey } from './unlockedKey.ts'
+import { getUnlockedKey, type UnlockedKey, unlockPrivateKey } from './unlockedKey.ts'
 
 interface UnlockKeyDialogProps {
   open: boolean
@@ -79,6 +79,11 @@ function UnlockSteps({ onClose, onUnlocked, purpose }: Omit<UnlockKeyDialogProps
             variant="contained"
             autoFocus
             onClick={() => {
+              // A download that runs meanwhile gives the key up when it does not open its files.
+              if (getUnlockedKey() !== step.key) {
+                setStep({ name: 'error', message: keyTexts.notLoaded })
+                return
+              }
               onUnlocked(step.key)
               onClose()
             }}

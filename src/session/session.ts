@@ -1,13 +1,4 @@
-import {
-  getCurrentUser,
-  login,
-  type LoginAnswer,
-  loginSecondStep,
-  logout,
-  prelogin,
-  type User,
-  verifyPassword,
-} from '../../contract/auth.ts'
+import type { LoginAnswer, User } from '../../contract/auth.ts'
 import { callApi, onSessionEnd } from '../api/client.ts'
 import { isRefusal, toFailure } from '../api/errorCatalogue.ts'
 import { deriveLoginVerifier } from '../crypto/index.ts'
@@ -38,7 +29,7 @@ export async function checkSession(): Promise<void> {
   if (before !== 'unchecked' && before !== 'offline') return
   store.dispatch(checkStarted())
   try {
-    const { user } = await callApi(getCurrentUser)
+    const { user } = await callApi('getCurrentUser')
     store.dispatch(userRecognised(user))
   } catch (error) {
     clearUnlockedKey()
@@ -49,17 +40,17 @@ export async function checkSession(): Promise<void> {
 
 /** What goes into a password field of the authenticated API in place of the password. */
 export async function loginVerifier(username: string, password: string): Promise<string> {
-  return deriveLoginVerifier(password, await callApi(prelogin, { body: { username } }))
+  return deriveLoginVerifier(password, await callApi('prelogin', { body: { username } }))
 }
 
 /** First step: the answer has a user, or asks for a code. */
 export async function sendPassword(username: string, password: string): Promise<LoginAnswer> {
-  return callApi(login, { body: { username, password: await loginVerifier(username, password) } })
+  return callApi('login', { body: { username, password: await loginVerifier(username, password) } })
 }
 
 /** Second step. */
 export async function sendCode(username: string, code: string): Promise<LoginAnswer> {
-  return callApi(loginSecondStep, { body: { username, code } })
+  return callApi('loginSecondStep', { body: { username, code } })
 }
 
 export function enterSession(user: User): void {
@@ -73,13 +64,13 @@ export const rememberUser = (user: User): void => void store.dispatch(userRecogn
 
 /** @throws ApiError 'Incorrect password provided.' when it is not this user's login password. */
 export async function confirmLoginPassword(username: string, password: string): Promise<void> {
-  await callApi(verifyPassword, { body: { password: await loginVerifier(username, password) } })
+  await callApi('verifyPassword', { body: { password: await loginVerifier(username, password) } })
 }
 
 /** Key and user are gone whatever becomes of the call. */
 export async function logOut(): Promise<void> {
   clearUnlockedKey()
-  await callApi(logout).catch(() => undefined)
+  await callApi('logout').catch(() => undefined)
   leave(signedOut())
 }
 

@@ -1,5 +1,4 @@
 import { useSyncExternalStore } from 'react'
-import { getEncryptedKey } from '../../contract/auth.ts'
 import { callApi } from '../api/client.ts'
 import { ApiError, keyTexts } from '../api/errorCatalogue.ts'
 import {
@@ -70,7 +69,7 @@ export const useOlderKeys = (): readonly UnlockedKey[] =>
  * @throws ApiError, also for 'nothing stored'; CryptoError for a wrong password or an altered blob.
  */
 export async function unlockPrivateKey(password: string): Promise<UnlockedKey> {
-  const sealed = await callApi(getEncryptedKey).catch((error: unknown) => {
+  const sealed = await callApi('getEncryptedKey').catch((error: unknown) => {
     if (error instanceof ApiError && error.status === 404)
       throw new ApiError({ status: 404, detail: error.detail, message: keyTexts.dataMissing })
     throw error

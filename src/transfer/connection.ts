@@ -1,4 +1,5 @@
-import { detail, errorBody } from '../../contract/errors.ts'
+import { errorBody } from '../../contract/errorBody.ts'
+import { detail } from '../../contract/errors.ts'
 import type { SendAnswer, SendAttempt } from '../../workers/httpSend.ts'
 import { csrfToken } from '../api/client.ts'
 import { RateMeter } from './rateMeter.ts'

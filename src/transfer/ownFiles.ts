@@ -1,11 +1,6 @@
+import { addresses } from '../../contract/addresses.ts'
 import { callUrl } from '../../contract/call.ts'
-import {
-  downloadFile,
-  downloadFilesTogether,
-  type FileKeys,
-  type FileRecord,
-  getFileKeys,
-} from '../../contract/folders.ts'
+import type { FileKeys, FileRecord } from '../../contract/folders.ts'
 import { maxKeysPerRequest } from '../../contract/limits.ts'
 import type { OpenedFileKey } from '../../workers/fileKeys.ts'
 import { callApi } from '../api/client.ts'
@@ -91,7 +86,7 @@ export async function openOwnFiles(
 function fetchKeys(records: readonly FileRecord[], from: number, signal: AbortSignal): Promise<FileKeys[]> {
   const file_ids = records.slice(from, from + maxKeysPerRequest).map(({ id }) => id)
   if (file_ids.length === 0) return Promise.resolve([])
-  const keys = callApi(getFileKeys, { body: { file_ids }, signal })
+  const keys = callApi('getFileKeys', { body: { file_ids }, signal })
   keys.catch(() => undefined) // reported when it is its turn
   return keys
 }
@@ -111,8 +106,8 @@ function openedFile(record: FileRecord, key: Extract<OpenedFileKey, { ok: true }
   return {
     record,
     source: {
-      url: callUrl(downloadFile, { id: record.id }),
-      bulk: { url: callUrl(downloadFilesTogether), id: record.id },
+      url: callUrl(addresses.downloadFile, { id: record.id }),
+      bulk: { url: callUrl(addresses.downloadFilesTogether), id: record.id },
       size,
       sha256,
       rawKey: key.rawKey,

@@ -1,7 +1,7 @@
 import { proxy, type Remote, releaseProxy } from 'comlink'
+import { addresses } from '../../contract/addresses.ts'
 import { callUrl } from '../../contract/call.ts'
 import { chunkBytes, maxPartChunks, minPartChunks, sealedChunkBytes } from '../../contract/limits.ts'
-import { createPartsUpload, getPartsUpload, putPart } from '../../contract/uploads.ts'
 import type { FileSealer, SealOptions } from '../../workers/fileSealer.ts'
 import { callApi } from '../api/client.ts'
 import { sealedSize } from '../crypto/index.ts'
@@ -113,7 +113,7 @@ export class PartsUpload {
     )) as unknown as Remote<FileSealer>
     large.onEncrypting()
     const { upload_id } = await connection.patiently(() =>
-      callApi(createPartsUpload, {
+      callApi('createPartsUpload', {
         params: { link_token: linkToken },
         body: { size: sealedSize(file.size), part_size: partChunks * sealedChunkBytes },
         signal: AbortSignal.any([signal, AbortSignal.timeout(callMilliseconds)]),
@@ -134,7 +134,7 @@ export class PartsUpload {
     const sealer = (await worker.reopenSealer(large.file, seal, partChunks)) as unknown as Remote<FileSealer>
     large.onEncrypting()
     const { parts } = await connection.patiently(() =>
-      callApi(getPartsUpload, {
+      callApi('getPartsUpload', {
         params: { link_token: linkToken, upload_id: uploadId },
         signal: AbortSignal.any([signal, AbortSignal.timeout(callMilliseconds)]),
       }),
@@ -235,7 +235,7 @@ export class PartsUpload {
 
   async #sendPart(n: number): Promise<void> {
     const { linkToken, connection } = this.#transport
-    const url = callUrl(putPart, { link_token: linkToken, upload_id: this.id, n })
+    const url = callUrl(addresses.putPart, { link_token: linkToken, upload_id: this.id, n })
     const onProgress = proxy((bytes: number) => this.#report(n, bytes))
     const target = { method: 'PUT', url, contentType: 'application/octet-stream' } as const
     let began = 0

@@ -1,5 +1,6 @@
+import { addresses } from '../../contract/addresses.ts'
 import { callUrl } from '../../contract/call.ts'
-import { downloadSharedFile, downloadSharedFilesTogether, type SharedFile } from '../../contract/downloads.ts'
+import type { SharedFile } from '../../contract/downloads.ts'
 import type { OpenedFileKey } from '../../workers/fileKeys.ts'
 import type { LinkedFile } from '../../workers/linkKeys.ts'
 import {
@@ -100,8 +101,8 @@ function openedFile(
   return {
     file,
     source: {
-      url: callUrl(downloadSharedFile, { link_token: linkToken, id }),
-      bulk: { url: callUrl(downloadSharedFilesTogether, { link_token: linkToken }), id },
+      url: callUrl(addresses.downloadSharedFile, { link_token: linkToken, id }),
+      bulk: { url: callUrl(addresses.downloadSharedFilesTogether, { link_token: linkToken }), id },
       size,
       sha256,
       rawKey,

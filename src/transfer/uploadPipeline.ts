@@ -1,7 +1,7 @@
 import { proxy, type Remote, releaseProxy } from 'comlink'
+import { addresses } from '../../contract/addresses.ts'
 import { callUrl } from '../../contract/call.ts'
 import { MiB } from '../../contract/limits.ts'
-import { uploadFiles } from '../../contract/uploads.ts'
 import type { BatchSealer } from '../../workers/batchSealer.ts'
 import type { SendAnswer, SendAttempt } from '../../workers/httpSend.ts'
 import type { ManifestNames } from '../../workers/uploadRequest.ts'
@@ -175,7 +175,7 @@ export class UploadRun {
     const isLast = this.#unconfirmed.size === 0
     if (isLast) await Promise.all(this.#confirming)
     const { linkToken } = this.#batch
-    const target = { method: 'POST', url: callUrl(uploadFiles, { link_token: linkToken }) } as const
+    const target = { method: 'POST', url: callUrl(addresses.uploadFiles, { link_token: linkToken }) } as const
     const sending = this.#connection.send(target, (attempt) => send(isLast, attempt))
     const settled = sending.catch(() => undefined)
     this.#confirming.add(settled)

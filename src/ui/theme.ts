@@ -37,6 +37,9 @@ export const mono = "ui-monospace, 'SF Mono', 'Cascadia Mono', Menlo, Consolas, 
 /** For sizes, rates and times that stand below each other. Not for prose: it sets hyphens wide as well. */
 export const figures = { fontVariantNumeric: 'tabular-nums' } as const
 
+/** In the dark a shadow does not show what lies above the page; a lighter surface does. */
+const raised = { backgroundColor: '#1f273c', borderColor: '#3a4460' }
+
 const px = (size: number) => `${size / 16}rem`
 const focusRing = { outline: '2px solid var(--sp-palette-primary-main)', outlineOffset: 2 }
 
@@ -112,13 +115,14 @@ export const theme = createTheme({
     MuiDialog: {
       defaultProps: { fullWidth: true, maxWidth: 'xs' },
       styleOverrides: {
-        paper: {
+        paper: ({ theme }) => ({
           border: '1px solid var(--sp-palette-divider)',
           borderRadius: 12,
           boxShadow: '0 16px 48px #0a0f1f38',
           margin: 16,
           width: 'calc(100% - 32px)',
-        },
+          ...theme.applyStyles('dark', raised),
+        }),
       },
     },
     MuiBackdrop: {
@@ -216,11 +220,12 @@ export const theme = createTheme({
     },
     MuiMenu: {
       styleOverrides: {
-        paper: {
+        paper: ({ theme }) => ({
           border: '1px solid var(--sp-palette-divider)',
           boxShadow: '0 8px 24px #0a0f1f29',
           marginTop: 4,
-        },
+          ...theme.applyStyles('dark', raised),
+        }),
       },
     },
     MuiMenuItem: { styleOverrides: { root: { fontSize: px(14), minHeight: 36 } } },

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { addUser, Browser, password, startTestServer, verifier, verifierSalt } from './testServer.ts'
+import { registeredRoutes } from './registeredRoutes.ts'
 
 describe('POST /api/auth/prelogin', () => {
   it('tells the parameters of a known name, whatever its case', async () => {
@@ -36,6 +37,16 @@ describe('POST /api/auth/prelogin', () => {
 })
 
 describe('POST /api/auth/token', () => {
+  it.each(['username', 'password'] as const)('needs a %s', async (field) => {
+    const { app } = await startTestServer()
+    for (const wrong of [undefined, '']) {
+      const payload = { username: 'admin', password: 'x', [field]: wrong }
+      const reply = await app.inject({ method: 'POST', url: '/api/auth/token', payload })
+      expect(reply.statusCode).toBe(422)
+      expect(reply.json()).toMatchObject({ detail: [{ loc: ['body', field], msg: 'Field required.' }] })
+    }
+  })
+
   it('signs in with the derived value, and with the raw password of another client', async () => {
     const { services, app } = await startTestServer()
     await addUser(services, 'admin')
@@ -200,6 +211,23 @@ describe('CSRF', () => {
     expect(reply.statusCode).toBe(403)
     expect(reply.json()).toEqual({ detail: 'CSRF validation failed' })
     expect((await browser.get('/api/folders/')).json()).toEqual([])
+  })
+
+  it('is asked by every call that changes something, whoever may make it', async () => {
+    const server = await startTestServer()
+    const browser = await server.signIn()
+    const old = browser.cookies.get('csrftoken') ?? ''
+    await browser.signIn('admin')
+    const unsafe = registeredRoutes(server.app).filter((route) => !/^(GET|HEAD|OPTIONS) /.test(route))
+    expect(unsafe.length).toBeGreaterThan(25)
+    for (const route of unsafe) {
+      const [method = '', path = ''] = route.split(' ')
+      const url = path.replace(':link_token', 'A'.repeat(22)).replace(/:\w+/g, '1')
+      for (const token of ['', 'A'.repeat(43), old]) {
+        const reply = await browser.send(method as 'POST', url, { headers: { 'x-csrftoken': token } })
+        expect([reply.statusCode, reply.json()], route).toEqual([403, { detail: 'CSRF validation failed' }])
+      }
+    }
   })
 
   it('refuses the token of an older session and of another administrator', async () => {

@@ -64,7 +64,7 @@ it(
     expect(deleted.size).toBeGreaterThan(0)
     expect(new Set(confirmed.values()).size).toBe(confirmed.size)
   },
-  30_000 + rounds * 15_000,
+  30_000 + rounds * 60_000,
 )
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')

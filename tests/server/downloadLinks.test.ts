@@ -154,6 +154,16 @@ describe('POST /api/download/links', () => {
     expect(await listedLinks(browser, folder)).toEqual([])
   })
 
+  it.each([
+    ['Password must be at least 8 characters long.', { password: 'Tisch12', password_kdf: null }],
+    ['Please select a valid expiration date.', { expiration_date: 'tomorrow' }],
+    ['Please select a valid expiration date.', { expiration_date: '9999-12-31T23:59:59-12:00' }],
+  ])('says %j', async (msg, change) => {
+    const { browser, ids } = await withFiles()
+    const reply = await browser.post('/api/download/links', { ...protectedLink(ids), ...change })
+    expect([reply.statusCode, reply.json()]).toMatchObject([422, { detail: [{ msg }] }])
+  })
+
   it('refuses the keys of a protected link for a public one', async () => {
     const { browser, ids } = await withFiles()
     const payload = { ...openLink(ids), reencrypted_keys_json: json(protectedKeys(ids)) }

@@ -360,3 +360,14 @@ describe('GET /healthz', () => {
     expect((await app.inject('/healthz')).statusCode).toBe(503)
   })
 })
+
+describe('a server that is about to end', () => {
+  it('says so on connections that are still open, and closes them', async () => {
+    const { app } = await startTestServer()
+    app.ending = true
+    const reply = await app.inject('/api/auth/users/me')
+    expect(reply.statusCode).toBe(503)
+    expect(reply.json()).toEqual({ detail: 'The server is restarting. Please try again in a moment.' })
+    expect(reply.headers.connection).toBe('close')
+  })
+})

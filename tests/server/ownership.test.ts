@@ -1,7 +1,7 @@
-import type { FastifyInstance } from 'fastify'
 import { describe, expect, it } from 'vitest'
 import type { Folder } from '../../contract/folders.ts'
 import { createLink, listedLinks, openLink, upload } from './links.ts'
+import { registeredRoutes } from './registeredRoutes.ts'
 import { type Browser, startTestServer } from './testServer.ts'
 
 const secretName = 'the-secret-of-alice.txt'
@@ -54,19 +54,6 @@ const byLink = [
   'HEAD /api/download/:link_token/file/:id',
   'GET /api/download/:link_token/files',
 ]
-
-/** `METHOD path` of all registered routes, read from the tree that the server prints of itself. */
-function registeredRoutes(app: FastifyInstance): string[] {
-  const routes: string[] = []
-  const path: string[] = []
-  for (const line of app.printRoutes({ commonPrefix: false }).split('\n')) {
-    const [, indent = '', segment, methods] = /^(.*?)[├└]── (\S+)(?: \(([A-Z, ]+)\))?$/.exec(line) ?? []
-    if (segment === undefined) continue
-    path.splice(indent.length / 4, Infinity, segment)
-    for (const method of methods?.split(', ') ?? []) routes.push(`${method} ${path.join('')}`)
-  }
-  return routes
-}
 
 const verbs = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 const withBody = (verb: string, body: object = {}) =>

@@ -1,5 +1,5 @@
 import { createHash, randomBytes as nodeRandomBytes } from 'node:crypto'
-import { uploadForm } from '../../contract/uploads.ts'
+import { uploadForm } from '../../contract/uploadForm.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { chunkBytes, sealedChunkBytes } from '../../contract/limits.ts'
 import {

@@ -127,6 +127,11 @@ function Folders() {
           sx={{ mb: 2, maxWidth: { sm: 360 } }}
         />
       )}
+      {data && data.length > 0 && found.length === 0 && (
+        <Panel>
+          <EmptyState title={`No folders match “${typed.trim()}”.`} />
+        </Panel>
+      )}
       {found.length > 0 && (
         <List
           folders={found}

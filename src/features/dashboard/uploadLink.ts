@@ -1,4 +1,3 @@
-import { getPublicKey } from '../../../contract/auth.ts'
 import { callApi } from '../../api/client.ts'
 import type { UnlockedKey } from '../../session/unlockedKey.ts'
 
@@ -19,5 +18,5 @@ export const foreignKeyWarning =
 
 /** Whether uploaders are given the public half of this very key. @throws ApiError */
 export async function isServedKey({ publicKeySpki }: UnlockedKey): Promise<boolean> {
-  return (await callApi(getPublicKey)).public_key_spki === publicKeySpki
+  return (await callApi('getPublicKey')).public_key_spki === publicKeySpki
 }

@@ -1,9 +1,4 @@
-import {
-  getDownloadStatus,
-  type SharedFile,
-  sharedFile,
-  verifyDownloadPassword,
-} from '../../../contract/downloads.ts'
+import { type getDownloadStatus, type SharedFile, sharedFile } from '../../../contract/downloads.ts'
 import type { CallResponse } from '../../../contract/call.ts'
 import { linkToken as linkTokenField } from '../../../contract/fields.ts'
 import { callApi } from '../../api/client.ts'
@@ -49,7 +44,7 @@ export function openLink(): AppThunk<Promise<void>> {
       return
     }
     try {
-      const status = await callApi(getDownloadStatus, { params: { link_token: linkToken }, signal })
+      const status = await callApi('getDownloadStatus', { params: { link_token: linkToken }, signal })
       current.status = status
       if (status.requires_password) dispatch(passwordAsked())
       else await dispatch(openWithFragment(fragment))
@@ -123,7 +118,7 @@ export function givePassword(password: string): AppThunk<Promise<void>> {
       // Without parameters the link was made by a client whose keys another format holds; the password is not sent.
       const kdf = status.password_kdf ?? { kdf: null, iterations: null, salt: null }
       const derived = await deriveLinkPassword(password, kdf)
-      const { reencrypted_keys: keyStrings, files } = await callApi(verifyDownloadPassword, {
+      const { reencrypted_keys: keyStrings, files } = await callApi('verifyDownloadPassword', {
         params: { link_token: linkToken },
         body: { password: derived.verifier },
         signal: abort.signal,

@@ -41,7 +41,10 @@ function Ended({ download: { filename, result } }: { download: Extract<DownloadS
         </Button>
       }
     >
-      <strong>{filename}</strong> {result.text}
+      <Box component="strong" sx={{ display: { xs: 'block', sm: 'inline' } }}>
+        {filename}
+      </Box>{' '}
+      {result.text}
       {result.notes.map((note) => (
         <Box key={note} sx={{ color: 'text.primary', mt: 0.25 }}>
           {note}

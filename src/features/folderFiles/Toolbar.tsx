@@ -89,7 +89,7 @@ const layout = {
   alignItems: 'center',
   px: { xs: 1.5, sm: 2 },
   py: 1.25,
-  // On a phone: the counter, the search, then two buttons a line.
+  // On a phone: the counter, the search, then two buttons a line. On a tablet: the buttons below the other two.
   '& > button': { flex: { xs: '1 1 40%', sm: 'none' } },
   '& > label': {
     display: 'flex',
@@ -102,8 +102,8 @@ const layout = {
   },
   '& > label > input': { m: 0, width: 16, height: 16, accentColor: 'var(--sp-palette-primary-main)' },
   '& > .search': {
-    flex: { xs: '1 1 100%', md: '1 1 140px' },
-    maxWidth: { md: 240 },
+    flex: { xs: '1 1 100%', md: '1 1 calc(100% - 240px)', lg: '1 1 140px' },
+    maxWidth: { lg: 240 },
     mr: 'auto',
     ml: { md: 1 },
     '& .MuiOutlinedInput-root': { minHeight: 32, pl: 1, '& .MuiInputAdornment-root': { mr: 0.5 } },

@@ -165,7 +165,7 @@ function FileFigures({ file: { record } }: { file: FileNode }) {
         {formatDateTime(upload_time)}
       </span>
       <span role="gridcell" className="downloaded" tabIndex={-1} data-cell="downloaded">
-        <span className="caption">Last downloaded </span>
+        <span className="caption">Downloaded: </span>
         {last_downloaded_admin === null ? 'Never' : formatDateTime(last_downloaded_admin)}
       </span>
       <span role="gridcell" className="size" tabIndex={-1} data-cell="size">

@@ -18,16 +18,17 @@ export const treeStyles = {
       md: '20px minmax(0, 1fr) 11.5rem 11.5rem 6.5rem 6rem',
     },
     gridTemplateAreas: {
-      xs: '"check name name action" ". uploaded uploaded size"',
+      xs: '"check name name action" ". uploaded uploaded size" ". downloaded downloaded downloaded"',
       md: '"check name uploaded downloaded size action"',
     },
   },
   '& .check': { gridArea: 'check', display: 'flex' },
   '& .check > input': { m: 0, width: 16, height: 16, accentColor: 'var(--sp-palette-primary-main)' },
   '& .name': { gridArea: 'name', minWidth: 0 },
-  // On a phone it stands below the name: indent, opener and icon.
-  '& .uploaded': { gridArea: 'uploaded', pl: { xs: 'calc(var(--indent) + 54px)', md: 0 }, minWidth: 0 },
-  '& .downloaded': { gridArea: 'downloaded', display: { xs: 'none', md: 'block' } },
+  // On a phone they stand below the name: indent, opener and icon.
+  '& .uploaded, & .downloaded': { pl: { xs: 'calc(var(--indent) + 54px)', md: 0 }, minWidth: 0 },
+  '& .uploaded': { gridArea: 'uploaded' },
+  '& .downloaded': { gridArea: 'downloaded' },
   '& .size': { gridArea: 'size', textAlign: 'right', whiteSpace: 'nowrap' },
   '& .action': { gridArea: 'action', justifySelf: 'end' },
   '& .download': {
@@ -59,9 +60,8 @@ export const treeStyles = {
     position: { md: 'sticky' },
     top: 'var(--toolbar, 53px)',
     zIndex: 1,
-    '& .uploaded': { pl: 0 },
+    '& .uploaded, & .downloaded': { pl: 0 },
     '& .check': { display: { xs: 'none', md: 'flex' } },
-    '& .downloaded': { display: 'block' },
     '& .size, & .action': { display: { xs: 'none', md: 'block' } },
   },
   '& .sort': {
@@ -93,7 +93,7 @@ export const treeStyles = {
     },
     '& .name': { display: 'flex', alignItems: 'center', gap: 0.75, pl: 'var(--indent)' },
     '& .uploaded, & .downloaded, & .size': { color: 'text.secondary', fontSize: '0.8125rem' },
-    '& .uploaded, & .downloaded': { whiteSpace: 'nowrap' },
+    '& .uploaded, & .downloaded': { whiteSpace: { md: 'nowrap' } },
   },
   '& .caption': { display: { md: 'none' } },
   '& .opener': {

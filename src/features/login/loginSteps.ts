@@ -1,4 +1,5 @@
-import { type LoginAnswer, otpRequired, type User } from '../../../contract/auth.ts'
+import type { LoginAnswer, User } from '../../../contract/auth.ts'
+import { otpRequired } from '../../../contract/errors.ts'
 import { codePattern } from '../../../contract/limits.ts'
 
 /**

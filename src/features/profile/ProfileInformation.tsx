@@ -2,7 +2,7 @@ import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
 import TextField from '@mui/material/TextField'
 import { type SubmitEvent, useRef, useState } from 'react'
-import { updateCurrentUser, type User } from '../../../contract/auth.ts'
+import type { User } from '../../../contract/auth.ts'
 import { callApi } from '../../api/client.ts'
 import { toFailure } from '../../api/errorCatalogue.ts'
 import { loginVerifier, rememberUser } from '../../session/session.ts'
@@ -49,7 +49,7 @@ export function ProfileInformation({ user }: { user: User }) {
     setOutcome(null)
     try {
       const current_password = await loginVerifier(user.username, fields.currentPassword)
-      const answer = await callApi(updateCurrentUser, { body: { ...changes, current_password } })
+      const answer = await callApi('updateCurrentUser', { body: { ...changes, current_password } })
       rememberUser(answer.user)
       setFields({ username: answer.user.username, email: answer.user.email ?? '', currentPassword: '' })
       setOutcome({ severity: 'success', text: 'Profile saved.' })

@@ -4,7 +4,7 @@ import Stack from '@mui/material/Stack'
 import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
-import { disableTwoFactor, enableTwoFactor, setupTwoFactor, type User } from '../../../contract/auth.ts'
+import type { setupTwoFactor, User } from '../../../contract/auth.ts'
 import type { CallResponse } from '../../../contract/call.ts'
 import { codePattern } from '../../../contract/limits.ts'
 import { callApi } from '../../api/client.ts'
@@ -36,7 +36,7 @@ export function TwoFactor({ user }: { user: User }) {
     setBusy(true)
     setOutcome(null)
     try {
-      setSetup(await callApi(setupTwoFactor))
+      setSetup(await callApi('setupTwoFactor'))
     } catch (error) {
       setOutcome({ severity: 'error', text: errorMessage(error) })
     } finally {
@@ -112,7 +112,7 @@ function Verify({ setup, onEnabled, onCancel }: VerifyProps) {
     if (!codePattern.test(code)) return
     setBusy(true)
     try {
-      onEnabled((await callApi(enableTwoFactor, { body: { code } })).user)
+      onEnabled((await callApi('enableTwoFactor', { body: { code } })).user)
     } catch (failure) {
       setBusy(false)
       setError(errorMessage(failure))
@@ -193,7 +193,7 @@ function Disable({ user, onDisabled }: { user: User; onDisabled: (user: User) =>
     setBusy(true)
     try {
       const verifier = await loginVerifier(user.username, password)
-      onDisabled((await callApi(disableTwoFactor, { body: { password: verifier } })).user)
+      onDisabled((await callApi('disableTwoFactor', { body: { password: verifier } })).user)
     } catch (failure) {
       setBusy(false)
       setError(toFailure(failure).message)

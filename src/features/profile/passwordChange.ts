@@ -1,4 +1,3 @@
-import { changePassword, getEncryptedKey } from '../../../contract/auth.ts'
 import { callApi } from '../../api/client.ts'
 import { ApiError } from '../../api/errorCatalogue.ts'
 import {
@@ -40,7 +39,7 @@ export async function changeLoginPassword(change: PasswordChange): Promise<Passw
   if (stored && !resealed) return 'key-not-opened'
 
   const { kdf, iterations, salt } = newPasswordKdf()
-  await callApi(changePassword, {
+  await callApi('changePassword', {
     body: {
       old_password: await loginVerifier(username, oldPassword),
       new_password: await deriveLoginVerifier(newPassword, { kdf, iterations, salt }),
@@ -54,7 +53,7 @@ export async function changeLoginPassword(change: PasswordChange): Promise<Passw
 
 /** Null when none is stored. */
 export async function storedKey(): Promise<SealedPrivateKey | null> {
-  return callApi(getEncryptedKey).catch((error: unknown) => {
+  return callApi('getEncryptedKey').catch((error: unknown) => {
     if (error instanceof ApiError && error.status === 404) return null
     throw error
   })

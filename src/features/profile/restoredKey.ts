@@ -1,4 +1,4 @@
-import { getPublicKey, setEncryptedKey, type User } from '../../../contract/auth.ts'
+import type { User } from '../../../contract/auth.ts'
 import { callApi } from '../../api/client.ts'
 import {
   type Bytes,
@@ -37,7 +37,7 @@ export async function openBackup(sealed: SealedPrivateKey, password: string): Pr
   if (!pkcs8Bytes) return null
   try {
     const key = await unlockedKeyOf(pkcs8Bytes)
-    const { public_key_spki: served } = await callApi(getPublicKey)
+    const { public_key_spki: served } = await callApi('getPublicKey')
     const standing = served === null ? 'only' : served === key.publicKeySpki ? 'current' : 'older'
     return { pkcs8Bytes, key, standing }
   } catch (error) {
@@ -50,5 +50,5 @@ export async function openBackup(sealed: SealedPrivateKey, password: string): Pr
 export async function makeCurrent({ pkcs8Bytes, key }: OpenedBackup, loginPassword: string): Promise<User> {
   const sealed = await sealPrivateKey(pkcs8Bytes, loginPassword)
   const body = { ...sealed, public_key_spki: key.publicKeySpki }
-  return (await callApi(setEncryptedKey, { body })).user
+  return (await callApi('setEncryptedKey', { body })).user
 }

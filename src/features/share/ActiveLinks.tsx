@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { useState } from 'react'
-import { deleteDownloadLink, type DownloadLink } from '../../../contract/downloads.ts'
+import type { DownloadLink } from '../../../contract/downloads.ts'
 import { api } from '../../api/api.ts'
 import { callApi } from '../../api/client.ts'
 import { isSessionEnd, queryErrorMessage, toFailure } from '../../api/errorCatalogue.ts'
@@ -30,7 +30,7 @@ export function ActiveLinks({ folderId, unlock }: ActiveLinksProps) {
     setAsked(null)
     setDeleting(link_token)
     try {
-      await callApi(deleteDownloadLink, { params: { id: link_token } })
+      await callApi('deleteDownloadLink', { params: { id: link_token } })
       notify('success', 'Download link deleted.')
     } catch (caught) {
       const failure = toFailure(caught)

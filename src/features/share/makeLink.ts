@@ -1,4 +1,3 @@
-import { createDownloadLink } from '../../../contract/downloads.ts'
 import type { FileRecord } from '../../../contract/folders.ts'
 import { callApi } from '../../api/client.ts'
 import {
@@ -93,7 +92,7 @@ export async function makeLink(
       sealed.map(({ id, part2B64 }) => [id, joinLinkKeyString({ part1B64, part2B64 })]),
     )
     const ownKey = await importRecipientKey(fromBase64(publicKeySpki))
-    const { link_token } = await callApi(createDownloadLink, {
+    const { link_token } = await callApi('createDownloadLink', {
       body: {
         file_ids: records.map(({ id }) => id),
         password: stretched?.verifier ?? null,

@@ -4,8 +4,7 @@ import Stack from '@mui/material/Stack'
 import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'react'
-import { emailAddress } from '../../../contract/fields.ts'
-import { codePattern } from '../../../contract/limits.ts'
+import { codePattern, emailPattern, maxEmailLength } from '../../../contract/limits.ts'
 import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
 import { Panel } from '../../ui/Panel.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
@@ -140,9 +139,9 @@ function EmailStep() {
         </>
       }
       onSubmit={() => {
-        const address = emailAddress.safeParse(value)
-        if (!address.success) say(gateTexts.emailInvalid)
-        else if (!waiting) void dispatch(askForCode(address.data))
+        const address = value.trim()
+        if (address.length > maxEmailLength || !emailPattern.test(address)) say(gateTexts.emailInvalid)
+        else if (!waiting) void dispatch(askForCode(address))
       }}
     >
       <TextField

@@ -3,8 +3,10 @@ import Button from '@mui/material/Button'
 import LinearProgress from '@mui/material/LinearProgress'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
+import { useBlocker } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { count, formatBytes, formatDuration, formatRate } from '../../ui/format.ts'
 import { Panel } from '../../ui/Panel.tsx'
 import { batchProgress } from './batchProgress.ts'
@@ -26,6 +28,7 @@ export function QueuePanel({ reading }: { reading: boolean }) {
   const sending = useAppSelector(selectIsSending)
   return (
     <Panel sx={{ p: '0 !important', overflow: 'hidden' }}>
+      <LeaveGuard active={sending} />
       {sending ? <SendingHead /> : <WaitingHead reading={reading} />}
       <QueueList />
     </Panel>
@@ -175,5 +178,28 @@ function SendingHead() {
         </Button>
       )}
     </Head>
+  )
+}
+
+/** Asks before the page goes while it sends: by the browser for a closed tab, by a dialog for a link of ours. */
+function LeaveGuard({ active }: { active: boolean }) {
+  const { status, proceed, reset } = useBlocker({
+    disabled: !active,
+    enableBeforeUnload: active,
+    shouldBlockFn: () => true,
+    withResolver: true,
+  })
+  return (
+    <ConfirmDialog
+      open={status === 'blocked'}
+      title="Stop the upload?"
+      confirmLabel="Stop and leave"
+      destructive
+      onConfirm={() => proceed?.()}
+      onCancel={() => reset?.()}
+    >
+      Files are still being sent. If you leave this page now, those that are not finished are not stored until
+      you come back and continue.
+    </ConfirmDialog>
   )
 }

@@ -2,23 +2,20 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
-import { useBlocker } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect } from 'react'
 import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
 import { Banner } from '../../ui/Banner.tsx'
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { LoadingText } from '../../ui/LoadingText.tsx'
+import { preloadToasts } from '../../ui/loadToasts.ts'
 import { Page } from '../../ui/Page.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { DropArea } from './DropArea.tsx'
 import { Encryption } from './Encryption.tsx'
 import { Finished } from './Finished.tsx'
 import { LeftOutNote } from './LeftOutNote.tsx'
-import { KeptPanel } from './KeptPanel.tsx'
 import { selectTabStatus } from './laptopLife.ts'
 import './queueListener.ts'
-import { QueuePanel } from './QueuePanel.tsx'
 import { selectCounts, selectHasReceived, selectOrder } from './queueSlice.ts'
 import { Announcements } from './Announcements.tsx'
 import { pageLeft, pageOpened, receiptRequested } from './uploadEvents.ts'
@@ -34,8 +31,19 @@ import {
 import { uploadTexts } from './uploadTexts.ts'
 import { useFileIntake } from './useFileIntake.ts'
 
-/** Most links ask for nothing: their visitors need no form. */
+/*
+ * What most visitors do not need, or not yet: most links ask for nothing, few uploads are interrupted, and the list of
+ * files comes while files are being chosen.
+ */
 const GateSteps = lazy(() => import('./GateSteps.tsx').then((module) => ({ default: module.GateSteps })))
+const KeptPanel = lazy(() => import('./KeptPanel.tsx').then((module) => ({ default: module.KeptPanel })))
+const loadQueuePanel = () => import('./QueuePanel.tsx').then((module) => ({ default: module.QueuePanel }))
+const QueuePanel = lazy(loadQueuePanel)
+/** A failure is told when the list is to be shown. */
+const preloadQueuePanel = () => {
+  loadQueuePanel().catch(() => undefined)
+  preloadToasts()
+}
 
 /** The page of an upload link: for whoever has the link, without an account. */
 export function UploadPage(link: { linkToken: string; keyFingerprint: string | null }) {
@@ -132,7 +140,7 @@ function Exchange() {
   const isEmpty = useAppSelector((state) => selectOrder(state).length === 0)
   const { pending, error } = useAppSelector(selectCounts)
   const hasReceived = useAppSelector(selectHasReceived)
-  const intake = useFileIntake(!takesFiles(upload))
+  const intake = useFileIntake({ disabled: !takesFiles(upload), onBegin: preloadQueuePanel })
   const { ended } = upload
   const finished = upload.step === step.ready && ended !== null && pending + error === 0
 
@@ -140,7 +148,6 @@ function Exchange() {
     <div {...intake.rootProps}>
       <input {...intake.fileInputProps} />
       <input {...intake.folderInputProps} />
-      <LeaveGuard active={sending} />
       <Announcements />
       <Stack sx={{ gap: 2 }}>
         {upload.step === step.keyFailed && (
@@ -159,10 +166,18 @@ function Exchange() {
             Upload cancelled. Unfinished files wait in the list; what is marked Success is stored.
           </Banner>
         )}
-        {!sending && <KeptPanel />}
+        {!sending && upload.kept && (
+          <Suspense>
+            <KeptPanel />
+          </Suspense>
+        )}
         <LeftOutNote leftOut={intake.leftOut} onClose={intake.forgetLeftOut} />
         {finished && <Finished tally={ended} />}
-        {!isEmpty && <QueuePanel reading={intake.reading !== null} />}
+        {!isEmpty && (
+          <Suspense>
+            <QueuePanel reading={intake.reading !== null} />
+          </Suspense>
+        )}
         {!sending && (
           <DropArea
             intake={intake}
@@ -190,27 +205,4 @@ function invitation({ kept }: UploadState, is: { finished: boolean; isEmpty: boo
   if (kept) return kept.canFindFiles ? 'Or send something else' : 'Drop the same files or folder here'
   if (is.finished) return 'Send more'
   return is.isEmpty ? 'Drop files or folders here' : 'Add more files or folders'
-}
-
-/** Asks before the page goes while it sends: by the browser for a closed tab, by a dialog for a link of ours. */
-function LeaveGuard({ active }: { active: boolean }) {
-  const { status, proceed, reset } = useBlocker({
-    disabled: !active,
-    enableBeforeUnload: active,
-    shouldBlockFn: () => true,
-    withResolver: true,
-  })
-  return (
-    <ConfirmDialog
-      open={status === 'blocked'}
-      title="Stop the upload?"
-      confirmLabel="Stop and leave"
-      destructive
-      onConfirm={() => proceed?.()}
-      onCancel={() => reset?.()}
-    >
-      Files are still being sent. If you leave this page now, those that are not finished are not stored until
-      you come back and continue.
-    </ConfirmDialog>
-  )
 }

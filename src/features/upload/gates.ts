@@ -1,5 +1,4 @@
 import type { Dispatch } from '@reduxjs/toolkit'
-import { requestUploadCode, verifyUploadCode, verifyUploadPassword } from '../../../contract/uploads.ts'
 import { callApi } from '../../api/client.ts'
 import { type ApiFailure, errorMessage, toFailure } from '../../api/errorCatalogue.ts'
 import type { AppThunk } from '../../store/store.ts'
@@ -43,7 +42,7 @@ export const passPassword =
   (dispatch, getState) =>
     attempt(dispatch, async () => {
       const params = { link_token: selectUpload(getState()).linkToken }
-      await callApi(verifyUploadPassword, { params, body: { link_password: password } })
+      await callApi('verifyUploadPassword', { params, body: { link_password: password } })
       dispatch(passwordAccepted())
     })
 
@@ -52,7 +51,7 @@ export const askForCode =
   (dispatch, getState) =>
     attempt(dispatch, async () => {
       const params = { link_token: selectUpload(getState()).linkToken }
-      await callApi(requestUploadCode, { params, body: { uploader_email: email } })
+      await callApi('requestUploadCode', { params, body: { uploader_email: email } })
       dispatch(codeSent({ email }))
     })
 
@@ -62,7 +61,7 @@ export const askForCodeAgain = (): AppThunk<Promise<void>> => (dispatch, getStat
     async () => {
       const { linkToken, email } = selectUpload(getState())
       const params = { link_token: linkToken }
-      const { message } = await callApi(requestUploadCode, { params, body: { uploader_email: email } })
+      const { message } = await callApi('requestUploadCode', { params, body: { uploader_email: email } })
       dispatch(codeSentAgain(message || gateTexts.codeSent))
       setTimeout(() => dispatch(codeNoticeExpired()), resentNoticeTime)
     },
@@ -77,7 +76,7 @@ export const passCode =
       async () => {
         const { linkToken, email } = selectUpload(getState())
         const body = { uploader_email: email, verification_code: code }
-        await callApi(verifyUploadCode, { params: { link_token: linkToken }, body })
+        await callApi('verifyUploadCode', { params: { link_token: linkToken }, body })
         dispatch(codeAccepted())
       },
       (error) => {

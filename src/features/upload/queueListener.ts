@@ -1,5 +1,4 @@
 import { isAnyOf } from '@reduxjs/toolkit'
-import { getUploadStatus } from '../../../contract/uploads.ts'
 import { callApi } from '../../api/client.ts'
 import { isRefusal, toFailure } from '../../api/errorCatalogue.ts'
 import { startAppListening } from '../../store/store.ts'
@@ -38,7 +37,7 @@ startAppListening({
       return
     }
     try {
-      dispatch(linkLoaded(await callApi(getUploadStatus, { params: { link_token: linkToken }, signal })))
+      dispatch(linkLoaded(await callApi('getUploadStatus', { params: { link_token: linkToken }, signal })))
     } catch (error) {
       const failure = toFailure(error)
       const mayPass = failure.status === null || failure.status >= 500 || failure.status === 429

@@ -1,5 +1,4 @@
 import { detail } from '../../../contract/errors.ts'
-import { getRecipientKey } from '../../../contract/uploads.ts'
 import { callApi } from '../../api/client.ts'
 import { toFailure } from '../../api/errorCatalogue.ts'
 import type { Fingerprint } from '../../crypto/index.ts'
@@ -28,7 +27,7 @@ export async function fetchRecipient(
   try {
     const [{ fingerprint, fromBase64, importRecipientKey }, { public_key_spki }] = await Promise.all([
       import('../../crypto/index.ts'),
-      callApi(getRecipientKey, { params: { link_token: linkToken }, signal }),
+      callApi('getRecipientKey', { params: { link_token: linkToken }, signal }),
     ])
     if (public_key_spki === '') throw new NoRecipientError(uploadTexts.keyMissing)
     const spkiBytes = fromBase64(public_key_spki)

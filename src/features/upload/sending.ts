@@ -1,6 +1,5 @@
 import type { Dispatch } from '@reduxjs/toolkit'
 import { detail } from '../../../contract/errors.ts'
-import { getUploadStatus } from '../../../contract/uploads.ts'
 import { callApi } from '../../api/client.ts'
 import { ApiError, errorMessage } from '../../api/errorCatalogue.ts'
 import { type RootState, startAppListening } from '../../store/store.ts'
@@ -178,7 +177,7 @@ async function loadRecipient({ dispatch, getState }: Store, signal: AbortSignal)
     }
     if (!(error instanceof ApiError)) throw error
     say('info', detail.gateClosed)
-    dispatch(gateLapsed(await callApi(getUploadStatus, { params: { link_token: linkToken }, signal })))
+    dispatch(gateLapsed(await callApi('getUploadStatus', { params: { link_token: linkToken }, signal })))
     return null
   }
 }

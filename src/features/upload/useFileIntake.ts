@@ -24,8 +24,14 @@ const nothingLeftOut: LeftOut = { rejected: [], emptyFolders: [], unreadable: []
 /** Directories of files, until they are in the queue: the drop area hands on File objects alone. */
 const directories = new WeakMap<File, string>()
 
+interface IntakeOptions {
+  disabled: boolean
+  /** Somebody is about to give files. */
+  onBegin: () => void
+}
+
 /** Takes files and folders: dropped anywhere on the page, chosen, or pasted. */
-export function useFileIntake(disabled: boolean) {
+export function useFileIntake({ disabled, onBegin }: IntakeOptions) {
   const dispatch = useAppDispatch()
   /** Files found so far while a drop is being read; null otherwise. */
   const [reading, setReading] = useState<number | null>(null)
@@ -80,6 +86,8 @@ export function useFileIntake(disabled: boolean) {
     getFilesFromEvent: read,
     onDrop: (files: File[], rejections: FileRejection[]) => void take(files, rejections),
     onError: () => setReading(null),
+    onFileDialogOpen: onBegin,
+    onDragEnter: onBegin,
   }
   const dropzone = useDropzone(options)
   // Only its input is used: one input cannot offer files and folders both.

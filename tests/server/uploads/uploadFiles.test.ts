@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { request } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
+import { detail } from '../../../contract/errors.ts'
 import type { UploadResult } from '../../../contract/uploads.ts'
 import type { FileRecord } from '../../../contract/folders.ts'
 import type { Services } from '../../../server/context.ts'
@@ -127,6 +128,13 @@ describe('every call of an upload link', () => {
   it('is 410 when the folder has expired', async () => {
     expect(await statuses({}, 24 * 3600 + 1)).toEqual([410, 410, 410, 410])
   })
+  it('says that a link is invalid or expired, and not which', async () => {
+    const { server, url } = await openFolder({}, { expires_in_days: 1 })
+    server.passTime(24 * 3600 + 1)
+    for (const path of [`${url}/status`, `/api/upload/${'A'.repeat(22)}/status`]) {
+      expect((await server.app.inject(path)).json()).toEqual({ detail: 'Link invalid/expired.' })
+    }
+  })
   it.each([
     ['a link password', { link_password_hash: 'x' }],
     ['e-mail verification', { require_email_verification: 1 }],
@@ -220,31 +228,43 @@ describe('POST /api/upload/{link_token}', () => {
   })
 
   it.each([
-    ['an absolute path', { path: '/etc' }],
-    ["a path with '..'", { path: 'a/../..' }],
-    ['a path with an empty segment', { path: 'a//b' }],
-    ['a NUL in its path', { path: 'a\0' }],
-    ['no name', { name: '' }],
-    ['a slash in its name', { name: 'a/b' }],
-    ['a hash that is none', { hash: 'x' }],
-    ['a hash in capitals', { hash: 'AB'.repeat(32) }],
-    ['a key that is no base64', { key: 'ä' }],
-    ['a short key', { key: 'AAAA' }],
-    ['no key', { key: '' }],
-    ['a long IV', { iv: Buffer.alloc(13).toString('base64') }],
-    ['a manifest that is no base64', { manifest: '?' }],
-    ['a manifest that its name and path cannot fill', { manifest: 'A'.repeat(1600) }],
-    ['no bytes', { bytes: Buffer.alloc(0) }],
-    ['too few bytes', { bytes: Buffer.alloc(15) }],
-    ['a length that no plaintext has', { bytes: Buffer.alloc(262160 + 16) }],
-    ['a reference to nothing', { reference: 'A'.repeat(22) }],
-    ['a reference that is none', { reference: '../../x' }],
-  ])('refuses a file with %s, and not its neighbours', async (_name, wrong) => {
+    ['an absolute path', { path: '/etc' }, 'The path is absolute.'],
+    ["a path with '..'", { path: 'a/../..' }, "The path contains '..'."],
+    ['a path with an empty segment', { path: 'a//b' }, 'The path has an empty segment.'],
+    ['a NUL in its path', { path: 'a\0' }, 'The path contains a NUL character.'],
+    ['no name', { name: '' }, 'The file has no usable name.'],
+    ['a slash in its name', { name: 'a/b' }, 'The file name contains a slash.'],
+    ['a hash that is none', { hash: 'x' }, 'The file hash is not a SHA-256.'],
+    ['a hash in capitals', { hash: 'AB'.repeat(32) }, 'The file hash is not a SHA-256.'],
+    ['a key that is no base64', { key: 'ä' }, 'The encrypted key is malformed.'],
+    ['a short key', { key: 'AAAA' }, 'The encrypted key is malformed.'],
+    ['no key', { key: '' }, 'The encrypted key is malformed.'],
+    [
+      'a long IV',
+      { iv: Buffer.alloc(13).toString('base64') },
+      'The encryption IV is not 12 bytes in base64.',
+    ],
+    ['a manifest that is no base64', { manifest: '?' }, 'The file manifest is malformed.'],
+    [
+      'a manifest that its name and path cannot fill',
+      { manifest: 'A'.repeat(1600) },
+      'The file manifest is malformed.',
+    ],
+    ['no bytes', { bytes: Buffer.alloc(0) }, 'No encrypted file has this length.'],
+    ['too few bytes', { bytes: Buffer.alloc(15) }, 'No encrypted file has this length.'],
+    [
+      'a length that no plaintext has',
+      { bytes: randomBytes(262160 + 16) },
+      'No encrypted file has this length.',
+    ],
+    ['a reference to nothing', { reference: 'A'.repeat(22) }, detail.uploadUnknown],
+    ['a reference that is none', { reference: '../../x' }, detail.uploadUnknown],
+  ])('refuses a file with %s, and not its neighbours', async (_name, wrong, error) => {
     const { server, upload, records } = await openFolder()
     const result = await upload({ files: [{ name: 'first' }, { name: 'wrong', ...wrong }, { name: 'last' }] })
     expect(result.successful_files.map((file) => file.index)).toEqual([0, 2])
     expect(result.failed_files).toHaveLength(1)
-    expect(result.failed_files[0]).toMatchObject({ index: 1, error: expect.stringMatching(/\.$/) as string })
+    expect(result.failed_files[0]).toMatchObject({ index: 1, error })
     expect((await records()).map((file) => file.original_filename)).toEqual(['first', 'last'])
     expect(await server.storedFiles()).toHaveLength(2)
   })

@@ -1,0 +1,23 @@
+/**
+ * Fields of the multipart request that confirms files, by part name. The first three are for clients without cookies
+ * and stand before the first file; all others but the batch's come once a file.
+ */
+export const uploadForm = {
+  linkPassword: 'link_password',
+  uploaderEmail: 'uploader_email',
+  verificationCode: 'verification_code',
+  files: 'files',
+  encryptedKeys: 'encrypted_keys',
+  encryptionIvs: 'encryption_ivs',
+  relativePaths: 'relative_paths',
+  fileHashes: 'file_hashes',
+  /** Optional, per file. */
+  fileManifests: 'file_manifests',
+  batchIndexes: 'batch_indexes',
+  /** Optional, once: base64url of 16 random bytes that name what a person started as one batch. */
+  batchId: 'batch_id',
+  /** Optional, once: fingerprint (base64url) of the key that all of them are sealed to, which may no longer be in force. */
+  sealedTo: 'sealed_to',
+  /** Optional, once: '1' in the last request of a batch. */
+  batchLast: 'batch_last',
+} as const

@@ -1,0 +1,112 @@
+import CloseIcon from '@mui/icons-material/Close'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import IconButton from '@mui/material/IconButton'
+import { closeSnackbar, type CustomContentProps, enqueueSnackbar, SnackbarProvider } from 'notistack'
+import { type Ref, useEffect, useRef } from 'react'
+import { useAppDispatch, useAppSelector } from '../store/hooks.ts'
+import { notificationClosed, selectNotifications, type Severity } from '../store/notifications.ts'
+import { visuallyHidden } from './visuallyHidden.ts'
+
+const labels = {
+  success: 'Done',
+  info: 'Note',
+  warning: 'Warning',
+  error: 'Error',
+} as const satisfies Record<Severity, string>
+
+/** Shows what the store holds: top right, coloured by what it means. */
+export function Toasts() {
+  return (
+    <SnackbarProvider
+      maxSnack={4}
+      anchorOrigin={{ vertical: 'top', horizontal: 'right' }}
+      Components={{ success: Toast, info: Toast, warning: Toast, error: Toast }}
+    >
+      <Bridge />
+    </SnackbarProvider>
+  )
+}
+
+/** Hands what the store holds to notistack, and tells the store what is gone. */
+function Bridge() {
+  const dispatch = useAppDispatch()
+  const notifications = useAppSelector(selectNotifications)
+  const shown = useRef(new Set<string>())
+
+  useEffect(() => {
+    for (const { id, severity, message, duration, action } of notifications) {
+      if (shown.current.has(id)) continue
+      shown.current.add(id)
+      enqueueSnackbar(message, {
+        key: id,
+        variant: severity,
+        autoHideDuration: duration,
+        persist: duration === null,
+        action: action && (
+          <Button
+            size="small"
+            color="inherit"
+            variant="outlined"
+            sx={{ color: 'inherit', borderColor: 'currentColor' }}
+            onClick={() => {
+              closeSnackbar(id)
+              dispatch({ type: action.type })
+            }}
+          >
+            {action.label}
+          </Button>
+        ),
+        onExited: () => {
+          shown.current.delete(id)
+          dispatch(notificationClosed(id))
+        },
+      })
+    }
+    const wanted = new Set(notifications.map(({ id }) => id))
+    for (const id of shown.current) if (!wanted.has(id)) closeSnackbar(id)
+  }, [dispatch, notifications])
+
+  return null
+}
+
+function Toast({ id, message, variant, action, ref }: CustomContentProps & { ref?: Ref<HTMLDivElement> }) {
+  const severity: Severity = variant === 'default' ? 'info' : variant
+  return (
+    <Box
+      ref={ref}
+      role={severity === 'error' || severity === 'warning' ? 'alert' : 'status'}
+      sx={{
+        display: 'flex',
+        alignItems: 'flex-start',
+        gap: 1,
+        width: { xs: '100%', sm: 'auto' },
+        minWidth: { sm: 280 },
+        maxWidth: { sm: 440 },
+        pl: 2,
+        pr: 1,
+        py: 1,
+        borderRadius: 1,
+        bgcolor: `${severity}.main`,
+        color: `${severity}.contrastText`,
+        boxShadow: '0 8px 24px #0a0f1f33',
+        fontSize: '0.875rem',
+        lineHeight: 1.5,
+      }}
+    >
+      <Box sx={{ flex: 1, py: 0.5, minWidth: 0, overflowWrap: 'anywhere' }}>
+        <Box component="span" sx={visuallyHidden}>{`${labels[severity]}: `}</Box>
+        {message}
+      </Box>
+      {typeof action === 'function' ? action(id) : action}
+      <IconButton
+        size="small"
+        color="inherit"
+        aria-label="Close notification"
+        onClick={() => closeSnackbar(id)}
+      >
+        <CloseIcon fontSize="small" />
+      </IconButton>
+    </Box>
+  )
+}

@@ -1,0 +1,43 @@
+import { ThemeProvider } from '@mui/material/styles'
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRouter,
+  RouterContextProvider,
+} from '@tanstack/react-router'
+import { type ComponentType, createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { Provider } from 'react-redux'
+import { expect, it } from 'vitest'
+import { DashboardPage } from '../../../src/features/dashboard/DashboardPage.tsx'
+import { FolderFilesPage } from '../../../src/features/folderFiles/FolderFilesPage.tsx'
+import { ProfilePage } from '../../../src/features/profile/ProfilePage.tsx'
+import { ActiveLinks } from '../../../src/features/share/ActiveLinks.tsx'
+import { store } from '../../../src/store/store.ts'
+import { theme } from '../../../src/ui/theme.ts'
+
+const router = createRouter({ routeTree: createRootRoute(), history: createMemoryHistory() })
+
+/** The first drawing of a screen, before any answer. */
+function firstDrawing<P extends object>(component: ComponentType<P>, props: P): string {
+  const stored = createElement(Provider, { store, children: createElement(component, props) })
+  const routed = createElement(RouterContextProvider, { router, children: stored })
+  return renderToStaticMarkup(createElement(ThemeProvider, { theme, children: routed }))
+    .replace(/<style.*?<\/style>|<[^>]+>/g, ' ')
+    .replace(/\s+/g, ' ')
+}
+
+it('says that authentication is being checked while nobody is signed in', () => {
+  expect(firstDrawing(DashboardPage, {})).toContain('Checking authentication...')
+})
+
+it('says that the links are being loaded', () => {
+  const links = { folderId: 7, unlock: () => Promise.resolve(null) }
+  expect(firstDrawing(ActiveLinks, links)).toContain('Loading links...')
+})
+
+it('shows no folder and no profile while nobody is signed in', () => {
+  const slots = { createLink: () => null, activeLinks: () => null }
+  expect(firstDrawing(FolderFilesPage, { folderId: '7', ...slots })).toContain('Not authenticated.')
+  expect(firstDrawing(ProfilePage, {})).toContain('Profile unavailable. Please try logging in again.')
+})

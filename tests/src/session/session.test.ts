@@ -1,0 +1,76 @@
+import { beforeEach, expect, it, vi } from 'vitest'
+import type { UnlockedKey } from '../../../src/session/unlockedKey.ts'
+
+const user = { id: 1, username: 'admin', email: null, is_2fa_enabled: false, public_key_spki: null }
+
+/** A fresh page, with what it keeps in the tab. */
+async function freshPage() {
+  vi.resetModules()
+  vi.stubGlobal('document', { cookie: '' })
+  const kept = new Map<string, string>()
+  vi.stubGlobal('sessionStorage', {
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    getItem: (key: string) => kept.get(key) ?? null,
+    removeItem: (key: string) => void kept.delete(key),
+  })
+  const [session, keys, marks, { store }, { selectSession }] = await Promise.all([
+    import('../../../src/session/session.ts'),
+    import('../../../src/session/unlockedKey.ts'),
+    import('../../../src/session/restoredMark.ts'),
+    import('../../../src/store/store.ts'),
+    import('../../../src/session/sessionSlice.ts'),
+  ])
+  const unlock = () => keys.addOlderKey({ fingerprint: 'of a former pair' } as UnlockedKey)
+  return { ...session, ...keys, ...marks, unlock, state: () => selectSession(store.getState()) }
+}
+
+const serverSays = (status: number, body: unknown) =>
+  vi.stubGlobal('fetch', () => Promise.resolve(Response.json(body, { status })))
+const serverIsGone = () => vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
+
+beforeEach(() => () => vi.unstubAllGlobals())
+
+it('forgets key, mark and user at logout even when the call fails', async () => {
+  const page = await freshPage()
+  page.enterSession(user)
+  page.unlock()
+  page.markKeyRestored()
+  serverIsGone()
+  await page.logOut()
+  expect(page.getOlderKeys()).toEqual([])
+  expect(page.wasKeyRestored()).toBe(false)
+  expect(page.state()).toEqual({ status: 'anonymous', user: null, reason: 'signed-out' })
+})
+
+it('takes the user that the server names at the start', async () => {
+  const page = await freshPage()
+  serverSays(200, { user })
+  await page.checkSession()
+  expect(page.state()).toEqual({ status: 'authenticated', user })
+})
+
+it.each([
+  ['refuses', () => serverSays(401, { detail: 'Not authenticated. Please log in.' }), 'anonymous'],
+  ['does not answer', serverIsGone, 'offline'],
+] as const)('keeps no key when the server %s at the start', async (_, answer, status) => {
+  const page = await freshPage()
+  page.unlock()
+  answer()
+  await page.checkSession()
+  expect(page.getOlderKeys()).toEqual([])
+  expect(page.state()).toMatchObject({ status, user: null })
+})
+
+it('keeps no key of a session that has ended, or of the one before', async () => {
+  const page = await freshPage()
+  page.unlock()
+  page.enterSession(user)
+  expect(page.getOlderKeys()).toEqual([])
+  page.unlock()
+  serverSays(401, { detail: 'Session expired' })
+  await expect(page.confirmLoginPassword('admin', 'password')).rejects.toThrow(
+    'Session expired. Please login again.',
+  )
+  expect(page.getOlderKeys()).toEqual([])
+  expect(page.state()).toEqual({ status: 'anonymous', user: null, reason: 'expired' })
+})
