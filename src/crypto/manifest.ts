@@ -44,10 +44,7 @@ const manifestKeyOf = async (rawKey: FileKeyBytes): Promise<CryptoKey> =>
   importAesKey(await hkdf(rawKey, null, manifestLabel, 32))
 
 export async function deriveManifestKey(rawKey: FileKeyBytes, iv: Bytes): Promise<ManifestKey> {
-  const [manifestKey, commitment] = await Promise.all([
-    manifestKeyOf(rawKey),
-    keyCommitment(rawKey, iv),
-  ])
+  const [manifestKey, commitment] = await Promise.all([manifestKeyOf(rawKey), keyCommitment(rawKey, iv)])
   return { manifestKey, commitment, iv }
 }
 
