@@ -40,11 +40,11 @@ export function keyCommitment(rawKey: FileKeyBytes, iv: Bytes): Promise<Bytes> {
   return hkdf(rawKey, iv, commitLabel, commitmentBytes)
 }
 
+const manifestKeyOf = async (rawKey: FileKeyBytes): Promise<CryptoKey> =>
+  importAesKey(await hkdf(rawKey, null, manifestLabel, 32))
+
 export async function deriveManifestKey(rawKey: FileKeyBytes, iv: Bytes): Promise<ManifestKey> {
-  const [manifestKey, commitment] = await Promise.all([
-    hkdf(rawKey, null, manifestLabel, 32).then(importAesKey),
-    keyCommitment(rawKey, iv),
-  ])
+  const [manifestKey, commitment] = await Promise.all([manifestKeyOf(rawKey), keyCommitment(rawKey, iv)])
   return { manifestKey, commitment, iv }
 }
 
@@ -79,12 +79,11 @@ export async function openManifest(rawKey: FileKeyBytes, iv: Bytes, manifestB64:
   if (!equalInConstantTime(sealed.subarray(commitmentAt, nonceAt), commitment))
     throw new CryptoError('commitment')
 
-  const key = await deriveManifestKey(rawKey, iv)
   const padded = await gcmOpen(
-    key.manifestKey,
+    await manifestKeyOf(rawKey),
     sealed.subarray(nonceAt, boxAt),
     sealed.subarray(boxAt),
-    manifestAad(key),
+    manifestAad({ commitment, iv }),
   )
   if (!padded) throw new CryptoError('damaged')
   const json = fromUtf8(unpad(new Uint8Array(padded)))
@@ -92,7 +91,7 @@ export async function openManifest(rawKey: FileKeyBytes, iv: Bytes, manifestB64:
   return readManifest(json)
 }
 
-function manifestAad({ commitment, iv }: ManifestKey): Bytes {
+function manifestAad({ commitment, iv }: Pick<ManifestKey, 'commitment' | 'iv'>): Bytes {
   return concat(utf8(manifestLabel), Uint8Array.of(0), commitment, iv)
 }
 

@@ -39,6 +39,14 @@ export class WorkerPool {
   }
 
   /**
+   * For the keys and manifests of many files. The browser does that work on threads of its own, so that more of ours
+   * make it no faster; and each of ours keeps up to 100 MB of garbage while it waits for it.
+   */
+  static forKeys(): WorkerPool {
+    return new WorkerPool(2)
+  }
+
+  /**
    * Runs `work` with a worker of its own. Calls of a worker that died never end by themselves: `alive` fails those
    * whose end something else waits for. @throws WorkerDiedError when the worker ends under it.
    */

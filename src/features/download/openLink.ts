@@ -151,7 +151,7 @@ function openFiles(files: SharedFile[], keys: LinkKeys, signal: AbortSignal): Ap
       import('../../transfer/workerPool.ts'),
     ])
     signal.throwIfAborted()
-    const pool = new WorkerPool()
+    const pool = WorkerPool.forKeys()
     try {
       const opened = await openSharedFiles(files, keys, {
         linkToken,

@@ -121,7 +121,7 @@ async function run(
       import('../../transfer/workerPool.ts'),
     ])
   const isArchive = records.length > 1
-  const pool = new WorkerPool()
+  const pool = WorkerPool.forKeys()
   let files
   try {
     const older = getOlderKeys().map((key) => key.privateKey)

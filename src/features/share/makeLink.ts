@@ -57,7 +57,7 @@ export async function makeLink(
     import('../../transfer/workerPool.ts'),
   ])
   const linkMaster = generateLinkMaster()
-  const pool = new WorkerPool()
+  const pool = WorkerPool.forKeys()
   try {
     const older = getOlderKeys().map((key) => key.privateKey)
     const { opened, unopened } = await openWithOlderKeys(records, older, {
