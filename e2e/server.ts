@@ -35,7 +35,7 @@ export class TestServer {
 
   /** Starts the process, also again after `kill`. */
   async launch(): Promise<void> {
-    const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
+    const child = spawn(process.execPath, ['dist-server/main.js'], {
       env: {
         ...process.env,
         NODE_ENV: 'production',
@@ -65,7 +65,7 @@ export class TestServer {
   /** Runs a command of `npm run admin --` on the same data. */
   async admin(...words: string[]): Promise<void> {
     const env = { ...process.env, NODE_ENV: 'production', DATA_DIR: this.dataDir }
-    await promisify(execFile)(process.execPath, ['--import', 'tsx', 'server/admin.ts', ...words], { env })
+    await promisify(execFile)(process.execPath, ['dist-server/admin.js', ...words], { env })
   }
 
   async kill(signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
