@@ -1,6 +1,8 @@
 // One-command set-up, with Node's own modules only, so that it runs before anything is installed:
 //   node scripts/run.mjs start            install, build, start the server
 //   node scripts/run.mjs admin COMMAND    install, manage administrators (see server/admin.ts)
+//   node scripts/run.mjs demo             install, build, start a server with sample data that is gone when it ends
+//   node scripts/run.mjs screenshots      the pictures of docs/images, from the demo's data
 //   node scripts/run.mjs test             install, build, check everything, run every test
 //   node scripts/run.mjs bench [options]  install, build, measure (see bench/)
 //   node scripts/run.mjs e2e:full         the journeys of the browser tests in full size
@@ -153,9 +155,12 @@ function findChromium() {
   )
 }
 
-function start() {
+const start = () => serve('server/main.ts')
+
+/** Runs a program until it ends or is told to. */
+function serve(script) {
   const env = { NODE_ENV: 'production', ...process.env }
-  const server = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], { stdio: 'inherit', env })
+  const server = spawn(process.execPath, ['--import', 'tsx', script], { stdio: 'inherit', env })
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => server.kill(signal))
   // npm does not pass SIGTERM on: when it is gone, this process has another parent.
   const parent = process.ppid
@@ -183,6 +188,11 @@ const env = () => ({ ...process.env, CHROMIUM: findChromium() })
 const commands = {
   start,
   admin,
+  demo: () => serve('demo/main.ts'),
+  screenshots: (options) =>
+    must('Taking the pictures', process.execPath, ['--import', 'tsx', 'demo/screenshots.ts', ...options], {
+      env: env(),
+    }),
   test,
   bench: (options) =>
     must('The benchmark', process.execPath, ['--import', 'tsx', 'bench/main.ts', ...options], { env: env() }),
