@@ -21,7 +21,7 @@ function chance(seed: string): () => number {
 /** A letter or report: title and lines of text on one page of A4. */
 export function letter(title: string, ...lines: string[]): Buffer {
   const shown = lines.map((line, index) => textAt(72, 730 - index * 18, 11, line))
-  return pdf([textAt(72, 770, 18, title), '72 756 m 523 756 l S', ...shown])
+  return pdf(title, [textAt(72, 770, 18, title), '72 756 m 523 756 l S', ...shown])
 }
 
 /** A drawing: walls, doors and a title block. */
@@ -35,21 +35,26 @@ export function drawing(title: string): Buffer {
     // A door and the quarter of a circle that it needs.
     walls.push(`0.5 w ${x} ${y - 95} m ${x} ${y - 140} ${x + 45} ${y - 140} ${x + 45} ${y - 95} c S 2 w`)
   }
-  return pdf([...walls, '1 w 322 72 201 70 re S', textAt(334, 118, 12, title), textAt(334, 96, 9, '1 : 100')])
+  const block = ['1 w 322 72 201 70 re S', textAt(334, 118, 12, title), textAt(334, 96, 9, '1 : 100')]
+  return pdf(title, [...walls, ...block])
 }
 
 const textAt = (x: number, y: number, size: number, text: string): string =>
   `BT /F1 ${size} Tf ${x} ${y} Td (${text.replaceAll(/[\\()]/g, '\\$&')}) Tj ET`
 
 /** One page with these operators; text is in WinAnsi, which is Latin-1 as far as we use it. */
-function pdf(operators: readonly string[]): Buffer {
+function pdf(seed: string, operators: readonly string[]): Buffer {
   const content = operators.join('\n')
+  // What fonts and scans weigh in others.
+  const weight = createHash('shake256', { outputLength: 60_000 + Math.floor(chance(seed)() * 700_000) })
+  const ballast = weight.update(seed).digest('latin1')
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',
     '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
     '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 5 0 R /Resources << /Font << /F1 4 0 R >> >> >>',
     '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>',
     `<< /Length ${content.length} >>\nstream\n${content}\nendstream`,
+    `<< /Length ${ballast.length} >>\nstream\n${ballast}\nendstream`,
   ]
   let body = '%PDF-1.4\n'
   const offsets = objects.map((object, index) => {

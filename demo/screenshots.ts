@@ -22,8 +22,10 @@ const wide = { width: 1440, height: 900 }
 const phone = { width: 390, height: 844 }
 
 /** A picture as the page is now; `-dark` and `-phone` beside it where asked for. */
-async function take(page: Page, name: string, { also = [] as ('dark' | 'phone')[], fullPage = false } = {}) {
-  const save = async (suffix: string) => {
+async function take(page: Page, name: string, { also = [] as ('dark' | 'phone')[], whole = false } = {}) {
+  // Nothing looks touched.
+  await page.mouse.move(0, 0)
+  const save = async (suffix: string, fullPage = whole) => {
     await page.evaluate(() => document.fonts.ready.then(() => undefined))
     const path = join(folder, `${name}${suffix}.png`)
     await page.screenshot({ path, fullPage, animations: 'disabled', caret: 'hide' })
@@ -37,7 +39,7 @@ async function take(page: Page, name: string, { also = [] as ('dark' | 'phone')[
   }
   if (also.includes('phone')) {
     await page.setViewportSize(phone)
-    await save('-phone')
+    await save('-phone', false)
     await page.setViewportSize(wide)
   }
 }
@@ -66,15 +68,15 @@ async function administratorsScreens(page: Page): Promise<void> {
   await page.getByRole('link', { name: '+ Create New Folder' }).click()
   await page.getByLabel('Title').fill('Tender documents: facade')
   await page.getByRole('checkbox', { name: 'Require e-mail verification' }).check()
-  await take(page, 'new-folder', { fullPage: true })
+  await take(page, 'new-folder', { whole: true })
 
   const files = await dashboard.openFolder(titles.permit)
-  for (const name of ['Reports', 'Site photos']) {
+  for (const name of ['Correspondence', 'Reports']) {
     await page.getByRole('button', { name: `Expand ${name}`, exact: true }).click()
   }
   await expect(files.links.getByText('Password Protected')).toBeVisible()
   await page.evaluate(() => window.scrollTo(0, 0))
-  await take(page, 'folder', { also: ['dark', 'phone'], fullPage: true })
+  await take(page, 'folder', { also: ['dark', 'phone'], whole: true })
 
   await files.checkbox('Drawings').check()
   await files.button('Create Download Link...').click()
@@ -91,9 +93,10 @@ async function administratorsScreens(page: Page): Promise<void> {
   await page.keyboard.press('Escape')
 
   const profile = await new ProfilePage(page).goTo()
+  await take(page, 'profile')
   await profile.fingerprintWords()
-  await page.evaluate(() => window.scrollTo(0, 0))
-  await take(page, 'profile', { fullPage: true })
+  await profile.key.evaluate((section) => section.scrollIntoView())
+  await take(page, 'profile-key')
   await profile.beginKeyPair()
   await profile.uploadPublicKey()
   await take(page, 'key-pair')
