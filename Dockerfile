@@ -24,7 +24,8 @@ RUN npm ci --omit=dev --ignore-scripts \
  && rm -rf node_modules/better-sqlite3/deps node_modules/better-sqlite3/build/Release/obj*
 
 FROM ${NODE}
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
+# tsx would keep what it has compiled in /tmp, which is empty at every start anyway.
+ENV NODE_ENV=production TSX_DISABLE_CACHE=1 HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 WORKDIR /app
 COPY --from=runtime /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
