@@ -23,9 +23,14 @@ export class TestServer {
     this.dataDir = dataDir
   }
 
-  static async start(): Promise<TestServer> {
-    const server = new TestServer(await freePort(), await mkdtemp(join(tmpdir(), 'sealpost-e2e-')))
-    await server.launch()
+  /** On a free port unless told. */
+  static async start(port?: number): Promise<TestServer> {
+    const dataDir = await mkdtemp(join(tmpdir(), 'sealpost-e2e-'))
+    const server = new TestServer(port ?? (await freePort()), dataDir)
+    await server.launch().catch(async (error: unknown) => {
+      await server.stop()
+      throw error
+    })
     return server
   }
 
@@ -45,16 +50,22 @@ export class TestServer {
         ADMIN_USERNAME: adminUsername,
         ADMIN_PASSWORD: adminPassword,
         MIN_FREE_BYTES: '0',
+        PUBLIC_URL: '',
+        SMTP_URL: '',
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     this.#child = child
-    const keep = (text: Buffer) => (this.log += text.toString())
+    let printed = ''
+    const keep = (text: Buffer) => {
+      printed += text.toString()
+      this.log += text.toString()
+    }
     child.stdout.on('data', keep)
     child.stderr.on('data', keep)
     for (const began = Date.now(); ;) {
-      const answer = await fetch(`${this.origin}/healthz`).catch(() => undefined)
-      if (answer?.ok) return
+      // Its own word: on a port that was taken, another server would answer.
+      if (printed.includes('Sealpost is ready')) return
       if (child.exitCode !== null || Date.now() - began > 30_000) {
         throw new Error(`The server did not start.\n${this.log}`)
       }

@@ -1,6 +1,8 @@
 // One-command set-up, with Node's own modules only, so that it runs before anything is installed:
 //   node scripts/run.mjs start            install, build, start the server
 //   node scripts/run.mjs admin COMMAND    install, manage administrators (see server/admin.ts)
+//   node scripts/run.mjs demo             install, build, start a server with sample data that is gone when it ends
+//   node scripts/run.mjs screenshots      the pictures of docs/images, from the demo's data
 //   node scripts/run.mjs test             install, build, check everything, run every test
 //   node scripts/run.mjs bench [options]  install, build, measure (see bench/)
 //   node scripts/run.mjs e2e:full         the journeys of the browser tests in full size
@@ -172,9 +174,12 @@ function findChromium() {
   )
 }
 
-function start() {
+const start = () => serve([serverProgram])
+
+/** Runs a program, named by Node's arguments, until it ends or is told to. */
+function serve(script) {
   const env = { NODE_ENV: 'production', ...process.env }
-  const server = spawn(process.execPath, [serverProgram], { stdio: 'inherit', env })
+  const server = spawn(process.execPath, script, { stdio: 'inherit', env })
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => server.kill(signal))
   // npm does not pass SIGTERM on: when it is gone, this process has another parent.
   const parent = process.ppid
@@ -204,6 +209,11 @@ const env = () => ({ ...process.env, CHROMIUM: findChromium() })
 const commands = {
   start,
   admin,
+  demo: () => serve(['--import', 'tsx', 'demo/main.ts']),
+  screenshots: (options) =>
+    must('Taking the pictures', process.execPath, ['--import', 'tsx', 'demo/screenshots.ts', ...options], {
+      env: env(),
+    }),
   test,
   bench: (options) =>
     must('The benchmark', process.execPath, ['--import', 'tsx', 'bench/main.ts', ...options], { env: env() }),
