@@ -1,4 +1,4 @@
-import { sealedChunkBytes } from '../../contract/limits.ts'
+import { MiB, sealedChunkBytes } from '../../contract/limits.ts'
 import type { Bytes } from '../../src/crypto/index.ts'
 import { incomplete, OpenError } from './openError.ts'
 import { streamOf } from './piecesOf.ts'
@@ -13,6 +13,9 @@ const stallLimit = 60_000
  */
 const blockBytes = 128 * sealedChunkBytes
 const pacedBlockBytes = 32 * sealedChunkBytes
+
+/** The next block is asked for when this much of the one before is still to come: a request takes its time. */
+const askAheadBytes = 4 * MiB
 
 /** Refusals that hold for everything behind the same link or session. */
 const refusalsOfAll = new Set([401, 403, 410])
@@ -43,10 +46,29 @@ export class SealedBody {
   }
 
   async *#blocks(first: Block): AsyncGenerator<Bytes, void, void> {
-    for (let block = first; ; block = await this.#ask(block.end)) {
-      yield* unstalled(block.body)
-      if (block.end === this.#total) return
+    let next: Promise<Block> | undefined
+    try {
+      for (let block = first; ; block = await next, next = undefined) {
+        let position = block.start
+        for await (const piece of unstalled(block.body)) {
+          position += piece.length
+          if (block.end < this.#total && block.end - position <= askAheadBytes)
+            next ??= this.#askAhead(block.end)
+          yield piece
+        }
+        if (block.end === this.#total) return
+        next ??= this.#askAhead(block.end)
+      }
+    } finally {
+      // Nobody reads it any more.
+      next?.then(({ body }) => body.cancel()).catch(() => undefined)
     }
+  }
+
+  #askAhead(start: number): Promise<Block> {
+    const block = this.#ask(start)
+    block.catch(() => undefined) // reported when it is its turn
+    return block
   }
 
   async #ask(start: number): Promise<Block> {
@@ -69,13 +91,14 @@ export class SealedBody {
       await response.body.cancel()
       throw incomplete()
     }
-    return { body: response.body, end }
+    return { body: response.body, start, end }
   }
 }
 
 /** One answer. */
 interface Block {
   body: ReadableStream<Bytes>
+  start: number
   /** The position behind its last byte. */
   end: number
 }
