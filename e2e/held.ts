@@ -20,3 +20,12 @@ export async function holdNext(page: Page, address: string): Promise<() => Promi
     await sent
   }
 }
+
+/** Leaves requests to an address without an answer, and the page's own questions whether the server is back. */
+export async function cutOff(page: Page, address: string): Promise<() => Promise<void>> {
+  const addresses = [address, '**/healthz']
+  for (const one of addresses) await page.route(one, (route) => route.abort())
+  return async () => {
+    for (const one of addresses) await page.unroute(one)
+  }
+}
