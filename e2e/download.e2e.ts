@@ -225,7 +225,7 @@ test('links that cannot be opened say why', async ({ api, recipient, server }) =
   await recipient.expectFiles(1)
   const mend = await cutOff(page, '**/api/download/*/status')
   await page.reload()
-  await expect(page.getByRole('alert')).toContainText('Network Error: Could not connect to the server.')
+  await expect(page.getByRole('alert')).toContainText('You are offline. This page goes on by itself')
   await mend()
   await page.getByRole('button', { name: 'Try again' }).click()
   await recipient.expectFiles(1)

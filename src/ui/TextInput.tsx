@@ -21,7 +21,7 @@ export function TextInput({ label, error = false, helperText, endAdornment, sx, 
   const id = useId()
   const helperId = `${id}-helper`
   return (
-    <div>
+    <Whole>
       <Label htmlFor={id} data-disabled={input.disabled}>
         {label}
       </Label>
@@ -34,9 +34,11 @@ export function TextInput({ label, error = false, helperText, endAdornment, sx, 
           {helperText}
         </Helper>
       )}
-    </div>
+    </Whole>
   )
 }
+
+const Whole = styled('div')({ width: '100%', minWidth: 0 })
 
 const Label = styled('label')(({ theme: { vars, typography } }) => ({
   display: 'block',

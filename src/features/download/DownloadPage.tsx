@@ -1,4 +1,5 @@
 import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
 import { useBlocker } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect } from 'react'
@@ -84,12 +85,25 @@ function Content() {
       }
       return (
         <Stack sx={{ gap: 2 }}>
-          <ErrorBanner message={page.failure ?? ''} {...(page.mayPass && { onRetry: again })} />
-          <Box sx={{ color: 'text.secondary', fontSize: '0.875rem' }}>
-            {offline
-              ? 'You are offline. This page goes on by itself as soon as the server answers.'
-              : !page.mayPass && 'Ask the person who gave you this link for a new one.'}
-          </Box>
+          {offline && page.mayPass ? (
+            <Banner
+              severity="warning"
+              action={
+                <Button size="small" variant="outlined" onClick={again}>
+                  Try again
+                </Button>
+              }
+            >
+              You are offline. This page goes on by itself as soon as the server answers.
+            </Banner>
+          ) : (
+            <ErrorBanner message={page.failure ?? ''} {...(page.mayPass && { onRetry: again })} />
+          )}
+          {!page.mayPass && (
+            <Box sx={{ color: 'text.secondary', fontSize: '0.875rem' }}>
+              Ask the person who gave you this link for a new one.
+            </Box>
+          )}
         </Stack>
       )
     case step.ready:
