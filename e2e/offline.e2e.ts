@@ -155,9 +155,35 @@ test('without the server every page opens, says so, and goes on by itself', asyn
     await expect(page.getByText(/as of/)).toHaveCount(0)
   })
 
-  await test.step('what is kept goes at logout', async () => {
+  await test.step('what is kept goes at logout, and with the session; what was chosen stays', async () => {
+    const kept = async () => Object.keys(await keptOnDevice(page)).sort()
+    const all = ['"choice"', '"folders"', '"reader"']
     await page.getByRole('button', { name: 'Logout' }).click()
-    await expect.poll(async () => Object.keys(await keptOnDevice(page))).toEqual(['"choice"'])
+    await expect.poll(kept).toEqual(['"choice"'])
+    await new LoginPage(page).signIn()
+    await expect.poll(kept).toEqual(all)
+    await context.clearCookies()
+    await page.reload()
+    await expect(page.getByRole('heading', { name: 'Admin Login' })).toBeVisible()
+    await expect.poll(kept).toEqual(['"choice"'])
+
+    await new LoginPage(page).signIn()
+    await expect.poll(kept).toEqual(all)
+    await new ProfilePage(page).goTo()
+    await page.getByRole('checkbox', { name: 'Keep lists on this device' }).uncheck()
+    await expect(page.getByText('The lists that were kept here are deleted.')).toBeVisible()
+    expect(await kept()).toEqual([])
+    await page.getByRole('checkbox', { name: 'Keep lists on this device' }).check()
+  })
+
+  await test.step('and all of it when somebody else signs in', async () => {
+    const kept = async () => Object.keys(await keptOnDevice(page))
+    await dashboard.goTo()
+    await expect.poll(async () => (await kept()).length).toBe(3)
+    await server.admin('add', 'second', '--password', 'another long password')
+    await context.clearCookies()
+    await new LoginPage(page).signIn('another long password', 'second')
+    await expect.poll(kept).toEqual([])
     await server.kill()
     await page.goto('/dashboard')
     await expect(page.getByRole('heading', { name: 'You are offline' })).toBeVisible()
