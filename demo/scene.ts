@@ -8,6 +8,8 @@ import { History } from './history.ts'
 
 /** What the demo shows, for whoever opens it. */
 export interface Scene {
+  /** Signed in as the administrator whose scene it is. */
+  api: AdminApi
   /** Upload links. */
   openLink: string
   passwordLink: string
@@ -129,6 +131,7 @@ export async function setTheScene(server: TestServer): Promise<Scene> {
   await history.write(api)
 
   return {
+    api,
     openLink: uploadLink(permit),
     passwordLink: uploadLink(warranty),
     emailLink: uploadLink(applications),
