@@ -35,6 +35,11 @@ export interface StoredFile {
   size: number
 }
 
+export interface Folder {
+  id: number
+  link_token: string
+}
+
 export interface Link {
   url: string
   token: string
@@ -51,7 +56,7 @@ export class AdminApi {
   readonly #origin: string
   readonly #cookies = new Map<string, string>()
   readonly #publicKey: KeyObject
-  #folder = { id: 0, link_token: '' }
+  #folder: Folder = { id: 0, link_token: '' }
 
   private constructor(origin: string, publicKey: KeyObject) {
     this.#origin = origin
@@ -73,19 +78,28 @@ export class AdminApi {
     await api.json('PUT', '/auth/public-key', { public_key_spki: spki })
     const pkcs8 = pair.privateKey.export({ format: 'der', type: 'pkcs8' })
     await api.json('PUT', '/auth/users/me/encrypted-key', sealPrivateKey(pkcs8, adminPassword))
-    api.#folder = await api.json('POST', '/folders/', {
-      title: 'Shared',
+    await api.storeInto('Shared')
+    return api
+  }
+
+  /** Makes a folder; `store` puts files there from now on. */
+  async storeInto(title: string): Promise<Folder> {
+    this.#folder = await this.createFolder(title)
+    return this.#folder
+  }
+
+  createFolder(title: string): Promise<Folder> {
+    return this.json('POST', '/folders/', {
+      title,
       allowed_emails: null,
       require_email_verification: false,
       perform_mime_check: false,
     })
-    return api
   }
 
   async json<T>(method: string, path: string, body?: object): Promise<T> {
     const response = await this.send(method, path, {
-      headers: { 'content-type': 'application/json' },
-      ...(body && { body: JSON.stringify(body) }),
+      ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
     })
     const text = await response.text()
     return (text === '' ? null : JSON.parse(text)) as T

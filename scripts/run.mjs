@@ -1,7 +1,7 @@
 // One-command set-up, with Node's own modules only, so that it runs before anything is installed:
 //   node scripts/run.mjs start            install, build, start the server
 //   node scripts/run.mjs admin COMMAND    install, manage administrators (see server/admin.ts)
-//   node scripts/run.mjs test             install, build, check everything, run every test
+//   node scripts/run.mjs test             install, build, check everything, run every test, compare ratios
 //   node scripts/run.mjs bench [options]  install, build, measure (see bench/)
 //   node scripts/run.mjs e2e:full         the journeys of the browser tests in full size
 //   node scripts/run.mjs e2e:browsers     the recipient's page in Firefox and WebKitGTK as well
@@ -176,7 +176,16 @@ function test(options) {
   tool('The format check', 'prettier/bin/prettier.cjs', ['--check', '--log-level', 'warn', '.'])
   tool('The unit and route tests', 'vitest/vitest.mjs', ['run'])
   tool('The browser tests', '@playwright/test/cli.js', ['test', ...options], { env: env() })
+  // It reads /proc.
+  if (process.platform === 'linux') bench(['--check'])
   console.log(`\nEverything passed in ${Math.round((Date.now() - began) / 1000)} s.`)
+}
+
+/** On the command line and at the end of `npm test`, with bench/baseline.json. */
+function bench(options) {
+  if (options.includes('--browser=firefox')) needs({ '/usr/bin/firefox-esr': 'firefox-esr' })
+  const script = ['--import', 'tsx', 'bench/main.ts', ...options]
+  must('The benchmark', process.execPath, script, { env: env() })
 }
 
 const env = () => ({ ...process.env, CHROMIUM: findChromium() })
@@ -184,8 +193,7 @@ const commands = {
   start,
   admin,
   test,
-  bench: (options) =>
-    must('The benchmark', process.execPath, ['--import', 'tsx', 'bench/main.ts', ...options], { env: env() }),
+  bench,
   'e2e:full': (options) => {
     const journeys = ['test', '--grep', '@full', '--workers', '1', ...options]
     tool('The full size', '@playwright/test/cli.js', journeys, { env: { ...env(), E2E_FULL: '1' } })
