@@ -102,6 +102,7 @@ export interface Machine {
 export function figuresOf(run: { results: { measured: Measured[] }[] }): Figure[] {
   const all = new Map<FigureId, Measured[]>()
   for (const measured of run.results.flatMap((result) => result.measured)) {
+    if (measured.values.length === 0) continue
     all.set(measured.id, [...(all.get(measured.id) ?? []), measured])
   }
   return (Object.keys(kinds) as FigureId[]).flatMap((id) => figureOf(all.get(id) ?? []) ?? [])

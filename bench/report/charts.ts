@@ -32,8 +32,8 @@ export interface ChartOptions {
 }
 
 const width = 420
-const height = 230
-const plot = { left: 44, right: width - 14, top: 34, bottom: height - 26 }
+const height = 236
+const plot = { left: 44, right: width - 14, top: 42, bottom: height - 26 }
 
 export function chart({ title, unit, lines, marks = [], x }: ChartOptions): string {
   const points = lines.flatMap((line) => line.points)

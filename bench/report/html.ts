@@ -8,7 +8,7 @@ import { bullet } from './bullet.ts'
 import { chart, type Line } from './charts.ts'
 import { escape } from './escape.ts'
 import { style } from './style.ts'
-import { bySide, type CostUnit, costUnitOf, processorCost, valueText, withUnit } from './text.ts'
+import { bySide, type CostUnit, costUnitOf, processorCost, sizeText, valueText, withUnit } from './text.ts'
 
 /** The report: one file that needs no network and no script. `past` are comparable runs, this one the last of them. */
 export const html = (run: Run, past: PastRun[]): string => `<!doctype html>
@@ -61,14 +61,12 @@ function targets(run: Run): string {
   )
 }
 
-/** Sides of a scenario that moved bytes and were followed while they did, each once, at its largest size. */
+/** Sides of a scenario that moved bytes and were followed while they did, the product first. */
 function followed({ samples }: Result): { sample: Sample; timeline: Timeline }[] {
-  const largest = Math.max(...samples.map(({ bytes }) => bytes))
-  return samples.flatMap((sample) => {
-    const { timeline, bytes } = sample
-    return timeline && bytes > 0 && bytes === largest && timeline.seconds.length > 1
-      ? [{ sample, timeline }]
-      : []
+  const inOrder = bySide(samples.filter(({ bytes }) => bytes > 0)).flatMap((side) => side.samples)
+  return inOrder.flatMap((sample) => {
+    const { timeline } = sample
+    return timeline && timeline.seconds.length > 1 ? [{ sample, timeline }] : []
   })
 }
 
@@ -77,6 +75,7 @@ const toneAt = (index: number): Line['tone'] =>
 
 function overTime(run: Run): string {
   const charts = run.results.map((result) => {
+    if (result.curves.length > 0) return ''
     const sides = followed(result).filter(({ timeline }) => !timeline.browserMB)
     if (!sides.some(({ timeline }) => timeline.rate.some((rate) => rate > 1))) return ''
     const lines = sides.map(({ sample, timeline }, index): Line => {
@@ -192,7 +191,7 @@ function mainThread(run: Run): string {
       const { bytes = 0, files = 0 } = group[0] ?? {}
       return [
         scenario,
-        `${name}, ${files > 1 ? `${files.toLocaleString('en-US')} files` : bytesText(bytes)}`,
+        `${name}, ${sizeText({ bytes, files })}`,
         `${Math.round(Math.max(...tasks.map((one) => one.longestMs)))} ms`,
         String(median(tasks.map((one) => one.over50))),
         String(median(tasks.map((one) => one.over200))),
@@ -243,7 +242,7 @@ function rounds(run: Run): string {
     samples.map(({ side, round, load, seconds, bytes, files }) => [
       scenario,
       side,
-      files > 1 ? `${files.toLocaleString('en-US')} files` : bytes > 0 ? bytesText(bytes) : '',
+      bytes > 0 ? sizeText({ bytes, files }) : '',
       String(round + 1),
       load.toFixed(1),
       `${valueText(seconds, 'ratio')} s`,

@@ -2,7 +2,7 @@ import { roles } from '../measure/cpu.ts'
 import { figuresOf, type Result, type Run } from '../results.ts'
 import { median, rounded } from '../statistics.ts'
 import { kindOf, verdictTexts } from '../targets.ts'
-import { bySide, costUnitOf, processorCost, valueText, withUnit } from './text.ts'
+import { bySide, costUnitOf, processorCost, sizeText, valueText, withUnit } from './text.ts'
 
 /** What a terminal shows at the end. */
 export const table = (run: Run): string =>
@@ -43,9 +43,11 @@ function roads({ scenario, size, samples, note, error }: Result): string {
     const parts = processorCost(group, roles, unit)
     const total = rounded(parts.reduce((sum, part) => sum + part.cost, 0))
     return [
-      `  ${name}`,
+      `  ${name}, ${sizeText({ bytes, files })}`,
       `${seconds.toFixed(2)} s`,
-      files > 1 ? `${Math.round(files / seconds)} files/s` : `${Math.round(bytes / 1e6 / seconds)} MB/s`,
+      unit === 'ms a file'
+        ? `${Math.round(files / seconds)} files/s`
+        : `${Math.round(bytes / 1e6 / seconds)} MB/s`,
       `processor ${total} ${unit}`,
       parts.map((part) => `${part.role} ${part.cost}`).join(', '),
       tasks.length === 0

@@ -1,5 +1,6 @@
 import { GiB } from '../../contract/limits.ts'
 import type { Sample } from '../results.ts'
+import { bytesText, filesText } from '../sizes.ts'
 import { rounded } from '../statistics.ts'
 import type { Unit } from '../targets.ts'
 
@@ -34,6 +35,10 @@ export function processorCost<R extends string>(
     .map((role) => ({ role, cost: rounded(sum(({ cpu }) => cpu[role] ?? 0) / count) }))
     .filter(({ cost }) => cost > 0)
 }
+
+/** What one run moved. */
+export const sizeText = (moved: Pick<Sample, 'bytes' | 'files'>): string =>
+  costUnitOf(moved) === 'ms a file' ? filesText(moved.files) : bytesText(moved.bytes)
 
 /** Samples by side and size, in the order in which they were taken. */
 export function bySide(samples: Sample[]): { name: string; samples: Sample[] }[] {

@@ -64,7 +64,8 @@ function ratiosTo(
   largest: Side | undefined,
   cost: Cost,
 ): number[] {
-  if (!usual || !largest) return []
+  // With no size beyond the usual one there is nothing to compare.
+  if (!usual || !largest || usual === largest) return []
   const base = of(samples, usual).map(cost)
   return of(samples, largest).map((sample, round) => cost(sample) / (base[round] ?? NaN))
 }
