@@ -90,7 +90,7 @@ export function GenerateKeyForm({ username, first, onGenerated }: GenerateKeyFor
         <PasswordField
           label="Current login password"
           name="password"
-          inputRef={passwordInput}
+          ref={passwordInput}
           autoComplete="current-password"
           required
           disabled={busy}
