@@ -9,7 +9,7 @@ const room = (name, folder, may, comment) => ({
   comment,
   severity: 'error',
   from: { path: `^${folder}/` },
-  to: { path: '^(contract|src|workers|server|tests|e2e|bench)/', pathNot: [`^${folder}/`, ...may] },
+  to: { path: '^(contract|src|workers|server|tests|e2e|bench|demo)/', pathNot: [`^${folder}/`, ...may] },
 })
 
 /** A room and the packages it may use; type-only imports included. */
@@ -86,14 +86,14 @@ export default {
       comment: 'Routes compose features, the application mounts routes; never the other way round.',
       severity: 'error',
       from: { path: '^src/features/' },
-      to: { path: '^src/(routes|app)/|^(server|workers|tests|e2e|bench)/' },
+      to: { path: '^src/(routes|app)/|^(server|workers|tests|e2e|bench|demo)/' },
     },
     {
       name: 'routes-are-below-the-app',
       comment: 'A route is handed to the router by the application.',
       severity: 'error',
       from: { path: '^src/routes/' },
-      to: { path: '^src/app/|^(server|workers|tests|e2e|bench)/' },
+      to: { path: '^src/app/|^(server|workers|tests|e2e|bench|demo)/' },
     },
     room(
       'server-is-apart',
@@ -121,6 +121,20 @@ export default {
       ['^contract/'],
       'A test that imports the product tests itself.',
     ),
+    room(
+      'demo-uses-the-product-from-outside',
+      'demo',
+      ['^e2e/'],
+      'It does what people do, with the tools of the tests.',
+    ),
+    {
+      name: 'bench-measures-from-outside',
+      comment:
+        'What is measured is the product as it is built; only pages of the lab run its code themselves.',
+      severity: 'error',
+      from: { path: '^bench/', pathNot: '^bench/page/' },
+      to: { path: '^(src|workers|server|tests)/' },
+    },
     packages('crypto-packages', 'src/crypto', ['hash-wasm'], 'Everything else is the platform.'),
     packages('contract-packages', 'contract', ['zod'], 'Both sides load it.'),
     {

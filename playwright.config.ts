@@ -6,6 +6,7 @@ import { isFullSize } from './e2e/fullSize.ts'
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '*.e2e.ts',
+  globalSetup: './scripts/buildServer.mjs',
   timeout: isFullSize ? 1_200_000 : 120_000,
   expect: { timeout: 15_000 },
   fullyParallel: false,

@@ -35,6 +35,11 @@ export interface StoredFile {
   size: number
 }
 
+export interface Folder {
+  id: number
+  link_token: string
+}
+
 export interface Link {
   url: string
   token: string
@@ -50,7 +55,7 @@ const parts = { chunks: 64, bytes: 64 * (chunkBytes + 16) }
 export class AdminApi {
   readonly #origin: string
   readonly #cookies = new Map<string, string>()
-  readonly #publicKey: KeyObject
+  #publicKey: KeyObject
   #folder = { id: 0, link_token: '' }
 
   private constructor(origin: string, publicKey: KeyObject) {
@@ -58,34 +63,53 @@ export class AdminApi {
     this.#publicKey = publicKey
   }
 
-  /** Signed in, with a key pair in force and one folder. */
+  /** Signed in, with a key pair in force and one folder, in which `store` puts files unless told. */
   static async start(origin: string): Promise<AdminApi> {
+    const { api } = await AdminApi.signIn(origin)
+    await api.storeInto('Shared')
+    return api
+  }
+
+  /** Signed in, with a key pair in force, and the private key of that as it is stored. */
+  static async signIn(origin: string) {
     const pair = generateKeyPairSync('rsa', { modulusLength: 2048 })
     const api = new AdminApi(origin, pair.publicKey)
-    const kdf = await api.json<{ salt: string; iterations: number }>('POST', '/auth/prelogin', {
-      username: adminUsername,
-    })
     await api.json('POST', '/auth/token', {
       username: adminUsername,
-      password: loginVerifier(adminPassword, kdf),
+      password: await api.loginVerifier(),
     })
-    const spki = pair.publicKey.export({ format: 'der', type: 'spki' }).toString('base64')
-    await api.json('PUT', '/auth/public-key', { public_key_spki: spki })
-    const pkcs8 = pair.privateKey.export({ format: 'der', type: 'pkcs8' })
-    await api.json('PUT', '/auth/users/me/encrypted-key', sealPrivateKey(pkcs8, adminPassword))
-    api.#folder = await api.json('POST', '/folders/', {
-      title: 'Shared',
-      allowed_emails: null,
-      require_email_verification: false,
-      perform_mime_check: false,
-    })
-    return api
+    return { api, sealedKey: await api.putInForce(pair) }
+  }
+
+  /** What password fields take. */
+  async loginVerifier(): Promise<string> {
+    const username = adminUsername
+    return loginVerifier(adminPassword, await this.json('POST', '/auth/prelogin', { username }))
+  }
+
+  /** What comes from now on is sealed to this pair. @returns its private key as it is stored, and stands in backups */
+  async putInForce({ publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })) {
+    this.#publicKey = publicKey
+    const spki = publicKey.export({ format: 'der', type: 'spki' }).toString('base64')
+    await this.json('PUT', '/auth/public-key', { public_key_spki: spki })
+    const sealed = sealPrivateKey(privateKey.export({ format: 'der', type: 'pkcs8' }), adminPassword)
+    await this.json('PUT', '/auth/users/me/encrypted-key', sealed)
+    return sealed
+  }
+
+  createFolder(payload: { title: string } & Record<string, unknown>): Promise<Folder> {
+    return this.json('POST', '/folders/', payload)
+  }
+
+  /** Makes a folder; `store` puts files there from now on. */
+  async storeInto(title: string): Promise<Folder> {
+    this.#folder = await this.createFolder({ title, perform_mime_check: false })
+    return this.#folder
   }
 
   async json<T>(method: string, path: string, body?: object): Promise<T> {
     const response = await this.send(method, path, {
-      headers: { 'content-type': 'application/json' },
-      ...(body && { body: JSON.stringify(body) }),
+      ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
     })
     const text = await response.text()
     return (text === '' ? null : JSON.parse(text)) as T
@@ -112,7 +136,7 @@ export class AdminApi {
   }
 
   /** Stores files as a sender would: small ones many in a request, large ones in parts. */
-  async store(files: SourceFile[]): Promise<StoredFile[]> {
+  async store(files: SourceFile[], folder: Folder = this.#folder): Promise<StoredFile[]> {
     const stored: StoredFile[] = []
     const batch = randomBytes(16).toString('base64url')
     for (let at = 0; at < files.length; at += 200) {
@@ -120,7 +144,7 @@ export class AdminApi {
       const form = new FormData()
       const sealed = []
       for (const [index, file] of share.entries()) {
-        sealed.push(await this.#seal(file, { batch, index: at + index, count: files.length }))
+        sealed.push(await this.#seal(file, folder, { batch, index: at + index, count: files.length }))
       }
       for (const [index, { file, body, type }] of sealed.entries()) {
         form.append(
@@ -134,7 +158,7 @@ export class AdminApi {
         form.append('file_hashes', file.sha256)
       }
       for (const { manifest } of sealed) form.append('file_manifests', manifest ?? '')
-      const answer = await this.send('POST', `/upload/${this.#folder.link_token}`, { body: form })
+      const answer = await this.send('POST', `/upload/${folder.link_token}`, { body: form })
       const { successful_files, failed_files } = (await answer.json()) as {
         successful_files: { id: number }[]
         failed_files: object[]
@@ -147,12 +171,12 @@ export class AdminApi {
     return stored
   }
 
-  async #seal(source: SourceFile, place: Pick<ManifestFields, 'batch' | 'index' | 'count'>) {
+  async #seal(source: SourceFile, folder: Folder, place: Pick<ManifestFields, 'batch' | 'index' | 'count'>) {
     const { path, content, mtime } = source
     const secret = newSecret()
     const [body, hash, size, type] = Buffer.isBuffer(content)
       ? [sealBytes(secret, content), sha256(content), content.length, 'application/octet-stream']
-      : await this.#storeParts(secret, content.file)
+      : await this.#storeParts(secret, folder, content.file)
     const fields: ManifestFields = {
       size,
       sha256: hash,
@@ -167,10 +191,14 @@ export class AdminApi {
   }
 
   /** @returns the reference that stands for the file in a form */
-  async #storeParts(secret: FileSecret, path: string): Promise<[Buffer, string, number, string]> {
+  async #storeParts(
+    secret: FileSecret,
+    folder: Folder,
+    path: string,
+  ): Promise<[Buffer, string, number, string]> {
     const file = await open(path)
     const { size } = await file.stat()
-    const link = `/upload/${this.#folder.link_token}/files`
+    const link = `/upload/${folder.link_token}/files`
     const { upload_id } = await this.json<{ upload_id: string }>('POST', link, {
       size: sealedSize(size),
       part_size: parts.bytes,

@@ -6,6 +6,7 @@ import { expect, test } from './fixtures.ts'
 import { childrenOf, MemoryWatch } from './memory.ts'
 import { LoginPage } from './pages/loginPage.ts'
 import { writeRandomFile } from './sampleFiles.ts'
+import type { TestServer } from './server.ts'
 
 /*
  * Archives beyond the limits of plain ZIP, by `npm run e2e:archives`: 25 GB of disk and the better part of an hour.
@@ -13,24 +14,39 @@ import { writeRandomFile } from './sampleFiles.ts'
 test.skip(process.env.E2E_FULL === undefined, 'part of npm run e2e:archives')
 
 const GiB = 1024 ** 3
-const maxGrowth = 400e6
+const maxBrowserGrowth = 400e6
+const maxServerGrowth = 200e6
 
-/** Of all browsers that this test has started. */
-function watchBrowsers() {
-  const pids = childrenOf(process.pid).map((pid, index) => [`child ${index}`, pid] as const)
-  const watch = new MemoryWatch(Object.fromEntries(pids))
-  return () => Object.values(watch.stop()).reduce((sum, bytes) => sum + Math.max(0, bytes), 0)
+interface Growth {
+  browser: number
+  server: number
 }
 
-async function expectWhole(download: Download, name: string, growth: number) {
+/** The server, and all browsers that this test has started. */
+function watchMemory(server: TestServer): () => Growth {
+  const browsers = childrenOf(process.pid).filter((pid) => pid !== server.pid)
+  const watch = new MemoryWatch({
+    server: server.pid,
+    ...Object.fromEntries(browsers.map((pid) => [`browser ${pid}`, pid])),
+  })
+  return () => {
+    const { server = 0, ...others } = watch.stop()
+    return { browser: Object.values(others).reduce((sum, bytes) => sum + bytes, 0), server }
+  }
+}
+
+async function expectWhole(download: Download, name: string, growth: Growth) {
   expect(await download.failure()).toBeNull()
   const path = await download.path()
-  console.log(`${name}: ${(await stat(path)).size} bytes, memory +${Math.round(growth / 1e6)} MB`)
+  const megabytes = (bytes: number) => `+${Math.round(bytes / 1e6)} MB`
+  const grown = `browser ${megabytes(growth.browser)}, server ${megabytes(growth.server)}`
+  console.log(`${name}: ${(await stat(path)).size} bytes, ${grown}`)
   for (const extractor of extractors) await extractor.test(path)
-  expect(growth).toBeLessThan(maxGrowth)
+  expect(growth.browser).toBeLessThan(maxBrowserGrowth)
+  expect(growth.server).toBeLessThan(maxServerGrowth)
 }
 
-test('6.5 GiB and a small file', async ({ api, recipient, workDir }) => {
+test('6.5 GiB and a small file', async ({ api, recipient, server, workDir }) => {
   const files = [
     { path: 'films/four and a half.bin', size: 4.5 * GiB },
     { path: 'films/two.bin', size: 2 * GiB },
@@ -45,13 +61,13 @@ test('6.5 GiB and a small file', async ({ api, recipient, workDir }) => {
   await recipient.open(await api.share(stored))
   await recipient.expectFiles(3)
   await recipient.page.waitForTimeout(5000)
-  const growth = watchBrowsers()
+  const growth = watchMemory(server)
   const download = await recipient.saveAll()
   await download.path()
   await expectWhole(download, '6.5 GiB', growth())
 })
 
-test('70 000 small files', async ({ api, page }) => {
+test('70 000 small files', async ({ api, page, server }) => {
   const count = 70_000
   await api.store(
     Array.from({ length: count }, (_, index) => ({
@@ -62,7 +78,7 @@ test('70 000 small files', async ({ api, page }) => {
   const dashboard = await new LoginPage(page).signIn()
   const files = await dashboard.openFolder('Shared')
   await files.unlock()
-  const growth = watchBrowsers()
+  const growth = watchMemory(server)
   const download = await files.downloadAll()
   await download.path()
   await expectWhole(download, '70 000 files', growth())

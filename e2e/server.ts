@@ -25,9 +25,14 @@ export class TestServer {
     this.dataDir = dataDir
   }
 
-  static async start(): Promise<TestServer> {
-    const server = new TestServer(await freePort(), await mkdtemp(join(tmpdir(), 'sealpost-e2e-')))
-    await server.launch()
+  /** On a free port unless told. */
+  static async start(port?: number): Promise<TestServer> {
+    const dataDir = await mkdtemp(join(tmpdir(), 'sealpost-e2e-'))
+    const server = new TestServer(port ?? (await freePort()), dataDir)
+    await server.launch().catch(async (error: unknown) => {
+      await server.stop()
+      throw error
+    })
     return server
   }
 
@@ -37,7 +42,7 @@ export class TestServer {
 
   /** Starts the process, also again after `kill`. */
   async launch(): Promise<void> {
-    const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
+    const child = spawn(process.execPath, ['dist-server/main.js'], {
       env: {
         ...process.env,
         NODE_ENV: 'production',
@@ -47,17 +52,23 @@ export class TestServer {
         ADMIN_USERNAME: adminUsername,
         ADMIN_PASSWORD: adminPassword,
         MIN_FREE_BYTES: '0',
+        PUBLIC_URL: '',
+        SMTP_URL: '',
         ...(this.distDir !== undefined && { DIST_DIR: this.distDir }),
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     this.#child = child
-    const keep = (text: Buffer) => (this.log += text.toString())
+    let printed = ''
+    const keep = (text: Buffer) => {
+      printed += text.toString()
+      this.log += text.toString()
+    }
     child.stdout.on('data', keep)
     child.stderr.on('data', keep)
     for (const began = Date.now(); ;) {
-      const answer = await fetch(`${this.origin}/healthz`).catch(() => undefined)
-      if (answer?.ok) return
+      // Its own word: on a port that was taken, another server would answer.
+      if (printed.includes('Sealpost is ready')) return
       if (child.exitCode !== null || Date.now() - began > 30_000) {
         throw new Error(`The server did not start.\n${this.log}`)
       }
@@ -68,7 +79,7 @@ export class TestServer {
   /** Runs a command of `npm run admin --` on the same data. */
   async admin(...words: string[]): Promise<void> {
     const env = { ...process.env, NODE_ENV: 'production', DATA_DIR: this.dataDir }
-    await promisify(execFile)(process.execPath, ['--import', 'tsx', 'server/admin.ts', ...words], { env })
+    await promisify(execFile)(process.execPath, ['dist-server/admin.js', ...words], { env })
   }
 
   async kill(signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {

@@ -1,32 +1,13 @@
-import { readFile } from 'node:fs/promises'
-import { gzipSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { expectStill, watchLayout } from './layoutShift.ts'
+import { weighScripts } from './scriptWeight.ts'
 
 /** Bytes of script, gzip, that may load before somebody can act. */
 const budgets = { upload: 200_000, gate: 200_000, download: 275_000 }
 
 // It fetches the whole application, in the background and once the page is there: not what somebody waits for.
 test.use({ serviceWorkers: 'block' })
-
-/** Everything that arrives as script, for the page and for its workers: name and gzip bytes. */
-function weighScripts(page: Page): () => Promise<[string, number][]> {
-  const names: string[] = []
-  page.on('response', (response) => {
-    if (!response.headers()['content-type']?.includes('javascript')) return
-    names.push(new URL(response.url()).pathname)
-  })
-  return async () => {
-    await page.waitForLoadState('networkidle')
-    // As built: what a worker loaded cannot be asked for any more when it has ended.
-    const weigh = async (name: string) => gzipSync(await readFile(`dist${name}`)).length
-    const scripts = await Promise.all(
-      names.map(async (name) => [name, await weigh(name)] as [string, number]),
-    )
-    return scripts.sort(([, a], [, b]) => b - a)
-  }
-}
 
 test('the pages of strangers load little before one can act, and stand still', async ({
   browser,

@@ -1,7 +1,9 @@
 // One-command set-up, with Node's own modules only, so that it runs before anything is installed:
 //   node scripts/run.mjs start            install, build, start the server
 //   node scripts/run.mjs admin COMMAND    install, manage administrators (see server/admin.ts)
-//   node scripts/run.mjs test             install, build, check everything, run every test
+//   node scripts/run.mjs demo             install, build, start a server with sample data that is gone when it ends
+//   node scripts/run.mjs screenshots      the pictures of docs/images, from the demo's data
+//   node scripts/run.mjs test             install, build, check everything, run every test, compare ratios
 //   node scripts/run.mjs bench [options]  install, build, measure (see bench/)
 //   node scripts/run.mjs e2e:full         the journeys of the browser tests in full size
 //   node scripts/run.mjs e2e:browsers     the recipient's page in Firefox and WebKitGTK as well
@@ -10,6 +12,7 @@
 //   node scripts/run.mjs fuzz             five thousand generated requests and five hundred broken forms
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
@@ -18,6 +21,7 @@ import { fileURLToPath } from 'node:url'
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
 const windows = process.platform === 'win32'
 const cache = '.cache'
+const serverProgram = join('dist-server', 'main.js')
 mkdirSync(cache, { recursive: true })
 
 function fail(message) {
@@ -37,6 +41,20 @@ function must(what, command, args, options) {
 /** Runs the program that an installed package brings. */
 function tool(what, script, args = [], options = {}) {
   must(what, process.execPath, [join('node_modules', script), ...args], options)
+}
+
+/** Several of them side by side, each one's messages together; ends the process when one has failed. */
+async function tools(all) {
+  const ended = all.map(async ([what, script, ...args]) => {
+    const child = spawn(process.execPath, [join('node_modules', script), ...args], { stdio: 'pipe' })
+    let said = ''
+    for (const output of [child.stdout, child.stderr]) output.on('data', (text) => (said += text))
+    const [status] = await once(child, 'close')
+    process.stdout.write(said)
+    return status === 0 ? [] : [what]
+  })
+  const failed = (await Promise.all(ended)).flat()
+  if (failed.length > 0) fail(`${failed.join(', ')} failed: see the messages above.`)
 }
 
 const npm = (args) => run('npm', args, { shell: windows })
@@ -119,11 +137,14 @@ function install() {
 }
 
 function build() {
-  const inputs = ['src', 'workers', 'contract', 'public', 'index.html', 'vite.config.ts', 'package-lock.json']
-  const built = () => existsSync(join('dist', 'serviceWorker.js'))
-  onceFor('built', digest(inputs), built, () =>
-    tool('The build', 'vite/bin/vite.js', ['build', '--logLevel', 'warn']),
-  )
+  const page = ['src', 'workers', 'public', 'index.html', 'vite.config.ts']
+  const inputs = [...page, 'server', 'vite.server.config.ts', 'contract', 'package-lock.json']
+  const built = () => [join('dist', 'serviceWorker.js'), serverProgram].every((path) => existsSync(path))
+  onceFor('built', digest(inputs), built, () => {
+    const vite = ['build', '--logLevel', 'warn']
+    tool('The build', 'vite/bin/vite.js', vite)
+    tool('The build of the server', 'vite/bin/vite.js', [...vite, '--config', 'vite.server.config.ts'])
+  })
 }
 
 /** An installed Chromium or Chrome, else Playwright's own, else Debian's package. */
@@ -153,9 +174,12 @@ function findChromium() {
   )
 }
 
-function start() {
+const start = () => serve([serverProgram])
+
+/** Runs a program, named by Node's arguments, until it ends or is told to. */
+function serve(script) {
   const env = { NODE_ENV: 'production', ...process.env }
-  const server = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], { stdio: 'inherit', env })
+  const server = spawn(process.execPath, script, { stdio: 'inherit', env })
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => server.kill(signal))
   // npm does not pass SIGTERM on: when it is gone, this process has another parent.
   const parent = process.ppid
@@ -165,27 +189,42 @@ function start() {
 
 /** Its own messages say everything; the exit code is passed on. */
 function admin(options) {
-  const args = ['--import', 'tsx', 'server/admin.ts', ...options]
+  const args = [join('dist-server', 'admin.js'), ...options]
   process.exit(spawnSync(process.execPath, args, { stdio: 'inherit' }).status ?? 1)
 }
 
-function test(options) {
+async function test(options) {
   const began = Date.now()
-  tool('The type check', '../scripts/typecheck.mjs')
-  tool('Lint', 'eslint/bin/eslint.js', ['.', '--max-warnings', '0'])
-  tool('The format check', 'prettier/bin/prettier.cjs', ['--check', '--log-level', 'warn', '.'])
+  await tools([
+    ['The type check', '../scripts/typecheck.mjs'],
+    ['Lint', 'eslint/bin/eslint.js', '.', '--max-warnings', '0'],
+    ['The format check', 'prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.'],
+  ])
   tool('The unit and route tests', 'vitest/vitest.mjs', ['run'])
   tool('The browser tests', '@playwright/test/cli.js', ['test', ...options], { env: env() })
+  // It reads /proc.
+  if (process.platform === 'linux') bench(['--check'])
   console.log(`\nEverything passed in ${Math.round((Date.now() - began) / 1000)} s.`)
+}
+
+/** On the command line and at the end of `npm test`, with bench/baseline.json. */
+function bench(options) {
+  if (options.includes('--browser=firefox')) needs({ '/usr/bin/firefox-esr': 'firefox-esr' })
+  const script = ['--import', 'tsx', 'bench/main.ts', ...options]
+  must('The benchmark', process.execPath, script, { env: env() })
 }
 
 const env = () => ({ ...process.env, CHROMIUM: findChromium() })
 const commands = {
   start,
   admin,
+  demo: () => serve(['--import', 'tsx', 'demo/main.ts']),
+  screenshots: (options) =>
+    must('Taking the pictures', process.execPath, ['--import', 'tsx', 'demo/screenshots.ts', ...options], {
+      env: env(),
+    }),
   test,
-  bench: (options) =>
-    must('The benchmark', process.execPath, ['--import', 'tsx', 'bench/main.ts', ...options], { env: env() }),
+  bench,
   'e2e:full': (options) => {
     const journeys = ['test', '--grep', '@full', '--workers', '1', ...options]
     tool('The full size', '@playwright/test/cli.js', journeys, { env: { ...env(), E2E_FULL: '1' } })
@@ -220,5 +259,5 @@ const task = commands[command]
 if (!task) fail(`Usage: node scripts/run.mjs ${Object.keys(commands).join(' | ')}`)
 checkNode()
 install()
-if (command !== 'admin') build()
-task(options)
+build()
+await task(options)

@@ -31,7 +31,20 @@ export async function openFileKeys(
   privateKey: CryptoKey,
   wrapped: WrappedFileKey[],
 ): Promise<OpenedFileKey[]> {
-  return Promise.all(wrapped.map((item) => openOne(privateKey, item)))
+  return inOneBuffer(await Promise.all(wrapped.map((item) => openOne(privateKey, item))))
+}
+
+/** Keys and IVs as views of one buffer: a buffer of its own takes each of them ten times its length in memory. */
+export function inOneBuffer(keys: OpenedFileKey[]): OpenedFileKey[] {
+  const buffer = new Uint8Array(
+    keys.reduce((sum, key) => sum + (key.ok ? key.rawKey.length + key.iv.length : 0), 0),
+  )
+  let at = 0
+  const moved = (bytes: Bytes): Bytes => {
+    buffer.set(bytes, at)
+    return buffer.subarray(at, (at += bytes.length))
+  }
+  return keys.map((key) => (key.ok ? { ...key, rawKey: moved(key.rawKey), iv: moved(key.iv) } : key))
 }
 
 async function openOne(privateKey: CryptoKey, item: WrappedFileKey): Promise<OpenedFileKey> {

@@ -8,7 +8,7 @@ import {
   readFileIv,
   sealLinkFileKey,
 } from '../src/crypto/index.ts'
-import type { OpenedFileKey } from './fileKeys.ts'
+import { inOneBuffer, type OpenedFileKey } from './fileKeys.ts'
 
 /** The keys of many files of a download link at a time (src/crypto/FORMAT.md, 6). */
 
@@ -46,8 +46,8 @@ export interface LinkedFile {
  * Opens keys and manifests. A file whose key does not open fails by itself.
  * @param linkMaster null where every file comes with its own key
  */
-export function openLinkKeys(linkMaster: Bytes | null, files: LinkedFile[]): Promise<OpenedFileKey[]> {
-  return Promise.all(files.map((file) => openOne(linkMaster, file)))
+export async function openLinkKeys(linkMaster: Bytes | null, files: LinkedFile[]): Promise<OpenedFileKey[]> {
+  return inOneBuffer(await Promise.all(files.map((file) => openOne(linkMaster, file))))
 }
 
 async function openOne(linkMaster: Bytes | null, file: LinkedFile): Promise<OpenedFileKey> {

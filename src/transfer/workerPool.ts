@@ -9,6 +9,7 @@ interface Member {
   /** Rejects when the worker dies; never resolves. */
   died: Promise<never>
   dead: boolean
+  leases: number
   fail: (error: Error) => void
   /** Aborted when nobody wants to know any more whether it lives. */
   discarded: AbortController
@@ -28,22 +29,26 @@ export type Alive = <T>(call: Promise<T>) => Promise<T>
  */
 export class WorkerPool {
   readonly size: number
+  /** So often a worker is leased before a fresh one takes its place. */
+  readonly #leasesEach: number
   #idle: Member[] = []
   readonly #members = new Set<Member>()
   #waiting: (() => void)[] = []
   #closed = false
 
   /** One more than there are cores: a worker that sends leaves its core to another that seals. */
-  constructor(size = Math.min(6, navigator.hardwareConcurrency + 1)) {
+  constructor(size = Math.min(6, navigator.hardwareConcurrency + 1), leasesEach = Infinity) {
     this.size = size
+    this.#leasesEach = leasesEach
   }
 
   /**
    * For the keys and manifests of many files. The browser does that work on threads of its own, so that more of ours
-   * make it no faster; and each of ours keeps up to 100 MB of garbage while it waits for it.
+   * make it no faster. What it leaves behind, some 10 KB a key, is not collected for a long time, because to the
+   * collector it looks small: with its worker it goes at once.
    */
   static forKeys(): WorkerPool {
-    return new WorkerPool(2)
+    return new WorkerPool(2, 50)
   }
 
   /**
@@ -59,7 +64,7 @@ export class WorkerPool {
       const alive: Alive = (call) => Promise.race([call, member.died])
       return await alive(work(member.remote, alive))
     } finally {
-      if (member.dead) this.#discard(member)
+      if (member.dead || ++member.leases >= this.#leasesEach) this.#discard(member)
       else if (!this.#closed) this.#idle.push(member)
       this.#waiting.shift()?.()
     }
@@ -86,7 +91,15 @@ export class WorkerPool {
     // A worker may die while nobody races against it.
     died.catch(() => undefined)
     const discarded = new AbortController()
-    const member = { worker, remote: wrap<CryptoWorker>(worker), died, dead: false, fail, discarded }
+    const member = {
+      worker,
+      remote: wrap<CryptoWorker>(worker),
+      died,
+      dead: false,
+      leases: 0,
+      fail,
+      discarded,
+    }
     this.#members.add(member)
     const onDeath = (text: string) => {
       member.dead = true

@@ -16,7 +16,7 @@ const packageDir = fileURLToPath(new URL('../..', import.meta.url))
 
 /** The command as `npm run admin --` starts it. */
 async function admin(folder: string, ...args: string[]) {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'server/admin.ts', ...args], {
+  const child = spawn(process.execPath, ['dist-server/admin.js', ...args], {
     cwd: packageDir,
     env: { PATH: process.env.PATH, DATA_DIR: join(folder, 'data') },
     stdio: ['ignore', 'pipe', 'pipe'],

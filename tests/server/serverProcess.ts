@@ -19,7 +19,7 @@ export async function spawnServer(folder: string, env: Record<string, string> = 
   const dist = join(folder, 'dist')
   await mkdir(dist, { recursive: true })
   await writeFile(join(dist, 'index.html'), 'the shell')
-  const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
+  const child = spawn(process.execPath, ['dist-server/main.js'], {
     cwd: packageDir,
     env: {
       PATH: process.env.PATH,

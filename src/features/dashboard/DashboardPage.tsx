@@ -19,7 +19,6 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
 import { focusHeading } from '../../ui/focusHeading.ts'
 import { count } from '../../ui/format.ts'
-import { TextLink } from '../../ui/links.tsx'
 import { Lingering } from '../../ui/Lingering.tsx'
 import { LoadingText } from '../../ui/LoadingText.tsx'
 import { OfflineNote } from '../../ui/OfflineNote.tsx'
@@ -39,6 +38,8 @@ export function DashboardPage() {
   const user = useUser()
   const reader = useReader()
   if (!reader) return <LoadingText>Checking authentication...</LoadingText>
+  // Whoever reads a list kept on this device is not asked to do anything.
+  const hasKey = user?.public_key_spki !== null
   return (
     <Page
       title="Admin Dashboard"
@@ -56,14 +57,14 @@ export function DashboardPage() {
           <Button variant="outlined" onClick={() => void logOut()}>
             Logout
           </Button>
-          <ButtonLink to="/folders/new" variant="contained">
+          <ButtonLink to="/folders/new" variant={hasKey ? 'contained' : 'outlined'}>
             + Create New Folder
           </ButtonLink>
         </>
       }
     >
-      {user?.public_key_spki === null && <KeyMissing />}
-      <Folders />
+      {!hasKey && <KeyMissing />}
+      <Folders hasKey={hasKey} />
     </Page>
   )
 }
@@ -75,9 +76,9 @@ function KeyMissing() {
       <Banner
         severity="warning"
         action={
-          <TextLink to="/profile" hash="encryption-key">
+          <ButtonLink to="/profile" hash="encryption-key" variant="contained" size="small">
             Generate your key pair
-          </TextLink>
+          </ButtonLink>
         }
       >
         You have no key pair yet. Nobody can upload files to you until there is a key to encrypt them with.
@@ -86,7 +87,8 @@ function KeyMissing() {
   )
 }
 
-function Folders() {
+/** The one next action is in colour: without a key that is to make one. */
+function Folders({ hasKey }: { hasKey: boolean }) {
   const [sort, setSort] = useState(defaultSort)
   const {
     data: listed,
@@ -127,7 +129,7 @@ function Folders() {
             title="No folders found"
             hint="Get started by creating a new upload folder."
             action={
-              <ButtonLink to="/folders/new" variant="contained">
+              <ButtonLink to="/folders/new" variant={hasKey ? 'contained' : 'outlined'}>
                 Create Your First Folder
               </ButtonLink>
             }

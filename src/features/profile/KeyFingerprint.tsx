@@ -109,11 +109,19 @@ export function DownloadBackup({ username }: { username: string }) {
   }
 
   return (
-    <>
-      <Button variant="outlined" size="small" sx={{ mt: 2 }} onClick={() => void download()}>
+    <Box sx={{ mt: 2 }}>
+      <Typography variant="subtitle2" component="h3">
+        Backup file
+      </Typography>
+      <Typography variant="body2" sx={{ color: 'text.secondary', mb: 1.5 }}>
+        Your private key for the day when the stored one is lost or replaced: without it, nobody can open what
+        was sent to you. It opens with the login password of the day it was made, so download a new one after
+        you change that.
+      </Typography>
+      <Button variant="outlined" size="small" onClick={() => void download()}>
         Download a New Backup
       </Button>
       {dialog}
-    </>
+    </Box>
   )
 }

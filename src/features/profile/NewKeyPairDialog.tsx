@@ -101,7 +101,7 @@ export function NewKeyPairDialog({ username, pair, onClose }: NewKeyPairDialogPr
                 </Box>
               </>
             }
-            text="Keep it apart from this computer. It opens with your current login password."
+            text="If the stored key is ever lost or replaced, only this file opens what was sent to you. Keep it apart from this computer. It opens with your current login password."
             button={{
               onClick: download,
               children: { open: 'Download Backup', done: 'Download Again?' }[steps.download],

@@ -173,11 +173,11 @@ function SendingHead() {
         <span>{sent}</span>
         <span>{finishing || paused || connectionLost ? '' : pace.join(' · ')}</span>
       </Stack>
-      {connectionLost && !paused && (
-        <Typography variant="body2" sx={{ mt: 1 }}>
-          The server cannot be reached. Nothing is lost: the upload goes on by itself as soon as it can.
-        </Typography>
-      )}
+      <Typography variant="body2" sx={{ mt: 1, ...(!connectionLost && { color: 'text.secondary' }) }}>
+        {connectionLost && !paused
+          ? 'The server cannot be reached. Nothing is lost: the upload goes on by itself as soon as it can.'
+          : 'Please keep this page open: your files are encrypted here while they are sent.'}
+      </Typography>
       {mayAsk && (
         <Button
           size="small"

@@ -14,6 +14,7 @@ import { Panel } from '../../ui/Panel.tsx'
 import { DropArea } from './DropArea.tsx'
 import { Encryption } from './Encryption.tsx'
 import { Finished } from './Finished.tsx'
+import { Help } from './Help.tsx'
 import { LeftOutNote } from './LeftOutNote.tsx'
 import { selectTabStatus } from './laptopLife.ts'
 import './queueListener.ts'
@@ -202,6 +203,7 @@ function Exchange() {
             Download receipt
           </Button>
         )}
+        {!sending && <Help />}
       </Stack>
     </div>
   )
