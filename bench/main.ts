@@ -92,7 +92,7 @@ function keep(run: Run, options: Options) {
   const stamp = run.at.replaceAll(/[:.]/g, '-')
   const lines = [head, ...results.map(withFigures)].map((one) => `${line(one)}\n`)
   writeFileSync(join(cache, 'runs', `${stamp}.jsonl`), lines.join(''))
-  const past = comparable(remember(pastRunOf(run)), run)
+  const past = options.ownSizes ? [] : comparable(remember(pastRunOf(run)), run)
   const report = join(cache, 'report.html')
   writeFileSync(report, html(run, past))
   writeFileSync(join(cache, 'runs', `${stamp}.html`), html(run, past))

@@ -6,6 +6,8 @@ import type { BrowserName } from './stand/browser.ts'
 export interface Options {
   level: Level
   sizes: Sizes
+  /** Not the sizes of the level: comparable with no other run. */
+  ownSizes: boolean
   browser: BrowserName
   /** Names of scenarios; null for what the level has. */
   only: string[] | null
@@ -49,8 +51,12 @@ export function readOptions(args: string[]): Options {
   const rounds = positive('rounds', values.rounds)
   const mib = positive('mib', values.mib)
   const files = positive('files', values.files)
+  const ownSizes = mib !== undefined || files !== undefined
+  if (ownSizes && (check || values['keep-baseline']))
+    throw new Error('The baseline is of the sizes of its level: without --mib and --files.')
   return {
     level,
+    ownSizes,
     sizes: {
       ...levels[level],
       ...(rounds !== undefined && { rounds }),

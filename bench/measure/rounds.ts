@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import { loadavg } from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import type { Sample } from '../results.ts'
 import { rounded } from '../statistics.ts'
@@ -93,7 +94,8 @@ async function measure(
   }
 }
 
-/** What an earlier run has left to be written would slow the next one down. */
+/** What an earlier run has left to be written would slow the next one down; what others write is not waited for. */
 async function settle(): Promise<void> {
-  await promisify(execFile)('sync', { timeout: 20_000 }).catch(() => undefined)
+  const written = promisify(execFile)('sync').catch(() => undefined)
+  await Promise.race([written, sleep(3000)])
 }

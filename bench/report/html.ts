@@ -56,7 +56,7 @@ function targets(run: Run): string {
   const bullets = figuresOf(run).map(bullet).join('')
   return section(
     'Against the targets',
-    'Light mark: the first bar. Dark mark: the goal. The thin line is the spread over the rounds. Pale and in brackets: measured with less than the target asks for, so no more than orientation.',
+    'The fainter mark is the first bar, the stronger one the goal. The thin line is the spread over the rounds. Pale and in brackets: measured with less than the target asks for, so no more than orientation.',
     bullets === '' ? '' : `<ul class="bullets">${bullets}</ul>`,
   )
 }

@@ -11,15 +11,20 @@ describe('the options of the lab', () => {
     expect(readOptions(['--check']).level).toBe('check')
     expect(readOptions(['--quick', '--check'])).toMatchObject({ level: 'quick', check: true })
     const { sizes } = readOptions(['--rounds=7', '--mib=2', '--files=30'])
+    expect(readOptions(['--mib=2']).ownSizes).toBe(true)
     expect(sizes).toMatchObject({ rounds: 7, fileBytes: 2 * 1024 ** 2, droppedFiles: 30 })
   })
 
-  it.each([['--rounds=0'], ['--mib=much'], ['--browser=lynx'], ['--quick', '--full'], ['--fast']])(
-    'are refused with a sentence: %s',
-    (...args) => {
-      expect(() => readOptions(args)).toThrow(/./)
-    },
-  )
+  it.each([
+    ['--rounds=0'],
+    ['--mib=much'],
+    ['--browser=lynx'],
+    ['--quick', '--full'],
+    ['--check', '--mib=4'],
+    ['--fast'],
+  ])('are refused with a sentence: %s', (...args) => {
+    expect(() => readOptions(args)).toThrow(/./)
+  })
 
   it('name scenarios, of which some are for one browser alone', () => {
     const select = (...args: string[]) => selectScenarios(readOptions(args)).map(({ name }) => name)
