@@ -50,7 +50,8 @@ async function result(scenario: Scenario, stand: Stand, { sizes }: Options): Pro
   try {
     outcome = await scenario.run(stand, sizes)
   } catch (reason) {
-    error = reason instanceof Error ? reason.message : String(reason)
+    // A browser's failure brings its whole log along.
+    error = (reason instanceof Error ? reason.message : String(reason)).split('\n', 1)[0] ?? ''
   }
   const { size, measured, samples = [], curves = [], note = null } = outcome
   const tasks = samples.flatMap((sample) => sample.tasks?.longestMs ?? [])
