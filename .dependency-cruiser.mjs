@@ -127,6 +127,14 @@ export default {
       ['^e2e/'],
       'It does what people do, with the tools of the tests.',
     ),
+    {
+      name: 'bench-measures-from-outside',
+      comment:
+        'What is measured is the product as it is built; only pages of the lab run its code themselves.',
+      severity: 'error',
+      from: { path: '^bench/', pathNot: '^bench/page/' },
+      to: { path: '^(src|workers|server|tests)/' },
+    },
     packages('crypto-packages', 'src/crypto', ['hash-wasm'], 'Everything else is the platform.'),
     packages('contract-packages', 'contract', ['zod'], 'Both sides load it.'),
     {

@@ -11,6 +11,6 @@ export default defineConfig({
     outDir: 'dist-server',
     target: 'node20',
     minify: false,
-    rollupOptions: { input: ['server/main.ts', 'server/admin.ts'] },
+    rolldownOptions: { input: ['server/main.ts', 'server/admin.ts'] },
   },
 })

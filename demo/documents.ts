@@ -47,7 +47,7 @@ function pdf(seed: string, operators: readonly string[]): Buffer {
   const content = operators.join('\n')
   // What fonts and scans weigh in others.
   const weight = createHash('shake256', { outputLength: 60_000 + Math.floor(chance(seed)() * 700_000) })
-  const ballast = weight.update(seed).digest('binary')
+  const ballast = weight.update(seed).digest().toString('latin1')
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',
     '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import type { AdminApi, FolderLink, Link, StoredFile } from '../e2e/adminApi.ts'
+import type { AdminApi, Folder, Link, StoredFile } from '../e2e/adminApi.ts'
 
 /**
  * When things happened. The API dates what it does with the present, but a scene has a past: at the end these times
@@ -9,14 +9,14 @@ import type { AdminApi, FolderLink, Link, StoredFile } from '../e2e/adminApi.ts'
 export class History {
   readonly #database: string
   readonly #changes: { sql: string; values: (string | number | null)[] }[] = []
-  readonly #folders: FolderLink[] = []
+  readonly #folders: Folder[] = []
 
   constructor(dataDir: string) {
     this.#database = join(dataDir, 'sealpost.db')
   }
 
   /** `expiresIn` days from now, perhaps in the past; undefined: never. */
-  created({ id }: FolderLink, daysAgo: number, time: string, expiresIn?: number): void {
+  created({ id }: Folder, daysAgo: number, time: string, expiresIn?: number): void {
     const expires = expiresIn === undefined ? null : at(-expiresIn, time)
     this.#change(
       'UPDATE folder SET creation_date = ?, expiration_date = ? WHERE id = ?',
@@ -26,7 +26,7 @@ export class History {
     )
   }
 
-  uploaded(folder: FolderLink, files: StoredFile[], daysAgo: number, time: string): void {
+  uploaded(folder: Folder, files: StoredFile[], daysAgo: number, time: string): void {
     if (!this.#folders.includes(folder)) this.#folders.push(folder)
     for (const { id } of files)
       this.#change('UPDATE file SET upload_time = ? WHERE id = ?', at(daysAgo, time), id)

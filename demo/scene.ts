@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { AdminApi, type FolderLink, type SourceFile, type StoredFile } from '../e2e/adminApi.ts'
+import { AdminApi, type Folder, type SourceFile, type StoredFile } from '../e2e/adminApi.ts'
 import { codeMailedTo } from '../e2e/mails.ts'
 import { adminUsername, type TestServer } from '../e2e/server.ts'
 import { drawing, letter, photo, text } from './documents.ts'
@@ -8,6 +8,8 @@ import { History } from './history.ts'
 
 /** What the demo shows, for whoever opens it. */
 export interface Scene {
+  /** Signed in as the administrator whose scene it is. */
+  api: AdminApi
   /** Upload links. */
   openLink: string
   passwordLink: string
@@ -39,10 +41,10 @@ export async function setTheScene(server: TestServer): Promise<Scene> {
   await writeFile(olderBackup, JSON.stringify({ username: adminUsername, ...sealedKey }, null, 2))
 
   const history = new History(server.dataDir)
-  const uploadLink = ({ link_token }: FolderLink) => `${server.origin}/upload/${link_token}`
+  const uploadLink = ({ link_token }: Folder) => `${server.origin}/upload/${link_token}`
 
   /** The stranger's way to a folder that asks for a proven address. */
-  async function proveAddress({ link_token }: FolderLink, address: string) {
+  async function proveAddress({ link_token }: Folder, address: string) {
     await api.json('POST', `/upload/${link_token}/request-code`, { uploader_email: address })
     await api.json('POST', `/upload/${link_token}/verify-code`, {
       uploader_email: address,
@@ -50,7 +52,7 @@ export async function setTheScene(server: TestServer): Promise<Scene> {
     })
   }
 
-  async function received(folder: FolderLink, files: SourceFile[], daysAgo: number, time: string) {
+  async function received(folder: Folder, files: SourceFile[], daysAgo: number, time: string) {
     const stored = await api.store(files, folder)
     history.uploaded(folder, stored, daysAgo, time)
     return stored
@@ -129,6 +131,7 @@ export async function setTheScene(server: TestServer): Promise<Scene> {
   await history.write(api)
 
   return {
+    api,
     openLink: uploadLink(permit),
     passwordLink: uploadLink(warranty),
     emailLink: uploadLink(applications),

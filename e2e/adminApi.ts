@@ -35,6 +35,11 @@ export interface StoredFile {
   size: number
 }
 
+export interface Folder {
+  id: number
+  link_token: string
+}
+
 export interface Link {
   url: string
   token: string
@@ -42,11 +47,6 @@ export interface Link {
 }
 
 const parts = { chunks: 64, bytes: 64 * (chunkBytes + 16) }
-
-export interface FolderLink {
-  id: number
-  link_token: string
-}
 
 /**
  * An administrator and a sender who use the API and nothing of the product's: what a test needs before its screen is
@@ -66,7 +66,7 @@ export class AdminApi {
   /** Signed in, with a key pair in force and one folder, in which `store` puts files unless told. */
   static async start(origin: string): Promise<AdminApi> {
     const { api } = await AdminApi.signIn(origin)
-    api.#folder = await api.createFolder({ title: 'Shared', perform_mime_check: false })
+    await api.storeInto('Shared')
     return api
   }
 
@@ -97,14 +97,19 @@ export class AdminApi {
     return sealed
   }
 
-  createFolder(payload: { title: string } & Record<string, unknown>): Promise<FolderLink> {
+  createFolder(payload: { title: string } & Record<string, unknown>): Promise<Folder> {
     return this.json('POST', '/folders/', payload)
+  }
+
+  /** Makes a folder; `store` puts files there from now on. */
+  async storeInto(title: string): Promise<Folder> {
+    this.#folder = await this.createFolder({ title, perform_mime_check: false })
+    return this.#folder
   }
 
   async json<T>(method: string, path: string, body?: object): Promise<T> {
     const response = await this.send(method, path, {
-      headers: { 'content-type': 'application/json' },
-      ...(body && { body: JSON.stringify(body) }),
+      ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
     })
     const text = await response.text()
     return (text === '' ? null : JSON.parse(text)) as T
@@ -131,7 +136,7 @@ export class AdminApi {
   }
 
   /** Stores files as a sender would: small ones many in a request, large ones in parts. */
-  async store(files: SourceFile[], folder: FolderLink = this.#folder): Promise<StoredFile[]> {
+  async store(files: SourceFile[], folder: Folder = this.#folder): Promise<StoredFile[]> {
     const stored: StoredFile[] = []
     const batch = randomBytes(16).toString('base64url')
     for (let at = 0; at < files.length; at += 200) {
@@ -166,11 +171,7 @@ export class AdminApi {
     return stored
   }
 
-  async #seal(
-    source: SourceFile,
-    folder: FolderLink,
-    place: Pick<ManifestFields, 'batch' | 'index' | 'count'>,
-  ) {
+  async #seal(source: SourceFile, folder: Folder, place: Pick<ManifestFields, 'batch' | 'index' | 'count'>) {
     const { path, content, mtime } = source
     const secret = newSecret()
     const [body, hash, size, type] = Buffer.isBuffer(content)
@@ -192,7 +193,7 @@ export class AdminApi {
   /** @returns the reference that stands for the file in a form */
   async #storeParts(
     secret: FileSecret,
-    folder: FolderLink,
+    folder: Folder,
     path: string,
   ): Promise<[Buffer, string, number, string]> {
     const file = await open(path)

@@ -1,7 +1,7 @@
 import { expectAccessible } from './accessibility.ts'
 import { clipboardText } from './clipboard.ts'
 import { expect, test } from './fixtures.ts'
-import { holdNext } from './held.ts'
+import { cutOff, holdNext } from './held.ts'
 import { DashboardPage } from './pages/adminPages.ts'
 import { LoginPage } from './pages/loginPage.ts'
 import { ProfilePage } from './pages/profilePage.ts'
@@ -21,11 +21,12 @@ test('the dashboard from its first folder on', async ({ page, context }) => {
     await expect(page.getByText(/You have no key pair yet/)).toBeVisible()
     await expectAccessible(page)
 
-    await page.route('**/api/folders/*', (route) => route.abort(), { times: 1 })
+    const mend = await cutOff(page, '**/api/folders/*')
     await page.reload()
     const banner = page.getByRole('alert').filter({ hasText: 'Error:' })
     await expect(banner).toContainText('Error: Network Error: Could not connect to the server.')
     await expectAccessible(page)
+    await mend()
     await banner.getByRole('button', { name: 'Try again' }).click()
     await expect(page.getByRole('link', { name: 'Create Your First Folder' })).toBeVisible()
     return new DashboardPage(page)

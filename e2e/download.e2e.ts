@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { expectAccessible } from './accessibility.ts'
 import { expect, test } from './fixtures.ts'
+import { cutOff } from './held.ts'
 import { DownloadPage } from './pages/downloadPage.ts'
 import { hashesOfArchive } from './readArchive.ts'
 import { sha256OfFile } from './sampleFiles.ts'
@@ -222,10 +223,10 @@ test('links that cannot be opened say why', async ({ api, recipient, server }) =
   const link = await api.share(stored)
   await page.goto(link.url)
   await recipient.expectFiles(1)
-  await page.route('**/api/download/*/status', (route) => route.abort())
+  const mend = await cutOff(page, '**/api/download/*/status')
   await page.reload()
-  await expect(page.getByRole('alert')).toContainText('Network Error: Could not connect to the server.')
-  await page.unroute('**/api/download/*/status')
+  await expect(page.getByRole('alert')).toContainText('You are offline. This page goes on by itself')
+  await mend()
   await page.getByRole('button', { name: 'Try again' }).click()
   await recipient.expectFiles(1)
   expect(server.log).toContain('GET')
@@ -333,6 +334,9 @@ test('a window that offers nothing saves what fits into memory, and says what is
   const huge = await api.store([{ path: 'huge.bin', content: text, manifest: { size: 6_000_000_000 } }])
   await page.goto('about:blank')
   await page.goto((await api.share(huge)).url)
+  // Said before anybody tries.
+  const note = page.getByRole('alert').getByText(/this file has 5,723 MB/)
+  await expect(note).toContainText('This window can save at most 256 MB at a time')
   await page.getByRole('button', { name: 'Download huge.bin' }).click()
   const why = page.getByRole('listitem').getByText(/can save at most 256 MB at a time/)
   await expect(why).toContainText('it offers neither a service worker nor a private file system')

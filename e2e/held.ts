@@ -20,3 +20,12 @@ export async function holdNext(page: Page, address: string): Promise<() => Promi
     await sent
   }
 }
+
+/**
+ * Leaves requests to an address without an answer, and the page's own questions whether the server is back.
+ * @returns lets the former through again; what asks for it is what is tested
+ */
+export async function cutOff(page: Page, address: string): Promise<() => Promise<void>> {
+  for (const one of [address, '**/healthz']) await page.route(one, (route) => route.abort())
+  return () => page.unroute(address)
+}

@@ -1,6 +1,6 @@
 import { expectAccessible } from './accessibility.ts'
 import { expect, test } from './fixtures.ts'
-import { holdNext } from './held.ts'
+import { cutOff, holdNext } from './held.ts'
 import { DashboardPage } from './pages/adminPages.ts'
 import { LoginPage } from './pages/loginPage.ts'
 import { ProfilePage } from './pages/profilePage.ts'
@@ -118,11 +118,11 @@ test.describe('without the service worker', () => {
     await new DashboardPage(page).goTo()
 
     await test.step('no answer is no sign-out', async () => {
-      await page.route('**/api/auth/users/me', (route) => route.abort())
+      const mend = await cutOff(page, '**/api/auth/users/me')
       await page.reload()
       await expect(page.getByRole('heading', { name: 'You are offline' })).toBeVisible()
       await expect(page.getByText('Network Error: Could not connect to the server.')).toBeVisible()
-      await page.unroute('**/api/auth/users/me')
+      await mend()
       await page.getByRole('button', { name: 'Try again' }).click()
       await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()
     })

@@ -5,13 +5,16 @@ export function childrenOf(pid: number): number[] {
   return processTree().get(pid) ?? []
 }
 
-/** Proportional set size in bytes of a process and all its descendants: shared pages count once. */
-function pssOfTree(rootPid: number): number {
+/** A process and all its descendants. */
+export function treeOf(rootPid: number): number[] {
   const tree = processTree()
-  const add = (pid: number): number =>
-    (tree.get(pid) ?? []).reduce((sum, child) => sum + add(child), pssOf(pid))
-  return add(rootPid)
+  const below = (pid: number): number[] => [pid, ...(tree.get(pid) ?? []).flatMap(below)]
+  return below(rootPid)
 }
+
+/** Proportional set size in bytes of a process and all its descendants: shared pages count once. */
+export const pssOfTree = (rootPid: number): number =>
+  treeOf(rootPid).reduce((sum, pid) => sum + pssOf(pid), 0)
 
 /** Process → its children. */
 function processTree(): Map<number, number[]> {

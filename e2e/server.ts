@@ -16,6 +16,8 @@ export class TestServer {
   #child: ChildProcess | undefined
   /** Everything it printed. */
   log = ''
+  /** The built application that it serves from its next launch on; the package's own unless told. */
+  distDir: string | undefined
 
   private constructor(port: number, dataDir: string) {
     this.#port = port
@@ -52,6 +54,7 @@ export class TestServer {
         MIN_FREE_BYTES: '0',
         PUBLIC_URL: '',
         SMTP_URL: '',
+        ...(this.distDir !== undefined && { DIST_DIR: this.distDir }),
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     })

@@ -1,35 +1,49 @@
-import { gzipSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { UploadPage } from './pages/uploadPage.ts'
+import { expectStill, watchLayout } from './layoutShift.ts'
+import { weighScripts } from './scriptWeight.ts'
 
-/** Bytes of script, gzip, that an upload page may load before a file is chosen. */
-const budget = 200_000
+/** Bytes of script, gzip, that may load before somebody can act. */
+const budgets = { upload: 200_000, gate: 200_000, download: 275_000 }
 
 // It fetches the whole application, in the background and once the page is there: not what somebody waits for.
 test.use({ serviceWorkers: 'block' })
 
-/** Everything that arrives as script, for the page and for its workers: name and gzip bytes. */
-function weighScripts(page: Page): () => Promise<[string, number][]> {
-  const arriving: Promise<[string, number]>[] = []
-  page.on('response', (response) => {
-    if (!response.headers()['content-type']?.includes('javascript')) return
-    const name = new URL(response.url()).pathname
-    arriving.push(response.body().then((body) => [name, gzipSync(body).length]))
-  })
-  return async () => {
-    await page.waitForLoadState('networkidle')
-    return (await Promise.all(arriving)).sort(([, a], [, b]) => b - a)
-  }
-}
+test('the pages of strangers load little before one can act, and stand still', async ({
+  browser,
+  baseURL,
+  api,
+}) => {
+  const folder = (gates: object) =>
+    api.json<{ link_token: string }>('POST', '/folders/', {
+      title: 'A',
+      description: 'What to send.',
+      ...gates,
+    })
+  const [open, gated] = [await folder({}), await folder({ link_password: 'a password' })]
+  const shared = await api.share(await api.store([{ path: 'a.txt', content: Buffer.from('a') }]))
+  const visits = [
+    ['upload', `/upload/${open.link_token}`, (page: Page) => page.getByTestId('drop-area')],
+    ['gate', `/upload/${gated.link_token}`, (page: Page) => page.getByLabel('Link password')],
+    ['download', shared.url, (page: Page) => page.getByRole('button', { name: 'Download a.txt' })],
+  ] as const
 
-test('an upload link loads little before a file is chosen', async ({ page, api }) => {
-  const { link_token } = await api.json<{ link_token: string }>('POST', '/folders/', { title: 'A' })
-  const weigh = weighScripts(page)
-  const upload = await new UploadPage(page).open(`/upload/${link_token}`)
-  await upload.expectReady()
-  const scripts = await weigh()
-  const total = scripts.reduce((sum, [, bytes]) => sum + bytes, 0)
-  expect(scripts.length).toBeGreaterThan(1)
-  expect(total, scripts.map(([name, bytes]) => `${bytes} ${name}`).join('\n')).toBeLessThanOrEqual(budget)
+  for (const [name, address, action] of visits) {
+    await test.step(name, async () => {
+      const context = await browser.newContext({ baseURL: baseURL ?? '', serviceWorkers: 'block' })
+      const page = await context.newPage()
+      await watchLayout(page)
+      const weigh = weighScripts(page)
+      await page.goto(address)
+      await expect(action(page)).toBeVisible()
+      const scripts = await weigh()
+      const total = scripts.reduce((sum, [, bytes]) => sum + bytes, 0)
+      expect(scripts.length).toBeGreaterThan(1)
+      test.info().annotations.push({ type: `bytes of script, ${name}`, description: String(total) })
+      const list = scripts.map(([script, bytes]) => `${bytes} ${script}`).join('\n')
+      expect(total, `${total}\n${list}`).toBeLessThanOrEqual(budgets[name])
+      await expectStill(page)
+      await context.close()
+    })
+  }
 })

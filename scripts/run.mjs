@@ -3,7 +3,7 @@
 //   node scripts/run.mjs admin COMMAND    install, manage administrators (see server/admin.ts)
 //   node scripts/run.mjs demo             install, build, start a server with sample data that is gone when it ends
 //   node scripts/run.mjs screenshots      the pictures of docs/images, from the demo's data
-//   node scripts/run.mjs test             install, build, check everything, run every test
+//   node scripts/run.mjs test             install, build, check everything, run every test, compare ratios
 //   node scripts/run.mjs bench [options]  install, build, measure (see bench/)
 //   node scripts/run.mjs e2e:full         the journeys of the browser tests in full size
 //   node scripts/run.mjs e2e:browsers     the recipient's page in Firefox and WebKitGTK as well
@@ -202,7 +202,16 @@ async function test(options) {
   ])
   tool('The unit and route tests', 'vitest/vitest.mjs', ['run'])
   tool('The browser tests', '@playwright/test/cli.js', ['test', ...options], { env: env() })
+  // It reads /proc.
+  if (process.platform === 'linux') bench(['--check'])
   console.log(`\nEverything passed in ${Math.round((Date.now() - began) / 1000)} s.`)
+}
+
+/** On the command line and at the end of `npm test`, with bench/baseline.json. */
+function bench(options) {
+  if (options.includes('--browser=firefox')) needs({ '/usr/bin/firefox-esr': 'firefox-esr' })
+  const script = ['--import', 'tsx', 'bench/main.ts', ...options]
+  must('The benchmark', process.execPath, script, { env: env() })
 }
 
 const env = () => ({ ...process.env, CHROMIUM: findChromium() })
@@ -215,8 +224,7 @@ const commands = {
       env: env(),
     }),
   test,
-  bench: (options) =>
-    must('The benchmark', process.execPath, ['--import', 'tsx', 'bench/main.ts', ...options], { env: env() }),
+  bench,
   'e2e:full': (options) => {
     const journeys = ['test', '--grep', '@full', '--workers', '1', ...options]
     tool('The full size', '@playwright/test/cli.js', journeys, { env: { ...env(), E2E_FULL: '1' } })

@@ -5,6 +5,7 @@ import { FileSealer, type FileSeal, type SealOptions } from './fileSealer.ts'
 import { hashOnItsOwnThread } from './hashThread.ts'
 import { stopSending } from './httpSend.ts'
 import { openLinkKeys, sealLinkKeys } from './linkKeys.ts'
+import { measureHash, measureSeal, sendSample } from './measure.ts'
 import { holdLock } from './signOfLife.ts'
 
 /** Logic-free on purpose: every member lives elsewhere, so that tests need no worker. */
@@ -17,6 +18,9 @@ const cryptoWorker = {
   openFileKeys,
   openLinkKeys,
   sealLinkKeys,
+  measureHash,
+  measureSeal,
+  sendSample,
   stopSending,
   holdLock,
 }

@@ -22,6 +22,9 @@ self.addEventListener('message', (event: ExtendableMessageEvent) => {
     const task = new DownloadTask(message.job, port, hashPort)
     tasks.set(task.id, task)
     void task.ended.then(() => tasks.delete(task.id))
+  } else if (message.type === 'SKIP_WAITING') {
+    // The page says so when somebody has agreed and nothing is being transferred in any tab.
+    void self.skipWaiting()
   } else if (!tasks.has(message.id)) {
     event.source?.postMessage({ type: 'job-lost', id: message.id } satisfies JobLost)
   }
@@ -40,24 +43,26 @@ self.addEventListener('fetch', (event) => {
   event.stopImmediatePropagation()
 })
 
-// The first visit is served as well. An update, though, waits until every tab of the old version is closed: code is
-// never exchanged under a running transfer.
+// The first visit is served as well. An update, though, waits until every tab of the old version is closed, or somebody
+// agrees to it: code is never exchanged under a running transfer. Until then this one serves old tabs with their parts,
+// which the server may have replaced.
 clientsClaim()
 cleanupOutdatedCaches()
 precacheAndRoute(self.__WB_MANIFEST)
 
-// Pages come from the network, so that their headers are fresh, and from the cache when there is none.
+/** How long a page may take to answer before the kept one does: a network that is there and carries nothing. */
+const patience = 5000
+
+// Pages come from the network, so that their headers are fresh, and from the cache when there is none: which page it
+// is, and what stands behind its '#', is the application's business and not looked at here.
 registerRoute(
   new NavigationRoute(
     async ({ request }) => {
-      try {
-        return await fetch(request)
-      } catch {
-        return (await matchPrecache('/index.html')) ?? Response.error()
-      }
+      const kept = matchPrecache('/index.html')
+      const fresh = fetch(request).catch(() => undefined)
+      const late = new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), patience))
+      return (await Promise.race([fresh, late])) ?? (await kept) ?? (await fresh) ?? Response.error()
     },
-    // A download link is left to the browser: what stands behind its '#' is nobody's business here, and without
-    // the network such a page has nothing to show.
-    { denylist: [/^\/api\//, /^\/stream\//, /^\/save\//, /^\/download\//] },
+    { denylist: [/^\/api\//, /^\/stream\//, /^\/save\//] },
   ),
 )

@@ -1,14 +1,20 @@
 import { spawn } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { type Browser, freePort, newHome, until } from './browser.ts'
+
+export interface FirefoxBrowser extends Browser {
+  readonly version: string
+  /** Gives files to an input of the page, seen or not. */
+  choose: (xpath: string, paths: string[]) => Promise<void>
+}
 
 /**
  * Firefox by its own remote protocol (Marionette: length, colon, JSON). What speaks WebDriver BiDi to it makes it keep
  * every byte that it downloads.
  */
-export async function openFirefox(program = '/usr/bin/firefox-esr'): Promise<Browser> {
+export async function openFirefox(program = '/usr/bin/firefox-esr'): Promise<FirefoxBrowser> {
   const home = newHome()
   const port = await freePort()
   const profile = join(home.path, 'profile')
@@ -37,10 +43,16 @@ export async function openFirefox(program = '/usr/bin/firefox-esr'): Promise<Bro
     stdio: 'ignore',
   })
   const wire = await until(60, () => Marionette.connect(port))
-  await wire.send('WebDriver:NewSession', {})
-  await wire.send('WebDriver:SetTimeouts', { script: 60_000, pageLoad: 60_000 })
+  const session = await wire.send('WebDriver:NewSession', {})
+  const { browserVersion } = (session as { capabilities: { browserVersion: string } }).capabilities
+  await wire.send('WebDriver:SetTimeouts', { script: 600_000, pageLoad: 60_000 })
+  const find = async (xpath: string): Promise<string> => {
+    const found = await wire.send('WebDriver:FindElement', { using: 'xpath', value: xpath })
+    return Object.values((found as { value: Record<string, string> }).value)[0] ?? ''
+  }
   return {
     name: 'firefox',
+    version: browserVersion,
     pid: child.pid ?? 0,
     downloads: home.downloads,
     goTo: async (url) => {
@@ -48,10 +60,15 @@ export async function openFirefox(program = '/usr/bin/firefox-esr'): Promise<Bro
     },
     click: (xpath) =>
       until(60, async () => {
-        const found = await wire.send('WebDriver:FindElement', { using: 'xpath', value: xpath })
-        const [id] = Object.values((found as { value: Record<string, string> }).value)
-        await wire.send('WebDriver:ElementClick', { id })
+        await wire.send('WebDriver:ElementClick', { id: await find(xpath) })
       }),
+    choose: async (xpath, paths) => {
+      const id = await until(60, () => find(xpath))
+      await wire.send('WebDriver:ElementSendKeys', {
+        id,
+        text: paths.map((path) => resolve(path)).join('\n'),
+      })
+    },
     evaluate: async <T>(expression: string) => {
       const answer = await wire.send('WebDriver:ExecuteScript', { script: `return ${expression}`, args: [] })
       return (answer as { value: T }).value

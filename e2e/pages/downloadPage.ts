@@ -17,8 +17,13 @@ export class DownloadPage {
     return this
   }
 
+  /** However many there are. */
+  async expectReady(): Promise<void> {
+    await expect(this.page.getByText('Files ready for download:')).toBeVisible({ timeout: 60_000 })
+  }
+
   async expectFiles(count: number): Promise<void> {
-    await expect(this.page.getByText('Files ready for download:')).toBeVisible()
+    await this.expectReady()
     await expect(this.page.getByRole('list').getByRole('listitem')).toHaveCount(count)
   }
 

@@ -85,7 +85,7 @@ export class UploadPage {
 
   async expectQueued(count: number): Promise<void> {
     const name = `Upload ${count.toLocaleString('en-US')} ${count === 1 ? 'file' : 'files'}`
-    await expect(this.page.getByRole('button', { name })).toBeEnabled({ timeout: 60_000 })
+    await expect(this.page.getByRole('button', { name })).toBeEnabled({ timeout: 600_000 })
   }
 
   async expectAllReceived(count: number): Promise<void> {

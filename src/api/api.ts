@@ -30,6 +30,8 @@ const baseQuery: BaseQueryFn<ApiRequest, unknown, ApiFailure> = async ({ call, o
 export const api = createApi({
   reducerPath: 'api',
   baseQuery,
+  // What could not be had is asked for again by itself.
+  refetchOnReconnect: true,
   tagTypes: ['Folder', 'Files', 'DownloadLinks', 'KeyStatus'],
   endpoints: () => ({}),
 })

@@ -4,6 +4,7 @@ import type { Calls } from '../../contract/calls.ts'
 import { detail as knownDetail } from '../../contract/errors.ts'
 import { csrfCookie, csrfHeader } from '../../contract/headers.ts'
 import { ApiError, failureOfAnswer, isSessionEnd, networkFailure } from './errorCatalogue.ts'
+import { serverAnswered, serverUnreachable } from './reach.ts'
 
 type Values = Record<string, string | number>
 
@@ -78,7 +79,7 @@ async function send(
   const search = query ? `?${new URLSearchParams(query as Record<string, string>).toString()}` : ''
   const csrf: Record<string, string> = call.method === 'GET' ? {} : { [csrfHeader]: csrfToken() }
   try {
-    return await fetch(callUrl(call, params) + search, {
+    const response = await fetch(callUrl(call, params) + search, {
       method: call.method,
       headers: { accept: 'application/json', ...csrf, ...headers },
       body: body ?? null,
@@ -86,8 +87,11 @@ async function send(
       credentials: 'same-origin',
       cache: 'no-store',
     })
+    serverAnswered()
+    return response
   } catch (error) {
     if (signal?.aborted) throw error
+    serverUnreachable()
     throw new ApiError(networkFailure)
   }
 }

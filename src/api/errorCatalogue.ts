@@ -33,6 +33,8 @@ const sentences = {
   tooManyRequests: 'Too many requests. Please try again later.',
   invalid: 'Request validation failed. Check inputs.',
   network: 'Network Error: Could not connect to the server.',
+  partMissing:
+    'A part of the application could not be loaded. Check your connection; if that does not help, reload the page.',
   unknown: 'An unknown error occurred.',
   fallback: 'An unexpected error occurred.',
 } as const
@@ -98,8 +100,14 @@ export function toFailure(error: unknown): ApiFailure {
 function sentenceOfError(error: unknown): string {
   if (!(error instanceof Error)) return sentences.fallback
   if (error.name === 'CryptoError') return error.message
+  if (isPartMissing(error)) return sentences.partMissing
   return error.message === '' ? sentences.unknown : `Unexpected Error: ${error.message}`
 }
+
+/** A part of the application did not arrive, in the words of each browser. */
+export const isPartMissing = (error: unknown): boolean =>
+  error instanceof Error &&
+  (/dynamically imported module|module script failed/i.test(error.message) || isPartMissing(error.cause))
 
 export const errorMessage = (error: unknown): string => toFailure(error).message
 
@@ -116,6 +124,10 @@ export function queryErrorMessage(error: unknown): string {
 export const isSessionEnd = ({ status, detail }: Pick<ApiFailure, 'status' | 'detail'>): boolean =>
   status === 401 &&
   (detail === knownDetail.notAuthenticated || (detail?.includes(knownDetail.sessionExpired) ?? false))
+
+/** No answer came: whatever a query hook calls `error`. */
+export const isUnanswered = (error: unknown): boolean =>
+  (error as Partial<ApiFailure> | null | undefined)?.message === networkFailure.message
 
 /** 401 and 403 mean not signed in; anything else says nothing about that. */
 export const isRefusal = ({ status }: Pick<ApiFailure, 'status'>): boolean => status === 401 || status === 403

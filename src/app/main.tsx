@@ -4,16 +4,21 @@ import { CacheProvider } from '@emotion/react'
 import CssBaseline from '@mui/material/CssBaseline'
 import { ThemeProvider } from '@mui/material/styles'
 import { RouterProvider } from '@tanstack/react-router'
-import { StrictMode } from 'react'
+import { lazy, StrictMode, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Provider } from 'react-redux'
+import { watchReach } from '../api/reach.ts'
 import { store } from '../store/store.ts'
 import { NotificationArea } from '../ui/NotificationArea.tsx'
 import '../ui/fonts.css'
 import { theme } from '../ui/theme.ts'
-import { InsecureOrigin } from './InsecureOrigin.tsx'
+import { missingAbilities } from './abilities.ts'
 import { router } from './router.tsx'
 import { registerServiceWorker } from './serviceWorker.ts'
+
+/** Few need it. */
+const CannotWork = lazy(() => import('./CannotWork.tsx').then((module) => ({ default: module.CannotWork })))
+const missing = missingAbilities()
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no element #root')
@@ -27,7 +32,9 @@ createRoot(root).render(
       <ThemeProvider theme={theme} storageManager={null}>
         <CssBaseline />
         <Provider store={store}>
-          {window.isSecureContext ? <RouterProvider router={router} /> : <InsecureOrigin />}
+          <Suspense>
+            {missing.length > 0 ? <CannotWork missing={missing} /> : <RouterProvider router={router} />}
+          </Suspense>
           <NotificationArea />
         </Provider>
       </ThemeProvider>
@@ -35,4 +42,5 @@ createRoot(root).render(
   </StrictMode>,
 )
 
+watchReach()
 void registerServiceWorker()

@@ -1,37 +1,64 @@
 import { createAction } from '@reduxjs/toolkit'
+import { onReachChange } from '../api/reach.ts'
 import { notificationRaised } from '../store/notifications.ts'
 import { startAppListening, store } from '../store/store.ts'
-import { onceIdle } from '../store/transfers.ts'
+import { whenIdle } from '../store/transfers.ts'
 
 const updateAccepted = createAction('app/updateAccepted')
+const reloadAccepted = createAction('app/reloadAccepted')
 
-/** Registers the worker that keeps the application's shell and streams downloads. Updates wait for a click. */
+/** A window that stays open for days would not look for a new version by itself. */
+const lookAgainAfter = 3600_000
+
+/**
+ * Registers the worker that keeps the application's shell and streams downloads. A new version of it waits for a click,
+ * and for every transfer of every tab, see [Note: No new code in the middle of a transfer].
+ */
 export async function registerServiceWorker(): Promise<void> {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
   const { Workbox } = await import('workbox-window')
   const workbox = new Workbox('/serviceWorker.js', { type: 'classic', scope: '/', updateViaCache: 'none' })
+  let accepted = false
 
-  workbox.addEventListener('waiting', () =>
-    onceIdle(() => {
-      store.dispatch(
-        notificationRaised({
-          severity: 'info',
-          message: 'A new version of Sealpost is ready.',
-          duration: null,
-          action: { label: 'Reload', type: updateAccepted.type },
-        }),
-      )
-    }),
-  )
+  workbox.addEventListener('waiting', () => {
+    void whenIdle().then(() => offerReload('A new version of Sealpost is ready.', updateAccepted.type))
+  })
   startAppListening({
     actionCreator: updateAccepted,
-    effect: () =>
-      onceIdle(() => {
-        workbox.addEventListener('controlling', () => window.location.reload())
-        workbox.messageSkipWaiting()
-      }),
+    effect: async () => {
+      // One may have begun since.
+      await whenIdle()
+      accepted = true
+      workbox.messageSkipWaiting()
+    },
+  })
+  workbox.addEventListener('controlling', ({ isUpdate }) => {
+    if (accepted) window.location.reload()
+    // Accepted in another tab: this one goes on, but parts of it that it has not loaded yet may be gone.
+    else if (isUpdate) offerReload('A new version of Sealpost was installed.', reloadAccepted.type)
+  })
+  startAppListening({
+    actionCreator: reloadAccepted,
+    effect: async () => {
+      await whenIdle()
+      window.location.reload()
+    },
   })
 
   // Without a worker the pages work; a refused registration is no error of theirs.
-  await workbox.register().catch(() => undefined)
+  const registration = await workbox.register().catch(() => undefined)
+  if (!registration) return
+  let looked = Date.now()
+  const look = () => {
+    if (document.visibilityState !== 'visible' || Date.now() - looked < lookAgainAfter) return
+    looked = Date.now()
+    workbox.update().catch(() => undefined)
+  }
+  document.addEventListener('visibilitychange', look)
+  onReachChange(look)
+}
+
+function offerReload(message: string, type: string): void {
+  const action = { label: 'Reload', type }
+  store.dispatch(notificationRaised({ severity: 'info', message, duration: null, action }))
 }

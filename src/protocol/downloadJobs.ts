@@ -61,7 +61,11 @@ export type DownloadJob = (
 }
 
 /** Page → service worker. */
-export type ToWorker = { type: 'download'; job: DownloadJob } | { type: 'ping'; id: string }
+export type ToWorker =
+  | { type: 'download'; job: DownloadJob }
+  | { type: 'ping'; id: string }
+  /** To a worker that waits to take the place of this one; as workbox-window puts it. */
+  | { type: 'SKIP_WAITING' }
 
 /** Where a worker of the page puts what it opens. */
 export type SaveTarget =

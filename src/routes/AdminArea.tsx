@@ -1,15 +1,22 @@
-import { Outlet } from '@tanstack/react-router'
+import { Outlet, useMatches } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import '../session/listKeeper.ts'
 import { RequireSession } from '../session/RequireSession.tsx'
 import { Frame } from '../ui/Frame.tsx'
 import { preloadToasts } from '../ui/loadToasts.ts'
 
+/** Those that show lists which may be kept on this device. */
+const readablePages = new Set<string>(['/admin/dashboard', '/admin/folders/view/$folderId'])
+
 /** Pages behind the guard. */
 export function AdminArea() {
+  const readable = useMatches({
+    select: (matches) => matches.some(({ routeId }) => readablePages.has(routeId)),
+  })
   useEffect(preloadToasts, [])
   return (
     <Frame home="/dashboard">
-      <RequireSession>
+      <RequireSession readable={readable}>
         <Outlet />
       </RequireSession>
     </Frame>

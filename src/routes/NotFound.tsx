@@ -1,8 +1,11 @@
+import { useEffect } from 'react'
+import { askForServer } from '../api/reach.ts'
+import { ButtonLink } from '../ui/ButtonLink.tsx'
 import { Frame } from '../ui/Frame.tsx'
-import { ButtonLink } from '../ui/links.tsx'
 import { Page } from '../ui/Page.tsx'
 
 export function NotFound() {
+  useEffect(() => void askForServer(), [])
   return (
     <Frame>
       <Page title="404 Not Found" width="narrow" subtitle="There is no page at this address.">

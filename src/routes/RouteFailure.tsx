@@ -1,25 +1,34 @@
 import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
 import type { ErrorComponentProps } from '@tanstack/react-router'
-import { errorMessage } from '../api/errorCatalogue.ts'
+import { useEffect, useState } from 'react'
+import { errorMessage, isPartMissing } from '../api/errorCatalogue.ts'
+import { serverAnswered, serverUnreachable } from '../api/reach.ts'
+import { useOffline, useWhenBack } from '../store/reach.ts'
 import { Banner } from '../ui/Banner.tsx'
-import { ButtonLink } from '../ui/links.tsx'
+import { ButtonLink } from '../ui/ButtonLink.tsx'
 import { Page } from '../ui/Page.tsx'
-
-/** How the browsers call a part of the application that did not arrive. */
-const chunkMissing = /dynamically imported module|module script failed/i
 
 /** A page that broke, inside the frame that did not. */
 export function RouteFailure({ error }: ErrorComponentProps) {
-  const message = chunkMissing.test(errorMessage(error))
-    ? 'A part of the application could not be loaded. Check your connection, then try again.'
-    : errorMessage(error)
+  const missing = isPartMissing(error)
+  const isOld = useIsOld(missing)
+  const offline = useOffline()
+  const reload = () => window.location.reload()
+  useWhenBack(missing, reload)
+  const message = !missing
+    ? errorMessage(error)
+    : isOld
+      ? 'A new version of Sealpost was installed since this tab was opened. Reload to go on with it.'
+      : offline
+        ? 'You are offline, and this part of the application is not on this device yet. It comes as soon as the server answers.'
+        : errorMessage(error)
   return (
     <Page title="This page could not be shown" width="narrow">
-      <Banner severity="error">{message}</Banner>
+      <Banner severity={isOld ? 'info' : 'error'}>{message}</Banner>
       <Stack direction="row" sx={{ gap: 1, mt: 3, flexWrap: 'wrap' }}>
-        <Button variant="contained" onClick={() => window.location.reload()}>
-          Try again
+        <Button variant="contained" onClick={reload}>
+          {isOld ? 'Reload' : 'Try again'}
         </Button>
         <ButtonLink to="/" variant="outlined">
           Go Home
@@ -27,4 +36,32 @@ export function RouteFailure({ error }: ErrorComponentProps) {
       </Stack>
     </Page>
   )
+}
+
+/** Whether the server has another version of the application than this tab; asked when a part of it is missing. */
+function useIsOld(missing: boolean): boolean {
+  const [isOld, setOld] = useState(false)
+  useEffect(() => {
+    if (!missing) return
+    let gone = false
+    const own = document.querySelector('script[type="module"][src]')?.getAttribute('src')
+    void readShell().then((shell) => {
+      if (!gone && shell !== null && own && !shell.includes(`"${own}"`)) setOld(true)
+    })
+    return () => void (gone = true)
+  }, [missing])
+  return isOld
+}
+
+/** The application's page as the server has it now; null without one. */
+async function readShell(): Promise<string | null> {
+  try {
+    // Not '/', which the service worker keeps.
+    const answer = await fetch('/login', { headers: { accept: 'text/html' }, cache: 'no-store' })
+    serverAnswered()
+    return answer.ok ? await answer.text() : null
+  } catch {
+    serverUnreachable()
+    return null
+  }
 }

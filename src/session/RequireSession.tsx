@@ -1,25 +1,25 @@
 import Button from '@mui/material/Button'
 import { Navigate, useLocation } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
+import { useWhenBack } from '../store/reach.ts'
 import { Banner } from '../ui/Banner.tsx'
 import { LoadingText } from '../ui/LoadingText.tsx'
 import { Page } from '../ui/Page.tsx'
 import { checkSession, useSession } from './session.ts'
 
-/** The guard of the administrator's pages. Whoever is sent to the login page comes back to the page asked for. */
-export function RequireSession({ children }: { children: ReactNode }) {
+/**
+ * The guard of the administrator's pages. Whoever is sent to the login page comes back to the page asked for.
+ * @param readable the page shows lists that are kept on this device while nobody can be asked who is signed in
+ */
+export function RequireSession({ readable, children }: { readable: boolean; children: ReactNode }) {
   const session = useSession()
   const asked = useLocation({ select: ({ href }) => href })
 
   useEffect(() => void checkSession(), [])
 
-  useEffect(() => {
-    if (session.status !== 'offline') return
-    const retry = () => void checkSession()
-    window.addEventListener('online', retry)
-    return () => window.removeEventListener('online', retry)
-  }, [session.status])
+  useWhenBack(session.status === 'offline', () => void checkSession())
 
+  if (readable && 'reader' in session && session.reader) return children
   switch (session.status) {
     case 'unchecked':
     case 'checking':

@@ -5,6 +5,8 @@ import { deriveLoginVerifier } from '../crypto/index.ts'
 import { useAppSelector } from '../store/hooks.ts'
 import { forgetServerData } from '../store/serverData.ts'
 import { store } from '../store/store.ts'
+import { clearBadge } from '../ui/appBadge.ts'
+import { forgetLists, keptReader, type Reader, welcomeReader } from './keptLists.ts'
 import { forgetKeyRestored } from './restoredMark.ts'
 import {
   checkRefused,
@@ -23,6 +25,12 @@ export const useSession = (): Session => useAppSelector(selectSession)
 /** For screens behind the guard; null only in the moment between the end of a session and the login page. */
 export const useUser = (): User | null => useSession().user
 
+/** Whose lists may be read: those of the user, or those kept on this device while the server is out of reach. */
+export function useReader(): Reader | null {
+  const session = useSession()
+  return session.user ?? ('reader' in session ? session.reader : null)
+}
+
 /** Asks the server who is signed in, unless that is known or being asked. Every answer but a user drops the key. */
 export async function checkSession(): Promise<void> {
   const before = selectSession(store.getState()).status
@@ -30,11 +38,17 @@ export async function checkSession(): Promise<void> {
   store.dispatch(checkStarted())
   try {
     const { user } = await callApi('getCurrentUser')
+    void welcomeReader(user)
     store.dispatch(userRecognised(user))
   } catch (error) {
     clearUnlockedKey()
     const failure = toFailure(error)
-    store.dispatch(isRefusal(failure) ? checkRefused() : checkUnanswered(failure.message))
+    if (isRefusal(failure)) {
+      forgetTraces()
+      store.dispatch(checkRefused())
+    } else {
+      store.dispatch(checkUnanswered({ message: failure.message, reader: await keptReader() }))
+    }
   }
 }
 
@@ -56,6 +70,7 @@ export async function sendCode(username: string, code: string): Promise<LoginAns
 export function enterSession(user: User): void {
   clearUnlockedKey()
   forgetServerData()
+  void welcomeReader(user)
   store.dispatch(userRecognised(user))
 }
 
@@ -74,10 +89,17 @@ export async function logOut(): Promise<void> {
   leave(signedOut())
 }
 
+/** What of a session shows outside of its pages. */
+function forgetTraces(): void {
+  void forgetLists({ choice: false })
+  clearBadge()
+}
+
 /** The screens go first: while they stand, data that is forgotten would be fetched again. */
 function leave(event: ReturnType<typeof signedOut | typeof sessionExpired>): void {
   clearUnlockedKey()
   forgetKeyRestored()
+  forgetTraces()
   store.dispatch(event)
   forgetServerData()
 }

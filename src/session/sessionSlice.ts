@@ -1,6 +1,7 @@
 import { createSlice, type PayloadAction, type WithSlice } from '@reduxjs/toolkit'
 import type { User } from '../../contract/auth.ts'
 import { rootReducer, type RootState } from '../store/store.ts'
+import type { Reader } from './keptLists.ts'
 
 /**
  * Who is signed in.
@@ -9,12 +10,14 @@ import { rootReducer, type RootState } from '../store/store.ts'
  *                    ↓ ↑
  *                  offline
  *
- * 'offline' means that no answer came: that is no sign-out, and the question is asked again.
+ * 'offline' means that no answer came: that is no sign-out, and the question is asked again. Meanwhile `reader` may read
+ * what is kept on this device.
  */
 export type Session =
-  | { status: 'unchecked' | 'checking'; user: null }
+  | { status: 'unchecked'; user: null }
+  | { status: 'checking'; user: null; reader: Reader | null }
   | { status: 'authenticated'; user: User }
-  | { status: 'offline'; user: null; message: string }
+  | { status: 'offline'; user: null; message: string; reader: Reader | null }
   | { status: 'anonymous'; user: null; reason: 'never' | 'expired' | 'signed-out' }
 
 const initialState = { status: 'unchecked', user: null } as Session
@@ -23,13 +26,17 @@ export const sessionSlice = createSlice({
   name: 'session',
   initialState,
   reducers: {
-    checkStarted: (state): Session =>
-      state.status === 'unchecked' || state.status === 'offline' ? { status: 'checking', user: null } : state,
+    checkStarted: (state): Session => {
+      if (state.status === 'unchecked') return { status: 'checking', user: null, reader: null }
+      return state.status === 'offline' ? { status: 'checking', user: null, reader: state.reader } : state
+    },
     /** An answer counts only while it is awaited: whoever signs in meanwhile is not signed out by it. */
     checkRefused: (state): Session =>
       state.status === 'checking' ? { status: 'anonymous', user: null, reason: 'never' } : state,
-    checkUnanswered: (state, { payload: message }: PayloadAction<string>): Session =>
-      state.status === 'checking' ? { status: 'offline', user: null, message } : state,
+    checkUnanswered: (
+      state,
+      { payload }: PayloadAction<{ message: string; reader: Reader | null }>,
+    ): Session => (state.status === 'checking' ? { status: 'offline', user: null, ...payload } : state),
     userRecognised: (_, { payload: user }: PayloadAction<User>): Session => ({
       status: 'authenticated',
       user,

@@ -6,7 +6,8 @@ import {
   DownloadUnavailableError,
   type SingleDownload,
 } from './downloadTypes.ts'
-import { maxMemoryBytes, memoryRoad } from './roads/memoryRoad.ts'
+import { tooMuchText } from './roads/capacity.ts'
+import { memoryRoad } from './roads/memoryRoad.ts'
 import { privateFileRoad } from './roads/privateFileRoad.ts'
 import { type Freight, type Road, type RoadFailure, startSaveWorker } from './roads/road.ts'
 import { serviceWorkerRoad } from './roads/serviceWorkerRoad.ts'
@@ -40,7 +41,7 @@ export async function startDownload(
     const outcome = await tryRoad(road, download, bytes, options)
     if (outcome) return outcome
   }
-  throw new DownloadUnavailableError(unavailableText(bytes))
+  throw new DownloadUnavailableError(tooMuchText(bytes))
 }
 
 async function tryRoad(
@@ -77,17 +78,3 @@ const bytesOf = (download: SingleDownload | ArchiveDownload): number =>
   'source' in download
     ? download.source.size
     : download.entries.reduce((sum, { size, name }) => sum + size + 2 * name.length + 200, 0)
-
-const megabytes = (bytes: number) => `${Math.ceil(bytes / 1024 / 1024).toLocaleString()} MB`
-
-function unavailableText(bytes: number): string {
-  const missing =
-    'serviceWorker' in navigator
-      ? 'its service worker does not start, and it has no room for a private copy on the disk'
-      : 'it offers neither a service worker nor a private file system'
-  return (
-    `This window can save at most ${megabytes(maxMemoryBytes)} at a time, because ${missing}; ` +
-    `this download has ${megabytes(bytes)}. Private windows and blocked site data are the usual reasons: ` +
-    'open the link in a normal window, or in another browser.'
-  )
-}

@@ -7,6 +7,7 @@ import type {
   SingleDownload,
 } from './downloadTypes.ts'
 import type { RoadFailure, Saving } from './roads/road.ts'
+import { streamsCanBeTransferred } from './streamTransfer.ts'
 
 const startSeconds = 20
 const entriesPerMessage = 500
@@ -117,19 +118,5 @@ export async function runJob(
     port.close()
     hashing.terminate()
     saving.close()
-  }
-}
-
-/**
- * Whether streams hold back their source cannot be seen from inside. The one engine whose streams do not (WebKit, see
- * `workers/stream/pace.ts`) is also the one that cannot hand a stream to another thread, and that can be seen.
- */
-function streamsCanBeTransferred(): boolean {
-  const stream = new ReadableStream()
-  try {
-    structuredClone(stream, { transfer: [stream] })
-    return true
-  } catch {
-    return false
   }
 }

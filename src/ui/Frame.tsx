@@ -1,7 +1,24 @@
 import Box from '@mui/material/Box'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { useOffline } from '../store/reach.ts'
 import { SealLogo } from './SealLogo.tsx'
+import { StatusText } from './StatusText.tsx'
+
+/** An installed application whose window has no bar of its own: the buttons of the window lie over the page. */
+const besideWindowControls = '@media (display-mode: window-controls-overlay)'
+
+/** The header is the window's bar then: as high as its buttons, beside them, and what one moves the window by. */
+const titleBar = {
+  position: 'sticky',
+  top: 0,
+  zIndex: 'appBar',
+  height: 'max(var(--titlebar), 32px)',
+  pl: 'calc(env(titlebar-area-x, 0px) + 16px)',
+  pr: 'calc(100% - env(titlebar-area-x, 0px) - env(titlebar-area-width, 100%) + 16px)',
+  appRegion: 'drag',
+  '& > a, & > button': { appRegion: 'no-drag' },
+} as const
 
 /** The outer layout: the header with the logo, and the main content. `home` makes the logo a link. */
 export function Frame({ home, children }: { home?: '/dashboard' | '/'; children: ReactNode }) {
@@ -36,6 +53,7 @@ export function Frame({ home, children }: { home?: '/dashboard' | '/'; children:
           display: 'flex',
           alignItems: 'center',
           flex: 'none',
+          [besideWindowControls]: titleBar,
         }}
       >
         {home ? (
@@ -54,10 +72,21 @@ export function Frame({ home, children }: { home?: '/dashboard' | '/'; children:
         ) : (
           <SealLogo />
         )}
+        <OfflineMark />
       </Box>
       <Box component="main" id="main" sx={{ flex: 1, display: 'flex', flexDirection: 'column' }}>
         {children}
       </Box>
+    </Box>
+  )
+}
+
+/** On every page, in a place that nothing has to make room for. */
+function OfflineMark() {
+  const offline = useOffline()
+  return (
+    <Box role="status" sx={{ ml: 'auto', fontSize: '0.8125rem' }}>
+      {offline && <StatusText tone="attention">Offline</StatusText>}
     </Box>
   )
 }

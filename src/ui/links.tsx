@@ -1,4 +1,3 @@
-import Button, { type ButtonProps } from '@mui/material/Button'
 import MuiLink, { type LinkProps } from '@mui/material/Link'
 import { createLink } from '@tanstack/react-router'
 
@@ -12,8 +11,3 @@ export const backToDashboard = (
     Back to Dashboard
   </TextLink>
 )
-
-/** A link to a route of ours that looks like a button. */
-export const ButtonLink = createLink((props: Omit<ButtonProps<'a'>, 'component'>) => (
-  <Button component="a" {...props} />
-))

@@ -74,7 +74,15 @@ export const theme = createTheme({
     MuiLinearProgress: { styleOverrides: { bar: { transition: 'none' } } },
     MuiCssBaseline: {
       styleOverrides: {
-        html: { overflowY: 'scroll' },
+        // Where the window's buttons lie over the page, what sticks to its upper edge sticks below them.
+        ':root': {
+          '--titlebar': '0px',
+          '@media (display-mode: window-controls-overlay)': {
+            '--titlebar': 'env(titlebar-area-height, 0px)',
+          },
+        },
+        html: { overflowY: 'scroll', scrollPaddingTop: 'var(--titlebar)' },
+        '.notistack-SnackbarContainer': { marginTop: 'var(--titlebar)' },
         body: { fontSize: px(14), overflowWrap: 'break-word' },
         '::selection': { backgroundColor: '#2747b833' },
         '@media (prefers-reduced-motion: reduce)': {

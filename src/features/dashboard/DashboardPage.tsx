@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import type { Theme } from '@mui/material/styles'
 import TextField from '@mui/material/TextField'
@@ -5,23 +6,26 @@ import Typography from '@mui/material/Typography'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { useMemo, useState } from 'react'
 import type { Folder } from '../../../contract/folders.ts'
-import { queryErrorMessage } from '../../api/errorCatalogue.ts'
+import { isUnanswered, queryErrorMessage } from '../../api/errorCatalogue.ts'
 import { useDeleteFolderMutation, useFoldersQuery } from '../../api/foldersApi.ts'
-import { logOut, useUser } from '../../session/session.ts'
+import { keptFolders } from '../../session/keptLists.ts'
+import { logOut, useReader, useUser } from '../../session/session.ts'
+import { useKept } from '../../session/useKept.ts'
 import { notify } from '../../store/hooks.ts'
 import { Banner } from '../../ui/Banner.tsx'
+import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
 import { focusHeading } from '../../ui/focusHeading.ts'
 import { count } from '../../ui/format.ts'
-import { ButtonLink, TextLink } from '../../ui/links.tsx'
 import { Lingering } from '../../ui/Lingering.tsx'
 import { LoadingText } from '../../ui/LoadingText.tsx'
+import { OfflineNote } from '../../ui/OfflineNote.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { FolderCards } from './FolderCards.tsx'
-import { defaultSort } from './folderSort.ts'
+import { defaultSort, sortedFolders } from './folderSort.ts'
 import { foldersWith, folderTitle } from './folderStatus.ts'
 import { FolderTable } from './FolderTable.tsx'
 import { QrDialog } from './QrDialog.tsx'
@@ -32,14 +36,17 @@ const searchFrom = 10
 
 export function DashboardPage() {
   const user = useUser()
-  if (!user) return <LoadingText>Checking authentication...</LoadingText>
+  const reader = useReader()
+  if (!reader) return <LoadingText>Checking authentication...</LoadingText>
+  // Whoever reads a list kept on this device is not asked to do anything.
+  const hasKey = user?.public_key_spki !== null
   return (
     <Page
       title="Admin Dashboard"
       width="wide"
       subtitle={
         <>
-          Signed in as <strong>{user.username}</strong>
+          Signed in as <strong>{reader.username}</strong>
         </>
       }
       actions={
@@ -50,14 +57,14 @@ export function DashboardPage() {
           <Button variant="outlined" onClick={() => void logOut()}>
             Logout
           </Button>
-          <ButtonLink to="/folders/new" variant="contained">
+          <ButtonLink to="/folders/new" variant={hasKey ? 'contained' : 'outlined'}>
             + Create New Folder
           </ButtonLink>
         </>
       }
     >
-      {user.public_key_spki === null && <KeyMissing />}
-      <Folders />
+      {!hasKey && <KeyMissing />}
+      <Folders hasKey={hasKey} />
     </Page>
   )
 }
@@ -69,9 +76,9 @@ function KeyMissing() {
       <Banner
         severity="warning"
         action={
-          <TextLink to="/profile" hash="encryption-key">
+          <ButtonLink to="/profile" hash="encryption-key" variant="contained" size="small">
             Generate your key pair
-          </TextLink>
+          </ButtonLink>
         }
       >
         You have no key pair yet. Nobody can upload files to you until there is a key to encrypt them with.
@@ -80,31 +87,49 @@ function KeyMissing() {
   )
 }
 
-function Folders() {
+/** The one next action is in colour: without a key that is to make one. */
+function Folders({ hasKey }: { hasKey: boolean }) {
   const [sort, setSort] = useState(defaultSort)
-  const { data, error, isFetching, refetch } = useFoldersQuery(sort, {
+  const {
+    data: listed,
+    error,
+    isFetching,
+    refetch,
+  } = useFoldersQuery(sort, {
     refetchOnMountOrArgChange: true,
     refetchOnFocus: true,
   })
+  const kept = useKept(listed === undefined && isUnanswered(error), keptFolders)
   const [doomed, setDoomed] = useState<Folder | null>(null)
   const hasRoom = useMediaQuery((theme: Theme) => theme.breakpoints.up('lg'), { noSsr: true })
   const List = hasRoom ? FolderTable : FolderCards
   const { links, dialog } = useUploadLinks()
   const [qrOf, setQrOf] = useState<Folder | null>(null)
   const [typed, setTyped] = useState('')
+  const data = useMemo(
+    () => listed ?? (kept ? sortedFolders(kept.list, sort) : undefined),
+    [listed, kept, sort],
+  )
   const found = useMemo(() => foldersWith(data ?? [], typed), [data, typed])
 
-  if (!data && !error) return <LoadingText>Loading folders...</LoadingText>
+  if ((!data && !error) || kept === undefined) return <LoadingText>Loading folders...</LoadingText>
   return (
     <div aria-busy={isFetching}>
-      {error && <ErrorBanner message={queryErrorMessage(error)} onRetry={() => void refetch()} />}
-      {data?.length === 0 && !error && (
+      {data && (
+        <Box sx={{ mb: 2, '&:empty': { display: 'none' } }}>
+          <OfflineNote asOf={kept?.asOf} actions="Folders can be changed" />
+        </Box>
+      )}
+      {error && !kept && !(listed && isUnanswered(error)) && (
+        <ErrorBanner message={queryErrorMessage(error)} onRetry={() => void refetch()} />
+      )}
+      {data?.length === 0 && (kept !== null || !error) && (
         <Panel>
           <EmptyState
             title="No folders found"
             hint="Get started by creating a new upload folder."
             action={
-              <ButtonLink to="/folders/new" variant="contained">
+              <ButtonLink to="/folders/new" variant={hasKey ? 'contained' : 'outlined'}>
                 Create Your First Folder
               </ButtonLink>
             }

@@ -8,8 +8,9 @@ import MenuItem from '@mui/material/MenuItem'
 import Stack from '@mui/material/Stack'
 import { useState } from 'react'
 import type { Folder } from '../../../contract/folders.ts'
+import { useOffline } from '../../store/reach.ts'
+import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { CopyButton, useCopying } from '../../ui/CopyButton.tsx'
-import { ButtonLink } from '../../ui/links.tsx'
 import { titleId } from './folderCells.tsx'
 import type { UploadLinks } from './useUploadLinks.tsx'
 
@@ -24,10 +25,13 @@ export function FolderActions({ folder, links, onShowQr, onDelete }: FolderHandl
   const copying = useCopying()
   const [menuAt, setMenuAt] = useState<HTMLElement | null>(null)
   const describedBy = { 'aria-describedby': titleId(folder) }
+  const offline = useOffline()
+  // A list that was kept on this device has no links.
+  const noLink = folder.link_token === ''
 
   return (
     <Stack direction="row" sx={{ gap: 1, flexWrap: { xs: 'wrap', md: 'nowrap' } }}>
-      <ButtonGroup size="small" variant="outlined" aria-label="Upload link">
+      <ButtonGroup size="small" variant="outlined" aria-label="Upload link" disabled={noLink}>
         <CopyButton label="Copy Link" copying={copying} text={() => links.plain(folder)} {...describedBy} />
         <Button
           aria-label="More ways to share the link"
@@ -84,6 +88,7 @@ export function FolderActions({ folder, links, onShowQr, onDelete }: FolderHandl
         color="error"
         title="Delete"
         startIcon={<DeleteIcon />}
+        disabled={offline}
         {...describedBy}
         onClick={() => onDelete(folder)}
       >

@@ -47,6 +47,7 @@ export function FolderTable({ folders, sort, onSort, ...handlers }: FolderTableP
         aria-label="Folders"
         aria-rowcount={folders.length + 1}
         sx={{
+          '& thead th': { top: 'var(--titlebar)' },
           '& thead th:first-of-type': { borderTopLeftRadius: 11 },
           '& thead th:last-of-type': { borderTopRightRadius: 11 },
           // Date and time side by side where there is room.

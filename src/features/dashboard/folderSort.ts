@@ -1,3 +1,4 @@
+import type { Folder } from '../../../contract/folders.ts'
 import type { FolderSort } from '../../api/foldersApi.ts'
 
 export const defaultSort: FolderSort = { sort_by: 'creation_date', sort_order: 'desc' }
@@ -13,4 +14,15 @@ export const sortableColumns = [
 export function nextSort(current: FolderSort, key: FolderSort['sort_by']): FolderSort {
   if (current.sort_by !== key) return { sort_by: key, sort_order: key === 'title' ? 'asc' : 'desc' }
   return { sort_by: key, sort_order: current.sort_order === 'asc' ? 'desc' : 'asc' }
+}
+
+/** For lists that no server sorts: as it would, folders without the date last. */
+export function sortedFolders(folders: readonly Folder[], sort: FolderSort): Folder[] {
+  const { sort_by = 'creation_date', sort_order } = sort
+  const turn = sort_order === 'asc' ? 1 : -1
+  return folders.toSorted((a, b) => {
+    const [one, other] = [a[sort_by], b[sort_by]]
+    if (one === null || other === null) return Number(one === null) - Number(other === null)
+    return turn * one.localeCompare(other) || turn * (a.id - b.id)
+  })
 }

@@ -1,23 +1,32 @@
 import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
 import { useBlocker } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
+import { useOffline, useWhenBack } from '../../store/reach.ts'
 import { Banner } from '../../ui/Banner.tsx'
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
 import { count, formatBytes } from '../../ui/format.ts'
 import { LoadingText } from '../../ui/LoadingText.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Announcements } from './Announcements.tsx'
-import { selectIsSaving, selectPage, step } from './downloadPageSlice.ts'
+import { CapacityNote } from './CapacityNote.tsx'
+import { selectIsSaving, selectPage, type SharedRow, step } from './downloadPageSlice.ts'
 import { texts } from './downloadTexts.ts'
 import { Encryption } from './Encryption.tsx'
 import { onFragmentChange } from './linkAddress.ts'
-import { MissingKeys } from './MissingKeys.tsx'
 import { closeLink, openLink } from './openLink.ts'
 import { PasswordStep } from './PasswordStep.tsx'
 import { SharedFiles } from './SharedFiles.tsx'
+
+/* What few visitors need, or not yet. */
+const MissingKeys = lazy(() =>
+  import('./MissingKeys.tsx').then((module) => ({ default: module.MissingKeys })),
+)
+const loadConfirmDialog = () =>
+  import('../../ui/ConfirmDialog.tsx').then((module) => ({ default: module.ConfirmDialog }))
+const ConfirmDialog = lazy(loadConfirmDialog)
 
 /** The page of a download link: for whoever has the link, without an account. */
 export function DownloadPage() {
@@ -45,31 +54,51 @@ function Introduction() {
   const { step: at, rows, keysMissing } = useAppSelector(selectPage)
   if (at === step.error && !keysMissing) return null
   if (at !== step.ready) return <Encryption />
-  const bytes = rows.reduce((sum, { size }) => sum + size, 0)
   return (
     <>
-      <Box sx={{ mb: 0.5 }}>{`${count(rows.length, 'file')} · ${formatBytes(bytes)}`}</Box>
+      <Box sx={{ mb: 0.5 }}>{`${count(rows.length, 'file')} · ${formatBytes(sizeOf(rows))}`}</Box>
       <Encryption />
     </>
   )
 }
 
+const sizeOf = (rows: readonly SharedRow[]): number => rows.reduce((sum, { size }) => sum + size, 0)
+
 function Content() {
   const dispatch = useAppDispatch()
   const page = useAppSelector(selectPage)
+  const offline = useOffline()
+  const again = () => void dispatch(openLink())
+  useWhenBack(page.step === step.error && page.mayPass, again)
   switch (page.step) {
     case step.loading:
       return <LoadingText>{openingText(page.opening)}</LoadingText>
     case step.password:
       return <PasswordStep />
     case step.error:
-      if (page.keysMissing) return <MissingKeys />
+      if (page.keysMissing) {
+        return (
+          <Suspense>
+            <MissingKeys />
+          </Suspense>
+        )
+      }
       return (
         <Stack sx={{ gap: 2 }}>
-          <ErrorBanner
-            message={page.failure ?? ''}
-            {...(page.mayPass && { onRetry: () => void dispatch(openLink()) })}
-          />
+          {offline && page.mayPass ? (
+            <Banner
+              severity="warning"
+              action={
+                <Button size="small" variant="outlined" onClick={again}>
+                  Try again
+                </Button>
+              }
+            >
+              You are offline. This page goes on by itself as soon as the server answers.
+            </Banner>
+          ) : (
+            <ErrorBanner message={page.failure ?? ''} {...(page.mayPass && { onRetry: again })} />
+          )}
           {!page.mayPass && (
             <Box sx={{ color: 'text.secondary', fontSize: '0.875rem' }}>
               Ask the person who gave you this link for a new one.
@@ -81,6 +110,7 @@ function Content() {
       return (
         <Stack sx={{ gap: 2 }}>
           {page.exposed && <Banner severity="warning">{texts.exposed}</Banner>}
+          <CapacityNote files={page.rows.length} bytes={sizeOf(page.rows)} />
           <SharedFiles />
         </Stack>
       )
@@ -103,16 +133,23 @@ function LeaveGuard() {
     shouldBlockFn: ({ current, next }) => current.pathname !== next.pathname,
     withResolver: true,
   })
+  useEffect(() => {
+    if (active) loadConfirmDialog().catch(() => undefined)
+  }, [active])
   return (
-    <ConfirmDialog
-      open={status === 'blocked'}
-      title="Stop the download?"
-      confirmLabel="Stop and leave"
-      destructive
-      onConfirm={() => proceed?.()}
-      onCancel={() => reset?.()}
-    >
-      Files are still being decrypted by this page. If you leave it now, the download fails.
-    </ConfirmDialog>
+    active && (
+      <Suspense>
+        <ConfirmDialog
+          open={status === 'blocked'}
+          title="Stop the download?"
+          confirmLabel="Stop and leave"
+          destructive
+          onConfirm={() => proceed?.()}
+          onCancel={() => reset?.()}
+        >
+          Files are still being decrypted by this page. If you leave it now, the download fails.
+        </ConfirmDialog>
+      </Suspense>
+    )
   )
 }

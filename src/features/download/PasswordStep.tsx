@@ -45,13 +45,13 @@ export function PasswordStep() {
             label="Password"
             value={password}
             onChange={(event) => setPassword(event.target.value)}
-            inputRef={field}
+            ref={field}
             autoComplete="off"
             autoFocus
             required
             error={passwordFailure !== null}
-            helperText={passwordFailure}
-            slotProps={{ htmlInput: { readOnly: unlocking }, formHelperText: { role: 'alert' } }}
+            helperText={passwordFailure !== null && <span role="alert">{passwordFailure}</span>}
+            readOnly={unlocking}
           />
           <BusyButton
             type="submit"

@@ -3,20 +3,24 @@ import Stack from '@mui/material/Stack'
 import { type ReactNode, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import type { FileRecord, Folder } from '../../../contract/folders.ts'
 import { maxFilesPerLink } from '../../../contract/limits.ts'
-import { queryErrorMessage } from '../../api/errorCatalogue.ts'
+import { isUnanswered, queryErrorMessage } from '../../api/errorCatalogue.ts'
 import { useFilesQuery } from '../../api/filesApi.ts'
 import { useFolderQuery } from '../../api/foldersApi.ts'
 import { useDownloadLinksQuery } from '../../api/linksApi.ts'
-import { useUser } from '../../session/session.ts'
+import { keptFiles, keptFolders } from '../../session/keptLists.ts'
+import { useReader } from '../../session/session.ts'
 import type { UnlockedKey } from '../../session/unlockedKey.ts'
+import { useKept } from '../../session/useKept.ts'
 import { type Unlock, useUnlock } from '../../session/useUnlock.tsx'
 import { notify, useAppDispatch, useAppSelector } from '../../store/hooks.ts'
+import { useOffline } from '../../store/reach.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
 import { count } from '../../ui/format.ts'
 import { backToDashboard } from '../../ui/links.tsx'
 import { Lingering } from '../../ui/Lingering.tsx'
 import { LoadingText } from '../../ui/LoadingText.tsx'
+import { OfflineNote } from '../../ui/OfflineNote.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { useHeight } from '../../ui/useHeight.ts'
@@ -50,12 +54,12 @@ export interface FolderFilesSlots {
 
 /** The files of one folder: look, download, share, delete. */
 export function FolderFilesPage({ folderId, ...slots }: { folderId: string } & FolderFilesSlots) {
-  const user = useUser()
+  const reader = useReader()
   const id = /^[1-9][0-9]*$/.test(folderId) ? Number(folderId) : null
-  if (!user || id === null) {
+  if (!reader || id === null) {
     return (
       <Page title="Files in Folder" width="wide" back={backToDashboard}>
-        <ErrorBanner message={user ? 'Invalid Folder ID' : 'Not authenticated.'} />
+        <ErrorBanner message={reader ? 'Invalid Folder ID' : 'Not authenticated.'} />
       </Page>
     )
   }
@@ -70,9 +74,16 @@ function LoadedFolder({ folderId, ...slots }: { folderId: number } & FolderFiles
   // Asked for beside the others; shown by the section of its own.
   useDownloadLinksQuery(folderId, fresh)
 
-  if (folder.data && files.data) return <FolderScreen folder={folder.data} records={files.data} {...slots} />
   const error: unknown = folder.error ?? files.error
-  if (error === undefined) return <LoadingText>Loading folder contents...</LoadingText>
+  const complete = folder.data !== undefined && files.data !== undefined
+  const kept = useKept(
+    !complete && isUnanswered(error),
+    useCallback(() => keptFolder(folderId), [folderId]),
+  )
+
+  if (folder.data && files.data) return <FolderScreen folder={folder.data} records={files.data} {...slots} />
+  if (kept) return <FolderScreen {...kept.list} asOf={kept.asOf} {...slots} />
+  if (error === undefined || kept === undefined) return <LoadingText>Loading folder contents...</LoadingText>
   return (
     <Page title={folder.data ? titleOf(folder.data) : 'Files in Folder'} width="wide" back={backToDashboard}>
       <ErrorBanner
@@ -86,14 +97,23 @@ function LoadedFolder({ folderId, ...slots }: { folderId: number } & FolderFiles
   )
 }
 
+/** A folder of the dashboard's kept list, with its own. */
+async function keptFolder(folderId: number) {
+  const [folders, files] = await Promise.all([keptFolders(), keptFiles(folderId)])
+  const folder = folders?.list.find(({ id }) => id === folderId)
+  return folder && files ? { asOf: files.asOf, list: { folder, records: files.list } } : null
+}
+
 const titleOf = ({ title }: Folder) => `Files in Folder: ${title === '' ? '(No Title)' : title}`
 
 interface FolderScreenProps extends FolderFilesSlots {
   folder: Folder
   records: readonly FileRecord[]
+  /** Of a list that was kept on this device. */
+  asOf?: number
 }
 
-function FolderScreen({ folder, records, createLink, activeLinks }: FolderScreenProps) {
+function FolderScreen({ folder, records, asOf, createLink, activeLinks }: FolderScreenProps) {
   const tree = useFileTree(records)
   const { unlock, dialog } = useUnlock()
   const nameCheck = useNameCheck(records, useAppSelector(selectIsDownloading))
@@ -114,6 +134,7 @@ function FolderScreen({ folder, records, createLink, activeLinks }: FolderScreen
       }
     >
       <Stack sx={{ gap: 2 }}>
+        <OfflineNote asOf={asOf} actions="Files can be downloaded, shared and deleted" />
         {records.length === 0 ? (
           <Panel>
             <EmptyState
@@ -125,7 +146,7 @@ function FolderScreen({ folder, records, createLink, activeLinks }: FolderScreen
           <FilePanel folder={folder} records={records} tree={tree} unlock={unlock} createLink={createLink} />
         )}
         <DownloadPanel folderId={folder.id} />
-        {activeLinks({ folderId: folder.id, unlock })}
+        {asOf === undefined && activeLinks({ folderId: folder.id, unlock })}
       </Stack>
       {dialog}
     </Page>
@@ -152,7 +173,8 @@ function FilePanel({ folder, records, tree, unlock, createLink }: FilePanelProps
   const [doomed, setDoomed] = useState<readonly FileRecord[] | null>(null)
   const [deleting, setDeleting] = useState(false)
   const downloading = useAppSelector(selectIsDownloading)
-  const busy = downloading || deleting
+  const offline = useOffline()
+  const busy = downloading || deleting || offline
   const toolbar = useRef<HTMLDivElement>(null)
   const toolbarHeight = useHeight(toolbar)
 
@@ -259,6 +281,6 @@ const toolbarPlace = {
   borderColor: 'divider',
   bgcolor: 'background.paper',
   position: { md: 'sticky' },
-  top: 0,
+  top: 'var(--titlebar)',
   zIndex: 2,
 } as const

@@ -58,7 +58,7 @@ export const treeStyles = {
     bgcolor: 'background.paper',
     display: { xs: 'flex', md: 'grid' },
     position: { md: 'sticky' },
-    top: 'var(--toolbar, 53px)',
+    top: 'calc(var(--titlebar) + var(--toolbar, 53px))',
     zIndex: 1,
     '& .uploaded, & .downloaded': { pl: 0 },
     '& .check': { display: { xs: 'none', md: 'flex' } },

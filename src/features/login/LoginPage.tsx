@@ -1,17 +1,19 @@
+import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Link from '@mui/material/Link'
 import Stack from '@mui/material/Stack'
-import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import { type SubmitEvent, useReducer, useRef, useState } from 'react'
 import type { LoginAnswer } from '../../../contract/auth.ts'
 import { errorMessage } from '../../api/errorCatalogue.ts'
 import { enterSession, sendCode, sendPassword } from '../../session/session.ts'
 import { notify } from '../../store/hooks.ts'
+import { useOffline } from '../../store/reach.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
+import { TextInput } from '../../ui/TextInput.tsx'
 import { cleanCode, initialLogin, isCode, loginReducer, readLoginAnswer } from './loginSteps.ts'
 
 /** Whoever enters the session is led away by the route. `expired`: the last session ended by itself. */
@@ -21,6 +23,7 @@ export function LoginPage({ expired }: { expired: boolean }) {
   const [password, setPassword] = useState('')
   const [code, setCode] = useState('')
   const secretInput = useRef<HTMLInputElement>(null)
+  const offline = useOffline()
 
   function fail(message: string) {
     dispatch({ type: 'failed', message })
@@ -61,6 +64,11 @@ export function LoginPage({ expired }: { expired: boolean }) {
 
   return (
     <Page title="Admin Login" width="narrow">
+      {offline && (
+        <Box sx={{ mb: 2 }}>
+          <Banner severity="info">You are offline. You can sign in as soon as the server answers.</Banner>
+        </Box>
+      )}
       {login.step === 'password' ? (
         <Panel
           component="form"
@@ -68,7 +76,7 @@ export function LoginPage({ expired }: { expired: boolean }) {
         >
           <Stack sx={{ gap: 2.5 }}>
             {message}
-            <TextField
+            <TextInput
               label="Username"
               name="username"
               autoComplete="username"
@@ -82,7 +90,7 @@ export function LoginPage({ expired }: { expired: boolean }) {
             <PasswordField
               label="Password"
               name="password"
-              inputRef={secretInput}
+              ref={secretInput}
               autoComplete="current-password"
               required
               autoFocus={username !== ''}
@@ -101,19 +109,18 @@ export function LoginPage({ expired }: { expired: boolean }) {
             <Typography variant="body2" sx={{ color: 'text.secondary' }}>
               Enter the code that your authenticator app shows for <strong>{login.username}</strong>.
             </Typography>
-            <TextField
+            <TextInput
               label="Authenticator code"
               name="code"
-              inputRef={secretInput}
+              ref={secretInput}
               autoComplete="one-time-code"
               required
               autoFocus
               value={code}
               onChange={(event) => setCode(cleanCode(event.target.value))}
-              slotProps={{
-                htmlInput: { inputMode: 'numeric', maxLength: 6 },
-                input: { sx: { '& input': { fontSize: '1.25rem', letterSpacing: '0.3em' } } },
-              }}
+              inputMode="numeric"
+              maxLength={6}
+              sx={{ '& input': { fontSize: '1.25rem', letterSpacing: '0.3em' } }}
             />
             <Button type="submit" variant="contained" size="large" disabled={login.waiting || !isCode(code)}>
               {login.waiting ? 'Verifying...' : 'Verify Code'}

@@ -84,7 +84,7 @@ export function ChangePassword({ username }: { username: string }) {
           <PasswordField
             label="Current password"
             name="oldPassword"
-            inputRef={oldInput}
+            ref={oldInput}
             autoComplete="current-password"
             required
             disabled={busy}
@@ -97,7 +97,7 @@ export function ChangePassword({ username }: { username: string }) {
             <PasswordField
               label="New password"
               name="newPassword"
-              inputRef={newInput}
+              ref={newInput}
               autoComplete="new-password"
               required
               disabled={busy}

@@ -90,7 +90,7 @@ export function GenerateKeyForm({ username, first, onGenerated }: GenerateKeyFor
         <PasswordField
           label="Current login password"
           name="password"
-          inputRef={passwordInput}
+          ref={passwordInput}
           autoComplete="current-password"
           required
           disabled={busy}
@@ -113,8 +113,9 @@ export function GenerateKeyForm({ username, first, onGenerated }: GenerateKeyFor
         onConfirm={() => void generate()}
         onCancel={cancel}
       >
+        {first && 'If you have not had a key pair here before, nothing can be lost. '}
         Files that were encrypted for an older key pair become inaccessible without the backup of that pair.
-        Make sure that you have its backup file before you go on.
+        {first ? ' Three steps follow.' : ' Make sure that you have its backup file before you go on.'}
       </ConfirmDialog>
     </form>
   )

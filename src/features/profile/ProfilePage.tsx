@@ -5,6 +5,7 @@ import { Banner } from '../../ui/Banner.tsx'
 import { backToDashboard } from '../../ui/links.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { ChangePassword } from './ChangePassword.tsx'
+import { DeviceSection } from './DeviceSection.tsx'
 import { KeySection } from './KeySection.tsx'
 import { ProfileInformation } from './ProfileInformation.tsx'
 import { TwoFactor } from './TwoFactor.tsx'
@@ -30,6 +31,7 @@ export function ProfilePage() {
           <ChangePassword username={user.username} />
           <TwoFactor user={user} />
           <KeySection username={user.username} />
+          <DeviceSection reader={user} />
         </Stack>
       ) : (
         <Banner severity="error">{keyTexts.profileUnavailable}</Banner>

@@ -207,7 +207,7 @@ function Disable({ user, onDisabled }: { user: User; onDisabled: (user: User) =>
         <PasswordField
           label="Current password"
           name="password"
-          inputRef={input}
+          ref={input}
           autoComplete="current-password"
           required
           disabled={busy}

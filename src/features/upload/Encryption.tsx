@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useAppSelector } from '../../store/hooks.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { WordGrid } from '../../ui/WordGrid.tsx'
+import { Disclosure } from './Disclosure.tsx'
 import { fetchRecipient, NoRecipientError } from './recipientKey.ts'
 import { isAtGate, selectUpload } from './uploadSlice.ts'
 
@@ -26,47 +27,28 @@ export function Encryption() {
   }
 
   return (
-    <Box
-      component="details"
-      onToggle={(event) => {
-        if (event.currentTarget.open) void showFingerprint()
-      }}
-      sx={{
-        '& > summary': {
-          cursor: 'pointer',
-          width: 'fit-content',
-          borderRadius: 1,
-          color: 'text.secondary',
-          '&:focus-visible': { outline: '2px solid', outlineColor: 'primary.main', outlineOffset: 2 },
-        },
-      }}
-    >
-      <Typography component="summary" variant="body2">
-        Your files are end-to-end encrypted.
+    <Disclosure summary="Your files are end-to-end encrypted." onOpen={() => void showFingerprint()}>
+      <Typography variant="body2">
+        Before anything leaves this device, your browser encrypts every file with a key of its own. These keys
+        are locked so that only the person who gave you this link can open them. The server keeps the
+        encrypted files and cannot read them; it sees their names, sizes and checksums. Every file is checked
+        when it is opened, so a change on the way does not go unnoticed.
       </Typography>
-      <Box sx={{ mt: 1.5, pl: 2, borderLeft: 2, borderColor: 'divider', maxWidth: 620 }}>
-        <Typography variant="body2">
-          Before anything leaves this device, your browser encrypts every file with a key of its own. These
-          keys are locked so that only the person who gave you this link can open them. The server keeps the
-          encrypted files and cannot read them; it sees their names, sizes and checksums. Every file is
-          checked when it is opened, so a change on the way does not go unnoticed.
-        </Typography>
-        {shown && 'words' in shown && (
-          <>
-            <Typography variant="body2" sx={{ mt: 1.5, mb: 1 }}>
-              {keyFingerprint === null
-                ? 'To be sure whose key it is, compare these words with the recipient by phone:'
-                : 'This is the key that your link was made for. Its words, to compare with the recipient by phone:'}
-            </Typography>
-            <WordGrid words={shown.words} />
-          </>
-        )}
-        {shown && 'problem' in shown && (
-          <Box sx={{ mt: 1.5 }}>
-            <Banner severity="error">{shown.problem}</Banner>
-          </Box>
-        )}
-      </Box>
-    </Box>
+      {shown && 'words' in shown && (
+        <>
+          <Typography variant="body2" sx={{ mt: 1.5, mb: 1 }}>
+            {keyFingerprint === null
+              ? 'To be sure whose key it is, compare these words with the recipient by phone:'
+              : 'This is the key that your link was made for. Its words, to compare with the recipient by phone:'}
+          </Typography>
+          <WordGrid words={shown.words} />
+        </>
+      )}
+      {shown && 'problem' in shown && (
+        <Box sx={{ mt: 1.5 }}>
+          <Banner severity="error">{shown.problem}</Banner>
+        </Box>
+      )}
+    </Disclosure>
   )
 }

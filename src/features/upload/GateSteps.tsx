@@ -1,13 +1,12 @@
 import Button from '@mui/material/Button'
-import Link from '@mui/material/Link'
 import Stack from '@mui/material/Stack'
-import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { codePattern, emailPattern, maxEmailLength } from '../../../contract/limits.ts'
 import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
 import { Panel } from '../../ui/Panel.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
+import { TextInput } from '../../ui/TextInput.tsx'
 import { askForCode, askForCodeAgain, passCode, passPassword } from './gates.ts'
 import { emailChangeRequested } from './uploadEvents.ts'
 import { type Gate, selectUpload, step } from './uploadSlice.ts'
@@ -112,7 +111,7 @@ function PasswordStep() {
         autoComplete="off"
         autoFocus
         required
-        inputRef={input}
+        ref={input}
         value={value}
         error={error !== null}
         helperText={<Spoken>{error}</Spoken>}
@@ -144,14 +143,14 @@ function EmailStep() {
         else if (!waiting) void dispatch(askForCode(address))
       }}
     >
-      <TextField
+      <TextInput
         label="E-mail address"
         name="email"
         type="email"
         autoComplete="email"
         autoFocus
         required
-        inputRef={input}
+        ref={input}
         value={value}
         error={error !== null}
         helperText={<Spoken>{error}</Spoken>}
@@ -186,30 +185,28 @@ function CodeStep() {
         else if (!waiting) void dispatch(passCode(value))
       }}
     >
-      <TextField
+      <TextInput
         label="Verification code"
         name="code"
         autoComplete="one-time-code"
         autoFocus
         required
-        inputRef={input}
+        ref={input}
         value={value}
         error={error !== null}
         helperText={<Spoken tone={error === null ? 'status' : 'alert'}>{error ?? notice}</Spoken>}
         onChange={(event) => type(compact(event.target.value))}
-        slotProps={{
-          htmlInput: { inputMode: 'numeric', autoCapitalize: 'none', spellCheck: false },
-          input: {
-            sx: {
-              '& input': {
-                fontSize: '1.5rem',
-                fontVariantNumeric: 'tabular-nums',
-                letterSpacing: '0.5em',
-                textAlign: 'center',
-                // The space after the last digit would push the digits out of the middle.
-                pl: 'calc(14px + 0.5em)',
-              },
-            },
+        inputMode="numeric"
+        autoCapitalize="none"
+        spellCheck={false}
+        sx={{
+          '& input': {
+            fontSize: '1.5rem',
+            fontVariantNumeric: 'tabular-nums',
+            letterSpacing: '0.5em',
+            textAlign: 'center',
+            // The space after the last digit would push the digits out of the middle.
+            pl: 'calc(14px + 0.5em)',
           },
         }}
       />
@@ -221,24 +218,13 @@ function CodeStep() {
       >
         {waiting ? 'Verifying...' : 'Verify Code'}
       </Button>
-      <Stack direction="row" sx={{ justifyContent: 'space-between', gap: 2, flexWrap: 'wrap' }}>
-        <Link
-          component="button"
-          type="button"
-          variant="body2"
-          onClick={() => dispatch(emailChangeRequested())}
-        >
+      <Stack direction="row" sx={{ justifyContent: 'space-between', gap: 1, flexWrap: 'wrap', mx: -1.25 }}>
+        <Button size="small" onClick={() => dispatch(emailChangeRequested())}>
           Go Back (Change Email)
-        </Link>
-        <Link
-          component="button"
-          type="button"
-          variant="body2"
-          disabled={waiting}
-          onClick={() => void dispatch(askForCodeAgain())}
-        >
+        </Button>
+        <Button size="small" disabled={waiting} onClick={() => void dispatch(askForCodeAgain())}>
           Resend code
-        </Link>
+        </Button>
       </Stack>
     </GateCard>
   )

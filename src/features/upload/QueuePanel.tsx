@@ -6,6 +6,7 @@ import Typography from '@mui/material/Typography'
 import { useBlocker } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
+import { useOffline } from '../../store/reach.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { count, formatBytes, formatDuration, formatRate } from '../../ui/format.ts'
 import { Panel } from '../../ui/Panel.tsx'
@@ -44,6 +45,7 @@ function WaitingHead({ reading }: { reading: boolean }) {
   const counts = useAppSelector(selectCounts)
   const bytes = useAppSelector((state) => selectQueue(state).bytes)
   const { pending, error, success } = counts
+  const offline = useOffline()
   const heading = useRef<HTMLHeadingElement>(null)
   // Whoever pressed 'Cancel', which is gone now, is not sent back to the top of the page.
   useEffect(() => {
@@ -64,6 +66,11 @@ function WaitingHead({ reading }: { reading: boolean }) {
               sx={{ color: 'text.secondary', fontWeight: 450 }}
             >{`· ${formatBytes(bytes)}`}</Box>
           </Typography>
+          {offline && pending + error > 0 && (
+            <Typography variant="body2" role="status" sx={{ color: 'text.secondary' }}>
+              You are offline. The upload can begin as soon as the server answers.
+            </Typography>
+          )}
           {error > 0 && (
             <Typography variant="body2" sx={{ color: 'text.secondary' }}>
               {[`${error.toLocaleString()} failed`, pending > 0 && `${pending.toLocaleString()} pending`]
@@ -81,14 +88,18 @@ function WaitingHead({ reading }: { reading: boolean }) {
           {error > 0 && (
             <Button
               variant={pending > 0 ? 'outlined' : 'contained'}
-              disabled={reading}
+              disabled={reading || offline}
               onClick={() => dispatch(retryRequested())}
             >
               Retry failed
             </Button>
           )}
           {pending > 0 && (
-            <Button variant="contained" disabled={reading} onClick={() => dispatch(uploadRequested())}>
+            <Button
+              variant="contained"
+              disabled={reading || offline}
+              onClick={() => dispatch(uploadRequested())}
+            >
               {`Upload ${count(pending, 'file')}`}
             </Button>
           )}

@@ -4,6 +4,7 @@ import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import { lazy, Suspense, useEffect } from 'react'
 import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
+import { useOffline, useWhenBack } from '../../store/reach.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { LoadingText } from '../../ui/LoadingText.tsx'
@@ -13,6 +14,7 @@ import { Panel } from '../../ui/Panel.tsx'
 import { DropArea } from './DropArea.tsx'
 import { Encryption } from './Encryption.tsx'
 import { Finished } from './Finished.tsx'
+import { Help } from './Help.tsx'
 import { LeftOutNote } from './LeftOutNote.tsx'
 import { selectTabStatus } from './laptopLife.ts'
 import './queueListener.ts'
@@ -90,6 +92,9 @@ function Introduction() {
 function PageContent() {
   const dispatch = useAppDispatch()
   const upload = useAppSelector(selectUpload)
+  const offline = useOffline()
+  const again = () => dispatch(pageOpened(upload))
+  useWhenBack(upload.step === step.fatal && upload.mayPass, again)
   switch (upload.step) {
     case step.loading:
       return <LoadingText>Loading upload link...</LoadingText>
@@ -97,15 +102,17 @@ function PageContent() {
       return (
         <Panel role="alert">
           <EmptyState
-            title={upload.failure ?? uploadTexts.linkInvalid}
+            title={offline ? 'You are offline' : (upload.failure ?? uploadTexts.linkInvalid)}
             hint={
-              upload.mayPass
-                ? 'Nothing is lost. Try again in a moment.'
-                : 'Ask the person who gave you this link for a new one.'
+              offline
+                ? 'This page goes on by itself as soon as the server answers.'
+                : upload.mayPass
+                  ? 'Nothing is lost. Try again in a moment.'
+                  : 'Ask the person who gave you this link for a new one.'
             }
             action={
               upload.mayPass && (
-                <Button variant="contained" onClick={() => dispatch(pageOpened(upload))}>
+                <Button variant="contained" onClick={again}>
                   Try again
                 </Button>
               )
@@ -196,6 +203,7 @@ function Exchange() {
             Download receipt
           </Button>
         )}
+        {!sending && <Help />}
       </Stack>
     </div>
   )

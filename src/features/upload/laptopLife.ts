@@ -1,5 +1,6 @@
 import { isAnyOf } from '@reduxjs/toolkit'
 import { type RootState, startAppListening } from '../../store/store.ts'
+import { clearBadge, showBadge } from '../../ui/appBadge.ts'
 import { outcomeMessage } from './batchOutcome.ts'
 import { batchProgress } from './batchProgress.ts'
 import { selectBatch } from './queueSlice.ts'
@@ -48,15 +49,13 @@ function onVisibility() {
   stayAwake()
 }
 
-/** Installed applications have an icon for it. */
-const icon: { setAppBadge?: (n: number) => Promise<void>; clearAppBadge?: () => Promise<void> } =
-  typeof navigator === 'undefined' ? {} : navigator
+/** What the icon of the installed application says. */
 let badge = -1
 
-function showBadge(value: number) {
+function showPercent(value: number) {
   if (value === badge) return
   badge = value
-  icon.setAppBadge?.(value).catch(() => undefined)
+  showBadge(value)
 }
 
 startAppListening({
@@ -76,7 +75,7 @@ startAppListening({
 startAppListening({
   actionCreator: filesProgressed,
   effect: (_, api) => {
-    if (selectIsSending(api.getState())) showBadge(percent(api.getState()))
+    if (selectIsSending(api.getState())) showPercent(percent(api.getState()))
   },
 })
 startAppListening({
@@ -85,7 +84,7 @@ startAppListening({
     maySleep()
     document.removeEventListener('visibilitychange', onVisibility)
     badge = -1
-    icon.clearAppBadge?.().catch(() => undefined)
+    clearBadge()
   },
 })
 

@@ -1,7 +1,5 @@
+import { maxMemoryBytes } from './capacity.ts'
 import { type Road, saveBlob, startSaveWorker } from './road.ts'
-
-/** What is held in memory at most, in bytes, and said where a download has more. */
-export const maxMemoryBytes = 256 * 1024 * 1024
 
 /** All of it in memory, then saved at once. */
 export const memoryRoad: Road = ({ filename, bytes }, fail) => {

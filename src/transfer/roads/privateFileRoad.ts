@@ -1,11 +1,9 @@
 import { privateFolder } from '../../protocol/downloadJobs.ts'
+import { spareBytes } from './capacity.ts'
 import { type Road, saveBlob, startSaveWorker } from './road.ts'
 
 /** As long as the browser may take to copy a file of any size to where the person wants it. */
 const keptMinutes = 10
-
-/** Room that is left to everything else of ours. */
-const spareBytes = 64 * 1024 * 1024
 
 /**
  * The origin-private file system: a worker writes the file there, the browser saves it from there. Costs room for two

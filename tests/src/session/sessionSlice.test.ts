@@ -22,12 +22,29 @@ describe('who is signed in', () => {
     expect(after(checkStarted(), checkRefused())).toMatchObject({ status: 'anonymous', reason: 'never' })
   })
   it('is not changed by a missing answer, which can be asked for again', () => {
-    const offline = after(checkStarted(), checkUnanswered('Network Error'))
+    const offline = after(checkStarted(), checkUnanswered({ message: 'Network Error', reader: null }))
     expect(offline).toMatchObject({ status: 'offline', message: 'Network Error' })
     expect(sessionSlice.reducer(offline, checkStarted()).status).toBe('checking')
   })
+  it('lets the reader of kept lists read on while it is asked again', () => {
+    const reader = { id: 1, username: 'admin' }
+    const offline = after(checkStarted(), checkUnanswered({ message: 'Network Error', reader }))
+    expect(sessionSlice.reducer(offline, checkStarted())).toEqual({ status: 'checking', user: null, reader })
+    expect(
+      after(checkStarted(), checkUnanswered({ message: '', reader }), checkStarted(), checkRefused()),
+    ).toEqual({
+      status: 'anonymous',
+      user: null,
+      reason: 'never',
+    })
+  })
   it('is not changed by a refusal that arrives after the sign-in', () => {
-    const signedIn = after(checkStarted(), userRecognised(user), checkRefused(), checkUnanswered('late'))
+    const signedIn = after(
+      checkStarted(),
+      userRecognised(user),
+      checkRefused(),
+      checkUnanswered({ message: 'late', reader: null }),
+    )
     expect(signedIn.status).toBe('authenticated')
   })
   it('ends by expiry or by sign-out, and remembers which came first', () => {

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { notify } from '../../../src/store/hooks.ts'
 import { notificationClosed, selectNotifications } from '../../../src/store/notifications.ts'
 import { store } from '../../../src/store/store.ts'
-import { onceIdle, transferBegan } from '../../../src/store/transfers.ts'
+import { transferBegan, whenIdle } from '../../../src/store/transfers.ts'
 
 describe('notifications', () => {
   const shown = () => selectNotifications(store.getState())
@@ -21,17 +21,19 @@ describe('notifications', () => {
   })
 })
 
-it('waits with an update until the last transfer has ended', () => {
+it('waits with an update until the last transfer has ended', async () => {
   const update = vi.fn()
-  onceIdle(update)
+  await whenIdle().then(update)
   expect(update).toHaveBeenCalledTimes(1)
 
   const endFirst = transferBegan()
   const endSecond = transferBegan()
-  onceIdle(update)
+  const idle = whenIdle().then(update)
   endFirst()
   endFirst()
+  await Promise.resolve()
   expect(update).toHaveBeenCalledTimes(1)
   endSecond()
+  await idle
   expect(update).toHaveBeenCalledTimes(2)
 })

@@ -1,0 +1,44 @@
+import { appendFileSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { figuresOf, type Run } from './results.ts'
+import type { Level } from './sizes.ts'
+import { rounded } from './statistics.ts'
+import type { FigureId } from './targets.ts'
+import { cache } from './stand/sampleFiles.ts'
+
+/** One run in a line: what is compared over time. */
+export interface PastRun {
+  at: string
+  level: Level
+  browser: string
+  commit: string | null
+  figures: Partial<Record<FigureId, { value: number; low: number; high: number }>>
+}
+
+export const pastRunOf = (run: Run): PastRun => ({
+  at: run.at,
+  level: run.level,
+  browser: run.browser,
+  commit: run.machine.commit,
+  figures: Object.fromEntries(
+    figuresOf(run).map(({ id, value, low, high }) => [
+      id,
+      { value: rounded(value), low: rounded(low), high: rounded(high) },
+    ]),
+  ),
+})
+
+/** Those of the same level in the same browser, whatever its version: others measure something else. */
+export const comparable = (past: PastRun[], run: Pick<PastRun, 'level' | 'browser'>): PastRun[] =>
+  past.filter(
+    ({ level, browser }) => level === run.level && browser.split(' ')[0] === run.browser.split(' ')[0],
+  )
+
+const path = join(cache, 'history.jsonl')
+
+/** Adds a run. @returns all that there are, the oldest first */
+export function remember(run: PastRun): PastRun[] {
+  appendFileSync(path, `${JSON.stringify(run)}\n`)
+  const lines = readFileSync(path, 'utf8').split('\n')
+  return lines.filter((line) => line !== '').map((line) => JSON.parse(line) as PastRun)
+}

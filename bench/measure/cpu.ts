@@ -1,0 +1,160 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { treeOf } from '../../e2e/memory.ts'
+
+/**
+ * [Note: Who used the processor]
+ * The kernel counts processor time by thread (/proc/PID/task/TID/stat, in hundredths of a second), and browsers name
+ * their threads and processes after what they do. A thread that has ended takes its count along, so all are looked at
+ * while work goes on; what was used and is on no thread any more counts as the page's other threads.
+ */
+
+/** Who: a page's main thread, its workers, its service worker, what the platform runs for it, and so on. */
+export const roles = [
+  'page',
+  'workers',
+  'service worker',
+  'platform threads',
+  'network',
+  'storage',
+  'browser',
+  'other',
+  'server',
+] as const
+export type Role = (typeof roles)[number]
+
+export type CpuSeconds = Partial<Record<Role, number>>
+
+const ticksPerSecond = 100
+const lookEvery = 250
+
+/** What a process of a browser is for, from its command line; null for a page's, where threads tell. */
+export function roleOfProcess(commandLine: string): Role | null {
+  const option = (name: string) => new RegExp(`--${name}=(\\S+)`).exec(commandLine)?.[1]
+  const type = option('type')
+  if (type === 'renderer') return null
+  if (type === 'utility') {
+    const service = option('utility-sub-type') ?? ''
+    if (service.startsWith('network')) return 'network'
+    return service.startsWith('storage') ? 'storage' : 'other'
+  }
+  if (type !== undefined) return 'other'
+  // Firefox names its processes by their last word.
+  if (!commandLine.includes('-contentproc')) return 'browser'
+  const last = commandLine.trim().split(/\s+/).at(-1)
+  return last === 'tab' ? null : last === 'socket' ? 'network' : 'other'
+}
+
+/** Names are cut at 15 letters by the kernel. */
+export function roleOfThread(name: string, isMain: boolean): Role {
+  if (isMain) return 'page'
+  if (name.startsWith('ServiceWorker')) return 'service worker'
+  if (name.startsWith('DedicatedWorker') || name.startsWith('DOM Worker')) return 'workers'
+  return 'platform threads'
+}
+
+interface ProcessCount {
+  role: Role | null
+  ticks: number
+  threads: Map<number, { role: Role; ticks: number }>
+}
+
+type Counts = Map<number, ProcessCount>
+
+/** From its making to `stop`, for a browser and servers. */
+export class CpuMeter {
+  readonly #browser: number
+  readonly #servers: number[]
+  readonly #before: Counts
+  #now: Counts
+  readonly #timer: NodeJS.Timeout
+
+  constructor(browser: number, servers: number[]) {
+    this.#browser = browser
+    this.#servers = servers
+    this.#before = this.#look(new Map())
+    this.#now = this.#before
+    this.#timer = setInterval(() => (this.#now = this.#look(this.#now)), lookEvery)
+  }
+
+  stop(): CpuSeconds {
+    clearInterval(this.#timer)
+    return usedBetween(this.#before, this.#look(this.#now))
+  }
+
+  /** Whatever has ended since stays as it was last seen. */
+  #look(last: Counts): Counts {
+    const counts: Counts = new Map(last)
+    for (const pid of treeOf(this.#browser)) {
+      // Each time anew: Chromium forks its processes first and names them then.
+      count(counts, pid, roleOfProcess(commandLineOf(pid)))
+    }
+    for (const pid of this.#servers.flatMap(treeOf)) count(counts, pid, 'server')
+    return counts
+  }
+}
+
+function count(counts: Counts, pid: number, role: Role | null) {
+  const ticks = ticksOf(`/proc/${pid}/stat`)
+  if (ticks === null) return
+  const threads = new Map(counts.get(pid)?.threads)
+  if (role === null) {
+    for (const name of readdirOr(`/proc/${pid}/task`)) {
+      const tid = Number(name)
+      const used = ticksOf(`/proc/${pid}/task/${tid}/stat`)
+      const known = threads.get(tid)?.role ?? roleOfThread(nameOf(pid, tid), tid === pid)
+      if (used !== null) threads.set(tid, { role: known, ticks: used })
+    }
+  }
+  counts.set(pid, { role, ticks, threads })
+}
+
+function usedBetween(before: Counts, after: Counts): CpuSeconds {
+  const used: CpuSeconds = {}
+  const add = (role: Role, ticks: number) => {
+    if (ticks > 0) used[role] = (used[role] ?? 0) + ticks / ticksPerSecond
+  }
+  for (const [pid, { role, ticks, threads }] of after) {
+    const then = before.get(pid)
+    const total = ticks - (then?.ticks ?? 0)
+    if (role !== null) {
+      add(role, total)
+      continue
+    }
+    let known = 0
+    for (const [tid, thread] of threads) {
+      const own = thread.ticks - (then?.threads.get(tid)?.ticks ?? 0)
+      known += own
+      add(thread.role, own)
+    }
+    add('platform threads', total - known)
+  }
+  return used
+}
+
+/** User and system time of a process or thread; null when it has gone. */
+function ticksOf(path: string): number | null {
+  const stat = readOr(path)
+  if (stat === '') return null
+  // The name in parentheses may hold anything; the fields after it begin with the third.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  return Number(fields[11]) + Number(fields[12])
+}
+
+const commandLineOf = (pid: number) => readOr(`/proc/${pid}/cmdline`).replaceAll('\0', ' ')
+const nameOf = (pid: number, tid: number) => readOr(`/proc/${pid}/task/${tid}/comm`).trim()
+
+function readOr(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+function readdirOr(path: string): string[] {
+  try {
+    return readdirSync(path)
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs'
+import { pssOfTree } from '../../e2e/memory.ts'
+import type { Timeline } from '../results.ts'
+import { rounded } from '../statistics.ts'
+
+const ratesEvery = 250
+/** Reading the memory maps of a browser takes time from what is measured. */
+const memoryEvery = 500
+
+interface Watched {
+  /** Of which the one in use writes. */
+  servers: number[]
+  /** Whose memory is wanted besides, with what they had when idle. */
+  memory?: Idle & { browser: number; server: number }
+}
+
+interface Idle {
+  browserBytes: number
+  serverBytes: number
+}
+
+export const idleMemory = (browser: number, server: number): Idle => ({
+  browserBytes: pssOfTree(browser),
+  serverBytes: pssOfTree(server),
+})
+
+/**
+ * Follows what a server writes, to its disk or to the network: ciphertext up or down, seen from outside and for nothing.
+ */
+export class TimelineWatch {
+  readonly #watched: Watched
+  readonly #began = performance.now()
+  readonly #seconds: number[] = []
+  readonly #rate: number[] = []
+  readonly #browser: number[] = []
+  readonly #server: number[] = []
+  readonly #timer: NodeJS.Timeout
+  #last = { at: performance.now(), written: 0 }
+
+  constructor(watched: Watched) {
+    this.#watched = watched
+    this.#last.written = this.#written()
+    this.#timer = setInterval(() => this.#look(), watched.memory ? memoryEvery : ratesEvery)
+  }
+
+  stop(): Timeline {
+    clearInterval(this.#timer)
+    this.#look()
+    const timeline = { seconds: this.#seconds, rate: this.#rate }
+    return this.#watched.memory ? { ...timeline, browserMB: this.#browser, serverMB: this.#server } : timeline
+  }
+
+  #look() {
+    const now = performance.now()
+    const written = this.#written()
+    const { at, written: before } = this.#last
+    this.#last = { at: now, written }
+    this.#seconds.push(rounded((now - this.#began) / 1000))
+    this.#rate.push(rounded((written - before) / 1000 / Math.max(1, now - at)))
+    const { memory } = this.#watched
+    if (!memory) return
+    const growth = (pid: number, idle: number) => rounded((pssOfTree(pid) - idle) / 1e6)
+    this.#browser.push(growth(memory.browser, memory.browserBytes))
+    this.#server.push(growth(memory.server, memory.serverBytes))
+  }
+
+  #written(): number {
+    return this.#watched.servers.reduce((sum, pid) => sum + writtenBytes(pid), 0)
+  }
+}
+
+function writtenBytes(pid: number): number {
+  try {
+    return Number(/^wchar: (\d+)/m.exec(readFileSync(`/proc/${pid}/io`, 'utf8'))?.[1] ?? 0)
+  } catch {
+    return 0
+  }
+}

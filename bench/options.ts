@@ -1,0 +1,79 @@
+import { parseArgs } from 'node:util'
+import { MiB } from '../contract/limits.ts'
+import { type Level, levels, type Sizes } from './sizes.ts'
+import type { BrowserName } from './stand/browser.ts'
+
+export interface Options {
+  level: Level
+  sizes: Sizes
+  /** Not the sizes of the level: comparable with no other run. */
+  ownSizes: boolean
+  browser: BrowserName
+  /** Names of scenarios; null for what the level has. */
+  only: string[] | null
+  list: boolean
+  check: boolean
+  keepBaseline: boolean
+}
+
+export const usage = `npm run bench -- [options]
+
+  --quick                small sizes, two rounds: below three minutes
+  --full                 the sizes of the targets, up to 5 GiB and 50 000 files: hours, 40 GB of disk
+  --only=NAME,...        these scenarios alone
+  --list                 names the scenarios
+  --rounds=N             so many rounds of each
+  --mib=N, --files=N     another size of the one file, or number of small files
+  --browser=firefox      another browser; some scenarios are Chromium's alone
+  --check                fails when a ratio is worse than bench/baseline.json by a factor of two
+  --keep-baseline        makes this run's ratios the baseline of its level`
+
+const known = {
+  quick: { type: 'boolean', default: false },
+  full: { type: 'boolean', default: false },
+  only: { type: 'string' },
+  list: { type: 'boolean', default: false },
+  rounds: { type: 'string' },
+  mib: { type: 'string' },
+  files: { type: 'string' },
+  browser: { type: 'string', default: 'chromium' },
+  check: { type: 'boolean', default: false },
+  'keep-baseline': { type: 'boolean', default: false },
+} as const
+
+/** @throws Error that says which option is wrong */
+export function readOptions(args: string[]): Options {
+  const { values } = parseArgs({ args, options: known })
+  const { browser, quick, full, check } = values
+  if (browser !== 'chromium' && browser !== 'firefox') throw new Error(`There is no browser '${browser}'.`)
+  if (quick && full) throw new Error('A run is --quick or --full.')
+  const level: Level = full ? 'full' : quick ? 'quick' : check ? 'check' : 'normal'
+  const rounds = positive('rounds', values.rounds)
+  const mib = positive('mib', values.mib)
+  const files = positive('files', values.files)
+  const ownSizes = mib !== undefined || files !== undefined
+  if (ownSizes && (check || values['keep-baseline']))
+    throw new Error('The baseline is of the sizes of its level: without --mib and --files.')
+  return {
+    level,
+    ownSizes,
+    sizes: {
+      ...levels[level],
+      ...(rounds !== undefined && { rounds }),
+      ...(mib !== undefined && { fileBytes: mib * MiB, memoryFileBytes: mib * MiB }),
+      ...(files !== undefined && { droppedFiles: files, zippedFiles: files, queuedFiles: files }),
+    },
+    browser,
+    only: values.only?.split(',') ?? null,
+    list: values.list,
+    check,
+    keepBaseline: values['keep-baseline'],
+  }
+}
+
+function positive(name: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined
+  const value = Number(text)
+  if (!Number.isInteger(value) || value < 1) throw new Error(`--${name} is a whole number, not '${text}'.`)
+  return value
+}

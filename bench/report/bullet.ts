@@ -1,0 +1,29 @@
+import type { Figure } from '../results.ts'
+import { kindOf, verdictTexts } from '../targets.ts'
+import { escape } from './escape.ts'
+import { valueText, withUnit } from './text.ts'
+
+/** A figure on a track of its own: the value with its spread, first bar and goal as marks. */
+export function bullet(figure: Figure): string {
+  const { id, value, low, high, verdict, smaller, rounds } = figure
+  const { label, unit, better, bar, goal } = kindOf(id)
+  if (verdict === null || bar === undefined || goal === undefined) return ''
+  const top = Math.max(high, bar, goal) * 1.12
+  const percent = (at: number) => `${((Math.max(0, at) / top) * 100).toFixed(2)}%`
+  const spread = low === high ? '' : `${valueText(low, unit)} to ${valueText(high, unit)}, ${rounds} rounds`
+  const wanted = `${better === 'higher' ? 'at least' : 'at most'} ${valueText(bar, unit)}, goal ${valueText(goal, unit)}`
+  return `
+<li class="bullet ${verdict}${smaller ? ' smaller' : ''}">
+  <span class="what">${escape(label)}</span>
+  <span class="value">${withUnit(value, unit)}</span>
+  <span class="track" title="${escape(wanted)}">
+    <span class="fill" style="width:${percent(value)}"></span>
+    ${low === high ? '' : `<span class="range" style="left:${percent(low)};width:${percent(high - low)}"></span>`}
+    <span class="bar" style="left:${percent(bar)}"></span>
+    <span class="goal" style="left:${percent(goal)}"></span>
+  </span>
+  <span class="wanted">${escape(wanted)}</span>
+  <span class="spread">${spread}</span>
+  <span class="verdict">${verdictTexts[verdict]}</span>
+</li>`
+}

@@ -1,0 +1,48 @@
+import type { Options } from '../options.ts'
+import { growthBytes, growthFiles } from './growth.ts'
+import { download, upload } from './largeFile.ts'
+import { list } from './list.ts'
+import { memoryDownload, memoryQueue, memoryUpload, memoryZip } from './memory.ts'
+import { openssl } from './openssl.ts'
+import type { Scenario } from './scenario.ts'
+import { script } from './script.ts'
+import { seal, sealPool } from './sealing.ts'
+import { serverIn } from './serverIn.ts'
+import { manyUpload, manyZip } from './smallFiles.ts'
+
+/** In the order in which they run. */
+export const scenarios: Scenario[] = [
+  openssl,
+  script,
+  serverIn,
+  seal,
+  sealPool,
+  upload,
+  download,
+  manyUpload,
+  manyZip,
+  list,
+  growthBytes,
+  growthFiles,
+  memoryUpload,
+  memoryDownload,
+  memoryZip,
+  memoryQueue,
+]
+
+/** Ratios of every road, in about a minute. */
+const checked = ['server-in', 'seal', 'upload', 'download', 'many-upload', 'many-zip']
+
+/** Those that are asked for and can be measured in that browser. @throws Error that names what there is not */
+export function selectScenarios({
+  level,
+  only,
+  browser,
+}: Pick<Options, 'level' | 'only' | 'browser'>): Scenario[] {
+  const names = only ?? (level === 'check' ? checked : scenarios.map(({ name }) => name))
+  const unknown = names.filter((name) => !scenarios.some((one) => one.name === name))
+  if (unknown.length > 0) throw new Error(`There is no scenario '${unknown.join(', ')}': see --list.`)
+  return scenarios.filter(
+    ({ name, browsers }) => names.includes(name) && (browsers?.includes(browser) ?? true),
+  )
+}

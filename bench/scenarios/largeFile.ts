@@ -1,0 +1,46 @@
+import { compare } from '../measure/rounds.ts'
+import { bytesText } from '../sizes.ts'
+import { rates, type Scenario, speedRatios } from './scenario.ts'
+import { openedDownload, plainDownload, plainUpload, sealedUpload } from './sides.ts'
+
+export const upload: Scenario = {
+  name: 'upload',
+  what: 'one file, hashed, sealed and stored, beside an XHR PUT of it to the same machine',
+  run: async (stand, { fileBytes, rounds }) => {
+    const { samples, product, reference } = await compare(
+      stand.watched,
+      sealedUpload(stand, fileBytes),
+      plainUpload(stand, fileBytes),
+      rounds,
+    )
+    return {
+      size: bytesText(fileBytes),
+      samples,
+      measured: [
+        { id: 'upload', values: speedRatios(product, reference), at: fileBytes },
+        { id: 'upload-rate', values: rates(product) },
+      ],
+    }
+  },
+}
+
+export const download: Scenario = {
+  name: 'download',
+  what: "one file, opened, verified and saved, beside the browser's own download of a plain file",
+  run: async (stand, { fileBytes, rounds }) => {
+    const { samples, product, reference } = await compare(
+      stand.watched,
+      openedDownload(stand, fileBytes),
+      plainDownload(stand, fileBytes),
+      rounds,
+    )
+    return {
+      size: bytesText(fileBytes),
+      samples,
+      measured: [
+        { id: 'download', values: speedRatios(product, reference), at: fileBytes },
+        { id: 'download-rate', values: rates(product) },
+      ],
+    }
+  },
+}

@@ -1,0 +1,95 @@
+import { randomBytes } from 'node:crypto'
+import { LoginPage } from '../../e2e/pages/loginPage.ts'
+import { readTasks, watchTasks, type LongTasks } from '../measure/longTasks.ts'
+import { alternate, of, type Side } from '../measure/rounds.ts'
+import { filesText } from '../sizes.ts'
+import { Chromium } from '../stand/chromium.ts'
+import type { Stand } from '../stand/stand.ts'
+import { type Scenario, speedRatios, timedOutside } from './scenario.ts'
+
+const directories = 350
+
+export const list: Scenario = {
+  name: 'list',
+  what: 'a folder of many files: the answer of the server, and the first rows on the screen of its owner',
+  browsers: ['chromium'],
+  run: async (stand, { listedFiles, rounds }) => {
+    const title = `List of ${listedFiles}`
+    const { id } = await stand.api.storeInto(title)
+    const content = randomBytes(100)
+    await stand.api.store(
+      Array.from({ length: listedFiles }, (_, n) => ({ path: `d${n % directories}/${n}.bin`, content })),
+    )
+    const answer = serverAnswer(stand, id, listedFiles)
+    const memory = await fromMemory(stand, id, listedFiles)
+    const screen = await firstRows(stand, title, listedFiles)
+    const samples = await alternate(stand.watched, [answer, memory, screen.side], rounds)
+    await screen.close()
+    await stand.api.json('DELETE', `/folders/${id}`)
+    const milliseconds = (side: Side) => of(samples, side).map(({ seconds }) => seconds * 1000)
+    return {
+      size: filesText(listedFiles),
+      samples,
+      measured: [
+        { id: 'list-answer', values: milliseconds(answer), at: listedFiles },
+        { id: 'list-rows', values: milliseconds(screen.side), at: listedFiles },
+        { id: 'list-ratio', values: speedRatios(of(samples, answer), of(samples, memory)) },
+      ],
+    }
+  },
+}
+
+const serverAnswer = (stand: Stand, folder: number, files: number): Side => ({
+  name: "server's answer",
+  bytes: 0,
+  files,
+  prepare: () =>
+    Promise.resolve({
+      run: timedOutside(async () => (await stand.api.send('GET', `/folders/${folder}/files`)).arrayBuffer()),
+      end: () => Promise.resolve(),
+    }),
+})
+
+async function fromMemory(stand: Stand, folder: number, files: number): Promise<Side> {
+  const answer = await stand.api.send('GET', `/folders/${folder}/files`)
+  const { byteLength } = await answer.arrayBuffer()
+  return {
+    name: 'same bytes from memory',
+    bytes: 0,
+    files,
+    prepare: () =>
+      Promise.resolve({
+        run: timedOutside(async () =>
+          (await fetch(`${stand.plain.origin}/bytes/${byteLength}`)).arrayBuffer(),
+        ),
+        end: () => Promise.resolve(),
+      }),
+  }
+}
+
+/** From the click on the folder until a row of it is there. */
+async function firstRows(stand: Stand, title: string, files: number) {
+  if (!(stand.browser instanceof Chromium)) throw new Error('This needs Chromium.')
+  const page = await stand.browser.newPage()
+  const dashboard = await new LoginPage(page).signIn()
+  const side: Side = {
+    name: 'first rows on screen',
+    bytes: 0,
+    files,
+    prepare: async () => {
+      await dashboard.goTo()
+      const link = page.getByRole('link', { name: title, exact: true })
+      await link.waitFor()
+      await page.evaluate(watchTasks)
+      return {
+        run: timedOutside(async () => {
+          await link.click()
+          await dashboard.files.tree.getByRole('row').nth(1).waitFor()
+        }),
+        tasks: () => page.evaluate<LongTasks | null>(readTasks),
+        end: () => Promise.resolve(),
+      }
+    },
+  }
+  return { side, close: () => page.close() }
+}

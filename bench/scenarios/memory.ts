@@ -1,0 +1,125 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { MiB } from '../../contract/limits.ts'
+import { type Side, watchMemory } from '../measure/rounds.ts'
+import type { Outcome, Sample } from '../results.ts'
+import { bytesText, filesText, smallFileBytes } from '../sizes.ts'
+import { folderOfSmallFiles, largeFile } from '../stand/sampleFiles.ts'
+import type { Stand } from '../stand/stand.ts'
+import type { FigureId } from '../targets.ts'
+import { type Scenario, timedOutside } from './scenario.ts'
+import { openedDownload, savedArchive } from './sides.ts'
+
+/**
+ * [Note: Memory is watched apart]
+ * Growth over idle, in PSS (shared pages count once), of all processes of the browser, and of the server. Idle is the
+ * page as it waits for its first file. In runs of their own, once each: reading the memory maps of a browser takes time
+ * from what goes on in it.
+ */
+
+/** What a page has loaded and thrown away again may still be there. */
+const untilIdle = 3000
+
+export const memoryUpload: Scenario = {
+  name: 'memory-upload',
+  what: 'memory of browser and server during an upload of one file',
+  run: (stand, { memoryFileBytes: bytes }) =>
+    grown(stand, 'memory-upload', bytes, bytesText(bytes), {
+      name: 'upload',
+      bytes,
+      files: 1,
+      prepare: async () => {
+        const { link, remove } = await stand.newFolder()
+        const tab = await stand.browser.openUpload(link)
+        const file = await largeFile(bytes)
+        await tab.watchTasks()
+        return {
+          run: timedOutside(async () => {
+            await tab.queue({ file })
+            await tab.send(1)
+          }),
+          tasks: tab.tasks,
+          end: async () => {
+            await tab.close()
+            await remove()
+          },
+        }
+      },
+    }),
+}
+
+export const memoryDownload: Scenario = {
+  name: 'memory-download',
+  what: 'memory of browser and server during a download of one file',
+  run: (stand, { memoryFileBytes: bytes }) =>
+    grown(stand, 'memory-download', bytes, bytesText(bytes), openedDownload(stand, bytes)),
+}
+
+export const memoryZip: Scenario = {
+  name: 'memory-zip',
+  what: 'memory of browser and server while large files are saved as one ZIP',
+  run: async (stand, { memoryArchiveBytes: bytes }) => {
+    // Two thirds and a third: with 6.5 GiB, one entry and the archive as a whole need ZIP64.
+    const large = Math.round(bytes / 1.5 / MiB) * MiB
+    const sizes = [large, bytes - large]
+    const { url } = await stand.linkOfFiles(sizes)
+    return grown(
+      stand,
+      'memory-zip',
+      bytes,
+      bytesText(bytes),
+      savedArchive(stand, url, { bytes, files: sizes.length }),
+    )
+  },
+}
+
+export const memoryQueue: Scenario = {
+  name: 'memory-queue',
+  what: 'memory of the browser from the drop of a folder until all its files stand in the queue',
+  browsers: ['chromium'],
+  run: (stand, { queuedFiles: files }) =>
+    grown(stand, 'memory-queue', files, filesText(files), {
+      name: 'files in the queue',
+      bytes: files * smallFileBytes,
+      files,
+      prepare: async () => {
+        const { link, remove } = await stand.newFolder()
+        const tab = await stand.browser.openUpload(link)
+        const folder = folderOfSmallFiles(files)
+        await tab.watchTasks()
+        return {
+          run: timedOutside(async () => {
+            await tab.queue({ folder, files })
+            await sleep(2000)
+          }),
+          tasks: tab.tasks,
+          end: async () => {
+            await tab.close()
+            await remove()
+          },
+        }
+      },
+    }),
+}
+
+async function grown(stand: Stand, id: FigureId, at: number, size: string, side: Side): Promise<Outcome> {
+  const settled: Side = {
+    ...side,
+    prepare: async () => {
+      const attempt = await side.prepare()
+      await sleep(untilIdle)
+      return attempt
+    },
+  }
+  const sample = await watchMemory(stand.watched, settled)
+  return {
+    size,
+    samples: [sample],
+    measured: [
+      { id, values: [peak(sample, 'browserMB')], at },
+      { id: 'memory-server', values: [peak(sample, 'serverMB')] },
+    ],
+  }
+}
+
+const peak = ({ timeline }: Sample, of: 'browserMB' | 'serverMB'): number =>
+  Math.max(0, ...(timeline?.[of] ?? []))

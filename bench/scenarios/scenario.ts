@@ -1,0 +1,34 @@
+import type { Attempt } from '../measure/rounds.ts'
+import type { Outcome } from '../results.ts'
+import type { Sizes } from '../sizes.ts'
+import type { BrowserName } from '../stand/browser.ts'
+import type { Stand } from '../stand/stand.ts'
+
+/** Something that is measured, by name. */
+export interface Scenario {
+  name: string
+  /** One line for --list and the report. */
+  what: string
+  /** All, unless it needs one. */
+  browsers?: BrowserName[]
+  run: (stand: Stand, sizes: Sizes) => Promise<Outcome>
+}
+
+/** How many times as fast as its reference, round by round. */
+export const speedRatios = (product: { seconds: number }[], reference: { seconds: number }[]): number[] =>
+  product.map(({ seconds }, round) => (reference[round]?.seconds ?? NaN) / seconds)
+
+/** MB/s, a MB being a million bytes. */
+export const rates = (samples: { seconds: number; bytes: number }[]): number[] =>
+  samples.map(({ seconds, bytes }) => bytes / 1e6 / seconds)
+
+export const filesASecond = (samples: { seconds: number; files: number }[]): number[] =>
+  samples.map(({ seconds, files }) => files / seconds)
+
+/** `run` of an attempt that is timed from outside. */
+export const timedOutside =
+  (work: () => Promise<unknown>): Attempt['run'] =>
+  async () => {
+    await work()
+    return undefined
+  }

@@ -1,0 +1,150 @@
+import { stat } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { sha256OfFile } from '../../e2e/sampleFiles.ts'
+import type { Side } from '../measure/rounds.ts'
+import { smallFileBytes } from '../sizes.ts'
+import type { SavedFile } from '../stand/browser.ts'
+import { folderOfSmallFiles, largeFile, smallFileName } from '../stand/sampleFiles.ts'
+import type { Stand } from '../stand/stand.ts'
+import { timedOutside } from './scenario.ts'
+
+/** The roads that several scenarios take, the product's and the plain ones beside them. */
+
+/** One file, from the click on 'Upload' until the page says that it is stored. */
+export const sealedUpload = (stand: Stand, bytes: number): Side => ({
+  name: 'sealed upload',
+  bytes,
+  files: 1,
+  prepare: async () => {
+    const { link, remove } = await stand.newFolder()
+    const tab = await stand.browser.openUpload(link)
+    await tab.queue({ file: await largeFile(bytes) })
+    await tab.watchTasks()
+    return {
+      run: timedOutside(() => tab.send(1)),
+      tasks: tab.tasks,
+      end: async () => {
+        await tab.close()
+        await remove()
+      },
+    }
+  },
+})
+
+/** The same file in one XMLHttpRequest. */
+export const plainUpload = (stand: Stand, bytes: number): Side => ({
+  name: 'plain XHR PUT',
+  bytes,
+  files: 1,
+  prepare: async () => {
+    const tab = await stand.browser.openPage(stand.page('plain'))
+    await tab.choose([await largeFile(bytes)])
+    return { run: timedOutside(() => tab.evaluate('plain.putOne()')), end: tab.close }
+  },
+})
+
+/** One file through the recipient's page, from the click until it lies on the disk; its hash is compared. */
+export const openedDownload = (stand: Stand, bytes: number): Side => ({
+  name: 'opened download',
+  bytes,
+  files: 1,
+  prepare: async () => {
+    const { url } = await stand.linkOfFile(bytes)
+    const tab = await stand.browser.openDownload(url)
+    await tab.watchTasks()
+    const original = await largeFile(bytes)
+    let file: SavedFile | undefined
+    return {
+      run: timedOutside(async () => (file = await tab.save(basename(original), bytes))),
+      tasks: tab.tasks,
+      end: async () => {
+        await tab.close()
+        if (file && (await sha256OfFile(file.path)) !== (await sha256OfFile(original)))
+          throw new Error('The saved file is another one.')
+        await file?.remove()
+      },
+    }
+  },
+})
+
+/** A plain file of that size, saved by the browser alone; it stands for so many. */
+export const plainDownload = (stand: Stand, bytes: number, files = 1): Side => ({
+  name: "browser's own download",
+  bytes,
+  files,
+  prepare: async () => {
+    const tab = await stand.browser.openPage(stand.page('plain'))
+    await tab.evaluate(`plain.linkTo('/${basename(await largeFile(bytes))}')`)
+    let file: SavedFile | undefined
+    return {
+      run: timedOutside(async () => (file = await tab.save(bytes))),
+      end: async () => {
+        await tab.close()
+        await file?.remove()
+      },
+    }
+  },
+})
+
+/** A folder of small files, dropped on the page; from the drop until all are stored. */
+export const droppedFolder = (stand: Stand, files: number): Side => ({
+  name: 'sealed upload',
+  bytes: files * smallFileBytes,
+  files,
+  prepare: async () => {
+    const { link, remove } = await stand.newFolder()
+    const tab = await stand.browser.openUpload(link)
+    const folder = folderOfSmallFiles(files)
+    await tab.watchTasks()
+    return {
+      run: timedOutside(async () => {
+        await tab.queue({ folder, files })
+        await tab.send(files)
+      }),
+      tasks: tab.tasks,
+      end: async () => {
+        await tab.close()
+        await remove()
+      },
+    }
+  },
+})
+
+/** The same files as they are, in the browser's own forms. */
+export const plainForms = (stand: Stand, files: number): Side => ({
+  name: 'plain forms',
+  bytes: files * smallFileBytes,
+  files,
+  prepare: async () => {
+    const tab = await stand.browser.openPage(stand.page('plain'))
+    const folder = folderOfSmallFiles(files)
+    await tab.choose(Array.from({ length: files }, (_, index) => join(folder, smallFileName(index))))
+    return { run: timedOutside(() => tab.evaluate('plain.putForms()')), end: tab.close }
+  },
+})
+
+/** Everything behind a link as one ZIP, from the click until it lies on the disk. */
+export const savedArchive = (
+  stand: Stand,
+  url: string,
+  { bytes, files }: { bytes: number; files: number },
+): Side => ({
+  name: 'opened ZIP',
+  bytes,
+  files,
+  prepare: async () => {
+    const tab = await stand.browser.openDownload(url)
+    await tab.watchTasks()
+    let file: SavedFile | undefined
+    return {
+      run: timedOutside(async () => (file = await tab.saveAll())),
+      tasks: tab.tasks,
+      end: async () => {
+        await tab.close()
+        // Whether what is in it is right, `npm run e2e:archives` tells.
+        if (file && (await stat(file.path)).size < bytes) throw new Error('The archive is too short.')
+        await file?.remove()
+      },
+    }
+  },
+})

@@ -1,0 +1,92 @@
+import { GiB, MiB } from '../contract/limits.ts'
+
+/** How much is measured. Ratios of small sizes hold what is fixed in each run: compare runs of one level only. */
+export interface Sizes {
+  rounds: number
+  /** One file, up, down and into the server alone. */
+  fileBytes: number
+  /** One file to hash and seal, and each of the eight that the pool is given. */
+  sealBytes: number
+  poolFileBytes: number
+  /** Files of `smallFileBytes`. */
+  droppedFiles: number
+  zippedFiles: number
+  listedFiles: number
+  queuedFiles: number
+  memoryFileBytes: number
+  memoryArchiveBytes: number
+  /** Ascending. */
+  growthBytes: number[]
+  growthFiles: number[]
+}
+
+export const smallFileBytes = 8 * 1024
+
+export const levels = {
+  /** What `npm test` can afford. */
+  check: {
+    rounds: 3,
+    fileBytes: 128 * MiB,
+    sealBytes: 64 * MiB,
+    poolFileBytes: 16 * MiB,
+    droppedFiles: 500,
+    zippedFiles: 500,
+    listedFiles: 1000,
+    queuedFiles: 1000,
+    memoryFileBytes: 128 * MiB,
+    memoryArchiveBytes: 128 * MiB,
+    growthBytes: [64 * MiB, 256 * MiB],
+    growthFiles: [100, 1000],
+  },
+  /** Below three minutes in all. */
+  quick: {
+    rounds: 2,
+    fileBytes: 256 * MiB,
+    sealBytes: 128 * MiB,
+    poolFileBytes: 32 * MiB,
+    droppedFiles: 1000,
+    zippedFiles: 1000,
+    listedFiles: 2000,
+    queuedFiles: 5000,
+    memoryFileBytes: 256 * MiB,
+    memoryArchiveBytes: 256 * MiB,
+    growthBytes: [64 * MiB, 256 * MiB],
+    growthFiles: [100, 1000],
+  },
+  normal: {
+    rounds: 3,
+    fileBytes: GiB,
+    sealBytes: 256 * MiB,
+    poolFileBytes: 64 * MiB,
+    droppedFiles: 5000,
+    zippedFiles: 5000,
+    listedFiles: 20_000,
+    queuedFiles: 20_000,
+    memoryFileBytes: GiB,
+    memoryArchiveBytes: GiB,
+    growthBytes: [64 * MiB, 256 * MiB, GiB],
+    growthFiles: [100, 1000, 5000],
+  },
+  /** The sizes of the targets. */
+  full: {
+    rounds: 5,
+    fileBytes: GiB,
+    sealBytes: 512 * MiB,
+    poolFileBytes: 128 * MiB,
+    droppedFiles: 20_000,
+    zippedFiles: 5000,
+    listedFiles: 20_000,
+    queuedFiles: 50_000,
+    memoryFileBytes: 5 * GiB,
+    memoryArchiveBytes: 6.5 * GiB,
+    growthBytes: [64 * MiB, 256 * MiB, GiB, 5 * GiB],
+    growthFiles: [100, 1000, 5000, 20_000, 50_000],
+  },
+} as const satisfies Record<string, Sizes>
+
+export type Level = keyof typeof levels
+
+export const bytesText = (bytes: number): string =>
+  bytes >= GiB ? `${Number((bytes / GiB).toFixed(2))} GiB` : `${Number((bytes / MiB).toFixed(1))} MiB`
+
+export const filesText = (files: number): string => `${files.toLocaleString('en-US')} files`

@@ -1,0 +1,120 @@
+import { readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { AdminApi, type Folder, type Link, type SourceFile } from '../../e2e/adminApi.ts'
+import { TestServer } from '../../e2e/server.ts'
+import type { Watched } from '../measure/rounds.ts'
+import type { BenchBrowser, BrowserName } from './browser.ts'
+import { Chromium } from './chromium.ts'
+import { Firefox } from './firefox.ts'
+import { buildPages } from './pages.ts'
+import { PlainServer } from './plain.ts'
+import { folderOfSmallFiles, largeFile, smallFileName } from './sampleFiles.ts'
+
+/** Everything that a scenario measures with: the real server, a plain one beside it, a browser, an administrator. */
+export class Stand {
+  readonly server: TestServer
+  readonly plain: PlainServer
+  readonly browser: BenchBrowser
+  readonly api: AdminApi
+  #folders = 0
+  readonly #links = new Map<string, Promise<Link>>()
+
+  private constructor(server: TestServer, plain: PlainServer, browser: BenchBrowser, api: AdminApi) {
+    this.server = server
+    this.plain = plain
+    this.browser = browser
+    this.api = api
+  }
+
+  static async open(browserName: BrowserName): Promise<Stand> {
+    await buildPages()
+    const [server, plain] = await Promise.all([TestServer.start(), PlainServer.start()])
+    let browser: BenchBrowser | undefined
+    try {
+      browser = await (browserName === 'chromium' ? Chromium.open(server.origin) : Firefox.open())
+      const stand = new Stand(server, plain, browser, await AdminApi.start(server.origin))
+      await stand.#warmUp()
+      return stand
+    } catch (error) {
+      await Promise.all([browser?.close(), server.stop(), plain.stop()])
+      throw error
+    }
+  }
+
+  get watched(): Watched {
+    return { browser: this.browser.pid, server: this.server.pid, plainServer: this.plain.pid }
+  }
+
+  /** A page of the lab's own. */
+  page(name: 'plain' | 'sealing'): string {
+    return `${this.plain.origin}/page/${name}.html`
+  }
+
+  /** An empty folder with its upload link; `remove` deletes it with all that it was sent. */
+  async newFolder(): Promise<{ link: string; folder: Folder; remove: () => Promise<void> }> {
+    const folder = await this.api.createFolder({
+      title: `Bench ${++this.#folders}`,
+      perform_mime_check: false,
+    })
+    return {
+      link: `${this.server.origin}/upload/${folder.link_token}`,
+      folder,
+      remove: () => this.api.json('DELETE', `/folders/${folder.id}`),
+    }
+  }
+
+  /** The download link of one file of this size, stored when it is first wanted. */
+  linkOfFile(bytes: number): Promise<Link> {
+    return this.#once(`file ${bytes}`, async () => {
+      const path = await largeFile(bytes)
+      return [{ path: basename(path), content: { file: path } }]
+    })
+  }
+
+  /** The download link of so many small files, stored when it is first wanted. */
+  linkOfSmallFiles(count: number): Promise<Link> {
+    return this.#once(`files ${count}`, () => {
+      const folder = folderOfSmallFiles(count)
+      const names = Array.from({ length: count }, (_, index) => smallFileName(index))
+      return Promise.resolve(names.map((name) => ({ path: name, content: readFileSync(join(folder, name)) })))
+    })
+  }
+
+  /** The download link of several files of these sizes. */
+  linkOfFiles(sizes: number[]): Promise<Link> {
+    return this.#once(`files of ${sizes.join()}`, () =>
+      Promise.all(
+        sizes.map(async (bytes, n) => ({
+          path: `large ${n}.bin`,
+          content: { file: await largeFile(bytes) },
+        })),
+      ),
+    )
+  }
+
+  async close(): Promise<void> {
+    await this.browser.close()
+    await Promise.all([this.server.stop(), this.plain.stop()])
+  }
+
+  #once(name: string, files: () => Promise<SourceFile[]>): Promise<Link> {
+    const known = this.#links.get(name)
+    if (known) return known
+    const store = async () => {
+      await this.api.storeInto(name)
+      return this.api.share(await this.api.store(await files()))
+    }
+    const making = store()
+    this.#links.set(name, making)
+    return making
+  }
+
+  /** What a first visit loads, compiles and puts into its caches is not what is measured. */
+  async #warmUp(): Promise<void> {
+    const { link, remove } = await this.newFolder()
+    const tab = await this.browser.openUpload(link)
+    await new Promise((resolve) => setTimeout(resolve, 4000))
+    await tab.close()
+    await remove()
+  }
+}

@@ -1,0 +1,133 @@
+import { GiB } from '../contract/limits.ts'
+import { type Direction, isAsGood } from './statistics.ts'
+
+export type Unit = 'ratio' | 'files/s' | 'MB/s' | 'ms' | 'KB' | 'MB'
+
+/** A figure that the lab measures, and what is wanted of it. */
+export interface Kind {
+  /** What, and against what. */
+  label: string
+  unit: Unit
+  better: Direction
+  /** What the first complete version reaches, and what we are after. */
+  bar?: number
+  goal?: number
+  /** The size, in bytes or files, that bar and goal are meant for: at a smaller one they are orientation. */
+  at?: number
+  /** The worst value counts, not the middle one. */
+  worst?: boolean
+}
+
+/** In the order of the tables. A MB is a million bytes. */
+export const kinds = {
+  upload: {
+    label: 'sealed upload / XHR PUT of the same file',
+    ...{ unit: 'ratio', better: 'higher', bar: 0.4, goal: 0.6, at: GiB },
+  },
+  'upload-rate': { label: 'sealed upload', unit: 'MB/s', better: 'higher' },
+  seal: {
+    label: 'hash + seal, one worker / SHA-256 alone',
+    ...{ unit: 'ratio', better: 'higher', bar: 0.8, goal: 0.95 },
+  },
+  'seal-rate': { label: 'hash + seal, one worker', unit: 'MB/s', better: 'higher' },
+  'seal-pool': {
+    label: 'hash + seal of 8 files, pool / one worker × cores',
+    ...{ unit: 'ratio', better: 'higher', bar: 0.75, goal: 0.9 },
+  },
+  'seal-pool-rate': { label: 'hash + seal of 8 files, pool', unit: 'MB/s', better: 'higher' },
+  download: {
+    label: "opened download / browser's own download",
+    ...{ unit: 'ratio', better: 'higher', bar: 0.5, goal: 0.85, at: GiB },
+  },
+  'download-rate': { label: 'opened download', unit: 'MB/s', better: 'higher' },
+  'many-upload': {
+    label: 'small files, dropped to stored',
+    ...{ unit: 'files/s', better: 'higher', bar: 400, goal: 1500, at: 20_000 },
+  },
+  'many-upload-ratio': {
+    label: 'small files, sealed upload / plain forms',
+    ...{ unit: 'ratio', better: 'higher' },
+  },
+  'many-zip': {
+    label: 'ZIP of small files, opened and saved',
+    ...{ unit: 'files/s', better: 'higher', bar: 400, goal: 1500, at: 5000 },
+  },
+  'many-zip-ratio': {
+    label: 'ZIP of small files / plain file of that size',
+    ...{ unit: 'ratio', better: 'higher' },
+  },
+  'server-in': {
+    label: 'server, ciphertext in / raw PUT piped to a file',
+    ...{ unit: 'ratio', better: 'higher', bar: 0.55, goal: 0.9, at: GiB },
+  },
+  'server-in-rate': { label: 'server, ciphertext in', unit: 'MB/s', better: 'higher' },
+  'list-answer': {
+    label: 'list of a folder: answer of the server',
+    ...{ unit: 'ms', better: 'lower', bar: 400, goal: 150, at: 20_000 },
+  },
+  'list-rows': {
+    label: 'list of a folder: first rows on screen',
+    ...{ unit: 'ms', better: 'lower', bar: 1000, goal: 400, at: 20_000 },
+  },
+  'list-ratio': {
+    label: 'list of a folder / the same bytes from memory',
+    ...{ unit: 'ratio', better: 'higher' },
+  },
+  script: {
+    label: 'script of the upload page before a file is chosen, gzip',
+    ...{ unit: 'KB', better: 'lower', bar: 200, goal: 120 },
+  },
+  'growth-bytes': {
+    label: 'upload: cost of a byte, largest / 256 MiB',
+    ...{ unit: 'ratio', better: 'lower', bar: 1.3, goal: 1.1, at: 5 * GiB },
+  },
+  'growth-bytes-down': {
+    label: 'download: cost of a byte, largest / 256 MiB',
+    ...{ unit: 'ratio', better: 'lower', bar: 1.3, goal: 1.1, at: 5 * GiB },
+  },
+  'growth-files': {
+    label: 'upload: cost of a small file, most / 1 000',
+    ...{ unit: 'ratio', better: 'lower', bar: 1.3, goal: 1.1, at: 50_000 },
+  },
+  'memory-upload': {
+    label: 'browser memory during an upload',
+    ...{ unit: 'MB', better: 'lower', bar: 400, goal: 200, at: 5 * GiB },
+  },
+  'memory-download': {
+    label: 'browser memory during a download',
+    ...{ unit: 'MB', better: 'lower', bar: 300, goal: 75, at: 5 * GiB },
+  },
+  'memory-zip': {
+    label: 'browser memory during a ZIP',
+    ...{ unit: 'MB', better: 'lower', bar: 400, goal: 200, at: 6.5 * GiB },
+  },
+  'memory-queue': {
+    label: 'browser memory with files in the queue',
+    ...{ unit: 'MB', better: 'lower', bar: 400, goal: 200, at: 50_000 },
+  },
+  'memory-server': {
+    label: 'server memory during any of these',
+    ...{ unit: 'MB', better: 'lower', bar: 200, goal: 120, worst: true },
+  },
+  'longest-task': {
+    label: 'longest task of the main thread during any of these',
+    ...{ unit: 'ms', better: 'lower', bar: 200, goal: 50, worst: true },
+  },
+  'openssl-sha256': { label: 'openssl speed: SHA-256', unit: 'MB/s', better: 'higher' },
+  'openssl-aes': { label: 'openssl speed: AES-256-GCM', unit: 'MB/s', better: 'higher' },
+} as const satisfies Record<string, Kind>
+
+export type FigureId = keyof typeof kinds
+
+export const kindOf = (id: FigureId): Kind => kinds[id]
+
+export type Verdict = 'goal' | 'bar' | 'missed'
+
+/** How far a value has come; null where nothing is wanted of it. */
+export function verdictOf({ better, bar, goal }: Kind, value: number): Verdict | null {
+  if (bar === undefined || goal === undefined) return null
+  if (isAsGood(value, goal, better)) return 'goal'
+  return isAsGood(value, bar, better) ? 'bar' : 'missed'
+}
+
+export const verdictTexts = { goal: 'goal', bar: 'first bar', missed: 'missed' } as const

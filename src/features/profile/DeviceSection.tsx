@@ -1,0 +1,55 @@
+import Box from '@mui/material/Box'
+import { useEffect, useState } from 'react'
+import { forgetLists, keepLists, listsAreKept, type Reader } from '../../session/keptLists.ts'
+import { Option } from '../../ui/Option.tsx'
+import { Section } from '../../ui/Section.tsx'
+import { Outcome, type OutcomeText } from './Outcome.tsx'
+
+/** What stays in this browser, see [Note: Kept lists]. */
+export function DeviceSection({ reader }: { reader: Reader }) {
+  const { id, username } = reader
+  const [keeps, setKeeps] = useState<boolean | null>(null)
+  const [outcome, setOutcome] = useState<OutcomeText | null>(null)
+
+  useEffect(() => {
+    let gone = false
+    void listsAreKept(id).then((kept) => {
+      if (!gone) setKeeps(kept)
+    })
+    return () => void (gone = true)
+  }, [id])
+
+  async function change(wanted: boolean) {
+    setOutcome(null)
+    setKeeps(wanted)
+    try {
+      if (wanted) await keepLists({ id, username })
+      else {
+        await forgetLists({ choice: true })
+        setOutcome({ severity: 'success', text: 'The lists that were kept here are deleted.' })
+      }
+    } catch {
+      setKeeps(false)
+      setOutcome({
+        severity: 'error',
+        text: 'This browser stores nothing for this page. Private windows and blocked site data are the usual reasons.',
+      })
+    }
+  }
+
+  return (
+    <Section title="This Device">
+      <Box sx={{ mt: 2 }}>
+        <Option
+          label="Keep lists on this device"
+          name="keepLists"
+          checked={keeps ?? false}
+          disabled={keeps === null}
+          hint="Your folders and the files of those you open can then be read while you are offline: names, sizes and times, never a key or a link. Whoever can use this browser can read them too. They are deleted when you log out and when your session ends."
+          onChange={(wanted) => void change(wanted)}
+        />
+      </Box>
+      <Outcome outcome={outcome} />
+    </Section>
+  )
+}

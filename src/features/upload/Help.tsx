@@ -1,0 +1,33 @@
+import Box from '@mui/material/Box'
+import Typography from '@mui/material/Typography'
+import { lazy, Suspense, useState } from 'react'
+import { LoadingText } from '../../ui/LoadingText.tsx'
+import { Disclosure } from './Disclosure.tsx'
+
+const Diagnostics = lazy(() =>
+  import('./Diagnostics.tsx').then((module) => ({ default: module.Diagnostics })),
+)
+
+/** Where people hesitate, and what support asks for. */
+export function Help() {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <Disclosure summary="Help" onOpen={() => setOpen(true)}>
+      <Typography variant="body2">
+        Keep this page open while it sends: files are encrypted here, and nothing else can do it. When the
+        network goes away, it waits and goes on by itself. After a reload or a crash, open this link again:
+        what is there already is not sent twice. Empty folders cannot be sent.
+      </Typography>
+      <Typography variant="body2" sx={{ mt: 1.5, mb: 1, fontWeight: 600 }}>
+        This browser and this connection
+      </Typography>
+      {isOpen && (
+        <Suspense fallback={<LoadingText>Looking...</LoadingText>}>
+          <Box>
+            <Diagnostics />
+          </Box>
+        </Suspense>
+      )}
+    </Disclosure>
+  )
+}

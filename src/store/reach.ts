@@ -1,0 +1,16 @@
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
+import { isOffline, onReachChange } from '../api/reach.ts'
+
+/** Whether the server cannot be reached, see [Note: Offline]. */
+export const useOffline = (): boolean => useSyncExternalStore(onReachChange, isOffline, () => false)
+
+/** While `waiting`: calls back each time the server can be reached again. */
+export function useWhenBack(waiting: boolean, callback: () => void): void {
+  const goOn = useEffectEvent(callback)
+  useEffect(() => {
+    if (!waiting) return
+    return onReachChange(() => {
+      if (!isOffline()) goOn()
+    })
+  }, [waiting])
+}

@@ -1,0 +1,113 @@
+import { proxy } from 'comlink'
+import { addresses } from '../../contract/addresses.ts'
+import { callUrl } from '../../contract/call.ts'
+import { minPartChunks, sealedChunkBytes } from '../../contract/limits.ts'
+import { callApi, csrfToken } from '../api/client.ts'
+import { abandonUpload } from './abandonUpload.ts'
+import { streamsCanBeTransferred } from './streamTransfer.ts'
+import { type CryptoRemote, WorkerPool } from './workerPool.ts'
+
+/** Something that browsers have or have not, and what it is for here. */
+export interface Ability {
+  name: string
+  purpose: string
+  present: boolean
+}
+
+/** What this browser offers to an upload and to a download. */
+export async function abilities(): Promise<Ability[]> {
+  const has = (name: string, purpose: string, present: boolean): Ability => ({ name, purpose, present })
+  return [
+    has('Web Crypto', 'encryption', isSecureContext && 'subtle' in crypto),
+    has('Workers', 'encryption beside the page', 'Worker' in globalThis),
+    has('Streams', 'large downloads', streamsCanBeTransferred()),
+    has('Service worker', 'downloads straight to disk', 'serviceWorker' in navigator),
+    has('Private file system', 'sealed parts wait on disk', await opensPrivateFiles()),
+    has('File handles', 'going on after a reload with one click', 'showOpenFilePicker' in globalThis),
+    has('Folder access', 'saving to a folder', 'showDirectoryPicker' in globalThis),
+    has('Wake lock', 'stays awake while it sends', 'wakeLock' in navigator),
+    has('Locks', 'one tab an upload', 'locks' in navigator),
+  ]
+}
+
+/** Private windows of some browsers have the call and refuse it. */
+const opensPrivateFiles = () =>
+  navigator.storage.getDirectory().then(
+    () => true,
+    () => false,
+  )
+
+/** In bytes a second. */
+export interface Rates {
+  hash: number
+  seal: number
+  upload: number
+}
+
+const samplePartBytes = minPartChunks * sealedChunkBytes
+const sampleParts = 16
+/** Bytes that are sent at most. */
+export const sampleBytes = sampleParts * samplePartBytes
+const sendingMilliseconds = 8000
+
+/**
+ * Measures the steps of an upload one after the other: each alone, with one worker and one connection. What is sent are
+ * random bytes, as parts of an upload that is taken back at the end: nothing of it stays on the server.
+ * @throws ApiError when the server takes no upload; the signal's reason
+ */
+export async function measureRates(
+  linkToken: string,
+  { signal, onStep }: { signal: AbortSignal; onStep: (step: keyof Rates) => void },
+): Promise<Rates> {
+  const pool = new WorkerPool(1)
+  signal.addEventListener('abort', () => pool.close())
+  try {
+    return await pool.lease(async (worker) => {
+      onStep('hash')
+      const hash = await worker.measureHash()
+      onStep('seal')
+      const seal = await worker.measureSeal()
+      onStep('upload')
+      return { hash, seal, upload: await measureUpload(worker, linkToken, signal) }
+    })
+  } catch (error) {
+    signal.throwIfAborted()
+    throw error
+  } finally {
+    pool.close()
+  }
+}
+
+async function measureUpload(worker: CryptoRemote, linkToken: string, signal: AbortSignal): Promise<number> {
+  const { upload_id } = await callApi('createPartsUpload', {
+    params: { link_token: linkToken },
+    body: { size: sampleBytes, part_size: samplePartBytes },
+    signal,
+  })
+  const began = performance.now()
+  const elapsed = () => performance.now() - began
+  const timer = setTimeout(() => void worker.stopSending(), sendingMilliseconds)
+  try {
+    let sent = 0
+    for (let n = 1; n <= sampleParts && elapsed() < sendingMilliseconds; n++) {
+      const url = callUrl(addresses.putPart, { link_token: linkToken, upload_id, n })
+      let ofPart = 0
+      const attempt = { method: 'PUT' as const, url, csrfToken: csrfToken() }
+      const answer = await worker.sendSample(
+        attempt,
+        samplePartBytes,
+        proxy((bytes: number) => void (ofPart = bytes)),
+      )
+      // A part that the time cut off counts as far as it came.
+      if (answer.status === 0 && elapsed() < sendingMilliseconds) throw new Error(connectionBroke)
+      if (answer.status >= 400) throw new Error(`The server answered ${answer.status}.`)
+      sent += answer.status === 0 ? ofPart : samplePartBytes
+    }
+    return (sent / elapsed()) * 1000
+  } finally {
+    clearTimeout(timer)
+    abandonUpload(linkToken, upload_id)
+  }
+}
+
+const connectionBroke = 'The connection broke while the test was sending.'

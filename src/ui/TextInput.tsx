@@ -1,0 +1,93 @@
+import { styled, type SxProps, type Theme } from '@mui/material/styles'
+import { type InputHTMLAttributes, type ReactNode, type Ref, useId } from 'react'
+
+export interface TextInputProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'id' | 'size'> {
+  label: string
+  error?: boolean
+  /** Below the field: what it is for, or what is wrong with it. */
+  helperText?: ReactNode
+  /** Inside the field, after what is typed. */
+  endAdornment?: ReactNode
+  ref?: Ref<HTMLInputElement>
+  /** Of the box around what is typed. */
+  sx?: SxProps<Theme>
+}
+
+/**
+ * A line to type, with its label above. It looks as MUI's TextField does in our theme, and is little more than the
+ * browser's own input: TextField brings lists, menus and modals along, 30 KB that a page for strangers does without.
+ */
+export function TextInput({ label, error = false, helperText, endAdornment, sx, ...input }: TextInputProps) {
+  const id = useId()
+  const helperId = `${id}-helper`
+  return (
+    <Whole>
+      <Label htmlFor={id} data-disabled={input.disabled}>
+        {label}
+      </Label>
+      <Field data-error={error} data-disabled={input.disabled} {...(sx && { sx })}>
+        <input {...input} id={id} aria-invalid={error} aria-describedby={helperText ? helperId : undefined} />
+        {endAdornment}
+      </Field>
+      {helperText && (
+        <Helper id={helperId} data-error={error}>
+          {helperText}
+        </Helper>
+      )}
+    </Whole>
+  )
+}
+
+const Whole = styled('div')({ width: '100%', minWidth: 0 })
+
+const Label = styled('label')(({ theme: { vars, typography } }) => ({
+  display: 'block',
+  marginBottom: 6,
+  ...typography.subtitle2,
+  color: vars.palette.text.primary,
+  '&[data-disabled="true"]': { color: vars.palette.text.disabled },
+}))
+
+const Field = styled('div')(({ theme: { vars, typography, breakpoints } }) => ({
+  display: 'flex',
+  alignItems: 'center',
+  minHeight: 40,
+  borderRadius: vars.shape.borderRadius,
+  // A control's edge needs 3:1 against the page; the hairline of a card does not.
+  border: `1px solid ${vars.palette.text.disabled}`,
+  backgroundColor: vars.palette.background.paper,
+  '&:focus-within': {
+    borderColor: vars.palette.primary.main,
+    boxShadow: `inset 0 0 0 1px ${vars.palette.primary.main}`,
+  },
+  '&[data-error="true"]': {
+    borderColor: vars.palette.error.main,
+    '&:focus-within': { boxShadow: `inset 0 0 0 1px ${vars.palette.error.main}` },
+  },
+  '&[data-disabled="true"]': { borderColor: vars.palette.action.disabled },
+  '& input': {
+    flex: 1,
+    minWidth: 0,
+    width: '100%',
+    padding: '7px 13px',
+    border: 0,
+    outline: 0,
+    borderRadius: 'inherit',
+    background: 'none',
+    color: vars.palette.text.primary,
+    font: 'inherit',
+    lineHeight: '24px',
+    // A smaller one makes phones zoom in.
+    fontSize: typography.pxToRem(16),
+    [breakpoints.up('sm')]: { fontSize: typography.pxToRem(14) },
+    '&:disabled': { color: vars.palette.text.disabled, opacity: 1 },
+  },
+}))
+
+const Helper = styled('div')(({ theme: { vars, typography } }) => ({
+  marginTop: 6,
+  fontSize: typography.pxToRem(13),
+  lineHeight: 1.45,
+  color: vars.palette.text.secondary,
+  '&[data-error="true"]': { color: vars.palette.error.main },
+}))

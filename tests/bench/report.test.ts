@@ -1,0 +1,122 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { pastRunOf } from '../../bench/history.ts'
+import { chart } from '../../bench/report/charts.ts'
+import { html } from '../../bench/report/html.ts'
+import { linear, logarithmic, roundSteps } from '../../bench/report/scale.ts'
+import { table } from '../../bench/report/table.ts'
+import { bySide, processorCost } from '../../bench/report/text.ts'
+import { result, run, runWith, sample } from './runs.ts'
+
+describe('a scale', () => {
+  it('has round steps from zero to the highest value or a little beyond', () => {
+    expect(roundSteps(0.9)).toEqual([0, 0.25, 0.5, 0.75, 1])
+    expect(roundSteps(140)).toEqual([0, 50, 100, 150])
+    fc.assert(
+      fc.property(fc.double({ min: 1e-3, max: 1e7, noNaN: true }), (highest) => {
+        const steps = roundSteps(highest)
+        expect(steps.at(-1)).toBeGreaterThanOrEqual(highest * (1 - 1e-6))
+        expect(steps.length).toBeGreaterThanOrEqual(3)
+        expect(steps.length).toBeLessThanOrEqual(6)
+      }),
+    )
+  })
+
+  it('places values in proportion, or by their logarithm', () => {
+    const scale = linear(100, 200, 0)
+    expect([0, 50, 100].map(scale)).toEqual([200, 100, 0])
+    const log = logarithmic([1, 10, 100], 0, 10)
+    expect([1, 10, 100].map((one) => Math.round(log(one)))).toEqual([0, 5, 10])
+    expect(logarithmic([5], 0, 10)(5)).toBe(5)
+  })
+})
+
+describe('a chart', () => {
+  it('draws a line through every point, and is nothing without any', () => {
+    const points = [1, 2, 3].map((x) => ({ x, y: x * 10 }))
+    const svg = chart({ title: 'A', unit: 'MB/s', lines: [{ name: 'one', tone: 'product', points }] })
+    expect(/ d="([^"]*)"/.exec(svg)?.[1]?.match(/[ML]/g)).toEqual(['M', 'L', 'L'])
+    expect(chart({ title: 'A', unit: '', lines: [] })).toBe('')
+  })
+})
+
+describe('processor time', () => {
+  it('is counted a GiB or a file, over all rounds, in the order of the roles', () => {
+    const samples = [1, 2].map((n) => sample({ bytes: 1024 ** 3 / 2, cpu: { server: n, page: 0.5 } }))
+    expect(processorCost(samples, ['page', 'network', 'server'], 's a GiB')).toEqual([
+      { role: 'page', cost: 1 },
+      { role: 'server', cost: 3 },
+    ])
+    const many = [sample({ files: 500, cpu: { page: 1 } })]
+    expect(processorCost(many, ['page'], 'ms a file')).toEqual([{ role: 'page', cost: 2 }])
+  })
+
+  it('is told apart by side and size', () => {
+    const groups = bySide([sample(), sample({ bytes: 1 }), sample(), sample({ side: 'other' })])
+    expect(groups.map(({ samples }) => samples.length)).toEqual([2, 1, 1])
+  })
+})
+
+describe('the report', () => {
+  const full = run([
+    result(),
+    result({
+      scenario: 'memory-upload',
+      measured: [{ id: 'memory-upload', values: [90], at: 1 }],
+      samples: [
+        sample({ timeline: { seconds: [0.5, 1], rate: [1, 2], browserMB: [10, 90], serverMB: [1, 2] } }),
+      ],
+    }),
+    result({
+      scenario: 'growth-bytes',
+      measured: [{ id: 'growth-bytes', values: [1.05] }],
+      samples: [],
+      curves: [
+        {
+          name: 'upload',
+          of: 'bytes',
+          points: [1, 4].map((n) => ({ x: n * 64 * 1024 ** 2, y: 8, low: 7, high: 9 })),
+        },
+      ],
+    }),
+    result({ scenario: 'list', samples: [], measured: [], error: 'it broke & <fell>' }),
+  ])
+  const past = [{ ...pastRunOf(full), at: '2026-03-01T00:00:00.000Z' }, pastRunOf(full)]
+
+  it('holds a plot of everything, and says what could not be measured', () => {
+    const page = html(full, past)
+    for (const title of [
+      'Against the targets',
+      'Throughput over time',
+      'Memory over time',
+      'Growth',
+      'Processor',
+      'The main thread',
+      'Over runs',
+    ])
+      expect(page).toContain(`<h2>${title}</h2>`)
+    expect(page).toContain('list could not be measured: it broke &amp; &lt;fell&gt;')
+    expect(page).not.toMatch(/NaN|undefined|Infinity/)
+  })
+
+  it('loads nothing: no script, no address', () => {
+    expect(html(full, past)).not.toMatch(/<script|<link|<img|@import|url\(|https?:|javascript:/i)
+  })
+
+  it('leaves out what was not measured', () => {
+    const page = html(run([result({ samples: [] })]), [])
+    for (const title of ['Memory over time', 'Growth', 'Processor', 'Over runs'])
+      expect(page).not.toContain(`<h2>${title}</h2>`)
+  })
+})
+
+describe('the table', () => {
+  it('has a line a figure with bar, goal and what was reached', () => {
+    const text = table(
+      runWith({ id: 'upload', values: [0.4, 0.5], at: 1 }, { id: 'upload-rate', values: [120] }),
+    )
+    expect(text).toMatch(/XHR PUT of the same file +0\.45 +0\.40 to 0\.50 +0\.40 +0\.60 +\(first bar\)/)
+    expect(text).toMatch(/sealed upload +120 MB\/s/)
+    expect(text).toContain('In brackets')
+  })
+})

@@ -1,0 +1,45 @@
+import type { Measured, Result, Run, Sample } from '../../bench/results.ts'
+
+/** Runs as the lab makes them, for its pure parts. */
+
+export const sample = (some: Partial<Sample> = {}): Sample => ({
+  side: 'sealed upload',
+  round: 0,
+  load: 0.4,
+  seconds: 2,
+  bytes: 256 * 1024 ** 2,
+  files: 1,
+  cpu: { page: 0.1, workers: 1, server: 0.5 },
+  tasks: { longestMs: 61, over50: 1, over200: 0 },
+  timeline: { seconds: [0.5, 1, 1.5, 2], rate: [90, 140, 150, 120] },
+  ...some,
+})
+
+export const result = (some: Partial<Result> = {}): Result => ({
+  scenario: 'upload',
+  size: '256 MiB',
+  took: 10,
+  measured: [{ id: 'upload', values: [0.4, 0.5, 0.45] }],
+  samples: [sample(), sample({ side: 'plain XHR PUT', seconds: 1, tasks: null })],
+  curves: [],
+  note: null,
+  error: null,
+  ...some,
+})
+
+export const run = (results: Result[] = [result()]): Run => ({
+  at: '2026-03-04T05:06:07.000Z',
+  level: 'quick',
+  browser: 'Chromium 150.0',
+  machine: {
+    processor: 'Some CPU',
+    cores: 2,
+    memoryGB: 8,
+    system: 'Linux 6',
+    node: 'v20',
+    commit: 'abc1234',
+  },
+  results,
+})
+
+export const runWith = (...measured: Measured[]): Run => run([result({ measured })])
