@@ -55,7 +55,11 @@ export function openStream({
 }
 
 /** Pieces at work beside the oldest one: the platform works on its own threads while the next piece is gathered. */
-const piecesAhead = 2
+const piecesAhead = 4
+
+/** What waits on either side, so that reader and writer need not keep step: inputs as they come, and pieces. */
+const inputsAhead = 2
+const piecesReady = 8
 
 interface PieceWork {
   pieceBytes: number
@@ -87,23 +91,27 @@ function pieceStream(task: PieceWork): TransformStream<Bytes, Bytes> {
     outputs.push(lastOutput)
   }
 
-  return new TransformStream<Bytes, Bytes>({
-    async transform(input, controller) {
-      missingBytes -= input.length
-      if (missingBytes < 0) throw task.endedLate()
-      for (const piece of cutter.cut(input)) {
-        begin(piece, controller)
-        if (outputs.length > piecesAhead) await outputs.shift()
-      }
+  return new TransformStream<Bytes, Bytes>(
+    {
+      async transform(input, controller) {
+        missingBytes -= input.length
+        if (missingBytes < 0) throw task.endedLate()
+        for (const piece of cutter.cut(input)) {
+          begin(piece, controller)
+          if (outputs.length > piecesAhead) await outputs.shift()
+        }
+      },
+      async flush(controller) {
+        if (missingBytes > 0) throw task.endedEarly()
+        const rest = cutter.rest()
+        // An empty file still is one sealed chunk.
+        if (rest.length > 0 || index === task.firstIndex) begin(rest, controller)
+        await lastOutput
+      },
     },
-    async flush(controller) {
-      if (missingBytes > 0) throw task.endedEarly()
-      const rest = cutter.rest()
-      // An empty file still is one sealed chunk.
-      if (rest.length > 0 || index === task.firstIndex) begin(rest, controller)
-      await lastOutput
-    },
-  })
+    { highWaterMark: inputsAhead },
+    { highWaterMark: piecesReady },
+  )
 }
 
 /** A piece is valid until the next one is asked for: whole pieces are views of the input, others share one buffer. */

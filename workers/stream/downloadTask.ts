@@ -7,7 +7,7 @@ import { readAhead } from './readAhead.ts'
 import { zipLength, zipStream } from './zipStream.ts'
 
 /** Small pieces are handed on together, at least so many bytes at a time. */
-const gatheredBytes = 512 * 1024
+const gatheredBytes = 256 * 1024
 
 /** At most this often a job says how far it is, in milliseconds. */
 const reportInterval = 250

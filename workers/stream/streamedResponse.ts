@@ -3,7 +3,7 @@ import type { DownloadTask } from './downloadTask.ts'
 import { Pace } from './pace.ts'
 
 /** Pieces that wait for the browser. */
-const piecesAhead = 4
+const piecesAhead = 16
 
 /** The answer to the browser's request for a job: its bytes, as a file to be saved. */
 export function streamedResponse(task: DownloadTask): Response {
