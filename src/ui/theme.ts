@@ -40,6 +40,24 @@ export const figures = { fontVariantNumeric: 'tabular-nums' } as const
 /** In the dark a shadow does not show what lies above the page; a lighter surface does. */
 const raised = { backgroundColor: '#1f273c', borderColor: '#3a4460' }
 
+/** For who has asked the system for more contrast: nothing grey, and every line to be seen. */
+const moreContrast = {
+  '@media (prefers-contrast: more)': {
+    'html:root': {
+      '--sp-palette-text-secondary': '#2b3246',
+      '--sp-palette-text-disabled': '#565e71',
+      '--sp-palette-divider': '#141b2e',
+    },
+  },
+  '@media (prefers-contrast: more) and (prefers-color-scheme: dark)': {
+    'html:root': {
+      '--sp-palette-text-secondary': '#e2e4ea',
+      '--sp-palette-text-disabled': '#a7aec0',
+      '--sp-palette-divider': '#f4f2ec',
+    },
+  },
+}
+
 const px = (size: number) => `${size / 16}rem`
 const focusRing = { outline: '2px solid var(--sp-palette-primary-main)', outlineOffset: 2 }
 
@@ -71,7 +89,16 @@ export const theme = createTheme({
   },
   components: {
     // Their easing keeps the browser drawing all the time, at the expense of the transfer that they show.
-    MuiLinearProgress: { styleOverrides: { bar: { transition: 'none' } } },
+    MuiLinearProgress: {
+      styleOverrides: {
+        // Of forced colours backgrounds are left out, and a bar is nothing else.
+        root: { '@media (forced-colors: active)': { border: '1px solid CanvasText' } },
+        bar: {
+          transition: 'none',
+          '@media (forced-colors: active)': { backgroundColor: 'Highlight', forcedColorAdjust: 'none' },
+        },
+      },
+    },
     MuiCssBaseline: {
       styleOverrides: {
         // Where the window's buttons lie over the page, what sticks to its upper edge sticks below them.
@@ -85,6 +112,7 @@ export const theme = createTheme({
         '.notistack-SnackbarContainer': { marginTop: 'var(--titlebar)' },
         body: { fontSize: px(14), overflowWrap: 'break-word' },
         '::selection': { backgroundColor: '#2747b833' },
+        ...moreContrast,
         '@media (prefers-reduced-motion: reduce)': {
           '*, *::before, *::after': {
             animationDuration: '0.01ms !important',
