@@ -174,6 +174,7 @@ test('without the server every page opens, says so, and goes on by itself', asyn
     await expect(page.getByText('The lists that were kept here are deleted.')).toBeVisible()
     expect(await kept()).toEqual([])
     await page.getByRole('checkbox', { name: 'Keep lists on this device' }).check()
+    await expect.poll(kept).toContain('"choice"')
   })
 
   await test.step('and all of it when somebody else signs in', async () => {
