@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useAppSelector } from '../../store/hooks.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { WordGrid } from '../../ui/WordGrid.tsx'
-import { Disclosure } from './Disclosure.tsx'
+import { Disclosure } from '../../ui/Disclosure.tsx'
 import { fetchRecipient, NoRecipientError } from './recipientKey.ts'
 import { isAtGate, selectUpload } from './uploadSlice.ts'
 

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { lazy, Suspense, useState } from 'react'
 import { LoadingText } from '../../ui/LoadingText.tsx'
-import { Disclosure } from './Disclosure.tsx'
+import { Disclosure } from '../../ui/Disclosure.tsx'
 
 const Diagnostics = lazy(() =>
   import('./Diagnostics.tsx').then((module) => ({ default: module.Diagnostics })),
