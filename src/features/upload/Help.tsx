@@ -1,8 +1,7 @@
-import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { lazy, Suspense, useState } from 'react'
-import { LoadingText } from '../../ui/LoadingText.tsx'
 import { Disclosure } from '../../ui/Disclosure.tsx'
+import { LoadingText } from '../../ui/LoadingText.tsx'
 
 const Diagnostics = lazy(() =>
   import('./Diagnostics.tsx').then((module) => ({ default: module.Diagnostics })),
@@ -23,9 +22,7 @@ export function Help() {
       </Typography>
       {isOpen && (
         <Suspense fallback={<LoadingText>Looking...</LoadingText>}>
-          <Box>
-            <Diagnostics />
-          </Box>
+          <Diagnostics />
         </Suspense>
       )}
     </Disclosure>
