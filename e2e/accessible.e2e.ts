@@ -85,7 +85,10 @@ test('the main job can be done with the keyboard alone', async ({ api, browser, 
   const made = folders.find(({ title }) => title === 'By keyboard')
   const sender = await (await browser.newContext({ baseURL: baseURL ?? '' })).newPage()
   await sender.goto(`/upload/${made?.link_token}`)
-  await tabTo(sender, sender.getByTestId('drop-area').getByRole('button', { name: 'Choose files', exact: true }))
+  await tabTo(
+    sender,
+    sender.getByTestId('drop-area').getByRole('button', { name: 'Choose files', exact: true }),
+  )
   const choosing = sender.waitForEvent('filechooser')
   await sender.keyboard.press('Enter')
   await (await choosing).setFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('content') })
