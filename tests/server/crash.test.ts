@@ -16,6 +16,7 @@ import { newBatchId, uploadForm, type TestForm } from './uploads.ts'
 const rounds = Number(process.env.CRASH_ROUNDS ?? 3)
 const partSize = 20 * 262160
 const password = 'correct horse battery'
+const patience = { timeout: 30_000 }
 
 it(
   `keeps what it has confirmed and nothing else when it is killed, ${rounds} times`,
@@ -54,9 +55,13 @@ it(
           ? uploadInParts(url, confirmed, sent, unanswered)
           : uploadBatches(url, confirmed, sent, unanswered),
       )
-      running.push(deleteFiles(client, confirmed, deleted), changePasswords(holder, secrets))
+      const killed = new AbortController()
+      running.push(deleteFiles(client, confirmed, deleted, killed.signal), changePasswords(holder, secrets))
       await delay(50 + Math.random() * 700)
+      // Of the first round something must be there for the later ones to keep, on a slow machine too.
+      if (round === 0) await expect.poll(() => deleted.size > 0 && confirmed.size > 0, patience).toBe(true)
       server.child.kill('SIGKILL')
+      killed.abort()
       await server.ended
       await Promise.all(running)
     }
@@ -172,8 +177,13 @@ async function changePasswords({ client }: { client: Client }, secrets: Secret[]
 }
 
 /** Deletes confirmed files one after the other until the server is gone. */
-async function deleteFiles(client: Client, confirmed: Map<string, string>, deleted: Set<string>) {
-  for (;;) {
+async function deleteFiles(
+  client: Client,
+  confirmed: Map<string, string>,
+  deleted: Set<string>,
+  killed: AbortSignal,
+) {
+  while (!killed.aborted) {
     await delay(20)
     const [oldest] = confirmed
     if (!oldest) continue

@@ -70,7 +70,7 @@ async function fetchWhole(url: string, length: number, signal: AbortSignal): Pro
     }
     const bytes = new Uint8Array(length)
     let filled = 0
-    for await (const piece of unstalled(response.body)) {
+    for await (const piece of unstalled(response.body.getReader())) {
       if (filled + piece.length > length) return null
       bytes.set(piece, filled)
       filled += piece.length

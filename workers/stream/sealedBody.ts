@@ -50,18 +50,19 @@ export class SealedBody {
     try {
       for (let block = first; ; block = await next, next = undefined) {
         let position = block.start
-        for await (const piece of unstalled(block.body)) {
+        for await (const piece of unstalled(block.reader)) {
           position += piece.length
           if (block.end < this.#total && block.end - position <= askAheadBytes)
             next ??= this.#askAhead(block.end)
           yield piece
         }
+        if (position !== block.end) throw new OpenError('network', 'The answer ended early.')
         if (block.end === this.#total) return
         next ??= this.#askAhead(block.end)
       }
     } finally {
       // Nobody reads it any more.
-      next?.then(({ body }) => body.cancel()).catch(() => undefined)
+      next?.then(({ reader }) => reader.cancel()).catch(() => undefined)
     }
   }
 
@@ -91,13 +92,14 @@ export class SealedBody {
       await response.body.cancel()
       throw incomplete()
     }
-    return { body: response.body, start, end }
+    return { reader: response.body.getReader(), start, end }
   }
 }
 
 /** One answer. */
 interface Block {
-  body: ReadableStream<Bytes>
+  /** Taken at once: Node empties the body of an answer that nobody holds any more and nobody has begun to read. */
+  reader: ReadableStreamDefaultReader<Bytes>
   start: number
   /** The position behind its last byte. */
   end: number
@@ -145,8 +147,9 @@ async function refusal(response: Response): Promise<OpenError> {
 }
 
 /** Fails instead of waiting for ever. */
-export async function* unstalled(body: ReadableStream<Bytes>): AsyncGenerator<Bytes, void, void> {
-  const reader = body.getReader()
+export async function* unstalled(
+  reader: ReadableStreamDefaultReader<Bytes>,
+): AsyncGenerator<Bytes, void, void> {
   try {
     for (;;) {
       const read = await readInTime(reader)
