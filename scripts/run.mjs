@@ -137,16 +137,31 @@ function install() {
   })
 }
 
-function build() {
-  const page = ['src', 'workers', 'public', 'index.html', 'vite.config.ts']
-  const inputs = [...page, 'server', 'vite.server.config.ts', 'contract', 'package-lock.json']
-  const built = () => [join('dist', 'serviceWorker.js'), serverProgram].every((path) => existsSync(path))
-  onceFor('built', digest(inputs), built, () => {
-    const vite = ['build', '--logLevel', 'warn']
-    tool('The build', 'vite/bin/vite.js', vite)
-    tool('The build of the server', 'vite/bin/vite.js', [...vite, '--config', 'vite.server.config.ts'])
-  })
+function build(name, config, sources, result) {
+  const inputs = [...sources, config, 'contract', 'package-lock.json']
+  onceFor(
+    `built-${name}`,
+    digest(inputs),
+    () => existsSync(result),
+    () =>
+      tool(`The build of the ${name}`, 'vite/bin/vite.js', [
+        'build',
+        '--logLevel',
+        'warn',
+        '--config',
+        config,
+      ]),
+  )
 }
+
+const buildPages = () =>
+  build(
+    'pages',
+    'vite.config.ts',
+    ['src', 'workers', 'public', 'index.html'],
+    join('dist', 'serviceWorker.js'),
+  )
+const buildServer = () => build('server', 'vite.server.config.ts', ['server'], serverProgram)
 
 /** An installed Chromium or Chrome, else Playwright's own, else Debian's package. */
 function findChromium() {
@@ -260,5 +275,7 @@ const task = commands[command]
 if (!task) fail(`Usage: node scripts/run.mjs ${Object.keys(commands).join(' | ')}`)
 checkNode()
 install()
-build()
+buildServer()
+// The command line works beside a server that runs, whose pages stay as they are.
+if (command !== 'admin') buildPages()
 await task(options)

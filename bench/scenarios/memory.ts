@@ -2,12 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { MiB } from '../../contract/limits.ts'
 import { type Side, watchMemory } from '../measure/rounds.ts'
 import type { Outcome, Sample } from '../results.ts'
-import { bytesText, filesText, smallFileBytes } from '../sizes.ts'
-import { folderOfSmallFiles, largeFile } from '../stand/sampleFiles.ts'
+import { bytesText, filesText } from '../sizes.ts'
+import { largeFile } from '../stand/sampleFiles.ts'
 import type { Stand } from '../stand/stand.ts'
 import type { FigureId } from '../targets.ts'
 import { type Scenario, timedOutside } from './scenario.ts'
-import { openedDownload, savedArchive } from './sides.ts'
+import { openedDownload, queuedFolder, savedArchive } from './sides.ts'
 
 /**
  * [Note: Memory is watched apart]
@@ -77,28 +77,7 @@ export const memoryQueue: Scenario = {
   what: 'memory of the browser from the drop of a folder until all its files stand in the queue',
   browsers: ['chromium'],
   run: (stand, { queuedFiles: files }) =>
-    grown(stand, 'memory-queue', files, filesText(files), {
-      name: 'files in the queue',
-      bytes: files * smallFileBytes,
-      files,
-      prepare: async () => {
-        const { link, remove } = await stand.newFolder()
-        const tab = await stand.browser.openUpload(link)
-        const folder = folderOfSmallFiles(files)
-        await tab.watchTasks()
-        return {
-          run: timedOutside(async () => {
-            await tab.queue({ folder, files })
-            await sleep(2000)
-          }),
-          tasks: tab.tasks,
-          end: async () => {
-            await tab.close()
-            await remove()
-          },
-        }
-      },
-    }),
+    grown(stand, 'memory-queue', files, filesText(files), queuedFolder(stand, files)),
 }
 
 async function grown(stand: Stand, id: FigureId, at: number, size: string, side: Side): Promise<Outcome> {

@@ -1,9 +1,10 @@
 import { stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sha256OfFile } from '../../e2e/sampleFiles.ts'
 import type { Side } from '../measure/rounds.ts'
 import { smallFileBytes } from '../sizes.ts'
-import type { SavedFile } from '../stand/browser.ts'
+import type { SavedFile, UploadTab } from '../stand/browser.ts'
 import { folderOfSmallFiles, largeFile, smallFileName } from '../stand/sampleFiles.ts'
 import type { Stand } from '../stand/stand.ts'
 import { timedOutside } from './scenario.ts'
@@ -87,8 +88,20 @@ export const plainDownload = (stand: Stand, bytes: number, files = 1): Side => (
 })
 
 /** A folder of small files, dropped on the page; from the drop until all are stored. */
-export const droppedFolder = (stand: Stand, files: number): Side => ({
-  name: 'sealed upload',
+export const droppedFolder = (stand: Stand, files: number): Side =>
+  folderOnThePage(stand, files, 'sealed upload', (tab) => tab.send(files))
+
+/** The same folder, from the drop until all stand in the queue and the page is at rest. */
+export const queuedFolder = (stand: Stand, files: number): Side =>
+  folderOnThePage(stand, files, 'files in the queue', () => sleep(2000))
+
+const folderOnThePage = (
+  stand: Stand,
+  files: number,
+  name: string,
+  afterDrop: (tab: UploadTab) => Promise<unknown>,
+): Side => ({
+  name,
   bytes: files * smallFileBytes,
   files,
   prepare: async () => {
@@ -99,7 +112,7 @@ export const droppedFolder = (stand: Stand, files: number): Side => ({
     return {
       run: timedOutside(async () => {
         await tab.queue({ folder, files })
-        await tab.send(files)
+        await afterDrop(tab)
       }),
       tasks: tab.tasks,
       end: async () => {

@@ -79,7 +79,7 @@ async function isAlive(signal?: AbortSignal): Promise<boolean> {
 }
 
 /** After so many milliseconds, or as soon as the network is back, or nobody waits any more. */
-function networkOr(milliseconds: number, signal: AbortSignal): Promise<void> {
+export function networkOr(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const over = new AbortController()
     const done = () => {
@@ -89,6 +89,6 @@ function networkOr(milliseconds: number, signal: AbortSignal): Promise<void> {
     }
     const timer = setTimeout(done, milliseconds)
     signal.addEventListener('abort', done, { signal: over.signal })
-    window.addEventListener('online', done, { signal: over.signal })
+    addEventListener('online', done, { signal: over.signal })
   })
 }

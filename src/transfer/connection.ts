@@ -2,6 +2,7 @@ import { errorBody } from '../../contract/errorBody.ts'
 import { detail } from '../../contract/errors.ts'
 import type { SendAnswer, SendAttempt } from '../../workers/httpSend.ts'
 import { csrfToken } from '../api/client.ts'
+import { networkOr } from '../api/reach.ts'
 import { RateMeter } from './rateMeter.ts'
 
 /** No answer, or no byte moved for half a minute. */
@@ -197,13 +198,6 @@ function errorText({ status, statusText }: SendAnswer, body: unknown): string {
 
 /** Waits, but comes back at once when the network does. @throws the signal's reason */
 async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  const over = new AbortController()
-  await new Promise<void>((resolve) => {
-    const options = { signal: over.signal }
-    addEventListener('online', () => resolve(), options)
-    signal.addEventListener('abort', () => resolve(), options)
-    setTimeout(resolve, milliseconds)
-  })
-  over.abort()
+  await networkOr(milliseconds, signal)
   signal.throwIfAborted()
 }

@@ -4,6 +4,7 @@ import { callUrl } from '../../contract/call.ts'
 import { minPartChunks, sealedChunkBytes } from '../../contract/limits.ts'
 import { callApi, csrfToken } from '../api/client.ts'
 import { abandonUpload } from './abandonUpload.ts'
+import { opensPrivateFiles } from './roads/capacity.ts'
 import { streamsCanBeTransferred } from './streamTransfer.ts'
 import { type CryptoRemote, WorkerPool } from './workerPool.ts'
 
@@ -23,19 +24,15 @@ export async function abilities(): Promise<Ability[]> {
     has('Streams', 'large downloads', streamsCanBeTransferred()),
     has('Service worker', 'downloads straight to disk', 'serviceWorker' in navigator),
     has('Private file system', 'sealed parts wait on disk', await opensPrivateFiles()),
-    has('File handles', 'going on after a reload with one click', 'showOpenFilePicker' in globalThis),
+    has('File handles', 'going on after a reload with one click', givesFileHandles()),
     has('Folder access', 'saving to a folder', 'showDirectoryPicker' in globalThis),
     has('Wake lock', 'stays awake while it sends', 'wakeLock' in navigator),
     has('Locks', 'one tab an upload', 'locks' in navigator),
   ]
 }
 
-/** Private windows of some browsers have the call and refuse it. */
-const opensPrivateFiles = () =>
-  navigator.storage.getDirectory().then(
-    () => true,
-    () => false,
-  )
+/** Of what is dropped, where uploads that go on have theirs from. */
+const givesFileHandles = () => 'getAsFileSystemHandle' in DataTransferItem.prototype
 
 /** In bytes a second. */
 export interface Rates {

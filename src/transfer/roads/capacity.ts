@@ -10,12 +10,22 @@ export const spareBytes = 64 * 1024 * 1024
  */
 export async function savingCapacity(): Promise<number> {
   if (hasServiceWorkers()) return Infinity
+  if (!(await opensPrivateFiles())) return maxMemoryBytes
   try {
-    await navigator.storage.getDirectory()
     const { quota = 0, usage = 0 } = await navigator.storage.estimate()
     return Math.max(maxMemoryBytes, quota - usage - spareBytes)
   } catch {
     return maxMemoryBytes
+  }
+}
+
+/** Private windows of some browsers have the call and refuse it. */
+export async function opensPrivateFiles(): Promise<boolean> {
+  try {
+    await navigator.storage.getDirectory()
+    return true
+  } catch {
+    return false
   }
 }
 

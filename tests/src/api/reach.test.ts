@@ -8,6 +8,7 @@ async function freshPage({ onLine = true } = {}) {
   vi.resetModules()
   const page = new EventTarget()
   vi.stubGlobal('window', page)
+  vi.stubGlobal('addEventListener', page.addEventListener.bind(page))
   vi.stubGlobal('navigator', { onLine })
   vi.stubGlobal('fetch', (address: string) => {
     expect(address).toBe('/healthz')

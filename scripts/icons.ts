@@ -1,19 +1,20 @@
 // Draws the icons of the installed application from public/icon.svg, the mark itself:
-//   node scripts/icons.mjs
+//   node --import tsx scripts/icons.ts
 // What it writes is kept in the repository, so that nobody needs a browser to build.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { chromium } from '@playwright/test'
+import { launchOptions } from '../e2e/browser.ts'
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
 const paper = '#faf9f6'
 const ink = '#141b2e'
 
 const mark = readFileSync('public/icon.svg', 'utf8').replace(/^<svg[^>]*>|<\/svg>\s*$/g, '')
-const picture = (content, background = '') =>
+const picture = (content: string, background = '') =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">${background}${content}</svg>`
-const sheet = (colour) => `<path fill="${colour}" d="M0 0h32v32H0z"/>`
-const scaled = (content, scale) =>
+const sheet = (colour: string) => `<path fill="${colour}" d="M0 0h32v32H0z"/>`
+const scaled = (content: string, scale: number) =>
   `<g transform="translate(16 16) scale(${scale}) translate(-16 -16)">${content}</g>`
 
 /** Systems cut a circle of four fifths out of a maskable icon, and round the corners of others. */
@@ -29,7 +30,7 @@ const monochrome = picture(
 )
 
 /** A shortcut: a few strokes on a sheet. */
-const shortcut = (strokes) =>
+const shortcut = (strokes: string) =>
   picture(
     `<g fill="none" stroke="${ink}" stroke-width="1.75" stroke-linecap="round" stroke-linejoin="round">` +
       `${scaled(strokes, 0.78)}</g>`,
@@ -50,13 +51,11 @@ const drawings = [
   ['apple-touch-icon', touch, 180],
   ['new-folder-96', shortcut(newFolder), 96],
   ['profile-96', shortcut(person), 96],
-]
+] as const
 
 writeFileSync('public/icons/maskable.svg', maskable)
 writeFileSync('public/icons/monochrome.svg', monochrome)
-const executablePath = process.env.CHROMIUM || '/usr/bin/chromium'
-const args = process.getuid?.() === 0 ? ['--no-sandbox'] : []
-const browser = await chromium.launch({ executablePath, args })
+const browser = await chromium.launch(launchOptions)
 const page = await browser.newPage()
 for (const [name, svg, size] of drawings) {
   await page.setViewportSize({ width: size, height: size })
