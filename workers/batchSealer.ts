@@ -8,9 +8,10 @@ import {
   sealedSize,
   sealManifest,
   toBase64,
+  utf8,
   wrapFileKey,
 } from '../src/crypto/index.ts'
-import { type SendAnswer, type SendAttempt, sendBody } from './httpSend.ts'
+import { type Payload, type SendAnswer, type SendAttempt, sendBody } from './httpSend.ts'
 import { checkType } from './mimeCheck.ts'
 import { changedText, FileChangedError, readBlob } from './sourceFile.ts'
 import type { SealOptions } from './fileSealer.ts'
@@ -60,7 +61,7 @@ export class BatchSealer {
     await Promise.all(Array.from({ length: concurrency }, work))
     const sealed = results.flatMap((result) => ('error' in result ? [] : [result]))
     this.#form = new UploadForm(this.#batchId, await recipientFingerprint(recipient), sealed)
-    this.#stored = await storePart([concat(...this.#form.pieces).buffer])
+    this.#stored = await storePart(this.#form.pieces)
     return results.map((result) =>
       'error' in result
         ? { ok: false, error: result.error }
@@ -69,10 +70,12 @@ export class BatchSealer {
   }
 
   /** The form of those that were sealed. */
-  request(isLast: boolean): { body: Blob; contentType: string } {
+  request(isLast: boolean): { body: Payload; contentType: string } {
     if (!this.#form || !this.#stored) throw new Error('Nothing is sealed.')
+    const { body } = this.#stored
+    const end = this.#form.end(isLast)
     return {
-      body: new Blob([this.#stored.body, this.#form.end(isLast)]),
+      body: body instanceof Blob ? new Blob([body, end]) : concat(body, utf8(end)),
       contentType: this.#form.contentType,
     }
   }
@@ -104,7 +107,7 @@ async function sealWhole(
   const sealing = Array.from({ length: sealer.count }, (_, index) =>
     sealer.seal(index, bytes.subarray(index * chunkBytes, (index + 1) * chunkBytes)),
   )
-  const [hash, encryptedKeyB64, ...sealed] = await Promise.all([
+  const [hash, encryptedKeyB64, ...pieces] = await Promise.all([
     contentHashHex(bytes),
     wrapFileKey(recipient, rawKey),
     ...sealing,
@@ -113,6 +116,5 @@ async function sealWhole(
   const manifestB64 = await sealManifest(rawKey, iv, manifest)
   rawKey.fill(0)
   const fields = { hash, encryptedKeyB64, ivB64: toBase64(iv), manifestB64 }
-  const pieces = sealed.map((piece) => new Uint8Array(piece))
   return { names, content: { pieces }, fields, sealedBytes: sealedSize(bytes.length) }
 }

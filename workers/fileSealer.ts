@@ -12,13 +12,13 @@ import {
   wrapFileKey,
 } from '../src/crypto/index.ts'
 import { localHash, type MarkedHash } from './hashService.ts'
-import { type SendAnswer, type SendAttempt, sendBody } from './httpSend.ts'
+import { type Payload, type SendAnswer, type SendAttempt, sendBody } from './httpSend.ts'
 import { checkType } from './mimeCheck.ts'
 import { type StoredPart, storePart } from './partStore.ts'
-import { changedText, FileChangedError, readBlob } from './sourceFile.ts'
+import { changedText, FileChangedError, readBlobInto } from './sourceFile.ts'
 import { type ManifestNames, type SealedFields, UploadForm } from './uploadRequest.ts'
 
-/** Plaintext bytes read from disk at a time: larger reads cost less per byte; two are held at most. */
+/** Plaintext bytes read from disk at a time: larger reads cost less per byte; three are held at most. */
 const sliceBytes = 16 * 1024 * 1024
 
 export interface SealOptions {
@@ -77,6 +77,8 @@ export class FileSealer {
   /** Where the next part begins. */
   #position = 0
   #ahead: Slice | undefined
+  /** Memory of slices that have been sealed and hashed, for the next ones. */
+  readonly #spare: ArrayBuffer[] = []
   #hashing: Promise<unknown> | undefined
 
   private constructor(file: File, seal: FileSeal, partChunks: number, hash: MarkedHash) {
@@ -124,14 +126,14 @@ export class FileSealer {
 
   /** Seals the next part, number `n`, and keeps it. @throws FileChangedError */
   async sealPart(n: number): Promise<void> {
-    const sealed: Promise<ArrayBuffer>[] = []
+    const sealed: Promise<Bytes>[] = []
     for (const end = this.#endOfPart(n); this.#position < end;) {
       const bytes = await this.#nextSlice()
       sealed.push(...this.#sealChunks(this.#position, bytes))
       this.#position += bytes.length
       // One slice is hashed while the next one is sealed.
       await this.#hashing
-      this.#hashing = this.#hash.update(bytes)
+      this.#hashing = this.#hash.update(bytes).then((hashed) => this.#spare.push(hashed.buffer))
     }
     this.#marks.set(n, this.#markHere())
     this.#parts.set(n, await storePart(await Promise.all(sealed)))
@@ -155,6 +157,7 @@ export class FileSealer {
     for (const end = this.#endOfPart(n); this.#position < end;) {
       const bytes = await this.#hash.update(await this.#nextSlice())
       if (wanted) slices.push({ start: this.#position, bytes })
+      else this.#spare.push(bytes.buffer)
       this.#position += bytes.length
     }
     if (mark !== null) {
@@ -172,7 +175,7 @@ export class FileSealer {
     return sendBody(attempt, this.part(n), onProgress)
   }
 
-  part(n: number): Blob {
+  part(n: number): Payload {
     const part = this.#parts.get(n)
     if (!part) throw new Error(`There is no part ${n}.`)
     return part.body
@@ -223,7 +226,7 @@ export class FileSealer {
     return Math.min(this.#file.size, start + this.#partBytes)
   }
 
-  #sealChunks(start: number, bytes: Bytes): Promise<ArrayBuffer>[] {
+  #sealChunks(start: number, bytes: Bytes): Promise<Bytes>[] {
     const first = start / chunkBytes
     return Array.from({ length: Math.ceil(bytes.length / chunkBytes) }, (_, i) =>
       this.#sealer.seal(first + i, bytes.subarray(i * chunkBytes, (i + 1) * chunkBytes)),
@@ -253,10 +256,15 @@ export class FileSealer {
     return Math.min(start + sliceBytes, endOfPart, this.#file.size)
   }
 
+  #memory(bytes: number): ArrayBuffer {
+    const spare = this.#spare.pop()
+    return spare && spare.byteLength >= bytes ? spare : new ArrayBuffer(bytes)
+  }
+
   #read(start: number): Slice {
     const end = this.#endOfSlice(start)
     const read = async () => {
-      const bytes = await readBlob(this.#file.slice(start, end))
+      const bytes = await readBlobInto(this.#memory(end - start), this.#file.slice(start, end))
       if (bytes.length !== end - start) throw new FileChangedError(changedText)
       return bytes
     }

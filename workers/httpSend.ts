@@ -1,4 +1,6 @@
 import { csrfHeader } from '../contract/headers.ts'
+import { MiB } from '../contract/limits.ts'
+import type { Bytes } from '../src/crypto/index.ts'
 
 /** One attempt to send a body. */
 export interface SendAttempt {
@@ -21,18 +23,32 @@ export interface SendAnswer {
 const stallMilliseconds = 30_000
 /** A confirmation has the server look at every part of every file before it answers. */
 const confirmMilliseconds = 120_000
+/** Milliseconds that handing over a buffer takes for each MiB where developer tools listen; alone it takes about three. */
+const slowHandover = 10
 const noAnswer: SendAnswer = { status: 0, statusText: '', retryAfter: null, text: '' }
+
+export type Payload = Blob | Bytes
+
+/** How many buffers in a row took long to hand over: one may have waited for a processor. */
+let slowInARow = 0
+
+/** Whether bodies should rather be Blobs, see below. */
+export const wantsBlobs = (): boolean => slowInARow >= 2
 
 /**
  * [Note: Bodies are sent by the worker that made them]
- * Bodies are Blobs, never ArrayBuffers: those are copied through several processes at a tenth of the speed. The bytes of
- * a Blob are let go of when the last handle to it is collected. A page makes little garbage, so handles that reach it
- * live for minutes, and with them hundreds of megabytes; a worker that seals is collected all the time. So a Blob never
- * leaves its worker. XMLHttpRequest, because fetch cannot tell how much has left.
+ * Bodies are buffers: the browser copies them to the process that sends them and is done, at half the processor's time of
+ * a Blob, whose bytes take two more steps through its main process. But developer tools that listen to the network are
+ * given every such body as text, and then sending falls to a tenth: who tests in a browser or has its tools open would
+ * wait. It shows in how long `send` takes, and from then on this worker's bodies are Blobs, of which tools get nothing.
+ *
+ * The bytes of a Blob are let go of when the last handle to it is collected. A page makes little garbage, so handles that
+ * reach it live for minutes, and with them hundreds of megabytes; a worker that seals is collected all the time. So a
+ * Blob never leaves its worker. XMLHttpRequest, because fetch cannot tell how much has left.
  */
 export function sendBody(
   attempt: SendAttempt,
-  body: Blob,
+  body: Payload,
   onProgress: (bytes: number) => void,
 ): Promise<SendAnswer> {
   return new Promise((resolve) => {
@@ -68,8 +84,19 @@ export function sendBody(
     })
     underWay.add(xhr)
     waitAtMost(stallMilliseconds)
-    xhr.send(body)
+    handOver(xhr, body)
   })
+}
+
+function handOver(xhr: XMLHttpRequest, body: Payload): void {
+  if (body instanceof Blob || wantsBlobs()) {
+    xhr.send(body instanceof Blob ? body : new Blob([body]))
+    return
+  }
+  const began = performance.now()
+  xhr.send(body)
+  const allowed = slowHandover * Math.max(1, body.length / MiB)
+  slowInARow = performance.now() - began > allowed ? slowInARow + 1 : 0
 }
 
 const underWay = new Set<XMLHttpRequest>()

@@ -39,7 +39,7 @@ export function sendSample(
   bytes: number,
   onProgress: (bytes: number) => void,
 ): Promise<SendAnswer> {
-  return sendBody(attempt, new Blob([sample(bytes)]), onProgress)
+  return sendBody(attempt, sample(bytes), onProgress)
 }
 
 async function rateOf(bytesEach: number, work: () => unknown): Promise<number> {

@@ -1,24 +1,29 @@
+import type { Bytes } from '../src/crypto/index.ts'
+import { type Payload, wantsBlobs } from './httpSend.ts'
 import { holdLock } from './signOfLife.ts'
 
 /**
  * [Note: Where sealed parts wait]
- * A Blob made in memory is kept by the browser until the last handle to it has been collected, and nothing makes that
- * happen in time: a gigabyte sent in parts left a gigabyte behind. A file in the origin-private file system can be
- * removed when its part is on the server, and is read faster besides. Only ciphertext is written, never more than the
- * parts on their way. Where there is no such file system, or no room in it, the part is a Blob in memory after all.
+ * In memory, a buffer a part, never more than the parts on their way; buffers of parts that have arrived serve the next
+ * ones, because fresh memory costs as much as filling it.
+ *
+ * Where bodies have to be Blobs (see `httpSend`), parts wait in the origin-private file system instead. A Blob made in
+ * memory is kept by the browser until the last handle to it has been collected, and nothing makes that happen in time: a
+ * gigabyte sent in parts left a gigabyte behind. A file can be removed when its part is on the server. Only ciphertext is
+ * written. Where there is no such file system, or no room in it, the part is a Blob in memory after all.
  *
  * Each worker has a folder of its own and holds a lock of the same name; folders whose lock nobody holds belong to pages
  * that are gone, and are removed by the next.
  */
 export interface StoredPart {
-  body: Blob
+  body: Payload
   drop: () => void
 }
 
 /** There in workers only, and so missing in the types of pages, which see this file by type. */
 interface WorkerFileHandle {
   createSyncAccessHandle(): Promise<{
-    write(bytes: ArrayBuffer, options: { at: number }): number
+    write(bytes: Bytes, options: { at: number }): number
     close(): void
   }>
 }
@@ -27,11 +32,34 @@ const rootName = 'sealed-parts'
 
 let folder: Promise<FileSystemDirectoryHandle | null> | undefined
 
-export async function storePart(pieces: ArrayBuffer[]): Promise<StoredPart> {
+export async function storePart(pieces: Bytes[]): Promise<StoredPart> {
+  if (!wantsBlobs()) return inMemory(pieces)
   folder ??= openFolder().catch(() => null)
   const directory = await folder
   const stored = directory && (await writeFile(directory, pieces).catch(() => null))
   return stored ?? { body: new Blob(pieces), drop: () => undefined }
+}
+
+const spare: ArrayBuffer[] = []
+let inUse = 0
+
+function inMemory(pieces: Bytes[]): StoredPart {
+  const size = pieces.reduce((sum, { length }) => sum + length, 0)
+  const fitting = spare.findIndex(({ byteLength }) => byteLength >= size)
+  const buffer = spare.splice(fitting, fitting < 0 ? 0 : 1)[0] ?? new ArrayBuffer(size)
+  const body = new Uint8Array(buffer, 0, size)
+  let at = 0
+  for (const piece of pieces) {
+    body.set(piece, at)
+    at += piece.length
+  }
+  inUse++
+  const drop = () => {
+    inUse--
+    if (inUse > 0) spare.push(buffer)
+    else spare.length = 0
+  }
+  return { body, drop }
 }
 
 async function openFolder(): Promise<FileSystemDirectoryHandle> {
@@ -47,7 +75,7 @@ async function openFolder(): Promise<FileSystemDirectoryHandle> {
   return root.getDirectoryHandle(name, { create: true })
 }
 
-async function writeFile(directory: FileSystemDirectoryHandle, pieces: ArrayBuffer[]): Promise<StoredPart> {
+async function writeFile(directory: FileSystemDirectoryHandle, pieces: Bytes[]): Promise<StoredPart> {
   const name = crypto.randomUUID()
   const remove = () => void directory.removeEntry(name).catch(() => undefined)
   const handle = await directory.getFileHandle(name, { create: true })
@@ -57,8 +85,8 @@ async function writeFile(directory: FileSystemDirectoryHandle, pieces: ArrayBuff
       let at = 0
       for (const piece of pieces) {
         // A short write means that there is no room.
-        if (file.write(piece, { at }) !== piece.byteLength) throw new Error('short write')
-        at += piece.byteLength
+        if (file.write(piece, { at }) !== piece.length) throw new Error('short write')
+        at += piece.length
       }
     } finally {
       file.close()

@@ -30,6 +30,20 @@ self.addEventListener('message', (event: ExtendableMessageEvent) => {
   }
 })
 
+/** Missing in the types, and in some browsers. */
+interface WithRoutes extends ExtendableEvent {
+  addRoutes?: (
+    routes: { condition: { urlPattern: { pathname: string } }; source: 'network' }[],
+  ) => Promise<void>
+}
+
+// What is under the API never comes here: else the browser would carry every body of an upload to this worker, to be told
+// that it is none of its business.
+self.addEventListener('install', (event: WithRoutes) => {
+  const routes = event.addRoutes?.([{ condition: { urlPattern: { pathname: '/api/*' } }, source: 'network' }])
+  if (routes) event.waitUntil(routes)
+})
+
 // Before any other fetch listener: a download must be answered synchronously and by nobody else. Everything else
 // under the API goes to the network untouched.
 self.addEventListener('fetch', (event) => {

@@ -30,7 +30,7 @@ export interface SealedFile {
 /**
  * [Note: A multipart form written by hand]
  * A FormData with five hundred files is five hundred Blobs for the browser to register, keep and read one by one. The
- * same form as one run of bytes is one Blob: half the work, and no memory left behind. Names are escaped as browsers do
+ * same form as one run of bytes is half the work, and leaves no memory behind. Names are escaped as browsers do
  * it (WHATWG, multipart form data encoding).
  */
 export class UploadForm {

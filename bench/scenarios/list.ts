@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { LoginPage } from '../../e2e/pages/loginPage.ts'
+import { adminPassword, adminUsername } from '../../e2e/server.ts'
 import { readTasks, watchTasks, type LongTasks } from '../measure/longTasks.ts'
 import { alternate, of, type Side } from '../measure/rounds.ts'
 import { filesText } from '../sizes.ts'
@@ -70,23 +70,25 @@ async function fromMemory(stand: Stand, folder: number, files: number): Promise<
 /** From the click on the folder until a row of it is there. */
 async function firstRows(stand: Stand, title: string, files: number) {
   if (!(stand.browser instanceof Chromium)) throw new Error('This needs Chromium.')
-  const page = await stand.browser.newPage()
-  const dashboard = await new LoginPage(page).signIn()
+  const page = await stand.browser.newPage('/login')
+  await page.locator('input[autocomplete="username"]').fill(adminUsername)
+  await page.locator('input[type="password"]').fill(adminPassword)
+  await page.locator('button[type="submit"]').click()
   const side: Side = {
     name: 'first rows on screen',
     bytes: 0,
     files,
     prepare: async () => {
-      await dashboard.goTo()
-      const link = page.getByRole('link', { name: title, exact: true })
-      await link.waitFor()
+      await page.goto(`${stand.server.origin}/`)
+      const link = page.locator(`a ::-p-text(${title})`)
+      await link.wait()
       await page.evaluate(watchTasks)
       return {
         run: timedOutside(async () => {
           await link.click()
-          await dashboard.files.tree.getByRole('row').nth(1).waitFor()
+          await page.waitForSelector('[role="treegrid"] [role="row"] ~ [role="row"]')
         }),
-        tasks: () => page.evaluate<LongTasks | null>(readTasks),
+        tasks: () => page.evaluate(readTasks) as Promise<LongTasks | null>,
         end: () => Promise.resolve(),
       }
     },

@@ -1,86 +1,105 @@
 import { rmSync } from 'node:fs'
-import { join } from 'node:path'
-import { type BrowserContext, chromium, type Download, type Page } from '@playwright/test'
+import { mkdir, rm } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { chromium } from '@playwright/test'
+import puppeteer, {
+  type Browser,
+  type CDPSession,
+  type ElementHandle,
+  type Page,
+  type Protocol,
+} from 'puppeteer-core'
 import { launchOptions } from '../../e2e/browser.ts'
-import { childrenOf } from '../../e2e/memory.ts'
-import { DownloadPage } from '../../e2e/pages/downloadPage.ts'
-import { UploadPage } from '../../e2e/pages/uploadPage.ts'
 import { type LongTasks, readTasks, watchTasks } from '../measure/longTasks.ts'
 import type { BenchBrowser, DownloadTab, LabTab, SavedFile, UploadTab } from './browser.ts'
 import { cache } from './sampleFiles.ts'
 
-/** Chromium by the page models of the tests, in a profile on disk, as people have: a private window keeps its files in memory. */
+const timeout = 600_000
+
+/**
+ * Chromium in a profile on disk, as people have: a private window keeps its files in memory. Nothing listens to its
+ * network: where developer tools do, as they do for the browser tests, every body that a page makes is copied to them as
+ * text, and a worker sends 8 MiB/s instead of 100 and more.
+ */
 export class Chromium implements BenchBrowser {
   readonly name = 'chromium'
+  readonly version: string
   readonly pid: number
-  readonly #context: BrowserContext
+  readonly #origin: string
+  readonly #browser: Browser
+  readonly #downloads: Downloads
 
-  private constructor(context: BrowserContext, pid: number) {
-    this.#context = context
-    this.pid = pid
+  private constructor(origin: string, browser: Browser, version: string, downloads: Downloads) {
+    this.#origin = origin
+    this.#browser = browser
+    this.version = version.replace('/', ' ')
+    this.pid = browser.process()?.pid ?? 0
+    this.#downloads = downloads
   }
 
-  static async open(baseURL: string): Promise<Chromium> {
+  static async open(origin: string): Promise<Chromium> {
     const profile = join(cache, 'profile')
     rmSync(profile, { recursive: true, force: true })
-    // Playwright does not tell the pid of the browser that it starts: it is the child of this process that is new.
-    const before = new Set(childrenOf(process.pid))
-    const context = await chromium.launchPersistentContext(profile, { ...launchOptions, baseURL })
-    context.setDefaultTimeout(600_000)
-    const pid = childrenOf(process.pid).find((one) => !before.has(one)) ?? 0
-    return new Chromium(context, pid)
+    const browser = await puppeteer.launch({
+      executablePath: launchOptions.executablePath ?? chromium.executablePath(),
+      args: launchOptions.args ?? [],
+      userDataDir: profile,
+      networkEnabled: false,
+      protocolTimeout: timeout,
+      defaultViewport: { width: 1280, height: 720 },
+    })
+    const session = await browser.target().createCDPSession()
+    return new Chromium(origin, browser, await browser.version(), await Downloads.of(session))
   }
 
-  get version(): string {
-    return `Chromium ${this.#context.browser()?.version() ?? ''}`.trim()
-  }
-
-  newPage(): Promise<Page> {
-    return this.#context.newPage()
+  async newPage(path = 'about:blank'): Promise<Page> {
+    const page = await this.#browser.newPage()
+    page.setDefaultTimeout(timeout)
+    await page.goto(new URL(path, this.#origin).href, { waitUntil: 'domcontentloaded' })
+    return page
   }
 
   async openUpload(link: string): Promise<UploadTab> {
-    const upload = await new UploadPage(await this.newPage()).open(link)
+    const page = await this.newPage(link)
+    await seen(page, 'Your files are end-to-end encrypted.')
     return {
-      ...tabOf(upload.page),
+      ...tabOf(page),
       queue: async (source) => {
-        if ('file' in source) await upload.chooseFiles([source.file])
-        else await upload.drop([source.folder])
-        await upload.expectQueued('file' in source ? 1 : source.files)
+        const files = 'file' in source ? 1 : source.files
+        if ('file' in source) await choose(page, 'input[aria-label="Choose files"]', [source.file])
+        else await drop(page, '[data-testid="drop-area"]', source.folder)
+        await seen(page, `Upload ${files.toLocaleString('en-US')} ${files === 1 ? 'file' : 'files'}`)
       },
       send: async (files) => {
-        await upload.start()
-        await upload.expectAllReceived(files)
+        await page.locator('::-p-xpath(//button[starts-with(normalize-space(), "Upload ")])').click()
+        await seen(page, `Upload successful! All ${files} processed files received.`)
       },
     }
   }
 
   async openDownload(link: string): Promise<DownloadTab> {
-    const recipient = await new DownloadPage(await this.newPage()).open(link)
-    await recipient.expectReady()
+    const page = await this.newPage(link)
+    await seen(page, 'Files ready for download:')
     return {
-      ...tabOf(recipient.page),
-      save: async (name) => saved(await recipient.save(name)),
-      saveAll: async () => saved(await recipient.saveAll()),
+      ...tabOf(page),
+      save: (name) => this.#downloads.saved(() => page.click(`button[aria-label^="Download ${name}"]`)),
+      saveAll: () =>
+        this.#downloads.saved(() => page.locator('button ::-p-text(Download All as ZIP)').click()),
     }
   }
 
   async openPage(url: string): Promise<LabTab> {
-    const page = await this.newPage()
-    await page.goto(url)
+    const page = await this.newPage(url)
     return {
       ...tabOf(page),
-      choose: (files) => page.setInputFiles('input', files),
-      evaluate: (expression) => page.evaluate(expression),
-      save: async () => {
-        const [download] = await Promise.all([page.waitForEvent('download'), page.click('a')])
-        return saved(download)
-      },
+      choose: (files) => choose(page, 'input', files),
+      evaluate: <T>(expression: string) => page.evaluate(expression) as Promise<T>,
+      save: () => this.#downloads.saved(() => page.click('a')),
     }
   }
 
   close(): Promise<void> {
-    return this.#context.close()
+    return this.#browser.close()
   }
 }
 
@@ -88,11 +107,66 @@ const tabOf = (page: Page) => ({
   watchTasks: async () => {
     await page.evaluate(watchTasks)
   },
-  tasks: () => page.evaluate<LongTasks | null>(readTasks),
+  tasks: () => page.evaluate(readTasks) as Promise<LongTasks | null>,
   close: () => page.close(),
 })
 
-async function saved(download: Download): Promise<SavedFile> {
-  const path = await download.path()
-  return { path, remove: () => download.delete() }
+async function seen(page: Page, text: string): Promise<void> {
+  await page.waitForFunction((wanted) => document.body.innerText.includes(wanted), { polling: 100 }, text)
+}
+
+async function choose(page: Page, selector: string, files: string[]): Promise<void> {
+  const input = await page.waitForSelector(selector)
+  await (input as ElementHandle<HTMLInputElement> | null)?.uploadFile(...files)
+}
+
+/** As from a file manager: with an entry, not with plain files. */
+async function drop(page: Page, selector: string, folder: string): Promise<void> {
+  const area = await page.waitForSelector(selector)
+  const box = await area?.boundingBox()
+  if (!box) throw new Error('There is no drop area.')
+  const session = await page.createCDPSession()
+  const position = { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+  const data = { items: [], files: [resolve(folder)], dragOperationsMask: 1 }
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+    await session.send('Input.dispatchDragEvent', { type, ...position, data })
+  await session.detach()
+}
+
+/** What the browser saves, one at a time. */
+class Downloads {
+  readonly #session: CDPSession
+  readonly #folder = resolve(cache, 'saved')
+
+  private constructor(session: CDPSession) {
+    this.#session = session
+  }
+
+  static async of(session: CDPSession): Promise<Downloads> {
+    const downloads = new Downloads(session)
+    await rm(downloads.#folder, { recursive: true, force: true })
+    await mkdir(downloads.#folder, { recursive: true })
+    await session.send('Browser.setDownloadBehavior', {
+      behavior: 'allowAndName',
+      downloadPath: downloads.#folder,
+      eventsEnabled: true,
+    })
+    return downloads
+  }
+
+  /** Resolves when what `begin` has the browser save lies in its place. */
+  async saved(begin: () => Promise<unknown>): Promise<SavedFile> {
+    const ended = new Promise<string>((resolve, reject) => {
+      const follow = ({ guid, state }: Protocol.Browser.DownloadProgressEvent) => {
+        if (state === 'inProgress') return
+        this.#session.off('Browser.downloadProgress', follow)
+        if (state === 'completed') resolve(guid)
+        else reject(new Error('The browser gave the download up.'))
+      }
+      this.#session.on('Browser.downloadProgress', follow)
+    })
+    await begin()
+    const path = join(this.#folder, await ended)
+    return { path, remove: () => rm(path) }
+  }
 }

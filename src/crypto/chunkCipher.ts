@@ -69,7 +69,7 @@ export interface ChunkSealer {
    * Rejects with CryptoError 'size-mismatch' when the length does not fit the position, and with 'sealed-twice' for
    * an index that was sealed before: a repeated (key, nonce) pair with other bytes would give both contents away.
    */
-  seal(index: number, plaintext: Bytes): Promise<ArrayBuffer>
+  seal(index: number, plaintext: Bytes): Promise<Bytes>
 }
 
 export interface ChunkOpener {
@@ -91,7 +91,7 @@ export function chunkSealer(file: ChunkedFile): ChunkSealer {
       if (plaintext.length !== plainBytes) throw new CryptoError('size-mismatch')
       if (sealedBefore[index] === 1) throw new CryptoError('sealed-twice')
       sealedBefore[index] = 1
-      return gcmSeal(file.key, nonce, plaintext, aad)
+      return new Uint8Array(await gcmSeal(file.key, nonce, plaintext, aad))
     },
   }
 }

@@ -14,7 +14,7 @@ export function sealStream(file: ChunkedFile): TransformStream<Bytes, Bytes> {
     pieceBytes: chunkBytes,
     inputBytes: file.plainSize,
     firstIndex: 0,
-    work: async (index, piece) => new Uint8Array(await sealer.seal(index, piece)),
+    work: (index, piece) => sealer.seal(index, piece),
     endedEarly: changed,
     endedLate: changed,
   })

@@ -12,6 +12,7 @@ import {
   unwrapFileKey,
 } from '../../src/crypto/index.ts'
 import { CoveredBytesError, FileSealer } from '../../workers/fileSealer.ts'
+import type { Payload } from '../../workers/httpSend.ts'
 
 /** An upload that one worker began and another goes on with. */
 
@@ -31,14 +32,14 @@ beforeAll(async () => {
 
 const fileOf = (bytes: Uint8Array<ArrayBuffer>) => new File([bytes], 'a.bin', { lastModified })
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
-const hashOf = async (blob: Blob | undefined) =>
-  sha256(new Uint8Array(await (blob ?? new Blob()).arrayBuffer()))
+const hashOf = async (part: Payload | undefined) =>
+  sha256(new Uint8Array(await new Blob(part && [part]).arrayBuffer()))
 
 /** Seals parts 1 to `count`; what would have been kept and sent. */
 async function begin(file: File, count: number) {
   const sealer = await FileSealer.open(file, recipient, partChunks, { checkTypes: false })
   const marks: string[] = []
-  const sent: Blob[] = []
+  const sent: Payload[] = []
   for (let n = 1; n <= count; n++) {
     await sealer.sealPart(n)
     marks[n] = await sealer.mark(n)
