@@ -37,8 +37,8 @@ interface WithRoutes extends ExtendableEvent {
   ) => Promise<void>
 }
 
-// What is under the API never comes here: else the browser would carry every body of an upload to this worker, to be told
-// that it is none of its business.
+// Calls of the pages go straight to the network: none waits until this worker has started, to be told that it is none of
+// its business. Browsers do not follow this for what workers send, see public/direct.js.
 self.addEventListener('install', (event: WithRoutes) => {
   const routes = event.addRoutes?.([{ condition: { urlPattern: { pathname: '/api/*' } }, source: 'network' }])
   if (routes) event.waitUntil(routes)

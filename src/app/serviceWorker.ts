@@ -46,6 +46,7 @@ export async function registerServiceWorker(): Promise<void> {
   })
 
   // Without a worker the pages work; a refused registration is no error of theirs.
+  navigator.serviceWorker.register('/direct.js', { scope: '/assets/' }).catch(() => undefined)
   const registration = await workbox.register().catch(() => undefined)
   if (!registration) return
   let looked = Date.now()
