@@ -1,4 +1,4 @@
-import { chunkBytes } from '../contract/limits.ts'
+import { chunkBytes, MiB } from '../contract/limits.ts'
 import {
   type Bytes,
   type ChunkSealer,
@@ -15,11 +15,11 @@ import { localHash, type MarkedHash } from './hashService.ts'
 import { type Payload, type SendAnswer, type SendAttempt, sendBody } from './httpSend.ts'
 import { checkType } from './mimeCheck.ts'
 import { type StoredPart, storePart } from './partStore.ts'
-import { changedText, FileChangedError, readBlobInto } from './sourceFile.ts'
+import { SourceReader } from './sourceFile.ts'
 import { type ManifestNames, type SealedFields, UploadForm } from './uploadRequest.ts'
 
 /** Plaintext bytes read from disk at a time: larger reads cost less per byte; three are held at most. */
-const sliceBytes = 16 * 1024 * 1024
+const sliceBytes = 8 * MiB
 
 export interface SealOptions {
   /** Refuse files whose content is of another known type than their extension. */
@@ -66,6 +66,7 @@ type BeginHash = () => MarkedHash | Promise<MarkedHash>
  */
 export class FileSealer {
   readonly #file: File
+  readonly #reader: SourceReader
   readonly #seal: FileSeal
   readonly #partBytes: number
   readonly #sealer: ChunkSealer
@@ -83,6 +84,7 @@ export class FileSealer {
 
   private constructor(file: File, seal: FileSeal, partChunks: number, hash: MarkedHash) {
     this.#file = file
+    this.#reader = new SourceReader(file)
     this.#seal = seal
     this.#partBytes = partChunks * chunkBytes
     const { key, manifestKey, size } = seal
@@ -189,6 +191,7 @@ export class FileSealer {
 
   /** Nothing of it is wanted any more. */
   drop(): void {
+    this.#reader.close()
     for (const n of [...this.#parts.keys()]) this.dropPart(n)
   }
 
@@ -240,7 +243,7 @@ export class FileSealer {
     return mark
   }
 
-  /** The slice at the current position; the one after it begins to be read. Slices end where parts do. */
+  /** The slice at the current position; the one after it begins to be read, always in order. Slices end where parts do. */
   #nextSlice(): Promise<Bytes> {
     const start = this.#position
     const { bytes } = this.#ahead?.start === start ? this.#ahead : this.#read(start)
@@ -262,12 +265,7 @@ export class FileSealer {
   }
 
   #read(start: number): Slice {
-    const end = this.#endOfSlice(start)
-    const read = async () => {
-      const bytes = await readBlobInto(this.#memory(end - start), this.#file.slice(start, end))
-      if (bytes.length !== end - start) throw new FileChangedError(changedText)
-      return bytes
-    }
-    return { start, bytes: read() }
+    const bytes = this.#endOfSlice(start) - start
+    return { start, bytes: this.#reader.read(bytes, this.#memory(bytes)) }
   }
 }

@@ -17,19 +17,70 @@ export async function readBlob(blob: Blob): Promise<Uint8Array<ArrayBuffer>> {
 }
 
 /**
- * Reads into `memory`, which is taken away and comes back as what lies under the result: fresh memory for each read costs
- * more than the reading. Fewer bytes than `blob` has come only where the file has become shorter.
- * @param memory at least as large as `blob`
- * @throws FileChangedError
+ * A large file, read from its beginning to its end through one stream, into memory that was used before: both a stream
+ * a piece and fresh memory a piece cost more than the reading.
  */
-export async function readBlobInto(memory: ArrayBuffer, blob: Blob): Promise<Uint8Array<ArrayBuffer>> {
-  const reader = byteReader(blob)
-  if (!reader) return readBlob(blob)
+export class SourceReader {
+  readonly #file: File
+  #position = 0
+  #reader: ReadableStreamBYOBReader | null
+  /** Reads follow one another: each takes several pieces of the stream. */
+  #before: Promise<unknown> = Promise.resolve()
+
+  constructor(file: File) {
+    this.#file = file
+    this.#reader = byteReader(file)
+  }
+
+  /**
+   * The next bytes of the file. May be called again before this has ended.
+   * @param memory is taken away and comes back as what lies under the result; at least so large
+   * @throws FileChangedError where the file is not what it was when it was picked, or has no more so many
+   */
+  read(bytes: number, memory: ArrayBuffer): Promise<Uint8Array<ArrayBuffer>> {
+    const read = this.#before.then(() => this.#read(bytes, memory))
+    this.#before = read.catch(() => undefined)
+    return read
+  }
+
+  async #read(bytes: number, memory: ArrayBuffer) {
+    const start = this.#position
+    this.#position += bytes
+    const read = this.#reader
+      ? await fill(this.#reader, bytes, memory)
+      : await readBlob(this.#file.slice(start, start + bytes))
+    if (read.length !== bytes) throw new FileChangedError(changedText)
+    // A stream looks at the file's date when it is opened, and not again: what came may be of a later one.
+    await readBlob(this.#file.slice(0, 1))
+    return read
+  }
+
+  /** Nothing more is wanted. */
+  close(): void {
+    this.#reader?.cancel().catch(() => undefined)
+    this.#reader = null
+  }
+}
+
+/** Not every browser's files can be read so. */
+function byteReader(file: File): ReadableStreamBYOBReader | null {
+  try {
+    return file.stream().getReader({ mode: 'byob' })
+  } catch {
+    return null
+  }
+}
+
+/** Held here: Chromium collects a reader that nothing but its own pending read would keep, and the read never ends. */
+const underWay = new Set<ReadableStreamBYOBReader>()
+
+/** Fewer bytes where there are no more. */
+async function fill(reader: ReadableStreamBYOBReader, bytes: number, memory: ArrayBuffer) {
   underWay.add(reader)
   let filled = 0
   try {
-    while (filled < blob.size) {
-      const { done, value } = await reader.read(new Uint8Array(memory, filled, blob.size - filled))
+    while (filled < bytes) {
+      const { done, value } = await reader.read(new Uint8Array(memory, filled, bytes - filled))
       if (value) memory = value.buffer
       if (done) break
       filled += value.length
@@ -40,16 +91,4 @@ export async function readBlobInto(memory: ArrayBuffer, blob: Blob): Promise<Uin
     underWay.delete(reader)
   }
   return new Uint8Array(memory, 0, filled)
-}
-
-/** Held here: Chromium collects a reader that nothing but its own pending read would keep, and the read never ends. */
-const underWay = new Set<ReadableStreamBYOBReader>()
-
-/** Not every browser's blobs can be read so. */
-function byteReader(blob: Blob): ReadableStreamBYOBReader | null {
-  try {
-    return blob.stream().getReader({ mode: 'byob' })
-  } catch {
-    return null
-  }
 }

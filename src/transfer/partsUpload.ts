@@ -1,7 +1,7 @@
 import { proxy, type Remote, releaseProxy } from 'comlink'
 import { addresses } from '../../contract/addresses.ts'
 import { callUrl } from '../../contract/call.ts'
-import { chunkBytes, maxPartChunks, minPartChunks, sealedChunkBytes } from '../../contract/limits.ts'
+import { chunkBytes, minPartChunks, sealedChunkBytes } from '../../contract/limits.ts'
 import type { FileSealer, SealOptions } from '../../workers/fileSealer.ts'
 import { callApi } from '../api/client.ts'
 import { sealedSize } from '../crypto/index.ts'
@@ -303,13 +303,16 @@ function isStale(error: unknown): boolean {
   return isRequest && 'status' in error && [404, 409, 410].includes(Number(error.status))
 }
 
-/** Unknown rates start in the middle: half a minute at 5 Mbit/s, far from any proxy's time limit. */
-const firstPartChunks = 64
+/**
+ * Larger parts cost hardly less per byte, and several times their size in memory while they are sent. Half a minute at
+ * 5 Mbit/s, far from any proxy's time limit: where the rate is not known yet, too.
+ */
+const mostPartChunks = 64
 const secondsPerPart = 8
 
 /** Large parts cost less per byte; small ones lose less when a connection breaks. */
 export function choosePartChunks(bytesPerSecond: number | undefined): number {
-  if (bytesPerSecond === undefined) return firstPartChunks
+  if (bytesPerSecond === undefined) return mostPartChunks
   const wanted = Math.floor((bytesPerSecond * secondsPerPart) / sealedChunkBytes)
-  return Math.min(maxPartChunks, Math.max(minPartChunks, wanted))
+  return Math.min(mostPartChunks, Math.max(minPartChunks, wanted))
 }

@@ -21,7 +21,7 @@ const requestFiles = 500
 /** Requests of small files under way: one is sealed while another is sent and a third is stored. */
 const requestLanes = 3
 /** Ciphertext that is held in the browser until the server has it. */
-const heldBytes = 96 * MiB
+const heldBytes = 48 * MiB
 /** Work whose worker died is gone on with by another this often. */
 const attempts = 3
 
