@@ -1,0 +1,89 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { MiB } from '../../contract/limits.ts'
+
+type Sent = Blob | Uint8Array
+
+let sent: Sent[]
+/** Milliseconds that the browser takes to take a body over. */
+let handover: number
+let now: number
+
+/** Modules with their state of the beginning, in a browser that only takes bodies. */
+async function load() {
+  vi.resetModules()
+  const { sendBody } = await import('../../workers/httpSend.ts')
+  const { storePart } = await import('../../workers/partStore.ts')
+  const attempt = { method: 'PUT', url: '/', csrfToken: '' } as const
+  return { storePart, send: (body: Sent) => void sendBody(attempt, body as Blob, () => undefined) }
+}
+
+beforeEach(() => {
+  sent = []
+  handover = 0
+  now = 0
+  vi.useFakeTimers()
+  vi.spyOn(performance, 'now').mockImplementation(() => now)
+  vi.stubGlobal(
+    'XMLHttpRequest',
+    class extends EventTarget {
+      upload = new EventTarget()
+      open = vi.fn()
+      send(body: Sent) {
+        sent.push(body)
+        now += handover
+      }
+    },
+  )
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+const part = () => new Uint8Array(4 * MiB)
+const kinds = () => sent.map((body) => (body instanceof Blob ? 'blob' : 'buffer'))
+
+describe('a body', () => {
+  it('is a buffer, and a Blob once handing over has been slow twice in a row', async () => {
+    const { send } = await load()
+    for (const milliseconds of [30, 60, 30, 60, 60, 0]) {
+      handover = milliseconds
+      send(part())
+    }
+    expect(kinds()).toEqual(['buffer', 'buffer', 'buffer', 'buffer', 'buffer', 'blob'])
+  })
+
+  it('may take as long as one of a MiB, however small it is', async () => {
+    const { send } = await load()
+    handover = 9
+    for (let n = 0; n < 4; n++) send(new Uint8Array(10))
+    expect(kinds()).toEqual(Array(4).fill('buffer'))
+  })
+
+  it('is stored as what is sent best', async () => {
+    const { send, storePart } = await load()
+    expect((await storePart([part()])).body).toBeInstanceOf(Uint8Array)
+    handover = 60
+    send(part())
+    send(part())
+    expect((await storePart([part()])).body).toBeInstanceOf(Blob)
+  })
+})
+
+describe('the memory of parts', () => {
+  it('serves another part only when its own has been dropped', async () => {
+    const { storePart } = await load()
+    const pieces = (byte: number) => [new Uint8Array(5).fill(byte), new Uint8Array(2).fill(byte)]
+    const [first, second] = [await storePart(pieces(1)), await storePart(pieces(2))]
+    expect(first.body).toEqual(new Uint8Array(7).fill(1))
+    expect(second.body).toEqual(new Uint8Array(7).fill(2))
+    first.drop()
+    const third = await storePart(pieces(3).slice(0, 1))
+    expect(third.body).toEqual(new Uint8Array(5).fill(3))
+    expect((third.body as Uint8Array).buffer).toBe((first.body as Uint8Array).buffer)
+    const fourth = await storePart(pieces(4))
+    expect(second.body).toEqual(new Uint8Array(7).fill(2))
+    expect(fourth.body).toEqual(new Uint8Array(7).fill(4))
+  })
+})

@@ -1,0 +1,67 @@
+import { randomBytes } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { FileChangedError, SourceReader } from '../../workers/sourceFile.ts'
+
+const content = randomBytes(10_000)
+
+/** A file whose stream brings so many bytes at a time, as a browser's brings less than is asked for. */
+function fileInPieces(bytes: number, length = content.length): File {
+  const file = new File([content.subarray(0, length)], 'a.bin')
+  let at = 0
+  const stream = () =>
+    new ReadableStream({
+      type: 'bytes',
+      async pull(controller) {
+        await new Promise((resolve) => setTimeout(resolve))
+        const piece = content.subarray(at, Math.min(length, at + bytes))
+        at += piece.length
+        if (piece.length > 0) {
+          controller.enqueue(new Uint8Array(piece))
+        } else {
+          controller.close()
+          controller.byobRequest?.respond(0)
+        }
+      },
+    })
+  return Object.assign(file, { stream })
+}
+
+describe('a large file', () => {
+  it('is read in order, also where the next read is asked for before the one before has ended', async () => {
+    const reader = new SourceReader(fileInPieces(700))
+    const reads = [4000, 1000, 5000].map((bytes) => reader.read(bytes, new ArrayBuffer(5000)))
+    const bytes = Buffer.concat(await Promise.all(reads))
+    expect(bytes.equals(content)).toBe(true)
+  })
+
+  it('is read into the memory that is given, which is taken away', async () => {
+    const reader = new SourceReader(fileInPieces(700))
+    const memory = new ArrayBuffer(6000)
+    const read = await reader.read(5000, memory)
+    expect(memory.byteLength).toBe(0)
+    expect(read.buffer.byteLength).toBe(6000)
+    expect(Buffer.from(read).equals(content.subarray(0, 5000))).toBe(true)
+  })
+
+  it('is another one when it has become shorter', async () => {
+    const reader = new SourceReader(fileInPieces(700, 6000))
+    await reader.read(5000, new ArrayBuffer(5000))
+    await expect(reader.read(5000, new ArrayBuffer(5000))).rejects.toThrow(FileChangedError)
+  })
+
+  it('is another one when the browser no longer gives it, though its stream goes on', async () => {
+    const file = fileInPieces(700)
+    const reader = new SourceReader(file)
+    await reader.read(1000, new ArrayBuffer(1000))
+    file.slice = () =>
+      Object.assign(new Blob(), { arrayBuffer: () => Promise.reject(new Error('NotReadableError')) })
+    await expect(reader.read(1000, new ArrayBuffer(1000))).rejects.toThrow(FileChangedError)
+  })
+
+  it('is read where files have no streams of bytes', async () => {
+    const file = Object.assign(new File([content], 'a.bin'), { stream: () => new ReadableStream() })
+    const reader = new SourceReader(file)
+    const reads = [4000, 6000].map((bytes) => reader.read(bytes, new ArrayBuffer(6000)))
+    expect(Buffer.concat(await Promise.all(reads)).equals(content)).toBe(true)
+  })
+})
