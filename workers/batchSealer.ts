@@ -61,7 +61,8 @@ export class BatchSealer {
     await Promise.all(Array.from({ length: concurrency }, work))
     const sealed = results.flatMap((result) => ('error' in result ? [] : [result]))
     this.#form = new UploadForm(this.#batchId, await recipientFingerprint(recipient), sealed)
-    this.#stored = await storePart(this.#form.pieces)
+    // Taken out of the form: they are not needed twice.
+    this.#stored = await storePart(this.#form.pieces.splice(0))
     return results.map((result) =>
       'error' in result
         ? { ok: false, error: result.error }

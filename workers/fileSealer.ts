@@ -18,7 +18,7 @@ import { type StoredPart, storePart } from './partStore.ts'
 import { SourceReader } from './sourceFile.ts'
 import { type ManifestNames, type SealedFields, UploadForm } from './uploadRequest.ts'
 
-/** Plaintext bytes read from disk at a time: larger reads cost less per byte; three are held at most. */
+/** Plaintext bytes read from disk at a time: larger reads cost less per byte; three are held, or a part's where it is sealed again. */
 const sliceBytes = 8 * MiB
 
 export interface SealOptions {

@@ -4,8 +4,8 @@ import { holdLock } from './signOfLife.ts'
 
 /**
  * [Note: Where sealed parts wait]
- * In memory, a buffer a part, never more than the parts on their way; buffers of parts that have arrived serve the next
- * ones, because fresh memory costs as much as filling it.
+ * In memory, a buffer a part, never more than the parts on their way. While some are, buffers of those that have arrived
+ * serve the next ones, because fresh memory costs as much as filling it.
  *
  * Where bodies have to be Blobs (see `httpSend`), parts wait in the origin-private file system instead. A Blob made in
  * memory is kept by the browser until the last handle to it has been collected, and nothing makes that happen in time: a

@@ -23,13 +23,12 @@ export async function readBlob(blob: Blob): Promise<Uint8Array<ArrayBuffer>> {
 export class SourceReader {
   readonly #file: File
   #position = 0
-  #reader: ReadableStreamBYOBReader | null
+  #reader: ReadableStreamBYOBReader | undefined
   /** Reads follow one another: each takes several pieces of the stream. */
   #before: Promise<unknown> = Promise.resolve()
 
   constructor(file: File) {
     this.#file = file
-    this.#reader = byteReader(file)
   }
 
   /**
@@ -46,6 +45,7 @@ export class SourceReader {
   async #read(bytes: number, memory: ArrayBuffer) {
     const start = this.#position
     this.#position += bytes
+    if (streamsBytes()) this.#reader ??= this.#file.stream().getReader({ mode: 'byob' })
     const read = this.#reader
       ? await fill(this.#reader, bytes, memory)
       : await readBlob(this.#file.slice(start, start + bytes))
@@ -58,16 +58,20 @@ export class SourceReader {
   /** Nothing more is wanted. */
   close(): void {
     this.#reader?.cancel().catch(() => undefined)
-    this.#reader = null
   }
 }
 
-/** Not every browser's files can be read so. */
-function byteReader(file: File): ReadableStreamBYOBReader | null {
+/**
+ * Whether files can be read so. Asked of an empty one: where they cannot, a stream that is only made may read all of its
+ * file into memory.
+ */
+function streamsBytes(): boolean {
   try {
-    return file.stream().getReader({ mode: 'byob' })
+    const reader = new Blob().stream().getReader({ mode: 'byob' })
+    reader.cancel().catch(() => undefined)
+    return true
   } catch {
-    return null
+    return false
   }
 }
 
@@ -85,10 +89,10 @@ async function fill(reader: ReadableStreamBYOBReader, bytes: number, memory: Arr
       if (done) break
       filled += value.length
     }
+    return new Uint8Array(memory, 0, filled)
   } catch {
     throw new FileChangedError(changedText)
   } finally {
     underWay.delete(reader)
   }
-  return new Uint8Array(memory, 0, filled)
 }

@@ -2,13 +2,7 @@ import { rmSync } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { chromium } from '@playwright/test'
-import puppeteer, {
-  type Browser,
-  type CDPSession,
-  type ElementHandle,
-  type Page,
-  type Protocol,
-} from 'puppeteer-core'
+import puppeteer, { type Browser, type CDPSession, type ElementHandle, type Page } from 'puppeteer-core'
 import { launchOptions } from '../../e2e/browser.ts'
 import { type LongTasks, readTasks, watchTasks } from '../measure/longTasks.ts'
 import type { BenchBrowser, DownloadTab, LabTab, SavedFile, UploadTab } from './browser.ts'
@@ -157,16 +151,21 @@ class Downloads {
   /** Resolves when what `begin` has the browser save lies in its place. */
   async saved(begin: () => Promise<unknown>): Promise<SavedFile> {
     const ended = new Promise<string>((resolve, reject) => {
-      const follow = ({ guid, state }: Protocol.Browser.DownloadProgressEvent) => {
-        if (state === 'inProgress') return
-        this.#session.off('Browser.downloadProgress', follow)
+      this.#session.on('Browser.downloadProgress', ({ guid, state }) => {
         if (state === 'completed') resolve(guid)
-        else reject(new Error('The browser gave the download up.'))
-      }
-      this.#session.on('Browser.downloadProgress', follow)
+        else if (state === 'canceled') reject(new Error('The browser gave the download up.'))
+      })
+      setTimeout(() => reject(new Error('The browser saved nothing.')), timeout).unref()
     })
-    await begin()
-    const path = join(this.#folder, await ended)
-    return { path, remove: () => rm(path) }
+    // Reported when it is waited for.
+    ended.catch(() => undefined)
+    try {
+      await begin()
+      const guid = await ended
+      const path = join(this.#folder, guid)
+      return { path, remove: () => rm(path) }
+    } finally {
+      this.#session.removeAllListeners('Browser.downloadProgress')
+    }
   }
 }

@@ -23,7 +23,7 @@ export async function abilities(): Promise<Ability[]> {
     has('Workers', 'encryption beside the page', 'Worker' in globalThis),
     has('Streams', 'large downloads', streamsCanBeTransferred()),
     has('Service worker', 'downloads straight to disk', 'serviceWorker' in navigator),
-    has('Private file system', 'sealed parts wait on disk', await opensPrivateFiles()),
+    has('Private file system', 'sealed parts can wait on disk', await opensPrivateFiles()),
     has('File handles', 'going on after a reload with one click', givesFileHandles()),
     has('Folder access', 'saving to a folder', 'showDirectoryPicker' in globalThis),
     has('Wake lock', 'stays awake while it sends', 'wakeLock' in navigator),
