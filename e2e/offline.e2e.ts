@@ -1,3 +1,5 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
 import { expect, test } from './fixtures.ts'
@@ -115,6 +117,27 @@ test('without the server every page opens, says so, and goes on by itself', asyn
       await expectAccessible(page)
     })
   }
+
+  await test.step('workers start from what is kept, as after an upgrade that has replaced their scripts', async () => {
+    await (await page.context().newCDPSession(page)).send('Network.clearBrowserCache')
+    const scripts = readdirSync(join('dist', 'assets')).filter((name) => /\.worker-.*\.js$/.test(name))
+    expect(scripts.length).toBeGreaterThan(1)
+    const failed = await page.evaluate(
+      (names) =>
+        Promise.all(
+          names.map((name) => {
+            const worker = new Worker(`/assets/${name}`, { type: 'module' })
+            return new Promise<boolean>((resolve) => {
+              worker.onerror = () => resolve(true)
+              // One that has started says nothing: it waits for its first message.
+              setTimeout(() => resolve(false), 3000)
+            })
+          }),
+        ),
+      scripts,
+    )
+    expect(failed).toEqual(scripts.map(() => false))
+  })
 
   await test.step('the shell worker never answers for the API', async () => {
     const refused = await page.evaluate(() =>

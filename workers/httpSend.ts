@@ -29,11 +29,12 @@ const noAnswer: SendAnswer = { status: 0, statusText: '', retryAfter: null, text
 
 export type Payload = Blob | Bytes
 
-/** How many buffers in a row took long to hand over: one may have waited for a processor. */
-let slowInARow = 0
+/** Signs of slow handovers: one body that took twice as long as that, or two in a row that took as long. */
+const enoughSigns = 2
+let signs = 0
 
 /** Whether bodies should rather be Blobs, see below. */
-export const wantsBlobs = (): boolean => slowInARow >= 2
+export const wantsBlobs = (): boolean => signs >= enoughSigns
 
 /**
  * [Note: Bodies are sent by the worker that made them]
@@ -96,7 +97,10 @@ function handOver(xhr: XMLHttpRequest, body: Payload): void {
   const began = performance.now()
   xhr.send(body)
   const allowed = slowHandover * Math.max(1, body.length / MiB)
-  slowInARow = performance.now() - began > allowed ? slowInARow + 1 : 0
+  const took = performance.now() - began
+  // It may only have waited for a processor.
+  if (took > 2 * allowed) signs = enoughSigns
+  else signs = took > allowed ? signs + 1 : 0
 }
 
 const underWay = new Set<XMLHttpRequest>()

@@ -54,6 +54,15 @@ describe('a body', () => {
     expect(kinds()).toEqual(['buffer', 'buffer', 'buffer', 'buffer', 'buffer', 'blob'])
   })
 
+  it('is a Blob at once after a handover that was slower still', async () => {
+    const { send } = await load()
+    for (const milliseconds of [90, 0]) {
+      handover = milliseconds
+      send(part())
+    }
+    expect(kinds()).toEqual(['buffer', 'blob'])
+  })
+
   it('may take as long as one of a MiB, however small it is', async () => {
     const { send } = await load()
     handover = 9
