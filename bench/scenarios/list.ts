@@ -74,6 +74,7 @@ async function firstRows(stand: Stand, title: string, files: number) {
   await page.locator('input[autocomplete="username"]').fill(adminUsername)
   await page.locator('input[type="password"]').fill(adminPassword)
   await page.locator('button[type="submit"]').click()
+  await page.waitForSelector('h1 ::-p-text(Admin Dashboard)')
   const side: Side = {
     name: 'first rows on screen',
     bytes: 0,
@@ -86,7 +87,7 @@ async function firstRows(stand: Stand, title: string, files: number) {
       return {
         run: timedOutside(async () => {
           await link.click()
-          await page.waitForSelector('[role="treegrid"] [role="row"] ~ [role="row"]')
+          await page.waitForSelector('[role="treegrid"] [role="row"][aria-level]')
         }),
         tasks: () => page.evaluate(readTasks) as Promise<LongTasks | null>,
         end: () => Promise.resolve(),
