@@ -22,6 +22,7 @@ export async function readBlob(blob: Blob): Promise<Uint8Array<ArrayBuffer>> {
  */
 export class SourceReader {
   readonly #file: File
+  readonly #isStreamed = streamsBytes()
   #position = 0
   #reader: ReadableStreamBYOBReader | undefined
   /** Reads follow one another: each takes several pieces of the stream. */
@@ -45,11 +46,16 @@ export class SourceReader {
   async #read(bytes: number, memory: ArrayBuffer) {
     const start = this.#position
     this.#position += bytes
-    if (streamsBytes()) this.#reader ??= this.#file.stream().getReader({ mode: 'byob' })
-    const read = this.#reader
-      ? await fill(this.#reader, bytes, memory)
+    const read = this.#isStreamed
+      ? await this.#readStream(bytes, memory)
       : await readBlob(this.#file.slice(start, start + bytes))
     if (read.length !== bytes) throw new FileChangedError(changedText)
+    return read
+  }
+
+  async #readStream(bytes: number, memory: ArrayBuffer) {
+    this.#reader ??= this.#file.stream().getReader({ mode: 'byob' })
+    const read = await fill(this.#reader, bytes, memory)
     // A stream looks at the file's date when it is opened, and not again: what came may be of a later one.
     await readBlob(this.#file.slice(0, 1))
     return read

@@ -46,7 +46,7 @@ export class Chromium implements BenchBrowser {
     return new Chromium(origin, browser, await browser.version(), await Downloads.of(session))
   }
 
-  async newPage(path = 'about:blank'): Promise<Page> {
+  async newPage(path: string): Promise<Page> {
     const page = await this.#browser.newPage()
     page.setDefaultTimeout(timeout)
     await page.goto(new URL(path, this.#origin).href, { waitUntil: 'domcontentloaded' })
