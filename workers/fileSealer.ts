@@ -18,7 +18,10 @@ import { type StoredPart, storePart } from './partStore.ts'
 import { SourceReader } from './sourceFile.ts'
 import { type ManifestNames, type SealedFields, UploadForm } from './uploadRequest.ts'
 
-/** Plaintext bytes read from disk at a time: larger reads cost less per byte; three are held, or a part's where it is sealed again. */
+/**
+ * Plaintext bytes read from disk at a time: larger reads cost less per byte. Three are held, or a part's where it is
+ * sealed again.
+ */
 const sliceBytes = 8 * MiB
 
 export interface SealOptions {
@@ -47,11 +50,6 @@ export class CoveredBytesError extends Error {
   }
 }
 
-interface Slice {
-  start: number
-  bytes: Promise<Bytes>
-}
-
 type BeginHash = () => MarkedHash | Promise<MarkedHash>
 
 /**
@@ -77,7 +75,7 @@ export class FileSealer {
   #fields: SealedFields | undefined
   /** Where the next part begins. */
   #position = 0
-  #ahead: Slice | undefined
+  #ahead: Promise<Bytes> | undefined
   /** Memory of slices that have been sealed and hashed, for the next ones. */
   readonly #spare: ArrayBuffer[] = []
   #hashing: Promise<unknown> | undefined
@@ -245,12 +243,11 @@ export class FileSealer {
 
   /** The slice at the current position; the one after it begins to be read, always in order. Slices end where parts do. */
   #nextSlice(): Promise<Bytes> {
-    const start = this.#position
-    const { bytes } = this.#ahead?.start === start ? this.#ahead : this.#read(start)
-    const next = this.#endOfSlice(start)
+    const bytes = this.#ahead ?? this.#read(this.#position)
+    const next = this.#endOfSlice(this.#position)
     this.#ahead = next < this.#file.size ? this.#read(next) : undefined
     // A failed read is reported when its bytes are wanted.
-    this.#ahead?.bytes.catch(() => undefined)
+    this.#ahead?.catch(() => undefined)
     return bytes
   }
 
@@ -264,8 +261,8 @@ export class FileSealer {
     return spare && spare.byteLength >= bytes ? spare : new ArrayBuffer(bytes)
   }
 
-  #read(start: number): Slice {
+  #read(start: number): Promise<Bytes> {
     const bytes = this.#endOfSlice(start) - start
-    return { start, bytes: this.#reader.read(bytes, this.#memory(bytes)) }
+    return this.#reader.read(bytes, this.#memory(bytes))
   }
 }
