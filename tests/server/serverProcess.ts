@@ -9,8 +9,9 @@ const packageDir = fileURLToPath(new URL('../..', import.meta.url))
 
 export interface ServerProcess {
   child: ChildProcess
-  /** Everything it has printed, both streams. */
+  /** Everything it has printed, both streams; lines of the log come when they come, the rest in order. */
   printed: () => string
+  /** Its exit code, once all it has printed has been read. */
   ended: Promise<number | null>
 }
 
@@ -37,7 +38,7 @@ export async function spawnServer(folder: string, env: Record<string, string> = 
       printed += bytes.toString()
     })
   }
-  const ended = once(child, 'exit').then(([code]) => code as number | null)
+  const ended = once(child, 'close').then(([code]) => code as number | null)
   onTestFinished(() => void child.kill('SIGKILL'))
   return { child, printed: () => printed, ended }
 }

@@ -94,7 +94,7 @@ describe('the server process', () => {
     await db.destroy()
     const second = await spawnServer(folder)
     await addressOf(second)
-    expect(second.printed()).toContain('"msg":"sweep failed"')
+    await expect.poll(second.printed).toContain('"msg":"sweep failed"')
   }, 30_000)
 
   it.each([
@@ -204,7 +204,7 @@ describe('the server process', () => {
 
     const second = await spawnServer(folder, env)
     await addressOf(second)
-    expect(second.printed()).toMatch(/"staged":1,.*"msg":"swept"/)
+    await expect.poll(second.printed).toMatch(/"staged":1,.*"msg":"swept"/)
     await expect.poll(blobs).toHaveLength(257)
   }, 30_000)
 
