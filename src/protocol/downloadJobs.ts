@@ -19,12 +19,18 @@ export const streamPath = (jobId: string) => streamPrefix + jobId
 /** How often the page pings, in milliseconds. Firefox stops a silent worker after 30 s, without an error. */
 export const pingInterval = 10_000
 
+/** Same-origin addresses of sealed bytes. All files of a list share one of these, so that messages stay small. */
+export interface SealedAddresses {
+  /** Of one file, without its id at the end; answers Range requests. */
+  one: string
+  /** Of several small files in one answer. */
+  together: string
+}
+
 /** A sealed file that a thread can fetch and open. */
 export interface SealedSource {
-  /** Same-origin address of the sealed bytes; answers Range requests. */
-  url: string
-  /** Where several small files are had in one answer, if the server offers that: see `bulkUrl`. */
-  bulk?: { url: string; id: number }
+  at: SealedAddresses
+  id: number
   /** Plaintext bytes. */
   size: number
   rawKey: Uint8Array<ArrayBuffer>
@@ -35,13 +41,11 @@ export interface SealedSource {
   hasManifest: boolean
 }
 
-/** One address for the sealed bytes of several files, one after the other; null unless all have the same. */
-export function bulkUrl(sources: readonly Pick<SealedSource, 'bulk'>[]): string | null {
-  const [first] = sources
-  const url = first?.bulk?.url
-  if (url === undefined || sources.some(({ bulk }) => bulk?.url !== url)) return null
-  return `${url}?ids=${sources.map(({ bulk }) => bulk?.id ?? 0).join(',')}`
-}
+export const sealedUrl = ({ at, id }: Pick<SealedSource, 'at' | 'id'>): string => `${at.one}${id}`
+
+/** Of the sealed bytes of several files, one after the other. @param sources one at least, all with one address */
+export const togetherUrl = (sources: readonly Pick<SealedSource, 'at' | 'id'>[]): string =>
+  `${sources[0]?.at.together}?ids=${sources.map(({ id }) => id).join(',')}`
 
 export interface ArchiveEntry extends SealedSource {
   /** Path inside the archive or folder, already safe for every system. */
@@ -52,7 +56,7 @@ export interface ArchiveEntry extends SealedSource {
 
 export type DownloadJob = (
   | { kind: 'file'; filename: string; source: SealedSource }
-  /** `entryCount` entries follow over the port. */
+  /** `entryCount` entries follow over the port, some at first and some for each 'more'. */
   | { kind: 'archive'; filename: string; entryCount: number }
 ) & {
   id: string
@@ -93,6 +97,8 @@ export type OpenFailure = 'damaged' | 'incomplete' | 'hash-mismatch' | 'network'
 
 /** Thread → page, over the job's port. Exactly one of 'finished', 'failed' and 'cancelled' ends a job. */
 export type FromJob =
+  /** Entries have been taken in, and not all of them have come yet. */
+  | { type: 'more' }
   /** All is there: the page may open `streamPath`. `total` is the length of the download in bytes. */
   | { type: 'ready'; total: number }
   | { type: 'progressed'; bytes: number; filesDone: number }

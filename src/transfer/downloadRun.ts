@@ -64,8 +64,20 @@ export async function runJob(
       void failure.then(giveUp)
       hashing.addEventListener('error', () => fail(stopped))
 
+      // One message at a time: all of them together would lie in memory once more, and hold up the page.
+      let told = 0
+      const tellMore = () => {
+        if (!('entries' in download) || told === download.entries.length) return
+        const entries = download.entries.slice(told, told + entriesPerMessage)
+        told += entries.length
+        tell({ type: 'entries', entries })
+      }
+
       const hear = async (message: FromJob) => {
         switch (message.type) {
+          case 'more':
+            tellMore()
+            return
           case 'ready':
             ;({ total } = message)
             saving.ready?.(total)
@@ -106,11 +118,7 @@ export async function runJob(
       signal.addEventListener('abort', () => tell({ type: 'cancel' }), { signal: over.signal })
       if (signal.aborted) tell({ type: 'cancel' })
       saving.begin(job, [port2, hashPort2])
-      if ('entries' in download) {
-        for (let at = 0; at < download.entries.length; at += entriesPerMessage) {
-          tell({ type: 'entries', entries: download.entries.slice(at, at + entriesPerMessage) })
-        }
-      }
+      tellMore()
     })
   } finally {
     over.abort()

@@ -10,7 +10,7 @@ import {
   type Manifest,
   type ManifestDifference,
 } from '../crypto/index.ts'
-import type { ArchiveEntry, SealedSource } from '../protocol/downloadJobs.ts'
+import type { ArchiveEntry, SealedAddresses, SealedSource } from '../protocol/downloadJobs.ts'
 import { ArchiveNames } from './safeNames.ts'
 import { inShares } from './shares.ts'
 import { directoryOf, isListedAsSent } from './storedNames.ts'
@@ -91,6 +91,11 @@ function fetchKeys(records: readonly FileRecord[], from: number, signal: AbortSi
   return keys
 }
 
+const sealedAddresses: SealedAddresses = {
+  one: callUrl(addresses.downloadFile, { id: '' }),
+  together: callUrl(addresses.downloadFilesTogether),
+}
+
 function openedFile(record: FileRecord, key: Extract<OpenedFileKey, { ok: true }>): OpenedFile {
   const shown = {
     name: record.original_filename,
@@ -106,8 +111,8 @@ function openedFile(record: FileRecord, key: Extract<OpenedFileKey, { ok: true }
   return {
     record,
     source: {
-      url: callUrl(addresses.downloadFile, { id: record.id }),
-      bulk: { url: callUrl(addresses.downloadFilesTogether), id: record.id },
+      at: sealedAddresses,
+      id: record.id,
       size,
       sha256,
       rawKey: key.rawKey,

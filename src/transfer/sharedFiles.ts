@@ -9,7 +9,7 @@ import {
   type ManifestDifference,
   splitLinkKeyString,
 } from '../crypto/index.ts'
-import type { SealedSource } from '../protocol/downloadJobs.ts'
+import type { SealedAddresses, SealedSource } from '../protocol/downloadJobs.ts'
 import { inShares } from './shares.ts'
 import type { CryptoRemote, WorkerPool } from './workerPool.ts'
 
@@ -57,10 +57,14 @@ export async function openSharedFiles(
   const share = (worker: CryptoRemote, some: LinkedFile[]) => worker.openLinkKeys(linkMaster, some)
   const keysOfFiles = await inShares(linked, share, { pool, signal, onProgress })
   const opened = new Map(keysOfFiles.map((key) => [key.id, key]))
+  const at: SealedAddresses = {
+    one: callUrl(addresses.downloadSharedFile, { link_token: linkToken, id: '' }),
+    together: callUrl(addresses.downloadSharedFilesTogether, { link_token: linkToken }),
+  }
   return files.map((file) => {
     const key = opened.get(file.id)
     if (!key) return { file, error: `Decryption key for "${file.original_filename}" not found.` }
-    return key.ok ? openedFile(file, key, linkToken) : { file, error: key.error }
+    return key.ok ? openedFile(file, key, at) : { file, error: key.error }
   })
 }
 
@@ -91,7 +95,7 @@ function part2Of(keyString: string): string {
 function openedFile(
   file: SharedFile,
   { rawKey, iv, manifest }: Extract<OpenedFileKey, { ok: true }>,
-  linkToken: string,
+  at: SealedAddresses,
 ): OpenedSharedFile {
   const { id, original_filename, file_size, file_hash } = file
   // A link does not say where a file lay, so there is nothing to compare the path with.
@@ -101,8 +105,8 @@ function openedFile(
   return {
     file,
     source: {
-      url: callUrl(addresses.downloadSharedFile, { link_token: linkToken, id }),
-      bulk: { url: callUrl(addresses.downloadSharedFilesTogether, { link_token: linkToken }), id },
+      at,
+      id,
       size,
       sha256,
       rawKey,

@@ -73,7 +73,8 @@ async function sealedSource(bytes: number, hasManifest = true) {
   }
   sealed = Buffer.concat(pieces)
   const source: SealedSource = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    at: { one: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, together: '' },
+    id: 1,
     size: bytes,
     rawKey,
     iv,

@@ -135,6 +135,7 @@ export class DownloadTask {
     else if (this.job.kind === 'archive') {
       this.#entries.push(...message.entries)
       if (this.#entries.length === this.job.entryCount) this.#ready(zipLength(this.#entries))
+      else this.#say({ type: 'more' })
     }
   }
 

@@ -11,7 +11,7 @@ import {
   maxWholeBytes,
   sealedSize,
 } from '../../src/crypto/index.ts'
-import type { SealedSource } from '../../src/protocol/downloadJobs.ts'
+import { type SealedSource, sealedUrl } from '../../src/protocol/downloadJobs.ts'
 import type { HashService, PlaintextHash } from '../hashService.ts'
 import { connectionLost, damaged, hashMismatch, OpenError } from './openError.ts'
 import { piecesOf } from './piecesOf.ts'
@@ -52,7 +52,7 @@ export async function* openedChunks(
   const key = await importFileKey(asFileKey(source.rawKey))
   const total = sealedSize(source.size)
   const hash = source.size > chunkBytes ? hashes.begin() : wholeHash()
-  const sealed = new SealedBody(source.url, total, signal, { paced })
+  const sealed = new SealedBody(sealedUrl(source), total, signal, { paced })
   let plainBytes = 0
   let barren = 0
   let damagedAt = -1

@@ -8,7 +8,7 @@ import {
   sealedSize,
 } from '../../src/crypto/index.ts'
 import { chunkBytes, sealedChunkBytes } from '../../contract/limits.ts'
-import { bulkUrl, type SealedSource } from '../../src/protocol/downloadJobs.ts'
+import { type SealedSource, sealedUrl, togetherUrl } from '../../src/protocol/downloadJobs.ts'
 import { type OpenOptions, openedChunks } from './openedChunks.ts'
 import { fetchSealed, unstalled } from './sealedBody.ts'
 
@@ -23,17 +23,16 @@ import { fetchSealed, unstalled } from './sealedBody.ts'
 
 /** The plaintext of a file that fits into memory. @throws OpenError, or the signal's reason */
 export async function openedWhole(source: SealedSource, options: OpenOptions): Promise<Bytes> {
-  const sealed = await fetchWhole(source.url, sealedSize(source.size), options.signal)
+  const sealed = await fetchWhole(sealedUrl(source), sealedSize(source.size), options.signal)
   return (sealed && (await openBytes(source, sealed))) ?? openedTheLongWay(source, options)
 }
 
-/** The same for several files, in one request where they have a bulk address. One promise a file, in order. */
+/** The same for several files of one address, in one request. One promise a file, in order. */
 export function openedTogether(sources: SealedSource[], options: OpenOptions): Promise<Bytes>[] {
-  const url = bulkUrl(sources)
-  if (sources.length < 2 || url === null) return sources.map((source) => openedWhole(source, options))
+  if (sources.length < 2) return sources.map((source) => openedWhole(source, options))
   const sizes = sources.map(({ size }) => sealedSize(size))
   const answer = fetchWhole(
-    url,
+    togetherUrl(sources),
     sizes.reduce((sum, size) => sum + size, 0),
     options.signal,
   )

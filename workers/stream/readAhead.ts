@@ -109,21 +109,20 @@ function unitsOf(entries: readonly ArchiveEntry[]): Unit[] {
   const units: Unit[] = []
   let open: Unit | null = null
   for (const [index, entry] of entries.entries()) {
-    const { size, bulk } = entry
+    const { size, at } = entry
     const joins =
       open !== null &&
-      bulk !== undefined &&
       size <= bulkUpToBytes &&
       open.bytes + size <= bulkBytes &&
       open.entries.length < maxFilesTogether &&
-      open.entries[0]?.bulk?.url === bulk.url
+      open.entries[0]?.at.together === at.together
     if (open && joins) {
       open.entries.push(entry)
       open.bytes += size
     } else {
       const unit: Unit = { first: index, entries: [entry], bytes: size }
       units.push(unit)
-      open = bulk && size <= bulkUpToBytes ? unit : null
+      open = size <= bulkUpToBytes ? unit : null
     }
   }
   return units

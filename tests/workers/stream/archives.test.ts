@@ -62,7 +62,15 @@ describe('an archive', () => {
 
   it('of more files than 16 bits count is whole', async () => {
     const names = Array.from({ length: 65_536 }, (_, index) => `${index}`)
-    const unused = { url: '', rawKey: new Uint8Array(), iv: new Uint8Array(), sha256: '', hasManifest: true }
+    const at = { one: '', together: '' }
+    const unused = {
+      at,
+      id: 0,
+      rawKey: new Uint8Array(),
+      iv: new Uint8Array(),
+      sha256: '',
+      hasManifest: true,
+    }
     const entries = names.map((name) => ({ ...unused, name, size: 1 }))
     // eslint-disable-next-line @typescript-eslint/require-await -- what a reader gives, without the reading
     async function* opened() {

@@ -79,7 +79,15 @@ describe('an archive of hostile names', () => {
   }))
 
   async function archive() {
-    const unused = { url: '', rawKey: new Uint8Array(), iv: new Uint8Array(), sha256: '', hasManifest: true }
+    const at = { one: '', together: '' }
+    const unused = {
+      at,
+      id: 0,
+      rawKey: new Uint8Array(),
+      iv: new Uint8Array(),
+      sha256: '',
+      hasManifest: true,
+    }
     const entries = files.map(({ name, content }) => ({ ...unused, name, size: content.length }))
     // eslint-disable-next-line @typescript-eslint/require-await -- what a reader gives, without the reading
     async function* opened() {

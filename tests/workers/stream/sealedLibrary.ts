@@ -72,8 +72,8 @@ export class SealedLibrary {
       plain,
       sealed: Buffer.concat(await Promise.all(chunks)),
       entry: {
-        url: `${this.origin}/${id}`,
-        bulk: { url: `${this.origin}/many`, id },
+        at: { one: `${this.origin}/`, together: `${this.origin}/many` },
+        id,
         name,
         size: plain.length,
         rawKey,
@@ -137,6 +137,9 @@ export interface TaskResult {
   error: unknown
 }
 
+/** Few, so that an archive of some hundred files comes in several messages. */
+const entriesPerMessage = 100
+
 /** A job as the page sends it, and what comes of it. */
 export class RunningTask {
   readonly task: DownloadTask
@@ -150,17 +153,22 @@ export class RunningTask {
     serveHashes(hashPort1)
     this.#port = port1
     this.#hashPort = hashPort1
-    port1.onmessage = ({ data }: MessageEvent<FromJob>) => this.messages.push(data)
+    let told = 0
+    const tellMore = () => {
+      if (Array.isArray(files)) {
+        this.tell({ type: 'entries', entries: files.slice(told, (told += entriesPerMessage)) })
+      }
+    }
+    port1.onmessage = ({ data }: MessageEvent<FromJob>) => {
+      this.messages.push(data)
+      if (data.type === 'more') tellMore()
+    }
     const common = { id: 'job', filename: 'saved', paced }
     const job: DownloadJob = Array.isArray(files)
       ? { ...common, kind: 'archive', entryCount: files.length }
       : { ...common, kind: 'file', source: files }
     this.task = new DownloadTask(job, port2, hashPort2)
-    if (Array.isArray(files)) {
-      for (let at = 0; at < files.length; at += 500) {
-        this.tell({ type: 'entries', entries: files.slice(at, at + 500) })
-      }
-    }
+    tellMore()
   }
 
   tell(message: ToJob) {

@@ -33,7 +33,8 @@ const record = (id: number, more: Partial<FileRecord> = {}): FileRecord => ({
 const opened = (id: number, more: Partial<OpenedFile> = {}): OpenedFile => ({
   record: record(id),
   source: {
-    url: '',
+    at: { one: '', together: '' },
+    id,
     size: 10,
     sha256: 'ab',
     rawKey: new Uint8Array(),
