@@ -140,7 +140,8 @@ export function createHousekeeping({
       }))
       const temporary = await blobs.sweep(staged)
       const mails = await mailer.sweep(new Date(before(mailLifetimeSeconds)))
-      log.info({ ...swept, temporary, mails }, 'swept')
+      const removed = { ...swept, temporary, mails }
+      log[Object.values(removed).some((count) => count > 0) ? 'info' : 'debug'](removed, 'swept')
       await collectGarbage()
     },
     idle: () => collecting,

@@ -1,10 +1,9 @@
 import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
-import Typography from '@mui/material/Typography'
-import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { codePattern, emailPattern, maxEmailLength } from '../../../contract/limits.ts'
 import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
-import { Panel } from '../../ui/Panel.tsx'
+import { GatePanel } from '../../ui/GatePanel.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import { TextInput } from '../../ui/TextInput.tsx'
 import { askForCode, askForCodeAgain, passCode, passPassword } from './gates.ts'
@@ -29,42 +28,6 @@ export function GateSteps() {
     default:
       return <CodeStep />
   }
-}
-
-interface GateCardProps {
-  title: string
-  text: ReactNode
-  onSubmit: () => void
-  children: ReactNode
-}
-
-/** The three steps are one card that turns. */
-function GateCard({ title, text, onSubmit, children }: GateCardProps) {
-  return (
-    <Panel
-      component="form"
-      noValidate
-      sx={{
-        maxWidth: 440,
-        '@keyframes gate': { from: { opacity: 0, transform: 'translateY(6px)' } },
-        animation: 'gate 180ms ease-out',
-      }}
-      onSubmit={(event: SubmitEvent) => {
-        event.preventDefault()
-        onSubmit()
-      }}
-    >
-      <Stack sx={{ gap: 2.5 }}>
-        <div>
-          <Typography variant="h2">{title}</Typography>
-          <Typography variant="body2" sx={{ color: 'text.secondary', mt: 0.5 }}>
-            {text}
-          </Typography>
-        </div>
-        {children}
-      </Stack>
-    </Panel>
-  )
 }
 
 /** What was said about the input of before stays until something else is typed. */
@@ -97,7 +60,7 @@ function PasswordStep() {
   const dispatch = useAppDispatch()
   const { value, input, waiting, error, say, type } = useGateInput()
   return (
-    <GateCard
+    <GatePanel
       title="This link is protected"
       text="Enter the password that you were given with the link."
       onSubmit={() => {
@@ -120,7 +83,7 @@ function PasswordStep() {
       <Button type="submit" variant="contained" size="large" disabled={waiting}>
         {waiting ? 'Checking...' : 'Continue'}
       </Button>
-    </GateCard>
+    </GatePanel>
   )
 }
 
@@ -129,7 +92,7 @@ function EmailStep() {
   const { hasAllowedEmails } = useAppSelector(selectUpload)
   const { value, input, waiting, error, say, type } = useGateInput()
   return (
-    <GateCard
+    <GatePanel
       title="Confirm your e-mail address"
       text={
         <>
@@ -159,7 +122,7 @@ function EmailStep() {
       <Button type="submit" variant="contained" size="large" disabled={waiting}>
         {waiting ? 'Sending code...' : 'Send Code'}
       </Button>
-    </GateCard>
+    </GatePanel>
   )
 }
 
@@ -172,7 +135,7 @@ function CodeStep() {
   const { email } = useAppSelector(selectUpload)
   const { value, input, waiting, notice, error, say, type } = useGateInput()
   return (
-    <GateCard
+    <GatePanel
       title="Enter the code"
       text={
         <>
@@ -226,7 +189,7 @@ function CodeStep() {
           Resend code
         </Button>
       </Stack>
-    </GateCard>
+    </GatePanel>
   )
 }
 
