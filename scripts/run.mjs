@@ -110,28 +110,37 @@ function sqliteWorks() {
   return spawnSync(process.execPath, ['-e', script], { stdio: 'ignore' }).status === 0
 }
 
-/**
- * The stamp covers the lock file alone: a changed script line in package.json needs no new install, and
- * compiling SQLite takes most of a minute.
- */
-function install() {
-  const key = `${digest(['package-lock.json'])} ${process.version} ${process.arch}`
-  const installed = () => existsSync(join('node_modules', 'better-sqlite3', 'package.json'))
-  onceFor('installed', key, installed, () => {
-    console.log(
-      'Installing packages. The first time may take a minute or two: SQLite may have to be compiled.',
+/** Stamps cover the lock file alone: a changed script line in package.json needs no new install. */
+const lockKey = () => `${digest(['package-lock.json'])} ${process.version} ${process.arch}`
+const sqlite = join('node_modules', 'better-sqlite3')
+
+/** All packages, but for what has to be compiled. */
+function installPackages() {
+  const installed = () => existsSync(join(sqlite, 'package.json'))
+  onceFor('installed', lockKey(), installed, () => {
+    console.log('Installing packages.')
+    if (npm(['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'])) return
+    fail(
+      'Installing the packages failed: see the messages above. Check the network, then run the command again.',
     )
+  })
+}
+
+function compileSqlite() {
+  const compiled = () => existsSync(join(sqlite, 'build', 'Release', 'better_sqlite3.node'))
+  onceFor('compiled', lockKey(), compiled, () => {
+    console.log('Setting up SQLite. The first time may take a minute or two: it may have to be compiled.')
     const compilerFound = ['make', 'g++', 'python3'].every(
       (name) => spawnSync(name, ['--version'], { stdio: 'ignore' }).status === 0,
     )
-    const ci = () => npm(['ci', '--no-audit', '--no-fund', '--loglevel=error']) && sqliteWorks()
-    if (ci()) return
-    if (!compilerFound && debianInstall(['make', 'g++', 'python3']) && ci()) return
+    const rebuild = () => npm(['rebuild', '--loglevel=error']) && sqliteWorks()
+    if (rebuild()) return
+    if (!compilerFound && debianInstall(['make', 'g++', 'python3']) && rebuild()) return
     fail(
       compilerFound
-        ? 'Installing the packages failed: see the messages above. Check the network, then run the command again.'
-        : 'Installing the packages failed, probably because the SQLite binding had to be compiled and no compiler was\n' +
-            'found. Install make, a C++ compiler (g++ or clang) and python3, then run the command again.\n' +
+        ? 'Setting up SQLite failed: see the messages above. Check the network, then run the command again.'
+        : 'Setting up SQLite failed, probably because its binding had to be compiled and no compiler was found.\n' +
+            'Install make, a C++ compiler (g++ or clang) and python3, then run the command again.\n' +
             '  Debian, Ubuntu: apt-get install make g++ python3     macOS: xcode-select --install',
     )
   })
@@ -209,18 +218,20 @@ function admin(options) {
   process.exit(spawnSync(process.execPath, args, { stdio: 'inherit' }).status ?? 1)
 }
 
-async function test(options) {
-  const began = Date.now()
-  await tools([
+/** What says something about the sources without running them. */
+const checkSources = () =>
+  tools([
     ['The type check', '../scripts/typecheck.mjs'],
-    ['Lint', 'eslint/bin/eslint.js', '.', '--max-warnings', '0', '--concurrency', '2'],
+    ['Lint', 'eslint/bin/eslint.js', '.', '--max-warnings', '0'],
     ['The format check', 'prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.'],
   ])
+
+function test(options) {
   tool('The unit and route tests', 'vitest/vitest.mjs', ['run'])
   tool('The browser tests', '@playwright/test/cli.js', ['test', ...options], { env: env() })
   // It reads /proc.
   if (process.platform === 'linux') bench(['--check'])
-  console.log(`\nEverything passed in ${Math.round((Date.now() - began) / 1000)} s.`)
+  console.log(`\nEverything passed in ${Math.round(performance.now() / 1000)} s.`)
 }
 
 /** On the command line and at the end of `npm test`, with bench/baseline.json. */
@@ -274,8 +285,12 @@ const [command, ...options] = process.argv.slice(2)
 const task = commands[command]
 if (!task) fail(`Usage: node scripts/run.mjs ${Object.keys(commands).join(' | ')}`)
 checkNode()
-install()
+installPackages()
+// It needs nothing that is compiled or built, and compiling needs one core.
+const checking = command === 'test' ? checkSources() : undefined
+compileSqlite()
 buildServer()
 // The command line works beside a server that runs, whose pages stay as they are.
 if (command !== 'admin') buildPages()
+await checking
 await task(options)
