@@ -61,7 +61,12 @@ export function readOptions(args: string[]): Options {
       ...levels[level],
       ...(rounds !== undefined && { rounds }),
       ...(mib !== undefined && { fileBytes: mib * MiB, memoryFileBytes: mib * MiB }),
-      ...(files !== undefined && { droppedFiles: files, zippedFiles: files, queuedFiles: files }),
+      ...(files !== undefined && {
+        droppedFiles: files,
+        zippedFiles: files,
+        queuedFiles: files,
+        archivedFiles: files,
+      }),
     },
     browser,
     only: values.only?.split(',') ?? null,

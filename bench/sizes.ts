@@ -15,6 +15,7 @@ export interface Sizes {
   queuedFiles: number
   memoryFileBytes: number
   memoryArchiveBytes: number
+  archivedFiles: number
   /** Ascending. */
   growthBytes: number[]
   growthFiles: number[]
@@ -35,6 +36,7 @@ export const levels = {
     queuedFiles: 1000,
     memoryFileBytes: 128 * MiB,
     memoryArchiveBytes: 128 * MiB,
+    archivedFiles: 1000,
     growthBytes: [64 * MiB, 256 * MiB],
     growthFiles: [100, 1000],
   },
@@ -50,6 +52,7 @@ export const levels = {
     queuedFiles: 5000,
     memoryFileBytes: 256 * MiB,
     memoryArchiveBytes: 256 * MiB,
+    archivedFiles: 5000,
     growthBytes: [64 * MiB, 256 * MiB],
     growthFiles: [100, 1000],
   },
@@ -64,6 +67,7 @@ export const levels = {
     queuedFiles: 20_000,
     memoryFileBytes: GiB,
     memoryArchiveBytes: GiB,
+    archivedFiles: 20_000,
     growthBytes: [64 * MiB, 256 * MiB, GiB],
     growthFiles: [100, 1000, 5000],
   },
@@ -79,6 +83,7 @@ export const levels = {
     queuedFiles: 50_000,
     memoryFileBytes: 5 * GiB,
     memoryArchiveBytes: 6.5 * GiB,
+    archivedFiles: 70_000,
     growthBytes: [64 * MiB, 256 * MiB, GiB, 5 * GiB],
     growthFiles: [100, 1000, 5000, 20_000, 50_000],
   },

@@ -1,5 +1,3 @@
-import { randomBytes } from 'node:crypto'
-import { adminPassword, adminUsername } from '../../e2e/server.ts'
 import { readTasks, watchTasks, type LongTasks } from '../measure/longTasks.ts'
 import { alternate, of, type Side } from '../measure/rounds.ts'
 import { filesText } from '../sizes.ts'
@@ -7,25 +5,18 @@ import { Chromium } from '../stand/chromium.ts'
 import type { Stand } from '../stand/stand.ts'
 import { type Scenario, speedRatios, timedOutside } from './scenario.ts'
 
-const directories = 350
-
 export const list: Scenario = {
   name: 'list',
   what: 'a folder of many files: the answer of the server, and the first rows on the screen of its owner',
   browsers: ['chromium'],
   run: async (stand, { listedFiles, rounds }) => {
-    const title = `List of ${listedFiles}`
-    const { id } = await stand.api.storeInto(title)
-    const content = randomBytes(100)
-    await stand.api.store(
-      Array.from({ length: listedFiles }, (_, n) => ({ path: `d${n % directories}/${n}.bin`, content })),
-    )
+    const { id, title, remove } = await stand.folderOfTinyFiles(listedFiles)
     const answer = serverAnswer(stand, id, listedFiles)
     const memory = await fromMemory(stand, id, listedFiles)
     const screen = await firstRows(stand, title, listedFiles)
     const samples = await alternate(stand.watched, [answer, memory, screen.side], rounds)
     await screen.close()
-    await stand.api.json('DELETE', `/folders/${id}`)
+    await remove()
     const milliseconds = (side: Side) => of(samples, side).map(({ seconds }) => seconds * 1000)
     return {
       size: filesText(listedFiles),
@@ -70,11 +61,7 @@ async function fromMemory(stand: Stand, folder: number, files: number): Promise<
 /** From the click on the folder until a row of it is there. */
 async function firstRows(stand: Stand, title: string, files: number) {
   if (!(stand.browser instanceof Chromium)) throw new Error('This needs Chromium.')
-  const page = await stand.browser.newPage('/login')
-  await page.locator('input[autocomplete="username"]').fill(adminUsername)
-  await page.locator('input[type="password"]').fill(adminPassword)
-  await page.locator('button[type="submit"]').click()
-  await page.waitForSelector('h1 ::-p-text(Admin Dashboard)')
+  const page = await stand.browser.openDashboard()
   const side: Side = {
     name: 'first rows on screen',
     bytes: 0,

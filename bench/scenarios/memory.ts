@@ -3,6 +3,7 @@ import { MiB } from '../../contract/limits.ts'
 import { type Side, watchMemory } from '../measure/rounds.ts'
 import type { Outcome, Sample } from '../results.ts'
 import { bytesText, filesText } from '../sizes.ts'
+import { Chromium } from '../stand/chromium.ts'
 import { largeFile } from '../stand/sampleFiles.ts'
 import type { Stand } from '../stand/stand.ts'
 import type { FigureId } from '../targets.ts'
@@ -67,8 +68,21 @@ export const memoryZip: Scenario = {
       'memory-zip',
       bytes,
       bytesText(bytes),
-      savedArchive(stand, url, { bytes, files: sizes.length }),
+      savedArchive(() => stand.browser.openDownload(url), { bytes, files: sizes.length }),
     )
+  },
+}
+
+export const memoryZipFiles: Scenario = {
+  name: 'memory-zip-files',
+  what: 'memory of browser and server while all files of a folder are opened and saved as one ZIP by its owner',
+  browsers: ['chromium'],
+  run: async (stand, { archivedFiles: files }) => {
+    const { browser } = stand
+    if (!(browser instanceof Chromium)) throw new Error('This needs Chromium.')
+    const { title, bytes } = await stand.folderOfTinyFiles(files)
+    const archive = savedArchive(() => browser.openFolder(title), { bytes, files })
+    return grown(stand, 'memory-zip-files', files, filesText(files), archive)
   },
 }
 

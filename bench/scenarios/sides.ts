@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sha256OfFile } from '../../e2e/sampleFiles.ts'
 import type { Side } from '../measure/rounds.ts'
 import { smallFileBytes } from '../sizes.ts'
-import type { SavedFile, UploadTab } from '../stand/browser.ts'
+import type { DownloadTab, SavedFile, UploadTab } from '../stand/browser.ts'
 import { folderOfSmallFiles, largeFile, smallFileName } from '../stand/sampleFiles.ts'
 import type { Stand } from '../stand/stand.ts'
 import { timedOutside } from './scenario.ts'
@@ -136,17 +136,16 @@ export const plainForms = (stand: Stand, files: number): Side => ({
   },
 })
 
-/** Everything behind a link as one ZIP, from the click until it lies on the disk. */
+/** Everything behind a link, or in a folder, as one ZIP, from the click until it lies on the disk. */
 export const savedArchive = (
-  stand: Stand,
-  url: string,
+  open: () => Promise<Pick<DownloadTab, 'saveAll' | 'watchTasks' | 'tasks' | 'close'>>,
   { bytes, files }: { bytes: number; files: number },
 ): Side => ({
   name: 'opened ZIP',
   bytes,
   files,
   prepare: async () => {
-    const tab = await stand.browser.openDownload(url)
+    const tab = await open()
     await tab.watchTasks()
     let file: SavedFile | undefined
     return {

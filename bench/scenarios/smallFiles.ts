@@ -32,7 +32,7 @@ export const manyZip: Scenario = {
     const { url } = await stand.linkOfSmallFiles(zippedFiles)
     const { samples, product, reference } = await compare(
       stand.watched,
-      savedArchive(stand, url, { bytes, files: zippedFiles }),
+      savedArchive(() => stand.browser.openDownload(url), { bytes, files: zippedFiles }),
       plainDownload(stand, bytes, zippedFiles),
       rounds,
     )

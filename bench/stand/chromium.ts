@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { chromium } from '@playwright/test'
 import puppeteer, { type Browser, type CDPSession, type ElementHandle, type Page } from 'puppeteer-core'
 import { launchOptions } from '../../e2e/browser.ts'
+import { adminPassword, adminUsername } from '../../e2e/server.ts'
 import { type LongTasks, readTasks, watchTasks } from '../measure/longTasks.ts'
 import type { BenchBrowser, DownloadTab, LabTab, SavedFile, UploadTab } from './browser.ts'
 import { cache } from './sampleFiles.ts'
@@ -80,6 +81,31 @@ export class Chromium implements BenchBrowser {
       saveAll: () =>
         this.#downloads.saved(() => page.locator('button ::-p-text(Download All as ZIP)').click()),
     }
+  }
+
+  /** Signed in, on the dashboard. */
+  async openDashboard(): Promise<Page> {
+    const page = await this.newPage('/login')
+    await page.locator('input[autocomplete="username"]').fill(adminUsername)
+    await page.locator('input[type="password"]').fill(adminPassword)
+    await page.locator('button[type="submit"]').click()
+    await page.waitForSelector('h1 ::-p-text(Admin Dashboard)')
+    return page
+  }
+
+  /** A folder on its owner's screen, the private key unlocked. */
+  async openFolder(title: string): Promise<Omit<DownloadTab, 'save'>> {
+    const page = await this.openDashboard()
+    await page.locator(`a ::-p-text(${title})`).click()
+    const saveAll = page.locator('button ::-p-text(Download All)')
+    await saveAll.click()
+    const dialog = '[role="dialog"]'
+    await page.locator(`${dialog} input[type="password"]`).fill(adminPassword)
+    await page.locator(`${dialog} button[type="submit"]`).click()
+    await page.waitForSelector(`${dialog} button ::-p-text(Continue)`)
+    await page.keyboard.press('Escape')
+    await page.waitForSelector(dialog, { hidden: true })
+    return { ...tabOf(page), saveAll: () => this.#downloads.saved(() => saveAll.click()) }
   }
 
   async openPage(url: string): Promise<LabTab> {

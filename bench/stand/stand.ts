@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { AdminApi, type Folder, type Link, type SourceFile } from '../../e2e/adminApi.ts'
@@ -9,6 +10,8 @@ import { Firefox } from './firefox.ts'
 import { buildPages } from './pages.ts'
 import { PlainServer } from './plain.ts'
 import { folderOfSmallFiles, largeFile, smallFileName } from './sampleFiles.ts'
+
+const directories = 350
 
 /** Everything that a scenario measures with: the real server, a plain one beside it, a browser, an administrator. */
 export class Stand {
@@ -59,7 +62,7 @@ export class Stand {
     return {
       link: `${this.server.origin}/upload/${folder.link_token}`,
       folder,
-      remove: () => this.api.json('DELETE', `/folders/${folder.id}`),
+      remove: () => this.#remove(folder.id),
     }
   }
 
@@ -80,6 +83,17 @@ export class Stand {
     })
   }
 
+  /** A folder with so many files of a few bytes, in directories. */
+  async folderOfTinyFiles(count: number) {
+    const title = `Tiny files ${++this.#folders}`
+    const { id } = await this.api.storeInto(title)
+    const content = randomBytes(100)
+    await this.api.store(
+      Array.from({ length: count }, (_, n) => ({ path: `d${n % directories}/${n}.bin`, content })),
+    )
+    return { id, title, bytes: count * content.length, remove: () => this.#remove(id) }
+  }
+
   /** The download link of several files of these sizes. */
   linkOfFiles(sizes: number[]): Promise<Link> {
     return this.#once(`files of ${sizes.join()}`, () =>
@@ -95,6 +109,10 @@ export class Stand {
   async close(): Promise<void> {
     await this.browser.close()
     await Promise.all([this.server.stop(), this.plain.stop()])
+  }
+
+  #remove(folder: number): Promise<void> {
+    return this.api.json('DELETE', `/folders/${folder}`)
   }
 
   #once(name: string, files: () => Promise<SourceFile[]>): Promise<Link> {
