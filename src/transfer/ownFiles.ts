@@ -4,6 +4,7 @@ import type { FileKeys, FileRecord } from '../../contract/folders.ts'
 import { maxKeysPerRequest } from '../../contract/limits.ts'
 import type { OpenedFileKey } from '../../workers/fileKeys.ts'
 import { callApi } from '../api/client.ts'
+import { Turn } from '../api/turns.ts'
 import {
   compareWithServer,
   type CryptoErrorCode,
@@ -134,13 +135,20 @@ function openedFile(record: FileRecord, key: Extract<OpenedFileKey, { ok: true }
 export const mayBeWrongKey = (unopened: readonly UnopenedFile[]): boolean =>
   unopened.some(({ code, record }) => code === 'wrong-key' && record.sealed_to === undefined)
 
-export function archiveEntries(
+/** Named for an archive, in turns: there may be many. */
+export async function archiveEntries(
   files: Pick<OpenedFile, 'source' | 'name' | 'path' | 'lastModified'>[],
-): ArchiveEntry[] {
+): Promise<ArchiveEntry[]> {
   const names = new ArchiveNames()
-  return files.map(({ source, name, path, lastModified }) => ({
-    ...source,
-    name: names.add(path, name),
-    ...(lastModified !== undefined && { lastModified }),
-  }))
+  const entries: ArchiveEntry[] = []
+  const turn = new Turn()
+  for (const { source, name, path, lastModified } of files) {
+    if (turn.isOver) await turn.next()
+    entries.push({
+      ...source,
+      name: names.add(path, name),
+      ...(lastModified !== undefined && { lastModified }),
+    })
+  }
+  return entries
 }

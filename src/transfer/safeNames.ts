@@ -64,12 +64,11 @@ const numbered = (name: string, n: number) => {
  * A folder keeps one spelling; a file that would have a folder's path gets another name.
  */
 export class ArchiveNames {
-  #taken = new Set<string>()
+  /** Paths, without case, each with the next number to try: so a thousand twins do not cost a million look-ups. */
+  #taken = new Map<string, number>()
   #folders = new Map<string, string>()
   /** Of directories as they came: many files share one. */
   #paths = new Map<string, string>()
-  /** The next number to try for a path, so that a thousand twins do not cost a million look-ups. */
-  #next = new Map<string, number>()
 
   /** @param path directory part, '/'-separated, '.' for the root */
   add(path: string, name: string): string {
@@ -102,10 +101,14 @@ export class ArchiveNames {
   #claim(wanted: string, alternative: (n: number) => string): string {
     const key = caseless(wanted)
     let candidate = wanted
-    let n = this.#next.get(key) ?? 2
-    while (this.#taken.has(caseless(candidate))) candidate = alternative(n++)
-    this.#next.set(key, n)
-    this.#taken.add(caseless(candidate))
+    let candidateKey = key
+    let n = this.#taken.get(key) ?? 2
+    while (this.#taken.has(candidateKey)) {
+      candidate = alternative(n++)
+      candidateKey = caseless(candidate)
+    }
+    this.#taken.set(key, n)
+    if (candidateKey !== key) this.#taken.set(candidateKey, 2)
     return candidate
   }
 }

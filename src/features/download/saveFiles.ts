@@ -128,7 +128,7 @@ export function saveAll(to: CollectionTarget): AppThunk<Promise<void>> {
         import('../../transfer/downloadClient.ts'),
         import('../../transfer/ownFiles.ts'),
       ])
-      const download = { filename: archiveName, entries: archiveEntries(opened) }
+      const download = { filename: archiveName, entries: await archiveEntries(opened) }
       const options = progressing(signal, (progress) => dispatch(collectionProgressed(progress)))
       const outcome = directory
         ? await saveToFolder(download, directory, options)

@@ -136,7 +136,7 @@ async function run(
   const [first] = opened
   if (!first) return unopenedResult(unopened, isArchive)
   const download = isArchive
-    ? { filename: archiveName, entries: archiveEntries(opened) }
+    ? { filename: archiveName, entries: await archiveEntries(opened) }
     : { filename: safeSegment(first.name), source: first.source }
   const total = opened.reduce((sum, { source }) => sum + source.size, 0)
   onProgress({ bytes: 0, total, filesDone: 0 })

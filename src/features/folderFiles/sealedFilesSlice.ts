@@ -1,4 +1,4 @@
-import { createSelector, createSlice, type PayloadAction, type WithSlice } from '@reduxjs/toolkit'
+import { createSelector, createSlice, original, type PayloadAction, type WithSlice } from '@reduxjs/toolkit'
 import type { FileRecord } from '../../../contract/folders.ts'
 import { api } from '../../api/api.ts'
 import { type RootState, rootReducer } from '../../store/store.ts'
@@ -45,11 +45,14 @@ export const sealedFilesSlice = createSlice({
       state.checking = null
     },
     manifestsOpened: (state, { payload: files }: PayloadAction<readonly SealedFile[]>) => {
+      // Written past the draft: a draft takes three times as long for each of many files.
+      const batchOf = { ...original(state).batchOf }
       for (const { id, name, path, differences, batch } of files) {
-        state.batchOf[id] = batch?.id ?? null
-        if (batch) state.batchCounts[batch.id] = batch.count
+        batchOf[id] = batch?.id ?? null
+        if (batch && state.batchCounts[batch.id] !== batch.count) state.batchCounts[batch.id] = batch.count
         if (differences.length > 0) state.altered[id] = { name, path, differences: [...differences] }
       }
+      state.batchOf = batchOf
     },
   },
   // What was opened for one user is not kept for the next.
