@@ -267,9 +267,9 @@ const commands = {
   },
   'e2e:archives': (options) => {
     needs({ '/usr/bin/unzip': 'unzip', '/usr/bin/7z': 'p7zip-full', '/usr/bin/python3': 'python3' })
-    tool('The names', 'vitest/vitest.mjs', ['run', 'tests/workers/stream'])
-    const archives = ['test', 'bigArchives', ...options]
-    tool('The archives', '@playwright/test/cli.js', archives, { env: { ...env(), E2E_FULL: '1' } })
+    const full = { env: { ...env(), E2E_FULL: '1' } }
+    tool('The names', 'vitest/vitest.mjs', ['run', 'tests/workers/stream'], full)
+    tool('The archives', '@playwright/test/cli.js', ['test', 'bigArchives', ...options], full)
   },
   crash: () => {
     const rounds = { CRASH_ROUNDS: '50', ...process.env }

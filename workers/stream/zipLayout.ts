@@ -33,6 +33,19 @@ export const entryBytes = (entry: ZipEntrySize): number =>
 export const directoryRecordBytes = (entry: ZipEntrySize, offset: number): number =>
   directoryHeaderBytes + entry.nameBytes + (isBig(entry) ? 28 : offset >= max32 ? 12 : 0)
 
+/** Writes into a directory record, `directoryRecordBytes` long, where its entry begins; the rest is there already. */
+export function placeRecord(record: Uint8Array, entry: ZipEntrySize, offset: number): void {
+  const view = new DataView(record.buffer, record.byteOffset, record.length)
+  view.setUint32(42, Math.min(offset, max32), true)
+  const extraBytes = record.length - directoryHeaderBytes - entry.nameBytes
+  if (extraBytes === 0) return
+  const extra = record.length - extraBytes
+  view.setUint16(30, extraBytes, true)
+  view.setUint16(extra, 1, true)
+  view.setUint16(extra + 2, extraBytes - 4, true)
+  view.setBigUint64(record.length - 8, BigInt(offset), true)
+}
+
 export interface Directory {
   count: number
   offset: number

@@ -12,6 +12,7 @@ import {
   entryBytes,
   isBig,
   placeDirectory,
+  placeRecord,
   plainVersion,
   type ZipEntrySize,
   zip64Version,
@@ -26,7 +27,8 @@ import {
  *
  * client-zip's own end of an archive cannot be used for that, and neither for more than 65 535 entries, which it
  * counts in 16 bits. It also asks readers for ZIP64 in every archive, which some do not know; here only an entry asks
- * that needs it. So its records are corrected on their way, and the end is our own.
+ * that needs it. And it holds every record of the directory in buffers of their own, a kilobyte and more a file. So it
+ * makes an archive of each file, of which the entry goes out and the record is kept, corrected; the end is our own.
  */
 
 /** Dates that a ZIP can hold. Times are local, as readers take them. */
@@ -34,6 +36,8 @@ const earliest = new Date(1980, 0, 1).getTime()
 const latest = new Date(2107, 11, 31, 23, 59, 58).getTime()
 
 const gapPieceBytes = 256 * KiB
+const recordBlockBytes = 256 * KiB
+const utf8Names = { buffersAreUTF8: true }
 
 export const zipLength = (entries: readonly ArchiveEntry[]): number => archiveLength(entries.map(sizeOf))
 
@@ -57,69 +61,94 @@ export async function* zipStream(
 ): AsyncGenerator<Uint8Array, void, void> {
   const now = Date.now()
   const included: ZipEntrySize[] = []
-
-  async function* inputs() {
-    for await (const item of opened) {
-      if ('error' in item) {
-        onLeftOut(item)
-        continue
-      }
-      const { name, size, lastModified = now } = item.entry
-      included.push(sizeOf(item.entry))
-      const time = new Date(Math.min(latest, Math.max(earliest, lastModified)))
-      yield { name, size, lastModified: time, input: 'whole' in item ? item.whole : item.pieces }
-      onWritten()
+  const records = new Records()
+  let offset = 0
+  for await (const item of opened) {
+    if ('error' in item) {
+      onLeftOut(item)
+      continue
     }
-    if (included.length === 0) throw new OpenError('refused', 'All files failed to download.')
+    const { name, size, lastModified = now } = item.entry
+    const time = new Date(Math.min(latest, Math.max(earliest, lastModified)))
+    const input = 'whole' in item ? item.whole : item.pieces
+    const entry = sizeOf(item.entry)
+    const record = yield* written(entry, makeZip([{ name, size, lastModified: time, input }], utf8Names))
+    records.add(placedRecord(record, entry, offset))
+    offset += entryBytes(entry)
+    included.push(entry)
+    onWritten()
   }
-
-  yield* corrected(makeZip(inputs(), { buffersAreUTF8: true }), included, zipLength(entries))
+  if (included.length === 0) throw new OpenError('refused', 'All files failed to download.')
+  const directory = placeDirectory(zipLength(entries), included)
+  yield* zeros(directory.offset - offset)
+  yield* records.blocks()
+  yield endRecords(directory)
 }
 
-/** @param included grows while the archive is written: it has an entry before that entry's header comes */
-async function* corrected(
+/** Out of an archive of one entry: yields the entry, returns its record in the directory. */
+async function* written(
+  entry: ZipEntrySize,
   zip: ReadableStream<Uint8Array>,
-  included: readonly ZipEntrySize[],
-  announced: number,
-): AsyncGenerator<Uint8Array, void, void> {
+): AsyncGenerator<Uint8Array, Uint8Array, void> {
   const pieces = piecesOf(zip)
-  let written = 0
-  let ended = 0
-  let piece = await pieces.next()
-
-  // The pieces of one entry or record after the other; what they are is known by their place alone.
-  async function* upTo(end: number) {
-    for (; !piece.done && written < end; piece = await pieces.next()) {
-      written += piece.value.length
-      yield piece.value
-    }
-  }
-
   try {
-    for (let entry = included[0], index = 1; entry && !piece.done; entry = included[index++]) {
-      setVersion(piece.value, [4], isBig(entry))
-      ended += entryBytes(entry)
-      yield* upTo(ended)
+    const end = entryBytes(entry)
+    for (let at = 0; at < end;) {
+      const piece = await nextOf(pieces)
+      if (at === 0) setVersion(piece, [4], isBig(entry))
+      at += piece.length
+      yield piece
     }
-    const directory = placeDirectory(announced, included)
-    yield* zeros(directory.offset - ended)
-    let offset = 0
-    for (const entry of included) {
-      if (piece.done) break
-      const bytes = directoryRecordBytes(entry, offset)
-      setVersion(piece.value, [4, 6], bytes > directoryRecordBytes({ ...entry, size: 0 }, 0))
-      ended += bytes
-      offset += entryBytes(entry)
-      yield* upTo(ended)
+    const record = new Uint8Array(directoryRecordBytes(entry, 0))
+    for (let at = 0; at < record.length;) {
+      const piece = await nextOf(pieces)
+      record.set(piece, at)
+      at += piece.length
     }
-    yield endRecords(directory)
+    return record
   } finally {
     await pieces.return()
   }
 }
 
+async function nextOf(pieces: AsyncGenerator<Uint8Array, void, void>): Promise<Uint8Array> {
+  const piece = await pieces.next()
+  if (piece.done) throw new Error('The archive ended too early.')
+  return piece.value
+}
+
+/** The record of an entry that begins at `offset`, made of the one that it has where it begins at 0. */
+function placedRecord(record: Uint8Array, entry: ZipEntrySize, offset: number): Uint8Array {
+  const placed = new Uint8Array(directoryRecordBytes(entry, offset))
+  placed.set(record)
+  placeRecord(placed, entry, offset)
+  setVersion(placed, [4, 6], placed.length > directoryRecordBytes({ ...entry, size: 0 }, 0))
+  return placed
+}
+
 function setVersion(record: Uint8Array, places: number[], zip64: boolean) {
   for (const place of places) record[place] = zip64 ? zip64Version : plainVersion
+}
+
+/** Records end to end: a buffer of its own takes each of them ten times its length in memory. */
+class Records {
+  readonly #full: Uint8Array[] = []
+  #block = new Uint8Array(recordBlockBytes)
+  #filled = 0
+
+  add(record: Uint8Array) {
+    if (this.#filled + record.length > this.#block.length) {
+      this.#full.push(this.#block.subarray(0, this.#filled))
+      this.#block = new Uint8Array(Math.max(recordBlockBytes, record.length))
+      this.#filled = 0
+    }
+    this.#block.set(record, this.#filled)
+    this.#filled += record.length
+  }
+
+  blocks(): Uint8Array[] {
+    return [...this.#full, this.#block.subarray(0, this.#filled)]
+  }
 }
 
 function* zeros(count: number) {

@@ -1,11 +1,15 @@
 import { randomBytes } from 'node:crypto'
-import { writeFile } from 'node:fs/promises'
+import { open, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
-import { chunkBytes, MiB } from '../../../contract/limits.ts'
+import yauzl from 'yauzl'
+import { chunkBytes, GiB, MiB } from '../../../contract/limits.ts'
+import { directoryRecordBytes, placeRecord } from '../../../workers/stream/zipLayout.ts'
 import { zipLength, zipStream } from '../../../workers/stream/zipStream.ts'
 import { scratchFolder } from '../../server/scratch.ts'
 import { extractors, testArchive } from '../../../e2e/extractors.ts'
+import { isFullSize } from '../../../e2e/fullSize.ts'
 import { run, RunningTask, SealedLibrary } from './sealedLibrary.ts'
 
 const june = new Date(2024, 5, 1, 12, 30, 20).getTime()
@@ -83,6 +87,80 @@ describe('an archive', () => {
     expect((await testArchive(path, () => null)).size).toBe(names.length)
     for (const extractor of extractors) await extractor.test(path)
   }, 60_000)
+
+  it('says where a file begins in 32 bits, and in 64 where those are not enough', () => {
+    const entry = { nameBytes: 1, size: 10 }
+    const extraOf = (offset: number) => {
+      const record = Buffer.alloc(directoryRecordBytes(entry, offset))
+      placeRecord(record, entry, offset)
+      return {
+        offset: record.readUInt32LE(42),
+        extraBytes: record.readUInt16LE(30),
+        extra: record.subarray(47),
+      }
+    }
+    expect(extraOf(1000)).toEqual({ offset: 1000, extraBytes: 0, extra: Buffer.alloc(0) })
+    const extra = Buffer.from([1, 0, 8, 0, 7, 0, 0, 0, 1, 0, 0, 0])
+    expect(extraOf(4 * GiB + 7)).toEqual({ offset: 0xffffffff, extraBytes: 12, extra })
+  })
+
+  it.runIf(isFullSize)(
+    'beyond 4 GiB has every file where it says',
+    async () => {
+      const large = 4 * GiB + 3
+      const sizes = {
+        'first.txt': 5,
+        'large.bin': large,
+        'second.txt': 6,
+        'large too.bin': large,
+        'last.txt': 4,
+      }
+      const at = { one: '', together: '' }
+      const unused = {
+        at,
+        id: 0,
+        rawKey: new Uint8Array(),
+        iv: new Uint8Array(),
+        sha256: '',
+        hasManifest: true,
+      }
+      const entries = Object.entries(sizes).map(([name, size]) => ({ ...unused, name, size }))
+      const zeros = new Uint8Array(64 * MiB)
+      // eslint-disable-next-line @typescript-eslint/require-await -- what a reader gives, without the reading
+      async function* content(size: number) {
+        for (let left = size; left > 0; left -= zeros.length)
+          yield zeros.subarray(0, Math.min(left, zeros.length))
+      }
+      // eslint-disable-next-line @typescript-eslint/require-await -- the same
+      async function* opened() {
+        for (const [index, entry] of entries.entries()) {
+          if (entry.size === large) yield { index, entry, pieces: content(large) }
+          else yield { index, entry, whole: Buffer.from(entry.name.slice(0, entry.size)) }
+        }
+      }
+      const path = join(await scratchFolder(), 'archive.zip')
+      const file = await open(path, 'w')
+      let written = 0
+      const ignored = { onLeftOut: () => undefined, onWritten: () => undefined }
+      for await (const piece of zipStream(entries, opened(), ignored)) {
+        // Long runs of zeros are left to the file system, which does not store them.
+        if (piece.length < MiB) await file.write(piece, 0, piece.length, written)
+        written += piece.length
+      }
+      await file.close()
+      expect(written).toBe(zipLength(entries))
+      const archive = await yauzl.openPromise(path, { lazyEntries: true })
+      const found: Record<string, number> = {}
+      for await (const entry of archive.eachEntry()) {
+        found[entry.fileName] = entry.uncompressedSize
+        if (entry.uncompressedSize === large) continue
+        const bytes = await buffer(await archive.openReadStreamPromise(entry))
+        expect(bytes.toString()).toBe(entry.fileName.slice(0, bytes.length))
+      }
+      expect(found).toEqual(sizes)
+    },
+    120_000,
+  )
 
   it('fetches small files together, and each by itself where that does not work', async () => {
     const library = await libraryOf(Array.from({ length: 300 }, () => 900))
