@@ -1,4 +1,5 @@
 import { readTasks, watchTasks, type LongTasks } from '../measure/longTasks.ts'
+import { framesWhileScrolling } from '../measure/scrolling.ts'
 import { alternate, of, type Side } from '../measure/rounds.ts'
 import { filesText } from '../sizes.ts'
 import { Chromium } from '../stand/chromium.ts'
@@ -24,6 +25,7 @@ export const list: Scenario = {
       measured: [
         { id: 'list-answer', values: milliseconds(answer), at: listedFiles },
         { id: 'list-rows', values: milliseconds(screen.side), at: listedFiles },
+        { id: 'list-frames', values: screen.frames, at: listedFiles },
         { id: 'list-ratio', values: speedRatios(of(samples, answer), of(samples, memory)) },
       ],
     }
@@ -58,10 +60,11 @@ async function fromMemory(stand: Stand, folder: number, files: number): Promise<
   }
 }
 
-/** From the click on the folder until a row of it is there. */
+/** From the click on the folder until a row of it is there; then its rows are scrolled through. */
 async function firstRows(stand: Stand, title: string, files: number) {
   if (!(stand.browser instanceof Chromium)) throw new Error('This needs Chromium.')
   const page = await stand.browser.openDashboard()
+  const frames: number[] = []
   const side: Side = {
     name: 'first rows on screen',
     bytes: 0,
@@ -77,9 +80,11 @@ async function firstRows(stand: Stand, title: string, files: number) {
           await page.waitForSelector('[role="treegrid"] [role="row"][aria-level]')
         }),
         tasks: () => page.evaluate(readTasks) as Promise<LongTasks | null>,
-        end: () => Promise.resolve(),
+        end: async () => {
+          frames.push((await page.evaluate(framesWhileScrolling)) as number)
+        },
       }
     },
   }
-  return { side, close: () => page.close() }
+  return { side, frames, close: () => page.close() }
 }
