@@ -1,15 +1,33 @@
 import { defineConfig } from 'vitest/config'
+import type { Reporter } from 'vitest/node'
+
+/** Tests of modules that keep something for the life of a page or a worker: each file of tests has them fresh. */
+const ofPages = ['tests/src/**/*.test.ts', 'tests/workers/**/*.test.ts']
+
+/** What passes at its second chance passes, but not without a word. */
+const flaky: Reporter = {
+  onTestCaseResult(test) {
+    if (test.diagnostic()?.flaky)
+      console.warn(`Passed at its second chance: ${test.module.moduleId}, ${test.fullName}`)
+  },
+}
 
 export default defineConfig({
   test: {
-    include: ['tests/**/*.test.ts'],
+    projects: [
+      { extends: true, test: { name: 'pages', include: ofPages } },
+      // Loading the server anew for each file would take a third of the time.
+      {
+        extends: true,
+        test: { name: 'server', include: ['tests/**/*.test.ts'], exclude: ofPages, isolate: false },
+      },
+    ],
     globalSetup: 'scripts/buildServer.mjs',
+    reporters: ['default', flaky],
     testTimeout: 60_000,
     hookTimeout: 60_000,
     maxWorkers: 2,
-    // No module keeps anything between tests, and loading all of them anew for each file takes a third of the time.
-    isolate: false,
-    // Many tests run real servers and real clocks beside each other; one that passes at its second chance is reported.
+    // Many tests run real servers and real clocks beside each other.
     retry: 1,
     expect: { poll: { timeout: 10_000 } },
   },

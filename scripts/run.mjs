@@ -57,8 +57,7 @@ async function tools(all) {
   if (failed.length > 0) fail(`${failed.join(', ')} failed: see the messages above.`)
 }
 
-/** What has to be compiled uses all cores. */
-const npm = (args) => run('npm', args, { shell: windows, env: { JOBS: 'max', ...process.env } })
+const npm = (args) => run('npm', args, { shell: windows })
 
 /** SHA-256 over the names and contents of files and folders. */
 function digest(paths) {
@@ -133,7 +132,7 @@ function compileSqlite() {
     const compilerFound = ['make', 'g++', 'python3'].every(
       (name) => spawnSync(name, ['--version'], { stdio: 'ignore' }).status === 0,
     )
-    const rebuild = () => npm(['rebuild', '--loglevel=error']) && sqliteWorks()
+    const rebuild = () => npm(['rebuild', 'better-sqlite3', '--loglevel=error']) && sqliteWorks()
     if (rebuild()) return
     if (!compilerFound && debianInstall(['make', 'g++', 'python3']) && rebuild()) return
     fail(
@@ -286,7 +285,7 @@ const task = commands[command]
 if (!task) fail(`Usage: node scripts/run.mjs ${Object.keys(commands).join(' | ')}`)
 checkNode()
 installPackages()
-// It needs nothing that is compiled or built, and compiling needs one core.
+// It needs nothing that is compiled or built, and SQLite is one large source file, which takes one core.
 const checking = command === 'test' ? checkSources() : undefined
 compileSqlite()
 buildServer()

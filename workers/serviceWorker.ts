@@ -6,7 +6,7 @@ import {
   type PrecacheEntry,
 } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
-import { type JobLost, streamPath, streamPrefix, type ToWorker } from '../src/protocol/downloadJobs.ts'
+import { type JobLost, jobProtocol, streamPath, streamPrefix, type ToWorker } from '../src/protocol/downloadJobs.ts'
 import { DownloadTask } from './stream/downloadTask.ts'
 import { streamedResponse } from './stream/streamedResponse.ts'
 
@@ -16,7 +16,9 @@ const tasks = new Map<string, DownloadTask>()
 
 self.addEventListener('message', (event: ExtendableMessageEvent) => {
   const message = event.data as ToWorker
-  if (message.type === 'download') {
+  if (message.type === 'protocol') {
+    event.ports[0]?.postMessage(jobProtocol)
+  } else if (message.type === 'download') {
     const [port, hashPort] = event.ports
     if (!port || !hashPort) return
     const task = new DownloadTask(message.job, port, hashPort)

@@ -8,10 +8,10 @@ import { type Scenario, speedRatios, timedOutside } from './scenario.ts'
 
 export const list: Scenario = {
   name: 'list',
-  what: 'a folder of many files: the answer of the server, and the first rows on the screen of its owner',
+  what: 'a folder of many files in one directory: the answer of the server, and the first rows on the screen of its owner',
   browsers: ['chromium'],
   run: async (stand, { listedFiles, rounds }) => {
-    const { id, title, remove } = await stand.folderOfTinyFiles(listedFiles)
+    const { id, title, remove } = await stand.folderOfTinyFiles(listedFiles, 0)
     const answer = serverAnswer(stand, id, listedFiles)
     const memory = await fromMemory(stand, id, listedFiles)
     const screen = await firstRows(stand, title, listedFiles)

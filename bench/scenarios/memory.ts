@@ -80,9 +80,9 @@ export const memoryZipFiles: Scenario = {
   run: async (stand, { archivedFiles: files }) => {
     const { browser } = stand
     if (!(browser instanceof Chromium)) throw new Error('This needs Chromium.')
-    const { title, bytes } = await stand.folderOfTinyFiles(files)
+    const { title, bytes, remove } = await stand.folderOfTinyFiles(files)
     const archive = savedArchive(() => browser.openFolder(title), { bytes, files })
-    return grown(stand, 'memory-zip-files', files, filesText(files), archive)
+    return grown(stand, 'memory-zip-files', files, filesText(files), archive).finally(remove)
   },
 }
 

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { AdminApi, type Folder, type Link, type SourceFile } from '../../e2e/adminApi.ts'
@@ -10,8 +10,6 @@ import { Firefox } from './firefox.ts'
 import { buildPages } from './pages.ts'
 import { PlainServer } from './plain.ts'
 import { folderOfSmallFiles, largeFile, smallFileName } from './sampleFiles.ts'
-
-const directories = 350
 
 /** Everything that a scenario measures with: the real server, a plain one beside it, a browser, an administrator. */
 export class Stand {
@@ -83,13 +81,16 @@ export class Stand {
     })
   }
 
-  /** A folder with so many files of a few bytes, in directories. */
-  async folderOfTinyFiles(count: number) {
-    const title = `Tiny files ${++this.#folders}`
+  /** A folder with so many files of a few bytes. */
+  async folderOfTinyFiles(count: number, directories = 350) {
+    const title = `Tiny files ${randomUUID()}`
     const { id } = await this.api.storeInto(title)
     const content = randomBytes(100)
     await this.api.store(
-      Array.from({ length: count }, (_, n) => ({ path: `d${n % directories}/${n}.bin`, content })),
+      Array.from({ length: count }, (_, n) => ({
+        path: directories === 0 ? `${n}.bin` : `d${n % directories}/${n}.bin`,
+        content,
+      })),
     )
     return { id, title, bytes: count * content.length, remove: () => this.#remove(id) }
   }

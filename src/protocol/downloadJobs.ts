@@ -64,8 +64,13 @@ export type DownloadJob = (
   paced: boolean
 }
 
+/** Another number whenever one side would no longer understand the other of before. */
+export const jobProtocol = 2
+
 /** Page → service worker. */
 export type ToWorker =
+  /** With a MessagePort, over which `jobProtocol` comes back. */
+  | { type: 'protocol' }
   | { type: 'download'; job: DownloadJob }
   | { type: 'ping'; id: string }
   /** To a worker that waits to take the place of this one; as workbox-window puts it. */

@@ -77,7 +77,7 @@ export class DownloadTask {
     if (this.job.kind === 'file') {
       return openedChunks(this.job.source, { ...options, onArrived: () => this.#say({ type: 'arrived' }) })
     }
-    return zipStream(this.#entries, readAhead(this.#entries, options), {
+    return zipStream(this.#total, readAhead(this.#entries, options), {
       onLeftOut: ({ index, error }) => this.leftOut(index, error),
       onWritten: () => this.#filesDone++,
     })

@@ -1,6 +1,6 @@
 /**
- * Sizes and end records of a stored ZIP (APPNOTE 6.3.10). client-zip writes the entries and the directory; where a
- * record grows from its 32-bit to its 64-bit form is decided here as there.
+ * Sizes and end records of a stored ZIP (APPNOTE 6.3.10). client-zip writes entries, and records of the directory as if
+ * each entry began at 0; here they are moved to where it does.
  */
 
 const localHeaderBytes = 30
@@ -29,17 +29,24 @@ export const isBig = ({ size }: ZipEntrySize): boolean => size >= max32
 export const entryBytes = (entry: ZipEntrySize): number =>
   localHeaderBytes + entry.nameBytes + entry.size + descriptorBytes + (isBig(entry) ? 8 : 0)
 
+/** Whether the record of an entry that begins at `offset` needs its 64-bit form. */
+export const isZip64Record = (entry: ZipEntrySize, offset: number): boolean => isBig(entry) || offset >= max32
+
 /** What an entry that begins at `offset` takes in the directory. */
 export const directoryRecordBytes = (entry: ZipEntrySize, offset: number): number =>
   directoryHeaderBytes + entry.nameBytes + (isBig(entry) ? 28 : offset >= max32 ? 12 : 0)
 
-/** Writes into a directory record, `directoryRecordBytes` long, where its entry begins; the rest is there already. */
+/** Moves a record, `directoryRecordBytes` long, to an entry that begins at `offset`, from one that begins at 0. */
 export function placeRecord(record: Uint8Array, entry: ZipEntrySize, offset: number): void {
   const view = new DataView(record.buffer, record.byteOffset, record.length)
-  view.setUint32(42, Math.min(offset, max32), true)
-  const extraBytes = record.length - directoryHeaderBytes - entry.nameBytes
-  if (extraBytes === 0) return
-  const extra = record.length - extraBytes
+  if (!isZip64Record(entry, offset)) {
+    view.setUint32(42, offset, true)
+    return
+  }
+  // The extra field ends with the offset, and only this value says so: client-zip leaves it out, and Java then refuses.
+  view.setUint32(42, max32, true)
+  const extra = directoryHeaderBytes + entry.nameBytes
+  const extraBytes = record.length - extra
   view.setUint16(30, extraBytes, true)
   view.setUint16(extra, 1, true)
   view.setUint16(extra + 2, extraBytes - 4, true)
@@ -56,26 +63,22 @@ export interface Directory {
 
 /** Exact length in bytes of an archive of these entries: nothing is compressed. */
 export function archiveLength(entries: readonly ZipEntrySize[]): number {
-  const { offset, bytes } = extent(entries)
-  return offset + bytes + endLength(needsZip64(entries.length, offset, bytes))
-}
-
-/** Where the directory of these entries stands in an archive that is to be `length` bytes long. */
-export function placeDirectory(length: number, entries: readonly ZipEntrySize[]): Directory {
-  const count = entries.length
-  const { bytes } = extent(entries)
-  const zip64 = needsZip64(count, length - bytes - endLength(false), bytes)
-  return { count, bytes, zip64, offset: length - bytes - endLength(zip64) }
-}
-
-function extent(entries: readonly ZipEntrySize[]) {
   let offset = 0
   let bytes = 0
   for (const entry of entries) {
     bytes += directoryRecordBytes(entry, offset)
     offset += entryBytes(entry)
   }
-  return { offset, bytes }
+  return offset + bytes + endLength(needsZip64(entries.length, offset, bytes))
+}
+
+/** Where a directory of so many records and bytes stands in an archive that is to be `length` bytes long. */
+export function placeDirectory(
+  length: number,
+  { count, bytes }: Pick<Directory, 'count' | 'bytes'>,
+): Directory {
+  const zip64 = needsZip64(count, length - bytes - endLength(false), bytes)
+  return { count, bytes, zip64, offset: length - bytes - endLength(zip64) }
 }
 
 const needsZip64 = (count: number, offset: number, bytes: number): boolean =>

@@ -11,6 +11,7 @@ import {
   endRecords,
   entryBytes,
   isBig,
+  isZip64Record,
   placeDirectory,
   placeRecord,
   plainVersion,
@@ -36,8 +37,8 @@ const earliest = new Date(1980, 0, 1).getTime()
 const latest = new Date(2107, 11, 31, 23, 59, 58).getTime()
 
 const gapPieceBytes = 256 * KiB
+/** More than any record, whose name has 16 bits for its length. */
 const recordBlockBytes = 256 * KiB
-const utf8Names = { buffersAreUTF8: true }
 
 export const zipLength = (entries: readonly ArchiveEntry[]): number => archiveLength(entries.map(sizeOf))
 
@@ -51,16 +52,16 @@ export interface ZipListener {
 }
 
 /**
- * A stored ZIP of all files that opened, `zipLength(entries)` bytes long.
+ * A stored ZIP of all files that opened.
+ * @param announced its length in bytes, `zipLength` of all that are to be opened
  * @throws whatever a file fails with after its first byte; OpenError when no file opens at all
  */
 export async function* zipStream(
-  entries: readonly ArchiveEntry[],
+  announced: number,
   opened: AsyncIterable<Opened>,
   { onLeftOut, onWritten }: ZipListener,
 ): AsyncGenerator<Uint8Array, void, void> {
   const now = Date.now()
-  const included: ZipEntrySize[] = []
   const records = new Records()
   let offset = 0
   for await (const item of opened) {
@@ -72,14 +73,13 @@ export async function* zipStream(
     const time = new Date(Math.min(latest, Math.max(earliest, lastModified)))
     const input = 'whole' in item ? item.whole : item.pieces
     const entry = sizeOf(item.entry)
-    const record = yield* written(entry, makeZip([{ name, size, lastModified: time, input }], utf8Names))
-    records.add(placedRecord(record, entry, offset))
+    const record = yield* written(entry, makeZip([{ name, size, lastModified: time, input }]))
+    records.add(record, entry, offset)
     offset += entryBytes(entry)
-    included.push(entry)
     onWritten()
   }
-  if (included.length === 0) throw new OpenError('refused', 'All files failed to download.')
-  const directory = placeDirectory(zipLength(entries), included)
+  if (records.count === 0) throw new OpenError('refused', 'All files failed to download.')
+  const directory = placeDirectory(announced, records)
   yield* zeros(directory.offset - offset)
   yield* records.blocks()
   yield endRecords(directory)
@@ -117,33 +117,32 @@ async function nextOf(pieces: AsyncGenerator<Uint8Array, void, void>): Promise<U
   return piece.value
 }
 
-/** The record of an entry that begins at `offset`, made of the one that it has where it begins at 0. */
-function placedRecord(record: Uint8Array, entry: ZipEntrySize, offset: number): Uint8Array {
-  const placed = new Uint8Array(directoryRecordBytes(entry, offset))
-  placed.set(record)
-  placeRecord(placed, entry, offset)
-  setVersion(placed, [4, 6], placed.length > directoryRecordBytes({ ...entry, size: 0 }, 0))
-  return placed
-}
-
 function setVersion(record: Uint8Array, places: number[], zip64: boolean) {
   for (const place of places) record[place] = zip64 ? zip64Version : plainVersion
 }
 
 /** Records end to end: a buffer of its own takes each of them ten times its length in memory. */
 class Records {
+  count = 0
+  bytes = 0
   readonly #full: Uint8Array[] = []
   #block = new Uint8Array(recordBlockBytes)
   #filled = 0
 
-  add(record: Uint8Array) {
-    if (this.#filled + record.length > this.#block.length) {
+  /** @param record as if its entry began at 0 */
+  add(record: Uint8Array, entry: ZipEntrySize, offset: number) {
+    const bytes = directoryRecordBytes(entry, offset)
+    if (this.#filled + bytes > this.#block.length) {
       this.#full.push(this.#block.subarray(0, this.#filled))
-      this.#block = new Uint8Array(Math.max(recordBlockBytes, record.length))
+      this.#block = new Uint8Array(recordBlockBytes)
       this.#filled = 0
     }
-    this.#block.set(record, this.#filled)
-    this.#filled += record.length
+    const placed = this.#block.subarray(this.#filled, (this.#filled += bytes))
+    placed.set(record)
+    placeRecord(placed, entry, offset)
+    setVersion(placed, [4, 6], isZip64Record(entry, offset))
+    this.count++
+    this.bytes += bytes
   }
 
   blocks(): Uint8Array[] {

@@ -1,6 +1,7 @@
 import {
   type DownloadJob,
   type JobLost,
+  jobProtocol,
   pingInterval,
   streamPath,
   type ToWorker,
@@ -9,11 +10,12 @@ import type { Road, RoadFailure, Saving } from './road.ts'
 
 /** A first visit may still be fetching the worker. */
 const readySeconds = 20
+const answerSeconds = 5
 
 /** The browser downloads from the service worker, which answers with a stream: nothing is held anywhere. */
 export const serviceWorkerRoad: Road = async ({ id }, fail) => {
   const worker = await streamingWorker()
-  return worker && streamed(worker, id, fail)
+  return worker && (await understands(worker)) ? streamed(worker, id, fail) : null
 }
 
 async function streamingWorker(): Promise<ServiceWorker | null> {
@@ -21,6 +23,18 @@ async function streamingWorker(): Promise<ServiceWorker | null> {
   // Without a registration `ready` would wait for ever.
   const registration = await Promise.race([navigator.serviceWorker.ready, nothing(readySeconds)])
   return registration?.active ?? null
+}
+
+/** After an upgrade the worker of before stays until somebody agrees to the new one, and may speak otherwise. */
+async function understands(worker: ServiceWorker): Promise<boolean> {
+  const { port1, port2 } = new MessageChannel()
+  const answered = new Promise<unknown>((resolve) => {
+    port1.onmessage = ({ data }) => resolve(data)
+  })
+  worker.postMessage({ type: 'protocol' } satisfies ToWorker, [port2])
+  const answer = await Promise.race([answered, nothing(answerSeconds)])
+  port1.close()
+  return answer === jobProtocol
 }
 
 const nothing = (seconds: number) =>

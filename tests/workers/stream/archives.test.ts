@@ -10,7 +10,7 @@ import { zipLength, zipStream } from '../../../workers/stream/zipStream.ts'
 import { scratchFolder } from '../../server/scratch.ts'
 import { extractors, testArchive } from '../../../e2e/extractors.ts'
 import { isFullSize } from '../../../e2e/fullSize.ts'
-import { run, RunningTask, SealedLibrary } from './sealedLibrary.ts'
+import { run, RunningTask, SealedLibrary, unusedSource } from './sealedLibrary.ts'
 
 const june = new Date(2024, 5, 1, 12, 30, 20).getTime()
 
@@ -66,23 +66,14 @@ describe('an archive', () => {
 
   it('of more files than 16 bits count is whole', async () => {
     const names = Array.from({ length: 65_536 }, (_, index) => `${index}`)
-    const at = { one: '', together: '' }
-    const unused = {
-      at,
-      id: 0,
-      rawKey: new Uint8Array(),
-      iv: new Uint8Array(),
-      sha256: '',
-      hasManifest: true,
-    }
-    const entries = names.map((name) => ({ ...unused, name, size: 1 }))
+    const entries = names.map((name) => ({ ...unusedSource, name, size: 1 }))
     // eslint-disable-next-line @typescript-eslint/require-await -- what a reader gives, without the reading
     async function* opened() {
       for (const [index, entry] of entries.entries()) yield { index, entry, whole: Uint8Array.of(1) }
     }
     const pieces: Uint8Array[] = []
     const ignored = { onLeftOut: () => undefined, onWritten: () => undefined }
-    for await (const piece of zipStream(entries, opened(), ignored)) pieces.push(piece)
+    for await (const piece of zipStream(zipLength(entries), opened(), ignored)) pieces.push(piece)
     const path = await saved(Buffer.concat(pieces))
     expect((await testArchive(path, () => null)).size).toBe(names.length)
     for (const extractor of extractors) await extractor.test(path)
@@ -115,16 +106,7 @@ describe('an archive', () => {
         'large too.bin': large,
         'last.txt': 4,
       }
-      const at = { one: '', together: '' }
-      const unused = {
-        at,
-        id: 0,
-        rawKey: new Uint8Array(),
-        iv: new Uint8Array(),
-        sha256: '',
-        hasManifest: true,
-      }
-      const entries = Object.entries(sizes).map(([name, size]) => ({ ...unused, name, size }))
+      const entries = Object.entries(sizes).map(([name, size]) => ({ ...unusedSource, name, size }))
       const zeros = new Uint8Array(64 * MiB)
       // eslint-disable-next-line @typescript-eslint/require-await -- what a reader gives, without the reading
       async function* content(size: number) {
@@ -142,7 +124,7 @@ describe('an archive', () => {
       const file = await open(path, 'w')
       let written = 0
       const ignored = { onLeftOut: () => undefined, onWritten: () => undefined }
-      for await (const piece of zipStream(entries, opened(), ignored)) {
+      for await (const piece of zipStream(zipLength(entries), opened(), ignored)) {
         // Long runs of zeros are left to the file system, which does not store them.
         if (piece.length < MiB) await file.write(piece, 0, piece.length, written)
         written += piece.length

@@ -4,7 +4,13 @@ import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 import { chunkBytes } from '../../../contract/limits.ts'
 import { chunkSealer, generateFileKey } from '../../../src/crypto/index.ts'
-import type { ArchiveEntry, DownloadJob, FromJob, ToJob } from '../../../src/protocol/downloadJobs.ts'
+import type {
+  ArchiveEntry,
+  DownloadJob,
+  FromJob,
+  SealedSource,
+  ToJob,
+} from '../../../src/protocol/downloadJobs.ts'
 import { serveHashes } from '../../../workers/hashService.ts'
 import { DownloadTask } from '../../../workers/stream/downloadTask.ts'
 
@@ -16,6 +22,17 @@ export interface Answer {
   body: Buffer
   /** The connection breaks after so many bytes of the body. */
   cutAfter?: number
+}
+
+/** Of an entry whose bytes come from elsewhere. */
+export const unusedSource: SealedSource = {
+  at: { one: '', together: '' },
+  id: 0,
+  size: 0,
+  rawKey: new Uint8Array(),
+  iv: new Uint8Array(),
+  sha256: '',
+  hasManifest: true,
 }
 
 export interface StoredFile {
