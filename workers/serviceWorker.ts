@@ -6,7 +6,13 @@ import {
   type PrecacheEntry,
 } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
-import { type JobLost, jobProtocol, streamPath, streamPrefix, type ToWorker } from '../src/protocol/downloadJobs.ts'
+import {
+  type JobLost,
+  jobProtocol,
+  streamPath,
+  streamPrefix,
+  type ToWorker,
+} from '../src/protocol/downloadJobs.ts'
 import { DownloadTask } from './stream/downloadTask.ts'
 import { streamedResponse } from './stream/streamedResponse.ts'
 
