@@ -2,7 +2,6 @@ import { readTasks, watchTasks, type LongTasks } from '../measure/longTasks.ts'
 import { framesWhileScrolling } from '../measure/scrolling.ts'
 import { alternate, of, type Side } from '../measure/rounds.ts'
 import { filesText } from '../sizes.ts'
-import { Chromium } from '../stand/chromium.ts'
 import type { Stand } from '../stand/stand.ts'
 import { type Scenario, speedRatios, timedOutside } from './scenario.ts'
 
@@ -16,6 +15,8 @@ export const list: Scenario = {
     const memory = await fromMemory(stand, id, listedFiles)
     const screen = await firstRows(stand, title, listedFiles)
     const samples = await alternate(stand.watched, [answer, memory, screen.side], rounds)
+    const frames: number[] = []
+    for (let round = 0; round < rounds; round++) frames.push(await screen.frames())
     await screen.close()
     await remove()
     const milliseconds = (side: Side) => of(samples, side).map(({ seconds }) => seconds * 1000)
@@ -25,7 +26,7 @@ export const list: Scenario = {
       measured: [
         { id: 'list-answer', values: milliseconds(answer), at: listedFiles },
         { id: 'list-rows', values: milliseconds(screen.side), at: listedFiles },
-        { id: 'list-frames', values: screen.frames, at: listedFiles },
+        { id: 'list-frames', values: frames, at: listedFiles },
         { id: 'list-ratio', values: speedRatios(of(samples, answer), of(samples, memory)) },
       ],
     }
@@ -60,11 +61,9 @@ async function fromMemory(stand: Stand, folder: number, files: number): Promise<
   }
 }
 
-/** From the click on the folder until a row of it is there; then its rows are scrolled through. */
+/** From the click on the folder until a row of it is there; `frames` scrolls through its rows afterwards. */
 async function firstRows(stand: Stand, title: string, files: number) {
-  if (!(stand.browser instanceof Chromium)) throw new Error('This needs Chromium.')
-  const page = await stand.browser.openDashboard()
-  const frames: number[] = []
+  const page = await stand.chromium.openDashboard()
   const side: Side = {
     name: 'first rows on screen',
     bytes: 0,
@@ -80,11 +79,10 @@ async function firstRows(stand: Stand, title: string, files: number) {
           await page.waitForSelector('[role="treegrid"] [role="row"][aria-level]')
         }),
         tasks: () => page.evaluate(readTasks) as Promise<LongTasks | null>,
-        end: async () => {
-          frames.push((await page.evaluate(framesWhileScrolling)) as number)
-        },
+        end: () => Promise.resolve(),
       }
     },
   }
+  const frames = () => page.evaluate(framesWhileScrolling) as Promise<number>
   return { side, frames, close: () => page.close() }
 }

@@ -3,7 +3,6 @@ import { MiB } from '../../contract/limits.ts'
 import { type Side, watchMemory } from '../measure/rounds.ts'
 import type { Outcome, Sample } from '../results.ts'
 import { bytesText, filesText } from '../sizes.ts'
-import { Chromium } from '../stand/chromium.ts'
 import { largeFile } from '../stand/sampleFiles.ts'
 import type { Stand } from '../stand/stand.ts'
 import type { FigureId } from '../targets.ts'
@@ -78,10 +77,8 @@ export const memoryZipFiles: Scenario = {
   what: 'memory of browser and server while all files of a folder are opened and saved as one ZIP by its owner',
   browsers: ['chromium'],
   run: async (stand, { archivedFiles: files }) => {
-    const { browser } = stand
-    if (!(browser instanceof Chromium)) throw new Error('This needs Chromium.')
     const { title, bytes, remove } = await stand.folderOfTinyFiles(files)
-    const archive = savedArchive(() => browser.openFolder(title), { bytes, files })
+    const archive = savedArchive(() => stand.chromium.openFolder(title), { bytes, files })
     return grown(stand, 'memory-zip-files', files, filesText(files), archive).finally(remove)
   },
 }

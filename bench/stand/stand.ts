@@ -42,6 +42,12 @@ export class Stand {
     }
   }
 
+  /** For scenarios that no other browser can be asked for. */
+  get chromium(): Chromium {
+    if (!(this.browser instanceof Chromium)) throw new Error('This needs Chromium.')
+    return this.browser
+  }
+
   get watched(): Watched {
     return { browser: this.browser.pid, server: this.server.pid, plainServer: this.plain.pid }
   }
@@ -81,7 +87,7 @@ export class Stand {
     })
   }
 
-  /** A folder with so many files of a few bytes. */
+  /** A folder with so many files of a few bytes, spread over directories; with none, at its top. */
   async folderOfTinyFiles(count: number, directories = 350) {
     const title = `Tiny files ${randomUUID()}`
     const { id } = await this.api.storeInto(title)
