@@ -35,6 +35,8 @@ export default defineConfig({
       injectRegister: null,
       manifest: false,
       injectManifest: {
+        // As it is registered: browsers that know no modules in service workers have it too.
+        rollupFormat: 'iife',
         globPatterns: ['**/*.{js,css,html,svg,woff2}'],
         globIgnores: ['save/**'],
         maximumFileSizeToCacheInBytes: 3 * 1024 * 1024,

@@ -26,7 +26,7 @@ export const smallFileBytes = 8 * 1024
 export const levels = {
   /** What `npm test` can afford. */
   check: {
-    rounds: 3,
+    rounds: 2,
     fileBytes: 128 * MiB,
     sealBytes: 64 * MiB,
     poolFileBytes: 16 * MiB,

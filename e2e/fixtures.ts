@@ -7,13 +7,12 @@ import { DownloadProxy } from './downloadProxy.ts'
 import type { DashboardPage } from './pages/adminPages.ts'
 import { DownloadPage } from './pages/downloadPage.ts'
 import { LoginPage } from './pages/loginPage.ts'
-import { ProfilePage } from './pages/profilePage.ts'
 import { UploadPage } from './pages/uploadPage.ts'
 import { TestServer } from './server.ts'
 
 interface Fixtures {
   server: TestServer
-  /** Signed in, with a key pair in force. */
+  /** Signed in, with a key pair in force that another program made. */
   admin: DashboardPage
   /** Somebody else's browser profile. */
   stranger: UploadPage
@@ -35,10 +34,9 @@ export const test = base.extend<Fixtures>({
     await server.stop()
   },
   baseURL: ({ server }, use) => use(server.origin),
-  admin: async ({ page }, use) => {
-    const dashboard = await new LoginPage(page).signIn()
-    await new ProfilePage(page).generateKeyPair()
-    await use(await dashboard.goTo())
+  admin: async ({ page, server }, use) => {
+    await AdminApi.signIn(server.origin)
+    await use(await new LoginPage(page).signIn())
   },
   stranger: async ({ browser, baseURL }, use) => {
     const context = await browser.newContext({ ...(baseURL !== undefined && { baseURL }) })

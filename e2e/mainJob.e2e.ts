@@ -3,6 +3,8 @@ import { cp, mkdir, stat, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { expect, test } from './fixtures.ts'
 import { isFullSize } from './fullSize.ts'
+import { LoginPage } from './pages/loginPage.ts'
+import { ProfilePage } from './pages/profilePage.ts'
 import { hashesOfArchive } from './readArchive.ts'
 import { hashesOfFolder, makeSampleFolder, oddNames, sha256OfFile, writeRandomFile } from './sampleFiles.ts'
 
@@ -10,7 +12,7 @@ const largeBytes = isFullSize ? 1024 ** 3 : 40 * 1024 ** 2 + 12_345
 const fileCount = isFullSize ? 5000 : 300
 
 const journey = 'a stranger’s large file and folder of odd names open for the administrator, byte for byte'
-test(journey, { tag: '@full' }, async ({ admin, stranger, workDir }) => {
+test(journey, { tag: '@full' }, async ({ page, stranger, workDir }) => {
   const folder = join(workDir, 'Größe & "Maße" 📁')
   makeSampleFolder(folder, fileCount)
   const large = join(workDir, 'large file.bin')
@@ -18,6 +20,9 @@ test(journey, { tag: '@full' }, async ({ admin, stranger, workDir }) => {
   const expected = await hashesOfFolder(folder)
   expect(expected.size).toBe(fileCount)
 
+  const admin = await new LoginPage(page).signIn()
+  await new ProfilePage(page).generateKeyPair()
+  await admin.goTo()
   await admin.createFolder('Steuer 2026')
   const link = await admin.copyUploadLink('Steuer 2026')
 

@@ -27,6 +27,7 @@ const keptOnDevice = (page: Page) =>
   )
 
 test('without the server every page opens, says so, and goes on by itself', async ({ page, api, server }) => {
+  test.slow() // Every page is looked at, with and without the server.
   const [letter] = await api.store([
     { path: 'letters/first.txt', content: Buffer.from('first') },
     { path: 'notes.txt', content: Buffer.from('notes') },

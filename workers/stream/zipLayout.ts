@@ -43,7 +43,7 @@ export function placeRecord(record: Uint8Array, entry: ZipEntrySize, offset: num
     view.setUint32(42, offset, true)
     return
   }
-  // The extra field ends with the offset, and only this value says so: client-zip leaves it out, and Java then refuses.
+  // The extra field ends with the offset, and only this value says so (APPNOTE 4.5.3); client-zip leaves it at 0.
   view.setUint32(42, max32, true)
   const extra = directoryHeaderBytes + entry.nameBytes
   const extraBytes = record.length - extra
