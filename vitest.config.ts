@@ -15,7 +15,10 @@ const flaky: Reporter = {
 export default defineConfig({
   test: {
     projects: [
-      { extends: true, test: { name: 'pages', include: ofPages } },
+      {
+        extends: true,
+        test: { name: 'pages', include: ofPages, setupFiles: 'tests/withoutStreamIteration.ts' },
+      },
       // Loading the server anew for each file would take a third of the time.
       {
         extends: true,

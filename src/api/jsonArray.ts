@@ -12,13 +12,20 @@ export async function* readJsonArray<T>(body: ReadableStream<Uint8Array>): Async
   const decoder = new TextDecoder()
   const objects = new ObjectScanner()
   const turn = new Turn()
-  for await (const bytes of body) {
-    const text = decoder.decode(bytes, { stream: true })
-    for (let from = 0; from < text.length; from += pieceLength) {
-      const found = objects.scan(text.slice(from, from + pieceLength))
-      if (found !== null) yield JSON.parse(found) as T[]
-      if (turn.isOver) await turn.next()
+  // Not `for await`: WebKit does not iterate streams.
+  const reader = body.getReader()
+  try {
+    for (let read = await reader.read(); !read.done; read = await reader.read()) {
+      const text = decoder.decode(read.value, { stream: true })
+      for (let from = 0; from < text.length; from += pieceLength) {
+        const found = objects.scan(text.slice(from, from + pieceLength))
+        if (found !== null) yield JSON.parse(found) as T[]
+        if (turn.isOver) await turn.next()
+      }
     }
+  } finally {
+    // Of a reader who stops early; what failed or ended has nothing left to cancel.
+    await reader.cancel().catch(() => undefined)
   }
   if (!objects.isComplete) throw new SyntaxError('The list is not complete.')
 }

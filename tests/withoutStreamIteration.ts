@@ -1,0 +1,3 @@
+// WebKit and Chrome before 124 do not iterate streams: code of pages that did would fail there, and here as well.
+Reflect.deleteProperty(ReadableStream.prototype, Symbol.asyncIterator)
+Reflect.deleteProperty(ReadableStream.prototype, 'values')
