@@ -1,6 +1,7 @@
 /**
- * The recipient's page in browsers that the other tests do not drive: one large file, an archive, and a download slow
- * enough that a browser would stop an idle service worker. Compares hashes and prints memory, as JSON.
+ * What the other tests do not drive these browsers for. The recipient's page: one large file, an archive, and a
+ * download slow enough that a browser would stop an idle service worker. The sender's: one file in parts. The
+ * administrator's: sign in, look through a folder, open what was sent. Compares hashes and prints memory, as JSON.
  *
  *   npm run e2e:browsers -- [--only=firefox] [--mib=1024] [--slow=90]
  */
@@ -14,7 +15,7 @@ import { DownloadProxy } from '../downloadProxy.ts'
 import { MemoryWatch } from '../memory.ts'
 import { hashesOfArchive } from '../readArchive.ts'
 import { sha256OfFile, writeRandomFile } from '../sampleFiles.ts'
-import { TestServer } from '../server.ts'
+import { adminPassword, adminUsername, TestServer } from '../server.ts'
 import { type Browser, sleep, until } from './browser.ts'
 import { openChromium } from './chromium.ts'
 import { openFirefox } from './firefox.ts'
@@ -30,6 +31,10 @@ const { values } = parseArgs({
 const slowSeconds = Number(values.slow)
 const slowBytes = 45_000_000
 const archiveFiles = 300
+/** More than a batch of small files takes: it goes in parts. */
+const sentBytes = 48 * 1024 ** 2
+
+type SavedFile = Pick<StoredFile, 'path' | 'size' | 'sha256'>
 
 const openers = { chromium: openChromium, firefox: openFirefox, webkit: openWebKit } as const
 
@@ -66,6 +71,14 @@ try {
       await run(browser, 'archive', () => saveArchive(browser, links.archive, many))
       const throttledLink = { ...links.slow, url: slow.through(links.slow.url) }
       await run(browser, 'slow', () => saveFile(browser, throttledLink, crawling))
+      const folder = await api.createFolder({ title: `Sent with ${name}`, perform_mime_check: false })
+      let sent = { path: 'sent.bin', size: sentBytes, sha256: '' }
+      await run(browser, 'sender', async () => {
+        const { memory, sha256 } = await send(browser, `${server.origin}/upload/${folder.link_token}`, sent)
+        sent = { ...sent, sha256 }
+        return memory
+      })
+      await run(browser, 'administrator', () => saveAsOwner(browser, `Sent with ${name}`, sent))
     } finally {
       await browser.close()
     }
@@ -105,7 +118,7 @@ async function openLink(browser: Browser, link: Link): Promise<MemoryWatch> {
   return new MemoryWatch({ browser: browser.pid })
 }
 
-async function saveFile(browser: Browser, link: Link, file: StoredFile): Promise<MemoryWatch> {
+async function saveFile(browser: Browser, link: Link, file: SavedFile): Promise<MemoryWatch> {
   const memory = await openLink(browser, link)
   await browser.click(`//button[starts-with(@aria-label, "Download ${file.path}")]`)
   await seen(browser, 'Verified: content and name', 600)
@@ -125,6 +138,65 @@ async function saveArchive(browser: Browser, link: Link, files: StoredFile[]): P
   if (wrong.length > 0 || hashes.size !== files.length) throw new Error(`${wrong.length} files are wrong.`)
   rmSync(path)
   return memory
+}
+
+/** A file that the page makes, as if it had been chosen; its SHA-256 in hex. */
+async function send(browser: Browser, link: string, { path, size }: SavedFile) {
+  await browser.goTo(link)
+  await seen(browser, 'Choose files', 60)
+  await browser.evaluate(`(() => {
+    const pieces = Array.from({ length: ${size / 65_536} }, () => crypto.getRandomValues(new Uint8Array(65_536)))
+    const file = new File(pieces, ${JSON.stringify(path)})
+    file.arrayBuffer().then((bytes) => crypto.subtle.digest('SHA-256', bytes)).then((digest) => {
+      window.sha256 = [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+    })
+    const chosen = new DataTransfer()
+    chosen.items.add(file)
+    const input = document.querySelector('input[type=file]:not([webkitdirectory])')
+    input.files = chosen.files
+    input.dispatchEvent(new Event('change', { bubbles: true }))
+  })()`)
+  await sleep(4000)
+  const memory = new MemoryWatch({ browser: browser.pid })
+  await browser.click('//button[normalize-space()="Upload 1 file"]')
+  await seen(browser, 'Upload successful! All 1 processed files received.', 300)
+  return { memory, sha256: await browser.evaluate<string>('window.sha256') }
+}
+
+async function saveAsOwner(browser: Browser, folder: string, file: SavedFile): Promise<MemoryWatch> {
+  await browser.goTo(`${server.origin}/login`)
+  await seen(browser, 'Sign In', 60)
+  await type(browser, 'form input[name=username]', adminUsername)
+  await type(browser, 'form input[type=password]', adminPassword)
+  await browser.click('//button[normalize-space()="Sign In"]')
+  await seen(browser, 'Admin Dashboard', 60)
+  await sleep(4000)
+  const memory = new MemoryWatch({ browser: browser.pid })
+  await browser.click(`//a[normalize-space()="${folder}"]`)
+  await seen(browser, file.path, 60)
+  await browser.click(`//button[@aria-label="Download ${file.path}"]`)
+  await seen(browser, 'Login Password Required', 60)
+  await type(browser, '[role=dialog] input[type=password]', adminPassword)
+  for (const button of ['Unlock', 'Continue']) {
+    const there = `[...document.querySelectorAll('button')].some((one) => one.textContent === '${button}')`
+    await until(60, async () => {
+      if (!(await browser.evaluate<boolean>(there))) throw new Error(`There is no button "${button}".`)
+    })
+    await browser.click(`//button[normalize-space()="${button}"]`)
+  }
+  const path = await saved(browser, file.path, file.size)
+  if ((await sha256OfFile(path)) !== file.sha256) throw new Error('The saved file is another one.')
+  rmSync(path)
+  return memory
+}
+
+/** As if it had been typed, for React too. */
+async function type(browser: Browser, selector: string, text: string): Promise<void> {
+  await browser.evaluate(`(() => {
+    const field = document.querySelector(${JSON.stringify(selector)})
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set.call(field, ${JSON.stringify(text)})
+    field.dispatchEvent(new Event('input', { bubbles: true }))
+  })()`)
 }
 
 async function seen(browser: Browser, text: string, seconds: number): Promise<void> {
