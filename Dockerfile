@@ -29,7 +29,7 @@ WORKDIR /app
 COPY --from=runtime /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
 COPY --from=build /app/dist-server ./dist-server
-COPY package.json ./
+COPY package.json LICENSE ./
 # A new volume takes its owner from here.
 RUN install -d -o node -g node -m 0700 /data
 VOLUME /data

@@ -24,10 +24,29 @@ function streamSaverPage(): Plugin {
   }
 }
 
+/** Licences that Vite's own list (licences.md) leaves out: of the typeface, and of what only workers contain. */
+function otherLicences(): Plugin {
+  const files = ['@fontsource-variable/inter/LICENSE', 'client-zip/LICENSE.txt', 'workbox-core/LICENSE']
+  return {
+    name: 'other-licences',
+    apply: 'build',
+    generateBundle() {
+      for (const file of files) {
+        const fileName = `licences/${file
+          .replace(/^@/, '')
+          .replace(/\/LICENSE.*$/, '')
+          .replaceAll('/', '-')}.txt`
+        this.emitFile({ type: 'asset', fileName, source: readFileSync(`node_modules/${file}`, 'utf8') })
+      }
+    },
+  }
+}
+
 export default defineConfig({
   plugins: [
     react(),
     streamSaverPage(),
+    otherLicences(),
     VitePWA({
       strategies: 'injectManifest',
       srcDir: 'workers',
@@ -46,5 +65,10 @@ export default defineConfig({
   worker: { format: 'es' },
   // The server replaces the placeholder with a fresh nonce in every response (server/plugins/shell.ts).
   html: { cspNonce: '__CSP_NONCE__' },
-  build: { target: 'es2022', assetsInlineLimit: 0, modulePreload: { polyfill: false } },
+  build: {
+    target: 'es2022',
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    license: { fileName: 'licences.md' },
+  },
 })

@@ -2,6 +2,7 @@ import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { chromium, type Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
+import { AdminApi } from './adminApi.ts'
 import { launchOptions } from './browser.ts'
 import { expect, test } from './fixtures.ts'
 import { FaultyProxy } from './faultyProxy.ts'
@@ -45,12 +46,15 @@ test('Chromium finds nothing that keeps it from installing the application', asy
       navigator.setAppBadge = (n = 0) => Promise.resolve(void shown.push(n))
       navigator.clearAppBadge = () => Promise.resolve(void shown.push(-1))
     })
+    const api = await AdminApi.start(server.origin)
+    await api.store([{ path: 'new.txt', content: Buffer.from('never downloaded') }])
+    await api.createFolder({ title: 'Empty' })
     await page.getByRole('link', { name: 'My Profile' }).click()
     await page.getByRole('link', { name: 'Back to Dashboard' }).click()
-    await expect(page.getByText('No folders found')).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Empty' })).toBeVisible()
     await page.getByRole('button', { name: 'Logout' }).click()
     await expect(page.getByRole('heading', { name: 'Admin Login' })).toBeVisible()
-    expect(await page.evaluate(() => (window as unknown as { shown: number[] }).shown)).toEqual([0, -1])
+    expect(await page.evaluate(() => (window as unknown as { shown: number[] }).shown)).toEqual([1, -1])
   })
   await context.close()
 })

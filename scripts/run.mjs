@@ -6,7 +6,7 @@
 //   node scripts/run.mjs test             install, build, check everything, run every test, compare ratios
 //   node scripts/run.mjs bench [options]  install, build, measure (see bench/)
 //   node scripts/run.mjs e2e:full         the journeys of the browser tests in full size
-//   node scripts/run.mjs e2e:browsers     the recipient's page in Firefox and WebKitGTK as well
+//   node scripts/run.mjs e2e:browsers     recipient, sender and administrator in Firefox and WebKitGTK as well
 //   node scripts/run.mjs e2e:archives     archives that need ZIP64, tried by three other programs
 //   node scripts/run.mjs crash            fifty kills of the server during uploads, deletions and password changes
 //   node scripts/run.mjs fuzz             five thousand generated requests and five hundred broken forms

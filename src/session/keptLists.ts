@@ -4,9 +4,10 @@ import type { FileRecord, Folder } from '../../contract/folders.ts'
 /**
  * [Note: Kept lists]
  * For whoever asks for it in the profile, the dashboard's list and the last list of each folder that was looked at
- * stay on this device, to be read while the server is out of reach. Names, sizes and times alone: no key and nothing
- * that was sealed, no link token, no checksum, nobody's e-mail address. They lie in an IndexedDB of their own and go
- * at sign-out, when the session ends, when they are switched off, and when somebody else signs in. The choice itself
+ * stay on this device, to be read while the server is out of reach. Names, sizes, times and states alone: no key and
+ * nothing that was sealed, no link token, no checksum, nobody's e-mail address. They lie in an IndexedDB of their own
+ * and go at sign-out, when the server says that the session has ended, when they are switched off, and when somebody
+ * else signs in. The choice itself
  * outlives a session, since it says nothing of what was kept.
  */
 
@@ -83,8 +84,8 @@ const write = (reader: Reader, key: string, value: unknown): Promise<void> =>
 export async function keepFolders(reader: Reader, folders: readonly Folder[]): Promise<void> {
   await write(reader, foldersKey, {
     asOf: Date.now(),
-    list: folders.map((folder) => ({ ...folder, ...withheldOfFolder })),
-  } satisfies Kept<Folder[]>)
+    list: folders.map(folderAsKept),
+  } satisfies Kept<KeptFolder[]>)
   const there = new Set<string>(folders.map(({ id }) => filesKey(id)))
   await inTurn(async () => {
     for (const key of await keys<string>(database())) {
@@ -93,12 +94,17 @@ export async function keepFolders(reader: Reader, folders: readonly Folder[]): P
   }).catch(() => undefined)
 }
 
-/** What is in no kept list. */
-const withheldOfFolder = {
-  description: null,
-  allowed_emails: null,
-  link_token: '',
-} as const satisfies Partial<Folder>
+/** Named one by one: what a folder may have one day is not kept unasked. */
+function folderAsKept(folder: Folder) {
+  const { id, title, creation_date, expiration_date, last_upload_time, file_count, total_size } = folder
+  const { is_active, has_password, require_email_verification, has_undownloaded_files } = folder
+  return {
+    ...{ id, title, creation_date, expiration_date, last_upload_time, file_count, total_size },
+    ...{ is_active, has_password, require_email_verification, has_undownloaded_files },
+  }
+}
+
+type KeptFolder = ReturnType<typeof folderAsKept>
 
 export const keepFiles = (reader: Reader, folderId: number, files: readonly FileRecord[]): Promise<void> =>
   write(reader, filesKey(folderId), {
@@ -115,7 +121,12 @@ type KeptFile = Pick<
 >
 
 export const keptFolders = (): Promise<Kept<Folder[]> | null> =>
-  inTurn(async () => (await get<Kept<Folder[]>>(foldersKey, database())) ?? null).catch(() => null)
+  inTurn(async () => {
+    const kept = await get<Kept<KeptFolder[]>>(foldersKey, database())
+    if (!kept) return null
+    const withheld = { description: null, allowed_emails: null, perform_mime_check: true, link_token: '' }
+    return { asOf: kept.asOf, list: kept.list.map((folder): Folder => ({ ...folder, ...withheld })) }
+  }).catch(() => null)
 
 export const keptFiles = (folderId: number): Promise<Kept<FileRecord[]> | null> =>
   inTurn(async () => {

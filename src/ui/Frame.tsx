@@ -29,7 +29,7 @@ export function Frame({ home, children }: { home?: '/dashboard' | '/'; children:
         href="#main"
         sx={{
           position: 'absolute',
-          left: 16,
+          left: 'calc(env(titlebar-area-x, 0px) + 16px)',
           top: -80,
           zIndex: 'tooltip',
           p: 1.5,
