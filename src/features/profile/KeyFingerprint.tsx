@@ -114,9 +114,9 @@ export function DownloadBackup({ username }: { username: string }) {
         Backup file
       </Typography>
       <Typography variant="body2" sx={{ color: 'text.secondary', mb: 1.5 }}>
-        A copy of your private key in case the stored one is lost or replaced: without either, nobody can open
-        what was sent to you. It opens with the login password of the day it was made, so download a new one
-        after you change that.
+        A copy of your private key in case the stored one is lost or replaced. Without it, nobody could then
+        open what was sent to you. It opens with the login password of the day it was made, so download a new
+        one after you change that.
       </Typography>
       <Button variant="outlined" size="small" onClick={() => void download()}>
         Download a New Backup
