@@ -42,8 +42,8 @@ export const createDownloadLink = defineCall('createDownloadLink', {
   body: z.object({
     file_ids: z.array(id).min(1).max(maxFilesPerLink),
     /**
-     * A verifier derived from the link password, `v1.` and 43 characters; null for a public link. A client that knows
-     * only the specification sends the password itself, at least 8 characters: then the server could open the link.
+     * A verifier derived from the link password, `v1.` and 43 characters; null for a public link. A client that
+     * derives none sends the password itself, at least 8 characters: then the server could open the link.
      */
     password: z.string().min(1).max(1024).nullable(),
     /** How a verifier was derived: comes with one, and only with one. */

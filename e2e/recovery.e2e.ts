@@ -63,7 +63,7 @@ test('recovery drill: a file sealed to an older key is refused by name, and open
     const question = profile.dialog('This backup is of another key pair')
     await expect(question.getByRole('listitem')).toHaveText(firstWords)
     await question.getByRole('button', { name: 'Use for This Session' }).click()
-    await expect(profile.key.getByText(`Open for this session besides: ${name}`)).toBeVisible()
+    await expect(profile.key.getByText(`Also open for this session: ${name}`)).toBeVisible()
     await page.getByRole('link', { name: 'Back to Dashboard' }).click()
     await page.getByRole('link', { name: 'Drill' }).click()
     const files = dashboard.files

@@ -157,7 +157,7 @@ export interface Config {
   linkQuotaBytes: number | undefined
   /** Uploads leave so much of the disk free. */
   minFreeBytes: number
-  /** So long running requests may take to end after SIGTERM. */
+  /** How long running requests get to finish after SIGTERM. */
   shutdownGraceSeconds: number
   logLevel: (typeof logLevels)[number]
   /** Undefined: mails are written into the data folder. */

@@ -33,7 +33,7 @@ export class DashboardPage {
       .filter({ has: this.page.getByRole('link', { name: title, exact: true }) })
   }
 
-  /** Creates a folder by the API, with what the payload of section 3 may say; the upload link. */
+  /** Creates a folder by the API, with whatever its body may say; the upload link. */
   async createFolderWith(payload: { title: string } & Record<string, unknown>): Promise<string> {
     return this.page.evaluate(async (body) => {
       const csrf = /csrftoken=([^;]+)/.exec(document.cookie)?.[1] ?? ''

@@ -85,7 +85,7 @@ export function sharedFileRoutes(app: FastifyInstance, context: Context): void {
 const sendJson = (reply: FastifyReply, pieces: AsyncIterable<string>): FastifyReply =>
   reply.type('application/json; charset=utf-8').send(Readable.from(pieces, { objectMode: false }))
 
-/** The names are the specification's; the rest would let a stranger recognise files by hash and size. */
+/** The names are part of the interface; the rest would let a stranger recognise files by hash and size. */
 const lockedFile = ({ id, original_filename }: LinkedFile) => ({ id, original_filename })
 
 const sharedFile = (file: LinkedFile): SharedFile => ({

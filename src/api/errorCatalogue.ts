@@ -39,7 +39,7 @@ const sentences = {
   fallback: 'An unexpected error occurred.',
 } as const
 
-/** What the screens say of keys; those of the specification are literal. */
+/** What the screens say of keys. */
 export const keyTexts = {
   dataMissing: knownDetail.keyDataMissing,
   passwordRequired: 'Password required to generate and encrypt keys.',

@@ -23,7 +23,7 @@ export type CryptoErrorCode =
   | 'kdf-refused'
   | 'link-keys-missing'
 
-/** The sentences a user may read; those of the specification are literal. */
+/** The sentences a user may read. */
 export const cryptoErrorTexts = {
   truncated: 'Incomplete file data received from server.',
   damaged: 'Decryption failed: Incorrect password or corrupted data.',

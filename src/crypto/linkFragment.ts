@@ -4,7 +4,7 @@ import type { FileKeyBytes } from './fileKey.ts'
 import { asLinkMaster, type LinkMaster } from './linkKeys.ts'
 import { aesKeyBytes } from './primitives.ts'
 
-/** Up to here a fragment names the files' own keys, as the specification writes it; above, the link's one key. */
+/** Up to here a fragment names the files' own keys; above, the link's one key. */
 const maxFragmentFiles = 20
 const masterId = '*'
 

@@ -40,7 +40,7 @@ interface Sealed extends Planned {
  * [Note: The upload engine]
  * A batch is what a person started together. Its files go two ways: small ones are sealed many at a time and share
  * multipart requests; a large one is sealed part by part while its parts travel, and is then named by such a request.
- * Either way the specification's `POST /upload/{link_token}` confirms each file once, and each ends in one event.
+ * Either way `POST /upload/{link_token}` confirms each file once, and each ends in one event.
  * The engine knows nothing of screens: it takes files and emits events.
  */
 export class UploadRun {

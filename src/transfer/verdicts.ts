@@ -17,7 +17,7 @@ const changedText =
 
 type ResultItem = UploadResult['successful_files'][number] | UploadResult['failed_files'][number]
 
-/** The server's word on each file: by index, else by path and name as the specification matches them. */
+/** The server's word on each file: by index, else by path and name as `resultKey` spells them. */
 export function verdicts(files: ConfirmedFile[], answer: unknown): FileVerdict[] {
   const result = uploadResult.safeParse(answer).data
   if (!result) return files.map(() => ({ ok: false, error: 'Received empty response data from server.' }))
@@ -41,7 +41,7 @@ export function verdicts(files: ConfirmedFile[], answer: unknown): FileVerdict[]
   })
 }
 
-/** Lower-cased, Unicode-normalised path and name, where %22 is a quote (specification, 7). */
+/** Lower-cased, Unicode-normalised path and name, where %22 is a quote. */
 function resultKey(path: string, name: string): string {
   const plain = (text: string) =>
     text

@@ -35,7 +35,7 @@ describe('the type check before encryption', () => {
     expect(await contradictsExtension(name, head)).toBe(false)
   })
 
-  it('says so in the words of the specification', async () => {
+  it('says so in one sentence', async () => {
     await expect(checkType(new File([exe], 'invoice.pdf'))).rejects.toThrow(
       'File content does not match its extension.',
     )

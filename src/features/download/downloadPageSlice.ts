@@ -1,7 +1,7 @@
 import { createSlice, type PayloadAction, type WithSlice } from '@reduxjs/toolkit'
 import { type RootState, rootReducer } from '../../store/store.ts'
 
-/** The page's steps, numbered as in the specification; a link whose keys are missing waits for them in step 3. */
+/** The page's steps; a link whose keys are missing waits for them in step 3. */
 export const step = { loading: 0, password: 1, ready: 2, error: 3 } as const
 export type Step = (typeof step)[keyof typeof step]
 

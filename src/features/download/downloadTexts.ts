@@ -1,7 +1,7 @@
 import type { ManifestDifference } from '../../crypto/index.ts'
 import type { FilePhase } from './downloadPageSlice.ts'
 
-/** Sentences of the page; those of the specification are literal. */
+/** Sentences of the page. */
 export const texts = {
   title: 'Secure File Download',
   tokenMissing: 'Download link token is missing.',

@@ -87,7 +87,7 @@ export function OlderKeys() {
   return (
     <Box sx={{ mt: 2, fontSize: '0.875rem' }}>
       <StatusText tone="good">
-        Open for this session besides: {keys.map((key) => keyName(key.fingerprintWords)).join(', ')}
+        Also open for this session: {keys.map((key) => keyName(key.fingerprintWords)).join(', ')}
       </StatusText>
     </Box>
   )
@@ -114,9 +114,9 @@ export function DownloadBackup({ username }: { username: string }) {
         Backup file
       </Typography>
       <Typography variant="body2" sx={{ color: 'text.secondary', mb: 1.5 }}>
-        Your private key for the day when the stored one is lost or replaced: without it, nobody can open what
-        was sent to you. It opens with the login password of the day it was made, so download a new one after
-        you change that.
+        A copy of your private key in case the stored one is lost or replaced. Without it, nobody could then
+        open what was sent to you. It opens with the login password of the day it was made, so download a new
+        one after you change that.
       </Typography>
       <Button variant="outlined" size="small" onClick={() => void download()}>
         Download a New Backup

@@ -82,7 +82,7 @@ export function NewKeyPairDialog({ username, pair, onClose }: NewKeyPairDialogPr
             done={steps.save === 'done'}
             next={steps.upload === 'done' && steps.save !== 'done'}
             title="Save the encrypted key data to your profile"
-            text="Your private key, sealed with your login password. With it the new pair is in force."
+            text="Your private key, sealed with your login password. This makes the new pair your current one."
             button={{
               disabled: steps.upload !== 'done' || steps.save !== 'open',
               onClick: () => void save(),

@@ -150,7 +150,7 @@ function FileState({ file }: { file: QueuedFile }) {
 
 /** One set of rules on the list: rows come and go while scrolling, and bring no styles of their own. */
 const listStyles = {
-  // As high as the specification says once there are files enough to fill it.
+  // As high as this once there are files enough to fill it.
   maxHeight: '15rem',
   overflowY: 'auto',
   overscrollBehavior: 'contain',

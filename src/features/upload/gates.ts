@@ -81,13 +81,13 @@ export const passCode =
       },
       (error) => {
         const failure = toFailure(error)
-        // The sentence at the gate is the specification's; why nothing came back is said besides.
+        // The sentence at the gate does not tell why nothing came back.
         if (failure.status === null) say('error', failure.message)
         return codeFailureText(failure)
       },
     )
 
-/** The specification's words for a code that was not taken. */
+/** What is said of a code that was not taken. */
 export function codeFailureText({ detail }: Pick<ApiFailure, 'detail'>): string {
   if (detail === null || detail === '') return gateTexts.codeFailed
   return /invalid|expired/i.test(detail) ? gateTexts.codeInvalid : detail

@@ -179,7 +179,7 @@ function applyChange(row: QueuedFile, change: FileChange, batch: Batch): QueuedF
   return after
 }
 
-/** The specification's words for what went wrong, and the reason where they leave it out. */
+/** What the row says went wrong, and the reason where those words leave it out. */
 function failure(
   { status }: QueuedFile,
   { stage, error }: NonNullable<FileChange['failed']>,

@@ -11,7 +11,7 @@ export function checkName({ name }: File): FileError | null {
     : null
 }
 
-/** The specification gives sizes in bytes. */
+/** What is said of one file; the limit exactly, in bytes. */
 export function rejectionText({ code, message }: FileError): string {
   return code === 'file-too-large' ? `File is larger than ${maxFileBytes} bytes` : message
 }

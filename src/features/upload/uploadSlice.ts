@@ -33,7 +33,7 @@ import {
   recipientKnown,
 } from './uploadEvents.ts'
 
-/** The page's steps, numbered as in the specification. */
+/** The page's steps. */
 export const step = {
   loading: 0,
   password: 1,

@@ -1,4 +1,4 @@
-/** The texts of the specification that are not built from a batch's figures. */
+/** The page's texts that are not built from a batch's figures. */
 export const uploadTexts = {
   tokenMissing: 'Token missing from URL.',
   linkInvalid: 'Link invalid/expired.',

@@ -9,7 +9,7 @@ describe('a code that was not taken', () => {
     ['Too many requests. Please try again later.', 'Too many requests. Please try again later.'],
     ['', 'Code verification failed.'],
     [null, 'Code verification failed.'],
-  ])('%s is told as the specification says', (detail, text) => {
+  ])('%s is told in words for uploaders', (detail, text) => {
     expect(codeFailureText({ detail })).toBe(text)
   })
 })

@@ -87,7 +87,7 @@ describe('the queue', () => {
     expect(state.batch.sentBytes).toBe(30)
   })
 
-  it('says what failed in the words of the specification', () => {
+  it('says at which step a file failed, and why', () => {
     const started = after(empty, filesAdded(files(6)), begun(6))
     const state = after(
       started,
