@@ -1,7 +1,7 @@
-import { z } from 'zod'
 import { defineCall } from './call.ts'
 import { base64, email, kdfParameters, password, publicKeySpki, sealedPrivateKey } from './fields.ts'
 import { codePattern, maxUsernameLength, minUsernameLength } from './limits.ts'
+import { z } from './zod.ts'
 
 export const user = z.object({
   id: z.number(),

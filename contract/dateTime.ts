@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from './zod.ts'
 
 /**
  * An ISO 8601 time with its offset. Only one whose year has four digits in UTC too: times are stored as UTC texts, which

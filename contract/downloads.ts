@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import { defineCall } from './call.ts'
 import { dateTime } from './dateTime.ts'
 import {
@@ -13,6 +12,7 @@ import {
   pathNumber,
 } from './fields.ts'
 import { maxFilesPerLink, maxFilesTogether } from './limits.ts'
+import { z } from './zod.ts'
 
 /** A sealed 32-byte key: 60 bytes, which base64 writes without padding (src/crypto/FORMAT.md, 6). */
 const sealedKey = '[A-Za-z0-9+/]{80}'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from './zod.ts'
 
 /** Every error body: one sentence, or for 422 a list of what is wrong with which field. */
 export const errorBody = z.object({

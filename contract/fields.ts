@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import {
   emailPattern,
   kdfIterations,
@@ -6,6 +5,7 @@ import {
   maxEmailLength,
   maxKdfIterations,
 } from './limits.ts'
+import { z } from './zod.ts'
 
 /** Field types that several calls share. */
 

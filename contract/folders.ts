@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import { defineCall } from './call.ts'
 import { dateTime } from './dateTime.ts'
 import { emailAddress, id, idList, idParams, isoTime, linkToken } from './fields.ts'
@@ -9,6 +8,7 @@ import {
   maxKeysPerRequest,
   maxTitleLength,
 } from './limits.ts'
+import { z } from './zod.ts'
 
 export const folder = z.object({
   id: z.number(),

@@ -1,5 +1,5 @@
-import { z } from 'zod'
 import { defineCall } from './call.ts'
+import { z } from './zod.ts'
 
 /** What an administrator has to know of the server to set up folders. */
 export const getServerInfo = defineCall('getServerInfo', {

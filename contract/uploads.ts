@@ -1,7 +1,7 @@
-import { z } from 'zod'
 import { defineCall } from './call.ts'
 import { emailAddress, linkToken, linkTokenParams, pathNumber } from './fields.ts'
 import { codePattern, maxPartChunks, minPartChunks, sealedChunkBytes } from './limits.ts'
+import { z } from './zod.ts'
 
 const message = z.object({ message: z.string() })
 

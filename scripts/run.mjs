@@ -117,7 +117,7 @@ const sqlite = join('node_modules', 'better-sqlite3')
 function installPackages() {
   const installed = () => existsSync(join(sqlite, 'package.json'))
   onceFor('installed', lockKey(), installed, () => {
-    console.log('Installing packages.')
+    console.log('Installing packages. This takes about a minute, without a word.')
     if (npm(['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'])) return
     fail(
       'Installing the packages failed: see the messages above. Check the network, then run the command again.',
@@ -128,7 +128,9 @@ function installPackages() {
 function compileSqlite() {
   const compiled = () => existsSync(join(sqlite, 'build', 'Release', 'better_sqlite3.node'))
   onceFor('compiled', lockKey(), compiled, () => {
-    console.log('Setting up SQLite. The first time may take a minute or two: it may have to be compiled.')
+    console.log(
+      'Setting up SQLite. The first time takes a minute, or some on a busy machine: it may have to be compiled.',
+    )
     const compilerFound = ['make', 'g++', 'python3'].every(
       (name) => spawnSync(name, ['--version'], { stdio: 'ignore' }).status === 0,
     )

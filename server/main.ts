@@ -20,11 +20,12 @@ async function start(): Promise<void> {
   // Shown before anything can go wrong: it is shown only once, and who asks the server at once can sign in.
   const generatedPassword = await ensureAdministrator(services.db, config)
   if (generatedPassword !== undefined) showPassword(config, generatedPassword)
-  await app
-    .listen({ port: config.port, host: config.host, listenTextResolver: () => 'listening' })
-    .catch((error: unknown) => {
-      throw listenError(error, config)
-    })
+  // That it listens is announced below, in words and with its address.
+  app.log.level = config.logLevel === 'info' ? 'warn' : config.logLevel
+  await app.listen({ port: config.port, host: config.host }).catch((error: unknown) => {
+    throw listenError(error, config)
+  })
+  app.log.level = config.logLevel
   // A disk that is full may keep it from writing; it is what makes room again, later.
   const sweep = (stagedBefore?: Date) =>
     app.housekeeping

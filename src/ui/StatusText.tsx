@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box'
 import type { ReactNode } from 'react'
+import { forcedColours } from './theme.ts'
 
 export type Tone = 'good' | 'attention' | 'bad' | 'neutral'
 
@@ -34,6 +35,7 @@ export function StatusText({
           border: '2px solid',
           borderColor: colour,
           bgcolor: hollow ? 'transparent' : colour,
+          [forcedColours]: hollow ? {} : { bgcolor: 'CanvasText', forcedColorAdjust: 'none' },
         }}
       />
       <span>{children}</span>

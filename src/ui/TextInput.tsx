@@ -1,5 +1,6 @@
 import { styled, type SxProps, type Theme } from '@mui/material/styles'
 import { type InputHTMLAttributes, type ReactNode, type Ref, useId } from 'react'
+import { forcedColours } from './theme.ts'
 
 export interface TextInputProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'id' | 'size'> {
   label: string
@@ -59,6 +60,7 @@ const Field = styled('div')(({ theme: { vars, typography, breakpoints } }) => ({
   '&:focus-within': {
     borderColor: vars.palette.primary.main,
     boxShadow: `inset 0 0 0 1px ${vars.palette.primary.main}`,
+    [forcedColours]: { outline: '2px solid Highlight' },
   },
   '&[data-error="true"]': {
     borderColor: vars.palette.error.main,

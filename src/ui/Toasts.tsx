@@ -90,6 +90,8 @@ function Toast({ id, message, variant, action, ref }: CustomContentProps & { ref
         bgcolor: `${severity}.main`,
         color: `${severity}.contrastText`,
         boxShadow: '0 8px 24px #0a0f1f33',
+        // Of forced colours, which make it visible, it is the only edge.
+        border: '1px solid transparent',
         fontSize: '0.875rem',
         lineHeight: 1.5,
       }}

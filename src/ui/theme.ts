@@ -40,6 +40,11 @@ export const figures = { fontVariantNumeric: 'tabular-nums' } as const
 /** In the dark a shadow does not show what lies above the page; a lighter surface does. */
 const raised = { backgroundColor: '#1f273c', borderColor: '#3a4460' }
 
+/** The system's few colours replace all of the page's, and neither backgrounds nor shadows are drawn. */
+export const forcedColours = '@media (forced-colors: active)'
+/** For shapes that are nothing but a background. */
+export const filledInForcedColours = { backgroundColor: 'Highlight', forcedColorAdjust: 'none' } as const
+
 /** For who has asked the system for more contrast: nothing grey, and every line to be seen. */
 const moreContrast = {
   '@media (prefers-contrast: more)': {
@@ -92,11 +97,8 @@ export const theme = createTheme({
     MuiLinearProgress: {
       styleOverrides: {
         // Of forced colours backgrounds are left out, and a bar is nothing else.
-        root: { '@media (forced-colors: active)': { border: '1px solid CanvasText' } },
-        bar: {
-          transition: 'none',
-          '@media (forced-colors: active)': { backgroundColor: 'Highlight', forcedColorAdjust: 'none' },
-        },
+        root: { [forcedColours]: { border: '1px solid CanvasText' } },
+        bar: { transition: 'none', [forcedColours]: filledInForcedColours },
       },
     },
     MuiCssBaseline: {
@@ -134,6 +136,10 @@ export const theme = createTheme({
         outlined: {
           borderColor: 'var(--sp-palette-divider)',
           '&:not(.MuiButton-colorError, .Mui-disabled)': { color: 'var(--sp-palette-text-primary)' },
+        },
+        // Its background is its shape, and forced colours leave that out.
+        contained: {
+          [forcedColours]: { border: '2px solid ButtonText', '&.Mui-disabled': { borderColor: 'GrayText' } },
         },
         sizeSmall: { minHeight: 32, paddingInline: 10, fontSize: px(13) },
         sizeLarge: { minHeight: 48, paddingInline: 22, fontSize: px(16) },

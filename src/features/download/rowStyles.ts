@@ -1,3 +1,5 @@
+import { rowBar } from '../../ui/rowBar.ts'
+
 /** One set of rules on the list: rows come and go while scrolling, and bring no styles of their own. */
 export const rowStyles = {
   position: 'relative',
@@ -77,18 +79,5 @@ export const rowStyles = {
   '& .state[aria-disabled="true"]': { color: 'text.secondary', cursor: 'default' },
   '& .state[data-phase="done"]': { color: 'success.main', borderColor: 'success.main' },
   '& .state[data-phase="failed"]': { color: 'error.main', borderColor: 'error.main' },
-  '& .bar': {
-    position: 'absolute',
-    left: 0,
-    right: 0,
-    bottom: -1,
-    height: 2,
-    overflow: 'hidden',
-    '& > span': {
-      display: 'block',
-      height: '100%',
-      transformOrigin: 'left',
-      bgcolor: 'primary.main',
-    },
-  },
+  '& .bar': rowBar,
 } as const

@@ -1,3 +1,5 @@
+import { forcedColours } from '../../ui/theme.ts'
+
 /** One set of rules on the tree: rows come and go while scrolling, and bring no styles of their own. */
 export const treeStyles = {
   fontSize: '0.875rem',
@@ -84,7 +86,10 @@ export const treeStyles = {
     scrollMarginTop: { xs: '16px', md: 'calc(var(--toolbar, 53px) + 41px)' },
     scrollMarginBottom: '16px',
     '&:hover': { bgcolor: 'action.hover' },
-    '&[data-check="checked"]': { bgcolor: 'action.selected' },
+    '&[data-check="checked"]': {
+      bgcolor: 'action.selected',
+      [forcedColours]: { outline: '1px solid Highlight', outlineOffset: -1 },
+    },
     '&:focus-visible, & [data-cell]:focus-visible': {
       outline: '2px solid',
       outlineColor: 'primary.main',
@@ -112,7 +117,12 @@ export const treeStyles = {
     '& svg[data-open="true"]': { transform: 'rotate(90deg)' },
   },
   '& span.opener': { cursor: 'default' },
-  '& .icon': { fontSize: 18, color: 'text.secondary', flex: 'none' },
+  '& .icon': {
+    fontSize: 18,
+    color: 'text.secondary',
+    flex: 'none',
+    [forcedColours]: { color: 'CanvasText' },
+  },
   '& .label': { minWidth: 0, display: 'block' },
   '& button.label': {
     font: 'inherit',

@@ -122,6 +122,10 @@ export function FolderForm(props: FolderFormProps) {
                     ? 'This time has passed: the link would be expired from the start.'
                     : 'In your local time.')
                 }
+                color={isPast(fields.expirationDate) ? 'warning' : 'primary'}
+                slotProps={{
+                  formHelperText: isPast(fields.expirationDate) ? { sx: { color: 'warning.main' } } : {},
+                }}
                 onChange={(event) => change({ expirationDate: event.target.value })}
               />
             )}

@@ -34,7 +34,9 @@ export function KeptPanel() {
           </Typography>
           <Typography variant="body2" sx={{ color: 'text.secondary', mt: 0.5 }}>
             {`It was started on ${formatDateTime(new Date(startedAt).toISOString())} and did not finish. `}
-            {`${storedFiles.toLocaleString()} of ${count(files, 'file')} are stored, and ${formatBytes(arrivedBytes)} of ${formatBytes(bytes)} have arrived: they are not sent again.`}
+            {arrivedBytes === 0 && storedFiles === 0
+              ? `Nothing of its ${count(files, 'file')} has arrived yet.`
+              : `${storedFiles.toLocaleString()} of ${count(files, 'file')} are stored, and ${formatBytes(arrivedBytes)} of ${formatBytes(bytes)} have arrived: they are not sent again.`}
           </Typography>
         </div>
         <LinearProgress

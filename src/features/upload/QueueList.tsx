@@ -5,11 +5,12 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { memo, useEffect, useRef } from 'react'
 import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
 import { formatBytes } from '../../ui/format.ts'
+import { rowBar } from '../../ui/rowBar.ts'
 import { StatusText } from '../../ui/StatusText.tsx'
 import { type QueuedFile, selectFile, selectOrder, selectQueue } from './queueSlice.ts'
 import { rowAt } from './rowBlocks.ts'
 import { fileRemoved } from './uploadEvents.ts'
-import { selectIsSending } from './uploadSlice.ts'
+import { selectIsSending, selectUpload } from './uploadSlice.ts'
 
 /** The scrolling list of files: only the rows in sight exist. */
 export function QueueList() {
@@ -127,6 +128,7 @@ const percent = ({ size, sentBytes }: QueuedFile): number =>
   size === 0 ? 0 : Math.floor((sentBytes / size) * 100)
 
 function FileState({ file }: { file: QueuedFile }) {
+  const paused = useAppSelector((state) => selectUpload(state).paused)
   switch (file.status) {
     case 'pending':
       return 'Pending'
@@ -135,7 +137,7 @@ function FileState({ file }: { file: QueuedFile }) {
     case 'encrypting':
       return 'Encrypting'
     case 'uploading':
-      return `Uploading ${percent(file)} %`
+      return `${paused ? 'Paused at' : 'Uploading'} ${percent(file)} %`
     case 'success':
       return <StatusText tone="good">Success</StatusText>
     case 'error':
@@ -210,19 +212,5 @@ const listStyles = {
   '& .status': { gridArea: 'status', color: 'text.secondary', minWidth: 0, fontSize: '0.8125rem' },
   '& .reason': { color: 'text.secondary', display: 'block' },
   '& .remove': { gridArea: 'remove', justifySelf: 'end' },
-  '& .bar': {
-    position: 'absolute',
-    left: 0,
-    right: 0,
-    bottom: -1,
-    height: 2,
-    overflow: 'hidden',
-    '& > span': {
-      display: 'block',
-      height: '100%',
-      transformOrigin: 'left',
-      bgcolor: 'primary.main',
-      transition: 'transform 150ms linear',
-    },
-  },
+  '& .bar': rowBar,
 } as const

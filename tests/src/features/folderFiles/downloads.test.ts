@@ -124,7 +124,7 @@ describe('the result of a download', () => {
 
 describe('the name of an archive', () => {
   it('is the folder title in plain characters and what it holds', () => {
-    expect(archiveFilename('Tax 2026: A/B', 'all')).toBe('Tax_2026__A_B_all.zip')
+    expect(archiveFilename('Tax 2026: A/B', 'all')).toBe('Tax_2026_A_B_all.zip')
     expect(archiveFilename('Müller-Akte_1', 'selected')).toBe('Müller-Akte_1_selected.zip')
     expect(archiveFilename('Tax', { directory: 'in box' })).toBe('Tax_in_box.zip')
     expect(archiveFilename('', 'all')).toBe('folder_all.zip')
