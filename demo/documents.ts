@@ -46,7 +46,7 @@ const textAt = (x: number, y: number, size: number, text: string): string =>
 function pdf(seed: string, operators: readonly string[]): Buffer {
   const content = operators.join('\n')
   // What fonts and scans weigh in others.
-  const weight = createHash('shake256', { outputLength: 60_000 + Math.floor(chance(seed)() * 700_000) })
+  const weight = createHash('shake256', { outputLength: 24_000 + Math.floor(chance(seed)() * 160_000) })
   const ballast = weight.update(seed).digest().toString('latin1')
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',
@@ -70,7 +70,7 @@ function pdf(seed: string, operators: readonly string[]): Buffer {
 type Colour = readonly [number, number, number]
 
 /** A photo of a house under a sky, with the grain of a small sensor. */
-export function photo(seed: string, width = 720, height = 480): Buffer {
+export function photo(seed: string, width = 360, height = 240): Buffer {
   const random = chance(seed)
   const horizon = height * (0.62 + random() * 0.1)
   const houses = Array.from({ length: 5 }, (_, index) => {

@@ -14,6 +14,7 @@ export interface Scene {
   openLink: string
   passwordLink: string
   emailLink: string
+  expiredLink: string
   /** Download links. */
   publicShare: string
   protectedShare: string
@@ -135,6 +136,7 @@ export async function setTheScene(server: TestServer): Promise<Scene> {
     openLink: uploadLink(permit),
     passwordLink: uploadLink(warranty),
     emailLink: uploadLink(applications),
+    expiredLink: uploadLink(library),
     publicShare: publicShare.url,
     protectedShare: protectedShare.url,
     olderBackup,
@@ -172,11 +174,12 @@ const permitReports = [
   file(
     'Reports/Area schedule.csv',
     text(
-      'floor;use;m²',
-      'ground;café;142.5',
-      'first;office;168.0',
-      'second;flats;168.0',
-      'attic;studio;97.3',
+      'floor;room;use;m²;height;finish',
+      ...['ground', 'first', 'second', 'attic'].flatMap((floor, level) =>
+        ['hall', 'café', 'kitchen', 'office', 'meeting room', 'store', 'plant room', 'balcony'].map(
+          (use, n) => `${floor};${level}.${n + 1};${use};${(12.5 + 7 * n + 1.3 * level).toFixed(1)};2.75;oak`,
+        ),
+      ),
     ),
   ),
 ]
@@ -185,10 +188,22 @@ const permitPhotos = ['2041', '2042', '2044', '2047'].map((number) =>
   file(`Site photos/IMG_${number}.png`, photo(number)),
 )
 
+const meetingNotes = [
+  'Site meeting, Harbour Street 12',
+  '',
+  'Handrail: steel, 42 mm, on the inner side of the stair. Colour: still open.',
+  'Café: the kitchen moves to the north wall, so that the duct goes straight up to the roof.',
+  'Windows on the street side: three samples next week, two with a thinner frame.',
+  'The neighbours ask for the crane to be gone by 6 p.m. on Fridays.',
+  'Fire brigade: the gate opens to 3.50 m; the survey from last year still says 3.20 m.',
+  'Attic: one more socket beside each desk. Studio light as in the sketch.',
+  'Next meeting in two weeks, same place.',
+]
+
 /** A repeated file, one of the same name, and names from other alphabets and habits. */
 const oddlyNamed = [
   file('Site photos/IMG_2044.png', photo('2044')),
-  file('Correspondence/Notes #3 – really final?.txt', text('Handrail: steel. Colour: still open.')),
+  file('Correspondence/Notes #3 – really final?.txt', text(...meetingNotes)),
   file('Correspondence/100% "signed" & stamped.pdf', letter('Power of attorney', 'Signed and stamped.')),
   file('Correspondence/見積書 (estimate).pdf', letter('Estimate', 'Facade panels, 420 pieces.')),
 ]

@@ -1,18 +1,24 @@
-import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { chromium, expect as soon, type Browser, type Page } from '@playwright/test'
+import { chromium, expect as soon, type BrowserContextOptions, type Page } from '@playwright/test'
 import { launchOptions } from '../e2e/browser.ts'
+import { DownloadProxy } from '../e2e/downloadProxy.ts'
+import { codeMailedTo } from '../e2e/mails.ts'
+import { DashboardPage } from '../e2e/pages/adminPages.ts'
+import { FolderFilesPage } from '../e2e/pages/folderFilesPage.ts'
+import { DownloadPage } from '../e2e/pages/downloadPage.ts'
 import { LoginPage } from '../e2e/pages/loginPage.ts'
 import { ProfilePage } from '../e2e/pages/profilePage.ts'
 import { UploadPage } from '../e2e/pages/uploadPage.ts'
-import { DownloadPage } from '../e2e/pages/downloadPage.ts'
 import { writeRandomFile } from '../e2e/sampleFiles.ts'
 import { TestServer } from '../e2e/server.ts'
+import { authenticatorCode } from '../e2e/totp.ts'
 import { drawing, letter, photo } from './documents.ts'
-import { setTheScene, titles, type Scene } from './scene.ts'
+import { openMailbox } from './mailbox.ts'
+import { linkPassword, setTheScene, titles, type Scene } from './scene.ts'
 
-/** `npm run screenshots`: every picture of docs/images, taken of the demo in a real browser. */
+/** `npm run screenshots`: every picture of docs/images and of the manifest, taken of the demo in a real browser. */
 
 /** On a busy machine nothing comes at once. */
 const expect = soon.configure({ timeout: 30_000 })
@@ -21,146 +27,464 @@ const folder = join('docs', 'images')
 const wide = { width: 1440, height: 900 }
 const phone = { width: 390, height: 844 }
 
-/** A picture as the page is now; `-dark` and `-phone` beside it where asked for. */
-async function take(page: Page, name: string, { also = [] as ('dark' | 'phone')[], whole = false } = {}) {
-  // Nothing looks touched.
-  await page.mouse.move(0, 0)
-  const save = async (suffix: string, fullPage = whole) => {
-    await page.evaluate(() => document.fonts.ready.then(() => undefined))
-    const path = join(folder, `${name}${suffix}.png`)
-    await page.screenshot({ path, fullPage, animations: 'disabled', caret: 'hide' })
-    console.log(`${path}  ${Math.round(statSync(path).size / 1024)} KB`)
-  }
-  await save('')
-  if (also.includes('dark')) {
-    await page.emulateMedia({ colorScheme: 'dark' })
-    await save('-dark')
-    await page.emulateMedia({ colorScheme: 'light' })
-  }
-  if (also.includes('phone')) {
-    await page.setViewportSize(phone)
-    await save('-phone', false)
-    await page.setViewportSize(wide)
-  }
+/** What a picture may be taken in besides 1440 pixels and light. */
+const views = {
+  dark: { ...wide, colorScheme: 'dark' },
+  tablet: { width: 1024, height: 768, colorScheme: 'light' },
+  phone: { ...phone, colorScheme: 'light' },
+} as const
+const everyView = ['dark', 'phone'] as const
+
+interface Picture {
+  /** Of its file, from docs/images on. */
+  name: string
+  /** Its line in the gallery, where it has one. */
+  shows?: string
+  /** Where it is; without, it goes on where the one before has ended. */
+  at?: string
+  /** The way from there to what is shown. */
+  steps?: (page: Page) => Promise<unknown>
+  also?: readonly (keyof typeof views)[]
+  /** The whole page, not only what is in the window. */
+  whole?: boolean
 }
 
-/** A browser profile of its own. */
-async function visitor(browser: Browser, baseURL: string): Promise<Page> {
+const introduction = [
+  '# Pictures',
+  '',
+  'Taken of the demo by `npm run screenshots`, which also writes this page.',
+  '[How a file travels](flow.svg) is drawn by hand.',
+  '',
+]
+const gallery: string[] = []
+/** Their paths. */
+const taken = new Set<string>()
+
+/** One person's pictures, one after the other, in a browser profile of its own. */
+async function visit(pictures: Picture[], options: BrowserContextOptions = {}): Promise<void> {
   const context = await browser.newContext({
-    baseURL,
+    baseURL: server.origin,
     viewport: wide,
     locale: 'en-GB',
     colorScheme: 'light',
     reducedMotion: 'reduce',
+    ...options,
   })
-  return context.newPage()
+  const page = await context.newPage()
+  for (const picture of pictures) await take(page, picture)
+  await context.close()
 }
 
-async function administratorsScreens(page: Page): Promise<void> {
-  await page.goto('/login')
-  await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible()
-  await take(page, 'login')
-
-  const dashboard = await new LoginPage(page).signIn()
-  await expect(page.getByRole('link', { name: titles.permit })).toBeVisible()
-  await take(page, 'dashboard', { also: ['dark', 'phone'] })
-
-  await page.getByRole('link', { name: '+ Create New Folder' }).click()
-  await page.getByLabel('Title').fill('Tender documents: facade')
-  await page.getByRole('checkbox', { name: 'Require e-mail verification' }).check()
-  await take(page, 'new-folder', { whole: true })
-
-  const files = await dashboard.openFolder(titles.permit)
-  for (const name of ['Correspondence', 'Reports']) {
-    await page.getByRole('button', { name: `Expand ${name}`, exact: true }).click()
+async function take(page: Page, { name, shows, at, steps, also = [], whole = false }: Picture) {
+  if (at !== undefined) await page.goto(at)
+  await steps?.(page)
+  await save(page, name, whole)
+  for (const view of also) {
+    const { colorScheme, ...size } = views[view]
+    await page.setViewportSize(size)
+    await page.emulateMedia({ colorScheme })
+    await save(page, `${name}-${view}`, whole && view === 'dark')
   }
-  await expect(files.links.getByText('Password Protected')).toBeVisible()
-  await page.evaluate(() => window.scrollTo(0, 0))
-  await take(page, 'folder', { also: ['dark', 'phone'], whole: true })
-
-  await files.checkbox('Drawings').check()
-  await files.button('Create Download Link...').click()
-  await expect(files.unlockDialog).toBeVisible()
-  await take(page, 'unlock')
-  await files.enterPassword()
-  await files.continue()
-  const share = page.getByRole('dialog', { name: 'Create Download Link' })
-  await expect(share).toBeVisible()
-  await take(page, 'share')
-  await share.getByRole('button', { name: 'Create Link' }).click()
-  await expect(page.getByRole('dialog', { name: 'Download Link Ready' })).toBeVisible()
-  await take(page, 'share-ready')
-  await page.keyboard.press('Escape')
-
-  const profile = await new ProfilePage(page).goTo()
-  await take(page, 'profile')
-  await profile.fingerprintWords()
-  await profile.key.evaluate((section) => section.scrollIntoView())
-  await take(page, 'profile-key')
-  await profile.beginKeyPair()
-  await profile.uploadPublicKey()
-  await take(page, 'key-pair')
+  if (also.length > 0) {
+    await page.setViewportSize(wide)
+    await page.emulateMedia({ colorScheme: 'light' })
+  }
+  if (shows === undefined) return
+  const others = also.map((view) => `, [${view}](${name}-${view}.png)`)
+  gallery.push(`- [${shows}](${name}.png)${others.join('')}`)
 }
 
-async function sendersScreens(page: Page, scene: Scene, workDir: string): Promise<void> {
-  const upload = new UploadPage(page)
-  await page.goto(scene.passwordLink)
-  await expect(page.getByRole('textbox', { name: 'Link password' })).toBeVisible()
-  await take(page, 'upload-password')
+async function save(page: Page, name: string, fullPage: boolean): Promise<void> {
+  const path = join(folder, `${name}.png`)
+  // Nothing looks touched.
+  await page.mouse.move(0, 0)
+  await page.evaluate(() => document.fonts.ready.then(() => undefined))
+  await page.screenshot({ path, fullPage, animations: 'disabled', caret: 'hide' })
+  taken.add(path)
+  console.log(`${path}  ${Math.round(statSync(path).size / 1024)} KB`)
+}
 
-  await upload.open(scene.openLink)
-  await upload.expectReady()
-  await take(page, 'upload', { also: ['phone'] })
+/** Lets go what `holdAfter` holds. */
+let letGo: () => void = () => undefined
 
-  const facade = join(workDir, 'Facade')
-  mkdirSync(facade)
-  for (const name of ['North', 'East', 'South', 'West']) {
-    writeFileSync(join(facade, `Elevation ${name}.pdf`), drawing(`Elevation ${name}`))
-  }
-  writeFileSync(join(facade, 'Panel schedule.pdf'), letter('Panel schedule', '420 panels, 14 formats.'))
-  writeFileSync(join(facade, 'Mock-up.png'), photo('mock-up'))
-  await writeRandomFile(join(facade, 'Laser scan.e57'), 96 * 1024 ** 2)
-
-  // Parts take their time, as they do on a line to somewhere.
-  const parts = '**/files/*/parts/*'
-  let sent = 0
-  let letGo: () => void = () => undefined
+/** Lets the first requests to an address pass, and holds those after them. */
+async function holdAfter(page: Page, passing: number, address: string): Promise<void> {
   const held = new Promise<void>((resolve) => (letGo = resolve))
-  await page.route(parts, async (route) => {
-    if (++sent > 3) await held
+  let count = 0
+  await page.route(address, async (route) => {
+    if (++count > passing) await held
     await route.continue()
   })
-  await upload.chooseFolder(facade)
-  await upload.expectQueued(7)
-  await upload.start()
-  await expect.poll(() => sent).toBeGreaterThan(3)
-  await expect(page.getByText('6 of 7 files')).toBeVisible()
-  await take(page, 'upload-running')
-  letGo()
-  await upload.expectAllReceived(7)
-  await take(page, 'upload-finished')
 }
 
-async function recipientsScreens(page: Page, scene: Scene): Promise<void> {
-  const download = await new DownloadPage(page).open(scene.protectedShare)
-  await expect(page.getByRole('button', { name: 'Unlock Files' })).toBeVisible()
-  await take(page, 'download-password')
-  await download.open(scene.publicShare)
-  await download.expectFiles(3)
-  await take(page, 'download', { also: ['phone'] })
-}
+const heading = (page: Page, name: string | RegExp) =>
+  expect(page.getByRole('heading', { name }).first()).toBeVisible()
 
-mkdirSync(folder, { recursive: true })
+const beforeAnything: Picture[] = [
+  { name: 'login', shows: 'Signing in', at: '/login', steps: (page) => heading(page, 'Admin Login') },
+  {
+    name: 'dashboard-empty',
+    shows: 'The dashboard of a new server',
+    steps: (page) => new LoginPage(page).signIn(),
+  },
+]
+
+/** Those in the application's manifest, which says their sizes. */
+const manifest = (scene: Scene): [Picture, BrowserContextOptions][] => [
+  [
+    {
+      name: join('..', '..', 'public', 'screenshots', 'wide'),
+      steps: async (page) => {
+        await new LoginPage(page).signIn()
+        await expect(page.getByRole('link', { name: titles.permit })).toBeVisible()
+      },
+    },
+    { viewport: { width: 1280, height: 800 } },
+  ],
+  [
+    {
+      name: join('..', '..', 'public', 'screenshots', 'narrow'),
+      at: scene.openLink,
+      steps: (page) => new UploadPage(page).expectReady(),
+    },
+    { viewport: phone, deviceScaleFactor: 2, hasTouch: true },
+  ],
+]
+
+/** Ends without the server. */
+const administrator: Picture[] = [
+  {
+    name: 'dashboard',
+    shows: 'The dashboard',
+    steps: async (page) => {
+      await new LoginPage(page).signIn()
+      await expect(page.getByRole('link', { name: titles.permit }).first()).toBeVisible()
+    },
+    also: ['dark', 'tablet', 'phone'],
+  },
+  {
+    name: 'new-folder',
+    shows: 'A new folder',
+    at: '/folders/new',
+    steps: async (page) => {
+      await page.getByLabel('Title').fill('Tender documents: facade')
+      await page.getByRole('checkbox', { name: 'Require e-mail verification' }).check()
+    },
+    whole: true,
+  },
+  {
+    name: 'edit-folder',
+    shows: 'The settings of a folder',
+    at: '/dashboard',
+    steps: async (page) => {
+      const row = new DashboardPage(page).row(titles.warranty)
+      await row.getByRole('link', { name: 'Edit' }).click()
+      await heading(page, 'Edit Upload Folder')
+    },
+    whole: true,
+  },
+  {
+    name: 'folder',
+    shows: 'The files of a folder and its download links',
+    steps: async (page) => {
+      const files = await new DashboardPage(page).openFolder(titles.permit)
+      for (const name of ['Correspondence', 'Reports']) {
+        await page.getByRole('button', { name: `Expand ${name}`, exact: true }).click()
+      }
+      await expect(files.links.getByText('Password Protected')).toBeVisible()
+      await page.evaluate(() => window.scrollTo(0, 0))
+    },
+    also: ['dark', 'tablet', 'phone'],
+    whole: true,
+  },
+  {
+    name: 'delete-files',
+    shows: 'The question before files are deleted',
+    steps: async (page) => {
+      const files = new FolderFilesPage(page)
+      await files.checkbox('Correspondence').check()
+      await files.button('Delete Selected').click()
+      await expect(page.getByRole('dialog', { name: 'Delete files' })).toBeVisible()
+    },
+  },
+  {
+    name: 'unlock',
+    shows: 'The password that opens the private key',
+    steps: async (page) => {
+      const files = new FolderFilesPage(page)
+      await page.keyboard.press('Escape')
+      await files.checkbox('Correspondence').uncheck()
+      await files.checkbox('Drawings').check()
+      await files.button('Create Download Link...').click()
+      await expect(files.unlockDialog).toBeVisible()
+    },
+  },
+  {
+    name: 'share',
+    shows: 'A new download link',
+    steps: async (page) => {
+      const files = new FolderFilesPage(page)
+      await files.enterPassword()
+      await files.continue()
+      await expect(page.getByRole('dialog', { name: 'Create Download Link' })).toBeVisible()
+    },
+  },
+  {
+    name: 'share-ready',
+    shows: 'The link to pass on',
+    steps: async (page) => {
+      await page.getByRole('button', { name: 'Create Link' }).click()
+      await expect(page.getByRole('dialog', { name: 'Download Link Ready' })).toBeVisible()
+    },
+  },
+  {
+    name: 'offline',
+    shows: 'Without the server: lists that were kept on this device',
+    steps: async (page) => {
+      await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated')
+      await new ProfilePage(page).goTo()
+      await page.getByRole('checkbox', { name: 'Keep lists on this device' }).check()
+      await new DashboardPage(page).openFolder(titles.permit)
+      await server.kill()
+      await page.goto('/dashboard')
+      await expect(page.getByText(/This list is kept on this device, as of \d/)).toBeVisible()
+      await expect(page.getByRole('banner').getByText('Offline')).toBeVisible()
+    },
+  },
+]
+
+const applicant = 'lena.winter@post.example'
+
+const sender = (scene: Scene, workDir: string): Picture[] => [
+  {
+    name: 'upload-password',
+    shows: 'An upload link that asks for a password',
+    at: scene.passwordLink,
+    steps: (page) => expect(page.getByRole('textbox', { name: 'Link password' })).toBeVisible(),
+  },
+  {
+    name: 'upload-email',
+    shows: 'An upload link that asks for an address',
+    at: scene.emailLink,
+    steps: (page) => page.getByRole('textbox', { name: 'E-mail address' }).fill(applicant),
+  },
+  {
+    name: 'upload-code',
+    shows: 'The code that came by mail',
+    steps: async (page) => {
+      await new UploadPage(page).typeEmail(applicant)
+      const code = await codeMailedTo(applicant, server.dataDir)
+      await page.getByRole('textbox', { name: 'Verification code' }).fill(code)
+    },
+  },
+  {
+    name: 'upload',
+    shows: 'An upload link',
+    at: scene.openLink,
+    steps: (page) => new UploadPage(page).expectReady(),
+    also: everyView,
+  },
+  {
+    name: 'upload-queue',
+    shows: 'Files before they are sent',
+    steps: async (page) => {
+      const facade = join(workDir, 'Facade')
+      mkdirSync(facade)
+      await writeRandomFile(join(facade, 'As-built scan.e57'), 96 * 1024 ** 2)
+      for (const name of ['North', 'East', 'South', 'West']) {
+        writeFileSync(join(facade, `Elevation ${name}.pdf`), drawing(`Elevation ${name}`))
+      }
+      writeFileSync(join(facade, 'Mock-up.png'), photo('mock-up'))
+      writeFileSync(join(facade, 'Panel schedule.pdf'), letter('Panel schedule', '420 panels, 14 formats.'))
+      await new UploadPage(page).chooseFolder(facade)
+      await new UploadPage(page).expectQueued(7)
+    },
+    also: ['dark', 'tablet', 'phone'],
+  },
+  {
+    name: 'upload-running',
+    shows: 'Files under way',
+    steps: async (page) => {
+      // Parts take their time, as they do on a line to somewhere.
+      await holdAfter(page, 3, '**/files/*/parts/*')
+      await new UploadPage(page).start()
+      await expect(page.getByText('6 of 7 files')).toBeVisible()
+      await expect(page.getByText(/^Uploading [1-9]\d %$/)).toBeVisible()
+    },
+    also: everyView,
+  },
+  {
+    name: 'upload-finished',
+    shows: 'Files that have arrived',
+    steps: async (page) => {
+      letGo()
+      await new UploadPage(page).expectAllReceived(7)
+      await page.getByRole('region', { name: 'Files in the queue' }).evaluate((list) => list.scrollTo(0, 0))
+    },
+    also: everyView,
+  },
+  {
+    name: 'upload-failed',
+    shows: 'A file that could not be read',
+    at: scene.openLink,
+    steps: async (page) => {
+      const upload = new UploadPage(page)
+      await upload.expectReady()
+      const names = ['Fire escape plan.pdf', 'Roof details.pdf', 'Shading study.pdf']
+      const paths = names.map((name) => join(workDir, name))
+      for (const [index, path] of paths.entries()) writeFileSync(path, drawing(names[index] ?? ''))
+      await upload.chooseFiles(paths)
+      await upload.expectQueued(3)
+      // Somebody saves it anew: what was chosen is gone.
+      writeFileSync(paths[1] ?? '', drawing('Roof details, revised'))
+      await upload.start()
+      await expect(page.getByRole('button', { name: 'Retry failed' })).toBeVisible()
+    },
+  },
+]
+
+/** With what the sender has sent, on a line that is not the fastest. */
+const farAway: Picture[] = [
+  {
+    name: 'folder-saving',
+    shows: 'Files on their way to the disk',
+    steps: async (page) => {
+      await new LoginPage(page).signIn()
+      const files = await new DashboardPage(page).openFolder(titles.permit)
+      await files.button('Download Facade').click()
+      await files.enterPassword()
+      await files.continue()
+      await expect(page.getByText(/^Saving: [2-9]\d\.\d MB of .* left$/)).toBeVisible()
+    },
+    also: ['phone'],
+  },
+]
+
+/** The last, since another key pair and a second factor change what comes after. */
+const profile: Picture[] = [
+  {
+    name: 'profile',
+    shows: 'The profile',
+    steps: async (page) => {
+      await new LoginPage(page).signIn()
+      await new ProfilePage(page).goTo()
+    },
+  },
+  {
+    name: 'second-factor',
+    shows: 'Setting up the second factor',
+    steps: async (page) => {
+      const { twoFactor } = new ProfilePage(page)
+      await twoFactor.getByRole('button', { name: 'Enable Two-Factor Authentication' }).click()
+      await expect(twoFactor.getByRole('img')).toBeVisible()
+      await twoFactor.evaluate((section) => section.scrollIntoView({ block: 'center' }))
+    },
+  },
+  {
+    name: 'profile-key',
+    shows: 'The key pair and its fingerprint',
+    steps: async (page) => {
+      const profile = new ProfilePage(page)
+      const code = authenticatorCode(await profile.shownSecret())
+      await profile.twoFactor.getByRole('textbox').fill(code)
+      await profile.twoFactor.getByRole('button', { name: 'Verify Code' }).click()
+      await expect(profile.twoFactor.getByRole('status').first()).toContainText('Enabled')
+      await profile.fingerprintWords()
+      await profile.key.evaluate((section) => section.scrollIntoView())
+    },
+  },
+  {
+    name: 'key-pair',
+    shows: 'A new key pair, in three steps',
+    steps: async (page) => {
+      const profile = new ProfilePage(page)
+      await profile.beginKeyPair()
+      await profile.uploadPublicKey()
+    },
+  },
+  {
+    name: 'login-code',
+    shows: 'Signing in: the second factor',
+    steps: async (page) => {
+      await page.context().clearCookies()
+      await page.goto('/login')
+      await new LoginPage(page).enterPassword()
+      await expect(page.getByLabel('Authenticator code')).toBeVisible()
+    },
+  },
+]
+
+const recipient = (scene: Scene): Picture[] => [
+  {
+    name: 'download-password',
+    shows: 'A download link that asks for a password',
+    at: scene.protectedShare,
+    steps: (page) => expect(page.getByRole('button', { name: 'Unlock Files' })).toBeVisible(),
+  },
+  {
+    name: 'download',
+    shows: 'A download link',
+    steps: async (page) => {
+      await new DownloadPage(page).unlock(linkPassword)
+      await new DownloadPage(page).expectFiles(4)
+    },
+    also: everyView,
+  },
+]
+
+const elsewhere = (scene: Scene): Picture[] => [
+  {
+    name: 'not-found',
+    shows: 'An address without a page',
+    at: '/no/such/page',
+    steps: (page) => heading(page, '404 Not Found'),
+  },
+  {
+    name: 'link-expired',
+    shows: 'A link after its time',
+    at: scene.expiredLink,
+    steps: (page) => expect(page.getByRole('alert')).toBeVisible(),
+  },
+  {
+    name: 'cannot-work',
+    shows: 'A browser that lacks what it takes',
+    steps: async (page) => {
+      await page.addInitScript(() => Reflect.deleteProperty(Crypto.prototype, 'subtle'))
+      await page.goto('/login')
+      await heading(page, 'This browser cannot run Sealpost')
+    },
+  },
+]
+
 const workDir = mkdtempSync(join(tmpdir(), 'sealpost-pictures-'))
 const server = await TestServer.start()
+const mailbox = await openMailbox(join(server.dataDir, 'mail'))
 const browser = await chromium.launch(launchOptions)
 try {
+  await visit(beforeAnything)
+  await server.kill()
+  server.settings = { SMTP_URL: mailbox.url, MAIL_FROM: 'Sealpost <office@brandt-okafor.example>' }
+  await server.launch()
   const scene = await setTheScene(server)
-  await administratorsScreens(await visitor(browser, server.origin))
-  await sendersScreens(await visitor(browser, server.origin), scene, workDir)
-  await recipientsScreens(await visitor(browser, server.origin), scene)
+  for (const [picture, options] of manifest(scene)) await visit([picture], options)
+  await visit(administrator)
+  await server.launch()
+  await visit(sender(scene, workDir))
+  const road = await DownloadProxy.start(server.origin)
+  road.bytesPerSecond = 8 * 1024 ** 2
+  await visit(farAway, { baseURL: road.origin })
+  await road.stop()
+  await visit(recipient(scene))
+  await visit(profile)
+  await visit(elsewhere(scene), { serviceWorkers: 'block' })
+  // Of what is no longer there.
+  for (const path of readdirSync(folder).map((name) => join(folder, name))) {
+    if (path.endsWith('.png') && !taken.has(path)) rmSync(path)
+  }
+  writeFileSync(join(folder, 'README.md'), [...introduction, ...gallery, ''].join('\n'))
 } finally {
   await browser.close()
+  mailbox.close()
   await server.stop()
   rmSync(workDir, { recursive: true, force: true })
 }

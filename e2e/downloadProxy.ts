@@ -9,10 +9,10 @@ export interface LinkStatus {
 }
 
 const filePath = /^\/api\/download\/[^/]+\/file\/(\d+)/
-const anyContent = /^\/api\/download\/[^/]+\/files?\b/
+const anyContent = /^\/api\/(download\/[^/]+\/files?|folders\/download|folders\/files\/content)\b/
 const statusPath = /^\/api\/download\/[^/]+\/status/
 
-/** Between a recipient and the server: spoils what passes, breaks it off, slows it down. */
+/** Between a recipient, or an administrator, and the server: spoils what passes, breaks it off, slows it down. */
 export class DownloadProxy {
   origin = ''
   /** Spoils sealed files, the same way for every request of a part of them. */

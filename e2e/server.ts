@@ -18,6 +18,8 @@ export class TestServer {
   log = ''
   /** The built application that it serves from its next launch on; the package's own unless told. */
   distDir: string | undefined
+  /** What is set besides, from its next launch on. */
+  settings: Readonly<Record<string, string>> = {}
 
   private constructor(port: number, dataDir: string) {
     this.#port = port
@@ -54,6 +56,7 @@ export class TestServer {
         MIN_FREE_BYTES: '0',
         PUBLIC_URL: '',
         SMTP_URL: '',
+        ...this.settings,
         ...(this.distDir !== undefined && { DIST_DIR: this.distDir }),
       },
       stdio: ['ignore', 'pipe', 'pipe'],

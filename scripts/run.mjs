@@ -2,7 +2,7 @@
 //   node scripts/run.mjs start            install, build, start the server
 //   node scripts/run.mjs admin COMMAND    install, manage administrators (see server/admin.ts)
 //   node scripts/run.mjs demo             install, build, start a server with sample data that is gone when it ends
-//   node scripts/run.mjs screenshots      the pictures of docs/images, from the demo's data
+//   node scripts/run.mjs screenshots      the pictures of docs/images and of the manifest, from the demo's data
 //   node scripts/run.mjs test             install, build, check everything, run every test, compare ratios
 //   node scripts/run.mjs bench [options]  install, build, measure (see bench/)
 //   node scripts/run.mjs e2e:full         the journeys of the browser tests in full size
