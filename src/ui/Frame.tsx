@@ -62,6 +62,7 @@ export function Frame({ home, children }: { home?: '/dashboard' | '/'; children:
             to={home}
             aria-label="Sealpost, to the start page"
             sx={{
+              display: 'flex',
               textDecoration: 'none',
               borderRadius: 1,
               '&:focus-visible': { outline: '2px solid', outlineColor: 'primary.main', outlineOffset: 4 },
