@@ -84,12 +84,13 @@ test('the main job can be done with the keyboard alone', async ({ api, browser, 
   const folders = await api.json<{ title: string; link_token: string }[]>('GET', '/folders/')
   const made = folders.find(({ title }) => title === 'By keyboard')
   const sender = await (await browser.newContext({ baseURL: baseURL ?? '' })).newPage()
+  // Listened for from the start: a key is pressed sooner than a browser that nothing listens to has been told.
+  const choosing = sender.waitForEvent('filechooser', { timeout: 0 })
   await sender.goto(`/upload/${made?.link_token}`)
   await tabTo(
     sender,
     sender.getByTestId('drop-area').getByRole('button', { name: 'Choose files', exact: true }),
   )
-  const choosing = sender.waitForEvent('filechooser')
   await sender.keyboard.press('Enter')
   await (await choosing).setFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('content') })
   await tabTo(sender, sender.getByRole('button', { name: 'Upload 1 file' }))
