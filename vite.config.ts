@@ -25,18 +25,28 @@ function streamSaverPage(): Plugin {
 }
 
 /** Licences that Vite's own list (licences.md) leaves out: of the typeface, and of what only workers contain. */
-function otherLicences(): Plugin {
-  const files = ['@fontsource-variable/inter/LICENSE', 'client-zip/LICENSE.txt', 'workbox-core/LICENSE']
+const otherLicences = {
+  inter: '@fontsource-variable/inter/LICENSE',
+  'client-zip': 'client-zip/LICENSE.txt',
+  workbox: 'workbox-core/LICENSE',
+  // and what it consists of
+  'file-type': 'file-type/license',
+  strtok3: 'strtok3/LICENSE.txt',
+  'token-types': 'token-types/LICENSE.txt',
+  'tokenizer-inflate': '@tokenizer/inflate/LICENSE',
+  'uint8array-extras': 'uint8array-extras/license',
+  'text-codec': '@borewit/text-codec/LICENSE.txt',
+  ieee754: 'ieee754/LICENSE',
+}
+
+function licences(): Plugin {
   return {
-    name: 'other-licences',
+    name: 'licences',
     apply: 'build',
     generateBundle() {
-      for (const file of files) {
-        const fileName = `licences/${file
-          .replace(/^@/, '')
-          .replace(/\/LICENSE.*$/, '')
-          .replaceAll('/', '-')}.txt`
-        this.emitFile({ type: 'asset', fileName, source: readFileSync(`node_modules/${file}`, 'utf8') })
+      for (const [name, file] of Object.entries(otherLicences)) {
+        const source = readFileSync(`node_modules/${file}`, 'utf8')
+        this.emitFile({ type: 'asset', fileName: `licences/${name}.txt`, source })
       }
     },
   }
@@ -46,7 +56,7 @@ export default defineConfig({
   plugins: [
     react(),
     streamSaverPage(),
-    otherLicences(),
+    licences(),
     VitePWA({
       strategies: 'injectManifest',
       srcDir: 'workers',

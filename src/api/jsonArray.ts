@@ -12,7 +12,7 @@ export async function* readJsonArray<T>(body: ReadableStream<Uint8Array>): Async
   const decoder = new TextDecoder()
   const objects = new ObjectScanner()
   const turn = new Turn()
-  // Not `for await`: WebKit does not iterate streams.
+  // Not `for await`: WebKit and Chrome before 124 do not iterate streams.
   const reader = body.getReader()
   try {
     for (let read = await reader.read(); !read.done; read = await reader.read()) {

@@ -35,7 +35,9 @@ export function StatusText({
           border: '2px solid',
           borderColor: colour,
           bgcolor: hollow ? 'transparent' : colour,
-          [forcedColours]: hollow ? {} : { bgcolor: 'CanvasText', forcedColorAdjust: 'none' },
+          [forcedColours]: hollow
+            ? {}
+            : { bgcolor: 'CanvasText', borderColor: 'CanvasText', forcedColorAdjust: 'none' },
         }}
       />
       <span>{children}</span>

@@ -1,6 +1,6 @@
 import { filledInForcedColours, forcedColours } from './theme.ts'
 
-/** A row's progress: lies on the row's lower line. Its only child is scaled to what is done, without easing: see theme.ts. */
+/** A row's progress, on the row's lower line. Its only child is scaled to what is done; not eased: see theme.ts. */
 export const rowBar = {
   position: 'absolute',
   left: 0,

@@ -46,6 +46,7 @@ describe('the server process', () => {
     expect(
       server.printed().match(/No SMTP server is set: mails are written to the folder .*\/data\/mail\./g),
     ).toHaveLength(1)
+    expect(server.printed(), 'what a person reads has no lines of the log between').not.toContain('listening')
     const body = new URLSearchParams({ username: 'admin', password })
     expect((await fetch(`${origin}/api/auth/token`, { method: 'POST', body })).status).toBe(200)
     expect(await (await fetch(`${origin}/healthz`)).json()).toEqual({ status: 'ok' })

@@ -9,5 +9,5 @@ export function archiveFilename(folderTitle: string, scope: ArchiveScope): strin
   return `${safeSegment(`${plain(folderTitle) || 'folder'}_${suffix}`, 190)}.zip`
 }
 
-/** Letters, digits, underscore and hyphen; whatever stands between them is one underscore. */
+/** Letters, digits, underscore and hyphen; a run of anything else is one underscore. */
 const plain = (text: string) => text.normalize('NFC').replace(/[^\p{L}\p{M}\p{N}_-]+/gu, '_')

@@ -45,7 +45,7 @@ export function DeviceSection({ reader }: { reader: Reader }) {
           name="keepLists"
           checked={keeps ?? false}
           disabled={keeps === null}
-          hint="Your folders and the files of those you open can then be read while you are offline: names, sizes and times, never a key or a link. Whoever can use this browser can read them too. They are deleted when you log out, and when the server is next reached after your session has ended."
+          hint="Your folders and the files of those you open can then be read while you are offline: names, sizes, times and states, never a key or a link. Whoever can use this browser can read them too. They are deleted when you log out, and when the server is next reached after your session has ended."
           onChange={(wanted) => void change(wanted)}
         />
       </Box>
