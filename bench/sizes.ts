@@ -23,39 +23,27 @@ export interface Sizes {
 
 export const smallFileBytes = 8 * 1024
 
+const small = {
+  rounds: 2,
+  fileBytes: 128 * MiB,
+  sealBytes: 64 * MiB,
+  poolFileBytes: 16 * MiB,
+  droppedFiles: 500,
+  zippedFiles: 500,
+  listedFiles: 1000,
+  queuedFiles: 1000,
+  memoryFileBytes: 128 * MiB,
+  memoryArchiveBytes: 128 * MiB,
+  archivedFiles: 1000,
+  growthBytes: [64 * MiB, 256 * MiB],
+  growthFiles: [100, 1000],
+}
+
 export const levels = {
   /** What `npm test` can afford. */
-  check: {
-    rounds: 2,
-    fileBytes: 128 * MiB,
-    sealBytes: 64 * MiB,
-    poolFileBytes: 16 * MiB,
-    droppedFiles: 500,
-    zippedFiles: 500,
-    listedFiles: 1000,
-    queuedFiles: 1000,
-    memoryFileBytes: 128 * MiB,
-    memoryArchiveBytes: 128 * MiB,
-    archivedFiles: 1000,
-    growthBytes: [64 * MiB, 256 * MiB],
-    growthFiles: [100, 1000],
-  },
+  check: small,
   /** Below three minutes in all. */
-  quick: {
-    rounds: 2,
-    fileBytes: 256 * MiB,
-    sealBytes: 128 * MiB,
-    poolFileBytes: 32 * MiB,
-    droppedFiles: 1000,
-    zippedFiles: 1000,
-    listedFiles: 2000,
-    queuedFiles: 5000,
-    memoryFileBytes: 256 * MiB,
-    memoryArchiveBytes: 256 * MiB,
-    archivedFiles: 5000,
-    growthBytes: [64 * MiB, 256 * MiB],
-    growthFiles: [100, 1000],
-  },
+  quick: small,
   normal: {
     rounds: 3,
     fileBytes: GiB,
