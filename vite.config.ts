@@ -29,7 +29,7 @@ const otherLicences = {
   inter: '@fontsource-variable/inter/LICENSE',
   'client-zip': 'client-zip/LICENSE.txt',
   workbox: 'workbox-core/LICENSE',
-  // and what it consists of
+  // With what it is made of.
   'file-type': 'file-type/license',
   strtok3: 'strtok3/LICENSE.txt',
   'token-types': 'token-types/LICENSE.txt',

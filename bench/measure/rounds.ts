@@ -14,7 +14,7 @@ export interface Attempt {
   run: () => Promise<number | undefined>
   tasks?: () => Promise<LongTasks | null>
   /** Checks what came out, and clears it away. */
-  end: () => Promise<void>
+  end?: () => Promise<void>
 }
 
 /** The product, or what it is measured against. */
@@ -90,7 +90,7 @@ async function measure(
     timeline?.stop()
     throw error
   } finally {
-    await attempt.end()
+    await attempt.end?.()
   }
 }
 

@@ -40,7 +40,6 @@ const serverAnswer = (stand: Stand, folder: number, files: number): Side => ({
   prepare: () =>
     Promise.resolve({
       run: timedOutside(async () => (await stand.api.send('GET', `/folders/${folder}/files`)).arrayBuffer()),
-      end: () => Promise.resolve(),
     }),
 })
 
@@ -56,7 +55,6 @@ async function fromMemory(stand: Stand, folder: number, files: number): Promise<
         run: timedOutside(async () =>
           (await fetch(`${stand.plain.origin}/bytes/${byteLength}`)).arrayBuffer(),
         ),
-        end: () => Promise.resolve(),
       }),
   }
 }
@@ -79,7 +77,6 @@ async function firstRows(stand: Stand, title: string, files: number) {
           await page.waitForSelector('[role="treegrid"] [role="row"][aria-level]')
         }),
         tasks: () => page.evaluate(readTasks) as Promise<LongTasks | null>,
-        end: () => Promise.resolve(),
       }
     },
   }

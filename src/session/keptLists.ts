@@ -7,8 +7,7 @@ import type { FileRecord, Folder } from '../../contract/folders.ts'
  * stay on this device, to be read while the server is out of reach. Names, sizes, times and states alone: no key and
  * nothing that was sealed, no link token, no checksum, nobody's e-mail address. They lie in an IndexedDB of their own
  * and go at sign-out, when the server says that the session has ended, when they are switched off, and when somebody
- * else signs in. The choice itself
- * outlives a session, since it says nothing of what was kept.
+ * else signs in. The choice itself outlives a session, since it says nothing of what was kept.
  */
 
 /** Whose lists they are; all that is known of a user who cannot be asked for. */
@@ -95,16 +94,26 @@ export async function keepFolders(reader: Reader, folders: readonly Folder[]): P
 }
 
 /** Named one by one: what a folder may have one day is not kept unasked. */
-function folderAsKept(folder: Folder) {
-  const { id, title, creation_date, expiration_date, last_upload_time, file_count, total_size } = folder
-  const { is_active, has_password, require_email_verification, has_undownloaded_files } = folder
+function folderAsKept(folder: Folder): KeptFolder {
   return {
-    ...{ id, title, creation_date, expiration_date, last_upload_time, file_count, total_size },
-    ...{ is_active, has_password, require_email_verification, has_undownloaded_files },
+    id: folder.id,
+    title: folder.title,
+    creation_date: folder.creation_date,
+    expiration_date: folder.expiration_date,
+    last_upload_time: folder.last_upload_time,
+    file_count: folder.file_count,
+    total_size: folder.total_size,
+    is_active: folder.is_active,
+    has_password: folder.has_password,
+    require_email_verification: folder.require_email_verification,
+    has_undownloaded_files: folder.has_undownloaded_files,
   }
 }
 
-type KeptFolder = ReturnType<typeof folderAsKept>
+/** What is not kept, as a folder out of reach shows it. */
+const notKept = { description: null, allowed_emails: null, perform_mime_check: true, link_token: '' }
+
+type KeptFolder = Omit<Folder, keyof typeof notKept>
 
 export const keepFiles = (reader: Reader, folderId: number, files: readonly FileRecord[]): Promise<void> =>
   write(reader, filesKey(folderId), {
@@ -124,8 +133,7 @@ export const keptFolders = (): Promise<Kept<Folder[]> | null> =>
   inTurn(async () => {
     const kept = await get<Kept<KeptFolder[]>>(foldersKey, database())
     if (!kept) return null
-    const withheld = { description: null, allowed_emails: null, perform_mime_check: true, link_token: '' }
-    return { asOf: kept.asOf, list: kept.list.map((folder): Folder => ({ ...folder, ...withheld })) }
+    return { asOf: kept.asOf, list: kept.list.map((folder): Folder => ({ ...folder, ...notKept })) }
   }).catch(() => null)
 
 export const keptFiles = (folderId: number): Promise<Kept<FileRecord[]> | null> =>
