@@ -133,7 +133,7 @@ export class FileSealer {
       this.#position += bytes.length
       // One slice is hashed while the next one is sealed.
       await this.#hashing
-      this.#hashing = this.#hash.update(bytes).then((hashed) => this.#spare.push(hashed.buffer))
+      this.#hashing = this.#hash.update([bytes]).then(([hashed]) => hashed && this.#spare.push(hashed.buffer))
     }
     this.#marks.set(n, this.#markHere())
     this.#parts.set(n, await storePart(await Promise.all(sealed)))
@@ -155,7 +155,7 @@ export class FileSealer {
   async coverPart(n: number, mark: string | null, wanted: boolean): Promise<void> {
     const slices: { start: number; bytes: Bytes }[] = []
     for (const end = this.#endOfPart(n); this.#position < end;) {
-      const bytes = await this.#hash.update(await this.#nextSlice())
+      const [bytes = new Uint8Array()] = await this.#hash.update([await this.#nextSlice()])
       if (wanted) slices.push({ start: this.#position, bytes })
       else this.#spare.push(bytes.buffer)
       this.#position += bytes.length

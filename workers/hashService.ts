@@ -4,15 +4,15 @@ import { type Bytes, type ContentHash, createContentHash, toHex } from '../src/c
  * [Note: Hashing on a thread of its own]
  * Streaming SHA-256 is the slowest step of either road by far: WebAssembly does 200 to 400 MB/s where the platform
  * encrypts 1 000 and more. Beside it, the thread that reads, seals or opens would wait. So a large file's plaintext
- * goes, piece by piece, through a port to a worker that does nothing else. Pieces of one file are taken in the order in
- * which they were sent; files of one port are told apart by number. A piece is handed over and handed back, never
- * copied: fresh memory costs more than what is written to it.
+ * goes, some pieces at a time, through a port to a worker that does nothing else. Pieces of one file are taken in the
+ * order in which they were sent; files of one port are told apart by number. Pieces are handed over and handed back,
+ * never copied: fresh memory costs more than what is written to it.
  */
 
-/** A piece; the wish for the state after all pieces before it; the wish for the digest, which ends the file. */
-type ToHash = { file: number; bytes: Bytes } | { file: number; want: 'state' | 'digest' }
-/** Answers to a file's messages, in their order: the piece itself, or a text in hex. */
-type FromHash = { file: number; bytes: Bytes } | { file: number; hex: string }
+/** Pieces; the wish for the state after all pieces before it; the wish for the digest, which ends the file. */
+type ToHash = { file: number; pieces: Bytes[] } | { file: number; want: 'state' | 'digest' }
+/** Answers to a file's messages, in their order: the pieces themselves, or a text in hex. */
+type FromHash = { file: number; pieces: Bytes[] } | { file: number; hex: string }
 
 /** The hashing end. */
 export function serveHashes(port: MessagePort): void {
@@ -21,9 +21,10 @@ export function serveHashes(port: MessagePort): void {
   const take = async (message: ToHash) => {
     const { file } = message
     const hash = await (hashes.get(file) ?? begin(file))
-    if ('bytes' in message) {
-      hash.update(message.bytes)
-      port.postMessage({ file, bytes: message.bytes } satisfies FromHash, [message.bytes.buffer])
+    if ('pieces' in message) {
+      const { pieces } = message
+      for (const bytes of pieces) hash.update(bytes)
+      port.postMessage({ file, pieces } satisfies FromHash, buffersOf(pieces))
     } else if (message.want === 'state') {
       port.postMessage({ file, hex: toHex(hash.save()) } satisfies FromHash)
     } else {
@@ -42,10 +43,10 @@ export function serveHashes(port: MessagePort): void {
 /** What `createContentHash` gives, here or on another thread. */
 export interface PlaintextHash {
   /**
-   * Takes the bytes away and gives them back once they are hashed: what the caller holds in between is empty.
-   * Pieces may be sent before the one before them is back; how many, the caller has to bound.
+   * Takes pieces away and gives them back once they are hashed: what the caller holds in between is empty. Each has
+   * memory of its own. More may be sent before those before them are back; how many, the caller has to bound.
    */
-  update(bytes: Bytes): Promise<Bytes>
+  update(pieces: Bytes[]): Promise<Bytes[]>
   digestHex(): Promise<string>
 }
 
@@ -79,9 +80,9 @@ export class HashService {
       })
     const hex = (answer: FromHash) => ('hex' in answer ? answer.hex : '')
     return {
-      update: async (bytes) => {
-        const answer = await ask({ file, bytes }, [bytes.buffer])
-        return 'bytes' in answer ? answer.bytes : bytes
+      update: async (pieces) => {
+        const answer = await ask({ file, pieces }, buffersOf(pieces))
+        return 'pieces' in answer ? answer.pieces : pieces
       },
       stateHex: async () => hex(await ask({ file, want: 'state' })),
       digestHex: async () => {
@@ -93,13 +94,15 @@ export class HashService {
   }
 }
 
+const buffersOf = (pieces: Bytes[]) => pieces.map(({ buffer }) => buffer)
+
 /** Without another thread. */
 export async function localHash(): Promise<MarkedHash> {
   const hash = await createContentHash()
   return {
-    update(bytes) {
-      hash.update(bytes)
-      return Promise.resolve(bytes)
+    update(pieces) {
+      for (const bytes of pieces) hash.update(bytes)
+      return Promise.resolve(pieces)
     },
     stateHex: () => Promise.resolve(toHex(hash.save())),
     digestHex: () => Promise.resolve(hash.digestHex()),

@@ -1,3 +1,5 @@
+import { fill, filling } from './byteReader.ts'
+
 /** The file under us is not what it was when it was picked. Its key must not be used for other bytes. */
 export class FileChangedError extends Error {
   override name = 'FileChangedError'
@@ -55,7 +57,9 @@ export class SourceReader {
 
   async #readStream(bytes: number, memory: ArrayBuffer) {
     this.#reader ??= this.#file.stream().getReader({ mode: 'byob' })
-    const read = await fill(this.#reader, bytes, memory)
+    const read = await fill(filling(this.#reader), bytes, memory).catch(() => {
+      throw new FileChangedError(changedText)
+    })
     // A stream looks at the file's date when it is opened, and not again: what came may be of a later one.
     await readBlob(this.#file.slice(0, 1))
     return read
@@ -78,27 +82,5 @@ function streamsBytes(): boolean {
     return true
   } catch {
     return false
-  }
-}
-
-/** Held here: Chromium collects a reader that nothing but its own pending read would keep, and the read never ends. */
-const underWay = new Set<ReadableStreamBYOBReader>()
-
-/** Fewer bytes where there are no more. */
-async function fill(reader: ReadableStreamBYOBReader, bytes: number, memory: ArrayBuffer) {
-  underWay.add(reader)
-  let filled = 0
-  try {
-    while (filled < bytes) {
-      const { done, value } = await reader.read(new Uint8Array(memory, filled, bytes - filled))
-      if (value) memory = value.buffer
-      if (done) break
-      filled += value.length
-    }
-    return new Uint8Array(memory, 0, filled)
-  } catch {
-    throw new FileChangedError(changedText)
-  } finally {
-    underWay.delete(reader)
   }
 }

@@ -1,5 +1,3 @@
-import type { Readable } from 'node:stream'
-
 /** Bytes from `start` to `end`, both included. */
 export interface ByteRange {
   start: number
@@ -80,8 +78,12 @@ export interface BlobStore {
    */
   completeParts(key: string, plan: PartPlan): Promise<void>
 
-  /** @throws BlobError 'missing'. Later failures are errors of the stream. */
-  read(key: string, range: ByteRange): Promise<Readable>
+  /**
+   * The bytes of an object, in pieces. A piece is valid until the next one is asked for: they share their memory, because
+   * memory of its own for each keeps the garbage collector at work for longer than the reading takes.
+   * @throws BlobError 'missing'. Later failures are errors of the iteration, which has to be begun.
+   */
+  read(key: string, range: ByteRange): Promise<AsyncGenerator<Buffer, void, void>>
   /** Forgets objects, groups and unfinished parts, durably. Unknown keys are fine. */
   delete(keys: readonly string[]): Promise<void>
   /** Removes leftovers of interrupted writes from before `time`; the number of them. */

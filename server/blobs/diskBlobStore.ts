@@ -11,9 +11,7 @@ import {
   unlink,
   type FileHandle,
 } from 'node:fs/promises'
-import { createReadStream } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { Readable } from 'node:stream'
 import { isBlobKey } from './blobKeys.ts'
 import {
   BlobError,
@@ -135,19 +133,19 @@ export class DiskBlobStore implements BlobStore {
     await syncDirectory(dirname(to))
   }
 
-  async read(key: string, range: ByteRange): Promise<Readable> {
+  async read(key: string, range: ByteRange): Promise<AsyncGenerator<Buffer, void, void>> {
     const path = this.#path(key)
     const found = await stat(path).catch(missingAsNothing)
     if (found === undefined) throw new BlobError('missing')
     if (found.isFile()) {
-      // Opened before anything is answered: a stream that opens by itself could still find it gone.
+      // Opened before anything is answered: whoever opens it later could find it gone.
       const file = await open(path).catch(missingAsNothing)
       if (file === undefined) throw new BlobError('missing')
-      return file.createReadStream({ ...range, highWaterMark: readBytes })
+      return readFile(file, range, memoryFor(range))
     }
     const first = await stat(join(path, '1')).catch(missingAsNothing)
     if (first === undefined) throw new BlobError('missing')
-    return Readable.from(readParts(path, first.size, range), { objectMode: false, highWaterMark: readBytes })
+    return readParts(path, first.size, range)
   }
 
   async delete(keys: readonly string[]): Promise<void> {
@@ -227,13 +225,28 @@ async function partsIn(directory: string, plan: PartPlan): Promise<number[]> {
 }
 
 async function* readParts(path: string, partSize: number, { start, end }: ByteRange) {
+  const memory = memoryFor({ start, end })
   for (let n = Math.floor(start / partSize); n * partSize <= end; n++) {
     const offset = n * partSize
-    yield* createReadStream(join(path, String(n + 1)), {
-      start: Math.max(0, start - offset),
-      end: Math.min(partSize - 1, end - offset),
-      highWaterMark: readBytes,
-    }) as AsyncIterable<Buffer>
+    const range = { start: Math.max(0, start - offset), end: Math.min(partSize - 1, end - offset) }
+    yield* readFile(await open(join(path, String(n + 1))), range, memory)
+  }
+}
+
+const memoryFor = ({ start, end }: ByteRange) => Buffer.allocUnsafe(Math.min(readBytes, end - start + 1))
+
+/** Closes the file. */
+async function* readFile(file: FileHandle, { start, end }: ByteRange, memory: Buffer) {
+  try {
+    for (let position = start; position <= end;) {
+      const length = Math.min(memory.length, end - position + 1)
+      const { bytesRead } = await file.read(memory, 0, length, position)
+      if (bytesRead === 0) throw new Error('A stored object is shorter than it was.')
+      position += bytesRead
+      yield memory.subarray(0, bytesRead)
+    }
+  } finally {
+    await file.close()
   }
 }
 

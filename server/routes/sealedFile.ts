@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { detail } from '../../contract/errors.ts'
 import { encryptionIvHeader } from '../../contract/headers.ts'
@@ -9,6 +8,7 @@ import type { FileRow } from '../db/schema.ts'
 import { notFound } from '../errors.ts'
 import { contentDisposition } from './contentDisposition.ts'
 import { answerRange } from './ranges.ts'
+import { sendPieces } from './sendPieces.ts'
 
 /**
  * Answers GET and HEAD with a file as it lies in the store. `onComplete` is called once the response, if it ends at
@@ -36,7 +36,7 @@ export async function sendSealedFile(
   })
   // 'finish' comes only when every byte was handed over, never after an abort.
   if (range.end === file.sealed_size - 1) reply.raw.once('finish', onComplete)
-  return reply.send(bytes)
+  return sendPieces(reply, bytes)
 }
 
 /**
@@ -60,11 +60,9 @@ export async function sendTogether(
     }
   }
   reply.raw.once('finish', () => files.forEach(onComplete))
-  return reply
-    .type('application/octet-stream')
-    .header(
-      'content-length',
-      files.reduce((sum, file) => sum + file.sealed_size, 0),
-    )
-    .send(Readable.from(bytes()))
+  void reply.type('application/octet-stream').header(
+    'content-length',
+    files.reduce((sum, file) => sum + file.sealed_size, 0),
+  )
+  return sendPieces(reply, bytes())
 }

@@ -135,7 +135,7 @@ async function requireCiphertext(context: Context, upload: UploadRow): Promise<v
   const probe = new CiphertextProbe()
   const end = Math.min(upload.size, probedBytes) - 1
   const beginning = await context.blobs.read(upload.blob_key, { start: 0, end })
-  for await (const bytes of beginning as AsyncIterable<Buffer>) probe.add(bytes)
+  for await (const bytes of beginning) probe.add(bytes)
   if (probe.mayBeCiphertext) return
   const now = isoNow(context)
   await context.db.transaction().execute((trx) => uploads.deleteUpload(trx, upload.id, now))

@@ -96,7 +96,7 @@ async function existing(folder: FileSystemDirectoryHandle, name: string): Promis
 
 async function hashOf(file: File): Promise<string> {
   const hash = await localHash()
-  for await (const piece of piecesOf(file.stream())) await hash.update(piece)
+  for await (const piece of piecesOf(file.stream())) await hash.update([piece])
   return hash.digestHex()
 }
 

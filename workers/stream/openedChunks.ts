@@ -1,4 +1,4 @@
-import { chunkBytes, sealedChunkBytes } from '../../contract/limits.ts'
+import { chunkBytes } from '../../contract/limits.ts'
 import {
   asFileKey,
   type Bytes,
@@ -17,8 +17,9 @@ import { connectionLost, damaged, hashMismatch, OpenError } from './openError.ts
 import { piecesOf } from './piecesOf.ts'
 import { OutOfOrderError, SealedBody } from './sealedBody.ts'
 
-/** Chunks that may be with the hash at a time; they come back in order. */
-const chunksWithHash = 16
+/** Chunks go to the hash together, for every message costs; they come back in order. */
+const chunksTogether = 4
+const togetherWithHash = 4
 
 /**
  * So often in a row, without a chunk gained, a connection is taken up again: that lasts two minutes. A server that
@@ -56,21 +57,25 @@ export async function* openedChunks(
   let plainBytes = 0
   let barren = 0
   let damagedAt = -1
-  const hashing: Promise<Bytes>[] = []
+  let together: Bytes[] = []
+  const hashing: Promise<Bytes[]>[] = []
+  const passOn = () => {
+    hashing.push(hash.update(together))
+    together = []
+  }
 
   // An empty file has a chunk that yields nothing, so completeness is what the stream says, not a count.
   for (let complete = false; !complete;) {
     const fromChunk = chunkCount(plainBytes + 1) - 1
     try {
-      const body = await sealed.from(fromChunk * sealedChunkBytes)
-      const opened = body.pipeThrough(openStream({ key, iv: source.iv, sealedSize: total, fromChunk }), {
-        signal,
-      })
-      for await (const plain of piecesOf(opened)) {
+      const opener = openStream({ key, iv: source.iv, sealedSize: total, fromChunk })
+      void feed(opener.writable, sealed.chunks(fromChunk))
+      for await (const plain of piecesOf(opener.readable)) {
         plainBytes += plain.length
         barren = 0
-        hashing.push(hash.update(plain))
-        if (hashing.length >= chunksWithHash) yield* next(hashing)
+        together.push(plain)
+        if (together.length >= chunksTogether) passOn()
+        if (hashing.length > togetherWithHash) yield* (await hashing.shift()) ?? []
       }
       complete = true
     } catch (error) {
@@ -80,7 +85,7 @@ export async function* openedChunks(
       if (error instanceof OpenError && error.reason !== 'network') throw error
       if (isCryptoError(error) && error.code === 'damaged') {
         if (fromChunk === 0 && plainBytes === 0 && !source.hasManifest && total <= maxWholeBytes) {
-          yield await openPlainGcm(source, key, await sealed.from(0))
+          yield await openPlainGcm(source, key, sealed.chunks(0))
           return
         }
         if (damagedAt === plainBytes) throw damaged()
@@ -97,24 +102,32 @@ export async function* openedChunks(
     }
   }
   onArrived?.()
-  while (hashing.length > 0) yield* next(hashing)
+  if (together.length > 0) passOn()
+  for (const hashed of hashing) yield* await hashed
   if ((await hash.digestHex()) !== source.sha256) throw hashMismatch()
 }
 
-async function* next(hashing: Promise<Bytes>[]) {
-  const plain = await hashing.shift()
-  if (plain) yield plain
+/** What a chunk is in memory may be used again as soon as it is written: `openStream` copies it. */
+async function feed(writable: WritableStream<Bytes>, chunks: AsyncGenerator<Bytes, void, void>) {
+  const writer = writable.getWriter()
+  try {
+    for await (const chunk of chunks) await writer.write(chunk)
+    await writer.close()
+  } catch (error) {
+    // The reader is told; and where it was the reader who left, nobody is left to tell.
+    await writer.abort(error).catch(() => undefined)
+  }
 }
 
 /** Of a file of one chunk: the platform's digest costs a fraction of setting up the streaming one. */
 function wholeHash(): PlaintextHash {
-  let whole: Bytes = new Uint8Array()
+  let digest: Promise<string> | undefined
   return {
-    update(piece) {
-      whole = piece
-      return Promise.resolve(piece)
+    update(pieces) {
+      digest = contentHashHex(pieces[0] ?? new Uint8Array())
+      return Promise.resolve(pieces)
     },
-    digestHex: () => contentHashHex(whole),
+    digestHex: () => digest ?? contentHashHex(new Uint8Array()),
   }
 }
 
@@ -122,9 +135,14 @@ function wholeHash(): PlaintextHash {
 async function openPlainGcm(
   source: SealedSource,
   key: CryptoKey,
-  body: ReadableStream<Bytes>,
+  chunks: AsyncGenerator<Bytes, void, void>,
 ): Promise<Bytes> {
-  const sealed = new Uint8Array(await new Response(body).arrayBuffer())
+  const sealed = new Uint8Array(sealedSize(source.size))
+  let filled = 0
+  for await (const chunk of chunks) {
+    sealed.set(chunk, filled)
+    filled += chunk.length
+  }
   const plain = await openWhole(key, source.iv, sealed).catch((error: unknown) => {
     throw isCryptoError(error) && error.code === 'damaged' ? damaged() : error
   })

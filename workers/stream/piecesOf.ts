@@ -8,20 +8,3 @@ export async function* piecesOf<T>(stream: ReadableStream<T>): AsyncGenerator<T,
     await reader.cancel().catch(() => undefined)
   }
 }
-
-/** The other way round, which WebKit does not have either. Nothing is produced before it is asked for. */
-export function streamOf<T>(pieces: AsyncGenerator<T, void, void>): ReadableStream<T> {
-  return new ReadableStream<T>(
-    {
-      async pull(controller) {
-        const next = await pieces.next()
-        if (next.done) controller.close()
-        else controller.enqueue(next.value)
-      },
-      async cancel() {
-        await pieces.return()
-      },
-    },
-    { highWaterMark: 0 },
-  )
-}

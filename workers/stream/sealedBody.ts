@@ -1,7 +1,7 @@
 import { MiB, sealedChunkBytes } from '../../contract/limits.ts'
 import type { Bytes } from '../../src/crypto/index.ts'
+import { copying, fill, filling, type ReadInto } from '../byteReader.ts'
 import { incomplete, OpenError } from './openError.ts'
-import { streamOf } from './piecesOf.ts'
 
 /** A request that brings no byte for this long is given up, in milliseconds: the next one may get through. */
 const stallLimit = 60_000
@@ -38,31 +38,31 @@ export class SealedBody {
   }
 
   /**
-   * Rejects, or its stream fails, with an OpenError: 'network' when asking again may help, another reason when it
-   * cannot.
+   * Its sealed chunks from one on. Each is valid until the next one is asked for.
+   * @throws OpenError 'network' when asking again may help, with another reason when it cannot
    */
-  async from(start: number): Promise<ReadableStream<Bytes>> {
-    return streamOf(this.#blocks(await this.#ask(start)))
-  }
-
-  async *#blocks(first: Block): AsyncGenerator<Bytes, void, void> {
+  async *chunks(first: number): AsyncGenerator<Bytes, void, void> {
+    let memory = new ArrayBuffer(sealedChunkBytes)
+    let block = await this.#ask(first * sealedChunkBytes)
     let next: Promise<Block> | undefined
     try {
-      for (let block = first; ; block = await next, next = undefined) {
-        let position = block.start
-        for await (const piece of unstalled(block.reader)) {
-          position += piece.length
-          if (block.end < this.#total && block.end - position <= askAheadBytes)
-            next ??= this.#askAhead(block.end)
-          yield piece
+      for (let position = block.start; position < this.#total;) {
+        if (position === block.end) {
+          block = await (next ?? this.#ask(position))
+          next = undefined
         }
-        if (position !== block.end) throw new OpenError('network', 'The answer ended early.')
-        if (block.end === this.#total) return
-        next ??= this.#askAhead(block.end)
+        if (block.end < this.#total && block.end - position <= askAheadBytes)
+          next ??= this.#askAhead(block.end)
+        const length = Math.min(sealedChunkBytes, block.end - position)
+        const chunk = await fill(block.read, length, memory)
+        if (chunk.length < length) throw new OpenError('network', 'The answer ended early.')
+        memory = chunk.buffer
+        position += length
+        yield chunk
       }
     } finally {
-      // Nobody reads it any more.
-      next?.then(({ reader }) => reader.cancel()).catch(() => undefined)
+      block.cancel()
+      next?.then(({ cancel }) => cancel()).catch(() => undefined)
     }
   }
 
@@ -92,17 +92,34 @@ export class SealedBody {
       await response.body.cancel()
       throw incomplete()
     }
-    return { reader: response.body.getReader(), start, end }
+    return { ...readerOf(response.body), start, end }
   }
 }
 
-/** One answer. */
+/** One answer: whole chunks, unless it is the last. */
 interface Block {
-  /** Taken at once: Node empties the body of an answer that nobody holds any more and nobody has begun to read. */
-  reader: ReadableStreamDefaultReader<Bytes>
+  read: ReadInto
+  cancel: () => void
   start: number
   /** The position behind its last byte. */
   end: number
+}
+
+/** Taken at once: Node empties the body of an answer that nobody holds any more and nobody has begun to read. */
+function readerOf(body: ReadableStream<Bytes>): Pick<Block, 'read' | 'cancel'> {
+  const [reader, read] = readInto(body)
+  return { read: (view) => inTime(read(view)), cancel: () => void reader.cancel().catch(() => undefined) }
+}
+
+function readInto(body: ReadableStream<Bytes>): [ReadableStreamGenericReader, ReadInto] {
+  try {
+    const reader = body.getReader({ mode: 'byob' })
+    return [reader, filling(reader)]
+  } catch {
+    // The answers of WebKit do not read into memory that they are given.
+    const reader = body.getReader()
+    return [reader, copying(reader)]
+  }
 }
 
 /** @throws OpenError 'network' when no answer came or the server is out of order for now */
@@ -152,7 +169,7 @@ export async function* unstalled(
 ): AsyncGenerator<Bytes, void, void> {
   try {
     for (;;) {
-      const read = await readInTime(reader)
+      const read = await inTime(reader.read())
       if (read.done) return
       yield read.value
     }
@@ -163,13 +180,13 @@ export async function* unstalled(
 }
 
 /** The time that a consumer takes between two reads does not count. */
-async function readInTime(reader: ReadableStreamDefaultReader<Bytes>) {
+async function inTime<T>(read: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const stalled = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new OpenError('network', 'No data came.')), stallLimit)
   })
   try {
-    return await Promise.race([reader.read(), stalled])
+    return await Promise.race([read, stalled])
   } finally {
     clearTimeout(timer)
   }
