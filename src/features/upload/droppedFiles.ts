@@ -25,8 +25,11 @@ export interface ScanOptions {
 
 /** What operating systems leave in folders, and nobody means to send. */
 const ignoredNames = new Set(['.DS_Store', 'Thumbs.db'])
-/** Files asked for at a time: enough to keep the browser busy, few enough to keep the page alive. */
-const portion = 250
+/**
+ * Files asked for at a time: enough to keep the browser busy, few enough to keep the page alive. Chromium makes each File
+ * by a call that the page's thread waits for, and those that have come as one task: with 250 that took 140 ms.
+ */
+const portion = 64
 
 /** Walks dropped entries, folder by folder. The entries must have been taken from the event while it ran. */
 export async function filesOfEntries(
