@@ -16,25 +16,28 @@ export async function sendPieces(
   if (server.ending) void reply.header('connection', 'close')
   raw.writeHead(reply.statusCode, reply.getHeaders() as OutgoingHttpHeaders)
   try {
-    for (; !piece.done; piece = await pieces.next()) await taken(raw, piece.value)
-    raw.end()
+    for (let isTaken = true; isTaken && !piece.done;) {
+      isTaken = await taken(raw, piece.value)
+      if (isTaken) piece = await pieces.next()
+    }
+    if (piece.done) raw.end()
   } catch (error) {
-    if (!raw.destroyed) reply.log.error({ err: error }, 'An answer ended early.')
+    reply.log.error({ err: error }, 'An answer ended early.')
     raw.destroy()
+  } finally {
     await pieces.return()
   }
   return reply
 }
 
-/** Resolves when these bytes are no longer needed; rejects when nobody is there to take them. */
-function taken(response: ServerResponse, bytes: Uint8Array): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const gone = () => reject(new Error('The connection was closed.'))
+/** Resolves when these bytes are no longer needed: false when nobody is there to take them. */
+function taken(response: ServerResponse, bytes: Uint8Array): Promise<boolean> {
+  return new Promise((resolve) => {
+    const gone = () => resolve(false)
     response.once('close', gone)
     response.write(bytes, (error) => {
       response.off('close', gone)
-      if (error) reject(error)
-      else resolve()
+      resolve(!error)
     })
   })
 }
