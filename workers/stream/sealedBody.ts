@@ -48,6 +48,8 @@ export class SealedBody {
     try {
       for (let position = block.start; position < this.#total;) {
         if (position === block.end) {
+          // All of it is here, but its end is not read: it would keep its share of memory until it is collected.
+          block.cancel()
           block = await (next ?? this.#ask(position))
           next = undefined
         }
