@@ -243,6 +243,8 @@ async function* readFile(file: FileHandle, { start, end }: ByteRange, memory: Bu
       const { bytesRead } = await file.read(memory, 0, length, position)
       if (bytesRead === 0) throw new Error('A stored object is shorter than it was.')
       position += bytesRead
+      // Before the last piece: who has that has everything, and what follows it should not wait for a disk.
+      if (position > end) await file.close()
       yield memory.subarray(0, bytesRead)
     }
   } finally {

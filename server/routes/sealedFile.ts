@@ -28,15 +28,17 @@ export async function sendSealedFile(
     .header(encryptionIvHeader, file.encryption_iv)
   const range = answerRange(request, reply, { size: file.sealed_size, etag: `"sealpost-file-${file.id}"` })
   if (range === undefined) return reply.send()
-  const bytes = await blobs.read(file.blob_key, range).catch(async (error: unknown) => {
+  const isWithEnd = range.end === file.sealed_size - 1
+  try {
+    const pieces = await blobs.read(file.blob_key, range)
+    return await sendPieces(reply, pieces, () => isWithEnd && onComplete())
+  } catch (error) {
     // Deleted since its row was read: as if it had never been. Bytes that are lost are our failure.
-    for (const name of ['content-disposition', 'content-range', 'etag']) void reply.removeHeader(name)
+    for (const name of ['content-disposition', 'content-range', 'content-length', 'etag'])
+      void reply.removeHeader(name)
     const isDeleted = isBlobError(error, 'missing') && !(await fileExists(db, file.id))
     throw isDeleted ? notFound(detail.fileNotFound) : error
-  })
-  // 'finish' comes only when every byte was handed over, never after an abort.
-  if (range.end === file.sealed_size - 1) reply.raw.once('finish', onComplete)
-  return sendPieces(reply, bytes)
+  }
 }
 
 /**
@@ -59,10 +61,9 @@ export async function sendTogether(
       yield* await blobs.read(blob_key, { start: 0, end: sealed_size - 1 })
     }
   }
-  reply.raw.once('finish', () => files.forEach(onComplete))
   void reply.type('application/octet-stream').header(
     'content-length',
     files.reduce((sum, file) => sum + file.sealed_size, 0),
   )
-  return sendPieces(reply, bytes())
+  return sendPieces(reply, bytes(), () => files.forEach(onComplete))
 }

@@ -1,42 +1,66 @@
-import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 
+type Pieces = AsyncGenerator<Uint8Array, void, void>
+
 /**
- * Answers with pieces that are valid only until the next one is asked for (see `BlobStore.read`), so each has to be with
- * the network first. No stream does that: it takes more while something is on its way. What fails after the first piece
- * ends the connection early: by the length that was announced the other side knows.
+ * Answers with pieces that are valid only until the next one is asked for (see `BlobStore.read`). What fails after the
+ * first piece ends the connection early: by the length that was announced the other side knows.
+ * @param onComplete when the last piece has been handed over
  * @throws what the first piece fails with, and then nothing has been answered
  */
 export async function sendPieces(
   reply: FastifyReply,
-  pieces: AsyncGenerator<Uint8Array, void, void>,
+  pieces: Pieces,
+  onComplete: () => void,
 ): Promise<FastifyReply> {
-  let piece = await pieces.next()
-  const { raw, server } = reply.hijack()
-  if (server.ending) void reply.header('connection', 'close')
-  raw.writeHead(reply.statusCode, reply.getHeaders() as OutgoingHttpHeaders)
-  try {
-    for (let isTaken = true; isTaken && !piece.done;) {
-      isTaken = await taken(raw, piece.value)
-      if (isTaken) piece = await pieces.next()
-    }
-    if (piece.done) raw.end()
-  } catch (error) {
-    reply.log.error({ err: error }, 'An answer ended early.')
-    raw.destroy()
-  } finally {
-    await pieces.return()
+  const first = await pieces.next()
+  // 'finish' comes only when every byte was handed over, never after an abort.
+  reply.raw.once('finish', onComplete)
+  const stream = new PieceStream(first, pieces)
+  stream.once('error', (error) => reply.log.error({ err: error }, 'An answer ended early.'))
+  return reply.send(stream)
+}
+
+/** Waits until a piece is with the network before it asks for the next one: a pipe of Node's takes more meanwhile. */
+class PieceStream extends Readable {
+  readonly #first: IteratorResult<Uint8Array, void>
+  readonly #pieces: Pieces
+
+  constructor(first: IteratorResult<Uint8Array, void>, pieces: Pieces) {
+    super({ read: () => undefined })
+    this.#first = first
+    this.#pieces = pieces
   }
-  return reply
+
+  override pipe<T extends NodeJS.WritableStream>(destination: T): T {
+    this.once('end', () => destination.end())
+    this.#send(destination).then(
+      (isTaken) => (isTaken ? this.push(null) : this.destroy()),
+      (error: unknown) => this.destroy(error as Error),
+    )
+    this.resume()
+    return destination
+  }
+
+  override _destroy(error: Error | null, callback: (error?: Error | null) => void): void {
+    void this.#pieces.return().finally(() => callback(error))
+  }
+
+  async #send(destination: NodeJS.WritableStream): Promise<boolean> {
+    for (let piece = this.#first; !piece.done; piece = await this.#pieces.next())
+      if (!(await taken(destination, piece.value))) return false
+    return true
+  }
 }
 
 /** Resolves when these bytes are no longer needed: false when nobody is there to take them. */
-function taken(response: ServerResponse, bytes: Uint8Array): Promise<boolean> {
+function taken(destination: NodeJS.WritableStream, bytes: Uint8Array): Promise<boolean> {
   return new Promise((resolve) => {
     const gone = () => resolve(false)
-    response.once('close', gone)
-    response.write(bytes, (error) => {
-      response.off('close', gone)
+    destination.once('close', gone)
+    destination.write(bytes, (error) => {
+      destination.off('close', gone)
       resolve(!error)
     })
   })

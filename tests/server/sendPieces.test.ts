@@ -13,8 +13,9 @@ const bytes = randomBytes(12 * 1024 * 1024)
 async function begun() {
   const all = await withFiles([{ name: 'large.bin', bytes }])
   const { link_token } = await createLink(all.browser, openLink(all.ids))
-  const url = `${await all.server.listen()}/api/download/${link_token}/file/${all.ids[0]}`
-  return { ...all, begin: () => answerOf(url) }
+  const path = `/api/download/${link_token}/file/${all.ids[0]}`
+  const url = `${await all.server.listen()}${path}`
+  return { ...all, path, recipient: all.server.newBrowser(), begin: () => answerOf(url) }
 }
 
 async function answerOf(url: string): Promise<IncomingMessage> {
@@ -50,6 +51,20 @@ it('a file that has become shorter ends its answer early, which is in the log', 
   await expect(answer.resume().toArray()).rejects.toThrow('aborted')
   expect(answer.complete).toBe(false)
   expect(server.logged()).toContain('An answer ended early.')
+})
+
+it('a file that cannot be read at all is a failure, and no download', async () => {
+  const { server, browser, folder, recipient, path } = await begun()
+  for (const stored of await server.storedFiles()) await truncate(join(server.dataDir, 'blobs', stored), 0)
+  const reply = await recipient.get(path)
+  expect(reply.statusCode).toBe(500)
+  expect(reply.headers).not.toHaveProperty('content-disposition')
+  expect((await listedLinks(browser, folder))[0]?.download_count).toBe(0)
+})
+
+it('an answer of pieces sets cookies as every other does', async () => {
+  const { recipient, path } = await begun()
+  expect((await recipient.get(path)).cookies.map(({ name }) => name)).toContain('csrftoken')
 })
 
 it('who leaves keeps nothing open, and has not downloaded it', async () => {

@@ -71,6 +71,7 @@ export async function* openedChunks(
       const opener = openStream({ key, iv: source.iv, sealedSize: total, fromChunk })
       void feed(opener.writable, sealed.chunks(fromChunk))
       for await (const plain of piecesOf(opener.readable)) {
+        signal.throwIfAborted()
         plainBytes += plain.length
         barren = 0
         together.push(plain)

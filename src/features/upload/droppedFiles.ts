@@ -29,7 +29,10 @@ const ignoredNames = new Set(['.DS_Store', 'Thumbs.db'])
  * Files asked for at a time: enough to keep the browser busy, few enough to keep the page alive. Chromium makes each File
  * by a call that the page's thread waits for, and those that have come as one task: with 250 that took 140 ms.
  */
-const portion = 64
+const askedTogether = 64
+
+/** Files of a list between two breaths. */
+const portion = 250
 
 /** Walks dropped entries, folder by folder. The entries must have been taken from the event while it ran. */
 export async function filesOfEntries(
@@ -49,8 +52,8 @@ export async function filesOfEntries(
     }
     if (children.every(({ name }) => ignoredNames.has(name)))
       found.emptyFolders.push(folder.fullPath.slice(1))
-    for (let at = 0; at < children.length; at += portion) {
-      await addEntries(children.slice(at, at + portion), found)
+    for (let at = 0; at < children.length; at += askedTogether) {
+      await addEntries(children.slice(at, at + askedTogether), found)
       options.onCount(found.files.length)
       await options.breathe()
     }
