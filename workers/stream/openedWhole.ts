@@ -9,8 +9,9 @@ import {
 } from '../../src/crypto/index.ts'
 import { chunkBytes, sealedChunkBytes } from '../../contract/limits.ts'
 import { type SealedSource, sealedUrl, togetherUrl } from '../../src/protocol/downloadJobs.ts'
+import { fill } from '../byteReader.ts'
 import { type OpenOptions, openedChunks } from './openedChunks.ts'
-import { fetchSealed, unstalled } from './sealedBody.ts'
+import { fetchSealed, readerOf } from './sealedBody.ts'
 
 /**
  * [Note: Small files on the short road]
@@ -67,14 +68,9 @@ async function fetchWhole(url: string, length: number, signal: AbortSignal): Pro
       await response.body.cancel()
       return null
     }
-    const bytes = new Uint8Array(length)
-    let filled = 0
-    for await (const piece of unstalled(response.body.getReader())) {
-      if (filled + piece.length > length) return null
-      bytes.set(piece, filled)
-      filled += piece.length
-    }
-    return filled === length ? bytes : null
+    const { read, cancel } = readerOf(response.body)
+    const bytes = await fill(read, length, new ArrayBuffer(length)).finally(cancel)
+    return bytes.length === length ? bytes : null
   } catch {
     signal.throwIfAborted()
     return null

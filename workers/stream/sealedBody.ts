@@ -107,8 +107,11 @@ interface Block {
   end: number
 }
 
-/** Taken at once: Node empties the body of an answer that nobody holds any more and nobody has begun to read. */
-function readerOf(body: ReadableStream<Bytes>): Pick<Block, 'read' | 'cancel'> {
+/**
+ * Reads that fail instead of waiting for ever; to be cancelled also when all bytes have come. Taken at once: Node empties
+ * the body of an answer that nobody holds any more and nobody has begun to read.
+ */
+export function readerOf(body: ReadableStream<Bytes>): Pick<Block, 'read' | 'cancel'> {
   const [reader, read] = readInto(body)
   return { read: (view) => inTime(read(view)), cancel: () => void reader.cancel().catch(() => undefined) }
 }
@@ -165,23 +168,7 @@ async function refusal(response: Response): Promise<OpenError> {
   return new OpenError('refused', text, { concernsAll: refusalsOfAll.has(response.status) })
 }
 
-/** Fails instead of waiting for ever. */
-export async function* unstalled(
-  reader: ReadableStreamDefaultReader<Bytes>,
-): AsyncGenerator<Bytes, void, void> {
-  try {
-    for (;;) {
-      const read = await inTime(reader.read())
-      if (read.done) return
-      yield read.value
-    }
-  } finally {
-    // Not awaited: a connection that hangs would keep it from returning.
-    reader.cancel().catch(() => undefined)
-  }
-}
-
-/** The time that a consumer takes between two reads does not count. */
+/** Fails instead of waiting for ever. The time that a consumer takes between two reads does not count. */
 async function inTime<T>(read: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const stalled = new Promise<never>((_, reject) => {
