@@ -15,7 +15,7 @@ export interface BlobGroup {
 }
 
 export interface BlobWriter {
-  /** Takes ownership of the bytes; resolves when more may come. */
+  /** Takes the bytes away, and may empty them; resolves when more may come. */
   write(bytes: Uint8Array): Promise<void>
   /** Durable when resolved. */
   close(): Promise<void>
@@ -66,7 +66,7 @@ export interface BlobStore {
   createParts(key: string): Promise<void>
   /**
    * Stores part `n` from `source`, which must hold exactly `length` bytes. Atomic: a part is there whole and durable,
-   * or as before. The same part may come again, other parts at the same time.
+   * or as before. The same part may come again, other parts at the same time. Takes the source's pieces away.
    * @throws BlobError 'missing' when the key takes no parts (any more), 'wrongSize' when the source does not fit.
    */
   putPart(key: string, n: number, source: AsyncIterable<Uint8Array>, length: number): Promise<void>

@@ -24,9 +24,10 @@ import {
   type PartPlan,
 } from './blobStore.ts'
 import { Pieces } from '../pieces.ts'
+import { letGo } from './letGo.ts'
 
-/** Written in pieces of this size: few system calls, little memory. */
-const writeBytes = 1024 * 1024
+/** Written in pieces of this size: large enough for few calls, small enough to be in the processor's cache still. */
+const writeBytes = 256 * 1024
 const readBytes = 512 * 1024
 
 /**
@@ -286,7 +287,7 @@ class DiskBlobWriter implements BlobWriter {
   async #flush(): Promise<void> {
     const pieces = this.#pieces.take()
     await this.#pending
-    this.#pending = writeAll(this.#file, pieces)
+    this.#pending = writeAll(this.#file, pieces).then(() => letGo(pieces))
     // Its failure is seen by the next flush or by close; until then it must not count as unhandled.
     this.#pending.catch(() => undefined)
   }

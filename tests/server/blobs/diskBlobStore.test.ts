@@ -1,5 +1,7 @@
 import { readdir, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { expect, it } from 'vitest'
 import { newBlobKey } from '../../../server/blobs/blobKeys.ts'
 import { DiskBlobStore } from '../../../server/blobs/diskBlobStore.ts'
@@ -20,6 +22,24 @@ it('leaves no file and no directory of what it has forgotten', async () => {
   await store.createParts(parts)
   await store.delete([`${prefix}/0`, parts])
   expect((await readdir(root, { recursive: true })).sort()).toEqual(empty)
+})
+
+it('frees the memory of a part that is written, but none that other bytes share', async () => {
+  const store = await DiskBlobStore.open(await scratchFolder())
+  const key = newBlobKey()
+  await store.createParts(key)
+  const alone = [Buffer.alloc(200_000, 1), Buffer.alloc(100_000, 2), Buffer.alloc(5000, 3)]
+  const memory = Buffer.alloc(10_000, 4)
+  const shared = [memory.subarray(0, 5000), memory.subarray(5000, 9000)]
+  const sent = [...alone, ...shared]
+  const expected = Buffer.concat(sent)
+  const size = expected.length
+  await store.putPart(key, 1, Readable.from(sent), size)
+  await store.completeParts(key, { size, partSize: size })
+  const stored = await buffer(await store.read(key, { start: 0, end: size - 1 }))
+  expect(stored.equals(expected)).toBe(true)
+  expect(alone.map(({ length }) => length)).toEqual([0, 0, 0])
+  expect(memory.equals(Buffer.alloc(10_000, 4))).toBe(true)
 })
 
 it('sweeps what an interrupted write has left, and only that', async () => {
