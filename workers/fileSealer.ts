@@ -11,7 +11,7 @@ import {
   toBase64,
   wrapFileKey,
 } from '../src/crypto/index.ts'
-import { localHash, type MarkedHash } from './hashService.ts'
+import { type BeginHash, localHash, type MarkedHash } from './hashService.ts'
 import { type Payload, type SendAnswer, type SendAttempt, sendBody } from './httpSend.ts'
 import { checkType } from './mimeCheck.ts'
 import { type StoredPart, storePart } from './partStore.ts'
@@ -49,8 +49,6 @@ export class CoveredBytesError extends Error {
     super('The file is not the one that was being sent.')
   }
 }
-
-type BeginHash = () => MarkedHash | Promise<MarkedHash>
 
 /**
  * Seals one large file, front to back, in one pass, and sends its parts: a slice is read, its chunks go to the

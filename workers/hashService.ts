@@ -96,6 +96,9 @@ export class HashService {
 
 const buffersOf = (pieces: Bytes[]) => pieces.map(({ buffer }) => buffer)
 
+/** Here or elsewhere. */
+export type BeginHash = () => MarkedHash | Promise<MarkedHash>
+
 /** Without another thread. */
 export async function localHash(): Promise<MarkedHash> {
   const hash = await createContentHash()

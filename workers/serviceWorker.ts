@@ -13,27 +13,29 @@ import {
   streamPrefix,
   type ToWorker,
 } from '../src/protocol/downloadJobs.ts'
-import { DownloadTask } from './stream/downloadTask.ts'
-import { streamedResponse } from './stream/streamedResponse.ts'
+import { StreamedDownload } from './stream/streamedDownload.ts'
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: (string | PrecacheEntry)[] }
 
-const tasks = new Map<string, DownloadTask>()
+const downloads = new Map<string, StreamedDownload>()
 
 self.addEventListener('message', (event: ExtendableMessageEvent) => {
   const message = event.data as ToWorker
   if (message.type === 'protocol') {
     event.ports[0]?.postMessage(jobProtocol)
   } else if (message.type === 'download') {
-    const [port, hashPort] = event.ports
-    if (!port || !hashPort) return
-    const task = new DownloadTask(message.job, port, hashPort)
-    tasks.set(task.id, task)
-    void task.ended.then(() => tasks.delete(task.id))
+    const [port] = event.ports
+    if (!port) return
+    const { id } = message
+    const download = new StreamedDownload(message, port)
+    downloads.set(id, download)
+    void download.ended.then(() => downloads.delete(id))
+  } else if (message.type === 'abandon') {
+    downloads.get(message.id)?.abandon()
   } else if (message.type === 'SKIP_WAITING') {
     // The page says so when somebody has agreed and nothing is being transferred in any tab.
     void self.skipWaiting()
-  } else if (!tasks.has(message.id)) {
+  } else if (!downloads.has(message.id)) {
     event.source?.postMessage({ type: 'job-lost', id: message.id } satisfies JobLost)
   }
 })
@@ -58,11 +60,11 @@ self.addEventListener('install', (event: WithRoutes) => {
 self.addEventListener('fetch', (event) => {
   const { origin, pathname } = new URL(event.request.url)
   if (origin !== self.location.origin || !pathname.startsWith(streamPrefix)) return
-  const task = tasks.get(pathname.slice(streamPath('').length))
+  const download = downloads.get(pathname.slice(streamPath('').length))
   event.respondWith(
-    task ? streamedResponse(task) : new Response('This download is no longer known.', { status: 404 }),
+    download ? download.answer() : new Response('This download is no longer known.', { status: 404 }),
   )
-  if (task) event.waitUntil(task.ended)
+  if (download) event.waitUntil(download.ended)
   event.stopImmediatePropagation()
 })
 

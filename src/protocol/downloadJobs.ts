@@ -1,16 +1,13 @@
 /**
- * What a page and the thread that opens a download say to each other.
+ * What a page and the worker that opens a download say to each other.
  *
- * The thread is the service worker, which answers the browser's own download request with a stream; or, where there
- * is none, a worker of the page (`SaveJob`), which puts the bytes where the page can save them from. The page sends
- * the job with two MessagePorts. Over the first travel the entries of an archive and everything the thread has to
- * tell; behind the second is a thread of the page that hashes, because a service worker can start none of its own.
+ * The page sends the job with a MessagePort, over which travel the entries of an archive and everything that the worker
+ * has to tell. File keys travel in these messages; link fragments, link passwords and private keys never do.
  *
- * With the service worker the page opens `streamPath(id)` in a hidden iframe on 'ready', at once, because a job lives
- * in the worker's memory only, and the worker answers that navigation with the stream. While it runs, the page pings
- * the worker itself and not the port: only messages to the worker keep a browser from stopping it.
- *
- * File keys travel in these messages; link fragments, link passwords and private keys never do.
+ * What is opened goes where `OpenTarget` says: for most downloads through a port to the service worker, which answers the
+ * browser's own download request with it and knows nothing else of it. The page opens `streamPath(id)` in a hidden iframe
+ * on 'ready', at once, because a download lives in the service worker's memory only. While it runs, the page pings the
+ * service worker itself and not a port: only messages to the worker keep a browser from stopping it.
  */
 
 export const streamPrefix = '/stream/'
@@ -27,7 +24,7 @@ export interface SealedAddresses {
   together: string
 }
 
-/** A sealed file that a thread can fetch and open. */
+/** A sealed file that a worker can fetch and open. */
 export interface SealedSource {
   at: SealedAddresses
   id: number
@@ -65,42 +62,45 @@ export type DownloadJob = (
 }
 
 /** Another number whenever one side would no longer understand the other of before. */
-export const jobProtocol = 2
+export const jobProtocol = 3
 
 /** Page → service worker. */
 export type ToWorker =
   /** With a MessagePort, over which `jobProtocol` comes back. */
   | { type: 'protocol' }
-  | { type: 'download'; job: DownloadJob }
+  /** With a MessagePort, over which its pieces will come. `paced`: see `DownloadJob`. */
+  | { type: 'download'; id: string; filename: string; paced: boolean }
+  /** What is not with the browser yet is broken off. */
+  | { type: 'abandon'; id: string }
   | { type: 'ping'; id: string }
   /** To a worker that waits to take the place of this one; as workbox-window puts it. */
   | { type: 'SKIP_WAITING' }
 
-/** Where a worker of the page puts what it opens. */
-export type SaveTarget =
+/** Where a worker puts what it opens. */
+export type OpenTarget =
   /** A file of this name in the origin-private file system, below `privateFolder`. */
   | { kind: 'private-file' }
-  /** The page: pieces come as 'piece', each to be answered by 'taken'. */
-  | { kind: 'page' }
+  /** Whoever takes the pieces, see `givePieces`. */
+  | { kind: 'port'; port: MessagePort }
   /** A folder that the person has picked: every entry of an archive becomes a file of its own. */
   | { kind: 'folder'; directory: FileSystemDirectoryHandle }
 
-/** Page → worker of the page. */
-export interface SaveJob {
+/** Page → worker. */
+export interface OpenJob {
   job: DownloadJob
-  target: SaveTarget
+  target: OpenTarget
 }
 
 /** Name of the folder in the origin-private file system; each job has a folder named by its id in it. */
 export const privateFolder = 'downloads'
 
-/** Page → thread, over the job's port. */
-export type ToJob = { type: 'entries'; entries: ArchiveEntry[] } | { type: 'cancel' } | { type: 'taken' }
+/** Page → worker, over the job's port. */
+export type ToJob = { type: 'entries'; entries: ArchiveEntry[] } | { type: 'cancel' }
 
 /** Why a file could not be opened. */
 export type OpenFailure = 'damaged' | 'incomplete' | 'hash-mismatch' | 'network' | 'refused' | 'unsaved'
 
-/** Thread → page, over the job's port. Exactly one of 'finished', 'failed' and 'cancelled' ends a job. */
+/** Worker → page, over the job's port. Exactly one of 'finished', 'failed' and 'cancelled' ends a job. */
 export type FromJob =
   /** Entries have been taken in, and not all of them have come yet. */
   | { type: 'more' }
@@ -111,7 +111,6 @@ export type FromJob =
   | { type: 'arrived' }
   /** A file of an archive failed before its first byte: the archive goes on without it. */
   | { type: 'leftOut'; entry: number; reason: OpenFailure; message: string }
-  | { type: 'piece'; bytes: Uint8Array<ArrayBuffer> }
   | { type: 'finished'; bytes: number }
   /** `entry` is the index of the file that failed; null when it was none of them. */
   | { type: 'failed'; entry: number | null; reason: OpenFailure; message: string }

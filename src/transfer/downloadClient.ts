@@ -9,7 +9,7 @@ import {
 import { tooMuchText } from './roads/capacity.ts'
 import { memoryRoad } from './roads/memoryRoad.ts'
 import { privateFileRoad } from './roads/privateFileRoad.ts'
-import { type Freight, type Road, type RoadFailure, startSaveWorker } from './roads/road.ts'
+import { type Freight, type Road, type RoadFailure, startOpening } from './roads/road.ts'
 import { serviceWorkerRoad } from './roads/serviceWorkerRoad.ts'
 import { streamSaverRoad } from './roads/streamSaverRoad.ts'
 
@@ -69,7 +69,7 @@ export async function saveToFolder(
   directory: FileSystemDirectoryHandle,
   options: DownloadOptions,
 ): Promise<DownloadOutcome> {
-  const road: Road = (_, fail) => Promise.resolve(startSaveWorker({ kind: 'folder', directory }, fail))
+  const road: Road = (_, fail) => Promise.resolve(startOpening({ kind: 'folder', directory }, fail))
   const outcome = await tryRoad(road, download, bytesOf(download), options)
   return outcome ?? { type: 'failed', entry: null, message: 'The folder cannot be written to.', leftOut: [] }
 }

@@ -39,9 +39,6 @@ export async function runJob(
       ? { kind: 'file', id, filename, paced, source: download.source }
       : { kind: 'archive', id, filename, paced, entryCount: download.entries.length }
   const { port1: port, port2 } = new MessageChannel()
-  const { port1: hashPort1, port2: hashPort2 } = new MessageChannel()
-  const hashing = new Worker(new URL('../../workers/hash.worker.ts', import.meta.url), { type: 'module' })
-  hashing.postMessage(null, [hashPort1])
   const tell = (message: ToJob) => port.postMessage(message)
   const over = new AbortController()
   const leftOut: LeftOutFile[] = []
@@ -62,7 +59,6 @@ export async function runJob(
       over.signal.addEventListener('abort', () => clearTimeout(slowStart))
       const giveUp = (reason: RoadFailure) => (reason === 'stopped' || started ? fail(stopped) : notStarted())
       void failure.then(giveUp)
-      hashing.addEventListener('error', () => fail(stopped))
 
       // One message at a time: all of them together would lie in memory once more, and hold up the page.
       let told = 0
@@ -93,10 +89,6 @@ export async function runJob(
           case 'leftOut':
             leftOut.push({ entry: message.entry, message: message.message })
             return
-          case 'piece':
-            await saving.piece?.(message.bytes)
-            tell({ type: 'taken' })
-            return
           case 'finished':
             start()
             await saving.finish?.()
@@ -117,14 +109,13 @@ export async function runJob(
 
       signal.addEventListener('abort', () => tell({ type: 'cancel' }), { signal: over.signal })
       if (signal.aborted) tell({ type: 'cancel' })
-      saving.begin(job, [port2, hashPort2])
+      saving.begin(job, port2)
       tellMore()
     })
   } finally {
     over.abort()
     tell({ type: 'cancel' }) // lets go of a job that never began
     port.close()
-    hashing.terminate()
     saving.close()
   }
 }

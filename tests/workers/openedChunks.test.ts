@@ -86,7 +86,8 @@ async function sealedSource(bytes: number, hasManifest = true) {
 
 async function readAll(source: SealedSource, signal = new AbortController().signal, paced = false) {
   const pieces: Uint8Array[] = []
-  for await (const piece of openedChunks(source, { hashes, signal, paced })) pieces.push(piece)
+  for await (const piece of openedChunks(source, { beginHash: () => hashes.begin(), signal, paced }))
+    pieces.push(piece)
   return Buffer.concat(pieces)
 }
 

@@ -1,20 +1,19 @@
-import type { SaveJob } from '../../src/protocol/downloadJobs.ts'
+import type { OpenJob } from '../../src/protocol/downloadJobs.ts'
+import { givePieces } from '../../src/protocol/pieces.ts'
+import type { BeginHash } from '../hashService.ts'
 import { DownloadTask } from '../stream/downloadTask.ts'
 import { saveToFolder } from './folder.ts'
 import { openPrivateFile } from './privateFile.ts'
 
 /** Opens a download and puts it where the job says. How it ends, the port tells; this never rejects. */
-export async function save(
-  { job, target }: SaveJob,
-  port: MessagePort,
-  hashPort: MessagePort,
-): Promise<void> {
-  const task = new DownloadTask(job, port, hashPort)
+export async function save({ job, target }: OpenJob, port: MessagePort, beginHash: BeginHash): Promise<void> {
+  const task = new DownloadTask(job, port, beginHash)
+  const { signal } = task
   try {
-    await task.complete
+    const { total } = await task.complete
     if (target.kind === 'folder') await saveToFolder(task, target.directory)
     else if (target.kind === 'private-file') await saveToPrivateFile(task)
-    else await handToPage(task)
+    else await givePieces(target.port, task.pieces(), { total, signal, onLeft: () => task.cancelled() })
     task.finished()
   } catch (error) {
     task.failed(error)
@@ -28,18 +27,4 @@ async function saveToPrivateFile(task: DownloadTask) {
   } finally {
     file.close()
   }
-}
-
-/** Pieces that the page may have in hand. */
-const piecesAhead = 4
-
-async function handToPage(task: DownloadTask) {
-  const handed: Promise<void>[] = []
-  for await (const piece of task.pieces()) {
-    const taken = task.hand(piece)
-    taken.catch(() => undefined) // awaited below
-    handed.push(taken)
-    if (handed.length >= piecesAhead) await handed.shift()
-  }
-  await Promise.all(handed)
 }

@@ -1,6 +1,6 @@
 import { concat } from '../../src/crypto/index.ts'
 import type { ArchiveEntry, DownloadJob, FromJob, ToJob } from '../../src/protocol/downloadJobs.ts'
-import { HashService } from '../hashService.ts'
+import type { BeginHash } from '../hashService.ts'
 import { type OpenOptions, openedChunks } from './openedChunks.ts'
 import { incomplete, OpenError } from './openError.ts'
 import { readAhead } from './readAhead.ts'
@@ -26,7 +26,7 @@ export class DownloadTask {
   readonly complete: Promise<{ total: number; entries: readonly ArchiveEntry[] }>
   readonly signal: AbortSignal
   readonly #port: MessagePort
-  readonly #hashes: HashService
+  readonly #beginHash: BeginHash
   readonly #abort = new AbortController()
   readonly #entries: ArchiveEntry[] = []
   #total = 0
@@ -36,16 +36,13 @@ export class DownloadTask {
   #hasEnded = false
   #end: () => void = () => undefined
   #completed: (all: { total: number; entries: readonly ArchiveEntry[] }) => void = () => undefined
-  /** Pieces that the page has not taken yet. */
-  #handed: { resolve: () => void; reject: (reason: unknown) => void }[] = []
 
-  /** @param hashPort to a thread that hashes, see `hashService.ts` */
-  constructor(job: DownloadJob, port: MessagePort, hashPort: MessagePort) {
+  constructor(job: DownloadJob, port: MessagePort, beginHash: BeginHash) {
     this.id = job.id
     this.job = job
     this.signal = this.#abort.signal
     this.#port = port
-    this.#hashes = new HashService(hashPort)
+    this.#beginHash = beginHash
     this.ended = new Promise((resolve) => (this.#end = resolve))
     this.complete = new Promise((resolve) => (this.#completed = resolve))
     port.onmessage = (event: MessageEvent<ToJob>) => this.#hear(event.data)
@@ -58,7 +55,7 @@ export class DownloadTask {
   }
 
   get openOptions(): OpenOptions {
-    return { hashes: this.#hashes, signal: this.signal, paced: this.job.paced }
+    return { beginHash: this.#beginHash, signal: this.signal, paced: this.job.paced }
   }
 
   /** The bytes to be saved, all of them: fails rather than end early. @throws OpenError, or the signal's reason */
@@ -101,15 +98,6 @@ export class DownloadTask {
     this.#say({ type: 'progressed', bytes: this.#bytes, filesDone: this.#filesDone })
   }
 
-  /** Hands a piece to the page; resolves when it has been taken. */
-  hand(bytes: Uint8Array<ArrayBuffer>): Promise<void> {
-    this.signal.throwIfAborted()
-    return new Promise((resolve, reject) => {
-      this.#handed.push({ resolve, reject })
-      this.#port.postMessage({ type: 'piece', bytes } satisfies FromJob, [bytes.buffer])
-    })
-  }
-
   finished() {
     this.#finish({ type: 'finished', bytes: this.#bytes })
   }
@@ -131,7 +119,6 @@ export class DownloadTask {
 
   #hear(message: ToJob) {
     if (message.type === 'cancel') this.cancelled()
-    else if (message.type === 'taken') this.#handed.shift()?.resolve()
     else if (this.job.kind === 'archive') {
       this.#entries.push(...message.entries)
       if (this.#entries.length === this.job.entryCount) this.#ready(zipLength(this.#entries))
@@ -149,9 +136,7 @@ export class DownloadTask {
     if (this.#hasEnded) return
     this.#hasEnded = true
     this.#say(last)
-    // Not after a good end: what was handed to the browser may still be on its way through a stream.
     if (last.type !== 'finished') this.#abort.abort()
-    for (const { reject } of this.#handed) reject(this.signal.reason)
     this.#end()
   }
 

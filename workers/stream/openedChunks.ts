@@ -12,7 +12,7 @@ import {
   sealedSize,
 } from '../../src/crypto/index.ts'
 import { type SealedSource, sealedUrl } from '../../src/protocol/downloadJobs.ts'
-import type { HashService, PlaintextHash } from '../hashService.ts'
+import type { BeginHash, PlaintextHash } from '../hashService.ts'
 import { connectionLost, damaged, hashMismatch, OpenError } from './openError.ts'
 import { piecesOf } from './piecesOf.ts'
 import { OutOfOrderError, SealedBody } from './sealedBody.ts'
@@ -30,7 +30,8 @@ const maxOutOfOrder = 5
 const longestPause = 8000
 
 export interface OpenOptions {
-  hashes: HashService
+  /** For files of more than one chunk. */
+  beginHash: BeginHash
   signal: AbortSignal
   /** See `DownloadJob`. */
   paced: boolean
@@ -48,11 +49,11 @@ export interface OpenOptions {
  */
 export async function* openedChunks(
   source: SealedSource,
-  { hashes, signal, paced, onArrived }: OpenOptions,
+  { beginHash, signal, paced, onArrived }: OpenOptions,
 ): AsyncGenerator<Bytes, void, void> {
   const key = await importFileKey(asFileKey(source.rawKey))
   const total = sealedSize(source.size)
-  const hash = source.size > chunkBytes ? hashes.begin() : wholeHash()
+  const hash = source.size > chunkBytes ? await beginHash() : wholeHash()
   const sealed = new SealedBody(sealedUrl(source), total, signal, { paced })
   let plainBytes = 0
   let barren = 0

@@ -1,6 +1,6 @@
 import { privateFolder } from '../../protocol/downloadJobs.ts'
 import { spareBytes } from './capacity.ts'
-import { type Road, saveBlob, startSaveWorker } from './road.ts'
+import { type Road, saveBlob, startOpening } from './road.ts'
 
 /** As long as the browser may take to copy a file of any size to where the person wants it. */
 const keptMinutes = 10
@@ -14,7 +14,7 @@ export const privateFileRoad: Road = async ({ id, filename, bytes }, fail) => {
   if (!folder) return null
   const unlock = await holdLock(id)
   await removeLeftovers(folder).catch(() => undefined)
-  const worker = startSaveWorker({ kind: 'private-file' }, fail)
+  const worker = startOpening({ kind: 'private-file' }, fail)
   const remove = () =>
     void folder
       .removeEntry(id)

@@ -1,4 +1,5 @@
-import type { DownloadJob, SaveTarget } from '../../protocol/downloadJobs.ts'
+import type { DownloadJob, OpenJob, OpenTarget } from '../../protocol/downloadJobs.ts'
+import { PieceTaker } from '../../protocol/pieces.ts'
 
 /** What a road has to carry. */
 export interface Freight {
@@ -13,12 +14,10 @@ export type RoadFailure = 'not-started' | 'stopped'
 
 /** One download on its way to where the person finds it. */
 export interface Saving {
-  /** Hands the job to the thread that opens it. */
-  begin: (job: DownloadJob, ports: [job: MessagePort, hash: MessagePort]) => void
-  /** The thread has all it needs. @param total exact length of the download in bytes */
+  /** Hands the job, and its end of the port, to the worker that opens it. */
+  begin: (job: DownloadJob, port: MessagePort) => void
+  /** The worker has all it needs. @param total exact length of the download in bytes */
   ready?: (total: number) => void
-  /** For threads that hand their pieces to the page; resolves when the next may come. */
-  piece?: (bytes: Uint8Array<ArrayBuffer>) => Promise<void>
   /** Every byte has come: puts them where the person finds them. */
   finish?: () => Promise<void>
   /** Lets go of everything. What has not finished is thrown away. */
@@ -31,14 +30,32 @@ export interface Saving {
  */
 export type Road = (freight: Freight, fail: (failure: RoadFailure) => void) => Promise<Saving | null>
 
-/** A worker of the page, for the roads without a service worker. */
-export function startSaveWorker(target: SaveTarget, fail: (failure: RoadFailure) => void) {
-  const worker = new Worker(new URL('../../../workers/save.worker.ts', import.meta.url), { type: 'module' })
+/** The worker that opens one download. */
+export function startOpening(target: OpenTarget, fail: (failure: RoadFailure) => void) {
+  const worker = new Worker(new URL('../../../workers/download.worker.ts', import.meta.url), {
+    type: 'module',
+  })
   worker.addEventListener('error', () => fail('stopped'))
+  const handedOver = target.kind === 'port' ? [target.port] : []
   return {
-    begin: (job: DownloadJob, ports: MessagePort[]) => worker.postMessage({ job, target }, ports),
+    begin: (job: DownloadJob, port: MessagePort) =>
+      worker.postMessage({ job, target } satisfies OpenJob, [port, ...handedOver]),
     close: () => worker.terminate(),
   }
+}
+
+/** The same, whose pieces come to the page: each when the one before it has been taken. */
+export function startOpeningHere(
+  take: (piece: Uint8Array<ArrayBuffer>) => Promise<unknown>,
+  fail: (failure: RoadFailure) => void,
+) {
+  const { port1, port2 } = new MessageChannel()
+  const takeAll = async () => {
+    for await (const piece of new PieceTaker(port1).pieces()) await take(piece).catch(() => fail('stopped'))
+  }
+  // What the worker itself fails with, it says over the job's port.
+  takeAll().catch(() => undefined)
+  return startOpening({ kind: 'port', port: port2 }, fail)
 }
 
 /** Gives a Blob or File to the browser as a download. */

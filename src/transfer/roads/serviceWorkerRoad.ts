@@ -6,7 +6,7 @@ import {
   streamPath,
   type ToWorker,
 } from '../../protocol/downloadJobs.ts'
-import type { Road, RoadFailure, Saving } from './road.ts'
+import { type Road, type RoadFailure, type Saving, startOpening } from './road.ts'
 
 /** A first visit may still be fetching the worker. */
 const readySeconds = 20
@@ -40,13 +40,15 @@ async function understands(worker: ServiceWorker): Promise<boolean> {
 const nothing = (seconds: number) =>
   new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), seconds * 1000))
 
-function streamed(worker: ServiceWorker, id: string, fail: (failure: RoadFailure) => void): Saving {
-  const send = (message: ToWorker, transfer: Transferable[] = []) => worker.postMessage(message, transfer)
+function streamed(sink: ServiceWorker, id: string, fail: (failure: RoadFailure) => void): Saving {
+  const send = (message: ToWorker, transfer: Transferable[] = []) => sink.postMessage(message, transfer)
   const frame = document.createElement('iframe')
   frame.hidden = true
   // A download never finishes loading in its frame; a page that loads there is an error text.
   frame.addEventListener('load', () => fail('not-started'))
 
+  const { port1, port2 } = new MessageChannel()
+  const worker = startOpening({ kind: 'port', port: port1 }, fail)
   const over = new AbortController()
   navigator.serviceWorker.addEventListener(
     'message',
@@ -57,7 +59,11 @@ function streamed(worker: ServiceWorker, id: string, fail: (failure: RoadFailure
   )
   const ping = setInterval(() => send({ type: 'ping', id }), pingInterval)
   return {
-    begin: (job: DownloadJob, ports) => send({ type: 'download', job }, ports),
+    begin(job: DownloadJob, port: MessagePort) {
+      const { filename, paced } = job
+      send({ type: 'download', id, filename, paced }, [port2])
+      worker.begin(job, port)
+    },
     ready() {
       frame.src = streamPath(id)
       document.body.append(frame)
@@ -65,6 +71,8 @@ function streamed(worker: ServiceWorker, id: string, fail: (failure: RoadFailure
     close() {
       over.abort()
       clearInterval(ping)
+      worker.close()
+      send({ type: 'abandon', id })
       frame.remove()
     },
   }

@@ -1,5 +1,5 @@
 import { pingInterval } from '../../protocol/downloadJobs.ts'
-import { type Road, startSaveWorker } from './road.ts'
+import { type Road, startOpeningHere } from './road.ts'
 
 /** Where vite.config.ts puts the package's page and worker. */
 const folder = '/save/'
@@ -16,25 +16,27 @@ export const streamSaverRoad: Road = async ({ filename }, fail) => {
   if (!sink) return null
   const { default: streamSaver } = await import('streamsaver')
   streamSaver.mitm = `${folder}mitm.html`
-  const worker = startSaveWorker({ kind: 'page' }, fail)
+  let begun: (writer: WritableStreamDefaultWriter<Uint8Array>) => void = () => undefined
+  const writer = new Promise<WritableStreamDefaultWriter<Uint8Array>>((resolve) => (begun = resolve))
+  const worker = startOpeningHere(async (piece) => {
+    const opened = await writer
+    await opened.ready
+    await opened.write(piece)
+  }, fail)
   const ping = setInterval(() => sink.postMessage('ping'), pingInterval)
-  let writer: WritableStreamDefaultWriter<Uint8Array> | undefined
   return {
     begin: worker.begin,
     ready(total) {
-      writer = streamSaver.createWriteStream(filename, { size: total }).getWriter()
-      writer.closed.catch(() => fail('stopped'))
+      const opened = streamSaver.createWriteStream(filename, { size: total }).getWriter()
+      opened.closed.catch(() => fail('stopped'))
+      begun(opened)
     },
-    async piece(bytes) {
-      await writer?.ready
-      await writer?.write(bytes)
-    },
-    finish: async () => writer?.close(),
+    finish: async () => (await writer).close(),
     close() {
       clearInterval(ping)
       worker.close()
       // Has no effect on a writer that is closed.
-      void writer?.abort().catch(() => undefined)
+      void writer.then((opened) => opened.abort()).catch(() => undefined)
     },
   }
 }

@@ -5,6 +5,7 @@ import { serviceWorkerRoad } from '../../../src/transfer/roads/serviceWorkerRoad
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval', 'clearInterval'] })
   vi.stubGlobal('document', { createElement: () => new EventTarget() })
+  vi.stubGlobal('Worker', EventTarget)
 })
 
 afterEach(() => {

@@ -11,7 +11,7 @@ import type {
   SealedSource,
   ToJob,
 } from '../../../src/protocol/downloadJobs.ts'
-import { serveHashes } from '../../../workers/hashService.ts'
+import { localHash } from '../../../workers/hashService.ts'
 import { DownloadTask } from '../../../workers/stream/downloadTask.ts'
 
 /** What a request for one file gets; `answer` may also be cut after some bytes, or not begun at all. */
@@ -162,14 +162,10 @@ export class RunningTask {
   readonly task: DownloadTask
   readonly messages: FromJob[] = []
   readonly #port: MessagePort
-  readonly #hashPort: MessagePort
 
   constructor(files: ArchiveEntry[] | ArchiveEntry, { paced = false } = {}) {
     const { port1, port2 } = new MessageChannel()
-    const { port1: hashPort1, port2: hashPort2 } = new MessageChannel()
-    serveHashes(hashPort1)
     this.#port = port1
-    this.#hashPort = hashPort1
     let told = 0
     const tellMore = () => {
       if (Array.isArray(files)) {
@@ -184,7 +180,7 @@ export class RunningTask {
     const job: DownloadJob = Array.isArray(files)
       ? { ...common, kind: 'archive', entryCount: files.length }
       : { ...common, kind: 'file', source: files }
-    this.task = new DownloadTask(job, port2, hashPort2)
+    this.task = new DownloadTask(job, port2, localHash)
     tellMore()
   }
 
@@ -210,7 +206,6 @@ export class RunningTask {
     // Messages travel a moment longer.
     while (!ends.has(this.messages.at(-1)?.type ?? '')) await new Promise((resolve) => setImmediate(resolve))
     this.#port.close()
-    this.#hashPort.close()
     return { bytes: Buffer.concat(pieces), messages: this.messages, last: this.messages.at(-1), error }
   }
 }
