@@ -21,7 +21,7 @@ export async function save({ job, target }: OpenJob, port: MessagePort, beginHas
 }
 
 async function saveToPrivateFile(task: DownloadTask) {
-  const file = await openPrivateFile(task.id)
+  const file = await openPrivateFile(task.job.id)
   try {
     for await (const piece of task.pieces()) file.write(piece)
   } finally {

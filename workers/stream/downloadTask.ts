@@ -18,10 +18,7 @@ const reportInterval = 250
  * the pieces fail: a download that merely ended would be a short file that looks finished.
  */
 export class DownloadTask {
-  readonly id: string
   readonly job: DownloadJob
-  /** Settles when the job has ended, in whatever way. */
-  readonly ended: Promise<void>
   /** Length of the download in bytes, and the entries of an archive, once they are all there. */
   readonly complete: Promise<{ total: number; entries: readonly ArchiveEntry[] }>
   readonly signal: AbortSignal
@@ -34,24 +31,17 @@ export class DownloadTask {
   #filesDone = 0
   #lastReport = 0
   #hasEnded = false
-  #end: () => void = () => undefined
   #completed: (all: { total: number; entries: readonly ArchiveEntry[] }) => void = () => undefined
 
   constructor(job: DownloadJob, port: MessagePort, beginHash: BeginHash) {
-    this.id = job.id
     this.job = job
     this.signal = this.#abort.signal
     this.#port = port
     this.#beginHash = beginHash
-    this.ended = new Promise((resolve) => (this.#end = resolve))
     this.complete = new Promise((resolve) => (this.#completed = resolve))
     port.onmessage = (event: MessageEvent<ToJob>) => this.#hear(event.data)
     if (job.kind === 'file') this.#ready(job.source.size)
     else if (job.entryCount === 0) this.#ready(zipLength([]))
-  }
-
-  get total(): number {
-    return this.#total
   }
 
   get openOptions(): OpenOptions {
@@ -137,7 +127,6 @@ export class DownloadTask {
     this.#hasEnded = true
     this.#say(last)
     if (last.type !== 'finished') this.#abort.abort()
-    this.#end()
   }
 
   #say(message: FromJob) {

@@ -219,7 +219,7 @@ describe('an archive', () => {
     await new Promise((resolve) => setTimeout(resolve, 500))
     expect(library.requests.length).toBeLessThan(20)
     running.tell({ type: 'cancel' })
-    await running.task.ended
+    await expect.poll(() => running.task.signal.aborted).toBe(true)
   })
 
   it('stops asking when it is cancelled', async () => {

@@ -202,7 +202,6 @@ export class RunningTask {
       error = caught
       this.task.failed(caught)
     }
-    await this.task.ended
     // Messages travel a moment longer.
     while (!ends.has(this.messages.at(-1)?.type ?? '')) await new Promise((resolve) => setImmediate(resolve))
     this.#port.close()
