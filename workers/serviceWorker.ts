@@ -26,12 +26,11 @@ self.addEventListener('message', (event: ExtendableMessageEvent) => {
   } else if (message.type === 'download') {
     const [port] = event.ports
     if (!port) return
-    const { id } = message
-    const download = new StreamedDownload(message, port)
-    downloads.set(id, download)
-    void download.ended.then(() => downloads.delete(id))
+    downloads.set(message.id, new StreamedDownload(message, port))
   } else if (message.type === 'abandon') {
+    // Known until now: its page hears of the good end by a longer way than the answer to a ping takes.
     downloads.get(message.id)?.abandon()
+    downloads.delete(message.id)
   } else if (message.type === 'SKIP_WAITING') {
     // The page says so when somebody has agreed and nothing is being transferred in any tab.
     void self.skipWaiting()
@@ -61,9 +60,7 @@ self.addEventListener('fetch', (event) => {
   const { origin, pathname } = new URL(event.request.url)
   if (origin !== self.location.origin || !pathname.startsWith(streamPrefix)) return
   const download = downloads.get(pathname.slice(streamPath('').length))
-  event.respondWith(
-    download ? download.answer() : new Response('This download is no longer known.', { status: 404 }),
-  )
+  event.respondWith(download?.answer() ?? new Response('This download is no longer known.', { status: 404 }))
   if (download) event.waitUntil(download.ended)
   event.stopImmediatePropagation()
 })

@@ -2,7 +2,7 @@ import { badRequest, HttpError, timedOut, tooLarge } from '../errors.ts'
 
 /** Where the bytes of one part go. */
 export interface PartSink {
-  /** The bytes are only lent if the promise is to be awaited: they are never changed, but share a larger buffer. */
+  /** Takes the bytes away: nobody else reads them. They may share their memory with others. */
   write(bytes: Buffer): Promise<void> | undefined
   end(): Promise<void> | undefined
 }
@@ -64,14 +64,12 @@ export async function readFormData(
           const at = data.indexOf(delimiter)
           // What could be the beginning of a delimiter waits for the next chunk.
           const until = at === -1 ? data.length - partialMatch(data, delimiter) : at
+          if (at === -1) rest = data.subarray(until)
           if (sink !== undefined && until > 0) {
             const busy = sink.write(data.subarray(0, until))
             if (busy) await busy
           }
-          if (at === -1) {
-            rest = data.subarray(until)
-            break scan
-          }
+          if (at === -1) break scan
           if (sink !== undefined) {
             const busy = sink.end()
             sink = undefined

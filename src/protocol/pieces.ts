@@ -4,7 +4,7 @@ import { MiB } from '../../contract/limits.ts'
  * [Note: Pieces through a port]
  * One thread opens a download; another one, a service worker or the page, takes its pieces to where they are saved. They
  * are handed over and not copied. A message costs on both sides, so small pieces travel together; and a giver is never
- * more than a few messages ahead, so that a slow disk holds back the network.
+ * more than a few messages ahead, so that a slow disk holds back the network. Nothing is opened before somebody takes.
  */
 type Piece = Uint8Array<ArrayBuffer>
 
@@ -13,8 +13,8 @@ const messagesAhead = 4
 
 /** 'broken': no more will come, and what came is not all. */
 type FromGiver = { total: number } | { pieces: Piece[] } | 'end' | 'broken'
-/** 'all': every piece is where it should be. 'left': no more are wanted. */
-type FromTaker = 'taken' | 'all' | 'left'
+/** 'begin': the first piece is wanted. 'all': every piece is where it should be. 'left': no more are wanted. */
+type FromTaker = 'begin' | 'taken' | 'all' | 'left'
 
 interface GiveOptions {
   /** Length of all pieces in bytes. */
@@ -33,11 +33,12 @@ export async function givePieces(
   { total, signal, onLeft }: GiveOptions,
 ): Promise<void> {
   const say = (message: FromGiver, transfer: Transferable[] = []) => port.postMessage(message, transfer)
-  let ahead = 0
+  let ahead = messagesAhead
   let hasAll = false
   let wake: () => void = () => undefined
   port.onmessage = ({ data }: MessageEvent<FromTaker>) => {
-    if (data === 'taken') ahead--
+    if (data === 'begin') ahead = 0
+    else if (data === 'taken') ahead--
     else if (data === 'all') hasAll = true
     else onLeft()
     wake()
@@ -51,8 +52,10 @@ export async function givePieces(
   }
   try {
     say({ total })
-    for await (const together of gathered(pieces)) {
-      await until(() => ahead < messagesAhead)
+    const hasRoom = () => ahead < messagesAhead
+    await until(hasRoom)
+    for await (const together of inMessages(pieces)) {
+      await until(hasRoom)
       ahead++
       say(
         { pieces: together },
@@ -67,7 +70,7 @@ export async function givePieces(
   }
 }
 
-async function* gathered(pieces: AsyncIterable<Piece>): AsyncGenerator<Piece[], void, void> {
+async function* inMessages(pieces: AsyncIterable<Piece>): AsyncGenerator<Piece[], void, void> {
   let together: Piece[] = []
   let bytes = 0
   for await (const piece of pieces) {
@@ -84,8 +87,8 @@ async function* gathered(pieces: AsyncIterable<Piece>): AsyncGenerator<Piece[], 
 
 /** The other end of `givePieces`. */
 export class PieceTaker {
-  /** What the giver says that all pieces will be, in bytes. */
-  readonly total: Promise<number>
+  /** What the giver says that all pieces will be, in bytes; undefined when it breaks off before. */
+  readonly total: Promise<number | undefined>
   readonly #port: MessagePort
   readonly #arrived: Exclude<FromGiver, { total: number }>[] = []
   #wake: () => void = () => undefined
@@ -93,23 +96,27 @@ export class PieceTaker {
   constructor(port: MessagePort) {
     this.#port = port
     this.total = new Promise((resolve) => {
-      port.onmessage = ({ data }: MessageEvent<FromGiver>) => {
+      const hear = (data: FromGiver) => {
         if (typeof data === 'object' && 'total' in data) resolve(data.total)
-        else this.#hear(data)
+        else this.#arrived.push(data)
+        if (data === 'broken') resolve(undefined)
+        this.#wake()
       }
+      port.onmessage = ({ data }: MessageEvent<FromGiver>) => hear(data)
+      // The giver is gone. Not every browser tells.
+      port.addEventListener('close', () => hear('broken'))
     })
-    // The page was closed, and its worker with it. Not every browser tells.
-    port.addEventListener('close', () => this.#hear('broken'))
   }
 
-  /** Who asks for the next has put those before it where they belong. @throws where the giver breaks off */
+  /** Once. Who asks for the next has put those before it where they belong. @throws where the giver breaks off */
   async *pieces(): AsyncGenerator<Piece, void, void> {
+    this.#say('begin')
     for (;;) {
       const next = this.#arrived.shift()
       if (next === undefined) await new Promise<void>((resolve) => (this.#wake = resolve))
       else if (next === 'broken') throw new Error('The download was broken off.')
       else if (next === 'end') {
-        this.#say('all')
+        this.#sayLast('all')
         return
       } else {
         this.#say('taken')
@@ -120,12 +127,14 @@ export class PieceTaker {
 
   /** Tells the giver that no more are wanted. */
   leave(): void {
-    this.#say('left')
+    this.#sayLast('left')
+    this.#arrived.splice(0, Infinity, 'broken')
+    this.#wake()
   }
 
-  #hear(message: Exclude<FromGiver, { total: number }>) {
-    this.#arrived.push(message)
-    this.#wake()
+  #sayLast(message: FromTaker) {
+    this.#say(message)
+    this.#port.close()
   }
 
   #say(message: FromTaker) {

@@ -6,8 +6,8 @@ import { incomplete, OpenError } from './openError.ts'
 import { readAhead } from './readAhead.ts'
 import { zipLength, zipStream } from './zipStream.ts'
 
-/** Small pieces are handed on together, at least so many bytes at a time. */
-const gatheredBytes = 256 * 1024
+/** Small pieces become one of at least so many bytes. */
+const joinedBytes = 256 * 1024
 
 /** At most this often a job says how far it is, in milliseconds. */
 const reportInterval = 250
@@ -51,7 +51,7 @@ export class DownloadTask {
   /** The bytes to be saved, all of them: fails rather than end early. @throws OpenError, or the signal's reason */
   async *pieces(): AsyncGenerator<Uint8Array<ArrayBuffer>, void, void> {
     this.progressed()
-    for await (const piece of gathered(this.#opened())) {
+    for await (const piece of joined(this.#opened())) {
       this.#bytes += piece.length
       this.progressed()
       yield piece
@@ -134,8 +134,8 @@ export class DownloadTask {
   }
 }
 
-/** Every piece handed on costs a message between threads or processes, and an archive has several tiny ones a file. */
-async function* gathered(pieces: AsyncIterable<Uint8Array>) {
+/** Every piece costs whoever saves it a call, and an archive has several tiny ones a file. */
+async function* joined(pieces: AsyncIterable<Uint8Array>) {
   let held: Uint8Array[] = []
   let length = 0
   const all = () => {
@@ -148,7 +148,7 @@ async function* gathered(pieces: AsyncIterable<Uint8Array>) {
   for await (const piece of pieces) {
     held.push(piece)
     length += piece.length
-    if (length >= gatheredBytes) yield all()
+    if (length >= joinedBytes) yield all()
   }
   if (length > 0) yield all()
 }

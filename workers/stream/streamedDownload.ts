@@ -1,9 +1,7 @@
 import { PieceTaker } from '../../src/protocol/pieces.ts'
+import { letGo } from '../letGo.ts'
 import { attachmentHeaders } from './attachmentHeaders.ts'
 import { Pace } from './pace.ts'
-
-/** Pieces that wait for the browser. */
-const piecesAhead = 4
 
 interface StreamOptions {
   filename: string
@@ -11,32 +9,49 @@ interface StreamOptions {
   paced: boolean
 }
 
-/** The answer to the browser's own request for a download: what a thread of the page opens, as a file to be saved. */
+/**
+ * The answer to the browser's own request for a download: what a worker of the page opens, as a file to be saved.
+ *
+ * [Note: Spent pieces]
+ * This thread makes so little garbage that it is hardly ever collected, and pieces that were handed to the browser would
+ * stay for hundreds of MiB. Nothing waits in the stream itself, so a browser that asks for a piece has copied those
+ * before it; their memory is freed, all but the last one's.
+ */
 export class StreamedDownload {
   /** Settles when the browser has all of it, or will not have it. */
   readonly ended: Promise<void>
   readonly #taker: PieceTaker
   readonly #options: StreamOptions
+  #isAnswered = false
   #end: () => void = () => undefined
   #breakOff: () => void = () => undefined
 
-  /** @param port to the thread that opens it, see `givePieces` */
+  /** @param port to the worker that opens it, see `givePieces` */
   constructor(options: StreamOptions, port: MessagePort) {
     this.#taker = new PieceTaker(port)
     this.#options = options
     this.ended = new Promise((resolve) => (this.#end = resolve))
   }
 
-  async answer(): Promise<Response> {
+  /** Once: undefined for who asks again, since there is but one stream of pieces. */
+  answer(): Promise<Response> | undefined {
+    if (this.#isAnswered) return undefined
+    this.#isAnswered = true
+    return this.#answer()
+  }
+
+  async #answer(): Promise<Response> {
     const { filename, paced } = this.#options
     const total = await Promise.race([this.#taker.total, this.ended])
     if (total === undefined) return Response.error()
-    return new Response(this.#stream(paced), { headers: attachmentHeaders(filename, total) })
+    return new Response(this.#stream(total, paced), { headers: attachmentHeaders(filename, total) })
   }
 
-  #stream(paced: boolean): ReadableStream<Uint8Array> {
+  #stream(total: number, paced: boolean): ReadableStream<Uint8Array> {
     const pieces = this.#taker.pieces()
     const pace = paced ? new Pace() : null
+    const spent: Uint8Array<ArrayBuffer>[] = []
+    let sent = 0
     return new ReadableStream<Uint8Array>(
       {
         start: (controller) => {
@@ -46,31 +61,40 @@ export class StreamedDownload {
           try {
             const next = await pieces.next()
             if (next.done) {
+              if (sent !== total) throw new Error('The download ended early.')
               controller.close()
-              this.#end()
-            } else {
-              await pace?.take(next.value.length)
-              controller.enqueue(next.value)
+              this.#finish()
+              return
             }
+            await pace?.take(next.value.length)
+            controller.enqueue(next.value)
+            sent += next.value.length
+            spent.push(next.value)
+            const copied = spent.length > 2 && spent.shift()
+            if (copied) letGo(copied)
           } catch (error) {
             // A download that merely ended would be a short file that looks finished.
             controller.error(error)
-            this.#end()
+            this.#finish()
           }
         },
-        cancel: () => {
-          this.#taker.leave()
-          this.#end()
-        },
+        cancel: () => this.abandon(),
       },
-      { highWaterMark: piecesAhead },
+      { highWaterMark: 0 },
     )
   }
 
-  /** The page has let go of it. */
+  /** The page has let go of it, or the browser. Harmless after its end. */
   abandon(): void {
     // At once, and not only when the browser asks for more: a full disk queue may take its time.
     this.#breakOff()
+    this.#taker.leave()
+    this.#finish()
+  }
+
+  #finish() {
+    // The browser may have pieces still to read.
+    this.#breakOff = () => undefined
     this.#end()
   }
 }

@@ -51,7 +51,14 @@ export function startOpeningHere(
 ) {
   const { port1, port2 } = new MessageChannel()
   const takeAll = async () => {
-    for await (const piece of new PieceTaker(port1).pieces()) await take(piece).catch(() => fail('stopped'))
+    for await (const piece of new PieceTaker(port1).pieces()) {
+      try {
+        await take(piece)
+      } catch {
+        fail('stopped')
+        return
+      }
+    }
   }
   // What the worker itself fails with, it says over the job's port.
   takeAll().catch(() => undefined)

@@ -57,6 +57,9 @@ function streamed(sink: ServiceWorker, id: string, fail: (failure: RoadFailure) 
     },
     { signal: over.signal },
   )
+  const abandon = () => send({ type: 'abandon', id })
+  // Without its page nothing more comes: the browser should not wait for it, or take what it has for all.
+  window.addEventListener('pagehide', abandon, { signal: over.signal })
   const ping = setInterval(() => send({ type: 'ping', id }), pingInterval)
   return {
     begin(job: DownloadJob, port: MessagePort) {
@@ -72,7 +75,7 @@ function streamed(sink: ServiceWorker, id: string, fail: (failure: RoadFailure) 
       over.abort()
       clearInterval(ping)
       worker.close()
-      send({ type: 'abandon', id })
+      abandon()
       frame.remove()
     },
   }

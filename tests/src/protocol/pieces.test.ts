@@ -37,6 +37,7 @@ it('brings every byte in its order, whatever memory the pieces share', async () 
         { length: lengths.reduce((sum, length) => sum + length, 0) },
         (_, i) => i % 251,
       )
+      const expected = Buffer.from(memory)
       let at = 0
       const pieces = lengths.map((length) => {
         const piece = memory.subarray(at, (at += length))
@@ -44,11 +45,11 @@ it('brings every byte in its order, whatever memory the pieces share', async () 
       })
       const { giving, taker } = channel()
       const { given } = options()
-      const done = givePieces(giving, each(pieces), { ...given, total: memory.length })
-      expect(await taker.total).toBe(memory.length)
+      const done = givePieces(giving, each(pieces), { ...given, total: expected.length })
+      expect(await taker.total).toBe(expected.length)
       const taken = await takeAll(taker)
       await done
-      expect(taken.equals(Buffer.from(memory))).toBe(true)
+      expect(taken.equals(expected)).toBe(true)
     }),
     { numRuns: 10 },
   )
@@ -73,6 +74,22 @@ it('waits for who takes them', async () => {
   }
   await done
   expect(taken).toBe(100)
+})
+
+it('opens nothing before somebody takes', async () => {
+  let opened = false
+  // eslint-disable-next-line @typescript-eslint/require-await -- an iteration that only begins
+  async function* pieces() {
+    opened = true
+    yield new Uint8Array(10)
+  }
+  const { giving, taker } = channel()
+  const done = givePieces(giving, pieces(), options().given)
+  await taker.total
+  for (let i = 0; i < 20; i++) await new Promise((resolve) => setImmediate(resolve))
+  expect(opened).toBe(false)
+  expect(await takeAll(taker)).toHaveLength(10)
+  await done
 })
 
 it('is not done before the last one has been taken', async () => {

@@ -6,6 +6,7 @@ beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval', 'clearInterval'] })
   vi.stubGlobal('document', { createElement: () => new EventTarget() })
   vi.stubGlobal('Worker', EventTarget)
+  vi.stubGlobal('window', new EventTarget())
 })
 
 afterEach(() => {

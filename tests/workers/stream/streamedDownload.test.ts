@@ -2,69 +2,108 @@ import { expect, it, onTestFinished } from 'vitest'
 import { givePieces } from '../../../src/protocol/pieces.ts'
 import { StreamedDownload } from '../../../workers/stream/streamedDownload.ts'
 
-function begin(paced = false) {
+const pieceBytes = 300_000
+
+/** A download on its way through the service worker: `give` is the worker's end of it, `answer` the browser's. */
+function begin() {
   const { port1, port2 } = new MessageChannel()
   onTestFinished(() => port1.close())
   const abort = new AbortController()
-  const options = { signal: abort.signal, onLeft: () => abort.abort(new Error('left')) }
-  return { giving: port1, options, download: new StreamedDownload({ filename: 'a b.bin', paced }, port2) }
+  const download = new StreamedDownload({ filename: 'a b.bin', paced: false }, port2)
+  return {
+    download,
+    signal: abort.signal,
+    give: (pieces: AsyncIterable<Uint8Array<ArrayBuffer>>, total: number) => {
+      const given = givePieces(port1, pieces, {
+        total,
+        signal: abort.signal,
+        onLeft: () => abort.abort(new Error('left')),
+      })
+      given.catch(() => undefined) // looked at by those tests that want it
+      return given
+    },
+    answer: async () => (await download.answer()) ?? expect.fail('There is no answer.'),
+  }
 }
 
 // eslint-disable-next-line @typescript-eslint/require-await -- pieces come one by one, as from a network
-async function* bytes(count: number, broken = false) {
-  for (let i = 0; i < count; i++) yield new Uint8Array(300_000).fill(i)
+async function* pieces(count: number, broken = false) {
+  for (let i = 0; i < count; i++) yield new Uint8Array(pieceBytes).fill(i)
   if (broken) throw new Error('damaged')
 }
 
+function expectPieces(saved: ArrayBuffer, count: number) {
+  expect(saved.byteLength).toBe(count * pieceBytes)
+  expect(new Uint8Array(saved).every((byte, at) => byte === Math.floor(at / pieceBytes))).toBe(true)
+}
+
 it('answers with the pieces as a file of the announced length', async () => {
-  const { giving, options, download } = begin()
-  const done = givePieces(giving, bytes(20), { ...options, total: 6_000_000 })
-  const answer = await download.answer()
-  expect(answer.headers.get('content-length')).toBe('6000000')
-  expect(answer.headers.get('content-disposition')).toContain('a%20b.bin')
-  const saved = new Uint8Array(await answer.arrayBuffer())
-  expect(saved.length).toBe(6_000_000)
-  expect(saved.every((byte, at) => byte === Math.floor(at / 300_000))).toBe(true)
-  await done
-  await download.ended
+  const { give, answer } = begin()
+  const given = give(pieces(20), 20 * pieceBytes)
+  const response = await answer()
+  expect(response.headers.get('content-length')).toBe(String(20 * pieceBytes))
+  expect(response.headers.get('content-disposition')).toContain('a%20b.bin')
+  expectPieces(await response.arrayBuffer(), 20)
+  await given
 })
 
 it('fails, and does not end, when the file turns out to be damaged', async () => {
-  const { giving, options, download } = begin()
-  const done = expect(givePieces(giving, bytes(5, true), { ...options, total: 6_000_000 })).rejects.toThrow()
-  await expect((await download.answer()).arrayBuffer()).rejects.toThrow()
-  await done
-  await download.ended
+  const { give, answer } = begin()
+  const given = give(pieces(5, true), 20 * pieceBytes)
+  await expect((await answer()).arrayBuffer()).rejects.toThrow()
+  await expect(given).rejects.toThrow('damaged')
 })
 
-it('fails at once when the page lets go', async () => {
-  const { giving, options, download } = begin()
-  void givePieces(giving, bytes(100), { ...options, total: 30_000_000 }).catch(() => undefined)
-  const reader = (await download.answer()).body?.getReader()
+it('fails when fewer bytes come than were announced', async () => {
+  const { give, answer } = begin()
+  void give(pieces(5), 6 * pieceBytes)
+  await expect((await answer()).arrayBuffer()).rejects.toThrow('ended early')
+})
+
+it('fails at once when the page lets go, and asks for no more', async () => {
+  const { give, answer, download } = begin()
+  const given = give(pieces(100), 100 * pieceBytes)
+  const reader = (await answer()).body?.getReader()
   await reader?.read()
   download.abandon()
   await expect(reader?.read()).rejects.toThrow()
-  await download.ended
+  await expect(given).rejects.toThrow('left')
+})
+
+it('keeps its end when the page lets go after it', async () => {
+  const { give, answer, download } = begin()
+  const given = give(pieces(3), 3 * pieceBytes)
+  const response = await answer()
+  const saved = response.arrayBuffer()
+  await given
+  download.abandon()
+  expectPieces(await saved, 3)
 })
 
 it('is an error when the page lets go before it has begun', async () => {
-  const { download } = begin()
-  const answer = download.answer()
+  const { answer, download } = begin()
+  const response = answer()
   download.abandon()
-  expect((await answer).type).toBe('error')
+  expect((await response).type).toBe('error')
 })
 
-it('tells who opens it that the browser wants no more, also when no piece comes', async () => {
-  const { giving, options, download } = begin()
-  const stalled = async function* () {
-    yield new Uint8Array(10)
-    await new Promise((_, reject) =>
-      options.signal.addEventListener('abort', () => reject(options.signal.reason as Error)),
-    )
-  }
-  const done = expect(givePieces(giving, stalled(), { ...options, total: 20 })).rejects.toThrow('left')
-  const answer = await download.answer()
-  await answer.body?.cancel()
-  await done
-  await download.ended
+it('tells the worker that the browser wants no more, also when no piece comes', async () => {
+  const { give, answer, signal } = begin()
+  const given = give(
+    (async function* () {
+      yield new Uint8Array(10)
+      await new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)))
+    })(),
+    20,
+  )
+  await (await answer()).body?.cancel()
+  await expect(given).rejects.toThrow('left')
+})
+
+it('answers once: who asks again gets nothing, and the first one everything', async () => {
+  const { give, answer, download } = begin()
+  void give(pieces(3), 3 * pieceBytes)
+  const first = answer()
+  expect(download.answer()).toBeUndefined()
+  expectPieces(await (await first).arrayBuffer(), 3)
 })
