@@ -63,7 +63,7 @@ export class StreamedDownload {
             if (next.done) {
               if (sent !== total) throw new Error('The download ended early.')
               controller.close()
-              this.#finish()
+              this.#end()
               return
             }
             await pace?.take(next.value.length)
@@ -75,7 +75,7 @@ export class StreamedDownload {
           } catch (error) {
             // A download that merely ended would be a short file that looks finished.
             controller.error(error)
-            this.#finish()
+            this.#end()
           }
         },
         cancel: () => this.abandon(),
@@ -84,17 +84,11 @@ export class StreamedDownload {
     )
   }
 
-  /** The page has let go of it, or the browser. Harmless after its end. */
+  /** The page has let go of it, or the browser. Harmless after its end: nothing waits in the stream. */
   abandon(): void {
     // At once, and not only when the browser asks for more: a full disk queue may take its time.
     this.#breakOff()
     this.#taker.leave()
-    this.#finish()
-  }
-
-  #finish() {
-    // The browser may have pieces still to read.
-    this.#breakOff = () => undefined
     this.#end()
   }
 }
