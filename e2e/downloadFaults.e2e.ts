@@ -179,6 +179,17 @@ test('what breaks off goes on where it stopped; what is spoilt too late ends its
   await expect(row).toHaveText('Failed')
   await expect(recipient.row('large.bin')).toContainText(stopped)
   await expect(page.getByText('Download complete')).toHaveCount(0)
+
+  // Its page is left in the middle: the browser does not keep what it has as if that were all.
+  for (const save of [() => recipient.save('large.bin'), () => recipient.saveAll()]) {
+    const left = await save()
+    await expect(page.getByText(/of 8\.6 MB.* left/).first()).toBeVisible()
+    page.once('dialog', (dialog) => void dialog.accept())
+    await page.reload()
+    expect(await left.failure()).not.toBeNull()
+    await expect.poll(() => road.underWay).toBe(0)
+    await recipient.expectFiles(2)
+  }
 })
 
 test('a folder gets every file under its path, goes on where it stopped, and loses nothing that was there', async ({
