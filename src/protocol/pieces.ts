@@ -108,19 +108,27 @@ export class PieceTaker {
     })
   }
 
-  /** Once. Who asks for the next has put those before it where they belong. @throws where the giver breaks off */
+  /**
+   * Once. Who asks for the next has put those before it where they belong.
+   * @throws where the giver breaks off, or ends at another length than it has said; who takes no more then has to `leave`
+   */
   async *pieces(): AsyncGenerator<Piece, void, void> {
     this.#say('begin')
+    let bytes = 0
     for (;;) {
       const next = this.#arrived.shift()
       if (next === undefined) await new Promise<void>((resolve) => (this.#wake = resolve))
       else if (next === 'broken') throw new Error('The download was broken off.')
       else if (next === 'end') {
+        if (bytes !== (await this.total)) throw new Error('The download ended early.')
         this.#sayLast('all')
         return
       } else {
         this.#say('taken')
-        yield* next.pieces
+        for (const piece of next.pieces) {
+          bytes += piece.length
+          yield piece
+        }
       }
     }
   }

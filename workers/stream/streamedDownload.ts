@@ -24,7 +24,7 @@ export class StreamedDownload {
   readonly #options: StreamOptions
   #isAnswered = false
   #end: () => void = () => undefined
-  #breakOff: () => void = () => undefined
+  #breakOff: (reason: unknown) => void = () => undefined
 
   /** @param port to the worker that opens it, see `givePieces` */
   constructor(options: StreamOptions, port: MessagePort) {
@@ -44,38 +44,34 @@ export class StreamedDownload {
     const { filename, paced } = this.#options
     const total = await Promise.race([this.#taker.total, this.ended])
     if (total === undefined) return Response.error()
-    return new Response(this.#stream(total, paced), { headers: attachmentHeaders(filename, total) })
+    return new Response(this.#stream(paced), { headers: attachmentHeaders(filename, total) })
   }
 
-  #stream(total: number, paced: boolean): ReadableStream<Uint8Array> {
+  #stream(paced: boolean): ReadableStream<Uint8Array> {
     const pieces = this.#taker.pieces()
     const pace = paced ? new Pace() : null
     const spent: Uint8Array<ArrayBuffer>[] = []
-    let sent = 0
     return new ReadableStream<Uint8Array>(
       {
         start: (controller) => {
-          this.#breakOff = () => controller.error(new Error('The page broke it off.'))
+          this.#breakOff = (reason) => controller.error(reason)
         },
         pull: async (controller) => {
           try {
             const next = await pieces.next()
             if (next.done) {
-              if (sent !== total) throw new Error('The download ended early.')
               controller.close()
               this.#end()
               return
             }
             await pace?.take(next.value.length)
             controller.enqueue(next.value)
-            sent += next.value.length
             spent.push(next.value)
             const copied = spent.length > 2 && spent.shift()
             if (copied) letGo(copied)
           } catch (error) {
             // A download that merely ended would be a short file that looks finished.
-            controller.error(error)
-            this.#end()
+            this.abandon(error)
           }
         },
         cancel: () => this.abandon(),
@@ -85,9 +81,9 @@ export class StreamedDownload {
   }
 
   /** The page has let go of it, or the browser. Harmless after its end: nothing waits in the stream. */
-  abandon(): void {
+  abandon(reason: unknown = new Error('The page broke it off.')): void {
     // At once, and not only when the browser asks for more: a full disk queue may take its time.
-    this.#breakOff()
+    this.#breakOff(reason)
     this.#taker.leave()
     this.#end()
   }

@@ -50,8 +50,9 @@ export function startOpeningHere(
   fail: (failure: RoadFailure) => void,
 ) {
   const { port1, port2 } = new MessageChannel()
+  const taker = new PieceTaker(port1)
   const takeAll = async () => {
-    for await (const piece of new PieceTaker(port1).pieces()) {
+    for await (const piece of taker.pieces()) {
       try {
         await take(piece)
       } catch {
@@ -61,7 +62,7 @@ export function startOpeningHere(
     }
   }
   // What the worker itself fails with, it says over the job's port.
-  takeAll().catch(() => undefined)
+  takeAll().catch(() => taker.leave())
   return startOpening({ kind: 'port', port: port2 }, fail)
 }
 

@@ -10,9 +10,9 @@ function channel() {
   return { giving: port1, taker: new PieceTaker(port2), taking: port2 }
 }
 
-function options() {
+function options(total = 0) {
   const abort = new AbortController()
-  const given = { total: 0, signal: abort.signal, onLeft: () => abort.abort(new Error('left')) }
+  const given = { total, signal: abort.signal, onLeft: () => abort.abort(new Error('left')) }
   return { abort, given }
 }
 
@@ -62,7 +62,7 @@ it('waits for who takes them', async () => {
     for (; asked < 100; asked++) yield new Uint8Array(piece)
   }
   const { giving, taker } = channel()
-  const { given } = options()
+  const { given } = options(100 * piece)
   const done = givePieces(giving, each(many()), given)
   const pieces = taker.pieces()
   let taken = 0
@@ -84,7 +84,7 @@ it('opens nothing before somebody takes', async () => {
     yield new Uint8Array(10)
   }
   const { giving, taker } = channel()
-  const done = givePieces(giving, pieces(), options().given)
+  const done = givePieces(giving, pieces(), options(10).given)
   await taker.total
   for (let i = 0; i < 20; i++) await new Promise((resolve) => setImmediate(resolve))
   expect(opened).toBe(false)
@@ -94,7 +94,7 @@ it('opens nothing before somebody takes', async () => {
 
 it('is not done before the last one has been taken', async () => {
   const { giving, taker } = channel()
-  const { given } = options()
+  const { given } = options(20)
   let isDone = false
   const done = givePieces(giving, each([new Uint8Array(10), new Uint8Array(10)]), given).then(
     () => (isDone = true),
