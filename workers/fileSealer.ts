@@ -1,4 +1,4 @@
-import { chunkBytes, MiB } from '../contract/limits.ts'
+import { chunkBytes, MiB, sealedChunkBytes } from '../contract/limits.ts'
 import {
   type Bytes,
   type ChunkSealer,
@@ -7,14 +7,16 @@ import {
   generateFileKey,
   type ManifestKey,
   recipientFingerprint,
+  sealedSize,
   sealManifest,
   toBase64,
   wrapFileKey,
 } from '../src/crypto/index.ts'
 import { type BeginHash, localHash, type MarkedHash } from './hashService.ts'
 import { type Payload, type SendAnswer, type SendAttempt, sendBody } from './httpSend.ts'
+import { letGo } from './letGo.ts'
 import { checkType } from './mimeCheck.ts'
-import { type StoredPart, storePart } from './partStore.ts'
+import { PartMemory, type StoredPart } from './partStore.ts'
 import { SourceReader } from './sourceFile.ts'
 import { type ManifestNames, type SealedFields, UploadForm } from './uploadRequest.ts'
 
@@ -123,18 +125,20 @@ export class FileSealer {
   }
 
   /** Seals the next part, number `n`, and keeps it. @throws FileChangedError */
-  async sealPart(n: number): Promise<void> {
-    const sealed: Promise<Bytes>[] = []
-    for (const end = this.#endOfPart(n); this.#position < end;) {
-      const bytes = await this.#nextSlice()
-      sealed.push(...this.#sealChunks(this.#position, bytes))
-      this.#position += bytes.length
-      // One slice is hashed while the next one is sealed.
-      await this.#hashing
-      this.#hashing = this.#hash.update([bytes]).then(([hashed]) => hashed && this.#spare.push(hashed.buffer))
-    }
-    this.#marks.set(n, this.#markHere())
-    this.#parts.set(n, await storePart(await Promise.all(sealed)))
+  sealPart(n: number): Promise<void> {
+    return this.#storePart(n, async (part) => {
+      for (const end = this.#endOfPart(n); this.#position < end;) {
+        const bytes = await this.#nextSlice()
+        part.seal(this.#position, bytes)
+        this.#position += bytes.length
+        // One slice is hashed while the next one is sealed.
+        await this.#hashing
+        this.#hashing = this.#hash
+          .update([bytes])
+          .then(([hashed]) => hashed && this.#spare.push(hashed.buffer))
+      }
+      this.#marks.set(n, this.#markHere())
+    })
   }
 
   /** The mark of a part that was just sealed. */
@@ -165,8 +169,9 @@ export class FileSealer {
     }
     if (!wanted) return
     if (mark === null) throw new CoveredBytesError()
-    const sealed = slices.flatMap(({ start, bytes }) => this.#sealChunks(start, bytes))
-    this.#parts.set(n, await storePart(await Promise.all(sealed)))
+    await this.#storePart(n, (part) => {
+      for (const { start, bytes } of slices) part.seal(start, bytes)
+    })
   }
 
   sendPart(n: number, attempt: SendAttempt, onProgress: (bytes: number) => void): Promise<SendAnswer> {
@@ -225,11 +230,17 @@ export class FileSealer {
     return Math.min(this.#file.size, start + this.#partBytes)
   }
 
-  #sealChunks(start: number, bytes: Bytes): Promise<Bytes>[] {
-    const first = start / chunkBytes
-    return Array.from({ length: Math.ceil(bytes.length / chunkBytes) }, (_, i) =>
-      this.#sealer.seal(first + i, bytes.subarray(i * chunkBytes, (i + 1) * chunkBytes)),
-    )
+  async #storePart(n: number, fillIn: (part: PartSealing) => void | Promise<void>): Promise<void> {
+    const start = (n - 1) * this.#partBytes
+    const end = Math.min(this.#file.size, start + this.#partBytes)
+    const part = new PartSealing(this.#sealer, start, end)
+    try {
+      await fillIn(part)
+    } catch (error) {
+      await part.drop()
+      throw error
+    }
+    this.#parts.set(n, await part.store())
   }
 
   #markHere(): Promise<string> {
@@ -262,5 +273,57 @@ export class FileSealer {
   #read(start: number): Promise<Bytes> {
     const bytes = this.#endOfSlice(start) - start
     return this.#reader.read(bytes, this.#memory(bytes))
+  }
+}
+
+/**
+ * One part on its way through the platform's encryption. Each chunk is copied to its place as soon as it is sealed, and
+ * its own memory freed for the next ones: chunks that waited for each other would all need fresh memory, which costs
+ * three times what sealing them does.
+ */
+class PartSealing {
+  readonly #sealer: ChunkSealer
+  readonly #start: number
+  readonly #memory: PartMemory
+  readonly #sealed: Promise<void>[] = []
+
+  /** From byte `start` of the plaintext, where a chunk begins, to before byte `end`. */
+  constructor(sealer: ChunkSealer, start: number, end: number) {
+    this.#sealer = sealer
+    this.#start = start
+    this.#memory = new PartMemory(sealedSize(end - start))
+  }
+
+  /** Whole chunks, but for the file's last one, that begin at byte `start` of the plaintext. They are copied at once. */
+  seal(start: number, bytes: Bytes): void {
+    for (let at = 0; at < bytes.length; at += chunkBytes) {
+      const chunk = this.#seal(start + at, bytes.subarray(at, at + chunkBytes))
+      // It is reported by `store`.
+      chunk.catch(() => undefined)
+      this.#sealed.push(chunk)
+    }
+  }
+
+  async #seal(start: number, bytes: Bytes): Promise<void> {
+    const sealed = await this.#sealer.seal(start / chunkBytes, bytes)
+    this.#memory.put(sealed, ((start - this.#start) / chunkBytes) * sealedChunkBytes)
+    letGo(sealed)
+  }
+
+  async store(): Promise<StoredPart> {
+    try {
+      await Promise.all(this.#sealed)
+    } catch (error) {
+      await this.drop()
+      throw error
+    }
+    return this.#memory.store()
+  }
+
+  /** Instead of `store`. */
+  async drop(): Promise<void> {
+    // What is still being sealed is put into memory that must not yet serve another part.
+    await Promise.allSettled(this.#sealed)
+    this.#memory.drop()
   }
 }

@@ -32,34 +32,57 @@ const rootName = 'sealed-parts'
 
 let folder: Promise<FileSystemDirectoryHandle | null> | undefined
 
-export async function storePart(pieces: Bytes[]): Promise<StoredPart> {
-  if (!wantsBlobs()) return inMemory(pieces)
-  folder ??= openFolder().catch(() => null)
-  const directory = await folder
-  const stored = directory && (await writeFile(directory, pieces).catch(() => null))
-  return stored ?? { body: new Blob(pieces), drop: () => undefined }
+/** Of these pieces, one behind the other. */
+export function storePart(pieces: Bytes[]): Promise<StoredPart> {
+  const part = new PartMemory(pieces.reduce((sum, { length }) => sum + length, 0))
+  let at = 0
+  for (const piece of pieces) {
+    part.put(piece, at)
+    at += piece.length
+  }
+  return part.store()
 }
 
 const spare: ArrayBuffer[] = []
 let inUse = 0
 
-function inMemory(pieces: Bytes[]): StoredPart {
-  const size = pieces.reduce((sum, { length }) => sum + length, 0)
-  const fitting = spare.findIndex(({ byteLength }) => byteLength >= size)
-  const buffer = spare.splice(fitting, fitting < 0 ? 0 : 1)[0] ?? new ArrayBuffer(size)
-  const body = new Uint8Array(buffer, 0, size)
-  let at = 0
-  for (const piece of pieces) {
-    body.set(piece, at)
-    at += piece.length
+/** What a part is put together in. */
+export class PartMemory {
+  readonly #bytes: Bytes
+
+  /** @param size of the whole part, in bytes */
+  constructor(size: number) {
+    const fitting = spare.findIndex(({ byteLength }) => byteLength >= size)
+    const buffer = spare.splice(fitting, fitting < 0 ? 0 : 1)[0] ?? new ArrayBuffer(size)
+    this.#bytes = new Uint8Array(buffer, 0, size)
+    inUse++
   }
-  inUse++
-  const drop = () => {
+
+  /** Copies a piece to where it belongs. */
+  put(piece: Bytes, at: number): void {
+    this.#bytes.set(piece, at)
+  }
+
+  /** Once it is all there. Nothing may be put into it any more. */
+  async store(): Promise<StoredPart> {
+    const bytes = this.#bytes
+    if (!wantsBlobs()) return { body: bytes, drop: () => this.drop() }
+    try {
+      folder ??= openFolder().catch(() => null)
+      const directory = await folder
+      const stored = directory && (await writeFile(directory, bytes).catch(() => null))
+      return stored ?? { body: new Blob([bytes]), drop: () => undefined }
+    } finally {
+      this.drop()
+    }
+  }
+
+  /** Instead of `store`. Nothing may be put into it any more: it serves other parts. */
+  drop(): void {
     inUse--
-    if (inUse > 0) spare.push(buffer)
+    if (inUse > 0) spare.push(this.#bytes.buffer)
     else spare.length = 0
   }
-  return { body, drop }
 }
 
 async function openFolder(): Promise<FileSystemDirectoryHandle> {
@@ -75,19 +98,15 @@ async function openFolder(): Promise<FileSystemDirectoryHandle> {
   return root.getDirectoryHandle(name, { create: true })
 }
 
-async function writeFile(directory: FileSystemDirectoryHandle, pieces: Bytes[]): Promise<StoredPart> {
+async function writeFile(directory: FileSystemDirectoryHandle, bytes: Bytes): Promise<StoredPart> {
   const name = crypto.randomUUID()
   const remove = () => void directory.removeEntry(name).catch(() => undefined)
   const handle = await directory.getFileHandle(name, { create: true })
   try {
     const file = await (handle as unknown as WorkerFileHandle).createSyncAccessHandle()
     try {
-      let at = 0
-      for (const piece of pieces) {
-        // A short write means that there is no room.
-        if (file.write(piece, { at }) !== piece.length) throw new Error('short write')
-        at += piece.length
-      }
+      // A short write means that there is no room.
+      if (file.write(bytes, { at: 0 }) !== bytes.length) throw new Error('short write')
     } finally {
       file.close()
     }
