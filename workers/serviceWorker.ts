@@ -6,37 +6,13 @@ import {
   type PrecacheEntry,
 } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
-import {
-  type JobLost,
-  jobProtocol,
-  streamPath,
-  streamPrefix,
-  type ToWorker,
-} from '../src/protocol/downloadJobs.ts'
-import { StreamedDownload } from './stream/streamedDownload.ts'
-
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: (string | PrecacheEntry)[] }
 
-const downloads = new Map<string, StreamedDownload>()
+/** What a page says when somebody has agreed and nothing is being transferred in any tab; as workbox-window puts it. */
+const skipWaiting = 'SKIP_WAITING'
 
-self.addEventListener('message', (event: ExtendableMessageEvent) => {
-  const message = event.data as ToWorker
-  if (message.type === 'protocol') {
-    event.ports[0]?.postMessage(jobProtocol)
-  } else if (message.type === 'download') {
-    const [port] = event.ports
-    if (!port) return
-    downloads.set(message.id, new StreamedDownload(message, port))
-  } else if (message.type === 'abandon') {
-    // Known until now: its page hears of the good end by a longer way than the answer to a ping takes.
-    downloads.get(message.id)?.abandon()
-    downloads.delete(message.id)
-  } else if (message.type === 'SKIP_WAITING') {
-    // The page says so when somebody has agreed and nothing is being transferred in any tab.
-    void self.skipWaiting()
-  } else if (!downloads.has(message.id)) {
-    event.source?.postMessage({ type: 'job-lost', id: message.id } satisfies JobLost)
-  }
+self.addEventListener('message', ({ data }: ExtendableMessageEvent) => {
+  if ((data as { type?: unknown } | null)?.type === skipWaiting) void self.skipWaiting()
 })
 
 /** Missing in the types, and in some browsers. */
@@ -52,17 +28,6 @@ self.addEventListener('install', (event: WithRoutes) => {
   const routes = event.addRoutes?.([{ condition: { urlPattern: { pathname: '/api/*' } }, source: 'network' }])
   // Only faster: without them everything works.
   if (routes) event.waitUntil(routes.catch(() => undefined))
-})
-
-// Before any other fetch listener: a download must be answered synchronously and by nobody else. Everything else
-// under the API goes to the network untouched.
-self.addEventListener('fetch', (event) => {
-  const { origin, pathname } = new URL(event.request.url)
-  if (origin !== self.location.origin || !pathname.startsWith(streamPrefix)) return
-  const download = downloads.get(pathname.slice(streamPath('').length))
-  event.respondWith(download?.answer() ?? new Response('This download is no longer known.', { status: 404 }))
-  if (download) event.waitUntil(download.ended)
-  event.stopImmediatePropagation()
 })
 
 // The first visit is served as well. An update, though, waits until every tab of the old version is closed, or somebody

@@ -8,6 +8,8 @@ import { notFound } from '../errors.ts'
 import { ConfigError } from '../config.ts'
 
 const placeholder = '__CSP_NONCE__'
+/** Kept by browsers for as long as they like, if they are let. */
+const serviceWorkers = ['serviceWorker.js', 'streamWorker.js']
 
 /**
  * The built browser application: its files, and index.html for every other navigation, whose routes are the
@@ -27,7 +29,7 @@ export function registerShell(app: FastifyInstance, distDir: string): void {
     cacheControl: false,
     setHeaders(response, path) {
       const name = basename(path)
-      if (name === 'serviceWorker.js') response.setHeader('cache-control', 'no-store')
+      if (serviceWorkers.includes(name)) response.setHeader('cache-control', 'no-store')
       else if (path.startsWith(join(distDir, 'assets'))) {
         response.setHeader('cache-control', 'public, max-age=31536000, immutable')
       } else response.setHeader('cache-control', 'no-cache')

@@ -11,7 +11,7 @@ const reloadAccepted = createAction('app/reloadAccepted')
 const lookAgainAfter = 3600_000
 
 /**
- * Registers the worker that keeps the application's shell and streams downloads. A new version of it waits for a click,
+ * Registers the worker that keeps the application's shell. A new version of it waits for a click,
  * and for every transfer of every tab, see [Note: No new code in the middle of a transfer].
  */
 export async function registerServiceWorker(): Promise<void> {

@@ -10,7 +10,9 @@
  * service worker itself and not a port: only messages to the worker keep a browser from stopping it.
  */
 
+/** What the service worker of downloads answers: its scope. */
 export const streamPrefix = '/stream/'
+export const streamWorkerPath = '/streamWorker.js'
 export const streamPath = (jobId: string) => streamPrefix + jobId
 
 /** How often the page pings, in milliseconds. Firefox stops a silent worker after 30 s, without an error. */
@@ -73,8 +75,6 @@ export type ToWorker =
   /** What is not with the browser yet is broken off. */
   | { type: 'abandon'; id: string }
   | { type: 'ping'; id: string }
-  /** To a worker that waits to take the place of this one; as workbox-window puts it. */
-  | { type: 'SKIP_WAITING' }
 
 /** Where a worker puts what it opens. */
 export type OpenTarget =

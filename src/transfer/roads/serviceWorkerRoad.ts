@@ -4,6 +4,8 @@ import {
   jobProtocol,
   pingInterval,
   streamPath,
+  streamPrefix,
+  streamWorkerPath,
   type ToWorker,
 } from '../../protocol/downloadJobs.ts'
 import { type Road, type RoadFailure, type Saving, startOpening } from './road.ts'
@@ -18,14 +20,25 @@ export const serviceWorkerRoad: Road = async ({ id }, fail) => {
   return worker && (await understands(worker)) ? streamed(worker, id, fail) : null
 }
 
+/** Registered again each time: nothing happens where it is there. Where browsers refuse, there are other roads. */
 async function streamingWorker(): Promise<ServiceWorker | null> {
   if (!('serviceWorker' in navigator)) return null
-  // Without a registration `ready` would wait for ever.
-  const registration = await Promise.race([navigator.serviceWorker.ready, nothing(readySeconds)])
-  return registration?.active ?? null
+  const options: RegistrationOptions = { scope: streamPrefix, updateViaCache: 'none' }
+  const registration = await navigator.serviceWorker.register(streamWorkerPath, options).catch(() => null)
+  const { active, installing, waiting } = registration ?? {}
+  if (active) return active
+  const coming = installing ?? waiting
+  if (!coming) return null
+  const activated = new Promise<ServiceWorker | null>((resolve) => {
+    coming.addEventListener('statechange', () => {
+      if (coming.state === 'activated') resolve(coming)
+      if (coming.state === 'redundant') resolve(null)
+    })
+  })
+  return (await Promise.race([activated, nothing(readySeconds)])) ?? null
 }
 
-/** After an upgrade the worker of before stays until somebody agrees to the new one, and may speak otherwise. */
+/** After an upgrade page and worker may be of two versions, and speak otherwise. */
 async function understands(worker: ServiceWorker): Promise<boolean> {
   const { port1, port2 } = new MessageChannel()
   const answered = new Promise<unknown>((resolve) => {

@@ -14,11 +14,22 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** A browser whose service worker answers the question for its protocol like this. */
+type Worker = EventTarget & { state: string }
+type Registration = Partial<Record<'active' | 'installing', Worker>>
+
+/** A browser that registers a service worker so. */
+function withRegistration(register: () => Promise<Registration>) {
+  vi.stubGlobal('navigator', { serviceWorker: Object.assign(new EventTarget(), { register }) })
+}
+
+/** A service worker that answers the question for its protocol like this. */
+function worker(answer: (port: MessagePort) => void, state = 'activated'): Worker {
+  const postMessage = (_: unknown, [port]: [MessagePort]) => answer(port)
+  return Object.assign(new EventTarget(), { state, postMessage })
+}
+
 function withWorker(answer: (port: MessagePort) => void) {
-  const active = { postMessage: (_: unknown, [port]: [MessagePort]) => answer(port) }
-  const serviceWorker = Object.assign(new EventTarget(), { ready: Promise.resolve({ active }) })
-  vi.stubGlobal('navigator', { serviceWorker })
+  withRegistration(() => Promise.resolve({ active: worker(answer) }))
 }
 
 const begin = () => serviceWorkerRoad({ id: 'job', filename: 'a', bytes: 1 }, () => undefined)
@@ -37,5 +48,29 @@ it('is not taken with a worker that does not know the question', async () => {
   withWorker(() => undefined)
   const road = begin()
   await vi.advanceTimersByTimeAsync(10_000)
+  expect(await road).toBeNull()
+})
+
+it('waits for a worker that is being installed', async () => {
+  const installing = worker((port) => port.postMessage(jobProtocol), 'installing')
+  withRegistration(() => Promise.resolve({ installing }))
+  const road = begin()
+  for (const state of ['installed', 'activating', 'activated']) {
+    await Promise.resolve()
+    installing.state = state
+    installing.dispatchEvent(new Event('statechange'))
+  }
+  expect(await road).not.toBeNull()
+})
+
+it('is not taken where no worker can be had', async () => {
+  withRegistration(() => Promise.reject(new Error('refused')))
+  expect(await begin()).toBeNull()
+  const installing = worker(() => undefined, 'installing')
+  withRegistration(() => Promise.resolve({ installing }))
+  const road = begin()
+  await Promise.resolve().then(() => Promise.resolve())
+  installing.state = 'redundant'
+  installing.dispatchEvent(new Event('statechange'))
   expect(await road).toBeNull()
 })

@@ -1,0 +1,45 @@
+import {
+  type JobLost,
+  jobProtocol,
+  streamPath,
+  streamPrefix,
+  type ToWorker,
+} from '../src/protocol/downloadJobs.ts'
+import { StreamedDownload } from './stream/streamedDownload.ts'
+
+/**
+ * The service worker of downloads: it answers the browser's own request for what a page opens, see `streamPrefix`.
+ *
+ * [Note: Downloads have a service worker of their own]
+ * Browsers start the one that keeps the pages before there is any page, often in another process. Every piece of a
+ * download would be copied from one process to the other, twice, into fresh memory. This one has nothing to do with the
+ * pages and is started by the first message of one, and then in the process where that page is.
+ */
+declare const self: ServiceWorkerGlobalScope
+
+const downloads = new Map<string, StreamedDownload>()
+
+self.addEventListener('message', (event: ExtendableMessageEvent) => {
+  const message = event.data as ToWorker
+  if (message.type === 'protocol') {
+    event.ports[0]?.postMessage(jobProtocol)
+  } else if (message.type === 'download') {
+    const [port] = event.ports
+    if (!port) return
+    downloads.set(message.id, new StreamedDownload(message, port))
+  } else if (message.type === 'abandon') {
+    // Known until now: its page hears of the good end by a longer way than the answer to a ping takes.
+    downloads.get(message.id)?.abandon()
+    downloads.delete(message.id)
+  } else if (!downloads.has(message.id)) {
+    event.source?.postMessage({ type: 'job-lost', id: message.id } satisfies JobLost)
+  }
+})
+
+self.addEventListener('fetch', (event) => {
+  const { origin, pathname } = new URL(event.request.url)
+  if (origin !== self.location.origin || !pathname.startsWith(streamPrefix)) return
+  const download = downloads.get(pathname.slice(streamPath('').length))
+  event.respondWith(download?.answer() ?? new Response('This download is no longer known.', { status: 404 }))
+  if (download) event.waitUntil(download.ended)
+})
