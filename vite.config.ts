@@ -1,9 +1,7 @@
 import { readFileSync } from 'node:fs'
 import react from '@vitejs/plugin-react'
-import { build, defineConfig, type Plugin } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
-
-const target = 'es2022'
 
 /**
  * streamsaver's page and service worker, as they come with the package, but from our own address: by default it loads
@@ -22,29 +20,6 @@ function streamSaverPage(): Plugin {
       emit('mitm.html', '<!doctype html>\n<title>Saving</title>\n<script src="mitm.js"></script>\n')
       emit('mitm.js', script)
       emit('sw.js', read('sw.js'))
-    },
-  }
-}
-
-/** The service worker of downloads, in one file: browsers that know no modules in service workers have it too. */
-function streamWorker(): Plugin {
-  return {
-    name: 'stream-worker',
-    apply: 'build',
-    async generateBundle() {
-      const built = await build({
-        configFile: false,
-        publicDir: false,
-        logLevel: 'warn',
-        build: {
-          write: false,
-          target,
-          rolldownOptions: { input: 'workers/streamWorker.ts', output: { format: 'iife' } },
-        },
-      })
-      const [chunk] = 'output' in built ? built.output : []
-      if (!chunk) this.error('The service worker of downloads was not built.')
-      this.emitFile({ type: 'asset', fileName: 'streamWorker.js', source: chunk.code })
     },
   }
 }
@@ -81,7 +56,6 @@ export default defineConfig({
   plugins: [
     react(),
     streamSaverPage(),
-    streamWorker(),
     licences(),
     VitePWA({
       strategies: 'injectManifest',
@@ -93,7 +67,7 @@ export default defineConfig({
         // As it is registered: browsers that know no modules in service workers have it too.
         rollupFormat: 'iife',
         globPatterns: ['**/*.{js,css,html,svg,woff2}'],
-        globIgnores: ['save/**', 'streamWorker.js'],
+        globIgnores: ['save/**', 'assets/streamWorker-*'],
         maximumFileSizeToCacheInBytes: 3 * 1024 * 1024,
       },
     }),
@@ -102,7 +76,7 @@ export default defineConfig({
   // The server replaces the placeholder with a fresh nonce in every response (server/plugins/shell.ts).
   html: { cspNonce: '__CSP_NONCE__' },
   build: {
-    target,
+    target: 'es2022',
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     license: { fileName: 'licences.md' },

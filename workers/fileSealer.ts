@@ -43,6 +43,9 @@ export interface FileSeal {
   lastModified: number
 }
 
+/** Seals whole chunks, but for the file's last one, that begin at byte `start` of the plaintext. They are copied at once. */
+type Seal = (start: number, bytes: Bytes) => void
+
 /** The bytes of before are not those that were sealed then: this key must seal nothing more. */
 export class CoveredBytesError extends Error {
   override name = 'CoveredBytesError'
@@ -126,10 +129,10 @@ export class FileSealer {
 
   /** Seals the next part, number `n`, and keeps it. @throws FileChangedError */
   sealPart(n: number): Promise<void> {
-    return this.#storePart(n, async (part) => {
+    return this.#storePart(n, async (seal) => {
       for (const end = this.#endOfPart(n); this.#position < end;) {
         const bytes = await this.#nextSlice()
-        part.seal(this.#position, bytes)
+        seal(this.#position, bytes)
         this.#position += bytes.length
         // One slice is hashed while the next one is sealed.
         await this.#hashing
@@ -169,8 +172,8 @@ export class FileSealer {
     }
     if (!wanted) return
     if (mark === null) throw new CoveredBytesError()
-    await this.#storePart(n, (part) => {
-      for (const { start, bytes } of slices) part.seal(start, bytes)
+    await this.#storePart(n, (seal) => {
+      for (const { start, bytes } of slices) seal(start, bytes)
     })
   }
 
@@ -224,23 +227,49 @@ export class FileSealer {
     return sendBody({ ...attempt, contentType: form.contentType }, body, onProgress)
   }
 
-  #endOfPart(n: number): number {
+  #rangeOfPart(n: number): [start: number, end: number] {
     const start = (n - 1) * this.#partBytes
-    if (this.#position !== start) throw new Error(`Part ${n} is not the next.`)
-    return Math.min(this.#file.size, start + this.#partBytes)
+    return [start, Math.min(this.#file.size, start + this.#partBytes)]
   }
 
-  async #storePart(n: number, fillIn: (part: PartSealing) => void | Promise<void>): Promise<void> {
-    const start = (n - 1) * this.#partBytes
-    const end = Math.min(this.#file.size, start + this.#partBytes)
-    const part = new PartSealing(this.#sealer, start, end)
+  /** Of the next one. */
+  #endOfPart(n: number): number {
+    const [start, end] = this.#rangeOfPart(n)
+    if (this.#position !== start) throw new Error(`Part ${n} is not the next.`)
+    return end
+  }
+
+  /**
+   * Keeps part `n`, of which `fillIn` has all chunks sealed. Each is copied to its place as soon as it is sealed, and its
+   * own memory freed for the next ones: chunks that waited for each other would all need fresh memory, which costs three
+   * times what sealing them does.
+   */
+  async #storePart(n: number, fillIn: (seal: Seal) => void | Promise<void>): Promise<void> {
+    const [partStart, partEnd] = this.#rangeOfPart(n)
+    const memory = new PartMemory(sealedSize(partEnd - partStart))
+    const sealing: Promise<void>[] = []
+    const sealChunk = async (start: number, bytes: Bytes) => {
+      const chunk = await this.#sealer.seal(start / chunkBytes, bytes)
+      memory.put(chunk, ((start - partStart) / chunkBytes) * sealedChunkBytes)
+      letGo(chunk)
+    }
     try {
-      await fillIn(part)
+      await fillIn((start, bytes) => {
+        for (let at = 0; at < bytes.length; at += chunkBytes) {
+          const chunk = sealChunk(start + at, bytes.subarray(at, at + chunkBytes))
+          // It is reported below.
+          chunk.catch(() => undefined)
+          sealing.push(chunk)
+        }
+      })
+      await Promise.all(sealing)
     } catch (error) {
-      await part.drop()
+      // What is still being sealed is put into memory that must not serve another part yet.
+      await Promise.allSettled(sealing)
+      memory.drop()
       throw error
     }
-    this.#parts.set(n, await part.store())
+    this.#parts.set(n, await memory.store())
   }
 
   #markHere(): Promise<string> {
@@ -273,57 +302,5 @@ export class FileSealer {
   #read(start: number): Promise<Bytes> {
     const bytes = this.#endOfSlice(start) - start
     return this.#reader.read(bytes, this.#memory(bytes))
-  }
-}
-
-/**
- * One part on its way through the platform's encryption. Each chunk is copied to its place as soon as it is sealed, and
- * its own memory freed for the next ones: chunks that waited for each other would all need fresh memory, which costs
- * three times what sealing them does.
- */
-class PartSealing {
-  readonly #sealer: ChunkSealer
-  readonly #start: number
-  readonly #memory: PartMemory
-  readonly #sealed: Promise<void>[] = []
-
-  /** From byte `start` of the plaintext, where a chunk begins, to before byte `end`. */
-  constructor(sealer: ChunkSealer, start: number, end: number) {
-    this.#sealer = sealer
-    this.#start = start
-    this.#memory = new PartMemory(sealedSize(end - start))
-  }
-
-  /** Whole chunks, but for the file's last one, that begin at byte `start` of the plaintext. They are copied at once. */
-  seal(start: number, bytes: Bytes): void {
-    for (let at = 0; at < bytes.length; at += chunkBytes) {
-      const chunk = this.#seal(start + at, bytes.subarray(at, at + chunkBytes))
-      // It is reported by `store`.
-      chunk.catch(() => undefined)
-      this.#sealed.push(chunk)
-    }
-  }
-
-  async #seal(start: number, bytes: Bytes): Promise<void> {
-    const sealed = await this.#sealer.seal(start / chunkBytes, bytes)
-    this.#memory.put(sealed, ((start - this.#start) / chunkBytes) * sealedChunkBytes)
-    letGo(sealed)
-  }
-
-  async store(): Promise<StoredPart> {
-    try {
-      await Promise.all(this.#sealed)
-    } catch (error) {
-      await this.drop()
-      throw error
-    }
-    return this.#memory.store()
-  }
-
-  /** Instead of `store`. */
-  async drop(): Promise<void> {
-    // What is still being sealed is put into memory that must not yet serve another part.
-    await Promise.allSettled(this.#sealed)
-    this.#memory.drop()
   }
 }

@@ -6,6 +6,7 @@ import {
   type PrecacheEntry,
 } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
+
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: (string | PrecacheEntry)[] }
 
 /** What a page says when somebody has agreed and nothing is being transferred in any tab; as workbox-window puts it. */
@@ -50,6 +51,6 @@ registerRoute(
       const late = new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), patience))
       return (await Promise.race([fresh, late])) ?? (await kept) ?? (await fresh) ?? Response.error()
     },
-    { denylist: [/^\/api\//, /^\/stream\//, /^\/save\//] },
+    { denylist: [/^\/api\//, /^\/save\//] },
   ),
 )

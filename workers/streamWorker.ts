@@ -1,29 +1,25 @@
-import {
-  type JobLost,
-  jobProtocol,
-  streamPath,
-  streamPrefix,
-  type ToWorker,
-} from '../src/protocol/downloadJobs.ts'
+import type { JobLost, ToStream } from '../src/protocol/downloadJobs.ts'
 import { StreamedDownload } from './stream/streamedDownload.ts'
 
 /**
- * The service worker of downloads: it answers the browser's own request for what a page opens, see `streamPrefix`.
+ * The service worker of downloads: it answers the browser's own request for what a page opens, the id of its job below
+ * this worker's scope.
  *
  * [Note: Downloads have a service worker of their own]
  * Browsers start the one that keeps the pages before there is any page, often in another process. Every piece of a
  * download would be copied from one process to the other, twice, into fresh memory. This one has nothing to do with the
  * pages and is started by the first message of one, and then in the process where that page is.
+ *
+ * Its address and its scope carry the hash of its code: it never changes, and no other version takes its place while it
+ * streams. A page always has the one that it was built with.
  */
 declare const self: ServiceWorkerGlobalScope
 
 const downloads = new Map<string, StreamedDownload>()
 
 self.addEventListener('message', (event: ExtendableMessageEvent) => {
-  const message = event.data as ToWorker
-  if (message.type === 'protocol') {
-    event.ports[0]?.postMessage(jobProtocol)
-  } else if (message.type === 'download') {
+  const message = event.data as ToStream
+  if (message.type === 'download') {
     const [port] = event.ports
     if (!port) return
     downloads.set(message.id, new StreamedDownload(message, port))
@@ -37,9 +33,9 @@ self.addEventListener('message', (event: ExtendableMessageEvent) => {
 })
 
 self.addEventListener('fetch', (event) => {
-  const { origin, pathname } = new URL(event.request.url)
-  if (origin !== self.location.origin || !pathname.startsWith(streamPrefix)) return
-  const download = downloads.get(pathname.slice(streamPath('').length))
+  const { scope } = self.registration
+  if (!event.request.url.startsWith(scope)) return
+  const download = downloads.get(event.request.url.slice(scope.length))
   event.respondWith(download?.answer() ?? new Response('This download is no longer known.', { status: 404 }))
   if (download) event.waitUntil(download.ended)
 })

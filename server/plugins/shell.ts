@@ -8,13 +8,11 @@ import { notFound } from '../errors.ts'
 import { ConfigError } from '../config.ts'
 
 const placeholder = '__CSP_NONCE__'
-/** Kept by browsers for as long as they like, if they are let. */
-const serviceWorkers = ['serviceWorker.js', 'streamWorker.js']
 
 /**
  * The built browser application: its files, and index.html for every other navigation, whose routes are the
- * browser's. Never for /api, and never for /stream and /save, which only service workers can answer: a download that
- * misses them must fail and not save this page.
+ * browser's. Never for /api, and never below /assets and /save, where service workers answer downloads: one that misses
+ * them must fail and not save this page.
  */
 export function registerShell(app: FastifyInstance, distDir: string): void {
   const index = readIndex(distDir)
@@ -29,7 +27,7 @@ export function registerShell(app: FastifyInstance, distDir: string): void {
     cacheControl: false,
     setHeaders(response, path) {
       const name = basename(path)
-      if (serviceWorkers.includes(name)) response.setHeader('cache-control', 'no-store')
+      if (name === 'serviceWorker.js') response.setHeader('cache-control', 'no-store')
       else if (path.startsWith(join(distDir, 'assets'))) {
         response.setHeader('cache-control', 'public, max-age=31536000, immutable')
       } else response.setHeader('cache-control', 'no-cache')
@@ -56,7 +54,7 @@ export function registerShell(app: FastifyInstance, distDir: string): void {
 function wantsShell(request: FastifyRequest): boolean {
   if (request.method !== 'GET' && request.method !== 'HEAD') return false
   const path = request.url.split('?', 1)[0] ?? '/'
-  if (/^\/(?:api|stream|save|assets)(?:\/|$)/i.test(path)) return false
+  if (/^\/(?:api|save|assets)(?:\/|$)/i.test(path)) return false
   return (request.headers.accept ?? '').includes('text/html') || extname(path) === ''
 }
 

@@ -5,15 +5,10 @@
  * has to tell. File keys travel in these messages; link fragments, link passwords and private keys never do.
  *
  * What is opened goes where `OpenTarget` says: for most downloads through a port to the service worker, which answers the
- * browser's own download request with it and knows nothing else of it. The page opens `streamPath(id)` in a hidden iframe
+ * browser's own download request with it and knows nothing else of it. The page opens its address in a hidden iframe
  * on 'ready', at once, because a download lives in the service worker's memory only. While it runs, the page pings the
  * service worker itself and not a port: only messages to the worker keep a browser from stopping it.
  */
-
-/** What the service worker of downloads answers: its scope. */
-export const streamPrefix = '/stream/'
-export const streamWorkerPath = '/streamWorker.js'
-export const streamPath = (jobId: string) => streamPrefix + jobId
 
 /** How often the page pings, in milliseconds. Firefox stops a silent worker after 30 s, without an error. */
 export const pingInterval = 10_000
@@ -63,13 +58,8 @@ export type DownloadJob = (
   paced: boolean
 }
 
-/** Another number whenever one side would no longer understand the other of before. */
-export const jobProtocol = 3
-
 /** Page → service worker. */
-export type ToWorker =
-  /** With a MessagePort, over which `jobProtocol` comes back. */
-  | { type: 'protocol' }
+export type ToStream =
   /** With a MessagePort, over which its pieces will come. `paced`: see `DownloadJob`. */
   | { type: 'download'; id: string; filename: string; paced: boolean }
   /** What is not with the browser yet is broken off. */
@@ -104,7 +94,7 @@ export type OpenFailure = 'damaged' | 'incomplete' | 'hash-mismatch' | 'network'
 export type FromJob =
   /** Entries have been taken in, and not all of them have come yet. */
   | { type: 'more' }
-  /** All is there: the page may open `streamPath`. `total` is the length of the download in bytes. */
+  /** All is there: the browser may be told to ask for it. `total` is the length of the download in bytes. */
   | { type: 'ready'; total: number }
   | { type: 'progressed'; bytes: number; filesDone: number }
   /** Of a single file every byte has come; what is left is to open and check the last of them. */

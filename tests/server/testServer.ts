@@ -194,7 +194,6 @@ async function makeDist(root: string): Promise<string> {
     '<meta property="csp-nonce" nonce="__CSP_NONCE__"><style nonce="__CSP_NONCE__"></style>the shell'
   await writeFile(join(dist, 'index.html'), html)
   await writeFile(join(dist, 'serviceWorker.js'), '// service worker')
-  await writeFile(join(dist, 'streamWorker.js'), '// service worker')
   await writeFile(join(dist, 'assets', 'index-a1b2.js'), '// page')
   await writeFile(join(dist, 'assets', 'crypto.worker-a1b2.js'), '// worker')
   return dist

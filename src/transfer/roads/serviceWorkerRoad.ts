@@ -1,60 +1,38 @@
-import {
-  type DownloadJob,
-  type JobLost,
-  jobProtocol,
-  pingInterval,
-  streamPath,
-  streamPrefix,
-  streamWorkerPath,
-  type ToWorker,
-} from '../../protocol/downloadJobs.ts'
+/// <reference types="vite/client" />
+import { type DownloadJob, type JobLost, pingInterval, type ToStream } from '../../protocol/downloadJobs.ts'
+import script from '../../../workers/streamWorker.ts?worker&url'
 import { type Road, type RoadFailure, type Saving, startOpening } from './road.ts'
 
-/** A first visit may still be fetching the worker. */
+/** A first download has to fetch the worker. */
 const readySeconds = 20
-const answerSeconds = 5
+
+/** Below the worker's own address, which has the hash of its code in it. */
+const scope = script.replace(/\.js$/, '/')
 
 /** The browser downloads from the service worker, which answers with a stream: nothing is held anywhere. */
 export const serviceWorkerRoad: Road = async ({ id }, fail) => {
-  const worker = await streamingWorker()
-  return worker && (await understands(worker)) ? streamed(worker, id, fail) : null
+  if (!('serviceWorker' in navigator)) return null
+  const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), readySeconds * 1000))
+  const worker = await Promise.race([streamingWorker().catch(() => null), late])
+  return worker && streamed(worker, id, fail)
 }
 
-/** Registered again each time: nothing happens where it is there. Where browsers refuse, there are other roads. */
+/** Where it is registered already, nothing is fetched. @throws where it is refused */
 async function streamingWorker(): Promise<ServiceWorker | null> {
-  if (!('serviceWorker' in navigator)) return null
-  const options: RegistrationOptions = { scope: streamPrefix, updateViaCache: 'none' }
-  const registration = await navigator.serviceWorker.register(streamWorkerPath, options).catch(() => null)
-  const { active, installing, waiting } = registration ?? {}
-  if (active) return active
+  const registration = await navigator.serviceWorker.register(script, { scope })
+  const { active, installing, waiting } = registration
   const coming = installing ?? waiting
-  if (!coming) return null
-  const activated = new Promise<ServiceWorker | null>((resolve) => {
+  if (active || !coming) return active
+  return new Promise((resolve) => {
     coming.addEventListener('statechange', () => {
       if (coming.state === 'activated') resolve(coming)
       if (coming.state === 'redundant') resolve(null)
     })
   })
-  return (await Promise.race([activated, nothing(readySeconds)])) ?? null
 }
-
-/** After an upgrade page and worker may be of two versions, and speak otherwise. */
-async function understands(worker: ServiceWorker): Promise<boolean> {
-  const { port1, port2 } = new MessageChannel()
-  const answered = new Promise<unknown>((resolve) => {
-    port1.onmessage = ({ data }) => resolve(data)
-  })
-  worker.postMessage({ type: 'protocol' } satisfies ToWorker, [port2])
-  const answer = await Promise.race([answered, nothing(answerSeconds)])
-  port1.close()
-  return answer === jobProtocol
-}
-
-const nothing = (seconds: number) =>
-  new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), seconds * 1000))
 
 function streamed(sink: ServiceWorker, id: string, fail: (failure: RoadFailure) => void): Saving {
-  const send = (message: ToWorker, transfer: Transferable[] = []) => sink.postMessage(message, transfer)
+  const send = (message: ToStream, transfer: Transferable[] = []) => sink.postMessage(message, transfer)
   const frame = document.createElement('iframe')
   frame.hidden = true
   // A download never finishes loading in its frame; a page that loads there is an error text.
@@ -81,7 +59,7 @@ function streamed(sink: ServiceWorker, id: string, fail: (failure: RoadFailure) 
       worker.begin(job, port)
     },
     ready() {
-      frame.src = streamPath(id)
+      frame.src = scope + id
       document.body.append(frame)
     },
     close() {

@@ -5,9 +5,8 @@ import { type Road, startOpeningHere } from './road.ts'
 const folder = '/save/'
 
 /**
- * streamsaver's sink, with a service worker of its own: a few lines that keep nothing. It can be had where the
- * application's, which has all pages to store, could not be installed. The package's page and worker are served from
- * here; the third-party page that it names by default is never used.
+ * streamsaver's sink, with a service worker of its own. The package's page and worker are served from here; the
+ * third-party page that it names by default is never used.
  */
 export const streamSaverRoad: Road = async ({ filename }, fail) => {
   // There the package holds all of it in memory, and knows no bound.

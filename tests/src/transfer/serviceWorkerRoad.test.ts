@@ -1,5 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { jobProtocol } from '../../../src/protocol/downloadJobs.ts'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { serviceWorkerRoad } from '../../../src/transfer/roads/serviceWorkerRoad.ts'
 
 beforeEach(() => {
@@ -17,60 +16,50 @@ afterEach(() => {
 type Worker = EventTarget & { state: string }
 type Registration = Partial<Record<'active' | 'installing', Worker>>
 
-/** A browser that registers a service worker so. */
-function withRegistration(register: () => Promise<Registration>) {
+const worker = (state: string): Worker => Object.assign(new EventTarget(), { state })
+
+function becomes(one: Worker, state: string) {
+  one.state = state
+  one.dispatchEvent(new Event('statechange'))
+}
+
+/** Takes the road in a browser that registers a service worker so. */
+function take(register: () => Promise<Registration>) {
   vi.stubGlobal('navigator', { serviceWorker: Object.assign(new EventTarget(), { register }) })
+  return serviceWorkerRoad({ id: 'job', filename: 'a', bytes: 1 }, () => undefined)
 }
 
-/** A service worker that answers the question for its protocol like this. */
-function worker(answer: (port: MessagePort) => void, state = 'activated'): Worker {
-  const postMessage = (_: unknown, [port]: [MessagePort]) => answer(port)
-  return Object.assign(new EventTarget(), { state, postMessage })
-}
-
-function withWorker(answer: (port: MessagePort) => void) {
-  withRegistration(() => Promise.resolve({ active: worker(answer) }))
-}
-
-const begin = () => serviceWorkerRoad({ id: 'job', filename: 'a', bytes: 1 }, () => undefined)
-
-it('is taken with a worker that speaks as the page does', async () => {
-  withWorker((port) => port.postMessage(jobProtocol))
-  expect(await begin()).not.toBeNull()
-})
-
-it('is not taken with a worker of another version, so that the next road is', async () => {
-  withWorker((port) => port.postMessage(jobProtocol - 1))
-  expect(await begin()).toBeNull()
-})
-
-it('is not taken with a worker that does not know the question', async () => {
-  withWorker(() => undefined)
-  const road = begin()
-  await vi.advanceTimersByTimeAsync(10_000)
-  expect(await road).toBeNull()
+it('is taken with a worker that is there', async () => {
+  expect(await take(() => Promise.resolve({ active: worker('activated') }))).not.toBeNull()
 })
 
 it('waits for a worker that is being installed', async () => {
-  const installing = worker((port) => port.postMessage(jobProtocol), 'installing')
-  withRegistration(() => Promise.resolve({ installing }))
-  const road = begin()
+  const installing = worker('installing')
+  const road = take(() => Promise.resolve({ installing }))
   for (const state of ['installed', 'activating', 'activated']) {
     await Promise.resolve()
-    installing.state = state
-    installing.dispatchEvent(new Event('statechange'))
+    becomes(installing, state)
   }
   expect(await road).not.toBeNull()
 })
 
-it('is not taken where no worker can be had', async () => {
-  withRegistration(() => Promise.reject(new Error('refused')))
-  expect(await begin()).toBeNull()
-  const installing = worker(() => undefined, 'installing')
-  withRegistration(() => Promise.resolve({ installing }))
-  const road = begin()
-  await Promise.resolve().then(() => Promise.resolve())
-  installing.state = 'redundant'
-  installing.dispatchEvent(new Event('statechange'))
-  expect(await road).toBeNull()
+describe('is not taken, so that the next road is,', () => {
+  it('where a worker is refused', async () => {
+    expect(await take(() => Promise.reject(new Error('refused')))).toBeNull()
+  })
+
+  it('where its installation fails', async () => {
+    const installing = worker('installing')
+    const road = take(() => Promise.resolve({ installing }))
+    await Promise.resolve()
+    becomes(installing, 'redundant')
+    expect(await road).toBeNull()
+  })
+
+  it('where it does not come in time', async () => {
+    const roads = [take(() => new Promise(() => undefined))]
+    roads.push(take(() => Promise.resolve({ installing: worker('installing') })))
+    await vi.advanceTimersByTimeAsync(20_000)
+    expect(await Promise.all(roads)).toEqual([null, null])
+  })
 })
