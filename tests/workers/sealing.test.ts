@@ -1,7 +1,7 @@
 import { createHash, randomBytes as nodeRandomBytes } from 'node:crypto'
 import { uploadForm } from '../../contract/uploadForm.ts'
-import { beforeAll, describe, expect, it } from 'vitest'
-import { chunkBytes, sealedChunkBytes } from '../../contract/limits.ts'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { chunkBytes, MiB, sealedChunkBytes } from '../../contract/limits.ts'
 import {
   generateKeyPair,
   importFileKey,
@@ -123,6 +123,29 @@ describe('a large file sealed part by part', () => {
     Object.defineProperty(file, 'size', { value: 4 * chunkBytes })
     const sealer = await FileSealer.open(file, recipient, 20, unchecked)
     await expect(sealer.sealPart(1)).rejects.toThrow('The file changed or can no longer be read')
+  })
+
+  it('fails only when all is sealed that was begun: the memory of the part then serves another', async () => {
+    const file = randomFile(9 * MiB)
+    Object.defineProperty(file, 'size', { value: 16 * MiB })
+    const sealer = await FileSealer.open(file, recipient, 80, unchecked)
+    let underWay = 0
+    let begun = 0
+    const encrypt = crypto.subtle.encrypt.bind(crypto.subtle)
+    const slowly = vi.spyOn(crypto.subtle, 'encrypt').mockImplementation(async (...given) => {
+      begun++
+      underWay++
+      const sealed = await encrypt(...given)
+      await new Promise((resolve) => setTimeout(resolve, 200))
+      underWay--
+      return sealed
+    })
+    try {
+      await expect(sealer.sealPart(1)).rejects.toThrow('The file changed or can no longer be read')
+      expect({ begun, underWay }).toEqual({ begun: (8 * MiB) / chunkBytes, underWay: 0 })
+    } finally {
+      slowly.mockRestore()
+    }
   })
 })
 
