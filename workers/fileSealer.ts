@@ -43,8 +43,11 @@ export interface FileSeal {
   lastModified: number
 }
 
-/** Seals whole chunks, but for the file's last one, that begin at byte `start` of the plaintext. They are copied at once. */
-type Seal = (start: number, bytes: Bytes) => void
+/** Plaintext from byte `start` of the file on, in whole chunks but for the file's last one. */
+interface Slice {
+  start: number
+  bytes: Bytes
+}
 
 /** The bytes of before are not those that were sealed then: this key must seal nothing more. */
 export class CoveredBytesError extends Error {
@@ -129,19 +132,20 @@ export class FileSealer {
 
   /** Seals the next part, number `n`, and keeps it. @throws FileChangedError */
   sealPart(n: number): Promise<void> {
-    return this.#storePart(n, async (seal) => {
-      for (const end = this.#endOfPart(n); this.#position < end;) {
-        const bytes = await this.#nextSlice()
-        seal(this.#position, bytes)
-        this.#position += bytes.length
-        // One slice is hashed while the next one is sealed.
-        await this.#hashing
-        this.#hashing = this.#hash
-          .update([bytes])
-          .then(([hashed]) => hashed && this.#spare.push(hashed.buffer))
-      }
-      this.#marks.set(n, this.#markHere())
-    })
+    return this.#storePart(n, this.#hashedSlices(n))
+  }
+
+  /** A slice goes to the hash, and is empty then, when the one after it is asked for. */
+  async *#hashedSlices(n: number): AsyncGenerator<Slice, void, void> {
+    for (const end = this.#endOfPart(n); this.#position < end;) {
+      const bytes = await this.#nextSlice()
+      yield { start: this.#position, bytes }
+      this.#position += bytes.length
+      // One slice is hashed while the next one is sealed.
+      await this.#hashing
+      this.#hashing = this.#hash.update([bytes]).then(([hashed]) => hashed && this.#spare.push(hashed.buffer))
+    }
+    this.#marks.set(n, this.#markHere())
   }
 
   /** The mark of a part that was just sealed. */
@@ -158,7 +162,7 @@ export class FileSealer {
    * @throws CoveredBytesError, FileChangedError
    */
   async coverPart(n: number, mark: string | null, wanted: boolean): Promise<void> {
-    const slices: { start: number; bytes: Bytes }[] = []
+    const slices: Slice[] = []
     for (const end = this.#endOfPart(n); this.#position < end;) {
       const [bytes = new Uint8Array()] = await this.#hash.update([await this.#nextSlice()])
       if (wanted) slices.push({ start: this.#position, bytes })
@@ -172,9 +176,7 @@ export class FileSealer {
     }
     if (!wanted) return
     if (mark === null) throw new CoveredBytesError()
-    await this.#storePart(n, (seal) => {
-      for (const { start, bytes } of slices) seal(start, bytes)
-    })
+    await this.#storePart(n, slices)
   }
 
   sendPart(n: number, attempt: SendAttempt, onProgress: (bytes: number) => void): Promise<SendAnswer> {
@@ -240,28 +242,28 @@ export class FileSealer {
   }
 
   /**
-   * Keeps part `n`, of which `fillIn` has all chunks sealed. Each is copied to its place as soon as it is sealed, and its
-   * own memory freed for the next ones: chunks that waited for each other would all need fresh memory, which costs three
+   * Seals these slices and keeps them as part `n`. Each chunk is copied to its place as soon as it is sealed, and its own
+   * memory freed for the next ones: chunks that waited for each other would all need fresh memory, which costs three
    * times what sealing them does.
    */
-  async #storePart(n: number, fillIn: (seal: Seal) => void | Promise<void>): Promise<void> {
+  async #storePart(n: number, slices: Iterable<Slice> | AsyncIterable<Slice>): Promise<void> {
     const [partStart, partEnd] = this.#rangeOfPart(n)
     const memory = new PartMemory(sealedSize(partEnd - partStart))
-    const sealing: Promise<void>[] = []
     const sealChunk = async (start: number, bytes: Bytes) => {
       const chunk = await this.#sealer.seal(start / chunkBytes, bytes)
       memory.put(chunk, ((start - partStart) / chunkBytes) * sealedChunkBytes)
       letGo(chunk)
     }
+    const sealing: Promise<void>[] = []
     try {
-      await fillIn((start, bytes) => {
+      for await (const { start, bytes } of slices) {
         for (let at = 0; at < bytes.length; at += chunkBytes) {
           const chunk = sealChunk(start + at, bytes.subarray(at, at + chunkBytes))
           // It is reported below.
           chunk.catch(() => undefined)
           sealing.push(chunk)
         }
-      })
+      }
       await Promise.all(sealing)
     } catch (error) {
       // What is still being sealed is put into memory that must not serve another part yet.

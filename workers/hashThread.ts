@@ -6,7 +6,8 @@ let service: HashService | undefined
 export function hashOnItsOwnThread(): MarkedHash {
   if (!service) {
     const thread = new Worker(new URL('./hash.worker.ts', import.meta.url), { type: 'module' })
-    // Without it no digest would ever come: fail as a whole, so that the page begins an upload anew elsewhere, and ends a download.
+    // Without it no digest would ever come: fail as a whole, so that the page begins an upload anew elsewhere, and ends a
+    // download.
     thread.addEventListener('error', (event) =>
       reportError(new Error(`The hashing worker ended: ${event.message}`)),
     )

@@ -7,10 +7,11 @@ import { holdLock } from './signOfLife.ts'
  * In memory, a buffer a part, never more than the parts on their way. While some are, buffers of those that have arrived
  * serve the next ones, because fresh memory costs as much as filling it.
  *
- * Where bodies have to be Blobs (see `httpSend`), parts that are put together wait in the origin-private file system. A Blob made in
- * memory is kept by the browser until the last handle to it has been collected, and nothing makes that happen in time: a
- * gigabyte sent in parts left a gigabyte behind. A file can be removed when its part is on the server. Only ciphertext is
- * written. Where there is no such file system, or no room in it, the part is a Blob in memory after all.
+ * Where bodies have to be Blobs (see `httpSend`), parts that are put together wait in the origin-private file system. A
+ * Blob made in memory is kept by the browser until the last handle to it has been collected, and nothing makes that
+ * happen in time: a gigabyte sent in parts left a gigabyte behind. A file can be removed when its part is on the server.
+ * Only ciphertext is written. Where there is no such file system, or no room in it, the part is a Blob in memory after
+ * all.
  *
  * Each worker has a folder of its own and holds a lock of the same name; folders whose lock nobody holds belong to pages
  * that are gone, and are removed by the next.

@@ -11,8 +11,8 @@ const reloadAccepted = createAction('app/reloadAccepted')
 const lookAgainAfter = 3600_000
 
 /**
- * Registers the worker that keeps the application's shell. A new version of it waits for a click,
- * and for every transfer of every tab, see [Note: No new code in the middle of a transfer].
+ * Registers the worker that keeps the application's shell. A new version of it waits for a click, and for every transfer
+ * of every tab, see [Note: No new code in the middle of a transfer].
  */
 export async function registerServiceWorker(): Promise<void> {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
