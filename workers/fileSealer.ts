@@ -20,11 +20,10 @@ import { PartMemory, type StoredPart } from './partStore.ts'
 import { SourceReader } from './sourceFile.ts'
 import { type ManifestNames, type SealedFields, UploadForm } from './uploadRequest.ts'
 
-/**
- * Plaintext bytes read from disk at a time: larger reads cost less per byte. Three are held, or a part's where it is
- * sealed again.
- */
-const sliceBytes = 8 * MiB
+/** Plaintext bytes read from disk at a time. */
+const sliceBytes = 4 * MiB
+/** On their way through the hash while the next one is sealed, so that it has work while this thread sends a part. */
+const slicesInHash = 2
 
 export interface SealOptions {
   /** Refuse files whose content is of another known type than their extension. */
@@ -84,7 +83,7 @@ export class FileSealer {
   #ahead: Promise<Bytes> | undefined
   /** Memory of slices that have been sealed and hashed, for the next ones. */
   readonly #spare: ArrayBuffer[] = []
-  #hashing: Promise<unknown> | undefined
+  readonly #hashing: Promise<unknown>[] = []
 
   private constructor(file: File, seal: FileSeal, partChunks: number, hash: MarkedHash) {
     this.#file = file
@@ -141,9 +140,10 @@ export class FileSealer {
       const bytes = await this.#nextSlice()
       yield { start: this.#position, bytes }
       this.#position += bytes.length
-      // One slice is hashed while the next one is sealed.
-      await this.#hashing
-      this.#hashing = this.#hash.update([bytes]).then(([hashed]) => hashed && this.#spare.push(hashed.buffer))
+      this.#hashing.push(
+        this.#hash.update([bytes]).then(([hashed]) => hashed && this.#spare.push(hashed.buffer)),
+      )
+      if (this.#hashing.length > slicesInHash) await this.#hashing.shift()
     }
     this.#marks.set(n, this.#markHere())
   }
