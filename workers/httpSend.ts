@@ -106,7 +106,7 @@ function handOver(xhr: XMLHttpRequest, body: Payload): void {
 /**
  * [Note: What the collector does not see]
  * The browser keeps its copies of a body until the request has been collected. It collects where much memory can be won,
- * and those copies do not count: one large file made Chromium grow by 500 to 1 000 MB. So beside each request stands a
+ * and those copies do not count: with one large file Chromium grew by a gigabyte. So beside each request stands a
  * buffer that counts for them. Nothing is written to it, and so it takes no memory. It has to live as long as the request:
  * dropped at once it goes with the young garbage, which requests outlive.
  */
