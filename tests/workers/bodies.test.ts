@@ -70,6 +70,19 @@ describe('a body', () => {
     expect(kinds()).toEqual(Array(4).fill('buffer'))
   })
 
+  it('is sent where there is no room for the buffer that stands for its copies', async () => {
+    const { send } = await load()
+    const body = new Uint8Array(10)
+    vi.stubGlobal(
+      'ArrayBuffer',
+      vi.fn(() => {
+        throw new RangeError('Array buffer allocation failed')
+      }),
+    )
+    send(body)
+    expect(sent).toEqual([body])
+  })
+
   it('is stored as what is sent best', async () => {
     const { send, storePart } = await load()
     expect((await storePart([part()])).body).toBeInstanceOf(Uint8Array)
