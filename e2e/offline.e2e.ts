@@ -35,11 +35,13 @@ test('without the server every page opens, says so, and goes on by itself', asyn
   if (!letter) throw new Error('nothing stored')
   const link = await api.share([letter])
   const { link_token } = await api.json<{ link_token: string }>('POST', '/folders/', { title: 'Open to all' })
+  const forOne = { title: 'For one', description: 'The audit', allowed_emails: ['anna@example.org'] }
+  await api.json('POST', '/folders/', forOne)
   const dashboard = await new LoginPage(page).signIn()
   await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated')
   const offline = page.getByRole('banner').getByText('Offline')
 
-  await test.step('on request, and only then, lists are kept: no link, no checksum, no address', async () => {
+  await test.step('on request, and only then, lists are kept: no link, no checksum, no description, no address', async () => {
     const files = await dashboard.openFolder('Shared')
     await expect(files.row('notes.txt')).toBeVisible()
     const profile = await new ProfilePage(page).goTo()
@@ -52,8 +54,9 @@ test('without the server every page opens, says so, and goes on by itself', asyn
     await expect(files.row('notes.txt')).toBeVisible()
     await expect.poll(async () => Object.keys(await keptOnDevice(page)).length).toBe(4)
     const kept = JSON.stringify(await keptOnDevice(page))
-    expect(kept).toContain('notes.txt')
-    for (const secret of [link_token, letter.sha256, link.token]) expect(kept).not.toContain(secret)
+    for (const shown of ['notes.txt', forOne.title]) expect(kept).toContain(shown)
+    for (const secret of [link_token, letter.sha256, link.token, forOne.description, ...forOne.allowed_emails])
+      expect(kept).not.toContain(secret)
     expect(profile.page).toBe(page)
   })
   const folderAddress = new URL(page.url()).pathname

@@ -20,7 +20,7 @@ import { PartMemory, type StoredPart } from './partStore.ts'
 import { SourceReader } from './sourceFile.ts'
 import { type ManifestNames, type SealedFields, UploadForm } from './uploadRequest.ts'
 
-/** Plaintext bytes read from disk at a time. */
+/** Plaintext bytes read from disk at a time. Four are held, or a part's where it is sealed again. */
 const sliceBytes = 4 * MiB
 /** On their way through the hash while the next one is sealed, so that it has work while this thread sends a part. */
 const slicesInHash = 2

@@ -44,8 +44,8 @@ export const wantsBlobs = (): boolean => signs >= enoughSigns
  * wait. It shows in how long `send` takes, and from then on this worker's bodies are Blobs, of which tools get nothing.
  *
  * The bytes of a Blob are let go of when the last handle to it is collected. A page makes little garbage, so handles that
- * reach it live for minutes, and with them hundreds of megabytes; a worker that seals is collected all the time. So a
- * Blob never leaves its worker. XMLHttpRequest, because fetch cannot tell how much has left.
+ * reach it live for minutes, and with them hundreds of megabytes; a worker that sends is collected in time, see below. So
+ * a Blob never leaves its worker. XMLHttpRequest, because fetch cannot tell how much has left.
  */
 export function sendBody(
   attempt: SendAttempt,
@@ -55,9 +55,12 @@ export function sendBody(
   return new Promise((resolve) => {
     const xhr = new XMLHttpRequest()
     let watchdog: ReturnType<typeof setTimeout> | undefined
-    const settle = (answer: SendAnswer) => {
+    const end = () => {
       clearTimeout(watchdog)
       underWay.delete(xhr)
+    }
+    const settle = (answer: SendAnswer) => {
+      end()
       resolve(answer)
     }
     const waitAtMost = (milliseconds: number) => {
@@ -85,7 +88,12 @@ export function sendBody(
     })
     underWay.set(xhr, weightOf(body))
     waitAtMost(stallMilliseconds)
-    handOver(xhr, body)
+    try {
+      handOver(xhr, body)
+    } catch (error) {
+      end()
+      throw error
+    }
   })
 }
 
@@ -107,16 +115,18 @@ function handOver(xhr: XMLHttpRequest, body: Payload): void {
  * [Note: What the collector does not see]
  * The browser keeps its copies of a body until the request has been collected. It collects where much memory can be won,
  * and those copies do not count: with one large file Chromium grew by a gigabyte. So beside each request stands a
- * buffer that counts for them. Nothing is written to it, and so it takes no memory. It has to live as long as the request:
- * dropped at once it goes with the young garbage, which requests outlive.
+ * buffer that counts for them. Nothing is written to it, so that it takes addresses and no memory. It has to live as long
+ * as the request: dropped at once it goes with the young garbage, which requests outlive. Files need none: their bytes
+ * are on the disk.
  */
 const underWay = new Map<XMLHttpRequest, ArrayBuffer | null>()
 
 const copiesOfBody = 4
 
 function weightOf(body: Payload): ArrayBuffer | null {
+  if (body instanceof File) return null
   try {
-    return body instanceof Blob ? null : new ArrayBuffer(copiesOfBody * body.length)
+    return new ArrayBuffer(copiesOfBody * (body instanceof Blob ? body.size : body.length))
   } catch {
     // A device without room for it sends all the same.
     return null

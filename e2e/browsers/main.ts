@@ -78,7 +78,7 @@ try {
         sent = { ...sent, sha256 }
         return memory
       })
-      await run(browser, 'administrator', () => saveAsOwner(browser, `Sent with ${name}`, sent))
+      if (sent.sha256) await run(browser, 'administrator', () => saveAsOwner(browser, folder.title, sent))
     } finally {
       await browser.close()
     }

@@ -100,7 +100,7 @@ export async function runJob(
             else fail(stopped)
             return
           case 'failed':
-            // A thread that cannot even begin to save has opened nothing yet.
+            // A worker that cannot even begin to save has opened nothing yet.
             if (message.reason === 'unsaved' && !started) notStarted()
             else resolve({ type: 'failed', entry: message.entry, message: message.message, leftOut })
         }

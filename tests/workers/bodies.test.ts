@@ -1,9 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, type Mock, vi } from 'vitest'
 import { MiB } from '../../contract/limits.ts'
 
 type Sent = Blob | Uint8Array
 
 let sent: Sent[]
+let requests: (EventTarget & { abort: Mock })[]
 /** Milliseconds that the browser takes to take a body over. */
 let handover: number
 let now: number
@@ -11,14 +12,19 @@ let now: number
 /** Modules with their state of the beginning, in a browser that only takes bodies. */
 async function load() {
   vi.resetModules()
-  const { sendBody } = await import('../../workers/httpSend.ts')
+  const { sendBody, stopSending } = await import('../../workers/httpSend.ts')
   const { storePart } = await import('../../workers/partStore.ts')
   const attempt = { method: 'PUT', url: '/', csrfToken: '' } as const
-  return { storePart, send: (body: Sent) => void sendBody(attempt, body as Blob, () => undefined) }
+  return {
+    storePart,
+    stopSending,
+    send: (body: Sent) => void sendBody(attempt, body as Blob, () => undefined),
+  }
 }
 
 beforeEach(() => {
   sent = []
+  requests = []
   handover = 0
   now = 0
   vi.useFakeTimers()
@@ -28,6 +34,11 @@ beforeEach(() => {
     class extends EventTarget {
       upload = new EventTarget()
       open = vi.fn()
+      abort = vi.fn()
+      constructor() {
+        super()
+        requests.push(this)
+      }
       send(body: Sent) {
         sent.push(body)
         now += handover
@@ -73,14 +84,22 @@ describe('a body', () => {
   it('is sent where there is no room for the buffer that stands for its copies', async () => {
     const { send } = await load()
     const body = new Uint8Array(10)
-    vi.stubGlobal(
-      'ArrayBuffer',
-      vi.fn(() => {
-        throw new RangeError('Array buffer allocation failed')
-      }),
-    )
+    const noRoom = vi.fn(() => {
+      throw new RangeError('Array buffer allocation failed')
+    })
+    vi.stubGlobal('ArrayBuffer', noRoom)
     send(body)
+    expect(noRoom).toHaveBeenCalledWith(40)
     expect(sent).toEqual([body])
+  })
+
+  it('can be stopped until it has been answered', async () => {
+    const { send, stopSending } = await load()
+    send(new Uint8Array(1))
+    send(new Uint8Array(2))
+    requests[0]?.dispatchEvent(new Event('error'))
+    stopSending()
+    expect(requests.map(({ abort }) => abort.mock.calls.length)).toEqual([0, 1])
   })
 
   it('is stored as what is sent best', async () => {

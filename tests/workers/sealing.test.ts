@@ -80,7 +80,7 @@ async function sealBatch(files: SmallFile[], key: CryptoKey) {
 }
 
 describe('a large file sealed part by part', () => {
-  // Slices of 16 MiB are read; parts of 20 and 127 chunks begin and end inside them.
+  // Slices of 4 MiB are read, and end where parts do: those of 20 chunks in the second, of 127 in the eighth.
   it.each([
     [1, 20],
     [20 * chunkBytes, 20],
