@@ -1,7 +1,7 @@
 import { type Remote, releaseProxy } from 'comlink'
 import { chunkBytes } from '../../contract/limits.ts'
 import { choosePartChunks } from '../../src/transfer/partsUpload.ts'
-import { WorkerPool } from '../../src/transfer/workerPool.ts'
+import { type UploadRemote, WorkerPool } from '../../src/transfer/workerPool.ts'
 import type { FileSealer } from '../../workers/fileSealer.ts'
 import type { HashDone } from './hash.worker.ts'
 
@@ -21,7 +21,7 @@ function chosen(): File[] {
 }
 
 /** As an upload does it, part by part; a part that would be sent is dropped as soon as its hash is known. */
-async function seal(pool: WorkerPool, file: File): Promise<void> {
+async function seal(pool: WorkerPool<UploadRemote>, file: File): Promise<void> {
   const key = await recipient
   await pool.lease(async (worker) => {
     const sealer = (await worker.openSealer(file, key, partChunks, {
@@ -39,13 +39,13 @@ async function seal(pool: WorkerPool, file: File): Promise<void> {
 }
 
 /** Its threads are there and their code is compiled. */
-async function warm(pool: WorkerPool): Promise<WorkerPool> {
+async function warm(pool: WorkerPool<UploadRemote>): Promise<WorkerPool<UploadRemote>> {
   const file = new File([new Uint8Array(chunkBytes)], 'warm')
   await Promise.all(Array.from({ length: pool.size }, () => seal(pool, file)))
   return pool
 }
 
-async function timed(pool: WorkerPool, files: File[]): Promise<number> {
+async function timed(pool: WorkerPool<UploadRemote>, files: File[]): Promise<number> {
   await warm(pool)
   const began = performance.now()
   await Promise.all(files.map((file) => seal(pool, file)))
@@ -58,10 +58,10 @@ const sealing = {
   cores: () => navigator.hardwareConcurrency,
 
   /** The first file. */
-  withOneWorker: () => timed(new WorkerPool(1), chosen().slice(0, 1)),
+  withOneWorker: () => timed(WorkerPool.forUploads(1), chosen().slice(0, 1)),
 
   /** All of them. */
-  withPool: () => timed(new WorkerPool(), chosen()),
+  withPool: () => timed(WorkerPool.forUploads(), chosen()),
 
   /** SHA-256 of the first file in a worker that does nothing else; what reading it takes is not counted. */
   hashAlone: async () => {

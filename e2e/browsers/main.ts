@@ -71,14 +71,15 @@ try {
       await run(browser, 'archive', () => saveArchive(browser, links.archive, many))
       const throttledLink = { ...links.slow, url: slow.through(links.slow.url) }
       await run(browser, 'slow', () => saveFile(browser, throttledLink, crawling))
-      const folder = await api.createFolder({ title: `Sent with ${name}`, perform_mime_check: false })
+      const title = `Sent with ${name}`
+      const folder = await api.createFolder({ title, perform_mime_check: false })
       let sent = { path: 'sent.bin', size: sentBytes, sha256: '' }
       await run(browser, 'sender', async () => {
         const { memory, sha256 } = await send(browser, `${server.origin}/upload/${folder.link_token}`, sent)
         sent = { ...sent, sha256 }
         return memory
       })
-      if (sent.sha256) await run(browser, 'administrator', () => saveAsOwner(browser, folder.title, sent))
+      if (sent.sha256) await run(browser, 'administrator', () => saveAsOwner(browser, title, sent))
     } finally {
       await browser.close()
     }

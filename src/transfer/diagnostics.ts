@@ -6,7 +6,7 @@ import { callApi, csrfToken } from '../api/client.ts'
 import { abandonUpload } from './abandonUpload.ts'
 import { opensPrivateFiles } from './roads/capacity.ts'
 import { streamsCanBeTransferred } from './streamTransfer.ts'
-import { type CryptoRemote, WorkerPool } from './workerPool.ts'
+import { type UploadRemote, WorkerPool } from './workerPool.ts'
 
 /** Something that browsers have or have not, and what it is for here. */
 export interface Ability {
@@ -56,7 +56,7 @@ export async function measureRates(
   linkToken: string,
   { signal, onStep }: { signal: AbortSignal; onStep: (step: keyof Rates) => void },
 ): Promise<Rates> {
-  const pool = new WorkerPool(1)
+  const pool = WorkerPool.forUploads(1)
   signal.addEventListener('abort', () => pool.close())
   try {
     return await pool.lease(async (worker) => {
@@ -75,7 +75,7 @@ export async function measureRates(
   }
 }
 
-async function measureUpload(worker: CryptoRemote, linkToken: string, signal: AbortSignal): Promise<number> {
+async function measureUpload(worker: UploadRemote, linkToken: string, signal: AbortSignal): Promise<number> {
   const { upload_id } = await callApi('createPartsUpload', {
     params: { link_token: linkToken },
     body: { size: sampleBytes, part_size: samplePartBytes },

@@ -15,7 +15,7 @@ import type { ArchiveEntry, SealedAddresses, SealedSource } from '../protocol/do
 import { ArchiveNames } from './safeNames.ts'
 import { inShares } from './shares.ts'
 import { directoryOf, isListedAsSent } from './storedNames.ts'
-import type { WorkerPool } from './workerPool.ts'
+import type { KeysRemote, WorkerPool } from './workerPool.ts'
 
 /** A file of the administrator's own, its key unwrapped and its manifest opened. */
 export interface OpenedFile {
@@ -41,7 +41,7 @@ export interface UnopenedFile {
 
 export interface OpenOptions {
   privateKey: CryptoKey
-  pool: WorkerPool
+  pool: WorkerPool<KeysRemote>
   signal: AbortSignal
   /** Files done so far. */
   onProgress: (done: number) => void

@@ -9,7 +9,7 @@ import { abandonUpload } from './abandonUpload.ts'
 import type { ByteBudget } from './byteBudget.ts'
 import { type Connection, RefusedError } from './connection.ts'
 import { type FileRecord, newRecord, type UploadJournal, withSealedPart } from './uploadJournal.ts'
-import type { Alive, CryptoRemote } from './workerPool.ts'
+import type { Alive, UploadRemote } from './workerPool.ts'
 
 export interface PartsTransport {
   linkToken: string
@@ -77,7 +77,7 @@ export class PartsUpload {
    * Seals and sends all of a file. Resolves once every part is on the server.
    * @throws what `Connection` and sealing throw; a WorkerDiedError of the caller leaves everything to be gone on with
    */
-  static async send(worker: CryptoRemote, large: LargeFile, transport: PartsTransport): Promise<PartsUpload> {
+  static async send(worker: UploadRemote, large: LargeFile, transport: PartsTransport): Promise<PartsUpload> {
     const { journal } = transport
     const record = journal.record(large.index)
     if (record) {
@@ -98,7 +98,7 @@ export class PartsUpload {
   }
 
   static async #begin(
-    worker: CryptoRemote,
+    worker: UploadRemote,
     large: LargeFile,
     transport: PartsTransport,
     partChunks = choosePartChunks(transport.connection.rate.bytesPerSecond),
@@ -124,7 +124,7 @@ export class PartsUpload {
   }
 
   static async #goOn(
-    worker: CryptoRemote,
+    worker: UploadRemote,
     large: LargeFile,
     transport: PartsTransport,
     record: FileRecord,

@@ -11,7 +11,7 @@ import {
 } from '../crypto/index.ts'
 import type { SealedAddresses, SealedSource } from '../protocol/downloadJobs.ts'
 import { inShares } from './shares.ts'
-import type { CryptoRemote, WorkerPool } from './workerPool.ts'
+import type { KeysRemote, WorkerPool } from './workerPool.ts'
 
 /** What opens the files of a link. */
 export interface LinkKeys {
@@ -40,7 +40,7 @@ export interface UnopenedSharedFile {
 
 export interface OpenSharedOptions {
   linkToken: string
-  pool: WorkerPool
+  pool: WorkerPool<KeysRemote>
   signal: AbortSignal
   /** Files done so far. */
   onProgress: (done: number) => void
@@ -54,7 +54,7 @@ export async function openSharedFiles(
 ): Promise<(OpenedSharedFile | UnopenedSharedFile)[]> {
   const linkMaster = keys.kind === 'master' ? keys.linkMaster : null
   const linked = files.flatMap((file) => linkedKey(file, keys, keyStrings) ?? [])
-  const share = (worker: CryptoRemote, some: LinkedFile[]) => worker.openLinkKeys(linkMaster, some)
+  const share = (worker: KeysRemote, some: LinkedFile[]) => worker.openLinkKeys(linkMaster, some)
   const keysOfFiles = await inShares(linked, share, { pool, signal, onProgress })
   const opened = new Map(keysOfFiles.map((key) => [key.id, key]))
   const at: SealedAddresses = {

@@ -1,10 +1,10 @@
-import type { CryptoRemote, WorkerPool } from './workerPool.ts'
+import type { KeysRemote, WorkerPool } from './workerPool.ts'
 
 /** Small enough to keep every worker busy and the progress moving; large enough that messages cost little. */
 const shareLength = 64
 
 interface ShareOptions {
-  pool: WorkerPool
+  pool: WorkerPool<KeysRemote>
   signal: AbortSignal
   /** Items done so far. */
   onProgress: (done: number) => void
@@ -13,7 +13,7 @@ interface ShareOptions {
 /** Has the workers of a pool do short work on many items, a share of them at a time. @throws the signal's reason */
 export async function inShares<T, R>(
   items: readonly T[],
-  work: (worker: CryptoRemote, share: T[]) => Promise<R[]>,
+  work: (worker: KeysRemote, share: T[]) => Promise<R[]>,
   { pool, signal, onProgress }: ShareOptions,
 ): Promise<R[]> {
   let done = 0

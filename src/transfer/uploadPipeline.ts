@@ -12,7 +12,7 @@ import { discard, PartsUpload, type PartsTransport } from './partsUpload.ts'
 import type { EndedFile } from './uploadJournal.ts'
 import type { UploadBatch, UploadEvent, UploadItem } from './uploadTypes.ts'
 import { verdicts } from './verdicts.ts'
-import { type Alive, type CryptoRemote, WorkerDiedError, type WorkerPool } from './workerPool.ts'
+import { type Alive, type UploadRemote, WorkerDiedError, type WorkerPool } from './workerPool.ts'
 
 /** Larger files go up in parts; up to this size several share a request. */
 const largestSharedBytes = 4 * MiB
@@ -45,7 +45,7 @@ interface Sealed extends Planned {
  */
 export class UploadRun {
   readonly #batch: UploadBatch
-  readonly #pool: WorkerPool
+  readonly #pool: WorkerPool<UploadRemote>
   readonly #budget = new ByteBudget(heldBytes)
   readonly #connection: Connection
   /** Indexes of the files that are in no request yet and have not failed. */
@@ -54,7 +54,7 @@ export class UploadRun {
   /** Ids of the files that have ended. */
   readonly #ended = new Set<string>()
 
-  constructor(batch: UploadBatch, pool: WorkerPool) {
+  constructor(batch: UploadBatch, pool: WorkerPool<UploadRemote>) {
     this.#batch = batch
     this.#pool = pool
     this.#connection = new Connection({ signal: batch.signal, onChange: batch.onConnection })
@@ -64,7 +64,7 @@ export class UploadRun {
   /** Nothing is sent until `resume`; what is being sent stops, and is sent again then. */
   pause() {
     this.#connection.pause()
-    this.#pool.stopSending()
+    this.#pool.each((worker) => void worker.stopSending())
   }
 
   resume() {
@@ -101,7 +101,7 @@ export class UploadRun {
     }
   }
 
-  async #sealAndConfirm(worker: CryptoRemote, alive: Alive, files: Planned[]): Promise<void> {
+  async #sealAndConfirm(worker: UploadRemote, alive: Alive, files: Planned[]): Promise<void> {
     const { batchId, recipientKey, checkTypes } = this.#batch
     const sealer = (await worker.openBatch(batchId)) as unknown as Remote<BatchSealer>
     try {
@@ -133,7 +133,7 @@ export class UploadRun {
     }
   }
 
-  async #sendInParts(worker: CryptoRemote, alive: Alive, file: Planned): Promise<void> {
+  async #sendInParts(worker: UploadRemote, alive: Alive, file: Planned): Promise<void> {
     const { checkTypes } = this.#batch
     const { item, names } = file
     const { id } = item
@@ -202,7 +202,7 @@ export class UploadRun {
   }
 
   /** Does the work with a worker of its own, and with another when that dies. */
-  async #withLivingWorker(work: (worker: CryptoRemote, alive: Alive) => Promise<void>): Promise<void> {
+  async #withLivingWorker(work: (worker: UploadRemote, alive: Alive) => Promise<void>): Promise<void> {
     for (let attempt = 1; ; attempt++) {
       this.#batch.signal.throwIfAborted()
       try {

@@ -1,11 +1,16 @@
 import { type Remote, releaseProxy, wrap } from 'comlink'
-import type { CryptoWorker } from '../../workers/crypto.worker.ts'
+import type { KeysWorker } from '../../workers/keys.worker.ts'
+import type { UploadWorker } from '../../workers/upload.worker.ts'
 
-export type CryptoRemote = Remote<CryptoWorker>
+export type KeysRemote = Remote<KeysWorker>
+export type UploadRemote = Remote<UploadWorker>
 
-interface Member {
+/** What every worker of a pool can do, see [Note: Signs of life]. */
+type LivingRemote = Remote<Pick<KeysWorker, 'holdLock'>>
+
+interface Member<R> {
   worker: Worker
-  remote: CryptoRemote
+  remote: R
   /** Rejects when the worker dies; never resolves. */
   died: Promise<never>
   dead: boolean
@@ -24,22 +29,31 @@ export class WorkerDiedError extends Error {
 export type Alive = <T>(call: Promise<T>) => Promise<T>
 
 /**
- * Crypto workers, made when first needed and leased to one user at a time. A worker that dies fails the lease
+ * Workers of one kind, made when first needed and leased to one user at a time. A worker that dies fails the lease
  * that held it and is replaced for the next.
  */
-export class WorkerPool {
+export class WorkerPool<R extends LivingRemote> {
+  readonly #start: () => Worker
   readonly size: number
   /** So often a worker is leased before a fresh one takes its place. */
   readonly #leasesEach: number
-  #idle: Member[] = []
-  readonly #members = new Set<Member>()
+  #idle: Member<R>[] = []
+  readonly #members = new Set<Member<R>>()
   #waiting: (() => void)[] = []
   #closed = false
 
-  /** One more than there are cores: a worker that sends leaves its core to another that seals. */
-  constructor(size = Math.min(6, navigator.hardwareConcurrency + 1), leasesEach = Infinity) {
+  private constructor(start: () => Worker, size: number, leasesEach = Infinity) {
+    this.#start = start
     this.size = size
     this.#leasesEach = leasesEach
+  }
+
+  /** One more than there are cores: a worker that sends leaves its core to another that seals. */
+  static forUploads(size = Math.min(6, navigator.hardwareConcurrency + 1)): WorkerPool<UploadRemote> {
+    return new WorkerPool(
+      () => new Worker(new URL('../../workers/upload.worker.ts', import.meta.url), { type: 'module' }),
+      size,
+    )
   }
 
   /**
@@ -47,15 +61,19 @@ export class WorkerPool {
    * make it no faster. What it leaves behind, some 10 KB a key, is not collected for a long time, because to the
    * collector it looks small: with its worker it goes at once.
    */
-  static forKeys(): WorkerPool {
-    return new WorkerPool(2, 50)
+  static forKeys(size = 2): WorkerPool<KeysRemote> {
+    return new WorkerPool(
+      () => new Worker(new URL('../../workers/keys.worker.ts', import.meta.url), { type: 'module' }),
+      size,
+      50,
+    )
   }
 
   /**
    * Runs `work` with a worker of its own. Calls of a worker that died never end by themselves: `alive` fails those
    * whose end something else waits for. @throws WorkerDiedError when the worker ends under it.
    */
-  async lease<T>(work: (worker: CryptoRemote, alive: Alive) => Promise<T>): Promise<T> {
+  async lease<T>(work: (worker: R, alive: Alive) => Promise<T>): Promise<T> {
     while (this.#idle.length === 0 && this.#members.size >= this.size) {
       await new Promise<void>((resolve) => this.#waiting.push(resolve))
     }
@@ -70,9 +88,9 @@ export class WorkerPool {
     }
   }
 
-  /** Ends whatever the workers are sending; the sends are told that no answer came. */
-  stopSending() {
-    for (const { remote } of this.#members) void remote.stopSending()
+  /** Something for every worker, whatever it is doing. */
+  each(tell: (worker: R) => void) {
+    for (const { remote } of this.#members) tell(remote)
   }
 
   /** Ends all workers at once, whatever they are doing: a request that one is sending is cut. */
@@ -84,8 +102,8 @@ export class WorkerPool {
     }
   }
 
-  #create(): Member {
-    const worker = new Worker(new URL('../../workers/crypto.worker.ts', import.meta.url), { type: 'module' })
+  #create(): Member<R> {
+    const worker = this.#start()
     let fail: (error: Error) => void = () => undefined
     const died = new Promise<never>((_, reject) => (fail = reject))
     // A worker may die while nobody races against it.
@@ -93,7 +111,7 @@ export class WorkerPool {
     const discarded = new AbortController()
     const member = {
       worker,
-      remote: wrap<CryptoWorker>(worker),
+      remote: wrap(worker) as R,
       died,
       dead: false,
       leases: 0,
@@ -118,7 +136,7 @@ export class WorkerPool {
   }
 
   /** See [Note: Signs of life]. */
-  async #watch({ remote, discarded: { signal } }: Member, onDeath: (text: string) => void): Promise<void> {
+  async #watch({ remote, discarded: { signal } }: Member<R>, onDeath: (text: string) => void): Promise<void> {
     const name = `sealpost-worker-${crypto.randomUUID()}`
     try {
       await remote.holdLock(name)
@@ -128,7 +146,7 @@ export class WorkerPool {
     }
   }
 
-  #discard(member: Member) {
+  #discard(member: Member<R>) {
     this.#members.delete(member)
     member.discarded.abort()
     member.remote[releaseProxy]()

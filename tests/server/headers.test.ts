@@ -43,7 +43,7 @@ describe('security headers', () => {
     expect(reply.headers).not.toHaveProperty('strict-transport-security')
   })
 
-  it.each(['/serviceWorker.js', '/assets/crypto.worker-a1b2.js'])(
+  it.each(['/serviceWorker.js', '/assets/upload.worker-a1b2.js'])(
     'let %s compile WebAssembly, and nothing else',
     async (url) => {
       const { app } = await startTestServer()

@@ -195,6 +195,6 @@ async function makeDist(root: string): Promise<string> {
   await writeFile(join(dist, 'index.html'), html)
   await writeFile(join(dist, 'serviceWorker.js'), '// service worker')
   await writeFile(join(dist, 'assets', 'index-a1b2.js'), '// page')
-  await writeFile(join(dist, 'assets', 'crypto.worker-a1b2.js'), '// worker')
+  await writeFile(join(dist, 'assets', 'upload.worker-a1b2.js'), '// worker')
   return dist
 }

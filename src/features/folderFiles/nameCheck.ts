@@ -38,7 +38,7 @@ function checkNames(
         import('../../transfer/ownFiles.ts'),
         import('../../transfer/workerPool.ts'),
       ])
-      const pool = new WorkerPool(threads)
+      const pool = WorkerPool.forKeys(threads)
       const told = new AtMostEvery(progressMs)
       const onProgress = (done: number) => {
         if (!signal.aborted && told.isTime(performance.now())) dispatch(checkProgressed({ done, total }))

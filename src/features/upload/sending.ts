@@ -112,7 +112,7 @@ export async function sendFiles(
     )
     signal.throwIfAborted()
     const tell = failureTeller(getState)
-    const pool = new engine.WorkerPool()
+    const pool = engine.WorkerPool.forUploads()
     try {
       sending.run = new engine.UploadRun(
         {

@@ -1,23 +1,18 @@
 import { expose, proxy } from 'comlink'
 import { BatchSealer } from './batchSealer.ts'
-import { openFileKeys } from './fileKeys.ts'
 import { FileSealer, type FileSeal, type SealOptions } from './fileSealer.ts'
 import { hashOnItsOwnThread } from './hashThread.ts'
 import { stopSending } from './httpSend.ts'
-import { openLinkKeys, sealLinkKeys } from './linkKeys.ts'
 import { measureHash, measureSeal, sendSample } from './measure.ts'
 import { holdLock } from './signOfLife.ts'
 
 /** Logic-free on purpose: every member lives elsewhere, so that tests need no worker. */
-const cryptoWorker = {
+const uploadWorker = {
   openSealer: async (file: File, recipient: CryptoKey, partChunks: number, options: SealOptions) =>
     proxy(await FileSealer.open(file, recipient, partChunks, options, hashOnItsOwnThread)),
   reopenSealer: async (file: File, seal: FileSeal, partChunks: number) =>
     proxy(await FileSealer.reopen(file, seal, partChunks, hashOnItsOwnThread)),
   openBatch: (batchId: string) => proxy(new BatchSealer(batchId)),
-  openFileKeys,
-  openLinkKeys,
-  sealLinkKeys,
   measureHash,
   measureSeal,
   sendSample,
@@ -25,5 +20,5 @@ const cryptoWorker = {
   holdLock,
 }
 
-export type CryptoWorker = typeof cryptoWorker
-expose(cryptoWorker)
+export type UploadWorker = typeof uploadWorker
+expose(uploadWorker)
