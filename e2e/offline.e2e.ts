@@ -55,7 +55,13 @@ test('without the server every page opens, says so, and goes on by itself', asyn
     await expect.poll(async () => Object.keys(await keptOnDevice(page)).length).toBe(4)
     const kept = JSON.stringify(await keptOnDevice(page))
     for (const shown of ['notes.txt', forOne.title]) expect(kept).toContain(shown)
-    for (const secret of [link_token, letter.sha256, link.token, forOne.description, ...forOne.allowed_emails])
+    for (const secret of [
+      link_token,
+      letter.sha256,
+      link.token,
+      forOne.description,
+      ...forOne.allowed_emails,
+    ])
       expect(kept).not.toContain(secret)
     expect(profile.page).toBe(page)
   })
