@@ -116,7 +116,7 @@ function handOver(xhr: XMLHttpRequest, body: Payload): void {
  * The browser keeps its copies of a body until the request has been collected. It collects where much memory can be won,
  * and those copies do not count: with one large file Chromium grew by a gigabyte. So beside each request stands a
  * buffer that counts for them. Nothing is written to it, so that it takes addresses and no memory. It has to live as long
- * as the request: dropped at once it goes with the young garbage, which requests outlive. Files need none: their bytes
+ * as the request: dropped at once it goes with the young garbage, which requests outlive. A File needs none: its bytes
  * are on the disk.
  */
 const underWay = new Map<XMLHttpRequest, ArrayBuffer | null>()

@@ -3,7 +3,7 @@ import { openFileKeys } from './fileKeys.ts'
 import { openLinkKeys, sealLinkKeys } from './linkKeys.ts'
 import { holdLock } from './signOfLife.ts'
 
-/** Apart from what uploads need: a recipient's page should not wait for that. Logic-free, as all of them. */
+/** Apart from what uploads need: a recipient's page should not wait for that. Logic-free, as `uploadWorker` is. */
 const keysWorker = { openFileKeys, openLinkKeys, sealLinkKeys, holdLock }
 
 export type KeysWorker = typeof keysWorker

@@ -25,6 +25,8 @@ export class WorkerDiedError extends Error {
   override name = 'WorkerDiedError'
 }
 
+const closedText = 'The workers of this page were ended.'
+
 /** Waits for a call, but no longer than its worker lives. */
 export type Alive = <T>(call: Promise<T>) => Promise<T>
 
@@ -74,16 +76,17 @@ export class WorkerPool<R extends LivingRemote> {
    * whose end something else waits for. @throws WorkerDiedError when the worker ends under it.
    */
   async lease<T>(work: (worker: R, alive: Alive) => Promise<T>): Promise<T> {
-    while (this.#idle.length === 0 && this.#members.size >= this.size) {
+    while (!this.#closed && this.#idle.length === 0 && this.#members.size >= this.size) {
       await new Promise<void>((resolve) => this.#waiting.push(resolve))
     }
+    if (this.#closed) throw new WorkerDiedError(closedText)
     const member = this.#idle.pop() ?? this.#create()
     try {
       const alive: Alive = (call) => Promise.race([call, member.died])
       return await alive(work(member.remote, alive))
     } finally {
       if (member.dead || ++member.leases >= this.#leasesEach) this.#discard(member)
-      else if (!this.#closed) this.#idle.push(member)
+      else this.#idle.push(member)
       this.#waiting.shift()?.()
     }
   }
@@ -93,13 +96,14 @@ export class WorkerPool<R extends LivingRemote> {
     for (const { remote } of this.#members) tell(remote)
   }
 
-  /** Ends all workers at once, whatever they are doing: a request that one is sending is cut. */
+  /** Ends all workers at once, whatever they are doing: a request that one is sending is cut. No others start. */
   close() {
     this.#closed = true
     for (const member of this.#members) {
-      member.fail(new WorkerDiedError('The workers of this page were ended.'))
+      member.fail(new WorkerDiedError(closedText))
       this.#discard(member)
     }
+    for (const wake of this.#waiting.splice(0)) wake()
   }
 
   #create(): Member<R> {
@@ -147,7 +151,7 @@ export class WorkerPool<R extends LivingRemote> {
   }
 
   #discard(member: Member<R>) {
-    this.#members.delete(member)
+    if (!this.#members.delete(member)) return
     member.discarded.abort()
     member.remote[releaseProxy]()
     member.worker.terminate()

@@ -8,6 +8,8 @@ let requests: (EventTarget & { abort: Mock })[]
 /** Milliseconds that the browser takes to take a body over. */
 let handover: number
 let now: number
+/** Whether the browser takes no body. */
+let refuses: boolean
 
 /** Modules with their state of the beginning, in a browser that only takes bodies. */
 async function load() {
@@ -15,11 +17,8 @@ async function load() {
   const { sendBody, stopSending } = await import('../../workers/httpSend.ts')
   const { storePart } = await import('../../workers/partStore.ts')
   const attempt = { method: 'PUT', url: '/', csrfToken: '' } as const
-  return {
-    storePart,
-    stopSending,
-    send: (body: Sent) => void sendBody(attempt, body as Blob, () => undefined),
-  }
+  const answer = (body: Sent) => sendBody(attempt, body as Blob, () => undefined)
+  return { storePart, stopSending, answer, send: (body: Sent) => void answer(body) }
 }
 
 beforeEach(() => {
@@ -27,6 +26,7 @@ beforeEach(() => {
   requests = []
   handover = 0
   now = 0
+  refuses = false
   vi.useFakeTimers()
   vi.spyOn(performance, 'now').mockImplementation(() => now)
   vi.stubGlobal(
@@ -40,6 +40,7 @@ beforeEach(() => {
         requests.push(this)
       }
       send(body: Sent) {
+        if (refuses) throw new RangeError('Out of memory')
         sent.push(body)
         now += handover
       }
@@ -100,6 +101,14 @@ describe('a body', () => {
     requests[0]?.dispatchEvent(new Event('error'))
     stopSending()
     expect(requests.map(({ abort }) => abort.mock.calls.length)).toEqual([0, 1])
+  })
+
+  it('is not under way when the browser does not take it', async () => {
+    const { answer, stopSending } = await load()
+    refuses = true
+    await expect(answer(new Uint8Array(1))).rejects.toThrow('Out of memory')
+    stopSending()
+    expect(requests.map(({ abort }) => abort.mock.calls.length)).toEqual([0])
   })
 
   it('is stored as what is sent best', async () => {

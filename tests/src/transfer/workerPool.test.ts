@@ -1,0 +1,60 @@
+import { beforeEach, expect, it, vi } from 'vitest'
+import { WorkerDiedError, WorkerPool } from '../../../src/transfer/workerPool.ts'
+
+let started: { terminate: () => void }[]
+
+beforeEach(() => {
+  started = []
+  vi.stubGlobal(
+    'Worker',
+    class extends EventTarget {
+      postMessage = vi.fn()
+      terminate = vi.fn()
+      constructor() {
+        super()
+        started.push(this)
+      }
+    },
+  )
+  vi.stubGlobal('ErrorEvent', class extends Event {})
+  return () => vi.unstubAllGlobals()
+})
+
+const forever = () => new Promise<never>(() => undefined)
+
+it('leases a worker to one at a time, and goes on with the same', async () => {
+  const pool = WorkerPool.forKeys(1)
+  const order: string[] = []
+  const work = (name: string) =>
+    pool.lease(async () => {
+      order.push(`${name} begins`)
+      await Promise.resolve()
+      order.push(`${name} ends`)
+    })
+  await Promise.all([work('one'), work('two')])
+  expect(order).toEqual(['one begins', 'one ends', 'two begins', 'two ends'])
+  expect(started).toHaveLength(1)
+})
+
+it('starts another for the one that died', async () => {
+  const pool = WorkerPool.forKeys(1)
+  const dying = pool.lease(() => {
+    ;(started[0] as unknown as EventTarget).dispatchEvent(new Event('error'))
+    return forever()
+  })
+  await expect(dying).rejects.toThrow(WorkerDiedError)
+  await pool.lease(() => Promise.resolve())
+  expect(started).toHaveLength(2)
+  expect(started[0]?.terminate).toHaveBeenCalledOnce()
+})
+
+it('ends all work when it is closed, that which waits as well, and starts no worker any more', async () => {
+  const pool = WorkerPool.forKeys(1)
+  const [working, waiting] = [pool.lease(forever), pool.lease(forever)]
+  pool.close()
+  await expect(working).rejects.toThrow(WorkerDiedError)
+  await expect(waiting).rejects.toThrow(WorkerDiedError)
+  await expect(pool.lease(() => Promise.resolve())).rejects.toThrow(WorkerDiedError)
+  expect(started).toHaveLength(1)
+  expect(started[0]?.terminate).toHaveBeenCalledOnce()
+})
