@@ -10,6 +10,8 @@ export interface Sizes {
   poolFileBytes: number
   /** Files of `smallFileBytes`. */
   droppedFiles: number
+  /** Files of `photoBytes`. */
+  photos: number
   zippedFiles: number
   listedFiles: number
   queuedFiles: number
@@ -22,6 +24,7 @@ export interface Sizes {
 }
 
 export const smallFileBytes = 8 * 1024
+export const photoBytes = 5 * MiB
 
 const small = {
   rounds: 2,
@@ -29,6 +32,7 @@ const small = {
   sealBytes: 64 * MiB,
   poolFileBytes: 16 * MiB,
   droppedFiles: 500,
+  photos: 16,
   zippedFiles: 500,
   listedFiles: 1000,
   queuedFiles: 1000,
@@ -50,6 +54,7 @@ export const levels = {
     sealBytes: 256 * MiB,
     poolFileBytes: 64 * MiB,
     droppedFiles: 5000,
+    photos: 100,
     zippedFiles: 5000,
     listedFiles: 20_000,
     queuedFiles: 20_000,
@@ -66,6 +71,7 @@ export const levels = {
     sealBytes: 512 * MiB,
     poolFileBytes: 128 * MiB,
     droppedFiles: 20_000,
+    photos: 200,
     zippedFiles: 5000,
     listedFiles: 20_000,
     queuedFiles: 50_000,

@@ -48,6 +48,11 @@ export const kinds = {
     label: 'small files, sealed upload / plain forms',
     ...{ unit: 'ratio', better: 'higher' },
   },
+  'photo-upload': {
+    label: 'files of 5 MiB, sealed upload / plain forms',
+    ...{ unit: 'ratio', better: 'higher' },
+  },
+  'photo-upload-rate': { label: 'files of 5 MiB, sealed upload', unit: 'MB/s', better: 'higher' },
   'many-zip': {
     label: 'ZIP of small files, opened and saved',
     ...{ unit: 'files/s', better: 'higher', bar: 400, goal: 1500, at: 5000 },

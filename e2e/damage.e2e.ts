@@ -22,7 +22,7 @@ function flipOneBit(dataDir: string) {
 }
 
 for (const [size, what] of [
-  [6 * 1024 * 1024, 'a large file'],
+  [9 * 1024 * 1024, 'a large file'],
   [1000, 'a small file'],
 ] as const) {
   test(`${what} with one flipped bit fails visibly and is never reported as done`, async ({

@@ -1,7 +1,8 @@
-import { chunkBytes } from '../contract/limits.ts'
+import { chunkBytes, sealedChunkBytes } from '../contract/limits.ts'
 import {
+  type Bytes,
+  type ChunkSealer,
   chunkSealer,
-  concat,
   contentHashHex,
   generateFileKey,
   recipientFingerprint,
@@ -12,10 +13,11 @@ import {
   wrapFileKey,
 } from '../src/crypto/index.ts'
 import { type Payload, type SendAnswer, type SendAttempt, sendBody } from './httpSend.ts'
+import { letGo } from './letGo.ts'
 import { checkType } from './mimeCheck.ts'
 import { changedText, FileChangedError, readBlob } from './sourceFile.ts'
 import type { SealOptions } from './fileSealer.ts'
-import { type StoredPart, storePart } from './partStore.ts'
+import { PartMemory, type StoredPart } from './partStore.ts'
 import { type ManifestNames, type SealedFile, UploadForm } from './uploadRequest.ts'
 
 export interface SmallFile {
@@ -26,96 +28,141 @@ export interface SmallFile {
 /** What became of a file: its hash and the bytes it has sealed, or why it could not be sealed. */
 export type SmallFileOutcome = { ok: true; hash: string; sealedBytes: number } | { ok: false; error: string }
 
-type SealedWhole = SealedFile & { sealedBytes: number }
+/** A file that was read: all that goes before its bytes in the form is known. */
+interface ReadFile extends SealedFile {
+  bytes: Bytes
+  sealer: ChunkSealer
+}
 
-/** How many files of a batch are read and sealed at a time: enough to keep the platform's threads busy. */
+/** A form whose files are sealed, without its end. */
+interface FilledForm {
+  form: UploadForm
+  memory: PartMemory
+  size: number
+}
+
+/** Files of a batch that are read at a time, and chunks sealed: enough to keep the platform's threads busy. */
 const concurrency = 16
 
-/** Small files that share a request, each sealed under a key of its own. */
+/**
+ * Small files that share a request, each sealed under a key of its own. They are read and hashed, all of them; then the
+ * form's length is known, and their chunks are sealed to their places in it.
+ */
 export class BatchSealer {
   readonly #batchId: string
-  #form: UploadForm | undefined
-  #stored: StoredPart | undefined
+  #filled: FilledForm | undefined
+  #stored: Promise<StoredPart> | undefined
 
   constructor(batchId: string) {
     this.#batchId = batchId
   }
 
-  /** Seals them; one that cannot be sealed fails by itself. */
+  /** Seals them; one that cannot be read fails by itself. */
   async seal(
     files: SmallFile[],
     recipient: CryptoKey,
     { checkTypes }: SealOptions,
   ): Promise<SmallFileOutcome[]> {
-    const results: (SealedWhole | { error: string })[] = []
-    let next = 0
-    const work = async () => {
-      for (let at = next++; at < files.length; at = next++) {
-        const item = files[at]
-        if (!item) return
-        results[at] = await sealWhole(item, recipient, checkTypes).catch((error: unknown) => ({
-          error: error instanceof Error ? error.message : String(error),
-        }))
-      }
-    }
-    await Promise.all(Array.from({ length: concurrency }, work))
-    const sealed = results.flatMap((result) => ('error' in result ? [] : [result]))
-    this.#form = new UploadForm(this.#batchId, await recipientFingerprint(recipient), sealed)
-    // Taken out of the form: they are not needed twice.
-    this.#stored = await storePart(this.#form.pieces.splice(0))
-    return results.map((result) =>
+    const results: (ReadFile | { error: string })[] = []
+    await inTurns(files.entries(), async ([at, file]) => {
+      results[at] = await readWhole(file, recipient, checkTypes).catch((error: unknown) => ({
+        error: error instanceof Error ? error.message : String(error),
+      }))
+    })
+    const outcomes = results.map((result): SmallFileOutcome =>
       'error' in result
         ? { ok: false, error: result.error }
-        : { ok: true, hash: result.fields.hash, sealedBytes: result.sealedBytes },
+        : { ok: true, hash: result.fields.hash, sealedBytes: sealedSize(result.bytes.length) },
     )
+    const read = results.flatMap((result) => ('error' in result ? [] : [result]))
+    const form = new UploadForm(this.#batchId, await recipientFingerprint(recipient), read)
+    if (read.length > 0) this.#filled = await fill(form, read)
+    return outcomes
   }
 
-  /** The form of those that were sealed. */
-  request(isLast: boolean): { body: Payload; contentType: string } {
-    if (!this.#form || !this.#stored) throw new Error('Nothing is sealed.')
-    const { body } = this.#stored
-    const end = this.#form.end(isLast)
-    return {
-      body: body instanceof Blob ? new Blob([body, end]) : concat(body, utf8(end)),
-      contentType: this.#form.contentType,
+  /** The form of those that were sealed; whether it is the last is said once and for all. */
+  async request(isLast: boolean): Promise<{ body: Payload; contentType: string }> {
+    if (!this.#filled) throw new Error('Nothing is sealed.')
+    const { form, memory, size } = this.#filled
+    if (!this.#stored) {
+      const end = utf8(form.end(isLast))
+      memory.put(end, size)
+      this.#stored = memory.store(size + end.length)
     }
+    const { body } = await this.#stored
+    return { body, contentType: form.contentType }
   }
 
   /** Sends those that were sealed, to be confirmed. */
-  send(isLast: boolean, attempt: SendAttempt, onProgress: (bytes: number) => void): Promise<SendAnswer> {
-    const { body, contentType } = this.request(isLast)
+  async send(
+    isLast: boolean,
+    attempt: SendAttempt,
+    onProgress: (bytes: number) => void,
+  ): Promise<SendAnswer> {
+    const { body, contentType } = await this.request(isLast)
     return sendBody({ ...attempt, contentType }, body, onProgress)
   }
 
   /** Nothing of it is wanted any more. */
   drop(): void {
-    this.#stored?.drop()
-    this.#stored = undefined
+    if (this.#stored) void this.#stored.then(({ drop }) => drop())
+    else this.#filled?.memory.drop()
+    this.#stored = this.#filled = undefined
   }
 }
 
-/** Reads the file once into memory, so that the native one-shot digest serves, at half the cost of streaming. */
-async function sealWhole(
+/** Whole and at once, so that the native one-shot digest serves, at a fifth of the cost of streaming. */
+async function readWhole(
   { file, names }: SmallFile,
   recipient: CryptoKey,
   checkTypes: boolean,
-): Promise<SealedWhole> {
+): Promise<ReadFile> {
   if (checkTypes) await checkType(file)
   const bytes = await readBlob(file)
   if (bytes.length !== file.size) throw new FileChangedError(changedText)
   const { key, rawKey, iv } = await generateFileKey()
-  const sealer = chunkSealer({ key, iv, plainSize: bytes.length })
-  const sealing = Array.from({ length: sealer.count }, (_, index) =>
-    sealer.seal(index, bytes.subarray(index * chunkBytes, (index + 1) * chunkBytes)),
-  )
-  const [hash, encryptedKeyB64, ...pieces] = await Promise.all([
-    contentHashHex(bytes),
-    wrapFileKey(recipient, rawKey),
-    ...sealing,
-  ])
+  const [hash, encryptedKeyB64] = await Promise.all([contentHashHex(bytes), wrapFileKey(recipient, rawKey)])
   const manifest = { v: 1 as const, size: bytes.length, sha256: hash, ...names, mtime: file.lastModified }
   const manifestB64 = await sealManifest(rawKey, iv, manifest)
   rawKey.fill(0)
   const fields = { hash, encryptedKeyB64, ivB64: toBase64(iv), manifestB64 }
-  return { names, content: { pieces }, fields, sealedBytes: sealedSize(bytes.length) }
+  return { names, fields, bytes, sealer: chunkSealer({ key, iv, plainSize: bytes.length }) }
+}
+
+/** Puts text and sealed bytes to their places; what was read is freed as it is sealed. */
+async function fill(form: UploadForm, files: ReadFile[]): Promise<FilledForm> {
+  const places: number[] = []
+  let size = 0
+  form.texts.forEach((text, i) => {
+    places.push((size += text.length))
+    size += files[i] ? sealedSize(files[i].bytes.length) : 0
+  })
+  const memory = new PartMemory(size + utf8(form.end(true)).length)
+  form.texts.forEach((text, i) => memory.put(text, (places[i] ?? 0) - text.length))
+  function* chunks() {
+    for (const [i, { bytes, sealer }] of files.entries()) {
+      for (let index = 0; index < sealer.count; index++) {
+        const chunk = sealer.seal(index, bytes.subarray(index * chunkBytes, (index + 1) * chunkBytes))
+        yield { chunk, at: (places[i] ?? 0) + index * sealedChunkBytes }
+      }
+      letGo(bytes)
+    }
+  }
+  try {
+    await inTurns(chunks(), async ({ chunk, at }) => memory.take(await chunk, at))
+  } catch (error) {
+    memory.drop()
+    throw error
+  }
+  return { form, memory, size }
+}
+
+/** Works through a list, several at a time. Rejects once nothing of it is under way any more. */
+async function inTurns<T>(list: Iterable<T>, work: (entry: T) => Promise<void>): Promise<void> {
+  const rest = list[Symbol.iterator]()
+  const turns = Array.from({ length: concurrency }, async () => {
+    for (let next = rest.next(); !next.done; next = rest.next()) await work(next.value)
+  })
+  await Promise.allSettled(turns)
+  await Promise.all(turns)
 }

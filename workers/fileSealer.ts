@@ -14,7 +14,6 @@ import {
 } from '../src/crypto/index.ts'
 import { type BeginHash, localHash, type MarkedHash } from './hashService.ts'
 import { type Payload, type SendAnswer, type SendAttempt, sendBody } from './httpSend.ts'
-import { letGo } from './letGo.ts'
 import { checkType } from './mimeCheck.ts'
 import { PartMemory, type StoredPart } from './partStore.ts'
 import { SourceReader } from './sourceFile.ts'
@@ -223,9 +222,9 @@ export class FileSealer {
     onProgress: (bytes: number) => void,
   ): Promise<SendAnswer> {
     if (!this.#fields) throw new Error('The file is not finished.')
-    const file = { names, content: { uploadId }, fields: this.#fields }
+    const file = { names, uploadId, fields: this.#fields }
     const form = new UploadForm(names.batch, this.#seal.sealedTo, [file])
-    const body = new Blob([...form.pieces, form.end(isLast)])
+    const body = new Blob([...form.texts, form.end(isLast)])
     return sendBody({ ...attempt, contentType: form.contentType }, body, onProgress)
   }
 
@@ -251,8 +250,7 @@ export class FileSealer {
     const memory = new PartMemory(sealedSize(partEnd - partStart))
     const sealChunk = async (start: number, bytes: Bytes) => {
       const chunk = await this.#sealer.seal(start / chunkBytes, bytes)
-      memory.put(chunk, ((start - partStart) / chunkBytes) * sealedChunkBytes)
-      letGo(chunk)
+      memory.take(chunk, ((start - partStart) / chunkBytes) * sealedChunkBytes)
     }
     const sealing: Promise<void>[] = []
     try {

@@ -1,5 +1,6 @@
 import type { Bytes } from '../src/crypto/index.ts'
 import { type Payload, wantsBlobs } from './httpSend.ts'
+import { letGo } from './letGo.ts'
 import { holdLock } from './signOfLife.ts'
 
 /**
@@ -33,17 +34,6 @@ const rootName = 'sealed-parts'
 
 let folder: Promise<FileSystemDirectoryHandle | null> | undefined
 
-/** Of these pieces, one behind the other. */
-export function storePart(pieces: Bytes[]): Promise<StoredPart> {
-  const part = new PartMemory(pieces.reduce((sum, { length }) => sum + length, 0))
-  let at = 0
-  for (const piece of pieces) {
-    part.put(piece, at)
-    at += piece.length
-  }
-  return part.store()
-}
-
 const spare: ArrayBuffer[] = []
 let inUse = 0
 
@@ -64,9 +54,18 @@ export class PartMemory {
     this.#bytes.set(piece, at)
   }
 
-  /** Once it is all there. Nothing may be put into it any more. */
-  async store(): Promise<StoredPart> {
-    const bytes = this.#bytes
+  /** The same, and frees the piece's own memory at once: pieces that waited for each other would all need fresh memory. */
+  take(piece: Bytes, at: number): void {
+    this.put(piece, at)
+    letGo(piece)
+  }
+
+  /**
+   * Once it is all there. Nothing may be put into it any more.
+   * @param size in bytes, where it is less than there was room for
+   */
+  async store(size = this.#bytes.length): Promise<StoredPart> {
+    const bytes = this.#bytes.subarray(0, size)
     if (!wantsBlobs()) return { body: bytes, drop: () => this.drop() }
     try {
       folder ??= openFolder().catch(() => null)

@@ -20,10 +20,11 @@ export interface SealedFields {
   manifestB64: string
 }
 
-/** A sealed file as it goes into the form: its bytes, or the id of an upload in parts that is on the server already. */
+/** A sealed file as it goes into the form. */
 export interface SealedFile {
   names: ManifestNames
-  content: { pieces: Bytes[] } | { uploadId: string }
+  /** Of an upload in parts that is on the server already; without it the file's bytes are in the form. */
+  uploadId?: string
   fields: SealedFields
 }
 
@@ -35,13 +36,13 @@ export interface SealedFile {
  */
 export class UploadForm {
   readonly #boundary = `sealpost-${crypto.randomUUID()}`
-  /** The form up to its end. */
-  readonly pieces: Bytes[] = []
+  /** The form up to its end: each but the last is followed by the bytes of a file, of the next that has no `uploadId`. */
+  readonly texts: Bytes[] = []
 
   /** `sealedTo`: fingerprint of the key that all of the files are sealed to. */
   constructor(batchId: string, sealedTo: string, files: SealedFile[]) {
     let text = this.#field(uploadForm.batchId, batchId) + this.#field(uploadForm.sealedTo, sealedTo)
-    for (const { names, fields, content } of files) {
+    for (const { names, fields, uploadId } of files) {
       // A file's fields precede it, so that the server knows all when it comes.
       text += this.#field(uploadForm.encryptedKeys, fields.encryptedKeyB64)
       text += this.#field(uploadForm.encryptionIvs, fields.ivB64)
@@ -51,23 +52,22 @@ export class UploadForm {
       text += this.#field(uploadForm.batchIndexes, String(names.index))
       text += this.#head(
         `${uploadForm.files}"; filename="${escaped(names.name)}`,
-        'uploadId' in content ? uploadReferenceType : 'application/octet-stream',
+        uploadId === undefined ? 'application/octet-stream' : uploadReferenceType,
       )
-      if ('uploadId' in content) text += content.uploadId
-      else {
-        this.pieces.push(utf8(text), ...content.pieces)
+      if (uploadId === undefined) {
+        this.texts.push(utf8(text))
         text = ''
-      }
+      } else text += uploadId
       text += '\r\n'
     }
-    this.pieces.push(utf8(text))
+    this.texts.push(utf8(text))
   }
 
   get contentType(): string {
     return `multipart/form-data; boundary=${this.#boundary}`
   }
 
-  /** What follows `pieces`. */
+  /** What follows the last of `texts`. */
   end(isLast: boolean): string {
     const last = isLast ? this.#field(uploadForm.batchLast, '1') : ''
     return `${last}--${this.#boundary}--\r\n`

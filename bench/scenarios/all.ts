@@ -8,7 +8,7 @@ import type { Scenario } from './scenario.ts'
 import { script } from './script.ts'
 import { seal, sealPool } from './sealing.ts'
 import { serverIn } from './serverIn.ts'
-import { manyUpload, manyZip } from './smallFiles.ts'
+import { manyUpload, manyZip, photoUpload } from './smallFiles.ts'
 
 /** In the order in which they run. */
 export const scenarios: Scenario[] = [
@@ -20,6 +20,7 @@ export const scenarios: Scenario[] = [
   upload,
   download,
   manyUpload,
+  photoUpload,
   manyZip,
   list,
   growthBytes,

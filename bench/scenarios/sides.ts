@@ -5,7 +5,7 @@ import { sha256OfFile } from '../../e2e/sampleFiles.ts'
 import type { Side } from '../measure/rounds.ts'
 import { smallFileBytes } from '../sizes.ts'
 import type { DownloadTab, SavedFile, UploadTab } from '../stand/browser.ts'
-import { folderOfSmallFiles, largeFile, smallFileName } from '../stand/sampleFiles.ts'
+import { folderOfFiles, largeFile, nameInFolder } from '../stand/sampleFiles.ts'
 import type { Stand } from '../stand/stand.ts'
 import { timedOutside } from './scenario.ts'
 
@@ -87,27 +87,27 @@ export const plainDownload = (stand: Stand, bytes: number, files = 1): Side => (
   },
 })
 
-/** A folder of small files, dropped on the page; from the drop until all are stored. */
-export const droppedFolder = (stand: Stand, files: number): Side =>
-  folderOnThePage(stand, files, 'sealed upload', (tab) => tab.send(files))
+/** A folder of files, dropped on the page; from the drop until all are stored. */
+export const droppedFolder = (stand: Stand, files: number, fileBytes = smallFileBytes): Side =>
+  folderOnThePage(stand, { files, fileBytes }, 'sealed upload', (tab) => tab.send(files))
 
 /** The same folder, from the drop until all stand in the queue and the page is at rest. */
 export const queuedFolder = (stand: Stand, files: number): Side =>
-  folderOnThePage(stand, files, 'files in the queue', () => sleep(2000))
+  folderOnThePage(stand, { files, fileBytes: smallFileBytes }, 'files in the queue', () => sleep(2000))
 
 const folderOnThePage = (
   stand: Stand,
-  files: number,
+  { files, fileBytes }: { files: number; fileBytes: number },
   name: string,
   afterDrop: (tab: UploadTab) => Promise<unknown>,
 ): Side => ({
   name,
-  bytes: files * smallFileBytes,
+  bytes: files * fileBytes,
   files,
   prepare: async () => {
     const { link, remove } = await stand.newFolder()
     const tab = await stand.browser.openUpload(link)
-    const folder = folderOfSmallFiles(files)
+    const folder = folderOfFiles(files, fileBytes)
     await tab.watchTasks()
     return {
       run: timedOutside(async () => {
@@ -124,14 +124,14 @@ const folderOnThePage = (
 })
 
 /** The same files as they are, in the browser's own forms. */
-export const plainForms = (stand: Stand, files: number): Side => ({
+export const plainForms = (stand: Stand, files: number, fileBytes = smallFileBytes): Side => ({
   name: 'plain forms',
-  bytes: files * smallFileBytes,
+  bytes: files * fileBytes,
   files,
   prepare: async () => {
     const tab = await stand.browser.openPage(stand.page('plain'))
-    const folder = folderOfSmallFiles(files)
-    await tab.choose(Array.from({ length: files }, (_, index) => join(folder, smallFileName(index))))
+    const folder = folderOfFiles(files, fileBytes)
+    await tab.choose(Array.from({ length: files }, (_, index) => join(folder, nameInFolder(index))))
     return { run: timedOutside(() => tab.evaluate('plain.putForms()')), end: tab.close }
   },
 })

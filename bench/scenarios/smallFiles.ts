@@ -1,6 +1,6 @@
 import { compare } from '../measure/rounds.ts'
-import { filesText, smallFileBytes } from '../sizes.ts'
-import { filesASecond, type Scenario, speedRatios } from './scenario.ts'
+import { filesText, photoBytes, smallFileBytes } from '../sizes.ts'
+import { filesASecond, rates, type Scenario, speedRatios } from './scenario.ts'
 import { droppedFolder, plainDownload, plainForms, savedArchive } from './sides.ts'
 
 export const manyUpload: Scenario = {
@@ -19,6 +19,27 @@ export const manyUpload: Scenario = {
       measured: [
         { id: 'many-upload', values: filesASecond(product), at: droppedFiles },
         { id: 'many-upload-ratio', values: speedRatios(product, reference) },
+      ],
+    }
+  },
+}
+
+export const photoUpload: Scenario = {
+  name: 'photo-upload',
+  what: 'a folder of files of 5 MiB, dropped to stored, beside the same files in plain forms',
+  run: async (stand, { photos, rounds }) => {
+    const { samples, product, reference } = await compare(
+      stand.watched,
+      droppedFolder(stand, photos, photoBytes),
+      plainForms(stand, photos, photoBytes),
+      rounds,
+    )
+    return {
+      size: filesText(photos),
+      samples,
+      measured: [
+        { id: 'photo-upload', values: speedRatios(product, reference) },
+        { id: 'photo-upload-rate', values: rates(product) },
       ],
     }
   },

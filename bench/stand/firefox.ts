@@ -5,7 +5,7 @@ import { sleep, until } from '../../e2e/browsers/browser.ts'
 import { type FirefoxBrowser, openFirefox } from '../../e2e/browsers/firefox.ts'
 import { type LongTasks, readTasks, watchTasks } from '../measure/longTasks.ts'
 import type { BenchBrowser, DownloadTab, LabTab, SavedFile, UploadTab } from './browser.ts'
-import { smallFileName } from './sampleFiles.ts'
+import { nameInFolder } from './sampleFiles.ts'
 
 /** Firefox by its own remote protocol, with one tab: what debuggers speak changes what is measured. */
 export class Firefox implements BenchBrowser {
@@ -31,7 +31,7 @@ export class Firefox implements BenchBrowser {
       ...this.#tab,
       // It cannot be given a folder from outside: the files of one are chosen.
       queue: async (source) => {
-        const names = Array.from({ length: 'files' in source ? source.files : 0 }, (_, n) => smallFileName(n))
+        const names = Array.from({ length: 'files' in source ? source.files : 0 }, (_, n) => nameInFolder(n))
         const paths = 'file' in source ? [source.file] : names.map((name) => join(source.folder, name))
         await this.#firefox.choose('//input[@aria-label="Choose files"]', paths)
         await this.#seen(`Upload ${paths.length.toLocaleString('en-US')} file`)

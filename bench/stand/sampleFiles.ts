@@ -3,7 +3,6 @@ import { existsSync, mkdirSync, renameSync, statSync, writeFileSync } from 'node
 import { join } from 'node:path'
 import { writeRandomFile } from '../../e2e/sampleFiles.ts'
 import { MiB } from '../../contract/limits.ts'
-import { smallFileBytes } from '../sizes.ts'
 
 /** Made once and kept: files of random bytes, which no disk and no browser can make smaller. */
 export const cache = join('.cache', 'bench')
@@ -16,19 +15,19 @@ export async function largeFile(bytes: number): Promise<string> {
   return path
 }
 
-/** Where the `index`th of many small files lies below their folder. */
-export const smallFileName = (index: number): string =>
+/** Where the `index`th of many files lies below their folder. */
+export const nameInFolder = (index: number): string =>
   join(`directory ${Math.floor(index / 500)}`, `file ${index}.bin`)
 
-/** A folder of directories of small files. */
-export function folderOfSmallFiles(count: number): string {
-  const folder = join(cache, `${count}-files`)
+/** A folder of directories of files. */
+export function folderOfFiles(count: number, fileBytes: number): string {
+  const folder = join(cache, `${count}-files-of-${fileBytes}`)
   if (existsSync(folder)) return folder
   const unfinished = `${folder}.unfinished`
   for (let index = 0; index < count; index++) {
-    const path = join(unfinished, smallFileName(index))
+    const path = join(unfinished, nameInFolder(index))
     if (index % 500 === 0) mkdirSync(join(path, '..'), { recursive: true })
-    writeFileSync(path, randomBytes(smallFileBytes))
+    writeFileSync(path, randomBytes(fileBytes))
   }
   renameSync(unfinished, folder)
   return folder

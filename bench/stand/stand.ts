@@ -8,8 +8,9 @@ import type { BenchBrowser, BrowserName } from './browser.ts'
 import { Chromium } from './chromium.ts'
 import { Firefox } from './firefox.ts'
 import { buildPages } from './pages.ts'
+import { smallFileBytes } from '../sizes.ts'
 import { PlainServer } from './plain.ts'
-import { folderOfSmallFiles, largeFile, smallFileName } from './sampleFiles.ts'
+import { folderOfFiles, largeFile, nameInFolder } from './sampleFiles.ts'
 
 /** Everything that a scenario measures with: the real server, a plain one beside it, a browser, an administrator. */
 export class Stand {
@@ -81,8 +82,8 @@ export class Stand {
   /** The download link of so many small files, stored when it is first wanted. */
   linkOfSmallFiles(count: number): Promise<Link> {
     return this.#once(`files ${count}`, () => {
-      const folder = folderOfSmallFiles(count)
-      const names = Array.from({ length: count }, (_, index) => smallFileName(index))
+      const folder = folderOfFiles(count, smallFileBytes)
+      const names = Array.from({ length: count }, (_, index) => nameInFolder(index))
       return Promise.resolve(names.map((name) => ({ path: name, content: readFileSync(join(folder, name)) })))
     })
   }

@@ -270,11 +270,13 @@ class DiskBlobWriter implements BlobWriter {
   }
 
   async close(): Promise<void> {
-    await this.#flush()
-    await this.#pending
-    await this.#file.datasync()
-    this.#open = false
-    await this.#file.close()
+    try {
+      await this.#flush()
+      await this.#pending
+      await this.#file.datasync()
+    } finally {
+      await this.abandon()
+    }
   }
 
   async abandon(): Promise<void> {

@@ -148,7 +148,7 @@ export function createRateLimits(counters: Counters): RateLimits {
       { points: 30, seconds: 10 * minute },
     ),
     codeRequests: callLimit('codeRequest', { points: 30, seconds: hour }),
-    // An hour of the smallest files that are begun one by one (4 MiB) at 560 Mbit/s; two days of 100 Mbit/s. Whoever
+    // An hour of the smallest files that are begun one by one (8 MiB) at 1100 Mbit/s; two days of 100 Mbit/s. Whoever
     // sends 50 000 small files needs a hundred. What keeps the disk is quota and floor, see [Note: Room].
     uploads: uploadLimit({ points: 60_000, seconds: hour }, { kibibytes: 2 * 1024 ** 3, seconds: day }),
   }

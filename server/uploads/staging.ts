@@ -61,9 +61,21 @@ export class Staging {
   }
 
   /** Starts to write a small object; resolves when the next one may come. */
-  async put(key: string, pieces: readonly Uint8Array[], size: number): Promise<void> {
-    const write = this.#opened()
-      .put(key, pieces)
+  put(key: string, pieces: readonly Uint8Array[], size: number): Promise<void> {
+    return this.#unlessTooMany(this.#opened().put(key, pieces), size)
+  }
+
+  async openWriter(key: string): Promise<BlobWriter> {
+    return (this.#openWriter = await this.#opened().putStream(key))
+  }
+
+  /** Starts to close a writer of `openWriter`, which takes as long as the disk; resolves when the next object may come. */
+  close(writer: BlobWriter): Promise<void> {
+    return this.#unlessTooMany(writer.close(), 0)
+  }
+
+  async #unlessTooMany(begun: Promise<void>, size: number): Promise<void> {
+    const write = begun
       .catch((error: unknown) => {
         this.#failure ??= error
       })
@@ -77,10 +89,6 @@ export class Staging {
       await Promise.race(this.#writing)
     }
     this.#throwFailure()
-  }
-
-  async openWriter(key: string): Promise<BlobWriter> {
-    return (this.#openWriter = await this.#opened().putStream(key))
   }
 
   /** After this every object survives a power cut. */

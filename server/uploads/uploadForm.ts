@@ -156,7 +156,7 @@ function fileSink(
       const checked = staging.arrived(bytes.length)
       return checked ? checked.then(() => store(bytes)) : store(bytes)
     },
-    end: () => (writer ? writer.close() : staging.put(content.key, pieces.take(), content.size)),
+    end: () => (writer ? staging.close(writer) : staging.put(content.key, pieces.take(), content.size)),
   }
 }
 

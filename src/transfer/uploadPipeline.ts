@@ -1,23 +1,24 @@
 import { proxy, type Remote, releaseProxy } from 'comlink'
 import { addresses } from '../../contract/addresses.ts'
 import { callUrl } from '../../contract/call.ts'
-import { MiB } from '../../contract/limits.ts'
+import { chunkBytes, MiB } from '../../contract/limits.ts'
 import type { BatchSealer } from '../../workers/batchSealer.ts'
 import type { SendAnswer, SendAttempt } from '../../workers/httpSend.ts'
 import type { ManifestNames } from '../../workers/uploadRequest.ts'
 import { ApiError } from '../api/errorCatalogue.ts'
 import { ByteBudget } from './byteBudget.ts'
 import { Connection, NetworkError, RefusedError } from './connection.ts'
-import { discard, PartsUpload, type PartsTransport } from './partsUpload.ts'
+import { choosePartChunks, discard, PartsUpload, type PartsTransport } from './partsUpload.ts'
+import { progressOfFiles, shareRequests } from './sharedRequests.ts'
 import type { EndedFile } from './uploadJournal.ts'
 import type { UploadBatch, UploadEvent, UploadItem } from './uploadTypes.ts'
 import { verdicts } from './verdicts.ts'
 import { type Alive, type UploadRemote, WorkerDiedError, type WorkerPool } from './workerPool.ts'
 
 /** Larger files go up in parts; up to this size several share a request. */
-const largestSharedBytes = 4 * MiB
-const requestBytes = 16 * MiB
-const requestFiles = 500
+const largestSharedBytes = 8 * MiB
+/** A smaller request says nothing about the connection: what takes time is its files. */
+const telltaleBytes = 4 * MiB
 /** Requests of small files under way: one is sealed while another is sent and a third is stored. */
 const requestLanes = 3
 /** Ciphertext that is held in the browser until the server has it. */
@@ -75,14 +76,24 @@ export class UploadRun {
   async run(): Promise<void> {
     const planned = this.#batch.items.map((item) => this.#plan(item))
     const large = planned.filter(({ item }) => item.file.size > largestSharedBytes)
-    const small = shareRequests(planned.filter(({ item }) => item.file.size <= largestSharedBytes))
+    const small = planned.filter(({ item }) => item.file.size <= largestSharedBytes)
+    const requests = shareRequests(
+      small,
+      ({ item }) => item.file.size,
+      () => this.#requestBytes,
+    )
     // A large file holds its worker until it is sent; small ones must not wait for that.
     const largeLanes = Math.max(1, this.#pool.size - (small.length > 0 ? 1 : 0))
     await Promise.all([
-      inLanes(largeLanes, large, (file) => this.#sendLarge(file)),
-      inLanes(requestLanes, small, (files) => this.#sendSmall(files)),
+      inLanes(largeLanes, large.values(), (file) => this.#sendLarge(file)),
+      inLanes(requestLanes, requests, (files) => this.#sendSmall(files)),
     ])
     this.#batch.signal.throwIfAborted()
+  }
+
+  /** As much as a part: what holds of the time that one takes holds of the other. */
+  get #requestBytes(): number {
+    return choosePartChunks(this.#connection.rate.bytesPerSecond) * chunkBytes
   }
 
   #plan(item: UploadItem): Planned {
@@ -115,8 +126,19 @@ export class UploadRun {
       })
       if (ready.length === 0) return
       for (const { item } of ready) this.#emit({ type: 'statusChanged', id: item.id, status: 'uploading' })
-      const onProgress = proxy(fileProgress(ready, (event) => this.#emit(event)))
-      await this.#confirm(ready, (isLast, attempt) => alive(sealer.send(isLast, attempt, onProgress)))
+      const onProgress = proxy(
+        progressOfFiles(ready, ({ item }, share) =>
+          this.#emit({ type: 'progressed', id: item.id, sentBytes: Math.floor(share * item.file.size) }),
+        ),
+      )
+      const bytes = ready.reduce((sum, { sealedBytes }) => sum + sealedBytes, 0)
+      await this.#confirm(ready, async (isLast, attempt) => {
+        const began = performance.now()
+        const answer = await alive(sealer.send(isLast, attempt, onProgress))
+        const isStored = answer.status >= 200 && answer.status < 300
+        if (isStored && bytes >= telltaleBytes) this.#connection.rate.add(bytes, performance.now() - began)
+        return answer
+      })
     } finally {
       void sealer.drop()
       sealer[releaseProxy]()
@@ -233,46 +255,15 @@ export class UploadRun {
   }
 }
 
-/** Packs files, in their order, into requests of bounded size and number. */
-function shareRequests(files: Planned[]): Planned[][] {
-  const requests: Planned[][] = []
-  let current: Planned[] = []
-  let bytes = 0
-  for (const file of files) {
-    if (
-      current.length >= requestFiles ||
-      (current.length > 0 && bytes + file.item.file.size > requestBytes)
-    ) {
-      requests.push(current)
-      current = []
-      bytes = 0
-    }
-    current.push(file)
-    bytes += file.item.file.size
-  }
-  if (current.length > 0) requests.push(current)
-  return requests
-}
-
 /** Works through a list with so many at a time. */
-async function inLanes<T>(lanes: number, list: T[], work: (entry: T) => Promise<void>): Promise<void> {
-  const rest = list.values()
+async function inLanes<T>(
+  lanes: number,
+  list: IterableIterator<T>,
+  work: (entry: T) => Promise<void>,
+): Promise<void> {
   await Promise.all(
-    Array.from({ length: Math.min(lanes, list.length) }, async () => {
-      for (const entry of rest) await work(entry)
+    Array.from({ length: lanes }, async () => {
+      for (const entry of list) await work(entry)
     }),
   )
-}
-
-/** Spreads the progress of a shared request over its files, in the order in which they travel. */
-function fileProgress(files: Sealed[], emit: (event: UploadEvent) => void): (bytes: number) => void {
-  let done = 0
-  let before = 0
-  return (bytes) => {
-    for (let file = files[done]; file && before + file.sealedBytes <= bytes; file = files[done]) {
-      emit({ type: 'progressed', id: file.item.id, sentBytes: file.item.file.size })
-      before += file.sealedBytes
-      done++
-    }
-  }
 }

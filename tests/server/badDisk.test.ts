@@ -89,8 +89,14 @@ describe.skipIf(cannotMount)(`a full disk ${cannotMount ?? ''}`, () => {
 
     const streamed = await upload(randomBytes(100), randomBytes(28 * MiB))
     expect([streamed.statusCode, streamed.json()]).toEqual([507, noRoom])
-    const many = await upload(...Array.from({ length: 500 }, () => randomBytes(48_000)))
-    expect([many.statusCode, many.json()]).toEqual([507, noRoom])
+    for (const [count, bytes] of [
+      [500, 48_000],
+      [24, MiB],
+    ] as const) {
+      const many = await upload(...Array.from({ length: count }, () => randomBytes(bytes)))
+      expect([many.statusCode, many.json()]).toEqual([507, noRoom])
+      expect(await server.openFiles()).toEqual([])
+    }
     const filler = join(server.dataDir, 'filler')
     await writeFile(filler, Buffer.alloc(14 * MiB))
     const part = await put(id, 2, randomBytes(partSize))

@@ -1,5 +1,5 @@
 import type { FastifyInstance, InjectOptions } from 'fastify'
-import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readlink, writeFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { join, relative } from 'node:path'
 import { Writable } from 'node:stream'
@@ -104,6 +104,8 @@ export interface TestServer {
   listen: () => Promise<string>
   /** Paths below the blob folder, directories left out. */
   storedFiles: () => Promise<string[]>
+  /** Paths of the blob folder that this process has open. */
+  openFiles: () => Promise<string[]>
 }
 
 /** A real server: real database, real disk, in a folder of its own. It goes with the test. */
@@ -165,6 +167,11 @@ export async function startTestServer({
       return entries
         .filter((entry) => !entry.isDirectory())
         .map((entry) => relative(blobs, join(entry.parentPath, entry.name)))
+    },
+    async openFiles() {
+      const all = await readdir('/proc/self/fd')
+      const paths = await Promise.all(all.map((fd) => readlink(join('/proc/self/fd', fd)).catch(() => '')))
+      return paths.filter((path) => path.startsWith(join(dataDir, 'blobs')))
     },
   }
   return server

@@ -15,7 +15,17 @@ let refuses: boolean
 async function load() {
   vi.resetModules()
   const { sendBody, stopSending } = await import('../../workers/httpSend.ts')
-  const { storePart } = await import('../../workers/partStore.ts')
+  const { PartMemory } = await import('../../workers/partStore.ts')
+  const storePart = (pieces: Uint8Array<ArrayBuffer>[]) => {
+    const size = pieces.reduce((sum, { length }) => sum + length, 0)
+    const memory = new PartMemory(size + 10)
+    let at = 0
+    for (const piece of pieces) {
+      memory.put(piece, at)
+      at += piece.length
+    }
+    return memory.store(size)
+  }
   const attempt = { method: 'PUT', url: '/', csrfToken: '' } as const
   const answer = (body: Sent) => sendBody(attempt, body as Blob, () => undefined)
   return { storePart, stopSending, answer, send: (body: Sent) => void answer(body) }

@@ -6,15 +6,15 @@ const fields = { hash: 'h', encryptedKeyB64: 'k', ivB64: 'i', manifestB64: 'm' }
 const named = (index: number, name: string, path: string) => ({ name, path, index, batch: 'B', count: 2 })
 const small: SealedFile = {
   names: named(0, 'a', '.'),
-  content: { pieces: [new Uint8Array([1, 2]), new Uint8Array([3])] },
   fields,
 }
-const large: SealedFile = { names: named(1, 'b', 'x/y'), content: { uploadId: 'the upload' }, fields }
+const large: SealedFile = { names: named(1, 'b', 'x/y'), uploadId: 'the upload', fields }
 
 /** As a reader that is not ours understands it. */
 function read(files: SealedFile[], isLast: boolean): Promise<FormData> {
   const form = new UploadForm('B', 'F', files)
-  const body = new Blob([...form.pieces, form.end(isLast)])
+  const bytes = files.flatMap(({ uploadId }) => (uploadId === undefined ? [new Uint8Array([1, 2, 3])] : []))
+  const body = new Blob([...form.texts.flatMap((text, i) => [text, bytes[i] ?? '']), form.end(isLast)])
   return new Response(body, { headers: { 'content-type': form.contentType } }).formData()
 }
 
