@@ -102,6 +102,10 @@ export const kinds = {
     label: 'browser memory during an upload',
     ...{ unit: 'MB', better: 'lower', bar: 400, goal: 200, at: 5 * GiB },
   },
+  'memory-photos': {
+    label: 'browser memory during an upload of files of 5 MiB',
+    ...{ unit: 'MB', better: 'lower' },
+  },
   'memory-download': {
     label: 'browser memory during a download',
     ...{ unit: 'MB', better: 'lower', bar: 300, goal: 75, at: 5 * GiB },

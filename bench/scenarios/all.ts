@@ -2,7 +2,14 @@ import type { Options } from '../options.ts'
 import { growthBytes, growthFiles } from './growth.ts'
 import { download, upload } from './largeFile.ts'
 import { list } from './list.ts'
-import { memoryDownload, memoryQueue, memoryUpload, memoryZip, memoryZipFiles } from './memory.ts'
+import {
+  memoryDownload,
+  memoryPhotos,
+  memoryQueue,
+  memoryUpload,
+  memoryZip,
+  memoryZipFiles,
+} from './memory.ts'
 import { openssl } from './openssl.ts'
 import type { Scenario } from './scenario.ts'
 import { script } from './script.ts'
@@ -26,6 +33,7 @@ export const scenarios: Scenario[] = [
   growthBytes,
   growthFiles,
   memoryUpload,
+  memoryPhotos,
   memoryDownload,
   memoryZip,
   memoryZipFiles,

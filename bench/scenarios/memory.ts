@@ -2,12 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { MiB } from '../../contract/limits.ts'
 import { type Side, watchMemory } from '../measure/rounds.ts'
 import type { Outcome, Sample } from '../results.ts'
-import { bytesText, filesText } from '../sizes.ts'
+import { bytesText, filesText, photoBytes } from '../sizes.ts'
 import { largeFile } from '../stand/sampleFiles.ts'
 import type { Stand } from '../stand/stand.ts'
 import type { FigureId } from '../targets.ts'
 import { type Scenario, timedOutside } from './scenario.ts'
-import { openedDownload, queuedFolder, savedArchive } from './sides.ts'
+import { droppedFolder, openedDownload, queuedFolder, savedArchive } from './sides.ts'
 
 /**
  * [Note: Memory is watched apart]
@@ -45,6 +45,13 @@ export const memoryUpload: Scenario = {
         }
       },
     }),
+}
+
+export const memoryPhotos: Scenario = {
+  name: 'memory-photos',
+  what: 'memory of browser and server during an upload of a folder of files of 5 MiB',
+  run: (stand, { photos: files }) =>
+    grown(stand, 'memory-photos', files, filesText(files), droppedFolder(stand, files, photoBytes)),
 }
 
 export const memoryDownload: Scenario = {

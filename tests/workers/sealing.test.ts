@@ -192,6 +192,30 @@ describe('small files sealed as a batch', () => {
   })
 })
 
+describe('a batch that cannot be sealed', () => {
+  it('fails only when nothing of it is being sealed any more: its memory then serves another', async () => {
+    const encrypt = crypto.subtle.encrypt.bind(crypto.subtle)
+    let underWay = 0
+    let chunks = 0
+    const slowly = vi.spyOn(crypto.subtle, 'encrypt').mockImplementation(async (...given) => {
+      const { byteLength } = given[2]
+      if (byteLength === chunkBytes && ++chunks === 3) throw new DOMException('', 'OperationError')
+      underWay++
+      const sealed = await encrypt(...given)
+      await new Promise((resolve) => setTimeout(resolve, 200))
+      underWay--
+      return sealed
+    })
+    try {
+      const files = [{ file: randomFile(6 * chunkBytes), names }]
+      await expect(new BatchSealer(names.batch).seal(files, recipient, unchecked)).rejects.toThrow()
+      expect(underWay).toBe(0)
+    } finally {
+      slowly.mockRestore()
+    }
+  })
+})
+
 describe('opening the keys of many files', () => {
   it('opens what is ours and says which are not', async () => {
     const [sealed] = (await sealBatch([{ file: randomFile(9), names }], recipient)).sealed
