@@ -51,7 +51,7 @@ const concurrency = 16
 export class BatchSealer {
   readonly #batchId: string
   #filled: FilledForm | undefined
-  #stored: Promise<StoredPart> | undefined
+  #closed: { stored: StoredPart; contentType: string } | undefined
 
   constructor(batchId: string) {
     this.#batchId = batchId
@@ -64,7 +64,7 @@ export class BatchSealer {
     { checkTypes }: SealOptions,
   ): Promise<SmallFileOutcome[]> {
     const results: (ReadFile | { error: string })[] = []
-    await inTurns(files.entries(), async ([at, file]) => {
+    await sideBySide(files.entries(), async ([at, file]) => {
       results[at] = await readWhole(file, recipient, checkTypes).catch((error: unknown) => ({
         error: error instanceof Error ? error.message : String(error),
       }))
@@ -80,34 +80,32 @@ export class BatchSealer {
     return outcomes
   }
 
-  /** The form of those that were sealed; whether it is the last is said once and for all. */
-  async request(isLast: boolean): Promise<{ body: Payload; contentType: string }> {
+  /** Ends the form of those that were sealed. Once, before it is sent. */
+  async close(isLast: boolean): Promise<void> {
     if (!this.#filled) throw new Error('Nothing is sealed.')
     const { form, memory, size } = this.#filled
-    if (!this.#stored) {
-      const end = utf8(form.end(isLast))
-      memory.put(end, size)
-      this.#stored = memory.store(size + end.length)
-    }
-    const { body } = await this.#stored
-    return { body, contentType: form.contentType }
+    const end = utf8(form.end(isLast))
+    memory.put(end, size)
+    this.#filled = undefined
+    this.#closed = { contentType: form.contentType, stored: await memory.store(size + end.length) }
+  }
+
+  request(): { body: Payload; contentType: string } {
+    if (!this.#closed) throw new Error('The form is not closed.')
+    return { body: this.#closed.stored.body, contentType: this.#closed.contentType }
   }
 
   /** Sends those that were sealed, to be confirmed. */
-  async send(
-    isLast: boolean,
-    attempt: SendAttempt,
-    onProgress: (bytes: number) => void,
-  ): Promise<SendAnswer> {
-    const { body, contentType } = await this.request(isLast)
+  send(attempt: SendAttempt, onProgress: (bytes: number) => void): Promise<SendAnswer> {
+    const { body, contentType } = this.request()
     return sendBody({ ...attempt, contentType }, body, onProgress)
   }
 
   /** Nothing of it is wanted any more. */
   drop(): void {
-    if (this.#stored) void this.#stored.then(({ drop }) => drop())
-    else this.#filled?.memory.drop()
-    this.#stored = this.#filled = undefined
+    this.#filled?.memory.drop()
+    this.#closed?.stored.drop()
+    this.#filled = this.#closed = undefined
   }
 }
 
@@ -149,7 +147,7 @@ async function fill(form: UploadForm, files: ReadFile[]): Promise<FilledForm> {
     }
   }
   try {
-    await inTurns(chunks(), async ({ chunk, at }) => memory.take(await chunk, at))
+    await sideBySide(chunks(), async ({ chunk, at }) => memory.take(await chunk, at))
   } catch (error) {
     memory.drop()
     throw error
@@ -157,12 +155,11 @@ async function fill(form: UploadForm, files: ReadFile[]): Promise<FilledForm> {
   return { form, memory, size }
 }
 
-/** Works through a list, several at a time. Rejects once nothing of it is under way any more. */
-async function inTurns<T>(list: Iterable<T>, work: (entry: T) => Promise<void>): Promise<void> {
-  const rest = list[Symbol.iterator]()
-  const turns = Array.from({ length: concurrency }, async () => {
-    for (let next = rest.next(); !next.done; next = rest.next()) await work(next.value)
+/** Works through a list, several at a time, up to a failure. Rejects once nothing is under way any more. */
+async function sideBySide<T>(list: IterableIterator<T>, work: (entry: T) => Promise<void>): Promise<void> {
+  const lanes = Array.from({ length: concurrency }, async () => {
+    for (const entry of list) await work(entry)
   })
-  await Promise.allSettled(turns)
-  await Promise.all(turns)
+  await Promise.allSettled(lanes)
+  await Promise.all(lanes)
 }

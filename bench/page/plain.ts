@@ -1,3 +1,5 @@
+import { MiB } from '../../contract/limits.ts'
+
 /** The chosen files, sent as they are: what sending costs a browser without any sealing. */
 
 function chosen(): File[] {
@@ -20,11 +22,20 @@ const plain = {
     if (file) await put(file)
   },
 
-  /** As forms of five hundred, three at a time: as the product does it, but with the browser's own forms. */
+  /** As forms of 500 files or 16 MiB, three at a time: as the product does it, but with the browser's own forms. */
   putForms: async () => {
     const files = chosen()
     const forms: File[][] = []
-    for (let at = 0; at < files.length; at += 500) forms.push(files.slice(at, at + 500))
+    let left = 0
+    for (const file of files) {
+      const last = forms.at(-1)
+      if (last && last.length < 500 && file.size <= left) last.push(file)
+      else {
+        forms.push([file])
+        left = 16 * MiB
+      }
+      left -= file.size
+    }
     const rest = forms.values()
     const lane = async () => {
       for (const share of rest) {
@@ -46,5 +57,3 @@ declare global {
   }
 }
 window.plain = plain
-
-export {}

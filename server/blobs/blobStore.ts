@@ -17,7 +17,7 @@ export interface BlobGroup {
 export interface BlobWriter {
   /** Takes the bytes away, and may empty them; resolves when more may come. */
   write(bytes: Uint8Array): Promise<void>
-  /** Durable when resolved. */
+  /** Durable when resolved; abandoned when rejected. */
   close(): Promise<void>
   /** Ends the writing without a result; what was written is removed with the group. Never throws. */
   abandon(): Promise<void>

@@ -274,9 +274,12 @@ class DiskBlobWriter implements BlobWriter {
       await this.#flush()
       await this.#pending
       await this.#file.datasync()
-    } finally {
+    } catch (error) {
       await this.abandon()
+      throw error
     }
+    this.#open = false
+    await this.#file.close()
   }
 
   async abandon(): Promise<void> {

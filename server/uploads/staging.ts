@@ -7,6 +7,8 @@ import type { Arrival } from './room.ts'
 /** Writes that may be under way at once, so that memory stays bounded when the disk is slow. */
 const maxWrites = 64
 const maxWriteBytes = 16 * 1024 * 1024
+/** What a writer still holds when it is closed, about. */
+const closingBytes = 512 * 1024
 
 /** The files of one request on their way into the store, under one key that `staged` names. */
 export class Staging {
@@ -62,7 +64,7 @@ export class Staging {
 
   /** Starts to write a small object; resolves when the next one may come. */
   put(key: string, pieces: readonly Uint8Array[], size: number): Promise<void> {
-    return this.#unlessTooMany(this.#opened().put(key, pieces), size)
+    return this.#track(this.#opened().put(key, pieces), size)
   }
 
   async openWriter(key: string): Promise<BlobWriter> {
@@ -71,10 +73,11 @@ export class Staging {
 
   /** Starts to close a writer of `openWriter`, which takes as long as the disk; resolves when the next object may come. */
   close(writer: BlobWriter): Promise<void> {
-    return this.#unlessTooMany(writer.close(), 0)
+    return this.#track(writer.close(), closingBytes)
   }
 
-  async #unlessTooMany(begun: Promise<void>, size: number): Promise<void> {
+  /** A write that has begun, and fails the request when it fails. Resolves when there may be another. */
+  async #track(begun: Promise<void>, size: number): Promise<void> {
     const write = begun
       .catch((error: unknown) => {
         this.#failure ??= error

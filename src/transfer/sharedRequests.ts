@@ -37,12 +37,15 @@ export function progressOfFiles<T extends { sealedBytes: number }>(
 ): (sentBytes: number) => void {
   let done = 0
   let before = 0
+  let most = 0
   return (sentBytes) => {
+    if (sentBytes <= most) return
+    most = sentBytes
     let file = files[done]
     for (; file && before + file.sealedBytes <= sentBytes; file = files[++done]) {
       report(file, 1)
       before += file.sealedBytes
     }
-    if (file && sentBytes > before) report(file, (sentBytes - before) / file.sealedBytes)
+    if (file) report(file, (sentBytes - before) / file.sealedBytes)
   }
 }

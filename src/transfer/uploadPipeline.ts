@@ -1,7 +1,7 @@
 import { proxy, type Remote, releaseProxy } from 'comlink'
 import { addresses } from '../../contract/addresses.ts'
 import { callUrl } from '../../contract/call.ts'
-import { chunkBytes, MiB } from '../../contract/limits.ts'
+import { chunkBytes, MiB, minPartChunks } from '../../contract/limits.ts'
 import type { BatchSealer } from '../../workers/batchSealer.ts'
 import type { SendAnswer, SendAttempt } from '../../workers/httpSend.ts'
 import type { ManifestNames } from '../../workers/uploadRequest.ts'
@@ -17,14 +17,18 @@ import { type Alive, type UploadRemote, WorkerDiedError, type WorkerPool } from 
 
 /** Larger files go up in parts; up to this size several share a request. */
 const largestSharedBytes = 8 * MiB
-/** A smaller request says nothing about the connection: what takes time is its files. */
-const telltaleBytes = 4 * MiB
+/** Of a request of small files, until the line is known, and on a slow one. */
+const leastRequestBytes = minPartChunks * chunkBytes
+/** What says how fast the line is. Of two requests that follow each other one is as large, and less takes time by its files. */
+const telltaleBytes = leastRequestBytes / 2
 /** Requests of small files under way: one is sealed while another is sent and a third is stored. */
 const requestLanes = 3
-/** Ciphertext that is held in the browser until the server has it. */
+/** Ciphertext of parts that is held in the browser until the server has it. */
 const heldBytes = 48 * MiB
 /** Work whose worker died is gone on with by another this often. */
 const attempts = 3
+
+type Send = (attempt: SendAttempt) => Promise<SendAnswer>
 
 interface Planned {
   item: UploadItem
@@ -91,9 +95,10 @@ export class UploadRun {
     this.#batch.signal.throwIfAborted()
   }
 
-  /** As much as a part: what holds of the time that one takes holds of the other. */
+  /** As much as a part. A part may be large before the line is known, since it is made smaller when it does not arrive. */
   get #requestBytes(): number {
-    return choosePartChunks(this.#connection.rate.bytesPerSecond) * chunkBytes
+    const { bytesPerSecond } = this.#connection.rate
+    return bytesPerSecond === undefined ? leastRequestBytes : choosePartChunks(bytesPerSecond) * chunkBytes
   }
 
   #plan(item: UploadItem): Planned {
@@ -131,14 +136,16 @@ export class UploadRun {
           this.#emit({ type: 'progressed', id: item.id, sentBytes: Math.floor(share * item.file.size) }),
         ),
       )
-      const bytes = ready.reduce((sum, { sealedBytes }) => sum + sealedBytes, 0)
-      await this.#confirm(ready, async (isLast, attempt) => {
-        const began = performance.now()
-        const answer = await alive(sealer.send(isLast, attempt, onProgress))
-        const isStored = answer.status >= 200 && answer.status < 300
-        if (isStored && bytes >= telltaleBytes) this.#connection.rate.add(bytes, performance.now() - began)
-        return answer
+      let began = 0
+      await this.#confirm(ready, async (isLast) => {
+        await alive(sealer.close(isLast))
+        return (attempt) => {
+          began = performance.now()
+          return alive(sealer.send(attempt, onProgress))
+        }
       })
+      const bytes = ready.reduce((sum, { sealedBytes }) => sum + sealedBytes, 0)
+      if (bytes >= telltaleBytes) this.#connection.rate.add(bytes, performance.now() - began)
     } finally {
       void sealer.drop()
       sealer[releaseProxy]()
@@ -177,8 +184,10 @@ export class UploadRun {
     try {
       const { hash } = await upload.sealer.finish(names, upload.hash)
       const ignored = proxy(() => undefined)
-      await this.#confirm([{ ...file, hash, sealedBytes: 0 }], (isLast, attempt) =>
-        alive(upload.sealer.confirm(upload.id, names, isLast, attempt, ignored)),
+      const confirming: Sealed[] = [{ ...file, hash, sealedBytes: 0 }]
+      await this.#confirm(
+        confirming,
+        (isLast) => (attempt) => alive(upload.sealer.confirm(upload.id, names, isLast, attempt, ignored)),
       )
     } finally {
       upload.close()
@@ -186,19 +195,17 @@ export class UploadRun {
   }
 
   /**
-   * One request that confirms files. The one that ends the batch waits for all others and says so, for a server that
+   * One request that confirms files, made ready once and sent as often as it takes. The one that ends the batch waits for all others and says so, for a server that
    * tells the folder's owner once a batch; should its last files fail before they are sent, no request says it.
    */
-  async #confirm(
-    files: Sealed[],
-    send: (isLast: boolean, attempt: SendAttempt) => Promise<SendAnswer>,
-  ): Promise<void> {
+  async #confirm(files: Sealed[], makeReady: (isLast: boolean) => Send | Promise<Send>): Promise<void> {
     for (const { names } of files) this.#unconfirmed.delete(names.index)
     const isLast = this.#unconfirmed.size === 0
     if (isLast) await Promise.all(this.#confirming)
     const { linkToken } = this.#batch
     const target = { method: 'POST', url: callUrl(addresses.uploadFiles, { link_token: linkToken }) } as const
-    const sending = this.#connection.send(target, (attempt) => send(isLast, attempt))
+    const makeReadyAndSend = async () => this.#connection.send(target, await makeReady(isLast))
+    const sending = makeReadyAndSend()
     const settled = sending.catch(() => undefined)
     this.#confirming.add(settled)
     const answer = await sending.finally(() => this.#confirming.delete(settled))

@@ -68,6 +68,39 @@ async function onSmallDisk(size: string) {
   return { server, browser, folder, ...uploading(server, folder) }
 }
 
+it('a file of a form that cannot be synced takes the form with it, though those behind it could', async () => {
+  const server = await startTestServer()
+  const browser = await server.signIn()
+  const folder = await browser.createFolder()
+  const { upload } = uploading(server, folder)
+  const { blobs } = server.services
+  const openGroup = blobs.openGroup.bind(blobs)
+  let othersClosed = 0
+  blobs.openGroup = async (prefix) => {
+    const group = await openGroup(prefix)
+    return {
+      ...group,
+      putStream: async (key) => {
+        const writer = await group.putStream(key)
+        const close = writer.close.bind(writer)
+        writer.close = key.endsWith('/0')
+          ? async () => {
+              await writer.abandon()
+              await expect.poll(() => othersClosed).toBe(2)
+              throw Object.assign(new Error('no room'), { code: 'ENOSPC' })
+            }
+          : () => close().finally(() => othersClosed++)
+        return writer
+      },
+    }
+  }
+  const failed = await upload(...Array.from({ length: 3 }, () => randomBytes(MiB)))
+  expect([failed.statusCode, failed.json()]).toEqual([507, noRoom])
+  expect(await server.storedFiles()).toEqual([])
+  expect(await server.openFiles()).toEqual([])
+  await expectConsistent(server, browser, folder, 0)
+})
+
 describe.skipIf(cannotMount)(`a full disk ${cannotMount ?? ''}`, () => {
   it('ends uploads with a clear 507 before their bytes have come, and takes what fits', async () => {
     const { server, browser, folder, upload, begin } = await onSmallDisk('24m')

@@ -55,7 +55,8 @@ async function openSealed(sealed: Blob, fields: SealedFields) {
 
 /** The request's files and their fields, as a form reader that is not ours finds them. */
 async function sentFiles(sealer: BatchSealer) {
-  const { body, contentType } = await sealer.request(true)
+  await sealer.close(true)
+  const { body, contentType } = sealer.request()
   const form = await new Response(body, { headers: { 'content-type': contentType } }).formData()
   const texts = (name: string) => form.getAll(name) as string[]
   expect(texts(uploadForm.batchId)).toEqual([names.batch])

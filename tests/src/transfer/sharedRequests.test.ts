@@ -55,7 +55,7 @@ describe('the progress of a shared request', () => {
   })
 
   it('stands while the request is sent again, until it is where it was', () => {
-    expect(told(20, 5, 30)).toEqual([
+    expect(told(20, 5, 12, 30)).toEqual([
       [0, 1],
       [1, 0.25],
       [1, 0.5],
