@@ -51,7 +51,7 @@ const concurrency = 16
 export class BatchSealer {
   readonly #batchId: string
   #filled: FilledForm | undefined
-  #closed: { stored: StoredPart; contentType: string } | undefined
+  #closed: (StoredPart & { contentType: string }) | undefined
 
   constructor(batchId: string) {
     this.#batchId = batchId
@@ -87,12 +87,12 @@ export class BatchSealer {
     const end = utf8(form.end(isLast))
     memory.put(end, size)
     this.#filled = undefined
-    this.#closed = { contentType: form.contentType, stored: await memory.store(size + end.length) }
+    this.#closed = { ...(await memory.store(size + end.length)), contentType: form.contentType }
   }
 
   request(): { body: Payload; contentType: string } {
     if (!this.#closed) throw new Error('The form is not closed.')
-    return { body: this.#closed.stored.body, contentType: this.#closed.contentType }
+    return this.#closed
   }
 
   /** Sends those that were sealed, to be confirmed. */
@@ -104,7 +104,7 @@ export class BatchSealer {
   /** Nothing of it is wanted any more. */
   drop(): void {
     this.#filled?.memory.drop()
-    this.#closed?.stored.drop()
+    this.#closed?.drop()
     this.#filled = this.#closed = undefined
   }
 }

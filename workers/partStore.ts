@@ -54,7 +54,7 @@ export class PartMemory {
     this.#bytes.set(piece, at)
   }
 
-  /** The same, and frees the piece's own memory at once: pieces that waited for each other would all need fresh memory. */
+  /** The same, and frees the piece's own memory: pieces that waited for each other would all need fresh memory. */
   take(piece: Bytes, at: number): void {
     this.put(piece, at)
     letGo(piece)

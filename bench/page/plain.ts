@@ -1,4 +1,5 @@
 import { MiB } from '../../contract/limits.ts'
+import { shareRequests } from '../../src/transfer/sharedRequests.ts'
 
 /** The chosen files, sent as they are: what sending costs a browser without any sealing. */
 
@@ -24,21 +25,13 @@ const plain = {
 
   /** As forms of 500 files or 16 MiB, three at a time: as the product does it, but with the browser's own forms. */
   putForms: async () => {
-    const files = chosen()
-    const forms: File[][] = []
-    let left = 0
-    for (const file of files) {
-      const last = forms.at(-1)
-      if (last && last.length < 500 && file.size <= left) last.push(file)
-      else {
-        forms.push([file])
-        left = 16 * MiB
-      }
-      left -= file.size
-    }
-    const rest = forms.values()
+    const shares = shareRequests(
+      chosen(),
+      ({ size }) => size,
+      () => 16 * MiB,
+    )
     const lane = async () => {
-      for (const share of rest) {
+      for (const share of shares) {
         const form = new FormData()
         for (const file of share) form.append('files', file)
         await put(form)

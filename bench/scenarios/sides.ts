@@ -124,7 +124,7 @@ const folderOnThePage = (
 })
 
 /** The same files as they are, in the browser's own forms. */
-export const plainForms = (stand: Stand, files: number, fileBytes = smallFileBytes): Side => ({
+export const plainForms = (stand: Stand, files: number, fileBytes: number): Side => ({
   name: 'plain forms',
   bytes: files * fileBytes,
   files,

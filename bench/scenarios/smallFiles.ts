@@ -1,20 +1,24 @@
 import { compare } from '../measure/rounds.ts'
 import { filesText, photoBytes, smallFileBytes } from '../sizes.ts'
+import type { Stand } from '../stand/stand.ts'
 import { filesASecond, rates, type Scenario, speedRatios } from './scenario.ts'
 import { droppedFolder, plainDownload, plainForms, savedArchive } from './sides.ts'
+
+/** A folder of so many files, dropped to stored, beside the same files in plain forms. */
+async function droppedBesideForms(stand: Stand, rounds: number, files: number, fileBytes: number) {
+  const sealed = droppedFolder(stand, files, fileBytes)
+  const compared = await compare(stand.watched, sealed, plainForms(stand, files, fileBytes), rounds)
+  return { ...compared, size: filesText(files) }
+}
 
 export const manyUpload: Scenario = {
   name: 'many-upload',
   what: 'a folder of files of 8 KiB, dropped to stored, beside the same files in plain forms',
   run: async (stand, { droppedFiles, rounds }) => {
-    const { samples, product, reference } = await compare(
-      stand.watched,
-      droppedFolder(stand, droppedFiles),
-      plainForms(stand, droppedFiles),
-      rounds,
-    )
+    const dropped = await droppedBesideForms(stand, rounds, droppedFiles, smallFileBytes)
+    const { size, samples, product, reference } = dropped
     return {
-      size: filesText(droppedFiles),
+      size,
       samples,
       measured: [
         { id: 'many-upload', values: filesASecond(product), at: droppedFiles },
@@ -28,14 +32,10 @@ export const photoUpload: Scenario = {
   name: 'photo-upload',
   what: 'a folder of files of 5 MiB, dropped to stored, beside the same files in plain forms',
   run: async (stand, { photos, rounds }) => {
-    const { samples, product, reference } = await compare(
-      stand.watched,
-      droppedFolder(stand, photos, photoBytes),
-      plainForms(stand, photos, photoBytes),
-      rounds,
-    )
+    const dropped = await droppedBesideForms(stand, rounds, photos, photoBytes)
+    const { size, samples, product, reference } = dropped
     return {
-      size: filesText(photos),
+      size,
       samples,
       measured: [
         { id: 'photo-upload', values: speedRatios(product, reference) },

@@ -71,7 +71,7 @@ export class Staging {
     return (this.#openWriter = await this.#opened().putStream(key))
   }
 
-  /** Starts to close a writer of `openWriter`, which takes as long as the disk; resolves when the next object may come. */
+  /** Starts to close a writer of `openWriter`, which waits for the disk; resolves when the next object may come. */
   close(writer: BlobWriter): Promise<void> {
     return this.#track(writer.close(), closingBytes)
   }

@@ -19,7 +19,7 @@ import { type Alive, type UploadRemote, WorkerDiedError, type WorkerPool } from 
 const largestSharedBytes = 8 * MiB
 /** Of a request of small files, until the line is known, and on a slow one. */
 const leastRequestBytes = minPartChunks * chunkBytes
-/** What says how fast the line is. Of two requests that follow each other one is as large, and less takes time by its files. */
+/** A smaller request does not say how fast the line is, but how long its files take. Of two in a row one is as large. */
 const telltaleBytes = leastRequestBytes / 2
 /** Requests of small files under way: one is sealed while another is sent and a third is stored. */
 const requestLanes = 3
@@ -184,9 +184,8 @@ export class UploadRun {
     try {
       const { hash } = await upload.sealer.finish(names, upload.hash)
       const ignored = proxy(() => undefined)
-      const confirming: Sealed[] = [{ ...file, hash, sealedBytes: 0 }]
       await this.#confirm(
-        confirming,
+        [{ ...file, hash, sealedBytes: 0 }],
         (isLast) => (attempt) => alive(upload.sealer.confirm(upload.id, names, isLast, attempt, ignored)),
       )
     } finally {
@@ -195,8 +194,9 @@ export class UploadRun {
   }
 
   /**
-   * One request that confirms files, made ready once and sent as often as it takes. The one that ends the batch waits for all others and says so, for a server that
-   * tells the folder's owner once a batch; should its last files fail before they are sent, no request says it.
+   * One request that confirms files, made ready once and sent as often as it takes. The one that ends the batch waits
+   * for all others and says so, for a server that tells the folder's owner once a batch; should its last files fail
+   * before they are sent, no request says it.
    */
   async #confirm(files: Sealed[], makeReady: (isLast: boolean) => Send | Promise<Send>): Promise<void> {
     for (const { names } of files) this.#unconfirmed.delete(names.index)

@@ -80,6 +80,22 @@ async function sealBatch(files: SmallFile[], key: CryptoKey) {
   return { outcomes, sealed: await sentFiles(sealer) }
 }
 
+/** Every encryption takes a while from now on, and is counted. */
+function encryptSlowly(before: (plaintext: BufferSource) => void = () => undefined) {
+  const counts = { begun: 0, underWay: 0 }
+  const encrypt = crypto.subtle.encrypt.bind(crypto.subtle)
+  const spy = vi.spyOn(crypto.subtle, 'encrypt').mockImplementation(async (...given) => {
+    before(given[2])
+    counts.begun++
+    counts.underWay++
+    const sealed = await encrypt(...given)
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    counts.underWay--
+    return sealed
+  })
+  return Object.assign(counts, { end: () => spy.mockRestore() })
+}
+
 describe('a large file sealed part by part', () => {
   // Slices of 4 MiB are read, and end where parts do: those of 20 chunks in the second, of 127 in the eighth.
   it.each([
@@ -130,22 +146,12 @@ describe('a large file sealed part by part', () => {
     const file = randomFile(9 * MiB)
     Object.defineProperty(file, 'size', { value: 16 * MiB })
     const sealer = await FileSealer.open(file, recipient, 80, unchecked)
-    let underWay = 0
-    let begun = 0
-    const encrypt = crypto.subtle.encrypt.bind(crypto.subtle)
-    const slowly = vi.spyOn(crypto.subtle, 'encrypt').mockImplementation(async (...given) => {
-      begun++
-      underWay++
-      const sealed = await encrypt(...given)
-      await new Promise((resolve) => setTimeout(resolve, 200))
-      underWay--
-      return sealed
-    })
+    const slowly = encryptSlowly()
     try {
       await expect(sealer.sealPart(1)).rejects.toThrow('The file changed or can no longer be read')
-      expect({ begun, underWay }).toEqual({ begun: (8 * MiB) / chunkBytes, underWay: 0 })
+      expect(slowly).toMatchObject({ begun: (8 * MiB) / chunkBytes, underWay: 0 })
     } finally {
-      slowly.mockRestore()
+      slowly.end()
     }
   })
 })
@@ -195,24 +201,16 @@ describe('small files sealed as a batch', () => {
 
 describe('a batch that cannot be sealed', () => {
   it('fails only when nothing of it is being sealed any more: its memory then serves another', async () => {
-    const encrypt = crypto.subtle.encrypt.bind(crypto.subtle)
-    let underWay = 0
     let chunks = 0
-    const slowly = vi.spyOn(crypto.subtle, 'encrypt').mockImplementation(async (...given) => {
-      const { byteLength } = given[2]
+    const slowly = encryptSlowly(({ byteLength }) => {
       if (byteLength === chunkBytes && ++chunks === 3) throw new DOMException('', 'OperationError')
-      underWay++
-      const sealed = await encrypt(...given)
-      await new Promise((resolve) => setTimeout(resolve, 200))
-      underWay--
-      return sealed
     })
     try {
       const files = [{ file: randomFile(6 * chunkBytes), names }]
       await expect(new BatchSealer(names.batch).seal(files, recipient, unchecked)).rejects.toThrow()
-      expect(underWay).toBe(0)
+      expect(slowly.underWay).toBe(0)
     } finally {
-      slowly.mockRestore()
+      slowly.end()
     }
   })
 })
