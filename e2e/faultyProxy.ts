@@ -21,6 +21,11 @@ export class FaultyProxy {
   origin = ''
   /** Of the requests for parts, how many are answered 502 instead. */
   badGatewayShare = 0
+  /** Larger bodies do not come through: they are answered 413, or cut off in the middle without an answer. */
+  mostBodyBytes = Infinity
+  saysTooLarge = true
+  /** How many bodies were too large. */
+  tooLarge = 0
   /** Bytes of bodies that went through, for all requests to `/api/upload/`. */
   bodyBytes = 0
   /** Requests with bodies that are under way. */
@@ -120,6 +125,11 @@ export class FaultyProxy {
       )
       return
     }
+    if (Number(headers['content-length']) > this.mostBodyBytes) {
+      this.tooLarge++
+      this.#refuse(incoming, outgoing)
+      return
+    }
     const dropsAnswer = this.#dropAnswerTo?.(incoming) ?? false
     if (dropsAnswer) this.#dropAnswerTo = undefined
     const { hostname, port } = this.#target
@@ -151,6 +161,18 @@ export class FaultyProxy {
     incoming
       .pipe(counts ? this.#counter() : new Transform({ transform: (b, _, done) => done(null, b) }))
       .pipe(upstream)
+  }
+
+  #refuse(incoming: IncomingMessage, outgoing: ServerResponse) {
+    incoming.on('error', () => undefined)
+    if (this.saysTooLarge) {
+      // As nginx does: at once, and what still comes is thrown away.
+      outgoing.writeHead(413, { 'content-type': 'text/html', connection: 'close' }).end('<h1>Too large</h1>')
+      incoming.resume()
+      return
+    }
+    // Long enough for the browser to see bytes leave.
+    setTimeout(() => outgoing.destroy(), 300)
   }
 
   #counter(): Transform {

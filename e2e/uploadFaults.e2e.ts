@@ -1,8 +1,10 @@
+import { mkdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { expect, test } from './fixtures.ts'
 import { FaultyProxy } from './faultyProxy.ts'
 import { isFullSize } from './fullSize.ts'
-import { sha256OfFile, writeRandomFile } from './sampleFiles.ts'
+import { hashesOfArchive } from './readArchive.ts'
+import { hashesOfFolder, sha256OfFile, writeRandomFile } from './sampleFiles.ts'
 
 const MiB = 1024 * 1024
 /** The same faults at the same shares, whatever the size. */
@@ -88,3 +90,37 @@ test(storm, { tag: '@full' }, async ({ admin, stranger, server, workDir }) => {
   expect(await sha256OfFile(await saved.path())).toBe(await sha256OfFile(file))
   await proxy.stop()
 })
+
+for (const [does, saysTooLarge] of [
+  ['refuses', true],
+  ['cuts off', false],
+] as const) {
+  test(`what a proxy ${does} for its size is sent in smaller pieces`, async ({
+    admin,
+    stranger,
+    server,
+    workDir,
+  }) => {
+    test.setTimeout(120_000)
+    const box = join(workDir, 'box')
+    await mkdir(box)
+    // Requests of 5 MiB come through, those of a line that is known to be fast do not; nor do the larger files whole.
+    for (let i = 1; i <= 60; i++) await writeRandomFile(join(box, `page ${i}.bin`), 0.4 * MiB)
+    await writeRandomFile(join(box, 'photo.bin'), 7.5 * MiB)
+    await writeRandomFile(join(box, 'video.bin'), 12 * MiB)
+    await admin.createFolder('Narrow')
+    const proxy = await FaultyProxy.start(server.origin)
+    Object.assign(proxy, { mostBodyBytes: 5.5 * MiB, saysTooLarge })
+    await stranger.open(proxy.through(await admin.copyUploadLink('Narrow')))
+    await stranger.drop([box])
+    await stranger.start()
+    await stranger.expectAllReceived(62)
+    expect(proxy.tooLarge).toBeGreaterThan(2)
+
+    const files = await admin.openFolder('Narrow')
+    const archive = await hashesOfArchive(await (await files.downloadAll()).path())
+    const sent = await hashesOfFolder(workDir)
+    expect(archive).toEqual(sent)
+    await proxy.stop()
+  })
+}

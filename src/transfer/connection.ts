@@ -25,6 +25,11 @@ export class RefusedError extends Error {
   }
 }
 
+/** What is sent in one piece does not come through in this size, and could be smaller. */
+export class TooLargeError extends Error {
+  override name = 'TooLargeError'
+}
+
 const longestWaitSeconds = 30
 /** A server may ask for more patience than a person has. */
 const longestAskedSeconds = 120
@@ -32,6 +37,10 @@ const longestAskedSeconds = 120
 const patienceSeconds = 1800
 /** Answers that may be others later. */
 const passing = new Set([408, 425, 429, 500, 502, 503, 504])
+/** No answer, or that of a proxy which has lost its patience. */
+const cutOff = new Set([0, 408, 502, 504])
+/** Breaking off so often in a row, with bytes on their way, says that the size is the matter. */
+const failuresUntilSmaller = 3
 /** A refusal has set a fresh token with its answer; one that is refused again is another matter. */
 const csrfAttempts = 3
 
@@ -98,6 +107,28 @@ export class Connection {
       throw new RefusedError(answer.status, errorText(answer, body), answer.retryAfter)
     }
     return this.patiently(attempt, onFailure)
+  }
+
+  /**
+   * Sends what can be made smaller, and gives up where its size may be what keeps it from coming through.
+   * @param mayBeSize sees each failure that may pass: whether bytes had left, and never as many have come through
+   * @throws TooLargeError, and what `send` throws
+   */
+  async sendShrinkable(
+    target: Omit<SendAttempt, 'csrfToken'>,
+    send: (attempt: SendAttempt) => Promise<SendAnswer>,
+    mayBeSize: () => boolean,
+  ): Promise<unknown> {
+    let failures = 0
+    const onFailure = (error: unknown) => {
+      if (!mayBeSize() || !cutOff.has(statusOf(error) ?? NaN)) failures = 0
+      else if (++failures >= failuresUntilSmaller) throw new TooLargeError()
+    }
+    try {
+      return await this.send(target, send, onFailure)
+    } catch (error) {
+      throw statusOf(error) === 413 ? new TooLargeError() : error
+    }
   }
 
   /**

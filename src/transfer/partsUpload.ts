@@ -3,11 +3,12 @@ import { addresses } from '../../contract/addresses.ts'
 import { callUrl } from '../../contract/call.ts'
 import { chunkBytes, minPartChunks, sealedChunkBytes } from '../../contract/limits.ts'
 import type { FileSealer, SealOptions } from '../../workers/fileSealer.ts'
+import type { SendAttempt } from '../../workers/httpSend.ts'
 import { callApi } from '../api/client.ts'
 import { sealedSize } from '../crypto/index.ts'
 import { abandonUpload } from './abandonUpload.ts'
 import type { ByteBudget } from './byteBudget.ts'
-import { type Connection, RefusedError } from './connection.ts'
+import { type Connection, TooLargeError } from './connection.ts'
 import { type FileRecord, newRecord, type UploadJournal, withSealedPart } from './uploadJournal.ts'
 import type { Alive, UploadRemote } from './workerPool.ts'
 
@@ -34,15 +35,8 @@ export interface LargeFile {
   onSent: (bytes: number) => void
 }
 
-/** Parts of this size do not come through here. */
-class PartsTooLargeError extends Error {
-  override name = 'PartsTooLargeError'
-}
-
 /** A call that hangs is a call that failed. */
 const callMilliseconds = 30_000
-/** The first part failing so often in a row, with bytes on their way, says that its size is the matter. */
-const failuresUntilSmaller = 3
 
 /**
  * One large file on its way up, as numbered parts of ciphertext: sealed part by part while parts travel. What the
@@ -91,7 +85,7 @@ export class PartsUpload {
     try {
       return await (await PartsUpload.#begin(worker, large, transport)).#run()
     } catch (error) {
-      if (!(error instanceof PartsTooLargeError)) throw error
+      if (!(error instanceof TooLargeError)) throw error
       await discard(large.index, transport)
       return (await PartsUpload.#begin(worker, large, transport, minPartChunks)).#run()
     }
@@ -239,34 +233,24 @@ export class PartsUpload {
     const onProgress = proxy((bytes: number) => this.#report(n, bytes))
     const target = { method: 'PUT', url, contentType: 'application/octet-stream' } as const
     let began = 0
-    let failures = 0
+    const send = (attempt: SendAttempt) => {
+      began = performance.now()
+      return this.#alive(this.#sealer.sendPart(n, attempt, onProgress))
+    }
+    // Whether it may be the size of parts: none of this file has come through yet.
     const onFailure = () => {
       const hadLeft = (this.#sentOfPart.get(n) ?? 0) > 0
       this.#report(n, 0)
-      if (!hadLeft || this.#stored.size > 0 || !this.#mayShrink) failures = 0
-      else if (++failures >= failuresUntilSmaller) throw new PartsTooLargeError()
+      return hadLeft && this.#stored.size === 0
     }
-    try {
-      await connection.send(
-        target,
-        (attempt) => {
-          began = performance.now()
-          return this.#alive(this.#sealer.sendPart(n, attempt, onProgress))
-        },
-        onFailure,
-      )
-    } catch (error) {
-      const isTooLarge = error instanceof RefusedError && error.status === 413
-      throw isTooLarge && this.#mayShrink ? new PartsTooLargeError() : error
-    }
+    const mayShrink = this.#record.partChunks > minPartChunks
+    await (mayShrink
+      ? connection.sendShrinkable(target, send, onFailure)
+      : connection.send(target, send, onFailure))
     this.#stored.add(n)
     this.#report(n, this.#sealedPartBytes(n))
     connection.rate.add(this.#sealedPartBytes(n), performance.now() - began)
     await this.#alive(this.#sealer.dropPart(n))
-  }
-
-  get #mayShrink(): boolean {
-    return this.#record.partChunks > minPartChunks
   }
 
   #sealedPartBytes(n: number): number {
@@ -298,7 +282,7 @@ export async function discard(
 /** The file of then is gone, or what was sent of it. Across threads and bundles an error is known by its name. */
 function isStale(error: unknown): boolean {
   if (!(error instanceof Error)) return false
-  if (error.name === 'CoveredBytesError' || error instanceof PartsTooLargeError) return true
+  if (error.name === 'CoveredBytesError' || error instanceof TooLargeError) return true
   const isRequest = error.name === 'ApiError' || error.name === 'RefusedError'
   return isRequest && 'status' in error && [404, 409, 410].includes(Number(error.status))
 }

@@ -3,11 +3,11 @@ import { addresses } from '../../contract/addresses.ts'
 import { callUrl } from '../../contract/call.ts'
 import { chunkBytes, MiB, minPartChunks } from '../../contract/limits.ts'
 import type { BatchSealer } from '../../workers/batchSealer.ts'
-import type { SendAnswer, SendAttempt } from '../../workers/httpSend.ts'
+import type { SendAttempt } from '../../workers/httpSend.ts'
 import type { ManifestNames } from '../../workers/uploadRequest.ts'
 import { ApiError } from '../api/errorCatalogue.ts'
 import { ByteBudget } from './byteBudget.ts'
-import { Connection, NetworkError, RefusedError } from './connection.ts'
+import { Connection, NetworkError, RefusedError, TooLargeError } from './connection.ts'
 import { choosePartChunks, discard, PartsUpload, type PartsTransport } from './partsUpload.ts'
 import { progressOfFiles, shareRequests } from './sharedRequests.ts'
 import type { EndedFile } from './uploadJournal.ts'
@@ -21,14 +21,14 @@ const largestSharedBytes = 8 * MiB
 const leastRequestBytes = minPartChunks * chunkBytes
 /** A smaller request does not say how fast the line is, but how long its files take. Of two in a row one is as large. */
 const telltaleBytes = leastRequestBytes / 2
+/** Smaller than any proxy allows. */
+const leastLimitBytes = MiB / 2
 /** Requests of small files under way: one is sealed while another is sent and a third is stored. */
 const requestLanes = 3
 /** Ciphertext of parts that is held in the browser until the server has it. */
 const heldBytes = 48 * MiB
 /** Work whose worker died is gone on with by another this often. */
 const attempts = 3
-
-type Send = (attempt: SendAttempt) => Promise<SendAnswer>
 
 interface Planned {
   item: UploadItem
@@ -37,8 +37,6 @@ interface Planned {
 
 interface Sealed extends Planned {
   hash: string
-  /** In a shared request. */
-  sealedBytes: number
 }
 
 /**
@@ -58,6 +56,10 @@ export class UploadRun {
   readonly #confirming = new Set<Promise<unknown>>()
   /** Ids of the files that have ended. */
   readonly #ended = new Set<string>()
+  /** Of a shared request, since a larger one did not come through. */
+  #mostRequestBytes = Infinity
+  /** Of the largest shared request that has come through. */
+  #provenBytes = 0
 
   constructor(batch: UploadBatch, pool: WorkerPool<UploadRemote>) {
     this.#batch = batch
@@ -98,7 +100,14 @@ export class UploadRun {
   /** As much as a part. A part may be large before the line is known, since it is made smaller when it does not arrive. */
   get #requestBytes(): number {
     const { bytesPerSecond } = this.#connection.rate
-    return bytesPerSecond === undefined ? leastRequestBytes : choosePartChunks(bytesPerSecond) * chunkBytes
+    const fitting =
+      bytesPerSecond === undefined ? leastRequestBytes : choosePartChunks(bytesPerSecond) * chunkBytes
+    return Math.min(fitting, this.#mostRequestBytes)
+  }
+
+  get #confirmation() {
+    const { linkToken } = this.#batch
+    return { method: 'POST', url: callUrl(addresses.uploadFiles, { link_token: linkToken }) } as const
   }
 
   #plan(item: UploadItem): Planned {
@@ -113,8 +122,21 @@ export class UploadRun {
     try {
       await this.#withLivingWorker((worker, alive) => this.#sealAndConfirm(worker, alive, files))
     } catch (error) {
-      for (const file of files) this.#fail(file, error)
+      if (error instanceof TooLargeError) await this.#sendSmaller(files)
+      else for (const file of files) this.#fail(file, error)
     }
+  }
+
+  /** Of files whose request is too large for the way to the server, or has one that is: half of them at a time. */
+  async #sendSmaller(planned: Planned[]): Promise<void> {
+    const files = planned.filter(({ item }) => !this.#ended.has(item.id))
+    const [first] = files
+    if (first && files.length === 1) return this.#sendLarge(first)
+    const bytes = files.reduce((sum, { item }) => sum + item.file.size, 0)
+    this.#mostRequestBytes = Math.max(leastLimitBytes, Math.min(this.#mostRequestBytes, bytes / 2))
+    const half = Math.ceil(files.length / 2)
+    await this.#sendSmall(files.slice(0, half))
+    await this.#sendSmall(files.slice(half))
   }
 
   async #sealAndConfirm(worker: UploadRemote, alive: Alive, files: Planned[]): Promise<void> {
@@ -123,7 +145,7 @@ export class UploadRun {
     try {
       const sources = files.map(({ item, names }) => ({ file: item.file, names }))
       const outcomes = await sealer.seal(sources, recipientKey, { checkTypes })
-      const ready: Sealed[] = []
+      const ready: (Sealed & { sealedBytes: number })[] = []
       files.forEach((file, position) => {
         const outcome = outcomes[position]
         if (outcome?.ok) ready.push({ ...file, hash: outcome.hash, sealedBytes: outcome.sealedBytes })
@@ -131,20 +153,32 @@ export class UploadRun {
       })
       if (ready.length === 0) return
       for (const { item } of ready) this.#emit({ type: 'statusChanged', id: item.id, status: 'uploading' })
-      const onProgress = proxy(
-        progressOfFiles(ready, ({ item }, share) =>
-          this.#emit({ type: 'progressed', id: item.id, sentBytes: Math.floor(share * item.file.size) }),
-        ),
+      const bytes = ready.reduce((sum, { sealedBytes }) => sum + sealedBytes, 0)
+      const showProgress = progressOfFiles(ready, ({ item }, share) =>
+        this.#emit({ type: 'progressed', id: item.id, sentBytes: Math.floor(share * item.file.size) }),
       )
+      let sent = 0
+      const onProgress = proxy((sentBytes: number) => {
+        sent = sentBytes
+        showProgress(sentBytes)
+      })
       let began = 0
+      const send = (attempt: SendAttempt) => {
+        began = performance.now()
+        sent = 0
+        return alive(sealer.send(attempt, onProgress))
+      }
       await this.#confirm(ready, async (isLast) => {
         await alive(sealer.close(isLast))
-        return (attempt) => {
-          began = performance.now()
-          return alive(sealer.send(attempt, onProgress))
-        }
+        return ready.length > 1 || bytes > leastRequestBytes
+          ? this.#connection.sendShrinkable(
+              this.#confirmation,
+              send,
+              () => sent > 0 && bytes > this.#provenBytes,
+            )
+          : this.#connection.send(this.#confirmation, send)
       })
-      const bytes = ready.reduce((sum, { sealedBytes }) => sum + sealedBytes, 0)
+      this.#provenBytes = Math.max(this.#provenBytes, bytes)
       if (bytes >= telltaleBytes) this.#connection.rate.add(bytes, performance.now() - began)
     } finally {
       void sealer.drop()
@@ -184,9 +218,10 @@ export class UploadRun {
     try {
       const { hash } = await upload.sealer.finish(names, upload.hash)
       const ignored = proxy(() => undefined)
-      await this.#confirm(
-        [{ ...file, hash, sealedBytes: 0 }],
-        (isLast) => (attempt) => alive(upload.sealer.confirm(upload.id, names, isLast, attempt, ignored)),
+      await this.#confirm([{ ...file, hash }], (isLast) =>
+        this.#connection.send(this.#confirmation, (attempt) =>
+          alive(upload.sealer.confirm(upload.id, names, isLast, attempt, ignored)),
+        ),
       )
     } finally {
       upload.close()
@@ -194,18 +229,20 @@ export class UploadRun {
   }
 
   /**
-   * One request that confirms files, made ready once and sent as often as it takes. The one that ends the batch waits
-   * for all others and says so, for a server that tells the folder's owner once a batch; should its last files fail
-   * before they are sent, no request says it.
+   * One request that confirms files, sent as often as it takes. The one that ends the batch waits for all others and
+   * says so, for a server that tells the folder's owner once a batch; should its last files fail before they are sent,
+   * no request says it.
    */
-  async #confirm(files: Sealed[], makeReady: (isLast: boolean) => Send | Promise<Send>): Promise<void> {
+  async #confirm(files: Sealed[], send: (isLast: boolean) => Promise<unknown>): Promise<void> {
     for (const { names } of files) this.#unconfirmed.delete(names.index)
+    if (this.#unconfirmed.size === 0) await Promise.all(this.#confirming)
+    // Meanwhile files may have come back, which will be sent once more.
     const isLast = this.#unconfirmed.size === 0
-    if (isLast) await Promise.all(this.#confirming)
-    const { linkToken } = this.#batch
-    const target = { method: 'POST', url: callUrl(addresses.uploadFiles, { link_token: linkToken }) } as const
-    const makeReadyAndSend = async () => this.#connection.send(target, await makeReady(isLast))
-    const sending = makeReadyAndSend()
+    const sending = send(isLast).catch((error: unknown) => {
+      const comesBack = error instanceof TooLargeError || error instanceof WorkerDiedError
+      if (comesBack) for (const { names } of files) this.#unconfirmed.add(names.index)
+      throw error
+    })
     const settled = sending.catch(() => undefined)
     this.#confirming.add(settled)
     const answer = await sending.finally(() => this.#confirming.delete(settled))

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { SendAnswer } from '../../../workers/httpSend.ts'
-import { Connection, NetworkError, RefusedError } from '../../../src/transfer/connection.ts'
+import { Connection, NetworkError, RefusedError, TooLargeError } from '../../../src/transfer/connection.ts'
 
 const answer = (status: number, more: Partial<SendAnswer> = {}): SendAnswer => ({
   status,
@@ -102,6 +102,45 @@ describe('the way to the server', () => {
     expect(send).toHaveBeenCalledTimes(1)
     await vi.advanceTimersByTimeAsync(1001)
     await sending
+  })
+
+  describe('for what could be smaller', () => {
+    const attempts = async (answers: SendAnswer[], mayBeSize: () => boolean) => {
+      const { connection } = setUp()
+      const send = server(...answers)
+      const outcome = connection.sendShrinkable(target, send, mayBeSize).catch((error: unknown) => error)
+      await vi.advanceTimersByTimeAsync(600_000)
+      return { outcome: await outcome, count: send.mock.calls.length }
+    }
+    const always = () => true
+
+    it('gives up at once where it is refused as too large', async () => {
+      const { outcome, count } = await attempts([answer(413)], always)
+      expect(outcome).toBeInstanceOf(TooLargeError)
+      expect(count).toBe(1)
+    })
+
+    it.each([0, 408, 502, 504])(
+      'gives up when it breaks off three times in a row with %i',
+      async (status) => {
+        const { outcome, count } = await attempts([answer(status)], always)
+        expect(outcome).toBeInstanceOf(TooLargeError)
+        expect(count).toBe(3)
+      },
+    )
+
+    it.each([429, 500, 503])(
+      'sends it again as it is after %i, which is no matter of its size',
+      async (status) => {
+        const answers = [answer(0), answer(0), answer(status), answer(0), answer(0), answer(204)]
+        expect(await attempts(answers, always)).toEqual({ outcome: undefined, count: 6 })
+      },
+    )
+
+    it('sends it again as it is while it cannot be the size', async () => {
+      const answers = [...Array.from({ length: 8 }, () => answer(0)), answer(204)]
+      expect(await attempts(answers, () => false)).toEqual({ outcome: undefined, count: 9 })
+    })
   })
 
   it.each([400, 403, 404, 409, 413, 422, 507])('does not repeat what is refused with %i', async (status) => {
