@@ -24,8 +24,10 @@ export class FaultyProxy {
   /** Larger bodies do not come through: they are answered 413, or cut off in the middle without an answer. */
   mostBodyBytes = Infinity
   saysTooLarge = true
-  /** How many bodies were too large. */
-  tooLarge = 0
+  /** How many parts and how many forms were too large. */
+  tooLarge = { PUT: 0, POST: 0 }
+  /** For each form that went through, in the order of the answers: whether it said that it ends its batch. */
+  readonly endsBatch: boolean[] = []
   /** Bytes of bodies that went through, for all requests to `/api/upload/`. */
   bodyBytes = 0
   /** Requests with bodies that are under way. */
@@ -126,17 +128,21 @@ export class FaultyProxy {
       return
     }
     if (Number(headers['content-length']) > this.mostBodyBytes) {
-      this.tooLarge++
+      this.tooLarge[isPart ? 'PUT' : 'POST']++
       this.#refuse(incoming, outgoing)
       return
     }
     const dropsAnswer = this.#dropAnswerTo?.(incoming) ?? false
     if (dropsAnswer) this.#dropAnswerTo = undefined
     const { hostname, port } = this.#target
+    const isForm = method === 'POST' && /^\/api\/upload\/[^/]+$/.test(url)
+    let end = Buffer.alloc(0)
+    if (isForm) incoming.on('data', (bytes: Buffer) => (end = Buffer.concat([end, bytes]).subarray(-1024)))
     const upstream = request({ hostname, port, path: url, method, headers }, (answer) => {
       if (isPart && answer.statusCode === 204) {
         this.partsThrough.set(url, (this.partsThrough.get(url) ?? 0) + 1)
       }
+      if (isForm && answer.statusCode === 200) this.endsBatch.push(end.includes('name="batch_last"'))
       if (dropsAnswer) {
         answer.resume()
         answer.on('end', () => outgoing.destroy())

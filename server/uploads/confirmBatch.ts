@@ -60,7 +60,8 @@ export async function confirmBatch(
     if (checked.length > 0 && !(await holdFolder(trx, folder.id))) {
       throw notFound(detail.uploadLinkInvalid)
     }
-    for (const [index, result] of await knownResults(trx, folder.id, batch)) outcomes.set(index, result)
+    const repeated = await knownResults(trx, folder.id, batch)
+    for (const [index, result] of repeated) outcomes.set(index, result)
     const fresh = checked.filter((file) => !outcomes.has(file.sent.index))
     const kept = await takeUploads(trx, fresh, outcomes, isoNow(context))
     const origin = { uploaderEmail: batch.uploaderEmail, sealedTo: batch.sealedTo ?? keyInForce }
@@ -73,7 +74,8 @@ export async function confirmBatch(
     }
     const unwanted = unwantedKeys(batch, new Set(kept.map((file) => file.blobKey)))
     await addGarbage(trx, unwanted, isoNow(context))
-    return unwanted.length > 0
+    const isLeft = await removeNeedless(trx, batch, repeated, references, isoNow(context))
+    return isLeft || unwanted.length > 0
   })
   if (garbage) context.housekeeping.collectGarbage()
 
@@ -157,6 +159,22 @@ async function takeUploads(
     else outcomes.set(file.sent.index, failure(file.sent, detail.uploadConfirmed))
   }
   return taken
+}
+
+/** Removes uploads in parts of files that had come in a form, whose sender did not get to know it. */
+async function removeNeedless(
+  trx: Db,
+  batch: SentBatch,
+  repeated: ReadonlyMap<number, Success>,
+  references: ReadonlyMap<string, UploadRow>,
+  now: string,
+): Promise<boolean> {
+  let removed = false
+  for (const { index, content } of batch.files) {
+    if (!repeated.has(index) || !('uploadId' in content) || !references.has(content.uploadId)) continue
+    if (await uploads.deleteUpload(trx, content.uploadId, now)) removed = true
+  }
+  return removed
 }
 
 async function recordFiles(

@@ -28,6 +28,10 @@ export class RefusedError extends Error {
 /** What is sent in one piece does not come through in this size, and could be smaller. */
 export class TooLargeError extends Error {
   override name = 'TooLargeError'
+
+  constructor() {
+    super('The way to the server does not take so much at a time.')
+  }
 }
 
 const longestWaitSeconds = 30
@@ -38,7 +42,7 @@ const patienceSeconds = 1800
 /** Answers that may be others later. */
 const passing = new Set([408, 425, 429, 500, 502, 503, 504])
 /** No answer, or that of a proxy which has lost its patience. */
-const cutOff = new Set([0, 408, 502, 504])
+const cutOff = new Set([0, 408, 504])
 /** Breaking off so often in a row, with bytes on their way, says that the size is the matter. */
 const failuresUntilSmaller = 3
 /** A refusal has set a fresh token with its answer; one that is refused again is another matter. */
@@ -111,7 +115,7 @@ export class Connection {
 
   /**
    * Sends what can be made smaller, and gives up where its size may be what keeps it from coming through.
-   * @param mayBeSize sees each failure that may pass: whether bytes had left, and never as many have come through
+   * @param mayBeSize asked at each failure that may pass: whether bytes had left that could be too many
    * @throws TooLargeError, and what `send` throws
    */
   async sendShrinkable(
@@ -121,8 +125,9 @@ export class Connection {
   ): Promise<unknown> {
     let failures = 0
     const onFailure = (error: unknown) => {
-      if (!mayBeSize() || !cutOff.has(statusOf(error) ?? NaN)) failures = 0
-      else if (++failures >= failuresUntilSmaller) throw new TooLargeError()
+      const isCutOff = cutOff.has(statusOf(error) ?? NaN)
+      failures = mayBeSize() && isCutOff ? failures + 1 : 0
+      if (failures >= failuresUntilSmaller) throw new TooLargeError()
     }
     try {
       return await this.send(target, send, onFailure)

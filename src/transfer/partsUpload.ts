@@ -29,6 +29,8 @@ export interface LargeFile {
   file: File
   /** Its number in the batch, under which the journal knows it. */
   index: number
+  /** Of a part, where larger ones do not come through. */
+  partChunks?: number
   onEncrypting: () => void
   onUploading: () => void
   /** Plaintext bytes on the server. */
@@ -95,7 +97,7 @@ export class PartsUpload {
     worker: UploadRemote,
     large: LargeFile,
     transport: PartsTransport,
-    partChunks = choosePartChunks(transport.connection.rate.bytesPerSecond),
+    partChunks = large.partChunks ?? choosePartChunks(transport.connection.rate.bytesPerSecond),
   ): Promise<PartsUpload> {
     const { linkToken, recipientKey, options, connection, signal } = transport
     const { file } = large
@@ -235,18 +237,13 @@ export class PartsUpload {
     let began = 0
     const send = (attempt: SendAttempt) => {
       began = performance.now()
+      this.#report(n, 0)
       return this.#alive(this.#sealer.sendPart(n, attempt, onProgress))
     }
-    // Whether it may be the size of parts: none of this file has come through yet.
-    const onFailure = () => {
-      const hadLeft = (this.#sentOfPart.get(n) ?? 0) > 0
-      this.#report(n, 0)
-      return hadLeft && this.#stored.size === 0
-    }
+    // Once a part has come through it is not their size.
+    const mayBeSize = () => (this.#sentOfPart.get(n) ?? 0) > 0 && this.#stored.size === 0
     const mayShrink = this.#record.partChunks > minPartChunks
-    await (mayShrink
-      ? connection.sendShrinkable(target, send, onFailure)
-      : connection.send(target, send, onFailure))
+    await (mayShrink ? connection.sendShrinkable(target, send, mayBeSize) : connection.send(target, send))
     this.#stored.add(n)
     this.#report(n, this.#sealedPartBytes(n))
     connection.rate.add(this.#sealedPartBytes(n), performance.now() - began)

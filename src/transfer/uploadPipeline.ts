@@ -1,11 +1,12 @@
 import { proxy, type Remote, releaseProxy } from 'comlink'
 import { addresses } from '../../contract/addresses.ts'
 import { callUrl } from '../../contract/call.ts'
-import { chunkBytes, MiB, minPartChunks } from '../../contract/limits.ts'
+import { chunkBytes, KiB, MiB, minPartChunks } from '../../contract/limits.ts'
 import type { BatchSealer } from '../../workers/batchSealer.ts'
 import type { SendAttempt } from '../../workers/httpSend.ts'
 import type { ManifestNames } from '../../workers/uploadRequest.ts'
 import { ApiError } from '../api/errorCatalogue.ts'
+import { sealedSize } from '../crypto/index.ts'
 import { ByteBudget } from './byteBudget.ts'
 import { Connection, NetworkError, RefusedError, TooLargeError } from './connection.ts'
 import { choosePartChunks, discard, PartsUpload, type PartsTransport } from './partsUpload.ts'
@@ -18,11 +19,13 @@ import { type Alive, type UploadRemote, WorkerDiedError, type WorkerPool } from 
 /** Larger files go up in parts; up to this size several share a request. */
 const largestSharedBytes = 8 * MiB
 /** Of a request of small files, until the line is known, and on a slow one. */
-const leastRequestBytes = minPartChunks * chunkBytes
+const firstRequestBytes = minPartChunks * chunkBytes
 /** A smaller request does not say how fast the line is, but how long its files take. Of two in a row one is as large. */
-const telltaleBytes = leastRequestBytes / 2
-/** Smaller than any proxy allows. */
-const leastLimitBytes = MiB / 2
+const telltaleBytes = firstRequestBytes / 2
+/** Proxies take as much; with a file that is refused by itself, requests of the others do not become smaller still. */
+const leastRequestBytes = MiB / 2
+/** What a form says of a file takes up to this, the longest names aside. */
+const fieldsBytes = 2 * KiB
 /** Requests of small files under way: one is sealed while another is sent and a third is stored. */
 const requestLanes = 3
 /** Ciphertext of parts that is held in the browser until the server has it. */
@@ -43,6 +46,7 @@ interface Sealed extends Planned {
  * [Note: The upload engine]
  * A batch is what a person started together. Its files go two ways: small ones are sealed many at a time and share
  * multipart requests; a large one is sealed part by part while its parts travel, and is then named by such a request.
+ * Where requests do not come through for their size, smaller ones are made, and of a single file parts.
  * Either way `POST /upload/{link_token}` confirms each file once, and each ends in one event.
  * The engine knows nothing of screens: it takes files and emits events.
  */
@@ -51,21 +55,22 @@ export class UploadRun {
   readonly #pool: WorkerPool<UploadRemote>
   readonly #budget = new ByteBudget(heldBytes)
   readonly #connection: Connection
-  /** Indexes of the files that are in no request yet and have not failed. */
+  /** Indexes of the files that are in no request yet, or no longer, and have not ended. */
   readonly #unconfirmed: Set<number>
-  readonly #confirming = new Set<Promise<unknown>>()
-  /** Ids of the files that have ended. */
-  readonly #ended = new Set<string>()
+  /** Ids of the files that have not ended. */
+  readonly #open: Set<string>
+  /** Of whoever waits for a change of these two. */
+  readonly #wakers = new Set<() => void>()
   /** Of a shared request, since a larger one did not come through. */
   #mostRequestBytes = Infinity
-  /** Of the largest shared request that has come through. */
-  #provenBytes = 0
 
   constructor(batch: UploadBatch, pool: WorkerPool<UploadRemote>) {
     this.#batch = batch
     this.#pool = pool
     this.#connection = new Connection({ signal: batch.signal, onChange: batch.onConnection })
     this.#unconfirmed = new Set(batch.items.map(({ index }) => index))
+    this.#open = new Set(batch.items.map(({ id }) => id))
+    batch.signal.addEventListener('abort', () => this.#wake())
   }
 
   /** Nothing is sent until `resume`; what is being sent stops, and is sent again then. */
@@ -81,13 +86,12 @@ export class UploadRun {
   /** Resolves when every file has ended; rejects only with the signal's reason. */
   async run(): Promise<void> {
     const planned = this.#batch.items.map((item) => this.#plan(item))
-    const large = planned.filter(({ item }) => item.file.size > largestSharedBytes)
-    const small = planned.filter(({ item }) => item.file.size <= largestSharedBytes)
-    const requests = shareRequests(
-      small,
-      ({ item }) => item.file.size,
-      () => this.#requestBytes,
-    )
+    // One that was begun in parts is gone on with, whatever its size.
+    const goesInParts = ({ item: { file, index } }: Planned) =>
+      file.size > largestSharedBytes || this.#batch.journal.record(index) !== undefined
+    const large = planned.filter(goesInParts)
+    const small = planned.filter((file) => !goesInParts(file))
+    const requests = shareRequests(small, formBytes, () => this.#requestBytes)
     // A large file holds its worker until it is sent; small ones must not wait for that.
     const largeLanes = Math.max(1, this.#pool.size - (small.length > 0 ? 1 : 0))
     await Promise.all([
@@ -101,7 +105,7 @@ export class UploadRun {
   get #requestBytes(): number {
     const { bytesPerSecond } = this.#connection.rate
     const fitting =
-      bytesPerSecond === undefined ? leastRequestBytes : choosePartChunks(bytesPerSecond) * chunkBytes
+      bytesPerSecond === undefined ? firstRequestBytes : choosePartChunks(bytesPerSecond) * chunkBytes
     return Math.min(fitting, this.#mostRequestBytes)
   }
 
@@ -120,23 +124,27 @@ export class UploadRun {
   async #sendSmall(files: Planned[]): Promise<void> {
     for (const { item } of files) this.#emit({ type: 'statusChanged', id: item.id, status: 'hashing' })
     try {
-      await this.#withLivingWorker((worker, alive) => this.#sealAndConfirm(worker, alive, files))
+      await this.#withLivingWorker(files, (worker, alive) => this.#sealAndConfirm(worker, alive, files))
     } catch (error) {
       if (error instanceof TooLargeError) await this.#sendSmaller(files)
       else for (const file of files) this.#fail(file, error)
     }
   }
 
-  /** Of files whose request is too large for the way to the server, or has one that is: half of them at a time. */
+  /** Of files whose request is too large for the way to the server, or has one that is: by half at least. */
   async #sendSmaller(planned: Planned[]): Promise<void> {
-    const files = planned.filter(({ item }) => !this.#ended.has(item.id))
+    this.#takeBack(planned)
+    const files = planned.filter(({ item }) => this.#open.has(item.id))
+    for (const { item } of files) {
+      this.#emit({ type: 'statusChanged', id: item.id, status: 'pending' })
+      this.#emit({ type: 'progressed', id: item.id, sentBytes: 0 })
+    }
     const [first] = files
-    if (first && files.length === 1) return this.#sendLarge(first)
-    const bytes = files.reduce((sum, { item }) => sum + item.file.size, 0)
-    this.#mostRequestBytes = Math.max(leastLimitBytes, Math.min(this.#mostRequestBytes, bytes / 2))
-    const half = Math.ceil(files.length / 2)
-    await this.#sendSmall(files.slice(0, half))
-    await this.#sendSmall(files.slice(half))
+    if (first && files.length === 1) return this.#sendLarge(first, minPartChunks)
+    const half = sumOf(files, formBytes) / 2
+    this.#mostRequestBytes = Math.max(leastRequestBytes, Math.min(this.#mostRequestBytes, half))
+    const requests = shareRequests(files, formBytes, () => Math.min(half, this.#requestBytes))
+    for (const request of requests) await this.#sendSmall(request)
   }
 
   async #sealAndConfirm(worker: UploadRemote, alive: Alive, files: Planned[]): Promise<void> {
@@ -153,7 +161,7 @@ export class UploadRun {
       })
       if (ready.length === 0) return
       for (const { item } of ready) this.#emit({ type: 'statusChanged', id: item.id, status: 'uploading' })
-      const bytes = ready.reduce((sum, { sealedBytes }) => sum + sealedBytes, 0)
+      const bytes = sumOf(ready, ({ sealedBytes }) => sealedBytes)
       const showProgress = progressOfFiles(ready, ({ item }, share) =>
         this.#emit({ type: 'progressed', id: item.id, sentBytes: Math.floor(share * item.file.size) }),
       )
@@ -170,15 +178,12 @@ export class UploadRun {
       }
       await this.#confirm(ready, async (isLast) => {
         await alive(sealer.close(isLast))
-        return ready.length > 1 || bytes > leastRequestBytes
-          ? this.#connection.sendShrinkable(
-              this.#confirmation,
-              send,
-              () => sent > 0 && bytes > this.#provenBytes,
-            )
+        const mayShrink = ready.length > 1 || bytes > sealedSize(firstRequestBytes)
+        const mayBeSize = () => sent > 0 && bytes > leastRequestBytes
+        return mayShrink
+          ? this.#connection.sendShrinkable(this.#confirmation, send, mayBeSize)
           : this.#connection.send(this.#confirmation, send)
       })
-      this.#provenBytes = Math.max(this.#provenBytes, bytes)
       if (bytes >= telltaleBytes) this.#connection.rate.add(bytes, performance.now() - began)
     } finally {
       void sealer.drop()
@@ -186,17 +191,25 @@ export class UploadRun {
     }
   }
 
-  async #sendLarge(file: Planned): Promise<void> {
+  /** @param partChunks of a part, where larger ones do not come through */
+  async #sendLarge(file: Planned, partChunks?: number): Promise<void> {
     this.#emit({ type: 'statusChanged', id: file.item.id, status: 'hashing' })
     try {
-      await this.#withLivingWorker((worker, alive) => this.#sendInParts(worker, alive, file))
+      await this.#withLivingWorker([file], (worker, alive) =>
+        this.#sendInParts(worker, alive, file, partChunks),
+      )
     } catch (error) {
       this.#fail(file, error)
       void discard(file.names.index, this.#batch)
     }
   }
 
-  async #sendInParts(worker: UploadRemote, alive: Alive, file: Planned): Promise<void> {
+  async #sendInParts(
+    worker: UploadRemote,
+    alive: Alive,
+    file: Planned,
+    partChunks: number | undefined,
+  ): Promise<void> {
     const { checkTypes } = this.#batch
     const { item, names } = file
     const { id } = item
@@ -210,6 +223,7 @@ export class UploadRun {
     const large = {
       file: item.file,
       index: names.index,
+      ...(partChunks !== undefined && { partChunks }),
       onEncrypting: () => this.#emit({ type: 'statusChanged', id, status: 'encrypting' }),
       onUploading: () => this.#emit({ type: 'statusChanged', id, status: 'uploading' }),
       onSent: (sentBytes: number) => this.#emit({ type: 'progressed', id, sentBytes }),
@@ -229,23 +243,19 @@ export class UploadRun {
   }
 
   /**
-   * One request that confirms files, sent as often as it takes. The one that ends the batch waits for all others and
-   * says so, for a server that tells the folder's owner once a batch; should its last files fail before they are sent,
-   * no request says it.
+   * One request that confirms files, sent as often as it takes. The one that ends the batch waits until all other files
+   * have ended and says so, for a server that tells the folder's owner once a batch; should its last files fail before
+   * they are sent, no request says it.
    */
   async #confirm(files: Sealed[], send: (isLast: boolean) => Promise<unknown>): Promise<void> {
     for (const { names } of files) this.#unconfirmed.delete(names.index)
-    if (this.#unconfirmed.size === 0) await Promise.all(this.#confirming)
-    // Meanwhile files may have come back, which will be sent once more.
-    const isLast = this.#unconfirmed.size === 0
-    const sending = send(isLast).catch((error: unknown) => {
-      const comesBack = error instanceof TooLargeError || error instanceof WorkerDiedError
-      if (comesBack) for (const { names } of files) this.#unconfirmed.add(names.index)
-      throw error
-    })
-    const settled = sending.catch(() => undefined)
-    this.#confirming.add(settled)
-    const answer = await sending.finally(() => this.#confirming.delete(settled))
+    const others = () => this.#open.size - files.filter(({ item }) => this.#open.has(item.id)).length
+    // Files that come back, because their request or their worker has failed, end the batch themselves.
+    while (this.#unconfirmed.size === 0 && others() > 0) {
+      await new Promise<void>((resolve) => this.#wakers.add(resolve))
+      this.#batch.signal.throwIfAborted()
+    }
+    const answer = await send(others() === 0)
     const ended: EndedFile[] = []
     verdicts(
       files.map(({ names, hash }) => ({ ...names, hash })),
@@ -268,9 +278,13 @@ export class UploadRun {
   }
 
   /** Does the work with a worker of its own, and with another when that dies. */
-  async #withLivingWorker(work: (worker: UploadRemote, alive: Alive) => Promise<void>): Promise<void> {
+  async #withLivingWorker(
+    files: Planned[],
+    work: (worker: UploadRemote, alive: Alive) => Promise<void>,
+  ): Promise<void> {
     for (let attempt = 1; ; attempt++) {
       this.#batch.signal.throwIfAborted()
+      this.#takeBack(files)
       try {
         await this.#pool.lease(work)
         return
@@ -290,13 +304,31 @@ export class UploadRun {
     this.#emit({ type: 'failed', id: item.id, stage: isRequest ? 'request' : 'processing', error: text })
   }
 
+  /** They are in no request, or no longer. */
+  #takeBack(files: Planned[]) {
+    for (const { item } of files) if (this.#open.has(item.id)) this.#unconfirmed.add(item.index)
+    this.#wake()
+  }
+
+  #wake() {
+    for (const wake of this.#wakers) wake()
+    this.#wakers.clear()
+  }
+
   #emit(event: UploadEvent) {
     if (event.type === 'succeeded' || event.type === 'failed') {
-      if (this.#ended.has(event.id)) return
-      this.#ended.add(event.id)
+      if (!this.#open.delete(event.id)) return
+      this.#wake()
     }
     this.#batch.onEvent(event)
   }
+}
+
+/** What a file adds to a form. */
+const formBytes = ({ item }: Planned): number => item.file.size + fieldsBytes
+
+function sumOf<T>(list: readonly T[], bytesOf: (entry: T) => number): number {
+  return list.reduce((sum, entry) => sum + bytesOf(entry), 0)
 }
 
 /** Works through a list with so many at a time. */

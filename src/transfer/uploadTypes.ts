@@ -19,7 +19,7 @@ export type FailureStage = 'processing' | 'request' | 'server'
 
 export type UploadEvent =
   | { type: 'statusChanged'; id: string; status: SendingStatus }
-  /** Plaintext bytes of the file that are on the server, as far as is known. Goes back when a part is sent again. */
+  /** Plaintext bytes of the file that are on the server, as far as is known. Goes back when something is sent again. */
   | { type: 'progressed'; id: string; sentBytes: number }
   | { type: 'succeeded'; id: string; fileId: number; filename: string; sha256: string }
   | { type: 'failed'; id: string; stage: FailureStage; error: string }

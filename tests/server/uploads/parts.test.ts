@@ -224,6 +224,17 @@ describe('an upload in parts', () => {
     expect(await confirm(form)).toEqual(first)
   })
 
+  it('goes when its file had come in a form, whose sender did not get to know it', async () => {
+    const { server, confirm, whole, parts } = await openFolder()
+    const batchId = newBatchId()
+    const first = await confirm({ files: [{ name: 'a' }], batchId })
+    const stored = await server.storedFiles()
+    const id = await whole()
+    expect(await confirm({ files: [{ name: 'a', reference: id }], batchId })).toEqual(first)
+    expect(await parts(id)).toBeUndefined()
+    await expect.poll(() => server.storedFiles()).toEqual(stored)
+  })
+
   it('can be confirmed again when the server fell between the store and the database', async () => {
     const { server, confirm, whole, download, parts } = await openFolder()
     const id = await whole()
