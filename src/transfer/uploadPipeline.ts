@@ -16,8 +16,10 @@ import type { UploadBatch, UploadEvent, UploadItem } from './uploadTypes.ts'
 import { verdicts } from './verdicts.ts'
 import { type Alive, type UploadRemote, WorkerDiedError, type WorkerPool } from './workerPool.ts'
 
-/** Larger files go up in parts; up to this size several share a request. */
-const largestSharedBytes = 8 * MiB
+/** Larger files go up in parts; up to this size several share a request, or one has it alone, if the line is fast. */
+const largestSharedBytes = 16 * MiB
+/** Up to this size on any line. */
+const sharedAnywayBytes = 8 * MiB
 /** Of a request of small files, until the line is known, and on a slow one. */
 const firstRequestBytes = minPartChunks * chunkBytes
 /** A smaller request does not say how fast the line is, but how long its files take. Of two in a row one is as large. */
@@ -122,6 +124,9 @@ export class UploadRun {
   }
 
   async #sendSmall(files: Planned[]): Promise<void> {
+    const [first] = files
+    const mostBytes = Math.max(sharedAnywayBytes, this.#requestBytes)
+    if (first && files.length === 1 && first.item.file.size > mostBytes) return this.#sendLarge(first)
     for (const { item } of files) this.#emit({ type: 'statusChanged', id: item.id, status: 'hashing' })
     try {
       await this.#withLivingWorker(files, (worker, alive) => this.#sealAndConfirm(worker, alive, files))
