@@ -2,6 +2,7 @@ import type { Bytes } from '../src/crypto/index.ts'
 import { type Payload, wantsBlobs } from './httpSend.ts'
 import { letGo } from './letGo.ts'
 import { holdLock } from './signOfLife.ts'
+import { SpareMemory } from './spareMemory.ts'
 
 /**
  * [Note: Where sealed parts wait]
@@ -34,8 +35,7 @@ const rootName = 'sealed-parts'
 
 let folder: Promise<FileSystemDirectoryHandle | null> | undefined
 
-const spare: ArrayBuffer[] = []
-let inUse = 0
+const memory = new SpareMemory()
 
 /** What a part is put together in. */
 export class PartMemory {
@@ -43,10 +43,7 @@ export class PartMemory {
 
   /** @param size of the whole part, in bytes */
   constructor(size: number) {
-    const fitting = spare.findIndex(({ byteLength }) => byteLength >= size)
-    const buffer = spare.splice(fitting, fitting < 0 ? 0 : 1)[0] ?? new ArrayBuffer(size)
-    this.#bytes = new Uint8Array(buffer, 0, size)
-    inUse++
+    this.#bytes = new Uint8Array(memory.take(size), 0, size)
   }
 
   /** Copies a piece to where it belongs. */
@@ -79,9 +76,7 @@ export class PartMemory {
 
   /** Instead of `store`. Nothing may be put into it any more: it serves other parts. */
   drop(): void {
-    inUse--
-    if (inUse > 0) spare.push(this.#bytes.buffer)
-    else spare.length = 0
+    memory.give(this.#bytes.buffer)
   }
 }
 

@@ -104,14 +104,9 @@ async function write(task: DownloadTask, { folder, name }: Place, item: Exclude<
   const handle = await folder.getFileHandle(name, { create: true })
   const writable = await handle.createWritable()
   try {
-    if ('whole' in item) {
-      await writable.write(item.whole)
-      task.wrote(item.whole.length)
-    } else {
-      for await (const piece of item.pieces) {
-        await writable.write(piece)
-        task.wrote(piece.length)
-      }
+    for await (const piece of 'whole' in item ? item.whole : item.pieces) {
+      await writable.write(piece)
+      task.wrote(piece.length)
     }
     task.signal.throwIfAborted()
     await writable.close()

@@ -146,6 +146,8 @@ async function* joined(pieces: AsyncIterable<Uint8Array>) {
     return bytes
   }
   for await (const piece of pieces) {
+    // A large one is not copied for the sake of a small one before it.
+    if (length > 0 && piece.length >= joinedBytes) yield all()
     held.push(piece)
     length += piece.length
     if (length >= joinedBytes) yield all()

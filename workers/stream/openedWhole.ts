@@ -2,7 +2,6 @@ import {
   asFileKey,
   type Bytes,
   chunkOpener,
-  chunkCount,
   contentHashHex,
   importFileKey,
   sealedSize,
@@ -10,6 +9,7 @@ import {
 import { chunkBytes, sealedChunkBytes } from '../../contract/limits.ts'
 import { type SealedSource, sealedUrl, togetherUrl } from '../../src/protocol/downloadJobs.ts'
 import { fill } from '../byteReader.ts'
+import { SpareMemory } from '../spareMemory.ts'
 import { type OpenOptions, openedChunks } from './openedChunks.ts'
 import { fetchSealed, readerOf } from './sealedBody.ts'
 
@@ -22,44 +22,41 @@ import { fetchSealed, readerOf } from './sealedBody.ts'
  * itself, and what fails there has failed.
  */
 
-/** The plaintext of a file that fits into memory. @throws OpenError, or the signal's reason */
-export async function openedWhole(source: SealedSource, options: OpenOptions): Promise<Bytes> {
-  const sealed = await fetchWhole(sealedUrl(source), sealedSize(source.size), options.signal)
-  return (sealed && (await openBytes(source, sealed))) ?? openedTheLongWay(source, options)
-}
+/** Where answers are put, and then what they held: to hash it in one. */
+const memory = new SpareMemory()
 
-/** The same for several files of one address, in one request. One promise a file, in order. */
-export function openedTogether(sources: SealedSource[], options: OpenOptions): Promise<Bytes>[] {
-  if (sources.length < 2) return sources.map((source) => openedWhole(source, options))
+/**
+ * The plaintext of files that fit into memory, in chunks. Several come in one request: they have one address.
+ * @returns one promise a file, in order @throws OpenError, or the signal's reason
+ */
+export function openedTogether(sources: SealedSource[], options: OpenOptions): Promise<Bytes[]>[] {
   const sizes = sources.map(({ size }) => sealedSize(size))
-  const answer = fetchWhole(
-    togetherUrl(sources),
-    sizes.reduce((sum, size) => sum + size, 0),
-    options.signal,
-  )
+  const [first] = sources
+  const url = first && sources.length === 1 ? sealedUrl(first) : togetherUrl(sources)
+  const all = sizes.reduce((sum, size) => sum + size, 0)
+  const answer = fetchWhole(url, all, options.signal)
   let begin = 0
-  return sources.map(async (source, index) => {
+  const opened = sources.map(async (source, index) => {
     const from = begin
     begin += sizes[index] ?? 0
     const to = begin
     const sealed = (await answer)?.subarray(from, to)
-    return (sealed && (await openBytes(source, sealed))) ?? openedTheLongWay(source, options)
+    return sealed && openBytes(source, sealed)
   })
+  void Promise.allSettled(opened)
+    .then(() => answer)
+    .then((bytes) => bytes && memory.give(bytes.buffer))
+    .catch(() => undefined) // told to each of the files
+  return sources.map(async (source, index) => (await opened[index]) ?? openedTheLongWay(source, options))
 }
 
-async function openedTheLongWay(source: SealedSource, options: OpenOptions): Promise<Bytes> {
-  const plain = new Uint8Array(source.size)
-  let filled = 0
-  for await (const piece of openedChunks(source, options)) {
-    // A file of another program, in one piece, has another size than its length says in chunks.
-    if (filled === 0 && piece.length > plain.length) return piece
-    plain.set(piece, filled)
-    filled += piece.length
-  }
-  return plain
+async function openedTheLongWay(source: SealedSource, options: OpenOptions): Promise<Bytes[]> {
+  const chunks: Bytes[] = []
+  for await (const chunk of openedChunks(source, options)) chunks.push(chunk)
+  return chunks
 }
 
-/** An answer of exactly `length` bytes, or null. */
+/** An answer of exactly `length` bytes, which are to be given back, or null. */
 async function fetchWhole(url: string, length: number, signal: AbortSignal): Promise<Bytes | null> {
   try {
     const response = await fetchSealed(url, { signal })
@@ -68,31 +65,46 @@ async function fetchWhole(url: string, length: number, signal: AbortSignal): Pro
       await response.body.cancel()
       return null
     }
-    const { read, cancel } = readerOf(response.body)
-    const bytes = await fill(read, length, new ArrayBuffer(length)).finally(cancel)
-    return bytes.length === length ? bytes : null
+    const bytes = await readWhole(response.body, length)
+    if (bytes.length === length) return bytes
+    memory.give(bytes.buffer)
+    return null
   } catch {
     signal.throwIfAborted()
     return null
   }
 }
 
-/** Null unless every tag and the hash verify. */
-async function openBytes(source: SealedSource, sealed: Bytes): Promise<Bytes | null> {
+async function readWhole(body: ReadableStream<Bytes>, length: number): Promise<Bytes> {
+  const { read, cancel } = readerOf(body)
+  try {
+    return await fill(read, length, memory.take(length))
+  } catch (error) {
+    memory.give(null)
+    throw error
+  } finally {
+    cancel()
+  }
+}
+
+/**
+ * Chunks are hashed where they were sealed: a chunk's place in the plaintext ends before the next sealed one, and those
+ * before were copied by the platform when they were handed to it.
+ * @returns null unless every tag and the hash verify
+ */
+async function openBytes(source: SealedSource, sealed: Bytes): Promise<Bytes[] | null> {
   try {
     const key = await importFileKey(asFileKey(source.rawKey))
     const opener = chunkOpener({ key, iv: source.iv, plainSize: source.size })
-    const count = chunkCount(source.size)
-    const chunks = Array.from({ length: count }, (_, index) =>
-      opener.open(index, sealed.subarray(index * sealedChunkBytes, (index + 1) * sealedChunkBytes)),
+    const chunks = await Promise.all(
+      Array.from({ length: opener.count }, async (_, index) => {
+        const at = index * sealedChunkBytes
+        const chunk = await opener.open(index, sealed.subarray(at, at + sealedChunkBytes))
+        sealed.set(chunk, index * chunkBytes)
+        return chunk
+      }),
     )
-    const [only] = await Promise.all(chunks)
-    let plain = only ?? new Uint8Array()
-    if (count > 1) {
-      plain = new Uint8Array(source.size)
-      for (const [index, chunk] of chunks.entries()) plain.set(await chunk, index * chunkBytes)
-    }
-    return (await contentHashHex(plain)) === source.sha256 ? plain : null
+    return (await contentHashHex(sealed.subarray(0, source.size))) === source.sha256 ? chunks : null
   } catch {
     return null
   }

@@ -18,7 +18,8 @@ const bytesAhead = 32 * MiB
 
 /** What became of a file of an archive, as far as can be said before its first byte. */
 export type Opened =
-  | { index: number; entry: ArchiveEntry; whole: Bytes }
+  /** Verified, all of it. */
+  | { index: number; entry: ArchiveEntry; whole: Bytes[] }
   /** Its first chunk has verified; a later one that does not makes the iteration fail. */
   | { index: number; entry: ArchiveEntry; pieces: AsyncGenerator<Bytes, void, void> }
   | { index: number; entry: ArchiveEntry; error: OpenError }
@@ -41,7 +42,7 @@ export async function* readAhead(
   options: OpenOptions,
 ): AsyncGenerator<Opened, void, void> {
   const units = unitsOf(entries)
-  const begun = new Map<Unit, Promise<Bytes>[]>()
+  const begun = new Map<Unit, Promise<Bytes[]>[]>()
   let held = 0
   let next = 0
   let refusedAll: OpenError | null = null
@@ -68,7 +69,7 @@ export async function* readAhead(
       const whole = opening?.[offset]
       try {
         if (refusedAll) yield { ...place, error: refusedAll }
-        else if (whole) yield { ...place, whole: asAnnounced(await whole, entry) }
+        else if (whole) yield { ...place, whole: wholeAsAnnounced(await whole, entry) }
         else yield { ...place, pieces: await begunFile(place, options) }
       } catch (error) {
         if (!(error instanceof OpenError)) throw error
@@ -94,6 +95,12 @@ async function begunFile({ index, entry }: { index: number; entry: ArchiveEntry 
       throw error instanceof OpenError ? Object.assign(error, { entry: index }) : error
     }
   })()
+}
+
+function wholeAsAnnounced(chunks: Bytes[], entry: ArchiveEntry): Bytes[] {
+  const [first] = chunks
+  if (first) asAnnounced(first, entry)
+  return chunks
 }
 
 /** A file of another program, in one piece, has more bytes than a record that counts chunks says. */

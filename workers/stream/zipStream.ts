@@ -1,6 +1,6 @@
 import { makeZip } from 'client-zip'
 import { KiB } from '../../contract/limits.ts'
-import { utf8 } from '../../src/crypto/index.ts'
+import { type Bytes, utf8 } from '../../src/crypto/index.ts'
 import type { ArchiveEntry } from '../../src/protocol/downloadJobs.ts'
 import { OpenError } from './openError.ts'
 import { piecesOf } from './piecesOf.ts'
@@ -71,7 +71,7 @@ export async function* zipStream(
     }
     const { name, size, lastModified = now } = item.entry
     const time = new Date(Math.min(latest, Math.max(earliest, lastModified)))
-    const input = 'whole' in item ? item.whole : item.pieces
+    const input = 'whole' in item ? inputOf(item.whole) : item.pieces
     const entry = sizeOf(item.entry)
     const record = yield* written(entry, makeZip([{ name, size, lastModified: time, input }]))
     records.add(record, entry, offset)
@@ -83,6 +83,17 @@ export async function* zipStream(
   yield* zeros(directory.offset - offset)
   yield* records.blocks()
   yield endRecords(directory)
+}
+
+/** Small files are many, and a stream for each costs. */
+function inputOf(chunks: Bytes[]): Bytes | AsyncIterable<Bytes> {
+  const [only = new Uint8Array()] = chunks
+  return chunks.length > 1 ? inTurn(chunks) : only
+}
+
+// eslint-disable-next-line @typescript-eslint/require-await -- what takes it wants an asynchronous one
+async function* inTurn(chunks: Bytes[]) {
+  yield* chunks
 }
 
 /** Out of an archive of one entry: yields the entry, returns its record in the directory. */

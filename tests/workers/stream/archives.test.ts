@@ -69,7 +69,7 @@ describe('an archive', () => {
     const entries = names.map((name) => ({ ...unusedSource, name, size: 1 }))
     // eslint-disable-next-line @typescript-eslint/require-await -- what a reader gives, without the reading
     async function* opened() {
-      for (const [index, entry] of entries.entries()) yield { index, entry, whole: Uint8Array.of(1) }
+      for (const [index, entry] of entries.entries()) yield { index, entry, whole: [Uint8Array.of(1)] }
     }
     const pieces: Uint8Array[] = []
     const ignored = { onLeftOut: () => undefined, onWritten: () => undefined }
@@ -117,7 +117,7 @@ describe('an archive', () => {
       async function* opened() {
         for (const [index, entry] of entries.entries()) {
           if (entry.size === large) yield { index, entry, pieces: content(large) }
-          else yield { index, entry, whole: Buffer.from(entry.name.slice(0, entry.size)) }
+          else yield { index, entry, whole: [Buffer.from(entry.name.slice(0, entry.size))] }
         }
       }
       const path = join(await scratchFolder(), 'archive.zip')

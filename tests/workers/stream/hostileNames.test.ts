@@ -84,7 +84,7 @@ describe('an archive of hostile names', () => {
     // eslint-disable-next-line @typescript-eslint/require-await -- what a reader gives, without the reading
     async function* opened() {
       for (const [index, entry] of entries.entries()) {
-        yield { index, entry, whole: files[index]?.content ?? new Uint8Array() }
+        yield { index, entry, whole: [files[index]?.content ?? new Uint8Array()] }
       }
     }
     const pieces: Uint8Array[] = []
