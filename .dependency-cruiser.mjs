@@ -151,7 +151,7 @@ export default {
     packages(
       'worker-packages',
       'workers',
-      ['comlink', 'client-zip', 'file-type', 'workbox-[a-z]+'],
+      ['comlink', 'client-zip', 'file-type', 'hash-wasm', 'workbox-[a-z]+'],
       'What runs beside the page stays small.',
     ),
     {

@@ -1,6 +1,6 @@
 /**
- * Sizes and end records of a stored ZIP (APPNOTE 6.3.10). client-zip writes entries, and records of the directory as if
- * each entry began at 0; here they are moved to where it does.
+ * Sizes and end records of a stored ZIP (APPNOTE 6.3.10). client-zip writes headers of entries, and records of the
+ * directory, as if each entry were empty and began at 0; here they get what it holds and are moved to where it begins.
  */
 
 const localHeaderBytes = 30
@@ -22,12 +22,34 @@ export interface ZipEntrySize {
   size: number
 }
 
+/** One whose content is known. */
+export interface ZipEntry extends ZipEntrySize {
+  /** CRC-32 of the content. */
+  crc: number
+}
+
 /** A size that does not fit 32 bits. */
 export const isBig = ({ size }: ZipEntrySize): boolean => size >= max32
 
+/** What stands before the content: header and name. */
+export const entryHeadBytes = ({ nameBytes }: ZipEntrySize): number => localHeaderBytes + nameBytes
+
 /** What an entry takes: header, name, content, descriptor. */
 export const entryBytes = (entry: ZipEntrySize): number =>
-  localHeaderBytes + entry.nameBytes + entry.size + descriptorBytes + (isBig(entry) ? 8 : 0)
+  entryHeadBytes(entry) + entry.size + descriptorBytes + (isBig(entry) ? 8 : 0)
+
+/** What stands behind the content. */
+export function descriptor({ crc, ...entry }: ZipEntry): Uint8Array<ArrayBuffer> {
+  const big = isBig(entry)
+  const view = new DataView(new ArrayBuffer(descriptorBytes + (big ? 8 : 0)))
+  view.setUint32(0, 0x504b0708)
+  view.setUint32(4, crc, true)
+  for (const n of [0, 1]) {
+    if (big) view.setBigUint64(8 + 8 * n, BigInt(entry.size), true)
+    else view.setUint32(8 + 4 * n, entry.size, true)
+  }
+  return new Uint8Array(view.buffer)
+}
 
 /** Whether the record of an entry that begins at `offset` needs its 64-bit form. */
 export const isZip64Record = (entry: ZipEntrySize, offset: number): boolean => isBig(entry) || offset >= max32
@@ -36,20 +58,26 @@ export const isZip64Record = (entry: ZipEntrySize, offset: number): boolean => i
 export const directoryRecordBytes = (entry: ZipEntrySize, offset: number): number =>
   directoryHeaderBytes + entry.nameBytes + (isBig(entry) ? 28 : offset >= max32 ? 12 : 0)
 
-/** Moves a record, `directoryRecordBytes` long, to an entry that begins at `offset`, from one that begins at 0. */
-export function placeRecord(record: Uint8Array, entry: ZipEntrySize, offset: number): void {
+/**
+ * Makes the record of an empty entry that begins at 0 that of this one, which begins at `offset`.
+ * @param record `directoryRecordBytes` long, of which the end may still be empty
+ */
+export function placeRecord(record: Uint8Array, entry: ZipEntry, offset: number): void {
   const view = new DataView(record.buffer, record.byteOffset, record.length)
+  view.setUint32(16, entry.crc, true)
+  for (const at of [20, 24]) view.setUint32(at, Math.min(entry.size, max32), true)
   if (!isZip64Record(entry, offset)) {
     view.setUint32(42, offset, true)
     return
   }
-  // The extra field ends with the offset, and only this value says so (APPNOTE 4.5.3); client-zip leaves it at 0.
+  // The extra field has what does not fit, in this order, and only these values say so (APPNOTE 4.5.3).
   view.setUint32(42, max32, true)
   const extra = directoryHeaderBytes + entry.nameBytes
   const extraBytes = record.length - extra
   view.setUint16(30, extraBytes, true)
   view.setUint16(extra, 1, true)
   view.setUint16(extra + 2, extraBytes - 4, true)
+  if (isBig(entry)) for (const at of [4, 12]) view.setBigUint64(extra + at, BigInt(entry.size), true)
   view.setBigUint64(record.length - 8, BigInt(offset), true)
 }
 

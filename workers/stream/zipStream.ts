@@ -1,20 +1,23 @@
 import { makeZip } from 'client-zip'
+import { createCRC32 } from 'hash-wasm'
 import { KiB } from '../../contract/limits.ts'
-import { type Bytes, utf8 } from '../../src/crypto/index.ts'
+import { utf8 } from '../../src/crypto/index.ts'
 import type { ArchiveEntry } from '../../src/protocol/downloadJobs.ts'
-import { OpenError } from './openError.ts'
-import { piecesOf } from './piecesOf.ts'
+import { incomplete, OpenError } from './openError.ts'
 import type { Opened } from './readAhead.ts'
 import {
   archiveLength,
+  descriptor,
   directoryRecordBytes,
   endRecords,
   entryBytes,
+  entryHeadBytes,
   isBig,
   isZip64Record,
   placeDirectory,
   placeRecord,
   plainVersion,
+  type ZipEntry,
   type ZipEntrySize,
   zip64Version,
 } from './zipLayout.ts'
@@ -28,8 +31,9 @@ import {
  *
  * client-zip's own end of an archive cannot be used for that, and neither for more than 65 535 entries, which it
  * counts in 16 bits. It also asks readers for ZIP64 in every archive, which some do not know; here only an entry asks
- * that needs it. And it holds every record of the directory in buffers of their own, a kilobyte and more a file. So it
- * makes an archive of each file, of which the entry goes out and the record is kept, corrected; the end is our own.
+ * that needs it. It holds every record of the directory in buffers of their own, a kilobyte and more a file. And its
+ * checksum costs as much as SHA-256, five times what hash-wasm takes for it. So it makes an archive of one empty file for
+ * each, of which the header goes out and the record is kept; content, checksum, lengths and the end are put in here.
  */
 
 /** Dates that a ZIP can hold. Times are local, as readers take them. */
@@ -63,6 +67,7 @@ export async function* zipStream(
 ): AsyncGenerator<Uint8Array, void, void> {
   const now = Date.now()
   const records = new Records()
+  const checksum = await createCRC32()
   let offset = 0
   for await (const item of opened) {
     if ('error' in item) {
@@ -71,10 +76,22 @@ export async function* zipStream(
     }
     const { name, size, lastModified = now } = item.entry
     const time = new Date(Math.min(latest, Math.max(earliest, lastModified)))
-    const input = 'whole' in item ? inputOf(item.whole) : item.pieces
+    const zip = await wholeZip(name, time)
     const entry = sizeOf(item.entry)
-    const record = yield* written(entry, makeZip([{ name, size, lastModified: time, input }]))
-    records.add(record, entry, offset)
+    const header = zip.slice(0, entryHeadBytes(entry))
+    setVersion(header, [4], isBig(entry))
+    yield header
+    checksum.init()
+    let left = size
+    for await (const piece of 'whole' in item ? item.whole : item.pieces) {
+      checksum.update(piece)
+      left -= piece.length
+      yield piece
+    }
+    if (left !== 0) throw incomplete()
+    const ended = { ...entry, crc: new DataView(checksum.digest('binary').buffer).getUint32(0) }
+    yield descriptor(ended)
+    records.add(zip.subarray(entryBytes({ ...entry, size: 0 })), ended, offset)
     offset += entryBytes(entry)
     onWritten()
   }
@@ -85,47 +102,9 @@ export async function* zipStream(
   yield endRecords(directory)
 }
 
-/** Small files are many, and a stream for each costs. */
-function inputOf(chunks: Bytes[]): Bytes | AsyncIterable<Bytes> {
-  const [only = new Uint8Array()] = chunks
-  return chunks.length > 1 ? inTurn(chunks) : only
-}
-
-// eslint-disable-next-line @typescript-eslint/require-await -- what takes it wants an asynchronous one
-async function* inTurn(chunks: Bytes[]) {
-  yield* chunks
-}
-
-/** Out of an archive of one entry: yields the entry, returns its record in the directory. */
-async function* written(
-  entry: ZipEntrySize,
-  zip: ReadableStream<Uint8Array>,
-): AsyncGenerator<Uint8Array, Uint8Array, void> {
-  const pieces = piecesOf(zip)
-  try {
-    const end = entryBytes(entry)
-    for (let at = 0; at < end;) {
-      const piece = await nextOf(pieces)
-      if (at === 0) setVersion(piece, [4], isBig(entry))
-      at += piece.length
-      yield piece
-    }
-    const record = new Uint8Array(directoryRecordBytes(entry, 0))
-    for (let at = 0; at < record.length;) {
-      const piece = await nextOf(pieces)
-      record.set(piece, at)
-      at += piece.length
-    }
-    return record
-  } finally {
-    await pieces.return()
-  }
-}
-
-async function nextOf(pieces: AsyncGenerator<Uint8Array, void, void>): Promise<Uint8Array> {
-  const piece = await pieces.next()
-  if (piece.done) throw new Error('The archive ended too early.')
-  return piece.value
+/** An archive of one empty file. */
+async function wholeZip(name: string, lastModified: Date): Promise<Uint8Array> {
+  return new Uint8Array(await new Response(makeZip([{ name, lastModified, input: '' }])).arrayBuffer())
 }
 
 function setVersion(record: Uint8Array, places: number[], zip64: boolean) {
@@ -140,8 +119,8 @@ class Records {
   #block = new Uint8Array(recordBlockBytes)
   #filled = 0
 
-  /** @param record as if its entry began at 0 */
-  add(record: Uint8Array, entry: ZipEntrySize, offset: number) {
+  /** @param record of an empty entry at 0, and what follows it */
+  add(record: Uint8Array, entry: ZipEntry, offset: number) {
     const bytes = directoryRecordBytes(entry, offset)
     if (this.#filled + bytes > this.#block.length) {
       this.#full.push(this.#block.subarray(0, this.#filled))
@@ -149,7 +128,7 @@ class Records {
       this.#filled = 0
     }
     const placed = this.#block.subarray(this.#filled, (this.#filled += bytes))
-    placed.set(record)
+    placed.set(record.subarray(0, directoryRecordBytes({ ...entry, size: 0 }, 0)))
     placeRecord(placed, entry, offset)
     setVersion(placed, [4, 6], isZip64Record(entry, offset))
     this.count++

@@ -80,10 +80,12 @@ describe('an archive', () => {
   }, 60_000)
 
   it('says where a file begins in 32 bits, and in 64 where those are not enough', () => {
-    const entry = { nameBytes: 1, size: 10 }
+    const entry = { nameBytes: 1, size: 10, crc: 0x01020304 }
     const extraOf = (offset: number) => {
       const record = Buffer.alloc(directoryRecordBytes(entry, offset))
       placeRecord(record, entry, offset)
+      expect(record.readUInt32LE(16)).toBe(entry.crc)
+      expect([record.readUInt32LE(20), record.readUInt32LE(24)]).toEqual([entry.size, entry.size])
       return {
         offset: record.readUInt32LE(42),
         extraBytes: record.readUInt16LE(30),
