@@ -107,7 +107,8 @@ for (const [does, saysTooLarge] of [
     // Requests of 5 MiB come through, those of a line that is known to be fast do not; nor do the larger files whole.
     for (let i = 1; i <= 60; i++) await writeRandomFile(join(box, `page ${i}.bin`), 0.4 * MiB)
     await writeRandomFile(join(box, 'photo.bin'), 7.5 * MiB)
-    await writeRandomFile(join(box, 'video.bin'), 12 * MiB)
+    // A whole part, and one that comes through.
+    await writeRandomFile(join(box, 'video.bin'), 18 * MiB)
     await admin.createFolder('Narrow')
     const proxy = await FaultyProxy.start(server.origin)
     Object.assign(proxy, { mostBodyBytes: 5.5 * MiB, saysTooLarge })

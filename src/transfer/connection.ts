@@ -29,8 +29,12 @@ export class RefusedError extends Error {
 export class TooLargeError extends Error {
   override name = 'TooLargeError'
 
-  constructor() {
+  /** Somebody said so; otherwise it broke off again and again. */
+  readonly isRefusal: boolean
+
+  constructor({ isRefusal }: { isRefusal: boolean }) {
     super('The way to the server does not take so much at a time.')
+    this.isRefusal = isRefusal
   }
 }
 
@@ -127,12 +131,12 @@ export class Connection {
     const onFailure = (error: unknown) => {
       const isCutOff = cutOff.has(statusOf(error) ?? NaN)
       failures = mayBeSize() && isCutOff ? failures + 1 : 0
-      if (failures >= failuresUntilSmaller) throw new TooLargeError()
+      if (failures >= failuresUntilSmaller) throw new TooLargeError({ isRefusal: false })
     }
     try {
       return await this.send(target, send, onFailure)
     } catch (error) {
-      throw statusOf(error) === 413 ? new TooLargeError() : error
+      throw statusOf(error) === 413 ? new TooLargeError({ isRefusal: true }) : error
     }
   }
 

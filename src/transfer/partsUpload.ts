@@ -240,8 +240,11 @@ export class PartsUpload {
       this.#report(n, 0)
       return this.#alive(this.#sealer.sendPart(n, attempt, onProgress))
     }
-    // Once a part has come through it is not their size.
-    const mayBeSize = () => (this.#sentOfPart.get(n) ?? 0) > 0 && this.#stored.size === 0
+    const hasLeft = () => (this.#sentOfPart.get(n) ?? 0) > 0
+    // The last part is smaller than the others.
+    const oneAsLargeIsThere = () =>
+      [...this.#stored].some((stored) => this.#sealedPartBytes(stored) >= this.#sealedPartBytes(n))
+    const mayBeSize = () => hasLeft() && !oneAsLargeIsThere()
     const mayShrink = this.#record.partChunks > minPartChunks
     await (mayShrink ? connection.sendShrinkable(target, send, mayBeSize) : connection.send(target, send))
     this.#stored.add(n)

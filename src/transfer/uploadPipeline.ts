@@ -26,6 +26,8 @@ const firstRequestBytes = minPartChunks * chunkBytes
 const telltaleBytes = firstRequestBytes / 2
 /** Proxies take as much; with a file that is refused by itself, requests of the others do not become smaller still. */
 const leastRequestBytes = MiB / 2
+/** A limit that is not certain grows by so much with each request that comes through. */
+const growth = 1.25
 /** What a form says of a file takes up to this, the longest names aside. */
 const fieldsBytes = 2 * KiB
 /** Requests of small files under way: one is sealed while another is sent and a third is stored. */
@@ -63,8 +65,12 @@ export class UploadRun {
   readonly #open: Set<string>
   /** Of whoever waits for a change of these two. */
   readonly #wakers = new Set<() => void>()
-  /** Of a shared request, since a larger one did not come through. */
+  /** Of a shared request, since a larger one was refused. */
+  #allowedBytes = Infinity
+  /** The same, since a larger one broke off; it grows again with what comes through. */
   #mostRequestBytes = Infinity
+  /** Of a file in a request of its own, since that of a larger one did not come through. */
+  #mostAloneBytes = Infinity
 
   constructor(batch: UploadBatch, pool: WorkerPool<UploadRemote>) {
     this.#batch = batch
@@ -108,7 +114,7 @@ export class UploadRun {
     const { bytesPerSecond } = this.#connection.rate
     const fitting =
       bytesPerSecond === undefined ? firstRequestBytes : choosePartChunks(bytesPerSecond) * chunkBytes
-    return Math.min(fitting, this.#mostRequestBytes)
+    return Math.min(fitting, this.#allowedBytes, this.#mostRequestBytes)
   }
 
   get #confirmation() {
@@ -126,18 +132,22 @@ export class UploadRun {
   async #sendSmall(files: Planned[]): Promise<void> {
     const [first] = files
     const mostBytes = Math.max(sharedAnywayBytes, this.#requestBytes)
-    if (first && files.length === 1 && first.item.file.size > mostBytes) return this.#sendLarge(first)
+    if (first && files.length === 1) {
+      const { size } = first.item.file
+      if (size > this.#mostAloneBytes) return this.#sendLarge(first, minPartChunks)
+      if (size > mostBytes) return this.#sendLarge(first)
+    }
     for (const { item } of files) this.#emit({ type: 'statusChanged', id: item.id, status: 'hashing' })
     try {
       await this.#withLivingWorker(files, (worker, alive) => this.#sealAndConfirm(worker, alive, files))
     } catch (error) {
-      if (error instanceof TooLargeError) await this.#sendSmaller(files)
+      if (error instanceof TooLargeError) await this.#sendSmaller(files, error)
       else for (const file of files) this.#fail(file, error)
     }
   }
 
   /** Of files whose request is too large for the way to the server, or has one that is: by half at least. */
-  async #sendSmaller(planned: Planned[]): Promise<void> {
+  async #sendSmaller(planned: Planned[], { isRefusal }: TooLargeError): Promise<void> {
     this.#takeBack(planned)
     const files = planned.filter(({ item }) => this.#open.has(item.id))
     for (const { item } of files) {
@@ -145,9 +155,14 @@ export class UploadRun {
       this.#emit({ type: 'progressed', id: item.id, sentBytes: 0 })
     }
     const [first] = files
-    if (first && files.length === 1) return this.#sendLarge(first, minPartChunks)
+    if (first && files.length === 1) {
+      this.#mostAloneBytes = Math.min(this.#mostAloneBytes, first.item.file.size - 1)
+      return this.#sendLarge(first, minPartChunks)
+    }
     const half = sumOf(files, formBytes) / 2
-    this.#mostRequestBytes = Math.max(leastRequestBytes, Math.min(this.#mostRequestBytes, half))
+    const limit = Math.max(leastRequestBytes, half)
+    if (isRefusal) this.#allowedBytes = Math.min(this.#allowedBytes, limit)
+    else this.#mostRequestBytes = Math.min(this.#mostRequestBytes, limit)
     const requests = shareRequests(files, formBytes, () => Math.min(half, this.#requestBytes))
     for (const request of requests) await this.#sendSmall(request)
   }
@@ -189,6 +204,7 @@ export class UploadRun {
           ? this.#connection.sendShrinkable(this.#confirmation, send, mayBeSize)
           : this.#connection.send(this.#confirmation, send)
       })
+      this.#mostRequestBytes *= growth
       if (bytes >= telltaleBytes) this.#connection.rate.add(bytes, performance.now() - began)
     } finally {
       void sealer.drop()
@@ -257,8 +273,8 @@ export class UploadRun {
     const others = () => this.#open.size - files.filter(({ item }) => this.#open.has(item.id)).length
     // Files that come back, because their request or their worker has failed, end the batch themselves.
     while (this.#unconfirmed.size === 0 && others() > 0) {
-      await new Promise<void>((resolve) => this.#wakers.add(resolve))
       this.#batch.signal.throwIfAborted()
+      await new Promise<void>((resolve) => this.#wakers.add(resolve))
     }
     const answer = await send(others() === 0)
     const ended: EndedFile[] = []

@@ -96,14 +96,15 @@ async function openBytes(source: SealedSource, sealed: Bytes): Promise<Bytes[] |
   try {
     const key = await importFileKey(asFileKey(source.rawKey))
     const opener = chunkOpener({ key, iv: source.iv, plainSize: source.size })
-    const chunks = await Promise.all(
-      Array.from({ length: opener.count }, async (_, index) => {
-        const at = index * sealedChunkBytes
-        const chunk = await opener.open(index, sealed.subarray(at, at + sealedChunkBytes))
-        sealed.set(chunk, index * chunkBytes)
-        return chunk
-      }),
-    )
+    const opening = Array.from({ length: opener.count }, async (_, index) => {
+      const at = index * sealedChunkBytes
+      const chunk = await opener.open(index, sealed.subarray(at, at + sealedChunkBytes))
+      sealed.set(chunk, index * chunkBytes)
+      return chunk
+    })
+    // Until none is under way this memory must not serve another file.
+    await Promise.allSettled(opening)
+    const chunks = await Promise.all(opening)
     return (await contentHashHex(sealed.subarray(0, source.size))) === source.sha256 ? chunks : null
   } catch {
     return null
