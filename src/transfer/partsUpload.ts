@@ -29,8 +29,8 @@ export interface LargeFile {
   file: File
   /** Its number in the batch, under which the journal knows it. */
   index: number
-  /** Of a part, where larger ones do not come through. */
-  partChunks?: number
+  /** Of a part, where larger ones do not come through; undefined for what suits the line. */
+  partChunks: number | undefined
   onEncrypting: () => void
   onUploading: () => void
   /** Plaintext bytes on the server. */
@@ -89,7 +89,8 @@ export class PartsUpload {
     } catch (error) {
       if (!(error instanceof TooLargeError)) throw error
       await discard(large.index, transport)
-      return (await PartsUpload.#begin(worker, large, transport, minPartChunks)).#run()
+      const smaller = { ...large, partChunks: minPartChunks }
+      return (await PartsUpload.#begin(worker, smaller, transport)).#run()
     }
   }
 
@@ -97,10 +98,9 @@ export class PartsUpload {
     worker: UploadRemote,
     large: LargeFile,
     transport: PartsTransport,
-    partChunks = large.partChunks ?? choosePartChunks(transport.connection.rate.bytesPerSecond),
   ): Promise<PartsUpload> {
     const { linkToken, recipientKey, options, connection, signal } = transport
-    const { file } = large
+    const { file, partChunks = choosePartChunks(connection.rate.bytesPerSecond) } = large
     const sealer = (await worker.openSealer(
       file,
       recipientKey,

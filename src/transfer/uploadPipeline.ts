@@ -131,11 +131,10 @@ export class UploadRun {
 
   async #sendSmall(files: Planned[]): Promise<void> {
     const [first] = files
-    const mostBytes = Math.max(sharedAnywayBytes, this.#requestBytes)
     if (first && files.length === 1) {
       const { size } = first.item.file
       if (size > this.#mostAloneBytes) return this.#sendLarge(first, minPartChunks)
-      if (size > mostBytes) return this.#sendLarge(first)
+      if (size > Math.max(sharedAnywayBytes, this.#requestBytes)) return this.#sendLarge(first)
     }
     for (const { item } of files) this.#emit({ type: 'statusChanged', id: item.id, status: 'hashing' })
     try {
@@ -244,7 +243,7 @@ export class UploadRun {
     const large = {
       file: item.file,
       index: names.index,
-      ...(partChunks !== undefined && { partChunks }),
+      partChunks,
       onEncrypting: () => this.#emit({ type: 'statusChanged', id, status: 'encrypting' }),
       onUploading: () => this.#emit({ type: 'statusChanged', id, status: 'uploading' }),
       onSent: (sentBytes: number) => this.#emit({ type: 'progressed', id, sentBytes }),

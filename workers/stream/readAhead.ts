@@ -69,7 +69,7 @@ export async function* readAhead(
       const whole = opening?.[offset]
       try {
         if (refusedAll) yield { ...place, error: refusedAll }
-        else if (whole) yield { ...place, whole: wholeAsAnnounced(await whole, entry) }
+        else if (whole) yield { ...place, whole: asAnnounced(await whole, entry) }
         else yield { ...place, pieces: await begunFile(place, options) }
       } catch (error) {
         if (!(error instanceof OpenError)) throw error
@@ -86,10 +86,10 @@ export async function* readAhead(
 async function begunFile({ index, entry }: { index: number; entry: ArchiveEntry }, options: OpenOptions) {
   const pieces = openedChunks(entry, options)
   const first = await pieces.next()
-  const begin = first.done ? null : asAnnounced(first.value, entry)
+  const begin = asAnnounced(first.done ? [] : [first.value], entry)
   return (async function* () {
     try {
-      if (begin) yield begin
+      yield* begin
       yield* pieces
     } catch (error) {
       throw error instanceof OpenError ? Object.assign(error, { entry: index }) : error
@@ -97,15 +97,10 @@ async function begunFile({ index, entry }: { index: number; entry: ArchiveEntry 
   })()
 }
 
-function wholeAsAnnounced(chunks: Bytes[], entry: ArchiveEntry): Bytes[] {
-  const [first] = chunks
-  if (first) asAnnounced(first, entry)
-  return chunks
-}
-
 /** A file of another program, in one piece, has more bytes than a record that counts chunks says. */
-function asAnnounced(plain: Bytes, { size }: ArchiveEntry): Bytes {
-  if (plain.length <= size) return plain
+function asAnnounced(pieces: Bytes[], { size }: ArchiveEntry): Bytes[] {
+  const [first] = pieces
+  if (!first || first.length <= size) return pieces
   throw new OpenError(
     'incomplete',
     'Its length is not the one that the server says; it can be downloaded by itself.',
