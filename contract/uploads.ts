@@ -43,7 +43,10 @@ export const verifyUploadCode = defineCall('verifyUploadCode', {
   response: message,
 })
 
-/** 404 'Recipient public key is missing or not configured.' when the administrator has no complete pair. */
+/**
+ * Before any gate: whoever compares the key asks as a stranger does. 404 'Recipient public key is missing or not configured.' when the
+ * administrator has no complete pair.
+ */
 export const getRecipientKey = defineCall('getRecipientKey', {
   params: linkTokenParams,
   response: z.object({ public_key_spki: z.string() }),

@@ -9,7 +9,7 @@ import { findUser } from '../db/users.ts'
 import { gone, notFound } from '../errors.ts'
 import { fingerprint } from '../security/fingerprint.ts'
 import { confirmBatch, findReferences } from '../uploads/confirmBatch.ts'
-import { askedGates, passedGates, passGatesByForm, requirePassedGates } from '../uploads/gates.ts'
+import { askedGates, passedGates, passGatesByForm } from '../uploads/gates.ts'
 import { Staging } from '../uploads/staging.ts'
 import { announcedBytes, readUploadForm, type SentBatch } from '../uploads/uploadForm.ts'
 import { openLink, openLinkToFinish } from '../uploads/uploadLink.ts'
@@ -34,8 +34,8 @@ export function uploadRoutes(app: FastifyInstance, context: Context): void {
   })
 
   registerCall(app, 'public', getRecipientKey, async (request) => {
+    await context.limits.recipientKeys.consume(request)
     const folder = await openLink(context, request.params.link_token)
-    await requirePassedGates(context, request, folder)
     const owner = await findUser(context.db, folder.owner_id)
     if (owner.public_key_spki === null) throw notFound(detail.recipientKeyMissing)
     return { public_key_spki: owner.public_key_spki }

@@ -18,7 +18,7 @@ export class NoRecipientError extends Error {
 /**
  * The recipient's key: strong enough, and the one that the link names, if it names one. All that is checked here are
  * the very bytes that are used.
- * @throws NoRecipientError; ApiError 403 where a gate is closed; the signal's reason
+ * @throws NoRecipientError; the signal's reason
  */
 export async function fetchRecipient(
   { linkToken, keyFingerprint }: { linkToken: string; keyFingerprint: string | null },
@@ -38,8 +38,8 @@ export async function fetchRecipient(
     return recipient
   } catch (error) {
     signal?.throwIfAborted()
-    const { status, detail: said, message } = toFailure(error)
-    if (error instanceof NoRecipientError || (status === 403 && said === detail.gateClosed)) throw error
+    if (error instanceof NoRecipientError) throw error
+    const { detail: said, message } = toFailure(error)
     throw new NoRecipientError(
       said === detail.recipientKeyMissing ? uploadTexts.keyMissing : `${uploadTexts.keyFailed}: ${message}`,
     )

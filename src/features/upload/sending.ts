@@ -1,7 +1,7 @@
 import type { Dispatch } from '@reduxjs/toolkit'
 import { detail } from '../../../contract/errors.ts'
 import { callApi } from '../../api/client.ts'
-import { ApiError, errorMessage } from '../../api/errorCatalogue.ts'
+import { errorMessage } from '../../api/errorCatalogue.ts'
 import { type RootState, startAppListening } from '../../store/store.ts'
 import { transferBegan } from '../../store/transfers.ts'
 import type { KeptBatch } from '../../transfer/keptUploads.ts'
@@ -166,20 +166,21 @@ export async function sendFiles(
 /** Null when there is none, or none yet: the page says so. @throws the signal's reason */
 async function loadRecipient({ dispatch, getState }: Store, signal: AbortSignal): Promise<Recipient | null> {
   const { linkToken, keyFingerprint } = selectUpload(getState())
+  // Without an answer the upload itself finds out.
+  const asked = callApi('getUploadStatus', { params: { link_token: linkToken }, signal }).catch(() => null)
   try {
-    return await fetchRecipient({ linkToken, keyFingerprint }, signal)
+    const recipient = await fetchRecipient({ linkToken, keyFingerprint }, signal)
+    const status = await asked
+    if (!status?.requires_password && !status?.requires_email) return recipient
+    say('info', detail.gateClosed)
+    dispatch(gateLapsed(status))
   } catch (error) {
     signal.throwIfAborted()
-    if (error instanceof NoRecipientError) {
-      dispatch(recipientKeyRefused(error.message))
-      say('error', error.message)
-      return null
-    }
-    if (!(error instanceof ApiError)) throw error
-    say('info', detail.gateClosed)
-    dispatch(gateLapsed(await callApi('getUploadStatus', { params: { link_token: linkToken }, signal })))
-    return null
+    if (!(error instanceof NoRecipientError)) throw error
+    dispatch(recipientKeyRefused(error.message))
+    say('error', error.message)
   }
+  return null
 }
 
 async function loadEngine() {

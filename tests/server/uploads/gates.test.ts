@@ -5,7 +5,7 @@ import type { FileRecord, Folder } from '../../../contract/folders.ts'
 import type { UploadResult, UploadStatus } from '../../../contract/uploads.ts'
 import type { Context } from '../../../server/context.ts'
 import { requestCode, writtenMails } from '../mails.ts'
-import { startTestServer, type Browser, type TestServer } from '../testServer.ts'
+import { recipientKey, startTestServer, type Browser, type TestServer } from '../testServer.ts'
 import { encodeForm, uploadForm, uploadParts, type TestForm } from '../uploads.ts'
 
 const hour = 3600
@@ -91,7 +91,6 @@ describe.each(kinds)('the gates of a folder: %o', ({ withPassword, withEmail, wi
     const [put, , whole] = uploads
     const part = { payload: Buffer.alloc(100, 5), headers: { 'content-type': 'application/octet-stream' } }
     const replies = {
-      publicKey: await browser.get(`${url}/public-key`),
       upload: await upload(browser, url),
       create: await begin(browser, url),
       put: await browser.send('PUT', `${url}/files/${put}/parts/1`, part),
@@ -101,7 +100,7 @@ describe.each(kinds)('the gates of a folder: %o', ({ withPassword, withEmail, wi
     }
     return Object.fromEntries(Object.entries(replies).map(([call, reply]) => [call, reply.statusCode]))
   }
-  const opened = { publicKey: 200, upload: 200, create: 200, put: 204, get: 200, delete: 204, confirm: 200 }
+  const opened = { upload: 200, create: 200, put: 204, get: 200, delete: 204, confirm: 200 }
   const refused = Object.fromEntries(Object.keys(opened).map((call) => [call, 403]))
 
   it.each(attempts.flatMap((pass) => attempts.map((mail) => [pass, mail] as const)))(
@@ -171,8 +170,8 @@ describe.each(kinds)('the gates of a folder: %o', ({ withPassword, withEmail, wi
         expect(await server.services.db.selectFrom('file').selectAll().execute()).toEqual([])
       }
       // A client without cookies has passed nothing for any other call.
-      const { publicKey, create } = await everyCall(server.newBrowser(), url, uploads)
-      expect([publicKey, create]).toEqual(withPassword || asksEmail ? [403, 403] : [200, 200])
+      const { get, create } = await everyCall(server.newBrowser(), url, uploads)
+      expect([get, create]).toEqual(withPassword || asksEmail ? [403, 403] : [200, 200])
     },
   )
 })
@@ -332,12 +331,40 @@ describe('the link password', () => {
   })
 })
 
+describe('the key of an upload link', () => {
+  it('is told before any gate, to whoever asks', async () => {
+    const { server, url } = await openFolder({ link_password: password, require_email_verification: true })
+    const reply = await server.newBrowser().get(`${url}/public-key`)
+    expect([reply.statusCode, reply.json()]).toEqual([200, { public_key_spki: recipientKey }])
+  })
+
+  it('is not told of a link that is dead', async () => {
+    const { server, url, change } = await openFolder()
+    const ask = async () => (await server.newBrowser().get(`${url}/public-key`)).statusCode
+    await change({ is_active: false })
+    expect(await ask()).toBe(404)
+    await change({ is_active: true, expires_in_days: 1 })
+    expect(await ask()).toBe(200)
+    server.passTime(25 * hour)
+    expect(await ask()).toBe(410)
+  })
+
+  it('is asked for 600 times in ten minutes by one visitor', async () => {
+    const { server, url } = await openFolder()
+    const ask = async (remoteAddress: string) =>
+      (await server.app.inject({ url: `${url}/public-key`, remoteAddress })).statusCode
+    await server.services.counters.add('recipientKey 203.0.113.7', 599, 600)
+    expect([await ask('203.0.113.7'), await ask('203.0.113.7'), await ask('203.0.113.8')]).toEqual([
+      200, 429, 200,
+    ])
+  })
+})
+
 describe('an upload through gates', () => {
   it('says nothing but that a gate is closed', async () => {
     const { server, url } = await openFolder({ link_password: password })
     const browser = await visit(server, url)
     for (const reply of [
-      await browser.get(`${url}/public-key`),
       await begin(browser, url),
       await upload(browser, url, { files: [] }),
       await browser.get(`${url}/files/${'A'.repeat(22)}`),

@@ -139,8 +139,8 @@ describe('every call of an upload link', () => {
     ['a link password', { link_password_hash: 'x' }],
     ['e-mail verification', { require_email_verification: 1 }],
     ['allowed e-mails', { allowed_emails: '["a@example.org"]' }],
-  ])('is 403 but for the status when the folder has %s', async (_name, gate) => {
-    expect(await statuses(gate)).toEqual([200, 403, 403, 403])
+  ])('is 403 but for the status and the key when the folder has %s', async (_name, gate) => {
+    expect(await statuses(gate)).toEqual([200, 200, 403, 403])
   })
 })
 
