@@ -4,6 +4,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { readBaseline, type Regression, regressions, withRun, writeBaseline } from './baseline.ts'
+import { runBeside } from './beside.ts'
 import { comparable, pastRunOf, remember } from './history.ts'
 import { thisMachine } from './machine.ts'
 import { type Options, readOptions, usage } from './options.ts'
@@ -126,4 +127,7 @@ if (options.list) {
   for (const { name, what, browsers } of scenarios) {
     console.log(`${name.padEnd(16)} ${what}${browsers ? ` (${browsers.join()} alone)` : ''}`)
   }
+} else if (options.beside !== null) {
+  const passedOn = process.argv.slice(2).filter((arg) => !/^--(beside|rounds)=/.test(arg))
+  process.exit((await runBeside(options.beside, passedOn, options.sizes.rounds)) ? 0 : 1)
 } else process.exit((await main(options, selected)) ? 0 : 1)

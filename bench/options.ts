@@ -14,6 +14,8 @@ export interface Options {
   list: boolean
   check: boolean
   keepBaseline: boolean
+  /** Folder of a built checkout to measure in turn with this one; null for this one alone. */
+  beside: string | null
 }
 
 export const usage = `npm run bench -- [options]
@@ -25,6 +27,7 @@ export const usage = `npm run bench -- [options]
   --rounds=N             so many rounds of each
   --mib=N, --files=N     another size of the one file, or number of small files
   --browser=firefox      another browser; some scenarios are Chromium's alone
+  --beside=FOLDER        in turn with another checkout of the product, installed and built in that folder
   --check                fails when a ratio is worse than bench/baseline.json by a factor of two
   --keep-baseline        makes this run's ratios the baseline of its level`
 
@@ -39,6 +42,7 @@ const known = {
   browser: { type: 'string', default: 'chromium' },
   check: { type: 'boolean', default: false },
   'keep-baseline': { type: 'boolean', default: false },
+  beside: { type: 'string' },
 } as const
 
 /** @throws Error that says which option is wrong */
@@ -52,6 +56,10 @@ export function readOptions(args: string[]): Options {
   const mib = positive('mib', values.mib)
   const files = positive('files', values.files)
   const ownSizes = mib !== undefined || files !== undefined
+  if (values.beside !== undefined && (check || values['keep-baseline']))
+    throw new Error(
+      'A build beside a build has no baseline: --beside goes without --check and --keep-baseline.',
+    )
   if (ownSizes && (check || values['keep-baseline']))
     throw new Error('The baseline is of the sizes of its level: without --mib and --files.')
   return {
@@ -73,6 +81,7 @@ export function readOptions(args: string[]): Options {
     list: values.list,
     check,
     keepBaseline: values['keep-baseline'],
+    beside: values.beside ?? null,
   }
 }
 

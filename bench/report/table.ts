@@ -59,7 +59,8 @@ function roads({ scenario, size, samples, note, error }: Result): string {
   return `${title}\n${columns(rows)}`
 }
 
-function columns(rows: string[][]): string {
+/** Cells in aligned columns. */
+export function columns(rows: string[][]): string {
   const widths = (rows[0] ?? []).map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)))
   return rows
     .map((row) =>

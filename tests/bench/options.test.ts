@@ -22,6 +22,7 @@ describe('the options of the lab', () => {
     ['--quick', '--full'],
     ['--check', '--mib=4'],
     ['--fast'],
+    ['--check', '--beside=../other'],
   ])('are refused with a sentence: %s', (...args) => {
     expect(() => readOptions(args)).toThrow(/./)
   })

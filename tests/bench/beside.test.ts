@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest'
+import { compareBuilds, type Line } from '../../bench/beside.ts'
+import { figuresOf } from '../../bench/results.ts'
+import { sample } from './runs.ts'
+
+const GiB = 1024 ** 3
+
+/** One round of a lab: the rate of the product, and what its page and server cost. */
+const round = (rate: number, page: number, error: string | null = null): Line[] => [
+  {
+    scenario: 'upload',
+    size: '1 GiB',
+    error,
+    samples: [
+      sample({ bytes: GiB, cpu: { page, workers: 2, network: 1, server: 3 } }),
+      sample({ side: 'plain XHR PUT', bytes: GiB, cpu: { page: 100 } }),
+    ],
+    figures: figuresOf({ results: [{ measured: [{ id: 'upload-rate', values: [rate] }] }] }),
+  },
+]
+
+describe('a build beside a build', () => {
+  it('is compared round by round, the product alone', () => {
+    const compared = compareBuilds([round(100, 4), round(50, 4)], [round(110, 2), round(60, 3)])
+    const of = (what: string) => compared.find((one) => one.what.startsWith(what))
+    expect(of('sealed upload')).toMatchObject({ before: [100, 50], after: [110, 60], ratios: [1.1, 1.2] })
+    expect(of('processor of page and workers')).toMatchObject({ before: [6, 6], after: [4, 5] })
+    expect(of('processor of the browser')).toMatchObject({ before: [7, 7], after: [5, 6] })
+    expect(of('processor of the server')).toMatchObject({ ratios: [1, 1] })
+  })
+
+  it('leaves out what one of them could not measure', () => {
+    expect(compareBuilds([round(100, 4), round(100, 4, 'gone')], [round(100, 4), round(100, 4)])).toEqual([])
+    expect(compareBuilds([[]], [round(100, 4)])).toEqual([])
+  })
+})
