@@ -103,6 +103,12 @@ export function toBase64Url(bytes: Uint8Array): string {
   return toBase64(bytes).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
 }
 
+/** As `toBase64Url` writes it, and in no other spelling. @returns null for anything else. */
+export function tryBase64Url(text: string): Bytes | null {
+  const bytes = tryAnyBase64(text)
+  return bytes && toBase64Url(bytes) === text ? bytes : null
+}
+
 /**
  * For text that went through a person's clipboard or mail: either alphabet, with or without padding.
  * @returns null for anything else.

@@ -8,6 +8,7 @@ export {
   toBase64,
   toBase64Url,
   toHex,
+  tryBase64,
   utf8,
 } from './bytes.ts'
 export {
@@ -38,6 +39,17 @@ export {
 export { type Fingerprint, fingerprint, recipientFingerprint, wordsOfFingerprint } from './fingerprint.ts'
 export { importRecipientKey, unwrapFileKey, wrapFileKey } from './keyWrap.ts'
 export { buildLinkFragment, type LinkFragment, masterFragment, parseLinkFragment } from './linkFragment.ts'
+export {
+  generateLinkToken,
+  type LinkBox,
+  type LinkFile,
+  linkFilesBytes,
+  linkFilesHash,
+  openLinkBox,
+  type OwnerSecret,
+  readLinkFiles,
+  sealLinkBox,
+} from './linkBox.ts'
 export {
   asLinkMaster,
   generateLinkMaster,
@@ -77,3 +89,4 @@ export {
   type SealedPrivateKey,
   sealPrivateKey,
 } from './privateKeyBox.ts'
+export { rootOf } from './root.ts'

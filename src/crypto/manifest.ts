@@ -12,15 +12,14 @@ import {
 import { CryptoError } from './errors.ts'
 import type { FileKeyBytes } from './fileKey.ts'
 import { type Manifest, manifestJson, readManifest } from './manifestFields.ts'
+import { pad, padBytes, unpad } from './padding.ts'
 import { gcmOpen, gcmSeal, hkdf, importAesKey, ivBytes } from './primitives.ts'
 
 /** FORMAT.md, 3: the manifest. */
 const magic = utf8('SPM1')
 const commitLabel = 'sealpost/1/commit'
 const manifestLabel = 'sealpost/1/manifest'
-const commitmentBytes = 32
-/** The JSON is padded to a multiple of this, which hides the length of the name. */
-const padBytes = 256
+export const commitmentBytes = 32
 
 const commitmentAt = magic.length
 const nonceAt = commitmentAt + commitmentBytes
@@ -93,19 +92,4 @@ export async function openManifest(rawKey: FileKeyBytes, iv: Bytes, manifestB64:
 
 function manifestAad({ commitment, iv }: Pick<ManifestKey, 'commitment' | 'iv'>): Bytes {
   return concat(utf8(manifestLabel), Uint8Array.of(0), commitment, iv)
-}
-
-/** One byte 80 and as many 00 as needed. */
-function pad(bytes: Bytes): Bytes {
-  const padded = new Uint8Array((Math.floor(bytes.length / padBytes) + 1) * padBytes)
-  padded.set(bytes)
-  padded[bytes.length] = 0x80
-  return padded
-}
-
-function unpad(padded: Bytes): Bytes {
-  const end = padded.findLastIndex((byte) => byte !== 0)
-  const isPadding = padded[end] === 0x80 && padded.length % padBytes === 0 && padded.length - end <= padBytes
-  if (!isPadding) throw new CryptoError('bad-format')
-  return padded.subarray(0, end)
 }

@@ -5,14 +5,19 @@ export const ivBytes = 12
 
 const noSalt = new Uint8Array(0)
 
+/** Not extractable: all that can be had from it is what HKDF derives. */
+export function importHkdfKey(inputBytes: Bytes): Promise<CryptoKey> {
+  return crypto.subtle.importKey('raw', inputBytes, 'HKDF', false, ['deriveBits'])
+}
+
 /** HKDF-SHA-256; `salt` null is the empty salt. */
 export async function hkdf(
-  inputBytes: Bytes,
+  input: Bytes | CryptoKey,
   salt: Bytes | null,
   info: string,
   lengthBytes: number,
 ): Promise<Bytes> {
-  const key = await crypto.subtle.importKey('raw', inputBytes, 'HKDF', false, ['deriveBits'])
+  const key = input instanceof CryptoKey ? input : await importHkdfKey(input)
   const params = { name: 'HKDF', hash: 'SHA-256', salt: salt ?? noSalt, info: utf8(info) }
   return new Uint8Array(await crypto.subtle.deriveBits(params, key, lengthBytes * 8))
 }

@@ -1,0 +1,21 @@
+import type { Bytes } from './bytes.ts'
+import { CryptoError } from './errors.ts'
+
+/** Sealed JSON is padded to a multiple of this, which hides how long the names in it are. */
+export const padBytes = 256
+
+/** One byte 80 and as many 00 as needed. */
+export function pad(bytes: Bytes): Bytes {
+  const padded = new Uint8Array((Math.floor(bytes.length / padBytes) + 1) * padBytes)
+  padded.set(bytes)
+  padded[bytes.length] = 0x80
+  return padded
+}
+
+/** @throws CryptoError 'bad-format' for what `pad` does not give. */
+export function unpad(padded: Bytes): Bytes {
+  const end = padded.findLastIndex((byte) => byte !== 0)
+  const isPadding = padded[end] === 0x80 && padded.length % padBytes === 0 && padded.length - end <= padBytes
+  if (!isPadding) throw new CryptoError('bad-format')
+  return padded.subarray(0, end)
+}
