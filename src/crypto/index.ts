@@ -27,6 +27,7 @@ export {
 } from './chunkCipher.ts'
 export { openStream, type SealedSource, sealStream } from './chunkStream.ts'
 export { type ContentHash, contentHashHex, createContentHash } from './contentHash.ts'
+export { ContentRoot, contentRootB64u, hasContentRoot } from './contentRoot.ts'
 export { CryptoError, type CryptoErrorCode, cryptoErrorTexts, isCryptoError } from './errors.ts'
 export {
   asFileKey,

@@ -1,4 +1,5 @@
 import { maxFileNameLength, maxPathLength } from '../../contract/limits.ts'
+import { hasContentRoot } from './contentRoot.ts'
 import { CryptoError } from './errors.ts'
 
 /** What the uploader's browser says of a file, out of the server's reach. */
@@ -19,19 +20,24 @@ export interface Manifest {
   index: number
   /** How many files the uploader set out to send. */
   count: number
+  /**
+   * The content root, for files of two and more chunks; base64url of 32 bytes. Our writer gives it to all of these; a
+   * manifest without it is taken too, and its file's SHA-256 is compared.
+   */
+  root?: string
 }
 
 /** In this order, and nothing else. @throws CryptoError 'bad-format' for fields that no reader accepts. */
 export function manifestJson(manifest: Manifest): string {
-  const { v, size, sha256, name, path, mtime, batch, index, count } = manifest
-  const json = JSON.stringify({ v, size, sha256, name, path, mtime, batch, index, count })
+  const { v, size, sha256, name, path, mtime, batch, index, count, root } = manifest
+  const json = JSON.stringify({ v, size, sha256, name, path, mtime, batch, index, count, root })
   readManifest(json)
   return json
 }
 
 /** Unknown members are dropped. @throws CryptoError 'bad-format' for fields that break a rule. */
 export function readManifest(json: string): Manifest {
-  const { v, size, sha256, name, path, mtime, batch, index, count } = parseObject(json)
+  const { v, size, sha256, name, path, mtime, batch, index, count, root } = parseObject(json)
   if (
     v !== 1 ||
     !isCount(size) ||
@@ -42,11 +48,13 @@ export function readManifest(json: string): Manifest {
     !isText(batch, /^[A-Za-z0-9_-]{22}$/) ||
     !isCount(index) ||
     !isCount(count) ||
-    index >= count
+    index >= count ||
+    (root !== undefined && !(isText(root, /^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$/) && hasContentRoot(size)))
   )
     throw new CryptoError('bad-format')
   const manifest: Manifest = { v, size, sha256, name, path, batch, index, count }
   if (typeof mtime === 'number') manifest.mtime = mtime
+  if (typeof root === 'string') manifest.root = root
   return manifest
 }
 

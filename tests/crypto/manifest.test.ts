@@ -16,7 +16,7 @@ import {
   toBase64,
   toHex,
 } from '../../src/crypto/index.ts'
-import { readManifest } from '../../src/crypto/manifestFields.ts'
+import { manifestJson, readManifest } from '../../src/crypto/manifestFields.ts'
 import { failureOf, withBitFlipped } from './alterations.ts'
 import { ciphertextOfTwoKeys } from './gcmCollision.ts'
 
@@ -31,6 +31,8 @@ const manifest: Manifest = {
   index: 0,
   count: 1,
 }
+
+const root = 'jGw9qrrUwNpWZywSlFwUCnsoO_5XdLWT-A2iHJyAuEM'
 
 let fileKey: FileKey
 let sealed: string
@@ -145,6 +147,8 @@ describe('the fields of a manifest', () => {
     batch: ['', 'AAECAwQFBgcICQoLDA0OD', 'AAECAwQFBgcICQoLDA0OD=', 3],
     index: [-1, 1, '0', 0.5],
     count: [0, -1, '1', null],
+    // Of a file of one chunk.
+    root: [root],
   }
   const cases = Object.entries(refused).flatMap(([field, values]) =>
     values.map((value) => ({
@@ -158,6 +162,16 @@ describe('the fields of a manifest', () => {
     const bad = { ...manifest, [field]: value }
     expect(() => readManifest(JSON.stringify(bad))).toThrow(expect.objectContaining({ code: 'bad-format' }))
     await expect(sealManifest(fileKey.rawKey, fileKey.iv, bad)).rejects.toMatchObject({ code: 'bad-format' })
+  })
+
+  it('name the content root of two and more chunks, wherever it stands among the others', () => {
+    const large = { ...manifest, size: 262_145 }
+    expect(readManifest(JSON.stringify({ root, ...large }))).toEqual({ ...large, root })
+    expect(readManifest(JSON.stringify(large))).toEqual(large)
+    expect(manifestJson({ ...large, root })).toMatch(/"count":1,"root":"[^"]+"}$/)
+    for (const other of ['', `${root}=`, `${root.slice(0, 42)}N`, root.slice(1), `${root}\n`, 5, null])
+      expect(() => readManifest(JSON.stringify({ ...large, root: other }))).toThrow()
+    expect(() => readManifest(JSON.stringify({ ...large, size: 262_144, root }))).toThrow()
   })
 
   it.each(['', 'null', '5', '[]', '"x"', '{', '{}'])('%j is no manifest', (json) => {

@@ -1,3 +1,4 @@
+import { manifestJson } from '../../src/crypto/manifestFields.ts'
 import { fingerprintWords } from '../../src/crypto/fingerprintWords.ts'
 import {
   asFileKey,
@@ -10,6 +11,8 @@ import {
   chunkSealer,
   concat,
   contentHashHex,
+  ContentRoot,
+  contentRootB64u,
   createContentHash,
   deriveLinkPassword,
   deriveLinkVerifier,
@@ -82,6 +85,8 @@ export async function runVectorChecks(vectors: Vectors, more: MoreVectors): Prom
     ...rootChecks(more),
     ...saltedBoxChecks(more.box),
     ...linkBoxChecks(more.link),
+    ...more.contentRoot.flatMap(contentRootChecks),
+    rootedManifestCheck(more),
   ]) {
     try {
       await check()
@@ -238,6 +243,46 @@ function manifestChecks(vector: Vectors['manifest']): Check[] {
         same(sealed, vector.manifestB64)
       },
     ],
+  ]
+}
+
+function contentRootChecks({ plaintext, rootB64u }: MoreVectors['contentRoot'][number]): Check[] {
+  const content = plaintextOf(plaintext)
+  return [
+    [`content root of ${plaintext}`, async () => same(await contentRootB64u(content), rootB64u)],
+    [
+      `content root of ${plaintext}, chunk by chunk, each overwritten at once`,
+      async () => {
+        const root = new ContentRoot(content.length)
+        const memory = new Uint8Array(262_144)
+        for (let at = 0; at < content.length; at += memory.length) {
+          const chunk = content.subarray(at, at + memory.length)
+          memory.set(chunk)
+          const taken = root.update(memory.subarray(0, chunk.length))
+          memory.fill(0xff)
+          await taken
+        }
+        same(await root.b64u(), rootB64u)
+      },
+    ],
+  ]
+}
+
+function rootedManifestCheck({ manifest2, contentRoot }: MoreVectors): Check {
+  return [
+    'opens a manifest with a content root, and writes the same up to its last member',
+    async () => {
+      const opened = await openManifest(
+        asFileKey(fromHex(manifest2.key)),
+        fromHex(manifest2.iv),
+        manifest2.manifestB64,
+      )
+      same(
+        opened.root,
+        contentRoot.find(({ plaintext }) => plaintext === `pattern(${opened.size})`)?.rootB64u,
+      )
+      same(manifestJson(opened), manifest2.json.replace(/,"origin":"[^"]*"}$/, '}'))
+    },
   ]
 }
 
