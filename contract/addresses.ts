@@ -25,6 +25,8 @@ export const addresses = {
   updateFolder: { method: 'PUT', path: '/folders/:id' },
   deleteFolder: { method: 'DELETE', path: '/folders/:id' },
   listFiles: { method: 'GET', path: '/folders/:id/files' },
+  listUnfinishedUploads: { method: 'GET', path: '/folders/:id/uploads' },
+  endUnfinishedUpload: { method: 'DELETE', path: '/folders/:id/uploads/:upload_id' },
   getFileKeys: { method: 'POST', path: '/folders/files/keys' },
   downloadFile: { method: 'GET', path: '/folders/download/:id' },
   downloadFilesTogether: { method: 'GET', path: '/folders/files/content' },

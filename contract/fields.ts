@@ -22,6 +22,9 @@ export const idParams = z.object({ id: pathNumber })
 export const linkToken = z.string().regex(/^[A-Za-z0-9_-]{22,64}$/)
 export const linkTokenParams = z.object({ link_token: linkToken })
 
+/** Of an upload in parts: 128 random bits. */
+export const uploadId = z.string().regex(/^[A-Za-z0-9_-]{22}$/)
+
 /** '1,2,3' in an address: what is asked for together. Ids are different, and come back in this order. */
 export const idList = (max: number) =>
   z

@@ -1,6 +1,6 @@
 import { defineCall } from './call.ts'
 import { dateTime } from './dateTime.ts'
-import { emailAddress, id, idList, idParams, isoTime, linkToken } from './fields.ts'
+import { emailAddress, id, idList, idParams, isoTime, linkToken, uploadId } from './fields.ts'
 import {
   maxAllowedEmails,
   maxDescriptionLength,
@@ -102,6 +102,31 @@ export type FileRecord = z.output<typeof fileRecord>
 export const listFiles = defineCall('listFiles', {
   params: idParams,
   response: z.array(fileRecord),
+})
+
+/** An upload in parts that is no file yet. Bytes are those of the ciphertext, as the quota counts them. */
+export const unfinishedUpload = z.object({
+  id: uploadId,
+  announced_bytes: z.number(),
+  arrived_bytes: z.number(),
+  begun_at: isoTime,
+  /** Null: nothing has come yet. */
+  last_part_at: isoTime.nullable(),
+  /** When it ends by itself if nothing more comes. */
+  expires_at: isoTime,
+  /** Verified, where the folder asked for one when it began. */
+  uploader_email: z.string().nullable(),
+})
+export type UnfinishedUpload = z.output<typeof unfinishedUpload>
+
+/** The latest first, at most `maxUnfinishedListed`. */
+export const listUnfinishedUploads = defineCall('listUnfinishedUploads', {
+  params: idParams,
+  response: z.array(unfinishedUpload),
+})
+/** Its bytes go. 404 when it is not there (any more), 409 when it has become a file meanwhile. */
+export const endUnfinishedUpload = defineCall('endUnfinishedUpload', {
+  params: idParams.extend({ upload_id: uploadId }),
 })
 
 export const fileKeys = z.object({

@@ -20,8 +20,12 @@ export const maxFilesPerRequest = 1000
 export const minPartChunks = 20
 export const maxPartChunks = 127
 
-/** An unfinished upload is forgotten this long after its last part. */
+/** An unfinished upload is forgotten this long after its last part, */
 export const uploadLifetimeSeconds = 7 * 24 * 3600
+/** and one to which no part ever came this long after it was announced. */
+export const announcedLifetimeSeconds = 3600
+/** Unfinished uploads of a folder in one answer. */
+export const maxUnfinishedListed = 1000
 
 /** Results of a confirmed batch are repeated for this long. */
 export const batchResultLifetimeSeconds = 7 * 24 * 3600

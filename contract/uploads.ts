@@ -1,5 +1,5 @@
 import { defineCall } from './call.ts'
-import { emailAddress, linkToken, linkTokenParams, pathNumber } from './fields.ts'
+import { emailAddress, linkToken, linkTokenParams, pathNumber, uploadId } from './fields.ts'
 import { codePattern, maxPartChunks, minPartChunks, sealedChunkBytes } from './limits.ts'
 import { z } from './zod.ts'
 
@@ -78,7 +78,7 @@ export const uploadFiles = defineCall('uploadFiles', {
 
 /* Numbered parts: for files above a few MiB. The shape of S3 multipart uploads. */
 
-const uploadParams = z.object({ link_token: linkToken, upload_id: z.string().regex(/^[A-Za-z0-9_-]{22}$/) })
+const uploadParams = z.object({ link_token: linkToken, upload_id: uploadId })
 export const partSize = z
   .number()
   .int()

@@ -28,6 +28,7 @@ import { partsRoutes } from './routes/parts.ts'
 import { profileRoutes } from './routes/profile.ts'
 import { serverRoutes } from './routes/server.ts'
 import { sharedFileRoutes } from './routes/sharedFiles.ts'
+import { unfinishedUploadRoutes } from './routes/unfinishedUploads.ts'
 import { uploadGateRoutes } from './routes/uploadGates.ts'
 import { uploadRoutes } from './routes/uploads.ts'
 import { createRateLimits } from './security/rateLimits.ts'
@@ -96,6 +97,7 @@ export function buildApp({ services, distDir, logger }: AppOptions): FastifyInst
       keyRoutes(api, context)
       folderRoutes(api, context)
       fileRoutes(api, context)
+      unfinishedUploadRoutes(api, context)
       downloadLinkRoutes(api, context)
       sharedFileRoutes(api, context)
       uploadGateRoutes(api, context)

@@ -138,7 +138,14 @@ export interface UploadTable {
   size: number
   part_size: number
   created_at: string
+  /** Null: none has come yet. */
+  first_part_at: string | null
+  /** Before the first, the time of its announcement. */
   last_part_at: string
+  /** Of all parts that were begun, repeats included, less what of them did not come. */
+  sent_bytes: Generated<number>
+  /** HMAC of the visitor's address; null for who was signed in. */
+  visitor_mark: string | null
   confirmed_at: string | null
   /** Verified address of whoever began it, where the folder asked for one. */
   uploader_email: string | null
@@ -239,6 +246,7 @@ export type FileRow = Selectable<FileTable>
 export type NewFile = Insertable<FileTable>
 export type DownloadLinkRow = Selectable<DownloadLinkTable>
 export type UploadRow = Selectable<UploadTable>
+export type NewUpload = Insertable<UploadTable>
 export type SessionRow = Selectable<SessionTable>
 export type LoginTicketRow = Selectable<LoginTicketTable>
 

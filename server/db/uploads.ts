@@ -1,6 +1,6 @@
-import type { Db, UploadRow } from './schema.ts'
+import type { Db, NewUpload, UploadRow } from './schema.ts'
 
-export async function insertUpload(db: Db, upload: UploadRow): Promise<void> {
+export async function insertUpload(db: Db, upload: NewUpload): Promise<void> {
   await db.insertInto('upload').values(upload).execute()
 }
 
@@ -28,8 +28,26 @@ export async function findUploads(
   return new Map(rows.map((row) => [row.id, row]))
 }
 
+/** The latest first. */
+export function unfinishedUploads(db: Db, folderId: number, limit: number): Promise<UploadRow[]> {
+  return db
+    .selectFrom('upload')
+    .selectAll()
+    .where('folder_id', '=', folderId)
+    .where('confirmed_at', 'is', null)
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+}
+
+/** A part has come. */
 export async function touchUpload(db: Db, id: string, now: string): Promise<void> {
-  await db.updateTable('upload').set({ last_part_at: now }).where('id', '=', id).execute()
+  await db
+    .updateTable('upload')
+    .set((e) => ({ first_part_at: e.fn.coalesce('first_part_at', e.val(now)), last_part_at: now }))
+    .where('id', '=', id)
+    .execute()
 }
 
 /** Its bytes belong to a file from now on. False when somebody else confirmed or removed it. */

@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { detail } from '../../contract/errors.ts'
-import { uploadLifetimeSeconds } from '../../contract/limits.ts'
 import { abortPartsUpload, createPartsUpload, getPartsUpload, putPart } from '../../contract/uploads.ts'
 import { newBlobKey } from '../blobs/blobKeys.ts'
 import { isBlobError, partCount, partLength } from '../blobs/blobStore.ts'
@@ -16,6 +15,7 @@ import type { Arrival } from '../uploads/room.ts'
 import { maxSealedBytes, plainSize } from '../uploads/sealedLength.ts'
 import { mayContinue, requirePassedGates } from '../uploads/gates.ts'
 import { openLink, openLinkToFinish } from '../uploads/uploadLink.ts'
+import { expiresAt } from '../uploads/uploadTimes.ts'
 
 const touchSeconds = 60
 
@@ -53,9 +53,11 @@ export function partsRoutes(app: FastifyInstance, context: Context): void {
       size: body.size,
       part_size: body.part_size,
       created_at: now.toISOString(),
+      first_part_at: null,
       last_part_at: now.toISOString(),
       confirmed_at: null,
       uploader_email: uploaderEmail,
+      visitor_mark: null,
     }
     await db.transaction().execute(async (trx) => {
       // Uploads that begin at the same time are counted one after the other.
@@ -69,7 +71,7 @@ export function partsRoutes(app: FastifyInstance, context: Context): void {
       await db.transaction().execute((trx) => uploads.deleteUpload(trx, upload.id, isoNow(context)))
       throw error
     }
-    return { upload_id: upload.id, expires_at: isoBefore(now, -uploadLifetimeSeconds) }
+    return { upload_id: upload.id, expires_at: expiresAt(upload) }
   })
 
   registerCall(app, 'public', getPartsUpload, async (request) => {
@@ -112,7 +114,7 @@ export function partsRoutes(app: FastifyInstance, context: Context): void {
         arrival.end()
       }
       const now = context.now()
-      if (upload.last_part_at < isoBefore(now, touchSeconds)) {
+      if (upload.first_part_at === null || upload.last_part_at < isoBefore(now, touchSeconds)) {
         await uploads.touchUpload(db, upload.id, now.toISOString())
       }
       return undefined

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Folder } from '../../contract/folders.ts'
+import { minPartChunks, sealedChunkBytes } from '../../contract/limits.ts'
 import { createLink, listedLinks, openLink, upload } from './links.ts'
 import { registeredRoutes } from './registeredRoutes.ts'
 import { type Browser, startTestServer } from './testServer.ts'
@@ -15,7 +16,13 @@ async function twoAdministrators() {
   const [file = 0] = await upload(server.app, alice, folder, files)
   const { link_token } = await createLink(alice, openLink([file]))
   const [link] = await listedLinks(alice, folder)
-  const ids = { folder: folder.id, file, link: link?.id ?? 0, linkToken: link_token }
+  const begun = await server.app.inject({
+    method: 'POST',
+    url: `/api/upload/${folder.link_token}/files`,
+    payload: { size: 1000, part_size: minPartChunks * sealedChunkBytes },
+  })
+  const { upload_id } = begun.json<{ upload_id: string }>()
+  const ids = { folder: folder.id, file, link: link?.id ?? 0, linkToken: link_token, upload: upload_id }
   return { server, alice, bob, folder, ids }
 }
 
@@ -30,6 +37,8 @@ const owned: Record<string, { id: keyof Ids | (keyof Ids)[]; body?: object }> = 
   'PUT /api/folders/:id': { id: 'folder', body: { title: 'another title' } },
   'DELETE /api/folders/:id': { id: 'folder' },
   'GET /api/folders/:id/files': { id: 'folder' },
+  'GET /api/folders/:id/uploads': { id: 'folder' },
+  'DELETE /api/folders/:id/uploads/:upload_id': { id: 'folder' },
   'GET /api/folders/download/:id': { id: 'file' },
   'HEAD /api/folders/download/:id': { id: 'file' },
   'GET /api/download/links/folder/:id': { id: 'folder' },
@@ -62,7 +71,9 @@ const withBody = (verb: string, body: object = {}) =>
 /** The paths of one route that name what is Alice's. */
 function urlsOf(route: string, ids: Ids): string[] {
   const [, path = ''] = route.split(' ')
-  return [owned[route]?.id ?? []].flat().map((name) => path.replace(':id', String(ids[name])))
+  return [owned[route]?.id ?? []]
+    .flat()
+    .map((name) => path.replace(':id', String(ids[name])).replace(':upload_id', ids.upload))
 }
 
 describe('the tables of this file', () => {
@@ -129,7 +140,10 @@ describe('what belongs to another administrator', () => {
 
   it('is answered like what nobody has', async () => {
     const { bob, ids } = await twoAdministrators()
-    const nobody: Ids = { folder: 999, file: 999, link: 999, linkToken: 'A'.repeat(22) }
+    const nobody: Ids = {
+      ...{ folder: 999, file: 999, link: 999 },
+      ...{ linkToken: 'A'.repeat(22), upload: 'A'.repeat(22) },
+    }
     const ask = async (browser: Browser, route: string, of: Ids) => {
       const [method = ''] = route.split(' ')
       const replies = urlsOf(route, of).map((url) =>

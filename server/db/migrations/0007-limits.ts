@@ -1,0 +1,12 @@
+import { type Kysely, sql } from 'kysely'
+
+/** What bounds uploads in parts. Those of before count as begun, and as sent whole. */
+export async function limits(db: Kysely<unknown>): Promise<void> {
+  await db.schema.alterTable('upload').addColumn('first_part_at', 'text').execute()
+  await db.schema
+    .alterTable('upload')
+    .addColumn('sent_bytes', 'bigint', (c) => c.notNull().defaultTo(0))
+    .execute()
+  await db.schema.alterTable('upload').addColumn('visitor_mark', 'text').execute()
+  await sql`update upload set first_part_at = last_part_at, sent_bytes = size`.execute(db)
+}

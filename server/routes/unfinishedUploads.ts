@@ -1,0 +1,61 @@
+import type { FastifyInstance } from 'fastify'
+import { detail } from '../../contract/errors.ts'
+import { endUnfinishedUpload, listUnfinishedUploads, type UnfinishedUpload } from '../../contract/folders.ts'
+import { maxUnfinishedListed } from '../../contract/limits.ts'
+import { partLength } from '../blobs/blobStore.ts'
+import { registerCall } from '../calls.ts'
+import { isoNow, type Context } from '../context.ts'
+import { ownsFolder } from '../db/folders.ts'
+import type { UploadRow } from '../db/schema.ts'
+import { deleteUpload, findUpload, unfinishedUploads } from '../db/uploads.ts'
+import { conflict, notFound } from '../errors.ts'
+import { administrator } from '../plugins/sessions.ts'
+import { expiresAt } from '../uploads/uploadTimes.ts'
+
+/** So many are looked for on the disk at a time. */
+const lookedAtTogether = 32
+
+/** What the owner of a folder sees of uploads that are no files yet, and can do about them. */
+export function unfinishedUploadRoutes(app: FastifyInstance, context: Context): void {
+  const { db, blobs, housekeeping } = context
+
+  async function answer(upload: UploadRow): Promise<UnfinishedUpload> {
+    const plan = { size: upload.size, partSize: upload.part_size }
+    const parts = await blobs.listParts(upload.blob_key, plan)
+    return {
+      id: upload.id,
+      announced_bytes: upload.size,
+      arrived_bytes: parts.reduce((sum, n) => sum + partLength(plan, n), 0),
+      begun_at: upload.created_at,
+      last_part_at: upload.first_part_at === null ? null : upload.last_part_at,
+      expires_at: expiresAt(upload),
+      uploader_email: upload.uploader_email,
+    }
+  }
+
+  registerCall(app, 'administrator', listUnfinishedUploads, async (request) => {
+    const { id } = request.params
+    if (!(await ownsFolder(db, id, administrator(request).id))) throw notFound(detail.folderNotFound)
+    const now = isoNow(context)
+    const found = await unfinishedUploads(db, id, maxUnfinishedListed)
+    const uploads = found.filter((upload) => expiresAt(upload) > now)
+    const answers: UnfinishedUpload[] = []
+    for (let from = 0; from < uploads.length; from += lookedAtTogether) {
+      answers.push(...(await Promise.all(uploads.slice(from, from + lookedAtTogether).map(answer))))
+    }
+    return answers
+  })
+
+  registerCall(app, 'administrator', endUnfinishedUpload, async (request) => {
+    const { id, upload_id } = request.params
+    const owner = administrator(request)
+    await db.transaction().execute(async (trx) => {
+      if (!(await ownsFolder(trx, id, owner.id))) throw notFound(detail.folderNotFound)
+      const upload = await findUpload(trx, upload_id, id)
+      if (upload === undefined) throw notFound(detail.uploadUnknown)
+      if (!(await deleteUpload(trx, upload.id, isoNow(context)))) throw conflict(detail.uploadConfirmed)
+    })
+    housekeeping.collectGarbage()
+    return undefined
+  })
+}
