@@ -1,7 +1,14 @@
-import { delMany, get, getMany, keys, set, type UseStore } from 'idb-keyval'
+import { del, delMany, get, getMany, keys, promisifyRequest, set, type UseStore } from 'idb-keyval'
 import { chunkBytes, uploadLifetimeSeconds } from '../../contract/limits.ts'
 import { abandonUpload } from './abandonUpload.ts'
-import { type EndedFile, type FileRecord, MemoryJournal, type UploadJournal } from './uploadJournal.ts'
+import { keptStore } from './keptStore.ts'
+import {
+  type EndedFile,
+  type FileRecord,
+  MemoryJournal,
+  UnkeptError,
+  type UploadJournal,
+} from './uploadJournal.ts'
 
 /**
  * [Note: Uploads that outlive their page]
@@ -24,8 +31,6 @@ export interface KeptFile {
 
 interface KeptHead {
   linkToken: string
-  /** Fingerprint of the recipient's key: what was sealed to another is of no use. */
-  recipient: string
   startedAt: number
   files: number
   bytes: number
@@ -57,119 +62,161 @@ const recordKey = (batchId: string, index: number) => `record:${batchId}:${index
 const belongsTo = (batchId: string) => (key: string) => key.split(':')[1] === batchId
 const lockName = (batchId: string) => `sealpost-upload-${batchId}`
 
-let database: Promise<IDBDatabase> | undefined
-
 /**
- * As idb-keyval's own `createStore`, but what is written is on the disk when the promise resolves: after a power cut,
- * too, a record must not be older than what was sent with its key.
+ * One batch, kept. Where the browser keeps nothing it is one in memory, good for the life of the page.
+ *
+ * [Note: A storage that fails]
+ * No record on the disk ever stands for fewer parts than were sent with its key: a page that goes on from it would
+ * seal the others with that key anew, and perhaps other bytes. So what cannot be written is not kept from then on: the
+ * head goes, and with it all that the batch has on the disk. While that fails, too, what is there may be found again;
+ * then nothing more is sent with the keys that it may know. Their files begin anew, with keys that are never kept.
  */
-const store: UseStore = async (mode, callback) => {
-  database ??= open()
-  const transaction = (await database).transaction('kept', mode, { durability: 'strict' })
-  return callback(transaction.objectStore('kept'))
-}
-
-function open(): Promise<IDBDatabase> {
-  return new Promise((resolve, reject) => {
-    const request = indexedDB.open('sealpost-uploads', 1)
-    request.onupgradeneeded = () => request.result.createObjectStore('kept')
-    request.onsuccess = () => resolve(request.result)
-    request.onerror = () => reject(request.error ?? new Error('No storage.'))
-  })
-}
-
-/** One batch, kept. Where the browser keeps nothing it is one in memory, good for the life of the page. */
 export class KeptBatch implements UploadJournal {
   readonly batchId: string
-  readonly head: Pick<KeptHead, 'linkToken' | 'recipient' | 'files'>
+  readonly head: Pick<KeptHead, 'linkToken' | 'files'>
+  readonly #store: UseStore
   readonly #memory = new MemoryJournal()
+  /** Every change is on the disk. Once it is not, it never is again. */
   #isKept: boolean
+  /** A page that is opened now may find it. */
+  #mayBeFound: boolean
+  /** Uploads, each with its key, of which the disk may have a record. */
+  readonly #mayBeKnown = new Set<string>()
   readonly #release: () => void
 
-  private constructor(batchId: string, head: KeptHead, isKept: boolean, release: () => void) {
+  private constructor(
+    batchId: string,
+    head: KeptHead,
+    { store, isKept, release }: { store: UseStore; isKept: boolean; release: () => void },
+  ) {
     this.batchId = batchId
     this.head = head
+    this.#store = store
     this.#isKept = isKept
+    this.#mayBeFound = isKept
     this.#release = release
   }
 
   /** A new batch of these files, whose indexes are their positions. `batchId`: base64url of 16 random bytes. */
   static async begin(
     batchId: string,
-    { linkToken, recipient, roots }: Pick<KeptHead, 'linkToken' | 'recipient' | 'roots'>,
+    { linkToken, roots }: Pick<KeptHead, 'linkToken' | 'roots'>,
     files: readonly Omit<KeptFile, 'index'>[],
+    store = keptStore,
   ): Promise<KeptBatch> {
     const bytes = files.reduce((sum, { size }) => sum + size, 0)
-    const head: KeptHead = { linkToken, recipient, startedAt: Date.now(), files: files.length, bytes, roots }
+    const head: KeptHead = { linkToken, startedAt: Date.now(), files: files.length, bytes, roots }
     const release = await claim(batchId)
-    const isKept = release !== null && (await keepAll(batchId, head, files))
-    return new KeptBatch(batchId, head, isKept, release ?? (() => undefined))
+    const isKept = release !== null && (await keepAll(store, batchId, head, files))
+    return new KeptBatch(batchId, head, { store, isKept, release: release ?? (() => undefined) })
   }
 
   /** One of before, with everything that is known of it. Null when another tab has it, or it is gone. */
-  static async open(batchId: string): Promise<OpenedUpload | null> {
+  static async open(batchId: string, store = keptStore): Promise<OpenedUpload | null> {
     const release = await claim(batchId)
     if (!release) return null
-    const head = await get<KeptHead>(headKey(batchId), store)
-    if (!head) {
+    try {
+      const head = await get<KeptHead>(headKey(batchId), store)
+      if (!head) {
+        release()
+        return null
+      }
+      const batch = new KeptBatch(batchId, head, { store, isKept: true, release })
+      for (const [index, record] of await recordsOf(store, batchId)) {
+        batch.#mayBeKnown.add(record.uploadId)
+        await batch.#memory.keep(index, record)
+      }
+      return { batch, roots: head.roots, ...(await stateOf(store, batchId, head)) }
+    } catch (error) {
       release()
-      return null
+      throw error
     }
-    const batch = new KeptBatch(batchId, head, true, release)
-    for (const [index, record] of await recordsOf(batchId)) await batch.#memory.keep(index, record)
-    return { batch, roots: head.roots, ...(await stateOf(batchId, head)) }
   }
 
   record(index: number): FileRecord | undefined {
     return this.#memory.record(index)
   }
 
+  /** @throws UnkeptError where a page that is opened now might go on from an older record with this key */
   async keep(index: number, record: FileRecord): Promise<void> {
-    await this.#memory.keep(index, record)
-    if (!this.#isKept) return
-    try {
-      await set(recordKey(this.batchId, index), record, store)
-    } catch {
-      // A full disk, or a browser that changed its mind. If the older record cannot be removed either, nothing may
-      // be sealed with its key that it does not know of: then this fails, and with it the file.
-      this.#isKept = false
-      await delMany([headKey(this.batchId), recordKey(this.batchId, index)], store)
+    if (this.#isKept) this.#mayBeKnown.add(record.uploadId)
+    const put = (rows: IDBObjectStore) => void rows.put(record, recordKey(this.batchId, index))
+    if (!this.#isKept || !(await this.#write(put))) {
+      await this.#withdraw()
+      if (this.#mayBeFound && this.#mayBeKnown.has(record.uploadId)) throw new UnkeptError()
     }
+    // Last: another worker that goes on with the file must not know of more than the disk does.
+    await this.#memory.keep(index, record)
   }
 
+  /** Should the record stay on the disk: it stands for all that was sent with its key. */
   async drop(index: number): Promise<void> {
     await this.#memory.drop(index)
-    if (this.#isKept) await delMany([recordKey(this.batchId, index)], store)
+    if (this.#isKept) await del(recordKey(this.batchId, index), this.#store).catch(() => undefined)
   }
 
   async ended(files: readonly EndedFile[]): Promise<void> {
     await this.#memory.ended(files)
     const first = files[0]
     if (!this.#isKept || !first) return
-    await set(endedKey(this.batchId, first.index), files, store).catch(() => undefined)
-    const records = files.map(({ index }) => recordKey(this.batchId, index))
-    await delMany(records, store).catch(() => undefined)
+    const isWritten = await this.#write((rows) => {
+      rows.put(files, endedKey(this.batchId, first.index))
+      for (const { index } of files) rows.delete(recordKey(this.batchId, index))
+    })
+    if (!isWritten) await this.#withdraw()
   }
 
-  /** What is sealed to another recipient is of no use. */
-  async dropRecords(): Promise<void> {
-    const records = [...this.#memory.records()]
-    for (const [index, { uploadId }] of records) {
-      await this.drop(index)
-      abandonUpload(this.head.linkToken, uploadId)
-    }
+  /** What is sealed to another recipient than this one is of no use. */
+  async dropSealedToOthers(recipient: string): Promise<void> {
+    await this.#abandon(({ seal }) => seal.sealedTo !== recipient)
   }
 
   /** Nothing is left to go on with. */
   async finish(): Promise<void> {
-    if (this.#isKept) await removeBatch(this.batchId)
-    this.#release()
+    try {
+      await removeBatch(this.#store, this.batchId)
+    } finally {
+      this.#release()
+    }
   }
 
   /** As `finish`, for a batch that nobody wants to go on with: what is on the server of unfinished files goes too. */
   async forget(): Promise<void> {
-    await this.dropRecords().catch(() => undefined)
+    await this.#abandon(() => true)
     await this.finish()
+  }
+
+  async #abandon(isMeant: (record: FileRecord) => boolean): Promise<void> {
+    for (const [index, record] of [...this.#memory.records()]) {
+      if (!isMeant(record)) continue
+      await this.drop(index)
+      abandonUpload(this.head.linkToken, record.uploadId)
+    }
+  }
+
+  /** One transaction. If it fails, nothing is kept any more: a full disk, or a browser that changed its mind. */
+  async #write(change: (rows: IDBObjectStore) => void): Promise<boolean> {
+    try {
+      await this.#store('readwrite', (rows) => {
+        change(rows)
+        return promisifyRequest(rows.transaction)
+      })
+      return true
+    } catch {
+      this.#isKept = false
+      return false
+    }
+  }
+
+  /** Takes away what is on the disk; asked again as long as it fails. A batch without a head is none. */
+  async #withdraw(): Promise<void> {
+    if (!this.#mayBeFound) return
+    try {
+      await del(headKey(this.batchId), this.#store)
+      this.#mayBeFound = false
+    } catch {
+      // It may be found.
+    }
   }
 
   /** It may be gone on with, by this tab or another. */
@@ -188,7 +235,7 @@ export interface OpenedUpload {
 }
 
 /** The batches of a link that were interrupted, the latest first; those that another tab is sending are not. */
-export async function findKeptUploads(linkToken: string): Promise<KeptUpload[]> {
+export async function findKeptUploads(linkToken: string, store = keptStore): Promise<KeptUpload[]> {
   const batchIds = new Set((await keys<string>(store)).map((key) => key.split(':')[1] ?? ''))
   const found: KeptUpload[] = []
   for (const batchId of batchIds) {
@@ -196,8 +243,10 @@ export async function findKeptUploads(linkToken: string): Promise<KeptUpload[]> 
     if (!release) continue
     try {
       const head = await get<KeptHead>(headKey(batchId), store)
-      if (!head || Date.now() - head.startedAt > uploadLifetimeSeconds * 1000) await removeBatch(batchId)
-      else if (head.linkToken === linkToken) found.push(await summary(batchId, head))
+      const isOver = !head || Date.now() - head.startedAt > uploadLifetimeSeconds * 1000
+      // What cannot be removed now is removed another time.
+      if (isOver) await removeBatch(store, batchId).catch(() => undefined)
+      else if (head.linkToken === linkToken) found.push(await summary(store, batchId, head))
     } finally {
       release()
     }
@@ -207,10 +256,10 @@ export async function findKeptUploads(linkToken: string): Promise<KeptUpload[]> 
 
 const namedAtMost = 5
 
-async function summary(batchId: string, head: KeptHead): Promise<KeptUpload> {
+async function summary(store: UseStore, batchId: string, head: KeptHead): Promise<KeptUpload> {
   const { startedAt, files, bytes, roots } = head
-  const { missing, stored } = await stateOf(batchId, head)
-  const inParts = (await recordsOf(batchId)).map(([, { sealedParts, marks, partChunks }]) => {
+  const { missing, stored } = await stateOf(store, batchId, head)
+  const inParts = (await recordsOf(store, batchId)).map(([, { sealedParts, marks, partChunks }]) => {
     return Math.max(0, sealedParts - Object.keys(marks).length) * partChunks * chunkBytes
   })
   return {
@@ -222,9 +271,13 @@ async function summary(batchId: string, head: KeptHead): Promise<KeptUpload> {
   }
 }
 
-async function stateOf(batchId: string, head: KeptHead): Promise<Pick<OpenedUpload, 'missing' | 'stored'>> {
-  const files = await filesOf(batchId, head)
-  const ended = new Map((await endedOf(batchId)).map((file) => [file.index, file]))
+async function stateOf(
+  store: UseStore,
+  batchId: string,
+  head: KeptHead,
+): Promise<Pick<OpenedUpload, 'missing' | 'stored'>> {
+  const files = await filesOf(store, batchId, head)
+  const ended = new Map((await endedOf(store, batchId)).map((file) => [file.index, file]))
   return {
     missing: files.filter(({ index }) => !ended.has(index)),
     stored: files.flatMap((file) => {
@@ -236,6 +289,7 @@ async function stateOf(batchId: string, head: KeptHead): Promise<Pick<OpenedUplo
 
 /** False where nothing can be kept; then nothing is. */
 async function keepAll(
+  store: UseStore,
   batchId: string,
   head: KeptHead,
   files: readonly Omit<KeptFile, 'index'>[],
@@ -251,24 +305,24 @@ async function keepAll(
     await set(headKey(batchId), head, store)
     return true
   } catch {
-    await removeBatch(batchId).catch(() => undefined)
+    await removeBatch(store, batchId).catch(() => undefined)
     return false
   }
 }
 
-async function filesOf(batchId: string, { files }: KeptHead): Promise<KeptFile[]> {
+async function filesOf(store: UseStore, batchId: string, { files }: KeptHead): Promise<KeptFile[]> {
   const blocks = Array.from({ length: Math.ceil(files / filesPerBlock) }, (_, block) =>
     blockKey(batchId, block),
   )
   return (await getMany<KeptFile[]>(blocks, store)).flatMap((block) => block ?? [])
 }
 
-async function endedOf(batchId: string): Promise<EndedFile[]> {
+async function endedOf(store: UseStore, batchId: string): Promise<EndedFile[]> {
   const ended = (await keys<string>(store)).filter((key) => key.startsWith(`ended:${batchId}:`))
   return (await getMany<EndedFile[]>(ended, store)).flatMap((files) => files ?? [])
 }
 
-async function recordsOf(batchId: string): Promise<[index: number, FileRecord][]> {
+async function recordsOf(store: UseStore, batchId: string): Promise<[index: number, FileRecord][]> {
   const found = (await keys<string>(store)).filter((key) => key.startsWith(`record:${batchId}:`))
   const records = await getMany<FileRecord>(found, store)
   return found.flatMap((key, i): [number, FileRecord][] => {
@@ -277,7 +331,7 @@ async function recordsOf(batchId: string): Promise<[index: number, FileRecord][]
   })
 }
 
-async function removeBatch(batchId: string): Promise<void> {
+async function removeBatch(store: UseStore, batchId: string): Promise<void> {
   await delMany((await keys<string>(store)).filter(belongsTo(batchId)), store)
 }
 

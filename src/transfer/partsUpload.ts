@@ -9,7 +9,13 @@ import { sealedSize } from '../crypto/index.ts'
 import { abandonUpload } from './abandonUpload.ts'
 import type { ByteBudget } from './byteBudget.ts'
 import { type Connection, TooLargeError } from './connection.ts'
-import { type FileRecord, newRecord, type UploadJournal, withSealedPart } from './uploadJournal.ts'
+import {
+  type FileRecord,
+  newRecord,
+  UnkeptError,
+  type UploadJournal,
+  withSealedPart,
+} from './uploadJournal.ts'
 import type { Alive, UploadRemote } from './workerPool.ts'
 
 export interface PartsTransport {
@@ -87,10 +93,11 @@ export class PartsUpload {
     try {
       return await (await PartsUpload.#begin(worker, large, transport)).#run()
     } catch (error) {
-      if (!(error instanceof TooLargeError)) throw error
+      const isTooLarge = error instanceof TooLargeError
+      if (!isTooLarge && !(error instanceof UnkeptError)) throw error
       await discard(large.index, transport)
-      const smaller = { ...large, partChunks: minPartChunks }
-      return (await PartsUpload.#begin(worker, smaller, transport)).#run()
+      const again = isTooLarge ? { ...large, partChunks: minPartChunks } : large
+      return (await PartsUpload.#begin(worker, again, transport)).#run()
     }
   }
 
@@ -279,10 +286,11 @@ export async function discard(
   abandonUpload(linkToken, record.uploadId)
 }
 
-/** The file of then is gone, or what was sent of it. Across threads and bundles an error is known by its name. */
+/** The file of then is gone, or what was sent of it, or the one place that knows its key. Across threads and bundles an error is known by its name. */
 function isStale(error: unknown): boolean {
   if (!(error instanceof Error)) return false
-  if (error.name === 'CoveredBytesError' || error instanceof TooLargeError) return true
+  if (error.name === 'CoveredBytesError') return true
+  if (error instanceof TooLargeError || error instanceof UnkeptError) return true
   const isRequest = error.name === 'ApiError' || error.name === 'RefusedError'
   return isRequest && 'status' in error && [404, 409, 410].includes(Number(error.status))
 }

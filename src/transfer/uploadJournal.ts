@@ -41,10 +41,22 @@ export interface EndedFile {
   sha256: string
 }
 
+/** A record can neither be kept nor taken away. */
+export class UnkeptError extends Error {
+  override name = 'UnkeptError'
+
+  constructor() {
+    super('The storage of this browser failed. Please try again.')
+  }
+}
+
 /** Keeps records, in memory at least, and in a storage that outlives the page where there is one. */
 export interface UploadJournal {
   record(index: number): FileRecord | undefined
-  /** Durable when resolved, or else known not to be kept at all: an older record must never stand in for this one. */
+  /**
+   * Durable when resolved, or else known not to be kept at all: an older record must never stand in for this one.
+   * @throws UnkeptError where one might: nothing more may be sent with its key
+   */
   keep(index: number, record: FileRecord): Promise<void>
   /** Nothing will be sealed with that key again. */
   drop(index: number): Promise<void>

@@ -104,10 +104,10 @@ export async function sendFiles(
     dispatch(recipientKnown(b64u))
     const engine = await loadEngine()
     signal.throwIfAborted()
-    if (batch && batch.head.recipient !== b64u) await batch.dropRecords()
+    await batch?.dropSealedToOthers(b64u)
     batch ??= await engine.KeptBatch.begin(
       engine.toBase64Url(engine.randomBytes(16)),
-      { linkToken, recipient: b64u, roots: registeredRoots() },
+      { linkToken, roots: registeredRoots() },
       files.map(({ file: { size, lastModified }, name, path }) => ({ name, path, size, lastModified })),
     )
     signal.throwIfAborted()
