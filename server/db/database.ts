@@ -1,5 +1,13 @@
 import Sqlite from 'better-sqlite3'
-import { CompiledQuery, type DatabaseConnection, Kysely, Migrator, SqliteDialect, SqliteDriver } from 'kysely'
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  Kysely,
+  Migrator,
+  SqliteAdapter,
+  SqliteDialect,
+  SqliteDriver,
+} from 'kysely'
 import { sqlite, type Dialect } from './dialect.ts'
 import { migrations } from './migrations/all.ts'
 import type { Tables } from './schema.ts'
@@ -24,6 +32,13 @@ class ImmediateDriver extends SqliteDriver {
   }
 }
 
+/** SQLite rolls schema changes back too. Kysely's adapter denies it, and its migrator would use no transaction. */
+class TransactionalAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true
+  }
+}
+
 class ImmediateDialect extends SqliteDialect {
   readonly #database: Sqlite.Database
   constructor(database: Sqlite.Database) {
@@ -32,6 +47,9 @@ class ImmediateDialect extends SqliteDialect {
   }
   override createDriver(): SqliteDriver {
     return new ImmediateDriver(this.#database)
+  }
+  override createAdapter(): SqliteAdapter {
+    return new TransactionalAdapter()
   }
 }
 
@@ -44,10 +62,20 @@ export async function openSqlite(file: string): Promise<Kysely<Tables>> {
   driver.pragma('foreign_keys = ON')
   driver.pragma('busy_timeout = 5000')
   const db = new Kysely<Tables>({ dialect: new ImmediateDialect(driver) })
-  await migrate(db, sqlite)
+  try {
+    await migrate(db, sqlite)
+  } catch (error) {
+    await db.destroy()
+    throw error
+  }
   return db
 }
 
+/**
+ * All steps that are missing, and their entries in the list of applied ones, are one transaction: however it ends, the
+ * database is as it was or up to date. It looks at that list when it has the write lock, so processes that start at
+ * once take turns.
+ */
 async function migrate(db: Kysely<Tables>, dialect: Dialect): Promise<void> {
   const migrator = new Migrator({
     db,

@@ -7,6 +7,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { openSqlite } from '../../server/db/database.ts'
 import { findUserByName } from '../../server/db/users.ts'
 import { addAdministrator } from '../../server/security/accounts.ts'
+import { keptDatabases, restore } from './db/keptDatabases.ts'
 import { scratchFolder } from './scratch.ts'
 import { addressOf, spawnServer } from './serverProcess.ts'
 import { recipientKey } from './testServer.ts'
@@ -201,3 +202,16 @@ describe('a test mail', () => {
     expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('not an e-mail address')])
   })
 })
+
+it('upgrades an older database once, however many commands and servers begin together', async () => {
+  const folder = await scratchFolder()
+  await mkdir(join(folder, 'data'))
+  restore(keptDatabases()[0]?.sql ?? '', join(folder, 'data', 'sealpost.db'))
+  const server = await spawnServer(folder)
+  const lists = await Promise.all(Array.from({ length: 5 }, () => admin(folder, 'list')))
+  await addressOf(server)
+  for (const { code, out, err } of lists) {
+    expect({ code, err }).toEqual({ code: 0, err: '' })
+    expect(out).toMatch(/^admin +active/m)
+  }
+}, 60_000)

@@ -7,7 +7,10 @@ import { downloadLinks } from './0004-download-links.ts'
 import { operations } from './0005-operations.ts'
 import { limits } from './0007-limits.ts'
 
-/** In the order of their names; a released one never changes. */
+/**
+ * In the order of their names; a released one never changes. Keep a database of the schema before you add one
+ * (tests/fixtures/databases).
+ */
 export function migrations(dialect: Dialect): Record<string, Migration> {
   return {
     '0001-first': { up: (db: Kysely<unknown>) => first(db, dialect) },

@@ -1,0 +1,78 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { createLink, openLink, protectedLink, upload } from '../links.ts'
+import { requestCode } from '../mails.ts'
+import { fromBase32, totp } from '../totp.ts'
+import { addUser, anotherKey, startTestServer, verifier } from '../testServer.ts'
+import { newBatchId, uploadForm } from '../uploads.ts'
+import { contentOf, dump, keptFolder } from './keptDatabases.ts'
+
+/**
+ * Everything that a database remembers, brought there by calls as browsers make them. `KEEP_DATABASE=1` keeps it as
+ * the database of the schema of now (tests/fixtures/databases).
+ */
+it('fills every table', async () => {
+  const server = await startTestServer()
+  const { app, services, dataDir } = server
+  const admin = await server.signIn('admin')
+
+  const other = await server.signIn('other')
+  const { secret } = (await other.post('/api/auth/2fa/setup')).json<{ secret: string }>()
+  const code = totp(fromBase32(secret), Date.now() / 1000)
+  expect((await other.post('/api/auth/2fa/enable', { code })).statusCode).toBe(200)
+  await addUser(services, 'disabled')
+  const blob = { encryptedPrivateKey: 'A'.repeat(200), kdfSalt: Buffer.alloc(16, 5).toString('base64') }
+  await other.put('/api/auth/public-key', { public_key_spki: anotherKey })
+  expect((await other.put('/api/auth/users/me/encrypted-key', blob)).statusCode).toBe(200)
+
+  const folder = await admin.createFolder({ description: 'What to send.', perform_mime_check: true })
+  const files = [
+    { name: 'a.txt', manifest: Buffer.alloc(300, 1).toString('base64') },
+    { name: 'b.txt', path: 'below' },
+  ]
+  const form = uploadForm({ files, batchId: newBatchId() })
+  await app.inject({ method: 'POST', url: `/api/upload/${folder.link_token}`, ...form })
+  await app.inject({
+    method: 'POST',
+    url: `/api/upload/${folder.link_token}/files`,
+    payload: { size: 5_243_200 * 2, part_size: 5_243_200 },
+  })
+
+  const gated = await admin.createFolder({
+    title: 'Gated',
+    link_password: 'a password',
+    require_email_verification: true,
+    allowed_emails: ['a@example.org'],
+  })
+  const gate = `/api/upload/${gated.link_token}`
+  const sender = server.newBrowser()
+  await sender.post(`${gate}/verify-password`, { link_password: 'a password' })
+  await requestCode(server, gate, 'a@example.org')
+
+  const shared = await admin.createFolder({ title: 'Shared' })
+  const ids = await upload(app, admin, shared, [{ name: 'c.txt' }, { name: 'd.txt' }])
+  await createLink(admin, openLink(ids))
+  await createLink(admin, protectedLink(ids.slice(0, 1)))
+
+  const waiting = server.newBrowser()
+  await waiting.get('/api/auth/users/me')
+  await waiting.post('/api/auth/token', { username: 'other', password: verifier })
+  await waiting.post('/api/auth/token', { username: 'admin', password: 'wrong' })
+  await services.db
+    .insertInto('staged')
+    .values({ blob_key: 'b'.repeat(32), created_at: '2026' })
+    .execute()
+  await services.db
+    .insertInto('garbage')
+    .values({ blob_key: 'c'.repeat(32), created_at: '2026' })
+    .execute()
+
+  const content = contentOf(dataDir)
+  const empty = Object.keys(content).filter((table) => content[table]?.length === 0)
+  expect(empty).toEqual([])
+  if (process.env.KEEP_DATABASE === undefined) return
+  const latest = String(content.kysely_migration?.at(-1)?.name)
+  mkdirSync(keptFolder, { recursive: true })
+  writeFileSync(join(keptFolder, `${latest}.sql`), dump(dataDir))
+})
