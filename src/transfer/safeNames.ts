@@ -1,9 +1,12 @@
+import { withoutHidden } from '../../contract/shownText.ts'
+
 /**
  * [Note: Names that every system takes]
  * What an uploader calls a file may be impossible on the recipient's system, or dangerous there: Windows knows
  * reserved device names and forbids characters and trailing dots, bidirectional controls make `exe.pdf` of
  * `fdp.exe`, and two names that differ only in case overwrite each other. Saved files and archive entries are
- * therefore named by these functions and by nothing else.
+ * therefore named by these functions and by nothing else. What the screens show of a name (contract/shownText.ts) is
+ * taken out of it here, so that it ends in the extension that was shown.
  */
 
 const encoder = new TextEncoder()
@@ -13,9 +16,6 @@ const maxSegmentBytes = 200
 /** Longest path in an archive, in characters: Windows programs stop at 260, target folder included. */
 const maxPathLength = 220
 
-/** Control, bidirectional and zero-width characters, the soft hyphen; lone surrogates. */
-const invisible =
-  /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]|\p{Surrogate}/gu
 const forbidden = /[<>:"/\\|?*]/g
 const reserved = /^(?:con|prn|aux|nul|clock\$|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³]) *(?:\.|$)/i
 
@@ -47,7 +47,7 @@ function shorten(name: string, bytes: number): string {
 
 /** One file or folder name that Windows, macOS and Linux take and show as it is. */
 export function safeSegment(name: string, maxBytes = maxSegmentBytes): string {
-  let safe = name.normalize('NFC').replace(invisible, '').replace(forbidden, '_').trimStart()
+  let safe = withoutHidden(name.normalize('NFC')).replace(forbidden, '_').trimStart()
   safe = shorten(safe, maxBytes).replace(/[. ]+$/, '')
   if (safe === '') return '_'
   return reserved.test(safe) ? `_${safe}` : safe

@@ -1,0 +1,149 @@
+/**
+ * [Note: Names that deceive]
+ * Others choose the names that people see here: strangers name files, administrators folders, and a server that lies
+ * says what it likes. Characters that cannot be seen, or that turn the direction of writing, make `exe.pdf` of
+ * `fdp.exe` and two names of one; look-alike spaces push the extension out of sight. Whatever somebody else wrote is
+ * therefore shown by these functions: on the screen, to screen readers, in notifications, titles of windows, receipts
+ * and mails. A hidden character reads ‹U+202E›, a space that is not a plain one between words '␣'. Both can be copied.
+ *
+ * Characters of this kind that belong to a script or picture stay as they are where they belong:
+ * - joiners (ZWJ, ZWNJ) between letters of scripts that join or stack them, and after a virama: Persian, Arabic,
+ *   Syriac, Mongolian and others, and the scripts of India, Sri Lanka, Nepal and their neighbours;
+ * - joiners and variation selectors inside emoji, the tag characters of the three flags that are made of them, and the
+ *   selector of a keycap;
+ * - one variation selector after a Chinese character (Japanese names have them) or a Mongolian letter;
+ * - the wide space between two characters as wide;
+ * - combining marks, up to six on one letter.
+ * Anywhere else the same characters are shown: they would only hide something. What looks like another letter (a Cyrillic
+ * 'а') is not hidden and not meant here.
+ */
+
+const flagTags =
+  '\\u{1F3F4}\\u{E0067}\\u{E0062}(?:\\u{E0065}\\u{E006E}\\u{E0067}|\\u{E0073}\\u{E0063}\\u{E0074}|\\u{E0077}\\u{E006C}\\u{E0073})\\u{E007F}'
+const keycap = '[0-9#*]\\uFE0F\\u20E3'
+const picture = '\\p{ExtPict}[\\uFE0E\\uFE0F]?\\p{EMod}?'
+const joiningScripts = [
+  ...['Arab', 'Syrc', 'Mong', 'Nkoo', 'Adlm', 'Mand', 'Phag', 'Deva', 'Beng', 'Guru', 'Gujr', 'Orya', 'Taml'],
+  ...['Telu', 'Knda', 'Mlym', 'Sinh', 'Khmr', 'Mymr', 'Tibt', 'Java', 'Bali'],
+]
+const joined = `[[${joiningScripts.map((script) => `\\p{scx=${script}}`).join('')}]&&[\\p{L}\\p{M}]]`
+const viramas =
+  '[\\u094D\\u09CD\\u0A4D\\u0ACD\\u0B4D\\u0BCD\\u0C4D\\u0CCD\\u0D4D\\u0DCA\\u1039\\u17D2\\u1B44\\uA9C0]'
+const wide = '[\\p{sc=Han}\\p{sc=Hira}\\p{sc=Kana}\\p{sc=Hang}\\p{scx=Han}\\uFF01-\\uFF60]'
+
+const legitimate = [
+  flagTags,
+  keycap,
+  `${picture}(?:\\u200D${picture})*`,
+  `(?<=${joined})[\\u200C\\u200D](?=${joined})`,
+  `(?<=${viramas})[\\u200C\\u200D]`,
+  '\\p{sc=Han}[\\uFE00-\\uFE02\\u{E0100}-\\u{E01EF}]',
+  '(?<=[\\p{scx=Mong}&&\\p{L}])[\\u180B-\\u180F]',
+  `(?<=${wide})\\u3000(?=${wide})`,
+].join('|')
+
+/** Those format characters that are seen: they enclose the digits that follow. */
+const seenFormats = '[\\u0600-\\u0605\\u06DD\\u070F\\u0890\\u0891\\u08E2\\u{110BD}\\u{110CD}]'
+const unseen = `[[\\p{Cc}\\p{Cs}\\p{Co}\\p{Zl}\\p{Zp}\\p{DI}\\p{Cf}\\uFFFC]--${seenFormats}]`
+const marks = '[[\\p{Mn}\\p{Me}]--\\p{DI}]'
+/** The blank pattern of braille and the spaces of all scripts. */
+const space = '[\\p{Zs}\\u2800]'
+
+const pieces = new RegExp(
+  [
+    `(?<kept>${legitimate})`,
+    `(?<hidden>${unseen}+|^${marks}+|(?<=${marks}{6})${marks}+)`,
+    `(?<spaces>${space}+)`,
+  ].join('|'),
+  'gv',
+)
+
+/** Names without any of these, nearly all, are what they seem: they need no closer look. */
+const suspicious = new RegExp(`${unseen}|${marks}|[${space}--[ ]]|^ | $| {2}`, 'v')
+
+/** As many spaces are drawn; more are counted. */
+const spacesDrawn = 3
+/** As many different characters of one run are named. */
+const namedAtMost = 4
+
+/** Text of one line, with everything in it visible. */
+export function shownText(text: string): string {
+  return suspicious.test(text) ? rewritten(text, { hidden: codes, spaces: drawnSpaces }) : text
+}
+
+/** Text of several lines: these are kept, and a run of spaces is one. */
+export function shownLines(text: string): string {
+  const line = (one: string) => rewritten(one, { hidden: codes, spaces: () => ' ' })
+  return text
+    .split(/\r\n|\r|\n/)
+    .map((one) => line(one.replaceAll('\t', ' ')))
+    .join('\n')
+}
+
+/** Without what cannot be seen, and with plain spaces: the name under which a file is saved. */
+export function withoutHidden(text: string): string {
+  const plainSpaces = (spaces: string) => ' '.repeat(spaces.length)
+  return suspicious.test(text) ? rewritten(text, { hidden: () => '', spaces: plainSpaces }) : text
+}
+
+type Writer = (run: string, whole: { isInside: boolean }) => string
+
+function rewritten(text: string, { hidden, spaces }: { hidden: Writer; spaces: Writer }): string {
+  return text.replace(pieces, (run: string, ...rest: unknown[]) => {
+    const groups = rest.pop() as { hidden?: string; spaces?: string }
+    const at = rest.at(-2) as number
+    const isInside = at > 0 && at + run.length < text.length
+    if (groups.hidden !== undefined) return hidden(run, { isInside })
+    return groups.spaces === undefined ? run : spaces(run, { isInside })
+  })
+}
+
+const drawnSpaces: Writer = (run, { isInside }) => {
+  if (run === ' ' && isInside) return run
+  return run.length > spacesDrawn ? `‹${run.length} spaces›` : '␣'.repeat(run.length)
+}
+
+/** '‹U+202E›', '‹U+200B ×3 U+2060›' */
+const codes: Writer = (run) => {
+  const counted: { code: string; times: number }[] = []
+  for (const character of run) {
+    const code = `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
+    const last = counted.at(-1)
+    if (last?.code === code) last.times += 1
+    else counted.push({ code, times: 1 })
+  }
+  const named = counted
+    .slice(0, namedAtMost)
+    .map(({ code, times }) => (times > 1 ? `${code} ×${times}` : code))
+  const more = counted.slice(namedAtMost).reduce((sum, { times }) => sum + times, 0)
+  return `‹${named.join(' ')}${more > 0 ? ` and ${more} more` : ''}›`
+}
+
+const code = 'U\\+[0-9A-F]{4,6}(?: ×\\d+)?'
+/** What the functions above put in place of characters. A name may hold the same by itself; it says nothing false. */
+export const markers = new RegExp(`(‹(?:\\d+ spaces|${code}(?: ${code})*(?: and \\d+ more)?)›|␣+)`, 'u')
+
+const markersAndDotsAtEnd = new RegExp(`(?:${markers.source}|[. ])+$`, 'u')
+/** A longer ending with a space in it is the end of a sentence. */
+const maxExtensionLength = 20
+
+export interface ShownName {
+  stem: string
+  /** With its dot; '' when there is none. */
+  extension: string
+}
+
+/**
+ * A name to show, and where its extension begins, which is never to be cut off. Dots, spaces and hidden characters at
+ * the end belong to it: systems pass over them, and open `a.exe. ` as what `a.exe` is.
+ */
+export function shownName(name: string): ShownName {
+  const shown = shownText(name)
+  const core = shown.replace(markersAndDotsAtEnd, '')
+  const dot = core.lastIndexOf('.')
+  const ending = core.slice(dot).replace(new RegExp(markers, 'gu'), '')
+  const isExtension = dot > 0 && (ending.length <= maxExtensionLength || !ending.includes(' '))
+  return isExtension
+    ? { stem: shown.slice(0, dot), extension: shown.slice(dot) }
+    : { stem: shown, extension: '' }
+}
