@@ -28,7 +28,7 @@ export class FolderFilesPage {
 
   /** Names of all rows that exist, from the top. */
   names(): Promise<string[]> {
-    return this.tree.locator('bdi').allInnerTexts()
+    return this.tree.locator('.file-name').allTextContents()
   }
 
   get links(): Locator {

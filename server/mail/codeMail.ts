@@ -1,3 +1,4 @@
+import { shownText } from '../../contract/shownText.ts'
 import { oneLine, type Mail } from './message.ts'
 import { html, plainText } from './template.ts'
 
@@ -15,7 +16,7 @@ export function codeMail({
   minutes: number
   origin: string | undefined
 }): Mail {
-  const folder = oneLine(title)
+  const folder = shownText(oneLine(title))
   const letter = {
     paragraphs: [
       `Your verification code for uploading files to "${folder}":`,

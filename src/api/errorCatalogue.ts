@@ -1,5 +1,6 @@
 import type { ErrorBody } from '../../contract/errorBody.ts'
 import { detail as knownDetail } from '../../contract/errors.ts'
+import { shownLines } from '../../contract/shownText.ts'
 
 /** What an error becomes where only plain data may go: the store, a query result. */
 export interface ApiFailure {
@@ -60,7 +61,7 @@ export const keyTexts = {
 /** The texts for answers with an error status: one row of the catalogue a branch. */
 export function failureOfAnswer(status: number, statusText: string, body: unknown): ApiFailure {
   const detail = detailOf(body)
-  return { status, detail, message: withoutSecrets(sentenceOf(status, statusText, detail)) }
+  return { status, detail, message: shownLines(withoutSecrets(sentenceOf(status, statusText, detail))) }
 }
 
 function sentenceOf(status: number, statusText: string, detail: string | null): string {

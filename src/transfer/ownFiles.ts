@@ -2,6 +2,7 @@ import { addresses } from '../../contract/addresses.ts'
 import { callUrl } from '../../contract/call.ts'
 import type { FileKeys, FileRecord } from '../../contract/folders.ts'
 import { maxKeysPerRequest } from '../../contract/limits.ts'
+import { shownText } from '../../contract/shownText.ts'
 import type { OpenedFileKey } from '../../workers/fileKeys.ts'
 import { callApi } from '../api/client.ts'
 import { Turn } from '../api/turns.ts'
@@ -75,7 +76,7 @@ export async function openOwnFiles(
       else
         unopened.push({
           record,
-          error: key?.error ?? `Missing encryption data for ${record.original_filename}`,
+          error: key?.error ?? `Missing encryption data for ${shownText(record.original_filename)}`,
           code: key?.code ?? null,
         })
     }

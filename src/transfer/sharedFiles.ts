@@ -1,6 +1,7 @@
 import { addresses } from '../../contract/addresses.ts'
 import { callUrl } from '../../contract/call.ts'
 import type { SharedFile } from '../../contract/downloads.ts'
+import { shownText } from '../../contract/shownText.ts'
 import type { OpenedFileKey } from '../../workers/fileKeys.ts'
 import type { LinkedFile } from '../../workers/linkKeys.ts'
 import {
@@ -63,7 +64,7 @@ export async function openSharedFiles(
   }
   return files.map((file) => {
     const key = opened.get(file.id)
-    if (!key) return { file, error: `Decryption key for "${file.original_filename}" not found.` }
+    if (!key) return { file, error: `Decryption key for "${shownText(file.original_filename)}" not found.` }
     return key.ok ? openedFile(file, key, at) : { file, error: key.error }
   })
 }

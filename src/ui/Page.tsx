@@ -2,6 +2,7 @@ import Box from '@mui/material/Box'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import type { ReactNode } from 'react'
+import { shownText } from '../../contract/shownText.ts'
 
 const widths = { narrow: 440, stranger: 720, form: 720, wide: 1320 } as const
 
@@ -21,7 +22,8 @@ interface PageProps {
 }
 
 /** A screen: its heading, what can be done with the whole of it, and its content. */
-export function Page({ title, tabStatus, width, back, subtitle, actions, children }: PageProps) {
+export function Page({ tabStatus, width, back, subtitle, actions, children, ...named }: PageProps) {
+  const title = shownText(named.title)
   return (
     <Box
       sx={{

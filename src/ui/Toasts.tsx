@@ -4,6 +4,7 @@ import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
 import { closeSnackbar, type CustomContentProps, enqueueSnackbar, SnackbarProvider } from 'notistack'
 import { type Ref, useEffect, useRef } from 'react'
+import { shownLines } from '../../contract/shownText.ts'
 import { useAppDispatch, useAppSelector } from '../store/hooks.ts'
 import { notificationClosed, selectNotifications, type Severity } from '../store/notifications.ts'
 import { visuallyHidden } from './visuallyHidden.ts'
@@ -98,7 +99,7 @@ function Toast({ id, message, variant, action, ref }: CustomContentProps & { ref
     >
       <Box sx={{ flex: 1, py: 0.5, minWidth: 0, overflowWrap: 'anywhere' }}>
         <Box component="span" sx={visuallyHidden}>{`${labels[severity]}: `}</Box>
-        {message}
+        {typeof message === 'string' && shownLines(message)}
       </Box>
       {typeof action === 'function' ? action(id) : action}
       <IconButton

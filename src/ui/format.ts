@@ -1,23 +1,30 @@
 /** Figures and times as a person reads them. Locale: the browser's, unless a test names one. */
 
 const kilo = 1024
-const units = ['B', 'KB', 'MB', 'GB', 'TB'] as const
+const units = ['B', 'KB', 'MB', 'GB'] as const
 
-/** '0 B', '812 B', '3.4 KB', '128 MB', '5.0 GB': one decimal below 100. */
+/** Kept, since making one costs as much as formatting a hundred times. */
+const wholeNumbers = new Intl.NumberFormat()
+const oneDecimal = new Intl.NumberFormat(undefined, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
+
+/** With the browser's separators: '20,000'. */
+export const formatNumber = (n: number): string => wholeNumbers.format(n)
+
+/** In the unit a person reads, with one decimal: '0 B', '812 B', '3.4 KB', '128.0 MB', '5,120.0 GB'. */
 export function formatBytes(bytes: number): string {
-  let value = bytes
-  let unit = 0
-  // 1023.96 KB would read '1024.0 KB'.
-  while (unit < units.length - 1 && value >= (unit === 0 ? kilo : kilo - 0.05)) {
+  if (bytes < kilo) return `${formatNumber(Math.round(bytes))} B`
+  let value = bytes / kilo
+  let unit = 1
+  // 1023.96 KB would read '1,024.0 KB'.
+  while (unit < units.length - 1 && value >= kilo - 0.05) {
     value /= kilo
     unit += 1
   }
-  const digits = unit === 0 || value >= 99.95 ? 0 : 1
-  return `${value.toFixed(digits)} ${units[unit] ?? ''}`
+  return `${oneDecimal.format(value)} ${units[unit] ?? ''}`
 }
 
-/** The file table's fixed unit: '12.3 KB'. */
-export const formatKilobytes = (bytes: number): string => `${(bytes / kilo).toFixed(1)} KB`
+/** The exact size beside it: '340,012.3 KB'. */
+export const formatKilobytes = (bytes: number): string => `${oneDecimal.format(bytes / kilo)} KB`
 
 /** Bytes a second: '12.3 MB/s'. */
 export const formatRate = (bytesPerSecond: number): string => `${formatBytes(bytesPerSecond)}/s`
@@ -51,11 +58,6 @@ export function formatDateTime(iso: string | null, locale?: string): string {
   if (Number.isNaN(time)) return '-'
   return (locale === undefined ? browserFormat : withSeconds(locale)).format(time)
 }
-
-const browserNumbers = new Intl.NumberFormat()
-
-/** With the browser's separators: '20,000'. `toLocaleString` makes a formatter at each call, which takes as long as a row. */
-export const formatNumber = (n: number): string => browserNumbers.format(n)
 
 /** '1 file', '3 files' */
 export const count = (n: number, one: string, many = `${one}s`): string =>

@@ -18,7 +18,7 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
 import { focusHeading } from '../../ui/focusHeading.ts'
-import { count } from '../../ui/format.ts'
+import { count, formatNumber } from '../../ui/format.ts'
 import { Lingering } from '../../ui/Lingering.tsx'
 import { LoadingText } from '../../ui/LoadingText.tsx'
 import { OfflineNote } from '../../ui/OfflineNote.tsx'
@@ -146,7 +146,7 @@ function Folders({ hasKey }: { hasKey: boolean }) {
             <span role="status">
               {typed.trim() === ''
                 ? count(data.length, 'folder')
-                : `${found.length.toLocaleString()} of ${count(data.length, 'folder')}`}
+                : `${formatNumber(found.length)} of ${count(data.length, 'folder')}`}
             </span>
           }
           sx={{ mb: 2, maxWidth: { sm: 360 } }}

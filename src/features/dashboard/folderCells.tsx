@@ -1,8 +1,9 @@
 import Box from '@mui/material/Box'
 import Stack from '@mui/material/Stack'
 import type { Folder } from '../../../contract/folders.ts'
-import { count, formatBytes } from '../../ui/format.ts'
+import { count } from '../../ui/format.ts'
 import { TextLink } from '../../ui/links.tsx'
+import { Size } from '../../ui/Size.tsx'
 import { StatusText } from '../../ui/StatusText.tsx'
 import { Tag } from '../../ui/Tag.tsx'
 import { folderStatus, folderTitle, securityHints } from './folderStatus.ts'
@@ -33,9 +34,14 @@ export function FolderTitle({ folder }: { folder: Folder }) {
         }}
       >
         <span>
-          {folder.file_count === 0
-            ? 'No files yet'
-            : `${count(folder.file_count, 'file')}, ${formatBytes(folder.total_size)}`}
+          {folder.file_count === 0 ? (
+            'No files yet'
+          ) : (
+            <>
+              {`${count(folder.file_count, 'file')}, `}
+              <Size bytes={folder.total_size} />
+            </>
+          )}
         </span>
         {folder.has_undownloaded_files && <StatusText tone="attention">Never downloaded</StatusText>}
       </Box>

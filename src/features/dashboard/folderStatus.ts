@@ -1,4 +1,6 @@
 import type { Folder } from '../../../contract/folders.ts'
+import { shownText } from '../../../contract/shownText.ts'
+import { formatNumber } from '../../ui/format.ts'
 
 export type FolderStatus = 'Active' | 'Expired' | 'Inactive'
 
@@ -11,7 +13,8 @@ export function folderStatus(
   return expiration_date !== null && Date.parse(expiration_date) < now ? 'Expired' : 'Active'
 }
 
-export const folderTitle = ({ title }: Pick<Folder, 'title'>): string => (title === '' ? '(No Title)' : title)
+export const folderTitle = ({ title }: Pick<Folder, 'title'>): string =>
+  title === '' ? '(No Title)' : shownText(title)
 
 /** What stands between a link and an upload, in words; empty when the link is enough. */
 export function securityHints(folder: Folder): string[] {
@@ -19,7 +22,9 @@ export function securityHints(folder: Folder): string[] {
   if (folder.has_password) hints.push('Password')
   if (folder.require_email_verification) {
     const allowed = folder.allowed_emails?.length ?? 0
-    hints.push(allowed === 0 ? 'E-mail verification' : `E-mail verification (${allowed} allowed)`)
+    hints.push(
+      allowed === 0 ? 'E-mail verification' : `E-mail verification (${formatNumber(allowed)} allowed)`,
+    )
   }
   return hints
 }

@@ -1,4 +1,5 @@
 import Box from '@mui/material/Box'
+import { shownText } from '../../../contract/shownText.ts'
 import { useAppSelector } from '../../store/hooks.ts'
 import { count } from '../../ui/format.ts'
 import { isRunning, selectPage, step } from './downloadPageSlice.ts'
@@ -14,8 +15,8 @@ export function Announcements() {
     if (moving.length === 0) return `${count(rows.length, 'file')} can be downloaded`
     return moving
       .map(({ name, phase, progress, verified }) => {
-        if (phase === 'done') return `${name}: ${verified ?? ''}`
-        return `${name}: ${buttonTexts[phase]} ${quarter(progress)} percent`
+        if (phase === 'done') return `${shownText(name)}: ${verified ?? ''}`
+        return `${shownText(name)}: ${buttonTexts[phase]} ${quarter(progress)} percent`
       })
       .join(', ')
   })

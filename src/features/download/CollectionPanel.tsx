@@ -5,7 +5,7 @@ import Stack from '@mui/material/Stack'
 import { useRef } from 'react'
 import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
 import { Banner } from '../../ui/Banner.tsx'
-import { count } from '../../ui/format.ts'
+import { count, formatNumber } from '../../ui/format.ts'
 import { useFocusHandover } from '../../ui/useFocusHandover.ts'
 import { type Collection, collectionClosed, selectPage } from './downloadPageSlice.ts'
 import { archiveName } from './downloadTexts.ts'
@@ -73,7 +73,7 @@ function Saving({ collection: { to, progress } }: { collection: Extract<Collecti
           <Box sx={{ color: 'text.secondary' }}>
             {progress === null
               ? 'Starting...'
-              : `${progressText(progress)} · ${progress.filesDone.toLocaleString()} of ${count(files, 'file')}`}
+              : `${progressText(progress)} · ${formatNumber(progress.filesDone)} of ${count(files, 'file')}`}
           </Box>
         </Box>
         <Button size="small" variant="outlined" onClick={() => cancelSaving('collection')}>

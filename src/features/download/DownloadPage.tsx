@@ -7,7 +7,7 @@ import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
 import { useOffline, useWhenBack } from '../../store/reach.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
-import { count, formatBytes } from '../../ui/format.ts'
+import { count, formatBytes, formatNumber } from '../../ui/format.ts'
 import { LoadingText } from '../../ui/LoadingText.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Announcements } from './Announcements.tsx'
@@ -120,7 +120,7 @@ function Content() {
 /** Few keys are open before anybody could read how many. */
 function openingText(opening: { done: number; files: number } | null): string {
   if (opening === null || opening.files < 500) return 'Loading download link...'
-  return `Opening keys: ${opening.done.toLocaleString()} of ${opening.files.toLocaleString()}`
+  return `Opening keys: ${formatNumber(opening.done)} of ${formatNumber(opening.files)}`
 }
 
 /** Asks before the page goes while it opens what is being saved. */

@@ -1,10 +1,12 @@
 import Button from '@mui/material/Button'
 import { memo, useRef } from 'react'
+import { shownText } from '../../../contract/shownText.ts'
 import { useAppDispatch } from '../../store/hooks.ts'
+import { FileName } from '../../ui/FileName.tsx'
 import { formatBytes } from '../../ui/format.ts'
 import { StatusText } from '../../ui/StatusText.tsx'
 import { isRunning, type SharedRow } from './downloadPageSlice.ts'
-import { buttonTexts, visibleName } from './downloadTexts.ts'
+import { buttonTexts } from './downloadTexts.ts'
 import { percentOf, progressText } from './progressText.ts'
 import { cancelSaving, saveFile } from './saveFiles.ts'
 
@@ -13,14 +15,14 @@ export const SharedFileRow = memo(function SharedFileRow({ row }: { row: SharedR
   const dispatch = useAppDispatch()
   const { id, phase, progress } = row
   const state = useRef<HTMLButtonElement>(null)
-  const name = visibleName(row.name)
-  const path = row.path === '.' ? '' : `${visibleName(row.path)}/`
+  const name = shownText(row.name)
+  const path = row.path === '.' ? '' : `${shownText(row.path)}/`
   const running = isRunning(row)
   return (
     <div className={running ? 'file running' : 'file'}>
       <span className="name" title={path + name}>
-        {path !== '' && <span className="folder">{path}</span>}
-        <bdi>{name}</bdi>
+        {path !== '' && <bdi className="folder">{path}</bdi>}
+        <FileName name={row.name} whole />
       </span>
       <span className="about">
         <span className="figures">

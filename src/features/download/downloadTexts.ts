@@ -1,5 +1,7 @@
+import { shownText } from '../../../contract/shownText.ts'
 import type { ManifestDifference } from '../../crypto/index.ts'
 import type { FilePhase } from './downloadPageSlice.ts'
+import { formatNumber } from '../../ui/format.ts'
 
 /** Sentences of the page. */
 export const texts = {
@@ -39,7 +41,7 @@ const whatDiffers = {
 export function differenceText(differences: ManifestDifference[], serversName: string): string | null {
   if (differences.length === 0) return null
   const list = differences.map((one) => whatDiffers[one]).join(', ')
-  const shown = differences.includes('name') ? `: it shows “${serversName}”` : ''
+  const shown = differences.includes('name') ? `: it shows “${shownText(serversName)}”` : ''
   return `${list.charAt(0).toUpperCase()}${list.slice(1)} altered by the server${shown}`
 }
 
@@ -57,14 +59,6 @@ export function verifiedText({
     : 'Content verified (SHA-256); the name is the sealed one'
 }
 
-export const failedText = (name: string, reason: string) =>
-  `Failed to download ${visibleName(name)}: ${reason}`
+export const failedText = (name: string, reason: string) => `Failed to download ${shownText(name)}: ${reason}`
 
-export const someFailed = (count: number) => `Download complete, but ${count} files failed.`
-
-/**
- * A stranger chose the name: characters that cannot be seen or that turn the direction of writing are shown, so that
- * `exe.pdf` cannot be made of `fdp.exe`.
- */
-export const visibleName = (name: string): string =>
-  name.replace(/[\p{Cc}\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu, '\ufffd')
+export const someFailed = (count: number) => `Download complete, but ${formatNumber(count)} files failed.`

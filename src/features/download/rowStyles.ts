@@ -33,9 +33,7 @@ export const rowStyles = {
   '& .name': {
     gridArea: 'name',
     minWidth: 0,
-    // As long as a name can be on a disk, on a phone: the end of a name says what kind of file it is.
-    maxHeight: '9.8em',
-    overflow: 'hidden',
+    // Never cut: the end of a name says what kind of file it is, and a phone has no pointer that shows the whole.
     whiteSpace: 'pre-wrap',
     overflowWrap: 'anywhere',
     fontWeight: 500,

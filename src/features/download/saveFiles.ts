@@ -6,6 +6,7 @@ import { transferBegan } from '../../store/transfers.ts'
 import type { DownloadOptions, DownloadOutcome } from '../../transfer/downloadTypes.ts'
 import { RecentRate } from '../../transfer/recentRate.ts'
 import type { OpenedSharedFile } from '../../transfer/sharedFiles.ts'
+import { formatNumber } from '../../ui/format.ts'
 import {
   collectionBegan,
   collectionEnded,
@@ -175,7 +176,7 @@ function namedFailures(failed: readonly FileFailure[]): string[] {
     return failedText(name, failure)
   })
   const more = failed.length - named.length
-  return more > 0 ? [...named, `and ${more.toLocaleString()} more, marked in the list`] : named
+  return more > 0 ? [...named, `and ${formatNumber(more)} more, marked in the list`] : named
 }
 
 /** Null when the person changes their mind. */

@@ -3,8 +3,9 @@ import type { FileRecord } from '../../../contract/folders.ts'
 import { useDeleteFilesMutation } from '../../api/filesApi.ts'
 import { notify } from '../../store/hooks.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { FileName } from '../../ui/FileName.tsx'
 import { focusHeading } from '../../ui/focusHeading.ts'
-import { count } from '../../ui/format.ts'
+import { count, formatNumber } from '../../ui/format.ts'
 import { deletionMessage } from './deletionMessage.ts'
 
 const namedAtMost = 3
@@ -47,10 +48,12 @@ export function DeleteDialog({ open, folderId, files, onCancel, onStarted, onEnd
       onCancel={onCancel}
       onConfirm={() => void run()}
     >
-      {`Are you sure you want to delete ${files.length} files?`}
+      {`Are you sure you want to delete ${formatNumber(files.length)} files?`}
       <Box component="ul" sx={{ my: 1, pl: 2.5, color: 'text.secondary' }}>
         {files.slice(0, namedAtMost).map(({ id, original_filename }) => (
-          <li key={id}>{original_filename}</li>
+          <li key={id}>
+            <FileName name={original_filename} whole />
+          </li>
         ))}
         {more > 0 && <li>{`and ${count(more, 'more file', 'more files')}`}</li>}
       </Box>

@@ -4,6 +4,7 @@ import LinearProgress from '@mui/material/LinearProgress'
 import Stack from '@mui/material/Stack'
 import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
 import { Banner } from '../../ui/Banner.tsx'
+import { FileName } from '../../ui/FileName.tsx'
 import { count, formatBytes, formatDuration, formatNumber, formatRate } from '../../ui/format.ts'
 import { severityOf } from './downloadResults.ts'
 import { type DownloadResult, type DownloadState, resultClosed, selectDownload } from './downloadSlice.ts'
@@ -42,7 +43,7 @@ function Ended({ download: { filename, result } }: { download: Extract<DownloadS
       }
     >
       <Box component="strong" sx={{ display: { xs: 'block', sm: 'inline' } }}>
-        {filename}
+        <FileName name={filename} whole />
       </Box>{' '}
       {result.text}
       {result.notes.map((note) => (
@@ -70,7 +71,7 @@ function FailureList({ failures }: Pick<DownloadResult, 'failures'>) {
       >
         {failures.slice(0, failuresListed).map(({ name, error }, index) => (
           <li key={index}>
-            <bdi>{name}</bdi>
+            <FileName name={name} whole />
             {`: ${error}`}
           </li>
         ))}
@@ -96,8 +97,8 @@ function Running({ download }: { download: Extract<DownloadState, { phase: 'open
     >
       <Stack direction="row" sx={{ gap: 2, alignItems: 'center', justifyContent: 'space-between' }}>
         <Box sx={{ minWidth: 0, fontSize: '0.875rem' }}>
-          <Box sx={{ fontWeight: 560, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}>
-            {filename}
+          <Box sx={{ display: 'flex', fontWeight: 560 }}>
+            <FileName name={filename} />
           </Box>
           <Box sx={{ color: 'text.secondary' }}>
             {download.phase === 'opening'

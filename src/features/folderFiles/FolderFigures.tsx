@@ -2,7 +2,8 @@ import Button from '@mui/material/Button'
 import Link from '@mui/material/Link'
 import type { ReactNode } from 'react'
 import { useDownloadLinksQuery } from '../../api/linksApi.ts'
-import { count, formatBytes, formatNumber } from '../../ui/format.ts'
+import { count, formatNumber } from '../../ui/format.ts'
+import { Size } from '../../ui/Size.tsx'
 import { StatusText } from '../../ui/StatusText.tsx'
 import type { NameCheck } from './nameCheck.ts'
 
@@ -20,7 +21,7 @@ interface FolderFiguresProps {
 export function FolderFigures({ folderId, files, bytes, check }: FolderFiguresProps) {
   const { data: links = [] } = useDownloadLinksQuery(folderId)
   const figures: ReactNode[] = []
-  if (files > 0) figures.push(count(files, 'file'), formatBytes(bytes))
+  if (files > 0) figures.push(count(files, 'file'), <Size bytes={bytes} />)
   const names = namesFigure(check)
   if (names !== null) figures.push(names)
   if (links.length > 0) {

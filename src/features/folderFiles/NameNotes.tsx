@@ -5,7 +5,8 @@ import type { FileRecord } from '../../../contract/folders.ts'
 import { useAppSelector } from '../../store/hooks.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { DateTime } from '../../ui/DateTime.tsx'
-import { count } from '../../ui/format.ts'
+import { FileNames } from '../../ui/FileName.tsx'
+import { count, formatNumber } from '../../ui/format.ts'
 import { type IncompleteBatch, selectAltered, selectIncompleteBatches } from './sealedFilesSlice.ts'
 
 /** Batches that are told of one by one. */
@@ -41,14 +42,16 @@ export function NameNotes({ records }: { records: readonly FileRecord[] }) {
 /** Neutral: some may have failed on the way, or have been deleted since. */
 function BatchNote({ batch: { count: sent, present } }: { batch: IncompleteBatch }) {
   const names = present.slice(0, filesNamed).map(({ original_filename }) => original_filename)
-  if (present.length > filesNamed) names.push(`and ${present.length - filesNamed} more`)
+  const more = present.length - filesNamed
   return (
     <Banner severity="info">
-      {`${present.length} of ${sent} of this batch`}
+      {`${formatNumber(present.length)} of ${formatNumber(sent)} of this batch`}
       <Box component="span" sx={{ color: 'text.secondary' }}>
         {' · sent '}
         <DateTime iso={present[0]?.upload_time ?? null} />
-        {` · ${names.join(', ')}`}
+        {' · '}
+        <FileNames names={names} />
+        {more > 0 && `, and ${formatNumber(more)} more`}
       </Box>
     </Banner>
   )

@@ -4,6 +4,7 @@ import Button from '@mui/material/Button'
 import InputAdornment from '@mui/material/InputAdornment'
 import Stack from '@mui/material/Stack'
 import TextField from '@mui/material/TextField'
+import { formatNumber } from '../../ui/format.ts'
 import type { CheckState } from './selection.ts'
 
 interface ToolbarProps {
@@ -39,7 +40,7 @@ export function Toolbar(props: ToolbarProps) {
           }}
           onChange={props.onToggleAll}
         />
-        <span aria-live="polite">{`${selectedCount} / ${total} selected`}</span>
+        <span aria-live="polite">{`${formatNumber(selectedCount)} / ${formatNumber(total)} selected`}</span>
       </label>
       <Box className="search">
         <TextField
@@ -74,7 +75,7 @@ export function Toolbar(props: ToolbarProps) {
         Download Selected
       </Button>
       <Button size="small" variant="outlined" disabled={busy || total === 0} onClick={props.onDownloadAll}>
-        {`Download All (${total})`}
+        {`Download All (${formatNumber(total)})`}
       </Button>
       <Button size="small" variant="outlined" color="error" disabled={nothing} onClick={props.onDelete}>
         Delete Selected

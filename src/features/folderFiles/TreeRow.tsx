@@ -3,8 +3,11 @@ import DownloadIcon from '@mui/icons-material/DownloadOutlined'
 import FolderIcon from '@mui/icons-material/FolderOutlined'
 import FileIcon from '@mui/icons-material/InsertDriveFileOutlined'
 import { type CSSProperties, memo, type MouseEvent } from 'react'
+import { shownText } from '../../../contract/shownText.ts'
 import { wordsOfFingerprint } from '../../crypto/index.ts'
-import { count, formatDateTime, formatKilobytes, keyName } from '../../ui/format.ts'
+import { FileName } from '../../ui/FileName.tsx'
+import { count, formatDateTime, keyName } from '../../ui/format.ts'
+import { Size } from '../../ui/Size.tsx'
 import { differenceTexts } from './differenceTexts.ts'
 import type { DirectoryNode, FileNode, TreeNode } from './fileTree.ts'
 import type { CheckState } from './selection.ts'
@@ -33,6 +36,7 @@ interface TreeRowProps {
 export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
   const { row, index, isOpen, isActive, check, busy, actions } = props
   const { node, level, position, setSize } = row
+  const name = shownText(node.name)
   const isDirectory = node.kind === 'directory'
   const isEmpty = node.to === node.from
 
@@ -64,7 +68,7 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
           type="checkbox"
           tabIndex={-1}
           data-cell="check"
-          aria-label={`Select ${node.name}`}
+          aria-label={`Select ${name}`}
           checked={check === 'checked'}
           disabled={busy || isEmpty}
           ref={(input) => {
@@ -82,7 +86,7 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
               type="button"
               tabIndex={-1}
               className="opener"
-              aria-label={`${isOpen ? 'Collapse' : 'Expand'} ${node.name}`}
+              aria-label={`${isOpen ? 'Collapse' : 'Expand'} ${name}`}
               onClick={() => actions.onOpen(node.key)}
             >
               <ChevronRightIcon fontSize="small" data-open={isOpen} />
@@ -95,14 +99,14 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
               className="label"
               onClick={() => actions.onOpen(node.key)}
             >
-              <bdi>{node.name}</bdi>
+              <FileName name={node.name} />
             </button>
           </>
         ) : (
           <>
             <span className="opener" />
             <FileIcon className="icon" />
-            <FileName file={node} />
+            <NameCell file={node} />
           </>
         )}
       </span>
@@ -114,7 +118,7 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
           data-cell="action"
           className="download"
           disabled={busy}
-          aria-label={`Download ${node.name}`}
+          aria-label={`Download ${name}`}
           onClick={() => actions.onDownload(node)}
         >
           <span className="wide">Download</span>
@@ -127,13 +131,16 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
 
 const indentOf = (level: number) => ({ '--depth': level - 1 }) as CSSProperties
 
-function FileName({ file: { name, record, isDuplicate, differences } }: { file: FileNode }) {
+function NameCell({ file: { name, record, isDuplicate, differences } }: { file: FileNode }) {
   const { uploader_email, sealed_to } = record
-  const remarks = [uploader_email, sealed_to !== undefined && 'sealed to an older key'].filter(Boolean)
+  const remarks = [
+    uploader_email && shownText(uploader_email),
+    sealed_to !== undefined && 'sealed to an older key',
+  ].filter(Boolean)
   return (
     <span className="label" tabIndex={-1} data-cell="name">
-      <span className="line" title={name}>
-        <bdi>{name}</bdi>
+      <span className="line" title={shownText(name)}>
+        <FileName name={name} />
         {isDuplicate && (
           <span className="dup" title="Another file here has the same content">
             (Dup)
@@ -141,7 +148,7 @@ function FileName({ file: { name, record, isDuplicate, differences } }: { file: 
         )}
       </span>
       {differences.length > 0 && (
-        <span className="remark altered" title={`The server shows ${record.stored_filename}`}>
+        <span className="remark altered" title={`The server shows ${shownText(record.stored_filename)}`}>
           {differences.map((one) => differenceTexts[one]).join(' · ')}
         </span>
       )}
@@ -169,7 +176,7 @@ function FileFigures({ file: { record } }: { file: FileNode }) {
         {last_downloaded_admin === null ? 'Never' : formatDateTime(last_downloaded_admin)}
       </span>
       <span role="gridcell" className="size" tabIndex={-1} data-cell="size">
-        {formatKilobytes(file_size)}
+        <Size bytes={file_size} />
       </span>
     </>
   )
@@ -184,7 +191,7 @@ function DirectoryFigures({ node: { from, to, bytes } }: { node: DirectoryNode }
       </span>
       <span role="gridcell" className="downloaded" />
       <span role="gridcell" className="size muted" tabIndex={-1} data-cell="size">
-        {files > 0 && formatKilobytes(bytes)}
+        {files > 0 && <Size bytes={bytes} />}
       </span>
     </>
   )

@@ -1,8 +1,9 @@
+import { shownText } from '../../../contract/shownText.ts'
 import { wordsOfFingerprint } from '../../crypto/index.ts'
 import type { DownloadOutcome } from '../../transfer/downloadClient.ts'
 import type { Severity } from '../../store/notifications.ts'
 import type { OpenedFile, UnopenedFile } from '../../transfer/ownFiles.ts'
-import { count, formatBytes, keyName } from '../../ui/format.ts'
+import { count, formatBytes, formatNumber, keyName } from '../../ui/format.ts'
 import { differenceTexts } from './differenceTexts.ts'
 import type { DownloadResult } from './downloadSlice.ts'
 
@@ -23,7 +24,7 @@ export function savedResult(
         type: 'failed',
         text:
           isArchive && file
-            ? `Failed to download ${file.name}: ${outcome.message}`
+            ? `Failed to download ${shownText(file.name)}: ${outcome.message}`
             : `Download failed: ${outcome.message}`,
         notes: isArchive ? ['The archive is not whole: nothing of it was kept as finished.'] : [],
         failures: failuresOf(unopened),
@@ -65,25 +66,30 @@ function differenceNotes(opened: OpenedFile[]): string[] {
   const altered = opened.filter(({ differences }) => differences.length > 0)
   const named = altered
     .slice(0, namedAtMost)
-    .map(({ name, differences }) => `${name}: ${differences.map((one) => differenceTexts[one]).join(', ')}`)
+    .map(
+      ({ name, differences }) =>
+        `${shownText(name)}: ${differences.map((one) => differenceTexts[one]).join(', ')}`,
+    )
   return altered.length > namedAtMost
-    ? [...named, `The server altered ${altered.length - namedAtMost} more.`]
+    ? [...named, `The server altered ${formatNumber(altered.length - namedAtMost)} more.`]
     : named
 }
 
 function leftOutNotes(unopened: UnopenedFile[]): string[] {
   if (unopened.length === 0) return []
-  const names = unopened.slice(0, namedAtMost).map(({ record }) => record.original_filename)
-  const more = unopened.length > namedAtMost ? ` and ${unopened.length - namedAtMost} more` : ''
-  const text = `Could not decrypt ${unopened.length} file(s): ${names.join(', ')}${more}`
+  const names = unopened.slice(0, namedAtMost).map(({ record }) => shownText(record.original_filename))
+  const more = unopened.length > namedAtMost ? ` and ${formatNumber(unopened.length - namedAtMost)} more` : ''
+  const text = `Could not decrypt ${formatNumber(unopened.length)} file(s): ${names.join(', ')}${more}`
   return [text, ...foreignNotes(unopened)]
 }
 
 /** Files that the archive was made without. */
 function failedNotes(failed: readonly { name: string; error: string }[]): string[] {
   if (failed.length === 0) return []
-  const named = failed.slice(0, namedAtMost).map(({ name, error }) => `Failed to download ${name}: ${error}`)
-  return [`Download complete, but ${failed.length} files failed.`, ...named]
+  const named = failed
+    .slice(0, namedAtMost)
+    .map(({ name, error }) => `Failed to download ${shownText(name)}: ${error}`)
+  return [`Download complete, but ${formatNumber(failed.length)} files failed.`, ...named]
 }
 
 const failuresOf = (unopened: UnopenedFile[]) =>

@@ -1,4 +1,4 @@
-import { forcedColours } from '../../ui/theme.ts'
+import { forcedColours, theme, wholeName } from '../../ui/theme.ts'
 
 /** One set of rules on the tree: rows come and go while scrolling, and bring no styles of their own. */
 export const treeStyles = {
@@ -141,13 +141,8 @@ export const treeStyles = {
     display: 'flex',
     gap: 0.75,
     whiteSpace: 'nowrap',
-    '& > bdi': {
-      overflow: 'hidden',
-      textOverflow: 'ellipsis',
-      // A phone has no pointer that shows the whole name.
-      whiteSpace: { xs: 'normal', md: 'nowrap' },
-      overflowWrap: 'anywhere',
-    },
+    // A phone has no pointer that shows the whole name.
+    '& > .file-name': { [theme.breakpoints.down('md')]: wholeName },
   },
   '& .dup': { color: 'warning.main', fontSize: '0.75rem', alignSelf: 'center' },
   '& .remark.altered': { color: 'warning.main' },

@@ -5,6 +5,7 @@ import {
   type FolderUpdatePayload,
 } from '../../../contract/folders.ts'
 import { maxAllowedEmails, maxDescriptionLength, maxTitleLength } from '../../../contract/limits.ts'
+import { formatNumber } from '../../ui/format.ts'
 
 export type ExpirationMode = 'none' | 'date' | 'days'
 
@@ -100,9 +101,9 @@ export function checkFolder(fields: FolderFields, hasPassword = false): FieldErr
   const errors: FieldErrors = {}
   const title = fields.title.trim()
   if (title === '') errors.title = 'Title is required.'
-  else if (title.length > maxTitleLength) errors.title = `At most ${maxTitleLength} characters.`
+  else if (title.length > maxTitleLength) errors.title = `At most ${formatNumber(maxTitleLength)} characters.`
   if (fields.description.trim().length > maxDescriptionLength)
-    errors.description = `At most ${maxDescriptionLength} characters.`
+    errors.description = `At most ${formatNumber(maxDescriptionLength)} characters.`
 
   if (fields.passwordProtection) {
     if (fields.password === '' && !hasPassword)
@@ -114,7 +115,7 @@ export function checkFolder(fields: FolderFields, hasPassword = false): FieldErr
     const wrong = addresses.find((one) => !folderPayload.shape.allowed_emails.safeParse([one]).success)
     if (wrong !== undefined) errors.allowedEmails = `This is not an e-mail address: ${wrong}`
     else if (addresses.length > maxAllowedEmails)
-      errors.allowedEmails = `At most ${maxAllowedEmails} addresses.`
+      errors.allowedEmails = `At most ${formatNumber(maxAllowedEmails)} addresses.`
   }
   if (fields.expirationMode === 'date') {
     if (!localDateTime.test(fields.expirationDate)) errors.expirationDate = 'Invalid date format entered.'
@@ -125,7 +126,7 @@ export function checkFolder(fields: FolderFields, hasPassword = false): FieldErr
     const days = Number(fields.expiresInDays)
     if (!Number.isInteger(days) || days < 1)
       errors.expiresInDays = 'Enter a whole number of days, at least 1.'
-    else if (days > maxDays) errors.expiresInDays = `At most ${maxDays} days.`
+    else if (days > maxDays) errors.expiresInDays = `At most ${formatNumber(maxDays)} days.`
   }
   return errors
 }

@@ -9,6 +9,7 @@ import { errorMessage, keyTexts, toFailure } from '../../api/errorCatalogue.ts'
 import { confirmLoginPassword } from '../../session/session.ts'
 import { addOlderKey } from '../../session/unlockedKey.ts'
 import { notify } from '../../store/hooks.ts'
+import { FileName } from '../../ui/FileName.tsx'
 import { keyName } from '../../ui/format.ts'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import { UsernameHint } from '../../ui/UsernameHint.tsx'
@@ -201,7 +202,7 @@ export function BackupForm({ username, onRestored }: BackupFormProps) {
               component="span"
               sx={{ fontSize: '0.875rem', color: file ? 'text.primary' : 'text.secondary', minWidth: 0 }}
             >
-              {file ? file.name : 'No file chosen'}
+              {file ? <FileName name={file.name} whole /> : 'No file chosen'}
             </Box>
           </Stack>
           <input

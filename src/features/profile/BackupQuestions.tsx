@@ -6,6 +6,7 @@ import DialogTitle from '@mui/material/DialogTitle'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import { type SubmitEvent, useId, useState } from 'react'
+import { shownText } from '../../../contract/shownText.ts'
 import type { UnlockedKey } from '../../session/unlockedKey.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
@@ -41,7 +42,7 @@ export function BackupQuestions({ asked, onAnswer }: BackupQuestionsProps) {
           onConfirm={() => onAnswer({ type: 'yes' })}
           onCancel={() => onAnswer(null)}
         >
-          {`This backup was made for the user "${asked.ofBackup}", and you are signed in as "${asked.username}". Restore it anyway?`}
+          {`This backup was made for the user "${shownText(asked.ofBackup)}", and you are signed in as "${asked.username}". Restore it anyway?`}
         </ConfirmDialog>
       )
     case 'password':

@@ -10,6 +10,7 @@ import { type ReactNode, type SubmitEvent, useEffect, useState } from 'react'
 import type { FileRecord } from '../../../contract/folders.ts'
 import { directoryOf } from '../../transfer/storedNames.ts'
 import { Banner } from '../../ui/Banner.tsx'
+import { FileNames } from '../../ui/FileName.tsx'
 import { count, formatNumber } from '../../ui/format.ts'
 import { Option } from '../../ui/Option.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
@@ -145,12 +146,14 @@ const named = 3
 /** What will be handed out, and that the folders on the way to it are told too. */
 function FilesOfLink({ records }: Pick<LinkFormProps, 'records'>) {
   const names = records.slice(0, named).map(({ original_filename }) => original_filename)
-  if (records.length > named) names.push(`and ${formatNumber(records.length - named)} more`)
+  const more = records.length - named
   const hasPaths = records.some((record) => directoryOf(record) !== '.')
   return (
     <Typography variant="body2" component="div" sx={{ overflowWrap: 'anywhere' }}>
       <strong>{count(records.length, 'file')}</strong>
-      {`: ${names.join(', ')}`}
+      {': '}
+      <FileNames names={names} />
+      {more > 0 && `, and ${formatNumber(more)} more`}
       {hasPaths && (
         <Box sx={{ color: 'text.secondary' }}>
           Recipients also see the names of the folders that these files lie in.

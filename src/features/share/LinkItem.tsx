@@ -9,6 +9,7 @@ import type { UnlockedKey } from '../../session/unlockedKey.ts'
 import { notify } from '../../store/hooks.ts'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { DateTime } from '../../ui/DateTime.tsx'
+import { FileNames as Names } from '../../ui/FileName.tsx'
 import { count, formatNumber } from '../../ui/format.ts'
 import { StatusText } from '../../ui/StatusText.tsx'
 import { Tag } from '../../ui/Tag.tsx'
@@ -89,7 +90,7 @@ function FileNames({ names }: { names: readonly string[] }) {
   const rest = names.slice(named)
   return (
     <Box sx={{ mt: 0.75, fontSize: '0.8125rem', overflowWrap: 'anywhere' }}>
-      {names.slice(0, named).join(', ')}
+      <Names names={names.slice(0, named)} />
       {rest.length > 0 && (
         <Box component="details" sx={{ color: 'text.secondary' }}>
           <Box component="summary" sx={{ cursor: 'pointer' }}>{`and ${formatNumber(rest.length)} more`}</Box>
@@ -99,7 +100,7 @@ function FileNames({ names }: { names: readonly string[] }) {
             aria-label="More files of this link"
             sx={{ maxHeight: 160, overflow: 'auto' }}
           >
-            {rest.join(', ')}
+            <Names names={rest} />
           </Box>
         </Box>
       )}

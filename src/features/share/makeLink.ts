@@ -1,4 +1,5 @@
 import type { FileRecord } from '../../../contract/folders.ts'
+import { shownText } from '../../../contract/shownText.ts'
 import { callApi } from '../../api/client.ts'
 import {
   asFileKey,
@@ -13,6 +14,7 @@ import {
   wrapLinkMaster,
 } from '../../crypto/index.ts'
 import { clearUnlockedKey, getOlderKeys, type UnlockedKey } from '../../session/unlockedKey.ts'
+import { formatNumber } from '../../ui/format.ts'
 import { linkAddress } from './linkAddress.ts'
 
 export interface LinkWish {
@@ -69,13 +71,13 @@ export async function makeLink(
     if (unopened.length > 0) {
       if (mayBeWrongKey(unopened)) clearUnlockedKey()
       const names = namesOf(unopened.map(({ record }) => record.original_filename))
-      throw new LinkRefusedError(`Could not decrypt ${unopened.length} file(s): ${names}`)
+      throw new LinkRefusedError(`Could not decrypt ${formatNumber(unopened.length)} file(s): ${names}`)
     }
     // The manifest travels to the recipient: they would get what the uploader sealed, not what was chosen here.
     const altered = opened.filter(({ differences }) => differences.length > 0)
     if (altered.length > 0) {
       throw new LinkRefusedError(
-        `The server altered what it says of ${altered.length} file(s): ${namesOf(altered.map(({ name }) => name))}`,
+        `The server altered what it says of ${formatNumber(altered.length)} file(s): ${namesOf(altered.map(({ name }) => name))}`,
       )
     }
     const fileKeys = opened.map(({ record, source }) => ({ id: record.id, rawKey: source.rawKey }))
@@ -115,6 +117,6 @@ export async function makeLink(
 const named = 5
 
 function namesOf(names: readonly string[]): string {
-  const more = names.length > named ? ` and ${names.length - named} more` : ''
-  return names.slice(0, named).join(', ') + more
+  const more = names.length > named ? ` and ${formatNumber(names.length - named)} more` : ''
+  return names.slice(0, named).map(shownText).join(', ') + more
 }

@@ -3,6 +3,7 @@ import Button from '@mui/material/Button'
 import ButtonBase from '@mui/material/ButtonBase'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
+import { formatNumber } from '../../ui/format.ts'
 import { SealMark } from '../../ui/SealMark.tsx'
 import { canChooseFolders, type FileIntake } from './useFileIntake.ts'
 
@@ -62,7 +63,7 @@ export function DropArea({ intake, compact, invitation }: DropAreaProps) {
             sx={{ fontWeight: compact ? 500 : 620 }}
           >
             {busy
-              ? `Reading… ${reading.toLocaleString()} files found`
+              ? `Reading… ${formatNumber(reading)} files found`
               : isDragActive
                 ? 'Let go to add them'
                 : invitation}

@@ -6,7 +6,8 @@ import Typography from '@mui/material/Typography'
 import { useState } from 'react'
 import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
-import { count, formatBytes, formatDateTime } from '../../ui/format.ts'
+import { FileNames } from '../../ui/FileName.tsx'
+import { count, formatBytes, formatDateTime, formatNumber } from '../../ui/format.ts'
 import { Panel } from '../../ui/Panel.tsx'
 import { forgetRequested, keptFilesRequested, keptUploadRequested } from './uploadEvents.ts'
 import { selectUpload } from './uploadSlice.ts'
@@ -36,7 +37,7 @@ export function KeptPanel() {
             {`It was started on ${formatDateTime(new Date(startedAt).toISOString())} and did not finish. `}
             {arrivedBytes === 0 && storedFiles === 0
               ? `Nothing of its ${count(files, 'file')} has arrived yet.`
-              : `${storedFiles.toLocaleString()} of ${count(files, 'file')} are stored, and ${formatBytes(arrivedBytes)} of ${formatBytes(bytes)} have arrived: they are not sent again.`}
+              : `${formatNumber(storedFiles)} of ${count(files, 'file')} are stored, and ${formatBytes(arrivedBytes)} of ${formatBytes(bytes)} have arrived: they are not sent again.`}
           </Typography>
         </div>
         <LinearProgress
@@ -49,8 +50,8 @@ export function KeptPanel() {
           <Box component="span" sx={{ color: 'text.secondary' }}>
             {`Missing: `}
           </Box>
-          {kept.missing.join(', ')}
-          {others > 0 && ` and ${others.toLocaleString()} more`}
+          <FileNames names={kept.missing} />
+          {others > 0 && ` and ${formatNumber(others)} more`}
         </Box>
         <Box role="status" sx={{ fontSize: '0.875rem', '&:empty': { display: 'none' } }}>
           {problem}

@@ -1,6 +1,7 @@
 import Button from '@mui/material/Button'
+import { shownText } from '../../../contract/shownText.ts'
 import { Banner } from '../../ui/Banner.tsx'
-import { count } from '../../ui/format.ts'
+import { count, formatNumber } from '../../ui/format.ts'
 import type { LeftOut } from './useFileIntake.ts'
 
 const namedAtMost = 5
@@ -33,6 +34,6 @@ export function LeftOutNote({ leftOut, onClose }: { leftOut: LeftOut; onClose: (
 }
 
 function named(names: readonly string[]): string {
-  const first = names.slice(0, namedAtMost).join(', ')
-  return names.length > namedAtMost ? `${first} and ${names.length - namedAtMost} more` : first
+  const first = names.slice(0, namedAtMost).map(shownText).join(', ')
+  return names.length > namedAtMost ? `${first} and ${formatNumber(names.length - namedAtMost)} more` : first
 }

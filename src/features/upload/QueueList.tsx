@@ -3,7 +3,9 @@ import Box from '@mui/material/Box'
 import IconButton from '@mui/material/IconButton'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { memo, useEffect, useRef } from 'react'
+import { shownText } from '../../../contract/shownText.ts'
 import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
+import { FileName } from '../../ui/FileName.tsx'
 import { formatBytes } from '../../ui/format.ts'
 import { rowBar } from '../../ui/rowBar.ts'
 import { StatusText } from '../../ui/StatusText.tsx'
@@ -87,12 +89,13 @@ const QueueRow = memo(function QueueRow({ id, locked }: { id: number; locked: bo
   const file = useAppSelector((state) => selectFile(state, id))
   if (!file) return null
   const { name, relativePath, size, status } = file
+  const folder = relativePath === '.' ? '' : `${shownText(relativePath)}/`
   const removable = !locked && (status === 'pending' || status === 'error')
   return (
     <div className="file" data-status={status}>
-      <span className="name" title={relativePath === '.' ? name : `${relativePath}/${name}`}>
-        {relativePath !== '.' && <span className="folder">{relativePath}/</span>}
-        <bdi>{name}</bdi>
+      <span className="name" title={folder + shownText(name)}>
+        {folder !== '' && <bdi className="folder">{folder}</bdi>}
+        <FileName name={name} />
       </span>
       <span className="size">{formatBytes(size)}</span>
       <span className="status">
@@ -102,7 +105,7 @@ const QueueRow = memo(function QueueRow({ id, locked }: { id: number; locked: bo
         <IconButton
           size="small"
           className="remove"
-          aria-label={`Remove ${name}`}
+          aria-label={`Remove ${shownText(name)}`}
           onClick={() => dispatch(fileRemoved(id))}
         >
           <CloseIcon fontSize="small" />
@@ -114,7 +117,7 @@ const QueueRow = memo(function QueueRow({ id, locked }: { id: number; locked: bo
         <span
           className="bar"
           role="progressbar"
-          aria-label={`Progress of ${name}`}
+          aria-label={`Progress of ${shownText(name)}`}
           aria-valuenow={percent(file)}
         >
           <span style={{ transform: `scaleX(${percent(file) / 100})` }} />
@@ -143,8 +146,8 @@ function FileState({ file }: { file: QueuedFile }) {
     case 'error':
       return (
         <StatusText tone="bad">
-          <span>{file.error ?? 'Error'}</span>
-          {file.reason !== null && <span className="reason">{file.reason}</span>}
+          <span>{shownText(file.error ?? 'Error')}</span>
+          {file.reason !== null && <span className="reason">{shownText(file.reason)}</span>}
         </StatusText>
       )
   }
@@ -192,7 +195,7 @@ const listStyles = {
     display: 'flex',
     whiteSpace: 'nowrap',
     fontWeight: 500,
-    '& > bdi': { overflow: 'hidden', textOverflow: 'ellipsis', flex: '0 1 auto' },
+    '& > .file-name': { flex: '0 1 auto' },
   },
   '& .folder': {
     color: 'text.secondary',

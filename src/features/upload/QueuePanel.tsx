@@ -8,7 +8,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
 import { useOffline } from '../../store/reach.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
-import { count, formatBytes, formatDuration, formatRate } from '../../ui/format.ts'
+import { count, formatBytes, formatDuration, formatNumber, formatRate } from '../../ui/format.ts'
 import { Panel } from '../../ui/Panel.tsx'
 import { batchProgress } from './batchProgress.ts'
 import { mayAskToNotify } from './laptopLife.ts'
@@ -73,7 +73,7 @@ function WaitingHead({ reading }: { reading: boolean }) {
           )}
           {error > 0 && (
             <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-              {[`${error.toLocaleString()} failed`, pending > 0 && `${pending.toLocaleString()} pending`]
+              {[`${formatNumber(error)} failed`, pending > 0 && `${formatNumber(pending)} pending`]
                 .filter(Boolean)
                 .join(', ')}
             </Typography>
@@ -144,7 +144,7 @@ function SendingHead() {
             {heading}
           </Typography>
           <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-            {`${filesDone.toLocaleString()} of ${count(batch.files, 'file')}`}
+            {`${formatNumber(filesDone)} of ${count(batch.files, 'file')}`}
           </Typography>
         </Box>
         <Stack direction="row" sx={{ gap: 1 }}>

@@ -3,6 +3,7 @@ import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import { lazy, Suspense, useEffect } from 'react'
+import { shownLines } from '../../../contract/shownText.ts'
 import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
 import { useOffline, useWhenBack } from '../../store/reach.ts'
 import { Banner } from '../../ui/Banner.tsx'
@@ -81,7 +82,7 @@ function Introduction() {
         <Typography
           sx={{ mt: 1, mb: 1.5, color: 'text.primary', whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}
         >
-          {description}
+          {shownLines(description)}
         </Typography>
       )}
       <Encryption />

@@ -1,4 +1,5 @@
 import type { Severity } from '../../store/notifications.ts'
+import { formatNumber } from '../../ui/format.ts'
 import { uploadTexts } from './uploadTexts.ts'
 
 /** How the files of one batch ended. */
@@ -55,14 +56,23 @@ export function outcomeMessage(tally: Tally): Message {
   }
   if (unreported > 0 && failed === unreported) {
     return succeeded > 0
-      ? { severity: 'warning', text: `Upload processed: ${succeeded} files confirmed successful.` }
+      ? {
+          severity: 'warning',
+          text: `Upload processed: ${formatNumber(succeeded)} files confirmed successful.`,
+        }
       : {
           severity: 'warning',
           text: 'Upload processed, but server did not confirm file outcomes for this batch.',
         }
   }
   if (failed > 0) {
-    return { severity: 'warning', text: `Batch processed: ${succeeded} succeeded, ${failed} failed.` }
+    return {
+      severity: 'warning',
+      text: `Batch processed: ${formatNumber(succeeded)} succeeded, ${formatNumber(failed)} failed.`,
+    }
   }
-  return { severity: 'success', text: `Upload successful! All ${succeeded} processed files received.` }
+  return {
+    severity: 'success',
+    text: `Upload successful! All ${formatNumber(succeeded)} processed files received.`,
+  }
 }

@@ -1,4 +1,6 @@
 import { MiB } from '../../../contract/limits.ts'
+import { shownText } from '../../../contract/shownText.ts'
+import { formatNumber } from '../../ui/format.ts'
 
 /** What the server has confirmed. */
 export interface ReceivedFile {
@@ -27,25 +29,22 @@ export function receiptText(
   { title, recipient }: { title: string | null; recipient: string | null },
 ): string {
   const lines = files.flatMap(({ name, relativePath, size, fileHash, fileId }, index) => [
-    `${index + 1}. ${oneLine(relativePath === '.' ? name : `${relativePath}/${name}`)} - ${(size / MiB).toFixed(2)} MB`,
+    `${index + 1}. ${shownText(relativePath === '.' ? name : `${relativePath}/${name}`)} - ${(size / MiB).toFixed(2)} MB`,
     `   SHA-256: ${fileHash}`,
     `   Confirmed by the server as file ${fileId}`,
   ])
   return [
     'Upload Receipt',
     `Generated on: ${at.toLocaleString()} (${at.toISOString()})`,
-    ...(title === null ? [] : [`Uploaded to: ${oneLine(title)}`]),
+    ...(title === null ? [] : [`Uploaded to: ${shownText(title)}`]),
     ...(recipient === null ? [] : [`Encrypted for the key with the fingerprint: ${recipient}`]),
     '',
     ...lines,
     '',
-    `Total files: ${files.length}`,
+    `Total files: ${formatNumber(files.length)}`,
     '',
     'To check a file later, compare its SHA-256 with the one above:',
     '  Windows: certutil -hashfile NAME SHA256   macOS: shasum -a 256 NAME   Linux: sha256sum NAME',
     '',
   ].join('\r\n')
 }
-
-/** A name must not be able to add lines of its own. */
-const oneLine = (text: string) => text.replace(/[\u0000-\u001f\u007f\u2028\u2029]/g, '_')

@@ -1,5 +1,7 @@
 import type { FileError, FileRejection } from 'react-dropzone'
 import { maxFileBytes, maxFileNameLength, MiB } from '../../../contract/limits.ts'
+import { shownText } from '../../../contract/shownText.ts'
+import { formatNumber } from '../../ui/format.ts'
 
 /** Rejections that a message names one by one; a thousand of them would fill the screen. */
 const namedAtMost = 5
@@ -7,7 +9,10 @@ const namedAtMost = 5
 /** Spares a server round trip to learn the same. */
 export function checkName({ name }: File): FileError | null {
   return name.length > maxFileNameLength
-    ? { code: 'name-too-long', message: `File name is longer than ${maxFileNameLength} characters` }
+    ? {
+        code: 'name-too-long',
+        message: `File name is longer than ${formatNumber(maxFileNameLength)} characters`,
+      }
     : null
 }
 
@@ -26,12 +31,12 @@ export function rejectionMessages(rejections: readonly FileRejection[]): string[
   return [
     ...(large.length > 0
       ? [
-          `Files too large (max ${maxFileBytes / MiB} MB): ${listed(large, ({ file }) => `${file.name} (${megabytes(file)})`)}`,
+          `Files too large (max ${maxFileBytes / MiB} MB): ${listed(large, ({ file }) => `${shownText(file.name)} (${megabytes(file)})`)}`,
         ]
       : []),
     ...(others.length > 0
       ? [
-          `Other rejected files: ${listed(others, (rejection) => `${rejection.file.name}: ${reasons(rejection)}`)}`,
+          `Other rejected files: ${listed(others, (rejection) => `${shownText(rejection.file.name)}: ${reasons(rejection)}`)}`,
         ]
       : []),
   ]
@@ -39,5 +44,5 @@ export function rejectionMessages(rejections: readonly FileRejection[]): string[
 
 function listed<T>(all: readonly T[], text: (one: T) => string): string {
   const named = all.slice(0, namedAtMost).map(text).join(', ')
-  return all.length > namedAtMost ? `${named} and ${all.length - namedAtMost} more` : named
+  return all.length > namedAtMost ? `${named} and ${formatNumber(all.length - namedAtMost)} more` : named
 }

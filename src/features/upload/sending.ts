@@ -1,5 +1,6 @@
 import type { Dispatch } from '@reduxjs/toolkit'
 import { detail } from '../../../contract/errors.ts'
+import { shownText } from '../../../contract/shownText.ts'
 import { callApi } from '../../api/client.ts'
 import { errorMessage } from '../../api/errorCatalogue.ts'
 import { type RootState, startAppListening } from '../../store/store.ts'
@@ -211,7 +212,7 @@ function failureTeller(getState: () => RootState): (event: UploadEvent) => void 
     if (event.type === 'failed' && event.stage === 'processing') {
       failures++
       const name = selectFile(getState(), Number(event.id))?.name ?? ''
-      if (failures <= namedFailures) say('error', `Processing failed for ${name}: ${event.error}`)
+      if (failures <= namedFailures) say('error', `Processing failed for ${shownText(name)}: ${event.error}`)
     }
     if (failures > 0 && sending && !toldOfSome) {
       toldOfSome = true

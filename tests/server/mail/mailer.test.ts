@@ -61,6 +61,15 @@ describe('a mail with a code', () => {
     expect(got.raw.split('\r\n\r\n', 1)[0]).toMatch(/^[\x00-\x7f]*$/)
   })
 
+  it('shows what hides in the title', async () => {
+    const { email } = await received({ ...mail, title: 'Case\u202E7\u200B' })
+    expect(email.subject).toBe('Verification code for "Case‹U+202E›7‹U+200B›"')
+    for (const text of [email.text, email.html]) {
+      expect(text).toContain('Case‹U+202E›7‹U+200B›')
+      expect(text).not.toMatch(/[\p{Bidi_C}\u200B]/u)
+    }
+  })
+
   it('keeps the code out of its subject', async () => {
     const { email } = await received(mail)
     expect(email.subject).not.toMatch(/[0-9]{6}/)

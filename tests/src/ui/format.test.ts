@@ -5,29 +5,33 @@ import {
   formatDateTime,
   formatDuration,
   formatKilobytes,
+  formatNumber,
   formatRate,
 } from '../../../src/ui/format.ts'
 
 describe('sizes', () => {
   it.each([
     [0, '0 B'],
-    [1023, '1023 B'],
+    [1023, '1,023 B'],
     [1024, '1.0 KB'],
     [1536, '1.5 KB'],
     [99.9 * 1024, '99.9 KB'],
-    [100 * 1024, '100 KB'],
+    [100 * 1024, '100.0 KB'],
+    [1000 * 1024, '1,000.0 KB'],
+    [340.4 * 1024 ** 2, '340.4 MB'],
     [1024 * 1024 - 1, '1.0 MB'],
     [5 * 1024 ** 3, '5.0 GB'],
-    [5000 * 1024 ** 4, '5000 TB'],
+    [5000 * 1024 ** 4, '5,120,000.0 GB'],
   ])('%d bytes', (bytes, text) => {
     expect(formatBytes(bytes)).toBe(text)
   })
-  it('are in KB with one decimal in the file table', () => {
+  it('are exact in KB with one decimal', () => {
     expect(formatKilobytes(0)).toBe('0.0 KB')
     expect(formatKilobytes(12_595)).toBe('12.3 KB')
+    expect(formatKilobytes(3 * 1024 ** 3)).toBe('3,145,728.0 KB')
   })
   it('are rates a second', () => {
-    expect(formatRate(150 * 1024 * 1024)).toBe('150 MB/s')
+    expect(formatRate(150 * 1024 * 1024)).toBe('150.0 MB/s')
   })
 })
 
@@ -55,6 +59,10 @@ describe('dates', () => {
     expect(formatDateTime(null)).toBe('-')
     expect(formatDateTime('tomorrow')).toBe('-')
   })
+})
+
+it('separates thousands', () => {
+  expect([formatNumber(75_225), count(75_225, 'file')]).toEqual(['75,225', '75,225 files'])
 })
 
 it('counts in words', () => {

@@ -31,6 +31,12 @@ function controls(props: { selectedCount: number; busy?: boolean; total?: number
   return { markup, off: Object.fromEntries([...buttons, ['Select all', box.includes(' disabled')]]) }
 }
 
+it('separates thousands', () => {
+  const { markup, off } = controls({ selectedCount: 1_005, total: 75_225 })
+  expect(markup).toContain('1,005 / 75,225 selected')
+  expect(Object.keys(off)).toContain('Download All (75,225)')
+})
+
 it('offers for a selection what needs one, and says how many files it is', () => {
   const { markup, off } = controls({ selectedCount: 2 })
   expect(markup).toContain('2 / 7 selected')

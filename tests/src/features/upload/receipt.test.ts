@@ -29,7 +29,7 @@ describe('the receipt', () => {
       title: null,
       recipient: null,
     })
-    expect(text).toContain('1. a__2. forged.pdf - ')
+    expect(text).toContain('1. a‹U+000D U+000A›2. forged.pdf - ')
     expect(text.split('\r\n').filter((line) => /^\d+\. /.test(line))).toHaveLength(1)
   })
 })

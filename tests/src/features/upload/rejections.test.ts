@@ -26,7 +26,7 @@ describe('rejected files', () => {
     const error = checkName(file)
     expect(error).not.toBeNull()
     expect(rejectionMessages([{ file, errors: error ? [error] : [] }])[0]).toBe(
-      `Other rejected files: ${file.name}: File name is longer than 1024 characters`,
+      `Other rejected files: ${file.name}: File name is longer than 1,024 characters`,
     )
   })
 
