@@ -4,6 +4,7 @@ import { batchResultLifetimeSeconds, uploadLifetimeSeconds } from '../contract/l
 import type { BlobStore } from './blobs/blobStore.ts'
 import { addGarbage, discardStaged, forgetGarbage, isStaged, nextGarbage, unstageBlob } from './db/blobs.ts'
 import { deleteExpiredCounts } from './db/counters.ts'
+import { emptyLog } from './db/database.ts'
 import { deleteEndedGatePasses, deleteExpiredCodes, deleteOldCodeRequests } from './db/gates.ts'
 import { deleteFormerKeyPairs } from './db/keyPairs.ts'
 import { deleteExpiredLoginTickets } from './db/loginTickets.ts'
@@ -36,14 +37,14 @@ const keysPerStep = 500
  * So every byte in the store is named by some row at any moment, and a `file` row never names bytes that are not there.
  */
 export interface Housekeeping {
-  /** Lets the store forget what is in `garbage`, in the background. */
+  /** After rows were deleted: lets the store and the database's files forget, in the background. */
   collectGarbage(): void
   /** Forgets what a request that failed has written under its staged key. Harmless once the key has found its files. */
   discard(key: string): Promise<void>
   /**
    * Removes what nobody will finish: staged keys from before `stagedBefore` (default: a day ago), uploads, batch
    * results, download links, sessions, tickets, codes, passed gates, former key pairs, counts and written mails past
-   * their time. Logs what it removed.
+   * their time. Logs what it removed, and empties the database's log.
    */
   sweep(stagedBefore?: Date): Promise<void>
   /** Resolves when nothing is at work in the background. */
@@ -90,12 +91,20 @@ export function createHousekeeping({
     if (forgotten + failed > 0) log.info({ forgotten, failed }, 'garbage collected')
   }
 
-  function collectGarbage(): Promise<void> {
-    collecting = collecting.then(forgetAllGarbage).catch((error: unknown) => {
-      log.error({ err: error }, 'garbage collection failed')
+  /** Rows that were deleted, by whatever call, are in no file any more after this. */
+  async function forgetPages(): Promise<void> {
+    if (await emptyLog(db)) return
+    log.info('another process reads the database; its write-ahead log is emptied within the hour')
+  }
+
+  function inBackground(work: () => Promise<void>, failure: string): Promise<void> {
+    collecting = collecting.then(work).catch((error: unknown) => {
+      log.error({ err: error }, failure)
     })
     return collecting
   }
+  const collectGarbage = () => inBackground(forgetAllGarbage, 'garbage collection failed')
+  const emptyTheLog = () => inBackground(forgetPages, 'the write-ahead log could not be emptied')
 
   async function discard(key: string): Promise<void> {
     try {
@@ -115,7 +124,10 @@ export function createHousekeeping({
   }
 
   return {
-    collectGarbage: () => void collectGarbage(),
+    collectGarbage() {
+      void collectGarbage()
+      void emptyTheLog()
+    },
     async discard(key) {
       await discard(key).catch((error: unknown) => {
         log.error({ err: error }, 'the bytes of an upload that failed stay until they are swept')
@@ -143,6 +155,7 @@ export function createHousekeeping({
       const removed = { ...swept, temporary, mails }
       log[Object.values(removed).some((count) => count > 0) ? 'info' : 'debug'](removed, 'swept')
       await collectGarbage()
+      await emptyTheLog()
     },
     idle: () => collecting,
   }

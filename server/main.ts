@@ -4,6 +4,7 @@ import { buildApp } from './app.ts'
 import { ConfigError, readConfig, type Config } from './config.ts'
 import { dataFolderError, errorCode } from './dataFolderError.ts'
 import { loggerOptions } from './logging.ts'
+import { rewriteDatabase } from './db/database.ts'
 import { ensureAdministrator, lockDataFolder, openServices } from './services.ts'
 
 const sweepMs = 3600 * 1000
@@ -20,6 +21,10 @@ async function start(): Promise<void> {
   // Shown before anything can go wrong: it is shown only once, and who asks the server at once can sign in.
   const generatedPassword = await ensureAdministrator(services.db, config)
   if (generatedPassword !== undefined) showPassword(config, generatedPassword)
+  // It needs the room of two copies; without it the server is as good as before.
+  await rewriteDatabase(services.db).catch((error: unknown) =>
+    app.log.warn({ err: error }, 'the database could not be rewritten; the next start tries again'),
+  )
   // That it listens is announced below, in words and with its address.
   app.log.level = config.logLevel === 'info' ? 'warn' : config.logLevel
   await app.listen({ port: config.port, host: config.host }).catch((error: unknown) => {
@@ -45,6 +50,8 @@ async function start(): Promise<void> {
     app.server.closeAllConnections()
     // When requests had to be cut, the closing above has not come to this.
     await app.downloadNotes.flush()
+    // The last connection that closes puts the write-ahead log into the database and removes it.
+    services.counters.close()
     await services.db.destroy()
     lock.release()
     process.exit(0)

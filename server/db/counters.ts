@@ -1,6 +1,6 @@
-import Sqlite from 'better-sqlite3'
 import { setTimeout as delay } from 'node:timers/promises'
 import { RateLimiterSQLite } from 'rate-limiter-flexible'
+import { connect } from './database.ts'
 import type { Db } from './schema.ts'
 
 export interface Count {
@@ -31,7 +31,7 @@ const busyMs = 5000
  * waits here, but the caller does.
  */
 export function openCounters(file: string): Counters {
-  const storeClient = new Sqlite(file, { timeout: 0, fileMustExist: true })
+  const storeClient = connect(file, { timeout: 0, fileMustExist: true })
   storeClient.pragma('synchronous = NORMAL')
   // Only counted here; the figures and what they mean are the caller's.
   const table = new RateLimiterSQLite({

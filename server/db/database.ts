@@ -7,7 +7,9 @@ import {
   SqliteAdapter,
   SqliteDialect,
   SqliteDriver,
+  sql,
 } from 'kysely'
+import { MiB } from '../../contract/limits.ts'
 import { sqlite, type Dialect } from './dialect.ts'
 import { migrations } from './migrations/all.ts'
 import type { Tables } from './schema.ts'
@@ -53,14 +55,24 @@ class ImmediateDialect extends SqliteDialect {
   }
 }
 
+/** A transaction of another process ends in less. */
+const busyMs = 5000
+
+/** Any connection to our database: SQLite would leave what is deleted where it was, this overwrites it with zeros. */
+export function connect(file: string, options: Sqlite.Options = {}): Sqlite.Database {
+  const connection = new Sqlite(file, options)
+  connection.pragma('secure_delete = ON')
+  return connection
+}
+
 /** Opens the database in `file`, creating or migrating it. */
 export async function openSqlite(file: string): Promise<Kysely<Tables>> {
-  const driver = new Sqlite(file)
+  const driver = connect(file)
   driver.pragma('journal_mode = WAL')
   // FULL: a confirmed upload must outlive a power cut, and WAL alone syncs only at checkpoints.
   driver.pragma('synchronous = FULL')
   driver.pragma('foreign_keys = ON')
-  driver.pragma('busy_timeout = 5000')
+  driver.pragma(`busy_timeout = ${busyMs}`)
   const db = new Kysely<Tables>({ dialect: new ImmediateDialect(driver) })
   try {
     await migrate(db, sqlite)
@@ -84,6 +96,41 @@ async function migrate(db: Kysely<Tables>, dialect: Dialect): Promise<void> {
   const { error } = await migrator.migrateToLatest()
   if (error !== undefined)
     throw error instanceof Error ? error : new Error('The database could not be migrated.')
+}
+
+/**
+ * Empties the write-ahead log, in which pages stand as they were before something was deleted from them. Does not wait
+ * for others that read at this moment: false when they keep it from being emptied.
+ */
+export function emptyLog(db: Kysely<Tables>): Promise<boolean> {
+  return db.connection().execute(async (connection) => {
+    await sql`pragma busy_timeout = 0`.execute(connection)
+    try {
+      const { rows } = await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(connection)
+      return rows[0]?.busy === 0
+    } finally {
+      await sql.raw(`pragma busy_timeout = ${busyMs}`).execute(connection)
+    }
+  })
+}
+
+/** Rewriting takes a fiftieth of a second for each MiB, and a start waits for it. */
+const rewrittenAtEveryStart = 32 * MiB
+
+/**
+ * Writes the database anew, without what was deleted before: by a program that did not overwrite it, or where SQLite
+ * had moved rows to other pages and left a copy behind. Large ones once, which their header remembers.
+ */
+export async function rewriteDatabase(db: Kysely<Tables>): Promise<void> {
+  const read = async (name: string) => {
+    const { rows } = await sql<Record<string, number>>`pragma ${sql.raw(name)}`.execute(db)
+    return rows[0]?.[name] ?? 0
+  }
+  const size = (await read('page_count')) * (await read('page_size'))
+  if (size > rewrittenAtEveryStart && (await read('user_version')) > 0) return
+  await sql`vacuum`.execute(db)
+  await sql`pragma user_version = 1`.execute(db)
+  await emptyLog(db)
 }
 
 /** Whether the database answers. */

@@ -1,7 +1,8 @@
 import Sqlite from 'better-sqlite3'
+import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { openSqlite } from '../../../server/db/database.ts'
+import { emptyLog, openSqlite } from '../../../server/db/database.ts'
 import { scratchFolder } from '../scratch.ts'
 
 it('lets a transaction that has read go on to write, whatever another process wants to write', async () => {
@@ -22,4 +23,19 @@ it('lets a transaction that has read go on to write, whatever another process wa
     { name: 'a', value: 'ours' },
     { name: 'b', value: 'theirs' },
   ])
+})
+
+it('does not wait for those who read when the log is to be emptied, and empties it once they have', async () => {
+  const file = join(await scratchFolder(), 'sealpost.db')
+  const db = await openSqlite(file)
+  onTestFinished(() => db.destroy())
+  const reader = new Sqlite(file, { readonly: true })
+  onTestFinished(() => void reader.close())
+  const reading = reader.prepare('select name from sqlite_master').iterate()
+  reading.next()
+  await db.insertInto('setting').values({ name: 'a', value: 'ours' }).execute()
+  expect(await emptyLog(db)).toBe(false)
+  reading.return?.()
+  expect(await emptyLog(db)).toBe(true)
+  expect((await stat(`${file}-wal`)).size).toBe(0)
 })

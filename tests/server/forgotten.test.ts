@@ -1,0 +1,120 @@
+import { randomBytes } from 'node:crypto'
+import Sqlite from 'better-sqlite3'
+import { mkdir, readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { createLink, openLink, protectedLink, upload } from './links.ts'
+import { keptDatabases, restore } from './db/keptDatabases.ts'
+import { scratchFolder } from './scratch.ts'
+import { addressOf, spawnServer } from './serverProcess.ts'
+import { anotherKey, startTestServer } from './testServer.ts'
+
+const base64 = (length: number) => randomBytes(length).toString('base64')
+/** A part of it is enough to be found; SQLite may have put the rest on another page. */
+const traces = (secret: string) => [secret.slice(-24), secret.slice(-64, -40)].filter((part) => part !== '')
+
+/** Which of the secrets stand anywhere in the data folder: in the database, its log, its index, or beside it. */
+async function found(dataDir: string, secrets: readonly string[]): Promise<string[]> {
+  const entries = await readdir(dataDir, { recursive: true, withFileTypes: true })
+  const files = entries.filter((entry) => entry.isFile())
+  const bytes = Buffer.concat(
+    await Promise.all(files.map((file) => readFile(join(file.parentPath, file.name)))),
+  )
+  return secrets.filter((secret) => traces(secret).some((part) => bytes.includes(part)))
+}
+
+/** Every text of these columns. */
+function textsOf(dataDir: string, columns: readonly [table: string, ...columns: string[]][]) {
+  const database = new Sqlite(join(dataDir, 'sealpost.db'), { readonly: true })
+  const texts = columns.flatMap(([table, ...names]) =>
+    names.flatMap((name) =>
+      database
+        .prepare<[], { text: string | null }>(`select ${name} as text from ${table}`)
+        .all()
+        .flatMap(({ text }) => text ?? []),
+    ),
+  )
+  database.close()
+  return texts
+}
+
+describe('what was deleted', () => {
+  it('is in no file any more', async () => {
+    const server = await startTestServer()
+    const { app, services, dataDir } = server
+    const admin = await server.signIn()
+    const files = Array.from({ length: 40 }, (_, i) => ({
+      name: `${i}.txt`,
+      key: base64(256),
+      iv: base64(12),
+      manifest: base64(300),
+    }))
+    const [folder, shared] = [await admin.createFolder(), await admin.createFolder()]
+    await upload(app, admin, folder, files.slice(0, 20))
+    const ids = await upload(app, admin, shared, files.slice(20))
+    await createLink(admin, openLink(ids))
+    const link = await createLink(admin, protectedLink(ids.slice(3, 9)))
+    await createLink(admin, protectedLink(ids.slice(9)))
+    const ofLinks = textsOf(dataDir, [
+      ['download_link', 'sealed_master', 'wrapped_link_key', 'password_hash', 'password_salt'],
+      ['download_link_file', 'sealed_key'],
+    ])
+
+    const blob = { encryptedPrivateKey: base64(2000), kdfSalt: base64(16) }
+    await admin.put('/api/auth/public-key', { public_key_spki: anotherKey })
+    await admin.put('/api/auth/users/me/encrypted-key', { ...blob, kdfIterations: 600_000 })
+    await admin.put('/api/auth/public-key', { public_key_spki: anotherKey })
+    await admin.put('/api/auth/users/me/encrypted-key', {
+      encryptedPrivateKey: base64(2000),
+      kdfSalt: base64(16),
+      kdfIterations: 600_000,
+    })
+    const guest = await server.newBrowser().signIn('admin')
+    const secrets = [
+      ...files.flatMap(({ key, iv, manifest }) => [key, iv, manifest]),
+      ...ofLinks,
+      ...textsOf(dataDir, [['session', 'token_hash']]),
+      blob.encryptedPrivateKey,
+      blob.kdfSalt,
+    ]
+    expect(secrets.length).toBeGreaterThan(150)
+    expect(await found(dataDir, secrets), 'the search itself works').toEqual(secrets)
+
+    expect((await admin.delete(`/api/download/links/${link.link_token}`)).statusCode).toBeLessThan(300)
+    expect((await admin.delete(`/api/folders/${folder.id}`)).statusCode).toBeLessThan(300)
+    await admin.post('/api/folders/files/delete', { file_ids: ids })
+    expect(textsOf(dataDir, [['file', 'encrypted_key']])).toEqual([])
+    expect(textsOf(dataDir, [['download_link_file', 'sealed_key']])).toEqual([])
+    await guest.post('/api/auth/logout')
+    server.passTime(31 * 24 * 3600)
+    await app.housekeeping.sweep()
+    expect(await found(dataDir, secrets), 'while the server runs').toEqual([])
+
+    await app.close()
+    await services.db.destroy()
+    expect(await readdir(dataDir)).not.toContain('sealpost.db-wal')
+    expect(await found(dataDir, secrets)).toEqual([])
+  })
+
+  it('goes from a database of a program that did not overwrite it, with the first start', async () => {
+    const folder = await scratchFolder()
+    const dataDir = join(folder, 'data')
+    await mkdir(dataDir)
+    restore(keptDatabases()[0]?.sql ?? '', join(dataDir, 'sealpost.db'))
+    const former = new Sqlite(join(dataDir, 'sealpost.db'))
+    const secrets = Array.from({ length: 400 }, () => base64(512))
+    for (const secret of secrets) {
+      former.prepare(`insert into setting values (?, 'x')`).run(secret)
+    }
+    former.prepare(`delete from setting where value = 'x'`).run()
+    former.close()
+    expect((await found(dataDir, secrets)).length).toBeGreaterThan(100)
+
+    const server = await spawnServer(folder)
+    await addressOf(server)
+    expect(await found(dataDir, secrets)).toEqual([])
+    server.child.kill('SIGTERM')
+    expect(await server.ended).toBe(0)
+    expect(await readdir(dataDir)).not.toContain('sealpost.db-wal')
+  })
+})
