@@ -3,8 +3,11 @@ import { open } from 'node:fs/promises'
 import { posix } from 'node:path'
 import {
   chunkBytes,
+  contentRoot,
   type FileSecret,
   type ManifestFields,
+  leafOf,
+  leavesOf,
   loginVerifier,
   newSecret,
   sealBytes,
@@ -174,8 +177,11 @@ export class AdminApi {
   async #seal(source: SourceFile, folder: Folder, place: Pick<ManifestFields, 'batch' | 'index' | 'count'>) {
     const { path, content, mtime } = source
     const secret = newSecret()
-    const [body, hash, size, type] = Buffer.isBuffer(content)
-      ? [sealBytes(secret, content), sha256(content), content.length, 'application/octet-stream']
+    const { body, hash, size, leaves, type } = Buffer.isBuffer(content)
+      ? {
+          ...{ body: sealBytes(secret, content), hash: sha256(content), size: content.length },
+          ...{ leaves: leavesOf(content), type: 'application/octet-stream' },
+        }
       : await this.#storeParts(secret, folder, content.file)
     const fields: ManifestFields = {
       size,
@@ -184,6 +190,7 @@ export class AdminApi {
       path: posix.dirname(path),
       ...(mtime !== undefined && { mtime }),
       ...place,
+      ...contentRoot(size, leaves),
       ...source.manifest,
     }
     const manifest = source.manifest === null ? null : sealManifest(secret, fields)
@@ -191,11 +198,7 @@ export class AdminApi {
   }
 
   /** @returns the reference that stands for the file in a form */
-  async #storeParts(
-    secret: FileSecret,
-    folder: Folder,
-    path: string,
-  ): Promise<[Buffer, string, number, string]> {
+  async #storeParts(secret: FileSecret, folder: Folder, path: string) {
     const file = await open(path)
     const { size } = await file.stat()
     const link = `/upload/${folder.link_token}/files`
@@ -204,6 +207,7 @@ export class AdminApi {
       part_size: parts.bytes,
     })
     const hash = createHash('sha256')
+    const leaves: Buffer[] = []
     const plain = Buffer.alloc(chunkBytes)
     let chunk = 0
     for (let n = 1; chunk * chunkBytes < size; n++) {
@@ -211,6 +215,7 @@ export class AdminApi {
       for (; pieces.length < parts.chunks && chunk * chunkBytes < size; chunk++) {
         const { bytesRead } = await file.read(plain, 0, chunkBytes, chunk * chunkBytes)
         hash.update(plain.subarray(0, bytesRead))
+        leaves.push(leafOf(plain.subarray(0, bytesRead)))
         pieces.push(sealChunk(secret, size, chunk, plain.subarray(0, bytesRead)))
       }
       await this.send('PUT', `${link}/${upload_id}/parts/${n}`, {
@@ -219,7 +224,8 @@ export class AdminApi {
       })
     }
     await file.close()
-    return [Buffer.from(upload_id), hash.digest('hex'), size, 'application/vnd.sealpost.upload-reference']
+    const type = 'application/vnd.sealpost.upload-reference'
+    return { body: Buffer.from(upload_id), hash: hash.digest('hex'), size, leaves, type }
   }
 
   /** A download link; the fragment in the form that the number of files asks for, unless told. */

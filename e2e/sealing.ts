@@ -77,7 +77,25 @@ export interface ManifestFields {
   batch: string
   index: number
   count: number
+  root?: string
 }
+
+/** FORMAT.md, 11: the SHA-256 of each chunk → the member `root`, for files of two and more. */
+export function contentRoot(size: number, leaves: Buffer[]): Pick<ManifestFields, 'root'> {
+  if (leaves.length < 2) return {}
+  const length = Buffer.alloc(8)
+  length.writeBigUInt64BE(BigInt(size))
+  const hash = createHash('sha256').update('sealpost/1/content\0').update(length)
+  for (const leaf of leaves) hash.update(leaf)
+  return { root: hash.digest('base64url') }
+}
+
+export const leafOf = (chunk: Buffer): Buffer => createHash('sha256').update(chunk).digest()
+
+export const leavesOf = (plain: Buffer): Buffer[] =>
+  Array.from({ length: chunkCount(plain.length) }, (_, index) =>
+    leafOf(plain.subarray(index * chunkBytes, (index + 1) * chunkBytes)),
+  )
 
 /** FORMAT.md, 3. */
 export function sealManifest({ key, iv }: FileSecret, fields: ManifestFields): string {

@@ -4,7 +4,9 @@ import {
   type ChunkSealer,
   chunkSealer,
   contentHashHex,
+  contentRootB64u,
   generateFileKey,
+  hasContentRoot,
   recipientFingerprint,
   sealedSize,
   sealManifest,
@@ -119,12 +121,17 @@ async function readWhole(
   const bytes = await readBlob(file)
   if (bytes.length !== file.size) throw new FileChangedError(changedText)
   const { key, rawKey, iv } = await generateFileKey()
-  const [hash, encryptedKeyB64] = await Promise.all([contentHashHex(bytes), wrapFileKey(recipient, rawKey)])
-  const manifest = { v: 1 as const, size: bytes.length, sha256: hash, ...names, mtime: file.lastModified }
+  const size = bytes.length
+  const [hash, root, encryptedKeyB64] = await Promise.all([
+    contentHashHex(bytes),
+    hasContentRoot(size) ? contentRootB64u(bytes) : undefined,
+    wrapFileKey(recipient, rawKey),
+  ])
+  const manifest = { v: 1 as const, size, sha256: hash, ...names, mtime: file.lastModified, root }
   const manifestB64 = await sealManifest(rawKey, iv, manifest)
   rawKey.fill(0)
   const fields = { hash, encryptedKeyB64, ivB64: toBase64(iv), manifestB64 }
-  return { names, fields, bytes, sealer: chunkSealer({ key, iv, plainSize: bytes.length }) }
+  return { names, fields, bytes, sealer: chunkSealer({ key, iv, plainSize: size }) }
 }
 
 /** Puts text and sealed bytes to their places; what was read is freed as it is sealed. */

@@ -3,8 +3,10 @@ import {
   type Bytes,
   type ChunkSealer,
   chunkSealer,
+  ContentRoot,
   deriveManifestKey,
   generateFileKey,
+  hasContentRoot,
   type ManifestKey,
   recipientFingerprint,
   sealedSize,
@@ -58,11 +60,13 @@ export class CoveredBytesError extends Error {
 
 /**
  * Seals one large file, front to back, in one pass, and sends its parts: a slice is read, its chunks go to the
- * platform's encryption, then the slice itself to the hash. Key and IV serve this one content, and end with it.
+ * platform's encryption and to its digest, for the content root, then the slice itself to the hash. Key and IV serve this
+ * one content, and end with it.
  *
  * [Note: Marks]
- * The mark of a part is the state of the plaintext's hash behind it; behind the last part, the hash itself. Whoever
- * keeps a `FileSeal` and the marks of what was sent can go on with the same key later: the parts of before are read
+ * The mark of a part is the state of the plaintext's hash behind it; behind the last part, what the manifest says of the
+ * content: the hash itself and, after a space, the root where there is one. Leaves of the root are not kept, since they
+ * would tell the content piece by piece: they are made anew while the parts of before are read again. Whoever keeps a `FileSeal` and the marks of what was sent can go on with the same key later: the parts of before are read
  * again (`coverPart`), and only what leads to the same marks is sealed a second time, to the same ciphertext. So no
  * key and nonce ever seal two contents, whatever became of the file in between.
  */
@@ -73,6 +77,7 @@ export class FileSealer {
   readonly #partBytes: number
   readonly #sealer: ChunkSealer
   readonly #hash: MarkedHash
+  readonly #root: ContentRoot | null
   /** Sealed and not yet known to be on the server. */
   readonly #parts = new Map<number, StoredPart>()
   readonly #marks = new Map<number, Promise<string>>()
@@ -92,6 +97,7 @@ export class FileSealer {
     const { key, manifestKey, size } = seal
     this.#sealer = chunkSealer({ key, iv: manifestKey.iv, plainSize: size })
     this.#hash = hash
+    this.#root = hasContentRoot(size) ? new ContentRoot(size) : null
   }
 
   /** With a fresh key. @throws MimeMismatchError, FileChangedError */
@@ -139,6 +145,7 @@ export class FileSealer {
       const bytes = await this.#nextSlice()
       yield { start: this.#position, bytes }
       this.#position += bytes.length
+      await this.#root?.update(bytes)
       this.#hashing.push(
         this.#hash.update([bytes]).then(([hashed]) => hashed && this.#spare.push(hashed.buffer)),
       )
@@ -163,7 +170,9 @@ export class FileSealer {
   async coverPart(n: number, mark: string | null, wanted: boolean): Promise<void> {
     const slices: Slice[] = []
     for (const end = this.#endOfPart(n); this.#position < end;) {
-      const [bytes = new Uint8Array()] = await this.#hash.update([await this.#nextSlice()])
+      const slice = await this.#nextSlice()
+      await this.#root?.update(slice)
+      const [bytes = new Uint8Array()] = await this.#hash.update([slice])
       if (wanted) slices.push({ start: this.#position, bytes })
       else this.#spare.push(bytes.buffer)
       this.#position += bytes.length
@@ -200,10 +209,11 @@ export class FileSealer {
     for (const n of [...this.#parts.keys()]) this.dropPart(n)
   }
 
-  /** Once every part is on the server. `hash` is the last part's mark. */
-  async finish(names: ManifestNames, hash: string): Promise<SealedFields> {
+  /** Once every part is on the server. @param mark of the last part */
+  async finish(names: ManifestNames, mark: string): Promise<SealedFields> {
     const { manifestKey, encryptedKeyB64, size, lastModified } = this.#seal
-    const manifest = { v: 1 as const, size, sha256: hash, ...names, mtime: lastModified }
+    const [hash = '', root] = mark.split(' ')
+    const manifest = { v: 1 as const, size, sha256: hash, ...names, mtime: lastModified, root }
     this.#fields = {
       hash,
       encryptedKeyB64,
@@ -273,10 +283,15 @@ export class FileSealer {
   }
 
   #markHere(): Promise<string> {
-    const mark = this.#position === this.#file.size ? this.#hash.digestHex() : this.#hash.stateHex()
+    const mark = this.#position === this.#file.size ? this.#lastMark() : this.#hash.stateHex()
     // It fails with the work that waits for it.
     mark.catch(() => undefined)
     return mark
+  }
+
+  async #lastMark(): Promise<string> {
+    const [hash, root] = await Promise.all([this.#hash.digestHex(), this.#root?.b64u()])
+    return root === undefined ? hash : `${hash} ${root}`
   }
 
   /** The slice at the current position; the one after it begins to be read, always in order. Slices end where parts do. */

@@ -24,14 +24,18 @@ export interface Manifest {
    * The content root, for files of two and more chunks; base64url of 32 bytes. Our writer gives it to all of these; a
    * manifest without it is taken too, and its file's SHA-256 is compared.
    */
-  root?: string
+  root?: string | undefined
 }
 
-/** In this order, and nothing else. @throws CryptoError 'bad-format' for fields that no reader accepts. */
+/**
+ * In this order, and nothing else.
+ * @throws CryptoError 'bad-format' for fields that no reader accepts, and without the root of a file that has one
+ */
 export function manifestJson(manifest: Manifest): string {
   const { v, size, sha256, name, path, mtime, batch, index, count, root } = manifest
   const json = JSON.stringify({ v, size, sha256, name, path, mtime, batch, index, count, root })
   readManifest(json)
+  if (root === undefined && hasContentRoot(size)) throw new CryptoError('bad-format')
   return json
 }
 

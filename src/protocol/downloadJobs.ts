@@ -10,6 +10,8 @@
  * service worker itself and not a port: only messages to the worker keep a browser from stopping it.
  */
 
+import { MiB } from '../../contract/limits.ts'
+
 /** How often the page pings, in milliseconds. Firefox stops a silent worker after 30 s, without an error. */
 export const pingInterval = 10_000
 
@@ -31,9 +33,20 @@ export interface SealedSource {
   iv: Uint8Array<ArrayBuffer>
   /** Of the plaintext, in hex; from the manifest where there is one. */
   sha256: string
+  /** The content root, out of the manifest; null where there is none. */
+  root: string | null
   /** Files of clients without manifests may be one plain AES-GCM ciphertext of any length. */
   hasManifest: boolean
 }
+
+/** Up to this size SHA-256 is compared beside the content root: there it costs next to nothing. */
+const sha256AnywayBytes = 16 * MiB
+
+/** Whether the SHA-256 of a download is compared, or stays what the sender states. @param isAsked see `DownloadJob` */
+export const comparesSha256 = (
+  { size, root }: Pick<SealedSource, 'size' | 'root'>,
+  isAsked: boolean,
+): boolean => isAsked || root === null || size <= sha256AnywayBytes
 
 export const sealedUrl = ({ at, id }: Pick<SealedSource, 'at' | 'id'>): string => `${at.one}${id}`
 
@@ -56,6 +69,8 @@ export type DownloadJob = (
   id: string
   /** Streams of this browser take whatever they are given: fetch little ahead, and hand over no faster than a disk. */
   paced: boolean
+  /** Somebody asks for it: SHA-256 is compared in large files too, beside their content root. */
+  compareSha256: boolean
 }
 
 /** Page → service worker. */

@@ -30,14 +30,14 @@ export async function runJob(
   download: SingleDownload | ArchiveDownload,
   saving: Saving,
   failure: Promise<RoadFailure>,
-  { signal, onProgress, onStarted, onArrived }: DownloadOptions,
+  { signal, compareSha256 = false, onProgress, onStarted, onArrived }: DownloadOptions,
 ): Promise<DownloadOutcome> {
   const { filename } = download
-  const paced = !streamsCanBeTransferred()
+  const common = { id, filename, paced: !streamsCanBeTransferred(), compareSha256 }
   const job: DownloadJob =
     'source' in download
-      ? { kind: 'file', id, filename, paced, source: download.source }
-      : { kind: 'archive', id, filename, paced, entryCount: download.entries.length }
+      ? { ...common, kind: 'file', source: download.source }
+      : { ...common, kind: 'archive', entryCount: download.entries.length }
   const { port1: port, port2 } = new MessageChannel()
   const tell = (message: ToJob) => port.postMessage(message)
   const over = new AbortController()

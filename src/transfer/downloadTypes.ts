@@ -18,6 +18,8 @@ export interface DownloadProgress {
 
 export interface DownloadOptions {
   signal: AbortSignal
+  /** See `DownloadJob`; not, unless it is given. */
+  compareSha256?: boolean
   onProgress: (progress: DownloadProgress) => void
   /** The browser is about to write the first byte. */
   onStarted?: () => void

@@ -119,6 +119,7 @@ function openedFile(record: FileRecord, key: Extract<OpenedFileKey, { ok: true }
       sha256,
       rawKey: key.rawKey,
       iv: key.iv,
+      root: manifest?.root ?? null,
       hasManifest: manifest !== null,
     },
     name,

@@ -155,8 +155,8 @@ export class PartsUpload {
     return this.#sealer
   }
 
-  /** SHA-256 of the plaintext, in hex: the mark of the last part. */
-  get hash(): string {
+  /** Of the last part: what the manifest says of the content. */
+  get lastMark(): string {
     return this.#record.marks[this.#partCount] ?? ''
   }
 

@@ -112,6 +112,7 @@ function openedFile(
       sha256,
       rawKey,
       iv,
+      root: manifest?.root ?? null,
       hasManifest: manifest !== null,
     },
     name,

@@ -250,7 +250,7 @@ export class UploadRun {
     }
     const upload = await PartsUpload.send(worker, large, transport)
     try {
-      const { hash } = await upload.sealer.finish(names, upload.hash)
+      const { hash } = await upload.sealer.finish(names, upload.lastMark)
       const ignored = proxy(() => undefined)
       await this.#confirm([{ ...file, hash }], (isLast) =>
         this.#connection.send(this.#confirmation, (attempt) =>

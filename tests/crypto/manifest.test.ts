@@ -49,7 +49,13 @@ describe('a manifest', () => {
   it('says what it said when it was sealed, for any name and path', async () => {
     await fc.assert(
       fc.asyncProperty(segments, fc.array(segments, { maxLength: 5 }), fc.nat(), async (name, path, size) => {
-        const written = { ...manifest, name, path: path.join('/') || '.', size }
+        const written = {
+          ...manifest,
+          name,
+          path: path.join('/') || '.',
+          size,
+          ...(size > 262_144 && { root }),
+        }
         const { rawKey, iv } = fileKey
         expect(await openManifest(rawKey, iv, await sealManifest(rawKey, iv, written))).toEqual(written)
       }),
@@ -168,6 +174,7 @@ describe('the fields of a manifest', () => {
     const large = { ...manifest, size: 262_145 }
     expect(readManifest(JSON.stringify({ root, ...large }))).toEqual({ ...large, root })
     expect(readManifest(JSON.stringify(large))).toEqual(large)
+    expect(() => manifestJson(large)).toThrow(expect.objectContaining({ code: 'bad-format' }))
     expect(manifestJson({ ...large, root })).toMatch(/"count":1,"root":"[^"]+"}$/)
     for (const other of ['', `${root}=`, `${root.slice(0, 42)}N`, root.slice(1), `${root}\n`, 5, null])
       expect(() => readManifest(JSON.stringify({ ...large, root: other }))).toThrow()

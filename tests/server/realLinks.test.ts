@@ -6,6 +6,7 @@ import { chunkBytes } from '../../contract/limits.ts'
 import {
   buildLinkFragment,
   contentHashHex,
+  contentRootB64u,
   deriveLinkPassword,
   fromBase64,
   generateFileKey,
@@ -59,14 +60,16 @@ const piped = async (bytes: Uint8Array, through: TransformStream<Bytes, Bytes>):
 async function sealedFile(name: string, content: Bytes): Promise<TestFile> {
   const { key, rawKey, iv } = await generateFileKey()
   const hash = await contentHashHex(content)
+  const size = content.length
+  const root = size > chunkBytes ? await contentRootB64u(content) : undefined
   const place = { path: '.', batch: newBatchId(), index: 0, count: 1 }
   return {
     name,
-    bytes: Buffer.from(await piped(content, sealStream({ key, iv, plainSize: content.length }))),
+    bytes: Buffer.from(await piped(content, sealStream({ key, iv, plainSize: size }))),
     hash,
     key: await wrapFileKey(recipientKey, rawKey),
     iv: toBase64(iv),
-    manifest: await sealManifest(rawKey, iv, { v: 1, size: content.length, sha256: hash, name, ...place }),
+    manifest: await sealManifest(rawKey, iv, { v: 1, size, sha256: hash, name, ...place, root }),
   }
 }
 

@@ -2,6 +2,7 @@ import { createHash, randomBytes as nodeRandomBytes } from 'node:crypto'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { chunkBytes } from '../../contract/limits.ts'
 import {
+  contentRootB64u,
   generateKeyPair,
   importFileKey,
   importPrivateKey,
@@ -71,7 +72,26 @@ describe('a file that is gone on with', () => {
     const opener = openStream({ key: await importFileKey(rawKey), iv, sealedSize: sealed.size })
     const plain = await new Response(sealed.stream().pipeThrough(opener)).arrayBuffer()
     expect(sha256(new Uint8Array(plain))).toBe(sha256(content))
-    expect(await openManifest(rawKey, iv, fields.manifestB64)).toMatchObject({ sha256: sha256(content) })
+    expect(await openManifest(rawKey, iv, fields.manifestB64)).toMatchObject({
+      sha256: sha256(content),
+      root: await contentRootB64u(content),
+    })
+  })
+
+  it('has the same root as one that was never cut, wherever it is gone on with', async () => {
+    const whole = await begin(fileOf(content), 4)
+    for (const covered of [1, 2, 3, 4]) {
+      const sealer = await FileSealer.reopen(fileOf(content), whole.seal, partChunks)
+      for (let n = 1; n <= covered; n++) await sealer.coverPart(n, whole.marks[n] ?? null, n === covered)
+      for (let n = covered + 1; n <= 4; n++) await sealer.sealPart(n)
+      expect(await sealer.mark(4)).toBe(whole.marks[4])
+    }
+  })
+
+  it('keeps nothing of the root before its last part', async () => {
+    const { marks } = await begin(fileOf(content), 3)
+    // 116 bytes of state, in hex, whatever the length of the file.
+    for (const mark of marks.slice(1)) expect(mark).toMatch(/^[0-9a-f]{232}$/)
   })
 
   it('goes on behind its last part, too, where the hash has ended', async () => {

@@ -2,8 +2,8 @@ import { createHash, randomBytes as nodeRandomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { chunkBytes, sealedChunkBytes } from '../../contract/limits.ts'
-import { chunkSealer, generateFileKey } from '../../src/crypto/index.ts'
+import { chunkBytes, MiB, sealedChunkBytes } from '../../contract/limits.ts'
+import { chunkSealer, contentRootB64u, generateFileKey } from '../../src/crypto/index.ts'
 import type { SealedSource } from '../../src/protocol/downloadJobs.ts'
 import { HashService, serveHashes } from '../../workers/hashService.ts'
 import { openedChunks } from '../../workers/stream/openedChunks.ts'
@@ -59,19 +59,13 @@ afterAll(() => {
 beforeEach(() => {
   fault = {}
   requests = []
+  hashThreads = 0
 })
 
 async function sealedSource(bytes: number, hasManifest = true) {
   const plain = nodeRandomBytes(bytes)
   const { key, rawKey, iv } = await generateFileKey()
-  const sealer = chunkSealer({ key, iv, plainSize: bytes })
-  const pieces = []
-  for (let index = 0; index < sealer.count; index++) {
-    pieces.push(
-      Buffer.from(await sealer.seal(index, plain.subarray(index * chunkBytes, (index + 1) * chunkBytes))),
-    )
-  }
-  sealed = Buffer.concat(pieces)
+  sealed = await seal(plain, key, iv)
   const source: SealedSource = {
     at: { one: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, together: '' },
     id: 1,
@@ -79,14 +73,41 @@ async function sealedSource(bytes: number, hasManifest = true) {
     rawKey,
     iv,
     sha256: createHash('sha256').update(plain).digest('hex'),
+    root: hasManifest && bytes > chunkBytes ? await contentRootB64u(plain) : null,
     hasManifest,
   }
   return { plain, source }
 }
 
-async function readAll(source: SealedSource, signal = new AbortController().signal, paced = false) {
+async function seal(plain: Uint8Array<ArrayBuffer>, key: CryptoKey, iv: Uint8Array<ArrayBuffer>) {
+  const sealer = chunkSealer({ key, iv, plainSize: plain.length })
+  const pieces = []
+  for (let index = 0; index < sealer.count; index++) {
+    pieces.push(
+      Buffer.from(await sealer.seal(index, plain.subarray(index * chunkBytes, (index + 1) * chunkBytes))),
+    )
+  }
+  return Buffer.concat(pieces)
+}
+
+let hashThreads = 0
+
+interface Reading {
+  signal?: AbortSignal
+  paced?: boolean
+  compareSha256?: boolean
+}
+
+async function readAll(
+  source: SealedSource,
+  { signal = new AbortController().signal, paced = false, compareSha256 = false }: Reading = {},
+) {
   const pieces: Uint8Array[] = []
-  for await (const piece of openedChunks(source, { beginHash: () => hashes.begin(), signal, paced }))
+  const beginHash = () => {
+    hashThreads++
+    return hashes.begin()
+  }
+  for await (const piece of openedChunks(source, { beginHash, signal, paced, compareSha256 }))
     pieces.push(piece)
   return Buffer.concat(pieces)
 }
@@ -111,11 +132,11 @@ describe('a file fetched and opened', () => {
 
   it('is asked for in blocks where an answer would pile up in memory, and is the same', async () => {
     const { plain, source } = await sealedSource(70 * chunkBytes + 5)
-    expect(plain.equals(await readAll(source, undefined, true))).toBe(true)
+    expect(plain.equals(await readAll(source, { paced: true }))).toBe(true)
     expect(requests).toEqual([0, 32 * sealedChunkBytes, 64 * sealedChunkBytes])
     requests = []
     fault = { cutAfter: (number) => (number === 2 ? 3 * sealedChunkBytes : Infinity) }
-    expect(plain.equals(await readAll(source, undefined, true))).toBe(true)
+    expect(plain.equals(await readAll(source, { paced: true }))).toBe(true)
     expect(requests.length).toBeGreaterThan(3)
   })
 
@@ -152,6 +173,50 @@ describe('a file fetched and opened', () => {
     })
   })
 
+  it('fails when one sender made two contents for one key, IV and manifest: the server has shown the other', async () => {
+    const { plain, source } = await sealedSource(size)
+    expect(plain.equals(await readAll(source))).toBe(true)
+    const other = Buffer.from(plain)
+    other.writeUInt8(other.readUInt8(3 * chunkBytes + 7) ^ 1, 3 * chunkBytes + 7)
+    const key = await crypto.subtle.importKey('raw', source.rawKey, 'AES-GCM', false, ['encrypt'])
+    sealed = await seal(new Uint8Array(other), key, source.iv)
+    // Though the SHA-256 were the one of this content, as one whom nobody asked could have it.
+    const sha256 = createHash('sha256').update(other).digest('hex')
+    await expect(readAll({ ...source, sha256 })).rejects.toMatchObject({ reason: 'hash-mismatch' })
+    await expect(readAll(source)).rejects.toMatchObject({ reason: 'hash-mismatch' })
+  })
+
+  it('is compared with its root after any number of cuts, from wherever it goes on', async () => {
+    const { plain, source } = await sealedSource(70 * chunkBytes + 5)
+    fault = { cutAfter: (number) => (number <= 4 ? (number + 1) * sealedChunkBytes + 77 : Infinity) }
+    expect(plain.equals(await readAll(source))).toBe(true)
+    expect(requests.length).toBeGreaterThan(4)
+    fault = { ...fault, bytes: (bytes) => bytes }
+    const root = `${source.root?.startsWith('A') ? 'B' : 'A'}${source.root?.slice(1)}`
+    await expect(readAll({ ...source, root })).rejects.toMatchObject({ reason: 'hash-mismatch' })
+  })
+
+  it('needs no hashing thread where there is a root, unless SHA-256 is asked for', async () => {
+    const { plain, source } = await sealedSource(16 * MiB + 1)
+    expect(plain.equals(await readAll(source))).toBe(true)
+    expect(hashThreads).toBe(0)
+    expect(plain.equals(await readAll(source, { compareSha256: true }))).toBe(true)
+    expect(hashThreads).toBe(1)
+    expect(plain.equals(await readAll({ ...source, root: null }))).toBe(true)
+    expect(hashThreads).toBe(2)
+  })
+
+  it('whose root is right and whose SHA-256 is not fails where that is compared', async () => {
+    const { plain, source } = await sealedSource(16 * MiB + 1)
+    const stated = { ...source, sha256: 'f'.repeat(64) }
+    expect(plain.equals(await readAll(stated))).toBe(true)
+    const mismatch = { reason: 'hash-mismatch' }
+    await expect(readAll(stated, { compareSha256: true })).rejects.toMatchObject(mismatch)
+    await expect(readAll({ ...stated, root: null })).rejects.toMatchObject(mismatch)
+    const { source: small } = await sealedSource(2 * chunkBytes)
+    await expect(readAll({ ...small, sha256: 'f'.repeat(64) })).rejects.toMatchObject(mismatch)
+  })
+
   it('fails when the answer has another length than the file', async () => {
     const { source } = await sealedSource(size)
     fault = { headers: () => ({ 'content-length': String(sealed.length - sealedChunkBytes) }) }
@@ -182,7 +247,7 @@ describe('a file fetched and opened', () => {
     fault = { status: () => 503 }
     const abort = new AbortController()
     setTimeout(() => abort.abort(new Error('enough')), 100)
-    await expect(readAll(source, abort.signal)).rejects.toThrow('enough')
+    await expect(readAll(source, { signal: abort.signal })).rejects.toThrow('enough')
   })
 
   it('of a program without chunks opens as one plain AES-GCM ciphertext, unless there is a manifest', async () => {

@@ -3,6 +3,7 @@ import { uploadForm } from '../../contract/uploadForm.ts'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { chunkBytes, MiB, sealedChunkBytes } from '../../contract/limits.ts'
 import {
+  contentRootB64u,
   generateKeyPair,
   importFileKey,
   importPrivateKey,
@@ -43,6 +44,8 @@ const sha256 = async (blob: Blob) =>
   createHash('sha256')
     .update(new Uint8Array(await blob.arrayBuffer()))
     .digest('hex')
+
+const rootOf = async (file: File) => contentRootB64u(new Uint8Array(await file.arrayBuffer()))
 
 /** Opens with the private key alone, as a recipient would. */
 async function openSealed(sealed: Blob, fields: SealedFields) {
@@ -121,7 +124,8 @@ describe('a large file sealed part by part', () => {
     const hash = await sha256(file)
     expect(await sha256(plain)).toBe(hash)
     expect(fields.hash).toBe(hash)
-    expect(manifest).toEqual({ v: 1, size: bytes, sha256: hash, mtime: file.lastModified, ...names })
+    const said = { v: 1, size: bytes, sha256: hash, mtime: file.lastModified, ...names }
+    expect(manifest).toEqual(bytes > chunkBytes ? { ...said, root: await rootOf(file) } : said)
   })
 
   it('has the same hash when another thread makes it', async () => {
@@ -131,7 +135,7 @@ describe('a large file sealed part by part', () => {
     const file = randomFile(33 * 1024 * 1024)
     const sealer = await FileSealer.open(file, recipient, 127, unchecked, () => service.begin())
     for (let n = 1; n <= 2; n++) await sealer.sealPart(n)
-    expect(await sealer.mark(2)).toBe(await sha256(file))
+    expect(await sealer.mark(2)).toBe(`${await sha256(file)} ${await rootOf(file)}`)
     port1.close()
   })
 
@@ -168,6 +172,7 @@ describe('small files sealed as a batch', () => {
       const { plain, manifest } = await openSealed(one.body, one.fields)
       expect(await sha256(plain)).toBe(await sha256(file))
       expect(manifest.index).toBe(index)
+      expect(manifest.root).toBe(file.size > chunkBytes ? await rootOf(file) : undefined)
       wrapped.add(one.fields.encryptedKeyB64).add(one.fields.ivB64)
     }
     expect(wrapped.size).toBe(files.length * 2)

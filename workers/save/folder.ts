@@ -1,15 +1,21 @@
+import { chunkBytes, MiB } from '../../contract/limits.ts'
 import type { ArchiveEntry } from '../../src/protocol/downloadJobs.ts'
 import type { DownloadTask } from '../stream/downloadTask.ts'
 import { type Opened, readAhead } from '../stream/readAhead.ts'
-import { piecesOf } from '../stream/piecesOf.ts'
+import { contentCheck } from '../stream/contentCheck.ts'
+import type { OpenOptions } from '../stream/openedChunks.ts'
 import { OpenError } from '../stream/openError.ts'
 import { localHash } from '../hashService.ts'
+import { readBlob } from '../sourceFile.ts'
+
+/** Of a file that is there already, whole chunks. */
+const readBytes = MiB
 
 /**
  * [Note: Saving to a folder]
  * Every entry becomes a file under its path. A file that is there already with the same content is not fetched again,
  * so that whoever picks the same folder once more goes on where the last try stopped, in another session as well: what
- * is compared is the SHA-256, and nothing needs to be remembered. A file that is there with another content is never
+ * is compared is what a download of it would be, and nothing needs to be remembered. A file that is there with another content is never
  * overwritten; ours then gets ' (2)'. The browser writes to a file beside it and puts it in place on close, so that
  * what stands under a name is whole.
  */
@@ -20,7 +26,7 @@ export async function saveToFolder(task: DownloadTask, directory: FileSystemDire
   const missing: { index: number; entry: ArchiveEntry; place: Place }[] = []
   for (const [index, entry] of entries.entries()) {
     task.signal.throwIfAborted()
-    const place = await findPlace(folders, taken, entry, task.signal)
+    const place = await findPlace(folders, taken, entry, task.openOptions)
     if (place) missing.push({ index, entry, place })
     else task.wrote(entry.size, 1)
   }
@@ -57,7 +63,7 @@ async function findPlace(
   folders: Folders,
   taken: Set<string>,
   entry: ArchiveEntry,
-  signal: AbortSignal,
+  { signal, compareSha256 }: OpenOptions,
 ): Promise<Place | null> {
   const path = entry.name.split('/')
   const wanted = path.pop() ?? ''
@@ -71,7 +77,7 @@ async function findPlace(
     if (file === 'folder') continue
     // An empty file is what a try leaves that was cut off before its first close.
     const isFree = !file || (file.size === 0 && entry.size > 0)
-    const isOurs = file?.size === entry.size && (await hashOf(file)) === entry.sha256
+    const isOurs = file?.size === entry.size && (await hasContent(file, entry, compareSha256))
     if (!isFree && !isOurs) continue
     taken.add(key)
     return isOurs ? null : { folder, name }
@@ -94,10 +100,21 @@ async function existing(folder: FileSystemDirectoryHandle, name: string): Promis
   }
 }
 
-async function hashOf(file: File): Promise<string> {
-  const hash = await localHash()
-  for await (const piece of piecesOf(file.stream())) await hash.update([piece])
-  return hash.digestHex()
+async function hasContent(file: File, entry: ArchiveEntry, compareSha256: boolean): Promise<boolean> {
+  const check = await contentCheck(entry, { beginHash: localHash, compareSha256 })
+  for (let at = 0; at < file.size; at += readBytes) {
+    const bytes = await readBlob(file.slice(at, at + readBytes))
+    for (let chunk = 0; chunk < bytes.length; chunk += chunkBytes)
+      await check.take(bytes.subarray(chunk, chunk + chunkBytes))
+  }
+  await check.rest()
+  return check.compare().then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof OpenError) return false
+      throw error
+    },
+  )
 }
 
 async function write(task: DownloadTask, { folder, name }: Place, item: Exclude<Opened, { error: unknown }>) {

@@ -45,7 +45,8 @@ export class DownloadTask {
   }
 
   get openOptions(): OpenOptions {
-    return { beginHash: this.#beginHash, signal: this.signal, paced: this.job.paced }
+    const { paced, compareSha256 } = this.job
+    return { beginHash: this.#beginHash, signal: this.signal, paced, compareSha256 }
   }
 
   /** The bytes to be saved, all of them: fails rather than end early. @throws OpenError, or the signal's reason */

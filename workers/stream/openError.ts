@@ -27,5 +27,11 @@ export const hashMismatch = () =>
     'The content is not what was sent: its SHA-256 differs from the recorded one.',
   )
 
+export const contentMismatch = () =>
+  new OpenError(
+    'hash-mismatch',
+    'The content is not what was sent: it differs from what the sender’s browser has sealed of it.',
+  )
+
 export const connectionLost = () =>
   new OpenError('network', 'The connection to the server was lost and did not come back.')

@@ -1,4 +1,3 @@
-import { chunkBytes } from '../../contract/limits.ts'
 import {
   asFileKey,
   type Bytes,
@@ -12,14 +11,10 @@ import {
   sealedSize,
 } from '../../src/crypto/index.ts'
 import { type SealedSource, sealedUrl } from '../../src/protocol/downloadJobs.ts'
-import type { BeginHash, PlaintextHash } from '../hashService.ts'
+import { type CheckOptions, contentCheck } from './contentCheck.ts'
 import { connectionLost, damaged, hashMismatch, OpenError } from './openError.ts'
 import { piecesOf } from './piecesOf.ts'
 import { OutOfOrderError, SealedBody } from './sealedBody.ts'
-
-/** Chunks go to the hash together, for every message costs; they come back in order. */
-const chunksTogether = 4
-const togetherWithHash = 4
 
 /**
  * So often in a row, without a chunk gained, a connection is taken up again: that lasts two minutes. A server that
@@ -29,13 +24,11 @@ const maxLostConnections = 20
 const maxOutOfOrder = 5
 const longestPause = 8000
 
-export interface OpenOptions {
-  /** For files of more than one chunk. */
-  beginHash: BeginHash
+export interface OpenOptions extends CheckOptions {
   signal: AbortSignal
   /** See `DownloadJob`. */
   paced: boolean
-  /** All bytes have come and verified; what is left is the hash over them. */
+  /** All bytes have come, their tags verified; what is left is to compare the content. */
   onArrived?: () => void
 }
 
@@ -49,21 +42,15 @@ export interface OpenOptions {
  */
 export async function* openedChunks(
   source: SealedSource,
-  { beginHash, signal, paced, onArrived }: OpenOptions,
+  { signal, paced, onArrived, ...checkOptions }: OpenOptions,
 ): AsyncGenerator<Bytes, void, void> {
   const key = await importFileKey(asFileKey(source.rawKey))
   const total = sealedSize(source.size)
-  const hash = source.size > chunkBytes ? await beginHash() : wholeHash()
+  const check = await contentCheck(source, checkOptions)
   const sealed = new SealedBody(sealedUrl(source), total, signal, { paced })
   let plainBytes = 0
   let barren = 0
   let damagedAt = -1
-  let together: Bytes[] = []
-  const hashing: Promise<Bytes[]>[] = []
-  const passOn = () => {
-    hashing.push(hash.update(together))
-    together = []
-  }
 
   // An empty file has a chunk that yields nothing, so completeness is what the stream says, not a count.
   for (let complete = false; !complete;) {
@@ -75,9 +62,7 @@ export async function* openedChunks(
         signal.throwIfAborted()
         plainBytes += plain.length
         barren = 0
-        together.push(plain)
-        if (together.length >= chunksTogether) passOn()
-        if (hashing.length > togetherWithHash) yield* (await hashing.shift()) ?? []
+        yield* await check.take(plain)
       }
       complete = true
     } catch (error) {
@@ -104,9 +89,8 @@ export async function* openedChunks(
     }
   }
   onArrived?.()
-  if (together.length > 0) passOn()
-  for (const hashed of hashing) yield* await hashed
-  if ((await hash.digestHex()) !== source.sha256) throw hashMismatch()
+  yield* await check.rest()
+  await check.compare()
 }
 
 /** What a chunk is in memory may be used again as soon as it is written: `openStream` copies it. */
@@ -118,18 +102,6 @@ async function feed(writable: WritableStream<Bytes>, chunks: AsyncGenerator<Byte
   } catch (error) {
     // The reader is told; and where it was the reader who left, nobody is left to tell.
     await writer.abort(error).catch(() => undefined)
-  }
-}
-
-/** Of a file of one chunk: the platform's digest costs a fraction of setting up the streaming one. */
-function wholeHash(): PlaintextHash {
-  let digest: Promise<string> | undefined
-  return {
-    update(pieces) {
-      digest = contentHashHex(pieces[0] ?? new Uint8Array())
-      return Promise.resolve(pieces)
-    },
-    digestHex: () => digest ?? contentHashHex(new Uint8Array()),
   }
 }
 

@@ -1,15 +1,9 @@
-import {
-  asFileKey,
-  type Bytes,
-  chunkOpener,
-  contentHashHex,
-  importFileKey,
-  sealedSize,
-} from '../../src/crypto/index.ts'
+import { asFileKey, type Bytes, chunkOpener, importFileKey, sealedSize } from '../../src/crypto/index.ts'
 import { chunkBytes, sealedChunkBytes } from '../../contract/limits.ts'
 import { type SealedSource, sealedUrl, togetherUrl } from '../../src/protocol/downloadJobs.ts'
 import { fill } from '../byteReader.ts'
 import { SpareMemory } from '../spareMemory.ts'
+import { isContentOf } from './contentCheck.ts'
 import { type OpenOptions, openedChunks } from './openedChunks.ts'
 import { fetchSealed, readerOf } from './sealedBody.ts'
 
@@ -90,7 +84,7 @@ async function readWhole(body: ReadableStream<Bytes>, length: number): Promise<B
 /**
  * Chunks are hashed where they were sealed: a chunk's place in the plaintext ends before the next sealed one, and those
  * before were copied by the platform when they were handed to it.
- * @returns null unless every tag and the hash verify
+ * @returns null unless every tag verifies and the content is the recorded one
  */
 async function openBytes(source: SealedSource, sealed: Bytes): Promise<Bytes[] | null> {
   try {
@@ -105,7 +99,7 @@ async function openBytes(source: SealedSource, sealed: Bytes): Promise<Bytes[] |
     // Until none is under way this memory must not serve another file.
     await Promise.allSettled(opening)
     const chunks = await Promise.all(opening)
-    return (await contentHashHex(sealed.subarray(0, source.size))) === source.sha256 ? chunks : null
+    return (await isContentOf(source, sealed.subarray(0, source.size))) ? chunks : null
   } catch {
     return null
   }

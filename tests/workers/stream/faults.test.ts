@@ -46,6 +46,21 @@ async function expectFailure(library: SealedLibrary, file: StoredFile, reasons: 
 
 const indexes = Array.from({ length: chunks }, (_, index) => index)
 
+describe('content that is not the recorded one, though every tag verifies', () => {
+  it('fails on either road, whichever of its two hashes differs', async () => {
+    const { library, file } = await fourChunks()
+    const root = `${file.entry.root?.startsWith('A') ? 'B' : 'A'}${file.entry.root?.slice(1)}`
+    for (const record of [{ root }, { sha256: 'f'.repeat(64) }, { root: null, sha256: 'f'.repeat(64) }]) {
+      const entry = { ...file.entry, ...record }
+      expect((await run(entry)).last).toMatchObject({ type: 'failed', reason: 'hash-mismatch' })
+      const { last, messages } = await run([entry, library.entries[1] ?? entry])
+      expect(last?.type).toBe('finished')
+      const leftOut = messages.filter(({ type }) => type === 'leftOut')
+      expect(leftOut).toMatchObject([{ entry: 0, reason: 'hash-mismatch' }])
+    }
+  })
+})
+
 describe('chunks', () => {
   it.each(indexes.flatMap((a) => indexes.filter((b) => b > a).map((b) => [a, b] as const)))(
     '%i and %i swapped fail',

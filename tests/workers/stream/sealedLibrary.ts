@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 import { chunkBytes } from '../../../contract/limits.ts'
-import { chunkSealer, generateFileKey } from '../../../src/crypto/index.ts'
+import { chunkSealer, contentRootB64u, generateFileKey } from '../../../src/crypto/index.ts'
 import type {
   ArchiveEntry,
   DownloadJob,
@@ -32,6 +32,7 @@ export const unusedSource: SealedSource = {
   rawKey: new Uint8Array(),
   iv: new Uint8Array(),
   sha256: '',
+  root: null,
   hasManifest: true,
 }
 
@@ -96,6 +97,7 @@ export class SealedLibrary {
         rawKey,
         iv,
         sha256: createHash('sha256').update(plain).digest('hex'),
+        root: plain.length > chunkBytes ? await contentRootB64u(new Uint8Array(plain)) : null,
         hasManifest: true,
         ...(lastModified !== undefined && { lastModified }),
       },
@@ -163,7 +165,7 @@ export class RunningTask {
   readonly messages: FromJob[] = []
   readonly #port: MessagePort
 
-  constructor(files: ArchiveEntry[] | ArchiveEntry, { paced = false } = {}) {
+  constructor(files: ArchiveEntry[] | ArchiveEntry, { paced = false, compareSha256 = false } = {}) {
     const { port1, port2 } = new MessageChannel()
     this.#port = port1
     let told = 0
@@ -176,7 +178,7 @@ export class RunningTask {
       this.messages.push(data)
       if (data.type === 'more') tellMore()
     }
-    const common = { id: 'job', filename: 'saved', paced }
+    const common = { id: 'job', filename: 'saved', paced, compareSha256 }
     const job: DownloadJob = Array.isArray(files)
       ? { ...common, kind: 'archive', entryCount: files.length }
       : { ...common, kind: 'file', source: files }
@@ -209,5 +211,7 @@ export class RunningTask {
   }
 }
 
-export const run = (files: ArchiveEntry[] | ArchiveEntry, options?: { paced?: boolean }) =>
-  new RunningTask(files, options).result()
+export const run = (
+  files: ArchiveEntry[] | ArchiveEntry,
+  options?: { paced?: boolean; compareSha256?: boolean },
+) => new RunningTask(files, options).result()

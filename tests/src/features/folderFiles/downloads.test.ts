@@ -37,6 +37,7 @@ const opened = (id: number, more: Partial<OpenedFile> = {}): OpenedFile => ({
     id,
     size: 10,
     sha256: 'ab',
+    root: null,
     rawKey: new Uint8Array(),
     iv: new Uint8Array(),
     hasManifest: true,
