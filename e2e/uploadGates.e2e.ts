@@ -1,8 +1,12 @@
-import { writeFile } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expectAccessible } from './accessibility.ts'
+import { FaultyProxy } from './faultyProxy.ts'
 import { expect, test } from './fixtures.ts'
 import { codeMailedTo } from './mails.ts'
+import { sha256OfFile, writeRandomFile } from './sampleFiles.ts'
+
+const MiB = 1024 * 1024
 
 test('a password, then a verified address from a list, lead to the files; wrong ones say why', async ({
   admin,
@@ -130,4 +134,67 @@ test('each gate alone is asked for alone, and its upload is taken', async ({
     await expect(stranger.page.getByRole('alert')).toContainText('Link invalid/expired.')
     await expectAccessible(stranger.page)
   })
+})
+
+test('a gate that closes under a running upload costs nothing: it goes on where it was', async ({
+  admin,
+  stranger,
+  server,
+  workDir,
+}) => {
+  const { page } = stranger
+  const folder = join(workDir, 'box')
+  const bytes = 96 * MiB
+  await mkdir(folder)
+  await writeRandomFile(join(folder, 'video.bin'), bytes)
+  const link = await admin.createFolderWith({ title: 'Lapsing', link_password: 'Tannenzweig' })
+  const proxy = await FaultyProxy.start(server.origin)
+  await stranger.open(proxy.through(link))
+  await stranger.typePassword('Tannenzweig')
+  await stranger.chooseFolder(folder)
+
+  const lapseAt = async (at: number, start: () => Promise<void>) => {
+    const held = proxy.holdAt(at)
+    await start()
+    await held
+    await page.context().clearCookies()
+    proxy.resume()
+    await expect(page.getByText('The link asks again. 1 file of yours wait')).toBeVisible({ timeout: 60_000 })
+  }
+  await test.step('the link asks again, and says that nothing is lost', async () => {
+    await lapseAt(40 * MiB, () => stranger.start())
+    await expectAccessible(page)
+    await stranger.typePassword('Tannenzweig')
+    await stranger.expectQueued(1)
+    await expect(page.getByRole('listitem')).toContainText(/Pending, [\d.]+ MB sent/)
+  })
+  await test.step('removing the file from the list asks, and says what has arrived', async () => {
+    await page.getByRole('button', { name: 'Remove all' }).click()
+    const question = page.getByRole('dialog', { name: 'Remove all files from the list?' })
+    await expect(question).toContainText(/MB of 1 file have arrived and are not confirmed/)
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('button', { name: 'Remove video.bin' }).click()
+    await page
+      .getByRole('dialog', { name: 'Remove video.bin?' })
+      .getByRole('button', { name: 'Cancel' })
+      .click()
+  })
+  await test.step('so it is when the page is opened anew', async () => {
+    await lapseAt(proxy.bodyBytes + 17 * MiB, () => stranger.start())
+    await page.reload()
+    await stranger.typePassword('Tannenzweig')
+    await expect(page.getByRole('heading', { name: 'Continue your upload?' })).toBeVisible()
+    await stranger.chooseFolder(folder)
+    await stranger.expectAllReceived(1)
+  })
+  await test.step('all of it is one upload, and arrives whole', async () => {
+    const uploads = new Set(
+      [...proxy.partsThrough.keys()].map((path) => /\/files\/([^/]+)\//.exec(path)?.[1]),
+    )
+    expect(uploads.size).toBe(1)
+    const files = await admin.openFolder('Lapsing')
+    const saved = await (await files.downloadAll()).path()
+    expect(await sha256OfFile(saved)).toBe(await sha256OfFile(join(folder, 'video.bin')))
+  })
+  await proxy.stop()
 })

@@ -171,6 +171,16 @@ test('a paused upload sends nothing, goes on, and leaves a receipt of everything
     await stranger.start()
     await again
     await page.getByRole('button', { name: 'Cancel' }).click()
+    const question = page.getByRole('dialog', { name: 'Cancel the upload?' })
+    await expect(question).toContainText(
+      /1 file is under way and not confirmed: the [\d.]+ MB that have arrived/,
+    )
+    await expect(question).toContainText('No file is confirmed yet.')
+    await expectAccessible(page)
+    await question.getByRole('button', { name: 'Keep uploading' }).click()
+    await expect(page.getByRole('button', { name: 'Pause' })).toBeVisible()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await question.getByRole('button', { name: 'Cancel upload' }).click()
     await stranger.expectQueued(1)
     proxy.resume()
     await page.reload()

@@ -1,8 +1,9 @@
 import { del, delMany, get, getMany, keys, promisifyRequest, set, type UseStore } from 'idb-keyval'
-import { chunkBytes, uploadLifetimeSeconds } from '../../contract/limits.ts'
+import { uploadLifetimeSeconds } from '../../contract/limits.ts'
 import { abandonUpload } from './abandonUpload.ts'
 import { keptStore } from './keptStore.ts'
 import {
+  arrivedBytes,
   type EndedFile,
   type FileRecord,
   MemoryJournal,
@@ -45,6 +46,7 @@ export interface KeptUpload {
   files: number
   bytes: number
   storedFiles: number
+  storedBytes: number
   /** Plaintext bytes of what the server has for certain, stored files and parts of others. */
   arrivedBytes: number
   /** Paths of the first few files that are not stored. */
@@ -166,9 +168,19 @@ export class KeptBatch implements UploadJournal {
     if (!isWritten) await this.#withdraw()
   }
 
+  /** Of a file that nobody wants to go on with: nothing of it stays, here and on the server. */
+  async abandon(index: number): Promise<void> {
+    const record = this.record(index)
+    if (!record) return
+    await this.drop(index)
+    abandonUpload(this.head.linkToken, record.uploadId)
+  }
+
   /** What is sealed to another recipient than this one is of no use. */
   async dropSealedToOthers(recipient: string): Promise<void> {
-    await this.#abandon(({ seal }) => seal.sealedTo !== recipient)
+    for (const [index, { seal }] of [...this.#memory.records()]) {
+      if (seal.sealedTo !== recipient) await this.abandon(index)
+    }
   }
 
   /** Nothing is left to go on with. */
@@ -182,16 +194,8 @@ export class KeptBatch implements UploadJournal {
 
   /** As `finish`, for a batch that nobody wants to go on with: what is on the server of unfinished files goes too. */
   async forget(): Promise<void> {
-    await this.#abandon(() => true)
+    for (const index of [...this.#memory.records().keys()]) await this.abandon(index)
     await this.finish()
-  }
-
-  async #abandon(isMeant: (record: FileRecord) => boolean): Promise<void> {
-    for (const [index, record] of [...this.#memory.records()]) {
-      if (!isMeant(record)) continue
-      await this.drop(index)
-      abandonUpload(this.head.linkToken, record.uploadId)
-    }
   }
 
   /** One transaction. If it fails, nothing is kept any more: a full disk, or a browser that changed its mind. */
@@ -256,16 +260,18 @@ export async function findKeptUploads(linkToken: string, store = keptStore): Pro
 
 const namedAtMost = 5
 
+const sumOf = (bytes: number[]): number => bytes.reduce((sum, more) => sum + more, 0)
+
 async function summary(store: UseStore, batchId: string, head: KeptHead): Promise<KeptUpload> {
   const { startedAt, files, bytes, roots } = head
   const { missing, stored } = await stateOf(store, batchId, head)
-  const inParts = (await recordsOf(store, batchId)).map(([, { sealedParts, marks, partChunks }]) => {
-    return Math.max(0, sealedParts - Object.keys(marks).length) * partChunks * chunkBytes
-  })
+  const inParts = (await recordsOf(store, batchId)).map(([, record]) => arrivedBytes(record))
+  const storedBytes = sumOf(stored.map(({ size }) => size))
   return {
     ...{ batchId, startedAt, files, bytes },
     storedFiles: stored.length,
-    arrivedBytes: [...stored.map(({ size }) => size), ...inParts].reduce((sum, bytes) => sum + bytes, 0),
+    storedBytes,
+    arrivedBytes: storedBytes + sumOf(inParts),
     missing: missing.slice(0, namedAtMost).map(({ path, name }) => (path === '.' ? name : `${path}/${name}`)),
     canFindFiles: roots.length > 0,
   }

@@ -1,6 +1,7 @@
 import { proxy, type Remote, releaseProxy } from 'comlink'
 import { addresses } from '../../contract/addresses.ts'
 import { callUrl } from '../../contract/call.ts'
+import { detail } from '../../contract/errors.ts'
 import { chunkBytes, minPartChunks, sealedChunkBytes } from '../../contract/limits.ts'
 import type { FileSealer, SealOptions } from '../../workers/fileSealer.ts'
 import type { SendAttempt } from '../../workers/httpSend.ts'
@@ -291,8 +292,8 @@ function isStale(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if (error.name === 'CoveredBytesError') return true
   if (error instanceof TooLargeError || error instanceof UnkeptError) return true
-  const isRequest = error.name === 'ApiError' || error.name === 'RefusedError'
-  return isRequest && 'status' in error && [404, 409, 410].includes(Number(error.status))
+  // A link that is closed for now may be opened again, and what arrived is still there then.
+  return [detail.uploadUnknown, detail.uploadConfirmed].some((text) => text === error.message)
 }
 
 /**

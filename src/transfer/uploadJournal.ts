@@ -1,3 +1,4 @@
+import { chunkBytes } from '../../contract/limits.ts'
 import type { FileSeal } from '../../workers/fileSealer.ts'
 
 /**
@@ -21,6 +22,10 @@ export const newRecord = (seal: FileSeal, uploadId: string, partChunks: number):
   sealedParts: 0,
   marks: {},
 })
+
+/** Plaintext bytes that the server has for certain. */
+export const arrivedBytes = ({ sealedParts, marks, partChunks }: FileRecord): number =>
+  Math.max(0, sealedParts - Object.keys(marks).length) * partChunks * chunkBytes
 
 /** Part `n`, the next one, is sealed. To be kept before its first byte leaves. */
 export function withSealedPart(

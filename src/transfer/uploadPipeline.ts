@@ -1,6 +1,7 @@
 import { proxy, type Remote, releaseProxy } from 'comlink'
 import { addresses } from '../../contract/addresses.ts'
 import { callUrl } from '../../contract/call.ts'
+import { detail } from '../../contract/errors.ts'
 import { chunkBytes, KiB, MiB, minPartChunks } from '../../contract/limits.ts'
 import type { BatchSealer } from '../../workers/batchSealer.ts'
 import type { SendAttempt } from '../../workers/httpSend.ts'
@@ -12,8 +13,9 @@ import { Connection, NetworkError, RefusedError, TooLargeError } from './connect
 import { choosePartChunks, discard, PartsUpload, type PartsTransport } from './partsUpload.ts'
 import { progressOfFiles, shareRequests } from './sharedRequests.ts'
 import type { EndedFile } from './uploadJournal.ts'
-import type { UploadBatch, UploadEvent, UploadItem } from './uploadTypes.ts'
+import { GateClosedError, type UploadBatch, type UploadEvent, type UploadItem } from './uploadTypes.ts'
 import { verdicts } from './verdicts.ts'
+import { isFinal } from './verdictTexts.ts'
 import { type Alive, type UploadRemote, WorkerDiedError, type WorkerPool } from './workerPool.ts'
 
 /** Larger files go up in parts; up to this size several share a request, or one has it alone, if the line is fast. */
@@ -56,6 +58,9 @@ interface Sealed extends Planned {
  */
 export class UploadRun {
   readonly #batch: UploadBatch
+  readonly #ended = new AbortController()
+  /** Of the batch, or ended by the engine itself. */
+  readonly #signal: AbortSignal
   readonly #pool: WorkerPool<UploadRemote>
   readonly #budget = new ByteBudget(heldBytes)
   readonly #connection: Connection
@@ -75,10 +80,11 @@ export class UploadRun {
   constructor(batch: UploadBatch, pool: WorkerPool<UploadRemote>) {
     this.#batch = batch
     this.#pool = pool
-    this.#connection = new Connection({ signal: batch.signal, onChange: batch.onConnection })
+    this.#signal = AbortSignal.any([batch.signal, this.#ended.signal])
+    this.#connection = new Connection({ signal: this.#signal, onChange: batch.onConnection })
     this.#unconfirmed = new Set(batch.items.map(({ index }) => index))
     this.#open = new Set(batch.items.map(({ id }) => id))
-    batch.signal.addEventListener('abort', () => this.#wake())
+    this.#signal.addEventListener('abort', () => this.#wake())
   }
 
   /** Nothing is sent until `resume`; what is being sent stops, and is sent again then. */
@@ -91,7 +97,7 @@ export class UploadRun {
     this.#connection.resume()
   }
 
-  /** Resolves when every file has ended; rejects only with the signal's reason. */
+  /** Resolves when every file has ended; rejects with a GateClosedError, or the signal's reason. */
   async run(): Promise<void> {
     const planned = this.#batch.items.map((item) => this.#plan(item))
     // One that was begun in parts is gone on with, whatever its size.
@@ -106,7 +112,7 @@ export class UploadRun {
       inLanes(largeLanes, large.values(), (file) => this.#sendLarge(file)),
       inLanes(requestLanes, requests, (files) => this.#sendSmall(files)),
     ])
-    this.#batch.signal.throwIfAborted()
+    this.#signal.throwIfAborted()
   }
 
   /** As much as a part. A part may be large before the line is known, since it is made smaller when it does not arrive. */
@@ -220,7 +226,7 @@ export class UploadRun {
       )
     } catch (error) {
       this.#fail(file, error)
-      void discard(file.names.index, this.#batch)
+      if (isOfAnotherContent(error)) void discard(file.names.index, this.#batch)
     }
   }
 
@@ -235,6 +241,7 @@ export class UploadRun {
     const { id } = item
     const transport: PartsTransport = {
       ...this.#batch,
+      signal: this.#signal,
       options: { checkTypes },
       budget: this.#budget,
       connection: this.#connection,
@@ -272,7 +279,7 @@ export class UploadRun {
     const others = () => this.#open.size - files.filter(({ item }) => this.#open.has(item.id)).length
     // Files that come back, because their request or their worker has failed, end the batch themselves.
     while (this.#unconfirmed.size === 0 && others() > 0) {
-      this.#batch.signal.throwIfAborted()
+      this.#signal.throwIfAborted()
       await new Promise<void>((resolve) => this.#wakers.add(resolve))
     }
     const answer = await send(others() === 0)
@@ -290,7 +297,7 @@ export class UploadRun {
         this.#emit({ type: 'succeeded', id: item.id, fileId, filename, sha256 })
       } else {
         this.#emit({ type: 'failed', id: item.id, stage: 'server', error: verdict.error })
-        void discard(names.index, this.#batch)
+        if (isFinal(verdict.error)) void discard(names.index, this.#batch)
       }
     })
     // Should this be lost, the files are confirmed once more, which changes nothing.
@@ -303,7 +310,7 @@ export class UploadRun {
     work: (worker: UploadRemote, alive: Alive) => Promise<void>,
   ): Promise<void> {
     for (let attempt = 1; ; attempt++) {
-      this.#batch.signal.throwIfAborted()
+      this.#signal.throwIfAborted()
       this.#takeBack(files)
       try {
         await this.#pool.lease(work)
@@ -316,7 +323,9 @@ export class UploadRun {
 
   /** A file that has ended before does not end again. */
   #fail({ item, names }: Planned, error: unknown) {
-    this.#batch.signal.throwIfAborted()
+    // It is no file's fault, and meets all of them: the others need not find out each by itself.
+    if (isGateClosed(error)) this.#ended.abort(new GateClosedError())
+    this.#signal.throwIfAborted()
     this.#unconfirmed.delete(names.index)
     const isRequest =
       error instanceof NetworkError || error instanceof RefusedError || error instanceof ApiError
@@ -343,6 +352,15 @@ export class UploadRun {
     this.#batch.onEvent(event)
   }
 }
+
+/** The content that was being sent is not there any more; every other failure may be gone on from. */
+const isOfAnotherContent = (error: unknown): boolean =>
+  error instanceof Error && ['FileChangedError', 'CoveredBytesError'].includes(error.name)
+
+const isGateClosed = (error: unknown): boolean =>
+  (error instanceof RefusedError || error instanceof ApiError) &&
+  error.status === 403 &&
+  error.message === detail.gateClosed
 
 /** What a file adds to a form. */
 const formBytes = ({ item }: Planned): number => item.file.size + fieldsBytes

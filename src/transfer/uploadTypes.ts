@@ -17,6 +17,11 @@ export type SendingStatus = 'hashing' | 'encrypting' | 'pending' | 'uploading'
 /** Where a file failed: before anything of it was sent, by the request, or by the server's verdict. */
 export type FailureStage = 'processing' | 'request' | 'server'
 
+/** The link asks again for what its visitor had passed. Nothing is lost: the journal knows where the upload stands. */
+export class GateClosedError extends Error {
+  override name = 'GateClosedError'
+}
+
 export type UploadEvent =
   | { type: 'statusChanged'; id: string; status: SendingStatus }
   /** Plaintext bytes of the file that are on the server, as far as is known. Goes back when something is sent again. */
@@ -37,7 +42,7 @@ export interface UploadBatch {
   /** Where this upload stands, for whoever goes on with it. */
   journal: UploadJournal
   signal: AbortSignal
-  /** Called often; must be cheap. Every item ends with 'succeeded' or 'failed' unless the signal aborts. */
+  /** Called often; must be cheap. Every item ends with 'succeeded' or 'failed' unless the signal aborts or a gate closes. */
   onEvent: (event: UploadEvent) => void
   /** Whether the upload is waiting for the network or the server. */
   onConnection: (lost: boolean) => void

@@ -1,4 +1,5 @@
 import { type UploadResult, uploadResult } from '../../contract/uploads.ts'
+import { changedText } from './verdictTexts.ts'
 
 /** A file of a confirmation, as it was named there. */
 export interface ConfirmedFile {
@@ -11,9 +12,6 @@ export interface ConfirmedFile {
 }
 
 export type FileVerdict = { ok: true; fileId: number; filename: string } | { ok: false; error: string }
-
-const changedText =
-  'The file was stored as it was before it changed. Remove it and add it again to send it as it is now.'
 
 type ResultItem = UploadResult['successful_files'][number] | UploadResult['failed_files'][number]
 

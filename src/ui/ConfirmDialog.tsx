@@ -13,6 +13,8 @@ interface ConfirmDialogProps {
   children: ReactNode
   /** The verb: 'Delete', not 'OK'. */
   confirmLabel: string
+  /** Where 'Cancel' could be taken for the deed itself. */
+  cancelLabel?: string
   destructive?: boolean
   onConfirm: () => void
   onCancel: () => void
@@ -34,7 +36,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       </DialogContent>
       <DialogActions>
         <Button variant="outlined" autoFocus onClick={props.onCancel}>
-          Cancel
+          {props.cancelLabel ?? 'Cancel'}
         </Button>
         <Button variant="contained" color={props.destructive ? 'error' : 'primary'} onClick={props.onConfirm}>
           {props.confirmLabel}

@@ -3,13 +3,16 @@ import Stack from '@mui/material/Stack'
 import { useEffect, useRef, useState } from 'react'
 import { codePattern, emailPattern, maxEmailLength } from '../../../contract/limits.ts'
 import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
+import { Banner } from '../../ui/Banner.tsx'
+import { count } from '../../ui/format.ts'
 import { GatePanel } from '../../ui/GatePanel.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import { TextInput } from '../../ui/TextInput.tsx'
 import { askForCode, askForCodeAgain, passCode, passPassword } from './gates.ts'
+import { selectCounts } from './queueSlice.ts'
 import { emailChangeRequested } from './uploadEvents.ts'
 import { type Gate, selectUpload, step } from './uploadSlice.ts'
-import { gateTexts } from './uploadTexts.ts'
+import { gateTexts, uploadTexts } from './uploadTexts.ts'
 
 /** What a link may ask for before files: its password, an e-mail address, the code that was sent there. */
 export function GateSteps() {
@@ -20,14 +23,23 @@ export function GateSteps() {
       void requestAnimationFrame(() => document.querySelector('h1')?.focus({ preventScroll: true })),
     [],
   )
-  switch (at) {
-    case step.password:
-      return <PasswordStep />
-    case step.email:
-      return <EmailStep />
-    default:
-      return <CodeStep />
-  }
+  return (
+    <Stack sx={{ gap: 2 }}>
+      <WaitingFiles />
+      {at === step.password ? <PasswordStep /> : at === step.email ? <EmailStep /> : <CodeStep />}
+    </Stack>
+  )
+}
+
+/** That a gate which closed again has cost nothing. */
+function WaitingFiles() {
+  const { pending, error } = useAppSelector(selectCounts)
+  if (pending + error === 0) return null
+  return (
+    <Banner severity="info">
+      {`The link asks again. ${count(pending + error, 'file')} of yours wait in this page. ${uploadTexts.nothingLost}`}
+    </Banner>
+  )
 }
 
 /** What was said about the input of before stays until something else is typed. */

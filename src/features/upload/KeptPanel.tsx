@@ -9,6 +9,7 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { FileNames } from '../../ui/FileName.tsx'
 import { count, formatBytes, formatDateTime, formatNumber } from '../../ui/format.ts'
 import { Panel } from '../../ui/Panel.tsx'
+import { lossTexts } from './lossTexts.ts'
 import { forgetRequested, keptFilesRequested, keptUploadRequested } from './uploadEvents.ts'
 import { selectUpload } from './uploadSlice.ts'
 
@@ -18,7 +19,18 @@ export function KeptPanel() {
   const { kept } = useAppSelector(selectUpload)
   const [asking, setAsking] = useState(false)
   if (!kept) return null
-  const { files, bytes, storedFiles, arrivedBytes, startedAt, canFindFiles, searching, found, problem } = kept
+  const {
+    files,
+    bytes,
+    storedFiles,
+    storedBytes,
+    arrivedBytes,
+    startedAt,
+    canFindFiles,
+    searching,
+    found,
+    problem,
+  } = kept
   const missing = files - storedFiles
   const others = missing - kept.missing.length
   const forget = () => {
@@ -85,8 +97,15 @@ export function KeptPanel() {
         onConfirm={forget}
         onCancel={() => setAsking(false)}
       >
-        What this browser remembers of it is removed, and so is what has arrived of unfinished files. Stored
-        files stay stored.
+        {lossTexts({
+          storedFiles,
+          arrivedBytes: arrivedBytes - storedBytes,
+          begunFiles: arrivedBytes > storedBytes ? missing : 0,
+          unsentFiles: arrivedBytes > storedBytes ? 0 : missing,
+        }).map((text) => (
+          <p key={text}>{text}</p>
+        ))}
+        <p>What this browser remembers of it is removed, too.</p>
       </ConfirmDialog>
     </Panel>
   )

@@ -2,13 +2,15 @@ import CloseIcon from '@mui/icons-material/Close'
 import Box from '@mui/material/Box'
 import IconButton from '@mui/material/IconButton'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { memo, useEffect, useRef } from 'react'
+import { memo, useEffect, useRef, useState } from 'react'
 import { shownText } from '../../../contract/shownText.ts'
 import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { FileName } from '../../ui/FileName.tsx'
 import { formatBytes } from '../../ui/format.ts'
 import { rowBar } from '../../ui/rowBar.ts'
 import { StatusText } from '../../ui/StatusText.tsx'
+import { removalText } from './lossTexts.ts'
 import { type QueuedFile, selectFile, selectOrder, selectQueue } from './queueSlice.ts'
 import { rowAt } from './rowBlocks.ts'
 import { fileRemoved } from './uploadEvents.ts'
@@ -19,6 +21,7 @@ export function QueueList() {
   const order = useAppSelector(selectOrder)
   const locked = useAppSelector(selectIsSending)
   const scroller = useRef<HTMLDivElement>(null)
+  const [asked, setAsked] = useState<number | null>(null)
   const virtual = useVirtualizer({
     count: order.length,
     getScrollElement: () => scroller.current,
@@ -51,11 +54,32 @@ export function QueueList() {
             className="row"
             style={{ transform: `translateY(${start}px)` }}
           >
-            <QueueRow id={order[index] ?? -1} locked={locked} />
+            <QueueRow id={order[index] ?? -1} locked={locked} askFirst={setAsked} />
           </div>
         ))}
       </div>
+      <RemovalDialog id={asked} onClose={() => setAsked(null)} />
     </Box>
+  )
+}
+
+function RemovalDialog({ id, onClose }: { id: number | null; onClose: () => void }) {
+  const dispatch = useAppDispatch()
+  const file = useAppSelector((state) => (id === null ? null : selectFile(state, id)))
+  return (
+    <ConfirmDialog
+      open={file !== null}
+      title={`Remove ${shownText(file?.name ?? '')}?`}
+      confirmLabel="Remove"
+      destructive
+      onConfirm={() => {
+        if (id !== null) dispatch(fileRemoved(id))
+        onClose()
+      }}
+      onCancel={onClose}
+    >
+      {removalText({ files: 1, bytes: file?.arrivedBytes ?? 0 })}
+    </ConfirmDialog>
   )
 }
 
@@ -84,7 +108,14 @@ function useFollowing(sending: boolean, show: (index: number) => void): () => vo
   return () => void (isFollowing.current = false)
 }
 
-const QueueRow = memo(function QueueRow({ id, locked }: { id: number; locked: boolean }) {
+interface QueueRowProps {
+  id: number
+  locked: boolean
+  /** Before a file is removed of which something has arrived. */
+  askFirst: (id: number) => void
+}
+
+const QueueRow = memo(function QueueRow({ id, locked, askFirst }: QueueRowProps) {
   const dispatch = useAppDispatch()
   const file = useAppSelector((state) => selectFile(state, id))
   if (!file) return null
@@ -106,7 +137,7 @@ const QueueRow = memo(function QueueRow({ id, locked }: { id: number; locked: bo
           size="small"
           className="remove"
           aria-label={`Remove ${shownText(name)}`}
-          onClick={() => dispatch(fileRemoved(id))}
+          onClick={() => (file.arrivedBytes > 0 ? askFirst(id) : dispatch(fileRemoved(id)))}
         >
           <CloseIcon fontSize="small" />
         </IconButton>
@@ -134,7 +165,7 @@ function FileState({ file }: { file: QueuedFile }) {
   const paused = useAppSelector((state) => selectUpload(state).paused)
   switch (file.status) {
     case 'pending':
-      return 'Pending'
+      return file.arrivedBytes > 0 ? `Pending, ${formatBytes(file.arrivedBytes)} sent` : 'Pending'
     case 'hashing':
       return 'Hashing'
     case 'encrypting':

@@ -11,11 +11,12 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { count, formatBytes, formatDuration, formatNumber, formatRate } from '../../ui/format.ts'
 import { Panel } from '../../ui/Panel.tsx'
 import { batchProgress } from './batchProgress.ts'
+import { CancelDialog } from './CancelDialog.tsx'
 import { mayAskToNotify } from './laptopLife.ts'
 import { QueueList } from './QueueList.tsx'
-import { selectBatch, selectCounts, selectQueue } from './queueSlice.ts'
+import { removalText } from './lossTexts.ts'
+import { selectArrived, selectBatch, selectCounts, selectQueue } from './queueSlice.ts'
 import {
-  cancelRequested,
   continueRequested,
   pauseRequested,
   retryRequested,
@@ -46,6 +47,8 @@ function WaitingHead({ reading }: { reading: boolean }) {
   const bytes = useAppSelector((state) => selectQueue(state).bytes)
   const { pending, error, success } = counts
   const offline = useOffline()
+  const arrived = useAppSelector(selectArrived)
+  const [asking, setAsking] = useState(false)
   const heading = useRef<HTMLHeadingElement>(null)
   // Whoever pressed 'Cancel', which is gone now, is not sent back to the top of the page.
   useEffect(() => {
@@ -81,7 +84,11 @@ function WaitingHead({ reading }: { reading: boolean }) {
         </Box>
         <Stack direction="row" sx={{ gap: 1, flexWrap: 'wrap', ...primaryFirst }}>
           {pending + error > 0 && (
-            <Button color="inherit" disabled={reading} onClick={() => dispatch(waitingFilesRemoved())}>
+            <Button
+              color="inherit"
+              disabled={reading}
+              onClick={() => (arrived.bytes > 0 ? setAsking(true) : dispatch(waitingFilesRemoved()))}
+            >
               Remove all
             </Button>
           )}
@@ -105,6 +112,19 @@ function WaitingHead({ reading }: { reading: boolean }) {
           )}
         </Stack>
       </Stack>
+      <ConfirmDialog
+        open={asking}
+        title="Remove all files from the list?"
+        confirmLabel="Remove"
+        destructive
+        onConfirm={() => {
+          setAsking(false)
+          dispatch(waitingFilesRemoved())
+        }}
+        onCancel={() => setAsking(false)}
+      >
+        {removalText(arrived)}
+      </ConfirmDialog>
     </Head>
   )
 }
@@ -120,6 +140,7 @@ function SendingHead() {
   const batch = useAppSelector(selectBatch)
   const { step: at, paused, connectionLost } = useAppSelector(selectUpload)
   const [mayAsk, setMayAsk] = useState(mayAskToNotify)
+  const [asking, setAsking] = useState(false)
   const { filesDone, fraction, secondsLeft } = batchProgress(batch)
   const sent = `${formatBytes(batch.sentBytes)} of ${formatBytes(batch.bytes)}`
   const pace = [
@@ -155,11 +176,12 @@ function SendingHead() {
           >
             {paused ? 'Resume' : 'Pause'}
           </Button>
-          <Button variant="outlined" onClick={() => dispatch(cancelRequested())}>
+          <Button variant="outlined" onClick={() => setAsking(true)}>
             Cancel
           </Button>
         </Stack>
       </Stack>
+      <CancelDialog open={asking} onClose={() => setAsking(false)} />
       <LinearProgress
         aria-label="Upload progress"
         variant={at === step.processing && !paused && !connectionLost ? 'indeterminate' : 'determinate'}
@@ -210,7 +232,7 @@ function LeaveGuard({ active }: { active: boolean }) {
       onCancel={() => reset?.()}
     >
       Files are still being sent. If you leave this page now, those that are not finished are not stored until
-      you come back and continue.
+      you come back to it in this browser within seven days and continue.
     </ConfirmDialog>
   )
 }

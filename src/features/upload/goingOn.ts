@@ -187,7 +187,7 @@ async function goOn({ dispatch, getState }: Store): Promise<void> {
   const indexOf = new Map(rows.map(({ id, index }) => [id, index]))
   const othersMissing = rows.length < missing.length
   const ids = rows.map(({ id }) => id)
-  await sendFiles({ dispatch, getState }, ids, { batch, indexOf, othersMissing })
+  await sendFiles({ dispatch, getState }, { ids, rest: { batch, indexOf, othersMissing } })
 }
 
 /** What is left of it, or another one, is offered as soon as nothing is being sent. */

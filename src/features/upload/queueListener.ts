@@ -7,7 +7,7 @@ import { registeredRoots, releaseAllBut, releaseFile, renewFile, resetRegistry }
 import { failedUnsent, pendingIds, type QueuedFile, selectCounts, selectQueue } from './queueSlice.ts'
 import { receiptName, receiptText } from './receipt.ts'
 import { say } from './say.ts'
-import { sendFiles, type Store } from './sending.ts'
+import { sendRows, type Store } from './sending.ts'
 import {
   batchCancelled,
   batchEnded,
@@ -55,7 +55,7 @@ startAppListening({
     const state = api.getState()
     if (isSending(selectUpload(state))) say('info', uploadTexts.alreadyRunning)
     else if (selectCounts(state).pending === 0) say('info', uploadTexts.nothingPending)
-    else if (takesFiles(selectUpload(state))) await sendFiles(api, pendingIds(selectQueue(state)))
+    else if (takesFiles(selectUpload(state))) await sendRows(api, pendingIds(selectQueue(state)))
   },
 })
 

@@ -5,6 +5,7 @@ import type { ReceivedFile } from './receipt.ts'
 import { type RowBlocks, rowAt, withRows } from './rowBlocks.ts'
 import {
   type AddedFile,
+  arrivalsKnown,
   batchCancelled,
   batchStarted,
   type FileChange,
@@ -32,6 +33,8 @@ export type FileStatus = (typeof fileStatuses)[number]
 export interface QueuedFile extends AddedFile {
   status: FileStatus
   sentBytes: number
+  /** Of an attempt before: they are on the server, and not sent again. */
+  arrivedBytes: number
   error: string | null
   /** What stands behind the error, where the error itself does not say it. */
   reason: string | null
@@ -52,6 +55,8 @@ export interface QueueState {
   counts: Readonly<Record<FileStatus, number>>
   bytes: number
   pendingBytes: number
+  /** Of files that are not stored: what is on the server and goes with them. */
+  arrived: { files: number; bytes: number }
   batch: Batch
   /** What the receipt lists, in the portions in which it arrived. */
   received: readonly (readonly ReceivedFile[])[]
@@ -65,11 +70,12 @@ const initialState: QueueState = {
   counts: { pending: 0, hashing: 0, encrypting: 0, uploading: 0, success: 0, error: 0 },
   bytes: 0,
   pendingBytes: 0,
+  arrived: { files: 0, bytes: 0 },
   batch: emptyBatch,
   received: [],
 }
 
-type Totals = Pick<QueueState, 'counts' | 'bytes' | 'pendingBytes'>
+type Totals = Pick<QueueState, 'counts' | 'bytes' | 'pendingBytes' | 'arrived'>
 
 /** Rows exchanged and the totals moved by the difference. */
 function exchange(
@@ -78,9 +84,12 @@ function exchange(
 ): Pick<QueueState, 'rows'> & Totals {
   const counts = { ...state.counts }
   let { bytes, pendingBytes } = state
+  const arrived = { ...state.arrived }
   const weigh = (row: QueuedFile, sign: 1 | -1) => {
     counts[row.status] += sign
     bytes += sign * row.size
+    arrived.bytes += sign * row.arrivedBytes
+    if (row.arrivedBytes > 0) arrived.files += sign
     if (row.status === 'pending') pendingBytes += sign * row.size
   }
   for (const [before, after] of exchanges) {
@@ -91,7 +100,7 @@ function exchange(
     state.rows,
     exchanges.map(([before, after]) => [after?.id ?? before?.id ?? 0, after] as const),
   )
-  return { rows, counts, bytes, pendingBytes }
+  return { rows, counts, bytes, pendingBytes, arrived }
 }
 
 const unfinished: ReadonlySet<FileStatus> = new Set(['hashing', 'encrypting', 'uploading'])
@@ -131,6 +140,7 @@ function add(state: QueueState, files: AddedFile[]): QueueState {
     ...file,
     status: 'pending',
     sentBytes: 0,
+    arrivedBytes: 0,
     error: null,
     reason: null,
     fileHash: null,
@@ -159,10 +169,18 @@ function renew(state: QueueState, files: Pick<AddedFile, 'id' | 'size'>[]): Queu
   return { ...state, ...exchange(state, exchanges) }
 }
 
+function noteArrivals(state: QueueState, arrivals: { id: number; arrivedBytes: number }[]): QueueState {
+  const exchanges = arrivals.flatMap(({ id, arrivedBytes }): [QueuedFile, QueuedFile][] => {
+    const row = rowAt(state.rows, id)
+    return row ? [[row, { ...row, arrivedBytes }]] : []
+  })
+  return { ...state, ...exchange(state, exchanges) }
+}
+
 /** A file's place on its way, and what that adds to the batch. */
 function applyChange(row: QueuedFile, change: FileChange, batch: Batch): QueuedFile {
   const after = { ...row }
-  if (change.status) after.status = change.status
+  if (change.status) Object.assign(after, { status: change.status, arrivedBytes: 0 })
   if (change.sentBytes !== undefined) after.sentBytes = Math.min(row.size, change.sentBytes)
   if (change.succeeded) {
     after.status = 'success'
@@ -262,6 +280,7 @@ export const queueSlice = createSlice({
         })),
       )
       .addCase(filesProgressed, plainly(progress))
+      .addCase(arrivalsKnown, plainly(noteArrivals))
       .addCase(
         keptUploadContinued,
         // What this page has stored itself is known to it already.
@@ -308,6 +327,7 @@ const injected = queueSlice.injectInto(rootReducer)
 export const selectQueue = (state: RootState): QueueState => injected.selectSlice(state)
 export const selectOrder = (state: RootState) => selectQueue(state).order
 export const selectCounts = (state: RootState) => selectQueue(state).counts
+export const selectArrived = (state: RootState) => selectQueue(state).arrived
 export const selectBatch = (state: RootState) => selectQueue(state).batch
 export const selectFile = (state: RootState, id: number) => rowAt(selectQueue(state).rows, id)
 /** Whether there is anything for a receipt. */

@@ -6,6 +6,8 @@ import { errorMessage } from '../../api/errorCatalogue.ts'
 import { type RootState, startAppListening } from '../../store/store.ts'
 import { transferBegan } from '../../store/transfers.ts'
 import type { KeptBatch } from '../../transfer/keptUploads.ts'
+import { arrivedBytes } from '../../transfer/uploadJournal.ts'
+import { isFinal } from '../../transfer/verdictTexts.ts'
 import type { UploadRun } from '../../transfer/uploadPipeline.ts'
 import type { UploadEvent, UploadItem } from '../../transfer/uploadTypes.ts'
 import { emptyTally, outcomeMessage, type Tally } from './batchOutcome.ts'
@@ -16,6 +18,7 @@ import { fetchRecipient, NoRecipientError, type Recipient } from './recipientKey
 import { rowAt } from './rowBlocks.ts'
 import { say } from './say.ts'
 import {
+  arrivalsKnown,
   batchCancelled,
   batchEnded,
   batchStarted,
@@ -30,6 +33,7 @@ import {
   recipientKnown,
 } from './uploadEvents.ts'
 import { selectUpload } from './uploadSlice.ts'
+import { type Portion, portionsOf, remember, take, type Unfinished } from './unfinishedBatches.ts'
 import { uploadTexts } from './uploadTexts.ts'
 
 /** Failures of single files that get a notification of their own; all stand at their files. */
@@ -67,27 +71,25 @@ startAppListening({
 startAppListening({ actionCreator: pauseRequested, effect: () => running?.run?.pause() })
 startAppListening({ actionCreator: continueRequested, effect: () => running?.run?.resume() })
 
-/** A batch of before, and which of its files a row is. */
-export interface GoingOn {
-  batch: KeptBatch
-  indexOf: ReadonlyMap<number, number>
-  /** Files of it that are not at hand: it stays when these rows are through. */
-  othersMissing: boolean
+/** Sends rows of the queue: what is left of batches of before, then what is new as a batch of its own. */
+export async function sendRows(store: Store, ids: readonly number[]): Promise<void> {
+  for (const portion of portionsOf(ids)) if (!(await sendFiles(store, portion))) return
 }
 
-/** Sends these rows of the queue, as a new batch or as the rest of one of before. */
-export async function sendFiles(
-  { dispatch, getState }: Store,
-  ids: number[],
-  goingOn?: GoingOn,
-): Promise<void> {
+/**
+ * Sends these rows, as a new batch or as the rest of one of before. What comes to no end is remembered.
+ * @returns whether others may follow: nobody and nothing has stopped it
+ */
+export async function sendFiles({ dispatch, getState }: Store, { ids, rest }: Portion): Promise<boolean> {
+  if (rest) take(rest)
   const { linkToken, checkTypes } = selectUpload(getState())
   const sending: Sending = { controller: new AbortController(), cancelled: false, run: null }
   const { signal } = sending.controller
   running = sending
   const ended = transferBegan()
+  const isLeft = () => signal.aborted && !sending.cancelled
   const collector = new ChangeCollector((changes, bytesPerSecond) => {
-    if (!signal.aborted) dispatch(filesProgressed({ changes, bytesPerSecond }))
+    if (!isLeft()) dispatch(filesProgressed({ changes, bytesPerSecond }))
   })
   const { rows } = selectQueue(getState())
   const files = ids.flatMap((id) => {
@@ -96,11 +98,11 @@ export async function sendFiles(
     return file && row ? [{ id, file, name: row.name, path: row.relativePath }] : []
   })
   dispatch(batchStarted({ files: files.length, bytes: files.reduce((sum, { file }) => sum + file.size, 0) }))
-  let batch: KeptBatch | undefined = goingOn?.batch
-  let mayGoOn = true
+  const indexOf = rest?.indexOf ?? new Map(files.map(({ id }, position) => [id, position]))
+  let batch: KeptBatch | undefined = rest?.batch
   try {
     const recipient = await loadRecipient({ dispatch, getState }, signal)
-    if (!recipient) return
+    if (!recipient) return false
     const { b64u } = recipient.fingerprint
     dispatch(recipientKnown(b64u))
     const engine = await loadEngine()
@@ -123,7 +125,7 @@ export async function sendFiles(
           batchId: batch.batchId,
           count: batch.head.files,
           items: files.map(({ id, ...item }, position): UploadItem => {
-            return { ...item, id: String(id), index: goingOn?.indexOf.get(id) ?? position }
+            return { ...item, id: String(id), index: indexOf.get(id) ?? position }
           }),
           journal: batch,
           signal,
@@ -142,25 +144,50 @@ export async function sendFiles(
       pool.close()
     }
     collector.flush()
-    mayGoOn = goingOn?.othersMissing ?? false
     const tally = tallyOf(getState())
     dispatch(batchEnded(tally))
     const { severity, text } = outcomeMessage(tally)
     say(severity, text)
+    return true
   } catch (error) {
-    if (!signal.aborted) {
+    collector.flush()
+    if (error instanceof Error && error.name === 'GateClosedError') {
+      const status = await askForGates(linkToken)
+      say('info', `${detail.gateClosed} ${uploadTexts.nothingLost}`)
+      if (status && !isLeft()) dispatch(gateLapsed(status))
+    } else if (!signal.aborted) {
       // The engine reports whatever happens to a file as that file's end; this is the page itself that failed.
       sending.controller.abort()
       say('error', `${uploadTexts.callFailed}: ${errorMessage(error)}`)
     }
-    dispatch(batchCancelled())
+    dispatch(batchCancelled({ wanted: sending.cancelled }))
+    return false
   } finally {
     collector.close()
     ended()
     if (running === sending) running = null
     if (sending.cancelled) await batch?.forget().catch(() => undefined)
-    else if (mayGoOn) batch?.release()
-    else await batch?.finish().catch(() => undefined)
+    else if (batch) {
+      const othersMissing = rest?.othersMissing ?? false
+      await leave({ dispatch, getState }, { batch, indexOf, othersMissing }, isLeft())
+    }
+  }
+}
+
+/** What becomes of a batch that has stopped: it is over, or remembered for whoever sends the rest of its rows. */
+async function leave({ dispatch, getState }: Store, one: Unfinished, isLeft: boolean): Promise<void> {
+  const { batch, othersMissing } = one
+  const rows = [...one.indexOf].map(([id, index]) => ({ id, index, row: selectFile(getState(), id) }))
+  const open = rows.filter(({ row }) => row && row.status !== 'success' && !isFinal(row.error ?? ''))
+  if (isLeft || (open.length === 0 && othersMissing)) batch.release()
+  else if (open.length === 0) await batch.finish().catch(() => undefined)
+  else {
+    remember({ batch, indexOf: new Map(open.map(({ id, index }) => [id, index])), othersMissing })
+    const arrivals = open.flatMap(({ id, index }) => {
+      const record = batch.record(index)
+      return record ? [{ id, arrivedBytes: arrivedBytes(record) }] : []
+    })
+    dispatch(arrivalsKnown(arrivals))
   }
 }
 
@@ -168,7 +195,7 @@ export async function sendFiles(
 async function loadRecipient({ dispatch, getState }: Store, signal: AbortSignal): Promise<Recipient | null> {
   const { linkToken, keyFingerprint } = selectUpload(getState())
   // Without an answer the upload itself finds out.
-  const asked = callApi('getUploadStatus', { params: { link_token: linkToken }, signal }).catch(() => null)
+  const asked = askForGates(linkToken, signal)
   try {
     const recipient = await fetchRecipient({ linkToken, keyFingerprint }, signal)
     const status = await asked
@@ -183,6 +210,9 @@ async function loadRecipient({ dispatch, getState }: Store, signal: AbortSignal)
   }
   return null
 }
+
+const askForGates = (linkToken: string, signal?: AbortSignal) =>
+  callApi('getUploadStatus', { params: { link_token: linkToken }, signal }).catch(() => null)
 
 async function loadEngine() {
   const [{ UploadRun }, { WorkerPool }, { KeptBatch }, { randomBytes, toBase64Url }] = await Promise.all([

@@ -71,7 +71,10 @@ export const filesProgressed = createAction<{ changes: FileChange[]; bytesPerSec
   'upload/filesProgressed',
 )
 export const batchEnded = createAction<Tally>('upload/batchEnded')
-export const batchCancelled = createAction('upload/batchCancelled')
+/** It has stopped before its end: because somebody wanted that, or because it could not go on. */
+export const batchCancelled = createAction<{ wanted: boolean }>('upload/batchCancelled')
+/** Of files that have not come to their end: what is on the server and is not sent again. */
+export const arrivalsKnown = createAction<{ id: number; arrivedBytes: number }[]>('upload/arrivalsKnown')
 export const storedFilesLeft = createAction('upload/storedFilesLeft')
 
 /** An upload of before that did not come to its end. */

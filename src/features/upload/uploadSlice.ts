@@ -226,10 +226,10 @@ export const uploadSlice = createSlice({
         state.step = failedCount(tally) > 0 || tally.succeeded === 0 ? step.finishedWithErrors : step.ready
         state.ended = tally
       })
-      .addCase(batchCancelled, (state) => {
+      .addCase(batchCancelled, (state, { payload: { wanted } }) => {
         if (!isSending(state)) return
         state.step = step.ready
-        state.cancelled = true
+        state.cancelled = wanted
       })
       .addCase(keptUploadFound, (state, { payload: found }) => {
         state.kept = found && { ...found, searching: false, found: null, problem: null }

@@ -17,6 +17,7 @@ export const uploadTexts = {
   someFailedProcessing:
     'Some files failed client-side processing. Only successfully processed files will be uploaded.',
   checkStatuses: 'Some files failed to upload. Check file statuses.',
+  nothingLost: 'Nothing is lost: the upload goes on where it was.',
   nothingPending: 'No new files are pending for upload.',
   alreadyRunning: 'An upload is already in progress.',
   nothingToRetry: 'No files to retry.',

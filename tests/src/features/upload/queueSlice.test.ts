@@ -174,7 +174,7 @@ describe('the queue', () => {
         { id: 1, status: 'uploading', sentBytes: 50 },
         { id: 2, status: 'hashing' },
       ),
-      batchCancelled(),
+      batchCancelled({ wanted: true }),
     )
     expect(statuses(state)).toEqual(['success', 'pending', 'pending'])
     expect(row(state, 1)?.sentBytes).toBe(0)

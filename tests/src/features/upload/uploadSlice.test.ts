@@ -148,7 +148,7 @@ describe('the steps of the upload page', () => {
   })
 
   it('go back to ready when cancelled', () => {
-    const state = after(opened, loaded, started, uploading, batchCancelled())
+    const state = after(opened, loaded, started, uploading, batchCancelled({ wanted: true }))
     expect(state).toMatchObject({ step: 4, cancelled: true })
     expect(after(state, filesAdded([file])).cancelled).toBe(false)
   })
@@ -168,6 +168,8 @@ describe('the steps of the upload page', () => {
 
   it('ignore what belongs to another step', () => {
     const ready = after(opened, loaded)
-    expect(after(ready, uploading, allWell, batchCancelled(), recipientKeyRefused('No.'))).toEqual(ready)
+    expect(
+      after(ready, uploading, allWell, batchCancelled({ wanted: true }), recipientKeyRefused('No.')),
+    ).toEqual(ready)
   })
 })

@@ -1,0 +1,36 @@
+import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { batchProgress } from './batchProgress.ts'
+import { lossTexts } from './lossTexts.ts'
+import { selectBatch, selectCounts } from './queueSlice.ts'
+import { cancelRequested } from './uploadEvents.ts'
+
+/** Cancelling throws away what only Pause keeps, so it says how much that is. The upload goes on while it asks. */
+export function CancelDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const dispatch = useAppDispatch()
+  const batch = useAppSelector(selectBatch)
+  const { hashing, encrypting, uploading } = useAppSelector(selectCounts)
+  const begunFiles = hashing + encrypting + uploading
+  const loss = {
+    storedFiles: batch.succeeded,
+    arrivedBytes: Math.max(0, batch.sentBytes - batch.storedBytes),
+    begunFiles,
+    unsentFiles: Math.max(0, batch.files - batchProgress(batch).filesDone - begunFiles),
+  }
+  return (
+    <ConfirmDialog
+      open={open}
+      title="Cancel the upload?"
+      confirmLabel="Cancel upload"
+      cancelLabel="Keep uploading"
+      destructive
+      onConfirm={() => dispatch(cancelRequested())}
+      onCancel={onClose}
+    >
+      {lossTexts(loss).map((text) => (
+        <p key={text}>{text}</p>
+      ))}
+      <p>To stop for a while and lose nothing, use Pause.</p>
+    </ConfirmDialog>
+  )
+}
