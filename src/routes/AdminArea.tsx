@@ -1,5 +1,6 @@
 import { Outlet, useMatches } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { watchUse } from '../session/idleLock.ts'
 import '../session/listKeeper.ts'
 import { RequireSession } from '../session/RequireSession.tsx'
 import { Frame } from '../ui/Frame.tsx'
@@ -14,6 +15,7 @@ export function AdminArea() {
     select: (matches) => matches.some(({ routeId }) => readablePages.has(routeId)),
   })
   useEffect(preloadToasts, [])
+  useEffect(watchUse, [])
   return (
     <Frame home="/dashboard">
       <RequireSession readable={readable}>

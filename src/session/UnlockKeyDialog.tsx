@@ -10,6 +10,7 @@ import { errorMessage, keyTexts } from '../api/errorCatalogue.ts'
 import { Banner } from '../ui/Banner.tsx'
 import { PasswordField } from '../ui/PasswordField.tsx'
 import { SealMark } from '../ui/SealMark.tsx'
+import { type LockAfter, lockAfter } from './idleLock.ts'
 import { useUser } from './session.ts'
 import { getUnlockedKey, type UnlockedKey, unlockPrivateKey } from './unlockedKey.ts'
 
@@ -34,10 +35,12 @@ export function UnlockKeyDialog({ open, onClose, ...rest }: UnlockKeyDialogProps
   )
 }
 
-type Step =
-  | { name: 'entering'; busy: boolean }
-  | { name: 'unlocked'; key: UnlockedKey }
-  | { name: 'error'; message: string }
+function unlockedText(minutes: LockAfter): string {
+  const unused = minutes === null ? '' : `, or do not use it for ${minutes} minutes`
+  return `Your private key is unlocked. It stays in this tab’s memory until you log out${unused === '' ? ' or' : ','} close the tab${unused}.`
+}
+
+type Step = { name: 'entering'; busy: boolean } | { name: 'unlocked' } | { name: 'error'; message: string }
 
 /** Lives as long as the dialog is open, so that the password is gone with it. */
 function UnlockSteps({ onClose, onUnlocked, purpose }: Omit<UnlockKeyDialogProps, 'open'>) {
@@ -55,8 +58,8 @@ function UnlockSteps({ onClose, onUnlocked, purpose }: Omit<UnlockKeyDialogProps
     if (password === '') return
     setStep({ name: 'entering', busy: true })
     try {
-      const key = await unlockPrivateKey(password)
-      if (!closed.current) setStep({ name: 'unlocked', key })
+      await unlockPrivateKey(password)
+      if (!closed.current) setStep({ name: 'unlocked' })
     } catch (error) {
       if (!closed.current) setStep({ name: 'error', message: keyTexts.unlockFailed(errorMessage(error)) })
     }
@@ -69,9 +72,7 @@ function UnlockSteps({ onClose, onUnlocked, purpose }: Omit<UnlockKeyDialogProps
         <DialogContent>
           <Stack direction="row" role="status" sx={{ gap: 1.5, alignItems: 'center' }}>
             <SealMark state="open" />
-            <Typography variant="body2">
-              Your private key is unlocked. It stays in this tab’s memory until you log out or close the tab.
-            </Typography>
+            <Typography variant="body2">{unlockedText(lockAfter())}</Typography>
           </Stack>
         </DialogContent>
         <DialogActions>
@@ -79,12 +80,13 @@ function UnlockSteps({ onClose, onUnlocked, purpose }: Omit<UnlockKeyDialogProps
             variant="contained"
             autoFocus
             onClick={() => {
-              // A download that runs meanwhile gives the key up when it does not open its files.
-              if (getUnlockedKey() !== step.key) {
+              // A download that runs meanwhile gives the key up when it does not open its files; so does a long wait.
+              const key = getUnlockedKey()
+              if (!key) {
                 setStep({ name: 'error', message: keyTexts.notLoaded })
                 return
               }
-              onUnlocked(step.key)
+              onUnlocked(key)
               onClose()
             }}
           >

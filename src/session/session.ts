@@ -1,4 +1,5 @@
 import type { LoginAnswer, User } from '../../contract/auth.ts'
+import { api } from '../api/api.ts'
 import { callApi, onSessionEnd } from '../api/client.ts'
 import { isRefusal, toFailure } from '../api/errorCatalogue.ts'
 import { deriveLoginVerifier } from '../crypto/index.ts'
@@ -7,6 +8,7 @@ import { forgetServerData } from '../store/serverData.ts'
 import { store } from '../store/store.ts'
 import { clearBadge } from '../ui/appBadge.ts'
 import { forgetLists, keptReader, type Reader, welcomeReader } from './keptLists.ts'
+import { onOtherTab, tellOtherTabs } from './otherTabs.ts'
 import { forgetKeyRestored } from './restoredMark.ts'
 import {
   checkRefused,
@@ -68,6 +70,11 @@ export async function sendCode(username: string, code: string): Promise<LoginAns
 }
 
 export function enterSession(user: User): void {
+  begin(user)
+  tellOtherTabs('signed-in')
+}
+
+function begin(user: User): void {
   clearUnlockedKey()
   forgetServerData()
   void welcomeReader(user)
@@ -82,9 +89,13 @@ export async function confirmLoginPassword(username: string, password: string): 
   await callApi('verifyPassword', { body: { password: await loginVerifier(username, password) } })
 }
 
-/** Key and user are gone whatever becomes of the call. */
+/** Password or pair were replaced by this tab: no other may go on with what it holds. */
+export const tellKeyChanged = (): void => tellOtherTabs('key-changed')
+
+/** Key and user are gone whatever becomes of the call, in this tab and in all others. */
 export async function logOut(): Promise<void> {
   clearUnlockedKey()
+  tellOtherTabs('signed-out')
   await callApi('logout').catch(() => undefined)
   leave(signedOut())
 }
@@ -106,5 +117,28 @@ function leave(event: ReturnType<typeof signedOut | typeof sessionExpired>): voi
 
 onSessionEnd(() => {
   // Several calls may be told at once; the first check of all draws its own conclusion.
-  if (selectSession(store.getState()).status === 'authenticated') leave(sessionExpired())
+  if (selectSession(store.getState()).status !== 'authenticated') return
+  leave(sessionExpired())
+  tellOtherTabs('session-ended')
 })
+
+onOtherTab((message) => {
+  if (message === 'idle') return // see idleLock.ts
+  clearUnlockedKey()
+  if (selectSession(store.getState()).status !== 'authenticated') return
+  if (message === 'signed-out') leave(signedOut())
+  else void askAgain()
+})
+
+/** Who is signed in now, and with which key. That nobody is, `onSessionEnd` hears as well. */
+async function askAgain(): Promise<void> {
+  const answer = await callApi('getCurrentUser').catch(() => null)
+  const before = selectSession(store.getState()).user
+  if (!answer || !before) return
+  if (answer.user.id !== before.id) {
+    begin(answer.user)
+    return
+  }
+  rememberUser(answer.user)
+  store.dispatch(api.util.invalidateTags(['KeyStatus']))
+}

@@ -14,8 +14,8 @@ import {
  * [Note: The one place of the private key]
  * The decrypted private key lives in this module's memory and nowhere else: not in Redux, whose state tools show and
  * log; not in any storage, which outlives the session; not in a URL. It is a CryptoKey that cannot be exported, so
- * even a script on the page can use it only while the page lives. It goes when the session ends, at sign-out, and
- * when the pair is replaced.
+ * even a script on the page can use it only while the page lives. It goes when the session ends, at sign-out, when
+ * password or pair are replaced, in whichever tab of the browser, and after some time without use (idleLock.ts).
  */
 export interface UnlockedKey {
   privateKey: CryptoKey

@@ -28,6 +28,9 @@ export function transferBegan(): () => void {
   }
 }
 
+/** In this tab. */
+export const isTransferring = (): boolean => running > 0
+
 /** Resolves when nothing runs, here or in another tab. */
 export async function whenIdle(): Promise<void> {
   for (;;) {

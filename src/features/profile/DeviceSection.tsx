@@ -1,14 +1,20 @@
 import Box from '@mui/material/Box'
+import TextField from '@mui/material/TextField'
 import { useEffect, useState } from 'react'
+import { lockAfter, lockChoices, setLockAfter } from '../../session/idleLock.ts'
 import { forgetLists, keepLists, listsAreKept, type Reader } from '../../session/keptLists.ts'
 import { Option } from '../../ui/Option.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { Outcome, type OutcomeText } from './Outcome.tsx'
 
-/** What stays in this browser, see [Note: Kept lists]. */
+const nothingStored =
+  'This browser stores nothing for this page. Private windows and blocked site data are the usual reasons.'
+
+/** What stays in this browser, see [Note: Kept lists] and [Note: A key that nobody uses is forgotten]. */
 export function DeviceSection({ reader }: { reader: Reader }) {
   const { id, username } = reader
   const [keeps, setKeeps] = useState<boolean | null>(null)
+  const [locks, setLocks] = useState(lockAfter)
   const [outcome, setOutcome] = useState<OutcomeText | null>(null)
 
   useEffect(() => {
@@ -18,6 +24,17 @@ export function DeviceSection({ reader }: { reader: Reader }) {
     })
     return () => void (gone = true)
   }, [id])
+
+  function changeLock(value: string) {
+    const choice = lockChoices.find((one) => String(one) === value) ?? null
+    setOutcome(null)
+    try {
+      setLockAfter(choice)
+      setLocks(choice)
+    } catch {
+      setOutcome({ severity: 'error', text: nothingStored })
+    }
+  }
 
   async function change(wanted: boolean) {
     setOutcome(null)
@@ -32,7 +49,7 @@ export function DeviceSection({ reader }: { reader: Reader }) {
       setKeeps(false)
       setOutcome({
         severity: 'error',
-        text: 'This browser stores nothing for this page. Private windows and blocked site data are the usual reasons.',
+        text: nothingStored,
       })
     }
   }
@@ -49,6 +66,22 @@ export function DeviceSection({ reader }: { reader: Reader }) {
           onChange={(wanted) => void change(wanted)}
         />
       </Box>
+      <TextField
+        select
+        label="Lock the private key when unused for"
+        name="lockAfter"
+        value={String(locks)}
+        helperText="In all tabs together. You stay signed in, and what needs the key asks for your password again. Running downloads go on."
+        onChange={({ target }) => changeLock(target.value)}
+        slotProps={{ select: { native: true } }}
+        sx={{ mt: 2.5, '& .MuiInputBase-root': { maxWidth: 240 } }}
+      >
+        {lockChoices.map((choice) => (
+          <option key={choice} value={String(choice)}>
+            {choice === null ? 'Never' : `${choice} minutes`}
+          </option>
+        ))}
+      </TextField>
       <Outcome outcome={outcome} />
     </Section>
   )

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { User } from '../../../contract/auth.ts'
 import { useEncryptedKeyQuery, usePublicKeyQuery } from '../../api/authApi.ts'
 import { forgetKeyRestored, markKeyRestored, wasKeyRestored } from '../../session/restoredMark.ts'
-import { rememberUser } from '../../session/session.ts'
+import { rememberUser, tellKeyChanged } from '../../session/session.ts'
 import { clearUnlockedKey } from '../../session/unlockedKey.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
@@ -57,6 +57,7 @@ export function KeySection({ username }: { username: string }) {
   /** The pair in force may be another one: what was unlocked is not it. */
   function pairChanged() {
     clearUnlockedKey()
+    tellKeyChanged()
     refetch()
   }
 

@@ -7,7 +7,7 @@ import DialogTitle from '@mui/material/DialogTitle'
 import Typography from '@mui/material/Typography'
 import { type ReactNode, useEffect, useId, useReducer } from 'react'
 import { useSaveEncryptedKeyMutation, useUploadPublicKeyMutation } from '../../api/authApi.ts'
-import { rememberUser } from '../../session/session.ts'
+import { rememberUser, tellKeyChanged } from '../../session/session.ts'
 import { saveBackupFile } from './backupFile.ts'
 import { allStepsDone, type NewKeyPair, noStepDone, requiredSteps } from './newKeyPair.ts'
 
@@ -44,7 +44,9 @@ export function NewKeyPairDialog({ username, pair, onClose }: NewKeyPairDialogPr
     // With its public key beside it: another tab may have uploaded a different one since.
     const { data } = await saveEncryptedKey({ ...pair.sealed, public_key_spki: pair.publicKeySpki })
     dispatch(data ? 'saved' : 'saveFailed')
-    if (data) rememberUser(data.user)
+    if (!data) return
+    rememberUser(data.user)
+    tellKeyChanged()
   }
 
   function download() {

@@ -10,7 +10,7 @@ import {
   sealPrivateKey,
   toBase64,
 } from '../../crypto/index.ts'
-import { confirmLoginPassword, loginVerifier } from '../../session/session.ts'
+import { confirmLoginPassword, loginVerifier, tellKeyChanged } from '../../session/session.ts'
 
 export interface PasswordChange {
   username: string
@@ -48,6 +48,7 @@ export async function changeLoginPassword(change: PasswordChange): Promise<Passw
       ...resealed,
     },
   })
+  tellKeyChanged()
   return 'changed'
 }
 

@@ -4,9 +4,10 @@ import DialogTitle from '@mui/material/DialogTitle'
 import { useEffect, useId, useState } from 'react'
 import type { FileRecord } from '../../../contract/folders.ts'
 import { api } from '../../api/api.ts'
-import { errorMessage } from '../../api/errorCatalogue.ts'
-import type { UnlockedKey } from '../../session/unlockedKey.ts'
+import { errorMessage, keyTexts } from '../../api/errorCatalogue.ts'
+import { getUnlockedKey, type UnlockedKey, useUnlockedKey } from '../../session/unlockedKey.ts'
 import { useAppDispatch } from '../../store/hooks.ts'
+import { transferBegan } from '../../store/transfers.ts'
 import { LinkForm } from './LinkForm.tsx'
 import { expirationOf, type LinkFields } from './linkForm.ts'
 import { LinkRefusedError, type MadeLink, makeLink } from './makeLink.ts'
@@ -33,6 +34,10 @@ export function CreateLink({ folderId, records, unlockedKey, onClose }: CreateLi
   useEffect(() => () => controller?.abort(), [controller])
 
   async function make(fields: LinkFields) {
+    if (getUnlockedKey() !== unlockedKey) {
+      setStep({ name: 'choosing', error: keyTexts.notLoaded })
+      return
+    }
     const controller = new AbortController()
     const { signal } = controller
     setStep({ name: 'making', done: 0, controller })
@@ -41,6 +46,7 @@ export function CreateLink({ folderId, records, unlockedKey, onClose }: CreateLi
       password: fields.hasPassword ? fields.password : null,
       expiration: expirationOf(fields),
     }
+    const ended = transferBegan()
     try {
       const link = await makeLink(wish, unlockedKey, {
         signal,
@@ -53,9 +59,18 @@ export function CreateLink({ folderId, records, unlockedKey, onClose }: CreateLi
       if (signal.aborted) setStep({ name: 'choosing', error: null })
       else setStep({ name: 'choosing', error: `Failed to create link. ${reasonOf(error)}` })
       return
+    } finally {
+      ended()
     }
     dispatch(api.util.invalidateTags(['DownloadLinks', { type: 'Files', id: folderId }]))
   }
+
+  // A key that was locked meanwhile is asked for anew. What is being made goes on.
+  const isLocked = useUnlockedKey() === null
+  const isUntouched = step.name === 'choosing' && step.error === null
+  useEffect(() => {
+    if (isLocked && isUntouched) onClose()
+  }, [isLocked, isUntouched, onClose])
 
   const isReady = step.name === 'ready'
   return (

@@ -1,0 +1,205 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { UnlockedKey } from '../../../src/session/unlockedKey.ts'
+
+const minute = 60_000
+const user = { id: 1, username: 'admin', email: null, is_2fa_enabled: false, public_key_spki: null }
+
+/** Tabs of one browser: each has modules, window and memory of its own; storage and channel are shared. */
+let channels: Set<{ hear: (event: MessageEvent) => void }>
+let shared: Map<string, string>
+
+function storage(kept: Map<string, string>) {
+  return {
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    getItem: (key: string) => kept.get(key) ?? null,
+    removeItem: (key: string) => void kept.delete(key),
+  }
+}
+
+async function openTab() {
+  vi.resetModules()
+  const page = new EventTarget()
+  vi.stubGlobal('document', Object.assign(new EventTarget(), { cookie: '' }))
+  vi.stubGlobal('window', page)
+  vi.stubGlobal('sessionStorage', storage(new Map()))
+  vi.stubGlobal('localStorage', storage(shared))
+  vi.stubGlobal(
+    'BroadcastChannel',
+    class {
+      hear: (event: MessageEvent) => void = () => undefined
+      constructor() {
+        channels.add(this)
+      }
+      addEventListener(_: 'message', hear: (event: MessageEvent) => void) {
+        const before = this.hear
+        this.hear = (event) => {
+          before(event)
+          hear(event)
+        }
+      }
+      postMessage(data: unknown) {
+        for (const other of channels) if (other !== this) other.hear(new MessageEvent('message', { data }))
+      }
+    },
+  )
+  const [idle, session, keys, transfers, { store }, { selectNotifications }, { selectSession }] =
+    await Promise.all([
+      import('../../../src/session/idleLock.ts'),
+      import('../../../src/session/session.ts'),
+      import('../../../src/session/unlockedKey.ts'),
+      import('../../../src/store/transfers.ts'),
+      import('../../../src/store/store.ts'),
+      import('../../../src/store/notifications.ts'),
+      import('../../../src/session/sessionSlice.ts'),
+    ])
+  idle.watchUse()
+  return {
+    ...idle,
+    ...session,
+    ...transfers,
+    unlock: () => {
+      page.dispatchEvent(new Event('pointerdown'))
+      keys.addOlderKey({ fingerprint: 'of a former pair' } as UnlockedKey)
+    },
+    isUnlocked: () => keys.getOlderKeys().length > 0,
+    touch: (type = 'pointerdown') => page.dispatchEvent(new Event(type)),
+    notices: () => selectNotifications(store.getState()).map(({ message }) => message),
+    status: () => selectSession(store.getState()).status,
+  }
+}
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: Date.parse('2026-03-01T12:00:00Z') })
+  channels = new Set()
+  shared = new Map()
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+describe('a private key that is not used', () => {
+  it('is forgotten after fifteen minutes, the session is not, and the reason is said', async () => {
+    const tab = await openTab()
+    tab.enterSession(user)
+    tab.unlock()
+    vi.advanceTimersByTime(14 * minute)
+    expect(tab.isUnlocked()).toBe(true)
+    vi.advanceTimersByTime(1.5 * minute)
+    expect(tab.isUnlocked()).toBe(false)
+    expect(tab.status()).toBe('authenticated')
+    expect(tab.notices()).toEqual([
+      'Your private key was locked after 15 minutes without use. What needs it asks for your password again.',
+    ])
+  })
+
+  it.each(['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'])(
+    'is kept by a %s',
+    async (use) => {
+      const tab = await openTab()
+      tab.unlock()
+      for (let n = 0; n < 6; n++) {
+        vi.advanceTimersByTime(10 * minute)
+        tab.touch(use)
+      }
+      expect(tab.isUnlocked()).toBe(true)
+    },
+  )
+
+  it('is forgotten when a laptop wakes, before the first click can use it', async () => {
+    const tab = await openTab()
+    tab.unlock()
+    // Asleep, no timer runs.
+    vi.setSystemTime(Date.now() + 8 * 60 * minute)
+    tab.touch()
+    expect(tab.isUnlocked()).toBe(false)
+  })
+
+  it.each(['focus', 'visibilitychange', 'pageshow'])('is not kept by a %s alone', async (back) => {
+    const tab = await openTab()
+    tab.unlock()
+    vi.setSystemTime(Date.now() + 16 * minute)
+    tab.touch(back)
+    expect(tab.isUnlocked()).toBe(false)
+  })
+
+  it('is kept while a transfer runs, and the time begins when it ends', async () => {
+    const tab = await openTab()
+    tab.unlock()
+    const ended = tab.transferBegan()
+    vi.advanceTimersByTime(60 * minute)
+    expect(tab.isUnlocked()).toBe(true)
+    ended()
+    vi.advanceTimersByTime(14 * minute)
+    expect(tab.isUnlocked()).toBe(true)
+    vi.advanceTimersByTime(2 * minute)
+    expect(tab.isUnlocked()).toBe(false)
+  })
+
+  it('lives as long as was chosen on this device, or for ever', async () => {
+    const tab = await openTab()
+    tab.setLockAfter(60)
+    tab.unlock()
+    vi.advanceTimersByTime(59 * minute)
+    expect(tab.isUnlocked()).toBe(true)
+    tab.setLockAfter(null)
+    vi.advanceTimersByTime(600 * minute)
+    expect(tab.isUnlocked()).toBe(true)
+    tab.setLockAfter(5)
+    vi.advanceTimersByTime(minute)
+    expect(tab.isUnlocked()).toBe(false)
+    expect((await openTab()).lockAfter()).toBe(5)
+    shared.set('sealpost-lock-after', 'nonsense')
+    expect(tab.lockAfter()).toBe(15)
+  })
+})
+
+describe('several tabs', () => {
+  it('are used together: one of them keeps the keys of all, also without a key of its own', async () => {
+    const [first, second] = [await openTab(), await openTab()]
+    first.unlock()
+    for (let n = 0; n < 6; n++) {
+      vi.advanceTimersByTime(10 * minute)
+      second.touch()
+    }
+    expect(first.isUnlocked()).toBe(true)
+  })
+
+  it('that slept are locked by the first click in any of them', async () => {
+    const [first, second] = [await openTab(), await openTab()]
+    first.unlock()
+    vi.setSystemTime(Date.now() + 16 * minute)
+    second.touch()
+    expect(first.isUnlocked()).toBe(false)
+    expect(first.notices()).toHaveLength(1)
+    expect(second.notices()).toEqual([])
+  })
+
+  it('are signed out together, and say nothing but that', async () => {
+    const [first, second] = [await openTab(), await openTab()]
+    const told: unknown[] = []
+    channels.add({ hear: ({ data }) => told.push(data) })
+    first.enterSession(user)
+    second.enterSession(user)
+    first.unlock()
+    second.unlock()
+    vi.stubGlobal('fetch', () => new Promise(() => undefined))
+    void second.logOut()
+    expect(first.isUnlocked()).toBe(false)
+    expect(first.status()).toBe('anonymous')
+    expect(told).toEqual(['signed-in', 'signed-in', 'signed-out'])
+  })
+
+  it('forget the key when another replaces it, and ask the server who is signed in', async () => {
+    const [first, second] = [await openTab(), await openTab()]
+    first.enterSession(user)
+    second.enterSession(user)
+    first.unlock()
+    vi.stubGlobal('fetch', () =>
+      Promise.resolve(Response.json({ detail: 'Session expired' }, { status: 401 })),
+    )
+    second.tellKeyChanged()
+    expect(first.isUnlocked()).toBe(false)
+    await vi.waitFor(() => expect(first.status()).toBe('anonymous'))
+  })
+})
