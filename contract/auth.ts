@@ -10,6 +10,11 @@ export const user = z.object({
   is_2fa_enabled: z.boolean(),
   /** The key in force; before a first pair is complete, the one that was uploaded. Null when there is none. */
   public_key_spki: z.string().nullable(),
+  /**
+   * How far the pair is that senders encrypt for. 'incomplete': a public key was uploaded (step 1), its private key is
+   * not stored (step 2), so senders are given none. 'renewing': the same beside a pair in force, which stays that.
+   */
+  key_pair: z.enum(['none', 'incomplete', 'complete', 'renewing']),
 })
 export type User = z.output<typeof user>
 

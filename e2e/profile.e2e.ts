@@ -155,6 +155,28 @@ test('a public key without its stored private key is warned of', async ({ page }
   await expect(profile.key.getByText('Public key set, private key not stored')).toBeVisible()
   await expect(profile.key.getByRole('alert')).toContainText('no encrypted private key is stored')
   await expectAccessible(page)
+
+  // Uploaders are given no key yet, so the dashboard does not say that all is well.
+  await page.getByRole('link', { name: 'Back to Dashboard' }).click()
+  const note = page.getByRole('alert').filter({ hasText: 'Nobody can upload files to you until it is.' })
+  await expect(note).toContainText('its private key was not saved (step 2 of 3)')
+  await expectAccessible(page)
+  await note.getByRole('link', { name: 'Complete your key pair' }).click()
+  await profile.generateKeyPair()
+  await page.getByRole('link', { name: 'Back to Dashboard' }).click()
+  await expect(page.getByText('No folders found')).toBeVisible()
+  await expect(note).toHaveCount(0)
+
+  // A second pair that is not completed replaces nothing.
+  await profile.goTo()
+  await profile.beginKeyPair()
+  await profile.uploadPublicKey()
+  await page.goto('/dashboard')
+  await expect(page.getByText('Your key pair from before is in force')).toBeVisible()
+  await page.getByRole('link', { name: 'Your key pair' }).click()
+  await expect(profile.key.getByText('Active', { exact: true })).toBeVisible()
+  await expect(profile.key.getByText(/The key pair from before is in force/)).toBeVisible()
+  await expectAccessible(page)
 })
 
 test('the password and the seal of the key change together, or not at all', async ({
@@ -325,4 +347,47 @@ test('a backup is opened before it replaces anything', async ({ page }) => {
     await unlockKey(page)
     await expect(profile.key.getByText(/the public key on the server matches it/)).toBeVisible()
   })
+})
+
+test('a backup is saved only of what was opened and holds the known key', async ({
+  admin: { page },
+  api,
+}) => {
+  const profile = await new ProfilePage(page).goTo()
+  await profile.fingerprintWords()
+  const saved: string[] = []
+  page.on('download', (download) => saved.push(download.suggestedFilename()))
+  const button = profile.key.getByRole('button', { name: 'Download a New Backup' })
+
+  await test.step('garbage of the server is not opened, and not saved', async () => {
+    const garbage = {
+      encryptedPrivateKey: Buffer.alloc(1200, 7).toString('base64'),
+      kdfSalt: 'AAAAAAAAAAAAAAAAAAAAAA==',
+    }
+    const isGet = (method: string) => method === 'GET'
+    await page.route('**/api/auth/users/me/encrypted-key', (route) =>
+      isGet(route.request().method()) ? route.fulfill({ json: garbage }) : route.continue(),
+    )
+    await button.click()
+    const dialog = profile.dialog('Login Password Required')
+    await expect(dialog).toContainText('The stored key is not what was opened in this tab')
+    await dialog.getByRole('textbox', { name: 'Login password' }).fill(adminPassword)
+    await dialog.getByRole('button', { name: 'Unlock' }).click()
+    await expect(dialog.getByText(/Failed to unlock key/)).toBeVisible()
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await page.unroute('**/api/auth/users/me/encrypted-key')
+  })
+
+  await test.step('another key than the one that was open is not saved without a word', async () => {
+    await profile.fingerprintWords()
+    await api.putInForce()
+    await button.click()
+    await unlockKey(page)
+    await expect(page.getByText(/No backup was saved: the stored key is/)).toBeVisible()
+    expect(saved).toEqual([])
+  })
+
+  const backup = await profile.downloadNewBackup()
+  await profile.withBackup('Test my backup', backup)
+  await expect(profile.restore.getByText(/^Your backup works\./)).toBeVisible()
 })

@@ -1,6 +1,11 @@
 import type { User } from '../../contract/auth.ts'
 import type { UserRow } from '../db/schema.ts'
 
+function keyPairOf({ public_key_spki, pending_public_key_spki: pending }: UserRow): User['key_pair'] {
+  if (public_key_spki === null) return pending === null ? 'none' : 'incomplete'
+  return pending === null ? 'complete' : 'renewing'
+}
+
 /** A user as every call that answers with one shows them. */
 export const userAnswer = (row: UserRow): { user: User } => ({
   user: {
@@ -9,5 +14,6 @@ export const userAnswer = (row: UserRow): { user: User } => ({
     email: row.email,
     is_2fa_enabled: row.is_2fa_enabled === 1,
     public_key_spki: row.public_key_spki ?? row.pending_public_key_spki,
+    key_pair: keyPairOf(row),
   },
 })

@@ -7,6 +7,7 @@ import {
   importPrivateKey,
   openPrivateKey,
   publicKeyOf,
+  type SealedPrivateKey,
   toBase64,
 } from '../crypto/index.ts'
 
@@ -29,12 +30,15 @@ export interface UnlockedKey {
 const none: readonly UnlockedKey[] = []
 
 let current: UnlockedKey | null = null
+/** What it came out of, as it was stored then. */
+let openedBlob: SealedPrivateKey | null = null
 /** Keys of former pairs, opened from their backups: for files that were sealed to them. */
 let older = none
 const subscribers = new Set<() => void>()
 
 function replace(key: UnlockedKey | null, olderKeys: readonly UnlockedKey[]): void {
   if (current === key && older === olderKeys) return
+  if (current !== key) openedBlob = null
   current = key
   older = olderKeys
   subscribers.forEach((subscriber) => subscriber())
@@ -48,6 +52,15 @@ export const getOlderKeys = (): readonly UnlockedKey[] => older
 export function addOlderKey(key: UnlockedKey): void {
   replace(current, [...older.filter(({ fingerprint: known }) => known !== key.fingerprint), key])
 }
+
+/**
+ * The stored blob that the unlocked key was opened from. A server can send any other: only this one is known to hold the
+ * key, and to open with the password.
+ */
+export const getOpenedBlob = (): SealedPrivateKey | null => openedBlob
+
+/** The key in force alone: the stored blob is to be opened anew. */
+export const dropUnlockedKey = (): void => replace(null, older)
 
 /** Every private key that is held. */
 export const clearUnlockedKey = (): void => replace(null, none)
@@ -80,6 +93,7 @@ export async function unlockPrivateKey(password: string): Promise<UnlockedKey> {
   try {
     const unlocked = await unlockedKeyOf(pkcs8Bytes)
     replace(unlocked, older)
+    openedBlob = sealed
     return unlocked
   } finally {
     pkcs8Bytes.fill(0)

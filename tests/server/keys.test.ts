@@ -24,14 +24,15 @@ describe('a key pair', () => {
     const server = await startTestServer()
     const { browser, link } = await withoutKeys(server)
     const missing = { detail: 'Recipient public key is missing or not configured.' }
+    expect((await browser.get('/api/auth/users/me')).json()).toMatchObject({ user: { key_pair: 'none' } })
     expect(await served(server, link)).toEqual(missing)
 
     const step1 = await browser.put('/api/auth/public-key', { public_key_spki: recipientKey })
-    expect(step1.json()).toMatchObject({ user: { public_key_spki: recipientKey } })
+    expect(step1.json()).toMatchObject({ user: { public_key_spki: recipientKey, key_pair: 'incomplete' } })
     expect(await served(server, link)).toEqual(missing)
 
     const step2 = await browser.put('/api/auth/users/me/encrypted-key', blob(1))
-    expect(step2.json()).toMatchObject({ user: { public_key_spki: recipientKey } })
+    expect(step2.json()).toMatchObject({ user: { public_key_spki: recipientKey, key_pair: 'complete' } })
     expect(await served(server, link)).toEqual({ public_key_spki: recipientKey })
     expect((await browser.get('/api/auth/users/me/encrypted-key')).json()).toEqual({
       ...blob(1),
@@ -43,8 +44,12 @@ describe('a key pair', () => {
     const server = await startTestServer()
     const browser = await server.signIn()
     const { link_token } = await browser.createFolder()
+    const keyPair = async () =>
+      (await browser.get('/api/auth/users/me')).json<{ user: { key_pair: string } }>().user.key_pair
+    expect(await keyPair()).toBe('complete')
     await browser.put('/api/auth/public-key', { public_key_spki: anotherKey })
     expect(await served(server, link_token)).toEqual({ public_key_spki: recipientKey })
+    expect(await keyPair()).toBe('renewing')
     expect((await browser.get('/api/auth/public-key')).json()).toEqual({ public_key_spki: recipientKey })
     await browser.put('/api/auth/users/me/encrypted-key', { ...blob(2), kdfIterations: 600_000 })
     expect(await served(server, link_token)).toEqual({ public_key_spki: anotherKey })

@@ -5,6 +5,7 @@ import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { useMemo, useState } from 'react'
+import type { User } from '../../../contract/auth.ts'
 import type { Folder } from '../../../contract/folders.ts'
 import { isUnanswered, queryErrorMessage } from '../../api/errorCatalogue.ts'
 import { useDeleteFolderMutation, useFoldersQuery } from '../../api/foldersApi.ts'
@@ -39,7 +40,8 @@ export function DashboardPage() {
   const reader = useReader()
   if (!reader) return <LoadingText>Checking authentication...</LoadingText>
   // Whoever reads a list kept on this device is not asked to do anything.
-  const hasKey = user?.public_key_spki !== null
+  const keyPair = user?.key_pair ?? 'complete'
+  const hasKey = keyPair === 'complete' || keyPair === 'renewing'
   return (
     <Page
       title="Admin Dashboard"
@@ -63,25 +65,54 @@ export function DashboardPage() {
         </>
       }
     >
-      {!hasKey && <KeyMissing />}
+      {keyPair !== 'complete' && <KeyNote {...keyNotes[keyPair]} />}
       <Folders hasKey={hasKey} />
     </Page>
   )
 }
 
-/** Without a key nothing can be encrypted for this administrator: the first thing to do. */
-function KeyMissing() {
+/** What is wrong with the pair that senders encrypt for, and the way to what is missing. */
+const keyNotes = {
+  none: {
+    severity: 'warning',
+    text: 'You have no key pair yet. Nobody can upload files to you until there is a key to encrypt them with.',
+    action: 'Generate your key pair',
+  },
+  incomplete: {
+    severity: 'warning',
+    text: 'Your key pair is not complete: its public key was uploaded, and its private key was not saved (step 2 of 3). Nobody can upload files to you until it is. Generate a new pair and go through all three steps, or restore the backup of this one.',
+    action: 'Complete your key pair',
+  },
+  renewing: {
+    severity: 'info',
+    text: 'A new key pair was begun and not completed. Your key pair from before is in force: files are encrypted for it, and uploads go on as they did.',
+    action: 'Your key pair',
+  },
+} as const satisfies Record<Exclude<User['key_pair'], 'complete'>, KeyNoteProps>
+
+interface KeyNoteProps {
+  severity: 'warning' | 'info'
+  text: string
+  action: string
+}
+
+function KeyNote({ severity, text, action }: KeyNoteProps) {
   return (
     <Typography component="div" variant="body2" sx={{ mb: 3 }}>
       <Banner
-        severity="warning"
+        severity={severity}
         action={
-          <ButtonLink to="/profile" hash="encryption-key" variant="contained" size="small">
-            Generate your key pair
+          <ButtonLink
+            to="/profile"
+            hash="encryption-key"
+            variant={severity === 'warning' ? 'contained' : 'outlined'}
+            size="small"
+          >
+            {action}
           </ButtonLink>
         }
       >
-        You have no key pair yet. Nobody can upload files to you until there is a key to encrypt them with.
+        {text}
       </Banner>
     </Typography>
   )

@@ -4,7 +4,14 @@ import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import { useRef } from 'react'
 import { errorMessage } from '../../api/errorCatalogue.ts'
-import { type UnlockedKey, useOlderKeys, useUnlockedKey } from '../../session/unlockedKey.ts'
+import type { SealedPrivateKey } from '../../crypto/index.ts'
+import {
+  dropUnlockedKey,
+  getOpenedBlob,
+  type UnlockedKey,
+  useOlderKeys,
+  useUnlockedKey,
+} from '../../session/unlockedKey.ts'
 import { useUnlock } from '../../session/useUnlock.tsx'
 import { notify } from '../../store/hooks.ts'
 import { Banner } from '../../ui/Banner.tsx'
@@ -93,7 +100,21 @@ export function OlderKeys() {
   )
 }
 
-/** The stored key as a backup of today: the one of the day it was made opens with the password of that day. */
+const isSameBlob = (one: SealedPrivateKey, other: SealedPrivateKey | null): boolean =>
+  one.encryptedPrivateKey === other?.encryptedPrivateKey &&
+  one.kdfSalt === other.kdfSalt &&
+  one.kdfIterations === other.kdfIterations
+
+const storedAnew =
+  'The stored key is not what was opened in this tab: it was sealed anew, or replaced. It is opened once more, so that the backup is one that opens.'
+
+const otherKeyStored = (stored: UnlockedKey, before: UnlockedKey) =>
+  `No backup was saved: the stored key is ${keyName(stored.fingerprintWords)}, and open in this tab was ${keyName(before.fingerprintWords)}. If you did not replace your key pair, do not share upload links before you know why.`
+
+/**
+ * The stored key as a backup of today: the one of the day it was made opens with the password of that day. Saved is
+ * only what was opened in this tab, and held the key that is known: a server could send anything.
+ */
 export function DownloadBackup({ username }: { username: string }) {
   const { unlock, dialog } = useUnlock()
 
@@ -101,8 +122,15 @@ export function DownloadBackup({ username }: { username: string }) {
     const key = await unlock('Your key is opened once, so that the backup is one that opens.')
     if (!key) return
     try {
-      const sealed = await storedKey()
-      if (sealed) saveBackupFile(username, { sealed, fingerprint: key.fingerprint })
+      const stored = await storedKey()
+      const isOpened = stored !== null && isSameBlob(stored, getOpenedBlob())
+      if (!isOpened) dropUnlockedKey()
+      const opened = isOpened ? key : await unlock(storedAnew)
+      const sealed = getOpenedBlob()
+      if (!opened || !sealed) return
+      if (opened.fingerprint === key.fingerprint)
+        saveBackupFile(username, { sealed, fingerprint: opened.fingerprint })
+      else notify('error', otherKeyStored(opened, key), null)
     } catch (error) {
       notify('error', errorMessage(error))
     }

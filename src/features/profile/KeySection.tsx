@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { User } from '../../../contract/auth.ts'
 import { useEncryptedKeyQuery, usePublicKeyQuery } from '../../api/authApi.ts'
 import { forgetKeyRestored, markKeyRestored, wasKeyRestored } from '../../session/restoredMark.ts'
-import { rememberUser, tellKeyChanged } from '../../session/session.ts'
+import { rememberUser, tellKeyChanged, useUser } from '../../session/session.ts'
 import { clearUnlockedKey } from '../../session/unlockedKey.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
@@ -44,6 +44,7 @@ export function KeySection({ username }: { username: string }) {
   const encryptedKey = useEncryptedKeyQuery(undefined, fresh)
   const [pair, setPair] = useState<NewKeyPair | null>(null)
 
+  const isRenewing = useUser()?.key_pair === 'renewing' && pair === null
   const status = keyStatus(publicKey, encryptedKey)
   const { tone, text, more } = statusTexts[status]
   const failure = reportedStatusError(publicKey, encryptedKey)
@@ -92,9 +93,18 @@ export function KeySection({ username }: { username: string }) {
         {status === 'incomplete' && (
           <Box sx={{ mt: 1.5 }}>
             <Banner severity="warning">
-              A public key exists, but no encrypted private key is stored. Files encrypted for it cannot be
-              opened with your profile. Restore the backup of this key, or generate a new key pair and
-              complete all three steps.
+              A public key exists, but no encrypted private key is stored. Until it is, uploaders are given no
+              key, and nobody can upload files to you. Restore the backup of this key, or generate a new key
+              pair and complete all three steps.
+            </Banner>
+          </Box>
+        )}
+        {status === 'ready' && isRenewing && (
+          <Box sx={{ mt: 1.5 }}>
+            <Banner severity="info">
+              A new public key was uploaded, and its private key was not saved. The key pair from before is in
+              force, and files are encrypted for it. To replace it, generate a new key pair and complete all
+              three steps.
             </Banner>
           </Box>
         )}

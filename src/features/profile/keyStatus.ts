@@ -10,7 +10,7 @@ export type KeyStatus =
   | 'loading'
   /** No key at all. */
   | 'none'
-  /** A public key without its stored private key: what is encrypted for it cannot be opened here. */
+  /** A public key without its stored private key: uploaders are not given it. */
   | 'incomplete'
   /** Both halves are stored. */
   | 'ready'

@@ -1,7 +1,14 @@
 import { beforeEach, expect, it, vi } from 'vitest'
 import type { UnlockedKey } from '../../../src/session/unlockedKey.ts'
 
-const user = { id: 1, username: 'admin', email: null, is_2fa_enabled: false, public_key_spki: null }
+const user = {
+  id: 1,
+  username: 'admin',
+  email: null,
+  is_2fa_enabled: false,
+  public_key_spki: null,
+  key_pair: 'none',
+} as const
 
 /** A fresh page, with what it keeps in the tab. */
 async function freshPage() {

@@ -9,7 +9,14 @@ import {
   userRecognised,
 } from '../../../src/session/sessionSlice.ts'
 
-const user = { id: 1, username: 'anna', email: null, is_2fa_enabled: false, public_key_spki: null }
+const user = {
+  id: 1,
+  username: 'anna',
+  email: null,
+  is_2fa_enabled: false,
+  public_key_spki: null,
+  key_pair: 'none',
+} as const
 type Event = Parameters<typeof sessionSlice.reducer>[1]
 const after = (...events: Event[]) =>
   events.reduce(sessionSlice.reducer, sessionSlice.reducer(undefined, { type: 'start' }))

@@ -9,7 +9,14 @@ import {
   readLoginAnswer,
 } from '../../../../src/features/login/loginSteps.ts'
 
-const user = { id: 1, username: 'anna', email: null, is_2fa_enabled: false, public_key_spki: null }
+const user = {
+  id: 1,
+  username: 'anna',
+  email: null,
+  is_2fa_enabled: false,
+  public_key_spki: null,
+  key_pair: 'none',
+} as const
 const after = (...events: LoginEvent[]) => events.reduce(loginReducer, initialLogin)
 
 describe('the answer to a login call', () => {

@@ -8,7 +8,14 @@ import {
   profileChanges,
 } from '../../../../src/features/profile/profileFields.ts'
 
-const user: User = { id: 1, username: 'anna', email: null, is_2fa_enabled: false, public_key_spki: null }
+const user: User = {
+  id: 1,
+  username: 'anna',
+  email: null,
+  is_2fa_enabled: false,
+  public_key_spki: null,
+  key_pair: 'none',
+}
 const fields = { username: 'anna', email: '', currentPassword: 'secret' }
 
 describe('profile changes', () => {
