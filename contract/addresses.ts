@@ -34,6 +34,7 @@ export const addresses = {
 
   createDownloadLink: { method: 'POST', path: '/download/links' },
   listDownloadLinks: { method: 'GET', path: '/download/links/folder/:id' },
+  getSealedLink: { method: 'GET', path: '/download/links/:id/sealed' },
   deleteDownloadLink: { method: 'DELETE', path: '/download/links/:id' },
   getDownloadStatus: { method: 'GET', path: '/download/:link_token/status' },
   verifyDownloadPassword: { method: 'POST', path: '/download/:link_token/verify-password' },

@@ -2,6 +2,7 @@ import { defineCall } from './call.ts'
 import { dateTime } from './dateTime.ts'
 import {
   base64,
+  drawnLinkToken,
   id,
   idList,
   idParams,
@@ -11,7 +12,7 @@ import {
   linkTokenParams,
   pathNumber,
 } from './fields.ts'
-import { maxFilesPerLink, maxFilesTogether } from './limits.ts'
+import { linkedFileBytes, maxFilesPerLink, maxFilesTogether } from './limits.ts'
 import { z } from './zod.ts'
 
 /** A sealed 32-byte key: 60 bytes, which base64 writes without padding (src/crypto/FORMAT.md, 6). */
@@ -32,12 +33,16 @@ export const downloadLink = z.object({
   has_password: z.boolean(),
   file_count: z.number(),
   files: z.array(z.string()),
-  /** The link's master key, wrapped to the administrator: lets a link be copied again with its keys. */
-  wrapped_link_key: z.string().nullable(),
+  /** As `files`, in the same order. */
+  file_ids: z.array(z.number()),
   download_count: z.number(),
 })
 export type DownloadLink = z.output<typeof downloadLink>
 
+/** Which files a link was made for: `linkFilesBytes` of src/crypto/FORMAT.md, 10, in base64. */
+const fileCommitments = base64(maxFilesPerLink * linkedFileBytes)
+
+/** A repeat of what made a link gets the same answer; any other use of a token that was used before is refused, 409. */
 export const createDownloadLink = defineCall('createDownloadLink', {
   body: z.object({
     file_ids: z.array(id).min(1).max(maxFilesPerLink),
@@ -51,7 +56,11 @@ export const createDownloadLink = defineCall('createDownloadLink', {
     expiration_date: dateTime('Please select a valid expiration date.').nullable(),
     /** JSON map of the id of every file to its key string, as `openKeyString` or `protectedKeyString`. */
     reencrypted_keys_json: z.string(),
-    wrapped_link_key: base64(1024).optional(),
+    /** Drawn by the browser, so that it can be sealed; the server draws one for clients that send none. */
+    link_token: drawnLinkToken.optional(),
+    /** What the maker of the link seals for themselves, to copy it again; comes with a token and commitments. */
+    sealed_link: base64(1024).optional(),
+    file_commitments: fileCommitments.optional(),
   }),
   response: z.object({ full_url: z.string(), has_password: z.boolean(), link_token: linkToken }),
 })
@@ -59,6 +68,11 @@ export const createDownloadLink = defineCall('createDownloadLink', {
 export const listDownloadLinks = defineCall('listDownloadLinks', {
   params: idParams,
   response: z.array(downloadLink),
+})
+/** What was sealed when the link was made, unchanged since; `id` is the link token; null for links of clients that seal nothing. */
+export const getSealedLink = defineCall('getSealedLink', {
+  params: z.object({ id: linkToken }),
+  response: z.object({ sealed_link: z.string().nullable(), file_commitments: z.string().nullable() }),
 })
 /** `id` is the link token or its number. */
 export const deleteDownloadLink = defineCall('deleteDownloadLink', {

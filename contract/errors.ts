@@ -16,6 +16,7 @@ export const detail = {
   downloadLinkInvalid: 'Link invalid/expired.',
   downloadLinkExpired: 'This link has expired.',
   downloadLinkLocked: 'This download is password protected.',
+  linkTokenUsed: 'This link token was used before.',
   downloadLinkNotFound: 'Download link not found.',
   folderNotFound: 'Folder not found or could not be loaded.',
   fileNotFound: 'File not found.',

@@ -20,6 +20,8 @@ export const idParams = z.object({ id: pathNumber })
 
 /** At least 128 random bits, base64url without padding. */
 export const linkToken = z.string().regex(/^[A-Za-z0-9_-]{22,64}$/)
+/** Of a browser's own drawing: 128 bits in their one spelling. */
+export const drawnLinkToken = z.string().regex(/^[A-Za-z0-9_-]{21}[AQgw]$/, 'Not 16 bytes in base64url.')
 export const linkTokenParams = z.object({ link_token: linkToken })
 
 /** Of an upload in parts: 128 random bits. */

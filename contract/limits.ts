@@ -44,7 +44,9 @@ export const maxKeysPerRequest = 1000
 export const maxFilesPerLink = 10_000
 /** Sealed files in one answer, for archives of small files. */
 export const maxFilesTogether = 128
-/** The call that makes a link: ids and keys of 10 000 files are about 2 MB. */
+/** Of a file, in the box of its link: its id and its key's commitment (src/crypto/FORMAT.md, 10). */
+export const linkedFileBytes = 8 + 32
+/** The call that makes a link: ids, keys and commitments of 10 000 files are about 2.5 MB. */
 export const maxLinkRequestBytes = 4 * MiB
 
 export const codePattern = /^[0-9]{6}$/

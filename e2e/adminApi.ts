@@ -14,6 +14,7 @@ import {
   sealChunk,
   sealedSize,
   sealLink,
+  sealLinkBox,
   sealManifest,
   sealPrivateKey,
   sha256,
@@ -59,6 +60,8 @@ export class AdminApi {
   readonly #origin: string
   readonly #cookies = new Map<string, string>()
   #publicKey: KeyObject
+  /** Of the same pair; as long as there is none, no link can be sealed. */
+  #pkcs8 = Buffer.alloc(0)
   #folder = { id: 0, link_token: '' }
 
   private constructor(origin: string, publicKey: KeyObject) {
@@ -95,7 +98,8 @@ export class AdminApi {
     this.#publicKey = publicKey
     const spki = publicKey.export({ format: 'der', type: 'spki' }).toString('base64')
     await this.json('PUT', '/auth/public-key', { public_key_spki: spki })
-    const sealed = sealPrivateKey(privateKey.export({ format: 'der', type: 'pkcs8' }), adminPassword)
+    this.#pkcs8 = privateKey.export({ format: 'der', type: 'pkcs8' })
+    const sealed = sealPrivateKey(this.#pkcs8, adminPassword)
     await this.json('PUT', '/auth/users/me/encrypted-key', sealed)
     return sealed
   }
@@ -245,7 +249,7 @@ export class AdminApi {
         expiration_date:
           expiresIn === undefined ? null : new Date(Date.now() + expiresIn * 1000).toISOString(),
         reencrypted_keys_json: JSON.stringify(link.keyStrings),
-        wrapped_link_key: wrapKey(this.#publicKey, link.master),
+        ...sealLinkBox(this.#pkcs8, new Map(files.map(({ id, secret }) => [id, secret])), link),
       },
     )
     const url = link.fragment === '' ? full_url : `${full_url}#${link.fragment}`

@@ -97,14 +97,21 @@ export const leavesOf = (plain: Buffer): Buffer[] =>
     leafOf(plain.subarray(index * chunkBytes, (index + 1) * chunkBytes)),
   )
 
-/** FORMAT.md, 3. */
-export function sealManifest({ key, iv }: FileSecret, fields: ManifestFields): string {
-  const commitment = hkdf(key, iv, 'sealpost/1/commit', 32)
-  const manifestKey = hkdf(key, '', 'sealpost/1/manifest', 32)
-  const json = Buffer.from(JSON.stringify({ v: 1, ...fields }))
+const commitmentOf = ({ key, iv }: FileSecret) => hkdf(key, iv, 'sealpost/1/commit', 32)
+
+function paddedJson(value: object): Buffer {
+  const json = Buffer.from(JSON.stringify(value))
   const padded = Buffer.alloc((Math.floor(json.length / 256) + 1) * 256)
   json.copy(padded)
   padded.writeUInt8(0x80, json.length)
+  return padded
+}
+
+/** FORMAT.md, 3. */
+export function sealManifest({ key, iv }: FileSecret, fields: ManifestFields): string {
+  const commitment = commitmentOf({ key, iv })
+  const manifestKey = hkdf(key, '', 'sealpost/1/manifest', 32)
+  const padded = paddedJson({ v: 1, ...fields })
   const nonce = randomBytes(12)
   const aad = Buffer.concat([Buffer.from('sealpost/1/manifest\0'), commitment, iv])
   const sealed = gcm(manifestKey, nonce, padded, aad)
@@ -150,6 +157,37 @@ export function sealLink(
     keyStrings: Object.fromEntries(parts.map(([id, part]) => [id, `${part1}:${part}`])),
     master,
     fragment: '',
+  }
+}
+
+/** FORMAT.md, 9 and 10: token, box and commitments of a link that the owner of this private key makes. */
+export function sealLinkBox(pkcs8: Buffer, files: ReadonlyMap<number, FileSecret>, link: NewLink) {
+  const token = randomBytes(16).toString('base64url')
+  const ascending = [...files].sort(([a], [b]) => a - b)
+  const commitments = Buffer.concat(
+    ascending.flatMap(([id, secret]) => {
+      const be64 = Buffer.alloc(8)
+      be64.writeBigUInt64BE(BigInt(id))
+      return [be64, commitmentOf(secret)]
+    }),
+  )
+  const content = paddedJson({
+    v: 1,
+    token,
+    password: link.password !== null,
+    files: createHash('sha256').update(commitments).digest('base64url'),
+    lm: link.master.toString('base64url'),
+  })
+  const label = 'sealpost/1/link'
+  const salt = randomBytes(16)
+  const key = hkdf(hkdf(pkcs8, '', 'sealpost/1/root', 32), salt, label, 32)
+  const iv = hkdf(key, salt, `${label} iv`, 12)
+  const generation = Buffer.alloc(4)
+  const sealed = gcm(key, iv, content, Buffer.concat([Buffer.from(`${label}\0`), generation]))
+  return {
+    link_token: token,
+    sealed_link: Buffer.concat([generation, salt, iv, sealed]).toString('base64'),
+    file_commitments: commitments.toString('base64'),
   }
 }
 

@@ -1,7 +1,9 @@
 import {
+  asFileKey,
   type Bytes,
   type CryptoErrorCode,
   isCryptoError,
+  keyCommitment,
   type Manifest,
   openManifest,
   readFileIv,
@@ -32,6 +34,37 @@ export async function openFileKeys(
   wrapped: WrappedFileKey[],
 ): Promise<OpenedFileKey[]> {
   return inOneBuffer(await Promise.all(wrapped.map((item) => openOne(privateKey, item))))
+}
+
+export type CommittedFileKey =
+  | {
+      ok: true
+      id: number
+      /** kc: which key the file has, without the key. */
+      commitment: Bytes
+      /** As it was sealed; null without a manifest. */
+      name: string | null
+    }
+  | Extract<OpenedFileKey, { ok: false }>
+
+/** What the keys of many files are, each opened with the first of the private keys that fits. No key is handed out. */
+export async function commitFileKeys(
+  privateKeys: CryptoKey[],
+  wrapped: WrappedFileKey[],
+): Promise<CommittedFileKey[]> {
+  return Promise.all(
+    wrapped.map(async (item) => {
+      let opened: OpenedFileKey = { ok: false, id: item.id, error: '', code: 'wrong-key' }
+      for (const privateKey of privateKeys) {
+        opened = await openOne(privateKey, item)
+        if (opened.ok || opened.code !== 'wrong-key') break
+      }
+      if (!opened.ok) return opened
+      const commitment = await keyCommitment(asFileKey(opened.rawKey), opened.iv)
+      opened.rawKey.fill(0)
+      return { ok: true, id: opened.id, commitment, name: opened.manifest?.name ?? null }
+    }),
+  )
 }
 
 /** Keys and IVs as views of one buffer: a buffer of its own takes each of them ten times its length in memory. */

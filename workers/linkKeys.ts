@@ -3,6 +3,7 @@ import {
   asLinkMaster,
   type Bytes,
   isCryptoError,
+  keyCommitment,
   openLinkFileKey,
   openManifest,
   readFileIv,
@@ -15,20 +16,24 @@ import { inOneBuffer, type OpenedFileKey } from './fileKeys.ts'
 export interface FileKeyOfLink {
   id: number
   rawKey: Bytes
+  iv: Bytes
 }
 
 export interface SealedLinkKey {
   id: number
   part2B64: string
+  /** kc, for the link's box. */
+  commitment: Bytes
 }
 
 /** For a new link. */
 export function sealLinkKeys(linkMaster: Bytes, files: FileKeyOfLink[]): Promise<SealedLinkKey[]> {
   const master = asLinkMaster(linkMaster)
   return Promise.all(
-    files.map(async ({ id, rawKey }) => ({
+    files.map(async ({ id, rawKey, iv }) => ({
       id,
       part2B64: await sealLinkFileKey(master, id, asFileKey(rawKey)),
+      commitment: await keyCommitment(asFileKey(rawKey), iv),
     })),
   )
 }

@@ -1,14 +1,28 @@
 import type { Insertable } from 'kysely'
-import type { Db, DownloadLinkRow, DownloadLinkTable, FileRow } from './schema.ts'
+import { tokenHash } from '../security/tokens.ts'
+import type { Db, DownloadLinkRow, DownloadLinkTable, FileRow, LinkBoxRow } from './schema.ts'
 
 /** SQLite takes 32 766 parameters in one statement; a row has three. */
 const rowsPerInsert = 10_000
+
+/** Whether this token was never used; from now on it was. To be run in the transaction that makes its link. */
+export async function takeLinkToken(db: Db, linkToken: string): Promise<boolean> {
+  const result = await db
+    .insertInto('used_link_token')
+    .values({ token_hash: tokenHash(linkToken) })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return result.numInsertedOrUpdatedRows === 1n
+}
+
+export type NewLinkBox = Omit<LinkBoxRow, 'link_id'>
 
 /** To be run in a transaction. `sealedKeys`: part2 by file id, one a file of the link's folder. */
 export async function insertLink(
   db: Db,
   link: Insertable<DownloadLinkTable>,
   sealedKeys: ReadonlyMap<number, string>,
+  box: NewLinkBox | null,
 ): Promise<void> {
   const { id } = await db.insertInto('download_link').values(link).returning('id').executeTakeFirstOrThrow()
   const rows = [...sealedKeys].map(([file_id, sealed_key]) => ({ link_id: id, file_id, sealed_key }))
@@ -18,11 +32,33 @@ export async function insertLink(
       .values(rows.slice(from, from + rowsPerInsert))
       .execute()
   }
+  if (box !== null) {
+    await db
+      .insertInto('link_box')
+      .values({ link_id: id, ...box })
+      .execute()
+  }
 }
 
-export type ListedLink = DownloadLinkRow & { files: string[] }
+export type OwnLink = Pick<DownloadLinkRow, 'password_hash'> & {
+  [member in keyof NewLinkBox]: NewLinkBox[member] | null
+}
 
-/** Links of a folder that have not expired, newest first, with the names of their files. */
+/** The owner's link with what was sealed when it was made; null for links of clients that seal nothing. */
+export function findOwnLink(db: Db, linkToken: string, ownerId: number): Promise<OwnLink | undefined> {
+  return db
+    .selectFrom('download_link')
+    .innerJoin('folder', 'folder.id', 'download_link.folder_id')
+    .leftJoin('link_box', 'link_box.link_id', 'download_link.id')
+    .select(['password_hash', 'sealed_link', 'file_commitments', 'request_hash'])
+    .where('download_link.link_token', '=', linkToken)
+    .where('folder.owner_id', '=', ownerId)
+    .executeTakeFirst()
+}
+
+export type ListedLink = DownloadLinkRow & { files: string[]; file_ids: number[] }
+
+/** Links of a folder that have not expired, newest first, with ids and names of their files. */
 export async function listLinks(db: Db, folderId: number, now: string): Promise<ListedLink[]> {
   const links = await db
     .selectFrom('download_link')
@@ -32,16 +68,21 @@ export async function listLinks(db: Db, folderId: number, now: string): Promise<
     .orderBy('id', 'desc')
     .execute()
   if (links.length === 0) return []
-  const names = new Map(links.map((link) => [link.id, [] as string[]]))
+  const listed = links.map((link): ListedLink => ({ ...link, files: [], file_ids: [] }))
+  const byId = new Map(listed.map((link) => [link.id, link]))
   const files = await db
     .selectFrom('download_link_file')
     .innerJoin('file', 'file.id', 'download_link_file.file_id')
-    .select(['link_id', 'original_filename'])
-    .where('link_id', 'in', [...names.keys()])
+    .select(['link_id', 'file_id', 'original_filename'])
+    .where('link_id', 'in', [...byId.keys()])
     .orderBy('file_id')
     .execute()
-  for (const file of files) names.get(file.link_id)?.push(file.original_filename)
-  return links.map((link) => ({ ...link, files: names.get(link.id) ?? [] }))
+  for (const file of files) {
+    const link = byId.get(file.link_id)
+    link?.files.push(file.original_filename)
+    link?.file_ids.push(file.file_id)
+  }
+  return listed
 }
 
 /** Whether there was such a link of the owner's; `which` is its id or its token. */

@@ -115,12 +115,27 @@ export interface DownloadLinkTable {
   password_iterations: number | null
   /** part1 of its key strings: the link's master key under the password. */
   sealed_master: string | null
-  /** The same master key, wrapped to the administrator. */
-  wrapped_link_key: string | null
   download_count: Generated<number>
   /** Passwords tried since the last right one. */
   password_attempts: Generated<number>
   last_attempt_at: string | null
+}
+
+/** What the maker of a link sealed for themselves (src/crypto/FORMAT.md, 10). It never changes. */
+export interface LinkBoxTable {
+  link_id: number
+  /** Base64. */
+  sealed_link: string
+  /** Base64: ids and commitments of the files that it was made for, whether they are still there or not. */
+  file_commitments: string
+  /** SHA-256 of the request that made it, without its password: what a repeat has to be. */
+  request_hash: string
+}
+
+/** Tokens of download links that were made, deleted ones too: none is given to another link. */
+export interface UsedLinkTokenTable {
+  /** SHA-256. */
+  token_hash: string
 }
 
 export interface DownloadLinkFileTable {
@@ -226,6 +241,8 @@ export interface Tables {
   file: FileTable
   download_link: DownloadLinkTable
   download_link_file: DownloadLinkFileTable
+  link_box: LinkBoxTable
+  used_link_token: UsedLinkTokenTable
   upload: UploadTable
   batch_result: BatchResultTable
   staged: StagedTable
@@ -245,6 +262,7 @@ export type FolderRow = Selectable<FolderTable>
 export type FileRow = Selectable<FileTable>
 export type NewFile = Insertable<FileTable>
 export type DownloadLinkRow = Selectable<DownloadLinkTable>
+export type LinkBoxRow = Selectable<LinkBoxTable>
 export type UploadRow = Selectable<UploadTable>
 export type NewUpload = Insertable<UploadTable>
 export type SessionRow = Selectable<SessionTable>

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import {
   createDownloadLink,
   deleteDownloadLink,
+  getSealedLink,
   listDownloadLinks,
   type DownloadLink,
 } from '../../contract/downloads.ts'
@@ -15,8 +16,9 @@ import { ownsFolder } from '../db/folders.ts'
 import type { Db } from '../db/schema.ts'
 import { linkExpiration } from '../downloads/downloadLink.ts'
 import { splitKeyStrings } from '../downloads/keyStrings.ts'
+import { isRepeat, linkBox } from '../downloads/linkBox.ts'
 import { storedPassword } from '../downloads/linkPassword.ts'
-import { invalidField, notFound } from '../errors.ts'
+import { conflict, invalidField, notFound } from '../errors.ts'
 import { originOf } from '../plugins/origin.ts'
 import { administrator } from '../plugins/sessions.ts'
 import { newToken } from '../security/tokens.ts'
@@ -37,9 +39,11 @@ export function downloadLinkRoutes(app: FastifyInstance, context: Context): void
       const expiration_date = linkExpiration(body.expiration_date, context.now())
       const isProtected = body.password !== null
       const keys = splitKeyStrings(body.reencrypted_keys_json, fileIds, isProtected)
+      const box = linkBox(body, fileIds)
       const password = await storedPassword(body.password, body.password_kdf ?? null, context)
-      const link_token = newToken()
-      await db.transaction().execute(async (trx) => {
+      const link_token = body.link_token ?? newToken()
+      const isMade = await db.transaction().execute(async (trx) => {
+        if (!(await links.takeLinkToken(trx, link_token))) return false
         const link = {
           folder_id: await folderOf(trx, fileIds, owner.id),
           link_token,
@@ -47,10 +51,14 @@ export function downloadLinkRoutes(app: FastifyInstance, context: Context): void
           expiration_date,
           ...password,
           sealed_master: keys.sealedMaster,
-          wrapped_link_key: body.wrapped_link_key ?? null,
         }
-        await links.insertLink(trx, link, keys.sealedKeys)
+        await links.insertLink(trx, link, keys.sealedKeys, box)
+        return true
       })
+      if (!isMade) {
+        const earlier = await links.findOwnLink(db, link_token, owner.id)
+        if (!earlier || !(await isRepeat(body, box, earlier))) throw conflict(detail.linkTokenUsed)
+      }
       const full_url = `${originOf(context, request)}/download/${link_token}`
       return { full_url, has_password: isProtected, link_token }
     },
@@ -62,6 +70,13 @@ export function downloadLinkRoutes(app: FastifyInstance, context: Context): void
     if (!(await ownsFolder(db, folderId, administrator(request).id))) throw notFound(detail.folderNotFound)
     await downloadNotes.flush()
     return (await links.listLinks(db, folderId, isoNow(context))).map(linkAnswer)
+  })
+
+  registerCall(app, 'administrator', getSealedLink, async (request) => {
+    const link = await links.findOwnLink(db, request.params.id, administrator(request).id)
+    if (link === undefined) throw notFound(detail.downloadLinkNotFound)
+    const { sealed_link, file_commitments } = link
+    return { sealed_link, file_commitments }
   })
 
   registerCall(app, 'administrator', deleteDownloadLink, async (request) => {
@@ -93,6 +108,6 @@ const linkAnswer = (link: links.ListedLink): DownloadLink => ({
   has_password: link.password_hash !== null,
   file_count: link.files.length,
   files: link.files,
-  wrapped_link_key: link.wrapped_link_key,
+  file_ids: link.file_ids,
   download_count: link.download_count,
 })

@@ -62,12 +62,11 @@ export {
   sealLinkFileKey,
   sealLinkMaster,
   splitLinkKeyString,
-  unwrapLinkMaster,
-  wrapLinkMaster,
 } from './linkKeys.ts'
 export { deriveManifestKey, keyCommitment, type ManifestKey, openManifest, sealManifest } from './manifest.ts'
 export {
   compareWithServer,
+  isShownAsSent,
   type Manifest,
   type ManifestDifference,
   type ServerRecord,

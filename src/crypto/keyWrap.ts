@@ -42,7 +42,8 @@ function bitLength(bigEndianBytes: Bytes): number {
 
 /** FORMAT.md, 2. @returns base64, as long as the recipient's modulus. */
 export async function wrapFileKey(recipientKey: CryptoKey, rawKey: FileKeyBytes): Promise<string> {
-  return wrapSecret(recipientKey, rawKey)
+  const wrapped = await crypto.subtle.encrypt({ name: 'RSA-OAEP' }, recipientKey, rawKey)
+  return toBase64(new Uint8Array(wrapped))
 }
 
 /**
@@ -50,18 +51,10 @@ export async function wrapFileKey(recipientKey: CryptoKey, rawKey: FileKeyBytes)
  *   to another key or altered.
  */
 export async function unwrapFileKey(privateKey: CryptoKey, wrappedB64: string): Promise<FileKeyBytes> {
-  return asFileKey(await unwrapSecret(privateKey, wrappedB64))
-}
-
-export async function wrapSecret(publicKey: CryptoKey, secret: Bytes): Promise<string> {
-  return toBase64(new Uint8Array(await crypto.subtle.encrypt({ name: 'RSA-OAEP' }, publicKey, secret)))
-}
-
-export async function unwrapSecret(privateKey: CryptoKey, wrappedB64: string): Promise<Bytes> {
   const wrapped = fromBase64(wrappedB64, badFormatTexts.key)
-  const secret = await crypto.subtle
+  const rawKey = await crypto.subtle
     .decrypt({ name: 'RSA-OAEP' }, privateKey, wrapped)
     .catch(nullIfOperationFailed)
-  if (!secret) throw new CryptoError('wrong-key')
-  return new Uint8Array(secret)
+  if (!rawKey) throw new CryptoError('wrong-key')
+  return asFileKey(new Uint8Array(rawKey))
 }

@@ -2,7 +2,6 @@ import { type Bytes, tryAnyBase64, randomBytes, toBase64 } from './bytes.ts'
 import { openBox, sealBox } from './committedBox.ts'
 import { badFormatTexts, CryptoError } from './errors.ts'
 import { asFileKey, type FileKeyBytes } from './fileKey.ts'
-import { unwrapSecret, wrapSecret } from './keyWrap.ts'
 import type { LinkPassword } from './password.ts'
 import { aesKeyBytes, hkdf } from './primitives.ts'
 
@@ -23,16 +22,6 @@ export function generateLinkMaster(): LinkMaster {
 export function asLinkMaster(bytes: Bytes): LinkMaster {
   if (bytes.length !== aesKeyBytes) throw new CryptoError('bad-format', badFormatTexts.key)
   return bytes as LinkMaster
-}
-
-/** `wrapped_link_key`: the administrator can copy the link again, keys included. Base64. */
-export function wrapLinkMaster(ownPublicKey: CryptoKey, linkMaster: LinkMaster): Promise<string> {
-  return wrapSecret(ownPublicKey, linkMaster)
-}
-
-/** @throws CryptoError 'bad-format' or 'wrong-key', as `unwrapFileKey`. */
-export async function unwrapLinkMaster(privateKey: CryptoKey, wrappedB64: string): Promise<LinkMaster> {
-  return asLinkMaster(await unwrapSecret(privateKey, wrappedB64))
 }
 
 /** part1 in base64: the same for all files of a link, so that the password is stretched once. */

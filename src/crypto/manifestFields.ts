@@ -109,13 +109,16 @@ export interface ServerRecord {
 /** What the server shows differently; the manifest's value is the one to use. */
 export function compareWithServer(manifest: Manifest, server: ServerRecord): ManifestDifference[] {
   const differences: ManifestDifference[] = []
-  if (asSent(manifest.name) !== asSent(server.name)) differences.push('name')
-  if (asSent(manifest.path) !== asSent(server.path)) differences.push('path')
+  if (!isShownAsSent(manifest.name, server.name)) differences.push('name')
+  if (!isShownAsSent(manifest.path, server.path)) differences.push('path')
   if (manifest.size !== server.size) differences.push('size')
   if (server.sha256 !== undefined && manifest.sha256 !== server.sha256.toLowerCase())
     differences.push('sha256')
   return differences
 }
+
+/** Whether the server shows a name, or a path, as it was sent. */
+export const isShownAsSent = (sent: string, shown: string): boolean => asSent(sent) === asSent(shown)
 
 /**
  * What upload forms and servers do to a name without meaning harm: forms write a quote as %22 and line ends as %0D

@@ -7,6 +7,7 @@ import {
   importPrivateKey,
   openPrivateKey,
   publicKeyOf,
+  rootOf,
   type SealedPrivateKey,
   toBase64,
 } from '../crypto/index.ts'
@@ -20,6 +21,8 @@ import {
  */
 export interface UnlockedKey {
   privateKey: CryptoKey
+  /** HKDF handle of R: what one seals for oneself (src/crypto/FORMAT.md, 9). */
+  root: CryptoKey
   /** All rebuilt from the private key itself: what the server says the public key is, is its claim. */
   publicKeySpki: string
   /** Base64url. */
@@ -106,6 +109,7 @@ export async function unlockedKeyOf(pkcs8Bytes: Bytes): Promise<UnlockedKey> {
   const { b64u, words } = await fingerprint(spkiBytes)
   return {
     privateKey: await importPrivateKey(pkcs8Bytes),
+    root: await rootOf(pkcs8Bytes),
     publicKeySpki: toBase64(spkiBytes),
     fingerprint: b64u,
     fingerprintWords: words,

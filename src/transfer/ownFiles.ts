@@ -3,7 +3,7 @@ import { callUrl } from '../../contract/call.ts'
 import type { FileKeys, FileRecord } from '../../contract/folders.ts'
 import { maxKeysPerRequest } from '../../contract/limits.ts'
 import { shownText } from '../../contract/shownText.ts'
-import type { OpenedFileKey } from '../../workers/fileKeys.ts'
+import type { CommittedFileKey, OpenedFileKey, WrappedFileKey } from '../../workers/fileKeys.ts'
 import { callApi } from '../api/client.ts'
 import { Turn } from '../api/turns.ts'
 import {
@@ -17,6 +17,8 @@ import { ArchiveNames } from './safeNames.ts'
 import { inShares } from './shares.ts'
 import { directoryOf, isListedAsSent } from './storedNames.ts'
 import type { KeysRemote, WorkerPool } from './workerPool.ts'
+
+export type { CommittedFileKey }
 
 /** A file of the administrator's own, its key unwrapped and its manifest opened. */
 export interface OpenedFile {
@@ -55,23 +57,11 @@ export async function openOwnFiles(
 ): Promise<{ opened: OpenedFile[]; unopened: UnopenedFile[] }> {
   const opened: OpenedFile[] = []
   const unopened: UnopenedFile[] = []
-  let next = fetchKeys(records, 0, signal)
-  for (let at = 0; at < records.length; at += maxKeysPerRequest) {
-    const wrapped = (await next).map(({ id, encrypted_key, encryption_iv, manifest }) => ({
-      id,
-      encryptedKeyB64: encrypted_key,
-      ivB64: encryption_iv,
-      manifestB64: manifest,
-    }))
-    next = fetchKeys(records, at + maxKeysPerRequest, signal)
-    const keys = await inShares(wrapped, (worker, share) => worker.openFileKeys(privateKey, share), {
-      pool,
-      signal,
-      onProgress: (done) => onProgress(at + done),
-    })
-    const byId = new Map(keys.map((key) => [key.id, key]))
+  const ids = records.map(({ id }) => id)
+  const open = (worker: KeysRemote, share: WrappedFileKey[]) => worker.openFileKeys(privateKey, share)
+  for await (const { at, keys } of keysInSteps(ids, open, { pool, signal, onProgress })) {
     for (const record of records.slice(at, at + maxKeysPerRequest)) {
-      const key = byId.get(record.id)
+      const key = keys.get(record.id)
       if (key?.ok) opened.push(openedFile(record, key))
       else
         unopened.push({
@@ -84,9 +74,48 @@ export async function openOwnFiles(
   return { opened, unopened }
 }
 
+/**
+ * What the keys of files are, by id, each opened with the first of the private keys that fits. One whose key did not
+ * come is missing. @throws ApiError, or the signal's reason
+ */
+export async function commitOwnFiles(
+  ids: readonly number[],
+  { privateKeys, ...options }: Omit<OpenOptions, 'privateKey'> & { privateKeys: CryptoKey[] },
+): Promise<Map<number, CommittedFileKey>> {
+  const commit = (worker: KeysRemote, share: WrappedFileKey[]) => worker.commitFileKeys(privateKeys, share)
+  const committed = new Map<number, CommittedFileKey>()
+  for await (const { keys } of keysInSteps(ids, commit, options))
+    for (const [id, key] of keys) committed.set(id, key)
+  return committed
+}
+
+/** Fetches wrapped keys, as many at a time as a request takes, and has the workers do something with them. */
+async function* keysInSteps<K extends { id: number }>(
+  ids: readonly number[],
+  work: (worker: KeysRemote, share: WrappedFileKey[]) => Promise<K[]>,
+  { pool, signal, onProgress }: Omit<OpenOptions, 'privateKey'>,
+): AsyncGenerator<{ at: number; keys: Map<number, K> }> {
+  let next = fetchKeys(ids, 0, signal)
+  for (let at = 0; at < ids.length; at += maxKeysPerRequest) {
+    const wrapped = (await next).map(({ id, encrypted_key, encryption_iv, manifest }) => ({
+      id,
+      encryptedKeyB64: encrypted_key,
+      ivB64: encryption_iv,
+      manifestB64: manifest,
+    }))
+    next = fetchKeys(ids, at + maxKeysPerRequest, signal)
+    const keys = await inShares(wrapped, work, {
+      pool,
+      signal,
+      onProgress: (done) => onProgress(at + done),
+    })
+    yield { at, keys: new Map(keys.map((key) => [key.id, key])) }
+  }
+}
+
 /** The keys of one request, asked for while those before are being opened. */
-function fetchKeys(records: readonly FileRecord[], from: number, signal: AbortSignal): Promise<FileKeys[]> {
-  const file_ids = records.slice(from, from + maxKeysPerRequest).map(({ id }) => id)
+function fetchKeys(ids: readonly number[], from: number, signal: AbortSignal): Promise<FileKeys[]> {
+  const file_ids = ids.slice(from, from + maxKeysPerRequest)
   if (file_ids.length === 0) return Promise.resolve([])
   const keys = callApi('getFileKeys', { body: { file_ids }, signal })
   keys.catch(() => undefined) // reported when it is its turn

@@ -8,10 +8,7 @@ import {
   type FileKeyBytes,
   fromBase64,
   generateFileKey,
-  generateKeyPair,
   generateLinkMaster,
-  importPrivateKey,
-  importRecipientKey,
   newPasswordKdf,
   openLinkFileKey,
   openLinkMaster,
@@ -22,8 +19,6 @@ import {
   toBase64,
   toBase64Url,
   toHex,
-  unwrapLinkMaster,
-  wrapLinkMaster,
 } from '../../src/crypto/index.ts'
 import { withBitFlipped } from './alterations.ts'
 
@@ -66,14 +61,6 @@ describe("a link's keys", () => {
     await expect(openLinkMaster(wrong, part1)).rejects.toMatchObject(refused)
     for (let bit = 0; bit < 60 * 8; bit++)
       await expect(openLinkMaster(password, altered(part1, bit))).rejects.toMatchObject(refused)
-  })
-
-  it('come back to the administrator from the wrapped link key', async () => {
-    const pair = await generateKeyPair()
-    const linkMaster = generateLinkMaster()
-    const wrapped = await wrapLinkMaster(await importRecipientKey(pair.spkiBytes), linkMaster)
-    const unwrapped = await unwrapLinkMaster(await importPrivateKey(pair.pkcs8Bytes), wrapped)
-    expect(toHex(unwrapped)).toBe(toHex(linkMaster))
   })
 
   it.each(['', ':', 'a:', ':a', 'a:b:c'])('are not in the key string %j', (keyString) => {

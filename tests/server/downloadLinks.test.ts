@@ -3,7 +3,9 @@ import { insertFiles } from '../../server/db/files.ts'
 import { newToken } from '../../server/security/tokens.ts'
 import {
   createLink,
+  fileCommitments,
   linkKdf,
+  linkToken,
   linkVerifier,
   listedLinks,
   openKeys,
@@ -13,6 +15,7 @@ import {
   sealedKey,
   upload,
   withFiles,
+  wrongVerifier,
 } from './links.ts'
 import { sealedHash, iv, wrappedKey } from './uploads.ts'
 import type { Browser } from './testServer.ts'
@@ -53,7 +56,22 @@ const refusals: Record<string, Record<string, object>> = {
     'behind all calendars': { expiration_date: '9999-12-31T23:59:59-14:00' },
     missing: { expiration_date: undefined },
   },
-  wrapped_link_key: { 'no base64': { wrapped_link_key: '*' } },
+  link_token: {
+    missing: { link_token: undefined },
+    short: { link_token: linkToken().slice(1) },
+    'of another spelling': { link_token: `${'A'.repeat(21)}B` },
+    'of a path': { link_token: '../../../../../../../A' },
+  },
+  sealed_link: { missing: { sealed_link: undefined }, 'no base64': { sealed_link: '*' } },
+  file_commitments: {
+    missing: { file_commitments: undefined },
+    'no base64': { file_commitments: '*' },
+    'of one file': { file_commitments: fileCommitments([1]) },
+    'of another file': { file_commitments: fileCommitments([1, 3]) },
+    'of one twice': { file_commitments: fileCommitments([1, 1]) },
+    'in another order': { file_commitments: fileCommitments([2, 1]) },
+    'cut off': { file_commitments: Buffer.alloc(79).toString('base64') },
+  },
   reencrypted_keys_json: {
     missing: { reencrypted_keys_json: undefined },
     'no JSON': { reencrypted_keys_json: '{' },
@@ -247,6 +265,83 @@ async function insertManyFiles(db: Database, folderId: number, count: number): P
   return [...ids.values()]
 }
 
+describe('a link token that the browser draws', () => {
+  it('is the token of the link, and gives its maker what was sealed', async () => {
+    const { browser, ids } = await withFiles()
+    const payload = protectedLink(ids)
+    const made = await createLink(browser, payload)
+    expect(made.link_token).toBe(payload.link_token)
+    const sealed = await browser.get(`/api/download/links/${made.link_token}/sealed`)
+    const { sealed_link, file_commitments } = payload
+    expect(sealed.json()).toEqual({ sealed_link, file_commitments })
+  })
+
+  it('may be missing: then the server draws one, and has nothing sealed', async () => {
+    const { browser, ids } = await withFiles()
+    const { file_ids, password, expiration_date, reencrypted_keys_json } = openLink(ids)
+    const { link_token } = await createLink(browser, {
+      file_ids,
+      password,
+      expiration_date,
+      reencrypted_keys_json,
+    })
+    expect(link_token).toMatch(/^[A-Za-z0-9_-]{22}$/)
+    const sealed = await browser.get(`/api/download/links/${link_token}/sealed`)
+    expect(sealed.json()).toEqual({ sealed_link: null, file_commitments: null })
+  })
+
+  it('keeps what was sealed when files are deleted', async () => {
+    const { browser, ids } = await withFiles()
+    const payload = openLink(ids)
+    await createLink(browser, payload)
+    await browser.post('/api/folders/files/delete', { file_ids: ids.slice(1) })
+    const sealed = await browser.get(`/api/download/links/${payload.link_token}/sealed`)
+    expect(sealed.json()).toMatchObject({ file_commitments: payload.file_commitments })
+  })
+
+  it.each(['open', 'protected'])('gives a repeat of what made an %s link the first answer', async (kind) => {
+    const { browser, folder, ids } = await withFiles()
+    const payload = kind === 'open' ? openLink(ids) : protectedLink(ids)
+    const [first, ...repeats] = await Promise.all([1, 2, 3].map(() => createLink(browser, payload)))
+    for (const repeat of repeats) expect(repeat).toEqual(first)
+    expect(await createLink(browser, payload)).toEqual(first)
+    expect(await listedLinks(browser, folder)).toHaveLength(1)
+  })
+
+  it('is refused for anything else, for ever', async () => {
+    const { server, browser, folder, ids } = await withFiles()
+    const payload = protectedLink(ids)
+    const { link_token } = payload
+    await createLink(browser, payload)
+    const other = await server.signIn('other')
+    const theirs = await upload(server.app, other, await other.createFolder(), [{ name: 'c.txt' }])
+    const refused = async (by: Browser, request: object) => {
+      const reply = await by.post('/api/download/links', request)
+      expect([reply.statusCode, reply.json()]).toEqual([409, { detail: 'This link token was used before.' }])
+    }
+    const uses = [
+      { ...protectedLink(ids), link_token },
+      { ...payload, password: wrongVerifier },
+      { ...payload, expiration_date: inDays(1) },
+      { ...payload, sealed_link: Buffer.alloc(304).toString('base64') },
+    ]
+    for (const use of uses) await refused(browser, use)
+    await refused(other, { ...protectedLink(theirs), link_token })
+    expect(await listedLinks(browser, folder)).toHaveLength(1)
+
+    await browser.delete(`/api/download/links/${link_token}`)
+    await refused(browser, payload)
+    expect(await listedLinks(browser, folder)).toEqual([])
+  })
+
+  it('is not used up by a request that is refused', async () => {
+    const { browser, ids } = await withFiles()
+    const payload = openLink([9999])
+    expect((await browser.post('/api/download/links', payload)).statusCode).toBe(404)
+    await createLink(browser, { ...openLink(ids), link_token: payload.link_token })
+  })
+})
+
 describe('link tokens', () => {
   it('have 128 random bits, fit into a URL and never repeat', () => {
     const tokens = Array.from({ length: 10_000 }, newToken)
@@ -264,8 +359,7 @@ describe('GET /api/download/links/folder/{id}', () => {
     const { browser, folder, ids } = await withFiles()
     expect(await listedLinks(browser, folder)).toEqual([])
     const expiration_date = inDays(3)
-    const wrapped_link_key = Buffer.alloc(256, 1).toString('base64')
-    const first = await createLink(browser, { ...protectedLink(ids), expiration_date, wrapped_link_key })
+    const first = await createLink(browser, { ...protectedLink(ids), expiration_date })
     const second = await createLink(browser, openLink(ids.slice(1)))
     expect(await listedLinks(browser, folder)).toEqual([
       {
@@ -276,7 +370,7 @@ describe('GET /api/download/links/folder/{id}', () => {
         has_password: false,
         file_count: 1,
         files: ['b.txt'],
-        wrapped_link_key: null,
+        file_ids: ids.slice(1),
         download_count: 0,
       },
       {
@@ -287,7 +381,7 @@ describe('GET /api/download/links/folder/{id}', () => {
         has_password: true,
         file_count: 2,
         files: ['a.txt', 'b.txt'],
-        wrapped_link_key,
+        file_ids: ids,
         download_count: 0,
       },
     ])

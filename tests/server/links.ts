@@ -33,6 +33,7 @@ export const openLink = (ids: number[]): Payload => ({
   password: null,
   expiration_date: null,
   reencrypted_keys_json: JSON.stringify(openKeys(ids)),
+  ...linkBox(ids),
 })
 
 export const protectedLink = (ids: number[]): Payload => ({
@@ -41,6 +42,24 @@ export const protectedLink = (ids: number[]): Payload => ({
   password_kdf: linkKdf,
   reencrypted_keys_json: JSON.stringify(protectedKeys(ids)),
 })
+
+export const linkToken = (): string => randomBytes(16).toString('base64url')
+
+/** As long as a real one; the server cannot tell. */
+export const linkBox = (ids: readonly number[]) => ({
+  link_token: linkToken(),
+  sealed_link: randomBytes(304).toString('base64'),
+  file_commitments: fileCommitments(ids),
+})
+
+export function fileCommitments(ids: readonly number[]): string {
+  const entries = ids.map((id) => {
+    const entry = randomBytes(40)
+    entry.writeBigUInt64BE(BigInt(id))
+    return entry
+  })
+  return Buffer.concat(entries).toString('base64')
+}
 
 export async function createLink(browser: Browser, payload: Payload): Promise<CreatedLink> {
   const reply = await browser.post('/api/download/links', payload)

@@ -42,6 +42,7 @@ const owned: Record<string, { id: keyof Ids | (keyof Ids)[]; body?: object }> = 
   'GET /api/folders/download/:id': { id: 'file' },
   'HEAD /api/folders/download/:id': { id: 'file' },
   'GET /api/download/links/folder/:id': { id: 'folder' },
+  'GET /api/download/links/:id/sealed': { id: 'linkToken' },
   'DELETE /api/download/links/:id': { id: ['link', 'linkToken'] },
 }
 

@@ -31,15 +31,13 @@ import {
   splitLinkKeyString,
   toBase64,
   unwrapFileKey,
-  unwrapLinkMaster,
   wrapFileKey,
-  wrapLinkMaster,
   type Bytes,
   type FileKeyBytes,
   type LinkMaster,
   type PasswordKdf,
 } from '../../src/crypto/index.ts'
-import { createLink, listedLinks, upload } from './links.ts'
+import { createLink, upload } from './links.ts'
 import { startTestServer, type Browser } from './testServer.ts'
 import { newBatchId, type TestFile } from './uploads.ts'
 
@@ -112,7 +110,6 @@ async function makeLink(
     password_kdf: password?.kdf ?? null,
     expiration_date: null,
     reencrypted_keys_json: JSON.stringify(keys),
-    wrapped_link_key: await wrapLinkMaster(recipientKey, linkMaster),
   })
   return new URL(full_url).pathname.replace('/download/', '/api/download/')
 }
@@ -236,14 +233,6 @@ describe('a link with a password', () => {
       expect(JSON.stringify(await everyRow(sealed))).not.toContain(secret)
       expect(sealed.server.logged()).not.toContain(secret)
     }
-  })
-
-  it('can be copied again by its administrator, keys included', async () => {
-    const sealed = await sealedFolder()
-    await makeLink(sealed, { text: linkPassword, kdf: newPasswordKdf() })
-    const [link] = await listedLinks(sealed.browser, sealed.folder)
-    const linkMaster = await unwrapLinkMaster(privateKey, link?.wrapped_link_key ?? '')
-    expect(toBase64(linkMaster)).toBe(toBase64(sealed.linkMaster))
   })
 })
 

@@ -1,13 +1,22 @@
 import { expect, it } from 'vitest'
-import { asLinkMaster, generateLinkMaster, openLinkFileKey, randomBytes } from '../../src/crypto/index.ts'
+import {
+  asFileKey,
+  asLinkMaster,
+  generateLinkMaster,
+  keyCommitment,
+  openLinkFileKey,
+  randomBytes,
+} from '../../src/crypto/index.ts'
 import { sealLinkKeys } from '../../workers/linkKeys.ts'
 
 it('keys sealed for a link open with its master key, each for its own file alone', async () => {
   const linkMaster = generateLinkMaster()
-  const files = [1, 2, 3].map((id) => ({ id, rawKey: randomBytes(32) }))
+  const files = [1, 2, 3].map((id) => ({ id, rawKey: randomBytes(32), iv: randomBytes(12) }))
   const sealed = await sealLinkKeys(linkMaster, files)
-  for (const [index, { id, part2B64 }] of sealed.entries()) {
-    expect(await openLinkFileKey(linkMaster, id, part2B64)).toEqual(files[index]?.rawKey)
+  for (const [index, { id, part2B64, commitment }] of sealed.entries()) {
+    const { rawKey, iv } = files[index] ?? { rawKey: randomBytes(32), iv: randomBytes(12) }
+    expect(commitment).toEqual(await keyCommitment(asFileKey(rawKey), iv))
+    expect(await openLinkFileKey(linkMaster, id, part2B64)).toEqual(rawKey)
     await expect(openLinkFileKey(linkMaster, id + 1, part2B64)).rejects.toMatchObject({ code: 'wrong-key' })
     await expect(openLinkFileKey(asLinkMaster(randomBytes(32)), id, part2B64)).rejects.toThrow()
   }

@@ -5,6 +5,7 @@ import { accounts } from './0002-accounts.ts'
 import { gates } from './0003-gates.ts'
 import { downloadLinks } from './0004-download-links.ts'
 import { operations } from './0005-operations.ts'
+import { linkBoxes } from './0006-link-boxes.ts'
 import { limits } from './0007-limits.ts'
 
 /**
@@ -18,6 +19,7 @@ export function migrations(dialect: Dialect): Record<string, Migration> {
     '0003-gates': { up: gates },
     '0004-download-links': { up: (db: Kysely<unknown>) => downloadLinks(db, dialect) },
     '0005-operations': { up: operations },
+    '0006-link-boxes': { up: linkBoxes },
     '0007-limits': { up: limits },
   }
 }

@@ -10,7 +10,8 @@ import { useAppDispatch } from '../../store/hooks.ts'
 import { transferBegan } from '../../store/transfers.ts'
 import { LinkForm } from './LinkForm.tsx'
 import { expirationOf, type LinkFields } from './linkForm.ts'
-import { LinkRefusedError, type MadeLink, makeLink } from './makeLink.ts'
+import { LinkRefusedError } from './linkRefused.ts'
+import { type MadeLink, makeLink } from './makeLink.ts'
 import { ReadyLink } from './ReadyLink.tsx'
 
 interface CreateLinkProps {

@@ -1,11 +1,10 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { DownloadLink } from '../../../contract/downloads.ts'
-import { errorMessage } from '../../api/errorCatalogue.ts'
-import { isCryptoError, masterFragment, unwrapLinkMaster } from '../../crypto/index.ts'
-import type { UnlockedKey } from '../../session/unlockedKey.ts'
+import { errorMessage, isSessionEnd, toFailure } from '../../api/errorCatalogue.ts'
+import { getOlderKeys, getUnlockedKey, type UnlockedKey } from '../../session/unlockedKey.ts'
 import { notify } from '../../store/hooks.ts'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { DateTime } from '../../ui/DateTime.tsx'
@@ -13,7 +12,8 @@ import { FileNames as Names } from '../../ui/FileName.tsx'
 import { count, formatNumber } from '../../ui/format.ts'
 import { StatusText } from '../../ui/StatusText.tsx'
 import { Tag } from '../../ui/Tag.tsx'
-import { linkAddress } from './linkAddress.ts'
+import { addressToCopy } from './copyLink.ts'
+import { LinkRefusedError } from './linkRefused.ts'
 
 interface LinkItemProps {
   link: DownloadLink
@@ -24,6 +24,7 @@ interface LinkItemProps {
 
 /** One download link: how it is protected, since when and until when, and what it hands out. */
 export function LinkItem({ link, busy, unlock, onDelete }: LinkItemProps) {
+  const { checked, address } = useAddress(link, unlock)
   return (
     <Box component="li" sx={{ px: { xs: 1.5, sm: 2 }, py: 1.5 }}>
       <Stack
@@ -40,7 +41,12 @@ export function LinkItem({ link, busy, unlock, onDelete }: LinkItemProps) {
           )}
         </Tag>
         <Stack direction="row" sx={{ gap: 1 }}>
-          <CopyButton label="Copy Link" text={() => addressToCopy(link, unlock)} disabled={busy} />
+          <CopyButton
+            label="Copy Link"
+            busyLabel={checked < 1 ? `Checking ${Math.floor(100 * checked)} %` : undefined}
+            text={address}
+            disabled={busy}
+          />
           <Button size="small" variant="outlined" color="error" disabled={busy} onClick={onDelete}>
             Delete
           </Button>
@@ -109,29 +115,40 @@ function FileNames({ names }: { names: readonly string[] }) {
 }
 
 /**
- * What 'Copy Link' copies. Without a password the bare address would open nothing: its keys go with it, and they are
- * opened with the private key. Null when they cannot be had; why has been said.
+ * What 'Copy Link' copies, and how much of it was checked, from 0 to 1. Null when there is nothing to be copied; why
+ * has been said.
  */
-async function addressToCopy(link: DownloadLink, unlock: LinkItemProps['unlock']): Promise<string | null> {
-  if (link.has_password) return linkAddress(link.link_token)
-  if (link.wrapped_link_key === null) {
-    notify(
-      'warning',
-      'This link was made by another program: its keys are not known here and were not copied.',
-    )
-    return linkAddress(link.link_token)
-  }
-  const key = await unlock('Your private key is needed to copy this link together with its keys.')
-  if (!key) return null
-  try {
-    const linkMaster = await unwrapLinkMaster(key.privateKey, link.wrapped_link_key)
-    return linkAddress(link.link_token, masterFragment(linkMaster))
-  } catch (error) {
-    const isForeign = isCryptoError(error) && error.code === 'wrong-key'
-    notify('error', isForeign ? foreignText : errorMessage(error))
-    return null
-  }
-}
+function useAddress(link: DownloadLink, unlock: LinkItemProps['unlock']) {
+  const [checked, setChecked] = useState(1)
+  const left = useRef(new AbortController())
+  useEffect(() => {
+    const controller = (left.current = new AbortController())
+    return () => controller.abort()
+  }, [])
 
-const foreignText =
-  'The keys of this link are sealed to another key than the one that is unlocked. Restore the backup of that key in your profile to copy it.'
+  async function address(): Promise<string | null> {
+    const key = link.has_password
+      ? getUnlockedKey()
+      : await unlock('Your private key is needed to copy this link together with its keys.')
+    if (!key && !link.has_password) return null
+    const { signal } = left.current
+    setChecked(0)
+    try {
+      return await addressToCopy(link, {
+        keys: key && [key, ...getOlderKeys()],
+        signal,
+        onProgress: (done) => setChecked(done / Math.max(1, link.file_count)),
+      })
+    } catch (error) {
+      if (signal.aborted) return null
+      // A refusal is a warning: it stays until it was read.
+      if (error instanceof LinkRefusedError) notify('error', error.message, null)
+      else if (!isSessionEnd(toFailure(error))) notify('error', `Failed to copy link. ${errorMessage(error)}`)
+      return null
+    } finally {
+      setChecked(1)
+    }
+  }
+
+  return { checked, address }
+}

@@ -1,21 +1,25 @@
 import type { FileRecord } from '../../../contract/folders.ts'
-import { shownText } from '../../../contract/shownText.ts'
 import { callApi } from '../../api/client.ts'
 import {
   asFileKey,
   buildLinkFragment,
   deriveLinkPassword,
-  fromBase64,
   generateLinkMaster,
-  importRecipientKey,
+  generateLinkToken,
   joinLinkKeyString,
+  linkFilesBytes,
+  linkFilesHash,
   newPasswordKdf,
+  sealLinkBox,
   sealLinkMaster,
-  wrapLinkMaster,
+  toBase64,
 } from '../../crypto/index.ts'
 import { clearUnlockedKey, getOlderKeys, type UnlockedKey } from '../../session/unlockedKey.ts'
+import { namesOf } from './fileNames.ts'
 import { formatNumber } from '../../ui/format.ts'
 import { linkAddress } from './linkAddress.ts'
+import { LinkRefusedError } from './linkRefused.ts'
+import { ownerSecret } from './ownerSecret.ts'
 
 export interface LinkWish {
   records: readonly FileRecord[]
@@ -31,11 +35,6 @@ export interface MadeLink {
   password: string | null
 }
 
-/** Why no link was made, in a sentence that names the files. */
-export class LinkRefusedError extends Error {
-  override readonly name = 'LinkRefusedError'
-}
-
 export interface MakeOptions {
   signal: AbortSignal
   /** Of all files twice: every key is opened, then sealed for the link. */
@@ -43,13 +42,13 @@ export interface MakeOptions {
 }
 
 /**
- * Opens the keys of files in the workers, seals them for a new link and makes it (src/crypto/FORMAT.md, 6). All files
+ * Opens the keys of files in the workers, seals them for a new link and makes it (src/crypto/FORMAT.md, 6, 10). All files
  * or none: a recipient is never sent fewer than were chosen, nor others than the ones on the screen.
  * @throws LinkRefusedError, ApiError, CryptoError, or the signal's reason
  */
 export async function makeLink(
   { records, password, expiration }: LinkWish,
-  { privateKey, publicKeySpki }: UnlockedKey,
+  unlockedKey: UnlockedKey,
   { signal, onProgress }: MakeOptions,
 ): Promise<MadeLink> {
   const [{ mayBeWrongKey }, { openWithOlderKeys }, { inShares }, { WorkerPool }] = await Promise.all([
@@ -63,7 +62,7 @@ export async function makeLink(
   try {
     const older = getOlderKeys().map((key) => key.privateKey)
     const { opened, unopened } = await openWithOlderKeys(records, older, {
-      privateKey,
+      privateKey: unlockedKey.privateKey,
       pool,
       signal,
       onProgress,
@@ -80,7 +79,11 @@ export async function makeLink(
         `The server altered what it says of ${formatNumber(altered.length)} file(s): ${namesOf(altered.map(({ name }) => name))}`,
       )
     }
-    const fileKeys = opened.map(({ record, source }) => ({ id: record.id, rawKey: source.rawKey }))
+    const fileKeys = opened.map(({ record, source }) => ({
+      id: record.id,
+      rawKey: source.rawKey,
+      iv: source.iv,
+    }))
     const sealed = await inShares(fileKeys, (worker, share) => worker.sealLinkKeys(linkMaster, share), {
       pool,
       signal,
@@ -93,30 +96,32 @@ export async function makeLink(
     const keyStrings = Object.fromEntries(
       sealed.map(({ id, part2B64 }) => [id, joinLinkKeyString({ part1B64, part2B64 })]),
     )
-    const ownKey = await importRecipientKey(fromBase64(publicKeySpki))
-    const { link_token } = await callApi('createDownloadLink', {
+    const token = generateLinkToken()
+    const filesBytes = linkFilesBytes(sealed)
+    const sealedLink = await sealLinkBox(ownerSecret(unlockedKey), {
+      token,
+      hasPassword: password !== null,
+      filesHash: await linkFilesHash(filesBytes),
+      linkMaster,
+    })
+    await callApi('createDownloadLink', {
       body: {
         file_ids: records.map(({ id }) => id),
         password: stretched?.verifier ?? null,
         password_kdf: kdf,
         expiration_date: expiration,
         reencrypted_keys_json: JSON.stringify(keyStrings),
-        wrapped_link_key: await wrapLinkMaster(ownKey, linkMaster),
+        link_token: token,
+        sealed_link: sealedLink,
+        file_commitments: toBase64(filesBytes),
       },
       signal,
     })
     const keys = new Map(fileKeys.map(({ id, rawKey }) => [String(id), asFileKey(rawKey)]))
     const fragment = password === null ? buildLinkFragment(linkMaster, keys) : null
-    return { address: linkAddress(link_token, fragment), password }
+    return { address: linkAddress(token, fragment), password }
   } finally {
     pool.close()
     linkMaster.fill(0)
   }
-}
-
-const named = 5
-
-function namesOf(names: readonly string[]): string {
-  const more = names.length > named ? ` and ${formatNumber(names.length - named)} more` : ''
-  return names.slice(0, named).map(shownText).join(', ') + more
 }

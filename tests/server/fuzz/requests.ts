@@ -265,6 +265,7 @@ function realsFor(path: string, name: string): (keyof Reals)[] {
     return ['folderToken', 'lockedToken', 'mailedToken']
   if (name === 'link_token') return ['openLinkToken', 'closedLinkToken']
   if (name === 'n') return ['partNumber']
+  if (path === '/download/links/:id/sealed') return ['openLinkToken', 'closedLinkToken']
   if (path === '/download/links/:id') return ['linkId', 'openLinkToken']
   return /file\/:id|folders\/download/.test(path) ? ['fileId'] : ['folderId']
 }

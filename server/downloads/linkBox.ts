@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto'
+import type { z } from 'zod'
+import type { createDownloadLink } from '../../contract/downloads.ts'
+import { linkedFileBytes } from '../../contract/limits.ts'
+import type { NewLinkBox, OwnLink } from '../db/downloadLinks.ts'
+import { invalidField } from '../errors.ts'
+import { isRightPassword } from './linkPassword.ts'
+
+type NewLink = z.output<typeof createDownloadLink.body>
+
+/**
+ * What is kept of a new link for its maker alone; null for a client that seals nothing.
+ * @throws HttpError 422 unless token, box and commitments come together, and these are of the link's files
+ */
+export function linkBox(body: NewLink, fileIds: readonly number[]): NewLinkBox | null {
+  const { link_token, sealed_link, file_commitments } = body
+  if (link_token === undefined && sealed_link === undefined && file_commitments === undefined) return null
+  if (link_token === undefined) throw invalidField('link_token', 'Comes with a sealed link.')
+  if (sealed_link === undefined) throw invalidField('sealed_link', 'Comes with a link token.')
+  if (file_commitments === undefined) throw invalidField('file_commitments', 'Comes with a sealed link.')
+  const committed = idsOf(Buffer.from(file_commitments, 'base64'))
+  const ascending = fileIds.toSorted((a, b) => a - b)
+  if (committed.length !== ascending.length || committed.some((id, i) => id !== BigInt(ascending[i] ?? 0))) {
+    throw invalidField('file_commitments', 'Must be of the files of the link, ascending by id.')
+  }
+  return { sealed_link, file_commitments, request_hash: requestHash(body) }
+}
+
+function idsOf(bytes: Buffer): bigint[] {
+  if (bytes.length % linkedFileBytes !== 0) return []
+  return Array.from({ length: bytes.length / linkedFileBytes }, (_, i) =>
+    bytes.readBigUInt64BE(i * linkedFileBytes),
+  )
+}
+
+/** Whether the request that found its token used is the one that used it: its answer may have been lost. */
+export async function isRepeat(
+  body: NewLink,
+  box: NewLinkBox | null,
+  { request_hash, password_hash }: OwnLink,
+): Promise<boolean> {
+  if (request_hash === null || box?.request_hash !== request_hash) return false
+  if (body.password === null || password_hash === null) return body.password === password_hash
+  return isRightPassword(password_hash, body.password)
+}
+
+/** Without the password: a fast hash of it would undo the slow one. */
+function requestHash({ password, ...rest }: NewLink): string {
+  const request = JSON.stringify({ ...rest, hasPassword: password !== null })
+  return createHash('sha256').update(request).digest('base64url')
+}

@@ -1,0 +1,53 @@
+import type { DownloadLink } from '../../../contract/downloads.ts'
+import { callApi } from '../../api/client.ts'
+import { masterFragment } from '../../crypto/index.ts'
+import type { UnlockedKey } from '../../session/unlockedKey.ts'
+import { linkAddress } from './linkAddress.ts'
+import { checkedBox } from './linkCheck.ts'
+import { LinkRefusedError } from './linkRefused.ts'
+
+export interface CopyOptions {
+  /** The key in force and those of former pairs that are open. Null: not unlocked. */
+  keys: readonly UnlockedKey[] | null
+  signal: AbortSignal
+  /** Files checked so far. */
+  onProgress: (done: number) => void
+}
+
+/**
+ * What 'Copy Link' copies: the address, and for a link without a password its keys behind '#', which only the sealed
+ * box of the link gives (src/crypto/FORMAT.md, 10). With the key unlocked, no link is copied that the server exchanged
+ * in any part; the bare address of a protected link gives nothing away and is copied without it too.
+ * @throws LinkRefusedError, ApiError, or the signal's reason
+ */
+export async function addressToCopy(link: DownloadLink, options: CopyOptions): Promise<string> {
+  if (options.keys === null) {
+    if (!link.has_password) throw new LinkRefusedError('The private key is not unlocked.')
+    return linkAddress(link.link_token)
+  }
+  const { keys, signal } = options
+  const sealed = await callApi('getSealedLink', { params: { id: link.link_token }, signal })
+  const { linkMaster } = await checkedBox({ link, sealed }, keys, () => filesKeys(link, keys, options))
+  const fragment = link.has_password ? null : masterFragment(linkMaster)
+  linkMaster.fill(0)
+  return linkAddress(link.link_token, fragment)
+}
+
+/** kc of the files that the list shows, recomputed from the keys that open them. */
+async function filesKeys(
+  { file_ids }: DownloadLink,
+  keys: readonly UnlockedKey[],
+  { signal, onProgress }: Omit<CopyOptions, 'keys'>,
+) {
+  const [{ commitOwnFiles }, { WorkerPool }] = await Promise.all([
+    import('../../transfer/ownFiles.ts'),
+    import('../../transfer/workerPool.ts'),
+  ])
+  const pool = WorkerPool.forKeys()
+  try {
+    const privateKeys = keys.map(({ privateKey }) => privateKey)
+    return await commitOwnFiles(file_ids, { privateKeys, pool, signal, onProgress })
+  } finally {
+    pool.close()
+  }
+}

@@ -1,0 +1,129 @@
+import type { CallResponse } from '../../../contract/call.ts'
+import type { DownloadLink, getSealedLink } from '../../../contract/downloads.ts'
+import {
+  type Bytes,
+  equalInConstantTime,
+  fromBase64,
+  isCryptoError,
+  isShownAsSent,
+  type LinkBox,
+  linkFilesHash,
+  openLinkBox,
+  readLinkFiles,
+} from '../../crypto/index.ts'
+import type { UnlockedKey } from '../../session/unlockedKey.ts'
+import type { CommittedFileKey } from '../../transfer/ownFiles.ts'
+import { namesOf } from './fileNames.ts'
+import { LinkRefusedError } from './linkRefused.ts'
+import { ownerSecret } from './ownerSecret.ts'
+
+/** What the server says of a link that is to be copied: none of it is believed. */
+export interface ClaimedLink {
+  /** As the list shows it. */
+  link: Pick<DownloadLink, 'link_token' | 'has_password' | 'files' | 'file_ids'>
+  sealed: CallResponse<typeof getSealedLink>
+}
+
+/**
+ * The link's box, once everything that the server shows of the link was found to be as it was made
+ * (src/crypto/FORMAT.md, 10).
+ * @param keys the key in force and those of former pairs that are open
+ * @param filesKeys what the keys of the files are that the list shows, by id
+ * @throws LinkRefusedError
+ */
+export async function checkedBox(
+  { link, sealed }: ClaimedLink,
+  keys: readonly Pick<UnlockedKey, 'root'>[],
+  filesKeys: () => Promise<ReadonlyMap<number, CommittedFileKey>>,
+): Promise<LinkBox> {
+  const { sealed_link, file_commitments } = sealed
+  if (sealed_link === null || file_commitments === null) throw new LinkRefusedError(noBoxText)
+  const box = await openedBox(sealed_link, keys)
+  const made = await readCommitments(file_commitments)
+  const problem = boxProblem(box, link, made) ?? filesProblem(link, made, await filesKeys())
+  if (problem === null) return box
+  box.linkMaster.fill(0)
+  throw new LinkRefusedError(`${problem} Nothing was copied.`)
+}
+
+async function openedBox(sealedLink: string, keys: readonly Pick<UnlockedKey, 'root'>[]): Promise<LinkBox> {
+  for (const key of keys) {
+    try {
+      return await openLinkBox(ownerSecret(key), sealedLink)
+    } catch (error) {
+      if (!isCryptoError(error)) throw error
+      if (error.code !== 'wrong-key') throw new LinkRefusedError(alteredText)
+    }
+  }
+  throw new LinkRefusedError(foreignText)
+}
+
+interface MadeFor {
+  /** kc of the files that the link was made for, by id. */
+  commitments: ReadonlyMap<number, Bytes>
+  /** Of the bytes that these were read from. */
+  filesHash: Bytes
+}
+
+async function readCommitments(b64: string): Promise<MadeFor> {
+  try {
+    const bytes = fromBase64(b64)
+    return { commitments: readLinkFiles(bytes), filesHash: await linkFilesHash(bytes) }
+  } catch (error) {
+    throw isCryptoError(error) ? new LinkRefusedError(alteredText) : error
+  }
+}
+
+/** Why a box does not belong to the link that the server shows, as far as can be told without the files' keys. */
+function boxProblem(
+  box: LinkBox,
+  link: ClaimedLink['link'],
+  { commitments, filesHash }: MadeFor,
+): string | null {
+  if (box.token !== link.link_token) return 'The server gave out the keys of another link.'
+  if (box.hasPassword !== link.has_password) {
+    const [shown, made] = link.has_password ? ['with', 'without'] : ['without', 'with']
+    return `The server shows this link as one ${shown} a password; it was made ${made}.`
+  }
+  const isPaired = link.files.length === link.file_ids.length
+  if (!isPaired || !equalInConstantTime(box.filesHash, filesHash))
+    return 'The server altered the list of files that this link was made for.'
+  const foreign = link.file_ids.flatMap((id, i) => (commitments.has(id) ? [] : [link.files[i] ?? String(id)]))
+  if (foreign.length > 0)
+    return `The server added files that this link was not made for: ${namesOf(foreign)}.`
+  return null
+}
+
+/** Why the files that the server shows are not those that the link was made for. */
+function filesProblem(
+  link: ClaimedLink['link'],
+  { commitments }: MadeFor,
+  keys: ReadonlyMap<number, CommittedFileKey>,
+): string | null {
+  const unopened: string[] = []
+  const exchanged: string[] = []
+  const renamed: string[] = []
+  for (const [i, id] of link.file_ids.entries()) {
+    const key = keys.get(id)
+    const shown = link.files[i] ?? ''
+    const made = commitments.get(id)
+    if (!key?.ok) unopened.push(shown)
+    else if (!made || !equalInConstantTime(key.commitment, made)) exchanged.push(shown)
+    else if (key.name !== null && !isShownAsSent(key.name, shown)) renamed.push(key.name)
+  }
+  if (exchanged.length > 0)
+    return `The server put other files in the place of those of this link: ${namesOf(exchanged)}.`
+  if (unopened.length > 0)
+    return `${unopened.length} file(s) of this link cannot be opened, so nothing tells whether they are those that it was made for: ${namesOf(unopened)}.`
+  if (renamed.length > 0)
+    return `The server shows files of this link under other names than they were sent with: ${namesOf(renamed)}.`
+  return null
+}
+
+const noBoxText =
+  'The server has no sealed keys for this link. It was made by an earlier version or by another program, or the server ' +
+  'holds them back. Nothing was copied: make a new link of these files.'
+const alteredText = 'The server altered what was sealed of this link. Nothing was copied.'
+const foreignText =
+  'What the server gave out for this link does not open with your key. If the link was made with an earlier key, open ' +
+  'its backup in your profile; if not, the server exchanged it. Nothing was copied.'

@@ -1,0 +1,48 @@
+import Button from '@mui/material/Button'
+import Dialog from '@mui/material/Dialog'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import DialogTitle from '@mui/material/DialogTitle'
+import TextField from '@mui/material/TextField'
+import Typography from '@mui/material/Typography'
+import { useId } from 'react'
+import { mono } from './theme.ts'
+
+interface CopyByHandProps {
+  text: string
+  onClose: () => void
+  /** The person took it from the field. */
+  onCopied: () => void
+}
+
+/** What the clipboard refused, selected in a field. */
+export function CopyByHand({ text, onClose, onCopied }: CopyByHandProps) {
+  const titleId = useId()
+  return (
+    <Dialog open onClose={onClose} maxWidth="sm" fullWidth aria-labelledby={titleId}>
+      <DialogTitle id={titleId}>Copy by Hand</DialogTitle>
+      <DialogContent>
+        <Typography variant="body2" sx={{ color: 'text.secondary', mb: 2 }}>
+          This browser did not let the page copy. The text is selected: copy it with Ctrl+C, ⌘C, or by holding
+          it down.
+        </Typography>
+        <TextField
+          fullWidth
+          autoFocus
+          multiline
+          maxRows={6}
+          label="To copy"
+          value={text}
+          onFocus={(event) => event.target.select()}
+          onCopy={onCopied}
+          slotProps={{ htmlInput: { readOnly: true, sx: { fontFamily: mono, fontSize: '0.8125rem' } } }}
+        />
+      </DialogContent>
+      <DialogActions>
+        <Button variant="outlined" onClick={onClose}>
+          Close
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}

@@ -1,0 +1,346 @@
+import { describe, expect, it } from 'vitest'
+import type { DownloadLink } from '../../contract/downloads.ts'
+import type { FileKeys } from '../../contract/folders.ts'
+import {
+  type Bytes,
+  type FileKeyBytes,
+  fromBase64,
+  generateFileKey,
+  generateKeyPair,
+  generateLinkMaster,
+  generateLinkToken,
+  importPrivateKey,
+  importRecipientKey,
+  keyCommitment,
+  linkFilesBytes,
+  linkFilesHash,
+  readFileIv,
+  rootOf,
+  sealLinkBox,
+  sealManifest,
+  toBase64,
+  unwrapFileKey,
+  wrapFileKey,
+} from '../../src/crypto/index.ts'
+import { checkedBox } from '../../src/features/share/linkCheck.ts'
+import { ownerSecret } from '../../src/features/share/ownerSecret.ts'
+import { commitFileKeys } from '../../workers/fileKeys.ts'
+import { createLink, listedLinks, openLink, protectedLink, upload } from './links.ts'
+import { type Browser, startTestServer } from './testServer.ts'
+import { newBatchId, sealedHash, type TestFile } from './uploads.ts'
+
+/*
+ * 'Copy Link' gives away the master key of a link. What a real server answers is altered here in every way in which it
+ * could make the administrator give away another key.
+ */
+
+const newPair = async () => {
+  const { pkcs8Bytes, spkiBytes } = await generateKeyPair()
+  return {
+    publicKey: await importRecipientKey(spkiBytes),
+    privateKey: await importPrivateKey(pkcs8Bytes),
+    root: await rootOf(pkcs8Bytes),
+  }
+}
+const own = await newPair()
+
+async function sentFile(
+  name: string,
+  { hasManifest = true, publicKey = own.publicKey } = {},
+): Promise<TestFile> {
+  const { rawKey, iv } = await generateFileKey()
+  const bytes = Buffer.alloc(20)
+  const hash = sealedHash(bytes)
+  const place = { path: '.', batch: newBatchId(), index: 0, count: 1 }
+  const manifest = await sealManifest(rawKey, iv, { v: 1, size: 4, sha256: hash, name, ...place })
+  return {
+    name,
+    bytes,
+    hash,
+    key: await wrapFileKey(publicKey, rawKey),
+    iv: toBase64(iv),
+    ...(hasManifest && { manifest }),
+  }
+}
+
+const fileKeys = async (browser: Browser, file_ids: number[]) =>
+  (await browser.post('/api/folders/files/keys', { file_ids })).json<FileKeys[]>()
+
+/** A folder with four files, of which three are in a link; what its administrator is shown when they copy it. */
+async function madeLink({ hasPassword = false, pair = own, hasManifest = true } = {}) {
+  const server = await startTestServer()
+  const browser = await server.signIn()
+  const folder = await browser.createFolder()
+  const files = await Promise.all(
+    ['a.txt', 'b.txt', 'c.txt', 'd.txt'].map((name) =>
+      sentFile(name, { hasManifest, publicKey: pair.publicKey }),
+    ),
+  )
+  const all = await upload(server.app, browser, folder, files)
+  const rows = await fileKeys(browser, all)
+  const make = async (ids: number[]) => {
+    const keys = await Promise.all(
+      rows
+        .filter(({ id }) => ids.includes(id))
+        .map(async ({ id, encrypted_key, encryption_iv }) => {
+          const rawKey = await unwrapFileKey(pair.privateKey, encrypted_key)
+          return { id, rawKey, commitment: await keyCommitment(rawKey, readFileIv(encryption_iv)) }
+        }),
+    )
+    const token = generateLinkToken()
+    const linkMaster = generateLinkMaster()
+    const filesBytes = linkFilesBytes(keys)
+    const filesHash = await linkFilesHash(filesBytes)
+    const sealed = {
+      sealed_link: await sealLinkBox(ownerSecret(pair), { token, hasPassword, filesHash, linkMaster }),
+      file_commitments: toBase64(filesBytes),
+    }
+    const payload = hasPassword ? protectedLink(ids) : openLink(ids)
+    await createLink(browser, { ...payload, ...sealed, link_token: token })
+    const link = (await listedLinks(browser, folder)).find(({ link_token }) => link_token === token)
+    if (!link) throw new Error('The link is not listed.')
+    const answer = (await browser.get(`/api/download/links/${token}/sealed`)).json<typeof sealed>()
+    return { link, sealed: answer, linkMaster, keys }
+  }
+  const made = await make(all.slice(0, 3))
+  return { ...made, make, browser, all, rows, folder }
+}
+
+interface Shown {
+  link: DownloadLink
+  sealed: { sealed_link: string | null; file_commitments: string | null }
+  /** What the server answers when it is asked for the keys of these files. */
+  rows: FileKeys[]
+}
+
+/** Copies what a server shows. */
+function copied(
+  { link, sealed, rows }: Shown,
+  pairs: Pick<typeof own, 'root' | 'privateKey'>[] = [own],
+): Promise<Bytes> {
+  const filesKeys = async () => {
+    const wrapped = rows.map(({ id, encrypted_key, encryption_iv, manifest }) => ({
+      id,
+      encryptedKeyB64: encrypted_key,
+      ivB64: encryption_iv,
+      manifestB64: manifest,
+    }))
+    const keys = await commitFileKeys(
+      pairs.map(({ privateKey }) => privateKey),
+      wrapped,
+    )
+    return new Map(keys.map((key) => [key.id, key]))
+  }
+  return checkedBox({ link, sealed }, pairs, filesKeys).then((box) => box.linkMaster)
+}
+
+const refusal = (copying: Promise<unknown>): Promise<string> =>
+  copying.then(
+    () => 'It was copied.',
+    (error: unknown) =>
+      error instanceof Error && error.name === 'LinkRefusedError'
+        ? error.message
+        : `a fault: ${String(error)}`,
+  )
+
+const at = <T>(list: readonly T[], index: number): T => {
+  const item = list[index]
+  if (item === undefined) throw new Error(`nothing at ${index}`)
+  return item
+}
+
+describe('an honest server', () => {
+  it.each([
+    ['an open link', {}],
+    ['a protected link', { hasPassword: true }],
+    ['a link to files without manifests', { hasManifest: false }],
+  ])('lets %s be copied', async (_, kind) => {
+    const made = await madeLink(kind)
+    expect(toBase64(await copied(made))).toBe(toBase64(made.linkMaster))
+  })
+
+  it('lets a link be copied after files of it were deleted', async () => {
+    const { browser, all, folder, ...made } = await madeLink()
+    await browser.post('/api/folders/files/delete', { file_ids: all.slice(0, 1) })
+    const link = at(await listedLinks(browser, folder), 0)
+    expect(link.file_ids).toEqual(all.slice(1, 3))
+    expect(toBase64(await copied({ ...made, link }))).toBe(toBase64(made.linkMaster))
+  })
+
+  it('lets a link of a former pair be copied while that pair is open', async () => {
+    const former = await newPair()
+    const made = await madeLink({ pair: former })
+    expect(await refusal(copied(made))).toMatch(/^What the server gave out for this link does not open/)
+    expect(toBase64(await copied(made, [own, former]))).toBe(toBase64(made.linkMaster))
+  })
+
+  it('has nothing to copy of a link whose maker sealed nothing', async () => {
+    const made = await madeLink()
+    const sealed = { sealed_link: null, file_commitments: null }
+    expect(await refusal(copied({ ...made, sealed }))).toMatch(/make a new link of these files\.$/)
+  })
+})
+
+type Made = Awaited<ReturnType<typeof madeLink>>
+
+/** By lie: what the server shows instead, and what the administrator reads. */
+const lies: Record<string, { show: (made: Made) => Partial<Shown> | Promise<Partial<Shown>>; says: RegExp }> =
+  {
+    "a file's wrapped key for the box": {
+      show: ({ sealed, rows }) => ({ sealed: { ...sealed, sealed_link: at(rows, 0).encrypted_key } }),
+      says: /altered what was sealed/,
+    },
+    "a file's wrapped key behind the generation of a box": {
+      show: ({ sealed, rows }) => ({
+        sealed: {
+          ...sealed,
+          sealed_link: toBase64(new Uint8Array([0, 0, 0, 0, ...fromBase64(at(rows, 0).encrypted_key)])),
+        },
+      }),
+      says: /does not open with your key/,
+    },
+    'a box that it sealed itself, with a master of its own': {
+      show: async ({ link, sealed }) => {
+        const filesHash = await linkFilesHash(fromBase64(sealed.file_commitments))
+        const box = {
+          token: link.link_token,
+          hasPassword: link.has_password,
+          filesHash,
+          linkMaster: generateLinkMaster(),
+        }
+        return { sealed: { ...sealed, sealed_link: await sealLinkBox(ownerSecret(await newPair()), box) } }
+      },
+      says: /does not open with your key/,
+    },
+    'the box of another link': {
+      show: async ({ make, all }) => ({ sealed: (await make(all.slice(0, 3))).sealed }),
+      says: /the keys of another link/,
+    },
+    'the box of another link, under its token': {
+      show: async ({ make, all, link }) => {
+        const other = await make(all)
+        return {
+          ...other,
+          link: { ...other.link, file_ids: link.file_ids, files: link.files, link_token: link.link_token },
+        }
+      },
+      says: /the keys of another link/,
+    },
+    'an altered box': {
+      show: ({ sealed }) => {
+        const box = fromBase64(sealed.sealed_link)
+        box[box.length - 1] = (box.at(-1) ?? 0) ^ 1
+        return { sealed: { ...sealed, sealed_link: toBase64(box) } }
+      },
+      says: /altered what was sealed/,
+    },
+    'a box of another generation': {
+      show: ({ sealed }) => {
+        const box = fromBase64(sealed.sealed_link)
+        box[3] = 1
+        return { sealed: { ...sealed, sealed_link: toBase64(box) } }
+      },
+      says: /altered what was sealed/,
+    },
+    'an open link as a protected one': {
+      show: ({ link }) => ({ link: { ...link, has_password: true } }),
+      says: /as one with a password; it was made without/,
+    },
+    'a file more': {
+      show: ({ link, all }) => ({
+        link: { ...link, files: [...link.files, 'd.txt'], file_ids: [...link.file_ids, at(all, 3)] },
+      }),
+      says: /added files that this link was not made for: d\.txt/,
+    },
+    'a file more, in the list of creation too': {
+      show: ({ link, all, sealed }) => {
+        const bytes = new Uint8Array([...fromBase64(sealed.file_commitments), ...new Uint8Array(40)])
+        new DataView(bytes.buffer).setBigUint64(bytes.length - 40, BigInt(at(all, 3)))
+        return {
+          link: { ...link, files: [...link.files, 'd.txt'], file_ids: [...link.file_ids, at(all, 3)] },
+          sealed: { ...sealed, file_commitments: toBase64(bytes) },
+        }
+      },
+      says: /altered the list of files/,
+    },
+    'more names than files': {
+      show: ({ link }) => ({ link: { ...link, files: [...link.files, 'd.txt'] } }),
+      says: /altered the list of files/,
+    },
+    'a list of creation that is none': {
+      show: ({ sealed }) => ({ sealed: { ...sealed, file_commitments: 'AAAA' } }),
+      says: /altered what was sealed/,
+    },
+    'two files under each other’s ids': {
+      show: ({ rows }) => {
+        const [first, second] = [at(rows, 0), at(rows, 1)]
+        return { rows: [{ ...second, id: first.id }, { ...first, id: second.id }, ...rows.slice(2)] }
+      },
+      says: /other files in the place of those of this link: a\.txt, b\.txt/,
+    },
+    'one file under the id of another': {
+      show: ({ rows }) => ({ rows: [{ ...at(rows, 3), id: at(rows, 0).id }, ...rows.slice(1)] }),
+      says: /other files in the place of those of this link: a\.txt/,
+    },
+    'a file that it made up under the id of another': {
+      show: async ({ rows }) => {
+        const { key = '', iv = '', manifest = null } = await sentFile('a.txt')
+        const row = { id: at(rows, 0).id, encrypted_key: key, encryption_iv: iv, manifest, sealed_to: '' }
+        return { rows: [row, ...rows.slice(1)] }
+      },
+      says: /other files in the place of those of this link: a\.txt/,
+    },
+    'the key of a file with another IV, without its manifest': {
+      show: ({ rows }) => ({
+        rows: [
+          { ...at(rows, 0), encryption_iv: at(rows, 1).encryption_iv, manifest: null },
+          ...rows.slice(1),
+        ],
+      }),
+      says: /other files in the place of those of this link: a\.txt/,
+    },
+    'no key of a file': {
+      show: ({ rows }) => ({ rows: rows.slice(1) }),
+      says: /1 file\(s\) of this link cannot be opened, .*: a\.txt/,
+    },
+    'a file under another name': {
+      show: ({ link }) => ({ link: { ...link, files: ['contract.pdf', ...link.files.slice(1)] } }),
+      says: /under other names than they were sent with: a\.txt/,
+    },
+    'names exchanged': {
+      show: ({ link }) => ({ link: { ...link, files: link.files.toReversed() } }),
+      says: /under other names than they were sent with: a\.txt, c\.txt/,
+    },
+  }
+
+describe('a server that shows', () => {
+  it.each(Object.entries(lies))('%s is refused, with the cause', async (_, { show, says }) => {
+    const made = await madeLink()
+    const message = await refusal(copied({ ...made, ...(await show(made)) }))
+    expect(message).toMatch(says)
+    expect(message).toMatch(/Nothing was copied\.$/)
+  })
+
+  it('a protected link as an open one is refused: its master would be given away without the password', async () => {
+    const made = await madeLink({ hasPassword: true })
+    const link = { ...made.link, has_password: false }
+    expect(await refusal(copied({ ...made, link }))).toMatch(/as one without a password; it was made with/)
+  })
+})
+
+it('keys of files are not handed out by what checks them', async () => {
+  const { rows, keys } = await madeLink()
+  const committed = await commitFileKeys(
+    [own.privateKey],
+    rows.map((row) => ({
+      id: row.id,
+      encryptedKeyB64: row.encrypted_key,
+      ivB64: row.encryption_iv,
+      manifestB64: row.manifest,
+    })),
+  )
+  const told = JSON.stringify(committed, (_, value: unknown) =>
+    value instanceof Uint8Array ? toBase64(new Uint8Array(value)) : value,
+  )
+  for (const { rawKey } of keys as { rawKey: FileKeyBytes }[]) expect(told).not.toContain(toBase64(rawKey))
+})
