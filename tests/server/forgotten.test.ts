@@ -56,7 +56,8 @@ describe('what was deleted', () => {
     const link = await createLink(admin, protectedLink(ids.slice(3, 9)))
     await createLink(admin, protectedLink(ids.slice(9)))
     const ofLinks = textsOf(dataDir, [
-      ['download_link', 'sealed_master', 'wrapped_link_key', 'password_hash', 'password_salt'],
+      ['download_link', 'sealed_master', 'password_hash', 'password_salt'],
+      ['link_box', 'sealed_link', 'request_hash'],
       ['download_link_file', 'sealed_key'],
     ])
 

@@ -5,6 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { openSqlite } from '../../../server/db/database.ts'
 import { sqlite } from '../../../server/db/dialect.ts'
 import { migrations } from '../../../server/db/migrations/all.ts'
+import { tokenHash } from '../../../server/security/tokens.ts'
 import { scratchFolder } from '../scratch.ts'
 import { startTestServer } from '../testServer.ts'
 import { contentOf, keptDatabases, restore, schemaOf } from './keptDatabases.ts'
@@ -16,12 +17,16 @@ async function dataFolder(sql?: string): Promise<string> {
   return folder
 }
 
+/** Given up on purpose, and wanted to be gone. */
+const dropped = ['wrapped_link_key']
+
 /** What was there and must still be; the list of applied migrations grows. */
 function rowsOf(folder: string, sql?: string) {
   if (sql === undefined) return {}
-  return Object.fromEntries(
-    Object.entries(contentOf(folder)).filter(([table]) => table !== 'kysely_migration'),
-  )
+  const tables = Object.entries(contentOf(folder)).filter(([table]) => table !== 'kysely_migration')
+  const kept = (row: Record<string, unknown>) =>
+    Object.fromEntries(Object.entries(row).filter(([column]) => !dropped.includes(column)))
+  return Object.fromEntries(tables.map(([table, rows]) => [table, rows.map(kept)]))
 }
 
 /** Opens the database, as each process does at its start, and closes it again. */
@@ -110,6 +115,17 @@ describe.each(starts)('from $name', ({ sql }) => {
     expect(contentOf(folder)).toMatchObject(before)
   })
 })
+
+it.each(keptDatabases())(
+  'remembers every link token of $name: none is given to another link',
+  async ({ sql }) => {
+    const folder = await dataFolder(sql)
+    await open(folder)
+    const { download_link = [], used_link_token = [] } = contentOf(folder)
+    const hashes = download_link.map(({ link_token }) => tokenHash(String(link_token)))
+    expect(used_link_token.map(({ token_hash }) => token_hash).sort()).toEqual(hashes.sort())
+  },
+)
 
 describe.each(keptDatabases())('a server on a database of $name', ({ sql }) => {
   it('knows who and what was there', async () => {
