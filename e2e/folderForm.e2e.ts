@@ -92,6 +92,7 @@ test('a folder is created and edited with all its options', async ({ page }) => 
     await form.title.fill('Tax 2027')
     await form.active.uncheck()
     await form.requireEmail.uncheck()
+    await expect(page.getByText('The list of 2 allowed addresses is kept')).toBeVisible()
     await form.save()
     await expect(page.getByText('Folder "Tax 2027" updated successfully!')).toBeVisible()
     await expect(page).toHaveURL('/dashboard')
@@ -99,7 +100,6 @@ test('a folder is created and edited with all its options', async ({ page }) => 
       title: 'Tax 2027',
       description: null,
       require_email_verification: false,
-      allowed_emails: null,
       perform_mime_check: true,
       is_active: false,
     })
@@ -110,6 +110,9 @@ test('a folder is created and edited with all its options', async ({ page }) => 
 
   await test.step('a password that is ticked and left blank is removed, after a question', async () => {
     await dashboard.row('Tax 2027').getByRole('link', { name: 'Edit' }).click()
+    await form.requireEmail.check()
+    await expect(form.allowedEmails).toHaveValue('anna@example.org, bert@example.org')
+    await form.requireEmail.uncheck()
     await form.passwordProtection.check()
     await form.expiration.selectOption('none')
     await form.save()

@@ -148,8 +148,8 @@ async function passwordChange({
 }
 
 /**
- * A list is nothing without verification, so naming one switches that on, and switching it off without naming one
- * drops the list: a folder must not look protected when it is not, nor be protected without looking so.
+ * A list is nothing without verification, so naming one switches that on. Switching it off keeps the list, unused, for
+ * when it is switched on again; only null or an empty one clears it.
  */
 function emailChange(body: {
   require_email_verification?: boolean | undefined
@@ -162,7 +162,7 @@ function emailChange(body: {
   }
   return {
     ...(verify !== undefined && { require_email_verification: flag(verify) }),
-    ...((list !== undefined || verify === false) && { allowed_emails: null }),
+    ...(list !== undefined && { allowed_emails: null }),
   }
 }
 

@@ -28,7 +28,7 @@ export function uploadRoutes(app: FastifyInstance, context: Context): void {
       description: folder.description,
       requires_password: asked.password && !passed.password,
       requires_email: asked.email && passed.email === null,
-      has_allowed_emails_list: folder.allowed_emails !== null,
+      has_allowed_emails_list: asked.email && folder.allowed_emails !== null,
       perform_mime_check: folder.perform_mime_check === 1,
     }
   })

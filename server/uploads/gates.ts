@@ -47,7 +47,7 @@ export type FormField = (name: 'link_password' | 'uploader_email' | 'verificatio
 
 export const askedGates = (folder: FolderRow): AskedGates => ({
   password: folder.link_password_hash !== null,
-  email: folder.require_email_verification === 1 || folder.allowed_emails !== null,
+  email: folder.require_email_verification === 1,
 })
 
 /** Whether the list of the folder, if there is one, has the address. */

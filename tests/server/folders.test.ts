@@ -238,11 +238,23 @@ describe('PUT /api/folders/{id}', () => {
     [{ allowed_emails: null }, { allowed_emails: null }],
     [{ allowed_emails: [] }, { allowed_emails: null }],
     [{ allowed_emails: [' b@example.org'] }, { allowed_emails: ['b@example.org'] }],
-    [{ require_email_verification: false }, { require_email_verification: false, allowed_emails: null }],
+    [{ require_email_verification: false }, { require_email_verification: false }],
     [{ require_email_verification: true }, {}],
   ])('changes what %o says, and nothing else', async (changes, expected) => {
     const { folder, change } = await openFolder(everything)
     expect(await change(changes)).toEqual({ ...folder, ...expected })
+  })
+
+  it('keeps the list of addresses for when verification is switched on again', async () => {
+    const { server, change } = await openFolder(everything)
+    const off = await change({ link_password: '', require_email_verification: false })
+    expect(off).toMatchObject({ require_email_verification: false, allowed_emails: ['a@example.org'] })
+    const status = await server.app.inject(`/api/upload/${off.link_token}/status`)
+    expect(status.json()).toMatchObject({ requires_email: false, has_allowed_emails_list: false })
+    expect(await change({ require_email_verification: true })).toMatchObject({
+      require_email_verification: true,
+      allowed_emails: ['a@example.org'],
+    })
   })
 
   it('lets days win over a date', async () => {

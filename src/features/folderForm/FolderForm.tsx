@@ -7,6 +7,7 @@ import { type SubmitEvent, useRef, useState } from 'react'
 import { maxDescriptionLength, maxTitleLength } from '../../../contract/limits.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { count } from '../../ui/format.ts'
 import { Option } from '../../ui/Option.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
@@ -186,7 +187,11 @@ export function FolderForm(props: FolderFormProps) {
           label="Require e-mail verification"
           name="requireEmail"
           checked={fields.requireEmail}
-          hint="Uploaders get a code by e-mail. You see the address beside each of their files."
+          hint={
+            !fields.requireEmail && splitEmails(initial.allowedEmails).length > 0
+              ? keptHint(splitEmails(initial.allowedEmails).length)
+              : 'Uploaders get a code by e-mail. You see the address beside each of their files.'
+          }
           onChange={(requireEmail) => change({ requireEmail })}
         >
           <Stack sx={{ gap: 2 }}>
@@ -254,6 +259,9 @@ export function FolderForm(props: FolderFormProps) {
     </Panel>
   )
 }
+
+const keptHint = (addresses: number): string =>
+  `Anybody with the link may upload. The list of ${count(addresses, 'allowed address', 'allowed addresses')} is kept for when you switch this on again.`
 
 function allowedHint(typed: string): string {
   const addresses = splitEmails(typed).length

@@ -139,11 +139,9 @@ export const removesPassword = (fields: FolderFields, hasPassword: boolean): boo
 
 /** What both ways of saving send. Days and date never travel together. */
 function commonPayload(fields: FolderFields) {
-  const addresses = fields.requireEmail ? splitEmails(fields.allowedEmails) : []
   return {
     title: fields.title.trim(),
     require_email_verification: fields.requireEmail,
-    allowed_emails: addresses.length === 0 ? null : addresses,
     perform_mime_check: fields.performMimeCheck,
     ...(fields.passwordProtection && { link_password: fields.password }),
     ...(fields.expirationMode === 'days' && { expires_in_days: Number(fields.expiresInDays) }),
@@ -152,19 +150,26 @@ function commonPayload(fields: FolderFields) {
 
 const isoDate = ({ expirationDate }: FolderFields) => new Date(expirationDate).toISOString()
 
+/** Null for any verified address. */
+function listOf({ allowedEmails }: FolderFields): string[] | null {
+  const addresses = splitEmails(allowedEmails)
+  return addresses.length === 0 ? null : addresses
+}
+
 /** Of fields without errors. No expiry sends neither days nor date. */
 export function toPayload(fields: FolderFields): FolderPayload {
   const description = fields.description.trim()
   return {
     ...commonPayload(fields),
     ...(description !== '' && { description }),
+    allowed_emails: fields.requireEmail ? listOf(fields) : null,
     ...(fields.expirationMode === 'date' && { expiration_date: isoDate(fields) }),
   }
 }
 
 /**
  * Of fields without errors. A blank description and no expiry clear what was there. A date that was not touched is not
- * sent: the input knows it to the minute only.
+ * sent: the input knows it to the minute only. While verification is off nothing is said of the list: it is kept.
  */
 export function toUpdatePayload(fields: FolderFields, before: FolderFields): FolderUpdatePayload {
   const description = fields.description.trim()
@@ -172,6 +177,7 @@ export function toUpdatePayload(fields: FolderFields, before: FolderFields): Fol
   return {
     ...commonPayload(fields),
     description: description === '' ? null : description,
+    ...(fields.requireEmail && { allowed_emails: listOf(fields) }),
     is_active: fields.isActive,
     ...(fields.expirationMode === 'none' && { expiration_date: null }),
     ...(fields.expirationMode === 'date' && !untouched && { expiration_date: isoDate(fields) }),

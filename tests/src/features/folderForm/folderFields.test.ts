@@ -85,6 +85,12 @@ describe('allowed e-mails', () => {
     expect(toPayload({ ...listed, allowedEmails: ' , ' }).allowed_emails).toBeNull()
     expect(toPayload({ ...listed, requireEmail: false }).allowed_emails).toBeNull()
   })
+  it('are not spoken of when a folder is saved without verification: they are kept', () => {
+    const saved = toUpdatePayload({ ...listed, requireEmail: false }, listed)
+    expect(saved).toMatchObject({ require_email_verification: false })
+    expect(saved).not.toHaveProperty('allowed_emails')
+    expect(toUpdatePayload({ ...listed, allowedEmails: '' }, listed).allowed_emails).toBeNull()
+  })
   it('must be addresses', () => {
     expect(checkFolder(listed)).toEqual({})
     expect(checkFolder({ ...listed, allowedEmails: 'a@example.org, anna' }).allowedEmails).toContain('anna')
