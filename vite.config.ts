@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
+import { compressed } from './scripts/compressed.ts'
 
 /**
  * streamsaver's page and service worker, as they come with the package, but from our own address: by default it loads
@@ -52,6 +54,17 @@ function licences(): Plugin {
   }
 }
 
+type Modules = { getModuleInfo: (id: string) => { importedIds: string[] } | null }
+
+/** The upload page's modules: those that it cannot run without. */
+function uploadPage(modules: Modules, id = uploadRoute, found = new Set<string>()): Set<string> {
+  if (found.has(id)) return found
+  found.add(id)
+  for (const imported of modules.getModuleInfo(id)?.importedIds ?? []) uploadPage(modules, imported, found)
+  return found
+}
+const uploadRoute = fileURLToPath(new URL('src/routes/UploadRoute.tsx', import.meta.url))
+
 export default defineConfig({
   plugins: [
     react(),
@@ -71,6 +84,7 @@ export default defineConfig({
         maximumFileSizeToCacheInBytes: 3 * 1024 * 1024,
       },
     }),
+    compressed(),
   ],
   worker: { format: 'es' },
   // The server replaces the placeholder with a fresh nonce in every response (server/plugins/shell.ts).
@@ -78,7 +92,21 @@ export default defineConfig({
   build: {
     target: 'es2022',
     assetsInlineLimit: 0,
+    // From which the server knows what a page needs besides (server/plugins/shell.ts).
+    manifest: true,
     modulePreload: { polyfill: false },
     license: { fileName: 'licences.md' },
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            // What every page begins with is one file: each request has its price, and small files shrink less.
+            { name: 'start', tags: ['$initial'] },
+            // And so is what the upload page has besides, in common with other pages.
+            { name: (id, modules) => (uploadPage(modules).has(id) ? 'shared' : null), minShareCount: 2 },
+          ],
+        },
+      },
+    },
   },
 })

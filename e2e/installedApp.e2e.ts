@@ -69,6 +69,7 @@ async function nextVersion(folder: string): Promise<string> {
     const text = await readFile(join(dist, name), 'utf8')
     expect(from.test(text), `${name} has ${from.source}`).toBe(true)
     await writeFile(join(dist, name), text.replace(from, to))
+    for (const form of ['br', 'gz']) await rm(join(dist, `${name}.${form}`), { force: true })
   }
   await change('index.html', /<\/head>/, '<meta name="version" content="next"></head>')
   await change('serviceWorker.js', /"revision":"(?=\w+","url":"index.html")/, '$&a')

@@ -168,7 +168,7 @@ const buildPages = () =>
   build(
     'pages',
     'vite.config.ts',
-    ['src', 'workers', 'public', 'index.html'],
+    ['src', 'workers', 'public', 'index.html', 'scripts/compressed.ts'],
     join('dist', 'serviceWorker.js'),
   )
 const buildServer = () => build('server', 'vite.server.config.ts', ['server'], serverProgram)

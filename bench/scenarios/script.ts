@@ -6,7 +6,7 @@ import type { Scenario } from './scenario.ts'
 
 export const script: Scenario = {
   name: 'script',
-  what: 'what an upload page loads as script before a file is chosen, gzip',
+  what: 'what an upload page loads as script before a file is chosen, as it is sent',
   browsers: ['chromium'],
   run: async (stand) => {
     const { link, remove } = await stand.newFolder()

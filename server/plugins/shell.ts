@@ -9,24 +9,34 @@ import { ConfigError } from '../config.ts'
 
 const placeholder = '__CSP_NONCE__'
 
+/** Pages of strangers: what they need besides what every page begins with is asked for at once, not after that. */
+const preloaded = {
+  upload: 'src/routes/UploadRoute.tsx',
+  download: 'src/routes/DownloadRoute.tsx',
+  login: 'src/routes/LoginRoute.tsx',
+}
+
 /**
  * The built browser application: its files, and index.html for every other navigation, whose routes are the
  * browser's. Never for /api, and never below /assets and /save, where service workers answer downloads: one that misses
  * them must fail and not save this page.
  */
 export function registerShell(app: FastifyInstance, distDir: string): void {
-  const index = readIndex(distDir)
+  const pageFor = readPages(distDir)
 
   app.register(fastifyStatic, {
     root: distDir,
     index: false,
     // The routes are made at the start, from the files that are there: nothing else of the disk can be asked for.
     wildcard: false,
-    globIgnore: ['index.html'],
+    globIgnore: ['index.html', '**/*.br', '**/*.gz'],
+    // Compressed forms of the build (scripts/compressed.ts): nothing is compressed while somebody waits.
+    preCompressed: true,
     dotfiles: 'ignore',
     cacheControl: false,
     setHeaders(response, path) {
-      const name = basename(path)
+      const name = basename(path).replace(/\.(?:br|gz)$/, '')
+      response.setHeader('vary', 'accept-encoding')
       if (name === 'serviceWorker.js') response.setHeader('cache-control', 'no-store')
       else if (path.startsWith(join(distDir, 'assets'))) {
         response.setHeader('cache-control', 'public, max-age=31536000, immutable')
@@ -34,19 +44,19 @@ export function registerShell(app: FastifyInstance, distDir: string): void {
     },
   })
 
-  const sendShell = (reply: FastifyReply) =>
+  const sendShell = (request: FastifyRequest, reply: FastifyReply) =>
     reply
       .header('cache-control', 'no-cache')
       // A page is no worker, whatever its path ends with.
       .header('content-security-policy', contentSecurityPolicy(reply.styleNonce))
       .type('text/html; charset=utf-8')
-      .send(index.replaceAll(placeholder, reply.styleNonce))
+      .send(pageFor(request.url).replaceAll(placeholder, reply.styleNonce))
 
   for (const url of ['/', '/index.html']) {
-    app.get(url, { config: { access: 'public' } }, (_request, reply) => sendShell(reply))
+    app.get(url, { config: { access: 'public' } }, sendShell)
   }
   app.setNotFoundHandler((request, reply) => {
-    if (wantsShell(request)) return sendShell(reply)
+    if (wantsShell(request)) return sendShell(request, reply)
     return sendError(notFound('Not Found'), request, reply)
   })
 }
@@ -56,6 +66,41 @@ function wantsShell(request: FastifyRequest): boolean {
   const path = request.url.split('?', 1)[0] ?? '/'
   if (/^\/(?:api|save|assets)(?:\/|$)/i.test(path)) return false
   return (request.headers.accept ?? '').includes('text/html') || extname(path) === ''
+}
+
+/** The page for an address: the same for all, but for what is preloaded. */
+function readPages(distDir: string): (url: string) => string {
+  const index = readIndex(distDir)
+  const chunks = readManifest(distDir)
+  const pages = new Map(
+    Object.entries(preloaded).map(([name, module]) => {
+      const links = [...filesOf(chunks, module)]
+        .filter((file) => !index.includes(`/${file}`))
+        .map((file) => `    <link rel="modulepreload" crossorigin href="/${file}">\n`)
+      return [name, index.replace('  </head>', () => `${links.join('')}  </head>`)]
+    }),
+  )
+  return (url) => pages.get(/^\/(\w+)\//.exec(url)?.[1] ?? '') ?? index
+}
+
+type Manifest = Record<string, { file: string; imports?: string[] } | undefined>
+
+/** A module's file and those that it cannot run without. */
+function filesOf(chunks: Manifest, module: string, found = new Set<string>()): Set<string> {
+  const chunk = chunks[module]
+  if (chunk === undefined || found.has(chunk.file)) return found
+  found.add(chunk.file)
+  for (const imported of chunk.imports ?? []) filesOf(chunks, imported, found)
+  return found
+}
+
+/** Vite's list of what it has built; without it nothing is preloaded. */
+function readManifest(distDir: string): Manifest {
+  try {
+    return JSON.parse(readFileSync(join(distDir, '.vite', 'manifest.json'), 'utf8')) as Manifest
+  } catch {
+    return {}
+  }
 }
 
 function readIndex(distDir: string): string {

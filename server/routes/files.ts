@@ -4,6 +4,7 @@ import {
   deleteFiles,
   downloadFile,
   downloadFilesTogether,
+  type FileRecord,
   getFileKeys,
   listFiles,
 } from '../../contract/folders.ts'
@@ -15,18 +16,19 @@ import { ownsFolder } from '../db/folders.ts'
 import { notFound } from '../errors.ts'
 import { administrator } from '../plugins/sessions.ts'
 import { fingerprint } from '../security/fingerprint.ts'
+import { sendList } from './sendList.ts'
 import { sendSealedFile, sendTogether } from './sealedFile.ts'
 
 export function fileRoutes(app: FastifyInstance, context: Context): void {
   const { db, downloadNotes, housekeeping } = context
 
-  registerCall(app, 'administrator', listFiles, async (request) => {
+  registerCall(app, 'administrator', listFiles, async (request, reply) => {
     const owner = administrator(request)
     const folderId = request.params.id
     if (!(await ownsFolder(db, folderId, owner.id))) throw notFound(detail.folderNotFound)
     await downloadNotes.flush()
     const inForce = owner.public_key_spki === null ? null : fingerprint(owner.public_key_spki)
-    return (await files.listFiles(db, folderId)).map((file) => ({
+    const record = (file: files.ListedFile): FileRecord => ({
       id: file.id,
       original_filename: file.original_filename,
       stored_filename: [folderId, ...(file.directory === '.' ? [] : [file.directory]), file.listed_name].join(
@@ -38,7 +40,9 @@ export function fileRoutes(app: FastifyInstance, context: Context): void {
       last_downloaded_admin: file.last_downloaded_admin,
       uploader_email: file.uploader_email,
       ...(file.sealed_to !== null && file.sealed_to !== inForce && { sealed_to: file.sealed_to }),
-    }))
+    })
+    const listed = await files.listFiles(db, folderId)
+    return sendList(request, reply, listed, (rows) => listFiles.response.parse(rows.map(record)))
   })
 
   registerCall(app, 'administrator', getFileKeys, async (request) => {

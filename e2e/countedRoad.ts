@@ -1,0 +1,39 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+
+export interface CountedRoad {
+  origin: string
+  /** Bytes that have come from the server: pages, scripts, styles, fonts and their headers, whoever asked. */
+  bytes: () => number
+  stop: () => Promise<void>
+}
+
+/** A road to the server that counts what goes over it and changes nothing. */
+export async function countedRoad(target: string): Promise<CountedRoad> {
+  const { hostname, port } = new URL(target)
+  const sockets = new Set<Socket>()
+  let bytes = 0
+  const road = createServer((near) => {
+    const far = connect(Number(port), hostname)
+    far.on('data', (piece) => (bytes += piece.length))
+    near.pipe(far).pipe(near)
+    for (const [socket, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(socket)
+      socket.once('error', () => other.destroy())
+      socket.once('close', () => other.destroy())
+    }
+  })
+  road.listen(0, '127.0.0.1')
+  await once(road, 'listening')
+  return {
+    origin: `http://${hostname}:${(road.address() as AddressInfo).port}`,
+    bytes: () => bytes,
+    async stop() {
+      for (const socket of sockets) socket.destroy()
+      await new Promise((resolve) => road.close(resolve))
+    },
+  }
+}
