@@ -26,6 +26,10 @@ export const detail = {
   recipientKeyMissing: 'Recipient public key is missing or not configured.',
   mismatchedArrays: 'Mismatch in lengths of file data arrays provided for upload',
   uploadUnknown: 'This upload is unknown or has expired.',
+  uploadSentTooOften:
+    'Parts of this file were sent too many times. Please send it again from its beginning.',
+  tooManyUploads:
+    'Too many uploads from your address are unfinished here. Let some of them finish, or try again later.',
   uploadConfirmed: 'This file has already been confirmed.',
   gateClosed: 'This upload link asks for a password or a verified e-mail address first.',
   gateNotAsked: 'This upload link does not ask for that any more. Please reload the page.',

@@ -29,12 +29,12 @@ export const unavailable = (text: string) => new HttpError(503, text)
 /** 429 that tells when to come again. */
 export class TooManyRequests extends HttpError {
   readonly retryAfterSeconds: number
-  constructor(msLeft: number) {
-    super(429, details.tooManyRequests)
+  constructor(msLeft: number, text: string = details.tooManyRequests) {
+    super(429, text)
     this.retryAfterSeconds = Math.max(1, Math.ceil(msLeft / 1000))
   }
 }
-export const tooManyRequests = (msLeft: number) => new TooManyRequests(msLeft)
+export const tooManyRequests = (msLeft: number, text?: string) => new TooManyRequests(msLeft, text)
 
 /** 422 that points at what is wrong. */
 export const invalid = (loc: string[], msg: string) => new HttpError(422, [{ loc, msg, type: 'custom' }])

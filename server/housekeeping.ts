@@ -1,6 +1,10 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Kysely } from 'kysely'
-import { batchResultLifetimeSeconds, uploadLifetimeSeconds } from '../contract/limits.ts'
+import {
+  announcedLifetimeSeconds,
+  batchResultLifetimeSeconds,
+  uploadLifetimeSeconds,
+} from '../contract/limits.ts'
 import type { BlobStore } from './blobs/blobStore.ts'
 import { addGarbage, discardStaged, forgetGarbage, isStaged, nextGarbage, unstageBlob } from './db/blobs.ts'
 import { deleteExpiredCounts } from './db/counters.ts'
@@ -139,7 +143,14 @@ export function createHousekeeping({
       const staged = stagedBefore ?? new Date(time.getTime() - stagedLifetimeSeconds * 1000)
       const swept = await db.transaction().execute(async (trx) => ({
         staged: await discardStaged(trx, staged.toISOString(), time.toISOString()),
-        uploads: await deleteExpiredUploads(trx, before(uploadLifetimeSeconds), time.toISOString()),
+        uploads: await deleteExpiredUploads(
+          trx,
+          {
+            lastPartBefore: before(uploadLifetimeSeconds),
+            announcedBefore: before(announcedLifetimeSeconds),
+          },
+          time.toISOString(),
+        ),
         batchResults: await deleteOldBatchResults(trx, before(batchResultLifetimeSeconds)),
         downloadLinks: await deleteExpiredLinks(trx, before(expiredLinkLifetimeSeconds)),
         counts: await deleteExpiredCounts(trx, time),

@@ -155,7 +155,7 @@ export interface UploadTable {
   created_at: string
   /** Null: none has come yet. */
   first_part_at: string | null
-  /** Before the first, the time of its announcement. */
+  /** When something of a part last came, to a minute; before that, when it was announced. */
   last_part_at: string
   /** Of all parts that were begun, repeats included, less what of them did not come. */
   sent_bytes: Generated<number>

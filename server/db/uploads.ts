@@ -41,8 +41,57 @@ export function unfinishedUploads(db: Db, folderId: number, limit: number): Prom
     .execute()
 }
 
-/** A part has come. */
+/** Unfinished ones of a visitor to which something came after `runningSince`, or that wait for their first part. */
+export async function countOpenUploads(
+  db: Db,
+  folderId: number,
+  visitorMark: string,
+  { runningSince, announcedAfter }: { runningSince: string; announcedAfter: string },
+): Promise<number> {
+  const { count } = await db
+    .selectFrom('upload')
+    .select((e) => e.fn.countAll<number | string>().as('count'))
+    .where('folder_id', '=', folderId)
+    .where('confirmed_at', 'is', null)
+    .where('visitor_mark', '=', visitorMark)
+    .where((e) =>
+      e.or([
+        e('last_part_at', '>', runningSince),
+        e.and([e('first_part_at', 'is', null), e('last_part_at', '>', announcedAfter)]),
+      ]),
+    )
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/**
+ * So many bytes of a part are to come; less than nothing: so many of them did not. What was sent in all then, undefined
+ * when that would be more than `most`, or the upload is not unfinished.
+ */
+export async function addSentBytes(
+  db: Db,
+  id: string,
+  bytes: number,
+  most = Number.MAX_SAFE_INTEGER,
+): Promise<number | undefined> {
+  const row = await db
+    .updateTable('upload')
+    .set((e) => ({ sent_bytes: e('sent_bytes', '+', bytes) }))
+    .where('id', '=', id)
+    .where('confirmed_at', 'is', null)
+    .where((e) => e(e('sent_bytes', '+', bytes), '<=', most))
+    .returning('sent_bytes')
+    .executeTakeFirst()
+  return row?.sent_bytes
+}
+
+/** Bytes of a part are coming. */
 export async function touchUpload(db: Db, id: string, now: string): Promise<void> {
+  await db.updateTable('upload').set({ last_part_at: now }).where('id', '=', id).execute()
+}
+
+/** A part has come. */
+export async function notePart(db: Db, id: string, now: string): Promise<void> {
   await db
     .updateTable('upload')
     .set((e) => ({ first_part_at: e.fn.coalesce('first_part_at', e.val(now)), last_part_at: now }))
@@ -84,11 +133,23 @@ export async function deleteUploadsOfFolder(db: Db, folderId: number, now: strin
   await discard(db, rows, now)
 }
 
-/** Removes uploads whose last part came before `lastPartBefore`; to be run in a transaction. */
-export async function deleteExpiredUploads(db: Db, lastPartBefore: string, now: string): Promise<number> {
+/**
+ * Removes uploads whose last part came before `lastPartBefore`, and those to which none came since they were announced
+ * before `announcedBefore`; to be run in a transaction.
+ */
+export async function deleteExpiredUploads(
+  db: Db,
+  { lastPartBefore, announcedBefore }: { lastPartBefore: string; announcedBefore: string },
+  now: string,
+): Promise<number> {
   const rows = await db
     .deleteFrom('upload')
-    .where('last_part_at', '<', lastPartBefore)
+    .where((e) =>
+      e.or([
+        e('last_part_at', '<', lastPartBefore),
+        e.and([e('first_part_at', 'is', null), e('last_part_at', '<', announcedBefore)]),
+      ]),
+    )
     .returning(['blob_key', 'confirmed_at'])
     .execute()
   await discard(db, rows, now)

@@ -1,23 +1,34 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { detail } from '../../contract/errors.ts'
+import { announcedLifetimeSeconds } from '../../contract/limits.ts'
 import { abortPartsUpload, createPartsUpload, getPartsUpload, putPart } from '../../contract/uploads.ts'
 import { newBlobKey } from '../blobs/blobKeys.ts'
 import { isBlobError, partCount, partLength } from '../blobs/blobStore.ts'
 import { registerCall } from '../calls.ts'
 import { isoBefore, isoNow, type Context } from '../context.ts'
 import { holdFolder } from '../db/folders.ts'
-import type { UploadRow } from '../db/schema.ts'
+import type { Db, NewUpload, UploadRow } from '../db/schema.ts'
 import * as uploads from '../db/uploads.ts'
-import { conflict, gone, type HttpError, invalid, invalidField, notFound } from '../errors.ts'
-import { newToken } from '../security/tokens.ts'
-import { unlessStalled } from '../uploads/formData.ts'
-import type { Arrival } from '../uploads/room.ts'
+import {
+  conflict,
+  gone,
+  type HttpError,
+  invalid,
+  invalidField,
+  notFound,
+  tooManyRequests,
+} from '../errors.ts'
+import { visitorAddress } from '../security/addresses.ts'
+import { hmac, newToken } from '../security/tokens.ts'
+import { receivePart } from '../uploads/receivePart.ts'
 import { maxSealedBytes, plainSize } from '../uploads/sealedLength.ts'
 import { mayContinue, requirePassedGates } from '../uploads/gates.ts'
 import { openLink, openLinkToFinish } from '../uploads/uploadLink.ts'
 import { expiresAt } from '../uploads/uploadTimes.ts'
 
-const touchSeconds = 60
+/** That one visitor may have at one link; their browser has a few, an office shares an address. */
+const maxOpenUploads = 64
+const openUploadsRetryMs = 60_000
 
 type RequestForUpload = FastifyRequest & {
   params: { link_token: string; upload_id: string }
@@ -32,7 +43,8 @@ export function partsRoutes(app: FastifyInstance, context: Context): void {
     const { folder, begunBefore } = await openLinkToFinish(context, params.link_token)
     const email = await requirePassedGates(context, request, folder)
     const upload = await uploads.findUpload(db, params.upload_id, folder.id)
-    if (upload === undefined || !mayContinue(folder, upload, email)) throw notFound(detail.uploadUnknown)
+    const isKnown = upload !== undefined && expiresAt(upload) > isoNow(context)
+    if (!isKnown || !mayContinue(folder, upload, email)) throw notFound(detail.uploadUnknown)
     if (begunBefore !== undefined && upload.created_at > begunBefore) throw gone(detail.uploadLinkInvalid)
     return upload
   }
@@ -57,13 +69,14 @@ export function partsRoutes(app: FastifyInstance, context: Context): void {
       last_part_at: now.toISOString(),
       confirmed_at: null,
       uploader_email: uploaderEmail,
-      visitor_mark: null,
+      visitor_mark: request.signedIn ? null : visitorMark(context, request),
     }
     await db.transaction().execute(async (trx) => {
       // Uploads that begin at the same time are counted one after the other.
       if (!(await holdFolder(trx, folder.id))) throw notFound(detail.uploadLinkInvalid)
+      await requireFewOpen(trx, upload)
+      await context.room.requireWithinQuota(trx, folder.id, upload.size)
       await uploads.insertUpload(trx, upload)
-      await context.room.requireWithinQuota(trx, folder.id)
     })
     try {
       await blobs.createParts(upload.blob_key)
@@ -102,25 +115,27 @@ export function partsRoutes(app: FastifyInstance, context: Context): void {
       if (Number(request.headers['content-length']) !== length) {
         throw invalid(['header', 'content-length'], `Part ${n} has ${length} bytes.`)
       }
-      const arrival = await context.room.expect(length)
       try {
-        const bytes = noting(unlessStalled(request.raw, context.stallMs), arrival)
-        await blobs.putPart(upload.blob_key, n, bytes, length)
+        await receivePart(context, request, upload, n)
       } catch (error) {
         // Its place went while the bytes came: confirmed, or removed.
         if (isBlobError(error, 'missing')) throw await lateAnswer(request)
         throw error
-      } finally {
-        arrival.end()
-      }
-      const now = context.now()
-      if (upload.first_part_at === null || upload.last_part_at < isoBefore(now, touchSeconds)) {
-        await uploads.touchUpload(db, upload.id, now.toISOString())
       }
       return undefined
     })
     done()
   })
+
+  /** @throws HttpError 429 */
+  async function requireFewOpen(trx: Db, { folder_id, visitor_mark }: NewUpload): Promise<void> {
+    if (visitor_mark == null) return
+    const open = await uploads.countOpenUploads(trx, folder_id, visitor_mark, {
+      runningSince: context.room.runningSince(),
+      announcedAfter: isoBefore(context.now(), announcedLifetimeSeconds),
+    })
+    if (open >= maxOpenUploads) throw tooManyRequests(openUploadsRetryMs, detail.tooManyUploads)
+  }
 
   async function lateAnswer(request: RequestForUpload): Promise<HttpError> {
     await findUpload(request)
@@ -128,12 +143,9 @@ export function partsRoutes(app: FastifyInstance, context: Context): void {
   }
 }
 
-async function* noting(source: AsyncIterable<Buffer>, arrival: Arrival): AsyncGenerator<Buffer> {
-  for await (const bytes of source) {
-    await arrival.arrived(bytes.length)
-    yield bytes
-  }
-}
+/** Whose upload it is, without keeping the address. */
+const visitorMark = ({ gateSecret }: Context, { ip }: FastifyRequest): string =>
+  hmac(gateSecret, `visitor ${visitorAddress(ip)}`).toString('base64url')
 
 const planOf = (upload: UploadRow) => ({ size: upload.size, partSize: upload.part_size })
 const planAnswer = (upload: UploadRow) => ({ size: upload.size, part_size: upload.part_size })

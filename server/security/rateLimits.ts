@@ -51,7 +51,7 @@ export interface AttemptLimit {
   forgive(request: FastifyRequest, object: string): Promise<void>
 }
 
-/** What strangers send: by uploads that are begun and by bytes, never by parts. Who is signed in is not counted. */
+/** What strangers send: by uploads that are begun and by bytes, announced or beyond that. Who is signed in is not counted. */
 export interface UploadLimit {
   /** An upload in parts, or a form, of so many announced bytes. */
   consume(request: FastifyRequest, bytes: number): Promise<void>

@@ -79,6 +79,41 @@ describe('the quota of a folder', () => {
     expect(await begin(3 * MiB)).toMatchObject({ upload_id: expect.any(String) as string })
   })
 
+  it('is not used up by announcements: of an upload counts what was sent, and four parts while it runs', async () => {
+    const { server, begin, put, upload } = await openFolder({ linkQuotaBytes: 60 * MiB })
+    const first = await begin(50 * MiB)
+    const second = await begin(30 * MiB)
+    expect([first.detail, second.detail]).toEqual([undefined, undefined])
+    // Two windows of 20 MiB are taken.
+    expect(await begin(25 * MiB)).toEqual({ detail: full })
+    expect(await upload({ files: [{ name: 'a', bytes: sealed(10 * MiB) }] })).toBe(1)
+    await put(first.upload_id, 1, sealed(partSize))
+    const atMost = 60 * MiB - 10 * MiB - 9 * partSize
+    expect(await begin(atMost + 1000)).toEqual({ detail: full })
+    const third = await begin(atMost)
+    expect(third).toMatchObject({ upload_id: expect.any(String) as string })
+    // What would take the next part beyond it does not come.
+    expect((await put(first.upload_id, 2, sealed(partSize))).statusCode).toBe(507)
+    // Nobody is waited for when nothing has come for ten minutes.
+    server.passTime(601)
+    expect(await begin(60 * MiB - 10 * MiB - partSize)).toMatchObject({
+      upload_id: expect.any(String) as string,
+    })
+  })
+
+  it('is never exceeded by parts that come at the same time, and has room again when one is given up', async () => {
+    const { server, url, begin, put } = await openFolder({ linkQuotaBytes: 50 * MiB })
+    const [first, second] = [await begin(45 * MiB), await begin(25 * MiB)]
+    const all = (id: string | undefined) => [1, 2, 3, 4].map((n) => put(id, n, sealed(partSize)))
+    const replies = await Promise.all([...all(first.upload_id), ...all(second.upload_id)])
+    const outcomes = replies.map(({ statusCode }) => statusCode)
+    expect(new Set(outcomes)).toEqual(new Set([204, 507]))
+    const stored = outcomes.filter((status) => status === 204).length
+    expect(stored * partSize).toBeLessThanOrEqual(50 * MiB)
+    await server.app.inject({ method: 'DELETE', url: `${url}/files/${first.upload_id}` })
+    for (const reply of await Promise.all(all(second.upload_id))) expect(reply.statusCode).toBe(204)
+  })
+
   it('does not hold up what it has counted: neither a confirmation nor its repeat', async () => {
     const { upload, begin, put } = await openFolder({ linkQuotaBytes: 3000 })
     const { upload_id = '' } = await begin(2000)
@@ -163,6 +198,18 @@ describe('the floor of the disk', () => {
     // Nobody is waited for when nothing has come for ten minutes.
     server.passTime(601)
     expect(await begin(14 * MiB)).toMatchObject({ upload_id: expect.any(String) as string })
+  })
+
+  it('is not used up by announcements: not of uploads in parts, and not of requests that hardly come', async () => {
+    const { server, begin, upload } = await openSmallDisk(2000 * MiB)
+    for (let i = 0; i < 20; i++) {
+      expect(await begin((1500 - i) * MiB)).toMatchObject({ upload_id: expect.any(String) as string })
+    }
+    const room = createRoom(server.services)
+    const slow = await Promise.all(Array.from({ length: 50 }, () => room.expect(1000 * MiB)))
+    expect(await upload({ files: [{ name: 'a', bytes: sealed(1000) }] })).toBe(1)
+    await expect(room.expect(1900 * MiB)).rejects.toThrow(noRoom)
+    for (const arrival of slow) arrival.end()
   })
 
   it('counts what other requests have announced and not sent yet', async () => {

@@ -303,15 +303,133 @@ describe('an upload in parts', () => {
     await expect.poll(() => server.storedFiles()).toEqual([])
   }, 15_000)
 
+  it('ends an hour after it was announced when no part of it comes', async () => {
+    const { server, begin, put, parts } = await openFolder()
+    const id = await begin()
+    server.passTime(3600 - 60)
+    expect(await parts(id)).toEqual([])
+    server.passTime(61)
+    expect(await put(id, 1)).toBe(404)
+    await server.app.housekeeping.sweep()
+    expect(await server.services.db.selectFrom('upload').select('id').execute()).toEqual([])
+  })
+
+  it('does not end while its first part is coming, however slowly', async () => {
+    const { server, url, begin, parts } = await openFolder()
+    const id = await begin()
+    const origin = await server.listen()
+    const sent = new Promise<number | undefined>((resolve, reject) => {
+      const call = request(`${origin}${url}/files/${id}/parts/1`, {
+        method: 'PUT',
+        headers: { 'content-length': partSize },
+      })
+      call.on('response', (response) => resolve(response.statusCode))
+      call.on('error', reject)
+      const lastPartAt = async () =>
+        (await server.services.db.selectFrom('upload').selectAll().executeTakeFirst())?.last_part_at ?? ''
+      async function dribble() {
+        call.write(part(1).subarray(0, 1000))
+        for (const at of [1000, 2000]) {
+          server.passTime(2000)
+          call.write(part(1).subarray(at, at + 1000))
+          const now = server.services.now().getTime()
+          await expect.poll(async () => now - Date.parse(await lastPartAt()) < 60_000).toBe(true)
+          await server.app.housekeeping.sweep()
+        }
+        call.end(part(1).subarray(3000))
+      }
+      dribble().catch(reject)
+    })
+    expect(await sent).toBe(204)
+    expect(await parts(id)).toEqual([1])
+  })
+
+  it('is sent at most four times and 256 MiB in all, counting what has come of parts that broke off', async () => {
+    const { server, url, begin, put } = await openFolder()
+    const id = await begin()
+    const sentBytes = async () =>
+      (await server.services.db.selectFrom('upload').selectAll().executeTakeFirstOrThrow()).sent_bytes
+    expect(await put(id, 3)).toBe(204)
+    expect(await put(id, 3)).toBe(204)
+    expect(await sentBytes()).toBe(2000)
+    const origin = await server.listen()
+    await new Promise<void>((resolve) => {
+      const call = request(`${origin}${url}/files/${id}/parts/1`, {
+        method: 'PUT',
+        headers: { 'content-length': partSize },
+      })
+      call.on('error', () => resolve())
+      call.write(part(1).subarray(0, 1_000_000), () => setTimeout(() => call.destroy(), 50))
+    })
+    await expect.poll(sentBytes).toBeGreaterThan(2000)
+    await expect.poll(sentBytes).toBeLessThanOrEqual(1_002_000)
+    const most = 4 * content.length + 256 * 1024 * 1024
+    await server.services.db
+      .updateTable('upload')
+      .set({ sent_bytes: most - 1500 })
+      .execute()
+    expect(await put(id, 3)).toBe(204)
+    const refused = await server.app.inject({
+      method: 'PUT',
+      url: `${url}/files/${id}/parts/3`,
+      payload: part(3),
+    })
+    expect([refused.statusCode, refused.json()]).toEqual([
+      409,
+      { detail: 'Parts of this file were sent too many times. Please send it again from its beginning.' },
+    ])
+    expect(await sentBytes()).toBe(most - 500)
+  })
+
+  it('may be open 64 times for one visitor at one link, until parts stop coming', async () => {
+    const { server, browser, url, put } = await openFolder()
+    const beginFrom = (remoteAddress: string, at = url) =>
+      server.app.inject({
+        method: 'POST',
+        url: `${at}/files`,
+        remoteAddress,
+        payload: { size: content.length, part_size: partSize },
+      })
+    const ids: string[] = []
+    for (let i = 0; i < 64; i++) {
+      const reply = await beginFrom('203.0.113.7')
+      ids.push(reply.json<{ upload_id: string }>().upload_id)
+    }
+    const refused = await beginFrom('203.0.113.7')
+    expect([refused.statusCode, refused.json()]).toEqual([
+      429,
+      {
+        detail:
+          'Too many uploads from your address are unfinished here. Let some of them finish, or try again later.',
+      },
+    ])
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+    expect((await beginFrom('203.0.113.8')).statusCode).toBe(200)
+    const other = await browser.createFolder()
+    expect((await beginFrom('203.0.113.7', `/api/upload/${other.link_token}`)).statusCode).toBe(200)
+    const ownUpload = { size: content.length, part_size: partSize }
+    expect((await browser.post(`${url}/files`, ownUpload, { remoteAddress: '203.0.113.7' })).statusCode).toBe(
+      200,
+    )
+    // One that was begun and left counts for ten minutes, one that was only announced for an hour.
+    await put(ids[0] ?? '', 3)
+    server.passTime(601)
+    expect((await beginFrom('203.0.113.7')).statusCode).toBe(200)
+    expect((await beginFrom('203.0.113.7')).statusCode).toBe(429)
+    server.passTime(3600)
+    expect((await beginFrom('203.0.113.7')).statusCode).toBe(200)
+  })
+
   it('expires seven days after its last part', async () => {
     const { server, begin, put, parts } = await openFolder()
     const id = await begin()
     const sixDays = 6 * 24 * 3600
+    await put(id, 2)
     server.passTime(sixDays)
     await put(id, 1)
     server.passTime(sixDays)
     await server.app.housekeeping.sweep()
-    expect(await parts(id)).toEqual([1])
+    expect(await parts(id)).toEqual([1, 2])
     server.passTime(24 * 3600 + 120)
     await server.app.housekeeping.sweep()
     expect(await parts(id)).toBeUndefined()
@@ -321,6 +439,7 @@ describe('an upload in parts', () => {
   it('that was begun before the folder expired may be finished within a day', async () => {
     const { server, begin, put, confirm, create } = await openFolder({}, { expires_in_days: 1 })
     const id = await begin()
+    expect(await put(id, 2)).toBe(204)
     server.passTime(24 * 3600 + 60)
     expect((await create({ size: content.length, part_size: partSize })).statusCode).toBe(410)
     for (const n of [1, 2, 3]) expect(await put(id, n)).toBe(204)

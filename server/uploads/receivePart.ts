@@ -1,0 +1,92 @@
+import type { FastifyRequest } from 'fastify'
+import { detail } from '../../contract/errors.ts'
+import { MiB } from '../../contract/limits.ts'
+import { partLength } from '../blobs/blobStore.ts'
+import { isoBefore, isoNow, type Context } from '../context.ts'
+import { holdFolder } from '../db/folders.ts'
+import type { UploadRow } from '../db/schema.ts'
+import { addSentBytes, findUpload, notePart, touchUpload } from '../db/uploads.ts'
+import { conflict, notFound } from '../errors.ts'
+import { unlessStalled } from './formData.ts'
+import type { Arrival } from './room.ts'
+
+/** Of an upload so often its size may be sent in all, and so much: a bad line breaks off parts again and again. */
+const mostTimes = 4
+const slackBytes = 256 * MiB
+
+const touchSeconds = 60
+
+/** Stores part `n` as it comes. @throws HttpError 404, 408, 409, 507; what the store throws */
+export async function receivePart(
+  context: Context,
+  request: FastifyRequest,
+  upload: UploadRow,
+  n: number,
+): Promise<void> {
+  const { db, blobs, limits } = context
+  const length = partLength({ size: upload.size, partSize: upload.part_size }, n)
+  const arrival = await context.room.expect(length)
+  try {
+    const sent = await admit(context, upload, length)
+    const body = new ArrivingPart(context, upload, arrival)
+    try {
+      await blobs.putPart(upload.blob_key, n, body.take(unlessStalled(request.raw, context.stallMs)), length)
+    } finally {
+      const missing = length - body.received
+      if (missing > 0) await addSentBytes(db, upload.id, -missing)
+      // Beyond what was announced it counts like an announcement.
+      const beyond = Math.min(body.received, sent - missing - upload.size)
+      if (beyond > 0) await limits.uploads.charge(request, beyond)
+    }
+    if (upload.first_part_at === null || body.isTouchDue) await notePart(db, upload.id, isoNow(context))
+  } finally {
+    arrival.end()
+  }
+}
+
+/** Counts the bytes of a part before they come, so that those that come at the same time see them. */
+function admit(context: Context, upload: UploadRow, length: number): Promise<number> {
+  return context.db.transaction().execute(async (trx) => {
+    if (!(await holdFolder(trx, upload.folder_id))) throw notFound(detail.uploadLinkInvalid)
+    const sent = await addSentBytes(trx, upload.id, length, mostTimes * upload.size + slackBytes)
+    if (sent === undefined) {
+      const now = await findUpload(trx, upload.id, upload.folder_id)
+      if (now === undefined) throw notFound(detail.uploadUnknown)
+      throw conflict(now.confirmed_at === null ? detail.uploadSentTooOften : detail.uploadConfirmed)
+    }
+    await context.room.requireWithinQuota(trx, upload.folder_id)
+    return sent
+  })
+}
+
+/** Notes how much has come, and now and then that something does. */
+class ArrivingPart {
+  received = 0
+  readonly #context: Context
+  readonly #upload: UploadRow
+  readonly #arrival: Arrival
+  #touchedAt: string
+
+  constructor(context: Context, upload: UploadRow, arrival: Arrival) {
+    this.#context = context
+    this.#upload = upload
+    this.#arrival = arrival
+    this.#touchedAt = upload.last_part_at
+  }
+
+  get isTouchDue(): boolean {
+    return this.#touchedAt < isoBefore(this.#context.now(), touchSeconds)
+  }
+
+  async *take(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    for await (const bytes of source) {
+      this.received += bytes.length
+      await this.#arrival.arrived(bytes.length)
+      if (this.isTouchDue) {
+        this.#touchedAt = isoNow(this.#context)
+        await touchUpload(this.#context.db, this.#upload.id, this.#touchedAt)
+      }
+      yield bytes
+    }
+  }
+}
