@@ -79,6 +79,31 @@ test('a folder that was interrupted goes on when it is chosen again, without wha
   await proxy.stop()
 })
 
+test('a file whose announcement has ended before its first part came begins anew by itself', async ({
+  api,
+  stranger,
+  server,
+  workDir,
+}) => {
+  const path = join(workDir, 'late.bin')
+  await writeRandomFile(path, 40 * MiB)
+  const { id, link_token } = await api.createFolder({ title: 'Late' })
+  const unfinished = () => api.json<{ id: string; arrived_bytes: number }[]>('GET', `/folders/${id}/uploads`)
+  const proxy = await FaultyProxy.start(server.origin)
+  await stranger.open(proxy.through(`${server.origin}/upload/${link_token}`))
+  await stranger.chooseFiles([path])
+  const held = proxy.holdAt(MiB)
+  await stranger.start()
+  await held
+  const [announced] = await unfinished()
+  expect(announced).toMatchObject({ arrived_bytes: 0 })
+  await api.send('DELETE', `/folders/${id}/uploads/${announced?.id}`)
+  proxy.resume()
+  await stranger.expectAllReceived(1)
+  expect(await unfinished()).toEqual([])
+  await proxy.stop()
+})
+
 test('a paused upload sends nothing, goes on, and leaves a receipt of everything; cancel keeps what is stored', async ({
   admin,
   stranger,

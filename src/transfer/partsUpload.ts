@@ -9,7 +9,7 @@ import { callApi } from '../api/client.ts'
 import { sealedSize } from '../crypto/index.ts'
 import { abandonUpload } from './abandonUpload.ts'
 import type { ByteBudget } from './byteBudget.ts'
-import { type Connection, TooLargeError } from './connection.ts'
+import { type Connection, RefusedError, TooLargeError } from './connection.ts'
 import {
   type FileRecord,
   newRecord,
@@ -95,7 +95,7 @@ export class PartsUpload {
       return await (await PartsUpload.#begin(worker, large, transport)).#run()
     } catch (error) {
       const isTooLarge = error instanceof TooLargeError
-      if (!isTooLarge && !(error instanceof UnkeptError)) throw error
+      if (!isTooLarge && !(error instanceof UnkeptError) && !(error instanceof ForgottenError)) throw error
       await discard(large.index, transport)
       const again = isTooLarge ? { ...large, partChunks: minPartChunks } : large
       return (await PartsUpload.#begin(worker, again, transport)).#run()
@@ -185,7 +185,7 @@ export class PartsUpload {
       return this
     } catch (error) {
       this.close()
-      throw error
+      throw this.#stored.size === 0 && isUnknownUpload(error) ? new ForgottenError() : error
     }
   }
 
@@ -286,6 +286,14 @@ export async function discard(
   await journal.drop(index)
   abandonUpload(linkToken, record.uploadId)
 }
+
+/** Its announcement ended before a part came through: by another nothing is lost. */
+class ForgottenError extends Error {
+  override name = 'ForgottenError'
+}
+
+const isUnknownUpload = (error: unknown): boolean =>
+  error instanceof RefusedError && error.status === 404 && error.message === detail.uploadUnknown
 
 /** The file of then is gone, or what was sent of it, or the one place that knows its key. Across threads and bundles an error is known by its name. */
 function isStale(error: unknown): boolean {
