@@ -26,8 +26,7 @@ export const detail = {
   recipientKeyMissing: 'Recipient public key is missing or not configured.',
   mismatchedArrays: 'Mismatch in lengths of file data arrays provided for upload',
   uploadUnknown: 'This upload is unknown or has expired.',
-  uploadSentTooOften:
-    'Parts of this file were sent too many times. Please send it again from its beginning.',
+  uploadSentTooOften: 'Parts of this file were sent too many times. Please send it again from its beginning.',
   tooManyUploads:
     'Too many uploads from your address are unfinished here. Let some of them finish, or try again later.',
   uploadConfirmed: 'This file has already been confirmed.',
