@@ -1,7 +1,6 @@
 import { detail } from '../../contract/errors.ts'
 import { MiB, maxBatchRequestBytes } from '../../contract/limits.ts'
 import type { BlobStore } from '../blobs/blobStore.ts'
-import { isoBefore } from '../context.ts'
 import type { Db } from '../db/schema.ts'
 import { bytesOfFolder, windowsOfUploads } from '../db/space.ts'
 import { outOfSpace } from '../errors.ts'
@@ -49,7 +48,7 @@ export interface Arrival {
 }
 
 /** An upload in parts to which nothing came for so long is not waited for: its bytes may never come. */
-const runningSeconds = 600
+const runningMs = 600_000
 const formSlackBytes = 2 * maxBatchRequestBytes
 /** The disk is looked at again whenever so much has come, */
 const checkBytes = 2 * MiB
@@ -71,7 +70,7 @@ export function createRoom({
 }): Room {
   /** What running requests bring next. */
   let expected = 0
-  const runningSince = () => isoBefore(now(), runningSeconds)
+  const runningSince = () => new Date(now().getTime() - runningMs).toISOString()
 
   async function leftOnDisk(): Promise<number> {
     const free = await blobs.freeBytes()
