@@ -26,7 +26,7 @@ test('a public link: files one by one and as an archive, verified', async ({ api
   const letter = await recipient.save('letter.txt')
   expect(letter.suggestedFilename()).toBe('letter.txt')
   expect(await readFile(await letter.path())).toEqual(text)
-  await expect(recipient.row('letter.txt')).toContainText('Verified: content and name (SHA-256 and manifest)')
+  await expect(recipient.row('letter.txt')).toContainText('Verified: content and name')
   // 'Done!' clears after 3 s; what was verified stays.
   await expect(recipient.row('letter.txt').getByText('Done!')).toBeHidden({ timeout: 5000 })
   expect(await seen()).toEqual([
@@ -248,9 +248,12 @@ test('what the server alters is seen: the sealed name is used, damaged and missi
   await expect(invoice).toContainText('Name altered by the server: it shows “invoice.exe”')
   const saved = await recipient.save('invoice.pdf')
   expect(saved.suggestedFilename()).toBe('invoice.pdf')
-  await expect(invoice).toContainText('Content verified (SHA-256); the name is the sealed one')
+  await expect(invoice).toContainText('Content verified; the name is the sealed one')
+  const plain = recipient.row('plain.txt')
+  await expect(plain).toContainText('Name and content are the server’s word')
   await recipient.save('plain.txt')
-  await expect(recipient.row('plain.txt')).toContainText('the name is the server’s word')
+  await expect(plain).toContainText('Saved as the server gives it')
+  await expect(plain).not.toContainText(/verified/i)
   await recipient.save('wrong.txt')
   await expect(recipient.row('wrong.txt').getByText('Failed')).toBeVisible()
   await expect(

@@ -40,7 +40,7 @@ export interface SealedSource {
 }
 
 /** Up to this size SHA-256 is compared beside the content root: there it costs next to nothing. */
-const sha256AnywayBytes = 16 * MiB
+export const sha256AnywayBytes = 16 * MiB
 
 /** Whether the SHA-256 of a download is compared, or stays what the sender states. @param isAsked see `DownloadJob` */
 export const comparesSha256 = (

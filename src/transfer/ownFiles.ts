@@ -32,7 +32,7 @@ export interface OpenedFile {
   /** What the server shows differently from the manifest. */
   differences: ManifestDifference[]
   /** What was sent together with it, and how many; null without a manifest. */
-  batch: Pick<Manifest, 'batch' | 'count'> | null
+  batch: Pick<Manifest, 'batch' | 'index' | 'count'> | null
 }
 
 export interface UnopenedFile {
@@ -155,7 +155,7 @@ function openedFile(record: FileRecord, key: Extract<OpenedFileKey, { ok: true }
     path,
     ...(manifest?.mtime !== undefined && { lastModified: manifest.mtime }),
     differences,
-    batch: manifest && { batch: manifest.batch, count: manifest.count },
+    batch: manifest && { batch: manifest.batch, index: manifest.index, count: manifest.count },
   }
 }
 

@@ -69,6 +69,16 @@ export async function openSharedFiles(
   })
 }
 
+/**
+ * How many files a link names that the server does not offer: they were deleted, or are held back. A link with one key
+ * for all its files names none of them.
+ */
+export function notOffered(keys: LinkFragment, files: readonly Pick<SharedFile, 'id'>[]): number {
+  if (keys.kind === 'master') return 0
+  const offered = new Set(files.map(({ id }) => String(id)))
+  return [...keys.fileKeys.keys()].filter((id) => !offered.has(id)).length
+}
+
 /** Null when nothing at hand opens the file. */
 function linkedKey(
   file: SharedFile,

@@ -13,7 +13,7 @@ import { Page } from '../../ui/Page.tsx'
 import { Announcements } from './Announcements.tsx'
 import { CapacityNote } from './CapacityNote.tsx'
 import { selectIsSaving, selectPage, type SharedRow, step } from './downloadPageSlice.ts'
-import { texts } from './downloadTexts.ts'
+import { notOfferedText, texts } from './downloadTexts.ts'
 import { Encryption } from './Encryption.tsx'
 import { onFragmentChange } from './linkAddress.ts'
 import { closeLink, openLink } from './openLink.ts'
@@ -110,6 +110,7 @@ function Content() {
       return (
         <Stack sx={{ gap: 2 }}>
           {page.exposed && <Banner severity="warning">{texts.exposed}</Banner>}
+          {page.notOffered > 0 && <Banner severity="warning">{notOfferedText(page.notOffered)}</Banner>}
           <CapacityNote files={page.rows.length} bytes={sizeOf(page.rows)} />
           <SharedFiles />
         </Stack>

@@ -1,17 +1,34 @@
+import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
+import { sha256AnywayBytes } from '../../protocol/downloadJobs.ts'
+import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
+import { CompareSha256 } from '../../ui/CompareSha256.tsx'
 import { Disclosure } from '../../ui/Disclosure.tsx'
+import { selectPage, sha256Asked } from './downloadPageSlice.ts'
 
 /** What protects the files, in one line, and on request in four sentences. */
 export function Encryption() {
+  const dispatch = useAppDispatch()
+  const { rows, compareSha256 } = useAppSelector(selectPage)
+  const hasLarge = rows.some(({ size }) => size > sha256AnywayBytes)
   return (
     <Disclosure summary="These files are end-to-end encrypted.">
       <Typography variant="body2">
         The server keeps them encrypted and cannot read them. Your browser decrypts them while they are saved,
         with keys that are part of your link behind the “#”, or that your password opens; neither is sent to
-        the server. Every piece is checked before it is written, and the whole against the checksum and the
-        name that the sender’s browser sealed. Keep this page open until a download is done: it is this page
-        that decrypts.
+        the server. Every piece is checked before it is written, and the whole against what the sender’s
+        browser sealed of its content and name; where it sealed nothing, the file is marked. Keep this page
+        open until a download is done: it is this page that decrypts.
       </Typography>
+      {hasLarge && (
+        <Box sx={{ mt: 1 }}>
+          <CompareSha256
+            above={sha256AnywayBytes}
+            checked={compareSha256}
+            onChange={(isAsked) => dispatch(sha256Asked(isAsked))}
+          />
+        </Box>
+      )}
     </Disclosure>
   )
 }

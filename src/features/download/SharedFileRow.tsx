@@ -6,7 +6,7 @@ import { FileName } from '../../ui/FileName.tsx'
 import { formatBytes } from '../../ui/format.ts'
 import { StatusText } from '../../ui/StatusText.tsx'
 import { isRunning, type SharedRow } from './downloadPageSlice.ts'
-import { buttonTexts } from './downloadTexts.ts'
+import { buttonTexts, texts } from './downloadTexts.ts'
 import { percentOf, progressText } from './progressText.ts'
 import { cancelSaving, saveFile } from './saveFiles.ts'
 
@@ -76,12 +76,13 @@ export const SharedFileRow = memo(function SharedFileRow({ row }: { row: SharedR
 })
 
 /** What is known of it: how it was saved last, and what differs. */
-function Standing({ row: { verified, failure, difference } }: { row: SharedRow }) {
+function Standing({ row: { verified, failure, difference, isSealed } }: { row: SharedRow }) {
   return (
     <>
+      {!isSealed && <StatusText tone="attention">{texts.unsealed}</StatusText>}
       {difference !== null && <StatusText tone="attention">{difference}</StatusText>}
       {failure !== null && <StatusText tone="bad">{failure}</StatusText>}
-      {verified !== null && <StatusText tone="good">{verified}</StatusText>}
+      {verified !== null && <StatusText tone={isSealed ? 'good' : 'neutral'}>{verified}</StatusText>}
     </>
   )
 }

@@ -20,6 +20,8 @@ export interface SharedRow {
   name: string
   path: string
   size: number
+  /** There is a manifest, or it is not known: the file does not open. */
+  isSealed: boolean
   /** What the server shows otherwise than it was sealed. */
   difference: string | null
   phase: FilePhase
@@ -57,6 +59,10 @@ export interface DownloadPageState {
   unlocking: boolean
   passwordFailure: string | null
   rows: SharedRow[]
+  /** Files that the link names and the server does not offer. */
+  notOffered: number
+  /** Somebody asks for it, see `DownloadJob`. */
+  compareSha256: boolean
   collection: Collection | null
 }
 
@@ -71,6 +77,8 @@ const initialState: DownloadPageState = {
   unlocking: false,
   passwordFailure: null,
   rows: [],
+  notOffered: 0,
+  compareSha256: false,
   collection: null,
 }
 
@@ -111,8 +119,11 @@ export const downloadPageSlice = createSlice({
     keysOpened: (state, { payload }: PayloadAction<{ done: number; files: number }>) => {
       if (state.step !== step.ready && state.step !== step.error) state.opening = payload
     },
-    filesReady: (state, { payload: rows }: PayloadAction<SharedRow[]>) => {
-      Object.assign(state, { step: step.ready, unlocking: false, opening: null, rows })
+    filesReady: (state, { payload }: PayloadAction<{ rows: SharedRow[]; notOffered: number }>) => {
+      Object.assign(state, { step: step.ready, unlocking: false, opening: null, ...payload })
+    },
+    sha256Asked: (state, { payload: isAsked }: PayloadAction<boolean>) => {
+      state.compareSha256 = isAsked
     },
 
     fileBegan: (state, { payload: id }: PayloadAction<number>) => {
@@ -191,6 +202,7 @@ export const {
   passwordRefused,
   keysOpened,
   filesReady,
+  sha256Asked,
   fileBegan,
   fileProgressed,
   fileArrived,

@@ -1,7 +1,7 @@
 import { shownText } from '../../../contract/shownText.ts'
 import type { ManifestDifference } from '../../crypto/index.ts'
 import type { FilePhase } from './downloadPageSlice.ts'
-import { formatNumber } from '../../ui/format.ts'
+import { count, formatNumber } from '../../ui/format.ts'
 
 /** Sentences of the page. */
 export const texts = {
@@ -10,6 +10,7 @@ export const texts = {
   linkInvalid: 'Link invalid/expired.',
   passwordProtected: 'This download is password protected.',
   ready: 'Files ready for download:',
+  unsealed: 'Name and content are the server’s word',
   allFailed: 'All files failed to download.',
   complete: 'Download complete. Every file was verified.',
   cancelled: 'Download cancelled.',
@@ -45,20 +46,31 @@ export function differenceText(differences: ManifestDifference[], serversName: s
   return `${list.charAt(0).toUpperCase()}${list.slice(1)} altered by the server${shown}`
 }
 
-/** What is said of a file that has been saved. */
+/** What is said of a file that has been saved. @param sha256 where somebody asked to compare it */
 export function verifiedText({
   hasManifest,
   difference,
+  sha256,
 }: {
   hasManifest: boolean
   difference: string | null
+  sha256: string | null
 }): string {
-  if (!hasManifest) return 'Content verified (SHA-256); the name is the server’s word'
-  return difference === null
-    ? 'Verified: content and name (SHA-256 and manifest)'
-    : 'Content verified (SHA-256); the name is the sealed one'
+  if (!hasManifest) return 'Saved as the server gives it'
+  const verified =
+    difference === null ? 'Verified: content and name' : 'Content verified; the name is the sealed one'
+  return sha256 === null ? verified : `${verified}; SHA-256 compared: ${sha256}`
 }
+
+/** Of all files at once, when none failed. @param unsealed how many have no manifest */
+export const completeText = (unsealed: number): string =>
+  unsealed === 0
+    ? texts.complete
+    : `Download complete. Name and content of ${count(unsealed, 'file')} are the server’s word.`
+
+export const notOfferedText = (files: number): string =>
+  `${count(files, 'file')} of this link ${files === 1 ? 'is' : 'are'} not offered: deleted by the owner, or held back by the server.`
 
 export const failedText = (name: string, reason: string) => `Failed to download ${shownText(name)}: ${reason}`
 
-export const someFailed = (count: number) => `Download complete, but ${formatNumber(count)} files failed.`
+export const someFailed = (files: number) => `Download complete, but ${formatNumber(files)} files failed.`

@@ -146,7 +146,7 @@ const wholeFiles = (files: Status['files']): SharedFile[] =>
 function openFiles(files: SharedFile[], keys: LinkKeys, signal: AbortSignal): AppThunk<Promise<void>> {
   return async (dispatch, getState) => {
     const { linkToken } = selectPage(getState())
-    const [{ openSharedFiles }, { WorkerPool }] = await Promise.all([
+    const [{ notOffered, openSharedFiles }, { WorkerPool }] = await Promise.all([
       import('../../transfer/sharedFiles.ts'),
       import('../../transfer/workerPool.ts'),
     ])
@@ -161,7 +161,7 @@ function openFiles(files: SharedFile[], keys: LinkKeys, signal: AbortSignal): Ap
       })
       signal.throwIfAborted()
       keepOpenedFiles(opened)
-      dispatch(filesReady(opened.map(rowOf)))
+      dispatch(filesReady({ rows: opened.map(rowOf), notOffered: notOffered(keys.keys, files) }))
     } finally {
       pool.close()
     }
@@ -172,12 +172,20 @@ function rowOf(opened: OpenedSharedFile | UnopenedSharedFile): SharedRow {
   const { file } = opened
   const row = { id: file.id, phase: 'idle', progress: null, verified: null, failure: null } as const
   return 'error' in opened
-    ? { ...row, name: file.original_filename, path: '.', size: file.file_size, difference: null }
+    ? {
+        ...row,
+        name: file.original_filename,
+        path: '.',
+        size: file.file_size,
+        isSealed: true,
+        difference: null,
+      }
     : {
         ...row,
         name: opened.name,
         path: opened.path,
         size: opened.source.size,
+        isSealed: opened.source.hasManifest,
         difference: differenceText(opened.differences, file.original_filename),
       }
 }

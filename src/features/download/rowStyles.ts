@@ -57,6 +57,7 @@ export const rowStyles = {
     color: 'text.secondary',
     fontSize: '0.8125rem',
     minWidth: 0,
+    overflowWrap: 'anywhere',
   },
   '& .figures': { gridArea: 'figures', fontVariantNumeric: 'tabular-nums' },
   '& .standing': {

@@ -24,7 +24,15 @@ import {
   type Progress,
   selectPage,
 } from './downloadPageSlice.ts'
-import { archiveName, differenceText, failedText, someFailed, texts, verifiedText } from './downloadTexts.ts'
+import {
+  archiveName,
+  completeText,
+  differenceText,
+  failedText,
+  someFailed,
+  texts,
+  verifiedText,
+} from './downloadTexts.ts'
 import { allOpenedFiles, openedFileOf } from './openedFiles.ts'
 
 /** 'Done!' stands for this long, in milliseconds. */
@@ -48,6 +56,7 @@ export function saveFile(id: number): AppThunk<Promise<void>> {
     const row = selectPage(getState()).rows.find((one) => one.id === id)
     const opened = openedFileOf(id)
     if (!row || !opened || isRunning(row)) return
+    const { compareSha256 } = selectPage(getState())
     dispatch(fileBegan(id))
     if ('error' in opened) {
       dispatch(fileFailed({ id, failure: opened.error }))
@@ -65,9 +74,10 @@ export function saveFile(id: number): AppThunk<Promise<void>> {
           ...progressing(signal, (progress) => dispatch(fileProgressed({ id, progress }))),
           onStarted: () => dispatch(fileProgressed({ id, progress: begunProgress(opened.source.size) })),
           onArrived: () => dispatch(fileArrived(id)),
+          compareSha256,
         },
       )
-      tellFileEnd(dispatch, opened, outcome)
+      tellFileEnd(dispatch, opened, outcome, compareSha256)
     }).catch((error: unknown) => {
       if (isCancelled(error)) dispatch(fileRested(id))
       else tellFileFailure(dispatch, opened, reasonOf(error))
@@ -75,12 +85,17 @@ export function saveFile(id: number): AppThunk<Promise<void>> {
   }
 }
 
-function tellFileEnd(dispatch: Dispatch, opened: OpenedSharedFile, outcome: DownloadOutcome) {
+function tellFileEnd(
+  dispatch: Dispatch,
+  opened: OpenedSharedFile,
+  outcome: DownloadOutcome,
+  comparedSha256: boolean,
+) {
   const { id } = opened.file
   if (outcome.type === 'cancelled') dispatch(fileRested(id))
   else if (outcome.type === 'failed') tellFileFailure(dispatch, opened, outcome.message)
   else {
-    dispatch(fileSaved({ id, verified: verifiedOf(opened) }))
+    dispatch(fileSaved({ id, verified: verifiedOf(opened, comparedSha256) }))
     setTimeout(() => dispatch(doneRead(id)), doneTime)
   }
 }
@@ -98,8 +113,9 @@ function doneRead(id: number): AppThunk {
   }
 }
 
-const verifiedOf = ({ source, differences, file }: OpenedSharedFile): string =>
+const verifiedOf = ({ source, differences, file }: OpenedSharedFile, comparedSha256: boolean): string =>
   verifiedText({
+    sha256: comparedSha256 ? source.sha256 : null,
     hasManifest: source.hasManifest,
     difference: differenceText(differences, file.original_filename),
   })
@@ -123,6 +139,7 @@ export function saveAll(to: CollectionTarget): AppThunk<Promise<void>> {
     }
     const directory = to === 'folder' ? await pickFolder() : null
     if (to === 'folder' && !directory) return
+    const { compareSha256 } = selectPage(getState())
     dispatch(collectionBegan(to))
     await follow('collection', async (signal) => {
       const [{ saveToFolder, startDownload }, { archiveEntries }] = await Promise.all([
@@ -130,7 +147,10 @@ export function saveAll(to: CollectionTarget): AppThunk<Promise<void>> {
         import('../../transfer/ownFiles.ts'),
       ])
       const download = { filename: archiveName, entries: await archiveEntries(opened) }
-      const options = progressing(signal, (progress) => dispatch(collectionProgressed(progress)))
+      const options = {
+        ...progressing(signal, (progress) => dispatch(collectionProgressed(progress))),
+        compareSha256,
+      }
       const outcome = directory
         ? await saveToFolder(download, directory, options)
         : await startDownload(download, options)
@@ -153,8 +173,12 @@ export function saveAll(to: CollectionTarget): AppThunk<Promise<void>> {
       }
       const failedIds = new Set(failed.map(({ id }) => id))
       const saved = opened.filter(({ file }) => !failedIds.has(file.id))
-      const ends = saved.map((one): FileEnd => ({ id: one.file.id, verified: verifiedOf(one) }))
-      if (failed.length === 0) end('success', texts.complete, ends)
+      const ends = saved.map((one): FileEnd => ({
+        id: one.file.id,
+        verified: verifiedOf(one, compareSha256),
+      }))
+      const unsealed = saved.filter(({ source }) => !source.hasManifest).length
+      if (failed.length === 0) end(unsealed === 0 ? 'success' : 'warning', completeText(unsealed), ends)
       else end('warning', someFailed(failed.length), [...ends, ...failed], namedFailures(failed))
     }).catch((error: unknown) => {
       if (isCancelled(error)) {

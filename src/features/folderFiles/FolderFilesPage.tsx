@@ -7,6 +7,7 @@ import { isUnanswered, queryErrorMessage } from '../../api/errorCatalogue.ts'
 import { useFilesQuery } from '../../api/filesApi.ts'
 import { useFolderQuery } from '../../api/foldersApi.ts'
 import { useDownloadLinksQuery } from '../../api/linksApi.ts'
+import { sha256AnywayBytes } from '../../protocol/downloadJobs.ts'
 import { keptFiles, keptFolders } from '../../session/keptLists.ts'
 import { useReader } from '../../session/session.ts'
 import type { UnlockedKey } from '../../session/unlockedKey.ts'
@@ -14,6 +15,8 @@ import { useKept } from '../../session/useKept.ts'
 import { type Unlock, useUnlock } from '../../session/useUnlock.tsx'
 import { notify, useAppDispatch, useAppSelector } from '../../store/hooks.ts'
 import { useOffline } from '../../store/reach.ts'
+import { CompareSha256 } from '../../ui/CompareSha256.tsx'
+import { Disclosure } from '../../ui/Disclosure.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
 import { count } from '../../ui/format.ts'
@@ -172,6 +175,8 @@ function FilePanel({ folder, records, tree, unlock, createLink }: FilePanelProps
   )
   const [doomed, setDoomed] = useState<readonly FileRecord[] | null>(null)
   const [deleting, setDeleting] = useState(false)
+  const [compareSha256, setCompareSha256] = useState(false)
+  const hasLarge = useMemo(() => records.some(({ file_size }) => file_size > sha256AnywayBytes), [records])
   const downloading = useAppSelector(selectIsDownloading)
   const offline = useOffline()
   const busy = downloading || deleting || offline
@@ -193,9 +198,10 @@ function FilePanel({ folder, records, tree, unlock, createLink }: FilePanelProps
     async (wanted: readonly FileRecord[], scope: ArchiveScope) => {
       const archiveName = archiveFilename(folder.title, scope)
       const key = await unlock('Your private key is needed to decrypt the files you want to download.')
-      if (key) await dispatch(downloadOwnFiles({ folderId: folder.id, records: wanted, archiveName }, key))
+      const request = { folderId: folder.id, records: wanted, archiveName, compareSha256 }
+      if (key) await dispatch(downloadOwnFiles(request, key))
     },
-    [dispatch, folder.id, folder.title, unlock],
+    [dispatch, folder.id, folder.title, unlock, compareSha256],
   )
   const downloadNode = (node: TreeNode) => {
     if (node.kind === 'file') void download([node.record], 'selected')
@@ -255,6 +261,16 @@ function FilePanel({ folder, records, tree, unlock, createLink }: FilePanelProps
           }
         />
       </Panel>
+      {hasLarge && (
+        <Disclosure summary="How downloads are checked">
+          <CompareSha256
+            above={sha256AnywayBytes}
+            checked={compareSha256}
+            disabled={busy}
+            onChange={setCompareSha256}
+          />
+        </Disclosure>
+      )}
       <Lingering item={doomed}>
         {(files, open) => (
           <DeleteDialog

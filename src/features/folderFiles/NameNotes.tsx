@@ -7,7 +7,12 @@ import { Banner } from '../../ui/Banner.tsx'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { FileNames } from '../../ui/FileName.tsx'
 import { count, formatNumber } from '../../ui/format.ts'
-import { type IncompleteBatch, selectAltered, selectIncompleteBatches } from './sealedFilesSlice.ts'
+import {
+  type IncompleteBatch,
+  selectAltered,
+  selectIncompleteBatches,
+  selectUnsealed,
+} from './sealedFilesSlice.ts'
 
 /** Batches that are told of one by one. */
 const batchesToldOf = 3
@@ -18,13 +23,19 @@ export function NameNotes({ records }: { records: readonly FileRecord[] }) {
   const altered = useAppSelector(selectAltered)
   const alteredHere = useMemo(() => records.filter(({ id }) => id in altered).length, [records, altered])
   const batches = useAppSelector((state) => selectIncompleteBatches(state, records))
+  const { length: unsealed } = useAppSelector((state) => selectUnsealed(state, records))
   const more = batches.length - batchesToldOf
-  if (alteredHere === 0 && batches.length === 0) return null
+  if (alteredHere === 0 && unsealed === 0 && batches.length === 0) return null
   return (
     <Stack sx={{ gap: 1 }}>
       {alteredHere > 0 && (
         <Banner severity="warning">
           {`The server altered what it says of ${count(alteredHere, 'file')}. Shown and saved is what the uploader sealed.`}
+        </Banner>
+      )}
+      {unsealed > 0 && (
+        <Banner severity="warning">
+          {`No manifest came with ${count(unsealed, 'file')}: name and content are the server’s word there. Programs other than these pages send such files; a server can make them.`}
         </Banner>
       )}
       {batches.slice(0, batchesToldOf).map((batch) => (

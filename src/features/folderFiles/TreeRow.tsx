@@ -8,8 +8,10 @@ import { wordsOfFingerprint } from '../../crypto/index.ts'
 import { FileName } from '../../ui/FileName.tsx'
 import { count, formatDateTime, keyName } from '../../ui/format.ts'
 import { Size } from '../../ui/Size.tsx'
-import { differenceTexts } from './differenceTexts.ts'
+import { useAppSelector } from '../../store/hooks.ts'
+import { differenceTexts, unsealedText } from './differenceTexts.ts'
 import type { DirectoryNode, FileNode, TreeNode } from './fileTree.ts'
+import { selectIsUnsealed } from './sealedFilesSlice.ts'
 import type { CheckState } from './selection.ts'
 import type { TreeRow as Row } from './treeRows.ts'
 
@@ -133,6 +135,7 @@ const indentOf = (level: number) => ({ '--depth': level - 1 }) as CSSProperties
 
 function NameCell({ file: { name, record, isDuplicate, differences } }: { file: FileNode }) {
   const { uploader_email, sealed_to } = record
+  const isUnsealed = useAppSelector((state) => selectIsUnsealed(state, record.id))
   const remarks = [
     uploader_email && shownText(uploader_email),
     sealed_to !== undefined && 'sealed to an older key',
@@ -150,6 +153,11 @@ function NameCell({ file: { name, record, isDuplicate, differences } }: { file: 
       {differences.length > 0 && (
         <span className="remark altered" title={`The server shows ${shownText(record.stored_filename)}`}>
           {differences.map((one) => differenceTexts[one]).join(' · ')}
+        </span>
+      )}
+      {isUnsealed && (
+        <span className="remark altered" title="No manifest came with this file: nothing vouches for it">
+          {unsealedText}
         </span>
       )}
       {remarks.length > 0 && (

@@ -1,5 +1,8 @@
 import type { ManifestDifference } from '../../crypto/index.ts'
 
+/** Of a file without a manifest. */
+export const unsealedText = 'name and content are the server’s word'
+
 /** What the server shows otherwise than the uploader sealed it. */
 export const differenceTexts = {
   name: 'name altered by the server',

@@ -4,16 +4,24 @@ import type { DownloadOutcome } from '../../transfer/downloadClient.ts'
 import type { Severity } from '../../store/notifications.ts'
 import type { OpenedFile, UnopenedFile } from '../../transfer/ownFiles.ts'
 import { count, formatBytes, formatNumber, keyName } from '../../ui/format.ts'
-import { differenceTexts } from './differenceTexts.ts'
+import { differenceTexts, unsealedText } from './differenceTexts.ts'
 import type { DownloadResult } from './downloadSlice.ts'
 
 /** Files that a note names one by one. */
 const namedAtMost = 5
 
+interface Downloaded {
+  opened: OpenedFile[]
+  unopened: UnopenedFile[]
+  isArchive: boolean
+  /** Because somebody asked for it. */
+  comparedSha256?: boolean
+}
+
 /** How a download that came to its stream ended, in words. */
 export function savedResult(
   outcome: DownloadOutcome,
-  { opened, unopened, isArchive }: { opened: OpenedFile[]; unopened: UnopenedFile[]; isArchive: boolean },
+  { opened, unopened, isArchive, comparedSha256 = false }: Downloaded,
 ): DownloadResult {
   switch (outcome.type) {
     case 'cancelled':
@@ -39,26 +47,51 @@ export function savedResult(
       }))
       return {
         type: 'saved',
-        text: savedText(outcome.bytes, saved, isArchive),
-        notes: [...leftOutNotes(unopened), ...failedNotes(failed), ...differenceNotes(saved)],
+        text: savedText(outcome.bytes, saved, { isArchive, comparedSha256 }),
+        notes: [
+          ...leftOutNotes(unopened),
+          ...failedNotes(failed),
+          ...unsealedNotes(saved),
+          ...differenceNotes(saved),
+        ],
         failures: [...failuresOf(unopened), ...failed],
       }
     }
   }
 }
 
-function savedText(bytes: number, opened: OpenedFile[], isArchive: boolean): string {
-  const isSealed = opened.every(({ source }) => source.hasManifest)
-  const isAsShown = opened.every(({ differences }) => differences.length === 0)
-  const verified = !isSealed
-    ? 'content verified; names as the server gives them'
-    : isAsShown
-      ? isArchive
-        ? 'contents and names verified'
-        : 'content and name verified'
-      : 'content verified'
-  const what = isArchive ? `${count(opened.length, 'file')}, ${formatBytes(bytes)}` : formatBytes(bytes)
-  return `${what} saved, ${verified}`
+function savedText(
+  bytes: number,
+  saved: OpenedFile[],
+  { isArchive, comparedSha256 }: { isArchive: boolean; comparedSha256: boolean },
+): string {
+  const what = isArchive ? `${count(saved.length, 'file')}, ${formatBytes(bytes)}` : formatBytes(bytes)
+  const said = [`${what} saved`, verifiedText(saved, isArchive)]
+  const [first] = saved
+  // Without a manifest it is the server's number.
+  if (comparedSha256 && first?.source.hasManifest)
+    said.push(isArchive ? 'SHA-256 compared' : `SHA-256 compared: ${first.source.sha256}`)
+  return said.join(', ')
+}
+
+function verifiedText(saved: OpenedFile[], isArchive: boolean): string {
+  const unsealed = saved.filter(isUnsealed).length
+  if (unsealed === saved.length) return unsealedText
+  const contents = isArchive ? 'contents' : 'content'
+  if (unsealed > 0) return `contents verified but for ${count(unsealed, 'file')}`
+  if (saved.some(({ differences }) => differences.length > 0)) return `${contents} verified`
+  return isArchive ? 'contents and names verified' : 'content and name verified'
+}
+
+const isUnsealed = ({ source }: OpenedFile) => !source.hasManifest
+
+/** Nothing that was sealed speaks for these: the server may have made them. */
+function unsealedNotes(saved: OpenedFile[]): string[] {
+  const unsealed = saved.filter(isUnsealed)
+  if (unsealed.length === 0) return []
+  const names = unsealed.slice(0, namedAtMost).map(({ name }) => shownText(name))
+  const more = unsealed.length > namedAtMost ? ` and ${formatNumber(unsealed.length - namedAtMost)} more` : ''
+  return [`No manifest came with ${names.join(', ')}${more}: ${unsealedText}.`]
 }
 
 /** Saved are the sealed values; these notes say where the server shows others. */

@@ -1,13 +1,15 @@
 import { useEffect, useState } from 'react'
 import type { FileRecord } from '../../../contract/folders.ts'
-import { type UnlockedKey, useUnlockedKey } from '../../session/unlockedKey.ts'
+import { type UnlockedKey, useOlderKeys, useUnlockedKey } from '../../session/unlockedKey.ts'
 import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
 import type { AppThunk } from '../../store/store.ts'
 import { AtMostEvery } from '../../transfer/atMostEvery.ts'
 import {
   checkEnded,
   checkProgressed,
+  keysChanged,
   manifestsOpened,
+  manifestsUnopened,
   sealedFile,
   selectChecking,
   selectIsVerified,
@@ -21,10 +23,14 @@ const checkedUnasked = 2000
 const threads = 1
 const progressMs = 250
 
-/** Opens the manifests of files and compares them with what the server says. @returns ends it */
+/**
+ * Opens the manifests of files, with every key at hand, and compares them with what the server says.
+ * @returns ends it
+ */
 function checkNames(
   records: readonly FileRecord[],
   { privateKey }: UnlockedKey,
+  olderKeys: readonly UnlockedKey[],
   atMost: number,
 ): AppThunk<(() => void) | undefined> {
   return (dispatch, getState) => {
@@ -34,8 +40,8 @@ function checkNames(
     const controller = new AbortController()
     const { signal } = controller
     const run = async () => {
-      const [{ openOwnFiles }, { WorkerPool }] = await Promise.all([
-        import('../../transfer/ownFiles.ts'),
+      const [{ openWithOlderKeys }, { WorkerPool }] = await Promise.all([
+        import('../../transfer/olderKeys.ts'),
         import('../../transfer/workerPool.ts'),
       ])
       const pool = WorkerPool.forKeys(threads)
@@ -44,8 +50,11 @@ function checkNames(
         if (!signal.aborted && told.isTime(performance.now())) dispatch(checkProgressed({ done, total }))
       }
       try {
-        const { opened } = await openOwnFiles(unchecked, { privateKey, pool, signal, onProgress })
+        const older = olderKeys.map((key) => key.privateKey)
+        const options = { privateKey, pool, signal, onProgress }
+        const { opened, unopened } = await openWithOlderKeys(unchecked, older, options)
         dispatch(manifestsOpened(opened.map(sealedFile)))
+        dispatch(manifestsUnopened(unopened.map(({ record }) => record.id)))
       } finally {
         pool.close()
       }
@@ -75,16 +84,18 @@ export type NameCheck =
 export function useNameCheck(records: readonly FileRecord[], isBusy: boolean): NameCheck {
   const dispatch = useAppDispatch()
   const key = useUnlockedKey()
+  const olderKeys = useOlderKeys()
   const [isAsked, setAsked] = useState(false)
   const { length: unchecked } = useAppSelector((state) => selectUnchecked(state, records))
   const isVerified = useAppSelector((state) => selectIsVerified(state, records))
   const progress = useAppSelector(selectChecking)
 
+  useEffect(() => void dispatch(keysChanged()), [dispatch, key, olderKeys])
   useEffect(() => {
     // A download opens the same manifests, and tells what it finds.
     if (!key || isBusy) return
-    return dispatch(checkNames(records, key, isAsked ? Infinity : checkedUnasked))
-  }, [dispatch, records, key, isBusy, isAsked])
+    return dispatch(checkNames(records, key, olderKeys, isAsked ? Infinity : checkedUnasked))
+  }, [dispatch, records, key, olderKeys, isBusy, isAsked])
 
   if (progress) return { state: 'checking', progress }
   if (isVerified) return { state: 'verified' }

@@ -25,6 +25,8 @@ export interface DownloadRequest {
   records: readonly FileRecord[]
   /** Name of the archive; a request for one file saves it as what it is. */
   archiveName: string
+  /** See `DownloadJob`. */
+  compareSha256: boolean
 }
 
 /** How often progress is told, in milliseconds. */
@@ -50,7 +52,7 @@ export function folderShown(folderId: number): () => void {
 /** Opens the keys of files, saves them through the browser, and says how that ended. */
 export function downloadOwnFiles(request: DownloadRequest, key: UnlockedKey): AppThunk<Promise<void>> {
   return async (dispatch, getState) => {
-    const { folderId, archiveName } = request
+    const { folderId, archiveName, compareSha256 } = request
     // As they came: of files with one name the first keeps it in an archive, as it does in the list.
     const records = request.records.toSorted((a, b) => a.id - b.id)
     const [first] = records
@@ -68,6 +70,7 @@ export function downloadOwnFiles(request: DownloadRequest, key: UnlockedKey): Ap
     const rate = new RecentRate()
     const told = new AtMostEvery(progressMs)
     const result = await run(records, archiveName, key, {
+      compareSha256,
       signal: controller.signal,
       onKeys: (done) => {
         if (told.isTime(performance.now())) dispatch(keysOpened(done))
@@ -101,6 +104,7 @@ const reasonOf = (error: unknown): string =>
   error instanceof Error && error.name === 'DownloadUnavailableError' ? error.message : errorMessage(error)
 
 interface RunOptions {
+  compareSha256: boolean
   signal: AbortSignal
   onKeys: (done: number) => void
   onOpened: (files: OpenedFile[]) => void
@@ -111,7 +115,7 @@ async function run(
   records: readonly FileRecord[],
   archiveName: string,
   { privateKey }: UnlockedKey,
-  { signal, onKeys, onOpened, onProgress }: RunOptions,
+  { compareSha256, signal, onKeys, onOpened, onProgress }: RunOptions,
 ): Promise<DownloadResult> {
   const [{ archiveEntries, mayBeWrongKey }, { openWithOlderKeys }, { startDownload }, { WorkerPool }] =
     await Promise.all([
@@ -140,6 +144,6 @@ async function run(
     : { filename: safeSegment(first.name), source: first.source }
   const total = opened.reduce((sum, { source }) => sum + source.size, 0)
   onProgress({ bytes: 0, total, filesDone: 0 })
-  const outcome = await startDownload(download, { signal, onProgress })
-  return savedResult(outcome, { opened, unopened, isArchive })
+  const outcome = await startDownload(download, { signal, compareSha256, onProgress })
+  return savedResult(outcome, { opened, unopened, isArchive, comparedSha256: compareSha256 })
 }

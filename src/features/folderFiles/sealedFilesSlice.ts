@@ -8,8 +8,8 @@ import type { AlteredFile } from './fileTree.ts'
 /** What the manifest of a file has told. */
 export interface SealedFile extends AlteredFile {
   id: number
-  /** Null without a manifest: then the names are the server's word. */
-  batch: { id: string; count: number } | null
+  /** Null without a manifest: then name and content are the server's word. */
+  batch: { id: string; index: number; count: number } | null
 }
 
 export const sealedFile = ({ record, name, path, differences, batch }: OpenedFile): SealedFile => ({
@@ -17,21 +17,32 @@ export const sealedFile = ({ record, name, path, differences, batch }: OpenedFil
   name,
   path,
   differences,
-  batch: batch && { id: batch.batch, count: batch.count },
+  batch: batch && { id: batch.batch, index: batch.index, count: batch.count },
 })
 
 interface SealedFilesState {
-  /** Files whose manifest was opened, with the batch it names. */
+  /** Files whose manifest was opened, with the batch it names; null for those that have none. */
   batchOf: Record<number, string | null>
-  /** How many files were sent as a batch, as each of its manifests says. */
+  /** Their places in it. */
+  indexOf: Record<number, number>
+  /** How many files were sent as a batch: the most that one of its manifests says, since any of them may be made up. */
   batchCounts: Record<string, number>
+  /** Files whose key or manifest does not open with the keys at hand. */
+  unopened: Record<number, true>
   /** Only those where the server says otherwise. */
   altered: Record<number, AlteredFile>
   /** A check that runs: `done` of `total` files. */
   checking: { done: number; total: number } | null
 }
 
-const nothing: SealedFilesState = { batchOf: {}, batchCounts: {}, altered: {}, checking: null }
+const nothing: SealedFilesState = {
+  batchOf: {},
+  indexOf: {},
+  batchCounts: {},
+  unopened: {},
+  altered: {},
+  checking: null,
+}
 
 /** What is known of files beyond the server's word. Manifests are opened with the private key, so this fills late. */
 export const sealedFilesSlice = createSlice({
@@ -46,20 +57,32 @@ export const sealedFilesSlice = createSlice({
     },
     manifestsOpened: (state, { payload: files }: PayloadAction<readonly SealedFile[]>) => {
       // Written past the draft: a draft takes three times as long for each of many files.
-      const batchOf = { ...original(state).batchOf }
+      const { ...batchOf } = original(state).batchOf
+      const { ...indexOf } = original(state).indexOf
       for (const { id, name, path, differences, batch } of files) {
         batchOf[id] = batch?.id ?? null
-        if (batch && state.batchCounts[batch.id] !== batch.count) state.batchCounts[batch.id] = batch.count
+        if (batch) {
+          indexOf[id] = batch.index
+          if (batch.count > (state.batchCounts[batch.id] ?? 0)) state.batchCounts[batch.id] = batch.count
+        }
         if (differences.length > 0) state.altered[id] = { name, path, differences: [...differences] }
       }
-      state.batchOf = batchOf
+      Object.assign(state, { batchOf, indexOf })
+    },
+    manifestsUnopened: (state, { payload: ids }: PayloadAction<readonly number[]>) => {
+      for (const id of ids) state.unopened[id] = true
+    },
+    /** What did not open may open now. */
+    keysChanged: (state) => {
+      state.unopened = {}
     },
   },
   // What was opened for one user is not kept for the next.
   extraReducers: (build) => build.addCase(api.util.resetApiState, () => nothing),
 })
 
-export const { checkProgressed, checkEnded, manifestsOpened } = sealedFilesSlice.actions
+export const { checkProgressed, checkEnded, manifestsOpened, manifestsUnopened, keysChanged } =
+  sealedFilesSlice.actions
 
 declare module '../../store/store.ts' {
   // eslint-disable-next-line @typescript-eslint/no-empty-object-type -- declaration merging
@@ -74,11 +97,20 @@ export const selectChecking = (state: RootState) => selectState(state).checking
 
 type Records = readonly FileRecord[]
 
-/** Files whose manifest is still to be opened. Those sealed to an older key would not open. */
+/** Files whose manifest is still to be opened. Which key they are sealed to is the server's word. */
 export const selectUnchecked = createSelector(
   [selectState, (_: RootState, records: Records) => records],
-  ({ batchOf }, records) =>
-    records.filter(({ id, sealed_to }) => sealed_to === undefined && !(id in batchOf)),
+  ({ batchOf, unopened }, records) => records.filter(({ id }) => !(id in batchOf) && !(id in unopened)),
+)
+
+/** Whether it is known to have no manifest: before manifests are asked for, nothing is known. */
+export const selectIsUnsealed = (state: RootState, id: number): boolean =>
+  selectState(state).batchOf[id] === null
+
+/** Files of which name and content are the server's word. */
+export const selectUnsealed = createSelector(
+  [selectState, (_: RootState, records: Records) => records],
+  ({ batchOf }, records) => records.filter(({ id }) => batchOf[id] === null),
 )
 
 /** Whether every file here has a manifest, and the server says the same as all of them. */
@@ -91,27 +123,30 @@ export const selectIsVerified = createSelector(
 export interface IncompleteBatch {
   id: string
   count: number
+  /** One for each place; a copy of one that is there is not another. */
   present: readonly FileRecord[]
 }
 
 /**
- * Batches of which fewer files are here than their uploader set out to send. Known only when all manifests of the
- * folder have been opened.
+ * Batches of which fewer files are here than their uploader set out to send. Judged when all manifests of the folder
+ * that open have been opened, by the places that these name.
  */
 export const selectIncompleteBatches = createSelector(
   [selectState, (_: RootState, records: Records) => records],
-  ({ batchOf, batchCounts }, records): readonly IncompleteBatch[] => {
-    const present = new Map<string, FileRecord[]>()
+  ({ batchOf, indexOf, batchCounts, unopened }, records): readonly IncompleteBatch[] => {
+    const batches = new Map<string, Map<number, FileRecord>>()
     for (const record of records) {
       const batch = batchOf[record.id]
-      if (batch === undefined) return []
-      if (batch === null) continue
-      const files = present.get(batch)
-      if (files) files.push(record)
-      else present.set(batch, [record])
+      if (batch === undefined && !(record.id in unopened)) return []
+      if (batch === undefined || batch === null) continue
+      const places = batches.get(batch) ?? new Map<number, FileRecord>()
+      const index = indexOf[record.id] ?? 0
+      if (!places.has(index)) batches.set(batch, places.set(index, record))
     }
-    return Array.from(present, ([id, files]) => ({ id, count: batchCounts[id] ?? 0, present: files })).filter(
-      (batch) => batch.present.length < batch.count,
-    )
+    return Array.from(batches, ([id, places]) => ({
+      id,
+      count: batchCounts[id] ?? 0,
+      present: [...places.values()],
+    })).filter((batch) => batch.present.length < batch.count)
   },
 )

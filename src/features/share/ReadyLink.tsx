@@ -9,13 +9,23 @@ import { CopyButton } from '../../ui/CopyButton.tsx'
 import { mono } from '../../ui/theme.ts'
 import type { MadeLink } from './makeLink.ts'
 
+interface ReadyLinkProps {
+  link: MadeLink
+  onClose: () => void
+}
+
 /** What is to be handed out. The password is shown here for the last time: nobody else knows it. */
-export function ReadyLink({ link: { address, password }, onClose }: { link: MadeLink; onClose: () => void }) {
+export function ReadyLink({ link: { address, password, unsealed }, onClose }: ReadyLinkProps) {
   return (
     <>
       <DialogContent>
         <Stack sx={{ gap: 2 }}>
           <Copied label="Link" copy="Copy" text={address} failure="Failed to copy link to clipboard." />
+          {unsealed !== null && (
+            <Banner severity="warning">
+              {`Name and content of files of this link are the server’s word, since no manifest came with them: ${unsealed}. Recipients are told so.`}
+            </Banner>
+          )}
           {password === null ? (
             <Banner severity="info">
               Whoever has this link can open the files. What stands behind the # is their key.

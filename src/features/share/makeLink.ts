@@ -33,6 +33,8 @@ export interface MadeLink {
   /** With the keys behind '#' when there is no password. */
   address: string
   password: string | null
+  /** Its files without a manifest, of which name and content are the server's word; null where all have one. */
+  unsealed: string | null
 }
 
 export interface MakeOptions {
@@ -119,7 +121,12 @@ export async function makeLink(
     })
     const keys = new Map(fileKeys.map(({ id, rawKey }) => [String(id), asFileKey(rawKey)]))
     const fragment = password === null ? buildLinkFragment(linkMaster, keys) : null
-    return { address: linkAddress(token, fragment), password }
+    const unsealed = opened.filter(({ source }) => !source.hasManifest).map(({ name }) => name)
+    return {
+      address: linkAddress(token, fragment),
+      password,
+      unsealed: unsealed.length > 0 ? namesOf(unsealed) : null,
+    }
   } finally {
     pool.close()
     linkMaster.fill(0)

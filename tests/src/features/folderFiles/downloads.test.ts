@@ -72,7 +72,25 @@ describe('the result of a download', () => {
   it('does not vouch for a name that nobody sealed', () => {
     const plain = opened(1, { source: { ...opened(1).source, hasManifest: false } })
     const { text } = savedResult(finished, { opened: [plain], unopened: [], isArchive: false })
-    expect(text).toBe('10 B saved, content verified; names as the server gives them')
+    expect(text).toBe('10 B saved, name and content are the server’s word')
+  })
+
+  it('names those that nobody sealed among others', () => {
+    const plain = opened(2, { source: { ...opened(2).source, hasManifest: false } })
+    const files = { opened: [opened(1), plain], unopened: [], isArchive: true }
+    const result = savedResult({ ...finished, bytes: 20 }, files)
+    expect(result.text).toBe('2 files, 20 B saved, contents verified but for 1 file')
+    expect(result.notes).toEqual(['No manifest came with 2.txt: name and content are the server’s word.'])
+    expect(severityOf(result)).toBe('warning')
+  })
+
+  it('says the SHA-256 only when it was asked for, and never one that only the server gives', () => {
+    const one = { opened: [opened(1)], unopened: [], isArchive: false, comparedSha256: true }
+    expect(savedResult(finished, one).text).toBe(
+      '10 B saved, content and name verified, SHA-256 compared: ab',
+    )
+    const plain = opened(1, { source: { ...opened(1).source, hasManifest: false } })
+    expect(savedResult(finished, { ...one, opened: [plain] }).text).not.toContain('SHA-256')
   })
 
   it('says what the server altered', () => {

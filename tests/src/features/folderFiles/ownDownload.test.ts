@@ -9,7 +9,7 @@ import { openOwnFiles } from '../../../../src/transfer/ownFiles.ts'
 afterEach(() => vi.unstubAllGlobals())
 
 it('of no files at all is refused', async () => {
-  const request = { folderId: 7, records: [], archiveName: 'Tax_selected.zip' }
+  const request = { folderId: 7, records: [], compareSha256: false, archiveName: 'Tax_selected.zip' }
   await store.dispatch(downloadOwnFiles(request, {} as UnlockedKey))
   expect(selectNotifications(store.getState()).map(({ severity, message }) => [severity, message])).toEqual([
     ['error', 'No files selected for ZIP download.'],

@@ -1,12 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import type { FileRecord } from '../../../../contract/folders.ts'
 import {
+  keysChanged,
   manifestsOpened,
+  manifestsUnopened,
   type SealedFile,
   selectAltered,
   selectIncompleteBatches,
+  selectIsUnsealed,
   selectIsVerified,
   selectUnchecked,
+  selectUnsealed,
 } from '../../../../src/features/folderFiles/sealedFilesSlice.ts'
 import { rootReducer, type RootState } from '../../../../src/store/store.ts'
 
@@ -26,7 +30,7 @@ const sealed = (id: number, more: Partial<SealedFile> = {}): SealedFile => ({
   name: `${id}.txt`,
   path: '.',
   differences: [],
-  batch: { id: 'A', count: 3 },
+  batch: { id: 'A', index: id - 1, count: 3 },
   ...more,
 })
 const after = (...files: SealedFile[]): RootState => rootReducer(undefined, manifestsOpened(files))
@@ -55,8 +59,51 @@ describe('what manifests tell', () => {
     expect(selectIsVerified(after(), [])).toBe(false)
   })
 
-  it('leaves those to be opened that were not, but for what an older key sealed', () => {
+  it('leaves those to be opened that were not, whatever key the server says they were sealed to', () => {
     const older = record(3, { sealed_to: 'older' })
-    expect(selectUnchecked(after(sealed(1)), [...records, older]).map(({ id }) => id)).toEqual([2])
+    expect(selectUnchecked(after(sealed(1)), [...records, older]).map(({ id }) => id)).toEqual([2, 3])
+  })
+
+  it('marks files without a manifest, and no other', () => {
+    const state = after(sealed(1), sealed(2, { batch: null }))
+    expect([1, 2, 3].map((id) => selectIsUnsealed(state, id))).toEqual([false, true, false])
+    expect(selectUnsealed(state, [...records, record(3)])).toEqual([record(2)])
+    const seenAgain = rootReducer(state, manifestsOpened([sealed(1, { batch: null })]))
+    expect(selectIsUnsealed(seenAgain, 1)).toBe(true)
+  })
+})
+
+describe('a batch of which the server holds files back', () => {
+  const records = [record(1), record(2)]
+
+  it('is told, though a record is said to be sealed to an older key', () => {
+    const withOlder = [...records, record(9, { sealed_to: 'older' })]
+    const state = rootReducer(after(sealed(1), sealed(2)), manifestsUnopened([9]))
+    expect(selectIncompleteBatches(state, withOlder)).toMatchObject([
+      { count: 3, present: [{ id: 1 }, { id: 2 }] },
+    ])
+    expect(selectUnchecked(state, withOlder)).toEqual([])
+    // With another key they may open after all.
+    expect(selectUnchecked(rootReducer(state, keysChanged()), withOlder)).toEqual([
+      record(9, { sealed_to: 'older' }),
+    ])
+  })
+
+  it('is told, though one of its files is there twice', () => {
+    const copy = sealed(7, { batch: { id: 'A', index: 1, count: 3 } })
+    const state = after(sealed(1), sealed(2), copy)
+    const [batch] = selectIncompleteBatches(state, [...records, record(7)])
+    expect(batch).toMatchObject({ count: 3, present: [{ id: 1 }, { id: 2 }] })
+  })
+
+  it('is told, though a made-up file of the batch says that there were fewer', () => {
+    const madeUp = sealed(7, { batch: { id: 'A', index: 0, count: 1 } })
+    const state = after(sealed(1), sealed(2), madeUp)
+    expect(selectIncompleteBatches(state, [...records, record(7)])).toMatchObject([{ count: 3 }])
+  })
+
+  it('is told, though another file has no manifest', () => {
+    const state = after(sealed(1), sealed(2), sealed(8, { batch: null }))
+    expect(selectIncompleteBatches(state, [...records, record(8)])).toMatchObject([{ count: 3 }])
   })
 })
