@@ -1,13 +1,15 @@
 /**
- * What the other tests do not drive these browsers for. The recipient's page: one large file, an archive, and a
+ * What the other tests do not drive these browsers for. The formats: every frozen vector. The recipient's page: one large file, an archive, and a
  * download slow enough that a browser would stop an idle service worker. The sender's: one file in parts, and others
  * that share requests. The administrator's: sign in, look through a folder, open what was sent. Compares hashes and
  * prints memory, as JSON.
  *
- *   npm run e2e:browsers -- [--only=firefox] [--mib=1024] [--slow=90]
+ *   npm run e2e:browsers -- [--only=firefox] [--scenario=vectors] [--mib=1024] [--slow=90]
  */
 import { randomBytes } from 'node:crypto'
+import { createServer } from 'node:http'
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -17,6 +19,7 @@ import { MemoryWatch } from '../memory.ts'
 import { hashesOfArchive } from '../readArchive.ts'
 import { sha256OfFile, writeRandomFile } from '../sampleFiles.ts'
 import { adminPassword, adminUsername, TestServer } from '../server.ts'
+import { type VectorCheck, vectorRun, vectorScript } from '../vectorScript.ts'
 import { type Browser, sleep, until } from './browser.ts'
 import { openChromium } from './chromium.ts'
 import { openFirefox } from './firefox.ts'
@@ -25,6 +28,7 @@ import { openWebKit } from './webkit.ts'
 const { values } = parseArgs({
   options: {
     only: { type: 'string' },
+    scenario: { type: 'string' },
     mib: { type: 'string', default: '1024' },
     slow: { type: 'string', default: '90' },
   },
@@ -46,6 +50,7 @@ await writeRandomFile(large, Number(values.mib) * 1024 ** 2)
 const server = await TestServer.start()
 const slow = await DownloadProxy.start(server.origin)
 slow.bytesPerSecond = slowBytes / slowSeconds
+const vectors = await vectorPage()
 let failures = 0
 
 try {
@@ -69,6 +74,7 @@ try {
     if (values.only !== undefined && values.only !== name) continue
     const browser = await open()
     try {
+      await run(browser, 'vectors', () => holdVectors(browser))
       await run(browser, 'large', () => saveFile(browser, links.large, file))
       await run(browser, 'archive', () => saveArchive(browser, links.archive, many))
       const throttledLink = { ...links.slow, url: slow.through(links.slow.url) }
@@ -87,6 +93,7 @@ try {
     }
   }
 } finally {
+  vectors.close()
   await slow.stop()
   await server.stop()
   rmSync(scratch, { recursive: true, force: true })
@@ -94,6 +101,7 @@ try {
 process.exit(failures === 0 ? 0 : 1)
 
 async function run(browser: Browser, scenario: string, save: () => Promise<MemoryWatch>) {
+  if (values.scenario !== undefined && values.scenario !== scenario) return
   const began = performance.now()
   try {
     const memory = await save()
@@ -110,6 +118,32 @@ async function run(browser: Browser, scenario: string, save: () => Promise<Memor
 
 function print(result: Record<string, unknown>) {
   console.log(JSON.stringify(result))
+}
+
+/** A page that runs them by itself; those of the product take no script but their own. */
+async function vectorPage() {
+  const checks = `${await vectorScript()}
+    ${vectorRun()}.then((results) => (document.body.textContent = JSON.stringify(results)))`
+  const page = createServer(({ url }, response) => {
+    const isScript = url === '/checks.js'
+    response.setHeader('content-type', `text/${isScript ? 'javascript' : 'html'}; charset=utf-8`)
+    response.end(isScript ? checks : '<!doctype html><body><script src="/checks.js"></script>')
+  })
+  await new Promise<void>((resolve) => page.listen(0, '127.0.0.1', resolve))
+  const origin = `http://localhost:${(page.address() as AddressInfo).port}`
+  return { origin, close: () => void page.close().closeAllConnections() }
+}
+
+async function holdVectors(browser: Browser): Promise<MemoryWatch> {
+  const memory = new MemoryWatch({ browser: browser.pid })
+  await browser.goTo(vectors.origin)
+  let results: VectorCheck[] = []
+  await until(300, async () => {
+    results = JSON.parse(await browser.evaluate<string>('document.body.innerText')) as VectorCheck[]
+  })
+  const failed = results.filter(({ ok }) => !ok)
+  if (failed.length > 0 || results.length < 100) throw new Error(JSON.stringify(failed.slice(0, 10)))
+  return memory
 }
 
 async function openLink(browser: Browser, link: Link): Promise<MemoryWatch> {
