@@ -131,7 +131,7 @@ async function vectorPage() {
   })
   await new Promise<void>((resolve) => page.listen(0, '127.0.0.1', resolve))
   const origin = `http://localhost:${(page.address() as AddressInfo).port}`
-  return { origin, close: () => void page.close().closeAllConnections() }
+  return { origin, close: () => page.close() }
 }
 
 async function holdVectors(browser: Browser): Promise<MemoryWatch> {
