@@ -70,7 +70,7 @@ export default {
     room(
       'ui-knows-no-domain',
       'src/ui',
-      ['^src/store/', '^contract/shownText\\.ts$'],
+      ['^src/store/', '^contract/shown(Name|Text)\\.ts$'],
       'Pieces of the look serve every feature; names are shown in one way everywhere.',
     ),
     room(
@@ -149,7 +149,7 @@ export default {
       from: { path: '^(src/(app|routes|store|api|ui|features/(upload|login))|workers)/' },
       to: {
         path: '^contract/',
-        pathNot: '^contract/(addresses|call|errors|headers|limits|shownText|uploadForm)\\.ts$',
+        pathNot: '^contract/(addresses|call|errors|headers|limits|shownName|shownText|uploadForm)\\.ts$',
         dependencyTypesNot: ['type-only'],
       },
     },

@@ -1,4 +1,5 @@
 import type { Bytes } from '../src/crypto/index.ts'
+import { partsFolder, sweepParts } from '../src/protocol/leftovers.ts'
 import { type Payload, wantsBlobs } from './httpSend.ts'
 import { letGo } from './letGo.ts'
 import { holdLock } from './signOfLife.ts'
@@ -16,7 +17,7 @@ import { SpareMemory } from './spareMemory.ts'
  * all.
  *
  * Each worker has a folder of its own and holds a lock of the same name; folders whose lock nobody holds belong to pages
- * that are gone, and are removed by the next.
+ * that are gone, and are removed by the next page of any kind (src/protocol/leftovers.ts).
  */
 export interface StoredPart {
   body: Payload
@@ -30,8 +31,6 @@ interface WorkerFileHandle {
     close(): void
   }>
 }
-
-const rootName = 'sealed-parts'
 
 let folder: Promise<FileSystemDirectoryHandle | null> | undefined
 
@@ -82,14 +81,10 @@ export class PartMemory {
 
 async function openFolder(): Promise<FileSystemDirectoryHandle> {
   const storage = await navigator.storage.getDirectory()
-  const root = await storage.getDirectoryHandle(rootName, { create: true })
-  const name = `${rootName}-${crypto.randomUUID()}`
+  const root = await storage.getDirectoryHandle(partsFolder, { create: true })
+  const name = `${partsFolder}-${crypto.randomUUID()}`
   await holdLock(name)
-  const { held = [] } = await navigator.locks.query()
-  const alive = new Set(held.map((lock) => lock.name))
-  for await (const old of root.keys()) {
-    if (!alive.has(old)) await root.removeEntry(old, { recursive: true }).catch(() => undefined)
-  }
+  await sweepParts()
   return root.getDirectoryHandle(name, { create: true })
 }
 

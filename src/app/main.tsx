@@ -44,3 +44,7 @@ createRoot(root).render(
 
 watchReach()
 void registerServiceWorker()
+// Nobody waits for it. Where there is no such file system, or a private window refuses it, nothing was left.
+setTimeout(() => {
+  import('../protocol/leftovers.ts').then(({ sweepLeftovers }) => sweepLeftovers()).catch(() => undefined)
+}, 2_000)

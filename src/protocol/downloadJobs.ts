@@ -83,7 +83,7 @@ export type ToStream =
 
 /** Where a worker puts what it opens. */
 export type OpenTarget =
-  /** A file of this name in the origin-private file system, below `privateFolder`. */
+  /** A file of this name in the origin-private file system, below `privateFolder` of leftovers.ts. */
   | { kind: 'private-file' }
   /** Whoever takes the pieces, see `givePieces`. */
   | { kind: 'port'; port: MessagePort }
@@ -95,9 +95,6 @@ export interface OpenJob {
   job: DownloadJob
   target: OpenTarget
 }
-
-/** Name of the folder in the origin-private file system; each job has a folder named by its id in it. */
-export const privateFolder = 'downloads'
 
 /** Page → worker, over the job's port. */
 export type ToJob = { type: 'entries'; entries: ArchiveEntry[] } | { type: 'cancel' }

@@ -1,19 +1,20 @@
-import { markers, shownName } from '../../contract/shownText.ts'
+import { markers, shownName } from '../../contract/shownName.ts'
+import './fileName.css'
 
 /**
  * The name of a file or folder, which somebody else may have chosen: what hides in it is shown, its direction stays
  * within it, and where there is no room its stem is cut, never its extension. That stands at the right end, as in any
- * list of this (left-to-right) interface, also after an Arabic or Hebrew stem. Its looks are the theme's.
+ * list of this (left-to-right) interface, also after an Arabic or Hebrew stem.
  *
  * The text is there once and in one piece, for screen readers, for the clipboard and for searching. Where a name may be
  * cut, its extension has no width in it and is drawn beside it.
  *
  * @param whole breaks into lines instead of being cut
  */
-export function FileName({ name, whole = false }: { name: string; whole?: boolean }) {
+export function FileName({ name, whole = false }: { name: string; whole?: boolean | 'on-phone' }) {
   const { stem, extension } = shownName(name)
   return (
-    <span className={whole ? 'file-name whole' : 'file-name'}>
+    <span className={classNames[String(whole) as keyof typeof classNames]}>
       <span className="text" dir="auto">
         <span className="stem">{marked(stem)}</span>
         {extension !== '' && (
@@ -26,6 +27,12 @@ export function FileName({ name, whole = false }: { name: string; whole?: boolea
     </span>
   )
 }
+
+const classNames = {
+  false: 'file-name',
+  true: 'file-name whole',
+  'on-phone': 'file-name whole-on-phone',
+} as const
 
 /** Several names in a sentence, a comma between them. */
 export function FileNames({ names }: { names: readonly string[] }) {

@@ -63,36 +63,6 @@ const moreContrast = {
   },
 }
 
-/** A name that breaks into lines: its extension follows its stem, whatever the direction of that. */
-export const wholeName = {
-  display: 'inline',
-  '& > .text': { display: 'inline', direction: 'ltr', whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' },
-  '& > .text > .stem': { unicodeBidi: 'plaintext' },
-  '& > .text > .extension': { fontSize: 'inherit' },
-  '& > .drawn-extension': { display: 'none' },
-} as const
-
-/** What is cut is the stem; an extension that has no room breaks into lines. See FileName.tsx. */
-const fileNames = {
-  '.file-name': {
-    display: 'inline-flex',
-    minWidth: 0,
-    maxWidth: '100%',
-    verticalAlign: 'bottom',
-    '& > .text': { minWidth: '1.5em', overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'pre' },
-    '& > .text > .extension': { fontSize: 0 },
-    '& > .drawn-extension': {
-      flex: 'none',
-      maxWidth: 'calc(100% - 1.5em)',
-      whiteSpace: 'pre-wrap',
-      overflowWrap: 'anywhere',
-      '&::before': { content: 'attr(data-text)' },
-    },
-    '& .unseen': { color: 'var(--sp-palette-warning-main)', fontWeight: 400 },
-  },
-  '.file-name.whole': wholeName,
-} as const
-
 const px = (size: number) => `${size / 16}rem`
 const focusRing = { outline: '2px solid var(--sp-palette-primary-main)', outlineOffset: 2 }
 
@@ -144,7 +114,6 @@ export const theme = createTheme({
         '.notistack-SnackbarContainer': { marginTop: 'var(--titlebar)' },
         body: { fontSize: px(14), overflowWrap: 'break-word' },
         '::selection': { backgroundColor: '#2747b833' },
-        ...fileNames,
         ...moreContrast,
         '@media (prefers-reduced-motion: reduce)': {
           '*, *::before, *::after': {

@@ -1,4 +1,4 @@
-import { privateFolder } from '../../src/protocol/downloadJobs.ts'
+import { privateFolder } from '../../src/protocol/leftovers.ts'
 
 export interface PrivateFile {
   /** @throws when there is no room */

@@ -143,7 +143,8 @@ function NameCell({ file: { name, record, isDuplicate, differences } }: { file: 
   return (
     <span className="label" tabIndex={-1} data-cell="name">
       <span className="line" title={shownText(name)}>
-        <FileName name={name} />
+        {/* A phone has no pointer that shows the whole name. */}
+        <FileName name={name} whole="on-phone" />
         {isDuplicate && (
           <span className="dup" title="Another file here has the same content">
             (Dup)

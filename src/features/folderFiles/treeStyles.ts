@@ -1,4 +1,4 @@
-import { forcedColours, theme, wholeName } from '../../ui/theme.ts'
+import { forcedColours } from '../../ui/theme.ts'
 
 /** One set of rules on the tree: rows come and go while scrolling, and bring no styles of their own. */
 export const treeStyles = {
@@ -141,8 +141,6 @@ export const treeStyles = {
     display: 'flex',
     gap: 0.75,
     whiteSpace: 'nowrap',
-    // A phone has no pointer that shows the whole name.
-    '& > .file-name': { [theme.breakpoints.down('md')]: wholeName },
   },
   '& .dup': { color: 'warning.main', fontSize: '0.75rem', alignSelf: 'center' },
   '& .remark.altered': { color: 'warning.main' },

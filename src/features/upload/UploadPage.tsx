@@ -45,6 +45,7 @@ const QueuePanel = lazy(loadQueuePanel)
 /** A failure is told when the list is to be shown. */
 const preloadQueuePanel = () => {
   loadQueuePanel().catch(() => undefined)
+  import('./receipt.ts').catch(() => undefined)
   preloadToasts()
 }
 

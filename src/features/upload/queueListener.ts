@@ -1,11 +1,10 @@
 import { isAnyOf } from '@reduxjs/toolkit'
 import { callApi } from '../../api/client.ts'
-import { isRefusal, toFailure } from '../../api/errorCatalogue.ts'
+import { errorMessage, isRefusal, toFailure } from '../../api/errorCatalogue.ts'
 import { startAppListening } from '../../store/store.ts'
 import { FileFinder } from './fileHandles.ts'
 import { registeredRoots, releaseAllBut, releaseFile, renewFile, resetRegistry } from './fileRegistry.ts'
 import { failedUnsent, pendingIds, type QueuedFile, selectCounts, selectQueue } from './queueSlice.ts'
-import { receiptName, receiptText } from './receipt.ts'
 import { say } from './say.ts'
 import { sendRows, type Store } from './sending.ts'
 import {
@@ -105,14 +104,20 @@ startAppListening({
 
 startAppListening({
   actionCreator: receiptRequested,
-  effect: (_, api) => {
+  effect: async (_, api) => {
     const files = selectQueue(api.getState()).received.flat()
     if (files.length === 0) {
       say('info', uploadTexts.noReceipt)
       return
     }
     const now = new Date()
-    saveText(receiptName(now), receiptText(files, now, selectUpload(api.getState())))
+    try {
+      // Nobody needs it before a file is chosen; it comes with the list of files.
+      const { receiptName, receiptText } = await import('./receipt.ts')
+      saveText(receiptName(now), receiptText(files, now, selectUpload(api.getState())))
+    } catch (error) {
+      say('error', errorMessage(error))
+    }
   },
 })
 

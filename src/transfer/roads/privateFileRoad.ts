@@ -1,19 +1,16 @@
-import { privateFolder } from '../../protocol/downloadJobs.ts'
+import { copyingMs, privateFileLock, privateFolder, sweepPrivateFiles } from '../../protocol/leftovers.ts'
 import { spareBytes } from './capacity.ts'
 import { type Road, saveBlob, startOpening } from './road.ts'
 
-/** As long as the browser may take to copy a file of any size to where the person wants it. */
-const keptMinutes = 10
-
 /**
  * The origin-private file system: a worker writes the file there, the browser saves it from there. Costs room for two
- * copies for a while; the first is removed after some minutes, or by the next download when the page was left.
+ * copies for a while; the first is removed after some minutes, by a later page when this one was left.
  */
 export const privateFileRoad: Road = async ({ id, filename, bytes }, fail) => {
   const folder = await openFolder(bytes).catch(() => null)
   if (!folder) return null
   const unlock = await holdLock(id)
-  await removeLeftovers(folder).catch(() => undefined)
+  await sweepPrivateFiles().catch(() => undefined)
   const worker = startOpening({ kind: 'private-file' }, fail)
   const remove = () =>
     void folder
@@ -27,7 +24,7 @@ export const privateFileRoad: Road = async ({ id, filename, bytes }, fail) => {
       const handle = await folder.getFileHandle(id)
       saveBlob(await handle.getFile(), filename)
       removeOnClose = false
-      setTimeout(remove, keptMinutes * 60_000)
+      setTimeout(remove, copyingMs)
     },
     close() {
       worker.close()
@@ -47,19 +44,9 @@ async function openFolder(bytes: number): Promise<FileSystemDirectoryHandle | nu
   return root.getDirectoryHandle(privateFolder, { create: true })
 }
 
-const lockName = (id: string) => `${privateFolder}-${id}`
-
 /** Held while the file is wanted, and for no longer than the page lives. */
 function holdLock(id: string): Promise<() => void> {
   return new Promise((resolve) => {
-    void navigator.locks.request(lockName(id), () => new Promise<void>((release) => resolve(release)))
+    void navigator.locks.request(privateFileLock(id), () => new Promise<void>((release) => resolve(release)))
   })
-}
-
-async function removeLeftovers(folder: FileSystemDirectoryHandle): Promise<void> {
-  const { held = [] } = await navigator.locks.query()
-  const wanted = new Set(held.map(({ name }) => name))
-  for await (const id of folder.keys()) {
-    if (!wanted.has(lockName(id))) await folder.removeEntry(id).catch(() => undefined)
-  }
 }
