@@ -50,11 +50,9 @@ const marks = '[[\\p{Mn}\\p{Me}]--\\p{DI}]'
 const space = '[\\p{Zs}\\u2800]'
 
 const pieces = new RegExp(
-  [
-    `(?<kept>${legitimate})`,
-    `(?<hidden>${unseen}+|^${marks}+|(?<=${marks}{6})${marks}+)`,
-    `(?<spaces>${space}+)`,
-  ].join('|'),
+  [legitimate, `(?<hidden>${unseen}+|^${marks}+|(?<=${marks}{6})${marks}+)`, `(?<spaces>${space}+)`].join(
+    '|',
+  ),
   'gv',
 )
 
@@ -86,28 +84,30 @@ export function withoutHidden(text: string): string {
   return suspicious.test(text) ? rewritten(text, { hidden: () => '', spaces: plainSpaces }) : text
 }
 
-type Writer = (run: string, whole: { isInside: boolean }) => string
+type Writer = (run: string, isInside: boolean) => string
 
 function rewritten(text: string, { hidden, spaces }: { hidden: Writer; spaces: Writer }): string {
   return text.replace(pieces, (run: string, ...rest: unknown[]) => {
     const groups = rest.pop() as { hidden?: string; spaces?: string }
     const at = rest.at(-2) as number
     const isInside = at > 0 && at + run.length < text.length
-    if (groups.hidden !== undefined) return hidden(run, { isInside })
-    return groups.spaces === undefined ? run : spaces(run, { isInside })
+    if (groups.hidden) return hidden(run, isInside)
+    return groups.spaces ? spaces(run, isInside) : run
   })
 }
 
-const drawnSpaces: Writer = (run, { isInside }) => {
+const drawnSpaces: Writer = (run, isInside) => {
+  const { length } = run
   if (run === ' ' && isInside) return run
-  return run.length > spacesDrawn ? `‹${run.length} spaces›` : '␣'.repeat(run.length)
+  return length > spacesDrawn ? `‹${length} spaces›` : '␣'.repeat(length)
 }
 
 /** '‹U+202E›', '‹U+200B ×3 U+2060›' */
 const codes: Writer = (run) => {
   const counted: { code: string; times: number }[] = []
   for (const character of run) {
-    const code = `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
+    const hex = (character.codePointAt(0) ?? 0).toString(16).toUpperCase()
+    const code = `U+${hex.padStart(4, '0')}`
     const last = counted.at(-1)
     if (last?.code === code) last.times += 1
     else counted.push({ code, times: 1 })

@@ -67,7 +67,7 @@ export class Chromium implements BenchBrowser {
       },
       send: async (files) => {
         await page.locator('::-p-xpath(//button[starts-with(normalize-space(), "Upload ")])').click()
-        await seen(page, `Upload successful! All ${files} processed files received.`)
+        await seen(page, `Upload successful! All ${files.toLocaleString('en-US')} processed files received.`)
       },
     }
   }

@@ -38,7 +38,7 @@ export class Firefox implements BenchBrowser {
       },
       send: async (files) => {
         await this.#firefox.click('//button[starts-with(normalize-space(), "Upload ")]')
-        await this.#seen(`Upload successful! All ${files} processed files received.`)
+        await this.#seen(`Upload successful! All ${files.toLocaleString('en-US')} processed files received.`)
       },
     }
   }

@@ -197,7 +197,11 @@ async function send(browser: Browser, link: string) {
   await sleep(4000)
   const memory = new MemoryWatch({ browser: browser.pid })
   await browser.click(`//button[normalize-space()="Upload ${sentBytes.length} files"]`)
-  await seen(browser, `Upload successful! All ${sentBytes.length} processed files received.`, 300)
+  await seen(
+    browser,
+    `Upload successful! All ${sentBytes.length.toLocaleString('en-US')} processed files received.`,
+    300,
+  )
   return { memory, hashes: await browser.evaluate<string[]>('window.hashes') }
 }
 

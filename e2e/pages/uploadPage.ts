@@ -89,7 +89,7 @@ export class UploadPage {
   }
 
   async expectAllReceived(count: number): Promise<void> {
-    const text = `Upload successful! All ${count} processed files received.`
+    const text = `Upload successful! All ${count.toLocaleString('en-US')} processed files received.`
     await expect(this.page.getByText(text).first()).toBeVisible({ timeout: 600_000 })
   }
 }
