@@ -9,6 +9,7 @@ import { store } from '../store/store.ts'
 import { clearBadge } from '../ui/appBadge.ts'
 import { forgetLists, keptReader, type Reader, welcomeReader } from './keptLists.ts'
 import { onOtherTab, tellOtherTabs } from './otherTabs.ts'
+import { forgive, owe, settle } from './owedSignOut.ts'
 import { forgetKeyRestored } from './restoredMark.ts'
 import {
   checkRefused,
@@ -38,6 +39,13 @@ export async function checkSession(): Promise<void> {
   const before = selectSession(store.getState()).status
   if (before !== 'unchecked' && before !== 'offline') return
   store.dispatch(checkStarted())
+  // Whoever has signed out stays so, whatever the cookie of then is still good for.
+  if (!(await settle())) {
+    clearUnlockedKey()
+    forgetTraces()
+    store.dispatch(checkRefused())
+    return
+  }
   try {
     const { user } = await callApi('getCurrentUser')
     void welcomeReader(user)
@@ -61,6 +69,7 @@ export async function loginVerifier(username: string, password: string): Promise
 
 /** First step: the answer has a user, or asks for a code. */
 export async function sendPassword(username: string, password: string): Promise<LoginAnswer> {
+  await settle()
   return callApi('login', { body: { username, password: await loginVerifier(username, password) } })
 }
 
@@ -76,6 +85,7 @@ export function enterSession(user: User): void {
 
 function begin(user: User): void {
   clearUnlockedKey()
+  forgive()
   forgetServerData()
   void welcomeReader(user)
   store.dispatch(userRecognised(user))
@@ -92,12 +102,12 @@ export async function confirmLoginPassword(username: string, password: string): 
 /** Password or pair were replaced by this tab: no other may go on with what it holds. */
 export const tellKeyChanged = (): void => tellOtherTabs('key-changed')
 
-/** Key and user are gone whatever becomes of the call, in this tab and in all others. */
+/** Key, lists and user go at once, in this tab and in all others; the session on the server as soon as it can be told. */
 export async function logOut(): Promise<void> {
-  clearUnlockedKey()
+  const told = owe()
   tellOtherTabs('signed-out')
-  await callApi('logout').catch(() => undefined)
   leave(signedOut())
+  await told
 }
 
 /** What of a session shows outside of its pages. */

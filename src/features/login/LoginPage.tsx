@@ -7,6 +7,7 @@ import { type SubmitEvent, useReducer, useRef, useState } from 'react'
 import type { LoginAnswer } from '../../../contract/auth.ts'
 import { errorMessage } from '../../api/errorCatalogue.ts'
 import { enterSession, sendCode, sendPassword } from '../../session/session.ts'
+import { useSignOutOwed } from '../../session/owedSignOut.ts'
 import { notify } from '../../store/hooks.ts'
 import { useOffline } from '../../store/reach.ts'
 import { Banner } from '../../ui/Banner.tsx'
@@ -24,6 +25,7 @@ export function LoginPage({ expired }: { expired: boolean }) {
   const [code, setCode] = useState('')
   const secretInput = useRef<HTMLInputElement>(null)
   const offline = useOffline()
+  const signOutOwed = useSignOutOwed()
 
   function fail(message: string) {
     dispatch({ type: 'failed', message })
@@ -64,6 +66,15 @@ export function LoginPage({ expired }: { expired: boolean }) {
 
   return (
     <Page title="Admin Login" width="narrow">
+      {signOutOwed && (
+        <Box sx={{ mb: 2 }}>
+          <Banner severity="warning">
+            You are signed out on this device, but the server has not heard of it yet. Your session there ends
+            as soon as this browser can reach it, before anything else; without that, 12 hours after it was
+            last used.
+          </Banner>
+        </Box>
+      )}
       {offline && (
         <Box sx={{ mb: 2 }}>
           <Banner severity="info">You are offline. You can sign in as soon as the server answers.</Banner>

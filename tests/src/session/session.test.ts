@@ -10,16 +10,18 @@ const user = {
   key_pair: 'none',
 } as const
 
+const storageOf = (kept: Map<string, string>) => ({
+  setItem: (key: string, value: string) => void kept.set(key, value),
+  getItem: (key: string) => kept.get(key) ?? null,
+  removeItem: (key: string) => void kept.delete(key),
+})
+
 /** A fresh page, with what it keeps in the tab. */
-async function freshPage() {
+async function freshPage(device = new Map<string, string>()) {
   vi.resetModules()
+  vi.stubGlobal('localStorage', storageOf(device))
   vi.stubGlobal('document', { cookie: '' })
-  const kept = new Map<string, string>()
-  vi.stubGlobal('sessionStorage', {
-    setItem: (key: string, value: string) => void kept.set(key, value),
-    getItem: (key: string) => kept.get(key) ?? null,
-    removeItem: (key: string) => void kept.delete(key),
-  })
+  vi.stubGlobal('sessionStorage', storageOf(new Map<string, string>()))
   const [session, keys, marks, { store }, { selectSession }] = await Promise.all([
     import('../../../src/session/session.ts'),
     import('../../../src/session/unlockedKey.ts'),
@@ -33,6 +35,7 @@ async function freshPage() {
 
 const serverSays = (status: number, body: unknown) =>
   vi.stubGlobal('fetch', () => Promise.resolve(Response.json(body, { status })))
+const refusal = () => Response.json({ detail: 'Not authenticated. Please log in.' }, { status: 401 })
 const serverIsGone = () => vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
 
 beforeEach(() => () => vi.unstubAllGlobals())
@@ -47,6 +50,30 @@ it('forgets key, mark and user at logout even when the call fails', async () => 
   expect(page.getOlderKeys()).toEqual([])
   expect(page.wasKeyRestored()).toBe(false)
   expect(page.state()).toEqual({ status: 'anonymous', user: null, reason: 'signed-out' })
+})
+
+it('ends a session that was left offline, before anything of it is used: in a page that is opened later, too', async () => {
+  const device = new Map<string, string>()
+  const page = await freshPage(device)
+  page.enterSession(user)
+  serverIsGone()
+  await page.logOut()
+  expect(device.size).toBe(1)
+
+  const later = await freshPage(device)
+  await later.checkSession()
+  expect(later.state()).toMatchObject({ status: 'anonymous', user: null })
+
+  const asked: string[] = []
+  vi.stubGlobal('fetch', (url: string) => {
+    asked.push(url)
+    return Promise.resolve(url.endsWith('/logout') ? new Response(null, { status: 204 }) : refusal())
+  })
+  const last = await freshPage(device)
+  await last.checkSession()
+  expect(asked).toEqual(['/api/auth/logout', '/api/auth/users/me'])
+  expect(last.state()).toMatchObject({ status: 'anonymous', user: null })
+  expect(device.size).toBe(0)
 })
 
 it('takes the user that the server names at the start', async () => {
