@@ -120,7 +120,7 @@ test('the dashboard from its first folder on', async ({ page, context }) => {
   })
 
   await test.step('a server that hands out another key gets no link copied', async () => {
-    await page.route('**/api/auth/public-key', (route) =>
+    await page.route('**/api/upload/*/public-key', (route) =>
       route.fulfill({ json: { public_key_spki: 'AAAA' } }),
     )
     await page.evaluate(() => navigator.clipboard.writeText('untouched'))
@@ -129,7 +129,7 @@ test('the dashboard from its first folder on', async ({ page, context }) => {
     await expect(alarm).toBeVisible()
     expect(await clipboardText(page)).toBe('untouched')
     await alarm.getByRole('button', { name: 'Close notification' }).click()
-    await page.unroute('**/api/auth/public-key')
+    await page.unroute('**/api/upload/*/public-key')
   })
 
   await test.step('deleting asks by name, and Escape keeps the folder', async () => {

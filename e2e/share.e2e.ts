@@ -85,6 +85,17 @@ test('download links are made, copied with their keys, and deleted; no secret of
   const protectedLink = await clipboardText(page)
   expect(protectedLink).toMatch(new RegExp(`^${server.origin}/download/[A-Za-z0-9_-]{22,}$`))
   await expectAccessible(page)
+  // The password is shown for the last time: nothing but the button closes this, and it asks.
+  await page.keyboard.press('Escape')
+  await page.mouse.click(5, 5)
+  await expect(ready).toBeVisible()
+  await ready.getByRole('button', { name: 'Done' }).click()
+  await expect(ready.getByText('The password was not copied')).toBeVisible()
+  await expect(ready.getByRole('button', { name: 'Close without copying' })).toBeVisible()
+  await expectAccessible(page)
+  await ready.getByRole('button', { name: 'Copy password' }).click()
+  await expect(ready.getByText('not copied')).toBeHidden()
+  expect(await clipboardText(page)).toBe(linkPassword)
   await ready.getByRole('button', { name: 'Done' }).click()
   await expect(files.button('Create Download Link...')).toBeFocused()
 

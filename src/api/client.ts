@@ -52,6 +52,8 @@ export interface FetchOptions {
   body?: BodyInit | undefined
   headers?: Record<string, string> | undefined
   signal?: AbortSignal | undefined
+  /** 'omit': as a stranger would ask, without the session's cookies. */
+  credentials?: 'omit' | 'same-origin' | undefined
 }
 
 /**
@@ -73,7 +75,7 @@ export async function fetchApi(call: CallName, options: FetchOptions = {}): Prom
 
 async function send(
   name: CallName,
-  { params, query, body, headers, signal }: FetchOptions,
+  { params, query, body, headers, signal, credentials = 'same-origin' }: FetchOptions,
 ): Promise<Response> {
   const call = addresses[name]
   const search = query ? `?${new URLSearchParams(query as Record<string, string>).toString()}` : ''
@@ -84,7 +86,7 @@ async function send(
       headers: { accept: 'application/json', ...csrf, ...headers },
       body: body ?? null,
       signal: signal ?? null,
-      credentials: 'same-origin',
+      credentials,
       cache: 'no-store',
     })
     serverAnswered()

@@ -159,13 +159,6 @@ function openedFile(record: FileRecord, key: Extract<OpenedFileKey, { ok: true }
   }
 }
 
-/**
- * Whether the failure may lie with the unlocked key. Files that the server says were sealed to an older key fail with
- * the right one too.
- */
-export const mayBeWrongKey = (unopened: readonly UnopenedFile[]): boolean =>
-  unopened.some(({ code, record }) => code === 'wrong-key' && record.sealed_to === undefined)
-
 /** Named for an archive, in turns: there may be many. */
 export async function archiveEntries(
   files: Pick<OpenedFile, 'source' | 'name' | 'path' | 'lastModified'>[],

@@ -137,10 +137,10 @@ function Folders({ hasKey }: { hasKey: boolean }) {
   const { links, dialog } = useUploadLinks()
   const [qrOf, setQrOf] = useState<Folder | null>(null)
   const [typed, setTyped] = useState('')
-  const data = useMemo(
-    () => listed ?? (kept ? sortedFolders(kept.list, sort) : undefined),
-    [listed, kept, sort],
-  )
+  const data = useMemo(() => {
+    const list = listed ?? kept?.list
+    return list && sortedFolders(list, sort)
+  }, [listed, kept, sort])
   const found = useMemo(() => foldersWith(data ?? [], typed), [data, typed])
 
   if ((!data && !error) || kept === undefined) return <LoadingText>Loading folders...</LoadingText>

@@ -16,13 +16,17 @@ export function nextSort(current: FolderSort, key: FolderSort['sort_by']): Folde
   return { sort_by: key, sort_order: current.sort_order === 'asc' ? 'desc' : 'asc' }
 }
 
-/** For lists that no server sorts: as it would, folders without the date last. */
+/** As a person reads: 'banane' before 'Zoo', 'Part 2' before 'Part 10'. */
+const byTitle = new Intl.Collator(undefined, { numeric: true })
+
+/** Folders without the date last. The server, which knows no alphabet, is not asked. */
 export function sortedFolders(folders: readonly Folder[], sort: FolderSort): Folder[] {
   const { sort_by = 'creation_date', sort_order } = sort
   const turn = sort_order === 'asc' ? 1 : -1
   return folders.toSorted((a, b) => {
     const [one, other] = [a[sort_by], b[sort_by]]
     if (one === null || other === null) return Number(one === null) - Number(other === null)
-    return turn * one.localeCompare(other) || turn * (a.id - b.id)
+    const order = sort_by === 'title' ? byTitle.compare(one, other) : one < other ? -1 : Number(one > other)
+    return turn * (order || a.id - b.id)
   })
 }

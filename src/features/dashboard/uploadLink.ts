@@ -1,4 +1,6 @@
-import { callApi } from '../../api/client.ts'
+import type { CallResponse } from '../../../contract/call.ts'
+import type { Calls } from '../../../contract/calls.ts'
+import { fetchApi } from '../../api/client.ts'
 import type { UnlockedKey } from '../../session/unlockedKey.ts'
 
 /** `{origin}/upload/{link_token}` */
@@ -16,7 +18,15 @@ export const foreignKeyWarning =
   'not replace your key in another window, files uploaded now may be readable by someone else. Log out and in again, ' +
   'and do not share upload links before you know why.'
 
-/** Whether uploaders are given the public half of this very key. @throws ApiError */
-export async function isServedKey({ publicKeySpki }: UnlockedKey): Promise<boolean> {
-  return (await callApi('getPublicKey')).public_key_spki === publicKeySpki
+/**
+ * Whether uploaders of this link are given the public half of this very key. Asked as they ask, without the session's
+ * cookies: a server could have one key for them and another for the owner. @throws ApiError
+ */
+export async function isServedKey(linkToken: string, { publicKeySpki }: UnlockedKey): Promise<boolean> {
+  const answer = await fetchApi('getRecipientKey', {
+    params: { link_token: linkToken },
+    credentials: 'omit',
+  })
+  const { public_key_spki } = (await answer.json()) as CallResponse<Calls['getRecipientKey']>
+  return public_key_spki === publicKeySpki
 }

@@ -1,7 +1,6 @@
 import { type ReactNode, useCallback, useMemo } from 'react'
 import type { Folder } from '../../../contract/folders.ts'
-import { errorMessage, isSessionEnd, toFailure } from '../../api/errorCatalogue.ts'
-import { getUnlockedKey } from '../../session/unlockedKey.ts'
+import { getUnlockedKey, type UnlockedKey } from '../../session/unlockedKey.ts'
 import { useUnlock } from '../../session/useUnlock.tsx'
 import { notify } from '../../store/hooks.ts'
 import { foreignKeyWarning, isServedKey, uploadLink, uploadLinkWithKey } from './uploadLink.ts'
@@ -19,21 +18,14 @@ export function useUploadLinks(): { links: UploadLinks; dialog: ReactNode } {
 
   const plain = useCallback(async ({ link_token }: Folder) => {
     const key = getUnlockedKey()
-    // Without an answer nothing speaks against the link.
-    const served = key === null || (await isServedKey(key).catch(() => true))
-    return served ? uploadLink(link_token) : refuse()
+    return key === null || (await mayBeServed(link_token, key)) ? uploadLink(link_token) : refuse()
   }, [])
 
   const withKey = useCallback(
     async ({ link_token }: Folder) => {
       const key = await unlock('The fingerprint in the link is computed from your private key.')
       if (!key) return null
-      try {
-        return (await isServedKey(key)) ? uploadLinkWithKey(link_token, key) : refuse()
-      } catch (error) {
-        if (!isSessionEnd(toFailure(error))) notify('error', errorMessage(error))
-        return null
-      }
+      return (await mayBeServed(link_token, key)) ? uploadLinkWithKey(link_token, key) : refuse()
     },
     [unlock],
   )
@@ -41,6 +33,10 @@ export function useUploadLinks(): { links: UploadLinks; dialog: ReactNode } {
   const links = useMemo(() => ({ plain, withKey }), [plain, withKey])
   return { links, dialog }
 }
+
+/** Without an answer nothing speaks against the link. */
+const mayBeServed = (linkToken: string, key: UnlockedKey): Promise<boolean> =>
+  isServedKey(linkToken, key).catch(() => true)
 
 function refuse(): null {
   notify('error', foreignKeyWarning, null)

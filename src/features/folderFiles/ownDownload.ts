@@ -1,7 +1,7 @@
 import type { FileRecord } from '../../../contract/folders.ts'
 import { api } from '../../api/api.ts'
 import { errorMessage } from '../../api/errorCatalogue.ts'
-import { clearUnlockedKey, getOlderKeys, type UnlockedKey } from '../../session/unlockedKey.ts'
+import { getOlderKeys, type UnlockedKey } from '../../session/unlockedKey.ts'
 import { notify } from '../../store/hooks.ts'
 import type { AppThunk } from '../../store/store.ts'
 import { transferBegan } from '../../store/transfers.ts'
@@ -117,13 +117,12 @@ async function run(
   { privateKey }: UnlockedKey,
   { compareSha256, signal, onKeys, onOpened, onProgress }: RunOptions,
 ): Promise<DownloadResult> {
-  const [{ archiveEntries, mayBeWrongKey }, { openWithOlderKeys }, { startDownload }, { WorkerPool }] =
-    await Promise.all([
-      import('../../transfer/ownFiles.ts'),
-      import('../../transfer/olderKeys.ts'),
-      import('../../transfer/downloadClient.ts'),
-      import('../../transfer/workerPool.ts'),
-    ])
+  const [{ archiveEntries }, { openWithOlderKeys }, { startDownload }, { WorkerPool }] = await Promise.all([
+    import('../../transfer/ownFiles.ts'),
+    import('../../transfer/olderKeys.ts'),
+    import('../../transfer/downloadClient.ts'),
+    import('../../transfer/workerPool.ts'),
+  ])
   const isArchive = records.length > 1
   const pool = WorkerPool.forKeys()
   let files
@@ -136,7 +135,6 @@ async function run(
   signal.throwIfAborted()
   const { opened, unopened } = files
   onOpened(opened)
-  if (mayBeWrongKey(unopened)) clearUnlockedKey()
   const [first] = opened
   if (!first) return unopenedResult(unopened, isArchive)
   const download = isArchive

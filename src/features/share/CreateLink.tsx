@@ -11,7 +11,7 @@ import { transferBegan } from '../../store/transfers.ts'
 import { LinkForm } from './LinkForm.tsx'
 import { expirationOf, type LinkFields } from './linkForm.ts'
 import { LinkRefusedError } from './linkRefused.ts'
-import { type MadeLink, makeLink } from './makeLink.ts'
+import { type MadeLink, makeLink, UnopenedFilesError } from './makeLink.ts'
 import { ReadyLink } from './ReadyLink.tsx'
 
 interface CreateLinkProps {
@@ -22,15 +22,17 @@ interface CreateLinkProps {
 }
 
 type Step =
-  | { name: 'choosing'; error: string | null }
+  /** `unopened`: files whose keys do not open; the link can be made without them. */
+  | { name: 'choosing'; error: string | null; unopened?: readonly FileRecord[] }
   | { name: 'making'; done: number; controller: AbortController }
   | { name: 'ready'; link: MadeLink }
 
 /** The dialog that makes a download link for files, and then hands it out. */
-export function CreateLink({ folderId, records, unlockedKey, onClose }: CreateLinkProps) {
+export function CreateLink({ folderId, records: chosen, unlockedKey, onClose }: CreateLinkProps) {
   const dispatch = useAppDispatch()
   const titleId = useId()
   const [step, setStep] = useState<Step>({ name: 'choosing', error: null })
+  const [records, setRecords] = useState(chosen)
   const controller = step.name === 'making' ? step.controller : null
   useEffect(() => () => controller?.abort(), [controller])
 
@@ -58,7 +60,10 @@ export function CreateLink({ folderId, records, unlockedKey, onClose }: CreateLi
       setStep({ name: 'ready', link })
     } catch (error) {
       if (signal.aborted) setStep({ name: 'choosing', error: null })
-      else setStep({ name: 'choosing', error: `Failed to create link. ${reasonOf(error)}` })
+      else {
+        const unopened = error instanceof UnopenedFilesError ? error.records : []
+        setStep({ name: 'choosing', error: `Failed to create link. ${reasonOf(error)}`, unopened })
+      }
       return
     } finally {
       ended()
@@ -77,7 +82,7 @@ export function CreateLink({ folderId, records, unlockedKey, onClose }: CreateLi
   return (
     <Dialog
       open
-      onClose={step.name === 'making' ? undefined : onClose}
+      onClose={step.name === 'choosing' ? onClose : undefined}
       maxWidth="sm"
       aria-labelledby={titleId}
     >
@@ -89,6 +94,18 @@ export function CreateLink({ folderId, records, unlockedKey, onClose }: CreateLi
           records={records}
           error={step.name === 'choosing' ? step.error : null}
           progress={step.name === 'making' ? step.done / (2 * records.length) : null}
+          leaveOut={
+            step.name === 'choosing' && step.unopened?.length && step.unopened.length < records.length
+              ? {
+                  count: step.unopened.length,
+                  onLeaveOut: () => {
+                    const left = new Set(step.unopened)
+                    setRecords(records.filter((record) => !left.has(record)))
+                    setStep({ name: 'choosing', error: null })
+                  },
+                }
+              : null
+          }
           onSubmit={(fields) => void make(fields)}
           cancel={
             <Button variant="outlined" onClick={() => (controller ? controller.abort() : onClose())}>

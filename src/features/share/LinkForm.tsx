@@ -21,6 +21,8 @@ interface LinkFormProps {
   records: readonly FileRecord[]
   /** Why the last attempt failed. */
   error: string | null
+  /** Files that stand in the way, and can be left out. */
+  leaveOut: { count: number; onLeaveOut: () => void } | null
   /** From 0 to 1 while the link is made. */
   progress: number | null
   onSubmit: (fields: LinkFields) => void
@@ -28,7 +30,7 @@ interface LinkFormProps {
 }
 
 /** Password and expiration of a new link. */
-export function LinkForm({ records, error, progress, onSubmit, cancel }: LinkFormProps) {
+export function LinkForm({ records, error, leaveOut, progress, onSubmit, cancel }: LinkFormProps) {
   const [fields, setFields] = useState(() => newLinkFields(new Date()))
   const [isTried, setTried] = useState(false)
   const problems = isTried ? linkProblems(fields, new Date()) : {}
@@ -118,6 +120,11 @@ export function LinkForm({ records, error, progress, onSubmit, cancel }: LinkFor
             />
           </Option>
           {error !== null && <Banner severity="error">{error}</Banner>}
+          {leaveOut && (
+            <Button variant="outlined" sx={{ alignSelf: 'flex-start' }} onClick={leaveOut.onLeaveOut}>
+              {`Leave out ${leaveOut.count === 1 ? 'this file' : `these ${formatNumber(leaveOut.count)} files`}`}
+            </Button>
+          )}
           {isMaking && (
             <Box role="status" sx={{ fontSize: '0.8125rem', color: 'text.secondary' }}>
               {`Sealing keys for the recipients: ${Math.floor(100 * progress)} %`}

@@ -14,7 +14,7 @@ import {
   sealLinkMaster,
   toBase64,
 } from '../../crypto/index.ts'
-import { clearUnlockedKey, getOlderKeys, type UnlockedKey } from '../../session/unlockedKey.ts'
+import { getOlderKeys, type UnlockedKey } from '../../session/unlockedKey.ts'
 import { namesOf } from './fileNames.ts'
 import { formatNumber } from '../../ui/format.ts'
 import { linkAddress } from './linkAddress.ts'
@@ -37,6 +37,15 @@ export interface MadeLink {
   unsealed: string | null
 }
 
+/** Files whose keys do not open; the others could be handed out without them, if the person says so. */
+export class UnopenedFilesError extends LinkRefusedError {
+  readonly records: readonly FileRecord[]
+  constructor(records: readonly FileRecord[], message: string) {
+    super(message)
+    this.records = records
+  }
+}
+
 export interface MakeOptions {
   signal: AbortSignal
   /** Of all files twice: every key is opened, then sealed for the link. */
@@ -53,8 +62,7 @@ export async function makeLink(
   unlockedKey: UnlockedKey,
   { signal, onProgress }: MakeOptions,
 ): Promise<MadeLink> {
-  const [{ mayBeWrongKey }, { openWithOlderKeys }, { inShares }, { WorkerPool }] = await Promise.all([
-    import('../../transfer/ownFiles.ts'),
+  const [{ openWithOlderKeys }, { inShares }, { WorkerPool }] = await Promise.all([
     import('../../transfer/olderKeys.ts'),
     import('../../transfer/shares.ts'),
     import('../../transfer/workerPool.ts'),
@@ -70,9 +78,12 @@ export async function makeLink(
       onProgress,
     })
     if (unopened.length > 0) {
-      if (mayBeWrongKey(unopened)) clearUnlockedKey()
-      const names = namesOf(unopened.map(({ record }) => record.original_filename))
-      throw new LinkRefusedError(`Could not decrypt ${formatNumber(unopened.length)} file(s): ${names}`)
+      const records = unopened.map(({ record }) => record)
+      const names = namesOf(records.map(({ original_filename }) => original_filename))
+      throw new UnopenedFilesError(
+        records,
+        `Could not decrypt ${formatNumber(unopened.length)} file(s): ${names}`,
+      )
     }
     // The manifest travels to the recipient: they would get what the uploader sealed, not what was chosen here.
     const altered = opened.filter(({ differences }) => differences.length > 0)

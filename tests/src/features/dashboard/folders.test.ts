@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Folder } from '../../../../contract/folders.ts'
-import { defaultSort, nextSort } from '../../../../src/features/dashboard/folderSort.ts'
+import { defaultSort, nextSort, sortedFolders } from '../../../../src/features/dashboard/folderSort.ts'
 import {
   foldersWith,
   folderStatus,
@@ -38,6 +38,16 @@ it('hints at what stands between a link and an upload', () => {
   ])
   const listed = { ...open, require_email_verification: true, allowed_emails: ['a@b.example'] }
   expect(securityHints(listed)).toEqual(['E-mail verification (1 allowed)'])
+})
+
+it('sorts titles as a person reads them', () => {
+  const folders = ['Zoo', 'Part 10', 'banane', 'Part 2', 'Äpfel'].map(
+    (title, id) => ({ id, title }) as Folder,
+  )
+  const titles = (sort_order: 'asc' | 'desc') =>
+    sortedFolders(folders, { sort_by: 'title', sort_order }).map(({ title }) => title)
+  expect(titles('asc')).toEqual(['Äpfel', 'banane', 'Part 2', 'Part 10', 'Zoo'])
+  expect(titles('desc')).toEqual(titles('asc').toReversed())
 })
 
 it('finds folders by words of title and description, in any order', () => {

@@ -16,7 +16,7 @@ import {
   resultClosed,
   savingProgressed,
 } from '../../../../src/features/folderFiles/downloadSlice.ts'
-import { mayBeWrongKey, type OpenedFile, type UnopenedFile } from '../../../../src/transfer/ownFiles.ts'
+import type { OpenedFile, UnopenedFile } from '../../../../src/transfer/ownFiles.ts'
 
 const record = (id: number, more: Partial<FileRecord> = {}): FileRecord => ({
   id,
@@ -133,11 +133,6 @@ describe('the result of a download', () => {
     expect(unopenedResult([foreign(2)], false).text).toBe(
       'Download failed: Decryption failed: Incorrect password or corrupted data.',
     )
-  })
-
-  it('doubts the unlocked key only where the file is not known to be of an older one', () => {
-    expect(mayBeWrongKey([foreign(1)])).toBe(true)
-    expect(mayBeWrongKey([foreign(1, { sealed_to: 'older' })])).toBe(false)
   })
 })
 
