@@ -16,6 +16,8 @@ export interface Copying {
   copied: boolean
   /** What is copied is being made. */
   busy: boolean
+  /** Said when it could not be copied. */
+  failure: string
   /** What the clipboard refused, until the person has seen it. */
   refused: string | null
   copy: (text: CopiedText) => Promise<void>
@@ -63,7 +65,7 @@ export function useCopying({
     if (how === 'copied') done()
   }
 
-  return { copied, busy, refused, copy, closeRefused }
+  return { copied, busy, failure, refused, copy, closeRefused }
 }
 
 interface CopyButtonProps extends Omit<ButtonProps, 'onClick' | 'children' | 'startIcon' | 'className'> {
@@ -84,7 +86,7 @@ interface CopyButtonProps extends Omit<ButtonProps, 'onClick' | 'children' | 'st
 export function CopyButton(props: CopyButtonProps) {
   const { text, label = 'Copy', failure, busyLabel, onCopied, copying, ...rest } = props
   const own = useCopying({ failure, onCopied })
-  const { copied, busy, refused, copy, closeRefused } = copying ?? own
+  const { copied, busy, refused, copy, closeRefused, failure: failed } = copying ?? own
   const shown = copied ? 'copied' : busy && busyLabel !== undefined ? 'busy' : 'label'
   const place = (which: typeof shown) =>
     ({ gridArea: '1 / 1', visibility: shown === which ? 'visible' : 'hidden' }) as const
@@ -110,6 +112,7 @@ export function CopyButton(props: CopyButtonProps) {
       </BusyButton>
       {refused !== null && (
         <CopyByHand
+          failure={failed}
           text={refused}
           onClose={() => closeRefused('closed')}
           onCopied={() => closeRefused('copied')}

@@ -9,6 +9,8 @@ import { useId } from 'react'
 import { mono } from './theme.ts'
 
 interface CopyByHandProps {
+  /** What the page could not do, in a sentence. */
+  failure: string
   text: string
   onClose: () => void
   /** The person took it from the field. */
@@ -16,14 +18,14 @@ interface CopyByHandProps {
 }
 
 /** What the clipboard refused, selected in a field. */
-export function CopyByHand({ text, onClose, onCopied }: CopyByHandProps) {
+export function CopyByHand({ failure, text, onClose, onCopied }: CopyByHandProps) {
   const titleId = useId()
   return (
     <Dialog open onClose={onClose} maxWidth="sm" fullWidth aria-labelledby={titleId}>
       <DialogTitle id={titleId}>Copy by Hand</DialogTitle>
       <DialogContent>
         <Typography variant="body2" sx={{ color: 'text.secondary', mb: 2 }}>
-          This browser did not let the page copy. The text is selected: copy it with Ctrl+C, ⌘C, or by holding
+          {failure} The browser did not allow it. The text is selected: copy it with Ctrl+C, ⌘C, or by holding
           it down.
         </Typography>
         <TextField
