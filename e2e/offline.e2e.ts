@@ -188,6 +188,31 @@ test('without the server every page opens, says so, and goes on by itself', asyn
     await expect(page.getByText(/as of/)).toHaveCount(0)
   })
 
+  await test.step('signing out without the server says so, and ends the session when it is back', async () => {
+    const asked = async () => (await context.request.get(`${server.origin}/api/auth/users/me`)).status()
+    expect(await asked()).toBe(200)
+    await server.kill()
+    await page.getByRole('button', { name: 'Logout' }).click()
+    const note = page.getByText('You are signed out on this device, but the server has not heard of it yet.')
+    await expect(note).toBeVisible()
+    await expect.poll(async () => Object.keys(await keptOnDevice(page))).toEqual(['"choice"'])
+    await expectAccessible(page)
+    await profile.goto('about:blank')
+    await page.goto('about:blank')
+    await page.goto('/dashboard')
+    await expect(note).toBeVisible()
+    await expect(dashboard.row('Shared')).toHaveCount(0)
+    await page.goto('about:blank')
+    await server.launch()
+    expect(await asked()).toBe(200)
+    await page.goto('/dashboard')
+    await expect(page.getByRole('heading', { name: 'Admin Login' })).toBeVisible()
+    await expect(note).toHaveCount(0)
+    expect(await asked()).toBe(401)
+    await new LoginPage(page).signIn()
+    await expect(dashboard.row('Shared')).toBeVisible()
+  })
+
   await test.step('what is kept goes at logout, and with the session; what was chosen stays', async () => {
     const kept = async () => Object.keys(await keptOnDevice(page)).sort()
     const all = ['"choice"', '"folders"', '"reader"']
