@@ -180,22 +180,3 @@ export async function addDownloads(db: Db, linkId: number, count: number): Promi
     .where('id', '=', linkId)
     .execute()
 }
-
-export type PasswordAttempts = Pick<DownloadLinkRow, 'password_attempts' | 'last_attempt_at'>
-
-/**
- * The attempts so far. Holds the link until the transaction ends: attempts at one link follow each other, however many
- * come at once.
- */
-export function holdAttempts(db: Db, linkId: number): Promise<PasswordAttempts | undefined> {
-  return db
-    .updateTable('download_link')
-    .set((e) => ({ password_attempts: e.ref('password_attempts') }))
-    .where('id', '=', linkId)
-    .returning(['password_attempts', 'last_attempt_at'])
-    .executeTakeFirst()
-}
-
-export async function setAttempts(db: Db, linkId: number, attempts: PasswordAttempts): Promise<void> {
-  await db.updateTable('download_link').set(attempts).where('id', '=', linkId).execute()
-}

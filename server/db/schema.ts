@@ -116,9 +116,6 @@ export interface DownloadLinkTable {
   /** part1 of its key strings: the link's master key under the password. */
   sealed_master: string | null
   download_count: Generated<number>
-  /** Passwords tried since the last right one. */
-  password_attempts: Generated<number>
-  last_attempt_at: string | null
 }
 
 /** What the maker of a link sealed for themselves (src/crypto/FORMAT.md, 10). It never changes. */

@@ -4,10 +4,10 @@ import { announcedLifetimeSeconds } from '../../contract/limits.ts'
 import { abortPartsUpload, createPartsUpload, getPartsUpload, putPart } from '../../contract/uploads.ts'
 import { newBlobKey } from '../blobs/blobKeys.ts'
 import { isBlobError, partCount, partLength } from '../blobs/blobStore.ts'
-import { registerCall } from '../calls.ts'
+import { registerCall, type CallRequest } from '../calls.ts'
 import { isoBefore, isoNow, type Context } from '../context.ts'
 import { holdFolder } from '../db/folders.ts'
-import type { Db, NewUpload, UploadRow } from '../db/schema.ts'
+import type { Db, FolderRow, NewUpload, UploadRow } from '../db/schema.ts'
 import * as uploads from '../db/uploads.ts'
 import {
   conflict,
@@ -56,6 +56,20 @@ export function partsRoutes(app: FastifyInstance, context: Context): void {
     if (plainSize(body.size) === undefined) throw invalidField('size', 'No encrypted file has this length.')
     if (body.size > maxSealedBytes) throw invalidField('size', 'The file is larger than 5120 MB.')
     await context.limits.uploads.consume(request, body.size)
+    try {
+      return await begin(request, folder, uploaderEmail)
+    } catch (error) {
+      await context.limits.uploads.forgive(request, body.size)
+      throw error
+    }
+  })
+
+  async function begin(
+    request: CallRequest<typeof createPartsUpload>,
+    folder: FolderRow,
+    email: string | null,
+  ) {
+    const { body } = request
     await context.room.requireOnDisk(body.size)
     const now = context.now()
     const upload = {
@@ -68,7 +82,7 @@ export function partsRoutes(app: FastifyInstance, context: Context): void {
       first_part_at: null,
       last_part_at: now.toISOString(),
       confirmed_at: null,
-      uploader_email: uploaderEmail,
+      uploader_email: email,
       visitor_mark: request.signedIn ? null : visitorMark(context, request),
     }
     await db.transaction().execute(async (trx) => {
@@ -85,7 +99,7 @@ export function partsRoutes(app: FastifyInstance, context: Context): void {
       throw error
     }
     return { upload_id: upload.id, expires_at: expiresAt(upload) }
-  })
+  }
 
   registerCall(app, 'public', getPartsUpload, async (request) => {
     const upload = await findUpload(request)

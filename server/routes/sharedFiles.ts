@@ -14,19 +14,13 @@ import { findLinkedFile, findLinkedFiles, type LinkedFile } from '../db/download
 import { openDownloadLink } from '../downloads/downloadLink.ts'
 import { linkAnswer } from '../downloads/linkAnswer.ts'
 import { hasPassed, rememberPassed } from '../downloads/linkCookie.ts'
-import {
-  countAttempt,
-  forgetAttempts,
-  isRightPassword,
-  passwordKdf,
-  waitSeconds,
-} from '../downloads/linkPassword.ts'
-import { notFound, tooManyRequests, unauthorized } from '../errors.ts'
+import { isRightPassword, passwordKdf } from '../downloads/linkPassword.ts'
+import { notFound, unauthorized } from '../errors.ts'
 import { sendSealedFile, sendTogether } from './sealedFile.ts'
 
 /** The public calls of a download link. */
 export function sharedFileRoutes(app: FastifyInstance, context: Context): void {
-  const { db, downloadNotes } = context
+  const { db, downloadNotes, limits } = context
 
   registerCall(app, 'public', getDownloadStatus, async (request, reply) => {
     const { link_token } = request.params
@@ -37,14 +31,13 @@ export function sharedFileRoutes(app: FastifyInstance, context: Context): void {
     return sendJson(reply, linkAnswer(db, link, head, isLocked ? lockedFile : sharedFile, !isProtected))
   })
 
-  registerCall(app, 'public', verifyDownloadPassword, async ({ params, body }, reply) => {
+  registerCall(app, 'public', verifyDownloadPassword, async (request, reply) => {
+    const { params, body } = request
     const link = await openDownloadLink(context, params.link_token)
     if (link.password_hash !== null) {
-      // The first look spares the database when somebody hammers.
-      const wait = waitSeconds(link, context.now()) || (await countAttempt(context, link.id))
-      if (wait > 0) throw tooManyRequests(wait * 1000)
+      await limits.downloadPassword.consume(request, params.link_token)
       if (!(await isRightPassword(link.password_hash, body.password))) throw unauthorized(detail.badPassword)
-      await forgetAttempts(context, link.id)
+      await limits.downloadPassword.forgive(request, params.link_token)
       rememberPassed(reply, context, params.link_token)
     }
     return sendJson(reply, linkAnswer(db, link, {}, sharedFile, true))

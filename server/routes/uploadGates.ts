@@ -39,7 +39,10 @@ export function uploadGateRoutes(app: FastifyInstance, context: Context): void {
     await context.limits.codeRequests.consume(request)
     const address = normalAddress(request.body.uploader_email)
     const issued = await issueCode(context, folder.id, address)
-    if ('retryAfter' in issued) throw tooManyRequests(issued.retryAfter * 1000)
+    if ('retryAfter' in issued) {
+      await context.limits.codeRequests.forgive(request)
+      throw tooManyRequests(issued.retryAfter * 1000)
+    }
     // Written for every address: whether it is sent is to be seen in its mailbox and nowhere else.
     const mail = codeMail({
       to: address,

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { KiB } from '../../contract/limits.ts'
 import type { Counters } from '../db/counters.ts'
-import { tooManyRequests } from '../errors.ts'
+import { TooManyRequests, tooManyRequests } from '../errors.ts'
 import { visitorAddress } from './addresses.ts'
 import { tokenHash } from './tokens.ts'
 
@@ -10,7 +10,8 @@ import { tokenHash } from './tokens.ts'
  *
  * A visitor is an address: IPv4, or the first 64 bits of IPv6. Nothing is ever locked for good, and nothing that one
  * visitor does wrong keeps another from the same account; only the guessing of a link's password, or of a code, is also
- * counted over all visitors. Every figure stands in `createRateLimits`, the table for operators in docs/operations.md. All methods throw HttpError 429 with the seconds to wait.
+ * counted over all visitors, and beyond that bound each visitor still has a try a minute. What one limit refuses
+ * takes nothing of another. Every figure stands in `createRateLimits`, the table for operators in docs/operations.md. All methods throw HttpError 429 with the seconds to wait.
  *
  * How a route uses them:
  *
@@ -30,8 +31,10 @@ export interface RateLimits {
   secondStep: AttemptLimit
   /** A signed-in user repeats the password, or a code, to change something; the object is the user's id. */
   ownPassword: AttemptLimit
-  /** Of upload links; the object is the link's token. Those of download links count in their row. */
+  /** Of upload links; the object is the link's token. */
   linkPassword: AttemptLimit
+  /** Of download links; the object is the link's token. */
+  downloadPassword: AttemptLimit
   /** Codes that were mailed; the object is link token and e-mail address. */
   verificationCode: AttemptLimit
   /** Mails with a code, per visitor; how many one address gets is counted with the codes. */
@@ -43,6 +46,8 @@ export interface RateLimits {
 
 export interface CallLimit {
   consume(request: FastifyRequest): Promise<void>
+  /** It was refused for another reason. */
+  forgive(request: FastifyRequest): Promise<void>
 }
 
 /** Guesses of a secret. Attempts that are refused here are not counted, so that insisting makes nothing worse. */
@@ -55,6 +60,8 @@ export interface AttemptLimit {
 export interface UploadLimit {
   /** An upload in parts, or a form, of so many announced bytes. */
   consume(request: FastifyRequest, bytes: number): Promise<void>
+  /** It was refused: as if it had not been announced. */
+  forgive(request: FastifyRequest, bytes: number): Promise<void>
   /** Bytes that nobody had announced; counts without refusing. */
   charge(request: FastifyRequest, bytes: number): Promise<void>
 }
@@ -88,21 +95,43 @@ export function createRateLimits(counters: Counters): RateLimits {
 
   const callLimit = (name: string, perVisitor: Allowance): CallLimit => ({
     consume: (request) => take(`${name} ${visitorOf(request)}`, perVisitor),
+    async forgive(request) {
+      await counters.add(`${name} ${visitorOf(request)}`, -1, perVisitor.seconds)
+    },
   })
 
   function attemptLimit(name: string, perVisitor: Allowance, perObject?: Allowance): AttemptLimit {
     const keysOf = (request: FastifyRequest, object: string) => {
       const visitor = `${name} ${visitorOf(request)}`
       const pair = `${visitor} ${tokenHash(object)}`
-      return { visitor, pair, wait: `${pair} wait`, object: `${name} * ${tokenHash(object)}` }
+      return {
+        ...{ visitor, pair, wait: `${pair} wait`, spare: `${pair} spare` },
+        object: `${name} * ${tokenHash(object)}`,
+      }
+    }
+    /** Of all visitors together; beyond that each still has a try a minute. @returns how to take it back */
+    async function takeOfObject({ object, spare }: ReturnType<typeof keysOf>, allowance: Allowance) {
+      try {
+        await take(object, allowance)
+        return () => counters.add(object, -1, allowance.seconds)
+      } catch (error) {
+        if (!(error instanceof TooManyRequests)) throw error
+        await take(spare, { points: 1, seconds: minute })
+        return () => counters.delete(spare)
+      }
     }
     return {
       async consume(request, object) {
         const keys = keysOf(request, object)
         const waiting = await counters.get(keys.wait)
         if (waiting) throw tooManyRequests(waiting.msLeft)
-        await take(keys.visitor, perVisitor)
-        if (perObject) await take(keys.object, perObject)
+        const giveBack = perObject && (await takeOfObject(keys, perObject))
+        try {
+          await take(keys.visitor, perVisitor)
+        } catch (error) {
+          await giveBack?.()
+          throw error
+        }
         const { points } = await counters.add(keys.pair, 1, day)
         const seconds = waitAfter(points)
         if (seconds > 0) await counters.set(keys.wait, 1, seconds)
@@ -112,7 +141,9 @@ export function createRateLimits(counters: Counters): RateLimits {
         await counters.delete(keys.pair)
         await counters.delete(keys.wait)
         await counters.add(keys.visitor, -1, perVisitor.seconds)
-        if (perObject) await counters.add(keys.object, -1, perObject.seconds)
+        if (!perObject) return
+        if (await counters.get(keys.spare)) await counters.delete(keys.spare)
+        else await counters.add(keys.object, -1, perObject.seconds)
       },
     }
   }
@@ -125,7 +156,17 @@ export function createRateLimits(counters: Counters): RateLimits {
         if (request.signedIn) return
         await take(keyOf(request, 'begun'), begun)
         const allowance = { points: sent.kibibytes, seconds: sent.seconds }
-        await take(keyOf(request, 'sent'), allowance, kibibytes(bytes))
+        try {
+          await take(keyOf(request, 'sent'), allowance, kibibytes(bytes))
+        } catch (error) {
+          await counters.add(keyOf(request, 'begun'), -1, begun.seconds)
+          throw error
+        }
+      },
+      async forgive(request, bytes) {
+        if (request.signedIn) return
+        await counters.add(keyOf(request, 'begun'), -1, begun.seconds)
+        await counters.add(keyOf(request, 'sent'), -kibibytes(bytes), sent.seconds)
       },
       async charge(request, bytes) {
         if (request.signedIn || bytes === 0) return
@@ -141,6 +182,11 @@ export function createRateLimits(counters: Counters): RateLimits {
     ownPassword: attemptLimit('ownPassword', { points: 60, seconds: hour }),
     linkPassword: attemptLimit(
       'linkPassword',
+      { points: 60, seconds: hour },
+      { points: 100, seconds: 10 * minute },
+    ),
+    downloadPassword: attemptLimit(
+      'downloadPassword',
       { points: 60, seconds: hour },
       { points: 100, seconds: 10 * minute },
     ),

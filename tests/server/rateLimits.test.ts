@@ -1,6 +1,7 @@
 import type { InjectOptions } from 'fastify'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createRateLimits } from '../../server/security/rateLimits.ts'
+import { tokenHash } from '../../server/security/tokens.ts'
 import { startTestServer, verifier, type TestServer } from './testServer.ts'
 import { newBatchId, uploadForm } from './uploads.ts'
 
@@ -160,10 +161,30 @@ describe('the named limits', () => {
       for (let i = 0; i < 5; i++) expect(await guess(`203.0.113.${visitor}`)).toBe('taken')
       if (visitor < 19) expect(await guess(`203.0.113.${visitor}`)).toBe(429)
     }
+    // Beyond that each visitor has a try a minute.
+    expect(await guess('198.51.100.1')).toBe('taken')
     expect(await guess('198.51.100.1')).toBe(429)
     expect(await guess('198.51.100.1', 'another')).toBe('taken')
     passTime(600)
     expect(await guess('198.51.100.1')).toBe('taken')
+  })
+
+  it('take nothing of one allowance for what another has refused', async () => {
+    const { counters, limits, from, outcome } = await open()
+    const points = async (key: string) => (await counters.get(key))?.points ?? 0
+    const object = `linkPassword * ${tokenHash('link')}`
+    await counters.add(object, 100, 600)
+    expect(await outcome(limits.linkPassword.consume(from('203.0.113.7'), 'link'))).toBe('taken')
+    for (let i = 0; i < 70; i++) {
+      expect(await outcome(limits.linkPassword.consume(from('203.0.113.7'), 'link'))).toBe(429)
+    }
+    expect(await points('linkPassword 203.0.113.7')).toBe(1)
+    await counters.add('linkPassword 203.0.113.8', 60, 3600)
+    expect(await outcome(limits.linkPassword.consume(from('203.0.113.8'), 'other'))).toBe(429)
+    expect(await points(`linkPassword * ${tokenHash('other')}`)).toBe(0)
+    await counters.add('upload sent 203.0.113.9', 2 * 1024 ** 3, 3600)
+    expect(await outcome(limits.uploads.consume(from('203.0.113.9'), 5000))).toBe(429)
+    expect(await points('upload begun 203.0.113.9')).toBe(0)
   })
 
   it('forget what was right', async () => {

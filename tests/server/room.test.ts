@@ -101,6 +101,17 @@ describe('the quota of a folder', () => {
     })
   })
 
+  it('takes nothing of what a visitor may announce when it refuses', async () => {
+    const { server, begin } = await openFolder({ linkQuotaBytes: 10 * MiB })
+    expect(await begin(50 * MiB)).toEqual({ detail: full })
+    const counts = await server.services.db
+      .selectFrom('rate_limit')
+      .selectAll()
+      .where('key', 'like', 'upload %')
+      .execute()
+    expect(counts.map(({ points }) => points)).toEqual([0, 0])
+  })
+
   it('is never exceeded by parts that come at the same time, and has room again when one is given up', async () => {
     const { server, url, begin, put } = await openFolder({ linkQuotaBytes: 50 * MiB })
     const [first, second] = [await begin(45 * MiB), await begin(25 * MiB)]

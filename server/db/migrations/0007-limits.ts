@@ -8,5 +8,8 @@ export async function limits(db: Kysely<unknown>): Promise<void> {
     .addColumn('sent_bytes', 'bigint', (c) => c.notNull().defaultTo(0))
     .execute()
   await db.schema.alterTable('upload').addColumn('visitor_mark', 'text').execute()
+  // Guesses are counted by visitor and link, with the other counts.
+  await db.schema.alterTable('download_link').dropColumn('password_attempts').execute()
+  await db.schema.alterTable('download_link').dropColumn('last_attempt_at').execute()
   await sql`update upload set first_part_at = last_part_at, sent_bytes = size`.execute(db)
 }

@@ -18,7 +18,7 @@ async function dataFolder(sql?: string): Promise<string> {
 }
 
 /** Given up on purpose, and wanted to be gone. */
-const dropped = ['wrapped_link_key']
+const dropped = ['wrapped_link_key', 'password_attempts', 'last_attempt_at']
 
 /** What was there and must still be; the list of applied migrations grows. */
 function rowsOf(folder: string, sql?: string) {
