@@ -86,13 +86,18 @@ test('the dashboard from its first folder on', async ({ page, context }) => {
       const link = await clipboardText(page)
       expect(link).toMatch(new RegExp(`^${new URL(page.url()).origin}/upload/[\\w-]{22,}$`))
       await page.evaluate(() => {
-        Object.defineProperty(navigator.clipboard, 'writeText', {
-          configurable: true,
-          value: () => Promise.reject(new Error('no')),
-        })
+        for (const name of ['write', 'writeText'])
+          Object.defineProperty(navigator.clipboard, name, {
+            configurable: true,
+            value: () => Promise.reject(new Error('no')),
+          })
       })
       await row.getByRole('button', { name: 'Copy Link' }).click()
-      await expect(page.getByText('Failed to copy link to clipboard.')).toBeVisible()
+      const byHand = page.getByRole('dialog', { name: 'Copy by Hand' })
+      await expect(byHand.getByText('Failed to copy link to clipboard.')).toBeVisible()
+      await expect(byHand.getByRole('textbox', { name: 'To copy' })).toHaveValue(link)
+      expect(await page.evaluate(() => window.getSelection()?.toString())).toBe(link)
+      await expectAccessible(page)
       await page.reload()
       return link
     })
