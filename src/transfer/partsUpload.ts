@@ -301,8 +301,13 @@ function isStale(error: unknown): boolean {
   if (error.name === 'CoveredBytesError') return true
   if (error instanceof TooLargeError || error instanceof UnkeptError) return true
   // A link that is closed for now may be opened again, and what arrived is still there then.
-  return [detail.uploadUnknown, detail.uploadConfirmed].some((text) => text === error.message)
+  return (
+    [detail.uploadUnknown, detail.uploadConfirmed].some((text) => text === error.message) || isSpent(error)
+  )
 }
+
+/** The server takes no part of this upload any more: the file has to begin anew. */
+export const isSpent = (error: Error): boolean => error.message === detail.uploadSentTooOften
 
 /**
  * Larger parts cost hardly less per byte, and several times their size in memory while they are sent. Half a minute at

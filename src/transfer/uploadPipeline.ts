@@ -10,7 +10,7 @@ import { ApiError } from '../api/errorCatalogue.ts'
 import { sealedSize } from '../crypto/index.ts'
 import { ByteBudget } from './byteBudget.ts'
 import { Connection, NetworkError, RefusedError, TooLargeError } from './connection.ts'
-import { choosePartChunks, discard, PartsUpload, type PartsTransport } from './partsUpload.ts'
+import { choosePartChunks, discard, isSpent, PartsUpload, type PartsTransport } from './partsUpload.ts'
 import { progressOfFiles, shareRequests } from './sharedRequests.ts'
 import type { EndedFile } from './uploadJournal.ts'
 import { GateClosedError, type UploadBatch, type UploadEvent, type UploadItem } from './uploadTypes.ts'
@@ -226,7 +226,7 @@ export class UploadRun {
       )
     } catch (error) {
       this.#fail(file, error)
-      if (isOfAnotherContent(error)) void discard(file.names.index, this.#batch)
+      if (isOfNoUse(error)) void discard(file.names.index, this.#batch)
     }
   }
 
@@ -353,9 +353,9 @@ export class UploadRun {
   }
 }
 
-/** The content that was being sent is not there any more; every other failure may be gone on from. */
-const isOfAnotherContent = (error: unknown): boolean =>
-  error instanceof Error && ['FileChangedError', 'CoveredBytesError'].includes(error.name)
+/** What was sent is of another content than is there now, or cannot be completed; any other failure may be gone on from. */
+const isOfNoUse = (error: unknown): boolean =>
+  error instanceof Error && (['FileChangedError', 'CoveredBytesError'].includes(error.name) || isSpent(error))
 
 const isGateClosed = (error: unknown): boolean =>
   (error instanceof RefusedError || error instanceof ApiError) &&
