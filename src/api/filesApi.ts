@@ -1,5 +1,5 @@
 import type { CallResponse } from '../../contract/call.ts'
-import type { deleteFiles, FileRecord } from '../../contract/folders.ts'
+import type { deleteFiles, FileRecord, UnfinishedUpload } from '../../contract/folders.ts'
 import { api, request } from './api.ts'
 import { fetchApi } from './client.ts'
 import { ApiError, networkFailure, toFailure } from './errorCatalogue.ts'
@@ -20,6 +20,11 @@ export const filesApi = api.injectEndpoints({
         }
       },
       structuralSharing: false,
+      providesTags: (_, __, folderId) => [{ type: 'Files', id: folderId }],
+    }),
+    /** What is no file yet: asked for again whenever the files are. */
+    unfinishedUploads: build.query<UnfinishedUpload[], number>({
+      query: (folderId) => request('listUnfinishedUploads', { params: { id: folderId } }),
       providesTags: (_, __, folderId) => [{ type: 'Files', id: folderId }],
     }),
     deleteFiles: build.mutation<CallResponse<typeof deleteFiles>, { folderId: number; fileIds: number[] }>({
@@ -50,4 +55,4 @@ async function loadFiles(folderId: number, signal: AbortSignal): Promise<readonl
   return Object.freeze(records)
 }
 
-export const { useFilesQuery, useDeleteFilesMutation } = filesApi
+export const { useFilesQuery, useUnfinishedUploadsQuery, useDeleteFilesMutation } = filesApi

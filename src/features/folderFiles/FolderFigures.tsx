@@ -1,11 +1,13 @@
 import Button from '@mui/material/Button'
 import Link from '@mui/material/Link'
 import type { ReactNode } from 'react'
+import { useUnfinishedUploadsQuery } from '../../api/filesApi.ts'
 import { useDownloadLinksQuery } from '../../api/linksApi.ts'
 import { count, formatNumber } from '../../ui/format.ts'
 import { Size } from '../../ui/Size.tsx'
 import { StatusText } from '../../ui/StatusText.tsx'
 import type { NameCheck } from './nameCheck.ts'
+import { unfinishedAnchor } from './UnfinishedUploads.tsx'
 
 /** Where the section of download links stands, below a list that may be long. */
 const linksAnchor = 'download-links'
@@ -17,31 +19,38 @@ interface FolderFiguresProps {
   check: NameCheck
 }
 
-/** How much the folder holds, whether its names are verified, and the way to its download links. */
+/** How much the folder holds, whether its names are verified, and the ways to what stands below the list. */
 export function FolderFigures({ folderId, files, bytes, check }: FolderFiguresProps) {
   const { data: links = [] } = useDownloadLinksQuery(folderId)
+  const { data: uploads = [] } = useUnfinishedUploadsQuery(folderId)
   const figures: ReactNode[] = []
   if (files > 0) figures.push(count(files, 'file'), <Size bytes={bytes} />)
   const names = namesFigure(check)
   if (names !== null) figures.push(names)
-  if (links.length > 0) {
-    figures.push(
-      <Link
-        component="button"
-        type="button"
-        variant="body2"
-        onClick={() => document.getElementById(linksAnchor)?.scrollIntoView({ block: 'start' })}
-      >
-        {count(links.length, 'download link')}
-      </Link>,
-    )
+  if (uploads.length > 0) {
+    figures.push(<Below anchor={unfinishedAnchor}>{count(uploads.length, 'unfinished upload')}</Below>)
   }
+  if (links.length > 0)
+    figures.push(<Below anchor={linksAnchor}>{count(links.length, 'download link')}</Below>)
   return figures.map((figure, index) => (
     <span key={index}>
       {index > 0 && ' · '}
       {figure}
     </span>
   ))
+}
+
+function Below({ anchor, children }: { anchor: string; children: string }) {
+  return (
+    <Link
+      component="button"
+      type="button"
+      variant="body2"
+      onClick={() => document.getElementById(anchor)?.scrollIntoView({ block: 'start' })}
+    >
+      {children}
+    </Link>
+  )
 }
 
 function namesFigure(check: NameCheck): ReactNode {

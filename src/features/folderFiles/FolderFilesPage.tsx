@@ -4,7 +4,7 @@ import { type ReactNode, useCallback, useDeferredValue, useEffect, useMemo, useR
 import type { FileRecord, Folder } from '../../../contract/folders.ts'
 import { maxFilesPerLink } from '../../../contract/limits.ts'
 import { isUnanswered, queryErrorMessage } from '../../api/errorCatalogue.ts'
-import { useFilesQuery } from '../../api/filesApi.ts'
+import { useFilesQuery, useUnfinishedUploadsQuery } from '../../api/filesApi.ts'
 import { useFolderQuery } from '../../api/foldersApi.ts'
 import { useDownloadLinksQuery } from '../../api/linksApi.ts'
 import { sha256AnywayBytes } from '../../protocol/downloadJobs.ts'
@@ -40,6 +40,7 @@ import { NameNotes } from './NameNotes.tsx'
 import { downloadOwnFiles, folderShown } from './ownDownload.ts'
 import { checkState, selectedBefore, type Selection, withFiles } from './selection.ts'
 import { Toolbar } from './Toolbar.tsx'
+import { UnfinishedUploads } from './UnfinishedUploads.tsx'
 import { useFileTree } from './useFileTree.ts'
 
 /** What another feature puts into this screen. */
@@ -74,8 +75,9 @@ const fresh = { refetchOnMountOrArgChange: true }
 function LoadedFolder({ folderId, ...slots }: { folderId: number } & FolderFilesSlots) {
   const folder = useFolderQuery(folderId, fresh)
   const files = useFilesQuery(folderId, fresh)
-  // Asked for beside the others; shown by the section of its own.
+  // Asked for beside the others; shown by sections of their own.
   useDownloadLinksQuery(folderId, fresh)
+  useUnfinishedUploadsQuery(folderId, fresh)
 
   const error: unknown = folder.error ?? files.error
   const complete = folder.data !== undefined && files.data !== undefined
@@ -149,6 +151,7 @@ function FolderScreen({ folder, records, asOf, createLink, activeLinks }: Folder
           <FilePanel folder={folder} records={records} tree={tree} unlock={unlock} createLink={createLink} />
         )}
         <DownloadPanel folderId={folder.id} />
+        {asOf === undefined && <UnfinishedUploads folderId={folder.id} />}
         {asOf === undefined && activeLinks({ folderId: folder.id, unlock })}
       </Stack>
       {dialog}

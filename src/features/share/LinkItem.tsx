@@ -1,13 +1,14 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { DownloadLink } from '../../../contract/downloads.ts'
 import { errorMessage, isSessionEnd, toFailure } from '../../api/errorCatalogue.ts'
 import { getOlderKeys, getUnlockedKey, type UnlockedKey } from '../../session/unlockedKey.ts'
 import { notify } from '../../store/hooks.ts'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { DateTime } from '../../ui/DateTime.tsx'
+import { Fact, Facts } from '../../ui/Facts.tsx'
 import { FileNames as Names } from '../../ui/FileName.tsx'
 import { count, formatNumber } from '../../ui/format.ts'
 import { StatusText } from '../../ui/StatusText.tsx'
@@ -52,41 +53,18 @@ export function LinkItem({ link, busy, unlock, onDelete }: LinkItemProps) {
           </Button>
         </Stack>
       </Stack>
-      <Box component="dl" sx={figures}>
-        <Figure label={<span lang="de">Erstellt</span>}>
+      <Facts>
+        <Fact label={<span lang="de">Erstellt</span>}>
           <DateTime iso={link.creation_date} />
-        </Figure>
-        <Figure label={<span lang="de">Gültig bis</span>}>
+        </Fact>
+        <Fact label={<span lang="de">Gültig bis</span>}>
           <DateTime iso={link.expiration_date} none="Never" />
-        </Figure>
-        <Figure label="Files">{count(link.file_count, 'file')}</Figure>
-        <Figure label="Downloads">{count(link.download_count, 'file')}</Figure>
-      </Box>
+        </Fact>
+        <Fact label="Files">{count(link.file_count, 'file')}</Fact>
+        <Fact label="Downloads">{count(link.download_count, 'file')}</Fact>
+      </Facts>
       <FileNames names={link.files} />
     </Box>
-  )
-}
-
-const figures = {
-  m: 0,
-  mt: 1,
-  display: { xs: 'grid', sm: 'flex' },
-  gridTemplateColumns: 'auto 1fr',
-  flexWrap: 'wrap',
-  columnGap: { xs: 2, sm: 4 },
-  rowGap: 0.5,
-  fontSize: '0.8125rem',
-  '& > div': { display: { xs: 'contents', sm: 'flex' }, gap: 0.75 },
-  '& dt': { color: 'text.secondary' },
-  '& dd': { m: 0 },
-} as const
-
-function Figure({ label, children }: { label: ReactNode; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd>{children}</dd>
-    </div>
   )
 }
 

@@ -1,0 +1,58 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import LinearProgress from '@mui/material/LinearProgress'
+import Stack from '@mui/material/Stack'
+import { shownText } from '../../../contract/shownText.ts'
+import type { UnfinishedUpload } from '../../../contract/folders.ts'
+import { DateTime } from '../../ui/DateTime.tsx'
+import { Fact, Facts } from '../../ui/Facts.tsx'
+import { formatDateTime } from '../../ui/format.ts'
+import { Size } from '../../ui/Size.tsx'
+
+interface UnfinishedItemProps {
+  upload: UnfinishedUpload
+  busy: boolean
+  onEnd: () => void
+}
+
+/** One upload that is no file yet: how much of it is here, since when, from whom. Its name is known to the sender only. */
+export function UnfinishedItem({ upload, busy, onEnd }: UnfinishedItemProps) {
+  const { announced_bytes, arrived_bytes, begun_at, last_part_at, expires_at, uploader_email } = upload
+  return (
+    <Box component="li" sx={{ px: { xs: 1.5, sm: 2 }, py: 1.5 }}>
+      <Stack direction="row" sx={{ gap: 2, justifyContent: 'space-between', alignItems: 'center' }}>
+        <Box sx={{ flex: '1 1 0', minWidth: 0, maxWidth: 320 }}>
+          <Size bytes={arrived_bytes} /> of <Size bytes={announced_bytes} /> arrived
+          <LinearProgress
+            variant="determinate"
+            value={(100 * arrived_bytes) / announced_bytes}
+            aria-hidden
+            sx={{ mt: 0.75, height: 4, borderRadius: 2 }}
+          />
+        </Box>
+        <Button
+          size="small"
+          variant="outlined"
+          color="error"
+          disabled={busy}
+          aria-label={`End the upload begun ${formatDateTime(begun_at)}`}
+          onClick={onEnd}
+        >
+          End
+        </Button>
+      </Stack>
+      <Facts>
+        <Fact label="Begun">
+          <DateTime iso={begun_at} />
+        </Fact>
+        <Fact label="Last part">
+          <DateTime iso={last_part_at} none="Nothing has come yet" />
+        </Fact>
+        <Fact label="Ends by itself">
+          <DateTime iso={expires_at} />
+        </Fact>
+        {uploader_email !== null && <Fact label="Sender">{shownText(uploader_email)}</Fact>}
+      </Facts>
+    </Box>
+  )
+}

@@ -1,0 +1,189 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Stack from '@mui/material/Stack'
+import Typography from '@mui/material/Typography'
+import { useState } from 'react'
+import type { UnfinishedUpload } from '../../../contract/folders.ts'
+import { maxUnfinishedListed } from '../../../contract/limits.ts'
+import { api } from '../../api/api.ts'
+import { callApi } from '../../api/client.ts'
+import { isSessionEnd, isUnanswered, queryErrorMessage } from '../../api/errorCatalogue.ts'
+import { useUnfinishedUploadsQuery } from '../../api/filesApi.ts'
+import { notify, useAppDispatch } from '../../store/hooks.ts'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
+import { focusHeading } from '../../ui/focusHeading.ts'
+import { count, formatNumber } from '../../ui/format.ts'
+import { Lingering } from '../../ui/Lingering.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { Size } from '../../ui/Size.tsx'
+import { arrivedOf, endingLosses, endingMessage, endUploads } from './unfinished.ts'
+import { UnfinishedItem } from './UnfinishedItem.tsx'
+
+/** Where this section stands, below a list that may be long. */
+export const unfinishedAnchor = 'unfinished-uploads'
+const titleId = `${unfinishedAnchor}-title`
+
+/** Shown at once; there may be hundreds. */
+const shownAtOnce = 5
+
+/** What is being sent to the folder and is no file yet: look, and end. Nothing where there is none. */
+export function UnfinishedUploads({ folderId }: { folderId: number }) {
+  const dispatch = useAppDispatch()
+  const { data: uploads, error, refetch } = useUnfinishedUploadsQuery(folderId)
+  const [asked, setAsked] = useState<{ uploads: readonly UnfinishedUpload[]; at: number } | null>(null)
+  const [ending, setEnding] = useState<{ ids: ReadonlySet<string>; done: number } | null>(null)
+  const ask = (doomed: readonly UnfinishedUpload[]) => setAsked({ uploads: doomed, at: Date.now() })
+
+  async function end(doomed: readonly UnfinishedUpload[]) {
+    setAsked(null)
+    const ids = new Set(doomed.map(({ id }) => id))
+    setEnding({ ids, done: 0 })
+    const outcome = await endUploads(
+      [...ids],
+      (id) => callApi('endUnfinishedUpload', { params: { id: folderId, upload_id: id } }),
+      (done) => setEnding({ ids, done }),
+    )
+    if (!outcome.failure || !isSessionEnd(outcome.failure)) {
+      const { severity, text } = endingMessage(outcome)
+      notify(severity, text)
+    }
+    dispatch(
+      api.util.invalidateTags([
+        { type: 'Files', id: folderId },
+        ...(outcome.finished > 0 ? (['Folder'] as const) : []),
+      ]),
+    )
+    setEnding(null)
+    // The button that asked goes with its upload, and the section with the last one.
+    focusHeading(outcome.left === 0 && doomed.length === uploads?.length ? undefined : `#${titleId}`)
+  }
+
+  if (uploads === undefined && (error === undefined || isUnanswered(error))) return null
+  if (uploads?.length === 0) return null
+  return (
+    <Box
+      component="section"
+      id={unfinishedAnchor}
+      aria-labelledby={titleId}
+      sx={{ mt: 2, scrollMarginTop: 16 }}
+    >
+      <Stack
+        direction="row"
+        sx={{ mb: 1.5, columnGap: 2, rowGap: 1, flexWrap: 'wrap', justifyContent: 'space-between' }}
+      >
+        <Box sx={{ minWidth: 0 }}>
+          <Typography variant="h2" id={titleId} tabIndex={-1} sx={{ outline: 'none' }}>
+            Unfinished Uploads
+          </Typography>
+          {uploads && <Total uploads={uploads} />}
+        </Box>
+        {uploads && uploads.length > 1 && (
+          <Button
+            size="small"
+            variant="outlined"
+            color="error"
+            disabled={ending !== null}
+            sx={{ alignSelf: 'flex-end' }}
+            onClick={() => ask(uploads)}
+          >
+            {ending && ending.ids.size > 1
+              ? `Ending ${formatNumber(ending.done)} of ${formatNumber(ending.ids.size)}`
+              : 'End All...'}
+          </Button>
+        )}
+      </Stack>
+      {uploads ? (
+        <List uploads={uploads} ending={ending?.ids ?? null} onEnd={(upload) => ask([upload])} />
+      ) : (
+        <ErrorBanner message={queryErrorMessage(error)} onRetry={() => void refetch()} />
+      )}
+      <Lingering item={asked}>
+        {({ uploads: doomed, at }, open) => (
+          <ConfirmDialog
+            open={open}
+            title={doomed.length === 1 ? 'End upload' : 'End all unfinished uploads'}
+            confirmLabel={doomed.length === 1 ? 'End Upload' : `End ${count(doomed.length, 'Upload')}`}
+            destructive
+            onCancel={() => setAsked(null)}
+            onConfirm={() => void end(doomed)}
+          >
+            <p>
+              {doomed.length === 1
+                ? 'Are you sure you want to end this upload?'
+                : `Are you sure you want to end ${count(doomed.length, 'upload')}?`}
+            </p>
+            {endingLosses(doomed, at).map((text) => (
+              <p key={text}>{text}</p>
+            ))}
+          </ConfirmDialog>
+        )}
+      </Lingering>
+    </Box>
+  )
+}
+
+function Total({ uploads }: { uploads: readonly UnfinishedUpload[] }) {
+  const { arrived, announced } = arrivedOf(uploads)
+  const isCut = uploads.length >= maxUnfinishedListed
+  return (
+    <Typography variant="body2" sx={{ color: 'text.secondary', mt: 0.5 }}>
+      {isCut ? `The latest ${count(uploads.length, 'upload')}` : count(uploads.length, 'upload')}
+      {': '}
+      <Size bytes={arrived} /> of <Size bytes={announced} /> arrived. They are no files yet, and take the room
+      of what arrived.
+    </Typography>
+  )
+}
+
+interface ListProps {
+  uploads: readonly UnfinishedUpload[]
+  /** Those that are being ended, if any are: no other is meanwhile. */
+  ending: ReadonlySet<string> | null
+  onEnd: (upload: UnfinishedUpload) => void
+}
+
+function List({ uploads, ending, onEnd }: ListProps) {
+  const items = (some: readonly UnfinishedUpload[]) =>
+    some.map((upload) => (
+      <UnfinishedItem key={upload.id} upload={upload} busy={ending !== null} onEnd={() => onEnd(upload)} />
+    ))
+  const rest = uploads.slice(shownAtOnce)
+  return (
+    <Panel sx={{ p: '0 !important', overflow: 'clip', '& ul': list }}>
+      <ul>{items(uploads.slice(0, shownAtOnce))}</ul>
+      {rest.length > 0 && (
+        <Box component="details" sx={{ borderTop: 1, borderColor: 'divider' }}>
+          <Box component="summary" sx={more}>{`and ${formatNumber(rest.length)} more`}</Box>
+          <Box tabIndex={0} role="group" aria-label="More unfinished uploads" sx={bounded}>
+            <ul>{items(rest)}</ul>
+          </Box>
+        </Box>
+      )}
+    </Panel>
+  )
+}
+
+const list = {
+  m: 0,
+  p: 0,
+  listStyle: 'none',
+  '& > li + li': { borderTop: 1, borderColor: 'divider' },
+} as const
+
+const more = {
+  px: { xs: 1.5, sm: 2 },
+  py: 1.25,
+  cursor: 'pointer',
+  color: 'text.secondary',
+  fontSize: '0.8125rem',
+  '&:focus-visible': { outline: '2px solid', outlineColor: 'primary.main', outlineOffset: -2 },
+} as const
+
+const bounded = {
+  maxHeight: 420,
+  overflow: 'auto',
+  borderTop: 1,
+  borderColor: 'divider',
+  '&:focus-visible': { outline: '2px solid', outlineColor: 'primary.main', outlineOffset: -2 },
+} as const

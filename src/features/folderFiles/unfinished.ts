@@ -1,0 +1,101 @@
+import { detail } from '../../../contract/errors.ts'
+import type { UnfinishedUpload } from '../../../contract/folders.ts'
+import { type ApiFailure, toFailure } from '../../api/errorCatalogue.ts'
+import type { Severity } from '../../store/notifications.ts'
+import { count, formatBytes, formatNumber } from '../../ui/format.ts'
+
+/** What came of an attempt to end uploads. */
+export interface Ending {
+  ended: number
+  /** Had become files meanwhile. */
+  finished: number
+  /** Had ended or expired before. */
+  gone: number
+  /** Those that are as they were, because of the failure. */
+  left: number
+  failure: ApiFailure | null
+}
+
+/** Few enough to leave the connection to others. */
+const endedTogether = 4
+
+/** Ends uploads, some at a time. After a failure that is not of one upload, no other is tried. */
+export async function endUploads(
+  ids: readonly string[],
+  end: (id: string) => Promise<unknown>,
+  onProgress: (done: number) => void,
+): Promise<Ending> {
+  const ending: Ending = { ended: 0, finished: 0, gone: 0, left: 0, failure: null }
+  const waiting = ids.values()
+  const work = async () => {
+    for (const id of waiting) {
+      if (ending.failure) return
+      try {
+        await end(id)
+        ending.ended++
+      } catch (error) {
+        const failure = toFailure(error)
+        if (failure.detail === detail.uploadConfirmed) ending.finished++
+        else if (failure.detail === detail.uploadUnknown) ending.gone++
+        else ending.failure ??= failure
+      }
+      onProgress(ending.ended + ending.finished + ending.gone)
+    }
+  }
+  await Promise.all(Array.from({ length: endedTogether }, work))
+  return { ...ending, left: ids.length - ending.ended - ending.finished - ending.gone }
+}
+
+/** What is said after it. */
+export function endingMessage({ ended, finished, gone, left, failure }: Ending): {
+  severity: Severity
+  text: string
+} {
+  const have = (n: number) => (n === 1 ? 'has' : 'have')
+  const are = (n: number) => (n === 1 ? 'It is' : 'They are')
+  const text = [
+    failure && left > 0 ? `Failed to end ${count(left, 'upload')}. ${failure.message}` : '',
+    ended > 0 ? `${count(ended, 'upload')} ended.` : '',
+    finished > 0
+      ? `${count(finished, 'upload')} ${have(finished)} finished meanwhile. ${are(finished)} in the list now.`
+      : '',
+    gone > 0 ? `${count(gone, 'upload')} had ended before.` : '',
+  ]
+  const severity = failure ? 'error' : ended > 0 ? 'success' : 'info'
+  return { severity, text: text.filter((one) => one !== '').join(' ') }
+}
+
+const sumOf = (uploads: readonly UnfinishedUpload[], figure: 'arrived_bytes' | 'announced_bytes') =>
+  uploads.reduce((sum, upload) => sum + upload[figure], 0)
+
+/** How much of how much has arrived. */
+export const arrivedOf = (uploads: readonly UnfinishedUpload[]): { arrived: number; announced: number } => ({
+  arrived: sumOf(uploads, 'arrived_bytes'),
+  announced: sumOf(uploads, 'announced_bytes'),
+})
+
+/** Something may be on its way at this moment, by the server's own pace of noting it. */
+const runningMilliseconds = 10 * 60 * 1000
+
+export const mayBeRunning = ({ last_part_at }: UnfinishedUpload, now: number): boolean =>
+  last_part_at !== null && now - Date.parse(last_part_at) < runningMilliseconds
+
+/** What ending these takes away, and from whom. */
+export function endingLosses(uploads: readonly UnfinishedUpload[], now: number): string[] {
+  const { arrived } = arrivedOf(uploads)
+  const running = uploads.filter((upload) => mayBeRunning(upload, now)).length
+  const isOne = uploads.length === 1
+  return [
+    arrived > 0
+      ? `The ${formatBytes(arrived)} that have arrived are removed from the server. This cannot be undone.`
+      : 'Nothing has arrived yet.',
+    running === 0
+      ? ''
+      : isOne
+        ? 'Something of it came in the last ten minutes: it may still be on its way.'
+        : `Of ${formatNumber(running)} of them something came in the last ten minutes: that may still be on its way.`,
+    isOne
+      ? 'Whoever sends it has to send this file from its beginning.'
+      : 'Whoever sends them has to send these files from their beginning.',
+  ].filter((text) => text !== '')
+}
