@@ -11,5 +11,7 @@ export async function limits(db: Kysely<unknown>): Promise<void> {
   // Guesses are counted by visitor and link, with the other counts.
   await db.schema.alterTable('download_link').dropColumn('password_attempts').execute()
   await db.schema.alterTable('download_link').dropColumn('last_attempt_at').execute()
+  // A list alone was a gate, and is none any more: no upgrade opens one.
+  await sql`update folder set require_email_verification = 1 where allowed_emails is not null`.execute(db)
   await sql`update upload set first_part_at = last_part_at, sent_bytes = size`.execute(db)
 }

@@ -138,9 +138,12 @@ describe('every call of an upload link', () => {
   it.each([
     ['a link password', { link_password_hash: 'x' }],
     ['e-mail verification', { require_email_verification: 1 }],
-    ['allowed e-mails', { allowed_emails: '["a@example.org"]' }],
+    ['allowed e-mails', { require_email_verification: 1, allowed_emails: '["a@example.org"]' }],
   ])('is 403 but for the status and the key when the folder has %s', async (_name, gate) => {
     expect(await statuses(gate)).toEqual([200, 200, 403, 403])
+  })
+  it('asks for nothing while a list of e-mails is kept for later', async () => {
+    expect(await statuses({ allowed_emails: '["a@example.org"]' })).toEqual([200, 200, 200, 200])
   })
 })
 
