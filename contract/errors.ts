@@ -31,11 +31,14 @@ export const detail = {
     'Too many uploads from your address are unfinished here. Let some of them finish, or try again later.',
   uploadConfirmed: 'This file has already been confirmed.',
   gateClosed: 'This upload link asks for a password or a verified e-mail address first.',
+  gateFieldsLate:
+    'The fields link_password, uploader_email and verification_code come before all others of the form.',
   gateNotAsked: 'This upload link does not ask for that any more. Please reload the page.',
   notEncrypted: 'The file is not encrypted, so it was not stored.',
   outOfSpace: 'The server has no room left for this upload.',
   linkQuota: 'This upload link has reached the amount of data that it takes.',
   storageUnavailable: 'The server cannot store anything at the moment. Please try again later.',
+  busy: 'The server has too much to do at the moment. Please try again in a moment.',
   shuttingDown: 'The server is restarting. Please try again in a moment.',
 } as const
 

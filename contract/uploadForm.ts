@@ -1,6 +1,6 @@
 /**
  * Fields of the multipart request that confirms files, by part name. The first three are for clients without cookies
- * and stand before the first file; all others but the batch's come once a file.
+ * and stand before all others; of those all but the batch's come once a file.
  */
 export const uploadForm = {
   linkPassword: 'link_password',

@@ -4,6 +4,7 @@ import type { Counters } from './db/counters.ts'
 import type { Tables } from './db/schema.ts'
 import type { DownloadNotes } from './downloads/downloadNotes.ts'
 import type { Housekeeping } from './housekeeping.ts'
+import type { MemoryBudget } from './memory.ts'
 import type { Mailer } from './mail/mailer.ts'
 import type { Accounts } from './security/accounts.ts'
 import type { TrustProxy } from './security/addresses.ts'
@@ -17,6 +18,8 @@ export interface Context {
   accounts: Accounts
   counters: Counters
   limits: RateLimits
+  /** What all requests together may hold. */
+  memory: MemoryBudget
   room: Room
   housekeeping: Housekeeping
   downloadNotes: DownloadNotes

@@ -5,11 +5,14 @@ import { detail as details } from '../contract/errors.ts'
 export class HttpError extends Error {
   readonly statusCode: number
   readonly detail: ErrorBody['detail']
+  /** When to come again. */
+  readonly retryAfterSeconds: number | undefined
 
-  constructor(statusCode: number, detail: ErrorBody['detail']) {
+  constructor(statusCode: number, detail: ErrorBody['detail'], retryAfterSeconds?: number) {
     super(typeof detail === 'string' ? detail : (detail[0]?.msg ?? 'Invalid request'))
     this.statusCode = statusCode
     this.detail = detail
+    this.retryAfterSeconds = retryAfterSeconds
   }
 }
 
@@ -24,14 +27,13 @@ export const tooLarge = (text: string) => new HttpError(413, text)
 export const unprocessable = (text: string) => new HttpError(422, text)
 export const outOfSpace = (text: string) => new HttpError(507, text)
 
-export const unavailable = (text: string) => new HttpError(503, text)
+export const unavailable = (text: string, retryAfterSeconds?: number) =>
+  new HttpError(503, text, retryAfterSeconds)
 
 /** 429 that tells when to come again. */
 export class TooManyRequests extends HttpError {
-  readonly retryAfterSeconds: number
   constructor(msLeft: number, text: string = details.tooManyRequests) {
-    super(429, text)
-    this.retryAfterSeconds = Math.max(1, Math.ceil(msLeft / 1000))
+    super(429, text, Math.max(1, Math.ceil(msLeft / 1000)))
   }
 }
 export const tooManyRequests = (msLeft: number, text?: string) => new TooManyRequests(msLeft, text)

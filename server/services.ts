@@ -10,6 +10,7 @@ import type { Tables } from './db/schema.ts'
 import { takeServerLock, type ServerLock } from './db/serverLock.ts'
 import { serverSecret } from './db/settings.ts'
 import { countUsers } from './db/users.ts'
+import { MemoryBudget, memoryForRequests } from './memory.ts'
 import { createMailer } from './mail/mailer.ts'
 import { addAdministrator, createAccounts, generatePassword } from './security/accounts.ts'
 
@@ -57,6 +58,7 @@ export async function openServices(
     allowRawPassword: config.allowRawPassword,
     gateSecret: await serverSecret(db, 'gates'),
     mailer: createMailer(config),
+    memory: new MemoryBudget(memoryForRequests()),
     publicOrigin: config.publicOrigin,
     trustProxy: config.trustProxy,
     linkQuotaBytes: config.linkQuotaBytes,

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import type { ErrorBody } from '../../contract/errorBody.ts'
 import { detail } from '../../contract/errors.ts'
 import { maxBatchRequestBytes } from '../../contract/limits.ts'
-import { HttpError, notFound, outOfSpace, TooManyRequests, unavailable } from '../errors.ts'
+import { HttpError, notFound, outOfSpace, unavailable } from '../errors.ts'
 
 /** Random names in a path: one that cannot exist is answered like one that does not. */
 const unknownWhenMalformed: Record<string, string> = {
@@ -28,6 +28,8 @@ export async function answerError(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
+  // Until it has been asked for, a stack keeps what its functions knew: all that the request held.
+  Reflect.get(error, 'stack')
   // Whoever stood still for too long is not waited for again.
   if (error.statusCode !== 408) await readOff(request)
   return sendError(error, request, reply)
@@ -40,7 +42,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   }
   const answer = answerFor(error)
   if (answer.statusCode >= 500) request.log.error({ err: error }, 'request failed')
-  if (answer instanceof TooManyRequests) void reply.header('retry-after', answer.retryAfterSeconds)
+  if (answer.retryAfterSeconds !== undefined) void reply.header('retry-after', answer.retryAfterSeconds)
   // What was still coming has not been read.
   if (!request.raw.complete) void reply.header('connection', 'close')
   return reply

@@ -7,6 +7,8 @@ import type { FolderRow } from '../db/schema.ts'
 import { batchBegunBy } from '../db/uploads.ts'
 import { findUser } from '../db/users.ts'
 import { gone, notFound } from '../errors.ts'
+import { readingBytes } from '../memory.ts'
+import { visitorAddress } from '../security/addresses.ts'
 import { fingerprint } from '../security/fingerprint.ts'
 import { confirmBatch, findReferences } from '../uploads/confirmBatch.ts'
 import { askedGates, passedGates, passGatesByForm } from '../uploads/gates.ts'
@@ -47,17 +49,22 @@ export function uploadRoutes(app: FastifyInstance, context: Context): void {
     await context.limits.uploads.consume(request, announced)
     const { public_key_spki } = await findUser(context.db, folder.owner_id)
     const keyInForce = public_key_spki === null ? null : fingerprint(public_key_spki)
-    const staging = new Staging(context, folder.id, announced)
+    const memory = context.memory.open(visitorAddress(request.ip))
+    const staging = new Staging(context, folder.id, announced, memory)
     try {
-      const batch = await readUploadForm(context, request, staging, (field) =>
-        passGatesByForm(context, request, reply, folder, field),
-      )
+      memory.take(readingBytes)
+      const { password, email } = askedGates(folder)
+      const batch = await readUploadForm(context, request, staging, {
+        isAsked: password || email,
+        pass: (field) => passGatesByForm(context, request, reply, folder, field),
+      })
       if (begunBefore !== undefined) await requireBegun(context, folder, batch, begunBefore)
       return await confirmBatch(context, folder, batch, keyInForce, staging)
     } catch (error) {
       await staging.discard()
       throw error
     } finally {
+      memory.release()
       await context.limits.uploads.charge(request, staging.unannounced)
     }
   })

@@ -42,7 +42,7 @@ export interface PassedGates {
   email: string | null
 }
 
-/** The last field of that name before the first file of an upload form. */
+/** The last field of that name before all others of an upload form. */
 export type FormField = (name: 'link_password' | 'uploader_email' | 'verification_code') => string | undefined
 
 export const askedGates = (folder: FolderRow): AskedGates => ({

@@ -7,8 +7,11 @@ import { holdFolder } from '../db/folders.ts'
 import type { UploadRow } from '../db/schema.ts'
 import { addSentBytes, findUpload, notePart, touchUpload } from '../db/uploads.ts'
 import { conflict, notFound } from '../errors.ts'
+import { readingBytes } from '../memory.ts'
+import { visitorAddress } from '../security/addresses.ts'
 import { unlessStalled } from './formData.ts'
 import type { Arrival } from './room.ts'
+import { writerBytes } from './staging.ts'
 
 /** Of an upload so often its size may be sent in all, and so much: a bad line breaks off parts again and again. */
 const mostTimes = 4
@@ -16,8 +19,24 @@ const slackBytes = 256 * MiB
 
 const touchSeconds = 60
 
-/** Stores part `n` as it comes. @throws HttpError 404, 408, 409, 507; what the store throws */
+/** Stores part `n` as it comes. @throws HttpError 404, 408, 409, 503, 507; what the store throws */
 export async function receivePart(
+  context: Context,
+  request: FastifyRequest,
+  upload: UploadRow,
+  n: number,
+): Promise<void> {
+  const length = partLength({ size: upload.size, partSize: upload.part_size }, n)
+  const memory = context.memory.open(visitorAddress(request.ip))
+  memory.take(readingBytes + Math.min(length, writerBytes))
+  try {
+    await storePart(context, request, upload, n)
+  } finally {
+    memory.release()
+  }
+}
+
+async function storePart(
   context: Context,
   request: FastifyRequest,
   upload: UploadRow,

@@ -1,18 +1,20 @@
 import type { BlobGroup, BlobWriter } from '../blobs/blobStore.ts'
 import { newBlobKey } from '../blobs/blobKeys.ts'
 import { isoNow, type Context } from '../context.ts'
+import type { HeldMemory } from '../memory.ts'
 import { stageBlob } from '../db/blobs.ts'
 import type { Arrival } from './room.ts'
 
 /** Writes that may be under way at once, so that memory stays bounded when the disk is slow. */
 const maxWrites = 64
 const maxWriteBytes = 16 * 1024 * 1024
-/** What a writer still holds when it is closed, about. */
-const closingBytes = 512 * 1024
+/** What a writer holds: one large write on its way, and the next. */
+export const writerBytes = 512 * 1024
 
 /** The files of one request on their way into the store, under one key that `staged` names. */
 export class Staging {
   readonly key = newBlobKey()
+  readonly memory: HeldMemory
   readonly #context: Context
   readonly #folderId: number
   readonly #announced: number
@@ -26,8 +28,9 @@ export class Staging {
   #arrived = 0
   #arrival: Arrival | undefined
 
-  /** `announced` is the length of the request as far as it is known. */
-  constructor(context: Context, folderId: number, announced: number) {
+  /** `announced` is the length of the request as far as it is known, `memory` what it holds. */
+  constructor(context: Context, folderId: number, announced: number, memory: HeldMemory) {
+    this.memory = memory
     this.#context = context
     this.#folderId = folderId
     this.#announced = announced
@@ -62,18 +65,29 @@ export class Staging {
     return `${this.key}/${this.#objects++}`
   }
 
-  /** Starts to write a small object; resolves when the next one may come. */
+  /** Before bytes of files are held: what is on its way to the disk is waited for first. @throws HttpError 413 or 503 */
+  reserve(bytes: number): Promise<void> | undefined {
+    return this.memory.tryTake(bytes) ? undefined : this.#reserveAfterWrites(bytes)
+  }
+
+  async #reserveAfterWrites(bytes: number): Promise<void> {
+    await Promise.all(this.#writing)
+    this.memory.take(bytes)
+  }
+
+  /** Starts to write a small object of reserved bytes; resolves when the next one may come. */
   put(key: string, pieces: readonly Uint8Array[], size: number): Promise<void> {
     return this.#track(this.#opened().put(key, pieces), size)
   }
 
   async openWriter(key: string): Promise<BlobWriter> {
+    await this.reserve(writerBytes)
     return (this.#openWriter = await this.#opened().putStream(key))
   }
 
   /** Starts to close a writer of `openWriter`, which waits for the disk; resolves when the next object may come. */
   close(writer: BlobWriter): Promise<void> {
-    return this.#track(writer.close(), closingBytes)
+    return this.#track(writer.close(), writerBytes)
   }
 
   /** A write that has begun, and fails the request when it fails. Resolves when there may be another. */
@@ -84,6 +98,7 @@ export class Staging {
       })
       .finally(() => {
         this.#writing.delete(write)
+        this.memory.give(size)
         this.#writingBytes -= size
       })
     this.#writing.add(write)

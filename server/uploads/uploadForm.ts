@@ -6,7 +6,7 @@ import { KiB, MiB, maxBatchRequestBytes, maxFilesPerRequest } from '../../contra
 import type { BlobWriter } from '../blobs/blobStore.ts'
 import { Pieces } from '../pieces.ts'
 import type { Context } from '../context.ts'
-import { badRequest, invalidField, tooLarge, unprocessable } from '../errors.ts'
+import { badRequest, forbidden, HttpError, invalidField, tooLarge, unprocessable } from '../errors.ts'
 import { formBoundary, readFormData, unlessStalled, type PartSink } from './formData.ts'
 import type { FormField } from './gates.ts'
 import { maxSealedBytes } from './sealedLength.ts'
@@ -19,8 +19,20 @@ const smallBytes = 64 * KiB
 const maxHeadBytes = 16 * KiB
 /** The longest field is a manifest in base64. */
 const maxFieldBytes = 32 * KiB
-const maxAllFieldsBytes = 32 * MiB
+/** A thousand files with the longest names of common use; whoever has longer ones sends fewer at a time. */
+const maxAllFieldsBytes = 8 * MiB
+/** Each of the three that are held before the gates are open: a password of 1 024 characters, an address, a code. */
+const maxGateFieldBytes = 4 * KiB
+/** So much of other fields is read, not held, to see whether fields for the gates come after them. */
+const maxMisplacedBytes = 64 * KiB
+/** What a file takes beside its texts: its place in lists, and the look at its first bytes. */
+const fileBytes = 2 * KiB
 const fieldNames: ReadonlySet<string> = new Set(Object.values(uploadForm))
+const gateFields: ReadonlySet<string> = new Set([
+  uploadForm.linkPassword,
+  uploadForm.uploaderEmail,
+  uploadForm.verificationCode,
+])
 const fieldsPerFile = 6
 const otherFields = 20
 /** Browsers keep to 32 MiB; another client may send one whole file and its form. */
@@ -51,47 +63,61 @@ export interface SentBatch {
   uploaderEmail: string | null
 }
 
+/** What stands before the form. */
+export interface FormGates {
+  /** Whether the folder asks for anything. */
+  isAsked: boolean
+  /** Told the fields for the gates; returns the uploader's verified address. @throws HttpError unless all are open */
+  pass: (field: FormField) => Promise<string | null>
+}
+
 /**
- * Reads the form of an upload; the files go into `staging` while they arrive. `passGates` is asked once, before the
- * first file is taken, and told the fields that came until then; it returns the uploader's verified address.
- * @throws HttpError 400, 408, 413 or 422; whatever the store and `passGates` throw
+ * Reads the form of an upload; the files go into `staging` while they arrive. The gates are asked once, before anything
+ * else than their own fields is held: a browser's cookie opens them at the first field, other clients send the fields
+ * for the gates first.
+ * @throws HttpError 400, 408, 413, 422 or 503; whatever the store and the gates throw
  */
 export async function readUploadForm(
   context: Context,
   request: FastifyRequest,
   staging: Staging,
-  passGates: (field: FormField) => Promise<string | null>,
+  gates: FormGates,
 ): Promise<SentBatch> {
+  const { memory } = staging
   if (announcedBytes(request) > maxRequestBytes) {
     throw tooLarge('The request is too large.')
   }
+  const entrance = new Entrance(gates)
   const fields = new Map<string, string[]>()
   const files: { wireName: string; content: FileContent }[] = []
   let allFieldsBytes = 0
-  let uploaderEmail: string | null = null
-  const enter = async () => {
-    uploaderEmail = await passGates((name) => fields.get(name)?.at(-1))
-  }
 
   function count(bytes: number): void {
     allFieldsBytes += bytes
     if (allFieldsBytes > maxAllFieldsBytes) throw tooLarge('The fields are too long.')
+    if (!entrance.isOpen && allFieldsBytes > maxMisplacedBytes) throw entrance.refusal ?? tooLong()
   }
 
   /** Without `done` the text is read and dropped. */
-  function textSink(done?: (text: string) => void): PartSink {
+  function textSink(maxBytes: number, done?: (text: string) => void): PartSink {
     const pieces = new Pieces()
     let size = 0
     return {
       write(bytes) {
         size += bytes.length
-        if (size > maxFieldBytes) throw tooLarge('A field is too long.')
+        if (size > maxBytes) throw tooLong()
         count(bytes.length)
-        if (done) pieces.add(bytes)
+        if (!done) return undefined
+        memory.take(bytes.length)
+        pieces.add(bytes)
         return undefined
       },
       end() {
-        done?.(Buffer.concat(pieces.take()).toString())
+        if (!done) return undefined
+        const text = Buffer.concat(pieces.take()).toString()
+        // Text that is not ASCII may take two bytes for each character.
+        if (text.length < size) memory.take(size)
+        done(text)
         return undefined
       },
     }
@@ -106,20 +132,25 @@ export async function readUploadForm(
   await readFormData(unlessStalled(request.raw, context.stallMs), boundary, limits, async (head) => {
     if (head.name !== uploadForm.files) {
       if (head.filename !== undefined) throw badRequest('The form has a file where none is expected.')
-      if (!fieldNames.has(head.name)) return textSink()
-      return textSink((text) => {
+      if (!fieldNames.has(head.name)) return textSink(maxFieldBytes)
+      if (gateFields.has(head.name)) {
+        return textSink(maxGateFieldBytes, (text) => entrance.add(head.name, text))
+      }
+      if (!(await entrance.enter())) return textSink(maxFieldBytes)
+      return textSink(maxFieldBytes, (text) => {
         const texts = fields.get(head.name)
         if (texts) texts.push(text)
         else fields.set(head.name, [text])
       })
     }
-    if (files.length === 0) await enter()
+    await entrance.requireOpen()
     if (files.length >= maxFilesPerRequest) throw tooLarge('The form has too many files.')
     const wireName = head.filename ?? ''
     count(Buffer.byteLength(wireName))
+    memory.take(fileBytes + 2 * wireName.length)
     if (head.contentType === uploadReferenceType) {
       const at = files.push({ wireName, content: { uploadId: '' } }) - 1
-      return textSink((uploadId) => (files[at] = { wireName, content: { uploadId } }))
+      return textSink(maxFieldBytes, (uploadId) => (files[at] = { wireName, content: { uploadId } }))
     }
     await staging.begin()
     const content = { key: staging.nextKey(), size: 0, probe: new CiphertextProbe() }
@@ -127,8 +158,48 @@ export async function readUploadForm(
     return fileSink(staging, content)
   })
   // A form without any file is not told what else is wrong with it before the gates are open.
-  if (files.length === 0) await enter()
-  return { ...joinFields(files, fields), uploaderEmail }
+  await entrance.requireOpen()
+  return { ...joinFields(files, fields), uploaderEmail: entrance.uploaderEmail }
+}
+
+const tooLong = () => tooLarge('A field is too long.')
+
+/** Asks the gates before anything is held, and keeps what their fields say until then. */
+class Entrance {
+  uploaderEmail: string | null = null
+  isOpen = false
+  /** Set once the gates were asked and stayed closed. */
+  refusal: HttpError | undefined
+  readonly #gates: FormGates
+  readonly #fields = new Map<string, string>()
+
+  constructor(gates: FormGates) {
+    this.#gates = gates
+  }
+
+  /** A field for the gates; of two the last one counts. @throws HttpError 400 for one that comes too late to be of use */
+  add(name: string, text: string): void {
+    if (!this.isOpen && this.refusal === undefined) this.#fields.set(name, text)
+    else if (this.#gates.isAsked) throw badRequest(detail.gateFieldsLate)
+  }
+
+  /** Whether the gates are open. Closed ones are no end yet for a form without their fields: they may be misplaced. */
+  async enter(): Promise<boolean> {
+    if (this.isOpen || this.refusal !== undefined) return this.isOpen
+    try {
+      this.uploaderEmail = await this.#gates.pass((name) => this.#fields.get(name))
+      this.isOpen = true
+    } catch (error) {
+      if (!(error instanceof HttpError) || error.statusCode !== 403) throw error
+      this.refusal = error
+    }
+    return this.isOpen
+  }
+
+  /** @throws HttpError */
+  async requireOpen(): Promise<void> {
+    if (!(await this.enter())) throw this.refusal ?? forbidden(detail.gateClosed)
+  }
 }
 
 /** What the request says of its own length; 0 when it says nothing. */
@@ -142,10 +213,16 @@ function fileSink(
   let writer: BlobWriter | undefined
   async function goOnStreaming(): Promise<void> {
     writer = await staging.openWriter(content.key)
+    const collected = pieces.size
     for (const piece of pieces.take()) await writer.write(piece)
+    staging.memory.give(collected)
   }
   function store(bytes: Buffer): Promise<void> | undefined {
     if (writer) return writer.write(bytes)
+    const reserved = staging.reserve(bytes.length)
+    return reserved ? reserved.then(() => collect(bytes)) : collect(bytes)
+  }
+  function collect(bytes: Buffer): Promise<void> | undefined {
     pieces.add(bytes)
     return content.size > smallBytes ? goOnStreaming() : undefined
   }

@@ -2,8 +2,10 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { FileRecord, Folder } from '../../../contract/folders.ts'
+import { KiB, MiB } from '../../../contract/limits.ts'
 import type { UploadResult, UploadStatus } from '../../../contract/uploads.ts'
 import type { Context } from '../../../server/context.ts'
+import { MemoryBudget } from '../../../server/memory.ts'
 import { requestCode, writtenMails } from '../mails.ts'
 import { recipientKey, startTestServer, type Browser, type TestServer } from '../testServer.ts'
 import { encodeForm, uploadForm, uploadParts, type TestForm } from '../uploads.ts'
@@ -384,6 +386,48 @@ describe('an upload through gates', () => {
     expect(await server.services.db.selectFrom('staged').selectAll().execute()).toEqual([])
     const early = encodeForm([{ name: 'link_password', body: Buffer.from(password) }, ...form])
     expect((await server.newBrowser().send('POST', url, early)).statusCode).toBe(200)
+  })
+
+  it('is told to send the fields for the gates first when they come after others', async () => {
+    const { server, url } = await openFolder({ link_password: password })
+    const [field] = uploadParts({ files }).filter(({ name }) => name === 'encrypted_keys')
+    const gate = { name: 'link_password', body: Buffer.from(password) }
+    const form = encodeForm([...(field ? [field] : []), gate, ...uploadParts({ files })])
+    const reply = await server.newBrowser().send('POST', url, form)
+    expect([reply.statusCode, reply.json()]).toEqual([
+      400,
+      {
+        detail:
+          'The fields link_password, uploader_email and verification_code come before all others of the form.',
+      },
+    ])
+    expect(await server.storedFiles()).toEqual([])
+  })
+
+  it('gives back what it held, however it ends', async () => {
+    const { server, url } = await openFolder({ link_password: password })
+    const { memory } = server.services
+    for (const gates of [{ link_password: password }, { link_password: 'wrong' }, {}]) {
+      await upload(server.newBrowser(), url, { gates })
+      expect(memory.held).toBe(0)
+    }
+    const { payload, headers } = uploadForm({ files, gates: { link_password: password } })
+    const cut = { headers, payload: payload.subarray(0, payload.length - 50) }
+    expect((await server.newBrowser().send('POST', url, cut)).statusCode).toBe(400)
+    expect(memory.held).toBe(0)
+  })
+
+  it('is 503 with a time to come again when its visitor holds too much already', async () => {
+    const { url: other, server: busy } = await openFolder({}, { memory: new MemoryBudget(MiB) })
+    for (let i = 0; i < 2; i++) busy.services.memory.open('203.0.113.7').take(128 * KiB)
+    const refused = await busy.app.inject({
+      method: 'POST',
+      url: other,
+      remoteAddress: '203.0.113.7',
+      ...uploadForm({ files }),
+    })
+    expect([refused.statusCode, refused.headers['retry-after']]).toEqual([503, '5'])
+    expect((await upload(busy.newBrowser(), other)).statusCode).toBe(200)
   })
 
   it('keeps the verified address with the file, in one form', async () => {

@@ -1,9 +1,11 @@
 import type { FastifyRequest } from 'fastify'
 import { Readable } from 'node:stream'
 import { expect, it } from 'vitest'
+import { MiB } from '../../../contract/limits.ts'
 import type { Context } from '../../../server/context.ts'
+import { MemoryBudget } from '../../../server/memory.ts'
 import type { FormField } from '../../../server/uploads/gates.ts'
-import type { Staging } from '../../../server/uploads/staging.ts'
+import { Staging } from '../../../server/uploads/staging.ts'
 import { readUploadForm } from '../../../server/uploads/uploadForm.ts'
 import { encodeForm } from '../uploads.ts'
 
@@ -13,16 +15,17 @@ async function known(sent: Record<string, string>): Promise<Record<string, strin
   const { payload, headers } = encodeForm(parts)
   const request = { headers, raw: Readable.from([payload], { objectMode: false }) }
   const found: Record<string, string | undefined> = {}
-  const passGates = (field: FormField) => {
+  const pass = (field: FormField) => {
     for (const name of Object.keys(sent)) found[name] = field(name as 'link_password')
     return Promise.resolve(null)
   }
-  const reading = readUploadForm(
-    { stallMs: 1000 } as Context,
-    request as unknown as FastifyRequest,
-    undefined as unknown as Staging,
-    passGates,
-  )
+  const context = { stallMs: 1000 } as Context
+  const memory = new MemoryBudget(MiB).open('203.0.113.7')
+  const staging = new Staging(context, 1, 0, memory)
+  const reading = readUploadForm(context, request as unknown as FastifyRequest, staging, {
+    isAsked: true,
+    pass,
+  })
   await expect(reading).rejects.toMatchObject({ statusCode: 422 })
   return found
 }

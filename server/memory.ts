@@ -1,0 +1,98 @@
+import { getHeapStatistics } from 'node:v8'
+import { detail } from '../contract/errors.ts'
+import { KiB, MiB } from '../contract/limits.ts'
+import { tooLarge, unavailable } from './errors.ts'
+
+/**
+ * [Note: Memory of requests]
+ *
+ * What a request makes the server hold until it is answered (fields of a form, bytes that wait for the disk, a body that
+ * is read whole) is taken from one budget for all of them, and given back when the request is over, however it ends.
+ *
+ * Half of it is for whoever comes, up to a quarter for one visitor. The other half is kept for many: of that each gets
+ * only so much that 64 visitors who hold all they can leave room for one more. What does not fit is refused with 503,
+ * before it is held, and comes again a little later.
+ */
+export class MemoryBudget {
+  readonly #total: number
+  readonly #byVisitor = new Map<string, number>()
+  #held = 0
+
+  constructor(total: number) {
+    this.#total = total
+  }
+
+  /** Bytes that requests hold at this moment. */
+  get held(): number {
+    return this.#held
+  }
+
+  /** What one request holds on behalf of its visitor, nothing yet. */
+  open(visitor: string): HeldMemory {
+    return new HeldMemory(this, visitor, Math.floor(this.#total / 8))
+  }
+
+  tryTake(visitor: string, bytes: number): boolean {
+    const own = (this.#byVisitor.get(visitor) ?? 0) + bytes
+    const held = this.#held + bytes
+    if (own > this.#total / (held <= this.#total / 2 ? 4 : 128) || held > this.#total) return false
+    this.#held = held
+    this.#byVisitor.set(visitor, own)
+    return true
+  }
+
+  give(visitor: string, bytes: number): void {
+    this.#held -= bytes
+    const own = (this.#byVisitor.get(visitor) ?? 0) - bytes
+    if (own > 0) this.#byVisitor.set(visitor, own)
+    else this.#byVisitor.delete(visitor)
+  }
+}
+
+export class HeldMemory {
+  readonly #budget: MemoryBudget
+  readonly #visitor: string
+  readonly #most: number
+  #bytes = 0
+  #released = false
+
+  constructor(budget: MemoryBudget, visitor: string, most: number) {
+    this.#budget = budget
+    this.#visitor = visitor
+    this.#most = most
+  }
+
+  /** False when others need the room. @throws HttpError 413 when the request would be too large at any time */
+  tryTake(bytes: number): boolean {
+    if (this.#bytes + bytes > this.#most) throw tooLarge('The request is too large.')
+    if (this.#released || !this.#budget.tryTake(this.#visitor, bytes)) return false
+    this.#bytes += bytes
+    return true
+  }
+
+  /** Before the bytes are held. @throws HttpError 413 or 503 */
+  take(bytes: number): void {
+    if (!this.tryTake(bytes)) throw unavailable(detail.busy, retrySeconds)
+  }
+
+  give(bytes: number): void {
+    if (this.#released) return
+    this.#bytes -= bytes
+    this.#budget.give(this.#visitor, bytes)
+  }
+
+  /** All of it, for good; may be called again. */
+  release(): void {
+    this.give(this.#bytes)
+    this.#released = true
+  }
+}
+
+const retrySeconds = 5
+
+/** What a request takes while it is read, whatever is in it: the head of a part, chunks on their way. */
+export const readingBytes = 32 * KiB
+
+/** An eighth of what the heap may grow to: texts lie there, beside all else. More than enough is not better. */
+export const memoryForRequests = (heapLimit = getHeapStatistics().heap_size_limit): number =>
+  Math.min(256 * MiB, Math.max(8 * MiB, Math.floor(heapLimit / 8)))

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest'
+import { MiB } from '../../contract/limits.ts'
+import { memoryForRequests, MemoryBudget } from '../../server/memory.ts'
+
+/** Takes what a visitor can get, byte by byte, by requests that stay. */
+function takeAll(budget: MemoryBudget, visitor: string): number {
+  let taken = 0
+  while (budget.open(visitor).tryTake(1)) taken++
+  return taken
+}
+
+describe('the memory of requests', () => {
+  it('gives one visitor a quarter, over all of their requests', () => {
+    const budget = new MemoryBudget(1000)
+    const requests = Array.from({ length: 4 }, () => budget.open('a'))
+    for (const request of requests) request.take(62)
+    requests[0]?.take(2)
+    expect(() => requests[0]?.take(1)).toThrow(expect.objectContaining({ statusCode: 503 }))
+    expect(budget.held).toBe(250)
+    expect(takeAll(budget, 'b')).toBe(250)
+    expect(takeAll(budget, 'c')).toBe(7)
+  })
+
+  it('has something left for one more when 64 take all they can, and never gives more than there is', () => {
+    const budget = new MemoryBudget(100_000)
+    for (let i = 0; i < 64; i++) takeAll(budget, `visitor ${i}`)
+    expect(takeAll(budget, 'another')).toBe(781)
+    for (let i = 0; i < 1000; i++) takeAll(budget, `${i} more`)
+    expect(budget.held).toBe(100_000)
+  })
+
+  it('is refused as too large where no patience helps, and as busy where it does', () => {
+    const budget = new MemoryBudget(1000)
+    const memory = budget.open('a')
+    expect(() => memory.take(126)).toThrow(expect.objectContaining({ statusCode: 413 }))
+    memory.take(125)
+    budget.open('a').take(125)
+    expect(() => budget.open('a').take(1)).toThrow(
+      expect.objectContaining({ statusCode: 503, retryAfterSeconds: 5 }),
+    )
+    expect(budget.held).toBe(250)
+  })
+
+  it('is given back once, whatever comes after', () => {
+    const budget = new MemoryBudget(1000)
+    const memory = budget.open('a')
+    memory.take(100)
+    memory.give(40)
+    expect(budget.held).toBe(60)
+    memory.release()
+    memory.release()
+    memory.give(10)
+    expect(memory.tryTake(1)).toBe(false)
+    expect(budget.held).toBe(0)
+  })
+
+  it('grows with what the process may have, within bounds', () => {
+    expect([1, 200, 100_000].map((mebibytes) => memoryForRequests(mebibytes * MiB) / MiB)).toEqual([
+      8, 25, 256,
+    ])
+  })
+})
