@@ -46,6 +46,7 @@ function Below({ anchor, children }: { anchor: string; children: string }) {
       component="button"
       type="button"
       variant="body2"
+      sx={{ verticalAlign: 'baseline' }}
       onClick={() => document.getElementById(anchor)?.scrollIntoView({ block: 'start' })}
     >
       {children}

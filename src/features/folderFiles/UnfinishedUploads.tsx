@@ -125,13 +125,19 @@ export function UnfinishedUploads({ folderId }: { folderId: number }) {
 
 function Total({ uploads }: { uploads: readonly UnfinishedUpload[] }) {
   const { arrived, announced } = arrivedOf(uploads)
-  const isCut = uploads.length >= maxUnfinishedListed
+  const many = count(uploads.length, 'upload')
   return (
     <Typography variant="body2" sx={{ color: 'text.secondary', mt: 0.5 }}>
-      {isCut ? `The latest ${count(uploads.length, 'upload')}` : count(uploads.length, 'upload')}
-      {': '}
-      <Size bytes={arrived} /> of <Size bytes={announced} /> arrived. They are no files yet, and take the room
-      of what arrived.
+      {uploads.length === 1 ? (
+        'It is no file yet, and takes the room of what has arrived.'
+      ) : (
+        <>
+          {uploads.length < maxUnfinishedListed ? many : `The latest ${many}`}
+          {': '}
+          <Size bytes={arrived} /> of <Size bytes={announced} /> arrived. They are no files yet, and take the
+          room of what has arrived.
+        </>
+      )}
     </Typography>
   )
 }
