@@ -27,6 +27,8 @@ export class ProfilePage {
   readonly restore: Locator
   readonly olderPassword: Locator
   readonly newPair: Locator
+  /** The server gave back a key that this device does not know. */
+  readonly otherKey: Locator
 
   constructor(page: Page) {
     this.page = page
@@ -37,6 +39,7 @@ export class ProfilePage {
     this.generate = page.getByRole('form', { name: 'Generate New Key Pair' })
     this.restore = page.getByRole('form', { name: 'Restore Key from Backup' })
     this.olderPassword = page.getByRole('form', { name: 'Key Sealed with an Older Password' })
+    this.otherKey = this.dialog('Another Key Than Before')
     this.newPair = page.getByRole('dialog', { name: 'New Key Pair Generated - Actions Required!' })
   }
 

@@ -1,9 +1,7 @@
 import type { Insertable } from 'kysely'
+import { usernameKey } from '../../contract/usernameKey.ts'
 import { isUniqueViolation } from './dialect.ts'
 import { type Db, flag, type UserRow, type UserTable } from './schema.ts'
-
-/** Two user names are the same when their keys are. */
-export const usernameKey = (username: string): string => username.trim().normalize('NFKC').toLowerCase()
 
 export async function countUsers(db: Db): Promise<number> {
   const row = await db

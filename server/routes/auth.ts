@@ -8,9 +8,9 @@ import {
   verifyPassword,
 } from '../../contract/auth.ts'
 import { detail, otpRequired } from '../../contract/errors.ts'
+import { usernameKey } from '../../contract/usernameKey.ts'
 import { registerCall } from '../calls.ts'
 import type { Context } from '../context.ts'
-import { usernameKey } from '../db/users.ts'
 import { unauthorized } from '../errors.ts'
 import {
   administrator,

@@ -1,9 +1,10 @@
 import { Secret, TOTP } from 'otpauth'
+import { usernameKey } from '../../contract/usernameKey.ts'
 import { isoBefore } from '../context.ts'
 import { countTry, deleteLoginTicket, findLoginTicket } from '../db/loginTickets.ts'
 import type { Db, UserRow } from '../db/schema.ts'
 import { useTotpStep } from '../db/twoFactor.ts'
-import { findUser, usernameKey } from '../db/users.ts'
+import { findUser } from '../db/users.ts'
 import { ticketLifetimeSeconds } from './sessionTimes.ts'
 
 /** What every authenticator app understands (RFC 6238): SHA-1, 6 digits, steps of 30 s. */

@@ -10,9 +10,10 @@ import { errorMessage, keyTexts } from '../api/errorCatalogue.ts'
 import { Banner } from '../ui/Banner.tsx'
 import { PasswordField } from '../ui/PasswordField.tsx'
 import { SealMark } from '../ui/SealMark.tsx'
+import { ForeignKeyAlarm } from './ForeignKeyAlarm.tsx'
 import { type LockAfter, lockAfter } from './idleLock.ts'
 import { useUser } from './session.ts'
-import { getUnlockedKey, type UnlockedKey, unlockPrivateKey } from './unlockedKey.ts'
+import { getUnlockedKey, type HeldBackKey, type UnlockedKey, unlockPrivateKey } from './unlockedKey.ts'
 
 interface UnlockKeyDialogProps {
   open: boolean
@@ -29,8 +30,7 @@ export function UnlockKeyDialog({ open, onClose, ...rest }: UnlockKeyDialogProps
   const titleId = useId()
   return (
     <Dialog open={open} onClose={onClose} aria-labelledby={titleId}>
-      <DialogTitle id={titleId}>Login Password Required</DialogTitle>
-      <UnlockSteps onClose={onClose} {...rest} />
+      <UnlockSteps titleId={titleId} onClose={onClose} {...rest} />
     </Dialog>
   )
 }
@@ -40,10 +40,18 @@ function unlockedText(minutes: LockAfter): string {
   return `Your private key is unlocked. It stays in this tab’s memory until you log out${unused === '' ? ' or' : ','} close the tab${unused}.`
 }
 
-type Step = { name: 'entering'; busy: boolean } | { name: 'unlocked' } | { name: 'error'; message: string }
+type Step =
+  | { name: 'entering'; busy: boolean }
+  | { name: 'unlocked' }
+  | { name: 'foreign'; heldBack: HeldBackKey }
+  | { name: 'error'; message: string }
+
+interface UnlockStepsProps extends Omit<UnlockKeyDialogProps, 'open'> {
+  titleId: string
+}
 
 /** Lives as long as the dialog is open, so that the password is gone with it. */
-function UnlockSteps({ onClose, onUnlocked, purpose }: Omit<UnlockKeyDialogProps, 'open'>) {
+function UnlockSteps({ titleId, onClose, onUnlocked, purpose }: UnlockStepsProps) {
   const username = useUser()?.username ?? ''
   const [password, setPassword] = useState('')
   const [step, setStep] = useState<Step>({ name: 'entering', busy: false })
@@ -53,22 +61,42 @@ function UnlockSteps({ onClose, onUnlocked, purpose }: Omit<UnlockKeyDialogProps
     return () => void (closed.current = true)
   }, [])
 
+  async function goOn(work: () => Promise<HeldBackKey | null>) {
+    try {
+      const heldBack = await work()
+      if (!closed.current) setStep(heldBack ? { name: 'foreign', heldBack } : { name: 'unlocked' })
+    } catch (error) {
+      if (!closed.current) setStep({ name: 'error', message: keyTexts.unlockFailed(errorMessage(error)) })
+    }
+  }
+
   async function unlock(event: SubmitEvent) {
     event.preventDefault()
     if (password === '') return
     setStep({ name: 'entering', busy: true })
-    try {
-      await unlockPrivateKey(password)
-      if (!closed.current) setStep({ name: 'unlocked' })
-    } catch (error) {
-      if (!closed.current) setStep({ name: 'error', message: keyTexts.unlockFailed(errorMessage(error)) })
-    }
+    await goOn(() => unlockPrivateKey(username, password))
     setPassword('')
   }
+
+  if (step.name === 'foreign') {
+    const { foreign, putToUse } = step.heldBack
+    const inForce = () => putToUse().then(() => null)
+    return (
+      <ForeignKeyAlarm
+        titleId={titleId}
+        foreign={foreign}
+        onUse={() => void goOn(inForce)}
+        onRefuse={onClose}
+      />
+    )
+  }
+
+  const title = <DialogTitle id={titleId}>Login Password Required</DialogTitle>
 
   if (step.name === 'unlocked') {
     return (
       <>
+        {title}
         <DialogContent>
           <Stack direction="row" role="status" sx={{ gap: 1.5, alignItems: 'center' }}>
             <SealMark state="open" />
@@ -100,6 +128,7 @@ function UnlockSteps({ onClose, onUnlocked, purpose }: Omit<UnlockKeyDialogProps
   if (step.name === 'error') {
     return (
       <>
+        {title}
         <DialogContent>
           <Banner severity="error">{step.message}</Banner>
         </DialogContent>
@@ -117,6 +146,7 @@ function UnlockSteps({ onClose, onUnlocked, purpose }: Omit<UnlockKeyDialogProps
 
   return (
     <form onSubmit={(event) => void unlock(event)}>
+      {title}
       <DialogContent>
         <Typography variant="body2" sx={{ color: 'text.secondary', mb: 2 }}>
           {purpose ?? 'Your private key is needed to decrypt files.'} Your password opens it in this browser

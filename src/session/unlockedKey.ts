@@ -11,6 +11,7 @@ import {
   type SealedPrivateKey,
   toBase64,
 } from '../crypto/index.ts'
+import { type ForeignKey, foreignKey, rememberKey } from './knownKey.ts'
 
 /**
  * [Note: The one place of the private key]
@@ -37,6 +38,8 @@ let current: UnlockedKey | null = null
 let openedBlob: SealedPrivateKey | null = null
 /** Keys of former pairs, opened from their backups: for files that were sealed to them. */
 let older = none
+/** How often all were forgotten: what was begun before comes to nothing. */
+let forgotten = 0
 const subscribers = new Set<() => void>()
 
 function replace(key: UnlockedKey | null, olderKeys: readonly UnlockedKey[]): void {
@@ -66,7 +69,10 @@ export const getOpenedBlob = (): SealedPrivateKey | null => openedBlob
 export const dropUnlockedKey = (): void => replace(null, older)
 
 /** Every private key that is held. */
-export const clearUnlockedKey = (): void => replace(null, none)
+export function clearUnlockedKey(): void {
+  forgotten++
+  replace(null, none)
+}
 
 export function subscribeUnlockedKey(subscriber: () => void): () => void {
   subscribers.add(subscriber)
@@ -79,12 +85,21 @@ export const useUnlockedKey = (): UnlockedKey | null =>
 export const useOlderKeys = (): readonly UnlockedKey[] =>
   useSyncExternalStore(subscribeUnlockedKey, getOlderKeys)
 
+/** Opened, and not in force. */
+export interface HeldBackKey {
+  foreign: ForeignKey
+  /** The person says that it is theirs. @throws ApiError when keys were forgotten meanwhile */
+  putToUse: () => Promise<void>
+}
+
 /**
  * Fetches the sealed private key and opens it with the login password. After a wrong password nothing further is
  * asked of the server, which must not learn how close a guess was.
+ * @returns null when it is in force; else it is one that this device does not know, and waits for the person
  * @throws ApiError, also for 'nothing stored'; CryptoError for a wrong password or an altered blob.
  */
-export async function unlockPrivateKey(password: string): Promise<UnlockedKey> {
+export async function unlockPrivateKey(username: string, password: string): Promise<HeldBackKey | null> {
+  const before = forgotten
   const sealed = await callApi('getEncryptedKey').catch((error: unknown) => {
     if (error instanceof ApiError && error.status === 404)
       throw new ApiError({ status: 404, detail: error.detail, message: keyTexts.dataMissing })
@@ -94,10 +109,24 @@ export async function unlockPrivateKey(password: string): Promise<UnlockedKey> {
     throw new ApiError({ status: null, detail: null, message: keyTexts.missingInput })
   const pkcs8Bytes = await openPrivateKey(sealed, password)
   try {
-    const unlocked = await unlockedKeyOf(pkcs8Bytes)
-    replace(unlocked, older)
-    openedBlob = sealed
-    return unlocked
+    const key = await unlockedKeyOf(pkcs8Bytes)
+    const { fingerprint } = key
+    const putInForce = () => {
+      if (forgotten !== before)
+        throw new ApiError({ status: null, detail: null, message: keyTexts.notLoaded })
+      replace(key, older)
+      openedBlob = sealed
+    }
+    const foreign = await foreignKey({ username, fingerprint })
+    if (!foreign) {
+      putInForce()
+      return null
+    }
+    const putToUse = async () => {
+      putInForce()
+      await rememberKey({ username, fingerprint })
+    }
+    return { foreign, putToUse }
   } finally {
     pkcs8Bytes.fill(0)
   }

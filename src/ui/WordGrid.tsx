@@ -2,11 +2,17 @@ import Box from '@mui/material/Box'
 import { mono } from './theme.ts'
 
 /** The words of a fingerprint, numbered: for two people who read them to each other. */
-export function WordGrid({ words }: { words: readonly string[] }) {
+export function WordGrid({
+  words,
+  label = 'Fingerprint words',
+}: {
+  words: readonly string[]
+  label?: string
+}) {
   return (
     <Box
       component="ol"
-      aria-label="Fingerprint words"
+      aria-label={label}
       sx={{
         m: 0,
         p: 0,

@@ -154,7 +154,7 @@ export function BackupForm({ username, onRestored }: BackupFormProps) {
         text: `Key ${name} is open for this session: files sealed to it open until you log out or close this tab.`,
       }
     }
-    onRestored(await makeCurrent(backup, password))
+    onRestored(await makeCurrent(username, backup, password))
     setPassword('')
     return {
       severity: 'success',

@@ -2,13 +2,15 @@ import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
 import { type SubmitEvent, useRef, useState } from 'react'
 import { keyTexts, toFailure } from '../../api/errorCatalogue.ts'
+import { ForeignKeyDialog } from '../../session/ForeignKeyAlarm.tsx'
+import type { ForeignKey } from '../../session/knownKey.ts'
 import { notify } from '../../store/hooks.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { UsernameHint } from '../../ui/UsernameHint.tsx'
 import { Outcome, type OutcomeText } from './Outcome.tsx'
-import { changeLoginPassword } from './passwordChange.ts'
+import { changeLoginPassword, type PasswordChange } from './passwordChange.ts'
 import {
   confirmationError,
   isFilledAndMatching,
@@ -26,6 +28,7 @@ export function ChangePassword({ username }: { username: string }) {
   const [outcome, setOutcome] = useState<OutcomeText | null>(null)
   const [busy, setBusy] = useState(false)
   const [asking, setAsking] = useState(false)
+  const [foreign, setForeign] = useState<ForeignKey | null>(null)
   const oldInput = useRef<HTMLInputElement>(null)
   const newInput = useRef<HTMLInputElement>(null)
   const mismatch = confirmationError(fields)
@@ -41,22 +44,25 @@ export function ChangePassword({ username }: { username: string }) {
     event.preventDefault()
     const error = newPasswordError(fields)
     setNewError(error)
-    if (error === null) void send({ withoutKey: false })
+    if (error === null) void send({})
     else newInput.current?.focus()
   }
 
-  async function send({ withoutKey }: { withoutKey: boolean }) {
+  async function send(choice: Pick<PasswordChange, 'withoutKey' | 'accepted'>) {
     setAsking(false)
+    setForeign(null)
     setBusy(true)
     setOutcome(null)
     try {
-      if ((await changeLoginPassword({ username, ...fields, withoutKey })) === 'key-not-opened') {
-        setAsking(true)
+      const outcome = await changeLoginPassword({ username, ...fields, ...choice })
+      if (outcome !== 'changed') {
+        if (outcome === 'key-not-opened') setAsking(true)
+        else setForeign(outcome)
         return
       }
       setFields(blank)
       setOutcome({ severity: 'success', text: 'Password changed. All other sessions have been ended.' })
-      if (withoutKey) notify('error', keyTexts.notReencrypted, null)
+      if (choice.withoutKey) notify('error', keyTexts.notReencrypted, null)
     } catch (error) {
       const { status, message } = toFailure(error)
       if (status === 401) {
@@ -70,6 +76,7 @@ export function ChangePassword({ username }: { username: string }) {
 
   function cancel() {
     setAsking(false)
+    setForeign(null)
     setOutcome({ severity: 'info', text: 'Nothing was changed.' })
   }
 
@@ -138,6 +145,11 @@ export function ChangePassword({ username }: { username: string }) {
         the new one. It may still be sealed with an older password. You can change the login password alone;
         the key stays as it is, and below you can open it with its older password or restore a backup.
       </ConfirmDialog>
+      <ForeignKeyDialog
+        foreign={foreign}
+        onUse={() => void send({ accepted: foreign?.fingerprint ?? null })}
+        onRefuse={cancel}
+      />
     </Section>
   )
 }

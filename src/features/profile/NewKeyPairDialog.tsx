@@ -7,6 +7,7 @@ import DialogTitle from '@mui/material/DialogTitle'
 import Typography from '@mui/material/Typography'
 import { type ReactNode, useEffect, useId, useReducer } from 'react'
 import { useSaveEncryptedKeyMutation, useUploadPublicKeyMutation } from '../../api/authApi.ts'
+import { rememberKey } from '../../session/knownKey.ts'
 import { rememberUser, tellKeyChanged } from '../../session/session.ts'
 import { saveBackupFile } from './backupFile.ts'
 import { allStepsDone, type NewKeyPair, noStepDone, requiredSteps } from './newKeyPair.ts'
@@ -45,6 +46,7 @@ export function NewKeyPairDialog({ username, pair, onClose }: NewKeyPairDialogPr
     const { data } = await saveEncryptedKey({ ...pair.sealed, public_key_spki: pair.publicKeySpki })
     dispatch(data ? 'saved' : 'saveFailed')
     if (!data) return
+    await rememberKey({ username, fingerprint: pair.fingerprint })
     rememberUser(data.user)
     tellKeyChanged()
   }

@@ -4,6 +4,8 @@ import Typography from '@mui/material/Typography'
 import { type SubmitEvent, useId, useState } from 'react'
 import type { User } from '../../../contract/auth.ts'
 import { errorMessage, keyTexts, toFailure } from '../../api/errorCatalogue.ts'
+import { ForeignKeyDialog } from '../../session/ForeignKeyAlarm.tsx'
+import { type ForeignKey, foreignKey } from '../../session/knownKey.ts'
 import { confirmLoginPassword } from '../../session/session.ts'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import { UsernameHint } from '../../ui/UsernameHint.tsx'
@@ -24,6 +26,7 @@ export function OlderPasswordForm({ username, onResealed }: OlderPasswordFormPro
   const [fields, setFields] = useState({ older: '', current: '' })
   const [outcome, setOutcome] = useState<OutcomeText | null>(null)
   const [busy, setBusy] = useState(false)
+  const [foreign, setForeign] = useState<ForeignKey | null>(null)
   const headingId = useId()
 
   function change(changed: Partial<typeof fields>) {
@@ -31,12 +34,13 @@ export function OlderPasswordForm({ username, onResealed }: OlderPasswordFormPro
     setOutcome(null)
   }
 
-  async function submit(event: SubmitEvent) {
-    event.preventDefault()
+  /** @param accepted the fingerprint of a key that this device did not know */
+  async function send(accepted: string | null) {
+    setForeign(null)
     setBusy(true)
     setOutcome(null)
     try {
-      setOutcome(await reseal())
+      setOutcome(await reseal(accepted))
     } catch (error) {
       setOutcome({ severity: 'error', text: errorMessage(error) })
     } finally {
@@ -44,7 +48,12 @@ export function OlderPasswordForm({ username, onResealed }: OlderPasswordFormPro
     }
   }
 
-  async function reseal(): Promise<OutcomeText> {
+  function submit(event: SubmitEvent) {
+    event.preventDefault()
+    void send(null)
+  }
+
+  async function reseal(accepted: string | null): Promise<OutcomeText | null> {
     try {
       await confirmLoginPassword(username, fields.current)
     } catch (error) {
@@ -64,7 +73,13 @@ export function OlderPasswordForm({ username, onResealed }: OlderPasswordFormPro
           text: 'The stored private key does not belong to your public key. Restore a backup, or generate a new pair.',
         }
       }
-      onResealed(await makeCurrent(opened, fields.current))
+      const { fingerprint } = opened.key
+      const unknown = await foreignKey({ username, fingerprint }, accepted)
+      if (unknown) {
+        setForeign(unknown)
+        return null
+      }
+      onResealed(await makeCurrent(username, opened, fields.current))
       setFields({ older: '', current: '' })
       return {
         severity: 'success',
@@ -76,7 +91,7 @@ export function OlderPasswordForm({ username, onResealed }: OlderPasswordFormPro
   }
 
   return (
-    <form noValidate aria-labelledby={headingId} onSubmit={(event) => void submit(event)}>
+    <form noValidate aria-labelledby={headingId} onSubmit={submit}>
       <Typography variant="h3" id={headingId}>
         Key Sealed with an Older Password
       </Typography>
@@ -117,6 +132,14 @@ export function OlderPasswordForm({ username, onResealed }: OlderPasswordFormPro
           </Button>
         </div>
       </Stack>
+      <ForeignKeyDialog
+        foreign={foreign}
+        onUse={() => void send(foreign?.fingerprint ?? null)}
+        onRefuse={() => {
+          setForeign(null)
+          setOutcome({ severity: 'info', text: 'Nothing was changed.' })
+        }}
+      />
     </form>
   )
 }

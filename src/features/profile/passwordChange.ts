@@ -1,7 +1,9 @@
 import { callApi } from '../../api/client.ts'
 import { ApiError } from '../../api/errorCatalogue.ts'
 import {
+  type Bytes,
   deriveLoginVerifier,
+  fingerprint,
   isCryptoError,
   newPasswordKdf,
   openPrivateKey,
@@ -10,6 +12,7 @@ import {
   sealPrivateKey,
   toBase64,
 } from '../../crypto/index.ts'
+import { type ForeignKey, foreignKey } from '../../session/knownKey.ts'
 import { confirmLoginPassword, loginVerifier, tellKeyChanged } from '../../session/session.ts'
 
 export interface PasswordChange {
@@ -18,10 +21,15 @@ export interface PasswordChange {
   newPassword: string
   /** Leave the stored key alone: it does not open with the old password, and stays sealed as it is. */
   withoutKey?: boolean
+  /** The fingerprint of a key that this device did not know, and the person takes for theirs. */
+  accepted?: string | null
 }
 
-/** 'key-not-opened': nothing was changed, since the stored private key does not open with the old password. */
-export type PasswordChangeOutcome = 'changed' | 'key-not-opened'
+/**
+ * 'key-not-opened': nothing was changed, since the stored private key does not open with the old password. A foreign
+ * key: nor was anything, since this device does not know the key that the server gave back.
+ */
+export type PasswordChangeOutcome = 'changed' | 'key-not-opened' | ForeignKey
 
 /**
  * [Note: No key that no password opens]
@@ -32,11 +40,27 @@ export type PasswordChangeOutcome = 'changed' | 'key-not-opened'
  * @throws ApiError; 401 'Incorrect password provided.' when the old one is wrong
  */
 export async function changeLoginPassword(change: PasswordChange): Promise<PasswordChangeOutcome> {
-  const { username, oldPassword, newPassword, withoutKey = false } = change
+  const { username, oldPassword, newPassword, withoutKey = false, accepted = null } = change
   await confirmLoginPassword(username, oldPassword)
   const stored = withoutKey ? null : await storedKey()
-  const resealed = stored && (await resealedKey(stored, oldPassword, newPassword))
-  if (stored && !resealed) return 'key-not-opened'
+  const pkcs8Bytes = stored && (await openedKey(stored, oldPassword))
+  if (stored && !pkcs8Bytes) return 'key-not-opened'
+  let resealed
+  try {
+    if (pkcs8Bytes) {
+      const spkiBytes = await publicKeyOf(pkcs8Bytes)
+      const { b64u } = await fingerprint(spkiBytes)
+      // A former key would become one that the new password opens.
+      const foreign = await foreignKey({ username, fingerprint: b64u }, accepted)
+      if (foreign) return foreign
+      resealed = {
+        ...(await sealPrivateKey(pkcs8Bytes, newPassword)),
+        public_key_spki: toBase64(spkiBytes),
+      }
+    }
+  } finally {
+    pkcs8Bytes?.fill(0)
+  }
 
   const { kdf, iterations, salt } = newPasswordKdf()
   await callApi('changePassword', {
@@ -60,19 +84,10 @@ export async function storedKey(): Promise<SealedPrivateKey | null> {
   })
 }
 
-/** Null when the old password does not open it. */
-async function resealedKey(stored: SealedPrivateKey, oldPassword: string, newPassword: string) {
-  const pkcs8Bytes = await openPrivateKey(stored, oldPassword).catch((error: unknown) => {
+/** Null when the password does not open it. */
+async function openedKey(stored: SealedPrivateKey, password: string): Promise<Bytes | null> {
+  return openPrivateKey(stored, password).catch((error: unknown) => {
     if (isCryptoError(error)) return null
     throw error
   })
-  if (!pkcs8Bytes) return null
-  try {
-    return {
-      ...(await sealPrivateKey(pkcs8Bytes, newPassword)),
-      public_key_spki: toBase64(await publicKeyOf(pkcs8Bytes)),
-    }
-  } finally {
-    pkcs8Bytes.fill(0)
-  }
 }

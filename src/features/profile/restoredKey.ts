@@ -7,6 +7,7 @@ import {
   type SealedPrivateKey,
   sealPrivateKey,
 } from '../../crypto/index.ts'
+import { rememberKey } from '../../session/knownKey.ts'
 import { type UnlockedKey, unlockedKeyOf } from '../../session/unlockedKey.ts'
 
 /**
@@ -46,9 +47,15 @@ export async function openBackup(sealed: SealedPrivateKey, password: string): Pr
   }
 }
 
-/** Key and blob become the pair in force together. @throws ApiError */
-export async function makeCurrent({ pkcs8Bytes, key }: OpenedBackup, loginPassword: string): Promise<User> {
+/** Key and blob become the pair in force together, which this device knows from then on. @throws ApiError */
+export async function makeCurrent(
+  username: string,
+  { pkcs8Bytes, key }: OpenedBackup,
+  loginPassword: string,
+): Promise<User> {
   const sealed = await sealPrivateKey(pkcs8Bytes, loginPassword)
   const body = { ...sealed, public_key_spki: key.publicKeySpki }
-  return (await callApi('setEncryptedKey', { body })).user
+  const { user } = await callApi('setEncryptedKey', { body })
+  await rememberKey({ username, fingerprint: key.fingerprint })
+  return user
 }

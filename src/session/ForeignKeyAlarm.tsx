@@ -1,0 +1,114 @@
+import Button from '@mui/material/Button'
+import Dialog from '@mui/material/Dialog'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import DialogTitle from '@mui/material/DialogTitle'
+import Stack from '@mui/material/Stack'
+import Typography from '@mui/material/Typography'
+import { useId } from 'react'
+import { shownText } from '../../contract/shownText.ts'
+import { wordsOfFingerprint } from '../crypto/index.ts'
+import { Banner } from '../ui/Banner.tsx'
+import { WordGrid } from '../ui/WordGrid.tsx'
+import type { ForeignKey } from './knownKey.ts'
+
+interface ForeignKeyAlarmProps {
+  foreign: ForeignKey
+  onUse: () => void
+  onRefuse: () => void
+}
+
+/** The same in a dialog of its own. */
+export function ForeignKeyDialog({
+  foreign,
+  ...rest
+}: Omit<ForeignKeyAlarmProps, 'foreign'> & { foreign: ForeignKey | null }) {
+  const titleId = useId()
+  if (!foreign) return null
+  return (
+    <Dialog open onClose={rest.onRefuse} aria-labelledby={titleId}>
+      <ForeignKeyAlarm titleId={titleId} foreign={foreign} {...rest} />
+    </Dialog>
+  )
+}
+
+/** What a dialog says of a key that this device does not know (knownKey.ts). The safe answer has the focus. */
+export function ForeignKeyAlarm({
+  titleId,
+  foreign,
+  onUse,
+  onRefuse,
+}: ForeignKeyAlarmProps & { titleId: string }) {
+  const { standing } = foreign
+  const { title, alarm, reasons, use } =
+    standing.type === 'other-key' ? ofOtherKey(foreign) : ofOtherName(foreign, standing.names)
+  return (
+    <>
+      <DialogTitle id={titleId}>{title}</DialogTitle>
+      {/* It scrolls on small screens, by keyboard too. */}
+      <DialogContent tabIndex={0}>
+        <Stack sx={{ gap: 2 }}>
+          <Banner severity="error">{alarm}</Banner>
+          {standing.type === 'other-key' && (
+            <Words title="Known on this device" fingerprint={standing.known} first={4} />
+          )}
+          <Words title="Given back by the server" fingerprint={foreign.fingerprint} />
+          {reasons.map(([condition, meaning]) => (
+            <Typography key={condition} variant="body2">
+              <strong>{condition}</strong> {meaning}
+            </Typography>
+          ))}
+        </Stack>
+      </DialogContent>
+      <DialogActions>
+        <Button variant="outlined" autoFocus onClick={onRefuse}>
+          Do not use it
+        </Button>
+        <Button variant="contained" color="error" onClick={onUse}>
+          {use}
+        </Button>
+      </DialogActions>
+    </>
+  )
+}
+
+function Words({ title, fingerprint, first = 12 }: { title: string; fingerprint: string; first?: number }) {
+  return (
+    <div>
+      <Typography variant="subtitle2" component="h3" sx={{ mb: 0.5 }}>
+        {title}
+      </Typography>
+      <WordGrid words={(wordsOfFingerprint(fingerprint) ?? []).slice(0, first)} label={title} />
+    </div>
+  )
+}
+
+const formerPair =
+  'Then the server may have given back a former pair. Do not use it: what senders encrypt for it can be read by whoever ' +
+  'has that pair. Share no upload links before you know why.'
+
+const ofOtherKey = ({ username }: ForeignKey) => ({
+  title: 'Another Key Than Before',
+  alarm: `The private key that the server gave back is not the one that this device knows for “${shownText(username)}”. It is not in use.`,
+  reasons: [
+    [
+      'You replaced or restored your key pair on another device?',
+      'Then compare the words below “Given back by the server” with those that the profile shows there.',
+    ],
+    ['You did not, or the words differ?', formerPair],
+  ],
+  use: 'The pair was replaced: use it from now on',
+})
+
+const ofOtherName = ({ username }: ForeignKey, names: readonly string[]) => ({
+  title: 'First Key of This Name',
+  alarm: `This device knows no key of “${shownText(username)}” yet, only of ${names.map((name) => `“${shownText(name)}”`).join(', ')}. The key is not in use.`,
+  reasons: [
+    [
+      `You are “${shownText(username)}”, and new on this device?`,
+      'Then compare the words with those that the profile shows on another device, if you have one.',
+    ],
+    ['Your name is another, or you have unlocked your key here before?', formerPair],
+  ],
+  use: 'This is my key: use it from now on',
+})
