@@ -17,6 +17,23 @@ export function findGatePass(db: Db, tokenHash: string, folderId: number): Promi
     .executeTakeFirst()
 }
 
+/** Of a gate whose pass still holds at `now`: one that has ended meanwhile does not come back. */
+export async function renewGatePass(
+  db: Db,
+  tokenHash: string,
+  gate: 'password' | 'email',
+  now: string,
+  until: string,
+): Promise<void> {
+  const column = `${gate}_until` as const
+  await db
+    .updateTable('gate_pass')
+    .set({ [column]: until })
+    .where('token_hash', '=', tokenHash)
+    .where(column, '>', now)
+    .execute()
+}
+
 export async function deleteEndedGatePasses(db: Db, now: string): Promise<number> {
   const result = await db
     .deleteFrom('gate_pass')

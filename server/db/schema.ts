@@ -156,7 +156,7 @@ export interface UploadTable {
   last_part_at: string
   /** Of all parts that were begun, repeats included, less what of them did not come. */
   sent_bytes: Generated<number>
-  /** HMAC of the visitor's address; null for who was signed in. */
+  /** HMAC of the visitor's address, while it is unfinished; null for who was signed in. */
   visitor_mark: string | null
   confirmed_at: string | null
   /** Verified address of whoever began it, where the folder asked for one. */

@@ -103,7 +103,7 @@ export async function notePart(db: Db, id: string, now: string): Promise<void> {
 export async function confirmUpload(db: Db, id: string, now: string): Promise<boolean> {
   const result = await db
     .updateTable('upload')
-    .set({ confirmed_at: now })
+    .set({ confirmed_at: now, visitor_mark: null })
     .where('id', '=', id)
     .where('confirmed_at', 'is', null)
     .executeTakeFirst()

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { detail } from '../../contract/errors.ts'
 import { announcedLifetimeSeconds } from '../../contract/limits.ts'
 import { abortPartsUpload, createPartsUpload, getPartsUpload, putPart } from '../../contract/uploads.ts'
@@ -38,10 +38,10 @@ type RequestForUpload = FastifyRequest & {
 export function partsRoutes(app: FastifyInstance, context: Context): void {
   const { db, blobs, housekeeping } = context
 
-  async function findUpload(request: RequestForUpload): Promise<UploadRow> {
+  async function findUpload(request: RequestForUpload, reply: FastifyReply): Promise<UploadRow> {
     const { params } = request
     const { folder, begunBefore } = await openLinkToFinish(context, params.link_token)
-    const email = await requirePassedGates(context, request, folder)
+    const email = await requirePassedGates(context, request, reply, folder)
     const upload = await uploads.findUpload(db, params.upload_id, folder.id)
     const isKnown = upload !== undefined && expiresAt(upload) > isoNow(context)
     if (!isKnown || !mayContinue(folder, upload, email)) throw notFound(detail.uploadUnknown)
@@ -49,10 +49,10 @@ export function partsRoutes(app: FastifyInstance, context: Context): void {
     return upload
   }
 
-  registerCall(app, 'public', createPartsUpload, async (request) => {
+  registerCall(app, 'public', createPartsUpload, async (request, reply) => {
     const { params, body } = request
     const folder = await openLink(context, params.link_token)
-    const uploaderEmail = await requirePassedGates(context, request, folder)
+    const uploaderEmail = await requirePassedGates(context, request, reply, folder)
     if (plainSize(body.size) === undefined) throw invalidField('size', 'No encrypted file has this length.')
     if (body.size > maxSealedBytes) throw invalidField('size', 'The file is larger than 5120 MB.')
     await context.limits.uploads.consume(request, body.size)
@@ -101,14 +101,14 @@ export function partsRoutes(app: FastifyInstance, context: Context): void {
     return { upload_id: upload.id, expires_at: expiresAt(upload) }
   }
 
-  registerCall(app, 'public', getPartsUpload, async (request) => {
-    const upload = await findUpload(request)
+  registerCall(app, 'public', getPartsUpload, async (request, reply) => {
+    const upload = await findUpload(request, reply)
     const plan = planOf(upload)
     return { ...planAnswer(upload), parts: await blobs.listParts(upload.blob_key, plan) }
   })
 
-  registerCall(app, 'public', abortPartsUpload, async (request) => {
-    const { id } = await findUpload(request)
+  registerCall(app, 'public', abortPartsUpload, async (request, reply) => {
+    const { id } = await findUpload(request, reply)
     const removed = await db.transaction().execute((trx) => uploads.deleteUpload(trx, id, isoNow(context)))
     if (!removed) throw conflict(detail.uploadConfirmed)
     housekeeping.collectGarbage()
@@ -119,9 +119,9 @@ export function partsRoutes(app: FastifyInstance, context: Context): void {
     // A part is bytes, whatever the client calls them; the handler reads them as they arrive.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _payload, parsed) => parsed(null))
-    registerCall(scope, 'public', putPart, async (request) => {
+    registerCall(scope, 'public', putPart, async (request, reply) => {
       const { n } = request.params
-      const upload = await findUpload(request)
+      const upload = await findUpload(request, reply)
       if (upload.confirmed_at !== null) throw conflict(detail.uploadConfirmed)
       const plan = planOf(upload)
       if (n > partCount(plan)) throw invalid(['path', 'n'], `The file has ${partCount(plan)} parts.`)
@@ -133,7 +133,7 @@ export function partsRoutes(app: FastifyInstance, context: Context): void {
         await receivePart(context, request, upload, n)
       } catch (error) {
         // Its place went while the bytes came: confirmed, or removed.
-        if (isBlobError(error, 'missing')) throw await lateAnswer(request)
+        if (isBlobError(error, 'missing')) throw await lateAnswer(request, reply)
         throw error
       }
       return undefined
@@ -151,8 +151,8 @@ export function partsRoutes(app: FastifyInstance, context: Context): void {
     if (open >= maxOpenUploads) throw tooManyRequests(openUploadsRetryMs, detail.tooManyUploads)
   }
 
-  async function lateAnswer(request: RequestForUpload): Promise<HttpError> {
-    await findUpload(request)
+  async function lateAnswer(request: RequestForUpload, reply: FastifyReply): Promise<HttpError> {
+    await findUpload(request, reply)
     return conflict(detail.uploadConfirmed)
   }
 }

@@ -13,7 +13,7 @@ import type { Context } from '../context.ts'
 import { findLinkedFile, findLinkedFiles, type LinkedFile } from '../db/downloadLinks.ts'
 import { openDownloadLink } from '../downloads/downloadLink.ts'
 import { linkAnswer } from '../downloads/linkAnswer.ts'
-import { hasPassed, rememberPassed } from '../downloads/linkCookie.ts'
+import { hasPassed, rememberPassed, renewPassed } from '../downloads/linkCookie.ts'
 import { isRightPassword, passwordKdf } from '../downloads/linkPassword.ts'
 import { notFound, unauthorized } from '../errors.ts'
 import { sendSealedFile, sendTogether } from './sealedFile.ts'
@@ -49,7 +49,7 @@ export function sharedFileRoutes(app: FastifyInstance, context: Context): void {
     downloadSharedFile,
     async (request, reply) => {
       const { id } = request.params
-      const link = await unlockedLink(request)
+      const link = await unlockedLink(request, reply)
       const file = await findLinkedFile(db, link.id, id)
       if (file === undefined) throw notFound(detail.fileNotFound)
       return sendSealedFile(context, request, reply, file, () => downloadNotes.linkDelivered(link.id))
@@ -58,18 +58,22 @@ export function sharedFileRoutes(app: FastifyInstance, context: Context): void {
   )
 
   registerCall(app, 'public', downloadSharedFilesTogether, async (request, reply) => {
-    const link = await unlockedLink(request)
+    const link = await unlockedLink(request, reply)
     const { ids } = request.query
     const found = await findLinkedFiles(db, link.id, ids)
     return sendTogether(context, reply, ids, found, () => downloadNotes.linkDelivered(link.id))
   })
 
   /** @throws HttpError 401 for a browser that has not given the password, and as `openDownloadLink` */
-  async function unlockedLink(request: FastifyRequest<{ Params: { link_token: string } }>) {
+  async function unlockedLink(
+    request: FastifyRequest<{ Params: { link_token: string } }>,
+    reply: FastifyReply,
+  ) {
     const { link_token } = request.params
     const link = await openDownloadLink(context, link_token)
-    if (link.password_hash !== null && !hasPassed(request, context, link_token)) {
-      throw unauthorized(detail.downloadLinkLocked)
+    if (link.password_hash !== null) {
+      if (!hasPassed(request, context, link_token)) throw unauthorized(detail.downloadLinkLocked)
+      renewPassed(reply, context, link_token)
     }
     return link
   }

@@ -1,5 +1,7 @@
-/** What a browser has passed is remembered for so long. */
+/** What a browser has passed is remembered for so long after its last use, */
 export const gatePassSeconds = 24 * 3600
+/** and renewed when less than this is left, so that not every use is a write. */
+export const renewPassSeconds = 23 * 3600
 
 export const codeSeconds = 10 * 60
 export const maxCodeTries = 5

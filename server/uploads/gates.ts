@@ -2,13 +2,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { detail } from '../../contract/errors.ts'
 import { isoBefore, isoNow, type Context } from '../context.ts'
 import { allowedEmails, holdFolder } from '../db/folders.ts'
-import { findGatePass, insertGatePass, type GatePass } from '../db/gates.ts'
+import { findGatePass, insertGatePass, renewGatePass, type GatePass } from '../db/gates.ts'
 import type { FolderRow, UploadRow } from '../db/schema.ts'
 import { badRequest, forbidden, notFound, unauthorized } from '../errors.ts'
 import { isHttps } from '../plugins/origin.ts'
 import { cookieName, cookieOptions } from '../plugins/sessions.ts'
 import { normalAddress } from '../security/emailAddresses.ts'
-import { gatePassSeconds } from '../security/gateTimes.ts'
+import { gatePassSeconds, renewPassSeconds } from '../security/gateTimes.ts'
 import { newSessionToken, tokenHash } from '../security/tokens.ts'
 import { isUploadPassword, passwordMark } from '../security/uploadPassword.ts'
 import { redeemCode } from './codes.ts'
@@ -23,7 +23,8 @@ import { redeemCode } from './codes.ts'
  *
  * A row only says what was passed. Whether that opens the folder is decided anew by every call, against the folder as
  * it is then: the password must be the one that is set now (by its mark), the address must be on the list of now, and
- * neither may be older than a day. So no change of a folder has to look for rows to remove.
+ * neither may have been used last more than a day ago: what goes on with an upload, or confirms it, renews the pass, and
+ * looking at the link does not. So no change of a folder has to look for rows to remove.
  *
  * Each pass gets a new token, that nobody can have planted, and carries over what the browser had passed before. The
  * older row stays until it runs out: uploads of another tab may still be carrying the older cookie.
@@ -74,13 +75,39 @@ export async function passedGates(
   }
 }
 
-/** The verified address of the caller, null where the folder asks for none. @throws HttpError 403 */
+/** The verified address of the caller, null where the folder asks for none; renews the pass. @throws HttpError 403 */
 export async function requirePassedGates(
   context: Context,
   request: FastifyRequest,
+  reply: FastifyReply,
   folder: FolderRow,
 ): Promise<string | null> {
-  return openedBy(folder, await passedGates(context, request, folder))
+  const email = openedBy(folder, await passedGates(context, request, folder))
+  await renewPass(context, request, reply, folder)
+  return email
+}
+
+/** A pass that is used lasts on, of each gate that the folder asks for by itself, until a day after its last use. */
+async function renewPass(
+  context: Context,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  folder: FolderRow,
+): Promise<void> {
+  const asked = askedGates(folder)
+  const https = isHttps(context, request)
+  const token = request.cookies[gateCookieName(https, folder)]
+  if (token === undefined || (!asked.password && !asked.email)) return
+  const now = context.now()
+  const pass = await findGatePass(context.db, tokenHash(token), folder.id)
+  const due = isoBefore(now, -renewPassSeconds)
+  const isDue = (until: string | null | undefined) => until != null && until < due
+  if (!(asked.password && isDue(pass?.password_until)) && !(asked.email && isDue(pass?.email_until))) return
+  const until = isoBefore(now, -gatePassSeconds)
+  for (const gate of ['password', 'email'] as const) {
+    if (asked[gate]) await renewGatePass(context.db, tokenHash(token), gate, now.toISOString(), until)
+  }
+  setGateCookie(reply, https, folder, token)
 }
 
 function openedBy(folder: FolderRow, passed: PassedGates): string | null {
@@ -122,6 +149,7 @@ export async function passGatesByForm(
   }
   const email = openedBy(folder, { ...passed, ...gained })
   if (Object.keys(gained).length > 0) await rememberPassed(context, request, reply, folder, gained)
+  else await renewPass(context, request, reply, folder)
   return email
 }
 
@@ -192,7 +220,10 @@ export async function rememberPassed(
     if (!(await holdFolder(trx, folder.id))) throw notFound(detail.uploadLinkInvalid)
     await insertGatePass(trx, pass)
   })
-  const https = isHttps(context, request)
+  setGateCookie(reply, isHttps(context, request), folder, token)
+}
+
+function setGateCookie(reply: FastifyReply, https: boolean, folder: FolderRow, token: string): void {
   void reply.setCookie(gateCookieName(https, folder), token, {
     ...cookieOptions(https),
     maxAge: gatePassSeconds,

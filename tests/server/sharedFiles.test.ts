@@ -270,6 +270,18 @@ describe('the cookie of a link', () => {
   const cookieOf = (browser: Browser) =>
     [...browser.cookies].find(([name]) => name.includes('sealpost_download')) ?? ['', '']
 
+  it('lasts on while files are fetched, and ends a day after the last', async () => {
+    const { server, url, id, recipient, verify } = await withLink({ isProtected: true, expiresIn: 10 * day })
+    await verify(linkVerifier)
+    const fetchFile = async () => (await recipient.get(`${url}/file/${id}`)).statusCode
+    for (let i = 0; i < 3; i++) {
+      server.passTime(20 * 3600)
+      expect(await fetchFile()).toBe(200)
+    }
+    server.passTime(day)
+    expect(await fetchFile()).toBe(401)
+  })
+
   it('is http-only, for 24 hours, and Secure with the __Host- prefix where the origin is https', async () => {
     for (const publicOrigin of [undefined, 'https://files.example.org']) {
       const { server, browser, ids } = await withFiles(files, { publicOrigin })
@@ -291,8 +303,10 @@ describe('the cookie of a link', () => {
   it('opens its link for 24 hours, whatever the browser says', async () => {
     const { server, recipient, url, id, verify } = await withLink({ isProtected: true })
     await verify(linkVerifier)
+    const [name, value] = cookieOf(recipient)
     server.passTime(day - 60)
     expect((await recipient.get(`${url}/file/${id}`)).statusCode).toBe(200)
+    recipient.cookies.set(name, value)
     server.passTime(60)
     expect((await recipient.get(`${url}/file/${id}`)).statusCode).toBe(401)
   })

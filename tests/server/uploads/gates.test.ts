@@ -222,6 +222,48 @@ describe('a passed gate', () => {
     expect((await status(browser, url)).requires_email).toBe(false)
   })
 
+  it('lasts on while an upload under it goes on, and lapses a day after its last use', async () => {
+    const { server, url } = await openFolder({ link_password: password })
+    const browser = await visit(server, url)
+    await givePassword(browser, url)
+    const { upload_id } = (await begin(browser, url)).json<{ upload_id: string }>()
+    const put = () =>
+      browser.send('PUT', `${url}/files/${upload_id}/parts/1`, {
+        payload: Buffer.alloc(100, 5),
+        headers: { 'content-type': 'application/octet-stream' },
+      })
+    const renewals = (reply: Awaited<ReturnType<typeof put>>) =>
+      reply.cookies.filter(({ name }) => name.startsWith('sealpost_gate_'))
+    expect(renewals(await put())).toEqual([])
+    for (let i = 0; i < 3; i++) {
+      server.passTime(20 * hour)
+      const reply = await put()
+      expect([reply.statusCode, renewals(reply).length]).toEqual([204, 1])
+      expect(renewals(reply)[0]).toMatchObject({ httpOnly: true, sameSite: 'Strict', maxAge: 24 * hour })
+    }
+    server.passTime(20 * hour)
+    expect((await upload(browser, url)).statusCode).toBe(200)
+    server.passTime(20 * hour)
+    expect((await status(browser, url)).requires_password).toBe(false)
+    server.passTime(4 * hour)
+    expect((await status(browser, url)).requires_password).toBe(true)
+    expect((await put()).statusCode).toBe(403)
+  })
+
+  it('is renewed neither by looking at the link nor where it does not hold any more', async () => {
+    const { server, url, change } = await openFolder({ link_password: password })
+    const browser = await visit(server, url)
+    await givePassword(browser, url)
+    await change({ link_password: 'another' })
+    server.passTime(20 * hour)
+    await status(browser, url)
+    expect((await begin(browser, url)).statusCode).toBe(403)
+    const [pass] = await server.services.db.selectFrom('gate_pass').selectAll().execute()
+    expect(Date.parse(pass?.password_until ?? '') - server.services.now().getTime()).toBeLessThanOrEqual(
+      4 * hour * 1000,
+    )
+  })
+
   it('lasts a day for each gate by itself', async () => {
     const { server, url } = await openFolder({ link_password: password, require_email_verification: true })
     const browser = await visit(server, url)
