@@ -93,7 +93,7 @@ const ofOtherKey = ({ username }: ForeignKey) => ({
   reasons: [
     [
       'You replaced or restored your key pair on another device?',
-      'Then compare the words below “Given back by the server” with those that the profile shows there.',
+      'Then compare the words under “Given back by the server” with those that the profile shows there.',
     ],
     ['You did not, or the words differ?', formerPair],
   ],
@@ -102,7 +102,7 @@ const ofOtherKey = ({ username }: ForeignKey) => ({
 
 const ofOtherName = ({ username }: ForeignKey, names: readonly string[]) => ({
   title: 'First Key of This Name',
-  alarm: `This device knows no key of “${shownText(username)}” yet, only of ${names.map((name) => `“${shownText(name)}”`).join(', ')}. The key is not in use.`,
+  alarm: `This device knows no key of “${shownText(username)}” yet, only of ${names.map((name) => `“${shownText(name)}”`).join(', ')}; names can look alike and differ. The key is not in use.`,
   reasons: [
     [
       `You are “${shownText(username)}”, and new on this device?`,

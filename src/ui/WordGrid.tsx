@@ -18,7 +18,8 @@ export function WordGrid({
         p: 0,
         listStyle: 'none',
         display: 'grid',
-        gridTemplateColumns: { xs: 'repeat(2, 1fr)', sm: 'repeat(4, 1fr)' },
+        // Four, or as many as have room for the longest word.
+        gridTemplateColumns: 'repeat(auto-fill, minmax(max(96px, calc((100% - 48px) / 4)), 1fr))',
         columnGap: 2,
         rowGap: 0.5,
         fontFamily: mono,
