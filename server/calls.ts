@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Call } from '../contract/call.ts'
+import { KiB } from '../contract/limits.ts'
 import { valuesOfForm } from './plugins/forms.ts'
 
 /** Who may make a call: anybody, or an administrator who is signed in. */
@@ -31,11 +32,14 @@ type CallHandler<C extends Call> = (
 ) => Promise<FastifyReply | (C['response'] extends z.ZodType ? Input<C['response']> : undefined)>
 
 interface CallOptions {
-  /** Bytes of a body, where 1 MiB is not enough. */
+  /** Bytes of a body: 1 MiB unless told, 64 KiB where anybody may call. */
   bodyLimit?: number
   /** Also answers HEAD; `request.method` tells. */
   head?: boolean
 }
+
+/** Whoever has passed no gate has little held for them: a name, a password, a few numbers. */
+const strangersBodyBytes = 64 * KiB
 
 /**
  * Registers a call of the contract: its schemas validate what comes in and shape what goes out.
@@ -46,7 +50,7 @@ export function registerCall<C extends Call>(
   access: Access,
   call: C,
   handler: CallHandler<C>,
-  { bodyLimit, head = false }: CallOptions = {},
+  { bodyLimit = access === 'public' ? strangersBodyBytes : undefined, head = false }: CallOptions = {},
 ): void {
   const { method, path, params, query, body, response } = call
   app.route({

@@ -59,3 +59,25 @@ it('a small call whose body takes for ever is cut', async () => {
     vi.useRealTimers()
   }
 })
+
+it.each([
+  ['JSON', 'application/json', JSON.stringify({ username: 'x'.repeat(70_000) })],
+  ['a form', 'application/x-www-form-urlencoded', `username=${'x'.repeat(70_000)}`],
+  [
+    'a multipart form',
+    'multipart/form-data; boundary=b',
+    `--b\r\ncontent-disposition: form-data; name="username"\r\n\r\n${'x'.repeat(70_000)}\r\n--b--\r\n`,
+  ],
+])('a stranger has no more than 64 KiB held for a small call, as %s', async (_name, type, payload) => {
+  const { app } = await startTestServer()
+  const calls = ['/api/auth/prelogin', '/api/auth/token', `/api/download/${'A'.repeat(22)}/verify-password`]
+  for (const url of calls) {
+    const { statusCode } = await app.inject({
+      method: 'POST',
+      url,
+      headers: { 'content-type': type },
+      payload,
+    })
+    expect({ url, statusCode }).toEqual({ url, statusCode: 413 })
+  }
+})
