@@ -117,7 +117,7 @@ interface Shown {
 function copied(
   { link, sealed, rows }: Shown,
   pairs: Pick<typeof own, 'root' | 'privateKey'>[] = [own],
-): Promise<Bytes> {
+): Promise<{ linkMaster: Bytes; doubts: readonly string[] }> {
   const filesKeys = async () => {
     const wrapped = rows.map(({ id, encrypted_key, encryption_iv, manifest }) => ({
       id,
@@ -131,7 +131,10 @@ function copied(
     )
     return new Map(keys.map((key) => [key.id, key]))
   }
-  return checkedBox({ link, sealed }, pairs, filesKeys).then((box) => box.linkMaster)
+  return checkedBox({ link, sealed }, pairs, filesKeys).then(({ box, doubts }) => ({
+    linkMaster: box.linkMaster,
+    doubts,
+  }))
 }
 
 const refusal = (copying: Promise<unknown>): Promise<string> =>
@@ -153,25 +156,37 @@ describe('an honest server', () => {
   it.each([
     ['an open link', {}],
     ['a protected link', { hasPassword: true }],
-    ['a link to files without manifests', { hasManifest: false }],
   ])('lets %s be copied', async (_, kind) => {
     const made = await madeLink(kind)
-    expect(toBase64(await copied(made))).toBe(toBase64(made.linkMaster))
+    expect(await copied(made)).toEqual({ linkMaster: made.linkMaster, doubts: [] })
   })
 
-  it('lets a link be copied after files of it were deleted', async () => {
+  it('lets a link to files without manifests be copied by whoever takes its word', async () => {
+    const made = await madeLink({ hasManifest: false })
+    const { linkMaster, doubts } = await copied(made)
+    expect(linkMaster).toEqual(made.linkMaster)
+    expect(doubts).toEqual([
+      'No manifest came with 3 files, so name and content are the server’s word: a.txt, b.txt, c.txt.',
+    ])
+  })
+
+  it('lets a link be copied after files of it were deleted, by whoever says yes to all it was made for', async () => {
     const { browser, all, folder, ...made } = await madeLink()
     await browser.post('/api/folders/files/delete', { file_ids: all.slice(0, 1) })
     const link = at(await listedLinks(browser, folder), 0)
     expect(link.file_ids).toEqual(all.slice(1, 3))
-    expect(toBase64(await copied({ ...made, link }))).toBe(toBase64(made.linkMaster))
+    const { linkMaster, doubts } = await copied({ ...made, link })
+    expect(linkMaster).toEqual(made.linkMaster)
+    expect(doubts).toEqual([
+      'This link was made for 3 files; 2 are shown. Whoever gets it can open all that the server still has of them.',
+    ])
   })
 
   it('lets a link of a former pair be copied while that pair is open', async () => {
     const former = await newPair()
     const made = await madeLink({ pair: former })
     expect(await refusal(copied(made))).toMatch(/^What the server gave out for this link does not open/)
-    expect(toBase64(await copied(made, [own, former]))).toBe(toBase64(made.linkMaster))
+    expect((await copied(made, [own, former])).linkMaster).toEqual(made.linkMaster)
   })
 
   it('has nothing to copy of a link whose maker sealed nothing', async () => {
@@ -267,6 +282,20 @@ const lies: Record<string, { show: (made: Made) => Partial<Shown> | Promise<Part
       show: ({ link }) => ({ link: { ...link, files: [...link.files, 'd.txt'] } }),
       says: /altered the list of files/,
     },
+    'no files': {
+      show: ({ link }) => ({ link: { ...link, files: [], file_ids: [] }, rows: [] }),
+      says: /shows none of the files of this link/,
+    },
+    'one file three times': {
+      show: ({ link }) => ({
+        link: {
+          ...link,
+          files: Array<string>(3).fill('a.txt'),
+          file_ids: Array<number>(3).fill(at(link.file_ids, 0)),
+        },
+      }),
+      says: /shows a file of this link more than once/,
+    },
     'a list of creation that is none': {
       show: ({ sealed }) => ({ sealed: { ...sealed, file_commitments: 'AAAA' } }),
       says: /altered what was sealed/,
@@ -319,6 +348,23 @@ describe('a server that shows', () => {
     const message = await refusal(copied({ ...made, ...(await show(made)) }))
     expect(message).toMatch(says)
     expect(message).toMatch(/Nothing was copied\.$/)
+  })
+
+  it('a link of more files in the place of another is asked about', async () => {
+    const { link, ...made } = await madeLink()
+    const shortened = { ...link, files: link.files.slice(0, 1), file_ids: link.file_ids.slice(0, 1) }
+    expect((await copied({ ...made, link: shortened })).doubts).toEqual([
+      'This link was made for 3 files; 1 is shown. Whoever gets it can open all that the server still has of them.',
+    ])
+  })
+
+  it('files under other names, and no manifests this once, is asked about', async () => {
+    const { link, rows, ...made } = await madeLink()
+    const renamed = { ...link, files: ['harmless.pdf', ...link.files.slice(1)] }
+    const unsealed = rows.map((row, i) => (i === 0 ? { ...row, manifest: null } : row))
+    expect((await copied({ ...made, link: renamed, rows: unsealed })).doubts).toEqual([
+      'No manifest came with 1 file, so name and content are the server’s word: harmless.pdf.',
+    ])
   })
 
   it('a protected link as an open one is refused: its master would be given away without the password', async () => {

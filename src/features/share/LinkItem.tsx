@@ -6,14 +6,15 @@ import type { DownloadLink } from '../../../contract/downloads.ts'
 import { errorMessage, isSessionEnd, toFailure } from '../../api/errorCatalogue.ts'
 import { getOlderKeys, getUnlockedKey, type UnlockedKey } from '../../session/unlockedKey.ts'
 import { notify } from '../../store/hooks.ts'
-import { CopyButton } from '../../ui/CopyButton.tsx'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { CopyButton, useCopying } from '../../ui/CopyButton.tsx'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { Fact, Facts } from '../../ui/Facts.tsx'
 import { FileNames as Names } from '../../ui/FileName.tsx'
 import { count, formatNumber } from '../../ui/format.ts'
 import { StatusText } from '../../ui/StatusText.tsx'
 import { Tag } from '../../ui/Tag.tsx'
-import { addressToCopy } from './copyLink.ts'
+import { type AddressToCopy, addressToCopy } from './copyLink.ts'
 import { LinkRefusedError } from './linkRefused.ts'
 
 interface LinkItemProps {
@@ -25,7 +26,8 @@ interface LinkItemProps {
 
 /** One download link: how it is protected, since when and until when, and what it hands out. */
 export function LinkItem({ link, busy, unlock, onDelete }: LinkItemProps) {
-  const { checked, address } = useAddress(link, unlock)
+  const { checked, address, doubtful, decided } = useAddress(link, unlock)
+  const copying = useCopying()
   return (
     <Box component="li" sx={{ px: { xs: 1.5, sm: 2 }, py: 1.5 }}>
       <Stack
@@ -46,6 +48,7 @@ export function LinkItem({ link, busy, unlock, onDelete }: LinkItemProps) {
             label="Copy Link"
             busyLabel={checked < 1 ? `Checking ${Math.floor(100 * checked)} %` : undefined}
             text={address}
+            copying={copying}
             disabled={busy}
           />
           <Button size="small" variant="outlined" color="error" disabled={busy} onClick={onDelete}>
@@ -60,10 +63,27 @@ export function LinkItem({ link, busy, unlock, onDelete }: LinkItemProps) {
         <Fact label={<span lang="de">Gültig bis</span>}>
           <DateTime iso={link.expiration_date} none="Never" />
         </Fact>
-        <Fact label="Files">{count(link.file_count, 'file')}</Fact>
+        <Fact label="Files">{count(link.files.length, 'file')}</Fact>
         <Fact label="Downloads">{count(link.download_count, 'file')}</Fact>
       </Facts>
       <FileNames names={link.files} />
+      {doubtful && (
+        <ConfirmDialog
+          open
+          title="Copy this link?"
+          confirmLabel="Copy Link"
+          onCancel={decided}
+          onConfirm={() => {
+            // In this click: the one that asked is too long ago for a clipboard.
+            void copying.copy(doubtful.address)
+            decided()
+          }}
+        >
+          {doubtful.doubts.map((doubt) => (
+            <p key={doubt}>{doubt}</p>
+          ))}
+        </ConfirmDialog>
+      )}
     </Box>
   )
 }
@@ -93,11 +113,12 @@ function FileNames({ names }: { names: readonly string[] }) {
 }
 
 /**
- * What 'Copy Link' copies, and how much of it was checked, from 0 to 1. Null when there is nothing to be copied; why
- * has been said.
+ * What 'Copy Link' copies, and how much of it was checked, from 0 to 1. Null when there is nothing to be copied, and why
+ * has been said; or nothing yet, and what is doubtful of it is asked about.
  */
 function useAddress(link: DownloadLink, unlock: LinkItemProps['unlock']) {
   const [checked, setChecked] = useState(1)
+  const [doubtful, setDoubtful] = useState<AddressToCopy | null>(null)
   const left = useRef(new AbortController())
   useEffect(() => {
     const controller = (left.current = new AbortController())
@@ -112,11 +133,14 @@ function useAddress(link: DownloadLink, unlock: LinkItemProps['unlock']) {
     const { signal } = left.current
     setChecked(0)
     try {
-      return await addressToCopy(link, {
+      const made = await addressToCopy(link, {
         keys: key && [key, ...getOlderKeys()],
         signal,
-        onProgress: (done) => setChecked(done / Math.max(1, link.file_count)),
+        onProgress: (done) => setChecked(done / Math.max(1, link.file_ids.length)),
       })
+      if (made.doubts.length === 0) return made.address
+      if (!signal.aborted) setDoubtful(made)
+      return null
     } catch (error) {
       if (signal.aborted) return null
       // A refusal is a warning: it stays until it was read.
@@ -128,5 +152,5 @@ function useAddress(link: DownloadLink, unlock: LinkItemProps['unlock']) {
     }
   }
 
-  return { checked, address }
+  return { checked, address, doubtful, decided: () => setDoubtful(null) }
 }

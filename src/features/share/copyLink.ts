@@ -14,23 +14,30 @@ export interface CopyOptions {
   onProgress: (done: number) => void
 }
 
+export interface AddressToCopy {
+  address: string
+  /** What the person has to say yes to first (linkCheck.ts). */
+  doubts: readonly string[]
+}
+
 /**
  * What 'Copy Link' copies: the address, and for a link without a password its keys behind '#', which only the sealed
  * box of the link gives (src/crypto/FORMAT.md, 10). With the key unlocked, no link is copied that the server exchanged
  * in any part; the bare address of a protected link gives nothing away and is copied without it too.
  * @throws LinkRefusedError, ApiError, or the signal's reason
  */
-export async function addressToCopy(link: DownloadLink, options: CopyOptions): Promise<string> {
+export async function addressToCopy(link: DownloadLink, options: CopyOptions): Promise<AddressToCopy> {
   if (options.keys === null) {
     if (!link.has_password) throw new LinkRefusedError('The private key is not unlocked.')
-    return linkAddress(link.link_token)
+    return { address: linkAddress(link.link_token), doubts: [] }
   }
   const { keys, signal } = options
   const sealed = await callApi('getSealedLink', { params: { id: link.link_token }, signal })
-  const { linkMaster } = await checkedBox({ link, sealed }, keys, () => filesKeys(link, keys, options))
+  const checked = await checkedBox({ link, sealed }, keys, () => filesKeys(link, keys, options))
+  const { linkMaster } = checked.box
   const fragment = link.has_password ? null : masterFragment(linkMaster)
   linkMaster.fill(0)
-  return linkAddress(link.link_token, fragment)
+  return { address: linkAddress(link.link_token, fragment), doubts: checked.doubts }
 }
 
 /** kc of the files that the list shows, recomputed from the keys that open them. */

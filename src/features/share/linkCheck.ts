@@ -13,6 +13,7 @@ import {
 } from '../../crypto/index.ts'
 import type { UnlockedKey } from '../../session/unlockedKey.ts'
 import type { CommittedFileKey } from '../../transfer/ownFiles.ts'
+import { count, formatNumber } from '../../ui/format.ts'
 import { namesOf } from './fileNames.ts'
 import { LinkRefusedError } from './linkRefused.ts'
 import { ownerSecret } from './ownerSecret.ts'
@@ -24,8 +25,14 @@ export interface ClaimedLink {
   sealed: CallResponse<typeof getSealedLink>
 }
 
+export interface CheckedLink {
+  box: LinkBox
+  /** What cannot be told, in sentences: nothing is copied before the person has said yes to them. */
+  doubts: readonly string[]
+}
+
 /**
- * The link's box, once everything that the server shows of the link was found to be as it was made
+ * The link's box, once nothing that the server shows of the link was found to be other than it was made
  * (src/crypto/FORMAT.md, 10).
  * @param keys the key in force and those of former pairs that are open
  * @param filesKeys what the keys of the files are that the list shows, by id
@@ -35,15 +42,21 @@ export async function checkedBox(
   { link, sealed }: ClaimedLink,
   keys: readonly Pick<UnlockedKey, 'root'>[],
   filesKeys: () => Promise<ReadonlyMap<number, CommittedFileKey>>,
-): Promise<LinkBox> {
+): Promise<CheckedLink> {
   const { sealed_link, file_commitments } = sealed
   if (sealed_link === null || file_commitments === null) throw new LinkRefusedError(noBoxText)
   const box = await openedBox(sealed_link, keys)
   const made = await readCommitments(file_commitments)
-  const problem = boxProblem(box, link, made) ?? filesProblem(link, made, await filesKeys())
-  if (problem === null) return box
-  box.linkMaster.fill(0)
-  throw new LinkRefusedError(`${problem} Nothing was copied.`)
+  const refused = (problem: string) => {
+    box.linkMaster.fill(0)
+    return new LinkRefusedError(`${problem} Nothing was copied.`)
+  }
+  const unlike = boxProblem(box, link, made)
+  if (unlike !== null) throw refused(unlike)
+  const opened = await filesKeys()
+  const exchanged = filesProblem(link, made, opened)
+  if (exchanged !== null) throw refused(exchanged)
+  return { box, doubts: doubtsOf(link, made, opened) }
 }
 
 async function openedBox(sealedLink: string, keys: readonly Pick<UnlockedKey, 'root'>[]): Promise<LinkBox> {
@@ -88,6 +101,10 @@ function boxProblem(
   const isPaired = link.files.length === link.file_ids.length
   if (!isPaired || !equalInConstantTime(box.filesHash, filesHash))
     return 'The server altered the list of files that this link was made for.'
+  if (link.file_ids.length === 0)
+    return 'The server shows none of the files of this link: they were deleted, or it holds them back.'
+  if (new Set(link.file_ids).size < link.file_ids.length)
+    return 'The server shows a file of this link more than once.'
   const foreign = link.file_ids.flatMap((id, i) => (commitments.has(id) ? [] : [link.files[i] ?? String(id)]))
   if (foreign.length > 0)
     return `The server added files that this link was not made for: ${namesOf(foreign)}.`
@@ -118,6 +135,29 @@ function filesProblem(
   if (renamed.length > 0)
     return `The server shows files of this link under other names than they were sent with: ${namesOf(renamed)}.`
   return null
+}
+
+/** Files may have been deleted since, and some have no manifest: neither need be a lie, and each could be one. */
+function doubtsOf(
+  link: ClaimedLink['link'],
+  { commitments }: MadeFor,
+  keys: ReadonlyMap<number, CommittedFileKey>,
+): string[] {
+  const doubts: string[] = []
+  const shown = link.file_ids.length
+  if (shown < commitments.size)
+    doubts.push(
+      `This link was made for ${formatNumber(commitments.size)} files; ${formatNumber(shown)} ${shown === 1 ? 'is' : 'are'} shown. Whoever gets it can open all that the server still has of them.`,
+    )
+  const unsealed = link.files.filter((_, i) => {
+    const key = keys.get(link.file_ids[i] ?? 0)
+    return key?.ok && key.name === null
+  })
+  if (unsealed.length > 0)
+    doubts.push(
+      `No manifest came with ${count(unsealed.length, 'file')}, so name and content are the server’s word: ${namesOf(unsealed)}.`,
+    )
+  return doubts
 }
 
 const noBoxText =
