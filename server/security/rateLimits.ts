@@ -10,8 +10,10 @@ import { tokenHash } from './tokens.ts'
  *
  * A visitor is an address: IPv4, or the first 64 bits of IPv6. Nothing is ever locked for good, and nothing that one
  * visitor does wrong keeps another from the same account; only the guessing of a link's password, or of a code, is also
- * counted over all visitors, and beyond that bound each visitor still has a try a minute. What one limit refuses
- * takes nothing of another. Every figure stands in `createRateLimits`, the table for operators in docs/operations.md. All methods throw HttpError 429 with the seconds to wait.
+ * counted over all visitors. Beyond that bound of a link's password each visitor still has a try a minute, within a
+ * bound of its own; a code is short, and its bound is hard. What one limit refuses takes nothing of another. Every
+ * figure stands in `createRateLimits`, the table for operators in docs/operations.md. All methods throw HttpError 429
+ * with the seconds to wait.
  *
  * How a route uses them:
  *
@@ -72,12 +74,19 @@ interface Allowance {
   seconds: number
 }
 
+/** For all visitors at one object. */
+interface ObjectAllowance extends Allowance {
+  /** Beyond that each visitor has a try a minute, and all of them so many. */
+  spares?: Allowance
+}
+
 const minute = 60
 const hour = 60 * minute
 const day = 24 * hour
 
 /** Wrong attempts of one visitor at one object that cost no waiting: a person who tries their passwords. */
 const freeAttempts = 5
+const sparesOfVisitor: Allowance = { points: 1, seconds: minute }
 const longestWaitSeconds = 15 * minute
 
 /** Seconds after the nth wrong attempt before the next: 0, 0, 0, 0, 2, 4, 8 … 900. */
@@ -100,36 +109,51 @@ export function createRateLimits(counters: Counters): RateLimits {
     },
   })
 
-  function attemptLimit(name: string, perVisitor: Allowance, perObject?: Allowance): AttemptLimit {
+  function attemptLimit(name: string, perVisitor: Allowance, perObject?: ObjectAllowance): AttemptLimit {
     const keysOf = (request: FastifyRequest, object: string) => {
       const visitor = `${name} ${visitorOf(request)}`
       const pair = `${visitor} ${tokenHash(object)}`
       return {
         ...{ visitor, pair, wait: `${pair} wait`, spare: `${pair} spare` },
         object: `${name} * ${tokenHash(object)}`,
+        spares: `${name} * ${tokenHash(object)} spares`,
       }
     }
-    /** Of all visitors together; beyond that each still has a try a minute. @returns how to take it back */
-    async function takeOfObject({ object, spare }: ReturnType<typeof keysOf>, allowance: Allowance) {
+    type Keys = ReturnType<typeof keysOf>
+    /** A try beyond what all visitors have at an object. */
+    async function takeSpare({ spare, spares }: Keys, ofAll: Allowance): Promise<void> {
+      await take(spare, sparesOfVisitor)
       try {
-        await take(object, allowance)
-        return () => counters.add(object, -1, allowance.seconds)
+        await take(spares, ofAll)
       } catch (error) {
-        if (!(error instanceof TooManyRequests)) throw error
-        await take(spare, { points: 1, seconds: minute })
-        return () => counters.delete(spare)
+        await counters.delete(spare)
+        throw error
       }
+    }
+    async function takeOfObject(keys: Keys, { spares, ...allowance }: ObjectAllowance): Promise<void> {
+      try {
+        await take(keys.object, allowance)
+      } catch (error) {
+        if (!spares || !(error instanceof TooManyRequests)) throw error
+        await takeSpare(keys, spares)
+      }
+    }
+    async function giveBackOfObject(keys: Keys, { spares, seconds }: ObjectAllowance): Promise<void> {
+      if (spares && (await counters.get(keys.spare))) {
+        await counters.delete(keys.spare)
+        await counters.add(keys.spares, -1, spares.seconds)
+      } else await counters.add(keys.object, -1, seconds)
     }
     return {
       async consume(request, object) {
         const keys = keysOf(request, object)
         const waiting = await counters.get(keys.wait)
         if (waiting) throw tooManyRequests(waiting.msLeft)
-        const giveBack = perObject && (await takeOfObject(keys, perObject))
+        if (perObject) await takeOfObject(keys, perObject)
         try {
           await take(keys.visitor, perVisitor)
         } catch (error) {
-          await giveBack?.()
+          if (perObject) await giveBackOfObject(keys, perObject)
           throw error
         }
         const { points } = await counters.add(keys.pair, 1, day)
@@ -141,9 +165,7 @@ export function createRateLimits(counters: Counters): RateLimits {
         await counters.delete(keys.pair)
         await counters.delete(keys.wait)
         await counters.add(keys.visitor, -1, perVisitor.seconds)
-        if (!perObject) return
-        if (await counters.get(keys.spare)) await counters.delete(keys.spare)
-        else await counters.add(keys.object, -1, perObject.seconds)
+        if (perObject) await giveBackOfObject(keys, perObject)
       },
     }
   }
@@ -175,21 +197,18 @@ export function createRateLimits(counters: Counters): RateLimits {
     }
   }
 
+  const atLink: ObjectAllowance = {
+    points: 100,
+    seconds: 10 * minute,
+    spares: { points: 1000, seconds: hour },
+  }
   return {
     prelogin: callLimit('prelogin', { points: 100, seconds: 5 * minute }),
     login: attemptLimit('login', { points: 60, seconds: hour }),
     secondStep: attemptLimit('secondStep', { points: 60, seconds: hour }, { points: 100, seconds: hour }),
     ownPassword: attemptLimit('ownPassword', { points: 60, seconds: hour }),
-    linkPassword: attemptLimit(
-      'linkPassword',
-      { points: 60, seconds: hour },
-      { points: 100, seconds: 10 * minute },
-    ),
-    downloadPassword: attemptLimit(
-      'downloadPassword',
-      { points: 60, seconds: hour },
-      { points: 100, seconds: 10 * minute },
-    ),
+    linkPassword: attemptLimit('linkPassword', { points: 60, seconds: hour }, atLink),
+    downloadPassword: attemptLimit('downloadPassword', { points: 60, seconds: hour }, atLink),
     verificationCode: attemptLimit(
       'verificationCode',
       { points: 60, seconds: hour },

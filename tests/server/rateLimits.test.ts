@@ -169,6 +169,37 @@ describe('the named limits', () => {
     expect(await guess('198.51.100.1')).toBe('taken')
   })
 
+  it('have a hard bound for all visitors where a code is guessed', async () => {
+    const { limits, from, outcome } = await open()
+    for (const [limit, bound] of [
+      [limits.secondStep, 100],
+      [limits.verificationCode, 30],
+    ] as const) {
+      const guess = (visitor: number) => outcome(limit.consume(from(`203.0.113.${visitor}`), 'object'))
+      for (let visitor = 0; visitor < bound; visitor++) expect(await guess(visitor)).toBe('taken')
+      for (let visitor = bound; visitor < bound + 20; visitor++) expect(await guess(visitor)).toBe(429)
+    }
+  })
+
+  it('give tries beyond the bound of a link to a thousand visitors an hour', async () => {
+    const { counters, limits, from, outcome } = await open()
+    for (const name of ['linkPassword', 'downloadPassword'] as const) {
+      const guess = (ip: string) => outcome(limits[name].consume(from(ip), 'link'))
+      const object = `${name} * ${tokenHash('link')}`
+      await counters.add(object, 100, 600)
+      await counters.add(`${object} spares`, 998, 3600)
+      expect(await guess('203.0.113.1')).toBe('taken')
+      expect(await guess('203.0.113.2')).toBe('taken')
+      expect(await guess('203.0.113.3')).toBe(429)
+      // A right one counts as none, and what was refused has cost no try.
+      await limits[name].forgive(from('203.0.113.1'), 'link')
+      expect(await guess('203.0.113.3')).toBe('taken')
+      expect(await guess('203.0.113.4')).toBe(429)
+      passTime(600)
+      expect(await guess('203.0.113.4')).toBe('taken')
+    }
+  })
+
   it('take nothing of one allowance for what another has refused', async () => {
     const { counters, limits, from, outcome } = await open()
     const points = async (key: string) => (await counters.get(key))?.points ?? 0
