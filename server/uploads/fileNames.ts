@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { maxFileNameLength, maxPathLength } from '../../contract/limits.ts'
 
 /** A name or path that is refused, with the sentence for the uploader. */
@@ -53,30 +54,56 @@ export async function freeNames(
   files: readonly { directory: string; name: string }[],
   taken: (keys: readonly string[]) => Promise<Set<string>>,
 ): Promise<{ name: string; key: string }[]> {
-  const used = await taken([...new Set(files.map((file) => listedKey(file.directory, file.name)))])
+  const asked = new Set<string>()
+  const used = new Set<string>()
+  async function ask(keys: readonly string[]): Promise<void> {
+    for (const key of await taken(keys)) used.add(key)
+    for (const key of keys) asked.add(key)
+  }
+  await ask([...new Set(files.map((file) => listedKey(file.directory, file.name)))])
   const lastNumber = new Map<string, number>()
   const named: { name: string; key: string }[] = []
   for (const { directory, name } of files) {
     const wanted = listedKey(directory, name)
     let free = { name, key: wanted }
-    let n = lastNumber.get(wanted) ?? 1
-    while (used.has(free.key)) {
-      if (n % candidates === 1) {
-        const next = Array.from({ length: candidates }, (_, i) =>
-          listedKey(directory, numberedName(name, n + 1 + i)),
-        )
-        for (const key of await taken(next)) used.add(key)
-      }
-      n++
-      const numbered = numberedName(name, n)
-      free = { name: numbered, key: listedKey(directory, numbered) }
+    if (used.has(wanted)) {
+      const keyOf = (n: number) => listedKey(directory, numberedName(name, n))
+      const n = await freeNumber(lastNumber.get(wanted) ?? 1, async (number, ahead = 1) => {
+        if (!asked.has(keyOf(number))) await ask(Array.from({ length: ahead }, (_, i) => keyOf(number + i)))
+        return !used.has(keyOf(number))
+      })
+      lastNumber.set(wanted, n)
+      free = { name: numberedName(name, n), key: keyOf(n) }
     }
-    lastNumber.set(wanted, n)
     used.add(free.key)
     named.push(free)
   }
   return named
 }
 
-/** Numbers that are asked for at once when a name is taken. */
-const candidates = 100
+/** So many numbers are tried one by one, and looked up at once. */
+const nearNumbers = 10
+
+/**
+ * A free number after `last`: the next one of the near ones, else one found in steps that double, and by halving the
+ * last of them. That is some two lookups for each doubling of how many are taken, and the next number where those have
+ * no gaps. Steps are of random length, for else a few files could be put where they land.
+ */
+async function freeNumber(
+  last: number,
+  isFree: (n: number, ahead?: number) => Promise<boolean>,
+): Promise<number> {
+  for (let n = last + 1; n <= last + nearNumbers; n++) if (await isFree(n, nearNumbers)) return n
+  let low = last + nearNumbers
+  let high = low + 1
+  for (let step = nearNumbers; !(await isFree(high)); step *= 2) {
+    low = high
+    high += step + randomInt(step)
+  }
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2)
+    if (await isFree(middle)) high = middle
+    else low = middle
+  }
+  return high
+}

@@ -97,6 +97,54 @@ describe('a repeated name', () => {
       'a (1001)',
     ])
   })
+
+  /** A folder of these keys that counts what it is asked. */
+  function counting(names: readonly string[]) {
+    const keys = new Set(names)
+    const asked = { queries: 0, keys: 0 }
+    const taken = (wanted: readonly string[]) => {
+      asked.queries++
+      asked.keys += wanted.length
+      return Promise.resolve(new Set(wanted.filter((key) => keys.has(key))))
+    }
+    return { asked, taken }
+  }
+
+  it('is found in few lookups, however many are taken', async () => {
+    const { asked, taken } = counting(['./a', ...Array.from({ length: 99_999 }, (_, i) => `./a (${i + 2})`)])
+    expect((await freeNames(inRoot('a'), taken)).map(({ name }) => name)).toEqual(['a (100001)'])
+    expect(asked.queries).toBeLessThanOrEqual(40)
+    expect(asked.keys).toBeLessThanOrEqual(60)
+  })
+
+  it('is found in few lookups where files stand in the way of doubled steps', async () => {
+    const inTheWay = Array.from({ length: 48 }, (_, i) => [
+      2 ** i,
+      2 ** i + 1,
+      10 * 2 ** i + 1,
+      10 * 2 ** i + 2,
+    ])
+    const near = Array.from({ length: 10 }, (_, i) => i + 2)
+    const { asked, taken } = counting(['./a', ...[...near, ...inTheWay.flat()].map((n) => `./a (${n})`)])
+    const [found] = await freeNames(inRoot('a'), taken)
+    expect(found?.key).toMatch(/^\.\/a \([1-9][0-9]*\)$/)
+    expect(await taken([found?.key ?? ''])).toEqual(new Set())
+    expect(asked.queries).toBeLessThanOrEqual(40)
+  })
+
+  it('is the lowest free one among the first', async () => {
+    const { taken } = counting(['./a', './a (2)', './a (4)', './a (8)'])
+    const names = await freeNames(inRoot('a', 'a', 'a'), taken)
+    expect(names.map(({ name }) => name)).toEqual(['a (3)', 'a (5)', 'a (6)'])
+  })
+
+  it('is looked up for many files of one name at once', async () => {
+    const { asked, taken } = counting(['./a'])
+    const names = await freeNames(inRoot(...Array<string>(1000).fill('a')), taken)
+    expect(new Set(names.map(({ key }) => key)).size).toBe(1000)
+    expect(names.at(-1)?.name).toBe('a (1001)')
+    expect(asked.queries).toBeLessThanOrEqual(101)
+  })
 })
 
 describe('a sealed length', () => {
