@@ -143,7 +143,6 @@ export const treeStyles = {
     whiteSpace: 'nowrap',
   },
   '& .dup': { color: 'warning.main', fontSize: '0.75rem', alignSelf: 'center' },
-  '& .remark.altered': { color: 'warning.main' },
   '& .remark': {
     display: 'block',
     color: 'text.secondary',
@@ -152,4 +151,6 @@ export const treeStyles = {
     textOverflow: 'ellipsis',
     whiteSpace: 'nowrap',
   },
+  // A warning is read to its end.
+  '& .remark.altered': { color: 'warning.main', whiteSpace: 'normal' },
 } as const
