@@ -52,14 +52,32 @@ test('a link that names its key takes that key and no other; nothing is sent to 
   await test.step('another strong key is refused, and so is every key by a link that was cut short', async () => {
     await page.unroute('**/public-key')
     await offer(spkiOf(2048))
-    for (const fragment of [`#k=${own}`, '#k=']) {
+    const refusals = {
+      [`#k=${own}`]: 'the key that the server offers is not the one this link was made for.',
+      [`#k%3D${own}`]: 'what follows the # in this link names no key.',
+    }
+    for (const [fragment, reason] of Object.entries(refusals)) {
       await begin(link + fragment)
       await expect(page.getByRole('alert').filter({ hasText: 'Nothing was sent.' })).toContainText(
-        'Failed to load encryption key: the key that the server offers is not the one this link was made for.',
+        `Failed to load encryption key: ${reason}`,
       )
     }
     await page.getByText('Your files are end-to-end encrypted.').click()
-    await expect(page.getByRole('alert').filter({ hasText: 'not the one this link' }).last()).toBeVisible()
+    await expect(page.getByRole('alert').filter({ hasText: 'names no key' }).last()).toBeVisible()
+  })
+  await test.step('a key other than the one whose words were shown is refused', async () => {
+    await page.unroute('**/public-key')
+    await page.goto('about:blank')
+    await stranger.open(link)
+    await page.getByText('Your files are end-to-end encrypted.').click()
+    await expect(page.getByRole('list', { name: 'Fingerprint words' }).getByRole('listitem')).toHaveCount(12)
+    await offer(spkiOf(2048))
+    await stranger.chooseFiles([join(workDir, 'secret.txt')])
+    await stranger.start()
+    await expect(page.getByRole('alert').filter({ hasText: 'Nothing was sent.' })).toContainText(
+      'has changed since this page was opened',
+    )
+    await expectAccessible(page)
   })
   await test.step('no key at all', async () => {
     await page.unroute('**/public-key')

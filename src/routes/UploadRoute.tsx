@@ -6,6 +6,7 @@ export function UploadRoute() {
   const { linkToken } = useParams({ from: '/public/upload/$linkToken' })
   const { hash } = useLocation()
   // Mail programs write '%23' for the '#', and then all of it arrives as the token.
-  const [token = '', escaped] = linkToken.split('#')
-  return <UploadPage linkToken={token} keyFingerprint={fingerprintInLink(escaped ?? hash)} />
+  const [token = '', ...escaped] = linkToken.split('#')
+  const fragment = [...escaped, hash].filter((part) => part !== '').join('#')
+  return <UploadPage linkToken={token} keyFingerprint={fingerprintInLink(fragment)} />
 }

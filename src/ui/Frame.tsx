@@ -27,6 +27,11 @@ export function Frame({ home, children }: { home?: '/dashboard' | '/'; children:
       <Box
         component="a"
         href="#main"
+        onClick={(event) => {
+          // What follows the '#' of an address is a key on some pages, and stays.
+          event.preventDefault()
+          document.getElementById('main')?.focus()
+        }}
         sx={{
           position: 'absolute',
           left: 'calc(env(titlebar-area-x, 0px) + 16px)',
@@ -75,7 +80,12 @@ export function Frame({ home, children }: { home?: '/dashboard' | '/'; children:
         )}
         <OfflineMark />
       </Box>
-      <Box component="main" id="main" sx={{ flex: 1, display: 'flex', flexDirection: 'column' }}>
+      <Box
+        component="main"
+        id="main"
+        tabIndex={-1}
+        sx={{ outline: 'none', flex: 1, display: 'flex', flexDirection: 'column' }}
+      >
         {children}
       </Box>
     </Box>

@@ -16,8 +16,14 @@ export class NoRecipientError extends Error {
 }
 
 /**
- * The recipient's key: strong enough, and the one that the link names, if it names one. All that is checked here are
- * the very bytes that are used.
+ * By link, the fingerprint of the key that was accepted first, for the life of the page: the words that were compared
+ * are those of the key that is used.
+ */
+const accepted = new Map<string, string>()
+
+/**
+ * The recipient's key: strong enough, the one that the link names, if it names one, and the same for the life of the
+ * page. All that is checked here are the very bytes that are used.
  * @throws NoRecipientError; the signal's reason
  */
 export async function fetchRecipient(
@@ -32,9 +38,12 @@ export async function fetchRecipient(
     if (public_key_spki === '') throw new NoRecipientError(uploadTexts.keyMissing)
     const spkiBytes = fromBase64(public_key_spki)
     const recipient = { key: await importRecipientKey(spkiBytes), fingerprint: await fingerprint(spkiBytes) }
-    if (keyFingerprint !== null && recipient.fingerprint.b64u !== keyFingerprint) {
-      throw new NoRecipientError(`${uploadTexts.keyFailed}: ${uploadTexts.otherKey}`)
-    }
+    const { b64u } = recipient.fingerprint
+    const refused = (reason: string) => new NoRecipientError(`${uploadTexts.keyFailed}: ${reason}`)
+    if (keyFingerprint === damagedFingerprint) throw refused(uploadTexts.linkDamaged)
+    if (keyFingerprint !== null && b64u !== keyFingerprint) throw refused(uploadTexts.otherKey)
+    if ((accepted.get(linkToken) ?? b64u) !== b64u) throw refused(uploadTexts.keyChanged)
+    accepted.set(linkToken, b64u)
     return recipient
   } catch (error) {
     signal?.throwIfAborted()
@@ -46,10 +55,16 @@ export async function fetchRecipient(
   }
 }
 
+/** What no key has. */
+const damagedFingerprint = ''
+
 /**
- * The fingerprint that a link carries after its `#`, null where it carries none. What cannot be one is kept as it is:
- * a link that was cut short must refuse every key, not accept any.
+ * The fingerprint that a link carries after its `#`, null where nothing follows that. Whatever else follows was one
+ * before the link was cut short or rewritten: it must refuse every key, not accept any.
  */
 export function fingerprintInLink(fragment: string): string | null {
-  return new URLSearchParams(fragment.replace(/^#/, '')).get('k')
+  const named = fragment.replace(/^#/, '')
+  if (named === '') return null
+  const [k = damagedFingerprint, ...more] = new URLSearchParams(named).getAll('k')
+  return more.length === 0 && /^[\w-]{43}$/.test(k) ? k : damagedFingerprint
 }

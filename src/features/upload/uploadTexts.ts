@@ -6,6 +6,10 @@ export const uploadTexts = {
   keyFailed: 'Failed to load encryption key',
   /** The link carries a fingerprint, and the server's key has another. */
   otherKey: 'the key that the server offers is not the one this link was made for.',
+  /** The page has shown the words of another key, or sealed to it. */
+  keyChanged:
+    'the key that the server offers has changed since this page was opened. Reload the page, and compare the words of the key with the recipient by phone before you send anything.',
+  linkDamaged: 'what follows the # in this link names no key. Ask for the link again, and open all of it.',
   fileKeyMissing: 'Encryption key missing',
   hashingFailed: 'Hashing failed',
   encryptionFailed: 'Encryption failed',

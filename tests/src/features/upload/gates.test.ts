@@ -22,10 +22,17 @@ describe('the fingerprint in a link', () => {
     [`k=${fingerprint}`, fingerprint],
     [`#x=1&k=${fingerprint}`, fingerprint],
     ['', null],
-    ['#main', null],
-    // Cut short, a link must not pass for one that trusts any key.
+    ['#', null],
+    // Cut short or rewritten, a link must not pass for one that trusts any key.
     ['#k=', ''],
-    ['#k=abc', 'abc'],
+    ['#k=abc', ''],
+    [`#k=${fingerprint}x`, ''],
+    [`#k%3D${fingerprint}`, ''],
+    [`#K=${fingerprint}`, ''],
+    [`#k=${fingerprint}&k=abc`, ''],
+    [`#k=${fingerprint}#`, ''],
+    ['#utm=1', ''],
+    ['#main', ''],
   ])('%s', (fragment, expected) => {
     expect(fingerprintInLink(fragment)).toBe(expected)
   })

@@ -1,0 +1,42 @@
+import { afterEach, expect, it, vi } from 'vitest'
+import { generateKeyPair, toBase64 } from '../../../../src/crypto/index.ts'
+import { fetchRecipient } from '../../../../src/features/upload/recipientKey.ts'
+
+const newKey = async () => toBase64((await generateKeyPair()).spkiBytes)
+
+/** A server that answers with these, one after the other. */
+function offer(...keys: string[]) {
+  vi.stubGlobal('document', { cookie: '' })
+  vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ public_key_spki: keys.shift() })))
+}
+afterEach(() => vi.unstubAllGlobals())
+
+const link = (letter: string) => ({ linkToken: letter.repeat(22), keyFingerprint: null })
+
+it('a page takes one key for a link, whether its words were shown or files were sealed to it', async () => {
+  const [first, second] = [await newKey(), await newKey()]
+  offer(first, second, first, second)
+  const shown = await fetchRecipient(link('a'))
+  await expect(fetchRecipient(link('a'))).rejects.toThrow(
+    /^Failed to load encryption key: the key that the server offers has changed since this page was opened/,
+  )
+  expect((await fetchRecipient(link('a'))).fingerprint).toEqual(shown.fingerprint)
+  // Another link is another recipient's.
+  expect((await fetchRecipient(link('b'))).fingerprint).not.toEqual(shown.fingerprint)
+})
+
+it('a key that the link does not name is not remembered as the one', async () => {
+  const [own, other] = [await newKey(), await newKey()]
+  offer(own, other, own)
+  const { fingerprint } = await fetchRecipient(link('c'))
+  const named = { linkToken: 'd'.repeat(22), keyFingerprint: fingerprint.b64u }
+  await expect(fetchRecipient(named)).rejects.toThrow(/is not the one this link was made for/)
+  expect((await fetchRecipient(named)).fingerprint).toEqual(fingerprint)
+})
+
+it('a link whose fingerprint is damaged takes no key, and says why', async () => {
+  offer(await newKey())
+  await expect(fetchRecipient({ ...link('e'), keyFingerprint: '' })).rejects.toThrow(
+    'Failed to load encryption key: what follows the # in this link names no key.',
+  )
+})
