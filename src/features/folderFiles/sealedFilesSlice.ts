@@ -10,7 +10,13 @@ export interface SealedFile extends AlteredFile {
   id: number
   /** Null without a manifest: then name and content are the server's word. */
   batch: { id: string; index: number; count: number } | null
+  /** What the server said of it when the two were compared (`shownAs`). */
+  shown: string
 }
+
+/** All that a manifest is compared with. */
+export const shownAs = ({ original_filename, stored_filename, file_size, file_hash }: FileRecord): string =>
+  JSON.stringify([original_filename, stored_filename, file_size, file_hash])
 
 export const sealedFile = ({ record, name, path, differences, batch }: OpenedFile): SealedFile => ({
   id: record.id,
@@ -18,11 +24,14 @@ export const sealedFile = ({ record, name, path, differences, batch }: OpenedFil
   path,
   differences,
   batch: batch && { id: batch.batch, index: batch.index, count: batch.count },
+  shown: shownAs(record),
 })
 
 interface SealedFilesState {
   /** Files whose manifest was opened, with the batch it names; null for those that have none. */
   batchOf: Record<number, string | null>
+  /** What the server said of them then: what it says anew is compared anew. */
+  shown: Record<number, string>
   /** Their places in it. */
   indexOf: Record<number, number>
   /** How many files were sent as a batch: the most that one of its manifests says, since any of them may be made up. */
@@ -37,6 +46,7 @@ interface SealedFilesState {
 
 const nothing: SealedFilesState = {
   batchOf: {},
+  shown: {},
   indexOf: {},
   batchCounts: {},
   unopened: {},
@@ -59,15 +69,18 @@ export const sealedFilesSlice = createSlice({
       // Written past the draft: a draft takes three times as long for each of many files.
       const { ...batchOf } = original(state).batchOf
       const { ...indexOf } = original(state).indexOf
-      for (const { id, name, path, differences, batch } of files) {
+      const { ...shown } = original(state).shown
+      for (const { id, name, path, differences, batch, shown: said } of files) {
+        shown[id] = said
         batchOf[id] = batch?.id ?? null
         if (batch) {
           indexOf[id] = batch.index
           if (batch.count > (state.batchCounts[batch.id] ?? 0)) state.batchCounts[batch.id] = batch.count
         }
         if (differences.length > 0) state.altered[id] = { name, path, differences: [...differences] }
+        else if (id in state.altered) Reflect.deleteProperty(state.altered, id)
       }
-      Object.assign(state, { batchOf, indexOf })
+      Object.assign(state, { batchOf, indexOf, shown })
     },
     manifestsUnopened: (state, { payload: ids }: PayloadAction<readonly number[]>) => {
       for (const id of ids) state.unopened[id] = true
@@ -100,7 +113,8 @@ type Records = readonly FileRecord[]
 /** Files whose manifest is still to be opened. Which key they are sealed to is the server's word. */
 export const selectUnchecked = createSelector(
   [selectState, (_: RootState, records: Records) => records],
-  ({ batchOf, unopened }, records) => records.filter(({ id }) => !(id in batchOf) && !(id in unopened)),
+  ({ shown, unopened }, records) =>
+    records.filter((record) => shown[record.id] !== shownAs(record) && !(record.id in unopened)),
 )
 
 /** Whether it is known to have no manifest: before manifests are asked for, nothing is known. */
@@ -116,8 +130,14 @@ export const selectUnsealed = createSelector(
 /** Whether every file here has a manifest, and the server says the same as all of them. */
 export const selectIsVerified = createSelector(
   [selectState, (_: RootState, records: Records) => records],
-  ({ batchOf, altered }, records) =>
-    records.length > 0 && records.every(({ id }) => typeof batchOf[id] === 'string' && !(id in altered)),
+  ({ batchOf, altered, shown }, records) =>
+    records.length > 0 &&
+    records.every(
+      (record) =>
+        typeof batchOf[record.id] === 'string' &&
+        !(record.id in altered) &&
+        shown[record.id] === shownAs(record),
+    ),
 )
 
 export interface IncompleteBatch {

@@ -11,6 +11,7 @@ import {
   selectIsVerified,
   selectUnchecked,
   selectUnsealed,
+  shownAs,
 } from '../../../../src/features/folderFiles/sealedFilesSlice.ts'
 import { rootReducer, type RootState } from '../../../../src/store/store.ts'
 
@@ -31,6 +32,7 @@ const sealed = (id: number, more: Partial<SealedFile> = {}): SealedFile => ({
   path: '.',
   differences: [],
   batch: { id: 'A', index: id - 1, count: 3 },
+  shown: shownAs(record(id)),
   ...more,
 })
 const after = (...files: SealedFile[]): RootState => rootReducer(undefined, manifestsOpened(files))
@@ -57,6 +59,25 @@ describe('what manifests tell', () => {
     expect(selectIsVerified(after(sealed(1), sealed(2, { batch: null })), records)).toBe(false)
     expect(selectIsVerified(after(sealed(1), sealed(2, { differences: ['path'] })), records)).toBe(false)
     expect(selectIsVerified(after(), [])).toBe(false)
+  })
+
+  it.each([
+    { original_filename: 'other.txt' },
+    { stored_filename: '7/elsewhere/1.txt' },
+    { file_size: 11 },
+    { file_hash: 'ff' },
+  ])('verifies nothing that the server shows otherwise since: %o', (more) => {
+    const changed = [record(1, more), record(2)]
+    const state = after(sealed(1), sealed(2))
+    expect(selectIsVerified(state, changed)).toBe(false)
+    expect(selectUnchecked(state, changed)).toEqual([changed[0]])
+    const again = rootReducer(state, manifestsOpened([sealed(1, { shown: shownAs(record(1, more)) })]))
+    expect(selectIsVerified(again, changed)).toBe(true)
+  })
+
+  it('marks a file no longer as altered once the server says the same', () => {
+    const state = after(sealed(1, { differences: ['name'] }))
+    expect(selectAltered(rootReducer(state, manifestsOpened([sealed(1)])))).toEqual({})
   })
 
   it('leaves those to be opened that were not, whatever key the server says they were sealed to', () => {
