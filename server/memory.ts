@@ -10,8 +10,9 @@ import { tooLarge, unavailable } from './errors.ts'
  * is read whole) is taken from one budget for all of them, and given back when the request is over, however it ends.
  *
  * Half of it is for whoever comes, up to a quarter for one visitor. The other half is kept for many: of that each gets
- * only so much that 64 visitors who hold all they can leave room for one more. What does not fit is refused with 503,
- * before it is held, and comes again a little later.
+ * only a 128th, so that 64 visitors who hold all they can leave room for one more, but never less than a few parts take:
+ * of a small budget fewer visitors have a share that they can use. What does not fit is refused with 503, before it is
+ * held, and comes again a little later.
  */
 export class MemoryBudget {
   readonly #total: number
@@ -35,7 +36,10 @@ export class MemoryBudget {
   tryTake(visitor: string, bytes: number): boolean {
     const own = (this.#byVisitor.get(visitor) ?? 0) + bytes
     const held = this.#held + bytes
-    if (own > this.#total / (held <= this.#total / 2 ? 4 : 128) || held > this.#total) return false
+    const most = this.#total / 4
+    const share =
+      held <= this.#total / 2 ? most : Math.min(most, Math.max(this.#total / 128, leastShareBytes))
+    if (own > share || held > this.#total) return false
     this.#held = held
     this.#byVisitor.set(visitor, own)
     return true
@@ -89,6 +93,9 @@ export class HeldMemory {
 }
 
 const retrySeconds = 5
+
+/** Three parts of an upload at a time. */
+const leastShareBytes = 2 * MiB
 
 /** What a request takes while it is read, whatever is in it: the head of a part, chunks on their way. */
 export const readingBytes = 32 * KiB

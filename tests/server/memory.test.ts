@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { MiB } from '../../contract/limits.ts'
-import { memoryForRequests, MemoryBudget } from '../../server/memory.ts'
+import { KiB, MiB } from '../../contract/limits.ts'
+import { memoryForRequests, MemoryBudget, readingBytes } from '../../server/memory.ts'
+import { writerBytes } from '../../server/uploads/staging.ts'
 
-/** Takes what a visitor can get, byte by byte, by requests that stay. */
-function takeAll(budget: MemoryBudget, visitor: string): number {
+/** How often a visitor can take so much, by requests that stay. */
+function takeAll(budget: MemoryBudget, visitor: string, bytes = 1): number {
   let taken = 0
-  while (budget.open(visitor).tryTake(1)) taken++
+  while (budget.open(visitor).tryTake(bytes)) taken++
   return taken
 }
 
@@ -18,15 +19,22 @@ describe('the memory of requests', () => {
     expect(() => requests[0]?.take(1)).toThrow(expect.objectContaining({ statusCode: 503 }))
     expect(budget.held).toBe(250)
     expect(takeAll(budget, 'b')).toBe(250)
-    expect(takeAll(budget, 'c')).toBe(7)
+  })
+
+  it('has room for a few parts of one more when two hold a quarter each, however small it is', () => {
+    for (const heap of [64, 256, 512, 4096]) {
+      const budget = new MemoryBudget(memoryForRequests(heap * MiB))
+      for (const visitor of ['a', 'b']) takeAll(budget, visitor, 16 * KiB)
+      expect(takeAll(budget, 'c', readingBytes + writerBytes)).toBeGreaterThanOrEqual(3)
+    }
   })
 
   it('has something left for one more when 64 take all they can, and never gives more than there is', () => {
-    const budget = new MemoryBudget(100_000)
-    for (let i = 0; i < 64; i++) takeAll(budget, `visitor ${i}`)
-    expect(takeAll(budget, 'another')).toBe(781)
-    for (let i = 0; i < 1000; i++) takeAll(budget, `${i} more`)
-    expect(budget.held).toBe(100_000)
+    const budget = new MemoryBudget(256 * MiB)
+    for (let i = 0; i < 64; i++) takeAll(budget, `visitor ${i}`, 16 * KiB)
+    expect(takeAll(budget, 'another', 16 * KiB)).toBe(128)
+    for (let i = 0; i < 1000; i++) takeAll(budget, `${i} more`, 16 * KiB)
+    expect(budget.held).toBe(256 * MiB)
   })
 
   it('is refused as too large where no patience helps, and as busy where it does', () => {
