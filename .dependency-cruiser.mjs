@@ -39,13 +39,13 @@ export default {
     room(
       'workers-know-no-screens',
       'workers',
-      ['^src/crypto/', '^src/protocol/', '^contract/'],
+      ['^src/crypto/', '^src/protocol/', '^src/faults/', '^contract/'],
       'Workers have no DOM, and must not load React or the store.',
     ),
     room(
       'transfer-knows-no-screens',
       'src/transfer',
-      ['^src/crypto/', '^src/protocol/', '^src/api/', '^contract/', '^workers/'],
+      ['^src/crypto/', '^src/protocol/', '^src/faults/', '^src/api/', '^contract/', '^workers/'],
       'The engine takes files and emits events; it is testable without React and Redux.',
     ),
     {
@@ -56,27 +56,39 @@ export default {
       to: { path: '^workers/', pathNot: '/streamWorker\\.ts$', dependencyTypesNot: ['type-only'] },
     },
     room(
+      'faults-are-plain-data',
+      'src/faults',
+      ['^src/crypto/', '^contract/'],
+      'Threads, store, screens and the server’s answers meet in them.',
+    ),
+    room(
+      'texts-say-faults',
+      'src/texts',
+      ['^src/faults/', '^src/crypto/', '^contract/'],
+      'Sentences for people, one file a language: chosen where they are shown.',
+    ),
+    room(
       'api-is-below-the-store',
       'src/api',
-      ['^contract/'],
+      ['^contract/', '^src/(faults|texts)/'],
       'The HTTP client serves engine and screens alike.',
     ),
     room(
       'store-knows-no-feature',
       'src/store',
-      ['^src/api/', '^contract/'],
+      ['^src/(api|faults|texts)/', '^contract/'],
       'Slices of features join by themselves.',
     ),
     room(
       'ui-knows-no-domain',
       'src/ui',
-      ['^src/store/', '^contract/shown(Name|Text)\\.ts$'],
+      ['^src/(store|faults|texts)/', '^contract/shown(Name|Text)\\.ts$'],
       'Pieces of the look serve every feature; names are shown in one way everywhere.',
     ),
     room(
       'session-is-below-features',
       'src/session',
-      ['^src/(api|store|crypto|ui)/', '^contract/'],
+      ['^src/(api|store|crypto|ui|faults|texts)/', '^contract/'],
       'Who is signed in, and the unlocked key, serve every feature.',
     ),
     {

@@ -1,0 +1,82 @@
+import type { detail } from '../../contract/errors.ts'
+import type { CryptoErrorCode } from '../crypto/index.ts'
+
+/**
+ * [Note: Faults]
+ * What went wrong, as plain data: it crosses threads, lies in the store, is written as JSON. Whatever decides looks at
+ * the code; the sentence for people is chosen where it is shown (src/texts), in whatever language that is.
+ */
+export interface Fault {
+  readonly code: FaultCode
+  /** HTTP status, where there was an answer. */
+  readonly status: number | null
+  /** The server's own sentence, for codes that it knows and we do not. Secrets of addresses are cut from it. */
+  readonly said?: string
+  /** Seconds to wait, as the server asks. */
+  readonly after?: number
+  /** For sentences with figures. */
+  readonly values?: Readonly<Record<string, string | number>>
+}
+
+export type FaultCode = ApiCode | CryptoErrorCode | EngineCode
+
+/** The server's texts by their keys. */
+export type ApiCode = keyof typeof detail
+
+export type EngineCode =
+  /** No answer came: no network, or no byte moved for too long. */
+  | 'unanswered'
+  /** An answer that is not a success, and says no more than `status` and `said`. */
+  | 'refused'
+  /** A body does not come through in this size. */
+  | 'too-large'
+  /** The file is not what it was when it was picked, or can no longer be read. */
+  | 'file-changed'
+  /** The folder asks for it, and the content is of another type than the extension says. */
+  | 'type-mismatch'
+  /** The bytes of before are not those that were sealed then: their key must seal nothing more. */
+  | 'not-as-sealed'
+  /** The server's answer does not name the file. */
+  | 'unreported'
+  /** The server's answer to a confirmation says nothing. */
+  | 'no-verdict'
+  /** Another content of this file was stored before. */
+  | 'stored-otherwise'
+  /** An older record may stand in the journal, and cannot be taken away. */
+  | 'storage-unsafe'
+  | 'thread-died'
+  /** Fewer bytes than announced, or others than at first. */
+  | 'incomplete'
+  /** The content root, or the hash, is not the recorded one. */
+  | 'content-mismatch'
+  /** Nothing can be written there. */
+  | 'unsaved'
+  /** This window cannot save so much; `values.bytes`. */
+  | 'no-road'
+  /** The browser ended the download: what was saved is not whole. */
+  | 'browser-stopped'
+  /** A part of the application did not arrive. */
+  | 'part-missing'
+  /** Nobody expects it; `said` is for the log. */
+  | 'unexpected'
+
+export const fault = (code: FaultCode, more: Partial<Omit<Fault, 'code'>> = {}): Fault => ({
+  code,
+  status: null,
+  ...more,
+})
+
+/** For code that throws; what crosses threads is the fault itself. */
+export class FaultError extends Error {
+  override readonly name = 'FaultError'
+  readonly fault: Fault
+
+  constructor(what: Fault, options?: ErrorOptions) {
+    super(what.code, options)
+    this.fault = what
+  }
+}
+
+/** What a thread answers: faults are values there, since of what is thrown only name and message arrive. */
+export type Settled<T> =
+  { readonly ok: true; readonly value: T } | { readonly ok: false; readonly fault: Fault }

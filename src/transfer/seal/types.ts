@@ -1,0 +1,23 @@
+import type { ManifestKey } from '../../crypto/index.ts'
+
+/** What the manifest says besides size, hash and date. */
+export interface ManifestNames {
+  name: string
+  /** Directory part, '/'-separated; '.' is the root. */
+  path: string
+  batch: string
+  index: number
+  count: number
+}
+
+/** Key and IV of one reading of one file, in a form that may be kept: K itself cannot be had from it. */
+export interface FileSeal {
+  key: CryptoKey
+  manifestKey: ManifestKey
+  encryptedKeyB64: string
+  /** Fingerprint of the recipient key that K is wrapped to. */
+  sealedTo: string
+  /** Of the file that they belong to, and of no other. */
+  size: number
+  lastModified: number
+}

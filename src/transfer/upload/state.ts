@@ -1,0 +1,201 @@
+import type { Fault } from '../../faults/fault.ts'
+
+/** A file's place in the plan. The file itself stays with the platform, under the same place. */
+export type Place = number
+
+export interface PlannedFile {
+  /** Its number in the batch, of which this may be a later attempt at what is missing. */
+  readonly index: number
+  readonly size: number
+}
+
+export interface Plan {
+  readonly files: readonly PlannedFile[]
+  /** What the journal knows of files that were begun in parts. */
+  readonly records: ReadonlyMap<Place, FileRecord>
+  /** Units of work at a time: one a sealing thread. */
+  readonly threads: number
+}
+
+/** Where one large file stands, so that another thread, or this page after a reload, can go on. */
+export interface FileRecord {
+  /** Key and IV as the journal can keep them; nothing here looks inside. */
+  readonly seal: unknown
+  readonly uploadId: string
+  readonly partChunks: number
+  /** Parts 1 to this one are sealed. */
+  readonly sealedParts: number
+  /** By part: of those that may not be on the server, and of the last one sealed. */
+  readonly marks: Readonly<Record<number, string>>
+}
+
+/** Given in order and never again: what comes late, of a unit that has ended, finds nobody. */
+export type UnitId = number
+
+/** What one sealing thread does from its beginning to its end: a request of small files, or one large file. */
+export type Unit = RequestUnit | PartsUnit
+
+export interface RequestUnit {
+  readonly kind: 'request'
+  readonly files: readonly Place[]
+  readonly stage: 'sealing' | 'ready' | 'confirming'
+  /** Once sealed; those that could not be have ended and are no longer among `files`. */
+  readonly sealed: readonly SealedFile[]
+  readonly deaths: number
+}
+
+export interface SealedFile {
+  readonly hash: string
+  readonly sealedBytes: number
+}
+
+export interface PartsUnit {
+  readonly kind: 'parts'
+  readonly file: Place
+  readonly stage: 'opening' | 'asking' | 'parts' | 'ready' | 'confirming'
+  readonly partChunks: number
+  /** As the journal has it, and no further: what is sent, and what another thread goes on from. Null without an id. */
+  readonly record: FileRecord | null
+  readonly seal: unknown
+  /** Parts that the server has. */
+  readonly stored: ReadonlySet<number>
+  /** Parts 1 to this one are asked of the thread, which makes them in order. */
+  readonly ordered: number
+  /** Parts 1 to this one are made. */
+  readonly made: number
+  /** Of parts that are made and not in the record yet; the first of them is the one after `record.sealedParts`. */
+  readonly newMarks: readonly string[]
+  readonly isKeeping: boolean
+  /** Plaintext bytes told so far; begins anew with a fresh key only. */
+  readonly told: number
+  readonly leftOf: ReadonlyMap<number, number>
+  readonly fresh: number
+  readonly deaths: number
+}
+
+export type What = 'create' | 'ask' | 'form' | 'confirm' | number
+
+/** A request to the server, under way or waiting for its turn. */
+export interface Flight {
+  readonly unit: UnitId
+  readonly what: What
+  /** Of its body. */
+  readonly bytes: number
+  readonly isLast: boolean
+  readonly state: 'waiting' | 'flying'
+  /** Not before this time, in milliseconds. */
+  readonly notBefore: number
+  readonly began: number
+  readonly tries: number
+  /** Failures in a row that may have been its size. */
+  readonly cuts: number
+  /** Bytes that have left in this try. */
+  readonly left: number
+  /** Since when the server has answered, but with failures. */
+  readonly answeringSince: number | null
+}
+
+export interface Wire {
+  readonly lanes: number
+  readonly successes: number
+  readonly flights: readonly Flight[]
+  readonly paused: boolean
+  /** 'asked': the server has said so of a call, and is asked what is closed. */
+  readonly gate: 'open' | 'asked' | 'closed'
+  readonly lost: boolean
+}
+
+/** How large a body may be. There is one such limit for all of them. */
+export interface SizeLimit {
+  /** No body of more bytes is made. */
+  readonly most: number
+  /** Somebody said so, and it did not only break off: then it does not grow again. */
+  readonly isSure: boolean
+  /** The largest that has come through. */
+  readonly proven: number
+  readonly bytesPerSecond: number | null
+}
+
+export interface UploadState {
+  readonly plan: Plan
+  readonly life: 'going' | 'cancelled' | 'over'
+  /** Files that are in no unit and have not ended. */
+  readonly small: Line
+  readonly large: Line
+  readonly units: ReadonlyMap<UnitId, Unit>
+  readonly nextUnit: UnitId
+  readonly wire: Wire
+  readonly size: SizeLimit
+  /** Bytes of parts that may still be sealed ahead. */
+  readonly room: number
+  /** Why nothing new is begun. */
+  readonly full: Fault | null
+  /** Files that have not ended. */
+  readonly open: number
+}
+
+/** Places of the plan from `at` on, behind those that came back. */
+export interface Line {
+  readonly back: readonly Place[]
+  readonly all: readonly Place[]
+  readonly at: number
+}
+
+/** What a person, or the page for them, wants. */
+export type Intent = { type: 'begin' | 'pause' | 'resume' | 'cancel' | 'gate-passed' }
+
+/** What has happened: all that any thread, the server, the journal or the clock has to say. */
+export type Fact =
+  | { type: 'time' | 'network-back' }
+  | { type: 'gate'; isClosed: boolean }
+  | { type: 'died'; unit: UnitId }
+  | { type: 'failed'; unit: UnitId; fault: Fault }
+  | { type: 'sealed'; unit: UnitId; outcomes: readonly (SealedFile | Fault)[] }
+  | { type: 'opened'; unit: UnitId; seal: unknown }
+  | { type: 'made'; unit: UnitId; n: number; mark: string }
+  | { type: 'kept'; unit: UnitId; record: FileRecord; as: Kept }
+  | { type: 'left'; unit: UnitId; what: What; bytes: number }
+  | { type: 'answered'; unit: UnitId; what: What; answer: Answer }
+
+/** 'memory': no record of this file is in any storage. 'unsafe': an older one may be, and must not stand in for it. */
+export type Kept = 'durable' | 'memory' | 'unsafe'
+
+export type Answer =
+  | { ok: true; uploadId?: string; parts?: readonly number[]; verdicts?: readonly Verdict[] }
+  | { ok: false; fault: Fault }
+
+export type Verdict = { ok: true; fileId: number } | { ok: false; fault: Fault }
+
+/** `dice`: from 0 to 1, for waits that must not be the same everywhere. */
+export type Input = (Intent | Fact) & { readonly now: number; readonly dice: number }
+
+export type Effect =
+  | { do: 'seal'; unit: UnitId; files: readonly Place[] }
+  | { do: 'open'; unit: UnitId; file: Place; partChunks: number; seal: unknown }
+  /** In order. Part `n` is sealed, or read again and compared with its mark, and sealed again where it is wanted. */
+  | { do: 'make'; unit: UnitId; n: number; mark: string | null; isWanted: boolean; isNew: boolean }
+  | { do: 'call'; unit: UnitId; what: What; isLast: boolean; uploadId: string | null }
+  | { do: 'stop' }
+  | { do: 'drop'; unit: UnitId }
+  | { do: 'abort'; uploadId: string }
+  | { do: 'keep'; unit: UnitId; file: Place; record: FileRecord }
+  | { do: 'unkeep'; file: Place }
+  | { do: 'keep-ended'; files: readonly Stored[] }
+  | { do: 'ask-gate' }
+  | { do: 'tell'; event: UploadEvent }
+
+export interface Stored {
+  readonly file: Place
+  readonly fileId: number
+  readonly hash: string
+}
+
+export type UploadEvent =
+  | { type: 'status'; file: Place; status: 'pending' | 'hashing' | 'encrypting' | 'uploading' }
+  /** Plaintext bytes on the server, as far as is known. Falls only where the file begins anew, which says 'hashing'. */
+  | { type: 'progressed'; file: Place; bytes: number }
+  | ({ type: 'stored' } & Stored)
+  | { type: 'failed'; file: Place; stage: 'processing' | 'request' | 'server'; fault: Fault }
+  | { type: 'connection'; isLost: boolean }
+  | { type: 'gate'; isClosed: boolean }
+  | { type: 'over' }
