@@ -16,34 +16,53 @@ export type SavingEnd =
   /** `entry`: index of the file that failed; null when it was none of them. */
   | { readonly type: 'failed'; readonly fault: Fault; readonly entry: number | null }
 
+export interface LeftOut {
+  /** Index of a file of an archive or folder that is not in it. */
+  readonly entry: number
+  readonly fault: Fault
+}
+
 export interface SavingState {
   /** Still to be tried; the first is the one at work. */
   readonly roads: readonly RoadName[]
+  /** What to say where none of them can. */
+  readonly noRoad: Fault
   readonly stage: 'road' | 'starting' | 'running' | 'checking' | 'handing-over' | 'ended'
-  /** Milliseconds; null where the clock is held. */
+  /** Until when the browser has to take the first step, in milliseconds; null where the clock is held. */
   readonly startBy: number | null
+  /** Opened so far. */
   readonly bytes: number
+  /** Of the download, exactly; null until all that has to be known of it is. */
   readonly total: number | null
   readonly filesDone: number
-  readonly leftOut: readonly { readonly entry: number; readonly fault: Fault }[]
+  readonly leftOut: readonly LeftOut[]
   readonly needs: Need | null
   readonly end: SavingEnd | null
 }
 
-export type SavingInput = { readonly now: number } & (
-  | { type: 'begin' | 'cancel' | 'go-on' | 'time' }
-  /** The road: whether it can; it did not take the first step; the browser let go; everything is in its place. */
-  | { type: 'road'; isOpen: boolean }
-  | { type: 'not-started' | 'let-go' | 'handed-over' }
-  /** The opening thread. */
+/** What a road and its opening thread have to say. */
+export type RoadNews =
+  /** The road did not take the first step; the browser let go. */
+  | { type: 'not-started' | 'let-go' }
+  /** All is known: the browser may be told to ask for it. `total`: bytes of the download. */
   | { type: 'ready'; total: number }
   | { type: 'progressed'; bytes: number; filesDone: number }
+  /** Of a single file every byte has come; what is left is to open and compare the last of them. */
   | { type: 'arrived' }
-  | { type: 'left-out'; entry: number; fault: Fault }
+  /** A file failed before its first byte: the archive goes on without it. */
+  | ({ type: 'left-out' } & LeftOut)
   | { type: 'needs'; what: Need | null }
+  /** Every byte is verified and with whoever saves it. */
   | { type: 'opened'; bytes: number }
   | { type: 'failed'; fault: Fault; entry: number | null }
   | { type: 'died' }
+
+export type SavingInput = { readonly now: number } & (
+  | { type: 'begin' | 'cancel' | 'go-on' | 'time' }
+  /** The road: whether it can; everything is in its place. */
+  | { type: 'road'; isOpen: boolean }
+  | { type: 'handed-over' }
+  | RoadNews
 )
 
 export type SavingEffect =
@@ -52,5 +71,6 @@ export type SavingEffect =
   | { do: 'show'; total: number }
   | { do: 'hand-over' }
   | { do: 'go-on' }
+  /** Lets go of the road and its thread, whatever they are doing. What has not been saved is thrown away. */
   | { do: 'leave' }
   | { do: 'tell'; state: SavingState }

@@ -1,0 +1,131 @@
+import type { Fault } from '../../faults/fault.ts'
+import { beginning, step } from './saving.ts'
+import type { RoadName, RoadNews, SavingEffect, SavingInput, SavingState } from './types.ts'
+
+/** A road that can save the download, and the thread that opens for it. */
+export interface TakenRoad {
+  /** The thread begins; how it goes is told as news. */
+  open(): void
+  /** @param total bytes of the download */
+  show(total: number): void
+  /** Puts everything where the person finds it. @throws where that cannot be done any more */
+  handOver(): Promise<void>
+  /** What was needed is there. */
+  goOn(): void
+  /** Lets go of everything. What has not been handed over is thrown away. */
+  leave(): void
+}
+
+/** What one download needs of a platform. */
+export interface SavingPorts {
+  /** In the order in which they are tried. */
+  readonly roads: readonly RoadName[]
+  /** What to say where none of them can. */
+  readonly noRoad: Fault
+  /** @param hear what road and thread have to say from then on @returns null where it cannot, or not so much */
+  takeRoad(road: RoadName, hear: (news: RoadNews) => void): Promise<TakenRoad | null>
+  clock: {
+    /** Milliseconds. */
+    now(): number
+    /** One timer: the last call counts; null for none. */
+    wakeAt(time: number | null, wake: () => void): void
+  }
+}
+
+/** What a page holds of a download that it has begun. */
+export interface RunningSaving {
+  /** What was needed is there: the password was given, the same person has signed in. */
+  readonly goOn: () => void
+  readonly cancel: () => void
+  /** The last state, with its `end`. Never rejects. */
+  readonly ended: Promise<SavingState>
+}
+
+/**
+ * Saves one download, and carries out what the machine decides.
+ * @param tell each state that differs from the one before, the last one included
+ */
+export function runSaving(ports: SavingPorts, tell: (state: SavingState) => void): RunningSaving {
+  let state = beginning(ports.roads, ports.noRoad)
+  let taken: TakenRoad | null = null
+  /** Counts roads: what one that was left still says is not heard. */
+  let road = 0
+  let end: (state: SavingState) => void
+  const ended = new Promise<SavingState>((resolve) => (end = resolve))
+
+  // One at a time: an effect may have something to say at once.
+  const waiting: SavingInput[] = []
+  let isStepping = false
+  const input = (what: Omitted<SavingInput, 'now'>) => {
+    waiting.push({ ...what, now: ports.clock.now() })
+    if (isStepping) return
+    isStepping = true
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      const after = step(state, next)
+      ;({ state } = after)
+      for (const effect of after.effects) carryOut(effect)
+    }
+    isStepping = false
+    ports.clock.wakeAt(state.startBy, () => input({ type: 'time' }))
+    if (state.stage === 'ended') end(state)
+  }
+
+  const take = async (name: RoadName) => {
+    const mine = ++road
+    const isMine = () => mine === road
+    const found = await ports
+      .takeRoad(name, (news) => {
+        if (isMine()) input(news)
+      })
+      // A road that cannot even be looked at is none.
+      .catch(() => null)
+    if (!isMine()) {
+      found?.leave()
+      return
+    }
+    taken = found
+    input({ type: 'road', isOpen: found !== null })
+  }
+
+  const handOver = async (from: TakenRoad) => {
+    const mine = road
+    const isInPlace = await from.handOver().then(
+      () => true,
+      () => false,
+    )
+    if (mine === road) input({ type: isInPlace ? 'handed-over' : 'let-go' })
+  }
+
+  const carryOut = (effect: SavingEffect) => {
+    switch (effect.do) {
+      case 'take-road':
+        void take(effect.road)
+        return
+      case 'open':
+        taken?.open()
+        return
+      case 'show':
+        taken?.show(effect.total)
+        return
+      case 'hand-over':
+        if (taken) void handOver(taken)
+        return
+      case 'go-on':
+        taken?.goOn()
+        return
+      case 'leave':
+        road++
+        taken?.leave()
+        taken = null
+        return
+      case 'tell':
+        tell(effect.state)
+    }
+  }
+
+  input({ type: 'begin' })
+  return { goOn: () => input({ type: 'go-on' }), cancel: () => input({ type: 'cancel' }), ended }
+}
+
+/** Of each member of a union. */
+type Omitted<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never
