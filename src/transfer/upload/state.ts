@@ -41,12 +41,23 @@ export interface RequestUnit {
   readonly stage: 'sealing' | 'ready' | 'confirming'
   /** Once sealed; those that could not be have ended and are no longer among `files`. */
   readonly sealed: readonly SealedFile[]
+  readonly progress: RequestProgress
   readonly deaths: number
 }
 
 export interface SealedFile {
+  /** SHA-256 of the plaintext, in hex. */
   readonly hash: string
   readonly sealedBytes: number
+}
+
+/** How far the files of a request have left, in the order in which they travel. */
+export interface RequestProgress {
+  /** The most bytes of the body that have left, in whatever try: what was told stands until the same place is reached. */
+  readonly most: number
+  /** So many files have left whole, and so many bytes are theirs. */
+  readonly whole: number
+  readonly wholeBytes: number
 }
 
 export interface PartsUnit {
@@ -59,16 +70,19 @@ export interface PartsUnit {
   readonly seal: unknown
   /** Parts that the server has. */
   readonly stored: ReadonlySet<number>
-  /** Parts 1 to this one are asked of the thread, which makes them in order. */
+  /** Parts 1 to this one are asked of the thread, which makes them in order; and made. */
   readonly ordered: number
-  /** Parts 1 to this one are made. */
   readonly made: number
   /** Of parts that are made and not in the record yet; the first of them is the one after `record.sealedParts`. */
   readonly newMarks: readonly string[]
   readonly isKeeping: boolean
+  /** Parts that room is taken for: ordered to be sent, and not stored. */
+  readonly held: number
   /** Plaintext bytes told so far; begins anew with a fresh key only. */
   readonly told: number
+  /** Sealed bytes of each part that have left. */
   readonly leftOf: ReadonlyMap<number, number>
+  /** How often it has begun anew with a fresh key. */
   readonly fresh: number
   readonly deaths: number
 }
@@ -79,14 +93,21 @@ export type What = 'create' | 'ask' | 'form' | 'confirm' | number
 export interface Flight {
   readonly unit: UnitId
   readonly what: What
-  /** Of its body. */
+  /** Of its body; 0 for a call that only says something. */
   readonly bytes: number
+  /** The same could be sent in smaller bodies. */
+  readonly mayShrink: boolean
   readonly isLast: boolean
   readonly state: 'waiting' | 'flying'
   /** Not before this time, in milliseconds. */
   readonly notBefore: number
   readonly began: number
+  /** It was under way when a person paused: how it ends is no failure. */
+  readonly isStopped: boolean
+  /** Failures so far: waits grow with them. */
   readonly tries: number
+  /** Tokens refused in a row. */
+  readonly tokensRefused: number
   /** Failures in a row that may have been its size. */
   readonly cuts: number
   /** Bytes that have left in this try. */
@@ -113,6 +134,9 @@ export interface SizeLimit {
   readonly isSure: boolean
   /** The largest that has come through. */
   readonly proven: number
+  /** No request has more files: what a form says of them counts too. */
+  readonly mostFiles: number
+  /** Null while it is not known. */
   readonly bytesPerSecond: number | null
 }
 
@@ -141,22 +165,6 @@ export interface Line {
   readonly at: number
 }
 
-/** What a person, or the page for them, wants. */
-export type Intent = { type: 'begin' | 'pause' | 'resume' | 'cancel' | 'gate-passed' }
-
-/** What has happened: all that any thread, the server, the journal or the clock has to say. */
-export type Fact =
-  | { type: 'time' | 'network-back' }
-  | { type: 'gate'; isClosed: boolean }
-  | { type: 'died'; unit: UnitId }
-  | { type: 'failed'; unit: UnitId; fault: Fault }
-  | { type: 'sealed'; unit: UnitId; outcomes: readonly (SealedFile | Fault)[] }
-  | { type: 'opened'; unit: UnitId; seal: unknown }
-  | { type: 'made'; unit: UnitId; n: number; mark: string }
-  | { type: 'kept'; unit: UnitId; record: FileRecord; as: Kept }
-  | { type: 'left'; unit: UnitId; what: What; bytes: number }
-  | { type: 'answered'; unit: UnitId; what: What; answer: Answer }
-
 /** 'memory': no record of this file is in any storage. 'unsafe': an older one may be, and must not stand in for it. */
 export type Kept = 'durable' | 'memory' | 'unsafe'
 
@@ -165,37 +173,3 @@ export type Answer =
   | { ok: false; fault: Fault }
 
 export type Verdict = { ok: true; fileId: number } | { ok: false; fault: Fault }
-
-/** `dice`: from 0 to 1, for waits that must not be the same everywhere. */
-export type Input = (Intent | Fact) & { readonly now: number; readonly dice: number }
-
-export type Effect =
-  | { do: 'seal'; unit: UnitId; files: readonly Place[] }
-  | { do: 'open'; unit: UnitId; file: Place; partChunks: number; seal: unknown }
-  /** In order. Part `n` is sealed, or read again and compared with its mark, and sealed again where it is wanted. */
-  | { do: 'make'; unit: UnitId; n: number; mark: string | null; isWanted: boolean; isNew: boolean }
-  | { do: 'call'; unit: UnitId; what: What; isLast: boolean; uploadId: string | null }
-  | { do: 'stop' }
-  | { do: 'drop'; unit: UnitId }
-  | { do: 'abort'; uploadId: string }
-  | { do: 'keep'; unit: UnitId; file: Place; record: FileRecord }
-  | { do: 'unkeep'; file: Place }
-  | { do: 'keep-ended'; files: readonly Stored[] }
-  | { do: 'ask-gate' }
-  | { do: 'tell'; event: UploadEvent }
-
-export interface Stored {
-  readonly file: Place
-  readonly fileId: number
-  readonly hash: string
-}
-
-export type UploadEvent =
-  | { type: 'status'; file: Place; status: 'pending' | 'hashing' | 'encrypting' | 'uploading' }
-  /** Plaintext bytes on the server, as far as is known. Falls only where the file begins anew, which says 'hashing'. */
-  | { type: 'progressed'; file: Place; bytes: number }
-  | ({ type: 'stored' } & Stored)
-  | { type: 'failed'; file: Place; stage: 'processing' | 'request' | 'server'; fault: Fault }
-  | { type: 'connection'; isLost: boolean }
-  | { type: 'gate'; isClosed: boolean }
-  | { type: 'over' }

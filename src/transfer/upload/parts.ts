@@ -1,0 +1,164 @@
+import { chunkBytes, minPartChunks, sealedChunkBytes } from '../../../contract/limits.ts'
+import { type FaultCode, fault } from '../../faults/fault.ts'
+import type { Change } from './change.ts'
+import {
+  beginAnew,
+  beginSmaller,
+  discardUseless,
+  failFile,
+  lastMarkOf,
+  partBytes,
+  partCount,
+  sealedPartBytes,
+} from './largeFile.ts'
+import { confirmed } from './requests.ts'
+import type { Answer, FileRecord, Kept, PartsUnit, UnitId, What } from './state.ts'
+import { type Outcome, queueCall } from './wire.ts'
+
+/** Orders that a thread has ahead of it where no room is needed: of parts that are only read again. */
+const ordersAhead = 4
+/** The server takes nothing of this upload any more. */
+const spent: ReadonlySet<FaultCode> = new Set(['uploadUnknown', 'uploadConfirmed', 'uploadSentTooOften'])
+
+/** Before the first byte of a part leaves, whoever may have to go on with it knows its mark. One record at a time. */
+export function keepRecord(change: Change, id: UnitId, unit: PartsUnit) {
+  const { record, newMarks, stored, isKeeping, file } = unit
+  if (!record || isKeeping || newMarks.length === 0) return
+  const needed = Object.entries(record.marks).filter(([part]) => !stored.has(Number(part)))
+  const added = newMarks.map((mark, at) => [record.sealedParts + 1 + at, mark] as const)
+  const next: FileRecord = {
+    ...record,
+    sealedParts: record.sealedParts + newMarks.length,
+    marks: Object.fromEntries<string>([...needed, ...added]),
+  }
+  change.put(id, { ...unit, isKeeping: true })
+  change.do({ do: 'keep', unit: id, file, record: next })
+}
+
+/** What was being made meanwhile is kept next; what is kept now may leave. */
+export function kept(
+  change: Change,
+  id: UnitId,
+  unit: PartsUnit,
+  { record, as }: { record: FileRecord; as: Kept },
+) {
+  if (as === 'unsafe') {
+    beginAnew(change, id, unit, { stage: 'processing', fault: fault('storage-unsafe') })
+    return
+  }
+  const before = unit.record?.sealedParts ?? 0
+  const newMarks = unit.newMarks.slice(record.sealedParts - before)
+  change.put(id, { ...unit, record, newMarks, isKeeping: false })
+  for (let n = before + 1; n <= record.sealedParts; n++) sendPart(change, id, unit, n)
+}
+
+function sendPart(change: Change, id: UnitId, unit: PartsUnit, n: number) {
+  const bytes = sealedPartBytes(change.state, unit, n)
+  queueCall(change, id, n, { bytes, mayShrink: unit.partChunks > minPartChunks })
+}
+
+/** Whether the next part is ordered; without order all of it is there, or has to wait for room. */
+export function orderPart(change: Change, id: UnitId, unit: PartsUnit): boolean {
+  const { record, stored, ordered, made } = unit
+  const covered = record?.sealedParts ?? 0
+  if (isWhole(change, unit)) {
+    if (lastMarkOf(change.state, unit) !== null) change.put(id, { ...unit, stage: 'ready' })
+    else beginAnew(change, id, unit, { stage: 'processing', fault: fault('not-as-sealed') })
+    return false
+  }
+  const n = ordered + 1
+  if (n > partCount(change.state, unit) || ordered - made >= ordersAhead) return false
+  const isWanted = !stored.has(n)
+  if (isWanted && change.state.room < partBytes(unit)) return false
+  if (isWanted) change.set({ room: change.state.room - partBytes(unit) })
+  change.put(id, { ...unit, ordered: n, held: unit.held + (isWanted ? 1 : 0) })
+  const mark = record?.marks[n] ?? null
+  change.do({ do: 'make', unit: id, n, mark, isWanted, isNew: n > covered })
+  return true
+}
+
+/** Then only the confirmation is missing, and the file need not be read again. */
+function isWhole(change: Change, { stored, record, file, partChunks }: PartsUnit): boolean {
+  const count = partCount(change.state, { file, partChunks })
+  return stored.size === count && record?.sealedParts === count
+}
+
+export function made(change: Change, id: UnitId, unit: PartsUnit, { n, mark }: { n: number; mark: string }) {
+  if (n === 1) change.tell({ type: 'status', file: unit.file, status: 'uploading' })
+  const isNew = n > (unit.record?.sealedParts ?? 0)
+  change.put(id, { ...unit, made: n, newMarks: isNew ? [...unit.newMarks, mark] : unit.newMarks })
+  if (!isNew && !unit.stored.has(n)) sendPart(change, id, unit, n)
+}
+
+export function partsAnswered(
+  change: Change,
+  id: UnitId,
+  unit: PartsUnit,
+  { what, outcome, answer }: { what: What; outcome: Outcome; answer: Answer },
+) {
+  if (outcome === 'too-large') beginSmaller(change, id, unit)
+  else if (!answer.ok) {
+    const reason = { stage: 'request', fault: answer.fault } as const
+    if (spent.has(answer.fault.code) && what !== 'create') beginAnew(change, id, unit, reason)
+    else failFile(change, id, unit, reason)
+  } else if (what === 'create') created(change, id, unit, answer.uploadId)
+  else if (what === 'ask') {
+    change.put(id, { ...unit, stage: 'parts', stored: new Set(answer.parts) })
+    tellProgress(change, id)
+  } else if (what === 'confirm') fileConfirmed(change, id, unit, answer)
+  else if (typeof what === 'number') {
+    change.set({ room: change.state.room + partBytes(unit) })
+    change.put(id, { ...unit, stored: new Set(unit.stored).add(what), held: unit.held - 1 })
+    tellProgress(change, id)
+  }
+}
+
+function created(change: Change, id: UnitId, unit: PartsUnit, uploadId: string | undefined) {
+  if (uploadId === undefined) {
+    const reason = fault('unexpected', { said: 'The upload that was begun has no id.' })
+    failFile(change, id, unit, { stage: 'request', fault: reason })
+    return
+  }
+  const { seal, partChunks } = unit
+  change.put(id, {
+    ...unit,
+    stage: 'parts',
+    record: { seal, uploadId, partChunks, sealedParts: 0, marks: {} },
+  })
+}
+
+function fileConfirmed(change: Change, id: UnitId, unit: PartsUnit, { verdicts }: Answer & { ok: true }) {
+  const hashes = hashOf(change, unit)
+  confirmed(change, [unit.file], hashes, verdicts)
+  const [verdict] = verdicts ?? []
+  if (verdict?.ok === false) discardUseless(change, unit, verdict.fault)
+  change.end(id)
+}
+
+/** The first word of the last mark. */
+function hashOf(change: Change, unit: PartsUnit): string[] {
+  return lastMarkOf(change.state, unit)?.split(' ').slice(0, 1) ?? []
+}
+
+export function confirmFile(change: Change, id: UnitId, unit: PartsUnit, isLast: boolean) {
+  change.put(id, { ...unit, stage: 'confirming' })
+  queueCall(change, id, 'confirm', { isLast })
+}
+
+export function partLeft(change: Change, id: UnitId, unit: PartsUnit, n: number, bytes: number) {
+  change.put(id, { ...unit, leftOf: new Map(unit.leftOf).set(n, bytes) })
+  tellProgress(change, id)
+}
+
+/** In plaintext bytes, as the person sees the file. What was told stands until the same place is reached again. */
+function tellProgress(change: Change, id: UnitId) {
+  const unit = change.state.units.get(id)
+  if (unit?.kind !== 'parts') return
+  let sent = 0
+  for (const n of unit.stored) sent += sealedPartBytes(change.state, unit, n)
+  for (const [n, bytes] of unit.leftOf) if (!unit.stored.has(n)) sent += bytes
+  const bytes = Math.min(change.sizeOf(unit.file), Math.floor((sent * chunkBytes) / sealedChunkBytes))
+  if (bytes <= unit.told) return
+  change.put(id, { ...unit, told: bytes })
+  change.tell({ type: 'progressed', file: unit.file, bytes })
+}

@@ -1,0 +1,62 @@
+import { detail } from '../../../contract/errors.ts'
+import { type UploadResult, uploadResult } from '../../../contract/uploads.ts'
+import { type ApiCode, type Fault, fault } from '../../faults/fault.ts'
+import type { Verdict } from './state.ts'
+
+/** A file of a confirmation, as it was named there. */
+export interface ConfirmedFile {
+  readonly name: string
+  readonly path: string
+  /** Its `batch_indexes` value. */
+  readonly index: number
+  /** SHA-256 of what was sent now, in hex. */
+  readonly hash: string
+}
+
+type Failure = UploadResult['failed_files'][number]
+type ResultItem = UploadResult['successful_files'][number] | Failure
+
+/** The server's word on each file, in their order: by index, else by path and name as `resultKey` spells them. */
+export function verdicts(files: readonly ConfirmedFile[], answer: unknown): Verdict[] {
+  const result = uploadResult.safeParse(answer).data
+  if (!result) return files.map(() => ({ ok: false, fault: fault('no-verdict') }))
+  const all: ResultItem[] = [...result.successful_files, ...result.failed_files]
+  const byIndex = new Map(all.map((entry) => [entry.index, entry]))
+  const byKey = new Map(
+    all.map((entry) => [resultKey(entry.path, entry.original_raw_name_from_client), entry]),
+  )
+  return files.map(({ name, path, index, hash }) => {
+    const key = resultKey(path, name)
+    const indexed = byIndex.get(index)
+    const entry =
+      indexed && resultKey(indexed.path, indexed.original_raw_name_from_client) === key
+        ? indexed
+        : byKey.get(key)
+    if (!entry) return { ok: false, fault: fault('unreported') }
+    if ('error' in entry) return { ok: false, fault: faultOfFailure(entry) }
+    // A repeat is answered as the first time, and what came then stays.
+    if (entry.sha256 !== undefined && entry.sha256 !== hash)
+      return { ok: false, fault: fault('stored-otherwise') }
+    return { ok: true, fileId: entry.id }
+  })
+}
+
+function faultOfFailure({ error }: Failure): Fault {
+  const code = codeOfText(error)
+  if (code) return fault(code)
+  return error === '' ? fault('refused') : fault('refused', { said: error })
+}
+
+const codeOfText = (text: string): ApiCode | undefined =>
+  (Object.keys(detail) as ApiCode[]).find((code) => detail[code] === text)
+
+/** Lower-cased, Unicode-normalised path and name, where %22 is a quote. */
+function resultKey(path: string, name: string): string {
+  const plain = (text: string) =>
+    text
+      .replaceAll('%22', '"')
+      .replace(/%0D|%0A|[\u0001-\u001f\u007f]/gi, '_')
+      .normalize('NFC')
+      .toLowerCase()
+  return `${plain(path)}/${plain(name)}`
+}
