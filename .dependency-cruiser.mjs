@@ -39,7 +39,7 @@ export default {
     room(
       'workers-know-no-screens',
       'workers',
-      ['^src/crypto/', '^src/protocol/', '^src/faults/', '^contract/'],
+      ['^src/crypto/', '^src/protocol/', '^src/faults/', '^src/transfer/keys/bench\\.ts$', '^contract/'],
       'Workers have no DOM, and must not load React or the store.',
     ),
     room(

@@ -1,10 +1,9 @@
 import { expose } from 'comlink'
-import { commitFileKeys, openFileKeys } from './fileKeys.ts'
-import { openLinkKeys, sealLinkKeys } from './linkKeys.ts'
+import { keysBench } from '../src/transfer/keys/bench.ts'
 import { holdLock } from './signOfLife.ts'
 
-/** Apart from what uploads need: a recipient's page should not wait for that. Logic-free, as `uploadWorker` is. */
-const keysWorker = { commitFileKeys, openFileKeys, openLinkKeys, sealLinkKeys, holdLock }
+/** Apart from what uploads need: a recipient's page should not wait for that. */
+const keysWorker = { ...keysBench, holdLock }
 
 export type KeysWorker = typeof keysWorker
 expose(keysWorker)

@@ -55,6 +55,10 @@ export type EngineCode =
   | 'no-road'
   /** The browser ended the download: what was saved is not whole. */
   | 'browser-stopped'
+  /** The server gave no key for this file; `values.name`. */
+  | 'key-not-sent'
+  /** Nothing in the link opens this file; `values.name`. */
+  | 'key-not-in-link'
   /** A part of the application did not arrive. */
   | 'part-missing'
   /** Nobody expects it; `said` is for the log. */

@@ -24,7 +24,7 @@ import {
 } from '../../src/crypto/index.ts'
 import { checkedBox } from '../../src/features/share/linkCheck.ts'
 import { ownerSecret } from '../../src/features/share/ownerSecret.ts'
-import { commitFileKeys } from '../../workers/fileKeys.ts'
+import { keysBench } from '../../src/transfer/keys/bench.ts'
 import { createLink, listedLinks, openLink, protectedLink, upload } from './links.ts'
 import { type Browser, startTestServer } from './testServer.ts'
 import { newBatchId, sealedHash, type TestFile } from './uploads.ts'
@@ -125,7 +125,7 @@ function copied(
       ivB64: encryption_iv,
       manifestB64: manifest,
     }))
-    const keys = await commitFileKeys(
+    const keys = await keysBench.commitOwn(
       pairs.map(({ privateKey }) => privateKey),
       wrapped,
     )
@@ -376,7 +376,7 @@ describe('a server that shows', () => {
 
 it('keys of files are not handed out by what checks them', async () => {
   const { rows, keys } = await madeLink()
-  const committed = await commitFileKeys(
+  const committed = await keysBench.commitOwn(
     [own.privateKey],
     rows.map((row) => ({
       id: row.id,

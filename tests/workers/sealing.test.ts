@@ -14,7 +14,7 @@ import {
   unwrapFileKey,
 } from '../../src/crypto/index.ts'
 import { BatchSealer, type SmallFile } from '../../workers/batchSealer.ts'
-import { openFileKeys } from '../../workers/fileKeys.ts'
+import { keysBench } from '../../src/transfer/keys/bench.ts'
 import { HashService, serveHashes } from '../../workers/hashService.ts'
 import { FileSealer } from '../../workers/fileSealer.ts'
 import type { ManifestNames, SealedFields } from '../../workers/uploadRequest.ts'
@@ -228,11 +228,14 @@ describe('opening the keys of many files', () => {
     const foreign = await importRecipientKey((await generateKeyPair()).spkiBytes)
     const [other] = (await sealBatch([{ file: randomFile(9), names }], foreign)).sealed
     if (!other) throw new Error('not sealed')
-    const [mine, notMine, mixed] = await openFileKeys(privateKey, [
-      { id: 1, encryptedKeyB64, ivB64, manifestB64 },
-      { id: 2, encryptedKeyB64: other.fields.encryptedKeyB64, ivB64, manifestB64 },
-      { id: 3, encryptedKeyB64, ivB64: other.fields.ivB64, manifestB64 },
-    ])
+    const [mine, notMine, mixed] = await keysBench.openOwn(
+      [privateKey],
+      [
+        { id: 1, encryptedKeyB64, ivB64, manifestB64 },
+        { id: 2, encryptedKeyB64: other.fields.encryptedKeyB64, ivB64, manifestB64 },
+        { id: 3, encryptedKeyB64, ivB64: other.fields.ivB64, manifestB64 },
+      ],
+    )
     expect(mine?.ok && mine.manifest?.name).toBe('grüße.bin')
     expect(notMine).toMatchObject({ ok: false, id: 2 })
     expect(mixed).toMatchObject({ ok: false, id: 3 })

@@ -5,7 +5,7 @@ import { callApi } from '../../api/client.ts'
 import { errorMessage, toFailure } from '../../api/errorCatalogue.ts'
 import { notify } from '../../store/hooks.ts'
 import type { AppThunk } from '../../store/store.ts'
-import type { LinkKeys, OpenedSharedFile, UnopenedSharedFile } from '../../transfer/sharedFiles.ts'
+import type { LinkKeys, OpenedSharedFile, UnopenedSharedFile } from '../../transfer/keys/shared.ts'
 import {
   filesReady,
   keysGiven,
@@ -146,32 +146,25 @@ const wholeFiles = (files: Status['files']): SharedFile[] =>
 function openFiles(files: SharedFile[], keys: LinkKeys, signal: AbortSignal): AppThunk<Promise<void>> {
   return async (dispatch, getState) => {
     const { linkToken } = selectPage(getState())
-    const [{ notOffered, openSharedFiles }, { WorkerPool }] = await Promise.all([
-      import('../../transfer/sharedFiles.ts'),
-      import('../../transfer/workerPool.ts'),
+    const [{ notOffered, openSharedFiles }, { withKeysThreads }] = await Promise.all([
+      import('../../transfer/keys/shared.ts'),
+      import('../../transfer/browser/keysThreads.ts'),
     ])
     signal.throwIfAborted()
-    const pool = WorkerPool.forKeys()
-    try {
-      const opened = await openSharedFiles(files, keys, {
-        linkToken,
-        pool,
-        signal,
-        onProgress: (done) => dispatch(keysOpened({ done, files: files.length })),
-      })
-      signal.throwIfAborted()
-      keepOpenedFiles(opened)
-      dispatch(filesReady({ rows: opened.map(rowOf), notOffered: notOffered(keys.keys, files) }))
-    } finally {
-      pool.close()
-    }
+    const onProgress = (done: number) => dispatch(keysOpened({ done, files: files.length }))
+    const opened = await withKeysThreads((ports) =>
+      openSharedFiles(files, keys, { ...ports, linkToken, signal, onProgress }),
+    )
+    signal.throwIfAborted()
+    keepOpenedFiles(opened)
+    dispatch(filesReady({ rows: opened.map(rowOf), notOffered: notOffered(keys.keys, files) }))
   }
 }
 
 function rowOf(opened: OpenedSharedFile | UnopenedSharedFile): SharedRow {
-  const { file } = opened
+  const file = opened.record
   const row = { id: file.id, phase: 'idle', progress: null, verified: null, failure: null } as const
-  return 'error' in opened
+  return 'fault' in opened
     ? {
         ...row,
         name: file.original_filename,

@@ -4,8 +4,9 @@ import type { Severity } from '../../store/notifications.ts'
 import type { AppThunk } from '../../store/store.ts'
 import { transferBegan } from '../../store/transfers.ts'
 import type { DownloadOptions, DownloadOutcome } from '../../transfer/downloadTypes.ts'
+import { keyFaultText } from '../../faults/keyFaultText.ts'
 import { RecentRate } from '../../transfer/recentRate.ts'
-import type { OpenedSharedFile } from '../../transfer/sharedFiles.ts'
+import type { OpenedSharedFile } from '../../transfer/keys/shared.ts'
 import { formatNumber } from '../../ui/format.ts'
 import {
   collectionBegan,
@@ -58,15 +59,15 @@ export function saveFile(id: number): AppThunk<Promise<void>> {
     if (!row || !opened || isRunning(row)) return
     const { compareSha256 } = selectPage(getState())
     dispatch(fileBegan(id))
-    if ('error' in opened) {
-      dispatch(fileFailed({ id, failure: opened.error }))
-      notify('error', opened.error)
+    if ('fault' in opened) {
+      dispatch(fileFailed({ id, failure: keyFaultText(opened.fault) }))
+      notify('error', keyFaultText(opened.fault))
       return
     }
     await follow(id, async (signal) => {
       const [{ startDownload }, { safeSegment }] = await Promise.all([
         import('../../transfer/downloadClient.ts'),
-        import('../../transfer/safeNames.ts'),
+        import('../../transfer/save/safeNames.ts'),
       ])
       const outcome = await startDownload(
         { filename: safeSegment(opened.name), source: opened.source },
@@ -91,7 +92,7 @@ function tellFileEnd(
   outcome: DownloadOutcome,
   comparedSha256: boolean,
 ) {
-  const { id } = opened.file
+  const { id } = opened.record
   if (outcome.type === 'cancelled') dispatch(fileRested(id))
   else if (outcome.type === 'failed') tellFileFailure(dispatch, opened, outcome.message)
   else {
@@ -100,7 +101,7 @@ function tellFileEnd(
   }
 }
 
-function tellFileFailure(dispatch: Dispatch, { file, name }: OpenedSharedFile, reason: string) {
+function tellFileFailure(dispatch: Dispatch, { record: file, name }: OpenedSharedFile, reason: string) {
   dispatch(fileFailed({ id: file.id, failure: reason }))
   notify('error', failedText(name, reason))
 }
@@ -113,7 +114,10 @@ function doneRead(id: number): AppThunk {
   }
 }
 
-const verifiedOf = ({ source, differences, file }: OpenedSharedFile, comparedSha256: boolean): string =>
+const verifiedOf = (
+  { source, differences, record: file }: OpenedSharedFile,
+  comparedSha256: boolean,
+): string =>
   verifiedText({
     sha256: comparedSha256 ? source.sha256 : null,
     hasManifest: source.hasManifest,
@@ -125,9 +129,9 @@ export function saveAll(to: CollectionTarget): AppThunk<Promise<void>> {
   return async (dispatch, getState) => {
     if (selectPage(getState()).collection?.phase === 'saving') return
     const all = allOpenedFiles()
-    const opened = all.filter((one): one is OpenedSharedFile => !('error' in one))
+    const opened = all.filter((one): one is OpenedSharedFile => !('fault' in one))
     const unopened = all.flatMap((one): FileFailure[] =>
-      'error' in one ? [{ id: one.file.id, failure: one.error }] : [],
+      'fault' in one ? [{ id: one.record.id, failure: keyFaultText(one.fault) }] : [],
     )
     const end = (severity: Severity, text: string, files: FileEnd[], failures: string[] = []) => {
       dispatch(collectionEnded({ end: { severity, text, failures }, files }))
@@ -144,7 +148,7 @@ export function saveAll(to: CollectionTarget): AppThunk<Promise<void>> {
     await follow('collection', async (signal) => {
       const [{ saveToFolder, startDownload }, { archiveEntries }] = await Promise.all([
         import('../../transfer/downloadClient.ts'),
-        import('../../transfer/ownFiles.ts'),
+        import('../../transfer/keys/opened.ts'),
       ])
       const download = { filename: archiveName, entries: await archiveEntries(opened) }
       const options = {
@@ -156,7 +160,7 @@ export function saveAll(to: CollectionTarget): AppThunk<Promise<void>> {
         : await startDownload(download, options)
       if (outcome.type === 'cancelled') throw new DOMException('Cancelled', 'AbortError')
       const leftOut = outcome.leftOut.flatMap(({ entry, message }): FileFailure[] => {
-        const file = opened[entry]?.file
+        const file = opened[entry]?.record
         return file ? [{ id: file.id, failure: message }] : []
       })
       const failed = [...unopened, ...leftOut]
@@ -172,9 +176,9 @@ export function saveAll(to: CollectionTarget): AppThunk<Promise<void>> {
         return
       }
       const failedIds = new Set(failed.map(({ id }) => id))
-      const saved = opened.filter(({ file }) => !failedIds.has(file.id))
+      const saved = opened.filter(({ record }) => !failedIds.has(record.id))
       const ends = saved.map((one): FileEnd => ({
-        id: one.file.id,
+        id: one.record.id,
         verified: verifiedOf(one, compareSha256),
       }))
       const unsealed = saved.filter(({ source }) => !source.hasManifest).length
@@ -196,7 +200,7 @@ const namedAtMost = 5
 function namedFailures(failed: readonly FileFailure[]): string[] {
   const named = failed.slice(0, namedAtMost).map(({ id, failure }) => {
     const opened = openedFileOf(id)
-    const name = !opened ? '' : 'error' in opened ? opened.file.original_filename : opened.name
+    const name = !opened ? '' : 'fault' in opened ? opened.record.original_filename : opened.name
     return failedText(name, failure)
   })
   const more = failed.length - named.length

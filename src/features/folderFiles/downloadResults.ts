@@ -2,8 +2,9 @@ import { shownText } from '../../../contract/shownText.ts'
 import { wordsOfFingerprint } from '../../crypto/index.ts'
 import type { DownloadOutcome } from '../../transfer/downloadClient.ts'
 import type { Severity } from '../../store/notifications.ts'
-import type { OpenedFile, UnopenedFile } from '../../transfer/ownFiles.ts'
+import type { OwnFile, UnopenedOwnFile } from '../../transfer/keys/own.ts'
 import { count, formatBytes, formatNumber, keyName } from '../../ui/format.ts'
+import { keyFaultText } from '../../faults/keyFaultText.ts'
 import { differenceTexts, unsealedText } from './differenceTexts.ts'
 import type { DownloadResult } from './downloadSlice.ts'
 
@@ -11,8 +12,8 @@ import type { DownloadResult } from './downloadSlice.ts'
 const namedAtMost = 5
 
 interface Downloaded {
-  opened: OpenedFile[]
-  unopened: UnopenedFile[]
+  opened: OwnFile[]
+  unopened: UnopenedOwnFile[]
   isArchive: boolean
   /** Because somebody asked for it. */
   comparedSha256?: boolean
@@ -62,7 +63,7 @@ export function savedResult(
 
 function savedText(
   bytes: number,
-  saved: OpenedFile[],
+  saved: OwnFile[],
   { isArchive, comparedSha256 }: { isArchive: boolean; comparedSha256: boolean },
 ): string {
   const what = isArchive ? `${count(saved.length, 'file')}, ${formatBytes(bytes)}` : formatBytes(bytes)
@@ -74,7 +75,7 @@ function savedText(
   return said.join(', ')
 }
 
-function verifiedText(saved: OpenedFile[], isArchive: boolean): string {
+function verifiedText(saved: OwnFile[], isArchive: boolean): string {
   const unsealed = saved.filter(isUnsealed).length
   if (unsealed === saved.length) return unsealedText
   const contents = isArchive ? 'contents' : 'content'
@@ -83,10 +84,10 @@ function verifiedText(saved: OpenedFile[], isArchive: boolean): string {
   return isArchive ? 'contents and names verified' : 'content and name verified'
 }
 
-const isUnsealed = ({ source }: OpenedFile) => !source.hasManifest
+const isUnsealed = ({ source }: OwnFile) => !source.hasManifest
 
 /** Nothing that was sealed speaks for these: the server may have made them. */
-function unsealedNotes(saved: OpenedFile[]): string[] {
+function unsealedNotes(saved: OwnFile[]): string[] {
   const unsealed = saved.filter(isUnsealed)
   if (unsealed.length === 0) return []
   const names = unsealed.slice(0, namedAtMost).map(({ name }) => shownText(name))
@@ -95,7 +96,7 @@ function unsealedNotes(saved: OpenedFile[]): string[] {
 }
 
 /** Saved are the sealed values; these notes say where the server shows others. */
-function differenceNotes(opened: OpenedFile[]): string[] {
+function differenceNotes(opened: OwnFile[]): string[] {
   const altered = opened.filter(({ differences }) => differences.length > 0)
   const named = altered
     .slice(0, namedAtMost)
@@ -108,7 +109,7 @@ function differenceNotes(opened: OpenedFile[]): string[] {
     : named
 }
 
-function leftOutNotes(unopened: UnopenedFile[]): string[] {
+function leftOutNotes(unopened: UnopenedOwnFile[]): string[] {
   if (unopened.length === 0) return []
   const names = unopened.slice(0, namedAtMost).map(({ record }) => shownText(record.original_filename))
   const more = unopened.length > namedAtMost ? ` and ${formatNumber(unopened.length - namedAtMost)} more` : ''
@@ -125,11 +126,11 @@ function failedNotes(failed: readonly { name: string; error: string }[]): string
   return [`Download complete, but ${formatNumber(failed.length)} files failed.`, ...named]
 }
 
-const failuresOf = (unopened: UnopenedFile[]) =>
-  unopened.map(({ record, error }) => ({ name: record.original_filename, error }))
+const failuresOf = (unopened: UnopenedOwnFile[]) =>
+  unopened.map(({ record, fault }) => ({ name: record.original_filename, error: keyFaultText(fault) }))
 
 /** The result when no file at all could be opened. */
-export function unopenedResult(unopened: UnopenedFile[], isArchive: boolean): DownloadResult {
+export function unopenedResult(unopened: UnopenedOwnFile[], isArchive: boolean): DownloadResult {
   const [first] = unopened
   if (isArchive || !first) {
     return {
@@ -141,16 +142,16 @@ export function unopenedResult(unopened: UnopenedFile[], isArchive: boolean): Do
   }
   return {
     type: 'failed',
-    text: `Download failed: ${first.error}`,
+    text: `Download failed: ${keyFaultText(first.fault)}`,
     notes: foreignNotes([first]),
     failures: [],
   }
 }
 
-const isForeign = ({ code }: UnopenedFile) => code === 'wrong-key'
+const isForeign = ({ fault }: UnopenedOwnFile) => fault.code === 'wrong-key'
 
 /** Which backup is wanted: one note a key. */
-function foreignNotes(unopened: UnopenedFile[]): string[] {
+function foreignNotes(unopened: UnopenedOwnFile[]): string[] {
   const sealedTo = unopened.filter(isForeign).map(({ record }) => record.sealed_to)
   return [...new Set(sealedTo)].map((fingerprint) => {
     const words = fingerprint === undefined ? null : wordsOfFingerprint(fingerprint)

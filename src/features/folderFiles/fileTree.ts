@@ -1,6 +1,6 @@
 import type { FileRecord } from '../../../contract/folders.ts'
 import type { ManifestDifference } from '../../crypto/index.ts'
-import { directoryOf, listedName } from '../../transfer/storedNames.ts'
+import { directoryOf, listedName } from '../../transfer/keys/storedNames.ts'
 import { foldName, nameSortKey } from './nameOrder.ts'
 import { sortedSteps } from './sortedSteps.ts'
 

@@ -29,7 +29,7 @@ const progressMs = 250
  */
 function checkNames(
   records: readonly FileRecord[],
-  { privateKey }: UnlockedKey,
+  key: UnlockedKey,
   olderKeys: readonly UnlockedKey[],
   atMost: number,
 ): AppThunk<(() => void) | undefined> {
@@ -40,24 +40,21 @@ function checkNames(
     const controller = new AbortController()
     const { signal } = controller
     const run = async () => {
-      const [{ openWithOlderKeys }, { WorkerPool }] = await Promise.all([
-        import('../../transfer/olderKeys.ts'),
-        import('../../transfer/workerPool.ts'),
+      const [{ openOwnFiles }, { withKeysThreads }] = await Promise.all([
+        import('../../transfer/keys/own.ts'),
+        import('../../transfer/browser/keysThreads.ts'),
       ])
-      const pool = WorkerPool.forKeys(threads)
       const told = new AtMostEvery(progressMs)
       const onProgress = (done: number) => {
         if (!signal.aborted && told.isTime(performance.now())) dispatch(checkProgressed({ done, total }))
       }
-      try {
-        const older = olderKeys.map((key) => key.privateKey)
-        const options = { privateKey, pool, signal, onProgress }
-        const { opened, unopened } = await openWithOlderKeys(unchecked, older, options)
-        dispatch(manifestsOpened(opened.map(sealedFile)))
-        dispatch(manifestsUnopened(unopened.map(({ record }) => record.id)))
-      } finally {
-        pool.close()
-      }
+      const privateKeys = [key, ...olderKeys].map(({ privateKey }) => privateKey)
+      const { opened, unopened } = await withKeysThreads(
+        (ports) => openOwnFiles(unchecked, { ...ports, privateKeys, signal, onProgress }),
+        threads,
+      )
+      dispatch(manifestsOpened(opened.map(sealedFile)))
+      dispatch(manifestsUnopened(unopened.map(({ record }) => record.id)))
     }
     dispatch(checkProgressed({ done: 0, total }))
     void run()

@@ -6,9 +6,9 @@ import { notify } from '../../store/hooks.ts'
 import type { AppThunk } from '../../store/store.ts'
 import { transferBegan } from '../../store/transfers.ts'
 import { AtMostEvery } from '../../transfer/atMostEvery.ts'
-import type { OpenedFile } from '../../transfer/ownFiles.ts'
+import type { OwnFile } from '../../transfer/keys/own.ts'
 import { RecentRate } from '../../transfer/recentRate.ts'
-import { safeSegment } from '../../transfer/safeNames.ts'
+import { safeSegment } from '../../transfer/save/safeNames.ts'
 import { savedResult, severityOf, unopenedResult } from './downloadResults.ts'
 import {
   downloadBegan,
@@ -107,33 +107,28 @@ interface RunOptions {
   compareSha256: boolean
   signal: AbortSignal
   onKeys: (done: number) => void
-  onOpened: (files: OpenedFile[]) => void
+  onOpened: (files: OwnFile[]) => void
   onProgress: (progress: { bytes: number; total: number; filesDone: number }) => void
 }
 
 async function run(
   records: readonly FileRecord[],
   archiveName: string,
-  { privateKey }: UnlockedKey,
+  key: UnlockedKey,
   { compareSha256, signal, onKeys, onOpened, onProgress }: RunOptions,
 ): Promise<DownloadResult> {
-  const [{ archiveEntries }, { openWithOlderKeys }, { startDownload }, { WorkerPool }] = await Promise.all([
-    import('../../transfer/ownFiles.ts'),
-    import('../../transfer/olderKeys.ts'),
+  const [{ archiveEntries }, { openOwnFiles }, { startDownload }, { withKeysThreads }] = await Promise.all([
+    import('../../transfer/keys/opened.ts'),
+    import('../../transfer/keys/own.ts'),
     import('../../transfer/downloadClient.ts'),
-    import('../../transfer/workerPool.ts'),
+    import('../../transfer/browser/keysThreads.ts'),
   ])
   const isArchive = records.length > 1
-  const pool = WorkerPool.forKeys()
-  let files
-  try {
-    const older = getOlderKeys().map((key) => key.privateKey)
-    files = await openWithOlderKeys(records, older, { privateKey, pool, signal, onProgress: onKeys })
-  } finally {
-    pool.close()
-  }
+  const privateKeys = [key, ...getOlderKeys()].map(({ privateKey }) => privateKey)
+  const { opened, unopened } = await withKeysThreads((ports) =>
+    openOwnFiles(records, { ...ports, privateKeys, signal, onProgress: onKeys }),
+  )
   signal.throwIfAborted()
-  const { opened, unopened } = files
   onOpened(opened)
   const [first] = opened
   if (!first) return unopenedResult(unopened, isArchive)

@@ -2,7 +2,7 @@ import { createSelector, createSlice, original, type PayloadAction, type WithSli
 import type { FileRecord } from '../../../contract/folders.ts'
 import { api } from '../../api/api.ts'
 import { type RootState, rootReducer } from '../../store/store.ts'
-import type { OpenedFile } from '../../transfer/ownFiles.ts'
+import type { OwnFile } from '../../transfer/keys/own.ts'
 import type { AlteredFile } from './fileTree.ts'
 
 /** What the manifest of a file has told. */
@@ -18,7 +18,7 @@ export interface SealedFile extends AlteredFile {
 export const shownAs = ({ original_filename, stored_filename, file_size, file_hash }: FileRecord): string =>
   JSON.stringify([original_filename, stored_filename, file_size, file_hash])
 
-export const sealedFile = ({ record, name, path, differences, batch }: OpenedFile): SealedFile => ({
+export const sealedFile = ({ record, name, path, differences, batch }: OwnFile): SealedFile => ({
   id: record.id,
   name,
   path,

@@ -46,15 +46,10 @@ async function filesKeys(
   keys: readonly UnlockedKey[],
   { signal, onProgress }: Omit<CopyOptions, 'keys'>,
 ) {
-  const [{ commitOwnFiles }, { WorkerPool }] = await Promise.all([
-    import('../../transfer/ownFiles.ts'),
-    import('../../transfer/workerPool.ts'),
+  const [{ commitOwnFiles }, { withKeysThreads }] = await Promise.all([
+    import('../../transfer/keys/own.ts'),
+    import('../../transfer/browser/keysThreads.ts'),
   ])
-  const pool = WorkerPool.forKeys()
-  try {
-    const privateKeys = keys.map(({ privateKey }) => privateKey)
-    return await commitOwnFiles(file_ids, { privateKeys, pool, signal, onProgress })
-  } finally {
-    pool.close()
-  }
+  const privateKeys = keys.map(({ privateKey }) => privateKey)
+  return withKeysThreads((ports) => commitOwnFiles(file_ids, { ...ports, privateKeys, signal, onProgress }))
 }

@@ -12,7 +12,7 @@ import {
   readLinkFiles,
 } from '../../crypto/index.ts'
 import type { UnlockedKey } from '../../session/unlockedKey.ts'
-import type { CommittedFileKey } from '../../transfer/ownFiles.ts'
+import type { KnownKey, UnopenedKey } from '../../transfer/keys/bench.ts'
 import { count, formatNumber } from '../../ui/format.ts'
 import { namesOf } from './fileNames.ts'
 import { LinkRefusedError } from './linkRefused.ts'
@@ -41,7 +41,7 @@ export interface CheckedLink {
 export async function checkedBox(
   { link, sealed }: ClaimedLink,
   keys: readonly Pick<UnlockedKey, 'root'>[],
-  filesKeys: () => Promise<ReadonlyMap<number, CommittedFileKey>>,
+  filesKeys: () => Promise<ReadonlyMap<number, KnownKey | UnopenedKey>>,
 ): Promise<CheckedLink> {
   const { sealed_link, file_commitments } = sealed
   if (sealed_link === null || file_commitments === null) throw new LinkRefusedError(noBoxText)
@@ -115,7 +115,7 @@ function boxProblem(
 function filesProblem(
   link: ClaimedLink['link'],
   { commitments }: MadeFor,
-  keys: ReadonlyMap<number, CommittedFileKey>,
+  keys: ReadonlyMap<number, KnownKey | UnopenedKey>,
 ): string | null {
   const unopened: string[] = []
   const exchanged: string[] = []
@@ -141,7 +141,7 @@ function filesProblem(
 function doubtsOf(
   link: ClaimedLink['link'],
   { commitments }: MadeFor,
-  keys: ReadonlyMap<number, CommittedFileKey>,
+  keys: ReadonlyMap<number, KnownKey | UnopenedKey>,
 ): string[] {
   const doubts: string[] = []
   const shown = link.file_ids.length

@@ -2,6 +2,7 @@ import type { FileRecord } from '../../../contract/folders.ts'
 import { callApi } from '../../api/client.ts'
 import {
   asFileKey,
+  type Bytes,
   buildLinkFragment,
   deriveLinkPassword,
   generateLinkMaster,
@@ -15,6 +16,8 @@ import {
   toBase64,
 } from '../../crypto/index.ts'
 import { getOlderKeys, type UnlockedKey } from '../../session/unlockedKey.ts'
+import type { SealedLinkKey } from '../../transfer/keys/bench.ts'
+import type { OwnFile, UnopenedOwnFile } from '../../transfer/keys/own.ts'
 import { namesOf } from './fileNames.ts'
 import { formatNumber } from '../../ui/format.ts'
 import { linkAddress } from './linkAddress.ts'
@@ -60,49 +63,11 @@ export interface MakeOptions {
 export async function makeLink(
   { records, password, expiration }: LinkWish,
   unlockedKey: UnlockedKey,
-  { signal, onProgress }: MakeOptions,
+  options: MakeOptions,
 ): Promise<MadeLink> {
-  const [{ openWithOlderKeys }, { inShares }, { WorkerPool }] = await Promise.all([
-    import('../../transfer/olderKeys.ts'),
-    import('../../transfer/shares.ts'),
-    import('../../transfer/workerPool.ts'),
-  ])
   const linkMaster = generateLinkMaster()
-  const pool = WorkerPool.forKeys()
   try {
-    const older = getOlderKeys().map((key) => key.privateKey)
-    const { opened, unopened } = await openWithOlderKeys(records, older, {
-      privateKey: unlockedKey.privateKey,
-      pool,
-      signal,
-      onProgress,
-    })
-    if (unopened.length > 0) {
-      const records = unopened.map(({ record }) => record)
-      const names = namesOf(records.map(({ original_filename }) => original_filename))
-      throw new UnopenedFilesError(
-        records,
-        `Could not decrypt ${formatNumber(unopened.length)} file(s): ${names}`,
-      )
-    }
-    // The manifest travels to the recipient: they would get what the uploader sealed, not what was chosen here.
-    const altered = opened.filter(({ differences }) => differences.length > 0)
-    if (altered.length > 0) {
-      throw new LinkRefusedError(
-        `The server altered what it says of ${formatNumber(altered.length)} file(s): ${namesOf(altered.map(({ name }) => name))}`,
-      )
-    }
-    const fileKeys = opened.map(({ record, source }) => ({
-      id: record.id,
-      rawKey: source.rawKey,
-      iv: source.iv,
-    }))
-    const sealed = await inShares(fileKeys, (worker, share) => worker.sealLinkKeys(linkMaster, share), {
-      pool,
-      signal,
-      onProgress: (done) => onProgress(records.length + done),
-    })
-
+    const { opened, sealed } = await sealedForLink(records, linkMaster, unlockedKey, options)
     const kdf = password === null ? null : newPasswordKdf()
     const stretched = password === null || kdf === null ? null : await deriveLinkPassword(password, kdf)
     const part1B64 = stretched && (await sealLinkMaster(stretched, linkMaster))
@@ -128,9 +93,9 @@ export async function makeLink(
         sealed_link: sealedLink,
         file_commitments: toBase64(filesBytes),
       },
-      signal,
+      signal: options.signal,
     })
-    const keys = new Map(fileKeys.map(({ id, rawKey }) => [String(id), asFileKey(rawKey)]))
+    const keys = new Map(opened.map(({ source }) => [String(source.id), asFileKey(source.rawKey)]))
     const fragment = password === null ? buildLinkFragment(linkMaster, keys) : null
     const unsealed = opened.filter(({ source }) => !source.hasManifest).map(({ name }) => name)
     return {
@@ -139,7 +104,52 @@ export async function makeLink(
       unsealed: unsealed.length > 0 ? namesOf(unsealed) : null,
     }
   } finally {
-    pool.close()
     linkMaster.fill(0)
   }
+}
+
+/** Keys and manifests of all files, and the keys sealed for the link. @throws as `makeLink` */
+async function sealedForLink(
+  records: readonly FileRecord[],
+  linkMaster: Bytes,
+  unlockedKey: UnlockedKey,
+  { signal, onProgress }: MakeOptions,
+): Promise<{ opened: OwnFile[]; sealed: SealedLinkKey[] }> {
+  const [{ openOwnFiles }, { inShares }, { withKeysThreads }] = await Promise.all([
+    import('../../transfer/keys/own.ts'),
+    import('../../transfer/keys/shares.ts'),
+    import('../../transfer/browser/keysThreads.ts'),
+  ])
+  const privateKeys = [unlockedKey, ...getOlderKeys()].map(({ privateKey }) => privateKey)
+  return withKeysThreads(async (ports) => {
+    const { opened, unopened } = await openOwnFiles(records, { ...ports, privateKeys, signal, onProgress })
+    refuseUnopened(unopened)
+    refuseAltered(opened)
+    const keys = opened.map(({ source: { id, rawKey, iv } }) => ({ id, rawKey, iv }))
+    const sealed = await inShares(keys, (bench, share) => bench.sealForLink(linkMaster, share), {
+      ...ports,
+      signal,
+      onProgress: (done) => onProgress(records.length + done),
+    })
+    return { opened, sealed }
+  })
+}
+
+function refuseUnopened(unopened: readonly UnopenedOwnFile[]): void {
+  if (unopened.length === 0) return
+  const records = unopened.map(({ record }) => record)
+  const names = namesOf(records.map(({ original_filename }) => original_filename))
+  throw new UnopenedFilesError(
+    records,
+    `Could not decrypt ${formatNumber(unopened.length)} file(s): ${names}`,
+  )
+}
+
+/** The manifest travels to the recipient: they would get what the uploader sealed, not what was chosen here. */
+function refuseAltered(opened: readonly OwnFile[]): void {
+  const altered = opened.filter(({ differences }) => differences.length > 0)
+  if (altered.length === 0) return
+  throw new LinkRefusedError(
+    `The server altered what it says of ${formatNumber(altered.length)} file(s): ${namesOf(altered.map(({ name }) => name))}`,
+  )
 }

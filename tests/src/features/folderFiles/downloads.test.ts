@@ -16,7 +16,8 @@ import {
   resultClosed,
   savingProgressed,
 } from '../../../../src/features/folderFiles/downloadSlice.ts'
-import type { OpenedFile, UnopenedFile } from '../../../../src/transfer/ownFiles.ts'
+import { fault } from '../../../../src/faults/fault.ts'
+import type { OwnFile, UnopenedOwnFile } from '../../../../src/transfer/keys/own.ts'
 
 const record = (id: number, more: Partial<FileRecord> = {}): FileRecord => ({
   id,
@@ -30,7 +31,7 @@ const record = (id: number, more: Partial<FileRecord> = {}): FileRecord => ({
   ...more,
 })
 
-const opened = (id: number, more: Partial<OpenedFile> = {}): OpenedFile => ({
+const opened = (id: number, more: Partial<OwnFile> = {}): OwnFile => ({
   record: record(id),
   source: {
     at: { one: '', together: '' },
@@ -49,10 +50,9 @@ const opened = (id: number, more: Partial<OpenedFile> = {}): OpenedFile => ({
   ...more,
 })
 
-const foreign = (id: number, more: Partial<FileRecord> = {}): UnopenedFile => ({
+const foreign = (id: number, more: Partial<FileRecord> = {}): UnopenedOwnFile => ({
   record: record(id, more),
-  error: 'Decryption failed: Incorrect password or corrupted data.',
-  code: 'wrong-key',
+  fault: fault('wrong-key', { said: 'Decryption failed: Incorrect password or corrupted data.' }),
 })
 
 const finished = { type: 'finished', bytes: 10, leftOut: [] } as const
@@ -121,7 +121,7 @@ describe('the result of a download', () => {
     const result = savedResult(finished, { opened: [opened(1)], unopened: [foreign(2)], isArchive: true })
     const { notes, failures } = result
     expect(severityOf(result)).toBe('warning')
-    expect(failures).toEqual([{ name: '2.txt', error: foreign(2).error }])
+    expect(failures).toEqual([{ name: '2.txt', error: foreign(2).fault.said }])
     expect(notes[0]).toBe('Could not decrypt 1 file(s): 2.txt')
     expect(notes[1]).toContain('Sealed to another key')
     const fingerprint = toBase64Url(new Uint8Array(32).fill(0xff))

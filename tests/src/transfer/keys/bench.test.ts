@@ -14,9 +14,8 @@ import {
   sealManifest,
   toBase64,
   wrapFileKey,
-} from '../../src/crypto/index.ts'
-import { openFileKeys } from '../../workers/fileKeys.ts'
-import { openLinkKeys } from '../../workers/linkKeys.ts'
+} from '../../../../src/crypto/index.ts'
+import { keysBench } from '../../../../src/transfer/keys/bench.ts'
 
 const manifest = {
   v: 1,
@@ -36,7 +35,7 @@ async function oneFile(id = 7) {
     id,
     ivB64: toBase64(iv),
     manifestB64: await sealManifest(rawKey, iv, manifest),
-    key: { part2B64: await sealLinkFileKey(master, id, rawKey) },
+    part2B64: await sealLinkFileKey(master, id, rawKey),
   }
   return { master, rawKey, iv, file }
 }
@@ -54,20 +53,20 @@ function* flips(base64: string, step = 1) {
 describe('the keys of a link', () => {
   it('open by the link’s one key, and by the files’ own', async () => {
     const { master, rawKey, file } = await oneFile()
-    const [byMaster] = await openLinkKeys(master, [file])
+    const [byMaster] = await keysBench.openLinked(master, [file])
     expect(byMaster).toMatchObject({ ok: true, rawKey, manifest })
-    const [byKey] = await openLinkKeys(null, [{ ...file, key: { rawKey } }])
+    const [byKey] = await keysBench.openBare([{ ...file, rawKey }])
     expect(byKey).toEqual(byMaster)
   })
 
   it('open nothing after one flipped bit, wherever it is', async () => {
     const { master, file } = await oneFile()
     const altered = [
-      ...Array.from(flips(file.key.part2B64), (part2B64) => ({ ...file, key: { part2B64 } })),
+      ...Array.from(flips(file.part2B64), (part2B64) => ({ ...file, part2B64 })),
       ...Array.from(flips(file.ivB64), (ivB64) => ({ ...file, ivB64 })),
       ...Array.from(flips(file.manifestB64, 3), (manifestB64) => ({ ...file, manifestB64 })),
     ]
-    const opened = await openLinkKeys(master, altered)
+    const opened = await keysBench.openLinked(master, altered)
     expect(opened.filter(({ ok }) => ok)).toEqual([])
     expect(opened.length).toBeGreaterThan(1000)
   })
@@ -76,20 +75,20 @@ describe('the keys of a link', () => {
     const one = await oneFile(7)
     const two = await oneFile(8)
     const swapped = [
-      { ...one.file, key: two.file.key },
+      { ...one.file, part2B64: two.file.part2B64 },
       { ...one.file, manifestB64: two.file.manifestB64 },
       { ...one.file, id: 8 },
     ]
-    for (const { ok } of await openLinkKeys(one.master, swapped)) expect(ok).toBe(false)
+    for (const { ok } of await keysBench.openLinked(one.master, swapped)) expect(ok).toBe(false)
   })
 
   it('of malformed strings fail by themselves and leave the others alone', async () => {
     const { master, file } = await oneFile()
     const bad = ['', 'x', 'a:b:c', '=', toBase64(new Uint8Array(11))].map((part2B64) => ({
       ...file,
-      key: { part2B64 },
+      part2B64,
     }))
-    const opened = await openLinkKeys(master, [...bad, file])
+    const opened = await keysBench.openLinked(master, [...bad, file])
     expect(opened.map(({ ok }) => ok)).toEqual([...bad.map(() => false), true])
   })
 
@@ -111,9 +110,9 @@ describe('the key of an administrator’s file', () => {
     const { rawKey, iv, file } = await oneFile()
     const encryptedKeyB64 = await wrapFileKey(await importRecipientKey(pair.spkiBytes), rawKey)
     const whole = { id: 1, encryptedKeyB64, ivB64: toBase64(iv), manifestB64: file.manifestB64 }
-    expect((await openFileKeys(privateKey, [whole]))[0]?.ok).toBe(true)
+    expect((await keysBench.openOwn([privateKey], [whole]))[0]?.ok).toBe(true)
     const altered = Array.from(flips(encryptedKeyB64, 16), (key) => ({ ...whole, encryptedKeyB64: key }))
-    const opened = await openFileKeys(privateKey, altered)
+    const opened = await keysBench.openOwn([privateKey], altered)
     expect(opened.filter(({ ok }) => ok)).toEqual([])
   })
 })

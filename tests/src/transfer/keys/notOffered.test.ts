@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { parseLinkFragment, toBase64 } from '../../../src/crypto/index.ts'
-import { notOffered } from '../../../src/transfer/sharedFiles.ts'
+import { parseLinkFragment, toBase64 } from '../../../../src/crypto/index.ts'
+import { notOffered } from '../../../../src/transfer/keys/shared.ts'
 
 const key = toBase64(new Uint8Array(32).fill(7))
 const offered = (...ids: number[]) => ids.map((id) => ({ id }))

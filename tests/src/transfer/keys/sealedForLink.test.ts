@@ -6,13 +6,13 @@ import {
   keyCommitment,
   openLinkFileKey,
   randomBytes,
-} from '../../src/crypto/index.ts'
-import { sealLinkKeys } from '../../workers/linkKeys.ts'
+} from '../../../../src/crypto/index.ts'
+import { keysBench } from '../../../../src/transfer/keys/bench.ts'
 
 it('keys sealed for a link open with its master key, each for its own file alone', async () => {
   const linkMaster = generateLinkMaster()
   const files = [1, 2, 3].map((id) => ({ id, rawKey: randomBytes(32), iv: randomBytes(12) }))
-  const sealed = await sealLinkKeys(linkMaster, files)
+  const sealed = await keysBench.sealForLink(linkMaster, files)
   for (const [index, { id, part2B64, commitment }] of sealed.entries()) {
     const { rawKey, iv } = files[index] ?? { rawKey: randomBytes(32), iv: randomBytes(12) }
     expect(commitment).toEqual(await keyCommitment(asFileKey(rawKey), iv))

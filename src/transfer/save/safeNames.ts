@@ -1,4 +1,4 @@
-import { withoutHidden } from '../../contract/shownText.ts'
+import { withoutHidden } from '../../../contract/shownText.ts'
 
 /**
  * [Note: Names that every system takes]

@@ -1,4 +1,4 @@
-import type { FileRecord } from '../../contract/folders.ts'
+import type { FileRecord } from '../../../contract/folders.ts'
 
 /** What `stored_filename`, `{folder id}/{directory path}/{name}`, says of a file. */
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { directoryOf, isListedAsSent, listedName } from '../../../src/transfer/storedNames.ts'
+import { directoryOf, isListedAsSent, listedName } from '../../../../src/transfer/keys/storedNames.ts'
 
 const stored = (stored_filename: string, original_filename = '') => ({ stored_filename, original_filename })
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { ArchiveNames, safeSegment } from '../../../src/transfer/safeNames.ts'
+import { ArchiveNames, safeSegment } from '../../../../src/transfer/save/safeNames.ts'
 
 describe('a saved name', () => {
   it.each([

@@ -1,0 +1,172 @@
+import { type Fault, fault } from '../../faults/fault.ts'
+import {
+  asFileKey,
+  asLinkMaster,
+  type Bytes,
+  type FileKeyBytes,
+  isCryptoError,
+  keyCommitment,
+  type Manifest,
+  openLinkFileKey,
+  openManifest,
+  readFileIv,
+  sealLinkFileKey,
+  unwrapFileKey,
+} from '../../crypto/index.ts'
+
+/**
+ * [Note: Keys threads]
+ * Keys and manifests of many files at a time, on a thread of their own: the same functions behind Comlink in a browser
+ * and as they are elsewhere. A file whose key does not open fails by itself. Formats: src/crypto/FORMAT.md, 2, 3, 6.
+ */
+
+/** What the server keeps of a file beside its bytes. */
+interface KeptFile {
+  readonly id: number
+  readonly ivB64: string
+  readonly manifestB64: string | null
+}
+
+/** With its key wrapped to a public key. */
+export interface WrappedFile extends KeptFile {
+  readonly encryptedKeyB64: string
+}
+
+/** With its key sealed for a link. */
+export interface LinkedFile extends KeptFile {
+  readonly part2B64: string
+}
+
+/** With its key as it is, out of a link's fragment. */
+export interface BareFile extends KeptFile {
+  readonly rawKey: Bytes
+}
+
+export interface OpenedKey {
+  readonly ok: true
+  readonly id: number
+  readonly rawKey: Bytes
+  readonly iv: Bytes
+  readonly manifest: Manifest | null
+}
+
+export interface UnopenedKey {
+  readonly ok: false
+  readonly id: number
+  readonly fault: Fault
+}
+
+/** Which key a file has, without the key. */
+export interface KnownKey {
+  readonly ok: true
+  readonly id: number
+  /** kc */
+  readonly commitment: Bytes
+  /** As it was sealed; null without a manifest. */
+  readonly name: string | null
+}
+
+export interface SealedLinkKey {
+  readonly id: number
+  readonly part2B64: string
+  /** kc, for the link's box. */
+  readonly commitment: Bytes
+}
+
+export const keysBench = {
+  /** @param privateKeys each file opens with the first that fits */
+  async openOwn(privateKeys: CryptoKey[], files: WrappedFile[]): Promise<(OpenedKey | UnopenedKey)[]> {
+    return inOneBuffer(await openedWithAny(privateKeys, files))
+  },
+
+  /** No key is handed out. */
+  async commitOwn(privateKeys: CryptoKey[], files: WrappedFile[]): Promise<(KnownKey | UnopenedKey)[]> {
+    const opened = await openedWithAny(privateKeys, files)
+    return Promise.all(
+      opened.map(async (key) => {
+        if (!key.ok) return key
+        const commitment = await keyCommitment(asFileKey(key.rawKey), key.iv)
+        key.rawKey.fill(0)
+        return { ok: true, id: key.id, commitment, name: key.manifest?.name ?? null }
+      }),
+    )
+  },
+
+  async openLinked(linkMaster: Bytes, files: LinkedFile[]): Promise<(OpenedKey | UnopenedKey)[]> {
+    const master = asLinkMaster(linkMaster)
+    const keyOf = ({ id, part2B64 }: LinkedFile) => openLinkFileKey(master, id, part2B64)
+    return inOneBuffer(await Promise.all(files.map((file) => opened(file, keyOf))))
+  },
+
+  async openBare(files: BareFile[]): Promise<(OpenedKey | UnopenedKey)[]> {
+    const keyOf = ({ rawKey }: BareFile) => asFileKey(rawKey)
+    return inOneBuffer(await Promise.all(files.map((file) => opened(file, keyOf))))
+  },
+
+  /** For a new link. */
+  async sealForLink(
+    linkMaster: Bytes,
+    files: Pick<OpenedKey, 'id' | 'rawKey' | 'iv'>[],
+  ): Promise<SealedLinkKey[]> {
+    const master = asLinkMaster(linkMaster)
+    return Promise.all(
+      files.map(async ({ id, rawKey, iv }) => ({
+        id,
+        part2B64: await sealLinkFileKey(master, id, asFileKey(rawKey)),
+        commitment: await keyCommitment(asFileKey(rawKey), iv),
+      })),
+    )
+  },
+}
+
+export type KeysBench = typeof keysBench
+
+async function opened<F extends KeptFile>(
+  file: F,
+  keyOf: (file: F) => FileKeyBytes | Promise<FileKeyBytes>,
+): Promise<OpenedKey | UnopenedKey> {
+  const { id, ivB64, manifestB64 } = file
+  try {
+    const iv = readFileIv(ivB64)
+    const rawKey = await keyOf(file)
+    const manifest = manifestB64 === null ? null : await openManifest(rawKey, iv, manifestB64)
+    return { ok: true, id, rawKey, iv, manifest }
+  } catch (error) {
+    return { ok: false, id, fault: faultOf(error) }
+  }
+}
+
+/** Which key a file belongs to is not asked of the server: one that does not fit says so by itself. */
+const openedWithAny = (
+  privateKeys: CryptoKey[],
+  files: WrappedFile[],
+): Promise<(OpenedKey | UnopenedKey)[]> =>
+  Promise.all(
+    files.map(async (file) => {
+      let last: UnopenedKey = { ok: false, id: file.id, fault: fault('wrong-key') }
+      for (const privateKey of privateKeys) {
+        const key = await opened(file, ({ encryptedKeyB64 }) => unwrapFileKey(privateKey, encryptedKeyB64))
+        if (key.ok || key.fault.code !== 'wrong-key') return key
+        last = key
+      }
+      return last
+    }),
+  )
+
+const faultOf = (error: unknown): Fault =>
+  isCryptoError(error)
+    ? fault(error.code, { said: error.message })
+    : fault('unexpected', { said: error instanceof Error ? error.message : String(error) })
+
+/** Keys and IVs as views of one buffer: a buffer of its own takes each of them ten times its length in memory. */
+function inOneBuffer(keys: (OpenedKey | UnopenedKey)[]): (OpenedKey | UnopenedKey)[] {
+  const buffer = new Uint8Array(
+    keys.reduce((sum, key) => sum + (key.ok ? key.rawKey.length + key.iv.length : 0), 0),
+  )
+  let at = 0
+  const moved = (bytes: Bytes): Bytes => {
+    buffer.set(bytes, at)
+    return buffer.subarray(at, (at += bytes.length))
+  }
+  return keys.map((key) => (key.ok ? { ...key, rawKey: moved(key.rawKey), iv: moved(key.iv) } : key))
+}
