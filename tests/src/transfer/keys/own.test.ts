@@ -28,6 +28,7 @@ async function keptKey(id: number, recipient: CryptoKey): Promise<FileKeys> {
     encrypted_key: await wrapFileKey(recipient, rawKey),
     encryption_iv: toBase64(iv),
     manifest: null,
+    sealed_to: '',
   }
 }
 
