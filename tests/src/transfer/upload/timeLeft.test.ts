@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest'
+import { TimeLeft } from '../../../../src/transfer/upload/timeLeft.ts'
+
+interface Line {
+  small: number
+  /** Bytes of each small file. */
+  each: number
+  large: number
+  /** Milliseconds of a small file, beside its bytes. */
+  file: number
+  /** Milliseconds of a byte. */
+  byte: number
+  /** Of line and processor, that the small files have while there are some. */
+  share: number
+}
+
+/** Files of a request end together. */
+const together = 500
+
+/** Small files and one large one side by side, four looks a second, at a speed that comes and goes. */
+function* timeline({ small, each, large, file, byte, share }: Line) {
+  let seed = 7
+  const speed = () => 0.7 + 0.6 * ((seed = (seed * 1103515245 + 12345) % 2 ** 31) / 2 ** 31)
+  const done = { files: 0, bytes: 0 }
+  let waiting = 0
+  let sentOfLarge = 0
+  for (let now = 250; done.files < small || sentOfLarge < large; now += 250) {
+    const forSmall = done.files < small ? (sentOfLarge < large ? share : 1) : 0
+    waiting += (250 * forSmall * speed()) / (file + each * byte)
+    sentOfLarge = Math.min(large, sentOfLarge + (250 * (1 - forSmall) * speed()) / byte)
+    while (done.files < small && waiting >= Math.min(together, small - done.files)) {
+      waiting -= Math.min(together, small - done.files)
+      done.files += Math.min(together, small - done.files)
+    }
+    done.bytes = sentOfLarge + each * Math.min(small, done.files + waiting)
+    yield { now, done: { ...done } }
+  }
+}
+
+/** What was said after so many seconds, as a multiple of what it then took. */
+function saidAfter(seconds: number[], line: Line): number[] {
+  const whole = { files: line.small + 1, bytes: line.small * line.each + line.large }
+  const timeLeft = new TimeLeft(whole)
+  const said = [...timeline(line)].map(({ now, done }) => ({ now, left: timeLeft.at(done, now) }))
+  const end = said.at(-1)?.now ?? 0
+  return seconds.map((second) => {
+    const one = said.find(({ now }) => now >= second * 1000)
+    return (one?.left ?? NaN) / (end - second * 1000)
+  })
+}
+
+/** As rates in bytes say it. */
+function saidByBytes(second: number, line: Line): number {
+  const steps = [...timeline(line)]
+  const before = steps.find(({ now }) => now >= (second - 5) * 1000)
+  const then = steps.find(({ now }) => now >= second * 1000)
+  const end = steps.at(-1)?.now ?? 0
+  if (!before || !then) return NaN
+  const left = line.small * line.each + line.large - then.done.bytes
+  return (left * 5000) / (then.done.bytes - before.done.bytes) / (end - second * 1000)
+}
+
+const usual: Line = { small: 75_000, each: 1024, large: 3e9, file: 1, byte: 1 / 90_000, share: 0.85 }
+
+describe('what is said of the time left', () => {
+  it.each<[string, Line]>([
+    ['many small files beside a large one', usual],
+    ['the same, where the large one has the most of it', { ...usual, share: 0.4 }],
+    ['a fast machine', { ...usual, file: 0.5, byte: 1 / 200_000 }],
+    ['a slow machine', { ...usual, file: 2, byte: 1 / 50_000 }],
+    ['a line of 8 Mbit/s', { ...usual, each: 8192, byte: 1 / 1000 }],
+    ['a line of 160 Mbit/s', { ...usual, each: 8192, byte: 1 / 20_000, share: 0.6 }],
+    ['small files alone', { ...usual, large: 0 }],
+    ['one large file', { ...usual, small: 0 }],
+  ])('is within a quarter of the truth after ten seconds: %s', (_, line) => {
+    for (const ratio of saidAfter([10, 15, 20], line)) {
+      expect(ratio).toBeGreaterThan(0.75)
+      expect(ratio).toBeLessThan(1.25)
+    }
+  })
+
+  it('is what bytes alone get wrong', () => {
+    expect(saidByBytes(10, usual)).toBeGreaterThan(2)
+  })
+
+  it('is nothing before there was something to see', () => {
+    const timeLeft = new TimeLeft({ files: 1, bytes: 1e9 })
+    expect(timeLeft.at({ files: 0, bytes: 0 }, 0)).toBeNull()
+    expect(timeLeft.at({ files: 0, bytes: 1e6 }, 1000)).toBeNull()
+    for (const second of [2, 3, 4]) timeLeft.at({ files: 0, bytes: second * 1e6 }, second * 1000)
+    expect(timeLeft.at({ files: 0, bytes: 4e6 }, 4100)).toBeCloseTo(996_000, -4)
+  })
+
+  it('takes no pause for slowness', () => {
+    const timeLeft = new TimeLeft({ files: 1, bytes: 1e9 })
+    for (let second = 0; second <= 10; second++) timeLeft.at({ files: 0, bytes: second * 1e7 }, second * 1000)
+    expect(timeLeft.at({ files: 0, bytes: 1e8 }, 600_000)).toBeCloseTo(90_000, -3)
+    expect(timeLeft.at({ files: 0, bytes: 1.1e8 }, 601_000)).toBeCloseTo(89_000, -3)
+  })
+})
