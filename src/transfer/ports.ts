@@ -164,7 +164,7 @@ export interface Benches<F> {
   readonly size: number
   /** A free thread for this unit, or the one it has. @returns null when that has died */
   of(unit: UnitId): Promise<SealingBench<F> | null>
-  /** Its thread is free for others. */
+  /** What its thread holds of it is let go of, and the thread is free for others. */
   drop(unit: UnitId): void
   /** For every thread, whatever it is doing. */
   stop(): void
@@ -214,6 +214,8 @@ export interface UploadClock {
 
 export interface UploadPorts<F> {
   benches: Benches<F>
+  head: BatchHead
+  /** The file in this place of the plan. */
   file(place: Place): F
   names(place: Place): ManifestNames
   calls: UploadCalls
