@@ -1,5 +1,5 @@
 import type { TestProject } from 'vitest/node'
-import build from '../scripts/buildServer.mjs'
+import buildServer from '../scripts/buildServer.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -10,6 +10,6 @@ declare module 'vitest' {
 
 /** Only before the tests that need it: the project 'processes' of vitest.config.ts. */
 export default async function setup(project: TestProject): Promise<void> {
-  await build()
+  await buildServer()
   project.provide('serverProgram', 'dist-server/main.js')
 }
