@@ -60,8 +60,9 @@ async function answers(origin: string, server: ChildProcess): Promise<void> {
 async function sceneAt(origin: string): Promise<Omit<Scene, 'api'>> {
   if (!existsSync(links)) {
     console.log('Making folders, files and a key pair.')
-    const { api: _, ...scene } = await setTheScene({ origin, dataDir })
-    writeFileSync(links, JSON.stringify(scene, null, 2).replaceAll(origin, ''))
+    const scene = await setTheScene({ origin, dataDir })
+    const shown = JSON.stringify({ ...scene, api: undefined }, null, 2)
+    writeFileSync(links, shown.replaceAll(origin, ''))
   }
   return JSON.parse(readFileSync(links, 'utf8').replaceAll('"/', `"${origin}/`)) as Scene
 }
