@@ -21,6 +21,13 @@ const packages = (name, folder, may, comment) => ({
   to: { path: 'node_modules/', pathNot: may.map((one) => `node_modules/${one}/`) },
 })
 
+/** Files of the engine that still know the browser they run in. This list only shrinks. */
+const engineFilesOfTheBrowser = [
+  '^src/transfer/(streamTransfer|ownFiles|sharedFiles|diagnostics|keptUploads|keptStore|workerPool)\\.ts$',
+  '^src/transfer/(uploadJournal|connection|abandonUpload|partsUpload|uploadPipeline|downloadClient)\\.ts$',
+  '^src/transfer/(roads|keys)/',
+]
+
 export default {
   forbidden: [
     room('contract-stands-alone', 'contract', [], 'Both sides depend on it, so it depends on neither.'),
@@ -39,9 +46,24 @@ export default {
     room(
       'workers-know-no-screens',
       'workers',
-      ['^src/crypto/', '^src/protocol/', '^src/faults/', '^src/transfer/keys/bench\\.ts$', '^contract/'],
+      ['^src/crypto/', '^src/protocol/', '^src/faults/', '^src/transfer/', '^contract/'],
       'Workers have no DOM, and must not load React or the store.',
     ),
+    {
+      name: 'threads-decide-nothing',
+      comment: 'Threads hold bytes and do what they are asked; what decides is on the page.',
+      severity: 'error',
+      from: { path: '^workers/' },
+      to: { path: '^src/transfer/(upload|save|browser)/', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'engine-knows-no-platform',
+      comment:
+        'What a transfer does is the same in a browser and in Node; ports.ts says what it needs of either.',
+      severity: 'error',
+      from: { path: '^src/transfer/', pathNot: ['^src/transfer/browser/', ...engineFilesOfTheBrowser] },
+      to: { path: '^workers/|^src/api/|node_modules/(comlink|idb-keyval|streamsaver|workbox-[a-z]+)/' },
+    },
     room(
       'transfer-knows-no-screens',
       'src/transfer',

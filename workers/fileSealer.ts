@@ -283,7 +283,7 @@ export class FileSealer {
   }
 
   #markHere(): Promise<string> {
-    const mark = this.#position === this.#file.size ? this.#lastMark() : this.#hash.stateHex()
+    const mark = this.#position === this.#file.size ? this.#lastMark() : this.#hash.mark()
     // It fails with the work that waits for it.
     mark.catch(() => undefined)
     return mark

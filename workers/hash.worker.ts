@@ -1,6 +1,4 @@
-import { serveHashes } from './hashService.ts'
+import { expose } from 'comlink'
+import { servedHashes } from './servedHashes.ts'
 
-/** Every port that arrives is served; whoever made this worker hands them out. */
-addEventListener('message', (event: MessageEvent) => {
-  for (const port of event.ports) serveHashes(port)
-})
+expose(servedHashes())

@@ -3,7 +3,7 @@ import { partsFolder, sweepParts } from '../src/protocol/leftovers.ts'
 import { type Payload, wantsBlobs } from './httpSend.ts'
 import { letGo } from './letGo.ts'
 import { holdLock } from './signOfLife.ts'
-import { SpareMemory } from './spareMemory.ts'
+import { SpareMemory } from '../src/transfer/spareMemory.ts'
 
 /**
  * [Note: Where sealed parts wait]

@@ -1,4 +1,4 @@
-import { fill, filling } from './byteReader.ts'
+import { fill, filling } from '../src/transfer/byteReader.ts'
 
 /** The file under us is not what it was when it was picked. Its key must not be used for other bytes. */
 export class FileChangedError extends Error {

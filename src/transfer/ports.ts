@@ -2,6 +2,7 @@
  * What the engine needs of a platform, as types alone. A browser fills these in `src/transfer/browser` and `workers`,
  * Node in `cli/node`; the engine between them is the same.
  */
+import type { FileKeyBytes } from '../crypto/index.ts'
 import type { Fault, Settled } from '../faults/fault.ts'
 import type { FileSeal, ManifestNames } from './seal/types.ts'
 import type { Answer, FileRecord, Kept, Place, SealedFile, UnitId, What } from './upload/state.ts'
@@ -35,12 +36,17 @@ export interface MarkedHash {
   update(pieces: Bytes[]): Promise<Bytes[]>
   /** Of the beginning so far. Opaque: compared with others of the same platform only. */
   mark(): Promise<string>
+  /** Ends it. */
   digestHex(): Promise<string>
+  /** Instead of `digestHex`: nobody wants to know any more. */
+  drop(): void
 }
 
 /** A body to send, held where the platform holds such: never the concern of who decides. */
 export interface Body {
   readonly size: number
+  /** As often as it takes. */
+  send(request: RequestHead, onLeft: (bytes: number) => void): Promise<RawAnswer>
   /** Its memory serves others. */
   drop(): void
 }
@@ -51,7 +57,7 @@ export interface BodyRoom {
   put(piece: Bytes, at: number): void
   /** Copies, and lets go of the piece's memory. */
   take(piece: Bytes, at: number): void
-  /** @param size where it became shorter than announced */
+  /** Nothing may be put into it any more. @param size where it became shorter than announced */
   close(size?: number): Promise<Body>
   /** Instead of `close`. */
   drop(): void
@@ -79,14 +85,15 @@ export interface Bodies {
   room(bytes: number): BodyRoom
   /** A small one, of texts. */
   ofTexts(texts: readonly (Bytes | string)[]): Body
-  send(request: RequestHead, body: Body, onLeft: (bytes: number) => void): Promise<RawAnswer>
   /** Ends what is being sent, each as if no answer had come. */
   stop(): void
 }
 
 /** What a journal may keep of a key. */
 export interface KeyVault {
-  pack(seal: FileSeal): unknown
+  /** @param rawKey K of it, which is overwritten when this has returned */
+  pack(seal: FileSeal, rawKey: FileKeyBytes): unknown
+  /** @throws FaultError 'not-as-sealed' for what this platform did not pack */
   unpack(kept: unknown): Promise<FileSeal>
 }
 
@@ -95,6 +102,8 @@ export interface SealingPorts<F> {
   beginHash(): Promise<MarkedHash>
   bodies: Bodies
   vault: KeyVault
+  /** Frees the memory of bytes that nobody reads any more. */
+  letGo(bytes: Bytes): void
 }
 
 /** What the files of a batch are sealed for. */

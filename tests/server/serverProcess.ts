@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { inject, onTestFinished } from 'vitest'
+import { onTestFinished } from 'vitest'
 
 const packageDir = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -15,17 +15,12 @@ export interface ServerProcess {
   ended: Promise<number | null>
 }
 
-/**
- * The server as an operator starts it; only its folders are the test's.
- * @throws in files that vitest.config.ts does not list: for them nothing is built
- */
+/** The server as an operator starts it; only its folders are the test's. */
 export async function spawnServer(folder: string, env: Record<string, string> = {}): Promise<ServerProcess> {
-  const program = inject('serverProgram') as string | undefined
-  if (program === undefined) throw new Error('This file is not among `ofProcesses` of vitest.config.ts.')
   const dist = join(folder, 'dist')
   await mkdir(dist, { recursive: true })
   await writeFile(join(dist, 'index.html'), 'the shell')
-  const child = spawn(process.execPath, [program], {
+  const child = spawn(process.execPath, ['dist-server/main.js'], {
     cwd: packageDir,
     env: {
       PATH: process.env.PATH,

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, type Mock, vi } from 'vitest'
 import { MiB } from '../../contract/limits.ts'
+import type { Body, Bytes } from '../../src/transfer/ports.ts'
+import { WorkerBodies } from '../../workers/bodies.ts'
 
 type Sent = Blob | Uint8Array
 
@@ -11,24 +13,28 @@ let now: number
 /** Whether the browser takes no body. */
 let refuses: boolean
 
-/** Modules with their state of the beginning, in a browser that only takes bodies. */
-async function load() {
-  vi.resetModules()
-  const { sendBody, stopSending } = await import('../../workers/httpSend.ts')
-  const { PartMemory } = await import('../../workers/partStore.ts')
-  const storePart = (pieces: Uint8Array<ArrayBuffer>[]) => {
+const request = { method: 'PUT', url: '/', csrfToken: '' } as const
+
+/** Bodies of a worker, in a browser that only takes them. */
+function newBodies() {
+  const bodies = new WorkerBodies()
+  const hold = (pieces: Bytes[]): Promise<Body> => {
     const size = pieces.reduce((sum, { length }) => sum + length, 0)
-    const memory = new PartMemory(size + 10)
+    const room = bodies.room(size + 10)
     let at = 0
     for (const piece of pieces) {
-      memory.put(piece, at)
+      room.put(piece, at)
       at += piece.length
     }
-    return memory.store(size)
+    return room.close(size)
   }
-  const attempt = { method: 'PUT', url: '/', csrfToken: '' } as const
-  const answer = (body: Sent) => sendBody(attempt, body as Blob, () => undefined)
-  return { storePart, stopSending, answer, send: (body: Sent) => void answer(body) }
+  const answer = async (bytes: Bytes) => (await hold([bytes])).send(request, () => undefined)
+  return {
+    hold,
+    bodies,
+    answer,
+    send: async (bytes: Bytes) => void (await hold([bytes])).send(request, () => undefined),
+  }
 }
 
 beforeEach(() => {
@@ -68,82 +74,99 @@ const kinds = () => sent.map((body) => (body instanceof Blob ? 'blob' : 'buffer'
 
 describe('a body', () => {
   it('is a buffer, and a Blob once handing over has been slow twice in a row', async () => {
-    const { send } = await load()
+    const { send } = newBodies()
     for (const milliseconds of [30, 60, 30, 60, 60, 0]) {
       handover = milliseconds
-      send(part())
+      await send(part())
     }
     expect(kinds()).toEqual(['buffer', 'buffer', 'buffer', 'buffer', 'buffer', 'blob'])
   })
 
   it('is a Blob at once after a handover that was slower still', async () => {
-    const { send } = await load()
+    const { send } = newBodies()
     for (const milliseconds of [90, 0]) {
       handover = milliseconds
-      send(part())
+      await send(part())
     }
     expect(kinds()).toEqual(['buffer', 'blob'])
   })
 
   it('may take as long as one of a MiB, however small it is', async () => {
-    const { send } = await load()
+    const { send } = newBodies()
     handover = 9
-    for (let n = 0; n < 4; n++) send(new Uint8Array(10))
+    for (let n = 0; n < 4; n++) await send(new Uint8Array(10))
     expect(kinds()).toEqual(Array(4).fill('buffer'))
   })
 
   it('is sent where there is no room for the buffer that stands for its copies', async () => {
-    const { send } = await load()
-    const body = new Uint8Array(10)
-    const noRoom = vi.fn(() => {
+    const body = await newBodies().hold([new Uint8Array(10)])
+    const noRoom = vi.fn(function () {
       throw new RangeError('Array buffer allocation failed')
     })
     vi.stubGlobal('ArrayBuffer', noRoom)
-    send(body)
+    void body.send(request, () => undefined)
     expect(noRoom).toHaveBeenCalledWith(40)
-    expect(sent).toEqual([body])
+    expect(sent).toEqual([new Uint8Array(10)])
   })
 
   it('can be stopped until it has been answered', async () => {
-    const { send, stopSending } = await load()
-    send(new Uint8Array(1))
-    send(new Uint8Array(2))
+    const { send, bodies } = newBodies()
+    await send(new Uint8Array(1))
+    await send(new Uint8Array(2))
     requests[0]?.dispatchEvent(new Event('error'))
-    stopSending()
+    bodies.stop()
     expect(requests.map(({ abort }) => abort.mock.calls.length)).toEqual([0, 1])
   })
 
   it('is not under way when the browser does not take it', async () => {
-    const { answer, stopSending } = await load()
+    const { answer, bodies } = newBodies()
     refuses = true
     await expect(answer(new Uint8Array(1))).rejects.toThrow('Out of memory')
-    stopSending()
+    bodies.stop()
     expect(requests.map(({ abort }) => abort.mock.calls.length)).toEqual([0])
   })
 
-  it('is stored as what is sent best', async () => {
-    const { send, storePart } = await load()
-    expect((await storePart([part()])).body).toBeInstanceOf(Uint8Array)
-    handover = 60
-    send(part())
-    send(part())
-    expect((await storePart([part()])).body).toBeInstanceOf(Blob)
+  it('of texts is one run of bytes', async () => {
+    const body = newBodies().bodies.ofTexts(['a', new TextEncoder().encode('ß')])
+    void body.send(request, () => undefined)
+    expect(body.size).toBe(3)
+    expect(await (sent[0] as Blob).text()).toBe('aß')
   })
 })
 
 describe('the memory of parts', () => {
+  const pieces = (byte: number) => [new Uint8Array(5).fill(byte), new Uint8Array(2).fill(byte)]
+  const bytesOf = (body: Body) => {
+    void body.send(request, () => undefined)
+    return sent.at(-1) as Uint8Array
+  }
+
   it('serves another part only when its own has been dropped', async () => {
-    const { storePart } = await load()
-    const pieces = (byte: number) => [new Uint8Array(5).fill(byte), new Uint8Array(2).fill(byte)]
-    const [first, second] = [await storePart(pieces(1)), await storePart(pieces(2))]
-    expect(first.body).toEqual(new Uint8Array(7).fill(1))
-    expect(second.body).toEqual(new Uint8Array(7).fill(2))
+    const { hold } = newBodies()
+    const [first, second] = [await hold(pieces(1)), await hold(pieces(2))]
+    const memory = bytesOf(first).buffer
+    expect(bytesOf(first)).toEqual(new Uint8Array(7).fill(1))
+    expect(bytesOf(second)).toEqual(new Uint8Array(7).fill(2))
     first.drop()
-    const third = await storePart(pieces(3).slice(0, 1))
-    expect(third.body).toEqual(new Uint8Array(5).fill(3))
-    expect((third.body as Uint8Array).buffer).toBe((first.body as Uint8Array).buffer)
-    const fourth = await storePart(pieces(4))
-    expect(second.body).toEqual(new Uint8Array(7).fill(2))
-    expect(fourth.body).toEqual(new Uint8Array(7).fill(4))
+    const third = await hold(pieces(3).slice(0, 1))
+    expect(bytesOf(third)).toEqual(new Uint8Array(5).fill(3))
+    expect(bytesOf(third).buffer).toBe(memory)
+    const fourth = await hold(pieces(4))
+    expect(bytesOf(second)).toEqual(new Uint8Array(7).fill(2))
+    expect(bytesOf(fourth)).toEqual(new Uint8Array(7).fill(4))
+  })
+
+  it('frees a piece that it takes, and serves others where it is not closed', async () => {
+    const { bodies } = newBodies()
+    const piece = new Uint8Array(5).fill(1)
+    const first = bodies.room(5)
+    first.take(piece, 0)
+    expect(piece.length).toBe(0)
+    const second = bodies.room(5)
+    const body = await first.close()
+    const memory = bytesOf(body).buffer
+    body.drop()
+    expect(bytesOf(await bodies.room(4).close()).buffer).toBe(memory)
+    second.drop()
   })
 })

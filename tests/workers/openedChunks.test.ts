@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { chunkBytes, MiB, sealedChunkBytes } from '../../contract/limits.ts'
 import { chunkSealer, contentRootB64u, generateFileKey } from '../../src/crypto/index.ts'
 import type { SealedSource } from '../../src/protocol/downloadJobs.ts'
-import { HashService, serveHashes } from '../../workers/hashService.ts'
+import { localHash } from '../../src/transfer/hash.ts'
 import { openedChunks } from '../../workers/stream/openedChunks.ts'
 
 /**
@@ -20,8 +20,6 @@ interface Fault {
 }
 
 let server: Server
-let hashes: HashService
-let hashPort: MessagePort
 let sealed: Buffer
 let fault: Fault
 let requests: number[]
@@ -45,15 +43,10 @@ function answer(request: IncomingMessage, response: ServerResponse) {
 }
 
 beforeAll(async () => {
-  const { port1, port2 } = new MessageChannel()
-  serveHashes(port1)
-  hashPort = port1
-  hashes = new HashService(port2)
   server = createServer(answer)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
 })
 afterAll(() => {
-  hashPort.close()
   server.close()
 })
 beforeEach(() => {
@@ -105,7 +98,7 @@ async function readAll(
   const pieces: Uint8Array[] = []
   const beginHash = () => {
     hashThreads++
-    return hashes.begin()
+    return localHash()
   }
   for await (const piece of openedChunks(source, { beginHash, signal, paced, compareSha256 }))
     pieces.push(piece)

@@ -1,6 +1,6 @@
 import { MiB, sealedChunkBytes } from '../../contract/limits.ts'
 import type { Bytes } from '../../src/crypto/index.ts'
-import { copying, fill, filling, type ReadInto } from '../byteReader.ts'
+import { copying, fill, filling, type ReadInto } from '../../src/transfer/byteReader.ts'
 import { incomplete, OpenError } from './openError.ts'
 
 /** A request that brings no byte for this long is given up, in milliseconds: the next one may get through. */
@@ -18,7 +18,7 @@ const pacedBlockBytes = 32 * sealedChunkBytes
 const askAheadBytes = 4 * MiB
 
 /** Refusals that hold for everything behind the same link or session. */
-const refusalsOfAll: ReadonlySet<number> = new Set([401, 403, 410])
+const refusalsOfAll = new Set([401, 403, 410])
 
 /** The stored object behind an address, read from any position, and always the same one. */
 export class SealedBody {

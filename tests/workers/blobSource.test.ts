@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it, vi } from 'vitest'
-import { FileChangedError, SourceReader } from '../../workers/sourceFile.ts'
+import { blobSource } from '../../workers/blobSource.ts'
 
 const content = randomBytes(10_000)
+const changed = { fault: { code: 'file-changed' } }
 
 /** A file whose stream brings so many bytes at a time, as a browser's brings less than is asked for. */
 function fileInPieces(bytes: number, length = content.length): File {
@@ -28,14 +29,14 @@ function fileInPieces(bytes: number, length = content.length): File {
 
 describe('a large file', () => {
   it('is read in order, also where the next read is asked for before the one before has ended', async () => {
-    const reader = new SourceReader(fileInPieces(700))
+    const reader = blobSource(fileInPieces(700)).reader()
     const reads = [4000, 1000, 5000].map((bytes) => reader.read(bytes, new ArrayBuffer(5000)))
     const bytes = Buffer.concat(await Promise.all(reads))
     expect(bytes.equals(content)).toBe(true)
   })
 
   it('is read into the memory that is given, which is taken away', async () => {
-    const reader = new SourceReader(fileInPieces(700))
+    const reader = blobSource(fileInPieces(700)).reader()
     const memory = new ArrayBuffer(6000)
     const read = await reader.read(5000, memory)
     expect(memory.byteLength).toBe(0)
@@ -44,25 +45,43 @@ describe('a large file', () => {
   })
 
   it('is another one when it has become shorter', async () => {
-    const reader = new SourceReader(fileInPieces(700, 6000))
+    const reader = blobSource(fileInPieces(700, 6000)).reader()
     await reader.read(5000, new ArrayBuffer(5000))
-    await expect(reader.read(5000, new ArrayBuffer(5000))).rejects.toThrow(FileChangedError)
+    await expect(reader.read(5000, new ArrayBuffer(5000))).rejects.toMatchObject(changed)
   })
 
   it('is another one when the browser no longer gives it, though its stream goes on', async () => {
     const file = fileInPieces(700)
-    const reader = new SourceReader(file)
+    const reader = blobSource(file).reader()
     await reader.read(1000, new ArrayBuffer(1000))
     file.slice = () =>
       Object.assign(new Blob(), { arrayBuffer: () => Promise.reject(new Error('NotReadableError')) })
-    await expect(reader.read(1000, new ArrayBuffer(1000))).rejects.toThrow(FileChangedError)
+    await expect(reader.read(1000, new ArrayBuffer(1000))).rejects.toMatchObject(changed)
   })
 
   it('is read where files have no streams of bytes', async () => {
     const stream = vi.spyOn(Blob.prototype, 'stream').mockImplementation(() => new ReadableStream())
-    const reader = new SourceReader(new File([content], 'a.bin'))
+    const reader = blobSource(new File([content], 'a.bin')).reader()
     const reads = [4000, 6000].map((bytes) => reader.read(bytes, new ArrayBuffer(6000)))
     expect(Buffer.concat(await Promise.all(reads)).equals(content)).toBe(true)
     stream.mockRestore()
+  })
+})
+
+describe('a small file', () => {
+  const unreadable = { arrayBuffer: () => Promise.reject(new DOMException('gone', 'NotFoundError')) }
+
+  it('is read whole, and its beginning alone', async () => {
+    const source = blobSource(new File([content], 'a.bin'))
+    expect(Buffer.from(await source.whole()).equals(content)).toBe(true)
+    expect(Buffer.from(await source.head(10)).equals(content.subarray(0, 10))).toBe(true)
+  })
+
+  it('is another one when it is gone, or shorter than it says', async () => {
+    const gone = Object.assign(new File([content], 'a.bin'), unreadable)
+    await expect(blobSource(gone).whole()).rejects.toMatchObject(changed)
+    const shorter = new File([content], 'a.bin')
+    Object.defineProperty(shorter, 'size', { value: content.length + 1 })
+    await expect(blobSource(shorter).whole()).rejects.toMatchObject(changed)
   })
 })

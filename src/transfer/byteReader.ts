@@ -1,4 +1,4 @@
-import type { Bytes } from '../src/crypto/index.ts'
+import type { Bytes } from '../crypto/index.ts'
 
 /** Reads into a view, which is taken away and comes back as what lies under `value`: some bytes, or the end. */
 export type ReadInto = (view: Bytes) => Promise<{ done: boolean; value?: Bytes | undefined }>

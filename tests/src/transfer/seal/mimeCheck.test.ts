@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { checkType, contradictsExtension } from '../../workers/mimeCheck.ts'
+import { checkType, contradictsExtension } from '../../../../src/transfer/seal/mimeCheck.ts'
+import { LocalPorts } from './localPorts.ts'
 
 const bytes = (...values: number[]) => Uint8Array.from([...values, ...new Array<number>(64).fill(0)])
 const text = (content: string) => new TextEncoder().encode(content)
@@ -35,9 +36,10 @@ describe('the type check before encryption', () => {
     expect(await contradictsExtension(name, head)).toBe(false)
   })
 
-  it('says so in one sentence', async () => {
-    await expect(checkType(new File([exe], 'invoice.pdf'))).rejects.toThrow(
-      'File content does not match its extension.',
-    )
+  it('says so by its code', async () => {
+    const file = { name: 'invoice.pdf', bytes: exe, lastModified: 0 }
+    await expect(checkType(new LocalPorts().source(file))).rejects.toMatchObject({
+      fault: { code: 'type-mismatch' },
+    })
   })
 })

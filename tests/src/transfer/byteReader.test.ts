@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { copying, fill, filling, type ReadInto } from '../../workers/byteReader.ts'
-import { pattern, streamOf } from '../crypto/streamShapes.ts'
+import { copying, fill, filling, type ReadInto } from '../../../src/transfer/byteReader.ts'
+import { pattern, streamOf } from '../../crypto/streamShapes.ts'
 
 const bytes = pattern(1000)
 const odd = [7, 0, 130, 1, 64]

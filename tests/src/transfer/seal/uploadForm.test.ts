@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import { uploadReferenceType } from '../../contract/headers.ts'
-import { type SealedFile, UploadForm } from '../../workers/uploadRequest.ts'
+import { uploadReferenceType } from '../../../../contract/headers.ts'
+import { type FormFile, UploadForm } from '../../../../src/transfer/seal/uploadForm.ts'
 
 const fields = { hash: 'h', encryptedKeyB64: 'k', ivB64: 'i', manifestB64: 'm' }
 const named = (index: number, name: string, path: string) => ({ name, path, index, batch: 'B', count: 2 })
-const small: SealedFile = {
+const small: FormFile = {
   names: named(0, 'a', '.'),
   fields,
 }
-const large: SealedFile = { names: named(1, 'b', 'x/y'), uploadId: 'the upload', fields }
+const large: FormFile = { names: named(1, 'b', 'x/y'), uploadId: 'the upload', fields }
 
 /** As a reader that is not ours understands it. */
-function read(files: SealedFile[], isLast: boolean): Promise<FormData> {
+function read(files: FormFile[], isLast: boolean): Promise<FormData> {
   const form = new UploadForm('B', 'F', files)
   const bytes = files.flatMap(({ uploadId }) => (uploadId === undefined ? [new Uint8Array([1, 2, 3])] : []))
   const body = new Blob([...form.texts.flatMap((text, i) => [text, bytes[i] ?? '']), form.end(isLast)])

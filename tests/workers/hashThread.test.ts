@@ -1,0 +1,57 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { expose, wrap } from 'comlink'
+import { afterEach, expect, it } from 'vitest'
+import { localHash } from '../../src/transfer/hash.ts'
+import { HashThread } from '../../workers/hashThread.ts'
+import { type ServedHashes, servedHashes } from '../../workers/servedHashes.ts'
+
+const ports: MessagePort[] = []
+afterEach(() => ports.splice(0).forEach((port) => port.close()))
+
+/** The other end answers in another task, as another thread does. */
+const newThread = () =>
+  new HashThread(() => {
+    const { port1, port2 } = new MessageChannel()
+    ports.push(port1, port2)
+    expose(servedHashes(), port1)
+    return wrap<ServedHashes>(port2)
+  })
+
+const pieces = Array.from({ length: 4 }, () => new Uint8Array(randomBytes(64 * 100)))
+const copies = () => pieces.map((piece) => piece.slice())
+
+it('hashes what is handed over, several files beside each other, and hands the pieces back', async () => {
+  const thread = newThread()
+  const [one, other] = [await thread.begin(), await thread.begin()]
+  const mine = copies()
+  const back = mine.map((piece) => one.update([piece]))
+  const others = other.update(copies().slice(0, 1))
+  expect(mine.map(({ length }) => length)).toEqual([0, 0, 0, 0])
+  const digest = one.digestHex()
+  expect((await Promise.all(back)).flat()).toEqual(pieces)
+  await others
+  expect(await digest).toBe(createHash('sha256').update(Buffer.concat(pieces)).digest('hex'))
+  const first = createHash('sha256')
+    .update(pieces[0] ?? '')
+    .digest('hex')
+  expect(await other.digestHex()).toBe(first)
+})
+
+it('marks a beginning as a hash on this thread does', async () => {
+  const [there, here] = [await newThread().begin(), await localHash()]
+  const updated = there.update(copies())
+  const mark = there.mark()
+  await updated
+  await here.update(copies())
+  expect(await mark).toBe(await here.mark())
+})
+
+it('keeps nothing of one that is dropped, which answers all the same', async () => {
+  const hash = await newThread().begin()
+  const under = hash.update(copies())
+  hash.drop()
+  expect((await under).length).toBe(4)
+  expect((await hash.update(copies())).length).toBe(4)
+  await expect(hash.mark()).rejects.toThrow('The hash is dropped.')
+  await expect(hash.digestHex()).rejects.toThrow('The hash is dropped.')
+})

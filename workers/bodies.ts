@@ -1,0 +1,151 @@
+import { csrfHeader } from '../contract/headers.ts'
+import { MiB } from '../contract/limits.ts'
+import type { Bodies, Body, BodyRoom, Bytes, RawAnswer, RequestHead } from '../src/transfer/ports.ts'
+import { SpareMemory } from '../src/transfer/spareMemory.ts'
+import { BodyMemory } from './bodyMemory.ts'
+import { PrivateParts } from './privateParts.ts'
+
+type Payload = Blob | Bytes
+
+const stallMilliseconds = 30_000
+/** A confirmation has the server look at every part of every file before it answers. */
+const confirmMilliseconds = 120_000
+/** Milliseconds that handing over a buffer takes for each MiB where developer tools listen; alone it takes about three. */
+const slowHandover = 10
+/** Signs of slow handovers: one body that took twice as long as that, or two in a row that took as long. */
+const enoughSigns = 2
+const copiesOfBody = 4
+const noAnswer: RawAnswer = { status: 0, statusText: '', retryAfter: null, text: '' }
+
+/**
+ * [Note: Bodies are sent by the worker that made them]
+ * Bodies are buffers: the browser copies them to the process that sends them and is done, at half the processor's time of
+ * a Blob, whose bytes take two more steps through its main process. But developer tools that listen to the network are
+ * given every such body as text, and then sending falls to a tenth: who tests in a browser or has its tools open would
+ * wait. It shows in how long `send` takes, and from then on this worker's bodies are Blobs, of which tools get nothing.
+ *
+ * The bytes of a Blob are let go of when the last handle to it is collected. A page makes little garbage, so handles that
+ * reach it live for minutes, and with them hundreds of megabytes; a worker that sends is collected in time, see below. So
+ * a Blob never leaves its worker. XMLHttpRequest, because fetch cannot tell how much has left.
+ */
+export class WorkerBodies implements Bodies {
+  /** Buffers of bodies that have arrived serve the next ones: fresh memory costs as much as filling it. */
+  readonly #memory = new SpareMemory()
+  readonly #parts = new PrivateParts()
+  readonly #underWay = new Map<XMLHttpRequest, ArrayBuffer | null>()
+  #signs = 0
+
+  room(bytes: number): BodyRoom {
+    return new BodyMemory(bytes, this.#memory, (filled, drop) => this.#hold(filled, drop))
+  }
+
+  ofTexts(texts: readonly (Bytes | string)[]): Body {
+    return this.#body(new Blob([...texts]), () => undefined)
+  }
+
+  /** Ends what this worker is sending, each as if no answer had come. */
+  stop(): void {
+    for (const xhr of [...this.#underWay.keys()]) xhr.abort()
+  }
+
+  get #wantsBlobs(): boolean {
+    return this.#signs >= enoughSigns
+  }
+
+  async #hold(bytes: Bytes, drop: () => void): Promise<Body> {
+    if (!this.#wantsBlobs) return this.#body(bytes, drop)
+    try {
+      const part = await this.#parts.write(bytes)
+      return part
+        ? this.#body(part.file, () => part.remove())
+        : this.#body(new Blob([bytes]), () => undefined)
+    } finally {
+      drop()
+    }
+  }
+
+  #body(payload: Payload, drop: () => void): Body {
+    const send = (request: RequestHead, onLeft: (bytes: number) => void) =>
+      this.#send(request, payload, onLeft)
+    return { size: sizeOf(payload), send, drop }
+  }
+
+  #send(request: RequestHead, payload: Payload, onLeft: (bytes: number) => void): Promise<RawAnswer> {
+    return new Promise((resolve) => {
+      const xhr = new XMLHttpRequest()
+      let watchdog: ReturnType<typeof setTimeout> | undefined
+      const end = () => {
+        clearTimeout(watchdog)
+        this.#underWay.delete(xhr)
+      }
+      const settle = (answer: RawAnswer) => {
+        end()
+        resolve(answer)
+      }
+      const waitAtMost = (milliseconds: number) => {
+        clearTimeout(watchdog)
+        watchdog = setTimeout(() => xhr.abort(), milliseconds)
+      }
+      xhr.open(request.method, request.url)
+      if (request.csrfToken) xhr.setRequestHeader(csrfHeader, request.csrfToken)
+      if (request.contentType) xhr.setRequestHeader('content-type', request.contentType)
+      xhr.upload.addEventListener('progress', (event) => {
+        waitAtMost(stallMilliseconds)
+        onLeft(event.loaded)
+      })
+      if (request.method === 'POST')
+        xhr.upload.addEventListener('load', () => waitAtMost(confirmMilliseconds))
+      xhr.addEventListener('error', () => settle(noAnswer))
+      xhr.addEventListener('abort', () => settle(noAnswer))
+      xhr.addEventListener('load', () => settle(answerOf(xhr)))
+      this.#underWay.set(xhr, weightOf(payload))
+      waitAtMost(stallMilliseconds)
+      try {
+        this.#handOver(xhr, payload)
+      } catch (error) {
+        end()
+        throw error
+      }
+    })
+  }
+
+  #handOver(xhr: XMLHttpRequest, payload: Payload): void {
+    if (payload instanceof Blob || this.#wantsBlobs) {
+      xhr.send(payload instanceof Blob ? payload : new Blob([payload]))
+      return
+    }
+    const began = performance.now()
+    xhr.send(payload)
+    const allowed = slowHandover * Math.max(1, payload.length / MiB)
+    const took = performance.now() - began
+    // It may only have waited for a processor.
+    if (took > 2 * allowed) this.#signs = enoughSigns
+    else this.#signs = took > allowed ? this.#signs + 1 : 0
+  }
+}
+
+/**
+ * [Note: What the collector does not see]
+ * The browser keeps its copies of a body until the request has been collected. It collects where much memory can be won,
+ * and those copies do not count: with one large file Chromium grew by a gigabyte. So beside each request stands a
+ * buffer that counts for them. Nothing is written to it, so that it takes addresses and no memory. It has to live as long
+ * as the request: dropped at once it goes with the young garbage, which requests outlive. A File needs none: its bytes
+ * are on the disk.
+ */
+function weightOf(payload: Payload): ArrayBuffer | null {
+  if (payload instanceof File) return null
+  try {
+    return new ArrayBuffer(copiesOfBody * sizeOf(payload))
+  } catch {
+    // A device without room for it sends all the same.
+    return null
+  }
+}
+
+const sizeOf = (payload: Payload): number => (payload instanceof Blob ? payload.size : payload.length)
+
+function answerOf(xhr: XMLHttpRequest): RawAnswer {
+  const { status, statusText, responseText: text } = xhr
+  const retryAfter = Number(xhr.getResponseHeader('retry-after'))
+  return { status, statusText, retryAfter: retryAfter > 0 ? retryAfter : null, text }
+}

@@ -1,0 +1,36 @@
+import type { Body, BodyRoom, Bytes } from '../src/transfer/ports.ts'
+import type { SpareMemory } from '../src/transfer/spareMemory.ts'
+import { letGo } from './letGo.ts'
+
+/** What a body is put together in: memory of bodies that are gone, while there are others. */
+export class BodyMemory implements BodyRoom {
+  readonly #memory: SpareMemory
+  readonly #bytes: Bytes
+  readonly #hold: (bytes: Bytes, drop: () => void) => Promise<Body>
+
+  /** @param size of the whole body, in bytes @param hold makes a body of it, which drops the memory */
+  constructor(size: number, memory: SpareMemory, hold: (bytes: Bytes, drop: () => void) => Promise<Body>) {
+    this.#memory = memory
+    this.#bytes = new Uint8Array(memory.take(size), 0, size)
+    this.#hold = hold
+  }
+
+  put(piece: Bytes, at: number): void {
+    this.#bytes.set(piece, at)
+  }
+
+  /** Frees the piece's own memory: pieces that waited for each other would all need fresh memory. */
+  take(piece: Bytes, at: number): void {
+    this.put(piece, at)
+    letGo(piece)
+  }
+
+  close(size = this.#bytes.length): Promise<Body> {
+    return this.#hold(this.#bytes.subarray(0, size), () => this.drop())
+  }
+
+  /** Once. */
+  drop(): void {
+    this.#memory.give(this.#bytes.buffer)
+  }
+}

@@ -1,0 +1,16 @@
+import { fault, FaultError } from '../src/faults/fault.ts'
+import type { KeyVault } from '../src/transfer/ports.ts'
+import type { FileSeal } from '../src/transfer/seal/types.ts'
+
+/** Keys as handles, from which K itself cannot be had: storages of browsers keep them as they are. */
+export const browserVault: KeyVault = {
+  pack: (seal) => seal,
+  unpack: (kept) =>
+    isFileSeal(kept) ? Promise.resolve(kept) : Promise.reject(new FaultError(fault('not-as-sealed'))),
+}
+
+function isFileSeal(kept: unknown): kept is FileSeal {
+  if (typeof kept !== 'object' || kept === null) return false
+  if (!('key' in kept && 'manifestKey' in kept && 'encryptedKeyB64' in kept)) return false
+  return 'sealedTo' in kept && 'size' in kept && 'lastModified' in kept && kept.key instanceof CryptoKey
+}
