@@ -1,6 +1,21 @@
 import reactHooks from 'eslint-plugin-react-hooks'
 import tseslint from 'typescript-eslint'
 
+/**
+ * Modules of the engine that keep something for the life of a page or thread. Only ever shorter: a state belongs to the
+ * object whose life it has. To stay are `byteReader.ts`, whose readers Chromium collects in mid-read unless something
+ * holds them, and the service worker's table of downloads.
+ */
+const keepState = [
+  'src/transfer/keptStore.ts',
+  'workers/byteReader.ts',
+  'workers/hashThread.ts',
+  'workers/httpSend.ts',
+  'workers/partStore.ts',
+  'workers/streamWorker.ts',
+]
+const atTheTop = ':matches(Program, Program > ExportNamedDeclaration) > VariableDeclaration'
+
 export default tseslint.config(
   { ignores: ['dist', 'dist-server', 'data', '.cache', 'node_modules', 'test-results', 'playwright-report'] },
   {
@@ -14,6 +29,23 @@ export default tseslint.config(
       // `() => void promise` is how an event handler starts work that reports its own failure.
       '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
       '@typescript-eslint/consistent-type-definitions': 'off',
+    },
+  },
+  {
+    files: ['src/{transfer,saving}/**/*.ts', 'workers/**/*.ts'],
+    ignores: keepState,
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: `${atTheTop}[kind="let"]`,
+          message: 'A module keeps no state: give it to the object whose life it has.',
+        },
+        {
+          selector: `${atTheTop} > VariableDeclarator:not([id.typeAnnotation.typeAnnotation.typeName.name=/^Readonly/]) > NewExpression[callee.name=/^(Weak)?(Map|Set)$/]`,
+          message: 'A module keeps no state. What is only looked up in is a ReadonlyMap or ReadonlySet.',
+        },
+      ],
     },
   },
   {

@@ -6,13 +6,11 @@ import { isFullSize } from './e2e/fullSize.ts'
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '*.e2e.ts',
-  globalSetup: './scripts/buildServer.mjs',
-  timeout: isFullSize ? 1_200_000 : 120_000,
-  expect: { timeout: 15_000 },
+  globalSetup: './scripts/buildServer.ts',
+  timeout: isFullSize ? 1_200_000 : 300_000,
+  expect: { timeout: 30_000 },
   fullyParallel: false,
   workers: 2,
-  // A browser on a machine that does something else misses a moment now and then; such a test is listed as flaky.
-  retries: isFullSize ? 0 : 1,
   forbidOnly: Boolean(process.env.CI),
   reporter: [['list']],
   use: {

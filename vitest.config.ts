@@ -1,16 +1,17 @@
 import { defineConfig } from 'vitest/config'
-import type { Reporter } from 'vitest/node'
 
 /** Tests of modules that keep something for the life of a page or a worker: each file of tests has them fresh. */
 const ofPages = ['tests/src/**/*.test.ts', 'tests/workers/**/*.test.ts']
-
-/** What passes at its second chance passes, but not without a word. */
-const flaky: Reporter = {
-  onTestCaseResult(test) {
-    if (test.diagnostic()?.flaky)
-      console.warn(`Passed at its second chance: ${test.module.moduleId}, ${test.fullName}`)
-  },
-}
+const ofServer = ['tests/server/**/*.test.ts']
+/** They start the server as an operator does, from what is built: see tests/server/serverProcess.ts. */
+const ofProcesses = [
+  'tests/demo.test.ts',
+  'tests/server/{admin,badDisk,crash,forgotten,start}.test.ts',
+  'tests/server/downloads/downloadNotes.test.ts',
+  'tests/server/fuzz/*.test.ts',
+  'tests/server/uploads/memory.test.ts',
+]
+const ofImports = ['tests/architecture.test.ts']
 
 export default defineConfig({
   test: {
@@ -19,19 +20,35 @@ export default defineConfig({
         extends: true,
         test: { name: 'pages', include: ofPages, setupFiles: 'tests/withoutStreamIteration.ts' },
       },
-      // Loading the server anew for each file would take a third of the time.
+      // What is loaded anew for each file costs more than the tests.
       {
         extends: true,
-        test: { name: 'server', include: ['tests/**/*.test.ts'], exclude: ofPages, isolate: false },
+        test: {
+          name: 'formats',
+          include: ['tests/**/*.test.ts'],
+          exclude: [...ofPages, ...ofServer, ...ofProcesses, ...ofImports],
+          isolate: false,
+        },
+      },
+      { extends: true, test: { name: 'imports', include: ofImports } },
+      {
+        extends: true,
+        test: { name: 'server', include: ofServer, exclude: ofProcesses, isolate: false },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'processes',
+          include: ofProcesses,
+          isolate: false,
+          globalSetup: 'tests/buildServer.ts',
+        },
       },
     ],
-    globalSetup: 'scripts/buildServer.mjs',
-    reporters: ['default', flaky],
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // What hangs ends; no test is about time that passes outside.
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     maxWorkers: 2,
-    // Many tests run real servers and real clocks beside each other.
-    retry: 1,
-    expect: { poll: { timeout: 10_000 } },
+    expect: { poll: { timeout: 60_000 } },
   },
 })

@@ -32,7 +32,7 @@ export const titles = {
  * A week in the office of Brandt & Okafor, architects: folders and files in every state that the product knows. Made
  * by the real calls, and sealed by an implementation that is not the product's.
  */
-export async function setTheScene(server: TestServer): Promise<Scene> {
+export async function setTheScene(server: Pick<TestServer, 'origin' | 'dataDir'>): Promise<Scene> {
   const { api, sealedKey } = await AdminApi.signIn(server.origin)
   await api.json('PUT', '/auth/users/me', {
     current_password: await api.loginVerifier(),

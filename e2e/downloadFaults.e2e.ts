@@ -161,7 +161,7 @@ test('what breaks off goes on where it stopped; what is spoilt too late ends its
     await expect(page.getByText(/of 8\.6 MB.* left/).first()).toBeVisible()
     expect(road.underWay).toBeGreaterThan(0)
     await page.getByRole('button', { name: cancel, exact: true }).click()
-    await expect.poll(() => road.underWay, { intervals: [50], timeout: 1000 }).toBe(0)
+    await expect.poll(() => road.underWay, { intervals: [50] }).toBe(0)
     await expect(page.getByRole('button', { name: 'Download All as ZIP' })).toBeEnabled()
     await expect(focused).toBeFocused()
   }

@@ -178,7 +178,7 @@ test('the files of a folder are looked through, unlocked, downloaded and deleted
   await expect(async () => {
     await page.reload()
     await files.button('Never Downloaded').click()
-    await expect(page.getByText('0 / 2 selected')).toBeVisible({ timeout: 1000 })
+    await expect(page.getByText('0 / 2 selected')).toBeVisible({ timeout: 5000 })
   }).toPass()
   await files.button('Expand Belege').click()
   await expect(files.row('Januar')).toContainText('Empty')

@@ -101,7 +101,6 @@ for (const [does, saysTooLarge] of [
     server,
     workDir,
   }) => {
-    test.setTimeout(120_000)
     const box = join(workDir, 'box')
     await mkdir(box)
     // Requests of 5 MiB come through, those of a line that is known to be fast do not; nor do the larger files whole.

@@ -76,7 +76,7 @@ test('a password, then a verified address from a list, lead to the files; wrong 
     await page.getByRole('button', { name: 'Resend code' }).click()
     const notice = page.getByRole('status').filter({ hasText: /code/i })
     await expect(notice).toBeVisible()
-    await expect(notice).toBeHidden({ timeout: 5000 })
+    await expect(notice).toBeHidden()
     const second = await codeMailedTo('anna@example.org', server.dataDir, 2)
     // As it is pasted from a mail.
     await stranger.typeCode(` ${second.slice(0, 3)} ${second.slice(3)}`)

@@ -2,6 +2,7 @@
 //   node scripts/run.mjs start            install, build, start the server
 //   node scripts/run.mjs admin COMMAND    install, manage administrators (see server/admin.ts)
 //   node scripts/run.mjs demo             install, build, start a server with sample data that is gone when it ends
+//   node scripts/run.mjs dev [--fresh]    install, serve pages and server from their sources, with data that stays
 //   node scripts/run.mjs screenshots      the pictures of docs/images and of the manifest, from the demo's data
 //   node scripts/run.mjs test             install, build, check everything, run every test, compare ratios
 //   node scripts/run.mjs bench [options]  install, build, measure (see bench/)
@@ -173,6 +174,12 @@ const buildPages = () =>
   )
 const buildServer = () => build('server', 'vite.server.config.ts', ['server'], serverProgram)
 
+function buildAll() {
+  compileSqlite()
+  buildServer()
+  buildPages()
+}
+
 /** An installed Chromium or Chrome, else Playwright's own, else Debian's package. */
 function findChromium() {
   const known = [
@@ -200,11 +207,9 @@ function findChromium() {
   )
 }
 
-const start = () => serve([serverProgram])
-
 /** Runs a program, named by Node's arguments, until it ends or is told to. */
-function serve(script) {
-  const env = { NODE_ENV: 'production', ...process.env }
+function serve(script, mode = 'production') {
+  const env = { NODE_ENV: mode, ...process.env }
   const server = spawn(process.execPath, script, { stdio: 'inherit', env })
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => server.kill(signal))
   // npm does not pass SIGTERM on: when it is gone, this process has another parent.
@@ -219,16 +224,21 @@ function admin(options) {
   process.exit(spawnSync(process.execPath, args, { stdio: 'inherit' }).status ?? 1)
 }
 
-/** What says something about the sources without running them. */
-const checkSources = () =>
-  tools([
+const vitest = (what, ...projects) =>
+  tool(what, 'vitest/vitest.mjs', ['run', ...projects.flatMap((name) => ['--project', name])])
+
+/** What fails soonest comes first, and nothing is compiled or built before it is needed. */
+async function test(options) {
+  await tools([
     ['The type check', '../scripts/typecheck.mjs'],
     ['Lint', 'eslint/bin/eslint.js', '.', '--max-warnings', '0'],
     ['The format check', 'prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.'],
+    ['The import rules', 'vitest/vitest.mjs', 'run', '--project', 'imports'],
   ])
-
-function test(options) {
-  tool('The unit and route tests', 'vitest/vitest.mjs', ['run'])
+  vitest('The unit tests', 'formats', 'pages')
+  compileSqlite()
+  vitest('The route tests', 'server', 'processes')
+  buildAll()
   tool('The browser tests', '@playwright/test/cli.js', ['test', ...options], { env: env() })
   // It reads /proc.
   if (process.platform === 'linux') bench(['--check'])
@@ -244,9 +254,10 @@ function bench(options) {
 
 const env = () => ({ ...process.env, CHROMIUM: findChromium() })
 const commands = {
-  start,
+  start: () => serve([serverProgram]),
   admin,
   demo: () => serve(['--import', 'tsx', 'demo/main.ts']),
+  dev: (options) => serve(['--import', 'tsx', 'demo/dev.ts', ...options], 'development'),
   screenshots: (options) =>
     must('Taking the pictures', process.execPath, ['--import', 'tsx', 'demo/screenshots.ts', ...options], {
       env: env(),
@@ -282,16 +293,18 @@ const commands = {
   },
 }
 
+/** What a command needs besides packages; the others need all. */
+const needed = {
+  test: () => undefined,
+  dev: compileSqlite,
+  // The command line works beside a server that runs, whose pages stay as they are.
+  admin: () => (compileSqlite(), buildServer()),
+}
 const [command, ...options] = process.argv.slice(2)
 const task = commands[command]
 if (!task) fail(`Usage: node scripts/run.mjs ${Object.keys(commands).join(' | ')}`)
 checkNode()
 installPackages()
-// It needs nothing that is compiled or built, and SQLite is one large source file, which takes one core.
-const checking = command === 'test' ? checkSources() : undefined
-compileSqlite()
-buildServer()
-// The command line works beside a server that runs, whose pages stay as they are.
-if (command !== 'admin') buildPages()
-await checking
+const prepare = needed[command] ?? buildAll
+prepare()
 await task(options)

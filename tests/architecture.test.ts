@@ -15,7 +15,7 @@ describe('the rooms of the architecture', () => {
     const options = { ...config.options, ruleSet: { forbidden: config.forbidden ?? [] }, validate: true }
     const { output } = await cruise(rooms, options, {}, { tsConfig: extractTsConfig('./tsconfig.json') })
     result = output as ICruiseResult
-  }, 60_000)
+  })
 
   it('are kept: nobody imports what is not theirs', () => {
     const violations = result.summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} -> ${to}`)

@@ -44,9 +44,9 @@ const longestAskedSeconds = 120
 /** For a server that answers, but with failures; where nothing answers, there is no end to patience. */
 const patienceSeconds = 1800
 /** Answers that may be others later. */
-const passing = new Set([408, 425, 429, 500, 502, 503, 504])
+const passing: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504])
 /** No answer, or that of a proxy which has lost its patience. */
-const cutOff = new Set([0, 408, 504])
+const cutOff: ReadonlySet<number> = new Set([0, 408, 504])
 /** Breaking off so often in a row, with bytes on their way, says that the size is the matter. */
 const failuresUntilSmaller = 3
 /** A refusal has set a fresh token with its answer; one that is refused again is another matter. */

@@ -75,7 +75,7 @@ describe('a sealed private key', () => {
       errors.add(await failureOf(openPrivateKey(altered, password)))
     }
     expect([...errors]).toEqual([`wrong-password: ${refusal}`])
-  }, 60_000)
+  })
 
   it('is rejected alike when it is cut, longer or no base64', async () => {
     rememberStretching()

@@ -230,7 +230,7 @@ describe.skipIf(cannotMount)(`a store that is read-only ${cannotMount ?? ''}`, (
     expect(server.printed().trim()).toBe(
       `The data folder ${join(folder, 'data')} cannot be written to. Set DATA_DIR to one that can.`,
     )
-  }, 30_000)
+  })
 })
 
 describe.skipIf(cannotMountImage)(`a disk that fails ${cannotMountImage ?? ''}`, () => {
@@ -286,5 +286,5 @@ describe.skipIf(cannotMountImage)(`a disk that fails ${cannotMountImage ?? ''}`,
     expect(Buffer.from(await download.arrayBuffer()).equals(bytes)).toBe(true)
     second.server.child.kill('SIGTERM')
     await second.server.ended
-  }, 60_000)
+  })
 })

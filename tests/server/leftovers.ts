@@ -8,7 +8,7 @@ export async function leftoversIn(dataDir: string): Promise<string[]> {
   const db = await openSqlite(join(dataDir, 'sealpost.db'))
   // Garbage is collected in the background.
   for (const table of ['garbage', 'staged'] as const) {
-    await expect.poll(() => db.selectFrom(table).selectAll().execute(), { timeout: 5000 }).toEqual([])
+    await expect.poll(() => db.selectFrom(table).selectAll().execute()).toEqual([])
   }
   const named = new Set(
     [

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { onTestFinished } from 'vitest'
+import { inject, onTestFinished } from 'vitest'
 
 const packageDir = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -15,12 +15,17 @@ export interface ServerProcess {
   ended: Promise<number | null>
 }
 
-/** The server as an operator starts it; only its folders are the test's. */
+/**
+ * The server as an operator starts it; only its folders are the test's.
+ * @throws in files that vitest.config.ts does not list: for them nothing is built
+ */
 export async function spawnServer(folder: string, env: Record<string, string> = {}): Promise<ServerProcess> {
+  const program = inject('serverProgram') as string | undefined
+  if (program === undefined) throw new Error('This file is not among `ofProcesses` of vitest.config.ts.')
   const dist = join(folder, 'dist')
   await mkdir(dist, { recursive: true })
   await writeFile(join(dist, 'index.html'), 'the shell')
-  const child = spawn(process.execPath, ['dist-server/main.js'], {
+  const child = spawn(process.execPath, [program], {
     cwd: packageDir,
     env: {
       PATH: process.env.PATH,

@@ -18,7 +18,7 @@ const pacedBlockBytes = 32 * sealedChunkBytes
 const askAheadBytes = 4 * MiB
 
 /** Refusals that hold for everything behind the same link or session. */
-const refusalsOfAll = new Set([401, 403, 410])
+const refusalsOfAll: ReadonlySet<number> = new Set([401, 403, 410])
 
 /** The stored object behind an address, read from any position, and always the same one. */
 export class SealedBody {

@@ -126,5 +126,5 @@ describe('notes of downloads', () => {
     onTestFinished(() => db.destroy())
     const file = await db.selectFrom('file').select('last_downloaded_admin').executeTakeFirst()
     expect(file?.last_downloaded_admin).toMatch(/Z$/)
-  }, 30_000)
+  })
 })

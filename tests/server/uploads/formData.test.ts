@@ -1,5 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises'
-import { describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { HttpError } from '../../../server/errors.ts'
 import { formBoundary, readFormData, unlessStalled, type PartHead } from '../../../server/uploads/formData.ts'
 
@@ -41,6 +40,15 @@ const field = (name: string, body: string) =>
   `--B\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${body}\r\n`
 
 describe('a sender', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }))
+  afterEach(() => void vi.useRealTimers())
+  const delay = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+  /** What comes of it in a minute. */
+  const soon = async <T>(work: Promise<T>) => {
+    const [result] = await Promise.allSettled([work, vi.advanceTimersByTimeAsync(60_000)])
+    return result
+  }
+
   /** A body whose next byte comes after `everyMs`, for ever. */
   function dripping(everyMs: number, bytes: number) {
     let left = 1000
@@ -64,15 +72,23 @@ describe('a sender', () => {
   }
 
   it('who sends a byte now and then is not waited for', async () => {
-    await expect(readAll(unlessStalled(dripping(20, 1), 200))).rejects.toMatchObject({ statusCode: 408 })
+    const read = readAll(unlessStalled(dripping(20, 1), 200))
+    expect(await soon(read)).toMatchObject({ reason: { statusCode: 408 } })
   })
 
   it('who is slow, but sends, is', async () => {
-    expect(await readAll(unlessStalled(dripping(10, 100), 50), 0, 3000)).toBe(3000)
+    const read = readAll(unlessStalled(dripping(10, 100), 50), 0, 3000)
+    expect(await soon(read)).toMatchObject({ value: 3000 })
   })
 
   it('does not pay for a server that is slow', async () => {
-    expect(await readAll(unlessStalled(dripping(0, 1), 100), 150, 4)).toBe(4)
+    const read = readAll(unlessStalled(dripping(0, 1), 100), 150, 4)
+    expect(await soon(read)).toMatchObject({ value: 4 })
+  })
+
+  it('who sends nothing any more is given up after that time', async () => {
+    const read = readAll(unlessStalled(dripping(201, 1000), 200))
+    expect(await soon(read)).toMatchObject({ reason: { statusCode: 408 } })
   })
 })
 

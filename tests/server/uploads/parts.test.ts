@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { request } from 'node:http'
+import { once } from 'node:events'
+import { request, type IncomingMessage } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import type { UploadResult } from '../../../contract/uploads.ts'
 import type { Services } from '../../../server/context.ts'
@@ -44,7 +45,26 @@ async function openFolder(options: Partial<Services> = {}, payload: object = {})
   }
   const download = async (id: number, headers = {}) =>
     (await browser.get(`/api/folders/download/${id}`, { headers })).rawPayload
-  return { server, browser, folder, url, create, begin, put, parts, remove, confirm, whole, download }
+  const uploadRow = () => server.services.db.selectFrom('upload').selectAll().executeTakeFirstOrThrow()
+  /** Begins to send part 1; comes back when the server has some of it. */
+  const beginPart = async (id: string, bytes: Buffer) => {
+    // After a minute it notes what comes.
+    server.passTime(120)
+    const { last_part_at } = await uploadRow()
+    const options = { method: 'PUT', headers: { 'content-length': partSize } }
+    const call = request(`${await server.listen()}${url}/files/${id}/parts/1`, options)
+    const left = once(call, 'error')
+    const answered = once(call, 'response') as Promise<[IncomingMessage]>
+    // One of them never comes.
+    void Promise.allSettled([left, answered])
+    call.write(bytes)
+    await expect.poll(async () => (await uploadRow()).last_part_at).not.toBe(last_part_at)
+    return { call, left, answered }
+  }
+  return {
+    ...{ server, browser, folder, url, create, begin, put, parts, remove, confirm, whole, download },
+    ...{ uploadRow, beginPart },
+  }
 }
 
 describe('an upload in parts', () => {
@@ -278,30 +298,26 @@ describe('an upload in parts', () => {
     expect((await confirm({ files: [{ name: 'a', reference: id }] })).successful_files).toHaveLength(1)
   })
 
-  it('keeps nothing of a part whose sender goes away or stands still', async () => {
-    const { server, url, begin, parts } = await openFolder({ stallMs: 300 })
+  it('keeps nothing of a part whose sender goes away', async () => {
+    const { server, begin, beginPart, parts } = await openFolder()
     const id = await begin()
-    const origin = await server.listen()
-    const send = (leave: boolean) =>
-      new Promise<number | undefined>((resolve) => {
-        const call = request(`${origin}${url}/files/${id}/parts/1`, {
-          method: 'PUT',
-          headers: { 'content-length': partSize },
-        })
-        call.on('response', (response) => {
-          resolve(response.statusCode)
-          call.destroy()
-        })
-        call.on('error', () => resolve(undefined))
-        call.write(part(1).subarray(0, 2_000_000), () => {
-          if (leave) setTimeout(() => call.destroy(), 50)
-        })
-      })
-    expect(await send(true)).toBeUndefined()
-    expect(await send(false)).toBe(408)
+    const { call, left } = await beginPart(id, part(1).subarray(0, 2_000_000))
+    call.destroy()
+    await left
     expect(await parts(id)).toEqual([])
     await expect.poll(() => server.storedFiles()).toEqual([])
-  }, 15_000)
+  })
+
+  it('keeps nothing of a part whose sender stands still', async () => {
+    const { server, begin, beginPart, parts } = await openFolder({ stallMs: 300 })
+    const id = await begin()
+    const { answered } = await beginPart(id, part(1).subarray(0, 2_000_000))
+    const [response] = await answered
+    expect(response.statusCode).toBe(408)
+    response.destroy()
+    expect(await parts(id)).toEqual([])
+    await expect.poll(() => server.storedFiles()).toEqual([])
+  })
 
   it('ends an hour after it was announced when no part of it comes', async () => {
     const { server, begin, put, parts } = await openFolder()
@@ -345,24 +361,17 @@ describe('an upload in parts', () => {
   })
 
   it('is sent at most four times and 256 MiB in all, counting what has come of parts that broke off', async () => {
-    const { server, url, begin, put } = await openFolder()
+    const { server, url, begin, beginPart, put, uploadRow } = await openFolder()
     const id = await begin()
-    const sentBytes = async () =>
-      (await server.services.db.selectFrom('upload').selectAll().executeTakeFirstOrThrow()).sent_bytes
+    const sentBytes = async () => (await uploadRow()).sent_bytes
     expect(await put(id, 3)).toBe(204)
     expect(await put(id, 3)).toBe(204)
     expect(await sentBytes()).toBe(2000)
-    const origin = await server.listen()
-    await new Promise<void>((resolve) => {
-      const call = request(`${origin}${url}/files/${id}/parts/1`, {
-        method: 'PUT',
-        headers: { 'content-length': partSize },
-      })
-      call.on('error', () => resolve())
-      call.write(part(1).subarray(0, 1_000_000), () => setTimeout(() => call.destroy(), 50))
-    })
-    await expect.poll(sentBytes).toBeGreaterThan(2000)
+    const { call, left } = await beginPart(id, part(1).subarray(0, 1_000_000))
+    call.destroy()
+    await left
     await expect.poll(sentBytes).toBeLessThanOrEqual(1_002_000)
+    expect(await sentBytes()).toBeGreaterThan(2000)
     const most = 4 * content.length + 256 * 1024 * 1024
     await server.services.db
       .updateTable('upload')

@@ -1,0 +1,43 @@
+import { readFile } from 'node:fs/promises'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Plugin } from 'vite'
+
+/** As vite.config.ts names it. */
+const placeholder = '__CSP_NONCE__'
+
+/**
+ * Serves index.html and the scripts of workers under the policy that the server would send with them, so that what it
+ * forbids fails here too. The page's own scripts may besides carry the nonce: those that reload it are inside the page.
+ */
+export function devPages(serverOrigin: string): Plugin {
+  const headersOf = async (path: string) =>
+    (await fetch(serverOrigin + path, { headers: { accept: 'text/html' } })).headers
+  return {
+    name: 'dev-pages',
+    configureServer(vite) {
+      async function sendPage({ url = '/' }: IncomingMessage, response: ServerResponse) {
+        const headers = await headersOf('/')
+        const policy = headers.get('content-security-policy') ?? ''
+        const nonce = /'nonce-([^']+)'/.exec(policy)?.[1] ?? ''
+        const page = await vite.transformIndexHtml(url, await readFile('index.html', 'utf8'))
+        response
+          .setHeader('content-security-policy', policy.replace('script-src', `$& 'nonce-${nonce}'`))
+          .setHeader('content-type', 'text/html; charset=utf-8')
+          .setHeader('cache-control', 'no-store')
+          .end(page.replaceAll(placeholder, nonce))
+      }
+
+      async function allowWorker(response: ServerResponse) {
+        const headers = await headersOf('/assets/a.worker.js')
+        response.setHeader('content-security-policy', headers.get('content-security-policy') ?? '')
+      }
+
+      vite.middlewares.use((request, response, next) => {
+        const { url = '/', headers } = request
+        if (headers.accept?.includes('text/html')) sendPage(request, response).catch(next)
+        else if (/[?&]worker_file\b/.test(url)) allowWorker(response).then(next, next)
+        else next()
+      })
+    },
+  }
+}

@@ -1,0 +1,15 @@
+import type { TestProject } from 'vitest/node'
+import buildServer from '../scripts/buildServer.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The server of these sources, built: for tests that start it as a process. */
+    serverProgram: string
+  }
+}
+
+/** Only before the tests that need it: the project 'processes' of vitest.config.ts. */
+export default async function setup(project: TestProject): Promise<void> {
+  await buildServer()
+  project.provide('serverProgram', 'dist-server/main.js')
+}
