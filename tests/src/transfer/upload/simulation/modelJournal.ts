@@ -1,0 +1,77 @@
+import type { FileRecord, Kept } from '../../../../../src/transfer/upload/state.ts'
+
+/** What a disk keeps of a batch, whatever becomes of the page. */
+export class ModelDisk {
+  readonly records = new Map<number, FileRecord>()
+  readonly ended = new Map<number, string>()
+  /** Without it a page that is opened now finds no batch. */
+  hasHead = true
+  #writes = 0
+  readonly #failsFrom: number
+  #removalsThatFail: number
+
+  /** @param failsFrom the write that fails, and all after it @param removalsThatFail of the head, the first so many */
+  constructor(failsFrom: number, removalsThatFail: number) {
+    this.#failsFrom = failsFrom
+    this.#removalsThatFail = removalsThatFail
+  }
+
+  write(change: () => void): boolean {
+    if (++this.#writes >= this.#failsFrom) return false
+    change()
+    return true
+  }
+
+  removeHead() {
+    if (this.#removalsThatFail-- <= 0) this.hasHead = false
+  }
+}
+
+/** The journal of one page over that disk: it fails at the n-th call, in both ways. */
+export class ModelJournal {
+  /** What this page may still go on with. */
+  readonly memory: Map<number, FileRecord>
+  unsafeAnswers = 0
+  readonly #disk: ModelDisk
+  #isKept = true
+  readonly #mayBeKnown: Set<string>
+
+  constructor(disk: ModelDisk) {
+    this.#disk = disk
+    this.memory = new Map(disk.records)
+    this.#mayBeKnown = new Set([...disk.records.values()].map(({ uploadId }) => uploadId))
+  }
+
+  keep(index: number, record: FileRecord): Kept {
+    if (this.#isKept) this.#mayBeKnown.add(record.uploadId)
+    if (!this.#isKept || !this.#write(() => this.#disk.records.set(index, record))) {
+      if (this.#disk.hasHead) this.#disk.removeHead()
+      if (this.#disk.hasHead && this.#mayBeKnown.has(record.uploadId)) {
+        this.unsafeAnswers++
+        return 'unsafe'
+      }
+    }
+    this.memory.set(index, record)
+    return this.#isKept ? 'durable' : 'memory'
+  }
+
+  drop(index: number) {
+    this.memory.delete(index)
+    if (this.#isKept) this.#write(() => this.#disk.records.delete(index))
+  }
+
+  end(index: number, hash: string) {
+    this.memory.delete(index)
+    const isWritten =
+      this.#isKept &&
+      this.#write(() => {
+        this.#disk.ended.set(index, hash)
+        this.#disk.records.delete(index)
+      })
+    if (!isWritten && this.#disk.hasHead) this.#disk.removeHead()
+  }
+
+  #write(change: () => void): boolean {
+    return (this.#isKept = this.#disk.write(change))
+  }
+}

@@ -1,0 +1,102 @@
+import type { Fault } from '../../../../../src/faults/fault.ts'
+import { waitingIn } from '../../../../../src/transfer/upload/change.ts'
+import type { Effect, Input, UploadEvent } from '../../../../../src/transfer/upload/messages.ts'
+import type { Place, Plan, UploadState } from '../../../../../src/transfer/upload/state.ts'
+import { heldBytes } from '../../../../../src/transfer/upload/step.ts'
+import { rule } from './chance.ts'
+
+/** What must hold after each step of one page, whatever happens. */
+export class Watch {
+  readonly #plan: Plan
+  readonly #ended = new Set<Place>()
+  readonly #told = new Map<Place, number>()
+  #saidLast = false
+
+  constructor(plan: Plan) {
+    this.#plan = plan
+  }
+
+  stepped(before: UploadState, input: Input, after: UploadState, effects: readonly Effect[]) {
+    const { wire, room, units, plan, life } = after
+    const flying = wire.flights.filter(({ state }) => state === 'flying')
+    rule(flying.length <= 5, `${flying.length} requests at a time`)
+    rule(room >= 0 && room <= heldBytes, `${room} bytes of room`)
+    rule(units.size <= plan.threads, `${units.size} units for ${plan.threads} threads`)
+    if (life === 'going') this.#eachInOnePlace(after)
+    for (const effect of effects)
+      if (effect.do === 'call') rule(!wire.paused && wire.gate === 'open', 'a call goes out of a shut line')
+    if (input.type === 'answered') this.#pauseIsNoFailure(before, input, after, effects)
+  }
+
+  /** A confirmation was answered. */
+  confirmed(isLast: boolean) {
+    rule(!this.#saidLast, 'a confirmation after the one that said that it is the last')
+    this.#saidLast = isLast
+  }
+
+  heard(event: UploadEvent) {
+    if (event.type === 'status' && ['hashing', 'pending'].includes(event.status))
+      this.#told.delete(event.file)
+    if (event.type === 'progressed') this.#progressed(event)
+    if (event.type === 'stored' || event.type === 'failed') {
+      rule(!this.#ended.has(event.file), `file ${event.file} ends twice`)
+      this.#ended.add(event.file)
+    }
+    if (event.type === 'over')
+      rule(this.#ended.size === this.#plan.files.length, `over with ${this.#ended.size} files ended`)
+  }
+
+  #progressed({ file, bytes }: { file: Place; bytes: number }) {
+    rule(!this.#ended.has(file), `progress of file ${file} behind its end`)
+    rule(bytes >= (this.#told.get(file) ?? 0), `progress of file ${file} fell to ${bytes}`)
+    rule(bytes <= Number(this.#plan.files[file]?.size), `progress of file ${file} beyond its size`)
+    this.#told.set(file, bytes)
+  }
+
+  #eachInOnePlace({ units, small, large, open }: UploadState) {
+    const inUnits = [...units.values()].flatMap((unit) =>
+      unit.kind === 'request' ? unit.files : [unit.file],
+    )
+    const all = [...inUnits, ...waitingIn(small), ...waitingIn(large), ...this.#ended]
+    const isOnce = new Set(all).size === all.length && all.length === this.#plan.files.length
+    rule(isOnce, `${all.length} places for ${this.#plan.files.length} files`)
+    rule(open === all.length - this.#ended.size, `${open} open files`)
+  }
+
+  /** What a pause has ended leaves lanes, waits and words as they were. */
+  #pauseIsNoFailure(
+    before: UploadState,
+    input: Input & { type: 'answered' },
+    after: UploadState,
+    effects: readonly Effect[],
+  ) {
+    const own = ({ wire }: UploadState) =>
+      wire.flights.find(({ unit, what }) => unit === input.unit && what === input.what)
+    const flight = own(before)
+    if (input.answer.ok || !flight?.isStopped) return
+    const { wire } = after
+    rule(wire.lanes === before.wire.lanes, 'a pause takes lanes')
+    rule(wire.lost === before.wire.lost, 'a pause is said to be a lost connection')
+    rule(!effects.some(isConnection), 'a pause is told as a change of the connection')
+    const now = own(after)
+    rule(now !== undefined, 'a pause ends a call')
+    rule(now.tries === flight.tries && now.notBefore <= input.now, 'a pause makes a call wait')
+  }
+}
+
+const isConnection = (effect: Effect) => effect.do === 'tell' && effect.event.type === 'connection'
+
+/** What the schedule has done to a file, or to all of them, that may end it. */
+export class Excuses {
+  readonly #may = new Map<number, Set<Fault['code']>>()
+
+  add(index: number, ...codes: Fault['code'][]) {
+    const known = this.#may.get(index) ?? new Set()
+    for (const code of codes) known.add(code)
+    this.#may.set(index, known)
+  }
+
+  allow(index: number, { code }: Fault): boolean {
+    return this.#may.get(index)?.has(code) ?? false
+  }
+}
