@@ -1,4 +1,4 @@
-/** The `detail` texts that a client may have to recognise. */
+/** The `detail` texts that a client may have to recognise, each by its code. No two are the same. */
 export const detail = {
   csrf: 'CSRF validation failed',
   sessionExpired: 'Session expired',
@@ -12,8 +12,7 @@ export const detail = {
   twoFactorNotSetUp: 'Set up two-factor authentication first.',
   usernameTaken: 'This username is already taken.',
   tooManyRequests: 'Too many requests. Please try again later.',
-  uploadLinkInvalid: 'Link invalid/expired.',
-  downloadLinkInvalid: 'Link invalid/expired.',
+  linkInvalid: 'Link invalid/expired.',
   downloadLinkExpired: 'This link has expired.',
   downloadLinkLocked: 'This download is password protected.',
   linkTokenUsed: 'This link token was used before.',
@@ -41,6 +40,19 @@ export const detail = {
   busy: 'The server has too much to do at the moment. Please try again in a moment.',
   shuttingDown: 'The server is restarting. Please try again in a moment.',
 } as const
+
+export type ApiCode = keyof typeof detail
+
+export const isApiCode = (text: string): text is ApiCode => Object.hasOwn(detail, text)
+
+const codes: ReadonlyMap<string, ApiCode> = new Map(
+  Object.keys(detail)
+    .filter(isApiCode)
+    .map((code) => [detail[code], code]),
+)
+
+/** The code of a text of the table; undefined for any other. For answers that carry none, too. */
+export const codeOf = (text: string): ApiCode | undefined => codes.get(text)
 
 /** The message of a 200: the password was right, and a code is still asked for. */
 export const otpRequired = 'OTP code required'

@@ -1,4 +1,5 @@
 import { defineCall } from './call.ts'
+import { errorCode } from './errorBody.ts'
 import { emailAddress, linkToken, linkTokenParams, pathNumber, uploadId } from './fields.ts'
 import { codePattern, maxPartChunks, minPartChunks, sealedChunkBytes } from './limits.ts'
 import { z } from './zod.ts'
@@ -66,7 +67,7 @@ const uploadedItem = z.object({
 export const uploadResult = z.object({
   /** `sha256`: of the content that is stored, as it was sent with it; a repeat may have been sent with another. */
   successful_files: z.array(uploadedItem.extend({ id: z.number(), sha256: z.string().optional() })),
-  failed_files: z.array(uploadedItem.extend({ error: z.string() })),
+  failed_files: z.array(uploadedItem.extend({ error: z.string(), code: errorCode })),
 })
 export type UploadResult = z.output<typeof uploadResult>
 

@@ -1,5 +1,5 @@
 import type { ErrorBody } from '../contract/errorBody.ts'
-import { detail as details } from '../contract/errors.ts'
+import { codeOf, detail as details } from '../contract/errors.ts'
 
 /** An answer that ends a request: status and body as the client sees them. */
 export class HttpError extends Error {
@@ -14,6 +14,12 @@ export class HttpError extends Error {
     this.detail = detail
     this.retryAfterSeconds = retryAfterSeconds
   }
+}
+
+/** The body of an error, with its code where the contract has one. */
+export function bodyOf(detail: ErrorBody['detail']): ErrorBody {
+  const code = typeof detail === 'string' ? codeOf(detail) : undefined
+  return code === undefined ? { detail } : { detail, code }
 }
 
 export const badRequest = (text: string) => new HttpError(400, text)

@@ -10,7 +10,7 @@ export async function openDownloadLink(
   linkToken: string,
 ): Promise<DownloadLinkRow> {
   const link = await findLink(db, linkToken)
-  if (link === undefined) throw notFound(detail.downloadLinkInvalid)
+  if (link === undefined) throw notFound(detail.linkInvalid)
   if (link.expiration_date !== null && Date.parse(link.expiration_date) <= now().getTime()) {
     throw gone(detail.downloadLinkExpired)
   }

@@ -2,18 +2,17 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
-import type { ErrorBody } from '../../contract/errorBody.ts'
 import { detail } from '../../contract/errors.ts'
 import { maxBatchRequestBytes } from '../../contract/limits.ts'
-import { HttpError, notFound, outOfSpace, unavailable } from '../errors.ts'
+import { bodyOf, HttpError, notFound, outOfSpace, unavailable } from '../errors.ts'
 
 /** Random names in a path: one that cannot exist is answered like one that does not. */
 const unknownWhenMalformed: Record<string, string> = {
-  link_token: detail.uploadLinkInvalid,
+  link_token: detail.linkInvalid,
   upload_id: detail.uploadUnknown,
 }
 
-/** Every error becomes `{"detail": …}` here; texts of our own failures stay in the log. */
+/** Every error becomes `{"detail": …}` here, with its code; texts of our own failures stay in the log. */
 export function registerErrors(app: FastifyInstance): void {
   app.setErrorHandler(answerError)
   z.config({
@@ -50,7 +49,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
     .header('cache-control', 'no-store')
     .type('application/json; charset=utf-8')
     .serializer((body: unknown) => JSON.stringify(body))
-    .send({ detail: answer.detail } satisfies ErrorBody)
+    .send(bodyOf(answer.detail))
 }
 
 /** Nobody is there to be answered. What has come in whole may have been cut before it was read. */

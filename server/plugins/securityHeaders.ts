@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import type { ErrorBody } from '../../contract/errorBody.ts'
 import type { Context } from '../context.ts'
+import { bodyOf } from '../errors.ts'
 import { isHttps } from './origin.ts'
 import { newRequestId } from './requestLog.ts'
 
@@ -119,7 +119,7 @@ export function registerSecurityHeaders(app: FastifyInstance, context: Pick<Cont
 
 /** An error that no hook sees. */
 function bareAnswer(text: string, publicOrigin: string | undefined) {
-  const body = JSON.stringify({ detail: text } satisfies ErrorBody)
+  const body = JSON.stringify(bodyOf(text))
   const headers = {
     'x-request-id': newRequestId(),
     ...fixedHeaders(publicOrigin?.startsWith('https:') ?? false),

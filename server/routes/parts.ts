@@ -45,7 +45,7 @@ export function partsRoutes(app: FastifyInstance, context: Context): void {
     const upload = await uploads.findUpload(db, params.upload_id, folder.id)
     const isKnown = upload !== undefined && expiresAt(upload) > isoNow(context)
     if (!isKnown || !mayContinue(folder, upload, email)) throw notFound(detail.uploadUnknown)
-    if (begunBefore !== undefined && upload.created_at > begunBefore) throw gone(detail.uploadLinkInvalid)
+    if (begunBefore !== undefined && upload.created_at > begunBefore) throw gone(detail.linkInvalid)
     return upload
   }
 
@@ -87,7 +87,7 @@ export function partsRoutes(app: FastifyInstance, context: Context): void {
     }
     await db.transaction().execute(async (trx) => {
       // Uploads that begin at the same time are counted one after the other.
-      if (!(await holdFolder(trx, folder.id))) throw notFound(detail.uploadLinkInvalid)
+      if (!(await holdFolder(trx, folder.id))) throw notFound(detail.linkInvalid)
       await requireFewOpen(trx, upload)
       await context.room.requireWithinQuota(trx, folder.id, upload.size)
       await uploads.insertUpload(trx, upload)

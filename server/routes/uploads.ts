@@ -83,5 +83,5 @@ async function requireBegun(
     ({ content }) =>
       'uploadId' in content && (references.get(content.uploadId)?.created_at ?? '~') <= begunBefore,
   )
-  if (!begun) throw gone(detail.uploadLinkInvalid)
+  if (!begun) throw gone(detail.linkInvalid)
 }

@@ -24,7 +24,7 @@ export async function issueCode(
   const code = String(randomInt(1_000_000)).padStart(6, '0')
   const mark = addressMark(context, address)
   return context.db.transaction().execute(async (trx) => {
-    if (!(await holdFolder(trx, folderId))) throw notFound(detail.uploadLinkInvalid)
+    if (!(await holdFolder(trx, folderId))) throw notFound(detail.linkInvalid)
     const since = isoBefore(time, codeRequestSeconds)
     const oldest = await countCodeRequest(trx, mark, { now, since, max: maxCodeRequests })
     if (oldest !== undefined) {

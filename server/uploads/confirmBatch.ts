@@ -1,4 +1,4 @@
-import { detail } from '../../contract/errors.ts'
+import { codeOf, detail } from '../../contract/errors.ts'
 import type { UploadResult } from '../../contract/uploads.ts'
 import { isBlobError } from '../blobs/blobStore.ts'
 import { isoNow, type Context } from '../context.ts'
@@ -58,7 +58,7 @@ export async function confirmBatch(
       throw new HttpError(503, 'The upload took too long. Please try again.')
     }
     if (checked.length > 0 && !(await holdFolder(trx, folder.id))) {
-      throw notFound(detail.uploadLinkInvalid)
+      throw notFound(detail.linkInvalid)
     }
     const repeated = await knownResults(trx, folder.id, batch)
     for (const [index, result] of repeated) outcomes.set(index, result)
@@ -252,5 +252,6 @@ function failure(sent: SentFile, error: string): Failure {
     size: 'size' in sent.content ? (plainSize(sent.content.size) ?? 0) : 0,
     index: sent.index,
     error,
+    code: codeOf(error),
   }
 }

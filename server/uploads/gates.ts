@@ -217,7 +217,7 @@ export async function rememberPassed(
     ...(gained.email != null && { email: gained.email, email_until: until }),
   }
   await context.db.transaction().execute(async (trx) => {
-    if (!(await holdFolder(trx, folder.id))) throw notFound(detail.uploadLinkInvalid)
+    if (!(await holdFolder(trx, folder.id))) throw notFound(detail.linkInvalid)
     await insertGatePass(trx, pass)
   })
   setGateCookie(reply, isHttps(context, request), folder, token)

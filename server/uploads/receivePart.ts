@@ -66,7 +66,7 @@ async function storePart(
 /** Counts the bytes of a part before they come, so that those that come at the same time see them. */
 function admit(context: Context, upload: UploadRow, length: number): Promise<number> {
   return context.db.transaction().execute(async (trx) => {
-    if (!(await holdFolder(trx, upload.folder_id))) throw notFound(detail.uploadLinkInvalid)
+    if (!(await holdFolder(trx, upload.folder_id))) throw notFound(detail.linkInvalid)
     const sent = await addSentBytes(trx, upload.id, length, mostTimes * upload.size + slackBytes)
     if (sent === undefined) {
       const now = await findUpload(trx, upload.id, upload.folder_id)

@@ -10,7 +10,7 @@ const finishSeconds = 24 * 3600
 /** The folder behind a link. @throws HttpError 404 for an unknown link or an inactive folder, 410 for an expired one */
 export async function openLink(context: Context, linkToken: string): Promise<FolderRow> {
   const folder = await knownFolder(context, linkToken)
-  if (hasExpired(folder, context.now())) throw gone(detail.uploadLinkInvalid)
+  if (hasExpired(folder, context.now())) throw gone(detail.linkInvalid)
   return folder
 }
 
@@ -26,13 +26,13 @@ export async function openLinkToFinish(
   const now = context.now()
   if (folder.expiration_date === null || !hasExpired(folder, now)) return { folder, begunBefore: undefined }
   const sinceExpiry = now.getTime() - Date.parse(folder.expiration_date)
-  if (sinceExpiry > finishSeconds * 1000) throw gone(detail.uploadLinkInvalid)
+  if (sinceExpiry > finishSeconds * 1000) throw gone(detail.linkInvalid)
   return { folder, begunBefore: folder.expiration_date }
 }
 
 async function knownFolder(context: Context, linkToken: string): Promise<FolderRow> {
   const folder = await findFolderByLink(context.db, linkToken)
-  if (folder?.is_active !== 1) throw notFound(detail.uploadLinkInvalid)
+  if (folder?.is_active !== 1) throw notFound(detail.linkInvalid)
   return folder
 }
 

@@ -1,4 +1,4 @@
-import { CryptoError } from './errors.ts'
+import { CryptoError, type CryptoErrorCode } from './errors.ts'
 
 /** Bytes that Web Crypto takes as they are: never a view of shared memory. */
 export type Bytes = Uint8Array<ArrayBuffer>
@@ -76,11 +76,11 @@ export function toBase64(bytes: Uint8Array): string {
 
 /**
  * Strict: standard alphabet, padded, no white space, and the one spelling that `toBase64` writes.
- * @throws CryptoError 'bad-format' for anything else, with `message` where one is given.
+ * @throws CryptoError with this code for anything else.
  */
-export function fromBase64(text: string, message?: string): Bytes {
+export function fromBase64(text: string, code: CryptoErrorCode = 'bad-format'): Bytes {
   const bytes = tryBase64(text)
-  if (!bytes) throw new CryptoError('bad-format', message)
+  if (!bytes) throw new CryptoError(code)
   return bytes
 }
 

@@ -10,6 +10,12 @@ export type CryptoErrorCode =
   | 'wrong-password'
   /** Base64, length or structure are not what the format says. */
   | 'bad-format'
+  | 'bad-iv'
+  | 'bad-key'
+  /** Too short to begin with an IV. */
+  | 'short-for-iv'
+  /** What a link carries holds no key. */
+  | 'no-link-keys'
   /** The manifest was made with another file key: one ciphertext must not have two contents. */
   | 'commitment'
   | 'hash-mismatch'
@@ -30,8 +36,12 @@ export const cryptoErrorTexts = {
   'wrong-key': 'Decryption failed: Incorrect password or corrupted data.',
   'wrong-password': 'Decryption failed: Incorrect password or corrupted data.',
   'bad-format': 'Invalid encrypted data: unknown format.',
+  'bad-iv': 'Invalid encryption IV format received from server.',
+  'bad-key': 'Invalid encryption key format received from server.',
+  'short-for-iv': 'Invalid encrypted data: too short to contain IV.',
+  'no-link-keys': 'No valid decryption keys found in the link.',
   commitment: 'The file key does not match the manifest of this file.',
-  'hash-mismatch': 'The content does not match the checksum recorded at upload.',
+  'hash-mismatch': 'The content is not what was sent: its SHA-256 differs from the recorded one.',
   'size-mismatch': 'The file changed while it was being read.',
   'sealed-twice': 'A part of a file must not be encrypted twice with the same key.',
   'weak-key': 'The public key is not an RSA key of 2048 to 8192 bits.',
@@ -40,20 +50,12 @@ export const cryptoErrorTexts = {
     'Decryption keys are missing from the link. The link is incomplete or was copied incorrectly.',
 } as const satisfies Record<CryptoErrorCode, string>
 
-/** Sentences of 'bad-format' that name what is malformed. */
-export const badFormatTexts = {
-  iv: 'Invalid encryption IV format received from server.',
-  key: 'Invalid encryption key format received from server.',
-  tooShortForIv: 'Invalid encrypted data: too short to contain IV.',
-  linkKeys: 'No valid decryption keys found in the link.',
-} as const
-
 export class CryptoError extends Error {
   override readonly name = 'CryptoError'
   readonly code: CryptoErrorCode
 
-  constructor(code: CryptoErrorCode, message: string = cryptoErrorTexts[code]) {
-    super(message)
+  constructor(code: CryptoErrorCode) {
+    super(cryptoErrorTexts[code])
     this.code = code
   }
 }

@@ -1,5 +1,5 @@
 import { type Bytes, fromBase64, randomBytes } from './bytes.ts'
-import { badFormatTexts, CryptoError } from './errors.ts'
+import { CryptoError } from './errors.ts'
 import { aesKeyBytes, importAesKey, ivBytes } from './primitives.ts'
 
 declare const fileKeyBrand: unique symbol
@@ -24,15 +24,15 @@ export function importFileKey(rawKey: FileKeyBytes): Promise<CryptoKey> {
   return importAesKey(rawKey)
 }
 
-/** @throws CryptoError 'bad-format' unless there are exactly 32 bytes. */
+/** @throws CryptoError 'bad-key' unless there are exactly 32 bytes. */
 export function asFileKey(bytes: Bytes): FileKeyBytes {
-  if (bytes.length !== aesKeyBytes) throw new CryptoError('bad-format', badFormatTexts.key)
+  if (bytes.length !== aesKeyBytes) throw new CryptoError('bad-key')
   return bytes as FileKeyBytes
 }
 
-/** @throws CryptoError 'bad-format' unless this is the base64 of exactly 12 bytes. */
+/** @throws CryptoError 'bad-iv' unless this is the base64 of exactly 12 bytes. */
 export function readFileIv(ivB64: string): Bytes {
-  const iv = fromBase64(ivB64, badFormatTexts.iv)
-  if (iv.length !== ivBytes) throw new CryptoError('bad-format', badFormatTexts.iv)
+  const iv = fromBase64(ivB64, 'bad-iv')
+  if (iv.length !== ivBytes) throw new CryptoError('bad-iv')
   return iv
 }

@@ -1,6 +1,6 @@
 import { maxRsaBits, minRsaBits } from '../../contract/limits.ts'
 import { type Bytes, equalInConstantTime, fromBase64, toBase64, tryAnyBase64 } from './bytes.ts'
-import { badFormatTexts, CryptoError } from './errors.ts'
+import { CryptoError } from './errors.ts'
 import { asFileKey, type FileKeyBytes } from './fileKey.ts'
 import { nullIfOperationFailed } from './primitives.ts'
 
@@ -47,11 +47,11 @@ export async function wrapFileKey(recipientKey: CryptoKey, rawKey: FileKeyBytes)
 }
 
 /**
- * @throws CryptoError 'bad-format' when this is no base64 or does not hold 32 bytes, 'wrong-key' when it was wrapped
+ * @throws CryptoError 'bad-key' when this is no base64 or does not hold 32 bytes, 'wrong-key' when it was wrapped
  *   to another key or altered.
  */
 export async function unwrapFileKey(privateKey: CryptoKey, wrappedB64: string): Promise<FileKeyBytes> {
-  const wrapped = fromBase64(wrappedB64, badFormatTexts.key)
+  const wrapped = fromBase64(wrappedB64, 'bad-key')
   const rawKey = await crypto.subtle
     .decrypt({ name: 'RSA-OAEP' }, privateKey, wrapped)
     .catch(nullIfOperationFailed)

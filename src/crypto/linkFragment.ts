@@ -1,5 +1,5 @@
 import { tryAnyBase64, toBase64 } from './bytes.ts'
-import { badFormatTexts, CryptoError } from './errors.ts'
+import { CryptoError } from './errors.ts'
 import type { FileKeyBytes } from './fileKey.ts'
 import { asLinkMaster, type LinkMaster } from './linkKeys.ts'
 import { aesKeyBytes } from './primitives.ts'
@@ -26,7 +26,7 @@ export const masterFragment = (linkMaster: LinkMaster): string => `${masterId}:$
 /**
  * Takes the raw text, with or without '#', also where '#' arrived as '%23' or all of it percent-encoded. Pairs that
  * are no key are passed over: the other files of a damaged link stay readable.
- * @throws CryptoError 'link-keys-missing' for an empty fragment, 'bad-format' when no pair is a key.
+ * @throws CryptoError 'link-keys-missing' for an empty fragment, 'no-link-keys' when no pair is a key.
  */
 export function parseLinkFragment(rawFragment: string): LinkFragment {
   const text = percentDecoded(rawFragment).replace(/^#+/, '').trim()
@@ -40,7 +40,7 @@ export function parseLinkFragment(rawFragment: string): LinkFragment {
     if (id === masterId) return { kind: 'master', linkMaster: asLinkMaster(key) }
     fileKeys.set(id, key as FileKeyBytes)
   }
-  if (fileKeys.size === 0) throw new CryptoError('bad-format', badFormatTexts.linkKeys)
+  if (fileKeys.size === 0) throw new CryptoError('no-link-keys')
   return { kind: 'files', fileKeys }
 }
 

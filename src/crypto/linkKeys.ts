@@ -1,6 +1,6 @@
 import { type Bytes, tryAnyBase64, randomBytes, toBase64 } from './bytes.ts'
 import { openBox, sealBox } from './committedBox.ts'
-import { badFormatTexts, CryptoError } from './errors.ts'
+import { CryptoError } from './errors.ts'
 import { asFileKey, type FileKeyBytes } from './fileKey.ts'
 import type { LinkPassword } from './password.ts'
 import { aesKeyBytes, hkdf } from './primitives.ts'
@@ -18,9 +18,9 @@ export function generateLinkMaster(): LinkMaster {
   return asLinkMaster(randomBytes(aesKeyBytes))
 }
 
-/** @throws CryptoError 'bad-format' unless there are exactly 32 bytes. */
+/** @throws CryptoError 'bad-key' unless there are exactly 32 bytes. */
 export function asLinkMaster(bytes: Bytes): LinkMaster {
-  if (bytes.length !== aesKeyBytes) throw new CryptoError('bad-format', badFormatTexts.key)
+  if (bytes.length !== aesKeyBytes) throw new CryptoError('bad-key')
   return bytes as LinkMaster
 }
 
@@ -29,7 +29,7 @@ export async function sealLinkMaster(password: LinkPassword, linkMaster: LinkMas
   return toBase64(await sealBox(password.wrapKey, password.salt, linkIvLabel, linkMaster))
 }
 
-/** @throws CryptoError 'bad-format' when part1 is no base64, 'wrong-password' for any other part1 than this one's. */
+/** @throws CryptoError 'bad-key' when part1 is no base64, 'wrong-password' for any other part1 than this one's. */
 export async function openLinkMaster(password: LinkPassword, part1B64: string): Promise<LinkMaster> {
   const linkMaster = await openBox(password.wrapKey, password.salt, linkIvLabel, readPart(part1B64))
   if (!linkMaster) throw new CryptoError('wrong-password')
@@ -45,7 +45,7 @@ export async function sealLinkFileKey(
   return toBase64(await sealBox(await linkFileKey(linkMaster, fileId), null, fileIvLabel, rawKey))
 }
 
-/** @throws CryptoError 'bad-format' when part2 is no base64, 'wrong-key' when it is another file's or link's. */
+/** @throws CryptoError 'bad-key' when part2 is no base64, 'wrong-key' when it is another file's or link's. */
 export async function openLinkFileKey(
   linkMaster: LinkMaster,
   fileId: string | number,
@@ -63,7 +63,7 @@ function linkFileKey(linkMaster: LinkMaster, fileId: string | number): Promise<B
 
 function readPart(partB64: string): Bytes {
   const box = tryAnyBase64(partB64)
-  if (!box) throw new CryptoError('bad-format', badFormatTexts.key)
+  if (!box) throw new CryptoError('bad-key')
   return box
 }
 
@@ -77,12 +77,11 @@ export function joinLinkKeyString({ part1B64, part2B64 }: LinkKeyString): string
   return part1B64 === null ? part2B64 : `${part1B64}:${part2B64}`
 }
 
-/** @throws CryptoError 'bad-format' for more than two parts or an empty one. */
+/** @throws CryptoError 'bad-key' for more than two parts or an empty one. */
 export function splitLinkKeyString(keyString: string): LinkKeyString {
   const parts = keyString.split(':')
   const part2B64 = parts.pop() ?? ''
   const part1B64 = parts.pop() ?? null
-  if (parts.length > 0 || part1B64 === '' || part2B64 === '')
-    throw new CryptoError('bad-format', badFormatTexts.key)
+  if (parts.length > 0 || part1B64 === '' || part2B64 === '') throw new CryptoError('bad-key')
   return { part1B64, part2B64 }
 }

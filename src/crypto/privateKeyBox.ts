@@ -1,7 +1,7 @@
 import { kdfIterations, legacyKdfIterations, saltBytes } from '../../contract/limits.ts'
 import { type Bytes, fromBase64, randomBytes, toBase64, tryBase64 } from './bytes.ts'
 import { openBox, openBoxOfAnyIv, sealBox } from './committedBox.ts'
-import { badFormatTexts, CryptoError } from './errors.ts'
+import { CryptoError } from './errors.ts'
 import { rsaAlgorithm } from './keyWrap.ts'
 import { isAcceptedIterations, stretchPassword } from './password.ts'
 import { ivBytes } from './primitives.ts'
@@ -50,9 +50,9 @@ export async function sealPrivateKey(
 /**
  * @param acceptForeignIv for the Restore dialog alone, which seals what it opened anew: takes a blob of a program that
  *   drew its IV at random.
- * @throws CryptoError 'kdf-refused' before anything is derived; 'bad-format' when the blob is too short or the salt is
- *   none; 'wrong-password' for everything else, an altered blob included: an answer that told the two apart would help
- *   whoever alters blobs.
+ * @throws CryptoError 'kdf-refused' before anything is derived; 'short-for-iv' for a short blob, 'bad-format' for a
+ *   salt that is none; 'wrong-password' for everything else, an altered blob included: an answer that told the two apart
+ *   would help whoever alters blobs.
  */
 export async function openPrivateKey(
   sealed: SealedPrivateKey,
@@ -66,7 +66,7 @@ export async function openPrivateKey(
   if (salt.length !== saltBytes) throw new CryptoError('bad-format')
   const box = tryBase64(sealed.encryptedPrivateKey)
   if (!box) throw new CryptoError('wrong-password')
-  if (box.length <= ivBytes) throw new CryptoError('bad-format', badFormatTexts.tooShortForIv)
+  if (box.length <= ivBytes) throw new CryptoError('short-for-iv')
 
   const wrapKey = await stretchPassword(password, salt, iterations)
   const pkcs8Bytes = acceptForeignIv

@@ -1,4 +1,4 @@
-import type { detail } from '../../contract/errors.ts'
+import type { ApiCode } from '../../contract/errors.ts'
 import type { CryptoErrorCode } from '../crypto/index.ts'
 
 /**
@@ -20,12 +20,12 @@ export interface Fault {
 
 export type FaultCode = ApiCode | CryptoErrorCode | EngineCode
 
-/** The server's texts by their keys. */
-export type ApiCode = keyof typeof detail
-
+/** What no answer says and no format: of the engine, of this window, of the application itself. */
 export type EngineCode =
   /** No answer came: no network, or no byte moved for too long. */
   | 'unanswered'
+  /** Answers broke off again and again, and it did not come back. */
+  | 'connection-lost'
   /** An answer that is not a success, and says no more than `status` and `said`. */
   | 'refused'
   /** A body does not come through in this size. */
@@ -36,6 +36,10 @@ export type EngineCode =
   | 'type-mismatch'
   /** The bytes of before are not those that were sealed then: their key must seal nothing more. */
   | 'not-as-sealed'
+  /** There is no key that files could be sealed to. */
+  | 'key-missing'
+  /** The server did not store this file, for a reason of its own: `said`. */
+  | 'not-stored'
   /** The server's answer does not name the file. */
   | 'unreported'
   /** The server's answer to a confirmation says nothing. */
@@ -44,14 +48,27 @@ export type EngineCode =
   | 'stored-otherwise'
   /** An older record may stand in the journal, and cannot be taken away. */
   | 'storage-unsafe'
+  /** A thread of this page ended; `said`: its last words. */
   | 'thread-died'
   /** Fewer bytes than announced, or others than at first. */
   | 'incomplete'
-  /** The content root, or the hash, is not the recorded one. */
+  /** Of a file in an archive: its length is not the one that the server says. */
+  | 'other-length'
+  /** What is stored does not verify. */
+  | 'stored-damaged'
+  /** The content root is not the recorded one; of the SHA-256, see 'hash-mismatch'. */
   | 'content-mismatch'
-  /** Nothing can be written there. */
+  /** Not one file of several could be opened. */
+  | 'none-opened'
+  /** Nothing can be written there; `said`: the browser's words. */
   | 'unsaved'
-  /** This window cannot save so much; `values.bytes`. */
+  /** No room where it is written. */
+  | 'device-full'
+  /**
+   * This window cannot save so much: of `values.bytes` at most `values.capacity`. `values.what`: 'download', 'file' or
+   * 'files'. `values.why`: its service worker does not start ('no-start'), or there is none, and a private file system
+   * has no room for more ('no-room') or is missing too ('no-place').
+   */
   | 'no-road'
   /** The browser ended the download: what was saved is not whole. */
   | 'browser-stopped'
@@ -59,9 +76,13 @@ export type EngineCode =
   | 'key-not-sent'
   /** Nothing in the link opens this file; `values.name`. */
   | 'key-not-in-link'
+  /** Password or stored key are not there. */
+  | 'key-input-missing'
+  /** Keys were forgotten while one was being opened. */
+  | 'key-not-loaded'
   /** A part of the application did not arrive. */
   | 'part-missing'
-  /** Nobody expects it; `said` is for the log. */
+  /** Nobody expects it; `said` where an error was thrown: its words. */
   | 'unexpected'
 
 export const fault = (code: FaultCode, more: Partial<Omit<Fault, 'code'>> = {}): Fault => ({

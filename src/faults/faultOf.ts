@@ -1,4 +1,4 @@
-import { isCryptoError } from '../crypto/index.ts'
+import { isCryptoError } from '../crypto/errors.ts'
 import { type Fault, fault, FaultError } from './fault.ts'
 import { withoutSecrets } from './withoutSecrets.ts'
 

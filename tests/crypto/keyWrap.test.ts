@@ -53,7 +53,7 @@ describe('a file key', () => {
     const data = new Uint8Array(length)
     const wrapped = new Uint8Array(await crypto.subtle.encrypt('RSA-OAEP', recipientKey, data))
     await expect(unwrapFileKey(privateKey, toBase64(wrapped))).rejects.toMatchObject({
-      code: 'bad-format',
+      code: 'bad-key',
       message: 'Invalid encryption key format received from server.',
     })
     expect(() => asFileKey(data)).toThrow('Invalid encryption key format received from server.')
@@ -63,7 +63,7 @@ describe('a file key', () => {
     'in a header that reads %j is refused by name',
     async (header) => {
       await expect(unwrapFileKey(privateKey, header)).rejects.toMatchObject({
-        code: 'bad-format',
+        code: 'bad-key',
         message: 'Invalid encryption key format received from server.',
       })
     },

@@ -71,8 +71,8 @@ async function signIn(origin: string, username: string, password: string) {
 }
 
 const generated = (text: string) => /Password +(\S{20})\n/.exec(text)?.[1] ?? ''
-const expired = { status: 401, body: { detail: 'Session expired' } }
-const badLogin = { status: 401, body: { detail: 'Incorrect username or password' } }
+const expired = { status: 401, body: { detail: 'Session expired', code: 'sessionExpired' } }
+const badLogin = { status: 401, body: { detail: 'Incorrect username or password', code: 'badLogin' } }
 
 describe('npm run admin, while the server runs', () => {
   it('adds, lists, disables, enables and resets administrators, with effect at once', async () => {
@@ -120,7 +120,10 @@ describe('npm run admin, while the server runs', () => {
     expect(reset.out).not.toContain('a new good one')
     expect(await second.me()).toEqual(expired)
     const late = await waiting.call('POST', '/api/auth/token/2fa', { username: 'bob', code })
-    expect(late.body).toEqual({ detail: 'This sign-in has expired. Please sign in again.' })
+    expect(late.body).toEqual({
+      detail: 'This sign-in has expired. Please sign in again.',
+      code: 'ticketEnded',
+    })
     expect(await signIn(origin, 'bob', generated(added.out))).toMatchObject(badLogin)
     const third = await signIn(origin, 'bob', 'a new good one')
     expect(third).toMatchObject({ status: 200, body: { user: { is_2fa_enabled: false } } })

@@ -91,7 +91,7 @@ describe('POST /api/auth/token', () => {
     const payload = { username, password: secret }
     const reply = await app.inject({ method: 'POST', url: '/api/auth/token', payload })
     expect(reply.statusCode).toBe(401)
-    expect(reply.json()).toEqual({ detail: 'Incorrect username or password' })
+    expect(reply.json()).toEqual({ detail: 'Incorrect username or password', code: 'badLogin' })
     expect(reply.cookies.map((cookie) => cookie.name)).not.toContain('sealpost_session')
   })
 
@@ -113,7 +113,7 @@ describe('POST /api/auth/token', () => {
     expect((await browser.get('/api/auth/users/me')).statusCode).toBe(200)
     const reply = await old.get('/api/auth/users/me')
     expect(reply.statusCode).toBe(401)
-    expect(reply.json()).toEqual({ detail: 'Session expired' })
+    expect(reply.json()).toEqual({ detail: 'Session expired', code: 'sessionExpired' })
   })
 
   it('keeps only a hash of the session token', async () => {
@@ -131,7 +131,7 @@ describe('a session', () => {
     const { app } = await startTestServer()
     const reply = await app.inject('/api/auth/users/me')
     expect(reply.statusCode).toBe(401)
-    expect(reply.json()).toEqual({ detail: 'Not authenticated. Please log in.' })
+    expect(reply.json()).toEqual({ detail: 'Not authenticated. Please log in.', code: 'notAuthenticated' })
   })
 
   it('ends after 12 idle hours', async () => {
@@ -142,7 +142,10 @@ describe('a session', () => {
     server.passTime(11.9 * 3600)
     expect((await browser.get('/api/auth/users/me')).statusCode).toBe(200)
     server.passTime(12.1 * 3600)
-    expect((await browser.get('/api/auth/users/me')).json()).toEqual({ detail: 'Session expired' })
+    expect((await browser.get('/api/auth/users/me')).json()).toEqual({
+      detail: 'Session expired',
+      code: 'sessionExpired',
+    })
   })
 
   it('ends after 7 days, however busy', async () => {
@@ -163,7 +166,10 @@ describe('a session', () => {
     expect((await browser.post('/api/auth/logout')).statusCode).toBe(204)
     expect(browser.cookies.has('sealpost_session')).toBe(false)
     browser.cookies.set('sealpost_session', session)
-    expect((await browser.get('/api/auth/users/me')).json()).toEqual({ detail: 'Session expired' })
+    expect((await browser.get('/api/auth/users/me')).json()).toEqual({
+      detail: 'Session expired',
+      code: 'sessionExpired',
+    })
   })
 
   it('has a __Host- cookie that is Secure where the public origin is https', async () => {
@@ -186,7 +192,7 @@ describe('POST /api/auth/verify-password', () => {
     expect((await browser.post('/api/auth/verify-password', { password })).statusCode).toBe(200)
     const wrong = await browser.post('/api/auth/verify-password', { password: `v1.${'B'.repeat(43)}` })
     expect(wrong.statusCode).toBe(401)
-    expect(wrong.json()).toEqual({ detail: 'Incorrect password' })
+    expect(wrong.json()).toEqual({ detail: 'Incorrect password', code: 'badPassword' })
     expect((await browser.post('/api/auth/verify-password', { password: '' })).statusCode).toBe(422)
   })
 })
@@ -209,7 +215,7 @@ describe('CSRF', () => {
     const browser = await server.signIn()
     const reply = await browser.post('/api/folders/', create, { headers: headers() })
     expect(reply.statusCode).toBe(403)
-    expect(reply.json()).toEqual({ detail: 'CSRF validation failed' })
+    expect(reply.json()).toEqual({ detail: 'CSRF validation failed', code: 'csrf' })
     expect((await browser.get('/api/folders/')).json()).toEqual([])
   })
 
@@ -225,7 +231,10 @@ describe('CSRF', () => {
       const url = path.replace(':link_token', 'A'.repeat(22)).replace(/:\w+/g, '1')
       for (const token of ['', 'A'.repeat(43), old]) {
         const reply = await browser.send(method as 'POST', url, { headers: { 'x-csrftoken': token } })
-        expect([reply.statusCode, reply.json()], route).toEqual([403, { detail: 'CSRF validation failed' }])
+        expect([reply.statusCode, reply.json()], route).toEqual([
+          403,
+          { detail: 'CSRF validation failed', code: 'csrf' },
+        ])
       }
     }
   })
@@ -262,7 +271,7 @@ describe('CSRF', () => {
     server.passTime(13 * 3600)
     const reply = await browser.post('/api/folders/', create, { headers: { 'x-csrftoken': 'wrong' } })
     expect(reply.statusCode).toBe(401)
-    expect(reply.json()).toEqual({ detail: 'Session expired' })
+    expect(reply.json()).toEqual({ detail: 'Session expired', code: 'sessionExpired' })
   })
 
   it('lets whose session has ended sign in again after one retry', async () => {

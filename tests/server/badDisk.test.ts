@@ -13,8 +13,11 @@ import { uploadForm } from './uploads.ts'
 
 const MiB = 1024 * 1024
 const partSize = 20 * 262160
-const noRoom = { detail: 'The server has no room left for this upload.' }
-const noWrites = { detail: 'The server cannot store anything at the moment. Please try again later.' }
+const noRoom = { detail: 'The server has no room left for this upload.', code: 'outOfSpace' }
+const noWrites = {
+  detail: 'The server cannot store anything at the moment. Please try again later.',
+  code: 'storageUnavailable',
+}
 
 function uploading(server: TestServer, folder: Folder) {
   const url = `/api/upload/${folder.link_token}`

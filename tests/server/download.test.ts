@@ -185,7 +185,10 @@ describe('GET /api/folders/download/{id}', () => {
 
   it('knows no other files', async () => {
     const { browser } = await withFiles()
-    expect((await browser.get('/api/folders/download/99')).json()).toEqual({ detail: 'File not found.' })
+    expect((await browser.get('/api/folders/download/99')).json()).toEqual({
+      detail: 'File not found.',
+      code: 'fileNotFound',
+    })
     expect((await browser.get('/api/folders/download/0')).statusCode).toBe(422)
     expect((await browser.get('/api/folders/download/x')).statusCode).toBe(422)
   })
@@ -234,7 +237,10 @@ describe('a file whose bytes are gone when they are to be sent', () => {
       return read(...args)
     }
     const reply = await browser.get(`/api/folders/download/${id}`)
-    expect([reply.statusCode, reply.json()]).toEqual([404, { detail: 'File not found.' }])
+    expect([reply.statusCode, reply.json()]).toEqual([
+      404,
+      { detail: 'File not found.', code: 'fileNotFound' },
+    ])
     for (const name of ['content-disposition', 'etag']) expect(reply.headers).not.toHaveProperty(name)
   })
 

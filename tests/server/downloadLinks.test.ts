@@ -211,7 +211,10 @@ describe('POST /api/download/links', () => {
         return { status: reply.statusCode, body: reply.body }
       }
       const unknown = await ask([9998, 9999])
-      expect(unknown).toEqual({ status: 404, body: json({ detail: 'File not found.' }) })
+      expect(unknown).toEqual({
+        status: 404,
+        body: json({ detail: 'File not found.', code: 'fileNotFound' }),
+      })
       expect(await ask(theirs)).toEqual(unknown)
       expect(await ask(theirs.slice(0, 1))).toEqual(unknown)
     }
@@ -317,7 +320,10 @@ describe('a link token that the browser draws', () => {
     const theirs = await upload(server.app, other, await other.createFolder(), [{ name: 'c.txt' }])
     const refused = async (by: Browser, request: object) => {
       const reply = await by.post('/api/download/links', request)
-      expect([reply.statusCode, reply.json()]).toEqual([409, { detail: 'This link token was used before.' }])
+      expect([reply.statusCode, reply.json()]).toEqual([
+        409,
+        { detail: 'This link token was used before.', code: 'linkTokenUsed' },
+      ])
     }
     const uses = [
       { ...protectedLink(ids), link_token },
@@ -422,7 +428,10 @@ describe('DELETE /api/download/links/{id}', () => {
     expect((await browser.delete(url)).statusCode).toBe(204)
     expect(await status(link_token)).toBe(404)
     expect(await status(kept.link_token)).toBe(200)
-    expect((await browser.delete(url)).json()).toEqual({ detail: 'Download link not found.' })
+    expect((await browser.delete(url)).json()).toEqual({
+      detail: 'Download link not found.',
+      code: 'downloadLinkNotFound',
+    })
     expect((await listedLinks(browser, folder)).map((link) => link.link_token)).toEqual([kept.link_token])
   })
 
@@ -498,7 +507,7 @@ describe('CSRF', () => {
       for (const token of ['', old, foreign]) {
         const reply = await call(browser, { 'x-csrftoken': token })
         expect(reply.statusCode).toBe(403)
-        expect(reply.json()).toEqual({ detail: 'CSRF validation failed' })
+        expect(reply.json()).toEqual({ detail: 'CSRF validation failed', code: 'csrf' })
       }
     }
     expect(await listedLinks(browser, folder)).toHaveLength(1)

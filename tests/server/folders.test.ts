@@ -324,7 +324,7 @@ describe('PUT /api/folders/{id}', () => {
     const reply = await browser.put('/api/folders/999', { title: 'x' })
     expect([reply.statusCode, reply.json()]).toEqual([
       404,
-      { detail: 'Folder not found or could not be loaded.' },
+      { detail: 'Folder not found or could not be loaded.', code: 'folderNotFound' },
     ])
   })
 
@@ -333,7 +333,10 @@ describe('PUT /api/folders/{id}', () => {
     for (const token of ['', 'A'.repeat(43)]) {
       const headers = { 'x-csrftoken': token }
       const reply = await browser.put(`/api/folders/${folder.id}`, { title: 'changed' }, { headers })
-      expect([reply.statusCode, reply.json()]).toEqual([403, { detail: 'CSRF validation failed' }])
+      expect([reply.statusCode, reply.json()]).toEqual([
+        403,
+        { detail: 'CSRF validation failed', code: 'csrf' },
+      ])
     }
     expect((await browser.get(`/api/folders/${folder.id}`)).json()).toEqual(folder)
   })
@@ -460,6 +463,7 @@ describe('DELETE /api/folders/{id}', () => {
     expect(await server.storedFiles()).toEqual([])
     expect((await browser.get(`/api/folders/${folder.id}`)).json()).toEqual({
       detail: 'Folder not found or could not be loaded.',
+      code: 'folderNotFound',
     })
     expect((await browser.get(`/api/folders/${folder.id}/files`)).statusCode).toBe(404)
     expect((await server.app.inject(`${url}/status`)).statusCode).toBe(404)

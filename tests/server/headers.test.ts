@@ -370,7 +370,10 @@ describe('a server that is about to end', () => {
     app.ending = true
     const reply = await app.inject('/api/auth/users/me')
     expect(reply.statusCode).toBe(503)
-    expect(reply.json()).toEqual({ detail: 'The server is restarting. Please try again in a moment.' })
+    expect(reply.json()).toEqual({
+      detail: 'The server is restarting. Please try again in a moment.',
+      code: 'shuttingDown',
+    })
     expect(reply.headers.connection).toBe('close')
   })
 })

@@ -23,7 +23,10 @@ describe('a key pair', () => {
   it('is served to uploaders only once its sealed private key is stored', async () => {
     const server = await startTestServer()
     const { browser, link } = await withoutKeys(server)
-    const missing = { detail: 'Recipient public key is missing or not configured.' }
+    const missing = {
+      detail: 'Recipient public key is missing or not configured.',
+      code: 'recipientKeyMissing',
+    }
     expect((await browser.get('/api/auth/users/me')).json()).toMatchObject({ user: { key_pair: 'none' } })
     expect(await served(server, link)).toEqual(missing)
 
@@ -138,6 +141,7 @@ describe('a key pair', () => {
     expect(reply.statusCode).toBe(404)
     expect(reply.json()).toEqual({
       detail: 'Encrypted key data not found on server. Please generate or restore keys in your profile.',
+      code: 'keyDataMissing',
     })
   })
 

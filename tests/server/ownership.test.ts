@@ -114,7 +114,7 @@ describe('what belongs to another administrator', () => {
         const reply = await bob.put(`/api/folders/${id}`, payload)
         expect([reply.statusCode, reply.json()]).toEqual([
           404,
-          { detail: 'Folder not found or could not be loaded.' },
+          { detail: 'Folder not found or could not be loaded.', code: 'folderNotFound' },
         ])
       }
     }

@@ -31,7 +31,7 @@ const oldBlob = {
   kdfSalt: Buffer.alloc(16, 2).toString('base64'),
   kdfIterations: 600_000,
 }
-const badPassword = { detail: 'Incorrect password' }
+const badPassword = { detail: 'Incorrect password', code: 'badPassword' }
 
 const me = (browser: Browser) => browser.get('/api/auth/users/me')
 const update = (browser: Browser, body: object) => browser.put('/api/auth/users/me', body)
@@ -95,7 +95,7 @@ describe('PUT /api/auth/users/me', () => {
     const body = { current_password: verifier, username, email: 'x@example.org' }
     const reply = await update(browser, body)
     expect(reply.statusCode).toBe(409)
-    expect(reply.json()).toEqual({ detail: 'This username is already taken.' })
+    expect(reply.json()).toEqual({ detail: 'This username is already taken.', code: 'usernameTaken' })
     expect((await me(browser)).json()).toMatchObject({ user: { username: 'admin', email: null } })
   })
 
@@ -239,7 +239,10 @@ describe('POST /api/auth/change-password', () => {
     const before = await everything(server)
     const reply = await change(browser, { ...body, public_key_spki: anotherKey })
     expect(reply.statusCode).toBe(409)
-    expect(reply.json()).toEqual({ detail: expect.stringContaining('replaced') as string })
+    expect(reply.json()).toEqual({
+      detail: expect.stringContaining('replaced') as string,
+      code: 'keyPairReplaced',
+    })
     expect(await everything(server)).toEqual(before)
     expect((await change(browser, { ...body, public_key_spki: recipientKey })).statusCode).toBe(200)
     expect(await storedBlob(browser)).toEqual(newBlob)
@@ -278,10 +281,16 @@ describe('POST /api/auth/change-password', () => {
     old.cookies.set('sealpost_session', here)
     for (const ended of [old, elsewhere]) {
       const reply = await me(ended)
-      expect([reply.statusCode, reply.json()]).toEqual([401, { detail: 'Session expired' }])
+      expect([reply.statusCode, reply.json()]).toEqual([
+        401,
+        { detail: 'Session expired', code: 'sessionExpired' },
+      ])
     }
     const reply = await waiting.post('/api/auth/token/2fa', { username: 'admin', code: code(1) })
-    expect(reply.json()).toEqual({ detail: 'This sign-in has expired. Please sign in again.' })
+    expect(reply.json()).toEqual({
+      detail: 'This sign-in has expired. Please sign in again.',
+      code: 'ticketEnded',
+    })
     expect((await me(other)).statusCode).toBe(200)
   })
 
@@ -442,7 +451,10 @@ describe('CSRF in the calls of an account', () => {
         ...(payload && { payload }),
         headers: { 'x-csrftoken': token },
       })
-      expect([reply.statusCode, reply.json()]).toEqual([403, { detail: 'CSRF validation failed' }])
+      expect([reply.statusCode, reply.json()]).toEqual([
+        403,
+        { detail: 'CSRF validation failed', code: 'csrf' },
+      ])
     }
     expect(await everything(server)).toEqual(before)
   })
@@ -458,7 +470,10 @@ describe('an administrator who is disabled', () => {
     const attempt = (secret: string) =>
       server.newBrowser().post('/api/auth/token', { username: 'admin', password: secret })
     const [right, wrong] = [await attempt(verifier), await attempt(wrongVerifier)]
-    expect([right.statusCode, right.body]).toEqual([401, '{"detail":"Incorrect username or password"}'])
+    expect([right.statusCode, right.body]).toEqual([
+      401,
+      '{"detail":"Incorrect username or password","code":"badLogin"}',
+    ])
     expect([wrong.statusCode, wrong.body]).toEqual([right.statusCode, right.body])
     expect(right.cookies.map(({ name }) => name)).toEqual(wrong.cookies.map(({ name }) => name))
     expect(await ask()).toBe(before)
@@ -468,6 +483,6 @@ describe('an administrator who is disabled', () => {
     const server = await startTestServer()
     const browser = await server.signIn()
     await server.services.db.updateTable('user').set({ is_active: 0 }).execute()
-    expect((await me(browser)).json()).toEqual({ detail: 'Session expired' })
+    expect((await me(browser)).json()).toEqual({ detail: 'Session expired', code: 'sessionExpired' })
   })
 })

@@ -40,7 +40,10 @@ describe('attempts to sign in', () => {
         continue
       }
       expect(refused.statusCode).toBe(429)
-      expect(refused.json()).toEqual({ detail: 'Too many requests. Please try again later.' })
+      expect(refused.json()).toEqual({
+        detail: 'Too many requests. Please try again later.',
+        code: 'tooManyRequests',
+      })
       const wait = Number(refused.headers['retry-after'])
       waits.push(wait)
       passTime(wait - 1)

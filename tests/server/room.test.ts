@@ -73,7 +73,7 @@ describe('the quota of a folder', () => {
   it('counts uploads in parts by what they announce, until they are given up', async () => {
     const { server, url, upload, begin } = await openFolder({ linkQuotaBytes: 10 * MiB })
     const { upload_id } = await begin(8 * MiB)
-    expect(await begin(3 * MiB)).toEqual({ detail: full })
+    expect(await begin(3 * MiB)).toEqual({ detail: full, code: 'linkQuota' })
     expect(await upload({ files: [{ name: 'a', bytes: sealed(2 * MiB + 1000) }] })).toBe(`507 ${full}`)
     await server.app.inject({ method: 'DELETE', url: `${url}/files/${upload_id}` })
     expect(await begin(3 * MiB)).toMatchObject({ upload_id: expect.any(String) as string })
@@ -85,11 +85,11 @@ describe('the quota of a folder', () => {
     const second = await begin(30 * MiB)
     expect([first.detail, second.detail]).toEqual([undefined, undefined])
     // Two windows of 20 MiB are taken.
-    expect(await begin(25 * MiB)).toEqual({ detail: full })
+    expect(await begin(25 * MiB)).toEqual({ detail: full, code: 'linkQuota' })
     expect(await upload({ files: [{ name: 'a', bytes: sealed(10 * MiB) }] })).toBe(1)
     await put(first.upload_id, 1, sealed(partSize))
     const atMost = 60 * MiB - 10 * MiB - 9 * partSize
-    expect(await begin(atMost + 1000)).toEqual({ detail: full })
+    expect(await begin(atMost + 1000)).toEqual({ detail: full, code: 'linkQuota' })
     const third = await begin(atMost)
     expect(third).toMatchObject({ upload_id: expect.any(String) as string })
     // What would take the next part beyond it does not come.
@@ -103,7 +103,7 @@ describe('the quota of a folder', () => {
 
   it('takes nothing of what a visitor may announce when it refuses', async () => {
     const { server, begin } = await openFolder({ linkQuotaBytes: 10 * MiB })
-    expect(await begin(50 * MiB)).toEqual({ detail: full })
+    expect(await begin(50 * MiB)).toEqual({ detail: full, code: 'linkQuota' })
     const counts = await server.services.db
       .selectFrom('rate_limit')
       .selectAll()
@@ -178,7 +178,7 @@ describe('the floor of the disk', () => {
     const form = { files: [{ name: 'a', bytes: sealed(5000) }] }
     expect(await upload(form)).toBe(`507 ${noRoom}`)
     const refused = await put(upload_id, 1, sealed(partSize))
-    expect([refused.statusCode, refused.json()]).toEqual([507, { detail: noRoom }])
+    expect([refused.statusCode, refused.json()]).toEqual([507, { detail: noRoom, code: 'outOfSpace' }])
     expect((await put(upload_id, 2, sealed(1000))).statusCode).toBe(204)
     disk.free = 1020 * MiB
     expect((await put(upload_id, 1, sealed(partSize))).statusCode).toBe(204)
@@ -199,12 +199,12 @@ describe('the floor of the disk', () => {
     const { server, begin, put, disk } = await openSmallDisk(20 * MiB)
     const size = 2 * partSize + 1000
     const { upload_id } = await begin(size)
-    expect(await begin(11 * MiB)).toEqual({ detail: noRoom })
+    expect(await begin(11 * MiB)).toEqual({ detail: noRoom, code: 'outOfSpace' })
     expect(await begin(9 * MiB)).toMatchObject({ upload_id: expect.any(String) as string })
     // Of the first 10 MiB come 5 MiB, which are now used; of the second nothing comes.
     await put(upload_id, 1, sealed(partSize))
     disk.free -= partSize
-    expect(await begin(2 * MiB)).toEqual({ detail: noRoom })
+    expect(await begin(2 * MiB)).toEqual({ detail: noRoom, code: 'outOfSpace' })
     expect(await begin(MiB / 2)).toMatchObject({ upload_id: expect.any(String) as string })
     // Nobody is waited for when nothing has come for ten minutes.
     server.passTime(601)

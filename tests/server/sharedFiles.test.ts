@@ -99,7 +99,7 @@ describe('GET /api/download/{link_token}/status', () => {
       expect(reply.statusCode).toBe(404)
       if (token !== '..') bodies.add(reply.body)
     }
-    expect([...bodies]).toEqual(['{"detail":"Link invalid/expired."}'])
+    expect([...bodies]).toEqual(['{"detail":"Link invalid/expired.","code":"linkInvalid"}'])
     for (const call of ['file/1', 'file/99']) {
       const reply = await server.app.inject(`/api/download/${newToken()}/${call}`)
       expect([reply.statusCode, reply.body]).toEqual([404, [...bodies][0]])
@@ -132,7 +132,7 @@ describe('an expired link', () => {
     expect((await recipient.send('HEAD', `${url}/file/${id}`)).statusCode).toBe(410)
     for (const reply of replies) {
       expect(reply.statusCode).toBe(410)
-      expect(reply.body).toBe('{"detail":"This link has expired."}')
+      expect(reply.body).toBe('{"detail":"This link has expired.","code":"downloadLinkExpired"}')
       expect(reply.headers).not.toHaveProperty('x-encryption-iv')
     }
   })
@@ -177,7 +177,7 @@ describe('POST /api/download/{link_token}/verify-password', () => {
       const { verify, recipient } = await withLink({ isProtected: true })
       const reply = await verify(password)
       expect(reply.statusCode).toBe(401)
-      expect(reply.json()).toEqual({ detail: 'Incorrect password' })
+      expect(reply.json()).toEqual({ detail: 'Incorrect password', code: 'badPassword' })
       expect([...recipient.cookies.keys()].filter((name) => name.includes('download'))).toEqual([])
     },
   )
@@ -206,7 +206,7 @@ describe('POST /api/download/{link_token}/verify-password', () => {
       for (const headers of [{ 'x-csrftoken': '' }, { 'x-csrftoken': token }]) {
         const reply = await recipient.post(`${url}/verify-password`, { password: linkVerifier }, { headers })
         expect(reply.statusCode).toBe(403)
-        expect(reply.json()).toEqual({ detail: 'CSRF validation failed' })
+        expect(reply.json()).toEqual({ detail: 'CSRF validation failed', code: 'csrf' })
       }
     }
   })
@@ -336,7 +336,10 @@ describe('the cookie of a link', () => {
     await verify(linkVerifier)
     await browser.delete(`/api/download/links/${link_token}`)
     const reply = await recipient.get(`${url}/file/${id}`)
-    expect([reply.statusCode, reply.body]).toEqual([404, '{"detail":"Link invalid/expired."}'])
+    expect([reply.statusCode, reply.body]).toEqual([
+      404,
+      '{"detail":"Link invalid/expired.","code":"linkInvalid"}',
+    ])
   })
 })
 
@@ -376,7 +379,10 @@ describe('GET /api/download/{link_token}/file/{id}', () => {
     for (const file of [id, 99]) {
       const reply = await recipient.get(`${url}/file/${file}`)
       expect(reply.statusCode).toBe(401)
-      expect(reply.json()).toEqual({ detail: 'This download is password protected.' })
+      expect(reply.json()).toEqual({
+        detail: 'This download is password protected.',
+        code: 'downloadLinkLocked',
+      })
       expect(reply.headers).not.toHaveProperty('x-encryption-iv')
     }
     expect((await recipient.send('HEAD', `${url}/file/${id}`)).statusCode).toBe(401)
@@ -397,7 +403,10 @@ describe('GET /api/download/{link_token}/file/{id}', () => {
     await createLink(browser, openLink([later]))
     for (const id of [later, 999]) {
       const reply = await recipient.get(`${url}/file/${id}`)
-      expect([reply.statusCode, reply.json()]).toEqual([404, { detail: 'File not found.' }])
+      expect([reply.statusCode, reply.json()]).toEqual([
+        404,
+        { detail: 'File not found.', code: 'fileNotFound' },
+      ])
     }
     for (const id of ['0', 'x']) {
       expect((await recipient.get(`${url}/file/${id}`)).statusCode).toBe(422)

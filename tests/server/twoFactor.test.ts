@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { addUser, Browser, startTestServer, verifier, type TestServer } from './testServer.ts'
 import { fromBase32, startTwoFactorServer, stillClock, totp, wrongCode } from './totp.ts'
 
-const wrong = { detail: 'Invalid or expired verification code.' }
-const ended = { detail: 'This sign-in has expired. Please sign in again.' }
-const tooMany = { detail: 'Too many wrong codes. Please sign in again.' }
+const wrong = { detail: 'Invalid or expired verification code.', code: 'badCode' }
+const ended = { detail: 'This sign-in has expired. Please sign in again.', code: 'ticketEnded' }
+const tooMany = { detail: 'Too many wrong codes. Please sign in again.', code: 'ticketTries' }
 
 /** A browser that has passed the first step. */
 async function passFirstStep(server: TestServer, username = 'admin'): Promise<Browser> {
@@ -60,7 +60,7 @@ describe('setting up the second factor', () => {
 
   it('is refused once it is enabled, and the secret stays', async () => {
     const { browser, server, code } = await startTwoFactorServer()
-    const on = { detail: 'Two-factor authentication is already enabled.' }
+    const on = { detail: 'Two-factor authentication is already enabled.', code: 'twoFactorOn' }
     const setup = await browser.post('/api/auth/2fa/setup')
     expect([setup.statusCode, setup.json()]).toEqual([409, on])
     const enable = await browser.post('/api/auth/2fa/enable', { code: code() })
@@ -73,7 +73,10 @@ describe('setting up the second factor', () => {
     const browser = await server.signIn()
     const reply = await browser.post('/api/auth/2fa/enable', { code: '123456' })
     expect(reply.statusCode).toBe(409)
-    expect(reply.json()).toEqual({ detail: 'Set up two-factor authentication first.' })
+    expect(reply.json()).toEqual({
+      detail: 'Set up two-factor authentication first.',
+      code: 'twoFactorNotSetUp',
+    })
   })
 
   it.each([['12345'], ['1234567'], ['12345a'], ['']])('does not take %j for a code', async (code) => {
@@ -111,7 +114,10 @@ describe('turning the second factor off', () => {
   it('takes the password', async () => {
     const { browser, server } = await startTwoFactorServer()
     const refused = await browser.post('/api/auth/2fa/disable', { password: `v1.${'X'.repeat(43)}` })
-    expect([refused.statusCode, refused.json()]).toEqual([401, { detail: 'Incorrect password' }])
+    expect([refused.statusCode, refused.json()]).toEqual([
+      401,
+      { detail: 'Incorrect password', code: 'badPassword' },
+    ])
     expect((await browser.post('/api/auth/2fa/disable', {})).statusCode).toBe(422)
     expect((await me(browser)).json()).toMatchObject({ user: { is_2fa_enabled: true } })
 
@@ -250,7 +256,10 @@ describe('a ticket', () => {
     const browser = server.newBrowser()
     const payload = { username: 'admin', password: `v1.${'X'.repeat(43)}` }
     const reply = await browser.post('/api/auth/token', payload)
-    expect([reply.statusCode, reply.json()]).toEqual([401, { detail: 'Incorrect username or password' }])
+    expect([reply.statusCode, reply.json()]).toEqual([
+      401,
+      { detail: 'Incorrect username or password', code: 'badLogin' },
+    ])
     expect(browser.cookies.has('sealpost_ticket')).toBe(false)
   })
 
@@ -344,7 +353,7 @@ describe('a ticket', () => {
     expect((await waiting.post('/api/auth/2fa/disable', { password: verifier })).statusCode).toBe(401)
     const asSession = server.newBrowser()
     asSession.cookies.set('sealpost_session', ticket)
-    expect((await me(asSession)).json()).toEqual({ detail: 'Session expired' })
+    expect((await me(asSession)).json()).toEqual({ detail: 'Session expired', code: 'sessionExpired' })
 
     const asTicket = server.newBrowser()
     await me(asTicket)
@@ -389,7 +398,7 @@ describe('what a browser was known by', () => {
     const before = copyOf(browser, server)
     const beforeVisit = browser.cookies.get('sealpost_visitor')
     await browser.post('/api/auth/token', { username: 'admin', password: verifier })
-    expect((await me(before)).json()).toEqual({ detail: 'Session expired' })
+    expect((await me(before)).json()).toEqual({ detail: 'Session expired', code: 'sessionExpired' })
     expect(browser.cookies.has('sealpost_session')).toBe(false)
     expect(browser.cookies.get('sealpost_visitor')).not.toBe(beforeVisit)
     expect(browser.cookies.get('csrftoken')).not.toBe(before.cookies.get('csrftoken'))
@@ -420,7 +429,10 @@ describe('CSRF between the steps', () => {
         { username: 'admin', code: code() },
         { headers: { 'x-csrftoken': token ?? old } },
       )
-      expect([reply.statusCode, reply.json()]).toEqual([403, { detail: 'CSRF validation failed' }])
+      expect([reply.statusCode, reply.json()]).toEqual([
+        403,
+        { detail: 'CSRF validation failed', code: 'csrf' },
+      ])
     }
     expect((await sendCode(browser, code())).statusCode).toBe(200)
   })

@@ -1,10 +1,10 @@
 import { type Fault, fault } from '../../faults/fault.ts'
+import { faultOf } from '../../faults/faultOf.ts'
 import {
   asFileKey,
   asLinkMaster,
   type Bytes,
   type FileKeyBytes,
-  isCryptoError,
   keyCommitment,
   type Manifest,
   openLinkFileKey,
@@ -152,11 +152,6 @@ const openedWithAny = (
       return last
     }),
   )
-
-const faultOf = (error: unknown): Fault =>
-  isCryptoError(error)
-    ? fault(error.code, { said: error.message })
-    : fault('unexpected', { said: error instanceof Error ? error.message : String(error) })
 
 /** Keys and IVs as views of one buffer: a buffer of its own takes each of them ten times its length in memory. */
 function inOneBuffer(keys: (OpenedKey | UnopenedKey)[]): (OpenedKey | UnopenedKey)[] {

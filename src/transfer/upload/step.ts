@@ -139,7 +139,7 @@ const flightOf = (change: Change, { unit, what }: { unit: UnitId; what: Flight['
 /** A link that is gone says so to any call: nothing new is begun. */
 function answered(change: Change, flight: Flight, answer: Answer): wire.Outcome {
   const outcome = wire.answered(change, flight, answer)
-  if (outcome === 'refused' && !answer.ok && answer.fault.code === 'uploadLinkInvalid')
+  if (outcome === 'refused' && !answer.ok && answer.fault.code === 'linkInvalid')
     change.set({ full: answer.fault })
   return outcome
 }

@@ -1,6 +1,6 @@
-import { detail } from '../../../contract/errors.ts'
 import { type UploadResult, uploadResult } from '../../../contract/uploads.ts'
-import { type ApiCode, type Fault, fault } from '../../faults/fault.ts'
+import { type Fault, fault } from '../../faults/fault.ts'
+import { knownCode } from '../../faults/faultOfAnswer.ts'
 import type { Verdict } from './state.ts'
 
 /** A file of a confirmation, as it was named there. */
@@ -41,14 +41,8 @@ export function verdicts(files: readonly ConfirmedFile[], answer: unknown): Verd
   })
 }
 
-function faultOfFailure({ error }: Failure): Fault {
-  const code = codeOfText(error)
-  if (code) return fault(code)
-  return error === '' ? fault('refused') : fault('refused', { said: error })
-}
-
-const codeOfText = (text: string): ApiCode | undefined =>
-  (Object.keys(detail) as ApiCode[]).find((code) => detail[code] === text)
+const faultOfFailure = ({ error, code }: Failure): Fault =>
+  fault(knownCode(null, code, error) ?? 'not-stored', { said: error })
 
 /** Lower-cased, Unicode-normalised path and name, where %22 is a quote. */
 function resultKey(path: string, name: string): string {

@@ -8,7 +8,7 @@ import { startTestServer } from '../testServer.ts'
 import { uploadForm } from '../uploads.ts'
 
 const alice = 'alice@example.org'
-const tooMany = { detail: 'Too many requests. Please try again later.' }
+const tooMany = { detail: 'Too many requests. Please try again later.', code: 'tooManyRequests' }
 
 async function openFolder(payload: object = {}, options: Partial<Context> = {}) {
   const server = await startTestServer(options)
@@ -70,7 +70,7 @@ describe('a verification code', () => {
     expect(await accepts(alice, right)).toBe(true)
     const again = await verify(alice, right)
     expect(again.statusCode).toBe(400)
-    expect(again.json()).toEqual({ detail: 'Invalid or expired verification code.' })
+    expect(again.json()).toEqual({ detail: 'Invalid or expired verification code.', code: 'badCode' })
   })
 
   it('opens the link once when it is sent many times at once', async () => {

@@ -368,7 +368,7 @@ describe('the link password', () => {
     const browser = await visit(server, url)
     const reply = await browser.post(`${url}/verify-password`, { link_password: `${password} ` })
     expect(reply.statusCode).toBe(401)
-    expect(reply.json()).toEqual({ detail: 'Incorrect password' })
+    expect(reply.json()).toEqual({ detail: 'Incorrect password', code: 'badPassword' })
     expect(reply.cookies.some(({ name }) => name.startsWith('sealpost_gate_'))).toBe(false)
     expect((await browser.post(`${url}/verify-password`, { link_password: '' })).statusCode).toBe(422)
     expect((await browser.post(`${url}/verify-password`, {})).statusCode).toBe(422)
@@ -414,7 +414,7 @@ describe('an upload through gates', () => {
       await browser.get(`${url}/files/${'A'.repeat(22)}`),
     ]) {
       expect(reply.statusCode).toBe(403)
-      expect(reply.json()).toEqual({ detail: closed })
+      expect(reply.json()).toEqual({ detail: closed, code: 'gateClosed' })
     }
   })
 
@@ -441,6 +441,7 @@ describe('an upload through gates', () => {
       {
         detail:
           'The fields link_password, uploader_email and verification_code come before all others of the form.',
+        code: 'gateFieldsLate',
       },
     ])
     expect(await server.storedFiles()).toEqual([])
@@ -593,7 +594,7 @@ describe('the calls that pass gates', () => {
     const url = `/api/upload/${'x'.repeat(22)}/${call}`
     const reply = await server.app.inject({ method: 'POST', url, payload })
     expect(reply.statusCode).toBe(404)
-    expect(reply.json()).toEqual({ detail: 'Link invalid/expired.' })
+    expect(reply.json()).toEqual({ detail: 'Link invalid/expired.', code: 'linkInvalid' })
   })
 
   it.each(calls)('%s takes forms like JSON', async (call, payload) => {
@@ -618,12 +619,18 @@ describe('the calls that pass gates', () => {
     const browser = await visit(server, url)
     const headers = { 'x-csrftoken': 'wrong' }
     const refused = await browser.post(`${url}/verify-password`, { link_password: password }, { headers })
-    expect([refused.statusCode, refused.json()]).toEqual([403, { detail: 'CSRF validation failed' }])
+    expect([refused.statusCode, refused.json()]).toEqual([
+      403,
+      { detail: 'CSRF validation failed', code: 'csrf' },
+    ])
     await givePassword(browser, url)
     for (const name of browser.cookies.keys()) {
       if (!name.startsWith('sealpost_gate_')) browser.cookies.delete(name)
     }
     const forged = await browser.send('POST', url, uploadForm({ files }))
-    expect([forged.statusCode, forged.json()]).toEqual([403, { detail: 'CSRF validation failed' }])
+    expect([forged.statusCode, forged.json()]).toEqual([
+      403,
+      { detail: 'CSRF validation failed', code: 'csrf' },
+    ])
   })
 })

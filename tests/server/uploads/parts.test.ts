@@ -385,7 +385,10 @@ describe('an upload in parts', () => {
     })
     expect([refused.statusCode, refused.json()]).toEqual([
       409,
-      { detail: 'Parts of this file were sent too many times. Please send it again from its beginning.' },
+      {
+        detail: 'Parts of this file were sent too many times. Please send it again from its beginning.',
+        code: 'uploadSentTooOften',
+      },
     ])
     expect(await sentBytes()).toBe(most - 500)
   })
@@ -410,6 +413,7 @@ describe('an upload in parts', () => {
       {
         detail:
           'Too many uploads from your address are unfinished here. Let some of them finish, or try again later.',
+        code: 'tooManyUploads',
       },
     ])
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
@@ -465,7 +469,10 @@ describe('an upload in parts', () => {
       return undefined
     }
     const reply = await create({ size: content.length, part_size: partSize })
-    expect([reply.statusCode, reply.json()]).toEqual([404, { detail: 'Link invalid/expired.' }])
+    expect([reply.statusCode, reply.json()]).toEqual([
+      404,
+      { detail: 'Link invalid/expired.', code: 'linkInvalid' },
+    ])
   })
 
   it('is refused on a folder that has a gate', async () => {

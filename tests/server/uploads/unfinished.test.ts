@@ -76,7 +76,7 @@ describe('unfinished uploads of a folder', () => {
     const reply = await end(upload_id)
     expect([reply.statusCode, reply.json()]).toEqual([
       409,
-      { detail: 'This file has already been confirmed.' },
+      { detail: 'This file has already been confirmed.', code: 'uploadConfirmed' },
     ])
   })
 

@@ -54,7 +54,7 @@ describe('GET /api/upload/{link_token}/status', () => {
     const { server } = await openFolder()
     const reply = await server.app.inject(path)
     expect(reply.statusCode).toBe(404)
-    expect(reply.json()).toEqual({ detail: 'Link invalid/expired.' })
+    expect(reply.json()).toEqual({ detail: 'Link invalid/expired.', code: 'linkInvalid' })
   })
 })
 
@@ -77,7 +77,13 @@ describe('a file that is not encrypted', () => {
     })
     expect(successful_files.map((file) => file.filename)).toEqual(['a', 'b'])
     expect(failed_files).toEqual([
-      expect.objectContaining({ filename: 'letter.txt', path: 'post', index: 1, error: refused }),
+      expect.objectContaining({
+        filename: 'letter.txt',
+        path: 'post',
+        index: 1,
+        error: refused,
+        code: 'notEncrypted',
+      }),
     ])
     expect(await server.storedFiles()).toHaveLength(2)
   })
@@ -93,7 +99,7 @@ describe('a file that is not encrypted', () => {
     const { upload_id } = begun.json<{ upload_id: string }>()
     await server.app.inject({ method: 'PUT', url: `${url}/files/${upload_id}/parts/1`, payload: text })
     const { failed_files } = await upload({ files: [{ name: 'letter.txt', reference: upload_id }] })
-    expect(failed_files).toEqual([expect.objectContaining({ error: refused })])
+    expect(failed_files).toEqual([expect.objectContaining({ error: refused, code: 'notEncrypted' })])
     await nothingStored()
     expect((await server.app.inject(`${url}/files/${upload_id}`)).statusCode).toBe(404)
   })
@@ -132,7 +138,10 @@ describe('every call of an upload link', () => {
     const { server, url } = await openFolder({}, { expires_in_days: 1 })
     server.passTime(24 * 3600 + 1)
     for (const path of [`${url}/status`, `/api/upload/${'A'.repeat(22)}/status`]) {
-      expect((await server.app.inject(path)).json()).toEqual({ detail: 'Link invalid/expired.' })
+      expect((await server.app.inject(path)).json()).toEqual({
+        detail: 'Link invalid/expired.',
+        code: 'linkInvalid',
+      })
     }
   })
   it.each([
@@ -292,6 +301,7 @@ describe('POST /api/upload/{link_token}', () => {
       expect(reply.statusCode, list).toBe(422)
       expect(reply.json()).toEqual({
         detail: 'Mismatch in lengths of file data arrays provided for upload',
+        code: 'mismatchedArrays',
       })
     }
     await nothingStored()
@@ -474,7 +484,10 @@ describe('an upload that fails', () => {
       })
       const reply = await send(whole)
       expect(reply.statusCode, method).toBe(507)
-      expect(reply.json()).toEqual({ detail: 'The server has no room left for this upload.' })
+      expect(reply.json()).toEqual({
+        detail: 'The server has no room left for this upload.',
+        code: 'outOfSpace',
+      })
       await nothingStored()
     }
     blobs.openGroup = openGroup
@@ -545,7 +558,7 @@ describe('an upload that fails', () => {
       body: new Uint8Array(whole.payload),
     })
     expect(reply.status).toBe(404)
-    expect(await reply.json()).toEqual({ detail: 'Link invalid/expired.' })
+    expect(await reply.json()).toEqual({ detail: 'Link invalid/expired.', code: 'linkInvalid' })
   })
 })
 
