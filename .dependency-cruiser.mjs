@@ -108,6 +108,19 @@ export default {
       'Pieces of the look serve every feature; names are shown in one way everywhere.',
     ),
     room(
+      'forms-know-no-domain',
+      'src/forms',
+      ['^src/(ui|texts)/'],
+      'Fields, checks and the first wrong field are the same in every form.',
+    ),
+    {
+      name: 'forms-come-where-they-are-filled-in',
+      comment: 'The library of forms, and zod with it, is no part of pages that must come fast.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/(forms|features/(folderForm|profile|share))/' },
+      to: { path: '^src/forms/|node_modules/(react-hook-form|@hookform)/' },
+    },
+    room(
       'session-is-below-features',
       'src/session',
       ['^src/(api|store|crypto|ui|faults|texts)/', '^contract/'],
@@ -180,10 +193,13 @@ export default {
       name: 'schemas-stay-on-the-server',
       comment: 'Pages that must come fast, and workers, have the types of calls alone.',
       severity: 'error',
-      from: { path: '^(src/(app|routes|store|api|ui|features/(upload|login))|workers)/' },
+      from: {
+        path: '^(src/(app|routes|store|api|ui|session|features/(upload|login|dashboard|folderFiles))|workers)/',
+      },
       to: {
         path: '^contract/',
-        pathNot: '^contract/(addresses|call|errors|headers|limits|shownName|shownText|uploadForm)\\.ts$',
+        pathNot:
+          '^contract/(addresses|call|errors|headers|limits|shownName|shownText|uploadForm|usernameKey)\\.ts$',
         dependencyTypesNot: ['type-only'],
       },
     },

@@ -8,8 +8,10 @@ import Typography from '@mui/material/Typography'
 import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
 import { errorMessage, keyTexts } from '../api/errorCatalogue.ts'
 import { Banner } from '../ui/Banner.tsx'
+import { BusyButton } from '../ui/BusyButton.tsx'
 import { PasswordField } from '../ui/PasswordField.tsx'
 import { SealMark } from '../ui/SealMark.tsx'
+import { UsernameHint } from '../ui/UsernameHint.tsx'
 import { ForeignKeyAlarm } from './ForeignKeyAlarm.tsx'
 import { type LockAfter, lockAfter } from './idleLock.ts'
 import { useUser } from './session.ts'
@@ -50,10 +52,9 @@ interface UnlockStepsProps extends Omit<UnlockKeyDialogProps, 'open'> {
   titleId: string
 }
 
-/** Lives as long as the dialog is open, so that the password is gone with it. */
+/** What was typed lives as long as the step that asks for it. */
 function UnlockSteps({ titleId, onClose, onUnlocked, purpose }: UnlockStepsProps) {
   const username = useUser()?.username ?? ''
-  const [password, setPassword] = useState('')
   const [step, setStep] = useState<Step>({ name: 'entering', busy: false })
   const closed = useRef(false)
   useEffect(() => {
@@ -70,12 +71,20 @@ function UnlockSteps({ titleId, onClose, onUnlocked, purpose }: UnlockStepsProps
     }
   }
 
-  async function unlock(event: SubmitEvent) {
-    event.preventDefault()
-    if (password === '') return
+  function unlock(password: string) {
     setStep({ name: 'entering', busy: true })
-    await goOn(() => unlockPrivateKey(username, password))
-    setPassword('')
+    void goOn(() => unlockPrivateKey(username, password))
+  }
+
+  function goAhead() {
+    // A download that runs meanwhile gives the key up when it does not open its files; so does a long wait.
+    const key = getUnlockedKey()
+    if (!key) {
+      setStep({ name: 'error', message: keyTexts.notLoaded })
+      return
+    }
+    onUnlocked(key)
+    onClose()
   }
 
   if (step.name === 'foreign') {
@@ -91,76 +100,63 @@ function UnlockSteps({ titleId, onClose, onUnlocked, purpose }: UnlockStepsProps
     )
   }
 
-  const title = <DialogTitle id={titleId}>Login Password Required</DialogTitle>
+  return (
+    <>
+      <DialogTitle id={titleId}>Login Password Required</DialogTitle>
+      {step.name === 'entering' && (
+        <EnterPassword
+          username={username}
+          purpose={purpose}
+          busy={step.busy}
+          onClose={onClose}
+          onEnter={unlock}
+        />
+      )}
+      {step.name === 'unlocked' && <Unlocked onContinue={goAhead} />}
+      {step.name === 'error' && (
+        <Failed
+          message={step.message}
+          onClose={onClose}
+          onAgain={() => setStep({ name: 'entering', busy: false })}
+        />
+      )}
+    </>
+  )
+}
 
-  if (step.name === 'unlocked') {
-    return (
-      <>
-        {title}
-        <DialogContent>
-          <Stack direction="row" role="status" sx={{ gap: 1.5, alignItems: 'center' }}>
-            <SealMark state="open" />
-            <Typography variant="body2">{unlockedText(lockAfter())}</Typography>
-          </Stack>
-        </DialogContent>
-        <DialogActions>
-          <Button
-            variant="contained"
-            autoFocus
-            onClick={() => {
-              // A download that runs meanwhile gives the key up when it does not open its files; so does a long wait.
-              const key = getUnlockedKey()
-              if (!key) {
-                setStep({ name: 'error', message: keyTexts.notLoaded })
-                return
-              }
-              onUnlocked(key)
-              onClose()
-            }}
-          >
-            Continue
-          </Button>
-        </DialogActions>
-      </>
-    )
-  }
+interface EnterPasswordProps {
+  username: string
+  purpose: string | undefined
+  busy: boolean
+  onClose: () => void
+  onEnter: (password: string) => void
+}
 
-  if (step.name === 'error') {
-    return (
-      <>
-        {title}
-        <DialogContent>
-          <Banner severity="error">{step.message}</Banner>
-        </DialogContent>
-        <DialogActions>
-          <Button variant="outlined" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button variant="contained" autoFocus onClick={() => setStep({ name: 'entering', busy: false })}>
-            Try Again
-          </Button>
-        </DialogActions>
-      </>
-    )
+function EnterPassword({ username, purpose, busy, onClose, onEnter }: EnterPasswordProps) {
+  const [password, setPassword] = useState('')
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault()
+    // Forms that ask for the key are ancestors to React, though not on the page.
+    event.stopPropagation()
+    if (password !== '') onEnter(password)
   }
 
   return (
-    <form onSubmit={(event) => void unlock(event)}>
-      {title}
+    <form onSubmit={submit}>
       <DialogContent>
         <Typography variant="body2" sx={{ color: 'text.secondary', mb: 2 }}>
           {purpose ?? 'Your private key is needed to decrypt files.'} Your password opens it in this browser
           and is not sent to the server.
         </Typography>
-        {/* For password managers, which look for the account beside the password. */}
-        <input hidden readOnly type="text" name="username" autoComplete="username" value={username} />
+        <UsernameHint username={username} />
         <PasswordField
           label="Login password"
           name="password"
           autoComplete="current-password"
           required
           autoFocus
-          disabled={step.busy}
+          readOnly={busy}
           value={password}
           onChange={(event) => setPassword(event.target.value)}
         />
@@ -169,10 +165,52 @@ function UnlockSteps({ titleId, onClose, onUnlocked, purpose }: UnlockStepsProps
         <Button variant="outlined" onClick={onClose}>
           Cancel
         </Button>
-        <Button type="submit" variant="contained" disabled={step.busy || password === ''}>
-          {step.busy ? 'Unlocking...' : 'Unlock'}
-        </Button>
+        <BusyButton type="submit" variant="contained" busy={busy} disabled={password === ''}>
+          {busy ? 'Unlocking...' : 'Unlock'}
+        </BusyButton>
       </DialogActions>
     </form>
+  )
+}
+
+function Unlocked({ onContinue }: { onContinue: () => void }) {
+  return (
+    <>
+      <DialogContent>
+        <Stack direction="row" role="status" sx={{ gap: 1.5, alignItems: 'center' }}>
+          <SealMark state="open" />
+          <Typography variant="body2">{unlockedText(lockAfter())}</Typography>
+        </Stack>
+      </DialogContent>
+      <DialogActions>
+        <Button variant="contained" autoFocus onClick={onContinue}>
+          Continue
+        </Button>
+      </DialogActions>
+    </>
+  )
+}
+
+interface FailedProps {
+  message: string
+  onClose: () => void
+  onAgain: () => void
+}
+
+function Failed({ message, onClose, onAgain }: FailedProps) {
+  return (
+    <>
+      <DialogContent>
+        <Banner severity="error">{message}</Banner>
+      </DialogContent>
+      <DialogActions>
+        <Button variant="outlined" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button variant="contained" autoFocus onClick={onAgain}>
+          Try Again
+        </Button>
+      </DialogActions>
+    </>
   )
 }

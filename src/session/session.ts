@@ -73,6 +73,9 @@ export async function sendPassword(username: string, password: string): Promise<
   return callApi('login', { body: { username, password: await loginVerifier(username, password) } })
 }
 
+/** Of an authenticator's code as it is typed: digits only, at most six. */
+export const cleanCode = (typed: string): string => typed.replace(/[^0-9]/g, '').slice(0, 6)
+
 /** Second step. */
 export async function sendCode(username: string, code: string): Promise<LoginAnswer> {
   return callApi('loginSecondStep', { body: { username, code } })

@@ -8,7 +8,7 @@ import { useMemo, useState } from 'react'
 import type { User } from '../../../contract/auth.ts'
 import type { Folder } from '../../../contract/folders.ts'
 import { isUnanswered, queryErrorMessage } from '../../api/errorCatalogue.ts'
-import { useDeleteFolderMutation, useFoldersQuery } from '../../api/foldersApi.ts'
+import { type FolderSort, useDeleteFolderMutation, useFoldersQuery } from '../../api/foldersApi.ts'
 import { keptFolders } from '../../session/keptLists.ts'
 import { logOut, useReader, useUser } from '../../session/session.ts'
 import { useKept } from '../../session/useKept.ts'
@@ -121,27 +121,12 @@ function KeyNote({ severity, text, action }: KeyNoteProps) {
 /** The one next action is in colour: without a key that is to make one. */
 function Folders({ hasKey }: { hasKey: boolean }) {
   const [sort, setSort] = useState(defaultSort)
-  const {
-    data: listed,
-    error,
-    isFetching,
-    refetch,
-  } = useFoldersQuery(sort, {
-    refetchOnMountOrArgChange: true,
-    refetchOnFocus: true,
-  })
+  const { data: listed, error, isFetching, refetch } = useFoldersQuery(sort, fresh)
   const kept = useKept(listed === undefined && isUnanswered(error), keptFolders)
-  const [doomed, setDoomed] = useState<Folder | null>(null)
-  const hasRoom = useMediaQuery((theme: Theme) => theme.breakpoints.up('lg'), { noSsr: true })
-  const List = hasRoom ? FolderTable : FolderCards
-  const { links, dialog } = useUploadLinks()
-  const [qrOf, setQrOf] = useState<Folder | null>(null)
-  const [typed, setTyped] = useState('')
   const data = useMemo(() => {
     const list = listed ?? kept?.list
     return list && sortedFolders(list, sort)
   }, [listed, kept, sort])
-  const found = useMemo(() => foldersWith(data ?? [], typed), [data, typed])
 
   if ((!data && !error) || kept === undefined) return <LoadingText>Loading folders...</LoadingText>
   return (
@@ -167,7 +152,31 @@ function Folders({ hasKey }: { hasKey: boolean }) {
           />
         </Panel>
       )}
-      {data && data.length > searchFrom && (
+      {data && data.length > 0 && <FolderList folders={data} sort={sort} onSort={setSort} />}
+    </div>
+  )
+}
+
+const fresh = { refetchOnMountOrArgChange: true, refetchOnFocus: true }
+
+interface FolderListProps {
+  folders: Folder[]
+  sort: FolderSort
+  onSort: (sort: FolderSort) => void
+}
+
+/** The folders that are looked for, and what can be done with each. */
+function FolderList({ folders, sort, onSort }: FolderListProps) {
+  const [typed, setTyped] = useState('')
+  const found = useMemo(() => foldersWith(folders, typed), [folders, typed])
+  const [doomed, setDoomed] = useState<Folder | null>(null)
+  const [qrOf, setQrOf] = useState<Folder | null>(null)
+  const { links, dialog } = useUploadLinks()
+  const hasRoom = useMediaQuery((theme: Theme) => theme.breakpoints.up('lg'), { noSsr: true })
+  const List = hasRoom ? FolderTable : FolderCards
+  return (
+    <>
+      {folders.length > searchFrom && (
         <TextField
           type="search"
           label="Find a folder"
@@ -176,23 +185,22 @@ function Folders({ hasKey }: { hasKey: boolean }) {
           helperText={
             <span role="status">
               {typed.trim() === ''
-                ? count(data.length, 'folder')
-                : `${formatNumber(found.length)} of ${count(data.length, 'folder')}`}
+                ? count(folders.length, 'folder')
+                : `${formatNumber(found.length)} of ${count(folders.length, 'folder')}`}
             </span>
           }
           sx={{ mb: 2, maxWidth: { sm: 360 } }}
         />
       )}
-      {data && data.length > 0 && found.length === 0 && (
+      {found.length === 0 ? (
         <Panel>
           <EmptyState title={`No folders match “${typed.trim()}”.`} />
         </Panel>
-      )}
-      {found.length > 0 && (
+      ) : (
         <List
           folders={found}
           sort={sort}
-          onSort={setSort}
+          onSort={onSort}
           links={links}
           onShowQr={setQrOf}
           onDelete={setDoomed}
@@ -207,7 +215,7 @@ function Folders({ hasKey }: { hasKey: boolean }) {
         {(folder, open) => <DeleteFolder folder={folder} open={open} onDone={() => setDoomed(null)} />}
       </Lingering>
       {dialog}
-    </div>
+    </>
   )
 }
 

@@ -1,11 +1,4 @@
-import {
-  type Folder,
-  type FolderPayload,
-  folderPayload,
-  type FolderUpdatePayload,
-} from '../../../contract/folders.ts'
-import { maxAllowedEmails, maxDescriptionLength, maxTitleLength } from '../../../contract/limits.ts'
-import { formatNumber } from '../../ui/format.ts'
+import type { Folder, FolderPayload, FolderUpdatePayload } from '../../../contract/folders.ts'
 
 export type ExpirationMode = 'none' | 'date' | 'days'
 
@@ -86,50 +79,6 @@ export const splitEmails = (typed: string): string[] =>
     .split(',')
     .map((address) => address.trim())
     .filter((address) => address !== '')
-
-export type FieldErrors = Partial<Record<keyof FolderFields, string>>
-
-const localDateTime = /^\d{4,6}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?$/
-/** The contract takes no more. */
-const maxDays = 36_500
-
-/**
- * What is wrong with which field; empty when the folder can be saved.
- * @param hasPassword the folder has one already, so that a blank one removes it.
- */
-export function checkFolder(fields: FolderFields, hasPassword = false): FieldErrors {
-  const errors: FieldErrors = {}
-  const title = fields.title.trim()
-  if (title === '') errors.title = 'Title is required.'
-  else if (title.length > maxTitleLength) errors.title = `At most ${formatNumber(maxTitleLength)} characters.`
-  if (fields.description.trim().length > maxDescriptionLength)
-    errors.description = `At most ${formatNumber(maxDescriptionLength)} characters.`
-
-  if (fields.passwordProtection) {
-    if (fields.password === '' && !hasPassword)
-      errors.password = 'Enter a password, or switch the protection off.'
-    else if (fields.password !== fields.confirmPassword) errors.confirmPassword = 'Passwords do not match.'
-  }
-  if (fields.requireEmail) {
-    const addresses = splitEmails(fields.allowedEmails)
-    const wrong = addresses.find((one) => !folderPayload.shape.allowed_emails.safeParse([one]).success)
-    if (wrong !== undefined) errors.allowedEmails = `This is not an e-mail address: ${wrong}`
-    else if (addresses.length > maxAllowedEmails)
-      errors.allowedEmails = `At most ${formatNumber(maxAllowedEmails)} addresses.`
-  }
-  if (fields.expirationMode === 'date') {
-    if (!localDateTime.test(fields.expirationDate)) errors.expirationDate = 'Invalid date format entered.'
-    else if (Number.isNaN(Date.parse(fields.expirationDate)))
-      errors.expirationDate = 'Invalid date/time value.'
-  }
-  if (fields.expirationMode === 'days') {
-    const days = Number(fields.expiresInDays)
-    if (!Number.isInteger(days) || days < 1)
-      errors.expiresInDays = 'Enter a whole number of days, at least 1.'
-    else if (days > maxDays) errors.expiresInDays = `At most ${formatNumber(maxDays)} days.`
-  }
-  return errors
-}
 
 export const isPast = (localTime: string, now = Date.now()): boolean => Date.parse(localTime) < now
 

@@ -53,7 +53,4 @@ export function readLoginAnswer(step: LoginState['step'], answer: LoginAnswer): 
   return { error: (step === 'password' ? message : undefined) ?? unexpectedAnswers[step] }
 }
 
-/** Digits only, at most six. */
-export const cleanCode = (typed: string): string => typed.replace(/[^0-9]/g, '').slice(0, 6)
-
 export const isCode = (code: string): boolean => codePattern.test(code)

@@ -5,13 +5,16 @@ import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
-import { type SubmitEvent, useId, useState } from 'react'
+import { useId } from 'react'
+import { useWatch } from 'react-hook-form'
 import { shownText } from '../../../contract/shownText.ts'
+import { z } from '../../../contract/zod.ts'
+import { FormPassword } from '../../forms/fields.tsx'
+import { submitting, useSchemaForm } from '../../forms/schemaForm.ts'
 import type { UnlockedKey } from '../../session/unlockedKey.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { formatDateTime } from '../../ui/format.ts'
-import { PasswordField } from '../../ui/PasswordField.tsx'
 import { WordGrid } from '../../ui/WordGrid.tsx'
 
 /** What may have to be asked while a backup is opened. */
@@ -52,42 +55,41 @@ export function BackupQuestions({ asked, onAnswer }: BackupQuestionsProps) {
   }
 }
 
+const passwordOfBackup = z.object({ backupPassword: z.string().min(1) })
+
 function BackupPassword({
   backupDate,
   again,
   onAnswer,
 }: Extract<BackupQuestion, { type: 'password' }> & Pick<BackupQuestionsProps, 'onAnswer'>) {
-  const [password, setPassword] = useState('')
+  const form = useSchemaForm(passwordOfBackup, { backupPassword: '' })
+  const isBlank = useWatch({ control: form.control, name: 'backupPassword' }) === ''
   const titleId = useId()
-
-  function submit(event: SubmitEvent) {
-    event.preventDefault()
-    // The form it was asked from is an ancestor to React, though not on the page.
-    event.stopPropagation()
-    if (password !== '') onAnswer({ type: 'password', password })
-  }
-
+  const made = backupDate === null ? '' : `, ${formatDateTime(backupDate)}`
   return (
     <Dialog open onClose={() => onAnswer(null)} aria-labelledby={titleId}>
       <DialogTitle id={titleId}>Password of the Backup</DialogTitle>
-      <form onSubmit={submit}>
+      <form
+        noValidate
+        onSubmit={submitting(form, (fields) =>
+          onAnswer({ type: 'password', password: fields.backupPassword }),
+        )}
+      >
         <DialogContent>
           <Stack sx={{ gap: 2 }}>
             {again && (
               <Banner severity="error">Decryption failed: Incorrect password or corrupted data.</Banner>
             )}
             <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-              The backup does not open with the password you typed. Enter the login password of the day it was
-              made{backupDate === null ? '' : `, ${formatDateTime(backupDate)}`}.
+              {`The backup does not open with the password you typed. Enter the login password of the day it was made${made}.`}
             </Typography>
-            <PasswordField
-              label="Password of the backup"
+            <FormPassword
+              control={form.control}
               name="backupPassword"
+              label="Password of the backup"
               autoComplete="off"
               required
               autoFocus
-              value={password}
-              onChange={(event) => setPassword(event.target.value)}
             />
           </Stack>
         </DialogContent>
@@ -95,7 +97,7 @@ function BackupPassword({
           <Button variant="outlined" onClick={() => onAnswer(null)}>
             Cancel
           </Button>
-          <Button type="submit" variant="contained" disabled={password === ''}>
+          <Button type="submit" variant="contained" disabled={isBlank}>
             Open Backup
           </Button>
         </DialogActions>

@@ -1,15 +1,17 @@
-import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
-import TextField from '@mui/material/TextField'
-import Typography from '@mui/material/Typography'
-import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
+import { useId } from 'react'
 import { errorMessage, keyTexts, toFailure } from '../../api/errorCatalogue.ts'
+import { FormPassword, FormText } from '../../forms/fields.tsx'
+import { type FormOf, refuse, submitting, useSchemaForm } from '../../forms/schemaForm.ts'
 import { confirmLoginPassword } from '../../session/session.ts'
 import { notify } from '../../store/hooks.ts'
+import { BusyButton } from '../../ui/BusyButton.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
-import { PasswordField } from '../../ui/PasswordField.tsx'
 import { UsernameHint } from '../../ui/UsernameHint.tsx'
-import { type KeySize, keySizes, makeKeyPair, type NewKeyPair } from './newKeyPair.ts'
+import { FormHeading } from './FormHeading.tsx'
+import { keySizes, makeKeyPair, type NewKeyPair } from './newKeyPair.ts'
+import { type KeyPairFields, keyPairSchema } from './profileFields.ts'
+import { useQuestion } from './useQuestion.ts'
 
 interface GenerateKeyFormProps {
   username: string
@@ -20,103 +22,80 @@ interface GenerateKeyFormProps {
 
 /** Password, confirmation, then the pair is made and sealed; nothing reaches the server before the next dialog. */
 export function GenerateKeyForm({ username, first, onGenerated }: GenerateKeyFormProps) {
-  const [bits, setBits] = useState<KeySize>(2048)
-  const [password, setPassword] = useState('')
-  const [passwordError, setPasswordError] = useState<string | null>(null)
-  const [asking, setAsking] = useState(false)
-  const [busy, setBusy] = useState(false)
+  const form = useSchemaForm(keyPairSchema, { keySize: '2048', password: '' })
+  const { asked, ask, answer } = useQuestion<'sure', true>()
+  const busy = form.formState.isSubmitting && asked === null
   const headingId = useId()
-  const passwordInput = useRef<HTMLInputElement>(null)
 
-  // While it is disabled it cannot take the focus.
-  useEffect(() => {
-    if (passwordError !== null && !busy) passwordInput.current?.select()
-  }, [busy, passwordError])
-
-  function submit(event: SubmitEvent) {
-    event.preventDefault()
-    if (password === '') setPasswordError(keyTexts.passwordRequired)
-    else setAsking(true)
-  }
-
-  function cancel() {
-    setAsking(false)
-    notify('info', keyTexts.generationCancelled)
-  }
-
-  async function generate() {
-    setAsking(false)
-    setBusy(true)
+  const send = submitting(form, async ({ keySize, password }) => {
+    if (!(await ask('sure'))) {
+      notify('info', keyTexts.generationCancelled)
+      return
+    }
     try {
       await confirmLoginPassword(username, password)
-      onGenerated(await makeKeyPair(bits, password))
-      setPassword('')
+      onGenerated(await makeKeyPair(keySizes[keySize], password))
+      form.resetField('password')
     } catch (error) {
-      const { status } = toFailure(error)
-      if (status === 401) setPasswordError(errorMessage(error))
-      notify('error', status === 401 ? errorMessage(error) : keyTexts.generationFailed(errorMessage(error)))
-    } finally {
-      setBusy(false)
+      const message = errorMessage(error)
+      const isRefused = toFailure(error).status === 401
+      if (isRefused) refuse(form, 'password', message)
+      notify('error', isRefused ? message : keyTexts.generationFailed(message))
     }
-  }
+  })
 
   return (
-    <form noValidate aria-labelledby={headingId} onSubmit={submit}>
-      <Typography variant="h3" id={headingId}>
-        Generate New Key Pair
-      </Typography>
-      <Typography variant="body2" sx={{ color: 'text.secondary', mt: 0.5, mb: 2.5 }}>
+    <form noValidate aria-labelledby={headingId} onSubmit={send}>
+      <FormHeading id={headingId} title="Generate New Key Pair">
         The pair is made in this browser. Your login password seals the private key, so that the server stores
         only what it cannot open.
-      </Typography>
+      </FormHeading>
       <UsernameHint username={username} />
-      <Stack direction={{ xs: 'column', sm: 'row' }} sx={{ gap: 2, alignItems: 'flex-start' }}>
-        <TextField
-          select
-          label="Key size"
-          name="keySize"
-          value={bits}
-          disabled={busy}
-          onChange={(event) => setBits(Number(event.target.value) as KeySize)}
-          slotProps={{ select: { native: true } }}
-          sx={{ flex: '0 0 auto', width: { xs: '100%', sm: 200 } }}
-        >
-          {keySizes.map((size) => (
-            <option key={size} value={size}>
-              {size === 2048 ? `RSA ${size} bits (default)` : `RSA ${size} bits`}
-            </option>
-          ))}
-        </TextField>
-        <PasswordField
-          label="Current login password"
-          name="password"
-          ref={passwordInput}
-          autoComplete="current-password"
-          required
-          disabled={busy}
-          value={password}
-          error={passwordError !== null}
-          helperText={passwordError}
-          onChange={(event) => {
-            setPassword(event.target.value)
-            setPasswordError(null)
-          }}
-        />
-      </Stack>
-      <Button type="submit" variant={first ? 'contained' : 'outlined'} disabled={busy} sx={{ mt: 2.5 }}>
+      <Fields form={form} busy={busy} />
+      <BusyButton type="submit" variant={first ? 'contained' : 'outlined'} busy={busy} sx={{ mt: 2.5 }}>
         {busy ? 'Generating...' : 'Generate New Key Pair'}
-      </Button>
+      </BusyButton>
       <ConfirmDialog
-        open={asking}
+        open={asked !== null}
         title="Generate a new key pair?"
         confirmLabel="Generate"
-        onConfirm={() => void generate()}
-        onCancel={cancel}
+        onConfirm={() => answer(true)}
+        onCancel={() => answer(null)}
       >
         {first && 'If you have not had a key pair here before, nothing can be lost. '}
         Files that were encrypted for an older key pair become inaccessible without the backup of that pair.
         {first ? ' Three steps follow.' : ' Make sure that you have its backup file before you go on.'}
       </ConfirmDialog>
     </form>
+  )
+}
+
+function Fields({ form: { control }, busy }: { form: FormOf<KeyPairFields>; busy: boolean }) {
+  return (
+    <Stack direction={{ xs: 'column', sm: 'row' }} sx={{ gap: 2, alignItems: 'flex-start' }}>
+      <FormText
+        select
+        control={control}
+        name="keySize"
+        label="Key size"
+        disabled={busy}
+        slotProps={{ select: { native: true } }}
+        sx={{ flex: '0 0 auto', width: { xs: '100%', sm: 200 } }}
+      >
+        {Object.keys(keySizes).map((size) => (
+          <option key={size} value={size}>
+            {size === '2048' ? `RSA ${size} bits (default)` : `RSA ${size} bits`}
+          </option>
+        ))}
+      </FormText>
+      <FormPassword
+        control={control}
+        name="password"
+        label="Current login password"
+        autoComplete="current-password"
+        required
+        readOnly={busy}
+      />
+    </Stack>
   )
 }

@@ -1,16 +1,17 @@
 import Box from '@mui/material/Box'
-import Button, { type ButtonProps } from '@mui/material/Button'
+import Button from '@mui/material/Button'
 import Dialog from '@mui/material/Dialog'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import Typography from '@mui/material/Typography'
-import { type ReactNode, useEffect, useId, useReducer } from 'react'
+import { useEffect, useId, useReducer } from 'react'
 import { useSaveEncryptedKeyMutation, useUploadPublicKeyMutation } from '../../api/authApi.ts'
 import { rememberKey } from '../../session/knownKey.ts'
 import { rememberUser, tellKeyChanged } from '../../session/session.ts'
 import { saveBackupFile } from './backupFile.ts'
-import { allStepsDone, type NewKeyPair, noStepDone, requiredSteps } from './newKeyPair.ts'
+import { allStepsDone, type NewKeyPair, noStepDone, type RequiredSteps, requiredSteps } from './newKeyPair.ts'
+import { RequiredStep } from './RequiredStep.tsx'
 
 interface NewKeyPairDialogProps {
   username: string
@@ -20,9 +21,7 @@ interface NewKeyPairDialogProps {
 
 /** Cannot be left before the pair is in force and its backup is saved: a lost key loses every file sealed to it. */
 export function NewKeyPairDialog({ username, pair, onClose }: NewKeyPairDialogProps) {
-  const [steps, dispatch] = useReducer(requiredSteps, noStepDone)
-  const [uploadPublicKey] = useUploadPublicKeyMutation()
-  const [saveEncryptedKey] = useSaveEncryptedKeyMutation()
+  const { steps, upload, save, download } = useSteps(username, pair)
   const complete = allStepsDone(steps)
   const titleId = useId()
 
@@ -32,6 +31,42 @@ export function NewKeyPairDialog({ username, pair, onClose }: NewKeyPairDialogPr
     window.addEventListener('beforeunload', ask)
     return () => window.removeEventListener('beforeunload', ask)
   }, [complete])
+
+  return (
+    <Dialog open maxWidth="sm" aria-labelledby={titleId}>
+      <DialogTitle id={titleId}>New Key Pair Generated - Actions Required!</DialogTitle>
+      <DialogContent>
+        <Typography variant="body2" sx={{ color: 'text.secondary', mb: 1 }}>
+          {complete
+            ? 'The new key pair is in force, and its backup is on your disk.'
+            : 'The new key pair exists only in this window so far. Three steps put it in force and keep it safe.'}
+        </Typography>
+        <Box component="ol" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+          <Upload steps={steps} onClick={() => void upload()} />
+          <Save steps={steps} onClick={() => void save()} />
+          <Download steps={steps} onClick={download} />
+        </Box>
+      </DialogContent>
+      <DialogActions>
+        <Button
+          variant="contained"
+          disabled={!complete}
+          title={complete ? undefined : 'Please complete all steps (upload, save, download) before closing.'}
+          // A disabled button has no pointer events, and without them no title.
+          sx={{ '&.Mui-disabled': { pointerEvents: 'auto', cursor: 'not-allowed' } }}
+          onClick={onClose}
+        >
+          {complete ? 'Done (Close)' : 'Close'}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}
+
+function useSteps(username: string, pair: NewKeyPair) {
+  const [steps, dispatch] = useReducer(requiredSteps, noStepDone)
+  const [uploadPublicKey] = useUploadPublicKeyMutation()
+  const [saveEncryptedKey] = useSaveEncryptedKeyMutation()
 
   async function upload() {
     dispatch('uploadStarted')
@@ -56,143 +91,65 @@ export function NewKeyPairDialog({ username, pair, onClose }: NewKeyPairDialogPr
     dispatch('downloaded')
   }
 
-  return (
-    <Dialog open maxWidth="sm" aria-labelledby={titleId}>
-      <DialogTitle id={titleId}>New Key Pair Generated - Actions Required!</DialogTitle>
-      <DialogContent>
-        <Typography variant="body2" sx={{ color: 'text.secondary', mb: 1 }}>
-          {complete
-            ? 'The new key pair is in force, and its backup is on your disk.'
-            : 'The new key pair exists only in this window so far. Three steps put it in force and keep it safe.'}
-        </Typography>
-        <Box component="ol" sx={{ listStyle: 'none', m: 0, p: 0 }}>
-          <Step
-            number={1}
-            done={steps.upload === 'done'}
-            next={steps.upload !== 'done'}
-            title="Upload the public key"
-            text="Uploaders’ browsers encrypt files with it."
-            button={{
-              autoFocus: true,
-              disabled: steps.upload !== 'open',
-              onClick: () => void upload(),
-              children: { open: 'Upload Public Key', running: 'Uploading...', done: 'Uploaded ✓' }[
-                steps.upload
-              ],
-            }}
-          />
-          <Step
-            number={2}
-            done={steps.save === 'done'}
-            next={steps.upload === 'done' && steps.save !== 'done'}
-            title="Save the encrypted key data to your profile"
-            text="Your private key, sealed with your login password. This makes the new pair your current one."
-            button={{
-              disabled: steps.upload !== 'done' || steps.save !== 'open',
-              onClick: () => void save(),
-              children: { open: 'Save Encrypted Key', running: 'Saving...', done: 'Saved ✓' }[steps.save],
-            }}
-          />
-          <Step
-            number={3}
-            done={steps.download === 'done'}
-            next={steps.save === 'done' && steps.download !== 'done'}
-            title={
-              <>
-                Download the backup .json file{' '}
-                <Box component="span" sx={{ color: 'warning.main' }}>
-                  (required)
-                </Box>
-              </>
-            }
-            text="If the stored key is ever lost or replaced, only this file opens what was sent to you. Keep it apart from this computer. It opens with your current login password."
-            button={{
-              onClick: download,
-              children: { open: 'Download Backup', done: 'Download Again?' }[steps.download],
-            }}
-          />
-        </Box>
-      </DialogContent>
-      <DialogActions>
-        <Button
-          variant="contained"
-          disabled={!complete}
-          title={complete ? undefined : 'Please complete all steps (upload, save, download) before closing.'}
-          // A disabled button has no pointer events, and without them no title.
-          sx={{ '&.Mui-disabled': { pointerEvents: 'auto', cursor: 'not-allowed' } }}
-          onClick={onClose}
-        >
-          {complete ? 'Done (Close)' : 'Close'}
-        </Button>
-      </DialogActions>
-    </Dialog>
-  )
+  return { steps, upload, save, download }
 }
 
 interface StepProps {
-  number: number
-  done: boolean
-  title: ReactNode
-  text: string
-  button: ButtonProps
-  /** The one to do next. */
-  next: boolean
+  steps: RequiredSteps
+  onClick: () => void
 }
 
-function Step({ number, done, title, text, button, next }: StepProps) {
-  return (
-    <Box
-      component="li"
-      sx={{
-        display: 'grid',
-        gridTemplateColumns: { xs: '28px 1fr', sm: '28px 1fr auto' },
-        columnGap: 1.5,
-        rowGap: 1,
-        alignItems: 'start',
-        py: 2,
-        borderBottom: 1,
-        borderColor: 'divider',
-        '&:last-of-type': { borderBottom: 0 },
-      }}
-    >
-      <Box
-        aria-hidden
-        sx={{
-          width: 28,
-          height: 28,
-          borderRadius: '50%',
-          display: 'grid',
-          placeItems: 'center',
-          fontSize: '0.8125rem',
-          fontWeight: 650,
-          border: 1,
-          borderColor: done ? 'success.main' : 'text.disabled',
-          bgcolor: done ? 'success.main' : 'transparent',
-          color: done ? 'success.contrastText' : 'text.secondary',
-        }}
-      >
-        {done ? '✓' : number}
-      </Box>
-      <Box>
-        <Typography variant="h3" component="h3">
-          {title}
-        </Typography>
-        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-          {text}
-        </Typography>
-      </Box>
-      <Button
-        variant={next ? 'contained' : 'outlined'}
-        size="small"
-        sx={{
-          gridColumn: { xs: 2, sm: 'auto' },
-          justifySelf: { xs: 'start', sm: 'end' },
-          minWidth: 148,
-          ...(done && { '&.Mui-disabled': { color: 'success.main' } }),
-        }}
-        aria-live="polite"
-        {...button}
-      />
-    </Box>
-  )
-}
+const uploadLabels = { open: 'Upload Public Key', running: 'Uploading...', done: 'Uploaded ✓' } as const
+
+const Upload = ({ steps, onClick }: StepProps) => (
+  <RequiredStep
+    number={1}
+    done={steps.upload === 'done'}
+    next={steps.upload !== 'done'}
+    title="Upload the public key"
+    text="Uploaders’ browsers encrypt files with it."
+    button={{
+      autoFocus: true,
+      disabled: steps.upload !== 'open',
+      onClick,
+      children: uploadLabels[steps.upload],
+    }}
+  />
+)
+
+const saveLabels = { open: 'Save Encrypted Key', running: 'Saving...', done: 'Saved ✓' } as const
+
+const Save = ({ steps, onClick }: StepProps) => (
+  <RequiredStep
+    number={2}
+    done={steps.save === 'done'}
+    next={steps.upload === 'done' && steps.save !== 'done'}
+    title="Save the encrypted key data to your profile"
+    text="Your private key, sealed with your login password. This makes the new pair your current one."
+    button={{
+      disabled: steps.upload !== 'done' || steps.save !== 'open',
+      onClick,
+      children: saveLabels[steps.save],
+    }}
+  />
+)
+
+const downloadLabels = { open: 'Download Backup', done: 'Download Again?' } as const
+
+const Download = ({ steps, onClick }: StepProps) => (
+  <RequiredStep
+    number={3}
+    done={steps.download === 'done'}
+    next={steps.save === 'done' && steps.download !== 'done'}
+    title={
+      <>
+        Download the backup .json file{' '}
+        <Box component="span" sx={{ color: 'warning.main' }}>
+          (required)
+        </Box>
+      </>
+    }
+    text="If the stored key is ever lost or replaced, only this file opens what was sent to you. Keep it apart from this computer. It opens with your current login password."
+    button={{ onClick, children: downloadLabels[steps.download] }}
+  />
+)

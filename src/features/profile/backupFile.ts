@@ -1,4 +1,5 @@
 import { type SealedPrivateKey, wordsOfFingerprint } from '../../crypto/index.ts'
+import { formTexts } from '../../texts/forms.ts'
 
 /** A sealed private key with what names it. */
 export interface BackedUpKey {
@@ -51,9 +52,6 @@ export interface Backup {
 }
 
 export const backupTexts = {
-  noFile: 'Please select your .json backup file.',
-  noPassword: 'Please enter your current login password to verify.',
-  type: 'Invalid file type. Please select the downloaded .json backup file.',
   empty: 'Failed to read file content.',
   unreadable: 'Error reading the backup file.',
   json: "Failed to parse backup file. Ensure it's a valid JSON file.",
@@ -64,16 +62,16 @@ export const backupTexts = {
 export const isBackupType = ({ type, name }: Pick<File, 'type' | 'name'>): boolean =>
   type === 'application/json' || (type === '' && /\.json$/i.test(name))
 
-/** @throws Error with one of `backupTexts` */
+/** @throws BackupError */
 export async function readBackupFile(file: File): Promise<Backup> {
-  if (!isBackupType(file)) throw new BackupError(backupTexts.type)
+  if (!isBackupType(file)) throw new BackupError(formTexts.backup.type)
   const text = await file.text().catch(() => {
     throw new BackupError(backupTexts.unreadable)
   })
   return parseBackup(text)
 }
 
-/** A sentence of `backupTexts`. */
+/** What is wrong with a file, in a sentence. */
 export class BackupError extends Error {
   override readonly name = 'BackupError'
 }

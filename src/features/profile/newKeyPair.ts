@@ -6,8 +6,9 @@ import {
   toBase64,
 } from '../../crypto/index.ts'
 
-export const keySizes = [2048, 3072, 4096] as const
-export type KeySize = (typeof keySizes)[number]
+/** Bits of a key, by the names that a form has for them. */
+export const keySizes = { '2048': 2048, '3072': 3072, '4096': 4096 } as const
+export type KeySize = keyof typeof keySizes
 
 /** A pair that is not in force yet. The private key is sealed already; nothing here is secret. */
 export interface NewKeyPair {
@@ -16,7 +17,7 @@ export interface NewKeyPair {
   sealed: Required<SealedPrivateKey>
 }
 
-export async function makeKeyPair(bits: KeySize, password: string): Promise<NewKeyPair> {
+export async function makeKeyPair(bits: (typeof keySizes)[KeySize], password: string): Promise<NewKeyPair> {
   const { pkcs8Bytes, spkiBytes } = await generateKeyPair(bits)
   try {
     return {

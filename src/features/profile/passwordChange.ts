@@ -76,6 +76,26 @@ export async function changeLoginPassword(change: PasswordChange): Promise<Passw
   return 'changed'
 }
 
+/** What the person has to decide before the password can be changed. */
+export type PasswordDecision = { type: 'key-not-opened' } | { type: 'foreign'; key: ForeignKey }
+
+/**
+ * As `changeLoginPassword`, and asks where it cannot go on by itself.
+ * @returns what was changed; null when the person decided against it
+ * @throws ApiError
+ */
+export async function changeWithDecisions(
+  change: PasswordChange,
+  ask: (decision: PasswordDecision) => Promise<true | null>,
+): Promise<PasswordChange | null> {
+  const outcome = await changeLoginPassword(change)
+  if (outcome === 'changed') return change
+  if (outcome === 'key-not-opened')
+    return (await ask({ type: outcome })) && changeWithDecisions({ ...change, withoutKey: true }, ask)
+  const goesOn = await ask({ type: 'foreign', key: outcome })
+  return goesOn && changeWithDecisions({ ...change, accepted: outcome.fingerprint }, ask)
+}
+
 /** Null when none is stored. */
 export async function storedKey(): Promise<SealedPrivateKey | null> {
   return callApi('getEncryptedKey').catch((error: unknown) => {

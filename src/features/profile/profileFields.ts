@@ -1,7 +1,14 @@
 import type { User } from '../../../contract/auth.ts'
 import { updateCurrentUser } from '../../../contract/auth.ts'
 import type { CallBody } from '../../../contract/call.ts'
-import { minPasswordLength, minUsernameLength } from '../../../contract/limits.ts'
+import { minPasswordLength } from '../../../contract/limits.ts'
+import { z } from '../../../contract/zod.ts'
+import { keyTexts } from '../../api/errorCatalogue.ts'
+import { problemOf, report } from '../../forms/problems.ts'
+import type { FormSchema } from '../../forms/schemaForm.ts'
+import { formTexts } from '../../texts/forms.ts'
+import { type KeySize, keySizes } from './newKeyPair.ts'
+import type { OlderPasswords } from './resealedKey.ts'
 
 /** 'Profile Information' as it was typed. */
 export interface ProfileFields {
@@ -11,10 +18,6 @@ export interface ProfileFields {
 }
 
 export type ProfileChanges = Omit<CallBody<typeof updateCurrentUser>, 'current_password'>
-
-export type ProfileErrors = Partial<Record<keyof ProfileFields, string>>
-
-export const noProfileChanges = 'No profile changes detected.'
 
 /** Only what differs from the user as they are; null when nothing does. A blank e-mail removes it. */
 export function profileChanges(fields: ProfileFields, user: User): ProfileChanges | null {
@@ -27,19 +30,39 @@ export function profileChanges(fields: ProfileFields, user: User): ProfileChange
   return Object.keys(changes).length === 0 ? null : changes
 }
 
-export function checkProfile(fields: ProfileFields, changes: ProfileChanges): ProfileErrors {
-  const errors: ProfileErrors = {}
-  const username = fields.username.trim()
-  if (username === '') errors.username = 'Username is required.'
-  else if (username.length < minUsernameLength)
-    errors.username = `Username must be at least ${minUsernameLength} characters long.`
-  const { shape } = updateCurrentUser.body
-  if (typeof changes.email === 'string' && !shape.email.safeParse(changes.email).success)
-    errors.email = 'Please enter a valid e-mail address.'
-  if (fields.currentPassword === '')
-    errors.currentPassword = 'Current password is required to save profile changes.'
-  return errors
+const contractOf = updateCurrentUser.body.shape
+
+/** An address is looked at when it is another one than before. */
+export const profileSchema = (user: User): FormSchema<ProfileFields> =>
+  z
+    .object({
+      username: z.string().trim().min(1, formTexts.profile.noUsername).pipe(contractOf.username.unwrap()),
+      email: z.string().trim(),
+      currentPassword: z.string().min(1, formTexts.profile.noPassword),
+    })
+    .superRefine((fields, context) =>
+      report(context, { email: problemOf(contractOf.email, profileChanges(fields, user)?.email) }),
+    )
+
+/** Of a form that asks for the login password alone. */
+export const passwordSchema = (missing: string): FormSchema<{ password: string }> =>
+  z.object({ password: z.string().min(1, missing) })
+
+/** Of a new key pair. */
+export interface KeyPairFields {
+  keySize: KeySize
+  password: string
 }
+
+export const keyPairSchema: FormSchema<KeyPairFields> = z.object({
+  keySize: z.enum(Object.keys(keySizes) as KeySize[]),
+  password: z.string().min(1, keyTexts.passwordRequired),
+})
+
+export const olderPasswordsSchema: FormSchema<OlderPasswords> = z.object({
+  older: z.string().min(1),
+  current: z.string().min(1),
+})
 
 export interface NewPasswordFields {
   oldPassword: string
@@ -47,25 +70,21 @@ export interface NewPasswordFields {
   confirmation: string
 }
 
-const passwordsDiffer = 'New passwords do not match.'
-
-/** Said while typing, once there are two to compare. */
-export const confirmationError = ({ newPassword, confirmation }: NewPasswordFields): string | null =>
-  confirmation !== '' && newPassword !== '' && confirmation !== newPassword ? passwordsDiffer : null
-
 export const isFilledAndMatching = ({ oldPassword, newPassword, confirmation }: NewPasswordFields): boolean =>
   oldPassword !== '' && newPassword !== '' && newPassword === confirmation
 
-/** What speaks against a new password; null when nothing does. Compared as they are stretched: in NFKC form. */
-export function newPasswordError({
-  oldPassword,
-  newPassword,
-  confirmation,
-}: NewPasswordFields): string | null {
-  if (newPassword !== confirmation) return passwordsDiffer
-  if (newPassword.length < minPasswordLength)
-    return `New password must be at least ${minPasswordLength} characters long.`
-  if (newPassword.normalize('NFKC') === oldPassword.normalize('NFKC'))
-    return 'New password cannot be the same as the old password.'
-  return null
-}
+const texts = formTexts.newPassword
+
+export const newPasswordSchema: FormSchema<NewPasswordFields> = z
+  .object({
+    oldPassword: z.string().min(1, formTexts.noCurrentPassword),
+    newPassword: z.string().min(minPasswordLength, texts.tooShort(minPasswordLength)),
+    confirmation: z.string(),
+  })
+  .superRefine(({ oldPassword, newPassword, confirmation }, context) =>
+    report(context, {
+      // Compared as they are stretched: in NFKC form.
+      newPassword: newPassword.normalize('NFKC') === oldPassword.normalize('NFKC') ? texts.asBefore : null,
+      confirmation: newPassword === confirmation ? null : texts.differ,
+    }),
+  )

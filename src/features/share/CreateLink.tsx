@@ -21,55 +21,22 @@ interface CreateLinkProps {
   onClose: () => void
 }
 
+interface Choosing {
+  name: 'choosing'
+  error: string | null
+  /** Files whose keys do not open; the link can be made without them. */
+  unopened: readonly FileRecord[]
+}
+
+const untouched: Choosing = { name: 'choosing', error: null, unopened: [] }
+
 type Step =
-  /** `unopened`: files whose keys do not open; the link can be made without them. */
-  | { name: 'choosing'; error: string | null; unopened?: readonly FileRecord[] }
-  | { name: 'making'; done: number; controller: AbortController }
-  | { name: 'ready'; link: MadeLink }
+  Choosing | { name: 'making'; done: number; controller: AbortController } | { name: 'ready'; link: MadeLink }
 
 /** The dialog that makes a download link for files, and then hands it out. */
-export function CreateLink({ folderId, records: chosen, unlockedKey, onClose }: CreateLinkProps) {
-  const dispatch = useAppDispatch()
+export function CreateLink({ folderId, records, unlockedKey, onClose }: CreateLinkProps) {
+  const { step, chosen, make, leaveOut } = useMaking(folderId, records, unlockedKey)
   const titleId = useId()
-  const [step, setStep] = useState<Step>({ name: 'choosing', error: null })
-  const [records, setRecords] = useState(chosen)
-  const controller = step.name === 'making' ? step.controller : null
-  useEffect(() => () => controller?.abort(), [controller])
-
-  async function make(fields: LinkFields) {
-    if (getUnlockedKey() !== unlockedKey) {
-      setStep({ name: 'choosing', error: keyTexts.notLoaded })
-      return
-    }
-    const controller = new AbortController()
-    const { signal } = controller
-    setStep({ name: 'making', done: 0, controller })
-    const wish = {
-      records,
-      password: fields.hasPassword ? fields.password : null,
-      expiration: expirationOf(fields),
-    }
-    const ended = transferBegan()
-    try {
-      const link = await makeLink(wish, unlockedKey, {
-        signal,
-        onProgress: (done) => {
-          if (!signal.aborted) setStep({ name: 'making', done, controller })
-        },
-      })
-      setStep({ name: 'ready', link })
-    } catch (error) {
-      if (signal.aborted) setStep({ name: 'choosing', error: null })
-      else {
-        const unopened = error instanceof UnopenedFilesError ? error.records : []
-        setStep({ name: 'choosing', error: `Failed to create link. ${reasonOf(error)}`, unopened })
-      }
-      return
-    } finally {
-      ended()
-    }
-    dispatch(api.util.invalidateTags(['DownloadLinks', { type: 'Files', id: folderId }]))
-  }
 
   // A key that was locked meanwhile is asked for anew. What is being made goes on.
   const isLocked = useUnlockedKey() === null
@@ -78,6 +45,7 @@ export function CreateLink({ folderId, records: chosen, unlockedKey, onClose }: 
     if (isLocked && isUntouched) onClose()
   }, [isLocked, isUntouched, onClose])
 
+  const unopened = step.name === 'choosing' ? step.unopened : []
   const isReady = step.name === 'ready'
   return (
     <Dialog
@@ -91,24 +59,20 @@ export function CreateLink({ folderId, records: chosen, unlockedKey, onClose }: 
         <ReadyLink link={step.link} onClose={onClose} />
       ) : (
         <LinkForm
-          records={records}
+          records={chosen}
           error={step.name === 'choosing' ? step.error : null}
-          progress={step.name === 'making' ? step.done / (2 * records.length) : null}
+          progress={step.name === 'making' ? step.done / (2 * chosen.length) : null}
           leaveOut={
-            step.name === 'choosing' && step.unopened?.length && step.unopened.length < records.length
-              ? {
-                  count: step.unopened.length,
-                  onLeaveOut: () => {
-                    const left = new Set(step.unopened)
-                    setRecords(records.filter((record) => !left.has(record)))
-                    setStep({ name: 'choosing', error: null })
-                  },
-                }
+            unopened.length > 0 && unopened.length < chosen.length
+              ? { count: unopened.length, onLeaveOut: () => leaveOut(unopened) }
               : null
           }
-          onSubmit={(fields) => void make(fields)}
+          onSubmit={make}
           cancel={
-            <Button variant="outlined" onClick={() => (controller ? controller.abort() : onClose())}>
+            <Button
+              variant="outlined"
+              onClick={() => (step.name === 'making' ? step.controller.abort() : onClose())}
+            >
               Cancel
             </Button>
           }
@@ -117,6 +81,59 @@ export function CreateLink({ folderId, records: chosen, unlockedKey, onClose }: 
     </Dialog>
   )
 }
+
+/** Making the link: until it is made, every failure leads back to what was chosen. */
+function useMaking(folderId: number, records: readonly FileRecord[], unlockedKey: UnlockedKey) {
+  const dispatch = useAppDispatch()
+  const [step, setStep] = useState<Step>(untouched)
+  const [chosen, setChosen] = useState(records)
+  const controller = step.name === 'making' ? step.controller : null
+  useEffect(() => () => controller?.abort(), [controller])
+
+  async function make(fields: LinkFields) {
+    if (getUnlockedKey() !== unlockedKey) {
+      setStep({ ...untouched, error: keyTexts.notLoaded })
+      return
+    }
+    const controller = new AbortController()
+    const { signal } = controller
+    setStep({ name: 'making', done: 0, controller })
+    const wish = {
+      records: chosen,
+      password: fields.hasPassword ? fields.password : null,
+      expiration: expirationOf(fields),
+    }
+    const ended = transferBegan()
+    try {
+      const link = await makeLink(wish, unlockedKey, {
+        signal,
+        onProgress: (done) => {
+          if (!signal.aborted) setStep({ name: 'making', done, controller })
+        },
+      })
+      setStep({ name: 'ready', link })
+      dispatch(api.util.invalidateTags(['DownloadLinks', { type: 'Files', id: folderId }]))
+    } catch (error) {
+      setStep(signal.aborted ? untouched : failedStep(error))
+    } finally {
+      ended()
+    }
+  }
+
+  function leaveOut(files: readonly FileRecord[]) {
+    const left = new Set(files)
+    setChosen(chosen.filter((record) => !left.has(record)))
+    setStep(untouched)
+  }
+
+  return { step, chosen, make, leaveOut }
+}
+
+const failedStep = (error: unknown): Step => ({
+  name: 'choosing',
+  error: `Failed to create link. ${reasonOf(error)}`,
+  unopened: error instanceof UnopenedFilesError ? error.records : [],
+})
 
 const reasonOf = (error: unknown): string =>
   error instanceof LinkRefusedError ? error.message : errorMessage(error)

@@ -1,4 +1,9 @@
+import { createDownloadLink } from '../../../contract/downloads.ts'
 import { minLinkPasswordLength } from '../../../contract/limits.ts'
+import { z } from '../../../contract/zod.ts'
+import { problemOf, report } from '../../forms/problems.ts'
+import type { FormSchema } from '../../forms/schemaForm.ts'
+import { formTexts } from '../../texts/forms.ts'
 
 /** What the person chooses for a link; times as a datetime-local field has them. */
 export interface LinkFields {
@@ -31,23 +36,35 @@ function dateTimeLocal(time: Date): string {
   return `${date}T${two(time.getHours())}:${two(time.getMinutes())}`
 }
 
-export type LinkProblems = Partial<Record<'password' | 'confirmation' | 'expiration', string>>
+const texts = formTexts.link
 
-/** What is wrong, field by field; nothing when the link can be made. */
-export function linkProblems(fields: LinkFields, now: Date): LinkProblems {
-  const problems: LinkProblems = {}
-  if (fields.hasPassword) {
-    if (fields.password.length < minLinkPasswordLength) {
-      problems.password = `Password must be at least ${minLinkPasswordLength} characters long.`
-    } else if (fields.password !== fields.confirmation) problems.confirmation = 'Passwords do not match.'
-  }
-  if (fields.expires) {
-    const expiration = new Date(fields.expiration)
-    if (Number.isNaN(expiration.getTime())) {
-      problems.expiration = 'Please select a valid expiration date.'
-    } else if (expiration <= now) problems.expiration = 'The expiration date must be in the future.'
-  }
-  return problems
+/** What belongs to an option that is off is not looked at. */
+export const linkSchema: FormSchema<LinkFields> = z
+  .object({
+    hasPassword: z.boolean(),
+    password: z.string(),
+    confirmation: z.string(),
+    expires: z.boolean(),
+    expiration: z.string(),
+  })
+  .superRefine((fields, context) =>
+    report(context, {
+      ...(fields.hasPassword && passwordProblem(fields)),
+      ...(fields.expires && { expiration: dateProblem(fields.expiration, new Date()) }),
+    }),
+  )
+
+function passwordProblem({ password, confirmation }: LinkFields) {
+  if (password.length < minLinkPasswordLength)
+    return { password: texts.passwordTooShort(minLinkPasswordLength) }
+  return { confirmation: password === confirmation ? null : texts.passwordsDiffer }
+}
+
+function dateProblem(typed: string, now: Date): string | null {
+  const expiration = new Date(typed)
+  if (Number.isNaN(expiration.getTime())) return texts.noDate
+  const unstorable = problemOf(createDownloadLink.body.shape.expiration_date, expiration.toISOString())
+  return unstorable ?? (expiration <= now ? texts.datePast : null)
 }
 
 /** As the call wants it. */

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type Folder, folderPayload, folderUpdatePayload } from '../../../../contract/folders.ts'
 import {
-  checkFolder,
   type FolderFields,
   fieldsOf,
   newFolder,
@@ -11,6 +10,11 @@ import {
   toUpdatePayload,
   withExpirationMode,
 } from '../../../../src/features/folderForm/folderFields.ts'
+import { folderSchema } from '../../../../src/features/folderForm/folderSchema.ts'
+import { problemsOf } from '../../forms/problems.ts'
+
+const checkFolder = (fields: FolderFields, hasPassword = false) =>
+  problemsOf(folderSchema(hasPassword), fields)
 
 const titled: FolderFields = { ...newFolder, title: ' Tax 2026 ' }
 
@@ -36,6 +40,21 @@ describe('checking', () => {
       'Invalid date/time value.',
     )
     expect(checkFolder({ ...dated, expirationDate: '2026-12-24T18:00' })).toEqual({})
+  })
+  it('wants a date that can be stored', () => {
+    const far = { ...titled, expirationMode: 'date' as const, expirationDate: '12026-12-24T18:00' }
+    expect(checkFolder(far).expirationDate).toBe('Invalid date/time value.')
+  })
+  it('says how long a text may be', () => {
+    expect(checkFolder({ ...titled, title: 'x'.repeat(200), description: 'x'.repeat(4000) })).toEqual({})
+    expect(checkFolder({ ...titled, title: 'x'.repeat(201), description: 'x'.repeat(4001) })).toEqual({
+      title: 'At most 200 characters.',
+      description: 'At most 4,000 characters.',
+    })
+  })
+  it('says all that is wrong at once', () => {
+    const wrong = { ...titled, title: '', expiresInDays: '0', requireEmail: true, allowedEmails: 'anna' }
+    expect(Object.keys(checkFolder(wrong)).sort()).toEqual(['allowedEmails', 'expiresInDays', 'title'])
   })
   it('leaves the value of another mode alone', () => {
     expect(checkFolder({ ...titled, expirationMode: 'none', expiresInDays: 'x' })).toEqual({})

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import type { LoginAnswer } from '../../../../contract/auth.ts'
 import {
-  cleanCode,
   initialLogin,
   isCode,
   type LoginEvent,
   loginReducer,
   readLoginAnswer,
 } from '../../../../src/features/login/loginSteps.ts'
+import { cleanCode } from '../../../../src/session/session.ts'
 
 const user = {
   id: 1,

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import type { User } from '../../../../contract/auth.ts'
 import {
-  checkProfile,
-  confirmationError,
   isFilledAndMatching,
-  newPasswordError,
+  keyPairSchema,
+  newPasswordSchema,
   profileChanges,
+  profileSchema,
 } from '../../../../src/features/profile/profileFields.ts'
+import { problemsOf } from '../../forms/problems.ts'
 
 const user: User = {
   id: 1,
@@ -29,16 +30,32 @@ describe('profile changes', () => {
     expect(profileChanges(fields, { ...user, email: 'a@b.example' })).toEqual({ email: null })
   })
   it('need a username of three characters, an address that is one, and the password', () => {
-    expect(checkProfile(fields, {})).toEqual({})
-    expect(checkProfile({ ...fields, username: '' }, {})).toHaveProperty('username')
-    expect(checkProfile({ ...fields, username: ' ab ' }, {})).toEqual({
+    const problems = (changed: Partial<typeof fields>, of = user) =>
+      problemsOf(profileSchema(of), { ...fields, ...changed })
+    expect(problems({})).toEqual({})
+    expect(problems({ username: ' ' })).toEqual({ username: 'Username is required.' })
+    expect(problems({ username: ' ab ' })).toEqual({
       username: 'Username must be at least 3 characters long.',
     })
-    expect(checkProfile(fields, { email: 'anna' })).toHaveProperty('email')
-    expect(checkProfile({ ...fields, currentPassword: '' }, {})).toEqual({
+    expect(problems({ username: 'x'.repeat(101) })).toEqual({ username: 'At most 100 characters.' })
+    expect(problems({ email: 'anna' })).toEqual({ email: 'Please enter a valid e-mail address.' })
+    expect(problems({ email: ' a@b.example ' })).toEqual({})
+    expect(problems({ currentPassword: '' })).toEqual({
       currentPassword: 'Current password is required to save profile changes.',
     })
+    expect(Object.keys(problems({ username: '', email: 'anna', currentPassword: '' }))).toHaveLength(3)
   })
+  it('leave an address alone that is as it was', () => {
+    expect(problemsOf(profileSchema({ ...user, email: 'old' }), { ...fields, email: 'old' })).toEqual({})
+  })
+})
+
+it('a key pair needs a size that there is, and the password', () => {
+  expect(problemsOf(keyPairSchema, { keySize: '3072', password: 'x' })).toEqual({})
+  expect(problemsOf(keyPairSchema, { keySize: '2048', password: '' })).toEqual({
+    password: 'Password required to generate and encrypt keys.',
+  })
+  expect(keyPairSchema.safeParse({ keySize: '1024', password: 'x' }).success).toBe(false)
 })
 
 describe('a new password', () => {
@@ -48,16 +65,20 @@ describe('a new password', () => {
     confirmation,
   })
 
+  const problems = (...of: Parameters<typeof typed>) => problemsOf(newPasswordSchema, typed(...of))
+
   it('has 8 characters, twice the same, and is not the old one', () => {
-    expect(newPasswordError(typed('12345678'))).toBeNull()
-    expect(newPasswordError(typed('12345678', '12345679'))).toBe('New passwords do not match.')
-    expect(newPasswordError(typed('1234567'))).toBe('New password must be at least 8 characters long.')
-    expect(newPasswordError(typed('old password'))).toBe(
-      'New password cannot be the same as the old password.',
-    )
+    expect(problems('12345678')).toEqual({})
+    expect(problems('12345678', '12345679')).toEqual({ confirmation: 'New passwords do not match.' })
+    expect(problems('1234567')).toEqual({
+      newPassword: 'New password must be at least 8 characters long.',
+    })
+    expect(problems('old password')).toEqual({
+      newPassword: 'New password cannot be the same as the old password.',
+    })
   })
   it('is compared as it is stretched: another way of writing the same letter is no new password', () => {
-    expect(newPasswordError(typed('pässword', 'pässword', 'pa\u0308ssword'))).toContain('same as the old')
+    expect(problems('pässword', 'pässword', 'pa\u0308ssword').newPassword).toContain('same as the old')
   })
   it('can be sent when all three fields are filled and match', () => {
     expect(isFilledAndMatching(typed('12345678'))).toBe(true)
@@ -66,9 +87,5 @@ describe('a new password', () => {
       false,
       false,
     ])
-  })
-  it('says while typing that the two differ, once there are two', () => {
-    expect(confirmationError(typed('abc', ''))).toBeNull()
-    expect(confirmationError(typed('abc', 'ab'))).toBe('New passwords do not match.')
   })
 })

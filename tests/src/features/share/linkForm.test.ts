@@ -1,10 +1,14 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { germanNouns } from '../../../../src/features/share/germanNouns.ts'
-import { expirationOf, linkProblems, newLinkFields } from '../../../../src/features/share/linkForm.ts'
+import { expirationOf, linkSchema, newLinkFields } from '../../../../src/features/share/linkForm.ts'
 import { generateLinkPassword } from '../../../../src/features/share/linkPassword.ts'
+import { problemsOf } from '../../forms/problems.ts'
 
 const now = new Date(2026, 10, 21, 9, 5, 30)
 const fields = { ...newLinkFields(now), password: 'LaterneApfel47583', confirmation: 'LaterneApfel47583' }
+
+beforeEach(() => void vi.useFakeTimers({ now }))
+afterEach(() => void vi.useRealTimers())
 
 describe('a new link', () => {
   it('has a password, and expires in three days at this local time', () => {
@@ -17,7 +21,7 @@ describe('a new link', () => {
   })
 
   it('is fine as it is', () => {
-    expect(linkProblems(fields, now)).toEqual({})
+    expect(problemsOf(linkSchema, fields)).toEqual({})
     expect(expirationOf(fields)).toBe(new Date(2026, 10, 24, 9, 5).toISOString())
   })
 })
@@ -31,15 +35,16 @@ describe('the fields of a link', () => {
     [{ password: '', confirmation: '' }, { password: 'Password must be at least 8 characters long.' }],
     [{ confirmation: 'LaterneApfel47584' }, { confirmation: 'Passwords do not match.' }],
     [{ expiration: '' }, { expiration: 'Please select a valid expiration date.' }],
+    [{ expiration: '12026-11-21T09:05' }, { expiration: 'Please select a valid expiration date.' }],
     [{ expiration: 'soon' }, { expiration: 'Please select a valid expiration date.' }],
     [{ expiration: '2026-11-21T09:05' }, { expiration: 'The expiration date must be in the future.' }],
   ])('%j are refused', (changed, problems) => {
-    expect(linkProblems({ ...fields, ...changed }, now)).toEqual(problems)
+    expect(problemsOf(linkSchema, { ...fields, ...changed })).toEqual(problems)
   })
 
   it('count only while their option is on', () => {
     const off = { hasPassword: false, password: '', confirmation: 'x', expires: false, expiration: '' }
-    expect(linkProblems(off, now)).toEqual({})
+    expect(problemsOf(linkSchema, off)).toEqual({})
     expect(expirationOf(off)).toBeNull()
   })
 })

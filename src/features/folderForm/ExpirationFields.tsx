@@ -1,0 +1,75 @@
+import Box from '@mui/material/Box'
+import Stack from '@mui/material/Stack'
+import { useWatch } from 'react-hook-form'
+import { FormText } from '../../forms/fields.tsx'
+import type { FormOf } from '../../forms/schemaForm.ts'
+import { type ExpirationMode, type FolderFields, isPast, withExpirationMode } from './folderFields.ts'
+
+const modes = {
+  none: 'No expiration',
+  date: 'Set expiration date',
+  days: 'Set duration in days',
+} as const satisfies Record<ExpirationMode, string>
+
+/** Until when the upload link works: for ever, to a date, or for some days. */
+export function ExpirationFields({ form }: { form: FormOf<FolderFields> }) {
+  const mode = useWatch({ control: form.control, name: 'expirationMode' })
+
+  function begin(chosen: string) {
+    const { expirationDate, expiresInDays } = withExpirationMode(form.getValues(), chosen as ExpirationMode)
+    form.setValue('expirationDate', expirationDate)
+    form.setValue('expiresInDays', expiresInDays)
+    form.clearErrors(['expirationDate', 'expiresInDays'])
+  }
+
+  return (
+    <Stack direction={{ xs: 'column', sm: 'row' }} sx={{ gap: 2, alignItems: 'flex-start' }}>
+      <FormText
+        select
+        control={form.control}
+        name="expirationMode"
+        label="Expiration"
+        onChanged={begin}
+        slotProps={{ select: { native: true } }}
+        sx={{ flex: 1 }}
+      >
+        {Object.entries(modes).map(([value, text]) => (
+          <option key={value} value={value}>
+            {text}
+          </option>
+        ))}
+      </FormText>
+      <Box sx={{ flex: 1, width: '100%' }}>
+        {mode === 'date' && <ExpirationDate form={form} />}
+        {mode === 'days' && (
+          <FormText
+            control={form.control}
+            name="expiresInDays"
+            label="Days"
+            type="number"
+            required
+            hint="Counted from now."
+            slotProps={{ htmlInput: { min: 1, step: 1, inputMode: 'numeric' } }}
+          />
+        )}
+      </Box>
+    </Stack>
+  )
+}
+
+/** A time that has passed is allowed, and said. */
+function ExpirationDate({ form: { control } }: { form: FormOf<FolderFields> }) {
+  const past = isPast(useWatch({ control, name: 'expirationDate' }))
+  return (
+    <FormText
+      control={control}
+      name="expirationDate"
+      label="Expires on"
+      type="datetime-local"
+      required
+      hint={past ? 'This time has passed: the link would be expired from the start.' : 'In your local time.'}
+      color={past ? 'warning' : 'primary'}
+      slotProps={{ formHelperText: past ? { sx: { color: 'warning.main' } } : {} }}
+    />
+  )
+}

@@ -1,0 +1,65 @@
+import { folderPayload } from '../../../contract/folders.ts'
+import { maxAllowedEmails } from '../../../contract/limits.ts'
+import { z } from '../../../contract/zod.ts'
+import { problemOf, report } from '../../forms/problems.ts'
+import type { FormSchema } from '../../forms/schemaForm.ts'
+import { formTexts } from '../../texts/forms.ts'
+import { type FolderFields, splitEmails } from './folderFields.ts'
+
+const texts = formTexts.folder
+const payload = folderPayload.shape
+const localDateTime = /^\d{4,6}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?$/
+const days = payload.expires_in_days.unwrap().unwrap()
+
+/**
+ * What the form may hold. What belongs to an option that is off is not looked at.
+ * @param hasPassword the folder has one already, so that a blank one removes it.
+ */
+export const folderSchema = (hasPassword: boolean): FormSchema<FolderFields> =>
+  z
+    .object({
+      title: payload.title,
+      description: payload.description.unwrap().unwrap(),
+      passwordProtection: z.boolean(),
+      password: payload.link_password.unwrap(),
+      confirmPassword: z.string(),
+      requireEmail: z.boolean(),
+      allowedEmails: z.string(),
+      performMimeCheck: z.boolean(),
+      expirationMode: z.enum(['none', 'date', 'days']),
+      expirationDate: z.string(),
+      expiresInDays: z.string(),
+      isActive: z.boolean(),
+    })
+    .superRefine((fields, context) =>
+      report(context, {
+        ...(fields.passwordProtection && passwordProblem(fields, hasPassword)),
+        ...(fields.requireEmail && { allowedEmails: emailsProblem(fields) }),
+        ...(fields.expirationMode === 'date' && { expirationDate: dateProblem(fields) }),
+        ...(fields.expirationMode === 'days' && { expiresInDays: daysProblem(fields) }),
+      }),
+    )
+
+function passwordProblem({ password, confirmPassword }: FolderFields, hasPassword: boolean) {
+  if (password === '' && !hasPassword) return { password: texts.noPassword }
+  return { confirmPassword: password === confirmPassword ? null : texts.passwordsDiffer }
+}
+
+function emailsProblem({ allowedEmails }: FolderFields): string | null {
+  const addresses = splitEmails(allowedEmails)
+  const wrong = addresses.find((one) => problemOf(payload.allowed_emails, [one]) !== null)
+  if (wrong !== undefined) return texts.noAddress(wrong)
+  return addresses.length > maxAllowedEmails ? texts.tooManyAddresses(maxAllowedEmails) : null
+}
+
+function dateProblem({ expirationDate }: FolderFields): string | null {
+  if (!localDateTime.test(expirationDate)) return texts.noDate
+  const time = new Date(expirationDate)
+  return problemOf(payload.expiration_date, Number.isNaN(time.getTime()) ? '' : time.toISOString())
+}
+
+function daysProblem({ expiresInDays }: FolderFields): string | null {
+  const count = Number(expiresInDays)
+  if (!Number.isInteger(count) || count < 1) return texts.noDays
+  return problemOf(days, count) === null ? null : texts.tooManyDays(Number(days.maxValue))
+}

@@ -1,0 +1,62 @@
+import Button from '@mui/material/Button'
+import Link from '@mui/material/Link'
+import Stack from '@mui/material/Stack'
+import Typography from '@mui/material/Typography'
+import type { ReactNode, RefObject, SubmitEvent } from 'react'
+import { cleanCode } from '../../session/session.ts'
+import { Panel } from '../../ui/Panel.tsx'
+import { TextInput } from '../../ui/TextInput.tsx'
+import { isCode } from './loginSteps.ts'
+
+interface CodeFormProps {
+  /** What is wrong. */
+  message: ReactNode
+  waiting: boolean
+  /** Whose code it is. */
+  username: string
+  code: string
+  onCode: (typed: string) => void
+  codeInput: RefObject<HTMLInputElement | null>
+  onSubmit: (event: SubmitEvent) => void
+  onPreferPassword: () => void
+}
+
+/** The second step, for who has a second factor. */
+export function CodeForm(props: CodeFormProps) {
+  const { message, waiting, username, code, onCode, codeInput, onSubmit, onPreferPassword } = props
+  return (
+    <Panel component="form" onSubmit={onSubmit}>
+      <Stack sx={{ gap: 2.5 }}>
+        {message}
+        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+          Enter the code that your authenticator app shows for <strong>{username}</strong>.
+        </Typography>
+        <TextInput
+          label="Authenticator code"
+          name="code"
+          ref={codeInput}
+          autoComplete="one-time-code"
+          required
+          autoFocus
+          value={code}
+          onChange={(event) => onCode(cleanCode(event.target.value))}
+          inputMode="numeric"
+          maxLength={6}
+          sx={{ '& input': { fontSize: '1.25rem', letterSpacing: '0.3em' } }}
+        />
+        <Button type="submit" variant="contained" size="large" disabled={waiting || !isCode(code)}>
+          {waiting ? 'Verifying...' : 'Verify Code'}
+        </Button>
+        <Link
+          component="button"
+          type="button"
+          variant="body2"
+          onClick={onPreferPassword}
+          sx={{ alignSelf: 'center' }}
+        >
+          Enter password instead?
+        </Link>
+      </Stack>
+    </Panel>
+  )
+}

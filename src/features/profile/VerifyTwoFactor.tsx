@@ -1,0 +1,90 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Stack from '@mui/material/Stack'
+import Typography from '@mui/material/Typography'
+import { useWatch } from 'react-hook-form'
+import { enableTwoFactor, type setupTwoFactor, type User } from '../../../contract/auth.ts'
+import type { CallResponse } from '../../../contract/call.ts'
+import { codePattern } from '../../../contract/limits.ts'
+import { callApi } from '../../api/client.ts'
+import { errorMessage } from '../../api/errorCatalogue.ts'
+import { FormText } from '../../forms/fields.tsx'
+import { refuse, submitting, useSchemaForm } from '../../forms/schemaForm.ts'
+import { cleanCode } from '../../session/session.ts'
+import { BusyButton } from '../../ui/BusyButton.tsx'
+import { CopyButton } from '../../ui/CopyButton.tsx'
+import { QrCode } from '../../ui/QrCode.tsx'
+import { mono } from '../../ui/theme.ts'
+
+export type TwoFactorSetup = CallResponse<typeof setupTwoFactor>
+
+interface VerifyTwoFactorProps {
+  setup: TwoFactorSetup
+  onEnabled: (user: User) => void
+  onCancel: () => void
+}
+
+/** The secret for an authenticator app, and the code that shows that it arrived there. */
+export function VerifyTwoFactor({ setup, onEnabled, onCancel }: VerifyTwoFactorProps) {
+  const form = useSchemaForm(enableTwoFactor.body, { code: '' })
+  const isCode = useWatch({ control: form.control, compute: ({ code }) => codePattern.test(code) })
+  const busy = form.formState.isSubmitting
+
+  const send = submitting(form, async (body) => {
+    try {
+      onEnabled((await callApi('enableTwoFactor', { body })).user)
+    } catch (error) {
+      refuse(form, 'code', errorMessage(error))
+    }
+  })
+
+  return (
+    <form noValidate aria-label="Verify authenticator code" onSubmit={send}>
+      <Stack direction={{ xs: 'column', sm: 'row' }} sx={{ gap: 3, alignItems: 'flex-start' }}>
+        <QrCode value={setup.otp_uri} size={160} label="QR code for your authenticator app" />
+        <Stack sx={{ gap: 2, flex: 1, minWidth: 0, width: '100%' }}>
+          <Secret secret={setup.secret} />
+          <FormText
+            control={form.control}
+            name="code"
+            label="Code from the app"
+            autoComplete="one-time-code"
+            autoFocus
+            required
+            hint="Six digits."
+            clean={cleanCode}
+            slotProps={{ htmlInput: { inputMode: 'numeric', maxLength: 6, readOnly: busy } }}
+            sx={{ maxWidth: 240 }}
+          />
+          <Stack direction="row" sx={{ gap: 1, flexWrap: 'wrap' }}>
+            <BusyButton type="submit" variant="contained" busy={busy} disabled={!isCode}>
+              {busy ? 'Verifying...' : 'Verify Code'}
+            </BusyButton>
+            <Button variant="outlined" disabled={busy} onClick={onCancel}>
+              Cancel Setup
+            </Button>
+          </Stack>
+        </Stack>
+      </Stack>
+    </form>
+  )
+}
+
+function Secret({ secret }: { secret: string }) {
+  return (
+    <div>
+      <Typography variant="body2">
+        Scan the code with your authenticator app, or type this secret into it:
+      </Typography>
+      <Stack direction="row" sx={{ gap: 1.5, alignItems: 'center', mt: 1, flexWrap: 'wrap' }}>
+        <Box
+          component="code"
+          sx={{ fontFamily: mono, fontSize: '0.875rem', overflowWrap: 'anywhere', minWidth: 0 }}
+        >
+          {secret}
+        </Box>
+        <CopyButton label="Copy secret" failure="Failed to copy secret." text={secret} />
+      </Stack>
+    </div>
+  )
+}

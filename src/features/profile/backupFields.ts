@@ -1,0 +1,18 @@
+import { z } from '../../../contract/zod.ts'
+import type { FormSchema } from '../../forms/schemaForm.ts'
+import { formTexts } from '../../texts/forms.ts'
+import { isBackupType } from './backupFile.ts'
+
+export interface BackupFields {
+  file: File | null
+  password: string
+}
+
+const texts = formTexts.backup
+
+export const backupSchema: FormSchema<BackupFields> = z.object({
+  file: z
+    .custom<File | null>((file) => file instanceof File, texts.noFile)
+    .refine((file) => file === null || isBackupType(file), texts.type),
+  password: z.string().min(1, texts.noPassword),
+})

@@ -1,0 +1,88 @@
+import TextField, { type TextFieldProps } from '@mui/material/TextField'
+import type { ReactNode } from 'react'
+import {
+  type Control,
+  type FieldPath,
+  type FieldPathByValue,
+  type FieldValues,
+  useController,
+} from 'react-hook-form'
+import { Option } from '../ui/Option.tsx'
+import { PasswordField } from '../ui/PasswordField.tsx'
+
+/** Pieces of the look as fields of a form. What is wrong with one stands in the place of its hint. */
+
+interface Bound<Fields extends FieldValues> {
+  control: Control<Fields, unknown, Fields>
+  name: FieldPath<Fields>
+  hint?: ReactNode
+  /** What becomes of what was typed before the form holds it. */
+  clean?: ((typed: string) => string) | undefined
+  onChanged?: ((value: string) => void) | undefined
+  /** Judged anew together with this one. */
+  deps?: FieldPath<Fields>[] | undefined
+}
+
+function useText<Fields extends FieldValues>({ control, name, hint, clean, onChanged, deps }: Bound<Fields>) {
+  const { field, fieldState } = useController({ control, name, ...(deps && { rules: { deps } }) })
+  const { ref, value, onChange, onBlur } = field
+  const input = {
+    name,
+    value,
+    onBlur,
+    onChange: ({ target }: { target: { value: string } }) => {
+      const changed = clean ? clean(target.value) : target.value
+      onChange(changed)
+      onChanged?.(changed)
+    },
+    error: fieldState.invalid,
+    helperText: fieldState.error?.message ?? hint,
+  }
+  return { ref, input }
+}
+
+type Own = 'name' | 'value' | 'error' | 'helperText' | 'onChange' | 'onBlur' | 'ref'
+
+export function FormText<Fields extends FieldValues>(
+  props: Bound<Fields> & Omit<TextFieldProps, Own | 'inputRef' | 'variant'>,
+) {
+  const { control, name, hint, clean, onChanged, deps, ...look } = props
+  const { ref, input } = useText({ control, name, hint, clean, onChanged, deps })
+  return <TextField {...look} {...input} inputRef={ref} />
+}
+
+export function FormPassword<Fields extends FieldValues>(
+  props: Bound<Fields> & Omit<Parameters<typeof PasswordField>[0], Own>,
+) {
+  const { control, name, hint, clean, onChanged, deps, ...look } = props
+  const { ref, input } = useText({ control, name, hint, clean, onChanged, deps })
+  return <PasswordField {...look} {...input} ref={ref} />
+}
+
+interface FormOptionProps<Fields extends FieldValues> extends Omit<
+  Parameters<typeof Option>[0],
+  'name' | 'checked' | 'onChange' | 'hint'
+> {
+  control: Control<Fields, unknown, Fields>
+  name: FieldPathByValue<Fields, boolean>
+  /** What it means, as it stands now. */
+  hint: (isOn: boolean) => string | undefined
+  onChanged?: (isOn: boolean) => void
+}
+
+export function FormOption<Fields extends FieldValues>(props: FormOptionProps<Fields>) {
+  const { control, name, hint, onChanged, ...look } = props
+  const { field } = useController({ control, name })
+  return (
+    <Option
+      {...look}
+      name={name}
+      checked={field.value}
+      hint={hint(field.value)}
+      onChange={(isOn) => {
+        field.onChange(isOn)
+        onChanged?.(isOn)
+      }}
+    />
+  )
+}
