@@ -7,9 +7,8 @@ import tseslint from 'typescript-eslint'
  * holds them, and the service worker's table of downloads.
  */
 const keepState = [
+  'src/transfer/byteReader.ts',
   'src/transfer/keptStore.ts',
-  'workers/byteReader.ts',
-  'workers/hashThread.ts',
   'workers/httpSend.ts',
   'workers/partStore.ts',
   'workers/streamWorker.ts',

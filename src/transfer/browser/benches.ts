@@ -4,54 +4,62 @@ import type { UnitId, What } from '../upload/state.ts'
 import { type Lease, WorkerPool } from './pool.ts'
 import type { SealThread } from './threads.ts'
 
+type HearLeft = (unit: UnitId, what: What, bytes: number) => void
+
 /** One more than there are cores: a thread that sends leaves its core to another that seals. */
 const threadsWanted = () => Math.min(6, navigator.hardwareConcurrency + 1)
-
-/** @param start for tests */
-export function sealingPool(
-  size = threadsWanted(),
-  onLeft: Parameters<SealThread['attend']>[0] = () => undefined,
-  start = startThread,
-): WorkerPool<SealThread> {
-  return new WorkerPool<SealThread>({
-    start,
-    size,
-    onStart: (thread) => void thread.attend(proxy(onLeft)),
-  })
-}
 
 const startThread = () =>
   new Worker(new URL('../../../workers/seal.worker.ts', import.meta.url), { type: 'module' })
 
+/** @param start for tests */
+export const sealingPool = (
+  size = threadsWanted(),
+  onLeft?: HearLeft,
+  start = startThread,
+): WorkerPool<SealThread> =>
+  new WorkerPool<SealThread>({
+    start,
+    size,
+    onStart: (thread) => void (onLeft && thread.attend(proxy(onLeft))),
+  })
+
+/** A unit's place on a thread of its own. */
+interface Seat {
+  /** Null where no thread starts any more. */
+  readonly lease: Promise<Lease<SealThread> | null>
+  isDead: boolean
+}
+
 /** The sealing threads of this page: a unit has a worker of its own. */
 export class WorkerBenches implements Benches<File> {
   readonly #pool: WorkerPool<SealThread>
-  /** Null once its thread has died. */
-  readonly #units = new Map<UnitId, Promise<Lease<SealThread> | null>>()
-  #hearLeft: (unit: UnitId, what: What, bytes: number) => void = () => undefined
+  readonly #seats = new Map<UnitId, Seat>()
+  #hearLeft: HearLeft = () => undefined
   #hearDeath: (unit: UnitId) => void = () => undefined
+  #isClosed = false
 
-  constructor(pool?: (onLeft: Parameters<SealThread['attend']>[0]) => WorkerPool<SealThread>) {
-    const onLeft = (unit: UnitId, what: What, bytes: number) => this.#hearLeft(unit, what, bytes)
-    this.#pool = pool?.(onLeft) ?? sealingPool(threadsWanted(), onLeft)
+  constructor(poolWith = (onLeft: HearLeft) => sealingPool(undefined, onLeft)) {
+    this.#pool = poolWith((unit, what, bytes) => this.#hearLeft(unit, what, bytes))
   }
 
   get size(): number {
     return this.#pool.size
   }
 
+  /** Never ends for a unit that is dropped meanwhile, as the calls of a thread that died never do. */
   async of(unit: UnitId): Promise<SealingBench<File> | null> {
-    const known = this.#units.get(unit)
-    const lease = known ?? this.#leaseFor(unit)
-    if (!known) this.#units.set(unit, lease)
-    return (await lease)?.remote ?? null
+    const seat = this.#seats.get(unit) ?? this.#seat(unit)
+    const lease = await seat.lease
+    if (this.#seats.get(unit) !== seat) return new Promise(() => undefined)
+    return seat.isDead || !lease ? null : lease.remote
   }
 
   drop(unit: UnitId): void {
-    const dropped = this.#units.get(unit)
-    this.#units.delete(unit)
-    void dropped?.then((lease) => {
-      void lease?.remote.drop(unit)
+    const seat = this.#seats.get(unit)
+    this.#seats.delete(unit)
+    void seat?.lease.then((lease) => {
+      if (!seat.isDead && !this.#isClosed) void lease?.remote.drop(unit)
       lease?.end()
     })
   }
@@ -60,7 +68,7 @@ export class WorkerBenches implements Benches<File> {
     this.#pool.each((thread) => void thread.stop())
   }
 
-  onLeft(hear: (unit: UnitId, what: What, bytes: number) => void): void {
+  onLeft(hear: HearLeft): void {
     this.#hearLeft = hear
   }
 
@@ -69,22 +77,22 @@ export class WorkerBenches implements Benches<File> {
   }
 
   close(): void {
-    this.#units.clear()
+    this.#isClosed = true
+    this.#seats.clear()
     this.#pool.close()
   }
 
-  /** @returns null where the pool is closed */
-  async #leaseFor(unit: UnitId): Promise<Lease<SealThread> | null> {
-    const lease = await this.#pool.take().catch(() => null)
-    lease?.died.catch(() => this.#bury(unit, lease))
-    return lease
-  }
-
-  async #bury(unit: UnitId, lease: Lease<SealThread>): Promise<void> {
-    lease.end()
-    // By now the unit may have another thread, or be over.
-    if ((await this.#units.get(unit)) !== lease) return
-    this.#units.set(unit, Promise.resolve(null))
-    this.#hearDeath(unit)
+  #seat(unit: UnitId): Seat {
+    const seat: Seat = { lease: this.#pool.take().catch(() => null), isDead: false }
+    this.#seats.set(unit, seat)
+    void seat.lease.then((lease) =>
+      lease?.died.catch(() => {
+        seat.isDead = true
+        lease.end()
+        // By now the unit may be over, or on another thread.
+        if (this.#seats.get(unit) === seat) this.#hearDeath(unit)
+      }),
+    )
+    return seat
   }
 }

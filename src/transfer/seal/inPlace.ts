@@ -1,5 +1,5 @@
 import type { Bytes } from '../../crypto/index.ts'
-import type { BodyRoom } from '../ports.ts'
+import type { Bodies, BodyRoom } from '../ports.ts'
 
 /** A chunk that is being sealed, and where it goes. */
 export interface PlacedChunk {
@@ -8,20 +8,22 @@ export interface PlacedChunk {
 }
 
 /**
- * Puts chunks to their places in a room. Each is copied there as soon as it is sealed, and its own memory freed for the
- * next ones: chunks that waited for each other would all need fresh memory, which costs three times what sealing them
- * does. Ends, and fails, only when nothing is under way any more: then the room may serve another body.
+ * A room with chunks at their places. Each is copied there as soon as it is sealed, and its own memory freed for the next
+ * ones: chunks that waited for each other would all need fresh memory, which costs three times what sealing them does.
+ * Fails only when nothing is under way any more: then the room's memory serves another body.
  * @param atOnce so many chunks at most, where making one begins to seal it
  */
-export async function putInPlace(
-  room: BodyRoom,
-  chunks: Iterable<PlacedChunk> | AsyncIterable<PlacedChunk>,
+export async function filledRoom(
+  bodies: Bodies,
+  bytes: number,
+  chunksFor: (room: BodyRoom) => Iterable<PlacedChunk> | AsyncIterable<PlacedChunk>,
   atOnce = Infinity,
-): Promise<void> {
+): Promise<BodyRoom> {
+  const room = bodies.room(bytes)
   // One that failed stays: whoever waits for all of them hears of it.
   const underWay = new Set<Promise<unknown>>()
   try {
-    for await (const { sealed, at } of chunks) {
+    for await (const { sealed, at } of chunksFor(room)) {
       const placed = sealed.then((chunk) => {
         room.take(chunk, at)
         underWay.delete(placed)
@@ -32,8 +34,10 @@ export async function putInPlace(
       if (underWay.size >= atOnce) await Promise.race(underWay)
     }
     await Promise.all(underWay)
+    return room
   } catch (error) {
     await Promise.allSettled(underWay)
+    room.drop()
     throw error
   }
 }

@@ -4,29 +4,13 @@ import {
   type ChunkSealer,
   chunkSealer,
   ContentRoot,
-  deriveManifestKey,
-  generateFileKey,
   hasContentRoot,
-  recipientFingerprint,
   sealedSize,
-  sealManifest,
-  toBase64,
-  wrapFileKey,
 } from '../../crypto/index.ts'
 import { fault, FaultError } from '../../faults/fault.ts'
-import type {
-  BatchHead,
-  Bodies,
-  Body,
-  FileHead,
-  KeyVault,
-  MakeAs,
-  MarkedHash,
-  SealingPorts,
-  Source,
-} from '../ports.ts'
-import { putInPlace, type PlacedChunk } from './inPlace.ts'
-import { checkType } from './mimeCheck.ts'
+import type { Bodies, Body, FileHead, MakeAs, MarkedHash, SealingPorts, Source } from '../ports.ts'
+import { freshSeal, keptSeal, type OpenedSeal, sealedFields } from './fileSeal.ts'
+import { filledRoom, type PlacedChunk } from './inPlace.ts'
 import { type Slice, Slices } from './slices.ts'
 import type { FileSeal } from './types.ts'
 import { type SealedFields, UploadForm } from './uploadForm.ts'
@@ -104,7 +88,12 @@ export class LargeFile {
    * @throws FaultError 'file-changed', 'not-as-sealed'; Error where it is not the next
    */
   async make(n: number, as: MakeAs): Promise<{ mark: string }> {
-    const made = this.#before.then(() => (as.isNew ? this.#sealNext(n) : this.#cover(n, as)))
+    const made = this.#before.then(async () => {
+      const range = this.#next(n)
+      if (!as.isNew) return this.#cover(n, range, as)
+      await this.#store(n, range, this.#sealedSlices(range))
+      return { mark: this.#markHere() }
+    })
     // What comes after a failure fails like it.
     this.#before = made
     const { mark } = await made
@@ -141,27 +130,13 @@ export class LargeFile {
     mark: string,
     isLast: boolean,
   ): Promise<{ body: Body; contentType: string }> {
-    this.#fields ??= this.#sealFields(mark)
     const { names } = this.#head
+    this.#fields ??= sealedFields(this.#seal, names, mark)
     const form = new UploadForm(names.batch, this.#seal.sealedTo, [
       { names, uploadId, fields: await this.#fields },
     ])
     const body = this.#bodies.ofTexts([...form.texts, form.end(isLast)])
     return { body, contentType: form.contentType }
-  }
-
-  async #sealFields(mark: string): Promise<SealedFields> {
-    const { manifestKey, encryptedKeyB64, size, lastModified } = this.#seal
-    const [hash = mark, root] = mark.split(' ')
-    const manifest = { v: 1 as const, size, sha256: hash, ...this.#head.names, mtime: lastModified, root }
-    const manifestB64 = await sealManifest(manifestKey, manifest)
-    return { hash, encryptedKeyB64, ivB64: toBase64(manifestKey.iv), manifestB64 }
-  }
-
-  async #sealNext(n: number): Promise<{ mark: Promise<string> }> {
-    const range = this.#next(n)
-    await this.#store(n, range, this.#sealedSlices(range))
-    return { mark: this.#markHere() }
   }
 
   /** A slice goes to the hash, and is empty then, when the chunk after its last one is asked for. */
@@ -182,8 +157,7 @@ export class LargeFile {
    * Reads part `n` of before again and compares with its mark, where there is one. Where it is wanted its bytes, the very
    * ones that were compared, are sealed again.
    */
-  async #cover(n: number, { mark, isWanted }: MakeAs): Promise<{ mark: Promise<string> }> {
-    const range = this.#next(n)
+  async #cover(n: number, range: Range, { mark, isWanted }: MakeAs): Promise<{ mark: Promise<string> }> {
     const slices: Slice[] = []
     while (this.#slices.position < range[1]) {
       const { start, bytes } = await this.#nextSlice()
@@ -214,7 +188,7 @@ export class LargeFile {
   }
 
   async #nextSlice(): Promise<Slice> {
-    if (this.#isOver) throw new Error('The file is dropped.')
+    if (this.#isOver) throw dropped()
     return this.#slices.next()
   }
 
@@ -235,16 +209,12 @@ export class LargeFile {
     [start, end]: Range,
     chunks: Iterable<PlacedChunk> | AsyncIterable<PlacedChunk>,
   ): Promise<void> {
-    const room = this.#bodies.room(sealedSize(end - start))
-    try {
-      await putInPlace(room, chunks)
-    } catch (error) {
-      room.drop()
-      throw error
-    }
+    const room = await filledRoom(this.#bodies, sealedSize(end - start), () => chunks)
     const part = await room.close()
-    if (this.#isOver) part.drop()
-    else this.#parts.set(n, part)
+    this.#parts.set(n, part)
+    if (!this.#isOver) return
+    this.dropPart(n)
+    throw dropped()
   }
 
   /** Of all slices so far. */
@@ -261,32 +231,5 @@ export class LargeFile {
   }
 }
 
-interface OpenedSeal {
-  readonly seal: FileSeal
-  readonly kept: unknown
-}
-
-async function keptSeal(source: Source, kept: unknown, vault: KeyVault): Promise<OpenedSeal> {
-  const seal = await vault.unpack(kept)
-  if (source.size !== seal.size || source.lastModified !== seal.lastModified) throw notAsSealed()
-  return { seal, kept }
-}
-
-async function freshSeal(
-  source: Source,
-  { recipient, checkTypes }: BatchHead,
-  vault: KeyVault,
-): Promise<OpenedSeal> {
-  if (checkTypes) await checkType(source)
-  const { key, rawKey, iv } = await generateFileKey()
-  const encryptedKeyB64 = await wrapFileKey(recipient, rawKey)
-  const sealedTo = await recipientFingerprint(recipient)
-  const manifestKey = await deriveManifestKey(rawKey, iv)
-  const { size, lastModified } = source
-  const seal = { key, manifestKey, encryptedKeyB64, sealedTo, size, lastModified }
-  const kept = vault.pack(seal, rawKey)
-  rawKey.fill(0)
-  return { seal, kept }
-}
-
 const notAsSealed = () => new FaultError(fault('not-as-sealed'))
+const dropped = () => new Error('The file is dropped.')

@@ -18,7 +18,7 @@ import { type Fault, fault, FaultError, type Settled } from '../../faults/fault.
 import { settled } from '../../faults/settled.ts'
 import type { BatchHead, Body, BodyRoom, SealingPorts, SmallFile } from '../ports.ts'
 import type { SealedFile } from '../upload/state.ts'
-import { type PlacedChunk, putInPlace } from './inPlace.ts'
+import { type PlacedChunk, filledRoom } from './inPlace.ts'
 import { checkType } from './mimeCheck.ts'
 import { type FormFile, UploadForm } from './uploadForm.ts'
 
@@ -121,13 +121,9 @@ export class SmallFiles<F> {
     const form = new UploadForm(this.#head.batchId, sealedTo, files)
     const sizes = [...form.texts.map(({ length }) => length), ...files.map((file) => file.sealedBytes)]
     const bytes = sizes.reduce((sum, size) => sum + size, 0)
-    const room = this.#ports.bodies.room(bytes + utf8(form.end(true)).length)
-    try {
-      await putInPlace(room, this.#chunks(form, files, room), concurrency)
-    } catch (error) {
-      room.drop()
-      throw error
-    }
+    const withEnd = bytes + utf8(form.end(true)).length
+    const chunks = (room: BodyRoom) => this.#chunks(form, files, room)
+    const room = await filledRoom(this.#ports.bodies, withEnd, chunks, concurrency)
     if (this.#isOver) room.drop()
     else this.#filled = { form, room, bytes }
   }
