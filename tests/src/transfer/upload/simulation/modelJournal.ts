@@ -31,7 +31,6 @@ export class ModelDisk {
 export class ModelJournal {
   /** What this page may still go on with. */
   readonly memory: Map<number, FileRecord>
-  unsafeAnswers = 0
   readonly #disk: ModelDisk
   #isKept = true
   readonly #mayBeKnown: Set<string>
@@ -46,10 +45,7 @@ export class ModelJournal {
     if (this.#isKept) this.#mayBeKnown.add(record.uploadId)
     if (!this.#isKept || !this.#write(() => this.#disk.records.set(index, record))) {
       if (this.#disk.hasHead) this.#disk.removeHead()
-      if (this.#disk.hasHead && this.#mayBeKnown.has(record.uploadId)) {
-        this.unsafeAnswers++
-        return 'unsafe'
-      }
+      if (this.#disk.hasHead && this.#mayBeKnown.has(record.uploadId)) return 'unsafe'
     }
     this.memory.set(index, record)
     return this.#isKept ? 'durable' : 'memory'

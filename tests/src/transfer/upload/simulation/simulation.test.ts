@@ -29,7 +29,7 @@ const weather: fc.Arbitrary<Weather> = fc.record({
 })
 
 /** As many schedules as asked for: the default ones take ten seconds. */
-const runs = Number(process.env.UPLOAD_SCHEDULES ?? 3000)
+const runs = Number(process.env.UPLOAD_SCHEDULES ?? 1500)
 
 describe('an upload in a world where anything goes wrong', () => {
   it(`keeps every rule in ${runs} schedules`, () => {

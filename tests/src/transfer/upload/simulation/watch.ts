@@ -1,6 +1,6 @@
 import type { Fault } from '../../../../../src/faults/fault.ts'
 import { waitingIn } from '../../../../../src/transfer/upload/change.ts'
-import type { Effect, Input, UploadEvent } from '../../../../../src/transfer/upload/messages.ts'
+import type { CallEffect, Effect, Input, UploadEvent } from '../../../../../src/transfer/upload/messages.ts'
 import type { Place, Plan, UploadState } from '../../../../../src/transfer/upload/state.ts'
 import { heldBytes } from '../../../../../src/transfer/upload/step.ts'
 import { rule } from './chance.ts'
@@ -23,9 +23,10 @@ export class Watch {
     rule(room >= 0 && room <= heldBytes, `${room} bytes of room`)
     rule(units.size <= plan.threads, `${units.size} units for ${plan.threads} threads`)
     if (life === 'going') this.#eachInOnePlace(after)
-    for (const effect of effects)
-      if (effect.do === 'call') rule(!wire.paused && wire.gate === 'open', 'a call goes out of a shut line')
-    if (input.type === 'answered') this.#pauseIsNoFailure(before, input, after, effects)
+    for (const effect of effects) if (effect.do === 'call') this.#mayGo(after, effect, input.now)
+    if (input.type !== 'answered') return
+    this.#pauseIsNoFailure(before, input, after, effects)
+    this.#fullIsHeard(before, input, after)
   }
 
   /** A confirmation was answered. */
@@ -61,6 +62,28 @@ export class Watch {
     const isOnce = new Set(all).size === all.length && all.length === this.#plan.files.length
     rule(isOnce, `${all.length} places for ${this.#plan.files.length} files`)
     rule(open === all.length - this.#ended.size, `${open} open files`)
+  }
+
+  #mayGo({ wire }: UploadState, { unit, what }: CallEffect, now: number) {
+    rule(!wire.paused && wire.gate === 'open', 'a call goes out of a shut line')
+    const flight = wire.flights.find((one) => one.unit === unit && one.what === what)
+    rule(flight?.state === 'flying' && flight.notBefore <= now, 'a call goes before its time')
+  }
+
+  /** Where there is no room for anything new, or no link, what has not begun ends. */
+  #fullIsHeard(
+    before: UploadState,
+    { unit, what, answer }: Input & { type: 'answered' },
+    after: UploadState,
+  ) {
+    const isHeard = before.wire.flights.some(
+      (one) => one.unit === unit && one.what === what && one.state === 'flying' && !one.isStopped,
+    )
+    if (!isHeard || answer.ok) return
+    const { code, status } = answer.fault
+    const isFull = code === 'uploadLinkInvalid' || (status === 507 && what === 'form')
+    if (isFull)
+      rule([...waitingIn(after.small), ...waitingIn(after.large)].length === 0, 'what waits goes on')
   }
 
   /** What a pause has ended leaves lanes, waits and words as they were. */

@@ -1,5 +1,6 @@
 import { MiB } from '../../../../../contract/limits.ts'
 import type { Fault, FaultCode } from '../../../../../src/faults/fault.ts'
+import type { FailureStage } from '../../../../../src/transfer/upload/messages.ts'
 import { Chance } from './chance.ts'
 import { ModelDisk } from './modelJournal.ts'
 import { ModelServer } from './modelServer.ts'
@@ -39,6 +40,7 @@ export class World {
   /** What came to the machine lately, and what came of it. */
   readonly #trace: { readonly now: number; readonly happened: object }[] = []
   now = 0
+  unsafeAnswers = 0
   steps = 0
   readonly #weather: Weather
   #excuseOfAll = new Set<FaultCode>()
@@ -109,9 +111,12 @@ export class World {
   }
 
   /** Whether what has become of the server or of the file ends it. */
-  allows(index: number, { code }: Fault): boolean {
+  allows(index: number, stage: FailureStage, { code }: Fault): boolean {
     const { server, files } = this
-    const isTaken = (server.taken.get(index) ?? 0) > 0
+    const taken = server.taken.get(index) ?? 0
+    // It begins anew three times, whatever the reason.
+    const isTaken =
+      taken > 0 && (stage === 'server' || taken + this.unsafeAnswers > 3 || files.changed.has(index))
     if (code === 'uploadLinkInvalid') return server.isLinkGone
     if (code === 'linkQuota') return server.hasRefusedForRoom
     if (code === 'notEncrypted') return server.refused.has(index)
