@@ -171,7 +171,7 @@ describe('a large file', () => {
     const machine = new Driven([8 * MiB], { records: new Map([[0, record]]) })
     machine.take({ type: 'begin' })
     machine.take({ type: 'opened', unit: 1, seal: 'key' })
-    const effects = machine.answer('ask', no('uploadLinkInvalid', 410))
+    const effects = machine.answer('ask', no('linkInvalid', 410))
     expect([...only(effects, 'unkeep'), ...only(effects, 'abort')]).toEqual([])
     expect(machine.state.life).toBe('over')
   })

@@ -62,8 +62,7 @@ describe('the answer to a confirmation', () => {
     })
     const faultOf = (error: string) => verdicts([sealed(0, 'a')], answer(error))[0]
     expect(faultOf(detail.notEncrypted)).toMatchObject({ fault: { code: 'notEncrypted' } })
-    expect(faultOf('Invalid path.')).toMatchObject({ fault: { code: 'refused', said: 'Invalid path.' } })
-    expect(faultOf('')).toEqual({ ok: false, fault: { code: 'refused', status: null } })
+    expect(faultOf('Invalid path.')).toMatchObject({ fault: { code: 'not-stored', said: 'Invalid path.' } })
   })
 
   it('that is empty fails every file', () => {

@@ -122,7 +122,7 @@ export class ModelServer {
   }
 
   #shut() {
-    if (this.isLinkGone) return refusal('uploadLinkInvalid', 410)
+    if (this.isLinkGone) return refusal('linkInvalid', 410)
     return this.isGateClosed ? refusal('gateClosed', 403) : null
   }
 

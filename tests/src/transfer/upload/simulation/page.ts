@@ -152,7 +152,7 @@ export class Page {
         this.#queue(unit, () => {
           const made = this.#bench(unit).make(n, effect)
           if ('mark' in made) this.take({ type: 'made', unit, n, mark: made.mark })
-          else this.take({ type: 'failed', unit, fault: made })
+          else this.#notMade(unit, made)
         })
         return
       }
@@ -199,6 +199,14 @@ export class Page {
       case 'tell':
         if (effect.event.type === 'over') this.isOver = true
     }
+  }
+
+  /** A file that is as it was is gone on with: everything that is needed for it is kept. */
+  #notMade(unit: UnitId, made: Fault) {
+    const index = this.#bench(unit).seal?.index
+    const isChanged = index !== undefined && this.#world.files.changed.has(index)
+    rule(isChanged, `file ${index} is as it was, and is said to be ${made.code}`)
+    this.take({ type: 'failed', unit, fault: made })
   }
 
   #seal({ unit, files: places }: Effect & { do: 'seal' }) {

@@ -1,3 +1,4 @@
+import { minPartChunks } from '../../../../../contract/limits.ts'
 import type { Fault } from '../../../../../src/faults/fault.ts'
 import { waitingIn } from '../../../../../src/transfer/upload/change.ts'
 import type { CallEffect, Effect, Input, UploadEvent } from '../../../../../src/transfer/upload/messages.ts'
@@ -27,6 +28,7 @@ export class Watch {
     if (input.type !== 'answered') return
     this.#pauseIsNoFailure(before, input, after, effects)
     this.#fullIsHeard(before, input, after)
+    this.#smallestStays(before, input, effects)
   }
 
   /** A confirmation was answered. */
@@ -81,9 +83,17 @@ export class Watch {
     )
     if (!isHeard || answer.ok) return
     const { code, status } = answer.fault
-    const isFull = code === 'uploadLinkInvalid' || (status === 507 && what === 'form')
+    const isFull = code === 'linkInvalid' || (status === 507 && what === 'form')
     if (isFull)
       rule([...waitingIn(after.small), ...waitingIn(after.large)].length === 0, 'what waits goes on')
+  }
+
+  /** Parts that cannot be smaller are sent again, however often they break off. */
+  #smallestStays(before: UploadState, input: Input & { type: 'answered' }, effects: readonly Effect[]) {
+    const unit = before.units.get(input.unit)
+    if (input.answer.ok || input.answer.fault.code !== 'unanswered') return
+    if (unit?.kind !== 'parts' || unit.partChunks > minPartChunks) return
+    rule(!effects.some((effect) => effect.do === 'unkeep'), 'the smallest parts begin anew in smaller ones')
   }
 
   /** What a pause has ended leaves lanes, waits and words as they were. */

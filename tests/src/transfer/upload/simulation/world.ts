@@ -117,7 +117,7 @@ export class World {
     // It begins anew three times, whatever the reason.
     const isTaken =
       taken > 0 && (stage === 'server' || taken + this.unsafeAnswers > 3 || files.changed.has(index))
-    if (code === 'uploadLinkInvalid') return server.isLinkGone
+    if (code === 'linkInvalid') return server.isLinkGone
     if (code === 'linkQuota') return server.hasRefusedForRoom
     if (code === 'notEncrypted') return server.refused.has(index)
     if (code === 'file-changed' || code === 'stored-otherwise') return files.changed.has(index)
