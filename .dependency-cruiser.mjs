@@ -126,6 +126,12 @@ export default {
       ['^src/(api|store|crypto|ui|faults|texts)/', '^contract/'],
       'Who is signed in, and the unlocked key, serve every feature.',
     ),
+    room(
+      'saving-is-below-features',
+      'src/saving',
+      ['^src/(api|store|transfer|crypto|ui|faults|texts)/', '^contract/'],
+      'Two features save files, and do not know each other.',
+    ),
     {
       name: 'features-do-not-know-each-other',
       comment: 'Features meet in routes; a feature is handed what it needs.',

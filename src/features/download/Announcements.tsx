@@ -1,34 +1,41 @@
 import Box from '@mui/material/Box'
 import { shownText } from '../../../contract/shownText.ts'
+import { type Progress, selectSaving } from '../../saving/savingSlice.ts'
+import { shortNeedTexts } from '../../saving/savingTexts.ts'
 import { useAppSelector } from '../../store/hooks.ts'
+import type { RootState } from '../../store/store.ts'
 import { count } from '../../ui/format.ts'
-import { isRunning, selectPage, step } from './downloadPageSlice.ts'
-import { buttonTexts } from './downloadTexts.ts'
+import { visuallyHidden } from '../../ui/visuallyHidden.ts'
+import { selectPage, type SharedRow, step } from './downloadPageSlice.ts'
+import { buttonTexts, verifiedOf } from './downloadTexts.ts'
+import { phaseOf } from './rowPhase.ts'
 
 /** For screen readers: that the files are there, and how far the saving is, in quarters. */
 export function Announcements() {
   const text = useAppSelector((state) => {
-    const { step: at, rows, collection } = selectPage(state)
+    const { step: at, rows } = selectPage(state)
     if (at !== step.ready) return ''
-    if (collection?.phase === 'saving') return `Saving all files: ${quarter(collection.progress)} percent`
-    const moving = rows.filter((row) => isRunning(row) || row.phase === 'done')
-    if (moving.length === 0) return `${count(rows.length, 'file')} can be downloaded`
-    return moving
-      .map(({ name, phase, progress, verified }) => {
-        if (phase === 'done') return `${shownText(name)}: ${verified ?? ''}`
-        return `${shownText(name)}: ${buttonTexts[phase]} ${quarter(progress)} percent`
-      })
-      .join(', ')
+    const all = selectSaving(state, 'all')
+    if (all?.end === null) return `Saving all files: ${quarter(all.progress)} percent`
+    const moving = rows.flatMap((row) => rowText(state, row) ?? [])
+    return moving.length === 0 ? `${count(rows.length, 'file')} can be downloaded` : moving.join(', ')
   })
   return (
-    <Box
-      role="status"
-      sx={{ position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' }}
-    >
+    <Box role="status" sx={visuallyHidden}>
       {text}
     </Box>
   )
 }
 
-const quarter = (progress: { bytes: number; total: number } | null): number =>
+function rowText(state: RootState, row: SharedRow): string | null {
+  const saving = selectSaving(state, `file:${row.id}`)
+  const phase = phaseOf(row, saving)
+  const name = shownText(row.name)
+  if (phase === 'done') return `${name}: ${verifiedOf(row) ?? ''}`
+  if (!saving || saving.end) return null
+  if (saving.needs) return `${name}: ${shortNeedTexts[saving.needs]}`
+  return `${name}: ${buttonTexts[phase]} ${quarter(saving.progress)} percent`
+}
+
+const quarter = (progress: Progress | null): number =>
   progress && progress.total > 0 ? Math.floor((progress.bytes / progress.total) * 4) * 25 : 0

@@ -3,6 +3,7 @@ import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
 import { useBlocker } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect } from 'react'
+import { selectIsAnyGoing, selectIsAnyWaitingFor } from '../../saving/savingSlice.ts'
 import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
 import { useOffline, useWhenBack } from '../../store/reach.ts'
 import { Banner } from '../../ui/Banner.tsx'
@@ -12,7 +13,7 @@ import { LoadingText } from '../../ui/LoadingText.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Announcements } from './Announcements.tsx'
 import { CapacityNote } from './CapacityNote.tsx'
-import { selectIsSaving, selectPage, type SharedRow, step } from './downloadPageSlice.ts'
+import { selectPage, type SharedRow, step } from './downloadPageSlice.ts'
 import { notOfferedText, texts } from './downloadTexts.ts'
 import { Encryption } from './Encryption.tsx'
 import { onFragmentChange } from './linkAddress.ts'
@@ -67,6 +68,7 @@ const sizeOf = (rows: readonly SharedRow[]): number => rows.reduce((sum, { size 
 function Content() {
   const dispatch = useAppDispatch()
   const page = useAppSelector(selectPage)
+  const needsPassword = useAppSelector((state) => selectIsAnyWaitingFor(state, 'link-password'))
   const offline = useOffline()
   const again = () => void dispatch(openLink())
   useWhenBack(page.step === step.error && page.mayPass, again)
@@ -112,6 +114,7 @@ function Content() {
           {page.exposed && <Banner severity="warning">{texts.exposed}</Banner>}
           {page.notOffered > 0 && <Banner severity="warning">{notOfferedText(page.notOffered)}</Banner>}
           <CapacityNote files={page.rows.length} bytes={sizeOf(page.rows)} />
+          {needsPassword && <PasswordStep isAgain />}
           <SharedFiles />
         </Stack>
       )
@@ -126,7 +129,7 @@ function openingText(opening: { done: number; files: number } | null): string {
 
 /** Asks before the page goes while it opens what is being saved. */
 function LeaveGuard() {
-  const active = useAppSelector(selectIsSaving)
+  const active = useAppSelector(selectIsAnyGoing)
   const { status, proceed, reset } = useBlocker({
     disabled: !active,
     enableBeforeUnload: active,

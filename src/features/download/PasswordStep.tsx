@@ -8,7 +8,8 @@ import { selectPage } from './downloadPageSlice.ts'
 import { texts } from './downloadTexts.ts'
 import { givePassword } from './openLink.ts'
 
-export function PasswordStep() {
+/** @param isAgain downloads wait for it: the pass that an earlier answer gave has lapsed */
+export function PasswordStep({ isAgain = false }: { isAgain?: boolean }) {
   const dispatch = useAppDispatch()
   const { unlocking, passwordFailure } = useAppSelector(selectPage)
   const [password, setPassword] = useState('')
@@ -24,7 +25,7 @@ export function PasswordStep() {
     <GatePanel
       ref={form}
       title={texts.passwordProtected}
-      text="Whoever gave you this link has the password. It stays in your browser and is not sent to the server."
+      text={isAgain ? texts.passwordAgain : texts.passwordFrom}
       onSubmit={() => {
         if (password !== '') void dispatch(givePassword(password))
       }}
@@ -42,7 +43,7 @@ export function PasswordStep() {
         readOnly={unlocking}
       />
       <BusyButton type="submit" variant="contained" size="large" busy={unlocking} disabled={password === ''}>
-        {unlocking ? 'Unlocking...' : 'Unlock Files'}
+        {unlocking ? 'Unlocking...' : isAgain ? 'Continue Download' : 'Unlock Files'}
       </BusyButton>
     </GatePanel>
   )

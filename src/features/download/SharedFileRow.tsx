@@ -1,48 +1,51 @@
 import Button from '@mui/material/Button'
 import { memo, useRef } from 'react'
 import { shownText } from '../../../contract/shownText.ts'
-import { useAppDispatch } from '../../store/hooks.ts'
+import { cancelSaving } from '../../saving/save.ts'
+import { type Saving, selectSaving } from '../../saving/savingSlice.ts'
+import { faultText, percentOf, progressText, shortNeedTexts } from '../../saving/savingTexts.ts'
+import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
 import { FileName } from '../../ui/FileName.tsx'
 import { formatBytes } from '../../ui/format.ts'
 import { StatusText } from '../../ui/StatusText.tsx'
-import { isRunning, type SharedRow } from './downloadPageSlice.ts'
-import { buttonTexts, texts } from './downloadTexts.ts'
-import { percentOf, progressText } from './progressText.ts'
-import { cancelSaving, saveFile } from './saveFiles.ts'
+import type { SharedRow } from './downloadPageSlice.ts'
+import { buttonTexts, texts, verifiedOf } from './downloadTexts.ts'
+import { phaseOf } from './rowPhase.ts'
+import { saveFile } from './saveFiles.ts'
 
 /** One file: its name as it was sealed, how its saving goes, and its button. */
 export const SharedFileRow = memo(function SharedFileRow({ row }: { row: SharedRow }) {
   const dispatch = useAppDispatch()
-  const { id, phase, progress } = row
+  const { id } = row
+  const saving = useAppSelector((state) => selectSaving(state, `file:${id}`))
   const state = useRef<HTMLButtonElement>(null)
   const name = shownText(row.name)
   const path = row.path === '.' ? '' : `${shownText(row.path)}/`
-  const running = isRunning(row)
+  const phase = phaseOf(row, saving)
+  const going = saving?.end === null ? saving : null
   return (
-    <div className={running ? 'file running' : 'file'}>
+    <div className={going ? 'file running' : 'file'}>
       <span className="name" title={path + name}>
         {path !== '' && <bdi className="folder">{path}</bdi>}
         <FileName name={row.name} whole />
       </span>
       <span className="about">
         <span className="figures">
-          {running && progress ? progressText(progress) : formatBytes(row.size)}
+          {going?.progress ? progressText(going.progress) : formatBytes(row.size)}
         </span>
-        {!running && (
-          <span className="standing">
-            <Standing row={row} />
-          </span>
-        )}
+        <span className="standing">
+          {going ? going.needs && <Waits needs={going.needs} /> : <Standing row={row} />}
+        </span>
       </span>
       <span className="actions">
-        {running && (
+        {going && (
           <Button
             size="small"
             color="inherit"
             aria-label={`Cancel ${name}`}
             onClick={() => {
               state.current?.focus({ preventScroll: true })
-              cancelSaving(id)
+              dispatch(cancelSaving(`file:${id}`))
             }}
           >
             Cancel
@@ -55,33 +58,38 @@ export const SharedFileRow = memo(function SharedFileRow({ row }: { row: SharedR
           className="state"
           data-phase={phase}
           aria-label={`${buttonTexts[phase]} ${name}`}
-          aria-disabled={running}
+          aria-disabled={going !== null}
           onClick={() => void dispatch(saveFile(id))}
         >
           {buttonTexts[phase]}
         </Button>
       </span>
-      {running && (
-        <span
-          className="bar"
-          role="progressbar"
-          aria-label={`Progress of ${name}`}
-          aria-valuenow={percentOf(progress)}
-        >
-          <span style={{ transform: `scaleX(${percentOf(progress) / 100})` }} />
-        </span>
-      )}
+      {going && <Bar name={name} percent={percentOf(going) ?? 0} />}
     </div>
   )
 })
 
+function Bar({ name, percent }: { name: string; percent: number }) {
+  return (
+    <span className="bar" role="progressbar" aria-label={`Progress of ${name}`} aria-valuenow={percent}>
+      <span style={{ transform: `scaleX(${percent / 100})` }} />
+    </span>
+  )
+}
+
+const Waits = ({ needs }: { needs: NonNullable<Saving['needs']> }) => (
+  <StatusText tone="attention">{shortNeedTexts[needs]}</StatusText>
+)
+
 /** What is known of it: how it was saved last, and what differs. */
-function Standing({ row: { verified, failure, difference, isSealed } }: { row: SharedRow }) {
+function Standing({ row }: { row: SharedRow }) {
+  const { last, difference, isSealed } = row
+  const verified = verifiedOf(row)
   return (
     <>
       {!isSealed && <StatusText tone="attention">{texts.unsealed}</StatusText>}
       {difference !== null && <StatusText tone="attention">{difference}</StatusText>}
-      {failure !== null && <StatusText tone="bad">{failure}</StatusText>}
+      {last?.type === 'failed' && <StatusText tone="bad">{faultText(last.fault)}</StatusText>}
       {verified !== null && <StatusText tone={isSealed ? 'good' : 'neutral'}>{verified}</StatusText>}
     </>
   )

@@ -2,13 +2,17 @@ import Box from '@mui/material/Box'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import { useLayoutEffect, useRef, useState } from 'react'
+import { useRef } from 'react'
+import { recipientEndText } from '../../saving/recipientTexts.ts'
+import { SavingPanel } from '../../saving/SavingPanel.tsx'
+import { selectIsAnyGoing, selectSaving } from '../../saving/savingSlice.ts'
 import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
 import { BusyButton } from '../../ui/BusyButton.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Panel } from '../../ui/Panel.tsx'
-import { CollectionPanel, listHeading } from './CollectionPanel.tsx'
-import { isRunning, selectPage } from './downloadPageSlice.ts'
+import { StickyFoot } from '../../ui/StickyFoot.tsx'
+import { useTopOf } from '../../ui/useTopOf.ts'
+import { selectPage } from './downloadPageSlice.ts'
 import { texts } from './downloadTexts.ts'
 import { saveAll } from './saveFiles.ts'
 import { SharedFileRow } from './SharedFileRow.tsx'
@@ -17,9 +21,13 @@ import { rowStyles } from './rowStyles.ts'
 /** Up to here all rows exist, so that the browser's own search finds them; beyond, only those in sight. */
 const wholeUpTo = 300
 
+/** Gets the focus when the panel below goes. */
+const listHeading = 'files-ready'
+
 /** The files of a link, each with its button, and one for all of them. */
 export function SharedFiles() {
-  const { rows, collection } = useAppSelector(selectPage)
+  const { rows } = useAppSelector(selectPage)
+  const isSaving = useAppSelector((state) => selectSaving(state, 'all') !== null)
   const body = useRef<HTMLDivElement>(null)
   const top = useTopOf(body)
   const virtual = useWindowVirtualizer({
@@ -70,15 +78,18 @@ export function SharedFiles() {
           ))}
         </Box>
       </Panel>
-      {collection && <CollectionPanel key={collection.phase} collection={collection} />}
+      {isSaving && (
+        <StickyFoot>
+          <SavingPanel id="all" endText={recipientEndText} heading={`#${listHeading}`} />
+        </StickyFoot>
+      )}
     </>
   )
 }
 
 function AllButtons() {
   const dispatch = useAppDispatch()
-  const { rows, collection } = useAppSelector(selectPage)
-  const busy = collection?.phase === 'saving' || rows.some(isRunning)
+  const busy = useAppSelector(selectIsAnyGoing)
   return (
     <Stack
       direction="row"
@@ -94,17 +105,4 @@ function AllButtons() {
       </BusyButton>
     </Stack>
   )
-}
-
-/** Where the list begins on the page, which scrolls as a whole. */
-function useTopOf(element: React.RefObject<HTMLElement | null>): number {
-  const [top, setTop] = useState(0)
-  useLayoutEffect(() => {
-    const measure = () => setTop((element.current?.getBoundingClientRect().top ?? 0) + window.scrollY)
-    measure()
-    const observer = new ResizeObserver(measure)
-    observer.observe(document.body)
-    return () => observer.disconnect()
-  }, [element])
-  return top
 }

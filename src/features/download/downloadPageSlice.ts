@@ -1,20 +1,12 @@
 import { createSlice, type PayloadAction, type WithSlice } from '@reduxjs/toolkit'
+import type { Fault } from '../../faults/fault.ts'
 import { type RootState, rootReducer } from '../../store/store.ts'
 
 /** The page's steps; a link whose keys are missing waits for them in step 3. */
 export const step = { loading: 0, password: 1, ready: 2, error: 3 } as const
 export type Step = (typeof step)[keyof typeof step]
 
-export type FilePhase = 'idle' | 'starting' | 'downloading' | 'decrypting' | 'done' | 'failed'
-
-export interface Progress {
-  bytes: number
-  total: number
-  filesDone: number
-  bytesPerSecond: number | null
-}
-
-/** A file of the link, in plain data; what opens it lies in `openedFiles.ts`. */
+/** A file of the link, in plain data; what opens it lies with the link's desk. How it is being saved: src/saving. */
 export interface SharedRow {
   id: number
   name: string
@@ -24,19 +16,12 @@ export interface SharedRow {
   isSealed: boolean
   /** What the server shows otherwise than it was sealed. */
   difference: string | null
-  phase: FilePhase
-  progress: Progress | null
-  /** Said once it has been saved, and after 'Done!' is gone too. */
-  verified: string | null
-  failure: string | null
+  /** How it was saved last, by itself or with all others. */
+  last: RowEnd | null
 }
 
-/** Everything at once, as an archive or into a folder. */
-export type Collection =
-  | { phase: 'saving'; to: CollectionTarget; progress: Progress | null }
-  | { phase: 'ended'; severity: 'success' | 'warning' | 'error' | 'info'; text: string; failures: string[] }
-
-export type CollectionTarget = 'archive' | 'folder'
+/** @param sha256 where somebody asked to compare it */
+export type RowEnd = { type: 'saved'; sha256: string | null } | { type: 'failed'; fault: Fault }
 
 /**
  *     loading → password → loading → ready
@@ -61,9 +46,8 @@ export interface DownloadPageState {
   rows: SharedRow[]
   /** Files that the link names and the server does not offer. */
   notOffered: number
-  /** Somebody asks for it, see `DownloadJob`. */
+  /** Somebody asks for it, see `SavingDownload`. */
   compareSha256: boolean
-  collection: Collection | null
 }
 
 const initialState: DownloadPageState = {
@@ -79,7 +63,6 @@ const initialState: DownloadPageState = {
   rows: [],
   notOffered: 0,
   compareSha256: false,
-  collection: null,
 }
 
 interface Failure {
@@ -113,8 +96,13 @@ export const downloadPageSlice = createSlice({
       state.unlocking = true
       state.passwordFailure = null
     },
+    /** Where the files are there already, they stay: the pass of before has lapsed. */
     passwordRefused: (state, { payload: message }: PayloadAction<string>) => {
-      Object.assign(state, { step: step.password, unlocking: false, passwordFailure: message, opening: null })
+      Object.assign(state, { unlocking: false, passwordFailure: message, opening: null })
+      if (state.step !== step.ready) state.step = step.password
+    },
+    passwordTaken: (state) => {
+      state.unlocking = false
     },
     keysOpened: (state, { payload }: PayloadAction<{ done: number; files: number }>) => {
       if (state.step !== step.ready && state.step !== step.error) state.opening = payload
@@ -125,72 +113,17 @@ export const downloadPageSlice = createSlice({
     sha256Asked: (state, { payload: isAsked }: PayloadAction<boolean>) => {
       state.compareSha256 = isAsked
     },
-
-    fileBegan: (state, { payload: id }: PayloadAction<number>) => {
-      change(state, id, { phase: 'starting', progress: null, failure: null })
+    /** That it failed before says nothing any more. */
+    rowBegan: (state, { payload: id }: PayloadAction<number>) => {
+      const row = state.rows.find((one) => one.id === id)
+      if (row?.last?.type === 'failed') row.last = null
     },
-    fileProgressed: (
-      state,
-      { payload: { id, progress } }: PayloadAction<{ id: number; progress: Progress }>,
-    ) => {
-      const row = rowOf(state, id)
-      if (row?.phase === 'decrypting') row.progress = progress
-      else change(state, id, { phase: 'downloading', progress })
-    },
-    fileArrived: (state, { payload: id }: PayloadAction<number>) => {
-      change(state, id, { phase: 'decrypting' })
-    },
-    fileSaved: (state, { payload: { id, verified } }: PayloadAction<{ id: number; verified: string }>) => {
-      change(state, id, { phase: 'done', progress: null, failure: null, verified })
-    },
-    fileFailed: (state, { payload: { id, failure } }: PayloadAction<{ id: number; failure: string }>) => {
-      change(state, id, { phase: 'failed', progress: null, failure, verified: null })
-    },
-    /** Cancelled, or 'Done!' has been read. */
-    fileRested: (state, { payload: id }: PayloadAction<number>) => {
-      change(state, id, { phase: 'idle', progress: null })
-    },
-
-    collectionBegan: (state, { payload: to }: PayloadAction<CollectionTarget>) => {
-      state.collection = { phase: 'saving', to, progress: null }
-    },
-    collectionProgressed: (state, { payload: progress }: PayloadAction<Progress>) => {
-      if (state.collection?.phase === 'saving') state.collection.progress = progress
-    },
-    collectionEnded: (
-      state,
-      {
-        payload,
-      }: PayloadAction<{ end: Omit<Extract<Collection, { phase: 'ended' }>, 'phase'>; files: FileEnd[] }>,
-    ) => {
-      state.collection = { phase: 'ended', ...payload.end }
-      const ends = new Map(payload.files.map((file) => [file.id, file]))
-      for (const row of state.rows) {
-        const end = ends.get(row.id)
-        if (!end || (row.phase !== 'idle' && row.phase !== 'failed')) continue
-        if ('verified' in end) Object.assign(row, { phase: 'idle', verified: end.verified, failure: null })
-        else Object.assign(row, { phase: 'failed', verified: null, failure: end.failure })
-      }
-    },
-    collectionClosed: (state) => {
-      if (state.collection?.phase === 'ended') state.collection = null
+    rowsEnded: (state, { payload: ends }: PayloadAction<readonly (readonly [number, RowEnd])[]>) => {
+      const lasts = new Map(ends)
+      for (const row of state.rows) row.last = lasts.get(row.id) ?? row.last
     },
   },
 })
-
-/** What became of one file of a collection. */
-export type FileEnd = { id: number; verified: string } | FileFailure
-export interface FileFailure {
-  id: number
-  failure: string
-}
-
-const rowOf = (state: DownloadPageState, id: number) => state.rows.find((row) => row.id === id)
-
-function change(state: DownloadPageState, id: number, changes: Partial<SharedRow>) {
-  const row = rowOf(state, id)
-  if (row) Object.assign(row, changes)
-}
 
 export const {
   pageOpened,
@@ -200,19 +133,12 @@ export const {
   passwordAsked,
   passwordSent,
   passwordRefused,
+  passwordTaken,
   keysOpened,
   filesReady,
   sha256Asked,
-  fileBegan,
-  fileProgressed,
-  fileArrived,
-  fileSaved,
-  fileFailed,
-  fileRested,
-  collectionBegan,
-  collectionProgressed,
-  collectionEnded,
-  collectionClosed,
+  rowBegan,
+  rowsEnded,
 } = downloadPageSlice.actions
 
 declare module '../../store/store.ts' {
@@ -223,12 +149,3 @@ declare module '../../store/store.ts' {
 const injected = downloadPageSlice.injectInto(rootReducer)
 
 export const selectPage = (state: RootState): DownloadPageState => injected.selectSlice(state)
-
-const running: readonly FilePhase[] = ['starting', 'downloading', 'decrypting']
-export const isRunning = ({ phase }: Pick<SharedRow, 'phase'>): boolean => running.includes(phase)
-
-/** Whether anything is being saved: leaving the page would end it. */
-export const selectIsSaving = (state: RootState): boolean => {
-  const { collection, rows } = selectPage(state)
-  return collection?.phase === 'saving' || rows.some(isRunning)
-}

@@ -1,7 +1,8 @@
 import { shownText } from '../../../contract/shownText.ts'
 import type { ManifestDifference } from '../../crypto/index.ts'
-import type { FilePhase } from './downloadPageSlice.ts'
-import { count, formatNumber } from '../../ui/format.ts'
+import { count } from '../../ui/format.ts'
+import type { SharedRow } from './downloadPageSlice.ts'
+import type { FilePhase } from './rowPhase.ts'
 
 /** Sentences of the page. */
 export const texts = {
@@ -11,13 +12,13 @@ export const texts = {
   passwordProtected: 'This download is password protected.',
   ready: 'Files ready for download:',
   unsealed: 'Name and content are the server’s word',
-  allFailed: 'All files failed to download.',
-  complete: 'Download complete. Every file was verified.',
-  cancelled: 'Download cancelled.',
-  archiveNotWhole: 'The archive is not whole: what was saved of it cannot be used.',
   otherLink: 'This is the link of another download.',
   exposed:
     'This link arrived with its keys written as part of the address, so they were sent to the server when the page was opened. Mail programs that check links do that. The files open all the same; whoever sent the link should know.',
+  passwordFrom:
+    'Whoever gave you this link has the password. It stays in your browser and is not sent to the server.',
+  passwordAgain:
+    'The server asks for the password of this link once more. The download goes on as soon as it is given.',
 } as const
 
 export const buttonTexts = {
@@ -46,31 +47,18 @@ export function differenceText(differences: ManifestDifference[], serversName: s
   return `${list.charAt(0).toUpperCase()}${list.slice(1)} altered by the server${shown}`
 }
 
-/** What is said of a file that has been saved. @param sha256 where somebody asked to compare it */
-export function verifiedText({
-  hasManifest,
+/** What is said of a file that has been saved; null of any other. */
+export function verifiedOf({
+  last,
+  isSealed,
   difference,
-  sha256,
-}: {
-  hasManifest: boolean
-  difference: string | null
-  sha256: string | null
-}): string {
-  if (!hasManifest) return 'Saved as the server gives it'
+}: Pick<SharedRow, 'last' | 'isSealed' | 'difference'>): string | null {
+  if (last?.type !== 'saved') return null
+  if (!isSealed) return 'Saved as the server gives it'
   const verified =
     difference === null ? 'Verified: content and name' : 'Content verified; the name is the sealed one'
-  return sha256 === null ? verified : `${verified}; SHA-256 compared: ${sha256}`
+  return last.sha256 === null ? verified : `${verified}; SHA-256 compared: ${last.sha256}`
 }
-
-/** Of all files at once, when none failed. @param unsealed how many have no manifest */
-export const completeText = (unsealed: number): string =>
-  unsealed === 0
-    ? texts.complete
-    : `Download complete. Name and content of ${count(unsealed, 'file')} are the server’s word.`
 
 export const notOfferedText = (files: number): string =>
   `${count(files, 'file')} of this link ${files === 1 ? 'is' : 'are'} not offered: deleted by the owner, or held back by the server.`
-
-export const failedText = (name: string, reason: string) => `Failed to download ${shownText(name)}: ${reason}`
-
-export const someFailed = (files: number) => `Download complete, but ${formatNumber(files)} files failed.`

@@ -1,9 +1,10 @@
-import { type getDownloadStatus, type SharedFile, sharedFile } from '../../../contract/downloads.ts'
-import type { CallResponse } from '../../../contract/call.ts'
+import { type SharedFile, sharedFile } from '../../../contract/downloads.ts'
 import { linkToken as linkTokenField } from '../../../contract/fields.ts'
 import { callApi } from '../../api/client.ts'
 import { errorMessage, toFailure } from '../../api/errorCatalogue.ts'
+import { forgetSavings, goOnWith } from '../../saving/save.ts'
 import { notify } from '../../store/hooks.ts'
+import type { Saving } from '../../saving/savingSlice.ts'
 import type { AppThunk } from '../../store/store.ts'
 import type { LinkKeys, OpenedSharedFile, UnopenedSharedFile } from '../../transfer/keys/shared.ts'
 import {
@@ -16,23 +17,21 @@ import {
   passwordAsked,
   passwordRefused,
   passwordSent,
+  passwordTaken,
   selectPage,
   type SharedRow,
+  step,
 } from './downloadPageSlice.ts'
 import { differenceText, texts } from './downloadTexts.ts'
 import { keepFragment, readLinkAddress, splitPasted } from './linkAddress.ts'
-import { forgetOpenedFiles, keepOpenedFiles } from './openedFiles.ts'
-import { cancelEverything } from './saveFiles.ts'
-
-type Status = CallResponse<typeof getDownloadStatus>
-
-/** The link that is open. Its status is kept for keys that are pasted and for the password. */
-let current = { abort: new AbortController(), status: null as Status | null }
+import { LinkDesk, type LinkStatus } from './linkDesk.ts'
 
 /** Reads the address of the page and opens its link as far as it opens by itself. */
 export function openLink(): AppThunk<Promise<void>> {
-  return async (dispatch) => {
-    const { signal } = begin()
+  return async (dispatch, _, desks) => {
+    const desk = desks.of(LinkDesk)
+    const signal = desk.begin()
+    dispatch(forgetSavings(ofLinks))
     const { linkToken, fragment, exposed } = readLinkAddress()
     dispatch(pageOpened({ linkToken, exposed }))
     if (linkToken === '') {
@@ -45,7 +44,7 @@ export function openLink(): AppThunk<Promise<void>> {
     }
     try {
       const status = await callApi('getDownloadStatus', { params: { link_token: linkToken }, signal })
-      current.status = status
+      desk.status = status
       if (status.requires_password) dispatch(passwordAsked())
       else await dispatch(openWithFragment(fragment))
     } catch (error) {
@@ -58,24 +57,20 @@ export function openLink(): AppThunk<Promise<void>> {
   }
 }
 
-function begin(): AbortController {
-  current.abort.abort()
-  current = { abort: new AbortController(), status: null }
-  cancelEverything()
-  forgetOpenedFiles()
-  return current.abort
-}
+/** Nobody's session is needed for them. */
+const ofLinks = ({ owner }: Saving) => owner === null
 
 export function closeLink(): AppThunk {
-  return (dispatch) => {
-    begin()
+  return (dispatch, _, desks) => {
+    desks.of(LinkDesk).begin()
+    dispatch(forgetSavings(ofLinks))
     dispatch(pageLeft())
   }
 }
 
 function openWithFragment(fragment: string): AppThunk<Promise<void>> {
-  return async (dispatch) => {
-    const { status, abort } = current
+  return async (dispatch, _, desks) => {
+    const { status, signal } = desks.of(LinkDesk)
     if (!status) return
     const { parseLinkFragment } = await import('../../crypto/index.ts')
     let keys: LinkKeys['keys']
@@ -88,7 +83,7 @@ function openWithFragment(fragment: string): AppThunk<Promise<void>> {
     }
     dispatch(keysGiven())
     const keyStrings = status.reencrypted_keys ?? {}
-    await dispatch(openFiles(wholeFiles(status.files), { keys, keyStrings }, abort.signal))
+    await dispatch(openFiles(wholeFiles(status.files), { keys, keyStrings }, signal))
   }
 }
 
@@ -108,9 +103,10 @@ export function pasteKeys(text: string): AppThunk<Promise<void>> {
 
 /** The password itself stays here: what is sent is derived from it, and does not open the keys that come back. */
 export function givePassword(password: string): AppThunk<Promise<void>> {
-  return async (dispatch, getState) => {
-    const { status, abort } = current
-    const { linkToken, unlocking } = selectPage(getState())
+  return async (dispatch, getState, desks) => {
+    const { status, signal } = desks.of(LinkDesk)
+    const { linkToken, unlocking, step: before } = selectPage(getState())
+    const isAgain = before === step.ready
     if (!status || unlocking) return
     dispatch(passwordSent())
     try {
@@ -121,16 +117,18 @@ export function givePassword(password: string): AppThunk<Promise<void>> {
       const { reencrypted_keys: keyStrings, files } = await callApi('verifyDownloadPassword', {
         params: { link_token: linkToken },
         body: { password: derived.verifier },
-        signal: abort.signal,
+        signal,
       })
       const [first = ''] = Object.values(keyStrings)
       const linkMaster = await openLinkMaster(derived, splitLinkKeyString(first).part1B64 ?? '')
-      await dispatch(openFiles(files, { keys: { kind: 'master', linkMaster }, keyStrings }, abort.signal))
+      if (isAgain) dispatch(passwordGivenAgain())
+      else await dispatch(openFiles(files, { keys: { kind: 'master', linkMaster }, keyStrings }, signal))
     } catch (error) {
-      if (abort.signal.aborted) return
+      if (signal.aborted) return
       const failure = toFailure(error)
       if (failure.status === 404 || failure.status === 410) {
-        dispatch(linkFailed({ message: failure.message }))
+        // Downloads that wait are told the same, and end.
+        dispatch(isAgain ? passwordGivenAgain() : linkFailed({ message: failure.message }))
         return
       }
       dispatch(passwordRefused(failure.message))
@@ -139,12 +137,17 @@ export function givePassword(password: string): AppThunk<Promise<void>> {
   }
 }
 
+const passwordGivenAgain = (): AppThunk => (dispatch) => {
+  dispatch(passwordTaken())
+  dispatch(goOnWith('link-password'))
+}
+
 /** Before its password a protected link shows names alone; a public one never does. */
-const wholeFiles = (files: Status['files']): SharedFile[] =>
+const wholeFiles = (files: LinkStatus['files']): SharedFile[] =>
   files.flatMap((file) => sharedFile.safeParse(file).data ?? [])
 
 function openFiles(files: SharedFile[], keys: LinkKeys, signal: AbortSignal): AppThunk<Promise<void>> {
-  return async (dispatch, getState) => {
+  return async (dispatch, getState, desks) => {
     const { linkToken } = selectPage(getState())
     const [{ notOffered, openSharedFiles }, { withKeysThreads }] = await Promise.all([
       import('../../transfer/keys/shared.ts'),
@@ -156,14 +159,14 @@ function openFiles(files: SharedFile[], keys: LinkKeys, signal: AbortSignal): Ap
       openSharedFiles(files, keys, { ...ports, linkToken, signal, onProgress }),
     )
     signal.throwIfAborted()
-    keepOpenedFiles(opened)
+    desks.of(LinkDesk).files = new Map(opened.map((one) => [one.record.id, one]))
     dispatch(filesReady({ rows: opened.map(rowOf), notOffered: notOffered(keys.keys, files) }))
   }
 }
 
 function rowOf(opened: OpenedSharedFile | UnopenedSharedFile): SharedRow {
   const file = opened.record
-  const row = { id: file.id, phase: 'idle', progress: null, verified: null, failure: null } as const
+  const row = { id: file.id, last: null }
   return 'fault' in opened
     ? {
         ...row,

@@ -26,7 +26,7 @@ export const rowStyles = {
   },
   '& .running': {
     gridTemplateAreas: {
-      xs: '"name name" "figures figures" "actions actions"',
+      xs: '"name name" "figures figures" "standing standing" "actions actions"',
       sm: '"name actions" "about actions"',
     },
   },
@@ -65,6 +65,7 @@ export const rowStyles = {
     display: { xs: 'flex', sm: 'contents' },
     flexDirection: 'column',
     rowGap: 0.25,
+    '&:empty': { display: 'none' },
   },
   '& .actions': {
     gridArea: 'actions',

@@ -8,6 +8,7 @@ import { useFilesQuery, useUnfinishedUploadsQuery } from '../../api/filesApi.ts'
 import { useFolderQuery } from '../../api/foldersApi.ts'
 import { useDownloadLinksQuery } from '../../api/linksApi.ts'
 import { sha256AnywayBytes } from '../../protocol/downloadJobs.ts'
+import { selectIsGoing } from '../../saving/savingSlice.ts'
 import { keptFiles, keptFolders } from '../../session/keptLists.ts'
 import { useReader } from '../../session/session.ts'
 import type { UnlockedKey } from '../../session/unlockedKey.ts'
@@ -29,15 +30,14 @@ import { Panel } from '../../ui/Panel.tsx'
 import { useHeight } from '../../ui/useHeight.ts'
 import { DeleteDialog } from './DeleteDialog.tsx'
 import { archiveFilename, type ArchiveScope } from './downloadNames.ts'
-import { DownloadPanel } from './DownloadPanel.tsx'
-import { selectIsDownloading } from './downloadSlice.ts'
+import { DownloadPanels } from './DownloadPanels.tsx'
 import { FileTree } from './FileTree.tsx'
 import { chosenTree, type FileTree as Files, recordsIn, type TreeNode } from './fileTree.ts'
 import { FolderFigures } from './FolderFigures.tsx'
 import { useNameCheck } from './nameCheck.ts'
 import { foldName } from './nameOrder.ts'
 import { NameNotes } from './NameNotes.tsx'
-import { downloadOwnFiles, folderShown } from './ownDownload.ts'
+import { downloadOwnFiles, folderShown, savingOf } from './ownDownload.ts'
 import { checkState, selectedBefore, type Selection, withFiles } from './selection.ts'
 import { Toolbar } from './Toolbar.tsx'
 import { UnfinishedUploads } from './UnfinishedUploads.tsx'
@@ -121,8 +121,13 @@ interface FolderScreenProps extends FolderFilesSlots {
 function FolderScreen({ folder, records, asOf, createLink, activeLinks }: FolderScreenProps) {
   const tree = useFileTree(records)
   const { unlock, dialog } = useUnlock()
-  const nameCheck = useNameCheck(records, useAppSelector(selectIsDownloading))
-  useEffect(() => folderShown(folder.id), [folder.id])
+  const downloading = useIsDownloading(folder.id)
+  const nameCheck = useNameCheck(records, downloading)
+  const dispatch = useAppDispatch()
+  useEffect(() => {
+    dispatch(folderShown(folder.id))
+    return () => dispatch(folderShown(null))
+  }, [dispatch, folder.id])
   if (!tree) return <LoadingText>Loading folder contents...</LoadingText>
   return (
     <Page
@@ -150,7 +155,7 @@ function FolderScreen({ folder, records, asOf, createLink, activeLinks }: Folder
         ) : (
           <FilePanel folder={folder} records={records} tree={tree} unlock={unlock} createLink={createLink} />
         )}
-        <DownloadPanel folderId={folder.id} />
+        <DownloadPanels folderId={folder.id} />
         {asOf === undefined && <UnfinishedUploads folderId={folder.id} />}
         {asOf === undefined && activeLinks({ folderId: folder.id, unlock })}
       </Stack>
@@ -158,6 +163,10 @@ function FolderScreen({ folder, records, asOf, createLink, activeLinks }: Folder
     </Page>
   )
 }
+
+/** A download of another folder is none of this one's. */
+const useIsDownloading = (folderId: number): boolean =>
+  useAppSelector((state) => selectIsGoing(state, savingOf(folderId)))
 
 const noFiles: Selection = new Set()
 
@@ -180,7 +189,7 @@ function FilePanel({ folder, records, tree, unlock, createLink }: FilePanelProps
   const [deleting, setDeleting] = useState(false)
   const [compareSha256, setCompareSha256] = useState(false)
   const hasLarge = useMemo(() => records.some(({ file_size }) => file_size > sha256AnywayBytes), [records])
-  const downloading = useAppSelector(selectIsDownloading)
+  const downloading = useIsDownloading(folder.id)
   const offline = useOffline()
   const busy = downloading || deleting || offline
   const toolbar = useRef<HTMLDivElement>(null)

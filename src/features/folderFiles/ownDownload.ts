@@ -1,57 +1,45 @@
 import type { FileRecord } from '../../../contract/folders.ts'
 import { api } from '../../api/api.ts'
-import { errorMessage } from '../../api/errorCatalogue.ts'
+import { save } from '../../saving/save.ts'
+import { ownerEndText } from '../../saving/ownerTexts.ts'
+import { type SavingId, selectSaving } from '../../saving/savingSlice.ts'
+import { selectSession } from '../../session/sessionSlice.ts'
 import { getOlderKeys, type UnlockedKey } from '../../session/unlockedKey.ts'
 import { notify } from '../../store/hooks.ts'
 import type { AppThunk } from '../../store/store.ts'
-import { transferBegan } from '../../store/transfers.ts'
-import { AtMostEvery } from '../../transfer/atMostEvery.ts'
-import type { OwnFile } from '../../transfer/keys/own.ts'
-import { RecentRate } from '../../transfer/recentRate.ts'
-import { safeSegment } from '../../transfer/save/safeNames.ts'
-import { savedResult, severityOf, unopenedResult } from './downloadResults.ts'
-import {
-  downloadBegan,
-  downloadEnded,
-  type DownloadResult,
-  keysOpened,
-  savingProgressed,
-  selectIsDownloading,
-} from './downloadSlice.ts'
 import { manifestsOpened, sealedFile } from './sealedFilesSlice.ts'
+import './waitForSignIn.ts'
 
 export interface DownloadRequest {
   folderId: number
   records: readonly FileRecord[]
   /** Name of the archive; a request for one file saves it as what it is. */
   archiveName: string
-  /** See `DownloadJob`. */
+  /** See `SavingDownload`. */
   compareSha256: boolean
 }
 
-/** How often progress is told, in milliseconds. */
-const progressMs = 100
+/** One at a time of a folder. */
+export const savingOf = (folderId: number): SavingId => `folder:${folderId}`
 
 /** The server marks a file as downloaded when its answer has been written, a moment after the page has it all. */
 const markedAfter = 300
 
-let running: AbortController | null = null
-
-export const cancelDownload = (): void => running?.abort()
-
-let shownFolder: number | null = null
-
-/** Says that a folder's screen stands, where results of its downloads are read. @returns says that it has gone */
-export function folderShown(folderId: number): () => void {
-  shownFolder = folderId
-  return () => {
-    if (shownFolder === folderId) shownFolder = null
-  }
+/** Which folder's screen stands: there results of its downloads are read. */
+class ShownFolder {
+  id: number | null = null
 }
+
+/** Says that a folder's screen stands, or that none does. */
+export const folderShown =
+  (folderId: number | null): AppThunk =>
+  (_, _getState, desks) => {
+    desks.of(ShownFolder).id = folderId
+  }
 
 /** Opens the keys of files, saves them through the browser, and says how that ended. */
 export function downloadOwnFiles(request: DownloadRequest, key: UnlockedKey): AppThunk<Promise<void>> {
-  return async (dispatch, getState) => {
+  return async (dispatch, getState, desks) => {
     const { folderId, archiveName, compareSha256 } = request
     // As they came: of files with one name the first keeps it in an archive, as it does in the list.
     const records = request.records.toSorted((a, b) => a.id - b.id)
@@ -60,35 +48,37 @@ export function downloadOwnFiles(request: DownloadRequest, key: UnlockedKey): Ap
       notify('error', 'No files selected for ZIP download.')
       return
     }
-    if (selectIsDownloading(getState())) return
     const isArchive = records.length > 1
-    const filename = isArchive ? archiveName : first.original_filename
-    const controller = new AbortController()
-    running = controller
-    const ended = transferBegan()
-    dispatch(downloadBegan({ folderId, filename, files: records.length }))
-    const rate = new RecentRate()
-    const told = new AtMostEvery(progressMs)
-    const result = await run(records, archiveName, key, {
-      compareSha256,
-      signal: controller.signal,
-      onKeys: (done) => {
-        if (told.isTime(performance.now())) dispatch(keysOpened(done))
-      },
-      onOpened: (files) => dispatch(manifestsOpened(files.map(sealedFile))),
-      onProgress: (progress) =>
-        dispatch(
-          savingProgressed({ ...progress, bytesPerSecond: rate.at(progress.bytes, performance.now()) }),
-        ),
-    }).catch((error: unknown): DownloadResult => {
-      if (controller.signal.aborted)
-        return { type: 'cancelled', text: 'Download cancelled.', notes: [], failures: [] }
-      return { type: 'failed', text: `Download failed: ${reasonOf(error)}`, notes: [], failures: [] }
-    })
-    running = null
-    ended()
-    dispatch(downloadEnded(result))
-    if (shownFolder !== folderId) notify(severityOf(result), `${filename}: ${result.text}`)
+    const title = isArchive ? archiveName : first.original_filename
+    const privateKeys = [key, ...getOlderKeys()].map(({ privateKey }) => privateKey)
+    const end = await dispatch(
+      save<FileRecord>({
+        id: savingOf(folderId),
+        kind: isArchive ? 'archive' : 'file',
+        title,
+        filename: archiveName,
+        files: records.length,
+        owner: selectSession(getState()).user?.id ?? null,
+        compareSha256,
+        opened: async (options) => {
+          const [{ openOwnFiles }, { withKeysThreads }] = await Promise.all([
+            import('../../transfer/keys/own.ts'),
+            import('../../transfer/browser/keysThreads.ts'),
+          ])
+          const files = await withKeysThreads((ports) =>
+            openOwnFiles(records, { ...ports, ...options, privateKeys }),
+          )
+          dispatch(manifestsOpened(files.opened.map(sealedFile)))
+          return files
+        },
+      }),
+    )
+    if (!end) return
+    // What was forgotten is not told to whoever has come instead.
+    if (desks.of(ShownFolder).id !== folderId && selectSaving(getState(), savingOf(folderId))) {
+      const { severity, text } = ownerEndText(end)
+      notify(severity, `${title}: ${text}`)
+    }
     setTimeout(() => {
       const tags = [
         { type: 'Files', id: folderId },
@@ -97,46 +87,4 @@ export function downloadOwnFiles(request: DownloadRequest, key: UnlockedKey): Ap
       dispatch(api.util.invalidateTags([...tags]))
     }, markedAfter)
   }
-}
-
-/** A missing ability of the browser explains itself. */
-const reasonOf = (error: unknown): string =>
-  error instanceof Error && error.name === 'DownloadUnavailableError' ? error.message : errorMessage(error)
-
-interface RunOptions {
-  compareSha256: boolean
-  signal: AbortSignal
-  onKeys: (done: number) => void
-  onOpened: (files: OwnFile[]) => void
-  onProgress: (progress: { bytes: number; total: number; filesDone: number }) => void
-}
-
-async function run(
-  records: readonly FileRecord[],
-  archiveName: string,
-  key: UnlockedKey,
-  { compareSha256, signal, onKeys, onOpened, onProgress }: RunOptions,
-): Promise<DownloadResult> {
-  const [{ archiveEntries }, { openOwnFiles }, { startDownload }, { withKeysThreads }] = await Promise.all([
-    import('../../transfer/keys/opened.ts'),
-    import('../../transfer/keys/own.ts'),
-    import('../../transfer/downloadClient.ts'),
-    import('../../transfer/browser/keysThreads.ts'),
-  ])
-  const isArchive = records.length > 1
-  const privateKeys = [key, ...getOlderKeys()].map(({ privateKey }) => privateKey)
-  const { opened, unopened } = await withKeysThreads((ports) =>
-    openOwnFiles(records, { ...ports, privateKeys, signal, onProgress: onKeys }),
-  )
-  signal.throwIfAborted()
-  onOpened(opened)
-  const [first] = opened
-  if (!first) return unopenedResult(unopened, isArchive)
-  const download = isArchive
-    ? { filename: archiveName, entries: await archiveEntries(opened) }
-    : { filename: safeSegment(first.name), source: first.source }
-  const total = opened.reduce((sum, { source }) => sum + source.size, 0)
-  onProgress({ bytes: 0, total, filesDone: 0 })
-  const outcome = await startDownload(download, { signal, compareSha256, onProgress })
-  return savedResult(outcome, { opened, unopened, isArchive, comparedSha256: compareSha256 })
 }

@@ -5,7 +5,8 @@ import type { LoginAnswer } from '../../../contract/auth.ts'
 import { errorMessage } from '../../api/errorCatalogue.ts'
 import { useSignOutOwed } from '../../session/owedSignOut.ts'
 import { enterSession, sendCode, sendPassword } from '../../session/session.ts'
-import { notify } from '../../store/hooks.ts'
+import { selectNeedsOwner } from '../../saving/savingSlice.ts'
+import { notify, useAppSelector } from '../../store/hooks.ts'
 import { useOffline } from '../../store/reach.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Page } from '../../ui/Page.tsx'
@@ -92,6 +93,7 @@ export function LoginPage({ expired }: { expired: boolean }) {
 function Notes() {
   const offline = useOffline()
   const signOutOwed = useSignOutOwed()
+  const downloadWaits = useAppSelector(selectNeedsOwner)
   return (
     <>
       {signOutOwed && (
@@ -106,6 +108,14 @@ function Notes() {
       {offline && (
         <Box sx={{ mb: 2 }}>
           <Banner severity="info">You are offline. You can sign in as soon as the server answers.</Banner>
+        </Box>
+      )}
+      {downloadWaits && (
+        <Box sx={{ mb: 2 }}>
+          <Banner severity="info">
+            A download waits: it goes on where it was as soon as you sign in again. It is cancelled when
+            somebody else does, or when this tab is closed.
+          </Banner>
         </Box>
       )}
     </>

@@ -12,6 +12,8 @@ export interface ListedFile {
   /** Plaintext bytes. */
   readonly file_size: number
   readonly file_hash: string
+  /** Fingerprint of the key it was sealed to, where that is no longer the one in force. */
+  readonly sealed_to?: string | undefined
 }
 
 /** A file whose key was opened, and its manifest where there is one. */

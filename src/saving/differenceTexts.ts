@@ -1,4 +1,4 @@
-import type { ManifestDifference } from '../../crypto/index.ts'
+import type { ManifestDifference } from '../crypto/index.ts'
 
 /** Of a file without a manifest. */
 export const unsealedText = 'name and content are the server’s word'

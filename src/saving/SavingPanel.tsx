@@ -1,0 +1,161 @@
+import Button from '@mui/material/Button'
+import LinearProgress from '@mui/material/LinearProgress'
+import { styled } from '@mui/material/styles'
+import { useRef } from 'react'
+import { useAppDispatch, useAppSelector } from '../store/hooks.ts'
+import { Banner } from '../ui/Banner.tsx'
+import { FileName } from '../ui/FileName.tsx'
+import { formatNumber } from '../ui/format.ts'
+import { StatusText } from '../ui/StatusText.tsx'
+import { useFocusHandover } from '../ui/useFocusHandover.ts'
+import { cancelSaving } from './save.ts'
+import { type EndedSaving, type Saving, savingClosed, type SavingId, selectSaving } from './savingSlice.ts'
+import { type EndText, goingText, needTexts, percentOf } from './savingTexts.ts'
+
+interface SavingPanelProps {
+  id: SavingId
+  /** How it ended, in the words of the screen. */
+  endText: (ended: EndedSaving) => EndText
+  /** The end is said with the name of what was saved. */
+  isNamed?: boolean
+  /** Gets the focus when this panel goes, or becomes another. */
+  heading?: string
+}
+
+/** How a saving goes, or how it ended. */
+export function SavingPanel({ id, endText, isNamed = false, heading }: SavingPanelProps) {
+  const saving = useAppSelector((state) => selectSaving(state, id))
+  if (saving === null) return null
+  const { end } = saving
+  return (
+    <Place key={end === null ? 'going' : 'ended'} heading={heading}>
+      {end === null ? (
+        <Going id={id} saving={saving} />
+      ) : (
+        <Ended id={id} name={isNamed ? saving.title : null} text={endText(end)} />
+      )}
+    </Place>
+  )
+}
+
+function Place({ heading, children }: { heading: string | undefined; children: React.ReactNode }) {
+  const box = useRef<HTMLDivElement>(null)
+  useFocusHandover(box, heading)
+  return <div ref={box}>{children}</div>
+}
+
+function Going({ id, saving }: { id: SavingId; saving: Saving }) {
+  const dispatch = useAppDispatch()
+  const { title, needs } = saving
+  const percent = percentOf(saving)
+  return (
+    <Sheet role="group" aria-label="Download in progress">
+      <div className="head">
+        <div className="texts">
+          <div className="title">
+            <FileName name={title} />
+          </div>
+          <div className="figures">{goingText(saving)}</div>
+        </div>
+        <Button size="small" variant="outlined" onClick={() => dispatch(cancelSaving(id))}>
+          Cancel
+        </Button>
+      </div>
+      <div className="need" role="status">
+        {needs !== null && <StatusText tone="attention">{needTexts[needs]}</StatusText>}
+      </div>
+      <LinearProgress
+        aria-label="Download progress"
+        color={needs === null ? 'primary' : 'warning'}
+        variant={percent === null && needs === null ? 'indeterminate' : 'determinate'}
+        value={percent ?? 0}
+      />
+    </Sheet>
+  )
+}
+
+const Sheet = styled('div')(({ theme }) => ({
+  border: `1px solid ${theme.vars.palette.divider}`,
+  borderRadius: theme.shape.borderRadius,
+  padding: theme.spacing(1.5, 2),
+  ...theme.typography.body2,
+  '& .head': {
+    display: 'flex',
+    alignItems: 'center',
+    justifyContent: 'space-between',
+    gap: theme.spacing(2),
+  },
+  '& .texts': { minWidth: 0 },
+  '& .title': { display: 'flex', fontWeight: theme.typography.subtitle2.fontWeight },
+  '& .figures': { color: theme.vars.palette.text.secondary, fontVariantNumeric: 'tabular-nums' },
+  '& .need:not(:empty)': { marginTop: theme.spacing(0.5) },
+  '& .MuiLinearProgress-root': { marginTop: theme.spacing(1), height: 4, borderRadius: 2 },
+}))
+
+function Ended({ id, name, text }: { id: SavingId; name: string | null; text: EndText }) {
+  const dispatch = useAppDispatch()
+  return (
+    <Banner
+      severity={text.severity}
+      action={
+        <Button size="small" color="inherit" onClick={() => dispatch(savingClosed(id))}>
+          Close
+        </Button>
+      }
+    >
+      {name !== null && (
+        <>
+          <Name>
+            <FileName name={name} whole />
+          </Name>{' '}
+        </>
+      )}
+      {text.text}
+      {text.notes.map((note) => (
+        <Note key={note}>{note}</Note>
+      ))}
+      {text.failures.length > 1 && <FailureList failures={text.failures} />}
+    </Banner>
+  )
+}
+
+const Name = styled('strong')(({ theme }) => ({ [theme.breakpoints.down('sm')]: { display: 'block' } }))
+
+const Note = styled('div')(({ theme }) => ({
+  color: theme.vars.palette.text.primary,
+  marginTop: theme.spacing(0.25),
+}))
+
+/** A list that nobody reads to its end. */
+const failuresListed = 500
+
+/** Every file by name; the notes above name the first few. */
+function FailureList({ failures }: Pick<EndText, 'failures'>) {
+  const more = failures.length - failuresListed
+  return (
+    <Details>
+      <summary>{`Show all ${formatNumber(failures.length)} files that were left out`}</summary>
+      <ul tabIndex={0} aria-label="Files left out">
+        {failures.slice(0, failuresListed).map(({ name, text }, index) => (
+          <li key={index}>
+            <FileName name={name} whole />
+            {`: ${text}`}
+          </li>
+        ))}
+        {more > 0 && <li>{`and ${formatNumber(more)} more`}</li>}
+      </ul>
+    </Details>
+  )
+}
+
+const Details = styled('details')(({ theme }) => ({
+  color: theme.vars.palette.text.primary,
+  marginTop: theme.spacing(0.5),
+  '& > summary': { cursor: 'pointer', fontWeight: theme.typography.subtitle2.fontWeight },
+  '& > ul': {
+    margin: theme.spacing(0.5, 0, 0),
+    paddingLeft: theme.spacing(2.5),
+    maxHeight: 160,
+    overflow: 'auto',
+  },
+}))

@@ -1,0 +1,73 @@
+import { count, formatNumber } from '../ui/format.ts'
+import type { EndedSaving, FailedFile } from './savingSlice.ts'
+import {
+  cancelledText,
+  type EndText,
+  failedText,
+  failuresOf,
+  faultText,
+  namedAtMost,
+  remainsNotes,
+  someFailedText,
+} from './savingTexts.ts'
+
+const allFailed = 'All files failed to download.'
+const complete = 'Download complete. Every file was verified.'
+const archiveNotWhole = 'The archive is not whole: what was saved of it cannot be used.'
+
+/** How the saving of a link's files ended, of one or of all. */
+export function recipientEndText(ended: EndedSaving): EndText {
+  const { end, unopened, leftOut, unsealed } = ended
+  const failed = [...unopened, ...leftOut]
+  switch (end.type) {
+    case 'cancelled':
+      return cancelledText
+    case 'failed':
+      return { severity: 'error', ...failure(ended, end, failed), failures: listed(failed) }
+    case 'saved':
+      if (failed.length > 0)
+        return {
+          severity: 'warning',
+          text: someFailedText(failed.length),
+          notes: namedFailures(failed),
+          failures: listed(failed),
+        }
+      return {
+        severity: unsealed.length === 0 ? 'success' : 'warning',
+        text: completeText(unsealed.length),
+        notes: [],
+        failures: [],
+      }
+  }
+}
+
+function failure(
+  ended: EndedSaving,
+  { fault }: Extract<EndedSaving['end'], { type: 'failed' }>,
+  failed: readonly FailedFile[],
+): Pick<EndText, 'text' | 'notes'> {
+  const { kind, files, failedName, wasBegun } = ended
+  const reason = faultText(fault)
+  if (kind === 'file') return { text: reason, notes: remainsNotes(ended) }
+  if (failed.length === files) return { text: allFailed, notes: [] }
+  return {
+    text: failedName === null ? `Download failed: ${reason}` : failedText(failedName, reason),
+    notes: kind === 'archive' && wasBegun ? [archiveNotWhole] : [],
+  }
+}
+
+/** Of all files at once, when none failed. @param unsealed how many have no manifest */
+const completeText = (unsealed: number): string =>
+  unsealed === 0
+    ? complete
+    : `Download complete. Name and content of ${count(unsealed, 'file')} are the server’s word.`
+
+/** A few by name; beyond, their rows tell. */
+function namedFailures(failed: readonly FailedFile[]): string[] {
+  const named = failed.slice(0, namedAtMost).map(({ name, fault }) => failedText(name, faultText(fault)))
+  const more = failed.length - named.length
+  return more > 0 ? [...named, `and ${formatNumber(more)} more, marked in the list`] : named
+}
+
+/** Those that are named already are not listed once more. */
+const listed = (failed: readonly FailedFile[]) => (failed.length > namedAtMost ? failuresOf(failed) : [])

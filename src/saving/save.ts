@@ -1,0 +1,173 @@
+import { fault } from '../faults/fault.ts'
+import { faultOf } from '../faults/faultOf.ts'
+import type { AppThunk } from '../store/store.ts'
+import { transferBegan } from '../store/transfers.ts'
+import { AtMostEvery } from '../transfer/atMostEvery.ts'
+import type { SavingDownload, startSaving } from '../transfer/browser/startSaving.ts'
+import type { ListedFile, OpenedFile } from '../transfer/keys/opened.ts'
+import { RecentRate } from '../transfer/recentRate.ts'
+import type { Need, SavingState } from '../transfer/save/types.ts'
+import { type Opened, summary } from './savingEnd.ts'
+import {
+  type EndedSaving,
+  goingIds,
+  type Saving,
+  savingBegan,
+  savingEnded,
+  type SavingId,
+  savingsForgotten,
+  selectIsGoing,
+  selectSavings,
+  savingWentOn,
+} from './savingSlice.ts'
+
+/** How often the number of opened keys is told, in milliseconds. */
+const keysToldMs = 100
+
+/** What can be cancelled, and told to go on: the one hold on a saving that no screen has. */
+export class SavingDesk {
+  /** The engine loads with the first download. */
+  engine: () => Promise<typeof startSaving> = async () =>
+    (await import('../transfer/browser/startSaving.ts')).startSaving
+
+  readonly #held = new Map<SavingId, { cancel: () => void; goOn: () => void }>()
+
+  hold(id: SavingId, saving: { cancel: () => void; goOn: () => void }): void {
+    this.#held.set(id, saving)
+  }
+
+  letGo(id: SavingId): void {
+    this.#held.delete(id)
+  }
+
+  cancel(id: SavingId): void {
+    this.#held.get(id)?.cancel()
+  }
+
+  goOn(id: SavingId): void {
+    this.#held.get(id)?.goOn()
+  }
+}
+
+export interface SavingRequest<R extends ListedFile> extends Pick<
+  Saving,
+  'kind' | 'title' | 'files' | 'owner'
+> {
+  id: SavingId
+  /** Of the archive. */
+  filename?: string
+  /** For 'folder'. */
+  directory?: FileSystemDirectoryHandle
+  compareSha256: boolean
+  /** The files whose keys opened, and those that did not; or how to open them. */
+  opened:
+    Opened<R> | ((options: { signal: AbortSignal; onProgress: (done: number) => void }) => Promise<Opened<R>>)
+}
+
+/**
+ * Saves files, as far as they open. Goes on whatever becomes of the screen, and holds back updates of the application.
+ * Never rejects. @returns how it ended; null where it is under way already
+ */
+export function save<R extends ListedFile>(request: SavingRequest<R>): AppThunk<Promise<EndedSaving | null>> {
+  return async (dispatch, getState, desks) => {
+    const { id, kind, title, files, owner, opened: given } = request
+    if (selectIsGoing(getState(), id)) return null
+    const desk = desks.of(SavingDesk)
+    const controller = new AbortController()
+    const { signal } = controller
+    desk.hold(id, { cancel: () => controller.abort(), goOn: () => undefined })
+    const over = transferBegan()
+    dispatch(savingBegan({ id, kind, title, files, owner, keysAreOpen: typeof given !== 'function' }))
+    const told = new AtMostEvery(keysToldMs)
+    const rate = new RecentRate()
+
+    const onKeys = (done: number) => {
+      if (told.isTime(performance.now())) dispatch(savingWentOn({ id, phase: 'opening-keys', done }))
+    }
+    const tell = (state: SavingState) => {
+      const phase = phases[state.stage]
+      if (phase !== null) dispatch(savingWentOn({ id, phase, ...figuresOf(state, rate) }))
+    }
+    const run = async (): Promise<EndedSaving> => {
+      const opened = typeof given === 'function' ? await given({ signal, onProgress: onKeys }) : given
+      signal.throwIfAborted()
+      if (opened.opened.length === 0) return nothingOpened(request, opened)
+      dispatch(savingWentOn({ id, phase: 'starting', done: 0 }))
+      const [download, start] = await Promise.all([downloadOf(request, opened.opened), desk.engine()])
+      signal.throwIfAborted()
+      const running = start(download, tell)
+      desk.hold(id, running)
+      return summary(request, opened, await running.ended)
+    }
+    const end = await run().catch((error: unknown) =>
+      summary(request, nothing, {
+        end: signal.aborted ? { type: 'cancelled' } : { type: 'failed', fault: faultOf(error), entry: null },
+      }),
+    )
+    desk.letGo(id)
+    over()
+    dispatch(savingEnded({ id, end }))
+    return end
+  }
+}
+
+const nothing = { opened: [], unopened: [] }
+
+function nothingOpened<R extends ListedFile>(request: SavingRequest<R>, opened: Opened<R>): EndedSaving {
+  const [first] = opened.unopened
+  const why = request.kind === 'file' && first ? first.fault : fault('none-opened')
+  return summary(request, opened, { end: { type: 'failed', fault: why, entry: null } })
+}
+
+const phases = {
+  road: 'starting',
+  starting: 'starting',
+  running: 'saving',
+  checking: 'checking',
+  'handing-over': 'saving',
+  ended: null,
+} as const satisfies Record<SavingState['stage'], Saving['phase'] | null>
+
+/** Nothing is said of bytes before the browser has taken its first step. */
+function figuresOf({ stage, bytes, total, filesDone, needs }: SavingState, rate: RecentRate) {
+  const isSaving = total !== null && phases[stage] !== 'starting'
+  const bytesPerSecond = rate.at(bytes, performance.now())
+  return { needs, done: filesDone, progress: isSaving ? { bytes, total, bytesPerSecond } : null }
+}
+
+async function downloadOf<R extends ListedFile>(
+  { kind, filename = '', directory, compareSha256 }: SavingRequest<R>,
+  opened: readonly OpenedFile<R>[],
+): Promise<SavingDownload> {
+  const [{ archiveEntries }, { safeSegment }] = await Promise.all([
+    import('../transfer/keys/opened.ts'),
+    import('../transfer/save/safeNames.ts'),
+  ])
+  const [first] = opened
+  if (kind === 'file' && first)
+    return { filename: safeSegment(first.name), source: first.source, compareSha256 }
+  const entries = await archiveEntries(opened)
+  return { filename, entries, compareSha256, ...(directory && { directory }) }
+}
+
+export const cancelSaving =
+  (id: SavingId): AppThunk =>
+  (_, _getState, desks) =>
+    desks.of(SavingDesk).cancel(id)
+
+/** What they waited for is there. */
+export const goOnWith =
+  (need: Need): AppThunk =>
+  (_, getState, desks) =>
+    goingIds(selectSavings(getState()), need).forEach((id) => desks.of(SavingDesk).goOn(id))
+
+/** Those that `which` names: ended where they are under way, and no longer shown. */
+export const forgetSavings =
+  (which: (saving: Saving) => boolean): AppThunk =>
+  (dispatch, getState, desks) => {
+    const ids = (Object.entries(selectSavings(getState())) as [SavingId, Saving][]).flatMap(([id, saving]) =>
+      which(saving) ? [id] : [],
+    )
+    ids.forEach((id) => desks.of(SavingDesk).cancel(id))
+    dispatch(savingsForgotten(ids))
+  }

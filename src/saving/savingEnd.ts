@@ -1,0 +1,64 @@
+import type { ListedFile, OpenedFile, UnopenedFile } from '../transfer/keys/opened.ts'
+import type { LeftOut, RoadName, SavingState } from '../transfer/save/types.ts'
+import type { EndedSaving, SavingKind } from './savingSlice.ts'
+
+/** What could be saved, and what could not. */
+export interface Opened<R extends ListedFile> {
+  opened: readonly OpenedFile<R>[]
+  unopened: readonly UnopenedFile<R>[]
+}
+
+interface Asked {
+  kind: SavingKind
+  files: number
+  compareSha256: boolean
+}
+
+type LastState = Pick<SavingState, 'end'> & Partial<Pick<SavingState, 'leftOut' | 'roads' | 'total'>>
+
+/** On these the browser writes while we open; on the others it is given what is whole. */
+const givenAsOpened: readonly RoadName[] = ['stream', 'streamsaver']
+
+/** What is said of a saving when it is over, in names and figures. */
+export function summary<R extends ListedFile>(
+  { kind, files, compareSha256 }: Asked,
+  { opened, unopened }: Opened<R>,
+  { end, leftOut = [], roads: [road] = [], total = null }: LastState,
+): EndedSaving {
+  if (!end) throw new Error('A saving was over without an end.')
+  const missing = new Set(leftOut.map(({ entry }) => entry))
+  const saved = end.type === 'saved' ? opened.filter((_, index) => !missing.has(index)) : []
+  const [first] = saved
+  const failed = end.type === 'failed' && end.entry !== null ? opened[end.entry] : undefined
+  return {
+    kind,
+    end,
+    files,
+    saved: saved.length,
+    failedName: failed?.name ?? null,
+    wasBegun: total !== null,
+    hasRemains: total !== null && road !== undefined && givenAsOpened.includes(road),
+    unopened: unopened.map(({ record, fault }) => ({
+      id: record.id,
+      name: record.original_filename,
+      fault,
+      sealedTo: record.sealed_to ?? null,
+    })),
+    leftOut: leftOut.map((one) => named(one, opened)),
+    unsealed: saved.filter(({ source }) => !source.hasManifest).map(({ name }) => name),
+    differences: saved.flatMap(({ name, differences }) =>
+      differences.length > 0 ? [{ name, what: differences }] : [],
+    ),
+    // Without a manifest it is the server's number.
+    compared:
+      compareSha256 && first?.source.hasManifest
+        ? { sha256: kind === 'file' ? first.source.sha256 : null }
+        : null,
+  }
+}
+
+function named<R extends ListedFile>({ entry, fault }: LeftOut, opened: readonly OpenedFile<R>[]) {
+  const file = opened[entry]
+  if (!file) throw new Error('A file was left out that nobody asked for.')
+  return { id: file.record.id, name: file.name, fault }
+}

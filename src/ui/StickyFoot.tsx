@@ -1,0 +1,15 @@
+import { styled } from '@mui/material/styles'
+
+/** Below a list, and at the lower edge of the window while the list is longer than that. */
+export const StickyFoot = styled('div')(({ theme }) => ({
+  position: 'sticky',
+  bottom: 16,
+  zIndex: 3,
+  display: 'grid',
+  gap: theme.spacing(1),
+  '& > *': {
+    borderRadius: theme.shape.borderRadius,
+    backgroundColor: theme.vars.palette.background.paper,
+    boxShadow: '0 8px 24px #0a0f1f1f',
+  },
+}))

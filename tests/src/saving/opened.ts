@@ -1,0 +1,37 @@
+import { fault } from '../../../src/faults/fault.ts'
+import type { ListedFile, OpenedFile, UnopenedFile } from '../../../src/transfer/keys/opened.ts'
+
+export const listed = (id: number, more: Partial<ListedFile> = {}): ListedFile => ({
+  id,
+  original_filename: `${id}.txt`,
+  file_size: 10,
+  file_hash: 'ab',
+  ...more,
+})
+
+export const opened = (
+  id: number,
+  { hasManifest = true, ...more }: Partial<OpenedFile> & { hasManifest?: boolean } = {},
+): OpenedFile => ({
+  record: listed(id),
+  source: {
+    at: { one: '/one/', together: '/together' },
+    id,
+    size: 10,
+    sha256: 'ab',
+    root: null,
+    rawKey: new Uint8Array(32),
+    iv: new Uint8Array(12),
+    hasManifest,
+  },
+  name: `${id}.txt`,
+  path: '.',
+  differences: [],
+  batch: null,
+  ...more,
+})
+
+export const unopened = (id: number, more: Partial<ListedFile> = {}): UnopenedFile => ({
+  record: listed(id, more),
+  fault: fault('wrong-key'),
+})

@@ -1,0 +1,217 @@
+import { configureStore } from '@reduxjs/toolkit'
+import { describe, expect, it } from 'vitest'
+import { fault } from '../../../src/faults/fault.ts'
+import {
+  cancelSaving,
+  forgetSavings,
+  goOnWith,
+  save,
+  SavingDesk,
+  type SavingRequest,
+} from '../../../src/saving/save.ts'
+import {
+  savingClosed,
+  savingEnded,
+  type SavingId,
+  savingWentOn,
+  selectIsAnyGoing,
+  selectIsAnyWaitingFor,
+  selectNeedsOwner,
+  selectSaving,
+} from '../../../src/saving/savingSlice.ts'
+import { Desks } from '../../../src/store/desks.ts'
+import { rootReducer } from '../../../src/store/store.ts'
+import { isTransferring } from '../../../src/store/transfers.ts'
+import type { SavingDownload } from '../../../src/transfer/browser/startSaving.ts'
+import type { ListedFile } from '../../../src/transfer/keys/opened.ts'
+import { beginning } from '../../../src/transfer/save/saving.ts'
+import type { Need, SavingEnd, SavingState } from '../../../src/transfer/save/types.ts'
+import { opened, unopened } from './opened.ts'
+
+/** An engine whose downloads go as the test says. */
+class Engine {
+  readonly downloads: SavingDownload[] = []
+  readonly wentOn: number[] = []
+  #states: SavingState[] = []
+  #tell: ((state: SavingState) => void)[] = []
+  #end: ((state: SavingState) => void)[] = []
+
+  readonly start = (download: SavingDownload, tell: (state: SavingState) => void) => {
+    const at = this.downloads.push(download) - 1
+    this.#states[at] = beginning(['stream'], fault('no-road'))
+    this.#tell[at] = tell
+    const ended = new Promise<SavingState>((resolve) => (this.#end[at] = resolve))
+    return {
+      goOn: () => void this.wentOn.push(at),
+      cancel: () => this.end({ type: 'cancelled' }, at),
+      ended,
+    }
+  }
+
+  tell(news: Partial<SavingState>, at = 0) {
+    const state = this.#states[at]
+    if (!state) throw new Error('not started')
+    this.#states[at] = { ...state, ...news }
+    this.#tell[at]?.(this.#states[at])
+  }
+
+  needs(needs: Need | null, at = 0) {
+    this.tell({ stage: 'running', total: 10, needs }, at)
+  }
+
+  end(end: SavingEnd, at = 0) {
+    this.tell({ stage: 'ended', needs: null, end }, at)
+    const state = this.#states[at]
+    if (state) this.#end[at]?.(state)
+  }
+}
+
+function setUp() {
+  const desks = new Desks()
+  const store = configureStore({
+    reducer: rootReducer,
+    middleware: (defaults) => defaults({ thunk: { extraArgument: desks }, serializableCheck: false }),
+  })
+  const engine = new Engine()
+  desks.of(SavingDesk).engine = () => Promise.resolve(engine.start)
+  const begin = (id: SavingId, more: Partial<SavingRequest<ListedFile>> = {}) =>
+    store.dispatch(
+      save({
+        id,
+        kind: 'file',
+        title: 'a.txt',
+        files: 1,
+        owner: null,
+        compareSha256: false,
+        opened: { opened: [opened(1)], unopened: [] },
+        ...more,
+      }),
+    )
+  const begun = async (...args: Parameters<typeof begin>) => {
+    const before = engine.downloads.length
+    const ended = begin(...args)
+    await expect.poll(() => engine.downloads.length).toBe(before + 1)
+    return { ended }
+  }
+  const saving = (id: SavingId) => selectSaving(store.getState(), id)
+  return { store, engine, begin, begun, saving }
+}
+
+describe('a saving', () => {
+  it('opens keys, starts, saves, checks and ends, and holds back updates meanwhile', async () => {
+    const { engine, begin, saving, store } = setUp()
+    let tellKeys: (done: number) => void = () => undefined
+    let openKeys: (files: SavingRequest<ListedFile>['opened'] & object) => void = () => undefined
+    const ended = begin('folder:7', {
+      opened: ({ onProgress }) => {
+        tellKeys = onProgress
+        return new Promise((resolve) => (openKeys = resolve as typeof openKeys))
+      },
+    })
+    expect(saving('folder:7')).toMatchObject({ phase: 'opening-keys', done: 0 })
+    expect(isTransferring()).toBe(true)
+    tellKeys(1)
+    expect(saving('folder:7')).toMatchObject({ phase: 'opening-keys', done: 1 })
+    openKeys({ opened: [opened(1)], unopened: [] })
+    await expect.poll(() => engine.downloads.length).toBe(1)
+    expect(saving('folder:7')).toMatchObject({ phase: 'starting', done: 0, progress: null })
+    engine.tell({ stage: 'starting', total: 10 })
+    expect(saving('folder:7')?.progress).toBeNull()
+    engine.tell({ stage: 'running', bytes: 4 })
+    expect(saving('folder:7')).toMatchObject({ phase: 'saving', progress: { bytes: 4, total: 10 } })
+    engine.tell({ stage: 'checking', bytes: 10 })
+    expect(saving('folder:7')?.phase).toBe('checking')
+    engine.end({ type: 'saved', bytes: 10 })
+    expect(await ended).toMatchObject({ end: { type: 'saved', bytes: 10 }, saved: 1 })
+    expect(saving('folder:7')).toMatchObject({ phase: 'ended', end: { saved: 1 } })
+    expect(isTransferring()).toBe(false)
+    expect(selectIsAnyGoing(store.getState())).toBe(false)
+    store.dispatch(savingClosed('folder:7'))
+    expect(saving('folder:7')).toBeNull()
+  })
+
+  it('begins once, however often it is asked for, and beside others', async () => {
+    const { engine, begin, begun } = setUp()
+    await begun('file:1')
+    expect(await begin('file:1')).toBeNull()
+    await begun('file:2')
+    engine.end({ type: 'cancelled' }, 0)
+    engine.end({ type: 'cancelled' }, 1)
+  })
+
+  it('is cancelled while keys are opened, and while it is saved', async () => {
+    const { store, begin, begun, engine } = setUp()
+    const ended = begin('folder:7', {
+      opened: ({ signal }) =>
+        new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('cut')))),
+    })
+    store.dispatch(cancelSaving('folder:7'))
+    expect(await ended).toMatchObject({ end: { type: 'cancelled' } })
+    expect(engine.downloads).toEqual([])
+    const next = await begun('folder:7')
+    store.dispatch(cancelSaving('folder:7'))
+    expect(await next.ended).toMatchObject({ end: { type: 'cancelled' } })
+  })
+
+  it('of which nothing opens fails without an engine, one file with its own reason', async () => {
+    const { begin, engine } = setUp()
+    const none = { opened: [], unopened: [unopened(1)] }
+    expect((await begin('file:1', { opened: none }))?.end).toMatchObject({ fault: { code: 'wrong-key' } })
+    expect((await begin('all', { kind: 'archive', opened: none }))?.end).toMatchObject({
+      fault: { code: 'none-opened' },
+    })
+    expect((await begin('all', { opened: () => Promise.reject(new Error('x')) }))?.end).toMatchObject({
+      type: 'failed',
+      fault: { code: 'unexpected' },
+    })
+    expect(engine.downloads).toEqual([])
+  })
+
+  it('takes no late news', async () => {
+    const { store, engine, begun, saving } = setUp()
+    const { ended } = await begun('file:1')
+    engine.end({ type: 'saved', bytes: 10 })
+    const end = await ended
+    if (!end) throw new Error('no end')
+    store.dispatch(savingWentOn({ id: 'file:1', phase: 'saving', done: 3 }))
+    store.dispatch(savingEnded({ id: 'file:1', end: { ...end, end: { type: 'cancelled' } } }))
+    expect(saving('file:1')).toMatchObject({ phase: 'ended', end: { end: { type: 'saved' } } })
+    store.dispatch(savingWentOn({ id: 'file:9', phase: 'saving' }))
+    expect(saving('file:9')).toBeNull()
+  })
+})
+
+describe('what a saving waits for', () => {
+  it('is told, and only those that wait for it go on', async () => {
+    const { store, engine, begun, saving } = setUp()
+    await begun('file:1')
+    await begun('file:2')
+    engine.needs('link-password', 0)
+    engine.needs('network', 1)
+    expect(saving('file:1')?.needs).toBe('link-password')
+    expect(selectIsAnyWaitingFor(store.getState(), 'link-password')).toBe(true)
+    expect(selectIsAnyWaitingFor(store.getState(), 'sign-in')).toBe(false)
+    store.dispatch(goOnWith('link-password'))
+    expect(engine.wentOn).toEqual([0])
+    engine.needs(null, 0)
+    expect(saving('file:1')).toMatchObject({ needs: null, phase: 'saving' })
+    engine.end({ type: 'cancelled' }, 0)
+    engine.end({ type: 'cancelled' }, 1)
+  })
+})
+
+describe('savings of another person', () => {
+  it('are ended and gone, those of nobody stay', async () => {
+    const { store, engine, begun, saving } = setUp()
+    const { ended } = await begun('folder:7', { owner: 3 })
+    await begun('file:1')
+    expect(selectNeedsOwner(store.getState())).toBe(true)
+    store.dispatch(forgetSavings(({ owner }) => owner !== null && owner !== 4))
+    expect(saving('folder:7')).toBeNull()
+    expect(selectNeedsOwner(store.getState())).toBe(false)
+    expect(await ended).toMatchObject({ end: { type: 'cancelled' } })
+    expect(saving('folder:7')).toBeNull()
+    expect(saving('file:1')).toMatchObject({ phase: 'starting' })
+    engine.end({ type: 'cancelled' }, 1)
+  })
+})

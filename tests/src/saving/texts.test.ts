@@ -1,0 +1,191 @@
+import { describe, expect, it } from 'vitest'
+import { toBase64Url } from '../../../src/crypto/index.ts'
+import { fault } from '../../../src/faults/fault.ts'
+import { ownerEndText } from '../../../src/saving/ownerTexts.ts'
+import { recipientEndText } from '../../../src/saving/recipientTexts.ts'
+import { summary } from '../../../src/saving/savingEnd.ts'
+import type { Saving } from '../../../src/saving/savingSlice.ts'
+import { goingText, percentOf, progressText } from '../../../src/saving/savingTexts.ts'
+import type { SavingEnd, SavingState } from '../../../src/transfer/save/types.ts'
+import { opened, unopened } from './opened.ts'
+
+const one = { kind: 'file', files: 1, compareSha256: false } as const
+const many = (files: number) => ({ kind: 'archive', files, compareSha256: false }) as const
+const saved = (bytes = 10): { end: SavingEnd } => ({ end: { type: 'saved', bytes } })
+const failed = (entry: number | null, code = 'stored-damaged' as const, more: Partial<SavingState> = {}) => ({
+  end: { type: 'failed', fault: fault(code), entry } as SavingEnd,
+  ...more,
+})
+const onItsWay = { roads: ['stream'], total: 20 } as const
+const damaged = 'The stored data is damaged: a part of it does not verify.'
+
+describe('an owner is told of a download', () => {
+  it('what was verified', () => {
+    expect(ownerEndText(summary(one, { opened: [opened(1)], unopened: [] }, saved()))).toEqual({
+      severity: 'success',
+      text: '10 B saved, content and name verified',
+      notes: [],
+      failures: [],
+    })
+  })
+
+  it('that nobody sealed a name and content, of all files or of some', () => {
+    const plain = opened(2, { hasManifest: false })
+    const alone = ownerEndText(summary(one, { opened: [plain], unopened: [] }, saved()))
+    expect(alone.text).toBe('10 B saved, name and content are the server’s word')
+    const among = ownerEndText(summary(many(2), { opened: [opened(1), plain], unopened: [] }, saved(20)))
+    expect(among).toMatchObject({
+      severity: 'warning',
+      text: '2 files, 20 B saved, contents verified but for 1 file',
+      notes: ['No manifest came with 2.txt: name and content are the server’s word.'],
+    })
+  })
+
+  it('the SHA-256 only when it was asked for, and never one that only the server gives', () => {
+    const asked = { ...one, compareSha256: true }
+    expect(ownerEndText(summary(asked, { opened: [opened(1)], unopened: [] }, saved())).text).toBe(
+      '10 B saved, content and name verified, SHA-256 compared: ab',
+    )
+    const plain = opened(1, { hasManifest: false })
+    expect(ownerEndText(summary(asked, { opened: [plain], unopened: [] }, saved())).text).not.toContain('SHA')
+  })
+
+  it('what the server altered', () => {
+    const altered = opened(1, { differences: ['name', 'path'] })
+    expect(ownerEndText(summary(one, { opened: [altered], unopened: [] }, saved()))).toMatchObject({
+      severity: 'warning',
+      text: '10 B saved, content verified',
+      notes: ['1.txt: name altered by the server, folder altered by the server'],
+    })
+  })
+
+  it('which file ended it, that nothing is saved, and that what is there is not whole', () => {
+    const files = { opened: [opened(1), opened(2)], unopened: [] }
+    expect(ownerEndText(summary(many(2), files, failed(1, 'stored-damaged', onItsWay)))).toEqual({
+      severity: 'error',
+      text: `Failed to download 2.txt: ${damaged}`,
+      notes: ['The archive is not whole: nothing of it was kept as finished.'],
+      failures: [],
+    })
+    expect(ownerEndText(summary(one, files, failed(0, 'stored-damaged', onItsWay)))).toMatchObject({
+      text: `Download failed: ${damaged}`,
+      notes: ['What was saved is not whole: delete it.'],
+    })
+    // Of what never came to the browser there is nothing to delete.
+    expect(ownerEndText(summary(one, files, failed(0))).notes).toEqual([])
+    expect(
+      ownerEndText(summary(one, files, failed(0, 'stored-damaged', { ...onItsWay, roads: ['memory'] }))),
+    ).toMatchObject({ notes: [] })
+    expect(ownerEndText(summary(many(2), files, { end: { type: 'cancelled' } }))).toMatchObject({
+      severity: 'info',
+      text: 'Download cancelled.',
+    })
+  })
+
+  it('which files could not be decrypted, and why', () => {
+    const { severity, notes, failures } = ownerEndText(
+      summary(many(2), { opened: [opened(1)], unopened: [unopened(2)] }, saved()),
+    )
+    expect(severity).toBe('warning')
+    expect(failures).toEqual([
+      { name: '2.txt', text: 'Decryption failed: Incorrect password or corrupted data.' },
+    ])
+    expect(notes[0]).toBe('Could not decrypt 1 file(s): 2.txt')
+    expect(notes[1]).toContain('Sealed to another key')
+    const sealed_to = toBase64Url(new Uint8Array(32).fill(0xff))
+    const older = { opened: [], unopened: [unopened(2, { sealed_to }), unopened(3, { sealed_to })] }
+    const none = { end: { type: 'failed', fault: fault('none-opened'), entry: null } } as const
+    expect(ownerEndText(summary(many(2), older, none))).toMatchObject({
+      text: 'No files could be decrypted.',
+      notes: [
+        'Could not decrypt 2 file(s): 2.txt, 3.txt',
+        'Sealed to your older key “zoo zoo zoo zoo …”: restore the backup of that key in your profile to open it.',
+      ],
+    })
+    const foreign = { end: { type: 'failed', fault: fault('wrong-key'), entry: null } } as const
+    expect(ownerEndText(summary(one, { opened: [], unopened: [unopened(2)] }, foreign)).text).toBe(
+      'Download failed: Decryption failed: Incorrect password or corrupted data.',
+    )
+  })
+
+  it('which files failed on the way', () => {
+    const files = { opened: [opened(1), opened(2)], unopened: [] }
+    const left = { ...saved(), leftOut: [{ entry: 1, fault: fault('stored-damaged') }] }
+    expect(ownerEndText(summary(many(2), files, left))).toMatchObject({
+      severity: 'warning',
+      text: '1 file, 10 B saved, contents and names verified',
+      notes: ['Download complete, but 1 files failed.', `Failed to download 2.txt: ${damaged}`],
+      failures: [{ name: '2.txt', text: damaged }],
+    })
+  })
+})
+
+describe('a recipient is told of all files', () => {
+  const files = { opened: [opened(1), opened(2)], unopened: [] }
+
+  it('that each was verified, or how many nobody sealed', () => {
+    expect(recipientEndText(summary(many(2), files, saved())).text).toBe(
+      'Download complete. Every file was verified.',
+    )
+    const plain = { opened: [opened(1), opened(2, { hasManifest: false })], unopened: [] }
+    expect(recipientEndText(summary(many(2), plain, saved()))).toMatchObject({
+      severity: 'warning',
+      text: 'Download complete. Name and content of 1 file are the server’s word.',
+    })
+  })
+
+  it('which failed, five of them by name', () => {
+    const seven = Array.from({ length: 7 }, (_, id) => unopened(id))
+    const text = recipientEndText(summary(many(9), { ...files, unopened: seven }, saved()))
+    expect(text.text).toBe('Download complete, but 7 files failed.')
+    expect(text.notes).toHaveLength(6)
+    expect(text.notes[5]).toBe('and 2 more, marked in the list')
+    expect(text.failures).toHaveLength(7)
+  })
+
+  it('that an archive which broke off is not whole', () => {
+    const broken = recipientEndText(summary(many(2), files, failed(1, 'stored-damaged', onItsWay)))
+    expect(broken.text).toBe(`Failed to download 2.txt: ${damaged}`)
+    expect(broken.notes).toEqual(['The archive is not whole: what was saved of it cannot be used.'])
+    const folder = { ...many(2), kind: 'folder' } as const
+    expect(recipientEndText(summary(folder, files, failed(1, 'stored-damaged', onItsWay))).notes).toEqual([])
+  })
+
+  it('that not one could be opened', () => {
+    const none = { end: { type: 'failed', fault: fault('none-opened'), entry: null } } as const
+    const text = recipientEndText(summary(many(1), { opened: [], unopened: [unopened(1)] }, none))
+    expect(text).toMatchObject({ severity: 'error', text: 'All files failed to download.', notes: [] })
+  })
+})
+
+describe('a saving that is under way', () => {
+  const going: Saving = {
+    kind: 'archive',
+    title: 'a.zip',
+    files: 4,
+    owner: null,
+    phase: 'opening-keys',
+    done: 0,
+    progress: null,
+    needs: null,
+    end: null,
+  }
+  const progress = { bytes: 2 * 1024 ** 2, total: 8 * 1024 ** 2, bytesPerSecond: 1024 ** 2 }
+
+  it('says keys, then that it starts, then bytes, files, rate and time', () => {
+    expect(goingText({ ...going, done: 1 })).toBe('Opening keys: 1 of 4')
+    expect(goingText({ ...going, phase: 'starting' })).toBe('Starting...')
+    expect(goingText({ ...going, phase: 'saving', done: 3, progress })).toBe(
+      'Saving: 2.0 MB of 8.0 MB · 3 of 4 files · 1.0 MB/s · 6 s left',
+    )
+    expect(progressText({ ...progress, bytesPerSecond: null })).toBe('2.0 MB of 8.0 MB')
+  })
+
+  it('has a bar that does not move before anybody can say how far it is', () => {
+    expect(percentOf(going)).toBeNull()
+    expect(percentOf({ ...going, done: 1 })).toBe(25)
+    expect(percentOf({ ...going, phase: 'starting' })).toBeNull()
+    expect(percentOf({ ...going, phase: 'saving', progress })).toBe(25)
+    expect(percentOf({ ...going, phase: 'saving', progress: { ...progress, total: 0 } })).toBe(0)
+  })
+})
