@@ -9,7 +9,7 @@ const room = (name, folder, may, comment) => ({
   comment,
   severity: 'error',
   from: { path: `^${folder}/` },
-  to: { path: '^(contract|src|workers|server|tests|e2e|bench|demo)/', pathNot: [`^${folder}/`, ...may] },
+  to: { path: '^(contract|src|workers|server|cli|tests|e2e|bench|demo)/', pathNot: [`^${folder}/`, ...may] },
 })
 
 /** A room and the packages it may use; type-only imports included. */
@@ -153,6 +153,16 @@ export default {
       from: { path: '^src/routes/' },
       to: { path: '^src/app/|^(server|workers|tests|e2e|bench|demo)/' },
     },
+    {
+      name: 'cli-is-a-shell',
+      comment:
+        'The command line gives the engine files, connections and a terminal; all else is the engine’s.',
+      severity: 'error',
+      from: { path: '^cli/' },
+      to: {
+        path: '^src/(app|features|routes|session|store|ui|api)/|^src/transfer/browser/|^(workers|server|tests|e2e|bench|demo)/',
+      },
+    },
     room(
       'server-is-apart',
       'server',
@@ -234,7 +244,7 @@ export default {
       comment:
         'The public surface of the formats is one list; pages that open nothing know what an error of theirs is.',
       severity: 'error',
-      from: { path: '^(src|workers)/', pathNot: '^src/crypto/' },
+      from: { path: '^(src|workers|cli)/', pathNot: '^src/crypto/' },
       to: { path: '^src/crypto/', pathNot: '^src/crypto/(index|errors)\\.ts$' },
     },
     {

@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 
 const tsc = join('node_modules', 'typescript', 'bin', 'tsc')
-for (const project of ['src/crypto', 'src', 'workers', 'server', '.']) {
+for (const project of ['src/crypto', 'src', 'workers', 'server', 'cli', '.']) {
   const known = join(
     '.cache',
     'types',

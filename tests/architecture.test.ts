@@ -5,7 +5,7 @@ import extractDepcruiseConfig from 'dependency-cruiser/config-utl/extract-depcru
 import extractTsConfig from 'dependency-cruiser/config-utl/extract-ts-config'
 import { beforeAll, describe, expect, it } from 'vitest'
 
-const rooms = ['contract', 'src', 'workers', 'server', 'e2e', 'bench', 'demo']
+const rooms = ['contract', 'src', 'workers', 'server', 'cli', 'e2e', 'bench', 'demo']
 
 describe('the rooms of the architecture', () => {
   let result: ICruiseResult

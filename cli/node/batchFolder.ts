@@ -1,0 +1,224 @@
+import { mkdir, open, readdir, readFile, rename, rm, unlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { EndedFile } from '../../src/transfer/ports.ts'
+import type { FileRecord } from '../../src/transfer/upload/state.ts'
+import { own } from './owner.ts'
+
+/** What a batch is, as it was begun. */
+export interface KeptHead {
+  readonly origin: string
+  readonly linkToken: string
+  /** Milliseconds since 1970. */
+  readonly begun: number
+  /** By the number of each file in the batch. */
+  readonly files: readonly KeptFile[]
+}
+
+export interface KeptFile {
+  /** On this disk. */
+  readonly path: string
+  /** As it is sent: name and folder. */
+  readonly name: string
+  readonly folder: string
+  readonly size: number
+}
+
+/** For so long a batch can be gone on with; then it goes, and with it the keys of what was under way. */
+const keptMilliseconds = 7 * 24 * 60 * 60_000
+const headName = 'head.json'
+const batchName = /^[A-Za-z0-9_-]{22}$/
+const recordName = /^file-(\d+)\.json$/
+const endedName = /^ended-(\d+)\.json$/
+
+/**
+ * A folder of the state directory for each batch, which its user alone may read: `head.json`, `file-N.json` for each
+ * file under way in parts, `ended-N.json` for what the server has confirmed, and `owner`. What is written is whole and on
+ * the disk, or as it was before.
+ */
+export class BatchFolder {
+  readonly batchId: string
+  readonly head: KeptHead
+  /** As they were when the folder was opened. */
+  readonly records: ReadonlyMap<number, FileRecord>
+  readonly ended: readonly EndedFile[]
+  readonly #path: string
+  readonly #release: () => Promise<void>
+
+  private constructor(path: string, batchId: string, found: Found, release: () => Promise<void>) {
+    this.#path = path
+    this.batchId = batchId
+    this.head = found.head
+    this.records = found.records
+    this.ended = found.ended
+    this.#release = release
+  }
+
+  /** @param batchId base64url of 16 bytes @throws Error where nothing can be written */
+  static async begin(stateDirectory: string, batchId: string, head: KeptHead): Promise<BatchFolder> {
+    const path = join(stateDirectory, batchId)
+    await mkdir(stateDirectory, { recursive: true, mode: 0o700 })
+    await mkdir(path, { mode: 0o700 })
+    const release = await own(path)
+    if (!release) throw new Error('Another process has this batch.')
+    const folder = new BatchFolder(path, batchId, { head, records: new Map(), ended: [] }, release)
+    await folder.#write(headName, head)
+    await syncFolder(stateDirectory)
+    return folder
+  }
+
+  /** @returns null where another process has it, or there is nothing to go on with */
+  static async open(stateDirectory: string, batchId: string): Promise<BatchFolder | null> {
+    const path = join(stateDirectory, batchId)
+    const release = await own(path).catch(ifMissing)
+    if (!release) return null
+    const found = await read(path)
+    if (found) return new BatchFolder(path, batchId, found, release)
+    await release()
+    return null
+  }
+
+  writeRecord(index: number, record: FileRecord): Promise<void> {
+    return this.#write(`file-${index}.json`, record)
+  }
+
+  removeRecord(index: number): Promise<void> {
+    return this.#remove([`file-${index}.json`])
+  }
+
+  async writeEnded(files: readonly EndedFile[]): Promise<void> {
+    const [first] = files
+    if (!first) return
+    await this.#write(`ended-${first.index}.json`, files)
+    await this.#remove(files.map(({ index }) => `file-${index}.json`))
+  }
+
+  removeHead(): Promise<void> {
+    return this.#remove([headName])
+  }
+
+  async release(): Promise<void> {
+    await this.#release()
+  }
+
+  async remove(): Promise<void> {
+    // First what makes a batch of it: what is left without is removed with its time.
+    await this.removeHead()
+    await rm(this.#path, { recursive: true, force: true })
+  }
+
+  async #write(name: string, value: unknown): Promise<void> {
+    const path = join(this.#path, name)
+    const beside = `${path}.new`
+    const file = await open(beside, 'w', 0o600)
+    try {
+      await file.writeFile(JSON.stringify(value))
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    await rename(beside, path)
+    await syncFolder(this.#path)
+  }
+
+  async #remove(names: readonly string[]): Promise<void> {
+    for (const name of names) await unlink(join(this.#path, name)).catch(ifMissing)
+    await syncFolder(this.#path).catch(ifMissing)
+  }
+}
+
+/** Those that can be gone on with, oldest first; what is too old goes. */
+export async function keptBatches(stateDirectory: string, now = Date.now()): Promise<string[]> {
+  const names = (await readdir(stateDirectory).catch(ifMissing)) ?? []
+  const kept: { batchId: string; begun: number }[] = []
+  for (const batchId of names.filter((name) => batchName.test(name))) {
+    const path = join(stateDirectory, batchId)
+    const head = await readHead(path)
+    if (head && now - head.begun < keptMilliseconds) kept.push({ batchId, begun: head.begun })
+    else if (await own(path)) await rm(path, { recursive: true, force: true })
+  }
+  return kept.sort((a, b) => a.begun - b.begun).map(({ batchId }) => batchId)
+}
+
+interface Found {
+  readonly head: KeptHead
+  readonly records: ReadonlyMap<number, FileRecord>
+  readonly ended: readonly EndedFile[]
+}
+
+async function read(path: string): Promise<Found | null> {
+  const head = await readHead(path)
+  if (!head) return null
+  const records = new Map<number, FileRecord>()
+  const ended: EndedFile[] = []
+  for (const name of await readdir(path)) {
+    const index = recordName.exec(name)?.[1]
+    const isEnded = endedName.test(name)
+    const value = index !== undefined || isEnded ? await readJson(join(path, name)) : null
+    // A file whose record cannot be read begins anew, with a fresh key.
+    if (index !== undefined && isRecord(value)) records.set(Number(index), value)
+    if (isEnded && Array.isArray(value)) ended.push(...value.filter(isEndedFile))
+  }
+  // Of a crash between the two writes: what has ended is confirmed, and not gone on with.
+  for (const { index } of ended) records.delete(index)
+  return { head, records, ended }
+}
+
+async function readHead(path: string): Promise<KeptHead | null> {
+  const value = await readJson(join(path, headName))
+  return isHead(value) ? value : null
+}
+
+async function readJson(path: string): Promise<unknown> {
+  try {
+    return JSON.parse(await readFile(path, 'utf8'))
+  } catch {
+    return null
+  }
+}
+
+type Read<T> = Partial<Record<keyof T, unknown>>
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
+
+function isHead(value: unknown): value is KeptHead {
+  if (!isObject(value)) return false
+  const { origin, linkToken, begun, files }: Read<KeptHead> = value
+  if (typeof origin !== 'string' || typeof linkToken !== 'string' || !Number.isFinite(begun)) return false
+  return Array.isArray(files) && files.every(isKeptFile)
+}
+
+function isKeptFile(value: unknown): value is KeptFile {
+  if (!isObject(value)) return false
+  const { path, name, folder, size }: Read<KeptFile> = value
+  return [path, name, folder].every((text) => typeof text === 'string') && Number.isSafeInteger(size)
+}
+
+function isRecord(value: unknown): value is FileRecord {
+  if (!isObject(value)) return false
+  const { uploadId, partChunks, sealedParts, marks }: Read<FileRecord> = value
+  if (typeof uploadId !== 'string' || !Number.isInteger(partChunks) || !Number.isInteger(sealedParts))
+    return false
+  return isObject(marks) && Object.values(marks).every((mark) => typeof mark === 'string')
+}
+
+function isEndedFile(value: unknown): value is EndedFile {
+  if (!isObject(value)) return false
+  const { index, fileId, sha256 }: Read<EndedFile> = value
+  return Number.isInteger(index) && Number.isInteger(fileId) && typeof sha256 === 'string'
+}
+
+/** Names that were changed in it are on the disk. Windows has no such thing, and needs none. */
+async function syncFolder(path: string): Promise<void> {
+  if (process.platform === 'win32') return
+  const folder = await open(path, 'r')
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
+  }
+}
+
+/** @throws any other error */
+function ifMissing(error: unknown): null {
+  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+  throw error
+}

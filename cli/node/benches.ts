@@ -1,0 +1,34 @@
+import { availableParallelism } from 'node:os'
+import type { Benches, SealingBench } from '../../src/transfer/ports.ts'
+import type { UnitId } from '../../src/transfer/upload/state.ts'
+
+/** One bench on this thread for all units: Web Crypto and the disk have threads of their own. */
+export function nodeBenches<F>(
+  bench: SealingBench<F>,
+  size = Math.min(6, availableParallelism() + 1),
+): Benches<F> {
+  const units = new Set<UnitId>()
+  let isClosed = false
+  const drop = (unit: UnitId) => {
+    units.delete(unit)
+    bench.drop(unit)
+  }
+  return {
+    size,
+    of: (unit) => {
+      if (isClosed) return Promise.resolve(null)
+      units.add(unit)
+      return Promise.resolve(bench)
+    },
+    drop,
+    stop: () => bench.stop(),
+    onLeft: (hear) => bench.attend(hear),
+    // It dies with this process only.
+    onDeath: () => undefined,
+    close: () => {
+      isClosed = true
+      bench.stop()
+      for (const unit of units) drop(unit)
+    },
+  }
+}

@@ -1,0 +1,92 @@
+import { addresses } from '../../contract/addresses.ts'
+import { callUrl } from '../../contract/call.ts'
+import { type Fault, fault, FaultError } from '../../src/faults/fault.ts'
+import { faultOfAnswer } from '../../src/faults/faultOfAnswer.ts'
+import type { RawAnswer, UploadCalls } from '../../src/transfer/ports.ts'
+import type { Answer } from '../../src/transfer/upload/state.ts'
+import type { Exchange, Server } from './server.ts'
+
+/** A call that hangs is a call that failed. */
+const callMilliseconds = 30_000
+
+type UploadCall = 'createPartsUpload' | 'getPartsUpload' | 'abortPartsUpload' | 'getUploadStatus'
+
+/** The calls of one upload link. */
+export function nodeCalls(server: Server, linkToken: string): UploadCalls {
+  const call = (name: UploadCall, what: { uploadId?: string; body?: unknown; signal?: AbortSignal } = {}) => {
+    const { method } = addresses[name]
+    const params = {
+      link_token: linkToken,
+      ...(what.uploadId !== undefined && { upload_id: what.uploadId }),
+    }
+    const url = callUrl(addresses[name], params)
+    return server.exchange({ method, url, ...jsonOf(what.body), signal: patiently(what.signal) })
+  }
+  return {
+    create: async (size, part_size, signal) => {
+      const raw = await call('createPartsUpload', { body: { size, part_size }, signal })
+      return answered(raw, (said) => {
+        const { upload_id: uploadId }: { upload_id?: unknown } = said
+        return typeof uploadId === 'string' ? { ok: true, uploadId } : null
+      })
+    },
+
+    ask: async (uploadId, signal) =>
+      answered(await call('getPartsUpload', { uploadId, signal }), (said) => {
+        const { parts }: { parts?: unknown } = said
+        return isNumbers(parts) ? { ok: true, parts } : null
+      }),
+
+    abort: (uploadId) => void call('abortPartsUpload', { uploadId }),
+
+    isGateClosed: async () => {
+      const raw = await call('getUploadStatus')
+      if (!isGood(raw)) throw new FaultError(faultOf(raw))
+      const said: { requires_password?: unknown; requires_email?: unknown } = objectIn(raw.text)
+      return said.requires_password === true || said.requires_email === true
+    },
+
+    request: (what, uploadId) => {
+      const { csrfToken } = server
+      if (typeof what !== 'number') {
+        return { method: 'POST', url: callUrl(addresses.uploadFiles, { link_token: linkToken }), csrfToken }
+      }
+      if (uploadId === null) throw new Error('A part of no upload was to be sent.')
+      const params = { link_token: linkToken, upload_id: uploadId, n: what }
+      return { method: 'PUT', url: callUrl(addresses.putPart, params), csrfToken }
+    },
+  }
+}
+
+/** @param read gives null for an answer of another shape: the server is not believed */
+function answered(raw: RawAnswer, read: (said: object) => Answer | null): Answer {
+  if (!isGood(raw)) return { ok: false, fault: faultOf(raw) }
+  return read(objectIn(raw.text)) ?? { ok: false, fault: fault('refused', { status: raw.status }) }
+}
+
+const faultOf = (raw: RawAnswer): Fault =>
+  raw.status === 0 ? fault('unanswered') : faultOfAnswer(raw, objectIn(raw.text))
+
+const isGood = ({ status }: RawAnswer) => status >= 200 && status < 300
+
+const isNumbers = (value: unknown): value is number[] =>
+  Array.isArray(value) && value.every((one) => Number.isInteger(one))
+
+function objectIn(text: string): object {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null ? value : {}
+  } catch {
+    return {}
+  }
+}
+
+const jsonOf = (body: unknown): Pick<Exchange, 'body' | 'contentType'> =>
+  body === undefined
+    ? {}
+    : { body: new TextEncoder().encode(JSON.stringify(body)), contentType: 'application/json' }
+
+function patiently(signal: AbortSignal | undefined): AbortSignal {
+  const patience = AbortSignal.timeout(callMilliseconds)
+  return signal ? AbortSignal.any([signal, patience]) : patience
+}

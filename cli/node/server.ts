@@ -1,0 +1,182 @@
+import {
+  Agent as HttpAgent,
+  type ClientRequest,
+  type IncomingMessage,
+  request as httpRequest,
+} from 'node:http'
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
+import { csrfCookie, csrfHeader } from '../../contract/headers.ts'
+import { MiB } from '../../contract/limits.ts'
+import type { Bytes, RawAnswer } from '../../src/transfer/ports.ts'
+
+export interface Exchange {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** Below the server's origin. */
+  readonly url: string
+  readonly csrfToken?: string
+  readonly contentType?: string | undefined
+  readonly body?: Bytes
+  readonly onLeft?: (bytes: number) => void
+  /** Ends it as if no answer had come. */
+  readonly signal?: AbortSignal
+}
+
+/** Written at a time: so finely is told how much has left. */
+const pieceBytes = 256 * 1024
+const stallMilliseconds = 30_000
+/** A confirmation has the server look at every part of every file before it answers. */
+const confirmMilliseconds = 120_000
+/** Of an answer. The longest names some hundreds of files. */
+const mostAnswerBytes = 16 * MiB
+const noAnswer: RawAnswer = { status: 0, statusText: '', retryAfter: null, text: '' }
+
+/** One server as this process talks to it: its few cookies, and connections that are kept. */
+export class Server {
+  readonly #origin: URL
+  readonly #agent: HttpAgent
+  readonly #cookies = new Map<string, string>()
+
+  /** @param origin http or https */
+  constructor(origin: string) {
+    this.#origin = new URL(origin)
+    const options = { keepAlive: true }
+    this.#agent = this.#isSecure ? new HttpsAgent(options) : new HttpAgent(options)
+  }
+
+  /** Empty before the first answer. */
+  get csrfToken(): string {
+    return decodeURIComponent(this.#cookies.get(csrfCookie) ?? '')
+  }
+
+  /**
+   * Never rejects. Resolves only when nothing looks at the body any more.
+   * @returns status 0 where no answer came, or no byte moved for half a minute
+   */
+  exchange(what: Exchange): Promise<RawAnswer> {
+    const { promise, resolve } = resolver<RawAnswer>()
+    const { method, body, contentType, csrfToken = this.csrfToken, signal } = what
+    if (signal?.aborted) return Promise.resolve(noAnswer)
+    const request = (this.#isSecure ? httpsRequest : httpRequest)(new URL(what.url, this.#origin), {
+      method,
+      agent: this.#agent,
+      headers: {
+        accept: 'application/json',
+        ...(method !== 'GET' && { [csrfHeader]: csrfToken }),
+        ...(contentType !== undefined && { 'content-type': contentType }),
+        ...(method !== 'GET' && { 'content-length': body?.length ?? 0 }),
+        ...(this.#cookies.size > 0 && { cookie: this.#cookieHeader }),
+      },
+    })
+    const stop = () => void request.destroy()
+    const watch = new Watch(stop)
+    signal?.addEventListener('abort', stop)
+    let answer = Promise.resolve(noAnswer)
+    request.on('response', (response) => {
+      this.#keepCookies(response)
+      answer = readText(response, watch).then(
+        (text) => {
+          // It was refused before all of it had left: nobody reads the rest.
+          if (!request.writableFinished) stop()
+          return answerOf(response, text)
+        },
+        () => {
+          stop()
+          return noAnswer
+        },
+      )
+    })
+    // Whoever waits is told with 'close'.
+    request.on('error', () => undefined)
+    request.on('close', () => {
+      watch.end()
+      signal?.removeEventListener('abort', stop)
+      void answer.then(resolve)
+    })
+    void writeBody(request, what, watch)
+    return promise
+  }
+
+  /** Ends the connections that are kept. */
+  close(): void {
+    this.#agent.destroy()
+  }
+
+  get #isSecure(): boolean {
+    return this.#origin.protocol === 'https:'
+  }
+
+  get #cookieHeader(): string {
+    return [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  }
+
+  #keepCookies({ headers }: IncomingMessage): void {
+    for (const cookie of headers['set-cookie'] ?? []) {
+      const [, name, value, rest] = /^([^=;]+)=([^;]*)(.*)$/.exec(cookie) ?? []
+      if (name === undefined || value === undefined) continue
+      if (value === '' || /;\s*max-age=0*(;|$)/i.test(rest ?? '')) this.#cookies.delete(name)
+      else this.#cookies.set(name, value)
+    }
+  }
+}
+
+/** Ends what has not moved for too long. */
+class Watch {
+  readonly #stop: () => void
+  #timer: ReturnType<typeof setTimeout> | undefined
+
+  constructor(stop: () => void) {
+    this.#stop = stop
+    this.waitAtMost(stallMilliseconds)
+  }
+
+  waitAtMost(milliseconds: number): void {
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(this.#stop, milliseconds)
+  }
+
+  end(): void {
+    clearTimeout(this.#timer)
+  }
+}
+
+async function writeBody(request: ClientRequest, { method, body, onLeft }: Exchange, watch: Watch) {
+  for (let at = 0; body && at < body.length && !request.destroyed; at += pieceBytes) {
+    const piece = body.subarray(at, at + pieceBytes)
+    // A failed piece ends the request, which says so.
+    await new Promise((written) => request.write(piece, written))
+    watch.waitAtMost(stallMilliseconds)
+    onLeft?.(at + piece.length)
+  }
+  if (method === 'POST') watch.waitAtMost(confirmMilliseconds)
+  request.end()
+}
+
+/** @throws Error where it is too long, or breaks off */
+async function readText(response: IncomingMessage, watch: Watch): Promise<string> {
+  const pieces: Buffer[] = []
+  let bytes = 0
+  for await (const piece of response as AsyncIterable<Buffer>) {
+    watch.waitAtMost(stallMilliseconds)
+    bytes += piece.length
+    if (bytes > mostAnswerBytes) throw new Error('The answer is too long.')
+    pieces.push(piece)
+  }
+  return Buffer.concat(pieces).toString('utf8')
+}
+
+function answerOf({ statusCode, statusMessage, headers }: IncomingMessage, text: string): RawAnswer {
+  const retryAfter = Number(headers['retry-after'])
+  return {
+    status: statusCode ?? 0,
+    statusText: statusMessage ?? '',
+    retryAfter: retryAfter > 0 ? retryAfter : null,
+    text,
+  }
+}
+
+/** As `Promise.withResolvers`, which Node 20 has not. */
+function resolver<T>() {
+  let resolve: (value: T) => void = () => undefined
+  const promise = new Promise<T>((settle) => (resolve = settle))
+  return { promise, resolve }
+}

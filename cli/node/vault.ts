@@ -1,0 +1,58 @@
+import { asFileKey, deriveManifestKey, importFileKey, readFileIv, tryBase64 } from '../../src/crypto/index.ts'
+import { fault, FaultError } from '../../src/faults/fault.ts'
+import type { KeyVault } from '../../src/transfer/ports.ts'
+import type { FileSeal } from '../../src/transfer/seal/types.ts'
+
+/** As it is written: K and IV themselves, in base64, since Node has no handle that a file could keep. */
+interface PackedSeal {
+  readonly fileKeyB64: string
+  readonly ivB64: string
+  readonly encryptedKeyB64: string
+  readonly sealedTo: string
+  readonly size: number
+  readonly lastModified: number
+}
+
+export const nodeVault: KeyVault = {
+  pack: ({ manifestKey, encryptedKeyB64, sealedTo, size, lastModified }, rawKey): PackedSeal => ({
+    fileKeyB64: Buffer.from(rawKey).toString('base64'),
+    ivB64: Buffer.from(manifestKey.iv).toString('base64'),
+    encryptedKeyB64,
+    sealedTo,
+    size,
+    lastModified,
+  }),
+  unpack: async (kept) => {
+    if (!isPackedSeal(kept)) throw notOurs()
+    return unpacked(kept).catch(() => {
+      throw notOurs()
+    })
+  },
+}
+
+async function unpacked(packed: PackedSeal): Promise<FileSeal> {
+  const { fileKeyB64, ivB64, encryptedKeyB64, sealedTo, size, lastModified } = packed
+  const keyBytes = tryBase64(fileKeyB64)
+  if (!keyBytes) throw notOurs()
+  const rawKey = asFileKey(keyBytes)
+  const iv = readFileIv(ivB64)
+  const [key, manifestKey] = await Promise.all([importFileKey(rawKey), deriveManifestKey(rawKey, iv)])
+  rawKey.fill(0)
+  return { key, manifestKey, encryptedKeyB64, sealedTo, size, lastModified }
+}
+
+function isPackedSeal(kept: unknown): kept is PackedSeal {
+  if (typeof kept !== 'object' || kept === null) return false
+  const {
+    fileKeyB64,
+    ivB64,
+    encryptedKeyB64,
+    sealedTo,
+    size,
+    lastModified,
+  }: Partial<Record<keyof PackedSeal, unknown>> = kept
+  const texts = [fileKeyB64, ivB64, encryptedKeyB64, sealedTo]
+  return texts.every((text) => typeof text === 'string') && [size, lastModified].every(Number.isFinite)
+}
+
+const notOurs = () => new FaultError(fault('not-as-sealed'))

@@ -1,0 +1,191 @@
+import { randomBytes } from 'node:crypto'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, unlink, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { BatchFolder, keptBatches, type KeptHead } from '../../cli/node/batchFolder.ts'
+import { DiskJournal, noJournal } from '../../cli/node/journal.ts'
+import { own } from '../../cli/node/owner.ts'
+import type { FileRecord } from '../../src/transfer/upload/state.ts'
+import { cannotMount, mountSmallDisk } from '../server/mounts.ts'
+
+const head: KeptHead = {
+  origin: 'https://sealpost.example',
+  linkToken: 'T',
+  begun: Date.now(),
+  files: [{ path: '/a', name: 'a', folder: '.', size: 3 }],
+}
+const record = (sealedParts: number, uploadId = 'U'): FileRecord => ({
+  seal: { fileKeyB64: 'k' },
+  uploadId,
+  partChunks: 20,
+  sealedParts,
+  marks: { [sealedParts]: 'm' },
+})
+
+let state: string
+let batchId: string
+beforeEach(async () => {
+  state = join(await mkdtemp(join(tmpdir(), 'sealpost-cli-')), 'state')
+  onTestFinished(() => rm(join(state, '..'), { recursive: true, force: true }))
+  batchId = randomBytes(16).toString('base64url')
+})
+
+const begin = async () => new DiskJournal(await BatchFolder.begin(state, batchId, head))
+const reopened = async () => {
+  const folder = await BatchFolder.open(state, batchId)
+  if (!folder) throw new Error('There is no such batch.')
+  return folder
+}
+
+describe('a journal on the disk', () => {
+  it('gives back what was kept, as it was last', async () => {
+    const journal = await begin()
+    expect(await journal.keep(0, record(1))).toBe('durable')
+    expect(await journal.keep(0, record(2))).toBe('durable')
+    expect(await journal.keep(1, record(1, 'V'))).toBe('durable')
+    await journal.keep(2, record(1, 'W'))
+    await journal.drop(1)
+    await journal.ended([{ index: 2, fileId: 7, sha256: 'h' }])
+    await journal.release()
+    expect(await keptBatches(state)).toEqual([batchId])
+    const folder = await reopened()
+    expect(folder.head).toEqual(head)
+    expect([...folder.records]).toEqual([[0, record(2)]])
+    expect(folder.ended).toEqual([{ index: 2, fileId: 7, sha256: 'h' }])
+  })
+
+  it('is for its user alone', async () => {
+    const journal = await begin()
+    await journal.keep(0, record(1))
+    const mode = async (path: string) => (await stat(path)).mode & 0o777
+    expect([await mode(state), await mode(join(state, batchId))]).toEqual([0o700, 0o700])
+    for (const name of await readdir(join(state, batchId)))
+      expect([name, await mode(join(state, batchId, name))]).toEqual([name, 0o600])
+  })
+
+  it('leaves nothing of a batch that is finished', async () => {
+    const journal = await begin()
+    await journal.keep(0, record(1))
+    await journal.finish()
+    expect(await readdir(state)).toEqual([])
+  })
+
+  it('takes a record that is damaged, or was half written, for none', async () => {
+    const journal = await begin()
+    await journal.keep(0, record(1))
+    await journal.keep(1, record(2))
+    await journal.release()
+    await writeFile(join(state, batchId, 'file-0.json'), '{"uploadId":')
+    await writeFile(join(state, batchId, 'file-1.json.new'), '{')
+    expect([...(await reopened()).records]).toEqual([[1, record(2)]])
+  })
+
+  it('takes what was confirmed for ended, though its record is still there', async () => {
+    const journal = await begin()
+    await journal.keep(0, record(1))
+    const left = await readFile(join(state, batchId, 'file-0.json'))
+    await journal.ended([{ index: 0, fileId: 7, sha256: 'h' }])
+    await journal.release()
+    await writeFile(join(state, batchId, 'file-0.json'), left)
+    expect((await reopened()).records.size).toBe(0)
+  })
+
+  it('is gone after seven days, unless somebody is at it', async () => {
+    const journal = new DiskJournal(await BatchFolder.begin(state, batchId, { ...head, begun: 0 }))
+    expect(await keptBatches(state)).toEqual([])
+    expect(await readdir(state)).toEqual([batchId])
+    await journal.release()
+    await keptBatches(state)
+    expect(await readdir(state)).toEqual([])
+  })
+
+  it('keeps nothing where nothing may be kept', async () => {
+    expect(await noJournal.keep(0, record(1))).toBe('memory')
+  })
+})
+
+describe('a disk that fails', () => {
+  it.skipIf(cannotMount)(
+    'that is full keeps no older record that could stand in for a newer one',
+    async () => {
+      await mkdir(state)
+      await mountSmallDisk(state, '128k')
+      const journal = await begin()
+      expect(await journal.keep(0, record(1))).toBe('durable')
+      await writeFile(join(state, 'rest'), Buffer.alloc(256 * 1024)).catch(() => undefined)
+      expect(await journal.keep(0, { ...record(2), marks: { 2: 'm'.repeat(8192) } })).toBe('memory')
+      await rm(join(state, 'rest'))
+      expect(await journal.keep(0, record(3))).toBe('memory')
+      await journal.release()
+      expect(await BatchFolder.open(state, batchId)).toBeNull()
+    },
+  )
+
+  it.skipIf(cannotMount)(
+    'that takes nothing any more is unsafe for keys that it knows, and no others',
+    async () => {
+      await mkdir(state)
+      const disk = await mountSmallDisk(state, '1m')
+      const journal = await begin()
+      expect(await journal.keep(0, record(1))).toBe('durable')
+      await disk.remount('ro')
+      expect(await journal.keep(0, record(2))).toBe('unsafe')
+      expect(await journal.keep(0, record(1, 'another'))).toBe('memory')
+      expect(await journal.keep(0, record(2))).toBe('unsafe')
+      await disk.remount('rw')
+      expect(await journal.keep(0, record(3))).toBe('memory')
+      await journal.release()
+      expect(await BatchFolder.open(state, batchId)).toBeNull()
+    },
+  )
+
+  it('whose folder is gone keeps nothing', async () => {
+    const journal = await begin()
+    await journal.keep(0, record(1))
+    await rm(join(state, batchId), { recursive: true })
+    expect(await journal.keep(0, record(2))).toBe('memory')
+    await journal.drop(0)
+    await journal.ended([{ index: 0, fileId: 7, sha256: 'h' }])
+    expect(await BatchFolder.open(state, batchId)).toBeNull()
+  })
+})
+
+describe('a batch', () => {
+  it('is one process’s at a time, also of two in this one', async () => {
+    const journal = await begin()
+    expect(await BatchFolder.open(state, batchId)).toBeNull()
+    await journal.release()
+    await reopened()
+    expect(await BatchFolder.open(state, batchId)).toBeNull()
+  })
+
+  it('is taken over from a process that is gone, by one of many', async () => {
+    const path = join(state, batchId)
+    await (await begin()).release()
+    const gone = spawn(process.execPath, ['-e', ''])
+    await once(gone, 'exit')
+    for (let round = 0; round < 20; round++) {
+      await writeFile(join(path, 'owner'), String(gone.pid))
+      const owners = await Promise.all(Array.from({ length: 8 }, () => own(path)))
+      expect(owners.filter(Boolean).length).toBe(1)
+      expect(await readFile(join(path, 'owner'), 'utf8')).toBe(String(process.pid))
+      await unlink(join(path, 'owner'))
+    }
+  })
+
+  it('is another’s while that one lives, and while it writes who it is', async () => {
+    const path = join(state, batchId)
+    await (await begin()).release()
+    const living = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 60000)'])
+    onTestFinished(() => void living.kill())
+    await writeFile(join(path, 'owner'), String(living.pid))
+    expect(await own(path)).toBeNull()
+    await writeFile(join(path, 'owner'), '')
+    expect(await own(path)).toBeNull()
+    await utimes(join(path, 'owner'), new Date(Date.now() - 20_000), new Date(Date.now() - 20_000))
+    expect(await own(path)).not.toBeNull()
+  })
+})
