@@ -22,8 +22,9 @@ export function defineCall<const N extends CallName, const S extends Schemas>(na
   return { ...addresses[name], ...schemas }
 }
 
-type Input<S> = S extends z.ZodType ? z.input<S> : undefined
-type Output<S> = S extends z.ZodType ? z.output<S> : undefined
+/** Null where there is none. */
+type Input<S> = S extends z.ZodType ? z.input<S> : null
+type Output<S> = S extends z.ZodType ? z.output<S> : null
 /** What a caller passes. */
 export type CallParams<C extends Call> = Input<C['params']>
 export type CallQuery<C extends Call> = Input<C['query']>

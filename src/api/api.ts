@@ -1,35 +1,30 @@
-import { type BaseQueryFn, createApi } from '@reduxjs/toolkit/query/react'
+import { createApi, fakeBaseQuery, type QueryReturnValue } from '@reduxjs/toolkit/query/react'
 import type { CallName } from '../../contract/addresses.ts'
-import { callApi, type CallOptions } from './client.ts'
-import { type ApiFailure, toFailure } from './errorCatalogue.ts'
+import type { Fault } from '../faults/fault.ts'
+import { faultOf } from '../faults/faultOf.ts'
+import { type Answer, type CallOptions, sendCall } from './client.ts'
 
-/** A call of the contract with what it needs; made by `request`, which checks the types. */
-export interface ApiRequest {
-  call: CallName
-  options: object
-}
+type Asked<T> = QueryReturnValue<T, Fault, object>
 
-export function request<const N extends CallName>(call: N, options: CallOptions<N>): ApiRequest {
-  return { call, options }
-}
-
-/** `request` has checked the types. */
-const callAny = callApi as (call: CallName, options: object) => Promise<unknown>
-
-const baseQuery: BaseQueryFn<ApiRequest, unknown, ApiFailure> = async ({ call, options }, { signal }) => {
+/** What an endpoint is told by: its answer, or the fault of whatever was thrown. */
+export async function asked<T>(ask: () => Promise<T>): Promise<Asked<T>> {
   try {
-    // RTK Query takes undefined for a missing answer; an empty one is null.
-    const answer = await callAny(call, { ...options, signal })
-    return { data: answer ?? null }
+    return { data: await ask() }
   } catch (error) {
-    return { error: toFailure(error) }
+    return { error: faultOf(error) }
   }
 }
+
+/** The `queryFn` of an endpoint that is one call of the contract: what it takes and answers is said there. */
+export const calling =
+  <const N extends CallName, A = undefined>(call: N, optionsOf: (argument: A) => CallOptions<N>) =>
+  (argument: A, { signal }: { signal: AbortSignal }): Promise<Asked<Answer<N>>> =>
+    asked(() => sendCall(call, { ...optionsOf(argument), signal }))
 
 /** The server's data in the store. Endpoints are added by the files beside this one. */
 export const api = createApi({
   reducerPath: 'api',
-  baseQuery,
+  baseQuery: fakeBaseQuery<Fault>(),
   // What could not be had is asked for again by itself.
   refetchOnReconnect: true,
   tagTypes: ['Folder', 'Files', 'DownloadLinks', 'KeyStatus'],

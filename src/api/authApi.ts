@@ -1,16 +1,7 @@
-import type {
-  getEncryptedKey,
-  getPublicKey,
-  setEncryptedKey,
-  setPublicKey,
-  User,
-} from '../../contract/auth.ts'
-import type { CallBody, CallResponse } from '../../contract/call.ts'
-import { api, request } from './api.ts'
-
-interface UserAnswer {
-  user: User
-}
+import type { setEncryptedKey, setPublicKey } from '../../contract/auth.ts'
+import type { CallBody } from '../../contract/call.ts'
+import { api, calling } from './api.ts'
+import type { Answer } from './client.ts'
 
 /**
  * The key pair's server side. Calls that carry a password verifier are not here: RTK Query keeps arguments in the
@@ -18,20 +9,20 @@ interface UserAnswer {
  */
 export const authApi = api.injectEndpoints({
   endpoints: (build) => ({
-    publicKey: build.query<CallResponse<typeof getPublicKey>, undefined>({
-      query: () => request('getPublicKey', {}),
+    publicKey: build.query<Answer<'getPublicKey'>, undefined>({
+      queryFn: calling('getPublicKey', () => ({})),
       providesTags: ['KeyStatus'],
     }),
-    encryptedKey: build.query<CallResponse<typeof getEncryptedKey>, undefined>({
-      query: () => request('getEncryptedKey', {}),
+    encryptedKey: build.query<Answer<'getEncryptedKey'>, undefined>({
+      queryFn: calling('getEncryptedKey', () => ({})),
       providesTags: ['KeyStatus'],
     }),
-    uploadPublicKey: build.mutation<UserAnswer, CallBody<typeof setPublicKey>>({
-      query: (body) => request('setPublicKey', { body }),
+    uploadPublicKey: build.mutation<Answer<'setPublicKey'>, CallBody<typeof setPublicKey>>({
+      queryFn: calling('setPublicKey', (body) => ({ body })),
       invalidatesTags: ['KeyStatus'],
     }),
-    saveEncryptedKey: build.mutation<UserAnswer, CallBody<typeof setEncryptedKey>>({
-      query: (body) => request('setEncryptedKey', { body }),
+    saveEncryptedKey: build.mutation<Answer<'setEncryptedKey'>, CallBody<typeof setEncryptedKey>>({
+      queryFn: calling('setEncryptedKey', (body) => ({ body })),
       invalidatesTags: ['KeyStatus'],
     }),
   }),

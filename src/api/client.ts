@@ -1,54 +1,68 @@
 import { addresses, type CallName } from '../../contract/addresses.ts'
 import { type Call, type CallBody, type CallQuery, type CallResponse, callUrl } from '../../contract/call.ts'
 import type { Calls } from '../../contract/calls.ts'
-import { detail as knownDetail } from '../../contract/errors.ts'
 import { csrfCookie, csrfHeader } from '../../contract/headers.ts'
-import { ApiError, failureOfAnswer, isSessionEnd, networkFailure } from './errorCatalogue.ts'
+import { faultOfAnswer } from '../faults/faultOfAnswer.ts'
+import { isSessionEnd } from '../faults/kinds.ts'
+import { ApiError, networkFault } from './errorCatalogue.ts'
 import { serverAnswered, serverUnreachable } from './reach.ts'
 
-type Values = Record<string, string | number>
+type Values = Readonly<Record<string, string | number>>
+type QueryValues = Readonly<Record<string, string | number | undefined>>
 
 type Params<C extends Call> = C extends { params: { shape: infer S } }
   ? { params: Record<keyof S & string, string | number> }
   : C extends { params: unknown }
     ? { params: Values }
     : { params?: undefined }
-type Query<C extends Call> = [CallQuery<C>] extends [undefined]
-  ? { query?: undefined }
-  : { query?: CallQuery<C> }
-type Body<C extends Call> = [CallBody<C>] extends [undefined] ? { body?: undefined } : { body: CallBody<C> }
+type Query<C extends Call> = [CallQuery<C>] extends [null] ? { query?: undefined } : { query?: CallQuery<C> }
+type Body<C extends Call> = [CallBody<C>] extends [null] ? { body?: undefined } : { body: CallBody<C> }
+
+/** What every call may need. */
+interface AnyOptions {
+  params?: Values | undefined
+  query?: QueryValues | undefined
+  body?: unknown
+  signal?: AbortSignal | undefined
+}
 
 /** What a call needs, and no more: `params`, `query` and `body` are there exactly when the contract has them. */
-export type CallOptions<N extends CallName> = Params<Calls[N]> &
-  Query<Calls[N]> &
-  Body<Calls[N]> & { signal?: AbortSignal | undefined }
+export type CallOptions<N extends CallName> = Params<Calls[N]> & Query<Calls[N]> & Body<Calls[N]> & AnyOptions
+
+/** The contract's answer; null for one without a body. */
+export type Answer<N extends CallName> = CallResponse<Calls[N]>
 
 /**
- * Calls the API with a JSON body and returns its JSON answer (undefined for 204). The answer's shape is the server's
+ * Calls the API with a JSON body and returns its JSON answer (null for 204). The answer's shape is the server's
  * promise, not checked here: whatever security hangs on is checked where it is used.
- * @throws ApiError with a sentence of the catalogue; an AbortError passes through.
+ * @throws FaultError; an AbortError passes through.
  */
 export async function callApi<const N extends CallName>(
   call: N,
   ...[options]: object extends CallOptions<N> ? [options?: CallOptions<N>] : [options: CallOptions<N>]
-): Promise<CallResponse<Calls[N]>> {
-  const given = options as
-    { params?: Values; query?: Values; body?: unknown; signal?: AbortSignal } | undefined
-  const hasBody = given?.body !== undefined
+): Promise<Answer<N>> {
+  return sendCall(call, options)
+}
+
+/** As `callApi`, for options that are made elsewhere. */
+export async function sendCall<N extends CallName>(
+  call: N,
+  { params, query, body, signal }: AnyOptions = {},
+): Promise<Answer<N>> {
+  const hasBody = body !== undefined
   const response = await fetchApi(call, {
-    params: given?.params,
-    query: given?.query,
-    body: hasBody ? JSON.stringify(given.body) : undefined,
+    params,
+    query,
+    body: hasBody ? JSON.stringify(body) : undefined,
     headers: hasBody ? { 'content-type': 'application/json' } : undefined,
-    signal: given?.signal,
+    signal,
   })
-  if (response.status === 204) return undefined as CallResponse<Calls[N]>
-  return (await readJson(response)) as CallResponse<Calls[N]>
+  return (response.status === 204 ? null : await readJson(response)) as Answer<N>
 }
 
 export interface FetchOptions {
   params?: Values | undefined
-  query?: Values | undefined
+  query?: QueryValues | undefined
   body?: BodyInit | undefined
   headers?: Record<string, string> | undefined
   signal?: AbortSignal | undefined
@@ -65,11 +79,10 @@ export async function fetchApi(call: CallName, options: FetchOptions = {}): Prom
   if (first.ok) return first
   const failure = await readFailure(first)
   // The refusal itself has set a cookie that fits the session: the second try copies that one.
-  const worthRetrying = failure.status === 403 && failure.detail === knownDetail.csrf
-  const second = worthRetrying ? await send(call, options) : first
+  const second = failure.fault.code === 'csrf' ? await send(call, options) : first
   if (second.ok) return second
   const error = second === first ? failure : await readFailure(second)
-  if (isSessionEnd(error)) sessionEndListeners.forEach((listener) => listener())
+  if (isSessionEnd(error.fault)) sessionEndListeners.forEach((listener) => listener())
   throw error
 }
 
@@ -78,7 +91,10 @@ async function send(
   { params, query, body, headers, signal, credentials = 'same-origin' }: FetchOptions,
 ): Promise<Response> {
   const call = addresses[name]
-  const search = query ? `?${new URLSearchParams(query as Record<string, string>).toString()}` : ''
+  const pairs = Object.entries(query ?? {}).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, String(value)]],
+  )
+  const search = pairs.length > 0 ? `?${new URLSearchParams(pairs).toString()}` : ''
   const csrf: Record<string, string> = call.method === 'GET' ? {} : { [csrfHeader]: csrfToken() }
   try {
     const response = await fetch(callUrl(call, params) + search, {
@@ -94,19 +110,19 @@ async function send(
   } catch (error) {
     if (signal?.aborted) throw error
     serverUnreachable()
-    throw new ApiError(networkFailure)
+    throw new ApiError(networkFault)
   }
 }
 
 async function readFailure(response: Response): Promise<ApiError> {
   const body: unknown = await response.json().catch(() => null)
-  return new ApiError(failureOfAnswer(response.status, response.statusText, body))
+  return new ApiError(faultOfAnswer(response, body))
 }
 
 /** A connection that breaks within the answer is no answer. */
 async function readJson(response: Response): Promise<unknown> {
   const text = await response.text().catch(() => {
-    throw new ApiError(networkFailure)
+    throw new ApiError(networkFault)
   })
   return JSON.parse(text) as unknown
 }

@@ -1,9 +1,14 @@
-import type { CallResponse } from '../../contract/call.ts'
-import type { deleteFiles, FileRecord, UnfinishedUpload } from '../../contract/folders.ts'
-import { api, request } from './api.ts'
+import type { FileRecord } from '../../contract/folders.ts'
+import { api, asked, calling } from './api.ts'
+import type { Answer } from './client.ts'
 import { fetchApi } from './client.ts'
-import { ApiError, networkFailure, toFailure } from './errorCatalogue.ts'
+import { ApiError, networkFault } from './errorCatalogue.ts'
 import { readJsonArray } from './jsonArray.ts'
+
+interface FilesOfFolder {
+  folderId: number
+  fileIds: number[]
+}
 
 export const filesApi = api.injectEndpoints({
   endpoints: (build) => ({
@@ -12,23 +17,17 @@ export const filesApi = api.injectEndpoints({
      * before: the store would otherwise walk through all of them at once, twice.
      */
     files: build.query<readonly FileRecord[], number>({
-      queryFn: async (folderId, { signal }) => {
-        try {
-          return { data: await loadFiles(folderId, signal) }
-        } catch (error) {
-          return { error: toFailure(error) }
-        }
-      },
+      queryFn: (folderId, { signal }) => asked(() => loadFiles(folderId, signal)),
       structuralSharing: false,
       providesTags: (_, __, folderId) => [{ type: 'Files', id: folderId }],
     }),
     /** What is no file yet: asked for again whenever the files are. */
-    unfinishedUploads: build.query<UnfinishedUpload[], number>({
-      query: (folderId) => request('listUnfinishedUploads', { params: { id: folderId } }),
+    unfinishedUploads: build.query<Answer<'listUnfinishedUploads'>, number>({
+      queryFn: calling('listUnfinishedUploads', (folderId) => ({ params: { id: folderId } })),
       providesTags: (_, __, folderId) => [{ type: 'Files', id: folderId }],
     }),
-    deleteFiles: build.mutation<CallResponse<typeof deleteFiles>, { folderId: number; fileIds: number[] }>({
-      query: ({ fileIds }) => request('deleteFiles', { body: { file_ids: fileIds } }),
+    deleteFiles: build.mutation<Answer<'deleteFiles'>, FilesOfFolder>({
+      queryFn: calling('deleteFiles', ({ fileIds }) => ({ body: { file_ids: fileIds } })),
       invalidatesTags: (_, __, { folderId }) => [
         { type: 'Files', id: folderId },
         { type: 'Folder', id: folderId },
@@ -42,7 +41,7 @@ export const filesApi = api.injectEndpoints({
 async function loadFiles(folderId: number, signal: AbortSignal): Promise<readonly FileRecord[]> {
   const { body } = await fetchApi('listFiles', { params: { id: folderId }, signal })
   const records: FileRecord[] = []
-  if (body === null) throw new ApiError(networkFailure)
+  if (body === null) throw new ApiError(networkFault)
   try {
     for await (const some of readJsonArray<FileRecord>(body)) {
       for (const record of some) records.push(Object.freeze(record))
@@ -50,7 +49,7 @@ async function loadFiles(folderId: number, signal: AbortSignal): Promise<readonl
   } catch (error) {
     if (signal.aborted) throw error
     // A connection that breaks within the answer is no answer.
-    throw new ApiError(networkFailure)
+    throw new ApiError(networkFault)
   }
   return Object.freeze(records)
 }

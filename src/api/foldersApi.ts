@@ -1,8 +1,14 @@
 import type { CallQuery } from '../../contract/call.ts'
-import type { Folder, FolderPayload, FolderUpdatePayload, listFolders } from '../../contract/folders.ts'
-import { api, request } from './api.ts'
+import type { FolderPayload, FolderUpdatePayload, listFolders } from '../../contract/folders.ts'
+import { api, calling } from './api.ts'
+import type { Answer } from './client.ts'
 
 export type FolderSort = Required<CallQuery<typeof listFolders>>
+
+interface FolderChange {
+  id: number
+  changes: FolderUpdatePayload
+}
 
 const oneFolder = (id: number) => ({ type: 'Folder', id }) as const
 const allFolders = { type: 'Folder', id: 'LIST' } as const
@@ -13,24 +19,27 @@ const allFolders = { type: 'Folder', id: 'LIST' } as const
  */
 export const foldersApi = api.injectEndpoints({
   endpoints: (build) => ({
-    folders: build.query<Folder[], FolderSort>({
-      query: (query) => request('listFolders', { query }),
+    folders: build.query<Answer<'listFolders'>, FolderSort>({
+      queryFn: calling('listFolders', (query) => ({ query })),
       providesTags: [allFolders],
     }),
-    folder: build.query<Folder, number>({
-      query: (id) => request('getFolder', { params: { id } }),
+    folder: build.query<Answer<'getFolder'>, number>({
+      queryFn: calling('getFolder', (id) => ({ params: { id } })),
       providesTags: (_, __, id) => [oneFolder(id)],
     }),
-    createFolder: build.mutation<Folder, FolderPayload>({
-      query: (body) => request('createFolder', { body }),
+    createFolder: build.mutation<Answer<'createFolder'>, FolderPayload>({
+      queryFn: calling('createFolder', (body) => ({ body })),
       invalidatesTags: [allFolders],
     }),
-    updateFolder: build.mutation<Folder, { id: number; changes: FolderUpdatePayload }>({
-      query: ({ id, changes }) => request('updateFolder', { params: { id }, body: changes }),
+    updateFolder: build.mutation<Answer<'updateFolder'>, FolderChange>({
+      queryFn: calling('updateFolder', ({ id, changes }) => ({
+        params: { id },
+        body: changes,
+      })),
       invalidatesTags: (_, error, { id }) => (error ? [] : [allFolders, oneFolder(id)]),
     }),
-    deleteFolder: build.mutation<null, number>({
-      query: (id) => request('deleteFolder', { params: { id } }),
+    deleteFolder: build.mutation<Answer<'deleteFolder'>, number>({
+      queryFn: calling('deleteFolder', (id) => ({ params: { id } })),
       invalidatesTags: (_, error, id) => (error ? [] : [allFolders, oneFolder(id)]),
     }),
   }),

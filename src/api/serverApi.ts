@@ -1,11 +1,10 @@
-import type { CallResponse } from '../../contract/call.ts'
-import type { getServerInfo } from '../../contract/server.ts'
-import { api, request } from './api.ts'
+import { api, calling } from './api.ts'
+import type { Answer } from './client.ts'
 
 export const serverApi = api.injectEndpoints({
   endpoints: (build) => ({
-    serverInfo: build.query<CallResponse<typeof getServerInfo>, undefined>({
-      query: () => request('getServerInfo', {}),
+    serverInfo: build.query<Answer<'getServerInfo'>, undefined>({
+      queryFn: calling('getServerInfo', () => ({})),
     }),
   }),
 })

@@ -93,7 +93,7 @@ export const fault = (code: FaultCode, more: Partial<Omit<Fault, 'code'>> = {}):
 
 /** For code that throws; what crosses threads is the fault itself. */
 export class FaultError extends Error {
-  override readonly name = 'FaultError'
+  override readonly name: string = 'FaultError'
   readonly fault: Fault
 
   constructor(what: Fault, options?: ErrorOptions) {

@@ -2,6 +2,7 @@ import Button from '@mui/material/Button'
 import { Navigate, useLocation } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
 import { useWhenBack } from '../store/reach.ts'
+import { faultText } from '../texts/errorText.ts'
 import { Banner } from '../ui/Banner.tsx'
 import { LoadingText } from '../ui/LoadingText.tsx'
 import { Page } from '../ui/Page.tsx'
@@ -43,7 +44,8 @@ export function RequireSession({ readable, children }: { readable: boolean; chil
               </Button>
             }
           >
-            {session.message} You are not signed out: this page goes on as soon as the server answers.
+            {faultText(session.fault)} You are not signed out: this page goes on as soon as the server
+            answers.
           </Banner>
         </Page>
       )

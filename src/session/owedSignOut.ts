@@ -1,7 +1,8 @@
 import { useSyncExternalStore } from 'react'
 import { callApi } from '../api/client.ts'
-import { isRefusal, toFailure } from '../api/errorCatalogue.ts'
 import { isOffline, onReachChange } from '../api/reach.ts'
+import { faultOf } from '../faults/faultOf.ts'
+import { isRefusal } from '../faults/kinds.ts'
 
 /**
  * Somebody has signed out and the server does not know yet: the session there, whose cookie scripts cannot remove, has
@@ -55,7 +56,7 @@ async function tellServer(): Promise<boolean> {
     await callApi('logout')
   } catch (error) {
     // Refused, there is no session to end.
-    if (!isRefusal(toFailure(error))) return false
+    if (!isRefusal(faultOf(error))) return false
   }
   setOwed(false)
   return true

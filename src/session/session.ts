@@ -1,8 +1,9 @@
 import type { LoginAnswer, User } from '../../contract/auth.ts'
 import { api } from '../api/api.ts'
 import { callApi, onSessionEnd } from '../api/client.ts'
-import { isRefusal, toFailure } from '../api/errorCatalogue.ts'
 import { deriveLoginVerifier } from '../crypto/index.ts'
+import { faultOf } from '../faults/faultOf.ts'
+import { isRefusal } from '../faults/kinds.ts'
 import { useAppSelector } from '../store/hooks.ts'
 import { forgetServerData } from '../store/serverData.ts'
 import { store } from '../store/store.ts'
@@ -52,12 +53,12 @@ export async function checkSession(): Promise<void> {
     store.dispatch(userRecognised(user))
   } catch (error) {
     clearUnlockedKey()
-    const failure = toFailure(error)
-    if (isRefusal(failure)) {
+    const fault = faultOf(error)
+    if (isRefusal(fault)) {
       forgetTraces()
       store.dispatch(checkRefused())
     } else {
-      store.dispatch(checkUnanswered({ message: failure.message, reader: await keptReader() }))
+      store.dispatch(checkUnanswered({ fault, reader: await keptReader() }))
     }
   }
 }
@@ -97,7 +98,7 @@ function begin(user: User): void {
 /** After a change that the server answered with the user as they are now. */
 export const rememberUser = (user: User): void => void store.dispatch(userRecognised(user))
 
-/** @throws ApiError 'Incorrect password provided.' when it is not this user's login password. */
+/** @throws FaultError 'badPassword' when it is not this user's login password. */
 export async function confirmLoginPassword(username: string, password: string): Promise<void> {
   await callApi('verifyPassword', { body: { password: await loginVerifier(username, password) } })
 }

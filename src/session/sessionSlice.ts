@@ -1,5 +1,6 @@
 import { createSlice, type PayloadAction, type WithSlice } from '@reduxjs/toolkit'
 import type { User } from '../../contract/auth.ts'
+import type { Fault } from '../faults/fault.ts'
 import { rootReducer, type RootState } from '../store/store.ts'
 import type { Reader } from './keptLists.ts'
 
@@ -17,7 +18,7 @@ export type Session =
   | { status: 'unchecked'; user: null }
   | { status: 'checking'; user: null; reader: Reader | null }
   | { status: 'authenticated'; user: User }
-  | { status: 'offline'; user: null; message: string; reader: Reader | null }
+  | { status: 'offline'; user: null; fault: Fault; reader: Reader | null }
   | { status: 'anonymous'; user: null; reason: 'never' | 'expired' | 'signed-out' }
 
 const initialState = { status: 'unchecked', user: null } as Session
@@ -33,10 +34,8 @@ export const sessionSlice = createSlice({
     /** An answer counts only while it is awaited: whoever signs in meanwhile is not signed out by it. */
     checkRefused: (state): Session =>
       state.status === 'checking' ? { status: 'anonymous', user: null, reason: 'never' } : state,
-    checkUnanswered: (
-      state,
-      { payload }: PayloadAction<{ message: string; reader: Reader | null }>,
-    ): Session => (state.status === 'checking' ? { status: 'offline', user: null, ...payload } : state),
+    checkUnanswered: (state, { payload }: PayloadAction<{ fault: Fault; reader: Reader | null }>): Session =>
+      state.status === 'checking' ? { status: 'offline', user: null, ...payload } : state,
     userRecognised: (_, { payload: user }: PayloadAction<User>): Session => ({
       status: 'authenticated',
       user,

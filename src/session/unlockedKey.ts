@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from 'react'
 import { callApi } from '../api/client.ts'
-import { ApiError, keyTexts } from '../api/errorCatalogue.ts'
 import {
   type Bytes,
   fingerprint,
@@ -11,6 +10,7 @@ import {
   type SealedPrivateKey,
   toBase64,
 } from '../crypto/index.ts'
+import { fault, FaultError } from '../faults/fault.ts'
 import { type ForeignKey, foreignKey, rememberKey } from './knownKey.ts'
 
 /**
@@ -88,7 +88,7 @@ export const useOlderKeys = (): readonly UnlockedKey[] =>
 /** Opened, and not in force. */
 export interface HeldBackKey {
   foreign: ForeignKey
-  /** The person says that it is theirs. @throws ApiError when keys were forgotten meanwhile */
+  /** The person says that it is theirs. @throws FaultError when keys were forgotten meanwhile */
   putToUse: () => Promise<void>
 }
 
@@ -96,24 +96,19 @@ export interface HeldBackKey {
  * Fetches the sealed private key and opens it with the login password. After a wrong password nothing further is
  * asked of the server, which must not learn how close a guess was.
  * @returns null when it is in force; else it is one that this device does not know, and waits for the person
- * @throws ApiError, also for 'nothing stored'; CryptoError for a wrong password or an altered blob.
+ * @throws FaultError, 'keyDataMissing' where nothing is stored; CryptoError for a wrong password or an altered blob.
  */
 export async function unlockPrivateKey(username: string, password: string): Promise<HeldBackKey | null> {
   const before = forgotten
-  const sealed = await callApi('getEncryptedKey').catch((error: unknown) => {
-    if (error instanceof ApiError && error.status === 404)
-      throw new ApiError({ status: 404, detail: error.detail, message: keyTexts.dataMissing })
-    throw error
-  })
+  const sealed = await callApi('getEncryptedKey')
   if (password === '' || !sealed.encryptedPrivateKey || !sealed.kdfSalt)
-    throw new ApiError({ status: null, detail: null, message: keyTexts.missingInput })
+    throw new FaultError(fault('key-input-missing'))
   const pkcs8Bytes = await openPrivateKey(sealed, password)
   try {
     const key = await unlockedKeyOf(pkcs8Bytes)
     const { fingerprint } = key
     const putInForce = () => {
-      if (forgotten !== before)
-        throw new ApiError({ status: null, detail: null, message: keyTexts.notLoaded })
+      if (forgotten !== before) throw new FaultError(fault('key-not-loaded'))
       replace(key, older)
       openedBlob = sealed
     }

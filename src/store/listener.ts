@@ -1,12 +1,18 @@
 import { createListenerMiddleware, isRejectedWithValue } from '@reduxjs/toolkit'
-import { type ApiFailure, isSessionEnd } from '../api/errorCatalogue.ts'
+import { faultOf } from '../faults/faultOf.ts'
+import { isSessionEnd } from '../faults/kinds.ts'
+import { faultText } from '../texts/errorText.ts'
 import { notificationRaised } from './notifications.ts'
 
 export const listener = createListenerMiddleware()
 
-interface MutationMeta {
-  arg: { type?: string; endpointName?: string }
-}
+/** Of RTK Query: a change, not a question. */
+const isMutation = (meta: object): boolean =>
+  'arg' in meta &&
+  typeof meta.arg === 'object' &&
+  meta.arg !== null &&
+  'type' in meta.arg &&
+  meta.arg.type === 'mutation'
 
 /**
  * The one road of unexpected failures to the user: a change that the server refused becomes a notification. A query
@@ -15,9 +21,8 @@ interface MutationMeta {
 listener.startListening({
   matcher: isRejectedWithValue,
   effect: (action, { dispatch }) => {
-    const { arg } = action.meta as unknown as MutationMeta
-    const failure = action.payload as ApiFailure
-    if (arg.type !== 'mutation' || isSessionEnd(failure)) return
-    dispatch(notificationRaised({ severity: 'error', message: failure.message }))
+    const fault = faultOf(action.payload)
+    if (!isMutation(action.meta) || isSessionEnd(fault)) return
+    dispatch(notificationRaised({ severity: 'error', message: faultText(fault) }))
   },
 })

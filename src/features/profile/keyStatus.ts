@@ -1,4 +1,5 @@
-import type { ApiFailure } from '../../api/errorCatalogue.ts'
+import { faultOf } from '../../faults/faultOf.ts'
+import { faultText } from '../../texts/errorText.ts'
 
 /** A query as RTK Query tells it, as far as it matters here. */
 export interface Asked<T> {
@@ -18,7 +19,7 @@ export type KeyStatus =
   | 'unknown'
 
 /** The server answers 404 when no sealed private key is stored. */
-const isMissing = (error: unknown): boolean => (error as Partial<ApiFailure> | undefined)?.status === 404
+const isMissing = (error: unknown): boolean => error !== undefined && faultOf(error).status === 404
 
 export function keyStatus(
   publicKey: Asked<{ public_key_spki: string | null }>,
@@ -34,8 +35,8 @@ export function keyStatus(
 export function reportedStatusError(...asked: Asked<unknown>[]): string | null {
   for (const { error } of asked) {
     if (!error || isMissing(error)) continue
-    const { message = '' } = error as Partial<ApiFailure>
-    if (!message.includes('Unauthorized') && !message.includes('expired')) return message
+    const fault = faultOf(error)
+    if (fault.status !== 401) return faultText(fault)
   }
   return null
 }

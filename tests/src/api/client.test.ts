@@ -33,7 +33,7 @@ describe('callApi', () => {
       return Promise.resolve(answer(403, { detail: 'CSRF validation failed' }))
     })
     send.mockResolvedValueOnce(answer(204))
-    await expect(callApi('deleteFolder', { params: { id: 7 } })).resolves.toBeUndefined()
+    await expect(callApi('deleteFolder', { params: { id: 7 } })).resolves.toBeNull()
     expect(sentHeaders(1)['x-csrftoken']).toBe('fresh')
     expect(send.mock.calls.map(([url]) => url)).toEqual(['/api/folders/7', '/api/folders/7'])
   })

@@ -8,6 +8,9 @@ import {
   signedOut,
   userRecognised,
 } from '../../../src/session/sessionSlice.ts'
+import { fault } from '../../../src/faults/fault.ts'
+
+const unanswered = fault('unanswered')
 
 const user = {
   id: 1,
@@ -29,16 +32,16 @@ describe('who is signed in', () => {
     expect(after(checkStarted(), checkRefused())).toMatchObject({ status: 'anonymous', reason: 'never' })
   })
   it('is not changed by a missing answer, which can be asked for again', () => {
-    const offline = after(checkStarted(), checkUnanswered({ message: 'Network Error', reader: null }))
-    expect(offline).toMatchObject({ status: 'offline', message: 'Network Error' })
+    const offline = after(checkStarted(), checkUnanswered({ fault: unanswered, reader: null }))
+    expect(offline).toMatchObject({ status: 'offline', fault: unanswered })
     expect(sessionSlice.reducer(offline, checkStarted()).status).toBe('checking')
   })
   it('lets the reader of kept lists read on while it is asked again', () => {
     const reader = { id: 1, username: 'admin' }
-    const offline = after(checkStarted(), checkUnanswered({ message: 'Network Error', reader }))
+    const offline = after(checkStarted(), checkUnanswered({ fault: unanswered, reader }))
     expect(sessionSlice.reducer(offline, checkStarted())).toEqual({ status: 'checking', user: null, reader })
     expect(
-      after(checkStarted(), checkUnanswered({ message: '', reader }), checkStarted(), checkRefused()),
+      after(checkStarted(), checkUnanswered({ fault: unanswered, reader }), checkStarted(), checkRefused()),
     ).toEqual({
       status: 'anonymous',
       user: null,
@@ -50,7 +53,7 @@ describe('who is signed in', () => {
       checkStarted(),
       userRecognised(user),
       checkRefused(),
-      checkUnanswered({ message: 'late', reader: null }),
+      checkUnanswered({ fault: unanswered, reader: null }),
     )
     expect(signedIn.status).toBe('authenticated')
   })

@@ -10,7 +10,7 @@ it('puts no key in force that was being opened while keys were forgotten, as at 
   vi.stubGlobal('fetch', () => Promise.resolve(Response.json(sealed)))
   const unlocking = unlockPrivateKey('anna', 'pass phrase')
   clearUnlockedKey()
-  await expect(unlocking).rejects.toThrow('Key not loaded.')
+  await expect(unlocking).rejects.toMatchObject({ fault: { code: 'key-not-loaded' } })
   expect(getUnlockedKey()).toBeNull()
 
   expect(await unlockPrivateKey('anna', 'pass phrase')).toBeNull()

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { type Fault, fault, type FaultCode } from '../../../src/faults/fault.ts'
 import { faultOfAnswer } from '../../../src/faults/faultOfAnswer.ts'
 import { en } from '../../../src/texts/en.ts'
+import { errorText } from '../../../src/texts/errorText.ts'
 import { textOf } from '../../../src/texts/textOf.ts'
 
 /** Literal texts of the product: they change on purpose or not at all. */
@@ -139,4 +140,14 @@ it('tells what nobody expects by its words', () => {
 it('shows what is hidden in the words of others', () => {
   expect(textOf(fault('not-stored', { said: 'a\u202Eb' }), en)).toBe('a‹U+202E›b')
   expect(textOf(fault('refused', { status: 400, said: 'a\u202Eb' }), en)).toBe('a‹U+202E›b')
+})
+
+it('says what was thrown, and what a query tells', () => {
+  expect(errorText(new TypeError('Failed to parse URL from /download/t#1:AAAA'))).toBe(
+    'Unexpected Error: Failed to parse URL from /download/t',
+  )
+  expect(errorText(new Error())).toBe('An unknown error occurred.')
+  expect(errorText('thrown text')).toBe('An unexpected error occurred.')
+  expect(errorText(undefined)).toBe('An unexpected error occurred.')
+  expect(errorText(fault('refused', { status: 503, said: 'away' }))).toBe('Server Error: away')
 })

@@ -7,6 +7,7 @@ import {
   parseBackup,
   readBackupFile,
 } from '../../../../src/features/profile/backupFile.ts'
+import { fault } from '../../../../src/faults/fault.ts'
 import { keyStatus, reportedStatusError } from '../../../../src/features/profile/keyStatus.ts'
 import {
   allStepsDone,
@@ -16,7 +17,9 @@ import {
   type StepEvent,
 } from '../../../../src/features/profile/newKeyPair.ts'
 
-const failure = (status: number | null, message: string) => ({ error: { status, detail: null, message } })
+const failure = (status: number | null, said: string) => ({
+  error: fault(status === null ? 'unanswered' : 'refused', { status, said }),
+})
 const missing = failure(404, 'Encrypted key data not found on server.')
 const served = { data: { public_key_spki: 'AAAA' } }
 
@@ -27,7 +30,7 @@ describe('the status of the key', () => {
     ['none', { data: { public_key_spki: null } }, missing],
     ['incomplete', served, missing],
     ['ready', served, { data: {} }],
-    ['unknown', failure(503, 'Server Error: away'), { data: {} }],
+    ['unknown', failure(503, 'away'), { data: {} }],
     ['unknown', served, failure(null, 'Network Error')],
   ] as const)('%s', (status, publicKey, encryptedKey) => {
     expect(keyStatus(publicKey, encryptedKey)).toBe(status)
@@ -37,7 +40,7 @@ describe('the status of the key', () => {
     expect(reportedStatusError(served, missing)).toBeNull()
     expect(reportedStatusError(failure(401, 'Session expired. Please login again.'), {})).toBeNull()
     expect(reportedStatusError(failure(401, 'Unauthorized or session possibly expired.'), {})).toBeNull()
-    expect(reportedStatusError(served, failure(503, 'Server Error: away'))).toBe('Server Error: away')
+    expect(reportedStatusError(served, failure(503, 'away'))).toBe('Server Error: away')
   })
 })
 
