@@ -1,9 +1,9 @@
-import Box from '@mui/material/Box'
+import Stack from '@mui/material/Stack'
+import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import type { ReactNode } from 'react'
 import { Frame } from '../ui/Frame.tsx'
 import { Page } from '../ui/Page.tsx'
-import { mono } from '../ui/theme.ts'
 import { oldestBrowsers } from './abilities.ts'
 
 /** Why the application cannot work here, and what to do about it. Said before anybody waits. */
@@ -21,18 +21,16 @@ function InsecureOrigin() {
         https. This one came over plain http, so nothing can be sent or opened safely here.
       </Typography>
       <div>
-        <Typography variant="h2" sx={{ mb: 0.5 }}>
+        <Typography variant="h2" gutterBottom>
           If somebody gave you this link
         </Typography>
         <Typography>Open the same address with https:// in front:</Typography>
         {/* Neither query nor fragment: what stands there is not shown. */}
-        <Box sx={{ fontFamily: mono, fontSize: '0.875rem', my: 1, overflowWrap: 'anywhere' }}>
-          {`https://${host.replace(/:\d+$/, '')}${shownPath(pathname)}`}
-        </Box>
+        <Address>{`https://${host.replace(/:\d+$/, '')}${shownPath(pathname)}`}</Address>
         <Typography>If that does not work, tell whoever runs this server.</Typography>
       </div>
       <div>
-        <Typography variant="h2" sx={{ mb: 0.5 }}>
+        <Typography variant="h2" gutterBottom>
           If you run this server
         </Typography>
         <Typography>
@@ -56,7 +54,7 @@ function OldBrowser({ missing }: { missing: readonly string[] }) {
         sent, and nothing is lost.
       </Typography>
       <div>
-        <Typography variant="h2" sx={{ mb: 0.5 }}>
+        <Typography variant="h2" gutterBottom>
           What you can do
         </Typography>
         <Typography>
@@ -64,7 +62,7 @@ function OldBrowser({ missing }: { missing: readonly string[] }) {
           as new as that, a setting or an extension may have switched something off.
         </Typography>
       </div>
-      <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+      <Typography variant="body2" color="textSecondary">
         Missing here: {missing.join(', ')}.
       </Typography>
     </Notice>
@@ -75,8 +73,16 @@ function Notice({ title, children }: { title: string; children: ReactNode }) {
   return (
     <Frame>
       <Page title={title} width="stranger">
-        <Box sx={{ display: 'grid', gap: 3, maxWidth: 600 }}>{children}</Box>
+        <Stack spacing={3} sx={{ maxWidth: 600 }}>
+          {children}
+        </Stack>
       </Page>
     </Frame>
   )
 }
+
+const Address = styled('div')(({ theme }) => ({
+  ...theme.typography.mono,
+  marginBlock: theme.spacing(1),
+  overflowWrap: 'anywhere',
+}))

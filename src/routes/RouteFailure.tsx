@@ -7,6 +7,7 @@ import { serverAnswered, serverUnreachable } from '../api/reach.ts'
 import { useOffline, useWhenBack } from '../store/reach.ts'
 import { Banner } from '../ui/Banner.tsx'
 import { ButtonLink } from '../ui/ButtonLink.tsx'
+import { Buttons } from '../ui/layout.ts'
 import { Page } from '../ui/Page.tsx'
 
 /** A page that broke, inside the frame that did not. */
@@ -25,14 +26,16 @@ export function RouteFailure({ error }: ErrorComponentProps) {
         : errorMessage(error)
   return (
     <Page title="This page could not be shown" width="narrow">
-      <Banner severity={isOld ? 'info' : 'error'}>{message}</Banner>
-      <Stack direction="row" sx={{ gap: 1, mt: 3, flexWrap: 'wrap' }}>
-        <Button variant="contained" onClick={reload}>
-          {isOld ? 'Reload' : 'Try again'}
-        </Button>
-        <ButtonLink to="/" variant="outlined">
-          Go Home
-        </ButtonLink>
+      <Stack spacing={3}>
+        <Banner severity={isOld ? 'info' : 'error'}>{message}</Banner>
+        <Buttons>
+          <Button variant="contained" onClick={reload}>
+            {isOld ? 'Reload' : 'Try again'}
+          </Button>
+          <ButtonLink to="/" variant="outlined">
+            Go Home
+          </ButtonLink>
+        </Buttons>
       </Stack>
     </Page>
   )

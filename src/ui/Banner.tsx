@@ -1,4 +1,4 @@
-import Box from '@mui/material/Box'
+import { styled } from '@mui/material/styles'
 import type { ReactNode } from 'react'
 
 interface BannerProps {
@@ -11,30 +11,32 @@ interface BannerProps {
 /** What the user has to know on this screen. Errors and warnings are announced as they appear. */
 export function Banner({ severity, children, action }: BannerProps) {
   return (
-    <Box
-      role={severity === 'error' || severity === 'warning' ? 'alert' : 'status'}
-      sx={(theme) => ({
-        display: 'flex',
-        flexWrap: 'wrap',
-        alignItems: 'center',
-        columnGap: 2,
-        rowGap: 1,
-        px: 2,
-        py: 1.25,
-        borderRadius: 1,
-        border: '1px solid',
-        borderLeftWidth: 4,
-        fontSize: theme.typography.body2.fontSize,
-        lineHeight: 1.5,
-        borderColor: `color-mix(in srgb, ${theme.vars.palette[severity].main} 45%, transparent)`,
-        borderLeftColor: theme.vars.palette[severity].main,
-        backgroundColor: `color-mix(in srgb, ${theme.vars.palette[severity].main} 7%, ${theme.vars.palette.background.paper})`,
-        '& .MuiButton-outlined': { backgroundColor: theme.vars.palette.background.paper },
-        color: severity === 'error' ? theme.vars.palette.error.main : theme.vars.palette.text.primary,
-      })}
-    >
-      <Box sx={{ flex: '1 1 240px', minWidth: 0, overflowWrap: 'anywhere' }}>{children}</Box>
-      {action && <Box sx={{ flex: 'none' }}>{action}</Box>}
-    </Box>
+    <Whole role={severity === 'error' || severity === 'warning' ? 'alert' : 'status'} severity={severity}>
+      <div className="text">{children}</div>
+      {action && <div className="action">{action}</div>}
+    </Whole>
   )
 }
+
+const Whole = styled('div', { shouldForwardProp: (name) => name !== 'severity' })<
+  Pick<BannerProps, 'severity'>
+>(({ theme: { vars, typography, spacing }, severity }) => {
+  const { main } = vars.palette[severity]
+  const { paper } = vars.palette.background
+  return {
+    ...typography.body2,
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    gap: spacing(1, 2),
+    padding: spacing(1.25, 2),
+    borderRadius: vars.shape.borderRadius,
+    border: `1px solid color-mix(in srgb, ${main} 45%, transparent)`,
+    borderLeft: `4px solid ${main}`,
+    backgroundColor: `color-mix(in srgb, ${main} 7%, ${paper})`,
+    color: severity === 'error' ? main : vars.palette.text.primary,
+    '& .MuiButton-outlined': { backgroundColor: paper },
+    '& > .text': { flex: '1 1 240px', minWidth: 0, overflowWrap: 'anywhere' },
+    '& > .action': { flex: 'none' },
+  }
+})

@@ -3,7 +3,7 @@ import Dialog from '@mui/material/Dialog'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
-import Typography from '@mui/material/Typography'
+import { styled } from '@mui/material/styles'
 import { type ReactNode, useId } from 'react'
 
 interface ConfirmDialogProps {
@@ -20,8 +20,6 @@ interface ConfirmDialogProps {
   onCancel: () => void
 }
 
-const paragraphs = { overflowWrap: 'anywhere', '& > p': { m: 0 }, '& > p + p': { mt: 1.5 } } as const
-
 /** Asks one thing. The safe answer has the focus; Escape gives it too. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const titleId = useId()
@@ -30,9 +28,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     <Dialog open={props.open} onClose={props.onCancel} aria-labelledby={titleId} aria-describedby={textId}>
       <DialogTitle id={titleId}>{props.title}</DialogTitle>
       <DialogContent>
-        <Typography variant="body2" component="div" id={textId} sx={paragraphs}>
-          {props.children}
-        </Typography>
+        <Paragraphs id={textId}>{props.children}</Paragraphs>
       </DialogContent>
       <DialogActions>
         <Button variant="outlined" autoFocus onClick={props.onCancel}>
@@ -45,3 +41,10 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     </Dialog>
   )
 }
+
+const Paragraphs = styled('div')(({ theme }) => ({
+  ...theme.typography.body2,
+  overflowWrap: 'anywhere',
+  '& > p': { margin: 0 },
+  '& > p + p': { marginTop: theme.spacing(1.5) },
+}))

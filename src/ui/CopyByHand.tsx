@@ -3,10 +3,10 @@ import Dialog from '@mui/material/Dialog'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
+import { styled } from '@mui/material/styles'
 import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import { useId } from 'react'
-import { mono } from './theme.ts'
 
 interface CopyByHandProps {
   /** What the page could not do, in a sentence. */
@@ -24,11 +24,11 @@ export function CopyByHand({ failure, text, onClose, onCopied }: CopyByHandProps
     <Dialog open onClose={onClose} maxWidth="sm" fullWidth aria-labelledby={titleId}>
       <DialogTitle id={titleId}>Copy by Hand</DialogTitle>
       <DialogContent>
-        <Typography variant="body2" sx={{ color: 'text.secondary', mb: 2 }}>
+        <Typography variant="body2" color="textSecondary" gutterBottom>
           {failure} The browser did not allow it. The text is selected: copy it with Ctrl+C, ⌘C, or by holding
           it down.
         </Typography>
-        <TextField
+        <Shown
           fullWidth
           autoFocus
           multiline
@@ -37,7 +37,7 @@ export function CopyByHand({ failure, text, onClose, onCopied }: CopyByHandProps
           value={text}
           onFocus={(event) => event.target.select()}
           onCopy={onCopied}
-          slotProps={{ htmlInput: { readOnly: true, sx: { fontFamily: mono, fontSize: '0.8125rem' } } }}
+          slotProps={{ htmlInput: { readOnly: true } }}
         />
       </DialogContent>
       <DialogActions>
@@ -48,3 +48,8 @@ export function CopyByHand({ failure, text, onClose, onCopied }: CopyByHandProps
     </Dialog>
   )
 }
+
+const Shown = styled(TextField)(({ theme: { typography, spacing } }) => ({
+  marginTop: spacing(1),
+  '& textarea': typography.mono,
+}))

@@ -1,6 +1,6 @@
-import Box from '@mui/material/Box'
-import Typography from '@mui/material/Typography'
+import { styled } from '@mui/material/styles'
 import type { ReactNode } from 'react'
+import { focusRing } from './theme.ts'
 
 /** A line that opens to more. `onOpen` may be called again each time. */
 export function Disclosure({
@@ -13,25 +13,29 @@ export function Disclosure({
   children: ReactNode
 }) {
   return (
-    <Box
-      component="details"
+    <details
       onToggle={(event) => {
         if (event.currentTarget.open) onOpen?.()
       }}
-      sx={{
-        '& > summary': {
-          cursor: 'pointer',
-          width: 'fit-content',
-          borderRadius: 1,
-          color: 'text.secondary',
-          '&:focus-visible': { outline: '2px solid', outlineColor: 'primary.main', outlineOffset: 2 },
-        },
-      }}
     >
-      <Typography component="summary" variant="body2">
-        {summary}
-      </Typography>
-      <Box sx={{ mt: 1.5, pl: 2, borderLeft: 2, borderColor: 'divider', maxWidth: 620 }}>{children}</Box>
-    </Box>
+      <Summary>{summary}</Summary>
+      <More>{children}</More>
+    </details>
   )
 }
+
+const Summary = styled('summary')(({ theme: { vars, typography } }) => ({
+  ...typography.body2,
+  cursor: 'pointer',
+  width: 'fit-content',
+  borderRadius: vars.shape.borderRadius,
+  color: vars.palette.text.secondary,
+  '&:focus-visible': focusRing,
+}))
+
+const More = styled('div')(({ theme: { vars, spacing } }) => ({
+  marginTop: spacing(1.5),
+  paddingLeft: spacing(2),
+  borderLeft: `2px solid ${vars.palette.divider}`,
+  maxWidth: 620,
+}))

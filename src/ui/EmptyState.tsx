@@ -1,4 +1,4 @@
-import Box from '@mui/material/Box'
+import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import type { ReactNode } from 'react'
 import { SealMark } from './SealMark.tsx'
@@ -14,26 +14,27 @@ interface EmptyStateProps {
 /** Nothing is here yet, and that is fine. */
 export function EmptyState({ title, hint, action }: EmptyStateProps) {
   return (
-    <Box
-      sx={{
-        py: { xs: 6, sm: 9 },
-        px: 2,
-        display: 'flex',
-        flexDirection: 'column',
-        alignItems: 'center',
-        textAlign: 'center',
-      }}
-    >
+    <Centred>
       <SealMark state="open" size={44} />
-      <Typography variant="h2" sx={{ mt: 2.5 }}>
-        {title}
-      </Typography>
+      <Typography variant="h2">{title}</Typography>
       {hint && (
-        <Typography variant="body2" sx={{ color: 'text.secondary', mt: 0.75, maxWidth: 420 }}>
+        <Typography variant="body2" color="textSecondary">
           {hint}
         </Typography>
       )}
-      {action && <Box sx={{ mt: 3 }}>{action}</Box>}
-    </Box>
+      {action}
+    </Centred>
   )
 }
+
+const Centred = styled('div')(({ theme: { spacing, breakpoints } }) => ({
+  padding: spacing(6, 2),
+  [breakpoints.up('sm')]: { paddingBlock: spacing(9) },
+  display: 'flex',
+  flexDirection: 'column',
+  alignItems: 'center',
+  textAlign: 'center',
+  '& > h2': { marginTop: spacing(2.5) },
+  '& > p': { marginTop: spacing(0.75), maxWidth: 420 },
+  '& > :is(a, button)': { marginTop: spacing(3) },
+}))

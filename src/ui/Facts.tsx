@@ -1,14 +1,23 @@
-import Box from '@mui/material/Box'
+import { styled } from '@mui/material/styles'
 import type { ReactNode } from 'react'
 
 /** What a list says of one of its items: side by side, on a phone one below the other. */
-export function Facts({ children }: { children: ReactNode }) {
-  return (
-    <Box component="dl" sx={facts}>
-      {children}
-    </Box>
-  )
-}
+export const Facts = styled('dl')(({ theme: { vars, typography, spacing, breakpoints } }) => ({
+  ...typography.small,
+  margin: spacing(1, 0, 0),
+  display: 'grid',
+  gridTemplateColumns: 'auto 1fr',
+  gap: spacing(0.5, 2),
+  '& > div': { display: 'contents' },
+  '& dt': { color: vars.palette.text.secondary },
+  '& dd': { margin: 0, minWidth: 0, overflowWrap: 'anywhere' },
+  [breakpoints.up('sm')]: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    columnGap: spacing(4),
+    '& > div': { display: 'flex', gap: spacing(0.75) },
+  },
+}))
 
 export function Fact({ label, children }: { label: ReactNode; children: ReactNode }) {
   return (
@@ -18,17 +27,3 @@ export function Fact({ label, children }: { label: ReactNode; children: ReactNod
     </div>
   )
 }
-
-const facts = {
-  m: 0,
-  mt: 1,
-  display: { xs: 'grid', sm: 'flex' },
-  gridTemplateColumns: 'auto 1fr',
-  flexWrap: 'wrap',
-  columnGap: { xs: 2, sm: 4 },
-  rowGap: 0.5,
-  fontSize: '0.8125rem',
-  '& > div': { display: { xs: 'contents', sm: 'flex' }, gap: 0.75 },
-  '& dt': { color: 'text.secondary' },
-  '& dd': { m: 0, minWidth: 0, overflowWrap: 'anywhere' },
-} as const

@@ -1,4 +1,4 @@
-import Box from '@mui/material/Box'
+import { keyframes, styled } from '@mui/material/styles'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import type { ReactNode, Ref } from 'react'
@@ -17,32 +17,34 @@ interface GatePanelProps {
 export function GatePanel({ title, text, onSubmit, children, ref }: GatePanelProps) {
   return (
     <Panel>
-      <Box
-        component="form"
+      <Question
         noValidate
         ref={ref}
         onSubmit={(event) => {
           event.preventDefault()
           onSubmit()
         }}
-        sx={{
-          maxWidth: 400,
-          mx: 'auto',
-          py: { xs: 1, sm: 4 },
-          '@keyframes gate': { from: { opacity: 0, transform: 'translateY(6px)' } },
-          animation: 'gate 180ms ease-out',
-        }}
       >
-        <Stack sx={{ gap: 2.5 }}>
-          <div>
+        <Stack spacing={2.5}>
+          <Stack spacing={0.75}>
             <Typography variant="h2">{title}</Typography>
-            <Typography variant="body2" sx={{ color: 'text.secondary', mt: 0.75 }}>
+            <Typography variant="body2" color="textSecondary">
               {text}
             </Typography>
-          </div>
+          </Stack>
           {children}
         </Stack>
-      </Box>
+      </Question>
     </Panel>
   )
 }
+
+const appear = keyframes({ from: { opacity: 0, transform: 'translateY(6px)' } })
+
+const Question = styled('form')(({ theme: { spacing, breakpoints } }) => ({
+  maxWidth: 400,
+  marginInline: 'auto',
+  paddingBlock: spacing(1),
+  [breakpoints.up('sm')]: { paddingBlock: spacing(4) },
+  animation: `${appear} 180ms ease-out`,
+}))

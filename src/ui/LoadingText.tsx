@@ -1,4 +1,4 @@
-import Box from '@mui/material/Box'
+import { keyframes, styled } from '@mui/material/styles'
 import { SealMark } from './SealMark.tsx'
 
 /**
@@ -7,25 +7,25 @@ import { SealMark } from './SealMark.tsx'
  */
 export function LoadingText({ children }: { children: string }) {
   return (
-    <Box
-      role="status"
-      sx={{
-        display: 'flex',
-        alignItems: 'center',
-        justifyContent: 'center',
-        gap: 1.5,
-        flex: 1,
-        minHeight: 240,
-        color: 'text.secondary',
-        fontSize: '0.875rem',
-        animation: 'loading-text 160ms ease-out 200ms backwards',
-        '@keyframes loading-text': { from: { opacity: 0 } },
-        '& svg': { animation: 'loading-mark 1.6s ease-in-out infinite alternate' },
-        '@keyframes loading-mark': { from: { opacity: 0.35 } },
-      }}
-    >
+    <Waiting role="status">
       <SealMark size={20} />
       <span>{children}</span>
-    </Box>
+    </Waiting>
   )
 }
+
+const appear = keyframes({ from: { opacity: 0 } })
+const breathe = keyframes({ from: { opacity: 0.35 } })
+
+const Waiting = styled('div')(({ theme: { vars, typography, spacing } }) => ({
+  ...typography.body2,
+  display: 'flex',
+  alignItems: 'center',
+  justifyContent: 'center',
+  gap: spacing(1.5),
+  flex: 1,
+  minHeight: 240,
+  color: vars.palette.text.secondary,
+  animation: `${appear} 160ms ease-out 200ms backwards`,
+  '& svg': { animation: `${breathe} 1.6s ease-in-out infinite alternate` },
+}))

@@ -1,7 +1,7 @@
-import Box from '@mui/material/Box'
 import Checkbox from '@mui/material/Checkbox'
 import FormControlLabel from '@mui/material/FormControlLabel'
 import FormHelperText from '@mui/material/FormHelperText'
+import { styled } from '@mui/material/styles'
 import { type ReactNode, useId } from 'react'
 
 interface OptionProps {
@@ -16,20 +16,15 @@ interface OptionProps {
   children?: ReactNode
 }
 
-/** Text and fields begin where the label does. */
-const indent = 3.75
-
 /** Something to switch on, with what it means and what it then takes. */
 export function Option({ label, name, checked, disabled = false, hint, onChange, children }: OptionProps) {
   const hintId = useId()
   return (
-    <Box>
+    <Whole>
       <FormControlLabel
         label={label}
-        sx={{ '& .MuiFormControlLabel-label': { fontWeight: 560 } }}
         control={
           <Checkbox
-            sx={{ py: 0.5 }}
             checked={checked}
             disabled={disabled}
             onChange={(event) => onChange(event.target.checked)}
@@ -42,12 +37,18 @@ export function Option({ label, name, checked, disabled = false, hint, onChange,
           />
         }
       />
-      {hint !== undefined && (
-        <FormHelperText id={hintId} sx={{ mt: 0, ml: indent }}>
-          {hint}
-        </FormHelperText>
-      )}
-      {checked && children && <Box sx={{ mt: 1.5, ml: { sm: indent } }}>{children}</Box>}
-    </Box>
+      {hint !== undefined && <FormHelperText id={hintId}>{hint}</FormHelperText>}
+      {checked && children && <div className="taken">{children}</div>}
+    </Whole>
   )
 }
+
+/** Text and fields begin where the label does. */
+const indent = 30
+
+const Whole = styled('div')(({ theme: { spacing, breakpoints } }) => ({
+  '& > label > .MuiFormControlLabel-label': { fontWeight: 560 },
+  '& > label > .MuiCheckbox-root': { paddingBlock: spacing(0.5) },
+  '& > .MuiFormHelperText-root': { margin: `0 0 0 ${indent}px` },
+  '& > .taken': { marginTop: spacing(1.5), [breakpoints.up('sm')]: { marginLeft: indent } },
+}))

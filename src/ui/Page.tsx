@@ -1,8 +1,8 @@
-import Box from '@mui/material/Box'
-import Stack from '@mui/material/Stack'
+import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import type { ReactNode } from 'react'
 import { shownText } from '../../contract/shownText.ts'
+import { Buttons } from './layout.ts'
 
 const widths = { narrow: 440, stranger: 720, form: 720, wide: 1320 } as const
 
@@ -25,42 +25,59 @@ interface PageProps {
 export function Page({ tabStatus, width, back, subtitle, actions, children, ...named }: PageProps) {
   const title = shownText(named.title)
   return (
-    <Box
-      sx={{
-        width: '100%',
-        maxWidth: widths[width],
-        mx: 'auto',
-        px: { xs: 2, sm: 3 },
-        pt: width === 'narrow' ? { xs: 4, sm: '13vh' } : { xs: 3, sm: 5 },
-        pb: 8,
-      }}
-    >
+    <Screen data-width={width} style={{ maxWidth: widths[width] }}>
       <title>{[tabStatus, title, 'Sealpost'].filter(Boolean).join(' · ')}</title>
-      {back && <Box sx={{ mb: 1.5 }}>{back}</Box>}
-      <Stack
-        direction={{ xs: 'column', sm: 'row' }}
-        sx={{ gap: 2, justifyContent: 'space-between', alignItems: { sm: 'flex-end' }, mb: { xs: 3, sm: 4 } }}
-      >
-        <Box sx={{ minWidth: 0 }}>
-          <Typography variant="h1" tabIndex={-1} sx={{ overflowWrap: 'anywhere', outline: 'none' }}>
+      {back && <Back>{back}</Back>}
+      <Head>
+        <div className="named">
+          <Typography variant="h1" tabIndex={-1}>
             {title}
           </Typography>
-          {subtitle && (
-            <Typography variant="body2" component="div" sx={{ color: 'text.secondary', mt: 0.5 }}>
-              {subtitle}
-            </Typography>
-          )}
-        </Box>
-        {actions && (
-          <Stack
-            direction="row"
-            sx={{ gap: 1, flexWrap: 'wrap', flex: 'none', '& > *': { flex: { xs: '1 1 auto', sm: 'none' } } }}
-          >
-            {actions}
-          </Stack>
-        )}
-      </Stack>
+          {subtitle && <Subtitle>{subtitle}</Subtitle>}
+        </div>
+        {actions && <Actions>{actions}</Actions>}
+      </Head>
       {children}
-    </Box>
+    </Screen>
   )
 }
+
+const Screen = styled('div')(({ theme: { spacing, breakpoints } }) => ({
+  width: '100%',
+  marginInline: 'auto',
+  padding: spacing(3, 2, 8),
+  [breakpoints.up('sm')]: { padding: spacing(5, 3, 8) },
+  '&[data-width="narrow"]': {
+    paddingTop: spacing(4),
+    [breakpoints.up('sm')]: { paddingTop: '13vh' },
+  },
+}))
+
+const Back = styled('div')(({ theme }) => ({ marginBottom: theme.spacing(1.5) }))
+
+const Head = styled('div')(({ theme: { spacing, breakpoints } }) => ({
+  display: 'flex',
+  flexDirection: 'column',
+  gap: spacing(2),
+  marginBottom: spacing(3),
+  [breakpoints.up('sm')]: {
+    flexDirection: 'row',
+    justifyContent: 'space-between',
+    alignItems: 'flex-end',
+    marginBottom: spacing(4),
+  },
+  '& > .named': { minWidth: 0, overflowWrap: 'anywhere' },
+}))
+
+const Subtitle = styled('div')(({ theme: { vars, typography, spacing } }) => ({
+  ...typography.body2,
+  color: vars.palette.text.secondary,
+  marginTop: spacing(0.5),
+}))
+
+/** On a phone they share the width. */
+const Actions = styled(Buttons)(({ theme }) => ({
+  flex: 'none',
+  '& > *': { flex: '1 1 auto' },
+  [theme.breakpoints.up('sm')]: { '& > *': { flex: 'none' } },
+}))

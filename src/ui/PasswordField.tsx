@@ -1,6 +1,7 @@
 import VisibilityIcon from '@mui/icons-material/VisibilityOutlined'
 import VisibilityOffIcon from '@mui/icons-material/VisibilityOffOutlined'
 import ButtonBase from '@mui/material/ButtonBase'
+import { styled } from '@mui/material/styles'
 import { useState } from 'react'
 import { TextInput, type TextInputProps } from './TextInput.tsx'
 
@@ -15,22 +16,23 @@ export function PasswordField({
       {...props}
       type={visible ? 'text' : 'password'}
       endAdornment={
-        <ButtonBase
+        <Eye
           aria-label={visible ? 'Hide what is typed' : 'Show what is typed'}
           disabled={props.disabled ?? false}
           onClick={() => setVisible(!visible)}
-          sx={{
-            p: 0.75,
-            mr: 0.5,
-            borderRadius: 1,
-            color: 'text.secondary',
-            '&:hover': { bgcolor: 'action.hover' },
-            '&.Mui-disabled': { color: 'text.disabled' },
-          }}
         >
           {visible ? <VisibilityOffIcon fontSize="small" /> : <VisibilityIcon fontSize="small" />}
-        </ButtonBase>
+        </Eye>
       }
     />
   )
 }
+
+const Eye = styled(ButtonBase)(({ theme: { vars, spacing } }) => ({
+  padding: spacing(0.75),
+  marginRight: spacing(0.5),
+  borderRadius: vars.shape.borderRadius,
+  color: vars.palette.text.secondary,
+  '&:hover': { backgroundColor: vars.palette.action.hover },
+  '&.Mui-disabled': { color: vars.palette.text.disabled },
+}))

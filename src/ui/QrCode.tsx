@@ -1,4 +1,4 @@
-import Box from '@mui/material/Box'
+import { styled } from '@mui/material/styles'
 import { QRCodeSVG } from 'qrcode.react'
 
 interface QrCodeProps {
@@ -12,16 +12,7 @@ interface QrCodeProps {
 /** Error correction level M. Dark on white in both themes, inside the quiet zone that readers need. */
 export function QrCode({ value, label, size }: QrCodeProps) {
   return (
-    <Box
-      sx={{
-        bgcolor: '#ffffff',
-        p: 1.5,
-        borderRadius: 1,
-        width: 'fit-content',
-        border: 1,
-        borderColor: 'divider',
-      }}
-    >
+    <QuietZone>
       <QRCodeSVG
         value={value}
         size={size}
@@ -31,6 +22,14 @@ export function QrCode({ value, label, size }: QrCodeProps) {
         aria-label={label}
         style={{ display: 'block' }}
       />
-    </Box>
+    </QuietZone>
   )
 }
+
+const QuietZone = styled('div')(({ theme: { vars, spacing } }) => ({
+  backgroundColor: '#ffffff',
+  padding: spacing(1.5),
+  borderRadius: vars.shape.borderRadius,
+  width: 'fit-content',
+  border: `1px solid ${vars.palette.divider}`,
+}))

@@ -1,17 +1,20 @@
-import Box from '@mui/material/Box'
+import { styled } from '@mui/material/styles'
 import { SealMark } from './SealMark.tsx'
 
 /** The mark and the name. */
 export function SealLogo() {
   return (
-    <Box
-      component="span"
-      sx={{ display: 'inline-flex', alignItems: 'center', gap: 1.25, color: 'text.primary' }}
-    >
+    <Logo>
       <SealMark size={26} />
-      <Box component="span" sx={{ fontSize: '1.0625rem', fontWeight: 650, letterSpacing: '-0.02em' }}>
-        Sealpost
-      </Box>
-    </Box>
+      Sealpost
+    </Logo>
   )
 }
+
+const Logo = styled('span')(({ theme: { vars, typography, spacing } }) => ({
+  ...typography.brand,
+  display: 'inline-flex',
+  alignItems: 'center',
+  gap: spacing(1.25),
+  color: vars.palette.text.primary,
+}))

@@ -1,4 +1,4 @@
-import Box from '@mui/material/Box'
+import { styled } from '@mui/material/styles'
 
 /** Where the fold runs, in the mark's own 32 units; the disc has radius 14 around (16, 16). */
 const foldX = 23
@@ -12,34 +12,29 @@ export function SealMark({ state = 'closed', size = 28 }: { state?: 'open' | 'cl
   const fold = (large: 0 | 1, sweep: 0 | 1) =>
     `M${foldX} ${16 - halfFold}A14 14 0 ${large} ${sweep} ${foldX} ${16 + halfFold}Z`
   return (
-    <Box
-      component="svg"
-      viewBox="0 0 32 32"
-      aria-hidden
-      sx={{
-        width: size,
-        height: size,
-        flex: 'none',
-        display: 'block',
-        '& .disc, & .rim': { fill: '#b3261e' },
-        '& .rim': { fillOpacity: 0.22 },
-        '& .fold': {
-          fill: '#e8806f',
-          transformOrigin: `${foldX}px 16px`,
-          transform: state === 'closed' ? 'scaleX(-1)' : 'none',
-          transition: 'transform 250ms ease-out',
-        },
-        '@media (prefers-color-scheme: dark)': {
-          '& .disc, & .rim': { fill: '#d8493d' },
-          '& .fold': { fill: '#ffa99d' },
-        },
-      }}
-    >
+    <Mark viewBox="0 0 32 32" aria-hidden data-state={state} width={size} height={size}>
       <g transform="rotate(-45 16 16)">
         <path className="rim" d={fold(0, 1)} />
         <path className="disc" d={fold(1, 0)} />
         <path className="fold" d={fold(0, 1)} />
       </g>
-    </Box>
+    </Mark>
   )
 }
+
+const Mark = styled('svg')(({ theme }) => ({
+  flex: 'none',
+  display: 'block',
+  '& .disc, & .rim': { fill: '#b3261e' },
+  '& .rim': { fillOpacity: 0.22 },
+  '& .fold': {
+    fill: '#e8806f',
+    transformOrigin: `${foldX}px 16px`,
+    transition: 'transform 250ms ease-out',
+  },
+  '&[data-state="closed"] .fold': { transform: 'scaleX(-1)' },
+  ...theme.applyStyles('dark', {
+    '& .disc, & .rim': { fill: '#d8493d' },
+    '& .fold': { fill: '#ffa99d' },
+  }),
+}))

@@ -1,3 +1,4 @@
+import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import { type ReactNode, useId } from 'react'
 import { Panel } from './Panel.tsx'
@@ -16,16 +17,21 @@ export function Section({
 }) {
   const titleId = useId()
   return (
-    <Panel component="section" aria-labelledby={titleId} id={id} sx={{ scrollMarginTop: 16 }}>
+    <Sheet component="section" aria-labelledby={titleId} id={id}>
       <Typography variant="h2" id={titleId}>
         {title}
       </Typography>
       {intro && (
-        <Typography variant="body2" sx={{ color: 'text.secondary', mt: 0.5 }}>
+        <Typography variant="body2" color="textSecondary" className="intro">
           {intro}
         </Typography>
       )}
       {children}
-    </Panel>
+    </Sheet>
   )
 }
+
+const Sheet = styled(Panel)(({ theme }) => ({
+  scrollMarginTop: 16,
+  '& > .intro': { marginTop: theme.spacing(0.5) },
+})) as typeof Panel

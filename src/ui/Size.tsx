@@ -1,4 +1,4 @@
-import Box from '@mui/material/Box'
+import { styled } from '@mui/material/styles'
 import { formatBytes, formatKilobytes } from './format.ts'
 import { visuallyHidden } from './visuallyHidden.ts'
 
@@ -6,11 +6,12 @@ import { visuallyHidden } from './visuallyHidden.ts'
 export function Size({ bytes }: { bytes: number }) {
   const exact = formatKilobytes(bytes)
   return (
-    <Box component="span" title={exact} sx={{ whiteSpace: 'nowrap', position: 'relative' }}>
+    <Whole title={exact}>
       <span aria-hidden>{formatBytes(bytes)}</span>
-      <Box component="span" sx={{ ...visuallyHidden, userSelect: 'none' }}>
-        {exact}
-      </Box>
-    </Box>
+      <Exact>{exact}</Exact>
+    </Whole>
   )
 }
+
+const Whole = styled('span')({ whiteSpace: 'nowrap', position: 'relative' })
+const Exact = styled('span')({ ...visuallyHidden, userSelect: 'none' })

@@ -1,15 +1,16 @@
-import Box from '@mui/material/Box'
+import { styled, type Theme } from '@mui/material/styles'
 import type { ReactNode } from 'react'
 import { forcedColours } from './theme.ts'
 
 export type Tone = 'good' | 'attention' | 'bad' | 'neutral'
 
-const colours = {
-  good: 'success.main',
-  attention: 'warning.main',
-  bad: 'error.main',
-  neutral: 'text.secondary',
-} as const satisfies Record<Tone, string>
+const colourOf = ({ vars: { palette } }: Theme, tone: Tone) =>
+  ({
+    good: palette.success.main,
+    attention: palette.warning.main,
+    bad: palette.error.main,
+    neutral: palette.text.secondary,
+  })[tone]
 
 /** A status in words; the dot only helps the eye find it. A hollow dot stands for what is off. */
 export function StatusText({
@@ -21,26 +22,35 @@ export function StatusText({
   hollow?: boolean
   children: ReactNode
 }) {
-  const colour = colours[tone]
   return (
-    <Box component="span" sx={{ display: 'inline-flex', alignItems: 'baseline', gap: 0.875, color: colour }}>
-      <Box
-        component="span"
-        aria-hidden
-        sx={{
-          width: 8,
-          height: 8,
-          flex: 'none',
-          borderRadius: '50%',
-          border: '2px solid',
-          borderColor: colour,
-          bgcolor: hollow ? 'transparent' : colour,
-          [forcedColours]: hollow
-            ? {}
-            : { bgcolor: 'CanvasText', borderColor: 'CanvasText', forcedColorAdjust: 'none' },
-        }}
-      />
+    <Status tone={tone}>
+      <Dot aria-hidden data-hollow={hollow} />
       <span>{children}</span>
-    </Box>
+    </Status>
   )
 }
+
+const Status = styled('span', { shouldForwardProp: (name) => name !== 'tone' })<{ tone: Tone }>(
+  ({ theme, tone }) => ({
+    display: 'inline-flex',
+    alignItems: 'baseline',
+    gap: theme.spacing(0.875),
+    color: colourOf(theme, tone),
+  }),
+)
+
+const Dot = styled('span')({
+  width: 8,
+  height: 8,
+  flex: 'none',
+  borderRadius: '50%',
+  border: '2px solid currentColor',
+  '&[data-hollow="false"]': {
+    backgroundColor: 'currentColor',
+    [forcedColours]: {
+      backgroundColor: 'CanvasText',
+      borderColor: 'CanvasText',
+      forcedColorAdjust: 'none',
+    },
+  },
+})

@@ -80,16 +80,15 @@ const Field = styled('div')(({ theme: { vars, typography, breakpoints } }) => ({
     font: 'inherit',
     lineHeight: '24px',
     // A smaller one makes phones zoom in.
-    fontSize: typography.pxToRem(16),
-    [breakpoints.up('sm')]: { fontSize: typography.pxToRem(14) },
+    fontSize: typography.body1.fontSize,
+    [breakpoints.up('sm')]: { fontSize: typography.body2.fontSize },
     '&:disabled': { color: vars.palette.text.disabled, opacity: 1 },
   },
 }))
 
 const Helper = styled('div')(({ theme: { vars, typography } }) => ({
   marginTop: 6,
-  fontSize: typography.pxToRem(13),
-  lineHeight: 1.45,
+  ...typography.small,
   color: vars.palette.text.secondary,
   '&[data-error="true"]': { color: vars.palette.error.main },
 }))

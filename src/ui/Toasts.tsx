@@ -1,7 +1,7 @@
 import CloseIcon from '@mui/icons-material/Close'
-import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
+import { styled } from '@mui/material/styles'
 import { closeSnackbar, type CustomContentProps, enqueueSnackbar, SnackbarProvider } from 'notistack'
 import { type Ref, useEffect, useRef } from 'react'
 import { shownLines } from '../../contract/shownText.ts'
@@ -49,7 +49,6 @@ function Bridge() {
             size="small"
             color="inherit"
             variant="outlined"
-            sx={{ color: 'inherit', borderColor: 'currentColor' }}
             onClick={() => {
               closeSnackbar(id)
               dispatch({ type: action.type })
@@ -74,33 +73,15 @@ function Bridge() {
 function Toast({ id, message, variant, action, ref }: CustomContentProps & { ref?: Ref<HTMLDivElement> }) {
   const severity: Severity = variant === 'default' ? 'info' : variant
   return (
-    <Box
+    <Card
       ref={ref}
       role={severity === 'error' || severity === 'warning' ? 'alert' : 'status'}
-      sx={{
-        display: 'flex',
-        alignItems: 'flex-start',
-        gap: 1,
-        width: { xs: '100%', sm: 'auto' },
-        minWidth: { sm: 280 },
-        maxWidth: { sm: 440 },
-        pl: 2,
-        pr: 1,
-        py: 1,
-        borderRadius: 1,
-        bgcolor: `${severity}.main`,
-        color: `${severity}.contrastText`,
-        boxShadow: '0 8px 24px #0a0f1f33',
-        // Of forced colours, which make it visible, it is the only edge.
-        border: '1px solid transparent',
-        fontSize: '0.875rem',
-        lineHeight: 1.5,
-      }}
+      severity={severity}
     >
-      <Box sx={{ flex: 1, py: 0.5, minWidth: 0, overflowWrap: 'anywhere' }}>
-        <Box component="span" sx={visuallyHidden}>{`${labels[severity]}: `}</Box>
+      <Message>
+        <span style={visuallyHidden}>{`${labels[severity]}: `}</span>
         {typeof message === 'string' && shownLines(message)}
-      </Box>
+      </Message>
       {typeof action === 'function' ? action(id) : action}
       <IconButton
         size="small"
@@ -110,6 +91,32 @@ function Toast({ id, message, variant, action, ref }: CustomContentProps & { ref
       >
         <CloseIcon fontSize="small" />
       </IconButton>
-    </Box>
+    </Card>
   )
 }
+
+const Card = styled('div', { shouldForwardProp: (name) => name !== 'severity' })<{ severity: Severity }>(
+  ({ theme: { vars, spacing, typography, breakpoints }, severity }) => ({
+    ...typography.body2,
+    display: 'flex',
+    alignItems: 'flex-start',
+    gap: spacing(1),
+    width: '100%',
+    padding: spacing(1, 1, 1, 2),
+    borderRadius: vars.shape.borderRadius,
+    backgroundColor: vars.palette[severity].main,
+    color: vars.palette[severity].contrastText,
+    boxShadow: '0 8px 24px #0a0f1f33',
+    // Of forced colours, which make it visible, it is the only edge.
+    border: '1px solid transparent',
+    [breakpoints.up('sm')]: { width: 'auto', minWidth: 280, maxWidth: 440 },
+    '& .MuiButton-outlined.MuiButton-colorInherit': { color: 'inherit', borderColor: 'currentColor' },
+  }),
+)
+
+const Message = styled('div')(({ theme }) => ({
+  flex: 1,
+  paddingBlock: theme.spacing(0.5),
+  minWidth: 0,
+  overflowWrap: 'anywhere',
+}))

@@ -1,5 +1,4 @@
-import Box from '@mui/material/Box'
-import { mono } from './theme.ts'
+import { styled } from '@mui/material/styles'
 
 /** The words of a fingerprint, numbered: for two people who read them to each other. */
 export function WordGrid({
@@ -10,34 +9,30 @@ export function WordGrid({
   label?: string
 }) {
   return (
-    <Box
-      component="ol"
-      aria-label={label}
-      sx={{
-        m: 0,
-        p: 0,
-        listStyle: 'none',
-        display: 'grid',
-        // Four, or as many as have room for the longest word.
-        gridTemplateColumns: 'repeat(auto-fill, minmax(max(96px, calc((100% - 48px) / 4)), 1fr))',
-        columnGap: 2,
-        rowGap: 0.5,
-        fontFamily: mono,
-        fontSize: '0.8125rem',
-        color: 'text.primary',
-        counterReset: 'word',
-        '& li': { counterIncrement: 'word' },
-        '& li::before': {
-          content: 'counter(word)',
-          display: 'inline-block',
-          width: '2.2em',
-          color: 'text.secondary',
-        },
-      }}
-    >
+    <Words aria-label={label}>
       {words.map((word, index) => (
         <li key={index}>{word}</li>
       ))}
-    </Box>
+    </Words>
   )
 }
+
+const Words = styled('ol')(({ theme: { vars, typography, spacing } }) => ({
+  ...typography.mono,
+  margin: 0,
+  padding: 0,
+  listStyle: 'none',
+  display: 'grid',
+  // Four, or as many as have room for the longest word.
+  gridTemplateColumns: 'repeat(auto-fill, minmax(max(96px, calc((100% - 48px) / 4)), 1fr))',
+  gap: spacing(0.5, 2),
+  color: vars.palette.text.primary,
+  counterReset: 'word',
+  '& li': { counterIncrement: 'word' },
+  '& li::before': {
+    content: 'counter(word)',
+    display: 'inline-block',
+    width: '2.2em',
+    color: vars.palette.text.secondary,
+  },
+}))

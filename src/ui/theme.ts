@@ -1,5 +1,31 @@
 import { createTheme, type PaletteOptions } from '@mui/material/styles'
 import type {} from '@mui/material/themeCssVarsAugmentation'
+import type { CSSProperties } from 'react'
+
+/** Sizes of text besides MUI's own; no other stands anywhere. */
+interface OwnVariants {
+  /** What is said in passing: hints, facts of a list, tags. */
+  small: CSSProperties
+  /** For fingerprints, hashes and links. */
+  mono: CSSProperties
+  /** The name of the product. */
+  brand: CSSProperties
+  /** Digits that somebody types from another screen. */
+  code: CSSProperties
+}
+
+declare module '@mui/material/styles' {
+  // eslint-disable-next-line @typescript-eslint/no-empty-object-type -- how MUI's themes are extended
+  interface TypographyVariants extends OwnVariants {}
+  // eslint-disable-next-line @typescript-eslint/no-empty-object-type -- how MUI's themes are extended
+  interface TypographyVariantsOptions extends Partial<OwnVariants> {}
+}
+declare module '@mui/material/Typography' {
+  interface TypographyPropsVariantOverrides {
+    small: true
+    mono: true
+  }
+}
 
 /**
  * [Note: The look in tokens]
@@ -64,7 +90,7 @@ const moreContrast = {
 }
 
 const px = (size: number) => `${size / 16}rem`
-const focusRing = { outline: '2px solid var(--sp-palette-primary-main)', outlineOffset: 2 }
+export const focusRing = { outline: '2px solid var(--sp-palette-primary-main)', outlineOffset: 2 }
 
 export const theme = createTheme({
   cssVariables: { cssVarPrefix: 'sp', colorSchemeSelector: 'media' },
@@ -79,6 +105,10 @@ export const theme = createTheme({
     body2: { fontSize: px(14), lineHeight: 1.5 },
     subtitle2: { fontSize: px(13), lineHeight: 1.45, fontWeight: 560 },
     caption: { fontSize: px(12), lineHeight: 1.45 },
+    small: { fontSize: px(13), lineHeight: 1.45 },
+    mono: { fontFamily: mono, fontSize: px(13), lineHeight: 1.5 },
+    brand: { fontSize: px(17), lineHeight: 1.5, fontWeight: 650, letterSpacing: '-0.02em' },
+    code: { fontSize: px(24), lineHeight: 1, letterSpacing: '0.4em', fontVariantNumeric: 'tabular-nums' },
     button: { fontSize: px(14), lineHeight: 1.4, fontWeight: 560, textTransform: 'none', letterSpacing: 0 },
   },
   transitions: {
@@ -97,7 +127,7 @@ export const theme = createTheme({
     MuiLinearProgress: {
       styleOverrides: {
         // Of forced colours backgrounds are left out, and a bar is nothing else.
-        root: { [forcedColours]: { border: '1px solid CanvasText' } },
+        root: { height: 4, borderRadius: 2, [forcedColours]: { border: '1px solid CanvasText' } },
         bar: { transition: 'none', [forcedColours]: filledInForcedColours },
       },
     },
@@ -113,6 +143,8 @@ export const theme = createTheme({
         html: { overflowY: 'scroll', scrollPaddingTop: 'var(--titlebar)' },
         '.notistack-SnackbarContainer': { marginTop: 'var(--titlebar)' },
         body: { fontSize: px(14), overflowWrap: 'break-word' },
+        // The focus is put there for who reads by ear; nothing can be done with it.
+        ':is(h1, h2, h3, main)[tabindex="-1"]:focus': { outline: 'none' },
         '::selection': { backgroundColor: '#2747b833' },
         ...moreContrast,
         '@media (prefers-reduced-motion: reduce)': {
@@ -145,6 +177,7 @@ export const theme = createTheme({
         sizeLarge: { minHeight: 48, paddingInline: 22, fontSize: px(16) },
       },
     },
+    MuiStack: { defaultProps: { useFlexGap: true } },
     MuiIconButton: { styleOverrides: { root: { borderRadius: 8 } } },
     MuiLink: {
       defaultProps: { underline: 'hover' },
@@ -174,13 +207,11 @@ export const theme = createTheme({
       },
     },
     MuiDialogTitle: {
+      defaultProps: { variant: 'h2' },
       styleOverrides: {
         root: {
-          fontSize: px(20),
-          lineHeight: 1.35,
-          fontWeight: 620,
-          letterSpacing: '-0.012em',
           padding: '24px 24px 8px',
+          overflowWrap: 'anywhere',
         },
       },
     },

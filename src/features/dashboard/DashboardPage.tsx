@@ -1,8 +1,7 @@
-import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import type { Theme } from '@mui/material/styles'
+import Stack from '@mui/material/Stack'
+import { styled, type Theme } from '@mui/material/styles'
 import TextField from '@mui/material/TextField'
-import Typography from '@mui/material/Typography'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { useMemo, useState } from 'react'
 import type { User } from '../../../contract/auth.ts'
@@ -65,8 +64,10 @@ export function DashboardPage() {
         </>
       }
     >
-      {keyPair !== 'complete' && <KeyNote {...keyNotes[keyPair]} />}
-      <Folders hasKey={hasKey} />
+      <Stack spacing={3}>
+        {keyPair !== 'complete' && <KeyNote {...keyNotes[keyPair]} />}
+        <Folders hasKey={hasKey} />
+      </Stack>
     </Page>
   )
 }
@@ -98,23 +99,21 @@ interface KeyNoteProps {
 
 function KeyNote({ severity, text, action }: KeyNoteProps) {
   return (
-    <Typography component="div" variant="body2" sx={{ mb: 3 }}>
-      <Banner
-        severity={severity}
-        action={
-          <ButtonLink
-            to="/profile"
-            hash="encryption-key"
-            variant={severity === 'warning' ? 'contained' : 'outlined'}
-            size="small"
-          >
-            {action}
-          </ButtonLink>
-        }
-      >
-        {text}
-      </Banner>
-    </Typography>
+    <Banner
+      severity={severity}
+      action={
+        <ButtonLink
+          to="/profile"
+          hash="encryption-key"
+          variant={severity === 'warning' ? 'contained' : 'outlined'}
+          size="small"
+        >
+          {action}
+        </ButtonLink>
+      }
+    >
+      {text}
+    </Banner>
   )
 }
 
@@ -132,9 +131,9 @@ function Folders({ hasKey }: { hasKey: boolean }) {
   return (
     <div aria-busy={isFetching}>
       {data && (
-        <Box sx={{ mb: 2, '&:empty': { display: 'none' } }}>
+        <Note>
           <OfflineNote asOf={kept?.asOf} actions="Folders can be changed" />
-        </Box>
+        </Note>
       )}
       {error && !kept && !(listed && isUnanswered(error)) && (
         <ErrorBanner message={queryErrorMessage(error)} onRetry={() => void refetch()} />
@@ -177,7 +176,7 @@ function FolderList({ folders, sort, onSort }: FolderListProps) {
   return (
     <>
       {folders.length > searchFrom && (
-        <TextField
+        <Search
           type="search"
           label="Find a folder"
           value={typed}
@@ -189,7 +188,6 @@ function FolderList({ folders, sort, onSort }: FolderListProps) {
                 : `${formatNumber(found.length)} of ${count(folders.length, 'folder')}`}
             </span>
           }
-          sx={{ mb: 2, maxWidth: { sm: 360 } }}
         />
       )}
       {found.length === 0 ? (
@@ -251,3 +249,13 @@ function DeleteFolder({ folder, open, onDone }: { folder: Folder; open: boolean;
     </ConfirmDialog>
   )
 }
+
+const Note = styled('div')(({ theme }) => ({
+  marginBottom: theme.spacing(2),
+  '&:empty': { display: 'none' },
+}))
+
+const Search = styled(TextField)(({ theme: { spacing, breakpoints } }) => ({
+  marginBottom: spacing(2),
+  [breakpoints.up('sm')]: { maxWidth: 360 },
+}))

@@ -5,12 +5,13 @@ import Button from '@mui/material/Button'
 import ButtonGroup from '@mui/material/ButtonGroup'
 import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
-import Stack from '@mui/material/Stack'
+import { styled } from '@mui/material/styles'
 import { useState } from 'react'
 import type { Folder } from '../../../contract/folders.ts'
 import { useOffline } from '../../store/reach.ts'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { CopyButton, useCopying } from '../../ui/CopyButton.tsx'
+import { Buttons } from '../../ui/layout.ts'
 import { titleId } from './folderCells.tsx'
 import type { UploadLinks } from './useUploadLinks.tsx'
 
@@ -30,7 +31,7 @@ export function FolderActions({ folder, links, onShowQr, onDelete }: FolderHandl
   const noLink = folder.link_token === ''
 
   return (
-    <Stack direction="row" sx={{ gap: 1, flexWrap: { xs: 'wrap', md: 'nowrap' } }}>
+    <Actions>
       <ButtonGroup size="small" variant="outlined" aria-label="Upload link" disabled={noLink}>
         <CopyButton label="Copy Link" copying={copying} text={() => links.plain(folder)} {...describedBy} />
         <Button
@@ -38,7 +39,7 @@ export function FolderActions({ folder, links, onShowQr, onDelete }: FolderHandl
           aria-haspopup="menu"
           aria-expanded={menuAt !== null}
           {...describedBy}
-          sx={{ px: 0.5 }}
+          className="more"
           onClick={(event) => setMenuAt(event.currentTarget)}
         >
           <KeyboardArrowDownIcon fontSize="small" />
@@ -94,6 +95,11 @@ export function FolderActions({ folder, links, onShowQr, onDelete }: FolderHandl
       >
         <span className="label">Delete</span>
       </Button>
-    </Stack>
+    </Actions>
   )
 }
+
+const Actions = styled(Buttons)(({ theme: { spacing, breakpoints } }) => ({
+  [breakpoints.up('md')]: { flexWrap: 'nowrap' },
+  '& .more': { paddingInline: spacing(0.5) },
+}))

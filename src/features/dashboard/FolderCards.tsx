@@ -1,10 +1,11 @@
-import Box from '@mui/material/Box'
 import Stack from '@mui/material/Stack'
+import { styled } from '@mui/material/styles'
 import TextField from '@mui/material/TextField'
 import { memo } from 'react'
 import type { Folder } from '../../../contract/folders.ts'
 import type { FolderSort } from '../../api/foldersApi.ts'
 import { DateTime } from '../../ui/DateTime.tsx'
+import { Between } from '../../ui/layout.ts'
 import { Panel } from '../../ui/Panel.tsx'
 import { FolderActions, type FolderHandlers } from './FolderActions.tsx'
 import { FolderSecurity, FolderStatusText, FolderTitle } from './folderCells.tsx'
@@ -21,7 +22,7 @@ interface FolderCardsProps extends FolderHandlers {
 export function FolderCards({ folders, sort, onSort, ...handlers }: FolderCardsProps) {
   const { body, rows, above, below } = useRowsInSight(folders, 240)
   return (
-    <Stack sx={{ gap: 1.5 }}>
+    <Stack spacing={1.5}>
       <TextField
         select
         label="Sort by"
@@ -44,13 +45,7 @@ export function FolderCards({ folders, sort, onSort, ...handlers }: FolderCardsP
           ]
         })}
       </TextField>
-      <Box
-        component="ul"
-        ref={body}
-        aria-label="Folders"
-        sx={{ m: 0, p: 0, listStyle: 'none' }}
-        style={{ paddingTop: above, paddingBottom: below }}
-      >
+      <Cards ref={body} aria-label="Folders" style={{ paddingTop: above, paddingBottom: below }}>
         {rows.map(({ item, index, measure }) => (
           <FolderCard
             key={item.id}
@@ -61,7 +56,7 @@ export function FolderCards({ folders, sort, onSort, ...handlers }: FolderCardsP
             {...handlers}
           />
         ))}
-      </Box>
+      </Cards>
     </Stack>
   )
 }
@@ -77,33 +72,13 @@ interface FolderCardProps extends FolderHandlers {
 /** Drawn once, however the list is scrolled. */
 const FolderCard = memo(function FolderCard({ folder, index, of, measure, ...handlers }: FolderCardProps) {
   return (
-    <Box
-      component="li"
-      ref={measure}
-      data-index={index}
-      aria-setsize={of}
-      aria-posinset={index + 1}
-      // Not a margin: it belongs to the measured height.
-      sx={{ pb: 1.5 }}
-    >
+    <li ref={measure} data-index={index} aria-setsize={of} aria-posinset={index + 1}>
       <Panel>
-        <Box sx={{ display: 'flex', gap: 2, justifyContent: 'space-between', alignItems: 'flex-start' }}>
+        <Head>
           <FolderTitle folder={folder} />
           <FolderStatusText folder={folder} />
-        </Box>
-        <Box
-          component="dl"
-          sx={{
-            display: 'grid',
-            gridTemplateColumns: { xs: 'auto 1fr', sm: 'auto 1fr auto 1fr' },
-            columnGap: 2,
-            rowGap: 0.5,
-            my: 1.5,
-            fontSize: '0.8125rem',
-            '& dt': { color: 'text.secondary' },
-            '& dd': { m: 0 },
-          }}
-        >
+        </Head>
+        <Details>
           <dt>Security</dt>
           <dd>
             <FolderSecurity folder={folder} />
@@ -120,9 +95,30 @@ const FolderCard = memo(function FolderCard({ folder, index, of, measure, ...han
           <dd>
             <DateTime iso={folder.last_upload_time} />
           </dd>
-        </Box>
+        </Details>
         <FolderActions folder={folder} {...handlers} />
       </Panel>
-    </Box>
+    </li>
   )
 })
+
+const Cards = styled('ul')(({ theme }) => ({
+  margin: 0,
+  padding: 0,
+  listStyle: 'none',
+  // Not a margin: it belongs to the measured height.
+  '& > li': { paddingBottom: theme.spacing(1.5) },
+}))
+
+const Head = styled(Between)({ alignItems: 'flex-start' })
+
+const Details = styled('dl')(({ theme: { vars, typography, spacing, breakpoints } }) => ({
+  ...typography.small,
+  display: 'grid',
+  gridTemplateColumns: 'auto 1fr',
+  [breakpoints.up('sm')]: { gridTemplateColumns: 'auto 1fr auto 1fr' },
+  gap: spacing(0.5, 2),
+  marginBlock: spacing(1.5),
+  '& dt': { color: vars.palette.text.secondary },
+  '& dd': { margin: 0 },
+}))

@@ -1,3 +1,4 @@
+import { styled } from '@mui/material/styles'
 import Table from '@mui/material/Table'
 import TableBody from '@mui/material/TableBody'
 import TableCell from '@mui/material/TableCell'
@@ -8,7 +9,7 @@ import { memo } from 'react'
 import type { Folder } from '../../../contract/folders.ts'
 import type { FolderSort } from '../../api/foldersApi.ts'
 import { DateTime } from '../../ui/DateTime.tsx'
-import { Panel } from '../../ui/Panel.tsx'
+import { FlushPanel } from '../../ui/Panel.tsx'
 import { visuallyHidden } from '../../ui/visuallyHidden.ts'
 import { FolderActions, type FolderHandlers } from './FolderActions.tsx'
 import { FolderSecurity, FolderStatusText, FolderTitle } from './folderCells.tsx'
@@ -41,28 +42,8 @@ export function FolderTable({ folders, sort, onSort, ...handlers }: FolderTableP
   }
 
   return (
-    <Panel sx={{ p: { xs: 0, sm: 0 } }}>
-      <Table
-        stickyHeader
-        aria-label="Folders"
-        aria-rowcount={folders.length + 1}
-        sx={{
-          '& thead th': { top: 'var(--titlebar)' },
-          '& thead th:first-of-type': { borderTopLeftRadius: 11 },
-          '& thead th:last-of-type': { borderTopRightRadius: 11 },
-          // Date and time side by side where there is room.
-          '& time': { whiteSpace: { xl: 'nowrap' } },
-          // The names of these two give way first; screen readers keep them.
-          '@media (max-width: 1339px)': {
-            '& .row-action': { minWidth: 32, px: 0.5 },
-            '& .row-action .label': visuallyHidden,
-            '& .row-action .MuiButton-startIcon': { mx: 0 },
-          },
-          '& tbody tr:last-of-type td': { borderBottom: 0 },
-          '& tbody tr:hover': { bgcolor: 'action.hover' },
-          '& tbody .space td': { p: 0, border: 0 },
-        }}
-      >
+    <Sheet>
+      <Table stickyHeader aria-label="Folders" aria-rowcount={folders.length + 1}>
         <TableHead>
           <TableRow>
             {header(title)}
@@ -80,7 +61,7 @@ export function FolderTable({ folders, sort, onSort, ...handlers }: FolderTableP
           <Space height={below} />
         </TableBody>
       </Table>
-    </Panel>
+    </Sheet>
   )
 }
 
@@ -94,7 +75,7 @@ interface FolderRowProps extends FolderHandlers {
 const FolderRow = memo(function FolderRow({ folder, index, measure, ...handlers }: FolderRowProps) {
   return (
     <TableRow ref={measure} data-index={index} aria-rowindex={index + 2}>
-      <TableCell sx={{ minWidth: 200 }}>
+      <TableCell>
         <FolderTitle folder={folder} />
       </TableCell>
       <TableCell>
@@ -112,7 +93,7 @@ const FolderRow = memo(function FolderRow({ folder, index, measure, ...handlers 
       <TableCell>
         <DateTime iso={folder.last_upload_time} />
       </TableCell>
-      <TableCell sx={{ width: '1%' }}>
+      <TableCell>
         <FolderActions folder={folder} {...handlers} />
       </TableCell>
     </TableRow>
@@ -128,3 +109,20 @@ function Space({ height }: { height: number }) {
     </tr>
   )
 }
+
+const Sheet = styled(FlushPanel)(({ theme: { vars, breakpoints, spacing } }) => ({
+  '& thead th': { top: 'var(--titlebar)' },
+  // Date and time side by side where there is room.
+  [breakpoints.up('xl')]: { '& time': { whiteSpace: 'nowrap' } },
+  // The names of these two give way first; screen readers keep them.
+  '@media (max-width: 1339px)': {
+    '& .row-action': { minWidth: 32, paddingInline: spacing(0.5) },
+    '& .row-action .label': visuallyHidden,
+    '& .row-action .MuiButton-startIcon': { marginInline: 0 },
+  },
+  '& tbody tr:hover': { backgroundColor: vars.palette.action.hover },
+  '& tbody tr:last-of-type td': { borderBottom: 0 },
+  '& tbody td:first-of-type': { minWidth: 200 },
+  '& tbody td:last-of-type': { width: '1%' },
+  '& tbody .space td': { padding: 0, border: 0 },
+}))

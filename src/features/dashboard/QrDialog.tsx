@@ -1,15 +1,15 @@
-import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Dialog from '@mui/material/Dialog'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
+import Stack from '@mui/material/Stack'
+import { styled } from '@mui/material/styles'
 import { useId, useState } from 'react'
 import type { Folder } from '../../../contract/folders.ts'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Option } from '../../ui/Option.tsx'
 import { QrCode } from '../../ui/QrCode.tsx'
-import { mono } from '../../ui/theme.ts'
 import { folderTitle } from './folderStatus.ts'
 import { uploadLink } from './uploadLink.ts'
 import type { UploadLinks } from './useUploadLinks.tsx'
@@ -37,21 +37,13 @@ export function QrDialog({ folder, open, links, onClose }: QrDialogProps) {
 
   return (
     <Dialog open={open} onClose={onClose} aria-labelledby={titleId}>
-      <DialogTitle id={titleId} sx={{ overflowWrap: 'anywhere' }}>
-        Upload link of “{folderTitle(folder)}”
-      </DialogTitle>
+      <DialogTitle id={titleId}>Upload link of “{folderTitle(folder)}”</DialogTitle>
       <DialogContent>
-        <Box sx={{ display: 'grid', justifyItems: 'center', gap: 2, pt: 1 }}>
-          <QrCode value={link} size={232} label="QR code of the upload link" />
-          <Box
-            component="output"
-            aria-label="Upload link"
-            sx={{ fontFamily: mono, fontSize: '0.8125rem', overflowWrap: 'anywhere', textAlign: 'center' }}
-          >
-            {link}
-          </Box>
-        </Box>
-        <Box sx={{ mt: 2 }}>
+        <Stack spacing={2}>
+          <Code>
+            <QrCode value={link} size={232} label="QR code of the upload link" />
+            <output aria-label="Upload link">{link}</output>
+          </Code>
           <Option
             label="With the fingerprint of my key"
             checked={wanted}
@@ -59,7 +51,7 @@ export function QrDialog({ folder, open, links, onClose }: QrDialogProps) {
             hint="The upload page then takes no other key, even if this server hands one out."
             onChange={(checked) => void choose(checked)}
           />
-        </Box>
+        </Stack>
       </DialogContent>
       <DialogActions>
         <Button variant="outlined" onClick={onClose}>
@@ -75,3 +67,11 @@ export function QrDialog({ folder, open, links, onClose }: QrDialogProps) {
     </Dialog>
   )
 }
+
+const Code = styled('div')(({ theme: { typography, spacing } }) => ({
+  display: 'grid',
+  justifyItems: 'center',
+  gap: spacing(2),
+  paddingTop: spacing(1),
+  '& > output': { ...typography.mono, overflowWrap: 'anywhere', textAlign: 'center' },
+}))

@@ -1,7 +1,7 @@
-import Box from '@mui/material/Box'
-import Stack from '@mui/material/Stack'
+import { styled } from '@mui/material/styles'
 import type { Folder } from '../../../contract/folders.ts'
 import { count } from '../../ui/format.ts'
+import { Buttons as Wrapping, Muted } from '../../ui/layout.ts'
 import { TextLink } from '../../ui/links.tsx'
 import { Size } from '../../ui/Size.tsx'
 import { StatusText } from '../../ui/StatusText.tsx'
@@ -15,24 +15,11 @@ export const titleId = ({ id }: Folder) => `folder-${id}-title`
 
 export function FolderTitle({ folder }: { folder: Folder }) {
   return (
-    <Box sx={{ minWidth: 0 }}>
-      <TextLink
-        id={titleId(folder)}
-        to="/folders/view/$folderId"
-        params={{ folderId: String(folder.id) }}
-        sx={{ fontSize: '0.9375rem', color: 'text.primary', overflowWrap: 'anywhere' }}
-      >
+    <Title>
+      <TextLink id={titleId(folder)} to="/folders/view/$folderId" params={{ folderId: String(folder.id) }}>
         {folderTitle(folder)}
       </TextLink>
-      <Box
-        sx={{
-          fontSize: '0.8125rem',
-          color: 'text.secondary',
-          display: 'flex',
-          flexWrap: 'wrap',
-          columnGap: 1.5,
-        }}
-      >
+      <div>
         <span>
           {folder.file_count === 0 ? (
             'No files yet'
@@ -44,8 +31,8 @@ export function FolderTitle({ folder }: { folder: Folder }) {
           )}
         </span>
         {folder.has_undownloaded_files && <StatusText tone="attention">Never downloaded</StatusText>}
-      </Box>
-    </Box>
+      </div>
+    </Title>
   )
 }
 
@@ -65,12 +52,26 @@ export function FolderStatusText({ folder }: { folder: Folder }) {
 
 export function FolderSecurity({ folder }: { folder: Folder }) {
   const hints = securityHints(folder)
-  if (hints.length === 0) return <Box sx={{ color: 'text.secondary', whiteSpace: 'nowrap' }}>Link only</Box>
+  if (hints.length === 0) return <Muted style={{ whiteSpace: 'nowrap' }}>Link only</Muted>
   return (
-    <Stack direction="row" sx={{ gap: 0.5, flexWrap: 'wrap' }}>
+    <Tags>
       {hints.map((hint) => (
         <Tag key={hint}>{hint}</Tag>
       ))}
-    </Stack>
+    </Tags>
   )
 }
+
+const Title = styled('div')(({ theme: { vars, typography, spacing } }) => ({
+  minWidth: 0,
+  '& > a': { color: vars.palette.text.primary, overflowWrap: 'anywhere' },
+  '& > div': {
+    ...typography.small,
+    color: vars.palette.text.secondary,
+    display: 'flex',
+    flexWrap: 'wrap',
+    columnGap: spacing(1.5),
+  },
+}))
+
+const Tags = styled(Wrapping)(({ theme }) => ({ gap: theme.spacing(0.5) }))

@@ -1,4 +1,4 @@
-import Box from '@mui/material/Box'
+import { styled } from '@mui/material/styles'
 import type { FileRecord } from '../../../contract/folders.ts'
 import { useDeleteFilesMutation } from '../../api/filesApi.ts'
 import { notify } from '../../store/hooks.ts'
@@ -49,15 +49,21 @@ export function DeleteDialog({ open, folderId, files, onCancel, onStarted, onEnd
       onConfirm={() => void run()}
     >
       {`Are you sure you want to delete ${formatNumber(files.length)} files?`}
-      <Box component="ul" sx={{ my: 1, pl: 2.5, color: 'text.secondary' }}>
+      <Named>
         {files.slice(0, namedAtMost).map(({ id, original_filename }) => (
           <li key={id}>
             <FileName name={original_filename} whole />
           </li>
         ))}
         {more > 0 && <li>{`and ${count(more, 'more file', 'more files')}`}</li>}
-      </Box>
+      </Named>
       They are removed from the server and from every download link. This cannot be undone.
     </ConfirmDialog>
   )
 }
+
+const Named = styled('ul')(({ theme: { vars, spacing } }) => ({
+  marginBlock: spacing(1),
+  paddingLeft: spacing(2.5),
+  color: vars.palette.text.secondary,
+}))

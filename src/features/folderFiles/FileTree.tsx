@@ -156,9 +156,7 @@ export function FileTree(props: FileTreeProps) {
     >
       <div role="row" className="cells head">
         <span role="columnheader" className="check">
-          <Box component="span" sx={visuallyHidden}>
-            Selected
-          </Box>
+          <span style={visuallyHidden}>Selected</span>
         </span>
         {columns.map(({ key, label }) => (
           <SortHeader

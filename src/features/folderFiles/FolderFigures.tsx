@@ -1,5 +1,6 @@
 import Button from '@mui/material/Button'
-import Link from '@mui/material/Link'
+import Link, { type LinkProps } from '@mui/material/Link'
+import { styled } from '@mui/material/styles'
 import type { ReactNode } from 'react'
 import { useUnfinishedUploadsQuery } from '../../api/filesApi.ts'
 import { useDownloadLinksQuery } from '../../api/linksApi.ts'
@@ -42,15 +43,13 @@ export function FolderFigures({ folderId, files, bytes, check }: FolderFiguresPr
 
 function Below({ anchor, children }: { anchor: string; children: string }) {
   return (
-    <Link
+    <Inline
       component="button"
-      type="button"
       variant="body2"
-      sx={{ verticalAlign: 'baseline' }}
       onClick={() => document.getElementById(anchor)?.scrollIntoView({ block: 'start' })}
     >
       {children}
-    </Link>
+    </Inline>
   )
 }
 
@@ -66,10 +65,19 @@ function namesFigure(check: NameCheck): ReactNode {
       return (
         <>
           {`${count(check.unchecked, 'name')} as the server gives them`}
-          <Button size="small" onClick={check.start} sx={{ ml: 0.5, minHeight: 24, py: 0 }}>
+          <Check size="small" onClick={check.start}>
             Check
-          </Button>
+          </Check>
         </>
       )
   }
 }
+
+const Inline = styled(Link)<LinkProps<'button'>>({ verticalAlign: 'baseline' })
+
+/** As high as the line that it stands in. */
+const Check = styled(Button)(({ theme }) => ({
+  marginLeft: theme.spacing(0.5),
+  minHeight: 24,
+  paddingBlock: 0,
+}))

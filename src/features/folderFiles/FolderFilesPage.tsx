@@ -26,7 +26,7 @@ import { Lingering } from '../../ui/Lingering.tsx'
 import { LoadingText } from '../../ui/LoadingText.tsx'
 import { OfflineNote } from '../../ui/OfflineNote.tsx'
 import { Page } from '../../ui/Page.tsx'
-import { Panel } from '../../ui/Panel.tsx'
+import { FlushPanel, Panel } from '../../ui/Panel.tsx'
 import { useHeight } from '../../ui/useHeight.ts'
 import { DeleteDialog } from './DeleteDialog.tsx'
 import { archiveFilename, type ArchiveScope } from './downloadNames.ts'
@@ -236,7 +236,7 @@ function FilePanel({ folder, records, tree, unlock, createLink }: FilePanelProps
   return (
     <>
       <NameNotes records={records} />
-      <Panel sx={{ p: '0 !important', overflow: 'clip', '--toolbar': `${toolbarHeight}px` }}>
+      <FlushPanel sx={{ '--toolbar': `${toolbarHeight}px` }}>
         <Box ref={toolbar} sx={toolbarPlace}>
           <Toolbar
             selectedCount={selectedCount}
@@ -272,7 +272,7 @@ function FilePanel({ folder, records, tree, unlock, createLink }: FilePanelProps
             />
           }
         />
-      </Panel>
+      </FlushPanel>
       {hasLarge && (
         <Disclosure summary="How downloads are checked">
           <CompareSha256

@@ -1,5 +1,5 @@
-import Box from '@mui/material/Box'
 import Stack from '@mui/material/Stack'
+import Typography from '@mui/material/Typography'
 import { useMemo } from 'react'
 import type { FileRecord } from '../../../contract/folders.ts'
 import { useAppSelector } from '../../store/hooks.ts'
@@ -7,6 +7,7 @@ import { Banner } from '../../ui/Banner.tsx'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { FileNames } from '../../ui/FileName.tsx'
 import { count, formatNumber } from '../../ui/format.ts'
+import { Muted } from '../../ui/layout.ts'
 import {
   type IncompleteBatch,
   selectAltered,
@@ -27,7 +28,7 @@ export function NameNotes({ records }: { records: readonly FileRecord[] }) {
   const more = batches.length - batchesToldOf
   if (alteredHere === 0 && unsealed === 0 && batches.length === 0) return null
   return (
-    <Stack sx={{ gap: 1 }}>
+    <Stack spacing={1}>
       {alteredHere > 0 && (
         <Banner severity="warning">
           {`The server altered what it says of ${count(alteredHere, 'file')}. Shown and saved is what the uploader sealed.`}
@@ -42,9 +43,9 @@ export function NameNotes({ records }: { records: readonly FileRecord[] }) {
         <BatchNote key={batch.id} batch={batch} />
       ))}
       {more > 0 && (
-        <Box sx={{ color: 'text.secondary', fontSize: '0.8125rem' }}>
+        <Typography variant="small" color="textSecondary">
           {`and ${count(more, 'more batch', 'more batches')} of which not all files are here`}
-        </Box>
+        </Typography>
       )}
     </Stack>
   )
@@ -57,13 +58,13 @@ function BatchNote({ batch: { count: sent, present } }: { batch: IncompleteBatch
   return (
     <Banner severity="info">
       {`${formatNumber(present.length)} of ${formatNumber(sent)} of this batch`}
-      <Box component="span" sx={{ color: 'text.secondary' }}>
+      <Muted>
         {' · sent '}
         <DateTime iso={present[0]?.upload_time ?? null} />
         {' · '}
         <FileNames names={names} />
         {more > 0 && `, and ${formatNumber(more)} more`}
-      </Box>
+      </Muted>
     </Banner>
   )
 }

@@ -1,12 +1,12 @@
-import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import LinearProgress from '@mui/material/LinearProgress'
-import Stack from '@mui/material/Stack'
+import { styled } from '@mui/material/styles'
 import { shownText } from '../../../contract/shownText.ts'
 import type { UnfinishedUpload } from '../../../contract/folders.ts'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { Fact, Facts } from '../../ui/Facts.tsx'
 import { formatDateTime } from '../../ui/format.ts'
+import { Between } from '../../ui/layout.ts'
 import { Size } from '../../ui/Size.tsx'
 
 interface UnfinishedItemProps {
@@ -19,17 +19,12 @@ interface UnfinishedItemProps {
 export function UnfinishedItem({ upload, busy, onEnd }: UnfinishedItemProps) {
   const { announced_bytes, arrived_bytes, begun_at, last_part_at, expires_at, uploader_email } = upload
   return (
-    <Box component="li" sx={{ px: { xs: 1.5, sm: 2 }, py: 1.5 }}>
-      <Stack direction="row" sx={{ gap: 2, justifyContent: 'space-between', alignItems: 'center' }}>
-        <Box sx={{ flex: '1 1 0', minWidth: 0, maxWidth: 320 }}>
+    <li>
+      <Between>
+        <Arrived>
           <Size bytes={arrived_bytes} /> of <Size bytes={announced_bytes} /> arrived
-          <LinearProgress
-            variant="determinate"
-            value={(100 * arrived_bytes) / announced_bytes}
-            aria-hidden
-            sx={{ mt: 0.75, height: 4, borderRadius: 2 }}
-          />
-        </Box>
+          <LinearProgress variant="determinate" value={(100 * arrived_bytes) / announced_bytes} aria-hidden />
+        </Arrived>
         <Button
           size="small"
           variant="outlined"
@@ -40,7 +35,7 @@ export function UnfinishedItem({ upload, busy, onEnd }: UnfinishedItemProps) {
         >
           End
         </Button>
-      </Stack>
+      </Between>
       <Facts>
         <Fact label="Begun">
           <DateTime iso={begun_at} />
@@ -53,6 +48,13 @@ export function UnfinishedItem({ upload, busy, onEnd }: UnfinishedItemProps) {
         </Fact>
         {uploader_email !== null && <Fact label="Sender">{shownText(uploader_email)}</Fact>}
       </Facts>
-    </Box>
+    </li>
   )
 }
+
+const Arrived = styled('div')(({ theme }) => ({
+  flex: '1 1 0',
+  minWidth: 0,
+  maxWidth: 320,
+  '& > .MuiLinearProgress-root': { marginTop: theme.spacing(0.75) },
+}))

@@ -1,6 +1,5 @@
-import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import Stack from '@mui/material/Stack'
+import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import { useState } from 'react'
 import type { UnfinishedUpload } from '../../../contract/folders.ts'
@@ -14,9 +13,11 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
 import { focusHeading } from '../../ui/focusHeading.ts'
 import { count, formatNumber } from '../../ui/format.ts'
+import { RuledList } from '../../ui/layout.ts'
 import { Lingering } from '../../ui/Lingering.tsx'
-import { Panel } from '../../ui/Panel.tsx'
+import { FlushPanel } from '../../ui/Panel.tsx'
 import { Size } from '../../ui/Size.tsx'
+import { focusRing } from '../../ui/theme.ts'
 import { arrivedOf, endingLosses, endingMessage, endUploads } from './unfinished.ts'
 import { UnfinishedItem } from './UnfinishedItem.tsx'
 
@@ -62,29 +63,20 @@ export function UnfinishedUploads({ folderId }: { folderId: number }) {
   if (uploads === undefined && (error === undefined || isUnanswered(error))) return null
   if (uploads?.length === 0) return null
   return (
-    <Box
-      component="section"
-      id={unfinishedAnchor}
-      aria-labelledby={titleId}
-      sx={{ mt: 2, scrollMarginTop: 16 }}
-    >
-      <Stack
-        direction="row"
-        sx={{ mb: 1.5, columnGap: 2, rowGap: 1, flexWrap: 'wrap', justifyContent: 'space-between' }}
-      >
-        <Box sx={{ minWidth: 0 }}>
-          <Typography variant="h2" id={titleId} tabIndex={-1} sx={{ outline: 'none' }}>
+    <Below id={unfinishedAnchor} aria-labelledby={titleId}>
+      <Head>
+        <div>
+          <Typography variant="h2" id={titleId} tabIndex={-1}>
             Unfinished Uploads
           </Typography>
           {uploads && <Total uploads={uploads} />}
-        </Box>
+        </div>
         {uploads && uploads.length > 1 && (
           <Button
             size="small"
             variant="outlined"
             color="error"
             disabled={ending !== null}
-            sx={{ alignSelf: 'flex-end' }}
             onClick={() => ask(uploads)}
           >
             {ending && ending.ids.size > 1
@@ -92,7 +84,7 @@ export function UnfinishedUploads({ folderId }: { folderId: number }) {
               : 'End All...'}
           </Button>
         )}
-      </Stack>
+      </Head>
       {uploads ? (
         <List uploads={uploads} ending={ending?.ids ?? null} onEnd={(upload) => ask([upload])} />
       ) : (
@@ -119,7 +111,7 @@ export function UnfinishedUploads({ folderId }: { folderId: number }) {
           </ConfirmDialog>
         )}
       </Lingering>
-    </Box>
+    </Below>
   )
 }
 
@@ -127,7 +119,7 @@ function Total({ uploads }: { uploads: readonly UnfinishedUpload[] }) {
   const { arrived, announced } = arrivedOf(uploads)
   const many = count(uploads.length, 'upload')
   return (
-    <Typography variant="body2" sx={{ color: 'text.secondary', mt: 0.5 }}>
+    <Typography variant="body2" color="textSecondary">
       {uploads.length === 1 ? (
         'It is no file yet, and takes the room of what has arrived.'
       ) : (
@@ -156,40 +148,41 @@ function List({ uploads, ending, onEnd }: ListProps) {
     ))
   const rest = uploads.slice(shownAtOnce)
   return (
-    <Panel sx={{ p: '0 !important', overflow: 'clip', '& ul': list }}>
-      <ul>{items(uploads.slice(0, shownAtOnce))}</ul>
+    <FlushPanel>
+      <RuledList>{items(uploads.slice(0, shownAtOnce))}</RuledList>
       {rest.length > 0 && (
-        <Box component="details" sx={{ borderTop: 1, borderColor: 'divider' }}>
-          <Box component="summary" sx={more}>{`and ${formatNumber(rest.length)} more`}</Box>
-          <Box tabIndex={0} role="group" aria-label="More unfinished uploads" sx={bounded}>
-            <ul>{items(rest)}</ul>
-          </Box>
-        </Box>
+        <Rest>
+          <summary>{`and ${formatNumber(rest.length)} more`}</summary>
+          <div tabIndex={0} role="group" aria-label="More unfinished uploads">
+            <RuledList>{items(rest)}</RuledList>
+          </div>
+        </Rest>
       )}
-    </Panel>
+    </FlushPanel>
   )
 }
 
-const list = {
-  m: 0,
-  p: 0,
-  listStyle: 'none',
-  '& > li + li': { borderTop: 1, borderColor: 'divider' },
-} as const
+const Below = styled('section')(({ theme }) => ({ marginTop: theme.spacing(2), scrollMarginTop: 16 }))
 
-const more = {
-  px: { xs: 1.5, sm: 2 },
-  py: 1.25,
-  cursor: 'pointer',
-  color: 'text.secondary',
-  fontSize: '0.8125rem',
-  '&:focus-visible': { outline: '2px solid', outlineColor: 'primary.main', outlineOffset: -2 },
-} as const
+const Head = styled('div')(({ theme: { spacing } }) => ({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'flex-end',
+  justifyContent: 'space-between',
+  gap: spacing(1, 2),
+  marginBottom: spacing(1.5),
+  '& > div': { minWidth: 0 },
+}))
 
-const bounded = {
-  maxHeight: 420,
-  overflow: 'auto',
-  borderTop: 1,
-  borderColor: 'divider',
-  '&:focus-visible': { outline: '2px solid', outlineColor: 'primary.main', outlineOffset: -2 },
-} as const
+const Rest = styled('details')(({ theme: { vars, typography, spacing, breakpoints } }) => ({
+  borderTop: `1px solid ${vars.palette.divider}`,
+  '& > summary': {
+    ...typography.small,
+    padding: spacing(1.25, 1.5),
+    [breakpoints.up('sm')]: { paddingInline: spacing(2) },
+    cursor: 'pointer',
+    color: vars.palette.text.secondary,
+  },
+  '& > div': { maxHeight: 420, overflow: 'auto', borderTop: `1px solid ${vars.palette.divider}` },
+  '& > :focus-visible': { ...focusRing, outlineOffset: -2 },
+}))

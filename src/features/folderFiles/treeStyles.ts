@@ -2,7 +2,7 @@ import { forcedColours } from '../../ui/theme.ts'
 
 /** One set of rules on the tree: rows come and go while scrolling, and bring no styles of their own. */
 export const treeStyles = {
-  fontSize: '0.875rem',
+  typography: 'body2',
   lineHeight: 1.4,
   // The panel has a line of its own below the last row.
   '& > [role="rowgroup"]': { mb: '-1px' },
@@ -34,9 +34,7 @@ export const treeStyles = {
   '& .size': { gridArea: 'size', textAlign: 'right', whiteSpace: 'nowrap' },
   '& .action': { gridArea: 'action', justifySelf: 'end' },
   '& .download': {
-    font: 'inherit',
-    fontSize: '0.8125rem',
-    fontWeight: 560,
+    typography: 'subtitle2',
     height: 32,
     px: 1.25,
     mr: { xs: -1, md: -1.25 },
@@ -54,7 +52,7 @@ export const treeStyles = {
 
   '& .head': {
     minHeight: 40,
-    fontSize: '0.75rem',
+    typography: 'caption',
     fontWeight: 560,
     color: 'text.secondary',
     bgcolor: 'background.paper',
@@ -74,7 +72,7 @@ export const treeStyles = {
     borderRadius: 1,
     gap: 0.5,
     '&:hover, &[data-active="true"]': { color: 'text.primary' },
-    '& .arrow': { fontSize: 14, opacity: 0 },
+    '& .arrow': { width: 14, height: 14, opacity: 0 },
     '&:hover .arrow': { opacity: 0.45 },
     '&[data-active="true"] .arrow': { opacity: 1 },
   },
@@ -97,7 +95,7 @@ export const treeStyles = {
       borderRadius: 0.75,
     },
     '& .name': { display: 'flex', alignItems: 'center', gap: 0.75, pl: 'var(--indent)' },
-    '& .uploaded, & .downloaded, & .size': { color: 'text.secondary', fontSize: '0.8125rem' },
+    '& .uploaded, & .downloaded, & .size': { color: 'text.secondary', typography: 'small' },
     '& .uploaded, & .downloaded': { whiteSpace: { md: 'nowrap' } },
   },
   '& .caption': { display: { md: 'none' } },
@@ -118,7 +116,8 @@ export const treeStyles = {
   },
   '& span.opener': { cursor: 'default' },
   '& .icon': {
-    fontSize: 18,
+    width: 18,
+    height: 18,
     color: 'text.secondary',
     flex: 'none',
     [forcedColours]: { color: 'CanvasText' },
@@ -142,11 +141,11 @@ export const treeStyles = {
     gap: 0.75,
     whiteSpace: 'nowrap',
   },
-  '& .dup': { color: 'warning.main', fontSize: '0.75rem', alignSelf: 'center' },
+  '& .dup': { color: 'warning.main', typography: 'caption', alignSelf: 'center' },
   '& .remark': {
     display: 'block',
     color: 'text.secondary',
-    fontSize: '0.75rem',
+    typography: 'caption',
     overflow: 'hidden',
     textOverflow: 'ellipsis',
     whiteSpace: 'nowrap',
