@@ -64,7 +64,7 @@ export function FolderSecurity({ folder }: { folder: Folder }) {
 
 const Title = styled('div')(({ theme: { vars, typography, spacing } }) => ({
   minWidth: 0,
-  '& > a': { color: vars.palette.text.primary, overflowWrap: 'anywhere' },
+  '& > a': { color: vars.palette.text.primary, fontWeight: 620, overflowWrap: 'anywhere' },
   '& > div': {
     ...typography.small,
     color: vars.palette.text.secondary,
