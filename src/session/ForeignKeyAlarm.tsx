@@ -47,7 +47,7 @@ export function ForeignKeyAlarm({
       <DialogTitle id={titleId}>{title}</DialogTitle>
       {/* It scrolls on small screens, by keyboard too. */}
       <DialogContent tabIndex={0}>
-        <Stack sx={{ gap: 2 }}>
+        <Stack spacing={2}>
           <Banner severity="error">{alarm}</Banner>
           {standing.type === 'other-key' && (
             <Words title="Known on this device" fingerprint={standing.known} first={4} />
@@ -75,7 +75,7 @@ export function ForeignKeyAlarm({
 function Words({ title, fingerprint, first = 12 }: { title: string; fingerprint: string; first?: number }) {
   return (
     <div>
-      <Typography variant="subtitle2" component="h3" sx={{ mb: 0.5 }}>
+      <Typography variant="subtitle2" component="h3" gutterBottom>
         {title}
       </Typography>
       <WordGrid words={(wordsOfFingerprint(fingerprint) ?? []).slice(0, first)} label={title} />

@@ -145,7 +145,7 @@ function EnterPassword({ username, purpose, busy, onClose, onEnter }: EnterPassw
   return (
     <form onSubmit={submit}>
       <DialogContent>
-        <Typography variant="body2" sx={{ color: 'text.secondary', mb: 2 }}>
+        <Typography variant="body2" color="textSecondary" sx={{ mb: 2 }}>
           {purpose ?? 'Your private key is needed to decrypt files.'} Your password opens it in this browser
           and is not sent to the server.
         </Typography>

@@ -92,3 +92,13 @@ const Helper = styled('div')(({ theme: { vars, typography } }) => ({
   color: vars.palette.text.secondary,
   '&[data-error="true"]': { color: vars.palette.error.main },
 }))
+
+/** For the digits of a code, which stand apart. */
+export const CodeInput = styled(TextInput)(({ theme }) => ({
+  '& input': {
+    ...theme.typography.code,
+    textAlign: 'center',
+    // The space after the last digit would push the digits out of the middle.
+    paddingLeft: `calc(13px + ${String(theme.typography.code.letterSpacing)})`,
+  },
+}))

@@ -43,3 +43,16 @@ export const RuledList = styled('ul')(({ theme }) => ({
 
 /** More than fits: it scrolls by itself. */
 export const Scrolling = styled('div')({ maxHeight: 160, overflow: 'auto' })
+
+/** A part of a page below a list that may be long. */
+export const LowerSection = styled('section')(({ theme }) => ({
+  marginTop: theme.spacing(2),
+  scrollMarginTop: 16,
+  '& > h2': { marginBottom: theme.spacing(1.5) },
+}))
+
+/** Above what is no field of a form, and looks like one. */
+export const FieldLabel = styled('div')(({ theme }) => ({
+  ...theme.typography.subtitle2,
+  marginBottom: theme.spacing(0.75),
+}))

@@ -24,7 +24,7 @@ interface FolderTableProps extends FolderHandlers {
 
 /** The dashboard on a screen with room for a table. Of many folders only the rows in sight exist. */
 export function FolderTable({ folders, sort, onSort, ...handlers }: FolderTableProps) {
-  const { body, rows, above, below } = useRowsInSight(folders, 67)
+  const { body, rows, above, below } = useRowsInSight(folders, 60)
   const [title, ...dates] = sortableColumns
   const header = ({ key, label }: (typeof sortableColumns)[number]) => {
     const active = sort.sort_by === key

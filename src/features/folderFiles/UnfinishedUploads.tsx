@@ -13,7 +13,7 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
 import { focusHeading } from '../../ui/focusHeading.ts'
 import { count, formatNumber } from '../../ui/format.ts'
-import { RuledList } from '../../ui/layout.ts'
+import { LowerSection, RuledList } from '../../ui/layout.ts'
 import { Lingering } from '../../ui/Lingering.tsx'
 import { FlushPanel } from '../../ui/Panel.tsx'
 import { Size } from '../../ui/Size.tsx'
@@ -63,7 +63,7 @@ export function UnfinishedUploads({ folderId }: { folderId: number }) {
   if (uploads === undefined && (error === undefined || isUnanswered(error))) return null
   if (uploads?.length === 0) return null
   return (
-    <Below id={unfinishedAnchor} aria-labelledby={titleId}>
+    <LowerSection id={unfinishedAnchor} aria-labelledby={titleId}>
       <Head>
         <div>
           <Typography variant="h2" id={titleId} tabIndex={-1}>
@@ -111,7 +111,7 @@ export function UnfinishedUploads({ folderId }: { folderId: number }) {
           </ConfirmDialog>
         )}
       </Lingering>
-    </Below>
+    </LowerSection>
   )
 }
 
@@ -161,8 +161,6 @@ function List({ uploads, ending, onEnd }: ListProps) {
     </FlushPanel>
   )
 }
-
-const Below = styled('section')(({ theme }) => ({ marginTop: theme.spacing(2), scrollMarginTop: 16 }))
 
 const Head = styled('div')(({ theme: { spacing } }) => ({
   display: 'flex',

@@ -1,8 +1,8 @@
-import Box from '@mui/material/Box'
-import Stack from '@mui/material/Stack'
+import { styled } from '@mui/material/styles'
 import { useWatch } from 'react-hook-form'
 import { FormText } from '../../forms/fields.tsx'
 import type { FormOf } from '../../forms/schemaForm.ts'
+import { FieldRow } from '../../ui/layout.ts'
 import { type ExpirationMode, type FolderFields, isPast, withExpirationMode } from './folderFields.ts'
 
 const modes = {
@@ -23,7 +23,7 @@ export function ExpirationFields({ form }: { form: FormOf<FolderFields> }) {
   }
 
   return (
-    <Stack direction={{ xs: 'column', sm: 'row' }} sx={{ gap: 2, alignItems: 'flex-start' }}>
+    <Halves>
       <FormText
         select
         control={form.control}
@@ -31,7 +31,6 @@ export function ExpirationFields({ form }: { form: FormOf<FolderFields> }) {
         label="Expiration"
         onChanged={begin}
         slotProps={{ select: { native: true } }}
-        sx={{ flex: 1 }}
       >
         {Object.entries(modes).map(([value, text]) => (
           <option key={value} value={value}>
@@ -39,7 +38,7 @@ export function ExpirationFields({ form }: { form: FormOf<FolderFields> }) {
           </option>
         ))}
       </FormText>
-      <Box sx={{ flex: 1, width: '100%' }}>
+      <div>
         {mode === 'date' && <ExpirationDate form={form} />}
         {mode === 'days' && (
           <FormText
@@ -52,8 +51,8 @@ export function ExpirationFields({ form }: { form: FormOf<FolderFields> }) {
             slotProps={{ htmlInput: { min: 1, step: 1, inputMode: 'numeric' } }}
           />
         )}
-      </Box>
-    </Stack>
+      </div>
+    </Halves>
   )
 }
 
@@ -73,3 +72,5 @@ function ExpirationDate({ form: { control } }: { form: FormOf<FolderFields> }) {
     />
   )
 }
+
+const Halves = styled(FieldRow)({ '& > *': { flex: 1, width: '100%' } })

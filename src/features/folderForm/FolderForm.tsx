@@ -9,6 +9,7 @@ import { Banner } from '../../ui/Banner.tsx'
 import { BusyButton } from '../../ui/BusyButton.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Panel } from '../../ui/Panel.tsx'
+import { Buttons } from '../../ui/layout.ts'
 import { ExpirationFields } from './ExpirationFields.tsx'
 import { type FolderFields, removesPassword } from './folderFields.ts'
 import { folderSchema } from './folderSchema.ts'
@@ -41,7 +42,7 @@ export function FolderForm(props: FolderFormProps) {
 
   return (
     <Panel component="form" noValidate onSubmit={send}>
-      <Stack sx={{ gap: 3 }}>
+      <Stack spacing={3}>
         {failure !== null && (
           <Banner severity="error">
             An error occurred while saving. Please check details.
@@ -61,14 +62,14 @@ export function FolderForm(props: FolderFormProps) {
           hint={mimeHint}
         />
         {existing && <FormOption control={form.control} name="isActive" label="Active" hint={activeHint} />}
-        <Stack direction="row" sx={{ gap: 1, flexWrap: 'wrap' }}>
+        <Buttons>
           <BusyButton type="submit" variant="contained" busy={saving}>
             {saving ? 'Saving...' : submitLabel}
           </BusyButton>
           <Button variant="outlined" onClick={onCancel}>
             Cancel
           </Button>
-        </Stack>
+        </Buttons>
       </Stack>
       <ConfirmDialog
         open={doubtful !== null}

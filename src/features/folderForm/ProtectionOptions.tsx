@@ -4,6 +4,7 @@ import { FormOption, FormPassword, FormText } from '../../forms/fields.tsx'
 import type { FormOf } from '../../forms/schemaForm.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { count } from '../../ui/format.ts'
+import { FieldRow } from '../../ui/layout.ts'
 import { type FolderFields, splitEmails } from './folderFields.ts'
 
 /** For a folder with a password, on means that it is to be changed or removed. */
@@ -27,7 +28,7 @@ export function PasswordOption({ form, hasPassword }: { form: FormOf<FolderField
         resetField('confirmPassword')
       }}
     >
-      <Stack direction={{ xs: 'column', sm: 'row' }} sx={{ gap: 2, alignItems: 'flex-start' }}>
+      <FieldRow>
         <FormPassword
           control={control}
           name="password"
@@ -45,7 +46,7 @@ export function PasswordOption({ form, hasPassword }: { form: FormOf<FolderField
           autoComplete="new-password"
           disabled={isBlank}
         />
-      </Stack>
+      </FieldRow>
     </FormOption>
   )
 }
@@ -70,7 +71,7 @@ export function EmailOption({ form: { control }, initial, sendsMail }: EmailOpti
           : 'Uploaders get a code by e-mail. You see the address beside each of their files.'
       }
     >
-      <Stack sx={{ gap: 2 }}>
+      <Stack spacing={2}>
         {sendsMail === false && (
           <Banner severity="warning">
             This server has no mail server configured (SMTP_URL): uploaders would wait for codes that never

@@ -5,7 +5,7 @@ import Typography from '@mui/material/Typography'
 import type { ReactNode, RefObject, SubmitEvent } from 'react'
 import { cleanCode } from '../../session/session.ts'
 import { Panel } from '../../ui/Panel.tsx'
-import { TextInput } from '../../ui/TextInput.tsx'
+import { CodeInput } from '../../ui/TextInput.tsx'
 import { isCode } from './loginSteps.ts'
 
 interface CodeFormProps {
@@ -26,12 +26,12 @@ export function CodeForm(props: CodeFormProps) {
   const { message, waiting, username, code, onCode, codeInput, onSubmit, onPreferPassword } = props
   return (
     <Panel component="form" onSubmit={onSubmit}>
-      <Stack sx={{ gap: 2.5 }}>
+      <Stack spacing={2.5}>
         {message}
-        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+        <Typography variant="body2" color="textSecondary">
           Enter the code that your authenticator app shows for <strong>{username}</strong>.
         </Typography>
-        <TextInput
+        <CodeInput
           label="Authenticator code"
           name="code"
           ref={codeInput}
@@ -42,18 +42,11 @@ export function CodeForm(props: CodeFormProps) {
           onChange={(event) => onCode(cleanCode(event.target.value))}
           inputMode="numeric"
           maxLength={6}
-          sx={{ '& input': { fontSize: '1.25rem', letterSpacing: '0.3em' } }}
         />
         <Button type="submit" variant="contained" size="large" disabled={waiting || !isCode(code)}>
           {waiting ? 'Verifying...' : 'Verify Code'}
         </Button>
-        <Link
-          component="button"
-          type="button"
-          variant="body2"
-          onClick={onPreferPassword}
-          sx={{ alignSelf: 'center' }}
-        >
+        <Link component="button" type="button" variant="body2" onClick={onPreferPassword}>
           Enter password instead?
         </Link>
       </Stack>

@@ -1,4 +1,4 @@
-import Box from '@mui/material/Box'
+import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import { type SubmitEvent, useReducer, useRef, useState } from 'react'
 import type { LoginAnswer } from '../../../contract/auth.ts'
@@ -51,7 +51,7 @@ export function LoginPage({ expired }: { expired: boolean }) {
   }
 
   const message = login.error ? (
-    <Typography variant="body2" role="alert" sx={{ color: 'error.main' }}>
+    <Typography variant="body2" role="alert" color="error">
       {login.error}
     </Typography>
   ) : (
@@ -95,29 +95,25 @@ function Notes() {
   const signOutOwed = useSignOutOwed()
   const downloadWaits = useAppSelector(selectNeedsOwner)
   return (
-    <>
+    <Above>
       {signOutOwed && (
-        <Box sx={{ mb: 2 }}>
-          <Banner severity="warning">
-            You are signed out on this device, but the server has not heard of it yet. Your session there ends
-            as soon as this browser can reach it, before anything else; without that, 12 hours after it was
-            last used.
-          </Banner>
-        </Box>
+        <Banner severity="warning">
+          You are signed out on this device, but the server has not heard of it yet. Your session there ends
+          as soon as this browser can reach it, before anything else; without that, 12 hours after it was last
+          used.
+        </Banner>
       )}
       {offline && (
-        <Box sx={{ mb: 2 }}>
-          <Banner severity="info">You are offline. You can sign in as soon as the server answers.</Banner>
-        </Box>
+        <Banner severity="info">You are offline. You can sign in as soon as the server answers.</Banner>
       )}
       {downloadWaits && (
-        <Box sx={{ mb: 2 }}>
-          <Banner severity="info">
-            A download waits: it goes on where it was as soon as you sign in again. It is cancelled when
-            somebody else does, or when this tab is closed.
-          </Banner>
-        </Box>
+        <Banner severity="info">
+          A download waits: it goes on where it was as soon as you sign in again. It is cancelled when
+          somebody else does, or when this tab is closed.
+        </Banner>
       )}
-    </>
+    </Above>
   )
 }
+
+const Above = styled('div')(({ theme }) => ({ '& > *': { marginBottom: theme.spacing(2) } }))

@@ -22,7 +22,7 @@ export function PasswordForm(props: PasswordFormProps) {
   const { message, waiting, username, onUsername, password, onPassword, passwordInput, onSubmit } = props
   return (
     <Panel component="form" onSubmit={onSubmit}>
-      <Stack sx={{ gap: 2.5 }}>
+      <Stack spacing={2.5}>
         {message}
         <TextInput
           label="Username"

@@ -1,12 +1,11 @@
-import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import FormHelperText from '@mui/material/FormHelperText'
-import Stack from '@mui/material/Stack'
-import Typography from '@mui/material/Typography'
+import { styled } from '@mui/material/styles'
 import { useId, useRef } from 'react'
 import { useController } from 'react-hook-form'
 import type { FormOf } from '../../forms/schemaForm.ts'
 import { FileName } from '../../ui/FileName.tsx'
+import { FieldLabel, Muted } from '../../ui/layout.ts'
 import type { BackupFields } from './backupFields.ts'
 
 /** A button, since the browser's own control cannot be told which language to speak. */
@@ -19,10 +18,8 @@ export function BackupFileField({ form, disabled }: { form: FormOf<BackupFields>
   const hintId = useId()
   return (
     <div>
-      <Typography id={labelId} sx={{ fontSize: '0.8125rem', fontWeight: 560, lineHeight: 1.45, mb: 0.75 }}>
-        Backup file
-      </Typography>
-      <Stack direction="row" sx={{ gap: 1.5, alignItems: 'center' }}>
+      <FieldLabel id={labelId}>Backup file</FieldLabel>
+      <Chosen>
         <Button
           name="file"
           variant="outlined"
@@ -32,13 +29,14 @@ export function BackupFileField({ form, disabled }: { form: FormOf<BackupFields>
         >
           Choose .json file
         </Button>
-        <Box
-          component="span"
-          sx={{ fontSize: '0.875rem', color: file ? 'text.primary' : 'text.secondary', minWidth: 0 }}
-        >
-          {file ? <FileName name={file.name} whole /> : 'No file chosen'}
-        </Box>
-      </Stack>
+        {file ? (
+          <span>
+            <FileName name={file.name} whole />
+          </span>
+        ) : (
+          <Muted>No file chosen</Muted>
+        )}
+      </Chosen>
       <input
         ref={input}
         hidden
@@ -57,3 +55,12 @@ export function BackupFileField({ form, disabled }: { form: FormOf<BackupFields>
     </div>
   )
 }
+
+const Chosen = styled('div')(({ theme: { typography, spacing } }) => ({
+  ...typography.body2,
+  display: 'flex',
+  alignItems: 'center',
+  gap: spacing(1.5),
+  '& > button': { flex: 'none' },
+  '& > span': { minWidth: 0 },
+}))

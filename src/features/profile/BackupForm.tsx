@@ -6,6 +6,7 @@ import { FormPassword } from '../../forms/fields.tsx'
 import { refuse, submitting, useSchemaForm } from '../../forms/schemaForm.ts'
 import { BusyButton } from '../../ui/BusyButton.tsx'
 import { UsernameHint } from '../../ui/UsernameHint.tsx'
+import { Buttons } from '../../ui/layout.ts'
 import { restoreBackup, testBackup } from './backupCourse.ts'
 import { type BackupFields, backupSchema } from './backupFields.ts'
 import { BackupError } from './backupFile.ts'
@@ -77,7 +78,7 @@ export function BackupForm({ username, onRestored }: BackupFormProps) {
         nothing.
       </FormHeading>
       <UsernameHint username={username} />
-      <Stack sx={{ gap: 2 }}>
+      <Stack spacing={2}>
         <BackupFileField form={form} disabled={busy !== null} />
         <FormPassword
           control={form.control}
@@ -88,14 +89,14 @@ export function BackupForm({ username, onRestored }: BackupFormProps) {
           readOnly={busy !== null}
         />
         <Outcome outcome={outcome} />
-        <Stack direction="row" sx={{ gap: 1, flexWrap: 'wrap' }}>
+        <Buttons>
           <BusyButton type="submit" variant="outlined" busy={busy !== null}>
             {busy === 'restore' ? 'Restoring...' : 'Restore Key'}
           </BusyButton>
           <BusyButton type="submit" value="test" variant="outlined" busy={busy !== null}>
             {busy === 'test' ? 'Testing...' : 'Test my backup'}
           </BusyButton>
-        </Stack>
+        </Buttons>
       </Stack>
       <BackupQuestions asked={asked} onAnswer={answer} />
     </form>

@@ -76,11 +76,11 @@ function BackupPassword({
         )}
       >
         <DialogContent>
-          <Stack sx={{ gap: 2 }}>
+          <Stack spacing={2}>
             {again && (
               <Banner severity="error">Decryption failed: Incorrect password or corrupted data.</Banner>
             )}
-            <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+            <Typography variant="body2" color="textSecondary">
               {`The backup does not open with the password you typed. Enter the login password of the day it was made${made}.`}
             </Typography>
             <FormPassword
@@ -115,7 +115,7 @@ function OlderPair({
     <Dialog open maxWidth="sm" onClose={() => onAnswer(null)} aria-labelledby={titleId}>
       <DialogTitle id={titleId}>This backup is of another key pair</DialogTitle>
       <DialogContent>
-        <Stack sx={{ gap: 2 }}>
+        <Stack spacing={2}>
           <Typography variant="body2">
             It opens, but it does not match the public key that uploaders are given now. Its fingerprint:
           </Typography>

@@ -10,6 +10,7 @@ import { BusyButton } from '../../ui/BusyButton.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { UsernameHint } from '../../ui/UsernameHint.tsx'
+import { FieldRow } from '../../ui/layout.ts'
 import { Outcome, type OutcomeText } from './Outcome.tsx'
 import { changeWithDecisions, type PasswordDecision } from './passwordChange.ts'
 import { isFilledAndMatching, type NewPasswordFields, newPasswordSchema } from './profileFields.ts'
@@ -50,7 +51,7 @@ export function ChangePassword({ username }: { username: string }) {
     >
       <form noValidate aria-label="Change Login Password" onChange={() => setOutcome(null)} onSubmit={send}>
         <UsernameHint username={username} />
-        <Stack sx={{ gap: 2.5, mt: 2.5 }}>
+        <Stack spacing={2.5} sx={{ mt: 2.5 }}>
           <Passwords form={form} />
           <Outcome outcome={outcome} />
           <div>
@@ -85,7 +86,7 @@ function Passwords({ form }: { form: FormOf<NewPasswordFields> }) {
         required
         readOnly={readOnly}
       />
-      <Stack direction={{ xs: 'column', sm: 'row' }} sx={{ gap: 2, alignItems: 'flex-start' }}>
+      <FieldRow>
         <FormPassword
           control={control}
           name="newPassword"
@@ -105,7 +106,7 @@ function Passwords({ form }: { form: FormOf<NewPasswordFields> }) {
           readOnly={readOnly}
           onChanged={compare}
         />
-      </Stack>
+      </FieldRow>
     </>
   )
 }

@@ -1,4 +1,5 @@
-import Box from '@mui/material/Box'
+import Stack from '@mui/material/Stack'
+import { styled } from '@mui/material/styles'
 import TextField from '@mui/material/TextField'
 import { useEffect, useState } from 'react'
 import { lockAfter, lockChoices, setLockAfter } from '../../session/idleLock.ts'
@@ -56,7 +57,7 @@ export function DeviceSection({ reader }: { reader: Reader }) {
 
   return (
     <Section title="This Device">
-      <Box sx={{ mt: 2 }}>
+      <Stack spacing={2.5} sx={{ mt: 2 }}>
         <Option
           label="Keep lists on this device"
           name="keepLists"
@@ -65,24 +66,25 @@ export function DeviceSection({ reader }: { reader: Reader }) {
           hint="Your folders and the files of those you open can then be read while you are offline: names, sizes, times and states, never a key or a link. Whoever can use this browser can read them too. They are deleted when you log out, and when the server is next reached after your session has ended."
           onChange={(wanted) => void change(wanted)}
         />
-      </Box>
-      <TextField
-        select
-        label="Lock the private key when unused for"
-        name="lockAfter"
-        value={String(locks)}
-        helperText="In all tabs together. You stay signed in, and what needs the key asks for your password again. Running downloads go on."
-        onChange={({ target }) => changeLock(target.value)}
-        slotProps={{ select: { native: true } }}
-        sx={{ mt: 2.5, '& .MuiInputBase-root': { maxWidth: 240 } }}
-      >
-        {lockChoices.map((choice) => (
-          <option key={choice} value={String(choice)}>
-            {choice === null ? 'Never' : `${choice} minutes`}
-          </option>
-        ))}
-      </TextField>
+        <Choice
+          select
+          label="Lock the private key when unused for"
+          name="lockAfter"
+          value={String(locks)}
+          helperText="In all tabs together. You stay signed in, and what needs the key asks for your password again. Running downloads go on."
+          onChange={({ target }) => changeLock(target.value)}
+          slotProps={{ select: { native: true } }}
+        >
+          {lockChoices.map((choice) => (
+            <option key={choice} value={String(choice)}>
+              {choice === null ? 'Never' : `${choice} minutes`}
+            </option>
+          ))}
+        </Choice>
+      </Stack>
       <Outcome outcome={outcome} />
     </Section>
   )
 }
+
+const Choice = styled(TextField)({ '& .MuiInputBase-root': { maxWidth: 240 } })

@@ -37,7 +37,7 @@ export function DisableTwoFactor({ user, onDisabled }: DisableTwoFactorProps) {
   return (
     <form noValidate aria-label="Disable two-factor authentication" onSubmit={send}>
       <UsernameHint username={user.username} />
-      <Stack sx={{ gap: 2 }}>
+      <Stack spacing={2}>
         <FormPassword
           control={form.control}
           name="password"

@@ -1,16 +1,22 @@
+import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import type { ReactNode } from 'react'
 
 /** Above one of several forms of a section: its name, by `id`, and what it does. */
 export function FormHeading({ id, title, children }: { id: string; title: string; children: ReactNode }) {
   return (
-    <>
+    <Heading>
       <Typography variant="h3" id={id}>
         {title}
       </Typography>
-      <Typography variant="body2" sx={{ color: 'text.secondary', mt: 0.5, mb: 2.5 }}>
+      <Typography variant="body2" color="textSecondary">
         {children}
       </Typography>
-    </>
+    </Heading>
   )
 }
+
+const Heading = styled('div')(({ theme }) => ({
+  marginBottom: theme.spacing(2.5),
+  '& > p': { marginTop: theme.spacing(0.5) },
+}))

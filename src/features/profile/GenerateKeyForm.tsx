@@ -1,4 +1,4 @@
-import Stack from '@mui/material/Stack'
+import { styled } from '@mui/material/styles'
 import { useId } from 'react'
 import { errorMessage, keyTexts, toFailure } from '../../api/errorCatalogue.ts'
 import { FormPassword, FormText } from '../../forms/fields.tsx'
@@ -8,6 +8,7 @@ import { notify } from '../../store/hooks.ts'
 import { BusyButton } from '../../ui/BusyButton.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { UsernameHint } from '../../ui/UsernameHint.tsx'
+import { FieldRow } from '../../ui/layout.ts'
 import { FormHeading } from './FormHeading.tsx'
 import { keySizes, makeKeyPair, type NewKeyPair } from './newKeyPair.ts'
 import { type KeyPairFields, keyPairSchema } from './profileFields.ts'
@@ -52,7 +53,7 @@ export function GenerateKeyForm({ username, first, onGenerated }: GenerateKeyFor
       </FormHeading>
       <UsernameHint username={username} />
       <Fields form={form} busy={busy} />
-      <BusyButton type="submit" variant={first ? 'contained' : 'outlined'} busy={busy} sx={{ mt: 2.5 }}>
+      <BusyButton type="submit" variant={first ? 'contained' : 'outlined'} busy={busy}>
         {busy ? 'Generating...' : 'Generate New Key Pair'}
       </BusyButton>
       <ConfirmDialog
@@ -72,7 +73,7 @@ export function GenerateKeyForm({ username, first, onGenerated }: GenerateKeyFor
 
 function Fields({ form: { control }, busy }: { form: FormOf<KeyPairFields>; busy: boolean }) {
   return (
-    <Stack direction={{ xs: 'column', sm: 'row' }} sx={{ gap: 2, alignItems: 'flex-start' }}>
+    <Row>
       <FormText
         select
         control={control}
@@ -80,7 +81,6 @@ function Fields({ form: { control }, busy }: { form: FormOf<KeyPairFields>; busy
         label="Key size"
         disabled={busy}
         slotProps={{ select: { native: true } }}
-        sx={{ flex: '0 0 auto', width: { xs: '100%', sm: 200 } }}
       >
         {Object.keys(keySizes).map((size) => (
           <option key={size} value={size}>
@@ -96,6 +96,11 @@ function Fields({ form: { control }, busy }: { form: FormOf<KeyPairFields>; busy
         required
         readOnly={busy}
       />
-    </Stack>
+    </Row>
   )
 }
+
+const Row = styled(FieldRow)(({ theme: { spacing, breakpoints } }) => ({
+  marginBottom: spacing(2.5),
+  [breakpoints.up('sm')]: { '& > .MuiTextField-root': { flex: 'none', width: 200 } },
+}))

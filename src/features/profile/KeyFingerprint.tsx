@@ -1,6 +1,6 @@
-import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
+import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import { useRef } from 'react'
 import { errorMessage } from '../../api/errorCatalogue.ts'
@@ -19,6 +19,7 @@ import { keyName } from '../../ui/format.ts'
 import { QrCode } from '../../ui/QrCode.tsx'
 import { StatusText } from '../../ui/StatusText.tsx'
 import { WordGrid } from '../../ui/WordGrid.tsx'
+import { FieldRow } from '../../ui/layout.ts'
 import { saveBackupFile } from './backupFile.ts'
 import { storedKey } from './passwordChange.ts'
 
@@ -38,15 +39,15 @@ export function KeyFingerprint({ servedPublicKey }: { servedPublicKey: string })
   }
 
   return (
-    <Box sx={{ mt: 2 }}>
-      <Typography variant="subtitle2" component="h3" ref={heading} tabIndex={-1} sx={{ outline: 'none' }}>
+    <div>
+      <Typography variant="subtitle2" component="h3" ref={heading} tabIndex={-1}>
         Fingerprint
       </Typography>
       {key ? (
         <Fingerprint unlocked={key} served={key.publicKeySpki === servedPublicKey} />
       ) : (
         <>
-          <Typography variant="body2" sx={{ color: 'text.secondary', mb: 1.5 }}>
+          <Typography variant="body2" color="textSecondary" sx={{ mb: 1.5 }}>
             Twelve words that uploaders can compare with you. They are computed from your private key.
           </Typography>
           <Button variant="outlined" size="small" onClick={() => void show()}>
@@ -55,35 +56,28 @@ export function KeyFingerprint({ servedPublicKey }: { servedPublicKey: string })
         </>
       )}
       {dialog}
-    </Box>
+    </div>
   )
 }
 
 function Fingerprint({ unlocked, served }: { unlocked: UnlockedKey; served: boolean }) {
   return (
-    <>
-      <Stack
-        direction={{ xs: 'column', sm: 'row' }}
-        sx={{ gap: 2.5, mt: 1, alignItems: { xs: 'flex-start', sm: 'center' } }}
-      >
+    <Stack spacing={1.5} sx={{ mt: 1, typography: 'body2' }}>
+      <ToCompare>
         <QrCode value={unlocked.fingerprint} size={112} label="QR code of the fingerprint" />
-        <Box sx={{ flex: 1, width: '100%' }}>
-          <WordGrid words={unlocked.fingerprintWords} />
-        </Box>
-      </Stack>
-      <Box sx={{ mt: 1.5, fontSize: '0.875rem' }}>
-        {served ? (
-          <StatusText tone="good">
-            Computed from your private key; the public key on the server matches it.
-          </StatusText>
-        ) : (
-          <Banner severity="error">
-            The public key on the server is not the one of your private key. Files uploaded now may be
-            readable by someone else. Do not share upload links before you know why.
-          </Banner>
-        )}
-      </Box>
-    </>
+        <WordGrid words={unlocked.fingerprintWords} />
+      </ToCompare>
+      {served ? (
+        <StatusText tone="good">
+          Computed from your private key; the public key on the server matches it.
+        </StatusText>
+      ) : (
+        <Banner severity="error">
+          The public key on the server is not the one of your private key. Files uploaded now may be readable
+          by someone else. Do not share upload links before you know why.
+        </Banner>
+      )}
+    </Stack>
   )
 }
 
@@ -92,11 +86,11 @@ export function OlderKeys() {
   const keys = useOlderKeys()
   if (keys.length === 0) return null
   return (
-    <Box sx={{ mt: 2, fontSize: '0.875rem' }}>
+    <Typography variant="body2" component="div">
       <StatusText tone="good">
         Also open for this session: {keys.map((key) => keyName(key.fingerprintWords)).join(', ')}
       </StatusText>
-    </Box>
+    </Typography>
   )
 }
 
@@ -137,11 +131,11 @@ export function DownloadBackup({ username }: { username: string }) {
   }
 
   return (
-    <Box sx={{ mt: 2 }}>
+    <div>
       <Typography variant="subtitle2" component="h3">
         Backup file
       </Typography>
-      <Typography variant="body2" sx={{ color: 'text.secondary', mb: 1.5 }}>
+      <Typography variant="body2" color="textSecondary" sx={{ mb: 1.5 }}>
         A copy of your private key in case the stored one is lost or replaced. Without it, nobody could then
         open what was sent to you. It opens with the login password of the day it was made, so download a new
         one after you change that.
@@ -150,6 +144,12 @@ export function DownloadBackup({ username }: { username: string }) {
         Download a New Backup
       </Button>
       {dialog}
-    </Box>
+    </div>
   )
 }
+
+const ToCompare = styled(FieldRow)(({ theme }) => ({
+  gap: theme.spacing(2.5),
+  [theme.breakpoints.up('sm')]: { alignItems: 'center' },
+  '& > ol': { flex: 1, width: '100%' },
+}))

@@ -1,4 +1,5 @@
 import Divider from '@mui/material/Divider'
+import { styled } from '@mui/material/styles'
 import { useState } from 'react'
 import type { User } from '../../../contract/auth.ts'
 import { useEncryptedKeyQuery, usePublicKeyQuery } from '../../api/authApi.ts'
@@ -57,17 +58,17 @@ export function KeySection({ username }: { username: string }) {
         onRetry={refetch}
       />
 
-      <Divider sx={{ my: 3 }} />
+      <Rule />
       <GenerateKeyForm
         username={username}
         first={status === 'none' || status === 'incomplete'}
         onGenerated={setPair}
       />
-      <Divider sx={{ my: 3 }} />
+      <Rule />
       <BackupForm username={username} onRestored={restored} />
       {status === 'ready' && (
         <>
-          <Divider sx={{ my: 3 }} />
+          <Rule />
           <OlderPasswordForm
             username={username}
             onResealed={(user) => {
@@ -91,3 +92,5 @@ export function KeySection({ username }: { username: string }) {
     </Section>
   )
 }
+
+const Rule = styled(Divider)(({ theme }) => ({ marginBlock: theme.spacing(3) }))

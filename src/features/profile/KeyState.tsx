@@ -1,10 +1,12 @@
-import Box from '@mui/material/Box'
-import type { ReactNode } from 'react'
+import { styled } from '@mui/material/styles'
+import Typography from '@mui/material/Typography'
 import { wasKeyRestored } from '../../session/restoredMark.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
 import { StatusText, type Tone } from '../../ui/StatusText.tsx'
+import { Muted } from '../../ui/layout.ts'
 import { DownloadBackup, KeyFingerprint, OlderKeys } from './KeyFingerprint.tsx'
+import { StatusLine } from './StatusLine.tsx'
 import type { KeyStatus } from './keyStatus.ts'
 
 const statusTexts = {
@@ -44,57 +46,53 @@ export function KeyState(props: KeyStateProps) {
   const { username, status, isRenewing, failure, servedPublicKey, onRetry } = props
   const isReady = status === 'ready'
   return (
-    <Box sx={{ border: 1, borderColor: 'divider', borderRadius: 1, p: 2, mt: 2.5 }}>
+    <State>
       <Status status={status} />
       {status === 'incomplete' && (
-        <Note>
-          <Banner severity="warning">
-            A public key exists, but no encrypted private key is stored. Until it is, uploaders are given no
-            key, and nobody can upload files to you. Restore the backup of this key, or generate a new key
-            pair and complete all three steps.
-          </Banner>
-        </Note>
+        <Banner severity="warning">
+          A public key exists, but no encrypted private key is stored. Until it is, uploaders are given no
+          key, and nobody can upload files to you. Restore the backup of this key, or generate a new key pair
+          and complete all three steps.
+        </Banner>
       )}
       {isReady && isRenewing && (
-        <Note>
-          <Banner severity="info">
-            A new public key was uploaded, and its private key was not saved. The key pair from before is in
-            force, and files are encrypted for it. To replace it, generate a new key pair and complete all
-            three steps.
-          </Banner>
-        </Note>
+        <Banner severity="info">
+          A new public key was uploaded, and its private key was not saved. The key pair from before is in
+          force, and files are encrypted for it. To replace it, generate a new key pair and complete all three
+          steps.
+        </Banner>
       )}
-      {failure !== null && (
-        <Note>
-          <ErrorBanner message={failure} onRetry={onRetry} />
-        </Note>
-      )}
+      {failure !== null && <ErrorBanner message={failure} onRetry={onRetry} />}
       {isReady && servedPublicKey !== null && <KeyFingerprint servedPublicKey={servedPublicKey} />}
       <OlderKeys />
       {isReady && <DownloadBackup username={username} />}
-    </Box>
+    </State>
   )
 }
-
-const Note = ({ children }: { children: ReactNode }) => <Box sx={{ mt: 1.5 }}>{children}</Box>
 
 function Status({ status }: Pick<KeyStateProps, 'status'>) {
   const { tone, text, more } = statusTexts[status]
   return (
-    <Box role="status" sx={{ fontSize: '0.875rem' }}>
-      <Box component="span" sx={{ fontWeight: 560, mr: 1 }}>
-        Status
-      </Box>
+    <StatusLine>
       <StatusText tone={tone} hollow={status !== 'ready'}>
         {text}
       </StatusText>
-      {status === 'ready' && wasKeyRestored() && (
-        <Box component="span" sx={{ color: 'text.secondary' }}>
-          {' '}
-          (restored from a backup in this session)
-        </Box>
+      {status === 'ready' && wasKeyRestored() && <Muted> (restored from a backup in this session)</Muted>}
+      {more !== '' && (
+        <Typography variant="body2" color="textSecondary" sx={{ mt: 0.5 }}>
+          {more}
+        </Typography>
       )}
-      {more !== '' && <Box sx={{ color: 'text.secondary', mt: 0.5 }}>{more}</Box>}
-    </Box>
+    </StatusLine>
   )
 }
+
+const State = styled('div')(({ theme: { vars, spacing } }) => ({
+  border: `1px solid ${vars.palette.divider}`,
+  borderRadius: vars.shape.borderRadius,
+  padding: spacing(2),
+  marginTop: spacing(2.5),
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  gap: spacing(2),
+}))

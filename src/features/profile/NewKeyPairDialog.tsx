@@ -1,9 +1,9 @@
-import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Dialog from '@mui/material/Dialog'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
+import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import { useEffect, useId, useReducer } from 'react'
 import { useSaveEncryptedKeyMutation, useUploadPublicKeyMutation } from '../../api/authApi.ts'
@@ -36,28 +36,26 @@ export function NewKeyPairDialog({ username, pair, onClose }: NewKeyPairDialogPr
     <Dialog open maxWidth="sm" aria-labelledby={titleId}>
       <DialogTitle id={titleId}>New Key Pair Generated - Actions Required!</DialogTitle>
       <DialogContent>
-        <Typography variant="body2" sx={{ color: 'text.secondary', mb: 1 }}>
+        <Typography variant="body2" color="textSecondary" sx={{ mb: 1 }}>
           {complete
             ? 'The new key pair is in force, and its backup is on your disk.'
             : 'The new key pair exists only in this window so far. Three steps put it in force and keep it safe.'}
         </Typography>
-        <Box component="ol" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+        <Steps>
           <Upload steps={steps} onClick={() => void upload()} />
           <Save steps={steps} onClick={() => void save()} />
           <Download steps={steps} onClick={download} />
-        </Box>
+        </Steps>
       </DialogContent>
       <DialogActions>
-        <Button
+        <Close
           variant="contained"
           disabled={!complete}
           title={complete ? undefined : 'Please complete all steps (upload, save, download) before closing.'}
-          // A disabled button has no pointer events, and without them no title.
-          sx={{ '&.Mui-disabled': { pointerEvents: 'auto', cursor: 'not-allowed' } }}
           onClick={onClose}
         >
           {complete ? 'Done (Close)' : 'Close'}
-        </Button>
+        </Close>
       </DialogActions>
     </Dialog>
   )
@@ -143,13 +141,17 @@ const Download = ({ steps, onClick }: StepProps) => (
     next={steps.save === 'done' && steps.download !== 'done'}
     title={
       <>
-        Download the backup .json file{' '}
-        <Box component="span" sx={{ color: 'warning.main' }}>
-          (required)
-        </Box>
+        Download the backup .json file <Required>(required)</Required>
       </>
     }
     text="If the stored key is ever lost or replaced, only this file opens what was sent to you. Keep it apart from this computer. It opens with your current login password."
     button={{ onClick, children: downloadLabels[steps.download] }}
   />
 )
+
+const Steps = styled('ol')({ listStyle: 'none', margin: 0, padding: 0 })
+
+// A disabled button has no pointer events, and without them no title.
+const Close = styled(Button)({ '&.Mui-disabled': { pointerEvents: 'auto', cursor: 'not-allowed' } })
+
+const Required = styled('span')(({ theme }) => ({ color: theme.vars.palette.warning.main }))

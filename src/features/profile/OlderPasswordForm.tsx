@@ -9,6 +9,7 @@ import { ForeignKeyDialog } from '../../session/ForeignKeyAlarm.tsx'
 import type { ForeignKey } from '../../session/knownKey.ts'
 import { BusyButton } from '../../ui/BusyButton.tsx'
 import { UsernameHint } from '../../ui/UsernameHint.tsx'
+import { FieldRow } from '../../ui/layout.ts'
 import { FormHeading } from './FormHeading.tsx'
 import { Outcome, type OutcomeText } from './Outcome.tsx'
 import { olderPasswordsSchema } from './profileFields.ts'
@@ -57,8 +58,8 @@ export function OlderPasswordForm({ username, onResealed }: OlderPasswordFormPro
         that once, and it is sealed with the current one.
       </FormHeading>
       <UsernameHint username={username} />
-      <Stack sx={{ gap: 2 }}>
-        <Stack direction={{ xs: 'column', sm: 'row' }} sx={{ gap: 2, alignItems: 'flex-start' }}>
+      <Stack spacing={2}>
+        <FieldRow>
           <FormPassword
             control={form.control}
             name="older"
@@ -75,7 +76,7 @@ export function OlderPasswordForm({ username, onResealed }: OlderPasswordFormPro
             required
             readOnly={busy}
           />
-        </Stack>
+        </FieldRow>
         <Outcome outcome={outcome} />
         <div>
           <BusyButton type="submit" variant="outlined" busy={busy} disabled={!isFilled}>

@@ -9,6 +9,7 @@ import { loginVerifier, rememberUser } from '../../session/session.ts'
 import { formTexts } from '../../texts/forms.ts'
 import { BusyButton } from '../../ui/BusyButton.tsx'
 import { Section } from '../../ui/Section.tsx'
+import { FieldRow } from '../../ui/layout.ts'
 import { Outcome, type OutcomeText } from './Outcome.tsx'
 import { profileChanges, type ProfileFields, profileSchema } from './profileFields.ts'
 
@@ -57,7 +58,7 @@ export function ProfileInformation({ user }: { user: User }) {
           setOutcome({ severity: 'info', text: formTexts.profile.unchanged })
         }}
       >
-        <Stack sx={{ gap: 2.5, mt: 2.5 }}>
+        <Stack spacing={2.5} sx={{ mt: 2.5 }}>
           <Fields form={form} />
           <Outcome outcome={outcome} />
           <div>
@@ -74,7 +75,7 @@ export function ProfileInformation({ user }: { user: User }) {
 function Fields({ form: { control } }: { form: FormOf<ProfileFields> }) {
   return (
     <>
-      <Stack direction={{ xs: 'column', sm: 'row' }} sx={{ gap: 2, alignItems: 'flex-start' }}>
+      <FieldRow>
         <FormText
           control={control}
           name="username"
@@ -90,7 +91,7 @@ function Fields({ form: { control } }: { form: FormOf<ProfileFields> }) {
           type="email"
           autoComplete="email"
         />
-      </Stack>
+      </FieldRow>
       <FormPassword
         control={control}
         name="currentPassword"

@@ -26,7 +26,7 @@ export function ProfilePage() {
       }
     >
       {user ? (
-        <Stack sx={{ gap: 3 }}>
+        <Stack spacing={3}>
           <ProfileInformation user={user} />
           <ChangePassword username={user.username} />
           <TwoFactor user={user} />

@@ -1,5 +1,5 @@
-import Box from '@mui/material/Box'
 import Button, { type ButtonProps } from '@mui/material/Button'
+import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import type { ReactNode } from 'react'
 
@@ -16,58 +16,56 @@ interface RequiredStepProps {
 /** One of the numbered actions that a new key pair requires. */
 export function RequiredStep({ number, done, title, text, button, next }: RequiredStepProps) {
   return (
-    <Box
-      component="li"
-      sx={{
-        display: 'grid',
-        gridTemplateColumns: { xs: '28px 1fr', sm: '28px 1fr auto' },
-        columnGap: 1.5,
-        rowGap: 1,
-        alignItems: 'start',
-        py: 2,
-        borderBottom: 1,
-        borderColor: 'divider',
-        '&:last-of-type': { borderBottom: 0 },
-      }}
-    >
-      <Box
-        aria-hidden
-        sx={{
-          width: 28,
-          height: 28,
-          borderRadius: '50%',
-          display: 'grid',
-          placeItems: 'center',
-          fontSize: '0.8125rem',
-          fontWeight: 650,
-          border: 1,
-          borderColor: done ? 'success.main' : 'text.disabled',
-          bgcolor: done ? 'success.main' : 'transparent',
-          color: done ? 'success.contrastText' : 'text.secondary',
-        }}
-      >
+    <Step>
+      <Mark aria-hidden data-done={done}>
         {done ? '✓' : number}
-      </Box>
-      <Box>
+      </Mark>
+      <div>
         <Typography variant="h3" component="h3">
           {title}
         </Typography>
-        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+        <Typography variant="body2" color="textSecondary">
           {text}
         </Typography>
-      </Box>
+      </div>
       <Button
         variant={next ? 'contained' : 'outlined'}
         size="small"
-        sx={{
-          gridColumn: { xs: 2, sm: 'auto' },
-          justifySelf: { xs: 'start', sm: 'end' },
-          minWidth: 148,
-          ...(done && { '&.Mui-disabled': { color: 'success.main' } }),
-        }}
+        data-done={done}
         aria-live="polite"
         {...button}
       />
-    </Box>
+    </Step>
   )
 }
+
+const Step = styled('li')(({ theme: { vars, spacing, breakpoints } }) => ({
+  display: 'grid',
+  gridTemplateColumns: '28px 1fr',
+  gap: spacing(1, 1.5),
+  alignItems: 'start',
+  paddingBlock: spacing(2),
+  '& + &': { borderTop: `1px solid ${vars.palette.divider}` },
+  '& > button': { gridColumn: 2, justifySelf: 'start', minWidth: 148 },
+  '& > button.Mui-disabled[data-done="true"]': { color: vars.palette.success.main },
+  [breakpoints.up('sm')]: {
+    gridTemplateColumns: '28px 1fr auto',
+    '& > button': { gridColumn: 'auto', justifySelf: 'end' },
+  },
+}))
+
+const Mark = styled('div')(({ theme: { vars, typography } }) => ({
+  ...typography.subtitle2,
+  width: 28,
+  height: 28,
+  borderRadius: '50%',
+  display: 'grid',
+  placeItems: 'center',
+  border: `1px solid ${vars.palette.text.disabled}`,
+  color: vars.palette.text.secondary,
+  '&[data-done="true"]': {
+    borderColor: vars.palette.success.main,
+    backgroundColor: vars.palette.success.main,
+    color: vars.palette.success.contrastText,
+  },
+}))

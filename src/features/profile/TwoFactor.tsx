@@ -1,4 +1,3 @@
-import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
 import { useState } from 'react'
@@ -10,6 +9,7 @@ import { Section } from '../../ui/Section.tsx'
 import { StatusText } from '../../ui/StatusText.tsx'
 import { DisableTwoFactor } from './DisableTwoFactor.tsx'
 import { Outcome, type OutcomeText } from './Outcome.tsx'
+import { StatusLine } from './StatusLine.tsx'
 import { type TwoFactorSetup, VerifyTwoFactor } from './VerifyTwoFactor.tsx'
 
 /**
@@ -45,19 +45,16 @@ export function TwoFactor({ user }: { user: User }) {
       title="Two-Factor Authentication"
       intro="Besides your password, signing in then asks for a code from an authenticator app."
     >
-      <Box role="status" sx={{ my: 2, fontSize: '0.875rem' }}>
-        <Box component="span" sx={{ fontWeight: 560, mr: 1 }}>
-          Status
-        </Box>
-        {user.is_2fa_enabled ? (
-          <StatusText tone="good">Enabled</StatusText>
-        ) : (
-          <StatusText tone="neutral" hollow>
-            {setup ? 'Setup started' : 'Disabled'}
-          </StatusText>
-        )}
-      </Box>
-      <Stack sx={{ gap: 2 }}>
+      <Stack spacing={2} sx={{ mt: 2 }}>
+        <StatusLine>
+          {user.is_2fa_enabled ? (
+            <StatusText tone="good">Enabled</StatusText>
+          ) : (
+            <StatusText tone="neutral" hollow>
+              {setup ? 'Setup started' : 'Disabled'}
+            </StatusText>
+          )}
+        </StatusLine>
         <Outcome outcome={outcome} />
         {user.is_2fa_enabled ? (
           <DisableTwoFactor

@@ -1,6 +1,6 @@
-import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
+import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import { useWatch } from 'react-hook-form'
 import { enableTwoFactor, type setupTwoFactor, type User } from '../../../contract/auth.ts'
@@ -14,7 +14,7 @@ import { cleanCode } from '../../session/session.ts'
 import { BusyButton } from '../../ui/BusyButton.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { QrCode } from '../../ui/QrCode.tsx'
-import { mono } from '../../ui/theme.ts'
+import { Buttons, FieldRow } from '../../ui/layout.ts'
 
 export type TwoFactorSetup = CallResponse<typeof setupTwoFactor>
 
@@ -40,9 +40,9 @@ export function VerifyTwoFactor({ setup, onEnabled, onCancel }: VerifyTwoFactorP
 
   return (
     <form noValidate aria-label="Verify authenticator code" onSubmit={send}>
-      <Stack direction={{ xs: 'column', sm: 'row' }} sx={{ gap: 3, alignItems: 'flex-start' }}>
+      <Setup>
         <QrCode value={setup.otp_uri} size={160} label="QR code for your authenticator app" />
-        <Stack sx={{ gap: 2, flex: 1, minWidth: 0, width: '100%' }}>
+        <Stack spacing={2} className="typed">
           <Secret secret={setup.secret} />
           <FormText
             control={form.control}
@@ -54,18 +54,17 @@ export function VerifyTwoFactor({ setup, onEnabled, onCancel }: VerifyTwoFactorP
             hint="Six digits."
             clean={cleanCode}
             slotProps={{ htmlInput: { inputMode: 'numeric', maxLength: 6, readOnly: busy } }}
-            sx={{ maxWidth: 240 }}
           />
-          <Stack direction="row" sx={{ gap: 1, flexWrap: 'wrap' }}>
+          <Buttons>
             <BusyButton type="submit" variant="contained" busy={busy} disabled={!isCode}>
               {busy ? 'Verifying...' : 'Verify Code'}
             </BusyButton>
             <Button variant="outlined" disabled={busy} onClick={onCancel}>
               Cancel Setup
             </Button>
-          </Stack>
+          </Buttons>
         </Stack>
-      </Stack>
+      </Setup>
     </form>
   )
 }
@@ -76,15 +75,23 @@ function Secret({ secret }: { secret: string }) {
       <Typography variant="body2">
         Scan the code with your authenticator app, or type this secret into it:
       </Typography>
-      <Stack direction="row" sx={{ gap: 1.5, alignItems: 'center', mt: 1, flexWrap: 'wrap' }}>
-        <Box
-          component="code"
-          sx={{ fontFamily: mono, fontSize: '0.875rem', overflowWrap: 'anywhere', minWidth: 0 }}
-        >
-          {secret}
-        </Box>
+      <ToType>
+        <code>{secret}</code>
         <CopyButton label="Copy secret" failure="Failed to copy secret." text={secret} />
-      </Stack>
+      </ToType>
     </div>
   )
 }
+
+const Setup = styled(FieldRow)(({ theme }) => ({
+  gap: theme.spacing(3),
+  '& > .typed': { flex: 1, minWidth: 0, width: '100%' },
+  '& .MuiTextField-root': { maxWidth: 240 },
+}))
+
+const ToType = styled(Buttons)(({ theme: { typography, spacing } }) => ({
+  alignItems: 'center',
+  columnGap: spacing(1.5),
+  marginTop: spacing(1),
+  '& > code': { ...typography.mono, overflowWrap: 'anywhere', minWidth: 0 },
+}))

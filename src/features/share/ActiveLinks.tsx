@@ -1,4 +1,3 @@
-import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { useState } from 'react'
 import type { DownloadLink } from '../../../contract/downloads.ts'
@@ -11,7 +10,8 @@ import { notify, useAppDispatch } from '../../store/hooks.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
 import { focusHeading } from '../../ui/focusHeading.ts'
-import { Panel } from '../../ui/Panel.tsx'
+import { FlushPanel } from '../../ui/Panel.tsx'
+import { LowerSection, RuledList } from '../../ui/layout.ts'
 import { LinkItem } from './LinkItem.tsx'
 
 interface ActiveLinksProps {
@@ -43,39 +43,28 @@ export function ActiveLinks({ folderId, unlock }: ActiveLinksProps) {
   }
 
   return (
-    <Box
-      component="section"
-      id="download-links"
-      aria-labelledby="download-links-title"
-      sx={{ mt: 2, scrollMarginTop: 16 }}
-    >
-      <Typography variant="h2" id="download-links-title" tabIndex={-1} sx={{ mb: 1.5, outline: 'none' }}>
+    <LowerSection id="download-links" aria-labelledby="download-links-title">
+      <Typography variant="h2" id="download-links-title" tabIndex={-1}>
         Active Download Links
       </Typography>
       {links && links.length > 0 ? (
-        <Panel
-          component="ul"
-          sx={{
-            m: 0,
-            p: '0 !important',
-            listStyle: 'none',
-            '& > li + li': { borderTop: 1, borderColor: 'divider' },
-          }}
-        >
-          {links.map((link) => (
-            <LinkItem
-              key={link.id}
-              link={link}
-              busy={deleting === link.link_token}
-              unlock={unlock}
-              onDelete={() => setAsked(link)}
-            />
-          ))}
-        </Panel>
+        <FlushPanel>
+          <RuledList>
+            {links.map((link) => (
+              <LinkItem
+                key={link.id}
+                link={link}
+                busy={deleting === link.link_token}
+                unlock={unlock}
+                onDelete={() => setAsked(link)}
+              />
+            ))}
+          </RuledList>
+        </FlushPanel>
       ) : error !== undefined ? (
         <ErrorBanner message={queryErrorMessage(error)} onRetry={() => void refetch()} />
       ) : (
-        <Typography variant="body2" role="status" sx={{ color: 'text.secondary' }}>
+        <Typography variant="body2" role="status" color="textSecondary">
           {links ? 'No active download links for this folder.' : 'Loading links...'}
         </Typography>
       )}
@@ -89,6 +78,6 @@ export function ActiveLinks({ folderId, unlock }: ActiveLinksProps) {
       >
         Are you sure you want to permanently delete this download link?
       </ConfirmDialog>
-    </Box>
+    </LowerSection>
   )
 }

@@ -1,9 +1,9 @@
-import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import type { FileRecord } from '../../../contract/folders.ts'
 import { directoryOf } from '../../transfer/keys/storedNames.ts'
 import { FileNames } from '../../ui/FileName.tsx'
 import { count, formatNumber } from '../../ui/format.ts'
+import { Muted } from '../../ui/layout.ts'
 
 const named = 3
 
@@ -13,15 +13,15 @@ export function FilesOfLink({ records }: { records: readonly FileRecord[] }) {
   const more = records.length - named
   const hasPaths = records.some((record) => directoryOf(record) !== '.')
   return (
-    <Typography variant="body2" component="div" sx={{ overflowWrap: 'anywhere' }}>
+    <Typography variant="body2" component="div">
       <strong>{count(records.length, 'file')}</strong>
       {': '}
       <FileNames names={names} />
       {more > 0 && `, and ${formatNumber(more)} more`}
       {hasPaths && (
-        <Box sx={{ color: 'text.secondary' }}>
-          Recipients also see the names of the folders that these files lie in.
-        </Box>
+        <div>
+          <Muted>Recipients also see the names of the folders that these files lie in.</Muted>
+        </div>
       )}
     </Typography>
   )

@@ -1,9 +1,9 @@
-import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import LinearProgress from '@mui/material/LinearProgress'
 import Stack from '@mui/material/Stack'
+import { styled } from '@mui/material/styles'
 import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import type { FileRecord } from '../../../contract/folders.ts'
 import { FormOption, FormPassword, FormText } from '../../forms/fields.tsx'
@@ -33,21 +33,15 @@ export function LinkForm({ records, error, leaveOut, progress, onSubmit, cancel 
   const form = useSchemaForm(linkSchema, initial)
   const isMaking = progress !== null
   return (
-    <Box
-      component="form"
-      noValidate
-      aria-label="Create Download Link"
-      onSubmit={submitting(form, onSubmit)}
-      sx={{ display: 'contents' }}
-    >
+    <Form noValidate aria-label="Create Download Link" onSubmit={submitting(form, onSubmit)}>
       <DialogContent>
-        <Stack sx={{ gap: 2.5 }}>
+        <Stack spacing={2.5}>
           <FilesOfLink records={records} />
           <Password form={form} disabled={isMaking} />
           <Expiration form={form} disabled={isMaking} />
           {error !== null && <Banner severity="error">{error}</Banner>}
           {leaveOut && (
-            <Button variant="outlined" sx={{ alignSelf: 'flex-start' }} onClick={leaveOut.onLeaveOut}>
+            <Button variant="outlined" onClick={leaveOut.onLeaveOut}>
               {`Leave out ${leaveOut.count === 1 ? 'this file' : `these ${formatNumber(leaveOut.count)} files`}`}
             </Button>
           )}
@@ -60,7 +54,7 @@ export function LinkForm({ records, error, leaveOut, progress, onSubmit, cancel 
           {isMaking ? 'Creating Link...' : 'Create Link'}
         </BusyButton>
       </DialogActions>
-    </Box>
+    </Form>
   )
 }
 
@@ -98,7 +92,7 @@ function Password({ form, disabled }: PartProps) {
       disabled={disabled}
       hint={(isOn) => (isOn ? undefined : noPassword)}
     >
-      <Stack sx={{ gap: 1.5 }}>
+      <Stack spacing={1.5}>
         <FormPassword
           control={control}
           name="password"
@@ -118,7 +112,6 @@ function Password({ form, disabled }: PartProps) {
         <Button
           size="small"
           variant="outlined"
-          sx={{ alignSelf: 'flex-start' }}
           disabled={disabled}
           onClick={() => void generateLinkPassword().then(take)}
         >
@@ -152,14 +145,21 @@ function Expiration({ form: { control }, disabled }: PartProps) {
 /** From 0 to 1. */
 function Progress({ progress }: { progress: number }) {
   return (
-    <Box role="status" sx={{ fontSize: '0.8125rem', color: 'text.secondary' }}>
+    <Sealing role="status">
       {`Sealing keys for the recipients: ${Math.floor(100 * progress)} %`}
-      <LinearProgress
-        aria-label="Sealing keys"
-        variant="determinate"
-        value={100 * progress}
-        sx={{ mt: 0.75, height: 4, borderRadius: 2 }}
-      />
-    </Box>
+      <LinearProgress aria-label="Sealing keys" variant="determinate" value={100 * progress} />
+    </Sealing>
   )
 }
+
+const Form = styled('form')({
+  display: 'contents',
+  // What is on its own is no wider than its words.
+  '& .MuiStack-root > .MuiButton-root': { alignSelf: 'flex-start' },
+})
+
+const Sealing = styled('div')(({ theme: { vars, typography, spacing } }) => ({
+  ...typography.small,
+  color: vars.palette.text.secondary,
+  '& > .MuiLinearProgress-root': { marginTop: spacing(0.75) },
+}))

@@ -1,6 +1,5 @@
-import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import Stack from '@mui/material/Stack'
+import { styled } from '@mui/material/styles'
 import { useEffect, useRef, useState } from 'react'
 import type { DownloadLink } from '../../../contract/downloads.ts'
 import { errorMessage, isSessionEnd, toFailure } from '../../api/errorCatalogue.ts'
@@ -14,6 +13,7 @@ import { FileNames as Names } from '../../ui/FileName.tsx'
 import { count, formatNumber } from '../../ui/format.ts'
 import { StatusText } from '../../ui/StatusText.tsx'
 import { Tag } from '../../ui/Tag.tsx'
+import { Between, Buttons, Scrolling } from '../../ui/layout.ts'
 import { type AddressToCopy, addressToCopy } from './copyLink.ts'
 import { LinkRefusedError } from './linkRefused.ts'
 
@@ -29,11 +29,8 @@ export function LinkItem({ link, busy, unlock, onDelete }: LinkItemProps) {
   const { checked, address, doubtful, decided } = useAddress(link, unlock)
   const copying = useCopying()
   return (
-    <Box component="li" sx={{ px: { xs: 1.5, sm: 2 }, py: 1.5 }}>
-      <Stack
-        direction={{ xs: 'column', sm: 'row' }}
-        sx={{ gap: 1, justifyContent: 'space-between', alignItems: { xs: 'flex-start', sm: 'center' } }}
-      >
+    <li>
+      <Head>
         <Tag>
           {link.has_password ? (
             <StatusText tone="good">Password Protected</StatusText>
@@ -43,7 +40,7 @@ export function LinkItem({ link, busy, unlock, onDelete }: LinkItemProps) {
             </StatusText>
           )}
         </Tag>
-        <Stack direction="row" sx={{ gap: 1 }}>
+        <Buttons>
           <CopyButton
             label="Copy Link"
             busyLabel={checked < 1 ? `Checking ${Math.floor(100 * checked)} %` : undefined}
@@ -54,8 +51,8 @@ export function LinkItem({ link, busy, unlock, onDelete }: LinkItemProps) {
           <Button size="small" variant="outlined" color="error" disabled={busy} onClick={onDelete}>
             Delete
           </Button>
-        </Stack>
-      </Stack>
+        </Buttons>
+      </Head>
       <Facts>
         <Fact label={<span lang="de">Erstellt</span>}>
           <DateTime iso={link.creation_date} />
@@ -84,7 +81,7 @@ export function LinkItem({ link, busy, unlock, onDelete }: LinkItemProps) {
           ))}
         </ConfirmDialog>
       )}
-    </Box>
+    </li>
   )
 }
 
@@ -93,22 +90,17 @@ const named = 5
 function FileNames({ names }: { names: readonly string[] }) {
   const rest = names.slice(named)
   return (
-    <Box sx={{ mt: 0.75, fontSize: '0.8125rem', overflowWrap: 'anywhere' }}>
+    <Named>
       <Names names={names.slice(0, named)} />
       {rest.length > 0 && (
-        <Box component="details" sx={{ color: 'text.secondary' }}>
-          <Box component="summary" sx={{ cursor: 'pointer' }}>{`and ${formatNumber(rest.length)} more`}</Box>
-          <Box
-            tabIndex={0}
-            role="group"
-            aria-label="More files of this link"
-            sx={{ maxHeight: 160, overflow: 'auto' }}
-          >
+        <details>
+          <summary>{`and ${formatNumber(rest.length)} more`}</summary>
+          <Scrolling tabIndex={0} role="group" aria-label="More files of this link">
             <Names names={rest} />
-          </Box>
-        </Box>
+          </Scrolling>
+        </details>
       )}
-    </Box>
+    </Named>
   )
 }
 
@@ -154,3 +146,16 @@ function useAddress(link: DownloadLink, unlock: LinkItemProps['unlock']) {
 
   return { checked, address, doubtful, decided: () => setDoubtful(null) }
 }
+
+const Head = styled(Between)(({ theme: { spacing, breakpoints } }) => ({
+  gap: spacing(1),
+  [breakpoints.down('sm')]: { flexDirection: 'column', alignItems: 'flex-start' },
+}))
+
+const Named = styled('div')(({ theme: { vars, typography, spacing } }) => ({
+  ...typography.small,
+  marginTop: spacing(0.75),
+  overflowWrap: 'anywhere',
+  '& > details': { color: vars.palette.text.secondary },
+  '& > details > summary': { cursor: 'pointer' },
+}))

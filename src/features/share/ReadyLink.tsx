@@ -1,12 +1,13 @@
-import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import Stack from '@mui/material/Stack'
+import { styled } from '@mui/material/styles'
+import Typography from '@mui/material/Typography'
 import { useId, useState } from 'react'
 import { Banner } from '../../ui/Banner.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
-import { mono } from '../../ui/theme.ts'
+import { FieldLabel, FieldRow } from '../../ui/layout.ts'
 import type { MadeLink } from './makeLink.ts'
 
 interface ReadyLinkProps {
@@ -30,7 +31,7 @@ export function ReadyLink({ link: { address, password, unsealed }, onClose }: Re
   return (
     <>
       <DialogContent>
-        <Stack sx={{ gap: 2 }}>
+        <Stack spacing={2}>
           <Copied
             label="Link"
             copy="Copy"
@@ -57,9 +58,9 @@ export function ReadyLink({ link: { address, password, unsealed }, onClose }: Re
                 failure="Failed to copy password."
                 onCopied={() => setCopied((before) => ({ ...before, password: true }))}
               />
-              <Box sx={{ fontSize: '0.8125rem', color: 'text.secondary' }}>
+              <Typography variant="small" color="textSecondary" component="div">
                 It is shown here for the last time: the server does not know it.
-              </Box>
+              </Typography>
             </>
           )}
           {asked && !isCopied && (
@@ -95,39 +96,12 @@ interface CopiedProps {
 function Copied({ label, copy, text, failure, onCopied }: CopiedProps) {
   const id = useId()
   return (
-    <Box>
-      <Box id={id} sx={{ fontSize: '0.8125rem', fontWeight: 560, mb: 0.75 }}>
-        {label}
-      </Box>
-      <Stack
-        direction={{ xs: 'column', sm: 'row' }}
-        sx={{ gap: 1, alignItems: { xs: 'flex-start', sm: 'center' } }}
-      >
-        <Box
-          role="textbox"
-          aria-readonly
-          aria-labelledby={id}
-          tabIndex={0}
-          onCopy={onCopied}
-          sx={{
-            flex: { sm: 1 },
-            width: { xs: '100%', sm: 'auto' },
-            minWidth: 0,
-            maxHeight: 96,
-            overflow: 'auto',
-            px: 1.5,
-            py: 1,
-            border: 1,
-            borderColor: 'divider',
-            borderRadius: 1,
-            fontFamily: mono,
-            fontSize: '0.8125rem',
-            overflowWrap: 'anywhere',
-            userSelect: 'all',
-          }}
-        >
+    <div>
+      <FieldLabel id={id}>{label}</FieldLabel>
+      <ToCopy>
+        <div role="textbox" aria-readonly aria-labelledby={id} tabIndex={0} onCopy={onCopied}>
           {text}
-        </Box>
+        </div>
         <CopyButton
           text={text}
           label={copy}
@@ -135,7 +109,24 @@ function Copied({ label, copy, text, failure, onCopied }: CopiedProps) {
           onCopied={onCopied}
           autoFocus={label === 'Link'}
         />
-      </Stack>
-    </Box>
+      </ToCopy>
+    </div>
   )
 }
+
+const ToCopy = styled(FieldRow)(({ theme: { vars, typography, spacing, breakpoints } }) => ({
+  gap: spacing(1),
+  '& > [role="textbox"]': {
+    ...typography.mono,
+    width: '100%',
+    minWidth: 0,
+    maxHeight: 96,
+    overflow: 'auto',
+    padding: spacing(1, 1.5),
+    border: `1px solid ${vars.palette.divider}`,
+    borderRadius: vars.shape.borderRadius,
+    overflowWrap: 'anywhere',
+    userSelect: 'all',
+  },
+  [breakpoints.up('sm')]: { alignItems: 'center', '& > [role="textbox"]': { flex: 1, width: 'auto' } },
+}))

@@ -1,0 +1,17 @@
+import { styled } from '@mui/material/styles'
+import type { ReactNode } from 'react'
+
+/** How something of the account stands; read out when that changes. */
+export function StatusLine({ children }: { children: ReactNode }) {
+  return (
+    <Line role="status">
+      <b>Status</b>
+      {children}
+    </Line>
+  )
+}
+
+const Line = styled('div')(({ theme: { typography, spacing } }) => ({
+  ...typography.body2,
+  '& > b': { fontWeight: typography.button.fontWeight, marginRight: spacing(1) },
+}))
