@@ -38,4 +38,5 @@ const More = styled('div')(({ theme: { vars, spacing } }) => ({
   paddingLeft: spacing(2),
   borderLeft: `2px solid ${vars.palette.divider}`,
   maxWidth: 620,
+  '& > p + div': { marginTop: spacing(1) },
 }))

@@ -1,10 +1,14 @@
-import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
+import { lazy, Suspense } from 'react'
 import { sha256AnywayBytes } from '../../protocol/downloadJobs.ts'
 import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
-import { CompareSha256 } from '../../ui/CompareSha256.tsx'
 import { Disclosure } from '../../ui/Disclosure.tsx'
 import { selectPage, sha256Asked } from './downloadPageSlice.ts'
+
+/** Few links have a file that is large enough. */
+const CompareSha256 = lazy(() =>
+  import('../../ui/CompareSha256.tsx').then((module) => ({ default: module.CompareSha256 })),
+)
 
 /** What protects the files, in one line, and on request in four sentences. */
 export function Encryption() {
@@ -21,13 +25,13 @@ export function Encryption() {
         open until a download is done: it is this page that decrypts.
       </Typography>
       {hasLarge && (
-        <Box sx={{ mt: 1 }}>
+        <Suspense>
           <CompareSha256
             above={sha256AnywayBytes}
             checked={compareSha256}
             onChange={(isAsked) => dispatch(sha256Asked(isAsked))}
           />
-        </Box>
+        </Suspense>
       )}
     </Disclosure>
   )
