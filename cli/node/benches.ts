@@ -1,6 +1,23 @@
 import { availableParallelism } from 'node:os'
 import type { Benches, SealingBench } from '../../src/transfer/ports.ts'
+import { sealingBench } from '../../src/transfer/seal/bench.ts'
 import type { UnitId } from '../../src/transfer/upload/state.ts'
+import { NodeBodies } from './bodies.ts'
+import { type DiskFile, diskSource } from './diskSource.ts'
+import { nodeHash } from './hash.ts'
+import type { Server } from './server.ts'
+import { nodeVault } from './vault.ts'
+
+/** Files of this disk, sealed on this thread and sent to one server. */
+export const nodeBench = (server: Server): SealingBench<DiskFile> =>
+  sealingBench<DiskFile>({
+    source: diskSource,
+    beginHash: nodeHash,
+    bodies: new NodeBodies(server),
+    vault: nodeVault,
+    // Buffers count for the collector of Node.
+    letGo: () => undefined,
+  })
 
 /** One bench on this thread for all units: Web Crypto and the disk have threads of their own. */
 export function nodeBenches<F>(

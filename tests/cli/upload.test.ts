@@ -1,0 +1,105 @@
+import { randomBytes } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { nodeBench, nodeBenches } from '../../cli/node/benches.ts'
+import { nodeCalls } from '../../cli/node/calls.ts'
+import { diskFile } from '../../cli/node/diskSource.ts'
+import { Server } from '../../cli/node/server.ts'
+import { chunkBytes, MiB, minPartChunks, sealedChunkBytes } from '../../contract/limits.ts'
+import { importRecipientKey, sealedSize, tryBase64 } from '../../src/crypto/index.ts'
+import { scratchFolder } from '../server/scratch.ts'
+import { recipientKey, startTestServer } from '../server/testServer.ts'
+import { newBatchId } from '../server/uploads.ts'
+
+const never = new AbortController().signal
+
+async function scene() {
+  const testServer = await startTestServer()
+  const admin = await testServer.signIn()
+  const folder = await admin.createFolder()
+  const server = new Server(await testServer.listen())
+  const spki = tryBase64(recipientKey)
+  if (!spki) throw new Error('The key of the tests is no base64.')
+  const batchId = newBatchId()
+  const head = { recipient: await importRecipientKey(spki), batchId, checkTypes: false }
+  const root = await scratchFolder()
+  const file = async (name: string, bytes: number) => {
+    await writeFile(join(root, name), randomBytes(bytes))
+    return diskFile(join(root, name))
+  }
+  const names = (name: string, index: number) => ({ name, path: '.', batch: batchId, index, count: 2 })
+  return { testServer, admin, folder, server, head, file, names, calls: nodeCalls(server, folder.link_token) }
+}
+
+it('sends a file of disk in parts, over the calls of its link, and small ones in a form', async () => {
+  const { admin, folder, server, head, file, names, calls } = await scene()
+  expect(await calls.isGateClosed()).toBe(false)
+  const benches = nodeBenches(nodeBench(server), 2)
+  const left: unknown[] = []
+  benches.onLeft((unit, what) => left.push([unit, what]))
+  const bench = await benches.of(1)
+  if (!bench) throw new Error('There is no bench.')
+
+  const size = 6 * MiB + 7
+  const large = { ...head, names: names('large.bin', 0), partChunks: minPartChunks }
+  expect(await bench.open(1, await file('large.bin', size), large, null)).toMatchObject({ ok: true })
+  const created = await calls.create(sealedSize(size), minPartChunks * sealedChunkBytes, never)
+  if (!created.ok || created.uploadId === undefined) throw new Error('No upload was begun.')
+  const { uploadId } = created
+  let lastMark = ''
+  const parts = Math.ceil(size / (minPartChunks * chunkBytes))
+  for (let n = 1; n <= parts; n++) {
+    const made = await bench.make(1, n, { mark: null, isWanted: true, isNew: true })
+    if (!made.ok) throw new Error(made.fault.code)
+    lastMark = made.value.mark
+    const how = { isLast: false, uploadId, lastMark: null }
+    expect((await bench.send(1, n, calls.request(n, uploadId), how)).status).toBe(204)
+  }
+  expect(await calls.ask(uploadId, never)).toEqual({ ok: true, parts: [1, 2] })
+  const confirmed = await bench.send(1, 'confirm', calls.request('confirm', uploadId), {
+    isLast: false,
+    uploadId,
+    lastMark,
+  })
+  expect(confirmed.status).toBe(200)
+
+  const small = [{ file: await file('small.txt', 1000), names: names('small.txt', 1) }]
+  expect(await bench.seal(2, small, head)).toMatchObject({ ok: true })
+  const how = { isLast: true, uploadId: null, lastMark: null }
+  expect((await bench.send(2, 'form', calls.request('form', null), how)).status).toBe(200)
+  expect(left).toContainEqual([1, 1])
+  expect(left).toContainEqual([2, 'form'])
+  benches.close()
+  expect(await benches.of(3)).toBeNull()
+  const files = (await admin.get(`/api/folders/${folder.id}/files`)).json<{ size_bytes?: number }[]>()
+  expect(files.length).toBe(2)
+  server.close()
+})
+
+it('says what the server says by codes: an upload that is unknown, a gate that closed, nobody there', async () => {
+  const { admin, folder, server, calls, testServer } = await scene()
+  expect(await calls.ask('AAAAAAAAAAAAAAAAAAAAAA', never)).toMatchObject({
+    ok: false,
+    fault: { code: 'uploadUnknown', status: 404 },
+  })
+  const first = await calls.create(10 * MiB, minPartChunks * sealedChunkBytes, never)
+  if (!first.ok || first.uploadId === undefined) throw new Error('No upload was begun.')
+  calls.abort(first.uploadId)
+  await expect
+    .poll(async () => calls.ask(first.uploadId ?? '', never))
+    .toMatchObject({ ok: false, fault: { code: 'uploadUnknown' } })
+  await admin.put(`/api/folders/${folder.id}`, { ...folder, link_password: 'open sesame' })
+  expect(await calls.isGateClosed()).toBe(true)
+  expect(await calls.create(10 * MiB, minPartChunks * sealedChunkBytes, never)).toMatchObject({
+    ok: false,
+    fault: { code: 'gateClosed', status: 403 },
+  })
+  const gone = new AbortController()
+  gone.abort()
+  expect(await calls.create(1, 1, gone.signal)).toMatchObject({ ok: false, fault: { code: 'unanswered' } })
+  server.close()
+  await testServer.app.close()
+  expect(await calls.ask(first.uploadId, never)).toMatchObject({ ok: false, fault: { code: 'unanswered' } })
+  await expect(calls.isGateClosed()).rejects.toMatchObject({ fault: { code: 'unanswered' } })
+})
