@@ -2,7 +2,7 @@ import Button from '@mui/material/Button'
 import Link from '@mui/material/Link'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
-import type { ReactNode, RefObject, SubmitEvent } from 'react'
+import { type ReactNode, type RefObject, useState } from 'react'
 import { cleanCode } from '../../session/session.ts'
 import { Panel } from '../../ui/Panel.tsx'
 import { CodeInput } from '../../ui/TextInput.tsx'
@@ -14,18 +14,23 @@ interface CodeFormProps {
   waiting: boolean
   /** Whose code it is. */
   username: string
-  code: string
-  onCode: (typed: string) => void
   codeInput: RefObject<HTMLInputElement | null>
-  onSubmit: (event: SubmitEvent) => void
+  onSend: (code: string) => void
   onPreferPassword: () => void
 }
 
 /** The second step, for who has a second factor. */
 export function CodeForm(props: CodeFormProps) {
-  const { message, waiting, username, code, onCode, codeInput, onSubmit, onPreferPassword } = props
+  const { message, waiting, username, codeInput, onSend, onPreferPassword } = props
+  const [code, setCode] = useState('')
   return (
-    <Panel component="form" onSubmit={onSubmit}>
+    <Panel
+      component="form"
+      onSubmit={(event) => {
+        event.preventDefault()
+        onSend(code)
+      }}
+    >
       <Stack spacing={2.5}>
         {message}
         <Typography variant="body2" color="textSecondary">
@@ -39,7 +44,7 @@ export function CodeForm(props: CodeFormProps) {
           required
           autoFocus
           value={code}
-          onChange={(event) => onCode(cleanCode(event.target.value))}
+          onChange={(event) => setCode(cleanCode(event.target.value))}
           inputMode="numeric"
           maxLength={6}
         />

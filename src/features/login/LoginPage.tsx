@@ -1,6 +1,6 @@
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
-import { type SubmitEvent, useReducer, useRef, useState } from 'react'
+import { useReducer, useRef } from 'react'
 import type { LoginAnswer } from '../../../contract/auth.ts'
 import { errorMessage } from '../../api/errorCatalogue.ts'
 import { useSignOutOwed } from '../../session/owedSignOut.ts'
@@ -17,9 +17,6 @@ import { PasswordForm } from './PasswordForm.tsx'
 /** Whoever enters the session is led away by the route. `expired`: the last session ended by itself. */
 export function LoginPage({ expired }: { expired: boolean }) {
   const [login, dispatch] = useReducer(loginReducer, initialLogin)
-  const [username, setUsername] = useState('')
-  const [password, setPassword] = useState('')
-  const [code, setCode] = useState('')
   const secretInput = useRef<HTMLInputElement>(null)
 
   function fail(message: string) {
@@ -28,26 +25,16 @@ export function LoginPage({ expired }: { expired: boolean }) {
     secretInput.current?.select()
   }
 
-  async function send(event: SubmitEvent, call: () => Promise<LoginAnswer>) {
-    event.preventDefault()
+  async function send(call: () => Promise<LoginAnswer>) {
     dispatch({ type: 'sent' })
     try {
       const outcome = readLoginAnswer(login.step, await call())
       if ('user' in outcome) enterSession(outcome.user)
       else if ('error' in outcome) fail(outcome.error)
-      else {
-        setPassword('')
-        dispatch({ type: 'codeAsked', username: outcome.codeFor })
-      }
+      else dispatch({ type: 'codeAsked', username: outcome.codeFor })
     } catch (error) {
       fail(errorMessage(error))
     }
-  }
-
-  function preferPassword() {
-    setPassword('')
-    setCode('')
-    dispatch({ type: 'passwordPreferred' })
   }
 
   const message = login.error ? (
@@ -66,23 +53,18 @@ export function LoginPage({ expired }: { expired: boolean }) {
         <PasswordForm
           message={message}
           waiting={login.waiting}
-          username={username}
-          onUsername={setUsername}
-          password={password}
-          onPassword={setPassword}
+          initialUsername={login.username}
           passwordInput={secretInput}
-          onSubmit={(event) => void send(event, () => sendPassword(username, password))}
+          onSend={(username, password) => void send(() => sendPassword(username, password))}
         />
       ) : (
         <CodeForm
           message={message}
           waiting={login.waiting}
           username={login.username}
-          code={code}
-          onCode={setCode}
           codeInput={secretInput}
-          onSubmit={(event) => void send(event, () => sendCode(login.username, code))}
-          onPreferPassword={preferPassword}
+          onSend={(code) => void send(() => sendCode(login.username, code))}
+          onPreferPassword={() => dispatch({ type: 'passwordPreferred' })}
         />
       )}
     </Page>

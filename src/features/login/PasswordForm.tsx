@@ -1,6 +1,6 @@
 import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
-import type { ReactNode, RefObject, SubmitEvent } from 'react'
+import { type ReactNode, type RefObject, useState } from 'react'
 import { Panel } from '../../ui/Panel.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import { TextInput } from '../../ui/TextInput.tsx'
@@ -9,19 +9,33 @@ interface PasswordFormProps {
   /** What is wrong, or has to be known. */
   message: ReactNode
   waiting: boolean
-  username: string
-  onUsername: (typed: string) => void
-  password: string
-  onPassword: (typed: string) => void
+  /** Of who has come back from the second step. */
+  initialUsername: string
   passwordInput: RefObject<HTMLInputElement | null>
-  onSubmit: (event: SubmitEvent) => void
+  onSend: (username: string, password: string) => void
 }
 
-/** The first step. The browser itself asks for what is missing: this page carries no library of forms. */
-export function PasswordForm(props: PasswordFormProps) {
-  const { message, waiting, username, onUsername, password, onPassword, passwordInput, onSubmit } = props
+/**
+ * The first step; the password is forgotten with it. The browser itself asks for what is missing: this page carries no
+ * library of forms.
+ */
+export function PasswordForm({
+  message,
+  waiting,
+  initialUsername,
+  passwordInput,
+  onSend,
+}: PasswordFormProps) {
+  const [username, setUsername] = useState(initialUsername)
+  const [password, setPassword] = useState('')
   return (
-    <Panel component="form" onSubmit={onSubmit}>
+    <Panel
+      component="form"
+      onSubmit={(event) => {
+        event.preventDefault()
+        onSend(username, password)
+      }}
+    >
       <Stack spacing={2.5}>
         {message}
         <TextInput
@@ -31,9 +45,9 @@ export function PasswordForm(props: PasswordFormProps) {
           autoCapitalize="none"
           spellCheck={false}
           required
-          autoFocus={username === ''}
+          autoFocus={initialUsername === ''}
           value={username}
-          onChange={(event) => onUsername(event.target.value)}
+          onChange={(event) => setUsername(event.target.value)}
         />
         <PasswordField
           label="Password"
@@ -41,9 +55,9 @@ export function PasswordForm(props: PasswordFormProps) {
           ref={passwordInput}
           autoComplete="current-password"
           required
-          autoFocus={username !== ''}
+          autoFocus={initialUsername !== ''}
           value={password}
-          onChange={(event) => onPassword(event.target.value)}
+          onChange={(event) => setPassword(event.target.value)}
         />
         <Button type="submit" variant="contained" size="large" disabled={waiting}>
           {waiting ? 'Checking...' : 'Sign In'}
