@@ -12,7 +12,7 @@ export const sealedChunkBytes = chunkBytes + tagBytes
 /** 'Files too large (max 5120 MB)': plaintext bytes of one file. */
 export const maxFileBytes = 5120 * MiB
 
-/** One multipart request, all parts and fields included. */
+/** What a multipart request may bring beside one file of the largest size: other files, fields, boundaries. */
 export const maxBatchRequestBytes = 32 * MiB
 export const maxFilesPerRequest = 1000
 

@@ -11,7 +11,10 @@ import type { TrustProxy } from './security/addresses.ts'
 import type { RateLimits } from './security/rateLimits.ts'
 import type { Room } from './uploads/room.ts'
 
-/** What the routes work with; nothing in it holds state of its own but database and store. */
+/**
+ * What the routes work with. What has to outlive the process is in database and store; the process itself holds only
+ * what is under way: memory that requests have taken, bytes that were announced, notes and mails on their way.
+ */
 export interface Context {
   db: Kysely<Tables>
   blobs: BlobStore

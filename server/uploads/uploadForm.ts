@@ -35,7 +35,7 @@ const gateFields: ReadonlySet<string> = new Set([
 ])
 const fieldsPerFile = 6
 const otherFields = 20
-/** Browsers keep to 32 MiB; another client may send one whole file and its form. */
+/** Our pages send large files in parts, and forms of 16 MiB; another client may send one whole file and its form. */
 const maxRequestBytes = maxSealedBytes + maxBatchRequestBytes
 
 /** A file of the form: either its bytes, stored under a key, or the id of an upload in parts. */
