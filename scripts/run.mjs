@@ -280,7 +280,7 @@ const commands = {
   'e2e:archives': (options) => {
     needs({ '/usr/bin/unzip': 'unzip', '/usr/bin/7z': 'p7zip-full', '/usr/bin/python3': 'python3' })
     const full = { env: { ...env(), E2E_FULL: '1' } }
-    tool('The names', 'vitest/vitest.mjs', ['run', 'tests/workers/stream'], full)
+    tool('The names', 'vitest/vitest.mjs', ['run', 'tests/src/transfer/open'], full)
     tool('The archives', '@playwright/test/cli.js', ['test', 'bigArchives', ...options], full)
   },
   crash: () => {

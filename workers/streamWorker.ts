@@ -1,5 +1,5 @@
-import type { JobLost, ToStream } from '../src/protocol/downloadJobs.ts'
-import { StreamedDownload } from './stream/streamedDownload.ts'
+import type { JobLost, ToStream } from '../src/protocol/streamedDownloads.ts'
+import { StreamedDownload } from './streamedDownload.ts'
 
 /**
  * The service worker of downloads: it answers the browser's own request for what a page opens, the id of its job below

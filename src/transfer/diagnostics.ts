@@ -4,8 +4,8 @@ import { callUrl } from '../../contract/call.ts'
 import { minPartChunks, sealedChunkBytes } from '../../contract/limits.ts'
 import { callApi, csrfToken } from '../api/client.ts'
 import { abandonUpload } from './abandonUpload.ts'
-import { opensPrivateFiles } from './roads/capacity.ts'
-import { streamsCanBeTransferred } from './streamTransfer.ts'
+import { opensPrivateFiles } from './browser/capacity.ts'
+import { streamsCanBeTransferred } from './browser/streamTransfer.ts'
 import { type UploadRemote, WorkerPool } from './workerPool.ts'
 
 /** Something that browsers have or have not, and what it is for here. */

@@ -1,5 +1,7 @@
 import { useEffect, useState } from 'react'
-import { savingCapacity, tooMuchText } from '../../transfer/roads/capacity.ts'
+import { en } from '../../texts/en.ts'
+import { textOf } from '../../texts/textOf.ts'
+import { noRoadFault, savingCapacity } from '../../transfer/browser/capacity.ts'
 import { Banner } from '../../ui/Banner.tsx'
 
 /** Says at once, and not after a click, that this window cannot save all of it. */
@@ -8,8 +10,8 @@ export function CapacityNote({ files, bytes }: { files: number; bytes: number })
   useEffect(() => {
     let gone = false
     void savingCapacity().then((capacity) => {
-      const what = files === 1 ? 'this file has' : 'these files have together'
-      if (!gone) setText(bytes > capacity ? tooMuchText(bytes, what, capacity) : null)
+      const tooMuch = noRoadFault(bytes, files === 1 ? 'file' : 'files', capacity)
+      if (!gone) setText(bytes > capacity ? textOf(tooMuch, en) : null)
     })
     return () => void (gone = true)
   }, [files, bytes])

@@ -1,6 +1,6 @@
 import Typography from '@mui/material/Typography'
 import { lazy, Suspense } from 'react'
-import { sha256AnywayBytes } from '../../protocol/downloadJobs.ts'
+import { sha256AnywayBytes } from '../../transfer/open/job.ts'
 import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
 import { Disclosure } from '../../ui/Disclosure.tsx'
 import { selectPage, sha256Asked } from './downloadPageSlice.ts'

@@ -1,70 +1,77 @@
 import { fault } from '../../faults/fault.ts'
-import type { ArchiveEntry, SealedSource } from '../../protocol/downloadJobs.ts'
-import { saveToFolder, startDownload } from '../downloadClient.ts'
-import type { DownloadOutcome } from '../downloadTypes.ts'
-import type { RunningSaving } from '../save/run.ts'
-import { beginning } from '../save/saving.ts'
-import type { SavingState } from '../save/types.ts'
+import type { ArchiveEntry, OpenJob, SealedSource } from '../open/job.ts'
+import { type RunningSaving, runSaving, type SavingPorts } from '../save/run.ts'
+import type { RoadName, SavingState } from '../save/types.ts'
+import { noRoadFault } from './capacity.ts'
+import type { Freight } from './openThread.ts'
+import { folderRoad } from './roads/folderRoad.ts'
+import { memoryRoad } from './roads/memoryRoad.ts'
+import { privateFileRoad } from './roads/privateFileRoad.ts'
+import type { Road } from './roads/road.ts'
+import { serviceWorkerRoad } from './roads/serviceWorkerRoad.ts'
+import { streamSaverRoad } from './roads/streamSaverRoad.ts'
+import { streamsCanBeTransferred } from './streamTransfer.ts'
 
 export type SavingDownload = {
   readonly filename: string
-  /** Somebody asks for it: see `DownloadJob`. */
+  /** Somebody asks for it: see `OpenJob`. */
   readonly compareSha256: boolean
 } & (
   | { readonly source: SealedSource }
   | {
-      readonly entries: ArchiveEntry[]
-      /** Each entry under its path in there, instead of an archive. */
+      readonly entries: readonly ArchiveEntry[]
+      /** Each entry under its path in there, instead of an archive; those that are there already are not fetched again. */
       readonly directory?: FileSystemDirectoryHandle
     }
 )
 
+/** In the order in which they are tried: the first that the browser can take is taken. */
+const order = ['stream', 'private-file', 'streamsaver', 'memory'] as const satisfies RoadName[]
+
+const roadsTo = (directory: FileSystemDirectoryHandle | undefined): Record<RoadName, Road> => ({
+  stream: serviceWorkerRoad,
+  'private-file': privateFileRoad,
+  streamsaver: streamSaverRoad,
+  memory: memoryRoad,
+  folder: directory ? folderRoad(directory) : () => Promise.resolve(null),
+})
+
+/** Names one road, and shuts the others: every road can be tried in every browser. */
+const roadSwitch = 'sealpost-save-by'
+
 /** Saves one download in this browser. @param tell each state that differs from the one before, the last one included */
 export function startSaving(download: SavingDownload, tell: (state: SavingState) => void): RunningSaving {
-  const controller = new AbortController()
-  const directory = 'directory' in download ? download.directory : undefined
-  let state = beginning([directory ? 'folder' : 'stream'], fault('no-road'))
-  const change = (next: Partial<SavingState>) => tell((state = { ...state, ...next }))
-  const options = {
-    signal: controller.signal,
-    compareSha256: download.compareSha256,
-    onStarted: () => change({ stage: 'running' }),
-    onArrived: () => change({ stage: 'checking' }),
-    onProgress: ({ bytes, total, filesDone }: { bytes: number; total: number; filesDone: number }) =>
-      change({ bytes, total, filesDone, ...(state.stage === 'starting' && { stage: 'running' }) }),
+  const freight = freightOf(download)
+  const directory = 'entries' in download ? download.directory : undefined
+  const only = sessionStorage.getItem(roadSwitch)
+  const ports: SavingPorts = {
+    roads: directory ? ['folder'] : order.filter((name) => only === null || only === name),
+    noRoad: directory ? fault('unsaved') : noRoadFault(freight.bytes, 'download'),
+    takeRoad: (name, hear) => roadsTo(directory)[name]({ ...freight, id: crypto.randomUUID() }, hear),
+    clock: pageClock(),
   }
-  change({ stage: 'starting' })
-  const outcome =
-    directory && 'entries' in download
-      ? saveToFolder(download, directory, options)
-      : startDownload(download, options)
-  const said = (text: string) => fault('refused', { said: text })
-  const endOf = (ended: DownloadOutcome): SavingState['end'] => {
-    if (ended.type === 'cancelled') return { type: 'cancelled' }
-    if (ended.type === 'finished') return { type: 'saved', bytes: ended.bytes }
-    return { type: 'failed', fault: said(ended.message), entry: ended.entry }
+  return runSaving(ports, tell)
+}
+
+function freightOf(download: SavingDownload): Omit<Freight, 'id'> {
+  const { filename, compareSha256 } = download
+  const how = { paced: !streamsCanBeTransferred(), compareSha256 } satisfies Partial<OpenJob>
+  if ('source' in download) {
+    const { source } = download
+    return { filename, bytes: source.size, job: { ...how, kind: 'file', source }, entries: [] }
   }
-  const finish = (end: SavingState['end'], leftOut: SavingState['leftOut'] = []) => {
-    change({ stage: 'ended', end, leftOut })
-    return state
-  }
+  const { entries } = download
+  const bytes = entries.reduce((sum, { size, name }) => sum + size + 2 * name.length + 200, 0)
+  return { filename, bytes, job: { ...how, kind: 'archive' }, entries }
+}
+
+function pageClock() {
+  let timer: ReturnType<typeof setTimeout> | undefined
   return {
-    goOn: () => undefined,
-    cancel: () => controller.abort(),
-    ended: outcome.then(
-      (ended) =>
-        finish(
-          endOf(ended),
-          'leftOut' in ended
-            ? ended.leftOut.map(({ entry, message }) => ({ entry, fault: said(message) }))
-            : [],
-        ),
-      (error: unknown) =>
-        finish({
-          type: 'failed',
-          fault: said(error instanceof Error ? error.message : String(error)),
-          entry: null,
-        }),
-    ),
+    now: () => performance.now(),
+    wakeAt(time: number | null, wake: () => void) {
+      clearTimeout(timer)
+      if (time !== null) timer = setTimeout(wake, Math.max(0, time - performance.now()))
+    },
   }
 }

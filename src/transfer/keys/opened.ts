@@ -1,7 +1,7 @@
 import { Turn } from '../../api/turns.ts'
 import type { Fault } from '../../faults/fault.ts'
 import { compareWithServer, type Manifest, type ManifestDifference } from '../../crypto/index.ts'
-import type { ArchiveEntry, SealedAddresses, SealedSource } from '../../protocol/downloadJobs.ts'
+import type { ArchiveEntry, SealedAddresses, SealedSource } from '../open/job.ts'
 import { ArchiveNames } from '../save/safeNames.ts'
 import type { OpenedKey } from './bench.ts'
 

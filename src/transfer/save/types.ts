@@ -1,4 +1,7 @@
 import type { Fault } from '../../faults/fault.ts'
+import type { LeftOut, Need, OpeningEnd, OpeningNews } from '../open/job.ts'
+
+export type { LeftOut, Need } from '../open/job.ts'
 
 /**
  * [Note: A download step by step]
@@ -7,20 +10,11 @@ import type { Fault } from '../../faults/fault.ts'
  */
 export type RoadName = 'stream' | 'private-file' | 'streamsaver' | 'memory' | 'folder'
 
-/** What a download waits for, that a person or the network can give. */
-export type Need = 'network' | 'link-password' | 'sign-in'
-
 export type SavingEnd =
   | { readonly type: 'saved'; readonly bytes: number }
   | { readonly type: 'cancelled' }
   /** `entry`: index of the file that failed; null when it was none of them. */
   | { readonly type: 'failed'; readonly fault: Fault; readonly entry: number | null }
-
-export interface LeftOut {
-  /** Index of a file of an archive or folder that is not in it. */
-  readonly entry: number
-  readonly fault: Fault
-}
 
 export interface SavingState {
   /** Still to be tried; the first is the one at work. */
@@ -42,20 +36,10 @@ export interface SavingState {
 
 /** What a road and its opening thread have to say. */
 export type RoadNews =
-  /** The road did not take the first step; the browser let go. */
-  | { type: 'not-started' | 'let-go' }
-  /** All is known: the browser may be told to ask for it. `total`: bytes of the download. */
-  | { type: 'ready'; total: number }
-  | { type: 'progressed'; bytes: number; filesDone: number }
-  /** Of a single file every byte has come; what is left is to open and compare the last of them. */
-  | { type: 'arrived' }
-  /** A file failed before its first byte: the archive goes on without it. */
-  | ({ type: 'left-out' } & LeftOut)
-  | { type: 'needs'; what: Need | null }
-  /** Every byte is verified and with whoever saves it. */
-  | { type: 'opened'; bytes: number }
-  | { type: 'failed'; fault: Fault; entry: number | null }
-  | { type: 'died' }
+  | OpeningNews
+  | OpeningEnd
+  /** The road did not take the first step; its thread has ended without a word. */
+  | { readonly type: 'not-started' | 'died' }
 
 export type SavingInput = { readonly now: number } & (
   | { type: 'begin' | 'cancel' | 'go-on' | 'time' }

@@ -1,0 +1,77 @@
+import { type Remote, proxy, transfer } from 'comlink'
+import type { OpeningBench } from '../open/bench.ts'
+import type { ArchiveEntry, OpenJob } from '../open/job.ts'
+import type { RoadNews } from '../save/types.ts'
+import { WorkerPool } from './pool.ts'
+import type { Living } from './threads.ts'
+
+/** Where an opening thread of a browser puts what it opens. */
+export type OpenTarget =
+  /** A file of this name in the origin-private file system, below `privateFolder` of leftovers.ts. */
+  | { readonly kind: 'private-file'; readonly name: string }
+  /** Whoever takes the pieces, see `givePieces`. */
+  | { readonly kind: 'port'; readonly port: MessagePort }
+  /** A folder that the person has picked. */
+  | { readonly kind: 'folder'; readonly directory: FileSystemDirectoryHandle }
+
+export interface OpenThread extends OpeningBench<OpenTarget>, Living {}
+
+/** What a thread opens. */
+export interface Freight {
+  /** Of this attempt alone. */
+  readonly id: string
+  readonly filename: string
+  /** Of the files; an archive is a little longer. */
+  readonly bytes: number
+  readonly job: OpenJob
+  /** Of an archive or a folder. */
+  readonly entries: readonly ArchiveEntry[]
+}
+
+/** One message at a time: all of them together would lie in memory once more, and hold up the page. */
+const entriesPerMessage = 500
+
+/** A thread that opens one download, and is over with it. */
+export class Opener {
+  readonly #freight: Freight
+  readonly #target: OpenTarget
+  readonly #hear: (news: RoadNews) => void
+  readonly #threads = new WorkerPool<OpenThread>({
+    start: () => new Worker(new URL('../../../workers/open.worker.ts', import.meta.url), { type: 'module' }),
+    size: 1,
+  })
+  #remote: Remote<OpenThread> | null = null
+
+  constructor(freight: Freight, target: OpenTarget, hear: (news: RoadNews) => void) {
+    this.#freight = freight
+    this.#target = target
+    this.#hear = hear
+  }
+
+  open(): void {
+    this.#threads
+      .lease((remote) => {
+        this.#remote = remote
+        return this.#open(remote)
+      })
+      .then(this.#hear, () => this.#hear({ type: 'died' }))
+  }
+
+  goOn(): void {
+    void this.#remote?.goOn()
+  }
+
+  leave(): void {
+    this.#remote = null
+    this.#threads.close()
+  }
+
+  async #open(remote: Remote<OpenThread>) {
+    const { job, entries } = this.#freight
+    await remote.attend(proxy(this.#hear))
+    for (let told = 0; told < entries.length; told += entriesPerMessage)
+      await remote.take(entries.slice(told, told + entriesPerMessage))
+    const target = this.#target
+    return remote.open(job, transfer(target, target.kind === 'port' ? [target.port] : []))
+  }
+}

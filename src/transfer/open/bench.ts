@@ -1,0 +1,177 @@
+import { concat } from '../../crypto/index.ts'
+import { type Fault, fault, FaultError } from '../../faults/fault.ts'
+import { withoutSecrets } from '../../faults/withoutSecrets.ts'
+import { AtMostEvery } from '../atMostEvery.ts'
+import type { Bytes, OpeningPorts } from '../ports.ts'
+import { SpareMemory } from '../spareMemory.ts'
+import { fillFolder, type FolderSink } from './folderSink.ts'
+import type { ArchiveEntry, OpeningEnd, OpeningNews, OpenJob } from './job.ts'
+import { Needs } from './needs.ts'
+import { openedChunks } from './openedChunks.ts'
+import { EntryError, type Opening } from './opening.ts'
+import { readAhead } from './readAhead.ts'
+import { zipLength, zipStream } from './zipStream.ts'
+
+/** Small pieces become one of at least so many bytes. */
+const joinedBytes = 256 * 1024
+
+/** At most this often a job says how far it is, in milliseconds. */
+const reportInterval = 250
+
+/** Where opened bytes go. */
+export type Sink =
+  | { readonly kind: 'pieces'; put(pieces: AsyncIterable<Bytes>, how: PutHow): Promise<void> }
+  /** Every entry of an archive becomes a file of its own. */
+  | { readonly kind: 'folder'; readonly folder: FolderSink }
+
+/** `pieces` fail where the file fails: what merely ended would be a short file that looks finished. */
+export interface PutHow {
+  /** Length of all pieces in bytes. */
+  readonly total: number
+  readonly signal: AbortSignal
+  /** Whoever takes them wants no more. */
+  readonly onLeft: () => void
+}
+
+/**
+ * The functions of an opening thread, which opens one job: the same object behind Comlink in a browser and as it is in
+ * Node. Faults are values.
+ */
+export interface OpeningBench<T> {
+  /** Who hears how it goes. */
+  attend(tell: (news: OpeningNews) => void): void
+  /** Some of the entries of an archive, in their order, before `open`: all in one message would hold up the page. */
+  take(entries: readonly ArchiveEntry[]): void
+  /** One job to its end. Never rejects. @param target where it is put, in the platform's own words */
+  open(job: OpenJob, target: T): Promise<OpeningEnd>
+  /** What was needed is there. */
+  goOn(): void
+  cancel(): void
+}
+
+export interface BenchPorts<T> extends OpeningPorts {
+  readonly sink: (target: T) => Sink
+}
+
+export function openingBench<T>({ sink, ...ports }: BenchPorts<T>): OpeningBench<T> {
+  const entries: ArchiveEntry[] = []
+  const abort = new AbortController()
+  let tell: (news: OpeningNews) => void = () => undefined
+  const needs = new Needs((what) => tell({ type: 'needs', what }))
+
+  async function put(job: OpenJob, to: Sink, progress: Progress): Promise<void> {
+    const { signal } = abort
+    const { paced, compareSha256 } = job
+    const opening: Opening = { ...ports, signal, needs, memory: new SpareMemory(), paced, compareSha256 }
+    const total = totalOf(job, entries, to)
+    tell({ type: 'ready', total })
+    if (to.kind === 'folder') {
+      const saved = await fillFolder(to.folder, entries, opening, {
+        onLeftOut: (leftOut) => tell({ type: 'left-out', ...leftOut }),
+        onWritten: (bytes) => progress.add(bytes),
+        onFile: () => progress.fileDone(),
+      })
+      if (saved === 0 && entries.length > 0) throw new FaultError(fault('none-opened'))
+    } else {
+      const onLeft = () => abort.abort()
+      await to.put(counted(pieces(job, total, opening, progress), total, progress), { total, signal, onLeft })
+    }
+  }
+
+  function pieces(job: OpenJob, total: number, opening: Opening, progress: Progress) {
+    if (job.kind === 'file') return openedChunks(job.source, opening, () => tell({ type: 'arrived' }))
+    return zipStream(total, readAhead(entries, opening), {
+      onLeftOut: ({ index, fault: what }) => tell({ type: 'left-out', entry: index, fault: what }),
+      onWritten: () => progress.fileDone(),
+    })
+  }
+
+  return {
+    attend: (hear) => void (tell = hear),
+    take: (some) => void entries.push(...some),
+    async open(job, target) {
+      const progress = new Progress((bytes, filesDone) => tell({ type: 'progressed', bytes, filesDone }))
+      try {
+        await put(job, sink(target), progress)
+        return { type: 'opened', bytes: progress.bytes }
+      } catch (error) {
+        if (abort.signal.aborted) return { type: 'let-go' }
+        // What was read ahead is not wanted any more.
+        abort.abort()
+        return { type: 'failed', fault: faultOfSaving(error), entry: entryOf(error) }
+      }
+    },
+    goOn: () => needs.goOn(),
+    cancel: () => abort.abort(),
+  }
+}
+
+/** Of a folder: of all its files. */
+function totalOf(job: OpenJob, entries: readonly ArchiveEntry[], { kind }: Sink): number {
+  if (job.kind === 'file') return job.source.size
+  return kind === 'folder' ? entries.reduce((sum, { size }) => sum + size, 0) : zipLength(entries)
+}
+
+/** Whatever else goes wrong than what the engine knows, the download does not arrive. */
+const faultOfSaving = (error: unknown): Fault =>
+  error instanceof FaultError
+    ? error.fault
+    : fault('unsaved', error instanceof Error ? { said: withoutSecrets(error.message) } : {})
+
+const entryOf = (error: unknown): number | null => (error instanceof EntryError ? error.entry : null)
+
+class Progress {
+  bytes = 0
+  #filesDone = 0
+  readonly #tell: (bytes: number, filesDone: number) => void
+  readonly #rate = new AtMostEvery(reportInterval)
+
+  constructor(tell: (bytes: number, filesDone: number) => void) {
+    this.#tell = tell
+  }
+
+  add(bytes: number) {
+    this.bytes += bytes
+    if (this.#rate.isTime(performance.now())) this.#tell(this.bytes, this.#filesDone)
+  }
+
+  fileDone() {
+    this.#filesDone++
+    this.add(0)
+  }
+}
+
+/** All of them: fails rather than end at another length than was announced. */
+async function* counted(
+  pieces: AsyncIterable<Bytes>,
+  total: number,
+  progress: Progress,
+): AsyncGenerator<Bytes, void, void> {
+  progress.add(0)
+  for await (const piece of joined(pieces)) {
+    progress.add(piece.length)
+    yield piece
+  }
+  if (progress.bytes !== total) throw new FaultError(fault('incomplete'))
+}
+
+/** Every piece costs whoever saves it a call, and an archive has several tiny ones a file. */
+async function* joined(pieces: AsyncIterable<Bytes>) {
+  let held: Bytes[] = []
+  let length = 0
+  const all = () => {
+    const [only] = held
+    const bytes = held.length === 1 && only ? only : concat(...held)
+    held = []
+    length = 0
+    return bytes
+  }
+  for await (const piece of pieces) {
+    // A large one is not copied for the sake of a small one before it.
+    if (length > 0 && piece.length >= joinedBytes) yield all()
+    held.push(piece)
+    length += piece.length
+    if (length >= joinedBytes) yield all()
+  }
+  if (length > 0) yield all()
+}

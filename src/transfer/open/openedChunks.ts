@@ -1,0 +1,135 @@
+import {
+  asFileKey,
+  type Bytes,
+  type ChunkOpener,
+  chunkOpener,
+  contentHashHex,
+  importFileKey,
+  isCryptoError,
+  maxWholeBytes,
+  openWhole,
+  sealedSize,
+} from '../../crypto/index.ts'
+import { fault, FaultError } from '../../faults/fault.ts'
+import { faultOf } from '../../faults/faultOf.ts'
+import { contentCheck } from './contentCheck.ts'
+import { type SealedSource, sealedUrl } from './job.ts'
+import { Attempts } from './needs.ts'
+import type { Opening } from './opening.ts'
+import { SealedBody } from './sealedBody.ts'
+
+/** Chunks at work beside the oldest one: the platform opens on its own threads while the next ones are read. */
+const chunksAhead = 8
+
+/**
+ * The plaintext of a sealed file, chunk by chunk, each yielded only after its tag has verified. The file is whole
+ * and unchanged once the generator returns; until then what came may still turn out to be a part.
+ * What goes wrong on the way is followed by what `afterFault` says, from the first chunk that has not verified yet.
+ *
+ * @param onArrived all bytes have come, their tags verified; what is left is to compare the content
+ * @throws FaultError, or the signal's reason
+ */
+export async function* openedChunks(
+  source: SealedSource,
+  opening: Opening,
+  onArrived: () => void = () => undefined,
+): AsyncGenerator<Bytes, void, void> {
+  const { signal, needs } = opening
+  const key = await importFileKey(asFileKey(source.rawKey))
+  const opener = chunkOpener({ key, iv: source.iv, plainSize: source.size })
+  const check = await contentCheck(source, opening)
+  const sealed = new SealedBody(sealedUrl(source), sealedSize(source.size), opening)
+  const attempts = new Attempts(needs, signal)
+  /** The first chunk that has not verified. */
+  let next = 0
+  let isOnePiece = false
+  try {
+    // An empty file has a chunk that yields nothing.
+    while (next < opener.count) {
+      try {
+        if (isOnePiece) {
+          yield await openOnePiece(source, key, sealed.chunks(0))
+          return
+        }
+        for await (const plain of opened(opener, sealed, next)) {
+          signal.throwIfAborted()
+          next++
+          attempts.gained()
+          if (plain.length > 0) yield* await check.take(plain)
+        }
+      } catch (error) {
+        signal.throwIfAborted()
+        const what = faultOf(error)
+        // A connection that breaks after the last chunk has verified takes nothing away.
+        if (next === opener.count && what.code === 'unanswered') break
+        if (what.code === 'damaged' && next === 0 && mayBeOnePiece(source)) isOnePiece = true
+        else await attempts.after(what, next)
+      }
+    }
+    onArrived()
+    yield* await check.rest()
+    await check.compare()
+  } finally {
+    attempts.end()
+    check.drop()
+  }
+}
+
+/** Chunks from one on, opened side by side, each in its turn. */
+async function* opened(
+  opener: ChunkOpener,
+  sealed: SealedBody,
+  first: number,
+): AsyncGenerator<Bytes, void, void> {
+  const chunks = sealed.chunks(first)
+  const opening: Promise<Bytes>[] = []
+  const add = (plain: Promise<Bytes>) => {
+    plain.catch(() => undefined) // reported in its turn
+    opening.push(plain)
+  }
+  let index = first
+  let isRead = false
+  try {
+    for (;;) {
+      const oldest = isRead || opening.length > chunksAhead ? opening.shift() : undefined
+      if (oldest) yield await oldest
+      else if (isRead) return
+      else {
+        try {
+          const { done, value } = await chunks.next()
+          // It has copied the chunk, whose memory serves the next one.
+          if (value) add(opener.open(index++, value))
+          isRead = done === true
+        } catch (error) {
+          // In its turn: what had come before a cut is opened all the same.
+          add(Promise.reject(error instanceof Error ? error : new Error(String(error))))
+          isRead = true
+        }
+      }
+    }
+  } finally {
+    await chunks.return()
+  }
+}
+
+/** Files of programs that know nothing of chunks, see `openWhole`. */
+const mayBeOnePiece = ({ hasManifest, size }: SealedSource): boolean =>
+  !hasManifest && sealedSize(size) <= maxWholeBytes
+
+async function openOnePiece(
+  source: SealedSource,
+  key: CryptoKey,
+  chunks: AsyncGenerator<Bytes, void, void>,
+): Promise<Bytes> {
+  const sealed = new Uint8Array(sealedSize(source.size))
+  let filled = 0
+  for await (const chunk of chunks) {
+    sealed.set(chunk, filled)
+    filled += chunk.length
+  }
+  const plain = await openWhole(key, source.iv, sealed).catch((error: unknown) => {
+    throw isCryptoError(error) && error.code === 'damaged' ? new FaultError(fault('stored-damaged')) : error
+  })
+  if ((await contentHashHex(plain)) !== source.sha256) throw new FaultError(fault('hash-mismatch'))
+  return plain
+}

@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest'
+import { type Fault, fault, type FaultCode } from '../../../../src/faults/fault.ts'
+import { afterFault, concernsAll, type Cut, noCut } from '../../../../src/transfer/open/cuts.ts'
+
+/** What follows the last of these, all at the same chunk. */
+function after(faults: readonly Fault[], { chunk = 3, dice = 1 } = {}) {
+  let cut: Cut = noCut
+  const steps = faults.map((what) => {
+    const [next, then] = afterFault(cut, what, { chunk, dice })
+    cut = next
+    return then
+  })
+  return steps.at(-1) ?? expect.fail('No fault.')
+}
+
+const times = (count: number, what: Fault) => Array.from({ length: count }, () => what)
+const lost = fault('unanswered')
+const busy = fault('busy', { status: 503 })
+
+describe('a connection that is lost', () => {
+  it('is tried again after a quarter of a second to eight', () => {
+    const pauses = [1, 2, 3, 4, 5, 6, 7, 50].map((count) => {
+      const next = after(times(count, lost))
+      return next.do === 'again' ? next.after : null
+    })
+    expect(pauses).toEqual([500, 1000, 2000, 4000, 8000, 8000, 8000, 8000])
+    expect(after([lost], { dice: 0 })).toMatchObject({ after: 250 })
+    expect(after(times(50, lost), { dice: 0 })).toMatchObject({ after: 4000 })
+  })
+
+  it('is waited for without end, and told from the third failure on', () => {
+    expect(after(times(2, lost))).toMatchObject({ do: 'again', tells: null })
+    expect(after(times(3, lost))).toMatchObject({ do: 'again', tells: 'network' })
+    expect(after(times(10_000, lost))).toMatchObject({ do: 'again', tells: 'network' })
+  })
+})
+
+describe('a server that is out of order', () => {
+  it.each([408, 429, 500, 502, 503, 504])('is asked five times in a row: %i', (status) => {
+    const what = fault('refused', { status })
+    expect(after(times(4, what))).toMatchObject({ do: 'again' })
+    expect(after(times(5, what))).toEqual({ do: 'fail', fault: what })
+  })
+
+  it('is left the time that it asks for', () => {
+    expect(after([{ ...busy, after: 30 }])).toMatchObject({ do: 'again', after: 30_000 })
+    expect(after([{ ...busy, after: 0 }])).toMatchObject({ do: 'again', after: 500 })
+  })
+
+  it('may restart as long as it takes: only answers in a row count', () => {
+    expect(after([...times(4, busy), lost, ...times(4, busy)])).toMatchObject({ do: 'again' })
+  })
+})
+
+describe('a chunk that does not verify', () => {
+  it('is fetched once more, at once', () => {
+    expect(after([fault('damaged')])).toEqual({ do: 'again', after: 0, tells: null })
+    expect(after(times(2, fault('damaged')))).toEqual({ do: 'fail', fault: fault('stored-damaged') })
+    expect(after([fault('damaged'), lost, fault('damaged')])).toMatchObject({ do: 'fail' })
+  })
+
+  it('is another one elsewhere', () => {
+    const [cut] = afterFault(noCut, fault('damaged'), { chunk: 3, dice: 0 })
+    expect(afterFault(cut, fault('damaged'), { chunk: 4, dice: 0 })[1]).toMatchObject({ do: 'again' })
+  })
+})
+
+it.each([
+  ['downloadLinkLocked', 'link-password'],
+  ['sessionExpired', 'sign-in'],
+  ['notAuthenticated', 'sign-in'],
+] as const)('%s is what a person can mend, as often as it takes', (code, what) => {
+  expect(after(times(20, fault(code, { status: 401 })))).toEqual({ do: 'need', what })
+})
+
+it.each<[FaultCode, number | null]>([
+  ['incomplete', null],
+  ['linkInvalid', 404],
+  ['downloadLinkExpired', 410],
+  ['fileNotFound', 404],
+  ['refused', 403],
+  ['unexpected', null],
+])('%s fails at once', (code, status) => {
+  const what = fault(code, { status })
+  expect(after([what])).toEqual({ do: 'fail', fault: what })
+})
+
+it('tells refusals of everything from those of one file', () => {
+  const all: [FaultCode, number][] = [
+    ['linkInvalid', 404],
+    ['downloadLinkExpired', 410],
+    ['refused', 403],
+    ['refused', 401],
+  ]
+  for (const [code, status] of all) expect(concernsAll(fault(code, { status }))).toBe(true)
+  expect(concernsAll(fault('fileNotFound', { status: 404 }))).toBe(false)
+  expect(concernsAll(fault('stored-damaged'))).toBe(false)
+})

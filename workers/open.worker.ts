@@ -1,0 +1,38 @@
+import { expose } from 'comlink'
+import type { OpenTarget, OpenThread } from '../src/transfer/browser/openThread.ts'
+import { openingBench, type Sink } from '../src/transfer/open/bench.ts'
+import { givePieces } from '../src/transfer/open/pieces.ts'
+import { HashThread } from './hashThread.ts'
+import { pickedFolder } from './pickedFolder.ts'
+import { writePrivateFile } from './privateFile.ts'
+import { holdLock } from './signOfLife.ts'
+
+const hashes = new HashThread()
+
+function sink(target: OpenTarget): Sink {
+  switch (target.kind) {
+    case 'folder':
+      return { kind: 'folder', folder: pickedFolder(target.directory) }
+    case 'private-file':
+      return { kind: 'pieces', put: (pieces) => writePrivateFile(target.name, pieces) }
+    case 'port':
+      return { kind: 'pieces', put: (pieces, how) => givePieces(target.port, pieces, how) }
+  }
+}
+
+/** Opens one download for a page. Logic-free on purpose. */
+const thread: OpenThread = {
+  ...openingBench<OpenTarget>({
+    get: (url, { range, signal }) =>
+      fetch(url, {
+        ...(range !== undefined && { headers: { range } }),
+        signal,
+        cache: 'no-store',
+        credentials: 'same-origin',
+      }),
+    beginHash: () => hashes.begin(),
+    sink,
+  }),
+  holdLock,
+}
+expose(thread)

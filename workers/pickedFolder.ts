@@ -1,0 +1,53 @@
+import type { ExistingFile, FolderSink, NewFile } from '../src/transfer/open/folderSink.ts'
+
+/** A folder that the person has picked. */
+export function pickedFolder(root: FileSystemDirectoryHandle): FolderSink {
+  /** By path, each asked for once. */
+  const known = new Map<string, Promise<FileSystemDirectoryHandle>>()
+  const folderOf = (path: readonly string[]): Promise<FileSystemDirectoryHandle> => {
+    const name = path.at(-1)
+    if (name === undefined) return Promise.resolve(root)
+    const key = path.join('/')
+    const folder =
+      known.get(key) ??
+      folderOf(path.slice(0, -1)).then((parent) => parent.getDirectoryHandle(name, { create: true }))
+    known.set(key, folder)
+    return folder
+  }
+  return {
+    find: async (path, name) => existing(await folderOf(path), name),
+    create: async (path, name) => newFile(await folderOf(path), name),
+  }
+}
+
+async function existing(
+  folder: FileSystemDirectoryHandle,
+  name: string,
+): Promise<ExistingFile | 'folder' | null> {
+  try {
+    const file = await (await folder.getFileHandle(name)).getFile()
+    return {
+      size: file.size,
+      read: async (at, bytes) => new Uint8Array(await file.slice(at, at + bytes).arrayBuffer()),
+    }
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'NotFoundError') return null
+    if (error instanceof DOMException && error.name === 'TypeMismatchError') return 'folder'
+    throw error
+  }
+}
+
+/** The browser writes beside it, and puts it in place on close. */
+async function newFile(folder: FileSystemDirectoryHandle, name: string): Promise<NewFile> {
+  const handle = await folder.getFileHandle(name, { create: true })
+  const writable = await handle.createWritable()
+  return {
+    write: (piece) => writable.write(piece),
+    close: () => writable.close(),
+    async drop() {
+      // Of a file that failed nothing is left to be saved; what failed is what the person is told.
+      await writable.abort().catch(() => undefined)
+      await folder.removeEntry(name).catch(() => undefined)
+    },
+  }
+}

@@ -1,0 +1,37 @@
+import { fault, FaultError } from '../src/faults/fault.ts'
+import { privateFolder } from '../src/protocol/leftovers.ts'
+import type { Bytes } from '../src/transfer/ports.ts'
+
+/** There in workers only, and so missing in the types of pages and tests. */
+interface WorkerFileHandle {
+  createSyncAccessHandle(): Promise<{
+    write(bytes: Bytes, options: { at: number }): number
+    flush(): void
+    close(): void
+  }>
+}
+
+const isWorkerHandle = (handle: object): handle is WorkerFileHandle => 'createSyncAccessHandle' in handle
+
+/**
+ * A file in the origin-private file system with these pieces. The page takes it from there and removes it.
+ * @throws FaultError 'device-full', or what the file system or the pieces fail with
+ */
+export async function writePrivateFile(name: string, pieces: AsyncIterable<Bytes>): Promise<void> {
+  const root = await navigator.storage.getDirectory()
+  const folder = await root.getDirectoryHandle(privateFolder, { create: true })
+  const handle = await folder.getFileHandle(name, { create: true })
+  if (!isWorkerHandle(handle)) throw new Error('Only threads write private files.')
+  const file = await handle.createSyncAccessHandle()
+  try {
+    let at = 0
+    for await (const piece of pieces) {
+      // A short write means that there is no room.
+      if (file.write(piece, { at }) !== piece.length) throw new FaultError(fault('device-full'))
+      at += piece.length
+    }
+    file.flush()
+  } finally {
+    file.close()
+  }
+}
