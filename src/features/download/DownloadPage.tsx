@@ -1,6 +1,6 @@
-import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
+import Typography from '@mui/material/Typography'
 import { useBlocker } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect } from 'react'
 import { selectIsAnyGoing, selectIsAnyWaitingFor } from '../../saving/savingSlice.ts'
@@ -18,10 +18,12 @@ import { notOfferedText, texts } from './downloadTexts.ts'
 import { Encryption } from './Encryption.tsx'
 import { onFragmentChange } from './linkAddress.ts'
 import { closeLink, openLink } from './openLink.ts'
-import { PasswordStep } from './PasswordStep.tsx'
 import { SharedFiles } from './SharedFiles.tsx'
 
 /* What few visitors need, or not yet. */
+const PasswordStep = lazy(() =>
+  import('./PasswordStep.tsx').then((module) => ({ default: module.PasswordStep })),
+)
 const MissingKeys = lazy(() =>
   import('./MissingKeys.tsx').then((module) => ({ default: module.MissingKeys })),
 )
@@ -57,7 +59,7 @@ function Introduction() {
   if (at !== step.ready) return <Encryption />
   return (
     <>
-      <Box sx={{ mb: 0.5 }}>{`${count(rows.length, 'file')} · ${formatBytes(sizeOf(rows))}`}</Box>
+      <div>{`${count(rows.length, 'file')} · ${formatBytes(sizeOf(rows))}`}</div>
       <Encryption />
     </>
   )
@@ -76,7 +78,11 @@ function Content() {
     case step.loading:
       return <LoadingText>{openingText(page.opening)}</LoadingText>
     case step.password:
-      return <PasswordStep />
+      return (
+        <Suspense fallback={<LoadingText>{openingText(page.opening)}</LoadingText>}>
+          <PasswordStep />
+        </Suspense>
+      )
     case step.error:
       if (page.keysMissing) {
         return (
@@ -86,7 +92,7 @@ function Content() {
         )
       }
       return (
-        <Stack sx={{ gap: 2 }}>
+        <Stack spacing={2}>
           {offline && page.mayPass ? (
             <Banner
               severity="warning"
@@ -102,19 +108,19 @@ function Content() {
             <ErrorBanner message={page.failure ?? ''} {...(page.mayPass && { onRetry: again })} />
           )}
           {!page.mayPass && (
-            <Box sx={{ color: 'text.secondary', fontSize: '0.875rem' }}>
+            <Typography variant="body2" color="textSecondary">
               Ask the person who gave you this link for a new one.
-            </Box>
+            </Typography>
           )}
         </Stack>
       )
     case step.ready:
       return (
-        <Stack sx={{ gap: 2 }}>
+        <Stack spacing={2}>
           {page.exposed && <Banner severity="warning">{texts.exposed}</Banner>}
           {page.notOffered > 0 && <Banner severity="warning">{notOfferedText(page.notOffered)}</Banner>}
           <CapacityNote files={page.rows.length} bytes={sizeOf(page.rows)} />
-          {needsPassword && <PasswordStep isAgain />}
+          <Suspense>{needsPassword && <PasswordStep isAgain />}</Suspense>
           <SharedFiles />
         </Stack>
       )

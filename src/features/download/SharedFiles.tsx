@@ -9,7 +9,7 @@ import { selectIsAnyGoing, selectSaving } from '../../saving/savingSlice.ts'
 import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
 import { BusyButton } from '../../ui/BusyButton.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { Panel } from '../../ui/Panel.tsx'
+import { FlushPanel, Panel } from '../../ui/Panel.tsx'
 import { StickyFoot } from '../../ui/StickyFoot.tsx'
 import { useTopOf } from '../../ui/useTopOf.ts'
 import { selectPage } from './downloadPageSlice.ts'
@@ -46,17 +46,12 @@ export function SharedFiles() {
   }
   return (
     <>
-      <Panel sx={{ p: '0 !important', overflow: 'clip' }}>
+      <FlushPanel>
         <Stack
           direction={{ xs: 'column', sm: 'row' }}
           sx={{ gap: 1.5, px: { xs: 2, sm: 3 }, py: 2, alignItems: { sm: 'center' } }}
         >
-          <Typography
-            id={listHeading}
-            variant="h2"
-            tabIndex={-1}
-            sx={{ flex: 1, fontSize: '1rem', outline: 'none' }}
-          >
+          <Typography id={listHeading} variant="h3" component="h2" tabIndex={-1} sx={{ flex: 1 }}>
             {texts.ready}
           </Typography>
           {rows.length > 1 && <AllButtons />}
@@ -77,7 +72,7 @@ export function SharedFiles() {
             </div>
           ))}
         </Box>
-      </Panel>
+      </FlushPanel>
       {isSaving && (
         <StickyFoot>
           <SavingPanel id="all" endText={recipientEndText} heading={`#${listHeading}`} />
