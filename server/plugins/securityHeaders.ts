@@ -100,7 +100,7 @@ export function setSecurityHeaders(
 
 const workerScript = /worker[^/]*\.js$/i
 
-/** A page that saves a download opens it in a hidden frame (src/transfer/roads/streamSaverRoad.ts). */
+/** A page that saves a download opens it in a hidden frame (src/transfer/browser/roads/streamSaverRoad.ts). */
 const savePage = '/save/mitm.html'
 
 /** On every response, errors and files included. */

@@ -15,10 +15,11 @@ import { type ForeignKey, foreignKey, rememberKey } from './knownKey.ts'
 
 /**
  * [Note: The one place of the private key]
- * The decrypted private key lives in this module's memory and nowhere else: not in Redux, whose state tools show and
- * log; not in any storage, which outlives the session; not in a URL. It is a CryptoKey that cannot be exported, so
- * even a script on the page can use it only while the page lives. It goes when the session ends, at sign-out, when
- * password or pair are replaced, in whichever tab of the browser, and after some time without use (idleLock.ts).
+ * The decrypted private key lives in this module's memory: not in Redux, whose state tools show and log; not in any
+ * storage, which outlives the session; not in a URL. It is a CryptoKey that cannot be exported, so even a script on the
+ * page can use it only while the page lives. Threads that open keys are handed it for the work at hand. It goes when the
+ * session ends, at sign-out, when password or pair are replaced, in whichever tab of the browser, and after some time
+ * without use (idleLock.ts); the bytes that it was imported from are overwritten wherever they were opened.
  */
 export interface UnlockedKey {
   privateKey: CryptoKey
