@@ -225,8 +225,8 @@ export interface UploadPorts<F> {
   benches: Benches<F>
   head: BatchHead
   /** The file in this place of the plan. */
-  file(place: Place): F
-  names(place: Place): ManifestNames
+  file: (place: Place) => F
+  names: (place: Place) => ManifestNames
   calls: UploadCalls
   journal: UploadJournal
   clock: UploadClock

@@ -1,7 +1,7 @@
 import { promisifyRequest, type UseStore } from 'idb-keyval'
 import type { EndedFile, UploadJournal } from '../ports.ts'
 import type { FileRecord, Kept } from '../upload/state.ts'
-import { endedKey, headKey, type KeptHead, recordKey, removeBatch } from './keptRows.ts'
+import { arrivedBytes, endedKey, headKey, type KeptHead, recordKey, removeBatch } from './keptRows.ts'
 
 export interface BatchPorts {
   store: UseStore
@@ -52,6 +52,12 @@ export class KeptBatch implements UploadJournal {
 
   record(index: number): FileRecord | undefined {
     return this.#records.get(index)
+  }
+
+  /** Plaintext bytes of this file that the server has for certain. */
+  arrivedBytes(index: number): number {
+    const record = this.record(index)
+    return record ? arrivedBytes(record) : 0
   }
 
   /** 'unsafe' where a page that is opened now might go on from an older record with this key. */
@@ -106,10 +112,12 @@ export class KeptBatch implements UploadJournal {
     }
   }
 
-  /** Nothing is left to go on with. @throws what the storage does; it goes with its time then */
+  /** Nothing is left to go on with. */
   async finish(): Promise<void> {
     try {
       await this.#inTurn(() => removeBatch(this.#ports.store, this.batchId))
+    } catch {
+      // What is left of it goes with its time.
     } finally {
       this.#release()
     }

@@ -1,0 +1,102 @@
+import type { UploadPorts } from '../ports.ts'
+import { EffectRunner } from './effects.ts'
+import type { Fact, Intent, UploadEvent } from './messages.ts'
+import type { Plan, UploadState } from './state.ts'
+import { beginning, step, wakeAt } from './step.ts'
+
+/** An upload under way, and what a person, or the page for them, may want of it. */
+export interface UploadRun {
+  pause(): void
+  resume(): void
+  /** What the link asked for is passed. */
+  passGate(): void
+  /** Nothing of what has not ended stays on the server; what the journal keeps is its owner's to remove. */
+  cancel(): void
+  /** Whoever wanted it goes: nothing is begun or told any more, threads end, the journal stays. */
+  leave(): void
+  /** Every file has ended, or it was cancelled or left. Rejects where the machine itself, or `hear`, has failed. */
+  readonly ended: Promise<void>
+}
+
+/**
+ * Begins an upload: what the machine decides is carried out, and what comes of that is its next input.
+ * @param hear its events, in their order; none after `cancel` or `leave`
+ */
+export function runUpload<F>(
+  plan: Plan,
+  ports: UploadPorts<F>,
+  hear: (event: UploadEvent) => void,
+): UploadRun {
+  const runner = new Runner(plan, ports, hear)
+  runner.take({ type: 'begin' })
+  return {
+    pause: () => runner.take({ type: 'pause' }),
+    resume: () => runner.take({ type: 'resume' }),
+    passGate: () => runner.take({ type: 'gate-passed' }),
+    cancel: () => runner.take({ type: 'cancel' }),
+    leave: () => runner.close(),
+    ended: runner.ended,
+  }
+}
+
+/** One input at a time, the effects of its step in their order, and one timer. */
+class Runner<F> {
+  readonly ended: Promise<void>
+  readonly #ports: UploadPorts<F>
+  readonly #effects: EffectRunner<F>
+  readonly #offNetwork: () => void
+  #state: UploadState
+  readonly #inputs: (Intent | Fact)[] = []
+  #isStepping = false
+  #isClosed = false
+  #settle: { resolve: () => void; reject: (error: unknown) => void } | undefined
+
+  constructor(plan: Plan, ports: UploadPorts<F>, hear: (event: UploadEvent) => void) {
+    const take = (input: Intent | Fact) => this.take(input)
+    this.ended = new Promise((resolve, reject) => (this.#settle = { resolve, reject }))
+    this.#state = beginning(plan)
+    this.#ports = ports
+    this.#effects = new EffectRunner(ports, take, hear)
+    ports.benches.onLeft((unit, what, bytes) => take({ type: 'left', unit, what, bytes }))
+    ports.benches.onDeath((unit) => take({ type: 'died', unit }))
+    this.#offNetwork = ports.clock.onNetworkBack(() => take({ type: 'network-back' }))
+  }
+
+  take(input: Intent | Fact) {
+    this.#inputs.push(input)
+    if (this.#isStepping) return
+    this.#isStepping = true
+    try {
+      for (let next = this.#inputs.shift(); next && !this.#isClosed; next = this.#inputs.shift()) {
+        this.#step(next)
+      }
+    } catch (error) {
+      this.#settle?.reject(error)
+      this.close()
+    } finally {
+      this.#isStepping = false
+    }
+  }
+
+  #step(input: Intent | Fact) {
+    const { clock } = this.#ports
+    const { state, effects } = step(this.#state, { ...input, now: clock.now(), dice: clock.dice() })
+    this.#state = state
+    for (const effect of effects) {
+      // Whoever heard of one may have left.
+      if (this.#isClosed) return
+      this.#effects.begin(effect, state)
+    }
+    if (state.life === 'going') clock.wakeAt(wakeAt(state), () => this.take({ type: 'time' }))
+    else this.close()
+  }
+
+  close() {
+    if (this.#isClosed) return
+    this.#isClosed = true
+    this.#ports.clock.wakeAt(null, () => undefined)
+    this.#offNetwork()
+    this.#effects.close()
+    this.#settle?.resolve()
+  }
+}
