@@ -21,6 +21,8 @@ export class FaultyProxy {
   origin = ''
   /** Of the requests for parts, how many are answered 502 instead. */
   badGatewayShare = 0
+  /** Parts are refused with 400: nobody tries those again by himself. */
+  refusesParts = false
   /** Larger bodies do not come through: they are answered 413, or cut off in the middle without an answer. */
   mostBodyBytes = Infinity
   saysTooLarge = true
@@ -125,6 +127,11 @@ export class FaultyProxy {
       incoming.on('end', () =>
         outgoing.writeHead(502, { 'content-type': 'text/html' }).end('<h1>Bad Gateway</h1>'),
       )
+      return
+    }
+    if (isPart && this.refusesParts) {
+      incoming.resume()
+      outgoing.writeHead(400, { 'content-type': 'application/json' }).end('{"detail":"Not now."}')
       return
     }
     if (Number(headers['content-length']) > this.mostBodyBytes) {

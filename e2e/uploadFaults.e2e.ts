@@ -42,7 +42,7 @@ test(storm, { tag: '@full' }, async ({ admin, stranger, server, workDir }) => {
   })
   await test.step('a worker ends without a word', async () => {
     await share(40)
-    const workers = page.workers().filter((worker) => worker.url().includes('upload.worker'))
+    const workers = page.workers().filter((worker) => worker.url().includes('seal.worker'))
     expect(workers.length).toBeGreaterThan(0)
     for (const worker of workers) await worker.evaluate(() => self.close()).catch(() => undefined)
     proxy.resume()

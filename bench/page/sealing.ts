@@ -1,13 +1,20 @@
-import { type Remote, releaseProxy } from 'comlink'
 import { chunkBytes } from '../../contract/limits.ts'
-import { choosePartChunks } from '../../src/transfer/partsUpload.ts'
-import { type UploadRemote, WorkerPool } from '../../src/transfer/workerPool.ts'
-import type { FileSealer } from '../../workers/fileSealer.ts'
+import { WorkerPool } from '../../src/transfer/browser/pool.ts'
+import { noLimit, partChunks as chunksOf } from '../../src/transfer/upload/sizes.ts'
 import type { HashDone } from './hash.worker.ts'
+import type { SealOnly } from './seal.worker.ts'
 
-/** The product's own pool and workers, hashing and sealing what was chosen; nothing is sent. Every call takes seconds. */
+/** The product's own pool and sealing, hashing and sealing what was chosen; nothing is sent. Every call takes seconds. */
 
-const partChunks = choosePartChunks(undefined)
+type Pool = WorkerPool<SealOnly>
+
+const poolOf = (size: number): Pool =>
+  new WorkerPool<SealOnly>({
+    start: () => new Worker(new URL('./seal.worker.ts', import.meta.url), { type: 'module' }),
+    size,
+  })
+
+const partChunks = chunksOf(noLimit)
 const recipient = crypto.subtle
   .generateKey(
     { name: 'RSA-OAEP', hash: 'SHA-256', modulusLength: 2048, publicExponent: new Uint8Array([1, 0, 1]) },
@@ -20,32 +27,19 @@ function chosen(): File[] {
   return [...(document.querySelector('input')?.files ?? [])]
 }
 
-/** As an upload does it, part by part; a part that would be sent is dropped as soon as its hash is known. */
-async function seal(pool: WorkerPool<UploadRemote>, file: File): Promise<void> {
+async function seal(pool: Pool, file: File): Promise<void> {
   const key = await recipient
-  await pool.lease(async (worker) => {
-    const sealer = (await worker.openSealer(file, key, partChunks, {
-      checkTypes: false,
-    })) as unknown as Remote<FileSealer>
-    const dropped: Promise<void>[] = []
-    for (let n = 1; n <= Math.ceil(file.size / (partChunks * chunkBytes)); n++) {
-      await sealer.sealPart(n)
-      dropped.push(sealer.mark(n).then(() => sealer.dropPart(n)))
-    }
-    await Promise.all(dropped)
-    await sealer.drop()
-    sealer[releaseProxy]()
-  })
+  await pool.lease((thread) => thread.sealWhole(file, key, partChunks))
 }
 
 /** Its threads are there and their code is compiled. */
-async function warm(pool: WorkerPool<UploadRemote>): Promise<WorkerPool<UploadRemote>> {
+async function warm(pool: Pool): Promise<Pool> {
   const file = new File([new Uint8Array(chunkBytes)], 'warm')
   await Promise.all(Array.from({ length: pool.size }, () => seal(pool, file)))
   return pool
 }
 
-async function timed(pool: WorkerPool<UploadRemote>, files: File[]): Promise<number> {
+async function timed(pool: Pool, files: File[]): Promise<number> {
   await warm(pool)
   const began = performance.now()
   await Promise.all(files.map((file) => seal(pool, file)))
@@ -58,10 +52,10 @@ const sealing = {
   cores: () => navigator.hardwareConcurrency,
 
   /** The first file. */
-  withOneWorker: () => timed(WorkerPool.forUploads(1), chosen().slice(0, 1)),
+  withOneWorker: () => timed(poolOf(1), chosen().slice(0, 1)),
 
   /** All of them. */
-  withPool: () => timed(WorkerPool.forUploads(), chosen()),
+  withPool: () => timed(poolOf(Math.min(6, navigator.hardwareConcurrency + 1)), chosen()),
 
   /** SHA-256 of the first file in a worker that does nothing else; what reading it takes is not counted. */
   hashAlone: async () => {

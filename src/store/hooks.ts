@@ -1,9 +1,10 @@
-import { useDispatch, useSelector } from 'react-redux'
+import { useDispatch, useSelector, useStore } from 'react-redux'
 import { notificationRaised, type Severity } from './notifications.ts'
 import { type AppDispatch, type RootState, store } from './store.ts'
 
 export const useAppDispatch = useDispatch.withTypes<AppDispatch>()
 export const useAppSelector = useSelector.withTypes<RootState>()
+export const useAppStore = useStore.withTypes<typeof store>()
 
 /** Raises a notification from anywhere. `duration` in milliseconds, 5 s unless told; null stays. */
 export function notify(severity: Severity, message: string, duration?: number | null): void {

@@ -5,7 +5,13 @@ import Typography from '@mui/material/Typography'
 import { useEffect, useRef, useState } from 'react'
 import { errorMessage } from '../../api/errorCatalogue.ts'
 import { useAppSelector } from '../../store/hooks.ts'
-import { type Ability, abilities, measureRates, type Rates, sampleBytes } from '../../transfer/diagnostics.ts'
+import {
+  type Ability,
+  abilities,
+  measureRates,
+  type Rates,
+  sampleBytes,
+} from '../../transfer/browser/diagnostics.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { formatBytes } from '../../ui/format.ts'

@@ -6,6 +6,7 @@ import { Banner } from '../../ui/Banner.tsx'
 import { Disclosure } from '../../ui/Disclosure.tsx'
 import { WordGrid } from '../../ui/WordGrid.tsx'
 import { fetchRecipient, NoRecipientError } from './recipientKey.ts'
+import { uploads } from './uploads.ts'
 import { isAtGate, selectUpload } from './uploadSlice.ts'
 
 type Shown = { words: readonly string[] } | { problem: string } | null
@@ -20,7 +21,9 @@ export function Encryption() {
     // Before the gates are passed the server names no key.
     if (shown !== null || isAtGate(upload)) return
     try {
-      setShown({ words: (await fetchRecipient(upload)).fingerprint.words })
+      setShown({
+        words: (await fetchRecipient({ ...upload, accepted: uploads.acceptedKeys })).fingerprint.words,
+      })
     } catch (error) {
       if (error instanceof NoRecipientError) setShown({ problem: error.message })
     }

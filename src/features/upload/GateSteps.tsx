@@ -9,14 +9,16 @@ import { GatePanel } from '../../ui/GatePanel.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import { TextInput } from '../../ui/TextInput.tsx'
 import { askForCode, askForCodeAgain, passCode, passPassword } from './gates.ts'
+import { LeaveGuard } from './LeaveGuard.tsx'
 import { selectCounts } from './queueSlice.ts'
 import { emailChangeRequested } from './uploadEvents.ts'
-import { type Gate, selectUpload, step } from './uploadSlice.ts'
+import { type Gate, selectIsSending, selectUpload, step } from './uploadSlice.ts'
 import { gateTexts, uploadTexts } from './uploadTexts.ts'
 
 /** What a link may ask for before files: its password, an e-mail address, the code that was sent there. */
 export function GateSteps() {
   const { step: at } = useAppSelector(selectUpload)
+  const sending = useAppSelector(selectIsSending)
   // The field that had the focus is gone with the last gate: reading goes on at the top of what is there now.
   useEffect(
     () => () =>
@@ -25,6 +27,7 @@ export function GateSteps() {
   )
   return (
     <Stack sx={{ gap: 2 }}>
+      <LeaveGuard active={sending} />
       <WaitingFiles />
       {at === step.password ? <PasswordStep /> : at === step.email ? <EmailStep /> : <CodeStep />}
     </Stack>
@@ -33,11 +36,12 @@ export function GateSteps() {
 
 /** That a gate which closed again has cost nothing. */
 function WaitingFiles() {
-  const { pending, error } = useAppSelector(selectCounts)
-  if (pending + error === 0) return null
+  const { pending, hashing, encrypting, uploading, error } = useAppSelector(selectCounts)
+  const waiting = pending + hashing + encrypting + uploading + error
+  if (waiting === 0) return null
   return (
     <Banner severity="info">
-      {`The link asks again. ${count(pending + error, 'file')} of yours wait in this page. ${uploadTexts.nothingLost}`}
+      {`The link asks again. ${count(waiting, 'file')} of yours wait in this page. ${uploadTexts.nothingLost}`}
     </Banner>
   )
 }

@@ -10,6 +10,7 @@ import { FileName } from '../../ui/FileName.tsx'
 import { formatBytes } from '../../ui/format.ts'
 import { rowBar } from '../../ui/rowBar.ts'
 import { StatusText } from '../../ui/StatusText.tsx'
+import { type Failure, failureText } from './failureTexts.ts'
 import { removalText } from './lossTexts.ts'
 import { type QueuedFile, selectFile, selectOrder, selectQueue } from './queueSlice.ts'
 import { rowAt } from './rowBlocks.ts'
@@ -175,13 +176,18 @@ function FileState({ file }: { file: QueuedFile }) {
     case 'success':
       return <StatusText tone="good">Success</StatusText>
     case 'error':
-      return (
-        <StatusText tone="bad">
-          <span>{shownText(file.error ?? 'Error')}</span>
-          {file.reason !== null && <span className="reason">{shownText(file.reason)}</span>}
-        </StatusText>
-      )
+      return file.failure && <FailureState failure={file.failure} />
   }
+}
+
+function FailureState({ failure }: { failure: Failure }) {
+  const { error, reason } = failureText(failure)
+  return (
+    <StatusText tone="bad">
+      <span>{shownText(error)}</span>
+      {reason !== null && <span className="reason">{shownText(reason)}</span>}
+    </StatusText>
+  )
 }
 
 /** One set of rules on the list: rows come and go while scrolling, and bring no styles of their own. */

@@ -3,7 +3,6 @@ import Button from '@mui/material/Button'
 import LinearProgress from '@mui/material/LinearProgress'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
-import { useBlocker } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
 import { useOffline } from '../../store/reach.ts'
@@ -13,6 +12,7 @@ import { Panel } from '../../ui/Panel.tsx'
 import { batchProgress } from './batchProgress.ts'
 import { CancelDialog } from './CancelDialog.tsx'
 import { mayAskToNotify } from './laptopLife.ts'
+import { LeaveGuard } from './LeaveGuard.tsx'
 import { QueueList } from './QueueList.tsx'
 import { removalText } from './lossTexts.ts'
 import { selectArrived, selectBatch, selectCounts, selectQueue } from './queueSlice.ts'
@@ -144,7 +144,7 @@ function SendingHead() {
   const { filesDone, fraction, secondsLeft } = batchProgress(batch)
   const sent = `${formatBytes(batch.sentBytes)} of ${formatBytes(batch.bytes)}`
   const pace = [
-    batch.bytesPerSecond !== null && formatRate(batch.bytesPerSecond),
+    batch.pace.bytesPerSecond !== null && formatRate(batch.pace.bytesPerSecond),
     secondsLeft !== null && `${formatDuration(secondsLeft)} left`,
   ].filter(Boolean)
   const finishing = fraction === 1
@@ -211,28 +211,5 @@ function SendingHead() {
         </Button>
       )}
     </Head>
-  )
-}
-
-/** Asks before the page goes while it sends: by the browser for a closed tab, by a dialog for a link of ours. */
-function LeaveGuard({ active }: { active: boolean }) {
-  const { status, proceed, reset } = useBlocker({
-    disabled: !active,
-    enableBeforeUnload: active,
-    shouldBlockFn: () => true,
-    withResolver: true,
-  })
-  return (
-    <ConfirmDialog
-      open={status === 'blocked'}
-      title="Stop the upload?"
-      confirmLabel="Stop and leave"
-      destructive
-      onConfirm={() => proceed?.()}
-      onCancel={() => reset?.()}
-    >
-      Files are still being sent. If you leave this page now, those that are not finished are not stored until
-      you come back to it in this browser within seven days and continue.
-    </ConfirmDialog>
   )
 }

@@ -12,13 +12,14 @@ import { LoadingText } from '../../ui/LoadingText.tsx'
 import { preloadToasts } from '../../ui/loadToasts.ts'
 import { Page } from '../../ui/Page.tsx'
 import { Panel } from '../../ui/Panel.tsx'
+import { fullMessage } from './batchOutcome.ts'
 import { DropArea } from './DropArea.tsx'
 import { Encryption } from './Encryption.tsx'
 import { Finished } from './Finished.tsx'
 import { Help } from './Help.tsx'
 import { LeftOutNote } from './LeftOutNote.tsx'
 import { selectTabStatus } from './laptopLife.ts'
-import './queueListener.ts'
+import './uploads.ts'
 import { selectCounts, selectHasReceived, selectOrder } from './queueSlice.ts'
 import { Announcements } from './Announcements.tsx'
 import { pageLeft, pageOpened, receiptRequested } from './uploadEvents.ts'
@@ -168,7 +169,7 @@ function Exchange() {
           </Banner>
         )}
         {upload.step === step.finishedWithErrors && error > 0 && (
-          <Banner severity="warning">{uploadTexts.checkStatuses}</Banner>
+          <Banner severity="warning">{(ended && fullMessage(ended)) ?? uploadTexts.checkStatuses}</Banner>
         )}
         {upload.cancelled && (
           <Banner severity="info">

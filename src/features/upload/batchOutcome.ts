@@ -1,4 +1,6 @@
+import type { Fault, FaultCode } from '../../faults/fault.ts'
 import type { Severity } from '../../store/notifications.ts'
+import { faultText } from '../../texts/errorText.ts'
 import { formatNumber } from '../../ui/format.ts'
 import { uploadTexts } from './uploadTexts.ts'
 
@@ -10,9 +12,9 @@ export interface Tally {
   storedBytes: number
   /** Failed before anything of the file was sent. */
   failedProcessing: number
-  /** The request failed; `requestError` is the first reason. */
+  /** The request failed; `requestFault` is the first reason. */
   failedRequest: number
-  requestError: string | null
+  requestFault: Fault | null
   /** Refused by the server. */
   failedServer: number
   /** Sent, but the server's answer did not name them. */
@@ -25,10 +27,29 @@ export const emptyTally = (files = 0): Tally => ({
   storedBytes: 0,
   failedProcessing: 0,
   failedRequest: 0,
-  requestError: null,
+  requestFault: null,
   failedServer: 0,
   unreported: 0,
 })
+
+/** Of a batch that has ended. */
+export const tallyOf = (batch: Tally): Tally => {
+  const { files, succeeded, storedBytes, failedProcessing, failedRequest } = batch
+  const { requestFault, failedServer, unreported } = batch
+  return {
+    ...{ files, succeeded, storedBytes, failedProcessing, failedRequest },
+    ...{ requestFault, failedServer, unreported },
+  }
+}
+
+/** Where nothing more was begun, because the link or its server takes nothing more. */
+const takesNoMore: ReadonlySet<FaultCode> = new Set(['linkQuota', 'outOfSpace', 'linkInvalid'])
+
+/** What is said beside the list where it ended that way; null otherwise. */
+export function fullMessage({ requestFault }: Tally): string | null {
+  if (!requestFault || !takesNoMore.has(requestFault.code)) return null
+  return `${faultText(requestFault)} ${uploadTexts.restWaits}`
+}
 
 export const failedCount = (tally: Tally): number =>
   tally.failedProcessing + tally.failedRequest + tally.failedServer + tally.unreported
@@ -40,7 +61,7 @@ export interface Message {
 
 /** The one sentence that ends a batch. */
 export function outcomeMessage(tally: Tally): Message {
-  const { files, succeeded, failedProcessing, failedRequest, failedServer, unreported } = tally
+  const { files, succeeded, failedProcessing, failedServer, unreported } = tally
   const failed = failedCount(tally)
   if (files > 0 && failedProcessing === files) {
     return {
@@ -51,8 +72,8 @@ export function outcomeMessage(tally: Tally): Message {
   if (succeeded + failed === 0) {
     return { severity: 'error', text: 'No files were successfully processed for upload.' }
   }
-  if (succeeded === 0 && failedRequest > 0 && failedServer + unreported === 0) {
-    return { severity: 'error', text: `${uploadTexts.callFailed}: ${tally.requestError ?? ''}` }
+  if (succeeded === 0 && tally.requestFault && failedServer + unreported === 0) {
+    return { severity: 'error', text: `${uploadTexts.callFailed}: ${faultText(tally.requestFault)}` }
   }
   if (unreported > 0 && failed === unreported) {
     return succeeded > 0

@@ -6,16 +6,14 @@ export interface BatchProgress {
   filesDone: number
   /** 0 to 1. */
   fraction: number
-  /** Null while there is no rate yet. */
+  /** Null while nobody can say. */
   secondsLeft: number | null
 }
 
 export function batchProgress(batch: Batch): BatchProgress {
-  const { files, bytes, sentBytes, bytesPerSecond, succeeded } = batch
+  const { files, bytes, sentBytes, pace, succeeded } = batch
   const filesDone = succeeded + failedCount(batch)
   // A batch of empty files has no bytes to measure by.
   const fraction = bytes > 0 ? Math.min(1, sentBytes / bytes) : files > 0 ? filesDone / files : 0
-  const left = bytes - sentBytes
-  const secondsLeft = bytesPerSecond !== null && bytesPerSecond > 0 && left > 0 ? left / bytesPerSecond : null
-  return { filesDone, fraction, secondsLeft }
+  return { filesDone, fraction, secondsLeft: filesDone < files ? pace.secondsLeft : null }
 }

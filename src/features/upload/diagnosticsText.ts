@@ -1,4 +1,4 @@
-import type { Ability, Rates } from '../../transfer/diagnostics.ts'
+import type { Ability, Rates } from '../../transfer/browser/diagnostics.ts'
 import { formatRate } from '../../ui/format.ts'
 
 /** In the order in which an upload goes through them. */

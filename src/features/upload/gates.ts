@@ -2,7 +2,7 @@ import type { Dispatch } from '@reduxjs/toolkit'
 import { callApi } from '../../api/client.ts'
 import { type ApiFailure, errorMessage, toFailure } from '../../api/errorCatalogue.ts'
 import type { AppThunk } from '../../store/store.ts'
-import { say } from './say.ts'
+import { said } from './say.ts'
 import {
   codeAccepted,
   codeNoticeExpired,
@@ -82,7 +82,7 @@ export const passCode =
       (error) => {
         const failure = toFailure(error)
         // The sentence at the gate does not tell why nothing came back.
-        if (failure.status === null) say('error', failure.message)
+        if (failure.status === null) dispatch(said('error', failure.message))
         return codeFailureText(failure)
       },
     )

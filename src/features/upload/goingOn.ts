@@ -1,12 +1,10 @@
-import { isAnyOf } from '@reduxjs/toolkit'
-import { type AppThunk, startAppListening } from '../../store/store.ts'
-import type { KeptFile, OpenedUpload } from '../../transfer/keptUploads.ts'
+import type { KeptFile } from '../../transfer/browser/keptRows.ts'
 import { count } from '../../ui/format.ts'
+import type { Desk, Gathering, StartListening, Store } from './desk.ts'
 import { breathe, type FoundFile } from './droppedFiles.ts'
 import { FileFinder, mayRead } from './fileHandles.ts'
-import { registerFile, registerRoot } from './fileRegistry.ts'
-import { say } from './say.ts'
-import { sendFiles, type Store } from './sending.ts'
+import { said } from './say.ts'
+import { sendFiles } from './sending.ts'
 import {
   batchEnded,
   filesAdded,
@@ -17,10 +15,9 @@ import {
   keptUploadContinued,
   keptUploadFound,
   keptUploadRequested,
-  pageLeft,
-  pageOpened,
 } from './uploadEvents.ts'
 import { selectUpload, step, takesFiles } from './uploadSlice.ts'
+import { uploadTexts } from './uploadTexts.ts'
 
 /**
  * Going on with an upload that a reload or a crash interrupted, see [Note: Uploads that outlive their page]. Its files
@@ -29,101 +26,145 @@ import { selectUpload, step, takesFiles } from './uploadSlice.ts'
  * before anything new is sealed.
  */
 
-/** The upload that is being gone on with, while its files are gathered. */
-let opened: OpenedUpload | null = null
-const atHand = new Map<number, File>()
-
 /** Files asked for at a time. */
 const portion = 100
 /** Rows that enter the queue in one action. */
 const rowsAtOnce = 2000
 
-const loadKept = () => import('../../transfer/keptUploads.ts')
-
-function letGo() {
-  opened?.batch.release()
-  opened = null
-  atHand.clear()
-}
-
-/** False when there is nothing to open: it is gone, or another tab has it. */
-async function open({ dispatch, getState }: Store): Promise<boolean> {
-  const { kept } = selectUpload(getState())
-  if (!kept) return false
-  if (opened?.batch.batchId === kept.batchId) return true
-  letGo()
-  const { KeptBatch } = await loadKept()
-  opened = await KeptBatch.open(kept.batchId)
-  if (opened) return true
-  say('info', 'Another tab is going on with this upload.')
-  dispatch(keptUploadFound(null))
-  return false
+export function installGoingOn(startListening: StartListening, desk: Desk): void {
+  startListening({
+    predicate: (_, current, previous) =>
+      selectUpload(current).step === step.ready && selectUpload(previous).step < step.ready,
+    effect: (_, api) => offer(desk, api),
+  })
+  // What is left of it, or another one, is offered as soon as nothing is being sent.
+  startListening({ actionCreator: batchEnded, effect: (_, api) => offer(desk, api) })
+  startListening({ actionCreator: keptFilesRequested, effect: (_, api) => lookForFiles(desk, api) })
+  startListening({
+    actionCreator: keptUploadRequested,
+    effect: async (_, api) => {
+      const gathered = await gather(desk, api)
+      if (gathered) await goOn(desk, api, gathered)
+    },
+  })
+  startListening({
+    actionCreator: forgetRequested,
+    effect: async (_, api) => {
+      const gathered = await gather(desk, api)
+      if (gathered) {
+        desk.handOver()
+        await gathered.batch.forget()
+      }
+      await offer(desk, api)
+    },
+  })
 }
 
 /** Offers what was interrupted, if anything was. A browser that keeps nothing has nothing to offer. */
-async function offer({ dispatch, getState }: Store): Promise<void> {
+async function offer(desk: Desk, { dispatch, getState }: Store): Promise<void> {
   const { linkToken } = selectUpload(getState())
-  const { findKeptUploads } = await loadKept()
-  const [latest] = await findKeptUploads(linkToken).catch(() => [])
-  if (selectUpload(getState()).linkToken === linkToken) dispatch(keptUploadFound(latest ?? null))
+  const latest = await latestOf(desk, linkToken)
+  if (selectUpload(getState()).linkToken === linkToken) dispatch(keptUploadFound(latest))
 }
 
-const isBeforeReady = (at: number) => at < step.ready
+async function latestOf(desk: Desk, linkToken: string) {
+  try {
+    const [latest] = await (await desk.parts.uploads()).find(linkToken)
+    return latest ?? null
+  } catch {
+    return null
+  }
+}
 
-startAppListening({
-  predicate: (_, current, previous) =>
-    selectUpload(current).step === step.ready && isBeforeReady(selectUpload(previous).step),
-  effect: (_, api) => offer(api),
-})
-startAppListening({ matcher: isAnyOf(pageOpened, pageLeft), effect: letGo })
+/** The upload that is offered, opened; null when there is none, or none any more. The page says so. */
+async function gather(desk: Desk, { dispatch, getState }: Store): Promise<Gathering | null> {
+  const { kept } = selectUpload(getState())
+  if (!kept) return null
+  try {
+    const gathered = await desk.gather(kept.batchId)
+    if (gathered) return gathered
+    dispatch(said('info', uploadTexts.keptElsewhere))
+  } catch {
+    dispatch(said('warning', uploadTexts.keptUnreadable))
+  }
+  dispatch(keptUploadFound(null))
+  return null
+}
 
-startAppListening({
-  actionCreator: keptFilesRequested,
-  effect: async (_, api) => {
-    api.dispatch(keptFilesSought())
-    if (!(await open(api)) || !opened) return
-    const { roots, missing } = opened
-    if (!(await mayRead(roots))) {
-      api.dispatch(
-        keptFilesFound({
-          found: atHand.size,
-          problem: 'The browser may not read the files. Try again, or choose the same files or folder again.',
-        }),
-      )
-      return
+/** Where the browser can find the files by itself. */
+async function lookForFiles(desk: Desk, store: Store): Promise<void> {
+  store.dispatch(keptFilesSought())
+  const gathered = await gather(desk, store)
+  if (!gathered) return
+  const { roots, missing, atHand } = gathered
+  if (!(await mayRead(roots))) {
+    store.dispatch(keptFilesFound({ found: atHand.size, problem: uploadTexts.mayNotRead }))
+    return
+  }
+  const finder = new FileFinder(roots)
+  for (let at = 0; at < missing.length; at += portion) {
+    const find = async (file: KeptFile) => {
+      const found = await finder.find(file, (candidate) => isSame(file, candidate))
+      if (found) atHand.set(file.index, found)
     }
-    const finder = new FileFinder(roots)
-    for (let at = 0; at < missing.length; at += portion) {
-      const find = async (file: KeptFile) => {
-        const found = await finder.find(file, (candidate) => isSame(file, candidate))
-        if (found) atHand.set(file.index, found)
-      }
-      await Promise.all(missing.slice(at, at + portion).map(find))
-      await breathe()
-    }
-    await goOnIfComplete(api)
-  },
-})
+    await Promise.all(missing.slice(at, at + portion).map(find))
+    await breathe()
+  }
+  await goOnIfComplete(desk, store, gathered)
+}
 
 /** Takes those of the given files that an interrupted upload misses. @returns those that are not of it */
-export const takeMissing =
-  (given: FoundFile[]): AppThunk<Promise<FoundFile[]>> =>
-  async (dispatch, getState) => {
-    if (!selectUpload(getState()).kept || !(await open({ dispatch, getState })) || !opened) return given
-    const missing = new Places(opened.missing.filter(({ index }) => !atHand.has(index)))
-    const stored = new Places(opened.stored)
-    const others: FoundFile[] = []
-    let isOfIt = false
-    for (const found of given) {
-      const match = missing.take(found)
-      isOfIt ||= missing.knows(found) || stored.knows(found)
-      if (match) atHand.set(match.index, found.file)
-      else if (!stored.take(found)) others.push(found)
-    }
-    if (isOfIt) void goOnIfComplete({ dispatch, getState })
-    else if (atHand.size === 0) letGo()
-    return others
+export async function takeMissing(desk: Desk, store: Store, given: FoundFile[]): Promise<FoundFile[]> {
+  const gathered = await gather(desk, store)
+  if (!gathered) return given
+  const { atHand } = gathered
+  const missing = new Places(gathered.missing.filter(({ index }) => !atHand.has(index)))
+  const stored = new Places(gathered.stored)
+  const others: FoundFile[] = []
+  let isOfIt = false
+  for (const found of given) {
+    const match = missing.take(found)
+    isOfIt ||= missing.knows(found) || stored.knows(found)
+    if (match) atHand.set(match.index, found.file)
+    else if (!stored.take(found)) others.push(found)
   }
+  if (isOfIt) void goOnIfComplete(desk, store, gathered)
+  else if (atHand.size === 0) desk.stopGathering()
+  return others
+}
+
+async function goOnIfComplete(desk: Desk, store: Store, gathered: Gathering): Promise<void> {
+  const { missing, atHand } = gathered
+  const lacking = missing.length - atHand.size
+  if (lacking === 0) return goOn(desk, store, gathered)
+  const problem = `${count(lacking, 'file')} not found as ${lacking === 1 ? 'it was' : 'they were'}: changed, moved or deleted.`
+  if (await desk.isGathering(gathered)) store.dispatch(keptFilesFound({ found: atHand.size, problem }))
+}
+
+async function goOn(desk: Desk, store: Store, gathered: Gathering): Promise<void> {
+  const { dispatch, getState } = store
+  // Another may have been opened meanwhile.
+  if (!(await desk.isGathering(gathered)) || !takesFiles(selectUpload(getState()))) return
+  desk.handOver()
+  const { batch, missing, stored, roots, atHand } = gathered
+  const rows = missing.flatMap(({ index, name, path, size }) => {
+    const file = atHand.get(index)
+    return file ? [{ id: desk.take(file), index, name, relativePath: path, size }] : []
+  })
+  roots.forEach((root) => desk.addRoot(root))
+  for (let at = 0; at < rows.length; at += rowsAtOnce) {
+    const some = rows.slice(at, at + rowsAtOnce)
+    dispatch(filesAdded(some.map(({ id, name, relativePath, size }) => ({ id, name, relativePath, size }))))
+    await breathe()
+  }
+  const received = stored.map(({ name, path, size, sha256, fileId }) => {
+    return { name, relativePath: path, size, fileHash: sha256, fileId }
+  })
+  dispatch(keptUploadContinued({ received }))
+  const indexOf = new Map(rows.map(({ id, index }) => [id, index]))
+  const othersMissing = rows.length < missing.length
+  await sendFiles(desk, store, { ids: rows.map(({ id }) => id), rest: { batch, indexOf, othersMissing } })
+}
 
 /** Files by their places; two of one name may have come from folders of one name. */
 class Places {
@@ -154,54 +195,3 @@ const placeOf = ({ path, name }: Pick<KeptFile, 'path' | 'name'>) => `${path}/${
 
 const isSame = ({ size, lastModified }: KeptFile, file: File) =>
   file.size === size && file.lastModified === lastModified
-
-async function goOnIfComplete(store: Store): Promise<void> {
-  if (!opened) return
-  const lacking = opened.missing.length - atHand.size
-  if (lacking === 0) return goOn(store)
-  const problem = `${count(lacking, 'file')} not found as ${lacking === 1 ? 'it was' : 'they were'}: changed, moved or deleted.`
-  store.dispatch(keptFilesFound({ found: atHand.size, problem }))
-}
-
-startAppListening({ actionCreator: keptUploadRequested, effect: (_, api) => goOn(api) })
-
-async function goOn({ dispatch, getState }: Store): Promise<void> {
-  if (!opened || !takesFiles(selectUpload(getState()))) return
-  const { batch, missing, stored, roots } = opened
-  const rows = missing.flatMap(({ index, name, path, size }) => {
-    const file = atHand.get(index)
-    return file ? [{ id: registerFile(file), index, name, relativePath: path, size }] : []
-  })
-  opened = null
-  atHand.clear()
-  roots.forEach(registerRoot)
-  for (let at = 0; at < rows.length; at += rowsAtOnce) {
-    const some = rows.slice(at, at + rowsAtOnce)
-    dispatch(filesAdded(some.map(({ id, name, relativePath, size }) => ({ id, name, relativePath, size }))))
-    await breathe()
-  }
-  const received = stored.map(({ name, path, size, sha256, fileId }) => {
-    return { name, relativePath: path, size, fileHash: sha256, fileId }
-  })
-  dispatch(keptUploadContinued({ received }))
-  const indexOf = new Map(rows.map(({ id, index }) => [id, index]))
-  const othersMissing = rows.length < missing.length
-  const ids = rows.map(({ id }) => id)
-  await sendFiles({ dispatch, getState }, { ids, rest: { batch, indexOf, othersMissing } })
-}
-
-/** What is left of it, or another one, is offered as soon as nothing is being sent. */
-startAppListening({ actionCreator: batchEnded, effect: (_, api) => offer(api) })
-
-startAppListening({
-  actionCreator: forgetRequested,
-  effect: async (_, api) => {
-    if ((await open(api)) && opened) {
-      const { batch } = opened
-      opened = null
-      atHand.clear()
-      await batch.forget().catch(() => undefined)
-    }
-    await offer(api)
-  },
-})

@@ -1,8 +1,9 @@
 import { isAnyOf } from '@reduxjs/toolkit'
-import { type RootState, startAppListening } from '../../store/store.ts'
+import type { RootState } from '../../store/store.ts'
 import { clearBadge, showBadge } from '../../ui/appBadge.ts'
 import { outcomeMessage } from './batchOutcome.ts'
 import { batchProgress } from './batchProgress.ts'
+import type { StartListening } from './desk.ts'
 import { selectBatch } from './queueSlice.ts'
 import {
   batchCancelled,
@@ -10,7 +11,6 @@ import {
   batchStarted,
   continueRequested,
   filesProgressed,
-  gateLapsed,
   pageLeft,
   pauseRequested,
   recipientKeyRefused,
@@ -31,78 +31,87 @@ export function selectTabStatus(state: RootState): string | undefined {
   return paused ? `Paused at ${percent(state)}%` : `${percent(state)}%`
 }
 
-let lock: Promise<WakeLockSentinel | null> | null = null
-
-function stayAwake() {
-  lock ??= (navigator as { wakeLock?: WakeLock }).wakeLock?.request('screen').catch(() => null) ?? null
-}
-
-function maySleep() {
-  void lock?.then((held) => held?.release())
-  lock = null
-}
-
-/** The browser takes the lock away from a tab that is hidden. */
-function onVisibility() {
-  if (document.visibilityState !== 'visible' || lock === null) return
-  maySleep()
-  stayAwake()
-}
-
-/** What the icon of the installed application says. */
-let badge = -1
-
-function showPercent(value: number) {
-  if (value === badge) return
-  badge = value
-  showBadge(value)
-}
-
-startAppListening({
-  actionCreator: batchStarted,
-  effect: () => {
-    stayAwake()
-    document.addEventListener('visibilitychange', onVisibility)
-  },
-})
-startAppListening({ actionCreator: pauseRequested, effect: maySleep })
-startAppListening({
-  actionCreator: continueRequested,
-  effect: (_, api) => {
-    if (selectIsSending(api.getState())) stayAwake()
-  },
-})
-startAppListening({
-  actionCreator: filesProgressed,
-  effect: (_, api) => {
-    if (selectIsSending(api.getState())) showPercent(percent(api.getState()))
-  },
-})
-startAppListening({
-  matcher: isAnyOf(batchEnded, batchCancelled, recipientKeyRefused, gateLapsed, pageLeft),
-  effect: () => {
-    maySleep()
-    document.removeEventListener('visibilitychange', onVisibility)
-    badge = -1
-    clearBadge()
-  },
-})
-
 /** Whether it makes sense to ask for notifications: the browser has them, and the person has not decided yet. */
 export const mayAskToNotify = (): boolean => 'Notification' in window && Notification.permission === 'default'
 
-startAppListening({
-  actionCreator: batchEnded,
-  effect: ({ payload: tally }) => {
-    if (!document.hidden || !('Notification' in window) || Notification.permission !== 'granted') return
-    try {
-      const notification = new Notification('Sealpost', { body: outcomeMessage(tally).text, tag: 'upload' })
-      notification.onclick = () => {
-        window.focus()
-        notification.close()
-      }
-    } catch {
-      // Some phones show notifications of service workers only.
+export function installLaptopLife(startListening: StartListening): void {
+  keepAwake(startListening)
+  showHowFar(startListening)
+  startListening({
+    actionCreator: batchEnded,
+    effect: ({ payload }) => notifyHidden(outcomeMessage(payload).text),
+  })
+}
+
+function keepAwake(startListening: StartListening) {
+  let lock: Promise<WakeLockSentinel | null> | null = null
+  const stayAwake = () => {
+    lock ??= (navigator as { wakeLock?: WakeLock }).wakeLock?.request('screen').catch(() => null) ?? null
+  }
+  const maySleep = () => {
+    void lock?.then((held) => held?.release())
+    lock = null
+  }
+  /** The browser takes the lock away from a tab that is hidden. */
+  const onVisibility = () => {
+    if (document.visibilityState !== 'visible' || lock === null) return
+    maySleep()
+    stayAwake()
+  }
+  startListening({
+    actionCreator: batchStarted,
+    effect: () => {
+      stayAwake()
+      document.addEventListener('visibilitychange', onVisibility)
+    },
+  })
+  startListening({ actionCreator: pauseRequested, effect: maySleep })
+  startListening({
+    actionCreator: continueRequested,
+    effect: (_, api) => {
+      if (selectIsSending(api.getState())) stayAwake()
+    },
+  })
+  startListening({
+    matcher: isAnyOf(batchEnded, batchCancelled, recipientKeyRefused, pageLeft),
+    effect: () => {
+      maySleep()
+      document.removeEventListener('visibilitychange', onVisibility)
+    },
+  })
+}
+
+/** On the icon of the installed application. */
+function showHowFar(startListening: StartListening) {
+  let shown = -1
+  startListening({
+    actionCreator: filesProgressed,
+    effect: (_, api) => {
+      if (!selectIsSending(api.getState())) return
+      const now = percent(api.getState())
+      if (now !== shown) showBadge(now)
+      shown = now
+    },
+  })
+  startListening({
+    matcher: isAnyOf(batchEnded, batchCancelled, recipientKeyRefused, pageLeft),
+    effect: () => {
+      shown = -1
+      clearBadge()
+    },
+  })
+}
+
+/** Whoever looks elsewhere, and wants it. */
+function notifyHidden(body: string) {
+  if (!document.hidden || !('Notification' in window) || Notification.permission !== 'granted') return
+  try {
+    const notification = new Notification('Sealpost', { body, tag: 'upload' })
+    notification.onclick = () => {
+      window.focus()
+      notification.close()
     }
-  },
-})
+  } catch {
+    // Some phones show notifications of service workers only.
+  }
+}

@@ -1,125 +1,176 @@
 import { isAnyOf } from '@reduxjs/toolkit'
 import { callApi } from '../../api/client.ts'
 import { errorMessage, isRefusal, toFailure } from '../../api/errorCatalogue.ts'
-import { startAppListening } from '../../store/store.ts'
+import { Desk, type StartListening, type Store } from './desk.ts'
 import { FileFinder } from './fileHandles.ts'
-import { registeredRoots, releaseAllBut, releaseFile, renewFile, resetRegistry } from './fileRegistry.ts'
-import { failedUnsent, pendingIds, type QueuedFile, selectCounts, selectQueue } from './queueSlice.ts'
-import { say } from './say.ts'
-import { sendRows, type Store } from './sending.ts'
+import { installGoingOn } from './goingOn.ts'
+import { installLaptopLife } from './laptopLife.ts'
+import { browserParts, type UploadParts } from './parts.ts'
+import {
+  failedUnsent,
+  pendingIds,
+  type QueuedFile,
+  selectCounts,
+  selectFile,
+  selectQueue,
+} from './queueSlice.ts'
+import { said } from './say.ts'
+import { sendRows } from './sending.ts'
 import {
   batchCancelled,
   batchEnded,
+  cancelRequested,
+  continueRequested,
   fileRemoved,
   filesRenewed,
   linkFailed,
   linkLoaded,
+  pageLeft,
   pageOpened,
+  pauseRequested,
   receiptRequested,
   retryRequested,
   storedFilesLeft,
   uploadRequested,
   waitingFilesRemoved,
 } from './uploadEvents.ts'
-import { isSending, selectUpload, takesFiles } from './uploadSlice.ts'
+import { isAtGate, isSending, selectIsSending, selectUpload, takesFiles } from './uploadSlice.ts'
 import { uploadTexts } from './uploadTexts.ts'
 
 const retryDelay = 100
 const storedFilesStay = 5000
 
-startAppListening({
-  actionCreator: pageOpened,
-  effect: async ({ payload: { linkToken } }, { dispatch, signal }) => {
-    resetRegistry()
-    if (linkToken.trim() === '') {
-      dispatch(linkFailed({ message: uploadTexts.tokenMissing, mayPass: false }))
-      return
-    }
-    try {
-      dispatch(linkLoaded(await callApi('getUploadStatus', { params: { link_token: linkToken }, signal })))
-    } catch (error) {
-      const failure = toFailure(error)
-      const mayPass = failure.status === null || failure.status >= 500 || failure.status === 429
-      const message = mayPass || isRefusal(failure) ? failure.message : (failure.detail ?? '')
-      // A token that no link can have is refused for its form; to a person that is the same.
-      const unknown = failure.status === 422 || message === ''
-      dispatch(linkFailed({ message: unknown ? uploadTexts.linkInvalid : message, mayPass }))
-    }
-  },
-})
+/** Does what the upload page's events ask for. @returns what the page holds beside this store */
+export function installUploads(startListening: StartListening, parts: UploadParts = browserParts()): Desk {
+  const desk = new Desk(parts)
+  openLinks(startListening, desk)
+  sendOnRequest(startListening, desk)
+  steer(startListening, desk)
+  letGoOfFiles(startListening, desk)
+  giveReceipts(startListening)
+  installGoingOn(startListening, desk)
+  installLaptopLife(startListening)
+  return desk
+}
 
-startAppListening({
-  actionCreator: uploadRequested,
-  effect: async (_, api) => {
-    const state = api.getState()
-    if (isSending(selectUpload(state))) say('info', uploadTexts.alreadyRunning)
-    else if (selectCounts(state).pending === 0) say('info', uploadTexts.nothingPending)
-    else if (takesFiles(selectUpload(state))) await sendRows(api, pendingIds(selectQueue(state)))
-  },
-})
+function openLinks(startListening: StartListening, desk: Desk) {
+  startListening({
+    actionCreator: pageOpened,
+    effect: async ({ payload: { linkToken } }, { dispatch, signal }) => {
+      desk.reset()
+      if (linkToken.trim() === '') {
+        dispatch(linkFailed({ message: uploadTexts.tokenMissing, mayPass: false }))
+        return
+      }
+      try {
+        dispatch(linkLoaded(await callApi('getUploadStatus', { params: { link_token: linkToken }, signal })))
+      } catch (error) {
+        dispatch(linkFailed(failureOfLink(error)))
+      }
+    },
+  })
+  startListening({ actionCreator: pageLeft, effect: () => desk.reset() })
+}
 
-startAppListening({
-  actionCreator: retryRequested,
-  effect: async (_, api) => {
-    const before = selectQueue(api.getOriginalState())
-    if (before.counts.error === 0) {
-      say('info', uploadTexts.nothingToRetry)
-      return
-    }
-    await Promise.all([api.delay(retryDelay), renewChanged(api, failedUnsent(before))])
-    if (takesFiles(selectUpload(api.getState()))) api.dispatch(uploadRequested())
-  },
-})
+function failureOfLink(error: unknown): { message: string; mayPass: boolean } {
+  const failure = toFailure(error)
+  const mayPass = failure.status === null || failure.status >= 500 || failure.status === 429
+  const message = mayPass || isRefusal(failure) ? failure.message : (failure.detail ?? '')
+  // A token that no link can have is refused for its form; to a person that is the same.
+  const unknown = failure.status === 422 || message === ''
+  return { message: unknown ? uploadTexts.linkInvalid : message, mayPass }
+}
+
+function sendOnRequest(startListening: StartListening, desk: Desk) {
+  startListening({
+    actionCreator: uploadRequested,
+    effect: async (_, api) => {
+      const state = api.getState()
+      if (isSending(selectUpload(state))) api.dispatch(said('info', uploadTexts.alreadyRunning))
+      else if (selectCounts(state).pending === 0) api.dispatch(said('info', uploadTexts.nothingPending))
+      else if (takesFiles(selectUpload(state))) await sendRows(desk, api, pendingIds(selectQueue(state)))
+    },
+  })
+  startListening({
+    actionCreator: retryRequested,
+    effect: async (_, api) => {
+      const before = selectQueue(api.getOriginalState())
+      if (before.counts.error === 0) {
+        api.dispatch(said('info', uploadTexts.nothingToRetry))
+        return
+      }
+      await Promise.all([api.delay(retryDelay), renewChanged(desk, api, failedUnsent(before))])
+      if (takesFiles(selectUpload(api.getState()))) api.dispatch(uploadRequested())
+    },
+  })
+}
 
 /** Who tries again means the file as it is now; where the browser lets a page look, it is. */
-async function renewChanged({ dispatch }: Store, rows: readonly QueuedFile[]): Promise<void> {
-  const finder = new FileFinder(registeredRoots())
+async function renewChanged(desk: Desk, { dispatch }: Store, rows: readonly QueuedFile[]): Promise<void> {
+  const finder = new FileFinder(desk.roots)
   const renewed: { id: number; size: number }[] = []
   for (const { id, name, relativePath } of rows) {
     const file = await finder.find({ name, path: relativePath }, () => true)
     if (!file) continue
-    renewFile(id, file)
+    desk.renew(id, file)
     renewed.push({ id, size: file.size })
   }
   if (renewed.length > 0) dispatch(filesRenewed(renewed))
 }
 
-/** Stored files leave the list 5 s after their batch, unless another is under way: then 5 s after that one. */
-startAppListening({
-  matcher: isAnyOf(batchEnded, batchCancelled),
-  effect: async (_, api) => {
-    api.cancelActiveListeners()
-    await api.delay(storedFilesStay)
-    if (isSending(selectUpload(api.getState()))) return
-    api.dispatch(storedFilesLeft())
-    releaseAllBut(selectQueue(api.getState()).order)
-  },
-})
+/** What a person wants of the upload under way. */
+function steer(startListening: StartListening, desk: Desk) {
+  startListening({ actionCreator: cancelRequested, effect: () => desk.sending?.cancel() })
+  startListening({ actionCreator: pauseRequested, effect: () => desk.sending?.pause() })
+  startListening({ actionCreator: continueRequested, effect: () => desk.sending?.resume() })
+  startListening({
+    predicate: (_, current, previous) =>
+      isAtGate(selectUpload(previous)) && !isAtGate(selectUpload(current)) && selectIsSending(current),
+    effect: () => desk.sending?.passGate(),
+  })
+}
 
-startAppListening({ actionCreator: fileRemoved, effect: ({ payload: id }) => releaseFile(id) })
-startAppListening({
-  actionCreator: waitingFilesRemoved,
-  effect: (_, api) => releaseAllBut(selectQueue(api.getState()).order),
-})
+function letGoOfFiles(startListening: StartListening, desk: Desk) {
+  // Stored files leave the list 5 s after their batch, unless another is under way: then 5 s after that one.
+  startListening({
+    matcher: isAnyOf(batchEnded, batchCancelled),
+    effect: async (_, api) => {
+      api.cancelActiveListeners()
+      await api.delay(storedFilesStay)
+      if (selectIsSending(api.getState())) return
+      api.dispatch(storedFilesLeft())
+      desk.releaseAllBut(selectQueue(api.getState()).order)
+    },
+  })
+  startListening({
+    matcher: isAnyOf(fileRemoved, waitingFilesRemoved),
+    effect: async (_, api) => {
+      desk.releaseAllBut(selectQueue(api.getState()).order)
+      await desk.unfinished.leaveOut((id) => selectFile(api.getState(), id) !== null)
+    },
+  })
+}
 
-startAppListening({
-  actionCreator: receiptRequested,
-  effect: async (_, api) => {
-    const files = selectQueue(api.getState()).received.flat()
-    if (files.length === 0) {
-      say('info', uploadTexts.noReceipt)
-      return
-    }
-    const now = new Date()
-    try {
-      // Nobody needs it before a file is chosen; it comes with the list of files.
-      const { receiptName, receiptText } = await import('./receipt.ts')
-      saveText(receiptName(now), receiptText(files, now, selectUpload(api.getState())))
-    } catch (error) {
-      say('error', errorMessage(error))
-    }
-  },
-})
+function giveReceipts(startListening: StartListening) {
+  startListening({
+    actionCreator: receiptRequested,
+    effect: async (_, api) => {
+      const files = selectQueue(api.getState()).received.flat()
+      if (files.length === 0) {
+        api.dispatch(said('info', uploadTexts.noReceipt))
+        return
+      }
+      const now = new Date()
+      try {
+        // Nobody needs it before a file is chosen; it comes with the list of files.
+        const { receiptName, receiptText } = await import('./receipt.ts')
+        saveText(receiptName(now), receiptText(files, now, selectUpload(api.getState())))
+      } catch (error) {
+        api.dispatch(said('error', errorMessage(error)))
+      }
+    },
+  })
+}
 
 function saveText(name: string, text: string) {
   const url = URL.createObjectURL(new Blob([text], { type: 'text/plain;charset=utf-8' }))

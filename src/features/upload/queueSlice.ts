@@ -1,6 +1,9 @@
 import { createSlice, type Draft, original, type PayloadAction, type WithSlice } from '@reduxjs/toolkit'
 import { type RootState, rootReducer } from '../../store/store.ts'
+import { fault } from '../../faults/fault.ts'
+import type { Pace } from '../../transfer/upload/progress.ts'
 import { emptyTally, type Tally } from './batchOutcome.ts'
+import { type Failure, isOfProcessing } from './failureTexts.ts'
 import type { ReceivedFile } from './receipt.ts'
 import { type RowBlocks, rowAt, withRows } from './rowBlocks.ts'
 import {
@@ -21,7 +24,6 @@ import {
   storedFilesLeft,
   waitingFilesRemoved,
 } from './uploadEvents.ts'
-import { uploadTexts } from './uploadTexts.ts'
 
 /**
  *     pending → hashing → encrypting → pending → uploading → success | error
@@ -35,9 +37,7 @@ export interface QueuedFile extends AddedFile {
   sentBytes: number
   /** Of an attempt before: they are on the server, and not sent again. */
   arrivedBytes: number
-  error: string | null
-  /** What stands behind the error, where the error itself does not say it. */
-  reason: string | null
+  failure: Failure | null
   fileHash: string | null
 }
 
@@ -45,7 +45,7 @@ export interface QueuedFile extends AddedFile {
 export interface Batch extends Tally {
   bytes: number
   sentBytes: number
-  bytesPerSecond: number | null
+  pace: Pace
 }
 
 export interface QueueState {
@@ -62,7 +62,8 @@ export interface QueueState {
   received: readonly (readonly ReceivedFile[])[]
 }
 
-const emptyBatch: Batch = { ...emptyTally(), bytes: 0, sentBytes: 0, bytesPerSecond: null }
+const unknownPace: Pace = { bytesPerSecond: null, secondsLeft: null }
+const emptyBatch: Batch = { ...emptyTally(), bytes: 0, sentBytes: 0, pace: unknownPace }
 
 const initialState: QueueState = {
   rows: [],
@@ -116,8 +117,7 @@ const asPending = (row: QueuedFile): QueuedFile => ({
   ...row,
   status: 'pending',
   sentBytes: 0,
-  error: null,
-  reason: null,
+  failure: null,
 })
 
 /** Every row of some kind becomes another, or leaves the list. */
@@ -141,8 +141,7 @@ function add(state: QueueState, files: AddedFile[]): QueueState {
     status: 'pending',
     sentBytes: 0,
     arrivedBytes: 0,
-    error: null,
-    reason: null,
+    failure: null,
     fileHash: null,
   }))
   return {
@@ -181,52 +180,39 @@ function noteArrivals(state: QueueState, arrivals: { id: number; arrivedBytes: n
 function applyChange(row: QueuedFile, change: FileChange, batch: Batch): QueuedFile {
   const after = { ...row }
   if (change.status) Object.assign(after, { status: change.status, arrivedBytes: 0 })
-  if (change.sentBytes !== undefined) after.sentBytes = Math.min(row.size, change.sentBytes)
-  if (change.succeeded) {
+  if (change.bytes !== undefined) after.sentBytes = Math.min(row.size, change.bytes)
+  if (change.stored) {
     after.status = 'success'
     after.sentBytes = row.size
-    after.fileHash = change.succeeded.sha256
+    after.fileHash = change.stored.hash
     batch.succeeded++
     batch.storedBytes += row.size
   }
   if (change.failed) {
-    Object.assign(after, failure(after, change.failed))
-    countFailure(batch, change.failed)
+    const failure = failureOf(after, change.failed)
+    Object.assign(after, { status: 'error', sentBytes: 0, failure })
+    countFailure(batch, failure)
   }
   batch.sentBytes += after.sentBytes - row.sentBytes
   return after
 }
 
-/** What the row says went wrong, and the reason where those words leave it out. */
-function failure(
-  { status }: QueuedFile,
-  { stage, error }: NonNullable<FileChange['failed']>,
-): Pick<QueuedFile, 'status' | 'sentBytes' | 'error' | 'reason'> {
-  const failed = { status: 'error', sentBytes: 0 } as const
-  if (stage === 'server') return { ...failed, error: error || uploadTexts.serverFailed, reason: null }
-  if (stage === 'request') return { ...failed, error: uploadTexts.callFailed, reason: error }
-  if (error === uploadTexts.typeMismatch) return { ...failed, error, reason: null }
-  if (status === 'hashing') return { ...failed, error: uploadTexts.hashingFailed, reason: error }
-  return { ...failed, error: `${uploadTexts.encryptionFailed}: ${error}`, reason: null }
+function failureOf({ status }: QueuedFile, { stage, fault }: NonNullable<FileChange['failed']>): Failure {
+  if (stage !== 'processing') return { at: stage, fault }
+  return { at: status === 'hashing' ? 'hashing' : 'encrypting', fault }
 }
 
-const isProcessingError = (error: string) =>
-  error === uploadTexts.hashingFailed || error.startsWith(uploadTexts.encryptionFailed)
-
-function countFailure(batch: Batch, { stage, error }: NonNullable<FileChange['failed']>) {
-  if (stage === 'processing') batch.failedProcessing++
-  else if (stage === 'request') {
+function countFailure(batch: Batch, failure: Failure) {
+  if (isOfProcessing(failure)) batch.failedProcessing++
+  else if (failure.at === 'request') {
     batch.failedRequest++
-    batch.requestError ??= error
-  } else if (error === uploadTexts.unreported) batch.unreported++
+    batch.requestFault ??= failure.fault
+  } else if (failure.fault.code === 'unreported') batch.unreported++
   else batch.failedServer++
 }
 
-function progress(
-  state: QueueState,
-  { changes, bytesPerSecond }: { changes: FileChange[]; bytesPerSecond: number | null },
-): QueueState {
-  const batch = { ...state.batch, bytesPerSecond }
+function progress(state: QueueState, { changes, pace }: { changes: FileChange[]; pace: Pace }): QueueState {
+  const batch = { ...state.batch, pace }
   const exchanges: [QueuedFile, QueuedFile][] = []
   const received: ReceivedFile[] = []
   for (const change of changes) {
@@ -234,9 +220,9 @@ function progress(
     if (!row) continue
     const after = applyChange(row, change, batch)
     exchanges.push([row, after])
-    if (change.succeeded) {
+    if (change.stored) {
       const { name, relativePath, size } = row
-      const { sha256: fileHash, fileId } = change.succeeded
+      const { hash: fileHash, fileId } = change.stored
       received.push({ name, relativePath, size, fileHash, fileId })
     }
   }
@@ -296,7 +282,7 @@ export const queueSlice = createSlice({
           exchangeAll(
             state,
             ({ status }) => status === 'pending',
-            (row) => ({ ...row, status: 'error', error: uploadTexts.fileKeyMissing }),
+            (row) => ({ ...row, status: 'error', failure: { at: 'key', fault: fault('key-missing') } }),
           ),
         ),
       )
@@ -335,7 +321,7 @@ export const selectHasReceived = (state: RootState) => selectQueue(state).receiv
 
 /** Files that failed before anything of them was sent: some of them may have changed. */
 export const failedUnsent = (queue: QueueState): QueuedFile[] =>
-  [...rowsOf(queue)].filter(({ status, error }) => status === 'error' && isProcessingError(error ?? ''))
+  [...rowsOf(queue)].filter(({ failure }) => failure !== null && isOfProcessing(failure))
 
 /** Numbers of what the next batch takes along. */
 export const pendingIds = (queue: QueueState): number[] =>

@@ -10,16 +10,18 @@ export interface Recipient {
   fingerprint: Fingerprint
 }
 
+interface AskedLink {
+  linkToken: string
+  /** That the link says. */
+  keyFingerprint: string | null
+  /** By link, the fingerprint of the key that was accepted first: the words that were compared are those of the key used. */
+  accepted: Map<string, string>
+}
+
 /** Why there is nobody to seal to, as a sentence for the page. */
 export class NoRecipientError extends Error {
   override name = 'NoRecipientError'
 }
-
-/**
- * By link, the fingerprint of the key that was accepted first, for the life of the page: the words that were compared
- * are those of the key that is used.
- */
-const accepted = new Map<string, string>()
 
 /**
  * The recipient's key: strong enough, the one that the link names, if it names one, and the same for the life of the
@@ -27,7 +29,7 @@ const accepted = new Map<string, string>()
  * @throws NoRecipientError; the signal's reason
  */
 export async function fetchRecipient(
-  { linkToken, keyFingerprint }: { linkToken: string; keyFingerprint: string | null },
+  { linkToken, keyFingerprint, accepted }: AskedLink,
   signal?: AbortSignal,
 ): Promise<Recipient> {
   try {

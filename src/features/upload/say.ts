@@ -1,7 +1,8 @@
-import { notify } from '../../store/hooks.ts'
-import type { Severity } from '../../store/notifications.ts'
+import { notificationRaised, type Severity } from '../../store/notifications.ts'
 
 /** Notifications of this page close after 4 s. */
 export const notificationTime = 4000
 
-export const say = (severity: Severity, message: string): void => notify(severity, message, notificationTime)
+/** A notification of this page, to be dispatched. */
+export const said = (severity: Severity, message: string) =>
+  notificationRaised({ severity, message, duration: notificationTime })

@@ -1,7 +1,7 @@
 import { createAction } from '@reduxjs/toolkit'
 import type { UploadStatus } from '../../../contract/uploads.ts'
-import type { FailureStage, SendingStatus } from '../../transfer/uploadTypes.ts'
-import type { KeptUpload } from '../../transfer/keptUploads.ts'
+import type { KeptUpload } from '../../transfer/browser/keptUploads.ts'
+import type { FileProgress, Pace } from '../../transfer/upload/progress.ts'
 import type { Tally } from './batchOutcome.ts'
 import type { ReceivedFile } from './receipt.ts'
 
@@ -57,19 +57,12 @@ export const batchStarted = createAction<{ files: number; bytes: number }>('uplo
 export const connectionChanged = createAction<{ lost: boolean }>('upload/connectionChanged')
 export const recipientKeyRefused = createAction<string>('upload/recipientKeyRefused')
 
-/** What has become of a file since the last report; what is absent has not changed. */
-export interface FileChange {
+/** What has become of a row since the last report; what is absent has not changed. */
+export interface FileChange extends Omit<FileProgress, 'file'> {
   id: number
-  status?: SendingStatus
-  sentBytes?: number
-  /** It ended well; SHA-256 of the content in hex. */
-  succeeded?: { sha256: string; fileId: number }
-  failed?: { stage: FailureStage; error: string }
 }
-/** All changes of up to a tenth of a second, and the rate they add up to. */
-export const filesProgressed = createAction<{ changes: FileChange[]; bytesPerSecond: number | null }>(
-  'upload/filesProgressed',
-)
+/** All changes of up to a quarter of a second, and the pace they add up to. */
+export const filesProgressed = createAction<{ changes: FileChange[]; pace: Pace }>('upload/filesProgressed')
 export const batchEnded = createAction<Tally>('upload/batchEnded')
 /** It has stopped before its end: because somebody wanted that, or because it could not go on. */
 export const batchCancelled = createAction<{ wanted: boolean }>('upload/batchCancelled')

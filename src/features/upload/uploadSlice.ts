@@ -1,7 +1,7 @@
 import { createSlice, type WithSlice } from '@reduxjs/toolkit'
 import type { UploadStatus } from '../../../contract/uploads.ts'
 import { type RootState, rootReducer } from '../../store/store.ts'
-import type { KeptUpload } from '../../transfer/keptUploads.ts'
+import type { KeptUpload } from '../../transfer/browser/keptUploads.ts'
 import { failedCount, type Tally } from './batchOutcome.ts'
 import {
   batchCancelled,
@@ -53,10 +53,14 @@ export type Step = (typeof step)[keyof typeof step]
  *        ↓                                             ↓  ↖________________________________|
  *      fatal                                       keyFailed → processing
  *
- * Gates that the link does not ask for, or that this browser has passed, are left out.
+ * Gates that the link does not ask for, or that this browser has passed, are left out. One that closes under a running
+ * upload is shown over it, and the upload goes on when it is passed.
  */
 export interface UploadState {
+  /** What is shown. */
   step: Step
+  /** What runs behind a gate that is shown, and is shown again when that is passed. */
+  behind: typeof step.processing | typeof step.uploading | null
   linkToken: string
   /** Of the recipient's key, where the link says it: no other key is used then. */
   keyFingerprint: string | null
@@ -106,6 +110,7 @@ const idleGate: Gate = { waiting: false, error: null, notice: null }
 
 const initialState: UploadState = {
   step: step.loading,
+  behind: null,
   linkToken: '',
   keyFingerprint: null,
   requiresEmail: false,
@@ -125,8 +130,10 @@ const initialState: UploadState = {
   kept: null,
 }
 
-export const isSending = ({ step: at }: Pick<UploadState, 'step'>): boolean =>
-  at === step.processing || at === step.uploading
+type Steps = Pick<UploadState, 'step' | 'behind'>
+
+export const isSending = ({ step: at, behind }: Steps): boolean =>
+  behind !== null || at === step.processing || at === step.uploading
 
 export const takesFiles = ({ step: at }: Pick<UploadState, 'step'>): boolean =>
   at === step.ready || at === step.finishedWithErrors || at === step.keyFailed
@@ -146,7 +153,19 @@ function enter(state: UploadState, link: UploadStatus) {
 }
 
 function advance(state: UploadState, from: Step, to: Step) {
-  if (state.step === from) Object.assign(state, { step: to, gate: idleGate })
+  if (state.step !== from) return
+  const isPassed = to === step.ready && state.behind !== null
+  Object.assign(state, { step: isPassed ? state.behind : to, gate: idleGate })
+  if (isPassed) state.behind = null
+}
+
+/** How far the upload itself is, whether or not a gate is shown over it. */
+function moveOn(
+  state: UploadState,
+  to: typeof step.uploading | typeof step.ready | typeof step.finishedWithErrors,
+) {
+  if (state.behind === null) state.step = to
+  else state.behind = to === step.uploading ? to : null
 }
 
 export const uploadSlice = createSlice({
@@ -190,7 +209,11 @@ export const uploadSlice = createSlice({
       .addCase(codeAccepted, (state) => advance(state, step.code, step.ready))
       .addCase(emailChangeRequested, (state) => advance(state, step.code, step.email))
       .addCase(gateLapsed, (state, { payload }) => {
-        if (isSending(state)) enter(state, payload)
+        const { step: at } = state
+        if (at !== step.processing && at !== step.uploading) return
+        enter(state, payload)
+        if (isAtGate(state)) state.behind = at
+        else state.step = at
       })
       .addCase(filesAdded, (state) => {
         if (takesFiles(state)) forgetEnd(state)
@@ -218,17 +241,18 @@ export const uploadSlice = createSlice({
         state.failure = message
       })
       .addCase(filesProgressed, (state, { payload: { changes } }) => {
-        if (state.step !== step.processing) return
-        if (changes.some(({ status }) => status === 'uploading')) state.step = step.uploading
+        if ((state.behind ?? state.step) !== step.processing) return
+        if (changes.some(({ status }) => status === 'uploading')) moveOn(state, step.uploading)
       })
       .addCase(batchEnded, (state, { payload: tally }) => {
         if (!isSending(state)) return
-        state.step = failedCount(tally) > 0 || tally.succeeded === 0 ? step.finishedWithErrors : step.ready
+        const isWell = failedCount(tally) === 0 && tally.succeeded > 0
+        moveOn(state, isWell ? step.ready : step.finishedWithErrors)
         state.ended = tally
       })
       .addCase(batchCancelled, (state, { payload: { wanted } }) => {
         if (!isSending(state)) return
-        state.step = step.ready
+        moveOn(state, step.ready)
         state.cancelled = wanted
       })
       .addCase(keptUploadFound, (state, { payload: found }) => {

@@ -10,18 +10,18 @@ export const uploadTexts = {
   keyChanged:
     'the key that the server offers has changed since this page was opened. Reload the page, and compare the words of the key with the recipient by phone before you send anything.',
   linkDamaged: 'what follows the # in this link names no key. Ask for the link again, and open all of it.',
-  fileKeyMissing: 'Encryption key missing',
   hashingFailed: 'Hashing failed',
   encryptionFailed: 'Encryption failed',
-  /** Of the check that the folder asks for; says all there is to say. */
-  typeMismatch: 'File content does not match its extension.',
   callFailed: 'Upload API call failed',
-  serverFailed: 'Upload failed on server',
-  unreported: 'Upload status unreported by server',
   someFailedProcessing:
     'Some files failed client-side processing. Only successfully processed files will be uploaded.',
   checkStatuses: 'Some files failed to upload. Check file statuses.',
+  restWaits: 'What is marked Success is stored. The other files were not sent and wait in the list.',
   nothingLost: 'Nothing is lost: the upload goes on where it was.',
+  keptElsewhere: 'Another tab is going on with this upload.',
+  keptUnreadable:
+    'What this browser remembers of the upload before cannot be read. What you add now is sent as a new upload.',
+  mayNotRead: 'The browser may not read the files. Try again, or choose the same files or folder again.',
   nothingPending: 'No new files are pending for upload.',
   alreadyRunning: 'An upload is already in progress.',
   nothingToRetry: 'No files to retry.',

@@ -1,16 +1,11 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { type DropEvent, type FileRejection, useDropzone } from 'react-dropzone'
 import { maxFileBytes } from '../../../contract/limits.ts'
-import { useAppDispatch } from '../../store/hooks.ts'
+import { useAppStore } from '../../store/hooks.ts'
 import { breathe, filesOfEntries, filesOfList, type Found, type ScanOptions } from './droppedFiles.ts'
-import { registerFile, registerRoot } from './fileRegistry.ts'
-import { takeMissing } from './goingOn.ts'
-import { inNaturalOrder } from './naturalOrder.ts'
+import { takeFiles } from './intake.ts'
 import { checkName, rejectionMessages, rejectionText } from './rejections.ts'
-import { filesAdded } from './uploadEvents.ts'
-
-/** Rows that enter the queue in one action. */
-const portion = 2000
+import { uploads } from './uploads.ts'
 
 /** What the last drop or choice left out, and why. */
 export interface LeftOut {
@@ -21,9 +16,6 @@ export interface LeftOut {
 
 const nothingLeftOut: LeftOut = { rejected: [], emptyFolders: [], unreadable: [] }
 
-/** Directories of files, until they are in the queue: the drop area hands on File objects alone. */
-const directories = new WeakMap<File, string>()
-
 interface IntakeOptions {
   disabled: boolean
   /** Somebody is about to give files. */
@@ -32,7 +24,7 @@ interface IntakeOptions {
 
 /** Takes files and folders: dropped anywhere on the page, chosen, or pasted. */
 export function useFileIntake({ disabled, onBegin }: IntakeOptions) {
-  const dispatch = useAppDispatch()
+  const store = useAppStore()
   /** Files found so far while a drop is being read; null otherwise. */
   const [reading, setReading] = useState<number | null>(null)
   const [leftOut, setLeftOut] = useState(nothingLeftOut)
@@ -50,7 +42,7 @@ export function useFileIntake({ disabled, onBegin }: IntakeOptions) {
     const found = await findFiles(event, { onCount: atMostTenTimesASecond(setReading), breathe })
     const { emptyFolders, unreadable } = found
     setLeftOut({ rejected: [], emptyFolders, unreadable })
-    for (const { file, path } of found.files) directories.set(file, path)
+    for (const { file, path } of found.files) uploads.directories.set(file, path)
     return found.files.map(({ file }) => file)
   }, [])
 
@@ -58,22 +50,14 @@ export function useFileIntake({ disabled, onBegin }: IntakeOptions) {
     async (files: File[], rejections: FileRejection[]) => {
       const rejected = rejectionMessages(rejections)
       if (rejected.length > 0) setLeftOut((others) => ({ ...others, rejected }))
-      const placed = files.map((file) => ({ file, path: directories.get(file) ?? '.' }))
-      // What an interrupted upload misses goes on in that upload.
-      const fresh = await inNaturalOrder(await dispatch(takeMissing(placed)), breathe)
-      for (let at = 0; at < fresh.length && here.current; at += portion) {
-        const added = fresh.slice(at, at + portion).map(({ file, path }) => ({
-          id: registerFile(file),
-          name: file.name,
-          relativePath: path,
-          size: file.size,
-        }))
-        dispatch(filesAdded(added))
-        await breathe()
+      const placed = files.map((file) => ({ file, path: uploads.directories.get(file) ?? '.' }))
+      try {
+        await takeFiles(uploads, store, placed, () => here.current)
+      } finally {
+        setReading(null)
       }
-      setReading(null)
     },
-    [dispatch],
+    [store],
   )
 
   const options = {
@@ -150,7 +134,7 @@ async function findFiles(event: DropEvent | FileSystemFileHandle[], options: Sca
   // Entries can be asked for only while the event runs, hence before anything is awaited.
   const items = [...transfer.items].filter(({ kind }) => kind === 'file')
   for (const item of items as ItemWithHandle[]) {
-    void item.getAsFileSystemHandle?.().then((handle) => handle && registerRoot(handle), ignored)
+    void item.getAsFileSystemHandle?.().then((handle) => handle && uploads.addRoot(handle), ignored)
   }
   const entries = items.map((item) => item.webkitGetAsEntry())
   const plain = items.flatMap((item, index) => (entries[index] ? [] : (item.getAsFile() ?? [])))

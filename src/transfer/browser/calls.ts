@@ -2,10 +2,8 @@ import { addresses } from '../../../contract/addresses.ts'
 import { callUrl } from '../../../contract/call.ts'
 import type { UploadStatus } from '../../../contract/uploads.ts'
 import { callApi, csrfToken } from '../../api/client.ts'
-import { ApiError } from '../../api/errorCatalogue.ts'
-import { type Fault, fault } from '../../faults/fault.ts'
+import { fault } from '../../faults/fault.ts'
 import { faultOf } from '../../faults/faultOf.ts'
-import { knownCode } from '../../faults/faultOfAnswer.ts'
 import type { RequestHead, UploadCalls } from '../ports.ts'
 import type { Answer, What } from '../upload/state.ts'
 
@@ -62,17 +60,8 @@ async function answerOf<T>(call: Promise<T>, read: (value: T) => Answer): Promis
   try {
     return read(await call)
   } catch (error) {
-    return { ok: false, fault: faultOfCall(error) }
+    return { ok: false, fault: isGivenUp(error) ? fault('unanswered') : faultOf(error) }
   }
-}
-
-function faultOfCall(error: unknown): Fault {
-  if (isGivenUp(error)) return fault('unanswered')
-  if (!(error instanceof ApiError)) return faultOf(error)
-  const { status, detail } = error
-  if (status === null) return fault('unanswered')
-  const code = knownCode(status, undefined, detail ?? undefined) ?? 'refused'
-  return fault(code, { status, ...(detail !== null && { said: detail }) })
 }
 
 /** By us: it took too long, or was stopped. */

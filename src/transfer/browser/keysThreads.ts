@@ -1,6 +1,8 @@
 import { callApi } from '../../api/client.ts'
 import type { OwnKeysOptions } from '../keys/own.ts'
-import { WorkerPool } from '../workerPool.ts'
+import type { KeysBench } from '../keys/bench.ts'
+import { WorkerPool } from './pool.ts'
+import type { Living } from './threads.ts'
 
 type KeysPorts = Pick<OwnKeysOptions, 'benches' | 'fetchKeys'>
 
@@ -12,10 +14,22 @@ export async function withKeysThreads<T>(
   work: (ports: KeysPorts) => Promise<T>,
   threads?: number,
 ): Promise<T> {
-  const benches = WorkerPool.forKeys(threads)
+  const benches = keysPool(threads)
   try {
     return await work({ benches, fetchKeys })
   } finally {
     benches.close()
   }
 }
+
+/**
+ * For the keys and manifests of many files. The browser does that work on threads of its own, so that more of ours
+ * make it no faster. What it leaves behind, some 10 KB a key, is not collected for a long time, because to the
+ * collector it looks small: with its worker it goes at once.
+ */
+const keysPool = (size = 2) =>
+  new WorkerPool<KeysBench & Living>({
+    start: () => new Worker(new URL('../../../workers/keys.worker.ts', import.meta.url), { type: 'module' }),
+    size,
+    leasesEach: 50,
+  })

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { emptyTally, outcomeMessage, type Tally } from '../../../../src/features/upload/batchOutcome.ts'
+import { fault } from '../../../../src/faults/fault.ts'
+import {
+  emptyTally,
+  fullMessage,
+  outcomeMessage,
+  type Tally,
+} from '../../../../src/features/upload/batchOutcome.ts'
 
 const outcome = (files: number, tally: Partial<Tally>) => {
   const { severity, text } = outcomeMessage({ ...emptyTally(files), ...tally })
@@ -15,7 +21,7 @@ describe('the sentence that ends a batch', () => {
     const text = 'warning: Batch processed: 2 succeeded, 1 failed.'
     expect(outcome(3, { succeeded: 2, failedServer: 1 })).toBe(text)
     expect(outcome(3, { succeeded: 2, failedProcessing: 1 })).toBe(text)
-    expect(outcome(3, { succeeded: 2, failedRequest: 1, requestError: 'x' })).toBe(text)
+    expect(outcome(3, { succeeded: 2, failedRequest: 1, requestFault: fault('unanswered') })).toBe(text)
   })
 
   it('says that all failed before they were sent', () => {
@@ -25,8 +31,8 @@ describe('the sentence that ends a batch', () => {
   })
 
   it('gives the reason when the request itself failed', () => {
-    expect(outcome(2, { failedRequest: 2, requestError: 'Could not connect to the server.' })).toBe(
-      'error: Upload API call failed: Could not connect to the server.',
+    expect(outcome(2, { failedRequest: 2, requestFault: fault('unanswered') })).toBe(
+      'error: Upload API call failed: Network Error: Could not connect to the server.',
     )
   })
 
@@ -41,5 +47,23 @@ describe('the sentence that ends a batch', () => {
 
   it('says so when there was nothing to send', () => {
     expect(outcome(1, {})).toBe('error: No files were successfully processed for upload.')
+  })
+})
+
+describe('what is said beside the list', () => {
+  const said = (code: 'linkQuota' | 'outOfSpace' | 'linkInvalid' | 'unanswered') =>
+    fullMessage({ ...emptyTally(2), succeeded: 1, failedRequest: 1, requestFault: fault(code) })
+
+  it('names the reason where nothing more was begun, and what became of the rest', () => {
+    expect(said('linkQuota')).toBe(
+      'This upload link has reached the amount of data that it takes. What is marked Success is stored. The other files were not sent and wait in the list.',
+    )
+    expect(said('outOfSpace')).toMatch(/^The server has no room left for this upload\. What is marked/)
+    expect(said('linkInvalid')).toMatch(/^Link invalid\/expired\. What is marked/)
+  })
+
+  it('is nothing where files failed for reasons of their own', () => {
+    expect(said('unanswered')).toBeNull()
+    expect(fullMessage({ ...emptyTally(2), failedServer: 2 })).toBeNull()
   })
 })

@@ -1,7 +1,10 @@
 import type { UnknownAction } from '@reduxjs/toolkit'
 import { describe, expect, it } from 'vitest'
+import { fault } from '../../../../src/faults/fault.ts'
 import { batchProgress } from '../../../../src/features/upload/batchProgress.ts'
+import { failureText } from '../../../../src/features/upload/failureTexts.ts'
 import {
+  failedUnsent,
   type FileStatus,
   fileStatuses,
   pendingIds,
@@ -34,9 +37,20 @@ const empty = reducer(undefined, pageOpened({ linkToken: 'x', keyFingerprint: nu
 const file = (id: number, size = 100) => ({ id, name: `${id}.txt`, relativePath: '.', size })
 const files = (count: number, size = 100) => Array.from({ length: count }, (_, id) => file(id, size))
 const begun = (count: number, size = 100) => batchStarted({ files: count, bytes: count * size })
-const progressed = (...changes: FileChange[]) => filesProgressed({ changes, bytesPerSecond: null })
+const progressed = (...changes: FileChange[]) =>
+  filesProgressed({ changes, pace: { bytesPerSecond: null, secondsLeft: null } })
 const statuses = (state: QueueState) => state.order.map((id) => rowAt(state.rows, id)?.status)
 const row = (state: QueueState, id: number) => rowAt(state.rows, id)
+
+const changed = fault('file-changed')
+/** What rows say of their failures. */
+const said = (state: QueueState) =>
+  state.order.map((id) => {
+    const failure = row(state, id)?.failure
+    if (!failure) return null
+    const { error, reason } = failureText(failure)
+    return [error, reason]
+  })
 
 /** The totals that the reducers keep up, counted anew. */
 function expectTotalsToAgree(state: QueueState) {
@@ -65,9 +79,9 @@ describe('the queue', () => {
       expect(statuses(state)).toEqual([status])
       expectTotalsToAgree(state)
     }
-    state = after(state, progressed({ id: 0, sentBytes: 40 }))
+    state = after(state, progressed({ id: 0, bytes: 40 }))
     expect(batchProgress(state.batch)).toEqual({ filesDone: 0, fraction: 0.4, secondsLeft: null })
-    state = after(state, progressed({ id: 0, succeeded: { sha256: 'ab', fileId: 7 } }))
+    state = after(state, progressed({ id: 0, stored: { hash: 'ab', fileId: 7 } }))
     expect(row(state, 0)).toMatchObject({ status: 'success', sentBytes: 100, fileHash: 'ab' })
     expect(state.batch).toMatchObject({ succeeded: 1, storedBytes: 100, sentBytes: 100 })
     expect(state.received).toEqual([
@@ -76,13 +90,13 @@ describe('the queue', () => {
     expectTotalsToAgree(state)
   })
 
-  it('goes back when a part is sent again', () => {
+  it('goes back when a file begins anew', () => {
     const state = after(
       empty,
       filesAdded([file(0)]),
       begun(1),
-      progressed({ id: 0, status: 'uploading', sentBytes: 80 }),
-      progressed({ id: 0, sentBytes: 30 }),
+      progressed({ id: 0, status: 'uploading', bytes: 80 }),
+      progressed({ id: 0, bytes: 30 }),
     )
     expect(state.batch.sentBytes).toBe(30)
   })
@@ -92,22 +106,20 @@ describe('the queue', () => {
     const state = after(
       started,
       progressed(
-        { id: 0, status: 'hashing', failed: { stage: 'processing', error: 'It changed.' } },
-        { id: 1, status: 'encrypting', failed: { stage: 'processing', error: 'It changed.' } },
-        { id: 2, status: 'uploading', sentBytes: 60, failed: { stage: 'request', error: 'No answer.' } },
-        { id: 3, failed: { stage: 'server', error: 'Refused.' } },
-        { id: 4, failed: { stage: 'server', error: 'Upload status unreported by server' } },
-        {
-          id: 5,
-          status: 'hashing',
-          failed: { stage: 'processing', error: 'File content does not match its extension.' },
-        },
+        { id: 0, status: 'hashing', failed: { stage: 'processing', fault: changed } },
+        { id: 1, status: 'encrypting', failed: { stage: 'processing', fault: changed } },
+        { id: 2, status: 'uploading', bytes: 60, failed: { stage: 'request', fault: fault('unanswered') } },
+        { id: 3, failed: { stage: 'server', fault: fault('not-stored', { said: 'Refused.' }) } },
+        { id: 4, failed: { stage: 'server', fault: fault('unreported') } },
+        { id: 5, status: 'hashing', failed: { stage: 'processing', fault: fault('type-mismatch') } },
       ),
     )
-    expect(state.order.map((id) => [row(state, id)?.error, row(state, id)?.reason])).toEqual([
-      ['Hashing failed', 'It changed.'],
-      ['Encryption failed: It changed.', null],
-      ['Upload API call failed', 'No answer.'],
+    const changedText =
+      'The file changed or can no longer be read. Remove it and add it again to send it as it is now.'
+    expect(said(state)).toEqual([
+      ['Hashing failed', changedText],
+      [`Encryption failed: ${changedText}`, null],
+      ['Upload API call failed', 'Network Error: Could not connect to the server.'],
       ['Refused.', null],
       ['Upload status unreported by server', null],
       ['File content does not match its extension.', null],
@@ -115,7 +127,7 @@ describe('the queue', () => {
     expect(state.batch).toMatchObject({
       failedProcessing: 3,
       failedRequest: 1,
-      requestError: 'No answer.',
+      requestFault: fault('unanswered'),
       failedServer: 1,
       unreported: 1,
       sentBytes: 0,
@@ -129,9 +141,9 @@ describe('the queue', () => {
       filesAdded(files(4)),
       begun(4),
       progressed(
-        { id: 1, failed: { stage: 'server', error: 'no' } },
+        { id: 1, failed: { stage: 'server', fault: fault('not-stored') } },
         { id: 2, status: 'uploading' },
-        { id: 3, succeeded: { sha256: 'ab', fileId: 7 } },
+        { id: 3, stored: { hash: 'ab', fileId: 7 } },
       ),
     )
     const state = after(
@@ -153,12 +165,12 @@ describe('the queue', () => {
       filesAdded(files(2)),
       begun(2),
       progressed(
-        { id: 0, failed: { stage: 'request', error: 'no' } },
-        { id: 1, succeeded: { sha256: 'ab', fileId: 7 } },
+        { id: 0, failed: { stage: 'request', fault: fault('unanswered') } },
+        { id: 1, stored: { hash: 'ab', fileId: 7 } },
       ),
       retryRequested(),
     )
-    expect(row(state, 0)).toMatchObject({ status: 'pending', error: null, reason: null, sentBytes: 0 })
+    expect(row(state, 0)).toMatchObject({ status: 'pending', failure: null, sentBytes: 0 })
     expect(statuses(state)).toEqual(['pending', 'success'])
     expect(after(state, begun(1)).batch).toMatchObject({ files: 1, bytes: 100, succeeded: 0 })
     expectTotalsToAgree(state)
@@ -170,8 +182,8 @@ describe('the queue', () => {
       filesAdded(files(3)),
       begun(3),
       progressed(
-        { id: 0, succeeded: { sha256: 'ab', fileId: 7 } },
-        { id: 1, status: 'uploading', sentBytes: 50 },
+        { id: 0, stored: { hash: 'ab', fileId: 7 } },
+        { id: 1, status: 'uploading', bytes: 50 },
         { id: 2, status: 'hashing' },
       ),
       batchCancelled({ wanted: true }),
@@ -184,7 +196,8 @@ describe('the queue', () => {
   it('marks every pending file when there is no key to encrypt to', () => {
     const state = after(empty, filesAdded(files(3)), begun(3), recipientKeyRefused('Missing.'))
     expect(statuses(state)).toEqual(['error', 'error', 'error'])
-    expect(row(state, 2)?.error).toBe('Encryption key missing')
+    expect(said(state)[2]).toEqual(['Encryption key missing', null])
+    expect(failedUnsent(state)).toEqual([])
     expectTotalsToAgree(state)
   })
 
@@ -193,8 +206,8 @@ describe('the queue', () => {
       empty,
       filesAdded(files(3)),
       begun(3),
-      progressed({ id: 0, succeeded: { sha256: 'ab', fileId: 7 } }),
-      progressed({ id: 2, succeeded: { sha256: 'cd', fileId: 8 } }),
+      progressed({ id: 0, stored: { hash: 'ab', fileId: 7 } }),
+      progressed({ id: 2, stored: { hash: 'cd', fileId: 8 } }),
       storedFilesLeft(),
     )
     expect(state.order).toEqual([1])
@@ -209,7 +222,7 @@ describe('the queue', () => {
       keptUploadContinued({ received: [before] }),
       filesAdded([file(0)]),
       begun(1),
-      progressed({ id: 0, succeeded: { sha256: 'ab', fileId: 2 } }),
+      progressed({ id: 0, stored: { hash: 'ab', fileId: 2 } }),
       keptUploadContinued({
         received: [before, { name: '0.txt', relativePath: '.', size: 100, fileHash: 'ab', fileId: 2 }],
       }),
@@ -222,7 +235,7 @@ describe('the queue', () => {
       empty,
       filesAdded(files(2, 0)),
       begun(2, 0),
-      progressed({ id: 0, succeeded: { sha256: 'ab', fileId: 7 } }),
+      progressed({ id: 0, stored: { hash: 'ab', fileId: 7 } }),
     )
     expect(batchProgress(state.batch).fraction).toBe(0.5)
   })

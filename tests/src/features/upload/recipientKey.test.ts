@@ -11,9 +11,14 @@ function offer(...keys: string[]) {
 }
 afterEach(() => vi.unstubAllGlobals())
 
-const link = (letter: string) => ({ linkToken: letter.repeat(22), keyFingerprint: null })
+/** Links as one page asks for them. */
+function linksOfAPage() {
+  const accepted = new Map<string, string>()
+  return (letter: string) => ({ linkToken: letter.repeat(22), keyFingerprint: null, accepted })
+}
 
 it('a page takes one key for a link, whether its words were shown or files were sealed to it', async () => {
+  const link = linksOfAPage()
   const [first, second] = [await newKey(), await newKey()]
   offer(first, second, first, second)
   const shown = await fetchRecipient(link('a'))
@@ -26,17 +31,18 @@ it('a page takes one key for a link, whether its words were shown or files were 
 })
 
 it('a key that the link does not name is not remembered as the one', async () => {
+  const link = linksOfAPage()
   const [own, other] = [await newKey(), await newKey()]
   offer(own, other, own)
   const { fingerprint } = await fetchRecipient(link('c'))
-  const named = { linkToken: 'd'.repeat(22), keyFingerprint: fingerprint.b64u }
+  const named = { ...link('d'), keyFingerprint: fingerprint.b64u }
   await expect(fetchRecipient(named)).rejects.toThrow(/is not the one this link was made for/)
   expect((await fetchRecipient(named)).fingerprint).toEqual(fingerprint)
 })
 
 it('a link whose fingerprint is damaged takes no key, and says why', async () => {
   offer(await newKey())
-  await expect(fetchRecipient({ ...link('e'), keyFingerprint: '' })).rejects.toThrow(
+  await expect(fetchRecipient({ ...linksOfAPage()('e'), keyFingerprint: '' })).rejects.toThrow(
     'Failed to load encryption key: what follows the # in this link names no key.',
   )
 })

@@ -26,6 +26,7 @@ import {
   recipientKeyRefused,
 } from '../../../../src/features/upload/uploadEvents.ts'
 import {
+  isSending,
   step,
   takesFiles,
   uploadSlice,
@@ -47,8 +48,14 @@ const open: UploadStatus = {
 }
 const loaded = linkLoaded(open)
 const started = batchStarted({ files: 2, bytes: 2 })
-const uploading = filesProgressed({ changes: [{ id: 0, status: 'uploading' }], bytesPerSecond: null })
-const hashing = filesProgressed({ changes: [{ id: 0, status: 'hashing' }], bytesPerSecond: null })
+const uploading = filesProgressed({
+  changes: [{ id: 0, status: 'uploading' }],
+  pace: { bytesPerSecond: null, secondsLeft: null },
+})
+const hashing = filesProgressed({
+  changes: [{ id: 0, status: 'hashing' }],
+  pace: { bytesPerSecond: null, secondsLeft: null },
+})
 const allWell = batchEnded({ ...emptyTally(2), succeeded: 2 })
 const someFailed = batchEnded({ ...emptyTally(2), succeeded: 1, failedServer: 1 })
 const file = { id: 0, name: 'a', relativePath: '.', size: 1 }
@@ -107,10 +114,32 @@ describe('the steps of the upload page', () => {
     expect(after(again, emailChangeRequested())).toMatchObject({ step: 2, gate: { notice: null } })
   })
 
-  it('lead back to a gate that has closed meanwhile', () => {
-    const state = after(opened, loaded, started, gateLapsed({ ...open, requires_email: true }))
-    expect(state.step).toBe(2)
+  it('show a gate that closes over a running upload, and the upload again when it is passed', () => {
+    const asked = { ...open, requires_password: true, requires_email: true }
+    const gated = after(opened, loaded, started, gateLapsed(asked))
+    expect(gated).toMatchObject({ step: 1, behind: 5 })
+    expect(isSending(gated)).toBe(true)
+    expect(takesFiles(gated)).toBe(false)
+    const atCode = after(gated, passwordAccepted(), codeSent({ email: 'a@b.de' }))
+    expect(atCode).toMatchObject({ step: 3, behind: 5 })
+    expect(after(atCode, codeAccepted())).toMatchObject({ step: 5, behind: null })
+    // What was under way when the gate closed may come to its end behind it.
+    expect(after(atCode, uploading, codeAccepted())).toMatchObject({ step: 6, behind: null })
+  })
+
+  it('stay at the gate when the upload behind it ends, well or not', () => {
+    const gated = after(opened, loaded, started, uploading, gateLapsed({ ...open, requires_password: true }))
+    for (const end of [allWell, someFailed, batchCancelled({ wanted: false })]) {
+      const ended = after(gated, end)
+      expect(ended).toMatchObject({ step: 1, behind: null })
+      expect(isSending(ended)).toBe(false)
+      expect(after(ended, passwordAccepted()).step).toBe(4)
+    }
+  })
+
+  it('ask at no gate while nothing is sent, and at none that is open', () => {
     expect(after(opened, loaded, gateLapsed({ ...open, requires_email: true })).step).toBe(4)
+    expect(after(opened, loaded, started, gateLapsed(open))).toMatchObject({ step: 5, behind: null })
   })
 
   it('know whether the upload is paused or waits, and forget it with the next one', () => {

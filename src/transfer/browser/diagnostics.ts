@@ -1,12 +1,13 @@
-import { proxy } from 'comlink'
-import { addresses } from '../../contract/addresses.ts'
-import { callUrl } from '../../contract/call.ts'
-import { minPartChunks, sealedChunkBytes } from '../../contract/limits.ts'
-import { callApi, csrfToken } from '../api/client.ts'
-import { abandonUpload } from './abandonUpload.ts'
-import { opensPrivateFiles } from './browser/capacity.ts'
-import { streamsCanBeTransferred } from './browser/streamTransfer.ts'
-import { type UploadRemote, WorkerPool } from './workerPool.ts'
+import type { Remote } from 'comlink'
+import { addresses } from '../../../contract/addresses.ts'
+import { callUrl } from '../../../contract/call.ts'
+import { minPartChunks, sealedChunkBytes } from '../../../contract/limits.ts'
+import { callApi, csrfToken } from '../../api/client.ts'
+import { opensPrivateFiles } from './capacity.ts'
+import { streamsCanBeTransferred } from './streamTransfer.ts'
+import { sealingPool } from './benches.ts'
+import { abortUpload } from './calls.ts'
+import type { SealThread } from './threads.ts'
 
 /** Something that browsers have or have not, and what it is for here. */
 export interface Ability {
@@ -56,7 +57,7 @@ export async function measureRates(
   linkToken: string,
   { signal, onStep }: { signal: AbortSignal; onStep: (step: keyof Rates) => void },
 ): Promise<Rates> {
-  const pool = WorkerPool.forUploads(1)
+  const pool = sealingPool(1)
   signal.addEventListener('abort', () => pool.close())
   try {
     return await pool.lease(async (worker) => {
@@ -75,7 +76,11 @@ export async function measureRates(
   }
 }
 
-async function measureUpload(worker: UploadRemote, linkToken: string, signal: AbortSignal): Promise<number> {
+async function measureUpload(
+  worker: Remote<SealThread>,
+  linkToken: string,
+  signal: AbortSignal,
+): Promise<number> {
   const { upload_id } = await callApi('createPartsUpload', {
     params: { link_token: linkToken },
     body: { size: sampleBytes, part_size: samplePartBytes },
@@ -83,27 +88,22 @@ async function measureUpload(worker: UploadRemote, linkToken: string, signal: Ab
   })
   const began = performance.now()
   const elapsed = () => performance.now() - began
-  const timer = setTimeout(() => void worker.stopSending(), sendingMilliseconds)
+  const timer = setTimeout(() => void worker.stop(), sendingMilliseconds)
   try {
     let sent = 0
     for (let n = 1; n <= sampleParts && elapsed() < sendingMilliseconds; n++) {
       const url = callUrl(addresses.putPart, { link_token: linkToken, upload_id, n })
-      let ofPart = 0
-      const attempt = { method: 'PUT' as const, url, csrfToken: csrfToken() }
-      const answer = await worker.sendSample(
-        attempt,
-        samplePartBytes,
-        proxy((bytes: number) => void (ofPart = bytes)),
-      )
+      const request = { method: 'PUT' as const, url, csrfToken: csrfToken() }
+      const { answer, left } = await worker.sendSample(request, samplePartBytes)
       // A part that the time cut off counts as far as it came.
       if (answer.status === 0 && elapsed() < sendingMilliseconds) throw new Error(connectionBroke)
       if (answer.status >= 400) throw new Error(`The server answered ${answer.status}.`)
-      sent += answer.status === 0 ? ofPart : samplePartBytes
+      sent += answer.status === 0 ? left : samplePartBytes
     }
     return (sent / elapsed()) * 1000
   } finally {
     clearTimeout(timer)
-    abandonUpload(linkToken, upload_id)
+    abortUpload(linkToken, upload_id)
   }
 }
 

@@ -1,5 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest'
-import { WorkerDiedError, WorkerPool } from '../../../src/transfer/workerPool.ts'
+import { WorkerPool } from '../../../../src/transfer/browser/pool.ts'
+import type { Living } from '../../../../src/transfer/browser/threads.ts'
 
 let started: { terminate: () => void }[]
 
@@ -20,10 +21,13 @@ beforeEach(() => {
   return () => vi.unstubAllGlobals()
 })
 
+const poolOfOne = () =>
+  new WorkerPool<Living>({ start: () => new Worker('of a test'), size: 1, leasesEach: 50 })
+
 const forever = () => new Promise<never>(() => undefined)
 
 it('leases a worker to one at a time, and goes on with the same', async () => {
-  const pool = WorkerPool.forKeys(1)
+  const pool = poolOfOne()
   const order: string[] = []
   const work = (name: string) =>
     pool.lease(async () => {
@@ -37,25 +41,25 @@ it('leases a worker to one at a time, and goes on with the same', async () => {
 })
 
 it('starts another for the one that died', async () => {
-  const pool = WorkerPool.forKeys(1)
+  const pool = poolOfOne()
   const dying = pool.lease(() => {
     ;(started[0] as unknown as EventTarget).dispatchEvent(new Event('error'))
     return forever()
   })
-  await expect(dying).rejects.toThrow(WorkerDiedError)
+  await expect(dying).rejects.toThrow('thread-died')
   await pool.lease(() => Promise.resolve())
   expect(started).toHaveLength(2)
   expect(started[0]?.terminate).toHaveBeenCalledOnce()
 })
 
 it('ends all work when it is closed, that which waits as well, and starts no worker any more', async () => {
-  const pool = WorkerPool.forKeys(1)
+  const pool = poolOfOne()
   // The next lease is a worker's last.
   for (let n = 1; n < 50; n++) await pool.lease(() => Promise.resolve())
   const leases = [pool.lease(forever), pool.lease(forever), pool.lease(forever)]
   pool.close()
-  for (const lease of leases) await expect(lease).rejects.toThrow(WorkerDiedError)
-  await expect(pool.lease(() => Promise.resolve())).rejects.toThrow(WorkerDiedError)
+  for (const lease of leases) await expect(lease).rejects.toThrow('thread-died')
+  await expect(pool.lease(() => Promise.resolve())).rejects.toThrow('thread-died')
   expect(started).toHaveLength(1)
   expect(started[0]?.terminate).toHaveBeenCalledOnce()
 })

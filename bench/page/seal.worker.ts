@@ -1,0 +1,37 @@
+import { expose } from 'comlink'
+import { chunkBytes } from '../../contract/limits.ts'
+import { LargeFile } from '../../src/transfer/seal/largeFile.ts'
+import { blobSource } from '../../workers/blobSource.ts'
+import { WorkerBodies } from '../../workers/bodies.ts'
+import { browserVault } from '../../workers/browserVault.ts'
+import { HashThread } from '../../workers/hashThread.ts'
+import { letGo } from '../../workers/letGo.ts'
+import { holdLock } from '../../workers/signOfLife.ts'
+
+/** A sealing thread as the product has it, whose parts nobody sends. */
+const hashes = new HashThread()
+const bodies = new WorkerBodies()
+const ports = { source: blobSource, beginHash: () => hashes.begin(), bodies, vault: browserVault, letGo }
+const names = { name: 'sample', path: '.', batch: 'sample', index: 0, count: 1 }
+
+const thread = {
+  holdLock,
+
+  /** As an upload does it, part by part; a part that would be sent is dropped as soon as its hash is known. */
+  async sealWhole(file: File, recipient: CryptoKey, partChunks: number): Promise<void> {
+    const head = { recipient, batchId: names.batch, checkTypes: false, names, partChunks }
+    const large = await LargeFile.open(ports, file, head, null)
+    const made: Promise<void>[] = []
+    for (let n = 1; n <= Math.ceil(file.size / (partChunks * chunkBytes)); n++) {
+      const part = large.make(n, { mark: null, isWanted: true, isNew: true })
+      made.push(part.then(() => large.dropPart(n)))
+      // Four are ordered ahead, as in an upload.
+      await made.at(-4)
+    }
+    await Promise.all(made)
+    large.drop()
+  },
+}
+
+export type SealOnly = typeof thread
+expose(thread)

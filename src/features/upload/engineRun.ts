@@ -1,0 +1,112 @@
+import { shownText } from '../../../contract/shownText.ts'
+import { faultText } from '../../texts/errorText.ts'
+import type { UploadEvent } from '../../transfer/upload/messages.ts'
+import type { Place, Plan } from '../../transfer/upload/state.ts'
+import type { Desk, Store } from './desk.ts'
+import { gateClosed } from './passedGates.ts'
+import { said } from './say.ts'
+import type { Sending } from './sendingState.ts'
+import type { Unfinished } from './unfinishedBatches.ts'
+import { connectionChanged, filesProgressed } from './uploadEvents.ts'
+import { selectUpload } from './uploadSlice.ts'
+import { uploadTexts } from './uploadTexts.ts'
+
+/** A row that is sent. */
+export interface SentFile {
+  id: number
+  file: File
+  name: string
+  path: string
+  size: number
+}
+
+interface Batch {
+  sending: Sending
+  files: readonly SentFile[]
+  unfinished: Unfinished
+  recipient: CryptoKey
+}
+
+/** Failures of single files that get a notification of their own; all stand at their files. */
+const namedFailures = 3
+
+/** Resolves when every file has ended. @throws the signal's reason, and where the page itself has failed */
+export async function runBatch(desk: Desk, store: Store, batch: Batch): Promise<void> {
+  const { dispatch, getState } = store
+  const { sending, files, recipient } = batch
+  const { batch: kept } = batch.unfinished
+  const { runUpload, Progress, newBenches, calls, clock } = await desk.parts.engine()
+  sending.signal.throwIfAborted()
+  const { linkToken, checkTypes } = selectUpload(getState())
+  const benches = newBenches()
+  const plan = planOf(batch, benches.size)
+  const fileAt = (place: Place) => found(files[place])
+  const progress = new Progress(plan.files, (changes, pace) => {
+    const ofRows = changes.map(({ file, ...change }) => ({ ...change, id: fileAt(file).id }))
+    dispatch(filesProgressed({ changes: ofRows, pace }))
+  })
+  const tell = failureTeller(store, (place) => fileAt(place).name)
+  const run = runUpload(
+    plan,
+    {
+      benches,
+      head: { recipient, batchId: kept.batchId, checkTypes },
+      file: (place) => fileAt(place).file,
+      names: (place) => ({
+        ...wellFormed(fileAt(place)),
+        ...{ batch: kept.batchId, index: found(plan.files[place]).index, count: kept.head.files },
+      }),
+      calls: calls(linkToken, (link) => gateClosed(store, link)),
+      journal: kept,
+      clock: clock(),
+    },
+    (event) => {
+      tell(event)
+      if (event.type === 'connection') dispatch(connectionChanged({ lost: event.isLost }))
+      else if ('file' in event) progress.add(event)
+    },
+  )
+  try {
+    await sending.runs(run)
+  } finally {
+    // What came before somebody stopped it has come; of a page that goes nobody wants to know.
+    if (sending.isCancelled || !sending.signal.aborted) progress.flush()
+    else progress.close()
+  }
+}
+
+function planOf({ files, unfinished: { batch, indexOf } }: Batch, threads: number): Plan {
+  const planned = files.map(({ id, size }) => ({ index: found(indexOf.get(id)), size }))
+  const records = planned.flatMap(({ index }, place) => {
+    const record = batch.record(index)
+    return record ? [[place, record] as const] : []
+  })
+  return { files: planned, records: new Map(records), threads }
+}
+
+/** Forms cannot carry lone surrogates; the manifest must say what the server will have received. */
+const wellFormed = ({ name, path }: SentFile) => ({ name: name.toWellFormed(), path: path.toWellFormed() })
+
+/** The engine names no place, and a batch no row, that is not among its own. */
+function found<T>(one: T | undefined): T {
+  if (one === undefined) throw new Error('A file was named that is not being sent.')
+  return one
+}
+
+/** Notifications for what goes wrong on the way: the first few files by name, the rest in one sentence. */
+function failureTeller({ dispatch }: Store, nameAt: (place: Place) => string): (event: UploadEvent) => void {
+  let failures = 0
+  let isSent = false
+  let toldOfSome = false
+  return (event) => {
+    if (event.type === 'status' && event.status === 'uploading') isSent = true
+    if (event.type === 'failed' && event.stage === 'processing' && ++failures <= namedFailures) {
+      const name = shownText(nameAt(event.file))
+      dispatch(said('error', `Processing failed for ${name}: ${faultText(event.fault)}`))
+    }
+    if (failures > 0 && isSent && !toldOfSome) {
+      toldOfSome = true
+      dispatch(said('warning', uploadTexts.someFailedProcessing))
+    }
+  }
+}

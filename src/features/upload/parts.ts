@@ -1,0 +1,67 @@
+import type { UploadStatus } from '../../../contract/uploads.ts'
+import type { KeptUploads } from '../../transfer/browser/keptUploads.ts'
+import type { Benches, UploadCalls, UploadClock } from '../../transfer/ports.ts'
+import type { UploadProgress } from '../../transfer/upload/progress.ts'
+import type { runUpload } from '../../transfer/upload/run.ts'
+
+/** The engine, and what it needs of this browser. */
+export interface Engine {
+  runUpload: typeof runUpload
+  Progress: typeof UploadProgress
+  newBenches: () => Benches<File>
+  calls: (linkToken: string, onGateClosed: (link: UploadStatus) => void) => UploadCalls
+  clock: () => UploadClock
+  newBatchId: () => string
+}
+
+/** What the page loads when somebody wants it. */
+export interface UploadParts {
+  uploads: () => Promise<KeptUploads>
+  engine: () => Promise<Engine>
+}
+
+/** Of this browser. Each comes with the first that needs it. */
+export function browserParts(): UploadParts {
+  let uploads: Promise<KeptUploads> | undefined
+  const load = async () => {
+    try {
+      return await loadUploads()
+    } catch (error) {
+      // It may arrive the next time.
+      uploads = undefined
+      throw error
+    }
+  }
+  return { uploads: () => (uploads ??= load()), engine: loadEngine }
+}
+
+async function loadUploads(): Promise<KeptUploads> {
+  const [{ KeptUploads }, { abortUpload }] = await Promise.all([
+    import('../../transfer/browser/keptUploads.ts'),
+    import('../../transfer/browser/calls.ts'),
+  ])
+  return new KeptUploads({ abort: abortUpload })
+}
+
+async function loadEngine(): Promise<Engine> {
+  const [
+    { runUpload },
+    { UploadProgress },
+    { WorkerBenches },
+    { uploadCalls },
+    { pageClock },
+    { randomBytes, toBase64Url },
+  ] = await Promise.all([
+    import('../../transfer/upload/run.ts'),
+    import('../../transfer/upload/progress.ts'),
+    import('../../transfer/browser/benches.ts'),
+    import('../../transfer/browser/calls.ts'),
+    import('../../transfer/browser/clock.ts'),
+    import('../../crypto/index.ts'),
+  ])
+  return {
+    ...{ runUpload, Progress: UploadProgress, calls: uploadCalls, clock: pageClock },
+    newBenches: () => new WorkerBenches(),
+    newBatchId: () => toBase64Url(randomBytes(16)),
+  }
+}

@@ -1,0 +1,54 @@
+import { detail } from '../../../contract/errors.ts'
+import type { UploadStatus } from '../../../contract/uploads.ts'
+import { callApi } from '../../api/client.ts'
+import type { Desk, Store } from './desk.ts'
+import { fetchRecipient, NoRecipientError, type Recipient } from './recipientKey.ts'
+import { said } from './say.ts'
+import type { Sending } from './sendingState.ts'
+import { gateLapsed, recipientKeyRefused } from './uploadEvents.ts'
+import { selectUpload } from './uploadSlice.ts'
+import { uploadTexts } from './uploadTexts.ts'
+
+/** A gate has closed again: it is shown, and what runs behind it waits. */
+export function gateClosed({ dispatch }: Pick<Store, 'dispatch'>, link: UploadStatus): void {
+  dispatch(said('info', `${detail.gateClosed} ${uploadTexts.nothingLost}`))
+  dispatch(gateLapsed(link))
+}
+
+/**
+ * Whom files are sealed to, once every gate is passed.
+ * @returns null when there is nobody: the page says so. @throws the signal's reason
+ */
+export async function recipientPastGates(
+  desk: Desk,
+  { dispatch, getState }: Store,
+  sending: Sending,
+): Promise<Recipient | null> {
+  const { linkToken, keyFingerprint } = selectUpload(getState())
+  const { signal } = sending
+  const asked = linkOf(linkToken, signal)
+  try {
+    const recipient = await fetchRecipient({ linkToken, keyFingerprint, accepted: desk.acceptedKeys }, signal)
+    const link = await asked
+    if (link?.requires_password || link?.requires_email) {
+      gateClosed({ dispatch }, link)
+      await sending.gatePassed()
+    }
+    return recipient
+  } catch (error) {
+    signal.throwIfAborted()
+    if (!(error instanceof NoRecipientError)) throw error
+    dispatch(recipientKeyRefused(error.message))
+    dispatch(said('error', error.message))
+    return null
+  }
+}
+
+/** As it is now; null without an answer, where the upload itself finds out. */
+async function linkOf(linkToken: string, signal: AbortSignal): Promise<UploadStatus | null> {
+  try {
+    return await callApi('getUploadStatus', { params: { link_token: linkToken }, signal })
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,113 @@
+import { configureStore, createListenerMiddleware } from '@reduxjs/toolkit'
+import { vi } from 'vitest'
+import type { UploadStatus } from '../../../../contract/uploads.ts'
+import { generateKeyPair, toBase64 } from '../../../../src/crypto/index.ts'
+import { installUploads } from '../../../../src/features/upload/queueListener.ts'
+import { pageOpened } from '../../../../src/features/upload/uploadEvents.ts'
+import { type AppDispatch, rootReducer, type RootState } from '../../../../src/store/store.ts'
+import { KeptUploads } from '../../../../src/transfer/browser/keptUploads.ts'
+import { UploadProgress } from '../../../../src/transfer/upload/progress.ts'
+import { runUpload } from '../../../../src/transfer/upload/run.ts'
+import { FaultyStore } from '../../transfer/faultyStore.ts'
+import { MemoryUpload } from '../../transfer/upload/memoryUpload.ts'
+
+const { spkiBytes } = await generateKeyPair()
+export const openLink: UploadStatus = {
+  ...{ title: 'Box', description: null, requires_password: false, requires_email: false },
+  ...{ has_allowed_emails_list: false, perform_mime_check: false },
+}
+
+/** An upload page without a screen: its store and listeners, the engine, and everything else in memory. */
+export class PageOfUploads {
+  /** Server and threads. */
+  readonly engine = new MemoryUpload([])
+  /** Of this browser. */
+  readonly disk: FaultyStore
+  /** What the link asks for. */
+  link = openLink
+  readonly desk: ReturnType<typeof installUploads>
+  readonly store
+  #batches = 0
+
+  constructor(disk = new FaultyStore()) {
+    this.disk = disk
+    this.#beAPage()
+    const listener = createListenerMiddleware()
+    this.store = configureStore({
+      reducer: rootReducer,
+      middleware: (defaults) =>
+        defaults({ serializableCheck: false, immutableCheck: false }).prepend(listener.middleware),
+    })
+    const uploads = new KeptUploads({ store: disk.use, abort: (_, id) => this.engine.calls.abort(id) })
+    this.desk = installUploads(listener.startListening.withTypes<RootState, AppDispatch>(), {
+      uploads: () => Promise.resolve(uploads),
+      engine: () =>
+        Promise.resolve({
+          runUpload,
+          Progress: UploadProgress,
+          newBenches: () => this.engine.benches,
+          calls: (_, onGateClosed) => ({
+            ...this.engine.calls,
+            isGateClosed: () => {
+              const isClosed = this.engine.gateIsClosed
+              if (isClosed) onGateClosed({ ...openLink, requires_password: true })
+              return Promise.resolve(isClosed)
+            },
+          }),
+          clock: () => this.engine.clock,
+          newBatchId: () => `batch${++this.#batches}`,
+        }),
+    })
+  }
+
+  get state(): RootState {
+    return this.store.getState()
+  }
+
+  get dispatch(): AppDispatch {
+    return this.store.dispatch
+  }
+
+  /** The link is open, and nothing is asked for. */
+  async open(): Promise<void> {
+    this.dispatch(pageOpened({ linkToken: 'link', keyFingerprint: null }))
+    await this.until(() => this.state.upload?.step === 4)
+  }
+
+  /** @throws when it does not come true in five seconds */
+  async until(isSo: () => boolean): Promise<void> {
+    await vi.waitFor(() => {
+      if (!isSo()) throw new Error('It is not so.')
+    }, 5000)
+  }
+
+  #beAPage() {
+    const held = new Set<string>()
+    type Work = (lock: unknown) => unknown
+    const request = async (name: string, ...given: [Work] | [unknown, Work]) => {
+      const work = given.at(-1) as Work
+      if (held.has(name)) return work(null)
+      held.add(name)
+      try {
+        return await work({})
+      } finally {
+        held.delete(name)
+      }
+    }
+    vi.stubGlobal('navigator', { locks: { request } })
+    const nothing = () => undefined
+    vi.stubGlobal('document', { cookie: '', addEventListener: nothing, removeEventListener: nothing })
+    vi.stubGlobal('fetch', (url: string) =>
+      Promise.resolve(
+        Response.json(url.includes('key') ? { public_key_spki: toBase64(spkiBytes) } : this.link),
+      ),
+    )
+  }
+}
+
+/** A file of this name; nothing is ever read of it. */
+export const fileOf = (name: string, size = 1000): File => {
+  const file = new File([], name, { lastModified: 1 })
+  Object.defineProperty(file, 'size', { value: size })
+  return file
+}

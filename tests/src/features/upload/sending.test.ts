@@ -1,0 +1,136 @@
+import { afterEach, expect, it, vi } from 'vitest'
+import { takeFiles } from '../../../../src/features/upload/intake.ts'
+import { selectArrived, selectBatch, selectCounts } from '../../../../src/features/upload/queueSlice.ts'
+import {
+  cancelRequested,
+  pageLeft,
+  passwordAccepted,
+  pauseRequested,
+  continueRequested,
+  retryRequested,
+  uploadRequested,
+  waitingFilesRemoved,
+} from '../../../../src/features/upload/uploadEvents.ts'
+import { selectIsSending, selectUpload, step } from '../../../../src/features/upload/uploadSlice.ts'
+import { largeBytes, refusal } from '../../transfer/upload/memoryUpload.ts'
+import { fileOf, openLink, PageOfUploads } from './pageOfUploads.ts'
+
+afterEach(() => void vi.unstubAllGlobals())
+
+const give = (page: PageOfUploads, ...files: File[]) =>
+  takeFiles(
+    page.desk,
+    page.store,
+    files.map((file) => ({ file, path: '.' })),
+    () => true,
+  )
+
+async function sending(...files: File[]): Promise<PageOfUploads> {
+  const page = new PageOfUploads()
+  await page.open()
+  await give(page, ...files)
+  return page
+}
+
+const ended = (page: PageOfUploads) => page.until(() => selectUpload(page.state).ended !== null)
+
+it('sends what was given, and keeps nothing of what is through', async () => {
+  const page = await sending(fileOf('a'), fileOf('b', largeBytes))
+  page.dispatch(uploadRequested())
+  await ended(page)
+  expect(selectUpload(page.state)).toMatchObject({ step: step.ready, ended: { succeeded: 2 } })
+  expect(selectCounts(page.state)).toMatchObject({ success: 2 })
+  await page.until(() => page.disk.rows.size === 0)
+})
+
+it('shows a gate over a running upload, and goes on with it when it is passed, without a click', async () => {
+  const page = await sending(fileOf('a', largeBytes))
+  page.engine.gateIsClosed = true
+  page.engine.refuse = (what) => (page.engine.gateIsClosed && what === 2 ? refusal(403, 'gateClosed') : null)
+  page.dispatch(uploadRequested())
+  await page.until(() => selectUpload(page.state).step === step.password)
+  expect(selectIsSending(page.state)).toBe(true)
+  page.engine.gateIsClosed = false
+  page.dispatch(passwordAccepted())
+  expect(selectUpload(page.state).behind).toBeNull()
+  await ended(page)
+  expect(selectUpload(page.state).ended).toMatchObject({ succeeded: 1 })
+  expect(page.engine.uploads.size).toBe(1)
+  expect(page.engine.openedWith).toHaveLength(1)
+})
+
+it('asks at a gate that had closed before, and begins when it is passed', async () => {
+  const page = await sending(fileOf('a'))
+  page.link = { ...openLink, requires_password: true }
+  page.dispatch(uploadRequested())
+  await page.until(() => selectUpload(page.state).step === step.password)
+  expect(page.engine.log).toEqual([])
+  page.dispatch(passwordAccepted())
+  await ended(page)
+  expect(selectUpload(page.state).ended).toMatchObject({ succeeded: 1 })
+})
+
+it('waits where it was paused before it could begin', async () => {
+  const page = await sending(fileOf('a'))
+  page.dispatch(uploadRequested())
+  page.dispatch(pauseRequested())
+  await page.until(() => page.engine.log.length > 0)
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect(page.engine.log).toEqual(['seal 1'])
+  page.dispatch(continueRequested())
+  await ended(page)
+})
+
+it('leaves nothing behind when it is cancelled, here and on the server', async () => {
+  const page = await sending(fileOf('a', largeBytes))
+  page.engine.refuse = () => new Promise(() => undefined)
+  page.dispatch(uploadRequested())
+  await page.until(() => page.engine.uploads.size === 1 && page.disk.rows.size > 2)
+  page.dispatch(cancelRequested())
+  await page.until(() => page.disk.rows.size === 0)
+  expect(page.engine.uploads.size).toBe(0)
+  expect(selectUpload(page.state)).toMatchObject({ step: step.ready, cancelled: true })
+  expect(selectCounts(page.state)).toMatchObject({ pending: 1 })
+})
+
+it('leaves everything to go on with when the page goes', async () => {
+  const page = await sending(fileOf('a', largeBytes))
+  page.engine.refuse = (what) => (what === 2 ? new Promise(() => undefined) : null)
+  page.dispatch(uploadRequested())
+  await page.until(() => [...page.disk.rows.keys()].includes('record:batch1:0'))
+  page.dispatch(pageLeft())
+  await page.until(() => page.engine.isClosed)
+  expect(page.engine.uploads.size).toBe(1)
+  const [kept] = await (await page.desk.parts.uploads()).find('link')
+  expect(kept).toMatchObject({ batchId: 'batch1', files: 1 })
+})
+
+it('goes on with what has failed as the rest of its batch, and gives it up with its row', async () => {
+  const page = await sending(fileOf('a', 4 * largeBytes))
+  page.engine.refuse = (what) => (what === 9 ? refusal(400, 'mismatchedArrays') : null)
+  page.dispatch(uploadRequested())
+  await ended(page)
+  expect(selectUpload(page.state).step).toBe(step.finishedWithErrors)
+  await page.until(() => selectArrived(page.state).bytes > 0)
+  page.dispatch(retryRequested())
+  await page.until(() => selectIsSending(page.state))
+  await ended(page)
+  expect(page.engine.uploads.size).toBe(1)
+  await page.until(() => selectArrived(page.state).bytes > 0)
+  page.dispatch(waitingFilesRemoved())
+  await page.until(() => page.engine.uploads.size === 0 && page.disk.rows.size === 0)
+})
+
+it('ends what has not begun where the link takes no more, and says so', async () => {
+  const page = await sending(...Array.from({ length: 40 }, (_, n) => fileOf(`${n}`, 2 * 1024 * 1024)))
+  let forms = 0
+  page.engine.refuse = (what) => (what === 'form' && ++forms > 1 ? refusal(507, 'linkQuota') : null)
+  page.dispatch(uploadRequested())
+  await ended(page)
+  const { succeeded, requestFault } = selectBatch(page.state)
+  expect(succeeded).toBeGreaterThan(0)
+  expect(requestFault?.code).toBe('linkQuota')
+  expect(selectCounts(page.state).error).toBe(40 - succeeded)
+  // What was under way went on; nothing was tried again for each file.
+  expect(forms).toBeLessThan(6)
+})
