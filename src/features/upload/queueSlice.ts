@@ -26,8 +26,8 @@ import {
 } from './uploadEvents.ts'
 
 /**
- *     pending → hashing → encrypting → pending → uploading → success | error
- *        ↑____________________ retry, cancel __________________________|
+ *     pending → hashing → (a large one: encrypting →) uploading → success | error
+ *        ↑______ retry, cancel, a request that has to be made anew ________|
  */
 export const fileStatuses = ['pending', 'hashing', 'encrypting', 'uploading', 'success', 'error'] as const
 export type FileStatus = (typeof fileStatuses)[number]
