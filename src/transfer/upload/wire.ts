@@ -20,9 +20,9 @@ const longestAsked = 120_000
 /** For a server that answers, but with failures; where nothing answers, there is no end to patience. */
 const patience = 1_800_000
 /** Answers that may be others later. */
-const passing = new Set([408, 425, 429, 500, 502, 503, 504])
+const passing: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504])
 /** Of a proxy which has lost its patience. */
-const cutOff = new Set([408, 504])
+const cutOff: ReadonlySet<number> = new Set([408, 504])
 /** Breaking off so often in a row, with bytes on their way, says that the size is the matter. */
 const cutsUntilSmaller = 3
 /** A refusal has set a fresh token with its answer; one that is refused again and again is another matter. */

@@ -74,11 +74,18 @@ export class PageOfUploads {
     await this.until(() => this.state.upload?.step === 4)
   }
 
-  /** @throws when it does not come true in five seconds */
+  /** Once it has been true, however shortly. @throws when it does not come true in five seconds */
   async until(isSo: () => boolean): Promise<void> {
-    await vi.waitFor(() => {
-      if (!isSo()) throw new Error('It is not so.')
-    }, 5000)
+    let wasSo = false
+    const look = () => (wasSo ||= isSo())
+    const unsubscribe = this.store.subscribe(look)
+    try {
+      await vi.waitFor(() => {
+        if (!look()) throw new Error('It is not so.')
+      }, 5000)
+    } finally {
+      unsubscribe()
+    }
   }
 
   #beAPage() {
