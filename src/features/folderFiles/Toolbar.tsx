@@ -1,10 +1,10 @@
 import SearchIcon from '@mui/icons-material/Search'
-import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import InputAdornment from '@mui/material/InputAdornment'
-import Stack from '@mui/material/Stack'
+import { styled } from '@mui/material/styles'
 import TextField from '@mui/material/TextField'
 import { formatNumber } from '../../ui/format.ts'
+import { figures } from '../../ui/theme.ts'
 import type { CheckState } from './selection.ts'
 
 interface ToolbarProps {
@@ -28,7 +28,7 @@ export function Toolbar(props: ToolbarProps) {
   const { selectedCount, total, all, busy } = props
   const nothing = busy || selectedCount === 0
   return (
-    <Stack direction="row" role="toolbar" aria-label="Files" sx={layout}>
+    <Tools role="toolbar" aria-label="Files">
       <label>
         <input
           type="checkbox"
@@ -42,7 +42,7 @@ export function Toolbar(props: ToolbarProps) {
         />
         <span aria-live="polite">{`${formatNumber(selectedCount)} / ${formatNumber(total)} selected`}</span>
       </label>
-      <Box className="search">
+      <div className="search">
         <TextField
           type="search"
           placeholder="Search names"
@@ -59,7 +59,7 @@ export function Toolbar(props: ToolbarProps) {
             },
           }}
         />
-      </Box>
+      </div>
       <Button
         size="small"
         variant={props.onlyNew ? 'contained' : 'outlined'}
@@ -80,34 +80,40 @@ export function Toolbar(props: ToolbarProps) {
       <Button size="small" variant="outlined" color="error" disabled={nothing} onClick={props.onDelete}>
         Delete Selected
       </Button>
-    </Stack>
+    </Tools>
   )
 }
 
-const layout = {
-  gap: 1,
+const Tools = styled('div')(({ theme }) => ({
+  display: 'flex',
   flexWrap: 'wrap',
   alignItems: 'center',
-  px: { xs: 1.5, sm: 2 },
-  py: 1.25,
-  // On a phone: the counter, the search, then two buttons a line. On a tablet: the buttons below the other two.
-  '& > button': { flex: { xs: '1 1 40%', sm: 'none' } },
+  gap: theme.spacing(1),
+  padding: theme.spacing(1.25, 2),
+  fontSize: theme.typography.body2.fontSize,
   '& > label': {
     display: 'flex',
     alignItems: 'center',
-    gap: 1.5,
+    gap: theme.spacing(1.5),
     minHeight: 32,
-    flex: { xs: '1 1 100%', md: 'none' },
-    fontSize: '0.875rem',
-    fontVariantNumeric: 'tabular-nums',
+    ...figures,
   },
-  '& > label > input': { m: 0, width: 16, height: 16, accentColor: 'var(--sp-palette-primary-main)' },
+  '& > label > input': { margin: 0, width: 16, height: 16, accentColor: theme.vars.palette.primary.main },
   '& > .search': {
-    flex: { xs: '1 1 100%', md: '1 1 calc(100% - 240px)', lg: '1 1 140px' },
-    maxWidth: { lg: 240 },
-    mr: 'auto',
-    ml: { md: 1 },
-    '& .MuiOutlinedInput-root': { minHeight: 32, pl: 1, '& .MuiInputAdornment-root': { mr: 0.5 } },
-    '& input': { py: { xs: 0.75, sm: 0.375 }, lineHeight: '20px' },
+    marginRight: 'auto',
+    '& .MuiOutlinedInput-root': { minHeight: 32, paddingLeft: theme.spacing(1) },
+    '& .MuiInputAdornment-root': { marginRight: theme.spacing(0.5) },
+    '& input': { padding: theme.spacing(0.375, 1.75, 0.375, 0), lineHeight: '20px' },
   },
-} as const
+  // On a phone: the counter, the search, then two buttons a line. On a tablet: the buttons below the other two.
+  [theme.breakpoints.down('sm')]: {
+    paddingInline: theme.spacing(1.5),
+    '& > button': { flex: '1 1 40%' },
+    '& > .search input': { paddingBlock: theme.spacing(0.75) },
+  },
+  [theme.breakpoints.down('md')]: { '& > label, & > .search': { flex: '1 1 100%' } },
+  [theme.breakpoints.up('md')]: {
+    '& > .search': { flex: '1 1 calc(100% - 240px)', marginLeft: theme.spacing(1) },
+  },
+  [theme.breakpoints.up('lg')]: { '& > .search': { flex: '1 1 140px', maxWidth: 240 } },
+}))

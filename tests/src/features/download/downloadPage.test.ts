@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest'
+import { fault } from '../../../../src/faults/fault.ts'
+import {
+  downloadPageSlice,
+  filesReady,
+  keysGiven,
+  keysOpened,
+  linkFailed,
+  pageLeft,
+  pageOpened,
+  passwordAsked,
+  passwordRefused,
+  passwordSent,
+  passwordTaken,
+  rowBegan,
+  rowsEnded,
+  type SharedRow,
+  step,
+} from '../../../../src/features/download/downloadPageSlice.ts'
+import { buttonTexts, verifiedOf } from '../../../../src/features/download/downloadTexts.ts'
+import { phaseOf } from '../../../../src/features/download/rowPhase.ts'
+import type { Saving } from '../../../../src/saving/savingSlice.ts'
+
+const { reducer } = downloadPageSlice
+const row = (id: number, more: Partial<SharedRow> = {}): SharedRow => ({
+  id,
+  name: `${id}.txt`,
+  path: '.',
+  size: 10,
+  isSealed: true,
+  difference: null,
+  last: null,
+  ...more,
+})
+const open = reducer(undefined, pageOpened({ linkToken: 'token', exposed: false }))
+const ready = reducer(open, filesReady({ rows: [row(1), row(2)], notOffered: 0 }))
+
+describe('the page of a link', () => {
+  it('opens keys, shows files, and is as new when it is left', () => {
+    expect(reducer(open, keysOpened({ done: 1, files: 2 })).opening).toEqual({ done: 1, files: 2 })
+    expect(ready).toMatchObject({ step: step.ready, opening: null })
+    expect(reducer(ready, keysOpened({ done: 1, files: 2 }))).toBe(ready)
+    expect(reducer(ready, pageLeft())).toEqual(reducer(undefined, pageLeft()))
+  })
+
+  it('waits for keys that are missing, and for a password until it is the right one', () => {
+    const missing = reducer(open, linkFailed({ message: 'no keys', keysMissing: true }))
+    expect(missing).toMatchObject({ step: step.error, keysMissing: true })
+    expect(reducer(missing, keysGiven())).toMatchObject({ step: step.loading, failure: null })
+    const sent = reducer(reducer(open, passwordAsked()), passwordSent())
+    expect(sent).toMatchObject({ step: step.password, unlocking: true })
+    expect(reducer(sent, passwordRefused('wrong'))).toMatchObject({
+      step: step.password,
+      unlocking: false,
+      passwordFailure: 'wrong',
+    })
+  })
+
+  it('keeps its files while a password that has lapsed is asked for again', () => {
+    const refused = reducer(reducer(ready, passwordSent()), passwordRefused('wrong'))
+    expect(refused).toMatchObject({ step: step.ready, passwordFailure: 'wrong', unlocking: false })
+    const taken = reducer(reducer(refused, passwordSent()), passwordTaken())
+    expect(taken).toMatchObject({ step: step.ready, passwordFailure: null, unlocking: false })
+    expect(taken.rows).toHaveLength(2)
+  })
+
+  it('remembers of each file how it was saved last, and forgets a failure when it begins again', () => {
+    const failed = { type: 'failed', fault: fault('incomplete') } as const
+    const saved = { type: 'saved', sha256: null } as const
+    const ended = reducer(ready, rowsEnded([[1, failed]]))
+    expect(ended.rows.map(({ last }) => last)).toEqual([failed, null])
+    expect(reducer(ended, rowBegan(1)).rows[0]?.last).toBeNull()
+    const all = reducer(
+      ended,
+      rowsEnded([
+        [1, saved],
+        [2, saved],
+      ]),
+    )
+    expect(reducer(all, rowBegan(1)).rows[0]?.last).toEqual(saved)
+  })
+})
+
+describe('the button of a file', () => {
+  const going = { phase: 'starting', end: null } as Saving
+  const ended = (type: 'saved' | 'failed' | 'cancelled') =>
+    ({ phase: 'ended', end: { end: { type } } }) as Saving
+
+  it.each([
+    [null, 'Download'],
+    [going, 'Starting...'],
+    [{ ...going, phase: 'saving' } as Saving, 'Downloading...'],
+    [{ ...going, phase: 'checking' } as Saving, 'Decrypting...'],
+    [ended('saved'), 'Done!'],
+    [ended('failed'), 'Failed'],
+    [ended('cancelled'), 'Download'],
+  ])('%# says %s', (saving, text) => {
+    expect(buttonTexts[phaseOf(row(1), saving)]).toBe(text)
+  })
+
+  it('says that it failed until it is begun again', () => {
+    const failed = row(1, { last: { type: 'failed', fault: fault('incomplete') } })
+    expect(phaseOf(failed, null)).toBe('failed')
+    expect(phaseOf(failed, going)).toBe('starting')
+  })
+})
+
+describe('a saved file', () => {
+  const last = { type: 'saved', sha256: null } as const
+
+  it('says what of it was verified', () => {
+    expect(verifiedOf(row(1))).toBeNull()
+    expect(verifiedOf(row(1, { last }))).toBe('Verified: content and name')
+    expect(verifiedOf(row(1, { last, difference: 'Name altered' }))).toBe(
+      'Content verified; the name is the sealed one',
+    )
+    expect(verifiedOf(row(1, { last: { ...last, sha256: 'ab' } }))).toBe(
+      'Verified: content and name; SHA-256 compared: ab',
+    )
+    expect(verifiedOf(row(1, { last: { ...last, sha256: 'ab' }, isSealed: false }))).toBe(
+      'Saved as the server gives it',
+    )
+  })
+})
