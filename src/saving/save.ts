@@ -119,12 +119,13 @@ function nothingOpened<R extends ListedFile>(request: SavingRequest<R>, opened: 
   return summary(request, opened, { end: { type: 'failed', fault: why, entry: null } })
 }
 
+/** Null: what was said last stands. A file that was being checked is not downloaded once more for being handed over. */
 const phases = {
   road: 'starting',
   starting: 'starting',
   running: 'saving',
   checking: 'checking',
-  'handing-over': 'saving',
+  'handing-over': null,
   ended: null,
 } as const satisfies Record<SavingState['stage'], Saving['phase'] | null>
 

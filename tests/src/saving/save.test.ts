@@ -121,6 +121,8 @@ describe('a saving', () => {
     expect(saving('folder:7')).toMatchObject({ phase: 'saving', progress: { bytes: 4, total: 10 } })
     engine.tell({ stage: 'checking', bytes: 10 })
     expect(saving('folder:7')?.phase).toBe('checking')
+    engine.tell({ stage: 'handing-over', bytes: 10 })
+    expect(saving('folder:7')?.phase).toBe('checking')
     engine.end({ type: 'saved', bytes: 10 })
     expect(await ended).toMatchObject({ end: { type: 'saved', bytes: 10 }, saved: 1 })
     expect(saving('folder:7')).toMatchObject({ phase: 'ended', end: { saved: 1 } })
