@@ -17,7 +17,7 @@ async function forget(context: BrowserContext, which: (name: string) => boolean)
 
 /** A picture of a state that passes, where somebody wants to look at it. */
 async function picture(page: Page, name: string): Promise<void> {
-  const folder = process.env['PICTURES']
+  const folder = process.env.PICTURES
   if (!folder) return
   for (const [look, width, colorScheme] of [
     ['desktop', 1280, 'light'],

@@ -15,9 +15,7 @@ import { Panel } from '../../ui/Panel.tsx'
 import { fullMessage } from './batchOutcome.ts'
 import { DropArea } from './DropArea.tsx'
 import { Encryption } from './Encryption.tsx'
-import { Finished } from './Finished.tsx'
 import { Help } from './Help.tsx'
-import { LeftOutNote } from './LeftOutNote.tsx'
 import { selectTabStatus } from './laptopLife.ts'
 import './uploads.ts'
 import { selectCounts, selectHasReceived, selectOrder } from './queueSlice.ts'
@@ -33,7 +31,7 @@ import {
   type UploadState,
 } from './uploadSlice.ts'
 import { uploadTexts } from './uploadTexts.ts'
-import { useFileIntake } from './useFileIntake.ts'
+import { nothingLeftOut, useFileIntake } from './useFileIntake.ts'
 
 /*
  * What most visitors do not need, or not yet: most links ask for nothing, few uploads are interrupted, and the list of
@@ -41,11 +39,17 @@ import { useFileIntake } from './useFileIntake.ts'
  */
 const GateSteps = lazy(() => import('./GateSteps.tsx').then((module) => ({ default: module.GateSteps })))
 const KeptPanel = lazy(() => import('./KeptPanel.tsx').then((module) => ({ default: module.KeptPanel })))
+const LeftOutNote = lazy(() =>
+  import('./LeftOutNote.tsx').then((module) => ({ default: module.LeftOutNote })),
+)
+const loadFinished = () => import('./Finished.tsx').then((module) => ({ default: module.Finished }))
+const Finished = lazy(loadFinished)
 const loadQueuePanel = () => import('./QueuePanel.tsx').then((module) => ({ default: module.QueuePanel }))
 const QueuePanel = lazy(loadQueuePanel)
 /** A failure is told when the list is to be shown. */
 const preloadQueuePanel = () => {
   loadQueuePanel().catch(() => undefined)
+  loadFinished().catch(() => undefined)
   import('./receipt.ts').catch(() => undefined)
   preloadToasts()
 }
@@ -181,8 +185,12 @@ function Exchange() {
             <KeptPanel />
           </Suspense>
         )}
-        <LeftOutNote leftOut={intake.leftOut} onClose={intake.forgetLeftOut} />
-        {finished && <Finished tally={ended} />}
+        <Suspense>
+          {intake.leftOut !== nothingLeftOut && (
+            <LeftOutNote leftOut={intake.leftOut} onClose={intake.forgetLeftOut} />
+          )}
+          {finished && <Finished tally={ended} />}
+        </Suspense>
         {!isEmpty && (
           <Suspense>
             <QueuePanel reading={intake.reading !== null} />

@@ -14,7 +14,7 @@ export interface LeftOut {
   unreadable: string[]
 }
 
-const nothingLeftOut: LeftOut = { rejected: [], emptyFolders: [], unreadable: [] }
+export const nothingLeftOut: LeftOut = { rejected: [], emptyFolders: [], unreadable: [] }
 
 interface IntakeOptions {
   disabled: boolean

@@ -89,8 +89,8 @@ describe('the button of a file', () => {
   it.each([
     [null, 'Download'],
     [going, 'Starting...'],
-    [{ ...going, phase: 'saving' } as Saving, 'Downloading...'],
-    [{ ...going, phase: 'checking' } as Saving, 'Decrypting...'],
+    [{ ...going, phase: 'saving' }, 'Downloading...'],
+    [{ ...going, phase: 'checking' }, 'Decrypting...'],
     [ended('saved'), 'Done!'],
     [ended('failed'), 'Failed'],
     [ended('cancelled'), 'Download'],
