@@ -4,12 +4,14 @@ import { batchProgress } from './batchProgress.ts'
 import { lossTexts } from './lossTexts.ts'
 import { selectBatch, selectCounts } from './queueSlice.ts'
 import { cancelRequested } from './uploadEvents.ts'
+import { isAtGate, selectUpload } from './uploadSlice.ts'
 
 /** Cancelling throws away what only Pause keeps, so it says how much that is. The upload goes on while it asks. */
 export function CancelDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const dispatch = useAppDispatch()
   const batch = useAppSelector(selectBatch)
   const { hashing, encrypting, uploading } = useAppSelector(selectCounts)
+  const canPause = !useAppSelector((state) => isAtGate(selectUpload(state)))
   const begunFiles = hashing + encrypting + uploading
   const loss = {
     storedFiles: batch.succeeded,
@@ -30,7 +32,7 @@ export function CancelDialog({ open, onClose }: { open: boolean; onClose: () => 
       {lossTexts(loss).map((text) => (
         <p key={text}>{text}</p>
       ))}
-      <p>To stop for a while and lose nothing, use Pause.</p>
+      {canPause && <p>To stop for a while and lose nothing, use Pause.</p>}
     </ConfirmDialog>
   )
 }

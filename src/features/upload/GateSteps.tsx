@@ -1,6 +1,6 @@
 import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
-import { useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { codePattern, emailPattern, maxEmailLength } from '../../../contract/limits.ts'
 import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
 import { Banner } from '../../ui/Banner.tsx'
@@ -9,16 +9,19 @@ import { GatePanel } from '../../ui/GatePanel.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import { TextInput } from '../../ui/TextInput.tsx'
 import { askForCode, askForCodeAgain, passCode, passPassword } from './gates.ts'
-import { LeaveGuard } from './LeaveGuard.tsx'
 import { selectCounts } from './queueSlice.ts'
 import { emailChangeRequested } from './uploadEvents.ts'
 import { type Gate, selectIsSending, selectUpload, step } from './uploadSlice.ts'
 import { gateTexts, uploadTexts } from './uploadTexts.ts'
 
+/** Of an upload under way, which most gates stand before. */
+const CancelDialog = lazy(() =>
+  import('./CancelDialog.tsx').then((module) => ({ default: module.CancelDialog })),
+)
+
 /** What a link may ask for before files: its password, an e-mail address, the code that was sent there. */
 export function GateSteps() {
   const { step: at } = useAppSelector(selectUpload)
-  const sending = useAppSelector(selectIsSending)
   // The field that had the focus is gone with the last gate: reading goes on at the top of what is there now.
   useEffect(
     () => () =>
@@ -27,7 +30,6 @@ export function GateSteps() {
   )
   return (
     <Stack sx={{ gap: 2 }}>
-      <LeaveGuard active={sending} />
       <WaitingFiles />
       {at === step.password ? <PasswordStep /> : at === step.email ? <EmailStep /> : <CodeStep />}
     </Stack>
@@ -37,12 +39,26 @@ export function GateSteps() {
 /** That a gate which closed again has cost nothing. */
 function WaitingFiles() {
   const { pending, hashing, encrypting, uploading, error } = useAppSelector(selectCounts)
+  const sending = useAppSelector(selectIsSending)
+  const [asking, setAsking] = useState(false)
   const waiting = pending + hashing + encrypting + uploading + error
   if (waiting === 0) return null
+  const cancel = sending && (
+    <Button color="inherit" variant="outlined" size="small" onClick={() => setAsking(true)}>
+      Cancel upload
+    </Button>
+  )
   return (
-    <Banner severity="info">
-      {`The link asks again. ${count(waiting, 'file')} of yours wait in this page. ${uploadTexts.nothingLost}`}
-    </Banner>
+    <>
+      <Banner severity="info" action={cancel}>
+        {`The link asks again. ${count(waiting, 'file')} of yours wait in this page. ${uploadTexts.nothingLost}`}
+      </Banner>
+      {sending && (
+        <Suspense>
+          <CancelDialog open={asking} onClose={() => setAsking(false)} />
+        </Suspense>
+      )}
+    </>
   )
 }
 

@@ -12,7 +12,6 @@ import { Panel } from '../../ui/Panel.tsx'
 import { batchProgress } from './batchProgress.ts'
 import { CancelDialog } from './CancelDialog.tsx'
 import { mayAskToNotify } from './laptopLife.ts'
-import { LeaveGuard } from './LeaveGuard.tsx'
 import { QueueList } from './QueueList.tsx'
 import { removalText } from './lossTexts.ts'
 import { selectArrived, selectBatch, selectCounts, selectQueue } from './queueSlice.ts'
@@ -30,7 +29,6 @@ export function QueuePanel({ reading }: { reading: boolean }) {
   const sending = useAppSelector(selectIsSending)
   return (
     <Panel sx={{ p: '0 !important', overflow: 'hidden' }}>
-      <LeaveGuard active={sending} />
       {sending ? <SendingHead /> : <WaitingHead reading={reading} />}
       <QueueList />
     </Panel>

@@ -18,7 +18,7 @@ import { Encryption } from './Encryption.tsx'
 import { Help } from './Help.tsx'
 import { selectTabStatus } from './laptopLife.ts'
 import './uploads.ts'
-import { selectCounts, selectHasReceived, selectOrder } from './queueSlice.ts'
+import { selectCounts, selectHasReceived, selectIsEmpty } from './queueSlice.ts'
 import { Announcements } from './Announcements.tsx'
 import { pageLeft, pageOpened, receiptRequested } from './uploadEvents.ts'
 import {
@@ -46,6 +46,8 @@ const loadFinished = () => import('./Finished.tsx').then((module) => ({ default:
 const Finished = lazy(loadFinished)
 const loadQueuePanel = () => import('./QueuePanel.tsx').then((module) => ({ default: module.QueuePanel }))
 const QueuePanel = lazy(loadQueuePanel)
+/** Asks before files that are not stored are left. */
+const LeaveGuard = lazy(() => import('./LeaveGuard.tsx').then((module) => ({ default: module.LeaveGuard })))
 /** A failure is told when the list is to be shown. */
 const preloadQueuePanel = () => {
   loadQueuePanel().catch(() => undefined)
@@ -65,6 +67,8 @@ export function UploadPage(link: { linkToken: string; keyFingerprint: string | n
 
   const upload = useAppSelector(selectUpload)
   const tabStatus = useAppSelector(selectTabStatus)
+  const sending = useAppSelector(selectIsSending)
+  const isEmpty = useAppSelector(selectIsEmpty)
   const title = upload.title === null ? 'Secure File Upload' : `Upload Files for "${upload.title}"`
 
   return (
@@ -75,6 +79,11 @@ export function UploadPage(link: { linkToken: string; keyFingerprint: string | n
       subtitle={(takesFiles(upload) || isSending(upload) || isAtGate(upload)) && <Introduction />}
     >
       <PageContent key={linkToken} />
+      {(sending || !isEmpty) && (
+        <Suspense>
+          <LeaveGuard active={sending} />
+        </Suspense>
+      )}
     </Page>
   )
 }
@@ -151,7 +160,7 @@ function Exchange() {
   const dispatch = useAppDispatch()
   const upload = useAppSelector(selectUpload)
   const sending = useAppSelector(selectIsSending)
-  const isEmpty = useAppSelector((state) => selectOrder(state).length === 0)
+  const isEmpty = useAppSelector(selectIsEmpty)
   const { pending, error } = useAppSelector(selectCounts)
   const hasReceived = useAppSelector(selectHasReceived)
   const intake = useFileIntake({ disabled: !takesFiles(upload), onBegin: preloadQueuePanel })

@@ -312,6 +312,7 @@ const injected = queueSlice.injectInto(rootReducer)
 
 export const selectQueue = (state: RootState): QueueState => injected.selectSlice(state)
 export const selectOrder = (state: RootState) => selectQueue(state).order
+export const selectIsEmpty = (state: RootState) => selectOrder(state).length === 0
 export const selectCounts = (state: RootState) => selectQueue(state).counts
 export const selectArrived = (state: RootState) => selectQueue(state).arrived
 export const selectBatch = (state: RootState) => selectQueue(state).batch
