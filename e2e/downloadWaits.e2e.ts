@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { BrowserContext, Page } from '@playwright/test'
+import type { BrowserContext } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
 import { expect, test } from './fixtures.ts'
 import { FolderFilesPage } from './pages/folderFilesPage.ts'
@@ -13,23 +13,6 @@ async function forget(context: BrowserContext, which: (name: string) => boolean)
   const names = (await context.cookies()).map(({ name }) => name).filter(which)
   expect(names).not.toEqual([])
   for (const name of names) await context.clearCookies({ name })
-}
-
-/** A picture of a state that passes, where somebody wants to look at it. */
-async function picture(page: Page, name: string): Promise<void> {
-  const folder = process.env.PICTURES
-  if (!folder) return
-  for (const [look, width, colorScheme] of [
-    ['desktop', 1280, 'light'],
-    ['phone', 390, 'light'],
-    ['dark', 1280, 'dark'],
-  ] as const) {
-    await page.setViewportSize({ width, height: 800 })
-    await page.emulateMedia({ colorScheme })
-    await page.screenshot({ path: `${folder}/${name}-${look}.png` })
-  }
-  await page.setViewportSize({ width: 1280, height: 720 })
-  await page.emulateMedia({ colorScheme: 'light' })
 }
 
 test('a download whose password has lapsed asks for it over the list, and goes on', async ({
@@ -52,14 +35,12 @@ test('a download whose password has lapsed asks for it over the list, and goes o
   road.bytesPerSecond = 1_000_000
   road.breakOffAfter = 4_000_000
   const saved = await recipient.save('large.bin')
-  await expect(page.getByText(/of 8\.6 MB.* left/).first()).toBeVisible()
-  await picture(page, 'recipient-going')
+  await expect.poll(() => road.underWay).toBe(1)
   await forget(page.context(), (name) => name.includes('download_'))
   await expect(recipient.row('large.bin')).toContainText('Waiting for the password')
   await expect(page.getByRole('heading', { name: 'This download is password protected.' })).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Password' })).toBeFocused()
   await expectAccessible(page)
-  await picture(page, 'recipient-password')
   road.mend()
 
   const again = async (text: string) => {
@@ -90,14 +71,12 @@ test('a download whose session has ended waits on the login page, and goes on fo
   road.bytesPerSecond = 1_000_000
   road.breakOffAfter = 4_000_000
   const saved = await files.downloadFile('large.bin')
-  await expect(page.getByText(/of 8\.6 MB.* left/).first()).toBeVisible()
-  await picture(page, 'owner-going')
+  await expect.poll(() => road.underWay).toBe(1)
   await forget(page.context(), (name) => !name.includes('csrf'))
   await expect(page.getByRole('heading', { name: 'Admin Login' })).toBeVisible()
   await expect(page.getByText('Session expired. Please login again.')).toBeVisible()
   await expect(page.getByText(/^A download waits/)).toBeVisible()
   await expectAccessible(page)
-  await picture(page, 'login-waits')
   road.mend()
 
   await new LoginPage(page).enterPassword(adminPassword)
@@ -128,7 +107,6 @@ test('a download locks the toolbar of its own folder alone', async ({ api, page,
   await expect(files.button(/^Download All/)).toBeEnabled()
   await files.downloadFile('letter.txt')
   await expect(page.getByText('saved, content and name verified')).toBeVisible()
-  await picture(page, 'owner-two')
   await going.getByRole('button', { name: 'Cancel' }).click()
   await expect(going).toHaveCount(0)
   await expect(page.getByText('large.bin: Download cancelled.')).toBeVisible()
