@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 
 /** Tests of modules that keep something for the life of a page or a worker: each file of tests has them fresh. */
 const ofPages = ['tests/src/**/*.test.ts', 'tests/workers/**/*.test.ts']
-const ofServer = ['tests/server/**/*.test.ts']
+const ofServer = ['tests/{server,transfer}/**/*.test.ts']
 /** They start the server as an operator does, from what is built: see tests/server/serverProcess.ts. */
 const ofProcesses = [
   'tests/demo.test.ts',

@@ -49,6 +49,8 @@ export class FaultyProxy {
   #held: (() => void)[] = []
   #reached: (() => void) | undefined
   #dropAnswerTo: ((request: IncomingMessage) => boolean) | undefined
+  /** What the server has said of parts, until somebody lets it through. */
+  #answers: (() => void)[] | null = null
 
   private constructor(target: string, seed: number) {
     this.#target = new URL(target)
@@ -89,6 +91,21 @@ export class FaultyProxy {
   resume() {
     this.#holdAt = Infinity
     this.#held.splice(0).forEach((go) => go())
+  }
+
+  /** The server takes its time: its answers to parts go no further until `giveAnswers`. */
+  holdAnswers() {
+    this.#answers ??= []
+  }
+
+  get heldAnswers(): number {
+    return this.#answers?.length ?? 0
+  }
+
+  giveAnswers() {
+    const answers = this.#answers ?? []
+    this.#answers = null
+    for (const give of answers) give()
   }
 
   /** Breaks every connection, and takes no new one until `mend`. */
@@ -155,9 +172,10 @@ export class FaultyProxy {
         answer.on('end', () => outgoing.destroy())
         return
       }
-      outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
-      answer.pipe(outgoing)
       answer.on('error', () => outgoing.destroy())
+      const give = () => answer.pipe(outgoing.writeHead(answer.statusCode ?? 502, answer.headers))
+      if (isPart && this.#answers) this.#answers.push(give)
+      else give()
     })
     // The server is down, or goes down: so does this connection.
     upstream.on('error', (error: NodeJS.ErrnoException) => {

@@ -24,6 +24,8 @@ const verifierHash = await hash(verifier)
 const keyPair = generateKeyPairSync('rsa', { modulusLength: 2048 })
 /** A recipient key that browsers would accept. */
 export const recipientKey = keyPair.publicKey.export({ format: 'der', type: 'spki' }).toString('base64')
+/** What it is sealed to opens with this, PKCS #8. */
+export const recipientPrivateKey = keyPair.privateKey.export({ format: 'der', type: 'pkcs8' })
 export const anotherKey = generateKeyPairSync('rsa', { modulusLength: 2048 })
   .publicKey.export({ format: 'der', type: 'spki' })
   .toString('base64')

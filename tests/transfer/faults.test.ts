@@ -1,0 +1,147 @@
+import { randomBytes } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
+import { expect, it, vi } from 'vitest'
+import { announcedLifetimeSeconds, MiB } from '../../contract/limits.ts'
+import { startTestServer, type TestServer } from '../server/testServer.ts'
+import { nodeUpload } from './nodeUpload.ts'
+import { all, onDisk, opened, scene, sizes, unfinished, uploadsOf } from './scene.ts'
+
+it('stores every file once, as it is, and says the last of them last', async () => {
+  const its = await scene()
+  const upload = await nodeUpload(its.batch)
+  await upload.over()
+  expect(upload.stored()).toEqual(all)
+  expect(await opened(its)).toEqual(await onDisk(its, all))
+  expect(its.proxy.endsBatch.indexOf(true)).toBe(its.proxy.endsBatch.length - 1)
+})
+
+it('comes through cuts, a failing gateway and lost answers, and sends nothing to a second key', async () => {
+  const its = await scene()
+  const { proxy } = its
+  proxy.badGatewayShare = 0.3
+  const reached = proxy.holdAt(5 * MiB)
+  const upload = await nodeUpload(its.batch)
+  await reached
+  proxy.cut()
+  await vi.waitFor(() => expect(upload.events).toContainEqual({ type: 'connection', isLost: true }))
+  proxy.mend()
+  proxy.dropAnswerTo(({ method, url }) => method === 'PUT' && url?.includes('/parts/') === true)
+  await vi.waitFor(() => expect(proxy.droppedAnAnswer).toBe(true), 60_000)
+  proxy.dropAnswerTo(({ method, url }) => method === 'POST' && url?.endsWith('/files') === false)
+  await upload.over()
+  expect(proxy.droppedAnAnswer).toBe(true)
+  expect(upload.failed()).toEqual({})
+  expect(await opened(its)).toEqual(await onDisk(its, all))
+  expect(uploadsOf(proxy).size).toBe(1)
+})
+
+it('waits for a slow server, and takes a pause meanwhile for no failure', async () => {
+  const its = await scene()
+  const { proxy } = its
+  const parts = 3
+  proxy.holdAnswers()
+  const upload = await nodeUpload(its.batch)
+  await vi.waitFor(() => expect(proxy.heldAnswers).toBe(parts), 60_000)
+  upload.run.pause()
+  upload.run.resume()
+  await vi.waitFor(() => expect(proxy.heldAnswers).toBe(2 * parts), 60_000)
+  proxy.giveAnswers()
+  await upload.over()
+  expect(upload.failed()).toEqual({})
+  expect(upload.events.filter(({ type }) => type === 'connection')).toEqual([])
+  expect(await opened(its)).toEqual(await onDisk(its, all))
+  expect([...proxy.partsThrough.values()]).toEqual([2, 2, 2])
+})
+
+it.each([
+  ['refuses', true],
+  ['cuts off', false],
+])('sends what a proxy %s for its size in smaller pieces', async (_, saysTooLarge) => {
+  const its = await scene(['a.bin', 'large.bin'])
+  Object.assign(its.proxy, { mostBodyBytes: 5.5 * MiB, saysTooLarge })
+  const upload = await nodeUpload(its.batch)
+  await upload.over()
+  expect(upload.failed()).toEqual({})
+  expect(its.proxy.tooLarge.PUT).toBeGreaterThan(0)
+  expect(await opened(its)).toEqual(await onDisk(its, ['a.bin', 'large.bin']))
+  // Nothing of the parts that were too large is left.
+  await vi.waitFor(async () => expect(await unfinished(its)).toEqual([]))
+})
+
+it('fails a file that changes while it is sent, and that one alone; nothing of it stays', async () => {
+  const its = await scene(['a.bin', 'longer.bin'])
+  const reached = its.proxy.holdAt(MiB)
+  const upload = await nodeUpload(its.batch, 2)
+  await reached
+  await writeFile(its.pathOf('longer.bin'), randomBytes(sizes['longer.bin']))
+  its.proxy.resume()
+  await upload.over()
+  expect(upload.failed()).toEqual({ 'longer.bin': 'file-changed' })
+  expect(await opened(its)).toEqual(await onDisk(its, ['a.bin']))
+  await vi.waitFor(async () => expect(await unfinished(its)).toEqual([]))
+})
+
+it('waits at a gate that closes, and goes on with the same upload when it is passed', async () => {
+  const its = await scene(['a.bin', 'large.bin'])
+  const { admin, folder, proxy } = its
+  const reached = proxy.holdAt(2 * MiB)
+  const upload = await nodeUpload(its.batch, 2)
+  await reached
+  const link_password = 'open sesame'
+  await admin.put(`/api/folders/${folder.id}`, { ...folder, link_password })
+  proxy.resume()
+  await vi.waitFor(() => expect(upload.events).toContainEqual({ type: 'gate', isClosed: true }), 30_000)
+  const passed = await upload.server.exchange({
+    ...{ method: 'POST', url: `/api/upload/${folder.link_token}/verify-password` },
+    ...{ contentType: 'application/json', body: new TextEncoder().encode(JSON.stringify({ link_password })) },
+  })
+  expect(passed.status).toBe(200)
+  upload.run.passGate()
+  await upload.over()
+  expect(upload.failed()).toEqual({})
+  expect(await opened(its)).toEqual(await onDisk(its, ['a.bin', 'large.bin']))
+})
+
+it('begins a file anew whose announcement ended before its first part came', async () => {
+  const its = await scene(['large.bin'])
+  const reached = its.proxy.holdAt(MiB)
+  const upload = await nodeUpload(its.batch)
+  await reached
+  its.server.passTime(announcedLifetimeSeconds + 1)
+  its.proxy.resume()
+  await upload.over()
+  expect(upload.failed()).toEqual({})
+  expect(await opened(its)).toEqual(await onDisk(its, ['large.bin']))
+})
+
+it('ends files that the folder has no room for, and stores the others', async () => {
+  const its = await scene(all, { linkQuotaBytes: 10 * MiB })
+  const upload = await nodeUpload(its.batch)
+  await upload.over()
+  expect(upload.failed()).toEqual({ 'large.bin': 'linkQuota' })
+  expect(await opened(its)).toEqual(await onDisk(its, ['a.bin', 'b.bin']))
+})
+
+it('outlives a restart of the server', async () => {
+  const its = await scene()
+  const { server, proxy } = its
+  const port = Number(new URL(addressOf(server)).port)
+  const reached = proxy.holdAt(20 * MiB)
+  const upload = await nodeUpload(its.batch)
+  await reached
+  proxy.cut()
+  await server.app.close()
+  const again = await startTestServer({ dataDir: server.dataDir })
+  await again.app.listen({ port, host: '127.0.0.1' })
+  proxy.mend()
+  await upload.over()
+  expect(upload.failed()).toEqual({})
+  const admin = await again.newBrowser().signIn('admin')
+  expect(await opened({ ...its, admin })).toEqual(await onDisk(its, all))
+})
+
+const addressOf = (server: TestServer) => {
+  const address = server.app.server.address()
+  if (address === null || typeof address === 'string') throw new Error('It does not listen.')
+  return `http://127.0.0.1:${address.port}`
+}

@@ -1,0 +1,113 @@
+import { basename, join } from 'node:path'
+import { BatchFolder } from '../../cli/node/batchFolder.ts'
+import { nodeBench, nodeBenches } from '../../cli/node/benches.ts'
+import { nodeCalls } from '../../cli/node/calls.ts'
+import { nodeClock } from '../../cli/node/clock.ts'
+import { type DiskFile, diskFile } from '../../cli/node/diskSource.ts'
+import { DiskJournal } from '../../cli/node/journal.ts'
+import { Server } from '../../cli/node/server.ts'
+import { addresses } from '../../contract/addresses.ts'
+import { callUrl } from '../../contract/call.ts'
+import { fromBase64, importRecipientKey } from '../../src/crypto/index.ts'
+import type { UploadPorts } from '../../src/transfer/ports.ts'
+import type { UploadEvent } from '../../src/transfer/upload/messages.ts'
+import { runUpload, type UploadRun } from '../../src/transfer/upload/run.ts'
+import type { Plan } from '../../src/transfer/upload/state.ts'
+
+export interface Batch {
+  readonly origin: string
+  readonly linkToken: string
+  /** SPKI, base64. */
+  readonly recipientKey: string
+  /** base64url of 16 bytes */
+  readonly batchId: string
+  readonly paths: readonly string[]
+  readonly stateDirectory: string
+}
+
+/** A batch under way in this process: the ports of Node, and nothing of a browser. */
+export interface NodeUpload {
+  readonly run: UploadRun
+  readonly server: Server
+  readonly events: UploadEvent[]
+  /** Of files that were stored, the names. */
+  stored: () => string[]
+  /** By name, why. */
+  failed: () => Record<string, string>
+  /** Resolves when the machine is over, and what the journal had to do is done. */
+  over: () => Promise<void>
+  /** As if its process were gone: what it had on its way breaks off, the journal stays. */
+  leave: () => Promise<void>
+}
+
+/** Begins a batch, or goes on with what the state directory has of it. */
+export async function nodeUpload(batch: Batch, threads = 4): Promise<NodeUpload> {
+  const { origin, linkToken, batchId, paths, stateDirectory } = batch
+  const server = new Server(origin)
+  // Its answer brings the token.
+  await server.exchange({ method: 'GET', url: callUrl(addresses.getUploadStatus, { link_token: linkToken }) })
+  const all = await Promise.all(paths.map((path) => diskFile(path)))
+  const folder = (await BatchFolder.open(stateDirectory, batchId)) ?? (await begin(batch, all))
+  const journal = new DiskJournal(folder)
+  const ended = new Set(folder.ended.map(({ index }) => index))
+  const planned = all.map((file, index) => ({ file, index })).filter(({ index }) => !ended.has(index))
+  const plan: Plan = {
+    files: planned.map(({ file, index }) => ({ index, size: file.size })),
+    records: new Map(
+      planned.flatMap(({ index }, place) => {
+        const record = folder.records.get(index)
+        return record ? [[place, record] as const] : []
+      }),
+    ),
+    threads,
+  }
+  const at = (place: number) => {
+    const one = planned[place]
+    if (!one) throw new Error(`There is no file ${place}.`)
+    return one
+  }
+  const recipient = await importRecipientKey(fromBase64(batch.recipientKey))
+  const nameOf = (place: number) => basename(at(place).file.path)
+  const ports: UploadPorts<DiskFile> = {
+    benches: nodeBenches(nodeBench(server), threads),
+    head: { recipient, batchId, checkTypes: false },
+    file: (place) => at(place).file,
+    names: (place) => ({
+      ...{ name: nameOf(place), path: '.', batch: batchId },
+      ...{ index: at(place).index, count: paths.length },
+    }),
+    calls: nodeCalls(server, linkToken),
+    journal,
+    clock: nodeClock(),
+  }
+  const events: UploadEvent[] = []
+  const run = runUpload(plan, ports, (event) => events.push(event))
+  return {
+    ...{ run, server, events },
+    stored: () => events.flatMap((event) => (event.type === 'stored' ? [nameOf(event.file)] : [])).sort(),
+    failed: () =>
+      Object.fromEntries(
+        events.flatMap((event) => (event.type === 'failed' ? [[nameOf(event.file), event.fault.code]] : [])),
+      ),
+    over: async () => {
+      await run.ended
+      await journal.release()
+      server.close()
+    },
+    leave: async () => {
+      run.leave()
+      await journal.release()
+      server.close()
+    },
+  }
+}
+
+const begin = (batch: Batch, files: readonly DiskFile[]): Promise<BatchFolder> =>
+  BatchFolder.begin(batch.stateDirectory, batch.batchId, {
+    origin: batch.origin,
+    linkToken: batch.linkToken,
+    begun: Date.now(),
+    files: files.map(({ path, size }) => ({ path, name: basename(path), folder: '.', size })),
+  })
+
+export const stateIn = (folder: string): string => join(folder, 'state')

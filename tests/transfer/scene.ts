@@ -1,0 +1,99 @@
+import { randomBytes } from 'node:crypto'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, onTestFinished } from 'vitest'
+import type { FileKeys, FileRecord } from '../../contract/folders.ts'
+import { MiB } from '../../contract/limits.ts'
+import { FaultyProxy } from '../../e2e/faultyProxy.ts'
+import { rsaAlgorithm } from '../../src/crypto/keyWrap.ts'
+import { scratchFolder } from '../server/scratch.ts'
+import {
+  type Browser,
+  recipientKey,
+  recipientPrivateKey,
+  startTestServer,
+  type TestServer,
+} from '../server/testServer.ts'
+import { newBatchId } from '../server/uploads.ts'
+import { openSealed, sha256 } from '../src/transfer/seal/opening.ts'
+import { type Batch, stateIn } from './nodeUpload.ts'
+
+/** Small ones, one of three parts, and one that is not sealed ahead as a whole. */
+export const sizes = { 'a.bin': 3000, 'b.bin': 700_000, 'large.bin': 34 * MiB + 321, 'longer.bin': 66 * MiB }
+export type Name = keyof typeof sizes
+
+const privateKey = crypto.subtle.importKey('pkcs8', recipientPrivateKey, rsaAlgorithm, false, ['decrypt'])
+
+export interface Scene {
+  server: TestServer
+  admin: Browser
+  folder: Awaited<ReturnType<Browser['createFolder']>>
+  proxy: FaultyProxy
+  batch: Batch
+  pathOf: (name: string) => string
+}
+
+/** A real server behind a bad network, a folder of files, and an upload link. */
+export async function scene(
+  names: readonly Name[] = ['a.bin', 'b.bin', 'large.bin'],
+  options: { linkQuotaBytes?: number } = {},
+): Promise<Scene> {
+  const server = await startTestServer(options)
+  const admin = await server.signIn()
+  const folder = await admin.createFolder({ perform_mime_check: false })
+  const proxy = await FaultyProxy.start(await server.listen())
+  onTestFinished(() => proxy.stop())
+  const root = await scratchFolder()
+  const pathOf = (name: string) => join(root, name)
+  for (const name of names) await writeFile(pathOf(name), randomBytes(sizes[name]))
+  const batch: Batch = {
+    ...{ origin: proxy.origin, linkToken: folder.link_token, recipientKey, batchId: newBatchId() },
+    ...{ paths: names.map(pathOf), stateDirectory: stateIn(root) },
+  }
+  return { server, admin, folder, proxy, batch, pathOf }
+}
+
+/** Opens what the server has with the private key alone: the hash of each file, by name; a repeated name fails. */
+export async function opened({
+  admin,
+  folder,
+}: Pick<Scene, 'admin' | 'folder'>): Promise<Record<string, string>> {
+  const files = (await admin.get(`/api/folders/${folder.id}/files`)).json<FileRecord[]>()
+  if (files.length === 0) return {}
+  const asked = await admin.post('/api/folders/files/keys', { file_ids: files.map(({ id }) => id) })
+  const keys = new Map(asked.json<FileKeys[]>().map((one) => [one.id, one]))
+  const hashes: Record<string, string> = {}
+  for (const { id, stored_filename, file_hash } of files) {
+    const its = keys.get(id)
+    if (!its?.manifest) throw new Error(`File ${id} has no manifest.`)
+    const fields = {
+      ...{ hash: file_hash, encryptedKeyB64: its.encrypted_key },
+      ...{ ivB64: its.encryption_iv, manifestB64: its.manifest },
+    }
+    const { rawPayload } = await admin.get(`/api/folders/download/${id}`)
+    const { plain, manifest } = await openSealed(
+      new Blob([new Uint8Array(rawPayload)]),
+      fields,
+      await privateKey,
+    )
+    const hash = sha256(plain)
+    expect([manifest.sha256, file_hash]).toEqual([hash, hash])
+    hashes[stored_filename.replace(/.*\//, '')] = hash
+  }
+  return hashes
+}
+
+/** Of the files on the disk, by name. */
+export async function onDisk({ pathOf }: Pick<Scene, 'pathOf'>, names: readonly string[]) {
+  const hashes = await Promise.all(names.map(async (name) => sha256(await readFile(pathOf(name)))))
+  return Object.fromEntries(names.map((name, at) => [name, hashes[at]]))
+}
+
+/** Uploads in parts, each with a key of its own, of which parts came through. */
+export const uploadsOf = ({ partsThrough }: FaultyProxy) =>
+  new Set([...partsThrough.keys()].map((url) => /files\/([^/]+)\//.exec(url)?.[1]))
+
+export const unfinished = async ({ admin, folder }: Scene) =>
+  (await admin.get(`/api/folders/${folder.id}/uploads`)).json<unknown[]>()
+
+export const all: readonly Name[] = ['a.bin', 'b.bin', 'large.bin']
