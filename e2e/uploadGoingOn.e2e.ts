@@ -1,6 +1,5 @@
 import { appendFile, mkdir, readFile, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import Database from 'better-sqlite3'
 import { expectAccessible } from './accessibility.ts'
 import { FaultyProxy } from './faultyProxy.ts'
 import { expect, test } from './fixtures.ts'
@@ -76,80 +75,6 @@ test('a folder that was interrupted goes on when it is chosen again, without wha
     expect([...archive.keys()].sort()).toEqual(
       Array.from({ length: smallFiles }, (_, i) => `box/page ${i + 1}.bin`).sort(),
     )
-  })
-  await proxy.stop()
-})
-
-test('a file whose announcement has ended before its first part came begins anew by itself', async ({
-  api,
-  stranger,
-  server,
-  workDir,
-}) => {
-  const path = join(workDir, 'late.bin')
-  await writeRandomFile(path, 40 * MiB)
-  const { id, link_token } = await api.createFolder({ title: 'Late' })
-  const unfinished = () => api.json<{ id: string; arrived_bytes: number }[]>('GET', `/folders/${id}/uploads`)
-  const proxy = await FaultyProxy.start(server.origin)
-  await stranger.open(proxy.through(`${server.origin}/upload/${link_token}`))
-  await stranger.chooseFiles([path])
-  const held = proxy.holdAt(MiB)
-  await stranger.start()
-  await held
-  const [announced] = await unfinished()
-  expect(announced).toMatchObject({ arrived_bytes: 0 })
-  await api.send('DELETE', `/folders/${id}/uploads/${announced?.id}`)
-  proxy.resume()
-  await stranger.expectAllReceived(1)
-  expect(await unfinished()).toEqual([])
-  await proxy.stop()
-})
-
-test('a file whose parts were sent too many times begins anew', async ({
-  api,
-  stranger,
-  server,
-  workDir,
-}) => {
-  const { page } = stranger
-  const [first, second] = [join(workDir, 'first.bin'), join(workDir, 'second.bin')]
-  await writeRandomFile(first, 40 * MiB)
-  await writeRandomFile(second, 20 * MiB)
-  const { id, link_token } = await api.createFolder({ title: 'Bad line' })
-  const unfinished = () => api.json<object[]>('GET', `/folders/${id}/uploads`)
-  const database = (statement: string) => {
-    const db = new Database(join(server.dataDir, 'sealpost.db'))
-    db.exec(statement)
-    db.close()
-  }
-  const proxy = await FaultyProxy.start(server.origin)
-  await stranger.open(proxy.through(`${server.origin}/upload/${link_token}`))
-
-  await test.step('by itself, when it is gone on with', async () => {
-    await stranger.chooseFiles([first])
-    const held = proxy.holdAt(MiB)
-    await stranger.start()
-    await held
-    database(`update upload set sent_bytes = ${1024 * MiB}`)
-    await stranger.reload()
-    proxy.resume()
-    await stranger.continueKept([first])
-    await stranger.expectAllReceived(1)
-    expect(await unfinished()).toEqual([])
-  })
-  await test.step('when it is tried again, if it was sent from its beginning', async () => {
-    database(`create trigger spent after insert on upload begin
-      update upload set sent_bytes = ${1024 * MiB} where id = new.id; end`)
-    await stranger.chooseFiles([second])
-    await stranger.start()
-    const row = page.getByRole('listitem').filter({ hasText: 'second.bin' })
-    await expect(row).toContainText('Parts of this file were sent too many times.')
-    // Nobody can go on with it, so nothing of it stays.
-    await expect.poll(unfinished).toEqual([])
-    database('drop trigger spent')
-    await page.getByRole('button', { name: 'Retry failed' }).click()
-    await stranger.expectAllReceived(1)
-    expect(await unfinished()).toEqual([])
   })
   await proxy.stop()
 })
