@@ -70,6 +70,43 @@ it('asks at a gate that had closed before, and begins when it is passed', async 
   expect(selectUpload(page.state).ended).toMatchObject({ succeeded: 1 })
 })
 
+it('is cancelled at a gate that closed under it: the gate stays, the rows wait, and nothing more is sent', async () => {
+  const page = await sending(fileOf('a', largeBytes), fileOf('b'))
+  page.engine.gateIsClosed = true
+  page.engine.refuse = (what) => (page.engine.gateIsClosed && what === 2 ? refusal(403, 'gateClosed') : null)
+  page.dispatch(uploadRequested())
+  await page.until(() => selectUpload(page.state).step === step.password)
+  page.dispatch(cancelRequested())
+  await page.until(() => page.desk.sending === null && page.disk.rows.size === 0)
+  expect(page.engine.isClosed).toBe(true)
+  expect(page.engine.uploads.size).toBe(0)
+  expect(selectUpload(page.state)).toMatchObject({ step: step.password, behind: null, cancelled: true })
+  expect(selectCounts(page.state).pending).toBeGreaterThan(0)
+
+  // Passed later it leads to the files, and to nothing else.
+  page.engine.gateIsClosed = false
+  const before = [...page.engine.log]
+  page.dispatch(passwordAccepted())
+  expect(selectUpload(page.state).step).toBe(step.ready)
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect(page.engine.log).toEqual(before)
+  expect(selectIsSending(page.state)).toBe(false)
+})
+
+it('is cancelled at a gate that had closed before it began', async () => {
+  const page = await sending(fileOf('a'))
+  page.link = { ...openLink, requires_password: true }
+  page.dispatch(uploadRequested())
+  await page.until(() => selectUpload(page.state).step === step.password)
+  page.dispatch(cancelRequested())
+  await page.until(() => page.desk.sending === null)
+  expect(selectUpload(page.state)).toMatchObject({ step: step.password, behind: null, cancelled: true })
+  page.dispatch(passwordAccepted())
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect(page.engine.log).toEqual([])
+  expect(selectCounts(page.state)).toMatchObject({ pending: 1 })
+})
+
 it('waits where it was paused before it could begin', async () => {
   const page = await sending(fileOf('a'))
   page.dispatch(uploadRequested())
