@@ -86,7 +86,7 @@ describe('the button of a file', () => {
   const ended = (type: 'saved' | 'failed' | 'cancelled') =>
     ({ phase: 'ended', end: { end: { type } } }) as Saving
 
-  it.each([
+  it.each<[Saving | null, string]>([
     [null, 'Download'],
     [going, 'Starting...'],
     [{ ...going, phase: 'saving' }, 'Downloading...'],
