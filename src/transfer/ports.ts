@@ -212,13 +212,18 @@ export interface EndedFile {
   readonly sha256: string
 }
 
-export interface UploadClock {
+export interface Clock {
+  /** Milliseconds. */
   now(): number
-  /** From 0 to 1. */
-  dice(): number
   /** One timer: the last call counts; null for none. */
   wakeAt(time: number | null, wake: () => void): void
+  /** @returns ends that */
   onNetworkBack(back: () => void): () => void
+}
+
+export interface UploadClock extends Clock {
+  /** From 0 to 1. */
+  dice(): number
 }
 
 export interface UploadPorts<F> {

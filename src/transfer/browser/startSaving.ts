@@ -3,6 +3,7 @@ import type { ArchiveEntry, OpenJob, SealedSource } from '../open/job.ts'
 import { type RunningSaving, runSaving, type SavingPorts } from '../save/run.ts'
 import type { RoadName, SavingState } from '../save/types.ts'
 import { noRoadFault } from './capacity.ts'
+import { pageClock } from './clock.ts'
 import type { Freight } from './openThread.ts'
 import { folderRoad } from './roads/folderRoad.ts'
 import { memoryRoad } from './roads/memoryRoad.ts'
@@ -63,15 +64,4 @@ function freightOf(download: SavingDownload): Omit<Freight, 'id'> {
   const { entries } = download
   const bytes = entries.reduce((sum, { size, name }) => sum + size + 2 * name.length + 200, 0)
   return { filename, bytes, job: { ...how, kind: 'archive' }, entries }
-}
-
-function pageClock() {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  return {
-    now: () => performance.now(),
-    wakeAt(time: number | null, wake: () => void) {
-      clearTimeout(timer)
-      if (time !== null) timer = setTimeout(wake, Math.max(0, time - performance.now()))
-    },
-  }
 }

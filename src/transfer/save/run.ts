@@ -1,4 +1,5 @@
 import type { Fault } from '../../faults/fault.ts'
+import type { Clock } from '../ports.ts'
 import { beginning, step } from './saving.ts'
 import type { RoadName, RoadNews, SavingEffect, SavingInput, SavingState } from './types.ts'
 
@@ -24,12 +25,7 @@ export interface SavingPorts {
   readonly noRoad: Fault
   /** @param hear what road and thread have to say from then on @returns null where it cannot, or not so much */
   takeRoad(road: RoadName, hear: (news: RoadNews) => void): Promise<TakenRoad | null>
-  clock: {
-    /** Milliseconds. */
-    now(): number
-    /** One timer: the last call counts; null for none. */
-    wakeAt(time: number | null, wake: () => void): void
-  }
+  clock: Clock
 }
 
 /** What a page holds of a download that it has begun. */
@@ -53,24 +49,19 @@ export function runSaving(ports: SavingPorts, tell: (state: SavingState) => void
   let end: (state: SavingState) => void
   const ended = new Promise<SavingState>((resolve) => (end = resolve))
 
-  // One at a time: an effect may have something to say at once.
-  const waiting: SavingInput[] = []
-  let isStepping = false
-  const input = (what: Omitted<SavingInput, 'now'>) => {
-    waiting.push({ ...what, now: ports.clock.now() })
-    if (isStepping) return
-    isStepping = true
-    for (let next = waiting.shift(); next; next = waiting.shift()) {
-      const after = step(state, next)
-      ;({ state } = after)
-      for (const effect of after.effects) carryOut(effect)
-    }
-    isStepping = false
+  const take = inOrder((next: SavingInput) => {
+    const after = step(state, next)
+    ;({ state } = after)
+    for (const effect of after.effects) carryOut(effect)
     ports.clock.wakeAt(state.startBy, () => input({ type: 'time' }))
-    if (state.stage === 'ended') end(state)
-  }
+    if (state.stage !== 'ended') return
+    offNetwork()
+    end(state)
+  })
+  const input = (what: Omitted<SavingInput, 'now'>) => take({ ...what, now: ports.clock.now() })
+  const offNetwork = ports.clock.onNetworkBack(() => input({ type: 'network-back' }))
 
-  const take = async (name: RoadName) => {
+  const takeRoad = async (name: RoadName) => {
     const mine = ++road
     const isMine = () => mine === road
     const found = await ports
@@ -99,7 +90,7 @@ export function runSaving(ports: SavingPorts, tell: (state: SavingState) => void
   const carryOut = (effect: SavingEffect) => {
     switch (effect.do) {
       case 'take-road':
-        void take(effect.road)
+        void takeRoad(effect.road)
         return
       case 'open':
         taken?.open()
@@ -125,6 +116,19 @@ export function runSaving(ports: SavingPorts, tell: (state: SavingState) => void
 
   input({ type: 'begin' })
   return { goOn: () => input({ type: 'go-on' }), cancel: () => input({ type: 'cancel' }), ended }
+}
+
+/** One at a time: what is done about one may have something to say at once. */
+function inOrder<T>(take: (one: T) => void): (one: T) => void {
+  const waiting: T[] = []
+  let isTaking = false
+  return (one) => {
+    waiting.push(one)
+    if (isTaking) return
+    isTaking = true
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) take(next)
+    isTaking = false
+  }
 }
 
 /** Of each member of a union. */

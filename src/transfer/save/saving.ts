@@ -45,8 +45,10 @@ function change(state: SavingState, input: SavingInput): SavingStep {
       if (!input.isOpen) return nextRoad(state)
       return { state: clocked({ ...state, stage: 'starting' }, input.now), effects: [{ do: 'open' }] }
     case 'go-on':
-      if (state.needs === null) return same(state)
-      return { state: clocked({ ...state, needs: null }, input.now), effects: [{ do: 'go-on' }] }
+      return state.needs === null ? same(state) : goOn(state, input.now)
+    case 'network-back':
+      // Where a person is asked, the network is not what is missing.
+      return state.needs === 'network' ? goOn(state, input.now) : same(state)
     case 'handed-over':
       return state.stage === 'handing-over'
         ? ended(state, { type: 'saved', bytes: state.bytes })
@@ -98,6 +100,11 @@ function nextRoad({ roads, noRoad }: SavingState): SavingStep {
   const { state, effects } = takeRoad(beginning(roads.slice(1), noRoad))
   return { state, effects: state.stage === 'ended' ? effects : [{ do: 'leave' }, ...effects] }
 }
+
+const goOn = (state: SavingState, now: number): SavingStep => ({
+  state: clocked({ ...state, needs: null }, now),
+  effects: [{ do: 'go-on' }],
+})
 
 /** The browser has taken its first step. */
 const started = (state: SavingState): SavingState =>

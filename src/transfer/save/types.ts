@@ -42,7 +42,7 @@ export type RoadNews =
   | { readonly type: 'not-started' | 'died' }
 
 export type SavingInput = { readonly now: number } & (
-  | { type: 'begin' | 'cancel' | 'go-on' | 'time' }
+  | { type: 'begin' | 'cancel' | 'go-on' | 'network-back' | 'time' }
   /** The road: whether it can; everything is in its place. */
   | { type: 'road'; isOpen: boolean }
   | { type: 'handed-over' }

@@ -70,7 +70,11 @@ class Saving {
     const ports: SavingPorts = {
       roads: ['memory'],
       noRoad: fault('no-road'),
-      clock: { now: () => performance.now(), wakeAt: () => undefined },
+      clock: {
+        now: () => performance.now(),
+        wakeAt: () => undefined,
+        onNetworkBack: () => () => undefined,
+      },
       takeRoad: (_, hear) => {
         const bench = openingBench<null>({
           get: (url, { range, signal }) =>

@@ -12,6 +12,7 @@ class Roads implements SavingPorts {
   readonly shut = new Set<RoadName>()
   readonly hears = new Map<RoadName, (news: RoadNews) => void>()
   canHandOver = true
+  networkBack: (() => void) | null = null
   #now = 0
   #timer: { time: number; wake: () => void } | null = null
   #looking: Promise<void> = Promise.resolve()
@@ -30,6 +31,10 @@ class Roads implements SavingPorts {
   readonly clock = {
     now: () => this.#now,
     wakeAt: (time: number | null, wake: () => void) => (this.#timer = time === null ? null : { time, wake }),
+    onNetworkBack: (back: () => void) => {
+      this.networkBack = back
+      return () => (this.networkBack = null)
+    },
   }
 
   pass(milliseconds: number) {
@@ -144,5 +149,17 @@ describe('a download', () => {
     goOn()
     expect(ports.log.at(-1)).toBe('stream go on')
     cancel()
+  })
+
+  it('goes on at once when the network that it waits for is back, and listens for that no longer than it lasts', async () => {
+    const ports = new Roads('stream')
+    const { cancel, ended } = run(ports)
+    await soon()
+    ports.tell('stream', { type: 'needs', what: 'network' })
+    ports.networkBack?.()
+    expect(ports.log.at(-1)).toBe('stream go on')
+    cancel()
+    await ended
+    expect(ports.networkBack).toBeNull()
   })
 })

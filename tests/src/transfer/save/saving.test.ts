@@ -110,6 +110,19 @@ describe('what a download needs', () => {
     }
   })
 
+  it('is over with the network that was missing when that is back, and with nothing else', () => {
+    const back = after([...toRunning, need('network'), { type: 'network-back' }])
+    expect(back.done).toEqual([{ do: 'go-on' }])
+    expect(back.state.needs).toBeNull()
+    const begun = after([...toStarting, need('network'), { type: 'network-back', now: 50 }])
+    expect(begun.state).toMatchObject({ stage: 'starting', startBy: 50 + startMs })
+    for (const other of ['link-password', 'sign-in', null] as const) {
+      const still = after([...toRunning, need(other), { type: 'network-back' }])
+      expect(still.done).toEqual([])
+      expect(still.state.needs).toBe(other)
+    }
+  })
+
   it('is answered by going on, once', () => {
     const on = after([...toRunning, need('sign-in'), { type: 'go-on' }])
     expect(on.done).toEqual([{ do: 'go-on' }])
@@ -207,7 +220,10 @@ describe('whatever happens in whatever order', () => {
   const bytes = fc.constantFrom(0, 50, 100)
   const what: fc.Arbitrary<Told> = fc.oneof(
     fc
-      .constantFrom('cancel', 'go-on', 'time', 'not-started', 'let-go', 'handed-over', 'arrived', 'died')
+      .constantFrom(
+        ...(['cancel', 'go-on', 'network-back', 'time', 'not-started', 'let-go'] as const),
+        ...(['handed-over', 'arrived', 'died'] as const),
+      )
       .map((type): Told => ({ type })),
     fc.boolean().map((isOpen): Told => ({ type: 'road', isOpen })),
     bytes.map((total): Told => ({ type: 'ready', total })),
