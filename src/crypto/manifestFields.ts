@@ -27,39 +27,46 @@ export interface Manifest {
   root?: string | undefined
 }
 
+/** Every member, in the order in which they are written, and what it may be (FORMAT.md, 3). */
+const members: Record<keyof Manifest, (value: unknown) => boolean> = {
+  v: (value) => value === 1,
+  size: isCount,
+  sha256: text(/^[0-9a-f]{64}$/),
+  name: isFileName,
+  path: isPath,
+  mtime: optional(Number.isSafeInteger),
+  batch: text(/^[A-Za-z0-9_-]{22}$/),
+  index: isCount,
+  count: isCount,
+  root: optional(text(/^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$/)),
+}
+const memberNames = Object.keys(members) as (keyof Manifest)[]
+
 /**
- * In this order, and nothing else.
+ * The members in their order, and nothing else.
  * @throws CryptoError 'bad-format' for fields that no reader accepts, and without the root of a file that has one
  */
 export function manifestJson(manifest: Manifest): string {
-  const { v, size, sha256, name, path, mtime, batch, index, count, root } = manifest
-  const json = JSON.stringify({ v, size, sha256, name, path, mtime, batch, index, count, root })
+  const json = JSON.stringify(manifest, memberNames)
   readManifest(json)
-  if (root === undefined && hasContentRoot(size)) throw new CryptoError('bad-format')
+  if (manifest.root === undefined && hasContentRoot(manifest.size)) throw new CryptoError('bad-format')
   return json
 }
 
 /** Unknown members are dropped. @throws CryptoError 'bad-format' for fields that break a rule. */
 export function readManifest(json: string): Manifest {
-  const { v, size, sha256, name, path, mtime, batch, index, count, root } = parseObject(json)
-  if (
-    v !== 1 ||
-    !isCount(size) ||
-    !isText(sha256, /^[0-9a-f]{64}$/) ||
-    !isFileName(name) ||
-    !isPath(path) ||
-    (mtime !== undefined && !Number.isSafeInteger(mtime)) ||
-    !isText(batch, /^[A-Za-z0-9_-]{22}$/) ||
-    !isCount(index) ||
-    !isCount(count) ||
-    index >= count ||
-    (root !== undefined && !(isText(root, /^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$/) && hasContentRoot(size)))
-  )
-    throw new CryptoError('bad-format')
-  const manifest: Manifest = { v, size, sha256, name, path, batch, index, count }
-  if (typeof mtime === 'number') manifest.mtime = mtime
-  if (typeof root === 'string') manifest.root = root
+  const read = parseObject(json)
+  const known = memberNames.filter((name) => read[name] !== undefined).map((name) => [name, read[name]])
+  const manifest: object = Object.fromEntries(known)
+  if (!isManifest(manifest)) throw new CryptoError('bad-format')
   return manifest
+}
+
+function isManifest(value: object): value is Manifest {
+  const read = value as Partial<Manifest>
+  if (!memberNames.every((name) => members[name](read[name]))) return false
+  const { index, count, size, root } = read as Manifest
+  return index < count && (root === undefined || hasContentRoot(size))
 }
 
 function parseObject(json: string): Record<string, unknown> {
@@ -73,8 +80,12 @@ function parseObject(json: string): Record<string, unknown> {
   return { ...value }
 }
 
-function isText(value: unknown, pattern: RegExp): value is string {
-  return typeof value === 'string' && pattern.test(value)
+function text(pattern: RegExp) {
+  return (value: unknown) => typeof value === 'string' && pattern.test(value)
+}
+
+function optional(isAllowed: (value: unknown) => boolean) {
+  return (value: unknown) => value === undefined || isAllowed(value)
 }
 
 function isCount(value: unknown): value is number {

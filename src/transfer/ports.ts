@@ -4,7 +4,7 @@
  */
 import type { FileKeyBytes } from '../crypto/index.ts'
 import type { Fault, Settled } from '../faults/fault.ts'
-import type { FileSeal, ManifestNames } from './seal/types.ts'
+import type { FileSeal, ManifestEntry } from './seal/types.ts'
 import type { Answer, FileRecord, Kept, Place, SealedFile, UnitId, What } from './upload/state.ts'
 
 export type Bytes = Uint8Array<ArrayBuffer>
@@ -116,12 +116,12 @@ export interface BatchHead {
 
 export interface SmallFile<F> {
   readonly file: F
-  readonly names: ManifestNames
+  readonly names: ManifestEntry
 }
 
 /** Of one large file. */
 export interface FileHead extends BatchHead {
-  readonly names: ManifestNames
+  readonly names: ManifestEntry
   readonly partChunks: number
 }
 
@@ -231,7 +231,7 @@ export interface UploadPorts<F> {
   head: BatchHead
   /** The file in this place of the plan. */
   file: (place: Place) => F
-  names: (place: Place) => ManifestNames
+  names: (place: Place) => ManifestEntry
   calls: UploadCalls
   journal: UploadJournal
   clock: UploadClock

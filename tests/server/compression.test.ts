@@ -170,9 +170,10 @@ it('compresses nothing else: what has tokens, keys, links, sessions or sealed by
     // They take away what the others ask for.
     if (method === 'DELETE' || /logout|files\/delete$/.test(pattern)) continue
     const ofDownload = pattern.includes('/download/')
+    const ofFile = /\/folders\/download\/:id|\/file\/:id/.test(pattern)
     const path = pattern
       .replace(':link_token', ofDownload ? link.link_token : folder.link_token)
-      .replace(':id', String(pattern.includes('/files') && !ofDownload ? folder.id : id))
+      .replace(':id', String(ofFile ? id : folder.id))
       .replace(/:\w+/g, '1')
     const reply = await admin.send(method as 'GET', `${path}?ids=${id}`, {
       headers: everything,

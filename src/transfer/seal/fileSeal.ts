@@ -9,7 +9,7 @@ import {
 import { fault, FaultError } from '../../faults/fault.ts'
 import type { BatchHead, KeyVault, Source } from '../ports.ts'
 import { checkType } from './mimeCheck.ts'
-import type { FileSeal, ManifestNames } from './types.ts'
+import type { FileSeal, ManifestEntry } from './types.ts'
 import type { SealedFields } from './uploadForm.ts'
 
 /** A key, and what a journal may keep of it. */
@@ -47,7 +47,7 @@ export async function freshSeal(
 /** What a large file travels with. @param mark of its last part */
 export async function sealedFields(
   seal: FileSeal,
-  names: ManifestNames,
+  names: ManifestEntry,
   mark: string,
 ): Promise<SealedFields> {
   const { manifestKey, encryptedKeyB64, size, lastModified } = seal

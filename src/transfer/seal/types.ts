@@ -1,7 +1,10 @@
 import type { ManifestKey } from '../../crypto/index.ts'
 
-/** What the manifest says besides size, hash and date. */
-export interface ManifestNames {
+/**
+ * What the page says of a file, for its manifest: all but size, hash, date and root, which whoever seals knows. A member
+ * that is added here is written into the manifests of small and large files alike.
+ */
+export interface ManifestEntry {
   name: string
   /** Directory part, '/'-separated; '.' is the root. */
   path: string

@@ -1,7 +1,7 @@
 import { uploadReferenceType } from '../../../contract/headers.ts'
 import { uploadForm } from '../../../contract/uploadForm.ts'
 import { type Bytes, utf8 } from '../../crypto/index.ts'
-import type { ManifestNames } from './types.ts'
+import type { ManifestEntry } from './types.ts'
 
 /** What a sealed file travels with. */
 export interface SealedFields {
@@ -14,7 +14,7 @@ export interface SealedFields {
 
 /** A sealed file as it goes into the form. */
 export interface FormFile {
-  readonly names: ManifestNames
+  readonly names: ManifestEntry
   /** Of an upload in parts that is on the server already; without it the file's bytes are in the form. */
   uploadId?: string
   fields: SealedFields

@@ -55,8 +55,11 @@ export interface Stored {
 /** Where a file failed: before anything of it was sent, by the request, or by the server's verdict. */
 export type FailureStage = 'processing' | 'request' | 'server'
 
+/** What is being done for a file that is neither stored nor failed. */
+export type FileStage = 'pending' | 'hashing' | 'encrypting' | 'uploading'
+
 export type UploadEvent =
-  | { type: 'status'; file: Place; status: 'pending' | 'hashing' | 'encrypting' | 'uploading' }
+  | { type: 'status'; file: Place; status: FileStage }
   /** Plaintext bytes on the server, as far as is known. Falls only to 0, when it is 'hashing' or 'pending' anew. */
   | { type: 'progressed'; file: Place; bytes: number }
   | ({ type: 'stored' } & Stored)

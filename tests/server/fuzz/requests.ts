@@ -1,9 +1,11 @@
 import fc from 'fast-check'
 import { z } from 'zod'
+import { addresses } from '../../../contract/addresses.ts'
 import { apiBase, type Call } from '../../../contract/call.ts'
 import * as auth from '../../../contract/auth.ts'
 import * as downloads from '../../../contract/downloads.ts'
 import * as folders from '../../../contract/folders.ts'
+import * as server from '../../../contract/server.ts'
 import * as uploads from '../../../contract/uploads.ts'
 import { encodeForm } from '../uploads.ts'
 import { inChunks, type RawRequest } from './rawRequest.ts'
@@ -13,9 +15,10 @@ import { canary, Real, resolve, type Reals, type World } from './world.ts'
 const isCall = (value: unknown): value is Call =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value
 
-export const calls: Call[] = [auth, downloads, folders, uploads].flatMap((module) =>
+export const calls: Call[] = [auth, downloads, folders, server, uploads].flatMap((module) =>
   Object.values(module as Record<string, unknown>).filter(isCall),
 )
+if (calls.length !== Object.keys(addresses).length) throw new Error('A module of the contract is not fuzzed.')
 
 /** A request before what exists only later is filled in. */
 export interface Plan {

@@ -12,7 +12,7 @@ import type {
   SmallFile,
   UploadPorts,
 } from '../../../../src/transfer/ports.ts'
-import type { ManifestNames } from '../../../../src/transfer/seal/types.ts'
+import type { ManifestEntry } from '../../../../src/transfer/seal/types.ts'
 import type { UploadEvent } from '../../../../src/transfer/upload/messages.ts'
 import type { FileRecord, Kept, Plan, UnitId, What } from '../../../../src/transfer/upload/state.ts'
 
@@ -52,7 +52,7 @@ export class MemoryUpload implements UploadPorts<MemoryFile> {
   beforeKeep: () => Promise<Kept> = () => Promise.resolve('durable')
   beforeMake: (n: number) => Promise<void> = () => Promise.resolve()
   #keys = 0
-  readonly #units = new Map<UnitId, { files: readonly MemoryFile[]; names: readonly ManifestNames[] }>()
+  readonly #units = new Map<UnitId, { files: readonly MemoryFile[]; names: readonly ManifestEntry[] }>()
   readonly #dead = new Set<UnitId>()
   readonly #stopped = new Set<() => void>()
   #hearDeath: (unit: UnitId) => void = () => undefined
@@ -76,7 +76,7 @@ export class MemoryUpload implements UploadPorts<MemoryFile> {
     return file
   }
 
-  readonly names = (place: number): ManifestNames => {
+  readonly names = (place: number): ManifestEntry => {
     const { name } = this.file(place)
     return { name, path: '.', batch: 'batch', index: place, count: this.files.length }
   }
