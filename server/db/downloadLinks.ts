@@ -152,26 +152,19 @@ export function linkedFiles(db: Db, linkId: number, after: number, limit: number
     .execute()
 }
 
-export function findLinkedFile(db: Db, linkId: number, fileId: number): Promise<FileRow | undefined> {
-  return db
+const filesOfLink = (db: Db, linkId: number) =>
+  db
     .selectFrom('download_link_file')
     .innerJoin('file', 'file.id', 'download_link_file.file_id')
     .selectAll('file')
     .where('link_id', '=', linkId)
-    .where('file_id', '=', fileId)
-    .executeTakeFirst()
-}
+
+export const findLinkedFile = (db: Db, linkId: number, fileId: number): Promise<FileRow | undefined> =>
+  filesOfLink(db, linkId).where('file_id', '=', fileId).executeTakeFirst()
 
 /** Those of the link; one that is not among its files is left out. */
-export function findLinkedFiles(db: Db, linkId: number, fileIds: readonly number[]): Promise<FileRow[]> {
-  return db
-    .selectFrom('download_link_file')
-    .innerJoin('file', 'file.id', 'download_link_file.file_id')
-    .selectAll('file')
-    .where('link_id', '=', linkId)
-    .where('file_id', 'in', fileIds)
-    .execute()
-}
+export const findLinkedFiles = (db: Db, linkId: number, fileIds: readonly number[]): Promise<FileRow[]> =>
+  filesOfLink(db, linkId).where('file_id', 'in', fileIds).execute()
 
 export async function addDownloads(db: Db, linkId: number, count: number): Promise<void> {
   await db

@@ -70,15 +70,15 @@ export function listFiles(db: Db, folderId: number): Promise<ListedFile[]> {
     .execute()
 }
 
-export function findFile(db: Db, id: number, ownerId: number): Promise<FileRow | undefined> {
-  return db
+const ownedFiles = (db: Db, ownerId: number) =>
+  db
     .selectFrom('file')
     .innerJoin('folder', 'folder.id', 'file.folder_id')
     .selectAll('file')
-    .where('file.id', '=', id)
     .where('folder.owner_id', '=', ownerId)
-    .executeTakeFirst()
-}
+
+export const findFile = (db: Db, id: number, ownerId: number): Promise<FileRow | undefined> =>
+  ownedFiles(db, ownerId).where('file.id', '=', id).executeTakeFirst()
 
 export async function fileExists(db: Db, id: number): Promise<boolean> {
   const row = await db.selectFrom('file').select('id').where('id', '=', id).executeTakeFirst()
@@ -86,15 +86,8 @@ export async function fileExists(db: Db, id: number): Promise<boolean> {
 }
 
 /** Files among `ids` that belong to the owner; one missing is one that is not theirs. */
-export function findFiles(db: Db, ids: readonly number[], ownerId: number): Promise<FileRow[]> {
-  return db
-    .selectFrom('file')
-    .innerJoin('folder', 'folder.id', 'file.folder_id')
-    .selectAll('file')
-    .where('file.id', 'in', ids)
-    .where('folder.owner_id', '=', ownerId)
-    .execute()
-}
+export const findFiles = (db: Db, ids: readonly number[], ownerId: number): Promise<FileRow[]> =>
+  ownedFiles(db, ownerId).where('file.id', 'in', ids).execute()
 
 /** Those of `ids` that belong to the owner. */
 export async function ownedFileIds(db: Db, ids: readonly number[], ownerId: number): Promise<Set<number>> {
