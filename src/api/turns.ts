@@ -16,7 +16,7 @@ export class Turn {
 
   /** Lets everything else have its turn; then a new one begins. */
   async next(): Promise<void> {
-    await new Promise<void>((resolve) => afterOthers(resolve))
+    await breathe()
     this.#began = performance.now()
   }
 }
@@ -44,6 +44,9 @@ export function inTurns<T>(steps: Iterator<unknown, T>, onDone: (result: T) => v
   run()
   return () => void (cancelled = true)
 }
+
+/** The next task: whatever waits, a frame or a key press, goes first. */
+export const breathe = (): Promise<void> => new Promise((resolve) => afterOthers(resolve))
 
 /** A message is a task of its own, and not held back as nested timers are. */
 function afterOthers(callback: () => void): void {

@@ -2,7 +2,7 @@ import type { FileRecord } from '../../../contract/folders.ts'
 import type { ManifestDifference } from '../../crypto/index.ts'
 import { directoryOf, listedName } from '../../transfer/keys/storedNames.ts'
 import { foldName, nameSortKey } from './nameOrder.ts'
-import { sortedSteps } from './sortedSteps.ts'
+import { sortedSteps } from '../../api/sortedSteps.ts'
 
 /** Where the manifest of a file says otherwise than the server. */
 export interface AlteredFile {

@@ -115,15 +115,3 @@ export async function filesOfList(list: ArrayLike<File>, options: ScanOptions): 
 function directoryOf(path: string, name: string): string {
   return path.slice(0, Math.max(0, path.length - name.length - 1)) || '.'
 }
-
-/** The next task: whatever waits, a frame or a key press, goes first. */
-export function breathe(): Promise<void> {
-  return new Promise((resolve) => {
-    const { port1, port2 } = new MessageChannel()
-    port1.onmessage = () => {
-      port1.close()
-      resolve()
-    }
-    port2.postMessage(null)
-  })
-}

@@ -1,5 +1,6 @@
+import { breathe } from '../../api/turns.ts'
 import type { Desk, Store } from './desk.ts'
-import { breathe, type FoundFile } from './droppedFiles.ts'
+import type { FoundFile } from './droppedFiles.ts'
 import { takeMissing } from './goingOn.ts'
 import { inNaturalOrder } from './naturalOrder.ts'
 import { filesAdded } from './uploadEvents.ts'

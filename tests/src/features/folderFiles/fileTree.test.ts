@@ -8,7 +8,7 @@ import {
   treeSteps,
 } from '../../../../src/features/folderFiles/fileTree.ts'
 import { foldName, nameSortKey } from '../../../../src/features/folderFiles/nameOrder.ts'
-import { sortedSteps } from '../../../../src/features/folderFiles/sortedSteps.ts'
+import { sortedSteps } from '../../../../src/api/sortedSteps.ts'
 import {
   parentIndex,
   rowsBetween,
