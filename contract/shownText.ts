@@ -1,3 +1,5 @@
+import { certain } from './certain.ts'
+
 /**
  * [Note: Names that deceive]
  * Others choose the names that people see here: strangers name files, administrators folders, and a server that lies
@@ -106,7 +108,7 @@ const drawnSpaces: Writer = (run, isInside) => {
 const codes: Writer = (run) => {
   const counted: { code: string; times: number }[] = []
   for (const character of run) {
-    const hex = (character.codePointAt(0) ?? 0).toString(16).toUpperCase()
+    const hex = certain(character.codePointAt(0)).toString(16).toUpperCase()
     const code = `U+${hex.padStart(4, '0')}`
     const last = counted.at(-1)
     if (last?.code === code) last.times += 1

@@ -1,3 +1,4 @@
+import { certain } from '../../contract/certain.ts'
 import { maxUsernameLength, minPasswordLength, minUsernameLength } from '../../contract/limits.ts'
 import { deleteLoginTicketsOfUser } from '../db/loginTickets.ts'
 import type { Db, UserRow } from '../db/schema.ts'
@@ -134,10 +135,10 @@ function showGenerated({ print }: Desk, given: string | undefined, password: str
 
 function table(head: readonly string[], rows: readonly string[][]): string[] {
   const all = [head, ...rows]
-  const widths = head.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0)))
+  const widths = head.map((_, column) => Math.max(...all.map((row) => certain(row[column]).length)))
   return all.map((row) =>
     row
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .map((cell, column) => cell.padEnd(certain(widths[column])))
       .join('  ')
       .trimEnd(),
   )

@@ -22,7 +22,7 @@ export async function insertLoginTicket(
         .where('is_active', '=', 1),
     )
     .executeTakeFirst()
-  return (result.numInsertedOrUpdatedRows ?? 0n) > 0n
+  return result.numInsertedOrUpdatedRows === 1n
 }
 
 /** Undefined when there is no such ticket from after `issuedAfter`. */

@@ -26,7 +26,7 @@ export async function insertSession(
         .where('is_active', '=', 1),
     )
     .executeTakeFirst()
-  return (result.numInsertedOrUpdatedRows ?? 0n) > 0n
+  return result.numInsertedOrUpdatedRows === 1n
 }
 
 export interface SessionWithUser {

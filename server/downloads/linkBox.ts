@@ -1,3 +1,4 @@
+import { certain } from '../../contract/certain.ts'
 import { createHash } from 'node:crypto'
 import type { z } from 'zod'
 import type { createDownloadLink } from '../../contract/downloads.ts'
@@ -20,7 +21,10 @@ export function linkBox(body: NewLink, fileIds: readonly number[]): NewLinkBox |
   if (file_commitments === undefined) throw invalidField('file_commitments', 'Comes with a sealed link.')
   const committed = idsOf(Buffer.from(file_commitments, 'base64'))
   const ascending = fileIds.toSorted((a, b) => a - b)
-  if (committed.length !== ascending.length || committed.some((id, i) => id !== BigInt(ascending[i] ?? 0))) {
+  if (
+    committed.length !== ascending.length ||
+    committed.some((id, i) => id !== BigInt(certain(ascending[i])))
+  ) {
     throw invalidField('file_commitments', 'Must be of the files of the link, ascending by id.')
   }
   return { sealed_link, file_commitments, request_hash: requestHash(body) }

@@ -1,3 +1,5 @@
+import { certain } from '../../contract/certain.ts'
+
 /** What a mail says, in pieces that become plain text and HTML alike. */
 export interface Letter {
   paragraphs: readonly string[]
@@ -75,4 +77,4 @@ const entities: Record<string, string> = {
   "'": '&#39;',
 }
 export const escapeHtml = (text: string): string =>
-  text.replaceAll(/[&<>"']/g, (sign) => entities[sign] ?? '')
+  text.replaceAll(/[&<>"']/g, (sign) => certain(entities[sign]))
