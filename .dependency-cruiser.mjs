@@ -34,7 +34,7 @@ export default {
     room(
       'crypto-is-pure',
       'src/crypto',
-      ['^contract/limits\\.ts$'],
+      ['^contract/(limits|names|sealedSize)\\.ts$'],
       'Formats must be readable and testable without the application.',
     ),
     room(
@@ -223,7 +223,7 @@ export default {
       to: {
         path: '^contract/',
         pathNot:
-          '^contract/(addresses|call|errors|headers|limits|shownName|shownText|uploadForm|usernameKey)\\.ts$',
+          '^contract/(addresses|call|certain|errors|headers|limits|names|sealedSize|shownName|shownText|uploadForm|usernameKey)\\.ts$',
         dependencyTypesNot: ['type-only'],
       },
     },

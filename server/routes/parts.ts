@@ -21,7 +21,7 @@ import {
 import { visitorAddress } from '../security/addresses.ts'
 import { hmac, newToken } from '../security/tokens.ts'
 import { receivePart } from '../uploads/receivePart.ts'
-import { maxSealedBytes, plainSize } from '../uploads/sealedLength.ts'
+import { maxSealedBytes, plainSize } from '../../contract/sealedSize.ts'
 import { mayContinue, requirePassedGates } from '../uploads/gates.ts'
 import { openLink, openLinkToFinish } from '../uploads/uploadLink.ts'
 import { expiresAt } from '../uploads/uploadTimes.ts'

@@ -1,7 +1,7 @@
 import { base64, base64OfLength, sha256Hex } from '../../contract/fields.ts'
 import { KiB, maxFileBytes, maxManifestBytes, maxRsaBits, minRsaBits } from '../../contract/limits.ts'
+import { plainSize } from '../../contract/sealedSize.ts'
 import { bareName, directoryPath, NameError } from './fileNames.ts'
-import { plainSize } from './sealedLength.ts'
 import type { SentFile } from './uploadForm.ts'
 
 /** A manifest holds name and path as JSON; all else in it, padding included, takes less. */

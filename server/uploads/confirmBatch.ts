@@ -1,4 +1,7 @@
+import { certain } from '../../contract/certain.ts'
 import { codeOf, detail } from '../../contract/errors.ts'
+import { withQuotes } from '../../contract/names.ts'
+import { plainSize } from '../../contract/sealedSize.ts'
 import type { UploadResult } from '../../contract/uploads.ts'
 import { isBlobError } from '../blobs/blobStore.ts'
 import { isoNow, type Context } from '../context.ts'
@@ -12,7 +15,6 @@ import { checkFile, FileRefused, type CheckedFile } from './checkFile.ts'
 import { CiphertextProbe, probedBytes } from './ciphertext.ts'
 import { freeNames } from './fileNames.ts'
 import { mayContinue } from './gates.ts'
-import { plainSize } from './sealedLength.ts'
 import type { Staging } from './staging.ts'
 import type { SentBatch, SentFile } from './uploadForm.ts'
 
@@ -44,7 +46,7 @@ export async function confirmBatch(
     if (known.has(sent.index)) continue
     try {
       const file = checkFile(sent, locate(sent, references))
-      if (file.uploadId !== undefined) await completeUpload(context, file, references)
+      if (file.uploadId !== undefined) await completeUpload(context, references.get(file.uploadId))
       checked.push(file)
     } catch (error) {
       if (!(error instanceof FileRefused)) throw error
@@ -115,12 +117,7 @@ function locate({ content }: SentFile, references: ReadonlyMap<string, UploadRow
   return { key: upload.blob_key, size: upload.size, uploadId: upload.id }
 }
 
-async function completeUpload(
-  context: Context,
-  file: CheckedFile,
-  references: ReadonlyMap<string, UploadRow>,
-): Promise<void> {
-  const upload = references.get(file.uploadId ?? '')
+async function completeUpload(context: Context, upload: UploadRow | undefined): Promise<void> {
   if (upload === undefined) throw new FileRefused(detail.uploadUnknown)
   try {
     await context.blobs.completeParts(upload.blob_key, { size: upload.size, partSize: upload.part_size })
@@ -185,14 +182,14 @@ async function recordFiles(
   { uploaderEmail, sealedTo }: { uploaderEmail: string | null; sealedTo: string | null },
 ): Promise<Success[]> {
   if (files.length === 0) return []
-  const names = await freeNames(files, (keys) => takenListedKeys(trx, folder.id, keys))
+  const named = await freeNames(files, (keys) => takenListedKeys(trx, folder.id, keys))
   const uploadTime = isoNow(context)
-  const rows = files.map((file, i) => ({
+  const rows = named.map(({ file, name, key }) => ({
     folder_id: folder.id,
     original_filename: file.name,
     directory: file.directory,
-    listed_name: names[i]?.name ?? file.name,
-    listed_key: names[i]?.key ?? '',
+    listed_name: name,
+    listed_key: key,
     size: file.size,
     sha256: file.sent.hash,
     encrypted_key: file.sent.encryptedKey,
@@ -206,9 +203,9 @@ async function recordFiles(
     sealed_size: file.sealedSize,
   }))
   const ids = await insertFiles(trx, rows)
-  return files.map((file, i) => ({
-    id: ids.get(names[i]?.key ?? '') ?? 0,
-    filename: names[i]?.name ?? file.name,
+  return named.map(({ file, name, key }) => ({
+    id: certain(ids.get(key)),
+    filename: name,
     original_raw_name_from_client: file.sent.wireName,
     path: file.directory,
     size: file.size,
@@ -246,7 +243,7 @@ const unwantedKeys = (batch: SentBatch, kept: ReadonlySet<string>): string[] =>
 
 function failure(sent: SentFile, error: string): Failure {
   return {
-    filename: sent.wireName.replaceAll('%22', '"'),
+    filename: withQuotes(sent.wireName),
     original_raw_name_from_client: sent.wireName,
     path: sent.path,
     size: 'size' in sent.content ? (plainSize(sent.content.size) ?? 0) : 0,

@@ -1,20 +1,20 @@
 import { randomInt } from 'node:crypto'
 import { maxFileNameLength, maxPathLength } from '../../contract/limits.ts'
+import { keptName, numberedName, withoutControls } from '../../contract/names.ts'
 
 /** A name or path that is refused, with the sentence for the uploader. */
 export class NameError extends Error {}
 
 /**
- * The bare file name behind a name on the wire: browsers write a quote as %22 and a line break as %0D, %0A (WHATWG
- * form encoding); control characters become '_'. Everything else, backslashes too, is part of the name.
+ * The bare file name behind a name on the wire. Backslashes are part of it.
  */
 export function bareName(wireName: string): string {
-  const name = wireName.replaceAll('%22', '"').replace(/%0[AD]/g, '_')
+  if (wireName.includes('\0')) throw new NameError('The file name contains a NUL character.')
+  const name = keptName(wireName)
   if (name === '' || name === '.' || name === '..') throw new NameError('The file has no usable name.')
-  if (name.includes('\0')) throw new NameError('The file name contains a NUL character.')
   if (name.includes('/')) throw new NameError('The file name contains a slash.')
   if (name.length > maxFileNameLength) throw new NameError('The file name is too long.')
-  return withoutControls(name)
+  return name
 }
 
 /** A directory path as it is shown: '.' for the root, '/' between its segments. */
@@ -35,25 +35,17 @@ export function directoryPath(wirePath: string): string {
   return withoutControls(path)
 }
 
-const withoutControls = (text: string): string => text.replace(/[\u0000-\u001f\u007f-\u009f]/g, '_')
-
 /** Two files of a folder are the same to the eye when their keys are equal. */
 export const listedKey = (directory: string, name: string): string => `${directory}/${name}`.normalize('NFC')
-
-/** 'a.txt' → 'a (2).txt'; a name that only begins with a dot has no extension. */
-export function numberedName(name: string, n: number): string {
-  const dot = name.lastIndexOf('.')
-  return dot > 0 ? `${name.slice(0, dot)} (${n})${name.slice(dot)}` : `${name} (${n})`
-}
 
 /**
  * Gives every file a name that neither the folder nor an earlier file of the list has, in order.
  * `taken` answers which of some keys the folder has.
  */
-export async function freeNames(
-  files: readonly { directory: string; name: string }[],
+export async function freeNames<F extends { directory: string; name: string }>(
+  files: readonly F[],
   taken: (keys: readonly string[]) => Promise<Set<string>>,
-): Promise<{ name: string; key: string }[]> {
+): Promise<{ file: F; name: string; key: string }[]> {
   const asked = new Set<string>()
   const used = new Set<string>()
   async function ask(keys: readonly string[]): Promise<void> {
@@ -62,8 +54,9 @@ export async function freeNames(
   }
   await ask([...new Set(files.map((file) => listedKey(file.directory, file.name)))])
   const lastNumber = new Map<string, number>()
-  const named: { name: string; key: string }[] = []
-  for (const { directory, name } of files) {
+  const named: { file: F; name: string; key: string }[] = []
+  for (const file of files) {
+    const { directory, name } = file
     const wanted = listedKey(directory, name)
     let free = { name, key: wanted }
     if (used.has(wanted)) {
@@ -76,7 +69,7 @@ export async function freeNames(
       free = { name: numberedName(name, n), key: keyOf(n) }
     }
     used.add(free.key)
-    named.push(free)
+    named.push({ file, ...free })
   }
   return named
 }

@@ -1,3 +1,4 @@
+import { withQuotes } from '../../contract/names.ts'
 import { badRequest, HttpError, timedOut, tooLarge } from '../errors.ts'
 
 /** Where the bytes of one part go. */
@@ -150,7 +151,7 @@ function parseHead(text: string): PartHead {
   const parameters = disposition === undefined ? undefined : parametersOf(disposition)
   const name = parameters?.get('name')
   if (name === undefined) throw malformed()
-  return { name: name.replaceAll('%22', '"'), filename: parameters?.get('filename'), contentType }
+  return { name: withQuotes(name), filename: parameters?.get('filename'), contentType }
 }
 
 /**

@@ -1,6 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import { uploadForm } from '../../contract/uploadForm.ts'
+import { certain } from '../../contract/certain.ts'
 import { detail } from '../../contract/errors.ts'
+import { maxSealedBytes } from '../../contract/sealedSize.ts'
 import { uploadReferenceType } from '../../contract/headers.ts'
 import { KiB, MiB, maxBatchRequestBytes, maxFilesPerRequest } from '../../contract/limits.ts'
 import type { BlobWriter } from '../blobs/blobStore.ts'
@@ -9,7 +11,6 @@ import type { Context } from '../context.ts'
 import { badRequest, forbidden, HttpError, invalidField, tooLarge, unprocessable } from '../errors.ts'
 import { formBoundary, readFormData, unlessStalled, type PartSink } from './formData.ts'
 import type { FormField } from './gates.ts'
-import { maxSealedBytes } from './sealedLength.ts'
 import { CiphertextProbe } from './ciphertext.ts'
 import type { Staging } from './staging.ts'
 
@@ -278,9 +279,9 @@ function joinFields(
       ...file,
       index: indexes[i] ?? i,
       path: lists.paths[i] ?? '.',
-      encryptedKey: lists.keys[i] ?? '',
-      iv: lists.ivs[i] ?? '',
-      hash: lists.hashes[i] ?? '',
+      encryptedKey: certain(lists.keys[i]),
+      iv: certain(lists.ivs[i]),
+      hash: certain(lists.hashes[i]),
       manifest: emptyAsNull(lists.manifests[i]),
     })),
   }

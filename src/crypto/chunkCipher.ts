@@ -1,4 +1,5 @@
-import { chunkBytes, MiB, sealedChunkBytes, tagBytes } from '../../contract/limits.ts'
+import { chunkBytes, MiB, tagBytes } from '../../contract/limits.ts'
+import { chunkCount, plainSize as plainSizeOf } from '../../contract/sealedSize.ts'
 import { be32, be64, type Bytes, concat, utf8 } from './bytes.ts'
 import { CryptoError } from './errors.ts'
 import { gcmOpen, gcmSeal, ivBytes } from './primitives.ts'
@@ -6,29 +7,13 @@ import { gcmOpen, gcmSeal, ivBytes } from './primitives.ts'
 /** FORMAT.md, 1: the sealed file. */
 const streamLabel = 'sealpost/1/stream'
 
-/** Beyond this an index would not fit its four bytes. */
-const maxPlainSize = chunkBytes * 2 ** 32
-
 /** The largest file of another program that is opened in one piece, in bytes. */
 export const maxWholeBytes = 64 * MiB
 
-/** @throws RangeError for anything but a whole number of bytes. */
-export function chunkCount(plainSize: number): number {
-  if (!Number.isSafeInteger(plainSize) || plainSize < 0 || plainSize > maxPlainSize)
-    throw new RangeError(`Not a file size: ${plainSize}`)
-  return Math.max(1, Math.ceil(plainSize / chunkBytes))
-}
-
-export function sealedSize(plainSize: number): number {
-  return plainSize + chunkCount(plainSize) * tagBytes
-}
-
 /** @throws CryptoError 'truncated' when no plaintext has this sealed size; a missing length (NaN) is such a size. */
 export function plainSize(sealedSize: number): number {
-  if (!Number.isSafeInteger(sealedSize)) throw new CryptoError('truncated')
-  const count = Math.max(1, Math.ceil(sealedSize / sealedChunkBytes))
-  const size = sealedSize - count * tagBytes
-  if (size < 0 || size > maxPlainSize || chunkCount(size) !== count) throw new CryptoError('truncated')
+  const size = plainSizeOf(sealedSize)
+  if (size === undefined) throw new CryptoError('truncated')
   return size
 }
 

@@ -1,6 +1,6 @@
 import { chunkBytes } from '../../contract/limits.ts'
 import { be64, type Bytes, concat, toBase64Url, utf8 } from './bytes.ts'
-import { chunkCount } from './chunkCipher.ts'
+import { chunkCount } from '../../contract/sealedSize.ts'
 import { sha256 } from './primitives.ts'
 
 /** FORMAT.md, 11: the content root. */

@@ -14,7 +14,6 @@ export {
 export {
   type ChunkedFile,
   chunkAad,
-  chunkCount,
   chunkNonce,
   type ChunkOpener,
   chunkOpener,
@@ -23,8 +22,8 @@ export {
   maxWholeBytes,
   openWhole,
   plainSize,
-  sealedSize,
 } from './chunkCipher.ts'
+export { chunkCount, sealedSize } from '../../contract/sealedSize.ts'
 export { openStream, type SealedSource, sealStream } from './chunkStream.ts'
 export { type ContentHash, contentHashHex, createContentHash } from './contentHash.ts'
 export { ContentRoot, contentRootB64u, hasContentRoot } from './contentRoot.ts'

@@ -1,3 +1,4 @@
+import { sameName } from '../../contract/names.ts'
 import { maxFileNameLength, maxPathLength } from '../../contract/limits.ts'
 import { hasContentRoot } from './contentRoot.ts'
 import { CryptoError } from './errors.ts'
@@ -128,17 +129,5 @@ export function compareWithServer(manifest: Manifest, server: ServerRecord): Man
   return differences
 }
 
-/** Whether the server shows a name, or a path, as it was sent. */
-export const isShownAsSent = (sent: string, shown: string): boolean => asSent(sent) === asSent(shown)
-
-/**
- * What upload forms and servers do to a name without meaning harm: forms write a quote as %22 and line ends as %0D
- * and %0A, servers store NFC and put '_' for control characters (macOS has a file `Icon\r`).
- */
-function asSent(text: string): string {
-  return text
-    .normalize('NFC')
-    .replaceAll('%22', '"')
-    .replace(/%0[DA]/gi, '_')
-    .replace(/[\u0001-\u001f\u007f]/g, '_')
-}
+/** Whether the server shows a name, or a path, as it was sent: upload forms and servers change some without harm. */
+export const isShownAsSent = (sent: string, shown: string): boolean => sameName(sent) === sameName(shown)

@@ -1,3 +1,4 @@
+import { numberedName, splitExtension } from '../../../contract/names.ts'
 import { withoutHidden } from '../../../contract/shownText.ts'
 
 /**
@@ -31,17 +32,14 @@ function cutToBytes(text: string, bytes: number): string {
   return text.slice(0, end)
 }
 
-/** `report.tar` and `.gz`; the extension is empty for names without one, and for `.gitignore`. */
-function splitExtension(name: string): [stem: string, extension: string] {
-  const dot = name.lastIndexOf('.')
-  return dot > 0 && name.length - dot <= 20 ? [name.slice(0, dot), name.slice(dot)] : [name, '']
-}
+/** What stands behind a dot and is longer is a part of the name. */
+const longestExtension = 20
 
 function shorten(name: string, bytes: number): string {
   // A UTF-16 unit takes three bytes at most: nearly every name is known to fit without being encoded.
   if (name.length * 3 <= bytes) return name
   if (encoder.encode(name).length <= bytes) return name
-  const [stem, extension] = splitExtension(name)
+  const [stem, extension] = splitExtension(name, longestExtension)
   return cutToBytes(stem, bytes - encoder.encode(extension).length) + extension
 }
 
@@ -53,11 +51,7 @@ export function safeSegment(name: string, maxBytes = maxSegmentBytes): string {
   return reserved.test(safe) ? `_${safe}` : safe
 }
 
-/** 'report.pdf' → 'report (2).pdf' */
-const numbered = (name: string, n: number) => {
-  const [stem, extension] = splitExtension(name)
-  return `${stem} (${n})${extension}`
-}
+const numbered = (name: string, n: number) => numberedName(name, n, longestExtension)
 
 /**
  * Gives the files of one archive their paths, each different from all others even where case does not count.

@@ -1,3 +1,4 @@
+import { formSpelling } from '../../../contract/names.ts'
 import { uploadReferenceType } from '../../../contract/headers.ts'
 import { uploadForm } from '../../../contract/uploadForm.ts'
 import { type Bytes, utf8 } from '../../crypto/index.ts'
@@ -43,7 +44,7 @@ export class UploadForm {
       text += this.#field(uploadForm.fileManifests, fields.manifestB64)
       text += this.#field(uploadForm.batchIndexes, String(names.index))
       text += this.#head(
-        `${uploadForm.files}"; filename="${escaped(names.name)}`,
+        `${uploadForm.files}"; filename="${formSpelling(names.name)}`,
         uploadId === undefined ? 'application/octet-stream' : uploadReferenceType,
       )
       if (uploadId === undefined) {
@@ -74,5 +75,3 @@ export class UploadForm {
     return `--${this.#boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n${type}\r\n`
   }
 }
-
-const escaped = (name: string) => name.replaceAll('\n', '%0A').replaceAll('\r', '%0D').replaceAll('"', '%22')

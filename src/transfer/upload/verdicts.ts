@@ -1,3 +1,4 @@
+import { sameName } from '../../../contract/names.ts'
 import { type UploadResult, uploadResult } from '../../../contract/uploads.ts'
 import { type Fault, fault } from '../../faults/fault.ts'
 import { knownCode } from '../../faults/faultOfAnswer.ts'
@@ -45,12 +46,4 @@ const faultOfFailure = ({ error, code }: Failure): Fault =>
   fault(knownCode(null, code, error) ?? 'not-stored', { said: error })
 
 /** Lower-cased, Unicode-normalised path and name, where %22 is a quote. */
-function resultKey(path: string, name: string): string {
-  const plain = (text: string) =>
-    text
-      .replaceAll('%22', '"')
-      .replace(/%0D|%0A|[\u0001-\u001f\u007f]/gi, '_')
-      .normalize('NFC')
-      .toLowerCase()
-  return `${plain(path)}/${plain(name)}`
-}
+const resultKey = (path: string, name: string): string => `${sameName(path)}/${sameName(name)}`.toLowerCase()

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { maxFileBytes, tagBytes } from '../../../contract/limits.ts'
 import { checkFile, FileRefused } from '../../../server/uploads/checkFile.ts'
-import { sealedSize } from '../../../server/uploads/sealedLength.ts'
+import { sealedSize } from '../../../contract/sealedSize.ts'
 import { newBlobKey } from '../../../server/blobs/blobKeys.ts'
 
 describe('a file', () => {

@@ -1,12 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import {
-  bareName,
-  directoryPath,
-  freeNames,
-  listedKey,
-  numberedName,
-} from '../../../server/uploads/fileNames.ts'
-import { maxSealedBytes, plainSize, sealedSize } from '../../../server/uploads/sealedLength.ts'
+import { bareName, directoryPath, freeNames, listedKey } from '../../../server/uploads/fileNames.ts'
+import { numberedName } from '../../../contract/names.ts'
+import { maxSealedBytes, plainSize, sealedSize } from '../../../contract/sealedSize.ts'
 import vectors from '../../fixtures/vectors.json' with { type: 'json' }
 
 describe('a bare name', () => {

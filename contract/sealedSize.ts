@@ -1,0 +1,25 @@
+import { chunkBytes, maxFileBytes, sealedChunkBytes, tagBytes } from './limits.ts'
+
+/** Beyond this a chunk's index would not fit its four bytes. */
+const maxPlainSize = chunkBytes * 2 ** 32
+
+/** An empty file has one chunk, too. @throws RangeError for anything but a whole number of bytes. */
+export function chunkCount(plainSize: number): number {
+  if (!Number.isSafeInteger(plainSize) || plainSize < 0 || plainSize > maxPlainSize)
+    throw new RangeError(`Not a file size: ${plainSize}`)
+  return Math.max(1, Math.ceil(plainSize / chunkBytes))
+}
+
+/** Bytes of the sealed file. @throws as `chunkCount` */
+export const sealedSize = (plainSize: number): number => plainSize + chunkCount(plainSize) * tagBytes
+
+/** Bytes of the plaintext; undefined when none has this sealed size, of which a missing one (NaN) is none. */
+export function plainSize(sealed: number): number | undefined {
+  if (!Number.isSafeInteger(sealed)) return undefined
+  const count = Math.max(1, Math.ceil(sealed / sealedChunkBytes))
+  const size = sealed - count * tagBytes
+  // The last of several chunks is never empty.
+  return size < 0 || size > maxPlainSize || chunkCount(size) !== count ? undefined : size
+}
+
+export const maxSealedBytes = sealedSize(maxFileBytes)

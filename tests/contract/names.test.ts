@@ -1,0 +1,29 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { formSpelling, keptName, numberedName, sameName } from '../../contract/names.ts'
+
+it('a name is the same as it was, as a form writes it, and as the server keeps it', () => {
+  const signs = ['a', '"', '\r', '\n', '\t', '\u0085', '\u007f', '%', '2', 'é', 'e\u0301', '%0a', '.', '\\']
+  const names = fc.array(fc.constantFrom(...signs), { maxLength: 12 }).map((some) => some.join(''))
+  fc.assert(
+    fc.property(names, (name) => {
+      const same = [name, formSpelling(name), keptName(formSpelling(name)), name.normalize('NFC')].map(
+        sameName,
+      )
+      expect(new Set(same).size).toBe(1)
+    }),
+  )
+})
+
+it.each([
+  ['a.txt', 2, 'a (2).txt'],
+  ['.gitignore', 2, '.gitignore (2)'],
+  ['a', 3, 'a (3)'],
+  ['a.tar.gz', 2, 'a.tar (2).gz'],
+])('repeats %s as number %i', (name, n, numbered) => {
+  expect(numberedName(name, n)).toBe(numbered)
+})
+
+it('takes no long end of a name for an extension where somebody says so', () => {
+  expect(numberedName('one. and the rest of the name', 2, 20)).toBe('one. and the rest of the name (2)')
+})
