@@ -24,7 +24,6 @@ export {
   plainSize,
 } from './chunkCipher.ts'
 export { chunkCount, sealedSize } from '../../contract/sealedSize.ts'
-export { openStream, type SealedSource, sealStream } from './chunkStream.ts'
 export { type ContentHash, contentHashHex, createContentHash } from './contentHash.ts'
 export { ContentRoot, contentRootB64u, hasContentRoot } from './contentRoot.ts'
 export { CryptoError, type CryptoErrorCode, cryptoErrorTexts, isCryptoError } from './errors.ts'

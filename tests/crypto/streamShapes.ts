@@ -1,4 +1,4 @@
-import { type Bytes, concat } from '../../src/crypto/index.ts'
+import type { Bytes } from '../../src/crypto/index.ts'
 
 /** The plaintext of the vectors: byte i is (31 i + 7) mod 256. */
 export function pattern(length: number): Bytes {
@@ -22,25 +22,4 @@ export function streamOf(bytes: Bytes, cutSizes: readonly number[] = [bytes.leng
       offset += size
     },
   })
-}
-
-export async function collect(stream: ReadableStream<Bytes>): Promise<Bytes> {
-  const pieces: Bytes[] = []
-  const reader = stream.getReader()
-  for (let next = await reader.read(); !next.done; next = await reader.read()) pieces.push(next.value)
-  return concat(...pieces)
-}
-
-/** What came out before the stream ended or failed. */
-export async function collectUntilFailure(
-  stream: ReadableStream<Bytes>,
-): Promise<{ out: Bytes; error: unknown }> {
-  const pieces: Bytes[] = []
-  const reader = stream.getReader()
-  try {
-    for (let next = await reader.read(); !next.done; next = await reader.read()) pieces.push(next.value)
-    return { out: concat(...pieces), error: null }
-  } catch (error) {
-    return { out: concat(...pieces), error }
-  }
 }

@@ -21,13 +21,11 @@ import {
   openLinkFileKey,
   openLinkMaster,
   openManifest,
-  openStream,
   parseLinkFragment,
   readFileIv,
   sealLinkFileKey,
   sealLinkMaster,
   sealManifest,
-  sealStream,
   splitLinkKeyString,
   toBase64,
   unwrapFileKey,
@@ -37,6 +35,7 @@ import {
   type LinkMaster,
   type PasswordKdf,
 } from '../../src/crypto/index.ts'
+import { openAll, sealAll } from '../crypto/wholeFiles.ts'
 import { createLink, upload } from './links.ts'
 import { startTestServer, type Browser } from './testServer.ts'
 import { newBatchId, type TestFile } from './uploads.ts'
@@ -50,11 +49,6 @@ const pair = await generateKeyPair()
 const recipientKey = await importRecipientKey(pair.spkiBytes)
 const privateKey = await importPrivateKey(pair.pkcs8Bytes)
 
-const piped = async (bytes: Uint8Array, through: TransformStream<Bytes, Bytes>): Promise<Bytes> =>
-  new Uint8Array(
-    await new Response(new Blob([Uint8Array.from(bytes)]).stream().pipeThrough(through)).arrayBuffer(),
-  )
-
 async function sealedFile(name: string, content: Bytes): Promise<TestFile> {
   const { key, rawKey, iv } = await generateFileKey()
   const hash = await contentHashHex(content)
@@ -63,7 +57,7 @@ async function sealedFile(name: string, content: Bytes): Promise<TestFile> {
   const place = { path: '.', batch: newBatchId(), index: 0, count: 1 }
   return {
     name,
-    bytes: Buffer.from(await piped(content, sealStream({ key, iv, plainSize: size }))),
+    bytes: Buffer.from(await sealAll({ key, iv }, content)),
     hash,
     key: await wrapFileKey(recipientKey, rawKey),
     iv: toBase64(iv),
@@ -121,11 +115,8 @@ async function openShared(by: Browser, url: string, file: SharedFile, rawKey: Fi
   const iv = readFileIv(String(reply.headers['x-encryption-iv']))
   expect(toBase64(iv)).toBe(file.encryption_iv)
   const manifest = await openManifest(rawKey, iv, file.manifest ?? '')
-  const sealedSize = Number(reply.headers['content-length'])
-  const content = await piped(
-    reply.rawPayload,
-    openStream({ key: await importFileKey(rawKey), iv, sealedSize }),
-  )
+  expect(reply.rawPayload).toHaveLength(Number(reply.headers['content-length']))
+  const content = await openAll({ key: await importFileKey(rawKey), iv }, Uint8Array.from(reply.rawPayload))
   expect(manifest).toMatchObject({ name: file.original_filename, size: content.length })
   expect([manifest.sha256, file.file_hash]).toEqual(Array(2).fill(await contentHashHex(content)))
   return content

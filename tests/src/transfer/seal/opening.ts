@@ -3,10 +3,10 @@ import {
   type Bytes,
   importFileKey,
   openManifest,
-  openStream,
   readFileIv,
   unwrapFileKey,
 } from '../../../../src/crypto/index.ts'
+import { openAll } from '../../../crypto/wholeFiles.ts'
 import { uploadForm } from '../../../../contract/uploadForm.ts'
 import type { SealedFields } from '../../../../src/transfer/seal/uploadForm.ts'
 
@@ -16,9 +16,9 @@ export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update
 export async function openSealed(sealed: Blob, fields: SealedFields, privateKey: CryptoKey) {
   const rawKey = await unwrapFileKey(privateKey, fields.encryptedKeyB64)
   const iv = readFileIv(fields.ivB64)
-  const opener = openStream({ key: await importFileKey(rawKey), iv, sealedSize: sealed.size })
-  const plain = await new Response(sealed.stream().pipeThrough(opener)).arrayBuffer()
-  return { plain: new Uint8Array(plain), manifest: await openManifest(rawKey, iv, fields.manifestB64) }
+  const key = await importFileKey(rawKey)
+  const plain = await openAll({ key, iv }, new Uint8Array(await sealed.arrayBuffer()))
+  return { plain, manifest: await openManifest(rawKey, iv, fields.manifestB64) }
 }
 
 /** A request's files and their fields, as a form reader that is not ours finds them. */
