@@ -65,8 +65,8 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** @returns false where somebody else was faster, who has it now */
-async function takeAway(path: string, { said }: { said: string }): Promise<boolean> {
+/** Exported for its test. @returns false where somebody else was faster, who has it now */
+export async function takeAway(path: string, { said }: { said: string }): Promise<boolean> {
   const aside = `${path}.${randomUUID()}`
   try {
     await rename(path, aside)

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { BatchFolder, keptBatches, type KeptHead } from '../../cli/node/batchFolder.ts'
 import { DiskJournal, noJournal } from '../../cli/node/journal.ts'
-import { own } from '../../cli/node/owner.ts'
+import { own, takeAway } from '../../cli/node/owner.ts'
 import type { FileRecord } from '../../src/transfer/upload/state.ts'
 import { cannotMount, mountSmallDisk } from '../server/mounts.ts'
 
@@ -174,6 +174,16 @@ describe('a batch', () => {
       expect(await readFile(join(path, 'owner'), 'utf8')).toBe(String(process.pid))
       await unlink(join(path, 'owner'))
     }
+  })
+
+  it('stays with whoever was faster to take it over', async () => {
+    const path = join(state, 'owner')
+    await mkdir(state)
+    await writeFile(path, '12345')
+    expect(await takeAway(path, { said: '999' })).toBe(false)
+    expect(await readFile(path, 'utf8')).toBe('12345')
+    expect(await takeAway(path, { said: '12345' })).toBe(true)
+    expect(await readdir(state)).toEqual([])
   })
 
   it('is another’s while that one lives, and while it writes who it is', async () => {
