@@ -1,29 +1,33 @@
+import { ThemeProvider } from '@mui/material/styles'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
 import { Toolbar } from '../../../../src/features/folderFiles/Toolbar.tsx'
+import { theme } from '../../../../src/ui/theme.ts'
 
 const nothing = () => undefined
 
 /** Every control by its words, and whether it is off. */
 function controls(props: { selectedCount: number; busy?: boolean; total?: number; onlyNew?: boolean }) {
-  const markup = renderToStaticMarkup(
-    createElement(Toolbar, {
-      total: 7,
-      all: 'unchecked',
-      busy: false,
-      onlyNew: false,
-      search: '',
-      onToggleAll: nothing,
-      onToggleFilter: nothing,
-      onSearch: nothing,
-      onCreateLink: nothing,
-      onDownloadSelected: nothing,
-      onDownloadAll: nothing,
-      onDelete: nothing,
-      ...props,
-    }),
-  ).replace(/<style.*?<\/style>/g, '')
+  const toolbar = createElement(Toolbar, {
+    total: 7,
+    all: 'unchecked',
+    busy: false,
+    onlyNew: false,
+    search: '',
+    onToggleAll: nothing,
+    onToggleFilter: nothing,
+    onSearch: nothing,
+    onCreateLink: nothing,
+    onDownloadSelected: nothing,
+    onDownloadAll: nothing,
+    onDelete: nothing,
+    ...props,
+  })
+  const markup = renderToStaticMarkup(createElement(ThemeProvider, { theme, children: toolbar })).replace(
+    /<style.*?<\/style>/g,
+    '',
+  )
   const buttons = [...markup.matchAll(/<button([^>]*)>(.*?)<\/button>/g)].map(
     ([, attributes = '', words = '']) => [words, attributes.includes(' disabled')] as const,
   )
