@@ -1,7 +1,7 @@
 import { chunkBytes, maxFileBytes, sealedChunkBytes, tagBytes } from './limits.ts'
 
 /** Beyond this a chunk's index would not fit its four bytes. */
-const maxPlainSize = chunkBytes * 2 ** 32
+export const maxPlainSize = chunkBytes * 2 ** 32
 
 /** An empty file has one chunk, too. @throws RangeError for anything but a whole number of bytes. */
 export function chunkCount(plainSize: number): number {

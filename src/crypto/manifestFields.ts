@@ -1,5 +1,6 @@
 import { sameName } from '../../contract/names.ts'
 import { maxFileNameLength, maxPathLength } from '../../contract/limits.ts'
+import { maxPlainSize } from '../../contract/sealedSize.ts'
 import { hasContentRoot } from './contentRoot.ts'
 import { CryptoError } from './errors.ts'
 
@@ -31,7 +32,7 @@ export interface Manifest {
 /** Every member, in the order in which they are written, and what it may be (FORMAT.md, 3). */
 const members: Record<keyof Manifest, (value: unknown) => boolean> = {
   v: (value) => value === 1,
-  size: isCount,
+  size: (value) => isCount(value) && value <= maxPlainSize,
   sha256: text(/^[0-9a-f]{64}$/),
   name: isFileName,
   path: isPath,
@@ -57,14 +58,13 @@ export function manifestJson(manifest: Manifest): string {
 /** Unknown members are dropped. @throws CryptoError 'bad-format' for fields that break a rule. */
 export function readManifest(json: string): Manifest {
   const read = parseObject(json)
-  const known = memberNames.filter((name) => read[name] !== undefined).map((name) => [name, read[name]])
-  const manifest: object = Object.fromEntries(known)
+  const given = memberNames.filter((name) => read[name] !== undefined)
+  const manifest: Record<string, unknown> = Object.fromEntries(given.map((name) => [name, read[name]]))
   if (!isManifest(manifest)) throw new CryptoError('bad-format')
   return manifest
 }
 
-function isManifest(value: object): value is Manifest {
-  const read = value as Partial<Manifest>
+function isManifest(read: Partial<Record<keyof Manifest, unknown>>): read is Manifest {
   if (!memberNames.every((name) => members[name](read[name]))) return false
   const { index, count, size, root } = read as Manifest
   return index < count && (root === undefined || hasContentRoot(size))

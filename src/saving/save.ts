@@ -7,7 +7,7 @@ import type { SavingDownload, startSaving } from '../transfer/browser/startSavin
 import type { ListedFile, OpenedFile } from '../transfer/keys/opened.ts'
 import { RecentRate } from '../transfer/recentRate.ts'
 import type { Need, SavingState } from '../transfer/save/types.ts'
-import { type Opened, summary } from './savingEnd.ts'
+import { fitForArchive, type Opened, summary } from './savingEnd.ts'
 import {
   type EndedSaving,
   goingIds,
@@ -89,8 +89,9 @@ export function save<R extends ListedFile>(request: SavingRequest<R>): AppThunk<
       if (phase !== null) dispatch(savingWentOn({ id, phase, ...figuresOf(state, rate) }))
     }
     const run = async (): Promise<EndedSaving> => {
-      const opened = typeof given === 'function' ? await given({ signal, onProgress: onKeys }) : given
+      const files = typeof given === 'function' ? await given({ signal, onProgress: onKeys }) : given
       signal.throwIfAborted()
+      const opened = kind === 'file' ? files : fitForArchive(files)
       if (opened.opened.length === 0) return nothingOpened(request, opened)
       dispatch(savingWentOn({ id, phase: 'starting', done: 0 }))
       const [download, start] = await Promise.all([downloadOf(request, opened.opened), desk.engine()])

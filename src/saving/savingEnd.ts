@@ -1,3 +1,4 @@
+import { fault } from '../faults/fault.ts'
 import type { ListedFile, OpenedFile, UnopenedFile } from '../transfer/keys/opened.ts'
 import type { LeftOut, RoadName, SavingState } from '../transfer/save/types.ts'
 import type { EndedSaving, SavingKind } from './savingSlice.ts'
@@ -6,6 +7,19 @@ import type { EndedSaving, SavingKind } from './savingSlice.ts'
 export interface Opened<R extends ListedFile> {
   opened: readonly OpenedFile<R>[]
   unopened: readonly UnopenedFile<R>[]
+}
+
+/**
+ * An archive says its length, and with it the lengths of its files, before any of them is fetched. Whoever sends a file
+ * can claim any length for it: what is not as long as the server has it stays out.
+ */
+export function fitForArchive<R extends ListedFile>({ opened, unopened }: Opened<R>): Opened<R> {
+  const isFit = ({ record, source }: OpenedFile<R>) => source.size === record.file_size
+  const others = opened.filter((file) => !isFit(file))
+  return {
+    opened: opened.filter(isFit),
+    unopened: [...unopened, ...others.map(({ record }) => ({ record, fault: fault('other-length') }))],
+  }
 }
 
 interface Asked {

@@ -145,7 +145,7 @@ describe('a manifest', () => {
 describe('the fields of a manifest', () => {
   const refused: Record<string, unknown[]> = {
     v: [2, '1', null, undefined],
-    size: [-1, 1.5, '5', null, 2 ** 53, undefined],
+    size: [-1, 1.5, '5', null, 2 ** 50 + 1, 2 ** 53, undefined],
     sha256: ['', 'AB'.repeat(32), 'ab'.repeat(31), 5, `${'ab'.repeat(32)}\n`],
     name: ['', '.', '..', 'a/b', 'a\0b', 5, 'x'.repeat(1025)],
     path: ['', '/a', 'a/', 'a//b', '../a', 'a/..', './a', 'a\0', null, 'x'.repeat(4097)],

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { z } from 'zod'
-import { addresses } from '../../../contract/addresses.ts'
+import { addresses as contracted } from '../../../contract/addresses.ts'
 import { apiBase, type Call } from '../../../contract/call.ts'
 import * as auth from '../../../contract/auth.ts'
 import * as downloads from '../../../contract/downloads.ts'
@@ -18,7 +18,7 @@ const isCall = (value: unknown): value is Call =>
 export const calls: Call[] = [auth, downloads, folders, server, uploads].flatMap((module) =>
   Object.values(module as Record<string, unknown>).filter(isCall),
 )
-if (calls.length !== Object.keys(addresses).length) throw new Error('A module of the contract is not fuzzed.')
+if (calls.length !== Object.keys(contracted).length) throw new Error('A module of the contract is not fuzzed.')
 
 /** A request before what exists only later is filled in. */
 export interface Plan {

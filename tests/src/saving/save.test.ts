@@ -132,6 +132,25 @@ describe('a saving', () => {
     expect(saving('folder:7')).toBeNull()
   })
 
+  it('keeps files out of an archive whose manifest claims another length than the server has', async () => {
+    const { engine, begin, begun } = setUp()
+    const honest = opened(1)
+    const claims = (size: number) => ({ ...opened(2), source: { ...opened(2).source, size } })
+    const files = { opened: [honest, claims(2 ** 49)], unopened: [] }
+    const { ended } = await begun('folder:1', { kind: 'archive', files: 2, opened: files })
+    expect(engine.downloads[0]).toMatchObject({ entries: [{ id: 1 }] })
+    engine.end({ type: 'saved', bytes: 10 })
+    expect(await ended).toMatchObject({ saved: 1, unopened: [{ id: 2, fault: { code: 'other-length' } }] })
+    const none = await begin('folder:2', {
+      kind: 'archive',
+      opened: { opened: [claims(0)], unopened: [] },
+    })
+    expect(none).toMatchObject({ end: { type: 'failed', fault: { code: 'none-opened' } } })
+    // By itself it is fetched, and compared with what it claims.
+    await begun('file:2', { opened: { opened: [claims(300)], unopened: [] } })
+    expect(engine.downloads.at(-1)).toMatchObject({ source: { size: 300 } })
+  })
+
   it('begins once, however often it is asked for, and beside others', async () => {
     const { engine, begin, begun } = setUp()
     await begun('file:1')
