@@ -54,8 +54,9 @@ export function progressText({ bytes, total, bytesPerSecond }: Progress, done = 
 }
 
 /** What a saving that is under way does, in a line. */
-export function goingText({ phase, progress, done, files }: Saving): string {
+export function goingText({ kind, phase, progress, done, files }: Saving): string {
   if (phase === 'opening-keys') return `Opening keys: ${formatNumber(done)} of ${formatNumber(files)}`
+  if (kind === 'folder' && progress === null) return 'Looking at what is in the folder...'
   return progress === null ? 'Starting...' : `Saving: ${progressText(progress, done, files)}`
 }
 

@@ -114,7 +114,8 @@ async function findPlace(
     // An empty file is what a try leaves that was cut off before its first close.
     const isFree = !file || (file.size === 0 && entry.size > 0)
     const isOurs =
-      file?.size === entry.size && (await hasContent(file, entry, { beginHash: localHash, compareSha256 }))
+      file?.size === entry.size &&
+      (await hasContent(file, entry, { beginHash: localHash, compareSha256, signal }))
     if (!isFree && !isOurs) continue
     taken.add(key)
     return isOurs ? null : { path, name }
@@ -127,9 +128,14 @@ function numbered(name: string, n: number): string {
   return dot > 0 ? `${name.slice(0, dot)} (${n})${name.slice(dot)}` : `${name} (${n})`
 }
 
-async function hasContent(file: ExistingFile, entry: ArchiveEntry, options: CheckOptions): Promise<boolean> {
+async function hasContent(
+  file: ExistingFile,
+  entry: ArchiveEntry,
+  { signal, ...options }: CheckOptions & Pick<Opening, 'signal'>,
+): Promise<boolean> {
   const check = await contentCheck(entry, options)
   for (let at = 0; at < file.size; at += readBytes) {
+    signal.throwIfAborted()
     const bytes = await file.read(at, Math.min(readBytes, file.size - at))
     for (let chunk = 0; chunk < bytes.length; chunk += chunkBytes)
       await check.take(bytes.subarray(chunk, chunk + chunkBytes))

@@ -110,13 +110,20 @@ const goOn = (state: SavingState, now: number): SavingStep => ({
 const started = (state: SavingState): SavingState =>
   state.stage === 'starting' ? { ...state, stage: 'running', startBy: null } : state
 
-/** A need holds the clock: whoever has to type a password first is not late. */
-const clocked = (state: SavingState, now: number): SavingState =>
-  state.stage === 'starting' ? { ...state, startBy: state.needs === null ? now + startMs : null } : state
+/**
+ * A need holds the clock: whoever has to type a password first is not late. In a folder no browser takes a first step:
+ * what is there is looked for and compared, for as long as that takes.
+ */
+const clocked = (state: SavingState, now: number): SavingState => {
+  if (state.stage !== 'starting') return state
+  return { ...state, startBy: state.needs === null && !isToFolder(state) ? now + startMs : null }
+}
+
+const isToFolder = ({ roads }: SavingState): boolean => roads[0] === 'folder'
 
 /** A folder has no length that was announced to anybody: what is not in it was left out. */
 function opened(state: SavingState, bytes: number): SavingStep {
-  if (state.roads[0] !== 'folder' && bytes !== state.total)
+  if (!isToFolder(state) && bytes !== state.total)
     return ended(state, { type: 'failed', fault: fault('incomplete'), entry: null })
   return {
     state: { ...started(state), stage: 'handing-over', bytes, needs: null },

@@ -22,7 +22,7 @@ export interface SavingState {
   /** What to say where none of them can. */
   readonly noRoad: Fault
   readonly stage: 'road' | 'starting' | 'running' | 'checking' | 'handing-over' | 'ended'
-  /** Until when the browser has to take the first step, in milliseconds; null where the clock is held. */
+  /** Until when the browser has to take the first step, in milliseconds; null where nobody waits for that. */
   readonly startBy: number | null
   /** Opened so far. */
   readonly bytes: number

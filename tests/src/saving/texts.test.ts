@@ -175,6 +175,9 @@ describe('a saving that is under way', () => {
   it('says keys, then that it starts, then bytes, files, rate and time', () => {
     expect(goingText({ ...going, done: 1 })).toBe('Opening keys: 1 of 4')
     expect(goingText({ ...going, phase: 'starting' })).toBe('Starting...')
+    expect(goingText({ ...going, kind: 'folder', phase: 'starting' })).toBe(
+      'Looking at what is in the folder...',
+    )
     expect(goingText({ ...going, phase: 'saving', done: 3, progress })).toBe(
       'Saving: 2.0 MB of 8.0 MB · 3 of 4 files · 1.0 MB/s · 6 s left',
     )

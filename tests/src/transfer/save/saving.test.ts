@@ -78,6 +78,13 @@ describe('the roads of a download', () => {
     expect(after([...toRunning, { type: 'time', now: 100 * startMs }]).state.stage).toBe('running')
   })
 
+  it('is waited for without end where it is a folder: what is there already is looked for first', () => {
+    const { state } = after([...toStarting, ready, { type: 'time', now: 100 * startMs }], ['folder'])
+    expect(state).toMatchObject({ stage: 'starting', startBy: null, total: 100 })
+    const needed: Told[] = [{ type: 'needs', what: 'sign-in' }, { type: 'go-on' }]
+    expect(after([...toStarting, ...needed], ['folder']).state.startBy).toBeNull()
+  })
+
   it('is not left once something may have been saved', () => {
     expect(after([...toRunning, { type: 'not-started' }]).state.end).toMatchObject(
       failedWith('browser-stopped'),
@@ -260,8 +267,9 @@ describe('whatever happens in whatever order', () => {
             expect(before.stage).toBe('handing-over')
           }
           expect(state.stage === 'ended').toBe(state.end !== null)
-          // Only who has not begun is timed, and nobody who waits for a person or the network.
-          expect(state.startBy !== null).toBe(state.stage === 'starting' && state.needs === null)
+          // Only who has not begun is timed; nobody who waits for a person or the network, and no folder.
+          const isTimed = state.stage === 'starting' && state.needs === null && !isFolder
+          expect(state.startBy !== null).toBe(isTimed)
           if (state.stage === 'ended' && before.stage !== 'ended') expect(done).toContain('leave')
           expect(done.includes('tell')).toBe(state !== before)
         }
