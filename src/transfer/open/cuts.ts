@@ -1,17 +1,18 @@
 import { type Fault, fault, type FaultCode } from '../../faults/fault.ts'
+import { failingSince, longestAsked, patience } from '../patience.ts'
 import type { Need } from './job.ts'
 
 /** What has gone wrong with the bytes of one file since the last chunk that verified. */
 export interface Cut {
   /** Failures in a row. */
   readonly failures: number
-  /** Of these, the last ones that were answers of a server that is out of order. */
-  readonly outOfOrder: number
+  /** Since when a server has answered that is out of order, in milliseconds; null where none did, or not the last time. */
+  readonly failingSince: number | null
   /** The chunk that did not verify. */
   readonly damagedAt: number | null
 }
 
-export const noCut: Cut = { failures: 0, outOfOrder: 0, damagedAt: null }
+export const noCut: Cut = { failures: 0, failingSince: null, damagedAt: null }
 
 export type AfterFault =
   /** Asks again from the first chunk that has not verified, after so many milliseconds. */
@@ -20,12 +21,12 @@ export type AfterFault =
   | { readonly do: 'need'; readonly what: Need }
   | { readonly do: 'fail'; readonly fault: Fault }
 
-/** A server that answers, but is out of order, is asked so often in a row without a chunk gained. */
-const maxOutOfOrder = 5
+/** For answers that may be about this file alone, whose bytes the server has lost: others wait for it. In milliseconds. */
+const shortPatience = 60_000
 /** From this failure in a row on somebody is told that the network is missed: most come back sooner. */
 const toldFrom = 3
 const shortestPause = 250
-const longestPause = 8000
+const longestPause = 15_000
 
 /** What a person can give, by what the server says is missing. */
 const needs: Partial<Record<FaultCode, Need>> = {
@@ -36,15 +37,20 @@ const needs: Partial<Record<FaultCode, Need>> = {
 
 export const needOf = ({ code }: Fault): Need | null => needs[code] ?? null
 
+export interface FaultPlace {
+  /** The first that has not verified. */
+  readonly chunk: number
+  /** Milliseconds. */
+  readonly now: number
+  /** From 0 to 1. */
+  readonly dice: number
+}
+
 /**
- * What follows a failure. A connection that is lost is waited for without end: whoever waits can see that, and cancel.
- * @param at the first chunk that has not verified; and chance, from 0 to 1
+ * What follows a failure. A connection that is lost is waited for without end, a server that is out of order for half an
+ * hour without a chunk gained: whoever waits can see that, and cancel.
  */
-export function afterFault(
-  before: Cut,
-  what: Fault,
-  { chunk, dice }: { chunk: number; dice: number },
-): [Cut, AfterFault] {
+export function afterFault(before: Cut, what: Fault, { chunk, now, dice }: FaultPlace): [Cut, AfterFault] {
   const need = needOf(what)
   if (need) return [noCut, { do: 'need', what: need }]
   if (what.code === 'damaged') {
@@ -54,13 +60,12 @@ export function afterFault(
       { do: 'again', after: 0, tells: null },
     ]
   }
-  const isAnswer = isPassing(what)
-  if (!isAnswer && what.code !== 'unanswered') return [before, { do: 'fail', fault: what }]
+  if (!mayPass(what)) return [before, { do: 'fail', fault: what }]
   const failures = before.failures + 1
-  const outOfOrder = isAnswer ? before.outOfOrder + 1 : 0
-  const cut: Cut = { ...before, failures, outOfOrder }
-  if (outOfOrder >= maxOutOfOrder) return [cut, { do: 'fail', fault: what }]
-  const asked = (what.after ?? 0) * 1000
+  const since = failingSince(what, before.failingSince, now)
+  const cut: Cut = { ...before, failures, failingSince: since }
+  if (since !== null && now - since > patienceWith(what)) return [cut, { do: 'fail', fault: what }]
+  const asked = Math.min(longestAsked, (what.after ?? 0) * 1000)
   return [
     cut,
     {
@@ -71,13 +76,18 @@ export function afterFault(
   ]
 }
 
+const patienceWith = ({ status }: Fault): number => (status === 500 ? shortPatience : patience)
+
 /** Milliseconds; scattered, so that those who were cut off together do not come back together. */
 function pauseAfter(failures: number, dice: number): number {
   const longest = Math.min(longestPause, shortestPause * 2 ** failures)
   return Math.max(shortestPause, longest * (0.5 + dice / 2))
 }
 
-/** The server answers, and cannot for now: worth another try, but not for as long as a connection that is lost. */
+/** Whether asking again may help, with nobody's help. */
+export const mayPass = (what: Fault): boolean => what.code === 'unanswered' || isPassing(what)
+
+/** The server answers, and cannot for now. */
 export const isPassing = ({ status }: Pick<Fault, 'status'>): boolean =>
   status !== null && (status >= 500 || status === 429 || status === 408)
 

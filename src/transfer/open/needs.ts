@@ -72,7 +72,11 @@ export class Attempts {
    * @throws FaultError where asking again does not help, or the signal's reason
    */
   async after(what: Fault, chunk: number): Promise<void> {
-    const [cut, next] = afterFault(this.#cut, what, { chunk, dice: Math.random() })
+    const [cut, next] = afterFault(this.#cut, what, {
+      chunk,
+      now: performance.now(),
+      dice: Math.random(),
+    })
     this.#cut = cut
     if (next.do === 'fail') {
       this.end()

@@ -1,4 +1,5 @@
 import type { Fault } from '../../faults/fault.ts'
+import { failingSince, longestAsked, patience } from '../patience.ts'
 import type { Change } from './change.ts'
 import { cameThrough, didNotFit, mayBeSize } from './sizes.ts'
 import type { Answer, Flight, UnitId, What, Wire } from './state.ts'
@@ -15,10 +16,6 @@ const mostLanes = 5
 const successesForOneMore = 4
 const firstWait = 500
 const longestWait = 30_000
-/** A server may ask for more patience than a person has. */
-const longestAsked = 120_000
-/** For a server that answers, but with failures; where nothing answers, there is no end to patience. */
-const patience = 1_800_000
 /** Answers that may be others later. */
 const passing: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504])
 /** Of a proxy which has lost its patience. */
@@ -164,7 +161,7 @@ function refusedByGate(change: Change, flight: Flight): Outcome {
 
 function failed(change: Change, flight: Flight, fault: Fault): Outcome {
   const { wire, size } = change.state
-  const since = fault.code === 'unanswered' ? null : (flight.answeringSince ?? change.now)
+  const since = failingSince(fault, flight.answeringSince, change.now)
   if (since !== null && change.now - since > patience) return over(change, flight, 'refused')
   change.wire({ successes: 0, lanes: Math.max(1, Math.floor(wire.lanes / 2)) })
   tellLost(change, true)

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { open, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import yauzl from 'yauzl'
 import { chunkBytes, GiB, MiB } from '../../../../contract/limits.ts'
 import { directoryRecordBytes, placeRecord } from '../../../../src/transfer/open/zipLayout.ts'
@@ -10,7 +10,7 @@ import { zipLength, zipStream } from '../../../../src/transfer/open/zipStream.ts
 import { scratchFolder } from '../../../server/scratch.ts'
 import { extractors, testArchive } from '../../../../e2e/extractors.ts'
 import { isFullSize } from '../../../../e2e/fullSize.ts'
-import { run, RunningJob, SealedLibrary, unusedSource } from './sealedLibrary.ts'
+import { get, run, RunningJob, SealedLibrary, unusedSource } from './sealedLibrary.ts'
 
 const june = new Date(2024, 5, 1, 12, 30, 20).getTime()
 
@@ -210,6 +210,28 @@ describe('an archive', () => {
     const { leftOut } = await run(library.entries)
     expect(leftOut).toHaveLength(39)
     expect(library.requests.length).toBeLessThan(25)
+  })
+
+  it('waits for a server that is out of order for a while, says so, and leaves nothing out', async () => {
+    const library = await libraryOf([100, 2000, 9 * MiB])
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+    const clock = setInterval(() => vi.advanceTimersByTime(100), 1)
+    try {
+      const until = performance.now() + 2 * 60_000
+      const running = new RunningJob(library.entries, {
+        get: (...asked) =>
+          performance.now() < until
+            ? Promise.resolve(new Response('Bad gateway', { status: 502 }))
+            : get(...asked),
+      })
+      const { end, leftOut } = await running.result
+      expect(end).toEqual({ type: 'opened', bytes: zipLength(library.entries) })
+      expect(leftOut).toEqual([])
+      expect(running.needs).toEqual(['network', null])
+    } finally {
+      clearInterval(clock)
+      vi.useRealTimers()
+    }
   })
 
   it('reads no further ahead than a bound, however slowly it is saved', async () => {

@@ -2,11 +2,14 @@ import { describe, expect, it } from 'vitest'
 import { type Fault, fault, type FaultCode } from '../../../../src/faults/fault.ts'
 import { afterFault, concernsAll, type Cut, noCut } from '../../../../src/transfer/open/cuts.ts'
 
-/** What follows the last of these, all at the same chunk. */
-function after(faults: readonly Fault[], { chunk = 3, dice = 1 } = {}) {
+const second = 1000
+const minute = 60 * second
+
+/** What follows the last of these, all at the same chunk, so many milliseconds apart. */
+function after(faults: readonly Fault[], { chunk = 3, dice = 1, apart = 0 } = {}) {
   let cut: Cut = noCut
-  const steps = faults.map((what) => {
-    const [next, then] = afterFault(cut, what, { chunk, dice })
+  const steps = faults.map((what, index) => {
+    const [next, then] = afterFault(cut, what, { chunk, dice, now: index * apart })
     cut = next
     return then
   })
@@ -18,14 +21,14 @@ const lost = fault('unanswered')
 const busy = fault('busy', { status: 503 })
 
 describe('a connection that is lost', () => {
-  it('is tried again after a quarter of a second to eight', () => {
+  it('is tried again after a quarter of a second to fifteen', () => {
     const pauses = [1, 2, 3, 4, 5, 6, 7, 50].map((count) => {
       const next = after(times(count, lost))
       return next.do === 'again' ? next.after : null
     })
-    expect(pauses).toEqual([500, 1000, 2000, 4000, 8000, 8000, 8000, 8000])
+    expect(pauses).toEqual([500, 1000, 2000, 4000, 8000, 15_000, 15_000, 15_000])
     expect(after([lost], { dice: 0 })).toMatchObject({ after: 250 })
-    expect(after(times(50, lost), { dice: 0 })).toMatchObject({ after: 4000 })
+    expect(after(times(50, lost), { dice: 0 })).toMatchObject({ after: 7500 })
   })
 
   it('is waited for without end, and told from the third failure on', () => {
@@ -36,19 +39,31 @@ describe('a connection that is lost', () => {
 })
 
 describe('a server that is out of order', () => {
-  it.each([408, 429, 500, 502, 503, 504])('is asked five times in a row: %i', (status) => {
+  it.each([408, 429, 502, 503, 504, 521])('is waited for half an hour, which is told: %i', (status) => {
     const what = fault('refused', { status })
-    expect(after(times(4, what))).toMatchObject({ do: 'again' })
-    expect(after(times(5, what))).toEqual({ do: 'fail', fault: what })
+    const halfAnHour = times(31, what)
+    expect(after(halfAnHour, { apart: minute })).toMatchObject({ do: 'again', tells: 'network' })
+    expect(after([...halfAnHour, what], { apart: minute })).toEqual({ do: 'fail', fault: what })
+    expect(after(times(1000, what))).toMatchObject({ do: 'again', tells: 'network' })
+  })
+
+  it('is waited for a minute where it may have lost the bytes of this file', () => {
+    const failed = fault('refused', { status: 500 })
+    expect(after(times(7, failed), { apart: 10 * second })).toMatchObject({ do: 'again' })
+    expect(after(times(8, failed), { apart: 10 * second })).toEqual({ do: 'fail', fault: failed })
   })
 
   it('is left the time that it asks for', () => {
     expect(after([{ ...busy, after: 30 }])).toMatchObject({ do: 'again', after: 30_000 })
     expect(after([{ ...busy, after: 0 }])).toMatchObject({ do: 'again', after: 500 })
+    // Up to what a person has patience for.
+    expect(after([{ ...busy, after: 86_400 }])).toMatchObject({ do: 'again', after: 2 * minute })
   })
 
   it('may restart as long as it takes: only answers in a row count', () => {
-    expect(after([...times(4, busy), lost, ...times(4, busy)])).toMatchObject({ do: 'again' })
+    const half = times(20, busy)
+    expect(after([...half, lost, ...half], { apart: minute })).toMatchObject({ do: 'again' })
+    expect(after([...half, ...half], { apart: minute })).toMatchObject({ do: 'fail' })
   })
 })
 
@@ -60,8 +75,8 @@ describe('a chunk that does not verify', () => {
   })
 
   it('is another one elsewhere', () => {
-    const [cut] = afterFault(noCut, fault('damaged'), { chunk: 3, dice: 0 })
-    expect(afterFault(cut, fault('damaged'), { chunk: 4, dice: 0 })[1]).toMatchObject({ do: 'again' })
+    const [cut] = afterFault(noCut, fault('damaged'), { chunk: 3, now: 0, dice: 0 })
+    expect(afterFault(cut, fault('damaged'), { chunk: 4, now: 0, dice: 0 })[1]).toMatchObject({ do: 'again' })
   })
 })
 
