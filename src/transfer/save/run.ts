@@ -52,24 +52,37 @@ export function runSaving(ports: SavingPorts, tell: (state: SavingState) => void
   const take = inOrder((next: SavingInput) => {
     const after = step(state, next)
     ;({ state } = after)
-    for (const effect of after.effects) carryOut(effect)
+    for (const effect of after.effects) {
+      try {
+        carryOut(effect)
+      } catch (error) {
+        broke(error)
+      }
+    }
     ports.clock.wakeAt(state.startBy, () => input({ type: 'time' }))
     if (state.stage !== 'ended') return
     offNetwork()
     end(state)
   })
   const input = (what: Omitted<SavingInput, 'now'>) => take({ ...what, now: ports.clock.now() })
+  /** What nobody expects ends the download rather than leave it standing, and is said in the console. */
+  const broke = (error: unknown) => {
+    console.error('A download met what nobody expects:', error)
+    input({ type: 'died' })
+  }
   const offNetwork = ports.clock.onNetworkBack(() => input({ type: 'network-back' }))
 
   const takeRoad = async (name: RoadName) => {
     const mine = ++road
     const isMine = () => mine === road
-    const found = await ports
-      .takeRoad(name, (news) => {
+    let found: TakenRoad | null = null
+    try {
+      found = await ports.takeRoad(name, (news) => {
         if (isMine()) input(news)
       })
+    } catch {
       // A road that cannot even be looked at is none.
-      .catch(() => null)
+    }
     if (!isMine()) {
       found?.leave()
       return
@@ -80,10 +93,13 @@ export function runSaving(ports: SavingPorts, tell: (state: SavingState) => void
 
   const handOver = async (from: TakenRoad) => {
     const mine = road
-    const isInPlace = await from.handOver().then(
-      () => true,
-      () => false,
-    )
+    let isInPlace = false
+    try {
+      await from.handOver()
+      isInPlace = true
+    } catch {
+      // Said as what it comes to: the browser does not keep it.
+    }
     if (mine === road) input({ type: isInPlace ? 'handed-over' : 'let-go' })
   }
 
@@ -104,11 +120,13 @@ export function runSaving(ports: SavingPorts, tell: (state: SavingState) => void
       case 'go-on':
         taken?.goOn()
         return
-      case 'leave':
+      case 'leave': {
         road++
-        taken?.leave()
+        const left = taken
         taken = null
+        left?.leave()
         return
+      }
       case 'tell':
         tell(effect.state)
     }
@@ -126,8 +144,11 @@ function inOrder<T>(take: (one: T) => void): (one: T) => void {
     waiting.push(one)
     if (isTaking) return
     isTaking = true
-    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) take(next)
-    isTaking = false
+    try {
+      for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) take(next)
+    } finally {
+      isTaking = false
+    }
   }
 }
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { fault } from '../../../../src/faults/fault.ts'
 import { runSaving, type SavingPorts, type TakenRoad } from '../../../../src/transfer/save/run.ts'
 import { startMs } from '../../../../src/transfer/save/saving.ts'
@@ -12,6 +12,8 @@ class Roads implements SavingPorts {
   readonly shut = new Set<RoadName>()
   readonly hears = new Map<RoadName, (news: RoadNews) => void>()
   canHandOver = true
+  /** What it does throws at once, after it was logged. */
+  breaksAt: string | null = null
   networkBack: (() => void) | null = null
   #now = 0
   #timer: { time: number; wake: () => void } | null = null
@@ -46,7 +48,10 @@ class Roads implements SavingPorts {
     await this.#looking
     if (this.shut.has(name)) return null
     this.hears.set(name, hear)
-    const say = (what: string) => this.log.push(`${name} ${what}`)
+    const say = (what: string) => {
+      this.log.push(`${name} ${what}`)
+      if (this.breaksAt === what) throw new DOMException('', 'InvalidStateError')
+    }
     return {
       // Some threads have something to say at once.
       open: () => {
@@ -138,6 +143,35 @@ describe('a download', () => {
     found()
     await soon()
     expect(slow.log).toEqual(['stream leave'])
+  })
+
+  it.each(['open', 'show 10', 'go on', 'hand over'])('ends where a road breaks at: %s', async (what) => {
+    const said = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    onTestFinished(() => said.mockRestore())
+    const ports = new Roads('stream', 'memory')
+    ports.breaksAt = what
+    const { goOn, ended } = run(ports)
+    await soon()
+    ports.tell('stream', { type: 'needs', what: 'sign-in' })
+    goOn()
+    ports.tell('stream', progressed, { type: 'opened', bytes: 10 })
+    expect((await ended).end).toMatchObject({ type: 'failed', fault: { code: 'browser-stopped' } })
+    expect(ports.log.slice(-2)).toEqual([`stream ${what}`, 'stream leave'])
+    expect(said).toHaveBeenCalledTimes(what === 'hand over' ? 0 : 1)
+  })
+
+  it('ends, and takes the next road, also where one cannot be left', async () => {
+    const said = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    onTestFinished(() => said.mockRestore())
+    const ports = new Roads('stream', 'memory')
+    ports.breaksAt = 'leave'
+    const { ended } = run(ports)
+    await soon()
+    ports.tell('stream', { type: 'not-started' })
+    await soon()
+    ports.tell('memory', progressed, { type: 'opened', bytes: 10 })
+    expect((await ended).end).toEqual({ type: 'saved', bytes: 10 })
+    expect(ports.log.filter((one) => one.endsWith('leave'))).toEqual(['stream leave', 'memory leave'])
   })
 
   it('goes on when what it needs is there', async () => {
