@@ -1,4 +1,4 @@
-import { styled, type SxProps, type Theme } from '@mui/material/styles'
+import { styled } from '@mui/material/styles'
 import { type InputHTMLAttributes, type ReactNode, type Ref, useId } from 'react'
 import { forcedColours } from './theme.ts'
 
@@ -11,14 +11,21 @@ export interface TextInputProps extends Omit<InputHTMLAttributes<HTMLInputElemen
   endAdornment?: ReactNode
   ref?: Ref<HTMLInputElement>
   /** Of the box around what is typed. */
-  sx?: SxProps<Theme>
+  className?: string
 }
 
 /**
  * A line to type, with its label above. It looks as MUI's TextField does in our theme, and is little more than the
  * browser's own input: TextField brings lists, menus and modals along, 30 KB that a page for strangers does without.
  */
-export function TextInput({ label, error = false, helperText, endAdornment, sx, ...input }: TextInputProps) {
+export function TextInput({
+  label,
+  error = false,
+  helperText,
+  endAdornment,
+  className,
+  ...input
+}: TextInputProps) {
   const id = useId()
   const helperId = `${id}-helper`
   return (
@@ -26,7 +33,7 @@ export function TextInput({ label, error = false, helperText, endAdornment, sx, 
       <Label htmlFor={id} data-disabled={input.disabled}>
         {label}
       </Label>
-      <Field data-error={error} data-disabled={input.disabled} {...(sx && { sx })}>
+      <Field data-error={error} data-disabled={input.disabled} className={className}>
         <input {...input} id={id} aria-invalid={error} aria-describedby={helperText ? helperId : undefined} />
         {endAdornment}
       </Field>

@@ -1,4 +1,3 @@
-import Box from '@mui/material/Box'
 import { shownText } from '../../../contract/shownText.ts'
 import { type Progress, selectSaving } from '../../saving/savingSlice.ts'
 import { shortNeedTexts } from '../../saving/savingTexts.ts'
@@ -21,9 +20,9 @@ export function Announcements() {
     return moving.length === 0 ? `${count(rows.length, 'file')} can be downloaded` : moving.join(', ')
   })
   return (
-    <Box role="status" sx={visuallyHidden}>
+    <div role="status" style={visuallyHidden}>
       {text}
-    </Box>
+    </div>
   )
 }
 

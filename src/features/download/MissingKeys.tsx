@@ -1,6 +1,6 @@
-import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
+import { styled } from '@mui/material/styles'
 import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import { type SubmitEvent, useRef, useState } from 'react'
@@ -25,12 +25,12 @@ export function MissingKeys() {
   }
 
   return (
-    <Stack sx={{ gap: 2 }}>
+    <Stack spacing={2}>
       <ErrorBanner message={failure ?? ''} />
       <Panel>
-        <Box component="form" ref={form} onSubmit={open}>
+        <Form ref={form} onSubmit={open}>
           <Typography variant="h2">Do you have the whole link?</Typography>
-          <Typography variant="body2" sx={{ color: 'text.secondary', mt: 0.75, mb: 2.5 }}>
+          <Typography variant="body2" color="textSecondary">
             The keys stand behind the “#” at its end; programs that shorten links lose them. Copy the link
             from the message once more and paste it here. The keys stay in your browser.
           </Typography>
@@ -44,11 +44,16 @@ export function MissingKeys() {
             autoComplete="off"
             slotProps={{ htmlInput: { spellCheck: false, autoCapitalize: 'off' } }}
           />
-          <Button type="submit" variant="contained" disabled={text.trim() === ''} sx={{ mt: 2 }}>
+          <Button type="submit" variant="contained" disabled={text.trim() === ''}>
             Open files
           </Button>
-        </Box>
+        </Form>
       </Panel>
     </Stack>
   )
 }
+
+const Form = styled('form')(({ theme: { spacing } }) => ({
+  '& > p': { margin: spacing(0.75, 0, 2.5) },
+  '& > button': { marginTop: spacing(2) },
+}))

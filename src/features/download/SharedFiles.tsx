@@ -1,5 +1,4 @@
-import Box from '@mui/material/Box'
-import Stack from '@mui/material/Stack'
+import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { useRef } from 'react'
@@ -9,14 +8,15 @@ import { selectIsAnyGoing, selectSaving } from '../../saving/savingSlice.ts'
 import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
 import { BusyButton } from '../../ui/BusyButton.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Buttons } from '../../ui/layout.ts'
 import { FlushPanel, Panel } from '../../ui/Panel.tsx'
 import { StickyFoot } from '../../ui/StickyFoot.tsx'
 import { useTopOf } from '../../ui/useTopOf.ts'
 import { selectPage } from './downloadPageSlice.ts'
 import { texts } from './downloadTexts.ts'
+import { FileRows } from './FileRows.ts'
 import { saveAll } from './saveFiles.ts'
 import { SharedFileRow } from './SharedFileRow.tsx'
-import { rowStyles } from './rowStyles.ts'
 
 /** Up to here all rows exist, so that the browser's own search finds them; beyond, only those in sight. */
 const wholeUpTo = 300
@@ -47,16 +47,13 @@ export function SharedFiles() {
   return (
     <>
       <FlushPanel>
-        <Stack
-          direction={{ xs: 'column', sm: 'row' }}
-          sx={{ gap: 1.5, px: { xs: 2, sm: 3 }, py: 2, alignItems: { sm: 'center' } }}
-        >
-          <Typography id={listHeading} variant="h3" component="h2" tabIndex={-1} sx={{ flex: 1 }}>
+        <Head>
+          <Typography id={listHeading} variant="h3" component="h2" tabIndex={-1}>
             {texts.ready}
           </Typography>
           {rows.length > 1 && <AllButtons />}
-        </Stack>
-        <Box ref={body} role="list" sx={rowStyles} style={{ height: virtual.getTotalSize() }}>
+        </Head>
+        <FileRows ref={body} role="list" style={{ height: virtual.getTotalSize() }}>
           {virtual.getVirtualItems().map(({ index, key, start }) => (
             <div
               key={key}
@@ -71,7 +68,7 @@ export function SharedFiles() {
               {rows[index] && <SharedFileRow row={rows[index]} />}
             </div>
           ))}
-        </Box>
+        </FileRows>
       </FlushPanel>
       {isSaving && (
         <StickyFoot>
@@ -86,10 +83,7 @@ function AllButtons() {
   const dispatch = useAppDispatch()
   const busy = useAppSelector(selectIsAnyGoing)
   return (
-    <Stack
-      direction="row"
-      sx={{ gap: 1, flexWrap: 'wrap', '& > *': { flex: { xs: '1 1 auto', sm: 'none' } } }}
-    >
+    <Buttons>
       {'showDirectoryPicker' in window && (
         <BusyButton variant="outlined" busy={busy} onClick={() => void dispatch(saveAll('folder'))}>
           Save to folder…
@@ -98,6 +92,21 @@ function AllButtons() {
       <BusyButton variant="contained" busy={busy} onClick={() => void dispatch(saveAll('archive'))}>
         Download All as ZIP
       </BusyButton>
-    </Stack>
+    </Buttons>
   )
 }
+
+const Head = styled('div')(({ theme: { spacing, breakpoints } }) => ({
+  display: 'flex',
+  flexDirection: 'column',
+  gap: spacing(1.5),
+  padding: spacing(2),
+  '& button': { flex: '1 1 auto' },
+  [breakpoints.up('sm')]: {
+    flexDirection: 'row',
+    alignItems: 'center',
+    justifyContent: 'space-between',
+    paddingInline: spacing(3),
+    '& button': { flex: 'none' },
+  },
+}))

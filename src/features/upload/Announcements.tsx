@@ -1,6 +1,6 @@
-import Box from '@mui/material/Box'
 import { useAppSelector } from '../../store/hooks.ts'
 import { count } from '../../ui/format.ts'
+import { visuallyHidden } from '../../ui/visuallyHidden.ts'
 import { failedCount } from './batchOutcome.ts'
 import { batchProgress } from './batchProgress.ts'
 import { selectBatch } from './queueSlice.ts'
@@ -22,11 +22,8 @@ export function Announcements() {
     return ''
   })
   return (
-    <Box
-      role="status"
-      sx={{ position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' }}
-    >
+    <div role="status" style={visuallyHidden}>
       {text}
-    </Box>
+    </div>
   )
 }

@@ -1,10 +1,10 @@
-import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
+import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import { useEffect, useRef, useState } from 'react'
-import { errorMessage } from '../../api/errorCatalogue.ts'
 import { useAppSelector } from '../../store/hooks.ts'
+import { errorText } from '../../texts/errorText.ts'
 import {
   type Ability,
   abilities,
@@ -15,6 +15,7 @@ import {
 import { Banner } from '../../ui/Banner.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { formatBytes } from '../../ui/format.ts'
+import { Buttons, Muted } from '../../ui/layout.ts'
 import { visuallyHidden } from '../../ui/visuallyHidden.ts'
 import { diagnosticsText, rateNames, rateText } from './diagnosticsText.ts'
 import { selectUpload } from './uploadSlice.ts'
@@ -39,7 +40,7 @@ export function Diagnostics() {
     try {
       setTest({ rates: await measureRates(linkToken, { signal, onStep: (step) => setTest({ step }) }) })
     } catch (error) {
-      if (!signal.aborted) setTest({ problem: errorMessage(error) })
+      if (!signal.aborted) setTest({ problem: errorText(error) })
     }
   }
 
@@ -61,13 +62,13 @@ export function Diagnostics() {
         />
       )}
       {test && 'problem' in test && <Banner severity="error">{test.problem}</Banner>}
-      <Stack direction="row" useFlexGap sx={{ flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
+      <Tools>
         <Button size="small" variant="outlined" disabled={step !== null} onClick={() => void run()}>
           {step === null ? 'Test the speed' : `Testing: ${rateNames[step].toLowerCase()}...`}
         </Button>
         <CopyButton text={() => Promise.resolve(diagnosticsText(found, rates))} label="Copy as text" />
-      </Stack>
-      <Typography variant="caption" component="p" sx={{ color: 'text.secondary' }}>
+      </Tools>
+      <Typography variant="caption" component="p" color="textSecondary">
         The test takes about ten seconds and sends at most {formatBytes(sampleBytes)} of random data, which
         the server forgets again. The text holds neither this link nor names of files.
       </Typography>
@@ -89,27 +90,29 @@ const rateFact = (name: string, rate: number): Fact => ({ name, value: rateText(
 
 function Facts({ facts }: { facts: readonly Fact[] }) {
   return (
-    <Box
-      component="dl"
-      sx={{ m: 0, display: 'grid', gridTemplateColumns: 'minmax(9rem, auto) 1fr', columnGap: 2, rowGap: 0.5 }}
-    >
+    <List>
       {facts.map(({ name, value, note, isMissing }) => (
-        <Box key={name} sx={{ display: 'contents' }}>
-          <Typography component="dt" variant="body2">
-            {name}
-          </Typography>
-          <Typography component="dd" variant="body2" sx={{ m: 0 }}>
-            <Box component="span" sx={{ ...(isMissing && { color: 'warning.main', fontWeight: 600 }) }}>
-              {value}
-            </Box>
-            {note !== undefined && (
-              <Box component="span" sx={{ color: 'text.secondary' }}>
-                {` · ${note}`}
-              </Box>
-            )}
-          </Typography>
-        </Box>
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>
+            {isMissing ? <strong>{value}</strong> : value}
+            {note !== undefined && <Muted>{` · ${note}`}</Muted>}
+          </dd>
+        </div>
       ))}
-    </Box>
+    </List>
   )
 }
+
+const List = styled('dl')(({ theme: { vars, typography, spacing } }) => ({
+  ...typography.body2,
+  margin: 0,
+  display: 'grid',
+  gridTemplateColumns: 'minmax(9rem, auto) 1fr',
+  gap: spacing(0.5, 2),
+  '& > div': { display: 'contents' },
+  '& dd': { margin: 0 },
+  '& strong': { color: vars.palette.warning.main, fontWeight: 600 },
+}))
+
+const Tools = styled(Buttons)({ alignItems: 'center' })

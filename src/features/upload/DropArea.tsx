@@ -1,9 +1,9 @@
-import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import ButtonBase from '@mui/material/ButtonBase'
-import Stack from '@mui/material/Stack'
+import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import { formatNumber } from '../../ui/format.ts'
+import { Buttons } from '../../ui/layout.ts'
 import { SealMark } from '../../ui/SealMark.tsx'
 import { canChooseFolders, type FileIntake } from './useFileIntake.ts'
 
@@ -23,45 +23,17 @@ export function DropArea({ intake, compact, invitation }: DropAreaProps) {
   const { reading, isDragActive, chooseFiles, chooseFolder } = intake
   const busy = reading !== null
   return (
-    <Box data-testid="drop-area" sx={{ position: 'relative' }}>
-      <ButtonBase
+    <Place data-testid="drop-area">
+      <WholeButton
         aria-label="Drop files or folders here, or press Enter to choose files"
         disabled={busy}
+        data-over={isDragActive}
         onClick={chooseFiles}
-        sx={(theme) => ({
-          position: 'absolute',
-          inset: 0,
-          width: '100%',
-          borderRadius: '12px',
-          border: '1.5px dashed',
-          borderColor: isDragActive ? theme.vars.palette.primary.main : theme.vars.palette.text.disabled,
-          backgroundColor: isDragActive
-            ? `color-mix(in srgb, ${theme.vars.palette.primary.main} 8%, ${theme.vars.palette.background.paper})`
-            : theme.vars.palette.background.paper,
-          transition: 'border-color 150ms ease-out, background-color 150ms ease-out',
-          '&:hover': { borderColor: theme.vars.palette.primary.main },
-        })}
       />
-      <Stack
-        sx={{
-          position: 'relative',
-          pointerEvents: 'none',
-          alignItems: 'center',
-          textAlign: 'center',
-          justifyContent: 'center',
-          px: 2,
-          ...(compact
-            ? { py: 2.5, gap: 1.5 }
-            : { py: { xs: 6, sm: 8 }, gap: 2.5, minHeight: { xs: 280, sm: 320 } }),
-        }}
-      >
+      <Inside data-compact={compact}>
         {!compact && <SealMark state="open" size={52} />}
-        <Box role="status">
-          <Typography
-            variant={compact ? 'body1' : 'h2'}
-            component="p"
-            sx={{ fontWeight: compact ? 500 : 620 }}
-          >
+        <div role="status">
+          <Typography variant={compact ? 'body1' : 'h2'} component="p">
             {busy
               ? `Reading… ${formatNumber(reading)} files found`
               : isDragActive
@@ -69,15 +41,12 @@ export function DropArea({ intake, compact, invitation }: DropAreaProps) {
                 : invitation}
           </Typography>
           {!compact && (
-            <Typography variant="body2" sx={{ color: 'text.secondary', mt: 0.5 }}>
+            <Typography variant="body2" color="textSecondary">
               Up to 5 GB a file. Folders keep their structure.
             </Typography>
           )}
-        </Box>
-        <Stack
-          direction="row"
-          sx={{ gap: 1, flexWrap: 'wrap', justifyContent: 'center', '& > *': { pointerEvents: 'auto' } }}
-        >
+        </div>
+        <Buttons>
           <Button
             variant={compact ? 'outlined' : 'contained'}
             size={compact ? 'small' : 'large'}
@@ -96,8 +65,51 @@ export function DropArea({ intake, compact, invitation }: DropAreaProps) {
               Choose folder
             </Button>
           )}
-        </Stack>
-      </Stack>
-    </Box>
+        </Buttons>
+      </Inside>
+    </Place>
   )
 }
+
+const Place = styled('div')({ position: 'relative' })
+
+const WholeButton = styled(ButtonBase)(({ theme: { vars } }) => {
+  const { primary, text, background } = vars.palette
+  return {
+    position: 'absolute',
+    inset: 0,
+    width: '100%',
+    borderRadius: 12,
+    border: `1.5px dashed ${text.disabled}`,
+    backgroundColor: background.paper,
+    transition: 'border-color 150ms ease-out, background-color 150ms ease-out',
+    '&:hover': { borderColor: primary.main },
+    '&[data-over="true"]': {
+      borderColor: primary.main,
+      backgroundColor: `color-mix(in srgb, ${primary.main} 8%, ${background.paper})`,
+    },
+  }
+})
+
+/** Lies over the large button, and lets through what is not meant for its own two. */
+const Inside = styled('div')(({ theme: { spacing, breakpoints } }) => ({
+  position: 'relative',
+  pointerEvents: 'none',
+  display: 'flex',
+  flexDirection: 'column',
+  alignItems: 'center',
+  justifyContent: 'center',
+  textAlign: 'center',
+  gap: spacing(2.5),
+  minHeight: 280,
+  padding: spacing(6, 2),
+  [breakpoints.up('sm')]: { minHeight: 320, paddingBlock: spacing(8) },
+  '& p + p': { marginTop: spacing(0.5) },
+  '& > :last-child': { justifyContent: 'center', '& > *': { pointerEvents: 'auto' } },
+  '&[data-compact="true"]': {
+    gap: spacing(1.5),
+    minHeight: 0,
+    paddingBlock: spacing(2.5),
+    '& p': { fontWeight: 500 },
+  },
+}))

@@ -1,4 +1,4 @@
-import Box from '@mui/material/Box'
+import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import { useState } from 'react'
 import { useAppSelector } from '../../store/hooks.ts'
@@ -38,20 +38,25 @@ export function Encryption() {
         when it is opened, so a change on the way does not go unnoticed.
       </Typography>
       {shown && 'words' in shown && (
-        <>
-          <Typography variant="body2" sx={{ mt: 1.5, mb: 1 }}>
+        <Answer>
+          <Typography variant="body2">
             {keyFingerprint === null
               ? 'To be sure whose key it is, compare these words with the recipient by phone:'
               : 'This is the key that your link was made for. Its words, to compare with the recipient by phone:'}
           </Typography>
           <WordGrid words={shown.words} />
-        </>
+        </Answer>
       )}
       {shown && 'problem' in shown && (
-        <Box sx={{ mt: 1.5 }}>
+        <Answer>
           <Banner severity="error">{shown.problem}</Banner>
-        </Box>
+        </Answer>
       )}
     </Disclosure>
   )
 }
+
+const Answer = styled('div')(({ theme: { spacing } }) => ({
+  'p + &': { marginTop: spacing(1.5) },
+  '& > p': { marginBottom: spacing(1) },
+}))

@@ -1,5 +1,5 @@
 import Button from '@mui/material/Button'
-import Stack from '@mui/material/Stack'
+import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import { useEffect, useRef, useState } from 'react'
 import { useAppDispatch } from '../../store/hooks.ts'
@@ -17,25 +17,18 @@ export function Finished({ tally }: { tally: Tally }) {
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])
 
   return (
-    <Panel sx={{ py: { xs: 5, sm: 7 } }}>
-      <Stack sx={{ alignItems: 'center', textAlign: 'center' }}>
-        <SealMark state={sealed ? 'closed' : 'open'} size={64} />
-        <Typography variant="h2" ref={heading} tabIndex={-1} sx={{ mt: 2.5, outline: 'none' }}>
-          {`${count(tally.succeeded, 'file')} stored`}
-        </Typography>
-        <Typography sx={{ color: 'text.secondary', mt: 0.75, maxWidth: 440 }}>
-          {`${formatBytes(tally.storedBytes)}, encrypted on this device and confirmed by the server. The receipt lists every file with its checksum.`}
-        </Typography>
-        <Button
-          variant="contained"
-          size="large"
-          sx={{ mt: 3.5 }}
-          onClick={() => dispatch(receiptRequested())}
-        >
-          Download receipt
-        </Button>
-      </Stack>
-    </Panel>
+    <Whole>
+      <SealMark state={sealed ? 'closed' : 'open'} size={64} />
+      <Typography variant="h2" ref={heading} tabIndex={-1}>
+        {`${count(tally.succeeded, 'file')} stored`}
+      </Typography>
+      <Typography color="textSecondary">
+        {`${formatBytes(tally.storedBytes)}, encrypted on this device and confirmed by the server. The receipt lists every file with its checksum.`}
+      </Typography>
+      <Button variant="contained" size="large" onClick={() => dispatch(receiptRequested())}>
+        Download receipt
+      </Button>
+    </Whole>
   )
 }
 
@@ -48,3 +41,15 @@ function useNextFrame(): boolean {
   }, [])
   return next
 }
+
+const Whole = styled(Panel)(({ theme: { spacing, breakpoints } }) => ({
+  display: 'flex',
+  flexDirection: 'column',
+  alignItems: 'center',
+  textAlign: 'center',
+  paddingBlock: spacing(5),
+  [breakpoints.up('sm')]: { paddingBlock: spacing(7) },
+  '& > h2': { marginTop: spacing(2.5) },
+  '& > p': { marginTop: spacing(0.75), maxWidth: 440 },
+  '& > button': { marginTop: spacing(3.5) },
+}))

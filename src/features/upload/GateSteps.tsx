@@ -1,13 +1,15 @@
 import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
+import { styled } from '@mui/material/styles'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { codePattern, emailPattern, maxEmailLength } from '../../../contract/limits.ts'
 import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { count } from '../../ui/format.ts'
 import { GatePanel } from '../../ui/GatePanel.tsx'
+import { Buttons } from '../../ui/layout.ts'
 import { PasswordField } from '../../ui/PasswordField.tsx'
-import { TextInput } from '../../ui/TextInput.tsx'
+import { CodeInput, TextInput } from '../../ui/TextInput.tsx'
 import { askForCode, askForCodeAgain, passCode, passPassword } from './gates.ts'
 import { selectCounts } from './queueSlice.ts'
 import { emailChangeRequested } from './uploadEvents.ts'
@@ -29,7 +31,7 @@ export function GateSteps() {
     [],
   )
   return (
-    <Stack sx={{ gap: 2 }}>
+    <Stack spacing={2}>
       <WaitingFiles />
       {at === step.password ? <PasswordStep /> : at === step.email ? <EmailStep /> : <CodeStep />}
     </Stack>
@@ -180,7 +182,7 @@ function CodeStep() {
         else if (!waiting) void dispatch(passCode(value))
       }}
     >
-      <TextInput
+      <CodeInput
         label="Verification code"
         name="code"
         autoComplete="one-time-code"
@@ -194,16 +196,6 @@ function CodeStep() {
         inputMode="numeric"
         autoCapitalize="none"
         spellCheck={false}
-        sx={{
-          '& input': {
-            fontSize: '1.5rem',
-            fontVariantNumeric: 'tabular-nums',
-            letterSpacing: '0.5em',
-            textAlign: 'center',
-            // The space after the last digit would push the digits out of the middle.
-            pl: 'calc(14px + 0.5em)',
-          },
-        }}
       />
       <Button
         type="submit"
@@ -213,17 +205,23 @@ function CodeStep() {
       >
         {waiting ? 'Verifying...' : 'Verify Code'}
       </Button>
-      <Stack direction="row" sx={{ justifyContent: 'space-between', gap: 1, flexWrap: 'wrap', mx: -1.25 }}>
+      <Others>
         <Button size="small" onClick={() => dispatch(emailChangeRequested())}>
           Go Back (Change Email)
         </Button>
         <Button size="small" disabled={waiting} onClick={() => void dispatch(askForCodeAgain())}>
           Resend code
         </Button>
-      </Stack>
+      </Others>
     </GatePanel>
   )
 }
+
+/** Their texts, not their edges, stand in line with the field. */
+const Others = styled(Buttons)(({ theme }) => ({
+  justifyContent: 'space-between',
+  marginInline: theme.spacing(-1.25),
+}))
 
 /** The line below a field: said aloud when it appears. */
 function Spoken({ tone = 'alert', children }: { tone?: 'alert' | 'status'; children: string | null }) {

@@ -1,3 +1,4 @@
+import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import { lazy, Suspense, useState } from 'react'
 import { Disclosure } from '../../ui/Disclosure.tsx'
@@ -17,9 +18,7 @@ export function Help() {
         network goes away, it waits and goes on by itself. After a reload or a crash, open this link again:
         what is there already is not sent twice. Empty folders cannot be sent.
       </Typography>
-      <Typography variant="body2" sx={{ mt: 1.5, mb: 1, fontWeight: 600 }}>
-        This browser and this connection
-      </Typography>
+      <Part variant="body2">This browser and this connection</Part>
       {isOpen && (
         <Suspense fallback={<LoadingText>Looking...</LoadingText>}>
           <Diagnostics />
@@ -28,3 +27,5 @@ export function Help() {
     </Disclosure>
   )
 }
+
+const Part = styled(Typography)(({ theme }) => ({ margin: theme.spacing(1.5, 0, 1), fontWeight: 600 }))

@@ -1,7 +1,6 @@
-import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
-import Typography from '@mui/material/Typography'
+import { styled } from '@mui/material/styles'
 import { lazy, Suspense, useEffect } from 'react'
 import { shownLines } from '../../../contract/shownText.ts'
 import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
@@ -18,6 +17,7 @@ import { Encryption } from './Encryption.tsx'
 import { Help } from './Help.tsx'
 import { selectTabStatus } from './laptopLife.ts'
 import './uploads.ts'
+import { QuietButton } from './QuietButton.tsx'
 import { selectCounts, selectHasReceived, selectIsEmpty } from './queueSlice.ts'
 import { Announcements } from './Announcements.tsx'
 import { pageLeft, pageOpened, receiptRequested } from './uploadEvents.ts'
@@ -93,17 +93,19 @@ function Introduction() {
   const { description } = useAppSelector(selectUpload)
   return (
     <>
-      {description !== null && description !== '' && (
-        <Typography
-          sx={{ mt: 1, mb: 1.5, color: 'text.primary', whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}
-        >
-          {shownLines(description)}
-        </Typography>
-      )}
+      {description !== null && description !== '' && <Description>{shownLines(description)}</Description>}
       <Encryption />
     </>
   )
 }
+
+const Description = styled('p')(({ theme: { vars, typography, spacing } }) => ({
+  ...typography.body1,
+  margin: spacing(1, 0, 1.5),
+  color: vars.palette.text.primary,
+  whiteSpace: 'pre-line',
+  overflowWrap: 'anywhere',
+}))
 
 function PageContent() {
   const dispatch = useAppDispatch()
@@ -172,13 +174,11 @@ function Exchange() {
       <input {...intake.fileInputProps} />
       <input {...intake.folderInputProps} />
       <Announcements />
-      <Stack sx={{ gap: 2 }}>
+      <Stack spacing={2}>
         {upload.step === step.keyFailed && (
           <Banner severity="error">
             {upload.failure}
-            <Box sx={{ color: 'text.secondary', mt: 0.5 }}>
-              Nothing was sent. Tell the person who gave you this link, and try again later.
-            </Box>
+            <Advice>Nothing was sent. Tell the person who gave you this link, and try again later.</Advice>
           </Banner>
         )}
         {upload.step === step.finishedWithErrors && error > 0 && (
@@ -214,20 +214,18 @@ function Exchange() {
           />
         )}
         {!finished && (hasReceived || !isEmpty) && (
-          <Button
-            color="inherit"
-            size="small"
-            sx={{ alignSelf: 'center', color: 'text.secondary' }}
-            onClick={() => dispatch(receiptRequested())}
-          >
-            Download receipt
-          </Button>
+          <QuietButton onClick={() => dispatch(receiptRequested())}>Download receipt</QuietButton>
         )}
         {!sending && <Help />}
       </Stack>
     </div>
   )
 }
+
+const Advice = styled('div')(({ theme }) => ({
+  marginTop: theme.spacing(0.5),
+  color: theme.vars.palette.text.secondary,
+}))
 
 function invitation({ kept }: UploadState, is: { finished: boolean; isEmpty: boolean }): string {
   if (kept) return kept.canFindFiles ? 'Or send something else' : 'Drop the same files or folder here'

@@ -1,0 +1,12 @@
+import Button, { type ButtonProps } from '@mui/material/Button'
+import { styled } from '@mui/material/styles'
+
+/** For what may be done, and need not be. */
+export function QuietButton(props: Pick<ButtonProps, 'children' | 'onClick'>) {
+  return <Grey size="small" color="inherit" {...props} />
+}
+
+const Grey = styled(Button)(({ theme }) => ({
+  alignSelf: 'center',
+  color: theme.vars.palette.text.secondary,
+}))
