@@ -40,7 +40,6 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
   const { node, level, position, setSize } = row
   const name = shownText(node.name)
   const isDirectory = node.kind === 'directory'
-  const isEmpty = node.to === node.from
 
   function onClick(event: MouseEvent<HTMLElement>) {
     if (event.target instanceof Element && event.target.closest('button, input')) return
@@ -72,7 +71,7 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
           data-cell="check"
           aria-label={`Select ${name}`}
           checked={check === 'checked'}
-          disabled={busy || isEmpty}
+          disabled={busy || node.to === node.from}
           ref={(input) => {
             if (input) input.indeterminate = check === 'indeterminate'
           }}
@@ -83,27 +82,7 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
       </span>
       <span role="gridcell" className="name">
         {isDirectory ? (
-          <>
-            <button
-              type="button"
-              tabIndex={-1}
-              className="opener"
-              aria-label={`${isOpen ? 'Collapse' : 'Expand'} ${name}`}
-              onClick={() => actions.onOpen(node.key)}
-            >
-              <ChevronRightIcon fontSize="small" data-open={isOpen} />
-            </button>
-            <FolderIcon className="icon" />
-            <button
-              type="button"
-              tabIndex={-1}
-              data-cell="name"
-              className="label"
-              onClick={() => actions.onOpen(node.key)}
-            >
-              <FileName name={node.name} />
-            </button>
-          </>
+          <DirectoryName name={node.name} isOpen={isOpen} onOpen={() => actions.onOpen(node.key)} />
         ) : (
           <>
             <span className="opener" />
@@ -132,6 +111,32 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
 })
 
 const indentOf = (level: number) => ({ '--depth': level - 1 }) as CSSProperties
+
+interface DirectoryNameProps {
+  name: string
+  isOpen: boolean
+  onOpen: () => void
+}
+
+function DirectoryName({ name, isOpen, onOpen }: DirectoryNameProps) {
+  return (
+    <>
+      <button
+        type="button"
+        tabIndex={-1}
+        className="opener"
+        aria-label={`${isOpen ? 'Collapse' : 'Expand'} ${shownText(name)}`}
+        onClick={onOpen}
+      >
+        <ChevronRightIcon fontSize="small" data-open={isOpen} />
+      </button>
+      <FolderIcon className="icon" />
+      <button type="button" tabIndex={-1} data-cell="name" className="label" onClick={onOpen}>
+        <FileName name={name} />
+      </button>
+    </>
+  )
+}
 
 function NameCell({ file: { name, record, isDuplicate, differences } }: { file: FileNode }) {
   const { uploader_email, sealed_to } = record

@@ -30,35 +30,10 @@ const shownAtOnce = 5
 
 /** What is being sent to the folder and is no file yet: look, and end. Nothing where there is none. */
 export function UnfinishedUploads({ folderId }: { folderId: number }) {
-  const dispatch = useAppDispatch()
   const { data: uploads, error, refetch } = useUnfinishedUploadsQuery(folderId)
-  const [asked, setAsked] = useState<{ uploads: readonly UnfinishedUpload[]; at: number } | null>(null)
-  const [ending, setEnding] = useState<{ ids: ReadonlySet<string>; done: number } | null>(null)
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const { ending, end } = useEnding(folderId, uploads)
   const ask = (doomed: readonly UnfinishedUpload[]) => setAsked({ uploads: doomed, at: Date.now() })
-
-  async function end(doomed: readonly UnfinishedUpload[]) {
-    setAsked(null)
-    const ids = new Set(doomed.map(({ id }) => id))
-    setEnding({ ids, done: 0 })
-    const outcome = await endUploads(
-      [...ids],
-      (id) => callApi('endUnfinishedUpload', { params: { id: folderId, upload_id: id } }),
-      (done) => setEnding({ ids, done }),
-    )
-    if (!outcome.failure || !isSessionEnd(outcome.failure)) {
-      const { severity, text } = endingMessage(outcome)
-      notify(severity, text)
-    }
-    dispatch(
-      api.util.invalidateTags([
-        { type: 'Files', id: folderId },
-        ...(outcome.finished > 0 ? (['Folder'] as const) : []),
-      ]),
-    )
-    setEnding(null)
-    // The button that asked goes with its upload, and the section with the last one.
-    focusHeading(outcome.left === 0 && doomed.length === uploads?.length ? undefined : `#${titleId}`)
-  }
 
   if (uploads === undefined && (error === undefined || isUnanswered(error))) return null
   if (uploads?.length === 0) return null
@@ -91,27 +66,82 @@ export function UnfinishedUploads({ folderId }: { folderId: number }) {
         <ErrorBanner message={queryErrorMessage(error)} onRetry={() => void refetch()} />
       )}
       <Lingering item={asked}>
-        {({ uploads: doomed, at }, open) => (
-          <ConfirmDialog
+        {(asked, open) => (
+          <EndDialog
+            {...asked}
             open={open}
-            title={doomed.length === 1 ? 'End upload' : 'End all unfinished uploads'}
-            confirmLabel={doomed.length === 1 ? 'End Upload' : `End ${count(doomed.length, 'Upload')}`}
-            destructive
             onCancel={() => setAsked(null)}
-            onConfirm={() => void end(doomed)}
-          >
-            <p>
-              {doomed.length === 1
-                ? 'Are you sure you want to end this upload?'
-                : `Are you sure you want to end ${count(doomed.length, 'upload')}?`}
-            </p>
-            {endingLosses(doomed, at).map((text) => (
-              <p key={text}>{text}</p>
-            ))}
-          </ConfirmDialog>
+            onConfirm={() => {
+              setAsked(null)
+              void end(asked.uploads)
+            }}
+          />
         )}
       </Lingering>
     </LowerSection>
+  )
+}
+
+/** Ends uploads, says how that went, and reads the lists again. `ending`: those that are, and how many of them are done. */
+function useEnding(folderId: number, uploads: readonly UnfinishedUpload[] | undefined) {
+  const dispatch = useAppDispatch()
+  const [ending, setEnding] = useState<{ ids: ReadonlySet<string>; done: number } | null>(null)
+
+  async function end(doomed: readonly UnfinishedUpload[]) {
+    const ids = new Set(doomed.map(({ id }) => id))
+    setEnding({ ids, done: 0 })
+    const outcome = await endUploads(
+      [...ids],
+      (id) => callApi('endUnfinishedUpload', { params: { id: folderId, upload_id: id } }),
+      (done) => setEnding({ ids, done }),
+    )
+    if (!outcome.failure || !isSessionEnd(outcome.failure)) {
+      const { severity, text } = endingMessage(outcome)
+      notify(severity, text)
+    }
+    dispatch(
+      api.util.invalidateTags([
+        { type: 'Files', id: folderId },
+        ...(outcome.finished > 0 ? (['Folder'] as const) : []),
+      ]),
+    )
+    setEnding(null)
+    // The button that asked goes with its upload, and the section with the last one.
+    focusHeading(outcome.left === 0 && doomed.length === uploads?.length ? undefined : `#${titleId}`)
+  }
+  return { ending, end }
+}
+
+interface Asked {
+  uploads: readonly UnfinishedUpload[]
+  /** When it was asked, as of `Date.now`: what is lost is told as of then. */
+  at: number
+}
+
+interface EndDialogProps extends Asked {
+  open: boolean
+  onCancel: () => void
+  onConfirm: () => void
+}
+
+function EndDialog({ uploads, at, ...dialog }: EndDialogProps) {
+  const isOne = uploads.length === 1
+  return (
+    <ConfirmDialog
+      title={isOne ? 'End upload' : 'End all unfinished uploads'}
+      confirmLabel={isOne ? 'End Upload' : `End ${count(uploads.length, 'Upload')}`}
+      destructive
+      {...dialog}
+    >
+      <p>
+        {isOne
+          ? 'Are you sure you want to end this upload?'
+          : `Are you sure you want to end ${count(uploads.length, 'upload')}?`}
+      </p>
+      {endingLosses(uploads, at).map((text) => (
+        <p key={text}>{text}</p>
+      ))}
+    </ConfirmDialog>
   )
 }
 

@@ -1,0 +1,56 @@
+import ArrowDownwardIcon from '@mui/icons-material/ArrowDownward'
+import ArrowUpwardIcon from '@mui/icons-material/ArrowUpward'
+import ButtonBase from '@mui/material/ButtonBase'
+import { visuallyHidden } from '../../ui/visuallyHidden.ts'
+import type { Sort, SortKey } from './treeRows.ts'
+
+const columns: { key: SortKey; label: string }[] = [
+  { key: 'name', label: 'Name' },
+  { key: 'uploaded', label: 'Uploaded' },
+  { key: 'downloaded', label: 'Last Downloaded' },
+]
+
+/** The names of the columns; those that can be sorted by are buttons. */
+export function TreeHead({ sort, onSort }: { sort: Sort; onSort: (sort: Sort) => void }) {
+  return (
+    <div role="row" className="cells head">
+      <span role="columnheader" className="check">
+        <span style={visuallyHidden}>Selected</span>
+      </span>
+      {columns.map(({ key, label }) => (
+        <SortHeader
+          key={key}
+          className={key}
+          label={label}
+          direction={sort.by === key ? (sort.descending ? 'descending' : 'ascending') : null}
+          onClick={() => onSort({ by: key, descending: sort.by === key && !sort.descending })}
+        />
+      ))}
+      <span role="columnheader" className="size">
+        Size
+      </span>
+      <span role="columnheader" className="action">
+        Action
+      </span>
+    </div>
+  )
+}
+
+interface SortHeaderProps {
+  className: string
+  label: string
+  direction: 'ascending' | 'descending' | null
+  onClick: () => void
+}
+
+function SortHeader({ className, label, direction, onClick }: SortHeaderProps) {
+  const Arrow = direction === 'descending' ? ArrowDownwardIcon : ArrowUpwardIcon
+  return (
+    <span role="columnheader" className={className} aria-sort={direction ?? 'none'}>
+      <ButtonBase onClick={onClick} className="sort" data-active={direction !== null}>
+        {label}
+        <Arrow className="arrow" />
+      </ButtonBase>
+    </span>
+  )
+}

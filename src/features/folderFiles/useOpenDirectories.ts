@@ -1,0 +1,32 @@
+import { useCallback, useState } from 'react'
+
+interface OpenDirectories {
+  isOpen: (key: string) => boolean
+  /** Opens a directory, or closes it. */
+  turn: (key: string) => void
+}
+
+/**
+ * Which directories stand open. While names are looked for they do by themselves, and those that were closed meanwhile
+ * are remembered apart.
+ */
+export function useOpenDirectories(isSearch: boolean): OpenDirectories {
+  const [turned, setTurned] = useState<{ open: ReadonlySet<string>; closed: ReadonlySet<string> }>(untouched)
+  const isOpen = useCallback(
+    (key: string) => (isSearch ? !turned.closed.has(key) : turned.open.has(key)),
+    [isSearch, turned],
+  )
+  const turn = (key: string) =>
+    setTurned(({ open, closed }) =>
+      isSearch ? { open, closed: toggled(closed, key) } : { open: toggled(open, key), closed },
+    )
+  return { isOpen, turn }
+}
+
+const untouched = { open: new Set<string>(), closed: new Set<string>() }
+
+function toggled(keys: ReadonlySet<string>, key: string): ReadonlySet<string> {
+  const next = new Set(keys)
+  if (!next.delete(key)) next.add(key)
+  return next
+}
