@@ -38,11 +38,14 @@ export interface PutHow {
  * Node. Faults are values.
  */
 export interface OpeningBench<T> {
-  /** Who hears how it goes. */
-  attend(tell: (news: OpeningNews) => void): void
+  /** Who hears how it goes. @param tell resolves when it has been heard, where that takes a way */
+  attend(tell: (news: OpeningNews) => unknown): void
   /** Some of the entries of an archive, in their order, before `open`: all in one message would hold up the page. */
   take(entries: readonly ArchiveEntry[]): void
-  /** One job to its end. Never rejects. @param target where it is put, in the platform's own words */
+  /**
+   * One job to its end, once all before that has been heard. Never rejects.
+   * @param target where it is put, in the platform's own words
+   */
   open(job: OpenJob, target: T): Promise<OpeningEnd>
   /** What was needed is there. */
   goOn(): void
@@ -56,7 +59,12 @@ export interface BenchPorts<T> extends OpeningPorts {
 export function openingBench<T>({ sink, ...ports }: BenchPorts<T>): OpeningBench<T> {
   const entries: ArchiveEntry[] = []
   const abort = new AbortController()
-  let tell: (news: OpeningNews) => void = () => undefined
+  let tellThem: (news: OpeningNews) => unknown = () => undefined
+  // News and the end take different ways out of a thread, which need not keep their order: the end waits.
+  let heard: Promise<unknown> = Promise.resolve()
+  const tell = (news: OpeningNews) => {
+    heard = Promise.allSettled([heard, tellThem(news)])
+  }
   const needs = new Needs((what) => tell({ type: 'needs', what }))
 
   async function put(job: OpenJob, to: Sink, progress: Progress): Promise<void> {
@@ -87,17 +95,19 @@ export function openingBench<T>({ sink, ...ports }: BenchPorts<T>): OpeningBench
   }
 
   return {
-    attend: (hear) => void (tell = hear),
+    attend: (hear) => void (tellThem = hear),
     take: (some) => void entries.push(...some),
     async open(job, target) {
       const progress = new Progress((bytes, filesDone) => tell({ type: 'progressed', bytes, filesDone }))
       try {
         await put(job, sink(target), progress)
+        await heard
         return { type: 'opened', bytes: progress.bytes }
       } catch (error) {
         if (abort.signal.aborted) return { type: 'let-go' }
         // What was read ahead is not wanted any more.
         abort.abort()
+        await heard
         return { type: 'failed', fault: faultOfSaving(error), entry: entryOf(error) }
       }
     },

@@ -40,6 +40,17 @@ describe('an archive', () => {
     for (const extractor of extractors) await extractor.test(path)
   })
 
+  it('ends when all that it had to say has been heard, however long the way of that is', async () => {
+    const library = await libraryOf([10, 20])
+    const [first, second] = library.entries
+    if (!first || !second) throw new Error('There are no entries.')
+    const altered = { ...second, sha256: 'a'.repeat(64) }
+    const way = () => new Promise<void>((resolve) => setTimeout(resolve, 50))
+    const { leftOut, end } = await run([first, altered], { way })
+    expect(end.type).toBe('opened')
+    expect(leftOut).toHaveLength(1)
+  })
+
   it('keeps the times of the files, within what a ZIP can hold', async () => {
     const library = await SealedLibrary.open()
     await library.add('june.txt', Buffer.from('a'), june)

@@ -165,6 +165,8 @@ export interface RunOptions {
   /** Whoever takes the pieces is done with one. */
   onPiece?: (bytes: number) => void | Promise<void>
   get?: OpeningPorts['get']
+  /** News take this way to whoever hears them. */
+  way?: () => Promise<void>
 }
 
 /** Few, so that an archive of some hundred files comes in several messages. */
@@ -190,7 +192,11 @@ export class RunningJob {
       },
     }
     this.bench = openingBench({ get: options.get ?? get, beginHash: localHash, sink: () => sink })
-    this.bench.attend((news) => this.news.push(news))
+    const { way } = options
+    this.bench.attend(async (news) => {
+      if (way) await way()
+      this.news.push(news)
+    })
     if (!('id' in files)) {
       for (let told = 0; told < files.length; told += entriesPerMessage)
         this.bench.take(files.slice(told, told + entriesPerMessage))
