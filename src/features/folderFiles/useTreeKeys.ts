@@ -34,108 +34,126 @@ export function useTreeKeys(options: TreeKeysOptions): (event: KeyboardEvent) =>
   const typed = useRef({ text: '', at: -Infinity })
   const isExtending = useRef(false)
 
-  return (event) => {
-    const { rows, isOpen, body, onActive, onOpen, onToggle, onRange } = options
-    const element = event.target as HTMLElement
-    const rowElement = element.closest<HTMLElement>('[data-key]')
-    const key = rowElement?.dataset.key
-    const index = rows.findIndex(({ node }) => node.key === key)
-    const row = rows[index]
-    if (!rowElement || !row || event.altKey) return
-    const isCtrl = event.ctrlKey || event.metaKey
-    const cell = element === rowElement ? null : element.closest<HTMLElement>('[data-cell]')
-    const isControl = element.matches('button, input')
-    const isDirectory = row.node.kind === 'directory'
-    // Any other key ends the word: a space is a space only within it.
-    if (event.key.length > 1) typed.current = { text: '', at: -Infinity }
-    const isTyping = event.timeStamp - typed.current.at < typingMs
-
-    const focus = (to: number, column: string | undefined) => {
-      const target = rows[to]
-      if (!target) return
-      // The row may be far away: it has to exist before it can have the focus.
-      flushSync(() => onActive(target.node.key))
-      const found = body.current?.querySelector<HTMLElement>(`[data-key="${CSS.escape(target.node.key)}"]`)
-      const inRow =
-        column === undefined ? null : cellsOf(found).find(({ dataset }) => dataset.cell === column)
-      ;(inRow ?? found)?.focus({ preventScroll: true })
-      found?.scrollIntoView({ block: 'nearest' })
-    }
-    const goTo = (to: number) => {
-      const target = Math.max(0, Math.min(rows.length - 1, to))
-      if (event.shiftKey && cell === null) {
-        onRange(target, isExtending.current ? null : row.node.key)
-        isExtending.current = true
-      } else isExtending.current = false
-      focus(target, cell?.dataset.cell)
-    }
-    const goToCell = (step: number) => {
-      const cells = cellsOf(rowElement)
-      const to = cell === null ? step - 1 : cells.indexOf(cell) + step
-      if (to < 0) rowElement.focus()
-      else cells[to]?.focus()
-    }
-    const page = Math.max(1, Math.floor(window.innerHeight / rowElement.offsetHeight) - 4)
-
-    switch (event.key) {
-      case 'ArrowDown':
-        goTo(index + 1)
-        break
-      case 'ArrowUp':
-        goTo(index - 1)
-        break
-      case 'PageDown':
-        goTo(index + page)
-        break
-      case 'PageUp':
-        goTo(index - page)
-        break
-      case 'Home':
-        if (cell && !isCtrl) cellsOf(rowElement).at(0)?.focus()
-        else goTo(0)
-        break
-      case 'End':
-        if (cell && !isCtrl) cellsOf(rowElement).at(-1)?.focus()
-        else goTo(rows.length - 1)
-        break
-      case 'ArrowRight':
-        if (cell === null && isDirectory && !isOpen(row.node.key)) onOpen(row.node.key)
-        else goToCell(1)
-        break
-      case 'ArrowLeft': {
-        const parent = parentIndex(rows, index)
-        if (cell) goToCell(-1)
-        else if (isDirectory && isOpen(row.node.key)) onOpen(row.node.key)
-        else if (parent >= 0) focus(parent, undefined)
-        break
-      }
-      case 'Enter':
-        if (isControl) return
-        if (isDirectory) onOpen(row.node.key)
-        else options.onDownload(row.node)
-        break
-      case 'Delete':
-        options.onDelete()
-        break
-      case ' ':
-        if (isControl) return
-        if (isTyping && typed.current.text !== '') type(' ')
-        else if (event.shiftKey) onRange(index, null)
-        else onToggle(row.node)
-        break
-      default:
-        if (isCtrl && event.key.toLowerCase() === 'a') options.onSelectAll()
-        else if (!isCtrl && event.key.length === 1) type(event.key)
-        else return
-    }
-    event.preventDefault()
-
-    function type(letter: string) {
-      typed.current = { text: (isTyping ? typed.current.text : '') + letter, at: event.timeStamp }
-      const to = typedIndex(rows, index, typed.current.text)
-      if (to >= 0) focus(to, undefined)
-    }
+  function goTo(to: number, { row, cell }: Place, isExtended: boolean) {
+    if (isExtended && cell === null) {
+      options.onRange(to, isExtending.current ? null : row.node.key)
+      isExtending.current = true
+    } else isExtending.current = false
+    focusRow(options, to, cell?.dataset.cell)
   }
+  function type(text: string, { index }: Place, at: number) {
+    typed.current = { text, at }
+    const to = typedIndex(options.rows, index, text)
+    if (to >= 0) focusRow(options, to, undefined)
+  }
+
+  return (event) => {
+    const place = placeOf(event, options.rows)
+    if (!place || event.altKey) return
+    // Any other key ends the word.
+    if (event.key.length > 1) typed.current = { text: '', at: -Infinity }
+    const word = event.timeStamp - typed.current.at < typingMs ? typed.current.text : ''
+    const to = rowAfter(event, place, options.rows.length)
+    if (to !== null) goTo(to, place, event.shiftKey)
+    else if (isOfName(event, place, word)) type(word + event.key, place, event.timeStamp)
+    else if (!moveInRow(event, place, options) && !act(event, place, options)) return
+    event.preventDefault()
+  }
+}
+
+/** Where a key was pressed. */
+interface Place {
+  index: number
+  row: TreeRow
+  element: HTMLElement
+  /** Null where the row itself has the focus. */
+  cell: HTMLElement | null
+  /** A button or a box, which have keys of their own. */
+  isControl: boolean
+}
+
+function placeOf({ target }: KeyboardEvent, rows: readonly TreeRow[]): Place | null {
+  if (!(target instanceof HTMLElement)) return null
+  const element = target.closest<HTMLElement>('[data-key]')
+  const index = rows.findIndex(({ node }) => node.key === element?.dataset.key)
+  const row = rows[index]
+  if (!element || !row) return null
+  const cell = target === element ? null : target.closest<HTMLElement>('[data-cell]')
+  return { index, row, element, cell, isControl: target.matches('button, input') }
+}
+
+const isCtrl = ({ ctrlKey, metaKey }: KeyboardEvent) => ctrlKey || metaKey
+
+/** The row that a key leads to; null where it leads to none. */
+function rowAfter(event: KeyboardEvent, { index, cell, element }: Place, rows: number): number | null {
+  const page = Math.max(1, Math.floor(window.innerHeight / element.offsetHeight) - 4)
+  const isInRow = cell !== null && !isCtrl(event)
+  const targets: Record<string, number | null> = {
+    ArrowDown: index + 1,
+    ArrowUp: index - 1,
+    PageDown: index + page,
+    PageUp: index - page,
+    Home: isInRow ? null : 0,
+    End: isInRow ? null : rows - 1,
+  }
+  const to = targets[event.key] ?? null
+  return to === null ? null : Math.max(0, Math.min(rows - 1, to))
+}
+
+/** The focus goes along the row, out of it, or opens and closes its directory. @returns whether the key means that */
+function moveInRow({ key }: KeyboardEvent, place: Place, options: TreeKeysOptions): boolean {
+  const { index, row, element, cell } = place
+  const isDirectory = row.node.kind === 'directory'
+  const isOpen = isDirectory && options.isOpen(row.node.key)
+  const cells = cellsOf(element)
+  const goToCell = (step: number) => {
+    const to = cell === null ? step - 1 : cells.indexOf(cell) + step
+    if (to < 0) element.focus()
+    else cells[to]?.focus()
+  }
+  if (key === 'Home') cells.at(0)?.focus()
+  else if (key === 'End') cells.at(-1)?.focus()
+  else if (key === 'ArrowRight') {
+    if (cell === null && isDirectory && !isOpen) options.onOpen(row.node.key)
+    else goToCell(1)
+  } else if (key === 'ArrowLeft') {
+    const parent = parentIndex(options.rows, index)
+    if (cell) goToCell(-1)
+    else if (isOpen) options.onOpen(row.node.key)
+    else if (parent >= 0) focusRow(options, parent, undefined)
+  } else return false
+  return true
+}
+
+/** What is done with the row, or with what is selected. @returns whether the key means that */
+function act(event: KeyboardEvent, { index, row, isControl }: Place, options: TreeKeysOptions): boolean {
+  if (event.key === 'Delete') options.onDelete()
+  else if (isCtrl(event) && event.key.toLowerCase() === 'a') options.onSelectAll()
+  else if (event.key === 'Enter' && !isControl) {
+    if (row.node.kind === 'directory') options.onOpen(row.node.key)
+    else options.onDownload(row.node)
+  } else if (event.key === ' ' && !isControl) {
+    if (event.shiftKey) options.onRange(index, null)
+    else options.onToggle(row.node)
+  } else return false
+  return true
+}
+
+/** A letter of a name that is looked for; a space is one only within it. */
+function isOfName(event: KeyboardEvent, { isControl }: Place, word: string): boolean {
+  if (event.key === ' ') return word !== '' && !isControl
+  return event.key.length === 1 && !isCtrl(event)
+}
+
+function focusRow({ rows, body, onActive }: TreeKeysOptions, to: number, column: string | undefined) {
+  const key = rows[to]?.node.key
+  if (key === undefined) return
+  // The row may be far away: it has to exist before it can have the focus.
+  flushSync(() => onActive(key))
+  const found = body.current?.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"]`)
+  const inRow = column === undefined ? null : cellsOf(found).find(({ dataset }) => dataset.cell === column)
+  ;(inRow ?? found)?.focus({ preventScroll: true })
+  found?.scrollIntoView({ block: 'nearest' })
 }
 
 /** Those in sight: a phone shows fewer. */
