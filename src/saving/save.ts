@@ -30,10 +30,16 @@ export class SavingDesk {
   engine: () => Promise<typeof startSaving> = async () =>
     (await import('../transfer/browser/startSaving.ts')).startSaving
 
-  readonly #held = new Map<SavingId, { cancel: () => void; goOn: () => void }>()
+  readonly #held = new Map<SavingId, Held>()
 
-  hold(id: SavingId, saving: { cancel: () => void; goOn: () => void }): void {
+  /** Instead of whatever was held of this id. */
+  hold(id: SavingId, saving: Held): void {
     this.#held.set(id, saving)
+  }
+
+  /** Whether it is this one: a saving that was forgotten may be followed by another of its id. */
+  holds(id: SavingId, saving: Held): boolean {
+    return this.#held.get(id) === saving
   }
 
   letGo(id: SavingId): void {
@@ -49,6 +55,11 @@ export class SavingDesk {
   }
 }
 
+interface Held {
+  cancel: () => void
+  goOn: () => void
+}
+
 export interface SavingRequest<R extends ListedFile> extends Pick<
   Saving,
   'kind' | 'title' | 'files' | 'owner'
@@ -62,42 +73,51 @@ export interface SavingRequest<R extends ListedFile> extends Pick<
   /** The files whose keys opened, and those that did not; or how to open them. */
   opened:
     Opened<R> | ((options: { signal: AbortSignal; onProgress: (done: number) => void }) => Promise<Opened<R>>)
+  /** Hears what has opened, unless the saving was cancelled meanwhile. */
+  onOpened?: (opened: Opened<R>) => void
 }
 
 /**
  * Saves files, as far as they open. Goes on whatever becomes of the screen, and holds back updates of the application.
- * Never rejects. @returns how it ended; null where it is under way already
+ * Never rejects. @returns how it ended; null where it is under way already, or was forgotten on its way
  */
 export function save<R extends ListedFile>(request: SavingRequest<R>): AppThunk<Promise<EndedSaving | null>> {
   return async (dispatch, getState, desks) => {
-    const { id, kind, title, files, owner, opened: given } = request
+    const { id, kind, title, files, owner, opened: given, onOpened } = request
     if (selectIsGoing(getState(), id)) return null
     const desk = desks.of(SavingDesk)
     const controller = new AbortController()
     const { signal } = controller
-    desk.hold(id, { cancel: () => controller.abort(), goOn: () => undefined })
+    const held: Held = { cancel: () => controller.abort(), goOn: () => undefined }
+    desk.hold(id, held)
     const over = transferBegan()
     dispatch(savingBegan({ id, kind, title, files, owner, keysAreOpen: typeof given !== 'function' }))
     const told = new AtMostEvery(keysToldMs)
     const rate = new RecentRate()
 
+    /** Once it is forgotten, another may be under way in its place. */
+    const wentOn = (news: Omit<Parameters<typeof savingWentOn>[0], 'id'>) => {
+      if (desk.holds(id, held)) dispatch(savingWentOn({ id, ...news }))
+    }
     const onKeys = (done: number) => {
-      if (told.isTime(performance.now())) dispatch(savingWentOn({ id, phase: 'opening-keys', done }))
+      if (told.isTime(performance.now())) wentOn({ phase: 'opening-keys', done })
     }
     const tell = (state: SavingState) => {
       const phase = phases[state.stage]
-      if (phase !== null) dispatch(savingWentOn({ id, phase, ...figuresOf(state, rate) }))
+      if (phase !== null) wentOn({ phase, ...figuresOf(state, rate) })
     }
     const run = async (): Promise<EndedSaving> => {
       const files = typeof given === 'function' ? await given({ signal, onProgress: onKeys }) : given
       signal.throwIfAborted()
+      onOpened?.(files)
       const opened = kind === 'file' ? files : fitForArchive(files)
       if (opened.opened.length === 0) return nothingOpened(request, opened)
-      dispatch(savingWentOn({ id, phase: 'starting', done: 0 }))
+      wentOn({ phase: 'starting', done: 0 })
       const [download, start] = await Promise.all([downloadOf(request, opened.opened), desk.engine()])
       signal.throwIfAborted()
       const running = start(download, tell)
-      desk.hold(id, running)
+      held.cancel = running.cancel
+      held.goOn = running.goOn
       return summary(request, opened, await running.ended)
     }
     const end = await run().catch((error: unknown) =>
@@ -105,8 +125,9 @@ export function save<R extends ListedFile>(request: SavingRequest<R>): AppThunk<
         end: signal.aborted ? { type: 'cancelled' } : { type: 'failed', fault: faultOf(error), entry: null },
       }),
     )
-    desk.letGo(id)
     over()
+    if (!desk.holds(id, held)) return null
+    desk.letGo(id)
     dispatch(savingEnded({ id, end }))
     return end
   }
@@ -170,6 +191,10 @@ export const forgetSavings =
     const ids = (Object.entries(selectSavings(getState())) as [SavingId, Saving][]).flatMap(([id, saving]) =>
       which(saving) ? [id] : [],
     )
-    ids.forEach((id) => desks.of(SavingDesk).cancel(id))
+    const desk = desks.of(SavingDesk)
+    ids.forEach((id) => {
+      desk.cancel(id)
+      desk.letGo(id)
+    })
     dispatch(savingsForgotten(ids))
   }

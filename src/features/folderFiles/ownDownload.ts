@@ -2,7 +2,7 @@ import type { FileRecord } from '../../../contract/folders.ts'
 import { api } from '../../api/api.ts'
 import { save } from '../../saving/save.ts'
 import { ownerEndText } from '../../saving/ownerTexts.ts'
-import { type SavingId, selectSaving } from '../../saving/savingSlice.ts'
+import type { SavingId } from '../../saving/savingSlice.ts'
 import { selectSession } from '../../session/sessionSlice.ts'
 import { getOlderKeys, type UnlockedKey } from '../../session/unlockedKey.ts'
 import { notify } from '../../store/hooks.ts'
@@ -65,17 +65,13 @@ export function downloadOwnFiles(request: DownloadRequest, key: UnlockedKey): Ap
             import('../../transfer/keys/own.ts'),
             import('../../transfer/browser/keysThreads.ts'),
           ])
-          const files = await withKeysThreads((ports) =>
-            openOwnFiles(records, { ...ports, ...options, privateKeys }),
-          )
-          dispatch(manifestsOpened(files.opened.map(sealedFile)))
-          return files
+          return withKeysThreads((ports) => openOwnFiles(records, { ...ports, ...options, privateKeys }))
         },
+        onOpened: (files) => dispatch(manifestsOpened(files.opened.map(sealedFile))),
       }),
     )
     if (!end) return
-    // What was forgotten is not told to whoever has come instead.
-    if (desks.of(ShownFolder).id !== folderId && selectSaving(getState(), savingOf(folderId))) {
+    if (desks.of(ShownFolder).id !== folderId) {
       const { severity, text } = ownerEndText(end)
       notify(severity, `${title}: ${text}`)
     }

@@ -230,9 +230,49 @@ describe('savings of another person', () => {
     store.dispatch(forgetSavings(({ owner }) => owner !== null && owner !== 4))
     expect(saving('folder:7')).toBeNull()
     expect(selectNeedsOwner(store.getState())).toBe(false)
-    expect(await ended).toMatchObject({ end: { type: 'cancelled' } })
+    expect(await ended).toBeNull()
     expect(saving('folder:7')).toBeNull()
     expect(saving('file:1')).toMatchObject({ phase: 'starting' })
     engine.end({ type: 'cancelled' }, 1)
+  })
+
+  it('have nothing more to say, also where the same folder is saved for somebody else by then', async () => {
+    const { store, engine, begin, begun, saving } = setUp()
+    let openKeys: (files: SavingRequest<ListedFile>['opened'] & object) => void = () => undefined
+    let tellKeys: (done: number) => void = () => undefined
+    const told: unknown[] = []
+    const forgotten = begin('folder:5', {
+      owner: 1,
+      opened: ({ onProgress }) => {
+        tellKeys = onProgress
+        return new Promise((resolve) => (openKeys = resolve as typeof openKeys))
+      },
+      onOpened: (files) => told.push(files),
+    })
+    store.dispatch(forgetSavings(() => true))
+    const next = await begun('folder:5', { owner: 2, onOpened: () => told.push('next') })
+    tellKeys(1)
+    openKeys({ opened: [opened(1)], unopened: [] })
+    expect(await forgotten).toBeNull()
+    expect(told).toEqual(['next'])
+    expect(saving('folder:5')).toMatchObject({ owner: 2, phase: 'starting', done: 0 })
+    engine.needs('sign-in')
+    store.dispatch(goOnWith('sign-in'))
+    expect(engine.wentOn).toEqual([0])
+    store.dispatch(cancelSaving('folder:5'))
+    expect(await next.ended).toMatchObject({ end: { type: 'cancelled' } })
+    expect(saving('folder:5')).toMatchObject({ owner: 2, phase: 'ended' })
+  })
+
+  it('that are saved already end without a word too', async () => {
+    const { store, engine, begun, saving } = setUp()
+    const forgotten = await begun('folder:5', { owner: 1 })
+    store.dispatch(forgetSavings(() => true))
+    const next = await begun('folder:5', { owner: 2 })
+    engine.tell({ stage: 'running', total: 10, bytes: 3 }, 0)
+    expect(await forgotten.ended).toBeNull()
+    expect(saving('folder:5')).toMatchObject({ owner: 2, phase: 'starting' })
+    engine.end({ type: 'saved', bytes: 10 }, 1)
+    expect(await next.ended).toMatchObject({ end: { type: 'saved' } })
   })
 })
