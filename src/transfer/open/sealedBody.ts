@@ -1,4 +1,4 @@
-import { MiB, sealedChunkBytes } from '../../../contract/limits.ts'
+import { KiB, MiB, sealedChunkBytes } from '../../../contract/limits.ts'
 import type { Bytes } from '../../crypto/index.ts'
 import { fault, FaultError } from '../../faults/fault.ts'
 import { faultOfAnswer } from '../../faults/faultOfAnswer.ts'
@@ -8,6 +8,9 @@ import type { Opening } from './opening.ts'
 
 /** A request that brings no byte for this long is given up, in milliseconds: the next one may get through. */
 const stallLimit = 60_000
+
+/** Of an answer that is not the bytes asked for so much is read at most, in bytes: it may be anything. */
+const longestRefusal = 8 * KiB
 
 /**
  * What is asked for at a time: about 32 MiB, or 8 where streams take everything. Firefox and WebKit keep in memory what
@@ -148,14 +151,28 @@ export async function fetchSealed(url: string, { get, signal }: Fetching, range?
   return response
 }
 
-/** What an answer says that is not the bytes asked for. */
+/** What an answer says that is not the bytes asked for. Nothing of it is left under way. */
 export async function refusalOf(response: Response): Promise<FaultError> {
   const { status, statusText, headers } = response
   const after = Number(headers.get('retry-after') ?? NaN)
-  const body: unknown = await inTime(response.json()).catch(() => null)
-  return new FaultError(
-    faultOfAnswer({ status, statusText, retryAfter: Number.isFinite(after) ? after : null }, body),
-  )
+  const head = { status, statusText, retryAfter: Number.isFinite(after) ? after : null }
+  return new FaultError(faultOfAnswer(head, await detailsOf(response)))
+}
+
+/** What a refusal says in JSON; null where it says nothing, or more than a few words. */
+async function detailsOf({ status, body }: Response): Promise<unknown> {
+  if (!body) return null
+  const { read, cancel } = readerOf(body)
+  try {
+    // Bytes that nobody has asked for, perhaps of a whole file.
+    if (status < 400) return null
+    const bytes = await inTime(fill(read, longestRefusal + 1, new ArrayBuffer(longestRefusal + 1)))
+    return bytes.length > longestRefusal ? null : JSON.parse(new TextDecoder().decode(bytes))
+  } catch {
+    return null
+  } finally {
+    cancel()
+  }
 }
 
 const unanswered = (cause?: unknown) => new FaultError(fault('unanswered'), { cause })
