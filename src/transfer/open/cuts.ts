@@ -85,7 +85,7 @@ function pauseAfter(failures: number, dice: number): number {
 }
 
 /** Whether asking again may help, with nobody's help. */
-export const mayPass = (what: Fault): boolean => what.code === 'unanswered' || isPassing(what)
+const mayPass = (what: Fault): boolean => what.code === 'unanswered' || isPassing(what)
 
 /** The server answers, and cannot for now. */
 export const isPassing = ({ status }: Pick<Fault, 'status'>): boolean =>

@@ -1,10 +1,8 @@
 import { chunkBytes, sealedChunkBytes } from '../../../contract/limits.ts'
 import { asFileKey, type Bytes, chunkOpener, importFileKey, sealedSize } from '../../crypto/index.ts'
-import { faultOf } from '../../faults/faultOf.ts'
+import { settled } from '../../faults/settled.ts'
 import { fill } from '../byteReader.ts'
-import type { SpareMemory } from '../spareMemory.ts'
 import { isContentOf } from './contentCheck.ts'
-import { needOf } from './cuts.ts'
 import { type SealedSource, sealedUrl, togetherUrl } from './job.ts'
 import { Attempts } from './needs.ts'
 import { openedChunks } from './openedChunks.ts'
@@ -15,10 +13,15 @@ import { fetchSealed, readerOf, refusalOf } from './sealedBody.ts'
  * [Note: Small files on the short road]
  * A request of its own costs a small file more than all else that happens to it, so many come in one answer; and
  * streams, hashing on another thread and Range requests are for what does not fit into memory. So a small file is
- * fetched whole, opened and hashed by the platform. Whatever goes wrong on this road, be it the connection, a damaged
- * byte or a server that knows no bulk requests, nothing is concluded from it: the file then takes the long road, by
- * itself, and what fails there has failed. Only what a person can give is waited for here, by all of them together.
+ * fetched whole, opened and hashed by the platform. What a person can give, a network that is lost and a server that is
+ * out of order are waited for by all of them together. Whatever else goes wrong on this road, be it an answer that breaks
+ * off, a damaged byte or a server that knows no bulk requests, nothing is concluded from it: the file then takes the long
+ * road, by itself, and what fails there has failed. Of those that came together one at a time does, or hundreds would ask
+ * again and again side by side.
  */
+
+/** An answer that breaks off is asked for once more: a lost network breaks off all that are under way. */
+const answersTogether = 2
 
 /**
  * The plaintext of files that fit into memory, in chunks. Several come in one request: they have one address.
@@ -41,9 +44,13 @@ export function openedTogether(sources: readonly SealedSource[], opening: Openin
     .then(() => answer)
     .then((bytes) => bytes && opening.memory.give(bytes.buffer))
     .catch(() => undefined) // told to each of the files
+  let before: Promise<unknown> = Promise.resolve()
   return opened.map(async (one) => {
     const { source, chunks } = await one
-    return chunks ?? openedTheLongWay(source, opening)
+    if (chunks) return chunks
+    const mine = before.then(() => openedTheLongWay(source, opening))
+    before = Promise.allSettled([mine])
+    return mine
   })
 }
 
@@ -59,44 +66,70 @@ async function fetchTogether(
   length: number,
   opening: Opening,
 ): Promise<Bytes | null> {
-  const { signal, needs } = opening
   const [first] = sources
   if (!first) return null
   const url = sources.length === 1 ? sealedUrl(first) : togetherUrl(first.at, sources)
+  for (let answers = 0; answers < answersTogether; answers++) {
+    const body = await answered(url, length, opening)
+    if (!body) return null
+    const bytes = await readWhole(body, length, opening)
+    if (bytes) return bytes
+  }
+  return null
+}
+
+/** The body of an answer of this length; null where none comes. @throws the signal's reason */
+async function answered(
+  url: string,
+  length: number,
+  opening: Opening,
+): Promise<ReadableStream<Bytes> | null> {
+  const { signal, needs } = opening
   const attempts = new Attempts(needs, signal)
-  for (;;) {
-    try {
-      return await fetchWhole(url, length, opening)
-    } catch (error) {
+  try {
+    for (;;) {
+      const asked = await settled(askedOnce(url, length, opening))
+      if (asked.ok) return asked.value
       signal.throwIfAborted()
-      const what = faultOf(error)
-      if (!needOf(what)) return null
-      await attempts.after(what, 0)
+      await attempts.after(asked.fault, 0)
     }
+  } catch {
+    signal.throwIfAborted()
+    return null
+  } finally {
+    attempts.end()
   }
 }
 
 /** @throws FaultError for any other answer */
-async function fetchWhole(url: string, length: number, opening: Opening): Promise<Bytes | null> {
+async function askedOnce(
+  url: string,
+  length: number,
+  opening: Opening,
+): Promise<ReadableStream<Bytes> | null> {
   const response = await fetchSealed(url, opening)
   if (response.status !== 200 || !response.body) throw await refusalOf(response)
-  if (response.headers.get('content-length') !== String(length)) {
-    await response.body.cancel()
-    return null
-  }
-  const bytes = await readWhole(response.body, length, opening.memory)
-  if (bytes.length === length) return bytes
-  opening.memory.give(bytes.buffer)
+  if (response.headers.get('content-length') === String(length)) return response.body
+  await response.body.cancel()
   return null
 }
 
-async function readWhole(body: ReadableStream<Bytes>, length: number, memory: SpareMemory): Promise<Bytes> {
+/** Null where it breaks off. @throws the signal's reason */
+async function readWhole(
+  body: ReadableStream<Bytes>,
+  length: number,
+  { memory, signal }: Opening,
+): Promise<Bytes | null> {
   const { read, cancel } = readerOf(body)
   try {
-    return await fill(read, length, memory.take(length))
-  } catch (error) {
+    const bytes = await fill(read, length, memory.take(length))
+    if (bytes.length === length) return bytes
+    memory.give(bytes.buffer)
+    return null
+  } catch {
     memory.give(null)
-    throw error
+    signal.throwIfAborted()
+    return null
   } finally {
     cancel()
   }

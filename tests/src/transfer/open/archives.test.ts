@@ -245,6 +245,50 @@ describe('an archive', () => {
     }
   })
 
+  it('of many small files asks a few times side by side while the network is lost, and goes on as it began', async () => {
+    const library = await libraryOf(Array.from({ length: 900 }, () => 10))
+    const lost = { is: true, asks: 0, most: 0 }
+    const running = new RunningJob(library.entries, {
+      get: async (...asked) => {
+        if (!lost.is) return get(...asked)
+        lost.most = Math.max(lost.most, ++lost.asks)
+        await new Promise((resolve) => setTimeout(resolve, 20))
+        lost.asks--
+        throw new TypeError('Failed to fetch')
+      },
+    })
+    await expect.poll(() => running.needs).toEqual(['network'])
+    expect(lost.most).toBeLessThan(6)
+    lost.is = false
+    running.bench.goOn()
+    const { end, leftOut } = await running.result
+    expect([end.type, leftOut]).toEqual(['opened', []])
+    expect(library.requests.length).toBeLessThan(12)
+  })
+
+  it('of many small files asks for each by itself, a few side by side, where answers break off', async () => {
+    const library = await libraryOf(Array.from({ length: 300 }, () => 10))
+    let asks = 0
+    let most = 0
+    const running = new RunningJob(library.entries, {
+      get: async (url, options) => {
+        most = Math.max(most, ++asks)
+        const answer = await get(url, options)
+        asks--
+        if (!url.includes('/many')) return answer
+        const cut = new ReadableStream({
+          type: 'bytes',
+          start: (controller) => controller.error(new TypeError('network error')),
+        })
+        return new Response(cut, { headers: answer.headers })
+      },
+    })
+    const { end, leftOut } = await running.result
+    expect([end.type, leftOut]).toEqual(['opened', []])
+    expect(most).toBeLessThan(6)
+    expect(library.requests.filter((one) => one.includes('/many'))).toHaveLength(6)
+  })
+
   it('reads no further ahead than a bound, however slowly it is saved', async () => {
     const library = await libraryOf(Array.from({ length: 120 }, () => MiB))
     let goOn: () => void = () => undefined

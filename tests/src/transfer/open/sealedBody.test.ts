@@ -69,13 +69,14 @@ describe('an answer that is not the bytes asked for', () => {
   it('and does not come to its end is let go of after a minute', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
-    let hasBegun = false
+    let begin: () => void = () => undefined
+    const begun = new Promise<void>((resolve) => (begin = resolve))
     const { failed, isClosed } = await asked((response) => {
       response.writeHead(403).write('{"detail":')
-      hasBegun = true
+      begin()
     })
     const refused = expect(failed).rejects.toMatchObject({ fault: { code: 'refused', status: 403 } })
-    while (!hasBegun) await new Promise((resolve) => setImmediate(resolve))
+    await begun
     const clock = setInterval(() => vi.advanceTimersByTime(1000), 1)
     await refused
     clearInterval(clock)
