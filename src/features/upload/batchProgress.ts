@@ -1,5 +1,5 @@
 import { failedCount } from './batchOutcome.ts'
-import type { Batch } from './queueSlice.ts'
+import type { Batch } from './queue.ts'
 
 export interface BatchProgress {
   /** Files that have ended, well or not. */

@@ -6,14 +6,8 @@ import { FileFinder } from './fileHandles.ts'
 import { installGoingOn } from './goingOn.ts'
 import { installLaptopLife } from './laptopLife.ts'
 import { browserParts, type UploadParts } from './parts.ts'
-import {
-  failedUnsent,
-  pendingIds,
-  type QueuedFile,
-  selectCounts,
-  selectFile,
-  selectQueue,
-} from './queueSlice.ts'
+import type { QueuedFile } from './queue.ts'
+import { failedUnsent, pendingIds, selectCounts, selectFile, selectQueue } from './queueSlice.ts'
 import { said } from './say.ts'
 import { sendRows } from './sending.ts'
 import {

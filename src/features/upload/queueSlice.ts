@@ -1,17 +1,29 @@
 import { createSlice, type Draft, original, type PayloadAction, type WithSlice } from '@reduxjs/toolkit'
 import { type RootState, rootReducer } from '../../store/store.ts'
 import { fault } from '../../faults/fault.ts'
-import type { Pace } from '../../transfer/upload/progress.ts'
-import { emptyTally, type Tally } from './batchOutcome.ts'
-import { type Failure, isOfProcessing } from './failureTexts.ts'
-import type { ReceivedFile } from './receipt.ts'
-import { type RowBlocks, rowAt, withRows } from './rowBlocks.ts'
 import {
-  type AddedFile,
+  asPending,
+  begun,
+  emptyBatch,
+  emptyQueue,
+  exchangeAll,
+  isWaiting,
+  progressed,
+  type QueuedFile,
+  type QueueState,
+  rowsOf,
+  withArrivals,
+  withFiles,
+  without,
+  withSizes,
+} from './queue.ts'
+import { isOfProcessing } from './failureTexts.ts'
+import type { ReceivedFile } from './receipt.ts'
+import { rowAt } from './rowBlocks.ts'
+import {
   arrivalsKnown,
   batchCancelled,
   batchStarted,
-  type FileChange,
   fileRemoved,
   filesAdded,
   filesProgressed,
@@ -25,215 +37,6 @@ import {
   waitingFilesRemoved,
 } from './uploadEvents.ts'
 
-/**
- *     pending → hashing → (a large one: encrypting →) uploading → success | error
- *        ↑______ retry, cancel, a request that has to be made anew ________|
- */
-export const fileStatuses = ['pending', 'hashing', 'encrypting', 'uploading', 'success', 'error'] as const
-export type FileStatus = (typeof fileStatuses)[number]
-
-export interface QueuedFile extends AddedFile {
-  status: FileStatus
-  sentBytes: number
-  /** Of an attempt before: they are on the server, and not sent again. */
-  arrivedBytes: number
-  failure: Failure | null
-  fileHash: string | null
-}
-
-/** What is sent now, or was sent last; kept up with every change instead of being counted anew. */
-export interface Batch extends Tally {
-  bytes: number
-  sentBytes: number
-  pace: Pace
-}
-
-export interface QueueState {
-  rows: RowBlocks<QueuedFile>
-  /** Numbers of the rows, in their order. */
-  order: readonly number[]
-  counts: Readonly<Record<FileStatus, number>>
-  bytes: number
-  pendingBytes: number
-  /** Of files that are not stored: what is on the server and goes with them. */
-  arrived: { files: number; bytes: number }
-  batch: Batch
-  /** What the receipt lists, in the portions in which it arrived. */
-  received: readonly (readonly ReceivedFile[])[]
-}
-
-const unknownPace: Pace = { bytesPerSecond: null, secondsLeft: null }
-const emptyBatch: Batch = { ...emptyTally(), bytes: 0, sentBytes: 0, pace: unknownPace }
-
-const initialState: QueueState = {
-  rows: [],
-  order: [],
-  counts: { pending: 0, hashing: 0, encrypting: 0, uploading: 0, success: 0, error: 0 },
-  bytes: 0,
-  pendingBytes: 0,
-  arrived: { files: 0, bytes: 0 },
-  batch: emptyBatch,
-  received: [],
-}
-
-type Totals = Pick<QueueState, 'counts' | 'bytes' | 'pendingBytes' | 'arrived'>
-
-/** Rows exchanged and the totals moved by the difference. */
-function exchange(
-  state: QueueState,
-  exchanges: readonly (readonly [before: QueuedFile | null, after: QueuedFile | null])[],
-): Pick<QueueState, 'rows'> & Totals {
-  const counts = { ...state.counts }
-  let { bytes, pendingBytes } = state
-  const arrived = { ...state.arrived }
-  const weigh = (row: QueuedFile, sign: 1 | -1) => {
-    counts[row.status] += sign
-    bytes += sign * row.size
-    arrived.bytes += sign * row.arrivedBytes
-    if (row.arrivedBytes > 0) arrived.files += sign
-    if (row.status === 'pending') pendingBytes += sign * row.size
-  }
-  for (const [before, after] of exchanges) {
-    if (before) weigh(before, -1)
-    if (after) weigh(after, 1)
-  }
-  const rows = withRows(
-    state.rows,
-    exchanges.map(([before, after]) => [after?.id ?? before?.id ?? 0, after] as const),
-  )
-  return { rows, counts, bytes, pendingBytes, arrived }
-}
-
-const unfinished: ReadonlySet<FileStatus> = new Set(['hashing', 'encrypting', 'uploading'])
-
-function* rowsOf(state: QueueState): Generator<QueuedFile> {
-  for (const id of state.order) {
-    const row = rowAt(state.rows, id)
-    if (row) yield row
-  }
-}
-
-const asPending = (row: QueuedFile): QueuedFile => ({
-  ...row,
-  status: 'pending',
-  sentBytes: 0,
-  failure: null,
-})
-
-/** Every row of some kind becomes another, or leaves the list. */
-function exchangeAll(
-  state: QueueState,
-  isMeant: (row: QueuedFile) => boolean,
-  change: (row: QueuedFile) => QueuedFile | null,
-): QueueState {
-  const exchanges = [...rowsOf(state)].filter(isMeant).map((row) => [row, change(row)] as const)
-  if (exchanges.length === 0) return state
-  const next = { ...state, ...exchange(state, exchanges) }
-  if (exchanges.every(([, after]) => after !== null)) return next
-  return { ...next, order: state.order.filter((id) => rowAt(next.rows, id) !== null) }
-}
-
-const isWaiting = ({ status }: QueuedFile) => status === 'pending' || status === 'error'
-
-function add(state: QueueState, files: AddedFile[]): QueueState {
-  const rows = files.map((file): QueuedFile => ({
-    ...file,
-    status: 'pending',
-    sentBytes: 0,
-    arrivedBytes: 0,
-    failure: null,
-    fileHash: null,
-  }))
-  return {
-    ...state,
-    ...exchange(
-      state,
-      rows.map((row) => [null, row]),
-    ),
-    order: [...state.order, ...rows.map(({ id }) => id)],
-  }
-}
-
-function remove(state: QueueState, id: number): QueueState {
-  const row = rowAt(state.rows, id)
-  if (!row || !isWaiting(row)) return state
-  return { ...state, ...exchange(state, [[row, null]]), order: state.order.filter((other) => other !== id) }
-}
-
-function renew(state: QueueState, files: Pick<AddedFile, 'id' | 'size'>[]): QueueState {
-  const exchanges = files.flatMap(({ id, size }): [QueuedFile, QueuedFile][] => {
-    const row = rowAt(state.rows, id)
-    return row && isWaiting(row) ? [[row, { ...row, size }]] : []
-  })
-  return { ...state, ...exchange(state, exchanges) }
-}
-
-function noteArrivals(state: QueueState, arrivals: { id: number; arrivedBytes: number }[]): QueueState {
-  const exchanges = arrivals.flatMap(({ id, arrivedBytes }): [QueuedFile, QueuedFile][] => {
-    const row = rowAt(state.rows, id)
-    return row ? [[row, { ...row, arrivedBytes }]] : []
-  })
-  return { ...state, ...exchange(state, exchanges) }
-}
-
-/** A file's place on its way, and what that adds to the batch. */
-function applyChange(row: QueuedFile, change: FileChange, batch: Batch): QueuedFile {
-  const after = { ...row }
-  if (change.status) Object.assign(after, { status: change.status, arrivedBytes: 0 })
-  if (change.bytes !== undefined) after.sentBytes = Math.min(row.size, change.bytes)
-  if (change.stored) {
-    after.status = 'success'
-    after.sentBytes = row.size
-    after.fileHash = change.stored.hash
-    batch.succeeded++
-    batch.storedBytes += row.size
-  }
-  if (change.failed) {
-    const failure = failureOf(after, change.failed)
-    Object.assign(after, { status: 'error', sentBytes: 0, failure })
-    countFailure(batch, failure)
-  }
-  batch.sentBytes += after.sentBytes - row.sentBytes
-  return after
-}
-
-function failureOf({ status }: QueuedFile, { stage, fault }: NonNullable<FileChange['failed']>): Failure {
-  if (stage !== 'processing') return { at: stage, fault }
-  return { at: status === 'hashing' ? 'hashing' : 'encrypting', fault }
-}
-
-function countFailure(batch: Batch, failure: Failure) {
-  if (isOfProcessing(failure)) batch.failedProcessing++
-  else if (failure.at === 'request') {
-    batch.failedRequest++
-    batch.requestFault ??= failure.fault
-  } else if (failure.fault.code === 'unreported') batch.unreported++
-  else batch.failedServer++
-}
-
-function progress(state: QueueState, { changes, pace }: { changes: FileChange[]; pace: Pace }): QueueState {
-  const batch = { ...state.batch, pace }
-  const exchanges: [QueuedFile, QueuedFile][] = []
-  const received: ReceivedFile[] = []
-  for (const change of changes) {
-    const row = rowAt(state.rows, change.id)
-    if (!row) continue
-    const after = applyChange(row, change, batch)
-    exchanges.push([row, after])
-    if (change.stored) {
-      const { name, relativePath, size } = row
-      const { hash: fileHash, fileId } = change.stored
-      received.push({ name, relativePath, size, fileHash, fileId })
-    }
-  }
-  return {
-    ...state,
-    ...exchange(state, exchanges),
-    batch,
-    received: received.length > 0 ? [...state.received, received] : state.received,
-  }
-}
-
 /** Reducers here are handed the plain state, not a draft: see [Note: Rows in blocks]. */
 function plainly<P>(change: (state: QueueState, payload: P) => QueueState) {
   return (draft: Draft<QueueState>, { payload }: PayloadAction<P>) => change(original(draft), payload)
@@ -241,15 +44,15 @@ function plainly<P>(change: (state: QueueState, payload: P) => QueueState) {
 
 export const queueSlice = createSlice({
   name: 'queue',
-  initialState,
+  initialState: emptyQueue,
   reducers: {},
   extraReducers: (builder) => {
     builder
-      .addCase(pageOpened, () => initialState)
-      .addCase(pageLeft, () => initialState)
-      .addCase(filesAdded, plainly(add))
-      .addCase(filesRenewed, plainly(renew))
-      .addCase(fileRemoved, plainly(remove))
+      .addCase(pageOpened, () => emptyQueue)
+      .addCase(pageLeft, () => emptyQueue)
+      .addCase(filesAdded, plainly(withFiles))
+      .addCase(filesRenewed, plainly(withSizes))
+      .addCase(fileRemoved, plainly(without))
       .addCase(
         waitingFilesRemoved,
         plainly((state) => exchangeAll(state, isWaiting, () => null)),
@@ -265,8 +68,8 @@ export const queueSlice = createSlice({
           batch: { ...emptyBatch, ...batch },
         })),
       )
-      .addCase(filesProgressed, plainly(progress))
-      .addCase(arrivalsKnown, plainly(noteArrivals))
+      .addCase(filesProgressed, plainly(progressed))
+      .addCase(arrivalsKnown, plainly(withArrivals))
       .addCase(
         keptUploadContinued,
         // What this page has stored itself is known to it already.
@@ -288,7 +91,7 @@ export const queueSlice = createSlice({
       )
       .addCase(
         batchCancelled,
-        plainly((state) => exchangeAll(state, ({ status }) => unfinished.has(status), asPending)),
+        plainly((state) => exchangeAll(state, ({ status }) => begun.has(status), asPending)),
       )
       .addCase(
         storedFilesLeft,

@@ -3,14 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { fault } from '../../../../src/faults/fault.ts'
 import { batchProgress } from '../../../../src/features/upload/batchProgress.ts'
 import { failureText } from '../../../../src/features/upload/failureTexts.ts'
-import {
-  failedUnsent,
-  type FileStatus,
-  fileStatuses,
-  pendingIds,
-  queueSlice,
-  type QueueState,
-} from '../../../../src/features/upload/queueSlice.ts'
+import { type FileStatus, fileStatuses, type QueueState } from '../../../../src/features/upload/queue.ts'
+import { failedUnsent, pendingIds, queueSlice } from '../../../../src/features/upload/queueSlice.ts'
 import { rowAt } from '../../../../src/features/upload/rowBlocks.ts'
 import {
   batchCancelled,
