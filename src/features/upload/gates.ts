@@ -1,7 +1,9 @@
 import type { Dispatch } from '@reduxjs/toolkit'
 import { callApi } from '../../api/client.ts'
-import { type ApiFailure, errorMessage, toFailure } from '../../api/errorCatalogue.ts'
+import type { Fault } from '../../faults/fault.ts'
+import { faultOf } from '../../faults/faultOf.ts'
 import type { AppThunk } from '../../store/store.ts'
+import { errorText, faultText } from '../../texts/errorText.ts'
 import { said } from './say.ts'
 import {
   codeAccepted,
@@ -27,7 +29,7 @@ const resentNoticeTime = 3000
 async function attempt(
   dispatch: Dispatch,
   ask: () => Promise<void>,
-  textOf: (error: unknown) => string = errorMessage,
+  textOf: (error: unknown) => string = errorText,
 ): Promise<void> {
   dispatch(gateTried())
   try {
@@ -65,7 +67,7 @@ export const askForCodeAgain = (): AppThunk<Promise<void>> => (dispatch, getStat
       dispatch(codeSentAgain(message || gateTexts.codeSent))
       setTimeout(() => dispatch(codeNoticeExpired()), resentNoticeTime)
     },
-    (error) => `${gateTexts.resendFailed}: ${errorMessage(error)}`,
+    (error) => `${gateTexts.resendFailed}: ${errorText(error)}`,
   )
 
 export const passCode =
@@ -80,15 +82,15 @@ export const passCode =
         dispatch(codeAccepted())
       },
       (error) => {
-        const failure = toFailure(error)
+        const fault = faultOf(error)
         // The sentence at the gate does not tell why nothing came back.
-        if (failure.status === null) dispatch(said('error', failure.message))
-        return codeFailureText(failure)
+        if (fault.status === null) dispatch(said('error', faultText(fault)))
+        return codeFailureText(fault)
       },
     )
 
 /** What is said of a code that was not taken. */
-export function codeFailureText({ detail }: Pick<ApiFailure, 'detail'>): string {
-  if (detail === null || detail === '') return gateTexts.codeFailed
-  return /invalid|expired/i.test(detail) ? gateTexts.codeInvalid : detail
+export function codeFailureText({ said }: Pick<Fault, 'said'>): string {
+  if (said === undefined || said === '') return gateTexts.codeFailed
+  return /invalid|expired/i.test(said) ? gateTexts.codeInvalid : said
 }

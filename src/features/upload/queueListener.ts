@@ -1,6 +1,8 @@
 import { isAnyOf } from '@reduxjs/toolkit'
 import { callApi } from '../../api/client.ts'
-import { errorMessage, isRefusal, toFailure } from '../../api/errorCatalogue.ts'
+import { faultOf } from '../../faults/faultOf.ts'
+import { isRefusal } from '../../faults/kinds.ts'
+import { errorText, faultText } from '../../texts/errorText.ts'
 import { Desk, type StartListening, type Store } from './desk.ts'
 import { FileFinder } from './fileHandles.ts'
 import { installGoingOn } from './goingOn.ts'
@@ -67,11 +69,12 @@ function openLinks(startListening: StartListening, desk: Desk) {
 }
 
 function failureOfLink(error: unknown): { message: string; mayPass: boolean } {
-  const failure = toFailure(error)
-  const mayPass = failure.status === null || failure.status >= 500 || failure.status === 429
-  const message = mayPass || isRefusal(failure) ? failure.message : (failure.detail ?? '')
+  const fault = faultOf(error)
+  const { status, said } = fault
+  const mayPass = status === null || status >= 500 || status === 429
+  const message = mayPass || isRefusal(fault) ? faultText(fault) : (said ?? '')
   // A token that no link can have is refused for its form; to a person that is the same.
-  const unknown = failure.status === 422 || message === ''
+  const unknown = status === 422 || message === ''
   return { message: unknown ? uploadTexts.linkInvalid : message, mayPass }
 }
 
@@ -160,7 +163,7 @@ function giveReceipts(startListening: StartListening) {
         const { receiptName, receiptText } = await import('./receipt.ts')
         saveText(receiptName(now), receiptText(files, now, selectUpload(api.getState())))
       } catch (error) {
-        api.dispatch(said('error', errorMessage(error)))
+        api.dispatch(said('error', errorText(error)))
       }
     },
   })

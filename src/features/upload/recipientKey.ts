@@ -1,7 +1,8 @@
 import { detail } from '../../../contract/errors.ts'
 import { callApi } from '../../api/client.ts'
-import { toFailure } from '../../api/errorCatalogue.ts'
 import type { Fingerprint } from '../../crypto/index.ts'
+import { faultOf } from '../../faults/faultOf.ts'
+import { faultText } from '../../texts/errorText.ts'
 import { uploadTexts } from './uploadTexts.ts'
 
 /** Whom files are sealed to. */
@@ -50,9 +51,11 @@ export async function fetchRecipient(
   } catch (error) {
     signal?.throwIfAborted()
     if (error instanceof NoRecipientError) throw error
-    const { detail: said, message } = toFailure(error)
+    const fault = faultOf(error)
     throw new NoRecipientError(
-      said === detail.recipientKeyMissing ? uploadTexts.keyMissing : `${uploadTexts.keyFailed}: ${message}`,
+      fault.said === detail.recipientKeyMissing
+        ? uploadTexts.keyMissing
+        : `${uploadTexts.keyFailed}: ${faultText(fault)}`,
     )
   }
 }

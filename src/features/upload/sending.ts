@@ -1,5 +1,5 @@
-import { errorMessage } from '../../api/errorCatalogue.ts'
 import { transferBegan } from '../../store/transfers.ts'
+import { errorText } from '../../texts/errorText.ts'
 import { outcomeMessage, tallyOf } from './batchOutcome.ts'
 import type { Desk, Store } from './desk.ts'
 import { runBatch, type SentFile } from './engineRun.ts'
@@ -51,7 +51,7 @@ export async function sendFiles(desk: Desk, store: Store, { ids, rest }: Portion
     return true
   } catch (error) {
     // Whatever happens to a file is that file's end; this is the page itself that failed.
-    if (!sending.signal.aborted) dispatch(said('error', `${uploadTexts.callFailed}: ${errorMessage(error)}`))
+    if (!sending.signal.aborted) dispatch(said('error', `${uploadTexts.callFailed}: ${errorText(error)}`))
     dispatch(batchCancelled({ wanted: sending.isCancelled }))
     return false
   } finally {

@@ -8,9 +8,9 @@ describe('a code that was not taken', () => {
     ['This code has EXPIRED', 'Invalid or expired verification code.'],
     ['Too many requests. Please try again later.', 'Too many requests. Please try again later.'],
     ['', 'Code verification failed.'],
-    [null, 'Code verification failed.'],
-  ])('%s is told in words for uploaders', (detail, text) => {
-    expect(codeFailureText({ detail })).toBe(text)
+    [undefined, 'Code verification failed.'],
+  ])('%s is told in words for uploaders', (said, text) => {
+    expect(codeFailureText(said === undefined ? {} : { said })).toBe(text)
   })
 })
 
