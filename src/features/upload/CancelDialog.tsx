@@ -2,7 +2,7 @@ import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { batchProgress } from './batchProgress.ts'
 import { lossTexts } from './lossTexts.ts'
-import { selectBatch, selectCounts } from './queueSlice.ts'
+import { selectBatch, selectBegun } from './queueSlice.ts'
 import { cancelRequested } from './uploadEvents.ts'
 import { isAtGate, selectUpload } from './uploadSlice.ts'
 
@@ -10,9 +10,8 @@ import { isAtGate, selectUpload } from './uploadSlice.ts'
 export function CancelDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const dispatch = useAppDispatch()
   const batch = useAppSelector(selectBatch)
-  const { hashing, encrypting, uploading } = useAppSelector(selectCounts)
+  const begunFiles = useAppSelector(selectBegun)
   const canPause = !useAppSelector((state) => isAtGate(selectUpload(state)))
-  const begunFiles = hashing + encrypting + uploading
   const loss = {
     storedFiles: batch.succeeded,
     arrivedBytes: Math.max(0, batch.sentBytes - batch.storedBytes),

@@ -11,7 +11,7 @@ import { Buttons } from '../../ui/layout.ts'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import { CodeInput, TextInput } from '../../ui/TextInput.tsx'
 import { askForCode, askForCodeAgain, passCode, passPassword } from './gates.ts'
-import { selectCounts } from './queueSlice.ts'
+import { selectBegun, selectCounts } from './queueSlice.ts'
 import { emailChangeRequested } from './uploadEvents.ts'
 import { type Gate, selectIsSending, selectUpload, step } from './uploadSlice.ts'
 import { gateTexts, uploadTexts } from './uploadTexts.ts'
@@ -40,10 +40,11 @@ export function GateSteps() {
 
 /** That a gate which closed again has cost nothing. */
 function WaitingFiles() {
-  const { pending, hashing, encrypting, uploading, error } = useAppSelector(selectCounts)
+  const { pending, error } = useAppSelector(selectCounts)
+  const begun = useAppSelector(selectBegun)
   const sending = useAppSelector(selectIsSending)
   const [asking, setAsking] = useState(false)
-  const waiting = pending + hashing + encrypting + uploading + error
+  const waiting = pending + begun + error
   if (waiting === 0) return null
   const cancel = sending && (
     <Button color="inherit" variant="outlined" size="small" onClick={() => setAsking(true)}>

@@ -1,6 +1,6 @@
 import CloseIcon from '@mui/icons-material/Close'
 import IconButton from '@mui/material/IconButton'
-import { memo } from 'react'
+import { memo, type ReactElement } from 'react'
 import { shownText } from '../../../contract/shownText.ts'
 import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
 import { FileName } from '../../ui/FileName.tsx'
@@ -66,7 +66,7 @@ export const QueueRow = memo(function QueueRow({ id, locked, askFirst }: QueueRo
 const percent = ({ size, sentBytes }: QueuedFile): number =>
   size === 0 ? 0 : Math.floor((sentBytes / size) * 100)
 
-function FileState({ file }: { file: QueuedFile }) {
+function FileState({ file }: { file: QueuedFile }): ReactElement | string | null {
   const paused = useAppSelector((state) => selectUpload(state).paused)
   switch (file.status) {
     case 'pending':

@@ -1,3 +1,4 @@
+import type { FileStage } from '../../transfer/upload/messages.ts'
 import type { Pace } from '../../transfer/upload/progress.ts'
 import { emptyTally, type Tally } from './batchOutcome.ts'
 import { type Failure, isOfProcessing } from './failureTexts.ts'
@@ -9,8 +10,7 @@ import type { AddedFile, FileChange } from './uploadEvents.ts'
  *     pending → hashing → (a large one: encrypting →) uploading → success | error
  *        ↑______ retry, cancel, a request that has to be made anew ________|
  */
-export const fileStatuses = ['pending', 'hashing', 'encrypting', 'uploading', 'success', 'error'] as const
-export type FileStatus = (typeof fileStatuses)[number]
+export type FileStatus = FileStage | 'success' | 'error'
 
 export interface QueuedFile extends AddedFile {
   status: FileStatus
@@ -46,10 +46,19 @@ const unknownPace: Pace = { bytesPerSecond: null, secondsLeft: null }
 /** Nothing of a batch yet. */
 export const emptyBatch: Batch = { ...emptyTally(), bytes: 0, sentBytes: 0, pace: unknownPace }
 
+const noRows: QueueState['counts'] = {
+  pending: 0,
+  hashing: 0,
+  encrypting: 0,
+  uploading: 0,
+  success: 0,
+  error: 0,
+}
+
 export const emptyQueue: QueueState = {
   rows: [],
   order: [],
-  counts: { pending: 0, hashing: 0, encrypting: 0, uploading: 0, success: 0, error: 0 },
+  counts: noRows,
   bytes: 0,
   pendingBytes: 0,
   arrived: { files: 0, bytes: 0 },
@@ -85,8 +94,20 @@ function exchange(
   return { rows, counts, bytes, pendingBytes, arrived }
 }
 
-/** On their way. */
-export const begun: ReadonlySet<FileStatus> = new Set(['hashing', 'encrypting', 'uploading'])
+/** Whether a file is on its way. */
+export const isBegun: Readonly<Record<FileStatus, boolean>> = {
+  pending: false,
+  hashing: true,
+  encrypting: true,
+  uploading: true,
+  success: false,
+  error: false,
+}
+const begunStatuses = (Object.keys(isBegun) as FileStatus[]).filter((status) => isBegun[status])
+
+/** How many files are on their way. */
+export const begunCount = (counts: QueueState['counts']): number =>
+  begunStatuses.reduce((sum, status) => sum + counts[status], 0)
 
 /** In their order. */
 export function* rowsOf(state: QueueState): Generator<QueuedFile> {
@@ -170,8 +191,7 @@ export function withArrivals(
 
 /** A file's place on its way, and what that adds to the batch. */
 function applyChange(row: QueuedFile, change: FileChange, batch: Batch): QueuedFile {
-  const after = { ...row }
-  if (change.status) Object.assign(after, { status: change.status, arrivedBytes: 0 })
+  const after: QueuedFile = change.status ? { ...row, status: change.status, arrivedBytes: 0 } : { ...row }
   if (change.bytes !== undefined) after.sentBytes = Math.min(row.size, change.bytes)
   if (change.stored) {
     after.status = 'success'

@@ -3,10 +3,11 @@ import { type RootState, rootReducer } from '../../store/store.ts'
 import { fault } from '../../faults/fault.ts'
 import {
   asPending,
-  begun,
+  begunCount,
   emptyBatch,
   emptyQueue,
   exchangeAll,
+  isBegun,
   isWaiting,
   progressed,
   type QueuedFile,
@@ -91,7 +92,7 @@ export const queueSlice = createSlice({
       )
       .addCase(
         batchCancelled,
-        plainly((state) => exchangeAll(state, ({ status }) => begun.has(status), asPending)),
+        plainly((state) => exchangeAll(state, ({ status }) => isBegun[status], asPending)),
       )
       .addCase(
         storedFilesLeft,
@@ -117,6 +118,7 @@ export const selectQueue = (state: RootState): QueueState => injected.selectSlic
 export const selectOrder = (state: RootState) => selectQueue(state).order
 export const selectIsEmpty = (state: RootState) => selectOrder(state).length === 0
 export const selectCounts = (state: RootState) => selectQueue(state).counts
+export const selectBegun = (state: RootState) => begunCount(selectCounts(state))
 export const selectArrived = (state: RootState) => selectQueue(state).arrived
 export const selectBatch = (state: RootState) => selectQueue(state).batch
 export const selectFile = (state: RootState, id: number) => rowAt(selectQueue(state).rows, id)
