@@ -37,8 +37,9 @@ async function existing(
   }
 }
 
-/** The browser writes beside it, and puts it in place on close. */
-async function newFile(folder: FileSystemDirectoryHandle, name: string): Promise<NewFile> {
+/** The browser writes beside it, and puts it in place on close. Null where something has this name. */
+async function newFile(folder: FileSystemDirectoryHandle, name: string): Promise<NewFile | null> {
+  if (await existing(folder, name)) return null
   const handle = await folder.getFileHandle(name, { create: true })
   const writable = await handle.createWritable()
   return {
@@ -47,7 +48,13 @@ async function newFile(folder: FileSystemDirectoryHandle, name: string): Promise
     async drop() {
       // Of a file that failed nothing is left to be saved; what failed is what the person is told.
       await writable.abort().catch(() => undefined)
-      await folder.removeEntry(name).catch(() => undefined)
+      await removeEmpty(folder, handle).catch(() => undefined)
     },
   }
+}
+
+/** What was made here is empty until it is closed; what is not has come from elsewhere. */
+async function removeEmpty(folder: FileSystemDirectoryHandle, handle: FileSystemFileHandle) {
+  const { size } = await handle.getFile()
+  if (size === 0) await folder.removeEntry(handle.name)
 }

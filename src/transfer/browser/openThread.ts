@@ -31,6 +31,9 @@ export interface Freight {
 /** One message at a time: all of them together would lie in memory once more, and hold up the page. */
 const entriesPerMessage = 500
 
+/** So long a thread may take to tidy up, in milliseconds. */
+const tidyMs = 5000
+
 /** A thread that opens one download, and is over with it. */
 export class Opener {
   readonly #freight: Freight
@@ -41,6 +44,7 @@ export class Opener {
     size: 1,
   })
   #remote: Remote<OpenThread> | null = null
+  #ended: Promise<void> = Promise.resolve()
 
   constructor(freight: Freight, target: OpenTarget, hear: (news: RoadNews) => void) {
     this.#freight = freight
@@ -49,7 +53,7 @@ export class Opener {
   }
 
   open(): void {
-    this.#threads
+    this.#ended = this.#threads
       .lease((remote) => {
         this.#remote = remote
         return this.#open(remote)
@@ -64,6 +68,13 @@ export class Opener {
   leave(): void {
     this.#remote = null
     this.#threads.close()
+  }
+
+  /** As `leave`, after its thread has taken away what it had begun. */
+  async tidyAndLeave(): Promise<void> {
+    void this.#remote?.cancel()
+    await Promise.race([this.#ended, new Promise((resolve) => setTimeout(resolve, tidyMs))])
+    this.leave()
   }
 
   async #open(remote: Remote<OpenThread>) {

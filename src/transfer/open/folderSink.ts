@@ -1,4 +1,5 @@
 import { chunkBytes, MiB } from '../../../contract/limits.ts'
+import { numberedName } from '../../../contract/names.ts'
 import { FaultError } from '../../faults/fault.ts'
 import { localHash } from '../hash.ts'
 import type { Bytes } from '../ports.ts'
@@ -14,8 +15,8 @@ const readBytes = MiB
 export interface FolderSink {
   /** What has this name; null where nothing has. @param path folders, from the outermost on */
   find(path: readonly string[], name: string): Promise<ExistingFile | 'folder' | null>
-  /** A new file beside whatever has this name, in its place once it is closed. */
-  create(path: readonly string[], name: string): Promise<NewFile>
+  /** A new file, whose content is there once it is closed; null where something has this name by now. */
+  create(path: readonly string[], name: string): Promise<NewFile | null>
 }
 
 export interface ExistingFile {
@@ -42,9 +43,10 @@ export interface FolderListener {
  * [Note: Saving to a folder]
  * Every entry becomes a file under its path. A file that is there already with the same content is not fetched again,
  * so that whoever picks the same folder once more goes on where the last try stopped, in another session as well: what
- * is compared is what a download of it would be, and nothing needs to be remembered. A file that is there with another content is never
- * overwritten; ours then gets ' (2)'. The browser writes to a file beside it and puts it in place on close, so that
- * what stands under a name is whole.
+ * is compared is what a download of it would be, and nothing needs to be remembered. Whatever else is there is never
+ * overwritten nor taken away; ours then gets ' (2)'. The browser writes to a file beside it and puts it in place on close,
+ * so that what stands under a name is whole. A try that is cut off before leaves an empty file behind, which nobody can
+ * tell from one of the person's own.
  *
  * @returns how many of them are there @throws EntryError, what the folder fails with, or the signal's reason
  */
@@ -73,7 +75,8 @@ export async function fillFolder(
       continue
     }
     try {
-      await write(folder, place, item, opening.signal, listener)
+      const file = await create(folder, taken, place)
+      await write(file, item, opening.signal, listener)
     } catch (error) {
       throw error instanceof FaultError ? new EntryError(index, error.fault, { cause: error }) : error
     }
@@ -89,11 +92,16 @@ interface Missing {
   place: Place
 }
 
-/** A name in a folder that our file may have. */
+/** A name in a folder that our file may have: the one that is wanted, or its number `n`, from 2 on. */
 interface Place {
   path: readonly string[]
-  name: string
+  wanted: string
+  n: number
 }
+
+const nameAt = ({ wanted, n }: Place): string => (n === 1 ? wanted : numberedName(wanted, n))
+
+const keyOf = (place: Place): string => [...place.path, nameAt(place)].join('/').toLowerCase()
 
 /** Null when the file is there already. @param taken places of other entries, which are not there yet */
 async function findPlace(
@@ -106,26 +114,28 @@ async function findPlace(
   const wanted = path.splice(-1).join('')
   for (let n = 1; ; n++) {
     signal.throwIfAborted()
-    const name = n === 1 ? wanted : numbered(wanted, n)
-    const key = [...path, name].join('/').toLowerCase()
-    if (taken.has(key)) continue
-    const file = await folder.find(path, name)
+    const place = { path, wanted, n }
+    if (taken.has(keyOf(place))) continue
+    const file = await folder.find(path, nameAt(place))
     if (file === 'folder') continue
-    // An empty file is what a try leaves that was cut off before its first close.
-    const isFree = !file || (file.size === 0 && entry.size > 0)
     const isOurs =
       file?.size === entry.size &&
       (await hasContent(file, entry, { beginHash: localHash, compareSha256, signal }))
-    if (!isFree && !isOurs) continue
-    taken.add(key)
-    return isOurs ? null : { path, name }
+    if (file && !isOurs) continue
+    taken.add(keyOf(place))
+    return isOurs ? null : place
   }
 }
 
-/** 'report.pdf' → 'report (2).pdf' */
-function numbered(name: string, n: number): string {
-  const dot = name.lastIndexOf('.')
-  return dot > 0 ? `${name.slice(0, dot)} (${n})${name.slice(dot)}` : `${name} (${n})`
+/** In its place, or the next one where somebody has put something there since it was found free. */
+async function create(folder: FolderSink, taken: Set<string>, place: Place): Promise<NewFile> {
+  const file = await folder.create(place.path, nameAt(place))
+  if (file) return file
+  let { n } = place
+  do n++
+  while (taken.has(keyOf({ ...place, n })))
+  taken.add(keyOf({ ...place, n }))
+  return create(folder, taken, { ...place, n })
 }
 
 async function hasContent(
@@ -151,13 +161,11 @@ async function hasContent(
 }
 
 async function write(
-  folder: FolderSink,
-  { path, name }: Place,
+  file: NewFile,
   item: Exclude<Opened, { fault: unknown }>,
   signal: AbortSignal,
   { onWritten }: FolderListener,
 ): Promise<void> {
-  const file = await folder.create(path, name)
   try {
     for await (const piece of 'whole' in item ? item.whole : item.pieces) {
       await file.write(piece)

@@ -11,6 +11,7 @@ export const folderRoad =
       show: () => undefined,
       handOver: () => Promise.resolve(),
       goOn: () => opener.goOn(),
-      leave: () => opener.leave(),
+      // A file that is begun is empty in the folder until it is whole.
+      leave: () => void opener.tidyAndLeave(),
     })
   }

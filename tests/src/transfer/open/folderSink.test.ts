@@ -13,6 +13,7 @@ class MemoryFolder implements FolderSink {
   /** Of existing files, one after the other. */
   reads = 0
   onRead: () => void = () => undefined
+  onCreate: () => void = () => undefined
 
   constructor(files: Record<string, string | Buffer> = {}) {
     for (const [path, content] of Object.entries(files)) this.files.set(path, Buffer.from(content))
@@ -29,8 +30,10 @@ class MemoryFolder implements FolderSink {
     return Promise.resolve({ size: content.length, read })
   }
 
-  create(path: readonly string[], name: string): Promise<NewFile> {
+  create(path: readonly string[], name: string): Promise<NewFile | null> {
+    this.onCreate()
     const key = [...path, name].join('/')
+    if (this.files.has(key)) return Promise.resolve(null)
     const pieces: Uint8Array[] = []
     this.files.set(key, Buffer.alloc(0))
     return Promise.resolve({
@@ -73,6 +76,24 @@ describe('what is in the folder already', () => {
       'in/c (2).txt': 'three',
     })
     expect(requests).toEqual(['GET /many?ids=1,2'])
+  })
+
+  it('is not taken for ours where it is empty, but by a file that is empty too', async () => {
+    const { entries } = await libraryOf({ 'a.txt': 'one', 'b.txt': '' })
+    const folder = new MemoryFolder({ 'a.txt': '', 'b.txt': '' })
+    expect((await fill(folder, entries).ended).type).toBe('opened')
+    expect(folder.contents).toEqual({ 'a.txt': '', 'a (2).txt': 'one', 'b.txt': '' })
+  })
+
+  it('stays, though it came after its place was found free', async () => {
+    const { entries } = await libraryOf({ 'a.txt': 'one', 'a (2).txt': 'two' })
+    const folder = new MemoryFolder()
+    folder.onCreate = () => {
+      folder.onCreate = () => undefined
+      folder.files.set('a.txt', Buffer.from('theirs'))
+    }
+    expect((await fill(folder, entries).ended).type).toBe('opened')
+    expect(folder.contents).toEqual({ 'a.txt': 'theirs', 'a (2).txt': 'two', 'a (3).txt': 'one' })
   })
 
   it('is compared no longer than until it is cancelled', async () => {
