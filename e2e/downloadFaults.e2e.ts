@@ -313,7 +313,7 @@ const picked = (page: Page): Promise<Record<string, string>> =>
       }
     }
     const root = await navigator.storage.getDirectory()
-    await look(await root.getDirectoryHandle('picked'), '')
+    await look(await root.getDirectoryHandle('picked', { create: true }), '')
     return found
   })
 

@@ -10,15 +10,17 @@ export interface Cut {
   readonly failingSince: number | null
   /** The chunk that did not verify. */
   readonly damagedAt: number | null
+  /** How often in a row a person was asked for something. */
+  readonly needs: number
 }
 
-export const noCut: Cut = { failures: 0, failingSince: null, damagedAt: null }
+export const noCut: Cut = { failures: 0, failingSince: null, damagedAt: null, needs: 0 }
 
 export type AfterFault =
   /** Asks again from the first chunk that has not verified, after so many milliseconds. */
   | { readonly do: 'again'; readonly after: number; readonly tells: Need | null }
-  /** Asks again when somebody says that it is there. */
-  | { readonly do: 'need'; readonly what: Need }
+  /** Asks again when somebody says that it is there, and so many milliseconds have passed since. */
+  | { readonly do: 'need'; readonly what: Need; readonly after: number }
   | { readonly do: 'fail'; readonly fault: Fault }
 
 /** For answers that may be about this file alone, whose bytes the server has lost: others wait for it. In milliseconds. */
@@ -52,7 +54,14 @@ export interface FaultPlace {
  */
 export function afterFault(before: Cut, what: Fault, { chunk, now, dice }: FaultPlace): [Cut, AfterFault] {
   const need = needOf(what)
-  if (need) return [noCut, { do: 'need', what: need }]
+  if (need) {
+    // Who says at once that it is there, and is wrong, would ask as fast as the server answers.
+    const after = before.needs === 0 ? 0 : pauseAfter(before.needs, dice)
+    return [
+      { ...noCut, needs: before.needs + 1 },
+      { do: 'need', what: need, after },
+    ]
+  }
   if (what.code === 'damaged') {
     if (before.damagedAt === chunk) return [before, { do: 'fail', fault: fault('stored-damaged') }]
     return [

@@ -32,19 +32,7 @@ export class Needs {
 
   /** Resolves when it is time to ask again. @param milliseconds null: when somebody says so @throws the signal's reason */
   async rest(milliseconds: number | null, signal: AbortSignal): Promise<void> {
-    signal.throwIfAborted()
-    await new Promise<void>((resolve) => {
-      const done = () => {
-        clearTimeout(timer)
-        this.#wakes.delete(done)
-        signal.removeEventListener('abort', done)
-        resolve()
-      }
-      const timer = milliseconds === null ? undefined : setTimeout(done, milliseconds)
-      this.#wakes.add(done)
-      signal.addEventListener('abort', done)
-    })
-    signal.throwIfAborted()
+    await pause(milliseconds, signal, this.#wakes)
   }
 
   #say() {
@@ -54,6 +42,27 @@ export class Needs {
     this.#told = need
     this.#tell(need)
   }
+}
+
+/** @param milliseconds null: until a wake @param wakes where whoever ends it early finds it @throws the signal's reason */
+async function pause(
+  milliseconds: number | null,
+  signal: AbortSignal,
+  wakes = new Set<() => void>(),
+): Promise<void> {
+  signal.throwIfAborted()
+  await new Promise<void>((resolve) => {
+    const done = () => {
+      clearTimeout(timer)
+      wakes.delete(done)
+      signal.removeEventListener('abort', done)
+      resolve()
+    }
+    const timer = milliseconds === null ? undefined : setTimeout(done, milliseconds)
+    wakes.add(done)
+    signal.addEventListener('abort', done)
+  })
+  signal.throwIfAborted()
 }
 
 /** Asking for the bytes of one file, or of several together, again and again. */
@@ -82,9 +91,15 @@ export class Attempts {
       this.end()
       throw new FaultError(next.fault)
     }
-    if (next.do === 'need') this.#needs.set(this, next.what)
-    else if (next.tells) this.#needs.set(this, next.tells)
-    await this.#needs.rest(next.do === 'need' ? null : next.after, this.#signal)
+    if (next.do === 'again') {
+      if (next.tells) this.#needs.set(this, next.tells)
+      await this.#needs.rest(next.after, this.#signal)
+      return
+    }
+    this.#needs.set(this, next.what)
+    await this.#needs.rest(null, this.#signal)
+    // Nobody can shorten this: other files may be told that it is there meanwhile, and be wrong as well.
+    if (next.after > 0) await pause(next.after, this.#signal)
   }
 
   /** A chunk has verified. */

@@ -84,9 +84,14 @@ it.each([
   ['downloadLinkLocked', 'link-password'],
   ['sessionExpired', 'sign-in'],
   ['notAuthenticated', 'sign-in'],
-] as const)('%s is what a person can mend, as often as it takes', (code, what) => {
-  expect(after(times(20, fault(code, { status: 401 })))).toEqual({ do: 'need', what })
-})
+] as const)(
+  '%s is what a person can mend, as often as it takes, each time after a longer pause',
+  (code, what) => {
+    const needed = fault(code, { status: 401 })
+    const pauses = [1, 2, 3, 20].map((count) => after(times(count, needed)))
+    expect(pauses).toEqual([0, 500, 1000, 15_000].map((pause) => ({ do: 'need', what, after: pause })))
+  },
+)
 
 it.each<[FaultCode, number | null]>([
   ['incomplete', null],
