@@ -1,5 +1,6 @@
 import { shownText } from '../../contract/shownText.ts'
 import { wordsOfFingerprint } from '../crypto/index.ts'
+import { faultText } from '../texts/errorText.ts'
 import { count, formatBytes, formatNumber, keyName } from '../ui/format.ts'
 import { differenceTexts, unsealedText } from './differenceTexts.ts'
 import type { EndedSaving, FailedFile } from './savingSlice.ts'
@@ -8,7 +9,6 @@ import {
   type EndText,
   failedText,
   failuresOf,
-  faultText,
   namedAtMost,
   remainsNotes,
   someFailedText,

@@ -1,3 +1,4 @@
+import { faultText } from '../texts/errorText.ts'
 import { count, formatNumber } from '../ui/format.ts'
 import type { EndedSaving, FailedFile } from './savingSlice.ts'
 import {
@@ -5,7 +6,6 @@ import {
   type EndText,
   failedText,
   failuresOf,
-  faultText,
   namedAtMost,
   remainsNotes,
   someFailedText,

@@ -1,8 +1,6 @@
 import { shownText } from '../../contract/shownText.ts'
-import type { Fault } from '../faults/fault.ts'
 import type { Severity } from '../store/notifications.ts'
-import { en } from '../texts/en.ts'
-import { textOf } from '../texts/textOf.ts'
+import { faultText } from '../texts/errorText.ts'
 import type { Need } from '../transfer/save/types.ts'
 import { count, formatBytes, formatDuration, formatNumber, formatRate } from '../ui/format.ts'
 import type { EndedSaving, FailedFile, Progress, Saving } from './savingSlice.ts'
@@ -19,8 +17,6 @@ export interface EndText {
 
 /** Files that a note names one by one. */
 export const namedAtMost = 5
-
-export const faultText = (fault: Fault): string => textOf(fault, en)
 
 export const cancelledText: EndText = {
   severity: 'info',

@@ -1,14 +1,11 @@
 import { chunkBytes, sealedChunkBytes } from '../../../contract/limits.ts'
 import { sealedSize } from '../../crypto/index.ts'
 import { type Fault, type FaultCode, fault } from '../../faults/fault.ts'
-import { type Change, fileAt, taken, waitingIn } from './change.ts'
+import { attempts, type Change, fileAt, taken, waitingIn } from './change.ts'
 import { partChunks } from './sizes.ts'
 import type { FailureStage } from './messages.ts'
 import type { FileRecord, PartsUnit, Place, UnitId, UploadState } from './state.ts'
 import { queueCall } from './wire.ts'
-
-/** Work whose thread died is gone on with by another this often, and a file begins anew as often. */
-const attempts = 3
 
 /** What was sent is of another content than is there now, or cannot be completed; all else may be gone on from. */
 const ofNoUse: ReadonlySet<FaultCode> = new Set([

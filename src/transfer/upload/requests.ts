@@ -1,5 +1,5 @@
 import { type Fault, fault } from '../../faults/fault.ts'
-import { type Change, putBack, taken, waitingIn } from './change.ts'
+import { attempts, type Change, putBack, taken, waitingIn } from './change.ts'
 import { fieldsBytes, firstRequestBytes, fitsARequest, packed, tooMany } from './sizes.ts'
 import type { Stored } from './messages.ts'
 import type { Answer, Place, RequestProgress, RequestUnit, SealedFile, UnitId, Verdict } from './state.ts'
@@ -7,8 +7,6 @@ import { type Outcome, queueCall } from './wire.ts'
 
 /** Requests of small files under way: one is sealed while another is sent and a third is stored. */
 export const requestLanes = 3
-/** Work whose thread died is done again by another this often. */
-const attempts = 3
 const noProgress: RequestProgress = { most: 0, whole: 0, wholeBytes: 0 }
 
 /** Takes the next small files into a request of their own; those that no request takes now go in parts. */
