@@ -7,7 +7,7 @@ import { SpareMemory } from '../spareMemory.ts'
 import { fillFolder, type FolderSink } from './folderSink.ts'
 import type { ArchiveEntry, OpeningEnd, OpeningNews, OpenJob } from './job.ts'
 import { Needs } from './needs.ts'
-import { openedChunks } from './openedChunks.ts'
+import { piecesOfFile } from './openedChunks.ts'
 import { EntryError, type Opening } from './opening.ts'
 import { readAhead } from './readAhead.ts'
 import { zipLength, zipStream } from './zipStream.ts'
@@ -71,27 +71,33 @@ export function openingBench<T>({ sink, ...ports }: BenchPorts<T>): OpeningBench
     const { signal } = abort
     const { paced, compareSha256 } = job
     const opening: Opening = { ...ports, signal, needs, memory: new SpareMemory(), paced, compareSha256 }
-    const total = totalOf(job, entries, to)
+    if (to.kind === 'folder') return putIntoFolder(to.folder, opening, progress)
+    const { total, pieces } =
+      job.kind === 'file'
+        ? await piecesOfFile(job.source, opening, () => tell({ type: 'arrived' }))
+        : piecesOfArchive(opening, progress)
     tell({ type: 'ready', total })
-    if (to.kind === 'folder') {
-      const saved = await fillFolder(to.folder, entries, opening, {
-        onLeftOut: (leftOut) => tell({ type: 'left-out', ...leftOut }),
-        onWritten: (bytes) => progress.add(bytes),
-        onFile: () => progress.fileDone(),
-      })
-      if (saved === 0 && entries.length > 0) throw new FaultError(fault('none-opened'))
-    } else {
-      const onLeft = () => abort.abort()
-      await to.put(counted(pieces(job, total, opening, progress), total, progress), { total, signal, onLeft })
-    }
+    const onLeft = () => abort.abort()
+    await to.put(counted(pieces, total, progress), { total, signal, onLeft })
   }
 
-  function pieces(job: OpenJob, total: number, opening: Opening, progress: Progress) {
-    if (job.kind === 'file') return openedChunks(job.source, opening, () => tell({ type: 'arrived' }))
-    return zipStream(total, readAhead(entries, opening), {
+  async function putIntoFolder(folder: FolderSink, opening: Opening, progress: Progress): Promise<void> {
+    tell({ type: 'ready', total: entries.reduce((sum, { size }) => sum + size, 0) })
+    const saved = await fillFolder(folder, entries, opening, {
+      onLeftOut: (leftOut) => tell({ type: 'left-out', ...leftOut }),
+      onWritten: (bytes) => progress.add(bytes),
+      onFile: () => progress.fileDone(),
+    })
+    if (saved === 0 && entries.length > 0) throw new FaultError(fault('none-opened'))
+  }
+
+  function piecesOfArchive(opening: Opening, progress: Progress) {
+    const total = zipLength(entries)
+    const pieces = zipStream(total, readAhead(entries, opening), {
       onLeftOut: ({ index, fault: what }) => tell({ type: 'left-out', entry: index, fault: what }),
       onWritten: () => progress.fileDone(),
     })
+    return { total, pieces }
   }
 
   return {
@@ -114,12 +120,6 @@ export function openingBench<T>({ sink, ...ports }: BenchPorts<T>): OpeningBench
     goOn: () => needs.goOn(),
     cancel: () => abort.abort(),
   }
-}
-
-/** Of a folder: of all its files. */
-function totalOf(job: OpenJob, entries: readonly ArchiveEntry[], { kind }: Sink): number {
-  if (job.kind === 'file') return job.source.size
-  return kind === 'folder' ? entries.reduce((sum, { size }) => sum + size, 0) : zipLength(entries)
 }
 
 /** Whatever else goes wrong than what the engine knows, the download does not arrive. */

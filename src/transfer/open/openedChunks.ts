@@ -1,3 +1,4 @@
+import { tagBytes } from '../../../contract/limits.ts'
 import {
   asFileKey,
   type Bytes,
@@ -21,18 +22,24 @@ import { SealedBody } from './sealedBody.ts'
 /** Chunks at work beside the oldest one: the platform opens on its own threads while the next ones are read. */
 const chunksAhead = 8
 
+export interface ChunksListener {
+  /** What all chunks will be, in bytes, before the first of them. */
+  onLength?: (total: number) => void
+  /** All bytes have come, their tags verified; what is left is to compare the content. */
+  onArrived?: () => void
+}
+
 /**
  * The plaintext of a sealed file, chunk by chunk, each yielded only after its tag has verified. The file is whole
  * and unchanged once the generator returns; until then what came may still turn out to be a part.
  * What goes wrong on the way is followed by what `afterFault` says, from the first chunk that has not verified yet.
  *
- * @param onArrived all bytes have come, their tags verified; what is left is to compare the content
  * @throws FaultError, or the signal's reason
  */
 export async function* openedChunks(
   source: SealedSource,
   opening: Opening,
-  onArrived: () => void = () => undefined,
+  { onLength, onArrived }: ChunksListener = {},
 ): AsyncGenerator<Bytes, void, void> {
   const { signal, needs } = opening
   const key = await importFileKey(asFileKey(source.rawKey))
@@ -53,6 +60,7 @@ export async function* openedChunks(
         }
         for await (const plain of opened(opener, sealed, next)) {
           signal.throwIfAborted()
+          if (next === 0) onLength?.(source.size)
           next++
           attempts.gained()
           if (plain.length > 0) yield* await check.take(plain)
@@ -62,11 +70,13 @@ export async function* openedChunks(
         const what = faultOf(error)
         // A connection that breaks after the last chunk has verified takes nothing away.
         if (next === opener.count && what.code === 'unanswered') break
-        if (what.code === 'damaged' && next === 0 && mayBeOnePiece(source)) isOnePiece = true
-        else await attempts.after(what, next)
+        if (what.code === 'damaged' && next === 0 && mayBeOnePiece(source)) {
+          isOnePiece = true
+          onLength?.(onePieceSize(source))
+        } else await attempts.after(what, next)
       }
     }
-    onArrived()
+    onArrived?.()
     yield* await check.rest()
     await check.compare()
   } finally {
@@ -112,9 +122,38 @@ async function* opened(
   }
 }
 
+/** All chunks, and what they will be in bytes: at once where a record says it, else as soon as the first of them has come. */
+export async function piecesOfFile(
+  source: SealedSource,
+  opening: Opening,
+  onArrived: () => void,
+): Promise<{ total: number; pieces: AsyncGenerator<Bytes, void, void> }> {
+  if (!mayBeOnePiece(source) || onePieceSize(source) === source.size)
+    return { total: source.size, pieces: openedChunks(source, opening, { onArrived }) }
+  let onLength: (total: number) => void = () => undefined
+  const length = new Promise<number>((resolve) => (onLength = resolve))
+  const chunks = openedChunks(source, opening, { onLength, onArrived })
+  const first = chunks.next()
+  // What it fails with before its length is known ends it here; what comes later, whoever takes the chunks.
+  const total = await Promise.race([length, first.then(() => length)])
+  return { total, pieces: startingWith(first, chunks) }
+}
+
+async function* startingWith(
+  first: Promise<IteratorResult<Bytes, void>>,
+  rest: AsyncGenerator<Bytes, void, void>,
+): AsyncGenerator<Bytes, void, void> {
+  const { done, value } = await first
+  if (!done) yield value
+  yield* rest
+}
+
 /** Files of programs that know nothing of chunks, see `openWhole`. */
 const mayBeOnePiece = ({ hasManifest, size }: SealedSource): boolean =>
   !hasManifest && sealedSize(size) <= maxWholeBytes
+
+/** Of a plaintext in one piece: the record counts a tag for each chunk that it would have. */
+const onePieceSize = ({ size }: SealedSource): number => sealedSize(size) - tagBytes
 
 async function openOnePiece(
   source: SealedSource,

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it, vi } from 'vitest'
 import { chunkBytes, sealedChunkBytes } from '../../../../contract/limits.ts'
+import { plainSize } from '../../../../contract/sealedSize.ts'
 import { type Answer, run, RunningJob, SealedLibrary, type StoredFile } from './sealedLibrary.ts'
 
 /*
@@ -147,6 +148,56 @@ describe('one flipped bit', () => {
       rawKey[bit >> 3] = (rawKey[bit >> 3] ?? 0) ^ (1 << (bit & 7))
       expect((await run({ ...entry, rawKey })).end.type).toBe('failed')
     }
+  })
+})
+
+describe('a file of another program', () => {
+  /** Stored in one piece, while its record counts a tag for each chunk that it would have. */
+  async function onePiece(bytes: number) {
+    const library = await SealedLibrary.open()
+    const plain = randomBytes(bytes)
+    const file = await library.add('a.bin', plain)
+    const key = await crypto.subtle.importKey('raw', file.entry.rawKey, 'AES-GCM', false, ['encrypt'])
+    file.sealed = Buffer.from(await crypto.subtle.encrypt({ name: 'AES-GCM', iv: file.entry.iv }, key, plain))
+    const recorded = plainSize(file.sealed.length) ?? expect.fail('No server takes a file of this length.')
+    const entry = { ...file.entry, hasManifest: false, root: null, size: recorded }
+    return { library, entry, plain }
+  }
+
+  it.each([100, chunkBytes, chunkBytes + 17, 5 * chunkBytes])(
+    'that has sealed its %i bytes in one piece comes by itself, at its real length',
+    async (bytes) => {
+      const { entry, plain } = await onePiece(bytes)
+      const { end, bytes: opened, news } = await run(entry)
+      expect(end).toEqual({ type: 'opened', bytes })
+      expect(news.filter(({ type }) => type === 'ready')).toEqual([{ type: 'ready', total: bytes }])
+      expect(plain.equals(opened)).toBe(true)
+    },
+  )
+
+  it('whose length is not the one in its record is left out of an archive', async () => {
+    const { library, entry } = await onePiece(5 * chunkBytes)
+    const other = await library.add('b.bin', randomBytes(10))
+    const { end, leftOut } = await run([entry, other.entry])
+    expect(end.type).toBe('opened')
+    expect(leftOut).toMatchObject([{ entry: 0, fault: { code: 'other-length' } }])
+  })
+
+  it('that has chunks and no manifest comes at the length of its record', async () => {
+    const { file } = await fourChunks()
+    const { end, news } = await run({ ...file.entry, hasManifest: false, root: null })
+    expect(end).toEqual({ type: 'opened', bytes: size })
+    expect(news[0]).toEqual({ type: 'ready', total: size })
+  })
+
+  it('that is refused fails before anything is announced; one that is damaged does not come either', async () => {
+    const { library, entry } = await onePiece(5 * chunkBytes)
+    library.fault = () => ({ status: 404, body: Buffer.from('{"detail":"File not found."}') })
+    const { end, news } = await run(entry)
+    expect(end).toMatchObject({ type: 'failed', fault: { code: 'fileNotFound' } })
+    expect(news).toEqual([])
+    library.fault = (_, answer) => ({ ...answer, body: Buffer.alloc(answer.body.length) })
+    expect((await run(entry)).end).toMatchObject({ type: 'failed', fault: { code: 'stored-damaged' } })
   })
 })
 
