@@ -1,5 +1,5 @@
 import { type Fault, FaultError } from '../../faults/fault.ts'
-import { afterFault, type Cut, noCut } from './cuts.ts'
+import { afterFault, type Cut, needOf, noCut } from './cuts.ts'
 import type { Need } from './job.ts'
 
 /** In this order: where a person is asked, the network is not what is missing. */
@@ -11,6 +11,8 @@ export class Needs {
   readonly #of = new Map<object, Need>()
   readonly #wakes = new Set<() => void>()
   #told: Need | null = null
+  /** How often somebody has said that it is there. */
+  answers = 0
 
   constructor(tell: (need: Need | null) => void) {
     this.#tell = tell
@@ -25,6 +27,7 @@ export class Needs {
 
   /** What was missing is there: all ask again at once. */
   goOn(): void {
+    this.answers++
     this.#of.clear()
     this.#say()
     for (const wake of this.#wakes) wake()
@@ -70,10 +73,13 @@ export class Attempts {
   readonly #needs: Needs
   readonly #signal: AbortSignal
   #cut: Cut = noCut
+  /** As many of them as there were when it asked last. */
+  #answers: number
 
   constructor(needs: Needs, signal: AbortSignal) {
     this.#needs = needs
     this.#signal = signal
+    this.#answers = needs.answers
   }
 
   /**
@@ -81,6 +87,13 @@ export class Attempts {
    * @throws FaultError where asking again does not help, or the signal's reason
    */
   async after(what: Fault, chunk: number): Promise<void> {
+    // What is refused for want of something may have been on its way when that was given.
+    const isLate = needOf(what) !== null && this.#answers !== this.#needs.answers
+    if (!isLate) await this.#follow(what, chunk)
+    this.#answers = this.#needs.answers
+  }
+
+  async #follow(what: Fault, chunk: number): Promise<void> {
     const [cut, next] = afterFault(this.#cut, what, {
       chunk,
       now: performance.now(),

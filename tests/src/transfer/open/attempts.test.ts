@@ -63,6 +63,22 @@ it('what a person has given is asked with at once, and after a longer pause each
   expect(file.asks).toBe(4)
 })
 
+it('what was on its way when a person gave it is asked for again at once, and not told', async () => {
+  const { needs, asking, told } = setUp()
+  const [one, late] = [asking(), asking()]
+  void one.failed()
+  needs.goOn()
+  await settle()
+  void late.failed()
+  await settle()
+  expect([one.asks, late.asks]).toEqual([1, 1])
+  expect(told).toEqual(['sign-in', null])
+  // Asked with what was given, it is a need like any other.
+  void late.failed()
+  await settle()
+  expect([late.asks, told.at(-1)]).toEqual([1, 'sign-in'])
+})
+
 it('a pause that is only the network’s is over when that is back', async () => {
   const { needs, asking } = setUp()
   const file = asking()
