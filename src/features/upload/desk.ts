@@ -24,6 +24,7 @@ export class Desk {
   readonly #files = new Map<number, File>()
   /** What they were dropped as, where the browser lets a page keep hold of it. */
   #roots: FileSystemHandle[] = []
+  /** Never given twice: what still has one of a page of before finds no row. */
   #nextId = 0
   /** Directories of files, until they are in the queue: the drop area hands on File objects alone. */
   readonly directories = new WeakMap<File, string>()
@@ -119,7 +120,6 @@ export class Desk {
     this.stopGathering()
     this.#files.clear()
     this.#roots = []
-    this.#nextId = 0
   }
 
   async #open(batchId: string): Promise<Gathering | null> {

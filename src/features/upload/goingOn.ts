@@ -6,6 +6,7 @@ import type { FoundFile } from './droppedFiles.ts'
 import { FileFinder, mayRead } from './fileHandles.ts'
 import { said } from './say.ts'
 import { sendFiles } from './sending.ts'
+import type { Sending } from './sendingState.ts'
 import {
   batchEnded,
   filesAdded,
@@ -54,6 +55,7 @@ export function installGoingOn(startListening: StartListening, desk: Desk): void
       const gathered = await gather(desk, api)
       if (gathered) {
         desk.handOver()
+        api.dispatch(keptUploadFound(null))
         await gathered.batch.forget()
       }
       await offer(desk, api)
@@ -144,8 +146,9 @@ async function goOnIfComplete(desk: Desk, store: Store, gathered: Gathering): Pr
 
 async function goOn(desk: Desk, store: Store, gathered: Gathering): Promise<void> {
   const { dispatch, getState } = store
-  // Another may have been opened meanwhile.
-  if (!(await desk.isGathering(gathered)) || !takesFiles(selectUpload(getState()))) return
+  // Another may have been opened meanwhile, or something else is being sent.
+  const isHere = await desk.isGathering(gathered)
+  if (!isHere || desk.sending || !takesFiles(selectUpload(getState()))) return
   desk.handOver()
   const { batch, missing, stored, roots, atHand } = gathered
   const rows = missing.flatMap(({ index, name, path, size }) => {
@@ -153,10 +156,13 @@ async function goOn(desk: Desk, store: Store, gathered: Gathering): Promise<void
     return file ? [{ id: desk.take(file), index, name, relativePath: path, size }] : []
   })
   roots.forEach((root) => desk.addRoot(root))
-  for (let at = 0; at < rows.length; at += rowsAtOnce) {
-    const some = rows.slice(at, at + rowsAtOnce)
-    dispatch(filesAdded(some.map(({ id, name, relativePath, size }) => ({ id, name, relativePath, size }))))
-    await breathe()
+  // From here on it is what this page sends: whatever is wanted while its rows come is wanted of it.
+  const bringIn = async (sending: Sending) => {
+    for (let at = 0; at < rows.length && !sending.isLeft; at += rowsAtOnce) {
+      const some = rows.slice(at, at + rowsAtOnce)
+      dispatch(filesAdded(some.map(({ id, name, relativePath, size }) => ({ id, name, relativePath, size }))))
+      await breathe()
+    }
   }
   const received = stored.map(({ name, path, size, sha256, fileId }) => {
     return { name, relativePath: path, size, fileHash: sha256, fileId }
@@ -164,7 +170,8 @@ async function goOn(desk: Desk, store: Store, gathered: Gathering): Promise<void
   dispatch(keptUploadContinued({ received }))
   const indexOf = new Map(rows.map(({ id, index }) => [id, index]))
   const othersMissing = rows.length < missing.length
-  await sendFiles(desk, store, { ids: rows.map(({ id }) => id), rest: { batch, indexOf, othersMissing } })
+  const rest = { batch, indexOf, othersMissing }
+  await sendFiles(desk, store, { ids: rows.map(({ id }) => id), rest, bringIn })
 }
 
 /** Files by their places; two of one name may have come from folders of one name. */

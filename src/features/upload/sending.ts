@@ -14,9 +14,12 @@ import { selectUpload } from './uploadSlice.ts'
 import { uploadTexts } from './uploadTexts.ts'
 
 /** Sends rows of the queue: what is left of batches of before, then what is new as a batch of its own. */
-export async function sendRows(desk: Desk, store: Store, ids: readonly number[]): Promise<void> {
-  for (const portion of desk.unfinished.portionsOf(ids)) {
-    if (!(await sendFiles(desk, store, portion))) return
+export async function sendRows(desk: Desk, store: Store, all: readonly number[]): Promise<void> {
+  // Somebody else may have sent them, or the page may be another, when the portion before has come to its end.
+  const isWaiting = (id: number) => selectFile(store.getState(), id)?.status === 'pending'
+  for (const { ids, ...rest } of desk.unfinished.portionsOf(all)) {
+    const waiting = ids.filter(isWaiting)
+    if (waiting.length > 0 && !(await sendFiles(desk, store, { ...rest, ids: waiting }))) return
   }
 }
 
@@ -24,16 +27,20 @@ export async function sendRows(desk: Desk, store: Store, ids: readonly number[])
  * Sends these rows, as a new batch or as the rest of one of before. What comes to no end is remembered.
  * @returns whether others may follow: nobody and nothing has stopped it
  */
-export async function sendFiles(desk: Desk, store: Store, { ids, rest }: Portion): Promise<boolean> {
+export async function sendFiles(desk: Desk, store: Store, { ids, rest, bringIn }: Portion): Promise<boolean> {
   const { dispatch, getState } = store
+  if (desk.sending) return false
   if (rest) desk.unfinished.take(rest)
   const sending = new Sending()
   desk.sending = sending
   const ended = transferBegan()
-  const files = filesOf(desk, store, ids)
-  dispatch(batchStarted({ files: files.length, bytes: files.reduce((sum, { size }) => sum + size, 0) }))
+  const sizes = ids.flatMap((id) => desk.file(id)?.size ?? [])
+  dispatch(batchStarted({ files: sizes.length, bytes: sizes.reduce((sum, size) => sum + size, 0) }))
   let unfinished = rest
   try {
+    await bringIn?.(sending)
+    sending.signal.throwIfAborted()
+    const files = filesOf(desk, store, ids)
     const recipient = await recipientPastGates(desk, store, sending)
     if (!recipient) {
       dispatch(batchCancelled({ wanted: false }))
@@ -92,7 +99,9 @@ async function leave(
   const open = rows.filter(
     ({ row }) => row && row.status !== 'success' && !(row.failure && isFinal(row.failure)),
   )
-  if (isLeft || (open.length === 0 && othersMissing)) batch.release()
+  // Without a row of it nobody knows how its files have ended.
+  const isKnown = rows.length === 0 || rows.some(({ row }) => row)
+  if (isLeft || !isKnown || (open.length === 0 && othersMissing)) batch.release()
   else if (open.length === 0) await batch.finish()
   else {
     desk.unfinished.remember({ ...one, indexOf: new Map(open.map(({ id, index }) => [id, index])) })

@@ -5,6 +5,7 @@ export class Sending {
   readonly #ended = new AbortController()
   #run: UploadRun | null = null
   #isCancelled = false
+  #isLeft = false
   #isPaused = false
   #passed: (() => void) | null = null
 
@@ -16,6 +17,11 @@ export class Sending {
   /** The person wants it no more; without it the page goes, and the batch may be gone on with. */
   get isCancelled(): boolean {
     return this.#isCancelled
+  }
+
+  /** The page goes, whatever was wanted before. */
+  get isLeft(): boolean {
+    return this.#isLeft
   }
 
   /** The engine has it from now on. Resolves when every file has ended. @throws the signal's reason; what `ended` throws */
@@ -57,6 +63,7 @@ export class Sending {
   }
 
   leave() {
+    this.#isLeft = true
     this.#ended.abort()
     this.#run?.leave()
   }

@@ -1,4 +1,5 @@
 import type { KeptBatch } from '../../transfer/browser/keptBatch.ts'
+import type { Sending } from './sendingState.ts'
 
 /**
  * A batch of this page that has not come to its end, because files have failed. Whoever sends their rows again goes on
@@ -16,6 +17,8 @@ export interface Unfinished {
 export interface Portion {
   ids: number[]
   rest?: Unfinished
+  /** Brings its rows into the queue; without it they are there. */
+  bringIn?: (sending: Sending) => Promise<void>
 }
 
 export class UnfinishedBatches {

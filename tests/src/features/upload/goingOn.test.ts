@@ -2,8 +2,11 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { takeFiles } from '../../../../src/features/upload/intake.ts'
 import { selectCounts, selectOrder } from '../../../../src/features/upload/queueSlice.ts'
 import {
+  filesAdded,
   forgetRequested,
   keptUploadFound,
+  keptUploadRequested,
+  pageLeft,
   uploadRequested,
 } from '../../../../src/features/upload/uploadEvents.ts'
 import { selectUpload } from '../../../../src/features/upload/uploadSlice.ts'
@@ -94,6 +97,56 @@ it('takes files as new ones where what is kept cannot be read, and Upload can be
 it('forgets for good', async () => {
   const page = await pageWith(...batchOf('old', Date.now(), 'a'))
   page.dispatch(forgetRequested())
-  await page.until(() => kept(page) === null)
-  expect(page.disk.rows.size).toBe(0)
+  await page.until(() => page.disk.rows.size === 0)
+  expect(kept(page)).toBeNull()
+})
+
+/** Does it once rows have come into the queue, while others may follow. */
+function whenRowsCome(page: PageOfUploads, act: () => void) {
+  page.onAction = ({ type }) => {
+    if (type !== filesAdded.type) return
+    page.onAction = () => undefined
+    queueMicrotask(act)
+  }
+}
+
+it('sends its rows once, whatever is pressed while they come into the queue', async () => {
+  const page = await pageWith(...batchOf('old', Date.now(), 'a', 'b'))
+  const sent = page.sentBatches()
+  whenRowsCome(page, () => {
+    page.dispatch(uploadRequested())
+    page.dispatch(keptUploadRequested())
+  })
+  await give(page, 'a', 'b')
+  await page.until(() => selectUpload(page.state).ended !== null)
+  await page.until(() => page.disk.rows.size === 0 && page.desk.sending === null)
+  expect(sent).toEqual(['old: 2'])
+})
+
+it('is kept where its page is left while its rows come into the queue', async () => {
+  const page = await pageWith(...batchOf('old', Date.now(), 'a'))
+  const sent = page.sentBatches()
+  whenRowsCome(page, () => page.dispatch(pageLeft()))
+  await give(page, 'a')
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect(sent).toEqual([])
+  expect(page.desk.sending).toBeNull()
+  expect(selectOrder(page.state)).toEqual([])
+  const found = await (await page.desk.parts.uploads()).find('link')
+  expect(found.map(({ batchId }) => batchId)).toEqual(['old'])
+})
+
+it('is gone on with once where it is asked for twice, and nothing is said of another tab', async () => {
+  const page = await pageWith(...batchOf('old', Date.now(), 'a', 'b'))
+  const sent = page.sentBatches()
+  await give(page, 'a')
+  await page.until(() => kept(page)?.found === 1)
+  page.dispatch(keptUploadRequested())
+  await Promise.resolve()
+  page.dispatch(keptUploadRequested())
+  await page.until(() => selectUpload(page.state).ended !== null)
+  expect(sent).toEqual(['old: 1'])
+  expect(selectNotifications(page.state).map(({ message }) => message)).not.toContain(
+    'Another tab is going on with this upload.',
+  )
 })

@@ -1,4 +1,4 @@
-import { configureStore, createListenerMiddleware } from '@reduxjs/toolkit'
+import { configureStore, createListenerMiddleware, type UnknownAction } from '@reduxjs/toolkit'
 import { vi } from 'vitest'
 import type { UploadStatus } from '../../../../contract/uploads.ts'
 import { generateKeyPair, toBase64 } from '../../../../src/crypto/index.ts'
@@ -27,16 +27,23 @@ export class PageOfUploads {
   link = openLink
   readonly desk: ReturnType<typeof installUploads>
   readonly store
+  /** Hears every action, once the store has. */
+  onAction: (action: UnknownAction) => void = () => undefined
   #batches = 0
 
   constructor(disk = new FaultyStore()) {
     this.disk = disk
     this.#beAPage()
     const listener = createListenerMiddleware()
+    const hear = () => (next: (action: unknown) => unknown) => (action: unknown) => {
+      const result = next(action)
+      this.onAction(action as UnknownAction)
+      return result
+    }
     this.store = configureStore({
       reducer: rootReducer,
       middleware: (defaults) =>
-        defaults({ serializableCheck: false, immutableCheck: false }).prepend(listener.middleware),
+        defaults({ serializableCheck: false, immutableCheck: false }).prepend(hear, listener.middleware),
     })
     const uploads = new KeptUploads({ store: disk.use, abort: (_, id) => this.engine.calls.abort(id) })
     this.desk = installUploads(listener.startListening.withTypes<RootState, AppDispatch>(), {
@@ -86,6 +93,21 @@ export class PageOfUploads {
     } finally {
       unsubscribe()
     }
+  }
+
+  /** Of each upload that is sent from now on, its batch and how many files it has. */
+  sentBatches(): string[] {
+    const sent: string[] = []
+    const { engine } = this.desk.parts
+    this.desk.parts.engine = async () => {
+      const its = await engine()
+      const runUpload: typeof its.runUpload = (plan, ports, hear) => {
+        sent.push(`${ports.head.batchId}: ${plan.files.length}`)
+        return its.runUpload(plan, ports, hear)
+      }
+      return { ...its, runUpload }
+    }
+    return sent
   }
 
   #beAPage() {

@@ -2,8 +2,11 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { takeFiles } from '../../../../src/features/upload/intake.ts'
 import { selectArrived, selectBatch, selectCounts } from '../../../../src/features/upload/queueSlice.ts'
 import {
+  batchEnded,
   cancelRequested,
+  filesAdded,
   pageLeft,
+  pageOpened,
   passwordAccepted,
   pauseRequested,
   continueRequested,
@@ -156,6 +159,53 @@ it('goes on with what has failed as the rest of its batch, and gives it up with 
   await page.until(() => selectArrived(page.state).bytes > 0)
   page.dispatch(waitingFilesRemoved())
   await page.until(() => page.engine.uploads.size === 0 && page.disk.rows.size === 0)
+})
+
+/** A file that has failed waits beside a new one: two batches, one after the other. */
+async function sendingTwoBatches(): Promise<{ page: PageOfUploads; sent: string[] }> {
+  const page = await sending(fileOf('a', 4 * largeBytes))
+  page.engine.refuse = (what) => (what === 9 ? refusal(400, 'mismatchedArrays') : null)
+  page.dispatch(uploadRequested())
+  await ended(page)
+  await page.until(() => selectArrived(page.state).bytes > 0)
+  page.engine.refuse = () => null
+  await give(page, fileOf('b'))
+  return { page, sent: page.sentBatches() }
+}
+
+/** Does it when the next batch has ended. */
+function atNextEnd(page: PageOfUploads, act: () => void) {
+  page.onAction = ({ type }) => {
+    if (type !== batchEnded.type) return
+    page.onAction = () => undefined
+    queueMicrotask(act)
+  }
+}
+
+it('sends a row once, where Upload is pressed between two batches', async () => {
+  const { page, sent } = await sendingTwoBatches()
+  atNextEnd(page, () => page.dispatch(uploadRequested()))
+  page.dispatch(retryRequested())
+  await page.until(() => selectCounts(page.state).success === 2)
+  await page.until(() => page.disk.rows.size === 0 && page.desk.sending === null)
+  expect(sent).toEqual(['batch1: 1', 'batch2: 1'])
+})
+
+it('sends nothing of a page that was opened between two batches', async () => {
+  const { page, sent } = await sendingTwoBatches()
+  let isOpened = false
+  atNextEnd(page, () => {
+    isOpened = true
+    page.dispatch(pageLeft())
+    page.dispatch(pageOpened({ linkToken: 'link', keyFingerprint: null }))
+    for (const name of ['x', 'y'])
+      page.dispatch(filesAdded([{ id: page.desk.take(fileOf(name)), name, relativePath: '.', size: 1000 }]))
+  })
+  page.dispatch(retryRequested())
+  await vi.waitFor(() => expect(isOpened).toBe(true), 5000)
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect(sent).toEqual(['batch1: 1'])
+  expect(selectCounts(page.state)).toMatchObject({ pending: 2 })
 })
 
 it('ends what has not begun where the link takes no more, and says so', async () => {
