@@ -1,13 +1,18 @@
+import type { Dispatch } from '@reduxjs/toolkit'
 import { detail } from '../../../contract/errors.ts'
 import type { UploadStatus } from '../../../contract/uploads.ts'
 import { callApi } from '../../api/client.ts'
+import { isUnanswered } from '../../faults/kinds.ts'
 import type { Desk, Store } from './desk.ts'
 import { fetchRecipient, NoRecipientError, type Recipient } from './recipientKey.ts'
 import { said } from './say.ts'
 import type { Sending } from './sendingState.ts'
-import { gateLapsed, recipientKeyRefused } from './uploadEvents.ts'
+import { connectionChanged, gateLapsed, recipientKeyRefused } from './uploadEvents.ts'
 import { selectUpload } from './uploadSlice.ts'
 import { uploadTexts } from './uploadTexts.ts'
+
+/** Where nobody answers, it is asked again so often. */
+const askAgainMilliseconds = 3000
 
 /** A gate has closed again: it is shown, and what runs behind it waits. */
 export function gateClosed({ dispatch }: Pick<Store, 'dispatch'>, link: UploadStatus): void {
@@ -26,10 +31,14 @@ export async function recipientPastGates(
 ): Promise<Recipient | null> {
   const { linkToken, keyFingerprint } = selectUpload(getState())
   const { signal } = sending
-  const asked = linkOf(linkToken, signal)
+  const ask = () =>
+    Promise.all([
+      fetchRecipient({ linkToken, keyFingerprint, accepted: desk.acceptedKeys }, signal),
+      linkOf(linkToken, signal),
+    ])
   try {
-    const recipient = await fetchRecipient({ linkToken, keyFingerprint, accepted: desk.acceptedKeys }, signal)
-    const link = await asked
+    const [recipient, link] = await onceAnswered(dispatch, ask, signal)
+    signal.throwIfAborted()
     if (link?.requires_password || link?.requires_email) {
       gateClosed({ dispatch }, link)
       await sending.gatePassed()
@@ -42,6 +51,34 @@ export async function recipientPastGates(
     dispatch(said('error', error.message))
     return null
   }
+}
+
+/** Without a network it waits, as all that comes later does, and the page says so. @throws the signal's reason */
+async function onceAnswered<T>(dispatch: Dispatch, ask: () => Promise<T>, signal: AbortSignal): Promise<T> {
+  for (let isLost = false; ;) {
+    try {
+      const answer = await ask()
+      if (isLost) dispatch(connectionChanged({ lost: false }))
+      return answer
+    } catch (error) {
+      if (!(error instanceof NoRecipientError && isUnanswered(error.cause))) throw error
+      isLost = true
+      dispatch(connectionChanged({ lost: true }))
+      await aWhile(signal)
+    }
+  }
+}
+
+/** @throws the signal's reason */
+async function aWhile(signal: AbortSignal): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, askAgainMilliseconds)
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
+  signal.throwIfAborted()
 }
 
 /** As it is now; null without an answer, where the upload itself finds out. */

@@ -19,7 +19,7 @@ interface AskedLink {
   accepted: Map<string, string>
 }
 
-/** Why there is nobody to seal to, as a sentence for the page. */
+/** Why there is nobody to seal to, as a sentence for the page; `cause`: what failed, where something did. */
 export class NoRecipientError extends Error {
   override name = 'NoRecipientError'
 }
@@ -56,6 +56,7 @@ export async function fetchRecipient(
       fault.said === detail.recipientKeyMissing
         ? uploadTexts.keyMissing
         : `${uploadTexts.keyFailed}: ${faultText(fault)}`,
+      { cause: error },
     )
   }
 }

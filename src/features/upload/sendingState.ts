@@ -34,6 +34,7 @@ export class Sending {
 
   /** Resolves when the gate that is shown is passed. @throws the signal's reason */
   async gatePassed(): Promise<void> {
+    this.signal.throwIfAborted()
     await new Promise<void>((resolve) => {
       this.#passed = resolve
       this.signal.addEventListener('abort', () => resolve())

@@ -60,7 +60,7 @@ export interface UploadState {
   /** What is shown. */
   step: Step
   /** What runs behind a gate that is shown, and is shown again when that is passed. */
-  behind: typeof step.processing | typeof step.uploading | null
+  behind: typeof step.processing | typeof step.uploading | typeof step.finishedWithErrors | null
   linkToken: string
   /** Of the recipient's key, where the link says it: no other key is used then. */
   keyFingerprint: string | null
@@ -132,8 +132,10 @@ const initialState: UploadState = {
 
 type Steps = Pick<UploadState, 'step' | 'behind'>
 
-export const isSending = ({ step: at, behind }: Steps): boolean =>
-  behind !== null || at === step.processing || at === step.uploading
+export function isSending({ step: shown, behind }: Steps): boolean {
+  const at = behind ?? shown
+  return at === step.processing || at === step.uploading
+}
 
 export const takesFiles = ({ step: at }: Pick<UploadState, 'step'>): boolean =>
   at === step.ready || at === step.finishedWithErrors || at === step.keyFailed
@@ -160,12 +162,9 @@ function advance(state: UploadState, from: Step, to: Step) {
 }
 
 /** How far the upload itself is, whether or not a gate is shown over it. */
-function moveOn(
-  state: UploadState,
-  to: typeof step.uploading | typeof step.ready | typeof step.finishedWithErrors,
-) {
-  if (state.behind === null) state.step = to
-  else state.behind = to === step.uploading ? to : null
+function moveOn(state: UploadState, to: NonNullable<UploadState['behind']> | typeof step.ready) {
+  if (!isAtGate(state)) state.step = to
+  else state.behind = to === step.ready ? null : to
 }
 
 export const uploadSlice = createSlice({
@@ -219,9 +218,11 @@ export const uploadSlice = createSlice({
         if (takesFiles(state)) forgetEnd(state)
       })
       .addCase(batchStarted, (state) => {
-        if (!takesFiles(state)) return
+        // What follows another batch may begin behind a gate that closed under that one.
+        if (!takesFiles(state) && !isAtGate(state)) return
         forgetEnd(state)
-        Object.assign(state, { step: step.processing, failure: null, paused: false, connectionLost: false })
+        moveOn(state, step.processing)
+        Object.assign(state, { failure: null, paused: false, connectionLost: false })
       })
       .addCase(pauseRequested, (state) => {
         state.paused = isSending(state)

@@ -25,6 +25,8 @@ export class PageOfUploads {
   readonly disk: FaultyStore
   /** What the link asks for. */
   link = openLink
+  /** Whenever the server is about to answer; what it throws is what becomes of the call. */
+  beforeAnswer: () => void = () => undefined
   readonly desk: ReturnType<typeof installUploads>
   readonly store
   /** Hears every action, once the store has. */
@@ -126,11 +128,11 @@ export class PageOfUploads {
     vi.stubGlobal('navigator', { locks: { request } })
     const nothing = () => undefined
     vi.stubGlobal('document', { cookie: '', addEventListener: nothing, removeEventListener: nothing })
-    vi.stubGlobal('fetch', (url: string) =>
-      Promise.resolve(
-        Response.json(url.includes('key') ? { public_key_spki: toBase64(spkiBytes) } : this.link),
-      ),
-    )
+    vi.stubGlobal('fetch', async (url: string) => {
+      await Promise.resolve()
+      this.beforeAnswer()
+      return Response.json(url.includes('key') ? { public_key_spki: toBase64(spkiBytes) } : this.link)
+    })
   }
 }
 

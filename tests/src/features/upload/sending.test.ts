@@ -18,7 +18,10 @@ import { selectIsSending, selectUpload, step } from '../../../../src/features/up
 import { largeBytes, refusal } from '../../transfer/upload/memoryUpload.ts'
 import { fileOf, openLink, PageOfUploads } from './pageOfUploads.ts'
 
-afterEach(() => void vi.unstubAllGlobals())
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
 
 const give = (page: PageOfUploads, ...files: File[]) =>
   takeFiles(
@@ -107,6 +110,43 @@ it('is cancelled at a gate that had closed before it began', async () => {
   page.dispatch(passwordAccepted())
   await new Promise((resolve) => setTimeout(resolve, 50))
   expect(page.engine.log).toEqual([])
+  expect(selectCounts(page.state)).toMatchObject({ pending: 1 })
+})
+
+it('is cancelled while it asks whether a gate is closed: none is shown, and nothing waits for it', async () => {
+  const page = await sending(fileOf('a'))
+  page.link = { ...openLink, requires_password: true }
+  page.beforeAnswer = () => page.dispatch(cancelRequested())
+  page.dispatch(uploadRequested())
+  await page.until(() => selectUpload(page.state).cancelled)
+  await vi.waitFor(() => expect(page.desk.sending).toBeNull(), 5000)
+  expect(selectUpload(page.state).step).toBe(step.ready)
+})
+
+it('waits for a network that is missing when it begins, says so, and goes on by itself', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const page = await sending(fileOf('a'))
+  page.beforeAnswer = () => {
+    throw new TypeError('Failed to fetch')
+  }
+  page.dispatch(uploadRequested())
+  await page.until(() => selectUpload(page.state).connectionLost)
+  expect(selectUpload(page.state).step).toBe(step.processing)
+  expect(selectCounts(page.state)).toMatchObject({ pending: 1, error: 0 })
+  page.beforeAnswer = () => undefined
+  await ended(page)
+  expect(selectUpload(page.state)).toMatchObject({ connectionLost: false, ended: { succeeded: 1 } })
+})
+
+it('is cancelled while it waits for the network', async () => {
+  const page = await sending(fileOf('a'))
+  page.beforeAnswer = () => {
+    throw new TypeError('Failed to fetch')
+  }
+  page.dispatch(uploadRequested())
+  await page.until(() => selectUpload(page.state).connectionLost)
+  page.dispatch(cancelRequested())
+  await page.until(() => selectUpload(page.state).cancelled)
   expect(selectCounts(page.state)).toMatchObject({ pending: 1 })
 })
 

@@ -129,12 +129,24 @@ describe('the steps of the upload page', () => {
 
   it('stay at the gate when the upload behind it ends, well or not', () => {
     const gated = after(opened, loaded, started, uploading, gateLapsed({ ...open, requires_password: true }))
-    for (const end of [allWell, someFailed, batchCancelled({ wanted: false })]) {
+    for (const [end, next] of [
+      [allWell, step.ready],
+      [someFailed, step.finishedWithErrors],
+      [batchCancelled({ wanted: false }), step.ready],
+    ] as const) {
       const ended = after(gated, end)
-      expect(ended).toMatchObject({ step: 1, behind: null })
+      expect(ended.step).toBe(step.password)
       expect(isSending(ended)).toBe(false)
-      expect(after(ended, passwordAccepted()).step).toBe(4)
+      expect(after(ended, passwordAccepted())).toMatchObject({ step: next, behind: null })
     }
+  })
+
+  it('show behind the gate what is sent next, when it is passed', () => {
+    const gated = after(opened, loaded, started, uploading, gateLapsed({ ...open, requires_password: true }))
+    const next = after(gated, someFailed, started)
+    expect(next).toMatchObject({ step: step.password, behind: step.processing, ended: null })
+    expect(isSending(next)).toBe(true)
+    expect(after(next, uploading, passwordAccepted())).toMatchObject({ step: step.uploading, behind: null })
   })
 
   it('ask at no gate while nothing is sent, and at none that is open', () => {
