@@ -1,6 +1,7 @@
 import { csrfHeader } from '../contract/headers.ts'
 import { MiB } from '../contract/limits.ts'
 import type { Bodies, Body, BodyRoom, Bytes, RawAnswer, RequestHead } from '../src/transfer/ports.ts'
+import { noAnswer } from '../src/transfer/rawAnswer.ts'
 import { SpareMemory } from '../src/transfer/spareMemory.ts'
 import { BodyMemory } from './bodyMemory.ts'
 import { PrivateParts } from './privateParts.ts'
@@ -15,7 +16,6 @@ const slowHandover = 10
 /** Signs of slow handovers: one body that took twice as long as that, or two in a row that took as long. */
 const enoughSigns = 2
 const copiesOfBody = 4
-const noAnswer: RawAnswer = { status: 0, statusText: '', retryAfter: null, text: '' }
 
 /**
  * [Note: Bodies are sent by the worker that made them]

@@ -8,6 +8,7 @@ import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import { csrfCookie, csrfHeader } from '../../contract/headers.ts'
 import { MiB } from '../../contract/limits.ts'
 import type { Bytes, RawAnswer } from '../../src/transfer/ports.ts'
+import { noAnswer } from '../../src/transfer/rawAnswer.ts'
 
 export interface Exchange {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -28,7 +29,6 @@ const stallMilliseconds = 30_000
 const confirmMilliseconds = 120_000
 /** Of an answer. The longest names some hundreds of files. */
 const mostAnswerBytes = 16 * MiB
-const noAnswer: RawAnswer = { status: 0, statusText: '', retryAfter: null, text: '' }
 
 /** One server as this process talks to it: its few cookies, and connections that are kept. */
 export class Server {

@@ -1,6 +1,7 @@
 import { settled } from '../../faults/settled.ts'
 import { AtMostEvery } from '../atMostEvery.ts'
 import type { Body, SealingBench, SealingPorts, SendHow } from '../ports.ts'
+import { isPartStored, noAnswer } from '../rawAnswer.ts'
 import type { UnitId, What } from '../upload/state.ts'
 import { LargeFile } from './largeFile.ts'
 import { SmallFiles } from './smallFiles.ts'
@@ -18,6 +19,7 @@ interface ToSend {
 export function sealingBench<F>(ports: SealingPorts<F>): SealingBench<F> {
   /** A large file may still be on its way to being open. */
   const units = new Map<UnitId, SmallFiles<F> | Promise<LargeFile>>()
+  let stops = 0
   let tell: (unit: UnitId, what: What, bytes: number) => void = () => undefined
 
   const largeFile = async (unit: UnitId): Promise<LargeFile> => {
@@ -57,16 +59,25 @@ export function sealingBench<F>(ports: SealingPorts<F>): SealingBench<F> {
     make: (unit, n, as) => settled(largeFile(unit).then((file) => file.make(n, as))),
 
     async send(unit, what, request, how) {
+      const [of, before] = [units.get(unit), stops]
       const { body, contentType, answered } = await toSend(unit, what, how)
+      // Somebody may have wanted it no more while it was put together.
+      if (stops !== before || units.get(unit) !== of) {
+        answered?.(false)
+        return noAnswer
+      }
       const rate = new AtMostEvery(tellMilliseconds)
       const answer = await body.send({ ...request, contentType }, (bytes) => {
         if (rate.isTime(performance.now())) tell(unit, what, bytes)
       })
-      answered?.(answer.status >= 200 && answer.status < 300)
+      answered?.(isPartStored(answer))
       return answer
     },
 
-    stop: () => ports.bodies.stop(),
+    stop() {
+      stops++
+      ports.bodies.stop()
+    },
 
     drop(unit) {
       const found = units.get(unit)

@@ -60,7 +60,10 @@ export class SmallFiles<F> {
     )
   }
 
-  /** The form of those that were sealed. @param isLast once said, it stays */
+  /**
+   * The form of those that were sealed; its body is gone where it was dropped meanwhile.
+   * @param isLast once said, it stays
+   */
   async form(isLast: boolean): Promise<{ body: Body; contentType: string }> {
     if (this.#filled) {
       const { form, room, bytes } = this.#filled
@@ -68,8 +71,10 @@ export class SmallFiles<F> {
       const end = utf8(form.end(isLast))
       room.put(end, bytes)
       const body = await room.close(bytes + end.length)
-      this.#closed = { body, contentType: form.contentType, isLast }
-      if (this.#isOver) this.drop()
+      const closed = { body, contentType: form.contentType, isLast }
+      if (this.#isOver) body.drop()
+      else this.#closed = closed
+      return closed
     }
     if (this.#closed?.isLast !== isLast) throw new Error('There is no such form.')
     return this.#closed
