@@ -3,6 +3,7 @@ import { callUrl } from '../../contract/call.ts'
 import { type Fault, fault, FaultError } from '../../src/faults/fault.ts'
 import { faultOfAnswer } from '../../src/faults/faultOfAnswer.ts'
 import type { RawAnswer, UploadCalls } from '../../src/transfer/ports.ts'
+import { askedAnswer } from '../../src/transfer/upload/answers.ts'
 import type { Answer } from '../../src/transfer/upload/state.ts'
 import type { Exchange, Server } from './server.ts'
 
@@ -32,10 +33,7 @@ export function nodeCalls(server: Server, linkToken: string): UploadCalls {
     },
 
     ask: async (uploadId, signal) =>
-      answered(await call('getPartsUpload', { uploadId, signal }), (said) => {
-        const { parts }: { parts?: unknown } = said
-        return isNumbers(parts) ? { ok: true, parts } : null
-      }),
+      answered(await call('getPartsUpload', { uploadId, signal }), askedAnswer),
 
     abort: (uploadId) => void call('abortPartsUpload', { uploadId }),
 
@@ -68,9 +66,6 @@ const faultOf = (raw: RawAnswer): Fault =>
   raw.status === 0 ? fault('unanswered') : faultOfAnswer(raw, objectIn(raw.text))
 
 const isGood = ({ status }: RawAnswer) => status >= 200 && status < 300
-
-const isNumbers = (value: unknown): value is number[] =>
-  Array.isArray(value) && value.every((one) => Number.isInteger(one))
 
 function objectIn(text: string): object {
   try {

@@ -5,6 +5,7 @@ import { callApi, csrfToken } from '../../api/client.ts'
 import { fault } from '../../faults/fault.ts'
 import { faultOf } from '../../faults/faultOf.ts'
 import type { RequestHead, UploadCalls } from '../ports.ts'
+import { askedAnswer } from '../upload/answers.ts'
 import type { Answer, What } from '../upload/state.ts'
 
 /** A call that hangs is a call that failed. */
@@ -25,7 +26,7 @@ export function uploadCalls(linkToken: string, onGateClosed: (link: UploadStatus
     ask: (upload_id, signal) =>
       answerOf(
         callApi('getPartsUpload', { params: { ...params, upload_id }, signal: patiently(signal) }),
-        ({ parts }) => ({ ok: true, parts }),
+        (said) => askedAnswer(said) ?? { ok: false, fault: fault('refused') },
       ),
     abort: (uploadId) => abortUpload(linkToken, uploadId),
     isGateClosed: async () => {

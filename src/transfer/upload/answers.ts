@@ -1,6 +1,7 @@
 import { fault } from '../../faults/fault.ts'
 import { faultOfAnswer } from '../../faults/faultOfAnswer.ts'
 import type { RawAnswer } from '../ports.ts'
+import { isPartStored } from '../rawAnswer.ts'
 import type { Answer } from './state.ts'
 import { type ConfirmedFile, verdicts } from './verdicts.ts'
 
@@ -10,9 +11,21 @@ import { type ConfirmedFile, verdicts } from './verdicts.ts'
  */
 export function answerOf(raw: RawAnswer, files: readonly ConfirmedFile[] | null): Answer {
   if (raw.status === 0) return { ok: false, fault: fault('unanswered') }
-  if (raw.status < 200 || raw.status >= 300) return { ok: false, fault: faultOfAnswer(raw, parsed(raw.text)) }
-  return files ? { ok: true, verdicts: verdicts(files, parsed(raw.text)) } : { ok: true }
+  const body = parsed(raw.text)
+  if (files ? !isGood(raw) : !isPartStored(raw)) return { ok: false, fault: faultOfAnswer(raw, body) }
+  return files ? { ok: true, verdicts: verdicts(files, body) } : { ok: true }
 }
+
+/** Which parts the server has. Null for an answer of another shape: the server is not believed. */
+export function askedAnswer(said: object): Answer | null {
+  const { parts }: { parts?: unknown } = said
+  return isIntegers(parts) ? { ok: true, parts } : null
+}
+
+const isGood = ({ status }: RawAnswer) => status >= 200 && status < 300
+
+const isIntegers = (value: unknown): value is number[] =>
+  Array.isArray(value) && value.every((one) => Number.isInteger(one))
 
 function parsed(text: string): unknown {
   try {

@@ -102,15 +102,28 @@ export function partsAnswered(
     if (spent.has(answer.fault.code) && what !== 'create') beginAnew(change, id, unit, reason)
     else failFile(change, id, unit, reason)
   } else if (what === 'create') created(change, id, unit, answer.uploadId)
-  else if (what === 'ask') {
-    change.put(id, { ...unit, stage: 'parts', stored: new Set(answer.parts) })
-    tellProgress(change, id)
-  } else if (what === 'confirm') fileConfirmed(change, id, unit, answer)
+  else if (what === 'ask') asked(change, id, unit, answer.parts)
+  else if (what === 'confirm') fileConfirmed(change, id, unit, answer)
   else if (typeof what === 'number') {
     change.set({ room: change.state.room + partBytes(unit) })
     change.put(id, { ...unit, stored: new Set(unit.stored).add(what), held: unit.held - 1 })
     tellProgress(change, id)
   }
+}
+
+/**
+ * What the server has beyond the record was sent with this key, and nobody here knows what it was: the record is an
+ * older one, whose key must seal nothing more. Or the server says what is not so.
+ */
+function asked(change: Change, id: UnitId, unit: PartsUnit, parts: readonly number[] | undefined) {
+  const sealedParts = unit.record?.sealedParts ?? 0
+  const isKnown = (n: number) => Number.isInteger(n) && n >= 1 && n <= sealedParts
+  if (!parts?.every(isKnown)) {
+    beginAnew(change, id, unit, { stage: 'processing', fault: fault('not-as-sealed') })
+    return
+  }
+  change.put(id, { ...unit, stage: 'parts', stored: new Set(parts) })
+  tellProgress(change, id)
 }
 
 function created(change: Change, id: UnitId, unit: PartsUnit, uploadId: string | undefined) {

@@ -143,6 +143,23 @@ describe('a large file', () => {
     expect(machine.events.at(-2)).toEqual({ type: 'stored', file: 0, fileId: 5, hash: 'abc' })
   })
 
+  it.each([
+    ['one part more', [1, 2, 3]],
+    ['hundreds more', Array.from({ length: 640 }, (_, n) => n + 1)],
+    ['one before the first', [0, 1]],
+    ['what is no number of a part', [1.5]],
+  ])(
+    'begins anew, and seals nothing more with its key, where the server is said to have, beyond its record, %s',
+    (_, parts) => {
+      const { machine, effects } = goingOn(parts, { ...record, partChunks: 10 })
+      expect(only(effects, 'make')).toEqual([])
+      expect(only(effects, 'open')).toMatchObject([{ file: 0, seal: null }])
+      expect(only(effects, 'unkeep')).toHaveLength(1)
+      expect(only(effects, 'abort')).toEqual([{ do: 'abort', uploadId: 'u1' }])
+      expect(machine.state.room).toBe(48 * MiB)
+    },
+  )
+
   it('whose last mark is not known begins anew', () => {
     const { effects } = goingOn([1, 2], { ...record, marks: {} })
     expect(only(effects, 'open')).toMatchObject([{ seal: null }])

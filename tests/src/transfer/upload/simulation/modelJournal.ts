@@ -4,6 +4,8 @@ import type { FileRecord, Kept } from '../../../../../src/transfer/upload/state.
 export class ModelDisk {
   readonly records = new Map<number, FileRecord>()
   readonly ended = new Map<number, string>()
+  /** Every record that was ever written, the latest last. */
+  readonly #written: [index: number, record: FileRecord][] = []
   /** Without it a page that is opened now finds no batch. */
   hasHead = true
   #writes = 0
@@ -20,6 +22,20 @@ export class ModelDisk {
     if (++this.#writes >= this.#failsFrom) return false
     change()
     return true
+  }
+
+  keep(index: number, record: FileRecord) {
+    this.records.set(index, record)
+    this.#written.push([index, record])
+  }
+
+  /** What was written lately is gone, as after a power cut of a disk that lies: an older record of an upload is back. */
+  rollBack(uploadId: string, knowsTooLittle: (record: FileRecord) => boolean): boolean {
+    const older = this.#written.findLast(
+      ([, record]) => record.uploadId === uploadId && knowsTooLittle(record),
+    )
+    if (older) this.records.set(...older)
+    return older !== undefined
   }
 
   removeHead() {
@@ -43,7 +59,7 @@ export class ModelJournal {
 
   keep(index: number, record: FileRecord): Kept {
     if (this.#isKept) this.#mayBeKnown.add(record.uploadId)
-    if (!this.#isKept || !this.#write(() => this.#disk.records.set(index, record))) {
+    if (!this.#isKept || !this.#write(() => this.#disk.keep(index, record))) {
       if (this.#disk.hasHead) this.#disk.removeHead()
       if (this.#disk.hasHead && this.#mayBeKnown.has(record.uploadId)) return 'unsafe'
     }

@@ -148,7 +148,11 @@ export class Page {
         this.#open(effect)
         return
       case 'make': {
-        const { unit, n } = effect
+        const { unit, n, isNew } = effect
+        const of = this.state.units.get(unit)
+        const uploadId = of?.kind === 'parts' ? of.record?.uploadId : undefined
+        const isThere = uploadId !== undefined && world.server.uploads.get(uploadId)?.parts.has(n)
+        rule(!isNew || !isThere, `part ${n} is sealed as a new one, and the server has one of that key`)
         this.#queue(unit, () => {
           const made = this.#bench(unit).make(n, effect)
           if ('mark' in made) this.take({ type: 'made', unit, n, mark: made.mark })

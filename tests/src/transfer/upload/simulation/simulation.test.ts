@@ -45,7 +45,17 @@ describe('an upload in a world where anything goes wrong', () => {
     )
     console.info(`${steps} steps`, Object.fromEntries([...counts].sort()))
     // A schedule in which nothing happens shows nothing.
-    const happened = ['deaths', 'reloads', 'unsafe', 'memory', 'gate passed', 'too large', 'taken', 'stored']
+    const happened = [
+      'deaths',
+      'reloads',
+      'unsafe',
+      'memory',
+      'gate passed',
+      'too large',
+      'taken',
+      'rolled back',
+      'stored',
+    ]
     if (runs >= 200) for (const what of happened) expect(counts.get(what), what).toBeGreaterThan(10)
   }, 900_000)
 

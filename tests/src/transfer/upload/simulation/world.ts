@@ -1,6 +1,7 @@
 import { MiB } from '../../../../../contract/limits.ts'
 import type { Fault, FaultCode } from '../../../../../src/faults/fault.ts'
 import type { FailureStage } from '../../../../../src/transfer/upload/messages.ts'
+import type { FileRecord } from '../../../../../src/transfer/upload/state.ts'
 import { Chance } from './chance.ts'
 import { ModelDisk } from './modelJournal.ts'
 import { ModelServer } from './modelServer.ts'
@@ -169,6 +170,7 @@ export class World {
     else if (kind < 87) server.refused.add(index)
     else if (kind < 88 && this.#weather.mayLoseLink) server.isLinkGone = true
     else if (kind < 90 && this.#weather.mayCancel) page.take({ type: 'cancel' })
+    else if (kind < 94) return this.#rollBack(page)
     return page
   }
 
@@ -177,6 +179,17 @@ export class World {
     const id = ids[this.chance.below(Math.max(1, ids.length))]
     if (id !== undefined) this.server.take(id, this.chance.isOneIn(0.5) ? 'spent' : 'away')
     this.count('taken')
+  }
+
+  /** A page finds a record of before, and the server has parts that were sent with its key since. */
+  #rollBack(page: Page): Page | null {
+    for (const [id, { index, parts, state }] of this.server.uploads) {
+      const isBehind = ({ sealedParts }: FileRecord) => [...parts.keys()].some((n) => n > sealedParts)
+      if (state === 'confirmed' || this.disk.ended.has(index) || !this.disk.rollBack(id, isBehind)) continue
+      this.count('rolled back')
+      return this.#reload(page)
+    }
+    return page
   }
 
   #reload(page: Page): Page | null {
