@@ -66,7 +66,7 @@ const uploadedItem = z.object({
 })
 export const uploadResult = z.object({
   /** `sha256`: of the content that is stored, as it was sent with it; a repeat may have been sent with another. */
-  successful_files: z.array(uploadedItem.extend({ id: z.number(), sha256: z.string().optional() })),
+  successful_files: z.array(uploadedItem.extend({ id: z.number(), sha256: z.string() })),
   failed_files: z.array(uploadedItem.extend({ error: z.string(), code: errorCode })),
 })
 export type UploadResult = z.output<typeof uploadResult>

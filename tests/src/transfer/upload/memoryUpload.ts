@@ -125,7 +125,7 @@ export class MemoryUpload implements UploadPorts<MemoryFile> {
         this.uploads.get(how.uploadId ?? '')?.add(what)
         return answer(204)
       }
-      return this.#answer(unit, answer(200, this.#result(unit)))
+      return this.#answer(unit, answer(200, this.#result(unit, what)))
     },
     stop: () => undefined,
     drop: () => undefined,
@@ -190,11 +190,13 @@ export class MemoryUpload implements UploadPorts<MemoryFile> {
     return this.#dead.has(unit) ? new Promise<never>(() => undefined) : Promise.resolve(value)
   }
 
-  #result(unit: UnitId) {
+  #result(unit: UnitId, what: What) {
     const names = this.#units.get(unit)?.names ?? []
     const successful_files = names.map(({ name, path, index }) => ({
       ...{ filename: name, original_raw_name_from_client: name, path, size: 0, index },
       id: 100 + index,
+      // The first word of a mark, of a file in parts.
+      sha256: what === 'confirm' ? 'hash' : `hash of ${name}`,
     }))
     return { successful_files, failed_files: [] }
   }

@@ -10,6 +10,7 @@ const confirmed = (index: number, sentName: string, path = '.', id = index + 100
   id,
   path,
   size: 0,
+  sha256: 'ab',
   filename: sentName,
   original_raw_name_from_client: sentName,
 })
@@ -38,8 +39,6 @@ describe('the answer to a confirmation', () => {
     expect(verdicts([sealed(0, sent, 'ä')], result(confirmed(0, returned, 'a\u0308')))).toEqual([
       { ok: true, fileId: 100 },
     ])
-    // Of a server that does not give the index of a batch, only positions of its own.
-    expect(verdicts([sealed(7, sent)], result(confirmed(0, returned)))[0]?.ok).toBe(true)
   })
 
   it('that stands for other content, of before, is no success', () => {
@@ -47,6 +46,27 @@ describe('the answer to a confirmation', () => {
     const [verdict] = verdicts([sealed(0, 'a')], result(before))
     expect(verdict).toMatchObject({ ok: false, fault: { code: 'stored-otherwise' } })
     expect(verdicts([sealed(0, 'a')], result({ ...before, sha256: 'ab' }))[0]?.ok).toBe(true)
+  })
+
+  it('of one file is no word on another, whose name the server takes for the same', () => {
+    const files = [sealed(3, 'A.txt'), sealed(7, 'a.txt')]
+    expect(verdicts(files, result(confirmed(7, 'a.txt')))).toEqual([
+      { ok: false, fault: { code: 'unreported', status: null } },
+      { ok: true, fileId: 107 },
+    ])
+  })
+
+  it('that does not say which content is stored is none', () => {
+    const { sha256: _, ...silent } = confirmed(0, 'a')
+    const answer = { successful_files: [silent], failed_files: [] }
+    expect(verdicts([sealed(0, 'a')], answer)).toMatchObject([{ ok: false, fault: { code: 'no-verdict' } }])
+  })
+
+  it('is repeated without secrets of addresses', () => {
+    const { sha256: _, ...named } = confirmed(0, 'a')
+    const failed = { ...named, error: 'Not stored: https://x.example/d/1#k=secret' }
+    const [verdict] = verdicts([sealed(0, 'a')], { successful_files: [], failed_files: [failed] })
+    expect(verdict).toMatchObject({ fault: { said: 'Not stored: https://x.example/d/1' } })
   })
 
   it('that does not speak of a file leaves it unreported, whatever its index says', () => {
