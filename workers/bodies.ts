@@ -65,18 +65,30 @@ export class WorkerBodies implements Bodies {
   }
 
   #body(payload: Payload, drop: () => void): Body {
+    const sendings = new Set<XMLHttpRequest>()
     const send = (request: RequestHead, onLeft: (bytes: number) => void) =>
-      this.#send(request, payload, onLeft)
-    return { size: sizeOf(payload), send, drop }
+      this.#send(request, payload, onLeft, sendings)
+    const dropAll = () => {
+      for (const xhr of [...sendings]) xhr.abort()
+      drop()
+    }
+    return { size: sizeOf(payload), send, drop: dropAll }
   }
 
-  #send(request: RequestHead, payload: Payload, onLeft: (bytes: number) => void): Promise<RawAnswer> {
+  /** @param sendings of this body, while they are under way */
+  #send(
+    request: RequestHead,
+    payload: Payload,
+    onLeft: (bytes: number) => void,
+    sendings: Set<XMLHttpRequest>,
+  ): Promise<RawAnswer> {
     return new Promise((resolve) => {
       const xhr = new XMLHttpRequest()
       let watchdog: ReturnType<typeof setTimeout> | undefined
       const end = () => {
         clearTimeout(watchdog)
         this.#underWay.delete(xhr)
+        sendings.delete(xhr)
       }
       const settle = (answer: RawAnswer) => {
         end()
@@ -99,6 +111,7 @@ export class WorkerBodies implements Bodies {
       xhr.addEventListener('abort', () => settle(noAnswer))
       xhr.addEventListener('load', () => settle(answerOf(xhr)))
       this.#underWay.set(xhr, weightOf(payload))
+      sendings.add(xhr)
       waitAtMost(stallMilliseconds)
       try {
         this.#handOver(xhr, payload)

@@ -151,7 +151,7 @@ export interface SealingBench<F> {
   make(unit: UnitId, n: number, as: MakeAs): Promise<Settled<{ mark: string }>>
   /**
    * Sends part `n`, the form of small files, or the confirmation of a large one. A part that the server took is let go
-   * of here. @param isLast for 'form' and 'confirm' @param end for 'confirm': the upload's id and its last mark
+   * of here. @param how its last two for 'confirm'
    */
   send(unit: UnitId, what: What, request: RequestHead, how: SendHow): Promise<RawAnswer>
   stop(): void

@@ -170,3 +170,12 @@ describe('the memory of parts', () => {
     second.drop()
   })
 })
+
+it('that is dropped ends its requests under way, and no others', async () => {
+  const { hold } = newBodies()
+  const [first, second] = [await hold([part()]), await hold([part()])]
+  void first.send(request, () => undefined)
+  void second.send(request, () => undefined)
+  first.drop()
+  expect(requests.map(({ abort }) => abort.mock.calls.length)).toEqual([1, 0])
+})
