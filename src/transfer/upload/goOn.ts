@@ -30,11 +30,10 @@ function beginUnits(change: Change) {
   for (;;) {
     const { units, plan, small, large } = change.state
     const ofRequests = [...units.values()].filter(({ kind }) => kind === 'request').length
-    // A large file holds its thread until it is sent; small ones must not wait for that.
-    const forFiles = Math.max(1, plan.threads - (isEmpty(small) && ofRequests === 0 ? 0 : 1))
     const mayRequest = !isEmpty(small) && ofRequests < requests.requestLanes
-    const mayFile = !isEmpty(large) && units.size - ofRequests < forFiles
+    const mayFile = !isEmpty(large)
     if (units.size >= plan.threads || !(mayRequest || mayFile)) return
+    // A large file holds its thread until it is sent; small ones must not wait for that.
     if (mayRequest && (!mayFile || ofRequests === 0)) requests.beginRequest(change)
     else beginFile(change)
   }

@@ -10,9 +10,11 @@ import type {
 } from '../../../../../src/transfer/upload/messages.ts'
 import type { Answer, Place, Plan, UnitId, UploadState } from '../../../../../src/transfer/upload/state.ts'
 import { beginning, step, wakeAt } from '../../../../../src/transfer/upload/step.ts'
+import { Attempts } from './attempts.ts'
 import { rule } from './chance.ts'
 import { ModelJournal } from './modelJournal.ts'
 import { ModelBench, type ModelSeal } from './modelThreads.ts'
+import { failures, isUseless } from './rules.ts'
 import { Watch } from './watch.ts'
 import type { World } from './world.ts'
 
@@ -42,6 +44,7 @@ export class Page {
   readonly #queues = new Map<UnitId | 'journal', (() => void)[]>()
   readonly #tokensRefused = new Map<string, number>()
   readonly #deaths = new Map<number, number>()
+  readonly #attempts: Attempts
 
   constructor(world: World) {
     this.#world = world
@@ -55,6 +58,7 @@ export class Page {
     const files = this.#indexes.map((index) => ({ index, size: world.files.size(index) }))
     this.plan = { files, records: new Map(records), threads: world.threads }
     this.#watch = new Watch(this.plan)
+    this.#attempts = new Attempts(this.#watch.hasEnded)
     this.state = beginning(this.plan)
     this.take({ type: 'begin' })
   }
@@ -69,7 +73,12 @@ export class Page {
     this.state = state
     for (const effect of effects) if (effect.do === 'tell') this.#hear(effect.event)
     this.#watch.stepped(before, whole, state, effects)
-    for (const effect of effects) this.#carryOut(effect)
+    this.#abortedIsForgotten(effects)
+    for (const effect of effects) {
+      this.#attempts.carriedOut(effect)
+      this.#carryOut(effect)
+    }
+    for (const [file] of failures(effects, () => true)) this.#nothingUselessStays(file, effects)
     if (input.type === 'cancel') this.#cancelled()
   }
 
@@ -89,6 +98,29 @@ export class Page {
     this.#forget(unit)
     this.#world.count('deaths')
     this.take({ type: 'died', unit })
+    if (of) this.#attempts.died(of)
+  }
+
+  /** Nobody goes on with an upload that is gone. */
+  #abortedIsForgotten(effects: readonly Effect[]) {
+    const unkept = new Set(effects.flatMap((effect) => (effect.do === 'unkeep' ? [effect.file] : [])))
+    for (const effect of effects) {
+      if (effect.do !== 'abort') continue
+      const [index] = [...this.journal.memory].find(([, record]) => record.uploadId === effect.uploadId) ?? []
+      rule(index === undefined || unkept.has(this.#indexes.indexOf(index)), 'what is aborted stays kept')
+    }
+  }
+
+  /** Of a file that has failed there is only on the server what the journal can go on with. */
+  #nothingUselessStays(file: Place, effects: readonly Effect[]) {
+    const index = this.#index(file)
+    const hasFailedForGood = failures(effects, isUseless).some(([one]) => one === file)
+    for (const id of this.known) {
+      const upload = this.#world.server.uploads.get(id)
+      if (upload?.index !== index || upload.state === 'confirmed') continue
+      const isOfUse = this.journal.memory.get(index)?.uploadId === id && !hasFailedForGood
+      rule(isOfUse, `an upload of file ${index} stays that nobody goes on with`)
+    }
   }
 
   #died(index: number) {
@@ -369,9 +401,13 @@ export class Page {
   /** The page's owner forgets the batch as well. */
   #cancelled() {
     const { server, disk } = this.#world
+    const open = () => [...this.known].filter((id) => server.uploads.get(id)?.state === 'open')
+    const isUnderWay = (id: string) =>
+      !this.#watch.hasEnded(this.#indexes.indexOf(Number(server.uploads.get(id)?.index)))
+    rule(!open().some(isUnderWay), 'a cancel leaves what it could abort')
     for (const { uploadId } of [...this.journal.memory.values(), ...disk.records.values()])
       server.abort(uploadId)
-    const rest = [...this.known].filter((id) => server.uploads.get(id)?.state === 'open')
+    const rest = open()
     rule(rest.length === 0, `${rest.length} uploads are left behind a cancel`)
     this.isOver = true
   }

@@ -5,12 +5,16 @@ import type { CallEffect, Effect, Input, UploadEvent } from '../../../../../src/
 import type { Place, Plan, UploadState } from '../../../../../src/transfer/upload/state.ts'
 import { heldBytes } from '../../../../../src/transfer/upload/step.ts'
 import { rule } from './chance.ts'
+import { Rules } from './rules.ts'
 
 /** What must hold after each step of one page, whatever happens. */
 export class Watch {
   readonly #plan: Plan
   readonly #ended = new Set<Place>()
   readonly #told = new Map<Place, number>()
+  /** Of files that are said to begin anew: what is told of them may go back to its beginning, once. */
+  readonly #mayFall = new Set<Place>()
+  readonly #rules = new Rules()
   #saidLast = false
 
   constructor(plan: Plan) {
@@ -25,6 +29,7 @@ export class Watch {
     rule(units.size <= plan.threads, `${units.size} units for ${plan.threads} threads`)
     if (life === 'going') this.#eachInOnePlace(after)
     for (const effect of effects) if (effect.do === 'call') this.#mayGo(after, effect, input.now)
+    this.#rules.stepped({ before, input, after, effects })
     if (input.type !== 'answered') return
     this.#pauseIsNoFailure(before, input, after, effects)
     this.#fullIsHeard(before, input, after)
@@ -37,9 +42,11 @@ export class Watch {
     this.#saidLast = isLast
   }
 
+  hasEnded = (file: Place): boolean => this.#ended.has(file)
+
   heard(event: UploadEvent) {
     if (event.type === 'status' && ['hashing', 'pending'].includes(event.status))
-      this.#told.delete(event.file)
+      this.#mayFall.add(event.file)
     if (event.type === 'progressed') this.#progressed(event)
     if (event.type === 'stored' || event.type === 'failed') {
       rule(!this.#ended.has(event.file), `file ${event.file} ends twice`)
@@ -51,6 +58,7 @@ export class Watch {
 
   #progressed({ file, bytes }: { file: Place; bytes: number }) {
     rule(!this.#ended.has(file), `progress of file ${file} behind its end`)
+    if (bytes === 0 && this.#mayFall.delete(file)) this.#told.delete(file)
     rule(bytes >= (this.#told.get(file) ?? 0), `progress of file ${file} fell to ${bytes}`)
     rule(bytes <= Number(this.#plan.files[file]?.size), `progress of file ${file} beyond its size`)
     this.#told.set(file, bytes)

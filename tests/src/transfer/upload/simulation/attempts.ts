@@ -1,0 +1,42 @@
+import type { Effect } from '../../../../../src/transfer/upload/messages.ts'
+import type { Place, Unit } from '../../../../../src/transfer/upload/state.ts'
+import { rule } from './chance.ts'
+
+const attempts = 3
+
+/** Nothing is tried for ever: threads that die, and files that begin anew. */
+export class Attempts {
+  readonly #hasEnded: (file: Place) => boolean
+  readonly #deaths = { request: new Map<Place, number>(), parts: new Map<Place, number>() }
+  readonly #fresh = new Map<Place, { times: number; partChunks: number }>()
+
+  constructor(hasEnded: (file: Place) => boolean) {
+    this.#hasEnded = hasEnded
+  }
+
+  /** After the step of it. */
+  died(unit: Unit) {
+    const deaths = this.#deaths[unit.kind]
+    for (const file of unit.kind === 'request' ? unit.files : [unit.file]) {
+      const times = (deaths.get(file) ?? 0) + 1
+      deaths.set(file, times)
+      rule(times < attempts || this.#hasEnded(file), `file ${file} goes on after ${times} deaths`)
+    }
+  }
+
+  carriedOut(effect: Effect) {
+    // Back in the line, it comes into another request.
+    if (effect.do === 'tell' && effect.event.type === 'status' && effect.event.status === 'pending')
+      this.#deaths.request.delete(effect.event.file)
+    if (effect.do === 'open' && effect.seal === null) this.#begins(effect)
+  }
+
+  #begins({ file, partChunks }: { file: Place; partChunks: number }) {
+    const before = this.#fresh.get(file) ?? { times: 0, partChunks: Infinity }
+    // In smaller parts it begins as often as they become smaller.
+    const times = before.times + (partChunks < before.partChunks ? 0 : 1)
+    this.#fresh.set(file, { times, partChunks })
+    const most = attempts + (this.#deaths.parts.get(file) ?? 0) + 1
+    rule(times <= most, `file ${file} has begun anew ${times} times`)
+  }
+}
