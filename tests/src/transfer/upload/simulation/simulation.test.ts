@@ -66,7 +66,7 @@ describe('an upload in a world where anything goes wrong', () => {
         const world = new World(calm).run()
         expect(world.counts.get('stored')).toBe(its.sizes.length)
       }),
-      { numRuns: Math.max(50, runs / 8) },
+      { numRuns: Math.max(50, Math.ceil(runs / 8)) },
     )
   })
 })
