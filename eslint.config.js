@@ -2,17 +2,11 @@ import reactHooks from 'eslint-plugin-react-hooks'
 import tseslint from 'typescript-eslint'
 
 /**
- * Modules of the engine that keep something for the life of a page or thread. Only ever shorter: a state belongs to the
- * object whose life it has. To stay are `byteReader.ts`, whose readers Chromium collects in mid-read unless something
+ * Modules of the engine that keep something for the life of a page or thread. Elsewhere a state belongs to the
+ * object whose life it has. Excepted are `byteReader.ts`, whose readers Chromium collects in mid-read unless something
  * holds them, and the service worker's table of downloads.
  */
-const keepState = [
-  'src/transfer/byteReader.ts',
-  'src/transfer/keptStore.ts',
-  'workers/httpSend.ts',
-  'workers/partStore.ts',
-  'workers/streamWorker.ts',
-]
+const keepState = ['src/transfer/byteReader.ts', 'workers/streamWorker.ts']
 const atTheTop = ':matches(Program, Program > ExportNamedDeclaration) > VariableDeclaration'
 
 export default tseslint.config(

@@ -24,8 +24,6 @@ export type FaultCode = ApiCode | CryptoErrorCode | EngineCode
 export type EngineCode =
   /** No answer came: no network, or no byte moved for too long. */
   | 'unanswered'
-  /** Answers broke off again and again, and it did not come back. */
-  | 'connection-lost'
   /** An answer that is not a success, and says no more than `status` and `said`. */
   | 'refused'
   /** A body does not come through in this size. */

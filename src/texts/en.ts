@@ -51,7 +51,6 @@ export const en: Texts = {
       'Decryption keys are missing from the link. The link is incomplete or was copied incorrectly.',
 
     unanswered: 'Network Error: Could not connect to the server.',
-    'connection-lost': 'The connection to the server was lost and did not come back.',
     refused: null,
     'too-large': 'The way to the server does not take so much at a time.',
 

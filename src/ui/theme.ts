@@ -58,7 +58,7 @@ const dark: PaletteOptions = {
 
 export const sans = "'Inter Variable', system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif"
 /** For fingerprints, hashes and links. */
-export const mono = "ui-monospace, 'SF Mono', 'Cascadia Mono', Menlo, Consolas, 'Liberation Mono', monospace"
+const mono = "ui-monospace, 'SF Mono', 'Cascadia Mono', Menlo, Consolas, 'Liberation Mono', monospace"
 
 /** For sizes, rates and times that stand below each other. Not for prose: it sets hyphens wide as well. */
 export const figures = { fontVariantNumeric: 'tabular-nums' } as const
