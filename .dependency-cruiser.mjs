@@ -34,7 +34,7 @@ export default {
     room(
       'crypto-is-pure',
       'src/crypto',
-      ['^contract/(limits|names|sealedSize)\\.ts$'],
+      ['^contract/(certain|limits|names|sealedSize)\\.ts$'],
       'Formats must be readable and testable without the application.',
     ),
     room(

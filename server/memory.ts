@@ -1,3 +1,4 @@
+import { certain } from '../contract/certain.ts'
 import { getHeapStatistics } from 'node:v8'
 import { detail } from '../contract/errors.ts'
 import { KiB, MiB } from '../contract/limits.ts'
@@ -47,7 +48,7 @@ export class MemoryBudget {
 
   give(visitor: string, bytes: number): void {
     this.#held -= bytes
-    const own = (this.#byVisitor.get(visitor) ?? 0) - bytes
+    const own = certain(this.#byVisitor.get(visitor)) - bytes
     if (own > 0) this.#byVisitor.set(visitor, own)
     else this.#byVisitor.delete(visitor)
   }

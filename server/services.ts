@@ -74,8 +74,7 @@ export async function ensureAdministrator(
   config: Pick<Config, 'adminUsername' | 'adminPassword'>,
 ): Promise<string | undefined> {
   if ((await countUsers(db)) > 0) return undefined
-  const generated = config.adminPassword === undefined ? generatePassword() : undefined
-  const password = config.adminPassword ?? generated ?? ''
+  const password = config.adminPassword ?? generatePassword()
   await addAdministrator(db, config.adminUsername, password, new Date().toISOString())
-  return generated
+  return config.adminPassword === undefined ? password : undefined
 }

@@ -1,3 +1,4 @@
+import { certain } from '../../contract/certain.ts'
 import {
   Agent as HttpAgent,
   type ClientRequest,
@@ -112,8 +113,8 @@ export class Server {
   #keepCookies({ headers }: IncomingMessage): void {
     for (const cookie of headers['set-cookie'] ?? []) {
       const [, name, value, rest] = /^([^=;]+)=([^;]*)(.*)$/.exec(cookie) ?? []
-      if (name === undefined || value === undefined) continue
-      if (value === '' || /;\s*max-age=0*(;|$)/i.test(rest ?? '')) this.#cookies.delete(name)
+      if (name === undefined || value === undefined || rest === undefined) continue
+      if (value === '' || /;\s*max-age=0*(;|$)/i.test(rest)) this.#cookies.delete(name)
       else this.#cookies.set(name, value)
     }
   }
@@ -167,8 +168,8 @@ async function readText(response: IncomingMessage, watch: Watch): Promise<string
 function answerOf({ statusCode, statusMessage, headers }: IncomingMessage, text: string): RawAnswer {
   const retryAfter = Number(headers['retry-after'])
   return {
-    status: statusCode ?? 0,
-    statusText: statusMessage ?? '',
+    status: certain(statusCode),
+    statusText: certain(statusMessage),
     retryAfter: retryAfter > 0 ? retryAfter : null,
     text,
   }

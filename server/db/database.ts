@@ -1,3 +1,4 @@
+import { certain } from '../../contract/certain.ts'
 import Sqlite from 'better-sqlite3'
 import {
   CompiledQuery,
@@ -124,7 +125,7 @@ const rewrittenAtEveryStart = 32 * MiB
 export async function rewriteDatabase(db: Kysely<Tables>): Promise<void> {
   const read = async (name: string) => {
     const { rows } = await sql<Record<string, number>>`pragma ${sql.raw(name)}`.execute(db)
-    return rows[0]?.[name] ?? 0
+    return certain(rows[0]?.[name])
   }
   const size = (await read('page_count')) * (await read('page_size'))
   if (size > rewrittenAtEveryStart && (await read('user_version')) > 0) return

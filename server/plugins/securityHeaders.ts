@@ -1,3 +1,4 @@
+import { certain } from '../../contract/certain.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
@@ -91,7 +92,7 @@ export function setSecurityHeaders(
   context: Pick<Context, 'publicOrigin'>,
 ): void {
   reply.styleNonce = randomBytes(16).toString('base64')
-  const path = request.url.split('?', 1)[0] ?? ''
+  const path = certain(request.url.split('?', 1)[0])
   const kind = { wasm: workerScript.test(path), framed: path === savePage }
   void reply.headers({ 'x-request-id': request.id, ...fixedHeaders(isHttps(context, request)) })
   if (!path.startsWith('/assets/')) void reply.header('permissions-policy', permissionsPolicy)

@@ -1,3 +1,4 @@
+import { certain } from '../../contract/certain.ts'
 import { KiB } from '../../contract/limits.ts'
 
 /** Only the beginning of a file is looked at. */
@@ -18,8 +19,8 @@ export class CiphertextProbe {
   add(bytes: Uint8Array): void {
     const end = Math.min(bytes.length, probedBytes - this.#seen)
     for (let i = 0; i < end; i++) {
-      const byte = bytes[i] ?? 0
-      this.#counts[byte] = (this.#counts[byte] ?? 0) + 1
+      const byte = certain(bytes[i])
+      this.#counts[byte] = certain(this.#counts[byte]) + 1
     }
     if (end > 0) this.#seen += end
   }

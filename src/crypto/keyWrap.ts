@@ -1,3 +1,4 @@
+import { certain } from '../../contract/certain.ts'
 import { maxRsaBits, minRsaBits } from '../../contract/limits.ts'
 import { type Bytes, equalInConstantTime, fromBase64, toBase64, tryAnyBase64 } from './bytes.ts'
 import { CryptoError } from './errors.ts'
@@ -25,7 +26,7 @@ export async function importRecipientKey(spkiBytes: Bytes): Promise<CryptoKey> {
   } catch {
     throw new CryptoError('weak-key')
   }
-  const modulus = tryAnyBase64(jwk.n ?? '')
+  const modulus = tryAnyBase64(certain(jwk.n))
   const bits = modulus ? bitLength(modulus) : 0
   const isOdd = ((modulus?.at(-1) ?? 0) & 1) === 1
   const isCanonical = equalInConstantTime(new Uint8Array(reencoded), spkiBytes)
@@ -37,7 +38,7 @@ export async function importRecipientKey(spkiBytes: Bytes): Promise<CryptoKey> {
 function bitLength(bigEndianBytes: Bytes): number {
   const first = bigEndianBytes.findIndex((byte) => byte !== 0)
   if (first < 0) return 0
-  return (bigEndianBytes.length - first) * 8 - (Math.clz32(bigEndianBytes[first] ?? 0) - 24)
+  return (bigEndianBytes.length - first) * 8 - (Math.clz32(certain(bigEndianBytes[first])) - 24)
 }
 
 /** FORMAT.md, 2. @returns base64, as long as the recipient's modulus. */

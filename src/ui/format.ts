@@ -1,3 +1,4 @@
+import { certain } from '../../contract/certain.ts'
 /** Figures and times as a person reads them. Locale: the browser's, unless a test names one. */
 
 const kilo = 1024
@@ -20,7 +21,7 @@ export function formatBytes(bytes: number): string {
     value /= kilo
     unit += 1
   }
-  return `${oneDecimal.format(value)} ${units[unit] ?? ''}`
+  return `${oneDecimal.format(value)} ${certain(units[unit])}`
 }
 
 /** The exact size beside it: '340,012.3 KB'. */

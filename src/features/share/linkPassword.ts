@@ -1,3 +1,4 @@
+import { certain } from '../../../contract/certain.ts'
 /**
  * A password that can be read over the telephone: two German nouns, two digits (they read as a year) and a number from
  * 100 to 999, for instance 'LaterneApfelbaum47583'. Of 4 096 nouns that is 40 bits, behind a slow hash and a limit on
@@ -5,7 +6,7 @@
  */
 export async function generateLinkPassword(): Promise<string> {
   const { germanNouns } = await import('./germanNouns.ts')
-  const noun = () => germanNouns[randomBelow(germanNouns.length)] ?? ''
+  const noun = () => certain(germanNouns[randomBelow(germanNouns.length)])
   const year = String(randomBelow(100)).padStart(2, '0')
   return noun() + noun() + year + String(100 + randomBelow(900))
 }
@@ -16,7 +17,7 @@ const range = 2 ** 32
 function randomBelow(limit: number): number {
   const fair = range - (range % limit)
   for (;;) {
-    const [drawn = 0] = crypto.getRandomValues(new Uint32Array(1))
+    const drawn = certain(crypto.getRandomValues(new Uint32Array(1))[0])
     if (drawn < fair) return drawn % limit
   }
 }

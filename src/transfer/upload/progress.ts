@@ -1,3 +1,4 @@
+import { certain } from '../../../contract/certain.ts'
 import type { Fault } from '../../faults/fault.ts'
 import { RecentRate } from '../recentRate.ts'
 import type { FailureStage, UploadEvent } from './messages.ts'
@@ -109,7 +110,7 @@ export class UploadProgress {
   }
 
   #end(file: Place) {
-    const size = this.#files[file]?.size ?? 0
+    const size = certain(this.#files[file]).size
     this.#done.files++
     this.#done.bytes += size - (this.#sentOf.get(file) ?? 0)
     this.#sentOf.delete(file)
