@@ -18,7 +18,8 @@ const isCall = (value: unknown): value is Call =>
 export const calls: Call[] = [auth, downloads, folders, server, uploads].flatMap((module) =>
   Object.values(module as Record<string, unknown>).filter(isCall),
 )
-if (calls.length !== Object.keys(contracted).length) throw new Error('A module of the contract is not fuzzed.')
+if (calls.length !== Object.keys(contracted).length)
+  throw new Error('A module of the contract is not fuzzed.')
 
 /** A request before what exists only later is filled in. */
 export interface Plan {

@@ -57,14 +57,16 @@ describe('the answer to a confirmation', () => {
   })
 
   it('that does not say which content is stored is none', () => {
-    const { sha256: _, ...silent } = confirmed(0, 'a')
-    const answer = { successful_files: [silent], failed_files: [] }
+    const answer = { successful_files: [{ ...confirmed(0, 'a'), sha256: undefined }], failed_files: [] }
     expect(verdicts([sealed(0, 'a')], answer)).toMatchObject([{ ok: false, fault: { code: 'no-verdict' } }])
   })
 
   it('is repeated without secrets of addresses', () => {
-    const { sha256: _, ...named } = confirmed(0, 'a')
-    const failed = { ...named, error: 'Not stored: https://x.example/d/1#k=secret' }
+    const failed = {
+      ...confirmed(0, 'a'),
+      sha256: undefined,
+      error: 'Not stored: https://x.example/d/1#k=secret',
+    }
     const [verdict] = verdicts([sealed(0, 'a')], { successful_files: [], failed_files: [failed] })
     expect(verdict).toMatchObject({ fault: { said: 'Not stored: https://x.example/d/1' } })
   })
