@@ -112,7 +112,7 @@ export default {
     room(
       'ui-knows-no-domain',
       'src/ui',
-      ['^src/(store|faults|texts)/', '^contract/shown(Name|Text)\\.ts$'],
+      ['^src/(store|faults|texts)/', '^contract/(certain|shownName|shownText)\\.ts$'],
       'Pieces of the look serve every feature; names are shown in one way everywhere.',
     ),
     room(
