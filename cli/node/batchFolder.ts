@@ -1,4 +1,4 @@
-import { mkdir, open, readdir, readFile, rename, rm, unlink } from 'node:fs/promises'
+import { mkdir, open, readdir, readFile, rename, rm, stat, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { EndedFile } from '../../src/transfer/ports.ts'
 import type { FileRecord } from '../../src/transfer/upload/state.ts'
@@ -25,6 +25,8 @@ export interface KeptFile {
 
 /** For so long a batch can be gone on with; then it goes, and with it the keys of what was under way. */
 const keptMilliseconds = 7 * 24 * 60 * 60_000
+/** For so long a folder may be empty: its process is about to begin a batch. */
+const beginningMilliseconds = 10_000
 const headName = 'head.json'
 const batchName = /^[A-Za-z0-9_-]{22}$/
 const recordName = /^file-(\d+)\.json$/
@@ -32,7 +34,7 @@ const endedName = /^ended-(\d+)\.json$/
 
 /**
  * A folder of the state directory for each batch, which its user alone may read: `head.json`, `file-N.json` for each
- * file under way in parts, `ended-N.json` for what the server has confirmed, and `owner`. What is written is whole and on
+ * file under way in parts, `ended-N.json` for what the server has confirmed, and who has it. What is written is whole and on
  * the disk, or as it was before.
  */
 export class BatchFolder {
@@ -134,10 +136,13 @@ export async function keptBatches(stateDirectory: string, now = Date.now()): Pro
     const path = join(stateDirectory, batchId)
     const head = await readHead(path)
     if (head && now - head.begun < keptMilliseconds) kept.push({ batchId, begun: head.begun })
+    else if (head === null && (await isYoung(path))) continue
     else if (await own(path)) await rm(path, { recursive: true, force: true })
   }
   return kept.sort((a, b) => a.begun - b.begun).map(({ batchId }) => batchId)
 }
+
+const isYoung = async (path: string) => Date.now() - (await stat(path)).mtimeMs < beginningMilliseconds
 
 interface Found {
   readonly head: KeptHead

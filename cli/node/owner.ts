@@ -1,32 +1,66 @@
-import { randomUUID } from 'node:crypto'
-import { open, readFile, rename, rm, stat } from 'node:fs/promises'
-import { uptime } from 'node:os'
+import { open, readdir, readFile, rm, stat, utimes } from 'node:fs/promises'
+import { hostname, uptime } from 'node:os'
 import { join } from 'node:path'
 
-/** For so long an owner's file may be empty: its process is about to write its number. */
+/** For so long an owner's file may be empty: its process is about to write who it is. */
 const emptyMilliseconds = 10_000
 
+/** An owner on another machine, or in another container, shows by the age of its file that it lives. */
+const signMilliseconds = 30_000
+const silentMilliseconds = 5 * 60_000
+
+const ownerName = /^owner-(\d{1,9})$/
+
+/** A process, as its file names it. */
+interface Owner {
+  host: string
+  pid: number
+  /** When it began, where the system says so: numbers of processes are given again. */
+  began: string | null
+}
+
 /**
- * Makes a folder this process's own, where it has no owner or that one is gone. The file `owner` says who: it comes to be
- * in one step, and one process alone can take it away from a process that is gone.
+ * Makes a folder this process's own, where it has no owner or that one is gone. Of the files `owner-N` the highest number
+ * counts. Each comes to be in one step and is taken away by nobody else while it is the highest, so that of many who find
+ * an owner gone one alone follows.
  * @returns what gives it back; null where another process has it, or this one @throws what the disk does
  */
 export async function own(folder: string): Promise<(() => Promise<void>) | null> {
-  const path = join(folder, 'owner')
   for (;;) {
-    if (await create(path)) return () => rm(path, { force: true })
-    const owner = await ownerOf(path)
-    if (owner === 'none') continue
-    if (owner === 'alive') return null
-    if (!(await takeAway(path, owner))) return null
+    const last = (await numbersIn(folder)).at(-1) ?? 0
+    if (last > 0 && (await isOwned(nameOf(folder, last)))) return null
+    const path = nameOf(folder, last + 1)
+    if (!(await create(path))) continue
+    const numbers = await numbersIn(folder)
+    if (numbers.at(-1) !== last + 1) {
+      // Others were faster, and took theirs away below what they have now.
+      await rm(path, { force: true })
+      continue
+    }
+    for (const number of numbers.slice(0, -1)) await rm(nameOf(folder, number), { force: true })
+    const sign = setInterval(() => void showLife(path), signMilliseconds)
+    sign.unref()
+    return () => {
+      clearInterval(sign)
+      return rm(path, { force: true })
+    }
   }
+}
+
+const nameOf = (folder: string, number: number) => join(folder, `owner-${number}`)
+
+/** Ascending. */
+async function numbersIn(folder: string): Promise<number[]> {
+  const numbers = (await readdir(folder)).flatMap((name) => ownerName.exec(name)?.slice(1).map(Number) ?? [])
+  return numbers.sort((a, b) => a - b)
 }
 
 async function create(path: string): Promise<boolean> {
   try {
     const file = await open(path, 'wx', 0o600)
     try {
-      await file.writeFile(String(process.pid))
+      const owner: Owner = { host: hostname(), pid: process.pid, began: await beginningOf(process.pid) }
+      await file.writeFile(JSON.stringify(owner))
       await file.sync()
     } finally {
       await file.close()
@@ -38,24 +72,41 @@ async function create(path: string): Promise<boolean> {
   }
 }
 
-/** A process that is gone is given by what its file says. */
-async function ownerOf(path: string): Promise<'none' | 'alive' | { said: string }> {
+/** A folder that is gone, or a disk that takes nothing, is met by whoever writes into it. */
+async function showLife(path: string): Promise<void> {
+  const now = new Date()
+  await utimes(path, now, now).catch(() => undefined)
+}
+
+async function isOwned(path: string): Promise<boolean> {
   try {
     const said = await readFile(path, 'utf8')
     const { mtimeMs } = await stat(path)
     const age = Date.now() - mtimeMs
-    // Numbers are given anew after a start.
-    if (age > uptime() * 1000) return { said }
-    if (said === '') return age < emptyMilliseconds ? 'alive' : { said }
-    return isAlive(Number(said)) ? 'alive' : { said }
+    const owner = read(said)
+    // Cut off while it was written.
+    if (!owner) return age < emptyMilliseconds
+    if (owner.host !== hostname()) return age < silentMilliseconds
+    // Before the last start of the machine.
+    if (owner.began === null && age > uptime() * 1000) return false
+    return isAlive(owner.pid) && owner.began === (await beginningOf(owner.pid))
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return 'none'
+    if (codeOf(error) === 'ENOENT') return false
     throw error
   }
 }
 
+function read(said: string): Owner | null {
+  try {
+    const { host, pid, began } = JSON.parse(said) as Record<keyof Owner, unknown>
+    if (typeof host !== 'string' || !Number.isSafeInteger(pid) || Number(pid) <= 0) return null
+    return { host, pid: Number(pid), began: typeof began === 'string' ? began : null }
+  } catch {
+    return null
+  }
+}
+
 function isAlive(pid: number): boolean {
-  if (!Number.isInteger(pid) || pid <= 0) return false
   try {
     process.kill(pid, 0)
     return true
@@ -65,22 +116,19 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Exported for its test. @returns false where somebody else was faster, who has it now */
-export async function takeAway(path: string, { said }: { said: string }): Promise<boolean> {
-  const aside = `${path}.${randomUUID()}`
+/** Of this start of the machine, in its own measure; null where there is no `/proc`. */
+export async function beginningOf(pid: number): Promise<string | null> {
   try {
-    await rename(path, aside)
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') return true
-    throw error
+    const [stats, boot] = await Promise.all([
+      readFile(`/proc/${pid}/stat`, 'utf8'),
+      readFile('/proc/sys/kernel/random/boot_id', 'utf8'),
+    ])
+    // The 22nd of its values; the second, its name, may have spaces and brackets in it.
+    const ticks = stats.slice(stats.lastIndexOf(')') + 2).split(' ')[19]
+    return ticks === undefined ? null : `${boot.trim()} ${ticks}`
+  } catch {
+    return null
   }
-  if ((await readFile(aside, 'utf8')) !== said) {
-    // The file of one who was faster: it goes back.
-    await rename(aside, path)
-    return false
-  }
-  await rm(aside)
-  return true
 }
 
 const codeOf = (error: unknown): unknown =>
