@@ -1,3 +1,4 @@
+import type { UploadStatus } from '../../../contract/uploads.ts'
 import { shownText } from '../../../contract/shownText.ts'
 import { faultText } from '../../texts/errorText.ts'
 import type { UploadEvent } from '../../transfer/upload/messages.ts'
@@ -45,6 +46,7 @@ export async function runBatch(desk: Desk, store: Store, batch: Batch): Promise<
     const ofRows = changes.map(({ file, ...change }) => ({ ...change, id: fileAt(file).id }))
     dispatch(filesProgressed({ changes: ofRows, pace }))
   })
+  let asks: UploadStatus | null = null
   const tell = failureTeller(store, (place) => fileAt(place).name)
   const run = runUpload(
     plan,
@@ -56,13 +58,15 @@ export async function runBatch(desk: Desk, store: Store, batch: Batch): Promise<
         ...wellFormed(fileAt(place)),
         ...{ batch: kept.batchId, index: found(plan.files[place]).index, count: kept.head.files },
       }),
-      calls: calls(linkToken, (link) => gateClosed(store, link)),
+      calls: calls(linkToken, (link) => (asks = link)),
       journal: kept,
       clock: clock(),
     },
     (event) => {
       tell(event)
       if (event.type === 'connection') dispatch(connectionChanged({ lost: event.isLost }))
+      // Said by the run, which says nothing any more once somebody has stopped it.
+      else if (event.type === 'gate' && event.isClosed && asks) gateClosed(store, asks)
       else if ('file' in event) progress.add(event)
     },
   )

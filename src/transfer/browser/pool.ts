@@ -1,5 +1,6 @@
 import { type Remote, releaseProxy, wrap } from 'comlink'
 import { fault, FaultError } from '../../faults/fault.ts'
+import { withoutSecrets } from '../../faults/withoutSecrets.ts'
 import type { Living } from './threads.ts'
 
 interface Member<T> {
@@ -153,4 +154,4 @@ async function watch(worker: Worker, signal: AbortSignal, onDeath: () => void): 
 
 const closedText = 'The workers of this page were ended.'
 const silentText = 'it stopped without a word'
-const threadDied = (said: string) => new FaultError(fault('thread-died', { said }))
+const threadDied = (said: string) => new FaultError(fault('thread-died', { said: withoutSecrets(said) }))

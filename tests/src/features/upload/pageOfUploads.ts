@@ -27,6 +27,8 @@ export class PageOfUploads {
   link = openLink
   /** Whenever the server is about to answer; what it throws is what becomes of the call. */
   beforeAnswer: () => void = () => undefined
+  /** Whenever the engine has asked whether a gate is closed. */
+  beforeGateAnswer: () => Promise<void> = () => Promise.resolve()
   readonly desk: ReturnType<typeof installUploads>
   readonly store
   /** Hears every action, once the store has. */
@@ -57,10 +59,11 @@ export class PageOfUploads {
           newBenches: () => this.engine.benches,
           calls: (_, onGateClosed) => ({
             ...this.engine.calls,
-            isGateClosed: () => {
+            isGateClosed: async () => {
+              await this.beforeGateAnswer()
               const isClosed = this.engine.gateIsClosed
               if (isClosed) onGateClosed({ ...openLink, requires_password: true })
-              return Promise.resolve(isClosed)
+              return isClosed
             },
           }),
           clock: () => this.engine.clock,

@@ -5,6 +5,7 @@ import {
   batchEnded,
   cancelRequested,
   filesAdded,
+  gateLapsed,
   pageLeft,
   pageOpened,
   passwordAccepted,
@@ -97,6 +98,29 @@ it('is cancelled at a gate that closed under it: the gate stays, the rows wait, 
   await new Promise((resolve) => setTimeout(resolve, 50))
   expect(page.engine.log).toEqual(before)
   expect(selectIsSending(page.state)).toBe(false)
+})
+
+it('is cancelled while the engine asks for its gate: no gate is shown then', async () => {
+  const page = await sending(fileOf('a', largeBytes))
+  let answer: () => void = () => undefined
+  const asked = new Promise<void>((resolve) => {
+    page.beforeGateAnswer = () => {
+      resolve()
+      return new Promise((go) => (answer = go))
+    }
+  })
+  page.engine.gateIsClosed = true
+  page.engine.refuse = (what) => (what === 2 ? refusal(403, 'gateClosed') : null)
+  page.dispatch(uploadRequested())
+  await asked
+  page.dispatch(cancelRequested())
+  await page.until(() => page.desk.sending === null)
+  const heard: string[] = []
+  page.onAction = ({ type }) => void heard.push(type)
+  answer()
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect(heard).not.toContain(gateLapsed.type)
+  expect(selectUpload(page.state)).toMatchObject({ step: step.ready, behind: null, cancelled: true })
 })
 
 it('is cancelled at a gate that had closed before it began', async () => {
