@@ -3,7 +3,7 @@ import { callUrl } from '../../contract/call.ts'
 import { type Fault, fault, FaultError } from '../../src/faults/fault.ts'
 import { faultOfAnswer } from '../../src/faults/faultOfAnswer.ts'
 import type { RawAnswer, UploadCalls } from '../../src/transfer/ports.ts'
-import { askedAnswer } from '../../src/transfer/upload/answers.ts'
+import { askedAnswer } from '../../src/transfer/upload/askedAnswer.ts'
 import type { Answer } from '../../src/transfer/upload/state.ts'
 import type { Exchange, Server } from './server.ts'
 

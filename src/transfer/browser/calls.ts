@@ -5,7 +5,7 @@ import { callApi, csrfToken } from '../../api/client.ts'
 import { fault } from '../../faults/fault.ts'
 import { faultOf } from '../../faults/faultOf.ts'
 import type { RequestHead, UploadCalls } from '../ports.ts'
-import { askedAnswer } from '../upload/answers.ts'
+import { askedAnswer } from '../upload/askedAnswer.ts'
 import type { Answer, What } from '../upload/state.ts'
 
 /** A call that hangs is a call that failed. */

@@ -16,16 +16,7 @@ export function answerOf(raw: RawAnswer, files: readonly ConfirmedFile[] | null)
   return files ? { ok: true, verdicts: verdicts(files, body) } : { ok: true }
 }
 
-/** Which parts the server has. Null for an answer of another shape: the server is not believed. */
-export function askedAnswer(said: object): Answer | null {
-  const { parts }: { parts?: unknown } = said
-  return isIntegers(parts) ? { ok: true, parts } : null
-}
-
 const isGood = ({ status }: RawAnswer) => status >= 200 && status < 300
-
-const isIntegers = (value: unknown): value is number[] =>
-  Array.isArray(value) && value.every((one) => Number.isInteger(one))
 
 function parsed(text: string): unknown {
   try {
