@@ -142,7 +142,7 @@ async function holdVectors(browser: Browser): Promise<MemoryWatch> {
     results = JSON.parse(await browser.evaluate<string>('document.body.innerText')) as VectorCheck[]
   })
   const failed = results.filter(({ ok }) => !ok)
-  if (failed.length > 0 || results.length < 100) throw new Error(JSON.stringify(failed.slice(0, 10)))
+  if (failed.length > 0 || results.length < 75) throw new Error(JSON.stringify(failed.slice(0, 10)))
   return memory
 }
 
