@@ -34,8 +34,8 @@ const endedName = /^ended-(\d+)\.json$/
 
 /**
  * A folder of the state directory for each batch, which its user alone may read: `head.json`, `file-N.json` for each
- * file under way in parts, `ended-N.json` for what the server has confirmed, and who has it. What is written is whole and on
- * the disk, or as it was before.
+ * file under way in parts, `ended-N.json` for what the server has confirmed, and who has it. What is written is whole
+ * and on the disk, or as it was before.
  */
 export class BatchFolder {
   readonly batchId: string

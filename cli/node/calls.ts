@@ -3,6 +3,7 @@ import { callUrl } from '../../contract/call.ts'
 import { type Fault, fault, FaultError } from '../../src/faults/fault.ts'
 import { faultOfAnswer } from '../../src/faults/faultOfAnswer.ts'
 import type { RawAnswer, UploadCalls } from '../../src/transfer/ports.ts'
+import { isGood } from '../../src/transfer/rawAnswer.ts'
 import { askedAnswer } from '../../src/transfer/upload/askedAnswer.ts'
 import type { Answer } from '../../src/transfer/upload/state.ts'
 import type { Exchange, Server } from './server.ts'
@@ -64,8 +65,6 @@ function answered(raw: RawAnswer, read: (said: object) => Answer | null): Answer
 
 const faultOf = (raw: RawAnswer): Fault =>
   raw.status === 0 ? fault('unanswered') : faultOfAnswer(raw, objectIn(raw.text))
-
-const isGood = ({ status }: RawAnswer) => status >= 200 && status < 300
 
 function objectIn(text: string): object {
   try {

@@ -1,4 +1,3 @@
-import { certain } from '../../contract/certain.ts'
 import {
   Agent as HttpAgent,
   type ClientRequest,
@@ -6,6 +5,7 @@ import {
   request as httpRequest,
 } from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
+import { certain } from '../../contract/certain.ts'
 import { csrfCookie, csrfHeader } from '../../contract/headers.ts'
 import { MiB } from '../../contract/limits.ts'
 import type { Bytes, RawAnswer } from '../../src/transfer/ports.ts'

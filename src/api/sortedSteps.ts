@@ -1,4 +1,5 @@
 import { certain } from '../../contract/certain.ts'
+
 /** Short enough for the platform's own sort within a fraction of a turn. */
 const runLength = 1000
 

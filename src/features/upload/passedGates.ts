@@ -3,6 +3,7 @@ import { detail } from '../../../contract/errors.ts'
 import type { UploadStatus } from '../../../contract/uploads.ts'
 import { callApi } from '../../api/client.ts'
 import { isUnanswered } from '../../faults/kinds.ts'
+import { pause } from '../../transfer/pause.ts'
 import type { Desk, Store } from './desk.ts'
 import { fetchRecipient, NoRecipientError, type Recipient } from './recipientKey.ts'
 import { said } from './say.ts'
@@ -64,21 +65,9 @@ async function onceAnswered<T>(dispatch: Dispatch, ask: () => Promise<T>, signal
       if (!(error instanceof NoRecipientError && isUnanswered(error.cause))) throw error
       isLost = true
       dispatch(connectionChanged({ lost: true }))
-      await aWhile(signal)
+      await pause(askAgainMilliseconds, signal)
     }
   }
-}
-
-/** @throws the signal's reason */
-async function aWhile(signal: AbortSignal): Promise<void> {
-  await new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, askAgainMilliseconds)
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer)
-      resolve()
-    })
-  })
-  signal.throwIfAborted()
 }
 
 /** As it is now; null without an answer, where the upload itself finds out. */

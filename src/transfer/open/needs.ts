@@ -1,4 +1,5 @@
 import { type Fault, FaultError } from '../../faults/fault.ts'
+import { pause } from '../pause.ts'
 import { afterFault, type Cut, needOf, noCut } from './cuts.ts'
 import type { Need } from './job.ts'
 
@@ -45,27 +46,6 @@ export class Needs {
     this.#told = need
     this.#tell(need)
   }
-}
-
-/** @param milliseconds null: until a wake @param wakes where whoever ends it early finds it @throws the signal's reason */
-async function pause(
-  milliseconds: number | null,
-  signal: AbortSignal,
-  wakes = new Set<() => void>(),
-): Promise<void> {
-  signal.throwIfAborted()
-  await new Promise<void>((resolve) => {
-    const done = () => {
-      clearTimeout(timer)
-      wakes.delete(done)
-      signal.removeEventListener('abort', done)
-      resolve()
-    }
-    const timer = milliseconds === null ? undefined : setTimeout(done, milliseconds)
-    wakes.add(done)
-    signal.addEventListener('abort', done)
-  })
-  signal.throwIfAborted()
 }
 
 /** Asking for the bytes of one file, or of several together, again and again. */

@@ -1,7 +1,7 @@
 import { fault } from '../../faults/fault.ts'
 import { faultOfAnswer } from '../../faults/faultOfAnswer.ts'
 import type { RawAnswer } from '../ports.ts'
-import { isPartStored } from '../rawAnswer.ts'
+import { isGood, isPartStored } from '../rawAnswer.ts'
 import type { Answer } from './state.ts'
 import { type ConfirmedFile, verdicts } from './verdicts.ts'
 
@@ -11,12 +11,10 @@ import { type ConfirmedFile, verdicts } from './verdicts.ts'
  */
 export function answerOf(raw: RawAnswer, files: readonly ConfirmedFile[] | null): Answer {
   if (raw.status === 0) return { ok: false, fault: fault('unanswered') }
-  const body = parsed(raw.text)
-  if (files ? !isGood(raw) : !isPartStored(raw)) return { ok: false, fault: faultOfAnswer(raw, body) }
-  return files ? { ok: true, verdicts: verdicts(files, body) } : { ok: true }
+  if (files ? !isGood(raw) : !isPartStored(raw))
+    return { ok: false, fault: faultOfAnswer(raw, parsed(raw.text)) }
+  return files ? { ok: true, verdicts: verdicts(files, parsed(raw.text)) } : { ok: true }
 }
-
-const isGood = ({ status }: RawAnswer) => status >= 200 && status < 300
 
 function parsed(text: string): unknown {
   try {

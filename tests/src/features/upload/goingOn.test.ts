@@ -101,19 +101,10 @@ it('forgets for good', async () => {
   expect(kept(page)).toBeNull()
 })
 
-/** Does it once rows have come into the queue, while others may follow. */
-function whenRowsCome(page: PageOfUploads, act: () => void) {
-  page.onAction = ({ type }) => {
-    if (type !== filesAdded.type) return
-    page.onAction = () => undefined
-    queueMicrotask(act)
-  }
-}
-
 it('sends its rows once, whatever is pressed while they come into the queue', async () => {
   const page = await pageWith(...batchOf('old', Date.now(), 'a', 'b'))
   const sent = page.sentBatches()
-  whenRowsCome(page, () => {
+  page.whenNext(filesAdded, () => {
     page.dispatch(uploadRequested())
     page.dispatch(keptUploadRequested())
   })
@@ -126,7 +117,7 @@ it('sends its rows once, whatever is pressed while they come into the queue', as
 it('is kept where its page is left while its rows come into the queue', async () => {
   const page = await pageWith(...batchOf('old', Date.now(), 'a'))
   const sent = page.sentBatches()
-  whenRowsCome(page, () => page.dispatch(pageLeft()))
+  page.whenNext(filesAdded, () => page.dispatch(pageLeft()))
   await give(page, 'a')
   await new Promise((resolve) => setTimeout(resolve, 50))
   expect(sent).toEqual([])

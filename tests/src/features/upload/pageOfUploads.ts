@@ -100,6 +100,15 @@ export class PageOfUploads {
     }
   }
 
+  /** Does it once the store has heard the next action of this type. */
+  whenNext({ type: wanted }: { type: string }, act: () => void): void {
+    this.onAction = ({ type }) => {
+      if (type !== wanted) return
+      this.onAction = () => undefined
+      queueMicrotask(act)
+    }
+  }
+
   /** Of each upload that is sent from now on, its batch and how many files it has. */
   sentBatches(): string[] {
     const sent: string[] = []

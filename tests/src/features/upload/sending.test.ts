@@ -237,18 +237,9 @@ async function sendingTwoBatches(): Promise<{ page: PageOfUploads; sent: string[
   return { page, sent: page.sentBatches() }
 }
 
-/** Does it when the next batch has ended. */
-function atNextEnd(page: PageOfUploads, act: () => void) {
-  page.onAction = ({ type }) => {
-    if (type !== batchEnded.type) return
-    page.onAction = () => undefined
-    queueMicrotask(act)
-  }
-}
-
 it('sends a row once, where Upload is pressed between two batches', async () => {
   const { page, sent } = await sendingTwoBatches()
-  atNextEnd(page, () => page.dispatch(uploadRequested()))
+  page.whenNext(batchEnded, () => page.dispatch(uploadRequested()))
   page.dispatch(retryRequested())
   await page.until(() => selectCounts(page.state).success === 2)
   await page.until(() => page.disk.rows.size === 0 && page.desk.sending === null)
@@ -258,7 +249,7 @@ it('sends a row once, where Upload is pressed between two batches', async () => 
 it('sends nothing of a page that was opened between two batches', async () => {
   const { page, sent } = await sendingTwoBatches()
   let isOpened = false
-  atNextEnd(page, () => {
+  page.whenNext(batchEnded, () => {
     isOpened = true
     page.dispatch(pageLeft())
     page.dispatch(pageOpened({ linkToken: 'link', keyFingerprint: null }))
