@@ -1,6 +1,7 @@
 import formbody from '@fastify/formbody'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { certain } from '../../contract/certain.ts'
 import { KiB, MiB } from '../../contract/limits.ts'
 import { badRequest } from '../errors.ts'
 import { formBoundary, readFormData } from '../uploads/formData.ts'
@@ -77,7 +78,7 @@ function fromTexts(texts: readonly string[], wanted: unknown): unknown {
     return isBlank ? [] : texts.map((text) => fromText(text, bare(type.element)))
   }
   // As with most forms the last one counts.
-  return fromText(texts.at(-1) ?? '', type)
+  return fromText(certain(texts.at(-1)), type)
 }
 
 function fromText(text: string, type: unknown): unknown {

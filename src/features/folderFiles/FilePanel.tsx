@@ -1,5 +1,6 @@
 import { styled } from '@mui/material/styles'
 import { type CSSProperties, type ReactNode, useDeferredValue, useMemo, useRef, useState } from 'react'
+import { certain } from '../../../contract/certain.ts'
 import type { FileRecord, Folder } from '../../../contract/folders.ts'
 import { useIsDownloading } from './useIsDownloading.ts'
 import type { Unlock } from '../../session/useUnlock.tsx'
@@ -126,7 +127,7 @@ function useShownFiles(tree: Files) {
   )
   const sums = useMemo(() => selectedBefore(shown, selected), [shown, selected])
   const total = shown.files.length
-  const selectedCount = sums[total] ?? 0
+  const selectedCount = certain(sums[total])
   return {
     onlyNew,
     toggleFilter: () => setOnlyNew(!onlyNew),

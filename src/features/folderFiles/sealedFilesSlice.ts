@@ -1,4 +1,5 @@
 import { createSelector, createSlice, original, type PayloadAction, type WithSlice } from '@reduxjs/toolkit'
+import { certain } from '../../../contract/certain.ts'
 import type { FileRecord } from '../../../contract/folders.ts'
 import { api } from '../../api/api.ts'
 import { type RootState, rootReducer } from '../../store/store.ts'
@@ -160,7 +161,7 @@ export const selectIncompleteBatches = createSelector(
       if (batch === undefined && !(record.id in unopened)) return []
       if (batch === undefined || batch === null) continue
       const places = batches.get(batch) ?? new Map<number, FileRecord>()
-      const index = indexOf[record.id] ?? 0
+      const index = certain(indexOf[record.id])
       if (!places.has(index)) batches.set(batch, places.set(index, record))
     }
     return Array.from(batches, ([id, places]) => ({

@@ -151,13 +151,14 @@ function focusRow({ rows, body, onActive }: TreeKeysOptions, to: number, column:
   // The row may be far away: it has to exist before it can have the focus.
   flushSync(() => onActive(key))
   const found = body.current?.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"]`)
-  const inRow = column === undefined ? null : cellsOf(found).find(({ dataset }) => dataset.cell === column)
+  const inRow =
+    column === undefined ? null : found && cellsOf(found).find(({ dataset }) => dataset.cell === column)
   ;(inRow ?? found)?.focus({ preventScroll: true })
   found?.scrollIntoView({ block: 'nearest' })
 }
 
 /** Those in sight: a phone shows fewer. */
-function cellsOf(row: HTMLElement | null | undefined): HTMLElement[] {
-  const cells = Array.from(row?.querySelectorAll<HTMLElement>('[data-cell]') ?? [])
+function cellsOf(row: HTMLElement): HTMLElement[] {
+  const cells = Array.from(row.querySelectorAll<HTMLElement>('[data-cell]'))
   return cells.filter((cell) => cell.getClientRects().length > 0)
 }

@@ -68,11 +68,12 @@ export const emptyQueue: QueueState = {
 
 type Totals = Pick<QueueState, 'counts' | 'bytes' | 'pendingBytes' | 'arrived'>
 
+/** A row, or nothing, in the place of another, or of nothing. */
+type Exchange =
+  readonly [before: QueuedFile, after: QueuedFile | null] | readonly [before: null, after: QueuedFile]
+
 /** Rows exchanged and the totals moved by the difference. */
-function exchange(
-  state: QueueState,
-  exchanges: readonly (readonly [before: QueuedFile | null, after: QueuedFile | null])[],
-): Pick<QueueState, 'rows'> & Totals {
+function exchange(state: QueueState, exchanges: readonly Exchange[]): Pick<QueueState, 'rows'> & Totals {
   const counts = { ...state.counts }
   let { bytes, pendingBytes } = state
   const arrived = { ...state.arrived }
@@ -89,7 +90,7 @@ function exchange(
   }
   const rows = withRows(
     state.rows,
-    exchanges.map(([before, after]) => [after?.id ?? before?.id ?? 0, after] as const),
+    exchanges.map(([before, after]) => [(before ?? after).id, after] as const),
   )
   return { rows, counts, bytes, pendingBytes, arrived }
 }
