@@ -18,7 +18,6 @@ export type CryptoErrorCode =
   | 'no-link-keys'
   /** The manifest was made with another file key: one ciphertext must not have two contents. */
   | 'commitment'
-  | 'hash-mismatch'
   /** Bytes to be sealed are fewer or more than announced: the file changed while it was read. */
   | 'size-mismatch'
   /** A chunk was to be sealed twice under one nonce. */
@@ -29,33 +28,12 @@ export type CryptoErrorCode =
   | 'kdf-refused'
   | 'link-keys-missing'
 
-/** The sentences a user may read. */
-export const cryptoErrorTexts = {
-  truncated: 'Incomplete file data received from server.',
-  damaged: 'Decryption failed: Incorrect password or corrupted data.',
-  'wrong-key': 'Decryption failed: Incorrect password or corrupted data.',
-  'wrong-password': 'Decryption failed: Incorrect password or corrupted data.',
-  'bad-format': 'Invalid encrypted data: unknown format.',
-  'bad-iv': 'Invalid encryption IV format received from server.',
-  'bad-key': 'Invalid encryption key format received from server.',
-  'short-for-iv': 'Invalid encrypted data: too short to contain IV.',
-  'no-link-keys': 'No valid decryption keys found in the link.',
-  commitment: 'The file key does not match the manifest of this file.',
-  'hash-mismatch': 'The content is not what was sent: its SHA-256 differs from the recorded one.',
-  'size-mismatch': 'The file changed while it was being read.',
-  'sealed-twice': 'A part of a file must not be encrypted twice with the same key.',
-  'weak-key': 'The public key is not an RSA key of 2048 to 8192 bits.',
-  'kdf-refused': 'The server asked for password settings that are not safe.',
-  'link-keys-missing':
-    'Decryption keys are missing from the link. The link is incomplete or was copied incorrectly.',
-} as const satisfies Record<CryptoErrorCode, string>
-
 export class CryptoError extends Error {
   override readonly name = 'CryptoError'
   readonly code: CryptoErrorCode
 
   constructor(code: CryptoErrorCode) {
-    super(cryptoErrorTexts[code])
+    super(code)
     this.code = code
   }
 }

@@ -26,7 +26,7 @@ export {
 export { chunkCount, sealedSize } from '../../contract/sealedSize.ts'
 export { type ContentHash, contentHashHex, createContentHash } from './contentHash.ts'
 export { ContentRoot, contentRootB64u, hasContentRoot } from './contentRoot.ts'
-export { CryptoError, type CryptoErrorCode, cryptoErrorTexts, isCryptoError } from './errors.ts'
+export { CryptoError, type CryptoErrorCode, isCryptoError } from './errors.ts'
 export {
   asFileKey,
   type FileKey,

@@ -26,8 +26,6 @@ export type EngineCode =
   | 'unanswered'
   /** An answer that is not a success, and says no more than `status` and `said`. */
   | 'refused'
-  /** A body does not come through in this size. */
-  | 'too-large'
   /** The file is not what it was when it was picked, or can no longer be read. */
   | 'file-changed'
   /** The folder asks for it, and the content is of another type than the extension says. */
@@ -54,8 +52,10 @@ export type EngineCode =
   | 'other-length'
   /** What is stored does not verify. */
   | 'stored-damaged'
-  /** The content root is not the recorded one; of the SHA-256, see 'hash-mismatch'. */
+  /** The content root is not the recorded one. */
   | 'content-mismatch'
+  /** The SHA-256 is not the recorded one. */
+  | 'hash-mismatch'
   /** Not one file of several could be opened. */
   | 'none-opened'
   /** Nothing can be written there; `said`: the browser's words. */

@@ -52,7 +52,6 @@ export const en: Texts = {
 
     unanswered: 'Network Error: Could not connect to the server.',
     refused: null,
-    'too-large': 'The way to the server does not take so much at a time.',
 
     'file-changed':
       'The file changed or can no longer be read. Remove it and add it again to send it as it is now.',

@@ -1,4 +1,4 @@
-import type { Bytes } from '../../src/crypto/index.ts'
+import { type Bytes, isCryptoError } from '../../src/crypto/index.ts'
 
 export function withBitFlipped(bytes: Bytes, bit: number): Bytes {
   const altered = bytes.slice()
@@ -6,11 +6,10 @@ export function withBitFlipped(bytes: Bytes, bit: number): Bytes {
   return altered
 }
 
-/** 'code: error' of what the promise was rejected with, as the user's page would see it. */
+/** The code of what the promise was rejected with. */
 export function failureOf(promise: Promise<unknown>): Promise<string> {
   return promise.then(
     () => 'no failure',
-    (error: unknown) =>
-      error instanceof Error && 'code' in error ? `${String(error.code)}: ${error.message}` : String(error),
+    (error: unknown) => (isCryptoError(error) ? error.code : String(error)),
   )
 }

@@ -82,10 +82,7 @@ describe('a sealed file that a server alters', () => {
     await fc.assert(
       fc.asyncProperty(fc.nat(large.sealed.length * 8 - 1), async (bit) => {
         const { out, error } = await serve(large, large.iv, withBitFlipped(large.sealed, bit))
-        expect(error).toMatchObject({
-          code: 'damaged',
-          message: 'Decryption failed: Incorrect password or corrupted data.',
-        })
+        expect(error).toMatchObject({ code: 'damaged' })
         const damaged = Math.floor((bit >> 3) / sealedChunkBytes)
         expect(out.length).toBeLessThanOrEqual(damaged * chunkBytes)
         expect(isSame(out, large.plaintext.subarray(0, out.length))).toBe(true)

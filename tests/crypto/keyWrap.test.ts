@@ -40,10 +40,7 @@ describe('a file key', () => {
     const { rawKey } = await generateFileKey()
     const wrapped = await wrapFileKey(recipientKey, rawKey)
     const stranger = await importPrivateKey((await generateKeyPair()).pkcs8Bytes)
-    const expected = {
-      code: 'wrong-key',
-      message: 'Decryption failed: Incorrect password or corrupted data.',
-    }
+    const expected = { code: 'wrong-key' }
     await expect(unwrapFileKey(stranger, wrapped)).rejects.toMatchObject(expected)
     await expect(unwrapFileKey(privateKey, 'AAAA' + wrapped.slice(4))).rejects.toMatchObject(expected)
     await expect(unwrapFileKey(privateKey, toBase64(randomBytes(255)))).rejects.toMatchObject(expected)
@@ -52,20 +49,14 @@ describe('a file key', () => {
   it.each([16, 31, 33, 64])('of %i bytes is none', async (length) => {
     const data = new Uint8Array(length)
     const wrapped = new Uint8Array(await crypto.subtle.encrypt('RSA-OAEP', recipientKey, data))
-    await expect(unwrapFileKey(privateKey, toBase64(wrapped))).rejects.toMatchObject({
-      code: 'bad-key',
-      message: 'Invalid encryption key format received from server.',
-    })
-    expect(() => asFileKey(data)).toThrow('Invalid encryption key format received from server.')
+    await expect(unwrapFileKey(privateKey, toBase64(wrapped))).rejects.toMatchObject({ code: 'bad-key' })
+    expect(() => asFileKey(data)).toThrow('bad-key')
   })
 
   it.each(['not base64', 'AAA', 'AA-_', ' AAAA', 'QUJD\n', 'AB=='])(
     'in a header that reads %j is refused by name',
     async (header) => {
-      await expect(unwrapFileKey(privateKey, header)).rejects.toMatchObject({
-        code: 'bad-key',
-        message: 'Invalid encryption key format received from server.',
-      })
+      await expect(unwrapFileKey(privateKey, header)).rejects.toMatchObject({ code: 'bad-key' })
     },
   )
 })
@@ -83,7 +74,7 @@ describe('an IV header', () => {
     'oKGio6Slpqeoqaq',
     'oKGio6Slpqeo-_qr',
   ])('that reads %j is refused by name', (header) => {
-    expect(() => readFileIv(header)).toThrow('Invalid encryption IV format received from server.')
+    expect(() => readFileIv(header)).toThrow('bad-iv')
   })
 })
 

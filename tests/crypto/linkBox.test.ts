@@ -120,6 +120,6 @@ describe('the files of a link', () => {
     ['twice', (bytes: Uint8Array<ArrayBuffer>) => concat(bytes.subarray(0, 40), bytes)],
     ['an id beyond 2^53', (bytes: Uint8Array<ArrayBuffer>) => withBitFlipped(bytes, 0)],
   ])('are refused when they are %s', (_, change) => {
-    expect(() => readLinkFiles(change(linkFilesBytes(files)))).toThrow('unknown format')
+    expect(() => readLinkFiles(change(linkFilesBytes(files)))).toThrow('bad-format')
   })
 })

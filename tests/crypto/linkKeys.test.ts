@@ -54,17 +54,14 @@ describe("a link's keys", () => {
     const part1 = await sealLinkMaster(password, linkMaster)
     expect(toHex(await openLinkMaster(password, part1))).toBe(toHex(linkMaster))
     const wrong = await deriveLinkPassword('SonneTisch26422', kdf)
-    const refused = {
-      code: 'wrong-password',
-      message: 'Decryption failed: Incorrect password or corrupted data.',
-    }
+    const refused = { code: 'wrong-password' }
     await expect(openLinkMaster(wrong, part1)).rejects.toMatchObject(refused)
     for (let bit = 0; bit < 60 * 8; bit++)
       await expect(openLinkMaster(password, altered(part1, bit))).rejects.toMatchObject(refused)
   })
 
   it.each(['', ':', 'a:', ':a', 'a:b:c'])('are not in the key string %j', (keyString) => {
-    expect(() => splitLinkKeyString(keyString)).toThrow('Invalid encryption key format received from server.')
+    expect(() => splitLinkKeyString(keyString)).toThrow('bad-key')
   })
 
   it('are one part without a password and two with one', () => {
@@ -129,15 +126,13 @@ describe('the fragment of a link', () => {
   })
 
   it.each(['', '#', '%23', '#%23', ' '])('%j lacks its keys', (fragment) => {
-    expect(() => parseLinkFragment(fragment)).toThrow(
-      'Decryption keys are missing from the link. The link is incomplete or was copied incorrectly.',
-    )
+    expect(() => parseLinkFragment(fragment)).toThrow('link-keys-missing')
   })
 
   it.each(['#x', '#42', '#42:', '#42:AAAA', '#:AAAA', '#*:AAAA', '#%', `#42:${'A'.repeat(44)}`, '#,,,'])(
     '%j has no valid key',
     (fragment) => {
-      expect(() => parseLinkFragment(fragment)).toThrow('No valid decryption keys found in the link.')
+      expect(() => parseLinkFragment(fragment)).toThrow('no-link-keys')
     },
   )
 })

@@ -25,7 +25,7 @@ import { failureOf, withBitFlipped } from './alterations.ts'
 import { ciphertextOfTwoKeys } from './gcmCollision.ts'
 
 const password = 'correct horse battery'
-const refusal = 'Decryption failed: Incorrect password or corrupted data.'
+const refusal = 'wrong-password'
 
 let pair: KeyPair
 let sealed: Required<SealedPrivateKey>
@@ -74,7 +74,7 @@ describe('a sealed private key', () => {
       const altered = { ...sealed, encryptedPrivateKey: toBase64(withBitFlipped(bytes, bit)) }
       errors.add(await failureOf(openPrivateKey(altered, password)))
     }
-    expect([...errors]).toEqual([`wrong-password: ${refusal}`])
+    expect([...errors]).toEqual([refusal])
   })
 
   it('is rejected alike when it is cut, longer or no base64', async () => {
@@ -95,7 +95,7 @@ describe('a sealed private key', () => {
     for (const length of [0, 1, 12])
       await expect(
         openPrivateKey({ ...sealed, encryptedPrivateKey: toBase64(new Uint8Array(length)) }, password),
-      ).rejects.toThrow('Invalid encrypted data: too short to contain IV.')
+      ).rejects.toThrow('short-for-iv')
   })
 
   it.each([

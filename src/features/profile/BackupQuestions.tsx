@@ -9,9 +9,11 @@ import { useId } from 'react'
 import { useWatch } from 'react-hook-form'
 import { shownText } from '../../../contract/shownText.ts'
 import { z } from '../../../contract/zod.ts'
+import { fault } from '../../faults/fault.ts'
 import { FormPassword } from '../../forms/fields.tsx'
 import { submitting, useSchemaForm } from '../../forms/schemaForm.ts'
 import type { UnlockedKey } from '../../session/unlockedKey.ts'
+import { faultText } from '../../texts/errorText.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { formatDateTime } from '../../ui/format.ts'
@@ -77,9 +79,7 @@ function BackupPassword({
       >
         <DialogContent>
           <Stack spacing={2}>
-            {again && (
-              <Banner severity="error">Decryption failed: Incorrect password or corrupted data.</Banner>
-            )}
+            {again && <Banner severity="error">{faultText(fault('wrong-password'))}</Banner>}
             <Typography variant="body2" color="textSecondary">
               {`The backup does not open with the password you typed. Enter the login password of the day it was made${made}.`}
             </Typography>

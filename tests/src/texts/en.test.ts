@@ -44,7 +44,6 @@ const sentences: Partial<Record<FaultCode, string>> = {
   'weak-key': 'The public key is not an RSA key of 2048 to 8192 bits.',
   'kdf-refused': 'The server asked for password settings that are not safe.',
   unanswered: 'Network Error: Could not connect to the server.',
-  'too-large': 'The way to the server does not take so much at a time.',
   'file-changed':
     'The file changed or can no longer be read. Remove it and add it again to send it as it is now.',
   'type-mismatch': 'File content does not match its extension.',

@@ -78,7 +78,7 @@ describe('small files', () => {
     machine.take({ type: 'begin' })
     machine.take({ type: 'sealed', unit: 1, outcomes: sealedOf(sizes) })
     machine.take({ type: 'left', unit: 1, what: 'form', bytes: 500 * KiB })
-    const [seal] = only(machine.answer('form', no('too-large', 413)), 'seal')
+    const [seal] = only(machine.answer('form', no('refused', 413)), 'seal')
     expect(seal?.files).toEqual([0, 1, 2, 3, 4])
     expect(progressOf(machine, 0).at(-1)).toBe(0)
     expect(statusOf(machine, 9)).toEqual(['hashing', 'uploading', 'pending'])
@@ -91,7 +91,7 @@ describe('small files', () => {
     let files = sizes.length
     for (let unit = 1; files > 1; unit++) {
       machine.take({ type: 'sealed', unit, outcomes: sealedOf(sizes.slice(0, files)) })
-      const [seal] = only(machine.answer('form', no('too-large', 413)), 'seal')
+      const [seal] = only(machine.answer('form', no('refused', 413)), 'seal')
       const fewer = seal?.files.length ?? 0
       expect(fewer).toBeLessThan(0.6 * files)
       files = fewer

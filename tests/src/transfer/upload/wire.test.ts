@@ -190,7 +190,7 @@ describe('what could be smaller', () => {
 
   it('is made smaller at once where it is refused as too large', () => {
     const machine = sendingAPart()
-    machine.answer(1, no('too-large', 413))
+    machine.answer(1, no('refused', 413))
     expect(partChunksOf(machine)).toEqual([32])
   })
 

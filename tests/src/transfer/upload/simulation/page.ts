@@ -302,7 +302,7 @@ export class Page {
       if (bytes > 0) process.left()
       if (bytes > proxy.mostBytes) {
         this.#world.count('too large')
-        no(proxy.saysSo ? fault('too-large', { status: 413 }) : fault('unanswered'))
+        no(proxy.saysSo ? fault('refused', { status: 413 }) : fault('unanswered'))
         return
       }
       const wrong = this.#wrong(`${unit} ${String(what)}`)
