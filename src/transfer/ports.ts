@@ -71,7 +71,7 @@ export interface RequestHead {
   readonly contentType?: string
 }
 
-/** `status` 0: no answer, no byte moved for half a minute, or `stop`. */
+/** `status` 0: no answer, no byte moved for too long, or `stop`. */
 export interface RawAnswer {
   readonly status: number
   readonly statusText: string

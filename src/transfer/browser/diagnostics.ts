@@ -51,7 +51,7 @@ const sendingMilliseconds = 8000
 /**
  * Measures the steps of an upload one after the other: each alone, with one worker and one connection. What is sent are
  * random bytes, as parts of an upload that is taken back at the end: nothing of it stays on the server.
- * @throws ApiError when the server takes no upload; the signal's reason
+ * @throws FaultError or Error where a step fails; the signal's reason
  */
 export async function measureRates(
   linkToken: string,

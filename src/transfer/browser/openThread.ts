@@ -21,7 +21,7 @@ export interface Freight {
   /** Of this attempt alone. */
   readonly id: string
   readonly filename: string
-  /** Of the files; an archive is a little longer. */
+  /** Of the download; of an archive about so many. */
   readonly bytes: number
   readonly job: OpenJob
   /** Of an archive or a folder. */

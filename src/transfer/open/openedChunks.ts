@@ -122,7 +122,7 @@ async function* opened(
   }
 }
 
-/** All chunks, and what they will be in bytes: at once where a record says it, else as soon as the first of them has come. */
+/** All chunks, and what they will be in bytes: at once where a record says it, else with the first of them. */
 export async function piecesOfFile(
   source: SealedSource,
   opening: Opening,

@@ -8,7 +8,7 @@ import { openedTogether } from './openedWhole.ts'
 import { EntryError, type Opening } from './opening.ts'
 
 /** Files up to this size are verified whole before anything of them is handed on. */
-export const wholeUpToBytes = 8 * MiB
+const wholeUpToBytes = 8 * MiB
 
 /** Files up to this size share requests, of about so many bytes. */
 const bulkUpToBytes = 512 * KiB

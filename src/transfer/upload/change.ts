@@ -2,7 +2,7 @@ import type { Fault } from '../../faults/fault.ts'
 import type { Effect, FailureStage, Input, UploadEvent } from './messages.ts'
 import type { Line, Place, PlannedFile, Unit, UnitId, UploadState, Wire } from './state.ts'
 
-/** Work whose thread died is gone on with by another this often, and a file begins anew as often. */
+/** So many threads may die of the same work before it fails; and so often a file begins anew. */
 export const attempts = 3
 
 /** One step on its way: the state as it is by now, and what is to be done. */

@@ -60,7 +60,7 @@ export type FileStage = 'pending' | 'hashing' | 'encrypting' | 'uploading'
 
 export type UploadEvent =
   | { type: 'status'; file: Place; status: FileStage }
-  /** Plaintext bytes on the server, as far as is known. Falls only to 0, when it is 'hashing' or 'pending' anew. */
+  /** Plaintext bytes that have left. Falls only to 0, when it is 'hashing' or 'pending' anew. */
   | { type: 'progressed'; file: Place; bytes: number }
   | ({ type: 'stored' } & Stored)
   | { type: 'failed'; file: Place; stage: FailureStage; fault: Fault }

@@ -57,7 +57,7 @@ function sendPart(change: Change, id: UnitId, unit: PartsUnit, n: number) {
   queueCall(change, id, n, { bytes, mayShrink: unit.partChunks > minPartChunks })
 }
 
-/** Whether the next part is ordered; without order all of it is there, or has to wait for room. */
+/** Whether the next part is ordered; if not, all of it is there, or it has to wait. */
 export function orderPart(change: Change, id: UnitId, unit: PartsUnit): boolean {
   const { record, stored, ordered, made } = unit
   const covered = record?.sealedParts ?? 0

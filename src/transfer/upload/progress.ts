@@ -11,7 +11,7 @@ type Of<T extends UploadEvent['type']> = Extract<UploadEvent, { type: T }>
 export interface FileProgress {
   readonly file: Place
   status?: Of<'status'>['status']
-  /** Plaintext, on the server. */
+  /** Plaintext that has left. */
   bytes?: number
   /** It ended well; SHA-256 of the content in hex, and the server's number of the file. */
   stored?: { hash: string; fileId: number }

@@ -2,7 +2,7 @@
 export interface Work {
   /** That have ended. */
   readonly files: number
-  /** Plaintext, on the server. */
+  /** Plaintext that has left. */
   readonly bytes: number
 }
 
