@@ -48,8 +48,8 @@ export async function sealPrivateKey(
 }
 
 /**
- * @param acceptForeignIv for the Restore dialog alone, which seals what it opened anew: takes a blob of a program that
- *   drew its IV at random.
+ * @param acceptForeignIv for a backup file alone, never for what a server gave out: takes a blob of a program that drew
+ *   its IV at random.
  * @throws CryptoError 'kdf-refused' before anything is derived; 'short-for-iv' for a short blob, 'bad-format' for a
  *   salt that is none; 'wrong-password' for everything else, an altered blob included: an answer that told the two apart
  *   would help whoever alters blobs.

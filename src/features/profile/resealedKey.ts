@@ -4,7 +4,7 @@ import { type ForeignKey, foreignKey } from '../../session/knownKey.ts'
 import { isLoginPassword } from './loginPasswordCheck.ts'
 import type { OutcomeText } from './Outcome.tsx'
 import { storedKey } from './passwordChange.ts'
-import { makeCurrent, openBackup } from './restoredKey.ts'
+import { makeCurrent, openStored } from './restoredKey.ts'
 
 export interface OlderPasswords {
   /** The one that the stored key is sealed with. */
@@ -30,7 +30,7 @@ export async function reseal(
   if (!(await isLoginPassword(username, current))) return failed(keyTexts.passwordNotVerified)
   const stored = await storedKey()
   if (!stored) return failed(keyTexts.dataMissing)
-  const opened = await openBackup(stored, older)
+  const opened = await openStored(stored, older)
   if (!opened) return failed('Your stored key does not open with this older password either.')
   try {
     if (opened.standing !== 'current')

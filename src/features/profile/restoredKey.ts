@@ -25,16 +25,26 @@ export interface OpenedBackup {
 }
 
 /**
+ * Of a file, which another program may have made.
  * @returns null when this password does not open it, or it is damaged: the two cannot be told apart.
  * @throws ApiError; CryptoError when it is malformed, or what it holds is no key
  */
-export async function openBackup(sealed: SealedPrivateKey, password: string): Promise<OpenedBackup | null> {
-  const pkcs8Bytes = await openPrivateKey(sealed, password, { acceptForeignIv: true }).catch(
-    (error: unknown) => {
-      if (isCryptoError(error) && error.code === 'wrong-password') return null
-      throw error
-    },
-  )
+export const openBackup = (sealed: SealedPrivateKey, password: string): Promise<OpenedBackup | null> =>
+  openedPair(sealed, password, true)
+
+/** Of what the server gave out, which must not open under two passwords. As `openBackup` else. */
+export const openStored = (sealed: SealedPrivateKey, password: string): Promise<OpenedBackup | null> =>
+  openedPair(sealed, password, false)
+
+async function openedPair(
+  sealed: SealedPrivateKey,
+  password: string,
+  acceptForeignIv: boolean,
+): Promise<OpenedBackup | null> {
+  const pkcs8Bytes = await openPrivateKey(sealed, password, { acceptForeignIv }).catch((error: unknown) => {
+    if (isCryptoError(error) && error.code === 'wrong-password') return null
+    throw error
+  })
   if (!pkcs8Bytes) return null
   try {
     const key = await unlockedKeyOf(pkcs8Bytes)
