@@ -1,5 +1,5 @@
 import { certain } from '../../contract/certain.ts'
-import { type Bytes, tryAnyBase64, randomBytes, toBase64 } from './bytes.ts'
+import { type Bytes, fromBase64, randomBytes, toBase64 } from './bytes.ts'
 import { openBox, sealBox } from './committedBox.ts'
 import { CryptoError } from './errors.ts'
 import { asFileKey, type FileKeyBytes } from './fileKey.ts'
@@ -62,11 +62,7 @@ function linkFileKey(linkMaster: LinkMaster, fileId: string | number): Promise<B
   return hkdf(linkMaster, null, linkFileLabel + String(fileId), aesKeyBytes)
 }
 
-function readPart(partB64: string): Bytes {
-  const box = tryAnyBase64(partB64)
-  if (!box) throw new CryptoError('bad-key')
-  return box
-}
+const readPart = (partB64: string): Bytes => fromBase64(partB64, 'bad-key')
 
 /** A key string of `reencrypted_keys`: 'part1:part2' with a password, 'part2' without (part1B64 null). */
 export interface LinkKeyString {

@@ -60,6 +60,17 @@ describe("a link's keys", () => {
       await expect(openLinkMaster(password, altered(part1, bit))).rejects.toMatchObject(refused)
   })
 
+  it('have one spelling', async () => {
+    const linkMaster = generateLinkMaster()
+    const rawKey = key(0)
+    // As often as it takes to have a letter in which the alphabets differ.
+    let part2 = ''
+    for (let id = 0; !/[+/]/.test(part2); id++) part2 = await sealLinkFileKey(linkMaster, id, rawKey)
+    const malformed = { code: 'bad-key' }
+    for (const other of [part2.replaceAll('+', '-').replaceAll('/', '_'), `${part2}=`, ` ${part2}`])
+      await expect(openLinkFileKey(linkMaster, 0, other)).rejects.toMatchObject(malformed)
+  })
+
   it.each(['', ':', 'a:', ':a', 'a:b:c'])('are not in the key string %j', (keyString) => {
     expect(() => splitLinkKeyString(keyString)).toThrow('bad-key')
   })
