@@ -29,7 +29,7 @@ export const prelogin = defineCall('prelogin', {
   response: kdfParameters,
 })
 
-export const loginAnswer = z.union([userAnswer, z.object({ message: z.string(), username: z.string() })])
+const loginAnswer = z.union([userAnswer, z.object({ message: z.string(), username: z.string() })])
 export type LoginAnswer = z.output<typeof loginAnswer>
 
 export const login = defineCall('login', {
@@ -133,8 +133,8 @@ export const getEncryptedKey = defineCall('getEncryptedKey', {
   response: sealedPrivateKey,
 })
 /**
- * Step 2. Without `public_key_spki` the blob belongs to the waiting key, or, when none waits, to the key in force.
- * With it, key and blob become the pair in force together: for a restored older pair.
+ * Step 2. Without `public_key_spki` the blob belongs to the waiting key, or, when none waits, to the key in force;
+ * 409 when there is neither. With it, key and blob become the pair in force together.
  */
 export const setEncryptedKey = defineCall('setEncryptedKey', {
   body: storedPrivateKey.extend({ public_key_spki: publicKeySpki.min(1).optional() }),

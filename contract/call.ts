@@ -26,7 +26,6 @@ export function defineCall<const N extends CallName, const S extends Schemas>(na
 type Input<S> = S extends z.ZodType ? z.input<S> : null
 type Output<S> = S extends z.ZodType ? z.output<S> : null
 /** What a caller passes. */
-export type CallParams<C extends Call> = Input<C['params']>
 export type CallQuery<C extends Call> = Input<C['query']>
 export type CallBody<C extends Call> = Input<C['body']>
 /** What comes back. */

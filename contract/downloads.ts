@@ -69,7 +69,7 @@ export const listDownloadLinks = defineCall('listDownloadLinks', {
   params: idParams,
   response: z.array(downloadLink),
 })
-/** What was sealed when the link was made, unchanged since; `id` is the link token; null for links of clients that seal nothing. */
+/** What was sealed when the link was made; null for links of clients that seal nothing. `id` is the link token. */
 export const getSealedLink = defineCall('getSealedLink', {
   params: z.object({ id: linkToken }),
   response: z.object({ sealed_link: z.string().nullable(), file_commitments: z.string().nullable() }),
@@ -109,7 +109,7 @@ export const getDownloadStatus = defineCall('getDownloadStatus', {
     reencrypted_keys: reencryptedKeys.nullable(),
   }),
 })
-/** Remembered for this link and browser for 24 h: file contents need it. */
+/** Remembered for this link and browser until 24 h have passed without a download: file contents need it. */
 export const verifyDownloadPassword = defineCall('verifyDownloadPassword', {
   params: linkTokenParams,
   body: z.object({ password: z.string().min(1).max(1024) }),

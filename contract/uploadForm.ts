@@ -1,6 +1,6 @@
 /**
  * Fields of the multipart request that confirms files, by part name. The first three are for clients without cookies
- * and stand before all others; of those all but the batch's come once a file.
+ * and stand before all others, which come once a file where nothing else is said.
  */
 export const uploadForm = {
   linkPassword: 'link_password',
@@ -16,7 +16,7 @@ export const uploadForm = {
   batchIndexes: 'batch_indexes',
   /** Optional, once: base64url of 16 random bytes that name what a person started as one batch. */
   batchId: 'batch_id',
-  /** Optional, once: fingerprint (base64url) of the key that all of them are sealed to, which may no longer be in force. */
+  /** Optional, once: fingerprint (base64url) of the key that all are sealed to, which may be that of a former pair. */
   sealedTo: 'sealed_to',
   /** Optional, once: '1' in the last request of a batch. */
   batchLast: 'batch_last',

@@ -7,7 +7,7 @@ import { z } from './zod.ts'
 const message = z.object({ message: z.string() })
 
 /** What a stranger may know of an upload link. A gate that this browser has passed is no longer required. */
-export const uploadStatus = z.object({
+const uploadStatus = z.object({
   title: z.string(),
   description: z.string().nullable(),
   requires_password: z.boolean(),
@@ -45,8 +45,8 @@ export const verifyUploadCode = defineCall('verifyUploadCode', {
 })
 
 /**
- * Before any gate: whoever compares the key asks as a stranger does. 404 'Recipient public key is missing or not configured.' when the
- * administrator has no complete pair.
+ * Before any gate: whoever compares the key asks as a stranger does. 404 'Recipient public key is missing or not
+ * configured.' when the administrator has no complete pair.
  */
 export const getRecipientKey = defineCall('getRecipientKey', {
   params: linkTokenParams,

@@ -1,14 +1,13 @@
 import { createSHA256 } from 'hash-wasm'
 import { type Bytes, toHex } from './bytes.ts'
-import { CryptoError } from './errors.ts'
 import { sha256 } from './primitives.ts'
 
 /** SHA-256 of a file's plaintext, fed piece by piece: Web Crypto has no streaming digest. */
 export interface ContentHash {
   update(bytes: Uint8Array): void
   /**
-   * The state, to go on from later. Only where the bytes so far are a multiple of 64, as at every chunk boundary:
-   * there it holds no byte of the plaintext, anywhere else it would.
+   * The state: where it is the same, so is all that was hashed. Only where the bytes so far are a multiple of 64, as at
+   * every chunk boundary: there it holds no byte of the plaintext, anywhere else it would.
    * @throws RangeError elsewhere.
    */
   save(): Bytes
@@ -18,23 +17,15 @@ export interface ContentHash {
 
 /**
  * hash-wasm's saved state: 4 bytes that name its build, the block being filled, the bytes hashed so far as a
- * little-endian 64-bit number, the chaining value. hash-wasm refuses a state of another build by the first four.
+ * little-endian 64-bit number, the chaining value.
  */
 const blockBytes = 64
 const blockAt = 4
 const lengthAt = blockAt + blockBytes
 
-/** @throws CryptoError 'bad-format' for a `saved` state that this build did not write. */
-export async function createContentHash(saved?: Uint8Array): Promise<ContentHash> {
+export async function createContentHash(): Promise<ContentHash> {
   const hasher = await createSHA256()
   hasher.init()
-  if (saved) {
-    try {
-      hasher.load(saved)
-    } catch {
-      throw new CryptoError('bad-format')
-    }
-  }
   return {
     update: (bytes) => void hasher.update(bytes),
     save() {

@@ -4,7 +4,7 @@ export type CryptoErrorCode =
   | 'truncated'
   /** A tag did not verify, or bytes follow the end. */
   | 'damaged'
-  /** A wrapped key is not for this private key, or a link's key not for this file. */
+  /** A wrapped key is not for this private key, a link's key not for this file, a box not of this secret. */
   | 'wrong-key'
   /** A password-sealed blob does not open. Alteration looks the same, on purpose. */
   | 'wrong-password'

@@ -3,7 +3,7 @@ import { CryptoError } from './errors.ts'
 import { aesKeyBytes, importAesKey, ivBytes } from './primitives.ts'
 
 declare const fileKeyBrand: unique symbol
-/** The 32 secret bytes K of one file. Goes into `wrapFileKey`, `deriveManifestKey` and link keys, and nowhere else. */
+/** The 32 secret bytes K of one file. They leave this device wrapped (`wrapFileKey`) or for a link, in no other way. */
 export type FileKeyBytes = Bytes & { readonly [fileKeyBrand]: true }
 
 /** K and IV of one snapshot of one file. Each new attempt at a file gets a new one. */

@@ -12,7 +12,6 @@ export {
   utf8,
 } from './bytes.ts'
 export {
-  type ChunkedFile,
   chunkAad,
   chunkNonce,
   type ChunkOpener,
@@ -41,7 +40,6 @@ export { buildLinkFragment, type LinkFragment, masterFragment, parseLinkFragment
 export {
   generateLinkToken,
   type LinkBox,
-  type LinkFile,
   linkFilesBytes,
   linkFilesHash,
   openLinkBox,
@@ -53,7 +51,6 @@ export {
   asLinkMaster,
   generateLinkMaster,
   joinLinkKeyString,
-  type LinkKeyString,
   type LinkMaster,
   openLinkFileKey,
   openLinkMaster,
@@ -62,22 +59,8 @@ export {
   splitLinkKeyString,
 } from './linkKeys.ts'
 export { deriveManifestKey, keyCommitment, type ManifestKey, openManifest, sealManifest } from './manifest.ts'
-export {
-  compareWithServer,
-  isShownAsSent,
-  type Manifest,
-  type ManifestDifference,
-  type ServerRecord,
-} from './manifestFields.ts'
-export {
-  deriveLinkPassword,
-  deriveLinkVerifier,
-  deriveLoginVerifier,
-  type LinkPassword,
-  newPasswordKdf,
-  type PasswordKdf,
-  type UncheckedKdf,
-} from './password.ts'
+export { compareWithServer, isShownAsSent, type Manifest, type ManifestDifference } from './manifestFields.ts'
+export { deriveLinkPassword, deriveLoginVerifier, newPasswordKdf, type PasswordKdf } from './password.ts'
 export {
   generateKeyPair,
   importPrivateKey,

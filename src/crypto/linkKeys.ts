@@ -30,7 +30,7 @@ export async function sealLinkMaster(password: LinkPassword, linkMaster: LinkMas
   return toBase64(await sealBox(password.wrapKey, password.salt, linkIvLabel, linkMaster))
 }
 
-/** @throws CryptoError 'bad-key' when part1 is no base64, 'wrong-password' for any other part1 than this one's. */
+/** @throws CryptoError 'bad-key' when part1 is no base64, 'wrong-password' when this password did not seal it. */
 export async function openLinkMaster(password: LinkPassword, part1B64: string): Promise<LinkMaster> {
   const linkMaster = await openBox(password.wrapKey, password.salt, linkIvLabel, readPart(part1B64))
   if (!linkMaster) throw new CryptoError('wrong-password')

@@ -4,7 +4,7 @@ import { CryptoError } from './errors.ts'
 import { hkdf } from './primitives.ts'
 
 /** FORMAT.md, 5 and 6: what a password becomes before anything leaves the page. */
-export const passwordKdfName = 'pbkdf2-sha256'
+const passwordKdfName = 'pbkdf2-sha256'
 const loginLabel = 'sealpost/1/auth'
 const linkAuthLabel = 'sealpost/1/link-auth'
 const linkWrapLabel = 'sealpost/1/link-wrap'
@@ -56,11 +56,6 @@ export async function deriveLinkPassword(password: string, kdf: UncheckedKdf): P
     wrapKey: await hkdf(stretched, salt, linkWrapLabel, 32),
     salt,
   }
-}
-
-/** The `verifier` of `deriveLinkPassword`, for who does not open keys. */
-export async function deriveLinkVerifier(password: string, kdf: UncheckedKdf): Promise<string> {
-  return (await deriveLinkPassword(password, kdf)).verifier
 }
 
 /** PBKDF2-HMAC-SHA-256 over the NFKC form, so that a password typed on another keyboard is the same. 32 bytes. */
