@@ -44,7 +44,10 @@ class PieceStream extends Readable {
   }
 
   override _destroy(error: Error | null, callback: (error?: Error | null) => void): void {
-    void this.#pieces.return().finally(() => callback(error))
+    this.#pieces.return().then(
+      () => callback(error),
+      (failure: unknown) => callback(error ?? (failure as Error)),
+    )
   }
 
   async #send(destination: NodeJS.WritableStream): Promise<boolean> {
