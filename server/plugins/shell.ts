@@ -9,7 +9,7 @@ import { ConfigError } from '../config.ts'
 
 const placeholder = '__CSP_NONCE__'
 
-/** Pages of strangers: what they need besides what every page begins with is asked for at once, not after that. */
+/** Pages that people come to first: what they need besides what every page begins with is asked for at once. */
 const preloaded = {
   upload: 'src/routes/UploadRoute.tsx',
   download: 'src/routes/DownloadRoute.tsx',
@@ -80,7 +80,7 @@ function readPages(distDir: string): (url: string) => string {
       return [name, index.replace('  </head>', () => `${links.join('')}  </head>`)]
     }),
   )
-  return (url) => pages.get(/^\/(\w+)\//.exec(url)?.[1] ?? '') ?? index
+  return (url) => pages.get(/^\/(\w+)(?=[/?]|$)/.exec(url)?.[1] ?? '') ?? index
 }
 
 type Manifest = Record<string, { file: string; imports?: string[] } | undefined>

@@ -149,7 +149,7 @@ const connectionsOf = (app: FastifyInstance): Promise<number> =>
 describe('the shell', () => {
   const html = { accept: 'text/html,*/*' }
 
-  it.each(['/', '/index.html', '/login', '/upload/abc', '/download/abc', '/folders/edit/7', '/worker.js'])(
+  it.each(['/', '/index.html', '/profile', '/upload/abc', '/download/abc', '/folders/edit/7', '/worker.js'])(
     'answers a navigation to %s with a nonce of its own',
     async (url) => {
       const { app } = await startTestServer()
@@ -161,11 +161,22 @@ describe('the shell', () => {
       expect(reply.headers['content-security-policy']).toBe(policy(nonce))
       expect(nonce.length).toBeGreaterThan(20)
       expect(reply.body).toBe(
-        `<meta property="csp-nonce" nonce="${nonce}"><style nonce="${nonce}"></style>the shell`,
+        `<meta property="csp-nonce" nonce="${nonce}"><style nonce="${nonce}"></style>\n  </head>the shell`,
       )
       expect((await app.inject({ url, headers: html })).body).not.toBe(reply.body)
     },
   )
+
+  it('asks at once for what a page needs that people come to first', async () => {
+    const { app } = await startTestServer()
+    const preloads = async (url: string) => {
+      const { body } = await app.inject({ url, headers: html })
+      return [...body.matchAll(/rel="modulepreload" crossorigin href="([^"]+)"/g)].map(([, file]) => file)
+    }
+    const ofLogin = ['/assets/LoginRoute-a1b2.js', '/assets/shared-a1b2.js']
+    for (const url of ['/login', '/login?again', '/login/']) expect(await preloads(url), url).toEqual(ofLogin)
+    for (const url of ['/', '/logins', '/profile/login']) expect(await preloads(url), url).toEqual([])
+  })
 
   it.each(['/save/1', '/save', '/api', '/api/x', '/assets/x.js', '/assets/streamWorker-a1b2/1'])(
     'never answers %s',

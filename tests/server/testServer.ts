@@ -200,7 +200,13 @@ async function makeDist(root: string): Promise<string> {
   const dist = join(root, 'dist')
   await mkdir(join(dist, 'assets'), { recursive: true })
   const html =
-    '<meta property="csp-nonce" nonce="__CSP_NONCE__"><style nonce="__CSP_NONCE__"></style>the shell'
+    '<meta property="csp-nonce" nonce="__CSP_NONCE__"><style nonce="__CSP_NONCE__"></style>\n  </head>the shell'
+  const manifest = {
+    'src/routes/LoginRoute.tsx': { file: 'assets/LoginRoute-a1b2.js', imports: ['_shared.js'] },
+    '_shared.js': { file: 'assets/shared-a1b2.js' },
+  }
+  await mkdir(join(dist, '.vite'))
+  await writeFile(join(dist, '.vite', 'manifest.json'), JSON.stringify(manifest))
   await writeFile(join(dist, 'index.html'), html)
   await writeFile(join(dist, 'serviceWorker.js'), '// service worker')
   await writeFile(join(dist, 'assets', 'index-a1b2.js'), '// page')
