@@ -34,7 +34,7 @@ export type Folder = z.output<typeof folder>
 export const folderPayload = z.object({
   title: z.string().trim().min(1, 'Title is required.').max(maxTitleLength),
   description: z.string().trim().max(maxDescriptionLength).nullable().optional(),
-  /** Absent keeps, or is off for a new folder. Off without a list drops the list that was there. */
+  /** Absent keeps, or is off for a new folder. Off keeps the list that is there, unused. */
   require_email_verification: z.boolean().optional(),
   /** Absent keeps, null or empty removes. A list cannot be held to without verification, so it switches that on. */
   allowed_emails: z.array(emailAddress).max(maxAllowedEmails).nullable().optional(),
@@ -135,7 +135,7 @@ export const fileKeys = z.object({
   encryption_iv: z.string(),
   /** Null for files of clients that know nothing of manifests. */
   manifest: z.string().nullable(),
-  /** Fingerprint (base64url) of the key it was sealed to. */
+  /** Fingerprint (base64url) of the key it was sealed to; '' where nobody said and none was in force. */
   sealed_to: z.string(),
 })
 export type FileKeys = z.output<typeof fileKeys>

@@ -1,6 +1,6 @@
 /** Names on the wire. */
 
-/** Readable by scripts; bound to the session and copied into the header on every unsafe request. */
+/** Readable by scripts; bound to the session, or to the visitor, and copied into the header on every unsafe request. */
 export const csrfCookie = 'csrftoken'
 export const csrfHeader = 'x-csrftoken'
 

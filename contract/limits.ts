@@ -1,4 +1,4 @@
-/** Figures that browser and server must agree on. Lengths are in bytes, times in seconds, unless a name says otherwise. */
+/** Figures that browser and server must agree on. Names say their units; a length is a text's, in UTF-16 units. */
 
 export const KiB = 1024
 export const MiB = 1024 * KiB

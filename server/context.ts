@@ -32,7 +32,7 @@ export interface Context {
   downloadSecret: Buffer
   /** Whether password fields may carry the password itself. */
   allowRawPassword: boolean
-  /** Key of what is kept of verification codes and of the addresses that asked for them. */
+  /** Key of what is kept of verification codes, of the addresses that asked for them, and of visitors who upload. */
   gateSecret: Buffer
   mailer: Mailer
   /** Origin under which browsers reach this server; undefined: whatever the request says. */

@@ -35,7 +35,7 @@ const readBytes = 512 * 1024
  *
  *   <root>/ab/<key>/<i>        object i of a group, or part i of a completed object
  *   <root>/ab/<key>.parts/<n>  part n of an object that is not complete
- *   <root>/tmp/<random>        a part that is being written
+ *   <root>/tmp/<random>        a part that is being written, or a directory that is being removed
  *
  * `ab` are the first two characters of the key. A part is written to tmp/, synced and renamed, so it is there whole or
  * not at all, and its repeats and neighbours need no lock. Completing renames the whole directory: a late part finds

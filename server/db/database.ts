@@ -134,12 +134,12 @@ export async function rewriteDatabase(db: Kysely<Tables>): Promise<void> {
   await emptyLog(db)
 }
 
-/** Whether the database answers. */
+/** @throws when the database does not answer */
 export async function databaseAnswers(db: Kysely<Tables>): Promise<void> {
   await db.selectFrom('setting').select('name').limit(1).execute()
 }
 
-/** Whether the database takes writes, down to the disk. */
+/** @throws when the database takes no writes, down to the disk */
 export async function databaseWrites(db: Kysely<Tables>, now: string): Promise<void> {
   const row = { name: 'ready_at', value: now }
   await db

@@ -76,5 +76,4 @@ const entities: Record<string, string> = {
   '"': '&quot;',
   "'": '&#39;',
 }
-export const escapeHtml = (text: string): string =>
-  text.replaceAll(/[&<>"']/g, (sign) => certain(entities[sign]))
+const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => certain(entities[sign]))

@@ -34,7 +34,7 @@ type RequestForUpload = FastifyRequest & {
   params: { link_token: string; upload_id: string }
 }
 
-/** Uploads in numbered parts: for files above a few MiB. They become files in a `uploadFiles` request. */
+/** Uploads in numbered parts: for files above a few MiB. They become files in an `uploadFiles` request. */
 export function partsRoutes(app: FastifyInstance, context: Context): void {
   const { db, blobs, housekeeping } = context
 

@@ -12,7 +12,7 @@ import { tokenHash } from './tokens.ts'
  * visitor does wrong keeps another from the same account; only the guessing of a link's password, or of a code, is also
  * counted over all visitors. Beyond that bound of a link's password each visitor still has a try a minute, within a
  * bound of its own; a code is short, and its bound is hard. What one limit refuses takes nothing of another. Every
- * figure stands in `createRateLimits`, the table for operators in docs/operations.md. All methods throw HttpError 429
+ * figure stands in `createRateLimits`, the table for operators in docs/operations.md. `consume` throws HttpError 429
  * with the seconds to wait.
  *
  * How a route uses them:
@@ -84,7 +84,7 @@ const minute = 60
 const hour = 60 * minute
 const day = 24 * hour
 
-/** Wrong attempts of one visitor at one object that cost no waiting: a person who tries their passwords. */
+/** Of one visitor at one object, one after the other without waiting: a person who tries their passwords. */
 const freeAttempts = 5
 const sparesOfVisitor: Allowance = { points: 1, seconds: minute }
 const longestWaitSeconds = 15 * minute

@@ -1,11 +1,11 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
-/** 128 random bits, base64url: link tokens, upload ids. */
+/** 128 random bits, base64url: link tokens, upload ids, visitors. */
 export const newToken = (): string => randomBytes(16).toString('base64url')
-/** 256 random bits, base64url: sessions. */
+/** 256 random bits, base64url: what lets a browser in (sessions, sign-in tickets, passed gates). */
 export const newSessionToken = (): string => randomBytes(32).toString('base64url')
 
-/** What is stored of a session token. */
+/** What is stored of a token, and stands for it in names of cookies and counts: its SHA-256, base64url. */
 export const tokenHash = (token: string): string => createHash('sha256').update(token).digest('base64url')
 
 export const hmac = (secret: Buffer, text: string): Buffer =>

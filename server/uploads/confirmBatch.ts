@@ -23,12 +23,11 @@ type Failure = UploadResult['failed_files'][number]
 type Outcome = Success | Failure
 
 /**
- * `keyInForce` is the fingerprint of the key that was in force when the request came: what its files are sealed to
- * unless they say so.
- *
  * Turns what was sent into files, each by itself: a bad one does not hold the others up. One transaction, after all
  * bytes are durable. A file of a batch that was confirmed before, or is being confirmed at this moment by a repeat
  * of the request, gets the result of then, and what came now is dropped.
+ * @param keyInForce its fingerprint when the request came: what files are sealed to unless their batch says so
+ * @throws HttpError 404, 503 or 507; what the store throws
  */
 export async function confirmBatch(
   context: Context,

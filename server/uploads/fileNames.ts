@@ -5,9 +5,7 @@ import { keptName, numberedName, withoutControls } from '../../contract/names.ts
 /** A name or path that is refused, with the sentence for the uploader. */
 export class NameError extends Error {}
 
-/**
- * The bare file name behind a name on the wire. Backslashes are part of it.
- */
+/** The bare file name behind a name on the wire. Backslashes are part of it. @throws NameError */
 export function bareName(wireName: string): string {
   if (wireName.includes('\0')) throw new NameError('The file name contains a NUL character.')
   const name = keptName(wireName)
@@ -17,7 +15,7 @@ export function bareName(wireName: string): string {
   return name
 }
 
-/** A directory path as it is shown: '.' for the root, '/' between its segments. */
+/** A directory path as it is shown: '.' for the root, '/' between its segments. @throws NameError */
 export function directoryPath(wirePath: string): string {
   // './a' is how some clients write 'a'.
   const path = wirePath.replace(/^\.\/(?=.)/, '')

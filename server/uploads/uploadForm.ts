@@ -76,7 +76,7 @@ export interface FormGates {
  * Reads the form of an upload; the files go into `staging` while they arrive. The gates are asked once, before anything
  * else than their own fields is held: a browser's cookie opens them at the first field, other clients send the fields
  * for the gates first.
- * @throws HttpError 400, 408, 413, 422 or 503; whatever the store and the gates throw
+ * @throws HttpError 400, 408, 413, 422, 503 or 507; whatever the store and the gates throw
  */
 export async function readUploadForm(
   context: Context,
