@@ -21,13 +21,6 @@ const packages = (name, folder, may, comment) => ({
   to: { path: 'node_modules/', pathNot: may.map((one) => `node_modules/${one}/`) },
 })
 
-/** Files of the engine that still know the browser they run in. This list only shrinks. */
-const engineFilesOfTheBrowser = [
-  '^src/transfer/(diagnostics|keptUploads|keptStore|workerPool)\\.ts$',
-  '^src/transfer/(uploadJournal|connection|abandonUpload|partsUpload|uploadPipeline)\\.ts$',
-  '^src/transfer/keys/',
-]
-
 export default {
   forbidden: [
     room('contract-stands-alone', 'contract', [], 'Both sides depend on it, so it depends on neither.'),
@@ -61,7 +54,7 @@ export default {
       comment:
         'What a transfer does is the same in a browser and in Node; ports.ts says what it needs of either.',
       severity: 'error',
-      from: { path: '^src/transfer/', pathNot: ['^src/transfer/browser/', ...engineFilesOfTheBrowser] },
+      from: { path: '^src/transfer/', pathNot: '^src/transfer/(browser|keys)/' },
       to: { path: '^workers/|^src/api/|node_modules/(comlink|idb-keyval|streamsaver|workbox-[a-z]+)/' },
     },
     room(

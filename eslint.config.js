@@ -44,8 +44,8 @@ export default tseslint.config(
   {
     files: ['src/**/*.{ts,tsx}'],
     extends: [reactHooks.configs.flat.recommended],
-    // @tanstack/react-virtual and react-hook-form-like libraries return functions that the compiler cannot
-    // memoise; the compiler is not used here.
+    // @tanstack/react-virtual and react-hook-form return functions that the compiler cannot memoise; the compiler is
+    // not used here.
     rules: { 'react-hooks/incompatible-library': 'off' },
   },
 )

@@ -29,8 +29,8 @@ export const titles = {
 } as const
 
 /**
- * A week in the office of Brandt & Okafor, architects: folders and files in every state that the product knows. Made
- * by the real calls, and sealed by an implementation that is not the product's.
+ * Some weeks in the office of Brandt & Okafor, architects: folders and files in every state that the product knows.
+ * Made by the real calls, and sealed by an implementation that is not the product's.
  */
 export async function setTheScene(server: Pick<TestServer, 'origin' | 'dataDir'>): Promise<Scene> {
   const { api, sealedKey } = await AdminApi.signIn(server.origin)

@@ -110,7 +110,7 @@ function sqliteWorks() {
   return spawnSync(process.execPath, ['-e', script], { stdio: 'ignore' }).status === 0
 }
 
-/** Stamps cover the lock file alone: a changed script line in package.json needs no new install. */
+/** Stamps cover the lock file and Node, not package.json: a changed script line there needs no new install. */
 const lockKey = () => `${digest(['package-lock.json'])} ${process.version} ${process.arch}`
 const sqlite = join('node_modules', 'better-sqlite3')
 

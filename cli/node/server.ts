@@ -51,7 +51,7 @@ export class Server {
 
   /**
    * Never rejects. Resolves only when nothing looks at the body any more.
-   * @returns status 0 where no answer came, or no byte moved for half a minute
+   * @returns status 0 where no answer came, or no byte moved for half a minute; two while a POST waits for its answer
    */
   exchange(what: Exchange): Promise<RawAnswer> {
     const { promise, resolve } = resolver<RawAnswer>()
