@@ -21,7 +21,7 @@ export interface Options {
 export const usage = `npm run bench -- [options]
 
   --quick                small sizes, two rounds: below three minutes
-  --full                 the sizes of the targets, up to 5 GiB and 50 000 files: hours, 40 GB of disk
+  --full                 the sizes of the targets, up to 6.5 GiB and 70 000 files: hours, 40 GB of disk
   --only=NAME,...        these scenarios alone
   --list                 names the scenarios
   --rounds=N             so many rounds of each

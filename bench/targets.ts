@@ -9,7 +9,7 @@ export interface Kind {
   label: string
   unit: Unit
   better: Direction
-  /** What the first complete version reaches, and what we are after. */
+  /** What is at least wanted, and what we are after. */
   bar?: number
   goal?: number
   /** The size, in bytes or files, that bar and goal are meant for: at a smaller one they are orientation. */
@@ -83,7 +83,7 @@ export const kinds = {
     ...{ unit: 'ratio', better: 'higher' },
   },
   script: {
-    label: 'script of the upload page before a file is chosen, gzip',
+    label: 'script of the upload page before a file is chosen, as sent',
     ...{ unit: 'KB', better: 'lower', bar: 200, goal: 120 },
   },
   'growth-bytes': {

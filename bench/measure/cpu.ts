@@ -5,7 +5,7 @@ import { treeOf } from '../../e2e/memory.ts'
  * [Note: Who used the processor]
  * The kernel counts processor time by thread (/proc/PID/task/TID/stat, in hundredths of a second), and browsers name
  * their threads and processes after what they do. A thread that has ended takes its count along, so all are looked at
- * while work goes on; what was used and is on no thread any more counts as the page's other threads.
+ * while work goes on; what a page's process used and is on no thread any more counts as the platform's.
  */
 
 /** Who: a page's main thread, its workers, its service worker, what the platform runs for it, and so on. */

@@ -37,7 +37,7 @@ const plain = {
     if (file) await put(file)
   },
 
-  /** As forms of 500 files or 16 MiB, three at a time: as the product does it, but with the browser's own forms. */
+  /** As the browser's own forms, as large as the product's at most (500 files, 16 MiB), three at a time. */
   putForms: async () => {
     const shares = inShares(chosen())
     const lane = async () => {

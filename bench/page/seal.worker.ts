@@ -25,7 +25,7 @@ const thread = {
     for (let n = 1; n <= Math.ceil(file.size / (partChunks * chunkBytes)); n++) {
       const part = large.make(n, { mark: null, isWanted: true, isNew: true })
       made.push(part.then(() => large.dropPart(n)))
-      // Four are ordered ahead, as in an upload.
+      // Four are ordered ahead: none waits for the page.
       await made.at(-4)
     }
     await Promise.all(made)

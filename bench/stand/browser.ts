@@ -2,8 +2,7 @@ import type { LongTasks } from '../measure/longTasks.ts'
 
 /** A browser as the lab drives it: by what a person does on the pages that are measured, and nothing finer. */
 
-export const browserNames = ['chromium', 'firefox'] as const
-export type BrowserName = (typeof browserNames)[number]
+export type BrowserName = 'chromium' | 'firefox'
 
 export interface BenchBrowser {
   readonly name: BrowserName
