@@ -3,7 +3,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import { Transform } from 'node:stream'
 
 /** Pseudo-random numbers that are the same in every run (mulberry32). */
-export function seededRandom(seed: number): () => number {
+function seededRandom(seed: number): () => number {
   let state = seed
   return () => {
     state = (state + 0x6d2b79f5) | 0

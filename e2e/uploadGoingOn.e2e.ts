@@ -10,7 +10,7 @@ import { sha256OfFile, writeRandomFile } from './sampleFiles.ts'
 const MiB = 1024 * 1024
 const smallFiles = 14
 
-/** Small files in three requests, and one that goes up in parts. */
+/** Small files in several requests, and one that goes up in parts. */
 async function makeFolder(folder: string, videoBytes: number): Promise<void> {
   await mkdir(folder)
   for (let i = 1; i <= smallFiles; i++) await writeRandomFile(join(folder, `page ${i}.bin`), 3 * MiB)

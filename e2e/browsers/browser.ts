@@ -1,5 +1,4 @@
 import { mkdtempSync, mkdirSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -30,17 +29,6 @@ export function newHome(): Home {
   const downloads = join(path, 'downloads')
   for (const folder of [downloads, join(path, 'run')]) mkdirSync(folder, { mode: 0o700 })
   return { path, downloads, remove: () => rmSync(path, { recursive: true, force: true, maxRetries: 5 }) }
-}
-
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.on('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
 }
 
 export const sleep = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))

@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { join, resolve } from 'node:path'
-import { type Browser, freePort, newHome, until } from './browser.ts'
+import { freePort } from '../server.ts'
+import { type Browser, newHome, until } from './browser.ts'
 
 export interface FirefoxBrowser extends Browser {
   readonly version: string

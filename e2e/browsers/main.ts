@@ -1,8 +1,8 @@
 /**
- * What the other tests do not drive these browsers for. The formats: every frozen vector. The recipient's page: one large file, an archive, and a
- * download slow enough that a browser would stop an idle service worker. The sender's: one file in parts, and others
- * that share requests. The administrator's: sign in, look through a folder, open what was sent. Compares hashes and
- * prints memory, as JSON.
+ * What the other tests do not drive these browsers for. The formats: every frozen vector. The recipient's page: one
+ * large file, an archive, and a download slow enough that a browser would stop an idle service worker. The sender's:
+ * one file in parts, and others that share requests. The administrator's: sign in, look through a folder, open what
+ * was sent. Compares hashes and prints memory, as JSON.
  *
  *   npm run e2e:browsers -- [--only=firefox] [--scenario=vectors] [--mib=1024] [--slow=90]
  */

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Browser, freePort, newHome, sleep, until } from './browser.ts'
+import { freePort } from '../server.ts'
+import { type Browser, newHome, sleep, until } from './browser.ts'
 
 const miniBrowser = '/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser'
 

@@ -125,7 +125,7 @@ export class ProfilePage {
     return words.allInnerTexts()
   }
 
-  /** The code of an authenticator app that was set up on this page. */
+  /** What an authenticator app is set up with on this page, base32. */
   async shownSecret(): Promise<string> {
     return this.twoFactor.locator('code').innerText()
   }
