@@ -18,7 +18,7 @@ export interface Answer {
   body: Buffer
 }
 
-export const answerMs = 10_000
+const answerMs = 10_000
 
 /**
  * Sends one request on a connection of its own. Node's clients refuse much of what has to be sent here.

@@ -21,7 +21,7 @@ export interface TestFile {
   size?: number
 }
 
-/** Ports of this process: everything is real but the wire, which notes what it is given. */
+/** Ports of this process: a wire that notes what it is given, and a vault that keeps a seal as it is. */
 export class LocalPorts implements SealingPorts<TestFile> {
   readonly sent: { request: RequestHead; bytes: Bytes }[] = []
   readonly memory = new SpareMemory()

@@ -43,7 +43,7 @@ export class ModelDisk {
   }
 }
 
-/** The journal of one page over that disk: it fails at the n-th call, in both ways. */
+/** The journal of one page over that disk: what cannot be written is kept in memory alone from then on. */
 export class ModelJournal {
   /** What this page may still go on with. */
   readonly memory: Map<number, FileRecord>
