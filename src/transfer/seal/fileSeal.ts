@@ -7,6 +7,7 @@ import {
   wrapFileKey,
 } from '../../crypto/index.ts'
 import { fault, FaultError } from '../../faults/fault.ts'
+import { contentOf } from '../lastMark.ts'
 import type { BatchHead, KeyVault, Source } from '../ports.ts'
 import { checkType } from './mimeCheck.ts'
 import type { FileSeal, ManifestEntry } from './types.ts'
@@ -51,7 +52,7 @@ export async function sealedFields(
   mark: string,
 ): Promise<SealedFields> {
   const { manifestKey, encryptedKeyB64, size, lastModified } = seal
-  const [hash = mark, root] = mark.split(' ')
+  const { hash, root } = contentOf(mark)
   const manifest = { v: 1 as const, size, sha256: hash, ...names, mtime: lastModified, root }
   const manifestB64 = await sealManifest(manifestKey, manifest)
   return { hash, encryptedKeyB64, ivB64: toBase64(manifestKey.iv), manifestB64 }

@@ -8,6 +8,7 @@ import {
   sealedSize,
 } from '../../crypto/index.ts'
 import { fault, FaultError } from '../../faults/fault.ts'
+import { lastMark } from '../lastMark.ts'
 import type { Bodies, Body, FileHead, MakeAs, MarkedHash, SealingPorts, Source } from '../ports.ts'
 import { freshSeal, keptSeal, type OpenedSeal, sealedFields } from './fileSeal.ts'
 import { filledRoom, type PlacedChunk } from './inPlace.ts'
@@ -28,11 +29,10 @@ type Range = readonly [start: number, end: number]
  *
  * [Note: Marks]
  * The mark of a part is the state of the plaintext's hash behind it; behind the last part, what the manifest says of the
- * content: the hash itself and, after a space, the root where there is one. Leaves of the root are not kept, since they
- * would tell the content piece by piece: they are made anew while the parts of before are read again. Whoever keeps a
- * `FileSeal` and the marks of what was sent can go on with the same key later: the parts of before are read again, and
- * only what leads to the same marks is sealed a second time, to the same ciphertext. So no key and nonce ever seal two
- * contents, whatever became of the file in between.
+ * content. Leaves of its root are not kept, since they would tell the content piece by piece: they are made anew while the
+ * parts of before are read again. Whoever keeps a `FileSeal` and the marks of what was sent can go on with the same key
+ * later: the parts of before are read again, and only what leads to the same marks is sealed a second time, to the same
+ * ciphertext. So no key and nonce ever seal two contents, whatever became of the file in between.
  */
 export class LargeFile {
   /** Key and IV as a journal may keep them, of `KeyVault.pack`. */
@@ -227,7 +227,7 @@ export class LargeFile {
 
   async #lastMark(): Promise<string> {
     const [hash, root] = await Promise.all([this.#hash.digestHex(), this.#root?.b64u()])
-    return root === undefined ? hash : `${hash} ${root}`
+    return lastMark({ hash, root })
   }
 }
 

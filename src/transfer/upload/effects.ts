@@ -2,6 +2,7 @@ import { sealedChunkBytes } from '../../../contract/limits.ts'
 import { sealedSize } from '../../crypto/index.ts'
 import { fault, type Settled } from '../../faults/fault.ts'
 import { faultOf } from '../../faults/faultOf.ts'
+import { contentOf } from '../lastMark.ts'
 import type { UploadPorts } from '../ports.ts'
 import { answerOf } from './answers.ts'
 import { fileAt } from './change.ts'
@@ -122,7 +123,7 @@ export class EffectRunner<F> {
   /** The files of a confirmation, as the server's answer will name them. */
   #confirmedBy(unit: Unit, lastMark: string | null): ConfirmedFile[] {
     const named = (place: Place, hash: string): ConfirmedFile => ({ ...this.#ports.names(place), hash })
-    if (unit.kind === 'parts') return lastMark === null ? [] : [named(unit.file, hashOfMark(lastMark))]
+    if (unit.kind === 'parts') return lastMark === null ? [] : [named(unit.file, contentOf(lastMark).hash)]
     return unit.sealed.map(({ hash }, at) => named(placeAt(unit, at), hash))
   }
 
@@ -186,6 +187,3 @@ function placeAt({ files }: RequestUnit, at: number): Place {
   if (place === undefined) throw new Error('More was sealed than was asked for.')
   return place
 }
-
-/** The mark of a file's last part begins with its hash, see [Note: Marks]. */
-const hashOfMark = (mark: string): string => mark.replace(/ .*/, '')

@@ -117,6 +117,9 @@ export function sealedPartBytes(state: UploadState, unit: PartsUnit, n: number):
   return Math.min(whole, sealedSize(fileAt(state, unit.file).size) - (n - 1) * whole)
 }
 
+/** Parts 1 to this one are in its record: what is sent, and may be gone on with. None before there is one. */
+export const coveredParts = ({ record }: PartsUnit): number => (record ? record.sealedParts : 0)
+
 /** Of the last part: what the manifest says of the content (see [Note: Marks]). Null while it is not kept. */
 export const lastMarkOf = (state: UploadState, unit: PartsUnit): string | null =>
   unit.record?.marks[partCount(state, unit)] ?? null

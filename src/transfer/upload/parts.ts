@@ -1,9 +1,11 @@
 import { chunkBytes, minPartChunks, sealedChunkBytes } from '../../../contract/limits.ts'
 import { type FaultCode, fault } from '../../faults/fault.ts'
+import { contentOf } from '../lastMark.ts'
 import type { Change } from './change.ts'
 import {
   beginAnew,
   beginSmaller,
+  coveredParts,
   discardUseless,
   failFile,
   lastMarkOf,
@@ -46,7 +48,7 @@ export function kept(
     beginAnew(change, id, unit, { stage: 'processing', fault: fault('storage-unsafe') })
     return
   }
-  const before = unit.record?.sealedParts ?? 0
+  const before = coveredParts(unit)
   const newMarks = unit.newMarks.slice(record.sealedParts - before)
   change.put(id, { ...unit, record, newMarks, isKeeping: false })
   for (let n = before + 1; n <= record.sealedParts; n++) sendPart(change, id, unit, n)
@@ -60,7 +62,6 @@ function sendPart(change: Change, id: UnitId, unit: PartsUnit, n: number) {
 /** Whether the next part is ordered; if not, all of it is there, or it has to wait. */
 export function orderPart(change: Change, id: UnitId, unit: PartsUnit): boolean {
   const { record, stored, ordered, made } = unit
-  const covered = record?.sealedParts ?? 0
   if (isWhole(change, unit)) {
     if (lastMarkOf(change.state, unit) !== null) change.put(id, { ...unit, stage: 'ready' })
     else beginAnew(change, id, unit, { stage: 'processing', fault: fault('not-as-sealed') })
@@ -73,7 +74,7 @@ export function orderPart(change: Change, id: UnitId, unit: PartsUnit): boolean 
   if (isWanted) change.set({ room: change.state.room - partBytes(unit) })
   change.put(id, { ...unit, ordered: n, held: unit.held + (isWanted ? 1 : 0) })
   const mark = record?.marks[n] ?? null
-  change.do({ do: 'make', unit: id, n, mark, isWanted, isNew: n > covered })
+  change.do({ do: 'make', unit: id, n, mark, isWanted, isNew: n > coveredParts(unit) })
   return true
 }
 
@@ -85,7 +86,7 @@ function isWhole(change: Change, { stored, record, file, partChunks }: PartsUnit
 
 export function made(change: Change, id: UnitId, unit: PartsUnit, { n, mark }: { n: number; mark: string }) {
   if (n === 1) change.tell({ type: 'status', file: unit.file, status: 'uploading' })
-  const isNew = n > (unit.record?.sealedParts ?? 0)
+  const isNew = n > coveredParts(unit)
   change.put(id, { ...unit, made: n, newMarks: isNew ? [...unit.newMarks, mark] : unit.newMarks })
   if (!isNew && !unit.stored.has(n)) sendPart(change, id, unit, n)
 }
@@ -116,8 +117,7 @@ export function partsAnswered(
  * older one, whose key must seal nothing more. Or the server says what is not so.
  */
 function asked(change: Change, id: UnitId, unit: PartsUnit, parts: readonly number[] | undefined) {
-  const sealedParts = unit.record?.sealedParts ?? 0
-  const isKnown = (n: number) => Number.isInteger(n) && n >= 1 && n <= sealedParts
+  const isKnown = (n: number) => Number.isInteger(n) && n >= 1 && n <= coveredParts(unit)
   if (!parts?.every(isKnown)) {
     beginAnew(change, id, unit, { stage: 'processing', fault: fault('not-as-sealed') })
     return
@@ -141,16 +141,12 @@ function created(change: Change, id: UnitId, unit: PartsUnit, uploadId: string |
 }
 
 function fileConfirmed(change: Change, id: UnitId, unit: PartsUnit, { verdicts }: Answer & { ok: true }) {
-  const hashes = hashOf(change, unit)
+  const mark = lastMarkOf(change.state, unit)
+  const hashes = mark === null ? [] : [contentOf(mark).hash]
   confirmed(change, [unit.file], hashes, verdicts)
   const [verdict] = verdicts ?? []
   if (verdict?.ok === false) discardUseless(change, unit, verdict.fault)
   change.end(id)
-}
-
-/** The first word of the last mark. */
-function hashOf(change: Change, unit: PartsUnit): string[] {
-  return lastMarkOf(change.state, unit)?.split(' ').slice(0, 1) ?? []
 }
 
 export function confirmFile(change: Change, id: UnitId, unit: PartsUnit, isLast: boolean) {
