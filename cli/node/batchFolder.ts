@@ -1,6 +1,7 @@
 import { mkdir, open, readdir, readFile, rename, rm, stat, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { EndedFile } from '../../src/transfer/ports.ts'
+import type { BatchStore } from '../../src/transfer/upload/batchJournal.ts'
 import type { FileRecord } from '../../src/transfer/upload/state.ts'
 import { own } from './owner.ts'
 
@@ -37,7 +38,7 @@ const endedName = /^ended-(\d+)\.json$/
  * file under way in parts, `ended-N.json` for what the server has confirmed, and who has it. What is written is whole
  * and on the disk, or as it was before.
  */
-export class BatchFolder {
+export class BatchFolder implements BatchStore {
   readonly batchId: string
   readonly head: KeptHead
   /** As they were when the folder was opened. */

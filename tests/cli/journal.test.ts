@@ -6,8 +6,9 @@ import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { BatchFolder, keptBatches, type KeptHead } from '../../cli/node/batchFolder.ts'
-import { DiskJournal, noJournal } from '../../cli/node/journal.ts'
+import { noJournal } from '../../cli/node/noJournal.ts'
 import { beginningOf, own } from '../../cli/node/owner.ts'
+import { BatchJournal } from '../../src/transfer/upload/batchJournal.ts'
 import type { FileRecord } from '../../src/transfer/upload/state.ts'
 import { cannotMount, mountSmallDisk } from '../server/mounts.ts'
 
@@ -36,7 +37,10 @@ beforeEach(async () => {
   batchId = randomBytes(16).toString('base64url')
 })
 
-const begin = async () => new DiskJournal(await BatchFolder.begin(state, batchId, head))
+const begin = async (its = head) => {
+  const folder = await BatchFolder.begin(state, batchId, its)
+  return new BatchJournal(folder, folder.records)
+}
 const reopened = async () => {
   const folder = await BatchFolder.open(state, batchId)
   if (!folder) throw new Error('There is no such batch.')
@@ -97,7 +101,7 @@ describe('a journal on the disk', () => {
   })
 
   it('is gone after seven days, unless somebody is at it', async () => {
-    const journal = new DiskJournal(await BatchFolder.begin(state, batchId, { ...head, begun: 0 }))
+    const journal = await begin({ ...head, begun: 0 })
     expect(await keptBatches(state)).toEqual([])
     expect(await readdir(state)).toEqual([batchId])
     await journal.release()

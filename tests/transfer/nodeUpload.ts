@@ -4,13 +4,13 @@ import { nodeBench, nodeBenches } from '../../cli/node/benches.ts'
 import { nodeCalls } from '../../cli/node/calls.ts'
 import { nodeClock } from '../../cli/node/clock.ts'
 import { type DiskFile, diskFile } from '../../cli/node/diskSource.ts'
-import { DiskJournal } from '../../cli/node/journal.ts'
 import { Server } from '../../cli/node/server.ts'
 import { addresses } from '../../contract/addresses.ts'
 import { callUrl } from '../../contract/call.ts'
 import { fromBase64, importRecipientKey } from '../../src/crypto/index.ts'
 import type { UploadPorts } from '../../src/transfer/ports.ts'
 import type { UploadEvent } from '../../src/transfer/upload/messages.ts'
+import { BatchJournal } from '../../src/transfer/upload/batchJournal.ts'
 import { runUpload, type UploadRun } from '../../src/transfer/upload/run.ts'
 import type { Plan } from '../../src/transfer/upload/state.ts'
 
@@ -48,7 +48,7 @@ export async function nodeUpload(batch: Batch, threads = 4): Promise<NodeUpload>
   await server.exchange({ method: 'GET', url: callUrl(addresses.getUploadStatus, { link_token: linkToken }) })
   const all = await Promise.all(paths.map((path) => diskFile(path)))
   const folder = (await BatchFolder.open(stateDirectory, batchId)) ?? (await begin(batch, all))
-  const journal = new DiskJournal(folder)
+  const journal = new BatchJournal(folder, folder.records)
   const ended = new Set(folder.ended.map(({ index }) => index))
   const planned = all.map((file, index) => ({ file, index })).filter(({ index }) => !ended.has(index))
   const plan: Plan = {

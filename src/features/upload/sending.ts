@@ -101,7 +101,7 @@ async function leave(
   )
   // Without a row of it nobody knows how its files have ended.
   const isKnown = rows.length === 0 || rows.some(({ row }) => row)
-  if (isLeft || !isKnown || (open.length === 0 && othersMissing)) batch.release()
+  if (isLeft || !isKnown || (open.length === 0 && othersMissing)) await batch.release()
   else if (open.length === 0) await batch.finish()
   else {
     desk.unfinished.remember({ ...one, indexOf: new Map(open.map(({ id, index }) => [id, index])) })

@@ -53,13 +53,13 @@ export class UnfinishedBatches {
       const gone = [...indexOf].filter(([id]) => !isThere(id))
       for (const [, index] of gone) await batch.abandon(index)
       if (gone.length < indexOf.size) continue
-      if (othersMissing) batch.release()
+      if (othersMissing) await batch.release()
       else await batch.forget()
     }
   }
 
   releaseAll() {
-    for (const { batch } of this.#all) batch.release()
+    for (const { batch } of this.#all) void batch.release()
     this.#all = []
   }
 }

@@ -185,16 +185,18 @@ it('waits where it was paused before it could begin', async () => {
   await ended(page)
 })
 
-it('leaves nothing behind when it is cancelled, here and on the server', async () => {
-  const page = await sending(fileOf('a', largeBytes))
-  page.engine.refuse = () => new Promise(() => undefined)
+it('leaves nothing behind when it is cancelled, here and on the server, and says so once', async () => {
+  const page = await sending(...['a', 'b', 'c'].map((name) => fileOf(name, largeBytes)))
+  page.engine.refuse = (what) => (what === 'confirm' ? new Promise(() => undefined) : null)
   page.dispatch(uploadRequested())
-  await page.until(() => page.engine.uploads.size === 1 && page.disk.rows.size > 2)
+  await page.until(() => page.engine.uploads.size === 3 && page.disk.rows.size > 4)
   page.dispatch(cancelRequested())
   await page.until(() => page.disk.rows.size === 0)
+  const aborted = page.engine.log.filter((line) => line.startsWith('abort'))
+  expect(aborted.toSorted()).toEqual(['abort upload 1', 'abort upload 2', 'abort upload 3'])
   expect(page.engine.uploads.size).toBe(0)
   expect(selectUpload(page.state)).toMatchObject({ step: step.ready, cancelled: true })
-  expect(selectCounts(page.state)).toMatchObject({ pending: 1 })
+  expect(selectCounts(page.state)).toMatchObject({ pending: 3 })
 })
 
 it('leaves everything to go on with when the page goes', async () => {

@@ -1,0 +1,8 @@
+import type { UploadJournal } from '../../src/transfer/ports.ts'
+
+/** Keeps nothing: good for the life of this process. */
+export const noJournal: UploadJournal = {
+  keep: () => Promise.resolve('memory'),
+  drop: () => Promise.resolve(),
+  ended: () => Promise.resolve(),
+}
