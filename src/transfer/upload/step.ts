@@ -144,7 +144,7 @@ function answered(change: Change, flight: Flight, answer: Answer): wire.Outcome 
   return outcome
 }
 
-/** Nothing of it stays; nothing is told after it. */
+/** Nothing of it stays; nothing is told after it. What is under way ends with the threads. */
 function cancel(change: Change) {
   for (const [id, unit] of change.state.units) {
     if (unit.kind === 'parts') discard(change, unit)
@@ -152,6 +152,5 @@ function cancel(change: Change) {
   }
   const { large, plan } = change.state
   for (const file of waitingIn(large)) discard(change, { file, record: plan.records.get(file) ?? null })
-  change.do({ do: 'stop' })
   change.set({ life: 'cancelled' })
 }

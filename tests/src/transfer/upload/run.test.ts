@@ -151,10 +151,14 @@ it('leaves nothing on the server of what was cancelled, and tells nothing after 
   await turns()
   expect(upload.uploads.size).toBe(1)
   const told = upload.events.length
+  const stop = vi.spyOn(upload.benches, 'stop')
   run.cancel()
   await run.ended
   await turns()
   expect(upload.uploads.size).toBe(0)
+  expect(upload.log.filter((line) => line.startsWith('abort'))).toEqual(['abort upload 1'])
+  // The threads end, and with them what they send.
+  expect(stop).not.toHaveBeenCalled()
   expect(upload.events).toHaveLength(told)
   expect(upload.isClosed).toBe(true)
 })
