@@ -18,5 +18,6 @@ export function dataFolderError(error: unknown, { dataDir }: Pick<Config, 'dataD
   return error
 }
 
+/** Of Node or SQLite; '' for an error without one. */
 export const errorCode = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : ''

@@ -49,6 +49,7 @@ export interface PartPlan {
 }
 
 export const partCount = (plan: PartPlan): number => Math.ceil(plan.size / plan.partSize)
+/** Bytes of part `n`, from 1. */
 export const partLength = (plan: PartPlan, n: number): number =>
   n < partCount(plan) ? plan.partSize : plan.size - (partCount(plan) - 1) * plan.partSize
 

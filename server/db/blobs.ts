@@ -36,6 +36,7 @@ export async function discardStaged(db: Db, stagedBefore: string, now: string): 
   return rows.length
 }
 
+/** Keys that are there already stay as they are. */
 export async function addGarbage(db: Db, blobKeys: readonly string[], now: string): Promise<void> {
   for (let from = 0; from < blobKeys.length; from += 1000) {
     await db
@@ -46,6 +47,7 @@ export async function addGarbage(db: Db, blobKeys: readonly string[], now: strin
   }
 }
 
+/** The next keys behind `after`, ascending; '' is before all of them. */
 export async function nextGarbage(db: Db, after: string, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('garbage')

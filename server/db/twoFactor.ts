@@ -26,6 +26,7 @@ export async function useTotpStep(db: Db, userId: number, secret: string, step: 
   return result.numUpdatedRows > 0n
 }
 
+/** The secret that was set is asked for from now on. */
 export async function enableTwoFactor(db: Db, userId: number): Promise<void> {
   await db
     .updateTable('user')

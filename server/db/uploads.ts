@@ -13,6 +13,7 @@ export function findUpload(db: Db, id: string, folderId: number): Promise<Upload
     .executeTakeFirst()
 }
 
+/** Those of the folder, by their id. */
 export async function findUploads(
   db: Db,
   ids: readonly string[],

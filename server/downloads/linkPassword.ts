@@ -47,6 +47,7 @@ export const isRightPassword = (passwordHash: string, password: string): Promise
 /** The same password, typed on another keyboard. Verifiers are ASCII. */
 const normalized = (password: string): string => password.normalize('NFKC')
 
+/** What recipients derive the verifier with; null without a password, and for one that was sent as it is. */
 export const passwordKdf = ({ password_salt, password_iterations }: StoredPassword): KdfParameters | null =>
   password_salt === null || password_iterations === null
     ? null

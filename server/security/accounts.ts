@@ -114,7 +114,7 @@ export async function verifierOfPassword(
 /** 120 random bits that can be typed. */
 export const generatePassword = (): string => randomBytes(15).toString('base64url')
 
-/** A new administrator. @throws NameTaken */
+/** @returns the id of the new administrator @throws NameTaken */
 export async function addAdministrator(
   db: Db,
   username: string,

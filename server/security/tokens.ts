@@ -8,6 +8,7 @@ export const newSessionToken = (): string => randomBytes(32).toString('base64url
 /** What is stored of a token, and stands for it in names of cookies and counts: its SHA-256, base64url. */
 export const tokenHash = (token: string): string => createHash('sha256').update(token).digest('base64url')
 
+/** HMAC-SHA-256. */
 export const hmac = (secret: Buffer, text: string): Buffer =>
   createHmac('sha256', secret).update(text).digest()
 
