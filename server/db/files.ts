@@ -2,7 +2,7 @@ import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
 import { deleteEmptyLinks } from './downloadLinks.ts'
 import type { Db, FileRow, NewFile, Tables } from './schema.ts'
 
-/** SQLite takes 32 766 parameters in one statement; a file row has sixteen. */
+/** SQLite takes 32 766 parameters in one statement, PostgreSQL twice that; a file row has sixteen. */
 const rowsPerInsert = 1000
 const idsPerQuery = 10_000
 

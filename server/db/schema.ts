@@ -1,8 +1,8 @@
 import type { Generated, Insertable, Kysely, Selectable, Transaction } from 'kysely'
 
 /*
- * What columns hold, so that any SQL database can: times are ISO 8601 UTC text (they sort as text), flags are 0 or 1,
- * lists are JSON text.
+ * What every column type must mean on SQLite and PostgreSQL alike: times are ISO 8601 UTC text (they sort as text),
+ * flags are 0 or 1, lists are JSON text.
  */
 type Flag = 0 | 1
 

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** Columns and names of `rate_limit` are those that rate-limiter-flexible writes. */
+/** Columns and names of `rate_limit` are those that rate-limiter-flexible writes, on either database. */
 export async function operations(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('rate_limit')
