@@ -136,7 +136,7 @@ export function csrfToken(): string {
 
 const sessionEndListeners = new Set<() => void>()
 
-/** Called whenever any call is told that the session has ended. */
+/** Called whenever any call is told that the session has ended. @returns ends that */
 export function onSessionEnd(listener: () => void): () => void {
   sessionEndListeners.add(listener)
   return () => sessionEndListeners.delete(listener)

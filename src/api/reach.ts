@@ -79,7 +79,7 @@ async function isAlive(signal?: AbortSignal): Promise<boolean> {
 }
 
 /** After so many milliseconds, or as soon as the network is back, or nobody waits any more. */
-export function networkOr(milliseconds: number, signal: AbortSignal): Promise<void> {
+function networkOr(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const over = new AbortController()
     const done = () => {

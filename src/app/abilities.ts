@@ -1,6 +1,7 @@
 /**
  * What every page needs and cannot do without, newest last. Where there is another road, nothing is listed here: without
- * a service worker downloads take another one (src/transfer/browser/roads), without IndexedDB an interrupted upload begins anew.
+ * a service worker downloads take another one (src/transfer/browser/roads), without IndexedDB an interrupted upload
+ * begins anew.
  */
 const needed: readonly [ability: string, isThere: () => boolean][] = [
   // Most of what follows goes with it.

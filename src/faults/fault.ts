@@ -10,11 +10,11 @@ export interface Fault {
   readonly code: FaultCode
   /** HTTP status, where there was an answer. */
   readonly status: number | null
-  /** The server's own sentence, for codes that it knows and we do not. Secrets of addresses are cut from it. */
+  /** Somebody else's words: the server's own sentence, or an error's. Secrets of addresses are cut from them. */
   readonly said?: string
   /** Seconds to wait, as the server asks. */
   readonly after?: number
-  /** For sentences with figures. */
+  /** For sentences with figures and names. */
   readonly values?: Readonly<Record<string, string | number>>
 }
 

@@ -3,8 +3,9 @@ import { type Fault, fault, FaultError } from './fault.ts'
 import { withoutSecrets } from './withoutSecrets.ts'
 
 /**
- * Any thrown thing as a fault, a fault itself included: that is what queries give. An AbortError is none: whoever ends something knows that it has ended, so look for one
- * first. What nobody expects becomes 'unexpected', with its words where it is an error.
+ * Any thrown thing as a fault, a fault itself included: that is what queries give. An AbortError is none: whoever ends
+ * something knows that it has ended, so look for one first. What nobody expects becomes 'unexpected', with its words
+ * where it is an error.
  */
 export function faultOf(thrown: unknown): Fault {
   if (thrown instanceof FaultError) return thrown.fault

@@ -23,7 +23,7 @@ interface Sweep {
 }
 
 /** @returns milliseconds until something that is left for now may go; null when nothing is */
-export async function sweepFolder(name: string, { lockOf, youngerThan = 0 }: Sweep): Promise<number | null> {
+async function sweepFolder(name: string, { lockOf, youngerThan = 0 }: Sweep): Promise<number | null> {
   const root = await navigator.storage.getDirectory()
   const folder = await root.getDirectoryHandle(name).catch(() => null)
   if (!folder) return null

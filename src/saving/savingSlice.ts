@@ -58,7 +58,7 @@ export interface EndedSaving {
   readonly wasBegun: boolean
   /** And may have kept a part of it. */
   readonly hasRemains: boolean
-  /** Files whose key or manifest did not open; `sealedTo`: fingerprint of another key than the one in force. */
+  /** Files that did not open, or fit no archive; `sealedTo`: fingerprint of another key than the one in force. */
   readonly unopened: readonly (FailedFile & { readonly sealedTo: string | null })[]
   /** Files that failed on the way, and were left out. */
   readonly leftOut: readonly FailedFile[]

@@ -18,7 +18,7 @@ interface ForeignKeyAlarmProps {
   onRefuse: () => void
 }
 
-/** The same in a dialog of its own. */
+/** `ForeignKeyAlarm` in a dialog of its own. */
 export function ForeignKeyDialog({
   foreign,
   ...rest

@@ -16,7 +16,7 @@ let ending: Promise<boolean> | undefined
 /** Where the browser keeps nothing, for the life of the page. */
 let inMemory = false
 
-export function isSignOutOwed(): boolean {
+function isSignOutOwed(): boolean {
   try {
     return inMemory || localStorage.getItem(mark) !== null
   } catch {

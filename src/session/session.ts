@@ -26,7 +26,7 @@ import { clearUnlockedKey } from './unlockedKey.ts'
 
 export const useSession = (): Session => useAppSelector(selectSession)
 
-/** For screens behind the guard; null only in the moment between the end of a session and the login page. */
+/** Null behind the guard between the end of a session and the login page, and while kept lists are read offline. */
 export const useUser = (): User | null => useSession().user
 
 /** Whose lists may be read: those of the user, or those kept on this device while the server is out of reach. */

@@ -7,8 +7,8 @@ import type { Reader } from './keptLists.ts'
 /**
  * Who is signed in.
  *
- *     unchecked → checking → authenticated ⇄ anonymous
- *                    ↓ ↑
+ *     unchecked → checking → authenticated | anonymous
+ *                    ↓ ↑         authenticated ⇄ anonymous
  *                  offline
  *
  * 'offline' means that no answer came: that is no sign-out, and the question is asked again. Meanwhile `reader` may read

@@ -14,7 +14,7 @@ export interface Notification {
 
 type Raised = Pick<Notification, 'severity' | 'message'> & Partial<Pick<Notification, 'duration' | 'action'>>
 
-export const defaultDuration = 5000
+const defaultDuration = 5000
 
 /** What waits to be shown; the notification area takes it from here and says when it is gone. */
 export const notificationsSlice = createSlice({

@@ -24,7 +24,7 @@ export const rootReducer = combineSlices(notificationsSlice).withLazyLoadedSlice
 export const lateMiddleware = createDynamicMiddleware()
 
 /** Where answers of the API live: 20 000 rows need no walk at every action. */
-export const serverDataPath = 'api'
+const serverDataPath = 'api'
 
 export const store = configureStore({
   reducer: rootReducer,

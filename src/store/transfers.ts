@@ -1,7 +1,7 @@
 /**
  * [Note: No new code in the middle of a transfer]
  * An update of the application waits until nothing is being sent or saved, in this tab or in another: one service worker
- * serves them all, and streams their downloads. A transfer counts itself here for as long as it runs, and holds a lock
+ * gives all of them their pages and their parts. A transfer counts itself here for as long as it runs, and holds a lock
  * of its own that the other tabs can see and that goes with this tab, whatever becomes of it.
  */
 const lockPrefix = 'sealpost-transfer-'

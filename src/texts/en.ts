@@ -24,7 +24,7 @@ const whatHas: Readonly<Record<string, string>> = {
   files: 'these files have together',
 }
 
-/** English: word for word what people have always read. */
+/** English. */
 export const en: Texts = {
   codes: {
     // The server's texts are English; of some, people read others.
