@@ -1,4 +1,5 @@
 import { certain } from '../../contract/certain.ts'
+
 /** Figures and times as a person reads them. Locale: the browser's, unless a test names one. */
 
 const kilo = 1024

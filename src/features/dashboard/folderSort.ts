@@ -19,7 +19,7 @@ export function nextSort(current: FolderSort, key: FolderSort['sort_by']): Folde
 /** As a person reads: 'banane' before 'Zoo', 'Part 2' before 'Part 10'. */
 const byTitle = new Intl.Collator(undefined, { numeric: true })
 
-/** Folders without the date last. The server, which knows no alphabet, is not asked. */
+/** Folders without the date last. The server's own order is not used: it knows no alphabet. */
 export function sortedFolders(folders: readonly Folder[], sort: FolderSort): Folder[] {
   const { sort_by = 'creation_date', sort_order } = sort
   const turn = sort_order === 'asc' ? 1 : -1

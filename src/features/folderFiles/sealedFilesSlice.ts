@@ -33,7 +33,7 @@ interface SealedFilesState {
   batchOf: Record<number, string | null>
   /** What the server said of them then: what it says anew is compared anew. */
   shown: Record<number, string>
-  /** Their places in it. */
+  /** Their places in the batch. */
   indexOf: Record<number, number>
   /** How many files were sent as a batch: the most that one of its manifests says, since any of them may be made up. */
   batchCounts: Record<string, number>

@@ -2,8 +2,7 @@ import { certain } from '../../../contract/certain.ts'
 import { foldName } from './nameOrder.ts'
 import type { DirectoryNode, FileNode, TreeNode } from './fileTree.ts'
 
-export const sortKeys = ['name', 'uploaded', 'downloaded'] as const
-export type SortKey = (typeof sortKeys)[number]
+export type SortKey = 'name' | 'uploaded' | 'downloaded'
 export interface Sort {
   by: SortKey
   descending: boolean

@@ -74,10 +74,10 @@ export const arrivedOf = (uploads: readonly UnfinishedUpload[]): { arrived: numb
   announced: sumOf(uploads, 'announced_bytes'),
 })
 
-/** Something may be on its way at this moment, by the server's own pace of noting it. */
+/** Something may be on its way at this moment: for as long the server keeps room for it. */
 const runningMilliseconds = 10 * 60 * 1000
 
-export const mayBeRunning = ({ last_part_at }: UnfinishedUpload, now: number): boolean =>
+const mayBeRunning = ({ last_part_at }: UnfinishedUpload, now: number): boolean =>
   last_part_at !== null && now - Date.parse(last_part_at) < runningMilliseconds
 
 /** What ending these takes away, and from whom. */

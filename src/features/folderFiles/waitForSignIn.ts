@@ -10,7 +10,7 @@ import { startAppListening } from '../../store/store.ts'
  * they sign in again in this tab, and is ended and forgotten when somebody else does, or when they had signed out.
  */
 
-/** The server has refused bytes. A call of ours makes the session's end known to the whole page, or shows that it goes on. */
+/** The server has refused bytes. A call of ours tells the whole page of the session's end, or shows that it goes on. */
 startAppListening({
   actionCreator: savingWentOn,
   effect: async ({ payload: { needs } }, store) => {

@@ -3,7 +3,7 @@ import { otpRequired } from '../../../contract/errors.ts'
 import { codePattern } from '../../../contract/limits.ts'
 
 /**
- * The login, one screen: password (0), then code (1) for who has a second factor.
+ * The login, one screen: password, then code for who has a second factor.
  *
  *     password → (answer with a user)          → signed in
  *     password → 'OTP code required'           → code → (answer with a user) → signed in

@@ -7,12 +7,6 @@ export interface OutcomeText {
 }
 
 /** How the last attempt in a form ended, said where it was made. */
-export function Outcome({ outcome, action }: { outcome: OutcomeText | null; action?: ReactNode }) {
-  return (
-    outcome && (
-      <Banner severity={outcome.severity} {...(action !== undefined && { action })}>
-        {outcome.text}
-      </Banner>
-    )
-  )
+export function Outcome({ outcome }: { outcome: OutcomeText | null }) {
+  return outcome && <Banner severity={outcome.severity}>{outcome.text}</Banner>
 }

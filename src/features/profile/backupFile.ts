@@ -51,7 +51,7 @@ export interface Backup {
   fingerprintWords: readonly string[] | null
 }
 
-export const backupTexts = {
+const backupTexts = {
   empty: 'Failed to read file content.',
   unreadable: 'Error reading the backup file.',
   json: "Failed to parse backup file. Ensure it's a valid JSON file.",

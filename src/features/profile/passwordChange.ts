@@ -39,7 +39,7 @@ export type PasswordChangeOutcome = 'changed' | 'key-not-opened' | ForeignKey
  *
  * @throws ApiError; 401 'Incorrect password provided.' when the old one is wrong
  */
-export async function changeLoginPassword(change: PasswordChange): Promise<PasswordChangeOutcome> {
+async function changeLoginPassword(change: PasswordChange): Promise<PasswordChangeOutcome> {
   const { username, oldPassword, newPassword, withoutKey = false, accepted = null } = change
   await confirmLoginPassword(username, oldPassword)
   const stored = withoutKey ? null : await storedKey()

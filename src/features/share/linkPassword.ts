@@ -1,7 +1,8 @@
 import { certain } from '../../../contract/certain.ts'
+
 /**
  * A password that can be read over the telephone: two German nouns, two digits (they read as a year) and a number from
- * 100 to 999, for instance 'LaterneApfelbaum47583'. Of 4 096 nouns that is 40 bits, behind a slow hash and a limit on
+ * 100 to 999, for instance 'LaterneApfelbaum47583'. Of 4 187 nouns that is 40 bits, behind a slow hash and a limit on
  * attempts. The nouns are plain ASCII: every keyboard has them.
  */
 export async function generateLinkPassword(): Promise<string> {

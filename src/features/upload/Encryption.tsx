@@ -18,7 +18,7 @@ export function Encryption() {
   const [shown, setShown] = useState<Shown>(null)
 
   async function showFingerprint() {
-    // Before the gates are passed the server names no key.
+    // Once; and whoever stands at a gate sends nothing yet.
     if (shown !== null || isAtGate(upload)) return
     try {
       setShown({

@@ -32,7 +32,7 @@ export function Finished({ tally }: { tally: Tally }) {
   )
 }
 
-/** True from the frame after the first: the mark is seen open before it closes. */
+/** True after a moment: the mark is seen open before it closes. */
 function useNextFrame(): boolean {
   const [next, setNext] = useState(false)
   useEffect(() => {

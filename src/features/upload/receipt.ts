@@ -20,8 +20,8 @@ export function receiptName(at: Date): string {
 }
 
 /**
- * What was stored since the page was opened, with what proves later which content it was: the checksum is that of the
- * file on the uploader's disk, made before it was encrypted, and the confirmation is the server's number of the file.
+ * What this page has stored, and uploads that it has gone on with, with what proves later which content it was: the
+ * checksum is that of the file on the uploader's disk, and the confirmation is the server's number of the file.
  */
 export function receiptText(
   files: readonly ReceivedFile[],

@@ -1,6 +1,6 @@
 /**
  * [Note: Rows in blocks]
- * The queue takes 50 000 files and changes ten times a second. A record by id would be copied whole at every change,
+ * The queue takes 50 000 files and changes several times a second. A record by id would be copied whole at every change,
  * so rows stand in blocks of 256, found by their number alone: a change copies the blocks it touches and nothing
  * else. Numbers are given in order and never again; a removed row leaves null.
  */

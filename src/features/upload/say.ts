@@ -1,7 +1,7 @@
 import { notificationRaised, type Severity } from '../../store/notifications.ts'
 
 /** Notifications of this page close after 4 s. */
-export const notificationTime = 4000
+const notificationTime = 4000
 
 /** A notification of this page, to be dispatched. */
 export const said = (severity: Severity, message: string) =>

@@ -2,8 +2,8 @@ import type { KeptBatch } from '../../transfer/browser/keptBatch.ts'
 import type { Sending } from './sendingState.ts'
 
 /**
- * A batch of this page that has not come to its end, because files have failed. Whoever sends their rows again goes on
- * with it: what has arrived is not sent a second time, and nothing is stored twice.
+ * A batch of this page that has not come to its end. Whoever sends its rows again goes on with it: what has arrived is
+ * not sent a second time, and nothing is stored twice.
  */
 export interface Unfinished {
   readonly batch: KeptBatch
