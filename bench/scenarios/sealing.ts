@@ -24,7 +24,7 @@ const oneWorker = (stand: Stand, bytes: number): Side =>
 
 export const seal: Scenario = {
   name: 'seal',
-  what: "hash and seal alone, in the product's own worker, beside SHA-256 in WebAssembly alone",
+  what: 'hash and seal alone, as a worker of the product does, beside SHA-256 in WebAssembly alone',
   run: async (stand, { sealBytes, rounds }) => {
     const { samples, product, reference } = await compare(
       stand.watched,
