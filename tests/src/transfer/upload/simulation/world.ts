@@ -80,8 +80,8 @@ export class World {
         continue
       }
       this.now += this.chance.draw() * 300
-      const { length } = page.tasks
-      if (length > 0) page.runTask(this.#isStorm ? this.chance.below(length) : 0)
+      const { tasks } = page
+      if (tasks.count > 0) tasks.run(this.#isStorm ? this.chance.below(tasks.count) : 0)
       else this.#rest(page)
     }
   }
