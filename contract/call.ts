@@ -14,7 +14,7 @@ export interface Schemas {
 
 /** One call of the HTTP API: what the server validates and what the browser's types come from. */
 export interface Call extends Schemas {
-  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   path: `/${string}`
 }
 

@@ -82,7 +82,9 @@ export const deleteDownloadLink = defineCall('deleteDownloadLink', {
 export const sharedFile = z.object({
   id: z.number(),
   original_filename: z.string(),
+  /** Plaintext bytes. */
   file_size: z.number(),
+  /** SHA-256 of the plaintext, in hex, as it was sent. */
   file_hash: z.string(),
   encryption_iv: z.string(),
   manifest: z.string().nullable(),

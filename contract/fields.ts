@@ -37,6 +37,7 @@ export const idList = (max: number) =>
     .refine((ids) => ids.length <= max, `At most ${max} at a time.`)
     .refine((ids) => new Set(ids).size === ids.length, 'An id stands there twice.')
 
+/** ISO 8601 in UTC, as the server writes it. */
 export const isoTime = z.string()
 
 export const email = z

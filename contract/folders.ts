@@ -89,6 +89,7 @@ const fileRecord = z.object({
   stored_filename: z.string(),
   /** Plaintext bytes. */
   file_size: z.number(),
+  /** SHA-256 of the plaintext, in hex, as it was sent. */
   file_hash: z.string(),
   upload_time: isoTime,
   /** Null: never downloaded. */

@@ -77,7 +77,7 @@ export const uploadFiles = defineCall('uploadFiles', {
   response: uploadResult,
 })
 
-/* Numbered parts: for files above a few MiB. The shape of S3 multipart uploads. */
+/* Numbered parts, for large files, in the shape of S3 multipart uploads. All sizes are of the sealed file, in bytes. */
 
 const uploadParams = z.object({ link_token: linkToken, upload_id: uploadId })
 export const partSize = z
@@ -89,17 +89,20 @@ export const partSize = z
 
 export const createPartsUpload = defineCall('createPartsUpload', {
   params: linkTokenParams,
-  /** `size` is the sealed length. */
+  /** `part_size`: of every part but the last. */
   body: z.object({ size: z.number().int().positive(), part_size: partSize }),
   response: z.object({ upload_id: z.string(), expires_at: z.string() }),
 })
+/** The bytes of part `n`, from 1. 204 once they are stored; sent again they take the place of those before. */
 export const putPart = defineCall('putPart', {
   params: uploadParams.extend({ n: pathNumber.pipe(z.number().max(10_000)) }),
 })
+/** `parts`: the numbers of those that are stored. */
 export const getPartsUpload = defineCall('getPartsUpload', {
   params: uploadParams,
   response: z.object({ size: z.number(), part_size: z.number(), parts: z.array(z.number()) }),
 })
+/** Its bytes go. */
 export const abortPartsUpload = defineCall('abortPartsUpload', {
   params: uploadParams,
 })

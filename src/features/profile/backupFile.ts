@@ -1,4 +1,4 @@
-import { type SealedPrivateKey, wordsOfFingerprint } from '../../crypto/index.ts'
+import type { SealedPrivateKey } from '../../crypto/index.ts'
 import { formTexts } from '../../texts/forms.ts'
 
 /** A sealed private key with what names it. */
@@ -48,7 +48,6 @@ export interface Backup {
   username: string | null
   /** ISO time. */
   backupDate: string | null
-  fingerprintWords: readonly string[] | null
 }
 
 const backupTexts = {
@@ -102,6 +101,5 @@ export function parseBackup(text: string): Backup {
     },
     username: field('username'),
     backupDate: field('backupDate'),
-    fingerprintWords: wordsOfFingerprint(field('fingerprint') ?? ''),
   }
 }

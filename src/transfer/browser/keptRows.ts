@@ -11,12 +11,15 @@ export interface KeptFile {
   name: string
   /** Directory part, '/'-separated; '.' is the root. */
   path: string
+  /** Bytes. */
   size: number
+  /** Milliseconds since 1970. */
   lastModified: number
 }
 
 export interface KeptHead {
   linkToken: string
+  /** Milliseconds since 1970. */
   startedAt: number
   files: number
   bytes: number

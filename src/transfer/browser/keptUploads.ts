@@ -28,6 +28,7 @@ import {
 /** What there is to go on with. */
 export interface KeptUpload {
   batchId: string
+  /** Milliseconds since 1970. */
   startedAt: number
   files: number
   bytes: number

@@ -20,7 +20,7 @@ export interface FileSeal {
   encryptedKeyB64: string
   /** Fingerprint of the recipient key that K is wrapped to. */
   sealedTo: string
-  /** Of the file that they belong to, and of no other. */
+  /** Of the file that they belong to, and of no other: bytes, and milliseconds since 1970. */
   size: number
   lastModified: number
 }
