@@ -78,6 +78,14 @@ export type EngineCode =
   | 'key-input-missing'
   /** Keys were forgotten while one was being opened. */
   | 'key-not-loaded'
+  /** The address of the upload page names no link. */
+  | 'upload-token-missing'
+  /** What follows the '#' of an upload link is no fingerprint. */
+  | 'link-damaged'
+  /** The upload link carries a fingerprint, and the server's key has another. */
+  | 'other-recipient'
+  /** The page has shown the words of another key of this recipient, or sealed to it. */
+  | 'recipient-changed'
   /** A part of the application did not arrive. */
   | 'part-missing'
   /** Nobody expects it; `said` where an error was thrown: its words. */

@@ -87,6 +87,13 @@ export const en: Texts = {
     'key-not-in-link': ({ values }) => `Decryption key for "${shownText(String(values?.name))}" not found.`,
     'key-input-missing': 'Missing password or key data.',
     'key-not-loaded': 'Key not loaded.',
+    'upload-token-missing': 'Token missing from URL.',
+    'link-damaged':
+      'what follows the # in this link names no key. Ask for the link again, and open all of it.',
+    'other-recipient': 'the key that the server offers is not the one this link was made for.',
+    'recipient-changed':
+      'the key that the server offers has changed since this page was opened. Reload the page, and compare the ' +
+      'words of the key with the recipient by phone before you send anything.',
     'part-missing':
       'A part of the application could not be loaded. Check your connection; if that does not help, reload the page.',
     unexpected: ({ said }) => {

@@ -1,15 +1,18 @@
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import { useState } from 'react'
+import type { Fault } from '../../faults/fault.ts'
+import { faultOf } from '../../faults/faultOf.ts'
 import { useAppSelector } from '../../store/hooks.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Disclosure } from '../../ui/Disclosure.tsx'
 import { WordGrid } from '../../ui/WordGrid.tsx'
-import { fetchRecipient, NoRecipientError } from './recipientKey.ts'
+import { fetchRecipient } from './recipientKey.ts'
 import { uploads } from './uploads.ts'
 import { isAtGate, selectUpload } from './uploadSlice.ts'
+import { noRecipientText } from './uploadTexts.ts'
 
-type Shown = { words: readonly string[] } | { problem: string } | null
+type Shown = { words: readonly string[] } | { fault: Fault } | null
 
 /** 'Your files are end-to-end encrypted.', and on request what that means and whose key it is. */
 export function Encryption() {
@@ -25,7 +28,7 @@ export function Encryption() {
         words: (await fetchRecipient({ ...upload, accepted: uploads.acceptedKeys })).fingerprint.words,
       })
     } catch (error) {
-      if (error instanceof NoRecipientError) setShown({ problem: error.message })
+      setShown({ fault: faultOf(error) })
     }
   }
 
@@ -47,9 +50,9 @@ export function Encryption() {
           <WordGrid words={shown.words} />
         </Answer>
       )}
-      {shown && 'problem' in shown && (
+      {shown && 'fault' in shown && (
         <Answer>
-          <Banner severity="error">{shown.problem}</Banner>
+          <Banner severity="error">{noRecipientText(shown.fault)}</Banner>
         </Answer>
       )}
     </Disclosure>

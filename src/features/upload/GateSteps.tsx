@@ -12,6 +12,7 @@ import { PasswordField } from '../../ui/PasswordField.tsx'
 import { CodeInput, TextInput } from '../../ui/TextInput.tsx'
 import { askForCode, askForCodeAgain, passCode, passPassword } from './gates.ts'
 import { selectBegun, selectCounts } from './queueSlice.ts'
+import { refusalText } from './refusalText.ts'
 import { emailChangeRequested } from './uploadEvents.ts'
 import { type Gate, selectIsSending, selectUpload, step } from './uploadSlice.ts'
 import { gateTexts, uploadTexts } from './uploadTexts.ts'
@@ -72,16 +73,16 @@ function useGateInput() {
   const [said, setSaid] = useState<string | null>(null)
   const [typedAt, setTypedAt] = useState<Gate | null>(null)
   const input = useRef<HTMLInputElement>(null)
-  const refused = typedAt === gate ? null : gate.error
+  const refused = typedAt === gate ? null : gate.refused
   useEffect(() => {
-    if (gate.error !== null) input.current?.select()
+    if (gate.refused) input.current?.select()
   }, [gate])
   return {
     value,
     input,
     waiting: gate.waiting,
     notice: gate.notice,
-    error: said ?? refused,
+    error: said ?? (refused && refusalText(refused)),
     say: setSaid,
     type: (typed: string) => {
       setValue(typed)

@@ -10,7 +10,7 @@ import { Buttons, Muted } from '../../ui/layout.ts'
 import { Panel } from '../../ui/Panel.tsx'
 import { BatchBar } from './BatchBar.ts'
 import { lossTexts } from './lossTexts.ts'
-import { forgetRequested, keptFilesRequested, keptUploadRequested } from './uploadEvents.ts'
+import { forgetRequested, keptFilesRequested, type KeptProblem, keptUploadRequested } from './uploadEvents.ts'
 import { type Kept, selectUpload } from './uploadSlice.ts'
 
 /** An upload that did not come to its end: what is missing, and how to go on. */
@@ -43,12 +43,19 @@ export function KeptPanel() {
         {others > 0 && ` and ${formatNumber(others)} more`}
       </div>
       <div className="line" role="status">
-        {problem}
+        {problem && problemText(problem)}
         {!problem && !canFindFiles && 'Choose or drop the same files or folder again, and it goes on.'}
       </div>
       <GoingOn kept={kept} />
     </Whole>
   )
+}
+
+function problemText(problem: KeptProblem): string {
+  if (problem.code === 'may-not-read')
+    return 'The browser may not read the files. Try again, or choose the same files or folder again.'
+  const { files } = problem
+  return `${count(files, 'file')} not found as ${files === 1 ? 'it was' : 'they were'}: changed, moved or deleted.`
 }
 
 function GoingOn({ kept }: { kept: Kept }) {

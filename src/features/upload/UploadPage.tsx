@@ -3,8 +3,10 @@ import Stack from '@mui/material/Stack'
 import { styled } from '@mui/material/styles'
 import { lazy, Suspense, useEffect } from 'react'
 import { shownLines } from '../../../contract/shownText.ts'
+import type { Fault } from '../../faults/fault.ts'
 import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
 import { useOffline, useWhenBack } from '../../store/reach.ts'
+import { faultText } from '../../texts/errorText.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { LoadingText } from '../../ui/LoadingText.tsx'
@@ -30,7 +32,7 @@ import {
   takesFiles,
   type UploadState,
 } from './uploadSlice.ts'
-import { uploadTexts } from './uploadTexts.ts'
+import { noRecipientText, uploadTexts } from './uploadTexts.ts'
 import { nothingLeftOut, useFileIntake } from './useFileIntake.ts'
 
 /*
@@ -110,34 +112,13 @@ const Description = styled('p')(({ theme: { vars, typography, spacing } }) => ({
 function PageContent() {
   const dispatch = useAppDispatch()
   const upload = useAppSelector(selectUpload)
-  const offline = useOffline()
   const again = () => dispatch(pageOpened(upload))
   useWhenBack(upload.step === step.fatal && upload.mayPass, again)
   switch (upload.step) {
     case step.loading:
       return <LoadingText>Loading upload link...</LoadingText>
     case step.fatal:
-      return (
-        <Panel role="alert">
-          <EmptyState
-            title={offline ? 'You are offline' : (upload.failure ?? uploadTexts.linkInvalid)}
-            hint={
-              offline
-                ? 'This page goes on by itself as soon as the server answers.'
-                : upload.mayPass
-                  ? 'Nothing is lost. Try again in a moment.'
-                  : 'Ask the person who gave you this link for a new one.'
-            }
-            action={
-              upload.mayPass && (
-                <Button variant="contained" onClick={again}>
-                  Try again
-                </Button>
-              )
-            }
-          />
-        </Panel>
-      )
+      return upload.failure && <LinkFailure fault={upload.failure} mayPass={upload.mayPass} onRetry={again} />
     case step.password:
     case step.email:
     case step.code:
@@ -155,6 +136,32 @@ function PageContent() {
     default:
       return <Banner severity="error">{uploadTexts.unexpectedStep}</Banner>
   }
+}
+
+/** The link does not open, or not yet. */
+function LinkFailure({ fault, mayPass, onRetry }: { fault: Fault; mayPass: boolean; onRetry: () => void }) {
+  const offline = useOffline()
+  return (
+    <Panel role="alert">
+      <EmptyState
+        title={offline ? 'You are offline' : faultText(fault)}
+        hint={
+          offline
+            ? 'This page goes on by itself as soon as the server answers.'
+            : mayPass
+              ? 'Nothing is lost. Try again in a moment.'
+              : 'Ask the person who gave you this link for a new one.'
+        }
+        action={
+          mayPass && (
+            <Button variant="contained" onClick={onRetry}>
+              Try again
+            </Button>
+          )
+        }
+      />
+    </Panel>
+  )
 }
 
 /** Where files are given and sent: everything between the opened link and the receipt. */
@@ -177,7 +184,7 @@ function Exchange() {
       <Stack spacing={2}>
         {upload.step === step.keyFailed && (
           <Banner severity="error">
-            {upload.failure}
+            {upload.failure && noRecipientText(upload.failure)}
             <Advice>Nothing was sent. Tell the person who gave you this link, and try again later.</Advice>
           </Banner>
         )}

@@ -1,5 +1,4 @@
 import type { KeptFile } from '../../transfer/browser/keptRows.ts'
-import { count } from '../../ui/format.ts'
 import { breathe } from '../../api/turns.ts'
 import type { Desk, Gathering, StartListening, Store } from './desk.ts'
 import type { FoundFile } from './droppedFiles.ts'
@@ -101,7 +100,7 @@ async function lookForFiles(desk: Desk, store: Store): Promise<void> {
   if (!gathered) return
   const { roots, missing, atHand } = gathered
   if (!(await mayRead(roots))) {
-    store.dispatch(keptFilesFound({ found: atHand.size, problem: uploadTexts.mayNotRead }))
+    store.dispatch(keptFilesFound({ found: atHand.size, problem: { code: 'may-not-read' } }))
     return
   }
   const finder = new FileFinder(roots)
@@ -140,8 +139,8 @@ async function goOnIfComplete(desk: Desk, store: Store, gathered: Gathering): Pr
   const { missing, atHand } = gathered
   const lacking = missing.length - atHand.size
   if (lacking === 0) return goOn(desk, store, gathered)
-  const problem = `${count(lacking, 'file')} not found as ${lacking === 1 ? 'it was' : 'they were'}: changed, moved or deleted.`
-  if (await desk.isGathering(gathered)) store.dispatch(keptFilesFound({ found: atHand.size, problem }))
+  if (!(await desk.isGathering(gathered))) return
+  store.dispatch(keptFilesFound({ found: atHand.size, problem: { code: 'not-found', files: lacking } }))
 }
 
 async function goOn(desk: Desk, store: Store, gathered: Gathering): Promise<void> {

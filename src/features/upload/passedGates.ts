@@ -2,15 +2,16 @@ import type { Dispatch } from '@reduxjs/toolkit'
 import { detail } from '../../../contract/errors.ts'
 import type { UploadStatus } from '../../../contract/uploads.ts'
 import { callApi } from '../../api/client.ts'
+import { FaultError } from '../../faults/fault.ts'
 import { isUnanswered } from '../../faults/kinds.ts'
 import { pause } from '../../transfer/pause.ts'
 import type { Desk, Store } from './desk.ts'
-import { fetchRecipient, NoRecipientError, type Recipient } from './recipientKey.ts'
+import { fetchRecipient, type Recipient } from './recipientKey.ts'
 import { said } from './say.ts'
 import type { Sending } from './sendingState.ts'
 import { connectionChanged, gateLapsed, recipientKeyRefused } from './uploadEvents.ts'
 import { selectUpload } from './uploadSlice.ts'
-import { uploadTexts } from './uploadTexts.ts'
+import { noRecipientText, uploadTexts } from './uploadTexts.ts'
 
 /** Where nobody answers, it is asked again so often. */
 const askAgainMilliseconds = 3000
@@ -47,9 +48,9 @@ export async function recipientPastGates(
     return recipient
   } catch (error) {
     signal.throwIfAborted()
-    if (!(error instanceof NoRecipientError)) throw error
-    dispatch(recipientKeyRefused(error.message))
-    dispatch(said('error', error.message))
+    if (!(error instanceof FaultError)) throw error
+    dispatch(recipientKeyRefused(error.fault))
+    dispatch(said('error', noRecipientText(error.fault)))
     return null
   }
 }
@@ -62,7 +63,7 @@ async function onceAnswered<T>(dispatch: Dispatch, ask: () => Promise<T>, signal
       if (isLost) dispatch(connectionChanged({ lost: false }))
       return answer
     } catch (error) {
-      if (!(error instanceof NoRecipientError && isUnanswered(error.cause))) throw error
+      if (!isUnanswered(error)) throw error
       isLost = true
       dispatch(connectionChanged({ lost: true }))
       await pause(askAgainMilliseconds, signal)

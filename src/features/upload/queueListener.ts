@@ -1,8 +1,9 @@
 import { isAnyOf } from '@reduxjs/toolkit'
 import { callApi } from '../../api/client.ts'
+import { type Fault, fault } from '../../faults/fault.ts'
 import { faultOf } from '../../faults/faultOf.ts'
 import { isRefusal } from '../../faults/kinds.ts'
-import { errorText, faultText } from '../../texts/errorText.ts'
+import { errorText } from '../../texts/errorText.ts'
 import { Desk, type StartListening, type Store } from './desk.ts'
 import { FileFinder } from './fileHandles.ts'
 import { installGoingOn } from './goingOn.ts'
@@ -55,7 +56,7 @@ function openLinks(startListening: StartListening, desk: Desk) {
     effect: async ({ payload: { linkToken } }, { dispatch, signal }) => {
       desk.reset()
       if (linkToken.trim() === '') {
-        dispatch(linkFailed({ message: uploadTexts.tokenMissing, mayPass: false }))
+        dispatch(linkFailed({ fault: fault('upload-token-missing'), mayPass: false }))
         return
       }
       try {
@@ -68,14 +69,13 @@ function openLinks(startListening: StartListening, desk: Desk) {
   startListening({ actionCreator: pageLeft, effect: () => desk.reset() })
 }
 
-function failureOfLink(error: unknown): { message: string; mayPass: boolean } {
-  const fault = faultOf(error)
-  const { status, said } = fault
+function failureOfLink(error: unknown): { fault: Fault; mayPass: boolean } {
+  const what = faultOf(error)
+  const { status, said } = what
   const mayPass = status === null || status >= 500 || status === 429
-  const message = mayPass || isRefusal(fault) ? faultText(fault) : (said ?? '')
   // A token that no link can have is refused for its form; to a person that is the same.
-  const unknown = status === 422 || message === ''
-  return { message: unknown ? uploadTexts.linkInvalid : message, mayPass }
+  const isUnknown = status === 422 || (said === undefined && !mayPass && !isRefusal(what))
+  return { fault: isUnknown ? fault('linkInvalid', { status }) : what, mayPass }
 }
 
 function sendOnRequest(startListening: StartListening, desk: Desk) {

@@ -1,9 +1,7 @@
-import { detail } from '../../../contract/errors.ts'
 import { callApi } from '../../api/client.ts'
 import type { Fingerprint } from '../../crypto/index.ts'
+import { fault, FaultError } from '../../faults/fault.ts'
 import { faultOf } from '../../faults/faultOf.ts'
-import { faultText } from '../../texts/errorText.ts'
-import { uploadTexts } from './uploadTexts.ts'
 
 /** Whom files are sealed to. */
 export interface Recipient {
@@ -19,15 +17,10 @@ interface AskedLink {
   accepted: Map<string, string>
 }
 
-/** Why there is nobody to seal to, as a sentence for the page; `cause`: what failed, where something did. */
-export class NoRecipientError extends Error {
-  override name = 'NoRecipientError'
-}
-
 /**
  * The recipient's key: strong enough, the one that the link names, if it names one, and the same for the life of the
  * page. All that is checked here are the very bytes that are used.
- * @throws NoRecipientError; the signal's reason
+ * @throws FaultError where there is nobody to seal to; the signal's reason
  */
 export async function fetchRecipient(
   { linkToken, keyFingerprint, accepted }: AskedLink,
@@ -38,26 +31,18 @@ export async function fetchRecipient(
       import('../../crypto/index.ts'),
       callApi('getRecipientKey', { params: { link_token: linkToken }, signal }),
     ])
-    if (public_key_spki === '') throw new NoRecipientError(uploadTexts.keyMissing)
+    if (public_key_spki === '') throw new FaultError(fault('recipientKeyMissing'))
     const spkiBytes = fromBase64(public_key_spki)
     const recipient = { key: await importRecipientKey(spkiBytes), fingerprint: await fingerprint(spkiBytes) }
     const { b64u } = recipient.fingerprint
-    const refused = (reason: string) => new NoRecipientError(`${uploadTexts.keyFailed}: ${reason}`)
-    if (keyFingerprint === damagedFingerprint) throw refused(uploadTexts.linkDamaged)
-    if (keyFingerprint !== null && b64u !== keyFingerprint) throw refused(uploadTexts.otherKey)
-    if ((accepted.get(linkToken) ?? b64u) !== b64u) throw refused(uploadTexts.keyChanged)
+    if (keyFingerprint === damagedFingerprint) throw new FaultError(fault('link-damaged'))
+    if (keyFingerprint !== null && b64u !== keyFingerprint) throw new FaultError(fault('other-recipient'))
+    if ((accepted.get(linkToken) ?? b64u) !== b64u) throw new FaultError(fault('recipient-changed'))
     accepted.set(linkToken, b64u)
     return recipient
   } catch (error) {
     signal?.throwIfAborted()
-    if (error instanceof NoRecipientError) throw error
-    const fault = faultOf(error)
-    throw new NoRecipientError(
-      fault.said === detail.recipientKeyMissing
-        ? uploadTexts.keyMissing
-        : `${uploadTexts.keyFailed}: ${faultText(fault)}`,
-      { cause: error },
-    )
+    throw error instanceof FaultError ? error : new FaultError(faultOf(error), { cause: error })
   }
 }
 

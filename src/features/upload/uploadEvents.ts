@@ -1,5 +1,6 @@
 import { createAction } from '@reduxjs/toolkit'
 import type { UploadStatus } from '../../../contract/uploads.ts'
+import type { Fault } from '../../faults/fault.ts'
 import type { KeptUpload } from '../../transfer/browser/keptUploads.ts'
 import type { FileProgress, Pace } from '../../transfer/upload/progress.ts'
 import type { Tally } from './batchOutcome.ts'
@@ -13,11 +14,17 @@ export const pageOpened = createAction<{ linkToken: string; keyFingerprint: stri
 )
 export const pageLeft = createAction('upload/pageLeft')
 export const linkLoaded = createAction<UploadStatus>('upload/linkLoaded')
-export const linkFailed = createAction<{ message: string; mayPass: boolean }>('upload/linkFailed')
+export const linkFailed = createAction<{ fault: Fault; mayPass: boolean }>('upload/linkFailed')
+
+/** What was tried at a gate, and why it was refused. */
+export interface Refusal {
+  attempt: 'password' | 'address' | 'code' | 'code-again'
+  fault: Fault
+}
 
 /** The gates of a link. What is typed there, a password or a code, is in no action: those are shown and logged. */
 export const gateTried = createAction('upload/gateTried')
-export const gateRefused = createAction<string>('upload/gateRefused')
+export const gateRefused = createAction<Refusal>('upload/gateRefused')
 export const passwordAccepted = createAction('upload/passwordAccepted')
 export const codeSent = createAction<{ email: string }>('upload/codeSent')
 export const codeSentAgain = createAction<string>('upload/codeSentAgain')
@@ -55,7 +62,7 @@ export const recipientKnown = createAction<string>('upload/recipientKnown')
 export const batchStarted = createAction<{ files: number; bytes: number }>('upload/batchStarted')
 /** Whether the upload waits for the network or the server. */
 export const connectionChanged = createAction<{ lost: boolean }>('upload/connectionChanged')
-export const recipientKeyRefused = createAction<string>('upload/recipientKeyRefused')
+export const recipientKeyRefused = createAction<Fault>('upload/recipientKeyRefused')
 
 /** What has become of a row since the last report; what is absent has not changed. */
 export interface FileChange extends Omit<FileProgress, 'file'> {
@@ -74,8 +81,10 @@ export const storedFilesLeft = createAction('upload/storedFilesLeft')
 export const keptUploadFound = createAction<KeptUpload | null>('upload/keptUploadFound')
 /** Its files are being looked for. */
 export const keptFilesSought = createAction('upload/keptFilesSought')
-/** How many of its missing files are at hand again, and what is to be said of it. */
-export const keptFilesFound = createAction<{ found: number; problem: string | null }>('upload/keptFilesFound')
+/** Why it does not go on yet. */
+export type KeptProblem = { code: 'may-not-read' } | { code: 'not-found'; files: number }
+/** How many of its missing files are at hand again. */
+export const keptFilesFound = createAction<{ found: number; problem: KeptProblem }>('upload/keptFilesFound')
 export const keptUploadContinued = createAction<{ received: ReceivedFile[] }>('upload/keptUploadContinued')
 /** Someone asked for it: with what the browser can find by itself, with what is at hand, or never again. */
 export const keptFilesRequested = createAction('upload/keptFilesRequested')

@@ -1,5 +1,6 @@
 import { createSlice, type WithSlice } from '@reduxjs/toolkit'
 import type { UploadStatus } from '../../../contract/uploads.ts'
+import type { Fault } from '../../faults/fault.ts'
 import { type RootState, rootReducer } from '../../store/store.ts'
 import type { KeptUpload } from '../../transfer/browser/keptUploads.ts'
 import { failedCount, type Tally } from './batchOutcome.ts'
@@ -23,6 +24,7 @@ import {
   keptFilesSought,
   keptUploadContinued,
   keptUploadFound,
+  type KeptProblem,
   linkFailed,
   linkLoaded,
   pageLeft,
@@ -31,6 +33,7 @@ import {
   pauseRequested,
   recipientKeyRefused,
   recipientKnown,
+  type Refusal,
 } from './uploadEvents.ts'
 
 /** The page's steps. */
@@ -75,8 +78,8 @@ export interface UploadState {
   description: string | null
   /** Refuse files whose content contradicts their extension. */
   checkTypes: boolean
-  /** The text of the steps 'fatal' and 'keyFailed'. */
-  failure: string | null
+  /** Of the steps 'fatal' and 'keyFailed'. */
+  failure: Fault | null
   /** A fatal failure that may be gone when the page is asked again. */
   mayPass: boolean
   /** The batch that ended last, until something new begins. */
@@ -95,18 +98,18 @@ export interface Kept extends KeptUpload {
   searching: boolean
   /** Files that are at hand again; null before anything was looked for. */
   found: number | null
-  problem: string | null
+  problem: KeptProblem | null
 }
 
 /** What is under way at the gate that is shown. */
 export interface Gate {
   waiting: boolean
-  error: string | null
+  refused: Refusal | null
   /** That a code was sent again. */
   notice: string | null
 }
 
-const idleGate: Gate = { waiting: false, error: null, notice: null }
+const idleGate: Gate = { waiting: false, refused: null, notice: null }
 
 const initialState: UploadState = {
   step: step.loading,
@@ -182,15 +185,15 @@ export const uploadSlice = createSlice({
       .addCase(linkLoaded, (state, { payload }) => {
         if (state.step === step.loading) enter(state, payload)
       })
-      .addCase(linkFailed, (state, { payload: { message, mayPass } }) => {
+      .addCase(linkFailed, (state, { payload: { fault, mayPass } }) => {
         if (state.step !== step.loading) return
-        Object.assign(state, { step: step.fatal, failure: message, mayPass })
+        Object.assign(state, { step: step.fatal, failure: fault, mayPass })
       })
       .addCase(gateTried, (state) => {
         if (isAtGate(state)) state.gate = { ...idleGate, waiting: true }
       })
-      .addCase(gateRefused, (state, { payload: error }) => {
-        if (isAtGate(state)) state.gate = { ...idleGate, error }
+      .addCase(gateRefused, (state, { payload: refused }) => {
+        if (isAtGate(state)) state.gate = { ...idleGate, refused }
       })
       .addCase(passwordAccepted, (state) =>
         advance(state, step.password, state.requiresEmail ? step.email : step.ready),
@@ -236,10 +239,10 @@ export const uploadSlice = createSlice({
       .addCase(connectionChanged, (state, { payload: { lost } }) => {
         state.connectionLost = lost
       })
-      .addCase(recipientKeyRefused, (state, { payload: message }) => {
+      .addCase(recipientKeyRefused, (state, { payload: fault }) => {
         if (state.step !== step.processing) return
         state.step = step.keyFailed
-        state.failure = message
+        state.failure = fault
       })
       .addCase(filesProgressed, (state, { payload: { changes } }) => {
         if ((state.behind ?? state.step) !== step.processing) return

@@ -1,15 +1,14 @@
+import type { Fault } from '../../faults/fault.ts'
+import { faultText } from '../../texts/errorText.ts'
+
+/** Why there is nobody to seal to. */
+export const noRecipientText = (fault: Fault): string =>
+  fault.code === 'recipientKeyMissing'
+    ? faultText(fault)
+    : `Failed to load encryption key: ${faultText(fault)}`
+
 /** The page's texts that are not built from a batch's figures. */
 export const uploadTexts = {
-  tokenMissing: 'Token missing from URL.',
-  linkInvalid: 'Link invalid/expired.',
-  keyMissing: 'Recipient public key is missing or not configured.',
-  keyFailed: 'Failed to load encryption key',
-  /** The link carries a fingerprint, and the server's key has another. */
-  otherKey: 'the key that the server offers is not the one this link was made for.',
-  /** The page has shown the words of another key, or sealed to it. */
-  keyChanged:
-    'the key that the server offers has changed since this page was opened. Reload the page, and compare the words of the key with the recipient by phone before you send anything.',
-  linkDamaged: 'what follows the # in this link names no key. Ask for the link again, and open all of it.',
   hashingFailed: 'Hashing failed',
   encryptionFailed: 'Encryption failed',
   callFailed: 'Upload API call failed',
@@ -21,7 +20,6 @@ export const uploadTexts = {
   keptElsewhere: 'Another tab is going on with this upload.',
   keptUnreadable:
     'What this browser remembers of the upload before cannot be read. What you add now is sent as a new upload.',
-  mayNotRead: 'The browser may not read the files. Try again, or choose the same files or folder again.',
   nothingPending: 'No new files are pending for upload.',
   alreadyRunning: 'An upload is already in progress.',
   nothingToRetry: 'No files to retry.',

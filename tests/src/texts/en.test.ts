@@ -68,6 +68,7 @@ const sentences: Partial<Record<FaultCode, string>> = {
     'The browser stopped the download before it was complete. What was saved is not whole: delete it.',
   'key-input-missing': 'Missing password or key data.',
   'key-not-loaded': 'Key not loaded.',
+  'upload-token-missing': 'Token missing from URL.',
   'part-missing':
     'A part of the application could not be loaded. Check your connection; if that does not help, reload the page.',
   unexpected: 'An unexpected error occurred.',

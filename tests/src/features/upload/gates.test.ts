@@ -1,17 +1,53 @@
 import { describe, expect, it } from 'vitest'
-import { codeFailureText } from '../../../../src/features/upload/gates.ts'
+import { fault } from '../../../../src/faults/fault.ts'
 import { fingerprintInLink } from '../../../../src/features/upload/recipientKey.ts'
+import { refusalText } from '../../../../src/features/upload/refusalText.ts'
+import { noRecipientText } from '../../../../src/features/upload/uploadTexts.ts'
 
 describe('a code that was not taken', () => {
   it.each([
     ['Invalid code.', 'Invalid or expired verification code.'],
     ['This code has EXPIRED', 'Invalid or expired verification code.'],
     ['Too many requests. Please try again later.', 'Too many requests. Please try again later.'],
+    ['a\u202Eb', 'a‹U+202E›b'],
     ['', 'Code verification failed.'],
     [undefined, 'Code verification failed.'],
   ])('%s is told in words for uploaders', (said, text) => {
-    expect(codeFailureText(said === undefined ? {} : { said })).toBe(text)
+    const refused = fault('refused', { status: 400, ...(said !== undefined && { said }) })
+    expect(refusalText({ attempt: 'code', fault: refused })).toBe(text)
   })
+})
+
+it('what is refused at another gate is told as it is', () => {
+  const busy = fault('busy', { status: 503 })
+  const text = 'The server has too much to do at the moment. Please try again in a moment.'
+  expect(refusalText({ attempt: 'password', fault: busy })).toBe(text)
+  expect(refusalText({ attempt: 'address', fault: busy })).toBe(text)
+  expect(refusalText({ attempt: 'code-again', fault: busy })).toBe(`Error sending code: ${text}`)
+})
+
+it.each([
+  [fault('recipientKeyMissing', { status: 404 }), 'Recipient public key is missing or not configured.'],
+  [
+    fault('weak-key'),
+    'Failed to load encryption key: The public key is not an RSA key of 2048 to 8192 bits.',
+  ],
+  [
+    fault('link-damaged'),
+    'Failed to load encryption key: what follows the # in this link names no key. Ask for the link again, and open ' +
+      'all of it.',
+  ],
+  [
+    fault('other-recipient'),
+    'Failed to load encryption key: the key that the server offers is not the one this link was made for.',
+  ],
+  [
+    fault('recipient-changed'),
+    'Failed to load encryption key: the key that the server offers has changed since this page was opened. Reload ' +
+      'the page, and compare the words of the key with the recipient by phone before you send anything.',
+  ],
+])('says why there is nobody to seal to: %j', (reason, text) => {
+  expect(noRecipientText(reason)).toBe(text)
 })
 
 describe('the fingerprint in a link', () => {

@@ -62,7 +62,7 @@ it('takes no file of one upload for that of another, whatever their numbers', as
   page.dispatch(keptUploadFound(first && { ...first, batchId: 'second' }))
   await give(page, 'y')
   await page.until(() => kept(page)?.found === 1)
-  expect(kept(page)?.problem).toMatch(/^1 file not found/)
+  expect(kept(page)?.problem).toEqual({ code: 'not-found', files: 1 })
   expect(page.engine.log).toEqual([])
   expect(selectOrder(page.state)).toEqual([])
   await give(page, 'x')

@@ -189,7 +189,12 @@ describe('the queue', () => {
   })
 
   it('marks every pending file when there is no key to encrypt to', () => {
-    const state = after(empty, filesAdded(files(3)), begun(3), recipientKeyRefused('Missing.'))
+    const state = after(
+      empty,
+      filesAdded(files(3)),
+      begun(3),
+      recipientKeyRefused(fault('recipientKeyMissing')),
+    )
     expect(statuses(state)).toEqual(['error', 'error', 'error'])
     expect(said(state)[2]).toEqual(['Encryption key missing', null])
     expect(failedUnsent(state)).toEqual([])

@@ -1,6 +1,7 @@
 import type { UnknownAction } from '@reduxjs/toolkit'
 import { describe, expect, it } from 'vitest'
 import type { UploadStatus } from '../../../../contract/uploads.ts'
+import { fault } from '../../../../src/faults/fault.ts'
 import { emptyTally } from '../../../../src/features/upload/batchOutcome.ts'
 import {
   batchCancelled,
@@ -80,7 +81,7 @@ describe('the steps of the upload page', () => {
       state = next
     }
     expect(seen).toEqual(steps)
-    expect(state.gate).toEqual({ waiting: false, error: null, notice: null })
+    expect(state.gate).toEqual({ waiting: false, refused: null, notice: null })
   })
 
   it.each([
@@ -94,10 +95,11 @@ describe('the steps of the upload page', () => {
       ...before,
     )
     const tried = after(gated, gateTried())
-    expect(tried).toMatchObject({ step: at, gate: { waiting: true, error: null } })
-    const refused = after(tried, gateRefused('No.'))
-    expect(refused).toMatchObject({ step: at, gate: { waiting: false, error: 'No.' } })
-    expect(after(refused, gateTried()).gate.error).toBeNull()
+    expect(tried).toMatchObject({ step: at, gate: { waiting: true, refused: null } })
+    const refusal = { attempt: 'password', fault: fault('badPassword', { status: 401 }) } as const
+    const refused = after(tried, gateRefused(refusal))
+    expect(refused).toMatchObject({ step: at, gate: { waiting: false, refused: refusal } })
+    expect(after(refused, gateTried()).gate.refused).toBeNull()
     expect(takesFiles(refused)).toBe(false)
   })
 
@@ -109,7 +111,7 @@ describe('the steps of the upload page', () => {
     )
     expect(code).toMatchObject({ step: 3, email: 'a@b.de', hasAllowedEmails: true })
     const again = after(code, gateTried(), codeSentAgain('Sent.'))
-    expect(again.gate).toEqual({ waiting: false, error: null, notice: 'Sent.' })
+    expect(again.gate).toEqual({ waiting: false, refused: null, notice: 'Sent.' })
     expect(after(again, codeNoticeExpired()).gate.notice).toBeNull()
     expect(after(again, emailChangeRequested())).toMatchObject({ step: 2, gate: { notice: null } })
   })
@@ -163,8 +165,8 @@ describe('the steps of the upload page', () => {
   })
 
   it('end at once with a link that does not work', () => {
-    const state = after(opened, linkFailed({ message: 'Link invalid/expired.', mayPass: false }))
-    expect(state).toMatchObject({ step: 8, failure: 'Link invalid/expired.', mayPass: false })
+    const state = after(opened, linkFailed({ fault: fault('linkInvalid'), mayPass: false }))
+    expect(state).toMatchObject({ step: 8, failure: { code: 'linkInvalid' }, mayPass: false })
     expect(after(state, started, loaded).step).toBe(step.fatal)
   })
 
@@ -182,8 +184,8 @@ describe('the steps of the upload page', () => {
   })
 
   it('stop at a missing key and go on from there', () => {
-    const refused = after(opened, loaded, started, recipientKeyRefused('No key.'))
-    expect(refused).toMatchObject({ step: 9, failure: 'No key.' })
+    const refused = after(opened, loaded, started, recipientKeyRefused(fault('recipientKeyMissing')))
+    expect(refused).toMatchObject({ step: 9, failure: { code: 'recipientKeyMissing' } })
     expect(takesFiles(refused)).toBe(true)
     expect(after(refused, started)).toMatchObject({ step: 5, failure: null })
   })
@@ -210,7 +212,13 @@ describe('the steps of the upload page', () => {
   it('ignore what belongs to another step', () => {
     const ready = after(opened, loaded)
     expect(
-      after(ready, uploading, allWell, batchCancelled({ wanted: true }), recipientKeyRefused('No.')),
+      after(
+        ready,
+        uploading,
+        allWell,
+        batchCancelled({ wanted: true }),
+        recipientKeyRefused(fault('weak-key')),
+      ),
     ).toEqual(ready)
   })
 })
