@@ -80,6 +80,10 @@ export type EngineCode =
   | 'key-not-loaded'
   /** The address of the upload page names no link. */
   | 'upload-token-missing'
+  /** The address of the download page names no link. */
+  | 'download-token-missing'
+  /** What was pasted is another link than the one that is open. */
+  | 'other-link'
   /** What follows the '#' of an upload link is no fingerprint. */
   | 'link-damaged'
   /** The upload link carries a fingerprint, and the server's key has another. */

@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react'
-import { en } from '../../texts/en.ts'
-import { textOf } from '../../texts/textOf.ts'
+import { faultText } from '../../texts/errorText.ts'
 import { noRoadFault, savingCapacity } from '../../transfer/browser/capacity.ts'
 import { Banner } from '../../ui/Banner.tsx'
 
@@ -11,7 +10,7 @@ export function CapacityNote({ files, bytes }: { files: number; bytes: number })
     let gone = false
     void savingCapacity().then((capacity) => {
       const tooMuch = noRoadFault(bytes, files === 1 ? 'file' : 'files', capacity)
-      if (!gone) setText(bytes > capacity ? textOf(tooMuch, en) : null)
+      if (!gone) setText(bytes > capacity ? faultText(tooMuch) : null)
     })
     return () => void (gone = true)
   }, [files, bytes])

@@ -6,6 +6,7 @@ import { lazy, Suspense, useEffect } from 'react'
 import { selectIsAnyGoing, selectIsAnyWaitingFor } from '../../saving/savingSlice.ts'
 import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
 import { useOffline, useWhenBack } from '../../store/reach.ts'
+import { faultText } from '../../texts/errorText.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
 import { count, formatBytes, formatNumber } from '../../ui/format.ts'
@@ -105,7 +106,9 @@ function Content() {
               You are offline. This page goes on by itself as soon as the server answers.
             </Banner>
           ) : (
-            <ErrorBanner message={page.failure ?? ''} {...(page.mayPass && { onRetry: again })} />
+            page.failure && (
+              <ErrorBanner message={faultText(page.failure)} {...(page.mayPass && { onRetry: again })} />
+            )
           )}
           {!page.mayPass && (
             <Typography variant="body2" color="textSecondary">

@@ -5,6 +5,7 @@ import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import { type SubmitEvent, useRef, useState } from 'react'
 import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
+import { faultText } from '../../texts/errorText.ts'
 import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { useFocusHandover } from '../../ui/useFocusHandover.ts'
@@ -26,7 +27,7 @@ export function MissingKeys() {
 
   return (
     <Stack spacing={2}>
-      <ErrorBanner message={failure ?? ''} />
+      {failure && <ErrorBanner message={faultText(failure)} />}
       <Panel>
         <Form ref={form} onSubmit={open}>
           <Typography variant="h2">Do you have the whole link?</Typography>

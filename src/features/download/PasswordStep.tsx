@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
+import { faultText } from '../../texts/errorText.ts'
 import { BusyButton } from '../../ui/BusyButton.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import { GatePanel } from '../../ui/GatePanel.tsx'
@@ -39,7 +40,7 @@ export function PasswordStep({ isAgain = false }: { isAgain?: boolean }) {
         autoFocus
         required
         error={passwordFailure !== null}
-        helperText={passwordFailure !== null && <span role="alert">{passwordFailure}</span>}
+        helperText={passwordFailure !== null && <span role="alert">{faultText(passwordFailure)}</span>}
         readOnly={unlocking}
       />
       <BusyButton type="submit" variant="contained" size="large" busy={unlocking} disabled={password === ''}>

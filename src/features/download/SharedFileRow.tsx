@@ -10,7 +10,7 @@ import { FileName } from '../../ui/FileName.tsx'
 import { formatBytes } from '../../ui/format.ts'
 import { StatusText } from '../../ui/StatusText.tsx'
 import type { SharedRow } from './downloadPageSlice.ts'
-import { buttonTexts, texts, verifiedOf } from './downloadTexts.ts'
+import { buttonTexts, differenceText, texts, verifiedOf } from './downloadTexts.ts'
 import { phaseOf } from './rowPhase.ts'
 import { saveFile } from './saveFiles.ts'
 
@@ -89,7 +89,7 @@ function Standing({ row }: { row: SharedRow }) {
   return (
     <>
       {!isSealed && <StatusText tone="attention">{texts.unsealed}</StatusText>}
-      {difference !== null && <StatusText tone="attention">{difference}</StatusText>}
+      {difference && <StatusText tone="attention">{differenceText(difference)}</StatusText>}
       {last?.type === 'failed' && <StatusText tone="bad">{faultText(last.fault)}</StatusText>}
       {verified !== null && <StatusText tone={isSealed ? 'good' : 'neutral'}>{verified}</StatusText>}
     </>

@@ -1,4 +1,5 @@
 import { createSlice, type PayloadAction, type WithSlice } from '@reduxjs/toolkit'
+import type { ManifestDifference } from '../../crypto/index.ts'
 import type { Fault } from '../../faults/fault.ts'
 import { type RootState, rootReducer } from '../../store/store.ts'
 
@@ -14,8 +15,8 @@ export interface SharedRow {
   size: number
   /** There is a manifest, or it is not known: the file does not open. */
   isSealed: boolean
-  /** What the server shows otherwise than it was sealed. */
-  difference: string | null
+  /** What the server shows otherwise than it was sealed, and the name that it shows. */
+  difference: { what: readonly ManifestDifference[]; shown: string } | null
   /** How it was saved last, by itself or with all others. */
   last: RowEnd | null
 }
@@ -32,7 +33,7 @@ export interface DownloadPageState {
   step: Step
   linkToken: string
   /** Of step 'error'. */
-  failure: string | null
+  failure: Fault | null
   /** The failure may be gone when the page is asked again. */
   mayPass: boolean
   /** The link lacks its keys: they may be pasted. */
@@ -42,7 +43,7 @@ export interface DownloadPageState {
   /** Keys are being opened: so many of so many files. */
   opening: { done: number; files: number } | null
   unlocking: boolean
-  passwordFailure: string | null
+  passwordFailure: Fault | null
   rows: SharedRow[]
   /** Files that the link names and the server does not offer. */
   notOffered: number
@@ -66,7 +67,7 @@ const initialState: DownloadPageState = {
 }
 
 interface Failure {
-  message: string
+  fault: Fault
   mayPass?: boolean
   keysMissing?: boolean
 }
@@ -82,9 +83,9 @@ export const downloadPageSlice = createSlice({
     pageLeft: () => initialState,
     linkFailed: (
       state,
-      { payload: { message, mayPass = false, keysMissing = false } }: PayloadAction<Failure>,
+      { payload: { fault, mayPass = false, keysMissing = false } }: PayloadAction<Failure>,
     ) => {
-      Object.assign(state, { step: step.error, failure: message, mayPass, keysMissing, opening: null })
+      Object.assign(state, { step: step.error, failure: fault, mayPass, keysMissing, opening: null })
     },
     keysGiven: (state) => {
       Object.assign(state, { step: step.loading, failure: null, keysMissing: false })
@@ -97,8 +98,8 @@ export const downloadPageSlice = createSlice({
       state.passwordFailure = null
     },
     /** Where the files are there already, they stay: the pass of before has lapsed. */
-    passwordRefused: (state, { payload: message }: PayloadAction<string>) => {
-      Object.assign(state, { unlocking: false, passwordFailure: message, opening: null })
+    passwordRefused: (state, { payload: fault }: PayloadAction<Fault>) => {
+      Object.assign(state, { unlocking: false, passwordFailure: fault, opening: null })
       if (state.step !== step.ready) state.step = step.password
     },
     passwordTaken: (state) => {

@@ -7,12 +7,9 @@ import type { FilePhase } from './rowPhase.ts'
 /** Sentences of the page. */
 export const texts = {
   title: 'Secure File Download',
-  tokenMissing: 'Download link token is missing.',
-  linkInvalid: 'Link invalid/expired.',
   passwordProtected: 'This download is password protected.',
   ready: 'Files ready for download:',
   unsealed: 'Name and content are the server’s word',
-  otherLink: 'This is the link of another download.',
   exposed:
     'This link arrived with its keys written as part of the address, so they were sent to the server when the page was opened. Mail programs that check links do that. The files open all the same; whoever sent the link should know.',
   passwordFrom:
@@ -39,12 +36,11 @@ const whatDiffers = {
   sha256: 'checksum',
 } as const satisfies Record<ManifestDifference, string>
 
-/** What the server shows otherwise than the uploader's browser sealed it; null when nothing. */
-export function differenceText(differences: ManifestDifference[], serversName: string): string | null {
-  if (differences.length === 0) return null
-  const list = differences.map((one) => whatDiffers[one]).join(', ')
-  const shown = differences.includes('name') ? `: it shows “${shownText(serversName)}”` : ''
-  return `${list.charAt(0).toUpperCase()}${list.slice(1)} altered by the server${shown}`
+/** What the server shows otherwise than the uploader's browser sealed it. */
+export function differenceText({ what, shown }: NonNullable<SharedRow['difference']>): string {
+  const list = what.map((one) => whatDiffers[one]).join(', ')
+  const name = what.includes('name') ? `: it shows “${shownText(shown)}”` : ''
+  return `${list.charAt(0).toUpperCase()}${list.slice(1)} altered by the server${name}`
 }
 
 /** What is said of a file that has been saved; null of any other. */

@@ -1,11 +1,15 @@
 import { type SharedFile, sharedFile } from '../../../contract/downloads.ts'
 import { linkToken as linkTokenField } from '../../../contract/fields.ts'
 import { callApi } from '../../api/client.ts'
-import { errorMessage, toFailure } from '../../api/errorCatalogue.ts'
+import type { ManifestDifference } from '../../crypto/index.ts'
+import { fault } from '../../faults/fault.ts'
+import { faultOf } from '../../faults/faultOf.ts'
+import { mayPass } from '../../faults/kinds.ts'
 import { forgetSavings, goOnWith } from '../../saving/save.ts'
 import { notify } from '../../store/hooks.ts'
 import type { Saving } from '../../saving/savingSlice.ts'
 import type { AppThunk } from '../../store/store.ts'
+import { faultText } from '../../texts/errorText.ts'
 import type { LinkKeys, OpenedSharedFile, UnopenedSharedFile } from '../../transfer/keys/shared.ts'
 import {
   filesReady,
@@ -22,7 +26,6 @@ import {
   type SharedRow,
   step,
 } from './downloadPageSlice.ts'
-import { differenceText, texts } from './downloadTexts.ts'
 import { keepFragment, readLinkAddress, splitPasted } from './linkAddress.ts'
 import { LinkDesk, type LinkStatus } from './linkDesk.ts'
 
@@ -35,11 +38,11 @@ export function openLink(): AppThunk<Promise<void>> {
     const { linkToken, fragment, exposed } = readLinkAddress()
     dispatch(pageOpened({ linkToken, exposed }))
     if (linkToken === '') {
-      dispatch(linkFailed({ message: texts.tokenMissing }))
+      dispatch(linkFailed({ fault: fault('download-token-missing') }))
       return
     }
     if (!linkTokenField.safeParse(linkToken).success) {
-      dispatch(linkFailed({ message: texts.linkInvalid }))
+      dispatch(linkFailed({ fault: fault('linkInvalid') }))
       return
     }
     try {
@@ -49,10 +52,12 @@ export function openLink(): AppThunk<Promise<void>> {
       else await dispatch(openWithFragment(fragment))
     } catch (error) {
       if (signal.aborted) return
-      const { status, detail, message } = toFailure(error)
-      const mayPass = status === null || status >= 500 || status === 429
-      const unknown = status === 404 && detail === null
-      dispatch(linkFailed({ message: unknown ? texts.linkInvalid : message, mayPass }))
+      const what = faultOf(error)
+      const { status, said } = what
+      const isUnknown = status === 404 && said === undefined
+      dispatch(
+        linkFailed({ fault: isUnknown ? fault('linkInvalid', { status }) : what, mayPass: mayPass(what) }),
+      )
     }
   }
 }
@@ -78,7 +83,7 @@ function openWithFragment(fragment: string): AppThunk<Promise<void>> {
       keys = parseLinkFragment(fragment)
     } catch (error) {
       // Missing, or no keys: both may be mended by the whole link.
-      dispatch(linkFailed({ message: errorMessage(error), keysMissing: true }))
+      dispatch(linkFailed({ fault: faultOf(error), keysMissing: true }))
       return
     }
     dispatch(keysGiven())
@@ -93,7 +98,7 @@ export function pasteKeys(text: string): AppThunk<Promise<void>> {
     const { linkToken } = selectPage(getState())
     const pasted = splitPasted(text)
     if (pasted.linkToken !== null && pasted.linkToken !== linkToken) {
-      dispatch(linkFailed({ message: texts.otherLink, keysMissing: true }))
+      dispatch(linkFailed({ fault: fault('other-link'), keysMissing: true }))
       return
     }
     await dispatch(openWithFragment(pasted.fragment))
@@ -125,14 +130,14 @@ export function givePassword(password: string): AppThunk<Promise<void>> {
       else await dispatch(openFiles(files, { keys: { kind: 'master', linkMaster }, keyStrings }, signal))
     } catch (error) {
       if (signal.aborted) return
-      const failure = toFailure(error)
-      if (failure.status === 404 || failure.status === 410) {
+      const what = faultOf(error)
+      if (what.status === 404 || what.status === 410) {
         // Downloads that wait are told the same, and end.
-        dispatch(isAgain ? passwordGivenAgain() : linkFailed({ message: failure.message }))
+        dispatch(isAgain ? passwordGivenAgain() : linkFailed({ fault: what }))
         return
       }
-      dispatch(passwordRefused(failure.message))
-      notify('error', failure.message)
+      dispatch(passwordRefused(what))
+      notify('error', faultText(what))
     }
   }
 }
@@ -182,6 +187,9 @@ function rowOf(opened: OpenedSharedFile | UnopenedSharedFile): SharedRow {
         path: opened.path,
         size: opened.source.size,
         isSealed: opened.source.hasManifest,
-        difference: differenceText(opened.differences, file.original_filename),
+        difference: differenceOf(opened.differences, file.original_filename),
       }
 }
+
+const differenceOf = (what: ManifestDifference[], shown: string): SharedRow['difference'] =>
+  what.length === 0 ? null : { what, shown }

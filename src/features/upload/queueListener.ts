@@ -2,7 +2,7 @@ import { isAnyOf } from '@reduxjs/toolkit'
 import { callApi } from '../../api/client.ts'
 import { type Fault, fault } from '../../faults/fault.ts'
 import { faultOf } from '../../faults/faultOf.ts'
-import { isRefusal } from '../../faults/kinds.ts'
+import { isRefusal, mayPass } from '../../faults/kinds.ts'
 import { errorText } from '../../texts/errorText.ts'
 import { Desk, type StartListening, type Store } from './desk.ts'
 import { FileFinder } from './fileHandles.ts'
@@ -72,10 +72,9 @@ function openLinks(startListening: StartListening, desk: Desk) {
 function failureOfLink(error: unknown): { fault: Fault; mayPass: boolean } {
   const what = faultOf(error)
   const { status, said } = what
-  const mayPass = status === null || status >= 500 || status === 429
   // A token that no link can have is refused for its form; to a person that is the same.
-  const isUnknown = status === 422 || (said === undefined && !mayPass && !isRefusal(what))
-  return { fault: isUnknown ? fault('linkInvalid', { status }) : what, mayPass }
+  const isUnknown = status === 422 || (said === undefined && !mayPass(what) && !isRefusal(what))
+  return { fault: isUnknown ? fault('linkInvalid', { status }) : what, mayPass: mayPass(what) }
 }
 
 function sendOnRequest(startListening: StartListening, desk: Desk) {

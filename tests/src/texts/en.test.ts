@@ -69,6 +69,8 @@ const sentences: Partial<Record<FaultCode, string>> = {
   'key-input-missing': 'Missing password or key data.',
   'key-not-loaded': 'Key not loaded.',
   'upload-token-missing': 'Token missing from URL.',
+  'download-token-missing': 'Download link token is missing.',
+  'other-link': 'This is the link of another download.',
   'part-missing':
     'A part of the application could not be loaded. Check your connection; if that does not help, reload the page.',
   unexpected: 'An unexpected error occurred.',

@@ -17,7 +17,7 @@ import {
   type SharedRow,
   step,
 } from '../../../../src/features/download/downloadPageSlice.ts'
-import { buttonTexts, verifiedOf } from '../../../../src/features/download/downloadTexts.ts'
+import { buttonTexts, differenceText, verifiedOf } from '../../../../src/features/download/downloadTexts.ts'
 import { phaseOf } from '../../../../src/features/download/rowPhase.ts'
 import type { Saving } from '../../../../src/saving/savingSlice.ts'
 
@@ -32,6 +32,7 @@ const row = (id: number, more: Partial<SharedRow> = {}): SharedRow => ({
   last: null,
   ...more,
 })
+const wrong = fault('wrong-password')
 const open = reducer(undefined, pageOpened({ linkToken: 'token', exposed: false }))
 const ready = reducer(open, filesReady({ rows: [row(1), row(2)], notOffered: 0 }))
 
@@ -44,21 +45,21 @@ describe('the page of a link', () => {
   })
 
   it('waits for keys that are missing, and for a password until it is the right one', () => {
-    const missing = reducer(open, linkFailed({ message: 'no keys', keysMissing: true }))
+    const missing = reducer(open, linkFailed({ fault: fault('link-keys-missing'), keysMissing: true }))
     expect(missing).toMatchObject({ step: step.error, keysMissing: true })
     expect(reducer(missing, keysGiven())).toMatchObject({ step: step.loading, failure: null })
     const sent = reducer(reducer(open, passwordAsked()), passwordSent())
     expect(sent).toMatchObject({ step: step.password, unlocking: true })
-    expect(reducer(sent, passwordRefused('wrong'))).toMatchObject({
+    expect(reducer(sent, passwordRefused(wrong))).toMatchObject({
       step: step.password,
       unlocking: false,
-      passwordFailure: 'wrong',
+      passwordFailure: wrong,
     })
   })
 
   it('keeps its files while a password that has lapsed is asked for again', () => {
-    const refused = reducer(reducer(ready, passwordSent()), passwordRefused('wrong'))
-    expect(refused).toMatchObject({ step: step.ready, passwordFailure: 'wrong', unlocking: false })
+    const refused = reducer(reducer(ready, passwordSent()), passwordRefused(wrong))
+    expect(refused).toMatchObject({ step: step.ready, passwordFailure: wrong, unlocking: false })
     const taken = reducer(reducer(refused, passwordSent()), passwordTaken())
     expect(taken).toMatchObject({ step: step.ready, passwordFailure: null, unlocking: false })
     expect(taken.rows).toHaveLength(2)
@@ -111,7 +112,7 @@ describe('a saved file', () => {
   it('says what of it was verified', () => {
     expect(verifiedOf(row(1))).toBeNull()
     expect(verifiedOf(row(1, { last }))).toBe('Verified: content and name')
-    expect(verifiedOf(row(1, { last, difference: 'Name altered' }))).toBe(
+    expect(verifiedOf(row(1, { last, difference: { what: ['name'], shown: 'b.txt' } }))).toBe(
       'Content verified; the name is the sealed one',
     )
     expect(verifiedOf(row(1, { last: { ...last, sha256: 'ab' } }))).toBe(
@@ -121,4 +122,11 @@ describe('a saved file', () => {
       'Saved as the server gives it',
     )
   })
+})
+
+it('says what the server shows otherwise, and the name it shows in a form that hides nothing', () => {
+  expect(differenceText({ what: ['name', 'size'], shown: 'a\u202Eb' })).toBe(
+    'Name, size altered by the server: it shows “a‹U+202E›b”',
+  )
+  expect(differenceText({ what: ['sha256'], shown: 'a' })).toBe('Checksum altered by the server')
 })
