@@ -9,6 +9,7 @@ import { KeptUploads } from '../../../../src/transfer/browser/keptUploads.ts'
 import { UploadProgress } from '../../../../src/transfer/upload/progress.ts'
 import { runUpload } from '../../../../src/transfer/upload/run.ts'
 import { FaultyStore } from '../../transfer/faultyStore.ts'
+import { locks } from '../../transfer/locks.ts'
 import { MemoryUpload } from '../../transfer/upload/memoryUpload.ts'
 
 const { spkiBytes } = await generateKeyPair()
@@ -125,19 +126,7 @@ export class PageOfUploads {
   }
 
   #beAPage() {
-    const held = new Set<string>()
-    type Work = (lock: unknown) => unknown
-    const request = async (name: string, ...given: [Work] | [unknown, Work]) => {
-      const work = given.at(-1) as Work
-      if (held.has(name)) return work(null)
-      held.add(name)
-      try {
-        return await work({})
-      } finally {
-        held.delete(name)
-      }
-    }
-    vi.stubGlobal('navigator', { locks: { request } })
+    vi.stubGlobal('navigator', { locks: locks() })
     const nothing = () => undefined
     vi.stubGlobal('document', { cookie: '', addEventListener: nothing, removeEventListener: nothing })
     vi.stubGlobal('fetch', async (url: string) => {

@@ -4,21 +4,8 @@ import type { KeptBatch } from '../../../../src/transfer/browser/keptBatch.ts'
 import { KeptUploads } from '../../../../src/transfer/browser/keptUploads.ts'
 import type { FileRecord } from '../../../../src/transfer/upload/state.ts'
 import { FaultyStore, type Faults } from '../faultyStore.ts'
+import { locks } from '../locks.ts'
 
-/** One page's locks: enough for a batch to be one tab's. */
-function locks() {
-  const held = new Set<string>()
-  const request = async (name: string, _: unknown, work: (lock: unknown) => unknown) => {
-    if (held.has(name)) return work(null)
-    held.add(name)
-    try {
-      return await work({})
-    } finally {
-      held.delete(name)
-    }
-  }
-  return { request }
-}
 /** A page of its own, after a reload. */
 const newPage = () => void vi.stubGlobal('navigator', { locks: locks() })
 beforeEach(newPage)
@@ -217,6 +204,18 @@ it('writes one record after the other, in the order in which they came', async (
   expect(store.transactions).toBe(before + 1)
   await Promise.all([first, second])
   expect(store.rows.get(`record:${batchId}:0`)).toMatchObject({ sealedParts: 2 })
+})
+
+it('is another owner’s only when all that was asked of it is written', async () => {
+  const store = new FaultyStore()
+  const batch = await begun(store)
+  const fresh = new Sender().fresh()
+  const writes = 20
+  for (let n = 1; n <= writes; n++) void batch.keep(0, withPart(fresh, n))
+  void batch.release()
+  let opened = await uploadsIn(store).open(batchId)
+  while (!opened) opened = await uploadsIn(store).open(batchId)
+  expect(opened.batch.record(0)).toMatchObject({ sealedParts: writes })
 })
 
 it('drops what is sealed to another recipient, and nothing else', async () => {
