@@ -9,6 +9,19 @@ import { newBatchId, uploadForm } from './uploads.ts'
 
 const day = 24 * 3600
 
+/** Sent to a folder of somebody who has signed in. */
+async function withOneFile() {
+  const server = await startTestServer()
+  const browser = await server.signIn()
+  const { link_token } = await browser.createFolder()
+  await server.app.inject({
+    method: 'POST',
+    url: `/api/upload/${link_token}`,
+    ...uploadForm({ files: [{ name: 'a' }], batchId: newBatchId() }),
+  })
+  return server
+}
+
 describe('the sweep', () => {
   it('removes bytes that found no file within a day, and leaves those of running requests', async () => {
     const server = await startTestServer()
@@ -31,15 +44,7 @@ describe('the sweep', () => {
   })
 
   it('leaves what has been confirmed, however old', async () => {
-    const server = await startTestServer()
-    const browser = await server.signIn()
-    const { link_token } = await browser.createFolder()
-    const url = `/api/upload/${link_token}`
-    await server.app.inject({
-      method: 'POST',
-      url,
-      ...uploadForm({ files: [{ name: 'a' }], batchId: newBatchId() }),
-    })
+    const server = await withOneFile()
     server.passTime(365 * day)
     await server.app.housekeeping.sweep(server.services.now())
     expect(await server.storedFiles()).toHaveLength(1)
@@ -105,15 +110,7 @@ describe('the sweep', () => {
   })
 
   it('forgets results of batches after seven days, and sessions that have ended', async () => {
-    const server = await startTestServer()
-    const browser = await server.signIn()
-    const { link_token } = await browser.createFolder()
-    const url = `/api/upload/${link_token}`
-    await server.app.inject({
-      method: 'POST',
-      url,
-      ...uploadForm({ files: [{ name: 'a' }], batchId: newBatchId() }),
-    })
+    const server = await withOneFile()
     const count = async (table: 'batch_result' | 'session') =>
       (await server.services.db.selectFrom(table).selectAll().execute()).length
     await server.app.housekeeping.sweep()

@@ -33,6 +33,15 @@ export async function requestCode(server: TestServer, url: string, address: stri
   return code
 }
 
+/** How a server is told of one on this machine, in the clear. */
+export const smtpAt = (port: number) => ({
+  host: '127.0.0.1',
+  port,
+  secure: false,
+  requireTls: false,
+  login: undefined,
+})
+
 export interface ReceivedMail {
   from: string
   to: string[]

@@ -7,7 +7,7 @@ import type { SmtpServer } from '../../../server/config.ts'
 import { codeMail } from '../../../server/mail/codeMail.ts'
 import { createMailer } from '../../../server/mail/mailer.ts'
 import { sendTestMail } from '../../../server/mail/testMail.ts'
-import { codeIn, startSmtpServer } from '../mails.ts'
+import { codeIn, smtpAt, startSmtpServer } from '../mails.ts'
 import { scratchFolder } from '../scratch.ts'
 
 const mailFrom = { name: 'Größe & Söhne', address: 'files@example.org' }
@@ -205,14 +205,6 @@ describe('without an SMTP server', () => {
 })
 
 describe('the test mail', () => {
-  const smtpAt = (port: number) => ({
-    host: '127.0.0.1',
-    port,
-    secure: false,
-    requireTls: false,
-    login: undefined,
-  })
-
   it('goes to the address and says where it went', async () => {
     const { port, received } = await startSmtpServer()
     const config = { smtp: smtpAt(port), mailFrom, dataDir: '/nowhere', publicOrigin: undefined }

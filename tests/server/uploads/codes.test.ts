@@ -3,7 +3,7 @@ import type { LightMyRequestResponse } from 'fastify'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Context } from '../../../server/context.ts'
 import { createMailer } from '../../../server/mail/mailer.ts'
-import { codeIn, recipient, requestCode, startSmtpServer, writtenMails } from '../mails.ts'
+import { codeIn, recipient, requestCode, smtpAt, startSmtpServer, writtenMails } from '../mails.ts'
 import { startTestServer } from '../testServer.ts'
 import { uploadForm } from '../uploads.ts'
 
@@ -31,13 +31,6 @@ async function openFolder(payload: object = {}, options: Partial<Context> = {}) 
 
 const another = (code: string, by = 1) => String((Number(code) + by) % 1_000_000).padStart(6, '0')
 
-const smtpAt = (port: number) => ({
-  host: '127.0.0.1',
-  port,
-  secure: false,
-  requireTls: false,
-  login: undefined,
-})
 const mailFrom = { name: 'Sealpost', address: 'sealpost@example.org' }
 
 describe('a verification code', () => {

@@ -1,15 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { UnlockedKey } from '../../../src/session/unlockedKey.ts'
+import { userNamed } from './user.ts'
 
 const minute = 60_000
-const user = {
-  id: 1,
-  username: 'admin',
-  email: null,
-  is_2fa_enabled: false,
-  public_key_spki: null,
-  key_pair: 'none',
-} as const
+const user = userNamed('admin')
 
 /** Tabs of one browser: each has modules, window and memory of its own; storage and channel are shared. */
 let channels: Set<{ hear: (event: MessageEvent) => void }>

@@ -1,14 +1,8 @@
 import { beforeEach, expect, it, vi } from 'vitest'
 import type { UnlockedKey } from '../../../src/session/unlockedKey.ts'
+import { userNamed } from './user.ts'
 
-const user = {
-  id: 1,
-  username: 'admin',
-  email: null,
-  is_2fa_enabled: false,
-  public_key_spki: null,
-  key_pair: 'none',
-} as const
+const user = userNamed('admin')
 
 const storageOf = (kept: Map<string, string>) => ({
   setItem: (key: string, value: string) => void kept.set(key, value),

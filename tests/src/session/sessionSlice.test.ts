@@ -9,17 +9,11 @@ import {
   userRecognised,
 } from '../../../src/session/sessionSlice.ts'
 import { fault } from '../../../src/faults/fault.ts'
+import { userNamed } from './user.ts'
 
 const unanswered = fault('unanswered')
 
-const user = {
-  id: 1,
-  username: 'anna',
-  email: null,
-  is_2fa_enabled: false,
-  public_key_spki: null,
-  key_pair: 'none',
-} as const
+const user = userNamed('anna')
 type Event = Parameters<typeof sessionSlice.reducer>[1]
 const after = (...events: Event[]) =>
   events.reduce(sessionSlice.reducer, sessionSlice.reducer(undefined, { type: 'start' }))

@@ -8,15 +8,9 @@ import {
   readLoginAnswer,
 } from '../../../../src/features/login/loginSteps.ts'
 import { cleanCode } from '../../../../src/session/session.ts'
+import { userNamed } from '../../session/user.ts'
 
-const user = {
-  id: 1,
-  username: 'anna',
-  email: null,
-  is_2fa_enabled: false,
-  public_key_spki: null,
-  key_pair: 'none',
-} as const
+const user = userNamed('anna')
 const after = (...events: LoginEvent[]) => events.reduce(loginReducer, initialLogin)
 
 describe('the answer to a login call', () => {

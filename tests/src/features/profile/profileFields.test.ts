@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import type { User } from '../../../../contract/auth.ts'
 import {
   isFilledAndMatching,
   keyPairSchema,
@@ -8,15 +7,9 @@ import {
   profileSchema,
 } from '../../../../src/features/profile/profileFields.ts'
 import { problemsOf } from '../../forms/problems.ts'
+import { userNamed } from '../../session/user.ts'
 
-const user: User = {
-  id: 1,
-  username: 'anna',
-  email: null,
-  is_2fa_enabled: false,
-  public_key_spki: null,
-  key_pair: 'none',
-}
+const user = userNamed('anna')
 const fields = { username: 'anna', email: '', currentPassword: 'secret' }
 
 describe('profile changes', () => {

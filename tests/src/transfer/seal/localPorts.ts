@@ -1,3 +1,4 @@
+import { generateKeyPair, importPrivateKey, importRecipientKey } from '../../../../src/crypto/index.ts'
 import { fault, FaultError } from '../../../../src/faults/fault.ts'
 import { localHash } from '../../../../src/transfer/hash.ts'
 import type {
@@ -149,3 +150,12 @@ export const headFor = (recipient: CryptoKey): BatchHead => ({
   batchId: names.batch,
   checkTypes: false,
 })
+
+/** A key to seal to, and the one that opens it. */
+export async function recipientKeys(): Promise<{ recipient: CryptoKey; privateKey: CryptoKey }> {
+  const { spkiBytes, pkcs8Bytes } = await generateKeyPair()
+  return {
+    recipient: await importRecipientKey(spkiBytes),
+    privateKey: await importPrivateKey(pkcs8Bytes),
+  }
+}

@@ -1,29 +1,22 @@
 import { randomBytes } from 'node:crypto'
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { chunkBytes } from '../../../../contract/limits.ts'
 import {
   type Bytes,
   contentRootB64u,
   generateKeyPair,
-  importPrivateKey,
   importRecipientKey,
 } from '../../../../src/crypto/index.ts'
 import { keysBench } from '../../../../src/transfer/keys/bench.ts'
 import type { SealingBench, SmallFile } from '../../../../src/transfer/ports.ts'
 import { sealingBench } from '../../../../src/transfer/seal/bench.ts'
-import { headFor, how, LocalPorts, names, request, type TestFile } from './localPorts.ts'
+import { headFor, how, LocalPorts, names, recipientKeys, request, type TestFile } from './localPorts.ts'
 import { openSealed, readForm, sha256 } from './opening.ts'
 
-let recipient: CryptoKey
-let privateKey: CryptoKey
+const { recipient, privateKey } = await recipientKeys()
 let ports: LocalPorts
 let bench: SealingBench<TestFile>
 
-beforeAll(async () => {
-  const pair = await generateKeyPair()
-  recipient = await importRecipientKey(pair.spkiBytes)
-  privateKey = await importPrivateKey(pair.pkcs8Bytes)
-})
 beforeEach(() => {
   ports = new LocalPorts()
   bench = sealingBench(ports)
