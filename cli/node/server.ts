@@ -6,7 +6,7 @@ import {
 } from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import { certain } from '../../contract/certain.ts'
-import { csrfCookie, csrfHeader } from '../../contract/headers.ts'
+import { csrfCookie, csrfHeader, csrfTokenOf } from '../../contract/headers.ts'
 import { MiB } from '../../contract/limits.ts'
 import type { Bytes, RawAnswer } from '../../src/transfer/ports.ts'
 import { noAnswer } from '../../src/transfer/rawAnswer.ts'
@@ -46,7 +46,7 @@ export class Server {
 
   /** Empty before the first answer. */
   get csrfToken(): string {
-    return decodeURIComponent(this.#cookies.get(csrfCookie) ?? '')
+    return csrfTokenOf(this.#cookies.get(csrfCookie) ?? '')
   }
 
   /**

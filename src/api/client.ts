@@ -1,7 +1,7 @@
 import { addresses, type CallName } from '../../contract/addresses.ts'
 import { type Call, type CallBody, type CallQuery, type CallResponse, callUrl } from '../../contract/call.ts'
 import type { Calls } from '../../contract/calls.ts'
-import { csrfCookie, csrfHeader } from '../../contract/headers.ts'
+import { csrfCookie, csrfHeader, csrfTokenOf } from '../../contract/headers.ts'
 import { faultOfAnswer } from '../faults/faultOfAnswer.ts'
 import { isSessionEnd } from '../faults/kinds.ts'
 import { ApiError, networkFault } from './errorCatalogue.ts'
@@ -124,14 +124,19 @@ async function readJson(response: Response): Promise<unknown> {
   const text = await response.text().catch(() => {
     throw new ApiError(networkFault)
   })
-  return JSON.parse(text) as unknown
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    // Something else has answered in the server's place.
+    throw new ApiError(faultOfAnswer(response, null))
+  }
 }
 
 /** The current value for the `x-csrftoken` header; for whoever sends by XMLHttpRequest. Empty before the first answer. */
 export function csrfToken(): string {
   const prefix = `${csrfCookie}=`
   const cookie = document.cookie.split('; ').find((entry) => entry.startsWith(prefix))
-  return cookie ? decodeURIComponent(cookie.slice(prefix.length)) : ''
+  return cookie ? csrfTokenOf(cookie.slice(prefix.length)) : ''
 }
 
 const sessionEndListeners = new Set<() => void>()

@@ -14,7 +14,10 @@ export function transferBegan(): () => void {
   running += 1
   let unlock: () => void = () => undefined
   const over = new Promise<void>((resolve) => (unlock = resolve))
-  void locks()?.request(lockPrefix + crypto.randomUUID(), () => over)
+  // Without it this tab still knows of itself.
+  locks()
+    ?.request(lockPrefix + crypto.randomUUID(), () => over)
+    .catch(() => undefined)
   let ended = false
   return () => {
     if (ended) return

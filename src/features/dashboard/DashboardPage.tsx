@@ -120,7 +120,7 @@ function KeyNote({ severity, text, action }: KeyNoteProps) {
 /** The one next action is in colour: without a key that is to make one. */
 function Folders({ hasKey }: { hasKey: boolean }) {
   const [sort, setSort] = useState(defaultSort)
-  const { data: listed, error, isFetching, refetch } = useFoldersQuery(sort, fresh)
+  const { data: listed, error, isFetching, refetch } = useFoldersQuery(defaultSort, fresh)
   const kept = useKept(listed === undefined && isUnanswered(error), keptFolders)
   const data = useMemo(() => {
     const list = listed ?? kept?.list

@@ -51,15 +51,16 @@ export function openLink(): AppThunk<Promise<void>> {
       if (status.requires_password) dispatch(passwordAsked())
       else await dispatch(openWithFragment(fragment))
     } catch (error) {
-      if (signal.aborted) return
-      const what = faultOf(error)
-      const { status, said } = what
-      const isUnknown = status === 404 && said === undefined
-      dispatch(
-        linkFailed({ fault: isUnknown ? fault('linkInvalid', { status }) : what, mayPass: mayPass(what) }),
-      )
+      if (!signal.aborted) dispatch(notOpened(error))
     }
   }
+}
+
+function notOpened(error: unknown) {
+  const what = faultOf(error)
+  const { status, said } = what
+  const isUnknown = status === 404 && said === undefined
+  return linkFailed({ fault: isUnknown ? fault('linkInvalid', { status }) : what, mayPass: mayPass(what) })
 }
 
 /** Nobody's session is needed for them. */
@@ -94,14 +95,20 @@ function openWithFragment(fragment: string): AppThunk<Promise<void>> {
 
 /** The link as it should have been, or its keys alone. */
 export function pasteKeys(text: string): AppThunk<Promise<void>> {
-  return async (dispatch, getState) => {
+  return async (dispatch, getState, desks) => {
+    const { signal } = desks.of(LinkDesk)
     const { linkToken } = selectPage(getState())
     const pasted = splitPasted(text)
     if (pasted.linkToken !== null && pasted.linkToken !== linkToken) {
       dispatch(linkFailed({ fault: fault('other-link'), keysMissing: true }))
       return
     }
-    await dispatch(openWithFragment(pasted.fragment))
+    try {
+      await dispatch(openWithFragment(pasted.fragment))
+    } catch (error) {
+      if (!signal.aborted) dispatch(notOpened(error))
+      return
+    }
     if (!selectPage(getState()).keysMissing) keepFragment(linkToken, pasted.fragment)
   }
 }

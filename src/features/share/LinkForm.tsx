@@ -8,6 +8,8 @@ import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import type { FileRecord } from '../../../contract/folders.ts'
 import { FormOption, FormPassword, FormText } from '../../forms/fields.tsx'
 import { type FormOf, submitting, useSchemaForm } from '../../forms/schemaForm.ts'
+import { notify } from '../../store/hooks.ts'
+import { errorText } from '../../texts/errorText.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { BusyButton } from '../../ui/BusyButton.tsx'
 import { formatNumber } from '../../ui/format.ts'
@@ -66,6 +68,8 @@ interface PartProps {
 const noPassword =
   'Whoever has the link can open the files. The keys are part of the link and are not sent to the server.'
 
+const sayWhy = (error: unknown) => notify('error', errorText(error))
+
 /** One is generated, and can be typed over. */
 function Password({ form, disabled }: PartProps) {
   const { control, getValues, setValue, clearErrors } = form
@@ -78,10 +82,10 @@ function Password({ form, disabled }: PartProps) {
     [setValue, clearErrors],
   )
   useEffect(() => {
-    void generateLinkPassword().then((password) => {
+    generateLinkPassword()
       // Whoever was faster keeps what they typed.
-      if (getValues('password') === '') take(password)
-    })
+      .then((password) => getValues('password') === '' && take(password))
+      .catch(sayWhy)
   }, [getValues, take])
 
   return (
@@ -113,7 +117,7 @@ function Password({ form, disabled }: PartProps) {
           size="small"
           variant="outlined"
           disabled={disabled}
-          onClick={() => void generateLinkPassword().then(take)}
+          onClick={() => void generateLinkPassword().then(take).catch(sayWhy)}
         >
           Generate another password
         </Button>

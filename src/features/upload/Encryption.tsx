@@ -9,7 +9,7 @@ import { Disclosure } from '../../ui/Disclosure.tsx'
 import { WordGrid } from '../../ui/WordGrid.tsx'
 import { fetchRecipient } from './recipientKey.ts'
 import { uploads } from './uploads.ts'
-import { isAtGate, selectUpload } from './uploadSlice.ts'
+import { selectUpload } from './uploadSlice.ts'
 import { noRecipientText } from './uploadTexts.ts'
 
 type Shown = { words: readonly string[] } | { fault: Fault } | null
@@ -21,8 +21,7 @@ export function Encryption() {
   const [shown, setShown] = useState<Shown>(null)
 
   async function showFingerprint() {
-    // Once; and whoever stands at a gate sends nothing yet.
-    if (shown !== null || isAtGate(upload)) return
+    if (shown !== null) return
     try {
       setShown({
         words: (await fetchRecipient({ ...upload, accepted: uploads.acceptedKeys })).fingerprint.words,

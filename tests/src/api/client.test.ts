@@ -27,6 +27,16 @@ describe('callApi', () => {
     expect(sentHeaders(1)['x-csrftoken']).toBe('a+b')
   })
 
+  it('sends no header of a cookie that is none of ours', () => {
+    cookies.cookie = 'csrftoken=%'
+    expect(csrfToken()).toBe('')
+  })
+
+  it('says that something else has answered, where an answer is no JSON', async () => {
+    send.mockResolvedValueOnce(new Response('<h1>Sign in to this network</h1>'))
+    await expect(callApi('getCurrentUser')).rejects.toMatchObject({ fault: { code: 'refused', status: 200 } })
+  })
+
   it('tries once more with the cookie that a CSRF refusal has set', async () => {
     send.mockImplementationOnce(() => {
       cookies.cookie = 'csrftoken=fresh'

@@ -11,7 +11,8 @@ export const privateFileRoad: Road = async (freight, hear) => {
   const { id, filename, bytes } = freight
   const folder = await openFolder(bytes).catch(() => null)
   if (!folder) return null
-  const unlock = await holdLock(id)
+  const unlock = await holdLock(id).catch(() => null)
+  if (!unlock) return null
   // What others left is no reason not to save this one.
   await sweepPrivateFiles().catch(() => undefined)
   const opener = new Opener(freight, { kind: 'private-file', name: id }, hear)
@@ -50,9 +51,11 @@ async function openFolder(bytes: number): Promise<FileSystemDirectoryHandle | nu
   return root.getDirectoryHandle(privateFolder, { create: true })
 }
 
-/** Held while the file is wanted, and for no longer than the page lives. */
+/** Held while the file is wanted, and for no longer than the page lives. @throws where there are no locks */
 function holdLock(id: string): Promise<() => void> {
-  return new Promise((resolve) => {
-    void navigator.locks.request(privateFileLock(id), () => new Promise<void>((release) => resolve(release)))
+  return new Promise((resolve, reject) => {
+    navigator.locks
+      .request(privateFileLock(id), () => new Promise<void>((release) => resolve(release)))
+      .catch(reject)
   })
 }

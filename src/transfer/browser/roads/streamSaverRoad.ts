@@ -3,6 +3,7 @@ import { openHere, type Road } from './road.ts'
 
 /** Where vite.config.ts puts the package's page and worker. */
 const folder = '/save/'
+const startMs = 20_000
 
 /**
  * streamsaver's sink, with a service worker of its own. The package's page and worker are served from here; the
@@ -11,7 +12,7 @@ const folder = '/save/'
 export const streamSaverRoad: Road = async (freight, hear) => {
   // There the package holds all of it in memory, and knows no bound.
   if ('safari' in window) return null
-  const sink = await installSink().catch(() => null)
+  const sink = await inTime(installSink()).catch(() => null)
   if (!sink) return null
   const { default: streamSaver } = await import('streamsaver')
   streamSaver.mitm = `${folder}mitm.html`
@@ -40,6 +41,14 @@ export const streamSaverRoad: Road = async (freight, hear) => {
       void writer.then((opened) => opened.abort()).catch(() => undefined)
     },
   }
+}
+
+/** A worker that does not start is no road. */
+function inTime<T>(starting: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    setTimeout(() => reject(new Error('The worker does not start.')), startMs)
+    starting.then(resolve, reject)
+  })
 }
 
 /** The package's worker, running. @throws where there is none */
