@@ -1,6 +1,7 @@
 import { type Remote, releaseProxy, wrap } from 'comlink'
 import { fault, FaultError } from '../../faults/fault.ts'
 import { withoutSecrets } from '../../faults/withoutSecrets.ts'
+import { heardLater } from '../heardLater.ts'
 import type { Living } from './threads.ts'
 
 interface Member<T> {
@@ -103,9 +104,8 @@ export class WorkerPool<T extends Living> {
     const worker = this.#options.start()
     const remote = wrap<T>(worker)
     let fail: (error: Error) => void = () => undefined
-    const died = new Promise<never>((_, reject) => (fail = reject))
     // A worker may die while nobody races against it.
-    died.catch(() => undefined)
+    const died = heardLater(new Promise<never>((_, reject) => (fail = reject)))
     const member: Member<T> = {
       worker,
       remote,

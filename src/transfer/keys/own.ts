@@ -3,6 +3,7 @@ import { callUrl } from '../../../contract/call.ts'
 import type { FileKeys, FileRecord } from '../../../contract/folders.ts'
 import { maxKeysPerRequest } from '../../../contract/limits.ts'
 import { fault } from '../../faults/fault.ts'
+import { heardLater } from '../heardLater.ts'
 import type { SealedAddresses } from '../open/job.ts'
 import type { KeysBench, KnownKey, OpenedKey, UnopenedKey, WrappedFile } from './bench.ts'
 import { type OpenedFile, openedFile, type UnopenedFile } from './opened.ts'
@@ -61,10 +62,7 @@ async function* keysInSteps<K extends { id: number }>(
   /** Asked for while those before are being opened. */
   const fetched = (from: number): Promise<FileKeys[]> => {
     const some = ids.slice(from, from + maxKeysPerRequest)
-    if (some.length === 0) return Promise.resolve([])
-    const keys = fetchKeys(some, signal)
-    keys.catch(() => undefined) // thrown when it is its turn
-    return keys
+    return some.length === 0 ? Promise.resolve([]) : heardLater(fetchKeys(some, signal))
   }
   let next = fetched(0)
   for (let at = 0; at < ids.length; at += maxKeysPerRequest) {

@@ -13,6 +13,7 @@ import {
 } from '../../crypto/index.ts'
 import { fault, FaultError } from '../../faults/fault.ts'
 import { faultOf } from '../../faults/faultOf.ts'
+import { heardLater } from '../heardLater.ts'
 import { contentCheck } from './contentCheck.ts'
 import { type SealedSource, sealedUrl } from './job.ts'
 import { Attempts } from './needs.ts'
@@ -94,8 +95,7 @@ async function* opened(
   const chunks = sealed.chunks(first)
   const opening: Promise<Bytes>[] = []
   const add = (plain: Promise<Bytes>) => {
-    plain.catch(() => undefined) // reported in its turn
-    opening.push(plain)
+    opening.push(heardLater(plain))
   }
   let index = first
   let isRead = false

@@ -1,6 +1,7 @@
 import { KiB, maxFilesTogether, MiB } from '../../../contract/limits.ts'
 import type { Bytes } from '../../crypto/index.ts'
 import { type Fault, fault, FaultError } from '../../faults/fault.ts'
+import { heardLater } from '../heardLater.ts'
 import { concernsAll } from './cuts.ts'
 import type { ArchiveEntry } from './job.ts'
 import { openedChunks } from './openedChunks.ts'
@@ -55,7 +56,7 @@ export async function* readAhead<E extends ArchiveEntry>(
       const unit = units[next]
       if (!unit || unit.bytes > wholeUpToBytes || (held > 0 && held + unit.bytes > bytesAhead)) return
       const files = openedTogether(unit.entries, opening)
-      for (const one of files) one.catch(() => undefined) // reported when it is its turn
+      for (const file of files) void heardLater(file)
       begun.set(unit, files)
       held += unit.bytes
     }

@@ -3,6 +3,7 @@ import type { Bytes } from '../../crypto/index.ts'
 import { fault, FaultError } from '../../faults/fault.ts'
 import { faultOfAnswer } from '../../faults/faultOfAnswer.ts'
 import { copying, fill, filling, type ReadInto } from '../byteReader.ts'
+import { heardLater } from '../heardLater.ts'
 import { isPassing } from './cuts.ts'
 import type { Opening } from './opening.ts'
 
@@ -72,9 +73,7 @@ export class SealedBody {
   }
 
   #askAhead(start: number): Promise<Block> {
-    const block = this.#ask(start)
-    block.catch(() => undefined) // reported when it is its turn
-    return block
+    return heardLater(this.#ask(start))
   }
 
   async #ask(start: number): Promise<Block> {

@@ -1,4 +1,5 @@
 import type { Bytes } from '../../crypto/index.ts'
+import { heardLater } from '../heardLater.ts'
 import type { Bodies, BodyRoom } from '../ports.ts'
 
 /** A chunk that is being sealed, and where it goes. */
@@ -28,9 +29,7 @@ export async function filledRoom(
         room.take(chunk, at)
         underWay.delete(placed)
       })
-      // It is reported below.
-      placed.catch(() => undefined)
-      underWay.add(placed)
+      underWay.add(heardLater(placed))
       if (underWay.size >= atOnce) await Promise.race(underWay)
     }
     await Promise.all(underWay)

@@ -8,6 +8,7 @@ import {
   sealedSize,
 } from '../../crypto/index.ts'
 import { fault, FaultError } from '../../faults/fault.ts'
+import { heardLater } from '../heardLater.ts'
 import { lastMark } from '../lastMark.ts'
 import type { Bodies, Body, FileHead, MakeAs, MarkedHash, SealingPorts, Source } from '../ports.ts'
 import { freshSeal, keptSeal, type OpenedSeal, sealedFields } from './fileSeal.ts'
@@ -145,10 +146,8 @@ export class LargeFile {
       const slice = await this.#nextSlice()
       yield* this.#sealed(slice, partStart)
       await this.#root?.update(slice.bytes)
-      const hashed = this.#hash.update([slice.bytes]).then(this.#giveBack)
-      // It is reported by the mark, if not before.
-      hashed.catch(() => undefined)
-      this.#hashing.push(hashed)
+      // By the mark, if not before.
+      this.#hashing.push(heardLater(this.#hash.update([slice.bytes]).then(this.#giveBack)))
       if (this.#hashing.length > slicesInHash) await this.#hashing.shift()
     }
   }
@@ -219,10 +218,7 @@ export class LargeFile {
 
   /** Of all slices so far. */
   #markHere(): Promise<string> {
-    const mark = this.#slices.isAtEnd ? this.#lastMark() : this.#hash.mark()
-    // It fails with the work that waits for it.
-    mark.catch(() => undefined)
-    return mark
+    return heardLater(this.#slices.isAtEnd ? this.#lastMark() : this.#hash.mark())
   }
 
   async #lastMark(): Promise<string> {

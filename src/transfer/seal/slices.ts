@@ -1,5 +1,6 @@
 import { MiB } from '../../../contract/limits.ts'
 import type { Bytes } from '../../crypto/index.ts'
+import { heardLater } from '../heardLater.ts'
 import type { Source, SourceReader } from '../ports.ts'
 
 /** Plaintext bytes read from disk at a time. Four are held, or a part's where it is sealed again. */
@@ -42,9 +43,7 @@ export class Slices {
     const bytes = await (this.#ahead ?? this.#read(start))
     const next = this.#endOf(start)
     this.#position = next
-    this.#ahead = next < this.#size ? this.#read(next) : undefined
-    // A failed read is reported when its bytes are wanted.
-    this.#ahead?.catch(() => undefined)
+    this.#ahead = next < this.#size ? heardLater(this.#read(next)) : undefined
     return { start, bytes }
   }
 
