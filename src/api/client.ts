@@ -2,9 +2,9 @@ import { addresses, type CallName } from '../../contract/addresses.ts'
 import { type Call, type CallBody, type CallQuery, type CallResponse, callUrl } from '../../contract/call.ts'
 import type { Calls } from '../../contract/calls.ts'
 import { csrfCookie, csrfHeader, csrfTokenOf } from '../../contract/headers.ts'
+import { fault, FaultError } from '../faults/fault.ts'
 import { faultOfAnswer } from '../faults/faultOfAnswer.ts'
 import { isSessionEnd } from '../faults/kinds.ts'
-import { ApiError, networkFault } from './errorCatalogue.ts'
 import { serverAnswered, serverUnreachable } from './reach.ts'
 
 type Values = Readonly<Record<string, string | number>>
@@ -110,25 +110,25 @@ async function send(
   } catch (error) {
     if (signal?.aborted) throw error
     serverUnreachable()
-    throw new ApiError(networkFault)
+    throw new FaultError(fault('unanswered'))
   }
 }
 
-async function readFailure(response: Response): Promise<ApiError> {
+async function readFailure(response: Response): Promise<FaultError> {
   const body: unknown = await response.json().catch(() => null)
-  return new ApiError(faultOfAnswer(response, body))
+  return new FaultError(faultOfAnswer(response, body))
 }
 
 /** A connection that breaks within the answer is no answer. */
 async function readJson(response: Response): Promise<unknown> {
   const text = await response.text().catch(() => {
-    throw new ApiError(networkFault)
+    throw new FaultError(fault('unanswered'))
   })
   try {
     return JSON.parse(text) as unknown
   } catch {
     // Something else has answered in the server's place.
-    throw new ApiError(faultOfAnswer(response, null))
+    throw new FaultError(faultOfAnswer(response, null))
   }
 }
 

@@ -1,8 +1,8 @@
 import type { FileRecord } from '../../contract/folders.ts'
+import { FaultError, fault } from '../faults/fault.ts'
 import { api, asked, calling } from './api.ts'
 import type { Answer } from './client.ts'
 import { fetchApi } from './client.ts'
-import { ApiError, networkFault } from './errorCatalogue.ts'
 import { readJsonArray } from './jsonArray.ts'
 
 interface FilesOfFolder {
@@ -41,7 +41,7 @@ export const filesApi = api.injectEndpoints({
 async function loadFiles(folderId: number, signal: AbortSignal): Promise<readonly FileRecord[]> {
   const { body } = await fetchApi('listFiles', { params: { id: folderId }, signal })
   const records: FileRecord[] = []
-  if (body === null) throw new ApiError(networkFault)
+  if (body === null) throw new FaultError(fault('unanswered'))
   try {
     for await (const some of readJsonArray<FileRecord>(body)) {
       for (const record of some) records.push(Object.freeze(record))
@@ -49,7 +49,7 @@ async function loadFiles(folderId: number, signal: AbortSignal): Promise<readonl
   } catch (error) {
     if (signal.aborted) throw error
     // A connection that breaks within the answer is no answer.
-    throw new ApiError(networkFault)
+    throw new FaultError(fault('unanswered'))
   }
   return Object.freeze(records)
 }

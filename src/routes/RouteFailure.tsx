@@ -2,9 +2,10 @@ import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
 import type { ErrorComponentProps } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { errorMessage, isPartMissing } from '../api/errorCatalogue.ts'
 import { serverAnswered, serverUnreachable } from '../api/reach.ts'
+import { isPartMissing } from '../faults/faultOf.ts'
 import { useOffline, useWhenBack } from '../store/reach.ts'
+import { errorText } from '../texts/errorText.ts'
 import { Banner } from '../ui/Banner.tsx'
 import { ButtonLink } from '../ui/ButtonLink.tsx'
 import { Buttons } from '../ui/layout.ts'
@@ -18,12 +19,12 @@ export function RouteFailure({ error }: ErrorComponentProps) {
   const reload = () => window.location.reload()
   useWhenBack(missing, reload)
   const message = !missing
-    ? errorMessage(error)
+    ? errorText(error)
     : isOld
       ? 'A new version of Sealpost was installed since this tab was opened. Reload to go on with it.'
       : offline
         ? 'You are offline, and this part of the application is not on this device yet. It comes as soon as the server answers.'
-        : errorMessage(error)
+        : errorText(error)
   return (
     <Page title="This page could not be shown" width="narrow">
       <Stack spacing={3}>

@@ -6,7 +6,9 @@ import DialogTitle from '@mui/material/DialogTitle'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
-import { errorMessage, keyTexts } from '../api/errorCatalogue.ts'
+import { fault } from '../faults/fault.ts'
+import { errorText, faultText } from '../texts/errorText.ts'
+import { keyTexts } from '../texts/keys.ts'
 import { Banner } from '../ui/Banner.tsx'
 import { BusyButton } from '../ui/BusyButton.tsx'
 import { PasswordField } from '../ui/PasswordField.tsx'
@@ -67,7 +69,7 @@ function UnlockSteps({ titleId, onClose, onUnlocked, purpose }: UnlockStepsProps
       const heldBack = await work()
       if (!closed.current) setStep(heldBack ? { name: 'foreign', heldBack } : { name: 'unlocked' })
     } catch (error) {
-      if (!closed.current) setStep({ name: 'error', message: keyTexts.unlockFailed(errorMessage(error)) })
+      if (!closed.current) setStep({ name: 'error', message: keyTexts.unlockFailed(errorText(error)) })
     }
   }
 
@@ -80,7 +82,7 @@ function UnlockSteps({ titleId, onClose, onUnlocked, purpose }: UnlockStepsProps
     // A download that runs meanwhile gives the key up when it does not open its files; so does a long wait.
     const key = getUnlockedKey()
     if (!key) {
-      setStep({ name: 'error', message: keyTexts.notLoaded })
+      setStep({ name: 'error', message: faultText(fault('key-not-loaded')) })
       return
     }
     onUnlocked(key)

@@ -6,12 +6,13 @@ import useMediaQuery from '@mui/material/useMediaQuery'
 import { useMemo, useState } from 'react'
 import type { User } from '../../../contract/auth.ts'
 import type { Folder } from '../../../contract/folders.ts'
-import { isUnanswered, queryErrorMessage } from '../../api/errorCatalogue.ts'
 import { type FolderSort, useDeleteFolderMutation, useFoldersQuery } from '../../api/foldersApi.ts'
+import { isUnanswered } from '../../faults/kinds.ts'
 import { keptFolders } from '../../session/keptLists.ts'
 import { logOut, useReader, useUser } from '../../session/session.ts'
 import { useKept } from '../../session/useKept.ts'
 import { notify } from '../../store/hooks.ts'
+import { errorText } from '../../texts/errorText.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
@@ -136,7 +137,7 @@ function Folders({ hasKey }: { hasKey: boolean }) {
         </Note>
       )}
       {error && !kept && !(listed && isUnanswered(error)) && (
-        <ErrorBanner message={queryErrorMessage(error)} onRetry={() => void refetch()} />
+        <ErrorBanner message={errorText(error)} onRetry={() => void refetch()} />
       )}
       {data?.length === 0 && (kept !== null || !error) && (
         <Panel>

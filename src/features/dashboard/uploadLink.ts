@@ -20,7 +20,7 @@ export const foreignKeyWarning =
 
 /**
  * Whether uploaders of this link are given the public half of this very key. Asked as they ask, without the session's
- * cookies: a server could have one key for them and another for the owner. @throws ApiError
+ * cookies: a server could have one key for them and another for the owner. @throws FaultError
  */
 export async function isServedKey(linkToken: string, { publicKeySpki }: UnlockedKey): Promise<boolean> {
   const answer = await fetchApi('getRecipientKey', {

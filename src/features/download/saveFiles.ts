@@ -3,9 +3,9 @@ import { recipientEndText } from '../../saving/recipientTexts.ts'
 import { save } from '../../saving/save.ts'
 import { type EndedSaving, savingClosed, type SavingKind } from '../../saving/savingSlice.ts'
 import { failedText } from '../../saving/savingTexts.ts'
-import { errorMessage } from '../../api/errorCatalogue.ts'
 import { notify } from '../../store/hooks.ts'
 import type { AppThunk } from '../../store/store.ts'
+import { errorText } from '../../texts/errorText.ts'
 import type { OpenedSharedFile, UnopenedSharedFile } from '../../transfer/keys/shared.ts'
 import { rowBegan, type RowEnd, rowsEnded, selectPage } from './downloadPageSlice.ts'
 import { archiveName } from './downloadTexts.ts'
@@ -109,7 +109,7 @@ async function pickFolder(): Promise<FileSystemDirectoryHandle | null> {
     return await showDirectoryPicker({ id: 'sealpost', mode: 'readwrite', startIn: 'downloads' })
   } catch (error) {
     const isCancelled = error instanceof DOMException && error.name === 'AbortError'
-    if (!isCancelled) notify('error', `The folder cannot be used: ${errorMessage(error)}`)
+    if (!isCancelled) notify('error', `The folder cannot be used: ${errorText(error)}`)
     return null
   }
 }

@@ -1,15 +1,16 @@
 import Stack from '@mui/material/Stack'
 import { type ReactNode, useCallback, useEffect } from 'react'
 import type { FileRecord, Folder } from '../../../contract/folders.ts'
-import { isUnanswered, queryErrorMessage } from '../../api/errorCatalogue.ts'
 import { useFilesQuery, useUnfinishedUploadsQuery } from '../../api/filesApi.ts'
 import { useFolderQuery } from '../../api/foldersApi.ts'
 import { useDownloadLinksQuery } from '../../api/linksApi.ts'
+import { isUnanswered } from '../../faults/kinds.ts'
 import { keptFiles, keptFolders } from '../../session/keptLists.ts'
 import { useReader } from '../../session/session.ts'
 import { useKept } from '../../session/useKept.ts'
 import { type Unlock, useUnlock } from '../../session/useUnlock.tsx'
 import { useAppDispatch } from '../../store/hooks.ts'
+import { errorText } from '../../texts/errorText.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
 import { backToDashboard } from '../../ui/links.tsx'
@@ -70,7 +71,7 @@ function LoadedFolder({ folderId, ...slots }: { folderId: number } & FolderFiles
   return (
     <Page title={folder.data ? titleOf(folder.data) : 'Files in Folder'} width="wide" back={backToDashboard}>
       <ErrorBanner
-        message={queryErrorMessage(error)}
+        message={errorText(error)}
         onRetry={() => {
           void folder.refetch()
           void files.refetch()

@@ -6,9 +6,10 @@ import type { UnfinishedUpload } from '../../../contract/folders.ts'
 import { maxUnfinishedListed } from '../../../contract/limits.ts'
 import { api } from '../../api/api.ts'
 import { callApi } from '../../api/client.ts'
-import { isSessionEnd, isUnanswered, queryErrorMessage } from '../../api/errorCatalogue.ts'
 import { useUnfinishedUploadsQuery } from '../../api/filesApi.ts'
+import { isSessionEnd, isUnanswered } from '../../faults/kinds.ts'
 import { notify, useAppDispatch } from '../../store/hooks.ts'
+import { errorText } from '../../texts/errorText.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
 import { focusHeading } from '../../ui/focusHeading.ts'
@@ -63,7 +64,7 @@ export function UnfinishedUploads({ folderId }: { folderId: number }) {
       {uploads ? (
         <List uploads={uploads} ending={ending?.ids ?? null} onEnd={(upload) => ask([upload])} />
       ) : (
-        <ErrorBanner message={queryErrorMessage(error)} onRetry={() => void refetch()} />
+        <ErrorBanner message={errorText(error)} onRetry={() => void refetch()} />
       )}
       <Lingering item={asked}>
         {(asked, open) => (

@@ -1,7 +1,8 @@
-import { detail } from '../../../contract/errors.ts'
 import type { UnfinishedUpload } from '../../../contract/folders.ts'
-import { type ApiFailure, toFailure } from '../../api/errorCatalogue.ts'
+import { type Fault } from '../../faults/fault.ts'
+import { faultOf } from '../../faults/faultOf.ts'
 import type { Severity } from '../../store/notifications.ts'
+import { faultText } from '../../texts/errorText.ts'
 import { count, formatBytes, formatNumber } from '../../ui/format.ts'
 
 /** What came of an attempt to end uploads. */
@@ -13,7 +14,7 @@ export interface Ending {
   gone: number
   /** Those that are as they were, because of the failure. */
   left: number
-  failure: ApiFailure | null
+  failure: Fault | null
 }
 
 /** Few enough to leave the connection to others. */
@@ -34,9 +35,9 @@ export async function endUploads(
         await end(id)
         ending.ended++
       } catch (error) {
-        const failure = toFailure(error)
-        if (failure.detail === detail.uploadConfirmed) ending.finished++
-        else if (failure.detail === detail.uploadUnknown) ending.gone++
+        const failure = faultOf(error)
+        if (failure.code === 'uploadConfirmed') ending.finished++
+        else if (failure.code === 'uploadUnknown') ending.gone++
         else ending.failure ??= failure
       }
       onProgress(ending.ended + ending.finished + ending.gone)
@@ -54,7 +55,7 @@ export function endingMessage({ ended, finished, gone, left, failure }: Ending):
   const have = (n: number) => (n === 1 ? 'has' : 'have')
   const are = (n: number) => (n === 1 ? 'It is' : 'They are')
   const text = [
-    failure && left > 0 ? `Failed to end ${count(left, 'upload')}. ${failure.message}` : '',
+    failure && left > 0 ? `Failed to end ${count(left, 'upload')}. ${faultText(failure)}` : '',
     ended > 0 ? `${count(ended, 'upload')} ended.` : '',
     finished > 0
       ? `${count(finished, 'upload')} ${have(finished)} finished meanwhile. ${are(finished)} in the list now.`

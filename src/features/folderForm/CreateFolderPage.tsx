@@ -1,7 +1,7 @@
-import { queryErrorMessage } from '../../api/errorCatalogue.ts'
 import { useCreateFolderMutation } from '../../api/foldersApi.ts'
 import { useServerInfoQuery } from '../../api/serverApi.ts'
 import { notify } from '../../store/hooks.ts'
+import { errorText } from '../../texts/errorText.ts'
 import { backToDashboard } from '../../ui/links.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { type FolderFields, newFolder, toPayload } from './folderFields.ts'
@@ -26,7 +26,7 @@ export function CreateFolderPage({ onDone }: { onDone: () => void }) {
         sendsMail={sendsMail}
         submitLabel="Create Folder"
         saving={isLoading}
-        failure={error ? queryErrorMessage(error) : null}
+        failure={error ? errorText(error) : null}
         onSubmit={(fields) => void save(fields)}
         onCancel={onDone}
       />

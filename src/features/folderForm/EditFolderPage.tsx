@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import type { Folder } from '../../../contract/folders.ts'
 import { detail } from '../../../contract/errors.ts'
-import { queryErrorMessage } from '../../api/errorCatalogue.ts'
 import { useFolderQuery, useUpdateFolderMutation } from '../../api/foldersApi.ts'
 import { useServerInfoQuery } from '../../api/serverApi.ts'
 import { notify } from '../../store/hooks.ts'
+import { errorText } from '../../texts/errorText.ts'
 import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
 import { backToDashboard } from '../../ui/links.tsx'
 import { LoadingText } from '../../ui/LoadingText.tsx'
@@ -40,7 +40,7 @@ function LoadedFolder({ folderId, onDone }: { folderId: number; onDone: () => vo
   if (data && !isFetching && !folder) setFolder(data)
   if (folder) return <EditFolder folder={folder} onDone={onDone} />
   if (isFetching) return <LoadingText>Loading folder...</LoadingText>
-  const message = error ? queryErrorMessage(error) : detail.folderNotFound
+  const message = error ? errorText(error) : detail.folderNotFound
   return <NotEditable message={message} onRetry={() => void refetch()} />
 }
 
@@ -68,7 +68,7 @@ function EditFolder({ folder, onDone }: { folder: Folder; onDone: () => void }) 
         sendsMail={sendsMail}
         submitLabel="Save Changes"
         saving={isLoading}
-        failure={error ? queryErrorMessage(error) : null}
+        failure={error ? errorText(error) : null}
         onSubmit={(fields) => void save(fields)}
         onCancel={onDone}
       />

@@ -2,12 +2,12 @@ import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import { useReducer, useRef } from 'react'
 import type { LoginAnswer } from '../../../contract/auth.ts'
-import { errorMessage } from '../../api/errorCatalogue.ts'
 import { useSignOutOwed } from '../../session/owedSignOut.ts'
 import { enterSession, sendCode, sendPassword } from '../../session/session.ts'
 import { selectNeedsOwner } from '../../saving/savingSlice.ts'
 import { notify, useAppSelector } from '../../store/hooks.ts'
 import { useOffline } from '../../store/reach.ts'
+import { errorText } from '../../texts/errorText.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { CodeForm } from './CodeForm.tsx'
@@ -33,7 +33,7 @@ export function LoginPage({ expired }: { expired: boolean }) {
       else if ('error' in outcome) fail(outcome.error)
       else dispatch({ type: 'codeAsked', username: outcome.codeFor })
     } catch (error) {
-      fail(errorMessage(error))
+      fail(errorText(error))
     }
   }
 

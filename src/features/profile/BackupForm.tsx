@@ -1,9 +1,10 @@
 import Stack from '@mui/material/Stack'
 import { useId, useState } from 'react'
 import type { User } from '../../../contract/auth.ts'
-import { errorMessage, keyTexts } from '../../api/errorCatalogue.ts'
 import { FormPassword } from '../../forms/fields.tsx'
 import { refuse, submitting, useSchemaForm } from '../../forms/schemaForm.ts'
+import { errorText } from '../../texts/errorText.ts'
+import { keyTexts } from '../../texts/keys.ts'
 import { BusyButton } from '../../ui/BusyButton.tsx'
 import { UsernameHint } from '../../ui/UsernameHint.tsx'
 import { Buttons } from '../../ui/layout.ts'
@@ -52,7 +53,7 @@ export function BackupForm({ username, onRestored }: BackupFormProps) {
       const course = { username, file, password, ask }
       setOutcome(await (purpose === 'test' ? testBackup(course) : restore(course)))
     } catch (error) {
-      const reason = errorMessage(error)
+      const reason = errorText(error)
       if (error instanceof BackupError) form.setError('file', { type: 'refused', message: error.message })
       else
         setOutcome({ severity: 'error', text: purpose === 'test' ? reason : keyTexts.restoreFailed(reason) })

@@ -1,11 +1,13 @@
 import Stack from '@mui/material/Stack'
 import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
-import { keyTexts, toFailure } from '../../api/errorCatalogue.ts'
+import { faultOf } from '../../faults/faultOf.ts'
 import { FormPassword } from '../../forms/fields.tsx'
 import { type FormOf, refuse, submitting, useSchemaForm } from '../../forms/schemaForm.ts'
 import { ForeignKeyDialog } from '../../session/ForeignKeyAlarm.tsx'
 import { notify } from '../../store/hooks.ts'
+import { faultText } from '../../texts/errorText.ts'
+import { keyTexts } from '../../texts/keys.ts'
 import { BusyButton } from '../../ui/BusyButton.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Section } from '../../ui/Section.tsx'
@@ -38,9 +40,10 @@ export function ChangePassword({ username }: { username: string }) {
       setOutcome({ severity: 'success', text: 'Password changed. All other sessions have been ended.' })
       if (changed.withoutKey) notify('error', keyTexts.notReencrypted, null)
     } catch (error) {
-      const { status, message } = toFailure(error)
-      if (status === 401) refuse(form, 'oldPassword', message)
-      else setOutcome({ severity: 'error', text: status === null ? unclear(message) : message })
+      const fault = faultOf(error)
+      const message = faultText(fault)
+      if (fault.status === 401) refuse(form, 'oldPassword', message)
+      else setOutcome({ severity: 'error', text: fault.status === null ? unclear(message) : message })
     }
   })
 

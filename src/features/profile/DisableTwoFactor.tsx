@@ -1,10 +1,10 @@
 import Stack from '@mui/material/Stack'
 import type { User } from '../../../contract/auth.ts'
 import { callApi } from '../../api/client.ts'
-import { errorMessage } from '../../api/errorCatalogue.ts'
 import { FormPassword } from '../../forms/fields.tsx'
 import { refuse, submitting, useSchemaForm } from '../../forms/schemaForm.ts'
 import { loginVerifier } from '../../session/session.ts'
+import { errorText } from '../../texts/errorText.ts'
 import { formTexts } from '../../texts/forms.ts'
 import { BusyButton } from '../../ui/BusyButton.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
@@ -30,7 +30,7 @@ export function DisableTwoFactor({ user, onDisabled }: DisableTwoFactorProps) {
       const password = await loginVerifier(user.username, fields.password)
       onDisabled((await callApi('disableTwoFactor', { body: { password } })).user)
     } catch (error) {
-      refuse(form, 'password', errorMessage(error))
+      refuse(form, 'password', errorText(error))
     }
   })
 

@@ -1,10 +1,12 @@
 import { styled } from '@mui/material/styles'
 import { useId } from 'react'
-import { errorMessage, keyTexts, toFailure } from '../../api/errorCatalogue.ts'
+import { faultOf } from '../../faults/faultOf.ts'
 import { FormPassword, FormText } from '../../forms/fields.tsx'
 import { type FormOf, refuse, submitting, useSchemaForm } from '../../forms/schemaForm.ts'
 import { confirmLoginPassword } from '../../session/session.ts'
 import { notify } from '../../store/hooks.ts'
+import { errorText } from '../../texts/errorText.ts'
+import { keyTexts } from '../../texts/keys.ts'
 import { BusyButton } from '../../ui/BusyButton.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { UsernameHint } from '../../ui/UsernameHint.tsx'
@@ -38,8 +40,8 @@ export function GenerateKeyForm({ username, first, onGenerated }: GenerateKeyFor
       onGenerated(await makeKeyPair(keySizes[keySize], password))
       form.resetField('password')
     } catch (error) {
-      const message = errorMessage(error)
-      const isRefused = toFailure(error).status === 401
+      const message = errorText(error)
+      const isRefused = faultOf(error).status === 401
       if (isRefused) refuse(form, 'password', message)
       notify('error', isRefused ? message : keyTexts.generationFailed(message))
     }

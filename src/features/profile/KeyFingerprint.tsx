@@ -3,7 +3,6 @@ import Stack from '@mui/material/Stack'
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import { useRef } from 'react'
-import { errorMessage } from '../../api/errorCatalogue.ts'
 import type { SealedPrivateKey } from '../../crypto/index.ts'
 import {
   dropUnlockedKey,
@@ -14,6 +13,7 @@ import {
 } from '../../session/unlockedKey.ts'
 import { useUnlock } from '../../session/useUnlock.tsx'
 import { notify } from '../../store/hooks.ts'
+import { errorText } from '../../texts/errorText.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { keyName } from '../../ui/format.ts'
 import { QrCode } from '../../ui/QrCode.tsx'
@@ -126,7 +126,7 @@ export function DownloadBackup({ username }: { username: string }) {
         saveBackupFile(username, { sealed, fingerprint: opened.fingerprint })
       else notify('error', otherKeyStored(opened, key), null)
     } catch (error) {
-      notify('error', errorMessage(error))
+      notify('error', errorText(error))
     }
   }
 

@@ -2,11 +2,11 @@ import Stack from '@mui/material/Stack'
 import { useId, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import type { User } from '../../../contract/auth.ts'
-import { errorMessage } from '../../api/errorCatalogue.ts'
 import { FormPassword } from '../../forms/fields.tsx'
 import { submitting, useSchemaForm } from '../../forms/schemaForm.ts'
 import { ForeignKeyDialog } from '../../session/ForeignKeyAlarm.tsx'
 import type { ForeignKey } from '../../session/knownKey.ts'
+import { errorText } from '../../texts/errorText.ts'
 import { BusyButton } from '../../ui/BusyButton.tsx'
 import { UsernameHint } from '../../ui/UsernameHint.tsx'
 import { FieldRow } from '../../ui/layout.ts'
@@ -47,7 +47,7 @@ export function OlderPasswordForm({ username, onResealed }: OlderPasswordFormPro
       onResealed(user)
       form.reset(blank)
     } catch (error) {
-      setOutcome({ severity: 'error', text: errorMessage(error) })
+      setOutcome({ severity: 'error', text: errorText(error) })
     }
   })
 

@@ -2,10 +2,11 @@ import Stack from '@mui/material/Stack'
 import { useMemo, useState } from 'react'
 import type { User } from '../../../contract/auth.ts'
 import { callApi } from '../../api/client.ts'
-import { toFailure } from '../../api/errorCatalogue.ts'
+import { faultOf } from '../../faults/faultOf.ts'
 import { FormPassword, FormText } from '../../forms/fields.tsx'
 import { type FormOf, refuse, submitting, useSchemaForm } from '../../forms/schemaForm.ts'
 import { loginVerifier, rememberUser } from '../../session/session.ts'
+import { faultText } from '../../texts/errorText.ts'
 import { formTexts } from '../../texts/forms.ts'
 import { BusyButton } from '../../ui/BusyButton.tsx'
 import { Section } from '../../ui/Section.tsx'
@@ -36,8 +37,9 @@ export function ProfileInformation({ user }: { user: User }) {
       form.reset(fieldsOf(saved))
       setOutcome({ severity: 'success', text: 'Profile saved.' })
     } catch (error) {
-      const { status, message } = toFailure(error)
-      if (status === 401) refuse(form, 'currentPassword', message)
+      const fault = faultOf(error)
+      const message = faultText(fault)
+      if (fault.status === 401) refuse(form, 'currentPassword', message)
       else setOutcome({ severity: 'error', text: message })
     }
   })

@@ -1,6 +1,6 @@
 import Stack from '@mui/material/Stack'
-import { keyTexts } from '../../api/errorCatalogue.ts'
 import { useUser } from '../../session/session.ts'
+import { keyTexts } from '../../texts/keys.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { backToDashboard } from '../../ui/links.tsx'
 import { Page } from '../../ui/Page.tsx'

@@ -3,8 +3,8 @@ import Stack from '@mui/material/Stack'
 import { useState } from 'react'
 import type { User } from '../../../contract/auth.ts'
 import { callApi } from '../../api/client.ts'
-import { errorMessage } from '../../api/errorCatalogue.ts'
 import { rememberUser } from '../../session/session.ts'
+import { errorText } from '../../texts/errorText.ts'
 import { Section } from '../../ui/Section.tsx'
 import { StatusText } from '../../ui/StatusText.tsx'
 import { DisableTwoFactor } from './DisableTwoFactor.tsx'
@@ -28,7 +28,7 @@ export function TwoFactor({ user }: { user: User }) {
     try {
       setSetup(await callApi('setupTwoFactor'))
     } catch (error) {
-      setOutcome({ severity: 'error', text: errorMessage(error) })
+      setOutcome({ severity: 'error', text: errorText(error) })
     } finally {
       setBusy(false)
     }

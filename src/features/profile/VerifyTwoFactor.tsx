@@ -7,10 +7,10 @@ import { enableTwoFactor, type setupTwoFactor, type User } from '../../../contra
 import type { CallResponse } from '../../../contract/call.ts'
 import { codePattern } from '../../../contract/limits.ts'
 import { callApi } from '../../api/client.ts'
-import { errorMessage } from '../../api/errorCatalogue.ts'
 import { FormText } from '../../forms/fields.tsx'
 import { refuse, submitting, useSchemaForm } from '../../forms/schemaForm.ts'
 import { cleanCode } from '../../session/session.ts'
+import { errorText } from '../../texts/errorText.ts'
 import { BusyButton } from '../../ui/BusyButton.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { QrCode } from '../../ui/QrCode.tsx'
@@ -34,7 +34,7 @@ export function VerifyTwoFactor({ setup, onEnabled, onCancel }: VerifyTwoFactorP
     try {
       onEnabled((await callApi('enableTwoFactor', { body })).user)
     } catch (error) {
-      refuse(form, 'code', errorMessage(error))
+      refuse(form, 'code', errorText(error))
     }
   })
 

@@ -1,7 +1,7 @@
 import type { User } from '../../../contract/auth.ts'
-import { keyTexts } from '../../api/errorCatalogue.ts'
 import { addOlderKey } from '../../session/unlockedKey.ts'
 import { notify } from '../../store/hooks.ts'
+import { keyTexts } from '../../texts/keys.ts'
 import { keyName } from '../../ui/format.ts'
 import { type Backup, readBackupFile } from './backupFile.ts'
 import type { BackupAnswer, BackupQuestion } from './BackupQuestions.tsx'
@@ -23,7 +23,7 @@ export type BackupEnd = OutcomeText & { user?: User }
 
 const info = (text: string): BackupEnd => ({ severity: 'info', text })
 
-/** Changes nothing. @throws BackupError, ApiError, CryptoError */
+/** Changes nothing. @throws BackupError, FaultError, CryptoError */
 export async function testBackup({ file, password, ask }: BackupCourse): Promise<BackupEnd> {
   const found = await opened(await readBackupFile(file), password, ask)
   if (!found) {
@@ -49,7 +49,7 @@ export async function testBackup({ file, password, ask }: BackupCourse): Promise
       }
 }
 
-/** @throws BackupError, ApiError, CryptoError */
+/** @throws BackupError, FaultError, CryptoError */
 export async function restoreBackup(course: BackupCourse): Promise<BackupEnd> {
   const { username, file, password, ask } = course
   const backup = await readBackupFile(file)

@@ -1,13 +1,13 @@
-import { toFailure } from '../../api/errorCatalogue.ts'
+import { faultOf } from '../../faults/faultOf.ts'
 import { confirmLoginPassword } from '../../session/session.ts'
 
-/** Asks the server. @throws ApiError when it does not say */
+/** Asks the server. @throws FaultError when it does not say */
 export async function isLoginPassword(username: string, password: string): Promise<boolean> {
   try {
     await confirmLoginPassword(username, password)
     return true
   } catch (error) {
-    if (toFailure(error).status === 401) return false
+    if (faultOf(error).status === 401) return false
     throw error
   }
 }

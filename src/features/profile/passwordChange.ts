@@ -1,5 +1,4 @@
 import { callApi } from '../../api/client.ts'
-import { ApiError } from '../../api/errorCatalogue.ts'
 import {
   type Bytes,
   deriveLoginVerifier,
@@ -12,6 +11,7 @@ import {
   sealPrivateKey,
   toBase64,
 } from '../../crypto/index.ts'
+import { faultOf } from '../../faults/faultOf.ts'
 import { type ForeignKey, foreignKey } from '../../session/knownKey.ts'
 import { confirmLoginPassword, loginVerifier, tellKeyChanged } from '../../session/session.ts'
 
@@ -37,7 +37,7 @@ export type PasswordChangeOutcome = 'changed' | 'key-not-opened' | ForeignKey
  * the one request that changes the password: the server takes both or neither. The request names the key's public half,
  * so that a pair that was replaced meanwhile, in another window, is not overwritten by the private key of the former.
  *
- * @throws ApiError; 401 'Incorrect password provided.' when the old one is wrong
+ * @throws FaultError; 401 'Incorrect password provided.' when the old one is wrong
  */
 async function changeLoginPassword(change: PasswordChange): Promise<PasswordChangeOutcome> {
   const { username, oldPassword, newPassword, withoutKey = false, accepted = null } = change
@@ -82,7 +82,7 @@ export type PasswordDecision = { type: 'key-not-opened' } | { type: 'foreign'; k
 /**
  * As `changeLoginPassword`, and asks where it cannot go on by itself.
  * @returns what was changed; null when the person decided against it
- * @throws ApiError
+ * @throws FaultError
  */
 export async function changeWithDecisions(
   change: PasswordChange,
@@ -99,7 +99,7 @@ export async function changeWithDecisions(
 /** Null when none is stored. */
 export async function storedKey(): Promise<SealedPrivateKey | null> {
   return callApi('getEncryptedKey').catch((error: unknown) => {
-    if (error instanceof ApiError && error.status === 404) return null
+    if (faultOf(error).status === 404) return null
     throw error
   })
 }

@@ -1,6 +1,8 @@
 import type { User } from '../../../contract/auth.ts'
-import { keyTexts } from '../../api/errorCatalogue.ts'
+import { fault } from '../../faults/fault.ts'
 import { type ForeignKey, foreignKey } from '../../session/knownKey.ts'
+import { faultText } from '../../texts/errorText.ts'
+import { keyTexts } from '../../texts/keys.ts'
 import { isLoginPassword } from './loginPasswordCheck.ts'
 import type { OutcomeText } from './Outcome.tsx'
 import { storedKey } from './passwordChange.ts'
@@ -20,7 +22,7 @@ const failed = (text: string): Resealed => ({ severity: 'error', text })
 /**
  * Opens the stored key with an older password, and seals it with the current one.
  * @param ask whether a key that this device does not know is taken for the person's own
- * @throws ApiError
+ * @throws FaultError
  */
 export async function reseal(
   username: string,
@@ -29,7 +31,7 @@ export async function reseal(
 ): Promise<Resealed> {
   if (!(await isLoginPassword(username, current))) return failed(keyTexts.passwordNotVerified)
   const stored = await storedKey()
-  if (!stored) return failed(keyTexts.dataMissing)
+  if (!stored) return failed(faultText(fault('keyDataMissing')))
   const opened = await openStored(stored, older)
   if (!opened) return failed('Your stored key does not open with this older password either.')
   try {

@@ -27,7 +27,7 @@ export interface OpenedBackup {
 /**
  * Of a file, which another program may have made.
  * @returns null when this password does not open it, or it is damaged: the two cannot be told apart.
- * @throws ApiError; CryptoError when it is malformed, or what it holds is no key
+ * @throws FaultError; CryptoError when it is malformed, or what it holds is no key
  */
 export const openBackup = (sealed: SealedPrivateKey, password: string): Promise<OpenedBackup | null> =>
   openedPair(sealed, password, true)
@@ -57,7 +57,7 @@ async function openedPair(
   }
 }
 
-/** Key and blob become the pair in force together, which this device knows from then on. @throws ApiError */
+/** Key and blob become the pair in force together, which this device knows from then on. @throws FaultError */
 export async function makeCurrent(
   username: string,
   { pkcs8Bytes, key }: OpenedBackup,

@@ -3,10 +3,12 @@ import { useState } from 'react'
 import type { DownloadLink } from '../../../contract/downloads.ts'
 import { api } from '../../api/api.ts'
 import { callApi } from '../../api/client.ts'
-import { isSessionEnd, queryErrorMessage, toFailure } from '../../api/errorCatalogue.ts'
 import { useDownloadLinksQuery } from '../../api/linksApi.ts'
+import { faultOf } from '../../faults/faultOf.ts'
+import { isSessionEnd } from '../../faults/kinds.ts'
 import type { UnlockedKey } from '../../session/unlockedKey.ts'
 import { notify, useAppDispatch } from '../../store/hooks.ts'
+import { errorText, faultText } from '../../texts/errorText.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
 import { focusHeading } from '../../ui/focusHeading.ts'
@@ -33,8 +35,8 @@ export function ActiveLinks({ folderId, unlock }: ActiveLinksProps) {
       await callApi('deleteDownloadLink', { params: { id: link_token } })
       notify('success', 'Download link deleted.')
     } catch (caught) {
-      const failure = toFailure(caught)
-      if (!isSessionEnd(failure)) notify('error', `Failed to delete link. ${failure.message}`)
+      const fault = faultOf(caught)
+      if (!isSessionEnd(fault)) notify('error', `Failed to delete link. ${faultText(fault)}`)
     }
     dispatch(api.util.invalidateTags(['DownloadLinks']))
     setDeleting(null)
@@ -62,7 +64,7 @@ export function ActiveLinks({ folderId, unlock }: ActiveLinksProps) {
           </RuledList>
         </FlushPanel>
       ) : error !== undefined ? (
-        <ErrorBanner message={queryErrorMessage(error)} onRetry={() => void refetch()} />
+        <ErrorBanner message={errorText(error)} onRetry={() => void refetch()} />
       ) : (
         <Typography variant="body2" role="status" color="textSecondary">
           {links ? 'No active download links for this folder.' : 'Loading links...'}

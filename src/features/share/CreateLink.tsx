@@ -4,10 +4,11 @@ import DialogTitle from '@mui/material/DialogTitle'
 import { useEffect, useId, useState } from 'react'
 import type { FileRecord } from '../../../contract/folders.ts'
 import { api } from '../../api/api.ts'
-import { errorMessage, keyTexts } from '../../api/errorCatalogue.ts'
+import { fault } from '../../faults/fault.ts'
 import { getUnlockedKey, type UnlockedKey, useUnlockedKey } from '../../session/unlockedKey.ts'
 import { useAppDispatch } from '../../store/hooks.ts'
 import { transferBegan } from '../../store/transfers.ts'
+import { errorText, faultText } from '../../texts/errorText.ts'
 import { LinkForm } from './LinkForm.tsx'
 import { expirationOf, type LinkFields } from './linkForm.ts'
 import { LinkRefusedError } from './linkRefused.ts'
@@ -92,7 +93,7 @@ function useMaking(folderId: number, records: readonly FileRecord[], unlockedKey
 
   async function make(fields: LinkFields) {
     if (getUnlockedKey() !== unlockedKey) {
-      setStep({ ...untouched, error: keyTexts.notLoaded })
+      setStep({ ...untouched, error: faultText(fault('key-not-loaded')) })
       return
     }
     const controller = new AbortController()
@@ -136,4 +137,4 @@ const failedStep = (error: unknown): Step => ({
 })
 
 const reasonOf = (error: unknown): string =>
-  error instanceof LinkRefusedError ? error.message : errorMessage(error)
+  error instanceof LinkRefusedError ? error.message : errorText(error)

@@ -2,9 +2,11 @@ import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
 import { useEffect, useRef, useState } from 'react'
 import type { DownloadLink } from '../../../contract/downloads.ts'
-import { errorMessage, isSessionEnd, toFailure } from '../../api/errorCatalogue.ts'
+import { faultOf } from '../../faults/faultOf.ts'
+import { isSessionEnd } from '../../faults/kinds.ts'
 import { getOlderKeys, getUnlockedKey, type UnlockedKey } from '../../session/unlockedKey.ts'
 import { notify } from '../../store/hooks.ts'
+import { errorText } from '../../texts/errorText.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { CopyButton, useCopying } from '../../ui/CopyButton.tsx'
 import { DateTime } from '../../ui/DateTime.tsx'
@@ -137,7 +139,7 @@ function useAddress(link: DownloadLink, unlock: LinkItemProps['unlock']) {
       if (signal.aborted) return null
       // A refusal is a warning: it stays until it was read.
       if (error instanceof LinkRefusedError) notify('error', error.message, null)
-      else if (!isSessionEnd(toFailure(error))) notify('error', `Failed to copy link. ${errorMessage(error)}`)
+      else if (!isSessionEnd(faultOf(error))) notify('error', `Failed to copy link. ${errorText(error)}`)
       return null
     } finally {
       setChecked(1)

@@ -24,7 +24,7 @@ export interface AddressToCopy {
  * What 'Copy Link' copies: the address, and for a link without a password its keys behind '#', which only the sealed
  * box of the link gives (src/crypto/FORMAT.md, 10). With the key unlocked, no link is copied that the server exchanged
  * in any part; the bare address of a protected link gives nothing away and is copied without it too.
- * @throws LinkRefusedError, ApiError, or the signal's reason
+ * @throws LinkRefusedError, FaultError, or the signal's reason
  */
 export async function addressToCopy(link: DownloadLink, options: CopyOptions): Promise<AddressToCopy> {
   if (options.keys === null) {

@@ -58,7 +58,7 @@ export interface MakeOptions {
 /**
  * Opens the keys of files in the workers, seals them for a new link and makes it (src/crypto/FORMAT.md, 6, 10). All files
  * or none: a recipient is never sent fewer than were chosen, nor others than the ones on the screen.
- * @throws LinkRefusedError, ApiError, CryptoError, or the signal's reason
+ * @throws LinkRefusedError, FaultError, CryptoError, or the signal's reason
  */
 export async function makeLink(
   { records, password, expiration }: LinkWish,

@@ -96,9 +96,9 @@ it('keeps no key of a session that has ended, or of the one before', async () =>
   expect(page.getOlderKeys()).toEqual([])
   page.unlock()
   serverSays(401, { detail: 'Session expired' })
-  await expect(page.confirmLoginPassword('admin', 'password')).rejects.toThrow(
-    'Session expired. Please login again.',
-  )
+  await expect(page.confirmLoginPassword('admin', 'password')).rejects.toMatchObject({
+    fault: { code: 'sessionExpired' },
+  })
   expect(page.getOlderKeys()).toEqual([])
   expect(page.state()).toEqual({ status: 'anonymous', user: null, reason: 'expired' })
 })

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { detail } from '../../../../contract/errors.ts'
 import type { UnfinishedUpload } from '../../../../contract/folders.ts'
-import { ApiError } from '../../../../src/api/errorCatalogue.ts'
+import { FaultError } from '../../../../src/faults/fault.ts'
 import { faultOfAnswer } from '../../../../src/faults/faultOfAnswer.ts'
 import { endingLosses, endingMessage, endUploads } from '../../../../src/features/folderFiles/unfinished.ts'
 
 const refused = (status: number, text: string) =>
-  new ApiError(faultOfAnswer({ status, statusText: '' }, { detail: text }))
+  new FaultError(faultOfAnswer({ status, statusText: '' }, { detail: text }))
 
 const numbered = (n: number) => Array.from({ length: n }, (_, i) => String(i))
 

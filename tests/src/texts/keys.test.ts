@@ -1,13 +1,7 @@
 import { expect, it } from 'vitest'
-import { keyTexts } from '../../../src/api/errorCatalogue.ts'
+import { keyTexts } from '../../../src/texts/keys.ts'
 
 it.each([
-  [
-    keyTexts.dataMissing,
-    'Encrypted key data not found on server. Please generate or restore keys in your profile.',
-  ],
-  [keyTexts.missingInput, 'Missing password or key data.'],
-  [keyTexts.notLoaded, 'Key not loaded.'],
   [keyTexts.unlockFailed('why'), 'Failed to unlock key: why'],
   [keyTexts.passwordRequired, 'Password required to generate and encrypt keys.'],
   [keyTexts.generationCancelled, 'Key generation cancelled.'],
