@@ -66,6 +66,8 @@ export class TimeLeft {
    * @returns milliseconds, null where nobody can say
    */
   at(done: Work, now: number): number | null {
+    // Until the first bytes are through, threads and connections start: nothing of that comes again.
+    if (done.files + done.bytes === 0) return null
     const last = this.#samples.at(-1)
     if (!last || now - last.at >= sampleEvery) this.#sample({ at: now, done }, last)
     if (this.#worked < knownAfter || this.#weights.length === 0) return null

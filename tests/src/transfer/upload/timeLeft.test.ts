@@ -121,8 +121,16 @@ describe('what is said of the time left', () => {
     const timeLeft = new TimeLeft({ files: 1, bytes: 1e9 })
     expect(timeLeft.at({ files: 0, bytes: 0 }, 0)).toBeNull()
     expect(timeLeft.at({ files: 0, bytes: 1e6 }, 1000)).toBeNull()
-    for (const second of [2, 3, 4]) timeLeft.at({ files: 0, bytes: second * 1e6 }, second * 1000)
-    expect(timeLeft.at({ files: 0, bytes: 4e6 }, 4100)).toBeCloseTo(996_000, -5)
+    for (const second of [2, 3, 4, 5]) timeLeft.at({ files: 0, bytes: second * 1e6 }, second * 1000)
+    expect(timeLeft.at({ files: 0, bytes: 5e6 }, 5100)).toBeCloseTo(995_000, -5)
+  })
+
+  it('takes nothing of how long the start took', () => {
+    const timeLeft = new TimeLeft({ files: 1, bytes: 1e9 })
+    for (let second = 0; second <= 4; second++) timeLeft.at({ files: 0, bytes: 0 }, second * 1000)
+    for (let second = 5; second <= 9; second++)
+      timeLeft.at({ files: 0, bytes: (second - 4) * 1e7 }, second * 1000)
+    expect(timeLeft.at({ files: 0, bytes: 5e7 }, 9100)).toBeCloseTo(95_000, -4)
   })
 
   it('takes no pause for slowness', () => {
