@@ -127,8 +127,8 @@ async function readJson(response: Response): Promise<unknown> {
   try {
     return JSON.parse(text) as unknown
   } catch {
-    // Something else has answered in the server's place.
-    throw new FaultError(faultOfAnswer(response, null))
+    // Something else has answered in the server's place: the page of a network that one has to sign in to, say.
+    throw new FaultError(fault('unanswered'))
   }
 }
 

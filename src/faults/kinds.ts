@@ -11,7 +11,7 @@ export const isSessionEnd = ({ code, status }: Fault): boolean =>
 /** 401 and 403 mean not signed in; anything else says nothing about that. */
 export const isRefusal = ({ status }: Fault): boolean => status === 401 || status === 403
 
-/** Another time the same call may be answered well. Of what has no status, too: nobody has answered that. */
+/** Another time the same may go well; what has no status may, too: no answer has refused it. */
 export const mayPass = ({ status }: Fault): boolean => status === null || status >= 500 || status === 429
 
 /** No answer came. @param error what a query calls its error; undefined without one */

@@ -106,7 +106,10 @@ export function pasteKeys(text: string): AppThunk<Promise<void>> {
     try {
       await dispatch(openWithFragment(pasted.fragment))
     } catch (error) {
-      if (!signal.aborted) dispatch(notOpened(error))
+      if (signal.aborted) return
+      // The page opens again by itself, from its address.
+      keepFragment(linkToken, pasted.fragment)
+      dispatch(notOpened(error))
       return
     }
     if (!selectPage(getState()).keysMissing) keepFragment(linkToken, pasted.fragment)

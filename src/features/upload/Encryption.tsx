@@ -21,7 +21,7 @@ export function Encryption() {
   const [shown, setShown] = useState<Shown>(null)
 
   async function showFingerprint() {
-    if (shown !== null) return
+    if (shown && 'words' in shown) return
     try {
       setShown({
         words: (await fetchRecipient({ ...upload, accepted: uploads.acceptedKeys })).fingerprint.words,

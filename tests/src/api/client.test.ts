@@ -32,9 +32,9 @@ describe('callApi', () => {
     expect(csrfToken()).toBe('')
   })
 
-  it('says that something else has answered, where an answer is no JSON', async () => {
+  it('takes a page that answers in the place of the server for no answer', async () => {
     send.mockResolvedValueOnce(new Response('<h1>Sign in to this network</h1>'))
-    await expect(callApi('getCurrentUser')).rejects.toMatchObject({ fault: { code: 'refused', status: 200 } })
+    await expect(callApi('getCurrentUser')).rejects.toMatchObject({ fault: { code: 'unanswered' } })
   })
 
   it('tries once more with the cookie that a CSRF refusal has set', async () => {
