@@ -13,7 +13,7 @@ import { receiptRequested } from './uploadEvents.ts'
 export function Finished({ tally }: { tally: Tally }) {
   const dispatch = useAppDispatch()
   const heading = useRef<HTMLHeadingElement>(null)
-  const sealed = useNextFrame()
+  const sealed = useAfterAMoment()
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])
 
   return (
@@ -33,7 +33,7 @@ export function Finished({ tally }: { tally: Tally }) {
 }
 
 /** True after a moment: the mark is seen open before it closes. */
-function useNextFrame(): boolean {
+function useAfterAMoment(): boolean {
   const [next, setNext] = useState(false)
   useEffect(() => {
     const timer = setTimeout(() => setNext(true), 120)

@@ -1,3 +1,4 @@
+import { isAnyOf } from '@reduxjs/toolkit'
 import type { KeptFile } from '../../transfer/browser/keptRows.ts'
 import { breathe } from '../../api/turns.ts'
 import type { Desk, Gathering, StartListening, Store } from './desk.ts'
@@ -8,6 +9,7 @@ import { sendFiles } from './sending.ts'
 import type { Sending } from './sendingState.ts'
 import {
   batchEnded,
+  batchReleased,
   filesAdded,
   forgetRequested,
   keptFilesFound,
@@ -39,7 +41,7 @@ export function installGoingOn(startListening: StartListening, desk: Desk): void
     effect: (_, api) => offer(desk, api),
   })
   // What is left of it, or another one, is offered as soon as nothing is being sent.
-  startListening({ actionCreator: batchEnded, effect: (_, api) => offer(desk, api) })
+  startListening({ matcher: isAnyOf(batchEnded, batchReleased), effect: (_, api) => offer(desk, api) })
   startListening({ actionCreator: keptFilesRequested, effect: (_, api) => lookForFiles(desk, api) })
   startListening({
     actionCreator: keptUploadRequested,

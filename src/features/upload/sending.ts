@@ -9,7 +9,14 @@ import { selectBatch, selectFile } from './queueSlice.ts'
 import { said } from './say.ts'
 import { Sending } from './sendingState.ts'
 import type { Portion, Unfinished } from './unfinishedBatches.ts'
-import { arrivalsKnown, batchCancelled, batchEnded, batchStarted, recipientKnown } from './uploadEvents.ts'
+import {
+  arrivalsKnown,
+  batchCancelled,
+  batchEnded,
+  batchReleased,
+  batchStarted,
+  recipientKnown,
+} from './uploadEvents.ts'
 import { selectUpload } from './uploadSlice.ts'
 import { uploadTexts } from './uploadTexts.ts'
 
@@ -101,8 +108,10 @@ async function leave(
   )
   // Without a row of it nobody knows how its files have ended.
   const isKnown = rows.length === 0 || rows.some(({ row }) => row)
-  if (isLeft || !isKnown || (open.length === 0 && othersMissing)) await batch.release()
-  else if (open.length === 0) await batch.finish()
+  if (isLeft || !isKnown || (open.length === 0 && othersMissing)) {
+    await batch.release()
+    if (!isLeft) dispatch(batchReleased())
+  } else if (open.length === 0) await batch.finish()
   else {
     desk.unfinished.remember({ ...one, indexOf: new Map(open.map(({ id, index }) => [id, index])) })
     const arrivals = open.map(({ id, index }) => ({ id, arrivedBytes: batch.arrivedBytes(index) }))

@@ -51,7 +51,7 @@ export class UnfinishedBatches {
     })
     for (const { batch, indexOf, othersMissing } of before) {
       const gone = [...indexOf].filter(([id]) => !isThere(id))
-      for (const [, index] of gone) await batch.abandon(index)
+      await batch.abandon(new Set(gone.map(([, index]) => index)))
       if (gone.length < indexOf.size) continue
       if (othersMissing) await batch.release()
       else await batch.forget()

@@ -72,6 +72,8 @@ export interface FileChange extends Omit<FileProgress, 'file'> {
 export const filesProgressed = createAction<{ changes: FileChange[]; pace: Pace }>('upload/filesProgressed')
 export const batchEnded = createAction<Tally>('upload/batchEnded')
 /** It has stopped before its end: because somebody wanted that, or because it could not go on. */
+/** What is left of a batch may be gone on with by whoever finds it, here or in another tab. */
+export const batchReleased = createAction('upload/batchReleased')
 export const batchCancelled = createAction<{ wanted: boolean }>('upload/batchCancelled')
 /** Of files that have not come to their end: what is on the server and is not sent again. */
 export const arrivalsKnown = createAction<{ id: number; arrivedBytes: number }[]>('upload/arrivalsKnown')

@@ -4,7 +4,7 @@ import type { BatchStore } from '../upload/batchJournal.ts'
 import type { FileRecord } from '../upload/state.ts'
 import { endedKey, headKey, recordKey, removeBatch } from './keptRows.ts'
 
-/** The rows of one batch: each change is one transaction. */
+/** The rows of one batch in IndexedDB. */
 export class BatchRows implements BatchStore {
   readonly #store: UseStore
   readonly #batchId: string

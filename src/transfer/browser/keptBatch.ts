@@ -37,9 +37,9 @@ export class KeptBatch extends BatchJournal {
     return record ? arrivedBytes(record) : 0
   }
 
-  /** Of a file that nobody wants to go on with: nothing of it stays, here and on the server. */
-  abandon(index: number): Promise<void> {
-    return this.#abandon((_, at) => at === index)
+  /** Of files that nobody wants to go on with: nothing of them stays, here and on the server. */
+  abandon(indexes: ReadonlySet<number>): Promise<void> {
+    return this.#abandon((_, at) => indexes.has(at))
   }
 
   /** What is sealed to another recipient than this one is of no use. @param recipient fingerprint of the key */

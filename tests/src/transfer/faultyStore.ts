@@ -13,6 +13,8 @@ export interface Faults {
 export class FaultyStore {
   rows: ReadonlyMap<string, unknown>
   transactions = 0
+  /** Microtasks that a transaction takes: long enough for something else to happen meanwhile. */
+  turns = 5
   readonly #faults: Faults
   #last: Promise<unknown> = Promise.resolve()
 
@@ -42,8 +44,7 @@ export class FaultyStore {
         delete: (key: string) => void draft.delete(key),
       }
       const result = callback(objectStore as unknown as IDBObjectStore)
-      // Long enough for something else to happen meanwhile.
-      for (let turn = 0; turn < 5; turn++) await Promise.resolve()
+      for (let turn = 0; turn < this.turns; turn++) await Promise.resolve()
       if (mode === 'readwrite' && (!failed || isWrittenAllTheSame)) this.rows = draft
       transaction.end(failed)
       return result

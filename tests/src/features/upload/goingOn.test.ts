@@ -94,6 +94,18 @@ it('takes files as new ones where what is kept cannot be read, and Upload can be
   expect(selectUpload(page.state).ended).toMatchObject({ succeeded: 2 })
 })
 
+it('offers what is left once a part of it was sent, however slow the disk is', async () => {
+  const page = await pageWith(...batchOf('old', Date.now(), 'a', 'b'))
+  await give(page, 'a')
+  await page.until(() => kept(page)?.found === 1)
+  page.disk.turns = 2000
+  page.dispatch(keptUploadRequested())
+  await page.until(() => selectUpload(page.state).ended !== null)
+  await page.until(() => kept(page)?.storedFiles === 1)
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect(kept(page)).toMatchObject({ batchId: 'old', files: 2, storedFiles: 1 })
+})
+
 it('forgets for good', async () => {
   const page = await pageWith(...batchOf('old', Date.now(), 'a'))
   page.dispatch(forgetRequested())
