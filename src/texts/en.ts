@@ -90,6 +90,7 @@ export const en: Texts = {
     'upload-token-missing': 'Token missing from URL.',
     'download-token-missing': 'Download link token is missing.',
     'other-link': 'This is the link of another download.',
+    // The end of a sentence: see `noRecipientText`.
     'link-damaged':
       'what follows the # in this link names no key. Ask for the link again, and open all of it.',
     'other-recipient': 'the key that the server offers is not the one this link was made for.',

@@ -179,7 +179,7 @@ export interface Benches<F> {
   stop(): void
   onLeft(hear: (unit: UnitId, what: What, bytes: number) => void): void
   onDeath(hear: (unit: UnitId) => void): void
-  /** Ends all threads at once. */
+  /** Ends all threads at once, and whatever they are sending. */
   close(): void
 }
 

@@ -75,7 +75,7 @@ export const arrivedOf = (uploads: readonly UnfinishedUpload[]): { arrived: numb
   announced: sumOf(uploads, 'announced_bytes'),
 })
 
-/** Something may be on its way at this moment: for as long the server keeps room for it. */
+/** Something may be on its way at this moment: for as long as the server keeps room for it. */
 const runningMilliseconds = 10 * 60 * 1000
 
 const mayBeRunning = ({ last_part_at }: UnfinishedUpload, now: number): boolean =>

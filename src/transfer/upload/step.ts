@@ -144,7 +144,7 @@ function answered(change: Change, flight: Flight, answer: Answer): wire.Outcome 
   return outcome
 }
 
-/** Nothing of it stays; nothing is told after it. What is under way ends with the threads. */
+/** Nothing of it stays; nothing is told after it. What is under way ends with the benches. */
 function cancel(change: Change) {
   for (const [id, unit] of change.state.units) {
     if (unit.kind === 'parts') discard(change, unit)

@@ -67,7 +67,10 @@ export class TimeLeft {
    */
   at(done: Work, now: number): number | null {
     // Until the first bytes are through, threads and connections start: nothing of that comes again.
-    if (done.files + done.bytes === 0) return null
+    if (done.files + done.bytes === 0) {
+      this.#samples = []
+      return null
+    }
     const last = this.#samples.at(-1)
     if (!last || now - last.at >= sampleEvery) this.#sample({ at: now, done }, last)
     if (this.#worked < knownAfter || this.#weights.length === 0) return null
