@@ -226,6 +226,7 @@ async function saveAsOwner(browser: Browser, folder: string, hashes: string[]): 
     })
     await browser.click(`//button[normalize-space()="${button}"]`)
   }
+  await seen(browser, 'contents and names verified', 300)
   const path = await saved(browser, `${folder}_all.zip`)
   const found = await hashesOfArchive(path)
   const wrong = hashes.filter((hash, index) => found.get(sentName(index)) !== hash)
