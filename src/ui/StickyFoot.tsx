@@ -6,6 +6,8 @@ export const StickyFoot = styled('div')(({ theme }) => ({
   bottom: 16,
   zIndex: 3,
   display: 'grid',
+  // No wider than the list: what stands in it is cut or breaks.
+  gridTemplateColumns: 'minmax(0, 1fr)',
   gap: theme.spacing(1),
   '& > *': {
     borderRadius: theme.shape.borderRadius,
