@@ -119,15 +119,14 @@ async function readFailure(response: Response): Promise<FaultError> {
   return new FaultError(faultOfAnswer(response, body))
 }
 
-/** A connection that breaks within the answer is no answer. */
+/**
+ * A connection that breaks within the answer is no answer; nor is what something else says in the server's place, such
+ * as the page of a network that one has to sign in to.
+ */
 async function readJson(response: Response): Promise<unknown> {
-  const text = await response.text().catch(() => {
-    throw new FaultError(fault('unanswered'))
-  })
   try {
-    return JSON.parse(text) as unknown
+    return (await response.json()) as unknown
   } catch {
-    // Something else has answered in the server's place: the page of a network that one has to sign in to, say.
     throw new FaultError(fault('unanswered'))
   }
 }

@@ -107,11 +107,9 @@ export function pasteKeys(text: string): AppThunk<Promise<void>> {
       await dispatch(openWithFragment(pasted.fragment))
     } catch (error) {
       if (signal.aborted) return
-      // The page opens again by itself, from its address.
-      keepFragment(linkToken, pasted.fragment)
       dispatch(notOpened(error))
-      return
     }
+    // Also where they may open yet: the page tries again by itself, from its address.
     if (!selectPage(getState()).keysMissing) keepFragment(linkToken, pasted.fragment)
   }
 }
