@@ -10,6 +10,15 @@ import { type Freight, Opener } from '../openThread.ts'
  */
 export type Road = (freight: Freight, hear: (news: RoadNews) => void) => Promise<TakenRoad | null>
 
+/** A first download has to fetch the service worker. */
+const startMs = 20_000
+
+/** A service worker that does not start is no road. @returns null then, and where it is refused */
+export function startedInTime<T>(starting: Promise<T>): Promise<T | null> {
+  const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), startMs))
+  return Promise.race([starting.catch(() => null), late])
+}
+
 /** A thread whose pieces come to the page: each when the one before it has been taken. */
 export function openHere(
   freight: Freight,

@@ -4,10 +4,7 @@ import script from '../../../../workers/streamWorker.ts?worker&url'
 import type { TakenRoad } from '../../save/run.ts'
 import type { RoadNews } from '../../save/types.ts'
 import { type Freight, Opener } from '../openThread.ts'
-import type { Road } from './road.ts'
-
-/** A first download has to fetch the worker. */
-const readySeconds = 20
+import { type Road, startedInTime } from './road.ts'
 
 /** Below the worker's own address, which has the hash of its code in it. */
 const scope = script.replace(/\.js$/, '/')
@@ -15,8 +12,7 @@ const scope = script.replace(/\.js$/, '/')
 /** The browser downloads from the service worker, which answers with a stream: nothing is held anywhere. */
 export const serviceWorkerRoad: Road = async (freight, hear) => {
   if (!('serviceWorker' in navigator)) return null
-  const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), readySeconds * 1000))
-  const worker = await Promise.race([streamingWorker().catch(() => null), late])
+  const worker = await startedInTime(streamingWorker())
   return worker && streamed(worker, freight, hear)
 }
 

@@ -1,9 +1,8 @@
 import { pingInterval } from '../../../protocol/streamedDownloads.ts'
-import { openHere, type Road } from './road.ts'
+import { openHere, type Road, startedInTime } from './road.ts'
 
 /** Where vite.config.ts puts the package's page and worker. */
 const folder = '/save/'
-const startMs = 20_000
 
 /**
  * streamsaver's sink, with a service worker of its own. The package's page and worker are served from here; the
@@ -12,7 +11,7 @@ const startMs = 20_000
 export const streamSaverRoad: Road = async (freight, hear) => {
   // There the package holds all of it in memory, and knows no bound.
   if ('safari' in window) return null
-  const sink = await inTime(installSink()).catch(() => null)
+  const sink = await startedInTime(installSink())
   if (!sink) return null
   const { default: streamSaver } = await import('streamsaver')
   streamSaver.mitm = `${folder}mitm.html`
@@ -41,14 +40,6 @@ export const streamSaverRoad: Road = async (freight, hear) => {
       void writer.then((opened) => opened.abort()).catch(() => undefined)
     },
   }
-}
-
-/** A worker that does not start is no road. */
-function inTime<T>(starting: Promise<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    setTimeout(() => reject(new Error('The worker does not start.')), startMs)
-    starting.then(resolve, reject)
-  })
 }
 
 /** The package's worker, running. @throws where there is none */
