@@ -12,6 +12,11 @@ const ofProcesses = [
   'tests/server/fuzz/*.test.ts',
   'tests/server/uploads/memory.test.ts',
 ]
+/** What only SQLite has. */
+const ofSqlite = [
+  'tests/server/database.test.ts',
+  'tests/server/db/{database,keepDatabase,migrations}.test.ts',
+]
 const ofImports = ['tests/architecture.test.ts']
 
 export default defineConfig({
@@ -36,6 +41,21 @@ export default defineConfig({
         extends: true,
         test: { name: 'server', include: ofServer, exclude: ofProcesses, isolate: false },
       },
+      // The same on PostgreSQL, which has to be installed: only where it is asked for.
+      ...(process.env.WITH_POSTGRES === '1'
+        ? [
+            {
+              extends: true as const,
+              test: {
+                name: 'postgres',
+                include: ['tests/server/**/*.test.ts'],
+                exclude: [...ofProcesses, ...ofSqlite],
+                isolate: false,
+                globalSetup: 'tests/postgres.ts',
+              },
+            },
+          ]
+        : []),
       {
         extends: true,
         test: {

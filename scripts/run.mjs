@@ -9,6 +9,7 @@
 //   node scripts/run.mjs e2e:full         the journeys of the browser tests in full size
 //   node scripts/run.mjs e2e:browsers     recipient, sender and administrator in Firefox and WebKitGTK as well
 //   node scripts/run.mjs e2e:archives     archives that need ZIP64, tried by three other programs
+//   node scripts/run.mjs unit:postgres    the server's tests on PostgreSQL
 //   node scripts/run.mjs crash            fifty kills of the server during uploads, deletions and password changes
 //   node scripts/run.mjs fuzz             five thousand generated requests and five hundred broken forms
 import { spawn, spawnSync } from 'node:child_process'
@@ -227,6 +228,20 @@ function admin(options) {
 const vitest = (what, ...projects) =>
   tool(what, 'vitest/vitest.mjs', ['run', ...projects.flatMap((name) => ['--project', name])])
 
+/** @param files of the server's tests; all where none are named */
+function onPostgres(what, ...files) {
+  // Its programs are wanted, and no cluster of the machine's own.
+  const ofClusters = '/etc/postgresql-common'
+  const settings = join(ofClusters, 'createcluster.conf')
+  if (process.getuid?.() === 0 && !existsSync(settings)) {
+    mkdirSync(ofClusters, { recursive: true })
+    writeFileSync(settings, 'create_main_cluster = false\n')
+  }
+  needs({ '/usr/lib/postgresql': 'postgresql' })
+  const script = ['run', '--project', 'postgres', ...files]
+  tool(what, 'vitest/vitest.mjs', script, { env: { ...process.env, WITH_POSTGRES: '1' } })
+}
+
 /** What fails soonest comes first, and nothing is compiled or built before it is needed. */
 async function test(options) {
   await tools([
@@ -238,6 +253,7 @@ async function test(options) {
   vitest('The unit tests', 'formats', 'pages')
   compileSqlite()
   vitest('The route tests', 'server', 'processes')
+  onPostgres('The tests of the database', 'tests/server/db')
   buildAll()
   tool('The browser tests', '@playwright/test/cli.js', ['test', ...options], { env: env() })
   // It reads /proc.
@@ -283,6 +299,7 @@ const commands = {
     tool('The names', 'vitest/vitest.mjs', ['run', 'tests/src/transfer/open'], full)
     tool('The archives', '@playwright/test/cli.js', ['test', 'bigArchives', ...options], full)
   },
+  'unit:postgres': (files) => onPostgres('The tests on PostgreSQL', ...files),
   crash: () => {
     const rounds = { CRASH_ROUNDS: '50', ...process.env }
     tool('The crash test', 'vitest/vitest.mjs', ['run', 'tests/server/crash.test.ts'], { env: rounds })
@@ -297,6 +314,7 @@ const commands = {
 const needed = {
   test: () => undefined,
   dev: compileSqlite,
+  'unit:postgres': compileSqlite,
   // The command line works beside a server that runs, whose pages stay as they are.
   admin: () => (compileSqlite(), buildServer()),
 }

@@ -1,15 +1,13 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import type { Kysely } from 'kysely'
 import { administratorCommands } from './admin/administrators.ts'
 import { type Command, CommandError } from './admin/command.ts'
 import { testMail } from './admin/mail.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
-import { dataFolderError } from './dataFolderError.ts'
-import { openSqlite } from './db/database.ts'
-import type { Tables } from './db/schema.ts'
-import { databaseFile } from './services.ts'
+import { openingError } from './startErrors.ts'
+import type { Database } from './db/database.ts'
+import { databaseFile, openDatabase } from './services.ts'
 
 /** The command line, `npm run admin --`. A server may be running on the same data folder. */
 const commands: readonly Command[] = [...administratorCommands, testMail]
@@ -23,15 +21,15 @@ async function main([name, ...rest]: string[]): Promise<void> {
   const { words, options } = readArguments(command, rest)
   const config = readConfig(process.env, fileURLToPath(new URL('..', import.meta.url)))
   const print = (line: string) => void process.stdout.write(`${line}\n`)
-  let opened: Kysely<Tables> | undefined
+  let opened: Database | undefined
   try {
     await command.run(
-      { config, print, openDatabase: async () => (opened ??= await openDatabase(config)) },
+      { config, print, openDatabase: async () => (opened ??= await openExisting(config)).db },
       words,
       options,
     )
   } finally {
-    await opened?.destroy()
+    await opened?.close()
   }
 }
 
@@ -47,15 +45,14 @@ function readArguments(command: Command, args: string[]) {
 }
 
 /** A data folder that is not there is more likely a forgotten DATA_DIR than a wish for a second installation. */
-async function openDatabase(config: Config): Promise<Kysely<Tables>> {
-  const file = databaseFile(config)
-  if (!existsSync(file)) {
+async function openExisting(config: Config): Promise<Database> {
+  if (config.databaseUrl === undefined && !existsSync(databaseFile(config))) {
     throw new CommandError(
       `There is no Sealpost database in ${config.dataDir}. Set DATA_DIR as for the server, and start that first.`,
     )
   }
-  return openSqlite(file).catch((error: unknown) => {
-    throw dataFolderError(error, config)
+  return openDatabase(config).catch((error: unknown) => {
+    throw openingError(error, config)
   })
 }
 

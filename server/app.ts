@@ -116,9 +116,8 @@ export function buildApp({ services, distDir, logger }: AppOptions): FastifyInst
   )
   app.addHook('onClose', async () => {
     await context.downloadNotes.flush()
-    await context.housekeeping.idle()
+    await context.housekeeping.close()
     await context.mailer.close()
-    context.counters.close()
   })
   return app
 }

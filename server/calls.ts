@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Call } from '../contract/call.ts'
 import { KiB } from '../contract/limits.ts'
+import { invalid } from './errors.ts'
 import { valuesOfForm } from './plugins/forms.ts'
 
 /** Who may make a call: anybody, or an administrator who is signed in. */
@@ -69,6 +70,7 @@ export function registerCall<C extends Call>(
     ...(body && {
       preValidation: (request, _reply, done) => {
         request.body = valuesOfForm(request.body, body)
+        refuseNul(request.body, ['body'])
         done()
       },
     }),
@@ -80,4 +82,12 @@ export function registerCall<C extends Call>(
       return answer
     },
   })
+}
+
+/** No text of a person has one, and PostgreSQL keeps none. @throws HttpError 422 that points at the field */
+function refuseNul(value: unknown, place: string[]): void {
+  if (typeof value === 'string' && value.includes('\0'))
+    throw invalid(place, 'Must not contain a NUL character.')
+  if (typeof value !== 'object' || value === null) return
+  for (const [name, member] of Object.entries(value)) refuseNul(member, [...place, name])
 }

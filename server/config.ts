@@ -29,6 +29,7 @@ const environment = z.object({
     .regex(/^[^\s/]+$/)
     .default('127.0.0.1'),
   DATA_DIR: z.string().min(1).default('./data'),
+  DATABASE_URL: z.string().transform(orInvalid(postgresUrl)).optional(),
   DIST_DIR: z.string().min(1).optional(),
   PUBLIC_URL: z
     .url({ protocol: /^https?$/ })
@@ -95,6 +96,13 @@ function smtpServer(text: string): SmtpServer | undefined {
   }
 }
 
+/** `postgres://…` with a database; undefined for anything else. */
+function postgresUrl(text: string): string | undefined {
+  const { protocol, hostname, pathname } = new URL(text)
+  const isPostgres = protocol === 'postgres:' || protocol === 'postgresql:'
+  return isPostgres && hostname !== '' && pathname.length > 1 ? text : undefined
+}
+
 /** One address with or without a name; undefined for anything else. */
 function sender(text: string): { name: string; address: string } | undefined {
   const [mailbox, ...others] = addressparser(text, { flatten: true })
@@ -121,6 +129,8 @@ const must: Record<keyof z.output<typeof environment>, string> = {
   PORT: 'must be a port number from 0 to 65535',
   HOST: 'must be an address or host name to listen on, such as 127.0.0.1 or 0.0.0.0',
   DATA_DIR: 'must be the path of a folder',
+  DATABASE_URL:
+    'must be like postgres://user:password@db.example.org:5432/sealpost, special characters percent-encoded',
   DIST_DIR: 'must be the path of a folder',
   PUBLIC_URL: 'must be an origin such as https://files.example.org, without a path',
   ADMIN_USERNAME: `must have ${minUsernameLength} to ${maxUsernameLength} characters`,
@@ -142,6 +152,8 @@ export interface Config {
   port: number
   host: string
   dataDir: string
+  /** A PostgreSQL database; undefined: SQLite in the data folder. */
+  databaseUrl: string | undefined
   /** The built browser application. */
   distDir: string
   /** Origin under which browsers reach this server; undefined: whatever the request says. */
@@ -192,6 +204,7 @@ export function readConfig(env: Record<string, string | undefined>, packageDir: 
     port: data.PORT,
     host: data.HOST,
     dataDir: resolve(data.DATA_DIR),
+    databaseUrl: data.DATABASE_URL,
     distDir: data.DIST_DIR === undefined ? resolve(packageDir, 'dist') : resolve(data.DIST_DIR),
     publicOrigin: data.PUBLIC_URL,
     adminUsername: data.ADMIN_USERNAME,

@@ -1,7 +1,5 @@
-import type { Kysely } from 'kysely'
 import type { BlobStore } from './blobs/blobStore.ts'
-import type { Counters } from './db/counters.ts'
-import type { Tables } from './db/schema.ts'
+import type { Database } from './db/database.ts'
 import type { DownloadNotes } from './downloads/downloadNotes.ts'
 import type { Housekeeping } from './housekeeping.ts'
 import type { MemoryBudget } from './memory.ts'
@@ -15,11 +13,10 @@ import type { Room } from './uploads/room.ts'
  * What the routes work with. What has to outlive the process is in database and store; the process itself holds only
  * what is under way: memory that requests have taken, bytes that were announced, notes and mails on their way.
  */
-export interface Context {
-  db: Kysely<Tables>
+export interface Context extends Pick<Database, 'db' | 'counters'> {
+  database: Omit<Database, 'db' | 'counters'>
   blobs: BlobStore
   accounts: Accounts
-  counters: Counters
   limits: RateLimits
   /** What all requests together may hold. */
   memory: MemoryBudget

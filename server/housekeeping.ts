@@ -6,9 +6,17 @@ import {
   uploadLifetimeSeconds,
 } from '../contract/limits.ts'
 import type { BlobStore } from './blobs/blobStore.ts'
-import { addGarbage, discardStaged, forgetGarbage, isStaged, nextGarbage, unstageBlob } from './db/blobs.ts'
+import {
+  addGarbage,
+  discardStaged,
+  forgetGarbage,
+  isStaged,
+  nextGarbage,
+  renewStaged,
+  unstageBlob,
+} from './db/blobs.ts'
 import { deleteExpiredCounts } from './db/counters.ts'
-import { emptyLog } from './db/database.ts'
+import type { Database } from './db/database.ts'
 import { deleteEndedGatePasses, deleteExpiredCodes, deleteOldCodeRequests } from './db/gates.ts'
 import { deleteFormerKeyPairs } from './db/keyPairs.ts'
 import { deleteExpiredLoginTickets } from './db/loginTickets.ts'
@@ -16,11 +24,16 @@ import type { Tables } from './db/schema.ts'
 import { deleteEndedSessions } from './db/sessions.ts'
 import { deleteExpiredLinks } from './db/downloadLinks.ts'
 import { deleteExpiredUploads, deleteOldBatchResults } from './db/uploads.ts'
+import { transact } from './db/transact.ts'
 import type { Mailer } from './mail/mailer.ts'
 import { codeRequestSeconds, codeSeconds } from './security/gateTimes.ts'
 import { sessionIdleSeconds, sessionLifetimeSeconds, ticketLifetimeSeconds } from './security/sessionTimes.ts'
 
-const stagedLifetimeSeconds = 24 * 3600
+/** Of staged keys: nobody who has not renewed them for so long brings their bytes any more. */
+const leaseSeconds = 600
+const renewMs = 60_000
+/** Of what interrupted writes leave in the store. */
+const temporaryLifetimeSeconds = 24 * 3600
 /** Whoever locks themselves out while changing a password has so long to come back. */
 const formerKeyPairLifetimeSeconds = 30 * 24 * 3600
 /** So long recipients are told that a link has expired; after that it is unknown. */
@@ -43,32 +56,48 @@ const keysPerStep = 500
 export interface Housekeeping {
   /** After rows were deleted: lets the store and the database's files forget, in the background. */
   collectGarbage(): void
+  /** A request brings bytes under a staged key. @returns what says that it does no longer */
+  renew(key: string): () => void
   /** Forgets what a request that failed has written under its staged key. Harmless once the key has found its files. */
   discard(key: string): Promise<void>
   /**
-   * Removes what nobody will finish: staged keys from before `stagedBefore` (default: a day ago), uploads, batch
+   * Removes what nobody will finish: staged keys that were not renewed after `renewedBefore` (default: ten minutes ago),
+   * uploads, batch
    * results, download links, sessions, tickets, codes, passed gates, former key pairs, counts and written mails past
    * their time. Logs what it removed, and empties the database's log.
    */
-  sweep(stagedBefore?: Date): Promise<void>
+  sweep(renewedBefore?: Date): Promise<void>
   /** Resolves when nothing is at work in the background. */
   idle(): Promise<void>
+  /** As `idle`; and nothing is renewed any more. */
+  close(): Promise<void>
 }
 
 export function createHousekeeping({
   db,
+  database,
   blobs,
   mailer,
   log,
   now,
 }: {
   db: Kysely<Tables>
+  database: Pick<Database, 'forgetDeleted' | 'alone'>
   blobs: BlobStore
   mailer: Pick<Mailer, 'sweep'>
   log: FastifyBaseLogger
   now: () => Date
 }): Housekeeping {
   let collecting: Promise<void> = Promise.resolve()
+  const staged = new Set<string>()
+  const renewing = setInterval(() => void renewAll(), renewMs).unref()
+
+  async function renewAll(): Promise<void> {
+    if (staged.size === 0) return
+    await renewStaged(db, [...staged], now().toISOString()).catch((error: unknown) =>
+      log.error({ err: error }, 'running uploads could not be renewed'),
+    )
+  }
 
   async function forgetAllGarbage(): Promise<void> {
     let forgotten = 0
@@ -97,7 +126,7 @@ export function createHousekeeping({
 
   /** Rows that were deleted, by whatever call, are in no file any more after this. */
   async function forgetPages(): Promise<void> {
-    if (await emptyLog(db)) return
+    if (await database.forgetDeleted()) return
     log.info('another process reads the database; its write-ahead log is emptied within the hour')
   }
 
@@ -112,7 +141,7 @@ export function createHousekeeping({
 
   async function discard(key: string): Promise<void> {
     try {
-      const discarded = await db.transaction().execute(async (trx) => {
+      const discarded = await transact(db, async (trx) => {
         if (!(await unstageBlob(trx, key))) return false
         await addGarbage(trx, [key], now().toISOString())
         return true
@@ -132,42 +161,55 @@ export function createHousekeeping({
       void collectGarbage()
       void emptyTheLog()
     },
+    renew(key) {
+      staged.add(key)
+      return () => void staged.delete(key)
+    },
     async discard(key) {
       await discard(key).catch((error: unknown) => {
         log.error({ err: error }, 'the bytes of an upload that failed stay until they are swept')
       })
     },
-    async sweep(stagedBefore) {
-      const time = now()
-      const before = (seconds: number) => new Date(time.getTime() - seconds * 1000).toISOString()
-      const staged = stagedBefore ?? new Date(time.getTime() - stagedLifetimeSeconds * 1000)
-      const swept = await db.transaction().execute(async (trx) => ({
-        staged: await discardStaged(trx, staged.toISOString(), time.toISOString()),
-        uploads: await deleteExpiredUploads(
-          trx,
-          {
-            lastPartBefore: before(uploadLifetimeSeconds),
-            announcedBefore: before(announcedLifetimeSeconds),
-          },
-          time.toISOString(),
-        ),
-        batchResults: await deleteOldBatchResults(trx, before(batchResultLifetimeSeconds)),
-        downloadLinks: await deleteExpiredLinks(trx, before(expiredLinkLifetimeSeconds)),
-        counts: await deleteExpiredCounts(trx, time),
-        sessions: await deleteEndedSessions(trx, before(sessionIdleSeconds), before(sessionLifetimeSeconds)),
-        loginTickets: await deleteExpiredLoginTickets(trx, before(ticketLifetimeSeconds)),
-        formerKeyPairs: await deleteFormerKeyPairs(trx, before(formerKeyPairLifetimeSeconds)),
-        codes: await deleteExpiredCodes(trx, before(codeSeconds)),
-        codeRequests: await deleteOldCodeRequests(trx, before(codeRequestSeconds)),
-        gatePasses: await deleteEndedGatePasses(trx, time.toISOString()),
-      }))
-      const temporary = await blobs.sweep(staged)
-      const mails = await mailer.sweep(new Date(before(mailLifetimeSeconds)))
-      const removed = { ...swept, temporary, mails }
-      log[Object.values(removed).some((count) => count > 0) ? 'info' : 'debug'](removed, 'swept')
-      await collectGarbage()
-      await emptyTheLog()
+    async sweep(renewedBefore) {
+      const isAlone = await database.alone(() => sweep(renewedBefore))
+      if (!isAlone) log.debug('another server sweeps')
     },
     idle: () => collecting,
+    close() {
+      clearInterval(renewing)
+      return collecting
+    },
+  }
+
+  async function sweep(renewedBefore: Date | undefined): Promise<void> {
+    const time = now()
+    const before = (seconds: number) => new Date(time.getTime() - seconds * 1000).toISOString()
+    const dead = renewedBefore ?? new Date(time.getTime() - leaseSeconds * 1000)
+    const swept = await transact(db, async (trx) => ({
+      staged: await discardStaged(trx, dead.toISOString(), time.toISOString()),
+      uploads: await deleteExpiredUploads(
+        trx,
+        {
+          lastPartBefore: before(uploadLifetimeSeconds),
+          announcedBefore: before(announcedLifetimeSeconds),
+        },
+        time.toISOString(),
+      ),
+      batchResults: await deleteOldBatchResults(trx, before(batchResultLifetimeSeconds)),
+      downloadLinks: await deleteExpiredLinks(trx, before(expiredLinkLifetimeSeconds)),
+      counts: await deleteExpiredCounts(trx, time),
+      sessions: await deleteEndedSessions(trx, before(sessionIdleSeconds), before(sessionLifetimeSeconds)),
+      loginTickets: await deleteExpiredLoginTickets(trx, before(ticketLifetimeSeconds)),
+      formerKeyPairs: await deleteFormerKeyPairs(trx, before(formerKeyPairLifetimeSeconds)),
+      codes: await deleteExpiredCodes(trx, before(codeSeconds)),
+      codeRequests: await deleteOldCodeRequests(trx, before(codeRequestSeconds)),
+      gatePasses: await deleteEndedGatePasses(trx, time.toISOString()),
+    }))
+    const temporary = await blobs.sweep(renewedBefore ?? new Date(before(temporaryLifetimeSeconds)))
+    const mails = await mailer.sweep(new Date(before(mailLifetimeSeconds)))
+    const removed = { ...swept, temporary, mails }
+    log[Object.values(removed).some((count) => count > 0) ? 'info' : 'debug'](removed, 'swept')
+    await collectGarbage()
+    await emptyTheLog()
   }
 }

@@ -2,9 +2,8 @@ import { fileURLToPath } from 'node:url'
 import { setTimeout as delay } from 'node:timers/promises'
 import { buildApp } from './app.ts'
 import { ConfigError, readConfig, type Config } from './config.ts'
-import { dataFolderError, errorCode } from './dataFolderError.ts'
+import { errorCode, openingError } from './startErrors.ts'
 import { loggerOptions } from './logging.ts'
-import { rewriteDatabase } from './db/database.ts'
 import { ensureAdministrator, lockDataFolder, openServices } from './services.ts'
 
 const sweepMs = 3600 * 1000
@@ -15,16 +14,18 @@ async function start(): Promise<void> {
   const config = readConfig(process.env, fileURLToPath(new URL('..', import.meta.url)))
   const startedAt = new Date()
   const { lock, services } = await openDataFolder(config).catch((error: unknown) => {
-    throw dataFolderError(error, config)
+    throw openingError(error, config)
   })
   const app = buildApp({ services, distDir: config.distDir, logger: loggerOptions(config.logLevel) })
   // Shown before anything can go wrong: it is shown only once, and who asks the server at once can sign in.
   const generatedPassword = await ensureAdministrator(services.db, config)
   if (generatedPassword !== undefined) showPassword(config, generatedPassword)
   // It needs the room of two copies; without it the server is as good as before.
-  await rewriteDatabase(services.db).catch((error: unknown) =>
-    app.log.warn({ err: error }, 'the database could not be rewritten; the next start tries again'),
-  )
+  await services.database
+    .compact()
+    .catch((error: unknown) =>
+      app.log.warn({ err: error }, 'the database could not be rewritten; the next start tries again'),
+    )
   // That it listens is announced below, in words and with its address.
   app.log.level = config.logLevel === 'info' ? 'warn' : config.logLevel
   await app.listen({ port: config.port, host: config.host }).catch((error: unknown) => {
@@ -32,10 +33,11 @@ async function start(): Promise<void> {
   })
   app.log.level = config.logLevel
   // A disk that is full may keep it from writing; it is what makes room again, later.
-  const sweep = (stagedBefore?: Date) =>
+  const sweep = (renewedBefore?: Date) =>
     app.housekeeping
-      .sweep(stagedBefore)
+      .sweep(renewedBefore)
       .catch((error: unknown) => app.log.error({ err: error }, 'sweep failed'))
+  // Nobody else has the data folder: what was under way before is over.
   await sweep(startedAt)
   const sweeping = setInterval(() => void sweep(), sweepMs)
 
@@ -50,9 +52,7 @@ async function start(): Promise<void> {
     app.server.closeAllConnections()
     // When requests had to be cut, the closing above has not come to this.
     await app.downloadNotes.flush()
-    // The last connection that closes puts the write-ahead log into the database and removes it.
-    services.counters.close()
-    await services.db.destroy()
+    await services.database.close()
     lock.release()
     process.exit(0)
   }

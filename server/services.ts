@@ -4,11 +4,12 @@ import type { Kysely } from 'kysely'
 import { DiskBlobStore } from './blobs/diskBlobStore.ts'
 import { ConfigError, type Config } from './config.ts'
 import type { Services } from './context.ts'
-import { openCounters } from './db/counters.ts'
-import { openSqlite } from './db/database.ts'
+import type { Database } from './db/database.ts'
 import type { Tables } from './db/schema.ts'
-import { takeServerLock, type ServerLock } from './db/serverLock.ts'
-import { serverSecret } from './db/settings.ts'
+import { takeServerLock, type ServerLock } from './db/sqlite/serverLock.ts'
+import { openEmbedded } from './db/sqlite/sqlite.ts'
+import { serverSecret, takeSetting } from './db/settings.ts'
+import { transact } from './db/transact.ts'
 import { countUsers } from './db/users.ts'
 import { MemoryBudget, memoryForRequests } from './memory.ts'
 import { createMailer } from './mail/mailer.ts'
@@ -30,11 +31,19 @@ export async function lockDataFolder({ dataDir }: Pick<Config, 'dataDir'>): Prom
   ])
 }
 
+/** The one that is configured; what only a large installation needs is not loaded for others. */
+export async function openDatabase(config: Pick<Config, 'dataDir' | 'databaseUrl'>): Promise<Database> {
+  if (config.databaseUrl === undefined) return openEmbedded(databaseFile(config))
+  const { openPostgres } = await import('./db/postgres/postgres.ts')
+  return openPostgres(config.databaseUrl)
+}
+
 /** Opens database and store in the data folder, making both at the first start. */
 export async function openServices(
   config: Pick<
     Config,
     | 'dataDir'
+    | 'databaseUrl'
     | 'publicOrigin'
     | 'trustProxy'
     | 'linkQuotaBytes'
@@ -47,11 +56,12 @@ export async function openServices(
   await makeDataFolder(config.dataDir)
   const blobs = await DiskBlobStore.open(join(config.dataDir, 'blobs'))
   await blobs.check()
-  const db = await openSqlite(databaseFile(config))
+  const { db, counters, ...database } = await openDatabase(config)
   return {
     db,
+    counters,
+    database,
     blobs,
-    counters: openCounters(databaseFile(config)),
     accounts: createAccounts(db, await serverSecret(db, 'prelogin'), config.allowRawPassword),
     csrfSecret: await serverSecret(db, 'csrf'),
     downloadSecret: await serverSecret(db, 'download'),
@@ -68,13 +78,19 @@ export async function openServices(
   }
 }
 
-/** Creates the administrator of an empty database. Returns the password if one had to be made. */
+/** Creates the administrator of an empty database, once. Returns the password if one had to be made. */
 export async function ensureAdministrator(
   db: Kysely<Tables>,
   config: Pick<Config, 'adminUsername' | 'adminPassword'>,
 ): Promise<string | undefined> {
-  if ((await countUsers(db)) > 0) return undefined
   const password = config.adminPassword ?? generatePassword()
-  await addAdministrator(db, config.adminUsername, password, new Date().toISOString())
-  return config.adminPassword === undefined ? password : undefined
+  const isMade = await transact(db, async (trx) => {
+    if ((await countUsers(trx)) > 0) return false
+    const now = new Date().toISOString()
+    // Of servers that start at once one alone makes it.
+    if (!(await takeSetting(trx, 'first_administrator', now))) return false
+    await addAdministrator(trx, config.adminUsername, password, now)
+    return true
+  })
+  return isMade && config.adminPassword === undefined ? password : undefined
 }

@@ -4,7 +4,8 @@ import { deleteLoginTicketsOfUser } from '../db/loginTickets.ts'
 import type { Db, UserRow } from '../db/schema.ts'
 import { deleteSessionsOfUser } from '../db/sessions.ts'
 import { disableTwoFactor } from '../db/twoFactor.ts'
-import { changeVerifier, findUserByName, listUsers, NameTaken, setActive } from '../db/users.ts'
+import { changeVerifier, findUserByName, holdUser, listUsers, NameTaken, setActive } from '../db/users.ts'
+import { transact } from '../db/transact.ts'
 import { addAdministrator, generatePassword, verifierOfPassword } from '../security/accounts.ts'
 import { type Command, CommandError, type Desk } from './command.ts'
 
@@ -60,8 +61,8 @@ const reset: Command = {
     const db = await desk.openDatabase()
     await requireUser(db, name)
     const verifier = await verifierOfPassword(password)
-    const user = await db.transaction().execute(async (trx) => {
-      const current = await requireUser(trx, name)
+    const user = await transact(db, async (trx) => {
+      const current = await holdUser(trx, (await requireUser(trx, name)).id)
       await changeVerifier(trx, current, verifier)
       await disableTwoFactor(trx, current.id)
       await endSignIns(trx, current.id)
@@ -83,8 +84,8 @@ const disable: Command = {
   words: 1,
   async run(desk, [name = '']) {
     const db = await desk.openDatabase()
-    const user = await db.transaction().execute(async (trx) => {
-      const found = await requireUser(trx, name)
+    const user = await transact(db, async (trx) => {
+      const found = await holdUser(trx, (await requireUser(trx, name)).id)
       await setActive(trx, found.id, false)
       await endSignIns(trx, found.id)
       return found

@@ -2,7 +2,12 @@ import type { Db } from './schema.ts'
 
 /** Names a key before its first byte is written, so that a crash leaves nothing unknown. */
 export async function stageBlob(db: Db, blobKey: string, now: string): Promise<void> {
-  await db.insertInto('staged').values({ blob_key: blobKey, created_at: now }).execute()
+  await db.insertInto('staged').values({ blob_key: blobKey, renewed_at: now }).execute()
+}
+
+/** Somebody still brings bytes under these keys. */
+export async function renewStaged(db: Db, blobKeys: readonly string[], now: string): Promise<void> {
+  await db.updateTable('staged').set({ renewed_at: now }).where('blob_key', 'in', blobKeys).execute()
 }
 
 /** The bytes under the key have found their files. False when the sweep was faster: then there are no bytes. */
@@ -21,11 +26,11 @@ export async function isStaged(db: Db, blobKey: string): Promise<boolean> {
   return row !== undefined
 }
 
-/** Turns staged keys from before `stagedBefore` into garbage; to be run in a transaction. */
-export async function discardStaged(db: Db, stagedBefore: string, now: string): Promise<number> {
+/** Turns staged keys that were last renewed before `renewedBefore` into garbage; to be run in a transaction. */
+export async function discardStaged(db: Db, renewedBefore: string, now: string): Promise<number> {
   const rows = await db
     .deleteFrom('staged')
-    .where('created_at', '<', stagedBefore)
+    .where('renewed_at', '<', renewedBefore)
     .returning('blob_key')
     .execute()
   await addGarbage(

@@ -1,150 +1,26 @@
-import { certain } from '../../contract/certain.ts'
-import Sqlite from 'better-sqlite3'
-import {
-  CompiledQuery,
-  type DatabaseConnection,
-  Kysely,
-  Migrator,
-  SqliteAdapter,
-  SqliteDialect,
-  SqliteDriver,
-  sql,
-} from 'kysely'
-import { MiB } from '../../contract/limits.ts'
-import { sqlite, type Dialect } from './dialect.ts'
-import { migrations } from './migrations/all.ts'
+import type { Kysely } from 'kysely'
+import type { Counters } from './counters.ts'
 import type { Tables } from './schema.ts'
 
 /**
- * Our transactions write. One that reads first and finds at its first write that another connection (the counters, the
- * command line) has written since cannot go on, however long it waits; so each takes the write lock at its start, where
- * waiting helps.
+ * What remembers: SQLite in the data folder, or PostgreSQL for any number of servers. What the two do alike is asked of
+ * `db`; the rest is here.
  */
-class ImmediateDriver extends SqliteDriver {
-  readonly #database: Sqlite.Database
-  constructor(database: Sqlite.Database) {
-    super({ database })
-    this.#database = database
-  }
-  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('begin immediate'))
-  }
-  /** On a full disk SQLite may have rolled back by itself; failing to do it again would hide why. */
-  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    if (this.#database.inTransaction) await super.rollbackTransaction(connection)
-  }
+export interface Database {
+  db: Kysely<Tables>
+  counters: Counters
+  /** Before anything is asked of it: removes what deleted rows have left behind anywhere in its files. */
+  compact(): Promise<void>
+  /** After rows were deleted: nothing of them stays in its files. False: somebody else keeps it from that for now. */
+  forgetDeleted(): Promise<boolean>
+  /** Throws unless it takes writes, down to the disk. */
+  checkWrites(now: string): Promise<void>
+  /** Does `work`, unless another server is doing its own: false then. */
+  alone(work: () => Promise<void>): Promise<boolean>
+  close(): Promise<void>
 }
 
-/** SQLite rolls schema changes back too. Kysely's adapter denies it, and its migrator would use no transaction. */
-class TransactionalAdapter extends SqliteAdapter {
-  override get supportsTransactionalDdl(): boolean {
-    return true
-  }
-}
-
-class ImmediateDialect extends SqliteDialect {
-  readonly #database: Sqlite.Database
-  constructor(database: Sqlite.Database) {
-    super({ database })
-    this.#database = database
-  }
-  override createDriver(): SqliteDriver {
-    return new ImmediateDriver(this.#database)
-  }
-  override createAdapter(): SqliteAdapter {
-    return new TransactionalAdapter()
-  }
-}
-
-/** A transaction of another process ends in less. */
-const busyMs = 5000
-
-/** Any connection to our database: SQLite would leave what is deleted where it was, this overwrites it with zeros. */
-export function connect(file: string, options: Sqlite.Options = {}): Sqlite.Database {
-  const connection = new Sqlite(file, options)
-  connection.pragma('secure_delete = ON')
-  return connection
-}
-
-/** Opens the database in `file`, creating or migrating it. */
-export async function openSqlite(file: string): Promise<Kysely<Tables>> {
-  const driver = connect(file)
-  driver.pragma('journal_mode = WAL')
-  // FULL: a confirmed upload must outlive a power cut, and WAL alone syncs only at checkpoints.
-  driver.pragma('synchronous = FULL')
-  driver.pragma('foreign_keys = ON')
-  driver.pragma(`busy_timeout = ${busyMs}`)
-  const db = new Kysely<Tables>({ dialect: new ImmediateDialect(driver) })
-  try {
-    await migrate(db, sqlite)
-  } catch (error) {
-    await db.destroy()
-    throw error
-  }
-  return db
-}
-
-/**
- * All steps that are missing, and their entries in the list of applied ones, are one transaction: however it ends, the
- * database is as it was or up to date. It looks at that list when it has the write lock, so processes that start at
- * once take turns.
- */
-async function migrate(db: Kysely<Tables>, dialect: Dialect): Promise<void> {
-  const migrator = new Migrator({
-    db,
-    provider: { getMigrations: () => Promise.resolve(migrations(dialect)) },
-  })
-  const { error } = await migrator.migrateToLatest()
-  if (error !== undefined)
-    throw error instanceof Error ? error : new Error('The database could not be migrated.')
-}
-
-/**
- * Empties the write-ahead log, in which pages stand as they were before something was deleted from them. Does not wait
- * for others that read at this moment: false when they keep it from being emptied.
- */
-export function emptyLog(db: Kysely<Tables>): Promise<boolean> {
-  return db.connection().execute(async (connection) => {
-    await sql`pragma busy_timeout = 0`.execute(connection)
-    try {
-      const { rows } = await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(connection)
-      return rows[0]?.busy === 0
-    } finally {
-      await sql.raw(`pragma busy_timeout = ${busyMs}`).execute(connection)
-    }
-  })
-}
-
-/** Rewriting takes a fiftieth of a second for each MiB, and a start waits for it. */
-const rewrittenAtEveryStart = 32 * MiB
-
-/**
- * Writes the database anew, without what was deleted before: by a program that did not overwrite it, or where SQLite
- * had moved rows to other pages and left a copy behind. Large ones once, which their header remembers.
- */
-export async function rewriteDatabase(db: Kysely<Tables>): Promise<void> {
-  const read = async (name: string) => {
-    const { rows } = await sql<Record<string, number>>`pragma ${sql.raw(name)}`.execute(db)
-    return certain(rows[0]?.[name])
-  }
-  const size = (await read('page_count')) * (await read('page_size'))
-  if (size > rewrittenAtEveryStart && (await read('user_version')) > 0) return
-  await sql`vacuum`.execute(db)
-  await sql`pragma user_version = 1`.execute(db)
-  await emptyLog(db)
-}
-
-/** @throws when the database does not answer */
+/** Throws unless the database answers. */
 export async function databaseAnswers(db: Kysely<Tables>): Promise<void> {
   await db.selectFrom('setting').select('name').limit(1).execute()
-}
-
-/** @throws when the database takes no writes, down to the disk */
-export async function databaseWrites(db: Kysely<Tables>, now: string): Promise<void> {
-  const row = { name: 'ready_at', value: now }
-  await db
-    .insertInto('setting')
-    .values(row)
-    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: now }))
-    .execute()
 }

@@ -1,4 +1,5 @@
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
+import { addGarbage } from './blobs.ts'
 import { deleteEmptyLinks } from './downloadLinks.ts'
 import type { Db, FileRow, NewFile, Tables } from './schema.ts'
 
@@ -89,35 +90,24 @@ export async function fileExists(db: Db, id: number): Promise<boolean> {
 export const findFiles = (db: Db, ids: readonly number[], ownerId: number): Promise<FileRow[]> =>
   ownedFiles(db, ownerId).where('file.id', 'in', ids).execute()
 
-/** Those of `ids` that belong to the owner. */
-export async function ownedFileIds(db: Db, ids: readonly number[], ownerId: number): Promise<Set<number>> {
-  const owned = new Set<number>()
+/** Of those of `ids` that belong to the owner, their folders. */
+export async function foldersOfFiles(
+  db: Db,
+  ids: readonly number[],
+  ownerId: number,
+): Promise<Map<number, number>> {
+  const folders = new Map<number, number>()
   for (let from = 0; from < ids.length; from += idsPerQuery) {
     const rows = await db
       .selectFrom('file')
       .innerJoin('folder', 'folder.id', 'file.folder_id')
-      .select('file.id')
+      .select(['file.id', 'file.folder_id'])
       .where('file.id', 'in', ids.slice(from, from + idsPerQuery))
       .where('folder.owner_id', '=', ownerId)
       .execute()
-    for (const row of rows) owned.add(row.id)
+    for (const row of rows) folders.set(row.id, row.folder_id)
   }
-  return owned
-}
-
-/** Those of `ids` that belong to the owner, with their folders. */
-export function foldersOfFiles(
-  db: Db,
-  ids: readonly number[],
-  ownerId: number,
-): Promise<Pick<FileRow, 'id' | 'folder_id'>[]> {
-  return db
-    .selectFrom('file')
-    .innerJoin('folder', 'folder.id', 'file.folder_id')
-    .select(['file.id', 'file.folder_id'])
-    .where('file.id', 'in', ids)
-    .where('folder.owner_id', '=', ownerId)
-    .execute()
+  return folders
 }
 
 export async function markDownloaded(db: Db, ids: readonly number[], now: string): Promise<void> {
@@ -132,7 +122,7 @@ export async function markDownloaded(db: Db, ids: readonly number[], now: string
 
 /**
  * Removes the rows, their places in download links and links left empty, and hands their bytes to `garbage`; to be run
- * in a transaction.
+ * in a transaction that holds their folders.
  */
 export async function deleteFiles(db: Db, ids: readonly number[], now: string): Promise<void> {
   for (let from = 0; from < ids.length; from += idsPerQuery) {
@@ -149,20 +139,11 @@ export function deleteFilesOfFolder(db: Db, folderId: number, now: string): Prom
 type Choice = (e: ExpressionBuilder<Tables, 'file'>) => Expression<SqlBool>
 
 async function discard(db: Db, chosen: Choice, now: string): Promise<void> {
-  const folders = await db.selectFrom('file').select('folder_id').distinct().where(chosen).execute()
-  await db
-    .insertInto('garbage')
-    .columns(['blob_key', 'created_at'])
-    .expression((e) =>
-      e
-        .selectFrom('file')
-        .select((f) => ['blob_key', f.val(now).as('created_at')])
-        .where(chosen),
-    )
-    .execute()
-  await db.deleteFrom('file').where(chosen).execute()
-  await deleteEmptyLinks(
+  const rows = await db.deleteFrom('file').where(chosen).returning(['blob_key', 'folder_id']).execute()
+  await addGarbage(
     db,
-    folders.map((folder) => folder.folder_id),
+    rows.map((row) => row.blob_key),
+    now,
   )
+  await deleteEmptyLinks(db, [...new Set(rows.map((row) => row.folder_id))])
 }

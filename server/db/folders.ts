@@ -52,12 +52,18 @@ export async function listFolders(
   sortBy: (typeof folderSortKeys)[number],
   order: 'asc' | 'desc',
 ): Promise<FolderSummary[]> {
-  const rows = await summaries(db, ownerId)
-    .orderBy(sortBy, (o) => (order === 'asc' ? o.asc() : o.desc()).nullsLast())
-    .orderBy('id', 'desc')
-    .execute()
-  return rows.map(summary)
+  const rows = await summaries(db, ownerId).execute()
+  const turn = order === 'asc' ? 1 : -1
+  return rows.map(summary).sort((a, b) => {
+    const [one, other] = [a[sortBy], b[sortBy]]
+    if (one === null || other === null) return Number(one === null) - Number(other === null) || b.id - a.id
+    return turn * (sortBy === 'title' ? byTitle(one, other) : byTime(one, other)) || b.id - a.id
+  })
 }
+
+/** As people look for titles, whatever the database thinks of umlauts and capitals. */
+const byTitle = new Intl.Collator('en', { numeric: true }).compare
+const byTime = (one: string, other: string) => (one < other ? -1 : Number(one > other))
 
 export async function findFolder(db: Db, id: number, ownerId: number): Promise<FolderSummary | undefined> {
   const row = await summaries(db, ownerId).where('id', '=', id).executeTakeFirst()
@@ -110,6 +116,11 @@ export async function holdFolder(trx: Db, id: number): Promise<boolean> {
     .where('id', '=', id)
     .executeTakeFirst()
   return result.numUpdatedRows > 0n
+}
+
+/** As `holdFolder`, of several, in the order in which everybody takes them. */
+export async function holdFolders(trx: Db, ids: Iterable<number>): Promise<void> {
+  for (const id of [...ids].sort((a, b) => a - b)) await holdFolder(trx, id)
 }
 
 /** Notes that a file arrived. */

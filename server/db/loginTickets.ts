@@ -1,28 +1,11 @@
-import type { Db, LoginTicketRow, UserRow } from './schema.ts'
+import type { Db, LoginTicketRow } from './schema.ts'
 
-/** False when the user has been disabled, or has another password, since `user` was read. */
+/** In the transaction that holds the user. */
 export async function insertLoginTicket(
   db: Db,
-  user: Pick<UserRow, 'id' | 'verifier_hash'>,
-  ticket: Pick<LoginTicketRow, 'token_hash' | 'created_at'>,
-): Promise<boolean> {
-  const result = await db
-    .insertInto('login_ticket')
-    .columns(['token_hash', 'user_id', 'created_at'])
-    .expression((e) =>
-      e
-        .selectFrom('user')
-        .select((u) => [
-          u.val(ticket.token_hash).as('token_hash'),
-          'id',
-          u.val(ticket.created_at).as('created_at'),
-        ])
-        .where('id', '=', user.id)
-        .where('verifier_hash', '=', user.verifier_hash)
-        .where('is_active', '=', 1),
-    )
-    .executeTakeFirst()
-  return result.numInsertedOrUpdatedRows === 1n
+  ticket: Pick<LoginTicketRow, 'token_hash' | 'user_id' | 'created_at'>,
+): Promise<void> {
+  await db.insertInto('login_ticket').values(ticket).execute()
 }
 
 /** Undefined when there is no such ticket from after `issuedAfter`. */

@@ -207,7 +207,8 @@ export interface BatchResultTable {
 /** Keys under which bytes may lie that belong to no file yet: written before the first byte is. */
 export interface StagedTable {
   blob_key: string
-  created_at: string
+  /** By the server that brings them, while it does. */
+  renewed_at: string
 }
 
 /** Keys whose bytes the store has still to forget. */

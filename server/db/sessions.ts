@@ -1,32 +1,8 @@
 import type { Db, SessionRow, UserRow } from './schema.ts'
 
-/**
- * False when the user has been disabled, or has another password, since `user` was read: a login that overlaps with
- * that must not outlive it.
- */
-export async function insertSession(
-  db: Db,
-  user: Pick<UserRow, 'id' | 'verifier_hash'>,
-  session: Omit<SessionRow, 'user_id'>,
-): Promise<boolean> {
-  const result = await db
-    .insertInto('session')
-    .columns(['token_hash', 'user_id', 'created_at', 'last_seen_at'])
-    .expression((e) =>
-      e
-        .selectFrom('user')
-        .select((u) => [
-          u.val(session.token_hash).as('token_hash'),
-          'id',
-          u.val(session.created_at).as('created_at'),
-          u.val(session.last_seen_at).as('last_seen_at'),
-        ])
-        .where('id', '=', user.id)
-        .where('verifier_hash', '=', user.verifier_hash)
-        .where('is_active', '=', 1),
-    )
-    .executeTakeFirst()
-  return result.numInsertedOrUpdatedRows === 1n
+/** In the transaction that holds the user. */
+export async function insertSession(db: Db, session: SessionRow): Promise<void> {
+  await db.insertInto('session').values(session).execute()
 }
 
 export interface SessionWithUser {

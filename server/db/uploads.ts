@@ -1,3 +1,4 @@
+import { addGarbage } from './blobs.ts'
 import type { Db, NewUpload, UploadRow } from './schema.ts'
 
 export async function insertUpload(db: Db, upload: NewUpload): Promise<void> {
@@ -120,7 +121,7 @@ export async function deleteUpload(db: Db, id: string, now: string): Promise<boo
     .returning('blob_key')
     .executeTakeFirst()
   if (row === undefined) return false
-  await db.insertInto('garbage').values({ blob_key: row.blob_key, created_at: now }).execute()
+  await addGarbage(db, [row.blob_key], now)
   return true
 }
 
@@ -157,17 +158,12 @@ export async function deleteExpiredUploads(
   return rows.length
 }
 
-async function discard(db: Db, rows: Pick<UploadRow, 'blob_key' | 'confirmed_at'>[], now: string) {
-  const garbage = rows
-    .filter((row) => row.confirmed_at === null)
-    .map((row) => ({ blob_key: row.blob_key, created_at: now }))
-  for (let from = 0; from < garbage.length; from += 1000) {
-    await db
-      .insertInto('garbage')
-      .values(garbage.slice(from, from + 1000))
-      .execute()
-  }
-}
+const discard = (db: Db, rows: Pick<UploadRow, 'blob_key' | 'confirmed_at'>[], now: string): Promise<void> =>
+  addGarbage(
+    db,
+    rows.flatMap((row) => (row.confirmed_at === null ? [row.blob_key] : [])),
+    now,
+  )
 
 export async function findBatchResults(
   db: Db,

@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
 import { usernameKey } from '../../contract/usernameKey.ts'
-import { isUniqueViolation } from './dialect.ts'
+import { isUniqueViolation } from './failures.ts'
 import { type Db, flag, type UserRow, type UserTable } from './schema.ts'
 
 export async function countUsers(db: Db): Promise<number> {
@@ -51,6 +51,28 @@ export function findUserByName(db: Db, username: string): Promise<UserRow | unde
 
 export function findUser(db: Db, id: number): Promise<UserRow> {
   return db.selectFrom('user').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+}
+
+/** Holds the user until the transaction ends: of changes at the same moment each sees what those before it have done. */
+export function holdUser(trx: Db, id: number): Promise<UserRow> {
+  return trx
+    .updateTable('user')
+    .set((e) => ({ username_key: e.ref('username_key') }))
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/**
+ * Holds the user until the transaction ends, unless they have been disabled, or have another password, since `user` was
+ * read: false then. A sign-in that overlaps with that must not outlive it.
+ */
+export async function holdUnchanged(
+  trx: Db,
+  { id, verifier_hash }: Pick<UserRow, 'id' | 'verifier_hash'>,
+): Promise<boolean> {
+  const { is_active, ...current } = await holdUser(trx, id)
+  return is_active === 1 && current.verifier_hash === verifier_hash
 }
 
 /** Changes what is given and leaves the rest. @throws NameTaken */

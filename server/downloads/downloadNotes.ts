@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely'
 import { addDownloads } from '../db/downloadLinks.ts'
 import { markDownloaded } from '../db/files.ts'
 import type { Tables } from '../db/schema.ts'
+import { transact } from '../db/transact.ts'
 
 /** An archive of thousands of small files would otherwise be thousands of commits, each waiting for the disk. */
 const gatherMs = 200
@@ -56,7 +57,7 @@ export function createDownloadNotes({
     received = new Set()
     delivered = new Map()
     try {
-      await db.transaction().execute(async (trx) => {
+      await transact(db, async (trx) => {
         await markDownloaded(trx, [...files], now().toISOString())
         for (const [linkId, count] of links) await addDownloads(trx, linkId, count)
       })

@@ -6,6 +6,8 @@ import { isoBefore, isoNow, type Context } from '../context.ts'
 import { deleteLoginTicket, insertLoginTicket } from '../db/loginTickets.ts'
 import type { Db, SessionRow, UserRow } from '../db/schema.ts'
 import { deleteSession, findSession, insertSession, touchSession } from '../db/sessions.ts'
+import { transact } from '../db/transact.ts'
+import { holdUnchanged } from '../db/users.ts'
 import { forbidden, unauthorized } from '../errors.ts'
 import {
   sessionIdleSeconds,
@@ -86,14 +88,16 @@ export async function beginSession(
   user: UserRow,
 ): Promise<void> {
   await endWhatCame(request, reply, context)
-  sendSession(reply, context, await createSession(context.db, user, isoNow(context)))
+  const token = await transact(context.db, (trx) => createSession(trx, user, isoNow(context)))
+  sendSession(reply, context, token)
 }
 
 /** The token of a new session, for `sendSession` once the transaction is committed. @throws as `beginSession` */
-export async function createSession(db: Db, user: UserRow, now: string): Promise<string> {
+export async function createSession(trx: Db, user: UserRow, now: string): Promise<string> {
+  if (!(await holdUnchanged(trx, user))) throw unauthorized(detail.badLogin)
   const token = newSessionToken()
-  const session = { token_hash: tokenHash(token), created_at: now, last_seen_at: now }
-  if (!(await insertSession(db, user, session))) throw unauthorized(detail.badLogin)
+  const session = { token_hash: tokenHash(token), user_id: user.id, created_at: now, last_seen_at: now }
+  await insertSession(trx, session)
   return token
 }
 
@@ -125,8 +129,11 @@ export async function issueTicket(
   const https = isHttps(context, request)
   await endWhatCame(request, reply, context)
   const token = newSessionToken()
-  const ticket = { token_hash: tokenHash(token), created_at: isoNow(context) }
-  if (!(await insertLoginTicket(context.db, user, ticket))) throw unauthorized(detail.badLogin)
+  const ticket = { token_hash: tokenHash(token), user_id: user.id, created_at: isoNow(context) }
+  await transact(context.db, async (trx) => {
+    if (!(await holdUnchanged(trx, user))) throw unauthorized(detail.badLogin)
+    await insertLoginTicket(trx, ticket)
+  })
   void reply.setCookie(cookieNames(https).ticket, token, {
     ...cookieOptions(https),
     maxAge: ticketLifetimeSeconds,

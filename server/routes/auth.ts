@@ -23,6 +23,7 @@ import {
 import { awaitedUser, redeemTicket } from '../security/secondFactor.ts'
 import { requireOwnPassword } from './ownPassword.ts'
 import { userAnswer } from './userAnswer.ts'
+import { transact } from '../db/transact.ts'
 
 /** Signing in and out. */
 export function authRoutes(app: FastifyInstance, context: Context): void {
@@ -57,7 +58,7 @@ export function authRoutes(app: FastifyInstance, context: Context): void {
       throw unauthorized(detail.ticketEnded)
     }
     await limits.secondStep.consume(request, String(awaited.id))
-    const outcome = await db.transaction().execute((trx) => redeemTicket(trx, ticket, code, context.now()))
+    const outcome = await transact(db, (trx) => redeemTicket(trx, ticket, code, context.now()))
     if (outcome === 'wrong code') throw unauthorized(detail.badCode)
     if (outcome === 'ticket ended' || outcome === 'too many tries') {
       clearTicket(reply, context)

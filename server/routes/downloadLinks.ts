@@ -12,8 +12,9 @@ import { registerCall } from '../calls.ts'
 import { isoNow, type Context } from '../context.ts'
 import * as links from '../db/downloadLinks.ts'
 import { foldersOfFiles } from '../db/files.ts'
-import { ownsFolder } from '../db/folders.ts'
+import { holdFolders, ownsFolder } from '../db/folders.ts'
 import type { Db } from '../db/schema.ts'
+import { transact } from '../db/transact.ts'
 import { linkExpiration } from '../downloads/downloadLink.ts'
 import { splitKeyStrings } from '../downloads/keyStrings.ts'
 import { isRepeat, linkBox } from '../downloads/linkBox.ts'
@@ -42,7 +43,7 @@ export function downloadLinkRoutes(app: FastifyInstance, context: Context): void
       const box = linkBox(body, fileIds)
       const password = await storedPassword(body.password, body.password_kdf ?? null, context)
       const link_token = body.link_token ?? newToken()
-      const isMade = await db.transaction().execute(async (trx) => {
+      const isMade = await transact(db, async (trx) => {
         if (!(await links.takeLinkToken(trx, link_token))) return false
         const link = {
           folder_id: await folderOf(trx, fileIds, owner.id),
@@ -89,15 +90,18 @@ export function downloadLinkRoutes(app: FastifyInstance, context: Context): void
   })
 }
 
-/** The one folder of the owner that holds all files. @throws HttpError 404 before it tells anything of the others */
-async function folderOf(db: Db, fileIds: readonly number[], ownerId: number): Promise<number> {
-  const files = await foldersOfFiles(db, fileIds, ownerId)
-  const [first] = files
-  if (first === undefined || files.length < fileIds.length) throw notFound(detail.fileNotFound)
-  if (files.some((file) => file.folder_id !== first.folder_id)) {
-    throw invalidField('file_ids', 'All files of a link must be in the same folder.')
-  }
-  return first.folder_id
+/**
+ * The one folder of the owner that has all files, held: none of them goes before the link is there.
+ * @throws HttpError 404 before it tells anything of the others
+ */
+async function folderOf(trx: Db, fileIds: readonly number[], ownerId: number): Promise<number> {
+  const folders = new Set((await foldersOfFiles(trx, fileIds, ownerId)).values())
+  await holdFolders(trx, folders)
+  const files = await foldersOfFiles(trx, fileIds, ownerId)
+  const [folder] = files.values()
+  if (folder === undefined || files.size < fileIds.length) throw notFound(detail.fileNotFound)
+  if (folders.size > 1) throw invalidField('file_ids', 'All files of a link must be in the same folder.')
+  return folder
 }
 
 const linkAnswer = (link: links.ListedLink): DownloadLink => ({

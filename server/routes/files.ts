@@ -13,6 +13,8 @@ import { registerCall } from '../calls.ts'
 import { isoNow, type Context } from '../context.ts'
 import * as files from '../db/files.ts'
 import { ownsFolder } from '../db/folders.ts'
+import { holdFolders } from '../db/folders.ts'
+import { transact } from '../db/transact.ts'
 import { notFound } from '../errors.ts'
 import { administrator } from '../plugins/sessions.ts'
 import { fingerprint } from '../security/fingerprint.ts'
@@ -60,9 +62,10 @@ export function fileRoutes(app: FastifyInstance, context: Context): void {
 
   registerCall(app, 'administrator', deleteFiles, async (request) => {
     const ids = [...new Set(request.body.file_ids)]
-    const owned = await db.transaction().execute(async (trx) => {
-      const found = await files.ownedFileIds(trx, ids, administrator(request).id)
-      await files.deleteFiles(trx, [...found], isoNow(context))
+    const owned = await transact(db, async (trx) => {
+      const found = await files.foldersOfFiles(trx, ids, administrator(request).id)
+      await holdFolders(trx, new Set(found.values()))
+      await files.deleteFiles(trx, [...found.keys()], isoNow(context))
       return found
     })
     housekeeping.collectGarbage()

@@ -16,6 +16,7 @@ import { deleteFilesOfFolder } from '../db/files.ts'
 import * as folders from '../db/folders.ts'
 import { flag, type FolderTable } from '../db/schema.ts'
 import { deleteUploadsOfFolder } from '../db/uploads.ts'
+import { transact } from '../db/transact.ts'
 import { notFound } from '../errors.ts'
 import { administrator } from '../plugins/sessions.ts'
 import { normalAddress } from '../security/emailAddresses.ts'
@@ -99,8 +100,10 @@ export function folderRoutes(app: FastifyInstance, context: Context): void {
   registerCall(app, 'administrator', deleteFolder, async (request) => {
     const { id } = request.params
     const owner = administrator(request)
-    await db.transaction().execute(async (trx) => {
+    await transact(db, async (trx) => {
       if (!(await folders.ownsFolder(trx, id, owner.id))) throw notFound(detail.folderNotFound)
+      // What arrives at this moment finds its folder gone.
+      await folders.holdFolder(trx, id)
       await deleteFilesOfFolder(trx, id, isoNow(context))
       await deleteUploadsOfFolder(trx, id, isoNow(context))
       await folders.deleteFolder(trx, id)

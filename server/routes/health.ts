@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
-import { databaseAnswers, databaseWrites } from '../db/database.ts'
+import { databaseAnswers } from '../db/database.ts'
 
 /** Whoever asks more often gets the answer of then: asking must not keep the disk busy. */
 const readyMs = 1000
 
 /** For those who watch over the server. Answers name no path and no version; what went wrong stands in the log. */
-export function healthRoutes(app: FastifyInstance, { db, blobs, now }: Context): void {
+export function healthRoutes(app: FastifyInstance, { db, database, blobs, now }: Context): void {
   /** 200 while the server can serve what it has: database and store can be read. Writes nothing. */
   app.get('/healthz', { config: { access: 'public' } }, async (request, reply) => {
     void reply.header('cache-control', 'no-store')
@@ -24,14 +24,13 @@ export function healthRoutes(app: FastifyInstance, { db, blobs, now }: Context):
       app.log.error({ err: error }, `not ready: ${what}`)
       return what
     }
-    const [database, store] = await Promise.all([
-      databaseWrites(db, now().toISOString()).then(
-        () => undefined,
-        failed('the database cannot be written to'),
-      ),
+    const [ofDatabase, ofStore] = await Promise.all([
+      database
+        .checkWrites(now().toISOString())
+        .then(() => undefined, failed('the database cannot be written to')),
       blobs.check().then(() => undefined, failed('the file store cannot be written to')),
     ])
-    return database ?? store
+    return ofDatabase ?? ofStore
   }
 
   let last: { at: number; problem: Promise<string | undefined> } | undefined

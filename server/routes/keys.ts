@@ -6,7 +6,8 @@ import { legacyKdfIterations } from '../../contract/limits.ts'
 import { registerCall } from '../calls.ts'
 import { isoNow, type Context } from '../context.ts'
 import { type KeyPair, setKeyPair, setPendingPublicKey } from '../db/keyPairs.ts'
-import { findUser } from '../db/users.ts'
+import { findUser, holdUser } from '../db/users.ts'
+import { transact } from '../db/transact.ts'
 import { conflict, invalidField, notFound } from '../errors.ts'
 import { administrator } from '../plugins/sessions.ts'
 import { isRecipientKey } from '../security/fingerprint.ts'
@@ -40,8 +41,8 @@ export function keyRoutes(app: FastifyInstance, context: Context): void {
   registerCall(app, 'administrator', setEncryptedKey, async (request) => {
     const { body } = request
     if (body.public_key_spki !== undefined) requireRecipientKey(body.public_key_spki)
-    const user = await db.transaction().execute(async (trx) => {
-      const { id, ...current } = await findUser(trx, administrator(request).id)
+    const user = await transact(db, async (trx) => {
+      const { id, ...current } = await holdUser(trx, administrator(request).id)
       const publicKey = body.public_key_spki ?? current.pending_public_key_spki ?? current.public_key_spki
       if (publicKey === null) throw conflict(detail.publicKeyMissing)
       await setKeyPair(trx, id, keyPair(publicKey, body), isoNow(context))

@@ -9,6 +9,7 @@ import { isoBefore, isoNow, type Context } from '../context.ts'
 import { holdFolder } from '../db/folders.ts'
 import type { Db, FolderRow, NewUpload, UploadRow } from '../db/schema.ts'
 import * as uploads from '../db/uploads.ts'
+import { transact } from '../db/transact.ts'
 import {
   conflict,
   gone,
@@ -85,7 +86,7 @@ export function partsRoutes(app: FastifyInstance, context: Context): void {
       uploader_email: email,
       visitor_mark: request.signedIn ? null : visitorMark(context, request),
     }
-    await db.transaction().execute(async (trx) => {
+    await transact(db, async (trx) => {
       // Uploads that begin at the same time are counted one after the other.
       if (!(await holdFolder(trx, folder.id))) throw notFound(detail.linkInvalid)
       await requireFewOpen(trx, upload)
@@ -95,7 +96,7 @@ export function partsRoutes(app: FastifyInstance, context: Context): void {
     try {
       await blobs.createParts(upload.blob_key)
     } catch (error) {
-      await db.transaction().execute((trx) => uploads.deleteUpload(trx, upload.id, isoNow(context)))
+      await transact(db, (trx) => uploads.deleteUpload(trx, upload.id, isoNow(context)))
       throw error
     }
     return { upload_id: upload.id, expires_at: expiresAt(upload) }
@@ -109,7 +110,7 @@ export function partsRoutes(app: FastifyInstance, context: Context): void {
 
   registerCall(app, 'public', abortPartsUpload, async (request, reply) => {
     const { id } = await findUpload(request, reply)
-    const removed = await db.transaction().execute((trx) => uploads.deleteUpload(trx, id, isoNow(context)))
+    const removed = await transact(db, (trx) => uploads.deleteUpload(trx, id, isoNow(context)))
     if (!removed) throw conflict(detail.uploadConfirmed)
     housekeeping.collectGarbage()
     return undefined

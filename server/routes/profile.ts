@@ -13,7 +13,8 @@ import { resealPrivateKey } from '../db/keyPairs.ts'
 import { deleteLoginTicketsOfUser } from '../db/loginTickets.ts'
 import { deleteSessionsOfUser } from '../db/sessions.ts'
 import * as twoFactor from '../db/twoFactor.ts'
-import { changeVerifier, findUser, NameTaken, updateProfile } from '../db/users.ts'
+import { changeVerifier, findUser, holdUser, NameTaken, updateProfile } from '../db/users.ts'
+import { transact } from '../db/transact.ts'
 import { badRequest, conflict, unauthorized } from '../errors.ts'
 import { administrator, createSession, sendSession } from '../plugins/sessions.ts'
 import { newTotpSecret, otpUri, useCode } from '../security/secondFactor.ts'
@@ -43,7 +44,7 @@ export function profileRoutes(app: FastifyInstance, context: Context): void {
       body.new_password,
       salt === undefined || iterations === undefined ? undefined : { salt, iterations },
     )
-    const token = await db.transaction().execute(async (trx) => {
+    const token = await transact(db, async (trx) => {
       if (!(await changeVerifier(trx, user, verifier))) throw unauthorized(detail.badPassword)
       const current = await findUser(trx, user.id)
       if (encryptedPrivateKey !== undefined && kdfSalt !== undefined) {
@@ -71,8 +72,8 @@ export function profileRoutes(app: FastifyInstance, context: Context): void {
   registerCall(app, 'administrator', enableTwoFactor, async (request) => {
     const { id } = administrator(request)
     await limits.ownPassword.consume(request, String(id))
-    const user = await db.transaction().execute(async (trx) => {
-      const current = await findUser(trx, id)
+    const user = await transact(db, async (trx) => {
+      const current = await holdUser(trx, id)
       if (current.is_2fa_enabled === 1) throw conflict(detail.twoFactorOn)
       if (current.totp_secret === null) throw conflict(detail.twoFactorNotSetUp)
       if (!(await useCode(trx, current, request.body.code, context.now()))) throw badRequest(detail.badCode)
@@ -85,7 +86,7 @@ export function profileRoutes(app: FastifyInstance, context: Context): void {
 
   registerCall(app, 'administrator', disableTwoFactor, async (request) => {
     const user = await requireOwnPassword(context, request, request.body.password)
-    await db.transaction().execute(async (trx) => {
+    await transact(db, async (trx) => {
       await twoFactor.disableTwoFactor(trx, user.id)
       // Who has passed the first step only must not get in by a second factor that is set up later.
       await deleteLoginTicketsOfUser(trx, user.id)

@@ -8,6 +8,7 @@ import { isoNow, type Context } from '../context.ts'
 import { ownsFolder } from '../db/folders.ts'
 import type { UploadRow } from '../db/schema.ts'
 import { deleteUpload, findUpload, unfinishedUploads } from '../db/uploads.ts'
+import { transact } from '../db/transact.ts'
 import { conflict, notFound } from '../errors.ts'
 import { administrator } from '../plugins/sessions.ts'
 import { expiresAt } from '../uploads/uploadTimes.ts'
@@ -49,7 +50,7 @@ export function unfinishedUploadRoutes(app: FastifyInstance, context: Context): 
   registerCall(app, 'administrator', endUnfinishedUpload, async (request) => {
     const { id, upload_id } = request.params
     const owner = administrator(request)
-    await db.transaction().execute(async (trx) => {
+    await transact(db, async (trx) => {
       if (!(await ownsFolder(trx, id, owner.id))) throw notFound(detail.folderNotFound)
       const upload = await findUpload(trx, upload_id, id)
       if (upload === undefined) throw notFound(detail.uploadUnknown)

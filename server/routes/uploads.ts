@@ -64,7 +64,7 @@ export function uploadRoutes(app: FastifyInstance, context: Context): void {
       await staging.discard()
       throw error
     } finally {
-      memory.release()
+      staging.release()
       await context.limits.uploads.charge(request, staging.unannounced)
     }
   })

@@ -144,6 +144,10 @@ export function createRateLimits(counters: Counters): RateLimits {
         await counters.add(keys.spares, -1, spares.seconds)
       } else await counters.add(keys.object, -1, seconds)
     }
+    async function giveBack(keys: Keys): Promise<void> {
+      await counters.add(keys.visitor, -1, perVisitor.seconds)
+      if (perObject) await giveBackOfObject(keys, perObject)
+    }
     return {
       async consume(request, object) {
         const keys = keysOf(request, object)
@@ -158,14 +162,19 @@ export function createRateLimits(counters: Counters): RateLimits {
         }
         const { points } = await counters.add(keys.pair, 1, day)
         const seconds = waitAfter(points)
-        if (seconds > 0) await counters.set(keys.wait, 1, seconds)
+        if (seconds === 0) return
+        // Of those that came at the same moment one has the try, and the others wait after it.
+        const wait = await counters.add(keys.wait, 1, seconds)
+        if (wait.points === 1) return
+        await counters.add(keys.pair, -1, day)
+        await giveBack(keys)
+        throw tooManyRequests(wait.msLeft)
       },
       async forgive(request, object) {
         const keys = keysOf(request, object)
         await counters.delete(keys.pair)
         await counters.delete(keys.wait)
-        await counters.add(keys.visitor, -1, perVisitor.seconds)
-        if (perObject) await giveBackOfObject(keys, perObject)
+        await giveBack(keys)
       },
     }
   }

@@ -3,6 +3,7 @@ import { detail } from '../../contract/errors.ts'
 import { isoBefore, type Context } from '../context.ts'
 import { holdFolder } from '../db/folders.ts'
 import { countCodeRequest, replaceCode, takeCodeTry, useUpCode } from '../db/gates.ts'
+import { transact } from '../db/transact.ts'
 import { notFound } from '../errors.ts'
 import { codeRequestSeconds, codeSeconds, maxCodeRequests, maxCodeTries } from '../security/gateTimes.ts'
 import { equalTexts, hmac } from '../security/tokens.ts'
@@ -23,7 +24,7 @@ export async function issueCode(
   const now = time.toISOString()
   const code = String(randomInt(1_000_000)).padStart(6, '0')
   const mark = addressMark(context, address)
-  return context.db.transaction().execute(async (trx) => {
+  return transact(context.db, async (trx) => {
     if (!(await holdFolder(trx, folderId))) throw notFound(detail.linkInvalid)
     const since = isoBefore(time, codeRequestSeconds)
     const oldest = await countCodeRequest(trx, mark, { now, since, max: maxCodeRequests })
@@ -47,7 +48,7 @@ export function redeemCode(
   const key = { folder_id: folderId, address_mark: addressMark(context, address) }
   const createdAfter = isoBefore(context.now(), codeSeconds)
   const given = codeHash(context, folderId, address, code)
-  return context.db.transaction().execute(async (trx) => {
+  return transact(context.db, async (trx) => {
     const stored = await takeCodeTry(trx, key, { createdAfter, maxTries: maxCodeTries })
     return stored !== undefined && equalTexts(stored, given) && (await useUpCode(trx, key, stored))
   })

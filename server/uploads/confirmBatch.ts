@@ -10,6 +10,7 @@ import { insertFiles, takenListedKeys } from '../db/files.ts'
 import { holdFolder, touchFolder } from '../db/folders.ts'
 import type { Db, FolderRow, UploadRow } from '../db/schema.ts'
 import * as uploads from '../db/uploads.ts'
+import { transact } from '../db/transact.ts'
 import { HttpError, notFound } from '../errors.ts'
 import { checkFile, FileRefused, type CheckedFile } from './checkFile.ts'
 import { CiphertextProbe, probedBytes } from './ciphertext.ts'
@@ -54,7 +55,7 @@ export async function confirmBatch(
   }
   await staging.seal()
 
-  const garbage = await context.db.transaction().execute(async (trx) => {
+  const garbage = await transact(context.db, async (trx) => {
     if (staging.begun && !(await unstageBlob(trx, staging.key))) {
       throw new HttpError(503, 'The upload took too long. Please try again.')
     }
@@ -136,7 +137,7 @@ async function requireCiphertext(context: Context, upload: UploadRow): Promise<v
   for await (const bytes of beginning) probe.add(bytes)
   if (probe.mayBeCiphertext) return
   const now = isoNow(context)
-  await context.db.transaction().execute((trx) => uploads.deleteUpload(trx, upload.id, now))
+  await transact(context.db, (trx) => uploads.deleteUpload(trx, upload.id, now))
   context.housekeeping.collectGarbage()
   throw new FileRefused(detail.notEncrypted)
 }

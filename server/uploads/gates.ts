@@ -4,6 +4,7 @@ import { isoBefore, isoNow, type Context } from '../context.ts'
 import { allowedEmails, holdFolder } from '../db/folders.ts'
 import { findGatePass, insertGatePass, renewGatePass, type GatePass } from '../db/gates.ts'
 import type { FolderRow, UploadRow } from '../db/schema.ts'
+import { transact } from '../db/transact.ts'
 import { badRequest, forbidden, notFound, unauthorized } from '../errors.ts'
 import { isHttps } from '../plugins/origin.ts'
 import { cookieName, cookieOptions } from '../plugins/sessions.ts'
@@ -216,7 +217,7 @@ export async function rememberPassed(
       }),
     ...(gained.email != null && { email: gained.email, email_until: until }),
   }
-  await context.db.transaction().execute(async (trx) => {
+  await transact(context.db, async (trx) => {
     if (!(await holdFolder(trx, folder.id))) throw notFound(detail.linkInvalid)
     await insertGatePass(trx, pass)
   })

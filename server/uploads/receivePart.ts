@@ -6,6 +6,7 @@ import { isoBefore, isoNow, type Context } from '../context.ts'
 import { holdFolder } from '../db/folders.ts'
 import type { UploadRow } from '../db/schema.ts'
 import { addSentBytes, findUpload, notePart, touchUpload } from '../db/uploads.ts'
+import { transact } from '../db/transact.ts'
 import { conflict, notFound } from '../errors.ts'
 import { readingBytes } from '../memory.ts'
 import { visitorAddress } from '../security/addresses.ts'
@@ -65,7 +66,7 @@ async function storePart(
 
 /** Counts the bytes of a part before they come, so that those that come at the same time see them. */
 function admit(context: Context, upload: UploadRow, length: number): Promise<number> {
-  return context.db.transaction().execute(async (trx) => {
+  return transact(context.db, async (trx) => {
     if (!(await holdFolder(trx, upload.folder_id))) throw notFound(detail.linkInvalid)
     const sent = await addSentBytes(trx, upload.id, length, mostTimes * upload.size + slackBytes)
     if (sent === undefined) {

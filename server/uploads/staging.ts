@@ -25,6 +25,7 @@ export class Staging {
   #openWriter: BlobWriter | undefined
   #objects = 0
   #staged = false
+  #stopRenewing: () => void = () => undefined
   #arrived = 0
   #arrival: Arrival | undefined
 
@@ -47,6 +48,7 @@ export class Staging {
     this.#arrival = await this.#context.room.expect(this.#announced, this.#folderId)
     this.#staged = true
     await stageBlob(this.#context.db, this.key, isoNow(this.#context))
+    this.#stopRenewing = this.#context.housekeeping.renew(this.key)
     this.#group = await this.#context.blobs.openGroup(this.key)
   }
 
@@ -115,6 +117,12 @@ export class Staging {
     this.#arrival?.end()
     this.#throwFailure()
     await this.#group?.seal()
+  }
+
+  /** The request has ended, however it did. */
+  release(): void {
+    this.#stopRenewing()
+    this.memory.release()
   }
 
   /** Everything that was written is to be forgotten. Harmless after the key has found its files. Never throws. */

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { openCounters } from '../../server/db/counters.ts'
-import { openSqlite } from '../../server/db/database.ts'
+import { openCounters } from '../../server/db/sqlite/counters.ts'
+import { openSqlite } from '../../server/db/sqlite/sqlite.ts'
 import { scratchFolder } from './scratch.ts'
 
 async function openDatabase() {

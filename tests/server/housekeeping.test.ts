@@ -23,7 +23,7 @@ async function withOneFile() {
 }
 
 describe('the sweep', () => {
-  it('removes bytes that found no file within a day, and leaves those of running requests', async () => {
+  it('removes bytes that nobody brings any more, and leaves those of running requests', async () => {
     const server = await startTestServer()
     const { db, blobs } = server.services
     const stage = async () => {
@@ -33,9 +33,9 @@ describe('the sweep', () => {
       return key
     }
     await stage()
-    server.passTime(day - 60)
+    server.passTime(9 * 60)
     const running = await stage()
-    server.passTime(120)
+    server.passTime(2 * 60)
     await server.app.housekeeping.sweep()
     expect(await server.storedFiles()).toEqual([`${running.slice(0, 2)}/${running}/0`])
     expect(server.logged()).toMatch(/"staged":1.*"msg":"swept"/)

@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { anotherKey, Browser, recipientKey, startTestServer, type TestServer } from './testServer.ts'
+import { breakWrites } from './brokenWrites.ts'
 
 const blob = (n: number) => ({
   encryptedPrivateKey: Buffer.alloc(64, n).toString('base64'),
@@ -118,9 +118,7 @@ describe('a key pair', () => {
     const server = await startTestServer()
     const browser = await server.signIn()
     const before = (await browser.get('/api/auth/users/me/encrypted-key')).body
-    await sql
-      .raw(`create trigger broken before insert on former_key_pair begin select raise(abort, 'no'); end`)
-      .execute(server.services.db)
+    await breakWrites(server.services.db, 'insert', 'former_key_pair')
     expect((await browser.put('/api/auth/users/me/encrypted-key', blob(8))).statusCode).toBe(500)
     expect((await browser.get('/api/auth/users/me/encrypted-key')).body).toBe(before)
   })

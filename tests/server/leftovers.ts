@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { expect } from 'vitest'
-import { openSqlite } from '../../server/db/database.ts'
+import { openSqlite } from '../../server/db/sqlite/sqlite.ts'
 
 /** Paths below the blob folder that no row names, once the server has cleared up; throws when it does not. */
 export async function leftoversIn(dataDir: string): Promise<string[]> {

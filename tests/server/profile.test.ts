@@ -1,9 +1,6 @@
-import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { createAccounts } from '../../server/security/accounts.ts'
-import { insertSession } from '../../server/db/sessions.ts'
-import { insertLoginTicket } from '../../server/db/loginTickets.ts'
-import { changeVerifier, findUser } from '../../server/db/users.ts'
+import { changeVerifier, findUser, holdUnchanged } from '../../server/db/users.ts'
 import {
   addUser,
   anotherKey,
@@ -15,6 +12,8 @@ import {
   verifier,
   verifierSalt,
 } from './testServer.ts'
+import type { Tables } from '../../server/db/schema.ts'
+import { breakWrites } from './brokenWrites.ts'
 import { startTwoFactorServer } from './totp.ts'
 
 const wrongVerifier = `v1.${'X'.repeat(43)}`
@@ -363,7 +362,7 @@ describe('POST /api/auth/change-password', () => {
     expect(reply.json()).toMatchObject({ detail: [{ loc: ['body', 'current_password'] }] })
   })
 
-  it.each([
+  it.each<['insert' | 'update' | 'delete', keyof Tables]>([
     ['insert', 'former_key_pair'],
     ['update', 'user'],
     ['delete', 'session'],
@@ -376,11 +375,7 @@ describe('POST /api/auth/change-password', () => {
     const before = await everything(server)
     expect([before.sessions.length, before.tickets.length]).toEqual([1, 1])
     const { db } = server.services
-    await sql
-      .raw(
-        `create trigger broken before ${operation} on "${table}" begin select raise(abort, 'disk gone'); end`,
-      )
-      .execute(db)
+    const mend = await breakWrites(db, operation, table)
     const reply = await change(browser, {
       old_password: verifier,
       new_password: newVerifier,
@@ -390,7 +385,7 @@ describe('POST /api/auth/change-password', () => {
     })
     expect([reply.statusCode, reply.json()]).toEqual([500, { detail: 'Internal Server Error' }])
     expect(reply.cookies.map(({ name }) => name)).not.toContain('sealpost_session')
-    await sql.raw('drop trigger broken').execute(db)
+    await mend()
 
     expect(await everything(server)).toEqual(before)
     expect(await storedBlob(browser)).toEqual(oldBlob)
@@ -418,18 +413,13 @@ describe('POST /api/auth/change-password', () => {
     const { services } = await startTestServer()
     const { db } = services
     const user = await findUser(db, await addUser(services, 'admin'))
-    const now = services.now().toISOString()
-    const session = { token_hash: 'x', created_at: now, last_seen_at: now }
     await changeVerifier(db, user, { ...user, verifier_hash: 'another' })
-    expect(await insertSession(db, user, session)).toBe(false)
-    expect(await insertLoginTicket(db, user, session)).toBe(false)
+    expect(await holdUnchanged(db, user)).toBe(false)
     const current = await findUser(db, user.id)
     await db.updateTable('user').set({ is_active: 0 }).execute()
-    expect(await insertSession(db, current, session)).toBe(false)
-    expect(await insertLoginTicket(db, current, session)).toBe(false)
+    expect(await holdUnchanged(db, current)).toBe(false)
     await db.updateTable('user').set({ is_active: 1 }).execute()
-    expect(await insertSession(db, current, session)).toBe(true)
-    expect(await insertLoginTicket(db, current, session)).toBe(true)
+    expect(await holdUnchanged(db, current)).toBe(true)
   })
 })
 

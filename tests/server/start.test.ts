@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { openSqlite } from '../../server/db/database.ts'
+import { openSqlite } from '../../server/db/sqlite/sqlite.ts'
 import { insertFolder } from '../../server/db/folders.ts'
 import { countUsers } from '../../server/db/users.ts'
 import { addAdministrator } from '../../server/security/accounts.ts'
@@ -90,7 +90,7 @@ describe('the server process', () => {
     first.child.kill('SIGTERM')
     expect(await first.ended).toBe(0)
     const db = await openSqlite(join(folder, 'data', 'sealpost.db'))
-    await db.insertInto('staged').values({ blob_key: 'x', created_at: '2000' }).execute()
+    await db.insertInto('staged').values({ blob_key: 'x', renewed_at: '2000' }).execute()
     await sql`create trigger full before delete on staged begin select raise(abort, 'full'); end`.execute(db)
     await db.destroy()
     const second = await spawnServer(folder)

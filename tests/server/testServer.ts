@@ -12,6 +12,7 @@ import { insertUser } from '../../server/db/users.ts'
 import { loggerOptions } from '../../server/logging.ts'
 import { openServices } from '../../server/services.ts'
 import type { Folder } from '../../contract/folders.ts'
+import { scratchDatabase } from './scratchDatabase.ts'
 import { scratchFolder } from './scratch.ts'
 import vectors from '../fixtures/vectors.json' with { type: 'json' }
 
@@ -110,11 +111,15 @@ export interface TestServer {
   openFiles: () => Promise<string[]>
 }
 
-/** A real server: real database, real disk, in a folder of its own. It goes with the test. */
+/**
+ * A real server: real database, real disk, in a folder of its own. It goes with the test. On PostgreSQL in the
+ * project of that name (vitest.config.ts).
+ */
 export async function startTestServer({
   dataDir: givenDataDir,
+  databaseUrl: givenDatabaseUrl,
   ...options
-}: Partial<Services> & { dataDir?: string } = {}): Promise<TestServer> {
+}: Partial<Services> & { dataDir?: string; databaseUrl?: string } = {}): Promise<TestServer> {
   const root = await scratchFolder()
   const dataDir = givenDataDir ?? join(root, 'data')
   const distDir = await makeDist(root)
@@ -123,6 +128,7 @@ export async function startTestServer({
   const services = {
     ...(await openServices({
       dataDir,
+      databaseUrl: givenDatabaseUrl ?? (await scratchDatabase()),
       publicOrigin: undefined,
       trustProxy: undefined,
       linkQuotaBytes: undefined,
@@ -144,7 +150,7 @@ export async function startTestServer({
   const app = buildApp({ services, distDir, logger: { ...loggerOptions('debug'), stream } })
   onTestFinished(async () => {
     await app.close()
-    await services.db.destroy()
+    await services.database.close()
   })
   await app.ready()
   const server: TestServer = {

@@ -23,7 +23,7 @@ export async function first(db: Kysely<unknown>, dialect: Dialect): Promise<void
   await db.schema
     .createTable('session')
     .addColumn('token_hash', 'text', (c) => c.primaryKey())
-    .addColumn('user_id', 'integer', (c) => c.notNull().references('user.id').onDelete('cascade'))
+    .addColumn('user_id', dialect.idType, (c) => c.notNull().references('user.id').onDelete('cascade'))
     .addColumn('created_at', 'text', (c) => c.notNull())
     .addColumn('last_seen_at', 'text', (c) => c.notNull())
     .execute()
@@ -31,7 +31,7 @@ export async function first(db: Kysely<unknown>, dialect: Dialect): Promise<void
   await db.schema
     .createTable('folder')
     .addColumn('id', dialect.idType, dialect.idColumn)
-    .addColumn('owner_id', 'integer', (c) => c.notNull().references('user.id'))
+    .addColumn('owner_id', dialect.idType, (c) => c.notNull().references('user.id'))
     .addColumn('title', 'text', (c) => c.notNull())
     .addColumn('description', 'text')
     .addColumn('creation_date', 'text', (c) => c.notNull())
@@ -49,7 +49,7 @@ export async function first(db: Kysely<unknown>, dialect: Dialect): Promise<void
     .createTable('file')
     .addColumn('id', dialect.idType, dialect.idColumn)
     // No cascade: a file row may only go in a transaction that hands its bytes to `garbage`.
-    .addColumn('folder_id', 'integer', (c) => c.notNull().references('folder.id'))
+    .addColumn('folder_id', dialect.idType, (c) => c.notNull().references('folder.id'))
     .addColumn('original_filename', 'text', (c) => c.notNull())
     .addColumn('directory', 'text', (c) => c.notNull())
     .addColumn('listed_name', 'text', (c) => c.notNull())
@@ -70,7 +70,7 @@ export async function first(db: Kysely<unknown>, dialect: Dialect): Promise<void
   await db.schema
     .createTable('upload')
     .addColumn('id', 'text', (c) => c.primaryKey())
-    .addColumn('folder_id', 'integer', (c) => c.notNull().references('folder.id'))
+    .addColumn('folder_id', dialect.idType, (c) => c.notNull().references('folder.id'))
     .addColumn('blob_key', 'text', (c) => c.notNull().unique())
     .addColumn('size', 'bigint', (c) => c.notNull())
     .addColumn('part_size', 'integer', (c) => c.notNull())
@@ -82,7 +82,7 @@ export async function first(db: Kysely<unknown>, dialect: Dialect): Promise<void
   await db.schema.createIndex('upload_last_part').on('upload').column('last_part_at').execute()
   await db.schema
     .createTable('batch_result')
-    .addColumn('folder_id', 'integer', (c) => c.notNull().references('folder.id').onDelete('cascade'))
+    .addColumn('folder_id', dialect.idType, (c) => c.notNull().references('folder.id').onDelete('cascade'))
     .addColumn('batch_id', 'text', (c) => c.notNull())
     .addColumn('batch_index', 'integer', (c) => c.notNull())
     .addColumn('result', 'text', (c) => c.notNull())

@@ -12,7 +12,7 @@ export async function accounts(db: Kysely<unknown>, dialect: Dialect): Promise<v
   await db.schema
     .createTable('login_ticket')
     .addColumn('token_hash', 'text', (c) => c.primaryKey())
-    .addColumn('user_id', 'integer', (c) => c.notNull().references('user.id').onDelete('cascade'))
+    .addColumn('user_id', dialect.idType, (c) => c.notNull().references('user.id').onDelete('cascade'))
     .addColumn('created_at', 'text', (c) => c.notNull())
     .addColumn('tries', 'integer', (c) => c.notNull().defaultTo(0))
     .execute()
@@ -20,7 +20,7 @@ export async function accounts(db: Kysely<unknown>, dialect: Dialect): Promise<v
   await db.schema
     .createTable('former_key_pair')
     .addColumn('id', dialect.idType, dialect.idColumn)
-    .addColumn('user_id', 'integer', (c) => c.notNull().references('user.id').onDelete('cascade'))
+    .addColumn('user_id', dialect.idType, (c) => c.notNull().references('user.id').onDelete('cascade'))
     .addColumn('public_key_spki', 'text', (c) => c.notNull())
     .addColumn('encrypted_private_key', 'text', (c) => c.notNull())
     .addColumn('kdf_salt', 'text', (c) => c.notNull())

@@ -5,7 +5,7 @@ export async function downloadLinks(db: Kysely<unknown>, dialect: Dialect): Prom
   await db.schema
     .createTable('download_link')
     .addColumn('id', dialect.idType, dialect.idColumn)
-    .addColumn('folder_id', 'integer', (c) => c.notNull().references('folder.id').onDelete('cascade'))
+    .addColumn('folder_id', dialect.idType, (c) => c.notNull().references('folder.id').onDelete('cascade'))
     .addColumn('link_token', 'text', (c) => c.notNull().unique())
     .addColumn('creation_date', 'text', (c) => c.notNull())
     .addColumn('expiration_date', 'text')
@@ -22,8 +22,10 @@ export async function downloadLinks(db: Kysely<unknown>, dialect: Dialect): Prom
   await db.schema.createIndex('download_link_expiry').on('download_link').column('expiration_date').execute()
   await db.schema
     .createTable('download_link_file')
-    .addColumn('link_id', 'integer', (c) => c.notNull().references('download_link.id').onDelete('cascade'))
-    .addColumn('file_id', 'integer', (c) => c.notNull().references('file.id').onDelete('cascade'))
+    .addColumn('link_id', dialect.idType, (c) =>
+      c.notNull().references('download_link.id').onDelete('cascade'),
+    )
+    .addColumn('file_id', dialect.idType, (c) => c.notNull().references('file.id').onDelete('cascade'))
     .addColumn('sealed_key', 'text', (c) => c.notNull())
     .addPrimaryKeyConstraint('download_link_file_key', ['link_id', 'file_id'])
     .execute()

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import type { Dialect } from '../dialect.ts'
 import { tokenHash } from '../../security/tokens.ts'
 
 const rowsPerInsert = 10_000
@@ -7,11 +8,13 @@ const rowsPerInsert = 10_000
  * What the maker of a link seals for themselves takes the place of a key that was bound to nothing. Links made before
  * keep working for recipients.
  */
-export async function linkBoxes(db: Kysely<Links>): Promise<void> {
+export async function linkBoxes(db: Kysely<Links>, dialect: Dialect): Promise<void> {
   await db.schema.alterTable('download_link').dropColumn('wrapped_link_key').execute()
   await db.schema
     .createTable('link_box')
-    .addColumn('link_id', 'integer', (c) => c.primaryKey().references('download_link.id').onDelete('cascade'))
+    .addColumn('link_id', dialect.idType, (c) =>
+      c.primaryKey().references('download_link.id').onDelete('cascade'),
+    )
     .addColumn('sealed_link', 'text', (c) => c.notNull())
     .addColumn('file_commitments', 'text', (c) => c.notNull())
     .addColumn('request_hash', 'text', (c) => c.notNull())

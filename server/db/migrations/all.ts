@@ -7,6 +7,7 @@ import { downloadLinks } from './0004-download-links.ts'
 import { operations } from './0005-operations.ts'
 import { linkBoxes } from './0006-link-boxes.ts'
 import { limits } from './0007-limits.ts'
+import { leases } from './0008-leases.ts'
 
 /**
  * In the order of their names; a released one never changes. Keep a database of the schema before you add one
@@ -16,10 +17,11 @@ export function migrations(dialect: Dialect): Record<string, Migration> {
   return {
     '0001-first': { up: (db: Kysely<unknown>) => first(db, dialect) },
     '0002-accounts': { up: (db: Kysely<unknown>) => accounts(db, dialect) },
-    '0003-gates': { up: gates },
+    '0003-gates': { up: (db: Kysely<unknown>) => gates(db, dialect) },
     '0004-download-links': { up: (db: Kysely<unknown>) => downloadLinks(db, dialect) },
     '0005-operations': { up: operations },
-    '0006-link-boxes': { up: linkBoxes },
+    '0006-link-boxes': { up: (db: Parameters<typeof linkBoxes>[0]) => linkBoxes(db, dialect) },
     '0007-limits': { up: limits },
+    '0008-leases': { up: leases },
   }
 }

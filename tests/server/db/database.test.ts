@@ -2,7 +2,7 @@ import Sqlite from 'better-sqlite3'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { emptyLog, openSqlite } from '../../../server/db/database.ts'
+import { emptyLog, openSqlite } from '../../../server/db/sqlite/sqlite.ts'
 import { scratchFolder } from '../scratch.ts'
 
 it('lets a transaction that has read go on to write, whatever another process wants to write', async () => {

@@ -61,7 +61,7 @@ it('fills every table', async () => {
   await waiting.post('/api/auth/token', { username: 'admin', password: 'wrong' })
   await services.db
     .insertInto('staged')
-    .values({ blob_key: 'b'.repeat(32), created_at: '2026' })
+    .values({ blob_key: 'b'.repeat(32), renewed_at: '2026' })
     .execute()
   await services.db
     .insertInto('garbage')

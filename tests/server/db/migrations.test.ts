@@ -2,7 +2,7 @@ import Sqlite from 'better-sqlite3'
 import { copyFileSync, mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { openSqlite } from '../../../server/db/database.ts'
+import { openSqlite } from '../../../server/db/sqlite/sqlite.ts'
 import { sqlite } from '../../../server/db/dialect.ts'
 import { migrations } from '../../../server/db/migrations/all.ts'
 import { tokenHash } from '../../../server/security/tokens.ts'
@@ -20,13 +20,22 @@ async function dataFolder(sql?: string): Promise<string> {
 /** Given up on purpose, and wanted to be gone. */
 const dropped = ['wrapped_link_key', 'password_attempts', 'last_attempt_at']
 
+/** Of a table, columns that have another name now. */
+const renamed: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  staged: { created_at: 'renewed_at' },
+}
+
 /** What was there and must still be; the list of applied migrations grows. */
 function rowsOf(folder: string, sql?: string) {
   if (sql === undefined) return {}
   const tables = Object.entries(contentOf(folder)).filter(([table]) => table !== 'kysely_migration')
-  const kept = (row: Record<string, unknown>) =>
-    Object.fromEntries(Object.entries(row).filter(([column]) => !dropped.includes(column)))
-  return Object.fromEntries(tables.map(([table, rows]) => [table, rows.map(kept)]))
+  const kept = (table: string) => (row: Record<string, unknown>) =>
+    Object.fromEntries(
+      Object.entries(row)
+        .filter(([column]) => !dropped.includes(column))
+        .map(([column, value]) => [renamed[table]?.[column] ?? column, value]),
+    )
+  return Object.fromEntries(tables.map(([table, rows]) => [table, rows.map(kept(table))]))
 }
 
 /** Opens the database, as each process does at its start, and closes it again. */

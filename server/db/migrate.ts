@@ -1,0 +1,38 @@
+import { type Kysely, Migrator } from 'kysely'
+import { ConfigError } from '../config.ts'
+import type { Dialect } from './dialect.ts'
+import { migrations } from './migrations/all.ts'
+import type { Tables } from './schema.ts'
+
+/**
+ * All steps that are missing, and their entries in the list of applied ones, are one transaction: however it ends, the
+ * database is as it was or up to date. It looks at that list when it has the lock, so processes that start at once
+ * take turns.
+ * @throws ConfigError where a newer program has been here
+ */
+export async function migrate(db: Kysely<Tables>, dialect: Dialect): Promise<void> {
+  const known = migrations(dialect)
+  const migrator = new Migrator({ db, provider: { getMigrations: () => Promise.resolve(known) } })
+  const { error } = await migrator.migrateToLatest()
+  if (error === undefined) return
+  if (await isOfNewer(db, known)) {
+    throw new ConfigError([
+      'The database is of a newer version of Sealpost. Start that version, or restore a backup from before it.',
+    ])
+  }
+  throw error instanceof Error ? error : new Error('The database could not be migrated.')
+}
+
+async function isOfNewer(db: Kysely<Tables>, known: Readonly<Record<string, unknown>>): Promise<boolean> {
+  try {
+    const applied = await db
+      .withTables<{ kysely_migration: { name: string } }>()
+      .selectFrom('kysely_migration')
+      .select('name')
+      .execute()
+    return applied.some(({ name }) => !(name in known))
+  } catch {
+    // It says nothing of versions; why the migration failed says more.
+    return false
+  }
+}

@@ -1,0 +1,37 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { RateLimiterSQLite } from 'rate-limiter-flexible'
+import { type Counters, countersIn, countersTable } from '../counters.ts'
+import { connect } from './sqlite.ts'
+
+/** A transaction of another connection ends in less. */
+const busyMs = 5000
+
+/**
+ * Counters in the database `file`, which must have been opened and migrated.
+ *
+ * Through a connection of their own, for two reasons. Commits of this one are not synced: counting costs no disk
+ * access, and what a power cut takes is a few counts. And a count must neither become part of a transaction that is
+ * open on the main connection at this moment, nor block the thread on which that one wants to go on: so SQLite never
+ * waits here, but the caller does.
+ */
+export function openCounters(file: string): Counters & { close: () => void } {
+  const storeClient = connect(file, { timeout: 0, fileMustExist: true })
+  storeClient.pragma('synchronous = NORMAL')
+  const table = new RateLimiterSQLite({ ...countersTable, storeClient, storeType: 'better-sqlite3' })
+  return { ...countersIn(table, patiently), close: () => void storeClient.close() }
+}
+
+async function patiently<T>(work: () => Promise<T>): Promise<T> {
+  const until = performance.now() + busyMs
+  for (;;) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!isBusy(error) || performance.now() > until) throw error
+      await delay(1)
+    }
+  }
+}
+
+const isBusy = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY')

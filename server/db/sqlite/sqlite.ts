@@ -1,0 +1,149 @@
+import Sqlite from 'better-sqlite3'
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  Kysely,
+  SqliteAdapter,
+  SqliteDialect,
+  SqliteDriver,
+  sql,
+} from 'kysely'
+import { certain } from '../../../contract/certain.ts'
+import { MiB } from '../../../contract/limits.ts'
+import type { Database } from '../database.ts'
+import { sqlite } from '../dialect.ts'
+import { migrate } from '../migrate.ts'
+import type { Tables } from '../schema.ts'
+import { openCounters } from './counters.ts'
+
+/**
+ * Our transactions write. One that reads first and finds at its first write that another connection (the counters, the
+ * command line) has written since cannot go on, however long it waits; so each takes the write lock at its start, where
+ * waiting helps.
+ */
+class ImmediateDriver extends SqliteDriver {
+  readonly #database: Sqlite.Database
+  constructor(database: Sqlite.Database) {
+    super({ database })
+    this.#database = database
+  }
+  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('begin immediate'))
+  }
+  /** On a full disk SQLite may have rolled back by itself; failing to do it again would hide why. */
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    if (this.#database.inTransaction) await super.rollbackTransaction(connection)
+  }
+}
+
+/** SQLite rolls schema changes back too. Kysely's adapter denies it, and its migrator would use no transaction. */
+class TransactionalAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true
+  }
+}
+
+class ImmediateDialect extends SqliteDialect {
+  readonly #database: Sqlite.Database
+  constructor(database: Sqlite.Database) {
+    super({ database })
+    this.#database = database
+  }
+  override createDriver(): SqliteDriver {
+    return new ImmediateDriver(this.#database)
+  }
+  override createAdapter(): SqliteAdapter {
+    return new TransactionalAdapter()
+  }
+}
+
+/** A transaction of another process ends in less. */
+const busyMs = 5000
+
+/** Any connection to our database: SQLite would leave what is deleted where it was, this overwrites it with zeros. */
+export function connect(file: string, options: Sqlite.Options = {}): Sqlite.Database {
+  const connection = new Sqlite(file, options)
+  connection.pragma('secure_delete = ON')
+  return connection
+}
+
+/** The database of a data folder, in `file`: one server has it, and the command line beside that. */
+export async function openEmbedded(file: string): Promise<Database> {
+  const db = await openSqlite(file)
+  const counters = openCounters(file)
+  return {
+    db,
+    counters,
+    compact: () => rewriteDatabase(db),
+    forgetDeleted: () => emptyLog(db),
+    async checkWrites(now) {
+      await db
+        .insertInto('setting')
+        .values({ name: 'ready_at', value: now })
+        .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: now }))
+        .execute()
+    },
+    async alone(work) {
+      await work()
+      return true
+    },
+    async close() {
+      // The last connection that closes puts the write-ahead log into the database and removes it.
+      counters.close()
+      await db.destroy()
+    },
+  }
+}
+
+/** Opens the database in `file`, creating or migrating it. */
+export async function openSqlite(file: string): Promise<Kysely<Tables>> {
+  const driver = connect(file)
+  driver.pragma('journal_mode = WAL')
+  // FULL: a confirmed upload must outlive a power cut, and WAL alone syncs only at checkpoints.
+  driver.pragma('synchronous = FULL')
+  driver.pragma('foreign_keys = ON')
+  driver.pragma(`busy_timeout = ${busyMs}`)
+  const db = new Kysely<Tables>({ dialect: new ImmediateDialect(driver) })
+  try {
+    await migrate(db, sqlite)
+  } catch (error) {
+    await db.destroy()
+    throw error
+  }
+  return db
+}
+
+/**
+ * Empties the write-ahead log, in which pages stand as they were before something was deleted from them. Does not wait
+ * for others that read at this moment: false when they keep it from being emptied.
+ */
+export function emptyLog(db: Kysely<Tables>): Promise<boolean> {
+  return db.connection().execute(async (connection) => {
+    await sql`pragma busy_timeout = 0`.execute(connection)
+    try {
+      const { rows } = await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(connection)
+      return rows[0]?.busy === 0
+    } finally {
+      await sql.raw(`pragma busy_timeout = ${busyMs}`).execute(connection)
+    }
+  })
+}
+
+/** Rewriting takes a fiftieth of a second for each MiB, and a start waits for it. */
+const rewrittenAtEveryStart = 32 * MiB
+
+/**
+ * Writes the database anew, without what was deleted before: by a program that did not overwrite it, or where SQLite
+ * had moved rows to other pages and left a copy behind. Large ones once, which their header remembers.
+ */
+export async function rewriteDatabase(db: Kysely<Tables>): Promise<void> {
+  const read = async (name: string) => {
+    const { rows } = await sql<Record<string, number>>`pragma ${sql.raw(name)}`.execute(db)
+    return certain(rows[0]?.[name])
+  }
+  const size = (await read('page_count')) * (await read('page_size'))
+  if (size > rewrittenAtEveryStart && (await read('user_version')) > 0) return
+  await sql`vacuum`.execute(db)
+  await sql`pragma user_version = 1`.execute(db)
+  await emptyLog(db)
+}

@@ -1,0 +1,21 @@
+import { type Kysely, sql } from 'kysely'
+import { inject } from 'vitest'
+import type { Tables } from '../../server/db/schema.ts'
+
+/** From now on this fails for every row of the table. @returns what mends it */
+export async function breakWrites(
+  db: Kysely<Tables>,
+  operation: 'insert' | 'update' | 'delete',
+  table: keyof Tables,
+): Promise<() => Promise<void>> {
+  const run = async (statement: string) => void (await sql.raw(statement).execute(db))
+  const broken = `create trigger broken before ${operation} on "${table}"`
+  if (inject('postgres') === undefined) {
+    await run(`${broken} begin select raise(abort, 'disk gone'); end`)
+    return () => run('drop trigger broken')
+  }
+  await run(`create function broken() returns trigger language plpgsql as
+    $$ begin raise exception 'disk gone'; end $$`)
+  await run(`${broken} for each row execute function broken()`)
+  return () => run('drop function broken cascade')
+}
