@@ -95,7 +95,7 @@ describe('what was deleted', () => {
     expect(await found(dataDir, secrets), 'while the server runs').toEqual([])
 
     await app.close()
-    await services.db.destroy()
+    await services.database.close()
     expect(await readdir(dataDir)).not.toContain('sealpost.db-wal')
     expect(await found(dataDir, secrets)).toEqual([])
   })
