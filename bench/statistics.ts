@@ -6,6 +6,12 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? NaN) + upper) / 2
 }
 
+/** The value below which so much of a list lies, `part` from 0 to 1. NaN of none. */
+export function quantile(values: readonly number[], part: number): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(part * sorted.length))] ?? NaN
+}
+
 /** A figure that was measured several times. `low` and `high` are its extremes: few rounds have no better spread. */
 export interface Summary {
   median: number

@@ -28,9 +28,10 @@ export class TestServer {
   }
 
   /** On a free port unless told. */
-  static async start(port?: number): Promise<TestServer> {
+  static async start(port?: number, settings: Readonly<Record<string, string>> = {}): Promise<TestServer> {
     const dataDir = await mkdtemp(join(tmpdir(), 'sealpost-e2e-'))
     const server = new TestServer(port ?? (await freePort()), dataDir)
+    server.settings = settings
     await server.launch().catch(async (error: unknown) => {
       await server.stop()
       throw error

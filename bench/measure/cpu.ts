@@ -131,6 +131,9 @@ function usedBetween(before: Counts, after: Counts): CpuSeconds {
   return used
 }
 
+/** Processor time that a process has used, in seconds; 0 when it has gone. */
+export const secondsOfProcess = (pid: number): number => (ticksOf(`/proc/${pid}/stat`) ?? 0) / ticksPerSecond
+
 /** User and system time of a process or thread; null when it has gone. */
 function ticksOf(path: string): number | null {
   const stat = readOr(path)

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { pipeline } from 'node:stream/promises'
-import { uploadReferenceType } from '../../contract/headers.ts'
 import { sealedChunkBytes } from '../../contract/limits.ts'
-import { uploadForm } from '../../contract/uploadForm.ts'
+import { newBatchId, sendForm, sendParts } from '../../e2e/protocol/sender.ts'
+import { type Ask, exchange } from '../../e2e/protocol/wire.ts'
 import { compare, type Side } from '../measure/rounds.ts'
 import { bytesText } from '../sizes.ts'
 import type { Stand } from '../stand/stand.ts'
@@ -39,42 +39,24 @@ export const serverIn: Scenario = {
   },
 }
 
-const partsIn = (stand: Stand, part: Bytes, parts: number): Side => ({
+const partsIn = (stand: Stand, part: Bytes, count: number): Side => ({
   name: 'parts, confirmed',
-  bytes: part.length * parts,
+  bytes: part.length * count,
   files: 1,
   prepare: async () => {
     const { folder, remove } = await stand.newFolder()
-    const link = `${stand.server.origin}/api/upload/${folder.link_token}`
+    const ask: Ask = (one) => exchange(stand.server.origin, one, { agent })
     return {
       run: timedOutside(async () => {
-        const body = JSON.stringify({ size: part.length * parts, part_size: part.length })
-        const headers = { 'content-type': 'application/json' }
-        const begun = await must(fetch(`${link}/files`, { method: 'POST', headers, body }))
-        const { upload_id } = (await begun.json()) as { upload_id: string }
-        let next = 1
-        const lane = async () => {
-          for (let n = next++; n <= parts; n = next++) {
-            await put(`${link}/files/${upload_id}/parts/${n}`, part, 1)
-          }
-        }
-        await Promise.all(Array.from({ length: partsAtOnce }, lane))
-        await must(fetch(link, { method: 'POST', body: confirmation(upload_id) }))
+        const parts = { partSize: part.length, pieces: Array.from({ length: count }, () => part) }
+        const uploadId = await sendParts(ask, folder.link_token, parts, partsAtOnce)
+        const file = { name: uploadId, content: { uploadId }, sha256: randomBytes(32).toString('hex') }
+        await sendForm(ask, folder.link_token, [file], newBatchId())
       }),
       end: remove,
     }
   },
 })
-
-function confirmation(uploadId: string): FormData {
-  const form = new FormData()
-  form.append(uploadForm.files, new Blob([uploadId], { type: uploadReferenceType }), uploadId)
-  form.append(uploadForm.encryptedKeys, randomBytes(256).toString('base64'))
-  form.append(uploadForm.encryptionIvs, randomBytes(12).toString('base64'))
-  form.append(uploadForm.relativePaths, '.')
-  form.append(uploadForm.fileHashes, randomBytes(32).toString('hex'))
-  return form
-}
 
 const rawPut = (stand: Stand, part: Bytes, parts: number): Side => ({
   name: 'raw PUT',
@@ -103,10 +85,4 @@ async function put(url: string, piece: Bytes, times: number): Promise<void> {
   await once(answer, 'end')
   if (answer.statusCode === undefined || answer.statusCode >= 300)
     throw new Error(`${url}: ${answer.statusCode}`)
-}
-
-async function must(asking: Promise<Response>): Promise<Response> {
-  const answer = await asking
-  if (!answer.ok) throw new Error(`${answer.url}: ${answer.status} ${await answer.text()}`)
-  return answer
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isAsGood, median, rounded, summarize } from '../../bench/statistics.ts'
+import { isAsGood, median, quantile, rounded, summarize } from '../../bench/statistics.ts'
 
 describe('a median', () => {
   it('is the middle value, or the mean of the two in the middle', () => {
@@ -20,6 +20,16 @@ describe('a median', () => {
         expect(middle).toBeLessThanOrEqual(Math.max(...list))
       }),
     )
+  })
+})
+
+describe('a quantile', () => {
+  it('is a value below which so much of the list lies', () => {
+    const list = Array.from({ length: 100 }, (_, at) => 100 - at)
+    expect(quantile(list, 0.5)).toBe(51)
+    expect(quantile(list, 0.99)).toBe(100)
+    expect(quantile([5], 0.99)).toBe(5)
+    expect(quantile([], 0.5)).toBeNaN()
   })
 })
 

@@ -1,0 +1,104 @@
+import { once } from 'node:events'
+import { type Agent, type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http'
+import { finished } from 'node:stream/promises'
+import { addresses, type CallName } from '../../contract/addresses.ts'
+import { callUrl } from '../../contract/call.ts'
+
+/** What a request is for, as reports tell them apart. */
+export const kinds = ['form', 'begin', 'part', 'confirm', 'look', 'range', 'together'] as const
+export type Kind = (typeof kinds)[number]
+
+export interface WireRequest {
+  kind: Kind
+  call: CallName
+  params: Record<string, string | number>
+  /** With its '?'. */
+  query?: string
+  headers?: Record<string, string>
+  /** Sent one after the other, never copied. */
+  body?: readonly Uint8Array[]
+  /** Gets the bytes of a good answer as they come, which has no text then. What it waits for holds the line up. */
+  take?: (bytes: Buffer) => void | Promise<void>
+}
+
+export interface WireAnswer {
+  status: number
+  headers: IncomingHttpHeaders
+  text: string
+}
+
+/** Asks a server: which, and how often, is decided by whoever made this. @throws when no whole answer comes */
+export type Ask = (request: WireRequest) => Promise<WireAnswer>
+
+/** An answer that was none of success. */
+export class Refused extends Error {
+  readonly status: number
+  constructor(kind: Kind, { status, text }: WireAnswer) {
+    super(`${kind}: ${status} ${text.slice(0, 200)}`)
+    this.status = status
+  }
+}
+
+export const isGood = ({ status }: Pick<WireAnswer, 'status'>): boolean => status >= 200 && status < 300
+
+/** @throws Refused */
+export async function askWell(ask: Ask, request: WireRequest): Promise<WireAnswer> {
+  const answer = await ask(request)
+  if (!isGood(answer)) throw new Refused(request.kind, answer)
+  return answer
+}
+
+export const silentMs = 60_000
+
+export const bytesOf = (pieces: readonly Uint8Array[]): number =>
+  pieces.reduce((sum, { length }) => sum + length, 0)
+
+/**
+ * One request to one server. By Node's own client: `fetch` takes more of the processor than the server does.
+ * @param visitor address of whoever asks, for a server that trusts this one as its proxy
+ * @throws what breaks the connection
+ */
+export async function exchange(
+  origin: string,
+  { call, params, query = '', headers, body, take }: WireRequest,
+  { agent, visitor }: { agent: Agent; visitor?: string },
+): Promise<WireAnswer> {
+  const sending = request(origin + callUrl(addresses[call], params) + query, {
+    agent,
+    method: addresses[call].method,
+    timeout: silentMs,
+    headers: {
+      ...headers,
+      ...(body && { 'content-length': bytesOf(body) }),
+      ...(visitor !== undefined && { 'x-forwarded-for': visitor }),
+    },
+  })
+  sending.once('timeout', () => sending.destroy(Object.assign(new Error('silent'), { code: 'ETIMEDOUT' })))
+  const answered = once(sending, 'response')
+  // Of an answer that has begun, the reading below hears it.
+  sending.on('error', () => undefined)
+  sending.cork()
+  for (const piece of body ?? []) sending.write(piece)
+  sending.end()
+  sending.uncork()
+  const [answer] = (await answered) as [IncomingMessage]
+  const { statusCode: status = 0, headers: said } = answer
+  const pieces: Buffer[] = []
+  const keep = (bytes: Buffer) => void pieces.push(bytes)
+  const takes = take && isGood({ status }) ? take : keep
+  // Events cost less than the iterator.
+  answer.on('data', (bytes: Buffer) => {
+    const taken = takes(bytes)
+    if (!taken) return
+    answer.pause()
+    taken.then(
+      () => answer.resume(),
+      (error: unknown) => answer.destroy(error as Error),
+    )
+  })
+  await finished(answer)
+  return { status, headers: said, text: Buffer.concat(pieces).toString() }
+}
+
+/** Whether it is a broken connection that has thrown this. */
+export const isCut = (error: unknown): boolean => error instanceof Error && 'code' in error
