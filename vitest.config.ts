@@ -17,6 +17,8 @@ const ofSqlite = [
   'tests/server/database.test.ts',
   'tests/server/db/{database,keepDatabase,migrations}.test.ts',
 ]
+/** They run the proxies of `deploy/`, which have to be installed, and wait for time-outs: only where it is asked for. */
+const ofProxies = ['tests/proxies/*.test.ts']
 const ofImports = ['tests/architecture.test.ts']
 
 export default defineConfig({
@@ -32,7 +34,7 @@ export default defineConfig({
         test: {
           name: 'formats',
           include: ['tests/**/*.test.ts'],
-          exclude: [...ofPages, ...ofServer, ...ofProcesses, ...ofImports],
+          exclude: [...ofPages, ...ofServer, ...ofProcesses, ...ofProxies, ...ofImports],
           isolate: false,
         },
       },
@@ -52,6 +54,19 @@ export default defineConfig({
                 exclude: [...ofProcesses, ...ofSqlite],
                 isolate: false,
                 globalSetup: 'tests/postgres.ts',
+              },
+            },
+          ]
+        : []),
+      ...(process.env.WITH_PROXIES === '1'
+        ? [
+            {
+              extends: true as const,
+              test: {
+                name: 'proxies',
+                include: ofProxies,
+                isolate: false,
+                globalSetup: 'tests/proxies/setup.ts',
               },
             },
           ]

@@ -10,6 +10,7 @@
 //   node scripts/run.mjs e2e:browsers     recipient, sender and administrator in Firefox and WebKitGTK as well
 //   node scripts/run.mjs e2e:archives     archives that need ZIP64, tried by three other programs
 //   node scripts/run.mjs unit:postgres    the server's tests on PostgreSQL
+//   node scripts/run.mjs proxies          the proxies of deploy/, in front of real servers
 //   node scripts/run.mjs crash            fifty kills of the server during uploads, deletions and password changes
 //   node scripts/run.mjs fuzz             five thousand generated requests and five hundred broken forms
 import { spawn, spawnSync } from 'node:child_process'
@@ -300,6 +301,13 @@ const commands = {
     tool('The archives', '@playwright/test/cli.js', ['test', 'bigArchives', ...options], full)
   },
   'unit:postgres': (files) => onPostgres('The tests on PostgreSQL', ...files),
+  proxies: (files) => {
+    needs({ '/usr/bin/caddy': 'caddy', '/usr/sbin/nginx': 'nginx', '/usr/bin/openssl': 'openssl' })
+    const script = ['run', '--project', 'proxies', ...files]
+    tool('The test of the proxies', 'vitest/vitest.mjs', script, {
+      env: { ...process.env, WITH_PROXIES: '1' },
+    })
+  },
   crash: () => {
     const rounds = { CRASH_ROUNDS: '50', ...process.env }
     tool('The crash test', 'vitest/vitest.mjs', ['run', 'tests/server/crash.test.ts'], { env: rounds })
@@ -315,6 +323,7 @@ const needed = {
   test: () => undefined,
   dev: compileSqlite,
   'unit:postgres': compileSqlite,
+  proxies: compileSqlite,
   // The command line works beside a server that runs, whose pages stay as they are.
   admin: () => (compileSqlite(), buildServer()),
 }

@@ -53,6 +53,12 @@ const environment = z.object({
     .transform(Number)
     .refine((n) => n <= 3600)
     .default(8),
+  SHUTDOWN_DRAIN_SECONDS: z
+    .string()
+    .regex(/^[0-9]{1,3}$/)
+    .transform(Number)
+    .refine((n) => n <= 300)
+    .default(0),
   LOG_LEVEL: z.enum(logLevels).default('info'),
   SMTP_URL: z.string().transform(orInvalid(smtpServer)).optional(),
   MAIL_FROM: z
@@ -142,6 +148,7 @@ const must: Record<keyof z.output<typeof environment>, string> = {
   LINK_QUOTA_BYTES: 'must be a number of bytes, such as 536870912, 500G or 2T; 0 sets no limit',
   MIN_FREE_BYTES: 'must be a number of bytes, such as 1073741824, 512M or 10G',
   SHUTDOWN_GRACE_SECONDS: 'must be a number of seconds from 0 to 3600',
+  SHUTDOWN_DRAIN_SECONDS: 'must be a number of seconds from 0 to 300',
   LOG_LEVEL: `must be one of ${logLevels.join(', ')}`,
   SMTP_URL:
     'must be like smtps://user:password@mail.example.org or smtp://mail.example.org:587, special characters percent-encoded',
@@ -171,6 +178,8 @@ export interface Config {
   minFreeBytes: number
   /** How long running requests get to finish after SIGTERM. */
   shutdownGraceSeconds: number
+  /** How long after SIGTERM requests are still taken, while `/readyz` says that there should be none. */
+  shutdownDrainSeconds: number
   logLevel: (typeof logLevels)[number]
   /** Undefined: mails are written into the data folder. */
   smtp: SmtpServer | undefined
@@ -214,6 +223,7 @@ export function readConfig(env: Record<string, string | undefined>, packageDir: 
     linkQuotaBytes: data.LINK_QUOTA_BYTES === 0 ? undefined : data.LINK_QUOTA_BYTES,
     minFreeBytes: data.MIN_FREE_BYTES,
     shutdownGraceSeconds: data.SHUTDOWN_GRACE_SECONDS,
+    shutdownDrainSeconds: data.SHUTDOWN_DRAIN_SECONDS,
     logLevel: data.LOG_LEVEL,
     smtp: data.SMTP_URL,
     mailFrom: data.MAIL_FROM,

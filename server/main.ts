@@ -46,6 +46,8 @@ async function start(): Promise<void> {
     if (ending) return
     ending = true
     clearInterval(sweeping)
+    app.leaving = true
+    await delay(config.shutdownDrainSeconds * 1000)
     // A connection whose last request ends now would otherwise be kept alive for the next one.
     setInterval(() => app.server.closeIdleConnections(), 50).unref()
     await Promise.race([app.close(), delay(config.shutdownGraceSeconds * 1000, undefined, { ref: false })])

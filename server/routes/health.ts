@@ -40,7 +40,7 @@ export function healthRoutes(app: FastifyInstance, { db, database, blobs, now }:
     void reply.header('cache-control', 'no-store')
     const time = now().getTime()
     if (last === undefined || Math.abs(time - last.at) >= readyMs) last = { at: time, problem: problem() }
-    const reason = await last.problem
+    const reason = app.leaving ? 'the server is about to end' : await last.problem
     return reason === undefined
       ? { status: 'ready' }
       : reply.code(503).send({ status: 'unavailable', reason })

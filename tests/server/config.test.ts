@@ -24,6 +24,7 @@ describe('the configuration', () => {
       linkQuotaBytes: 1024 ** 4,
       minFreeBytes: 1024 ** 3,
       shutdownGraceSeconds: 8,
+      shutdownDrainSeconds: 0,
     })
   })
 
@@ -77,6 +78,8 @@ describe('the configuration', () => {
     ['MIN_FREE_BYTES', 'none'],
     ['SHUTDOWN_GRACE_SECONDS', '4000'],
     ['SHUTDOWN_GRACE_SECONDS', '1.5'],
+    ['SHUTDOWN_DRAIN_SECONDS', '301'],
+    ['SHUTDOWN_DRAIN_SECONDS', '-1'],
     ['LOG_LEVEL', 'loud'],
     ['MAIL_FROM', 'Sealpost'],
     ['MAIL_FROM', 'a@example.org, b@example.org'],

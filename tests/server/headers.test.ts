@@ -376,6 +376,19 @@ describe('GET /healthz', () => {
 })
 
 describe('a server that is about to end', () => {
+  it('wants no more requests, but answers those that come, and ends their connections', async () => {
+    const { app } = await startTestServer()
+    expect((await app.inject('/readyz')).statusCode).toBe(200)
+    app.leaving = true
+    const ready = await app.inject('/readyz')
+    expect([ready.statusCode, ready.json()]).toEqual([
+      503,
+      { status: 'unavailable', reason: 'the server is about to end' },
+    ])
+    const page = await app.inject({ url: '/', headers: { accept: 'text/html' } })
+    expect([page.statusCode, page.headers.connection]).toEqual([200, 'close'])
+  })
+
   it('says so on connections that are still open, and closes them', async () => {
     const { app } = await startTestServer()
     app.ending = true

@@ -187,6 +187,24 @@ describe('the server process', () => {
     expect(await server.ended).toBe(0)
   })
 
+  it('takes requests for as long as proxies were given to notice, and says to them that it is not ready', async () => {
+    const folder = await scratchFolder()
+    const env = { ADMIN_PASSWORD: 'correct horse battery', SHUTDOWN_DRAIN_SECONDS: '2' }
+    const server = await spawnServer(folder, env)
+    const origin = await addressOf(server)
+    const ready = () => fetch(`${origin}/readyz`).then(({ status }) => status)
+    await expect.poll(ready).toBe(200)
+    server.child.kill('SIGTERM')
+    await expect.poll(ready).toBe(503)
+    const page = await fetch(origin)
+    expect([page.status, page.headers.get('connection'), await page.text()]).toEqual([
+      200,
+      'close',
+      'the shell',
+    ])
+    expect(await server.ended).toBe(0)
+  })
+
   it('ends when that time is over, whoever is still sending, and sweeps what came at the next start', async () => {
     const folder = await scratchFolder()
     const env = { ADMIN_PASSWORD: 'correct horse battery', SHUTDOWN_GRACE_SECONDS: '0' }
