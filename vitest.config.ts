@@ -12,11 +12,14 @@ const ofProcesses = [
   'tests/server/fuzz/*.test.ts',
   'tests/server/uploads/memory.test.ts',
 ]
-/** What only SQLite has. */
-const ofSqlite = [
+/** What only SQLite and the disk have. */
+const ofDefaults = [
+  'tests/server/blobs/diskBlobStore.test.ts',
   'tests/server/database.test.ts',
   'tests/server/db/{database,keepDatabase,migrations}.test.ts',
 ]
+/** What only the services have. */
+const ofServices = ['tests/server/blobs/s3*.test.ts']
 /** They run the proxies of `deploy/`, which have to be installed, and wait for time-outs: only where it is asked for. */
 const ofProxies = ['tests/proxies/*.test.ts']
 const ofImports = ['tests/architecture.test.ts']
@@ -41,19 +44,19 @@ export default defineConfig({
       { extends: true, test: { name: 'imports', include: ofImports } },
       {
         extends: true,
-        test: { name: 'server', include: ofServer, exclude: ofProcesses, isolate: false },
+        test: { name: 'server', include: ofServer, exclude: [...ofProcesses, ...ofServices], isolate: false },
       },
-      // The same on PostgreSQL, which has to be installed: only where it is asked for.
-      ...(process.env.WITH_POSTGRES === '1'
+      // The same on PostgreSQL and an S3 store, which have to be installed: only where it is asked for.
+      ...(process.env.WITH_SERVICES === '1'
         ? [
             {
               extends: true as const,
               test: {
-                name: 'postgres',
+                name: 'scaled',
                 include: ['tests/server/**/*.test.ts'],
-                exclude: [...ofProcesses, ...ofSqlite],
+                exclude: [...ofProcesses, ...ofDefaults],
                 isolate: false,
-                globalSetup: 'tests/postgres.ts',
+                globalSetup: 'tests/scaled.ts',
               },
             },
           ]

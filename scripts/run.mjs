@@ -9,7 +9,7 @@
 //   node scripts/run.mjs e2e:full         the journeys of the browser tests in full size
 //   node scripts/run.mjs e2e:browsers     recipient, sender and administrator in Firefox and WebKitGTK as well
 //   node scripts/run.mjs e2e:archives     archives that need ZIP64, tried by three other programs
-//   node scripts/run.mjs unit:postgres    the server's tests on PostgreSQL
+//   node scripts/run.mjs unit:scaled      the server's tests on PostgreSQL and an S3 store
 //   node scripts/run.mjs proxies          the proxies of deploy/, in front of real servers
 //   node scripts/run.mjs crash            fifty kills of the server during uploads, deletions and password changes
 //   node scripts/run.mjs fuzz             five thousand generated requests and five hundred broken forms
@@ -229,18 +229,31 @@ function admin(options) {
 const vitest = (what, ...projects) =>
   tool(what, 'vitest/vitest.mjs', ['run', ...projects.flatMap((name) => ['--project', name])])
 
-/** @param files of the server's tests; all where none are named */
-function onPostgres(what, ...files) {
-  // Its programs are wanted, and no cluster of the machine's own.
+/** Programs of an S3 store. */
+const ceph = {
+  '/usr/bin/ceph-mon': 'ceph-mon',
+  '/usr/bin/ceph-osd': 'ceph-osd',
+  '/usr/bin/radosgw': 'radosgw',
+  '/usr/bin/ceph': 'ceph-common',
+}
+
+/** What the server runs on where there is more than one of it. */
+function needServices() {
+  // PostgreSQL's programs are wanted, and no cluster of the machine's own.
   const ofClusters = '/etc/postgresql-common'
   const settings = join(ofClusters, 'createcluster.conf')
   if (process.getuid?.() === 0 && !existsSync(settings)) {
     mkdirSync(ofClusters, { recursive: true })
     writeFileSync(settings, 'create_main_cluster = false\n')
   }
-  needs({ '/usr/lib/postgresql': 'postgresql' })
-  const script = ['run', '--project', 'postgres', ...files]
-  tool(what, 'vitest/vitest.mjs', script, { env: { ...process.env, WITH_POSTGRES: '1' } })
+  needs({ '/usr/lib/postgresql': 'postgresql', ...ceph })
+}
+
+/** @param files of the server's tests; all where none are named */
+function scaled(what, ...files) {
+  needServices()
+  const script = ['run', '--project', 'scaled', ...files]
+  tool(what, 'vitest/vitest.mjs', script, { env: { ...process.env, WITH_SERVICES: '1' } })
 }
 
 /** What fails soonest comes first, and nothing is compiled or built before it is needed. */
@@ -254,7 +267,7 @@ async function test(options) {
   vitest('The unit tests', 'formats', 'pages')
   compileSqlite()
   vitest('The route tests', 'server', 'processes')
-  onPostgres('The tests of the database', 'tests/server/db')
+  scaled('The tests of database and store', 'tests/server/db', 'tests/server/blobs')
   buildAll()
   tool('The browser tests', '@playwright/test/cli.js', ['test', ...options], { env: env() })
   // It reads /proc.
@@ -300,7 +313,7 @@ const commands = {
     tool('The names', 'vitest/vitest.mjs', ['run', 'tests/src/transfer/open'], full)
     tool('The archives', '@playwright/test/cli.js', ['test', 'bigArchives', ...options], full)
   },
-  'unit:postgres': (files) => onPostgres('The tests on PostgreSQL', ...files),
+  'unit:scaled': (files) => scaled('The tests on PostgreSQL and an S3 store', ...files),
   proxies: (files) => {
     needs({ '/usr/bin/caddy': 'caddy', '/usr/sbin/nginx': 'nginx', '/usr/bin/openssl': 'openssl' })
     const script = ['run', '--project', 'proxies', ...files]
@@ -322,7 +335,7 @@ const commands = {
 const needed = {
   test: () => undefined,
   dev: compileSqlite,
-  'unit:postgres': compileSqlite,
+  'unit:scaled': compileSqlite,
   proxies: compileSqlite,
   // The command line works beside a server that runs, whose pages stay as they are.
   admin: () => (compileSqlite(), buildServer()),

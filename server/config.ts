@@ -30,6 +30,21 @@ const environment = z.object({
     .default('127.0.0.1'),
   DATA_DIR: z.string().min(1).default('./data'),
   DATABASE_URL: z.string().transform(orInvalid(postgresUrl)).optional(),
+  S3_ENDPOINT: z
+    .url({ protocol: /^https?$/ })
+    .refine((text) => !new URL(text).username && !new URL(text).search)
+    .optional(),
+  S3_REGION: z
+    .string()
+    .regex(/^[a-z0-9-]{1,64}$/)
+    .default('us-east-1'),
+  S3_BUCKET: z
+    .string()
+    .regex(/^[a-zA-Z0-9][a-zA-Z0-9._-]{2,254}$/)
+    .optional(),
+  S3_ACCESS_KEY: z.string().min(1).optional(),
+  S3_SECRET_KEY: z.string().min(1).optional(),
+  S3_FORCE_PATH_STYLE: z.enum(['0', '1']).optional(),
   DIST_DIR: z.string().min(1).optional(),
   PUBLIC_URL: z
     .url({ protocol: /^https?$/ })
@@ -109,6 +124,23 @@ function postgresUrl(text: string): string | undefined {
   return isPostgres && hostname !== '' && pathname.length > 1 ? text : undefined
 }
 
+function s3Config(data: z.output<typeof environment>): S3Config | undefined {
+  const { S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY, S3_SECRET_KEY, S3_FORCE_PATH_STYLE } = data
+  if (S3_BUCKET === undefined) return undefined
+  return {
+    endpoint: S3_ENDPOINT,
+    region: data.S3_REGION,
+    bucket: S3_BUCKET,
+    credentials:
+      S3_ACCESS_KEY === undefined || S3_SECRET_KEY === undefined
+        ? undefined
+        : { accessKeyId: S3_ACCESS_KEY, secretAccessKey: S3_SECRET_KEY },
+    // Few stores beside AWS's have a host name for each bucket.
+    forcePathStyle:
+      S3_FORCE_PATH_STYLE === undefined ? S3_ENDPOINT !== undefined : S3_FORCE_PATH_STYLE === '1',
+  }
+}
+
 /** One address with or without a name; undefined for anything else. */
 function sender(text: string): { name: string; address: string } | undefined {
   const [mailbox, ...others] = addressparser(text, { flatten: true })
@@ -137,6 +169,12 @@ const must: Record<keyof z.output<typeof environment>, string> = {
   DATA_DIR: 'must be the path of a folder',
   DATABASE_URL:
     'must be like postgres://user:password@db.example.org:5432/sealpost, special characters percent-encoded',
+  S3_ENDPOINT: 'must be like https://s3.example.org; without it the store is that of AWS',
+  S3_REGION: 'must be the name of a region, such as eu-central-1',
+  S3_BUCKET: 'must be the name of a bucket; the other settings of the store need it',
+  S3_ACCESS_KEY: 'and S3_SECRET_KEY must be set both or neither',
+  S3_SECRET_KEY: 'and S3_ACCESS_KEY must be set both or neither',
+  S3_FORCE_PATH_STYLE: 'must be 0 or 1',
   DIST_DIR: 'must be the path of a folder',
   PUBLIC_URL: 'must be an origin such as https://files.example.org, without a path',
   ADMIN_USERNAME: `must have ${minUsernameLength} to ${maxUsernameLength} characters`,
@@ -155,12 +193,25 @@ const must: Record<keyof z.output<typeof environment>, string> = {
   MAIL_FROM: 'must be one address such as Sealpost <files@example.org>; SMTP_URL needs it',
 }
 
+export interface S3Config {
+  /** Undefined: AWS. */
+  endpoint: string | undefined
+  region: string
+  bucket: string
+  /** Undefined: where programs of AWS look for them. */
+  credentials: { accessKeyId: string; secretAccessKey: string } | undefined
+  /** The bucket stands in the path of addresses, not in their host. */
+  forcePathStyle: boolean
+}
+
 export interface Config {
   port: number
   host: string
   dataDir: string
   /** A PostgreSQL database; undefined: SQLite in the data folder. */
   databaseUrl: string | undefined
+  /** A bucket for the ciphertext; undefined: it lies in the data folder. */
+  s3: S3Config | undefined
   /** The built browser application. */
   distDir: string
   /** Origin under which browsers reach this server; undefined: whatever the request says. */
@@ -205,6 +256,11 @@ export function readConfig(env: Record<string, string | undefined>, packageDir: 
   const names = new Set(parsed.error?.issues.map((issue) => issue.path[0] as keyof typeof must))
   // No address of ours is right for somebody else's server.
   if (given.SMTP_URL !== undefined && given.MAIL_FROM === undefined) names.add('MAIL_FROM')
+  const ofStore = Object.keys(given).filter((name) => name.startsWith('S3_'))
+  if (ofStore.length > 0 && given.S3_BUCKET === undefined) names.add('S3_BUCKET')
+  if ((given.S3_ACCESS_KEY === undefined) !== (given.S3_SECRET_KEY === undefined)) {
+    names.add(given.S3_ACCESS_KEY === undefined ? 'S3_ACCESS_KEY' : 'S3_SECRET_KEY')
+  }
   if (!parsed.success || names.size > 0) {
     throw new ConfigError([...names].map((name) => `${name} ${must[name]}.`))
   }
@@ -214,6 +270,7 @@ export function readConfig(env: Record<string, string | undefined>, packageDir: 
     host: data.HOST,
     dataDir: resolve(data.DATA_DIR),
     databaseUrl: data.DATABASE_URL,
+    s3: s3Config(data),
     distDir: data.DIST_DIR === undefined ? resolve(packageDir, 'dist') : resolve(data.DIST_DIR),
     publicOrigin: data.PUBLIC_URL,
     adminUsername: data.ADMIN_USERNAME,

@@ -4,7 +4,7 @@ import { buildApp } from './app.ts'
 import { ConfigError, readConfig, type Config } from './config.ts'
 import { errorCode, openingError } from './startErrors.ts'
 import { loggerOptions } from './logging.ts'
-import { ensureAdministrator, lockDataFolder, openServices } from './services.ts'
+import { ensureAdministrator, isShared, lockDataFolder, openServices } from './services.ts'
 
 const sweepMs = 3600 * 1000
 
@@ -37,8 +37,8 @@ async function start(): Promise<void> {
     app.housekeeping
       .sweep(renewedBefore)
       .catch((error: unknown) => app.log.error({ err: error }, 'sweep failed'))
-  // Nobody else has the data folder: what was under way before is over.
-  await sweep(startedAt)
+  // Where nobody else has the data folder, what was under way before is over.
+  await sweep(isShared(config) ? undefined : startedAt)
   const sweeping = setInterval(() => void sweep(), sweepMs)
 
   let ending = false
@@ -55,7 +55,7 @@ async function start(): Promise<void> {
     // When requests had to be cut, the closing above has not come to this.
     await app.downloadNotes.flush()
     await services.database.close()
-    lock.release()
+    lock?.release()
     process.exit(0)
   }
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void end())
@@ -65,7 +65,7 @@ async function start(): Promise<void> {
 
 /** The lock comes first: a second server that was started by mistake touches nothing of the first. */
 async function openDataFolder(config: Config) {
-  const lock = await lockDataFolder(config)
+  const lock = isShared(config) ? undefined : await lockDataFolder(config)
   return { lock, services: await openServices(config) }
 }
 

@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Kysely } from 'kysely'
+import type { BlobStore } from './blobs/blobStore.ts'
 import { DiskBlobStore } from './blobs/diskBlobStore.ts'
 import { ConfigError, type Config } from './config.ts'
 import type { Services } from './context.ts'
@@ -38,12 +39,31 @@ export async function openDatabase(config: Pick<Config, 'dataDir' | 'databaseUrl
   return openPostgres(config.databaseUrl)
 }
 
-/** Opens database and store in the data folder, making both at the first start. */
+/** The one that is configured. @throws ConfigError; what the file system throws */
+export async function openStore(
+  config: Pick<Config, 'dataDir' | 's3'>,
+  db: Kysely<Tables>,
+): Promise<BlobStore> {
+  if (config.s3 === undefined) {
+    const onDisk = await DiskBlobStore.open(join(config.dataDir, 'blobs'))
+    await onDisk.check()
+    return onDisk
+  }
+  const { openBucket } = await import('./blobs/s3/openBucket.ts')
+  return openBucket(config.s3, db)
+}
+
+/** Whether any number of servers may run on it, none of which owns a data folder. */
+export const isShared = ({ databaseUrl, s3 }: Pick<Config, 'databaseUrl' | 's3'>): boolean =>
+  databaseUrl !== undefined && s3 !== undefined
+
+/** Opens database and store, making what is missing at the first start. */
 export async function openServices(
   config: Pick<
     Config,
     | 'dataDir'
     | 'databaseUrl'
+    | 's3'
     | 'publicOrigin'
     | 'trustProxy'
     | 'linkQuotaBytes'
@@ -54,9 +74,11 @@ export async function openServices(
   >,
 ): Promise<Services> {
   await makeDataFolder(config.dataDir)
-  const blobs = await DiskBlobStore.open(join(config.dataDir, 'blobs'))
-  await blobs.check()
   const { db, counters, ...database } = await openDatabase(config)
+  const blobs = await openStore(config, db).catch(async (error: unknown) => {
+    await database.close()
+    throw error
+  })
   return {
     db,
     counters,

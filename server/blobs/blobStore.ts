@@ -1,3 +1,5 @@
+import { KiB } from '../../contract/limits.ts'
+
 /** Bytes from `start` to `end`, both included. */
 export interface ByteRange {
   start: number
@@ -30,17 +32,23 @@ export type BlobErrorCode =
   | 'incomplete'
   /** The source ended before or went beyond the length that was announced. */
   | 'wrongSize'
+  /** The store does not answer, or refuses us: what was asked may come again. */
+  | 'unavailable'
 
 export class BlobError extends Error {
   readonly code: BlobErrorCode
-  constructor(code: BlobErrorCode) {
-    super(`blob ${code}`)
+  /** @param why for the log; holds no secret */
+  constructor(code: BlobErrorCode, why?: string) {
+    super(why === undefined ? `blob ${code}` : `blob ${code}: ${why}`)
     this.code = code
   }
 }
 
 export const isBlobError = (error: unknown, code: BlobErrorCode): boolean =>
   error instanceof BlobError && error.code === code
+
+/** What a store holds at most of a part that arrives. */
+export const partBytes = 512 * KiB
 
 /** Sizes of the numbered parts of an object: all alike but the last. */
 export interface PartPlan {
@@ -60,6 +68,13 @@ export const partLength = (plan: PartPlan, n: number): number =>
  * The store does not know which keys are in use: the tables `staged`, `upload`, `file` and `garbage` do.
  */
 export interface BlobStore {
+  /** Files of a form up to this many bytes are collected in memory, and `put`; longer ones are streamed. */
+  readonly smallBytes: number
+  /** What a writer of `putStream` holds. */
+  readonly writerBytes: number
+  /** So many objects are opened at once where several are read one after the other: 1 where opening costs nothing. */
+  readonly openAhead: number
+
   /** A group of objects `<prefix>/<i>`, for the files of one request. */
   openGroup(prefix: string): Promise<BlobGroup>
 
@@ -91,6 +106,8 @@ export interface BlobStore {
   sweep(time: Date): Promise<number>
   /** Throws when the store cannot be written to. */
   check(): Promise<void>
+  /** Throws when the store cannot be read. */
+  answers(): Promise<void>
   /** How many bytes still fit; undefined where the store knows no end. */
   freeBytes(): Promise<number | undefined>
 }

@@ -23,12 +23,13 @@ import {
   type ByteRange,
   type PartPlan,
 } from './blobStore.ts'
+import { KiB } from '../../contract/limits.ts'
 import { Pieces } from '../pieces.ts'
 import { letGo } from './letGo.ts'
 
 /** Written in pieces of this size: large enough for few calls, small enough to be in the processor's cache still. */
-const writeBytes = 256 * 1024
-const readBytes = 512 * 1024
+const writeBytes = 256 * KiB
+const readBytes = 512 * KiB
 
 /**
  * [Note: Blobs on disk]
@@ -43,6 +44,10 @@ const readBytes = 512 * 1024
  * A directory is synced after its entries, and the directory above after it, before anybody is told of them.
  */
 export class DiskBlobStore implements BlobStore {
+  readonly smallBytes = 64 * KiB
+  /** One large write on its way, and the next. */
+  readonly writerBytes = 2 * writeBytes
+  readonly openAhead = 1
   readonly #root: string
 
   private constructor(root: string) {
@@ -187,6 +192,10 @@ export class DiskBlobStore implements BlobStore {
     const file = await open(path, 'wx')
     await file.close()
     await unlink(path)
+  }
+
+  async answers(): Promise<void> {
+    await stat(this.#root)
   }
 
   async freeBytes(): Promise<number> {

@@ -230,6 +230,23 @@ export interface RateLimitTable {
   expire: number | null
 }
 
+/** Of an object store: the multipart upload of a key that takes parts, or has taken them. */
+export interface PartsUploadTable {
+  blob_key: string
+  upload_id: string
+}
+
+/** Of an object store: what arrived, which it may not be able to tell. */
+export interface StoredHashTable {
+  blob_key: string
+  /** From 1; 0: the object came whole. */
+  part: number
+  /** The store's name for these bytes: of a part that comes twice at once, one stays. */
+  etag: string
+  /** In base64url. */
+  sha256: string
+}
+
 export interface Tables {
   user: UserTable
   former_key_pair: FormerKeyPairTable
@@ -245,6 +262,8 @@ export interface Tables {
   batch_result: BatchResultTable
   staged: StagedTable
   garbage: GarbageTable
+  parts_upload: PartsUploadTable
+  stored_hash: StoredHashTable
   setting: SettingTable
   gate_pass: GatePassTable
   upload_code: UploadCodeTable

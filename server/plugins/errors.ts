@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
 import { detail } from '../../contract/errors.ts'
 import { maxBatchRequestBytes } from '../../contract/limits.ts'
+import { isBlobError } from '../blobs/blobStore.ts'
 import { isUnreachable } from '../db/failures.ts'
 import { bodyOf, HttpError, notFound, outOfSpace, unavailable } from '../errors.ts'
 
@@ -61,7 +62,8 @@ function answerFor(error: unknown): HttpError {
   if (error instanceof HttpError) return error
   if (hasZodFastifySchemaValidationErrors(error)) return invalid(error)
   if (hasCode(error, noRoom)) return outOfSpace(detail.outOfSpace)
-  if (hasCode(error, noWrites) || isUnreachable(error)) return unavailable(detail.storageUnavailable)
+  if (hasCode(error, noWrites) || isUnreachable(error) || isBlobError(error, 'unavailable'))
+    return unavailable(detail.storageUnavailable)
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500
   if (status >= 400 && status < 500) return new HttpError(status, (error as Error).message)
   return new HttpError(500, 'Internal Server Error')

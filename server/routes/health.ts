@@ -11,7 +11,7 @@ export function healthRoutes(app: FastifyInstance, { db, database, blobs, now }:
   app.get('/healthz', { config: { access: 'public' } }, async (request, reply) => {
     void reply.header('cache-control', 'no-store')
     try {
-      await Promise.all([databaseAnswers(db), blobs.freeBytes()])
+      await Promise.all([databaseAnswers(db), blobs.answers()])
       return { status: 'ok' }
     } catch (error) {
       request.log.error({ err: error }, 'not healthy')

@@ -8,6 +8,7 @@ import type { FileRow } from '../db/schema.ts'
 import { notFound } from '../errors.ts'
 import { contentDisposition } from './contentDisposition.ts'
 import { answerRange } from './ranges.ts'
+import { inTurn } from './inTurn.ts'
 import { sendPieces } from './sendPieces.ts'
 
 /**
@@ -56,11 +57,11 @@ export async function sendTogether(
   const byId = new Map(found.map((file) => [file.id, file]))
   const files = ids.flatMap((id) => byId.get(id) ?? [])
   if (files.length < ids.length) throw notFound(detail.fileNotFound)
-  async function* bytes() {
-    for (const { blob_key, sealed_size } of files) {
-      yield* await blobs.read(blob_key, { start: 0, end: sealed_size - 1 })
-    }
-  }
+  const bytes = () =>
+    inTurn(
+      files.map((file) => () => blobs.read(file.blob_key, { start: 0, end: file.sealed_size - 1 })),
+      blobs.openAhead,
+    )
   void reply.type('application/octet-stream').header(
     'content-length',
     files.reduce((sum, file) => sum + file.sealed_size, 0),

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { detail } from '../../contract/errors.ts'
 import { MiB } from '../../contract/limits.ts'
-import { partLength } from '../blobs/blobStore.ts'
+import { partBytes, partLength } from '../blobs/blobStore.ts'
 import { isoBefore, isoNow, type Context } from '../context.ts'
 import { holdFolder } from '../db/folders.ts'
 import type { UploadRow } from '../db/schema.ts'
@@ -12,7 +12,6 @@ import { readingBytes } from '../memory.ts'
 import { visitorAddress } from '../security/addresses.ts'
 import { unlessStalled } from './formData.ts'
 import type { Arrival } from './room.ts'
-import { writerBytes } from './staging.ts'
 
 /** Of an upload so often its size may be sent in all, and so much: a bad line breaks off parts again and again. */
 const mostTimes = 4
@@ -29,7 +28,7 @@ export async function receivePart(
 ): Promise<void> {
   const length = partLength({ size: upload.size, partSize: upload.part_size }, n)
   const memory = context.memory.open(visitorAddress(request.ip))
-  memory.take(readingBytes + Math.min(length, writerBytes))
+  memory.take(readingBytes + Math.min(length, partBytes))
   try {
     await storePart(context, request, upload, n)
   } finally {

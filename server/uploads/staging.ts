@@ -8,8 +8,6 @@ import type { Arrival } from './room.ts'
 /** Writes that may be under way at once, so that memory stays bounded when the disk is slow. */
 const maxWrites = 64
 const maxWriteBytes = 16 * 1024 * 1024
-/** What a writer holds: one large write on its way, and the next. */
-export const writerBytes = 512 * 1024
 
 /** The files of one request on their way into the store, under one key that `staged` names. */
 export class Staging {
@@ -35,6 +33,11 @@ export class Staging {
     this.#context = context
     this.#folderId = folderId
     this.#announced = announced
+  }
+
+  /** Files up to this length are collected in memory. */
+  get smallBytes(): number {
+    return this.#context.blobs.smallBytes
   }
 
   /** Whether anything may have been written. */
@@ -83,13 +86,13 @@ export class Staging {
   }
 
   async openWriter(key: string): Promise<BlobWriter> {
-    await this.reserve(writerBytes)
+    await this.reserve(this.#context.blobs.writerBytes)
     return (this.#openWriter = await this.#opened().putStream(key))
   }
 
   /** Starts to close a writer of `openWriter`, which waits for the disk; resolves when the next object may come. */
   close(writer: BlobWriter): Promise<void> {
-    return this.#track(writer.close(), writerBytes)
+    return this.#track(writer.close(), this.#context.blobs.writerBytes)
   }
 
   /** A write that has begun, and fails the request when it fails. Resolves when there may be another. */

@@ -14,8 +14,6 @@ import type { FormField } from './gates.ts'
 import { CiphertextProbe } from './ciphertext.ts'
 import type { Staging } from './staging.ts'
 
-/** Smaller files are collected in memory and written at once. */
-const smallBytes = 64 * KiB
 /** The longest names are refused one by one, so they have to be read. */
 const maxHeadBytes = 16 * KiB
 /** The longest field is a manifest in base64. */
@@ -225,7 +223,7 @@ function fileSink(
   }
   function collect(bytes: Buffer): Promise<void> | undefined {
     pieces.add(bytes)
-    return content.size > smallBytes ? goOnStreaming() : undefined
+    return content.size > staging.smallBytes ? goOnStreaming() : undefined
   }
   return {
     write(bytes) {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { KiB, MiB } from '../../contract/limits.ts'
 import { memoryForRequests, MemoryBudget, readingBytes } from '../../server/memory.ts'
-import { writerBytes } from '../../server/uploads/staging.ts'
+import { partBytes } from '../../server/blobs/blobStore.ts'
 
 /** How often a visitor can take so much, by requests that stay. */
 function takeAll(budget: MemoryBudget, visitor: string, bytes = 1): number {
@@ -25,7 +25,7 @@ describe('the memory of requests', () => {
     for (const heap of [64, 256, 512, 4096]) {
       const budget = new MemoryBudget(memoryForRequests(heap * MiB))
       for (const visitor of ['a', 'b']) takeAll(budget, visitor, 16 * KiB)
-      expect(takeAll(budget, 'c', readingBytes + writerBytes)).toBeGreaterThanOrEqual(3)
+      expect(takeAll(budget, 'c', readingBytes + partBytes)).toBeGreaterThanOrEqual(3)
     }
   })
 

@@ -7,11 +7,13 @@ import { hash } from '@node-rs/argon2'
 import { generateKeyPairSync } from 'node:crypto'
 import { onTestFinished } from 'vitest'
 import { buildApp } from '../../server/app.ts'
+import type { S3Config } from '../../server/config.ts'
 import type { Context, Services } from '../../server/context.ts'
 import { insertUser } from '../../server/db/users.ts'
 import { loggerOptions } from '../../server/logging.ts'
 import { openServices } from '../../server/services.ts'
 import type { Folder } from '../../contract/folders.ts'
+import { keysIn, scratchBucket } from './scratchBucket.ts'
 import { scratchDatabase } from './scratchDatabase.ts'
 import { scratchFolder } from './scratch.ts'
 import vectors from '../fixtures/vectors.json' with { type: 'json' }
@@ -105,30 +107,33 @@ export interface TestServer {
   signIn: (username?: string) => Promise<Browser>
   /** Listens on a free port; `http://127.0.0.1:…`. */
   listen: () => Promise<string>
-  /** Paths below the blob folder, directories left out. */
+  /** Paths below the blob folder, directories left out; in a bucket its keys. */
   storedFiles: () => Promise<string[]>
   /** Paths of the blob folder that this process has open. */
   openFiles: () => Promise<string[]>
 }
 
 /**
- * A real server: real database, real disk, in a folder of its own. It goes with the test. On PostgreSQL in the
- * project of that name (vitest.config.ts).
+ * A real server: real database, real disk, in a folder of its own. It goes with the test. On PostgreSQL and an
+ * S3 store in the project 'scaled' (vitest.config.ts).
  */
 export async function startTestServer({
   dataDir: givenDataDir,
   databaseUrl: givenDatabaseUrl,
+  s3: givenBucket,
   ...options
-}: Partial<Services> & { dataDir?: string; databaseUrl?: string } = {}): Promise<TestServer> {
+}: Partial<Services> & { dataDir?: string; databaseUrl?: string; s3?: S3Config } = {}): Promise<TestServer> {
   const root = await scratchFolder()
   const dataDir = givenDataDir ?? join(root, 'data')
   const distDir = await makeDist(root)
   let offset = 0
   let log = ''
+  const s3 = givenBucket ?? (await scratchBucket())
   const services = {
     ...(await openServices({
       dataDir,
       databaseUrl: givenDatabaseUrl ?? (await scratchDatabase()),
+      s3,
       publicOrigin: undefined,
       trustProxy: undefined,
       linkQuotaBytes: undefined,
@@ -170,6 +175,7 @@ export async function startTestServer({
     },
     async storedFiles() {
       await app.housekeeping.idle()
+      if (s3 !== undefined) return keysIn(s3)
       const blobs = join(dataDir, 'blobs')
       const entries = await readdir(blobs, { recursive: true, withFileTypes: true })
       return entries

@@ -8,6 +8,7 @@ import { operations } from './0005-operations.ts'
 import { linkBoxes } from './0006-link-boxes.ts'
 import { limits } from './0007-limits.ts'
 import { leases } from './0008-leases.ts'
+import { objectStore } from './0009-object-store.ts'
 
 /**
  * In the order of their names; a released one never changes. Keep a database of the schema before you add one
@@ -23,5 +24,6 @@ export function migrations(dialect: Dialect): Record<string, Migration> {
     '0006-link-boxes': { up: (db: Parameters<typeof linkBoxes>[0]) => linkBoxes(db, dialect) },
     '0007-limits': { up: limits },
     '0008-leases': { up: leases },
+    '0009-object-store': { up: (db: Kysely<unknown>) => objectStore(db, dialect) },
   }
 }

@@ -68,6 +68,16 @@ it('fills every table', async () => {
     .values({ blob_key: 'c'.repeat(32), created_at: '2026' })
     .execute()
 
+  // What a server with an object store remembers; this one has its disk.
+  await services.db
+    .insertInto('parts_upload')
+    .values({ blob_key: 'd'.repeat(32), upload_id: '2~abc' })
+    .execute()
+  await services.db
+    .insertInto('stored_hash')
+    .values({ blob_key: 'd'.repeat(32), part: 1, etag: '"e"', sha256: 'A'.repeat(43) })
+    .execute()
+
   const content = contentOf(dataDir)
   const empty = Object.keys(content).filter((table) => content[table]?.length === 0)
   expect(empty).toEqual([])

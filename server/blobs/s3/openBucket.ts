@@ -1,0 +1,14 @@
+import type { Kysely } from 'kysely'
+import type { S3Config } from '../../config.ts'
+import { serverSecret } from '../../db/settings.ts'
+import type { Tables } from '../../db/schema.ts'
+import { storedObjectsIn } from '../../db/storedObjects.ts'
+import type { BlobStore } from '../blobStore.ts'
+import { S3BlobStore } from './s3BlobStore.ts'
+import { s3Client } from './s3Client.ts'
+
+/** The store in a bucket, which is this database's from then on. @throws ConfigError */
+export async function openBucket(config: S3Config, db: Kysely<Tables>): Promise<BlobStore> {
+  const installation = await serverSecret(db, 'installation')
+  return S3BlobStore.open(s3Client(config), config, storedObjectsIn(db), installation.toString('base64url'))
+}

@@ -1,0 +1,483 @@
+import {
+  AbortMultipartUploadCommand,
+  CompleteMultipartUploadCommand,
+  CreateMultipartUploadCommand,
+  DeleteObjectsCommand,
+  GetObjectCommand,
+  HeadBucketCommand,
+  HeadObjectCommand,
+  ListMultipartUploadsCommand,
+  ListPartsCommand,
+  paginateListObjectsV2,
+  PutObjectCommand,
+  type S3Client,
+  UploadPartCommand,
+} from '@aws-sdk/client-s3'
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { setTimeout as delay } from 'node:timers/promises'
+import { certain } from '../../../contract/certain.ts'
+import { MiB } from '../../../contract/limits.ts'
+import { ConfigError, type S3Config } from '../../config.ts'
+import type { StoredObjects } from '../../db/storedObjects.ts'
+import { inParallel } from '../../parallel.ts'
+import { isBlobKey } from '../blobKeys.ts'
+import {
+  BlobError,
+  isBlobError,
+  partCount,
+  partLength,
+  type BlobGroup,
+  type BlobStore,
+  type BlobWriter,
+  type ByteRange,
+  type PartPlan,
+} from '../blobStore.ts'
+import { MultipartWriter } from './multipartWriter.ts'
+import { answerOf, asBlobError, isNotFound, s3StartError } from './s3Client.ts'
+
+/** S3's smallest part, but for the last. */
+const minPartBytes = 5 * MiB
+/** Requests at once for one call of ours, where they do not depend on each other. */
+const requestsAtOnce = 16
+/** That S3 takes in one request. */
+const keysPerDeletion = 1000
+/** A download whose connection to the store breaks goes on so often without a byte in between. */
+const mostBreaks = 4
+const breakMs = 200
+/** The object that says whose bucket it is. It is also what is written to see whether it can be. */
+const ownerKey = 'sealpost-installation'
+
+/**
+ * [Note: Blobs in an object store]
+ *
+ *   <key>/<i>   object i of a group
+ *   <key>       an object that came in parts: one multipart upload, whose id stands in `parts_upload`
+ *
+ * The store makes an object, or a part, appear whole or not at all, and durable; completing takes the parts that it
+ * lists. The SHA-256 of what arrived stands in `stored_hash`; parts that did not come through us are read back when
+ * they have become an object, which is before anybody is told that they are stored.
+ */
+export class S3BlobStore implements BlobStore {
+  readonly smallBytes = minPartBytes
+  /** A part on its way, the next, and the pieces that it is put together from. */
+  readonly writerBytes = 3 * minPartBytes
+  readonly openAhead = 8
+  readonly #client: S3Client
+  readonly #bucket: string
+  readonly #records: StoredObjects
+  readonly #installation: string
+
+  private constructor(client: S3Client, bucket: string, records: StoredObjects, installation: string) {
+    this.#client = client
+    this.#bucket = bucket
+    this.#records = records
+    this.#installation = installation
+  }
+
+  /**
+   * @param installation the name of this Sealpost: of two that used one bucket each would remove what is the other's
+   * @throws ConfigError
+   */
+  static async open(
+    client: S3Client,
+    config: S3Config,
+    records: StoredObjects,
+    installation: string,
+  ): Promise<S3BlobStore> {
+    const store = new S3BlobStore(client, config.bucket, records, installation)
+    try {
+      await client.send(new HeadBucketCommand({ Bucket: config.bucket }))
+      const owner = await store.#owner()
+      if (owner === undefined) await store.#writeOwner()
+      else if (owner !== installation) {
+        throw new ConfigError([
+          `The bucket ${config.bucket} belongs to another Sealpost, with another database. Set S3_BUCKET to an empty one.`,
+        ])
+      }
+    } catch (error) {
+      throw error instanceof ConfigError ? error : s3StartError(error, config)
+    }
+    return store
+  }
+
+  openGroup(prefix: string): Promise<BlobGroup> {
+    requireKey(prefix)
+    const hashes: { blob_key: string; part: number; etag: string; sha256: string }[] = []
+    const path = (key: string) => {
+      if (!key.startsWith(`${prefix}/`)) throw new Error('The key is not of this group.')
+      return requireKey(key)
+    }
+    const put = async (key: string, bytes: Buffer) => {
+      hashes.push({ blob_key: key, part: 0, ...(await this.#putObject(path(key), bytes)) })
+    }
+    return Promise.resolve({
+      put: (key, pieces) => put(key, Buffer.concat(pieces)),
+      putStream: (key) => Promise.resolve(this.#writer(path(key), (bytes) => put(key, bytes))),
+      seal: async () => {
+        await this.#records.noteHashes(hashes)
+        hashes.length = 0
+      },
+    })
+  }
+
+  #writer(key: string, put: (bytes: Buffer) => Promise<void>): BlobWriter {
+    let size = 0
+    const target = {
+      put,
+      begin: () => this.createParts(key),
+      putPart: (n: number, bytes: Buffer) => {
+        size += bytes.length
+        return this.putPart(key, n, [bytes], bytes.length)
+      },
+      complete: async () => {
+        const uploadId = certain(await this.#records.partsUploadOf(key))
+        await this.#complete(key, uploadId, await this.#listed(key, uploadId))
+        if ((await this.#sizeOf(key)) !== size) throw new BlobError('incomplete')
+      },
+    }
+    return new MultipartWriter(target, minPartBytes)
+  }
+
+  async createParts(key: string): Promise<void> {
+    requireKey(key)
+    const { UploadId } = await answerOf(
+      this.#client.send(new CreateMultipartUploadCommand({ Bucket: this.#bucket, Key: key })),
+    )
+    await this.#records.notePartsUpload(key, certain(UploadId))
+  }
+
+  async putPart(
+    key: string,
+    n: number,
+    source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+    length: number,
+  ): Promise<void> {
+    const uploadId = await this.#records.partsUploadOf(requireKey(key))
+    if (uploadId === undefined) throw new BlobError('missing')
+    const hash = createHash('sha256')
+    let failure: { error: unknown } | undefined
+    const sending = new AbortController()
+    async function* exactly(): AsyncGenerator<Uint8Array> {
+      try {
+        let received = 0
+        for await (const bytes of source) {
+          received += bytes.length
+          if (received > length) throw new BlobError('wrongSize')
+          hash.update(bytes)
+          yield bytes
+        }
+        if (received < length) throw new BlobError('wrongSize')
+      } catch (error) {
+        failure = { error }
+        throw error
+      }
+    }
+    const body = Readable.from(exactly(), { objectMode: false })
+    // The request would wait for the rest.
+    body.once('error', () => sending.abort())
+    try {
+      const { ETag } = await this.#client.send(
+        new UploadPartCommand({
+          Bucket: this.#bucket,
+          Key: key,
+          UploadId: uploadId,
+          PartNumber: n,
+          Body: body,
+          ContentLength: length,
+        }),
+        { abortSignal: sending.signal },
+      )
+      const sha256 = hash.digest('base64url')
+      await this.#records.noteHashes([{ blob_key: key, part: n, etag: certain(ETag), sha256 }])
+    } catch (error) {
+      body.destroy()
+      if (failure !== undefined) throw failure.error
+      throw asBlobError(error)
+    }
+  }
+
+  async listParts(key: string, plan: PartPlan): Promise<number[]> {
+    const uploadId = await this.#records.partsUploadOf(requireKey(key))
+    if (uploadId === undefined) return []
+    try {
+      const listed = await this.#listed(key, uploadId)
+      return fitting(listed, plan).map(({ part }) => part)
+    } catch (error) {
+      if (!isMissing(error)) throw error
+      const isComplete = (await this.#sizeOf(key)) === plan.size
+      return isComplete ? Array.from({ length: partCount(plan) }, (_, i) => i + 1) : []
+    }
+  }
+
+  async completeParts(key: string, plan: PartPlan): Promise<void> {
+    const uploadId = await this.#records.partsUploadOf(requireKey(key))
+    if (uploadId === undefined) throw new BlobError('missing')
+    try {
+      const parts = fitting(await this.#listed(key, uploadId), plan)
+      if (parts.length !== partCount(plan)) throw new BlobError('incomplete')
+      await this.#complete(key, uploadId, parts)
+    } catch (error) {
+      // Unless somebody else completed it, or an answer got lost.
+      if ((await this.#sizeOf(key)) !== plan.size) throw asBlobError(error)
+    }
+    await this.#hashRest(key, plan)
+  }
+
+  async read(key: string, range: ByteRange): Promise<AsyncGenerator<Buffer, void, void>> {
+    const body = await this.#open(requireKey(key), range)
+    return this.#follow(key, range, body)
+  }
+
+  async *#follow(
+    key: string,
+    { start, end }: ByteRange,
+    first: Readable,
+  ): AsyncGenerator<Buffer, void, void> {
+    let body = first
+    let position = start
+    for (let breaks = 0; ; breaks++) {
+      try {
+        for await (const piece of body as AsyncIterable<Buffer>) {
+          breaks = 0
+          position += piece.length
+          yield piece
+        }
+        if (position > end) return
+      } catch (error) {
+        if (breaks >= mostBreaks) throw asBlobError(error)
+      } finally {
+        body.destroy()
+      }
+      if (breaks >= mostBreaks) throw new BlobError('unavailable', 'an object ended early')
+      await delay(breakMs * 2 ** breaks)
+      body = await this.#open(key, { start: position, end })
+    }
+  }
+
+  async #open(key: string, { start, end }: ByteRange): Promise<Readable> {
+    const { Body } = await answerOf(
+      this.#client.send(
+        new GetObjectCommand({ Bucket: this.#bucket, Key: key, Range: `bytes=${start}-${end}` }),
+      ),
+    )
+    return Body as Readable
+  }
+
+  async delete(keys: readonly string[]): Promise<void> {
+    const whole = keys.map(requireKey).filter((key) => !key.includes('/'))
+    const objects = new Set(keys)
+    await inParallel(whole, requestsAtOnce, async (key) => {
+      const uploadId = await this.#records.partsUploadOf(key)
+      if (uploadId !== undefined) return this.#abort(key, uploadId)
+      // A group, or what a crash has left before its upload could be noted.
+      for await (const object of this.#objects(`${key}/`)) objects.add(object)
+      for await (const upload of this.#uploads(key)) await this.#abort(upload.key, upload.id)
+    })
+    await this.#deleteObjects([...objects])
+    await this.#records.forget(keys)
+  }
+
+  async #deleteObjects(keys: readonly string[]): Promise<void> {
+    for (let from = 0; from < keys.length; from += keysPerDeletion) {
+      const Objects = keys.slice(from, from + keysPerDeletion).map((Key) => ({ Key }))
+      const { Errors = [] } = await answerOf(
+        this.#client.send(
+          new DeleteObjectsCommand({ Bucket: this.#bucket, Delete: { Objects, Quiet: true } }),
+        ),
+      )
+      const failed = Errors.find(({ Code }) => Code !== 'NoSuchKey')
+      if (failed !== undefined) throw new BlobError('unavailable', failed.Code ?? 'an object was not deleted')
+    }
+  }
+
+  /** A part that arrives meanwhile may outlive it: so until the store knows it no more. */
+  async #abort(key: string, id: string): Promise<void> {
+    for (let tries = 0; tries < mostBreaks; tries++) {
+      try {
+        await answerOf(
+          this.#client.send(
+            new AbortMultipartUploadCommand({ Bucket: this.#bucket, Key: key, UploadId: id }),
+          ),
+        )
+        await this.#listed(key, id)
+      } catch (error) {
+        if (isMissing(error)) return
+        throw error
+      }
+    }
+    throw new BlobError('unavailable', 'an upload cannot be aborted')
+  }
+
+  /** Multipart uploads that no row names: their server died before it could note them. */
+  async sweep(time: Date): Promise<number> {
+    const old: { key: string; id: string }[] = []
+    for await (const upload of this.#uploads('')) if (upload.begun < time) old.push(upload)
+    const known = await this.#records.knownPartsUploads(old.map(({ id }) => id))
+    const unknown = old.filter(({ id }) => !known.has(id))
+    await inParallel(unknown, requestsAtOnce, ({ key, id }) => this.#abort(key, id))
+    return unknown.length
+  }
+
+  async check(): Promise<void> {
+    await answerOf(this.#writeOwner())
+  }
+
+  async answers(): Promise<void> {
+    await answerOf(this.#client.send(new HeadBucketCommand({ Bucket: this.#bucket })))
+  }
+
+  freeBytes(): Promise<undefined> {
+    return Promise.resolve(undefined)
+  }
+
+  async #putObject(key: string, bytes: Buffer): Promise<{ etag: string; sha256: string }> {
+    const digest = createHash('sha256').update(bytes).digest()
+    const command = new PutObjectCommand({ Bucket: this.#bucket, Key: key, Body: bytes })
+    // Signed along: the store takes these bytes and no others. It would be made a second time otherwise.
+    command.middlewareStack.add(
+      (next) => (args) => {
+        const { headers } = args.request as { headers: Record<string, string> }
+        headers['x-amz-content-sha256'] = digest.toString('hex')
+        return next(args)
+      },
+      { step: 'build' },
+    )
+    const { ETag } = await answerOf(this.#client.send(command))
+    return { etag: certain(ETag), sha256: digest.toString('base64url') }
+  }
+
+  /** @throws BlobError 'missing' when the upload is not unfinished */
+  async #listed(key: string, uploadId: string): Promise<ListedPart[]> {
+    const parts: ListedPart[] = []
+    let PartNumberMarker: string | undefined
+    do {
+      const page = await answerOf(
+        this.#client.send(
+          new ListPartsCommand({ Bucket: this.#bucket, Key: key, UploadId: uploadId, PartNumberMarker }),
+        ),
+      )
+      for (const { PartNumber, ETag, Size } of page.Parts ?? []) {
+        parts.push({ part: certain(PartNumber), etag: certain(ETag), size: certain(Size) })
+      }
+      // Ceph names a next one also behind the last.
+      PartNumberMarker = page.IsTruncated === true ? page.NextPartNumberMarker : undefined
+    } while (PartNumberMarker !== undefined)
+    return parts
+  }
+
+  async #complete(key: string, uploadId: string, parts: readonly ListedPart[]): Promise<void> {
+    const Parts = parts.map(({ part, etag }) => ({ PartNumber: part, ETag: etag }))
+    await answerOf(
+      this.#client.send(
+        new CompleteMultipartUploadCommand({
+          Bucket: this.#bucket,
+          Key: key,
+          UploadId: uploadId,
+          MultipartUpload: { Parts },
+        }),
+      ),
+    )
+    await this.#records.keepHashes(key, parts)
+  }
+
+  /** Reads what did not come through us, or of which two came and nobody knows any more which one stayed. */
+  async #hashRest(key: string, plan: PartPlan): Promise<void> {
+    const known = new Map<number, number>()
+    for (const { part } of await this.#records.hashesOf(key)) known.set(part, (known.get(part) ?? 0) + 1)
+    const numbers = Array.from({ length: partCount(plan) }, (_, i) => i + 1)
+    const rest = numbers.filter((n) => known.get(n) !== 1)
+    await inParallel(rest, 4, async (n) => {
+      const start = (n - 1) * plan.partSize
+      const hash = createHash('sha256')
+      const pieces = await this.read(key, { start, end: start + partLength(plan, n) - 1 })
+      for await (const bytes of pieces) hash.update(bytes)
+      const readBack = { part: n, etag: 'read back' }
+      await this.#records.noteHashes([{ blob_key: key, ...readBack, sha256: hash.digest('base64url') }])
+      await this.#records.keepHashes(key, [readBack])
+    })
+  }
+
+  async *#objects(Prefix: string): AsyncGenerator<string> {
+    const question = { Bucket: this.#bucket, Prefix }
+    try {
+      for await (const { Contents = [] } of paginateListObjectsV2({ client: this.#client }, question)) {
+        for (const { Key } of Contents) if (Key !== undefined) yield Key
+      }
+    } catch (error) {
+      throw asBlobError(error)
+    }
+  }
+
+  /** Unfinished multipart uploads of our objects whose key begins with `prefix`. */
+  async *#uploads(prefix: string): AsyncGenerator<{ key: string; id: string; begun: Date }> {
+    let KeyMarker: string | undefined
+    let UploadIdMarker: string | undefined
+    do {
+      const page = await answerOf(
+        this.#client.send(
+          new ListMultipartUploadsCommand({
+            Bucket: this.#bucket,
+            ...(prefix !== '' && { Prefix: prefix }),
+            KeyMarker,
+            UploadIdMarker,
+          }),
+        ),
+      )
+      for (const { Key, UploadId, Initiated } of page.Uploads ?? []) {
+        if (Key !== undefined && UploadId !== undefined && isBlobKey(Key)) {
+          yield { key: Key, id: UploadId, begun: Initiated ?? new Date() }
+        }
+      }
+      ;({ NextKeyMarker: KeyMarker, NextUploadIdMarker: UploadIdMarker } = page)
+      if (page.IsTruncated !== true) return
+    } while (KeyMarker !== undefined)
+  }
+
+  /** Bytes of an object; undefined when there is none. */
+  async #sizeOf(key: string): Promise<number | undefined> {
+    try {
+      const { ContentLength } = await answerOf(
+        this.#client.send(new HeadObjectCommand({ Bucket: this.#bucket, Key: key })),
+      )
+      return ContentLength
+    } catch (error) {
+      if (isMissing(error)) return undefined
+      throw error
+    }
+  }
+
+  async #owner(): Promise<string | undefined> {
+    try {
+      const { Body } = await this.#client.send(new GetObjectCommand({ Bucket: this.#bucket, Key: ownerKey }))
+      return await Body?.transformToString()
+    } catch (error) {
+      if (isNotFound(error)) return undefined
+      throw error
+    }
+  }
+
+  async #writeOwner(): Promise<void> {
+    await this.#client.send(
+      new PutObjectCommand({ Bucket: this.#bucket, Key: ownerKey, Body: this.#installation }),
+    )
+  }
+}
+
+interface ListedPart {
+  part: number
+  etag: string
+  size: number
+}
+
+/** Those that have their right length, ascending, as S3 lists them. */
+const fitting = (parts: readonly ListedPart[], plan: PartPlan): ListedPart[] =>
+  parts.filter(({ part, size }) => part <= partCount(plan) && size === partLength(plan, part))
+
+const isMissing = (error: unknown): boolean => isBlobError(error, 'missing')
+
+function requireKey(key: string): string {
+  // Keys are made by the server; this holds even if one day one is not.
+  if (!isBlobKey(key)) throw new Error('Not a blob key.')
+  return key
+}

@@ -1,0 +1,98 @@
+import type { Kysely } from 'kysely'
+import type { StoredHashTable, Tables } from './schema.ts'
+
+/** What an object store does not remember for us: where the parts of a key go, and what arrived. */
+export interface StoredObjects {
+  notePartsUpload(blobKey: string, uploadId: string): Promise<void>
+  /** Undefined for a key that takes no parts. */
+  partsUploadOf(blobKey: string): Promise<string | undefined>
+  /** Those of the uploads that are known. */
+  knownPartsUploads(uploadIds: readonly string[]): Promise<Set<string>>
+  /** Known ones stay as they are. */
+  noteHashes(hashes: readonly StoredHashTable[]): Promise<void>
+  /** By part. */
+  hashesOf(blobKey: string): Promise<StoredHashTable[]>
+  /** Of these parts the hashes of other bytes than those that stayed are removed. */
+  keepHashes(blobKey: string, kept: readonly { part: number; etag: string }[]): Promise<void>
+  /** Of objects, of groups with all that is in them, of unfinished parts. */
+  forget(blobKeys: readonly string[]): Promise<void>
+}
+
+const rowsPerStatement = 500
+
+export function storedObjectsIn(db: Kysely<Tables>): StoredObjects {
+  const hashesOf = (blobKey: string) =>
+    db.selectFrom('stored_hash').selectAll().where('blob_key', '=', blobKey).orderBy('part').execute()
+  return {
+    async notePartsUpload(blob_key, upload_id) {
+      await db.insertInto('parts_upload').values({ blob_key, upload_id }).execute()
+    },
+    async partsUploadOf(blobKey) {
+      const row = await db
+        .selectFrom('parts_upload')
+        .select('upload_id')
+        .where('blob_key', '=', blobKey)
+        .executeTakeFirst()
+      return row?.upload_id
+    },
+    async knownPartsUploads(uploadIds) {
+      const known = new Set<string>()
+      for (const some of chunks(uploadIds)) {
+        const rows = await db
+          .selectFrom('parts_upload')
+          .select('upload_id')
+          .where('upload_id', 'in', some)
+          .execute()
+        for (const { upload_id } of rows) known.add(upload_id)
+      }
+      return known
+    },
+    async noteHashes(hashes) {
+      for (const some of chunks(hashes)) {
+        await db
+          .insertInto('stored_hash')
+          .values(some)
+          .onConflict((conflict) => conflict.columns(['blob_key', 'part', 'etag']).doNothing())
+          .execute()
+      }
+    },
+    hashesOf,
+    async keepHashes(blobKey, kept) {
+      const etags = new Map(kept.map(({ part, etag }) => [part, etag]))
+      const rows = await hashesOf(blobKey)
+      for (const { part, etag } of rows.filter(
+        (row) => etags.has(row.part) && etags.get(row.part) !== row.etag,
+      )) {
+        await db
+          .deleteFrom('stored_hash')
+          .where('blob_key', '=', blobKey)
+          .where('part', '=', part)
+          .where('etag', '=', etag)
+          .execute()
+      }
+    },
+    async forget(blobKeys) {
+      for (const some of chunks(blobKeys)) {
+        await db.deleteFrom('stored_hash').where('blob_key', 'in', some).execute()
+        await db.deleteFrom('parts_upload').where('blob_key', 'in', some).execute()
+      }
+      for (const group of blobKeys.filter((key) => !key.includes('/'))) {
+        // All that begins with 'key/': '0' is the character behind '/'.
+        const inGroup = [`${group}/`, `${group}0`] as const
+        for (const table of ['stored_hash', 'parts_upload'] as const) {
+          await db
+            .deleteFrom(table)
+            .where('blob_key', '>=', inGroup[0])
+            .where('blob_key', '<', inGroup[1])
+            .execute()
+        }
+      }
+    },
+  }
+}
+
+function* chunks<T>(all: readonly T[]): Generator<T[]> {
+  for (let from = 0; from < all.length; from += rowsPerStatement) {
+    yield all.slice(from, from + rowsPerStatement)
+  }
+}

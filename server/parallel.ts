@@ -1,0 +1,16 @@
+/** Does `work` for each item, so many at a time; the first failure ends it once those under way are over, and is thrown. */
+export async function inParallel<T>(
+  items: Iterable<T>,
+  atOnce: number,
+  work: (item: T) => Promise<void>,
+): Promise<void> {
+  const rest = items[Symbol.iterator]()
+  let failure: { error: unknown } | undefined
+  async function worker(): Promise<void> {
+    for (let next = rest.next(); !next.done && failure === undefined; next = rest.next()) {
+      await work(next.value).catch((error: unknown) => (failure ??= { error }))
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, worker))
+  if (failure !== undefined) throw failure.error
+}

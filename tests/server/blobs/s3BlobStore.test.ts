@@ -1,0 +1,188 @@
+import { CreateMultipartUploadCommand, UploadPartCommand } from '@aws-sdk/client-s3'
+import { createHash, randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { Readable } from 'node:stream'
+import type { Kysely } from 'kysely'
+import { expect, it, onTestFinished } from 'vitest'
+import { MiB } from '../../../contract/limits.ts'
+import type { BlobStore } from '../../../server/blobs/blobStore.ts'
+import { newBlobKey } from '../../../server/blobs/blobKeys.ts'
+import { openBucket } from '../../../server/blobs/s3/openBucket.ts'
+import { s3Client } from '../../../server/blobs/s3/s3Client.ts'
+import type { S3Config } from '../../../server/config.ts'
+import type { Tables } from '../../../server/db/schema.ts'
+import { storedObjectsIn } from '../../../server/db/storedObjects.ts'
+import { openDatabase } from '../../../server/services.ts'
+import { keysIn, scratchBucket } from '../scratchBucket.ts'
+import { scratchDatabase } from '../scratchDatabase.ts'
+import { scratchFolder } from '../scratch.ts'
+import { describeBlobStore } from './describeBlobStore.ts'
+
+async function scratchDb(): Promise<Kysely<Tables>> {
+  const database = await openDatabase({
+    dataDir: await scratchFolder(),
+    databaseUrl: await scratchDatabase(),
+  })
+  onTestFinished(() => database.close())
+  return database.db
+}
+
+async function scratch() {
+  const config = (await scratchBucket()) as S3Config
+  const db = await scratchDb()
+  const client = s3Client(config)
+  onTestFinished(() => client.destroy())
+  return { config, db, client, records: storedObjectsIn(db), store: await openBucket(config, db) }
+}
+
+const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('base64url')
+const later = () => new Date(Date.now() + 60_000)
+async function readAll(store: BlobStore, key: string, end: number): Promise<Buffer> {
+  const copies: Buffer[] = []
+  for await (const piece of await store.read(key, { start: 0, end })) copies.push(Buffer.from(piece))
+  return Buffer.concat(copies)
+}
+
+describeBlobStore('S3BlobStore', async () => (await scratch()).store)
+
+it('is not opened in the bucket of another Sealpost', async () => {
+  const { config } = await scratch()
+  await expect(openBucket(config, await scratchDb())).rejects.toThrow('belongs to another Sealpost')
+})
+
+it.each<[string, Partial<S3Config>, string]>([
+  ['a missing bucket', { bucket: 'not-there' }, 'There is no bucket not-there.'],
+  [
+    'an unknown key',
+    { credentials: { accessKeyId: 'A'.repeat(20), secretAccessKey: 'x' } },
+    'The store refuses S3_ACCESS_KEY for the bucket',
+  ],
+  ['a port where nobody listens', { endpoint: 'http://127.0.0.1:1' }, 'cannot be reached'],
+])('says what is wrong with %s', async (_name, wrong, sentence) => {
+  const { config, db } = await scratch()
+  await expect(openBucket({ ...config, ...wrong }, db)).rejects.toThrow(sentence)
+})
+
+it('knows the SHA-256 of what arrived: whole, as a stream, in parts', async () => {
+  const { store, records } = await scratch()
+  const prefix = newBlobKey()
+  const group = await store.openGroup(prefix)
+  const [small, short, long] = [randomBytes(100), randomBytes(200), randomBytes(12 * MiB)]
+  await group.put(`${prefix}/0`, [small.subarray(0, 30), small.subarray(30)])
+  for (const [i, bytes] of [
+    [1, short],
+    [2, long],
+  ] as const) {
+    const writer = await group.putStream(`${prefix}/${i}`)
+    for (let at = 0; at < bytes.length; at += 300_000) await writer.write(bytes.subarray(at, at + 300_000))
+    await writer.close()
+  }
+  await group.seal()
+  const hashesOf = async (key: string) => (await records.hashesOf(key)).map((row) => [row.part, row.sha256])
+  expect(await hashesOf(`${prefix}/0`)).toEqual([[0, sha256(small)]])
+  expect(await hashesOf(`${prefix}/1`)).toEqual([[0, sha256(short)]])
+  expect((await readAll(store, `${prefix}/2`, long.length - 1)).equals(long)).toBe(true)
+  const parts = await records.hashesOf(`${prefix}/2`)
+  expect(parts.map(({ part }) => part)).toEqual([1, 2, 3])
+
+  const key = newBlobKey()
+  const [first, other, second] = [randomBytes(100), randomBytes(100), randomBytes(50)]
+  await store.createParts(key)
+  for (const bytes of [first, other]) await store.putPart(key, 1, Readable.from([bytes]), 100)
+  await store.putPart(key, 2, Readable.from([second]), 50)
+  await store.completeParts(key, { size: 150, partSize: 100 })
+  expect(await hashesOf(key)).toEqual([
+    [1, sha256(other)],
+    [2, sha256(second)],
+  ])
+  await store.delete([key, prefix])
+  expect(await records.hashesOf(key)).toEqual([])
+  expect(await records.hashesOf(`${prefix}/2`)).toEqual([])
+})
+
+it('reads back what went straight to the bucket before it is complete', async () => {
+  const { store, records, client, config } = await scratch()
+  const key = newBlobKey()
+  const bytes = randomBytes(150)
+  await store.createParts(key)
+  await store.putPart(key, 1, Readable.from([bytes.subarray(0, 100)]), 100)
+  await client.send(
+    new UploadPartCommand({
+      Bucket: config.bucket,
+      Key: key,
+      UploadId: await records.partsUploadOf(key),
+      PartNumber: 2,
+      Body: bytes.subarray(100),
+    }),
+  )
+  await store.completeParts(key, { size: 150, partSize: 100 })
+  expect((await records.hashesOf(key)).map((row) => row.sha256)).toEqual([
+    sha256(bytes.subarray(0, 100)),
+    sha256(bytes.subarray(100)),
+  ])
+})
+
+it('aborts uploads that no row names, and no others', async () => {
+  const { store, client, config } = await scratch()
+  const known = newBlobKey()
+  await store.createParts(known)
+  await store.putPart(known, 1, Readable.from([Buffer.alloc(100)]), 100)
+  const begin = (Key: string) => client.send(new CreateMultipartUploadCommand({ Bucket: config.bucket, Key }))
+  const lost = newBlobKey()
+  await begin(lost)
+  await begin('of-somebody-else')
+  expect(await store.sweep(new Date(Date.now() - 60_000))).toBe(0)
+  expect(await store.sweep(later())).toBe(1)
+  expect((await keysIn(config)).sort()).toEqual([`${known}.parts`, 'of-somebody-else.parts'].sort())
+  // And of an upload whose server died before it could note it, by its key.
+  await begin(lost)
+  await store.delete([lost, known])
+  expect(await keysIn(config)).toEqual(['of-somebody-else.parts'])
+})
+
+it('goes on reading where a connection broke, and says so when it cannot', async () => {
+  const { store, config, db } = await scratch()
+  const prefix = newBlobKey()
+  const key = `${prefix}/0`
+  const bytes = randomBytes(4 * MiB)
+  await (await store.openGroup(prefix)).put(key, [bytes])
+  const road = await cutRoad(new URL(config.endpoint ?? ''), 1 * MiB)
+  const cut = await openBucket({ ...config, endpoint: road.url }, db)
+  expect((await readAll(cut, key, bytes.length - 1)).equals(bytes)).toBe(true)
+  expect(road.cuts()).toBeGreaterThan(2)
+  road.close()
+  await expect(readAll(cut, key, bytes.length - 1)).rejects.toMatchObject({ code: 'unavailable' })
+  await expect(cut.createParts(newBlobKey())).rejects.toMatchObject({ code: 'unavailable' })
+  await expect(cut.answers()).rejects.toMatchObject({ code: 'unavailable' })
+})
+
+/** A road to a store, on which each connection is cut when so much has come back. */
+async function cutRoad(to: URL, bytes: number) {
+  let cuts = 0
+  const sockets = new Set<Socket>()
+  const road = createServer((here) => {
+    const there = connect(Number(to.port), to.hostname)
+    let left = bytes
+    sockets.add(here)
+    for (const socket of [here, there]) socket.on('error', () => undefined)
+    here.pipe(there)
+    there.on('data', (piece: Buffer) => {
+      left -= piece.length
+      if (left > 0) return void here.write(piece)
+      cuts++
+      here.destroy()
+      there.destroy()
+    })
+    there.on('close', () => here.destroy())
+    here.on('close', () => there.destroy())
+  })
+  await once(road.listen(0, '127.0.0.1'), 'listening')
+  const close = () => {
+    road.close()
+    for (const socket of sockets) socket.destroy()
+  }
+  onTestFinished(close)
+  const { port } = road.address() as AddressInfo
+  return { url: `http://127.0.0.1:${port}`, cuts: () => cuts, close }
+}

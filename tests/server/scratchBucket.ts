@@ -1,0 +1,36 @@
+import { CreateBucketCommand, ListMultipartUploadsCommand, ListObjectsV2Command } from '@aws-sdk/client-s3'
+import { randomBytes } from 'node:crypto'
+import { inject } from 'vitest'
+import { isBlobKey } from '../../server/blobs/blobKeys.ts'
+import { s3Client } from '../../server/blobs/s3/s3Client.ts'
+import type { S3Config } from '../../server/config.ts'
+
+/** A new bucket of the S3 store; undefined where tests use a disk. It goes with the store. */
+export async function scratchBucket(): Promise<S3Config | undefined> {
+  const env = inject('objectStore')
+  if (env === undefined) return undefined
+  const config: S3Config = {
+    endpoint: env.S3_ENDPOINT,
+    region: env.S3_REGION,
+    bucket: `test-${randomBytes(8).toString('hex')}`,
+    credentials: { accessKeyId: env.S3_ACCESS_KEY, secretAccessKey: env.S3_SECRET_KEY },
+    forcePathStyle: true,
+  }
+  const client = s3Client(config)
+  await client.send(new CreateBucketCommand({ Bucket: config.bucket }))
+  client.destroy()
+  return config
+}
+
+/** Keys of all objects in the bucket, and of all unfinished uploads with '.parts' behind them. */
+export async function keysIn(config: S3Config): Promise<string[]> {
+  const { bucket } = config
+  const client = s3Client(config)
+  const { Contents = [] } = await client.send(new ListObjectsV2Command({ Bucket: bucket }))
+  const { Uploads = [] } = await client.send(new ListMultipartUploadsCommand({ Bucket: bucket }))
+  client.destroy()
+  return [
+    ...Contents.map(({ Key = '' }) => Key).filter(isBlobKey),
+    ...Uploads.map(({ Key = '' }) => `${Key}.parts`),
+  ]
+}
