@@ -88,6 +88,28 @@ describe('the configuration', () => {
     expect(mistakesOf({ [name]: value })).toEqual([expect.stringMatching(new RegExp(`^${name} must .*\\.$`))])
   })
 
+  it('takes a store by its bucket, with a key or the one of the machine', () => {
+    expect(readConfig({}, '/package').s3).toBeUndefined()
+    const own = { S3_ENDPOINT: 'https://s3.example.org', S3_BUCKET: 'files' }
+    const key = { S3_ACCESS_KEY: 'a', S3_SECRET_KEY: 'geheim' }
+    expect(readConfig({ ...own, ...key }, '/package').s3).toEqual({
+      endpoint: 'https://s3.example.org',
+      region: 'us-east-1',
+      bucket: 'files',
+      credentials: { accessKeyId: 'a', secretAccessKey: 'geheim' },
+      forcePathStyle: true,
+    })
+    const ofAws = readConfig({ S3_BUCKET: 'files', S3_REGION: 'eu-central-1' }, '/package').s3
+    expect(ofAws).toMatchObject({ endpoint: undefined, credentials: undefined, forcePathStyle: false })
+    expect(mistakesOf({ S3_ENDPOINT: 'https://s3.example.org' })).toEqual([
+      'S3_BUCKET must be the name of a bucket; the other settings of the store need it.',
+    ])
+    expect(mistakesOf({ ...own, S3_SECRET_KEY: 'geheim' })).toEqual([
+      'S3_ACCESS_KEY and S3_SECRET_KEY must be set both or neither.',
+    ])
+    expect(mistakesOf({ ...own, S3_ENDPOINT: 'ftp://user:geheim@x' }).join()).not.toContain('geheim')
+  })
+
   it.each([
     ['smtp://mail.example.org', { port: 587, secure: false, requireTls: false, login: undefined }],
     ['smtp://mail.example.org:25/', { port: 25, secure: false, requireTls: false }],
