@@ -20,7 +20,7 @@ export async function* inTurn(opens: readonly (() => Promise<Pieces>)[], ahead: 
       const { pieces, first } = await current
       if (!first.done) yield first.value
       yield* pieces
-      begun.shift()
+      void begun.shift()
     }
   } finally {
     await Promise.all(begun.map((one) => one.then(({ pieces }) => pieces.return()).catch(() => undefined)))

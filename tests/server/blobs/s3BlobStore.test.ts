@@ -5,6 +5,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import type { Kysely } from 'kysely'
 import { expect, it, onTestFinished } from 'vitest'
+import { certain } from '../../../contract/certain.ts'
 import { MiB } from '../../../contract/limits.ts'
 import type { BlobStore } from '../../../server/blobs/blobStore.ts'
 import { newBlobKey } from '../../../server/blobs/blobKeys.ts'
@@ -29,7 +30,7 @@ async function scratchDb(): Promise<Kysely<Tables>> {
 }
 
 async function scratch() {
-  const config = (await scratchBucket()) as S3Config
+  const config = certain(await scratchBucket())
   const db = await scratchDb()
   const client = s3Client(config)
   onTestFinished(() => client.destroy())
