@@ -22,6 +22,8 @@ const ofDefaults = [
 const ofServices = ['tests/server/blobs/s3*.test.ts']
 /** They run the proxies of `deploy/`, which have to be installed, and wait for time-outs: only where it is asked for. */
 const ofProxies = ['tests/proxies/*.test.ts']
+/** Several servers that are killed for minutes behind those proxies, on the services: a command of its own. */
+const ofInstances = ['tests/instances/crash.test.ts']
 const ofImports = ['tests/architecture.test.ts']
 
 export default defineConfig({
@@ -37,7 +39,7 @@ export default defineConfig({
         test: {
           name: 'formats',
           include: ['tests/**/*.test.ts'],
-          exclude: [...ofPages, ...ofServer, ...ofProcesses, ...ofProxies, ...ofImports],
+          exclude: [...ofPages, ...ofServer, ...ofProcesses, ...ofProxies, ...ofInstances, ...ofImports],
           isolate: false,
         },
       },
@@ -71,6 +73,14 @@ export default defineConfig({
                 isolate: false,
                 globalSetup: 'tests/proxies/setup.ts',
               },
+            },
+          ]
+        : []),
+      ...(process.env.WITH_INSTANCES === '1'
+        ? [
+            {
+              extends: true as const,
+              test: { name: 'instances', include: ofInstances, globalSetup: 'tests/proxies/setup.ts' },
             },
           ]
         : []),

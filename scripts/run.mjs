@@ -6,12 +6,14 @@
 //   node scripts/run.mjs screenshots      the pictures of docs/images and of the manifest, from the demo's data
 //   node scripts/run.mjs test             install, build, check everything, run every test, compare ratios
 //   node scripts/run.mjs bench [options]  install, build, measure (see bench/)
+//   node scripts/run.mjs load [options]   install, build, many clients at once (see bench/)
 //   node scripts/run.mjs e2e:full         the journeys of the browser tests in full size
 //   node scripts/run.mjs e2e:browsers     recipient, sender and administrator in Firefox and WebKitGTK as well
 //   node scripts/run.mjs e2e:archives     archives that need ZIP64, tried by three other programs
 //   node scripts/run.mjs unit:scaled      the server's tests on PostgreSQL and an S3 store
 //   node scripts/run.mjs proxies          the proxies of deploy/, in front of real servers
 //   node scripts/run.mjs crash            fifty kills of the server during uploads, deletions and password changes
+//   node scripts/run.mjs crash:instances  kills of two servers behind each proxy during uploads and downloads
 //   node scripts/run.mjs fuzz             five thousand generated requests and five hundred broken forms
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -237,6 +239,8 @@ const ceph = {
   '/usr/bin/ceph': 'ceph-common',
 }
 
+const proxies = { '/usr/bin/caddy': 'caddy', '/usr/sbin/nginx': 'nginx', '/usr/bin/openssl': 'openssl' }
+
 /** What the server runs on where there is more than one of it. */
 function needServices() {
   // PostgreSQL's programs are wanted, and no cluster of the machine's own.
@@ -294,6 +298,10 @@ const commands = {
     }),
   test,
   bench,
+  load: (options) => {
+    if (!options.includes('--on=embedded')) needServices()
+    must('The load', process.execPath, ['--import', 'tsx', 'bench/load/main.ts', ...options])
+  },
   'e2e:full': (options) => {
     const journeys = ['test', '--grep', '@full', '--workers', '1', ...options]
     tool('The full size', '@playwright/test/cli.js', journeys, { env: { ...env(), E2E_FULL: '1' } })
@@ -315,7 +323,7 @@ const commands = {
   },
   'unit:scaled': (files) => scaled('The tests on PostgreSQL and an S3 store', ...files),
   proxies: (files) => {
-    needs({ '/usr/bin/caddy': 'caddy', '/usr/sbin/nginx': 'nginx', '/usr/bin/openssl': 'openssl' })
+    needs(proxies)
     const script = ['run', '--project', 'proxies', ...files]
     tool('The test of the proxies', 'vitest/vitest.mjs', script, {
       env: { ...process.env, WITH_PROXIES: '1' },
@@ -324,6 +332,14 @@ const commands = {
   crash: () => {
     const rounds = { CRASH_ROUNDS: '50', ...process.env }
     tool('The crash test', 'vitest/vitest.mjs', ['run', 'tests/server/crash.test.ts'], { env: rounds })
+  },
+  'crash:instances': () => {
+    needServices()
+    needs(proxies)
+    const script = ['run', '--project', 'instances']
+    tool('The crash test of several servers', 'vitest/vitest.mjs', script, {
+      env: { ...process.env, WITH_INSTANCES: '1' },
+    })
   },
   fuzz: () => {
     const counts = { FUZZ_REQUESTS: '5000', FUZZ_FORMS: '500', ...process.env }
@@ -337,6 +353,7 @@ const needed = {
   dev: compileSqlite,
   'unit:scaled': compileSqlite,
   proxies: compileSqlite,
+  'crash:instances': compileSqlite,
   // The command line works beside a server that runs, whose pages stay as they are.
   admin: () => (compileSqlite(), buildServer()),
 }

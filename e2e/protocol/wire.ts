@@ -1,5 +1,6 @@
 import { once } from 'node:events'
-import { type Agent, type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http'
+import { type Agent, type IncomingHttpHeaders, type IncomingMessage, request as ofHttp } from 'node:http'
+import { request as ofHttps } from 'node:https'
 import { finished } from 'node:stream/promises'
 import { addresses, type CallName } from '../../contract/addresses.ts'
 import { callUrl } from '../../contract/call.ts'
@@ -55,6 +56,7 @@ export const bytesOf = (pieces: readonly Uint8Array[]): number =>
 
 /**
  * One request to one server. By Node's own client: `fetch` takes more of the processor than the server does.
+ * @param agent of the same scheme as `origin`
  * @param visitor address of whoever asks, for a server that trusts this one as its proxy
  * @throws what breaks the connection
  */
@@ -63,6 +65,7 @@ export async function exchange(
   { call, params, query = '', headers, body, take }: WireRequest,
   { agent, visitor }: { agent: Agent; visitor?: string },
 ): Promise<WireAnswer> {
+  const request = origin.startsWith('https:') ? ofHttps : ofHttp
   const sending = request(origin + callUrl(addresses[call], params) + query, {
     agent,
     method: addresses[call].method,
@@ -73,7 +76,9 @@ export async function exchange(
       ...(visitor !== undefined && { 'x-forwarded-for': visitor }),
     },
   })
-  sending.once('timeout', () => sending.destroy(Object.assign(new Error('silent'), { code: 'ETIMEDOUT' })))
+  sending.once('timeout', () => {
+    sending.destroy(Object.assign(new Error(`${call}: no answer`), { code: 'ETIMEDOUT' }))
+  })
   const answered = once(sending, 'response')
   // Of an answer that has begun, the reading below hears it.
   sending.on('error', () => undefined)

@@ -1,0 +1,136 @@
+import { randomBytes, randomInt } from 'node:crypto'
+import type { Agent } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sealedChunkBytes } from '../../contract/limits.ts'
+import { sealedSize } from '../../contract/sealedSize.ts'
+import type { Ciphertext } from '../../e2e/protocol/ciphertext.ts'
+import { fetchRange, fetchTogether, lookAtLink } from '../../e2e/protocol/recipient.ts'
+import { type FormFile, newBatchId, sendForm, sendParts } from '../../e2e/protocol/sender.ts'
+import { type Ask, exchange, isCut, Refused } from '../../e2e/protocol/wire.ts'
+import { ByteLine } from './byteLine.ts'
+import type { LoadName, LoadOptions } from './options.ts'
+import { LoadRecord } from './record.ts'
+
+/** As our pages send them where the line is fast. */
+export const partBytes = 64 * sealedChunkBytes
+export const partLanes = 2
+const pauseAfterErrorMs = 100
+
+/** What clients work on. */
+export interface Scene {
+  origins: readonly string[]
+  agent: Agent
+  ciphertext: Ciphertext
+  options: LoadOptions
+  /** Of an upload link. */
+  folder: string
+  /** A download link, and the ids of its files. */
+  link: string
+  large: readonly number[]
+  small: readonly number[]
+}
+
+/** One piece of work of a client. @throws when the time is over, or something goes wrong */
+type Work = (scene: Scene, ask: Ask, record: LoadRecord) => Promise<void>
+
+const works: Record<LoadName, readonly Work[]> = {
+  forms: [sendSmallFiles],
+  parts: [sendLargeFile],
+  ranges: [saveLargeFile],
+  archives: [saveSmallFiles],
+  mixed: [sendSmallFiles, sendLargeFile, saveLargeFile, saveSmallFiles],
+}
+
+/**
+ * Clients that send and save all the time, each with an address of its own and at the servers in turn. No request begins
+ * after the time is over; those that have begun end.
+ */
+export async function runLoad(name: LoadName, scene: Scene): Promise<LoadRecord> {
+  const record = new LoadRecord()
+  const end = performance.now() + scene.options.seconds * 1000
+  const client = async (n: number) => {
+    const visitor = `10.0.${n >> 8}.${n & 255}`
+    const lines = scene.origins.map((origin) => new ByteLine(origin, visitor))
+    const ask = askInTurn({ ...scene, visitor, lines }, record, end, n)
+    const work = works[name][n % works[name].length]
+    while (work && performance.now() < end) {
+      await work(scene, ask, record).catch((error: unknown) => goOn(error))
+    }
+    for (const line of lines) line.close()
+  }
+  await Promise.all(Array.from({ length: scene.options.clients }, (_, n) => client(n)))
+  return record
+}
+
+class Over extends Error {}
+
+/** What servers do wrong is counted where it is asked for. @throws what is wrong here */
+async function goOn(error: unknown): Promise<void> {
+  if (error instanceof Over) return
+  if (!(error instanceof Refused) && !isCut(error)) throw error
+  await sleep(pauseAfterErrorMs)
+}
+
+type Way = Pick<Scene, 'origins' | 'agent'> & { visitor: string; lines: readonly ByteLine[] }
+
+function askInTurn(
+  { origins, agent, visitor, lines }: Way,
+  record: LoadRecord,
+  end: number,
+  first: number,
+): Ask {
+  let turn = first
+  return async (request) => {
+    const began = performance.now()
+    const at = turn++ % origins.length
+    const [origin, line] = [origins[at], lines[at]]
+    if (began >= end || !origin || !line) throw new Over()
+    try {
+      const answer = await (request.take
+        ? line.exchange(request)
+        : exchange(origin, request, { agent, visitor }))
+      record.answered(request, answer, performance.now() - began)
+      return answer
+    } catch (error) {
+      record.failed(`${request.kind} ${error instanceof Error ? error.message : String(error)}`)
+      throw error
+    }
+  }
+}
+
+export const newFile = (content: FormFile['content']): FormFile => ({
+  name: `${randomBytes(8).toString('hex')}.bin`,
+  content,
+  sha256: randomBytes(32).toString('hex'),
+})
+
+async function sendSmallFiles({ folder, ciphertext, options }: Scene, ask: Ask, record: LoadRecord) {
+  const { filesPerForm, smallBytes } = options
+  const files = Array.from({ length: filesPerForm }, () => newFile(ciphertext.take(sealedSize(smallBytes))))
+  const { successful_files } = await sendForm(ask, folder, files, newBatchId())
+  record.files += successful_files.length
+}
+
+async function sendLargeFile({ folder, ciphertext, options }: Scene, ask: Ask, record: LoadRecord) {
+  const parts = ciphertext.parts(sealedSize(options.largeBytes), partBytes)
+  const uploadId = await sendParts(ask, folder, parts, partLanes)
+  const { successful_files } = await sendForm(ask, folder, [newFile({ uploadId })], newBatchId())
+  record.files += successful_files.length
+}
+
+async function saveLargeFile({ link, large, options }: Scene, ask: Ask, record: LoadRecord) {
+  const { files } = await lookAtLink(ask, link)
+  const id = large[randomInt(large.length)]
+  if (id === undefined || !files.some((file) => file.id === id)) throw new Error('The link has lost a file.')
+  const size = sealedSize(options.largeBytes)
+  for (let start = 0; start < size; start += partBytes) {
+    const range = { start, end: Math.min(start + partBytes, size) - 1 }
+    await fetchRange(ask, link, id, range, (bytes) => void (record.bytesOut += bytes.length))
+  }
+  record.files++
+}
+
+async function saveSmallFiles({ link, small }: Scene, ask: Ask, record: LoadRecord) {
+  await fetchTogether(ask, link, small, (bytes) => void (record.bytesOut += bytes.length))
+  record.files += small.length
+}

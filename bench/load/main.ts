@@ -1,0 +1,70 @@
+/**
+ * Many clients at once, without a browser: `npm run load`. See ../README.md.
+ */
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { Agent } from 'node:http'
+import { join } from 'node:path'
+import { Ciphertext } from '../../e2e/protocol/ciphertext.ts'
+import { thisMachine } from '../machine.ts'
+import { cache } from '../stand/sampleFiles.ts'
+import { HealthProbe, type LoadSample, measureLoad } from './measure.ts'
+import { type LoadOptions, readLoadOptions, usage } from './options.ts'
+import { errorLines, legend, loadTable } from './report.ts'
+import { openStands } from './stands.ts'
+
+const say = (text: string) => process.stderr.write(`${text}\n`)
+
+async function main(options: LoadOptions): Promise<void> {
+  const agent = new Agent({ keepAlive: true })
+  const tools = { agent, ciphertext: new Ciphertext(), options }
+  say('Starting the servers and what they need.')
+  const { stands, close } = await openStands(tools)
+  const probe = new HealthProbe()
+  const samples: LoadSample[] = []
+  try {
+    for (const load of options.loads) {
+      for (let round = 0; round < options.rounds; round++) {
+        // Whatever else the machine does meets them alike.
+        for (const stand of round % 2 === 0 ? stands : stands.toReversed()) {
+          say(`${load}, ${stand.name}, round ${round + 1} of ${options.rounds}`)
+          samples.push(await measureLoad(tools, probe, stand, { load, round }))
+        }
+      }
+    }
+  } finally {
+    probe.close()
+    agent.destroy()
+    await close()
+  }
+  keep(samples, options)
+}
+
+function keep(samples: readonly LoadSample[], options: LoadOptions): void {
+  const folder = join(cache, 'load')
+  mkdirSync(folder, { recursive: true })
+  const file = join(folder, `${new Date().toISOString().replaceAll(/[:.]/g, '-')}.jsonl`)
+  const lines = [{ machine: thisMachine(), options }, ...samples].map((one) => `${JSON.stringify(one)}\n`)
+  writeFileSync(file, lines.join(''))
+  for (const load of options.loads)
+    console.log(
+      `\n${loadTable(
+        load,
+        samples.filter((one) => one.load === load),
+      )}`,
+    )
+  console.log(`\n${[legend, errorLines(samples)].filter((text) => text !== '').join('\n\n')}`)
+  say(`All that was measured: ${file}`)
+}
+
+function read(): LoadOptions | null {
+  try {
+    return readLoadOptions(process.argv.slice(2))
+  } catch (error) {
+    say(`${error instanceof Error ? error.message : String(error)}\n\n${usage}`)
+    process.exit(2)
+  }
+}
+
+const options = read()
+if (options === null) console.log(usage)
+else await main(options)

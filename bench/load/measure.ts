@@ -1,0 +1,91 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import type { Kind } from '../../e2e/protocol/wire.ts'
+import type { ProbeReport } from './healthProbe.ts'
+import { runLoad, type Scene } from './loads.ts'
+import type { LoadName } from './options.ts'
+import { measureProcessor, type ProcessorUse } from './processor.ts'
+import type { Stand } from './stands.ts'
+
+/** One load on one stand, once. */
+export interface LoadSample {
+  load: LoadName
+  stand: string
+  round: number
+  seconds: number
+  files: number
+  bytesIn: number
+  bytesOut: number
+  /** Milliseconds, by kind of request. */
+  times: Partial<Record<Kind, number[]>>
+  errors: Record<string, number>
+  health: ProbeReport
+  processor: ProcessorUse
+}
+
+type Tools = Pick<Scene, 'agent' | 'ciphertext' | 'options'>
+
+export async function measureLoad(
+  tools: Tools,
+  probe: HealthProbe,
+  { name, servers, api, stored }: Stand,
+  { load, round }: { load: LoadName; round: number },
+): Promise<LoadSample> {
+  const folder = await api.createFolder({ title: `Load ${load} ${round}`, perform_mime_check: false })
+  const origins = servers.map(({ origin }) => origin)
+  await settle()
+  probe.begin(origins)
+  const usedSince = measureProcessor(servers.map(({ pid }) => pid))
+  const began = performance.now()
+  const record = await runLoad(load, { ...tools, ...stored, origins, folder: folder.link_token })
+  const seconds = (performance.now() - began) / 1000
+  const processor = usedSince()
+  const health = await probe.end()
+  await api.json('DELETE', `/folders/${folder.id}`)
+  const { files, bytesIn, bytesOut, times, errors } = record
+  return {
+    ...{ load, stand: name, round, seconds, files, bytesIn, bytesOut },
+    ...{ times: Object.fromEntries(times), errors: Object.fromEntries(errors) },
+    ...{ health, processor },
+  }
+}
+
+const lookMs = 250
+const quietBelow = 0.1
+const mostLooks = 12
+
+/** What was sent before goes in the background: until the machine rests, but not for ever. */
+async function settle(): Promise<void> {
+  for (let look = 0; look < mostLooks; look++) {
+    const usedSince = measureProcessor([])
+    await sleep(lookMs)
+    if (usedSince().busy < quietBelow) return
+  }
+}
+
+/** The other process that asks for /healthz. */
+export class HealthProbe {
+  readonly #child: ChildProcess
+
+  constructor() {
+    const script = fileURLToPath(new URL('healthProbe.ts', import.meta.url))
+    this.#child = fork(script, { execArgv: ['--import', 'tsx'] })
+  }
+
+  begin(origins: readonly string[]): void {
+    this.#child.send(origins)
+  }
+
+  async end(): Promise<ProbeReport> {
+    const reported = once(this.#child, 'message')
+    this.#child.send([])
+    const [report] = (await reported) as [ProbeReport]
+    return report
+  }
+
+  close(): void {
+    this.#child.disconnect()
+  }
+}

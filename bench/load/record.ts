@@ -1,0 +1,29 @@
+import { bytesOf, isGood, type Kind, type WireAnswer, type WireRequest } from '../../e2e/protocol/wire.ts'
+
+/** What came of the requests of one measurement. */
+export class LoadRecord {
+  /** Confirmed, or saved whole. */
+  files = 0
+  /** Bodies that were answered well. */
+  bytesIn = 0
+  bytesOut = 0
+  /** Milliseconds until the last byte of a good answer. */
+  readonly times = new Map<Kind, number[]>()
+  /** How often what went wrong. */
+  readonly errors = new Map<string, number>()
+
+  answered({ kind, body = [] }: WireRequest, answer: WireAnswer, milliseconds: number): void {
+    if (!isGood(answer)) {
+      this.failed(`${kind} ${answer.status}`)
+      return
+    }
+    this.bytesIn += bytesOf(body)
+    const times = this.times.get(kind)
+    if (times) times.push(milliseconds)
+    else this.times.set(kind, [milliseconds])
+  }
+
+  failed(what: string): void {
+    this.errors.set(what, (this.errors.get(what) ?? 0) + 1)
+  }
+}

@@ -1,0 +1,81 @@
+import { GiB } from '../../contract/limits.ts'
+import { kinds } from '../../e2e/protocol/wire.ts'
+import { columns } from '../report/table.ts'
+import { median, quantile, rounded } from '../statistics.ts'
+import type { LoadSample } from './measure.ts'
+
+/** What one load has shown on all stands, for a terminal. Rates are medians of the rounds; times are of all requests. */
+export function loadTable(load: string, samples: readonly LoadSample[]): string {
+  const stands = [...new Set(samples.map(({ stand }) => stand))]
+  const rows = stands.map((stand) => standRow(stand, of(samples, stand)))
+  const head = [
+    '',
+    'files/s',
+    'MB/s in',
+    'MB/s out',
+    'errors',
+    'healthz p99',
+    'CPU of servers',
+    'CPU of the rest',
+    'busy',
+    'clients',
+  ]
+  return `${load}\n${columns([head, ...rows])}\n\n${requestTable(stands, samples)}`
+}
+
+const of = (samples: readonly LoadSample[], stand: string) => samples.filter((one) => one.stand === stand)
+
+function standRow(stand: string, samples: readonly LoadSample[]): string[] {
+  const middle = (value: (sample: LoadSample) => number) => median(samples.map(value))
+  const sum = (value: (sample: LoadSample) => number) => samples.reduce((all, one) => all + value(one), 0)
+  const unit = costUnit(samples)
+  const cost = (value: (sample: LoadSample) => number) =>
+    `${shown(sum(value) / sum(unit.count))} ${unit.name}`
+  const health = samples.flatMap((one) => one.health.milliseconds)
+  const unwell = sum((one) => one.health.failures)
+  return [
+    `  ${stand}`,
+    shown(middle(({ files, seconds }) => files / seconds)),
+    shown(middle(({ bytesIn, seconds }) => bytesIn / 1e6 / seconds)),
+    shown(middle(({ bytesOut, seconds }) => bytesOut / 1e6 / seconds)),
+    String(sum(({ errors }) => Object.values(errors).reduce((all, one) => all + one, 0))),
+    `${ms(quantile(health, 0.99))}${unwell > 0 ? `, ${unwell} failed` : ''}`,
+    cost(({ processor }) => processor.servers),
+    cost(({ processor }) => processor.rest),
+    percent(middle(({ processor }) => processor.busy)),
+    percent(middle(({ processor, seconds }) => processor.clients / seconds)),
+  ]
+}
+
+/** What processor time is counted by: small files cost by their number, all else by its bytes. */
+const costUnit = (samples: readonly LoadSample[]) =>
+  samples.every(({ load }) => load === 'forms' || load === 'archives')
+    ? { name: 'ms/file', count: ({ files }: LoadSample) => files / 1000 }
+    : { name: 's/GiB', count: ({ bytesIn, bytesOut }: LoadSample) => (bytesIn + bytesOut) / GiB }
+
+function requestTable(stands: readonly string[], samples: readonly LoadSample[]): string {
+  const rows = kinds.flatMap((kind) => {
+    const ofKind = stands.map((stand) => of(samples, stand).flatMap(({ times }) => times[kind] ?? []))
+    if (ofKind.every((times) => times.length === 0)) return []
+    const cells = ofKind.map(
+      (times) => `${ms(quantile(times, 0.5))} / ${ms(quantile(times, 0.99))} (${times.length})`,
+    )
+    return [[`  ${kind}`, ...cells]]
+  })
+  return columns([['  p50 / p99 of (requests)', ...stands], ...rows])
+}
+
+export const legend = `MB/s: of answered bodies, a MB being a million bytes. CPU of the rest: database and store, and whatever else the
+machine did. busy: part of all cores' time. clients: of one core; near 100 % they are what was measured.`
+
+/** What went wrong, a line for each kind of it; '' where nothing did. */
+export const errorLines = (samples: readonly LoadSample[]): string =>
+  samples
+    .flatMap(({ load, stand, errors }) =>
+      Object.entries(errors).map(([what, count]) => `${load}, ${stand}: ${count} × ${what}`),
+    )
+    .join('\n')
+
+const shown = (value: number) => String(rounded(value))
+const ms = (value: number) => (Number.isNaN(value) ? '–' : `${shown(value)} ms`)
+const percent = (part: number) => `${Math.round(part * 100)} %`

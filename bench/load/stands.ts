@@ -1,0 +1,91 @@
+import { certain } from '../../contract/certain.ts'
+import { sealedSize } from '../../contract/sealedSize.ts'
+import { AdminApi } from '../../e2e/adminApi.ts'
+import { newBatchId, sendForm, sendParts } from '../../e2e/protocol/sender.ts'
+import { type Ask, exchange } from '../../e2e/protocol/wire.ts'
+import { newSecret } from '../../e2e/sealing.ts'
+import { TestServer } from '../../e2e/server.ts'
+import { newFile, partBytes, partLanes, type Scene } from './loads.ts'
+import type { LoadOptions, StandSpec } from './options.ts'
+import { startServices } from '../../scripts/services.ts'
+
+/** Servers that are measured together. */
+export interface Stand {
+  name: string
+  servers: TestServer[]
+  api: AdminApi
+  /** What is there to be saved. */
+  stored: Pick<Scene, 'link' | 'large' | 'small'>
+}
+
+/** So many files of each size; more would be read from a disk, which is not what is measured. */
+const largeFiles = 2
+const smallFiles = 100
+
+/** Each client is a visitor of its own, as behind a proxy; requests that go well are not logged. */
+const ofAll = { TRUST_PROXY: '1', LOG_LEVEL: 'warn' }
+
+type Tools = Pick<Scene, 'agent' | 'ciphertext'> & { options: LoadOptions }
+
+/** Starts all that is asked for. Stands of one kind share their database and store; what they do not use rests. */
+export async function openStands(tools: Tools): Promise<{ stands: Stand[]; close: () => Promise<void> }> {
+  const { stands: specs } = tools.options
+  const closing: (() => Promise<void>)[] = []
+  const close = async () => {
+    for (const end of closing.splice(0).toReversed()) await end()
+  }
+  async function install(kind: StandSpec['kind'], settings: Record<string, string>): Promise<Stand[]> {
+    const ofKind = specs.filter((spec) => spec.kind === kind)
+    const most = Math.max(0, ...ofKind.map(({ servers }) => servers))
+    const servers = await Promise.all(
+      Array.from({ length: most }, async () => {
+        const server = await TestServer.start(undefined, { ...ofAll, ...settings })
+        closing.push(() => server.stop())
+        return server
+      }),
+    )
+    const [first] = servers
+    if (!first) return []
+    const api = await AdminApi.start(first.origin)
+    const stored = await store(api, first.origin, tools)
+    return ofKind.map(({ name, servers: count }) => ({ name, servers: servers.slice(0, count), api, stored }))
+  }
+  try {
+    const found = await install('embedded', {})
+    if (specs.some(({ kind }) => kind === 'scaled')) {
+      const services = await startServices()
+      closing.push(services.stop)
+      found.push(...(await install('scaled', services.settings)))
+    }
+    return { stands: specs.map(({ name }) => certain(found.find((stand) => stand.name === name))), close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+/** Files of both sizes under one link. */
+async function store(api: AdminApi, origin: string, { agent, ciphertext, options }: Tools) {
+  const { link_token: folder } = await api.createFolder({ title: 'To be saved', perform_mime_check: false })
+  const ask: Ask = (request) => exchange(origin, request, { agent })
+  const confirm = async (files: ReturnType<typeof newFile>[]) => {
+    const { successful_files } = await sendForm(ask, folder, files, newBatchId())
+    return successful_files.map(({ id }) => id)
+  }
+  const large: number[] = []
+  for (let n = 0; n < largeFiles; n++) {
+    const parts = ciphertext.parts(sealedSize(options.largeBytes), partBytes)
+    large.push(...(await confirm([newFile({ uploadId: await sendParts(ask, folder, parts, partLanes) })])))
+  }
+  const one = () => newFile(ciphertext.take(sealedSize(options.smallBytes)))
+  const small = await confirm(Array.from({ length: smallFiles }, one))
+  const shared = [...large, ...small].map((id) => ({
+    id,
+    path: '',
+    sha256: '',
+    size: 0,
+    secret: newSecret(),
+  }))
+  const { token: link } = await api.share(shared)
+  return { link, large, small }
+}

@@ -1,0 +1,154 @@
+import { createHash } from 'node:crypto'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { ByteLine } from '../../bench/load/byteLine.ts'
+import type { LoadSample } from '../../bench/load/measure.ts'
+import { readLoadOptions } from '../../bench/load/options.ts'
+import { LoadRecord } from '../../bench/load/record.ts'
+import { errorLines, loadTable } from '../../bench/load/report.ts'
+import { Ciphertext } from '../../e2e/protocol/ciphertext.ts'
+import type { WireRequest } from '../../e2e/protocol/wire.ts'
+import { CiphertextProbe } from '../../server/uploads/ciphertext.ts'
+
+describe('the options of the load', () => {
+  it('name stands and loads, and sizes', () => {
+    const options = readLoadOptions([])
+    expect(options?.stands.map(({ kind, servers }) => [kind, servers])).toEqual([
+      ['embedded', 1],
+      ['scaled', 1],
+      ['scaled', 2],
+    ])
+    expect(options?.loads).toEqual(['forms', 'parts', 'ranges', 'archives', 'mixed'])
+    expect(options?.seconds).toBe(3)
+    const own = readLoadOptions(['--on=scaled-3', '--only=parts', '--clients=40', '--large-mib=1'])
+    expect(own).toMatchObject({ clients: 40, largeBytes: 1024 ** 2, loads: ['parts'] })
+    expect(own?.stands).toEqual([{ name: 'scaled-3', kind: 'scaled', servers: 3 }])
+  })
+
+  it('may be a call for help', () => {
+    expect(readLoadOptions(['--help'])).toBeNull()
+  })
+
+  it.each(['--on=embedded-2', '--on=', '--only=uploads', '--seconds=0', '--clients=many', '--fast'])(
+    'are refused with a sentence: %s',
+    (option) => {
+      expect(() => readLoadOptions([option])).toThrow(/'/)
+    },
+  )
+})
+
+describe('bytes that are sent again and again', () => {
+  it('are taken for ciphertext, and come in parts of one length but the last', () => {
+    const ciphertext = new Ciphertext(100_000)
+    const { partSize, pieces } = ciphertext.parts(250_000, 100_000)
+    expect(partSize).toBe(100_000)
+    expect(pieces.map(({ length }) => length)).toEqual([100_000, 100_000, 50_000])
+    for (const part of pieces) {
+      const probe = new CiphertextProbe()
+      probe.add(part)
+      expect(probe.mayBeCiphertext).toBe(true)
+    }
+    const hashes = Array.from({ length: 20 }, () =>
+      createHash('sha256').update(ciphertext.take(50_000)).digest('hex'),
+    )
+    expect(new Set(hashes).size).toBeGreaterThan(15)
+  })
+})
+
+describe('a record', () => {
+  it('counts what was answered well, and what else by kind and reason', () => {
+    const record = new LoadRecord()
+    const part: WireRequest = { kind: 'part', call: 'putPart', params: {}, body: [new Uint8Array(7)] }
+    const answer = (status: number) => ({ status, headers: {}, text: '' })
+    record.answered(part, answer(204), 12)
+    record.answered(part, answer(204), 13)
+    record.answered(part, answer(503), 1)
+    record.failed('part ECONNRESET')
+    expect(record.bytesIn).toBe(14)
+    expect(record.times.get('part')).toEqual([12, 13])
+    expect([...record.errors]).toEqual([
+      ['part 503', 1],
+      ['part ECONNRESET', 1],
+    ])
+  })
+})
+
+describe('a line for bytes', () => {
+  const range: WireRequest = { kind: 'range', call: 'downloadSharedFile', params: { link_token: 'x', id: 1 } }
+
+  async function lineTo(listener: RequestListener) {
+    const server = createServer(listener).listen(0, '127.0.0.1')
+    await new Promise((resolve) => server.once('listening', resolve))
+    const line = new ByteLine(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, '10.0.0.7')
+    onTestFinished(() => {
+      line.close()
+      server.close()
+    })
+    return line
+  }
+
+  it('gives all bytes of one answer after the other, on one connection', async () => {
+    const bytes = Buffer.alloc(3_000_000, 'abc')
+    const connections = new Set()
+    const line = await lineTo((request, reply) => {
+      connections.add(request.socket)
+      expect(request.headers['x-forwarded-for']).toBe('10.0.0.7')
+      reply.writeHead(206, { 'content-length': bytes.length }).end(bytes)
+    })
+    for (let n = 0; n < 3; n++) {
+      const hash = createHash('sha256')
+      const answer = await line.exchange({ ...range, take: (piece) => void hash.update(piece) })
+      expect(answer.status).toBe(206)
+      expect(hash.digest('hex')).toBe(createHash('sha256').update(bytes).digest('hex'))
+    }
+    expect(connections.size).toBe(1)
+  })
+
+  it('gives the words of a refusal, and no bytes', async () => {
+    const line = await lineTo((_, reply) => {
+      reply.writeHead(503, { 'content-length': 4, connection: 'close' }).end('busy')
+    })
+    for (let n = 0; n < 2; n++) {
+      const taken: number[] = []
+      const answer = await line.exchange({ ...range, take: (piece) => void taken.push(piece.length) })
+      expect(answer).toMatchObject({ status: 503, text: 'busy' })
+      expect(taken).toEqual([])
+    }
+  })
+
+  it('fails when the connection breaks in the middle, and connects again', async () => {
+    let isBroken = true
+    const line = await lineTo((_, reply) => {
+      reply.writeHead(200, { 'content-length': 2 })
+      if (isBroken) reply.write('a', () => reply.destroy())
+      else reply.end('ab')
+    })
+    await expect(line.exchange(range)).rejects.toMatchObject({ code: 'ECONNRESET' })
+    isBroken = false
+    expect(await line.exchange(range)).toMatchObject({ status: 200 })
+  })
+})
+
+describe('the table of a load', () => {
+  const sample = (stand: string, round: number, more: Partial<LoadSample> = {}): LoadSample => ({
+    ...{ load: 'parts', stand, round, seconds: 2, files: 10, bytesIn: 1024 ** 3, bytesOut: 0 },
+    ...{ times: { part: [10, 20, 30] }, errors: {}, health: { milliseconds: [1, 2], failures: 0 } },
+    processor: { servers: 3, clients: 0.5, rest: 1, busy: 0.9 },
+    ...more,
+  })
+
+  it('has a row for each stand, with rates, costs and times', () => {
+    const table = loadTable('parts', [sample('embedded', 0), sample('scaled-1', 0), sample('embedded', 1)])
+    const [embedded = ''] = table.split('\n').filter((row) => row.startsWith('  embedded'))
+    expect(embedded).toMatch(/embedded +5 +537 +0 +0 +2 ms +3 s\/GiB +1 s\/GiB +90 % +25 %/)
+    expect(table).toMatch(/part +20 ms \/ 30 ms \(6\) +20 ms \/ 30 ms \(3\)/)
+    expect(table).not.toContain('form')
+  })
+
+  it('counts small files by number, and says what went wrong', () => {
+    const samples = [sample('embedded', 0, { load: 'forms', errors: { 'form 503': 4 } })]
+    expect(loadTable('forms', samples)).toMatch(/embedded .* 4 .*300 ms\/file/)
+    expect(errorLines(samples)).toBe('forms, embedded: 4 × form 503')
+  })
+})
