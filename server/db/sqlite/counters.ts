@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { RateLimiterSQLite } from 'rate-limiter-flexible'
 import { type Counters, countersIn, countersTable } from '../counters.ts'
-import { connect } from './sqlite.ts'
+import { connect } from './connection.ts'
 
 /** A transaction of another connection ends in less. */
 const busyMs = 5000

@@ -1,4 +1,4 @@
-import Sqlite from 'better-sqlite3'
+import type Sqlite from 'better-sqlite3'
 import {
   CompiledQuery,
   type DatabaseConnection,
@@ -14,6 +14,7 @@ import type { Database } from '../database.ts'
 import { sqlite } from '../dialect.ts'
 import { migrate } from '../migrate.ts'
 import type { Tables } from '../schema.ts'
+import { connect } from './connection.ts'
 import { openCounters } from './counters.ts'
 
 /**
@@ -59,13 +60,6 @@ class ImmediateDialect extends SqliteDialect {
 
 /** A transaction of another process ends in less. */
 const busyMs = 5000
-
-/** Any connection to our database: SQLite would leave what is deleted where it was, this overwrites it with zeros. */
-export function connect(file: string, options: Sqlite.Options = {}): Sqlite.Database {
-  const connection = new Sqlite(file, options)
-  connection.pragma('secure_delete = ON')
-  return connection
-}
 
 /** The database of a data folder, in `file`: one server has it, and the command line beside that. */
 export async function openEmbedded(file: string): Promise<Database> {
