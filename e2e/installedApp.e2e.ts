@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { chromium, type Page } from '@playwright/test'
@@ -72,7 +73,10 @@ async function nextVersion(folder: string): Promise<string> {
     for (const form of ['br', 'gz']) await rm(join(dist, `${name}.${form}`), { force: true })
   }
   await change('index.html', /<\/head>/, '<meta name="version" content="next"></head>')
-  await change('serviceWorker.js', /"revision":"(?=\w+","url":"index.html")/, '$&a')
+  const revision = createHash('md5')
+    .update(await readFile(join(dist, 'index.html')))
+    .digest('hex')
+  await change('serviceWorker.js', /(?<="revision":")\w+(?=","url":"index.html")/, revision)
   await change('serviceWorker.js', new RegExp(`\\{[^{}]*${login}"\\},`), '')
   return dist
 }

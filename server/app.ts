@@ -4,16 +4,19 @@ import { apiBase } from '../contract/call.ts'
 import { MiB } from '../contract/limits.ts'
 import type { Context, Services } from './context.ts'
 import { createDownloadNotes, type DownloadNotes } from './downloads/downloadNotes.ts'
+import { createKeptAssets } from './keptAssets.ts'
 import { createHousekeeping, type Housekeeping } from './housekeeping.ts'
 import { answerError, registerErrors } from './plugins/errors.ts'
 import { registerForms } from './plugins/forms.ts'
 import { registerProxyWarning } from './plugins/origin.ts'
+import { registerOtherBuilds } from './plugins/otherBuilds.ts'
 import { newRequestId, registerRequestLog } from './plugins/requestLog.ts'
 import {
   answerBrokenRequest,
   registerSecurityHeaders,
   setSecurityHeaders,
 } from './plugins/securityHeaders.ts'
+import { registerRevisions } from './plugins/revisions.ts'
 import { registerSessions } from './plugins/sessions.ts'
 import { registerShell } from './plugins/shell.ts'
 import { registerShutdown } from './plugins/shutdown.ts'
@@ -68,11 +71,12 @@ export function buildApp({ services, distDir, logger }: AppOptions): FastifyInst
       void answerError(error, request, reply)
     },
   })
+  const assets = services.database.keepsAssets ? createKeptAssets({ ...services, distDir }) : undefined
   const context: Context = {
     ...services,
     limits: createRateLimits(services.counters),
     room: createRoom(services),
-    housekeeping: createHousekeeping({ ...services, log: app.log }),
+    housekeeping: createHousekeeping({ ...services, assets, log: app.log }),
     downloadNotes: createDownloadNotes({ ...services, log: app.log }),
   }
   app.decorate('housekeeping', context.housekeeping)
@@ -85,7 +89,9 @@ export function buildApp({ services, distDir, logger }: AppOptions): FastifyInst
   registerShutdown(app)
   registerProxyWarning(app, services)
   registerSlowClients(app)
+  registerRevisions(app, distDir)
   registerShell(app, distDir)
+  if (assets) registerOtherBuilds(app, assets)
   healthRoutes(app, context)
 
   app.register(

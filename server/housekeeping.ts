@@ -6,6 +6,7 @@ import {
   uploadLifetimeSeconds,
 } from '../contract/limits.ts'
 import type { BlobStore } from './blobs/blobStore.ts'
+import { deleteOldAssets } from './db/assets.ts'
 import {
   addGarbage,
   discardStaged,
@@ -25,6 +26,7 @@ import { deleteEndedSessions } from './db/sessions.ts'
 import { deleteExpiredLinks } from './db/downloadLinks.ts'
 import { deleteExpiredUploads, deleteOldBatchResults } from './db/uploads.ts'
 import { transact } from './db/transact.ts'
+import type { KeptAssets } from './keptAssets.ts'
 import type { Mailer } from './mail/mailer.ts'
 import { codeRequestSeconds, codeSeconds } from './security/gateTimes.ts'
 import { sessionIdleSeconds, sessionLifetimeSeconds, ticketLifetimeSeconds } from './security/sessionTimes.ts'
@@ -40,6 +42,8 @@ const formerKeyPairLifetimeSeconds = 30 * 24 * 3600
 const expiredLinkLifetimeSeconds = 30 * 24 * 3600
 /** Mails that were written into the data folder. */
 const mailLifetimeSeconds = 7 * 24 * 3600
+/** Pages stay open; after so long without a server of their build, parts that they have not loaded are gone. */
+const assetLifetimeSeconds = 30 * 24 * 3600
 const keysPerStep = 500
 
 /**
@@ -63,8 +67,8 @@ export interface Housekeeping {
   /**
    * Removes what nobody will finish: staged keys that were not renewed after `renewedBefore` (default: ten minutes ago),
    * uploads, batch
-   * results, download links, sessions, tickets, codes, passed gates, former key pairs, counts and written mails past
-   * their time. Logs what it removed, and empties the database's log.
+   * results, download links, sessions, tickets, codes, passed gates, former key pairs, counts, parts of pages and
+   * written mails past their time. Keeps those of this build. Logs what it removed, and empties the database's log.
    */
   sweep(renewedBefore?: Date): Promise<void>
   /** Resolves when nothing is at work in the background. */
@@ -78,6 +82,7 @@ export function createHousekeeping({
   database,
   blobs,
   mailer,
+  assets,
   log,
   now,
 }: {
@@ -85,6 +90,8 @@ export function createHousekeeping({
   database: Pick<Database, 'forgetDeleted' | 'alone'>
   blobs: BlobStore
   mailer: Pick<Mailer, 'sweep'>
+  /** Undefined: parts of pages are not kept. */
+  assets: Pick<KeptAssets, 'keep'> | undefined
   log: FastifyBaseLogger
   now: () => Date
 }): Housekeeping {
@@ -171,6 +178,7 @@ export function createHousekeeping({
       })
     },
     async sweep(renewedBefore) {
+      await assets?.keep()
       const isAlone = await database.alone(() => sweep(renewedBefore))
       if (!isAlone) log.debug('another server sweeps')
     },
@@ -204,6 +212,7 @@ export function createHousekeeping({
       codes: await deleteExpiredCodes(trx, before(codeSeconds)),
       codeRequests: await deleteOldCodeRequests(trx, before(codeRequestSeconds)),
       gatePasses: await deleteEndedGatePasses(trx, time.toISOString()),
+      assets: await deleteOldAssets(trx, before(assetLifetimeSeconds)),
     }))
     const temporary = await blobs.sweep(renewedBefore ?? new Date(before(temporaryLifetimeSeconds)))
     const mails = await mailer.sweep(new Date(before(mailLifetimeSeconds)))

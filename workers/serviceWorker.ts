@@ -1,5 +1,6 @@
 import { clientsClaim } from 'workbox-core'
 import {
+  addPlugins,
   cleanupOutdatedCaches,
   matchPrecache,
   precacheAndRoute,
@@ -36,7 +37,31 @@ self.addEventListener('install', (event: WithRoutes) => {
 // which the server may have replaced.
 clientsClaim()
 cleanupOutdatedCaches()
-precacheAndRoute(self.__WB_MANIFEST)
+const entries = self.__WB_MANIFEST
+
+// What is kept belongs together. Files whose names have no hash are asked for by what is in them, so that of servers of
+// two versions the other one refuses (server/plugins/revisions.ts), and this version is tried again later.
+const revisions: ReadonlyMap<string, string> = new Map(
+  entries.flatMap((entry) =>
+    typeof entry !== 'string' && typeof entry.revision === 'string'
+      ? [[new URL(entry.url, self.origin).href, entry.revision]]
+      : [],
+  ),
+)
+addPlugins([
+  {
+    requestWillFetch: ({ request }) => {
+      const revision = revisions.get(request.url)
+      const { cache, credentials } = request
+      return Promise.resolve(
+        revision === undefined
+          ? request
+          : new Request(`${request.url}?revision=${revision}`, { cache, credentials }),
+      )
+    },
+  },
+])
+precacheAndRoute(entries)
 
 /** How long a page may take to answer before the kept one does: a network that is there and carries nothing. */
 const patience = 5000

@@ -9,6 +9,8 @@ import type { Tables } from './schema.ts'
 export interface Database {
   db: Kysely<Tables>
   counters: Counters
+  /** Whether parts of the pages are kept in it, see [Note: Parts of other builds]. */
+  keepsAssets: boolean
   /** Before anything is asked of it: removes what deleted rows have left behind anywhere in its files. */
   compact(): Promise<void>
   /** After rows were deleted: nothing of them stays in its files. False: somebody else keeps it from that for now. */

@@ -7,12 +7,15 @@ export interface Dialect {
   idColumn: ColumnBuilderCallback
   /** Of texts that are compared as bytes, whatever the language of the database. */
   bytesType: ColumnDataType | Expression<unknown>
+  /** Of bytes that are no text. */
+  binaryType: ColumnDataType
 }
 
 export const sqlite: Dialect = {
   idType: 'integer',
   idColumn: (column) => column.primaryKey().autoIncrement(),
   bytesType: 'text',
+  binaryType: 'blob',
 }
 
 export const postgres: Dialect = {
@@ -20,4 +23,5 @@ export const postgres: Dialect = {
   // By default: rows that are moved here keep their ids.
   idColumn: (column) => column.primaryKey().generatedByDefaultAsIdentity(),
   bytesType: sql`text collate "C"`,
+  binaryType: 'bytea',
 }

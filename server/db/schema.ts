@@ -247,6 +247,14 @@ export interface StoredHashTable {
   sha256: string
 }
 
+/** A part of the pages of a build, or a compressed form of one: a file of its folder `assets`. */
+export interface AssetTable {
+  name: string
+  bytes: Buffer
+  /** When a server of a build that has it last ran, to the hour. */
+  last_run_at: string
+}
+
 export interface Tables {
   user: UserTable
   former_key_pair: FormerKeyPairTable
@@ -269,6 +277,7 @@ export interface Tables {
   upload_code: UploadCodeTable
   code_request: CodeRequestTable
   rate_limit: RateLimitTable
+  asset: AssetTable
 }
 
 /** What a query function runs on: the database, or a transaction of it. */

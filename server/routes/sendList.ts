@@ -1,14 +1,16 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { pipeline, Readable, type Transform } from 'node:stream'
 import { constants, createBrotliCompress, createGzip } from 'node:zlib'
+import { acceptedEncoding } from '../acceptedEncoding.ts'
 
 const rowsPerPiece = 500
 
 /** Low levels: the higher ones take many times the processor for a tenth less. In the order in which they are chosen. */
-const encoders: Record<string, () => Transform> = {
+const encoders = {
   br: () => createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }),
   gzip: () => createGzip({ level: 4 }),
-}
+} satisfies Record<string, () => Transform>
+const encodings = ['br', 'gzip'] as const
 
 /**
  * Answers with rows as a JSON array, which goes out piece by piece as the client takes it, and compressed where it can
@@ -23,9 +25,9 @@ export function sendList<T>(
 ): FastifyReply {
   void reply.type('application/json; charset=utf-8').header('vary', 'accept-encoding')
   const json = Readable.from(pieces(rows, shape))
-  const encoding = acceptedEncoding(request.headers['accept-encoding'])
-  const encoder = encoders[encoding]?.()
-  if (encoder === undefined) return reply.send(json)
+  const encoding = acceptedEncoding(request.headers['accept-encoding'], encodings)
+  if (encoding === undefined) return reply.send(json)
+  const encoder = encoders[encoding]()
   // What goes wrong on either side ends both, and shows in the answer, which then is not complete.
   pipeline(json, encoder, () => undefined)
   return reply.header('content-encoding', encoding).send(encoder)
@@ -38,15 +40,4 @@ function* pieces<T>(rows: readonly T[], shape: (rows: readonly T[]) => unknown):
     yield (from === 0 ? '' : ',') + piece.slice(1, -1)
   }
   yield ']'
-}
-
-/** The empty string: none that we have. */
-function acceptedEncoding(header = ''): string {
-  const accepted = header
-    .toLowerCase()
-    .split(',')
-    .map((one) => one.replaceAll(/\s/g, '').split(';q='))
-    .filter(([, weight]) => weight === undefined || Number(weight) > 0)
-    .map(([name]) => name)
-  return Object.keys(encoders).find((name) => accepted.includes(name)) ?? ''
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { rm } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { readFile, rm } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -266,6 +267,23 @@ describe('an unknown call', () => {
     expect(reply.json()).toEqual({ detail: 'Not Found' })
     expect(reply.headers['content-type']).toBe('application/json; charset=utf-8')
     expect(reply.headers['cache-control']).toBe('no-store')
+  })
+})
+
+describe('a file of which a service worker asks for one version', () => {
+  const revision = (text: string) => createHash('md5').update(text).digest('hex')
+
+  it('is sent where it is of that, and refused by a server of another build', async () => {
+    const { app, dataDir } = await startTestServer()
+    const index = revision(await readFile(join(dataDir, '../dist/index.html'), 'utf8'))
+    const status = async (url: string) => (await app.inject({ url, headers: { accept: '*/*' } })).statusCode
+    expect(await status(`/index.html?revision=${index}`)).toBe(200)
+    expect(await status(`/serviceWorker.js?revision=${revision('// service worker')}`)).toBe(200)
+    expect(await status(`/index.html?revision=${revision('another')}`)).toBe(404)
+    expect(await status(`/serviceWorker.js?a=b&revision=`)).toBe(404)
+    // Of what is no file there is one version.
+    expect(await status(`/?revision=${revision('another')}`)).toBe(200)
+    expect(await status(`/healthz?revision=${revision('another')}`)).toBe(200)
   })
 })
 

@@ -23,7 +23,7 @@ export async function spawnServer(folder: string, env: Record<string, string> = 
   const program = inject('serverProgram') as string | undefined
   if (program === undefined) throw new Error('This file is not among `ofProcesses` of vitest.config.ts.')
   const dist = join(folder, 'dist')
-  await mkdir(dist, { recursive: true })
+  await mkdir(join(dist, 'assets'), { recursive: true })
   await writeFile(join(dist, 'index.html'), 'the shell')
   const child = spawn(process.execPath, [program], {
     cwd: packageDir,

@@ -121,11 +121,17 @@ export async function startTestServer({
   dataDir: givenDataDir,
   databaseUrl: givenDatabaseUrl,
   s3: givenBucket,
+  distDir: givenDistDir,
   ...options
-}: Partial<Services> & { dataDir?: string; databaseUrl?: string; s3?: S3Config } = {}): Promise<TestServer> {
+}: Partial<Services> & {
+  dataDir?: string
+  databaseUrl?: string
+  s3?: S3Config
+  distDir?: string
+} = {}): Promise<TestServer> {
   const root = await scratchFolder()
   const dataDir = givenDataDir ?? join(root, 'data')
-  const distDir = await makeDist(root)
+  const distDir = givenDistDir ?? (await makeDist(root))
   let offset = 0
   let log = ''
   const s3 = givenBucket ?? (await scratchBucket())

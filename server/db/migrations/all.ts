@@ -9,6 +9,7 @@ import { linkBoxes } from './0006-link-boxes.ts'
 import { limits } from './0007-limits.ts'
 import { leases } from './0008-leases.ts'
 import { objectStore } from './0009-object-store.ts'
+import { assets } from './0010-assets.ts'
 
 /**
  * In the order of their names; a released one never changes. Keep a database of the schema before you add one
@@ -25,5 +26,6 @@ export function migrations(dialect: Dialect): Record<string, Migration> {
     '0007-limits': { up: limits },
     '0008-leases': { up: leases },
     '0009-object-store': { up: (db: Kysely<unknown>) => objectStore(db, dialect) },
+    '0010-assets': { up: (db: Kysely<unknown>) => assets(db, dialect) },
   }
 }

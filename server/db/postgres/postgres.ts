@@ -37,6 +37,7 @@ export async function openPostgres(url: string): Promise<Database> {
   return {
     db,
     counters: countersIn(table),
+    keepsAssets: true,
     // What is deleted here is PostgreSQL's to overwrite.
     compact: () => Promise.resolve(),
     forgetDeleted: () => Promise.resolve(true),

@@ -68,6 +68,7 @@ export async function openEmbedded(file: string): Promise<Database> {
   return {
     db,
     counters,
+    keepsAssets: false,
     compact: () => rewriteDatabase(db),
     forgetDeleted: () => emptyLog(db),
     async checkWrites(now) {

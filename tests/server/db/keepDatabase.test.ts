@@ -67,6 +67,10 @@ it('fills every table', async () => {
     .insertInto('garbage')
     .values({ blob_key: 'c'.repeat(32), created_at: '2026' })
     .execute()
+  await services.db
+    .insertInto('asset')
+    .values({ name: 'index-a1b2c3d4.js', bytes: Buffer.from('// page'), last_run_at: '2026' })
+    .execute()
 
   // What a server with an object store remembers; this one has its disk.
   await services.db

@@ -1,0 +1,35 @@
+import type { Db } from './schema.ts'
+
+/** Notes that a server runs which has these files. @returns those of them that are not kept yet */
+export async function renewAssets(db: Db, names: readonly string[], now: string): Promise<string[]> {
+  const kept = await db
+    .updateTable('asset')
+    .set({ last_run_at: now })
+    .where('name', 'in', names)
+    .returning('name')
+    .execute()
+  const known = new Set(kept.map(({ name }) => name))
+  return names.filter((name) => !known.has(name))
+}
+
+/** Another server may have put it there meanwhile: the name says what it is. */
+export async function insertAsset(db: Db, name: string, bytes: Buffer, now: string): Promise<void> {
+  await db
+    .insertInto('asset')
+    .values({ name, bytes, last_run_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** The first of these names that there is. */
+export async function findAsset(db: Db, names: readonly string[]) {
+  const kept = await db.selectFrom('asset').select('name').where('name', 'in', names).execute()
+  const name = names.find((one) => kept.some((row) => row.name === one))
+  if (name === undefined) return undefined
+  return db.selectFrom('asset').select(['name', 'bytes']).where('name', '=', name).executeTakeFirst()
+}
+
+export async function deleteOldAssets(db: Db, lastRunBefore: string): Promise<number> {
+  const result = await db.deleteFrom('asset').where('last_run_at', '<', lastRunBefore).executeTakeFirst()
+  return Number(result.numDeletedRows)
+}

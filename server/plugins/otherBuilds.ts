@@ -1,0 +1,40 @@
+import type { FastifyInstance } from 'fastify'
+import { extname } from 'node:path'
+import { acceptedEncoding } from '../acceptedEncoding.ts'
+import type { KeptAssets } from '../keptAssets.ts'
+
+const extensions = { br: '.br', gzip: '.gz' } as const
+const encodings = ['br', 'gzip'] as const
+
+/** Browsers run no script and take no style sheet of another type than these. */
+const types: Record<string, string> = {
+  '.js': 'application/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+}
+
+/** Answers for parts of the pages that are none of this build's, see [Note: Parts of other builds]. */
+export function registerOtherBuilds(app: FastifyInstance, assets: KeptAssets): void {
+  // Before the first page goes out that names them.
+  app.addHook('onReady', () => assets.keep())
+  app.get<{ Params: { name: string } }>(
+    '/assets/:name',
+    { config: { access: 'public' } },
+    async (request, reply) => {
+      const { name } = request.params
+      const encoding = acceptedEncoding(request.headers['accept-encoding'], encodings)
+      const found = await assets.find(name, encoding === undefined ? [] : [extensions[encoding]])
+      if (found === undefined) {
+        reply.callNotFound()
+        return
+      }
+      if (found.form !== '') void reply.header('content-encoding', encoding)
+      return reply
+        .header('vary', 'accept-encoding')
+        .header('cache-control', 'public, max-age=31536000, immutable')
+        .type(types[extname(name)] ?? 'application/octet-stream')
+        .send(found.bytes)
+    },
+  )
+}
