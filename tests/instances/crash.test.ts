@@ -94,8 +94,11 @@ it.each(kinds)(
 
     await Promise.all(servers.map((server) => server.kill('SIGTERM')))
     expect(await leftAfterSweep(settings)).toEqual(nothing)
-    await servers[0]?.launch()
-    const found = await filesOf(origin, folder.id)
+    const [server] = servers
+    if (!server) throw new Error('There is no server.')
+    await server.launch()
+    // The proxy may not have looked again yet.
+    const found = await filesOf(server.origin, folder.id)
     expect(found.length, 'files, each once').toBe(sender.sent.size)
     for (const { name, sha256 } of found) expect(sender.sent.get(name), `the bytes of ${name}`).toBe(sha256)
   },
