@@ -101,6 +101,14 @@ const leastShareBytes = 2 * MiB
 /** What a request takes while it is read, whatever is in it: the head of a part, chunks on their way. */
 export const readingBytes = 32 * KiB
 
-/** An eighth of what the heap may grow to: texts lie there, beside all else. More than enough is not better. */
-export const memoryForRequests = (heapLimit = getHeapStatistics().heap_size_limit): number =>
-  Math.min(256 * MiB, Math.max(8 * MiB, Math.floor(heapLimit / 8)))
+/** More than enough is not better. */
+const mostBytes = 256 * MiB
+
+/**
+ * An eighth of what the heap may grow to: texts lie there, beside all else. But so much that one request can hold what
+ * a store must (`writerBytes`), which lies outside of the heap.
+ */
+export const memoryForRequests = (
+  writerBytes: number,
+  heapLimit = getHeapStatistics().heap_size_limit,
+): number => Math.max(Math.min(mostBytes, Math.max(8 * MiB, Math.floor(heapLimit / 8))), 16 * writerBytes)

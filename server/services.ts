@@ -90,7 +90,7 @@ export async function openServices(
     allowRawPassword: config.allowRawPassword,
     gateSecret: await serverSecret(db, 'gates'),
     mailer: createMailer(config),
-    memory: new MemoryBudget(memoryForRequests()),
+    memory: new MemoryBudget(memoryForRequests(blobs.writerBytes)),
     publicOrigin: config.publicOrigin,
     trustProxy: config.trustProxy,
     linkQuotaBytes: config.linkQuotaBytes,

@@ -1,4 +1,9 @@
-import { CreateBucketCommand, ListMultipartUploadsCommand, ListObjectsV2Command } from '@aws-sdk/client-s3'
+import {
+  CreateBucketCommand,
+  ListMultipartUploadsCommand,
+  ListObjectsV2Command,
+  ListPartsCommand,
+} from '@aws-sdk/client-s3'
 import { randomBytes } from 'node:crypto'
 import { inject } from 'vitest'
 import { isBlobKey } from '../../server/blobs/blobKeys.ts'
@@ -22,15 +27,20 @@ export async function scratchBucket(): Promise<S3Config | undefined> {
   return config
 }
 
-/** Keys of all objects in the bucket, and of all unfinished uploads with '.parts' behind them. */
+/** Keys of all objects in the bucket, and `<key>.parts/<n>` of what unfinished uploads have. */
 export async function keysIn(config: S3Config): Promise<string[]> {
   const { bucket } = config
   const client = s3Client(config)
   const { Contents = [] } = await client.send(new ListObjectsV2Command({ Bucket: bucket }))
   const { Uploads = [] } = await client.send(new ListMultipartUploadsCommand({ Bucket: bucket }))
-  client.destroy()
-  return [
+  const parts = Uploads.map(async ({ Key, UploadId }) => {
+    const listed = await client.send(new ListPartsCommand({ Bucket: bucket, Key, UploadId }))
+    return (listed.Parts ?? []).map(({ PartNumber }) => `${Key}.parts/${PartNumber}`)
+  })
+  const keys = [
     ...Contents.map(({ Key = '' }) => Key).filter(isBlobKey),
-    ...Uploads.map(({ Key = '' }) => `${Key}.parts`),
+    ...(await Promise.all(parts)).flat(),
   ]
+  client.destroy()
+  return keys
 }

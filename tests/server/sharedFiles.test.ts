@@ -466,7 +466,7 @@ describe('download_count', () => {
 
   it('does not count who goes away before the end, and logs no token', async () => {
     const { server, browser, folder, link_token, url, id } = await withLink({
-      shared: [{ name: 'large', bytes: randomBytes(24 * 1024 * 1024) }],
+      shared: [{ name: 'large', bytes: randomBytes(16 * 1024 * 1024) }],
     })
     const origin = await server.listen()
     const cut = new Promise((resolve) => {

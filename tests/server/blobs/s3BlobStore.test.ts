@@ -1,4 +1,8 @@
-import { CreateMultipartUploadCommand, UploadPartCommand } from '@aws-sdk/client-s3'
+import {
+  CreateMultipartUploadCommand,
+  ListMultipartUploadsCommand,
+  UploadPartCommand,
+} from '@aws-sdk/client-s3'
 import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
@@ -130,16 +134,21 @@ it('aborts uploads that no row names, and no others', async () => {
   await store.createParts(known)
   await store.putPart(known, 1, Readable.from([Buffer.alloc(100)]), 100)
   const begin = (Key: string) => client.send(new CreateMultipartUploadCommand({ Bucket: config.bucket, Key }))
+  const unfinished = async () => {
+    const { Uploads = [] } = await client.send(new ListMultipartUploadsCommand({ Bucket: config.bucket }))
+    return Uploads.map(({ Key }) => Key).sort()
+  }
   const lost = newBlobKey()
   await begin(lost)
   await begin('of-somebody-else')
   expect(await store.sweep(new Date(Date.now() - 60_000))).toBe(0)
   expect(await store.sweep(later())).toBe(1)
-  expect((await keysIn(config)).sort()).toEqual([`${known}.parts`, 'of-somebody-else.parts'].sort())
+  expect(await keysIn(config)).toEqual([`${known}.parts/1`])
+  expect(await unfinished()).toEqual([known, 'of-somebody-else'].sort())
   // And of an upload whose server died before it could note it, by its key.
   await begin(lost)
   await store.delete([lost, known])
-  expect(await keysIn(config)).toEqual(['of-somebody-else.parts'])
+  expect(await unfinished()).toEqual(['of-somebody-else'])
 })
 
 it('goes on reading where a connection broke, and says so when it cannot', async () => {
