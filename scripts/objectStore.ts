@@ -9,8 +9,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 /** A real S3 store of one's own, on the loopback address. */
 export interface ObjectStore {
-  /** As the server's settings: S3_ENDPOINT and so on, without S3_BUCKET. */
-  env: { S3_ENDPOINT: string; S3_REGION: string; S3_ACCESS_KEY: string; S3_SECRET_KEY: string }
+  /** As the server's settings, without S3_BUCKET; and the settings of Ceph, for its own commands. */
+  env: Record<'S3_ENDPOINT' | 'S3_REGION' | 'S3_ACCESS_KEY' | 'S3_SECRET_KEY' | 'CEPH_CONF', string>
   /** The name of a new bucket. */
   newBucket(): Promise<string>
   /** Keeps the store from answering, and lets it again. */
@@ -123,6 +123,7 @@ export async function startObjectStore(
         S3_REGION: 'us-east-1',
         S3_ACCESS_KEY: accessKeyId,
         S3_SECRET_KEY: secretAccessKey,
+        CEPH_CONF: conf,
       },
       async newBucket() {
         const Bucket = `bucket-${randomBytes(8).toString('hex')}`

@@ -8,7 +8,9 @@ export async function breakWrites(
   operation: 'insert' | 'update' | 'delete',
   table: keyof Tables,
 ): Promise<() => Promise<void>> {
-  const run = async (statement: string) => void (await sql.raw(statement).execute(db))
+  const run = async (statement: string): Promise<void> => {
+    await sql.raw(statement).execute(db)
+  }
   const broken = `create trigger broken before ${operation} on "${table}"`
   if (inject('postgres') === undefined) {
     await run(`${broken} begin select raise(abort, 'disk gone'); end`)

@@ -11,14 +11,14 @@ import { s3Client } from '../../server/blobs/s3/s3Client.ts'
 import type { S3Config } from '../../server/config.ts'
 
 /** A new bucket of the S3 store; undefined where tests use a disk. It goes with the store. */
-export async function scratchBucket(): Promise<S3Config | undefined> {
+export async function scratchBucket(credentials?: S3Config['credentials']): Promise<S3Config | undefined> {
   const env = inject('objectStore')
   if (env === undefined) return undefined
   const config: S3Config = {
     endpoint: env.S3_ENDPOINT,
     region: env.S3_REGION,
     bucket: `test-${randomBytes(8).toString('hex')}`,
-    credentials: { accessKeyId: env.S3_ACCESS_KEY, secretAccessKey: env.S3_SECRET_KEY },
+    credentials: credentials ?? { accessKeyId: env.S3_ACCESS_KEY, secretAccessKey: env.S3_SECRET_KEY },
     forcePathStyle: true,
   }
   const client = s3Client(config)

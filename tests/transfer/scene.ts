@@ -36,7 +36,7 @@ export interface Scene {
 /** A real server behind a bad network, a folder of files, and an upload link. */
 export async function scene(
   names: readonly Name[] = ['a.bin', 'b.bin', 'large.bin'],
-  options: { linkQuotaBytes?: number } = {},
+  options: Parameters<typeof startTestServer>[0] = {},
 ): Promise<Scene> {
   const server = await startTestServer(options)
   const admin = await server.signIn()

@@ -4,8 +4,6 @@ import {
   UploadPartCommand,
 } from '@aws-sdk/client-s3'
 import { createHash, randomBytes } from 'node:crypto'
-import { once } from 'node:events'
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import type { Kysely } from 'kysely'
 import { expect, it, onTestFinished } from 'vitest'
@@ -19,6 +17,7 @@ import type { S3Config } from '../../../server/config.ts'
 import type { Tables } from '../../../server/db/schema.ts'
 import { storedObjectsIn } from '../../../server/db/storedObjects.ts'
 import { openDatabase } from '../../../server/services.ts'
+import { roadTo } from '../road.ts'
 import { keysIn, scratchBucket } from '../scratchBucket.ts'
 import { scratchDatabase } from '../scratchDatabase.ts'
 import { scratchFolder } from '../scratch.ts'
@@ -157,42 +156,12 @@ it('goes on reading where a connection broke, and says so when it cannot', async
   const key = `${prefix}/0`
   const bytes = randomBytes(4 * MiB)
   await (await store.openGroup(prefix)).put(key, [bytes])
-  const road = await cutRoad(new URL(config.endpoint ?? ''), 1 * MiB)
+  const road = await roadTo(certain(config.endpoint), 1 * MiB)
   const cut = await openBucket({ ...config, endpoint: road.url }, db)
   expect((await readAll(cut, key, bytes.length - 1)).equals(bytes)).toBe(true)
-  expect(road.cuts()).toBeGreaterThan(2)
+  expect(road.cuts).toBeGreaterThan(2)
   road.close()
   await expect(readAll(cut, key, bytes.length - 1)).rejects.toMatchObject({ code: 'unavailable' })
   await expect(cut.createParts(newBlobKey())).rejects.toMatchObject({ code: 'unavailable' })
   await expect(cut.answers()).rejects.toMatchObject({ code: 'unavailable' })
 })
-
-/** A road to a store, on which each connection is cut when so much has come back. */
-async function cutRoad(to: URL, bytes: number) {
-  let cuts = 0
-  const sockets = new Set<Socket>()
-  const road = createServer((here) => {
-    const there = connect(Number(to.port), to.hostname)
-    let left = bytes
-    sockets.add(here)
-    for (const socket of [here, there]) socket.on('error', () => undefined)
-    here.pipe(there)
-    there.on('data', (piece: Buffer) => {
-      left -= piece.length
-      if (left > 0) return void here.write(piece)
-      cuts++
-      here.destroy()
-      there.destroy()
-    })
-    there.on('close', () => here.destroy())
-    here.on('close', () => there.destroy())
-  })
-  await once(road.listen(0, '127.0.0.1'), 'listening')
-  const close = () => {
-    road.close()
-    for (const socket of sockets) socket.destroy()
-  }
-  onTestFinished(close)
-  const { port } = road.address() as AddressInfo
-  return { url: `http://127.0.0.1:${port}`, cuts: () => cuts, close }
-}

@@ -1,0 +1,73 @@
+import { spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import { expect, inject, it, vi } from 'vitest'
+import { certain } from '../../contract/certain.ts'
+import { MiB } from '../../contract/limits.ts'
+import { roadTo } from '../server/road.ts'
+import { scratchBucket } from '../server/scratchBucket.ts'
+import { scratchDatabase } from '../server/scratchDatabase.ts'
+import { nodeUpload } from './nodeUpload.ts'
+import { all, onDisk, opened, scene, type Scene } from './scene.ts'
+
+/** So long a service stays away: the sender has asked several times. */
+const awayMs = 3000
+
+/** Sends, takes a service away when some of it has come, and gives it back while the sender waits. */
+async function survives(its: Scene, leave: () => void, comeBack: () => void): Promise<void> {
+  const reached = its.proxy.holdAt(5 * MiB)
+  const upload = await nodeUpload(its.batch)
+  await reached
+  leave()
+  its.proxy.resume()
+  await vi.waitFor(() => expect(upload.events).toContainEqual({ type: 'connection', isLost: true }), 60_000)
+  const ready = await its.server.app.inject('/readyz')
+  expect(ready.statusCode).toBe(503)
+  const asked = await its.server.app.inject(`/api/upload/${its.folder.link_token}/status`)
+  expect([200, 503]).toContain(asked.statusCode)
+  expect(asked.body).not.toMatch(/ECONN|127\.0\.0\.1|Error:|bucket|postgres/)
+  await delay(awayMs)
+  expect(upload.failed()).toEqual({})
+  comeBack()
+  await upload.over()
+  expect(upload.failed()).toEqual({})
+  expect(upload.stored()).toEqual(all)
+  expect(await opened(its)).toEqual(await onDisk(its, all))
+  expect((await its.server.app.inject('/healthz')).statusCode).toBe(200)
+}
+
+it('an upload outlives a store that is down', async () => {
+  const s3 = certain(await scratchBucket())
+  const road = await roadTo(certain(s3.endpoint))
+  const its = await scene(undefined, { s3: { ...s3, endpoint: road.url } })
+  await survives(its, road.close, road.open)
+})
+
+it('an upload outlives a database that is down', async () => {
+  const road = await roadTo(certain(await scratchDatabase()))
+  const its = await scene(undefined, { databaseUrl: road.url })
+  await survives(its, road.close, road.open)
+})
+
+it("an upload outlives the store's refusal of our key", async () => {
+  const uid = `u${randomBytes(6).toString('hex')}`
+  const credentials = { accessKeyId: uid.toUpperCase(), secretAccessKey: randomBytes(16).toString('hex') }
+  const ofUser = (what: string, ...rest: string[]) => {
+    const ceph = ['-c', certain(inject('objectStore')).CEPH_CONF, '-n', 'client.rgw.a']
+    const { status } = spawnSync('radosgw-admin', [...ceph, 'user', what, `--uid=${uid}`, ...rest])
+    expect(status).toBe(0)
+  }
+  ofUser(
+    'create',
+    '--display-name=x',
+    `--access-key=${credentials.accessKeyId}`,
+    `--secret-key=${credentials.secretAccessKey}`,
+  )
+  const its = await scene(undefined, { s3: certain(await scratchBucket(credentials)) })
+  await survives(
+    its,
+    () => ofUser('suspend'),
+    () => ofUser('enable'),
+  )
+  expect(its.server.logged()).not.toContain(credentials.secretAccessKey)
+})
