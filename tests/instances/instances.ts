@@ -16,14 +16,15 @@ import { scratchFolder } from '../server/scratch.ts'
 const laterMs = 25 * 3600 * 1000
 
 /** Servers side by side on one database and one store, each a process of its own; and what names the two. */
-export async function startInstances(count: number) {
+export async function startInstances(count: number, more: Record<string, string> = {}) {
   const folder = await scratchFolder()
   const dist = join(folder, 'dist')
-  await mkdir(dist)
+  await mkdir(join(dist, 'assets'), { recursive: true })
   await writeFile(join(dist, 'index.html'), 'the shell')
   const services = await startServices()
   onTestFinished(services.stop)
-  const settings = { ...services.settings, DIST_DIR: dist, LOG_LEVEL: 'warn', TRUST_PROXY: '127.0.0.1' }
+  const own = { DIST_DIR: dist, LOG_LEVEL: 'warn', TRUST_PROXY: '127.0.0.1' }
+  const settings = { ...services.settings, ...own, ...more }
   const start = async () => {
     const server = await TestServer.start(undefined, settings)
     onTestFinished(() => server.stop())
