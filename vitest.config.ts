@@ -19,7 +19,11 @@ const ofDefaults = [
   'tests/server/db/{database,keepDatabase,migrations}.test.ts',
 ]
 /** What only the services have. */
-const ofServices = ['tests/server/blobs/s3*.test.ts', 'tests/transfer/outages.test.ts']
+const ofServices = [
+  'tests/server/blobs/s3*.test.ts',
+  'tests/server/uploads/directUploads.test.ts',
+  'tests/transfer/outages.test.ts',
+]
 /** They run the proxies of `deploy/`, which have to be installed, and wait for time-outs: only where it is asked for. */
 const ofProxies = ['tests/proxies/*.test.ts']
 /** Several servers that are killed for minutes behind those proxies, on the services: a command of its own. */

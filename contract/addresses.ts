@@ -51,6 +51,7 @@ export const addresses = {
   uploadFiles: { method: 'POST', path: '/upload/:link_token' },
   createPartsUpload: { method: 'POST', path: '/upload/:link_token/files' },
   putPart: { method: 'PUT', path: '/upload/:link_token/files/:upload_id/parts/:n' },
+  addressPart: { method: 'POST', path: '/upload/:link_token/files/:upload_id/parts/:n/address' },
   getPartsUpload: { method: 'GET', path: '/upload/:link_token/files/:upload_id' },
   abortPartsUpload: { method: 'DELETE', path: '/upload/:link_token/files/:upload_id' },
 

@@ -79,6 +79,9 @@ export const uploadFiles = defineCall('uploadFiles', {
 
 /* Numbered parts, for large files, in the shape of S3 multipart uploads. All sizes are of the sealed file, in bytes. */
 
+/** Parts may go straight to the store, each to an address that is asked for; through here they may come all the same. */
+const direct = z.boolean()
+
 const uploadParams = z.object({ link_token: linkToken, upload_id: uploadId })
 export const partSize = z
   .number()
@@ -91,16 +94,25 @@ export const createPartsUpload = defineCall('createPartsUpload', {
   params: linkTokenParams,
   /** `part_size`: of every part but the last. */
   body: z.object({ size: z.number().int().positive(), part_size: partSize }),
-  response: z.object({ upload_id: z.string(), expires_at: z.string() }),
+  response: z.object({ upload_id: z.string(), expires_at: z.string(), direct }),
 })
+const partParams = uploadParams.extend({ n: pathNumber.pipe(z.number().max(10_000)) })
 /** The bytes of part `n`, from 1. 204 once they are stored; sent again they take the place of those before. */
 export const putPart = defineCall('putPart', {
-  params: uploadParams.extend({ n: pathNumber.pipe(z.number().max(10_000)) }),
+  params: partParams,
+})
+/**
+ * Where part `n` may be PUT without a cookie, once or again, until `expires_at`; 200 once it is stored. Counts as if its
+ * bytes had come, whatever becomes of it. 409 where parts come here.
+ */
+export const addressPart = defineCall('addressPart', {
+  params: partParams,
+  response: z.object({ url: z.string(), expires_at: z.string() }),
 })
 /** `parts`: the numbers of those that are stored. */
 export const getPartsUpload = defineCall('getPartsUpload', {
   params: uploadParams,
-  response: z.object({ size: z.number(), part_size: z.number(), parts: z.array(z.number()) }),
+  response: z.object({ size: z.number(), part_size: z.number(), parts: z.array(z.number()), direct }),
 })
 /** Its bytes go. */
 export const abortPartsUpload = defineCall('abortPartsUpload', {

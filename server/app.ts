@@ -90,7 +90,7 @@ export function buildApp({ services, distDir, logger }: AppOptions): FastifyInst
   registerProxyWarning(app, services)
   registerSlowClients(app)
   registerRevisions(app, distDir)
-  registerShell(app, distDir)
+  registerShell(app, distDir, services)
   if (assets) registerOtherBuilds(app, assets)
   healthRoutes(app, context)
 

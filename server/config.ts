@@ -17,6 +17,10 @@ const byteCount = z
   })
   .refine(Number.isSafeInteger)
 
+const storeAddress = z
+  .url({ protocol: /^https?$/ })
+  .refine((text) => !new URL(text).username && !new URL(text).search)
+
 const environment = z.object({
   PORT: z
     .string()
@@ -30,10 +34,7 @@ const environment = z.object({
     .default('127.0.0.1'),
   DATA_DIR: z.string().min(1).default('./data'),
   DATABASE_URL: z.string().transform(orInvalid(postgresUrl)).optional(),
-  S3_ENDPOINT: z
-    .url({ protocol: /^https?$/ })
-    .refine((text) => !new URL(text).username && !new URL(text).search)
-    .optional(),
+  S3_ENDPOINT: storeAddress.optional(),
   S3_REGION: z
     .string()
     .regex(/^[a-z0-9-]{1,64}$/)
@@ -45,6 +46,8 @@ const environment = z.object({
   S3_ACCESS_KEY: z.string().min(1).optional(),
   S3_SECRET_KEY: z.string().min(1).optional(),
   S3_FORCE_PATH_STYLE: z.enum(['0', '1']).optional(),
+  S3_DIRECT_UPLOADS: z.enum(['0', '1']).default('0'),
+  S3_PUBLIC_ENDPOINT: storeAddress.optional(),
   DIST_DIR: z.string().min(1).optional(),
   PUBLIC_URL: z
     .url({ protocol: /^https?$/ })
@@ -138,8 +141,14 @@ function s3Config(data: z.output<typeof environment>): S3Config | undefined {
     // Few stores beside AWS's have a host name for each bucket.
     forcePathStyle:
       S3_FORCE_PATH_STYLE === undefined ? S3_ENDPOINT !== undefined : S3_FORCE_PATH_STYLE === '1',
+    ...(data.S3_DIRECT_UPLOADS === '1' && { direct: { endpoint: publicEndpoint(data) } }),
   }
 }
+
+type StoreAddresses = Partial<Pick<z.output<typeof environment>, 'S3_ENDPOINT' | 'S3_PUBLIC_ENDPOINT'>>
+/** Where browsers reach the store; undefined: AWS. */
+const publicEndpoint = ({ S3_ENDPOINT, S3_PUBLIC_ENDPOINT }: StoreAddresses) =>
+  S3_PUBLIC_ENDPOINT ?? S3_ENDPOINT
 
 /** One address with or without a name; undefined for anything else. */
 function sender(text: string): { name: string; address: string } | undefined {
@@ -175,8 +184,13 @@ const must: Record<keyof z.output<typeof environment>, string> = {
   S3_ACCESS_KEY: 'and S3_SECRET_KEY must be set both or neither',
   S3_SECRET_KEY: 'and S3_ACCESS_KEY must be set both or neither',
   S3_FORCE_PATH_STYLE: 'must be 0 or 1',
+  S3_DIRECT_UPLOADS: 'must be 0 or 1',
+  S3_PUBLIC_ENDPOINT:
+    'must be like https://s3.example.org, and https (as S3_ENDPOINT, where it is not set) if PUBLIC_URL is and ' +
+    'S3_DIRECT_UPLOADS=1: browsers send nothing from https to http',
   DIST_DIR: 'must be the path of a folder',
-  PUBLIC_URL: 'must be an origin such as https://files.example.org, without a path',
+  PUBLIC_URL:
+    'must be an origin such as https://files.example.org, without a path; S3_DIRECT_UPLOADS=1 needs it',
   ADMIN_USERNAME: `must have ${minUsernameLength} to ${maxUsernameLength} characters`,
   ADMIN_PASSWORD: `must have at least ${minPasswordLength} characters`,
   ALLOW_RAW_PASSWORD: 'must be 0 or 1',
@@ -202,6 +216,8 @@ export interface S3Config {
   credentials: { accessKeyId: string; secretAccessKey: string } | undefined
   /** The bucket stands in the path of addresses, not in their host. */
   forcePathStyle: boolean
+  /** Parts of uploads go straight to the store, which browsers reach here (undefined: AWS). Left out: through us. */
+  direct?: { endpoint: string | undefined }
 }
 
 export interface Config {
@@ -260,6 +276,11 @@ export function readConfig(env: Record<string, string | undefined>, packageDir: 
   if (ofStore.length > 0 && given.S3_BUCKET === undefined) names.add('S3_BUCKET')
   if ((given.S3_ACCESS_KEY === undefined) !== (given.S3_SECRET_KEY === undefined)) {
     names.add(given.S3_ACCESS_KEY === undefined ? 'S3_ACCESS_KEY' : 'S3_SECRET_KEY')
+  }
+  if (given.S3_DIRECT_UPLOADS === '1') {
+    if (given.PUBLIC_URL === undefined) names.add('PUBLIC_URL')
+    const isMixed = given.PUBLIC_URL?.startsWith('https:') && publicEndpoint(given)?.startsWith('http:')
+    if (isMixed === true) names.add('S3_PUBLIC_ENDPOINT')
   }
   if (!parsed.success || names.size > 0) {
     throw new ConfigError([...names].map((name) => `${name} ${must[name]}.`))

@@ -24,10 +24,16 @@ import { deleteExpiredLoginTickets } from './db/loginTickets.ts'
 import type { Tables } from './db/schema.ts'
 import { deleteEndedSessions } from './db/sessions.ts'
 import { deleteExpiredLinks } from './db/downloadLinks.ts'
-import { deleteExpiredUploads, deleteOldBatchResults } from './db/uploads.ts'
+import {
+  deleteExpiredUploads,
+  deleteOldBatchResults,
+  noteFirstPart,
+  uploadsWithoutParts,
+} from './db/uploads.ts'
 import { transact } from './db/transact.ts'
 import type { KeptAssets } from './keptAssets.ts'
 import type { Mailer } from './mail/mailer.ts'
+import { inParallel } from './parallel.ts'
 import { codeRequestSeconds, codeSeconds } from './security/gateTimes.ts'
 import { sessionIdleSeconds, sessionLifetimeSeconds, ticketLifetimeSeconds } from './security/sessionTimes.ts'
 
@@ -45,6 +51,8 @@ const mailLifetimeSeconds = 7 * 24 * 3600
 /** Pages stay open; after so long without a server of their build, parts that they have not loaded are gone. */
 const assetLifetimeSeconds = 30 * 24 * 3600
 const keysPerStep = 500
+/** That are looked at. */
+const uploadsAtOnce = 8
 
 /**
  * [Note: How bytes come and go]
@@ -189,9 +197,24 @@ export function createHousekeeping({
     },
   }
 
+  /** Of a part that went straight to the store nobody told us. Without any, an upload ends like one that only began. */
+  async function seeDirectParts(): Promise<void> {
+    if (blobs.addresses === undefined) return
+    for (let after = ''; ;) {
+      const some = await uploadsWithoutParts(db, after, keysPerStep)
+      const last = some.at(-1)
+      if (last === undefined) return
+      after = last.id
+      await inParallel(some, uploadsAtOnce, async ({ id, blob_key, size, part_size: partSize }) => {
+        if ((await blobs.listParts(blob_key, { size, partSize })).length > 0) await noteFirstPart(db, id)
+      })
+    }
+  }
+
   async function sweep(renewedBefore: Date | undefined): Promise<void> {
     const time = now()
     const before = (seconds: number) => new Date(time.getTime() - seconds * 1000).toISOString()
+    await seeDirectParts()
     const dead = renewedBefore ?? new Date(time.getTime() - leaseSeconds * 1000)
     const swept = await transact(db, async (trx) => ({
       staged: await discardStaged(trx, dead.toISOString(), time.toISOString()),

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { buildApp } from './app.ts'
 import { ConfigError, readConfig, type Config } from './config.ts'
 import { errorCode, openingError } from './startErrors.ts'
+import type { Services } from './context.ts'
 import { loggerOptions } from './logging.ts'
 import { ensureAdministrator, isShared, lockDataFolder, openServices } from './services.ts'
 
@@ -26,6 +27,7 @@ async function start(): Promise<void> {
     .catch((error: unknown) =>
       app.log.warn({ err: error }, 'the database could not be rewritten; the next start tries again'),
     )
+  await letPagesSend(config, services)
   // That it listens is announced below, in words and with its address.
   app.log.level = config.logLevel === 'info' ? 'warn' : config.logLevel
   await app.listen({ port: config.port, host: config.host }).catch((error: unknown) => {
@@ -72,6 +74,13 @@ async function openDataFolder(config: Config) {
 function showPassword({ adminUsername }: Config, password: string): void {
   const lines = [`  User name  ${adminUsername}`, `  Password   ${password}`, '']
   process.stdout.write(`\n${lines.join('\n')}\nThis password is shown only once.\n`)
+}
+
+/** Parts go straight to the store where it lets in our pages; where it does not, they come to us after a try. */
+async function letPagesSend({ publicOrigin }: Config, { blobs }: Services): Promise<void> {
+  if (publicOrigin === undefined) return
+  const advice = await blobs.addresses?.letIn(publicOrigin)
+  if (advice !== undefined) process.stdout.write(`\n${advice}\n`)
 }
 
 function announce(config: Config, address: unknown, mailDestination: string): void {

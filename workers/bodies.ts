@@ -109,7 +109,7 @@ export class WorkerBodies implements Bodies {
         xhr.upload.addEventListener('load', () => waitAtMost(confirmMilliseconds))
       xhr.addEventListener('error', () => settle(noAnswer))
       xhr.addEventListener('abort', () => settle(noAnswer))
-      xhr.addEventListener('load', () => settle(answerOf(xhr)))
+      xhr.addEventListener('load', () => settle(answerOf(xhr, request)))
       this.#underWay.set(xhr, weightOf(payload))
       sendings.add(xhr)
       waitAtMost(stallMilliseconds)
@@ -157,8 +157,9 @@ function weightOf(payload: Payload): ArrayBuffer | null {
 
 const sizeOf = (payload: Payload): number => (payload instanceof Blob ? payload.size : payload.length)
 
-function answerOf(xhr: XMLHttpRequest): RawAnswer {
+function answerOf(xhr: XMLHttpRequest, { direct }: RequestHead): RawAnswer {
   const { status, statusText, responseText: text } = xhr
-  const retryAfter = Number(xhr.getResponseHeader('retry-after'))
+  // Of a store the browser does not show it.
+  const retryAfter = direct ? 0 : Number(xhr.getResponseHeader('retry-after'))
   return { status, statusText, retryAfter: retryAfter > 0 ? retryAfter : null, text }
 }

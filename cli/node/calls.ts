@@ -4,22 +4,27 @@ import { type Fault, fault, FaultError } from '../../src/faults/fault.ts'
 import { faultOfAnswer } from '../../src/faults/faultOfAnswer.ts'
 import type { RawAnswer, UploadCalls } from '../../src/transfer/ports.ts'
 import { isGood } from '../../src/transfer/rawAnswer.ts'
-import { askedAnswer } from '../../src/transfer/upload/askedAnswer.ts'
+import { addressedRequest, askedAnswer, createdAnswer } from '../../src/transfer/upload/callAnswers.ts'
 import type { Answer } from '../../src/transfer/upload/state.ts'
 import type { Exchange, Server } from './server.ts'
 
 /** A call that hangs is a call that failed. */
 const callMilliseconds = 30_000
 
-type UploadCall = 'createPartsUpload' | 'getPartsUpload' | 'abortPartsUpload' | 'getUploadStatus'
+type UploadCall =
+  'createPartsUpload' | 'addressPart' | 'getPartsUpload' | 'abortPartsUpload' | 'getUploadStatus'
 
 /** The calls of one upload link. */
 export function nodeCalls(server: Server, linkToken: string): UploadCalls {
-  const call = (name: UploadCall, what: { uploadId?: string; body?: unknown; signal?: AbortSignal } = {}) => {
+  const call = (
+    name: UploadCall,
+    what: { uploadId?: string; n?: number; body?: unknown; signal?: AbortSignal } = {},
+  ) => {
     const { method } = addresses[name]
     const params = {
       link_token: linkToken,
       ...(what.uploadId !== undefined && { upload_id: what.uploadId }),
+      ...(what.n !== undefined && { n: what.n }),
     }
     const url = callUrl(addresses[name], params)
     return server.exchange({ method, url, ...jsonOf(what.body), signal: patiently(what.signal) })
@@ -27,14 +32,17 @@ export function nodeCalls(server: Server, linkToken: string): UploadCalls {
   return {
     create: async (size, part_size, signal) => {
       const raw = await call('createPartsUpload', { body: { size, part_size }, signal })
-      return answered(raw, (said) => {
-        const { upload_id: uploadId }: { upload_id?: unknown } = said
-        return typeof uploadId === 'string' ? { ok: true, uploadId } : null
-      })
+      return answered(raw, createdAnswer)
     },
 
     ask: async (uploadId, signal) =>
       answered(await call('getPartsUpload', { uploadId, signal }), askedAnswer),
+
+    address: async (uploadId, n, signal) => {
+      const raw = await call('addressPart', { uploadId, n, signal })
+      if (!isGood(raw)) return faultOf(raw)
+      return addressedRequest(objectIn(raw.text)) ?? fault('refused', { status: raw.status })
+    },
 
     abort: (uploadId) => void call('abortPartsUpload', { uploadId }),
 

@@ -13,7 +13,7 @@ import { noAnswer } from '../../src/transfer/rawAnswer.ts'
 
 export interface Exchange {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** Below the server's origin. */
+  /** Below the server's origin, or in full; to another origin go neither token nor cookies. */
   readonly url: string
   readonly csrfToken?: string
   readonly contentType?: string | undefined
@@ -34,14 +34,14 @@ const mostAnswerBytes = 16 * MiB
 /** One server as this process talks to it: its few cookies, and connections that are kept. */
 export class Server {
   readonly #origin: URL
-  readonly #agent: HttpAgent
+  readonly #agents: { readonly 'http:': HttpAgent; readonly 'https:': HttpsAgent }
   readonly #cookies = new Map<string, string>()
 
   /** @param origin http or https */
   constructor(origin: string) {
     this.#origin = new URL(origin)
     const options = { keepAlive: true }
-    this.#agent = this.#isSecure ? new HttpsAgent(options) : new HttpAgent(options)
+    this.#agents = { 'http:': new HttpAgent(options), 'https:': new HttpsAgent(options) }
   }
 
   /** Empty before the first answer. */
@@ -57,15 +57,18 @@ export class Server {
     const { promise, resolve } = resolver<RawAnswer>()
     const { method, body, contentType, csrfToken = this.csrfToken, signal } = what
     if (signal?.aborted) return Promise.resolve(noAnswer)
-    const request = (this.#isSecure ? httpsRequest : httpRequest)(new URL(what.url, this.#origin), {
+    const url = new URL(what.url, this.#origin)
+    const isOurs = url.origin === this.#origin.origin
+    const isSecure = url.protocol === 'https:'
+    const request = (isSecure ? httpsRequest : httpRequest)(url, {
       method,
-      agent: this.#agent,
+      agent: this.#agents[isSecure ? 'https:' : 'http:'],
       headers: {
         accept: 'application/json',
-        ...(method !== 'GET' && { [csrfHeader]: csrfToken }),
+        ...(isOurs && method !== 'GET' && { [csrfHeader]: csrfToken }),
         ...(contentType !== undefined && { 'content-type': contentType }),
         ...(method !== 'GET' && { 'content-length': body?.length ?? 0 }),
-        ...(this.#cookies.size > 0 && { cookie: this.#cookieHeader }),
+        ...(isOurs && this.#cookies.size > 0 && { cookie: this.#cookieHeader }),
       },
     })
     const stop = () => void request.destroy()
@@ -73,7 +76,7 @@ export class Server {
     signal?.addEventListener('abort', stop)
     let answer = Promise.resolve(noAnswer)
     request.on('response', (response) => {
-      this.#keepCookies(response)
+      if (isOurs) this.#keepCookies(response)
       answer = readText(response, watch).then(
         (text) => {
           // It was refused before all of it had left: nobody reads the rest.
@@ -99,11 +102,7 @@ export class Server {
 
   /** Ends the connections that are kept. */
   close(): void {
-    this.#agent.destroy()
-  }
-
-  get #isSecure(): boolean {
-    return this.#origin.protocol === 'https:'
+    for (const agent of Object.values(this.#agents)) agent.destroy()
   }
 
   get #cookieHeader(): string {

@@ -61,6 +61,22 @@ export const partCount = (plan: PartPlan): number => Math.ceil(plan.size / plan.
 export const partLength = (plan: PartPlan, n: number): number =>
   n < partCount(plan) ? plan.partSize : plan.size - (partCount(plan) - 1) * plan.partSize
 
+/** Where a part may be sent past us. Whoever knows the address may send it: it goes into no log. */
+export interface PartAddress {
+  url: string
+  expiresAt: Date
+}
+
+/** Of a store that takes parts from whoever has an address for them. */
+export interface PartAddresses {
+  /** Of all of them, for the policy of pages. */
+  readonly origin: string
+  /** For part `n`, of exactly `length` bytes. @throws BlobError 'missing' when the key takes no parts (any more) */
+  addressOf(key: string, n: number, length: number): Promise<PartAddress>
+  /** Has the store let in pages of this origin. @returns where it cannot, what the operator has to do */
+  letIn(pages: string): Promise<string | undefined>
+}
+
 /**
  * Where ciphertext lies, by keys that the server makes (`newBlobKey`), never by a user's name.
  * An object is written once, whole or in parts, and never changed.
@@ -74,6 +90,8 @@ export interface BlobStore {
   readonly writerBytes: number
   /** So many objects are opened at once where several are read one after the other: 1 where opening costs nothing. */
   readonly openAhead: number
+  /** Set where parts go straight to the store. */
+  readonly addresses?: PartAddresses
 
   /** A group of objects `<prefix>/<i>`, for the files of one request. */
   openGroup(prefix: string): Promise<BlobGroup>

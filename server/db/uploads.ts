@@ -92,6 +92,29 @@ export async function touchUpload(db: Db, id: string, now: string): Promise<void
   await db.updateTable('upload').set({ last_part_at: now }).where('id', '=', id).execute()
 }
 
+/** Those to which a part may have gone straight to the store, and none came here. The next after this id. */
+export function uploadsWithoutParts(db: Db, afterId: string, limit: number): Promise<UploadRow[]> {
+  return db
+    .selectFrom('upload')
+    .selectAll()
+    .where('first_part_at', 'is', null)
+    .where('confirmed_at', 'is', null)
+    .where('sent_bytes', '>', 0)
+    .where('id', '>', afterId)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+}
+
+/** A part is there, which came when its address was asked for or later. */
+export async function noteFirstPart(db: Db, id: string): Promise<void> {
+  await db
+    .updateTable('upload')
+    .set((e) => ({ first_part_at: e.fn.coalesce('first_part_at', 'last_part_at') }))
+    .where('id', '=', id)
+    .execute()
+}
+
 /** A part has come. */
 export async function notePart(db: Db, id: string, now: string): Promise<void> {
   await db

@@ -15,17 +15,26 @@ declare module 'fastify' {
   }
 }
 
+interface PolicyKind {
+  wasm?: boolean
+  framed?: boolean
+  store?: string | undefined
+}
+
 /**
  * The policy of every response, static files too: a worker takes the policy of its own script, which alone may
  * compile WebAssembly (`wasm`). Nothing of ours may stand in a frame, but what a page of ours itself needs there
- * (`framed`).
+ * (`framed`). Pages talk to this server, and to the store where parts go straight to it (`store`, its origin).
  */
-export function contentSecurityPolicy(styleNonce: string, { wasm = false, framed = false } = {}): string {
+function contentSecurityPolicy(
+  styleNonce: string,
+  { wasm = false, framed = false, store }: PolicyKind = {},
+): string {
   return [
     "default-src 'none'",
     `script-src 'self'${wasm ? " 'wasm-unsafe-eval'" : ''}`,
     "worker-src 'self'",
-    "connect-src 'self'",
+    `connect-src 'self'${store === undefined ? '' : ` ${store}`}`,
     "img-src 'self' data: blob:",
     `style-src 'self' 'nonce-${styleNonce}'`,
     "font-src 'self'",
@@ -85,18 +94,30 @@ const fixedHeaders = (https: boolean) => ({
   ...(https && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
 })
 
+type HeaderContext = Pick<Context, 'publicOrigin' | 'blobs'>
+
 /** Sets the headers on one response; for those that no hook sees. */
 export function setSecurityHeaders(
   request: FastifyRequest,
   reply: FastifyReply,
-  context: Pick<Context, 'publicOrigin'>,
+  context: HeaderContext,
 ): void {
   reply.styleNonce = randomBytes(16).toString('base64')
   const path = certain(request.url.split('?', 1)[0])
   const kind = { wasm: workerScript.test(path), framed: path === savePage }
   void reply.headers({ 'x-request-id': request.id, ...fixedHeaders(isHttps(context, request)) })
   if (!path.startsWith('/assets/')) void reply.header('permissions-policy', permissionsPolicy)
-  void reply.header('content-security-policy', contentSecurityPolicy(reply.styleNonce, kind))
+  setPolicy(reply, context, kind)
+}
+
+/** The policy alone, where the path does not say what the answer is. */
+export function setPolicy(
+  reply: FastifyReply,
+  { blobs }: Pick<Context, 'blobs'>,
+  kind: PolicyKind = {},
+): void {
+  const policy = contentSecurityPolicy(reply.styleNonce, { ...kind, store: blobs.addresses?.origin })
+  void reply.header('content-security-policy', policy)
 }
 
 const workerScript = /worker[^/]*\.js$/i
@@ -105,7 +126,7 @@ const workerScript = /worker[^/]*\.js$/i
 const savePage = '/save/mitm.html'
 
 /** On every response, errors and files included. */
-export function registerSecurityHeaders(app: FastifyInstance, context: Pick<Context, 'publicOrigin'>): void {
+export function registerSecurityHeaders(app: FastifyInstance, context: HeaderContext): void {
   app.decorateReply('styleNonce', '')
   app.addHook('onRequest', (request, reply, done) => {
     setSecurityHeaders(request, reply, context)

@@ -2,7 +2,8 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { readFileSync } from 'node:fs'
 import { basename, extname, join } from 'node:path'
-import { contentSecurityPolicy } from './securityHeaders.ts'
+import type { Context } from '../context.ts'
+import { setPolicy } from './securityHeaders.ts'
 import { sendError } from './errors.ts'
 import { notFound } from '../errors.ts'
 import { ConfigError } from '../config.ts'
@@ -21,7 +22,7 @@ const preloaded = {
  * browser's. Never for /api, and never below /assets and /save, where service workers answer downloads: one that misses
  * them must fail and not save this page.
  */
-export function registerShell(app: FastifyInstance, distDir: string): void {
+export function registerShell(app: FastifyInstance, distDir: string, context: Pick<Context, 'blobs'>): void {
   const pageFor = readPages(distDir)
 
   app.register(fastifyStatic, {
@@ -44,13 +45,14 @@ export function registerShell(app: FastifyInstance, distDir: string): void {
     },
   })
 
-  const sendShell = (request: FastifyRequest, reply: FastifyReply) =>
-    reply
+  const sendShell = (request: FastifyRequest, reply: FastifyReply) => {
+    // A page is no worker, whatever its path ends with.
+    setPolicy(reply, context)
+    return reply
       .header('cache-control', 'no-cache')
-      // A page is no worker, whatever its path ends with.
-      .header('content-security-policy', contentSecurityPolicy(reply.styleNonce))
       .type('text/html; charset=utf-8')
       .send(pageFor(request.url).replaceAll(placeholder, reply.styleNonce))
+  }
 
   for (const url of ['/', '/index.html']) {
     app.get(url, { config: { access: 'public' } }, sendShell)

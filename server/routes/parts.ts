@@ -1,7 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { detail } from '../../contract/errors.ts'
 import { announcedLifetimeSeconds } from '../../contract/limits.ts'
-import { abortPartsUpload, createPartsUpload, getPartsUpload, putPart } from '../../contract/uploads.ts'
+import {
+  abortPartsUpload,
+  addressPart,
+  createPartsUpload,
+  getPartsUpload,
+  putPart,
+} from '../../contract/uploads.ts'
 import { newBlobKey } from '../blobs/blobKeys.ts'
 import { isBlobError, partCount, partLength } from '../blobs/blobStore.ts'
 import { registerCall, type CallRequest } from '../calls.ts'
@@ -21,7 +27,7 @@ import {
 } from '../errors.ts'
 import { visitorAddress } from '../security/addresses.ts'
 import { hmac, newToken } from '../security/tokens.ts'
-import { receivePart } from '../uploads/receivePart.ts'
+import { admitPart, receivePart } from '../uploads/receivePart.ts'
 import { maxSealedBytes, plainSize } from '../../contract/sealedSize.ts'
 import { mayContinue, requirePassedGates } from '../uploads/gates.ts'
 import { openLink, openLinkToFinish } from '../uploads/uploadLink.ts'
@@ -35,9 +41,12 @@ type RequestForUpload = FastifyRequest & {
   params: { link_token: string; upload_id: string }
 }
 
+type RequestForPart = RequestForUpload & { params: { n: number } }
+
 /** Uploads in numbered parts: for files above a few MiB. They become files in an `uploadFiles` request. */
 export function partsRoutes(app: FastifyInstance, context: Context): void {
   const { db, blobs, housekeeping } = context
+  const direct = blobs.addresses !== undefined
 
   async function findUpload(request: RequestForUpload, reply: FastifyReply): Promise<UploadRow> {
     const { params } = request
@@ -99,13 +108,13 @@ export function partsRoutes(app: FastifyInstance, context: Context): void {
       await transact(db, (trx) => uploads.deleteUpload(trx, upload.id, isoNow(context)))
       throw error
     }
-    return { upload_id: upload.id, expires_at: expiresAt(upload) }
+    return { upload_id: upload.id, expires_at: expiresAt(upload), direct }
   }
 
   registerCall(app, 'public', getPartsUpload, async (request, reply) => {
     const upload = await findUpload(request, reply)
     const plan = planOf(upload)
-    return { ...planAnswer(upload), parts: await blobs.listParts(upload.blob_key, plan) }
+    return { ...planAnswer(upload), parts: await blobs.listParts(upload.blob_key, plan), direct }
   })
 
   registerCall(app, 'public', abortPartsUpload, async (request, reply) => {
@@ -122,11 +131,7 @@ export function partsRoutes(app: FastifyInstance, context: Context): void {
     scope.addContentTypeParser('*', (_request, _payload, parsed) => parsed(null))
     registerCall(scope, 'public', putPart, async (request, reply) => {
       const { n } = request.params
-      const upload = await findUpload(request, reply)
-      if (upload.confirmed_at !== null) throw conflict(detail.uploadConfirmed)
-      const plan = planOf(upload)
-      if (n > partCount(plan)) throw invalid(['path', 'n'], `The file has ${partCount(plan)} parts.`)
-      const length = partLength(plan, n)
+      const { upload, length } = await findPart(request, reply)
       if (Number(request.headers['content-length']) !== length) {
         throw invalid(['header', 'content-length'], `Part ${n} has ${length} bytes.`)
       }
@@ -141,6 +146,28 @@ export function partsRoutes(app: FastifyInstance, context: Context): void {
     })
     done()
   })
+
+  registerCall(app, 'public', addressPart, async (request, reply) => {
+    if (blobs.addresses === undefined) throw conflict('Parts of this file come to this server.')
+    const { upload, length } = await findPart(request, reply)
+    try {
+      const { url, expiresAt } = await blobs.addresses.addressOf(upload.blob_key, request.params.n, length)
+      await admitPart(context, request, upload, length)
+      return { url, expires_at: expiresAt.toISOString() }
+    } catch (error) {
+      if (isBlobError(error, 'missing')) throw await lateAnswer(request, reply)
+      throw error
+    }
+  })
+
+  async function findPart(request: RequestForPart, reply: FastifyReply) {
+    const { n } = request.params
+    const upload = await findUpload(request, reply)
+    if (upload.confirmed_at !== null) throw conflict(detail.uploadConfirmed)
+    const plan = planOf(upload)
+    if (n > partCount(plan)) throw invalid(['path', 'n'], `The file has ${partCount(plan)} parts.`)
+    return { upload, length: partLength(plan, n) }
+  }
 
   /** @throws HttpError 429 */
   async function requireFewOpen(trx: Db, { folder_id, visitor_mark }: NewUpload): Promise<void> {

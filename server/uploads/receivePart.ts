@@ -63,6 +63,23 @@ async function storePart(
   }
 }
 
+/**
+ * Counts a part that goes straight to the store as if all of it had come: nobody here sees how much does. Whether one is
+ * there is seen when the upload is looked at, see `Housekeeping.sweep`.
+ * @throws HttpError 404, 409, 507
+ */
+export async function admitPart(
+  context: Context,
+  request: FastifyRequest,
+  upload: UploadRow,
+  length: number,
+): Promise<void> {
+  const sent = await admit(context, upload, length)
+  const beyond = Math.min(length, sent - upload.size)
+  if (beyond > 0) await context.limits.uploads.charge(request, beyond)
+  await touchUpload(context.db, upload.id, isoNow(context))
+}
+
 /** Counts the bytes of a part before they come, so that those that come at the same time see them. */
 function admit(context: Context, upload: UploadRow, length: number): Promise<number> {
   return transact(context.db, async (trx) => {

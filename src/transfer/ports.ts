@@ -65,8 +65,11 @@ export interface BodyRoom {
 
 export interface RequestHead {
   readonly method: 'POST' | 'PUT'
+  /** Below the server's origin; of a store, in full. */
   readonly url: string
-  /** Of whoever sends; threads of a browser cannot read it. */
+  /** A part, for the store: nothing that is the server's goes there, no token and no cookie. */
+  readonly direct?: true
+  /** Of whoever sends; empty for the store. Threads of a browser cannot read it. */
   readonly csrfToken: string
   readonly contentType?: string
 }
@@ -188,6 +191,8 @@ export interface UploadCalls {
   /** @param sealedBytes of the file @param partBytes sealed bytes of each part but the last */
   create(sealedBytes: number, partBytes: number, signal: AbortSignal): Promise<Answer>
   ask(uploadId: string, signal: AbortSignal): Promise<Answer>
+  /** Where part `n` goes straight to the store. @returns the failure of the call otherwise */
+  address(uploadId: string, n: number, signal: AbortSignal): Promise<RequestHead | Fault>
   /** Nobody waits for it. */
   abort(uploadId: string): void
   /** Whether a gate of the link is closed for us now. @throws where nobody answers */

@@ -6,3 +6,6 @@ export const isGood = ({ status }: RawAnswer): boolean => status >= 200 && statu
 
 /** Whatever else may answer in the server's place does so with a page of its own, and 200. */
 export const isPartStored = ({ status }: RawAnswer): boolean => status === 204
+
+/** Likewise: a store that has taken a part says nothing to it. */
+export const isTakenByStore = ({ status, text }: RawAnswer): boolean => status === 200 && text === ''

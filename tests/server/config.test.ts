@@ -110,6 +110,27 @@ describe('the configuration', () => {
     expect(mistakesOf({ ...own, S3_ENDPOINT: 'ftp://user:geheim@x' }).join()).not.toContain('geheim')
   })
 
+  it('lets parts go straight to a store that browsers reach', () => {
+    const own = { S3_BUCKET: 'files', S3_DIRECT_UPLOADS: '1', PUBLIC_URL: 'https://files.example.org' }
+    const directOf = (env: object) => readConfig({ ...own, ...env }, '/package').s3?.direct
+    const inside = { S3_ENDPOINT: 'http://10.0.0.1:9000' }
+    const outside = { S3_PUBLIC_ENDPOINT: 'https://s3.example.org' }
+    expect(directOf({})).toEqual({ endpoint: undefined })
+    expect(directOf({ S3_ENDPOINT: 'https://s3.example.org' })).toEqual({
+      endpoint: 'https://s3.example.org',
+    })
+    expect(directOf({ ...inside, ...outside })).toEqual({ endpoint: 'https://s3.example.org' })
+    expect(directOf({ ...inside, PUBLIC_URL: 'http://10.0.0.2:3000' })).toEqual({
+      endpoint: 'http://10.0.0.1:9000',
+    })
+    expect(directOf({ S3_DIRECT_UPLOADS: '0' })).toBeUndefined()
+    expect(directOf({ ...outside, S3_DIRECT_UPLOADS: '' })).toBeUndefined()
+    // A browser sends nothing from https to http.
+    expect(mistakesOf({ ...own, ...inside }).join()).toContain('S3_PUBLIC_ENDPOINT must be')
+    expect(mistakesOf({ ...own, PUBLIC_URL: '' }).join()).toContain('S3_DIRECT_UPLOADS=1 needs it')
+    expect(mistakesOf({ ...own, S3_BUCKET: '' }).join()).toContain('S3_BUCKET must be')
+  })
+
   it.each([
     ['smtp://mail.example.org', { port: 587, secure: false, requireTls: false, login: undefined }],
     ['smtp://mail.example.org:25/', { port: 25, secure: false, requireTls: false }],

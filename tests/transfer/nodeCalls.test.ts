@@ -56,7 +56,7 @@ it('sends a file of disk in parts, over the calls of its link, and small ones in
     const how = { isLast: false, uploadId, lastMark: null }
     expect((await bench.send(1, n, calls.request(n, uploadId), how)).status).toBe(204)
   }
-  expect(await calls.ask(uploadId, never)).toEqual({ ok: true, parts: [1, 2] })
+  expect(await calls.ask(uploadId, never)).toEqual({ ok: true, parts: [1, 2], direct: false })
   const confirmed = await bench.send(1, 'confirm', calls.request('confirm', uploadId), {
     isLast: false,
     uploadId,

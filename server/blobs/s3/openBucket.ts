@@ -4,11 +4,14 @@ import { serverSecret } from '../../db/settings.ts'
 import type { Tables } from '../../db/schema.ts'
 import { storedObjectsIn } from '../../db/storedObjects.ts'
 import type { BlobStore } from '../blobStore.ts'
+import { S3PartAddresses } from './partAddresses.ts'
 import { S3BlobStore } from './s3BlobStore.ts'
 import { s3Client } from './s3Client.ts'
 
 /** The store in a bucket, which is this database's from then on. @throws ConfigError */
 export async function openBucket(config: S3Config, db: Kysely<Tables>): Promise<BlobStore> {
   const installation = await serverSecret(db, 'installation')
-  return S3BlobStore.open(s3Client(config), config, storedObjectsIn(db), installation.toString('base64url'))
+  const records = storedObjectsIn(db)
+  const addresses = config.direct && (await S3PartAddresses.open(config, config.direct, records))
+  return S3BlobStore.open(s3Client(config), config, records, installation.toString('base64url'), addresses)
 }

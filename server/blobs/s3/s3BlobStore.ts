@@ -31,6 +31,7 @@ import {
   type BlobStore,
   type BlobWriter,
   type ByteRange,
+  type PartAddresses,
   type PartPlan,
 } from '../blobStore.ts'
 import { MultipartWriter } from './multipartWriter.ts'
@@ -63,12 +64,20 @@ export class S3BlobStore implements BlobStore {
   /** A part on its way, the next, and the pieces that it is put together from. */
   readonly writerBytes = 3 * minPartBytes
   readonly openAhead = 8
+  readonly addresses?: PartAddresses
   readonly #client: S3Client
   readonly #bucket: string
   readonly #records: StoredObjects
   readonly #installation: string
 
-  private constructor(client: S3Client, bucket: string, records: StoredObjects, installation: string) {
+  private constructor(
+    client: S3Client,
+    bucket: string,
+    records: StoredObjects,
+    installation: string,
+    addresses?: PartAddresses,
+  ) {
+    if (addresses) this.addresses = addresses
     this.#client = client
     this.#bucket = bucket
     this.#records = records
@@ -84,8 +93,9 @@ export class S3BlobStore implements BlobStore {
     config: S3Config,
     records: StoredObjects,
     installation: string,
+    addresses?: PartAddresses,
   ): Promise<S3BlobStore> {
-    const store = new S3BlobStore(client, config.bucket, records, installation)
+    const store = new S3BlobStore(client, config.bucket, records, installation, addresses)
     try {
       await client.send(new HeadBucketCommand({ Bucket: config.bucket }))
       const owner = await store.#owner()

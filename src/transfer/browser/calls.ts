@@ -2,10 +2,10 @@ import { addresses } from '../../../contract/addresses.ts'
 import { callUrl } from '../../../contract/call.ts'
 import type { UploadStatus } from '../../../contract/uploads.ts'
 import { callApi, csrfToken } from '../../api/client.ts'
-import { fault } from '../../faults/fault.ts'
+import { type Fault, fault } from '../../faults/fault.ts'
 import { faultOf } from '../../faults/faultOf.ts'
 import type { RequestHead, UploadCalls } from '../ports.ts'
-import { askedAnswer } from '../upload/askedAnswer.ts'
+import { addressedRequest, askedAnswer, createdAnswer } from '../upload/callAnswers.ts'
 import type { Answer, What } from '../upload/state.ts'
 
 /** A call that hangs is a call that failed. */
@@ -21,12 +21,17 @@ export function uploadCalls(linkToken: string, onGateClosed: (link: UploadStatus
     create: (size, part_size, signal) =>
       answerOf(
         callApi('createPartsUpload', { params, body: { size, part_size }, signal: patiently(signal) }),
-        ({ upload_id }) => ({ ok: true, uploadId: upload_id }),
+        (said) => createdAnswer(said) ?? { ok: false, fault: fault('refused') },
       ),
     ask: (upload_id, signal) =>
       answerOf(
         callApi('getPartsUpload', { params: { ...params, upload_id }, signal: patiently(signal) }),
         (said) => askedAnswer(said) ?? { ok: false, fault: fault('refused') },
+      ),
+    address: (upload_id, n, signal) =>
+      settledCall(
+        callApi('addressPart', { params: { ...params, upload_id, n }, signal: patiently(signal) }),
+        (said) => addressedRequest(said) ?? fault('refused'),
       ),
     abort: (uploadId) => abortUpload(linkToken, uploadId),
     isGateClosed: async () => {
@@ -58,10 +63,15 @@ function requestOf(link_token: string, what: What, uploadId: string | null): Req
 const patiently = (signal: AbortSignal) => AbortSignal.any([signal, AbortSignal.timeout(callMilliseconds)])
 
 async function answerOf<T>(call: Promise<T>, read: (value: T) => Answer): Promise<Answer> {
+  const answer = await settledCall(call, read)
+  return 'code' in answer ? { ok: false, fault: answer } : answer
+}
+
+async function settledCall<T, R>(call: Promise<T>, read: (value: T) => R): Promise<R | Fault> {
   try {
     return read(await call)
   } catch (error) {
-    return { ok: false, fault: isGivenUp(error) ? fault('unanswered') : faultOf(error) }
+    return isGivenUp(error) ? fault('unanswered') : faultOf(error)
   }
 }
 

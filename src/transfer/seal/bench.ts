@@ -1,7 +1,7 @@
 import { settled } from '../../faults/settled.ts'
 import { AtMostEvery } from '../atMostEvery.ts'
 import type { Body, SealingBench, SealingPorts, SendHow } from '../ports.ts'
-import { isPartStored, noAnswer } from '../rawAnswer.ts'
+import { isPartStored, isTakenByStore, noAnswer } from '../rawAnswer.ts'
 import type { UnitId, What } from '../upload/state.ts'
 import { LargeFile } from './largeFile.ts'
 import { SmallFiles } from './smallFiles.ts'
@@ -70,7 +70,7 @@ export function sealingBench<F>(ports: SealingPorts<F>): SealingBench<F> {
       const answer = await body.send({ ...request, contentType }, (bytes) => {
         if (rate.isTime(performance.now())) tell(unit, what, bytes)
       })
-      answered?.(isPartStored(answer))
+      answered?.(request.direct ? isTakenByStore(answer) : isPartStored(answer))
       return answer
     },
 

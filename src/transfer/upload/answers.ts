@@ -1,7 +1,7 @@
 import { fault } from '../../faults/fault.ts'
 import { faultOfAnswer } from '../../faults/faultOfAnswer.ts'
 import type { RawAnswer } from '../ports.ts'
-import { isGood, isPartStored } from '../rawAnswer.ts'
+import { isGood, isPartStored, isTakenByStore } from '../rawAnswer.ts'
 import type { Answer } from './state.ts'
 import { type ConfirmedFile, verdicts } from './verdicts.ts'
 
@@ -15,6 +15,12 @@ export function answerOf(raw: RawAnswer, files: readonly ConfirmedFile[] | null)
     return { ok: false, fault: faultOfAnswer(raw, parsed(raw.text)) }
   return files ? { ok: true, verdicts: verdicts(files, parsed(raw.text)) } : { ok: true }
 }
+
+/** What the store said to a part. Its own words are for its operator. */
+export const storeAnswerOf = (raw: RawAnswer): Answer =>
+  isTakenByStore(raw)
+    ? { ok: true, at: 'store' }
+    : { ok: false, fault: fault('refused', { status: raw.status }), at: 'store' }
 
 function parsed(text: string): unknown {
   try {

@@ -1,10 +1,10 @@
 import { sealedChunkBytes } from '../../../contract/limits.ts'
 import { sealedSize } from '../../crypto/index.ts'
-import { fault, type Settled } from '../../faults/fault.ts'
+import { type Fault, fault, type Settled } from '../../faults/fault.ts'
 import { faultOf } from '../../faults/faultOf.ts'
 import { contentOf } from '../lastMark.ts'
-import type { UploadPorts } from '../ports.ts'
-import { answerOf } from './answers.ts'
+import type { RequestHead, UploadPorts } from '../ports.ts'
+import { answerOf, storeAnswerOf } from './answers.ts'
 import { fileAt } from './change.ts'
 import type { CallEffect, Effect, Fact, UploadEvent } from './messages.ts'
 import type { PartsUnit, Place, RequestUnit, Unit, UnitId, UploadState } from './state.ts'
@@ -17,6 +17,8 @@ export class EffectRunner<F> {
   readonly #ports: UploadPorts<F>
   readonly #tell: (fact: Fact) => void
   readonly #hear: (event: UploadEvent) => void
+  /** Those that have a thread. */
+  readonly #units = new Set<UnitId>()
   #isClosed = false
   /** Of calls that this thread makes itself; those after a stop have another. */
   #calls = new AbortController()
@@ -37,6 +39,7 @@ export class EffectRunner<F> {
       case 'seal':
       case 'open':
       case 'make':
+        this.#units.add(effect.unit)
         this.#factOf(effect.unit, () => this.#onBench(effect))
         break
       case 'call':
@@ -46,6 +49,7 @@ export class EffectRunner<F> {
         this.#stop()
         break
       case 'drop':
+        this.#units.delete(effect.unit)
         benches.drop(effect.unit)
         break
       case 'abort':
@@ -94,7 +98,7 @@ export class EffectRunner<F> {
   }
 
   async #call(effect: CallEffect, state: UploadState): Promise<Fact> {
-    const { unit: id, what, isLast, uploadId, lastMark } = effect
+    const { unit: id, what, isLast, uploadId, direct, lastMark } = effect
     const { calls, benches } = this.#ports
     const { signal } = this.#calls
     const unit = state.units.get(id)
@@ -112,12 +116,23 @@ export class EffectRunner<F> {
     const files = typeof what === 'number' ? null : this.#confirmedBy(unit, lastMark)
     const bench = await benches.of(id)
     if (!bench) return { type: 'died', unit: id }
+    const request = direct ? await this.#address(effect, signal) : calls.request(what, uploadId)
+    // Meanwhile it may have been let go of.
+    if (!this.#units.has(id)) return { type: 'died', unit: id }
+    if ('code' in request)
+      return { type: 'answered', unit: id, what, answer: { ok: false, fault: request, at: 'address' } }
     // Stopped before it could begin: threads have been told already.
     if (signal.aborted) {
       return { type: 'answered', unit: id, what, answer: { ok: false, fault: fault('unanswered') } }
     }
-    const raw = await bench.send(id, what, calls.request(what, uploadId), { isLast, uploadId, lastMark })
-    return { type: 'answered', unit: id, what, answer: answerOf(raw, files) }
+    const raw = await bench.send(id, what, request, { isLast, uploadId, lastMark })
+    const answer = request.direct ? storeAnswerOf(raw) : answerOf(raw, files)
+    return { type: 'answered', unit: id, what, answer }
+  }
+
+  #address({ what, uploadId }: CallEffect, signal: AbortSignal): Promise<RequestHead | Fault> {
+    if (typeof what !== 'number' || uploadId === null) throw new Error('Only parts go straight to the store.')
+    return this.#ports.calls.address(uploadId, what, signal)
   }
 
   /** The files of a confirmation, as the server's answer will name them. */

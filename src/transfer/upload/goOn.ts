@@ -3,7 +3,7 @@ import { beginFile, lastMarkOf } from './largeFile.ts'
 import * as parts from './parts.ts'
 import * as requests from './requests.ts'
 import type { Flight, PartsUnit, UnitId } from './state.ts'
-import { launch } from './wire.ts'
+import { launch, mayGoStraight } from './wire.ts'
 
 /** The second half of a step: what may go on now, from the state alone. */
 export function goOn(change: Change) {
@@ -71,10 +71,12 @@ function confirmUnits(change: Change) {
   }
 }
 
-function call(change: Change, { unit, what, isLast }: Flight) {
+function call(change: Change, flight: Flight) {
+  const { unit, what, isLast } = flight
   const of = change.state.units.get(unit)
   const isFile = of?.kind === 'parts'
   const uploadId = isFile && of.record ? of.record.uploadId : null
   const lastMark = isFile && what === 'confirm' ? lastMarkOf(change.state, of) : null
-  change.do({ do: 'call', unit, what, isLast, uploadId, lastMark })
+  const direct = isFile && of.direct && typeof what === 'number' && mayGoStraight(change.state.wire, flight)
+  change.do({ do: 'call', unit, what, isLast, uploadId, direct, lastMark })
 }

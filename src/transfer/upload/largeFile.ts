@@ -29,7 +29,15 @@ function open(change: Change, file: Place, record: FileRecord | null, history: H
   const seal = record?.seal ?? null
   const unit = change.begin({
     ...{ kind: 'parts', file, stage: 'opening', partChunks: chunks, record, seal },
-    ...{ stored: new Set<number>(), ordered: 0, made: 0, newMarks: [], isKeeping: false, held: 0 },
+    ...{
+      direct: false,
+      stored: new Set<number>(),
+      ordered: 0,
+      made: 0,
+      newMarks: [],
+      isKeeping: false,
+      held: 0,
+    },
     ...{ leftOf: new Map<number, number>(), ...history },
   })
   change.tell({ type: 'status', file, status: 'hashing' })

@@ -42,6 +42,8 @@ export interface CallEffect {
   readonly what: What
   readonly isLast: boolean
   readonly uploadId: string | null
+  /** A part goes straight to the store, to an address that is asked for now. */
+  readonly direct: boolean
   /** For 'confirm': what the manifest says of the content, see [Note: Marks]. */
   readonly lastMark: string | null
 }

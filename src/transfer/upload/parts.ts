@@ -102,8 +102,8 @@ export function partsAnswered(
     const reason = { stage: 'request', fault: answer.fault } as const
     if (spent.has(answer.fault.code) && what !== 'create') beginAnew(change, id, unit, reason)
     else failFile(change, id, unit, reason)
-  } else if (what === 'create') created(change, id, unit, answer.uploadId)
-  else if (what === 'ask') asked(change, id, unit, answer.parts)
+  } else if (what === 'create') created(change, id, unit, answer)
+  else if (what === 'ask') asked(change, id, unit, answer)
   else if (what === 'confirm') fileConfirmed(change, id, unit, answer)
   else if (typeof what === 'number') {
     change.set({ room: change.state.room + partBytes(unit) })
@@ -116,17 +116,17 @@ export function partsAnswered(
  * What the server has beyond the record was sent with this key, and nobody here knows what it was: the record is an
  * older one, whose key must seal nothing more. Or the server says what is not so.
  */
-function asked(change: Change, id: UnitId, unit: PartsUnit, parts: readonly number[] | undefined) {
+function asked(change: Change, id: UnitId, unit: PartsUnit, { parts, direct }: Answer & { ok: true }) {
   const isKnown = (n: number) => Number.isInteger(n) && n >= 1 && n <= coveredParts(unit)
   if (!parts?.every(isKnown)) {
     beginAnew(change, id, unit, { stage: 'processing', fault: fault('not-as-sealed') })
     return
   }
-  change.put(id, { ...unit, stage: 'parts', stored: new Set(parts) })
+  change.put(id, { ...unit, stage: 'parts', direct: direct === true, stored: new Set(parts) })
   tellProgress(change, id)
 }
 
-function created(change: Change, id: UnitId, unit: PartsUnit, uploadId: string | undefined) {
+function created(change: Change, id: UnitId, unit: PartsUnit, { uploadId, direct }: Answer & { ok: true }) {
   if (uploadId === undefined) {
     const reason = fault('unexpected', { said: 'The upload that was begun has no id.' })
     failFile(change, id, unit, { stage: 'request', fault: reason })
@@ -136,6 +136,7 @@ function created(change: Change, id: UnitId, unit: PartsUnit, uploadId: string |
   change.put(id, {
     ...unit,
     stage: 'parts',
+    direct: direct === true,
     record: { seal, uploadId, partChunks, sealedParts: 0, marks: {} },
   })
 }

@@ -63,8 +63,12 @@ export function cameThrough(size: SizeLimit, bytes: number, milliseconds: number
         most: Math.max(size.most, proven * growth),
         mostFiles: Math.min(mostFiles, Math.ceil(size.mostFiles * growth)),
       }
-  return bytes < telltaleBytes ? grown : { ...grown, bytesPerSecond: rateOf(size, bytes, milliseconds) }
+  return carried(grown, bytes, milliseconds)
 }
+
+/** Of the line alone: what went straight to the store says nothing of the way to the server. */
+export const carried = (size: SizeLimit, bytes: number, milliseconds: number): SizeLimit =>
+  bytes < telltaleBytes ? size : { ...size, bytesPerSecond: rateOf(size, bytes, milliseconds) }
 
 /** What the line has carried lately. */
 function rateOf({ bytesPerSecond }: SizeLimit, bytes: number, milliseconds: number): number {

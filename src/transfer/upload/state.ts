@@ -68,6 +68,8 @@ export interface PartsUnit {
   /** As the journal has it, and no further: what is sent, and what another thread goes on from. Null without an id. */
   readonly record: FileRecord | null
   readonly seal: unknown
+  /** Its parts may go straight to the store, as the server says. */
+  readonly direct: boolean
   /** Parts that the server has. */
   readonly stored: ReadonlySet<number>
   /** Parts 1 to this one are asked of the thread, which makes them in order; and made. */
@@ -104,6 +106,8 @@ export interface Flight {
   readonly began: number
   /** It was under way when a person paused: how it ends is no failure. */
   readonly isStopped: boolean
+  /** How often the store has failed this part. */
+  readonly storeFailures: number
   /** Failures so far: waits grow with them. */
   readonly tries: number
   /** Tokens refused in a row. */
@@ -124,6 +128,8 @@ export interface Wire {
   /** 'asked': the server has said so of a call, and is asked what is closed. */
   readonly gate: 'open' | 'asked' | 'closed'
   readonly lost: boolean
+  /** Parts in a row that the store has failed, so that they came through the server. */
+  readonly storeMisses: number
 }
 
 /** How large a body may be. There is one such limit for all of them. */
@@ -168,8 +174,17 @@ export interface Line {
 /** 'memory': no record of this file is in any storage. 'unsafe': an older one may be, and must not stand in for it. */
 export type Kept = 'durable' | 'memory' | 'unsafe'
 
+/** `at`: where a part was to go, or had gone, that was to go straight to the store; left out: through the server. */
 export type Answer =
-  | { ok: true; uploadId?: string; parts?: readonly number[]; verdicts?: readonly Verdict[] }
-  | { ok: false; fault: Fault }
+  | {
+      ok: true
+      uploadId?: string
+      /** Of 'create' and 'ask'. */
+      direct?: boolean
+      parts?: readonly number[]
+      verdicts?: readonly Verdict[]
+      at?: 'store'
+    }
+  | { ok: false; fault: Fault; at?: 'address' | 'store' }
 
 export type Verdict = { ok: true; fileId: number } | { ok: false; fault: Fault }

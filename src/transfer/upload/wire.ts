@@ -1,7 +1,7 @@
 import type { Fault } from '../../faults/fault.ts'
 import { failingSince, longestAsked, patience } from '../patience.ts'
 import type { Change } from './change.ts'
-import { cameThrough, didNotFit, mayBeSize } from './sizes.ts'
+import { cameThrough, carried, didNotFit, mayBeSize } from './sizes.ts'
 import type { Answer, Flight, UnitId, What, Wire } from './state.ts'
 
 /**
@@ -25,6 +25,16 @@ const cutsUntilSmaller = 3
 /** A refusal has set a fresh token with its answer; one that is refused again and again is another matter. */
 const mostTokensRefused = 2
 
+/**
+ * [Note: Straight to the store]
+ * Where the server offers it, a part goes to an address of the store, which is asked for before each try and kept by
+ * nobody. Between a browser and a store stand rules, networks and clocks that the server does not see: a part that
+ * failed there twice comes through the server, and after three such parts in a row all do. So does one for which the
+ * server gives no address. Failures of the store are none of the network's: when that is gone, no address comes either.
+ */
+const mostStoreFailures = 2
+const mostStoreMisses = 3
+
 export const openWire: Wire = {
   lanes: firstLanes,
   successes: 0,
@@ -32,6 +42,7 @@ export const openWire: Wire = {
   paused: false,
   gate: 'open',
   lost: false,
+  storeMisses: 0,
 }
 
 /** What becomes of a call: 'again' is dealt with here, the others are its unit's. */
@@ -50,7 +61,7 @@ export function queueCall(
   const flight: Flight = {
     ...{ unit, what, bytes, mayShrink, isLast },
     ...{ state: 'waiting', notBefore: 0, began: 0, isStopped: false },
-    ...{ tries: 0, tokensRefused: 0, cuts: 0, left: 0, answeringSince: null },
+    ...{ storeFailures: 0, tries: 0, tokensRefused: 0, cuts: 0, left: 0, answeringSince: null },
   }
   change.wire({ flights: [...change.state.wire.flights, flight] })
 }
@@ -72,6 +83,10 @@ export function nextRestOver(wire: Wire): number | null {
   const times = wire.flights.flatMap(({ state, notBefore }) => (state === 'waiting' ? [notBefore] : []))
   return times.length > 0 ? Math.min(...times) : null
 }
+
+/** Of a part, where the server offers it. */
+export const mayGoStraight = ({ storeMisses }: Wire, { storeFailures }: Flight): boolean =>
+  storeFailures < mostStoreFailures && storeMisses < mostStoreMisses
 
 const isOpen = ({ paused, gate }: Wire): boolean => !paused && gate === 'open'
 
@@ -121,18 +136,35 @@ export function left(change: Change, flight: Flight, bytes: number) {
 }
 
 export function answered(change: Change, flight: Flight, answer: Answer): Outcome {
-  if (answer.ok) return came(change, flight)
+  if (answer.ok) return came(change, flight, answer)
   const { fault } = answer
   // What ended with the pause has not failed.
   if (flight.isStopped) return again(change, flight)
+  if (answer.at === 'store') return failedAtStore(change, flight, flight.storeFailures + 1)
   if (fault.code === 'csrf' && flight.tokensRefused < mostTokensRefused)
     return again(change, flight, { tokensRefused: flight.tokensRefused + 1 })
   if (fault.code === 'gateClosed') return refusedByGate(change, flight)
   if (fault.status === 413 && flight.bytes > 0) return tooLarge(change, flight, true)
-  return mayPass(fault) ? failed(change, flight, fault) : over(change, flight, 'refused')
+  if (mayPass(fault)) return failed(change, flight, fault)
+  // What it says of the upload it says of the part.
+  if (answer.at === 'address' && fault.code === 'refused')
+    return failedAtStore(change, flight, mostStoreFailures)
+  return over(change, flight, 'refused')
 }
 
-function came(change: Change, flight: Flight): Outcome {
+/** It goes again, to another address or through the server. */
+function failedAtStore(change: Change, flight: Flight, storeFailures: number): Outcome {
+  const { wire } = change.state
+  const isMiss = storeFailures >= mostStoreFailures
+  if (isMiss) change.wire({ storeMisses: wire.storeMisses + 1 })
+  return again(change, flight, {
+    ...{ storeFailures, tokensRefused: 0 },
+    notBefore: isMiss ? 0 : change.now + growingWait(change, flight),
+  })
+}
+
+function came(change: Change, flight: Flight, { at }: Answer & { ok: true }): Outcome {
+  if (at === 'store') change.wire({ storeMisses: 0 })
   const { wire, size } = change.state
   const isEnough = wire.successes + 1 >= successesForOneMore
   change.wire({
@@ -140,7 +172,8 @@ function came(change: Change, flight: Flight): Outcome {
     lanes: isEnough ? Math.min(mostLanes, wire.lanes + 1) : wire.lanes,
   })
   tellLost(change, false)
-  if (flight.bytes > 0) change.set({ size: cameThrough(size, flight.bytes, change.now - flight.began) })
+  const learnt = at === 'store' ? carried : cameThrough
+  if (flight.bytes > 0) change.set({ size: learnt(size, flight.bytes, change.now - flight.began) })
   return over(change, flight, 'done')
 }
 

@@ -99,6 +99,7 @@ describe('an upload in parts', () => {
       size: content.length,
       part_size: partSize,
       parts: [2],
+      direct: false,
     })
   })
 

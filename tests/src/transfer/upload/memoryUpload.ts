@@ -1,6 +1,6 @@
 import { detail } from '../../../../contract/errors.ts'
 import { chunkBytes } from '../../../../contract/limits.ts'
-import { fault } from '../../../../src/faults/fault.ts'
+import { type Fault, fault } from '../../../../src/faults/fault.ts'
 import type {
   Benches,
   EndedFile,
@@ -49,6 +49,9 @@ export class MemoryUpload implements UploadPorts<MemoryFile> {
   networkBack: (() => void) | null = null
   /** What the server says to a request, before it takes it; null where it takes it. */
   refuse: (what: What, request: RequestHead) => Promise<RawAnswer | null> | RawAnswer | null = () => null
+  /** Whether parts may go straight to a store. */
+  isDirect = false
+  refuseAddress: (n: number) => Promise<Fault> | Fault | null = () => null
   beforeKeep: () => Promise<Kept> = () => Promise.resolve('durable')
   beforeMake: (n: number) => Promise<void> = () => Promise.resolve()
   #keys = 0
@@ -123,7 +126,7 @@ export class MemoryUpload implements UploadPorts<MemoryFile> {
       if (refused) return refused
       if (typeof what === 'number') {
         this.uploads.get(how.uploadId ?? '')?.add(what)
-        return answer(204)
+        return answer(request.direct ? 200 : 204)
       }
       return this.#answer(unit, answer(200, this.#result(unit, what)))
     },
@@ -149,13 +152,19 @@ export class MemoryUpload implements UploadPorts<MemoryFile> {
       this.log.push(`create ${sealedBytes} ${partBytes}`)
       const uploadId = `upload ${this.uploads.size + 1}`
       this.uploads.set(uploadId, new Set())
-      return Promise.resolve({ ok: true, uploadId })
+      return Promise.resolve({ ok: true, uploadId, direct: this.isDirect })
     },
     ask: (uploadId) => {
       const parts = this.uploads.get(uploadId)
       this.log.push(`ask ${uploadId}`)
       if (!parts) return Promise.resolve({ ok: false, fault: fault('uploadUnknown', { status: 404 }) })
       return Promise.resolve({ ok: true, parts: [...parts] })
+    },
+    address: (uploadId, n) => {
+      this.log.push(`address ${uploadId} ${n}`)
+      const url = `https://store.example.org/${n}`
+      const given: RequestHead = { method: 'PUT', url, direct: true, csrfToken: '' }
+      return Promise.resolve(this.refuseAddress(n)).then((refused) => refused ?? given)
     },
     abort: (uploadId) => {
       this.log.push(`abort ${uploadId}`)

@@ -1,7 +1,8 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { sealedSize } from '../../../../src/crypto/index.ts'
+import { fault } from '../../../../src/faults/fault.ts'
 import { runUpload } from '../../../../src/transfer/upload/run.ts'
-import type { Kept } from '../../../../src/transfer/upload/state.ts'
+import type { Kept, What } from '../../../../src/transfer/upload/state.ts'
 import { answer, largeBytes, MemoryUpload, refusal, turns } from './memoryUpload.ts'
 
 afterEach(() => void vi.restoreAllMocks())
@@ -186,4 +187,58 @@ it('says so where the one that hears has failed', async () => {
   })
   await expect(run.ended).rejects.toThrow('of a screen')
   expect(upload.isClosed).toBe(true)
+})
+
+it('asks for an address before each part that goes straight to the store, and goes on without', async () => {
+  const upload = new MemoryUpload([large])
+  upload.isDirect = true
+  upload.refuseAddress = (n) => (n === 2 ? fault('refused', { status: 409 }) : null)
+  const to: [What, string, string][] = []
+  upload.refuse = (what, { url, csrfToken }) => {
+    if (typeof what === 'number') to.push([what, url, csrfToken])
+    return null
+  }
+  await begin(upload).ended
+  expect(upload.ended('stored')).toHaveLength(1)
+  const store = (n: number) => [n, `https://store.example.org/${n}`, '']
+  expect(to.toSorted(([a], [b]) => Number(a) - Number(b))).toEqual([
+    store(1),
+    [2, '/', 'token'],
+    store(3),
+    store(4),
+  ])
+})
+
+it('takes what is no answer of a store for none, and sends the part again', async () => {
+  const upload = new MemoryUpload([large])
+  upload.isDirect = true
+  let pages = 0
+  upload.refuse = (what, { direct }) => (direct && what === 1 && ++pages === 1 ? answer(200, 'a page') : null)
+  const run = begin(upload)
+  await turns()
+  upload.networkBack?.()
+  await run.ended
+  expect(upload.log.filter((line) => line === 'send 1 1')).toHaveLength(2)
+  expect(upload.ended('stored')).toHaveLength(1)
+})
+
+it('sends nothing of a file that is let go of while its address is asked for', async () => {
+  const said = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  const upload = new MemoryUpload([large])
+  upload.isDirect = true
+  const given: (() => void)[] = []
+  upload.refuseAddress = () => new Promise((resolve) => given.push(() => resolve(fault('refused'))))
+  const run = begin(upload)
+  await turns()
+  expect(given.length).toBeGreaterThan(0)
+  const asked = vi.spyOn(upload.benches, 'of')
+  upload.kill(1)
+  await turns()
+  asked.mockClear()
+  for (const give of given.splice(0)) give()
+  await turns()
+  expect(upload.log.some((line) => line.startsWith('send 1 '))).toBe(false)
+  expect(asked.mock.calls.some(([unit]) => unit === 1)).toBe(false)
+  expect(said).not.toHaveBeenCalled()
+  run.cancel()
 })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { MiB } from '../../../../contract/limits.ts'
+import { fault, type FaultCode } from '../../../../src/faults/fault.ts'
 import type { Effect } from '../../../../src/transfer/upload/messages.ts'
 import { wakeAt } from '../../../../src/transfer/upload/step.ts'
 import { Driven, no, only } from './driven.ts'
@@ -226,5 +227,98 @@ describe('what could be smaller', () => {
       machine.sleep()
     }
     expect(partChunksOf(machine)).toEqual([64])
+  })
+})
+
+describe('a part that may go straight to the store', () => {
+  /** Files of some parts, of which the first are under way. */
+  function sendingStraight(parts = 1): Driven {
+    const machine = new Driven([parts * 16 * MiB], { threads: 1 })
+    machine.take({ type: 'begin' })
+    machine.take({ type: 'opened', unit: 1, seal: 1 })
+    machine.answer('create', { ok: true, uploadId: 'u1', direct: true })
+    makeMore(machine, 1, Math.min(parts, 3))
+    return machine
+  }
+  function makeMore(machine: Driven, from: number, to: number) {
+    for (let n = from; n <= to; n++) {
+      const [keep] = only(machine.take({ type: 'made', unit: 1, n, mark: `m${n}` }), 'keep')
+      if (keep) machine.take({ type: 'kept', unit: 1, record: keep.record, as: 'durable' })
+    }
+  }
+  const fails = (at: 'address' | 'store', code: FaultCode = 'refused', status: number | null = 403) => ({
+    ok: false as const,
+    fault: fault(code, { status }),
+    at,
+  })
+  const ways = (effects: readonly Effect[]) => only(effects, 'call').map(({ direct }) => direct)
+
+  it('goes there again once, with another address, and then through the server', () => {
+    const machine = sendingStraight()
+    expect(ways(machine.answer(1, fails('store')))).toEqual([])
+    const { waited, effects } = machine.sleep()
+    expect([waited, ways(effects)]).toEqual([500, [true]])
+    expect(ways(machine.answer(1, fails('store', 'refused', 0)))).toEqual([false])
+    expect(connection(machine)).toEqual([])
+    expect(machine.state.wire.lanes).toBe(4)
+    machine.answer(1, { ok: true })
+    expect(failures(machine)).toEqual([])
+  })
+
+  it('comes through the server where that gives no address', () => {
+    const machine = sendingStraight()
+    expect(ways(machine.answer(1, fails('address', 'refused', 409)))).toEqual([false])
+    expect(failures(machine)).toEqual([])
+  })
+
+  it('waits for an address as for any other answer, for which the store is not to blame', () => {
+    const machine = sendingStraight()
+    for (let count = 0; count < 10; count++) {
+      machine.answer(1, fails('address', 'unanswered', null))
+      expect(ways(machine.sleep().effects)).toEqual([true])
+    }
+    expect(connection(machine)).toEqual([true])
+    machine.answer(1, { ok: true, at: 'store' })
+    expect(connection(machine)).toEqual([true, false])
+  })
+
+  it('is refused with its upload', () => {
+    const machine = sendingStraight()
+    machine.answer(1, fails('address', 'linkInvalid', 410))
+    expect(failures(machine)).toEqual(['linkInvalid'])
+  })
+
+  it('does so no longer after three in a row that the store has failed', () => {
+    const machine = sendingStraight(9)
+    for (const n of [1, 2, 3]) {
+      machine.answer(n, fails('store'))
+      machine.take({ type: 'network-back' })
+    }
+    for (const n of [1, 2]) machine.answer(n, fails('store'))
+    expect(machine.answer(3, { ok: true, at: 'store' })).not.toEqual([])
+    expect(machine.state.wire.storeMisses).toBe(0)
+    const later = sendingStraight(9)
+    for (const n of [1, 2, 3]) later.answer(n, fails('address', 'refused', 409))
+    for (const n of [1, 2, 3]) later.answer(n, { ok: true })
+    const next = only(later.take({ type: 'made', unit: 1, n: 4, mark: 'm4' }), 'keep')
+    const effects = next.flatMap(({ record }) => later.take({ type: 'kept', unit: 1, record, as: 'durable' }))
+    expect(ways(effects)).toEqual([false])
+  })
+
+  it('says nothing of how large a body may be on the way to the server', () => {
+    const machine = sendingStraight()
+    machine.now += 2000
+    machine.answer(1, { ok: true, at: 'store' })
+    expect(machine.state.size).toMatchObject({ proven: 0 })
+    expect(machine.state.size.bytesPerSecond).toBeGreaterThan(1)
+  })
+
+  it('is neither a failure of the store nor of the network when a pause stops it', () => {
+    const machine = sendingStraight()
+    for (let count = 0; count < 5; count++) {
+      machine.take({ type: 'pause' })
+      machine.take({ type: 'resume' })
+      expect(ways(machine.answer(1, fails('store', 'refused', 0)))).toEqual([true])
+    }
   })
 })

@@ -1,5 +1,5 @@
-import type { Effect } from '../../../../../src/transfer/upload/messages.ts'
-import type { Place, Unit } from '../../../../../src/transfer/upload/state.ts'
+import type { CallEffect, Effect } from '../../../../../src/transfer/upload/messages.ts'
+import type { Answer, Place, Unit } from '../../../../../src/transfer/upload/state.ts'
 import { rule } from './chance.ts'
 
 const attempts = 3
@@ -12,6 +12,20 @@ export class Attempts {
 
   constructor(hasEnded: (file: Place) => boolean) {
     this.#hasEnded = hasEnded
+  }
+
+  /** How often the store failed a part, by its unit. */
+  readonly #atStore = new Map<string, number>()
+
+  /** To a store that fails a part goes twice; then it comes through the server. */
+  called({ unit, what, direct }: CallEffect) {
+    const failures = this.#atStore.get(`${unit} ${what}`) ?? 0
+    rule(!direct || failures < 2, `part ${what} goes to the store after ${failures} failures`)
+  }
+
+  answered({ unit, what }: CallEffect, answer: Answer) {
+    if (answer.ok || answer.at !== 'store') return
+    this.#atStore.set(`${unit} ${what}`, (this.#atStore.get(`${unit} ${what}`) ?? 0) + 1)
   }
 
   /** After the step of it. */

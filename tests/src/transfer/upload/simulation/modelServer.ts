@@ -30,9 +30,11 @@ export class ModelServer {
   readonly taken = new Map<number, number>()
   #next = 1
   #free: number
+  readonly #isDirect: boolean
 
-  constructor(quota: number) {
+  constructor(quota: number, isDirect: boolean) {
     this.#free = quota
+    this.#isDirect = isDirect
   }
 
   create(index: number, size: number, count: number): Answer {
@@ -42,22 +44,42 @@ export class ModelServer {
     const uploadId = `u${this.#next++}`
     this.#free -= size
     this.uploads.set(uploadId, { index, size, count, parts: new Map(), state: 'open' })
-    return { ok: true, uploadId }
+    return { ok: true, uploadId, direct: this.#isDirect }
   }
 
   ask(uploadId: string): Answer {
     const upload = this.#find(uploadId)
-    return 'ok' in upload ? upload : { ok: true, parts: [...upload.parts.keys()] }
+    return 'ok' in upload ? upload : { ok: true, parts: [...upload.parts.keys()], direct: this.#isDirect }
   }
 
-  put(uploadId: string, { n, content }: SentPart): Answer {
+  /** @returns why there is none */
+  address(uploadId: string): Answer | null {
+    rule(this.#isDirect, 'an address is asked for that nobody offers')
+    const upload = this.#find(uploadId)
+    if ('ok' in upload) return { ...upload, at: 'address' }
+    return upload.state === 'spent' ? { ...refusal('uploadSentTooOften', 409), at: 'address' } : null
+  }
+
+  /** By an address: the store knows the upload, or not. */
+  putStraight(uploadId: string, part: SentPart): Answer {
+    const upload = this.uploads.get(uploadId)
+    if (upload?.state !== 'open') return { ...refusal('refused', 404), at: 'store' }
+    this.#keep(uploadId, upload, part)
+    return { ok: true, at: 'store' }
+  }
+
+  put(uploadId: string, part: SentPart): Answer {
     const upload = this.#find(uploadId)
     if ('ok' in upload) return upload
     if (upload.state === 'spent') return refusal('uploadSentTooOften', 409)
-    const before = upload.parts.get(n)
-    rule(before === undefined || before === content, `part ${n} of ${uploadId} came with another content`)
-    upload.parts.set(n, content)
+    this.#keep(uploadId, upload, part)
     return { ok: true }
+  }
+
+  #keep(uploadId: string, { parts }: Upload, { n, content }: SentPart) {
+    const before = parts.get(n)
+    rule(before === undefined || before === content, `part ${n} of ${uploadId} came with another content`)
+    parts.set(n, content)
   }
 
   /** Files of a form. */

@@ -167,15 +167,22 @@ export class Page {
     const flight = this.state.wire.flights.find((one) => one.unit === unit && one.what === what)
     rule(flight !== undefined, `a call of ${String(what)} that nobody knows of`)
     const { bytes } = flight
+    this.#attempts.called(effect)
     const request = requestOf(this.#world, effect, this.state.units.get(unit), this.#threads.of(unit))
     const answer = (its: Answer) => {
       const isHeard = this.#threads.has(unit)
       if (isHeard && its.ok && (what === 'form' || what === 'confirm')) this.#watch.confirmed(isLast)
       if (its.ok && its.uploadId !== undefined && isHeard) this.#remains.heardOf(its.uploadId)
+      if (isHeard && its.ok && its.at === 'store') this.#world.count('went straight')
+      if (isHeard && !its.ok) this.#attempts.answered(effect, its)
+      const isThrough = isHeard && its.ok && typeof what === 'number' && !effect.direct
+      if (isThrough && flight.storeFailures > 0) this.#world.count('came through us')
       this.take({ type: 'answered', unit, what, answer: its })
     }
     const run = () => {
-      if (bytes > 0) this.take({ type: 'left', unit, what, bytes: 1 + this.#world.chance.below(bytes) })
+      // Of one that goes straight none leaves before there is an address.
+      if (bytes > 0 && !effect.direct)
+        this.take({ type: 'left', unit, what, bytes: 1 + this.#world.chance.below(bytes) })
       answer(this.#network.send(`${unit} ${String(what)}`, bytes, request))
     }
     this.tasks.add({ run, stop: () => answer(this.#network.stop(request)), unit })

@@ -9,13 +9,15 @@ import type { World } from './world.ts'
 export interface ModelRequest {
   /** Bytes of it have left, whatever becomes of it. */
   readonly left: () => void
-  /** What the server makes of it. */
+  /** What the server makes of it; of a part that goes straight there, the store. */
   readonly run: () => Answer
+  /** Of such a part: why the server gives no address; null where it does. */
+  readonly refusedAddress?: () => Answer | null
 }
 
 export function requestOf(
   { server, files, exposed, disk }: World,
-  { what, uploadId, lastMark }: CallEffect,
+  { what, uploadId, direct, lastMark }: CallEffect,
   unit: Unit | undefined,
   bench: ModelBench,
 ): ModelRequest {
@@ -46,6 +48,13 @@ export function requestOf(
     const isCovered = record?.uploadId !== uploadId || record.sealedParts >= what
     rule(isCovered, `part ${what} leaves, and the disk has ${record?.sealedParts} of this key`)
     exposed.left(seal, part)
+  }
+  if (direct) {
+    return {
+      left,
+      run: () => server.putStraight(uploadId, part),
+      refusedAddress: () => server.address(uploadId),
+    }
   }
   return {
     left,

@@ -19,7 +19,7 @@ export const isUseless = (code: FaultCode): boolean =>
 export class Rules {
   /** Whether the link is being asked for its gates. */
   #isAsked = false
-  /** The largest body that came through. */
+  /** The largest body that came through to the server. */
   #proven = 0
   /** Of calls, by unit and what: failures in a row without a word. */
   readonly #cuts = new Map<string, number>()
@@ -49,7 +49,7 @@ export class Rules {
     // A token or a gate that is refused says nothing of it.
     const isElse = answer.ok || answer.fault.status === 502 || answer.fault.status === 503
     if (isCut || isElse) this.#cuts.set(call, isCut ? (this.#cuts.get(call) ?? 0) + 1 : 0)
-    if (answer.ok) this.#proven = Math.max(this.#proven, flight.bytes)
+    if (answer.ok && answer.at !== 'store') this.#proven = Math.max(this.#proven, flight.bytes)
     const isFull =
       !answer.ok && (answer.fault.code === 'linkInvalid' || (answer.fault.status === 507 && what === 'form'))
     rule(isFull || after.full === before.full, 'what waits ends for what is the matter of one file')

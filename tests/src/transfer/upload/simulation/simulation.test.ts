@@ -24,6 +24,8 @@ const weather: fc.Arbitrary<Weather> = fc.record({
   quota: rarely(Infinity, fc.integer({ min: 0, max: 400 * MiB })),
   journalFailsFrom: rarely(Infinity, count(40)),
   removalsThatFail: fc.constantFrom(0, 1, 5, Infinity),
+  isDirect: fc.boolean(),
+  storeFails: fc.constantFrom(0, 0.05, 0.4, 1),
   mayCancel: fc.boolean(),
   mayLoseLink: rarely(false, fc.constant(true)),
 })
@@ -53,6 +55,9 @@ describe('an upload in a world where anything goes wrong', () => {
       'gate passed',
       'too large',
       'taken',
+      'went straight',
+      'store failed',
+      'came through us',
       'rolled back',
       'stored',
     ]

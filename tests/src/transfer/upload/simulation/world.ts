@@ -23,6 +23,9 @@ export interface Weather {
   readonly quota: number
   readonly journalFailsFrom: number
   readonly removalsThatFail: number
+  /** Parts may go straight to a store, which fails so often: 1 where no browser can reach it. */
+  readonly isDirect: boolean
+  readonly storeFails: number
   readonly mayCancel: boolean
   readonly mayLoseLink: boolean
 }
@@ -51,7 +54,7 @@ export class World {
     this.#weather = weather
     this.chance = new Chance(weather.seed)
     this.files = new ModelFiles(weather.sizes)
-    this.server = new ModelServer(weather.quota)
+    this.server = new ModelServer(weather.quota, weather.isDirect)
     this.disk = new ModelDisk(weather.journalFailsFrom, weather.removalsThatFail)
     this.threads = weather.threads
     this.proxy = weather
@@ -97,6 +100,10 @@ export class World {
 
   isFault(share: number): boolean {
     return this.#isStorm && this.chance.isOneIn(share * this.#weather.faults)
+  }
+
+  doesStoreFail(): boolean {
+    return this.chance.isOneIn(this.#weather.storeFails)
   }
 
   newSeal(index: number): ModelSeal {

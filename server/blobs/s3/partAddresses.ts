@@ -1,0 +1,132 @@
+import {
+  type CORSRule,
+  GetBucketCorsCommand,
+  PutBucketCorsCommand,
+  type S3Client,
+  UploadPartCommand,
+} from '@aws-sdk/client-s3'
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
+import type { S3Config } from '../../config.ts'
+import type { StoredObjects } from '../../db/storedObjects.ts'
+import { BlobError, type PartAddress, type PartAddresses } from '../blobStore.ts'
+import { answerOf, s3Code, s3Client } from './s3Client.ts'
+
+const lifetimeSeconds = 900
+const ruleId = 'sealpost'
+const preflightMs = 5000
+
+/**
+ * [Note: Straight to the store]
+ * An address is an UploadPart that is signed for one part of one upload and for its length, so that the store takes
+ * nothing else by it; once the upload is complete or gone it takes nothing at all. No checksum is signed: what arrived
+ * is read back when the upload is completed.
+ */
+export class S3PartAddresses implements PartAddresses {
+  readonly origin: string
+  readonly #client: S3Client
+  readonly #browsers: S3Client
+  readonly #bucket: string
+  readonly #records: StoredObjects
+
+  private constructor(
+    origin: string,
+    { client, browsers }: { client: S3Client; browsers: S3Client },
+    bucket: string,
+    records: StoredObjects,
+  ) {
+    this.origin = origin
+    this.#client = client
+    this.#browsers = browsers
+    this.#bucket = bucket
+    this.#records = records
+  }
+
+  /** @param direct.endpoint is signed along, so it must be the name that browsers use */
+  static async open(
+    config: S3Config,
+    { endpoint }: { endpoint: string | undefined },
+    records: StoredObjects,
+  ): Promise<S3PartAddresses> {
+    const browsers = s3Client({ ...config, endpoint })
+    const { origin } = new URL(await signed(browsers, config.bucket, { key: 'a', id: 'b', n: 1, length: 1 }))
+    return new S3PartAddresses(origin, { client: s3Client(config), browsers }, config.bucket, records)
+  }
+
+  async addressOf(key: string, n: number, length: number): Promise<PartAddress> {
+    const id = await this.#records.partsUploadOf(key)
+    if (id === undefined) throw new BlobError('missing')
+    const expiresAt = new Date(Date.now() + lifetimeSeconds * 1000)
+    return { url: await answerOf(signed(this.#browsers, this.#bucket, { key, id, n, length })), expiresAt }
+  }
+
+  async letIn(pages: string): Promise<string | undefined> {
+    const rule = ruleFor(pages)
+    if (await this.#letsIn(pages)) return undefined
+    try {
+      const others = (await this.#rules()).filter(({ ID }) => ID !== ruleId)
+      const CORSConfiguration = { CORSRules: [...others, rule] }
+      await this.#client.send(new PutBucketCorsCommand({ Bucket: this.#bucket, CORSConfiguration }))
+      return undefined
+    } catch (error) {
+      const why = s3Code(error) === '' ? 'no answer' : s3Code(error)
+      return (
+        `The bucket ${this.#bucket} does not let pages of ${pages} send to it, and the server may not change that ` +
+        `(${why}). Until it does, uploads come through the server. Add this rule to its CORS rules:\n` +
+        JSON.stringify({ CORSRules: [rule] })
+      )
+    }
+  }
+
+  /** Asks as a browser does. Where it knows of no rules there may be a proxy that has them. */
+  async #letsIn(pages: string): Promise<boolean> {
+    const address = await signed(this.#browsers, this.#bucket, { key: 'a', id: 'b', n: 1, length: 1 })
+    try {
+      const { ok, headers } = await fetch(address, {
+        method: 'OPTIONS',
+        headers: {
+          origin: pages,
+          'access-control-request-method': 'PUT',
+          'access-control-request-headers': 'content-type',
+        },
+        signal: AbortSignal.timeout(preflightMs),
+      })
+      const allowed = headers.get('access-control-allow-origin')
+      return ok && (allowed === '*' || allowed === pages)
+    } catch {
+      // This machine may reach the store by another name only.
+      return false
+    }
+  }
+
+  async #rules(): Promise<CORSRule[]> {
+    try {
+      const { CORSRules = [] } = await this.#client.send(new GetBucketCorsCommand({ Bucket: this.#bucket }))
+      return CORSRules
+    } catch (error) {
+      if (s3Code(error) === 'NoSuchCORSConfiguration') return []
+      throw error
+    }
+  }
+}
+
+interface Part {
+  key: string
+  id: string
+  n: number
+  length: number
+}
+
+const signed = (client: S3Client, Bucket: string, { key, id, n, length }: Part): Promise<string> =>
+  getSignedUrl(
+    client,
+    new UploadPartCommand({ Bucket, Key: key, UploadId: id, PartNumber: n, ContentLength: length }),
+    { expiresIn: lifetimeSeconds, signableHeaders: new Set(['host', 'content-length']) },
+  )
+
+const ruleFor = (pages: string): CORSRule => ({
+  ID: ruleId,
+  AllowedOrigins: [pages],
+  AllowedMethods: ['PUT'],
+  AllowedHeaders: ['content-type'],
+  MaxAgeSeconds: lifetimeSeconds,
+})
