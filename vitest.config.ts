@@ -27,7 +27,7 @@ const ofServices = [
 /** They run the proxies of `deploy/`, which have to be installed, and wait for time-outs: only where it is asked for. */
 const ofProxies = ['tests/proxies/*.test.ts']
 /** Several servers that are killed for minutes behind those proxies, on the services: a command of its own. */
-const ofInstances = ['tests/instances/crash.test.ts']
+const ofInstances = ['tests/instances/{crash,rolling}.test.ts']
 const ofImports = ['tests/architecture.test.ts']
 
 export default defineConfig({

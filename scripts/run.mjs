@@ -13,7 +13,7 @@
 //   node scripts/run.mjs unit:scaled      the server's tests on PostgreSQL and an S3 store
 //   node scripts/run.mjs proxies          the proxies of deploy/, in front of real servers
 //   node scripts/run.mjs crash            fifty kills of the server during uploads, deletions and password changes
-//   node scripts/run.mjs crash:instances  kills of two servers behind each proxy during uploads and downloads
+//   node scripts/run.mjs crash:instances  kills and restarts of two servers behind each proxy during transfers
 //   node scripts/run.mjs fuzz             five thousand generated requests and five hundred broken forms
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
