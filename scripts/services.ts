@@ -1,19 +1,24 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startObjectStore } from './objectStore.ts'
+import { type ObjectStore, startObjectStore } from './objectStore.ts'
 import { startPostgres } from './postgres.ts'
 
 /** What servers have in common that run side by side: a PostgreSQL and an S3 store of one's own. */
 export interface Services {
+  /** Of PostgreSQL's superuser: postgres://… */
+  postgres: string
+  store: ObjectStore
   /** Environment variables of a server on an empty database and an empty bucket. */
   settings: Record<string, string>
   /** Ends them and removes what they wrote. */
   stop: () => Promise<void>
 }
 
-/** As an operator would run them: what they have confirmed is on disk. */
-export async function startServices(): Promise<Services> {
+/** As an operator would run them, what they have confirmed is on disk, unless told otherwise: see startObjectStore. */
+export async function startServices(
+  options: Parameters<typeof startObjectStore>[1] = { isKept: true },
+): Promise<Services> {
   const folder = mkdtempSync(join(tmpdir(), 'sealpost-services-'))
   // PostgreSQL's own user has to come in.
   chmodSync(folder, 0o755)
@@ -22,12 +27,12 @@ export async function startServices(): Promise<Services> {
     for (const end of stopping.splice(0).toReversed()) await end()
   }
   try {
-    const postgres = await startPostgres(join(folder, 'postgres'), true)
+    const postgres = await startPostgres(join(folder, 'postgres'), options.isKept)
     stopping.push(() => postgres.remove())
-    const store = await startObjectStore(join(folder, 'ceph'), { isKept: true })
+    const store = await startObjectStore(join(folder, 'ceph'), options)
     stopping.push(() => store.remove())
     const settings = { DATABASE_URL: postgres.url, ...store.env, S3_BUCKET: await store.newBucket() }
-    return { settings, stop }
+    return { postgres: postgres.url, store, settings, stop }
   } catch (error) {
     await stop()
     throw error

@@ -1,9 +1,7 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { hasObjectStore, startObjectStore, type ObjectStore } from '../scripts/objectStore.ts'
-import { hasPostgres, startPostgres } from '../scripts/postgres.ts'
+import { hasObjectStore, type ObjectStore } from '../scripts/objectStore.ts'
+import { hasPostgres } from '../scripts/postgres.ts'
+import { startServices } from '../scripts/services.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -19,19 +17,9 @@ export default async function scaled(project: TestProject): Promise<() => Promis
   if (!hasPostgres() || !hasObjectStore()) {
     throw new Error('These tests need Debian packages: npm run unit:scaled installs them.')
   }
-  const folder = mkdtempSync(join(tmpdir(), 'sealpost-scaled-'))
-  // PostgreSQL's own user has to come in.
-  chmodSync(folder, 0o755)
-  const [postgres, store] = await Promise.all([
-    startPostgres(join(folder, 'cluster'), false),
-    // The rules of a store are told with parts of a few bytes.
-    startObjectStore(join(folder, 'ceph'), { isKept: false, minPartBytes: 1 }),
-  ])
-  project.provide('postgres', postgres.url)
+  // The rules of a store are told with parts of a few bytes.
+  const { postgres, store, stop } = await startServices({ isKept: false, minPartBytes: 1 })
+  project.provide('postgres', postgres)
   project.provide('objectStore', store.env)
-  return async () => {
-    postgres.remove()
-    await store.remove()
-    rmSync(folder, { recursive: true })
-  }
+  return stop
 }

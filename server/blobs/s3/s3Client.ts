@@ -10,6 +10,8 @@ const quiet = () => undefined
 
 /** The client for a bucket. What it sends in the clear or again, and what it checks, is what stores other than AWS take. */
 export function s3Client({ endpoint, region, credentials, forcePathStyle }: S3Config): S3Client {
+  // It would say at each start which Node its later versions need; the lock file says which version this is.
+  process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= 'true'
   return new S3Client({
     region,
     ...(endpoint !== undefined && { endpoint }),
