@@ -22,6 +22,7 @@ const ofDefaults = [
 const ofServices = [
   'tests/server/blobs/s3*.test.ts',
   'tests/server/uploads/directUploads.test.ts',
+  'tests/server/move/*.test.ts',
   'tests/transfer/outages.test.ts',
 ]
 /** They run the proxies of `deploy/`, which have to be installed, and wait for time-outs: only where it is asked for. */

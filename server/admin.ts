@@ -1,16 +1,18 @@
-import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { administratorCommands } from './admin/administrators.ts'
-import { type Command, CommandError } from './admin/command.ts'
+import { type Command, CommandError, type Desk } from './admin/command.ts'
 import { testMail } from './admin/mail.ts'
+import { migrate } from './admin/migrate.ts'
+import { move } from './admin/move.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { openingError } from './startErrors.ts'
 import type { Database } from './db/database.ts'
-import { databaseFile, openDatabase } from './services.ts'
+import { requireWhole } from './move/marks.ts'
+import { hasDatabase, openDatabase } from './services.ts'
 
 /** The command line, `npm run admin --`. A server may be running on the same data folder. */
-const commands: readonly Command[] = [...administratorCommands, testMail]
+const commands: readonly Command[] = [...administratorCommands, testMail, migrate, move]
 
 async function main([name, ...rest]: string[]): Promise<void> {
   process.umask(0o077)
@@ -22,12 +24,19 @@ async function main([name, ...rest]: string[]): Promise<void> {
   const config = readConfig(process.env, fileURLToPath(new URL('..', import.meta.url)))
   const print = (line: string) => void process.stdout.write(`${line}\n`)
   let opened: Database | undefined
+  const open = async () => (opened ??= await openExisting(config))
+  const desk: Desk = {
+    config,
+    print,
+    async openDatabase() {
+      const { db } = await open()
+      await requireWhole(db)
+      return db
+    },
+    migrate: async () => (await open()).migrated,
+  }
   try {
-    await command.run(
-      { config, print, openDatabase: async () => (opened ??= await openExisting(config)).db },
-      words,
-      options,
-    )
+    await command.run(desk, words, options)
   } finally {
     await opened?.close()
   }
@@ -46,7 +55,7 @@ function readArguments(command: Command, args: string[]) {
 
 /** A data folder that is not there is more likely a forgotten DATA_DIR than a wish for a second installation. */
 async function openExisting(config: Config): Promise<Database> {
-  if (config.databaseUrl === undefined && !existsSync(databaseFile(config))) {
+  if (!hasDatabase(config)) {
     throw new CommandError(
       `There is no Sealpost database in ${config.dataDir}. Set DATA_DIR as for the server, and start that first.`,
     )

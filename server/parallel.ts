@@ -14,3 +14,20 @@ export async function inParallel<T>(
   await Promise.all(Array.from({ length: atOnce }, worker))
   if (failure !== undefined) throw failure.error
 }
+
+/** A place where so many work at a time, from wherever they come; the others wait. */
+export function placesFor(atOnce: number): <T>(work: () => Promise<T>) => Promise<T> {
+  const waiting: (() => void)[] = []
+  let free = atOnce
+  return async (work) => {
+    if (free > 0) free--
+    else await new Promise<void>((resolve) => waiting.push(resolve))
+    try {
+      return await work()
+    } finally {
+      const next = waiting.shift()
+      if (next === undefined) free++
+      else next()
+    }
+  }
+}

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Kysely } from 'kysely'
@@ -9,6 +10,7 @@ import type { Database } from './db/database.ts'
 import type { Tables } from './db/schema.ts'
 import { takeServerLock, type ServerLock } from './db/sqlite/serverLock.ts'
 import { openEmbedded } from './db/sqlite/sqlite.ts'
+import { requireStore, requireWhole } from './move/marks.ts'
 import { serverSecret, takeSetting } from './db/settings.ts'
 import { transact } from './db/transact.ts'
 import { countUsers } from './db/users.ts'
@@ -22,6 +24,10 @@ const makeDataFolder = (dataDir: string) => mkdir(dataDir, { recursive: true, mo
 
 export const databaseFile = ({ dataDir }: Pick<Config, 'dataDir'>): string => join(dataDir, 'sealpost.db')
 
+/** Whether there can be one: SQLite's would be made where there is none. */
+export const hasDatabase = (config: Pick<Config, 'dataDir' | 'databaseUrl'>): boolean =>
+  config.databaseUrl !== undefined || existsSync(databaseFile(config))
+
 /** @throws ConfigError when another server has the data folder: each would sweep what the other is writing */
 export async function lockDataFolder({ dataDir }: Pick<Config, 'dataDir'>): Promise<ServerLock> {
   await makeDataFolder(dataDir)
@@ -32,11 +38,17 @@ export async function lockDataFolder({ dataDir }: Pick<Config, 'dataDir'>): Prom
   ])
 }
 
-/** The one that is configured; what only a large installation needs is not loaded for others. */
-export async function openDatabase(config: Pick<Config, 'dataDir' | 'databaseUrl'>): Promise<Database> {
+/**
+ * The one that is configured; what only a large installation needs is not loaded for others.
+ * @param isAlone no server uses it meanwhile; of SQLite it is the data folder that is locked
+ */
+export async function openDatabase(
+  config: Pick<Config, 'dataDir' | 'databaseUrl'>,
+  isAlone = false,
+): Promise<Database> {
   if (config.databaseUrl === undefined) return openEmbedded(databaseFile(config))
   const { openPostgres } = await import('./db/postgres/postgres.ts')
-  return openPostgres(config.databaseUrl)
+  return openPostgres(config.databaseUrl, isAlone)
 }
 
 /** The one that is configured. @throws ConfigError; what the file system throws */
@@ -51,6 +63,12 @@ export async function openStore(
   }
   const { openBucket } = await import('./blobs/s3/openBucket.ts')
   return openBucket(config.s3, db)
+}
+
+async function openOwnStore(config: Pick<Config, 'dataDir' | 's3'>, db: Kysely<Tables>): Promise<BlobStore> {
+  await requireWhole(db)
+  await requireStore(db, config)
+  return openStore(config, db)
 }
 
 /** Whether any number of servers may run on it, none of which owns a data folder. */
@@ -75,7 +93,7 @@ export async function openServices(
 ): Promise<Services> {
   await makeDataFolder(config.dataDir)
   const { db, counters, ...database } = await openDatabase(config)
-  const blobs = await openStore(config, db).catch(async (error: unknown) => {
+  const blobs = await openOwnStore(config, db).catch(async (error: unknown) => {
     await database.close()
     throw error
   })

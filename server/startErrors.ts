@@ -33,6 +33,7 @@ const ofPostgres: Readonly<Record<string, string>> = {
   '28000': 'The database refuses the user of DATABASE_URL.',
   '3D000': 'There is no database of the name that DATABASE_URL ends with. Create it first, with createdb.',
   '42501': 'The user of DATABASE_URL may not make tables in its database. Make the user its owner.',
+  '55P03': 'The database of DATABASE_URL is being moved. Start again when that is over.',
   '53300': 'The database has no connection left for this server. Raise its max_connections.',
 }
 

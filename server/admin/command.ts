@@ -7,6 +7,8 @@ export interface Desk {
   config: Config
   /** The database of the data folder, which a running server may have open too. @throws CommandError without one */
   openDatabase: () => Promise<Kysely<Tables>>
+  /** Opens it, and says which migrations were missing. @throws CommandError without one */
+  migrate: () => Promise<readonly string[]>
   print: (line: string) => void
 }
 

@@ -60,6 +60,11 @@ export const partCount = (plan: PartPlan): number => Math.ceil(plan.size / plan.
 /** Bytes of part `n`, from 1. */
 export const partLength = (plan: PartPlan, n: number): number =>
   n < partCount(plan) ? plan.partSize : plan.size - (partCount(plan) - 1) * plan.partSize
+/** Where part `n` lies in its object. */
+export function partRange(plan: PartPlan, n: number): ByteRange {
+  const start = (n - 1) * plan.partSize
+  return { start, end: start + partLength(plan, n) - 1 }
+}
 
 /** Where a part may be sent past us. Whoever knows the address may send it: it goes into no log. */
 export interface PartAddress {
@@ -118,6 +123,11 @@ export interface BlobStore {
    * @throws BlobError 'missing'. Later failures are errors of the iteration, which has to be begun.
    */
   read(key: string, range: ByteRange): Promise<AsyncGenerator<Buffer, void, void>>
+  /**
+   * The bytes of a part that is there, as `read` gives them.
+   * @throws BlobError 'missing', also where the store cannot read parts that have not become an object
+   */
+  readPart(key: string, n: number, plan: PartPlan): Promise<AsyncGenerator<Buffer, void, void>>
   /** Forgets objects, groups and unfinished parts, durably. Unknown keys are fine. */
   delete(keys: readonly string[]): Promise<void>
   /** Removes leftovers of interrupted writes from before `time`; the number of them. */
@@ -126,6 +136,8 @@ export interface BlobStore {
   check(): Promise<void>
   /** Throws when the store cannot be read. */
   answers(): Promise<void>
+  /** Whether there is nothing in it: neither objects nor parts of any. */
+  isEmpty(): Promise<boolean>
   /** How many bytes still fit; undefined where the store knows no end. */
   freeBytes(): Promise<number | undefined>
 }

@@ -31,6 +31,8 @@ import { letGo } from './letGo.ts'
 const writeBytes = 256 * KiB
 const readBytes = 512 * KiB
 
+const shards = Array.from({ length: 256 }, (_, i) => i.toString(16).padStart(2, '0'))
+
 /**
  * [Note: Blobs on disk]
  *
@@ -56,7 +58,6 @@ export class DiskBlobStore implements BlobStore {
 
   static async open(root: string): Promise<DiskBlobStore> {
     await mkdir(join(root, 'tmp'), { recursive: true })
-    const shards = Array.from({ length: 256 }, (_, i) => i.toString(16).padStart(2, '0'))
     await Promise.all(shards.map((shard) => mkdir(join(root, shard), { recursive: true })))
     await syncDirectory(root)
     return new DiskBlobStore(root)
@@ -154,6 +155,16 @@ export class DiskBlobStore implements BlobStore {
     return readParts(path, first.size, range)
   }
 
+  async readPart(key: string, n: number, plan: PartPlan): Promise<AsyncGenerator<Buffer, void, void>> {
+    const range = { start: 0, end: partLength(plan, n) - 1 }
+    // Completing renames the directory.
+    for (const directory of [this.#partsPath(key), this.#path(key)]) {
+      const file = await open(join(directory, String(n))).catch(missingAsNothing)
+      if (file !== undefined) return readFile(file, range, memoryFor(range))
+    }
+    throw new BlobError('missing')
+  }
+
   async delete(keys: readonly string[]): Promise<void> {
     const changed = new Set<string>()
     for (const key of keys) {
@@ -196,6 +207,11 @@ export class DiskBlobStore implements BlobStore {
 
   async answers(): Promise<void> {
     await stat(this.#root)
+  }
+
+  async isEmpty(): Promise<boolean> {
+    for (const shard of shards) if ((await readdir(join(this.#root, shard))).length > 0) return false
+    return true
   }
 
   async freeBytes(): Promise<number> {

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Counters } from './counters.ts'
+import type { Dialect } from './dialect.ts'
 import type { Tables } from './schema.ts'
 
 /**
@@ -11,6 +12,9 @@ export interface Database {
   counters: Counters
   /** Whether parts of the pages are kept in it, see [Note: Parts of other builds]. */
   keepsAssets: boolean
+  dialect: Dialect
+  /** Migrations that were missing when it was opened. */
+  migrated: readonly string[]
   /** Before anything is asked of it: removes what deleted rows have left behind anywhere in its files. */
   compact(): Promise<void>
   /** After rows were deleted: nothing of them stays in its files. False: somebody else keeps it from that for now. */

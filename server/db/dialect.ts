@@ -1,4 +1,10 @@
-import { type ColumnBuilderCallback, type ColumnDataType, type Expression, sql } from 'kysely'
+import {
+  type ColumnBuilderCallback,
+  type ColumnDataType,
+  type Expression,
+  type RawBuilder,
+  sql,
+} from 'kysely'
 
 /** The little in which the two databases differ for our schema. */
 export interface Dialect {
@@ -9,6 +15,10 @@ export interface Dialect {
   bytesType: ColumnDataType | Expression<unknown>
   /** Of bytes that are no text. */
   binaryType: ColumnDataType
+  /** The highest id that a table has given, also to a row that is gone; null, 0 or no row: none yet. */
+  lastId: (table: string) => RawBuilder<{ id: number | null }>
+  /** Statements after which the table gives no id up to this one. */
+  setLastId: (table: string, id: number) => readonly RawBuilder<unknown>[]
 }
 
 export const sqlite: Dialect = {
@@ -16,6 +26,11 @@ export const sqlite: Dialect = {
   idColumn: (column) => column.primaryKey().autoIncrement(),
   bytesType: 'text',
   binaryType: 'blob',
+  lastId: (table) => sql`select seq as id from sqlite_sequence where name = ${table}`,
+  setLastId: (table, id) => [
+    sql`delete from sqlite_sequence where name = ${table}`,
+    sql`insert into sqlite_sequence (name, seq) values (${table}, ${id})`,
+  ],
 }
 
 export const postgres: Dialect = {
@@ -24,4 +39,7 @@ export const postgres: Dialect = {
   idColumn: (column) => column.primaryKey().generatedByDefaultAsIdentity(),
   bytesType: sql`text collate "C"`,
   binaryType: 'bytea',
+  lastId: (table) =>
+    sql`select pg_sequence_last_value(pg_get_serial_sequence(${`"${table}"`}, 'id')::regclass) as id`,
+  setLastId: (table, id) => [sql`select setval(pg_get_serial_sequence(${`"${table}"`}, 'id'), ${id})`],
 }

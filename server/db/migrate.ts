@@ -8,13 +8,14 @@ import type { Tables } from './schema.ts'
  * All steps that are missing, and their entries in the list of applied ones, are one transaction: however it ends, the
  * database is as it was or up to date. It looks at that list when it has the lock, so processes that start at once
  * take turns.
+ * @returns the names of those that were missing
  * @throws ConfigError where a newer program has been here
  */
-export async function migrate(db: Kysely<Tables>, dialect: Dialect): Promise<void> {
+export async function migrate(db: Kysely<Tables>, dialect: Dialect): Promise<string[]> {
   const known = migrations(dialect)
   const migrator = new Migrator({ db, provider: { getMigrations: () => Promise.resolve(known) } })
-  const { error } = await migrator.migrateToLatest()
-  if (error === undefined) return
+  const { error, results = [] } = await migrator.migrateToLatest()
+  if (error === undefined) return results.map(({ migrationName }) => migrationName)
   if (await isOfNewer(db, known)) {
     throw new ConfigError([
       'The database is of a newer version of Sealpost. Start that version, or restore a backup from before it.',

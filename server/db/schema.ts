@@ -243,6 +243,8 @@ export interface StoredHashTable {
   part: number
   /** The store's name for these bytes: of a part that comes twice at once, one stays. */
   etag: string
+  /** In bytes; 0: nobody noted it. */
+  size: number
   /** In base64url. */
   sha256: string
 }
@@ -253,6 +255,13 @@ export interface AssetTable {
   bytes: Buffer
   /** When a server of a build that has it last ran, to the hour. */
   last_run_at: string
+}
+
+/** Of a database into which, or into whose new store, is being moved: objects that are being written there, or are there. */
+export interface MovedObjectTable {
+  blob_key: string
+  /** Durable, and read back as it was at the source. */
+  is_done: Flag
 }
 
 export interface Tables {
@@ -278,6 +287,7 @@ export interface Tables {
   code_request: CodeRequestTable
   rate_limit: RateLimitTable
   asset: AssetTable
+  moved_object: MovedObjectTable
 }
 
 /** What a query function runs on: the database, or a transaction of it. */

@@ -1,15 +1,24 @@
 import { randomBytes } from 'node:crypto'
+import { certain } from '../../contract/certain.ts'
 import type { Db } from './schema.ts'
 
 /** A random secret of this installation, generated at its first use and never changed. */
 export async function serverSecret(db: Db, name: string): Promise<Buffer> {
   await takeSetting(db, name, randomBytes(32).toString('base64'))
-  const row = await db
-    .selectFrom('setting')
-    .select('value')
-    .where('name', '=', name)
-    .executeTakeFirstOrThrow()
-  return Buffer.from(row.value, 'base64')
+  return Buffer.from(certain(await settingOf(db, name)), 'base64')
+}
+
+export async function settingOf(db: Db, name: string): Promise<string | undefined> {
+  const row = await db.selectFrom('setting').select('value').where('name', '=', name).executeTakeFirst()
+  return row?.value
+}
+
+export async function setSetting(db: Db, name: string, value: string): Promise<void> {
+  await db
+    .insertInto('setting')
+    .values({ name, value })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+    .execute()
 }
 
 /** Whether it was not there; it is now, and stays as it was first set. */

@@ -1,9 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, readdir } from 'node:fs/promises'
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { sqlite } from '../../server/db/dialect.ts'
+import { migrations } from '../../server/db/migrations/all.ts'
 import { openSqlite } from '../../server/db/sqlite/sqlite.ts'
 import { findUserByName } from '../../server/db/users.ts'
 import { addAdministrator } from '../../server/security/accounts.ts'
@@ -217,4 +219,51 @@ it('upgrades an older database once, however many commands and servers begin tog
     expect({ code, err }).toEqual({ code: 0, err: '' })
     expect(out).toMatch(/^admin +active/m)
   }
+})
+
+describe('npm run admin -- migrate', () => {
+  it('says which migrations were missing, and does nothing at a second time', async () => {
+    const folder = await scratchFolder()
+    await mkdir(join(folder, 'data'))
+    const [oldest] = keptDatabases()
+    restore(oldest?.sql ?? '', join(folder, 'data', 'sealpost.db'))
+    const missing = Object.keys(migrations(sqlite)).filter((name) => name > (oldest?.name ?? ''))
+    const first = await admin(folder, 'migrate')
+    expect(first.out.trim().split('\n')).toEqual([...missing, 'The database is up to date.'])
+    expect((await admin(folder, 'migrate')).out).toBe('The database is up to date already.\n')
+  })
+})
+
+describe('npm run admin -- move', () => {
+  it('goes to another folder and says so; a server finds everything there, and none starts before', async () => {
+    const folder = await scratchFolder()
+    const db = await openData(folder)
+    await addAdministrator(db, 'admin', 'correct horse battery', '2026-11-23')
+    await db.destroy()
+    const settings = join(folder, 'new.env')
+    await writeFile(settings, `# the new place\nDATA_DIR="${join(folder, 'new', 'data')}"\nMAIL_FROM=\n`)
+    const { code, out, err } = await admin(folder, 'move', '--to', settings)
+    expect({ code, err }).toEqual({ code: 0, err: '' })
+    expect(out).toContain('0 files, 0 MB to move.')
+    expect(out).toContain(`Start the servers with the settings in ${settings}.`)
+    expect((await admin(join(folder, 'new'), 'list')).out).toMatch(/^admin +active/m)
+
+    const again = await admin(folder, 'move', '--to', settings)
+    expect(again.code).toBe(1)
+    expect(again.err).toContain('The database to move into is not empty.')
+  })
+
+  it('says what is wrong with the settings, without what is in them', async () => {
+    const folder = await scratchFolder()
+    await (await openData(folder)).destroy()
+    const settings = join(folder, 'new.env')
+    await writeFile(settings, 'DATABASE_URL=postgres://user:secret@\n')
+    const wrong = await admin(folder, 'move', '--to', settings)
+    expect(wrong.code).toBe(1)
+    expect(wrong.err).toContain(`In ${settings}: DATABASE_URL must be like`)
+    await writeFile(settings, 'DATABASE_URL=postgres://user:secret@127.0.0.1:1/sealpost\n')
+    const unreachable = await admin(folder, 'move', '--to', settings)
+    expect(unreachable.err).toContain('The database of DATABASE_URL cannot be reached (ECONNREFUSED).')
+    expect(wrong.err + unreachable.err + unreachable.out).not.toContain('secret')
+  })
 })

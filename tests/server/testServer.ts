@@ -11,6 +11,7 @@ import type { S3Config } from '../../server/config.ts'
 import type { Context, Services } from '../../server/context.ts'
 import { insertUser } from '../../server/db/users.ts'
 import { loggerOptions } from '../../server/logging.ts'
+import type { Where } from '../../server/move/places.ts'
 import { openServices } from '../../server/services.ts'
 import type { Folder } from '../../contract/folders.ts'
 import { keysIn, scratchBucket } from './scratchBucket.ts'
@@ -100,6 +101,8 @@ export interface TestServer {
   dataDir: string
   /** What the server has logged. */
   logged: () => string
+  /** Ends it before the test does. */
+  stop: () => Promise<void>
   /** Moves the server's clock. */
   passTime: (seconds: number) => void
   newBrowser: () => Browser
@@ -115,30 +118,32 @@ export interface TestServer {
 
 /**
  * A real server: real database, real disk, in a folder of its own. It goes with the test. On PostgreSQL and an
- * S3 store in the project 'scaled' (vitest.config.ts).
+ * S3 store in the project 'scaled' (vitest.config.ts), unless `where` says another place.
  */
 export async function startTestServer({
   dataDir: givenDataDir,
   databaseUrl: givenDatabaseUrl,
   s3: givenBucket,
   distDir: givenDistDir,
+  where,
   ...options
 }: Partial<Services> & {
   dataDir?: string
   databaseUrl?: string
   s3?: S3Config
   distDir?: string
+  where?: Where
 } = {}): Promise<TestServer> {
   const root = await scratchFolder()
-  const dataDir = givenDataDir ?? join(root, 'data')
+  const dataDir = where?.dataDir ?? givenDataDir ?? join(root, 'data')
   const distDir = givenDistDir ?? (await makeDist(root))
   let offset = 0
   let log = ''
-  const s3 = givenBucket ?? (await scratchBucket())
+  const s3 = where === undefined ? (givenBucket ?? (await scratchBucket())) : where.s3
   const services = {
     ...(await openServices({
       dataDir,
-      databaseUrl: givenDatabaseUrl ?? (await scratchDatabase()),
+      databaseUrl: where === undefined ? (givenDatabaseUrl ?? (await scratchDatabase())) : where.databaseUrl,
       s3,
       publicOrigin: undefined,
       trustProxy: undefined,
@@ -159,16 +164,21 @@ export async function startTestServer({
     },
   })
   const app = buildApp({ services, distDir, logger: { ...loggerOptions('debug'), stream } })
-  onTestFinished(async () => {
+  let isStopped = false
+  const stop = async () => {
+    if (isStopped) return
+    isStopped = true
     await app.close()
     await services.database.close()
-  })
+  }
+  onTestFinished(stop)
   await app.ready()
   const server: TestServer = {
     app,
     services,
     dataDir,
     logged: () => log,
+    stop,
     passTime: (seconds) => (offset += seconds * 1000),
     newBrowser: () => new Browser(app),
     async signIn(username = 'admin') {

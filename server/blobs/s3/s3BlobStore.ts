@@ -19,6 +19,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { certain } from '../../../contract/certain.ts'
 import { MiB } from '../../../contract/limits.ts'
 import { ConfigError, type S3Config } from '../../config.ts'
+import type { StoredHashTable } from '../../db/schema.ts'
 import type { StoredObjects } from '../../db/storedObjects.ts'
 import { inParallel } from '../../parallel.ts'
 import { isBlobKey } from '../blobKeys.ts'
@@ -27,6 +28,7 @@ import {
   isBlobError,
   partCount,
   partLength,
+  partRange,
   type BlobGroup,
   type BlobStore,
   type BlobWriter,
@@ -113,13 +115,14 @@ export class S3BlobStore implements BlobStore {
 
   openGroup(prefix: string): Promise<BlobGroup> {
     requireKey(prefix)
-    const hashes: { blob_key: string; part: number; etag: string; sha256: string }[] = []
+    const hashes: StoredHashTable[] = []
     const path = (key: string) => {
       if (!key.startsWith(`${prefix}/`)) throw new Error('The key is not of this group.')
       return requireKey(key)
     }
     const put = async (key: string, bytes: Buffer) => {
-      hashes.push({ blob_key: key, part: 0, ...(await this.#putObject(path(key), bytes)) })
+      const put = await this.#putObject(path(key), bytes)
+      hashes.push({ blob_key: key, part: 0, size: bytes.length, ...put })
     }
     return Promise.resolve({
       put: (key, pieces) => put(key, Buffer.concat(pieces)),
@@ -199,7 +202,7 @@ export class S3BlobStore implements BlobStore {
         { abortSignal: sending.signal },
       )
       const sha256 = hash.digest('base64url')
-      await this.#records.noteHashes([{ blob_key: key, part: n, etag: certain(ETag), sha256 }])
+      await this.#records.noteHashes([{ blob_key: key, part: n, etag: certain(ETag), size: length, sha256 }])
     } catch (error) {
       body.destroy()
       if (failure !== undefined) throw failure.error
@@ -274,6 +277,11 @@ export class S3BlobStore implements BlobStore {
     return Body as Readable
   }
 
+  /** Only of parts that have become an object: others cannot be read. */
+  readPart(key: string, n: number, plan: PartPlan): Promise<AsyncGenerator<Buffer, void, void>> {
+    return this.read(key, partRange(plan, n))
+  }
+
   async delete(keys: readonly string[]): Promise<void> {
     const whole = keys.map(requireKey).filter((key) => !key.includes('/'))
     const objects = new Set(keys)
@@ -337,6 +345,11 @@ export class S3BlobStore implements BlobStore {
     await answerOf(this.#client.send(new HeadBucketCommand({ Bucket: this.#bucket })))
   }
 
+  async isEmpty(): Promise<boolean> {
+    for await (const key of this.#objects('')) if (key !== ownerKey) return false
+    return (await this.#uploads('').next()).done === true
+  }
+
   freeBytes(): Promise<undefined> {
     return Promise.resolve(undefined)
   }
@@ -398,12 +411,13 @@ export class S3BlobStore implements BlobStore {
     const numbers = Array.from({ length: partCount(plan) }, (_, i) => i + 1)
     const rest = numbers.filter((n) => known.get(n) !== 1)
     await inParallel(rest, 4, async (n) => {
-      const start = (n - 1) * plan.partSize
+      const size = partLength(plan, n)
       const hash = createHash('sha256')
-      const pieces = await this.read(key, { start, end: start + partLength(plan, n) - 1 })
+      const pieces = await this.read(key, partRange(plan, n))
       for await (const bytes of pieces) hash.update(bytes)
       const readBack = { part: n, etag: 'read back' }
-      await this.#records.noteHashes([{ blob_key: key, ...readBack, sha256: hash.digest('base64url') }])
+      const sha256 = hash.digest('base64url')
+      await this.#records.noteHashes([{ blob_key: key, ...readBack, size, sha256 }])
       await this.#records.keepHashes(key, [readBack])
     })
   }

@@ -1,11 +1,12 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
-import { Pool, type PoolConfig, types } from 'pg'
+import { type ClientBase, Pool, type PoolConfig, types } from 'pg'
 import { RateLimiterPostgres } from 'rate-limiter-flexible'
 import { countersIn, countersTable } from '../counters.ts'
 import type { Database } from '../database.ts'
 import { postgres } from '../dialect.ts'
 import { migrate } from '../migrate.ts'
 import type { Tables } from '../schema.ts'
+import { keepAlone, takeShare } from './useLock.ts'
 
 /** Connections of one server. PostgreSQL takes 100 from all of them where nobody has set it to more. */
 const connections = 20
@@ -19,25 +20,33 @@ const sweepLock = 0x5365616c706f7374n
 /**
  * The database at `url` (postgres://…), which any number of servers have in common. Creates its tables, or migrates
  * them.
- * @throws ConfigError where a newer program has been here; errors of PostgreSQL and the network
+ * @param isAlone nobody else uses it meanwhile
+ * @throws ConfigError where a newer program has been here, or others keep it from being alone; errors of PostgreSQL and
+ *   the network
  */
-export async function openPostgres(url: string): Promise<Database> {
-  const pool = new Pool({ ...poolConfig, connectionString: url })
+export async function openPostgres(url: string, isAlone = false): Promise<Database> {
+  const pool = new Pool({ ...poolConfig, ...(isAlone ? patient : sharing), connectionString: url })
+  // Whoever has lost it must not go on.
+  const alone = isAlone ? await keepAlone(url, () => void pool.end()) : undefined
   // Whoever uses a connection that breaks is told by its statement; else the next one is made anew.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
-  try {
-    await migrate(db, postgres)
-  } catch (error) {
-    await db.destroy()
-    throw error
+  const close = async () => {
+    await alone?.release()
+    if (!pool.ending) await db.destroy()
   }
+  const migrated = await migrate(db, postgres).catch(async (error: unknown) => {
+    await close()
+    throw error
+  })
   const table = new RateLimiterPostgres({ ...countersTable, storeClient: pool, storeType: 'pool' })
   return {
     db,
     counters: countersIn(table),
     keepsAssets: true,
+    dialect: postgres,
+    migrated,
     // What is deleted here is PostgreSQL's to overwrite.
     compact: () => Promise.resolve(),
     forgetDeleted: () => Promise.resolve(true),
@@ -72,7 +81,7 @@ export async function openPostgres(url: string): Promise<Database> {
         }
         return true
       }),
-    close: () => db.destroy(),
+    close,
   }
 }
 
@@ -85,11 +94,19 @@ function numberOf(text: string): number {
   return value
 }
 
+/** Each connection says that the database is in use. */
+const sharing: PoolConfig = {
+  statement_timeout: statementMs,
+  idle_in_transaction_session_timeout: statementMs,
+  verify: (client: ClientBase, done) => void takeShare(client).then(() => done(), done),
+}
+
+/** A move is one transaction, of whatever size. */
+const patient: PoolConfig = { statement_timeout: 0, idle_in_transaction_session_timeout: 0 }
+
 const poolConfig: PoolConfig = {
   max: connections,
   connectionTimeoutMillis: connectMs,
-  statement_timeout: statementMs,
-  idle_in_transaction_session_timeout: statementMs,
   keepAlive: true,
   application_name: 'sealpost',
   types: {

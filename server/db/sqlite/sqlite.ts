@@ -63,12 +63,14 @@ const busyMs = 5000
 
 /** The database of a data folder, in `file`: one server has it, and the command line beside that. */
 export async function openEmbedded(file: string): Promise<Database> {
-  const db = await openSqlite(file)
+  const { db, migrated } = await openMigrated(file)
   const counters = openCounters(file)
   return {
     db,
     counters,
     keepsAssets: false,
+    dialect: sqlite,
+    migrated,
     compact: () => rewriteDatabase(db),
     forgetDeleted: () => emptyLog(db),
     async checkWrites(now) {
@@ -91,7 +93,9 @@ export async function openEmbedded(file: string): Promise<Database> {
 }
 
 /** Opens the database in `file`, creating or migrating it. */
-export async function openSqlite(file: string): Promise<Kysely<Tables>> {
+export const openSqlite = async (file: string): Promise<Kysely<Tables>> => (await openMigrated(file)).db
+
+async function openMigrated(file: string) {
   const driver = connect(file)
   driver.pragma('journal_mode = WAL')
   // FULL: a confirmed upload must outlive a power cut, and WAL alone syncs only at checkpoints.
@@ -100,12 +104,11 @@ export async function openSqlite(file: string): Promise<Kysely<Tables>> {
   driver.pragma(`busy_timeout = ${busyMs}`)
   const db = new Kysely<Tables>({ dialect: new ImmediateDialect(driver) })
   try {
-    await migrate(db, sqlite)
+    return { db, migrated: await migrate(db, sqlite) }
   } catch (error) {
     await db.destroy()
     throw error
   }
-  return db
 }
 
 /**

@@ -75,6 +75,26 @@ export function describeBlobStore(name: string, open: () => Promise<BlobStore>):
       expect(await readAll(await completed())).toEqual(content)
     })
 
+    it('reads the parts of an object one by one', async () => {
+      const key = await completed()
+      for (const n of [1, 2, 3]) expect(await bytesOf(await store.readPart(key, n, plan))).toEqual(part(n))
+      await expect(store.readPart(newBlobKey(), 1, plan)).rejects.toMatchObject({ code: 'missing' })
+    })
+
+    it('is empty before and after, and with a part or an object not', async () => {
+      expect(await store.isEmpty()).toBe(true)
+      const [first = ''] = await group(1)
+      expect(await store.isEmpty()).toBe(false)
+      await store.delete([first])
+      expect(await store.isEmpty()).toBe(true)
+      const key = newBlobKey()
+      await store.createParts(key)
+      await putPart(key, 1)
+      expect(await store.isEmpty()).toBe(false)
+      await store.delete([key])
+      expect(await store.isEmpty()).toBe(true)
+    })
+
     it('reads any range across parts', async () => {
       const key = await completed()
       for (const [start, end] of [

@@ -79,7 +79,12 @@ it('fills every table', async () => {
     .execute()
   await services.db
     .insertInto('stored_hash')
-    .values({ blob_key: 'd'.repeat(32), part: 1, etag: '"e"', sha256: 'A'.repeat(43) })
+    .values({ blob_key: 'd'.repeat(32), part: 1, etag: '"e"', size: 3, sha256: 'A'.repeat(43) })
+    .execute()
+  // What a move leaves when it is interrupted.
+  await services.db
+    .insertInto('moved_object')
+    .values({ blob_key: 'd'.repeat(32), is_done: 1 })
     .execute()
 
   const content = contentOf(dataDir)

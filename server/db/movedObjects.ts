@@ -1,0 +1,153 @@
+import type { Db, UploadRow } from './schema.ts'
+
+/** What is to be known of a file to move its bytes. */
+export interface StoredFile {
+  id: number
+  original_filename: string
+  blob_key: string
+  sealed_size: number
+  /** Of its upload, which is forgotten after some days; null: it did not come in parts, or that is long ago. */
+  part_size: number | null
+}
+
+/** The files of one request, whose objects are a group, or one file, whose object came in parts. */
+export interface StoredUnit {
+  /** Of the group, or of the object. */
+  key: string
+  files: StoredFile[]
+}
+
+const filesPerStep = 1000
+const keysPerStatement = 1000
+
+const unitKey = (blobKey: string): string => blobKey.split('/', 1)[0] ?? blobKey
+
+/** All of them, some at a time. */
+export async function* storedUnits(db: Db): AsyncGenerator<StoredUnit[]> {
+  let last: StoredUnit | undefined
+  for (let after = ''; ;) {
+    const files = await db
+      .selectFrom('file')
+      .leftJoin('upload', 'upload.blob_key', 'file.blob_key')
+      .select(['file.id', 'original_filename', 'file.blob_key', 'sealed_size', 'part_size'])
+      .where('file.blob_key', '>', after)
+      .orderBy('file.blob_key')
+      .limit(filesPerStep)
+      .execute()
+    const units: StoredUnit[] = last === undefined ? [] : [last]
+    for (const file of files) {
+      const key = unitKey(file.blob_key)
+      const unit = units.at(-1)
+      if (unit?.key === key) unit.files.push(file)
+      else units.push({ key, files: [file] })
+    }
+    const end = files.at(-1)
+    if (end === undefined) {
+      yield units
+      return
+    }
+    after = end.blob_key
+    // The group may go on.
+    last = units.pop()
+    yield units
+  }
+}
+
+/** Uploads whose parts have not become a file. */
+export const openUploads = (db: Db): Promise<UploadRow[]> =>
+  db.selectFrom('upload').selectAll().where('confirmed_at', 'is', null).orderBy('id').execute()
+
+export async function countStored(db: Db): Promise<{ files: number; bytes: number }> {
+  const { files, bytes } = await db
+    .selectFrom('file')
+    .select((e) => [
+      e.fn.countAll<number | string>().as('files'),
+      e.fn.sum<number | string | null>('sealed_size').as('bytes'),
+    ])
+    .executeTakeFirstOrThrow()
+  return { files: Number(files), bytes: Number(bytes) }
+}
+
+/** Of these keys those that were begun, and whether they are done. */
+export async function movedAmong(db: Db, keys: readonly string[]): Promise<Map<string, boolean>> {
+  const moved = new Map<string, boolean>()
+  for (const some of chunks(keys)) {
+    const rows = await db.selectFrom('moved_object').selectAll().where('blob_key', 'in', some).execute()
+    for (const { blob_key, is_done } of rows) moved.set(blob_key, is_done === 1)
+  }
+  return moved
+}
+
+/** Before the first byte is written under them. */
+export async function beginMoved(db: Db, keys: readonly string[]): Promise<void> {
+  for (const some of chunks(keys)) {
+    await db
+      .insertInto('moved_object')
+      .values(some.map((blob_key) => ({ blob_key, is_done: 0 })))
+      .onConflict((conflict) => conflict.column('blob_key').doUpdateSet({ is_done: 0 }))
+      .execute()
+  }
+}
+
+export async function finishMoved(db: Db, keys: readonly string[]): Promise<void> {
+  for (const some of chunks(keys)) {
+    await db.updateTable('moved_object').set({ is_done: 1 }).where('blob_key', 'in', some).execute()
+  }
+}
+
+export async function forgetMoved(db: Db, keys: readonly string[]): Promise<void> {
+  for (const some of chunks(keys)) {
+    await db.deleteFrom('moved_object').where('blob_key', 'in', some).execute()
+  }
+}
+
+export async function countMoved(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('moved_object')
+    .select((e) => e.fn.countAll<number | string>().as('count'))
+    .where('is_done', '=', 1)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+export async function isMovedEmpty(db: Db): Promise<boolean> {
+  const row = await db.selectFrom('moved_object').select('blob_key').limit(1).executeTakeFirst()
+  return row === undefined
+}
+
+/** Keys that were begun and that the database `source` does not name any more, some at a time. */
+export async function* staleMoved(db: Db, source: Db): AsyncGenerator<string[]> {
+  for (let after = ''; ;) {
+    const rows = await db
+      .selectFrom('moved_object')
+      .select('blob_key')
+      .where('blob_key', '>', after)
+      .orderBy('blob_key')
+      .limit(keysPerStatement)
+      .execute()
+    const end = rows.at(-1)
+    if (end === undefined) return
+    after = end.blob_key
+    const keys = rows.map(({ blob_key }) => blob_key)
+    const files = await source
+      .selectFrom('file')
+      .select('blob_key')
+      .where('blob_key', 'in', keys)
+      .unionAll(
+        source
+          .selectFrom('upload')
+          .select('blob_key')
+          .where('blob_key', 'in', keys)
+          .where('confirmed_at', 'is', null),
+      )
+      .execute()
+    const named = new Set(files.map(({ blob_key }) => blob_key))
+    yield keys.filter((key) => !named.has(key))
+  }
+}
+
+function* chunks<T>(all: readonly T[]): Generator<T[]> {
+  for (let from = 0; from < all.length; from += keysPerStatement) {
+    yield all.slice(from, from + keysPerStatement)
+  }
+}
