@@ -5,6 +5,8 @@ export interface CountedRoad {
   origin: string
   /** Bytes that have come from the server: pages, scripts, styles, fonts and their headers, whoever asked. */
   bytes: () => number
+  /** Bytes that have gone to it. */
+  sent: () => number
   stop: () => Promise<void>
 }
 
@@ -13,9 +15,11 @@ export async function countedRoad(target: string): Promise<CountedRoad> {
   const { hostname, port } = new URL(target)
   const sockets = new Set<Socket>()
   let bytes = 0
+  let sent = 0
   const road = createServer((near) => {
     const far = connect(Number(port), hostname)
     far.on('data', (piece) => (bytes += piece.length))
+    near.on('data', (piece) => (sent += piece.length))
     near.pipe(far).pipe(near)
     for (const [socket, other] of [
       [near, far],
@@ -31,6 +35,7 @@ export async function countedRoad(target: string): Promise<CountedRoad> {
   return {
     origin: `http://${hostname}:${(road.address() as AddressInfo).port}`,
     bytes: () => bytes,
+    sent: () => sent,
     async stop() {
       for (const socket of sockets) socket.destroy()
       await new Promise((resolve) => road.close(resolve))

@@ -9,6 +9,7 @@ import { DownloadPage } from './pages/downloadPage.ts'
 import { LoginPage } from './pages/loginPage.ts'
 import { UploadPage } from './pages/uploadPage.ts'
 import { TestServer } from './server.ts'
+import { ownServices } from './services.ts'
 
 interface Fixtures {
   server: TestServer
@@ -29,7 +30,7 @@ interface Fixtures {
 /** Every test has a server, a database and browser profiles of its own. */
 export const test = base.extend<Fixtures>({
   server: async ({}, use) => {
-    const server = await TestServer.start()
+    const server = await TestServer.start(undefined, await ownServices())
     await use(server)
     await server.stop()
   },

@@ -82,7 +82,7 @@ export class TestServer {
 
   /** Runs a command of `npm run admin --` on the same data. */
   async admin(...words: string[]): Promise<void> {
-    const env = { ...process.env, NODE_ENV: 'production', DATA_DIR: this.dataDir }
+    const env = { ...process.env, NODE_ENV: 'production', DATA_DIR: this.dataDir, ...this.settings }
     await promisify(execFile)(process.execPath, ['dist-server/admin.js', ...words], { env })
   }
 

@@ -11,6 +11,7 @@
 //   node scripts/run.mjs e2e:browsers     recipient, sender and administrator in Firefox and WebKitGTK as well
 //   node scripts/run.mjs e2e:archives     archives that need ZIP64, tried by three other programs
 //   node scripts/run.mjs unit:scaled      the server's tests on PostgreSQL and an S3 store
+//   node scripts/run.mjs e2e:scaled       the main job, and uploads straight to the store, on those two
 //   node scripts/run.mjs proxies          the proxies of deploy/, in front of real servers
 //   node scripts/run.mjs crash            fifty kills of the server during uploads, deletions and password changes
 //   node scripts/run.mjs crash:instances  kills and restarts of two servers behind each proxy during transfers
@@ -320,6 +321,12 @@ const commands = {
     const full = { env: { ...env(), E2E_FULL: '1' } }
     tool('The names', 'vitest/vitest.mjs', ['run', 'tests/src/transfer/open'], full)
     tool('The archives', '@playwright/test/cli.js', ['test', 'bigArchives', ...options], full)
+  },
+  'e2e:scaled': (options) => {
+    needServices()
+    const journeys = ['test', 'mainJob', 'directUploads', ...options]
+    const onServices = { env: { ...env(), WITH_SERVICES: '1' } }
+    tool('The journeys on PostgreSQL and an S3 store', '@playwright/test/cli.js', journeys, onServices)
   },
   'unit:scaled': (files) => scaled('The tests on PostgreSQL and an S3 store', ...files),
   proxies: (files) => {

@@ -1,0 +1,48 @@
+import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3'
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { startServices } from '../scripts/services.ts'
+
+/** Set by `npm run e2e:scaled`: servers have their database in PostgreSQL and their files in an S3 store. */
+export const onServices = process.env.WITH_SERVICES === '1'
+
+/** How workers come to know the settings of what runs for all of them. */
+const variable = 'E2E_SERVICES'
+
+/** Before all tests. */
+export default async function start(): Promise<(() => Promise<void>) | undefined> {
+  if (!onServices) return undefined
+  const { settings, stop } = await startServices({ isKept: false })
+  process.env[variable] = JSON.stringify(settings)
+  return stop
+}
+
+const settings = (): Record<string, string> =>
+  JSON.parse(process.env[variable] ?? '{}') as Record<string, string>
+
+/** A database and a bucket of its own, as settings of a server; none where it has SQLite and a disk. */
+export async function ownServices(): Promise<Record<string, string>> {
+  if (!onServices) return {}
+  const { DATABASE_URL = '', ...store } = settings()
+  const name = `e2e_${randomBytes(8).toString('hex')}`
+  const client = new pg.Client({ connectionString: DATABASE_URL })
+  await client.connect()
+  await client.query(`create database ${name}`)
+  await client.end()
+  const bucket = name.replace('_', '-')
+  await storeClient().send(new CreateBucketCommand({ Bucket: bucket }))
+  const url = new URL(DATABASE_URL)
+  url.pathname = name
+  return { ...store, DATABASE_URL: url.href, S3_BUCKET: bucket }
+}
+
+/** For what a test does in the store itself. */
+export function storeClient(): S3Client {
+  const { S3_ENDPOINT = '', S3_REGION = '', S3_ACCESS_KEY = '', S3_SECRET_KEY = '' } = settings()
+  return new S3Client({
+    endpoint: S3_ENDPOINT,
+    region: S3_REGION,
+    credentials: { accessKeyId: S3_ACCESS_KEY, secretAccessKey: S3_SECRET_KEY },
+    forcePathStyle: true,
+  })
+}
