@@ -112,7 +112,11 @@ async function moveUnit(
 }
 
 async function areThere({ target, inPlace, onBytes }: Copying, { files }: StoredUnit): Promise<boolean> {
-  for (const file of files) if (!(await inPlace(() => isThere(target, file)))) return false
+  let areAll = true
+  await inParallel(files, atOnce, async (file) => {
+    if (areAll && !(await inPlace(() => isThere(target, file)))) areAll = false
+  })
+  if (!areAll) return false
   onBytes(files.reduce((sum, { sealed_size }) => sum + sealed_size, 0))
   return true
 }

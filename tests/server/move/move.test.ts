@@ -1,6 +1,6 @@
 import { PutObjectCommand } from '@aws-sdk/client-s3'
 import { randomBytes } from 'node:crypto'
-import { rm, truncate } from 'node:fs/promises'
+import { rm, stat, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
@@ -60,6 +60,13 @@ async function keysOf(where: Where): Promise<Map<number, string>> {
   const rows = await database.db.selectFrom('file').select(['id', 'blob_key']).execute()
   await database.close()
   return new Map(rows.map(({ id, blob_key }) => [id, blob_key]))
+}
+
+/** As a kill between the last byte of an object and its note leaves it. */
+async function forgetWhatIsDone(where: Where): Promise<void> {
+  const database = await openDatabase(where)
+  await database.db.updateTable('moved_object').set({ is_done: 0 }).execute()
+  await database.close()
 }
 
 it('moves everything to PostgreSQL and a bucket, and back', async () => {
@@ -134,6 +141,7 @@ it.each<[string, () => Promise<Where>, () => Promise<Where>]>([
     }
     await expect(move(from, to, false, { ...quietly, onProgress })).rejects.toThrow('cut')
     await expect(startTestServer({ where: to })).rejects.toThrow(unfinished)
+    if (stopAt === 1) await forgetWhatIsDone(to)
     const server = await startTestServer({ where: from })
     const admin = await comeBack(server)
     await expectFiles(admin, hashes)
@@ -175,7 +183,7 @@ it('reports what is damaged on a disk, moves the rest, and leaves the decision',
   for (const id of damaged) expect(stored).not.toContain(keys.get(id))
 })
 
-it('finds other bytes in a bucket than arrived', async () => {
+it('finds other bytes in a bucket than arrived, and repeated, copies only what is not there', async () => {
   const [from, to] = [await scaled(), await embedded()]
   const { hashes } = await fill(from)
   const keys = await keysOf(from)
@@ -193,6 +201,11 @@ it('finds other bytes in a bucket than arrived', async () => {
   const moved = await moveAll(from, to)
   const found = moved.damages.map(({ file, how }) => [file.id, how]).sort()
   expect(found).toEqual(damaged.map((id) => [id, 'other bytes than arrived']))
+
+  const wholePath = blobPath(to, keys.get(ids[5] ?? 0) ?? '')
+  const { ctimeMs } = await stat(wholePath)
+  expect(await moveAll(from, to)).toMatchObject({ files: moved.files, bytes: moved.bytes, isFinished: false })
+  expect((await stat(wholePath)).ctimeMs).toBe(ctimeMs)
 })
 
 it('does not begin while a server runs, and keeps servers away', async () => {
