@@ -112,11 +112,13 @@ async function moveUnit(
 }
 
 async function areThere({ target, inPlace, onBytes }: Copying, { files }: StoredUnit): Promise<boolean> {
-  let areAll = true
-  await inParallel(files, atOnce, async (file) => {
-    if (areAll && !(await inPlace(() => isThere(target, file)))) areAll = false
-  })
-  if (!areAll) return false
+  const missing: string[] = []
+  await inParallel(files, atOnce, (file) =>
+    inPlace(async () => {
+      if (!(await isThere(target, file))) missing.push(file.blob_key)
+    }),
+  )
+  if (missing.length > 0) return false
   onBytes(files.reduce((sum, { sealed_size }) => sum + sealed_size, 0))
   return true
 }
