@@ -21,6 +21,7 @@ import type { Database } from './db/database.ts'
 import { deleteEndedGatePasses, deleteExpiredCodes, deleteOldCodeRequests } from './db/gates.ts'
 import { deleteFormerKeyPairs } from './db/keyPairs.ts'
 import { deleteExpiredLoginTickets } from './db/loginTickets.ts'
+import { isOutOfRoom } from './db/failures.ts'
 import type { Tables } from './db/schema.ts'
 import { deleteEndedSessions } from './db/sessions.ts'
 import { deleteExpiredLinks } from './db/downloadLinks.ts'
@@ -163,7 +164,9 @@ export function createHousekeeping({
       })
       if (discarded) void collectGarbage()
     } catch (error) {
-      // On a full disk there is no room for the note either, until the bytes are gone.
+      // On a full disk there is no room for the note either, until the bytes are gone. Of any other failure nobody
+      // knows whether the key has found its files: it is swept, or was.
+      if (!isOutOfRoom(error)) throw error
       log.warn({ err: error }, 'an upload that failed could not be noted; its bytes are removed at once')
       if (!(await isStaged(db, key))) return
       await blobs.delete([key])
@@ -214,7 +217,14 @@ export function createHousekeeping({
   async function sweep(renewedBefore: Date | undefined): Promise<void> {
     const time = now()
     const before = (seconds: number) => new Date(time.getTime() - seconds * 1000).toISOString()
-    await seeDirectParts()
+    // Of a store that does not answer nobody knows which uploads have begun: then none is taken for a mere announcement.
+    const isSeen = await seeDirectParts().then(
+      () => true,
+      (error: unknown) => {
+        log.error({ err: error }, 'the store could not be asked for parts that went straight to it')
+        return false
+      },
+    )
     const dead = renewedBefore ?? new Date(time.getTime() - leaseSeconds * 1000)
     const swept = await transact(db, async (trx) => ({
       staged: await discardStaged(trx, dead.toISOString(), time.toISOString()),
@@ -222,7 +232,7 @@ export function createHousekeeping({
         trx,
         {
           lastPartBefore: before(uploadLifetimeSeconds),
-          announcedBefore: before(announcedLifetimeSeconds),
+          announcedBefore: isSeen ? before(announcedLifetimeSeconds) : '',
         },
         time.toISOString(),
       ),

@@ -17,11 +17,14 @@ import { tooLarge, unavailable } from './errors.ts'
  */
 export class MemoryBudget {
   readonly #total: number
+  readonly #leastShare: number
   readonly #byVisitor = new Map<string, number>()
   #held = 0
 
-  constructor(total: number) {
+  /** @param leastShare what a visitor may hold of the half that is kept for many */
+  constructor(total: number, leastShare = leastShareBytes) {
     this.#total = total
+    this.#leastShare = leastShare
   }
 
   /** Bytes that requests hold at this moment. */
@@ -39,7 +42,7 @@ export class MemoryBudget {
     const held = this.#held + bytes
     const most = this.#total / 4
     const share =
-      held <= this.#total / 2 ? most : Math.min(most, Math.max(this.#total / 128, leastShareBytes))
+      held <= this.#total / 2 ? most : Math.min(most, Math.max(this.#total / 128, this.#leastShare))
     if (own > share || held > this.#total) return false
     this.#held = held
     this.#byVisitor.set(visitor, own)
@@ -67,16 +70,17 @@ export class HeldMemory {
     this.#most = most
   }
 
-  /** False when others need the room. @throws HttpError 413 when the request would be too large at any time */
+  /** False when the request holds too much at this moment, or others need the room. */
   tryTake(bytes: number): boolean {
-    if (this.#bytes + bytes > this.#most) throw tooLarge('The request is too large.')
-    if (this.#released || !this.#budget.tryTake(this.#visitor, bytes)) return false
+    if (this.#bytes + bytes > this.#most || this.#released) return false
+    if (!this.#budget.tryTake(this.#visitor, bytes)) return false
     this.#bytes += bytes
     return true
   }
 
   /** Before the bytes are held. @throws HttpError 413 or 503 */
   take(bytes: number): void {
+    if (this.#bytes + bytes > this.#most) throw tooLarge('The request is too large.')
     if (!this.tryTake(bytes)) throw unavailable(detail.busy, retrySeconds)
   }
 
@@ -96,7 +100,7 @@ export class HeldMemory {
 const retrySeconds = 5
 
 /** Three parts of an upload at a time. */
-const leastShareBytes = 2 * MiB
+export const leastShareBytes = 2 * MiB
 
 /** What a request takes while it is read, whatever is in it: the head of a part, chunks on their way. */
 export const readingBytes = 32 * KiB

@@ -14,7 +14,8 @@ import { requireStore, requireWhole } from './move/marks.ts'
 import { serverSecret, takeSetting } from './db/settings.ts'
 import { transact } from './db/transact.ts'
 import { countUsers } from './db/users.ts'
-import { MemoryBudget, memoryForRequests } from './memory.ts'
+import { MiB } from '../contract/limits.ts'
+import { leastShareBytes, MemoryBudget, memoryForRequests } from './memory.ts'
 import { createMailer } from './mail/mailer.ts'
 import { addAdministrator, createAccounts, generatePassword } from './security/accounts.ts'
 
@@ -108,7 +109,11 @@ export async function openServices(
     allowRawPassword: config.allowRawPassword,
     gateSecret: await serverSecret(db, 'gates'),
     mailer: createMailer(config),
-    memory: new MemoryBudget(memoryForRequests(blobs.writerBytes)),
+    memory: new MemoryBudget(
+      memoryForRequests(blobs.writerBytes),
+      // A form with a file that is streamed.
+      Math.max(leastShareBytes, blobs.smallBytes + blobs.writerBytes + MiB),
+    ),
     publicOrigin: config.publicOrigin,
     trustProxy: config.trustProxy,
     linkQuotaBytes: config.linkQuotaBytes,

@@ -90,7 +90,7 @@ function invalid(
 const numberIfIndex = (step: string) => (/^[0-9]+$/.test(step) ? Number(step) : step)
 
 /** Of file system and database: there is no room; nothing can be written (or opened) whatever the room. */
-const noRoom = /^(?:ENOSPC|EDQUOT|SQLITE_FULL)$/
+const noRoom = /^(?:ENOSPC|EDQUOT|SQLITE_FULL|53100)$/
 const noWrites = /^(?:EROFS|EIO|EMFILE|ENFILE|SQLITE_(?:READONLY|IOERR|CANTOPEN|BUSY).*)$/
 
 const hasCode = (error: unknown, codes: RegExp): boolean =>

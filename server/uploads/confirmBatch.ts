@@ -37,7 +37,7 @@ export async function confirmBatch(
   keyInForce: string | null,
   staging: Staging,
 ): Promise<UploadResult> {
-  const outcomes = new Map<number, Outcome>()
+  const refused = new Map<number, Failure>()
   const known = await knownResults(context.db, folder.id, batch)
   const checked: CheckedFile[] = []
   const references = await findReferences(context.db, folder, batch)
@@ -50,15 +50,19 @@ export async function confirmBatch(
       checked.push(file)
     } catch (error) {
       if (!(error instanceof FileRefused)) throw error
-      outcomes.set(sent.index, failure(sent, error.message))
+      refused.set(sent.index, failure(sent, error.message))
     }
   }
   await staging.seal()
 
-  const garbage = await transact(context.db, async (trx) => {
+  const confirmed = await transact(context.db, async (trx) => {
     if (staging.begun && !(await unstageBlob(trx, staging.key))) {
-      throw new HttpError(503, 'The upload took too long. Please try again.')
+      // Swept, while we were bringing bytes: some may have come after the sweep.
+      await addGarbage(trx, [staging.key], isoNow(context))
+      return undefined
     }
+    // Of this try alone: it may be repeated.
+    const outcomes = new Map<number, Outcome>(refused)
     if (checked.length > 0 && !(await holdFolder(trx, folder.id))) {
       throw notFound(detail.linkInvalid)
     }
@@ -77,10 +81,12 @@ export async function confirmBatch(
     const unwanted = unwantedKeys(batch, new Set(kept.map((file) => file.blobKey)))
     await addGarbage(trx, unwanted, isoNow(context))
     const isLeft = await removeNeedless(trx, batch, repeated, references, isoNow(context))
-    return isLeft || unwanted.length > 0
+    return { outcomes, isGarbage: isLeft || unwanted.length > 0 }
   })
-  if (garbage) context.housekeeping.collectGarbage()
+  if (confirmed === undefined || confirmed.isGarbage) context.housekeeping.collectGarbage()
+  if (confirmed === undefined) throw new HttpError(503, 'The upload took too long. Please try again.')
 
+  const { outcomes } = confirmed
   const inOrder = batch.files.flatMap((sent) => outcomes.get(sent.index) ?? [])
   return {
     successful_files: inOrder.filter((outcome): outcome is Success => 'id' in outcome),

@@ -70,7 +70,7 @@ export class Staging {
     return `${this.key}/${this.#objects++}`
   }
 
-  /** Before bytes of files are held: what is on its way to the disk is waited for first. @throws HttpError 413 or 503 */
+  /** Before bytes of files are held: what is on its way to the store is waited for first. @throws HttpError 413 or 503 */
   reserve(bytes: number): Promise<void> | undefined {
     return this.memory.tryTake(bytes) ? undefined : this.#reserveAfterWrites(bytes)
   }

@@ -99,7 +99,6 @@ export class S3BlobStore implements BlobStore {
   ): Promise<S3BlobStore> {
     const store = new S3BlobStore(client, config.bucket, records, installation, addresses)
     try {
-      await client.send(new HeadBucketCommand({ Bucket: config.bucket }))
       const owner = await store.#owner()
       if (owner === undefined) await store.#writeOwner()
       else if (owner !== installation) {
@@ -144,9 +143,7 @@ export class S3BlobStore implements BlobStore {
         return this.putPart(key, n, [bytes], bytes.length)
       },
       complete: async () => {
-        const uploadId = certain(await this.#records.partsUploadOf(key))
-        await this.#complete(key, uploadId, await this.#listed(key, uploadId))
-        if ((await this.#sizeOf(key)) !== size) throw new BlobError('incomplete')
+        await this.#toObject(key, size, (parts) => parts)
       },
     }
     return new MultipartWriter(target, minPartBytes)
@@ -224,17 +221,28 @@ export class S3BlobStore implements BlobStore {
   }
 
   async completeParts(key: string, plan: PartPlan): Promise<void> {
+    await this.#toObject(key, plan.size, (listed) => {
+      const parts = fitting(listed, plan)
+      if (parts.length !== partCount(plan)) throw new BlobError('incomplete')
+      return parts
+    })
+    await this.#hashRest(key, plan)
+  }
+
+  /** Of the parts that are listed those that are chosen become an object of `size` bytes. Repeating it is harmless. */
+  async #toObject(
+    key: string,
+    size: number,
+    choose: (listed: readonly ListedPart[]) => readonly ListedPart[],
+  ): Promise<void> {
     const uploadId = await this.#records.partsUploadOf(requireKey(key))
     if (uploadId === undefined) throw new BlobError('missing')
     try {
-      const parts = fitting(await this.#listed(key, uploadId), plan)
-      if (parts.length !== partCount(plan)) throw new BlobError('incomplete')
-      await this.#complete(key, uploadId, parts)
+      await this.#complete(key, uploadId, choose(await this.#listed(key, uploadId)))
     } catch (error) {
       // Unless somebody else completed it, or an answer got lost.
-      if ((await this.#sizeOf(key)) !== plan.size) throw asBlobError(error)
+      if ((await this.#sizeOf(key)) !== size) throw asBlobError(error)
     }
-    await this.#hashRest(key, plan)
   }
 
   async read(key: string, range: ByteRange): Promise<AsyncGenerator<Buffer, void, void>> {
@@ -256,12 +264,12 @@ export class S3BlobStore implements BlobStore {
           position += piece.length
           yield piece
         }
-        if (position > end) return
       } catch (error) {
         if (breaks >= mostBreaks) throw asBlobError(error)
       } finally {
         body.destroy()
       }
+      if (position > end) return
       if (breaks >= mostBreaks) throw new BlobError('unavailable', 'an object ended early')
       await delay(breakMs * 2 ** breaks)
       body = await this.#open(key, { start: position, end })
@@ -269,12 +277,15 @@ export class S3BlobStore implements BlobStore {
   }
 
   async #open(key: string, { start, end }: ByteRange): Promise<Readable> {
-    const { Body } = await answerOf(
+    const { Body, ContentRange = '' } = await answerOf(
       this.#client.send(
         new GetObjectCommand({ Bucket: this.#bucket, Key: key, Range: `bytes=${start}-${end}` }),
       ),
     )
-    return Body as Readable
+    const body = Body as Readable
+    if (ContentRange.startsWith(`bytes ${start}-${end}/`)) return body
+    body.destroy()
+    throw new BlobError('unavailable', 'another range than the one that was asked for')
   }
 
   /** Only of parts that have become an object: others cannot be read. */

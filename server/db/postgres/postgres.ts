@@ -14,6 +14,9 @@ const connections = 20
 const connectMs = 10_000
 /** A statement that takes longer has met a lock that nobody lets go of. */
 const statementMs = 60_000
+/** So long an answer is waited for: a database that is gone without a word gives none. */
+const answerMs = 75_000
+const keepAliveMs = 10_000
 /** 'Sealpost' in ASCII: which of an application's locks is ours. */
 const sweepLock = 0x5365616c706f7374n
 
@@ -97,6 +100,7 @@ function numberOf(text: string): number {
 /** Each connection says that the database is in use. */
 const sharing: PoolConfig = {
   statement_timeout: statementMs,
+  query_timeout: answerMs,
   idle_in_transaction_session_timeout: statementMs,
   verify: (client: ClientBase, done) => void takeShare(client).then(() => done(), done),
 }
@@ -108,6 +112,9 @@ const poolConfig: PoolConfig = {
   max: connections,
   connectionTimeoutMillis: connectMs,
   keepAlive: true,
+  keepAliveInitialDelayMillis: keepAliveMs,
+  // Whatever the database's own default is: what is held, and in which order, is thought for this one.
+  options: '-c default_transaction_isolation=read\\ committed',
   application_name: 'sealpost',
   types: {
     getTypeParser: (type, format) => {
