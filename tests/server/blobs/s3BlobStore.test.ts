@@ -60,12 +60,19 @@ it.each<[string, Partial<S3Config>, string]>([
   [
     'an unknown key',
     { credentials: { accessKeyId: 'A'.repeat(20), secretAccessKey: 'x' } },
-    'The store refuses S3_ACCESS_KEY for the bucket',
+    'The store does not know S3_ACCESS_KEY.',
   ],
   ['a port where nobody listens', { endpoint: 'http://127.0.0.1:1' }, 'cannot be reached'],
 ])('says what is wrong with %s', async (_name, wrong, sentence) => {
   const { config, db } = await scratch()
   await expect(openBucket({ ...config, ...wrong }, db)).rejects.toThrow(sentence)
+})
+
+it('says that the secret is another', async () => {
+  const { config, db } = await scratch()
+  const { accessKeyId } = certain(config.credentials)
+  const credentials = { accessKeyId, secretAccessKey: 'another' }
+  await expect(openBucket({ ...config, credentials }, db)).rejects.toThrow('does not belong to S3_ACCESS_KEY')
 })
 
 it('knows the SHA-256 of what arrived: whole, as a stream, in parts', async () => {
