@@ -47,8 +47,8 @@ it('takes a form with several files that are streamed', async () => {
   const { payload, headers } = uploadForm({ files })
   const reply = await fetch(`${origin}/api/upload/${folder.link_token}`, {
     method: 'POST',
-    headers: headers as Record<string, string>,
-    body: new Uint8Array(payload as Buffer),
+    headers: headers,
+    body: new Uint8Array(payload),
   })
   expect(((await reply.json()) as UploadResult).successful_files).toHaveLength(3)
 })
