@@ -184,13 +184,12 @@ const must: Record<keyof z.output<typeof environment>, string> = {
   S3_ACCESS_KEY: 'and S3_SECRET_KEY must be set both or neither',
   S3_SECRET_KEY: 'and S3_ACCESS_KEY must be set both or neither',
   S3_FORCE_PATH_STYLE: 'must be 0 or 1',
-  S3_DIRECT_UPLOADS: 'must be 0 or 1',
+  S3_DIRECT_UPLOADS: 'must be 0 or 1; 1 needs PUBLIC_URL, whose pages the store is to let in',
   S3_PUBLIC_ENDPOINT:
     'must be like https://s3.example.org, and https (as S3_ENDPOINT, where it is not set) if PUBLIC_URL is and ' +
     'S3_DIRECT_UPLOADS=1: browsers send nothing from https to http',
   DIST_DIR: 'must be the path of a folder',
-  PUBLIC_URL:
-    'must be an origin such as https://files.example.org, without a path; S3_DIRECT_UPLOADS=1 needs it',
+  PUBLIC_URL: 'must be an origin such as https://files.example.org, without a path',
   ADMIN_USERNAME: `must have ${minUsernameLength} to ${maxUsernameLength} characters`,
   ADMIN_PASSWORD: `must have at least ${minPasswordLength} characters`,
   ALLOW_RAW_PASSWORD: 'must be 0 or 1',
@@ -278,7 +277,7 @@ export function readConfig(env: Record<string, string | undefined>, packageDir: 
     names.add(given.S3_ACCESS_KEY === undefined ? 'S3_ACCESS_KEY' : 'S3_SECRET_KEY')
   }
   if (given.S3_DIRECT_UPLOADS === '1') {
-    if (given.PUBLIC_URL === undefined) names.add('PUBLIC_URL')
+    if (given.PUBLIC_URL === undefined) names.add('S3_DIRECT_UPLOADS')
     const isMixed = given.PUBLIC_URL?.startsWith('https:') && publicEndpoint(given)?.startsWith('http:')
     if (isMixed === true) names.add('S3_PUBLIC_ENDPOINT')
   }

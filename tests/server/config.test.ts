@@ -127,7 +127,7 @@ describe('the configuration', () => {
     expect(directOf({ ...outside, S3_DIRECT_UPLOADS: '' })).toBeUndefined()
     // A browser sends nothing from https to http.
     expect(mistakesOf({ ...own, ...inside }).join()).toContain('S3_PUBLIC_ENDPOINT must be')
-    expect(mistakesOf({ ...own, PUBLIC_URL: '' }).join()).toContain('S3_DIRECT_UPLOADS=1 needs it')
+    expect(mistakesOf({ ...own, PUBLIC_URL: '' }).join()).toContain('1 needs PUBLIC_URL')
     expect(mistakesOf({ ...own, S3_BUCKET: '' }).join()).toContain('S3_BUCKET must be')
   })
 
