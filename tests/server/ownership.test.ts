@@ -58,6 +58,7 @@ const byLink = [
   'GET /api/upload/:link_token/files/:upload_id',
   'DELETE /api/upload/:link_token/files/:upload_id',
   'PUT /api/upload/:link_token/files/:upload_id/parts/:n',
+  'POST /api/upload/:link_token/files/:upload_id/parts/:n/address',
   'GET /api/download/:link_token/status',
   'POST /api/download/:link_token/verify-password',
   'GET /api/download/:link_token/file/:id',

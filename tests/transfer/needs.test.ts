@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { appendFile, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { open, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { addresses } from '../../contract/addresses.ts'
@@ -83,11 +83,16 @@ class Saving {
           sink: () => ({
             kind: 'pieces',
             put: async (pieces) => {
-              await writeFile(`${this.path}.part`, '')
-              for await (const piece of pieces) {
-                await appendFile(`${this.path}.part`, piece)
-                this.written += piece.length
-                for (const tell of this.#onWritten.splice(0)) tell()
+              // Held open: what is on its way when the file is removed makes no new one.
+              const file = await open(`${this.path}.part`, 'w')
+              try {
+                for await (const piece of pieces) {
+                  await file.appendFile(piece)
+                  this.written += piece.length
+                  for (const tell of this.#onWritten.splice(0)) tell()
+                }
+              } finally {
+                await file.close()
               }
             },
           }),
