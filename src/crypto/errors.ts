@@ -8,6 +8,8 @@ export type CryptoErrorCode =
   | 'wrong-key'
   /** A password-sealed blob does not open. Alteration looks the same, on purpose. */
   | 'wrong-password'
+  /** A recovery code whose check does not fit: a character of it is another. */
+  | 'mistyped'
   /** Base64, length or structure are not what the format says. */
   | 'bad-format'
   | 'bad-iv'

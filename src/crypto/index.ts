@@ -70,4 +70,15 @@ export {
   type SealedPrivateKey,
   sealPrivateKey,
 } from './privateKeyBox.ts'
+export {
+  asRecoveryEntropy,
+  generateRecoveryEntropy,
+  openRecoveryBox,
+  readRecoveryCode,
+  recoveryCharacters,
+  recoveryCodeLength,
+  recoveryCodeOf,
+  type RecoveryEntropy,
+  sealRecoveryBox,
+} from './recoveryCode.ts'
 export { rootOf } from './root.ts'

@@ -37,6 +37,7 @@ export const en: Texts = {
     damaged: undecryptable,
     'wrong-key': undecryptable,
     'wrong-password': undecryptable,
+    mistyped: 'A character of the recovery code is mistyped. Compare it with your sheet.',
     'bad-format': 'Invalid encrypted data: unknown format.',
     'bad-iv': 'Invalid encryption IV format received from server.',
     'bad-key': 'Invalid encryption key format received from server.',

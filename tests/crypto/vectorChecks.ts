@@ -3,6 +3,7 @@ import { fingerprintWords } from '../../src/crypto/fingerprintWords.ts'
 import {
   asFileKey,
   asLinkMaster,
+  asRecoveryEntropy,
   type Bytes,
   chunkAad,
   chunkCount,
@@ -32,9 +33,12 @@ import {
   openLinkMaster,
   openManifest,
   openPrivateKey,
+  openRecoveryBox,
   openWhole,
   plainSize,
   publicKeyOf,
+  readRecoveryCode,
+  recoveryCodeOf,
   rootOf,
   sealedSize,
   sealLinkBox,
@@ -42,6 +46,7 @@ import {
   sealLinkMaster,
   sealManifest,
   sealPrivateKey,
+  sealRecoveryBox,
   splitLinkKeyString,
   toBase64,
   toBase64Url,
@@ -82,6 +87,7 @@ export async function runVectorChecks(vectors: Vectors, more: MoreVectors): Prom
     ...fingerprintChecks(vectors.fingerprint),
     ...rootChecks(more),
     ...saltedBoxChecks(more.box),
+    ...recoveryChecks(more),
     ...linkBoxChecks(more.link),
     ...more.contentRoot.flatMap(contentRootChecks),
     rootedManifestCheck(more),
@@ -410,6 +416,42 @@ function saltedBoxChecks(vector: MoreVectors['box']): Check[] {
     [
       'opens the box',
       async () => sameBytes(await openSaltedBox(await terms(), fromHex(vector.box)), content),
+    ],
+  ]
+}
+
+function recoveryChecks({ keys, recovery }: MoreVectors): Check[] {
+  const { pkcs8B64, fpB64u } = keys.ada
+  const entropy = asRecoveryEntropy(fromHex(recovery.entropy))
+  return [
+    ['writes a recovery code', async () => same(await recoveryCodeOf(entropy), recovery.code)],
+    ...[recovery.code, ...recovery.alsoRead].map((typed): Check => [
+      `reads the recovery code ${typed}`,
+      async () => sameBytes(await readRecoveryCode(typed), entropy),
+    ]),
+    [
+      'notices a mistyped recovery code',
+      async () => same(await codeOf(readRecoveryCode(recovery.mistyped)), 'mistyped'),
+    ],
+    [
+      'seals a recovery box to the same bytes',
+      async () => {
+        const salt = fromBase64(recovery.recoveryBoxB64).slice(0, 16)
+        const box = await withRandomBytes(salt, () => sealRecoveryBox(entropy, fromBase64(pkcs8B64)))
+        same(box, recovery.recoveryBoxB64)
+      },
+    ],
+    [
+      'opens the recovery box',
+      async () => {
+        const fp = tryBase64Url(fpB64u) ?? new Uint8Array()
+        const opened = await openRecoveryBox(
+          await readRecoveryCode(recovery.code),
+          recovery.recoveryBoxB64,
+          fp,
+        )
+        sameBytes(opened, fromBase64(pkcs8B64))
+      },
     ],
   ]
 }

@@ -31,6 +31,7 @@ const sentences: Partial<Record<FaultCode, string>> = {
   damaged: 'Decryption failed: Incorrect password or corrupted data.',
   'wrong-key': 'Decryption failed: Incorrect password or corrupted data.',
   'wrong-password': 'Decryption failed: Incorrect password or corrupted data.',
+  mistyped: 'A character of the recovery code is mistyped. Compare it with your sheet.',
   'bad-format': 'Invalid encrypted data: unknown format.',
   'bad-iv': 'Invalid encryption IV format received from server.',
   'bad-key': 'Invalid encryption key format received from server.',

@@ -1,0 +1,115 @@
+import { type Bytes, concat, equalInConstantTime, fromBase64, randomBytes, toBase64, utf8 } from './bytes.ts'
+import { openSaltedBox, sealSaltedBox } from './committedBox.ts'
+import { CryptoError } from './errors.ts'
+import { fingerprint } from './fingerprint.ts'
+import { hkdf, importHkdfKey, sha256 } from './primitives.ts'
+import { publicKeyOf } from './privateKeyBox.ts'
+
+/** FORMAT.md, 12: the recovery code, and the box that it opens. */
+const codeLabel = 'sealpost/1/sheet'
+const boxLabel = 'sealpost/1/recovery'
+
+const entropyBytes = 16
+const checkBits = 12
+/** Crockford's base32: no I, L, O and U. */
+const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+const bitsPerCharacter = 5
+const groupLength = 4
+
+/** Characters of a code, without what separates its groups. */
+export const recoveryCodeLength = (entropyBytes * 8 + checkBits) / bitsPerCharacter
+
+declare const recoveryEntropyBrand: unique symbol
+/** The 16 random bytes that a recovery code stands for: whoever has them and the box has the private key. */
+export type RecoveryEntropy = Bytes & { readonly [recoveryEntropyBrand]: true }
+
+/** @throws CryptoError 'bad-format' unless it is 16 bytes. */
+export function asRecoveryEntropy(bytes: Bytes): RecoveryEntropy {
+  if (bytes.length !== entropyBytes) throw new CryptoError('bad-format')
+  return bytes as RecoveryEntropy
+}
+
+export const generateRecoveryEntropy = (): RecoveryEntropy => asRecoveryEntropy(randomBytes(entropyBytes))
+
+/** Seven groups of four characters, such as 'A18N-4MTM-ANB5-EP2S-B9DN-RQAY-BYD2'. */
+export async function recoveryCodeOf(entropy: RecoveryEntropy): Promise<string> {
+  const bits = bitsOf(entropy) + (await checkOf(entropy))
+  return Array.from({ length: recoveryCodeLength }, (_, i) => {
+    const separator = i > 0 && i % groupLength === 0 ? '-' : ''
+    const five = bits.slice(i * bitsPerCharacter, (i + 1) * bitsPerCharacter)
+    return separator + alphabet.charAt(parseInt(five, 2))
+  }).join('')
+}
+
+/** What a person typed of a code, in upper case and without spaces and dashes of any kind. */
+export const recoveryCharacters = (typed: string): string =>
+  typed.replace(/[\s\p{Pd}\u2212]/gu, '').toUpperCase()
+
+/**
+ * As it stands on the sheet or as people type it: either case, O for 0, I and L for 1, any spaces and dashes.
+ * @throws CryptoError 'bad-format' for another number of characters, 'mistyped' when one of them is wrong
+ */
+export async function readRecoveryCode(typed: string): Promise<RecoveryEntropy> {
+  const characters = Array.from(recoveryCharacters(typed).replaceAll('O', '0').replace(/[IL]/g, '1'))
+  if (characters.length !== recoveryCodeLength) throw new CryptoError('bad-format')
+  const values = characters.map((character) => alphabet.indexOf(character))
+  if (values.includes(-1)) throw new CryptoError('mistyped')
+  const bits = values.map((value) => value.toString(2).padStart(bitsPerCharacter, '0')).join('')
+  const bytes = Uint8Array.from({ length: entropyBytes }, (_, i) =>
+    parseInt(bits.slice(i * 8, (i + 1) * 8), 2),
+  )
+  const entropy = asRecoveryEntropy(bytes)
+  if (bits.slice(entropyBytes * 8) !== (await checkOf(entropy))) throw new CryptoError('mistyped')
+  return entropy
+}
+
+/**
+ * The private key for whoever has the code.
+ * @param pkcs8Bytes the very bytes of the private key box (4)
+ * @returns base64
+ * @throws CryptoError 'bad-format' when these bytes are no RSA private key
+ */
+export async function sealRecoveryBox(entropy: RecoveryEntropy, pkcs8Bytes: Bytes): Promise<string> {
+  const { bytes: aad } = await fingerprint(await publicKeyOf(pkcs8Bytes))
+  const secret = await secretOf(entropy)
+  return toBase64(await sealSaltedBox({ secret, label: boxLabel, aad }, pkcs8Bytes))
+}
+
+/**
+ * @param box base64
+ * @param fingerprintBytes of the key that is expected: the box is bound to it, and what opens is compared with it
+ * @returns PKCS8
+ * @throws CryptoError 'wrong-key' when the box is of another code; 'damaged' when it was altered, or is of another key
+ *   than is expected; 'bad-format' when it is no box
+ */
+export async function openRecoveryBox(
+  entropy: RecoveryEntropy,
+  box: string,
+  fingerprintBytes: Bytes,
+): Promise<Bytes> {
+  const secret = await secretOf(entropy)
+  const terms = { secret, label: boxLabel, aad: fingerprintBytes }
+  const pkcs8Bytes = await openSaltedBox(terms, fromBase64(box))
+  const { bytes: opened } = await fingerprint(await publicKeyOf(pkcs8Bytes))
+  if (equalInConstantTime(opened, fingerprintBytes)) return pkcs8Bytes
+  pkcs8Bytes.fill(0)
+  throw new CryptoError('damaged')
+}
+
+async function secretOf(entropy: RecoveryEntropy): Promise<CryptoKey> {
+  const secret = await hkdf(entropy, null, codeLabel, 32)
+  try {
+    return await importHkdfKey(secret)
+  } finally {
+    secret.fill(0)
+  }
+}
+
+const bitsOf = (bytes: Bytes): string =>
+  Array.from(bytes, (byte) => byte.toString(2).padStart(8, '0')).join('')
+
+/** Twelve bits that tell a mistyped code from another one: of 4096 mistakes one is not noticed. */
+async function checkOf(entropy: RecoveryEntropy): Promise<string> {
+  const hash = await sha256(concat(utf8(codeLabel), Uint8Array.of(0), entropy))
+  return bitsOf(hash).slice(0, checkBits)
+}
