@@ -20,6 +20,9 @@ export const addresses = {
   getPublicKey: { method: 'GET', path: '/auth/public-key' },
   getEncryptedKey: { method: 'GET', path: '/auth/users/me/encrypted-key' },
   setEncryptedKey: { method: 'PUT', path: '/auth/users/me/encrypted-key' },
+  getRecoveryBox: { method: 'GET', path: '/auth/users/me/recovery-box' },
+  setRecoveryBox: { method: 'PUT', path: '/auth/users/me/recovery-box' },
+  deleteRecoveryBox: { method: 'POST', path: '/auth/users/me/recovery-box/delete' },
 
   listFolders: { method: 'GET', path: '/folders/' },
   getFolder: { method: 'GET', path: '/folders/:id' },

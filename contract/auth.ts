@@ -1,5 +1,5 @@
 import { defineCall } from './call.ts'
-import { base64, email, kdfParameters, password, publicKeySpki, sealedPrivateKey } from './fields.ts'
+import { base64, email, isoTime, kdfParameters, password, publicKeySpki, sealedPrivateKey } from './fields.ts'
 import { codePattern, maxUsernameLength, minUsernameLength } from './limits.ts'
 import { z } from './zod.ts'
 
@@ -15,6 +15,8 @@ export const user = z.object({
    * not stored (step 2), so senders are given none. 'renewing': the same beside a pair in force, which stays that.
    */
   key_pair: z.enum(['none', 'incomplete', 'complete', 'renewing']),
+  /** When the recovery code of the pair in force was made; null when there is none. */
+  recovery_code_made_at: isoTime.nullable(),
 })
 export type User = z.output<typeof user>
 
@@ -134,9 +136,34 @@ export const getEncryptedKey = defineCall('getEncryptedKey', {
 })
 /**
  * Step 2. Without `public_key_spki` the blob belongs to the waiting key, or, when none waits, to the key in force;
- * 409 when there is neither. With it, key and blob become the pair in force together.
+ * 409 when there is neither. With it, key and blob become the pair in force together. Where that is another key than
+ * before, the recovery box of the former one is gone with it, and the answer says so.
  */
 export const setEncryptedKey = defineCall('setEncryptedKey', {
   body: storedPrivateKey.extend({ public_key_spki: publicKeySpki.min(1).optional() }),
+  response: userAnswer,
+})
+
+/** The private key in force, sealed for a recovery code that the server never sees. 404 when none is stored. */
+export const getRecoveryBox = defineCall('getRecoveryBox', {
+  response: z.object({
+    recovery_box: z.string(),
+    made_at: isoTime,
+    /** The key in force: the box is bound to its fingerprint. */
+    public_key_spki: z.string(),
+  }),
+})
+/** Takes the place of the one before. 409 when `public_key_spki` is not the key in force any more. */
+export const setRecoveryBox = defineCall('setRecoveryBox', {
+  body: z.object({
+    password,
+    recovery_box: base64(16 * 1024).min(64, 'Too short to be a box.'),
+    public_key_spki: publicKeySpki.min(1),
+  }),
+  response: userAnswer,
+})
+/** Also where none is stored. */
+export const deleteRecoveryBox = defineCall('deleteRecoveryBox', {
+  body: z.object({ password }),
   response: userAnswer,
 })

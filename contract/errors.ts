@@ -22,6 +22,7 @@ export const detail = {
   keyDataMissing: 'Encrypted key data not found on server. Please generate or restore keys in your profile.',
   publicKeyMissing: 'There is no public key that this private key could belong to.',
   keyPairReplaced: 'Your key pair was replaced in another window or session. Reload the page and try again.',
+  recoveryBoxMissing: 'The server has no recovery code for your key pair.',
   recipientKeyMissing: 'Recipient public key is missing or not configured.',
   mismatchedArrays: 'Mismatch in lengths of file data arrays provided for upload',
   uploadUnknown: 'This upload is unknown or has expired.',

@@ -29,6 +29,7 @@ import { healthRoutes } from './routes/health.ts'
 import { keyRoutes } from './routes/keys.ts'
 import { partsRoutes } from './routes/parts.ts'
 import { profileRoutes } from './routes/profile.ts'
+import { recoveryRoutes } from './routes/recovery.ts'
 import { serverRoutes } from './routes/server.ts'
 import { sharedFileRoutes } from './routes/sharedFiles.ts'
 import { unfinishedUploadRoutes } from './routes/unfinishedUploads.ts'
@@ -101,6 +102,7 @@ export function buildApp({ services, distDir, logger }: AppOptions): FastifyInst
       authRoutes(api, context)
       profileRoutes(api, context)
       keyRoutes(api, context)
+      recoveryRoutes(api, context)
       folderRoutes(api, context)
       fileRoutes(api, context)
       unfinishedUploadRoutes(api, context)

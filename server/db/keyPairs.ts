@@ -13,10 +13,16 @@ export async function setPendingPublicKey(db: Db, userId: number, spkiB64: strin
 
 /**
  * Key and sealed private key become the pair in force together, and no key waits any longer. What was there before
- * is kept as a former pair. To be run in a transaction.
+ * is kept as a former pair; of another key than before, the recovery box is not. To be run in a transaction.
  */
 export async function setKeyPair(db: Db, userId: number, pair: KeyPair, now: string): Promise<void> {
   await keepFormerPair(db, userId, pair, now)
+  await db
+    .updateTable('user')
+    .set({ recovery_box: null, recovery_box_made_at: null })
+    .where('id', '=', userId)
+    .where('public_key_spki', '<>', pair.public_key_spki)
+    .execute()
   await db
     .updateTable('user')
     .set({ ...pair, pending_public_key_spki: null })
@@ -65,6 +71,16 @@ async function keepFormerPair(db: Db, userId: number, pair: KeyPair, now: string
         ),
     )
     .execute()
+}
+
+/** Null removes it. */
+export async function setRecoveryBox(
+  db: Db,
+  userId: number,
+  box: { recovery_box: string; recovery_box_made_at: string } | null,
+): Promise<void> {
+  const { recovery_box, recovery_box_made_at } = box ?? { recovery_box: null, recovery_box_made_at: null }
+  await db.updateTable('user').set({ recovery_box, recovery_box_made_at }).where('id', '=', userId).execute()
 }
 
 /** Forgets pairs that were replaced before this time. */

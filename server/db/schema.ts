@@ -25,6 +25,9 @@ export interface UserTable {
   encrypted_private_key: string | null
   kdf_salt: string | null
   kdf_iterations: number | null
+  /** The private key in force, sealed for a recovery code; base64. It goes when another key comes into force. */
+  recovery_box: string | null
+  recovery_box_made_at: string | null
   /** Base32. Set up, but not asked for while `is_2fa_enabled` is 0. */
   totp_secret: string | null
   is_2fa_enabled: Generated<Flag>

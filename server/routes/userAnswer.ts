@@ -15,5 +15,6 @@ export const userAnswer = (row: UserRow): { user: User } => ({
     is_2fa_enabled: row.is_2fa_enabled === 1,
     public_key_spki: row.public_key_spki ?? row.pending_public_key_spki,
     key_pair: keyPairOf(row),
+    recovery_code_made_at: row.recovery_box_made_at,
   },
 })

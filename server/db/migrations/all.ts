@@ -11,6 +11,7 @@ import { leases } from './0008-leases.ts'
 import { objectStore } from './0009-object-store.ts'
 import { assets } from './0010-assets.ts'
 import { moves } from './0011-moves.ts'
+import { recoveryCodes } from './0012-recovery-codes.ts'
 
 /**
  * In the order of their names; a released one never changes. Keep a database of the schema before you add one
@@ -29,5 +30,6 @@ export function migrations(dialect: Dialect): Record<string, Migration> {
     '0009-object-store': { up: (db: Kysely<unknown>) => objectStore(db, dialect) },
     '0010-assets': { up: (db: Kysely<unknown>) => assets(db, dialect) },
     '0011-moves': { up: (db: Kysely<unknown>) => moves(db, dialect) },
+    '0012-recovery-codes': { up: recoveryCodes },
   }
 }

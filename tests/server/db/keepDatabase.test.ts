@@ -26,6 +26,10 @@ it('fills every table', async () => {
   await other.put('/api/auth/public-key', { public_key_spki: anotherKey })
   expect((await other.put('/api/auth/users/me/encrypted-key', blob)).statusCode).toBe(200)
 
+  const box = { recovery_box: 'A'.repeat(200), public_key_spki: anotherKey }
+  const recovery = await other.put('/api/auth/users/me/recovery-box', { password: verifier, ...box })
+  expect(recovery.statusCode).toBe(200)
+
   const folder = await admin.createFolder({ description: 'What to send.', perform_mime_check: true })
   const files = [
     { name: 'a.txt', manifest: Buffer.alloc(300, 1).toString('base64') },

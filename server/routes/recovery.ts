@@ -1,0 +1,43 @@
+import type { FastifyInstance } from 'fastify'
+import { deleteRecoveryBox, getRecoveryBox, setRecoveryBox } from '../../contract/auth.ts'
+import { detail } from '../../contract/errors.ts'
+import { registerCall } from '../calls.ts'
+import { isoNow, type Context } from '../context.ts'
+import * as keyPairs from '../db/keyPairs.ts'
+import { findUser, holdUnchanged } from '../db/users.ts'
+import { transact } from '../db/transact.ts'
+import { conflict, notFound, unauthorized } from '../errors.ts'
+import { administrator } from '../plugins/sessions.ts'
+import { requireOwnPassword } from './ownPassword.ts'
+import { userAnswer } from './userAnswer.ts'
+
+/** The box of a recovery code, which the server cannot open. */
+export function recoveryRoutes(app: FastifyInstance, context: Context): void {
+  const { db } = context
+
+  registerCall(app, 'administrator', getRecoveryBox, (request) => {
+    const { recovery_box, recovery_box_made_at, public_key_spki } = administrator(request)
+    if (recovery_box === null || recovery_box_made_at === null || public_key_spki === null)
+      throw notFound(detail.recoveryBoxMissing)
+    return Promise.resolve({ recovery_box, made_at: recovery_box_made_at, public_key_spki })
+  })
+
+  registerCall(app, 'administrator', setRecoveryBox, async (request) => {
+    const { password, recovery_box, public_key_spki } = request.body
+    const user = await requireOwnPassword(context, request, password)
+    return transact(db, async (trx) => {
+      if (!(await holdUnchanged(trx, user))) throw unauthorized(detail.badPassword)
+      const current = await findUser(trx, user.id)
+      if (current.public_key_spki !== public_key_spki) throw conflict(detail.keyPairReplaced)
+      const recovery_box_made_at = isoNow(context)
+      await keyPairs.setRecoveryBox(trx, user.id, { recovery_box, recovery_box_made_at })
+      return userAnswer(await findUser(trx, user.id))
+    })
+  })
+
+  registerCall(app, 'administrator', deleteRecoveryBox, async (request) => {
+    const { id } = await requireOwnPassword(context, request, request.body.password)
+    await keyPairs.setRecoveryBox(db, id, null)
+    return userAnswer(await findUser(db, id))
+  })
+}
