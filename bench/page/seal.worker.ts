@@ -19,7 +19,7 @@ const thread = {
 
   /** As an upload does it, part by part; a part that would be sent is dropped as soon as its hash is known. */
   async sealWhole(file: File, recipient: CryptoKey, partChunks: number): Promise<void> {
-    const head = { recipient, batchId: names.batch, checkTypes: false, names, partChunks }
+    const head = { recipient, batchId: names.batch, checkTypes: false, originKey: null, names, partChunks }
     const large = await LargeFile.open(ports, file, head, null)
     const made: Promise<void>[] = []
     for (let n = 1; n <= Math.ceil(file.size / (partChunks * chunkBytes)); n++) {

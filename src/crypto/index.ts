@@ -58,8 +58,23 @@ export {
   sealLinkMaster,
   splitLinkKeyString,
 } from './linkKeys.ts'
-export { deriveManifestKey, keyCommitment, type ManifestKey, openManifest, sealManifest } from './manifest.ts'
+export {
+  deriveManifestKey,
+  keyCommitment,
+  type ManifestKey,
+  openManifest,
+  openOwnManifest,
+  sealManifest,
+} from './manifest.ts'
 export { compareWithServer, isShownAsSent, type Manifest, type ManifestDifference } from './manifestFields.ts'
+export {
+  type FileOpener,
+  importOriginKey,
+  type OriginKey,
+  originSecret,
+  type OriginVerdict,
+  readOriginSecret,
+} from './origin.ts'
 export { deriveLinkPassword, deriveLoginVerifier, newPasswordKdf, type PasswordKdf } from './password.ts'
 export {
   generateKeyPair,

@@ -12,6 +12,7 @@ import {
 import { CryptoError } from './errors.ts'
 import type { FileKeyBytes } from './fileKey.ts'
 import { type Manifest, manifestJson, readManifest } from './manifestFields.ts'
+import { type OriginKey, type OriginVerdict, originVerdict, withOrigin } from './origin.ts'
 import { pad, padBytes, unpad } from './padding.ts'
 import { gcmOpen, gcmSeal, hkdf, importAesKey, ivBytes } from './primitives.ts'
 
@@ -48,16 +49,17 @@ export async function deriveManifestKey(rawKey: FileKeyBytes, iv: Bytes): Promis
 }
 
 /**
+ * @param origin of the secret link that the file is sent by, where it is one
  * @returns base64 of the sealed manifest.
  * @throws CryptoError 'bad-format' for fields that `openManifest` would refuse, or too long for a manifest.
  */
-export async function sealManifest(key: ManifestKey, manifest: Manifest): Promise<string>
-export async function sealManifest(rawKey: FileKeyBytes, iv: Bytes, manifest: Manifest): Promise<string>
 export async function sealManifest(
-  ...args: [ManifestKey, Manifest] | [FileKeyBytes, Bytes, Manifest]
+  key: ManifestKey,
+  manifest: Manifest,
+  origin: OriginKey | null = null,
 ): Promise<string> {
-  const [key, manifest] = args.length === 2 ? args : [await deriveManifestKey(args[0], args[1]), args[2]]
-  const padded = pad(utf8(manifestJson(manifest)))
+  const json = manifestJson(manifest)
+  const padded = pad(utf8(origin ? await withOrigin(json, key.commitment, origin) : json))
   const nonce = randomBytes(ivBytes)
   const box = await gcmSeal(key.manifestKey, nonce, padded, manifestAad(key))
   const sealed = concat(magic, key.commitment, nonce, new Uint8Array(box))
@@ -70,6 +72,25 @@ export async function sealManifest(
  *   (found before anything is decrypted), 'damaged' when it was altered.
  */
 export async function openManifest(rawKey: FileKeyBytes, iv: Bytes, manifestB64: string): Promise<Manifest> {
+  return readManifest((await openedJson(rawKey, iv, manifestB64)).json)
+}
+
+/** As `openManifest`, for whoever knows the origin secret of the folder. */
+export async function openOwnManifest(
+  rawKey: FileKeyBytes,
+  iv: Bytes,
+  manifestB64: string,
+  key: OriginKey,
+): Promise<{ manifest: Manifest; origin: OriginVerdict }> {
+  const { json, commitment } = await openedJson(rawKey, iv, manifestB64)
+  return { manifest: readManifest(json), origin: await originVerdict(json, commitment, key) }
+}
+
+async function openedJson(
+  rawKey: FileKeyBytes,
+  iv: Bytes,
+  manifestB64: string,
+): Promise<{ json: string; commitment: Bytes }> {
   const sealed = fromBase64(manifestB64)
   if (sealed.length < shortestBytes || sealed.length > maxManifestBytes) throw new CryptoError('bad-format')
   if (!equalInConstantTime(sealed.subarray(0, magic.length), magic)) throw new CryptoError('bad-format')
@@ -87,7 +108,7 @@ export async function openManifest(rawKey: FileKeyBytes, iv: Bytes, manifestB64:
   if (!padded) throw new CryptoError('damaged')
   const json = fromUtf8(unpad(new Uint8Array(padded)))
   if (json === null) throw new CryptoError('bad-format')
-  return readManifest(json)
+  return { json, commitment }
 }
 
 function manifestAad({ commitment, iv }: Pick<ManifestKey, 'commitment' | 'iv'>): Bytes {

@@ -2,7 +2,7 @@
  * What the engine needs of a platform, as types alone. A browser fills these in `src/transfer/browser` and `workers`,
  * Node in `cli/node`; the engine between them is the same.
  */
-import type { FileKeyBytes } from '../crypto/index.ts'
+import type { FileKeyBytes, OriginKey } from '../crypto/index.ts'
 import type { Fault, Settled } from '../faults/fault.ts'
 import type { FileSeal, ManifestEntry } from './seal/types.ts'
 import type { Answer, FileRecord, Kept, Place, SealedFile, UnitId, What } from './upload/state.ts'
@@ -115,6 +115,8 @@ export interface BatchHead {
   readonly batchId: string
   /** The folder asks to refuse files whose content contradicts their extension. */
   readonly checkTypes: boolean
+  /** Of the secret link that they are sent by; null for a plain one. Not kept: whoever goes on has the link. */
+  readonly originKey: OriginKey | null
 }
 
 export interface SmallFile<F> {

@@ -34,11 +34,14 @@ const manifest: Manifest = {
 
 const root = 'jGw9qrrUwNpWZywSlFwUCnsoO_5XdLWT-A2iHJyAuEM'
 
+const sealWith = async ({ rawKey, iv }: Pick<FileKey, 'rawKey' | 'iv'>, said: Manifest) =>
+  sealManifest(await deriveManifestKey(rawKey, iv), said)
+
 let fileKey: FileKey
 let sealed: string
 beforeAll(async () => {
   fileKey = await generateFileKey()
-  sealed = await sealManifest(fileKey.rawKey, fileKey.iv, manifest)
+  sealed = await sealWith(fileKey, manifest)
 })
 
 const segments = fc
@@ -57,7 +60,7 @@ describe('a manifest', () => {
           ...(size > 262_144 && { root }),
         }
         const { rawKey, iv } = fileKey
-        expect(await openManifest(rawKey, iv, await sealManifest(rawKey, iv, written))).toEqual(written)
+        expect(await openManifest(rawKey, iv, await sealWith(fileKey, written))).toEqual(written)
       }),
     )
   })
@@ -72,11 +75,8 @@ describe('a manifest', () => {
   })
 
   it('does not tell the length of a name', async () => {
-    const { rawKey, iv } = fileKey
     const lengths = await Promise.all(
-      [1, 10, 40].map(
-        async (n) => (await sealManifest(rawKey, iv, { ...manifest, name: 'x'.repeat(n) })).length,
-      ),
+      [1, 10, 40].map(async (n) => (await sealWith(fileKey, { ...manifest, name: 'x'.repeat(n) })).length),
     )
     expect(new Set(lengths).size).toBe(1)
   })
@@ -116,7 +116,7 @@ describe('a manifest', () => {
     }
     expect(contents[0]).not.toBe(contents[1])
 
-    const itsManifest = await sealManifest(first, iv, { ...manifest, size: 64 })
+    const itsManifest = await sealWith({ rawKey: first, iv }, { ...manifest, size: 64 })
     await expect(openManifest(second, iv, itsManifest)).rejects.toMatchObject({ code: 'commitment' })
   })
 
@@ -133,9 +133,9 @@ describe('a manifest', () => {
 
   it('that would be too long for the server is not made', async () => {
     const long = { ...manifest, name: '🙂'.repeat(512), path: '€'.repeat(4096) }
-    await expect(sealManifest(fileKey.rawKey, fileKey.iv, long)).resolves.toBeTypeOf('string')
+    await expect(sealWith(fileKey, long)).resolves.toBeTypeOf('string')
     const longer = { ...manifest, path: '\u0001'.repeat(4096) }
-    await expect(sealManifest(fileKey.rawKey, fileKey.iv, longer)).rejects.toMatchObject({
+    await expect(sealWith(fileKey, longer)).rejects.toMatchObject({
       code: 'bad-format',
     })
   })
@@ -166,7 +166,7 @@ describe('the fields of a manifest', () => {
   it.each(cases)('$field $shown is refused, read or written', async ({ field, value }) => {
     const bad = { ...manifest, [field]: value }
     expect(() => readManifest(JSON.stringify(bad))).toThrow(expect.objectContaining({ code: 'bad-format' }))
-    await expect(sealManifest(fileKey.rawKey, fileKey.iv, bad)).rejects.toMatchObject({ code: 'bad-format' })
+    await expect(sealWith(fileKey, bad)).rejects.toMatchObject({ code: 'bad-format' })
   })
 
   it('name the content root of two and more chunks, wherever it stands among the others', () => {

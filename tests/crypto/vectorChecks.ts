@@ -21,8 +21,10 @@ import {
   fromBase64,
   fromHex,
   importFileKey,
+  importOriginKey,
   isCryptoError,
   joinLinkKeyString,
+  deriveManifestKey,
   keyCommitment,
   type LinkBox,
   linkFilesBytes,
@@ -32,9 +34,12 @@ import {
   openLinkFileKey,
   openLinkMaster,
   openManifest,
+  openOwnManifest,
   openPrivateKey,
   openRecoveryBox,
   openWhole,
+  type OriginKey,
+  originSecret,
   plainSize,
   publicKeyOf,
   readRecoveryCode,
@@ -55,6 +60,7 @@ import {
 } from '../../src/crypto/index.ts'
 import { tryBase64Url } from '../../src/crypto/bytes.ts'
 import { openSaltedBox, sealSaltedBox } from '../../src/crypto/committedBox.ts'
+import { originVerdict, withOrigin } from '../../src/crypto/origin.ts'
 import { hkdf, importHkdfKey } from '../../src/crypto/primitives.ts'
 import { pattern } from './streamShapes.ts'
 import { sealAll } from './wholeFiles.ts'
@@ -91,6 +97,7 @@ export async function runVectorChecks(vectors: Vectors, more: MoreVectors): Prom
     ...linkBoxChecks(more.link),
     ...more.contentRoot.flatMap(contentRootChecks),
     rootedManifestCheck(more),
+    ...originChecks(more),
   ]) {
     try {
       await check()
@@ -208,7 +215,9 @@ function manifestChecks(vector: Vectors['manifest']): Check[] {
       'seals the manifest to the same bytes',
       async () => {
         const manifest = JSON.parse(vector.json) as Manifest
-        const sealed = await withRandomBytes(fromHex(vector.nonce), () => sealManifest(rawKey, iv, manifest))
+        const sealed = await withRandomBytes(fromHex(vector.nonce), async () =>
+          sealManifest(await deriveManifestKey(rawKey, iv), manifest),
+        )
         same(sealed, vector.manifestB64)
       },
     ],
@@ -252,6 +261,52 @@ function rootedManifestCheck({ manifest2, contentRoot }: MoreVectors): Check {
       )
       same(manifestJson(opened), manifest2.json.replace(/,"origin":"[^"]*"}$/, '}'))
     },
+  ]
+}
+
+function originChecks({ origin, manifest2 }: MoreVectors): Check[] {
+  const rawKey = asFileKey(fromHex(manifest2.key))
+  const iv = fromHex(manifest2.iv)
+  const keyOf = async ({ ownerSecret, folder }: MoreVectors['origin'][number]) =>
+    importOriginKey(await originSecret(await importHkdfKey(fromHex(ownerSecret)), folder))
+  return [
+    ...origin.flatMap((vector): Check[] => {
+      const commitment = fromHex(vector.keyCommitment)
+      return [
+        [
+          `origin secret of the folder ${vector.folder}`,
+          async () => {
+            const owner = await importHkdfKey(fromHex(vector.ownerSecret))
+            const secret = await originSecret(owner, vector.folder)
+            same(toHex(secret), vector.secret)
+            same(toBase64Url(secret), vector.secretB64u)
+          },
+        ],
+        [
+          `origin of a manifest of the folder ${vector.folder}, written and checked`,
+          async () => {
+            const key = await keyOf(vector)
+            same(await withOrigin(vector.t0, commitment, key), vector.json)
+            same(await originVerdict(vector.json, commitment, key), 'proven')
+          },
+        ],
+      ]
+    }),
+    [
+      'seals a manifest with its origin to the same bytes, and tells whose it is',
+      async () => {
+        const [first, second] = await Promise.all(origin.map(keyOf))
+        if (!first || !second) throw new Error('two origins are needed')
+        const manifest = JSON.parse(manifest2.json) as Manifest
+        const key = await deriveManifestKey(rawKey, iv)
+        const nonce = fromHex(manifest2.nonce)
+        same(await withRandomBytes(nonce, () => sealManifest(key, manifest, first)), manifest2.manifestB64)
+        const of = async (known: OriginKey) =>
+          (await openOwnManifest(rawKey, iv, manifest2.manifestB64, known)).origin
+        same(await of(first), 'proven')
+        same(await of(second), 'wrong')
+      },
+    ],
   ]
 }
 

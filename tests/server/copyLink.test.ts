@@ -11,6 +11,7 @@ import {
   generateLinkToken,
   importPrivateKey,
   importRecipientKey,
+  deriveManifestKey,
   keyCommitment,
   linkFilesBytes,
   linkFilesHash,
@@ -52,7 +53,13 @@ async function sentFile(
   const bytes = Buffer.alloc(20)
   const hash = sealedHash(bytes)
   const place = { path: '.', batch: newBatchId(), index: 0, count: 1 }
-  const manifest = await sealManifest(rawKey, iv, { v: 1, size: 4, sha256: hash, name, ...place })
+  const manifest = await sealManifest(await deriveManifestKey(rawKey, iv), {
+    v: 1,
+    size: 4,
+    sha256: hash,
+    name,
+    ...place,
+  })
   return {
     name,
     bytes,
@@ -126,7 +133,7 @@ function copied(
       manifestB64: manifest,
     }))
     const keys = await keysBench.commitOwn(
-      pairs.map(({ privateKey }) => privateKey),
+      pairs.map(({ privateKey }) => ({ privateKey, origin: null })),
       wrapped,
     )
     return new Map(keys.map((key) => [key.id, key]))
@@ -377,7 +384,7 @@ describe('a server that shows', () => {
 it('keys of files are not handed out by what checks them', async () => {
   const { rows, keys } = await madeLink()
   const committed = await keysBench.commitOwn(
-    [own.privateKey],
+    [{ privateKey: own.privateKey, origin: null }],
     rows.map((row) => ({
       id: row.id,
       encryptedKeyB64: row.encrypted_key,

@@ -8,6 +8,7 @@ import {
   contentHashHex,
   contentRootB64u,
   deriveLinkPassword,
+  deriveManifestKey,
   fromBase64,
   generateFileKey,
   generateKeyPair,
@@ -61,7 +62,14 @@ async function sealedFile(name: string, content: Bytes): Promise<TestFile> {
     hash,
     key: await wrapFileKey(recipientKey, rawKey),
     iv: toBase64(iv),
-    manifest: await sealManifest(rawKey, iv, { v: 1, size, sha256: hash, name, ...place, root }),
+    manifest: await sealManifest(await deriveManifestKey(rawKey, iv), {
+      v: 1,
+      size,
+      sha256: hash,
+      name,
+      ...place,
+      root,
+    }),
   }
 }
 

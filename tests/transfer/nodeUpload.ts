@@ -70,7 +70,7 @@ export async function nodeUpload(batch: Batch, threads = 4): Promise<NodeUpload>
   const nameOf = (place: number) => basename(at(place).file.path)
   const ports: UploadPorts<DiskFile> = {
     benches: nodeBenches(nodeBench(server), threads),
-    head: { recipient, batchId, checkTypes: false },
+    head: { recipient, batchId, checkTypes: false, originKey: null },
     file: (place) => at(place).file,
     names: (place) => ({
       ...{ name: nameOf(place), path: '.', batch: batchId },

@@ -8,9 +8,9 @@ import {
 } from '../../crypto/index.ts'
 import { fault, FaultError } from '../../faults/fault.ts'
 import { contentOf } from '../lastMark.ts'
-import type { BatchHead, KeyVault, Source } from '../ports.ts'
+import type { BatchHead, FileHead, KeyVault, Source } from '../ports.ts'
 import { checkType } from './mimeCheck.ts'
-import type { FileSeal, ManifestEntry } from './types.ts'
+import type { FileSeal } from './types.ts'
 import type { SealedFields } from './uploadForm.ts'
 
 /** A key, and what a journal may keep of it. */
@@ -48,12 +48,12 @@ export async function freshSeal(
 /** What a large file travels with. @param mark of its last part */
 export async function sealedFields(
   seal: FileSeal,
-  names: ManifestEntry,
+  { names, originKey }: Pick<FileHead, 'names' | 'originKey'>,
   mark: string,
 ): Promise<SealedFields> {
   const { manifestKey, encryptedKeyB64, size, lastModified } = seal
   const { hash, root } = contentOf(mark)
   const manifest = { v: 1 as const, size, sha256: hash, ...names, mtime: lastModified, root }
-  const manifestB64 = await sealManifest(manifestKey, manifest)
+  const manifestB64 = await sealManifest(manifestKey, manifest, originKey)
   return { hash, encryptedKeyB64, ivB64: toBase64(manifestKey.iv), manifestB64 }
 }

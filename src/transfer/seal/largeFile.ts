@@ -132,7 +132,7 @@ export class LargeFile {
     isLast: boolean,
   ): Promise<{ body: Body; contentType: string }> {
     const { names } = this.#head
-    this.#fields ??= sealedFields(this.#seal, names, mark)
+    this.#fields ??= sealedFields(this.#seal, this.#head, mark)
     const form = new UploadForm(names.batch, this.#seal.sealedTo, [
       { names, uploadId, fields: await this.#fields },
     ])

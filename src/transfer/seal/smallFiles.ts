@@ -5,6 +5,7 @@ import {
   chunkSealer,
   contentHashHex,
   contentRootB64u,
+  deriveManifestKey,
   generateFileKey,
   hasContentRoot,
   recipientFingerprint,
@@ -113,8 +114,9 @@ export class SmallFiles<F> {
       wrapFileKey(this.#head.recipient, rawKey),
     ])
     const manifest = { v: 1 as const, size, sha256: hash, ...names, mtime: source.lastModified, root }
-    const manifestB64 = await sealManifest(rawKey, iv, manifest)
+    const manifestKey = await deriveManifestKey(rawKey, iv)
     rawKey.fill(0)
+    const manifestB64 = await sealManifest(manifestKey, manifest, this.#head.originKey)
     const fields = { hash, encryptedKeyB64, ivB64: toBase64(iv), manifestB64 }
     const sealer = chunkSealer({ key, iv, plainSize: size })
     return { names, fields, bytes, sealer, sealedBytes: sealedSize(size) }

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { chunkBytes, MiB, sealedChunkBytes } from '../../../../contract/limits.ts'
-import { type Bytes, contentRootB64u } from '../../../../src/crypto/index.ts'
+import { type Bytes, contentRootB64u, importOriginKey, type OriginKey } from '../../../../src/crypto/index.ts'
+import { keysBench } from '../../../../src/transfer/keys/bench.ts'
 import type { MakeAs, SealingBench } from '../../../../src/transfer/ports.ts'
 import { sealingBench } from '../../../../src/transfer/seal/bench.ts'
 import { headFor, how, LocalPorts, names, recipientKeys, request, type TestFile } from './localPorts.ts'
@@ -30,6 +31,10 @@ const partChunks = 20
 const partBytes = partChunks * chunkBytes
 const open = (unit: number, file: TestFile, kept: unknown = null, chunks = partChunks) =>
   bench.open(unit, file, { ...headFor(recipient), names, partChunks: chunks }, kept)
+const originOf = async ({ fields }: Awaited<ReturnType<typeof confirm>>, origin: OriginKey | null) => {
+  const [key] = await keysBench.openOwn([{ privateKey, origin }], [{ id: 1, ...fields }])
+  return key?.ok && key.origin
+}
 
 /** @throws what went wrong */
 async function good<T>(
@@ -93,6 +98,26 @@ describe('a large file sealed part by part', () => {
     expect(fields.hash).toBe(hash)
     const said = { v: 1, size: bytes, sha256: hash, mtime: lastModified, ...names }
     expect(manifest).toEqual(bytes > chunkBytes ? { ...said, root: await contentRootB64u(content) } : said)
+  })
+
+  it('proves the secret link that it was confirmed by, whatever link it was begun with', async () => {
+    const originKey = await importOriginKey(random(16))
+    const file = fileOf(random(partBytes + 1))
+    const { seal, marks } = await begin(file, 1)
+    const head = { ...headFor(recipient, originKey), names, partChunks }
+    await good(bench.open(2, file, head, seal))
+    await good(bench.make(2, 1, again(marks[1], false)))
+    const { mark } = await good(bench.make(2, 2, asNew))
+    const bySecret = await confirm(2, mark)
+    expect(await originOf(bySecret, originKey)).toBe('proven')
+    expect(await originOf(bySecret, await importOriginKey(random(16)))).toBe('wrong')
+    expect(await originOf(bySecret, null)).toBeNull()
+    expect(JSON.stringify(seal)).not.toContain('origin')
+
+    await good(open(3, file, seal))
+    await good(bench.make(3, 1, again(marks[1], false)))
+    await good(bench.make(3, 2, asNew))
+    expect(await originOf(await confirm(3, mark), originKey)).toBe('plain')
   })
 
   it('fails as another file, and seals nothing more, when it shrank under it', async () => {

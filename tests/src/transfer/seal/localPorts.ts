@@ -1,4 +1,9 @@
-import { generateKeyPair, importPrivateKey, importRecipientKey } from '../../../../src/crypto/index.ts'
+import {
+  generateKeyPair,
+  importPrivateKey,
+  importRecipientKey,
+  type OriginKey,
+} from '../../../../src/crypto/index.ts'
 import { fault, FaultError } from '../../../../src/faults/fault.ts'
 import { localHash } from '../../../../src/transfer/hash.ts'
 import type {
@@ -145,10 +150,11 @@ export const names = {
   count: 1,
 }
 
-export const headFor = (recipient: CryptoKey): BatchHead => ({
+export const headFor = (recipient: CryptoKey, originKey: OriginKey | null = null): BatchHead => ({
   recipient,
   batchId: names.batch,
   checkTypes: false,
+  originKey,
 })
 
 /** A key to seal to, and the one that opens it. */

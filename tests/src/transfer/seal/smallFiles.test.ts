@@ -5,7 +5,9 @@ import {
   type Bytes,
   contentRootB64u,
   generateKeyPair,
+  importOriginKey,
   importRecipientKey,
+  type OriginKey,
 } from '../../../../src/crypto/index.ts'
 import { keysBench } from '../../../../src/transfer/keys/bench.ts'
 import type { SealingBench, SmallFile } from '../../../../src/transfer/ports.ts'
@@ -23,6 +25,7 @@ beforeEach(() => {
 })
 afterEach(() => void vi.restoreAllMocks())
 
+const newOriginKey = () => importOriginKey(new Uint8Array(randomBytes(16)))
 const fileOf = (bytes: number): TestFile => ({
   name: 'x',
   bytes: new Uint8Array(randomBytes(bytes)),
@@ -78,6 +81,22 @@ describe('small files sealed as a batch', () => {
     // A reader that follows the standard leaves the escapes; one that undoes them finds the name.
     expect(files.map(({ body }) => escaped(body.name))).toEqual(odd.map(escaped))
     expect(files.map(({ path }) => path)).toEqual(odd.map((name) => `p/${name}`))
+  })
+
+  it('prove the secret link that they are sent by, each for itself', async () => {
+    const [origin, other] = [await newOriginKey(), await newOriginKey()]
+    await bench.seal(1, batchOf([0, 1, chunkBytes + 1].map(fileOf)), headFor(recipient, origin))
+    const wrapped = (await sentForm()).files.map(({ fields }, id) => ({ id, ...fields }))
+    const verdicts = async (known: OriginKey) =>
+      (await keysBench.openOwn([{ privateKey, origin: known }], wrapped)).map((key) => key.ok && key.origin)
+    expect(await verdicts(origin)).toEqual(['proven', 'proven', 'proven'])
+    expect(await verdicts(other)).toEqual(['wrong', 'wrong', 'wrong'])
+    const taken = wrapped.map((file, at) => ({
+      ...file,
+      manifestB64: wrapped[(at + 1) % 3]?.manifestB64 ?? '',
+    }))
+    const opened = await keysBench.openOwn([{ privateKey, origin }], taken)
+    expect(opened.map((key) => key.ok || key.fault.code)).toEqual(Array(3).fill('commitment'))
   })
 
   it('fail one by one: one that changed does not take the others with it', async () => {
@@ -145,7 +164,7 @@ describe('the keys of many files', () => {
     const { encryptedKeyB64, ivB64, manifestB64 } = await fieldsFor(recipient)
     const other = await fieldsFor(await importRecipientKey((await generateKeyPair()).spkiBytes))
     const [mine, notMine, mixed] = await keysBench.openOwn(
-      [privateKey],
+      [{ privateKey, origin: null }],
       [
         { id: 1, encryptedKeyB64, ivB64, manifestB64 },
         { id: 2, encryptedKeyB64: other.encryptedKeyB64, ivB64, manifestB64 },
