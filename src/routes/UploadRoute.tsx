@@ -1,5 +1,5 @@
 import { useLocation, useParams } from '@tanstack/react-router'
-import { fingerprintInLink } from '../features/upload/recipientKey.ts'
+import { readLinkFragment } from '../features/upload/linkFragment.ts'
 import { UploadPage } from '../features/upload/UploadPage.tsx'
 
 export function UploadRoute() {
@@ -8,5 +8,5 @@ export function UploadRoute() {
   // Mail programs write '%23' for the '#', and then all of it arrives as the token.
   const [token = '', ...escaped] = linkToken.split('#')
   const fragment = [...escaped, hash].filter((part) => part !== '').join('#')
-  return <UploadPage linkToken={token} keyFingerprint={fingerprintInLink(fragment)} />
+  return <UploadPage linkToken={token} {...readLinkFragment(fragment)} />
 }

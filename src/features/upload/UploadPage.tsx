@@ -18,7 +18,8 @@ import { DropArea } from './DropArea.tsx'
 import { Encryption } from './Encryption.tsx'
 import { Help } from './Help.tsx'
 import { selectTabStatus } from './laptopLife.ts'
-import './uploads.ts'
+import type { LinkFragment } from './linkFragment.ts'
+import { uploads } from './uploads.ts'
 import { QuietButton } from './QuietButton.tsx'
 import { selectCounts, selectHasReceived, selectIsEmpty } from './queueSlice.ts'
 import { Announcements } from './Announcements.tsx'
@@ -59,13 +60,17 @@ const preloadQueuePanel = () => {
 }
 
 /** The page of an upload link: for whoever has the link, without an account. */
-export function UploadPage(link: { linkToken: string; keyFingerprint: string | null }) {
-  const { linkToken, keyFingerprint } = link
+export function UploadPage(link: LinkFragment & { linkToken: string }) {
+  const { linkToken, keyFingerprint, originSecret } = link
   const dispatch = useAppDispatch()
   useEffect(() => {
+    if (originSecret !== null) uploads.originSecrets.set(linkToken, originSecret)
     dispatch(pageOpened({ linkToken, keyFingerprint }))
-    return () => void dispatch(pageLeft())
-  }, [dispatch, linkToken, keyFingerprint])
+    return () => {
+      uploads.originSecrets.delete(linkToken)
+      dispatch(pageLeft())
+    }
+  }, [dispatch, linkToken, keyFingerprint, originSecret])
 
   const upload = useAppSelector(selectUpload)
   const tabStatus = useAppSelector(selectTabStatus)

@@ -33,6 +33,8 @@ export class Desk {
    * are those of the key that is used.
    */
   readonly acceptedKeys = new Map<string, string>()
+  /** By link, the origin secret that it carries: kept nowhere else, and not longer than its page stands. */
+  readonly originSecrets = new Map<string, string>()
   readonly unfinished = new UnfinishedBatches()
   /** One page sends one batch at a time. */
   sending: Sending | null = null

@@ -4,6 +4,7 @@ import { faultText } from '../../texts/errorText.ts'
 import type { UploadEvent } from '../../transfer/upload/messages.ts'
 import type { Place, Plan } from '../../transfer/upload/state.ts'
 import type { Desk, Store } from './desk.ts'
+import { originKeyOf } from './linkFragment.ts'
 import { gateClosed } from './passedGates.ts'
 import { said } from './say.ts'
 import type { Sending } from './sendingState.ts'
@@ -37,8 +38,10 @@ export async function runBatch(desk: Desk, store: Store, batch: Batch): Promise<
   const { sending, files, recipient } = batch
   const { batch: kept } = batch.unfinished
   const { runUpload, Progress, newBenches, calls, clock } = await desk.parts.engine()
-  sending.signal.throwIfAborted()
   const { linkToken, checkTypes } = selectUpload(getState())
+  const originSecret = desk.originSecrets.get(linkToken)
+  const originKey = originSecret === undefined ? null : await originKeyOf(originSecret)
+  sending.signal.throwIfAborted()
   const benches = newBenches()
   const plan = planOf(batch, benches.size)
   const fileAt = (place: Place) => found(files[place])
@@ -52,7 +55,7 @@ export async function runBatch(desk: Desk, store: Store, batch: Batch): Promise<
     plan,
     {
       benches,
-      head: { recipient, batchId: kept.batchId, checkTypes },
+      head: { recipient, batchId: kept.batchId, checkTypes, originKey },
       file: (place) => fileAt(place).file,
       names: (place) => ({
         ...wellFormed(fileAt(place)),

@@ -2,6 +2,7 @@ import { callApi } from '../../api/client.ts'
 import type { Fingerprint } from '../../crypto/index.ts'
 import { fault, FaultError } from '../../faults/fault.ts'
 import { faultOf } from '../../faults/faultOf.ts'
+import { damagedFingerprint } from './linkFragment.ts'
 
 /** Whom files are sealed to. */
 export interface Recipient {
@@ -44,18 +45,4 @@ export async function fetchRecipient(
     signal?.throwIfAborted()
     throw error instanceof FaultError ? error : new FaultError(faultOf(error), { cause: error })
   }
-}
-
-/** What no key has. */
-const damagedFingerprint = ''
-
-/**
- * The fingerprint that a link carries after its `#`, null where nothing follows that. Whatever else follows was one
- * before the link was cut short or rewritten: it must refuse every key, not accept any.
- */
-export function fingerprintInLink(fragment: string): string | null {
-  const named = fragment.replace(/^#/, '')
-  if (named === '') return null
-  const [k = damagedFingerprint, ...more] = new URLSearchParams(named).getAll('k')
-  return more.length === 0 && /^[\w-]{43}$/.test(k) ? k : damagedFingerprint
 }

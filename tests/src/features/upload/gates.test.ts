@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { fault } from '../../../../src/faults/fault.ts'
-import { fingerprintInLink } from '../../../../src/features/upload/recipientKey.ts'
+import { readLinkFragment } from '../../../../src/features/upload/linkFragment.ts'
 import { refusalText } from '../../../../src/features/upload/refusalText.ts'
 import { noRecipientText } from '../../../../src/features/upload/uploadTexts.ts'
 
@@ -50,8 +50,9 @@ it.each([
   expect(noRecipientText(reason)).toBe(text)
 })
 
-describe('the fingerprint in a link', () => {
+describe('what an upload link says after its #', () => {
   const fingerprint = 'v0Qz-_abcdefghijklmnopqrstuvwxyz0123456789A'
+  const secret = 'GVwX3guD_Sb0dqXZTbx3fQ'
 
   it.each([
     [`#k=${fingerprint}`, fingerprint],
@@ -69,7 +70,21 @@ describe('the fingerprint in a link', () => {
     [`#k=${fingerprint}#`, ''],
     ['#utm=1', ''],
     ['#main', ''],
-  ])('%s', (fragment, expected) => {
-    expect(fingerprintInLink(fragment)).toBe(expected)
+    // Nor a secret one for one that proves nothing, or something else.
+    [`#s=${secret}`, ''],
+    [`#k=${fingerprint}&s=`, ''],
+    [`#k=${fingerprint}&s=${secret.slice(1)}`, ''],
+    [`#k=${fingerprint}&s=${secret}A`, ''],
+    [`#k=${fingerprint}&s=${secret}=`, ''],
+    [`#k=${fingerprint}&s=${secret.slice(0, -1)}R`, ''],
+    [`#k=${fingerprint}&s=${secret}&s=${secret}`, ''],
+    [`#k=${fingerprint}&s=${secret}.`, ''],
+    [`#k=abc&s=${secret}`, ''],
+  ])('%s', (fragment, keyFingerprint) => {
+    expect(readLinkFragment(fragment)).toEqual({ keyFingerprint, originSecret: null })
+  })
+
+  it.each([`#k=${fingerprint}&s=${secret}`, `#s=${secret}&k=${fingerprint}`])('%s', (fragment) => {
+    expect(readLinkFragment(fragment)).toEqual({ keyFingerprint: fingerprint, originSecret: secret })
   })
 })
