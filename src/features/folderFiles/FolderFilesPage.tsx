@@ -101,7 +101,7 @@ function FolderScreen({ folder, records, asOf, createLink, activeLinks }: Folder
   const tree = useFileTree(records)
   const { unlock, dialog } = useUnlock()
   const downloading = useIsDownloading(folder.id)
-  const nameCheck = useNameCheck(records, downloading)
+  const nameCheck = useNameCheck(folder.id, records, downloading)
   const dispatch = useAppDispatch()
   useEffect(() => {
     dispatch(folderShown(folder.id))

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { FileRecord } from '../../../contract/folders.ts'
+import { folderOpeners } from '../../session/folderOpeners.ts'
 import { type UnlockedKey, useOlderKeys, useUnlockedKey } from '../../session/unlockedKey.ts'
 import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
 import type { AppThunk } from '../../store/store.ts'
@@ -28,10 +29,8 @@ const progressMs = 250
  * @returns ends it
  */
 function checkNames(
-  records: readonly FileRecord[],
+  { folderId, records, atMost }: { folderId: number; records: readonly FileRecord[]; atMost: number },
   key: UnlockedKey,
-  olderKeys: readonly UnlockedKey[],
-  atMost: number,
 ): AppThunk<(() => void) | undefined> {
   return (dispatch, getState) => {
     const unchecked = selectUnchecked(getState(), records)
@@ -48,9 +47,9 @@ function checkNames(
       const onProgress = (done: number) => {
         if (!signal.aborted && told.isTime(performance.now())) dispatch(checkProgressed({ done, total }))
       }
-      const privateKeys = [key, ...olderKeys].map(({ privateKey }) => privateKey)
+      const openers = await folderOpeners(folderId, key)
       const { opened, unopened } = await withKeysThreads(
-        (ports) => openOwnFiles(unchecked, { ...ports, privateKeys, signal, onProgress }),
+        (ports) => openOwnFiles(unchecked, { ...ports, openers, signal, onProgress }),
         threads,
       )
       dispatch(manifestsOpened(opened.map(sealedFile)))
@@ -78,7 +77,7 @@ export type NameCheck =
   | { state: 'unchecked'; unchecked: number; start: () => void }
 
 /** While the private key is unlocked, checks the names of the files on the screen. */
-export function useNameCheck(records: readonly FileRecord[], isBusy: boolean): NameCheck {
+export function useNameCheck(folderId: number, records: readonly FileRecord[], isBusy: boolean): NameCheck {
   const dispatch = useAppDispatch()
   const key = useUnlockedKey()
   const olderKeys = useOlderKeys()
@@ -91,8 +90,9 @@ export function useNameCheck(records: readonly FileRecord[], isBusy: boolean): N
   useEffect(() => {
     // A download opens the same manifests, and tells what it finds.
     if (!key || isBusy) return
-    return dispatch(checkNames(records, key, olderKeys, isAsked ? Infinity : checkedUnasked))
-  }, [dispatch, records, key, olderKeys, isBusy, isAsked])
+    const atMost = isAsked ? Infinity : checkedUnasked
+    return dispatch(checkNames({ folderId, records, atMost }, key))
+  }, [dispatch, folderId, records, key, olderKeys, isBusy, isAsked])
 
   if (progress) return { state: 'checking', progress }
   if (isVerified) return { state: 'verified' }

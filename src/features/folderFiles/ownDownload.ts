@@ -4,7 +4,8 @@ import { save } from '../../saving/save.ts'
 import { ownerEndText } from '../../saving/ownerTexts.ts'
 import type { SavingId } from '../../saving/savingSlice.ts'
 import { selectSession } from '../../session/sessionSlice.ts'
-import { getOlderKeys, type UnlockedKey } from '../../session/unlockedKey.ts'
+import { folderOpeners } from '../../session/folderOpeners.ts'
+import type { UnlockedKey } from '../../session/unlockedKey.ts'
 import { notify } from '../../store/hooks.ts'
 import type { AppThunk } from '../../store/store.ts'
 import { manifestsOpened, sealedFile } from './sealedFilesSlice.ts'
@@ -50,7 +51,6 @@ export function downloadOwnFiles(request: DownloadRequest, key: UnlockedKey): Ap
     }
     const isArchive = records.length > 1
     const title = isArchive ? archiveName : first.original_filename
-    const privateKeys = [key, ...getOlderKeys()].map(({ privateKey }) => privateKey)
     const end = await dispatch(
       save<FileRecord>({
         id: savingOf(folderId),
@@ -65,7 +65,8 @@ export function downloadOwnFiles(request: DownloadRequest, key: UnlockedKey): Ap
             import('../../transfer/keys/own.ts'),
             import('../../transfer/browser/keysThreads.ts'),
           ])
-          return withKeysThreads((ports) => openOwnFiles(records, { ...ports, ...options, privateKeys }))
+          const openers = await folderOpeners(folderId, key)
+          return withKeysThreads((ports) => openOwnFiles(records, { ...ports, ...options, openers }))
         },
         onOpened: (files) => dispatch(manifestsOpened(files.opened.map(sealedFile))),
       }),

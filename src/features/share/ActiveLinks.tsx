@@ -55,6 +55,7 @@ export function ActiveLinks({ folderId, unlock }: ActiveLinksProps) {
             {links.map((link) => (
               <LinkItem
                 key={link.id}
+                folderId={folderId}
                 link={link}
                 busy={deleting === link.link_token}
                 unlock={unlock}

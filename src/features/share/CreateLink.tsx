@@ -100,6 +100,7 @@ function useMaking(folderId: number, records: readonly FileRecord[], unlockedKey
     const { signal } = controller
     setStep({ name: 'making', done: 0, controller })
     const wish = {
+      folderId,
       records: chosen,
       password: fields.hasPassword ? fields.password : null,
       expiration: expirationOf(fields),

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { DownloadLink } from '../../../contract/downloads.ts'
 import { faultOf } from '../../faults/faultOf.ts'
 import { isSessionEnd } from '../../faults/kinds.ts'
-import { getOlderKeys, getUnlockedKey, type UnlockedKey } from '../../session/unlockedKey.ts'
+import { getUnlockedKey, type UnlockedKey } from '../../session/unlockedKey.ts'
 import { notify } from '../../store/hooks.ts'
 import { errorText } from '../../texts/errorText.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
@@ -20,6 +20,7 @@ import { type AddressToCopy, addressToCopy } from './copyLink.ts'
 import { LinkRefusedError } from './linkRefused.ts'
 
 interface LinkItemProps {
+  folderId: number
   link: DownloadLink
   busy: boolean
   unlock: (purpose: string) => Promise<UnlockedKey | null>
@@ -27,8 +28,8 @@ interface LinkItemProps {
 }
 
 /** One download link: how it is protected, since when and until when, and what it hands out. */
-export function LinkItem({ link, busy, unlock, onDelete }: LinkItemProps) {
-  const { checked, address, doubtful, decided } = useAddress(link, unlock)
+export function LinkItem({ folderId, link, busy, unlock, onDelete }: LinkItemProps) {
+  const { checked, address, doubtful, decided } = useAddress({ folderId, link, unlock })
   const copying = useCopying()
   return (
     <li>
@@ -110,7 +111,7 @@ function FileNames({ names }: { names: readonly string[] }) {
  * What 'Copy Link' copies, and how much of it was checked, from 0 to 1. Null when there is nothing to be copied, and why
  * has been said; or nothing yet, and what is doubtful of it is asked about.
  */
-function useAddress(link: DownloadLink, unlock: LinkItemProps['unlock']) {
+function useAddress({ folderId, link, unlock }: Pick<LinkItemProps, 'folderId' | 'link' | 'unlock'>) {
   const [checked, setChecked] = useState(1)
   const [doubtful, setDoubtful] = useState<AddressToCopy | null>(null)
   const left = useRef(new AbortController())
@@ -128,7 +129,8 @@ function useAddress(link: DownloadLink, unlock: LinkItemProps['unlock']) {
     setChecked(0)
     try {
       const made = await addressToCopy(link, {
-        keys: key && [key, ...getOlderKeys()],
+        folderId,
+        key,
         signal,
         onProgress: (done) => setChecked(done / Math.max(1, link.file_ids.length)),
       })

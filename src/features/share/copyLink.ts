@@ -1,14 +1,16 @@
 import type { DownloadLink } from '../../../contract/downloads.ts'
 import { callApi } from '../../api/client.ts'
 import { masterFragment } from '../../crypto/index.ts'
-import type { UnlockedKey } from '../../session/unlockedKey.ts'
+import { folderOpeners } from '../../session/folderOpeners.ts'
+import { getOlderKeys, type UnlockedKey } from '../../session/unlockedKey.ts'
 import { linkAddress } from './linkAddress.ts'
 import { checkedBox } from './linkCheck.ts'
 import { LinkRefusedError } from './linkRefused.ts'
 
 export interface CopyOptions {
-  /** The key in force and those of former pairs that are open. Null: not unlocked. */
-  keys: readonly UnlockedKey[] | null
+  folderId: number
+  /** Null: not unlocked. */
+  key: UnlockedKey | null
   signal: AbortSignal
   /** Files checked so far. */
   onProgress: (done: number) => void
@@ -27,13 +29,15 @@ export interface AddressToCopy {
  * @throws LinkRefusedError, FaultError, or the signal's reason
  */
 export async function addressToCopy(link: DownloadLink, options: CopyOptions): Promise<AddressToCopy> {
-  if (options.keys === null) {
+  const { key, signal } = options
+  if (key === null) {
     if (!link.has_password) throw new LinkRefusedError('The private key is not unlocked.')
     return { address: linkAddress(link.link_token), doubts: [] }
   }
-  const { keys, signal } = options
   const sealed = await callApi('getSealedLink', { params: { id: link.link_token }, signal })
-  const checked = await checkedBox({ link, sealed }, keys, () => filesKeys(link, keys, options))
+  const checked = await checkedBox({ link, sealed }, [key, ...getOlderKeys()], () =>
+    filesKeys(link, key, options),
+  )
   const { linkMaster } = checked.box
   const fragment = link.has_password ? null : masterFragment(linkMaster)
   linkMaster.fill(0)
@@ -43,13 +47,13 @@ export async function addressToCopy(link: DownloadLink, options: CopyOptions): P
 /** kc of the files that the list shows, recomputed from the keys that open them. */
 async function filesKeys(
   { file_ids }: DownloadLink,
-  keys: readonly UnlockedKey[],
-  { signal, onProgress }: Omit<CopyOptions, 'keys'>,
+  key: UnlockedKey,
+  { folderId, signal, onProgress }: CopyOptions,
 ) {
   const [{ commitOwnFiles }, { withKeysThreads }] = await Promise.all([
     import('../../transfer/keys/own.ts'),
     import('../../transfer/browser/keysThreads.ts'),
   ])
-  const privateKeys = keys.map(({ privateKey }) => privateKey)
-  return withKeysThreads((ports) => commitOwnFiles(file_ids, { ...ports, privateKeys, signal, onProgress }))
+  const openers = await folderOpeners(folderId, key)
+  return withKeysThreads((ports) => commitOwnFiles(file_ids, { ...ports, openers, signal, onProgress }))
 }

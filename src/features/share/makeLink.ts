@@ -15,7 +15,8 @@ import {
   sealLinkMaster,
   toBase64,
 } from '../../crypto/index.ts'
-import { getOlderKeys, type UnlockedKey } from '../../session/unlockedKey.ts'
+import { folderOpeners } from '../../session/folderOpeners.ts'
+import type { UnlockedKey } from '../../session/unlockedKey.ts'
 import type { SealedLinkKey } from '../../transfer/keys/bench.ts'
 import type { OwnFile, UnopenedOwnFile } from '../../transfer/keys/own.ts'
 import { namesOf } from './fileNames.ts'
@@ -25,6 +26,7 @@ import { LinkRefusedError } from './linkRefused.ts'
 import { ownerSecret } from './ownerSecret.ts'
 
 export interface LinkWish {
+  folderId: number
   records: readonly FileRecord[]
   /** Null for a link that opens for whoever has it. */
   password: string | null
@@ -61,13 +63,13 @@ export interface MakeOptions {
  * @throws LinkRefusedError, FaultError, CryptoError, or the signal's reason
  */
 export async function makeLink(
-  { records, password, expiration }: LinkWish,
+  { folderId, records, password, expiration }: LinkWish,
   unlockedKey: UnlockedKey,
   options: MakeOptions,
 ): Promise<MadeLink> {
   const linkMaster = generateLinkMaster()
   try {
-    const { opened, sealed } = await sealedForLink(records, linkMaster, unlockedKey, options)
+    const { opened, sealed } = await sealedForLink({ folderId, records }, linkMaster, unlockedKey, options)
     const kdf = password === null ? null : newPasswordKdf()
     const stretched = password === null || kdf === null ? null : await deriveLinkPassword(password, kdf)
     const part1B64 = stretched && (await sealLinkMaster(stretched, linkMaster))
@@ -110,7 +112,7 @@ export async function makeLink(
 
 /** Keys and manifests of all files, and the keys sealed for the link. @throws as `makeLink` */
 async function sealedForLink(
-  records: readonly FileRecord[],
+  { folderId, records }: Pick<LinkWish, 'folderId' | 'records'>,
   linkMaster: Bytes,
   unlockedKey: UnlockedKey,
   { signal, onProgress }: MakeOptions,
@@ -120,9 +122,9 @@ async function sealedForLink(
     import('../../transfer/keys/shares.ts'),
     import('../../transfer/browser/keysThreads.ts'),
   ])
-  const privateKeys = [unlockedKey, ...getOlderKeys()].map(({ privateKey }) => privateKey)
+  const openers = await folderOpeners(folderId, unlockedKey)
   return withKeysThreads(async (ports) => {
-    const { opened, unopened } = await openOwnFiles(records, { ...ports, privateKeys, signal, onProgress })
+    const { opened, unopened } = await openOwnFiles(records, { ...ports, openers, signal, onProgress })
     refuseUnopened(unopened)
     refuseAltered(opened)
     const keys = opened.map(({ source: { id, rawKey, iv } }) => ({ id, rawKey, iv }))

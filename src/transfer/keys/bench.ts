@@ -5,10 +5,14 @@ import {
   asLinkMaster,
   type Bytes,
   type FileKeyBytes,
+  type FileOpener,
   keyCommitment,
   type Manifest,
   openLinkFileKey,
   openManifest,
+  openOwnManifest,
+  type OriginKey,
+  type OriginVerdict,
   readFileIv,
   sealLinkFileKey,
   unwrapFileKey,
@@ -48,6 +52,8 @@ export interface OpenedKey {
   readonly rawKey: Bytes
   readonly iv: Bytes
   readonly manifest: Manifest | null
+  /** Null without a manifest, and to whoever has no secret to compare with. */
+  readonly origin: OriginVerdict | null
 }
 
 export interface UnopenedKey {
@@ -74,14 +80,14 @@ export interface SealedLinkKey {
 }
 
 export const keysBench = {
-  /** @param privateKeys each file opens with the first that fits */
-  async openOwn(privateKeys: CryptoKey[], files: WrappedFile[]): Promise<(OpenedKey | UnopenedKey)[]> {
-    return inOneBuffer(await openedWithAny(privateKeys, files))
+  /** @param openers each file opens with the first that fits */
+  async openOwn(openers: FileOpener[], files: WrappedFile[]): Promise<(OpenedKey | UnopenedKey)[]> {
+    return inOneBuffer(await openedWithAny(openers, files))
   },
 
   /** No key is handed out. */
-  async commitOwn(privateKeys: CryptoKey[], files: WrappedFile[]): Promise<(KnownKey | UnopenedKey)[]> {
-    const opened = await openedWithAny(privateKeys, files)
+  async commitOwn(openers: FileOpener[], files: WrappedFile[]): Promise<(KnownKey | UnopenedKey)[]> {
+    const opened = await openedWithAny(openers, files)
     return Promise.all(
       opened.map(async (key) => {
         if (!key.ok) return key
@@ -124,28 +130,37 @@ export type KeysBench = typeof keysBench
 async function opened<F extends KeptFile>(
   file: F,
   keyOf: (file: F) => FileKeyBytes | Promise<FileKeyBytes>,
+  originKey: OriginKey | null = null,
 ): Promise<OpenedKey | UnopenedKey> {
   const { id, ivB64, manifestB64 } = file
   try {
     const iv = readFileIv(ivB64)
     const rawKey = await keyOf(file)
-    const manifest = manifestB64 === null ? null : await openManifest(rawKey, iv, manifestB64)
-    return { ok: true, id, rawKey, iv, manifest }
+    return { ok: true, id, rawKey, iv, ...(await readManifest(rawKey, iv, manifestB64, originKey)) }
   } catch (error) {
     return { ok: false, id, fault: faultOf(error) }
   }
 }
 
+async function readManifest(
+  rawKey: FileKeyBytes,
+  iv: Bytes,
+  manifestB64: string | null,
+  originKey: OriginKey | null,
+): Promise<Pick<OpenedKey, 'manifest' | 'origin'>> {
+  if (manifestB64 === null) return { manifest: null, origin: null }
+  if (originKey) return openOwnManifest(rawKey, iv, manifestB64, originKey)
+  return { manifest: await openManifest(rawKey, iv, manifestB64), origin: null }
+}
+
 /** Which key a file belongs to is not asked of the server: one that does not fit says so by itself. */
-const openedWithAny = (
-  privateKeys: CryptoKey[],
-  files: WrappedFile[],
-): Promise<(OpenedKey | UnopenedKey)[]> =>
+const openedWithAny = (openers: FileOpener[], files: WrappedFile[]): Promise<(OpenedKey | UnopenedKey)[]> =>
   Promise.all(
     files.map(async (file) => {
       let last: UnopenedKey = { ok: false, id: file.id, fault: fault('wrong-key') }
-      for (const privateKey of privateKeys) {
-        const key = await opened(file, ({ encryptedKeyB64 }) => unwrapFileKey(privateKey, encryptedKeyB64))
+      for (const { privateKey, origin } of openers) {
+        const keyOf = ({ encryptedKeyB64 }: WrappedFile) => unwrapFileKey(privateKey, encryptedKeyB64)
+        const key = await opened(file, keyOf, origin)
         if (key.ok || key.fault.code !== 'wrong-key') return key
         last = key
       }

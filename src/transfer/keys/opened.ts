@@ -1,6 +1,11 @@
 import { Turn } from '../../api/turns.ts'
 import type { Fault } from '../../faults/fault.ts'
-import { compareWithServer, type Manifest, type ManifestDifference } from '../../crypto/index.ts'
+import {
+  compareWithServer,
+  type Manifest,
+  type ManifestDifference,
+  type OriginVerdict,
+} from '../../crypto/index.ts'
 import type { ArchiveEntry, SealedAddresses, SealedSource } from '../open/job.ts'
 import { ArchiveNames } from '../save/safeNames.ts'
 import type { OpenedKey } from './bench.ts'
@@ -29,6 +34,8 @@ export interface OpenedFile<R extends ListedFile = ListedFile> {
   differences: ManifestDifference[]
   /** What was sent together with it, and how many; null without a manifest. */
   batch: Pick<Manifest, 'batch' | 'index' | 'count'> | null
+  /** Null without a manifest, and to whoever has no secret to compare with. */
+  origin: OriginVerdict | null
 }
 
 export interface UnopenedFile<R extends ListedFile = ListedFile> {
@@ -39,7 +46,7 @@ export interface UnopenedFile<R extends ListedFile = ListedFile> {
 /** @param shownPath null where the list does not say where the file lay: there is nothing to compare with */
 export function openedFile<R extends ListedFile>(
   record: R,
-  { rawKey, iv, manifest }: OpenedKey,
+  { rawKey, iv, manifest, origin }: OpenedKey,
   at: SealedAddresses,
   shownPath: string | null,
 ): OpenedFile<R> {
@@ -59,6 +66,7 @@ export function openedFile<R extends ListedFile>(
     ...(manifest?.mtime !== undefined && { lastModified: manifest.mtime }),
     differences: manifest ? compareWithServer(manifest, shown) : [],
     batch: manifest && { batch: manifest.batch, index: manifest.index, count: manifest.count },
+    origin,
   }
 }
 

@@ -2,6 +2,7 @@ import { addresses } from '../../../contract/addresses.ts'
 import { callUrl } from '../../../contract/call.ts'
 import type { FileKeys, FileRecord } from '../../../contract/folders.ts'
 import { maxKeysPerRequest } from '../../../contract/limits.ts'
+import type { FileOpener } from '../../crypto/index.ts'
 import { fault } from '../../faults/fault.ts'
 import { heardLater } from '../heardLater.ts'
 import type { SealedAddresses } from '../open/job.ts'
@@ -14,8 +15,8 @@ export type OwnFile = OpenedFile<FileRecord>
 export type UnopenedOwnFile = UnopenedFile<FileRecord>
 
 export interface OwnKeysOptions extends ShareOptions {
-  /** The key in force and those of former pairs: each file opens with the first that fits. */
-  privateKeys: CryptoKey[]
+  /** Of the folder: each file opens with the first that fits. */
+  openers: FileOpener[]
   /** The wrapped keys of files, `maxKeysPerRequest` at most. */
   fetchKeys: (ids: readonly number[], signal: AbortSignal) => Promise<FileKeys[]>
 }
@@ -23,12 +24,12 @@ export interface OwnKeysOptions extends ShareOptions {
 /** Both in the order of `records`. @throws what `fetchKeys` throws, or the signal's reason */
 export async function openOwnFiles(
   records: readonly FileRecord[],
-  { privateKeys, ...options }: OwnKeysOptions,
+  { openers, ...options }: OwnKeysOptions,
 ): Promise<{ opened: OwnFile[]; unopened: UnopenedOwnFile[] }> {
   const opened: OwnFile[] = []
   const unopened: UnopenedOwnFile[] = []
   const ids = records.map(({ id }) => id)
-  const open = (bench: KeysBench, share: WrappedFile[]) => bench.openOwn(privateKeys, share)
+  const open = (bench: KeysBench, share: WrappedFile[]) => bench.openOwn(openers, share)
   for await (const { at, keys } of keysInSteps<OpenedKey | UnopenedKey>(ids, open, options)) {
     for (const record of records.slice(at, at + maxKeysPerRequest)) {
       const key = keys.get(record.id)
@@ -44,9 +45,9 @@ const withoutKey = ({ original_filename: name }: FileRecord) => fault('key-not-s
 /** What the keys of files are, by id. One whose key did not come is missing. @throws as `openOwnFiles` */
 export async function commitOwnFiles(
   ids: readonly number[],
-  { privateKeys, ...options }: OwnKeysOptions,
+  { openers, ...options }: OwnKeysOptions,
 ): Promise<Map<number, KnownKey | UnopenedKey>> {
-  const commit = (bench: KeysBench, share: WrappedFile[]) => bench.commitOwn(privateKeys, share)
+  const commit = (bench: KeysBench, share: WrappedFile[]) => bench.commitOwn(openers, share)
   const committed = new Map<number, KnownKey | UnopenedKey>()
   for await (const { keys } of keysInSteps<KnownKey | UnopenedKey>(ids, commit, options))
     for (const [id, key] of keys) committed.set(id, key)
@@ -57,7 +58,7 @@ export async function commitOwnFiles(
 async function* keysInSteps<K extends { id: number }>(
   ids: readonly number[],
   work: (bench: KeysBench, share: WrappedFile[]) => Promise<K[]>,
-  { benches, signal, onProgress, fetchKeys }: Omit<OwnKeysOptions, 'privateKeys'>,
+  { benches, signal, onProgress, fetchKeys }: Omit<OwnKeysOptions, 'openers'>,
 ): AsyncGenerator<{ at: number; keys: Map<number, K> }> {
   /** Asked for while those before are being opened. */
   const fetched = (from: number): Promise<FileKeys[]> => {

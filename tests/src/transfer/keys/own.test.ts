@@ -2,10 +2,15 @@ import { expect, it } from 'vitest'
 import type { FileKeys, FileRecord } from '../../../../contract/folders.ts'
 import { maxKeysPerRequest } from '../../../../contract/limits.ts'
 import {
+  deriveManifestKey,
   generateFileKey,
   generateKeyPair,
+  importOriginKey,
   importPrivateKey,
   importRecipientKey,
+  type OriginKey,
+  randomBytes,
+  sealManifest,
   toBase64,
   wrapFileKey,
 } from '../../../../src/crypto/index.ts'
@@ -21,19 +26,25 @@ async function pair() {
   return { privateKey: await importPrivateKey(pkcs8Bytes), recipient: await importRecipientKey(spkiBytes) }
 }
 
-async function keptKey(id: number, recipient: CryptoKey): Promise<FileKeys> {
+const newOriginKey = () => importOriginKey(randomBytes(16))
+const said = {
+  ...{ v: 1 as const, size: 3, sha256: 'a'.repeat(64), name: 'a.pdf', path: '.' },
+  ...{ batch: 'AAECAwQFBgcICQoLDA0ODw', index: 0, count: 1 },
+}
+
+async function keptKey(id: number, recipient: CryptoKey, origin: OriginKey | null = null): Promise<FileKeys> {
   const { rawKey, iv } = await generateFileKey()
   return {
     id,
     encrypted_key: await wrapFileKey(recipient, rawKey),
     encryption_iv: toBase64(iv),
-    manifest: null,
+    manifest: await sealManifest(await deriveManifestKey(rawKey, iv), said, origin),
     sealed_to: '',
   }
 }
 
 const options = (privateKeys: CryptoKey[], kept: FileKeys[]): OwnKeysOptions => ({
-  privateKeys,
+  openers: privateKeys.map((privateKey) => ({ privateKey, origin: null })),
   benches: { lease: (work) => work(keysBench) },
   fetchKeys: (ids) => Promise.resolve(kept.filter(({ id }) => ids.includes(id))),
   signal: new AbortController().signal,
@@ -53,6 +64,26 @@ it('opens each file with the key it was sealed to, of those at hand, in the orde
   expect(unopened.map(({ record: { id }, fault: { code } }) => [id, code])).toEqual([[2, 'wrong-key']])
   const committed = await commitOwnFiles([1, 2, 3], at)
   expect([1, 2, 3].map((id) => committed.get(id)?.ok)).toEqual([true, false, true])
+})
+
+it('judges the origin of a file by the secret of the key that opened it', async () => {
+  const [now, before] = await Promise.all([pair(), pair()])
+  const [ofNow, ofBefore] = await Promise.all([newOriginKey(), newOriginKey()])
+  const kept = await Promise.all([
+    keptKey(1, now.recipient, ofNow),
+    keptKey(2, before.recipient, ofBefore),
+    // Whoever has the link of today can seal to the key of before, but not with its secret.
+    keptKey(3, before.recipient, ofNow),
+    keptKey(4, now.recipient, null),
+    keptKey(5, now.recipient, ofNow),
+  ])
+  const bare = kept.map((keys) => (keys.id === 5 ? { ...keys, manifest: null } : keys))
+  const openers = [
+    { privateKey: now.privateKey, origin: ofNow },
+    { privateKey: before.privateKey, origin: ofBefore },
+  ]
+  const { opened } = await openOwnFiles([1, 2, 3, 4, 5].map(record), { ...options([], bare), openers })
+  expect(opened.map(({ origin }) => origin)).toEqual(['proven', 'proven', 'wrong', 'plain', null])
 })
 
 it('names a file whose keys the server does not give', async () => {
