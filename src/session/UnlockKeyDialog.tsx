@@ -5,15 +5,14 @@ import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
-import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { fault } from '../faults/fault.ts'
 import { errorText, faultText } from '../texts/errorText.ts'
 import { keyTexts } from '../texts/keys.ts'
 import { Banner } from '../ui/Banner.tsx'
-import { BusyButton } from '../ui/BusyButton.tsx'
-import { PasswordField } from '../ui/PasswordField.tsx'
 import { SealMark } from '../ui/SealMark.tsx'
-import { UsernameHint } from '../ui/UsernameHint.tsx'
+import { CodeSteps } from './CodeSteps.tsx'
+import { type ByCode, EnterPassword, UseCode } from './EnterPassword.tsx'
 import { ForeignKeyAlarm } from './ForeignKeyAlarm.tsx'
 import { type LockAfter, lockAfter } from './idleLock.ts'
 import { useUser } from './session.ts'
@@ -46,6 +45,7 @@ function unlockedText(minutes: LockAfter): string {
 
 type Step =
   | { name: 'entering'; busy: boolean }
+  | { name: 'by-code' }
   | { name: 'unlocked' }
   | { name: 'foreign'; heldBack: HeldBackKey }
   | { name: 'error'; message: string }
@@ -56,7 +56,8 @@ interface UnlockStepsProps extends Omit<UnlockKeyDialogProps, 'open'> {
 
 /** What was typed lives as long as the step that asks for it. */
 function UnlockSteps({ titleId, onClose, onUnlocked, purpose }: UnlockStepsProps) {
-  const username = useUser()?.username ?? ''
+  const user = useUser()
+  const username = user?.username ?? ''
   const [step, setStep] = useState<Step>({ name: 'entering', busy: false })
   const closed = useRef(false)
   useEffect(() => {
@@ -102,6 +103,12 @@ function UnlockSteps({ titleId, onClose, onUnlocked, purpose }: UnlockStepsProps
     )
   }
 
+  if (step.name === 'by-code') {
+    const unlocked = () => setStep({ name: 'unlocked' })
+    return <CodeSteps titleId={titleId} username={username} onClose={onClose} onOpened={unlocked} />
+  }
+
+  const byCode = user?.recovery_code_made_at ? () => setStep({ name: 'by-code' }) : null
   return (
     <>
       <DialogTitle id={titleId}>Login Password Required</DialogTitle>
@@ -112,6 +119,7 @@ function UnlockSteps({ titleId, onClose, onUnlocked, purpose }: UnlockStepsProps
           busy={step.busy}
           onClose={onClose}
           onEnter={unlock}
+          onByCode={byCode}
         />
       )}
       {step.name === 'unlocked' && <Unlocked onContinue={goAhead} />}
@@ -119,59 +127,11 @@ function UnlockSteps({ titleId, onClose, onUnlocked, purpose }: UnlockStepsProps
         <Failed
           message={step.message}
           onClose={onClose}
+          onByCode={byCode}
           onAgain={() => setStep({ name: 'entering', busy: false })}
         />
       )}
     </>
-  )
-}
-
-interface EnterPasswordProps {
-  username: string
-  purpose: string | undefined
-  busy: boolean
-  onClose: () => void
-  onEnter: (password: string) => void
-}
-
-function EnterPassword({ username, purpose, busy, onClose, onEnter }: EnterPasswordProps) {
-  const [password, setPassword] = useState('')
-
-  function submit(event: SubmitEvent) {
-    event.preventDefault()
-    // Forms that ask for the key are ancestors to React, though not on the page.
-    event.stopPropagation()
-    if (password !== '') onEnter(password)
-  }
-
-  return (
-    <form onSubmit={submit}>
-      <DialogContent>
-        <Typography variant="body2" color="textSecondary" sx={{ mb: 2 }}>
-          {purpose ?? 'Your private key is needed to decrypt files.'} Your password opens it in this browser
-          and is not sent to the server.
-        </Typography>
-        <UsernameHint username={username} />
-        <PasswordField
-          label="Login password"
-          name="password"
-          autoComplete="current-password"
-          required
-          autoFocus
-          readOnly={busy}
-          value={password}
-          onChange={(event) => setPassword(event.target.value)}
-        />
-      </DialogContent>
-      <DialogActions>
-        <Button variant="outlined" onClick={onClose}>
-          Cancel
-        </Button>
-        <BusyButton type="submit" variant="contained" busy={busy} disabled={password === ''}>
-          {busy ? 'Unlocking...' : 'Unlock'}
-        </BusyButton>
-      </DialogActions>
-    </form>
   )
 }
 
@@ -197,13 +157,15 @@ interface FailedProps {
   message: string
   onClose: () => void
   onAgain: () => void
+  onByCode: ByCode
 }
 
-function Failed({ message, onClose, onAgain }: FailedProps) {
+function Failed({ message, onClose, onAgain, onByCode }: FailedProps) {
   return (
     <>
       <DialogContent>
         <Banner severity="error">{message}</Banner>
+        <UseCode onByCode={onByCode} />
       </DialogContent>
       <DialogActions>
         <Button variant="outlined" onClick={onClose}>

@@ -100,13 +100,27 @@ export interface HeldBackKey {
  * @throws FaultError, 'keyDataMissing' where nothing is stored; CryptoError for a wrong password or an altered blob.
  */
 export async function unlockPrivateKey(username: string, password: string): Promise<HeldBackKey | null> {
-  const before = forgotten
+  const offer = unlocking(username)
   const sealed = await callApi('getEncryptedKey')
   if (password === '' || !sealed.encryptedPrivateKey || !sealed.kdfSalt)
     throw new FaultError(fault('key-input-missing'))
   const pkcs8Bytes = await openPrivateKey(sealed, password)
   try {
-    const key = await unlockedKeyOf(pkcs8Bytes)
+    return await offer(await unlockedKeyOf(pkcs8Bytes), sealed)
+  } finally {
+    pkcs8Bytes.fill(0)
+  }
+}
+
+/**
+ * To be called before the key is opened. What it gives back takes that key, and the stored blob that it came out of, if
+ * it came out of one; and answers as `unlockPrivateKey`.
+ */
+export function unlocking(
+  username: string,
+): (key: UnlockedKey, sealed: SealedPrivateKey | null) => Promise<HeldBackKey | null> {
+  const before = forgotten
+  return async (key, sealed) => {
     const { fingerprint } = key
     const putInForce = () => {
       if (forgotten !== before) throw new FaultError(fault('key-not-loaded'))
@@ -123,8 +137,6 @@ export async function unlockPrivateKey(username: string, password: string): Prom
       await rememberKey({ username, fingerprint })
     }
     return { foreign, putToUse }
-  } finally {
-    pkcs8Bytes.fill(0)
   }
 }
 

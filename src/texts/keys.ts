@@ -10,5 +10,18 @@ export const keyTexts = {
   notReencrypted:
     'Your private key was not re-encrypted. The key data on the server might be unusable if the old password was ' +
     'wrong: open it with an older password, restore a backup, or generate new keys in your profile.',
+  code: {
+    incomplete: 'A recovery code has 28 characters: seven groups of four.',
+    ofOtherBox:
+      'This code is typed as it was written, but it is not the one in force: it may be from an older sheet, or of ' +
+      'another user.',
+    alteredBox:
+      'The code is right, but what the server keeps for it was altered, or does not belong to the public key that it ' +
+      'names. Try your backup file, and share no upload links before you know why.',
+    otherWords:
+      'The key was not used. Words that differ belong to another key: the code may be of another sheet. If it is not, ' +
+      'share no upload links before you know why.',
+    notRight: 'Your private key does not open with this password.',
+  },
   profileUnavailable: 'Profile unavailable. Please try logging in again.',
 } as const

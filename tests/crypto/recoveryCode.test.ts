@@ -6,6 +6,7 @@ import {
   fromBase64,
   generateKeyPair,
   generateRecoveryEntropy,
+  isCryptoError,
   openRecoveryBox,
   readRecoveryCode,
   recoveryCharacters,
@@ -63,7 +64,7 @@ describe('a recovery code', () => {
         code[at] = alphabet.charAt((alphabet.indexOf(code[at] ?? '') + by) % 32)
         const answer = await readRecoveryCode(code.join('')).then(
           () => 'read',
-          (error: { code: string }) => error.code,
+          (error: unknown) => (isCryptoError(error) ? error.code : error),
         )
         if (answer === 'read') slipped++
         else expect(answer).toBe('mistyped')

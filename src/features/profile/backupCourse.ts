@@ -1,4 +1,5 @@
 import type { User } from '../../../contract/auth.ts'
+import { makeCurrent } from '../../session/pairInForce.ts'
 import { addOlderKey } from '../../session/unlockedKey.ts'
 import { notify } from '../../store/hooks.ts'
 import { keyTexts } from '../../texts/keys.ts'
@@ -6,7 +7,7 @@ import { keyName } from '../../ui/format.ts'
 import { type Backup, readBackupFile } from './backupFile.ts'
 import type { BackupAnswer, BackupQuestion } from './BackupQuestions.tsx'
 import type { OutcomeText } from './Outcome.tsx'
-import { makeCurrent, openBackup, type OpenedBackup } from './restoredKey.ts'
+import { openBackup, type OpenedBackup } from './restoredKey.ts'
 
 /** See the note in restoredKey.ts. */
 

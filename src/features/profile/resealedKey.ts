@@ -1,12 +1,13 @@
 import type { User } from '../../../contract/auth.ts'
 import { fault } from '../../faults/fault.ts'
 import { type ForeignKey, foreignKey } from '../../session/knownKey.ts'
+import { makeCurrent } from '../../session/pairInForce.ts'
 import { faultText } from '../../texts/errorText.ts'
 import { keyTexts } from '../../texts/keys.ts'
 import { isLoginPassword } from './loginPasswordCheck.ts'
 import type { OutcomeText } from './Outcome.tsx'
 import { storedKey } from './passwordChange.ts'
-import { makeCurrent, openStored } from './restoredKey.ts'
+import { openStored } from './restoredKey.ts'
 
 export interface OlderPasswords {
   /** The one that the stored key is sealed with. */

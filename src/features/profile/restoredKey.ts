@@ -1,14 +1,7 @@
-import type { User } from '../../../contract/auth.ts'
 import { callApi } from '../../api/client.ts'
-import {
-  type Bytes,
-  isCryptoError,
-  openPrivateKey,
-  type SealedPrivateKey,
-  sealPrivateKey,
-} from '../../crypto/index.ts'
-import { rememberKey } from '../../session/knownKey.ts'
-import { type UnlockedKey, unlockedKeyOf } from '../../session/unlockedKey.ts'
+import { isCryptoError, openPrivateKey, type SealedPrivateKey } from '../../crypto/index.ts'
+import type { OpenedKey } from '../../session/pairInForce.ts'
+import { unlockedKeyOf } from '../../session/unlockedKey.ts'
 
 /**
  * [Note: A backup is opened before it replaces anything]
@@ -16,10 +9,7 @@ import { type UnlockedKey, unlockedKeyOf } from '../../session/unlockedKey.ts'
  * would cost the key that is there. So the blob is opened here, sealed anew with the login password of today, and sent
  * together with the public key that was rebuilt from it.
  */
-export interface OpenedBackup {
-  /** To be overwritten with zeros when done. */
-  pkcs8Bytes: Bytes
-  key: UnlockedKey
+export interface OpenedBackup extends OpenedKey {
   /** How it stands to the public key that uploaders are given; 'only' when there is none. */
   standing: 'current' | 'older' | 'only'
 }
@@ -55,17 +45,4 @@ async function openedPair(
     pkcs8Bytes.fill(0)
     throw error
   }
-}
-
-/** Key and blob become the pair in force together, which this device knows from then on. @throws FaultError */
-export async function makeCurrent(
-  username: string,
-  { pkcs8Bytes, key }: OpenedBackup,
-  loginPassword: string,
-): Promise<User> {
-  const sealed = await sealPrivateKey(pkcs8Bytes, loginPassword)
-  const body = { ...sealed, public_key_spki: key.publicKeySpki }
-  const { user } = await callApi('setEncryptedKey', { body })
-  await rememberKey({ username, fingerprint: key.fingerprint })
-  return user
 }

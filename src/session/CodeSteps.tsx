@@ -1,0 +1,197 @@
+import Button from '@mui/material/Button'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import DialogTitle from '@mui/material/DialogTitle'
+import Stack from '@mui/material/Stack'
+import { styled } from '@mui/material/styles'
+import Typography from '@mui/material/Typography'
+import { useState } from 'react'
+import { recoveryCharacters, recoveryCodeLength } from '../crypto/index.ts'
+import { Banner } from '../ui/Banner.tsx'
+import { BusyButton } from '../ui/BusyButton.tsx'
+import { PasswordField } from '../ui/PasswordField.tsx'
+import { TextInput } from '../ui/TextInput.tsx'
+import { UsernameHint } from '../ui/UsernameHint.tsx'
+import { WordGrid } from '../ui/WordGrid.tsx'
+import { ForeignKeyAlarm } from './ForeignKeyAlarm.tsx'
+import { KeyForm } from './KeyForm.tsx'
+import { useKeyByCode } from './useKeyByCode.ts'
+
+interface CodeStepsProps {
+  /** Of the dialog that this fills. */
+  titleId: string
+  username: string
+  onClose: () => void
+  /** The key is in `unlockedKey.ts`. `sealed`: the stored one opens with the login password of now, too. */
+  onOpened: (sealed: boolean) => void
+}
+
+/** Opens the private key with the recovery code, and offers to seal it with the login password. */
+export function CodeSteps({ titleId, username, onClose, onOpened }: CodeStepsProps) {
+  const { step, ...course } = useKeyByCode(username, () => onOpened(true))
+  switch (step.name) {
+    case 'code':
+      return <EnterCode titleId={titleId} {...step} onClose={onClose} onEnter={course.enter} />
+    case 'words':
+      return (
+        <CompareWords
+          titleId={titleId}
+          words={step.key.fingerprintWords}
+          onSame={course.wordsAreSame}
+          onDifferent={course.wordsDiffer}
+        />
+      )
+    case 'foreign':
+      return (
+        <ForeignKeyAlarm
+          titleId={titleId}
+          foreign={step.heldBack.foreign}
+          onUse={() => course.useForeign(step.heldBack)}
+          onRefuse={onClose}
+        />
+      )
+    case 'seal':
+      return (
+        <SealAnew
+          titleId={titleId}
+          username={username}
+          {...step}
+          onSeal={course.seal}
+          onLater={() => onOpened(false)}
+        />
+      )
+  }
+}
+
+interface Attempt {
+  titleId: string
+  busy: boolean
+  refusal: string | null
+}
+
+function EnterCode({
+  titleId,
+  busy,
+  refusal,
+  onClose,
+  onEnter,
+}: Attempt & { onClose: () => void; onEnter: (typed: string) => void }) {
+  const [typed, setTyped] = useState('')
+  const length = Array.from(recoveryCharacters(typed)).length
+  return (
+    <KeyForm onSubmit={() => onEnter(typed)}>
+      <DialogTitle id={titleId}>Use the Recovery Code</DialogTitle>
+      <DialogContent>
+        <Stack spacing={2}>
+          <Typography variant="body2" color="textSecondary">
+            Type the code from your recovery sheet. It opens your private key in this browser and is not sent
+            to the server.
+          </Typography>
+          {refusal !== null && <Banner severity="error">{refusal}</Banner>}
+          <Code
+            label="Recovery code"
+            name="recoveryCode"
+            autoComplete="off"
+            autoCapitalize="characters"
+            autoCorrect="off"
+            spellCheck={false}
+            required
+            autoFocus
+            readOnly={busy}
+            placeholder="XXXX-XXXX-XXXX-XXXX-XXXX-XXXX-XXXX"
+            helperText={`${length} of ${recoveryCodeLength} characters. Upper or lower case, with or without dashes.`}
+            value={typed}
+            onChange={({ target }) => setTyped(target.value)}
+          />
+        </Stack>
+      </DialogContent>
+      <DialogActions>
+        <Button variant="outlined" onClick={onClose}>
+          Cancel
+        </Button>
+        <BusyButton type="submit" variant="contained" busy={busy} disabled={length === 0}>
+          {busy ? 'Opening...' : 'Open My Key'}
+        </BusyButton>
+      </DialogActions>
+    </KeyForm>
+  )
+}
+
+interface CompareWordsProps {
+  titleId: string
+  words: readonly string[]
+  onSame: () => void
+  onDifferent: () => void
+}
+
+function CompareWords({ titleId, words, onSame, onDifferent }: CompareWordsProps) {
+  return (
+    <>
+      <DialogTitle id={titleId}>The Same Words as on Your Sheet?</DialogTitle>
+      <DialogContent>
+        <Stack spacing={2}>
+          <Typography variant="body2" color="textSecondary">
+            The code opens a private key. Its twelve words are computed from it in this browser: compare them
+            with those on your sheet before it is used.
+          </Typography>
+          <WordGrid words={words} />
+        </Stack>
+      </DialogContent>
+      <DialogActions>
+        <Button variant="outlined" onClick={onDifferent}>
+          They Differ
+        </Button>
+        <Button variant="contained" onClick={onSame}>
+          They Are the Same
+        </Button>
+      </DialogActions>
+    </>
+  )
+}
+
+interface SealAnewProps extends Attempt {
+  username: string
+  onSeal: (password: string) => void
+  onLater: () => void
+}
+
+function SealAnew({ titleId, username, busy, refusal, onSeal, onLater }: SealAnewProps) {
+  const [password, setPassword] = useState('')
+  return (
+    <KeyForm onSubmit={() => onSeal(password)}>
+      <DialogTitle id={titleId}>Seal Your Key with Your Password?</DialogTitle>
+      <DialogContent>
+        <Stack spacing={2}>
+          <Typography variant="body2" color="textSecondary">
+            Your key is open for this session. Seal it with the password that you sign in with now, and that
+            opens it from here on. Your recovery code stays good.
+          </Typography>
+          {refusal !== null && <Banner severity="error">{refusal}</Banner>}
+          <UsernameHint username={username} />
+          <PasswordField
+            label="Current login password"
+            name="password"
+            autoComplete="current-password"
+            required
+            autoFocus
+            readOnly={busy}
+            value={password}
+            onChange={({ target }) => setPassword(target.value)}
+          />
+        </Stack>
+      </DialogContent>
+      <DialogActions>
+        <Button variant="outlined" onClick={onLater}>
+          Not Now
+        </Button>
+        <BusyButton type="submit" variant="contained" busy={busy} disabled={password === ''}>
+          {busy ? 'Sealing...' : 'Seal My Key'}
+        </BusyButton>
+      </DialogActions>
+    </KeyForm>
+  )
+}
+
+const Code = styled(TextInput)(({ theme }) => ({
+  '& input': { fontFamily: theme.typography.mono.fontFamily, textTransform: 'uppercase' },
+}))

@@ -1,0 +1,117 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { fault } from '../faults/fault.ts'
+import { errorText, faultText } from '../texts/errorText.ts'
+import { keyTexts } from '../texts/keys.ts'
+import { codeRefusal, openByCode, sealWithPassword } from './keyByCode.ts'
+import type { OpenedKey } from './pairInForce.ts'
+import {
+  getUnlockedKey,
+  type HeldBackKey,
+  subscribeUnlockedKey,
+  type UnlockedKey,
+  unlocking,
+} from './unlockedKey.ts'
+
+/** `refusal`: why the last attempt came to nothing. */
+export type CodeStep =
+  | { name: 'code'; busy: boolean; refusal: string | null }
+  | { name: 'words'; key: UnlockedKey }
+  | { name: 'foreign'; heldBack: HeldBackKey }
+  /** The key is in use. */
+  | { name: 'seal'; busy: boolean; refusal: string | null }
+
+const atCode = (refusal: string | null): CodeStep => ({ name: 'code', busy: false, refusal })
+const atSeal: CodeStep = { name: 'seal', busy: false, refusal: null }
+
+/**
+ * Code, comparison of the words, use, and a new seal: see [Note: A key that a recovery code opens]. The bytes of the key
+ * are held for the seal, and overwritten when whoever asked goes, or when the key is locked.
+ * @param onSealed the key opens with the login password again
+ */
+export function useKeyByCode(username: string, onSealed: () => void) {
+  const [step, setStep] = useState(atCode(null))
+  const opened = useRef<OpenedKey | null>(null)
+  const offer = useRef<ReturnType<typeof unlocking> | null>(null)
+  const gone = useRef(false)
+
+  const forget = useCallback(() => {
+    opened.current?.pkcs8Bytes.fill(0)
+    opened.current = null
+  }, [])
+
+  const backToCode = useCallback(
+    (refusal: string) => {
+      forget()
+      setStep(atCode(refusal))
+    },
+    [forget],
+  )
+
+  useEffect(() => {
+    gone.current = false
+    return () => {
+      gone.current = true
+      forget()
+    }
+  }, [forget])
+
+  const isInUse = step.name === 'seal'
+  useEffect(() => {
+    if (!isInUse) return undefined
+    return subscribeUnlockedKey(() => {
+      if (getUnlockedKey() === null) backToCode(faultText(fault('key-not-loaded')))
+    })
+  }, [isInUse, backToCode])
+
+  async function enter(typed: string) {
+    setStep({ name: 'code', busy: true, refusal: null })
+    offer.current = unlocking(username)
+    try {
+      const found = await openByCode(typed)
+      if (gone.current) {
+        found.pkcs8Bytes.fill(0)
+        return
+      }
+      opened.current = found
+      setStep({ name: 'words', key: found.key })
+    } catch (error) {
+      setStep(atCode(codeRefusal(error)))
+    }
+  }
+
+  async function goOn(work: () => Promise<HeldBackKey | null>) {
+    try {
+      const heldBack = await work()
+      setStep(heldBack ? { name: 'foreign', heldBack } : atSeal)
+    } catch (error) {
+      backToCode(errorText(error))
+    }
+  }
+
+  function wordsAreSame() {
+    const [key, putToUse] = [opened.current?.key, offer.current]
+    if (key && putToUse) void goOn(() => putToUse(key, null))
+  }
+
+  const useForeign = ({ putToUse }: HeldBackKey) => void goOn(() => putToUse().then(() => null))
+
+  async function seal(password: string) {
+    if (!opened.current) return
+    setStep({ name: 'seal', busy: true, refusal: null })
+    try {
+      await sealWithPassword(username, opened.current, password)
+      onSealed()
+    } catch (error) {
+      setStep({ name: 'seal', busy: false, refusal: errorText(error) })
+    }
+  }
+
+  return {
+    step,
+    enter: (typed: string) => void enter(typed),
+    wordsAreSame,
+    wordsDiffer: () => backToCode(keyTexts.code.otherWords),
+    useForeign,
+    seal: (password: string) => void seal(password),
+  }
+}

@@ -1,0 +1,117 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import {
+  generateKeyPair,
+  generateRecoveryEntropy,
+  openPrivateKey,
+  recoveryCodeOf,
+  sealRecoveryBox,
+  toBase64,
+} from '../../../src/crypto/index.ts'
+import { codeRefusal, openByCode, sealWithPassword } from '../../../src/session/keyByCode.ts'
+import {
+  clearUnlockedKey,
+  getOpenedBlob,
+  getUnlockedKey,
+  unlocking,
+} from '../../../src/session/unlockedKey.ts'
+import { keyTexts } from '../../../src/texts/keys.ts'
+import { userNamed } from './user.ts'
+
+type SealedBody = Parameters<typeof openPrivateKey>[0] & { public_key_spki: string }
+
+const pair = await generateKeyPair()
+const other = await generateKeyPair()
+const entropy = generateRecoveryEntropy()
+const code = await recoveryCodeOf(entropy)
+const recoveryBox = await sealRecoveryBox(entropy, pair.pkcs8Bytes)
+const spki = toBase64(pair.spkiBytes)
+
+/** Answers by path; what was asked and sent is kept. */
+let answers: Record<string, object>
+let sent: { path: string; body: string }[]
+
+beforeEach(() => {
+  answers = {
+    '/api/auth/users/me/recovery-box': { recovery_box: recoveryBox, made_at: '2026', public_key_spki: spki },
+  }
+  sent = []
+  vi.stubGlobal('document', { cookie: '' })
+  vi.stubGlobal('location', new URL('https://a.example/'))
+  vi.stubGlobal('fetch', (path: string, init: RequestInit) => {
+    sent.push({ path, body: typeof init.body === 'string' ? init.body : '' })
+    const answer = answers[path]
+    return Promise.resolve(new Response(JSON.stringify(answer ?? {}), { status: answer ? 200 : 404 }))
+  })
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  clearUnlockedKey()
+})
+
+const refusalOf = (typed: string) => openByCode(typed).then(() => null, codeRefusal)
+
+it('opens the very bytes of the private key, and sends nothing of the code', async () => {
+  const { pkcs8Bytes, key } = await openByCode(code.toLowerCase().replaceAll('-', ' '))
+  expect(pkcs8Bytes).toEqual(pair.pkcs8Bytes)
+  expect(key.publicKeySpki).toBe(spki)
+  expect(sent).toEqual([{ path: '/api/auth/users/me/recovery-box', body: '' }])
+})
+
+it('asks the server for nothing before the code is well typed', async () => {
+  const wrong = (code.startsWith('0') ? '2' : '0') + code.slice(1)
+  expect(await refusalOf(wrong)).toContain('mistyped')
+  expect(await refusalOf(code.slice(1))).toBe(keyTexts.code.incomplete)
+  expect(sent).toEqual([])
+})
+
+it('tells a code of another sheet from a box that was altered', async () => {
+  expect(await refusalOf(await recoveryCodeOf(generateRecoveryEntropy()))).toBe(keyTexts.code.ofOtherBox)
+  const url = '/api/auth/users/me/recovery-box'
+  answers[url] = { ...answers[url], public_key_spki: toBase64(other.spkiBytes) }
+  expect(await refusalOf(code)).toBe(keyTexts.code.alteredBox)
+  answers = {}
+  expect(await refusalOf(code)).not.toBeNull()
+})
+
+it('puts the key to use without a stored blob: none is known to open with a password', async () => {
+  const offer = unlocking('anna')
+  const { key } = await openByCode(code)
+  expect(getUnlockedKey()).toBeNull()
+  expect(await offer(key, null)).toBeNull()
+  expect(getUnlockedKey()).toBe(key)
+  expect(getOpenedBlob()).toBeNull()
+})
+
+it('does not put it to use when keys were forgotten meanwhile', async () => {
+  const offer = unlocking('anna')
+  const { key } = await openByCode(code)
+  clearUnlockedKey()
+  await expect(offer(key, null)).rejects.toMatchObject({ fault: { code: 'key-not-loaded' } })
+  expect(getUnlockedKey()).toBeNull()
+})
+
+it('seals the same bytes with the password of now, which is asked about first, in one call', async () => {
+  const opened = await openByCode(code)
+  sent = []
+  answers = {
+    '/api/auth/prelogin': { kdf: 'pbkdf2-sha256', iterations: 600_000, salt: toBase64(new Uint8Array(16)) },
+    '/api/auth/verify-password': { message: 'yes' },
+    '/api/auth/users/me/encrypted-key': { user: { ...userNamed('anna'), recovery_code_made_at: '2026' } },
+  }
+  await sealWithPassword('anna', opened, 'a new password')
+  expect(sent.map(({ path }) => path)).toEqual(Object.keys(answers))
+  const body = JSON.parse(sent[2]?.body ?? '') as SealedBody
+  expect(body.public_key_spki).toBe(spki)
+  expect(await openPrivateKey(body, 'a new password')).toEqual(pair.pkcs8Bytes)
+  for (const { body: one } of sent) expect(one).not.toContain('a new password')
+})
+
+it('seals nothing with what is not the login password', async () => {
+  const opened = await openByCode(code)
+  sent = []
+  answers = {
+    '/api/auth/prelogin': { kdf: 'pbkdf2-sha256', iterations: 600_000, salt: toBase64(new Uint8Array(16)) },
+  }
+  await expect(sealWithPassword('anna', opened, 'not it')).rejects.toThrow()
+  expect(sent.map(({ path }) => path)).not.toContain('/api/auth/users/me/encrypted-key')
+})
