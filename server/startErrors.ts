@@ -1,5 +1,5 @@
 import { ConfigError, type Config } from './config.ts'
-import { isUnreachable } from './db/failures.ts'
+import { errorCode, isUnreachable } from './db/failures.ts'
 
 /** What went wrong when data folder and database were opened, as a sentence for the operator; other errors stay as they are. */
 export function openingError(
@@ -36,7 +36,3 @@ const ofPostgres: Readonly<Record<string, string>> = {
   '55P03': 'The database of DATABASE_URL is being moved. Start again when that is over.',
   '53300': 'The database has no connection left for this server. Raise its max_connections.',
 }
-
-/** Of Node, SQLite or PostgreSQL; '' for an error without one. */
-export const errorCode = (error: unknown): string =>
-  error instanceof Error && 'code' in error ? String(error.code) : ''
