@@ -1,4 +1,7 @@
+import { chunks } from './chunks.ts'
 import type { Db } from './schema.ts'
+
+const keysPerInsert = 1000
 
 /** Names a key before its first byte is written, so that a crash leaves nothing unknown. */
 export async function stageBlob(db: Db, blobKey: string, now: string): Promise<void> {
@@ -43,10 +46,10 @@ export async function discardStaged(db: Db, renewedBefore: string, now: string):
 
 /** Keys that are there already stay as they are. */
 export async function addGarbage(db: Db, blobKeys: readonly string[], now: string): Promise<void> {
-  for (let from = 0; from < blobKeys.length; from += 1000) {
+  for (const some of chunks(blobKeys, keysPerInsert)) {
     await db
       .insertInto('garbage')
-      .values(blobKeys.slice(from, from + 1000).map((blob_key) => ({ blob_key, created_at: now })))
+      .values(some.map((blob_key) => ({ blob_key, created_at: now })))
       .onConflict((conflict) => conflict.column('blob_key').doNothing())
       .execute()
   }

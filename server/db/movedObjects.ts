@@ -1,3 +1,4 @@
+import { chunks } from './chunks.ts'
 import type { Db, UploadRow } from './schema.ts'
 
 /** What is to be known of a file to move its bytes. */
@@ -71,7 +72,7 @@ export async function countStored(db: Db): Promise<{ files: number; bytes: numbe
 /** Of these keys those that were begun, and whether they are done. */
 export async function movedAmong(db: Db, keys: readonly string[]): Promise<Map<string, boolean>> {
   const moved = new Map<string, boolean>()
-  for (const some of chunks(keys)) {
+  for (const some of chunks(keys, keysPerStatement)) {
     const rows = await db.selectFrom('moved_object').selectAll().where('blob_key', 'in', some).execute()
     for (const { blob_key, is_done } of rows) moved.set(blob_key, is_done === 1)
   }
@@ -80,7 +81,7 @@ export async function movedAmong(db: Db, keys: readonly string[]): Promise<Map<s
 
 /** Before the first byte is written under them. */
 export async function beginMoved(db: Db, keys: readonly string[]): Promise<void> {
-  for (const some of chunks(keys)) {
+  for (const some of chunks(keys, keysPerStatement)) {
     await db
       .insertInto('moved_object')
       .values(some.map((blob_key) => ({ blob_key, is_done: 0 })))
@@ -90,13 +91,13 @@ export async function beginMoved(db: Db, keys: readonly string[]): Promise<void>
 }
 
 export async function finishMoved(db: Db, keys: readonly string[]): Promise<void> {
-  for (const some of chunks(keys)) {
+  for (const some of chunks(keys, keysPerStatement)) {
     await db.updateTable('moved_object').set({ is_done: 1 }).where('blob_key', 'in', some).execute()
   }
 }
 
 export async function forgetMoved(db: Db, keys: readonly string[]): Promise<void> {
-  for (const some of chunks(keys)) {
+  for (const some of chunks(keys, keysPerStatement)) {
     await db.deleteFrom('moved_object').where('blob_key', 'in', some).execute()
   }
 }
@@ -143,11 +144,5 @@ export async function* staleMoved(db: Db, source: Db): AsyncGenerator<string[]> 
       .execute()
     const named = new Set(files.map(({ blob_key }) => blob_key))
     yield keys.filter((key) => !named.has(key))
-  }
-}
-
-function* chunks<T>(all: readonly T[]): Generator<T[]> {
-  for (let from = 0; from < all.length; from += keysPerStatement) {
-    yield all.slice(from, from + keysPerStatement)
   }
 }

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { chunks } from './chunks.ts'
 import type { StoredHashTable, Tables } from './schema.ts'
 
 /** What an object store does not remember for us: where the parts of a key go, and what arrived. */
@@ -37,7 +38,7 @@ export function storedObjectsIn(db: Kysely<Tables>): StoredObjects {
     },
     async knownPartsUploads(uploadIds) {
       const known = new Set<string>()
-      for (const some of chunks(uploadIds)) {
+      for (const some of chunks(uploadIds, rowsPerStatement)) {
         const rows = await db
           .selectFrom('parts_upload')
           .select('upload_id')
@@ -48,7 +49,7 @@ export function storedObjectsIn(db: Kysely<Tables>): StoredObjects {
       return known
     },
     async noteHashes(hashes) {
-      for (const some of chunks(hashes)) {
+      for (const some of chunks(hashes, rowsPerStatement)) {
         await db
           .insertInto('stored_hash')
           .values(some)
@@ -72,7 +73,7 @@ export function storedObjectsIn(db: Kysely<Tables>): StoredObjects {
       }
     },
     async forget(blobKeys) {
-      for (const some of chunks(blobKeys)) {
+      for (const some of chunks(blobKeys, rowsPerStatement)) {
         await db.deleteFrom('stored_hash').where('blob_key', 'in', some).execute()
         await db.deleteFrom('parts_upload').where('blob_key', 'in', some).execute()
       }
@@ -88,11 +89,5 @@ export function storedObjectsIn(db: Kysely<Tables>): StoredObjects {
         }
       }
     },
-  }
-}
-
-function* chunks<T>(all: readonly T[]): Generator<T[]> {
-  for (let from = 0; from < all.length; from += rowsPerStatement) {
-    yield all.slice(from, from + rowsPerStatement)
   }
 }
