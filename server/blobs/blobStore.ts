@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { KiB } from '../../contract/limits.ts'
 
 /** Bytes from `start` to `end`, both included. */
@@ -57,6 +58,9 @@ export interface PartPlan {
 }
 
 export const partCount = (plan: PartPlan): number => Math.ceil(plan.size / plan.partSize)
+/** From 1. */
+export const partNumbers = (plan: PartPlan): number[] =>
+  Array.from({ length: partCount(plan) }, (_, i) => i + 1)
 /** Bytes of part `n`, from 1. */
 export const partLength = (plan: PartPlan, n: number): number =>
   n < partCount(plan) ? plan.partSize : plan.size - (partCount(plan) - 1) * plan.partSize
@@ -64,6 +68,13 @@ export const partLength = (plan: PartPlan, n: number): number =>
 export function partRange(plan: PartPlan, n: number): ByteRange {
   const start = (n - 1) * plan.partSize
   return { start, end: start + partLength(plan, n) - 1 }
+}
+
+/** In base64url. */
+export async function sha256Of(pieces: AsyncIterable<Uint8Array>): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const bytes of pieces) hash.update(bytes)
+  return hash.digest('base64url')
 }
 
 /** Where a part may be sent past us. Whoever knows the address may send it: it goes into no log. */

@@ -12,7 +12,7 @@ import {
   type FileHandle,
 } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { isBlobKey } from './blobKeys.ts'
+import { requireBlobKey } from './blobKeys.ts'
 import {
   BlobError,
   partCount,
@@ -232,9 +232,7 @@ export class DiskBlobStore implements BlobStore {
   }
 
   #path(key: string): string {
-    // Keys are made by the server; this holds even if one day one is not.
-    if (!isBlobKey(key)) throw new Error('Not a blob key.')
-    return join(this.#root, key.slice(0, 2), key)
+    return join(this.#root, requireBlobKey(key).slice(0, 2), key)
   }
 
   #partsPath(key: string): string {

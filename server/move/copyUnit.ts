@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
 import { MiB } from '../../contract/limits.ts'
 import {
-  partCount,
   partLength,
+  partNumbers,
   partRange,
   type BlobStore,
+  sha256Of,
   type BlobWriter,
   type ByteRange,
 } from '../blobs/blobStore.ts'
@@ -94,7 +95,7 @@ async function copyParts(copying: Copying, file: StoredFile): Promise<Damage[]> 
   const { blob_key: key, sealed_size: size } = file
   const arrived = await arrivalOf(copying, file)
   const plan = { size, partSize: arrived[0]?.size ?? file.part_size ?? usualPartSize }
-  const numbers = Array.from({ length: partCount(plan) }, (_, i) => i + 1)
+  const numbers = partNumbers(plan)
   const isAlike =
     arrived.length === numbers.length && arrived.every((one, i) => one.size === partLength(plan, i + 1))
   const hashes = new Map<number, string>()
@@ -158,9 +159,7 @@ async function compare(
   range: ByteRange,
   sha256: string | undefined,
 ): Promise<void> {
-  const hash = createHash('sha256')
-  for await (const bytes of await target.read(key, range)) hash.update(bytes)
-  if (hash.digest('base64url') !== sha256) {
+  if ((await sha256Of(await target.read(key, range))) !== sha256) {
     throw new Error(`the new store gives other bytes than it was given, for the object ${key}`)
   }
 }

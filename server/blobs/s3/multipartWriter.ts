@@ -8,7 +8,7 @@ export interface MultipartTarget {
   /** Makes the key ready for parts. */
   begin(): Promise<void>
   putPart(n: number, bytes: Buffer): Promise<void>
-  complete(partCount: number): Promise<void>
+  complete(): Promise<void>
 }
 
 /** An object of unknown length: one part is on its way while the next is collected; a short one goes at once. */
@@ -33,7 +33,7 @@ export class MultipartWriter implements BlobWriter {
     if (this.#parts === 0) return this.#target.put(Buffer.concat(this.#pieces.take()))
     if (this.#pieces.size > 0) await this.#sendPart()
     await this.#pending
-    await this.#target.complete(this.#parts)
+    await this.#target.complete()
   }
 
   /** What it has begun goes with the group. */

@@ -12,6 +12,7 @@ import { s3Client } from './s3Client.ts'
 export async function openBucket(config: S3Config, db: Kysely<Tables>): Promise<BlobStore> {
   const installation = await serverSecret(db, 'installation')
   const records = storedObjectsIn(db)
-  const addresses = config.direct && (await S3PartAddresses.open(config, config.direct, records))
-  return S3BlobStore.open(s3Client(config), config, records, installation.toString('base64url'), addresses)
+  const client = s3Client(config)
+  const addresses = config.direct && (await S3PartAddresses.open(config, config.direct, records, client))
+  return S3BlobStore.open(client, config, records, installation.toString('base64url'), addresses)
 }

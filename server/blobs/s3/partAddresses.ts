@@ -46,10 +46,11 @@ export class S3PartAddresses implements PartAddresses {
     config: S3Config,
     { endpoint }: { endpoint: string | undefined },
     records: StoredObjects,
+    client = s3Client(config),
   ): Promise<S3PartAddresses> {
     const browsers = s3Client({ ...config, endpoint })
     const { origin } = new URL(await signed(browsers, config.bucket, { key: 'a', id: 'b', n: 1, length: 1 }))
-    return new S3PartAddresses(origin, { client: s3Client(config), browsers }, config.bucket, records)
+    return new S3PartAddresses(origin, { client, browsers }, config.bucket, records)
   }
 
   async addressOf(key: string, n: number, length: number): Promise<PartAddress> {

@@ -22,13 +22,15 @@ import { ConfigError, type S3Config } from '../../config.ts'
 import type { StoredHashTable } from '../../db/schema.ts'
 import type { StoredObjects } from '../../db/storedObjects.ts'
 import { inParallel } from '../../parallel.ts'
-import { isBlobKey } from '../blobKeys.ts'
+import { isBlobKey, requireBlobKey } from '../blobKeys.ts'
 import {
   BlobError,
   isBlobError,
   partCount,
   partLength,
+  partNumbers,
   partRange,
+  sha256Of,
   type BlobGroup,
   type BlobStore,
   type BlobWriter,
@@ -113,15 +115,15 @@ export class S3BlobStore implements BlobStore {
   }
 
   openGroup(prefix: string): Promise<BlobGroup> {
-    requireKey(prefix)
+    requireBlobKey(prefix)
     const hashes: StoredHashTable[] = []
     const path = (key: string) => {
       if (!key.startsWith(`${prefix}/`)) throw new Error('The key is not of this group.')
-      return requireKey(key)
+      return requireBlobKey(key)
     }
     const put = async (key: string, bytes: Buffer) => {
-      const put = await this.#putObject(path(key), bytes)
-      hashes.push({ blob_key: key, part: 0, size: bytes.length, ...put })
+      const stored = await this.#putObject(path(key), bytes)
+      hashes.push({ blob_key: key, part: 0, size: bytes.length, ...stored })
     }
     return Promise.resolve({
       put: (key, pieces) => put(key, Buffer.concat(pieces)),
@@ -142,15 +144,13 @@ export class S3BlobStore implements BlobStore {
         size += bytes.length
         return this.putPart(key, n, [bytes], bytes.length)
       },
-      complete: async () => {
-        await this.#toObject(key, size, (parts) => parts)
-      },
+      complete: () => this.#toObject(key, size, (parts) => parts),
     }
     return new MultipartWriter(target, minPartBytes)
   }
 
   async createParts(key: string): Promise<void> {
-    requireKey(key)
+    requireBlobKey(key)
     const { UploadId } = await answerOf(
       this.#client.send(new CreateMultipartUploadCommand({ Bucket: this.#bucket, Key: key })),
     )
@@ -163,7 +163,7 @@ export class S3BlobStore implements BlobStore {
     source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
     length: number,
   ): Promise<void> {
-    const uploadId = await this.#records.partsUploadOf(requireKey(key))
+    const uploadId = await this.#records.partsUploadOf(requireBlobKey(key))
     if (uploadId === undefined) throw new BlobError('missing')
     const hash = createHash('sha256')
     let failure: { error: unknown } | undefined
@@ -208,7 +208,7 @@ export class S3BlobStore implements BlobStore {
   }
 
   async listParts(key: string, plan: PartPlan): Promise<number[]> {
-    const uploadId = await this.#records.partsUploadOf(requireKey(key))
+    const uploadId = await this.#records.partsUploadOf(requireBlobKey(key))
     if (uploadId === undefined) return []
     try {
       const listed = await this.#listed(key, uploadId)
@@ -216,7 +216,7 @@ export class S3BlobStore implements BlobStore {
     } catch (error) {
       if (!isMissing(error)) throw error
       const isComplete = (await this.#sizeOf(key)) === plan.size
-      return isComplete ? Array.from({ length: partCount(plan) }, (_, i) => i + 1) : []
+      return isComplete ? partNumbers(plan) : []
     }
   }
 
@@ -235,7 +235,7 @@ export class S3BlobStore implements BlobStore {
     size: number,
     choose: (listed: readonly ListedPart[]) => readonly ListedPart[],
   ): Promise<void> {
-    const uploadId = await this.#records.partsUploadOf(requireKey(key))
+    const uploadId = await this.#records.partsUploadOf(requireBlobKey(key))
     if (uploadId === undefined) throw new BlobError('missing')
     try {
       await this.#complete(key, uploadId, choose(await this.#listed(key, uploadId)))
@@ -246,7 +246,7 @@ export class S3BlobStore implements BlobStore {
   }
 
   async read(key: string, range: ByteRange): Promise<AsyncGenerator<Buffer, void, void>> {
-    const body = await this.#open(requireKey(key), range)
+    const body = await this.#open(requireBlobKey(key), range)
     return this.#follow(key, range, body)
   }
 
@@ -294,7 +294,7 @@ export class S3BlobStore implements BlobStore {
   }
 
   async delete(keys: readonly string[]): Promise<void> {
-    const whole = keys.map(requireKey).filter((key) => !key.includes('/'))
+    const whole = keys.map(requireBlobKey).filter((key) => !key.includes('/'))
     const objects = new Set(keys)
     await inParallel(whole, requestsAtOnce, async (key) => {
       const uploadId = await this.#records.partsUploadOf(key)
@@ -419,17 +419,13 @@ export class S3BlobStore implements BlobStore {
   async #hashRest(key: string, plan: PartPlan): Promise<void> {
     const known = new Map<number, number>()
     for (const { part } of await this.#records.hashesOf(key)) known.set(part, (known.get(part) ?? 0) + 1)
-    const numbers = Array.from({ length: partCount(plan) }, (_, i) => i + 1)
-    const rest = numbers.filter((n) => known.get(n) !== 1)
+    const rest = partNumbers(plan).filter((n) => known.get(n) !== 1)
     await inParallel(rest, 4, async (n) => {
       const size = partLength(plan, n)
-      const hash = createHash('sha256')
-      const pieces = await this.read(key, partRange(plan, n))
-      for await (const bytes of pieces) hash.update(bytes)
+      const sha256 = await sha256Of(await this.read(key, partRange(plan, n)))
       const readBack = { part: n, etag: 'read back' }
-      const sha256 = hash.digest('base64url')
       await this.#records.noteHashes([{ blob_key: key, ...readBack, size, sha256 }])
-      await this.#records.keepHashes(key, [readBack])
+      if (known.has(n)) await this.#records.keepHashes(key, [readBack])
     })
   }
 
@@ -510,9 +506,3 @@ const fitting = (parts: readonly ListedPart[], plan: PartPlan): ListedPart[] =>
   parts.filter(({ part, size }) => part <= partCount(plan) && size === partLength(plan, part))
 
 const isMissing = (error: unknown): boolean => isBlobError(error, 'missing')
-
-function requireKey(key: string): string {
-  // Keys are made by the server; this holds even if one day one is not.
-  if (!isBlobKey(key)) throw new Error('Not a blob key.')
-  return key
-}
