@@ -50,6 +50,13 @@ export interface Link {
   fragment: string
 }
 
+export interface Credentials {
+  username: string
+  password: string
+}
+
+const firstAdministrator: Credentials = { username: adminUsername, password: adminPassword }
+
 const parts = { chunks: 64, bytes: 64 * (chunkBytes + 16) }
 
 /**
@@ -58,15 +65,17 @@ const parts = { chunks: 64, bytes: 64 * (chunkBytes + 16) }
  */
 export class AdminApi {
   readonly #origin: string
+  readonly #credentials: Credentials
   readonly #cookies = new Map<string, string>()
   #publicKey: KeyObject
   /** Of the same pair; as long as there is none, no link can be sealed. */
   #pkcs8 = Buffer.alloc(0)
   #folder = { id: 0, link_token: '' }
 
-  private constructor(origin: string, publicKey: KeyObject) {
+  private constructor(origin: string, publicKey: KeyObject, credentials: Credentials) {
     this.#origin = origin
     this.#publicKey = publicKey
+    this.#credentials = credentials
   }
 
   /** Signed in, with a key pair in force and one folder, in which `store` puts files unless told. */
@@ -77,20 +86,20 @@ export class AdminApi {
   }
 
   /** Signed in, with a key pair in force, and the private key of that as it is stored. */
-  static async signIn(origin: string) {
+  static async signIn(origin: string, credentials: Credentials = firstAdministrator) {
     const pair = generateKeyPairSync('rsa', { modulusLength: 2048 })
-    const api = new AdminApi(origin, pair.publicKey)
-    await api.json('POST', '/auth/token', {
-      username: adminUsername,
+    const api = new AdminApi(origin, pair.publicKey, credentials)
+    const { user } = await api.json<{ user: { id: number } }>('POST', '/auth/token', {
+      username: credentials.username,
       password: await api.loginVerifier(),
     })
-    return { api, sealedKey: await api.putInForce(pair) }
+    return { api, pair, userId: user.id, sealedKey: await api.putInForce(pair) }
   }
 
   /** What password fields take. */
   async loginVerifier(): Promise<string> {
-    const username = adminUsername
-    return loginVerifier(adminPassword, await this.json('POST', '/auth/prelogin', { username }))
+    const { username, password } = this.#credentials
+    return loginVerifier(password, await this.json('POST', '/auth/prelogin', { username }))
   }
 
   /** What comes from now on is sealed to this pair. @returns its private key as it is stored, and stands in backups */
@@ -99,7 +108,7 @@ export class AdminApi {
     const spki = publicKey.export({ format: 'der', type: 'spki' }).toString('base64')
     await this.json('PUT', '/auth/public-key', { public_key_spki: spki })
     this.#pkcs8 = privateKey.export({ format: 'der', type: 'pkcs8' })
-    const sealed = sealPrivateKey(this.#pkcs8, adminPassword)
+    const sealed = sealPrivateKey(this.#pkcs8, this.#credentials.password)
     await this.json('PUT', '/auth/users/me/encrypted-key', sealed)
     return sealed
   }
@@ -142,8 +151,12 @@ export class AdminApi {
     return response
   }
 
-  /** Stores files as a sender would: small ones many in a request, large ones in parts. */
-  async store(files: SourceFile[], folder: Folder = this.#folder): Promise<StoredFile[]> {
+  /** Stores files as a sender would: small ones many in a request, large ones in parts. Sealed to one's own key unless told. */
+  async store(
+    files: SourceFile[],
+    folder: Folder = this.#folder,
+    recipient = this.#publicKey,
+  ): Promise<StoredFile[]> {
     const stored: StoredFile[] = []
     const batch = randomBytes(16).toString('base64url')
     for (let at = 0; at < files.length; at += 200) {
@@ -159,7 +172,7 @@ export class AdminApi {
           new Blob([new Uint8Array(body)], { type }),
           posix.basename(share[index]?.path ?? ''),
         )
-        form.append('encrypted_keys', wrapKey(this.#publicKey, file.secret.key))
+        form.append('encrypted_keys', wrapKey(recipient, file.secret.key))
         form.append('encryption_ivs', file.secret.iv.toString('base64'))
         form.append('relative_paths', posix.dirname(file.path))
         form.append('file_hashes', file.sha256)

@@ -178,15 +178,12 @@ export function sealLinkBox(pkcs8: Buffer, files: ReadonlyMap<number, FileSecret
     files: createHash('sha256').update(commitments).digest('base64url'),
     lm: link.master.toString('base64url'),
   })
-  const label = 'sealpost/1/link'
-  const salt = randomBytes(16)
-  const key = hkdf(hkdf(pkcs8, '', 'sealpost/1/root', 32), salt, label, 32)
-  const iv = hkdf(key, salt, `${label} iv`, 12)
   const generation = Buffer.alloc(4)
-  const sealed = gcm(key, iv, content, Buffer.concat([Buffer.from(`${label}\0`), generation]))
+  const root = hkdf(pkcs8, '', 'sealpost/1/root', 32)
+  const box = sealSaltedBox(root, 'sealpost/1/link', generation, content)
   return {
     link_token: token,
-    sealed_link: Buffer.concat([generation, salt, iv, sealed]).toString('base64'),
+    sealed_link: Buffer.concat([generation, box]).toString('base64'),
     file_commitments: commitments.toString('base64'),
   }
 }
@@ -195,6 +192,14 @@ const stretch = (password: string, salt: Buffer, iterations: number) =>
   pbkdf2Sync(password.normalize('NFKC'), salt, iterations, 32, 'sha256')
 
 /** FORMAT.md, 5: what goes into password fields of a login. */
+/** `box(S, label, aad, content)` */
+export function sealSaltedBox(secret: Buffer, label: string, aad: Buffer, content: Buffer): Buffer {
+  const salt = randomBytes(16)
+  const key = hkdf(secret, salt, label, 32)
+  const iv = hkdf(key, salt, `${label} iv`, 12)
+  return Buffer.concat([salt, iv, gcm(key, iv, content, Buffer.concat([Buffer.from(`${label}\0`), aad]))])
+}
+
 export const loginVerifier = (password: string, { salt, iterations }: { salt: string; iterations: number }) =>
   `v1.${hkdf(stretch(password, Buffer.from(salt, 'base64'), iterations), '', 'sealpost/1/auth', 32).toString('base64url')}`
 

@@ -1,0 +1,246 @@
+import {
+  constants,
+  createHash,
+  createPublicKey,
+  generateKeyPairSync,
+  type KeyObject,
+  publicEncrypt,
+  randomBytes,
+  sign,
+} from 'node:crypto'
+import { AdminApi } from './adminApi.ts'
+import { sealSaltedBox } from './sealing.ts'
+import type { TestServer } from './server.ts'
+
+/**
+ * People who share folders, by the API alone and by another implementation of the formats (FORMAT.md on folders of several
+ * people): what a server that lies would need, too.
+ */
+export interface Pair {
+  publicKey: KeyObject
+  privateKey: KeyObject
+}
+
+export interface Somebody {
+  id: number
+  name: string
+  password: string
+  pair: Pair
+  fp: string
+  /** Signed in. */
+  api: AdminApi
+}
+
+export interface RosterMember {
+  user: number
+  name: string
+  fp: string
+  role: 'owner' | 'member'
+}
+
+interface Statement {
+  v: 1
+  folder: string
+  title: string
+  seq: number
+  prev: string | null
+  gen: number
+  key: string
+  members: RosterMember[]
+  actor: number
+  at: string
+}
+
+export interface SignedStatement {
+  statement: string
+  signature: string
+}
+
+interface Generation {
+  secret: Buffer
+  pair: Pair
+}
+
+/** Everything that anybody in the folder knows. */
+export interface Shared {
+  id: number
+  linkToken: string
+  statements: Statement[]
+  chain: SignedStatement[]
+  /** From the first on. */
+  generations: Generation[]
+}
+
+export const newPair = (): Pair => generateKeyPairSync('rsa', { modulusLength: 2048 })
+
+const spkiOf = ({ publicKey }: Pick<Pair, 'publicKey'>) => publicKey.export({ format: 'der', type: 'spki' })
+
+export const fingerprintOf = (pair: Pick<Pair, 'publicKey'>): string =>
+  createHash('sha256').update('sealpost/1/fp\0').update(spkiOf(pair)).digest('base64url')
+
+/** Another administrator, with a key pair in force that the test knows. */
+export async function newAdministrator(server: TestServer, name: string): Promise<Somebody> {
+  const password = `the password of ${name}`
+  await server.admin('add', name, '--password', password)
+  const { api, pair, userId } = await AdminApi.signIn(server.origin, { username: name, password })
+  return { id: userId, name, password, pair, fp: fingerprintOf(pair), api }
+}
+
+export const codeOf = ({ name, fp }: Pick<Somebody, 'name' | 'fp'>): string => `${name}.${fp}`
+
+export const memberOf = ({ id, name, fp }: Somebody, role: RosterMember['role']): RosterMember => ({
+  user: id,
+  name,
+  fp,
+  role,
+})
+
+export function signed(statement: Statement, { privateKey }: Pick<Pair, 'privateKey'>): SignedStatement {
+  const text = JSON.stringify(statement)
+  const signature = sign('sha256', Buffer.from(`sealpost/1/roster\0${text}`), {
+    key: privateKey,
+    padding: constants.RSA_PKCS1_PSS_PADDING,
+    saltLength: 32,
+  })
+  return { statement: text, signature: signature.toString('base64') }
+}
+
+export const hashOf = ({ statement, signature }: SignedStatement): string =>
+  createHash('sha256').update(statement).update(Buffer.from(signature, 'base64')).digest('base64url')
+
+const newGeneration = (): Generation => ({ secret: randomBytes(32), pair: newPair() })
+
+function generationBytes(folder: string, gen: number): Buffer {
+  const number = Buffer.alloc(4)
+  number.writeUInt32BE(gen)
+  return Buffer.concat([Buffer.from(folder, 'base64url'), number])
+}
+
+/** As the server stores it. */
+export const sealedGeneration = (folder: string, gen: number, { secret, pair }: Generation) => ({
+  public_key_spki: spkiOf(pair).toString('base64'),
+  sealed_private: sealSaltedBox(
+    secret,
+    'sealpost/1/folder-key',
+    generationBytes(folder, gen),
+    pair.privateKey.export({ format: 'der', type: 'pkcs8' }),
+  ).toString('base64'),
+})
+
+export const grantFor = (
+  { id, pair }: Pick<Somebody, 'id' | 'pair'>,
+  folder: string,
+  gen: number,
+  secret: Buffer,
+) => ({
+  user: id,
+  gen,
+  grant: publicEncrypt(
+    {
+      key: createPublicKey({ key: spkiOf(pair), format: 'der', type: 'spki' }),
+      padding: constants.RSA_PKCS1_OAEP_PADDING,
+      oaepHash: 'sha256',
+      oaepLabel: Buffer.concat([Buffer.from('sealpost/1/grant\0'), generationBytes(folder, gen)]),
+    },
+    secret,
+  ).toString('base64'),
+})
+
+/** A folder of several people that has its maker alone. */
+export async function makeShared(owner: Somebody, title: string): Promise<Shared> {
+  const generation = newGeneration()
+  const statement: Statement = {
+    v: 1,
+    folder: randomBytes(16).toString('base64url'),
+    title,
+    seq: 1,
+    prev: null,
+    gen: 1,
+    key: fingerprintOf(generation.pair),
+    members: [memberOf(owner, 'owner')],
+    actor: owner.id,
+    at: new Date().toISOString(),
+  }
+  const first = signed(statement, owner.pair)
+  const { id, link_token } = await owner.api.createFolder({
+    title,
+    roster: {
+      ...first,
+      generation: sealedGeneration(statement.folder, 1, generation),
+      grants: [grantFor(owner, statement.folder, 1, generation.secret)],
+    },
+  })
+  return {
+    id,
+    linkToken: link_token,
+    statements: [statement],
+    chain: [first],
+    generations: [generation],
+  }
+}
+
+export interface Change {
+  /** Everybody who is in the folder from now on, and can be given grants. */
+  people: readonly (readonly [Somebody, RosterMember['role']])[]
+  rotates?: boolean
+  title?: string
+}
+
+/** What follows the newest statement, signed by this person, whether the server would take it or not. */
+export function nextStatement(shared: Shared, actor: Somebody, { people, rotates = false, title }: Change) {
+  const last = shared.statements.at(-1)
+  const lastSigned = shared.chain.at(-1)
+  if (!last || !lastSigned) throw new Error('a folder has a statement')
+  const generations = rotates ? [...shared.generations, newGeneration()] : shared.generations
+  const newest = generations.at(-1)
+  if (!newest) throw new Error('a folder has a key')
+  const members = people.map(([one, role]) => memberOf(one, role)).sort((a, b) => a.user - b.user)
+  const statement: Statement = {
+    ...last,
+    title: title ?? last.title,
+    seq: last.seq + 1,
+    prev: hashOf(lastSigned),
+    gen: generations.length,
+    key: fingerprintOf(newest.pair),
+    members,
+    actor: actor.id,
+    at: new Date().toISOString(),
+  }
+  const next = signed(statement, actor.pair)
+  const grants = people.flatMap(([one]) => {
+    const isNew = !last.members.some(({ fp }) => fp === one.fp)
+    return generations.flatMap(({ secret }, i) =>
+      isNew || i + 1 > last.gen ? [grantFor(one, last.folder, i + 1, secret)] : [],
+    )
+  })
+  const change = {
+    ...next,
+    ...(rotates && { generation: sealedGeneration(last.folder, generations.length, newest) }),
+    grants,
+  }
+  const after: Shared = {
+    ...shared,
+    statements: [...shared.statements, statement],
+    chain: [...shared.chain, next],
+    generations,
+  }
+  return { change, after }
+}
+
+/** As the server takes it. */
+export async function changePeople(shared: Shared, actor: Somebody, change: Change): Promise<Shared> {
+  const { change: sent, after } = nextStatement(shared, actor, change)
+  await actor.api.json('POST', `/folders/${shared.id}/roster`, sent)
+  const { link_token } = await actor.api.json<{ link_token: string }>('GET', `/folders/${shared.id}`)
+  return { ...after, linkToken: link_token }
+}
+
+/** Where `api.store` puts files of the folder. */
+export const folderOf = ({ id, linkToken }: Shared) => ({ id, link_token: linkToken })
+
+/** The key that senders seal to. */
+export function recipientOf({ generations }: Shared): KeyObject {
+  const newest = generations.at(-1)
+  if (!newest) throw new Error('a folder has a key')
+  return newest.pair.publicKey
+}
