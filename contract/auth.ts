@@ -1,6 +1,7 @@
 import { defineCall } from './call.ts'
 import { base64, email, isoTime, kdfParameters, password, publicKeySpki, sealedPrivateKey } from './fields.ts'
 import { codePattern, maxUsernameLength, minUsernameLength } from './limits.ts'
+import { movedWithKey } from './sharing.ts'
 import { z } from './zod.ts'
 
 export const user = z.object({
@@ -136,11 +137,15 @@ export const getEncryptedKey = defineCall('getEncryptedKey', {
 })
 /**
  * Step 2. Without `public_key_spki` the blob belongs to the waiting key, or, when none waits, to the key in force;
- * 409 when there is neither. With it, key and blob become the pair in force together. Where that is another key than
- * before, the recovery box of the former one is gone with it, and the answer says so.
+ * 409 when there is neither. With it, key and blob become the pair in force together; what the person remembers of others
+ * and their statements of folders are installed with it, or nothing is. Where that is another key than before, the
+ * recovery box of the former one is gone with it, and the answer says so.
  */
 export const setEncryptedKey = defineCall('setEncryptedKey', {
-  body: storedPrivateKey.extend({ public_key_spki: publicKeySpki.min(1).optional() }),
+  body: storedPrivateKey.extend({
+    public_key_spki: publicKeySpki.min(1).optional(),
+    ...movedWithKey.shape,
+  }),
   response: userAnswer,
 })
 

@@ -3,11 +3,15 @@ import type * as auth from './auth.ts'
 import type * as downloads from './downloads.ts'
 import type * as folders from './folders.ts'
 import type * as server from './server.ts'
+import type * as sharing from './sharing.ts'
 import type * as uploads from './uploads.ts'
 
 type At<Defined extends typeof addresses> = Defined
 
 /** Every call by its name. Types alone, so that whoever imports it loads no schema. */
 export type Calls = At<
-  Pick<typeof auth & typeof downloads & typeof folders & typeof server & typeof uploads, CallName>
+  Pick<
+    typeof auth & typeof downloads & typeof folders & typeof server & typeof sharing & typeof uploads,
+    CallName
+  >
 >

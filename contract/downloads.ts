@@ -36,6 +36,8 @@ export const downloadLink = z.object({
   /** As `files`, in the same order. */
   file_ids: z.array(z.number()),
   download_count: z.number(),
+  /** Made by the caller: a member of a folder of several people deletes these, an owner all. */
+  is_own: z.boolean(),
 })
 export type DownloadLink = z.output<typeof downloadLink>
 

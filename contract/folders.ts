@@ -8,6 +8,7 @@ import {
   maxKeysPerRequest,
   maxTitleLength,
 } from './limits.ts'
+import { firstRoster } from './sharing.ts'
 import { z } from './zod.ts'
 
 export const folder = z.object({
@@ -28,9 +29,24 @@ export const folder = z.object({
   file_count: z.number(),
   /** Plaintext bytes of all its files. */
   total_size: z.number(),
+  /** Null: a folder of one person. */
+  several: z
+    .object({
+      /** Its own id, base64url of 16 bytes: what its statements name. */
+      folder: z.string(),
+      /** The caller's, by the newest statement that the server accepted. */
+      role: z.enum(['owner', 'member']),
+      people: z.number(),
+      /** Of the newest statement. */
+      seq: z.number(),
+      /** How many members asked to leave. */
+      leaving: z.number(),
+    })
+    .nullable(),
 })
 export type Folder = z.output<typeof folder>
 
+/** `title` of a folder of several people is that of its newest statement: `changeRoster` changes it. */
 export const folderPayload = z.object({
   title: z.string().trim().min(1, 'Title is required.').max(maxTitleLength),
   description: z.string().trim().max(maxDescriptionLength).nullable().optional(),
@@ -71,7 +87,8 @@ export const getFolder = defineCall('getFolder', {
   response: folder,
 })
 export const createFolder = defineCall('createFolder', {
-  body: folderPayload,
+  /** `roster` makes it one of several people: its first statement. A repeat of it gets the folder of the first time. */
+  body: folderPayload.extend({ roster: firstRoster.optional() }),
   response: folder,
 })
 export const updateFolder = defineCall('updateFolder', {
@@ -97,6 +114,8 @@ const fileRecord = z.object({
   uploader_email: z.string().nullable(),
   /** Fingerprint (base64url) of the key it was sealed to; only when that is no longer the key in force. */
   sealed_to: z.string().optional(),
+  /** Brought here from another folder by one of its people; absent for what was uploaded. */
+  copied: z.literal(true).optional(),
 })
 export type FileRecord = z.output<typeof fileRecord>
 

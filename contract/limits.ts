@@ -49,6 +49,16 @@ export const linkedFileBytes = 8 + 32
 /** The call that makes a link: ids, keys and commitments of 10 000 files are about 2.5 MB. */
 export const maxLinkRequestBytes = 4 * MiB
 
+/** Of a folder of several people, and the length of their names in its roster. */
+export const maxFolderMembers = 100
+export const maxRosterNameLength = 100
+/** A statement of a roster, as text. */
+export const maxStatementBytes = 48 * KiB
+/** What a person remembers of people and folders, sealed. */
+export const maxContactsBytes = 512 * KiB
+/** Files that one step copies into a folder. */
+export const maxFilesPerCopy = 200
+
 export const codePattern = /^[0-9]{6}$/
 /** Of an ASCII address without blanks around it. */
 export const emailPattern =

@@ -1,0 +1,175 @@
+import { maxFolderMembers, maxRosterNameLength, maxTitleLength } from './limits.ts'
+
+/**
+ * The roster of a folder of several people (src/crypto/FORMAT.md, 13): a chain of signed statements, each of which names
+ * everybody who may open the folder. What makes a statement valid is decided here, for browsers and server alike;
+ * signatures and hashes are computed where the platform's cryptography is.
+ */
+export type Role = 'owner' | 'member'
+
+export interface RosterMember {
+  /** Id of the user. */
+  readonly user: number
+  readonly name: string
+  /** Fingerprint of their personal key, base64url. */
+  readonly fp: string
+  readonly role: Role
+}
+
+export interface Statement {
+  readonly v: 1
+  /** 16 random bytes, base64url. */
+  readonly folder: string
+  readonly title: string
+  /** From 1. */
+  readonly seq: number
+  /** `hash` of the statement before; null in the first. */
+  readonly prev: string | null
+  /** Generation of the folder's key, from 1. */
+  readonly gen: number
+  /** Fingerprint of the folder's key of that generation. */
+  readonly key: string
+  /** Ascending by `user`. */
+  readonly members: readonly RosterMember[]
+  /** Id of the user who signs it. */
+  readonly actor: number
+  /** ISO 8601 UTC, by the clock of whoever signs. */
+  readonly at: string
+}
+
+/** As it is stored and sent. */
+export interface SignedStatement {
+  /** The signed bytes as text. */
+  readonly statement: string
+  /** RSA-PSS, base64. */
+  readonly signature: string
+}
+
+/** Why a statement is none, or does not follow the one before. The set is closed. */
+export type RosterProblem =
+  'spelling' | 'begin' | 'folder' | 'order' | 'actor' | 'generation' | 'removal' | 'ownerless'
+
+const b64uOf16 = /^[A-Za-z0-9_-]{21}[AQgw]$/
+const b64uOf32 = /^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$/
+const isoTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/
+
+/** The one spelling of a statement: what is signed. @throws TypeError for one that breaks a rule of its own */
+export function statementText(statement: Statement): string {
+  const own = rebuilt(statement)
+  if (own === null) throw new TypeError('not a statement of a roster')
+  return JSON.stringify(own)
+}
+
+/** Null for any other text than `statementText` writes, or one that breaks a rule of its own. */
+export function readStatement(text: string): Statement | null {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    return null
+  }
+  const statement = rebuilt(value)
+  return statement !== null && JSON.stringify(statement) === text ? statement : null
+}
+
+function rebuilt(value: unknown): Statement | null {
+  if (typeof value !== 'object' || value === null) return null
+  const { v, folder, title, seq, prev, gen, key, members, actor, at } = value as Record<string, unknown>
+  const isStatement =
+    v === 1 &&
+    isText(folder, b64uOf16) &&
+    isPlainText(title, maxTitleLength) &&
+    isNumber(seq) &&
+    (prev === null || isText(prev, b64uOf32)) &&
+    isNumber(gen) &&
+    isText(key, b64uOf32) &&
+    Array.isArray(members) &&
+    members.length > 0 &&
+    members.length <= maxFolderMembers &&
+    isNumber(actor) &&
+    isText(at, isoTime) &&
+    !Number.isNaN(Date.parse(at))
+  if (!isStatement) return null
+  const named = members.map(rebuiltMember)
+  if (!named.every((one) => one !== null)) return null
+  if (!named.every((one, i) => i === 0 || one.user > (named[i - 1]?.user ?? 0))) return null
+  if (new Set(named.map(({ fp }) => fp)).size < named.length) return null
+  return { v, folder, title, seq, prev, gen, key, members: named, actor, at }
+}
+
+function rebuiltMember(value: unknown): RosterMember | null {
+  if (typeof value !== 'object' || value === null) return null
+  const { user, name, fp, role } = value as Record<string, unknown>
+  const isMember =
+    isNumber(user) &&
+    isPlainText(name, maxRosterNameLength) &&
+    isText(fp, b64uOf32) &&
+    (role === 'owner' || role === 'member')
+  return isMember ? { user, name, fp, role } : null
+}
+
+const isNumber = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isSafeInteger(value) && value >= 1
+
+const isText = (value: unknown, pattern: RegExp): value is string =>
+  typeof value === 'string' && pattern.test(value)
+
+/** NFC without lone surrogates: the same to everybody who reads or compares it. */
+const isPlainText = (value: unknown, maxLength: number): value is string =>
+  typeof value === 'string' &&
+  value !== '' &&
+  value.length <= maxLength &&
+  value.isWellFormed() &&
+  value.normalize('NFC') === value
+
+/** What a statement is to follow. */
+export interface RosterHead {
+  readonly statement: Statement
+  /** SHA-256 of its bytes and signature, base64url. */
+  readonly hash: string
+  /** Fingerprints of the keys of all generations so far. */
+  readonly keys: readonly string[]
+}
+
+const ownersOf = ({ members }: Statement): RosterMember[] => members.filter(({ role }) => role === 'owner')
+
+/**
+ * The fingerprint of the key that must have signed `next`: in the first statement its one member's, else the actor's in
+ * the statement before. Or what is wrong with it besides the signature.
+ * @param head null for a first statement
+ */
+export function signerOf(
+  head: RosterHead | null,
+  next: Statement,
+): { fp: string } | { problem: RosterProblem } {
+  if (head === null) {
+    const [only, ...more] = next.members
+    const begins = next.seq === 1 && next.prev === null && next.gen === 1
+    if (!begins || !only || more.length > 0 || only.role !== 'owner' || only.user !== next.actor)
+      return { problem: 'begin' }
+    return { fp: only.fp }
+  }
+  const { statement: before, hash, keys } = head
+  if (next.folder !== before.folder) return { problem: 'folder' }
+  if (next.seq !== before.seq + 1 || next.prev !== hash) return { problem: 'order' }
+  const actor = ownersOf(before).find(({ user }) => user === next.actor)
+  if (!actor) return { problem: 'actor' }
+  const isSameGeneration = next.gen === before.gen
+  if (isSameGeneration ? next.key !== before.key : next.gen !== before.gen + 1 || keys.includes(next.key))
+    return { problem: 'generation' }
+  const kept = new Set(next.members.map(({ fp }) => fp))
+  if (isSameGeneration && before.members.some(({ fp }) => !kept.has(fp))) return { problem: 'removal' }
+  if (ownersOf(next).length === 0) return { problem: 'ownerless' }
+  return { fp: actor.fp }
+}
+
+/** The head after a valid statement. */
+export const headAfter = (head: RosterHead | null, statement: Statement, hash: string): RosterHead => ({
+  statement,
+  hash,
+  keys: head?.statement.key === statement.key ? head.keys : [...(head?.keys ?? []), statement.key],
+})
+
+/** What a signature is of, before the bytes of the statement. */
+export const rosterLabel = 'sealpost/1/roster\0'
+export const rosterSaltBytes = 32
