@@ -24,6 +24,7 @@ export const detail = {
   contactsMoved: 'What you remember of others was changed meanwhile. Look at it again.',
   personUnknown: 'Nobody on this server has that name or key.',
   notShared: 'This is a folder of one person.',
+  lastOwner: 'The last owner of a folder cannot leave it. Make somebody else an owner first.',
   uploadLinkReplaced: 'This link was replaced.',
   fileNotFound: 'File not found.',
   keyDataMissing: 'Encrypted key data not found on server. Please generate or restore keys in your profile.',

@@ -54,6 +54,10 @@ export const maxFolderMembers = 100
 export const maxRosterNameLength = 100
 /** A statement of a roster, as text. */
 export const maxStatementBytes = 48 * KiB
+/** A statement with its grants: of everybody for a new key, or of all keys for somebody new. */
+export const maxRosterRequestBytes = 4 * MiB
+/** A new key pair, with the statements of all folders that it opens. */
+export const maxKeyRequestBytes = 16 * MiB
 /** What a person remembers of people and folders, sealed. */
 export const maxContactsBytes = 512 * KiB
 /** Files that one step copies into a folder. */

@@ -114,12 +114,13 @@ const isNumber = (value: unknown): value is number =>
 const isText = (value: unknown, pattern: RegExp): value is string =>
   typeof value === 'string' && pattern.test(value)
 
-/** NFC without lone surrogates: the same to everybody who reads or compares it. */
+/** NFC without lone surrogates and NUL: the same to everybody who reads, compares or keeps it. */
 const isPlainText = (value: unknown, maxLength: number): value is string =>
   typeof value === 'string' &&
   value !== '' &&
   value.length <= maxLength &&
   value.isWellFormed() &&
+  !value.includes('\0') &&
   value.normalize('NFC') === value
 
 /** What a statement is to follow. */

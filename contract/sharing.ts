@@ -95,18 +95,21 @@ export const withdrawLeaving = defineCall('withdrawLeaving', { params: idParams 
 
 /**
  * Files of the caller's, copied into a folder of several people by an owner of it: each gets bytes of its own. All or none.
- * A repeat with the same `copy_id` copies nothing twice.
+ * A repeat with the same `copy_id` copies nothing twice, and is answered as the first time.
  */
 export const copyFiles = defineCall('copyFiles', {
   params: idParams,
   body: z.object({
     /** Drawn once for all steps of one copying. */
     copy_id: b64u16,
+    /** Fingerprint of the folder's key that the files' keys are wrapped to: 409 ('rosterMoved') unless it is the newest. */
+    sealed_to: b64u32,
     files: z
       .array(z.object({ file_id: id, encrypted_key: base64(maxRsaBytes).min(4) }))
       .min(1)
       .max(maxFilesPerCopy),
   }),
+  /** How many of these files are in the folder now. */
   response: z.object({ copied: z.number() }),
 })
 

@@ -22,6 +22,7 @@ import { registerShell } from './plugins/shell.ts'
 import { registerShutdown } from './plugins/shutdown.ts'
 import { connectionsCheckMs, headersMs, idleSocketMs, registerSlowClients } from './plugins/slowClients.ts'
 import { authRoutes } from './routes/auth.ts'
+import { copyRoutes } from './routes/copies.ts'
 import { downloadLinkRoutes } from './routes/downloadLinks.ts'
 import { fileRoutes } from './routes/files.ts'
 import { folderRoutes } from './routes/folders.ts'
@@ -32,6 +33,7 @@ import { profileRoutes } from './routes/profile.ts'
 import { recoveryRoutes } from './routes/recovery.ts'
 import { serverRoutes } from './routes/server.ts'
 import { sharedFileRoutes } from './routes/sharedFiles.ts'
+import { sharingRoutes } from './routes/sharing.ts'
 import { unfinishedUploadRoutes } from './routes/unfinishedUploads.ts'
 import { uploadGateRoutes } from './routes/uploadGates.ts'
 import { uploadRoutes } from './routes/uploads.ts'
@@ -108,6 +110,8 @@ export function buildApp({ services, distDir, logger }: AppOptions): FastifyInst
       unfinishedUploadRoutes(api, context)
       downloadLinkRoutes(api, context)
       sharedFileRoutes(api, context)
+      sharingRoutes(api, context)
+      copyRoutes(api, context)
       uploadGateRoutes(api, context)
       serverRoutes(api, context)
       api.register((scope, _o, scopeDone) => {

@@ -1,5 +1,7 @@
 import type { Insertable } from 'kysely'
+import type { Role } from '../../contract/roster.ts'
 import { tokenHash } from '../security/tokens.ts'
+import { linksOf } from './access.ts'
 import type { Db, DownloadLinkRow, DownloadLinkTable, FileRow, LinkBoxRow } from './schema.ts'
 
 /** SQLite takes 32 766 parameters in one statement; a row has three. */
@@ -40,19 +42,16 @@ export async function insertLink(
   }
 }
 
-export type OwnLink = Pick<DownloadLinkRow, 'password_hash'> & {
+export type OwnLink = Pick<DownloadLinkRow, 'password_hash' | 'creator_id'> & {
   [member in keyof NewLinkBox]: NewLinkBox[member] | null
 }
 
-/** The owner's link with what was sealed when it was made; null for links of clients that seal nothing. */
-export function findOwnLink(db: Db, linkToken: string, ownerId: number): Promise<OwnLink | undefined> {
-  return db
-    .selectFrom('download_link')
-    .innerJoin('folder', 'folder.id', 'download_link.folder_id')
+/** A link of a folder that this person may open, with what was sealed when it was made; null for clients that seal nothing. */
+export function findOwnLink(db: Db, linkToken: string, userId: number): Promise<OwnLink | undefined> {
+  return linksOf(db, userId)
     .leftJoin('link_box', 'link_box.link_id', 'download_link.id')
-    .select(['password_hash', 'sealed_link', 'file_commitments', 'request_hash'])
+    .select(['password_hash', 'creator_id', 'sealed_link', 'file_commitments', 'request_hash'])
     .where('download_link.link_token', '=', linkToken)
-    .where('folder.owner_id', '=', ownerId)
     .executeTakeFirst()
 }
 
@@ -85,14 +84,24 @@ export async function listLinks(db: Db, folderId: number, now: string): Promise<
   return listed
 }
 
-/** Whether there was such a link of the owner's; `which` is its id or its token. */
-export async function deleteLink(db: Db, which: number | string, ownerId: number): Promise<boolean> {
-  const result = await db
-    .deleteFrom('download_link')
-    .where((e) => (typeof which === 'number' ? e('id', '=', which) : e('link_token', '=', which)))
-    .where('folder_id', 'in', (e) => e.selectFrom('folder').select('id').where('owner_id', '=', ownerId))
+export type PlaceOfLink = Pick<DownloadLinkRow, 'id' | 'folder_id' | 'creator_id'> & { role: Role }
+
+/** A link of a folder that this person may open, with their role there; `which` is its id or its token. */
+export function placeOfLink(
+  db: Db,
+  which: number | string,
+  userId: number,
+): Promise<PlaceOfLink | undefined> {
+  return linksOf(db, userId)
+    .select(['download_link.id', 'download_link.folder_id', 'creator_id', 'role'])
+    .where((e) =>
+      typeof which === 'number' ? e('download_link.id', '=', which) : e('link_token', '=', which),
+    )
     .executeTakeFirst()
-  return result.numDeletedRows > 0n
+}
+
+export async function deleteLink(db: Db, id: number): Promise<void> {
+  await db.deleteFrom('download_link').where('id', '=', id).execute()
 }
 
 /** To be run in the transaction that has deleted files of these folders. */

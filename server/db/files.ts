@@ -1,9 +1,12 @@
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
+import type { Role } from '../../contract/roster.ts'
+import { filesOf } from './access.ts'
 import { addGarbage } from './blobs.ts'
 import { deleteEmptyLinks } from './downloadLinks.ts'
+import { holdFolders } from './folders.ts'
 import type { Db, FileRow, NewFile, Tables } from './schema.ts'
 
-/** SQLite takes 32 766 parameters in one statement, PostgreSQL twice that; a file row has sixteen. */
+/** SQLite takes 32 766 parameters in one statement, PostgreSQL twice that; a file row has eighteen. */
 const rowsPerInsert = 1000
 const idsPerQuery = 10_000
 
@@ -49,6 +52,7 @@ export type ListedFile = Pick<
   | 'last_downloaded_admin'
   | 'uploader_email'
   | 'sealed_to'
+  | 'copy_id'
 >
 
 export function listFiles(db: Db, folderId: number): Promise<ListedFile[]> {
@@ -65,49 +69,75 @@ export function listFiles(db: Db, folderId: number): Promise<ListedFile[]> {
       'last_downloaded_admin',
       'uploader_email',
       'sealed_to',
+      'copy_id',
     ])
     .where('folder_id', '=', folderId)
     .orderBy('id')
     .execute()
 }
 
-const ownedFiles = (db: Db, ownerId: number) =>
-  db
-    .selectFrom('file')
-    .innerJoin('folder', 'folder.id', 'file.folder_id')
-    .selectAll('file')
-    .where('folder.owner_id', '=', ownerId)
-
-export const findFile = (db: Db, id: number, ownerId: number): Promise<FileRow | undefined> =>
-  ownedFiles(db, ownerId).where('file.id', '=', id).executeTakeFirst()
+/** Of a folder that this person may open. */
+export const findFile = (db: Db, id: number, userId: number): Promise<FileRow | undefined> =>
+  filesOf(db, userId).selectAll('file').where('file.id', '=', id).executeTakeFirst()
 
 export async function fileExists(db: Db, id: number): Promise<boolean> {
   const row = await db.selectFrom('file').select('id').where('id', '=', id).executeTakeFirst()
   return row !== undefined
 }
 
-/** Files among `ids` that belong to the owner; one missing is one that is not theirs. */
-export const findFiles = (db: Db, ids: readonly number[], ownerId: number): Promise<FileRow[]> =>
-  ownedFiles(db, ownerId).where('file.id', 'in', ids).execute()
+/** Files among `ids` of folders that this person may open; one missing is one that they may not. */
+export const findFiles = (db: Db, ids: readonly number[], userId: number): Promise<FileRow[]> =>
+  filesOf(db, userId).selectAll('file').where('file.id', 'in', ids).execute()
 
-/** Of those of `ids` that belong to the owner, their folders. */
-export async function foldersOfFiles(
+/** Of these files those of which the folder has a copy from this copying. */
+export async function copiesIn(
+  db: Db,
+  folderId: number,
+  copyId: string,
+  ids: readonly number[],
+): Promise<Set<number | null>> {
+  const rows = await db
+    .selectFrom('file')
+    .select('copied_from')
+    .where('folder_id', '=', folderId)
+    .where('copy_id', '=', copyId)
+    .where('copied_from', 'in', ids)
+    .execute()
+  return new Set(rows.map((row) => row.copied_from))
+}
+
+export interface PlaceOfFile {
+  folderId: number
+  /** The person's, in that folder. */
+  role: Role
+}
+
+/** As `findFiles`: where they are. */
+export async function placesOfFiles(
   db: Db,
   ids: readonly number[],
-  ownerId: number,
-): Promise<Map<number, number>> {
-  const folders = new Map<number, number>()
+  userId: number,
+): Promise<Map<number, PlaceOfFile>> {
+  const places = new Map<number, PlaceOfFile>()
   for (let from = 0; from < ids.length; from += idsPerQuery) {
-    const rows = await db
-      .selectFrom('file')
-      .innerJoin('folder', 'folder.id', 'file.folder_id')
-      .select(['file.id', 'file.folder_id'])
+    const rows = await filesOf(db, userId)
+      .select(['file.id', 'file.folder_id', 'role'])
       .where('file.id', 'in', ids.slice(from, from + idsPerQuery))
-      .where('folder.owner_id', '=', ownerId)
       .execute()
-    for (const row of rows) folders.set(row.id, row.folder_id)
+    for (const row of rows) places.set(row.id, { folderId: row.folder_id, role: row.role })
   }
-  return folders
+  return places
+}
+
+/** As `placesOfFiles`, with their folders held: nobody is removed from them, and no file goes, while that lasts. */
+export async function holdPlacesOfFiles(
+  trx: Db,
+  ids: readonly number[],
+  userId: number,
+): Promise<Map<number, PlaceOfFile>> {
+  const before = await placesOfFiles(trx, ids, userId)
+  await holdFolders(trx, new Set([...before.values()].map(({ folderId }) => folderId)))
+  return placesOfFiles(trx, ids, userId)
 }
 
 export async function markDownloaded(db: Db, ids: readonly number[], now: string): Promise<void> {

@@ -1,18 +1,23 @@
 import type { Insertable, Updateable } from 'kysely'
-import type { folderSortKeys } from '../../contract/folders.ts'
+import type { Folder, folderSortKeys } from '../../contract/folders.ts'
+import { foldersOf } from './access.ts'
 import type { Db, FolderRow, FolderTable } from './schema.ts'
 
 export interface FolderSummary extends FolderRow {
   file_count: number
   total_size: number
   undownloaded_count: number
+  /** Null: a folder of one person. */
+  several: Folder['several']
 }
 
-function summaries(db: Db, ownerId: number) {
-  return db
-    .selectFrom('folder')
+function summaries(db: Db, userId: number) {
+  return foldersOf(db, userId)
+    .leftJoin('shared_folder', 'shared_folder.folder_id', 'folder.id')
     .selectAll('folder')
     .select((e) => [
+      'role',
+      'fid',
       e
         .selectFrom('file')
         .select((f) => f.fn.countAll<number>().as('n'))
@@ -29,30 +34,45 @@ function summaries(db: Db, ownerId: number) {
         .whereRef('file.folder_id', '=', 'folder.id')
         .where('file.last_downloaded_admin', 'is', null)
         .as('undownloaded_count'),
+      e
+        .selectFrom('folder_member as m')
+        .select((m) => m.fn.countAll<number>().as('n'))
+        .whereRef('m.folder_id', '=', 'folder.id')
+        .as('people'),
+      e
+        .selectFrom('roster_statement')
+        .select((r) => r.fn.max('seq').as('n'))
+        .whereRef('roster_statement.folder_id', '=', 'folder.id')
+        .as('seq'),
+      e
+        .selectFrom('leave_notice')
+        .select((n) => n.fn.countAll<number>().as('n'))
+        .whereRef('leave_notice.folder_id', '=', 'folder.id')
+        .as('leaving'),
     ])
-    .where('owner_id', '=', ownerId)
 }
 
-type RawSummary = FolderRow & {
-  file_count: number | null
-  total_size: number | null
-  undownloaded_count: number | null
-}
-const summary = (row: RawSummary): FolderSummary => ({
+type RawSummary = Awaited<ReturnType<ReturnType<typeof summaries>['executeTakeFirstOrThrow']>>
+
+const summary = ({ role, fid, people, seq, leaving, ...row }: RawSummary): FolderSummary => ({
   ...row,
   file_count: Number(row.file_count),
   total_size: Number(row.total_size),
   undownloaded_count: Number(row.undownloaded_count),
+  several:
+    fid === null
+      ? null
+      : { folder: fid, role, people: Number(people), seq: Number(seq), leaving: Number(leaving) },
 })
 
 /** Folders without the asked date come last in either direction; equal ones stand newest first. */
 export async function listFolders(
   db: Db,
-  ownerId: number,
+  userId: number,
   sortBy: (typeof folderSortKeys)[number],
   order: 'asc' | 'desc',
 ): Promise<FolderSummary[]> {
-  const rows = await summaries(db, ownerId).execute()
+  const rows = await summaries(db, userId).execute()
   const turn = order === 'asc' ? 1 : -1
   return rows.map(summary).sort((a, b) => {
     const [one, other] = [a[sortBy], b[sortBy]]
@@ -65,44 +85,63 @@ export async function listFolders(
 const byTitle = new Intl.Collator('en', { numeric: true }).compare
 const byTime = (one: string, other: string) => (one < other ? -1 : Number(one > other))
 
-export async function findFolder(db: Db, id: number, ownerId: number): Promise<FolderSummary | undefined> {
-  const row = await summaries(db, ownerId).where('id', '=', id).executeTakeFirst()
+export async function findFolder(db: Db, id: number, userId: number): Promise<FolderSummary | undefined> {
+  const row = await summaries(db, userId).where('folder.id', '=', id).executeTakeFirst()
   return row && summary(row)
-}
-
-export async function ownsFolder(db: Db, id: number, ownerId: number): Promise<boolean> {
-  const row = await db
-    .selectFrom('folder')
-    .select('id')
-    .where('id', '=', id)
-    .where('owner_id', '=', ownerId)
-    .executeTakeFirst()
-  return row !== undefined
 }
 
 export function findFolderByLink(db: Db, linkToken: string): Promise<FolderRow | undefined> {
   return db.selectFrom('folder').selectAll().where('link_token', '=', linkToken).executeTakeFirst()
 }
 
-export async function insertFolder(db: Db, folder: Insertable<FolderTable>): Promise<number> {
-  const row = await db.insertInto('folder').values(folder).returning('id').executeTakeFirstOrThrow()
-  return row.id
+/** The folder, and its owner as the only one who may open it. To be run in a transaction. */
+export async function insertFolder(
+  db: Db,
+  folder: Insertable<FolderTable>,
+  ownerId: number,
+): Promise<number> {
+  const { id } = await db.insertInto('folder').values(folder).returning('id').executeTakeFirstOrThrow()
+  await db
+    .insertInto('folder_member')
+    .values({ folder_id: id, user_id: ownerId, role: 'owner', since: folder.creation_date })
+    .execute()
+  return id
 }
 
-/** False when the owner has no such folder. */
-export async function updateFolder(
+export async function updateFolder(db: Db, id: number, changes: Updateable<FolderTable>): Promise<void> {
+  await db.updateTable('folder').set(changes).where('id', '=', id).execute()
+}
+
+export const setFolderTitle = (db: Db, id: number, title: string): Promise<void> =>
+  updateFolder(db, id, { title })
+
+/** The folder has another upload link from now on; the one before is remembered. To be run in a transaction. */
+export async function replaceUploadLink(db: Db, id: number, linkToken: string, now: string): Promise<void> {
+  await db
+    .insertInto('replaced_upload_link')
+    .columns(['link_token', 'folder_id', 'replaced_at'])
+    .expression((e) =>
+      e
+        .selectFrom('folder')
+        .select((f) => ['link_token', 'id', f.val(now).as('replaced_at')])
+        .where('id', '=', id),
+    )
+    .execute()
+  await updateFolder(db, id, { link_token: linkToken })
+}
+
+/** The folder that had this link once, and until when. */
+export function findFolderByReplacedLink(
   db: Db,
-  id: number,
-  ownerId: number,
-  changes: Updateable<FolderTable>,
-): Promise<boolean> {
-  const result = await db
-    .updateTable('folder')
-    .set(changes)
-    .where('id', '=', id)
-    .where('owner_id', '=', ownerId)
+  linkToken: string,
+): Promise<(FolderRow & { replaced_at: string }) | undefined> {
+  return db
+    .selectFrom('replaced_upload_link')
+    .innerJoin('folder', 'folder.id', 'replaced_upload_link.folder_id')
+    .selectAll('folder')
+    .select('replaced_at')
+    .where('replaced_upload_link.link_token', '=', linkToken)
     .executeTakeFirst()
-  return result.numUpdatedRows > 0n
 }
 
 /**
@@ -132,7 +171,7 @@ export async function touchFolder(db: Db, id: number, lastUploadTime: string): P
 export const allowedEmails = (folder: Pick<FolderRow, 'allowed_emails'>): string[] | null =>
   folder.allowed_emails === null ? null : (JSON.parse(folder.allowed_emails) as string[])
 
-/** The row, its batch results, codes and passed gates. Files and uploads must be gone before. */
+/** The row, and its batch results, codes, passed gates, people and their keys. Files and uploads must be gone before. */
 export async function deleteFolder(db: Db, id: number): Promise<void> {
   await db.deleteFrom('folder').where('id', '=', id).execute()
 }

@@ -1,3 +1,4 @@
+import type { Role } from '../../contract/roster.ts'
 import type { Generated, Insertable, Kysely, Selectable, Transaction } from 'kysely'
 
 /*
@@ -66,7 +67,7 @@ export interface SessionTable {
 
 export interface FolderTable {
   id: Generated<number>
-  owner_id: number
+  /** Of a folder of several people that of its newest statement. */
   title: string
   description: string | null
   creation_date: string
@@ -102,12 +103,88 @@ export interface FileTable {
   last_downloaded_admin: string | null
   blob_key: string
   sealed_size: number
+  /** The file it is a copy of, which may be gone by now; null for an upload, as `copy_id`. */
+  copied_from: number | null
+  /** Of the copying, as its maker drew it. */
+  copy_id: string | null
+}
+
+/** Who may do what in a folder. One of one person has one row: its owner. See `access`. */
+export interface FolderMemberTable {
+  folder_id: number
+  user_id: number
+  role: Role
+  since: string
+}
+
+/** A folder of several people. */
+export interface SharedFolderTable {
+  folder_id: number
+  /** 16 random bytes, base64url: what its statements name. */
+  fid: string
+}
+
+/** A statement of a roster, as it was signed. */
+export interface RosterStatementTable {
+  folder_id: number
+  seq: number
+  statement: string
+  signature: string
+  /** SHA-256 of the bytes of both, base64url: `prev` of the next. */
+  hash: string
+}
+
+/** Public keys of everybody whom a roster ever named: they verify its statements. */
+export interface RosterKeyTable {
+  folder_id: number
+  fingerprint: string
+  public_key_spki: string
+}
+
+/** A key pair of a folder of several people. */
+export interface FolderGenerationTable {
+  folder_id: number
+  gen: number
+  fingerprint: string
+  public_key_spki: string
+  sealed_private: string
+  since: string
+}
+
+/** The secret of a generation, wrapped for one who is named now. */
+export interface FolderGrantTable {
+  folder_id: number
+  gen: number
+  user_id: number
+  sealed: string
+}
+
+/** Somebody wants to leave. */
+export interface LeaveNoticeTable {
+  folder_id: number
+  user_id: number
+  at: string
+}
+
+/** An upload link that was the folder's before its key was changed. */
+export interface ReplacedUploadLinkTable {
+  folder_id: number
+  link_token: string
+  replaced_at: string
+}
+
+/** What somebody remembers of people and folders, sealed. */
+export interface ContactsTable {
+  user_id: number
+  n: number
+  sealed: string
 }
 
 export interface DownloadLinkTable {
   id: Generated<number>
   /** All its files are in this folder. */
   folder_id: number
+  creator_id: number | null
   link_token: string
   creation_date: string
   expiration_date: string | null
@@ -273,6 +350,15 @@ export interface Tables {
   login_ticket: LoginTicketTable
   session: SessionTable
   folder: FolderTable
+  folder_member: FolderMemberTable
+  shared_folder: SharedFolderTable
+  roster_statement: RosterStatementTable
+  roster_key: RosterKeyTable
+  folder_generation: FolderGenerationTable
+  folder_grant: FolderGrantTable
+  leave_notice: LeaveNoticeTable
+  replaced_upload_link: ReplacedUploadLinkTable
+  contacts: ContactsTable
   file: FileTable
   download_link: DownloadLinkTable
   download_link_file: DownloadLinkFileTable

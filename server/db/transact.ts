@@ -26,3 +26,7 @@ export async function transact<T>(
     }
   }
 }
+
+/** What all statements of `work`, which only reads, see is of one moment. */
+export const snapshot = <T>(db: Kysely<Tables>, work: (trx: Transaction<Tables>) => Promise<T>): Promise<T> =>
+  db.transaction().setIsolationLevel('repeatable read').execute(work)

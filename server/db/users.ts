@@ -53,6 +53,28 @@ export function findUser(db: Db, id: number): Promise<UserRow> {
   return db.selectFrom('user').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 }
 
+/** Public keys in force of those who can sign in, by user. */
+export async function keysInForce(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
+  const rows = await activeKeys(db).where('id', 'in', ids).execute()
+  return new Map(rows.map(({ id, public_key_spki }) => [id, public_key_spki]))
+}
+
+export type Person = Pick<UserRow, 'id' | 'username'> & { public_key_spki: string }
+
+/** Everybody who can sign in and has a key in force. */
+export const listPeople = (db: Db): Promise<Person[]> => activeKeys(db).execute()
+
+/** As `listPeople`. */
+export const findPersonByName = (db: Db, username: string): Promise<Person | undefined> =>
+  activeKeys(db).where('username_key', '=', usernameKey(username)).executeTakeFirst()
+
+const activeKeys = (db: Db) =>
+  db
+    .selectFrom('user')
+    .select((e) => ['id', 'username', e.ref('public_key_spki').$notNull().as('public_key_spki')])
+    .where('is_active', '=', 1)
+    .where('public_key_spki', 'is not', null)
+
 /** Holds the user until the transaction ends: of changes at the same moment each sees what those before it have done. */
 export function holdUser(trx: Db, id: number): Promise<UserRow> {
   return trx

@@ -1,7 +1,8 @@
-import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
+import { type RawBuilder, sql, type Transaction } from 'kysely'
 import { certain } from '../../contract/certain.ts'
 import type { Database } from '../db/database.ts'
 import type { Tables } from '../db/schema.ts'
+import { snapshot } from '../db/transact.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
@@ -21,6 +22,15 @@ const tables: Readonly<Record<Exclude<keyof Tables, 'asset' | 'moved_object'>, T
   login_ticket: { key: ['token_hash'] },
   session: { key: ['token_hash'] },
   folder: { key: ['id'], givesIds: true },
+  folder_member: { key: ['folder_id', 'user_id'] },
+  shared_folder: { key: ['folder_id'] },
+  roster_statement: { key: ['folder_id', 'seq'] },
+  roster_key: { key: ['folder_id', 'fingerprint'] },
+  folder_generation: { key: ['folder_id', 'gen'] },
+  folder_grant: { key: ['folder_id', 'gen', 'user_id'] },
+  leave_notice: { key: ['folder_id', 'user_id'] },
+  replaced_upload_link: { key: ['link_token'] },
+  contacts: { key: ['user_id'] },
   file: { key: ['id'], givesIds: true },
   download_link: { key: ['id'], givesIds: true },
   download_link_file: { key: ['link_id', 'file_id'] },
@@ -70,10 +80,6 @@ export async function moveRows(
     }),
   )
 }
-
-/** What all statements of `work` see is of one moment. */
-const snapshot = <T>(db: Kysely<Tables>, work: (trx: Trx) => Promise<T>): Promise<T> =>
-  db.transaction().setIsolationLevel('repeatable read').execute(work)
 
 async function copyTable(source: Trx, target: Trx, name: string, key: readonly string[]): Promise<number> {
   const columns = sql.join(key.map((column) => sql.ref(column)))

@@ -10,16 +10,17 @@ import { detail } from '../../contract/errors.ts'
 import { maxLinkRequestBytes } from '../../contract/limits.ts'
 import { registerCall } from '../calls.ts'
 import { isoNow, type Context } from '../context.ts'
+import { requireMember } from '../db/access.ts'
 import * as links from '../db/downloadLinks.ts'
-import { foldersOfFiles } from '../db/files.ts'
-import { holdFolders, ownsFolder } from '../db/folders.ts'
+import { holdPlacesOfFiles } from '../db/files.ts'
+import { holdFolder } from '../db/folders.ts'
 import type { Db } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import { linkExpiration } from '../downloads/downloadLink.ts'
 import { splitKeyStrings } from '../downloads/keyStrings.ts'
 import { isRepeat, linkBox } from '../downloads/linkBox.ts'
 import { storedPassword } from '../downloads/linkPassword.ts'
-import { conflict, invalidField, notFound } from '../errors.ts'
+import { conflict, forbidden, invalidField, notFound } from '../errors.ts'
 import { originOf } from '../plugins/origin.ts'
 import { administrator } from '../plugins/sessions.ts'
 import { newToken } from '../security/tokens.ts'
@@ -34,7 +35,7 @@ export function downloadLinkRoutes(app: FastifyInstance, context: Context): void
     createDownloadLink,
     async (request) => {
       const { body } = request
-      const owner = administrator(request)
+      const creator = administrator(request)
       const fileIds = [...new Set(body.file_ids)]
       if (fileIds.length < body.file_ids.length) throw invalidField('file_ids', 'A file is named twice.')
       const expiration_date = linkExpiration(body.expiration_date, context.now())
@@ -46,7 +47,8 @@ export function downloadLinkRoutes(app: FastifyInstance, context: Context): void
       const isMade = await transact(db, async (trx) => {
         if (!(await links.takeLinkToken(trx, link_token))) return false
         const link = {
-          folder_id: await folderOf(trx, fileIds, owner.id),
+          folder_id: await folderOf(trx, fileIds, creator.id),
+          creator_id: creator.id,
           link_token,
           creation_date: isoNow(context),
           expiration_date,
@@ -57,8 +59,9 @@ export function downloadLinkRoutes(app: FastifyInstance, context: Context): void
         return true
       })
       if (!isMade) {
-        const earlier = await links.findOwnLink(db, link_token, owner.id)
-        if (!earlier || !(await isRepeat(body, box, earlier))) throw conflict(detail.linkTokenUsed)
+        const earlier = await links.findOwnLink(db, link_token, creator.id)
+        if (earlier?.creator_id !== creator.id || !(await isRepeat(body, box, earlier)))
+          throw conflict(detail.linkTokenUsed)
       }
       const full_url = `${originOf(context, request)}/download/${link_token}`
       return { full_url, has_password: isProtected, link_token }
@@ -68,9 +71,10 @@ export function downloadLinkRoutes(app: FastifyInstance, context: Context): void
 
   registerCall(app, 'administrator', listDownloadLinks, async (request) => {
     const folderId = request.params.id
-    if (!(await ownsFolder(db, folderId, administrator(request).id))) throw notFound(detail.folderNotFound)
+    const { id } = administrator(request)
+    await requireMember(db, folderId, id)
     await downloadNotes.flush()
-    return (await links.listLinks(db, folderId, isoNow(context))).map(linkAnswer)
+    return (await links.listLinks(db, folderId, isoNow(context))).map((link) => linkAnswer(link, id))
   })
 
   registerCall(app, 'administrator', getSealedLink, async (request) => {
@@ -84,27 +88,32 @@ export function downloadLinkRoutes(app: FastifyInstance, context: Context): void
     const { id } = request.params
     // No token reads as a number: it has 22 characters.
     const which = /^[1-9][0-9]{0,14}$/.test(id) ? Number(id) : id
-    const deleted = await links.deleteLink(db, which, administrator(request).id)
-    if (!deleted) throw notFound(detail.downloadLinkNotFound)
+    const user = administrator(request)
+    await transact(db, async (trx) => {
+      const place = await links.placeOfLink(trx, which, user.id)
+      if (place !== undefined) await holdFolder(trx, place.folder_id)
+      const link = await links.placeOfLink(trx, which, user.id)
+      if (link === undefined) throw notFound(detail.downloadLinkNotFound)
+      if (link.role !== 'owner' && link.creator_id !== user.id) throw forbidden(detail.ownersOnly)
+      await links.deleteLink(trx, link.id)
+    })
     return undefined
   })
 }
 
 /**
- * The one folder of the owner that has all files, held: none of them goes before the link is there.
+ * The one folder of this person's that has all files, held: none of them goes before the link is there.
  * @throws HttpError 404 before it tells anything of the others
  */
-async function folderOf(trx: Db, fileIds: readonly number[], ownerId: number): Promise<number> {
-  const folders = new Set((await foldersOfFiles(trx, fileIds, ownerId)).values())
-  await holdFolders(trx, folders)
-  const files = await foldersOfFiles(trx, fileIds, ownerId)
-  const [folder] = files.values()
-  if (folder === undefined || files.size < fileIds.length) throw notFound(detail.fileNotFound)
-  if (folders.size > 1) throw invalidField('file_ids', 'All files of a link must be in the same folder.')
+async function folderOf(trx: Db, fileIds: readonly number[], userId: number): Promise<number> {
+  const places = await holdPlacesOfFiles(trx, fileIds, userId)
+  const [folder, ...others] = new Set([...places.values()].map(({ folderId }) => folderId))
+  if (folder === undefined || places.size < fileIds.length) throw notFound(detail.fileNotFound)
+  if (others.length > 0) throw invalidField('file_ids', 'All files of a link must be in the same folder.')
   return folder
 }
 
-const linkAnswer = (link: links.ListedLink): DownloadLink => ({
+const linkAnswer = (link: links.ListedLink, userId: number): DownloadLink => ({
   id: link.id,
   link_token: link.link_token,
   creation_date: link.creation_date,
@@ -114,4 +123,5 @@ const linkAnswer = (link: links.ListedLink): DownloadLink => ({
   files: link.files,
   file_ids: link.file_ids,
   download_count: link.download_count,
+  is_own: link.creator_id === userId,
 })

@@ -11,9 +11,9 @@ import {
 import { encryptedKeyHeader } from '../../contract/headers.ts'
 import { registerCall } from '../calls.ts'
 import { isoNow, type Context } from '../context.ts'
+import { requireMember } from '../db/access.ts'
 import * as files from '../db/files.ts'
-import { ownsFolder } from '../db/folders.ts'
-import { holdFolders } from '../db/folders.ts'
+import { recipientKeyOf } from '../db/rosters.ts'
 import { transact } from '../db/transact.ts'
 import { notFound } from '../errors.ts'
 import { administrator } from '../plugins/sessions.ts'
@@ -25,11 +25,11 @@ export function fileRoutes(app: FastifyInstance, context: Context): void {
   const { db, downloadNotes, housekeeping } = context
 
   registerCall(app, 'administrator', listFiles, async (request, reply) => {
-    const owner = administrator(request)
     const folderId = request.params.id
-    if (!(await ownsFolder(db, folderId, owner.id))) throw notFound(detail.folderNotFound)
+    await requireMember(db, folderId, administrator(request).id)
     await downloadNotes.flush()
-    const inForce = owner.public_key_spki === null ? null : fingerprint(owner.public_key_spki)
+    const key = await recipientKeyOf(db, folderId)
+    const inForce = key === undefined ? null : fingerprint(key)
     const record = (file: files.ListedFile): FileRecord => ({
       id: file.id,
       original_filename: file.original_filename,
@@ -42,6 +42,7 @@ export function fileRoutes(app: FastifyInstance, context: Context): void {
       last_downloaded_admin: file.last_downloaded_admin,
       uploader_email: file.uploader_email,
       ...(file.sealed_to !== null && file.sealed_to !== inForce && { sealed_to: file.sealed_to }),
+      ...(file.copy_id !== null && { copied: true }),
     })
     const listed = await files.listFiles(db, folderId)
     return sendList(request, reply, listed, (rows) => listFiles.response.parse(rows.map(record)))
@@ -62,15 +63,21 @@ export function fileRoutes(app: FastifyInstance, context: Context): void {
 
   registerCall(app, 'administrator', deleteFiles, async (request) => {
     const ids = [...new Set(request.body.file_ids)]
-    const owned = await transact(db, async (trx) => {
-      const found = await files.foldersOfFiles(trx, ids, administrator(request).id)
-      await holdFolders(trx, new Set(found.values()))
-      await files.deleteFiles(trx, [...found.keys()], isoNow(context))
-      return found
+    const errors = await transact(db, async (trx) => {
+      const places = await files.holdPlacesOfFiles(trx, ids, administrator(request).id)
+      const errorOf = (id: number) =>
+        ({ owner: undefined, member: detail.ownersOnly, stranger: detail.fileNotFound })[
+          places.get(id)?.role ?? 'stranger'
+        ]
+      const owned = ids.filter((id) => errorOf(id) === undefined)
+      await files.deleteFiles(trx, owned, isoNow(context))
+      return ids.flatMap((file_id) => {
+        const error = errorOf(file_id)
+        return error === undefined ? [] : [{ file_id, error }]
+      })
     })
     housekeeping.collectGarbage()
-    const missing = ids.filter((id) => !owned.has(id))
-    return { errors: missing.map((file_id) => ({ file_id, error: detail.fileNotFound })) }
+    return { errors }
   })
 
   registerCall(

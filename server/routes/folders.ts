@@ -10,25 +10,29 @@ import {
   type Folder,
 } from '../../contract/folders.ts'
 import { idParams } from '../../contract/fields.ts'
+import { readStatement } from '../../contract/roster.ts'
 import { registerCall } from '../calls.ts'
 import { isoNow, type Context } from '../context.ts'
+import { requireOwner } from '../db/access.ts'
 import { deleteFilesOfFolder } from '../db/files.ts'
 import * as folders from '../db/folders.ts'
-import { flag, type FolderTable } from '../db/schema.ts'
+import { newestStatement } from '../db/rosters.ts'
+import { type Db, flag, type FolderTable } from '../db/schema.ts'
 import { deleteUploadsOfFolder } from '../db/uploads.ts'
 import { transact } from '../db/transact.ts'
-import { notFound } from '../errors.ts'
+import { invalidField, notFound } from '../errors.ts'
 import { administrator } from '../plugins/sessions.ts'
 import { normalAddress } from '../security/emailAddresses.ts'
 import { newToken } from '../security/tokens.ts'
 import { hashUploadPassword } from '../security/uploadPassword.ts'
+import { makeShared } from '../sharing/makeShared.ts'
 
 export function folderRoutes(app: FastifyInstance, context: Context): void {
   const { db, downloadNotes, housekeeping } = context
 
-  async function ownFolder(id: number, ownerId: number): Promise<Folder> {
+  async function folderFor(id: number, userId: number): Promise<Folder> {
     await downloadNotes.flush()
-    const row = await folders.findFolder(db, id, ownerId)
+    const row = await folders.findFolder(db, id, userId)
     if (row === undefined) throw notFound(detail.folderNotFound)
     return folderAnswer(row)
   }
@@ -41,15 +45,14 @@ export function folderRoutes(app: FastifyInstance, context: Context): void {
   })
 
   registerCall(app, 'administrator', getFolder, async (request) => {
-    return ownFolder(request.params.id, administrator(request).id)
+    return folderFor(request.params.id, administrator(request).id)
   })
 
   registerCall(app, 'administrator', createFolder, async (request) => {
     const { body } = request
     const owner = administrator(request)
     const now = context.now()
-    const id = await folders.insertFolder(db, {
-      owner_id: owner.id,
+    const folder = {
       title: body.title,
       description: emptyAsNull(body.description ?? null),
       creation_date: now.toISOString(),
@@ -66,17 +69,20 @@ export function folderRoutes(app: FastifyInstance, context: Context): void {
       ),
       ...(await passwordChange(body)),
       ...emailChange(body),
-    })
-    return ownFolder(id, owner.id)
+    }
+    const make = (trx: Db) => folders.insertFolder(trx, folder, owner.id)
+    const id =
+      body.roster === undefined
+        ? await transact(db, make)
+        : await makeShared(db, make, { change: body.roster, caller: owner, now: isoNow(context) }, body.title)
+    return folderFor(id, owner.id)
   })
 
   app.register((scope, _options, done) => {
     // Another's folder is 404 whatever is sent: only its owner is told what is wrong with a change.
     scope.addHook('preValidation', async (request) => {
       const params = idParams.safeParse(request.params)
-      if (params.success && !(await folders.ownsFolder(db, params.data.id, administrator(request).id))) {
-        throw notFound(detail.folderNotFound)
-      }
+      if (params.success) await requireOwner(db, params.data.id, administrator(request).id)
     })
     registerCall(scope, 'administrator', updateFolder, async (request) => {
       const { body } = request
@@ -91,8 +97,13 @@ export function folderRoutes(app: FastifyInstance, context: Context): void {
         ...(await passwordChange(body)),
         ...emailChange(body),
       }
-      if (!(await folders.updateFolder(db, id, owner.id, changes))) throw notFound(detail.folderNotFound)
-      return ownFolder(id, owner.id)
+      await transact(db, async (trx) => {
+        await folders.holdFolder(trx, id)
+        await requireOwner(trx, id, owner.id)
+        await requireSameTitle(trx, id, body.title)
+        await folders.updateFolder(trx, id, changes)
+      })
+      return folderFor(id, owner.id)
     })
     done()
   })
@@ -101,9 +112,9 @@ export function folderRoutes(app: FastifyInstance, context: Context): void {
     const { id } = request.params
     const owner = administrator(request)
     await transact(db, async (trx) => {
-      if (!(await folders.ownsFolder(trx, id, owner.id))) throw notFound(detail.folderNotFound)
       // What arrives at this moment finds its folder gone.
       await folders.holdFolder(trx, id)
+      await requireOwner(trx, id, owner.id)
       await deleteFilesOfFolder(trx, id, isoNow(context))
       await deleteUploadsOfFolder(trx, id, isoNow(context))
       await folders.deleteFolder(trx, id)
@@ -111,6 +122,16 @@ export function folderRoutes(app: FastifyInstance, context: Context): void {
     housekeeping.collectGarbage()
     return undefined
   })
+}
+
+/** People of a folder sign its title with its other statements. @throws HttpError 422 */
+async function requireSameTitle(trx: Db, id: number, title: string): Promise<void> {
+  const newest = await newestStatement(trx, id)
+  if (newest !== undefined && readStatement(newest.statement)?.title !== title)
+    throw invalidField(
+      'title',
+      'The title of a folder of several people is changed by a statement of its people.',
+    )
 }
 
 const emptyAsNull = (text: string | null): string | null => (text === '' ? null : text)
@@ -185,4 +206,5 @@ const folderAnswer = (row: folders.FolderSummary): Folder => ({
   has_undownloaded_files: row.undownloaded_count > 0,
   file_count: row.file_count,
   total_size: row.total_size,
+  several: row.several,
 })

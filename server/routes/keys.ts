@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { getEncryptedKey, getPublicKey, setEncryptedKey, setPublicKey } from '../../contract/auth.ts'
 import { detail } from '../../contract/errors.ts'
 import type { SealedPrivateKey } from '../../contract/fields.ts'
-import { legacyKdfIterations } from '../../contract/limits.ts'
+import { legacyKdfIterations, maxKeyRequestBytes } from '../../contract/limits.ts'
 import { registerCall } from '../calls.ts'
 import { isoNow, type Context } from '../context.ts'
 import { type KeyPair, setKeyPair, setPendingPublicKey } from '../db/keyPairs.ts'
@@ -11,6 +11,7 @@ import { transact } from '../db/transact.ts'
 import { conflict, invalidField, notFound } from '../errors.ts'
 import { administrator } from '../plugins/sessions.ts'
 import { isRecipientKey } from '../security/fingerprint.ts'
+import { moveWithKey } from '../sharing/moveWithKey.ts'
 import { userAnswer } from './userAnswer.ts'
 
 export function keyRoutes(app: FastifyInstance, context: Context): void {
@@ -38,18 +39,26 @@ export function keyRoutes(app: FastifyInstance, context: Context): void {
     })
   })
 
-  registerCall(app, 'administrator', setEncryptedKey, async (request) => {
-    const { body } = request
-    if (body.public_key_spki !== undefined) requireRecipientKey(body.public_key_spki)
-    const user = await transact(db, async (trx) => {
-      const { id, ...current } = await holdUser(trx, administrator(request).id)
-      const publicKey = body.public_key_spki ?? current.pending_public_key_spki ?? current.public_key_spki
-      if (publicKey === null) throw conflict(detail.publicKeyMissing)
-      await setKeyPair(trx, id, keyPair(publicKey, body), isoNow(context))
-      return findUser(trx, id)
-    })
-    return userAnswer(user)
-  })
+  registerCall(
+    app,
+    'administrator',
+    setEncryptedKey,
+    async (request) => {
+      const { body } = request
+      if (body.public_key_spki !== undefined) requireRecipientKey(body.public_key_spki)
+      const user = await transact(db, async (trx) => {
+        const { id, ...current } = await holdUser(trx, administrator(request).id)
+        const publicKey = body.public_key_spki ?? current.pending_public_key_spki ?? current.public_key_spki
+        if (publicKey === null) throw conflict(detail.publicKeyMissing)
+        const now = isoNow(context)
+        await moveWithKey(trx, { id, public_key_spki: publicKey }, body, now)
+        await setKeyPair(trx, id, keyPair(publicKey, body), now)
+        return findUser(trx, id)
+      })
+      return userAnswer(user)
+    },
+    { bodyLimit: maxKeyRequestBytes },
+  )
 }
 
 /** The pair as it is stored. */

@@ -50,12 +50,12 @@ export function partsRoutes(app: FastifyInstance, context: Context): void {
 
   async function findUpload(request: RequestForUpload, reply: FastifyReply): Promise<UploadRow> {
     const { params } = request
-    const { folder, begunBefore } = await openLinkToFinish(context, params.link_token)
+    const { folder, closed } = await openLinkToFinish(context, params.link_token)
     const email = await requirePassedGates(context, request, reply, folder)
     const upload = await uploads.findUpload(db, params.upload_id, folder.id)
     const isKnown = upload !== undefined && expiresAt(upload) > isoNow(context)
     if (!isKnown || !mayContinue(folder, upload, email)) throw notFound(detail.uploadUnknown)
-    if (begunBefore !== undefined && upload.created_at > begunBefore) throw gone(detail.linkInvalid)
+    if (closed !== undefined && upload.created_at > closed.at) throw gone(closed.why)
     return upload
   }
 

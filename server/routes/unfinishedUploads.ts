@@ -5,7 +5,8 @@ import { maxUnfinishedListed } from '../../contract/limits.ts'
 import { partLength } from '../blobs/blobStore.ts'
 import { registerCall } from '../calls.ts'
 import { isoNow, type Context } from '../context.ts'
-import { ownsFolder } from '../db/folders.ts'
+import { requireMember, requireOwner } from '../db/access.ts'
+import { holdFolder } from '../db/folders.ts'
 import type { UploadRow } from '../db/schema.ts'
 import { deleteUpload, findUpload, unfinishedUploads } from '../db/uploads.ts'
 import { transact } from '../db/transact.ts'
@@ -16,7 +17,7 @@ import { expiresAt } from '../uploads/uploadTimes.ts'
 /** So many are looked for on the disk at a time. */
 const lookedAtTogether = 32
 
-/** What the owner of a folder sees of uploads that are no files yet, and can do about them. */
+/** What people of a folder see of uploads that are no files yet, and its owners can do about them. */
 export function unfinishedUploadRoutes(app: FastifyInstance, context: Context): void {
   const { db, blobs, housekeeping } = context
 
@@ -36,7 +37,7 @@ export function unfinishedUploadRoutes(app: FastifyInstance, context: Context): 
 
   registerCall(app, 'administrator', listUnfinishedUploads, async (request) => {
     const { id } = request.params
-    if (!(await ownsFolder(db, id, administrator(request).id))) throw notFound(detail.folderNotFound)
+    await requireMember(db, id, administrator(request).id)
     const now = isoNow(context)
     const found = await unfinishedUploads(db, id, maxUnfinishedListed)
     const uploads = found.filter((upload) => expiresAt(upload) > now)
@@ -51,7 +52,8 @@ export function unfinishedUploadRoutes(app: FastifyInstance, context: Context): 
     const { id, upload_id } = request.params
     const owner = administrator(request)
     await transact(db, async (trx) => {
-      if (!(await ownsFolder(trx, id, owner.id))) throw notFound(detail.folderNotFound)
+      await holdFolder(trx, id)
+      await requireOwner(trx, id, owner.id)
       const upload = await findUpload(trx, upload_id, id)
       if (upload === undefined) throw notFound(detail.uploadUnknown)
       if (!(await deleteUpload(trx, upload.id, isoNow(context)))) throw conflict(detail.uploadConfirmed)

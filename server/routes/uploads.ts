@@ -3,9 +3,9 @@ import { detail } from '../../contract/errors.ts'
 import { getRecipientKey, getUploadStatus, uploadFiles } from '../../contract/uploads.ts'
 import { registerCall } from '../calls.ts'
 import type { Context } from '../context.ts'
+import { recipientKeyOf } from '../db/rosters.ts'
 import type { FolderRow } from '../db/schema.ts'
 import { batchBegunBy } from '../db/uploads.ts'
-import { findUser } from '../db/users.ts'
 import { gone, notFound } from '../errors.ts'
 import { readingBytes } from '../memory.ts'
 import { visitorAddress } from '../security/addresses.ts'
@@ -14,7 +14,7 @@ import { confirmBatch, findReferences } from '../uploads/confirmBatch.ts'
 import { askedGates, passedGates, passGatesByForm } from '../uploads/gates.ts'
 import { Staging } from '../uploads/staging.ts'
 import { announcedBytes, readUploadForm, type SentBatch } from '../uploads/uploadForm.ts'
-import { openLink, openLinkToFinish } from '../uploads/uploadLink.ts'
+import { type Closed, openLink, openLinkToFinish } from '../uploads/uploadLink.ts'
 
 /** The public calls of an upload link. The form of an upload is read by the handler, as it arrives. */
 export function uploadRoutes(app: FastifyInstance, context: Context): void {
@@ -38,17 +38,17 @@ export function uploadRoutes(app: FastifyInstance, context: Context): void {
   registerCall(app, 'public', getRecipientKey, async (request) => {
     await context.limits.recipientKeys.consume(request)
     const folder = await openLink(context, request.params.link_token)
-    const owner = await findUser(context.db, folder.owner_id)
-    if (owner.public_key_spki === null) throw notFound(detail.recipientKeyMissing)
-    return { public_key_spki: owner.public_key_spki }
+    const public_key_spki = await recipientKeyOf(context.db, folder.id)
+    if (public_key_spki === undefined) throw notFound(detail.recipientKeyMissing)
+    return { public_key_spki }
   })
 
   registerCall(app, 'public', uploadFiles, async (request, reply) => {
-    const { folder, begunBefore } = await openLinkToFinish(context, request.params.link_token)
+    const { folder, closed } = await openLinkToFinish(context, request.params.link_token)
     const announced = announcedBytes(request)
     await context.limits.uploads.consume(request, announced)
-    const { public_key_spki } = await findUser(context.db, folder.owner_id)
-    const keyInForce = public_key_spki === null ? null : fingerprint(public_key_spki)
+    const key = await recipientKeyOf(context.db, folder.id)
+    const keyInForce = key === undefined ? null : fingerprint(key)
     const memory = context.memory.open(visitorAddress(request.ip))
     const staging = new Staging(context, folder.id, announced, memory)
     try {
@@ -58,7 +58,7 @@ export function uploadRoutes(app: FastifyInstance, context: Context): void {
         isAsked: password || email,
         pass: (field) => passGatesByForm(context, request, reply, folder, field),
       })
-      if (begunBefore !== undefined) await requireBegun(context, folder, batch, begunBefore)
+      if (closed !== undefined) await requireBegun(context, folder, batch, closed)
       return await confirmBatch(context, folder, batch, keyInForce, staging)
     } catch (error) {
       await staging.discard()
@@ -70,18 +70,17 @@ export function uploadRoutes(app: FastifyInstance, context: Context): void {
   })
 }
 
-/** After the folder has expired: only a batch, or uploads in parts, from before that. */
+/** After the link was closed: only a batch, or uploads in parts, from before that. */
 async function requireBegun(
   { db }: Context,
   folder: FolderRow,
   batch: SentBatch,
-  begunBefore: string,
+  { at, why }: Closed,
 ): Promise<void> {
-  if (batch.batchId !== undefined && (await batchBegunBy(db, folder.id, batch.batchId, begunBefore))) return
+  if (batch.batchId !== undefined && (await batchBegunBy(db, folder.id, batch.batchId, at))) return
   const references = await findReferences(db, folder, batch)
   const begun = batch.files.every(
-    ({ content }) =>
-      'uploadId' in content && (references.get(content.uploadId)?.created_at ?? '~') <= begunBefore,
+    ({ content }) => 'uploadId' in content && (references.get(content.uploadId)?.created_at ?? '~') <= at,
   )
-  if (!begun) throw gone(detail.linkInvalid)
+  if (!begun) throw gone(why)
 }

@@ -1,4 +1,5 @@
 import { createHash, createPublicKey } from 'node:crypto'
+import { certain } from '../../contract/certain.ts'
 import { maxRsaBits, minRsaBits } from '../../contract/limits.ts'
 
 /** Fingerprint of a public key, base64url: SHA-256("sealpost/1/fp" || 00 || SPKI). */
@@ -25,4 +26,10 @@ export function isRecipientKey(spkiB64: string): boolean {
   } catch {
     return false
   }
+}
+
+/** Bytes of its modulus: of what is wrapped to the key, and of its signatures. For a key that passed `isRecipientKey`. */
+export function modulusBytes(spkiB64: string): number {
+  const key = createPublicKey({ key: Buffer.from(spkiB64, 'base64'), format: 'der', type: 'spki' })
+  return Math.ceil(certain(key.asymmetricKeyDetails?.modulusLength) / 8)
 }

@@ -43,6 +43,8 @@ export interface RateLimits {
   codeRequests: CallLimit
   /** Asking for the key of an upload link, which is public. */
   recipientKeys: CallLimit
+  /** Who has a name or a key; per visitor. */
+  people: CallLimit
   uploads: UploadLimit
 }
 
@@ -225,6 +227,7 @@ export function createRateLimits(counters: Counters): RateLimits {
     ),
     codeRequests: callLimit('codeRequest', { points: 30, seconds: hour }),
     recipientKeys: callLimit('recipientKey', { points: 600, seconds: 10 * minute }),
+    people: callLimit('people', { points: 300, seconds: 10 * minute }),
     // An hour of the smallest files that are begun one by one (8 MiB) at 1100 Mbit/s; two days of 100 Mbit/s. Whoever
     // sends 50 000 small files needs a hundred. What keeps the disk is quota and floor, see [Note: Room].
     uploads: uploadLimit({ points: 60_000, seconds: hour }, { kibibytes: 2 * 1024 ** 3, seconds: day }),

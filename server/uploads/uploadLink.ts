@@ -1,40 +1,58 @@
 import { detail } from '../../contract/errors.ts'
 import type { Context } from '../context.ts'
-import { findFolderByLink } from '../db/folders.ts'
+import { findFolderByLink, findFolderByReplacedLink } from '../db/folders.ts'
 import type { FolderRow } from '../db/schema.ts'
 import { gone, notFound } from '../errors.ts'
 
-/** Uploads that were begun before the folder expired may be finished within this time. */
+/** Uploads that were begun before a link was closed may be finished within this time. */
 const finishSeconds = 24 * 3600
 
-/** The folder behind a link. @throws HttpError 404 for an unknown link or an inactive folder, 410 for an expired one */
+/** A link that takes no new uploads: since when, and what its users are told. */
+export interface Closed {
+  at: string
+  why: string
+}
+
+/**
+ * The folder behind a link. @throws HttpError 404 for an unknown link or an inactive folder, 410 for one that has
+ * expired, or has another link now
+ */
 export async function openLink(context: Context, linkToken: string): Promise<FolderRow> {
-  const folder = await knownFolder(context, linkToken)
-  if (hasExpired(folder, context.now())) throw gone(detail.linkInvalid)
+  const { folder, closed } = await knownLink(context, linkToken)
+  if (closed !== undefined) throw gone(closed.why)
   return folder
 }
 
 /**
- * As `openLink`, for going on with an upload; the gates are not looked at yet. `begunBefore` is the time before which
- * it must have begun: undefined while the folder has not expired.
+ * As `openLink`, for going on with an upload, which must have begun by the time at which the link was closed, if it
+ * was; the gates are not looked at yet.
  */
 export async function openLinkToFinish(
   context: Context,
   linkToken: string,
-): Promise<{ folder: FolderRow; begunBefore: string | undefined }> {
-  const folder = await knownFolder(context, linkToken)
-  const now = context.now()
-  if (folder.expiration_date === null || !hasExpired(folder, now)) return { folder, begunBefore: undefined }
-  const sinceExpiry = now.getTime() - Date.parse(folder.expiration_date)
-  if (sinceExpiry > finishSeconds * 1000) throw gone(detail.linkInvalid)
-  return { folder, begunBefore: folder.expiration_date }
+): Promise<{ folder: FolderRow; closed: Closed | undefined }> {
+  const { folder, closed } = await knownLink(context, linkToken)
+  if (closed !== undefined && context.now().getTime() - Date.parse(closed.at) > finishSeconds * 1000) {
+    throw gone(closed.why)
+  }
+  return { folder, closed }
 }
 
-async function knownFolder(context: Context, linkToken: string): Promise<FolderRow> {
-  const folder = await findFolderByLink(context.db, linkToken)
-  if (folder?.is_active !== 1) throw notFound(detail.linkInvalid)
-  return folder
+async function knownLink(
+  context: Context,
+  linkToken: string,
+): Promise<{ folder: FolderRow; closed: Closed | undefined }> {
+  const { db } = context
+  const folder = await findFolderByLink(db, linkToken)
+  const replaced = folder === undefined ? await findFolderByReplacedLink(db, linkToken) : undefined
+  const found = folder ?? replaced
+  if (found?.is_active !== 1) throw notFound(detail.linkInvalid)
+  const closed = [
+    ...(replaced === undefined ? [] : [{ at: replaced.replaced_at, why: detail.uploadLinkReplaced }]),
+    ...(found.expiration_date !== null && Date.parse(found.expiration_date) <= context.now().getTime()
+      ? [{ at: found.expiration_date, why: detail.linkInvalid }]
+      : []),
+  ].sort((a, b) => (a.at < b.at ? -1 : 1))[0]
+  // What a browser has passed, and the counts of guesses, hang on the link that it has.
+  return { folder: { ...found, link_token: linkToken }, closed }
 }
-
-const hasExpired = (folder: FolderRow, now: Date): boolean =>
-  folder.expiration_date !== null && Date.parse(folder.expiration_date) <= now.getTime()

@@ -107,6 +107,7 @@ function folderAsKept(folder: Folder): KeptFolder {
     has_password: folder.has_password,
     require_email_verification: folder.require_email_verification,
     has_undownloaded_files: folder.has_undownloaded_files,
+    several: folder.several,
   }
 }
 

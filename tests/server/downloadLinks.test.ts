@@ -378,6 +378,7 @@ describe('GET /api/download/links/folder/{id}', () => {
         files: ['b.txt'],
         file_ids: ids.slice(1),
         download_count: 0,
+        is_own: true,
       },
       {
         id: 1,
@@ -389,6 +390,7 @@ describe('GET /api/download/links/folder/{id}', () => {
         files: ['a.txt', 'b.txt'],
         file_ids: ids,
         download_count: 0,
+        is_own: true,
       },
     ])
     const another = await browser.createFolder()

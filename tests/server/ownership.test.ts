@@ -28,14 +28,26 @@ async function twoAdministrators() {
 
 type Ids = Awaited<ReturnType<typeof twoAdministrators>>['ids']
 
+const aChange = { statement: '{}', signature: 'AAAA', grants: [] }
+const aCopying = {
+  copy_id: 'A'.repeat(22),
+  sealed_to: 'A'.repeat(43),
+  files: [{ file_id: 1, encrypted_key: 'AAAA' }],
+}
+
 /**
  * Every call of administrators that names something by an id in its path: whose id that is, and a body that passes
- * validation where the call takes one.
+ * validation where the call takes one. Who may do what in a folder of several people: tests/server/members.test.ts.
  */
-const owned: Record<string, { id: keyof Ids | (keyof Ids)[]; body?: object }> = {
+const owned: Record<string, { id: keyof Ids | (keyof Ids)[]; body?: object; ofSeveral?: true }> = {
   'GET /api/folders/:id': { id: 'folder' },
   'PUT /api/folders/:id': { id: 'folder', body: { title: 'another title' } },
   'DELETE /api/folders/:id': { id: 'folder' },
+  'GET /api/folders/:id/roster': { id: 'folder', ofSeveral: true },
+  'POST /api/folders/:id/roster': { id: 'folder', body: aChange, ofSeveral: true },
+  'PUT /api/folders/:id/leaving': { id: 'folder', ofSeveral: true },
+  'DELETE /api/folders/:id/leaving': { id: 'folder', ofSeveral: true },
+  'POST /api/folders/:id/copies': { id: 'folder', body: aCopying, ofSeveral: true },
   'GET /api/folders/:id/files': { id: 'folder' },
   'GET /api/folders/:id/uploads': { id: 'folder' },
   'DELETE /api/folders/:id/uploads/:upload_id': { id: 'folder' },
@@ -105,7 +117,8 @@ describe('what belongs to another administrator', () => {
     expect((await server.app.inject(`/api/download/${ids.linkToken}/status`)).statusCode).toBe(200)
     const [url = ''] = urlsOf(route, ids)
     const own = await alice.send(method as 'GET', url, withBody(method, owned[route]?.body))
-    expect(own.statusCode).toBeLessThan(300)
+    if (owned[route]?.ofSeveral) expect(own.json()).toMatchObject({ code: 'notShared' })
+    else expect(own.statusCode).toBeLessThan(300)
   })
 
   it('cannot be changed, and a change that is wrong in itself is not told so', async () => {
@@ -179,6 +192,9 @@ describe('a stranger', () => {
     'GET /api/folders/files/content?ids=1',
     'POST /api/folders/files/delete',
     'POST /api/download/links',
+    'GET /api/people?username=alice',
+    'GET /api/contacts',
+    'PUT /api/contacts',
   ])('may not %s', async (route) => {
     const { server, ids } = await twoAdministrators()
     const [method = '', path = ''] = route.split(' ')

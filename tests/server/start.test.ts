@@ -19,13 +19,13 @@ import { uploadForm } from './uploads.ts'
 async function createLink(folder: string): Promise<string> {
   const db = await openSqlite(join(folder, 'data', 'sealpost.db'))
   const link_token = newToken()
-  await insertFolder(db, {
-    owner_id: 1,
+  const made = {
     title: 'x',
     creation_date: new Date().toISOString(),
-    perform_mime_check: 0,
+    perform_mime_check: 0 as const,
     link_token,
-  })
+  }
+  await insertFolder(db, made, 1)
   await db.destroy()
   return link_token
 }

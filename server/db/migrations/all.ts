@@ -12,6 +12,7 @@ import { objectStore } from './0009-object-store.ts'
 import { assets } from './0010-assets.ts'
 import { moves } from './0011-moves.ts'
 import { recoveryCodes } from './0012-recovery-codes.ts'
+import { severalPeople } from './0013-several-people.ts'
 
 /**
  * In the order of their names; a released one never changes. Keep a database of the schema before you add one
@@ -31,5 +32,6 @@ export function migrations(dialect: Dialect): Record<string, Migration> {
     '0010-assets': { up: (db: Kysely<unknown>) => assets(db, dialect) },
     '0011-moves': { up: (db: Kysely<unknown>) => moves(db, dialect) },
     '0012-recovery-codes': { up: recoveryCodes },
+    '0013-several-people': { up: (db: Kysely<unknown>) => severalPeople(db, dialect) },
   }
 }

@@ -4,6 +4,7 @@ import { expect, it } from 'vitest'
 import { createLink, openLink, protectedLink, upload } from '../links.ts'
 import { requestCode } from '../mails.ts'
 import { fromBase32, totp } from '../totp.ts'
+import { change, letIn, makeShared, newPair, newPerson } from '../people.ts'
 import { addUser, anotherKey, startTestServer, verifier } from '../testServer.ts'
 import { newBatchId, uploadForm } from '../uploads.ts'
 import { contentOf, dump, keptFolder } from './keptDatabases.ts'
@@ -58,6 +59,13 @@ it('fills every table', async () => {
   const ids = await upload(app, admin, shared, [{ name: 'c.txt' }, { name: 'd.txt' }])
   await createLink(admin, openLink(ids))
   await createLink(admin, protectedLink(ids.slice(0, 1)))
+
+  const anna = await newPerson(server, 'anna')
+  const bert = await newPerson(server, 'bert')
+  const several = await letIn(await makeShared(anna), anna, [bert])
+  await bert.browser.put(`/api/folders/${several.folder.id}/leaving`)
+  await change(several, anna, { key: newPair() })
+  await anna.browser.put('/api/contacts', { n: 1, sealed: 'AAAA' })
 
   const waiting = server.newBrowser()
   await waiting.get('/api/auth/users/me')

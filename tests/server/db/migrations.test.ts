@@ -18,7 +18,7 @@ async function dataFolder(sql?: string): Promise<string> {
 }
 
 /** Given up on purpose, and wanted to be gone. */
-const dropped = ['wrapped_link_key', 'password_attempts', 'last_attempt_at']
+const dropped = ['wrapped_link_key', 'password_attempts', 'last_attempt_at', 'owner_id']
 
 /** Of a table, columns that have another name now. */
 const renamed: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -135,6 +135,20 @@ it.each(keptDatabases())(
     expect(used_link_token.map(({ token_hash }) => token_hash).sort()).toEqual(hashes.sort())
   },
 )
+
+const withOwners = keptDatabases().filter(({ sql }) => sql.includes('"owner_id"'))
+it.each(withOwners)('knows whose each folder and each link of $name is', async ({ sql }) => {
+  const [before, folder] = [await dataFolder(sql), await dataFolder(sql)]
+  const ownerOf = new Map(contentOf(before).folder?.map(({ id, owner_id }) => [id, owner_id]))
+  await open(folder)
+  const { folder_member = [], download_link = [] } = contentOf(folder)
+  expect(folder_member.map(({ folder_id, user_id, role }) => [folder_id, user_id, role])).toEqual(
+    [...ownerOf].map(([id, owner]) => [id, owner, 'owner']),
+  )
+  expect(download_link.map(({ creator_id }) => creator_id)).toEqual(
+    download_link.map(({ folder_id }) => ownerOf.get(folder_id)),
+  )
+})
 
 describe.each(keptDatabases())('a server on a database of $name', ({ sql }) => {
   it('knows who and what was there', async () => {

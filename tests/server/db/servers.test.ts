@@ -232,21 +232,9 @@ describe('sizes', () => {
       sent_bytes: size,
     }
     const row = await services.db.transaction().execute(async (trx) => {
-      const { id: owner_id } = await trx
-        .insertInto('user')
-        .values({
-          username: 'a',
-          username_key: 'a',
-          created_at: '2026',
-          verifier_salt: '',
-          verifier_iterations: 1,
-          verifier_hash: '',
-        })
-        .returning('id')
-        .executeTakeFirstOrThrow()
       const { id: folder_id } = await trx
         .insertInto('folder')
-        .values({ owner_id, title: 'a', creation_date: '2026', perform_mime_check: 0, link_token: 't' })
+        .values({ title: 'a', creation_date: '2026', perform_mime_check: 0, link_token: 't' })
         .returning('id')
         .executeTakeFirstOrThrow()
       await trx

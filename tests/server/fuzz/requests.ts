@@ -1,25 +1,13 @@
 import fc from 'fast-check'
 import { z } from 'zod'
-import { addresses as contracted } from '../../../contract/addresses.ts'
 import { apiBase, type Call } from '../../../contract/call.ts'
-import * as auth from '../../../contract/auth.ts'
 import * as downloads from '../../../contract/downloads.ts'
-import * as folders from '../../../contract/folders.ts'
-import * as server from '../../../contract/server.ts'
 import * as uploads from '../../../contract/uploads.ts'
+import { everyCall } from '../everyCall.ts'
 import { encodeForm } from '../uploads.ts'
 import { inChunks, type RawRequest } from './rawRequest.ts'
 import { fromSchema } from './schemaArbitrary.ts'
 import { canary, Real, resolve, type Reals, type World } from './world.ts'
-
-const isCall = (value: unknown): value is Call =>
-  typeof value === 'object' && value !== null && 'method' in value && 'path' in value
-
-export const calls: Call[] = [auth, downloads, folders, server, uploads].flatMap((module) =>
-  Object.values(module as Record<string, unknown>).filter(isCall),
-)
-if (calls.length !== Object.keys(contracted).length)
-  throw new Error('A module of the contract is not fuzzed.')
 
 /** A request before what exists only later is filled in. */
 export interface Plan {
@@ -333,7 +321,7 @@ function plansOf(call: Call, odd: boolean): fc.Arbitrary<Plan> {
 
 /** Requests of every call: one in three as the contract wants it, the others changed in some places. */
 export const plans: fc.Arbitrary<Plan> = fc
-  .tuple(fc.constantFrom(...calls), fc.constantFrom(true, true, false))
+  .tuple(fc.constantFrom(...everyCall), fc.constantFrom(true, true, false))
   .chain(([call, odd]) => plansOf(call, odd))
 
 /** The request as it is sent into this world. */

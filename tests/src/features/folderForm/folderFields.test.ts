@@ -134,6 +134,7 @@ describe('a folder that exists', () => {
     has_undownloaded_files: false,
     file_count: 0,
     total_size: 0,
+    several: null,
   }
   const fields = fieldsOf(folder)
 

@@ -1,0 +1,246 @@
+import type { RosterMember, SignedStatement } from '../../contract/roster.ts'
+import type { Db, FolderGenerationTable, FolderGrantTable, RosterStatementTable } from './schema.ts'
+
+/** SQLite takes 32 766 parameters in one statement; a row has four at most. */
+const rowsPerInsert = 5000
+
+/** The folder's own id; undefined for a folder of one person. */
+export async function sharedFolderId(db: Db, folderId: number): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('shared_folder')
+    .select('fid')
+    .where('folder_id', '=', folderId)
+    .executeTakeFirst()
+  return row?.fid
+}
+
+/** The folder with this id of its own. */
+export async function folderOfSharedId(db: Db, fid: string): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('shared_folder')
+    .select('folder_id')
+    .where('fid', '=', fid)
+    .executeTakeFirst()
+  return row?.folder_id
+}
+
+/** @throws what `isUniqueViolation` knows where a folder has this id already */
+export async function insertSharedFolder(db: Db, folderId: number, fid: string): Promise<void> {
+  await db.insertInto('shared_folder').values({ folder_id: folderId, fid }).execute()
+}
+
+export type StoredStatement = Omit<RosterStatementTable, 'folder_id'>
+
+/** From the first on. */
+export function listStatements(db: Db, folderId: number): Promise<SignedStatement[]> {
+  return db
+    .selectFrom('roster_statement')
+    .select(['statement', 'signature'])
+    .where('folder_id', '=', folderId)
+    .orderBy('seq')
+    .execute()
+}
+
+export function findStatement(db: Db, folderId: number, seq: number): Promise<StoredStatement | undefined> {
+  return db
+    .selectFrom('roster_statement')
+    .select(['seq', 'statement', 'signature', 'hash'])
+    .where('folder_id', '=', folderId)
+    .where('seq', '=', seq)
+    .executeTakeFirst()
+}
+
+export function newestStatement(db: Db, folderId: number): Promise<StoredStatement | undefined> {
+  return db
+    .selectFrom('roster_statement')
+    .select(['seq', 'statement', 'signature', 'hash'])
+    .where('folder_id', '=', folderId)
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+export async function insertStatement(db: Db, folderId: number, statement: StoredStatement): Promise<void> {
+  await db
+    .insertInto('roster_statement')
+    .values({ folder_id: folderId, ...statement })
+    .execute()
+}
+
+/** Public keys of everybody whom the roster ever named, by fingerprint. */
+export async function rosterKeys(db: Db, folderId: number): Promise<Map<string, string>> {
+  const rows = await db
+    .selectFrom('roster_key')
+    .select(['fingerprint', 'public_key_spki'])
+    .where('folder_id', '=', folderId)
+    .orderBy('fingerprint')
+    .execute()
+  return new Map(rows.map(({ fingerprint, public_key_spki }) => [fingerprint, public_key_spki]))
+}
+
+/** By fingerprint; those that are there stay. */
+export async function addRosterKeys(
+  db: Db,
+  folderId: number,
+  keys: ReadonlyMap<string, string>,
+): Promise<void> {
+  if (keys.size === 0) return
+  const rows = [...keys].map(([fingerprint, public_key_spki]) => ({
+    folder_id: folderId,
+    fingerprint,
+    public_key_spki,
+  }))
+  await db
+    .insertInto('roster_key')
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+export type Generation = Omit<FolderGenerationTable, 'folder_id'>
+
+/** From the first on. */
+export function listGenerations(db: Db, folderId: number): Promise<Generation[]> {
+  return db
+    .selectFrom('folder_generation')
+    .select(['gen', 'fingerprint', 'public_key_spki', 'sealed_private', 'since'])
+    .where('folder_id', '=', folderId)
+    .orderBy('gen')
+    .execute()
+}
+
+export async function insertGeneration(db: Db, folderId: number, generation: Generation): Promise<void> {
+  await db
+    .insertInto('folder_generation')
+    .values({ folder_id: folderId, ...generation })
+    .execute()
+}
+
+/**
+ * The key that files of the folder are sealed to: of one person the owner's in force, of several the newest
+ * generation's. Undefined where the owner has none.
+ */
+export async function recipientKeyOf(db: Db, folderId: number): Promise<string | undefined> {
+  const ofFolder = await db
+    .selectFrom('folder_generation')
+    .select('public_key_spki')
+    .where('folder_id', '=', folderId)
+    .orderBy('gen', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (ofFolder !== undefined) return ofFolder.public_key_spki
+  const ofOwner = await db
+    .selectFrom('folder_member')
+    .innerJoin('user', 'user.id', 'folder_member.user_id')
+    .select('public_key_spki')
+    .where('folder_id', '=', folderId)
+    .executeTakeFirst()
+  return ofOwner?.public_key_spki ?? undefined
+}
+
+/** The caller's, by generation. */
+export async function grantsFor(db: Db, folderId: number, userId: number): Promise<Map<number, string>> {
+  const rows = await db
+    .selectFrom('folder_grant')
+    .select(['gen', 'sealed'])
+    .where('folder_id', '=', folderId)
+    .where('user_id', '=', userId)
+    .execute()
+  return new Map(rows.map(({ gen, sealed }) => [gen, sealed]))
+}
+
+/** In place of those for the same person and generation. */
+export async function putGrants(
+  db: Db,
+  folderId: number,
+  grants: readonly Omit<FolderGrantTable, 'folder_id'>[],
+): Promise<void> {
+  for (let from = 0; from < grants.length; from += rowsPerInsert) {
+    const rows = grants.slice(from, from + rowsPerInsert).map((one) => ({ folder_id: folderId, ...one }))
+    await db
+      .insertInto('folder_grant')
+      .values(rows)
+      .onConflict((conflict) =>
+        conflict
+          .columns(['folder_id', 'gen', 'user_id'])
+          .doUpdateSet((e) => ({ sealed: e.ref('excluded.sealed') })),
+      )
+      .execute()
+  }
+}
+
+/** From now on these are its people; what those had who are not named any more goes. To be run in a transaction. */
+export async function setMembers(
+  db: Db,
+  folderId: number,
+  members: readonly Pick<RosterMember, 'user' | 'role'>[],
+  now: string,
+): Promise<void> {
+  const named = members.map(({ user }) => user)
+  for (const table of ['folder_member', 'folder_grant', 'leave_notice'] as const) {
+    await db.deleteFrom(table).where('folder_id', '=', folderId).where('user_id', 'not in', named).execute()
+  }
+  await db
+    .insertInto('folder_member')
+    .values(members.map(({ user, role }) => ({ folder_id: folderId, user_id: user, role, since: now })))
+    .onConflict((conflict) =>
+      conflict.columns(['folder_id', 'user_id']).doUpdateSet((e) => ({ role: e.ref('excluded.role') })),
+    )
+    .execute()
+}
+
+/** Ids of those who asked to leave. */
+export async function leavingFrom(db: Db, folderId: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('leave_notice')
+    .select('user_id')
+    .where('folder_id', '=', folderId)
+    .orderBy('user_id')
+    .execute()
+  return rows.map(({ user_id }) => user_id)
+}
+
+export async function putLeaveNotice(db: Db, folderId: number, userId: number, at: string): Promise<void> {
+  await db
+    .insertInto('leave_notice')
+    .values({ folder_id: folderId, user_id: userId, at })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+export async function deleteLeaveNotice(db: Db, folderId: number, userId: number): Promise<void> {
+  await db
+    .deleteFrom('leave_notice')
+    .where('folder_id', '=', folderId)
+    .where('user_id', '=', userId)
+    .execute()
+}
+
+/** Folders of several people, by id, with how many owners besides this one each has who can still sign in. */
+export async function ownedShared(
+  db: Db,
+  userId: number,
+): Promise<{ id: number; title: string; others: number }[]> {
+  const rows = await db
+    .selectFrom('folder_member as own')
+    .innerJoin('folder', 'folder.id', 'own.folder_id')
+    .innerJoin('shared_folder', 'shared_folder.folder_id', 'own.folder_id')
+    .select((e) => [
+      'folder.id',
+      'folder.title',
+      e
+        .selectFrom('folder_member as other')
+        .innerJoin('user', 'user.id', 'other.user_id')
+        .select((o) => o.fn.countAll<number | string>().as('n'))
+        .whereRef('other.folder_id', '=', 'own.folder_id')
+        .where('other.user_id', '<>', userId)
+        .where('other.role', '=', 'owner')
+        .where('user.is_active', '=', 1)
+        .as('others'),
+    ])
+    .where('own.user_id', '=', userId)
+    .where('own.role', '=', 'owner')
+    .orderBy('folder.id')
+    .execute()
+  return rows.map(({ id, title, others }) => ({ id, title, others: Number(others) }))
+}

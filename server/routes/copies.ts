@@ -1,0 +1,16 @@
+import type { FastifyInstance } from 'fastify'
+import { copyFiles } from '../../contract/sharing.ts'
+import { registerCall } from '../calls.ts'
+import type { Context } from '../context.ts'
+import { administrator } from '../plugins/sessions.ts'
+import * as sharing from '../sharing/copyFiles.ts'
+
+/** Files are brought into a folder of several people. */
+export function copyRoutes(app: FastifyInstance, context: Context): void {
+  registerCall(app, 'administrator', copyFiles, async (request) => {
+    const { params, body } = request
+    const userId = administrator(request).id
+    await sharing.copyFiles(context, request, { folderId: params.id, userId, wanted: body })
+    return { copied: body.files.length }
+  })
+}

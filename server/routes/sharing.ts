@@ -1,0 +1,124 @@
+import type { FastifyInstance } from 'fastify'
+import { detail } from '../../contract/errors.ts'
+import { idParams } from '../../contract/fields.ts'
+import { maxRosterRequestBytes } from '../../contract/limits.ts'
+import type { Role } from '../../contract/roster.ts'
+import {
+  announceLeaving,
+  changeRoster,
+  findPerson,
+  getContacts,
+  getRoster,
+  setContacts,
+  withdrawLeaving,
+} from '../../contract/sharing.ts'
+import { registerCall } from '../calls.ts'
+import { isoNow, type Context } from '../context.ts'
+import { countOwners, requireMember } from '../db/access.ts'
+import { findContacts, putContacts } from '../db/contacts.ts'
+import { holdFolder } from '../db/folders.ts'
+import * as rosters from '../db/rosters.ts'
+import type { Db } from '../db/schema.ts'
+import { snapshot, transact } from '../db/transact.ts'
+import { findPersonByName, listPeople } from '../db/users.ts'
+import { conflict, notFound } from '../errors.ts'
+import { administrator } from '../plugins/sessions.ts'
+import { fingerprint } from '../security/fingerprint.ts'
+import { continueRoster } from '../sharing/rosterChange.ts'
+
+/** What people who share folders ask and say of each other. */
+export function sharingRoutes(app: FastifyInstance, context: Context): void {
+  const { db, limits } = context
+
+  registerCall(app, 'administrator', findPerson, async (request) => {
+    await limits.people.consume(request)
+    const { username, fingerprint: wanted } = request.query
+    const person =
+      username === undefined
+        ? (await listPeople(db)).find(({ public_key_spki }) => fingerprint(public_key_spki) === wanted)
+        : await findPersonByName(db, username)
+    if (person === undefined) throw notFound(detail.personUnknown)
+    return person
+  })
+
+  registerCall(app, 'administrator', getContacts, async (request) => {
+    return (await findContacts(db, administrator(request).id)) ?? { n: 0, sealed: null }
+  })
+
+  registerCall(app, 'administrator', setContacts, async (request) => {
+    if (!(await putContacts(db, administrator(request).id, request.body)))
+      throw conflict(detail.contactsMoved)
+    return undefined
+  })
+
+  registerCall(app, 'administrator', getRoster, async (request) => {
+    const { id } = request.params
+    const user = administrator(request)
+    return snapshot(db, async (trx) => {
+      await requireShared(trx, id, user.id)
+      const grants = await rosters.grantsFor(trx, id, user.id)
+      const generations = await rosters.listGenerations(trx, id)
+      return {
+        statements: await rosters.listStatements(trx, id),
+        keys: [...(await rosters.rosterKeys(trx, id)).values()],
+        generations: generations.map(({ gen, sealed_private, since }) => ({
+          ...{ gen, sealed_private, since },
+          grant: grants.get(gen) ?? null,
+        })),
+        leaving: await rosters.leavingFrom(trx, id),
+      }
+    })
+  })
+
+  app.register((scope, _options, done) => {
+    // Who may not change a folder is told so whatever is sent.
+    scope.addHook('preValidation', async (request) => {
+      const params = idParams.safeParse(request.params)
+      if (params.success) await requireMember(db, params.data.id, administrator(request).id)
+    })
+    registerCall(
+      scope,
+      'administrator',
+      changeRoster,
+      async (request) => {
+        const changing = {
+          folderId: request.params.id,
+          change: request.body,
+          caller: administrator(request),
+          now: isoNow(context),
+        }
+        await transact(db, (trx) => continueRoster(trx, changing))
+        return undefined
+      },
+      { bodyLimit: maxRosterRequestBytes },
+    )
+    done()
+  })
+
+  registerCall(app, 'administrator', announceLeaving, async (request) => {
+    const { id } = request.params
+    const user = administrator(request)
+    await transact(db, async (trx) => {
+      await holdFolder(trx, id)
+      const role = await requireShared(trx, id, user.id)
+      if (role === 'owner' && (await countOwners(trx, id)) === 1) throw conflict(detail.lastOwner)
+      await rosters.putLeaveNotice(trx, id, user.id, isoNow(context))
+    })
+    return undefined
+  })
+
+  registerCall(app, 'administrator', withdrawLeaving, async (request) => {
+    const { id } = request.params
+    const user = administrator(request)
+    await requireShared(db, id, user.id)
+    await rosters.deleteLeaveNotice(db, id, user.id)
+    return undefined
+  })
+}
+
+/** The caller's role in a folder of several people. @throws HttpError 404, 409 for a folder of one */
+async function requireShared(db: Db, folderId: number, userId: number): Promise<Role> {
+  const role = await requireMember(db, folderId, userId)
+  if ((await rosters.sharedFolderId(db, folderId)) === undefined) throw conflict(detail.notShared)
+  return role
+}

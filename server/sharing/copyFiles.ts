@@ -1,0 +1,180 @@
+import type { FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import { certain } from '../../contract/certain.ts'
+import { detail } from '../../contract/errors.ts'
+import type { copyFiles as contracted } from '../../contract/sharing.ts'
+import { isBlobError } from '../blobs/blobStore.ts'
+import { isoNow, type Context } from '../context.ts'
+import { requireOwner } from '../db/access.ts'
+import { addGarbage, unstageBlob } from '../db/blobs.ts'
+import { copiesIn, findFiles, insertFiles, takenListedKeys } from '../db/files.ts'
+import { holdFolders } from '../db/folders.ts'
+import { recipientKeyOf, sharedFolderId } from '../db/rosters.ts'
+import type { Db, FileRow } from '../db/schema.ts'
+import { transact } from '../db/transact.ts'
+import { conflict, HttpError, invalidField, notFound } from '../errors.ts'
+import { readingBytes } from '../memory.ts'
+import { visitorAddress } from '../security/addresses.ts'
+import { fingerprint, modulusBytes } from '../security/fingerprint.ts'
+import { freeNames } from '../uploads/fileNames.ts'
+import { Staging } from '../uploads/staging.ts'
+
+type Wanted = z.output<typeof contracted.body>
+
+export interface Copying {
+  folderId: number
+  userId: number
+  wanted: Wanted
+}
+
+/**
+ * Copies files into a folder of several people: bytes of their own, names and manifests as they are, keys as they were
+ * wrapped anew. One transaction after all bytes are durable: all are there then, or none. Those that an earlier try has
+ * brought are not brought again.
+ * @throws HttpError 403, 404, 409, 422, 503 or 507; what the store throws
+ */
+export async function copyFiles(context: Context, request: FastifyRequest, copying: Copying): Promise<void> {
+  const { db } = context
+  const { folderId, userId, wanted } = copying
+  await requireOwner(db, folderId, userId)
+  if ((await sharedFolderId(db, folderId)) === undefined) throw conflict(detail.notShared)
+  const sources = await missingSources(db, copying)
+  if (sources.length === 0) return
+  await requireWrapped(db, folderId, wanted)
+
+  const bytes = sources.reduce((sum, file) => sum + file.sealed_size, 0)
+  const memory = context.memory.open(visitorAddress(request.ip))
+  const staging = new Staging(context, folderId, bytes, memory)
+  try {
+    memory.take(readingBytes)
+    await staging.begin()
+    const copies: Copy[] = []
+    for (const file of sources) copies.push({ file, key: await copyBytes(context, staging, file) })
+    await staging.seal()
+    await record(context, copying, copies, staging)
+  } catch (error) {
+    await staging.discard()
+    throw error
+  } finally {
+    staging.release()
+  }
+}
+
+/**
+ * The files that are not in the folder yet.
+ * @throws HttpError 404 for one that the person may not open, 422 for what cannot be copied
+ */
+async function missingSources(db: Db, { folderId, userId, wanted }: Copying): Promise<FileRow[]> {
+  const ids = wanted.files.map(({ file_id }) => file_id)
+  if (new Set(ids).size < ids.length) throw invalidField('files', 'A file is named twice.')
+  const there = await copiesIn(db, folderId, wanted.copy_id, ids)
+  const missing = ids.filter((id) => !there.has(id))
+  if (missing.length === 0) return []
+  const found = await findFiles(db, missing, userId)
+  if (found.length < missing.length) throw notFound(detail.fileNotFound)
+  const nameless = found.filter((file) => file.manifest === null)
+  if (nameless.length > 0) {
+    const names = nameless.map((file) => file.original_filename).join(', ')
+    throw invalidField('files', `Files without a manifest cannot be copied: ${names}`)
+  }
+  return found
+}
+
+/** @throws HttpError 409 where keys are wrapped to another key than the newest, 422 where they cannot be to any */
+async function requireWrapped(db: Db, folderId: number, { sealed_to, files }: Wanted): Promise<void> {
+  const key = certain(await recipientKeyOf(db, folderId))
+  if (fingerprint(key) !== sealed_to) throw conflict(detail.rosterMoved)
+  const length = modulusBytes(key)
+  if (files.some((file) => Buffer.from(file.encrypted_key, 'base64').length !== length))
+    throw invalidField('files', 'An encrypted key is malformed.')
+}
+
+interface Copy {
+  file: FileRow
+  key: string
+}
+
+/** @returns the key of the copy */
+async function copyBytes({ blobs }: Context, staging: Staging, file: FileRow): Promise<string> {
+  const key = staging.nextKey()
+  const size = file.sealed_size
+  try {
+    if (size <= staging.smallBytes) {
+      await staging.reserve(size)
+      const pieces: Buffer[] = []
+      // Copied: the store uses the memory of a piece for the next one.
+      for await (const piece of await blobs.read(file.blob_key, { start: 0, end: size - 1 }))
+        pieces.push(Buffer.from(piece))
+      await staging.arrived(size)
+      await staging.put(key, pieces, size)
+      return key
+    }
+    const writer = await staging.openWriter(key)
+    for await (const piece of await blobs.read(file.blob_key, { start: 0, end: size - 1 })) {
+      await staging.arrived(piece.length)
+      await writer.write(Buffer.from(piece))
+    }
+    await staging.close(writer)
+    return key
+  } catch (error) {
+    // Deleted since its row was read.
+    throw isBlobError(error, 'missing') ? notFound(detail.fileNotFound) : error
+  }
+}
+
+async function record(
+  context: Context,
+  { folderId, userId, wanted }: Copying,
+  copies: readonly Copy[],
+  staging: Staging,
+): Promise<void> {
+  const now = isoNow(context)
+  const ids = copies.map(({ file }) => file.id)
+  const keys = new Map(wanted.files.map((file) => [file.file_id, file.encrypted_key]))
+  const recorded = await transact(context.db, async (trx) => {
+    if (!(await unstageBlob(trx, staging.key))) {
+      // Swept, while we were bringing bytes: some may have come after the sweep.
+      await addGarbage(trx, [staging.key], now)
+      return undefined
+    }
+    await holdFolders(trx, new Set([folderId, ...copies.map(({ file }) => file.folder_id)]))
+    await requireOwner(trx, folderId, userId)
+    await requireWrapped(trx, folderId, wanted)
+    if ((await findFiles(trx, ids, userId)).length < ids.length) throw notFound(detail.fileNotFound)
+    const there = await copiesIn(trx, folderId, wanted.copy_id, ids)
+    const fresh = copies.filter(({ file }) => !there.has(file.id))
+    const placed = fresh.map((copy) => ({
+      ...copy,
+      directory: copy.file.directory,
+      name: copy.file.original_filename,
+    }))
+    const named = await freeNames(placed, (listed) => takenListedKeys(trx, folderId, listed))
+    const rows = named.map(({ file: { file, key }, name, key: listed_key }) => ({
+      folder_id: folderId,
+      original_filename: file.original_filename,
+      directory: file.directory,
+      listed_name: name,
+      listed_key,
+      size: file.size,
+      sha256: file.sha256,
+      encrypted_key: certain(keys.get(file.id)),
+      encryption_iv: file.encryption_iv,
+      manifest: file.manifest,
+      sealed_to: wanted.sealed_to,
+      uploader_email: file.uploader_email,
+      upload_time: now,
+      last_downloaded_admin: null,
+      blob_key: key,
+      sealed_size: file.sealed_size,
+      copied_from: file.id,
+      copy_id: wanted.copy_id,
+    }))
+    await insertFiles(trx, rows)
+    await context.room.requireWithinQuota(trx, folderId)
+    const unwanted = copies.filter(({ file }) => there.has(file.id)).map(({ key }) => key)
+    await addGarbage(trx, unwanted, now)
+    return { isGarbage: unwanted.length > 0 }
+  })
+  if (recorded?.isGarbage !== false) context.housekeeping.collectGarbage()
+  if (recorded === undefined) throw new HttpError(503, 'The copying took too long. Please try again.')
+}

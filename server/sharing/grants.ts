@@ -1,0 +1,43 @@
+import type { z } from 'zod'
+import type { rosterChange } from '../../contract/sharing.ts'
+import { modulusBytes } from '../security/fingerprint.ts'
+
+type Grant = z.output<typeof rosterChange>['grants'][number]
+
+/** Of one person. */
+export interface WantedGrants {
+  user: number
+  publicKey: string
+  /** Of this generation and all after it; none where it is beyond the newest. */
+  fromGen: number
+}
+
+/** Whether these are the grants that are wanted up to the generation `gen`, each once, and no other. */
+export function areGrantsFor(
+  grants: readonly Grant[],
+  wanted: readonly WantedGrants[],
+  gen: number,
+): boolean {
+  const lengths = new Map(
+    wanted.flatMap(({ user, publicKey, fromGen }) => {
+      const length = modulusBytes(publicKey)
+      return Array.from({ length: Math.max(0, gen - fromGen + 1) }, (_, i): [string, number] => [
+        nameOf({ user, gen: fromGen + i }),
+        length,
+      ])
+    }),
+  )
+  return (
+    grants.length === lengths.size &&
+    new Set(grants.map(nameOf)).size === grants.length &&
+    grants.every((one) => isWrapped(one.grant, lengths.get(nameOf(one))))
+  )
+}
+
+const nameOf = ({ user, gen }: Pick<Grant, 'user' | 'gen'>): string => `${user} ${gen}`
+
+/** RSA-OAEP gives as many bytes as the modulus has. */
+function isWrapped(b64: string, length: number | undefined): boolean {
+  const bytes = Buffer.from(b64, 'base64')
+  return bytes.length === length && bytes.toString('base64') === b64
+}

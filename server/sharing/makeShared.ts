@@ -1,0 +1,51 @@
+import { detail } from '../../contract/errors.ts'
+import type { Kysely } from 'kysely'
+import { readStatement } from '../../contract/roster.ts'
+import { roleIn } from '../db/access.ts'
+import { isUniqueViolation } from '../db/failures.ts'
+import { findStatement, folderOfSharedId } from '../db/rosters.ts'
+import type { Db, Tables } from '../db/schema.ts'
+import { transact } from '../db/transact.ts'
+import { unprocessable } from '../errors.ts'
+import { beginRoster, type Changing } from './rosterChange.ts'
+
+/**
+ * A folder of several people, made with its first statement; `make` inserts the folder. The same statement once more
+ * makes nothing: its answer may have been lost.
+ * @returns id of the folder
+ * @throws HttpError 422
+ */
+export async function makeShared(
+  db: Kysely<Tables>,
+  make: (trx: Db) => Promise<number>,
+  changing: Omit<Changing, 'folderId'>,
+  title: string,
+): Promise<number> {
+  const earlier = await madeBefore(db, changing)
+  if (earlier !== undefined) return earlier
+  try {
+    return await transact(db, async (trx) => {
+      const folderId = await make(trx)
+      await beginRoster(trx, { ...changing, folderId }, title)
+      return folderId
+    })
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error
+    // At the same moment, or another folder has this id.
+    const made = await madeBefore(db, changing)
+    if (made === undefined) throw unprocessable(detail.rosterInvalid)
+    return made
+  }
+}
+
+async function madeBefore(
+  db: Db,
+  { change, caller }: Omit<Changing, 'folderId'>,
+): Promise<number | undefined> {
+  const fid = readStatement(change.statement)?.folder
+  const folderId = fid === undefined ? undefined : await folderOfSharedId(db, fid)
+  if (folderId === undefined || (await roleIn(db, folderId, caller.id)) === undefined) return undefined
+  const first = await findStatement(db, folderId, 1)
+  const isSame = first?.statement === change.statement && first.signature === change.signature
+  return isSame ? folderId : undefined
+}

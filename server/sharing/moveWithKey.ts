@@ -1,0 +1,32 @@
+import type { z } from 'zod'
+import { detail } from '../../contract/errors.ts'
+import type { movedWithKey } from '../../contract/sharing.ts'
+import { readStatement } from '../../contract/roster.ts'
+import { putContacts } from '../db/contacts.ts'
+import type { Db, UserRow } from '../db/schema.ts'
+import { conflict, unprocessable } from '../errors.ts'
+import { fingerprint } from '../security/fingerprint.ts'
+import { continueRoster } from './rosterChange.ts'
+
+/**
+ * What hangs on a key pair, moved to the one that is installed in the same transaction, which holds the user: what they
+ * remember, and their statements of folders, each of which names the new key.
+ * @param user with the new key
+ * @throws HttpError as `continueRoster`; 409 where what they remember was changed meanwhile
+ */
+export async function moveWithKey(
+  trx: Db,
+  user: Pick<UserRow, 'id'> & { public_key_spki: string },
+  { contacts, rosters = [] }: z.output<typeof movedWithKey>,
+  now: string,
+): Promise<void> {
+  if (contacts !== undefined && !(await putContacts(trx, user.id, contacts)))
+    throw conflict(detail.contactsMoved)
+  const key = fingerprint(user.public_key_spki)
+  // In the order in which everybody holds folders.
+  for (const { folder_id, ...change } of rosters.toSorted((a, b) => a.folder_id - b.folder_id)) {
+    const named = readStatement(change.statement)?.members.find((one) => one.user === user.id)
+    if (named?.fp !== key) throw unprocessable(detail.rosterInvalid)
+    await continueRoster(trx, { folderId: folder_id, change, caller: user, now })
+  }
+}

@@ -1,0 +1,144 @@
+import type { z } from 'zod'
+import { certain } from '../../contract/certain.ts'
+import { detail } from '../../contract/errors.ts'
+import { readStatement, type RosterHead, type RosterMember, signerOf } from '../../contract/roster.ts'
+import type { rosterChange } from '../../contract/sharing.ts'
+import { requireOwner } from '../db/access.ts'
+import { holdFolder, replaceUploadLink, setFolderTitle } from '../db/folders.ts'
+import * as rosters from '../db/rosters.ts'
+import type { Db, UserRow } from '../db/schema.ts'
+import { keysInForce } from '../db/users.ts'
+import { conflict, unprocessable } from '../errors.ts'
+import { fingerprint, isRecipientKey } from '../security/fingerprint.ts'
+import { isSignedBy, statementHash } from '../security/roster.ts'
+import { newToken } from '../security/tokens.ts'
+import { areGrantsFor } from './grants.ts'
+
+type Change = z.output<typeof rosterChange>
+
+export interface Changing {
+  folderId: number
+  change: Change
+  /** Who calls, with their key in force: the statement's actor. */
+  caller: Pick<UserRow, 'id' | 'public_key_spki'>
+  now: string
+}
+
+/**
+ * [Note: Statements]
+ *
+ * People of a folder trust no server, and verify every statement themselves. The server verifies them too, so that a
+ * broken client harms nobody: that it follows from the one before, who has signed it, that whoever is new in it is named
+ * with their key in force, and that everybody named can open what they are to open. One change is one transaction that
+ * holds the folder; of two that follow the same statement one is refused.
+ */
+
+/**
+ * The first statement of a folder that was just made, in its transaction.
+ * @param title the folder's
+ * @throws HttpError 422; what `isUniqueViolation` knows where a folder has this id already
+ */
+export async function beginRoster(trx: Db, changing: Changing, title: string): Promise<void> {
+  const accepted = await check(trx, changing, null)
+  if (accepted.statement.title !== title) throw invalid()
+  await rosters.insertSharedFolder(trx, changing.folderId, accepted.statement.folder)
+  await keep(trx, changing, accepted)
+}
+
+/**
+ * The next statement. To be run in a transaction, which holds the folder from here on. The newest one once more, by who
+ * has made it, changes nothing: its answer may have been lost.
+ * @throws HttpError 403, 404; 409 where it does not follow the newest one, 422 where it is wrong
+ */
+export async function continueRoster(trx: Db, changing: Changing): Promise<void> {
+  const { folderId, change, caller, now } = changing
+  await holdFolder(trx, folderId)
+  const newest = await rosters.newestStatement(trx, folderId)
+  const before = newest && certain(readStatement(newest.statement) ?? undefined)
+  const isRepeat = newest?.statement === change.statement && newest.signature === change.signature
+  if (isRepeat && before?.actor === caller.id) return
+  await requireOwner(trx, folderId, caller.id)
+  if (newest === undefined || before === undefined) throw conflict(detail.notShared)
+  const generations = await rosters.listGenerations(trx, folderId)
+  const keys = generations.map((one) => one.fingerprint)
+  const accepted = await check(trx, changing, { statement: before, hash: newest.hash, keys })
+  await keep(trx, changing, accepted)
+  if (change.generation !== undefined) await replaceUploadLink(trx, folderId, newToken(), now)
+  await setFolderTitle(trx, folderId, accepted.statement.title)
+}
+
+type Accepted = Awaited<ReturnType<typeof check>>
+
+async function check(trx: Db, { folderId, change, caller }: Changing, head: RosterHead | null) {
+  const statement = readStatement(change.statement)
+  if (statement?.actor !== caller.id || statement.title.trim() !== statement.title) throw invalid()
+  const signer = signerOf(head, statement)
+  if ('problem' in signer) throw signer.problem === 'order' ? conflict(detail.rosterMoved) : invalid()
+
+  const before = head?.statement.members ?? []
+  const fresh = statement.members.filter(
+    ({ user, fp }) => !before.some((b) => b.user === user && b.fp === fp),
+  )
+  const freshKeys = await namedKeys(trx, fresh, caller)
+  const keys = new Map([...(await rosters.rosterKeys(trx, folderId)), ...freshKeys])
+  if (!isCanonical(change.signature) || !isSignedBy(change, certain(keys.get(signer.fp)))) throw invalid()
+
+  const { generation } = change
+  const isNewGeneration = statement.gen !== head?.statement.gen
+  const isWithKey =
+    generation === undefined
+      ? !isNewGeneration
+      : isNewGeneration &&
+        isRecipientKey(generation.public_key_spki) &&
+        fingerprint(generation.public_key_spki) === statement.key
+  if (!isWithKey) throw invalid()
+
+  const wanted = statement.members.map((member) => ({
+    user: member.user,
+    publicKey: certain(keys.get(member.fp)),
+    fromGen: fresh.includes(member) ? 1 : statement.gen + (isNewGeneration ? 0 : 1),
+  }))
+  if (!areGrantsFor(change.grants, wanted, statement.gen)) throw invalid()
+  return { statement, freshKeys }
+}
+
+/** By fingerprint. @throws HttpError 422 unless each is the one in force of an active user */
+async function namedKeys(
+  trx: Db,
+  named: readonly RosterMember[],
+  caller: Changing['caller'],
+): Promise<Map<string, string>> {
+  const inForce = await keysInForce(
+    trx,
+    named.map(({ user }) => user),
+  )
+  // It may be about to be installed.
+  if (caller.public_key_spki !== null) inForce.set(caller.id, caller.public_key_spki)
+  const keys = named.map(({ user, fp }): [string, string] => {
+    const spki = inForce.get(user)
+    if (spki === undefined || fingerprint(spki) !== fp) throw invalid()
+    return [fp, spki]
+  })
+  return new Map(keys)
+}
+
+async function keep(trx: Db, { folderId, change, now }: Changing, accepted: Accepted): Promise<void> {
+  const { statement, freshKeys } = accepted
+  const { seq, gen, key, members } = statement
+  const signed = { statement: change.statement, signature: change.signature }
+  await rosters.insertStatement(trx, folderId, { seq, ...signed, hash: statementHash(signed) })
+  await rosters.addRosterKeys(trx, folderId, freshKeys)
+  if (change.generation !== undefined) {
+    await rosters.insertGeneration(trx, folderId, { gen, fingerprint: key, ...change.generation, since: now })
+  }
+  await rosters.setMembers(trx, folderId, members, now)
+  await rosters.putGrants(
+    trx,
+    folderId,
+    change.grants.map((one) => ({ gen: one.gen, user_id: one.user, sealed: one.grant })),
+  )
+}
+
+const isCanonical = (b64: string): boolean => Buffer.from(b64, 'base64').toString('base64') === b64
+
+const invalid = () => unprocessable(detail.rosterInvalid)

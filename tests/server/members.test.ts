@@ -1,0 +1,298 @@
+import { randomBytes } from 'node:crypto'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { apiBase, type Call } from '../../contract/call.ts'
+import { certain } from '../../contract/certain.ts'
+import type { DownloadLink } from '../../contract/downloads.ts'
+import type { FileRecord } from '../../contract/folders.ts'
+import { minPartChunks, sealedChunkBytes } from '../../contract/limits.ts'
+import { everyCall } from './everyCall.ts'
+import { createLink, listedLinks, openLink } from './links.ts'
+import {
+  change,
+  forgetPairs,
+  letIn,
+  makeShared,
+  memberOf,
+  newPair,
+  newPerson,
+  nextChange,
+  type Person,
+  type SharedFolder,
+  takeOut,
+} from './people.ts'
+import { startTestServer, type TestServer } from './testServer.ts'
+import { uploadForm, wrappedKey } from './uploads.ts'
+
+beforeEach(forgetPairs)
+
+const roles = ['stranger', 'removed', 'member', 'owner'] as const
+type RoleName = (typeof roles)[number]
+
+/** A folder of several people with files, links and an upload, and one of each kind of person. */
+async function scene() {
+  const server = await startTestServer()
+  const owner = await newPerson(server, 'anna')
+  const coOwner = await newPerson(server, 'olga')
+  const member = await newPerson(server, 'bert')
+  const removed = await newPerson(server, 'carl')
+  const stranger = await newPerson(server, 'dora')
+  let shared = await makeShared(owner)
+  shared = await letIn(shared, owner, [coOwner], 'owner')
+  shared = await letIn(shared, owner, [member, removed])
+  const files = await send(server, shared)
+  const linkOfRemoved = await createLink(removed.browser, openLink([certain(files[0])]))
+  shared = await takeOut(shared, owner, removed)
+  shared.folder = (await owner.browser.get(`/api/folders/${shared.folder.id}`)).json()
+  const link = await createLink(owner.browser, openLink(files))
+  const linkOfMember = await createLink(member.browser, openLink(files))
+  const begun = await server.app.inject({
+    method: 'POST',
+    url: `/api/upload/${shared.folder.link_token}/files`,
+    payload: { size: 1000, part_size: minPartChunks * sealedChunkBytes },
+  })
+  const listed = await listedLinks(owner.browser, shared.folder)
+  const idOf = (token: string) => certain(listed.find((one) => one.link_token === token)).id
+  return {
+    server,
+    people: { owner, member, removed, stranger } satisfies Record<RoleName, Person>,
+    shared,
+    file: certain(files[0]),
+    upload: begun.json<{ upload_id: string }>().upload_id,
+    tokens: { link: link.link_token, ofMember: linkOfMember.link_token, ofRemoved: linkOfRemoved.link_token },
+    linkId: idOf(link.link_token),
+  }
+}
+type Scene = Awaited<ReturnType<typeof scene>>
+
+const manifest = Buffer.alloc(300, 1).toString('base64')
+
+/** Ids of the folder's files, after one more has come. */
+async function send({ app }: TestServer, { folder }: SharedFolder): Promise<number[]> {
+  const form = uploadForm({
+    files: [{ name: 'a.txt', bytes: Buffer.from('sealed bytes of anna'), manifest }],
+  })
+  const reply = await app.inject({ method: 'POST', url: `/api/upload/${folder.link_token}`, ...form })
+  return reply.json<{ successful_files: { id: number }[] }>().successful_files.map(({ id }) => id)
+}
+
+/** What the server answers a person: it is done, or takes an owner, or there is no such thing. */
+type Outcome = 'done' | 'ownersOnly' | 'unknown'
+
+interface Route {
+  path: (scene: Scene) => string
+  body?: (scene: Scene, person: Person) => object
+  member: Outcome
+}
+
+const ofFolder = (rest = '') => ({ path: ({ shared }: Scene) => `/api/folders/${shared.folder.id}${rest}` })
+
+/** A re-admission with a new key pair, as the browser of anybody could send it. */
+function withNewKey({ shared }: Scene, person: Person): object {
+  const key = newPair()
+  const own = memberOf({ ...person, pair: key }, 'owner')
+  const others = shared.head.members.filter(({ user }) => user !== person.id)
+  const statement = nextChange(shared, person, { members: [...others, own], key: newPair() })
+  return {
+    encryptedPrivateKey: Buffer.alloc(100, 9).toString('base64'),
+    kdfSalt: Buffer.alloc(16, 5).toString('base64'),
+    public_key_spki: key.spki,
+    rosters: [{ folder_id: shared.folder.id, ...statement }],
+  }
+}
+
+const aCopying = ({ shared, file }: Scene): object => ({
+  copy_id: randomBytes(16).toString('base64url'),
+  sealed_to: certain(shared.keys.at(-1)).fp,
+  files: [{ file_id: file, encrypted_key: wrappedKey }],
+})
+
+/** Every call that names a folder, file, link or upload of administrators, and what a member gets. */
+const routes: Record<string, Route> = {
+  'GET /api/folders/:id': { ...ofFolder(), member: 'done' },
+  'PUT /api/folders/:id': {
+    ...ofFolder(),
+    body: ({ shared }) => ({ title: shared.head.title, description: 'changed' }),
+    member: 'ownersOnly',
+  },
+  'DELETE /api/folders/:id': { ...ofFolder(), member: 'ownersOnly' },
+  'GET /api/folders/:id/roster': { ...ofFolder('/roster'), member: 'done' },
+  'POST /api/folders/:id/roster': {
+    ...ofFolder('/roster'),
+    body: ({ shared }, person) => nextChange(shared, person, { title: 'another' }),
+    member: 'ownersOnly',
+  },
+  'PUT /api/folders/:id/leaving': { ...ofFolder('/leaving'), member: 'done' },
+  'DELETE /api/folders/:id/leaving': { ...ofFolder('/leaving'), member: 'done' },
+  'POST /api/folders/:id/copies': { ...ofFolder('/copies'), body: aCopying, member: 'ownersOnly' },
+  'GET /api/folders/:id/files': { ...ofFolder('/files'), member: 'done' },
+  'GET /api/folders/:id/uploads': { ...ofFolder('/uploads'), member: 'done' },
+  'DELETE /api/folders/:id/uploads/:upload_id': {
+    path: ({ shared, upload }) => `/api/folders/${shared.folder.id}/uploads/${upload}`,
+    member: 'ownersOnly',
+  },
+  'GET /api/folders/download/:id': { path: ({ file }) => `/api/folders/download/${file}`, member: 'done' },
+  'HEAD /api/folders/download/:id': { path: ({ file }) => `/api/folders/download/${file}`, member: 'done' },
+  'GET /api/folders/files/content': {
+    path: ({ file }) => `/api/folders/files/content?ids=${file}`,
+    member: 'done',
+  },
+  'POST /api/folders/files/keys': {
+    path: () => '/api/folders/files/keys',
+    body: ({ file }) => ({ file_ids: [file] }),
+    member: 'done',
+  },
+  'POST /api/folders/files/delete': {
+    path: () => '/api/folders/files/delete',
+    body: ({ file }) => ({ file_ids: [file] }),
+    member: 'ownersOnly',
+  },
+  'POST /api/download/links': {
+    path: () => '/api/download/links',
+    body: ({ file }) => openLink([file]),
+    member: 'done',
+  },
+  'GET /api/download/links/folder/:id': {
+    path: ({ shared }) => `/api/download/links/folder/${shared.folder.id}`,
+    member: 'done',
+  },
+  'GET /api/download/links/:id/sealed': {
+    path: ({ tokens }) => `/api/download/links/${tokens.link}/sealed`,
+    member: 'done',
+  },
+  'DELETE /api/download/links/:id': {
+    path: ({ linkId }) => `/api/download/links/${linkId}`,
+    member: 'ownersOnly',
+  },
+  'PUT /api/auth/users/me/encrypted-key': {
+    path: () => '/api/auth/users/me/encrypted-key',
+    body: withNewKey,
+    member: 'ownersOnly',
+  },
+}
+
+/** Whether a call names something of administrators: in its path, its query or its body. */
+function namesIds(call: Call): boolean {
+  if (call.path.includes(':link_token')) return false
+  const names = [call.params, call.query, call.body].flatMap((schema) =>
+    schema === undefined ? [] : propertiesOf(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })),
+  )
+  return names.some((name) => /^(?:ids?|.*_ids?)$/.test(name))
+}
+
+function propertiesOf(schema: unknown): string[] {
+  if (typeof schema !== 'object' || schema === null) return []
+  const own = 'properties' in schema ? Object.keys(schema.properties as object) : []
+  return [...own, ...Object.values(schema).flatMap(propertiesOf)]
+}
+
+describe('the table of this file', () => {
+  it('has every call that names a folder, file, link or upload: a new one belongs into it', () => {
+    const named = everyCall.filter(namesIds).map(({ method, path }) => `${method} ${apiBase}${path}`)
+    const listed = Object.keys(routes).filter((route) => !route.startsWith('HEAD '))
+    expect(named.sort()).toEqual(listed.sort())
+  })
+})
+
+async function ask(scene: Scene, route: string, person: Person): Promise<Outcome> {
+  const { path, body } = certain(routes[route])
+  const [method = ''] = route.split(' ')
+  const payload = body?.(scene, person)
+  const reply = await person.browser.send(method as 'GET', path(scene), payload && { payload })
+  const { code, errors } = isJson(reply.body) ? (JSON.parse(reply.body) as Answer) : {}
+  const text = errors?.[0]?.error
+  if (reply.statusCode === 404 || text === 'File not found.') return 'unknown'
+  if ((reply.statusCode === 403 && code === 'ownersOnly') || text?.startsWith('Only an owner'))
+    return 'ownersOnly'
+  expect(reply.statusCode, `${route}: ${reply.body}`).toBeLessThan(300)
+  return 'done'
+}
+interface Answer {
+  code?: string
+  errors?: { error: string }[]
+}
+const isJson = (text: string) => text.startsWith('{')
+
+describe('in a folder of several people', () => {
+  it.each(Object.keys(routes))('%s is for its people, and some of it for owners alone', async (route) => {
+    const world = await scene()
+    // The owner last: it may be gone then.
+    const outcomes: Partial<Record<RoleName, Outcome>> = {}
+    for (const role of roles) {
+      if (role === 'owner') await expectAllThere(world)
+      outcomes[role] = await ask(world, route, world.people[role])
+    }
+    const member = certain(routes[route]).member
+    expect(outcomes).toEqual({ stranger: 'unknown', removed: 'unknown', member, owner: 'done' })
+  })
+
+  /** What was refused has changed nothing. */
+  async function expectAllThere({ people: { owner, removed, stranger }, shared, file, tokens }: Scene) {
+    const { id } = shared.folder
+    const { description, several } = (await owner.browser.get(`/api/folders/${id}`)).json<{
+      description: string | null
+      several: { seq: number }
+    }>()
+    expect([description, several.seq]).toEqual([null, shared.head.seq])
+    const listed = (await owner.browser.get(`/api/folders/${id}/files`)).json<FileRecord[]>()
+    expect(listed.map((one) => [one.id, one.copied])).toEqual([[file, undefined]])
+    const links = await listedLinks(owner.browser, shared.folder)
+    expect(links.map((one) => one.link_token)).toEqual(expect.arrayContaining(Object.values(tokens)))
+    expect((await owner.browser.get(`/api/folders/${id}/uploads`)).json()).toHaveLength(1)
+    for (const { browser, pair } of [removed, stranger])
+      expect((await browser.get('/api/auth/public-key')).json()).toEqual({ public_key_spki: pair.spki })
+  }
+
+  it('members delete the links they made, owners all, and who was removed none', async () => {
+    const { people, shared, tokens } = await scene()
+    const { owner, member, removed } = people
+    const isOwn = async ({ browser }: Person) =>
+      Object.fromEntries(
+        (await listedLinks(browser, shared.folder)).map((one: DownloadLink) => [one.link_token, one.is_own]),
+      )
+    const { link, ofMember, ofRemoved } = tokens
+    expect(await isOwn(owner)).toEqual({ [link]: true, [ofMember]: false, [ofRemoved]: false })
+    expect(await isOwn(member)).toEqual({ [link]: false, [ofMember]: true, [ofRemoved]: false })
+    const statusOf = async (token: string, { browser }: Person) =>
+      (await browser.delete(`/api/download/links/${token}`)).statusCode
+    expect(await statusOf(ofRemoved, removed)).toBe(404)
+    expect((await removed.browser.get(`/api/download/links/${ofRemoved}/sealed`)).statusCode).toBe(404)
+    expect(await statusOf(ofRemoved, member)).toBe(403)
+    expect(await statusOf(ofMember, member)).toBe(204)
+    expect(await statusOf(ofRemoved, owner)).toBe(204)
+    expect(await isOwn(member)).toEqual({ [link]: false })
+  })
+
+  it('is listed by its people and nobody else, each with their role', async () => {
+    const { people, shared } = await scene()
+    const { folder, seq } = shared.head
+    for (const [role, { browser }] of Object.entries(people)) {
+      const folders = (await browser.get('/api/folders/')).json<{ several: object }[]>()
+      const isOfThem = role === 'owner' || role === 'member'
+      expect(folders.map(({ several }) => several)).toEqual(
+        isOfThem ? [{ folder, role, people: 3, seq, leaving: 0 }] : [],
+      )
+    }
+  })
+
+  it('a download by anybody of its people marks the file for all of them', async () => {
+    const { people, shared, file } = await scene()
+    await people.member.browser.get(`/api/folders/download/${file}`)
+    const [listed] = (await people.owner.browser.get(`/api/folders/${shared.folder.id}/files`)).json<
+      FileRecord[]
+    >()
+    expect(listed?.last_downloaded_admin).toMatch(/Z$/)
+  })
+
+  it('who becomes an owner does what owners do, and who is one no longer does not', async () => {
+    const { people, shared } = await scene()
+    const { owner, member } = people
+    const members = shared.head.members.map((one) =>
+      one.user === member.id ? { ...one, role: 'owner' as const } : one,
+    )
+    const handed = await change(shared, owner, { members })
+    const left = await takeOut(handed, member, owner)
+    expect((await owner.browser.get(`/api/folders/${shared.folder.id}`)).statusCode).toBe(404)
+    expect((await member.browser.delete(`/api/folders/${left.folder.id}`)).statusCode).toBe(204)
+  })
+})
