@@ -26,6 +26,7 @@ export class ProfilePage {
   readonly generate: Locator
   readonly restore: Locator
   readonly olderPassword: Locator
+  readonly recoveryCode: Locator
   readonly newPair: Locator
   /** The server gave back a key that this device does not know. */
   readonly otherKey: Locator
@@ -39,6 +40,7 @@ export class ProfilePage {
     this.generate = page.getByRole('form', { name: 'Generate New Key Pair' })
     this.restore = page.getByRole('form', { name: 'Restore Key from Backup' })
     this.olderPassword = page.getByRole('form', { name: 'Key Sealed with an Older Password' })
+    this.recoveryCode = page.getByRole('region', { name: 'Recovery Code' })
     this.otherKey = this.dialog('Another Key Than Before')
     this.newPair = page.getByRole('dialog', { name: 'New Key Pair Generated - Actions Required!' })
   }

@@ -71,7 +71,10 @@ const reset: Command = {
     desk.print(`${user.username} has a new password, no second factor and no open session.`)
     if (user.is_active === 0) desk.print(`${user.username} is disabled and cannot sign in until enabled.`)
     if (user.encrypted_private_key !== null) {
-      desk.print('The private key stays sealed under the old password, or can be restored from its backup.')
+      const byCode = user.recovery_box === null ? '' : 'with the recovery code, '
+      desk.print(
+        `The private key stays sealed under the old password. It opens with that, ${byCode}or from a backup.`,
+      )
     }
     showGenerated(desk, options.password, password)
   },

@@ -1,11 +1,12 @@
 import Button from '@mui/material/Button'
+import Dialog from '@mui/material/Dialog'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import Stack from '@mui/material/Stack'
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { recoveryCharacters, recoveryCodeLength } from '../crypto/index.ts'
 import { Banner } from '../ui/Banner.tsx'
 import { BusyButton } from '../ui/BusyButton.tsx'
@@ -24,6 +25,16 @@ interface CodeStepsProps {
   onClose: () => void
   /** The key is in `unlockedKey.ts`. `sealed`: the stored one opens with the login password of now, too. */
   onOpened: (sealed: boolean) => void
+}
+
+/** `CodeSteps` in a dialog of its own. */
+export function CodeDialog(props: Omit<CodeStepsProps, 'titleId'>) {
+  const titleId = useId()
+  return (
+    <Dialog open onClose={props.onClose} aria-labelledby={titleId}>
+      <CodeSteps titleId={titleId} {...props} />
+    </Dialog>
+  )
 }
 
 /** Opens the private key with the recovery code, and offers to seal it with the login password. */

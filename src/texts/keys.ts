@@ -21,7 +21,17 @@ export const keyTexts = {
     otherWords:
       'The key was not used. Words that differ belong to another key: the code may be of another sheet. If it is not, ' +
       'share no upload links before you know why.',
-    notRight: 'Your private key does not open with this password.',
+    notRight:
+      'Your stored key does not open with this password. If it is your login password, the key is still sealed with ' +
+      'an older one: seal it with the current one first, in the profile.',
+    otherPair:
+      'The stored private key does not belong to your public key. Restore a backup, or generate a new pair, and make ' +
+      'a recovery code after that.',
+    notKept:
+      'What the server keeps does not open with the new code, so the code is not shown. A former code opens nothing ' +
+      'any more. Make another one, and rely on none before that.',
+    unclear:
+      'A new code may have been stored all the same, and is lost then, and the former one with it: make another one.',
   },
   profileUnavailable: 'Profile unavailable. Please try logging in again.',
 } as const

@@ -25,6 +25,7 @@ import { LoadingText } from '../../ui/LoadingText.tsx'
 import { OfflineNote } from '../../ui/OfflineNote.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Panel } from '../../ui/Panel.tsx'
+import { CodeReminder } from './CodeReminder.tsx'
 import { FolderCards } from './FolderCards.tsx'
 import { defaultSort, sortedFolders } from './folderSort.ts'
 import { foldersWith, folderTitle } from './folderStatus.ts'
@@ -67,6 +68,9 @@ export function DashboardPage() {
     >
       <Stack spacing={3}>
         {keyPair !== 'complete' && <KeyNote {...keyNotes[keyPair]} />}
+        {user && hasKey && user.recovery_code_made_at === null && (
+          <CodeReminder key={user.id} userId={user.id} />
+        )}
         <Folders hasKey={hasKey} />
       </Stack>
     </Page>

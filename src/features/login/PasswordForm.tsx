@@ -4,6 +4,7 @@ import { type ReactNode, type RefObject, useState } from 'react'
 import { Panel } from '../../ui/Panel.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import { TextInput } from '../../ui/TextInput.tsx'
+import { ForgottenPassword } from './ForgottenPassword.tsx'
 
 interface PasswordFormProps {
   /** What is wrong, or has to be known. */
@@ -62,6 +63,7 @@ export function PasswordForm({
         <Button type="submit" variant="contained" size="large" disabled={waiting}>
           {waiting ? 'Checking...' : 'Sign In'}
         </Button>
+        <ForgottenPassword />
       </Stack>
     </Panel>
   )

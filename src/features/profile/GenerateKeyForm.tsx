@@ -20,11 +20,13 @@ interface GenerateKeyFormProps {
   username: string
   /** There is no pair yet: this is what to do here. */
   first: boolean
+  /** There is a recovery code of the pair in force. */
+  hasCode: boolean
   onGenerated: (pair: NewKeyPair) => void
 }
 
 /** Password, confirmation, then the pair is made and sealed; nothing reaches the server before the next dialog. */
-export function GenerateKeyForm({ username, first, onGenerated }: GenerateKeyFormProps) {
+export function GenerateKeyForm({ username, first, hasCode, onGenerated }: GenerateKeyFormProps) {
   const form = useSchemaForm(keyPairSchema, { keySize: '2048', password: '' })
   const { asked, ask, answer } = useQuestion<'sure', true>()
   const busy = form.formState.isSubmitting && asked === null
@@ -67,6 +69,7 @@ export function GenerateKeyForm({ username, first, onGenerated }: GenerateKeyFor
       >
         {first && 'If you have not had a key pair here before, nothing can be lost. '}
         Files that were encrypted for an older key pair become inaccessible without the backup of that pair.
+        {hasCode && ' Your recovery code goes with the present pair.'}
         {first ? ' Three steps follow.' : ' Make sure that you have its backup file before you go on.'}
       </ConfirmDialog>
     </form>

@@ -14,14 +14,19 @@ import { keyStatus, reportedStatusError } from './keyStatus.ts'
 import type { NewKeyPair } from './newKeyPair.ts'
 import { NewKeyPairDialog } from './NewKeyPairDialog.tsx'
 import { OlderPasswordForm } from './OlderPasswordForm.tsx'
+import { RecoveryCode } from './RecoveryCode.tsx'
 
 export function KeySection({ username }: { username: string }) {
   const fresh = { refetchOnMountOrArgChange: true }
   const publicKey = usePublicKeyQuery(undefined, fresh)
   const encryptedKey = useEncryptedKeyQuery(undefined, fresh)
   const [pair, setPair] = useState<NewKeyPair | null>(null)
+  /** There was a recovery code, and it went with its pair. */
+  const [codeHasEnded, setCodeHasEnded] = useState(false)
 
-  const isRenewing = useUser()?.key_pair === 'renewing' && pair === null
+  const user = useUser()
+  const codeMadeAt = user?.recovery_code_made_at ?? null
+  const isRenewing = user?.key_pair === 'renewing' && pair === null
   const status = keyStatus(publicKey, encryptedKey)
   const servedPublicKey = publicKey.data?.public_key_spki ?? null
 
@@ -39,6 +44,7 @@ export function KeySection({ username }: { username: string }) {
 
   function restored(user: User) {
     markKeyRestored()
+    if (codeMadeAt !== null) setCodeHasEnded(user.recovery_code_made_at === null)
     rememberUser(user)
     pairChanged()
   }
@@ -62,15 +68,22 @@ export function KeySection({ username }: { username: string }) {
       <GenerateKeyForm
         username={username}
         first={status === 'none' || status === 'incomplete'}
-        onGenerated={setPair}
+        hasCode={codeMadeAt !== null}
+        onGenerated={(made) => {
+          setCodeHasEnded(codeMadeAt !== null)
+          setPair(made)
+        }}
       />
       <Rule />
       <BackupForm username={username} onRestored={restored} />
       {status === 'ready' && (
         <>
           <Rule />
+          <RecoveryCode username={username} madeAt={codeMadeAt} hasEnded={codeHasEnded} />
+          <Rule />
           <OlderPasswordForm
             username={username}
+            hasCode={codeMadeAt !== null}
             onResealed={(user) => {
               rememberUser(user)
               pairChanged()
@@ -82,6 +95,8 @@ export function KeySection({ username }: { username: string }) {
         <NewKeyPairDialog
           username={username}
           pair={pair}
+          codeMadeAt={codeMadeAt}
+          codeHasEnded={codeHasEnded}
           onClose={() => {
             setPair(null)
             forgetKeyRestored()

@@ -5,32 +5,40 @@ import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
-import { useEffect, useId, useReducer } from 'react'
+import { useId, useReducer, useState } from 'react'
 import { useSaveEncryptedKeyMutation, useUploadPublicKeyMutation } from '../../api/authApi.ts'
 import { rememberKey } from '../../session/knownKey.ts'
 import { rememberUser, tellKeyChanged } from '../../session/session.ts'
 import { saveBackupFile } from './backupFile.ts'
+import { MakeRecoveryCode } from './MakeRecoveryCode.tsx'
 import { allStepsDone, type NewKeyPair, noStepDone, type RequiredSteps, requiredSteps } from './newKeyPair.ts'
 import { RequiredStep } from './RequiredStep.tsx'
+import { useLeaveWarning } from './useLeaveWarning.ts'
 
 interface NewKeyPairDialogProps {
   username: string
   pair: NewKeyPair
+  /** Of the recovery code of the pair in force; null: there is none. */
+  codeMadeAt: string | null
+  /** There was one for the former pair. */
+  codeHasEnded: boolean
   onClose: () => void
 }
 
 /** Cannot be left before the pair is in force and its backup is saved: a lost key loses every file sealed to it. */
-export function NewKeyPairDialog({ username, pair, onClose }: NewKeyPairDialogProps) {
+export function NewKeyPairDialog({
+  username,
+  pair,
+  codeMadeAt,
+  codeHasEnded,
+  onClose,
+}: NewKeyPairDialogProps) {
   const { steps, upload, save, download } = useSteps(username, pair)
   const complete = allStepsDone(steps)
+  const [makingCode, setMakingCode] = useState(false)
   const titleId = useId()
 
-  useEffect(() => {
-    if (complete) return
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
-    window.addEventListener('beforeunload', ask)
-    return () => window.removeEventListener('beforeunload', ask)
-  }, [complete])
+  useLeaveWarning(!complete)
 
   return (
     <Dialog open maxWidth="sm" aria-labelledby={titleId}>
@@ -45,8 +53,23 @@ export function NewKeyPairDialog({ username, pair, onClose }: NewKeyPairDialogPr
           <Upload steps={steps} onClick={() => void upload()} />
           <Save steps={steps} onClick={() => void save()} />
           <Download steps={steps} onClick={download} />
+          {complete && (
+            <Code
+              isMade={codeMadeAt !== null}
+              formerEnded={codeHasEnded}
+              onClick={() => setMakingCode(true)}
+            />
+          )}
         </Steps>
       </DialogContent>
+      {makingCode && (
+        <MakeRecoveryCode
+          username={username}
+          replaces={codeMadeAt !== null}
+          onMade={rememberUser}
+          onClose={() => setMakingCode(false)}
+        />
+      )}
       <DialogActions>
         <Close
           variant="contained"
@@ -146,6 +169,24 @@ const Download = ({ steps, onClick }: StepProps) => (
     }
     text="If the stored key is ever lost or replaced, only this file opens what was sent to you. Keep it apart from this computer. It opens with your current login password."
     button={{ onClick, children: downloadLabels[steps.download] }}
+  />
+)
+
+interface CodeProps {
+  isMade: boolean
+  formerEnded: boolean
+  onClick: () => void
+}
+
+/** Offered when the three are done, and never in their way. */
+const Code = ({ isMade, formerEnded, onClick }: CodeProps) => (
+  <RequiredStep
+    number={4}
+    done={isMade}
+    next={false}
+    title="Make a recovery code (optional)"
+    text={`${formerEnded ? 'Your former code opens nothing of the new pair. ' : ''}For the day a password is forgotten: a sheet of paper that opens this key. It takes a minute, and your profile offers it later, too.`}
+    button={{ disabled: isMade, onClick, children: isMade ? 'Made ✓' : 'Make a Recovery Code' }}
   />
 )
 

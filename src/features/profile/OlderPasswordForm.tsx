@@ -4,22 +4,27 @@ import { useWatch } from 'react-hook-form'
 import type { User } from '../../../contract/auth.ts'
 import { FormPassword } from '../../forms/fields.tsx'
 import { submitting, useSchemaForm } from '../../forms/schemaForm.ts'
+import { CodeDialog } from '../../session/CodeSteps.tsx'
 import { ForeignKeyDialog } from '../../session/ForeignKeyAlarm.tsx'
 import type { ForeignKey } from '../../session/knownKey.ts'
 import { errorText } from '../../texts/errorText.ts'
 import { BusyButton } from '../../ui/BusyButton.tsx'
 import { UsernameHint } from '../../ui/UsernameHint.tsx'
-import { FieldRow } from '../../ui/layout.ts'
+import { Buttons, FieldRow } from '../../ui/layout.ts'
 import { FormHeading } from './FormHeading.tsx'
 import { Outcome, type OutcomeText } from './Outcome.tsx'
 import { olderPasswordsSchema } from './profileFields.ts'
-import { type OlderPasswords, reseal } from './resealedKey.ts'
+import { type OlderPasswords, reseal, sealedText } from './resealedKey.ts'
 import { useQuestion } from './useQuestion.ts'
 
 interface OlderPasswordFormProps {
   username: string
+  /** There is a recovery code of the pair in force. */
+  hasCode: boolean
   onResealed: (user: User) => void
 }
+
+const openText = 'Your private key is open for this session. The stored one is sealed as before.'
 
 const blank: OlderPasswords = { older: '', current: '' }
 
@@ -27,7 +32,7 @@ const blank: OlderPasswords = { older: '', current: '' }
  * A password that was reset for the user leaves the private key sealed under the one before: opens it with that, and
  * seals it anew.
  */
-export function OlderPasswordForm({ username, onResealed }: OlderPasswordFormProps) {
+export function OlderPasswordForm({ username, hasCode, onResealed }: OlderPasswordFormProps) {
   const form = useSchemaForm(olderPasswordsSchema, blank)
   const [outcome, setOutcome] = useState<OutcomeText | null>(null)
   const { asked, ask, answer } = useQuestion<ForeignKey, true>()
@@ -36,6 +41,7 @@ export function OlderPasswordForm({ username, onResealed }: OlderPasswordFormPro
     control: form.control,
     compute: ({ older, current }) => older !== '' && current !== '',
   })
+  const [byCode, setByCode] = useState(false)
   const headingId = useId()
 
   const send = submitting(form, async (fields) => {
@@ -55,7 +61,7 @@ export function OlderPasswordForm({ username, onResealed }: OlderPasswordFormPro
     <form noValidate aria-labelledby={headingId} onChange={() => setOutcome(null)} onSubmit={send}>
       <FormHeading id={headingId} title="Key Sealed with an Older Password">
         When your login password was reset for you, your key is still sealed with the one before. Open it with
-        that once, and it is sealed with the current one.
+        that once, or with your recovery code, and it is sealed with the current one.
       </FormHeading>
       <UsernameHint username={username} />
       <Stack spacing={2}>
@@ -78,12 +84,27 @@ export function OlderPasswordForm({ username, onResealed }: OlderPasswordFormPro
           />
         </FieldRow>
         <Outcome outcome={outcome} />
-        <div>
+        <Buttons>
           <BusyButton type="submit" variant="outlined" busy={busy} disabled={!isFilled}>
             {busy ? 'Sealing...' : 'Seal with Current Password'}
           </BusyButton>
-        </div>
+          {hasCode && (
+            <BusyButton variant="outlined" busy={busy} onClick={() => setByCode(true)}>
+              Use the Recovery Code
+            </BusyButton>
+          )}
+        </Buttons>
       </Stack>
+      {byCode && (
+        <CodeDialog
+          username={username}
+          onClose={() => setByCode(false)}
+          onOpened={(sealed) => {
+            setByCode(false)
+            setOutcome({ severity: 'success', text: sealed ? sealedText : openText })
+          }}
+        />
+      )}
       <ForeignKeyDialog foreign={asked} onUse={() => answer(true)} onRefuse={() => answer(null)} />
     </form>
   )

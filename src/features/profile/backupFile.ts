@@ -1,5 +1,6 @@
 import type { SealedPrivateKey } from '../../crypto/index.ts'
 import { formTexts } from '../../texts/forms.ts'
+import { datedFileName, saveTextFile } from './savedFile.ts'
 
 /** A sealed private key with what names it. */
 export interface BackedUpKey {
@@ -10,7 +11,7 @@ export interface BackedUpKey {
 
 /** 'private-key-backup_anna_2026-03-01.json'; the date is UTC, like `backupDate` inside. */
 export function backupFileName(username: string, date: Date): string {
-  return `private-key-backup_${username.replace(/[^A-Za-z0-9_-]/g, '_')}_${date.toISOString().slice(0, 10)}.json`
+  return datedFileName('private-key-backup', username, date, 'json')
 }
 
 /** The sealed private key for safe keeping: opens with the login password it was sealed under. */
@@ -31,15 +32,7 @@ export function backupFileText(username: string, { sealed, fingerprint }: Backed
 
 export function saveBackupFile(username: string, key: BackedUpKey): void {
   const now = new Date()
-  const url = URL.createObjectURL(
-    new Blob([backupFileText(username, key, now)], { type: 'application/json' }),
-  )
-  const anchor = document.createElement('a')
-  anchor.href = url
-  anchor.download = backupFileName(username, now)
-  anchor.click()
-  // The browser has taken the Blob by then; revoking at once would be too early.
-  setTimeout(() => URL.revokeObjectURL(url), 10_000)
+  saveTextFile(backupFileName(username, now), 'application/json', backupFileText(username, key, now))
 }
 
 /** What a backup file holds. All but the sealed key is what the file says of itself. */

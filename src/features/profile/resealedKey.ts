@@ -18,6 +18,8 @@ export interface OlderPasswords {
 /** `user` is there when the key was sealed anew. */
 export type Resealed = OutcomeText & { user?: User }
 
+export const sealedText = 'Your private key is sealed with your current login password again.'
+
 const failed = (text: string): Resealed => ({ severity: 'error', text })
 
 /**
@@ -44,7 +46,7 @@ export async function reseal(
     if (unknown && !(await ask(unknown))) return { severity: 'info', text: 'Nothing was changed.' }
     return {
       severity: 'success',
-      text: 'Your private key is sealed with your current login password again.',
+      text: sealedText,
       user: await makeCurrent(username, opened, current),
     }
   } finally {

@@ -1,0 +1,135 @@
+import Button from '@mui/material/Button'
+import Dialog from '@mui/material/Dialog'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import DialogTitle from '@mui/material/DialogTitle'
+import GlobalStyles from '@mui/material/GlobalStyles'
+import { styled } from '@mui/material/styles'
+import Typography from '@mui/material/Typography'
+import { useId, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { CopyButton } from '../../ui/CopyButton.tsx'
+import {
+  printStyle,
+  sheetClass,
+  type SheetContent,
+  sheetFileName,
+  sheetFileText,
+  sheetStyle,
+  sheetTitle,
+} from './recoverySheet.ts'
+import { RecoverySheet } from './RecoverySheet.tsx'
+import { saveTextFile } from './savedFile.ts'
+import { useLeaveWarning } from './useLeaveWarning.ts'
+
+interface SheetDialogProps {
+  content: SheetContent
+  onClose: () => void
+}
+
+/** The code, this one time. Whoever goes without having taken it along is asked. */
+export function SheetDialog({ content, onClose }: SheetDialogProps) {
+  const titleId = useId()
+  const sheet = useRef<HTMLElement>(null)
+  const [isTaken, setTaken] = useState(false)
+  const [asking, setAsking] = useState(false)
+  useLeaveWarning(!isTaken)
+
+  const leave = () => (isTaken ? onClose() : setAsking(true))
+  const taken = () => setTaken(true)
+
+  function print() {
+    printAs(sheetTitle(content))
+    taken()
+  }
+
+  function save() {
+    if (!sheet.current) return
+    saveTextFile(sheetFileName(content), 'text/html', sheetFileText(sheet.current.outerHTML))
+    taken()
+  }
+
+  return (
+    <>
+      <GlobalStyles styles={sheetStyle} />
+      <Dialog open maxWidth="md" scroll="paper" aria-labelledby={titleId} onClose={leave}>
+        <DialogTitle id={titleId}>Your Recovery Code Is Ready</DialogTitle>
+        {/* It scrolls, by keyboard too. */}
+        <DialogContent tabIndex={0}>
+          <Typography variant="body2" color="textSecondary" sx={{ mb: 2 }}>
+            It was opened once from what the server keeps. The code is shown only now: print this sheet, or
+            save it where nobody else finds it.
+          </Typography>
+          <Paper>
+            <RecoverySheet content={content} ref={sheet} />
+          </Paper>
+        </DialogContent>
+        <Actions>
+          <Button variant="contained" size="small" autoFocus onClick={print}>
+            Print or Save as PDF
+          </Button>
+          <Button variant="outlined" size="small" onClick={save}>
+            Save as HTML File
+          </Button>
+          <CopyButton
+            text={content.code}
+            label="Copy Code"
+            failure="Failed to copy the code to the clipboard."
+            onCopied={taken}
+          />
+          <Button variant="outlined" size="small" className="done" onClick={leave}>
+            Done
+          </Button>
+        </Actions>
+      </Dialog>
+      <Printed content={content} />
+      <ConfirmDialog
+        open={asking}
+        title="Leave without the code?"
+        cancelLabel="Stay"
+        confirmLabel="Leave Without It"
+        destructive
+        onConfirm={onClose}
+        onCancel={() => setAsking(false)}
+      >
+        You have not printed, saved or copied it, and it is never shown again. You would have to make another
+        one.
+      </ConfirmDialog>
+    </>
+  )
+}
+
+/** The sheet alone, for the printer: beside the page, which is not printed. */
+const Printed = ({ content }: { content: SheetContent }) => (
+  <>
+    <GlobalStyles styles={printStyle} />
+    {createPortal(
+      <div className={`${sheetClass}-print`} aria-hidden>
+        <RecoverySheet content={content} />
+      </div>,
+      document.body,
+    )}
+  </>
+)
+
+/** @param title what the browser offers as the name of a PDF */
+function printAs(title: string): void {
+  const before = document.title
+  document.title = title
+  window.print()
+  document.title = before
+}
+
+const Paper = styled('div')(({ theme: { vars } }) => ({
+  border: `1px solid ${vars.palette.divider}`,
+  borderRadius: vars.shape.borderRadius,
+  overflow: 'hidden',
+}))
+
+const Actions = styled(DialogActions)(({ theme }) => ({
+  flexWrap: 'wrap',
+  gap: theme.spacing(1),
+  '& > :not(style) ~ :not(style)': { marginLeft: 0 },
+  '& > .done': { marginLeft: 'auto' },
+}))

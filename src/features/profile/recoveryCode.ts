@@ -1,0 +1,94 @@
+import type { User } from '../../../contract/auth.ts'
+import { callApi } from '../../api/client.ts'
+import {
+  equalInConstantTime,
+  generateRecoveryEntropy,
+  isCryptoError,
+  recoveryCodeOf,
+  sealRecoveryBox,
+} from '../../crypto/index.ts'
+import { fault } from '../../faults/fault.ts'
+import { faultOf } from '../../faults/faultOf.ts'
+import { openByCode } from '../../session/keyByCode.ts'
+import { type ForeignKey, foreignKey } from '../../session/knownKey.ts'
+import type { OpenedKey } from '../../session/pairInForce.ts'
+import { loginVerifier } from '../../session/session.ts'
+import { faultText } from '../../texts/errorText.ts'
+import { keyTexts } from '../../texts/keys.ts'
+import { storedKey } from './passwordChange.ts'
+import type { SheetContent } from './recoverySheet.ts'
+import { openStored } from './restoredKey.ts'
+
+/** `ofPassword`: the password is to be typed again. */
+export type MadeCode =
+  { type: 'made'; sheet: SheetContent; user: User } | { type: 'refused'; text: string; ofPassword: boolean }
+
+const refused = (text: string, ofPassword = false): MadeCode => ({ type: 'refused', text, ofPassword })
+
+/**
+ * [Note: A recovery code is opened before it is shown]
+ * The password opens the stored key in this page; the key is sealed for a fresh code; and the box is fetched and opened
+ * once, before the code is called ready. The code is in the answer alone, for the sheet.
+ *
+ * @param ask whether a key that this device does not know is taken for the person's own
+ * @throws FaultError, CryptoError
+ */
+export async function makeRecoveryCode(
+  username: string,
+  password: string,
+  ask: (key: ForeignKey) => Promise<true | null>,
+): Promise<MadeCode> {
+  const stored = await storedKey()
+  if (!stored) return refused(faultText(fault('keyDataMissing')))
+  const opened = await openStored(stored, password)
+  if (!opened) return refused(keyTexts.code.notRight, true)
+  try {
+    if (opened.standing !== 'current') return refused(keyTexts.code.otherPair)
+    const unknown = await foreignKey({ username, fingerprint: opened.key.fingerprint })
+    if (unknown && !(await ask(unknown))) return refused('Nothing was changed.')
+    return await storeAndOpen(username, password, opened)
+  } finally {
+    opened.pkcs8Bytes.fill(0)
+  }
+}
+
+async function storeAndOpen(username: string, password: string, opened: OpenedKey): Promise<MadeCode> {
+  const { pkcs8Bytes, key } = opened
+  const entropy = generateRecoveryEntropy()
+  const body = {
+    password: await loginVerifier(username, password),
+    recovery_box: await sealRecoveryBox(entropy, pkcs8Bytes),
+    public_key_spki: key.publicKeySpki,
+  }
+  const code = await recoveryCodeOf(entropy)
+  entropy.fill(0)
+  try {
+    const { user } = await callApi('setRecoveryBox', { body })
+    const madeAt = user.recovery_code_made_at
+    if (madeAt === null || !(await opensTheSame(code, opened))) return refused(keyTexts.code.notKept)
+    const sheet = { code, username, address: location.origin, madeAt, words: key.fingerprintWords }
+    return { type: 'made', sheet, user }
+  } catch (error) {
+    const { status } = faultOf(error)
+    if (isCryptoError(error) || status === 404) return refused(keyTexts.code.notKept)
+    if (status === 401) return refused(keyTexts.passwordNotVerified, true)
+    if (status === null) return refused(`${faultText(faultOf(error))} ${keyTexts.code.unclear}`)
+    throw error
+  }
+}
+
+/** Fetches what is stored, and opens it as somebody would who types the code. */
+async function opensTheSame(code: string, { pkcs8Bytes }: OpenedKey): Promise<boolean> {
+  const again = await openByCode(code)
+  try {
+    return equalInConstantTime(again.pkcs8Bytes, pkcs8Bytes)
+  } finally {
+    again.pkcs8Bytes.fill(0)
+  }
+}
+
+/** @throws FaultError, 401 when it is not the login password */
+export async function removeRecoveryCode(username: string, password: string): Promise<User> {
+  const body = { password: await loginVerifier(username, password) }
+  return (await callApi('deleteRecoveryBox', { body })).user
+}

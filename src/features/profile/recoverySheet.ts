@@ -1,0 +1,87 @@
+import { datedFileName } from './savedFile.ts'
+
+/** What stands on a recovery sheet. The code is secret, and kept nowhere but there. */
+export interface SheetContent {
+  code: string
+  username: string
+  /** The origin of the server. */
+  address: string
+  /** ISO time. */
+  madeAt: string
+  /** Of the fingerprint of the key. */
+  words: readonly string[]
+}
+
+export const sheetClass = 'recovery-sheet'
+
+/**
+ * The one style of the sheet: on the screen, printed, and in the file. Paper in every colour scheme. It has to fit on one
+ * page of A4 and of Letter, with a long name and address too.
+ */
+export const sheetStyle = `
+.${sheetClass} { box-sizing: border-box; color: #141b2e; background: #fff; font: 14px/1.5 system-ui, -apple-system,
+  'Segoe UI', Roboto, sans-serif; padding: 28px; overflow-wrap: anywhere; color-scheme: light; }
+.${sheetClass} * { box-sizing: border-box; }
+.${sheetClass} header { display: flex; align-items: center; gap: 10px; font-weight: 650; }
+.${sheetClass} svg { width: 24px; height: 24px; flex: none; print-color-adjust: exact;
+  -webkit-print-color-adjust: exact; }
+.${sheetClass} h2 { font-size: 24px; line-height: 1.25; font-weight: 650; letter-spacing: -0.02em; margin: 18px 0 4px; }
+.${sheetClass} h3 { font-size: 14px; line-height: 1.4; font-weight: 650; margin: 18px 0 4px; }
+.${sheetClass} p { margin: 0; }
+.${sheetClass} .code { display: flex; flex-wrap: wrap; justify-content: center; gap: 4px 0; margin: 16px 0 6px;
+  padding: 16px 8px; border: 1.5px solid #141b2e; border-radius: 8px; font: 600 20px/1.3 ui-monospace, 'SF Mono',
+  'Cascadia Mono', Menlo, Consolas, 'Liberation Mono', monospace; white-space: nowrap; }
+.${sheetClass} .hint { color: #565e71; font-size: 12px; text-align: center; }
+.${sheetClass} dl { display: grid; grid-template-columns: auto 1fr; gap: 4px 20px; margin: 20px 0 0; }
+.${sheetClass} dt { color: #565e71; }
+.${sheetClass} dd { margin: 0; font-weight: 560; }
+.${sheetClass} .words { list-style: none; margin: 6px 0 0; padding: 0; display: grid; gap: 2px 16px;
+  grid-template-columns: repeat(auto-fill, minmax(112px, 1fr)); counter-reset: word;
+  font: 13px/1.5 ui-monospace, 'SF Mono', 'Cascadia Mono', Menlo, Consolas, 'Liberation Mono', monospace; }
+.${sheetClass} .words li { counter-increment: word; }
+.${sheetClass} .words li::before { content: counter(word); display: inline-block; width: 2.2em; color: #565e71; }
+.${sheetClass} .steps { margin: 0; padding-left: 20px; }
+.${sheetClass} .warning { margin-top: 18px; padding: 10px 14px; border: 1px solid #b3261e; border-left-width: 4px;
+  border-radius: 8px; }
+@media print { .${sheetClass} { padding: 0; } }
+`
+
+const pageStyle = '@page { margin: 16mm; }'
+
+/** Printed from the page of the application, the sheet alone is on the paper. */
+export const printStyle = `
+${pageStyle}
+@media screen { body > .${sheetClass}-print { display: none; } }
+@media print {
+  html, body { background: #fff !important; overflow: visible !important; padding: 0 !important; }
+  body > *:not(.${sheetClass}-print) { display: none !important; }
+}
+`
+
+export const sheetFileName = ({ username, madeAt }: SheetContent): string =>
+  datedFileName('recovery-code', username, new Date(madeAt), 'html')
+
+/** What a browser offers as the name of a PDF. */
+export const sheetTitle = ({ username, madeAt }: SheetContent): string =>
+  datedFileName('recovery-code', username, new Date(madeAt), 'pdf').slice(0, -'.pdf'.length)
+
+/**
+ * One file that loads nothing.
+ * @param sheet the sheet as HTML, as the page shows it: what was typed by people is escaped in it
+ */
+export const sheetFileText = (sheet: string): string => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Sealpost recovery code</title>
+<style>${pageStyle}${sheetStyle}
+body { margin: 0 auto; max-width: 720px; background: #fff; }
+</style>
+</head>
+<body>
+${sheet}
+</body>
+</html>
+`

@@ -1,0 +1,113 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import {
+  generateKeyPair,
+  generateRecoveryEntropy,
+  sealPrivateKey,
+  sealRecoveryBox,
+  toBase64,
+} from '../../../../src/crypto/index.ts'
+import { makeRecoveryCode } from '../../../../src/features/profile/recoveryCode.ts'
+import { openByCode } from '../../../../src/session/keyByCode.ts'
+import { store } from '../../../../src/store/store.ts'
+import { keyTexts } from '../../../../src/texts/keys.ts'
+import { userNamed } from '../../session/user.ts'
+
+const password = 'a password'
+const pair = await generateKeyPair()
+const sealed = await sealPrivateKey(pair.pkcs8Bytes, password)
+const madeAt = '2026-03-01T12:00:00.000Z'
+const url = '/api/auth/users/me/recovery-box'
+
+/** What the server keeps, and does. */
+let box: string | null
+let spki: string
+let storing: (sent: string) => string | null
+let requests: string[]
+
+function answer(method: string, path: string, body: string): object | null {
+  switch (`${method} ${path}`) {
+    case 'POST /api/auth/prelogin':
+      return { kdf: 'pbkdf2-sha256', iterations: 600_000, salt: toBase64(new Uint8Array(16)) }
+    case 'GET /api/auth/users/me/encrypted-key':
+      return sealed
+    case 'GET /api/auth/public-key':
+      return { public_key_spki: spki }
+    case `PUT ${url}`:
+      box = storing((JSON.parse(body) as { recovery_box: string }).recovery_box)
+      return { user: { ...userNamed('anna'), recovery_code_made_at: madeAt } }
+    case `GET ${url}`:
+      return box === null ? null : { recovery_box: box, made_at: madeAt, public_key_spki: spki }
+    default:
+      return null
+  }
+}
+
+beforeEach(() => {
+  box = null
+  spki = toBase64(pair.spkiBytes)
+  storing = (sent) => sent
+  requests = []
+  vi.stubGlobal('document', { cookie: '' })
+  vi.stubGlobal('location', new URL('https://a.example/'))
+  vi.stubGlobal('fetch', (path: string, init: RequestInit) => {
+    const body = typeof init.body === 'string' ? init.body : ''
+    requests.push(`${init.method} ${path} ${body}`)
+    const found = answer(init.method ?? 'GET', path, body)
+    return Promise.resolve(new Response(JSON.stringify(found ?? {}), { status: found ? 200 : 404 }))
+  })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+const no = () => Promise.resolve(null)
+const make = (typed = password) => makeRecoveryCode('anna', typed, no)
+
+it('gives a sheet whose code opens what the server keeps, after it was opened once', async () => {
+  const made = await make()
+  if (made.type !== 'made') throw new Error(made.text)
+  const { sheet, user } = made
+  expect(user.recovery_code_made_at).toBe(madeAt)
+  expect(sheet).toMatchObject({ username: 'anna', address: 'https://a.example', madeAt })
+  expect(sheet.words).toHaveLength(12)
+  const asked = requests.map((request) => request.split(' ').slice(0, 2).join(' '))
+  expect(asked.slice(asked.indexOf(`PUT ${url}`))).toEqual([`PUT ${url}`, `GET ${url}`])
+  expect((await openByCode(sheet.code)).pkcs8Bytes).toEqual(pair.pkcs8Bytes)
+})
+
+it('leaves code and password neither on the wire nor in the store', async () => {
+  const made = await make()
+  if (made.type !== 'made') throw new Error(made.text)
+  const everything = requests.join('\n') + JSON.stringify(store.getState())
+  for (const secret of [made.sheet.code, made.sheet.code.replaceAll('-', ''), password])
+    expect(everything).not.toContain(secret)
+})
+
+it('is never the same code twice', async () => {
+  const codes = await Promise.all([make(), make()])
+  expect(new Set(codes.map((made) => made.type === 'made' && made.sheet.code)).size).toBe(2)
+})
+
+it('stores nothing when the password does not open the key, or the key is not the one in force', async () => {
+  expect(await make('another')).toEqual({ type: 'refused', text: keyTexts.code.notRight, ofPassword: true })
+  spki = toBase64((await generateKeyPair()).spkiBytes)
+  expect(await make()).toMatchObject({ type: 'refused', text: keyTexts.code.otherPair })
+  expect(requests.filter((request) => request.startsWith('PUT'))).toEqual([])
+})
+
+it('shows no code when the server keeps something else, or nothing', async () => {
+  const other = await sealRecoveryBox(generateRecoveryEntropy(), pair.pkcs8Bytes)
+  storing = () => other
+  expect(await make()).toMatchObject({ type: 'refused', text: keyTexts.code.notKept })
+  storing = (sent) => `${sent.slice(0, -8)}AAAAAAA=`
+  expect(await make()).toMatchObject({ type: 'refused', text: keyTexts.code.notKept })
+  storing = () => null
+  expect(await make()).toMatchObject({ type: 'refused', text: keyTexts.code.notKept })
+})
+
+it('says that a code may be lost when no answer comes', async () => {
+  const reachable = fetch
+  vi.stubGlobal('fetch', (path: string, init: RequestInit) =>
+    init.method === 'PUT' ? Promise.reject(new TypeError('no network')) : reachable(path, init),
+  )
+  const made = await make()
+  expect(made.type === 'refused' && made.text).toContain(keyTexts.code.unclear)
+})
