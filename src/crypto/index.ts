@@ -25,6 +25,14 @@ export {
 export { chunkCount, sealedSize } from '../../contract/sealedSize.ts'
 export { type ContentHash, contentHashHex, createContentHash } from './contentHash.ts'
 export { ContentRoot, contentRootB64u, hasContentRoot } from './contentRoot.ts'
+export {
+  type Contacts,
+  type KnownFolder,
+  openContacts,
+  type OwnFolder,
+  type Person,
+  sealContacts,
+} from './contacts.ts'
 export { CryptoError, type CryptoErrorCode, isCryptoError } from './errors.ts'
 export {
   asFileKey,
@@ -35,11 +43,21 @@ export {
   readFileIv,
 } from './fileKey.ts'
 export { type Fingerprint, fingerprint, recipientFingerprint, wordsOfFingerprint } from './fingerprint.ts'
+export {
+  generateFolderId,
+  newGeneration,
+  openGeneration,
+  type OpenedGeneration,
+  type NewGeneration,
+  openGrant,
+  sealGrant,
+} from './folderKeys.ts'
 export { importRecipientKey, unwrapFileKey, wrapFileKey } from './keyWrap.ts'
 export { buildLinkFragment, type LinkFragment, masterFragment, parseLinkFragment } from './linkFragment.ts'
 export {
   generateLinkToken,
   type LinkBox,
+  linkBoxGeneration,
   linkFilesBytes,
   linkFilesHash,
   openLinkBox,
@@ -76,6 +94,7 @@ export {
   readOriginSecret,
 } from './origin.ts'
 export { deriveLinkPassword, deriveLoginVerifier, newPasswordKdf, type PasswordKdf } from './password.ts'
+export { personCode, type PersonCode, readPersonCode } from './personCode.ts'
 export {
   generateKeyPair,
   importPrivateKey,
@@ -97,3 +116,15 @@ export {
   sealRecoveryBox,
 } from './recoveryCode.ts'
 export { rootOf } from './root.ts'
+export {
+  type BrokenRoster,
+  importSigningKey,
+  isBroken,
+  publicKeysByFingerprint,
+  rereadRoster,
+  type Roster,
+  signStatement,
+  statementHash,
+  type VerifiedStatement,
+  verifyRoster,
+} from './roster.ts'

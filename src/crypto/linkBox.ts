@@ -54,6 +54,13 @@ export async function sealLinkBox({ secret, generation }: OwnerSecret, link: Lin
   return toBase64(concat(aad, box))
 }
 
+/** Which generation of the owner secret a box says it was sealed with. @throws CryptoError 'bad-format' */
+export function linkBoxGeneration(sealedLinkB64: string): number {
+  const { buffer, byteOffset, byteLength } = fromBase64(sealedLinkB64)
+  if (byteLength < generationBytes) throw new CryptoError('bad-format')
+  return new DataView(buffer, byteOffset).getUint32(0)
+}
+
 /**
  * @throws CryptoError 'bad-format' for what is no link box or one of another generation, 'wrong-key' when it was sealed
  *   with another secret, 'damaged' when it was altered.

@@ -21,6 +21,8 @@ export type OriginVerdict = 'proven' | 'plain' | 'wrong'
 export interface FileOpener {
   privateKey: CryptoKey
   origin: OriginKey | null
+  /** When uploaders were given another key in its place, ISO 8601 by the server's clock; absent for the newest. */
+  replacedAt?: string
 }
 
 /**

@@ -62,6 +62,7 @@ import { tryBase64Url } from '../../src/crypto/bytes.ts'
 import { openSaltedBox, sealSaltedBox } from '../../src/crypto/committedBox.ts'
 import { originVerdict, withOrigin } from '../../src/crypto/origin.ts'
 import { hkdf, importHkdfKey } from '../../src/crypto/primitives.ts'
+import { severalChecks } from './severalChecks.ts'
 import { pattern } from './streamShapes.ts'
 import { sealAll } from './wholeFiles.ts'
 
@@ -95,6 +96,7 @@ export async function runVectorChecks(vectors: Vectors, more: MoreVectors): Prom
     ...saltedBoxChecks(more.box),
     ...recoveryChecks(more),
     ...linkBoxChecks(more.link),
+    ...severalChecks(more),
     ...more.contentRoot.flatMap(contentRootChecks),
     rootedManifestCheck(more),
     ...originChecks(more),
@@ -109,7 +111,7 @@ export async function runVectorChecks(vectors: Vectors, more: MoreVectors): Prom
   return results
 }
 
-type Check = [name: string, check: () => void | Promise<void>]
+export type Check = [name: string, check: () => void | Promise<void>]
 
 function streamChecks(vector: Vectors['streams'][number]): Check[] {
   const plaintext = plaintextOf(vector.plaintext)
@@ -561,7 +563,7 @@ function plaintextOf(description: string): Bytes {
 }
 
 /** Runs `task` while the platform's random bytes are the given ones: what is sealed can be compared byte by byte. */
-async function withRandomBytes<T>(bytes: Bytes, task: () => Promise<T>): Promise<T> {
+export async function withRandomBytes<T>(bytes: Bytes, task: () => Promise<T>): Promise<T> {
   Object.defineProperty(crypto, 'getRandomValues', {
     configurable: true,
     value: (target: Uint8Array) => {
@@ -577,11 +579,11 @@ async function withRandomBytes<T>(bytes: Bytes, task: () => Promise<T>): Promise
   }
 }
 
-function same(actual: unknown, expected: unknown): void {
+export function same(actual: unknown, expected: unknown): void {
   if (actual !== expected) throw new Error(`expected ${String(expected)}, got ${String(actual)}`)
 }
 
-function sameBytes(actual: Bytes, expected: Bytes): void {
+export function sameBytes(actual: Bytes, expected: Bytes): void {
   same(actual.length, expected.length)
   const at = actual.findIndex((byte, i) => byte !== expected[i])
   if (at >= 0) throw new Error(`byte ${at} differs`)
@@ -596,7 +598,7 @@ function thrownCode(task: () => unknown): string {
   }
 }
 
-async function codeOf(promise: Promise<unknown>): Promise<string> {
+export async function codeOf(promise: Promise<unknown>): Promise<string> {
   return promise.then(
     () => 'nothing thrown',
     (error: unknown) => (isCryptoError(error) ? error.code : String(error)),

@@ -1,0 +1,138 @@
+import {
+  be32,
+  type Bytes,
+  concat,
+  fromBase64,
+  randomBytes,
+  toBase64,
+  toBase64Url,
+  tryBase64Url,
+  utf8,
+} from './bytes.ts'
+import { openSaltedBox, sealSaltedBox } from './committedBox.ts'
+import { CryptoError } from './errors.ts'
+import { fingerprint } from './fingerprint.ts'
+import { generateKeyPair, importPrivateKey, publicKeyOf } from './privateKeyBox.ts'
+import { aesKeyBytes, hkdf, importHkdfKey, nullIfOperationFailed } from './primitives.ts'
+
+/** FORMAT.md, 14: the key pair of a folder of several people, and how its people come by it. */
+const folderKeyLabel = 'sealpost/1/folder-key'
+const grantLabel = 'sealpost/1/grant'
+const folderSecretLabel = 'sealpost/1/folder-secret'
+const folderIdBytes = 16
+
+/** A key of a folder: its own id (16 bytes, base64url) and the number of the generation, from 1. */
+export interface Generation {
+  readonly folder: string
+  readonly gen: number
+}
+
+/** FS of a generation as it is: overwrite it with zeros when it has been used. */
+export type GenerationSecret = Bytes
+
+/** A folder's own id, base64url. */
+export const generateFolderId = (): string => toBase64Url(randomBytes(folderIdBytes))
+
+function generationBytes({ folder, gen }: Generation): Bytes {
+  const id = tryBase64Url(folder)
+  if (id?.length !== folderIdBytes) throw new CryptoError('bad-format')
+  return concat(id, be32(gen))
+}
+
+export interface NewGeneration {
+  secret: GenerationSecret
+  /** Base64. */
+  publicKeySpki: string
+  sealedPrivate: string
+  /** Base64url. */
+  fingerprint: string
+}
+
+/** A pair of its own for a generation. `secret` is then granted to everybody who may open the folder. */
+export async function newGeneration(generation: Generation): Promise<NewGeneration> {
+  const aad = generationBytes(generation)
+  const secret = randomBytes(aesKeyBytes)
+  const { pkcs8Bytes, spkiBytes } = await generateKeyPair()
+  try {
+    const terms = { secret: await importHkdfKey(secret), label: folderKeyLabel, aad }
+    const sealedPrivate = toBase64(await sealSaltedBox(terms, pkcs8Bytes))
+    const { b64u } = await fingerprint(spkiBytes)
+    return { secret, publicKeySpki: toBase64(spkiBytes), sealedPrivate, fingerprint: b64u }
+  } finally {
+    pkcs8Bytes.fill(0)
+  }
+}
+
+const grantAlgorithm = (generation: Generation) => ({
+  name: 'RSA-OAEP',
+  label: concat(utf8(grantLabel), Uint8Array.of(0), generationBytes(generation)),
+})
+
+/** @param memberKey out of `importRecipientKey`. @returns base64 */
+export async function sealGrant(
+  memberKey: CryptoKey,
+  generation: Generation,
+  secret: GenerationSecret,
+): Promise<string> {
+  return toBase64(new Uint8Array(await crypto.subtle.encrypt(grantAlgorithm(generation), memberKey, secret)))
+}
+
+/** @throws CryptoError 'wrong-key' for a grant of another key, folder or generation, 'bad-key' for no grant at all */
+export async function openGrant(
+  privateKey: CryptoKey,
+  generation: Generation,
+  grantB64: string,
+): Promise<GenerationSecret> {
+  const secret = await crypto.subtle
+    .decrypt(grantAlgorithm(generation), privateKey, fromBase64(grantB64, 'bad-key'))
+    .catch(nullIfOperationFailed)
+  if (!secret) throw new CryptoError('wrong-key')
+  if (secret.byteLength !== aesKeyBytes) throw new CryptoError('bad-key')
+  return new Uint8Array(secret)
+}
+
+/** A generation whose key is the one that its statement names. */
+export interface OpenedGeneration {
+  readonly gen: number
+  readonly privateKey: CryptoKey
+  /** HKDF handle of O: what the folder's own boxes of this generation are sealed with. */
+  readonly ownerSecret: CryptoKey
+  /** Base64. */
+  readonly publicKeySpki: string
+}
+
+/**
+ * @param key the fingerprint that the statement names which began the generation: a secret counts only when it opened that
+ *   very key
+ * @throws CryptoError 'wrong-key' for another secret or another key, 'damaged', 'bad-format'
+ */
+export async function openGeneration(
+  generation: Generation,
+  { secret, sealedPrivate, key }: { secret: GenerationSecret; sealedPrivate: string; key: string },
+): Promise<OpenedGeneration> {
+  const handle = await importHkdfKey(secret)
+  const terms = { secret: handle, label: folderKeyLabel, aad: generationBytes(generation) }
+  const pkcs8Bytes = await openSaltedBox(terms, fromBase64(sealedPrivate))
+  try {
+    const spkiBytes = await publicKeyOf(pkcs8Bytes)
+    if ((await fingerprint(spkiBytes)).b64u !== key) throw new CryptoError('wrong-key')
+    return {
+      gen: generation.gen,
+      privateKey: await importPrivateKey(pkcs8Bytes),
+      ownerSecret: await folderOwnerSecret(handle),
+      publicKeySpki: toBase64(spkiBytes),
+    }
+  } finally {
+    pkcs8Bytes.fill(0)
+  }
+}
+
+/** O of one generation. @param secret HKDF handle of FS */
+export async function folderOwnerSecret(secret: CryptoKey): Promise<CryptoKey> {
+  const bytes = await hkdf(secret, null, folderSecretLabel, aesKeyBytes)
+  try {
+    return await importHkdfKey(bytes)
+  } finally {
+    bytes.fill(0)
+  }
+}

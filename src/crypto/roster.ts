@@ -1,0 +1,145 @@
+import {
+  headAfter,
+  readStatement,
+  type RosterHead,
+  rosterLabel,
+  type RosterProblem,
+  rosterSaltBytes,
+  type SignedStatement,
+  signerOf,
+  type Statement,
+  statementText,
+} from '../../contract/roster.ts'
+import { type Bytes, concat, toBase64, toBase64Url, tryBase64, utf8 } from './bytes.ts'
+import { CryptoError } from './errors.ts'
+import { fingerprint } from './fingerprint.ts'
+import { importRecipientKey } from './keyWrap.ts'
+import { sha256 } from './primitives.ts'
+
+/** FORMAT.md, 15: statements of a roster, signed with the personal key of whoever makes them. */
+const keyAlgorithm = { name: 'RSA-PSS', hash: 'SHA-256' } as const
+const signature = { name: 'RSA-PSS', saltLength: rosterSaltBytes } as const
+
+/** For `signStatement` and nothing else; not extractable. @throws CryptoError 'bad-format' when this is no RSA key */
+export async function importSigningKey(pkcs8Bytes: Bytes): Promise<CryptoKey> {
+  try {
+    return await crypto.subtle.importKey('pkcs8', pkcs8Bytes, keyAlgorithm, false, ['sign'])
+  } catch {
+    throw new CryptoError('bad-format')
+  }
+}
+
+export async function signStatement(signingKey: CryptoKey, statement: Statement): Promise<SignedStatement> {
+  const text = statementText(statement)
+  const signed = await crypto.subtle.sign(signature, signingKey, signedBytes(text))
+  return { statement: text, signature: toBase64(new Uint8Array(signed)) }
+}
+
+const signedBytes = (text: string): Bytes => concat(utf8(rosterLabel), utf8(text))
+
+/** What the next statement names as `prev`, base64url. @throws CryptoError 'bad-format' for a signature that is no base64 */
+export async function statementHash({ statement, signature: b64 }: SignedStatement): Promise<string> {
+  const bytes = tryBase64(b64)
+  if (!bytes) throw new CryptoError('bad-format')
+  return toBase64Url(await sha256(concat(utf8(statement), bytes)))
+}
+
+/** Public keys by their fingerprint, recomputed here. */
+export type PublicKeys = ReadonlyMap<string, Bytes>
+
+/** @param spkisB64 whatever a server gives: what is no base64 is passed over */
+export async function publicKeysByFingerprint(spkisB64: readonly string[]): Promise<Map<string, Bytes>> {
+  const keys = new Map<string, Bytes>()
+  for (const b64 of spkisB64) {
+    const spkiBytes = tryBase64(b64)
+    if (spkiBytes) keys.set((await fingerprint(spkiBytes)).b64u, spkiBytes)
+  }
+  return keys
+}
+
+/** A statement whose signature verified. */
+export interface VerifiedStatement {
+  readonly signed: SignedStatement
+  readonly statement: Statement
+  readonly hash: string
+  /** Fingerprint of the key that verified it. */
+  readonly signer: string
+}
+
+export interface Roster {
+  /** Of the last statement. */
+  readonly head: RosterHead
+  /** From the first on; never empty. */
+  readonly statements: readonly VerifiedStatement[]
+}
+
+/** What is wrong with a chain, and from which statement on. */
+export interface BrokenRoster {
+  readonly problem: RosterProblem | 'signature' | 'empty'
+  readonly seq: number
+}
+
+export const isBroken = (roster: Roster | BrokenRoster): roster is BrokenRoster => 'problem' in roster
+
+/** The whole chain, each statement by the key of whoever could sign it. */
+export async function verifyRoster(
+  chain: readonly SignedStatement[],
+  publicKeys: PublicKeys,
+): Promise<Roster | BrokenRoster> {
+  let head: RosterHead | null = null
+  const statements: VerifiedStatement[] = []
+  for (const [i, signed] of chain.entries()) {
+    const verified = await verifyStatement(head, signed, publicKeys)
+    if ('problem' in verified) return { problem: verified.problem, seq: i + 1 }
+    head = headAfter(head, verified.statement, verified.hash)
+    statements.push(verified)
+  }
+  return head === null ? { problem: 'empty', seq: 1 } : { head, statements }
+}
+
+/**
+ * A chain that was verified before and kept where nobody else writes: read again without its keys, which the server could
+ * hold back. Empty where it is no chain.
+ */
+export async function rereadRoster(chain: readonly SignedStatement[]): Promise<readonly VerifiedStatement[]> {
+  let head: RosterHead | null = null
+  const statements: VerifiedStatement[] = []
+  for (const signed of chain) {
+    const statement = readStatement(signed.statement)
+    const signer = statement && signerOf(head, statement)
+    if (!signer || 'problem' in signer) return []
+    const hash = await statementHash(signed)
+    head = headAfter(head, statement, hash)
+    statements.push({ signed, statement, hash, signer: signer.fp })
+  }
+  return statements
+}
+
+async function verifyStatement(
+  head: RosterHead | null,
+  signed: SignedStatement,
+  publicKeys: PublicKeys,
+): Promise<VerifiedStatement | { problem: BrokenRoster['problem'] }> {
+  const statement = readStatement(signed.statement)
+  if (statement === null) return { problem: 'spelling' }
+  const signer = signerOf(head, statement)
+  if ('problem' in signer) return signer
+  const spkiBytes = publicKeys.get(signer.fp)
+  if (!spkiBytes || !(await isSignedBy(spkiBytes, signed))) return { problem: 'signature' }
+  return { signed, statement, hash: await statementHash(signed), signer: signer.fp }
+}
+
+async function isSignedBy(
+  spkiBytes: Bytes,
+  { statement, signature: b64 }: SignedStatement,
+): Promise<boolean> {
+  const bytes = tryBase64(b64)
+  if (!bytes) return false
+  try {
+    await importRecipientKey(spkiBytes)
+    const key = await crypto.subtle.importKey('spki', spkiBytes, keyAlgorithm, false, ['verify'])
+    return await crypto.subtle.verify(signature, key, bytes, signedBytes(statement))
+  } catch {
+    return false
+  }
+}
