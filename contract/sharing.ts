@@ -9,7 +9,7 @@ import {
 } from './limits.ts'
 import { z } from './zod.ts'
 
-/** Calls of people who share folders (src/crypto/FORMAT.md, 11 to 14). */
+/** Calls of people who share folders (src/crypto/FORMAT.md, 14 to 17). */
 
 /** Bytes of an RSA ciphertext or signature: of keys of 2048 to 8192 bits. */
 const maxRsaBytes = 1024
@@ -85,7 +85,8 @@ export const getRoster = defineCall('getRoster', {
 
 /**
  * A new statement. Compare and swap: 409 ('rosterMoved') when it does not follow the newest one; the identical repeat of
- * the newest one is answered as the first time. A new generation replaces the upload link.
+ * the newest one is answered as the first time. 409 ('rosterFull') beyond `maxRosterStatements`. A new generation
+ * replaces the upload link.
  */
 export const changeRoster = defineCall('changeRoster', { params: idParams, body: rosterChange })
 

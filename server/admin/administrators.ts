@@ -1,6 +1,9 @@
 import { certain } from '../../contract/certain.ts'
 import { maxUsernameLength, minPasswordLength, minUsernameLength } from '../../contract/limits.ts'
+import { shownText } from '../../contract/shownText.ts'
+import { deleteApiTokensOfUser } from '../db/apiTokens.ts'
 import { deleteLoginTicketsOfUser } from '../db/loginTickets.ts'
+import { ownedAlone, type TitledFolder } from '../db/owners.ts'
 import type { Db, UserRow } from '../db/schema.ts'
 import { deleteSessionsOfUser } from '../db/sessions.ts'
 import { disableTwoFactor } from '../db/twoFactor.ts'
@@ -53,7 +56,7 @@ const list: Command = {
 const reset: Command = {
   name: 'reset',
   usage: 'NAME [--password P]',
-  what: 'sets a new password, turns two-factor authentication off and ends all sessions',
+  what: 'sets a new password, turns two-factor authentication off, ends all sessions and API tokens',
   words: 1,
   options: ['password'],
   async run(desk, [name = ''], options) {
@@ -68,7 +71,7 @@ const reset: Command = {
       await endSignIns(trx, current.id)
       return current
     })
-    desk.print(`${user.username} has a new password, no second factor and no open session.`)
+    desk.print(`${user.username} has a new password, no second factor, no open session and no API token.`)
     if (user.is_active === 0) desk.print(`${user.username} is disabled and cannot sign in until enabled.`)
     if (user.encrypted_private_key !== null) {
       const byCode = user.recovery_box === null ? '' : 'with the recovery code, '
@@ -82,20 +85,38 @@ const reset: Command = {
 
 const disable: Command = {
   name: 'disable',
-  usage: 'NAME',
-  what: 'keeps an administrator from signing in and ends all sessions; upload links go on',
+  usage: 'NAME [--force]',
+  what: 'keeps an administrator from signing in, ends all sessions and API tokens; upload links go on',
   words: 1,
-  async run(desk, [name = '']) {
+  flags: ['force'],
+  async run(desk, [name = ''], _options, flags) {
     const db = await desk.openDatabase()
-    const user = await transact(db, async (trx) => {
+    const { user, orphans } = await transact(db, async (trx) => {
       const found = await holdUser(trx, (await requireUser(trx, name)).id)
+      const alone = await ownedAlone(trx, found.id)
+      if (alone.length > 0 && !flags.has('force')) throw lastOwner(found, alone)
       await setActive(trx, found.id, false)
       await endSignIns(trx, found.id)
-      return found
+      return { user: found, orphans: alone }
     })
     desk.print(`${user.username} cannot sign in any more.`)
+    if (orphans.length > 0) desk.print(['No owner is left who can sign in:', ...titles(orphans)].join('\n'))
   },
 }
+
+const lastOwner = ({ username }: UserRow, folders: readonly TitledFolder[]): CommandError =>
+  new CommandError(
+    [
+      `${username} is the last owner of folders of several people:`,
+      ...titles(folders),
+      `Nobody could let anybody in or take anybody out. Let ${username} make somebody else an owner first,`,
+      'or say --force.',
+    ].join('\n'),
+  )
+
+/** As text for a terminal, whatever is in them. */
+const titles = (folders: readonly TitledFolder[]): string[] =>
+  folders.map(({ title }) => `  ${JSON.stringify(shownText(title))}`)
 
 const enable: Command = {
   name: 'enable',
@@ -112,7 +133,8 @@ const enable: Command = {
 
 export const administratorCommands: readonly Command[] = [add, list, reset, disable, enable]
 
-async function requireUser(db: Db, name: string): Promise<UserRow> {
+/** @throws CommandError */
+export async function requireUser(db: Db, name: string): Promise<UserRow> {
   const user = await findUserByName(db, name)
   if (user === undefined) throw new CommandError(`There is no administrator named ${name}.`)
   return user
@@ -122,6 +144,7 @@ async function requireUser(db: Db, name: string): Promise<UserRow> {
 async function endSignIns(db: Db, userId: number): Promise<void> {
   await deleteSessionsOfUser(db, userId)
   await deleteLoginTicketsOfUser(db, userId)
+  await deleteApiTokensOfUser(db, userId)
 }
 
 function passwordOf(given: string | undefined): string {

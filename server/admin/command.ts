@@ -22,10 +22,13 @@ export interface Command {
   words: number
   /** Names of its options; each takes a text. */
   options?: readonly string[]
+  /** Names of options that take none. */
+  flags?: readonly string[]
   run: (
     desk: Desk,
     words: readonly string[],
     options: Readonly<Record<string, string | undefined>>,
+    flags: ReadonlySet<string>,
   ) => Promise<void>
 }
 

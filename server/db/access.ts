@@ -50,13 +50,3 @@ export async function requireMember(db: Db, folderId: number, userId: number): P
 export async function requireOwner(db: Db, folderId: number, userId: number): Promise<void> {
   if ((await requireMember(db, folderId, userId)) !== 'owner') throw forbidden(detail.ownersOnly)
 }
-
-export async function countOwners(db: Db, folderId: number): Promise<number> {
-  const { count } = await db
-    .selectFrom('folder_member')
-    .select((e) => e.fn.countAll<number | string>().as('count'))
-    .where('folder_id', '=', folderId)
-    .where('role', '=', 'owner')
-    .executeTakeFirstOrThrow()
-  return Number(count)
-}

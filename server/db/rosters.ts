@@ -215,32 +215,3 @@ export async function deleteLeaveNotice(db: Db, folderId: number, userId: number
     .where('user_id', '=', userId)
     .execute()
 }
-
-/** Folders of several people, by id, with how many owners besides this one each has who can still sign in. */
-export async function ownedShared(
-  db: Db,
-  userId: number,
-): Promise<{ id: number; title: string; others: number }[]> {
-  const rows = await db
-    .selectFrom('folder_member as own')
-    .innerJoin('folder', 'folder.id', 'own.folder_id')
-    .innerJoin('shared_folder', 'shared_folder.folder_id', 'own.folder_id')
-    .select((e) => [
-      'folder.id',
-      'folder.title',
-      e
-        .selectFrom('folder_member as other')
-        .innerJoin('user', 'user.id', 'other.user_id')
-        .select((o) => o.fn.countAll<number | string>().as('n'))
-        .whereRef('other.folder_id', '=', 'own.folder_id')
-        .where('other.user_id', '<>', userId)
-        .where('other.role', '=', 'owner')
-        .where('user.is_active', '=', 1)
-        .as('others'),
-    ])
-    .where('own.user_id', '=', userId)
-    .where('own.role', '=', 'owner')
-    .orderBy('folder.id')
-    .execute()
-  return rows.map(({ id, title, others }) => ({ id, title, others: Number(others) }))
-}

@@ -48,6 +48,9 @@ export function keyRoutes(app: FastifyInstance, context: Context): void {
       if (body.public_key_spki !== undefined) requireRecipientKey(body.public_key_spki)
       const user = await transact(db, async (trx) => {
         const { id, ...current } = await holdUser(trx, administrator(request).id)
+        if (body.in_force !== undefined && body.in_force !== current.public_key_spki) {
+          throw conflict(detail.keyPairReplaced)
+        }
         const publicKey = body.public_key_spki ?? current.pending_public_key_spki ?? current.public_key_spki
         if (publicKey === null) throw conflict(detail.publicKeyMissing)
         const now = isoNow(context)

@@ -14,9 +14,10 @@ import {
 } from '../../contract/sharing.ts'
 import { registerCall } from '../calls.ts'
 import { isoNow, type Context } from '../context.ts'
-import { countOwners, requireMember } from '../db/access.ts'
+import { requireMember } from '../db/access.ts'
 import { findContacts, putContacts } from '../db/contacts.ts'
 import { holdFolder } from '../db/folders.ts'
+import { hasOtherOwner } from '../db/owners.ts'
 import * as rosters from '../db/rosters.ts'
 import type { Db } from '../db/schema.ts'
 import { snapshot, transact } from '../db/transact.ts'
@@ -24,7 +25,7 @@ import { findPersonByName, listPeople } from '../db/users.ts'
 import { conflict, notFound } from '../errors.ts'
 import { administrator } from '../plugins/sessions.ts'
 import { fingerprint } from '../security/fingerprint.ts'
-import { continueRoster } from '../sharing/rosterChange.ts'
+import { continueRoster, requireChanger } from '../sharing/rosterChange.ts'
 
 /** What people who share folders ask and say of each other. */
 export function sharingRoutes(app: FastifyInstance, context: Context): void {
@@ -74,13 +75,14 @@ export function sharingRoutes(app: FastifyInstance, context: Context): void {
     // Who may not change a folder is told so whatever is sent.
     scope.addHook('preValidation', async (request) => {
       const params = idParams.safeParse(request.params)
-      if (params.success) await requireMember(db, params.data.id, administrator(request).id)
+      if (params.success) await requireChanger(db, params.data.id, administrator(request).id)
     })
     registerCall(
       scope,
       'administrator',
       changeRoster,
       async (request) => {
+        await limits.rosterChanges.consume(request)
         const changing = {
           folderId: request.params.id,
           change: request.body,
@@ -101,7 +103,7 @@ export function sharingRoutes(app: FastifyInstance, context: Context): void {
     await transact(db, async (trx) => {
       await holdFolder(trx, id)
       const role = await requireShared(trx, id, user.id)
-      if (role === 'owner' && (await countOwners(trx, id)) === 1) throw conflict(detail.lastOwner)
+      if (role === 'owner' && !(await hasOtherOwner(trx, id, user.id))) throw conflict(detail.lastOwner)
       await rosters.putLeaveNotice(trx, id, user.id, isoNow(context))
     })
     return undefined

@@ -1,10 +1,18 @@
 import type { z } from 'zod'
 import { certain } from '../../contract/certain.ts'
 import { detail } from '../../contract/errors.ts'
-import { readStatement, type RosterHead, type RosterMember, signerOf } from '../../contract/roster.ts'
+import { maxRosterStatements } from '../../contract/limits.ts'
+import {
+  readStatement,
+  type RosterHead,
+  type RosterMember,
+  signerOf,
+  type Statement,
+} from '../../contract/roster.ts'
 import type { rosterChange } from '../../contract/sharing.ts'
-import { requireOwner } from '../db/access.ts'
+import { requireMember, requireOwner, roleIn } from '../db/access.ts'
 import { holdFolder, replaceUploadLink, setFolderTitle } from '../db/folders.ts'
+import { hasOtherOwner } from '../db/owners.ts'
 import * as rosters from '../db/rosters.ts'
 import type { Db, UserRow } from '../db/schema.ts'
 import { keysInForce } from '../db/users.ts'
@@ -48,24 +56,45 @@ export async function beginRoster(trx: Db, changing: Changing, title: string): P
 /**
  * The next statement. To be run in a transaction, which holds the folder from here on. The newest one once more, by who
  * has made it, changes nothing: its answer may have been lost.
- * @throws HttpError 403, 404; 409 where it does not follow the newest one, 422 where it is wrong
+ * @param atMost statements that a folder has
+ * @throws HttpError 403, 404; 409 where it does not follow the newest one, leaves no owner who can sign in, or is one too
+ * many; 422 where it is wrong
  */
-export async function continueRoster(trx: Db, changing: Changing): Promise<void> {
+export async function continueRoster(
+  trx: Db,
+  changing: Changing,
+  atMost: number = maxRosterStatements,
+): Promise<void> {
   const { folderId, change, caller, now } = changing
   await holdFolder(trx, folderId)
   const newest = await rosters.newestStatement(trx, folderId)
-  const before = newest && certain(readStatement(newest.statement) ?? undefined)
+  const before = newest && statementIn(newest)
   const isRepeat = newest?.statement === change.statement && newest.signature === change.signature
   if (isRepeat && before?.actor === caller.id) return
   await requireOwner(trx, folderId, caller.id)
   if (newest === undefined || before === undefined) throw conflict(detail.notShared)
+  if (newest.seq >= atMost) throw conflict(detail.rosterFull)
   const generations = await rosters.listGenerations(trx, folderId)
   const keys = generations.map((one) => one.fingerprint)
   const accepted = await check(trx, changing, { statement: before, hash: newest.hash, keys })
   await keep(trx, changing, accepted)
+  const isOwnerStill = (await roleIn(trx, folderId, caller.id)) === 'owner'
+  if (!isOwnerStill && !(await hasOtherOwner(trx, folderId, caller.id))) throw conflict(detail.lastOwner)
   if (change.generation !== undefined) await replaceUploadLink(trx, folderId, newToken(), now)
   await setFolderTitle(trx, folderId, accepted.statement.title)
 }
+
+/**
+ * Whether somebody has anything to send at all: one of the folder's people, or who left by the newest statement of their
+ * own, whose answer may have been lost. @throws HttpError 404
+ */
+export async function requireChanger(db: Db, folderId: number, userId: number): Promise<void> {
+  const newest = await rosters.newestStatement(db, folderId)
+  if (newest === undefined || statementIn(newest).actor !== userId) await requireMember(db, folderId, userId)
+}
+
+const statementIn = ({ statement }: rosters.StoredStatement): Statement =>
+  certain(readStatement(statement) ?? undefined)
 
 type Accepted = Awaited<ReturnType<typeof check>>
 

@@ -24,7 +24,7 @@ import {
   wrapFileKey,
 } from '../../src/crypto/index.ts'
 import { checkedBox } from '../../src/features/share/linkCheck.ts'
-import { ownerSecret } from '../../src/features/share/ownerSecret.ts'
+import { secretsOfOwn } from '../../src/trust/folderSecrets.ts'
 import { keysBench } from '../../src/transfer/keys/bench.ts'
 import { createLink, listedLinks, openLink, protectedLink, upload } from './links.ts'
 import { type Browser, startTestServer } from './testServer.ts'
@@ -99,7 +99,10 @@ async function madeLink({ hasPassword = false, pair = own, hasManifest = true } 
     const filesBytes = linkFilesBytes(keys)
     const filesHash = await linkFilesHash(filesBytes)
     const sealed = {
-      sealed_link: await sealLinkBox(ownerSecret(pair), { token, hasPassword, filesHash, linkMaster }),
+      sealed_link: await sealLinkBox(
+        { secret: pair.root, generation: 0 },
+        { token, hasPassword, filesHash, linkMaster },
+      ),
       file_commitments: toBase64(filesBytes),
     }
     const payload = hasPassword ? protectedLink(ids) : openLink(ids)
@@ -138,7 +141,7 @@ function copied(
     )
     return new Map(keys.map((key) => [key.id, key]))
   }
-  return checkedBox({ link, sealed }, pairs, filesKeys).then(({ box, doubts }) => ({
+  return checkedBox({ link, sealed }, secretsOfOwn(pairs), filesKeys).then(({ box, doubts }) => ({
     linkMaster: box.linkMaster,
     doubts,
   }))
@@ -230,7 +233,12 @@ const lies: Record<string, { show: (made: Made) => Partial<Shown> | Promise<Part
           filesHash,
           linkMaster: generateLinkMaster(),
         }
-        return { sealed: { ...sealed, sealed_link: await sealLinkBox(ownerSecret(await newPair()), box) } }
+        return {
+          sealed: {
+            ...sealed,
+            sealed_link: await sealLinkBox({ secret: (await newPair()).root, generation: 0 }, box),
+          },
+        }
       },
       says: /does not open with your key/,
     },

@@ -69,6 +69,20 @@ describe('a key pair', () => {
     expect(reply.json()).toMatchObject({ user: { public_key_spki: recipientKey } })
   })
 
+  it('that is only sealed anew does not come back when another is in force by now', async () => {
+    const server = await startTestServer()
+    const browser = await server.signIn()
+    const { link_token } = await browser.createFolder()
+    await browser.put('/api/auth/users/me/encrypted-key', { ...blob(6), public_key_spki: anotherKey })
+    const former = { ...blob(7), public_key_spki: recipientKey, in_force: recipientKey }
+    const reply = await browser.put('/api/auth/users/me/encrypted-key', former)
+    expect([reply.statusCode, reply.json()]).toMatchObject([409, { code: 'keyPairReplaced' }])
+    expect(await served(server, link_token)).toEqual({ public_key_spki: anotherKey })
+    expect((await browser.get('/api/auth/users/me/encrypted-key')).json()).toMatchObject(blob(6))
+    const present = { ...blob(8), public_key_spki: anotherKey, in_force: anotherKey }
+    expect((await browser.put('/api/auth/users/me/encrypted-key', present)).statusCode).toBe(200)
+  })
+
   it('of old comes back into force with its blob at once, and nothing waits any longer', async () => {
     const server = await startTestServer()
     const browser = await server.signIn()

@@ -10,24 +10,11 @@ import { useTotpStep } from '../../../server/db/twoFactor.ts'
 import { createLink, openLink } from '../links.ts'
 import { scratchFolder } from '../scratch.ts'
 import { scratchDatabase } from '../scratchDatabase.ts'
-import { startTestServer, type Browser, type TestServer } from '../testServer.ts'
+import type { Browser, TestServer } from '../testServer.ts'
+import { otherBrowser, twoServers } from '../twoServers.ts'
 import { newBatchId, uploadForm } from '../uploads.ts'
 
 type UploadResult = CallResponse<typeof uploadFiles>
-
-/**
- * What has to be right when several ask at the same moment. On PostgreSQL they are two servers on one database; on
- * SQLite, which has one, they are requests of one.
- */
-async function servers(): Promise<[TestServer, TestServer]> {
-  const databaseUrl = await scratchDatabase()
-  if (databaseUrl === undefined) {
-    const one = await startTestServer()
-    return [one, one]
-  }
-  const dataDir = await scratchFolder()
-  return [await startTestServer({ dataDir, databaseUrl }), await startTestServer({ dataDir, databaseUrl })]
-}
 
 const rounds = Array.from({ length: 12 }, (_, i) => i)
 
@@ -46,7 +33,7 @@ const garbageOf = ({ services }: TestServer) => services.db.selectFrom('garbage'
 
 describe('at the same moment', () => {
   it('two send files of the same names: each is there, under a name of its own', async () => {
-    const [one, other] = await servers()
+    const [one, other] = await twoServers()
     const admin = await one.signIn()
     const folder = await admin.createFolder()
     const sent = await Promise.all(
@@ -58,7 +45,7 @@ describe('at the same moment', () => {
   })
 
   it('a batch is confirmed twice: it is there once, and both are told the same', async () => {
-    const [one, other] = await servers()
+    const [one, other] = await twoServers()
     const admin = await one.signIn()
     const folder = await admin.createFolder()
     for (let round = 0; round < 4; round++) {
@@ -73,7 +60,7 @@ describe('at the same moment', () => {
   })
 
   it('two delete the same files: both are told that they are gone, and the bytes go once', async () => {
-    const [one, other] = await servers()
+    const [one, other] = await twoServers()
     const admin = await one.signIn()
     const again = other === one ? admin : await otherBrowser(admin, other)
     const folder = await admin.createFolder()
@@ -91,7 +78,7 @@ describe('at the same moment', () => {
   })
 
   it('two delete the two files of a link: no empty link is left', async () => {
-    const [one, other] = await servers()
+    const [one, other] = await twoServers()
     const admin = await one.signIn()
     const again = other === one ? admin : await otherBrowser(admin, other)
     const folder = await admin.createFolder()
@@ -108,7 +95,7 @@ describe('at the same moment', () => {
   })
 
   it('a link is made of files that are deleted: it is made of all of them, or not at all', async () => {
-    const [one, other] = await servers()
+    const [one, other] = await twoServers()
     const admin = await one.signIn()
     const again = other === one ? admin : await otherBrowser(admin, other)
     const folder = await admin.createFolder()
@@ -126,7 +113,7 @@ describe('at the same moment', () => {
   })
 
   it('a folder is deleted while files arrive: they are in it and go with it, or are refused', async () => {
-    const [one, other] = await servers()
+    const [one, other] = await twoServers()
     const admin = await one.signIn()
     for (let round = 0; round < 6; round++) {
       const folder = await admin.createFolder()
@@ -143,7 +130,7 @@ describe('at the same moment', () => {
   })
 
   it('counts are added up, whoever counts', async () => {
-    const [one, other] = await servers()
+    const [one, other] = await twoServers()
     await Promise.all(
       rounds.flatMap(() => [one, other].map(({ services }) => services.counters.add('key', 1, 60))),
     )
@@ -151,7 +138,7 @@ describe('at the same moment', () => {
   })
 
   it('a code of the second factor is used once', async () => {
-    const [one, other] = await servers()
+    const [one, other] = await twoServers()
     await one.signIn()
     const [user] = await listUsers(one.services.db)
     await one.services.db.updateTable('user').set({ totp_secret: 'SECRET' }).execute()
@@ -162,7 +149,7 @@ describe('at the same moment', () => {
   })
 
   it('somebody signs in while their password changes: the session is of the new one, or ends with the old', async () => {
-    const [one, other] = await servers()
+    const [one, other] = await twoServers()
     const admin = await one.signIn()
     const [user] = await listUsers(one.services.db)
     if (!user) throw new Error('There is a user.')
@@ -189,7 +176,7 @@ describe('at the same moment', () => {
   })
 
   it('one sweep is at work, and nobody waits for it', async () => {
-    const [one, other] = await servers()
+    const [one, other] = await twoServers()
     await Promise.all([one, other, one, other].map(({ app }) => app.housekeeping.sweep()))
     expect(`${one.logged()}${other.logged()}`).not.toContain('"level":50')
   })
@@ -216,7 +203,7 @@ describe.skipIf(inject('postgres') === undefined)('servers that start at once', 
 
 describe('sizes', () => {
   it.each([5 * 1024 ** 3, 2 ** 40])('of %d bytes are as they were', async (size) => {
-    const [{ services }] = await servers()
+    const [{ services }] = await twoServers()
     const upload = {
       id: 'u'.repeat(22),
       folder_id: 1,
@@ -249,11 +236,3 @@ describe('sizes', () => {
     expect(row).toEqual({ size, sent_bytes: size, sum: size })
   })
 })
-
-/** The same session, at another server. */
-async function otherBrowser(admin: Browser, { newBrowser }: TestServer): Promise<Browser> {
-  const browser = newBrowser()
-  for (const [name, value] of admin.cookies) browser.cookies.set(name, value)
-  await browser.get('/api/auth/users/me')
-  return browser
-}

@@ -1,0 +1,42 @@
+import { foldersOf, roleIn } from './access.ts'
+import { holdFolder } from './folders.ts'
+import type { Db, FolderRow } from './schema.ts'
+
+/** Whether somebody else than this user owns the folder and can sign in. Asked by who holds the folder. */
+export async function hasOtherOwner(trx: Db, folderId: number, userId: number): Promise<boolean> {
+  const other = await ownersWhoSignIn(trx)
+    .select('folder_id')
+    .where('folder_id', '=', folderId)
+    .where('user_id', '<>', userId)
+    .executeTakeFirst()
+  return other !== undefined
+}
+
+export type TitledFolder = Pick<FolderRow, 'id' | 'title'>
+
+/**
+ * Folders of several people that nobody else owns who can sign in. Holds all that this user owns, until the transaction
+ * ends.
+ */
+export async function ownedAlone(trx: Db, userId: number): Promise<TitledFolder[]> {
+  const owned = await foldersOf(trx, userId)
+    .innerJoin('shared_folder', 'shared_folder.folder_id', 'folder.id')
+    .select(['folder.id', 'folder.title'])
+    .where('role', '=', 'owner')
+    .orderBy('folder.id')
+    .execute()
+  const alone: TitledFolder[] = []
+  for (const folder of owned) {
+    await holdFolder(trx, folder.id)
+    const isOwner = (await roleIn(trx, folder.id, userId)) === 'owner'
+    if (isOwner && !(await hasOtherOwner(trx, folder.id, userId))) alone.push(folder)
+  }
+  return alone
+}
+
+const ownersWhoSignIn = (db: Db) =>
+  db
+    .selectFrom('folder_member')
+    .innerJoin('user', 'user.id', 'folder_member.user_id')
+    .where('role', '=', 'owner')
+    .where('user.is_active', '=', 1)

@@ -1,0 +1,192 @@
+import { randomBytes } from 'node:crypto'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { certain } from '../../../contract/certain.ts'
+import type { FileRecord } from '../../../contract/folders.ts'
+import type { Services } from '../../../server/context.ts'
+import { breakWrites } from '../brokenWrites.ts'
+import { upload } from '../links.ts'
+import { forgetPairs, letIn, makeShared, newPair, newPerson, type Person, takeOut } from '../people.ts'
+import { startTestServer } from '../testServer.ts'
+import { iv, type TestFile } from '../uploads.ts'
+
+beforeEach(forgetPairs)
+
+const manifest = Buffer.alloc(300, 1).toString('base64')
+const smallFile: TestFile = {
+  name: 'a.txt',
+  path: 'in/a.txt',
+  bytes: Buffer.from('sealed bytes of a file'),
+  manifest,
+}
+const secondFile: TestFile = { name: 'b.txt', bytes: Buffer.from('sealed bytes of another'), manifest }
+/** Beyond what is collected in memory, on the disk. */
+const largeFile: TestFile = { name: 'c.txt', bytes: randomBytes(200_000), manifest }
+const wrapped = () => randomBytes(256).toString('base64')
+
+/** A folder of one person with files, and one of several that she owns. */
+async function scene(files: TestFile[], options: Partial<Services> = {}) {
+  const server = await startTestServer(options)
+  const anna = await newPerson(server, 'anna')
+  const bert = await newPerson(server, 'bert')
+  const from = await anna.browser.createFolder({ title: 'From' })
+  const ids = (await upload(server.app, anna.browser, from, files)).sort((a, b) => a - b)
+  const shared = await letIn(await makeShared(anna), anna, [bert])
+  const url = `/api/folders/${shared.folder.id}/copies`
+  const body = (chosen = ids) => ({
+    copy_id: randomBytes(16).toString('base64url'),
+    sealed_to: certain(shared.keys.at(-1)).fp,
+    files: chosen.map((file_id) => ({ file_id, encrypted_key: wrapped() })),
+  })
+  const copy = (payload: object = body(), { browser }: Person = anna) => browser.post(url, payload)
+  const listed = async ({ browser }: Person, id: number): Promise<FileRecord[]> =>
+    (await browser.get(`/api/folders/${id}/files`)).json()
+  const rowsOf = async (table: 'staged' | 'garbage') => {
+    await server.app.housekeeping.idle()
+    return (await server.services.db.selectFrom(table).selectAll().execute()).length
+  }
+  /** Only the files that were sent are there, and their bytes. */
+  async function expectNothing() {
+    expect(await listed(anna, shared.folder.id)).toEqual([])
+    expect(await listed(anna, from.id)).toHaveLength(ids.length)
+    expect([await rowsOf('staged'), await rowsOf('garbage')]).toEqual([0, 0])
+  }
+  return { server, anna, bert, from, ids, shared, body, copy, listed, expectNothing }
+}
+
+describe('files copied into a folder of several people', () => {
+  it('have bytes of their own, their manifest, the key as it was wrapped anew, and say that they were copied', async () => {
+    const { server, anna, bert, from, ids, shared, body, copy, listed } = await scene([smallFile, largeFile])
+    const sent = body()
+    const reply = await copy(sent)
+    expect([reply.statusCode, reply.json()]).toEqual([200, { copied: 2 }])
+    const copies = await listed(bert, shared.folder.id)
+    const originals = await listed(anna, from.id)
+    expect(originals.some(({ copied }) => copied)).toBe(false)
+    for (const { original_filename, file_hash, file_size } of originals)
+      expect(copies).toContainEqual(
+        expect.objectContaining({ original_filename, file_hash, file_size, copied: true }),
+      )
+
+    const { blob_keys, rows } = await stored(server.services)
+    expect(new Set(blob_keys).size).toBe(4)
+    for (const [i, id] of ids.entries())
+      expect(rows.find(({ copied_from }) => copied_from === id)).toMatchObject({
+        ...{ encrypted_key: certain(sent.files[i]).encrypted_key, encryption_iv: iv },
+        ...{ manifest, sealed_to: sent.sealed_to, last_downloaded_admin: null },
+        directory: certain(rows.find((row) => row.id === id)).directory,
+      })
+    // What becomes of the files that they were made of is nothing to them.
+    await anna.browser.delete(`/api/folders/${from.id}`)
+    await server.app.housekeeping.idle()
+    for (const { id, original_filename } of copies) {
+      const { rawPayload } = await bert.browser.get(`/api/folders/download/${id}`)
+      const file = [smallFile, largeFile].find(({ name }) => name === original_filename)
+      expect(rawPayload.equals(certain(certain(file).bytes))).toBe(true)
+    }
+  })
+
+  it('are there once, however often or at once a step is sent, and again where somebody copies again', async () => {
+    const { anna, ids, shared, body, copy, listed, server } = await scene([smallFile, secondFile])
+    const sent = body()
+    const replies = await Promise.all([copy(sent), copy(sent), copy(sent)])
+    expect(replies.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200])
+    expect(await listed(anna, shared.folder.id)).toHaveLength(2)
+    // The next step of the same copying may name one that is there.
+    const more = { ...sent, files: body(ids.slice(0, 1)).files }
+    expect((await copy(more)).json()).toEqual({ copied: 1 })
+    expect(await listed(anna, shared.folder.id)).toHaveLength(2)
+    expect(await server.storedFiles()).toHaveLength(4)
+    expect((await copy(body(ids.slice(0, 1)))).statusCode).toBe(200)
+    const names = (await listed(anna, shared.folder.id)).map(({ stored_filename }) => stored_filename)
+    expect(new Set(names).size).toBe(3)
+  })
+
+  it.each([
+    ['twice the same file', 422, ({ ids, body }: Scene) => body([ids[0], ids[0]] as number[])],
+    ['a key that is no wrapped key', 422, ({ ids, body }: Scene) => withKeys(body(ids), 'AAAA')],
+    ['a file that is not there', 404, ({ ids, body }: Scene) => body([...ids, 999])],
+    ['another key than the newest', 409, ({ body }: Scene) => ({ ...body(), sealed_to: newPair().fp })],
+  ])('are none after %s, and nothing is left', async (_, status, make) => {
+    const world = await scene([smallFile, secondFile])
+    const reply = await world.copy(make(world))
+    expect(reply.statusCode, reply.body).toBe(status)
+    await world.expectNothing()
+    expect(await world.server.storedFiles()).toHaveLength(2)
+  })
+
+  it('are refused without a manifest, which are named', async () => {
+    const nameless = { ...secondFile, manifest: '' }
+    const { copy, expectNothing } = await scene([smallFile, nameless])
+    const reply = await copy()
+    expect(reply.statusCode).toBe(422)
+    expect(reply.body).toContain('b.txt')
+    expect(reply.body).not.toContain('a.txt')
+    await expectNothing()
+  })
+
+  it('come only from folders of whoever copies', async () => {
+    const { bert, copy, body, expectNothing, server } = await scene([smallFile])
+    const folder = await bert.browser.createFolder({ title: 'Of Bert' })
+    const [file] = await upload(server.app, bert.browser, folder, [secondFile])
+    expect((await copy(body([certain(file)]))).statusCode).toBe(404)
+    await expectNothing()
+  })
+
+  it('are refused under a key that was replaced', async () => {
+    const { anna, bert, shared, body, copy, expectNothing } = await scene([smallFile])
+    const sent = body()
+    await takeOut(shared, anna, bert)
+    const reply = await copy(sent)
+    expect([reply.statusCode, reply.json()]).toMatchObject([409, { code: 'rosterMoved' }])
+    await expectNothing()
+  })
+
+  it('count against the quota of the folder they come into: all fit in, or none is there', async () => {
+    const bytes = randomBytes(600)
+    const files = [
+      { ...smallFile, bytes },
+      { ...secondFile, bytes: bytes.subarray(0, 300) },
+    ]
+    const { ids, copy, body, expectNothing, server } = await scene(files, { linkQuotaBytes: 1000 })
+    // The quota of the other folder is not that of this one.
+    expect((await copy(body())).statusCode).toBe(200)
+    expect((await copy(body(ids.slice(0, 1)))).statusCode).toBe(507)
+    expect(await server.storedFiles()).toHaveLength(4)
+    await server.services.db.deleteFrom('file').where('copy_id', 'is not', null).execute()
+    await expectNothing()
+  })
+
+  it('leave nothing behind where the database fails midway', async () => {
+    const { server, copy, body, expectNothing, listed, anna, shared } = await scene([smallFile, largeFile])
+    const mend = await breakWrites(server.services.db, 'insert', 'file')
+    const sent = body()
+    expect((await copy(sent)).statusCode).toBe(500)
+    await mend()
+    await expectNothing()
+    expect(await server.storedFiles()).toHaveLength(2)
+    expect((await copy(sent)).statusCode).toBe(200)
+    expect(await listed(anna, shared.folder.id)).toHaveLength(2)
+  })
+
+  it('leave nothing behind where the bytes of one are gone', async () => {
+    const { server, ids, copy, expectNothing } = await scene([smallFile, largeFile])
+    const { rows } = await stored(server.services)
+    const last = certain(rows.find(({ id }) => id === ids[1]))
+    await server.services.blobs.delete([last.blob_key])
+    expect((await copy()).statusCode).toBe(404)
+    await expectNothing()
+    expect(await server.storedFiles()).toHaveLength(1)
+  })
+})
+
+type Scene = Awaited<ReturnType<typeof scene>>
+
+const withKeys = <T extends { files: { file_id: number }[] }>(body: T, encrypted_key: string) => ({
+  ...body,
+  files: body.files.map((file) => ({ ...file, encrypted_key })),
+})
+
+async function stored({ db }: Services) {
+  const rows = await db.selectFrom('file').selectAll().execute()
+  return { rows, blob_keys: rows.map(({ blob_key }) => blob_key) }
+}

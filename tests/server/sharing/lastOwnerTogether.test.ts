@@ -1,0 +1,78 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { certain } from '../../../contract/certain.ts'
+import { administratorCommands } from '../../../server/admin/administrators.ts'
+import { CommandError, type Desk } from '../../../server/admin/command.ts'
+import { readConfig } from '../../../server/config.ts'
+import {
+  forgetPairs,
+  letIn,
+  makeShared,
+  memberOf,
+  newPair,
+  newPerson,
+  nextChange,
+  sendChange,
+} from '../people.ts'
+import type { TestServer } from '../testServer.ts'
+import { twoServers } from '../twoServers.ts'
+
+beforeEach(forgetPairs)
+
+const disable = certain(administratorCommands.find(({ name }) => name === 'disable'))
+
+/** As the command line does it, at this server's database: whether it was done. */
+async function isDisabled({ services, dataDir }: TestServer, name: string): Promise<boolean> {
+  const desk: Desk = {
+    config: readConfig({}, dataDir),
+    openDatabase: () => Promise.resolve(services.db),
+    migrate: () => Promise.resolve([]),
+    print: () => undefined,
+  }
+  try {
+    await disable.run(desk, [name], {}, new Set())
+    return true
+  } catch (error) {
+    if (error instanceof CommandError) return false
+    throw error
+  }
+}
+
+async function scene() {
+  const [one, other] = await twoServers()
+  const [anna, bert] = [await newPerson(one, 'anna'), await newPerson(one, 'bert')]
+  const shared = await letIn(await makeShared(anna), anna, [bert], 'owner')
+  const owners = async () =>
+    (
+      await one.services.db
+        .selectFrom('folder_member')
+        .innerJoin('user', 'user.id', 'folder_member.user_id')
+        .select('user_id')
+        .where('role', '=', 'owner')
+        .where('is_active', '=', 1)
+        .execute()
+    ).length
+  return { one, other, anna, bert, shared, owners }
+}
+
+describe('one owner who can sign in is left', () => {
+  it('of two who are disabled at the same moment', async () => {
+    const { one, other, owners } = await scene()
+    const done = await Promise.all([isDisabled(one, 'anna'), isDisabled(other, 'bert')])
+    expect(done.toSorted()).toEqual([false, true])
+    expect(await owners()).toBe(1)
+  })
+
+  it('where one leaves while the other is disabled', async () => {
+    const { other, anna, bert, shared, owners } = await scene()
+    const leaving = nextChange(shared, anna, { members: [memberOf(bert, 'owner')], key: newPair() })
+    const [reply, isDone] = await Promise.all([
+      sendChange(anna.browser, shared.folder.id, leaving),
+      isDisabled(other, 'bert'),
+    ])
+    expect([reply.statusCode, isDone]).toBeOneOf([
+      [204, false],
+      [409, true],
+    ])
+    expect(await owners()).toBe(1)
+  })
+})

@@ -1,0 +1,128 @@
+import { randomBytes } from 'node:crypto'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { certain } from '../../../contract/certain.ts'
+import {
+  maxContactsBytes,
+  maxFolderMembers,
+  maxRosterRequestBytes,
+  maxStatementBytes,
+} from '../../../contract/limits.ts'
+import type { RosterChange } from '../../../contract/sharing.ts'
+import {
+  change,
+  forgetPairs,
+  grantOf,
+  letIn,
+  makeShared,
+  memberOf,
+  newPair,
+  newPerson,
+  nextChange,
+  type Person,
+  sendChange,
+  signed,
+  type SharedFolder,
+  takeOut,
+} from '../people.ts'
+import { startTestServer } from '../testServer.ts'
+
+beforeEach(forgetPairs)
+
+async function scene() {
+  const server = await startTestServer()
+  const [anna, bert] = [await newPerson(server, 'anna'), await newPerson(server, 'bert')]
+  const shared = await letIn(await makeShared(anna), anna, [bert])
+  const roster = async () =>
+    (await anna.browser.get(`/api/folders/${shared.folder.id}/roster`)).json<object>()
+  return { server, anna, bert, shared, roster }
+}
+
+const answer = async (person: Person, { folder }: SharedFolder, sent: RosterChange) => {
+  const reply = await sendChange(person.browser, folder.id, sent)
+  return [reply.statusCode, reply.statusCode === 204 ? '' : reply.json<{ code?: string }>().code]
+}
+
+describe('a statement that was right once', () => {
+  it('is refused after another has followed it: nobody comes back by it', async () => {
+    const { anna, bert, shared, roster } = await scene()
+    const adding = nextChange(shared, anna, { title: 'Second' })
+    const second = await change(shared, anna, { title: 'Second' })
+    await takeOut(second, anna, bert)
+    const before = await roster()
+    expect(await answer(anna, shared, adding)).toEqual([409, 'rosterMoved'])
+    expect(await roster()).toEqual(before)
+  })
+
+  it('is refused in another folder of the same people', async () => {
+    const { anna, bert, shared } = await scene()
+    const other = await letIn(await makeShared(anna, 'Other'), anna, [bert])
+    const sent = nextChange(shared, anna, { members: [memberOf(anna, 'owner')], key: newPair() })
+    expect(await answer(anna, other, sent)).toEqual([422, 'rosterInvalid'])
+    // Nor by its number and what it follows, with the id of the other left in it.
+    const forged = nextChange({ ...other, head: { ...other.head, folder: shared.head.folder } }, anna, {})
+    expect(await answer(anna, other, forged)).toEqual([422, 'rosterInvalid'])
+    expect(await answer(anna, shared, sent)).toEqual([204, ''])
+  })
+
+  it('takes nobody back by a grant of a generation before', async () => {
+    const { anna, bert, shared } = await scene()
+    const left = await takeOut(shared, anna, bert)
+    const back = nextChange(left, anna, { members: [...left.head.members, memberOf(bert, 'member')] })
+    expect(back.grants.map(({ gen }) => gen)).toEqual([1, 2])
+    for (const grants of [
+      back.grants.slice(0, 1),
+      back.grants.slice(1),
+      [...back.grants, grantOf(bert.id, 3)],
+      [certain(back.grants[0]), { ...certain(back.grants[0]), gen: 1 }],
+      back.grants.map((one) => ({ ...one, user: anna.id })),
+    ])
+      expect(await answer(anna, left, { ...back, grants })).toEqual([422, 'rosterInvalid'])
+    expect(await answer(anna, left, back)).toEqual([204, ''])
+  })
+})
+
+describe('what is too large', () => {
+  it('is refused, and nothing has changed', async () => {
+    const { anna, shared, roster } = await scene()
+    const before = await roster()
+    const right = nextChange(shared, anna, { title: 'Right' })
+    const long = signed(`${right.statement}${' '.repeat(maxStatementBytes)}`, anna.pair)
+    const many = Array.from({ length: maxFolderMembers }, (_, i) => ({
+      ...memberOf({ id: 100 + i, name: `name ${i}`, pair: anna.pair }, 'member'),
+      fp: randomBytes(32).toString('base64url'),
+    }))
+    const crowd = { ...shared.head, members: [...shared.head.members, ...many] }
+    const crowded = { ...right, ...signed(JSON.stringify(crowd), anna.pair) }
+    const grants = Array.from({ length: maxFolderMembers * 100 + 1 }, (_, i) => ({
+      ...{ user: anna.id, gen: i + 1 },
+      grant: 'AAAA',
+    }))
+    const longGrant = [{ ...grantOf(anna.id, 1), grant: randomBytes(1100).toString('base64') }]
+    const longKey = {
+      public_key_spki: anna.pair.spki,
+      sealed_private: randomBytes(17 * 1024).toString('base64'),
+    }
+    for (const sent of [
+      { ...right, ...long },
+      crowded,
+      { ...right, grants },
+      { ...right, grants: longGrant },
+      { ...right, generation: longKey },
+    ])
+      expect((await sendChange(anna.browser, shared.folder.id, sent)).statusCode).toBe(422)
+    const huge = { ...right, more: 'x'.repeat(maxRosterRequestBytes) }
+    expect((await sendChange(anna.browser, shared.folder.id, huge)).statusCode).toBe(413)
+    expect(await roster()).toEqual(before)
+    expect(await answer(anna, shared, right)).toEqual([204, ''])
+  })
+
+  it('is not kept of what somebody remembers', async () => {
+    const { anna } = await scene()
+    const put = async (bytes: number) =>
+      (await anna.browser.put('/api/contacts', { n: 1, sealed: Buffer.alloc(bytes).toString('base64') }))
+        .statusCode
+    expect(await put(maxContactsBytes + 3)).toBe(422)
+    expect((await anna.browser.get('/api/contacts')).json()).toEqual({ n: 0, sealed: null })
+    expect(await put(maxContactsBytes)).toBe(204)
+  })
+})

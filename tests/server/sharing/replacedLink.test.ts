@@ -1,0 +1,94 @@
+import { randomBytes } from 'node:crypto'
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { Folder } from '../../../contract/folders.ts'
+import { minPartChunks, sealedChunkBytes } from '../../../contract/limits.ts'
+import { change, forgetPairs, letIn, makeShared, newPair, newPerson, takeOut } from '../people.ts'
+import { startTestServer } from '../testServer.ts'
+import { uploadForm } from '../uploads.ts'
+
+beforeEach(forgetPairs)
+
+const finishSeconds = 24 * 3600
+
+async function scene() {
+  const server = await startTestServer()
+  const [anna, bert] = [await newPerson(server, 'anna'), await newPerson(server, 'bert')]
+  const shared = await letIn(await makeShared(anna), anna, [bert])
+  const { id } = shared.folder
+  const tokenNow = async () => (await anna.browser.get(`/api/folders/${id}`)).json<Folder>().link_token
+  const ask = (token: string, rest: string) => server.app.inject(`/api/upload/${token}${rest}`)
+  const send = (token: string, file: Parameters<typeof uploadForm>[0]['files'][number]) =>
+    server.app.inject({ method: 'POST', url: `/api/upload/${token}`, ...uploadForm({ files: [file] }) })
+  const begin = (token: string) =>
+    server.app.inject({
+      method: 'POST',
+      url: `/api/upload/${token}/files`,
+      payload: { size: 1000, part_size: minPartChunks * sealedChunkBytes },
+    })
+  return { server, anna, bert, shared, tokenNow, ask, send, begin }
+}
+
+describe('the upload link', () => {
+  it('is replaced with the key, and only then', async () => {
+    const { anna, bert, shared, tokenNow } = await scene()
+    const first = await tokenNow()
+    const renamed = await change(shared, anna, { title: 'Renamed' })
+    expect(await tokenNow()).toBe(first)
+    const rotated = await change(renamed, anna, { key: newPair() })
+    const second = await tokenNow()
+    expect(second).not.toBe(first)
+    await takeOut(rotated, anna, bert)
+    expect([first, second]).not.toContain(await tokenNow())
+  })
+
+  it('of before begins nothing, and says that it was replaced', async () => {
+    const { anna, bert, shared, tokenNow, ask, send, begin } = await scene()
+    const old = await tokenNow()
+    const { keys } = await takeOut(shared, anna, bert)
+    const file = { name: 'a.txt', bytes: Buffer.from('sealed bytes of a file') }
+    for (const reply of [
+      await ask(old, '/status'),
+      await ask(old, '/public-key'),
+      await send(old, file),
+      await begin(old),
+    ])
+      expect([reply.statusCode, reply.json()]).toMatchObject([
+        410,
+        { detail: 'This link was replaced.', code: 'uploadLinkReplaced' },
+      ])
+    expect((await anna.browser.get(`/api/folders/${shared.folder.id}/files`)).json()).toEqual([])
+    const fresh = await tokenNow()
+    expect((await ask(fresh, '/public-key')).json()).toEqual({ public_key_spki: keys.at(-1)?.spki })
+    expect((await send(fresh, file)).statusCode).toBe(200)
+  })
+
+  it('of before finishes what was begun under it, for a while', async () => {
+    const { server, anna, bert, shared, tokenNow, send, begin } = await scene()
+    const old = await tokenNow()
+    const ids = [await begin(old), await begin(old)].map(
+      (reply) => reply.json<{ upload_id: string }>().upload_id,
+    )
+    await takeOut(shared, anna, bert)
+    const put = (id: string) =>
+      server.app.inject({
+        method: 'PUT',
+        url: `/api/upload/${old}/files/${id}/parts/1`,
+        payload: randomBytes(1000),
+      })
+    for (const id of ids) expect((await put(id)).statusCode).toBe(204)
+    const [first = '', second = ''] = ids
+    const finished = await send(old, { name: 'a.txt', reference: first })
+    expect([finished.statusCode, finished.body]).toEqual([200, expect.stringContaining('a.txt')])
+    expect((await anna.browser.get(`/api/folders/${shared.folder.id}/files`)).json()).toHaveLength(1)
+    server.passTime(finishSeconds + 60)
+    expect((await send(old, { name: 'b.txt', reference: second })).statusCode).toBe(410)
+  })
+
+  it('of before goes with the folder', async () => {
+    const { anna, bert, shared, tokenNow, ask } = await scene()
+    const old = await tokenNow()
+    await takeOut(shared, anna, bert)
+    expect((await anna.browser.delete(`/api/folders/${shared.folder.id}`)).statusCode).toBe(204)
+    expect((await ask(old, '/status')).statusCode).toBe(404)
+  })
+})

@@ -1,0 +1,282 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { CallResponse } from '../../../contract/call.ts'
+import { certain } from '../../../contract/certain.ts'
+import type { Folder } from '../../../contract/folders.ts'
+import { maxRosterStatements } from '../../../contract/limits.ts'
+import type { getRoster } from '../../../contract/sharing.ts'
+import {
+  change,
+  firstChange,
+  forgetPairs,
+  letIn,
+  makeShared,
+  memberOf,
+  newPair,
+  newPerson,
+  nextChange,
+  type Person,
+  sendChange,
+  takeOut,
+} from '../people.ts'
+import { scratchFolder } from '../scratch.ts'
+import { startTestServer } from '../testServer.ts'
+
+beforeEach(forgetPairs)
+
+type Roster = CallResponse<typeof getRoster>
+const rosterOf = async ({ browser }: Person, id: number): Promise<Roster> =>
+  (await browser.get(`/api/folders/${id}/roster`)).json()
+const folderOf = async ({ browser }: Person, id: number): Promise<Folder> =>
+  (await browser.get(`/api/folders/${id}`)).json()
+
+describe('a folder of several people is made', () => {
+  it('with its first statement, its key for uploaders and its maker as owner', async () => {
+    const server = await startTestServer()
+    const anna = await newPerson(server, 'anna')
+    const key = newPair()
+    const roster = firstChange(anna, key)
+    const folder = await anna.browser.createFolder({ title: 'Müller / Einspruch', roster })
+    const fid = (JSON.parse(roster.statement) as { folder: string }).folder
+    expect(folder.several).toEqual({ folder: fid, role: 'owner', people: 1, seq: 1, leaving: 0 })
+    expect((await server.app.inject(`/api/upload/${folder.link_token}/public-key`)).json()).toEqual({
+      public_key_spki: key.spki,
+    })
+    const { statement, signature, generation, grants } = roster
+    expect(await rosterOf(anna, folder.id)).toEqual({
+      statements: [{ statement, signature }],
+      keys: [anna.pair.spki],
+      generations: [
+        {
+          gen: 1,
+          sealed_private: certain(generation).sealed_private,
+          grant: grants[0]?.grant,
+          since: expect.any(String) as string,
+        },
+      ],
+      leaving: [],
+    })
+  })
+
+  it('once, however often its answer was lost', async () => {
+    const server = await startTestServer()
+    const anna = await newPerson(server, 'anna')
+    const payload = { title: 'Müller / Einspruch', roster: firstChange(anna, newPair()) }
+    const replies = await Promise.all([1, 2, 3].map(() => anna.browser.post('/api/folders/', payload)))
+    const again = await anna.browser.createFolder(payload)
+    expect(replies.map((reply) => reply.json<Folder>().id)).toEqual([again.id, again.id, again.id])
+    expect((await anna.browser.get('/api/folders/')).json()).toHaveLength(1)
+  })
+
+  it.each([
+    ['another title than the folder’s', (anna: Person) => firstChange(anna, newPair(), { title: 'Other' })],
+    ['another key than it names', (anna: Person) => firstChange(anna, newPair(), { key: newPair().fp })],
+    ['no owner', (anna: Person) => firstChange(anna, newPair(), { members: [memberOf(anna, 'member')] })],
+    ['a later number', (anna: Person) => firstChange(anna, newPair(), { seq: 2 })],
+    ['a later generation', (anna: Person) => firstChange(anna, newPair(), { gen: 2 })],
+    ['no grant', (anna: Person) => ({ ...firstChange(anna, newPair()), grants: [] })],
+    ['another’s hand', (anna: Person) => firstChange({ ...anna, pair: newPair() }, newPair())],
+  ])('not with %s: then there is no folder', async (_, make) => {
+    const server = await startTestServer()
+    const anna = await newPerson(server, 'anna')
+    const reply = await anna.browser.post('/api/folders/', {
+      title: 'Müller / Einspruch',
+      roster: make(anna),
+    })
+    expect([reply.statusCode, reply.json()]).toMatchObject([422, { code: 'rosterInvalid' }])
+    expect((await anna.browser.get('/api/folders/')).json()).toEqual([])
+  })
+
+  it('not under the id of another one', async () => {
+    const server = await startTestServer()
+    const [anna, bert] = [await newPerson(server, 'anna'), await newPerson(server, 'bert')]
+    const { head } = await makeShared(anna)
+    const roster = firstChange(bert, newPair(), { folder: head.folder })
+    const reply = await bert.browser.post('/api/folders/', { title: head.title, roster })
+    expect([reply.statusCode, reply.json()]).toMatchObject([422, { code: 'rosterInvalid' }])
+  })
+})
+
+describe('its people', () => {
+  it('are let in with grants of every generation, and see all statements and keys', async () => {
+    const server = await startTestServer()
+    const [anna, bert] = [await newPerson(server, 'anna'), await newPerson(server, 'bert')]
+    let shared = await makeShared(anna)
+    shared = await change(shared, anna, { key: newPair() })
+    const next = { members: [...shared.head.members, memberOf(bert, 'member')] }
+    const sent = nextChange(shared, anna, next)
+    expect(sent.grants.map(({ user, gen }) => [user, gen])).toEqual([
+      [bert.id, 1],
+      [bert.id, 2],
+    ])
+    expect((await sendChange(anna.browser, shared.folder.id, sent)).statusCode).toBe(204)
+    const roster = await rosterOf(bert, shared.folder.id)
+    expect(roster.statements).toHaveLength(3)
+    expect(roster.keys.toSorted()).toEqual([anna.pair.spki, bert.pair.spki].sort())
+    expect(roster.generations.map(({ gen, grant }) => [gen, grant])).toEqual(
+      sent.grants.map(({ gen, grant }) => [gen, grant]),
+    )
+  })
+
+  it('are taken out with everything they had, and keep their sessions', async () => {
+    const server = await startTestServer()
+    const { db } = server.services
+    const [anna, bert] = [await newPerson(server, 'anna'), await newPerson(server, 'bert')]
+    let shared = await letIn(await makeShared(anna), anna, [bert])
+    await bert.browser.put(`/api/folders/${shared.folder.id}/leaving`)
+    shared = await takeOut(shared, anna, bert)
+    expect((await bert.browser.get(`/api/folders/${shared.folder.id}/roster`)).statusCode).toBe(404)
+    expect((await bert.browser.get('/api/auth/users/me')).statusCode).toBe(200)
+    const grants = await db.selectFrom('folder_grant').selectAll().execute()
+    expect(grants.map(({ user_id, gen }) => [user_id, gen])).toEqual([
+      [anna.id, 1],
+      [anna.id, 2],
+    ])
+    expect(await db.selectFrom('leave_notice').selectAll().execute()).toEqual([])
+    // The key verifies old statements for whoever comes later.
+    expect((await rosterOf(anna, shared.folder.id)).keys).toHaveLength(2)
+    shared = await letIn(shared, anna, [bert])
+    expect((await rosterOf(bert, shared.folder.id)).generations.every(({ grant }) => grant !== null)).toBe(
+      true,
+    )
+  })
+
+  it('are changed so many times and no more, and the newest change once more is answered as before', async () => {
+    const server = await startTestServer()
+    const anna = await newPerson(server, 'anna')
+    const shared = await makeShared(anna)
+    const after = await change(shared, anna, { title: 'The newest title' })
+    const table = server.services.db.updateTable('roster_statement').where('seq', '=', 2)
+    await table.set({ seq: maxRosterStatements }).execute()
+    const next = nextChange(after, anna, { title: 'One too many' })
+    const reply = await sendChange(anna.browser, shared.folder.id, next)
+    expect([reply.statusCode, reply.json()]).toMatchObject([409, { code: 'rosterFull' }])
+    const repeat = certain(after.chain.at(-1))
+    expect((await sendChange(anna.browser, shared.folder.id, { ...repeat, grants: [] })).statusCode).toBe(204)
+  })
+
+  it('are changed at a bounded rate', async () => {
+    const server = await startTestServer()
+    const anna = await newPerson(server, 'anna')
+    const shared = await makeShared(anna)
+    const repeat = { ...certain(shared.chain.at(-1)), grants: [] }
+    const send = () => sendChange(anna.browser, shared.folder.id, repeat)
+    const replies = await Promise.all(Array.from({ length: 310 }, send))
+    const refused = replies.filter(({ statusCode }) => statusCode === 429)
+    expect(refused).toHaveLength(10)
+  })
+
+  it('go on where the server was started again', async () => {
+    const dataDir = await scratchFolder()
+    const first = await startTestServer({ dataDir })
+    const [anna, bert] = [await newPerson(first, 'anna'), await newPerson(first, 'bert')]
+    let shared = await letIn(await makeShared(anna), anna, [bert])
+    if (first.services.database.keepsAssets) return
+    await first.stop()
+    const second = await startTestServer({ dataDir })
+    const again = { ...anna, browser: await second.newBrowser().signIn('anna') }
+    shared = await takeOut(shared, again, bert)
+    expect((await rosterOf(again, shared.folder.id)).statements).toEqual(shared.chain)
+  })
+})
+
+describe('a statement', () => {
+  it('sets the title, which nothing else changes', async () => {
+    const server = await startTestServer()
+    const anna = await newPerson(server, 'anna')
+    const shared = await change(await makeShared(anna), anna, { title: 'Renamed' })
+    const { id } = shared.folder
+    expect((await folderOf(anna, id)).title).toBe('Renamed')
+    const saved = await anna.browser.put(`/api/folders/${id}`, { title: 'Renamed', description: 'new' })
+    expect(saved.json()).toMatchObject({ title: 'Renamed', description: 'new' })
+    const reply = await anna.browser.put(`/api/folders/${id}`, { title: 'Other', description: 'other' })
+    expect(reply.statusCode).toBe(422)
+    expect(await folderOf(anna, id)).toMatchObject({ title: 'Renamed', description: 'new' })
+  })
+
+  it('that was stored is answered again, and another in its place is refused', async () => {
+    const server = await startTestServer()
+    const anna = await newPerson(server, 'anna')
+    const shared = await makeShared(anna)
+    const sent = nextChange(shared, anna, { title: 'One', key: newPair() })
+    const send = (one: typeof sent) => sendChange(anna.browser, shared.folder.id, one)
+    expect((await send(sent)).statusCode).toBe(204)
+    const { link_token } = await folderOf(anna, shared.folder.id)
+    expect((await send(sent)).statusCode).toBe(204)
+    expect((await folderOf(anna, shared.folder.id)).link_token).toBe(link_token)
+    const late = await send(nextChange(shared, anna, { title: 'Two' }))
+    expect([late.statusCode, late.json()]).toMatchObject([409, { code: 'rosterMoved' }])
+  })
+
+  it('by which an owner leaves is answered to them again', async () => {
+    const server = await startTestServer()
+    const [anna, bert] = [await newPerson(server, 'anna'), await newPerson(server, 'bert')]
+    const shared = await letIn(await makeShared(anna), anna, [bert], 'owner')
+    const sent = nextChange(shared, anna, { members: [memberOf(bert, 'owner')], key: newPair() })
+    for (const browser of [anna.browser, anna.browser])
+      expect((await sendChange(browser, shared.folder.id, sent)).statusCode).toBe(204)
+    expect((await sendChange(bert.browser, shared.folder.id, sent)).statusCode).toBe(422)
+    expect((await anna.browser.get(`/api/folders/${shared.folder.id}`)).statusCode).toBe(404)
+  })
+
+  it('names nobody by a key that is not in force any more, but keeps those who are named', async () => {
+    const server = await startTestServer()
+    const [anna, bert] = [await newPerson(server, 'anna'), await newPerson(server, 'bert')]
+    let shared = await letIn(await makeShared(anna), anna, [bert])
+    const pair = newPair()
+    await server.services.db
+      .updateTable('user')
+      .set({ public_key_spki: pair.spki })
+      .where('id', '=', bert.id)
+      .execute()
+    // Named as before: nothing is new about him.
+    shared = await change(shared, anna, { title: 'Renamed' })
+    expect(await folderOf(bert, shared.folder.id)).toMatchObject({ title: 'Renamed' })
+    // An owner lets him in again, by the key that he has now.
+    const next = { members: [memberOf(anna, 'owner'), memberOf({ ...bert, pair }, 'member')], key: newPair() }
+    shared = await change(shared, anna, next)
+    const { generations } = await rosterOf(bert, shared.folder.id)
+    expect(generations.map(({ gen }) => gen)).toEqual([1, 2])
+  })
+
+  it('is for folders of several people', async () => {
+    const server = await startTestServer()
+    const anna = await newPerson(server, 'anna')
+    const { id, several } = await anna.browser.createFolder()
+    expect(several).toBeNull()
+    const sent = nextChange(await makeShared(anna), anna, {})
+    for (const reply of [
+      await anna.browser.get(`/api/folders/${id}/roster`),
+      await sendChange(anna.browser, id, sent),
+      await anna.browser.put(`/api/folders/${id}/leaving`),
+      await anna.browser.delete(`/api/folders/${id}/leaving`),
+    ])
+      expect([reply.statusCode, reply.json()]).toMatchObject([409, { code: 'notShared' }])
+  })
+})
+
+describe('leaving', () => {
+  it('is a notice to the owners, which can be taken back', async () => {
+    const server = await startTestServer()
+    const [anna, bert] = [await newPerson(server, 'anna'), await newPerson(server, 'bert')]
+    const { folder } = await letIn(await makeShared(anna), anna, [bert])
+    const url = `/api/folders/${folder.id}/leaving`
+    for (let times = 0; times < 2; times++) expect((await bert.browser.put(url)).statusCode).toBe(204)
+    expect((await rosterOf(anna, folder.id)).leaving).toEqual([bert.id])
+    expect((await folderOf(anna, folder.id)).several).toMatchObject({ leaving: 1 })
+    for (let times = 0; times < 2; times++) expect((await bert.browser.delete(url)).statusCode).toBe(204)
+    expect((await rosterOf(anna, folder.id)).leaving).toEqual([])
+  })
+
+  it('is not for the last owner', async () => {
+    const server = await startTestServer()
+    const [anna, bert] = [await newPerson(server, 'anna'), await newPerson(server, 'bert')]
+    let shared = await letIn(await makeShared(anna), anna, [bert])
+    const url = `/api/folders/${shared.folder.id}/leaving`
+    const refused = await anna.browser.put(url)
+    expect([refused.statusCode, refused.json()]).toMatchObject([409, { code: 'lastOwner' }])
+    const members = [memberOf(anna, 'owner'), memberOf(bert, 'owner')]
+    shared = await change(shared, anna, { members })
+    expect((await anna.browser.put(url)).statusCode).toBe(204)
+    expect((await rosterOf(bert, certain(shared.folder.id))).leaving).toEqual([anna.id])
+  })
+})

@@ -1,0 +1,95 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import {
+  forgetPairs,
+  letIn,
+  makeShared,
+  memberOf,
+  newPair,
+  newPerson,
+  nextChange,
+  sendChange,
+} from '../people.ts'
+import { otherBrowser, twoServers } from '../twoServers.ts'
+
+beforeEach(forgetPairs)
+
+async function scene() {
+  const [one, other] = await twoServers()
+  const [anna, bert] = [await newPerson(one, 'anna'), await newPerson(one, 'bert')]
+  const carl = await newPerson(one, 'carl')
+  const there = one === other ? bert.browser : await otherBrowser(bert.browser, other)
+  const shared = await letIn(await makeShared(anna), anna, [bert], 'owner')
+  const { id } = shared.folder
+  const roster = async () =>
+    (await anna.browser.get(`/api/folders/${id}/roster`)).json<{ statements: object[] }>().statements
+  return { anna, bert: { ...bert, browser: there }, carl, shared, id, roster }
+}
+
+describe('of owners who act at the same moment', () => {
+  it('one is first, and the other is told to look again', async () => {
+    const { anna, bert, carl, id, roster, ...world } = await scene()
+    let { shared } = world
+    for (let round = 0; round < 5; round++) {
+      const isIn = shared.head.members.some(({ user }) => user === carl.id)
+      const members = isIn
+        ? shared.head.members.filter(({ user }) => user !== carl.id)
+        : [...shared.head.members, memberOf(carl, 'member')]
+      const sent = [
+        nextChange(shared, anna, { members, ...(isIn && { key: newPair() }) }),
+        nextChange(shared, bert, { title: `Title ${round}` }),
+      ] as const
+      const replies = await Promise.all([
+        sendChange(anna.browser, id, sent[0]),
+        sendChange(bert.browser, id, sent[1]),
+      ])
+      expect(replies.map(({ statusCode }) => statusCode).sort()).toEqual([204, 409])
+      const stored = sent[replies[0].statusCode === 204 ? 0 : 1]
+      const { statement, signature } = stored
+      expect((await roster()).at(-1)).toEqual({ statement, signature })
+      const head = JSON.parse(statement) as typeof shared.head
+      shared = { ...shared, head, chain: [...shared.chain, { statement, signature }] }
+      expect(await roster()).toEqual(shared.chain)
+    }
+  })
+
+  it('the same statement, sent at once, is stored once, and both are told that it is', async () => {
+    const { anna, shared, id, roster } = await scene()
+    const sent = nextChange(shared, anna, { title: 'Once' })
+    const replies = await Promise.all([1, 2, 3].map(() => sendChange(anna.browser, id, sent)))
+    expect(replies.map(({ statusCode }) => statusCode)).toEqual([204, 204, 204])
+    expect(await roster()).toHaveLength(3)
+  })
+
+  it('each cannot take out the other: somebody is left', async () => {
+    const { anna, bert, shared, id, roster } = await scene()
+    const alone = (person: typeof anna) =>
+      nextChange(shared, person, { members: [memberOf(person, 'owner')], key: newPair() })
+    const replies = await Promise.all([
+      sendChange(anna.browser, id, alone(anna)),
+      sendChange(bert.browser, id, alone(bert)),
+    ])
+    const [first, second] = replies.map(({ statusCode }) => statusCode)
+    expect([first, second].sort()).toEqual([204, expect.toBeOneOf([403, 404])])
+    const winner = first === 204 ? anna : bert
+    const folder = (await winner.browser.get(`/api/folders/${id}`)).json<{ several: object }>()
+    expect(folder.several).toMatchObject({ people: 1, role: 'owner', seq: 3 })
+    if (winner === anna) expect(await roster()).toHaveLength(3)
+  })
+
+  it('one is removed while they add to the folder: it is done before, or not at all', async () => {
+    const { anna, bert, shared, id } = await scene()
+    const members = [memberOf(anna, 'owner')]
+    const [removed, changed] = await Promise.all([
+      sendChange(anna.browser, id, nextChange(shared, anna, { members, key: newPair() })),
+      bert.browser.put(`/api/folders/${id}`, { title: shared.head.title, description: 'of Bert' }),
+    ])
+    expect(removed.statusCode).toBe(204)
+    const { description } = (await anna.browser.get(`/api/folders/${id}`)).json<{
+      description: string | null
+    }>()
+    expect([changed.statusCode, description]).toBeOneOf([
+      [200, 'of Bert'],
+      [404, null],
+    ])
+  })
+})
