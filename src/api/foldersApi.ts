@@ -1,5 +1,5 @@
-import type { CallQuery } from '../../contract/call.ts'
-import type { FolderPayload, FolderUpdatePayload, listFolders } from '../../contract/folders.ts'
+import type { CallBody, CallQuery } from '../../contract/call.ts'
+import type { createFolder, FolderUpdatePayload, listFolders } from '../../contract/folders.ts'
 import { api, calling } from './api.ts'
 import type { Answer } from './client.ts'
 
@@ -27,7 +27,7 @@ export const foldersApi = api.injectEndpoints({
       queryFn: calling('getFolder', (id) => ({ params: { id } })),
       providesTags: (_, __, id) => [oneFolder(id)],
     }),
-    createFolder: build.mutation<Answer<'createFolder'>, FolderPayload>({
+    createFolder: build.mutation<Answer<'createFolder'>, CallBody<typeof createFolder>>({
       queryFn: calling('createFolder', (body) => ({ body })),
       invalidatesTags: [allFolders],
     }),
@@ -36,6 +36,10 @@ export const foldersApi = api.injectEndpoints({
         params: { id },
         body: changes,
       })),
+      invalidatesTags: (_, error, { id }) => (error ? [] : [allFolders, oneFolder(id)]),
+    }),
+    setFolderMail: build.mutation<Answer<'setFolderMail'>, { id: number; notify_by_email: boolean }>({
+      queryFn: calling('setFolderMail', ({ id, ...body }) => ({ params: { id }, body })),
       invalidatesTags: (_, error, { id }) => (error ? [] : [allFolders, oneFolder(id)]),
     }),
     deleteFolder: build.mutation<Answer<'deleteFolder'>, number>({
@@ -50,5 +54,6 @@ export const {
   useFolderQuery,
   useCreateFolderMutation,
   useUpdateFolderMutation,
+  useSetFolderMailMutation,
   useDeleteFolderMutation,
 } = foldersApi

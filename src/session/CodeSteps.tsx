@@ -5,14 +5,13 @@ import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import Stack from '@mui/material/Stack'
 import { styled } from '@mui/material/styles'
+import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import { useId, useState } from 'react'
 import { recoveryCharacters, recoveryCodeLength } from '../crypto/index.ts'
 import { Banner } from '../ui/Banner.tsx'
 import { BusyButton } from '../ui/BusyButton.tsx'
-import { PasswordField } from '../ui/PasswordField.tsx'
-import { TextInput } from '../ui/TextInput.tsx'
-import { UsernameHint } from '../ui/UsernameHint.tsx'
+import { OwnPassword } from '../ui/OwnPassword.tsx'
 import { WordGrid } from '../ui/WordGrid.tsx'
 import { ForeignKeyAlarm } from './ForeignKeyAlarm.tsx'
 import { KeyForm } from './KeyForm.tsx'
@@ -102,17 +101,26 @@ function EnterCode({
           <Code
             label="Recovery code"
             name="recoveryCode"
-            autoComplete="off"
-            autoCapitalize="characters"
-            autoCorrect="off"
-            spellCheck={false}
             required
+            multiline
             autoFocus
-            readOnly={busy}
-            placeholder="XXXX-XXXX-XXXX-XXXX-XXXX-XXXX-XXXX"
-            helperText={`${length} of ${recoveryCodeLength} characters. Upper or lower case, with or without dashes.`}
             value={typed}
+            helperText={`${length} of ${recoveryCodeLength} characters. Upper or lower case, with or without dashes.`}
             onChange={({ target }) => setTyped(target.value)}
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter') return
+              event.preventDefault()
+              if (!busy) onEnter(typed)
+            }}
+            slotProps={{
+              htmlInput: {
+                readOnly: busy,
+                autoComplete: 'off',
+                autoCapitalize: 'characters',
+                autoCorrect: 'off',
+                spellCheck: false,
+              },
+            }}
           />
         </Stack>
       </DialogContent>
@@ -178,16 +186,12 @@ function SealAnew({ titleId, username, busy, refusal, onSeal, onLater }: SealAne
             opens it from here on. Your recovery code stays good.
           </Typography>
           {refusal !== null && <Banner severity="error">{refusal}</Banner>}
-          <UsernameHint username={username} />
-          <PasswordField
+          <OwnPassword
+            username={username}
             label="Current login password"
-            name="password"
-            autoComplete="current-password"
-            required
-            autoFocus
             readOnly={busy}
             value={password}
-            onChange={({ target }) => setPassword(target.value)}
+            onChange={setPassword}
           />
         </Stack>
       </DialogContent>
@@ -203,6 +207,7 @@ function SealAnew({ titleId, username, busy, refusal, onSeal, onLater }: SealAne
   )
 }
 
-const Code = styled(TextInput)(({ theme }) => ({
-  '& input': { fontFamily: theme.typography.mono.fontFamily, textTransform: 'uppercase' },
+/** In lines, where the code is wider than the screen: it is compared with the sheet. */
+const Code = styled(TextField)(({ theme }) => ({
+  '& textarea': { fontFamily: theme.typography.mono.fontFamily, textTransform: 'uppercase' },
 }))

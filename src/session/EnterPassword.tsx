@@ -5,8 +5,7 @@ import Link from '@mui/material/Link'
 import Typography from '@mui/material/Typography'
 import { useState } from 'react'
 import { BusyButton } from '../ui/BusyButton.tsx'
-import { PasswordField } from '../ui/PasswordField.tsx'
-import { UsernameHint } from '../ui/UsernameHint.tsx'
+import { OwnPassword } from '../ui/OwnPassword.tsx'
 import { KeyForm } from './KeyForm.tsx'
 
 /** Null where there is no recovery code. */
@@ -45,16 +44,12 @@ export function EnterPassword({ username, purpose, busy, onClose, onEnter, onByC
           {purpose ?? 'Your private key is needed to decrypt files.'} Your password opens it in this browser
           and is not sent to the server.
         </Typography>
-        <UsernameHint username={username} />
-        <PasswordField
+        <OwnPassword
+          username={username}
           label="Login password"
-          name="password"
-          autoComplete="current-password"
-          required
-          autoFocus
           readOnly={busy}
           value={password}
-          onChange={(event) => setPassword(event.target.value)}
+          onChange={setPassword}
         />
         <UseCode onByCode={onByCode} disabled={busy} />
       </DialogContent>

@@ -12,8 +12,12 @@ import { Banner } from '../ui/Banner.tsx'
 import { WordGrid } from '../ui/WordGrid.tsx'
 import type { ForeignKey } from './knownKey.ts'
 
+type Origin = keyof typeof origins
+
 interface ForeignKeyAlarmProps {
   foreign: ForeignKey
+  /** Where the key comes from: the server unless said. */
+  from?: Origin
   onUse: () => void
   onRefuse: () => void
 }
@@ -36,12 +40,13 @@ export function ForeignKeyDialog({
 export function ForeignKeyAlarm({
   titleId,
   foreign,
+  from = 'server',
   onUse,
   onRefuse,
 }: ForeignKeyAlarmProps & { titleId: string }) {
   const { standing } = foreign
   const { title, alarm, reasons, use } =
-    standing.type === 'other-key' ? ofOtherKey(foreign) : ofOtherName(foreign, standing.names)
+    standing.type === 'other-key' ? ofOtherKey(foreign, from) : ofOtherName(foreign, standing.names, from)
   return (
     <>
       <DialogTitle id={titleId}>{title}</DialogTitle>
@@ -52,7 +57,7 @@ export function ForeignKeyAlarm({
           {standing.type === 'other-key' && (
             <Words title="Known on this device" fingerprint={standing.known} first={4} />
           )}
-          <Words title="Given back by the server" fingerprint={foreign.fingerprint} />
+          <Words title={origins[from].words} fingerprint={foreign.fingerprint} />
           {reasons.map(([condition, meaning]) => (
             <Typography key={condition} variant="body2">
               <strong>{condition}</strong> {meaning}
@@ -83,24 +88,37 @@ function Words({ title, fingerprint, first = 12 }: { title: string; fingerprint:
   )
 }
 
-const formerPair =
-  'Then the server may have given back a former pair. Do not use it: what senders encrypt for it can be read by whoever ' +
-  'has that pair. Share no upload links before you know why.'
+const origins = {
+  server: {
+    key: 'The private key that the server gave back',
+    words: 'Given back by the server',
+    former: 'Then the server may have given back a former pair.',
+  },
+  backup: {
+    key: 'The private key in this backup',
+    words: 'In this backup',
+    former: 'Then it may be a former pair that the server calls the one in force.',
+  },
+} as const
 
-const ofOtherKey = ({ username }: ForeignKey) => ({
+const formerPair = (from: Origin) =>
+  `${origins[from].former} Do not use it: what senders encrypt for it can be read by whoever has that pair. Share no ` +
+  'upload links before you know why.'
+
+const ofOtherKey = ({ username }: ForeignKey, from: Origin) => ({
   title: 'Another Key Than Before',
-  alarm: `The private key that the server gave back is not the one that this device knows for “${shownText(username)}”. It is not in use.`,
+  alarm: `${origins[from].key} is not the one that this device knows for “${shownText(username)}”. It is not in use.`,
   reasons: [
     [
       'You replaced or restored your key pair on another device?',
-      'Then compare the words under “Given back by the server” with those that the profile shows there.',
+      `Then compare the words under “${origins[from].words}” with those that the profile shows there.`,
     ],
-    ['You did not, or the words differ?', formerPair],
+    ['You did not, or the words differ?', formerPair(from)],
   ],
   use: 'The pair was replaced: use it from now on',
 })
 
-const ofOtherName = ({ username }: ForeignKey, names: readonly string[]) => ({
+const ofOtherName = ({ username }: ForeignKey, names: readonly string[], from: Origin) => ({
   title: 'First Key of This Name',
   alarm: `This device knows no key of “${shownText(username)}” yet, only of ${names.map((name) => `“${shownText(name)}”`).join(', ')}; names can look alike and differ. The key is not in use.`,
   reasons: [
@@ -108,7 +126,7 @@ const ofOtherName = ({ username }: ForeignKey, names: readonly string[]) => ({
       `You are “${shownText(username)}”, and new on this device?`,
       'Then compare the words with those that the profile shows on another device, if you have one.',
     ],
-    ['Your name is another, or you have unlocked your key here before?', formerPair],
+    ['Your name is another, or you have unlocked your key here before?', formerPair(from)],
   ],
   use: 'This is my key: use it from now on',
 })

@@ -16,7 +16,13 @@ import { type ByCode, EnterPassword, UseCode } from './EnterPassword.tsx'
 import { ForeignKeyAlarm } from './ForeignKeyAlarm.tsx'
 import { type LockAfter, lockAfter } from './idleLock.ts'
 import { useUser } from './session.ts'
-import { getUnlockedKey, type HeldBackKey, type UnlockedKey, unlockPrivateKey } from './unlockedKey.ts'
+import {
+  getUnlockedKey,
+  type HeldBackKey,
+  holdKey,
+  type UnlockedKey,
+  unlockPrivateKey,
+} from './unlockedKey.ts'
 
 interface UnlockKeyDialogProps {
   open: boolean
@@ -64,6 +70,13 @@ function UnlockSteps({ titleId, onClose, onUnlocked, purpose }: UnlockStepsProps
     closed.current = false
     return () => void (closed.current = true)
   }, [])
+
+  const isHeldBack = step.name === 'foreign'
+  useEffect(() => {
+    if (!isHeldBack) return undefined
+    const message = faultText(fault('key-not-loaded'))
+    return holdKey(() => setStep({ name: 'error', message }))
+  }, [isHeldBack])
 
   async function goOn(work: () => Promise<HeldBackKey | null>) {
     try {

@@ -1,13 +1,13 @@
 import { notify } from '../store/hooks.ts'
 import { isTransferring } from '../store/transfers.ts'
 import { onOtherTab, tellOtherTabs } from './otherTabs.ts'
-import { clearUnlockedKey, getOlderKeys, getUnlockedKey, subscribeUnlockedKey } from './unlockedKey.ts'
+import { clearUnlockedKey, getUnlockedKey, isAnyKeyOpen, subscribeUnlockedKey } from './unlockedKey.ts'
 
 /**
  * [Note: A key that nobody uses is forgotten]
  * After some minutes without use the page forgets the private key, not the session: the next action that needs it asks
  * for the password again. Use is a key, a pointer or a finger in any tab of this browser, and a transfer that runs in
- * one. A download or a link in the making goes on in any case, with the keys that it has opened.
+ * one. A key that was opened and waits for the person's word goes too. A download or a link in the making goes on in any case, with the keys that it has opened.
  *
  * Clocks are compared, since timers stand still while a laptop sleeps: whoever wakes it finds the key forgotten before
  * the first click counts as use. The time of the last use is shared over `localStorage`, as the choice of minutes is;
@@ -53,7 +53,7 @@ function overdue(now: number): LockAfter {
 }
 
 function lock(minutes: number): void {
-  if (getUnlockedKey() === null && getOlderKeys().length === 0) return
+  if (!isAnyKeyOpen()) return
   clearUnlockedKey()
   notify(
     'info',

@@ -103,6 +103,8 @@ function folderAsKept(folder: Folder): KeptFolder {
     last_upload_time: folder.last_upload_time,
     file_count: folder.file_count,
     total_size: folder.total_size,
+    stored_bytes: folder.stored_bytes,
+    quota_bytes: folder.quota_bytes,
     is_active: folder.is_active,
     has_password: folder.has_password,
     require_email_verification: folder.require_email_verification,
@@ -112,7 +114,10 @@ function folderAsKept(folder: Folder): KeptFolder {
 }
 
 /** What is not kept, as a folder out of reach shows it. */
-const notKept = { description: null, allowed_emails: null, perform_mime_check: true, link_token: '' }
+const notKept = {
+  ...{ description: null, allowed_emails: null, perform_mime_check: true, link_token: '' },
+  notify_by_email: false,
+}
 
 type KeptFolder = Omit<Folder, keyof typeof notKept>
 

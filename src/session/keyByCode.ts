@@ -5,7 +5,7 @@ import { fingerprint, fromBase64, isCryptoError, openRecoveryBox, readRecoveryCo
 import { store } from '../store/store.ts'
 import { errorText } from '../texts/errorText.ts'
 import { keyTexts } from '../texts/keys.ts'
-import { makeCurrent, type OpenedKey } from './pairInForce.ts'
+import { type OpenedKey, sealAnew } from './pairInForce.ts'
 import { confirmLoginPassword, rememberUser, tellKeyChanged } from './session.ts'
 import { unlockedKeyOf } from './unlockedKey.ts'
 
@@ -46,11 +46,11 @@ export function codeRefusal(error: unknown): string {
 
 /**
  * Seals the key with the login password of now, in one step of the server's, and tells the pages that show how it stands.
- * @throws FaultError, 401 when it is not the login password
+ * @throws FaultError, 401 when it is not the login password, 'keyPairReplaced' when another pair is in force by now
  */
 export async function sealWithPassword(username: string, opened: OpenedKey, password: string): Promise<User> {
   await confirmLoginPassword(username, password)
-  const user = await makeCurrent(username, opened, password)
+  const user = await sealAnew(username, opened, password)
   rememberUser(user)
   tellKeyChanged()
   store.dispatch(api.util.invalidateTags(['KeyStatus']))

@@ -1,6 +1,7 @@
-import type { User } from '../../contract/auth.ts'
+import type { setEncryptedKey, User } from '../../contract/auth.ts'
+import type { CallBody } from '../../contract/call.ts'
 import { callApi } from '../api/client.ts'
-import { type Bytes, sealPrivateKey } from '../crypto/index.ts'
+import { type Bytes, type SealedPrivateKey, sealPrivateKey } from '../crypto/index.ts'
 import { rememberKey } from './knownKey.ts'
 import type { UnlockedKey } from './unlockedKey.ts'
 
@@ -11,14 +12,40 @@ export interface OpenedKey {
   key: UnlockedKey
 }
 
+/** What a person remembers, and their statements of folders, sealed and signed for another pair. */
+export type Alongside = Pick<CallBody<typeof setEncryptedKey>, 'contacts' | 'rosters'>
+
+export const alongside = (move: Readonly<MadeAlong> | null): Alongside =>
+  move === null ? {} : { contacts: move.contacts, rosters: [...move.rosters] }
+
+interface MadeAlong {
+  contacts: NonNullable<Alongside['contacts']>
+  rosters: readonly NonNullable<Alongside['rosters']>[number][]
+}
+
 /** Key and blob become the pair in force together, which this device knows from then on. @throws FaultError */
-export async function makeCurrent(
+export const makeCurrent = (
+  username: string,
+  opened: OpenedKey,
+  loginPassword: string,
+  move: Readonly<MadeAlong> | null = null,
+): Promise<User> => install(username, opened, loginPassword, alongside(move))
+
+/**
+ * The pair in force, sealed with the login password of now.
+ * @throws FaultError, 'keyPairReplaced' when another pair is in force since then: it stays
+ */
+export const sealAnew = (username: string, opened: OpenedKey, loginPassword: string): Promise<User> =>
+  install(username, opened, loginPassword, { in_force: opened.key.publicKeySpki })
+
+async function install(
   username: string,
   { pkcs8Bytes, key }: OpenedKey,
   loginPassword: string,
+  also: Omit<CallBody<typeof setEncryptedKey>, keyof SealedPrivateKey | 'public_key_spki'>,
 ): Promise<User> {
   const sealed = await sealPrivateKey(pkcs8Bytes, loginPassword)
-  const body = { ...sealed, public_key_spki: key.publicKeySpki }
+  const body = { ...sealed, public_key_spki: key.publicKeySpki, ...also }
   const { user } = await callApi('setEncryptedKey', { body })
   await rememberKey({ username, fingerprint: key.fingerprint })
   return user

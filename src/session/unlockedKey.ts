@@ -4,6 +4,7 @@ import {
   type Bytes,
   fingerprint,
   importPrivateKey,
+  importSigningKey,
   openPrivateKey,
   publicKeyOf,
   rootOf,
@@ -23,6 +24,8 @@ import { type ForeignKey, foreignKey, rememberKey } from './knownKey.ts'
  */
 export interface UnlockedKey {
   privateKey: CryptoKey
+  /** The same, for statements of rosters and nothing else. */
+  signingKey: CryptoKey
   /** HKDF handle of R: what one seals for oneself (src/crypto/FORMAT.md, 9). */
   root: CryptoKey
   /** All rebuilt from the private key itself: what the server says the public key is, is its claim. */
@@ -42,6 +45,8 @@ let older = none
 /** How often all were forgotten: what was begun before comes to nothing. */
 let forgotten = 0
 const subscribers = new Set<() => void>()
+/** How each key that is opened, and not in use yet, is forgotten. */
+const held = new Set<() => void>()
 
 function replace(key: UnlockedKey | null, olderKeys: readonly UnlockedKey[]): void {
   if (current === key && older === olderKeys) return
@@ -73,7 +78,24 @@ export const dropUnlockedKey = (): void => replace(null, older)
 export function clearUnlockedKey(): void {
   forgotten++
   replace(null, none)
+  const waiting = [...held]
+  held.clear()
+  waiting.forEach((forget) => forget())
 }
+
+/**
+ * A key that was opened waits for the person's word.
+ * @param forget called once, when all keys are forgotten
+ * @returns to be called when it waits no longer
+ */
+export function holdKey(forget: () => void): () => void {
+  // One function may hold several.
+  const hold = () => forget()
+  held.add(hold)
+  return () => void held.delete(hold)
+}
+
+export const isAnyKeyOpen = (): boolean => current !== null || older.length > 0 || held.size > 0
 
 export function subscribeUnlockedKey(subscriber: () => void): () => void {
   subscribers.add(subscriber)
@@ -146,6 +168,7 @@ export async function unlockedKeyOf(pkcs8Bytes: Bytes): Promise<UnlockedKey> {
   const { b64u, words } = await fingerprint(spkiBytes)
   return {
     privateKey: await importPrivateKey(pkcs8Bytes),
+    signingKey: await importSigningKey(pkcs8Bytes),
     root: await rootOf(pkcs8Bytes),
     publicKeySpki: toBase64(spkiBytes),
     fingerprint: b64u,

@@ -7,6 +7,7 @@ import type { OpenedKey } from './pairInForce.ts'
 import {
   getUnlockedKey,
   type HeldBackKey,
+  holdKey,
   subscribeUnlockedKey,
   type UnlockedKey,
   unlocking,
@@ -55,6 +56,11 @@ export function useKeyByCode(username: string, onSealed: () => void) {
     }
   }, [forget])
 
+  const isOpen = step.name !== 'code'
+  useEffect(
+    () => (isOpen ? holdKey(() => backToCode(faultText(fault('key-not-loaded')))) : undefined),
+    [isOpen, backToCode],
+  )
   const isInUse = step.name === 'seal'
   useEffect(() => {
     if (!isInUse) return undefined

@@ -62,6 +62,8 @@ async function openTab() {
       page.dispatchEvent(new Event('pointerdown'))
       keys.addOlderKey({ fingerprint: 'of a former pair' } as UnlockedKey)
     },
+    holdKey: keys.holdKey,
+    clearUnlockedKey: keys.clearUnlockedKey,
     isUnlocked: () => keys.getOlderKeys().length > 0,
     touch: (type = 'pointerdown') => page.dispatchEvent(new Event(type)),
     notices: () => selectNotifications(store.getState()).map(({ message }) => message),
@@ -106,6 +108,23 @@ describe('a private key that is not used', () => {
       expect(tab.isUnlocked()).toBe(true)
     },
   )
+
+  it('is forgotten when it was opened and waits for a word, until it waits no longer', async () => {
+    const tab = await openTab()
+    const forgotten: string[] = []
+    tab.enterSession(user)
+    tab.touch()
+    tab.holdKey(() => void forgotten.push('unused'))
+    vi.advanceTimersByTime(14 * minute)
+    expect(forgotten).toEqual([])
+    vi.advanceTimersByTime(1.5 * minute)
+    expect(forgotten).toEqual(['unused'])
+    expect(tab.notices()).toHaveLength(1)
+    const waitsNoLonger = tab.holdKey(() => void forgotten.push('in use'))
+    waitsNoLonger()
+    tab.clearUnlockedKey()
+    expect(forgotten).toEqual(['unused'])
+  })
 
   it('is forgotten when a laptop wakes, before the first click can use it', async () => {
     const tab = await openTab()

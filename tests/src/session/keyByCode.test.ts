@@ -17,7 +17,7 @@ import {
 import { keyTexts } from '../../../src/texts/keys.ts'
 import { userNamed } from './user.ts'
 
-type SealedBody = Parameters<typeof openPrivateKey>[0] & { public_key_spki: string }
+type SealedBody = Parameters<typeof openPrivateKey>[0] & Record<'public_key_spki' | 'in_force', string>
 
 const pair = await generateKeyPair()
 const other = await generateKeyPair()
@@ -101,7 +101,8 @@ it('seals the same bytes with the password of now, which is asked about first, i
   await sealWithPassword('anna', opened, 'a new password')
   expect(sent.map(({ path }) => path)).toEqual(Object.keys(answers))
   const body = JSON.parse(sent[2]?.body ?? '') as SealedBody
-  expect(body.public_key_spki).toBe(spki)
+  // A pair that is in force by then stays.
+  expect([body.public_key_spki, body.in_force]).toEqual([spki, spki])
   expect(await openPrivateKey(body, 'a new password')).toEqual(pair.pkcs8Bytes)
   for (const { body: one } of sent) expect(one).not.toContain('a new password')
 })

@@ -1,0 +1,155 @@
+import { fault, FaultError } from '../faults/fault.ts'
+import { faultOf } from '../faults/faultOf.ts'
+import { isUnanswered, mayPass } from '../faults/kinds.ts'
+import {
+  type Contacts,
+  contentHashHex,
+  isCryptoError,
+  openContacts,
+  sealContacts,
+  utf8,
+} from '../crypto/index.ts'
+import { ContactsAlarm, type Seen } from './contactsAlarm.ts'
+import { type ContactsChange, emptyContacts } from './contactsChanges.ts'
+import { type DeviceMemory, emptyRecord, type TrustCalls } from './ports.ts'
+
+/** The key that opens what the person remembers. */
+export interface ContactsKey {
+  /** HKDF handle of R. */
+  readonly root: CryptoKey
+  /** Base64url. */
+  readonly fingerprint: string
+}
+
+interface ContactsPorts {
+  calls: Pick<TrustCalls, 'getContacts' | 'setContacts'>
+  memory: DeviceMemory
+}
+
+const nothing: Seen = { n: 0, hash: '' }
+
+const isSameBox = (one: Seen, other: Seen): boolean => one.n === other.n && one.hash === other.hash
+
+const mostTries = 5
+
+/** What a person remembers, kept by the server and sealed for them alone. One for each key that is unlocked. */
+export class ContactsKeeper {
+  readonly #key: ContactsKey
+  readonly #ports: ContactsPorts
+  /** Reads and writes follow each other. */
+  #turn: Promise<unknown> = Promise.resolve()
+
+  constructor(key: ContactsKey, ports: ContactsPorts) {
+    this.#key = key
+    this.#ports = ports
+  }
+
+  /** @throws ContactsAlarm, FaultError */
+  load(): Promise<Contacts> {
+    return this.#inTurn(() => this.#load())
+  }
+
+  /**
+   * Read, changed, written: again from the start when another window was faster. What changes nothing is not written.
+   * @throws ContactsAlarm, FaultError
+   */
+  change(change: ContactsChange): Promise<Contacts> {
+    return this.#inTurn(async () => {
+      for (let tries = 1; ; tries++) {
+        const before = await this.#load()
+        const after = { ...change(before), n: before.n + 1 }
+        if (isSame(before, after)) return before
+        try {
+          await this.#write(after)
+          return after
+        } catch (error) {
+          if (faultOf(error).code !== 'contactsMoved' || tries === mostTries) throw error
+        }
+      }
+    })
+  }
+
+  /**
+   * After the person has said that the server was restored: what this very alarm has shown them is what is remembered from
+   * now on. Anything else that comes by then is judged as always, and nothing is taken.
+   * @throws ContactsAlarm, FaultError 'contacts-not-believed' for an alarm that has no way back
+   */
+  takeOlder({ shown }: ContactsAlarm): Promise<Contacts> {
+    return this.#inTurn(async () => {
+      if (!shown) throw new FaultError(fault('contacts-not-believed'))
+      return this.#load(shown)
+    })
+  }
+
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#turn.then(work)
+    this.#turn = done.catch(() => undefined)
+    return done
+  }
+
+  /** @param taken whatever was seen before, this is believed */
+  async #load(taken: Seen | null = null): Promise<Contacts> {
+    const { calls, memory } = this.#ports
+    // Before it is asked for: another window may write, and remember it, while the answer is on its way.
+    const record = (await memory.read(this.#key.fingerprint)) ?? emptyRecord
+    const { sealed } = await calls.getContacts()
+    const contacts = sealed === null ? emptyContacts : await this.#opened(sealed)
+    const seen = sealed === null ? nothing : { n: contacts.n, hash: await contentHashHex(utf8(sealed)) }
+    if (taken && isSameBox(seen, taken)) {
+      await memory.update(this.#key.fingerprint, (one) =>
+        isSameBox(one, record) ? { ...one, ...seen } : one,
+      )
+      return contacts
+    }
+    if (seen.n < record.n) throw new ContactsAlarm('older', seen)
+    if (seen.n === record.n && seen.hash !== record.hash) throw new ContactsAlarm('other', seen)
+    if (seen.n > record.n) await this.#remember(seen)
+    return contacts
+  }
+
+  async #opened(sealed: string): Promise<Contacts> {
+    try {
+      return await openContacts(this.#key.root, sealed)
+    } catch (error) {
+      throw isCryptoError(error) ? new ContactsAlarm('altered') : error
+    }
+  }
+
+  async #write(contacts: Contacts): Promise<void> {
+    const sealed = await sealContacts(this.#key.root, contacts)
+    await sameUntilAnswered(() => this.#ports.calls.setContacts({ n: contacts.n, sealed }))
+    await this.#remember({ n: contacts.n, hash: await contentHashHex(utf8(sealed)) })
+  }
+
+  /** What was seen first of a count stays: another content of it is an alarm. */
+  #remember(seen: Seen): Promise<void> {
+    return this.#ports.memory.update(this.#key.fingerprint, (record) =>
+      seen.n <= record.n ? record : { ...record, ...seen },
+    )
+  }
+}
+
+/**
+ * A call that timed out may have been carried out: the same bytes are sent again. An end that somebody wished, and what
+ * fails here, is no answer that could be another next time.
+ * @throws FaultError, and whatever the call throws
+ */
+export async function sameUntilAnswered<T>(call: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await call()
+    } catch (error) {
+      if (!mayBeOther(error) || tries === mostTries) throw error
+      await new Promise((resolve) => setTimeout(resolve, 200 * 2 ** tries))
+    }
+  }
+}
+
+const mayBeOther = (error: unknown): boolean => {
+  const what = faultOf(error)
+  return isUnanswered(error) || (what.status !== null && mayPass(what))
+}
+
+/** Nothing but the count differs. */
+const isSame = (before: Contacts, after: Contacts): boolean =>
+  JSON.stringify({ ...before, n: 0 }) === JSON.stringify({ ...after, n: 0 })

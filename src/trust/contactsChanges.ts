@@ -1,0 +1,65 @@
+import type { SignedStatement } from '../../contract/roster.ts'
+import type { Contacts, KnownFolder, Person } from '../crypto/index.ts'
+
+/** Changes of what a person remembers: pure, so that one that met another is simply made again on top of it. */
+export type ContactsChange = (contacts: Contacts) => Contacts
+
+export const emptyContacts: Contacts = { v: 1, n: 0, people: [], folders: [], own: [], pending: [] }
+
+/** Compared: it hangs on the fingerprint, so a person with another key is another entry. */
+export const withPerson =
+  (person: Person): ContactsChange =>
+  (contacts) => ({
+    ...contacts,
+    people: [...contacts.people.filter(({ fp }) => fp !== person.fp), person],
+  })
+
+export const withoutPerson =
+  (fp: string): ContactsChange =>
+  (contacts) => ({ ...contacts, people: contacts.people.filter((one) => one.fp !== fp) })
+
+/**
+ * A trusted head. One that is there already goes only where the chain of the new one contains it: another window was
+ * further, or was shown another history, and the folder is judged anew.
+ * @param hashes of the statements of its chain, from the first on
+ */
+export const withHead =
+  (head: KnownFolder, hashes: readonly string[]): ContactsChange =>
+  (contacts) => {
+    const before = contacts.folders.find(({ folder }) => folder === head.folder)
+    return before && hashes[before.seq - 1] !== before.hash ? contacts : withTakenHead(head)(contacts)
+  }
+
+/** As `withHead`, also back to an older state: only after the person has said so. */
+export const withTakenHead =
+  (head: KnownFolder): ContactsChange =>
+  (contacts) =>
+    contacts.folders.some(({ folder, hash }) => folder === head.folder && hash === head.hash)
+      ? contacts
+      : {
+          ...contacts,
+          folders: [...contacts.folders.filter(({ folder }) => folder !== head.folder), head],
+        }
+
+export const withoutFolder =
+  (folder: string): ContactsChange =>
+  (contacts) => ({ ...contacts, folders: contacts.folders.filter((one) => one.folder !== folder) })
+
+export const withPending =
+  (signed: SignedStatement): ContactsChange =>
+  (contacts) => ({
+    ...contacts,
+    pending: [...contacts.pending.filter(({ statement }) => statement !== signed.statement), signed],
+  })
+
+export const withoutPending =
+  (settled: readonly SignedStatement[]): ContactsChange =>
+  (contacts) => ({
+    ...contacts,
+    pending: contacts.pending.filter(({ signature }) => !settled.some((one) => one.signature === signature)),
+  })
+
+export const inTurn =
+  (...changes: readonly ContactsChange[]): ContactsChange =>
+  (contacts) =>
+    changes.reduce((changed, change) => change(changed), contacts)

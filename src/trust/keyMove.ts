@@ -1,0 +1,141 @@
+import type { Folder } from '../../contract/folders.ts'
+import { readStatement, type Statement } from '../../contract/roster.ts'
+import { callApi } from '../api/client.ts'
+import { sealContacts } from '../crypto/index.ts'
+import { selectSession } from '../session/sessionSlice.ts'
+import type { UnlockedKey } from '../session/unlockedKey.ts'
+import type { AppThunk } from '../store/store.ts'
+import { ContactsAlarm } from './contactsAlarm.ts'
+import { emptyContacts } from './contactsChanges.ts'
+import { openNewest, trustOf } from './desk.ts'
+import { newestOf } from './judge.ts'
+import { isShared, type SharedFolderOf } from './sharedFolder.ts'
+import type { JudgedFolder, MovedKey, NextKey } from './trust.ts'
+
+/** What becomes of a person's folders of several people when their own key pair is replaced. */
+export interface KeyChangePlan {
+  /** The folders that they own and that open: their own statements name the new key. */
+  readonly moving: readonly JudgedFolder[]
+  /** Titles of the same, as the list shows them. */
+  readonly kept: readonly string[]
+  /** An owner has to let them in again. */
+  readonly waiting: readonly string[]
+  /** Nobody is left who could. */
+  readonly lost: readonly string[]
+  /** What they remember of others does not open, and begins anew. */
+  readonly forgetsPeople: boolean
+}
+
+export const nothingAtStake = ({ kept, waiting, lost }: KeyChangePlan): boolean =>
+  kept.length + waiting.length + lost.length === 0
+
+/**
+ * @param key the one in force, where it is open
+ * @param next fingerprint of the key that replaces it, where it is known: whoever names it already has let it in
+ * @throws FaultError
+ */
+export const planKeyChange =
+  (key: UnlockedKey | null, next: string | null = null): AppThunk<Promise<KeyChangePlan>> =>
+  async (dispatch) => {
+    const folders = (await callApi('listFolders')).filter(isShared)
+    const stakes = await Promise.all(
+      folders.map(async (folder) => ({ folder, stake: await dispatch(stakeOf(folder, key, next)) })),
+    )
+    const titles = (type: Stake['type']) =>
+      stakes.flatMap(({ folder, stake }) => (stake.type === type ? [folder.title] : []))
+    return {
+      moving: stakes.flatMap(({ stake }) => (stake.type === 'moving' ? [stake.judged] : [])),
+      kept: titles('moving'),
+      waiting: titles('waiting'),
+      lost: titles('lost'),
+      forgetsPeople: !(await dispatch(remembers(key))),
+    }
+  }
+
+type Stake = { type: 'moving'; judged: JudgedFolder } | { type: 'waiting' | 'lost' | 'none' }
+
+const stakeOf =
+  (folder: Folder & SharedFolderOf, key: UnlockedKey | null, next: string | null): AppThunk<Promise<Stake>> =>
+  async (dispatch, getState) => {
+    const judged = key && folder.several.role === 'owner' ? await dispatch(judgedOf(folder, key)) : null
+    if (judged?.roster && key && mayMove(judged, key)) return { type: 'moving', judged }
+    const me = selectSession(getState()).user?.id ?? 0
+    return { type: stakeIn(await newestSaid(folder.id), me, next) }
+  }
+
+const judgedOf =
+  (folder: SharedFolderOf, key: UnlockedKey): AppThunk<Promise<JudgedFolder | null>> =>
+  async (dispatch) => {
+    try {
+      return await dispatch(openNewest(folder, key))
+    } catch (error) {
+      if (error instanceof ContactsAlarm) return null
+      throw error
+    }
+  }
+
+/** They sign as an owner, and can give every generation on. */
+function mayMove(
+  { standing, roster, closed, unconfirmed }: JudgedFolder,
+  { fingerprint }: UnlockedKey,
+): boolean {
+  if (standing.type !== 'trusted' || !roster || closed.length > 0 || unconfirmed) return false
+  return newestOf(roster).statement.members.some(({ fp, role }) => fp === fingerprint && role === 'owner')
+}
+
+/** Who else owns a folder that does not open is the server's word: nothing is signed by it. */
+async function newestSaid(id: number): Promise<Statement | null> {
+  const { statements } = await callApi('getRoster', { params: { id } })
+  const last = statements.at(-1)
+  return last ? readStatement(last.statement) : null
+}
+
+/**
+ * What becomes of a folder in which the person signs nothing themselves.
+ * @param said the newest statement
+ * @param me the person's user id
+ * @param next fingerprint of the key that they have from then on
+ */
+export function stakeIn(
+  said: Pick<Statement, 'members'> | null,
+  me: number,
+  next: string | null,
+): 'waiting' | 'lost' | 'none' {
+  const members = said?.members ?? []
+  if (members.some(({ fp }) => fp === next)) return 'none'
+  return members.some(({ role, user }) => role === 'owner' && user !== me) ? 'waiting' : 'lost'
+}
+
+/** Whether what the person remembers goes along: it opens, or there is nothing. */
+const remembers =
+  (key: UnlockedKey | null): AppThunk<Promise<boolean>> =>
+  async (dispatch) => {
+    if (!key) return (await callApi('getContacts')).sealed === null
+    try {
+      await dispatch(trustOf(key)).contacts.load()
+      return true
+    } catch (error) {
+      if (error instanceof ContactsAlarm) return false
+      throw error
+    }
+  }
+
+/**
+ * What goes along when the next key is installed, as planned. Null where there is nothing: the person shares nothing, and
+ * remembers nobody.
+ * @param key the one in force, where it is open
+ * @throws FaultError
+ */
+export const keyMove =
+  (next: NextKey, plan: KeyChangePlan, key: UnlockedKey | null): AppThunk<Promise<MovedKey | null>> =>
+  async (dispatch) => {
+    if (key && !plan.forgetsPeople) return dispatch(trustOf(key)).moveTo(next, plan.moving)
+    const { n, sealed } = await callApi('getContacts')
+    if (sealed === null) return null
+    const begun = { ...emptyContacts, n: n + 1 }
+    return {
+      contacts: { n: begun.n, sealed: await sealContacts(next.root, begun) },
+      rosters: [],
+      remember: () => Promise.resolve(),
+    }
+  }

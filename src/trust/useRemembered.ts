@@ -1,0 +1,40 @@
+import { useMemo } from 'react'
+import type { Folder } from '../../contract/folders.ts'
+import { type OwnAlarm, ownAlarms } from './ownFolders.ts'
+import { isShared } from './sharedFolder.ts'
+import type { MissingFolder, Trust } from './trust.ts'
+import { type Trusted, useTrusted } from './useTrusted.ts'
+
+/** What a person remembers of the folders in a list. */
+export type Remembered = Trusted<RememberedFolders>
+
+interface RememberedFolders {
+  /** Own ids of folders that were never accepted. */
+  readonly invited: ReadonlySet<string>
+  /** Accepted once, and not in the list. */
+  readonly missing: readonly MissingFolder[]
+  /** Folders of one person that the list shows otherwise than they were left. */
+  readonly own: readonly OwnAlarm[]
+}
+
+/** @returns also what reads it once more */
+export function useRemembered(folders: readonly Folder[] | undefined): [Remembered, again: () => void] {
+  const read = useMemo(() => (folders ? (trust: Trust) => rememberedOf(trust, folders) : null), [folders])
+  const { trusted, again } = useTrusted(read)
+  return [trusted, again]
+}
+
+async function rememberedOf(trust: Trust, folders: readonly Folder[]): Promise<RememberedFolders> {
+  const listed = folders.filter(isShared).map(({ several }) => several.folder)
+  const contacts = await trust.contacts.load()
+  const missing = await trust.missing(contacts, listed)
+  const accepted = new Set(contacts.folders.map(({ folder }) => folder))
+  return {
+    invited: new Set(listed.filter((folder) => !accepted.has(folder))),
+    missing,
+    own: ownAlarms(
+      contacts.own,
+      folders.filter((folder) => !isShared(folder)),
+    ),
+  }
+}

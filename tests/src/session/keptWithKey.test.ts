@@ -1,0 +1,45 @@
+import { afterEach, expect, it, vi } from 'vitest'
+import { generateKeyPair } from '../../../src/crypto/index.ts'
+import { keptWithKey } from '../../../src/session/keptWithKey.ts'
+import {
+  clearUnlockedKey,
+  type UnlockedKey,
+  unlockedKeyOf,
+  unlocking,
+} from '../../../src/session/unlockedKey.ts'
+
+const [first, second] = await Promise.all(
+  [0, 1].map(async () => unlockedKeyOf((await generateKeyPair()).pkcs8Bytes)),
+)
+afterEach(clearUnlockedKey)
+
+const unlock = async (key: UnlockedKey | undefined) => {
+  if (key) await unlocking('anna')(key, null)
+  if (!key) throw new Error('no key')
+  return key
+}
+
+it('goes with the key, and whoever shows it hears of that', async () => {
+  const kept = keptWithKey<{ key: UnlockedKey; opened: string }>()
+  const heard = vi.fn()
+  kept.subscribe(heard)
+  const value = { key: await unlock(first), opened: 'keys of a folder' }
+  kept.put(value)
+  expect([kept.get(), heard.mock.calls.length]).toEqual([value, 1])
+  clearUnlockedKey()
+  expect([kept.get(), heard.mock.calls.length]).toEqual([null, 2])
+  await unlock(first)
+  expect(kept.get()).toBeNull()
+})
+
+it('is not taken late, when its key has gone, nor beside another key', async () => {
+  const kept = keptWithKey<{ key: UnlockedKey }>()
+  kept.subscribe(() => undefined)
+  const key = await unlock(first)
+  clearUnlockedKey()
+  kept.put({ key })
+  expect(kept.get()).toBeNull()
+  await unlock(second)
+  kept.put({ key })
+  expect(kept.get()).toBeNull()
+})

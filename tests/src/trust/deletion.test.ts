@@ -1,0 +1,50 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { Folder } from '../../../contract/folders.ts'
+import { clearUnlockedKey, unlocking } from '../../../src/session/unlockedKey.ts'
+import { store } from '../../../src/store/store.ts'
+import { trustOf } from '../../../src/trust/desk.ts'
+import { beforeDeletion } from '../../../src/trust/rememberOwn.ts'
+import { ModelServer } from './modelServer.ts'
+import { newPair, type Pair, withSmallFolderKeys } from './people.ts'
+import { listedFor, signIn, unlocked } from './signedIn.ts'
+
+let mine: Pair
+let server: ModelServer
+
+beforeEach(async () => {
+  mine = await newPair()
+  withSmallFolderKeys()
+  server = new ModelServer()
+  server.keys.add(mine.spkiB64)
+  signIn(server, { id: 2, name: 'ben' })
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+  clearUnlockedKey()
+})
+
+/** A folder of this person's, and what they remember after deleting what the list shows. */
+async function rememberedAfter(deleting: (important: Folder) => Folder): Promise<number> {
+  const key = unlocked(mine)
+  await unlocking(key.fingerprint)(key, null)
+  const trust = store.dispatch(trustOf(key))
+  const id = await trust.begin('Important', (first) => Promise.resolve(server.create(first)))
+  await trust.open(server.claim(id))
+  const follow = await store.dispatch(beforeDeletion(deleting(listedFor(server, 2, id))))
+  server.folders.delete(id)
+  await follow()
+  return (await trust.contacts.load()).folders.length
+}
+
+it('A folder of several people that is deleted as it was trusted is missed no more', async () => {
+  expect(await rememberedAfter((folder) => folder)).toBe(0)
+})
+
+it('A folder that a server shows under the id of another does not have that one forgotten', async () => {
+  expect(await rememberedAfter((folder) => ({ ...folder, title: 'Junk' }))).toBe(1)
+})
+
+it('A folder without a roster does not have the one forgotten whose id it is shown with', async () => {
+  expect(await rememberedAfter((folder) => ({ ...folder, id: 9, title: 'Junk' }))).toBe(1)
+})

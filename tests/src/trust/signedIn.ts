@@ -1,0 +1,71 @@
+import { vi } from 'vitest'
+import type { Folder } from '../../../contract/folders.ts'
+import type { RosterChange } from '../../../contract/sharing.ts'
+import { faultOf } from '../../../src/faults/faultOf.ts'
+import { userRecognised } from '../../../src/session/sessionSlice.ts'
+import type { UnlockedKey } from '../../../src/session/unlockedKey.ts'
+import { store } from '../../../src/store/store.ts'
+import { folder } from '../features/folder.ts'
+import { userNamed } from '../session/user.ts'
+import { type ModelServer, newestIn } from './modelServer.ts'
+import type { Pair } from './people.ts'
+
+export const unlocked = ({ spkiB64, fp, ...keys }: Pair): UnlockedKey => ({
+  ...keys,
+  ...{ publicKeySpki: spkiB64, fingerprint: fp, fingerprintWords: [] },
+})
+
+/** As the list shows a folder of several people to this user. */
+export function listedFor(server: ModelServer, user: number, id: number): Folder {
+  const stored = server.folder(id)
+  const { members, seq } = newestIn(stored)
+  const role = members.find((member) => member.user === user)?.role ?? 'member'
+  const several = { folder: stored.folder, role, people: members.length, seq, leaving: stored.leaving.size }
+  return { ...folder, id, title: stored.title, several }
+}
+
+/** What a page of this user gets from the server. `answer` is asked first, for calls that the model does not know. */
+export function signIn(
+  server: ModelServer,
+  user: { id: number; name: string },
+  answer: (call: string, body: string) => object | undefined = () => undefined,
+): void {
+  store.dispatch(userRecognised({ ...userNamed(user.name), id: user.id }))
+  vi.stubGlobal('document', { cookie: '' })
+  vi.stubGlobal('location', new URL('https://a.example/'))
+  const modelled = async (call: string, body: string): Promise<object | null> => {
+    const id = Number(/folders\/(\d+)/.exec(call)?.[1])
+    switch (call.replace(/\d+/, ':id')) {
+      case 'GET /api/contacts':
+        return server.contactsOf(user.id)
+      case 'PUT /api/contacts':
+        server.setContacts(user.id, JSON.parse(body) as { n: number; sealed: string })
+        return null
+      case 'GET /api/folders/:id/roster':
+        return server.getRoster(user.id, id)
+      case 'POST /api/folders/:id/roster':
+        await server.changeRoster(user.id, id, JSON.parse(body) as RosterChange)
+        return null
+      case 'GET /api/folders/': {
+        const mine = [...server.folders.values()].filter((stored) =>
+          newestIn(stored).members.some((member) => member.user === user.id),
+        )
+        return mine.map((stored) => listedFor(server, user.id, stored.id))
+      }
+      default:
+        throw new Error(`no answer to ${call}`)
+    }
+  }
+  vi.stubGlobal('fetch', async (path: string, { method = 'GET', body }: RequestInit) => {
+    const call = `${method} ${path}`
+    const sent = typeof body === 'string' ? body : ''
+    try {
+      const said = answer(call, sent) ?? (await modelled(call, sent))
+      return said === null ? new Response(null, { status: 204 }) : Response.json(said)
+    } catch (error) {
+      const { code, status } = faultOf(error)
+      if (typeof status !== 'number') throw error
+      return Response.json({ detail: 'refused', code }, { status })
+    }
+  })
+}

@@ -1,0 +1,37 @@
+import fc from 'fast-check'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { newPair, type Pair, withoutWaiting, withSmallFolderKeys } from '../people.ts'
+import { World } from './world.ts'
+
+/** As many schedules as asked for: the default ones take a few seconds. */
+const runs = Number(process.env.TRUST_SCHEDULES ?? 3)
+const rounds = 20
+
+const spare: Pair[] = []
+beforeAll(async () => {
+  spare.push(await newPair(), await newPair(), await newPair())
+  withSmallFolderKeys()
+  withoutWaiting()
+})
+
+describe('people who share folders over a bad line, with an honest server', () => {
+  it(`keeps every rule in ${runs} schedules`, async () => {
+    const counts = new Map<string, number>()
+    const seeds = fc.noShrink(fc.nat(2 ** 31 - 1))
+    const losses = fc.constantFrom(0, 0.05, 0.2)
+    await fc.assert(
+      fc.asyncProperty(seeds, losses, async (seed, lost) => {
+        const world = new World(seed, lost, spare)
+        await world.run(rounds)
+        for (const [what, more] of world.counts) counts.set(what, (counts.get(what) ?? 0) + more)
+      }),
+      { numRuns: runs },
+    )
+    console.info(Object.fromEntries([...counts].sort()))
+    // A schedule in which nothing happens shows nothing.
+    const happened = ['add', 'accepted', 'trusted', 'invitation', 'opened', 'reload', 'stays shut']
+    const seldom = ['rosterMoved', 'change-unconfirmed', 'sent again', 'unsure', 'key replaced']
+    for (const what of [...happened, ...(runs >= 30 ? seldom : [])])
+      expect(counts.get(what), what).toBeGreaterThan(0)
+  })
+})
