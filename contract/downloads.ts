@@ -12,7 +12,7 @@ import {
   linkTokenParams,
   pathNumber,
 } from './fields.ts'
-import { linkedFileBytes, maxFilesPerLink, maxFilesTogether } from './limits.ts'
+import { linkedFileBytes, maxFilesPerLink, maxFilesTogether, maxLinkDownloads } from './limits.ts'
 import { z } from './zod.ts'
 
 /** A sealed 32-byte key: 60 bytes, which base64 writes without padding (src/crypto/FORMAT.md, 6). */
@@ -36,10 +36,17 @@ export const downloadLink = z.object({
   /** As `files`, in the same order. */
   file_ids: z.array(z.number()),
   download_count: z.number(),
+  /** By how many visitors it may be used; null: by any number. */
+  max_downloads: z.number().nullable(),
+  /** By how many it was, counted while it was limited. */
+  used_downloads: z.number(),
   /** Made by the caller: a member of a folder of several people deletes these, an owner all. */
   is_own: z.boolean(),
 })
 export type DownloadLink = z.output<typeof downloadLink>
+
+/** Visitors that may use a link, see `getDownloadStatus`; null: any number of them. */
+const maxDownloads = z.number().int().min(1).max(maxLinkDownloads).nullable()
 
 /** Which files a link was made for: `linkFilesBytes` of src/crypto/FORMAT.md, 10, in base64. */
 const fileCommitments = base64(maxFilesPerLink * linkedFileBytes)
@@ -56,6 +63,8 @@ export const createDownloadLink = defineCall('createDownloadLink', {
     /** How a verifier was derived: comes with one, and only with one. */
     password_kdf: kdfParameters.nullable().optional(),
     expiration_date: dateTime('Please select a valid expiration date.').nullable(),
+    /** Absent: any number. */
+    max_downloads: maxDownloads.optional(),
     /** JSON map of the id of every file to its key string, as `openKeyString` or `protectedKeyString`. */
     reencrypted_keys_json: z.string(),
     /** Drawn by the browser, so that it can be sealed; the server draws one for clients that send none. */
@@ -76,10 +85,14 @@ export const getSealedLink = defineCall('getSealedLink', {
   params: z.object({ id: linkToken }),
   response: z.object({ sealed_link: z.string().nullable(), file_commitments: z.string().nullable() }),
 })
-/** `id` is the link token or its number. */
-export const deleteDownloadLink = defineCall('deleteDownloadLink', {
-  params: z.object({ id: z.string().min(1).max(64) }),
+/** The link token or its number. */
+const linkParams = z.object({ id: z.string().min(1).max(64) })
+/** For whoever may delete it. Nothing else of a link changes; a repeat of what made it gets its first answer. */
+export const updateDownloadLink = defineCall('updateDownloadLink', {
+  params: linkParams,
+  body: z.object({ max_downloads: maxDownloads }),
 })
+export const deleteDownloadLink = defineCall('deleteDownloadLink', { params: linkParams })
 
 export const sharedFile = z.object({
   id: z.number(),
@@ -101,6 +114,19 @@ const listedFile = sharedFile.partial({
   manifest: true,
 })
 
+/**
+ * A limited link takes one use of a visitor's first request for bytes, or for the keys behind a password; looking at its
+ * status, and HEAD, take none. A cookie that the status sets says whose request it is, so that those that come at once,
+ * or again, are one; without it each is a visitor of its own. 410 for a visitor without a use where none is left.
+ */
+const linkUses = z.object({
+  max: z.number(),
+  left: z.number(),
+  /** This visitor has one, and goes on with it until then; null: their first request takes one. */
+  until: isoTime.nullable(),
+})
+export type LinkUses = z.output<typeof linkUses>
+
 export const getDownloadStatus = defineCall('getDownloadStatus', {
   params: linkTokenParams,
   response: z.object({
@@ -108,6 +134,8 @@ export const getDownloadStatus = defineCall('getDownloadStatus', {
     requires_password: z.boolean(),
     /** Null without a password, and for a link whose password was sent as it is. */
     password_kdf: kdfParameters.nullable(),
+    /** Null: any number of visitors may use it. */
+    uses: linkUses.nullable(),
     files: z.array(listedFile),
     /** For links without a password. */
     reencrypted_keys: reencryptedKeys.nullable(),

@@ -100,6 +100,10 @@ export function placeOfLink(
     .executeTakeFirst()
 }
 
+export async function limitLink(db: Db, id: number, maxDownloads: number | null): Promise<void> {
+  await db.updateTable('download_link').set({ max_downloads: maxDownloads }).where('id', '=', id).execute()
+}
+
 export async function deleteLink(db: Db, id: number): Promise<void> {
   await db.deleteFrom('download_link').where('id', '=', id).execute()
 }
@@ -175,10 +179,29 @@ export const findLinkedFile = (db: Db, linkId: number, fileId: number): Promise<
 export const findLinkedFiles = (db: Db, linkId: number, fileIds: readonly number[]): Promise<FileRow[]> =>
   filesOfLink(db, linkId).where('file_id', 'in', fileIds).execute()
 
-export async function addDownloads(db: Db, linkId: number, count: number): Promise<void> {
-  await db
+/** The link where these were its first. */
+export async function addDownloads(
+  db: Db,
+  linkId: number,
+  count: number,
+): Promise<{ id: number; folder_id: number } | undefined> {
+  const row = await db
     .updateTable('download_link')
     .set((e) => ({ download_count: e('download_count', '+', count) }))
     .where('id', '=', linkId)
-    .execute()
+    .returning(['id', 'folder_id', 'download_count'])
+    .executeTakeFirst()
+  return row?.download_count === count ? { id: row.id, folder_id: row.folder_id } : undefined
+}
+
+/** Files that a link names, and their bytes. */
+export async function amountOfLink(db: Db, linkId: number): Promise<{ files: number; bytes: number }> {
+  const row = await filesOfLink(db, linkId)
+    .clearSelect()
+    .select((e) => [
+      e.fn.countAll<number | string>().as('files'),
+      e.fn.sum<number | string | null>('size').as('bytes'),
+    ])
+    .executeTakeFirstOrThrow()
+  return { files: Number(row.files), bytes: Number(row.bytes) }
 }

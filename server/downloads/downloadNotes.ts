@@ -4,6 +4,7 @@ import { addDownloads } from '../db/downloadLinks.ts'
 import { markDownloaded } from '../db/files.ts'
 import type { Tables } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
+import { tellFirstDownload } from '../notices/happenings.ts'
 
 /** An archive of thousands of small files would otherwise be thousands of commits, each waiting for the disk. */
 const gatherMs = 200
@@ -59,7 +60,10 @@ export function createDownloadNotes({
     try {
       await transact(db, async (trx) => {
         await markDownloaded(trx, [...files], now().toISOString())
-        for (const [linkId, count] of links) await addDownloads(trx, linkId, count)
+        for (const [linkId, count] of links) {
+          const first = await addDownloads(trx, linkId, count)
+          if (first !== undefined) await tellFirstDownload(trx, first, now())
+        }
       })
     } catch (error) {
       log.error({ err: error }, 'downloads could not be noted; trying again')

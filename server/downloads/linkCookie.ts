@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
+import { cookieName, cookieOptions } from '../plugins/cookies.ts'
 import { isHttps } from '../plugins/origin.ts'
-import { cookieName, cookieOptions } from '../plugins/sessions.ts'
 import { equalTexts, hmac, tokenHash } from '../security/tokens.ts'
 
 /**

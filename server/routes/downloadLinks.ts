@@ -1,9 +1,10 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import {
   createDownloadLink,
   deleteDownloadLink,
   getSealedLink,
   listDownloadLinks,
+  updateDownloadLink,
   type DownloadLink,
 } from '../../contract/downloads.ts'
 import { detail } from '../../contract/errors.ts'
@@ -52,6 +53,7 @@ export function downloadLinkRoutes(app: FastifyInstance, context: Context): void
           link_token,
           creation_date: isoNow(context),
           expiration_date,
+          max_downloads: body.max_downloads ?? null,
           ...password,
           sealed_master: keys.sealedMaster,
         }
@@ -84,7 +86,22 @@ export function downloadLinkRoutes(app: FastifyInstance, context: Context): void
     return { sealed_link, file_commitments }
   })
 
+  registerCall(app, 'administrator', updateDownloadLink, async (request) => {
+    const { max_downloads } = request.body
+    await changeLink(request, (trx, id) => links.limitLink(trx, id, max_downloads))
+    return undefined
+  })
+
   registerCall(app, 'administrator', deleteDownloadLink, async (request) => {
+    await changeLink(request, links.deleteLink)
+    return undefined
+  })
+
+  /** By an owner, or by who made it. @throws HttpError 404, 403 for another member */
+  async function changeLink(
+    request: FastifyRequest & { params: { id: string } },
+    change: (trx: Db, id: number) => Promise<void>,
+  ): Promise<void> {
     const { id } = request.params
     // No token reads as a number: it has 22 characters.
     const which = /^[1-9][0-9]{0,14}$/.test(id) ? Number(id) : id
@@ -95,10 +112,9 @@ export function downloadLinkRoutes(app: FastifyInstance, context: Context): void
       const link = await links.placeOfLink(trx, which, user.id)
       if (link === undefined) throw notFound(detail.downloadLinkNotFound)
       if (link.role !== 'owner' && link.creator_id !== user.id) throw forbidden(detail.ownersOnly)
-      await links.deleteLink(trx, link.id)
+      await change(trx, link.id)
     })
-    return undefined
-  })
+  }
 }
 
 /**
@@ -123,5 +139,7 @@ const linkAnswer = (link: links.ListedLink, userId: number): DownloadLink => ({
   files: link.files,
   file_ids: link.file_ids,
   download_count: link.download_count,
+  max_downloads: link.max_downloads,
+  used_downloads: link.used_downloads,
   is_own: link.creator_id === userId,
 })

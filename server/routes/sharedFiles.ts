@@ -15,6 +15,7 @@ import { openDownloadLink } from '../downloads/downloadLink.ts'
 import { linkAnswer } from '../downloads/linkAnswer.ts'
 import { hasPassed, rememberPassed, renewPassed } from '../downloads/linkCookie.ts'
 import { isRightPassword, passwordKdf } from '../downloads/linkPassword.ts'
+import { requireUse, takeUseOf } from '../downloads/linkUses.ts'
 import { notFound, unauthorized } from '../errors.ts'
 import { sendSealedFile, sendTogether } from './sealedFile.ts'
 
@@ -25,9 +26,10 @@ export function sharedFileRoutes(app: FastifyInstance, context: Context): void {
   registerCall(app, 'public', getDownloadStatus, async (request, reply) => {
     const { link_token } = request.params
     const link = await openDownloadLink(context, link_token)
+    const uses = await requireUse(context, request, reply, link)
     const isProtected = link.password_hash !== null
     const isLocked = isProtected && !hasPassed(request, context, link_token)
-    const head = { requires_password: isProtected, password_kdf: passwordKdf(link) }
+    const head = { requires_password: isProtected, password_kdf: passwordKdf(link), uses }
     return sendJson(reply, linkAnswer(db, link, head, isLocked ? lockedFile : sharedFile, !isProtected))
   })
 
@@ -35,9 +37,11 @@ export function sharedFileRoutes(app: FastifyInstance, context: Context): void {
     const { params, body } = request
     const link = await openDownloadLink(context, params.link_token)
     if (link.password_hash !== null) {
+      await requireUse(context, request, reply, link)
       await limits.downloadPassword.consume(request, params.link_token)
       if (!(await isRightPassword(link.password_hash, body.password))) throw unauthorized(detail.badPassword)
       await limits.downloadPassword.forgive(request, params.link_token)
+      await takeUseOf(context, request, reply, link)
       rememberPassed(reply, context, params.link_token)
     }
     return sendJson(reply, linkAnswer(db, link, {}, sharedFile, true))
@@ -52,6 +56,7 @@ export function sharedFileRoutes(app: FastifyInstance, context: Context): void {
       const link = await unlockedLink(request, reply)
       const file = await findLinkedFile(db, link.id, id)
       if (file === undefined) throw notFound(detail.fileNotFound)
+      await (request.method === 'HEAD' ? requireUse : takeUseOf)(context, request, reply, link)
       return sendSealedFile(context, request, reply, file, () => downloadNotes.linkDelivered(link.id))
     },
     { head: true },
@@ -61,6 +66,8 @@ export function sharedFileRoutes(app: FastifyInstance, context: Context): void {
     const link = await unlockedLink(request, reply)
     const { ids } = request.query
     const found = await findLinkedFiles(db, link.id, ids)
+    if (found.length < ids.length) throw notFound(detail.fileNotFound)
+    await takeUseOf(context, request, reply, link)
     return sendTogether(context, reply, ids, found, () => downloadNotes.linkDelivered(link.id))
   })
 

@@ -378,6 +378,8 @@ describe('GET /api/download/links/folder/{id}', () => {
         files: ['b.txt'],
         file_ids: ids.slice(1),
         download_count: 0,
+        max_downloads: null,
+        used_downloads: 0,
         is_own: true,
       },
       {
@@ -390,6 +392,8 @@ describe('GET /api/download/links/folder/{id}', () => {
         files: ['a.txt', 'b.txt'],
         file_ids: ids,
         download_count: 0,
+        max_downloads: null,
+        used_downloads: 0,
         is_own: true,
       },
     ])

@@ -71,6 +71,7 @@ describe('GET /api/download/{link_token}/status', () => {
     expect(reply.json()).toEqual({
       requires_password: false,
       password_kdf: null,
+      uses: null,
       files: sharedFiles(ids),
       reencrypted_keys: keys,
     })
@@ -78,7 +79,7 @@ describe('GET /api/download/{link_token}/status', () => {
 
   it('shows of a protected link the names alone, until the password was given', async () => {
     const { recipient, url, ids, verify } = await withLink({ isProtected: true })
-    const locked = { requires_password: true, password_kdf: linkKdf, reencrypted_keys: null }
+    const locked = { requires_password: true, password_kdf: linkKdf, uses: null, reencrypted_keys: null }
     const names = [
       { id: ids[0], original_filename: 'report.pdf' },
       { id: ids[1], original_filename: 'photo.jpg' },

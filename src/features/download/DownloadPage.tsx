@@ -25,6 +25,7 @@ import { SharedFiles } from './SharedFiles.tsx'
 const PasswordStep = lazy(() =>
   import('./PasswordStep.tsx').then((module) => ({ default: module.PasswordStep })),
 )
+const UsesNote = lazy(() => import('./UsesNote.tsx').then((module) => ({ default: module.UsesNote })))
 const MissingKeys = lazy(() =>
   import('./MissingKeys.tsx').then((module) => ({ default: module.MissingKeys })),
 )
@@ -81,7 +82,10 @@ function Content() {
     case step.password:
       return (
         <Suspense fallback={<LoadingText>{openingText(page.opening)}</LoadingText>}>
-          <PasswordStep />
+          <Stack spacing={2}>
+            {page.uses && <UsesNote uses={page.uses} isAtPassword />}
+            <PasswordStep />
+          </Stack>
         </Suspense>
       )
     case step.error:
@@ -112,6 +116,7 @@ function Content() {
           )}
           {!page.mayPass && (
             <Typography variant="body2" color="textSecondary">
+              {page.failure?.code === 'downloadLinkUsedUp' && `${texts.usedElsewhere} `}
               Ask the person who gave you this link for a new one.
             </Typography>
           )}
@@ -122,6 +127,7 @@ function Content() {
         <Stack spacing={2}>
           {page.exposed && <Banner severity="warning">{texts.exposed}</Banner>}
           {page.notOffered > 0 && <Banner severity="warning">{notOfferedText(page.notOffered)}</Banner>}
+          <Suspense>{page.uses && <UsesNote uses={page.uses} />}</Suspense>
           <CapacityNote files={page.rows.length} bytes={sizeOf(page.rows)} />
           <Suspense>{needsPassword && <PasswordStep isAgain />}</Suspense>
           <SharedFiles />

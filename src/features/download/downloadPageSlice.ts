@@ -1,4 +1,5 @@
 import { createSlice, type PayloadAction, type WithSlice } from '@reduxjs/toolkit'
+import type { LinkUses } from '../../../contract/downloads.ts'
 import type { ManifestDifference } from '../../crypto/index.ts'
 import type { Fault } from '../../faults/fault.ts'
 import { type RootState, rootReducer } from '../../store/store.ts'
@@ -40,6 +41,10 @@ export interface DownloadPageState {
   keysMissing: boolean
   /** The keys came in the path of the address, see `linkAddress.ts`. */
   exposed: boolean
+  /** What is left of a link that is limited; null: it is not, or that is not known yet. */
+  uses: LinkUses | null
+  /** This visit has taken a use of it. */
+  hasBegun: boolean
   /** Keys are being opened: so many of so many files. */
   opening: { done: number; files: number } | null
   unlocking: boolean
@@ -58,6 +63,8 @@ const initialState: DownloadPageState = {
   mayPass: false,
   keysMissing: false,
   exposed: false,
+  uses: null,
+  hasBegun: false,
   opening: null,
   unlocking: false,
   passwordFailure: null,
@@ -86,6 +93,12 @@ export const downloadPageSlice = createSlice({
       { payload: { fault, mayPass = false, keysMissing = false } }: PayloadAction<Failure>,
     ) => {
       Object.assign(state, { step: step.error, failure: fault, mayPass, keysMissing, opening: null })
+    },
+    usesKnown: (state, { payload }: PayloadAction<LinkUses | null>) => {
+      state.uses = payload
+    },
+    usesBegun: (state) => {
+      state.hasBegun = true
     },
     keysGiven: (state) => {
       Object.assign(state, { step: step.loading, failure: null, keysMissing: false })
@@ -130,6 +143,8 @@ export const {
   pageOpened,
   pageLeft,
   linkFailed,
+  usesKnown,
+  usesBegun,
   keysGiven,
   passwordAsked,
   passwordSent,

@@ -12,6 +12,7 @@ export const texts = {
   unsealed: 'Name and content are the server’s word',
   exposed:
     'This link arrived with its keys written as part of the address, so they were sent to the server when the page was opened. Mail programs that check links do that. The files open all the same; whoever sent the link should know.',
+  usedElsewhere: 'Did you begin less than 24 hours ago? Then open the link in the browser that you began in.',
   passwordFrom:
     'Whoever gave you this link has the password. It stays in your browser and is not sent to the server.',
   passwordAgain:

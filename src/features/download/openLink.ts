@@ -25,6 +25,8 @@ import {
   selectPage,
   type SharedRow,
   step,
+  usesBegun,
+  usesKnown,
 } from './downloadPageSlice.ts'
 import { keepFragment, readLinkAddress, splitPasted } from './linkAddress.ts'
 import { LinkDesk, type LinkStatus } from './linkDesk.ts'
@@ -48,6 +50,7 @@ export function openLink(): AppThunk<Promise<void>> {
     try {
       const status = await callApi('getDownloadStatus', { params: { link_token: linkToken }, signal })
       desk.status = status
+      dispatch(usesKnown(status.uses))
       if (status.requires_password) dispatch(passwordAsked())
       else await dispatch(openWithFragment(fragment))
     } catch (error) {
@@ -78,7 +81,7 @@ function openWithFragment(fragment: string): AppThunk<Promise<void>> {
   return async (dispatch, _, desks) => {
     const { status, signal } = desks.of(LinkDesk)
     if (!status) return
-    const { parseLinkFragment } = await import('../../crypto/index.ts')
+    const { parseLinkFragment } = await import('../../crypto/strangers.ts')
     let keys: LinkKeys['keys']
     try {
       keys = parseLinkFragment(fragment)
@@ -123,7 +126,8 @@ export function givePassword(password: string): AppThunk<Promise<void>> {
     if (!status || unlocking) return
     dispatch(passwordSent())
     try {
-      const { deriveLinkPassword, openLinkMaster, splitLinkKeyString } = await import('../../crypto/index.ts')
+      const { deriveLinkPassword, openLinkMaster, splitLinkKeyString } =
+        await import('../../crypto/strangers.ts')
       // Without parameters the link was made by a client whose keys another format holds; the password is not sent.
       const kdf = status.password_kdf ?? { kdf: null, iterations: null, salt: null }
       const derived = await deriveLinkPassword(password, kdf)
@@ -134,6 +138,7 @@ export function givePassword(password: string): AppThunk<Promise<void>> {
       })
       const [first = ''] = Object.values(keyStrings)
       const linkMaster = await openLinkMaster(derived, splitLinkKeyString(first).part1B64 ?? '')
+      if (status.uses) dispatch(usesBegun())
       if (isAgain) dispatch(passwordGivenAgain())
       else await dispatch(openFiles(files, { keys: { kind: 'master', linkMaster }, keyStrings }, signal))
     } catch (error) {

@@ -1,0 +1,14 @@
+import type { LinkUses } from '../../../contract/downloads.ts'
+import { useAppSelector } from '../../store/hooks.ts'
+import { selectIsAnyGoing } from '../../saving/savingSlice.ts'
+import { Banner } from '../../ui/Banner.tsx'
+import { selectPage } from './downloadPageSlice.ts'
+import { usesText } from './usesText.ts'
+
+/** Of a link that is limited: what a download takes, before it is begun. */
+export function UsesNote({ uses, isAtPassword = false }: { uses: LinkUses; isAtPassword?: boolean }) {
+  const page = useAppSelector(selectPage)
+  const isGoing = useAppSelector(selectIsAnyGoing)
+  const hasBegun = page.hasBegun || isGoing || page.rows.some(({ last }) => last?.type === 'saved')
+  return <Banner severity="info">{usesText(uses, { isAtPassword, hasBegun })}</Banner>
+}

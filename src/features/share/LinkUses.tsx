@@ -1,0 +1,58 @@
+import Button from '@mui/material/Button'
+import { styled } from '@mui/material/styles'
+import { useState } from 'react'
+import type { DownloadLink } from '../../../contract/downloads.ts'
+import { api } from '../../api/api.ts'
+import { callApi } from '../../api/client.ts'
+import { faultOf } from '../../faults/faultOf.ts'
+import { isSessionEnd } from '../../faults/kinds.ts'
+import { notify, useAppDispatch } from '../../store/hooks.ts'
+import { faultText } from '../../texts/errorText.ts'
+import { formatNumber } from '../../ui/format.ts'
+import { StatusText } from '../../ui/StatusText.tsx'
+
+interface LinkUsesProps {
+  link: DownloadLink
+  max: number
+  mayChange: boolean
+}
+
+/** How often a limited link was used, and a way to allow one more, for whoever was too late or lost their browser. */
+export function LinkUses({ link, max, mayChange }: LinkUsesProps) {
+  const dispatch = useAppDispatch()
+  const [busy, setBusy] = useState(false)
+  const used = link.used_downloads
+  const text = `${formatNumber(used)} of ${formatNumber(max)}`
+
+  async function allowOneMore() {
+    setBusy(true)
+    try {
+      const body = { max_downloads: Math.max(max, used) + 1 }
+      await callApi('updateDownloadLink', { params: { id: link.link_token }, body })
+      notify('success', 'The link can be used once more.')
+    } catch (caught) {
+      const fault = faultOf(caught)
+      if (!isSessionEnd(fault)) notify('error', `Failed to change link. ${faultText(fault)}`)
+    }
+    dispatch(api.util.invalidateTags(['DownloadLinks']))
+    setBusy(false)
+  }
+
+  return (
+    <>
+      {used < max ? text : <StatusText tone="attention" hollow>{`${text}, used up`}</StatusText>}
+      {mayChange && (
+        <More size="small" disabled={busy} onClick={() => void allowOneMore()}>
+          Allow one more
+        </More>
+      )}
+    </>
+  )
+}
+
+/** As high as the line that it stands in. */
+const More = styled(Button)(({ theme }) => ({
+  marginLeft: theme.spacing(0.5),
+  minHeight: 24,
+  paddingBlock: 0,
+}))
