@@ -8,3 +8,12 @@ export const getServerInfo = defineCall('getServerInfo', {
     sends_mail: z.boolean(),
   }),
 })
+
+/** Sealed bytes of all folders that count towards the caller's account: a folder counts to the first of its owners. */
+export const getOwnSpace = defineCall('getOwnSpace', {
+  response: z.object({
+    bytes: z.number(),
+    /** Null: no limit. */
+    quota_bytes: z.number().nullable(),
+  }),
+})

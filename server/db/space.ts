@@ -8,11 +8,48 @@ const windowParts = 4
  * Ciphertext bytes of a folder's files and of its unfinished uploads: what was sent of those, as far as it is not more
  * than was announced, and a window for what comes next where a part came, or is coming, after `runningSince`.
  */
-export async function bytesOfFolder(db: Db, folderId: number, runningSince: string): Promise<number> {
+export const bytesOfFolder = (db: Db, folderId: number, runningSince: string): Promise<number> =>
+  bytesIn(db, sql`= ${folderId}`, runningSince)
+
+/** As `bytesOfFolder`, of all folders that count towards an account. */
+export const bytesOfAccount = (db: Db, userId: number, runningSince: string): Promise<number> =>
+  bytesIn(db, sql`in (${foldersPaidBy(userId)})`, runningSince)
+
+/** What a folder may take by its owners' will, and who pays for it; undefined once it is gone. */
+export interface BoundsOfFolder {
+  quotaBytes: number | null
+  payerId: number
+  /** Of the payer's account; null: as configured for all. */
+  accountBytes: number | null
+}
+
+export async function boundsOfFolder(db: Db, folderId: number): Promise<BoundsOfFolder | undefined> {
+  const row = await db
+    .selectFrom('folder')
+    .innerJoin('folder_member', 'folder_member.folder_id', 'folder.id')
+    .leftJoin('account_quota', 'account_quota.user_id', 'folder_member.user_id')
+    .select(['quota_bytes', 'folder_member.user_id', 'bytes'])
+    .where('folder.id', '=', folderId)
+    .where('role', '=', 'owner')
+    .orderBy('since')
+    .orderBy('folder_member.user_id')
+    .limit(1)
+    .executeTakeFirst()
+  return row && { quotaBytes: row.quota_bytes, payerId: row.user_id, accountBytes: row.bytes }
+}
+
+/** A folder counts towards the account of one person: of its owners that who was in it first. */
+const foldersPaidBy = (userId: number) => sql`select m.folder_id from folder_member m
+  where m.user_id = ${userId} and m.role = 'owner' and not exists (
+    select 1 from folder_member o
+    where o.folder_id = m.folder_id and o.role = 'owner'
+      and (o.since < m.since or (o.since = m.since and o.user_id < m.user_id)))`
+
+async function bytesIn(db: Db, folders: RawBuilder<unknown>, runningSince: string): Promise<number> {
   const files = await db
     .selectFrom('file')
-    .select((e) => e.fn.sum<number | string | null>('sealed_size').as('bytes'))
-    .where('folder_id', '=', folderId)
+    .select(sumOf(sql`sealed_size`).as('bytes'))
+    .where(sql<boolean>`folder_id ${folders}`)
     .executeTakeFirstOrThrow()
   const unfinished = await db
     .selectFrom('upload')
@@ -21,7 +58,7 @@ export async function bytesOfFolder(db: Db, folderId: number, runningSince: stri
       when last_part_at > ${runningSince} then ${sentBytes} + ${windowBytes}
       else ${sentBytes} end`).as('bytes'),
     )
-    .where('folder_id', '=', folderId)
+    .where(sql<boolean>`folder_id ${folders}`)
     .where('confirmed_at', 'is', null)
     .executeTakeFirstOrThrow()
   return Number(files.bytes) + Number(unfinished.bytes)
@@ -38,7 +75,8 @@ export async function windowsOfUploads(db: Db, since: string): Promise<number> {
   return Number(running.bytes)
 }
 
-const sentBytes = sql`case when sent_bytes > size then size else sent_bytes end`
+/** Of an unfinished upload, as far as it is not more than was announced. */
+export const sentBytes = sql<number | string>`case when sent_bytes > size then size else sent_bytes end`
 const windowBytes = sql`case
   when sent_bytes >= size then 0
   when size - sent_bytes < ${sql.lit(windowParts)} * part_size then size - sent_bytes

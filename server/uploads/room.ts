@@ -2,17 +2,21 @@ import { detail } from '../../contract/errors.ts'
 import { MiB, maxBatchRequestBytes } from '../../contract/limits.ts'
 import type { BlobStore } from '../blobs/blobStore.ts'
 import type { Db } from '../db/schema.ts'
-import { bytesOfFolder, windowsOfUploads } from '../db/space.ts'
+import { findAccountQuota, holdAccountQuota } from '../db/accountQuotas.ts'
+import { boundsOfFolder, bytesOfAccount, bytesOfFolder, windowsOfUploads } from '../db/space.ts'
 import { outOfSpace } from '../errors.ts'
 
 /**
  * [Note: Room]
  *
- * Two bounds, both refused with 507. The quota: ciphertext of a folder's files and of its unfinished uploads. The
- * floor: what uploads leave free of the disk, so that database and downloads go on when it is reached.
+ * Two bounds, both refused with 507. The quota: ciphertext of a folder's files and of its unfinished uploads; the least
+ * counts of what the server lets any folder take, what its owners let it take, and what is left of the account that it
+ * counts towards. The floor: what uploads leave free of the disk, so that database and downloads go on when it is
+ * reached.
  *
  * Each is looked at before the first byte and while bytes arrive. The quota is decided in the transaction that makes
- * files, or begins an upload or a part of one, where requests of one folder follow each other; until then a form may be
+ * files, or begins an upload or a part of one, where requests of one folder follow each other, and those of one account
+ * where that is limited; until then a form may be
  * beyond it by `formSlackBytes`, for its fields, and because it may repeat one that was confirmed, and then it adds
  * nothing.
  *
@@ -35,6 +39,10 @@ export interface Room {
    * @throws HttpError 507
    */
   requireWithinQuota(trx: Db, folderId: number, more?: number): Promise<void>
+  /** Bytes that still fit into a folder; Infinity where no quota bounds it. */
+  leftOfQuota(folderId: number): Promise<number>
+  /** What all folders of an account take, and may take (null: no limit). */
+  ofAccount(userId: number): Promise<{ bytes: number; quotaBytes: number | null }>
   /** Uploads in parts are running when something of them came after this. */
   runningSince(): string
 }
@@ -60,12 +68,15 @@ export function createRoom({
   blobs,
   now,
   linkQuotaBytes = Infinity,
+  userQuotaBytes,
   minFreeBytes,
 }: {
   db: Db
   blobs: BlobStore
   now: () => Date
   linkQuotaBytes: number | undefined
+  /** Of accounts for which the operator has set none; undefined: no limit. */
+  userQuotaBytes: number | undefined
   minFreeBytes: number
 }): Room {
   /** What running requests bring next. */
@@ -77,10 +88,21 @@ export function createRoom({
     return free === undefined ? Infinity : free - minFreeBytes - expected
   }
 
-  async function leftOfQuota(folderId: number): Promise<number> {
-    return linkQuotaBytes === Infinity
-      ? Infinity
-      : linkQuotaBytes - (await bytesOfFolder(db, folderId, runningSince()))
+  /** Infinity: no limit. */
+  const quotaOfAccount = (set: number | null): number =>
+    set === null ? (userQuotaBytes ?? Infinity) : set === 0 ? Infinity : set
+
+  /** `isAdding`: in a transaction that others of the same account wait for, if that is limited. */
+  async function leftOf(queried: Db, folderId: number, isAdding = false): Promise<number> {
+    const bounds = await boundsOfFolder(queried, folderId)
+    if (bounds === undefined) return Infinity
+    const since = runningSince()
+    const quota = Math.min(linkQuotaBytes, bounds.quotaBytes ?? Infinity)
+    const ofFolder = quota === Infinity ? quota : quota - (await bytesOfFolder(queried, folderId, since))
+    const ofAll = quotaOfAccount(bounds.accountBytes)
+    if (ofAll === Infinity) return ofFolder
+    if (isAdding) await holdAccountQuota(queried, bounds.payerId)
+    return Math.min(ofFolder, ofAll - (await bytesOfAccount(queried, bounds.payerId, since)))
   }
 
   return {
@@ -104,7 +126,7 @@ export function createRoom({
       }
       let quotaLeft = Infinity
       try {
-        if (folderId !== undefined) quotaLeft = formSlackBytes + (await leftOfQuota(folderId))
+        if (folderId !== undefined) quotaLeft = formSlackBytes + (await leftOf(db, folderId))
         if (announced > quotaLeft) throw outOfSpace(detail.linkQuota)
         await requireDisk(announced - coming)
       } catch (error) {
@@ -129,9 +151,15 @@ export function createRoom({
     },
 
     async requireWithinQuota(trx, folderId, more = 0) {
-      if (linkQuotaBytes === Infinity) return
-      const taken = await bytesOfFolder(trx, folderId, runningSince())
-      if (taken + more > linkQuotaBytes) throw outOfSpace(detail.linkQuota)
+      if ((await leftOf(trx, folderId, true)) < more) throw outOfSpace(detail.linkQuota)
+    },
+
+    leftOfQuota: (folderId) => leftOf(db, folderId),
+
+    async ofAccount(userId) {
+      const quota = quotaOfAccount(await findAccountQuota(db, userId))
+      const bytes = await bytesOfAccount(db, userId, runningSince())
+      return { bytes, quotaBytes: quota === Infinity ? null : quota }
     },
 
     runningSince,

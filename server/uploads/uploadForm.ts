@@ -55,6 +55,8 @@ export interface SentFile {
 export interface SentBatch {
   /** Undefined: the request is a batch of its own. */
   batchId: string | undefined
+  /** Nothing more of the batch is to come. */
+  isLast: boolean
   /** Fingerprint of the key that its sender has sealed to; undefined for clients that do not say. */
   sealedTo: string | undefined
   files: SentFile[]
@@ -272,6 +274,7 @@ function joinFields(
   }
   return {
     batchId,
+    isLast: batchId === undefined || list(uploadForm.batchLast).at(-1) === '1',
     sealedTo,
     files: files.map((file, i) => ({
       ...file,

@@ -6,7 +6,12 @@ export const serverApi = api.injectEndpoints({
     serverInfo: build.query<Answer<'getServerInfo'>, undefined>({
       queryFn: calling('getServerInfo', () => ({})),
     }),
+    /** Looked at anew with the folders. */
+    ownSpace: build.query<Answer<'getOwnSpace'>, undefined>({
+      queryFn: calling('getOwnSpace', () => ({})),
+      providesTags: [{ type: 'Folder', id: 'LIST' }],
+    }),
   }),
 })
 
-export const { useServerInfoQuery } = serverApi
+export const { useServerInfoQuery, useOwnSpaceQuery } = serverApi

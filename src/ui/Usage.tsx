@@ -1,0 +1,44 @@
+import LinearProgress from '@mui/material/LinearProgress'
+import { styled } from '@mui/material/styles'
+import { formatBytes } from './format.ts'
+import { fullness } from './fullness.ts'
+import { StatusText } from './StatusText.tsx'
+
+interface UsageProps {
+  /** Whose room it is, for a screen reader. */
+  label: string
+  bytes: number
+  limit: number
+  /** What to do where it is full. */
+  whenFull: string
+}
+
+/** How much of a limit is taken, as a bar, and what that means from nine tenths on. */
+export function Usage({ label, bytes, limit, whenFull }: UsageProps) {
+  const state = fullness(bytes, limit)
+  return (
+    <Whole>
+      <div className="words">
+        <span>{`${formatBytes(bytes)} of ${formatBytes(limit)} used`}</span>
+        {state === 'near' && <StatusText tone="attention">Almost full</StatusText>}
+        {state === 'full' && <StatusText tone="bad">Full</StatusText>}
+      </div>
+      <LinearProgress
+        aria-label={label}
+        variant="determinate"
+        color={state === 'roomy' ? 'primary' : state === 'near' ? 'warning' : 'error'}
+        value={Math.min(100, (100 * bytes) / limit)}
+      />
+      {state === 'full' && <div>{whenFull}</div>}
+    </Whole>
+  )
+}
+
+const Whole = styled('div')(({ theme: { vars, typography, spacing } }) => ({
+  ...typography.small,
+  color: vars.palette.text.secondary,
+  maxWidth: 480,
+  display: 'grid',
+  gap: spacing(0.75),
+  '& > .words': { display: 'flex', flexWrap: 'wrap', columnGap: spacing(1.5) },
+}))

@@ -1,0 +1,240 @@
+import { randomBytes } from 'node:crypto'
+import fc from 'fast-check'
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { UploadStatus } from '../../contract/uploads.ts'
+import type { Desk } from '../../server/admin/command.ts'
+import { quota } from '../../server/admin/quota.ts'
+import { readConfig } from '../../server/config.ts'
+import type { Services } from '../../server/context.ts'
+import { setAccountQuota } from '../../server/db/accountQuotas.ts'
+import { change, forgetPairs, letIn, makeShared, memberOf, newPerson } from './people.ts'
+import { startTestServer, type Browser, type TestServer } from './testServer.ts'
+import { twoServers } from './twoServers.ts'
+import { uploadForm } from './uploads.ts'
+
+beforeEach(forgetPairs)
+
+const GiB = 1024 ** 3
+const full = 'This upload link has reached the amount of data that it takes.'
+const manifest = Buffer.alloc(300, 1).toString('base64')
+
+interface Space {
+  bytes: number
+  quota_bytes: number | null
+}
+const spaceOf = async (browser: Browser) => (await browser.get('/api/space')).json<Space>()
+
+/** Sends one file of so many sealed bytes. */
+const send = (server: TestServer, folder: { link_token: string }, bytes: number) =>
+  server.app.inject({
+    method: 'POST',
+    url: `/api/upload/${folder.link_token}`,
+    ...uploadForm({ files: [{ name: 'a', bytes: randomBytes(bytes), manifest }] }),
+  })
+
+const roomLeft = async (browser: Browser, folder: { link_token: string }) =>
+  (await browser.get(`/api/upload/${folder.link_token}/status`)).json<UploadStatus>().room_left
+
+async function account(options: Partial<Services> = {}) {
+  const server = await startTestServer(options)
+  const browser = await server.signIn()
+  return { server, browser }
+}
+
+describe('the quota that owners set for a folder', () => {
+  it('refuses what is beyond it with 507, leaves nothing behind, and says before how much fits in', async () => {
+    const { server, browser } = await account()
+    const folder = await browser.createFolder({ quota_bytes: 1000 })
+    expect(folder).toMatchObject({ quota_bytes: 1000, stored_bytes: 0 })
+    expect((await send(server, folder, 600)).statusCode).toBe(200)
+    const refused = await send(server, folder, 500)
+    expect([refused.statusCode, refused.json()]).toEqual([507, { detail: full, code: 'linkQuota' }])
+    expect(await server.storedFiles()).toHaveLength(1)
+    expect(await roomLeft(server.newBrowser(), folder)).toBe(400)
+    const shown = (await browser.get(`/api/folders/${folder.id}`)).json<object>()
+    expect(shown).toMatchObject({ stored_bytes: 600, file_count: 1 })
+    expect((await send(server, folder, 400)).statusCode).toBe(200)
+  })
+
+  it('holds where the server would take more, and never lets more in than the server', async () => {
+    const { server, browser } = await account({ linkQuotaBytes: 700 })
+    const folder = await browser.createFolder({ quota_bytes: 5000 })
+    expect((await send(server, folder, 800)).statusCode).toBe(507)
+    expect(await roomLeft(server.newBrowser(), folder)).toBe(700)
+  })
+
+  it('is kept where a change says nothing of it, removed by null, and keeps what is there when it is lowered', async () => {
+    const { server, browser } = await account()
+    const folder = await browser.createFolder({ quota_bytes: 1000 })
+    await send(server, folder, 600)
+    const put = async (changes: object) =>
+      (await browser.put(`/api/folders/${folder.id}`, { title: 'Tax', ...changes })).json<object>()
+    expect(await put({})).toMatchObject({ quota_bytes: 1000 })
+    expect(await put({ quota_bytes: 100 })).toMatchObject({ quota_bytes: 100, stored_bytes: 600 })
+    expect((await send(server, folder, 16)).statusCode).toBe(507)
+    expect(await roomLeft(server.newBrowser(), folder)).toBe(0)
+    expect(await put({ quota_bytes: null })).toMatchObject({ quota_bytes: null })
+    expect((await send(server, folder, 5000)).statusCode).toBe(200)
+    expect((await browser.put(`/api/folders/${folder.id}`, { title: 'T', quota_bytes: 0 })).statusCode).toBe(
+      422,
+    )
+  })
+
+  it('is told to nobody before the gates, and not where more fits in than anybody sends', async () => {
+    const { server, browser } = await account()
+    const gated = await browser.createFolder({ quota_bytes: 1000, link_password: 'secret' })
+    const visitor = server.newBrowser()
+    expect(await roomLeft(visitor, gated)).toBeNull()
+    await visitor.post(`/api/upload/${gated.link_token}/verify-password`, { link_password: 'secret' })
+    expect(await roomLeft(visitor, gated)).toBe(1000)
+    const large = await browser.createFolder({ quota_bytes: 101 * GiB })
+    expect(await roomLeft(visitor, large)).toBeNull()
+  })
+})
+
+describe('the quota of an account', () => {
+  it('bounds all its folders together, and nobody else’s', async () => {
+    const { server, browser } = await account({ userQuotaBytes: 1000 })
+    const other = await server.signIn('other')
+    const [a, b] = [await browser.createFolder(), await browser.createFolder()]
+    expect((await send(server, a, 600)).statusCode).toBe(200)
+    expect((await send(server, b, 500)).statusCode).toBe(507)
+    expect(await roomLeft(server.newBrowser(), b)).toBe(400)
+    expect(await spaceOf(browser)).toEqual({ bytes: 600, quota_bytes: 1000 })
+    expect((await send(server, await other.createFolder(), 900)).statusCode).toBe(200)
+    expect(await spaceOf(other)).toEqual({ bytes: 900, quota_bytes: 1000 })
+    await browser.delete(`/api/folders/${a.id}`)
+    expect(await spaceOf(browser)).toEqual({ bytes: 0, quota_bytes: 1000 })
+    expect((await send(server, b, 1000)).statusCode).toBe(200)
+  })
+
+  it('counts of an upload in parts what has arrived, and four parts at most', async () => {
+    const { server, browser } = await account()
+    const folder = await browser.createFolder()
+    const part = 20 * 262_160
+    const payload = { size: 10 * part, part_size: part }
+    const begun = await server.app.inject({
+      method: 'POST',
+      url: `/api/upload/${folder.link_token}/files`,
+      payload,
+    })
+    expect((await spaceOf(browser)).bytes).toBe(4 * part)
+    const { upload_id } = begun.json<{ upload_id: string }>()
+    await server.app.inject({
+      method: 'PUT',
+      url: `/api/upload/${folder.link_token}/files/${upload_id}/parts/1`,
+      payload: randomBytes(part),
+    })
+    expect((await spaceOf(browser)).bytes).toBe(5 * part)
+    server.passTime(601)
+    expect((await spaceOf(browser)).bytes).toBe(part)
+  })
+
+  it('of a folder of several people is that of the owner who was there first, and of the next when they leave', async () => {
+    const { server } = await account()
+    const [anna, bert] = [await newPerson(server, 'anna'), await newPerson(server, 'bert')]
+    const made = await makeShared(anna)
+    server.passTime(60)
+    const shared = await letIn(made, anna, [bert], 'owner')
+    expect((await send(server, shared.folder, 700)).statusCode).toBe(200)
+    const bytes = async () => [(await spaceOf(anna.browser)).bytes, (await spaceOf(bert.browser)).bytes]
+    expect(await bytes()).toEqual([700, 0])
+    await setAccountQuota(server.services.db, bert.id, 500)
+    const members = [memberOf(anna, 'member'), memberOf(bert, 'owner')]
+    await change(shared, bert, { members })
+    expect(await bytes()).toEqual([0, 700])
+    expect((await send(server, shared.folder, 16)).statusCode).toBe(507)
+  })
+
+  it('is the operator’s figure where there is one, and that of the configuration where there is none', async () => {
+    const { server, browser } = await account({ userQuotaBytes: 1000 })
+    const printed: string[] = []
+    const desk: Desk = {
+      config: readConfig({ USER_QUOTA_BYTES: '1000' }, '/package'),
+      print: (line) => printed.push(line),
+      openDatabase: () => Promise.resolve(server.services.db),
+      migrate: () => Promise.resolve([]),
+    }
+    const set = (size: string) => quota.run(desk, ['ADMIN', size], {}, new Set())
+    await set('2T')
+    expect(await spaceOf(browser)).toEqual({ bytes: 0, quota_bytes: 2 * 1024 * GiB })
+    await set('none')
+    expect(await spaceOf(browser)).toEqual({ bytes: 0, quota_bytes: null })
+    await set('default')
+    expect(await spaceOf(browser)).toEqual({ bytes: 0, quota_bytes: 1000 })
+    expect(printed).toContain('admin may store 2048.0 GiB.')
+    await expect(set('much')).rejects.toThrow('The size must be a number of bytes')
+    await expect(quota.run(desk, ['nobody', '1G'], {}, new Set())).rejects.toThrow(
+      'no administrator named nobody',
+    )
+  })
+
+  it('is never exceeded by uploads into several folders at the same moment', async () => {
+    const [one, other] = await twoServers()
+    const browser = await one.signIn()
+    const user = (await browser.get('/api/auth/users/me')).json<{ user: { id: number } }>().user
+    await setAccountQuota(one.services.db, user.id, 2500)
+    const folders = []
+    for (let i = 0; i < 5; i++) folders.push(await browser.createFolder())
+    const replies = await Promise.all(
+      folders.flatMap((folder) => [send(one, folder, 1000), send(other, folder, 1000)]),
+    )
+    const codes = replies.map(({ statusCode }) => statusCode)
+    expect(codes.filter((code) => code === 200)).toHaveLength(2)
+    expect(codes.filter((code) => code === 507)).toHaveLength(8)
+    expect((await spaceOf(browser)).bytes).toBe(2000)
+    await other.app.housekeeping.idle()
+    expect(await one.storedFiles()).toHaveLength(2)
+  })
+})
+
+it('counts what is stored, after any sequence of uploads, copies and deletions', async () => {
+  const server = await startTestServer()
+  const anna = await newPerson(server, 'anna')
+  const { browser } = anna
+  const own = await browser.createFolder()
+  const shared = await makeShared(anna)
+  const folders = [own, shared.folder]
+  const filesOf = async (id: number) =>
+    (await browser.get(`/api/folders/${id}/files`)).json<{ id: number }[]>()
+  const copy = async (from: number) => {
+    const files = (await filesOf(from)).slice(0, 9).map(({ id }) => ({
+      file_id: id,
+      encrypted_key: randomBytes(256).toString('base64'),
+    }))
+    if (files.length === 0) return
+    const body = { copy_id: randomBytes(16).toString('base64url'), sealed_to: shared.keys[0]?.fp, files }
+    const reply = await browser.post(`/api/folders/${shared.folder.id}/copies`, body)
+    expect([200, 507]).toContain(reply.statusCode)
+  }
+  const remove = async (from: number, every: number) => {
+    const file_ids = (await filesOf(from)).filter((_, i) => i % every === 0).map(({ id }) => id)
+    if (file_ids.length > 0) await browser.post('/api/folders/files/delete', { file_ids })
+  }
+  const at = fc.constantFrom(0, 1)
+  const step = fc.oneof(
+    fc.record({ do: fc.constant('send' as const), at, bytes: fc.integer({ min: 16, max: 9000 }) }),
+    fc.record({ do: fc.constant('copy' as const), at }),
+    fc.record({ do: fc.constant('remove' as const), at, every: fc.integer({ min: 1, max: 3 }) }),
+    fc.record({ do: fc.constant('limit' as const), bytes: fc.constantFrom(null, 20_000, 60_000) }),
+  )
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 8 }), async (steps) => {
+      for (const one of steps) {
+        const folder = 'at' in one ? folders[one.at] : undefined
+        if (one.do === 'limit') await setAccountQuota(server.services.db, anna.id, one.bytes)
+        else if (folder === undefined) continue
+        else if (one.do === 'send') await send(server, folder, one.bytes)
+        else if (one.do === 'copy') await copy(folder.id)
+        else await remove(folder.id, one.every)
+      }
+      const rows = await server.services.db.selectFrom('file').select('sealed_size').execute()
+      const stored = rows.reduce((sum, row) => sum + row.sealed_size, 0)
+      expect((await spaceOf(browser)).bytes).toBe(stored)
+      const shown = (await browser.get('/api/folders/')).json<{ stored_bytes: number }[]>()
+      expect(shown.reduce((sum, folder) => sum + folder.stored_bytes, 0)).toBe(stored)
+      expect(await server.storedFiles()).toHaveLength(rows.length)
+    }),
+    { numRuns: 8 },
+  )
+}, 60_000)
