@@ -51,7 +51,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
     .header('cache-control', 'no-store')
     .type('application/json; charset=utf-8')
     .serializer((body: unknown) => JSON.stringify(body))
-    .send(bodyOf(answer.detail))
+    .send(bodyOf(answer.detail, answer.code))
 }
 
 /** Nobody is there to be answered. What has come in whole may have been cut before it was read. */

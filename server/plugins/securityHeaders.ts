@@ -52,7 +52,6 @@ const features = [
   'accelerometer',
   'autoplay',
   'browsing-topics',
-  'camera',
   'clipboard-read',
   'display-capture',
   'encrypted-media',
@@ -83,6 +82,8 @@ const features = [
 const permissionsPolicy = [
   'screen-wake-lock=(self)',
   'clipboard-write=(self)',
+  // Codes of people are scanned.
+  'camera=(self)',
   ...features.map((feature) => `${feature}=()`),
 ].join(', ')
 

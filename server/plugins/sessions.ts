@@ -1,4 +1,4 @@
-import cookie, { type CookieSerializeOptions } from '@fastify/cookie'
+import cookie from '@fastify/cookie'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { detail } from '../../contract/errors.ts'
 import { csrfCookie, csrfHeader } from '../../contract/headers.ts'
@@ -8,7 +8,8 @@ import type { Db, SessionRow, UserRow } from '../db/schema.ts'
 import { deleteSession, findSession, insertSession, touchSession } from '../db/sessions.ts'
 import { transact } from '../db/transact.ts'
 import { holdUnchanged } from '../db/users.ts'
-import { forbidden, unauthorized } from '../errors.ts'
+import { badRequest, forbidden, unauthorized } from '../errors.ts'
+import { apiTokenOf, userOfApiToken } from '../security/apiTokens.ts'
 import {
   sessionIdleSeconds,
   sessionLifetimeSeconds,
@@ -16,11 +17,13 @@ import {
   ticketLifetimeSeconds,
 } from '../security/sessionTimes.ts'
 import { equalTexts, hmac, newSessionToken, newToken, tokenHash } from '../security/tokens.ts'
+import { cookieNames, cookieOptions, isOurCookie } from './cookies.ts'
 import { isHttps, originOf } from './origin.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    signedIn: { user: UserRow; tokenHash: string } | null
+    /** `session`: its hash; null for who calls with an API token. */
+    signedIn: { user: UserRow; session: string | null } | null
   }
 }
 
@@ -38,18 +41,27 @@ declare module 'fastify' {
  * Who has a second factor gets a ticket for the right password: a token like a session's, with a table and a cookie of
  * its own, good for nothing but the second step. Every step begins under new random values and ends the session and
  * the ticket that the request came with.
+ *
+ * A request with an API token ([Note: API tokens]) is none of this: it carries no cookie of ours and is sent none, and
+ * what no browser adds by itself needs no CSRF token.
  */
 export function registerSessions(app: FastifyInstance, context: Context): void {
   app.register(cookie)
   app.decorateRequest('signedIn', null)
   app.addHook('onRequest', async (request, reply) => {
     void reply.header('cache-control', 'no-store')
+    const apiToken = apiTokenOf(request)
+    if (apiToken !== undefined) {
+      if (carriesOurCookies(request)) throw badRequest(detail.tokenWithCookies)
+      request.signedIn = { user: await userOfApiToken(context, request, apiToken), session: null }
+      return
+    }
     const https = isHttps(context, request)
     const names = cookieNames(https)
     const sessionToken = request.cookies[names.session]
     const session = sessionToken === undefined ? undefined : await liveSession(context, sessionToken)
     if (session) {
-      request.signedIn = { user: session.user, tokenHash: session.session.token_hash }
+      request.signedIn = { user: session.user, session: session.session.token_hash }
     }
     const owner = sessionToken !== undefined && session ? sessionToken : ensureVisitor(request, reply, https)
     const expected = csrfToken(context, owner)
@@ -70,9 +82,8 @@ export function registerSessions(app: FastifyInstance, context: Context): void {
       )
       throw forbidden(detail.csrf)
     }
-    const carriesCookies = Object.keys(request.cookies).some(isOurCookie)
     const sent = request.headers[csrfHeader]
-    if (carriesCookies && !(typeof sent === 'string' && equalTexts(sent, expected)))
+    if (carriesOurCookies(request) && !(typeof sent === 'string' && equalTexts(sent, expected)))
       throw forbidden(detail.csrf)
   })
 }
@@ -155,7 +166,8 @@ export function clearTicket(reply: FastifyReply, context: Context): void {
 async function endWhatCame(request: FastifyRequest, reply: FastifyReply, context: Context): Promise<void> {
   const https = isHttps(context, request)
   const names = cookieNames(https)
-  if (request.signedIn) await deleteSession(context.db, request.signedIn.tokenHash)
+  const session = request.signedIn?.session
+  if (session != null) await deleteSession(context.db, session)
   if (request.cookies[names.session] !== undefined) {
     void reply.clearCookie(names.session, cookieOptions(https))
   }
@@ -189,26 +201,6 @@ const hasEnded = (session: SessionRow, now: Date): boolean =>
   session.last_seen_at < isoBefore(now, sessionIdleSeconds) ||
   session.created_at < isoBefore(now, sessionLifetimeSeconds)
 
-/** `name` as it stands on the wire: the prefix makes browsers refuse it from a subdomain or over plain http. */
-export const cookieName = (https: boolean, name: string): string =>
-  `${https ? '__Host-' : ''}sealpost_${name}`
-const isOurCookie = (name: string): boolean => name === csrfCookie || /^(__Host-)?sealpost_/.test(name)
-
-function cookieNames(https: boolean) {
-  return {
-    session: cookieName(https, 'session'),
-    ticket: cookieName(https, 'ticket'),
-    visitor: cookieName(https, 'visitor'),
-  }
-}
-
-export const cookieOptions = (https: boolean): CookieSerializeOptions => ({
-  path: '/',
-  httpOnly: true,
-  sameSite: 'strict',
-  secure: https,
-})
-
 const csrfToken = (context: Context, owner: string): string =>
   hmac(context.csrfSecret, `csrf ${owner}`).toString('base64url')
 
@@ -232,5 +224,7 @@ function becomeVisitor(reply: FastifyReply, context: Context): void {
   const https = isHttps(context, reply.request)
   setCsrfCookie(reply, csrfToken(context, newVisitor(reply, https)), https)
 }
+
+const carriesOurCookies = ({ cookies }: FastifyRequest): boolean => Object.keys(cookies).some(isOurCookie)
 
 const isSafe = (method: string): boolean => method === 'GET' || method === 'HEAD' || method === 'OPTIONS'

@@ -1,0 +1,91 @@
+import type { CallName } from './addresses.ts'
+
+/** What an API token may be good for. */
+export const scopes = ['files:read', 'files:delete', 'folders:write', 'audit:read', 'key:read'] as const
+export type Scope = (typeof scopes)[number]
+
+/**
+ * Who may make a call: anybody, an administrator who is signed in, or one whose API token has all these scopes as well.
+ * No token signs in, changes password, second factor, keys, people of a folder or tokens, or shows a link to a stranger.
+ */
+type Admission = 'anybody' | 'session' | readonly [Scope, ...Scope[]]
+
+/** Of every call of the contract. What deletes a folder deletes its files, so it takes both scopes. */
+export const admissions: Readonly<Record<CallName, Admission>> = {
+  prelogin: 'anybody',
+  login: 'anybody',
+  loginSecondStep: 'anybody',
+  logout: 'anybody',
+  getCurrentUser: 'session',
+  updateCurrentUser: 'session',
+  setupTwoFactor: 'session',
+  enableTwoFactor: 'session',
+  disableTwoFactor: 'session',
+  verifyPassword: 'session',
+  requestEmailCode: 'session',
+  confirmEmail: 'session',
+  changePassword: 'session',
+  setPublicKey: 'session',
+  getPublicKey: ['key:read'],
+  getEncryptedKey: ['key:read'],
+  setEncryptedKey: 'session',
+  getRecoveryBox: 'session',
+  setRecoveryBox: 'session',
+  deleteRecoveryBox: 'session',
+  listApiTokens: 'session',
+  createApiToken: 'session',
+  deleteApiToken: 'session',
+
+  findPerson: 'session',
+  getContacts: 'session',
+  setContacts: 'session',
+
+  listFolders: ['files:read'],
+  getFolder: ['files:read'],
+  createFolder: ['folders:write'],
+  updateFolder: ['folders:write'],
+  deleteFolder: ['folders:write', 'files:delete'],
+  getRoster: 'session',
+  changeRoster: 'session',
+  announceLeaving: 'session',
+  withdrawLeaving: 'session',
+  setFolderMail: 'session',
+  getWebhook: 'session',
+  setWebhook: 'session',
+  replaceWebhookSecret: 'session',
+  testWebhook: 'session',
+  deleteWebhook: 'session',
+  copyFiles: 'session',
+  listFiles: ['files:read'],
+  listUnfinishedUploads: ['files:read'],
+  endUnfinishedUpload: ['files:delete'],
+  getFileKeys: ['files:read'],
+  downloadFile: ['files:read'],
+  downloadFilesTogether: ['files:read'],
+  deleteFiles: ['files:delete'],
+
+  createDownloadLink: 'session',
+  listDownloadLinks: ['files:read'],
+  getSealedLink: 'session',
+  updateDownloadLink: 'session',
+  deleteDownloadLink: 'session',
+  getDownloadStatus: 'anybody',
+  verifyDownloadPassword: 'anybody',
+  downloadSharedFile: 'anybody',
+  downloadSharedFilesTogether: 'anybody',
+
+  getUploadStatus: 'anybody',
+  requestUploadCode: 'anybody',
+  verifyUploadPassword: 'anybody',
+  verifyUploadCode: 'anybody',
+  getRecipientKey: 'anybody',
+  uploadFiles: 'anybody',
+  createPartsUpload: 'anybody',
+  putPart: 'anybody',
+  addressPart: 'anybody',
+  getPartsUpload: 'anybody',
+  abortPartsUpload: 'anybody',
+
+  getServerInfo: 'session',
+  getOwnSpace: ['files:read'],
+}

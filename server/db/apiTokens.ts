@@ -1,0 +1,105 @@
+import { type Scope, scopes } from '../../contract/scopes.ts'
+import type { ApiTokenRow, Db, UserRow } from './schema.ts'
+
+export type StoredApiToken = Omit<ApiTokenRow, 'scopes' | 'token_hash'> & { scopes: readonly Scope[] }
+
+/** In the transaction that holds the user. */
+export async function insertApiToken(
+  db: Db,
+  {
+    scopes: chosen,
+    ...token
+  }: Omit<ApiTokenRow, 'id' | 'last_used_at' | 'scopes'> & { scopes: readonly Scope[] },
+): Promise<StoredApiToken> {
+  const row = await db
+    .insertInto('api_token')
+    .values({ ...token, scopes: JSON.stringify(chosen), last_used_at: null })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return stored(row)
+}
+
+/** The newest first. */
+export async function listApiTokens(db: Db, userId: number): Promise<StoredApiToken[]> {
+  const rows = await db
+    .selectFrom('api_token')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .orderBy('id', 'desc')
+    .execute()
+  return rows.map(stored)
+}
+
+/** One that has not expired, of an active user. */
+export async function findApiToken(
+  db: Db,
+  tokenHash: string,
+  now: string,
+): Promise<(StoredApiToken & { user: UserRow }) | undefined> {
+  const token = await db
+    .selectFrom('api_token')
+    .selectAll()
+    .where('token_hash', '=', tokenHash)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  if (token === undefined) return undefined
+  const user = await db
+    .selectFrom('user')
+    .selectAll()
+    .where('id', '=', token.user_id)
+    .where('is_active', '=', 1)
+    .executeTakeFirst()
+  return user && { ...stored(token), user }
+}
+
+/** Unless a use after `before` is noted already. */
+export async function noteUse(
+  db: Db,
+  { id, last_used_at }: Pick<ApiTokenRow, 'id' | 'last_used_at'>,
+  now: string,
+  before: string,
+): Promise<void> {
+  if (last_used_at !== null && last_used_at > before) return
+  await db.updateTable('api_token').set({ last_used_at: now }).where('id', '=', id).execute()
+}
+
+/** False when the user has none of this id. */
+export async function deleteApiToken(db: Db, id: number, userId: number): Promise<boolean> {
+  const result = await db
+    .deleteFrom('api_token')
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return result.numDeletedRows > 0n
+}
+
+export async function deleteApiTokensOfUser(db: Db, userId: number): Promise<void> {
+  await db.deleteFrom('api_token').where('user_id', '=', userId).execute()
+}
+
+/** Forgets those that expired up to this time. */
+export async function deleteExpiredApiTokens(db: Db, expiredBy: string): Promise<number> {
+  const result = await db.deleteFrom('api_token').where('expires_at', '<=', expiredBy).executeTakeFirst()
+  return Number(result.numDeletedRows)
+}
+
+function stored({
+  id,
+  user_id,
+  name,
+  scopes: text,
+  created_at,
+  expires_at,
+  last_used_at,
+}: ApiTokenRow): StoredApiToken {
+  const named = JSON.parse(text) as unknown[]
+  return {
+    id,
+    user_id,
+    name,
+    scopes: scopes.filter((scope) => named.includes(scope)),
+    created_at,
+    expires_at,
+    last_used_at,
+  }
+}

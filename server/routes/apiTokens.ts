@@ -1,0 +1,64 @@
+import type { FastifyInstance } from 'fastify'
+import { type ApiToken, createApiToken, deleteApiToken, listApiTokens } from '../../contract/apiTokens.ts'
+import { detail } from '../../contract/errors.ts'
+import { maxApiTokens } from '../../contract/limits.ts'
+import { registerCall } from '../calls.ts'
+import { isoBefore, type Context } from '../context.ts'
+import * as tokens from '../db/apiTokens.ts'
+import { holdUnchanged } from '../db/users.ts'
+import { transact } from '../db/transact.ts'
+import { conflict, notFound, unauthorized } from '../errors.ts'
+import { administrator } from '../plugins/sessions.ts'
+import { newApiToken } from '../security/apiTokens.ts'
+import { tokenHash } from '../security/tokens.ts'
+import { requireOwnPassword } from './ownPassword.ts'
+
+const daySeconds = 24 * 3600
+
+/** What administrators give to their scripts. */
+export function apiTokenRoutes(app: FastifyInstance, context: Context): void {
+  const { db } = context
+
+  registerCall(app, 'administrator', listApiTokens, async (request) => {
+    return (await tokens.listApiTokens(db, administrator(request).id)).map(apiTokenAnswer)
+  })
+
+  registerCall(app, 'administrator', createApiToken, async (request) => {
+    const { password, name, scopes, expires_in_days } = request.body
+    const user = await requireOwnPassword(context, request, password)
+    const token = newApiToken()
+    const now = context.now()
+    const made = await transact(db, async (trx) => {
+      if (!(await holdUnchanged(trx, user))) throw unauthorized(detail.badPassword)
+      if ((await tokens.listApiTokens(trx, user.id)).length >= maxApiTokens)
+        throw conflict(detail.tooManyTokens)
+      return tokens.insertApiToken(trx, {
+        user_id: user.id,
+        name,
+        token_hash: tokenHash(token),
+        scopes,
+        created_at: now.toISOString(),
+        expires_at: isoBefore(now, -expires_in_days * daySeconds),
+      })
+    })
+    return { token, api_token: apiTokenAnswer(made) }
+  })
+
+  registerCall(app, 'administrator', deleteApiToken, async (request) => {
+    if (!(await tokens.deleteApiToken(db, request.params.id, administrator(request).id)))
+      throw notFound(detail.tokenNotFound)
+    return undefined
+  })
+}
+
+const apiTokenAnswer = ({
+  id,
+  name,
+  scopes,
+  created_at,
+  expires_at,
+  last_used_at,
+}: tokens.StoredApiToken): ApiToken => ({
+  ...{ id, name, created_at, expires_at, last_used_at },
+  scopes: [...scopes],
+})

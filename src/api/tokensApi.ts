@@ -1,0 +1,18 @@
+import { api, calling } from './api.ts'
+import type { Answer } from './client.ts'
+
+/** Making one is not here: that call carries a password verifier, and its answer the token. */
+export const tokensApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    apiTokens: build.query<Answer<'listApiTokens'>, undefined>({
+      queryFn: calling('listApiTokens', () => ({})),
+      providesTags: ['ApiTokens'],
+    }),
+    revokeApiToken: build.mutation<Answer<'deleteApiToken'>, number>({
+      queryFn: calling('deleteApiToken', (id) => ({ params: { id } })),
+      invalidatesTags: ['ApiTokens'],
+    }),
+  }),
+})
+
+export const { useApiTokensQuery, useRevokeApiTokenMutation } = tokensApi

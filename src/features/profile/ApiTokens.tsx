@@ -1,0 +1,118 @@
+import Button from '@mui/material/Button'
+import { styled } from '@mui/material/styles'
+import Stack from '@mui/material/Stack'
+import Typography from '@mui/material/Typography'
+import { useState } from 'react'
+import type { ApiToken } from '../../../contract/apiTokens.ts'
+import { shownText } from '../../../contract/shownText.ts'
+import { useApiTokensQuery, useRevokeApiTokenMutation } from '../../api/tokensApi.ts'
+import { notify } from '../../store/hooks.ts'
+import { errorText } from '../../texts/errorText.ts'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { DateTime } from '../../ui/DateTime.tsx'
+import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
+import { Between, Buttons, RuledList } from '../../ui/layout.ts'
+import { FlushPanel } from '../../ui/Panel.tsx'
+import { Section } from '../../ui/Section.tsx'
+import { Tag } from '../../ui/Tag.tsx'
+import { NewApiToken } from './NewApiToken.tsx'
+
+/** With which scripts call in the person's name. */
+export function ApiTokens({ username }: { username: string }) {
+  const { data: tokens, error, refetch } = useApiTokensQuery(undefined, { refetchOnMountOrArgChange: true })
+  const [isMaking, setMaking] = useState(false)
+  return (
+    <Section
+      title="API Tokens"
+      intro="For scripts that work in your name: each within what you allow it, and until a date. They end when you change your password."
+    >
+      <Stack spacing={2} sx={{ mt: 2 }}>
+        {tokens !== undefined ? (
+          <TokenList tokens={tokens} />
+        ) : error === undefined ? (
+          <Typography variant="body2" role="status" color="textSecondary">
+            Loading tokens...
+          </Typography>
+        ) : (
+          <ErrorBanner message={errorText(error)} onRetry={() => void refetch()} />
+        )}
+        <Buttons>
+          <Button variant="outlined" onClick={() => setMaking(true)}>
+            Create a Token
+          </Button>
+        </Buttons>
+      </Stack>
+      {isMaking && (
+        <NewApiToken username={username} onMade={() => void refetch()} onClose={() => setMaking(false)} />
+      )}
+    </Section>
+  )
+}
+
+function TokenList({ tokens }: { tokens: readonly ApiToken[] }) {
+  const [asked, setAsked] = useState<ApiToken | null>(null)
+  const [revoke] = useRevokeApiTokenMutation()
+  const [openedAt] = useState(() => new Date().toISOString())
+
+  async function confirmed({ id, name }: ApiToken) {
+    setAsked(null)
+    const { error } = await revoke(id)
+    if (error) notify('error', errorText(error))
+    else notify('success', `The token ‘${shownText(name)}’ is revoked.`)
+  }
+
+  if (tokens.length === 0) return null
+  return (
+    <>
+      <List aria-label="API tokens">
+        <RuledList>
+          {tokens.map((token) => (
+            <li key={token.id}>
+              <Between>
+                <div>
+                  <strong>{shownText(token.name)}</strong>
+                  <span className="scopes">
+                    {token.scopes.map((scope) => (
+                      <Tag key={scope}>{scope}</Tag>
+                    ))}
+                  </span>
+                  <span className="times">
+                    {token.expires_at > openedAt ? 'Ends' : 'Ended'} <DateTime iso={token.expires_at} />
+                    {token.last_used_at === null ? ' · never used' : ' · last used '}
+                    <DateTime iso={token.last_used_at} none="" />
+                  </span>
+                </div>
+                <Button
+                  size="small"
+                  variant="outlined"
+                  color="error"
+                  aria-label={`Revoke ${shownText(token.name)}`}
+                  onClick={() => setAsked(token)}
+                >
+                  Revoke
+                </Button>
+              </Between>
+            </li>
+          ))}
+        </RuledList>
+      </List>
+      <ConfirmDialog
+        open={asked !== null}
+        title="Revoke this token?"
+        confirmLabel="Revoke"
+        destructive
+        onCancel={() => setAsked(null)}
+        onConfirm={() => asked && void confirmed(asked)}
+      >
+        {asked && `Scripts that use ‘${shownText(asked.name)}’ are refused from then on.`}
+      </ConfirmDialog>
+    </>
+  )
+}
+
+const List = styled(FlushPanel)(({ theme: { vars, typography, spacing } }) => ({
+  ...typography.body2,
+  '& strong': { overflowWrap: 'anywhere' },
+  '& .scopes': { display: 'flex', flexWrap: 'wrap', gap: spacing(0.5), marginBlock: spacing(0.75) },
+  '& .times': { display: 'block', color: vars.palette.text.secondary, ...typography.small },
+})) as typeof FlushPanel

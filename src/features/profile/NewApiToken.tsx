@@ -1,0 +1,173 @@
+import Button from '@mui/material/Button'
+import Dialog from '@mui/material/Dialog'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import DialogTitle from '@mui/material/DialogTitle'
+import { styled } from '@mui/material/styles'
+import Stack from '@mui/material/Stack'
+import Typography from '@mui/material/Typography'
+import { useId, useState } from 'react'
+import { callApi } from '../../api/client.ts'
+import { faultOf } from '../../faults/faultOf.ts'
+import { CurrentPassword } from '../../forms/CurrentPassword.tsx'
+import { FormOption, FormText } from '../../forms/fields.tsx'
+import { refuse, submitting, useSchemaForm } from '../../forms/schemaForm.ts'
+import { loginVerifier } from '../../session/session.ts'
+import { errorText } from '../../texts/errorText.ts'
+import { formTexts } from '../../texts/forms.ts'
+import { Banner } from '../../ui/Banner.tsx'
+import { BusyButton } from '../../ui/BusyButton.tsx'
+import { CopyButton } from '../../ui/CopyButton.tsx'
+import { FieldLabel } from '../../ui/layout.ts'
+import {
+  apiTokenSchema,
+  chosenScopes,
+  lifetimes,
+  noFields,
+  offeredScopes,
+  scopeTexts,
+} from './apiTokenFields.ts'
+
+interface NewApiTokenProps {
+  username: string
+  onMade: () => void
+  onClose: () => void
+}
+
+/** What it may do, then the token, once. It is in the state of this component alone. */
+export function NewApiToken({ username, onMade, onClose }: NewApiTokenProps) {
+  const [token, setToken] = useState<string | null>(null)
+
+  function made(text: string) {
+    setToken(text)
+    onMade()
+  }
+
+  return token === null ? (
+    <TokenForm username={username} onMade={made} onCancel={onClose} />
+  ) : (
+    <TokenShown token={token} onClose={onClose} />
+  )
+}
+
+interface TokenFormProps {
+  username: string
+  onMade: (token: string) => void
+  onCancel: () => void
+}
+
+function TokenForm({ username, onMade, onCancel }: TokenFormProps) {
+  const form = useSchemaForm(apiTokenSchema, noFields)
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const busy = form.formState.isSubmitting
+  const [titleId, scopesId] = [useId(), useId()]
+
+  const send = submitting(form, async (fields) => {
+    const scopes = chosenScopes(fields)
+    setRefusal(scopes.length === 0 ? formTexts.apiToken.noScope : null)
+    if (scopes.length === 0) return
+    try {
+      const password = await loginVerifier(username, fields.password)
+      const body = { password, name: fields.name, scopes, expires_in_days: Number(fields.days) }
+      onMade((await callApi('createApiToken', { body })).token)
+    } catch (error) {
+      if (faultOf(error).code === 'badPassword') refuse(form, 'password', errorText(error))
+      else setRefusal(errorText(error))
+    }
+  })
+
+  return (
+    <Dialog open maxWidth="sm" fullWidth onClose={() => !busy && onCancel()} aria-labelledby={titleId}>
+      <DialogTitle id={titleId}>Create an API Token</DialogTitle>
+      <form noValidate onSubmit={send}>
+        <DialogContent>
+          <Stack spacing={2.5}>
+            <FormText
+              control={form.control}
+              name="name"
+              label="What it is for"
+              hint="Such as ‘nightly download’: by this you know it again."
+              required
+              autoFocus
+              autoComplete="off"
+            />
+            <div role="group" aria-labelledby={scopesId}>
+              <FieldLabel id={scopesId}>What it may do</FieldLabel>
+              <Stack spacing={1}>
+                {offeredScopes.map((scope) => (
+                  <FormOption
+                    key={scope}
+                    control={form.control}
+                    name={scope}
+                    label={scopeTexts[scope].label}
+                    hint={() => scopeTexts[scope].hint}
+                  />
+                ))}
+              </Stack>
+            </div>
+            <FormText
+              control={form.control}
+              name="days"
+              label="Ends after"
+              required
+              select
+              slotProps={{ select: { native: true } }}
+            >
+              <option value="">Choose...</option>
+              {Object.entries(lifetimes).map(([days, text]) => (
+                <option key={days} value={days}>
+                  {text}
+                </option>
+              ))}
+            </FormText>
+            {refusal !== null && <Banner severity="error">{refusal}</Banner>}
+            <CurrentPassword username={username} control={form.control} name="password" readOnly={busy} />
+          </Stack>
+        </DialogContent>
+        <DialogActions>
+          <Button variant="outlined" disabled={busy} onClick={onCancel}>
+            Cancel
+          </Button>
+          <BusyButton type="submit" variant="contained" busy={busy}>
+            {busy ? 'Creating...' : 'Create the Token'}
+          </BusyButton>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}
+
+function TokenShown({ token, onClose }: { token: string; onClose: () => void }) {
+  const titleId = useId()
+  return (
+    <Dialog open maxWidth="sm" fullWidth aria-labelledby={titleId}>
+      <DialogTitle id={titleId}>Your API Token</DialogTitle>
+      <DialogContent>
+        <Stack spacing={2} sx={{ alignItems: 'flex-start' }}>
+          <Typography variant="body2" color="textSecondary">
+            It is shown only now: the server keeps no more than its hash. Store it where you store passwords;
+            whoever has it can do what you have allowed it.
+          </Typography>
+          <Token aria-label="API token">{token}</Token>
+          <CopyButton label="Copy Token" text={token} failure="Failed to copy the token to clipboard." />
+        </Stack>
+      </DialogContent>
+      <DialogActions>
+        <Button variant="contained" onClick={onClose}>
+          Done
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}
+
+const Token = styled('output')(({ theme: { vars, typography, spacing } }) => ({
+  ...typography.mono,
+  display: 'block',
+  width: '100%',
+  padding: spacing(1, 1.25),
+  borderRadius: vars.shape.borderRadius,
+  border: `1px solid ${vars.palette.divider}`,
+  backgroundColor: vars.palette.background.default,
+  overflowWrap: 'anywhere',
+}))

@@ -1,0 +1,257 @@
+import { describe, expect, it } from 'vitest'
+import type { ApiToken } from '../../contract/apiTokens.ts'
+import { apiBase } from '../../contract/call.ts'
+import { admissions, scopes } from '../../contract/scopes.ts'
+import { administratorCommands } from '../../server/admin/administrators.ts'
+import type { Desk } from '../../server/admin/command.ts'
+import { readConfig } from '../../server/config.ts'
+import { everyCall } from './everyCall.ts'
+import { withFiles } from './links.ts'
+import { newScript, Script } from './scripts.ts'
+import { type Browser, startTestServer, type TestServer, verifier } from './testServer.ts'
+
+const tokens = '/api/auth/api-tokens'
+const wanted = { password: verifier, name: 'nightly', scopes: ['files:read'], expires_in_days: 30 }
+
+const listed = async (browser: Browser) => (await browser.get(tokens)).json<ApiToken[]>()
+const unknown = { detail: 'This API token is unknown, was revoked or has expired.', code: 'tokenUnknown' }
+
+describe('an API token', () => {
+  it('is shown once: afterwards neither a list nor the database has it', async () => {
+    const { services, ...server } = await startTestServer()
+    const browser = await server.signIn()
+    const { token } = await newScript(browser, ['files:read', 'key:read'])
+    expect(token).toMatch(/^sealpost_[A-Za-z0-9_-]{43}[0-9a-f]{8}$/)
+    const [entry] = await listed(browser)
+    expect(entry).toMatchObject({ name: 'nightly', scopes: ['files:read', 'key:read'], last_used_at: null })
+    const days = Date.parse(entry?.expires_at ?? '') - Date.parse(entry?.created_at ?? '')
+    expect(days).toBe(30 * 24 * 3_600_000)
+    const rows = JSON.stringify(await services.db.selectFrom('api_token').selectAll().execute())
+    expect(rows).toContain('nightly')
+    for (const text of [rows, JSON.stringify(entry), server.logged()]) {
+      expect(text).not.toContain(token.slice(9, 30))
+      expect(text).not.toContain(token.slice(30, 52))
+    }
+  })
+
+  it('is made for the password alone, and never for longer than a year', async () => {
+    const server = await startTestServer()
+    const browser = await server.signIn()
+    const wrong = await browser.post(tokens, { ...wanted, password: `v1.${'x'.repeat(43)}` })
+    expect([wrong.statusCode, wrong.json()]).toMatchObject([401, { code: 'badPassword' }])
+    for (const [field, value] of [
+      ['expires_in_days', undefined],
+      ['expires_in_days', 0],
+      ['expires_in_days', 366],
+      ['expires_in_days', 1.5],
+      ['scopes', []],
+      ['scopes', ['files:read', 'files:read']],
+      ['scopes', ['tokens:write']],
+      ['name', '  '],
+    ] as const) {
+      const reply = await browser.post(tokens, { ...wanted, [field]: value })
+      expect(reply.statusCode, `${field}: ${String(value)}`).toBe(422)
+      expect(reply.json<{ detail: { loc: unknown[] }[] }>().detail[0]?.loc).toContain(field)
+    }
+    expect(await listed(browser)).toEqual([])
+  })
+
+  it('is one of at most fifty', async () => {
+    const server = await startTestServer()
+    const browser = await server.signIn()
+    const { id } = await newScript(browser)
+    const row = await server.services.db.selectFrom('api_token').selectAll().executeTakeFirstOrThrow()
+    const copies = Array.from({ length: 49 }, (_, i) => ({
+      ...row,
+      id: row.id + 1 + i,
+      token_hash: String(i),
+    }))
+    await server.services.db.insertInto('api_token').values(copies).execute()
+    const refused = await browser.post(tokens, wanted)
+    expect([refused.statusCode, refused.json()]).toMatchObject([409, { code: 'tooManyTokens' }])
+    expect((await browser.delete(`${tokens}/${id}`)).statusCode).toBe(204)
+  })
+
+  it('lets a script in without CSRF token, and gives it no cookie, whatever is answered', async () => {
+    const { server, browser, folder, ids } = await withFiles()
+    const script = await newScript(browser)
+    const answers = [
+      await script.send('GET', `/api/folders/${folder.id}/files`),
+      await script.send('GET', `/api/folders/download/${ids[0]}`),
+      await script.send('POST', '/api/folders/files/delete', { payload: { file_ids: ids } }),
+      await script.send('POST', '/api/folders/', { payload: { title: 'Made by a script' } }),
+    ]
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200])
+    expect(await server.storedFiles()).toEqual([])
+    const refused = [
+      await script.send('GET', '/api/folders/999'),
+      await script.send('GET', '/api/auth/users/me'),
+      await new Script(server.app, 0, 'sealpost_no').send('GET', '/api/folders/'),
+    ]
+    expect(refused.map(({ statusCode }) => statusCode)).toEqual([404, 403, 401])
+    for (const { headers } of [...answers, ...refused]) expect(headers).not.toHaveProperty('set-cookie')
+  })
+
+  it('is not taken beside cookies', async () => {
+    const server = await startTestServer()
+    const browser = await server.signIn()
+    const { token } = await newScript(browser)
+    const both = await browser.get('/api/folders/', { headers: { authorization: `Bearer ${token}` } })
+    expect([both.statusCode, both.json()]).toMatchObject([400, { code: 'tokenWithCookies' }])
+    // What a proxy adds to sign people in is none of ours.
+    const ofProxy = await browser.get('/api/folders/', { headers: { authorization: 'Bearer ey.J.x' } })
+    expect(ofProxy.statusCode).toBe(200)
+    const stranger = await server.app.inject({ url: '/api/folders/', headers: { authorization: 'Bearer x' } })
+    expect(stranger.json()).toMatchObject({ code: 'notAuthenticated' })
+  })
+
+  it('tells its last use, and writes it once a minute at most', async () => {
+    const server = await startTestServer()
+    const browser = await server.signIn()
+    const script = await newScript(browser)
+    const lastUse = async () => (await listed(browser))[0]?.last_used_at
+    await script.send('GET', '/api/auth/users/me')
+    expect(await lastUse(), 'a call that it is not good for').toBeNull()
+    await script.send('GET', '/api/folders/')
+    const first = await lastUse()
+    expect(first).toMatch(/Z$/)
+    server.passTime(50)
+    await script.send('GET', '/api/folders/')
+    expect(await lastUse()).toBe(first)
+    server.passTime(11)
+    await script.send('GET', '/api/folders/')
+    expect(Date.parse((await lastUse()) ?? '')).toBeGreaterThan(Date.parse(first ?? '') + 60_000)
+  })
+})
+
+describe('scopes', () => {
+  const fill = (path: string) => apiBase + path.replace(':id', '1').replace(':upload_id', 'A'.repeat(22))
+  const ofTokens = everyCall.filter(({ name }) => typeof admissions[name] !== 'string')
+  const others = everyCall.filter(({ name }) => typeof admissions[name] === 'string')
+
+  it('are said for every call, and hold for it: without one of them it is refused by its name', async () => {
+    const server = await startTestServer()
+    const browser = await server.signIn()
+    const able = await newScript(browser)
+    for (const { name, method, path } of ofTokens) {
+      const needed = admissions[name]
+      if (typeof needed === 'string') continue
+      for (const scope of needed) {
+        const unable = await newScript(
+          browser,
+          scopes.filter((one) => one !== scope),
+        )
+        const reply = await unable.send(method, fill(path))
+        const detail = `This API token lacks the scope ${scope}.`
+        expect([reply.statusCode, reply.json()], name).toEqual([403, { detail, code: 'tokenScope' }])
+        await browser.delete(`${tokens}/${unable.id}`)
+      }
+      const reply = await able.send(method, fill(path))
+      expect([401, 403], `${name}: ${reply.body}`).not.toContain(reply.statusCode)
+    }
+    expect(ofTokens.length).toBeGreaterThan(10)
+  })
+
+  it('of all kinds together do not reach accounts, people, links and tokens', async () => {
+    const server = await startTestServer()
+    const script = await newScript(await server.signIn())
+    for (const { name, method, path } of others) {
+      const url = fill(path).replace(':link_token', 'A'.repeat(22)).replace(':n', '1')
+      const reply = await script.send(method, url)
+      expect([reply.statusCode, reply.json()], name).toMatchObject([403, { code: 'tokenNotTaken' }])
+    }
+    const roster = { statement: '{}', signature: 'AAAA', grants: [], generation: generation }
+    const several = await script.send('POST', '/api/folders/', { payload: { title: 'Ours', roster } })
+    expect([several.statusCode, several.json()]).toMatchObject([403, { code: 'tokenNotTaken' }])
+  })
+
+  it('are asked of nobody where strangers may call, and of nobody else', async () => {
+    const server = await startTestServer()
+    for (const { name, method, path } of everyCall) {
+      const url = fill(path).replace(':link_token', 'A'.repeat(22)).replace(':n', '1')
+      const reply = await server.app.inject({ method, url })
+      const isRefused =
+        reply.statusCode === 401 && reply.json<{ code?: string }>().code === 'notAuthenticated'
+      expect(isRefused, name).toBe(admissions[name] !== 'anybody')
+    }
+  })
+})
+const generation = { public_key_spki: 'AAAA', sealed_private: 'AAAA' }
+
+describe('an API token ends', () => {
+  const refused = async (script: Script) => {
+    const reply = await script.send('GET', '/api/folders/')
+    expect([reply.statusCode, reply.json()]).toEqual([401, unknown])
+  }
+  const run = async (server: TestServer, name: string, ...words: string[]) => {
+    const desk: Desk = {
+      config: readConfig({ DATA_DIR: server.dataDir }, '/package'),
+      openDatabase: () => Promise.resolve(server.services.db),
+      migrate: () => Promise.resolve([]),
+      print: () => undefined,
+    }
+    await administratorCommands.find((one) => one.name === name)?.run(desk, words, {}, new Set())
+  }
+
+  it('by its date, and is forgotten a month later', async () => {
+    const server = await startTestServer()
+    const script = await newScript(await server.signIn())
+    server.passTime(30 * 24 * 3600 - 60)
+    expect((await script.send('GET', '/api/folders/')).statusCode).toBe(200)
+    server.passTime(120)
+    await refused(script)
+    const again = await server.newBrowser().signIn('admin')
+    expect(await listed(again)).toHaveLength(1)
+    server.passTime(30 * 24 * 3600)
+    await server.app.housekeeping.sweep()
+    expect(await listed(await again.signIn('admin'))).toEqual([])
+  })
+
+  it('when it is revoked, by its owner alone', async () => {
+    const server = await startTestServer()
+    const [alice, bob] = [await server.signIn('alice'), await server.signIn('bob')]
+    const script = await newScript(alice)
+    const foreign = await bob.delete(`${tokens}/${script.id}`)
+    expect([foreign.statusCode, foreign.json()]).toMatchObject([404, { code: 'tokenNotFound' }])
+    expect(await listed(bob)).toEqual([])
+    expect((await script.send('GET', '/api/folders/')).statusCode).toBe(200)
+    expect((await alice.delete(`${tokens}/${script.id}`)).statusCode).toBe(204)
+    await refused(script)
+  })
+
+  it('when the password is changed', async () => {
+    const server = await startTestServer()
+    const browser = await server.signIn()
+    const [script, other] = [await newScript(browser), await newScript(await server.signIn('other'))]
+    const body = { old_password: verifier, new_password: `v1.${'N'.repeat(43)}` }
+    const parameters = { salt: Buffer.alloc(16, 8).toString('base64'), iterations: 600_000 }
+    const changed = await browser.post('/api/auth/change-password', { ...body, ...parameters })
+    expect(changed.statusCode).toBe(200)
+    await refused(script)
+    expect((await other.send('GET', '/api/folders/')).statusCode).toBe(200)
+  })
+
+  it.each(['reset', 'disable'])('by the command %s', async (command) => {
+    const server = await startTestServer()
+    const script = await newScript(await server.signIn())
+    await run(server, command, 'admin')
+    await refused(script)
+    // Nor does it come back.
+    await run(server, 'enable', 'admin')
+    await refused(script)
+  })
+})
+
+it('is not guessed for long: beyond sixty an hour the address waits, and no other does', async () => {
+  const server = await startTestServer()
+  const script = await newScript(await server.signIn())
+  const at = (remoteAddress: string) => ({ remoteAddress })
+  // Also one that is formed like a token.
+  const guess = new Script(server.app, 0, script.token.replace(/.{8}$/, '00000000'))
+  for (let i = 0; i < 60; i++)
+    expect((await guess.send('GET', '/api/folders/', at('10.1.1.1'))).json()).toEqual(unknown)
+  const blocked = await guess.send('GET', '/api/folders/', at('10.1.1.1'))
+  expect([blocked.statusCode, blocked.headers['retry-after']]).toEqual([429, expect.stringMatching(/^\d+$/)])
+  expect((await script.send('GET', '/api/folders/', at('10.1.1.1'))).statusCode).toBe(429)
+  expect((await script.send('GET', '/api/folders/', at('10.1.1.2'))).statusCode).toBe(200)
+})

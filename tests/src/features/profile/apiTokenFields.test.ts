@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest'
+import { createApiToken } from '../../../../contract/apiTokens.ts'
+import { scopes } from '../../../../contract/scopes.ts'
+import {
+  apiTokenSchema,
+  chosenScopes,
+  lifetimes,
+  noFields,
+  offeredScopes,
+} from '../../../../src/features/profile/apiTokenFields.ts'
+
+const filled = { ...noFields, name: ' nightly ', days: '30', password: 'x' } as const
+
+it('a token needs a name, an end and the password', () => {
+  const wrong = apiTokenSchema.safeParse(noFields).error?.issues.map(({ path }) => path[0])
+  expect(wrong).toEqual(['name', 'days', 'password'])
+  expect(apiTokenSchema.parse(filled).name).toBe('nightly')
+})
+
+it('every end and every scope that is offered is one that the server takes', () => {
+  for (const days of Object.keys(lifetimes)) {
+    const body = { password: 'x', name: 'a', scopes: [...offeredScopes], expires_in_days: Number(days) }
+    expect(createApiToken.body.safeParse(body).success, days).toBe(true)
+  }
+  expect(scopes).toEqual(expect.arrayContaining([...offeredScopes]))
+  expect(chosenScopes(filled)).toEqual(['files:read'])
+})
