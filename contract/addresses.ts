@@ -15,6 +15,8 @@ export const addresses = {
   enableTwoFactor: { method: 'POST', path: '/auth/2fa/enable' },
   disableTwoFactor: { method: 'POST', path: '/auth/2fa/disable' },
   verifyPassword: { method: 'POST', path: '/auth/verify-password' },
+  requestEmailCode: { method: 'POST', path: '/auth/users/me/email/request-code' },
+  confirmEmail: { method: 'POST', path: '/auth/users/me/email/confirm' },
   changePassword: { method: 'POST', path: '/auth/change-password' },
   setPublicKey: { method: 'PUT', path: '/auth/public-key' },
   getPublicKey: { method: 'GET', path: '/auth/public-key' },
@@ -23,6 +25,9 @@ export const addresses = {
   getRecoveryBox: { method: 'GET', path: '/auth/users/me/recovery-box' },
   setRecoveryBox: { method: 'PUT', path: '/auth/users/me/recovery-box' },
   deleteRecoveryBox: { method: 'POST', path: '/auth/users/me/recovery-box/delete' },
+  listApiTokens: { method: 'GET', path: '/auth/api-tokens' },
+  createApiToken: { method: 'POST', path: '/auth/api-tokens' },
+  deleteApiToken: { method: 'DELETE', path: '/auth/api-tokens/:id' },
 
   findPerson: { method: 'GET', path: '/people' },
   getContacts: { method: 'GET', path: '/contacts' },
@@ -37,6 +42,12 @@ export const addresses = {
   changeRoster: { method: 'POST', path: '/folders/:id/roster' },
   announceLeaving: { method: 'PUT', path: '/folders/:id/leaving' },
   withdrawLeaving: { method: 'DELETE', path: '/folders/:id/leaving' },
+  setFolderMail: { method: 'PUT', path: '/folders/:id/mail' },
+  getWebhook: { method: 'GET', path: '/folders/:id/webhook' },
+  setWebhook: { method: 'PUT', path: '/folders/:id/webhook' },
+  replaceWebhookSecret: { method: 'POST', path: '/folders/:id/webhook/secret' },
+  testWebhook: { method: 'POST', path: '/folders/:id/webhook/test' },
+  deleteWebhook: { method: 'DELETE', path: '/folders/:id/webhook' },
   copyFiles: { method: 'POST', path: '/folders/:id/copies' },
   listFiles: { method: 'GET', path: '/folders/:id/files' },
   listUnfinishedUploads: { method: 'GET', path: '/folders/:id/uploads' },
@@ -49,6 +60,7 @@ export const addresses = {
   createDownloadLink: { method: 'POST', path: '/download/links' },
   listDownloadLinks: { method: 'GET', path: '/download/links/folder/:id' },
   getSealedLink: { method: 'GET', path: '/download/links/:id/sealed' },
+  updateDownloadLink: { method: 'PUT', path: '/download/links/:id' },
   deleteDownloadLink: { method: 'DELETE', path: '/download/links/:id' },
   getDownloadStatus: { method: 'GET', path: '/download/:link_token/status' },
   verifyDownloadPassword: { method: 'POST', path: '/download/:link_token/verify-password' },
@@ -68,6 +80,7 @@ export const addresses = {
   abortPartsUpload: { method: 'DELETE', path: '/upload/:link_token/files/:upload_id' },
 
   getServerInfo: { method: 'GET', path: '/server' },
+  getOwnSpace: { method: 'GET', path: '/space' },
 } as const
 
 export type CallName = keyof typeof addresses

@@ -8,6 +8,8 @@ export const user = z.object({
   id: z.number(),
   username: z.string(),
   email: z.string().nullable(),
+  /** A code that was sent there has come back: notices go to no other address. */
+  email_confirmed: z.boolean(),
   is_2fa_enabled: z.boolean(),
   /** The key in force; before a first pair is complete, the one that was uploaded. Null when there is none. */
   public_key_spki: z.string().nullable(),
@@ -67,6 +69,14 @@ export const updateCurrentUser = defineCall('updateCurrentUser', {
   response: userAnswer,
 })
 
+/** Mails a code to the address of the profile, 409 'noOwnEmail' where it has none. 429 after three in an hour. */
+export const requestEmailCode = defineCall('requestEmailCode', { response: message })
+/** 400 'Invalid or expired verification code.', also for a code to another address than that of now. */
+export const confirmEmail = defineCall('confirmEmail', {
+  body: z.object({ code }),
+  response: userAnswer,
+})
+
 export const setupTwoFactor = defineCall('setupTwoFactor', {
   response: z.object({ secret: z.string(), otp_uri: z.string() }),
 })
@@ -94,7 +104,7 @@ const storedPrivateKey = sealedPrivateKey.extend({
  * password opens. `salt` and `iterations` belong to the new verifier and come together; without them it was derived
  * with those in force. So do `encryptedPrivateKey` and `kdfSalt`: the private key in force, sealed anew. With
  * `public_key_spki` beside them it is 409, and nothing changes, when that is not the key in force any more. All other
- * sessions end, and this one goes on under a new id.
+ * sessions end, and all API tokens; this one goes on under a new id.
  */
 export const changePassword = defineCall('changePassword', {
   body: z
@@ -139,11 +149,13 @@ export const getEncryptedKey = defineCall('getEncryptedKey', {
  * Step 2. Without `public_key_spki` the blob belongs to the waiting key, or, when none waits, to the key in force;
  * 409 when there is neither. With it, key and blob become the pair in force together; what the person remembers of others
  * and their statements of folders are installed with it, or nothing is. Where that is another key than before, the
- * recovery box of the former one is gone with it, and the answer says so.
+ * recovery box of the former one is gone with it, and the answer says so. With `in_force` it is 409, and nothing changes,
+ * when that is not the key in force any more: a key that is only sealed anew must not come back after it was replaced.
  */
 export const setEncryptedKey = defineCall('setEncryptedKey', {
   body: storedPrivateKey.extend({
     public_key_spki: publicKeySpki.min(1).optional(),
+    in_force: publicKeySpki.min(1).optional(),
     ...movedWithKey.shape,
   }),
   response: userAnswer,

@@ -14,12 +14,13 @@ export interface Schemas {
 
 /** One call of the HTTP API: what the server validates and what the browser's types come from. */
 export interface Call extends Schemas {
+  name: CallName
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   path: `/${string}`
 }
 
 export function defineCall<const N extends CallName, const S extends Schemas>(name: N, schemas: S) {
-  return { ...addresses[name], ...schemas }
+  return { name, ...addresses[name], ...schemas }
 }
 
 /** Null where there is none. */

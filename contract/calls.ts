@@ -1,7 +1,9 @@
 import type { addresses, CallName } from './addresses.ts'
+import type * as apiTokens from './apiTokens.ts'
 import type * as auth from './auth.ts'
 import type * as downloads from './downloads.ts'
 import type * as folders from './folders.ts'
+import type * as notices from './notices.ts'
 import type * as server from './server.ts'
 import type * as sharing from './sharing.ts'
 import type * as uploads from './uploads.ts'
@@ -11,7 +13,14 @@ type At<Defined extends typeof addresses> = Defined
 /** Every call by its name. Types alone, so that whoever imports it loads no schema. */
 export type Calls = At<
   Pick<
-    typeof auth & typeof downloads & typeof folders & typeof server & typeof sharing & typeof uploads,
+    typeof apiTokens &
+      typeof auth &
+      typeof downloads &
+      typeof folders &
+      typeof notices &
+      typeof server &
+      typeof sharing &
+      typeof uploads,
     CallName
   >
 >

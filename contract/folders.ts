@@ -6,6 +6,7 @@ import {
   maxDescriptionLength,
   maxFilesTogether,
   maxKeysPerRequest,
+  maxQuotaBytes,
   maxTitleLength,
 } from './limits.ts'
 import { firstRoster } from './sharing.ts'
@@ -24,11 +25,17 @@ export const folder = z.object({
   /** Null or empty: any verified e-mail address. */
   allowed_emails: z.array(z.string()).nullable(),
   perform_mime_check: z.boolean(),
+  /** Whether the caller is mailed when something arrives: each of its people decides for themselves. */
+  notify_by_email: z.boolean(),
   link_token: linkToken,
   has_undownloaded_files: z.boolean(),
   file_count: z.number(),
   /** Plaintext bytes of all its files. */
   total_size: z.number(),
+  /** Sealed bytes that it takes; null: as much as the server's own limits let it. */
+  quota_bytes: z.number().nullable(),
+  /** Sealed bytes of its files, and of unfinished uploads what was sent: what counts towards a quota. */
+  stored_bytes: z.number(),
   /** Null: a folder of one person. */
   several: z
     .object({
@@ -55,12 +62,16 @@ export const folderPayload = z.object({
   /** Absent keeps, null or empty removes. A list cannot be held to without verification, so it switches that on. */
   allowed_emails: z.array(emailAddress).max(maxAllowedEmails).nullable().optional(),
   perform_mime_check: z.boolean().default(true),
+  /** The caller's own choice. Absent keeps, or is off for a new folder. */
+  notify_by_email: z.boolean().optional(),
   /** 0 and null count as absent. */
   expires_in_days: z.number().int().min(0).max(36_500).nullable().optional(),
   /** Null clears, absent keeps. */
   expiration_date: dateTime('Invalid date/time value.').nullable().optional(),
   /** Absent keeps, '' removes, text sets. */
   link_password: z.string().max(1024).optional(),
+  /** Absent keeps, or is none for a new folder; null removes. Below what is there already: nothing more comes. */
+  quota_bytes: z.number().int().min(1).max(maxQuotaBytes).nullable().optional(),
 })
 export type FolderPayload = z.input<typeof folderPayload>
 

@@ -16,6 +16,11 @@ export const maxFileBytes = 5120 * MiB
 export const maxBatchRequestBytes = 32 * MiB
 export const maxFilesPerRequest = 1000
 
+/** Sealed bytes that a folder, or all of an account's, may be limited to: more than any disk. */
+export const maxQuotaBytes = 2 ** 50
+/** What room a link still has is told to its visitors where it is less than anybody sends at once. */
+export const toldRoomBytes = 100 * GiB
+
 /** A numbered part holds whole sealed chunks: at least S3's minimum of 5 MiB, and under 32 MiB. */
 export const minPartChunks = 20
 export const maxPartChunks = 127
@@ -36,12 +41,15 @@ export const maxManifestBytes = 16 * KiB
 export const maxTitleLength = 200
 export const maxDescriptionLength = 4000
 export const maxAllowedEmails = 1000
+export const maxWebhookUrlLength = 2048
 export const minUsernameLength = 3
 export const maxUsernameLength = 100
 export const minPasswordLength = 8
 export const minLinkPasswordLength = 8
 export const maxKeysPerRequest = 1000
 export const maxFilesPerLink = 10_000
+/** How often a link that is limited may be used, at most. */
+export const maxLinkDownloads = 1_000_000
 /** Sealed files in one answer, for archives of small files. */
 export const maxFilesTogether = 128
 /** Of a file, in the box of its link: its id and its key's commitment (src/crypto/FORMAT.md, 10). */
@@ -54,6 +62,11 @@ export const maxFolderMembers = 100
 export const maxRosterNameLength = 100
 /** A statement of a roster, as text. */
 export const maxStatementBytes = 48 * KiB
+/**
+ * Statements of a folder, all of which everybody verifies who opens it: a change on each working day for eight years,
+ * and a few megabytes with ten people. A new key pair goes beyond it, since one that leaked must be replaceable.
+ */
+export const maxRosterStatements = 2000
 /** A statement with its grants: of everybody for a new key, or of all keys for somebody new. */
 export const maxRosterRequestBytes = 4 * MiB
 /** A new key pair, with the statements of all folders that it opens. */
@@ -62,6 +75,11 @@ export const maxKeyRequestBytes = 16 * MiB
 export const maxContactsBytes = 512 * KiB
 /** Files that one step copies into a folder. */
 export const maxFilesPerCopy = 200
+
+/** Of one person, expired ones included until they are forgotten. */
+export const maxApiTokens = 50
+export const maxApiTokenNameLength = 100
+export const maxApiTokenDays = 365
 
 export const codePattern = /^[0-9]{6}$/
 /** Of an ASCII address without blanks around it. */

@@ -14,6 +14,11 @@ const uploadStatus = z.object({
   requires_email: z.boolean(),
   has_allowed_emails_list: z.boolean(),
   perform_mime_check: z.boolean(),
+  /**
+   * Sealed bytes that still fit in, for who has passed the gates; null where nothing limits them, or more than
+   * `toldRoomBytes` do: nobody has to learn how full a folder is.
+   */
+  room_left: z.number().nullable(),
 })
 export type UploadStatus = z.output<typeof uploadStatus>
 

@@ -5,6 +5,7 @@ import { type Command, CommandError, type Desk } from './admin/command.ts'
 import { testMail } from './admin/mail.ts'
 import { migrate } from './admin/migrate.ts'
 import { move } from './admin/move.ts'
+import { quota } from './admin/quota.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { openingError } from './startErrors.ts'
 import type { Database } from './db/database.ts'
@@ -12,7 +13,7 @@ import { requireWhole } from './move/marks.ts'
 import { hasDatabase, openDatabase } from './services.ts'
 
 /** The command line, `npm run admin --`. A server may be running on the same data folder. */
-const commands: readonly Command[] = [...administratorCommands, testMail, migrate, move]
+const commands: readonly Command[] = [...administratorCommands, quota, testMail, migrate, move]
 
 async function main([name, ...rest]: string[]): Promise<void> {
   process.umask(0o077)
@@ -20,7 +21,7 @@ async function main([name, ...rest]: string[]): Promise<void> {
   if (command === undefined) {
     throw new CommandError(name === undefined ? usage() : `There is no command ${name}.\n\n${usage()}`)
   }
-  const { words, options } = readArguments(command, rest)
+  const { words, options, flags } = readArguments(command, rest)
   const config = readConfig(process.env, fileURLToPath(new URL('..', import.meta.url)))
   const print = (line: string) => void process.stdout.write(`${line}\n`)
   let opened: Database | undefined
@@ -36,17 +37,25 @@ async function main([name, ...rest]: string[]): Promise<void> {
     migrate: async () => (await open()).migrated,
   }
   try {
-    await command.run(desk, words, options)
+    await command.run(desk, words, options, flags)
   } finally {
     await opened?.close()
   }
 }
 
 function readArguments(command: Command, args: string[]) {
-  const known = Object.fromEntries((command.options ?? []).map((name) => [name, { type: 'string' as const }]))
+  const { options: names = [], flags: flagNames = [] } = command
+  const known = {
+    ...Object.fromEntries(names.map((name) => [name, { type: 'string' as const }])),
+    ...Object.fromEntries(flagNames.map((name) => [name, { type: 'boolean' as const }])),
+  }
   try {
-    const { values, positionals } = parseArgs({ args, options: known, allowPositionals: true })
-    if (positionals.length === command.words) return { words: positionals, options: values }
+    const { values, positionals: words } = parseArgs({ args, options: known, allowPositionals: true })
+    const options = Object.fromEntries(
+      Object.entries(values).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
+    )
+    const flags = new Set(flagNames.filter((name) => values[name] === true))
+    if (words.length === command.words) return { words, options, flags }
   } catch {
     // The usage below says more than the parser does.
   }

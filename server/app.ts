@@ -5,6 +5,8 @@ import { MiB } from '../contract/limits.ts'
 import type { Context, Services } from './context.ts'
 import { createDownloadNotes, type DownloadNotes } from './downloads/downloadNotes.ts'
 import { createKeptAssets } from './keptAssets.ts'
+import { noticeRoutes } from './routes/notices.ts'
+import { createNotices, type Notices } from './notices/notices.ts'
 import { createHousekeeping, type Housekeeping } from './housekeeping.ts'
 import { answerError, registerErrors } from './plugins/errors.ts'
 import { registerForms } from './plugins/forms.ts'
@@ -21,6 +23,7 @@ import { registerSessions } from './plugins/sessions.ts'
 import { registerShell } from './plugins/shell.ts'
 import { registerShutdown } from './plugins/shutdown.ts'
 import { connectionsCheckMs, headersMs, idleSocketMs, registerSlowClients } from './plugins/slowClients.ts'
+import { apiTokenRoutes } from './routes/apiTokens.ts'
 import { authRoutes } from './routes/auth.ts'
 import { copyRoutes } from './routes/copies.ts'
 import { downloadLinkRoutes } from './routes/downloadLinks.ts'
@@ -44,6 +47,7 @@ declare module 'fastify' {
   interface FastifyInstance {
     housekeeping: Housekeeping
     downloadNotes: DownloadNotes
+    notices: Notices
   }
 }
 
@@ -84,6 +88,8 @@ export function buildApp({ services, distDir, logger }: AppOptions): FastifyInst
   }
   app.decorate('housekeeping', context.housekeeping)
   app.decorate('downloadNotes', context.downloadNotes)
+  const notices = createNotices({ ...services, log: app.log })
+  app.decorate('notices', notices)
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   registerRequestLog(app)
@@ -105,7 +111,9 @@ export function buildApp({ services, distDir, logger }: AppOptions): FastifyInst
       profileRoutes(api, context)
       keyRoutes(api, context)
       recoveryRoutes(api, context)
+      apiTokenRoutes(api, context)
       folderRoutes(api, context)
+      noticeRoutes(api, context)
       fileRoutes(api, context)
       unfinishedUploadRoutes(api, context)
       downloadLinkRoutes(api, context)
@@ -128,6 +136,7 @@ export function buildApp({ services, distDir, logger }: AppOptions): FastifyInst
   )
   app.addHook('onClose', async () => {
     await context.downloadNotes.flush()
+    await notices.close()
     await context.housekeeping.close()
     await context.mailer.close()
   })

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
+import type { CallName } from '../contract/addresses.ts'
 import type { Call } from '../contract/call.ts'
 import { KiB } from '../contract/limits.ts'
 import { invalid } from './errors.ts'
@@ -12,6 +13,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Without it a route is for administrators. */
     access?: Access
+    /** What `admissions` says of it holds for API tokens. */
+    call?: CallName
   }
 }
 
@@ -60,7 +63,7 @@ export function registerCall<C extends Call>(
     // A generated HEAD route would read a whole file to throw it away; calls that want HEAD say so themselves.
     exposeHeadRoute: false,
     ...(bodyLimit !== undefined && { bodyLimit }),
-    config: { access },
+    config: { access, call: call.name },
     schema: {
       ...(params && { params }),
       ...(query && { querystring: query }),

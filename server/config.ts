@@ -3,12 +3,12 @@ import addressparser from 'nodemailer/lib/addressparser'
 import { z } from 'zod'
 import { emailAddress } from '../contract/fields.ts'
 import { maxUsernameLength, minPasswordLength, minUsernameLength } from '../contract/limits.ts'
-import { parseTrustProxy, type TrustProxy } from './security/addresses.ts'
+import { parseNetworks, parseTrustProxy, type TrustProxy } from './security/addresses.ts'
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
 /** 1048576, 512M, 20G, 1.5T: K, M, G and T are powers of 1024. */
-const byteCount = z
+export const byteCount = z
   .string()
   .regex(/^[0-9]{1,15}(?:\.[0-9]+)?[KMGT]?$/i)
   .transform((text) => {
@@ -64,6 +64,7 @@ const environment = z.object({
     .refine((trust) => trust !== undefined)
     .optional(),
   LINK_QUOTA_BYTES: byteCount.default(1024 ** 4),
+  USER_QUOTA_BYTES: byteCount.default(0),
   MIN_FREE_BYTES: byteCount.default(1024 ** 3),
   SHUTDOWN_GRACE_SECONDS: z
     .string()
@@ -83,6 +84,7 @@ const environment = z.object({
     .string()
     .transform(orInvalid(sender))
     .default({ name: 'Sealpost', address: 'sealpost@localhost' }),
+  WEBHOOK_ALLOW_PRIVATE: z.string().transform(orInvalid(parseNetworks)).optional(),
 })
 
 /** An SMTP server, and how much it is trusted with. */
@@ -197,6 +199,7 @@ const must: Record<keyof z.output<typeof environment>, string> = {
     'must be the number of proxies in front of this server (1 to 9), or their addresses and networks separated by ' +
     'commas, such as 127.0.0.1,10.0.0.0/8',
   LINK_QUOTA_BYTES: 'must be a number of bytes, such as 536870912, 500G or 2T; 0 sets no limit',
+  USER_QUOTA_BYTES: 'must be a number of bytes, such as 536870912, 500G or 2T; 0 sets no limit',
   MIN_FREE_BYTES: 'must be a number of bytes, such as 1073741824, 512M or 10G',
   SHUTDOWN_GRACE_SECONDS: 'must be a number of seconds from 0 to 3600',
   SHUTDOWN_DRAIN_SECONDS: 'must be a number of seconds from 0 to 300',
@@ -204,6 +207,8 @@ const must: Record<keyof z.output<typeof environment>, string> = {
   SMTP_URL:
     'must be like smtps://user:password@mail.example.org or smtp://mail.example.org:587, special characters percent-encoded',
   MAIL_FROM: 'must be one address such as Sealpost <files@example.org>; SMTP_URL needs it',
+  WEBHOOK_ALLOW_PRIVATE:
+    'must be addresses and networks separated by commas, such as 10.1.2.0/24,192.168.0.7',
 }
 
 export interface S3Config {
@@ -240,6 +245,8 @@ export interface Config {
   trustProxy: TrustProxy | undefined
   /** Ciphertext that one folder takes; undefined: as much as there is room for. */
   linkQuotaBytes: number | undefined
+  /** Ciphertext that all folders of an account take, unless the operator sets another figure for it; undefined: no limit. */
+  userQuotaBytes: number | undefined
   /** Uploads leave so much of the disk free. */
   minFreeBytes: number
   /** How long running requests get to finish after SIGTERM. */
@@ -250,6 +257,8 @@ export interface Config {
   /** Undefined: mails are written into the data folder. */
   smtp: SmtpServer | undefined
   mailFrom: { name: string; address: string }
+  /** Addresses that webhooks may have although they are not of the open internet; undefined: none. */
+  webhookAllowed: ((address: string) => boolean) | undefined
 }
 
 /** A configuration that cannot work; `mistakes` are sentences for the operator. */
@@ -298,11 +307,13 @@ export function readConfig(env: Record<string, string | undefined>, packageDir: 
     allowRawPassword: data.ALLOW_RAW_PASSWORD === '1',
     trustProxy: data.TRUST_PROXY,
     linkQuotaBytes: data.LINK_QUOTA_BYTES === 0 ? undefined : data.LINK_QUOTA_BYTES,
+    userQuotaBytes: data.USER_QUOTA_BYTES === 0 ? undefined : data.USER_QUOTA_BYTES,
     minFreeBytes: data.MIN_FREE_BYTES,
     shutdownGraceSeconds: data.SHUTDOWN_GRACE_SECONDS,
     shutdownDrainSeconds: data.SHUTDOWN_DRAIN_SECONDS,
     logLevel: data.LOG_LEVEL,
     smtp: data.SMTP_URL,
     mailFrom: data.MAIL_FROM,
+    webhookAllowed: data.WEBHOOK_ALLOW_PRIVATE,
   }
 }

@@ -4,6 +4,7 @@ import type { DownloadNotes } from './downloads/downloadNotes.ts'
 import type { Housekeeping } from './housekeeping.ts'
 import type { MemoryBudget } from './memory.ts'
 import type { Mailer } from './mail/mailer.ts'
+import type { WebhookRoad } from './notices/webhookRoad.ts'
 import type { Accounts } from './security/accounts.ts'
 import type { TrustProxy } from './security/addresses.ts'
 import type { RateLimits } from './security/rateLimits.ts'
@@ -32,12 +33,15 @@ export interface Context extends Pick<Database, 'db' | 'counters'> {
   /** Key of what is kept of verification codes, of the addresses that asked for them, and of visitors who upload. */
   gateSecret: Buffer
   mailer: Mailer
+  webhookRoad: WebhookRoad
   /** Origin under which browsers reach this server; undefined: whatever the request says. */
   publicOrigin: string | undefined
   /** Undefined: there is no proxy whose forwarding headers count. */
   trustProxy: TrustProxy | undefined
   /** Ciphertext that one folder takes; undefined: as much as there is room for. */
   linkQuotaBytes: number | undefined
+  /** Ciphertext that all folders of an account take, where the operator has set no other figure; undefined: no limit. */
+  userQuotaBytes: number | undefined
   /** Uploads leave so much of the disk free. */
   minFreeBytes: number
   now: () => Date

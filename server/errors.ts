@@ -1,5 +1,5 @@
 import type { ErrorBody } from '../contract/errorBody.ts'
-import { codeOf, detail as details } from '../contract/errors.ts'
+import { type ApiCode, codeOf, detail as details } from '../contract/errors.ts'
 
 /** An answer that ends a request: status and body as the client sees them. */
 export class HttpError extends Error {
@@ -7,24 +7,29 @@ export class HttpError extends Error {
   readonly detail: ErrorBody['detail']
   /** When to come again. */
   readonly retryAfterSeconds: number | undefined
+  /** Of a text that is not in the contract's table word by word. */
+  readonly code: ApiCode | undefined
 
-  constructor(statusCode: number, detail: ErrorBody['detail'], retryAfterSeconds?: number) {
+  constructor(statusCode: number, detail: ErrorBody['detail'], retryAfterSeconds?: number, code?: ApiCode) {
     super(typeof detail === 'string' ? detail : (detail[0]?.msg ?? 'Invalid request'))
     this.statusCode = statusCode
     this.detail = detail
     this.retryAfterSeconds = retryAfterSeconds
+    this.code = code
   }
 }
 
 /** The body of an error, with its code where the contract has one. */
-export function bodyOf(detail: ErrorBody['detail']): ErrorBody {
-  const code = typeof detail === 'string' ? codeOf(detail) : undefined
+export function bodyOf(
+  detail: ErrorBody['detail'],
+  code = typeof detail === 'string' ? codeOf(detail) : undefined,
+): ErrorBody {
   return code === undefined ? { detail } : { detail, code }
 }
 
 export const badRequest = (text: string) => new HttpError(400, text)
 export const unauthorized = (text: string) => new HttpError(401, text)
-export const forbidden = (text: string) => new HttpError(403, text)
+export const forbidden = (text: string, code?: ApiCode) => new HttpError(403, text, undefined, code)
 export const notFound = (text: string) => new HttpError(404, text)
 export const timedOut = (text: string) => new HttpError(408, text)
 export const conflict = (text: string) => new HttpError(409, text)

@@ -6,6 +6,7 @@ import {
   uploadLifetimeSeconds,
 } from '../contract/limits.ts'
 import type { BlobStore } from './blobs/blobStore.ts'
+import { deleteExpiredApiTokens } from './db/apiTokens.ts'
 import { deleteOldAssets } from './db/assets.ts'
 import {
   addGarbage,
@@ -18,11 +19,13 @@ import {
 } from './db/blobs.ts'
 import { deleteExpiredCounts } from './db/counters.ts'
 import type { Database } from './db/database.ts'
+import { deleteExpiredEmailCodes } from './db/emailCodes.ts'
 import { deleteEndedGatePasses, deleteExpiredCodes, deleteOldCodeRequests } from './db/gates.ts'
 import { deleteFormerKeyPairs } from './db/keyPairs.ts'
 import { deleteExpiredLoginTickets } from './db/loginTickets.ts'
 import { isOutOfRoom } from './db/failures.ts'
 import type { Tables } from './db/schema.ts'
+import { deleteEndedUses } from './db/linkUses.ts'
 import { deleteEndedSessions } from './db/sessions.ts'
 import { deleteExpiredLinks } from './db/downloadLinks.ts'
 import {
@@ -47,6 +50,8 @@ const temporaryLifetimeSeconds = 24 * 3600
 const formerKeyPairLifetimeSeconds = 30 * 24 * 3600
 /** So long recipients are told that a link has expired; after that it is unknown. */
 const expiredLinkLifetimeSeconds = 30 * 24 * 3600
+/** So long an API token that has expired is listed: whose script failed can see why. */
+const expiredTokenLifetimeSeconds = 30 * 24 * 3600
 /** Mails that were written into the data folder. */
 const mailLifetimeSeconds = 7 * 24 * 3600
 /** Pages stay open; after so long without a server of their build, parts that they have not loaded are gone. */
@@ -76,7 +81,7 @@ export interface Housekeeping {
   /**
    * Removes what nobody will finish: staged keys that were not renewed after `renewedBefore` (default: ten minutes ago),
    * uploads, batch
-   * results, download links, sessions, tickets, codes, passed gates, former key pairs, counts, parts of pages and
+   * results, download links and uses of them, sessions, API tokens, tickets, codes, passed gates, former key pairs, counts, parts of pages and
    * written mails past their time. Keeps those of this build. Logs what it removed, and empties the database's log.
    */
   sweep(renewedBefore?: Date): Promise<void>
@@ -237,12 +242,15 @@ export function createHousekeeping({
         time.toISOString(),
       ),
       batchResults: await deleteOldBatchResults(trx, before(batchResultLifetimeSeconds)),
+      linkUses: await deleteEndedUses(trx, time.toISOString()),
       downloadLinks: await deleteExpiredLinks(trx, before(expiredLinkLifetimeSeconds)),
       counts: await deleteExpiredCounts(trx, time),
       sessions: await deleteEndedSessions(trx, before(sessionIdleSeconds), before(sessionLifetimeSeconds)),
+      apiTokens: await deleteExpiredApiTokens(trx, before(expiredTokenLifetimeSeconds)),
       loginTickets: await deleteExpiredLoginTickets(trx, before(ticketLifetimeSeconds)),
       formerKeyPairs: await deleteFormerKeyPairs(trx, before(formerKeyPairLifetimeSeconds)),
       codes: await deleteExpiredCodes(trx, before(codeSeconds)),
+      emailCodes: await deleteExpiredEmailCodes(trx, before(codeSeconds)),
       codeRequests: await deleteOldCodeRequests(trx, before(codeRequestSeconds)),
       gatePasses: await deleteEndedGatePasses(trx, time.toISOString()),
       assets: await deleteOldAssets(trx, before(assetLifetimeSeconds)),

@@ -9,6 +9,7 @@ import { loggerOptions } from './logging.ts'
 import { ensureAdministrator, isShared, lockDataFolder, openServices } from './services.ts'
 
 const sweepMs = 3600 * 1000
+const noticesMs = 10_000
 
 async function start(): Promise<void> {
   // Whatever is made in the data folder is for nobody else, also where the folder itself is open to others.
@@ -43,12 +44,14 @@ async function start(): Promise<void> {
   // Where nobody else has the data folder, what was under way before is over.
   await sweep(isShared(config) ? undefined : startedAt)
   const sweeping = setInterval(() => void sweep(), sweepMs)
+  const telling = setInterval(() => void app.notices.run(), noticesMs)
 
   let ending = false
   const end = async () => {
     if (ending) return
     ending = true
     clearInterval(sweeping)
+    clearInterval(telling)
     app.leaving = true
     await delay(config.shutdownDrainSeconds * 1000)
     // A connection whose last request ends now would otherwise be kept alive for the next one.

@@ -17,6 +17,7 @@ import { countUsers } from './db/users.ts'
 import { MiB } from '../contract/limits.ts'
 import { leastShareBytes, MemoryBudget, memoryForRequests } from './memory.ts'
 import { createMailer } from './mail/mailer.ts'
+import { createWebhookRoad } from './notices/webhookRoad.ts'
 import { addAdministrator, createAccounts, generatePassword } from './security/accounts.ts'
 
 const stallMs = 60_000
@@ -86,10 +87,12 @@ export async function openServices(
     | 'publicOrigin'
     | 'trustProxy'
     | 'linkQuotaBytes'
+    | 'userQuotaBytes'
     | 'minFreeBytes'
     | 'allowRawPassword'
     | 'smtp'
     | 'mailFrom'
+    | 'webhookAllowed'
   >,
 ): Promise<Services> {
   await makeDataFolder(config.dataDir)
@@ -109,6 +112,7 @@ export async function openServices(
     allowRawPassword: config.allowRawPassword,
     gateSecret: await serverSecret(db, 'gates'),
     mailer: createMailer(config),
+    webhookRoad: createWebhookRoad({ allowed: config.webhookAllowed }),
     memory: new MemoryBudget(
       memoryForRequests(blobs.writerBytes),
       // A form with a file that is streamed.
@@ -117,6 +121,7 @@ export async function openServices(
     publicOrigin: config.publicOrigin,
     trustProxy: config.trustProxy,
     linkQuotaBytes: config.linkQuotaBytes,
+    userQuotaBytes: config.userQuotaBytes,
     minFreeBytes: config.minFreeBytes,
     now: () => new Date(),
     stallMs,

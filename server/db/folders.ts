@@ -2,11 +2,16 @@ import type { Insertable, Updateable } from 'kysely'
 import type { Folder, folderSortKeys } from '../../contract/folders.ts'
 import { foldersOf } from './access.ts'
 import type { Db, FolderRow, FolderTable } from './schema.ts'
+import { sentBytes } from './space.ts'
 
 export interface FolderSummary extends FolderRow {
   file_count: number
   total_size: number
+  /** Ciphertext of its files, and of unfinished uploads what was sent. */
+  stored_bytes: number
   undownloaded_count: number
+  /** The asking person's own choice. */
+  notify_by_email: 0 | 1
   /** Null: a folder of one person. */
   several: Folder['several']
 }
@@ -17,6 +22,7 @@ function summaries(db: Db, userId: number) {
     .selectAll('folder')
     .select((e) => [
       'role',
+      'folder_member.notify_by_email',
       'fid',
       e
         .selectFrom('file')
@@ -28,6 +34,17 @@ function summaries(db: Db, userId: number) {
         .select((f) => f.fn.sum<number>('file.size').as('n'))
         .whereRef('file.folder_id', '=', 'folder.id')
         .as('total_size'),
+      e
+        .selectFrom('file')
+        .select((f) => f.fn.sum<number>('sealed_size').as('n'))
+        .whereRef('file.folder_id', '=', 'folder.id')
+        .as('sealed_size'),
+      e
+        .selectFrom('upload')
+        .select((u) => u.fn.sum<number>(sentBytes).as('n'))
+        .whereRef('upload.folder_id', '=', 'folder.id')
+        .where('confirmed_at', 'is', null)
+        .as('unfinished_size'),
       e
         .selectFrom('file')
         .select((f) => f.fn.countAll<number>().as('n'))
@@ -54,10 +71,20 @@ function summaries(db: Db, userId: number) {
 
 type RawSummary = Awaited<ReturnType<ReturnType<typeof summaries>['executeTakeFirstOrThrow']>>
 
-const summary = ({ role, fid, people, seq, leaving, ...row }: RawSummary): FolderSummary => ({
+const summary = ({
+  role,
+  fid,
+  people,
+  seq,
+  leaving,
+  sealed_size,
+  unfinished_size,
+  ...row
+}: RawSummary): FolderSummary => ({
   ...row,
   file_count: Number(row.file_count),
   total_size: Number(row.total_size),
+  stored_bytes: Number(sealed_size) + Number(unfinished_size),
   undownloaded_count: Number(row.undownloaded_count),
   several:
     fid === null

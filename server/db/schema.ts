@@ -1,3 +1,4 @@
+import type { WebhookOutcome } from '../../contract/notices.ts'
 import type { Role } from '../../contract/roster.ts'
 import type { Generated, Insertable, Kysely, Selectable, Transaction } from 'kysely'
 
@@ -13,6 +14,8 @@ export interface UserTable {
   /** The name in the form in which two names count as the same, see `usernameKey`. */
   username_key: string
   email: string | null
+  /** When a code that was sent to that address came back; null: nothing has. */
+  email_confirmed_at: string | null
   is_active: Generated<Flag>
   created_at: string
   verifier_salt: string
@@ -65,6 +68,21 @@ export interface SessionTable {
   last_seen_at: string
 }
 
+/** With which scripts call in somebody's name. */
+export interface ApiTokenTable {
+  id: Generated<number>
+  user_id: number
+  name: string
+  /** SHA-256 of the token, which nobody but its owner has. */
+  token_hash: string
+  /** JSON list. */
+  scopes: string
+  created_at: string
+  expires_at: string
+  /** To about a minute. */
+  last_used_at: string | null
+}
+
 export interface FolderTable {
   id: Generated<number>
   /** Of a folder of several people that of its newest statement. */
@@ -79,6 +97,8 @@ export interface FolderTable {
   link_password_hash: string | null
   require_email_verification: Generated<Flag>
   allowed_emails: string | null
+  /** Ciphertext that it takes; null: as much as the limits of server and account let it. */
+  quota_bytes: number | null
 }
 
 export interface FileTable {
@@ -115,6 +135,70 @@ export interface FolderMemberTable {
   user_id: number
   role: Role
   since: string
+  /** Whether they are mailed when something arrives, */
+  notify_by_email: Generated<Flag>
+  /** and when they last were. */
+  mailed_at: string | null
+}
+
+/** The code in force that confirms the address in somebody's profile. */
+export interface EmailCodeTable {
+  user_id: number
+  /** HMAC of user, address and code. */
+  code_hash: string
+  tries: number
+  created_at: string
+}
+
+/** What has come of a batch of which nobody was told yet. */
+export interface ArrivingBatchTable {
+  folder_id: number
+  batch_id: string
+  files: number
+  /** Of the plaintexts. */
+  bytes: number
+  /** JSON list: batch indexes that were refused, and did not come later. */
+  refused: string
+  /** Verified; null where the folder does not ask, or its requests had different ones. */
+  sender_email: string | null
+  /** A request said that it was the last. */
+  has_ended: Flag
+  last_at: string
+}
+
+/** Where a folder's notices are posted. */
+export interface WebhookTable {
+  folder_id: number
+  url: string
+  /** Key of the HMAC. */
+  secret: string
+  secret_made_at: string
+  last_at: string | null
+  last_how: WebhookOutcome['how'] | null
+  last_status: number | null
+}
+
+/** Something that one person, or the folder's webhook, is still to be told. */
+export interface NoticeTable {
+  id: Generated<number>
+  folder_id: number
+  /** Null: the webhook. */
+  user_id: number | null
+  kind: 'complete' | 'with-errors' | 'cut-off' | 'download'
+  batch_id: string | null
+  /** Of a download link, which may be gone by now. */
+  link_id: number | null
+  files: number
+  bytes: number
+  refused: number
+  sender_email: string | null
+  happened_at: string
+  /** When it was seen that it had happened. */
+  made_at: string
+  /** That were begun. */
+  attempts: Generated<number>
+  /** Before that nobody takes it up: it waits, or is being told. */
+  due_at: string
 }
 
 /** A folder of several people. */
@@ -196,6 +280,25 @@ export interface DownloadLinkTable {
   /** part1 of its key strings: the link's master key under the password. */
   sealed_master: string | null
   download_count: Generated<number>
+  /** By how many visitors it may be used; null: by any number. */
+  max_downloads: number | null
+  /** By how many it was, while it was limited. */
+  used_downloads: Generated<number>
+}
+
+/** A use of a limited link that a visitor goes on with. */
+export interface LinkUseTable {
+  link_id: number
+  /** SHA-256 of the token in their cookie. */
+  visitor_hash: string
+  until: string
+}
+
+/** What an account may store, where the operator has said so; held by who adds to one that is limited. */
+export interface AccountQuotaTable {
+  user_id: number
+  /** Ciphertext; 0: no limit; null: as configured for all. */
+  bytes: number | null
 }
 
 /** What the maker of a link sealed for themselves (src/crypto/FORMAT.md, 10). It never changes. */
@@ -349,6 +452,7 @@ export interface Tables {
   former_key_pair: FormerKeyPairTable
   login_ticket: LoginTicketTable
   session: SessionTable
+  api_token: ApiTokenTable
   folder: FolderTable
   folder_member: FolderMemberTable
   shared_folder: SharedFolderTable
@@ -359,10 +463,16 @@ export interface Tables {
   leave_notice: LeaveNoticeTable
   replaced_upload_link: ReplacedUploadLinkTable
   contacts: ContactsTable
+  account_quota: AccountQuotaTable
+  email_code: EmailCodeTable
+  arriving_batch: ArrivingBatchTable
+  webhook: WebhookTable
+  notice: NoticeTable
   file: FileTable
   download_link: DownloadLinkTable
   download_link_file: DownloadLinkFileTable
   link_box: LinkBoxTable
+  link_use: LinkUseTable
   used_link_token: UsedLinkTokenTable
   upload: UploadTable
   batch_result: BatchResultTable
@@ -390,7 +500,11 @@ export type DownloadLinkRow = Selectable<DownloadLinkTable>
 export type LinkBoxRow = Selectable<LinkBoxTable>
 export type UploadRow = Selectable<UploadTable>
 export type NewUpload = Insertable<UploadTable>
+export type ArrivingBatch = Selectable<ArrivingBatchTable>
+export type NoticeRow = Selectable<NoticeTable>
+export type WebhookRow = Selectable<WebhookTable>
 export type SessionRow = Selectable<SessionTable>
+export type ApiTokenRow = Selectable<ApiTokenTable>
 export type LoginTicketRow = Selectable<LoginTicketTable>
 
 export const flag = (value: boolean): Flag => (value ? 1 : 0)

@@ -11,7 +11,7 @@ const pauseMs = 20
  * changes outside of the database must bear to be done anew.
  *
  * [Note: Order of locks] Whoever holds several rows takes them in one order, so that nobody waits for who waits for
- * them: a user, folders by id, then uploads, files and links.
+ * them: a user, folders by id, then uploads, files and links; the quota of an account last.
  */
 export async function transact<T>(
   db: Kysely<Tables>,

@@ -55,6 +55,8 @@ export function findUser(db: Db, id: number): Promise<UserRow> {
 
 /** Public keys in force of those who can sign in, by user. */
 export async function keysInForce(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
+  // PostgreSQL takes no empty list.
+  if (ids.length === 0) return new Map()
   const rows = await activeKeys(db).where('id', 'in', ids).execute()
   return new Map(rows.map(({ id, public_key_spki }) => [id, public_key_spki]))
 }
@@ -97,7 +99,7 @@ export async function holdUnchanged(
   return is_active === 1 && current.verifier_hash === verifier_hash
 }
 
-/** Changes what is given and leaves the rest. @throws NameTaken */
+/** Changes what is given and leaves the rest; another address is not confirmed. @throws NameTaken */
 export async function updateProfile(
   db: Db,
   id: number,
@@ -108,13 +110,31 @@ export async function updateProfile(
   await unlessTaken(
     db
       .updateTable('user')
-      .set({
+      .set((e) => ({
         ...(username !== undefined && { username, username_key: usernameKey(username) }),
-        ...(email !== undefined && { email }),
-      })
+        ...(email !== undefined && {
+          email,
+          email_confirmed_at: e.case().when('email', '=', email).then(e.ref('email_confirmed_at')).end(),
+        }),
+      }))
       .where('id', '=', id)
       .execute(),
   )
+}
+
+/** False when the person has another address by now. */
+export async function setEmailConfirmed(
+  db: Db,
+  { id, email }: { id: number; email: string },
+  now: string,
+): Promise<boolean> {
+  const result = await db
+    .updateTable('user')
+    .set({ email_confirmed_at: now })
+    .where('id', '=', id)
+    .where('email', '=', email)
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
 }
 
 /** How a login is checked. */

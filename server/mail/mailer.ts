@@ -39,7 +39,7 @@ export function createMailer({
     try {
       await delivery.deliver(mail)
     } catch (error) {
-      log.error({ domain: mail.to.split('@').at(-1), ...failureOf(error) }, 'a mail could not be sent')
+      log.error({ domain: mail.to.split('@').at(-1), ...mailFailure(error) }, 'a mail could not be sent')
     }
   }
   const idle = async () => {
@@ -66,7 +66,7 @@ export function createMailer({
 }
 
 /** Codes only: texts of SMTP servers repeat the address. */
-function failureOf(error: unknown): Record<string, unknown> {
+export function mailFailure(error: unknown): Record<string, unknown> {
   const { code, responseCode, command } = error as Record<string, unknown>
   // 'code' itself is a name that the log keeps secret: it may be a person's.
   return {

@@ -16,11 +16,12 @@ import { isoNow, type Context } from '../context.ts'
 import { requireOwner } from '../db/access.ts'
 import { deleteFilesOfFolder } from '../db/files.ts'
 import * as folders from '../db/folders.ts'
+import { setNotifyByEmail } from '../db/notices.ts'
 import { newestStatement } from '../db/rosters.ts'
 import { type Db, flag, type FolderTable } from '../db/schema.ts'
 import { deleteUploadsOfFolder } from '../db/uploads.ts'
 import { transact } from '../db/transact.ts'
-import { invalidField, notFound } from '../errors.ts'
+import { forbidden, invalidField, notFound } from '../errors.ts'
 import { administrator } from '../plugins/sessions.ts'
 import { normalAddress } from '../security/emailAddresses.ts'
 import { newToken } from '../security/tokens.ts'
@@ -51,6 +52,8 @@ export function folderRoutes(app: FastifyInstance, context: Context): void {
   registerCall(app, 'administrator', createFolder, async (request) => {
     const { body } = request
     const owner = administrator(request)
+    // People are no business of a script.
+    if (body.roster !== undefined && request.signedIn?.session === null) throw forbidden(detail.tokenNotTaken)
     const now = context.now()
     const folder = {
       title: body.title,
@@ -62,6 +65,7 @@ export function folderRoutes(app: FastifyInstance, context: Context): void {
       link_token: newToken(),
       link_password_hash: null,
       allowed_emails: null,
+      quota_bytes: body.quota_bytes ?? null,
       // 0 are no days: for a new folder the date counts then.
       ...expiryChange(
         { ...body, expires_in_days: body.expires_in_days === 0 ? null : body.expires_in_days },
@@ -70,7 +74,11 @@ export function folderRoutes(app: FastifyInstance, context: Context): void {
       ...(await passwordChange(body)),
       ...emailChange(body),
     }
-    const make = (trx: Db) => folders.insertFolder(trx, folder, owner.id)
+    const make = async (trx: Db) => {
+      const id = await folders.insertFolder(trx, folder, owner.id)
+      if (body.notify_by_email === true) await setNotifyByEmail(trx, id, owner.id, 1)
+      return id
+    }
     const id =
       body.roster === undefined
         ? await transact(db, make)
@@ -92,6 +100,7 @@ export function folderRoutes(app: FastifyInstance, context: Context): void {
         title: body.title,
         ...(body.description !== undefined && { description: emptyAsNull(body.description) }),
         ...(body.perform_mime_check !== undefined && { perform_mime_check: flag(body.perform_mime_check) }),
+        ...(body.quota_bytes !== undefined && { quota_bytes: body.quota_bytes }),
         ...(body.is_active !== undefined && { is_active: flag(body.is_active) }),
         ...expiryChange(body, context.now()),
         ...(await passwordChange(body)),
@@ -102,6 +111,8 @@ export function folderRoutes(app: FastifyInstance, context: Context): void {
         await requireOwner(trx, id, owner.id)
         await requireSameTitle(trx, id, body.title)
         await folders.updateFolder(trx, id, changes)
+        if (body.notify_by_email !== undefined)
+          await setNotifyByEmail(trx, id, owner.id, flag(body.notify_by_email))
       })
       return folderFor(id, owner.id)
     })
@@ -202,9 +213,12 @@ const folderAnswer = (row: folders.FolderSummary): Folder => ({
   require_email_verification: row.require_email_verification === 1,
   allowed_emails: folders.allowedEmails(row),
   perform_mime_check: row.perform_mime_check === 1,
+  notify_by_email: row.notify_by_email === 1,
   link_token: row.link_token,
   has_undownloaded_files: row.undownloaded_count > 0,
   file_count: row.file_count,
   total_size: row.total_size,
+  quota_bytes: row.quota_bytes,
+  stored_bytes: row.stored_bytes,
   several: row.several,
 })

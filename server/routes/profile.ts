@@ -1,22 +1,28 @@
 import type { FastifyInstance } from 'fastify'
 import {
   changePassword,
+  confirmEmail,
   disableTwoFactor,
   enableTwoFactor,
+  requestEmailCode,
   setupTwoFactor,
   updateCurrentUser,
 } from '../../contract/auth.ts'
 import { detail } from '../../contract/errors.ts'
 import { registerCall } from '../calls.ts'
 import { isoNow, type Context } from '../context.ts'
+import { deleteApiTokensOfUser } from '../db/apiTokens.ts'
 import { resealPrivateKey } from '../db/keyPairs.ts'
 import { deleteLoginTicketsOfUser } from '../db/loginTickets.ts'
 import { deleteSessionsOfUser } from '../db/sessions.ts'
 import * as twoFactor from '../db/twoFactor.ts'
 import { changeVerifier, findUser, holdUser, NameTaken, updateProfile } from '../db/users.ts'
 import { transact } from '../db/transact.ts'
-import { badRequest, conflict, unauthorized } from '../errors.ts'
+import { badRequest, conflict, tooManyRequests, unauthorized } from '../errors.ts'
+import { ownCodeMail } from '../mail/ownCodeMail.ts'
 import { administrator, createSession, sendSession } from '../plugins/sessions.ts'
+import { codeSeconds } from '../security/gateTimes.ts'
+import { confirmOwnEmail, issueEmailCode } from '../security/ownEmail.ts'
 import { newTotpSecret, otpUri, useCode } from '../security/secondFactor.ts'
 import { keyPair } from './keys.ts'
 import { requireOwnPassword } from './ownPassword.ts'
@@ -33,6 +39,27 @@ export function profileRoutes(app: FastifyInstance, context: Context): void {
       throw error instanceof NameTaken ? conflict(detail.usernameTaken) : error
     })
     return userAnswer(await findUser(db, user.id))
+  })
+
+  registerCall(app, 'administrator', requestEmailCode, async (request) => {
+    await limits.codeRequests.consume(request)
+    const issued = await issueEmailCode(context, administrator(request).id)
+    if ('retryAfter' in issued) {
+      await limits.codeRequests.forgive(request)
+      throw tooManyRequests(issued.retryAfter * 1000)
+    }
+    const { address: to, code } = issued
+    const mail = ownCodeMail({ to, code, minutes: codeSeconds / 60, origin: context.publicOrigin })
+    context.mailer.post(mail, request.log)
+    return { message: 'A verification code is on its way to the address of your profile.' }
+  })
+
+  registerCall(app, 'administrator', confirmEmail, async (request) => {
+    const { id } = administrator(request)
+    await limits.verificationCode.consume(request, `own ${id}`)
+    if (!(await confirmOwnEmail(context, id, request.body.code))) throw badRequest(detail.badCode)
+    await limits.verificationCode.forgive(request, `own ${id}`)
+    return userAnswer(await findUser(db, id))
   })
 
   registerCall(app, 'administrator', changePassword, async (request, reply) => {
@@ -56,6 +83,7 @@ export function profileRoutes(app: FastifyInstance, context: Context): void {
       }
       await deleteSessionsOfUser(trx, user.id)
       await deleteLoginTicketsOfUser(trx, user.id)
+      await deleteApiTokensOfUser(trx, user.id)
       return createSession(trx, current, isoNow(context))
     })
     sendSession(reply, context, token)

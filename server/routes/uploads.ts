@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { detail } from '../../contract/errors.ts'
+import { toldRoomBytes } from '../../contract/limits.ts'
 import { getRecipientKey, getUploadStatus, uploadFiles } from '../../contract/uploads.ts'
 import { registerCall } from '../calls.ts'
 import type { Context } from '../context.ts'
@@ -25,13 +26,16 @@ export function uploadRoutes(app: FastifyInstance, context: Context): void {
     const folder = await openLink(context, request.params.link_token)
     const asked = askedGates(folder)
     const passed = await passedGates(context, request, folder)
+    const requires_password = asked.password && !passed.password
+    const requires_email = asked.email && passed.email === null
     return {
       title: folder.title,
       description: folder.description,
-      requires_password: asked.password && !passed.password,
-      requires_email: asked.email && passed.email === null,
+      requires_password,
+      requires_email,
       has_allowed_emails_list: asked.email && folder.allowed_emails !== null,
       perform_mime_check: folder.perform_mime_check === 1,
+      room_left: requires_password || requires_email ? null : await roomLeft(context, folder.id),
     }
   })
 
@@ -68,6 +72,12 @@ export function uploadRoutes(app: FastifyInstance, context: Context): void {
       await context.limits.uploads.charge(request, staging.unannounced)
     }
   })
+}
+
+/** As visitors of the link are told, see the contract. */
+async function roomLeft({ room }: Context, folderId: number): Promise<number | null> {
+  const left = await room.leftOfQuota(folderId)
+  return left > toldRoomBytes ? null : Math.max(0, left)
 }
 
 /** After the link was closed: only a batch, or uploads in parts, from before that. */

@@ -12,6 +12,7 @@ export const userAnswer = (row: UserRow): { user: User } => ({
     id: row.id,
     username: row.username,
     email: row.email,
+    email_confirmed: row.email_confirmed_at !== null,
     is_2fa_enabled: row.is_2fa_enabled === 1,
     public_key_spki: row.public_key_spki ?? row.pending_public_key_spki,
     key_pair: keyPairOf(row),

@@ -1,3 +1,4 @@
+import { certain } from '../../contract/certain.ts'
 import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net'
 
 /** Whether the sender at `address`, `hop` steps before us, is a proxy whose forwarding headers count. */
@@ -12,6 +13,11 @@ export function parseTrustProxy(text: string): TrustProxy | undefined {
     const hops = Number(text)
     return (_address, hop) => hop < hops
   }
+  return parseNetworks(text)
+}
+
+/** Reads addresses and networks that are separated by commas: whether an address is among them. */
+export function parseNetworks(text: string): ((address: string) => boolean) | undefined {
   const list = new BlockList()
   for (const entry of text.split(',')) {
     const [address = '', prefix, ...rest] = entry.trim().split('/')
@@ -26,6 +32,29 @@ export function parseTrustProxy(text: string): TrustProxy | undefined {
   return (address) => {
     const plain = plainAddress(address)
     return plain !== undefined && list.check(plain, familyOf(plain))
+  }
+}
+
+/** Addresses that belong to no machine of the open internet (IANA's special-purpose registries), of IPv4, */
+const notPublic4 = [
+  ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12'],
+  ...['192.0.0.0/24', '192.0.2.0/24', '192.88.99.0/24', '192.168.0.0/16', '198.18.0.0/15'],
+  ...['198.51.100.0/24', '203.0.113.0/24', '224.0.0.0/3'],
+]
+/** and of the one part of IPv6 that is given to machines: what leads to IPv4 by another name, and examples. */
+const notPublic6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20']
+
+/**
+ * What says whether an address is one of the open internet: not private, loopback, link-local (where clouds keep their
+ * metadata), shared, multicast, unique-local, nor IPv4 in IPv6's clothes.
+ */
+export function publicAddresses(): (address: string) => boolean {
+  const special4 = certain(parseNetworks(notPublic4.join()))
+  const special6 = certain(parseNetworks(notPublic6.join()))
+  const given6 = certain(parseNetworks('2000::/3'))
+  return (address) => {
+    if (isIPv4(address)) return !special4(address)
+    return isIPv6(address) && plainAddress(address) === address && given6(address) && !special6(address)
   }
 }
 

@@ -3,6 +3,7 @@ import { KiB } from '../../contract/limits.ts'
 import type { Counters } from '../db/counters.ts'
 import { TooManyRequests, tooManyRequests } from '../errors.ts'
 import { visitorAddress } from './addresses.ts'
+import { failureLimit, type FailureLimit } from './failureLimit.ts'
 import { tokenHash } from './tokens.ts'
 
 /**
@@ -45,6 +46,12 @@ export interface RateLimits {
   recipientKeys: CallLimit
   /** Who has a name or a key; per visitor. */
   people: CallLimit
+  /** Statements of folders, each verified and kept; per visitor. */
+  rosterChanges: CallLimit
+  /** API tokens that nobody has; per visitor. */
+  apiTokens: FailureLimit
+  /** Posts to a webhook that somebody waits for; per visitor. */
+  webhookTests: CallLimit
   uploads: UploadLimit
 }
 
@@ -228,6 +235,9 @@ export function createRateLimits(counters: Counters): RateLimits {
     codeRequests: callLimit('codeRequest', { points: 30, seconds: hour }),
     recipientKeys: callLimit('recipientKey', { points: 600, seconds: 10 * minute }),
     people: callLimit('people', { points: 300, seconds: 10 * minute }),
+    rosterChanges: callLimit('rosterChange', { points: 300, seconds: 10 * minute }),
+    apiTokens: failureLimit(counters, 'apiToken', { points: 60, seconds: hour }),
+    webhookTests: callLimit('webhookTest', { points: 30, seconds: 10 * minute }),
     // An hour of the smallest files that are begun one by one (8 MiB) at 1100 Mbit/s; two days of 100 Mbit/s. Whoever
     // sends 50 000 small files needs a hundred. What keeps the disk is quota and floor, see [Note: Room].
     uploads: uploadLimit({ points: 60_000, seconds: hour }, { kibibytes: 2 * 1024 ** 3, seconds: day }),

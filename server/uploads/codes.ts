@@ -1,11 +1,11 @@
-import { randomInt } from 'node:crypto'
 import { detail } from '../../contract/errors.ts'
-import { isoBefore, type Context } from '../context.ts'
+import { isoBefore, isoNow, type Context } from '../context.ts'
 import { holdFolder } from '../db/folders.ts'
-import { countCodeRequest, replaceCode, takeCodeTry, useUpCode } from '../db/gates.ts'
+import { replaceCode, takeCodeTry, useUpCode } from '../db/gates.ts'
 import { transact } from '../db/transact.ts'
 import { notFound } from '../errors.ts'
-import { codeRequestSeconds, codeSeconds, maxCodeRequests, maxCodeTries } from '../security/gateTimes.ts'
+import { addressMark, countCodeMail, newEmailCode } from '../security/emailCodes.ts'
+import { codeSeconds, maxCodeTries } from '../security/gateTimes.ts'
 import { equalTexts, hmac } from '../security/tokens.ts'
 
 /**
@@ -20,20 +20,14 @@ export async function issueCode(
   folderId: number,
   address: string,
 ): Promise<{ code: string } | { retryAfter: number }> {
-  const time = context.now()
-  const now = time.toISOString()
-  const code = String(randomInt(1_000_000)).padStart(6, '0')
-  const mark = addressMark(context, address)
+  const code = newEmailCode()
   return transact(context.db, async (trx) => {
     if (!(await holdFolder(trx, folderId))) throw notFound(detail.linkInvalid)
-    const since = isoBefore(time, codeRequestSeconds)
-    const oldest = await countCodeRequest(trx, mark, { now, since, max: maxCodeRequests })
-    if (oldest !== undefined) {
-      const ageSeconds = (time.getTime() - Date.parse(oldest)) / 1000
-      return { retryAfter: Math.max(1, Math.ceil(codeRequestSeconds - ageSeconds)) }
-    }
-    const key = { folder_id: folderId, address_mark: mark }
-    await replaceCode(trx, key, { code_hash: codeHash(context, folderId, address, code), created_at: now })
+    const retryAfter = await countCodeMail(trx, context, address)
+    if (retryAfter !== undefined) return { retryAfter }
+    const key = { folder_id: folderId, address_mark: addressMark(context, address) }
+    const code_hash = codeHash(context, folderId, address, code)
+    await replaceCode(trx, key, { code_hash, created_at: isoNow(context) })
     return { code }
   })
 }
@@ -53,9 +47,6 @@ export function redeemCode(
     return stored !== undefined && equalTexts(stored, given) && (await useUpCode(trx, key, stored))
   })
 }
-
-const addressMark = (context: Context, address: string): string =>
-  hmac(context.gateSecret, `address ${address}`).toString('base64url')
 
 /** A million codes are quickly tried on a plain hash. */
 const codeHash = (context: Context, folderId: number, address: string, code: string): string =>

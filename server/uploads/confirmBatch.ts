@@ -11,6 +11,7 @@ import { holdFolder, touchFolder } from '../db/folders.ts'
 import type { Db, FolderRow, UploadRow } from '../db/schema.ts'
 import * as uploads from '../db/uploads.ts'
 import { transact } from '../db/transact.ts'
+import { noteArrival } from '../notices/arrivals.ts'
 import { HttpError, notFound } from '../errors.ts'
 import { checkFile, FileRefused, type CheckedFile } from './checkFile.ts'
 import { CiphertextProbe, probedBytes } from './ciphertext.ts'
@@ -54,6 +55,8 @@ export async function confirmBatch(
     }
   }
   await staging.seal()
+  // A mere repeat tells nothing new, unless it is by now the last request of its batch.
+  const isTold = checked.length > 0 || refused.size > 0 || batch.isLast
 
   const confirmed = await transact(context.db, async (trx) => {
     if (staging.begun && !(await unstageBlob(trx, staging.key))) {
@@ -63,7 +66,7 @@ export async function confirmBatch(
     }
     // Of this try alone: it may be repeated.
     const outcomes = new Map<number, Outcome>(refused)
-    if (checked.length > 0 && !(await holdFolder(trx, folder.id))) {
+    if ((checked.length > 0 || isTold) && !(await holdFolder(trx, folder.id))) {
       throw notFound(detail.linkInvalid)
     }
     const repeated = await knownResults(trx, folder.id, batch)
@@ -75,6 +78,10 @@ export async function confirmBatch(
     if (successes.length > 0) await touchFolder(trx, folder.id, isoNow(context))
     for (const success of successes) outcomes.set(success.index, success)
     if (batch.batchId !== undefined) await recordResults(context, trx, folder.id, batch.batchId, successes)
+    if (isTold) {
+      const failed = [...outcomes.values()].filter((one): one is Failure => 'error' in one)
+      await noteArrival(trx, folder.id, batch, { successes, failed, now: isoNow(context) })
+    }
     if (kept.some((file) => file.uploadId === undefined)) {
       await context.room.requireWithinQuota(trx, folder.id)
     }

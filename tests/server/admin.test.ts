@@ -1,36 +1,17 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { sqlite } from '../../server/db/dialect.ts'
 import { migrations } from '../../server/db/migrations/all.ts'
 import { openSqlite } from '../../server/db/sqlite/sqlite.ts'
 import { findUserByName } from '../../server/db/users.ts'
 import { addAdministrator } from '../../server/security/accounts.ts'
+import { admin } from './adminCommand.ts'
 import { keptDatabases, restore } from './db/keptDatabases.ts'
 import { scratchFolder } from './scratch.ts'
 import { addressOf, spawnServer } from './serverProcess.ts'
 import { recipientKey } from './testServer.ts'
 import { fromBase32, totp } from './totp.ts'
-
-const packageDir = fileURLToPath(new URL('../..', import.meta.url))
-
-/** The command as `npm run admin --` starts it. */
-async function admin(folder: string, ...args: string[]) {
-  const child = spawn(process.execPath, ['dist-server/admin.js', ...args], {
-    cwd: packageDir,
-    env: { PATH: process.env.PATH, DATA_DIR: join(folder, 'data') },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  onTestFinished(() => void child.kill('SIGKILL'))
-  let [out, err] = ['', '']
-  child.stdout.on('data', (bytes: Buffer) => (out += bytes.toString()))
-  child.stderr.on('data', (bytes: Buffer) => (err += bytes.toString()))
-  const [code] = (await once(child, 'close')) as [number | null]
-  return { code, out, err }
-}
 
 async function openData(folder: string) {
   await mkdir(join(folder, 'data'), { recursive: true })
@@ -156,7 +137,7 @@ describe('npm run admin', () => {
     [['add', 'bob', '--password', 'seven77'], 'A password must have 8 to 1024 characters.'],
     [['add'], 'Usage: npm run admin -- add NAME [--password P]'],
     [['add', 'bob', 'alice'], 'Usage: npm run admin -- add NAME [--password P]'],
-    [['disable', 'alice', '--password', 'x'], 'Usage: npm run admin -- disable NAME'],
+    [['disable', 'alice', '--password', 'x'], 'Usage: npm run admin -- disable NAME [--force]'],
     [['reset', 'bob'], 'There is no administrator named bob.'],
     [['disable', 'bob'], 'There is no administrator named bob.'],
     [['enable', 'bob'], 'There is no administrator named bob.'],

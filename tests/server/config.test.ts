@@ -22,6 +22,7 @@ describe('the configuration', () => {
       allowRawPassword: true,
       trustProxy: undefined,
       linkQuotaBytes: 1024 ** 4,
+      userQuotaBytes: undefined,
       minFreeBytes: 1024 ** 3,
       shutdownGraceSeconds: 8,
       shutdownDrainSeconds: 0,
@@ -45,6 +46,15 @@ describe('the configuration', () => {
     ['1.5T', 1.5 * 1024 ** 4],
   ])('reads the quota %s as %s bytes', (LINK_QUOTA_BYTES, bytes) => {
     expect(readConfig({ LINK_QUOTA_BYTES }, '/package').linkQuotaBytes).toBe(bytes)
+  })
+
+  it('allows webhooks the private networks that it is told, and no others', () => {
+    const { webhookAllowed } = readConfig({ WEBHOOK_ALLOW_PRIVATE: '10.1.2.0/24' }, '/package')
+    expect(['10.1.2.3', '10.1.3.1'].map((address) => webhookAllowed?.(address))).toEqual([true, false])
+    expect(readConfig({}, '/package').webhookAllowed).toBeUndefined()
+    expect(mistakesOf({ WEBHOOK_ALLOW_PRIVATE: 'hooks.example.org' })).toEqual([
+      'WEBHOOK_ALLOW_PRIVATE must be addresses and networks separated by commas, such as 10.1.2.0/24,192.168.0.7.',
+    ])
   })
 
   it('trusts the proxies that it is told', () => {

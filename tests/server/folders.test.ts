@@ -23,6 +23,8 @@ describe('POST /api/folders/', () => {
       has_undownloaded_files: false,
       file_count: 0,
       total_size: 0,
+      quota_bytes: null,
+      stored_bytes: 0,
     })
     expect(folder.link_token).toMatch(/^[A-Za-z0-9_-]{22}$/)
     expect(folder.creation_date).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)

@@ -7,7 +7,7 @@ import { createLink, openLink, protectedLink, upload } from './links.ts'
 import { keptDatabases, restore } from './db/keptDatabases.ts'
 import { scratchFolder } from './scratch.ts'
 import { addressOf, spawnServer } from './serverProcess.ts'
-import { anotherKey, startTestServer } from './testServer.ts'
+import { anotherKey, startTestServer, verifier } from './testServer.ts'
 
 const base64 = (length: number) => randomBytes(length).toString('base64')
 /** Long enough not to be found by chance: three letters of a hash stand in many a key. */
@@ -73,6 +73,8 @@ describe('what was deleted', () => {
       kdfSalt: base64(16),
       kdfIterations: 600_000,
     })
+    const recoveryBox = { recovery_box: base64(1300), public_key_spki: anotherKey }
+    await admin.put('/api/auth/users/me/recovery-box', { password: verifier, ...recoveryBox })
     const guest = await server.newBrowser().signIn('admin')
     const secrets = [
       ...files.flatMap(({ key, iv, manifest }) => [key, iv, manifest]),
@@ -80,6 +82,7 @@ describe('what was deleted', () => {
       ...textsOf(dataDir, [['session', 'token_hash']]),
       blob.encryptedPrivateKey,
       blob.kdfSalt,
+      recoveryBox.recovery_box,
     ]
     expect(secrets.length).toBeGreaterThan(150)
     expect(await found(dataDir, secrets), 'the search itself works').toEqual(secrets)
@@ -89,6 +92,8 @@ describe('what was deleted', () => {
     await admin.post('/api/folders/files/delete', { file_ids: ids })
     expect(textsOf(dataDir, [['file', 'encrypted_key']])).toEqual([])
     expect(textsOf(dataDir, [['download_link_file', 'sealed_key']])).toEqual([])
+    const removed = await admin.post('/api/auth/users/me/recovery-box/delete', { password: verifier })
+    expect(removed.statusCode).toBe(200)
     await guest.post('/api/auth/logout')
     server.passTime(31 * 24 * 3600)
     await app.housekeeping.sweep()

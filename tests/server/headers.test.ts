@@ -43,7 +43,7 @@ describe('security headers', () => {
     if (url.startsWith('/assets/')) expect(reply.headers).not.toHaveProperty('permissions-policy')
     else
       expect(reply.headers['permissions-policy']).toContain(
-        'screen-wake-lock=(self), clipboard-write=(self), ',
+        'screen-wake-lock=(self), clipboard-write=(self), camera=(self), ',
       )
   })
 
@@ -97,7 +97,7 @@ describe('what is no HTTP request', () => {
       'cross-origin-resource-policy': 'same-origin',
       'strict-transport-security': 'max-age=31536000; includeSubDomains',
       'content-security-policy': expect.stringContaining("default-src 'none'; ") as string,
-      'permissions-policy': expect.stringContaining('camera=()') as string,
+      'permissions-policy': expect.stringContaining('microphone=()') as string,
       'cache-control': 'no-store',
       connection: 'close',
     })

@@ -6,6 +6,7 @@ import { certain } from '../../contract/certain.ts'
 import type { DownloadLink } from '../../contract/downloads.ts'
 import type { FileRecord } from '../../contract/folders.ts'
 import { minPartChunks, sealedChunkBytes } from '../../contract/limits.ts'
+import { createWebhookRoad } from '../../server/notices/webhookRoad.ts'
 import { everyCall } from './everyCall.ts'
 import { createLink, listedLinks, openLink } from './links.ts'
 import {
@@ -31,7 +32,9 @@ type RoleName = (typeof roles)[number]
 
 /** A folder of several people with files, links and an upload, and one of each kind of person. */
 async function scene() {
-  const server = await startTestServer()
+  const server = await startTestServer({
+    webhookRoad: createWebhookRoad({ allowed: undefined, resolve: () => Promise.resolve([]) }),
+  })
   const owner = await newPerson(server, 'anna')
   const coOwner = await newPerson(server, 'olga')
   const member = await newPerson(server, 'bert')
@@ -44,6 +47,7 @@ async function scene() {
   const linkOfRemoved = await createLink(removed.browser, openLink([certain(files[0])]))
   shared = await takeOut(shared, owner, removed)
   shared.folder = (await owner.browser.get(`/api/folders/${shared.folder.id}`)).json()
+  await owner.browser.put(`/api/folders/${shared.folder.id}/webhook`, { url: 'https://hooks.example.org/' })
   const link = await createLink(owner.browser, openLink(files))
   const linkOfMember = await createLink(member.browser, openLink(files))
   const begun = await server.app.inject({
@@ -125,6 +129,20 @@ const routes: Record<string, Route> = {
   'PUT /api/folders/:id/leaving': { ...ofFolder('/leaving'), member: 'done' },
   'DELETE /api/folders/:id/leaving': { ...ofFolder('/leaving'), member: 'done' },
   'POST /api/folders/:id/copies': { ...ofFolder('/copies'), body: aCopying, member: 'ownersOnly' },
+  'PUT /api/folders/:id/mail': {
+    ...ofFolder('/mail'),
+    body: () => ({ notify_by_email: true }),
+    member: 'done',
+  },
+  'GET /api/folders/:id/webhook': { ...ofFolder('/webhook'), member: 'ownersOnly' },
+  'PUT /api/folders/:id/webhook': {
+    ...ofFolder('/webhook'),
+    body: () => ({ url: 'https://hooks.example.org/other' }),
+    member: 'ownersOnly',
+  },
+  'POST /api/folders/:id/webhook/secret': { ...ofFolder('/webhook/secret'), member: 'ownersOnly' },
+  'POST /api/folders/:id/webhook/test': { ...ofFolder('/webhook/test'), member: 'ownersOnly' },
+  'DELETE /api/folders/:id/webhook': { ...ofFolder('/webhook'), member: 'ownersOnly' },
   'GET /api/folders/:id/files': { ...ofFolder('/files'), member: 'done' },
   'GET /api/folders/:id/uploads': { ...ofFolder('/uploads'), member: 'done' },
   'DELETE /api/folders/:id/uploads/:upload_id': {
@@ -160,6 +178,11 @@ const routes: Record<string, Route> = {
     path: ({ tokens }) => `/api/download/links/${tokens.link}/sealed`,
     member: 'done',
   },
+  'PUT /api/download/links/:id': {
+    path: ({ linkId }) => `/api/download/links/${linkId}`,
+    body: () => ({ max_downloads: 5 }),
+    member: 'ownersOnly',
+  },
   'DELETE /api/download/links/:id': {
     path: ({ linkId }) => `/api/download/links/${linkId}`,
     member: 'ownersOnly',
@@ -173,7 +196,8 @@ const routes: Record<string, Route> = {
 
 /** Whether a call names something of administrators: in its path, its query or its body. */
 function namesIds(call: Call): boolean {
-  if (call.path.includes(':link_token')) return false
+  // A token is its maker's, and of no folder.
+  if (call.path.includes(':link_token') || call.path.includes('/api-tokens/')) return false
   const names = [call.params, call.query, call.body].flatMap((schema) =>
     schema === undefined ? [] : propertiesOf(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })),
   )

@@ -1,17 +1,25 @@
 import { describe, expect, it } from 'vitest'
 import type { Folder } from '../../contract/folders.ts'
 import { minPartChunks, sealedChunkBytes } from '../../contract/limits.ts'
+import { admissions } from '../../contract/scopes.ts'
+import { everyCall } from './everyCall.ts'
+import { createWebhookRoad } from '../../server/notices/webhookRoad.ts'
 import { createLink, listedLinks, openLink, upload } from './links.ts'
 import { registeredRoutes } from './registeredRoutes.ts'
+import { newScript } from './scripts.ts'
 import { type Browser, startTestServer } from './testServer.ts'
 
 const secretName = 'the-secret-of-alice.txt'
 
+/** Nobody looks up what this machine may know. */
+const noRoad = createWebhookRoad({ allowed: undefined, resolve: () => Promise.resolve([]) })
+
 async function twoAdministrators() {
-  const server = await startTestServer()
+  const server = await startTestServer({ webhookRoad: noRoad })
   const alice = await server.signIn('alice')
   const bob = await server.signIn('bob')
   const folder = await alice.createFolder({ title: 'secret of alice' })
+  await alice.put(`/api/folders/${folder.id}/webhook`, { url: 'https://hooks.example.org/' })
   const files = [{ name: secretName, bytes: Buffer.from('sealed bytes of alice') }]
   const [file = 0] = await upload(server.app, alice, folder, files)
   const { link_token } = await createLink(alice, openLink([file]))
@@ -22,7 +30,9 @@ async function twoAdministrators() {
     payload: { size: 1000, part_size: minPartChunks * sealedChunkBytes },
   })
   const { upload_id } = begun.json<{ upload_id: string }>()
-  const ids = { folder: folder.id, file, link: link?.id ?? 0, linkToken: link_token, upload: upload_id }
+  const { id: token } = await newScript(alice)
+  const linked = { link: link?.id ?? 0, linkToken: link_token }
+  const ids = { folder: folder.id, file, ...linked, upload: upload_id, token }
   return { server, alice, bob, folder, ids }
 }
 
@@ -48,6 +58,12 @@ const owned: Record<string, { id: keyof Ids | (keyof Ids)[]; body?: object; ofSe
   'PUT /api/folders/:id/leaving': { id: 'folder', ofSeveral: true },
   'DELETE /api/folders/:id/leaving': { id: 'folder', ofSeveral: true },
   'POST /api/folders/:id/copies': { id: 'folder', body: aCopying, ofSeveral: true },
+  'PUT /api/folders/:id/mail': { id: 'folder', body: { notify_by_email: true } },
+  'GET /api/folders/:id/webhook': { id: 'folder' },
+  'PUT /api/folders/:id/webhook': { id: 'folder', body: { url: 'https://hooks.example.org/other' } },
+  'POST /api/folders/:id/webhook/secret': { id: 'folder' },
+  'POST /api/folders/:id/webhook/test': { id: 'folder' },
+  'DELETE /api/folders/:id/webhook': { id: 'folder' },
   'GET /api/folders/:id/files': { id: 'folder' },
   'GET /api/folders/:id/uploads': { id: 'folder' },
   'DELETE /api/folders/:id/uploads/:upload_id': { id: 'folder' },
@@ -55,6 +71,8 @@ const owned: Record<string, { id: keyof Ids | (keyof Ids)[]; body?: object; ofSe
   'HEAD /api/folders/download/:id': { id: 'file' },
   'GET /api/download/links/folder/:id': { id: 'folder' },
   'GET /api/download/links/:id/sealed': { id: 'linkToken' },
+  'PUT /api/download/links/:id': { id: ['link', 'linkToken'], body: { max_downloads: 2 } },
+  'DELETE /api/auth/api-tokens/:id': { id: 'token' },
   'DELETE /api/download/links/:id': { id: ['link', 'linkToken'] },
 }
 
@@ -81,6 +99,14 @@ const byLink = [
 const verbs = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 const withBody = (verb: string, body: object = {}) =>
   verb === 'GET' || verb === 'HEAD' ? {} : { payload: body }
+
+/** Those that API tokens are good for. */
+const ofScripts = Object.keys(owned).filter((route) => {
+  const path = route.replace(/^[A-Z]+ \/api/, '')
+  const method = route.startsWith('HEAD') ? 'GET' : route.split(' ')[0]
+  const call = everyCall.find((one) => one.path === path && one.method === method)
+  return call !== undefined && typeof admissions[call.name] !== 'string'
+})
 
 /** The paths of one route that name what is Alice's. */
 function urlsOf(route: string, ids: Ids): string[] {
@@ -121,6 +147,24 @@ describe('what belongs to another administrator', () => {
     else expect(own.statusCode).toBeLessThan(300)
   })
 
+  it.each(ofScripts)('does not exist for a script of somebody else, either: %s', async (route) => {
+    const { server, alice, bob, ids } = await twoAdministrators()
+    const [method = ''] = route.split(' ')
+    const [ofAlice, ofBob] = [await newScript(alice), await newScript(bob)]
+    for (const url of urlsOf(route, ids)) {
+      const reply = await ofBob.send(method, url, withBody(method, owned[route]?.body))
+      expect(reply.statusCode, url).toBe(404)
+      expect(reply.body).not.toMatch(/alice/)
+      for (const header of ['x-encrypted-key', 'x-encryption-iv', 'set-cookie'])
+        expect(reply.headers).not.toHaveProperty(header)
+    }
+    expect((await alice.get(`/api/folders/download/${ids.file}`)).body).toBe('sealed bytes of alice')
+    const [url = ''] = urlsOf(route, ids)
+    const own = await ofAlice.send(method, url, withBody(method, owned[route]?.body))
+    expect(own.statusCode).toBeLessThan(300)
+    expect(server.logged()).not.toContain(ofAlice.token)
+  })
+
   it('cannot be changed, and a change that is wrong in itself is not told so', async () => {
     const { alice, bob, folder } = await twoAdministrators()
     for (const id of [folder.id, 999]) {
@@ -156,7 +200,7 @@ describe('what belongs to another administrator', () => {
   it('is answered like what nobody has', async () => {
     const { bob, ids } = await twoAdministrators()
     const nobody: Ids = {
-      ...{ folder: 999, file: 999, link: 999 },
+      ...{ folder: 999, file: 999, link: 999, token: 999 },
       ...{ linkToken: 'A'.repeat(22), upload: 'A'.repeat(22) },
     }
     const ask = async (browser: Browser, route: string, of: Ids) => {
@@ -177,6 +221,8 @@ describe('a stranger', () => {
     ...Object.keys(owned),
     'GET /api/auth/users/me',
     'PUT /api/auth/users/me',
+    'POST /api/auth/users/me/email/request-code',
+    'POST /api/auth/users/me/email/confirm',
     'POST /api/auth/change-password',
     'POST /api/auth/2fa/setup',
     'POST /api/auth/2fa/enable',
@@ -195,6 +241,8 @@ describe('a stranger', () => {
     'GET /api/people?username=alice',
     'GET /api/contacts',
     'PUT /api/contacts',
+    'GET /api/auth/api-tokens',
+    'POST /api/auth/api-tokens',
   ])('may not %s', async (route) => {
     const { server, ids } = await twoAdministrators()
     const [method = '', path = ''] = route.split(' ')

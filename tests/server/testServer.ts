@@ -148,11 +148,13 @@ export async function startTestServer({
       publicOrigin: undefined,
       trustProxy: undefined,
       linkQuotaBytes: undefined,
+      userQuotaBytes: undefined,
       // A file system in memory may be small.
       minFreeBytes: 0,
       allowRawPassword: true,
       smtp: undefined,
       mailFrom: { name: 'Sealpost', address: 'sealpost@example.org' },
+      webhookAllowed: undefined,
     })),
     now: () => new Date(Date.now() + offset),
     ...options,

@@ -22,6 +22,8 @@ export interface TestFile {
 export interface TestForm {
   files: TestFile[]
   batchId?: string
+  /** Nothing more of the batch is to come. */
+  isLast?: boolean
   sealedTo?: string
   fieldsFirst?: boolean
   /** link_password, uploader_email, verification_code: before the files. */
@@ -52,11 +54,19 @@ export function encodeForm(parts: readonly Part[]): { payload: Buffer; headers: 
   }
 }
 
-export function uploadParts({ files, batchId, sealedTo, fieldsFirst = false, gates = {} }: TestForm): Part[] {
+export function uploadParts({
+  files,
+  batchId,
+  isLast,
+  sealedTo,
+  fieldsFirst = false,
+  gates = {},
+}: TestForm): Part[] {
   const fields: Part[] = []
   const bodies: Part[] = []
   const field = (name: string, value: string) => fields.push({ name, body: Buffer.from(value) })
   if (batchId !== undefined) field('batch_id', batchId)
+  if (isLast === true) field('batch_last', '1')
   if (sealedTo !== undefined) field('sealed_to', sealedTo)
   for (const [i, file] of files.entries()) {
     bodies.push({

@@ -13,6 +13,9 @@ import { assets } from './0010-assets.ts'
 import { moves } from './0011-moves.ts'
 import { recoveryCodes } from './0012-recovery-codes.ts'
 import { severalPeople } from './0013-several-people.ts'
+import { allowances } from './0014-allowances.ts'
+import { apiTokens } from './0015-api-tokens.ts'
+import { notices } from './0016-notices.ts'
 
 /**
  * In the order of their names; a released one never changes. Keep a database of the schema before you add one
@@ -33,5 +36,8 @@ export function migrations(dialect: Dialect): Record<string, Migration> {
     '0011-moves': { up: (db: Kysely<unknown>) => moves(db, dialect) },
     '0012-recovery-codes': { up: recoveryCodes },
     '0013-several-people': { up: (db: Kysely<unknown>) => severalPeople(db, dialect) },
+    '0014-allowances': { up: (db: Kysely<unknown>) => allowances(db, dialect) },
+    '0015-api-tokens': { up: (db: Kysely<unknown>) => apiTokens(db, dialect) },
+    '0016-notices': { up: (db: Kysely<unknown>) => notices(db, dialect) },
   }
 }

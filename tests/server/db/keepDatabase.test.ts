@@ -31,6 +31,9 @@ it('fills every table', async () => {
   const recovery = await other.put('/api/auth/users/me/recovery-box', { password: verifier, ...box })
   expect(recovery.statusCode).toBe(200)
 
+  const script = { password: verifier, name: 'nightly', scopes: ['files:read'], expires_in_days: 30 }
+  expect((await other.post('/api/auth/api-tokens', script)).statusCode).toBe(200)
+
   const folder = await admin.createFolder({ description: 'What to send.', perform_mime_check: true })
   const files = [
     { name: 'a.txt', manifest: Buffer.alloc(300, 1).toString('base64') },
@@ -59,6 +62,10 @@ it('fills every table', async () => {
   const ids = await upload(app, admin, shared, [{ name: 'c.txt' }, { name: 'd.txt' }])
   await createLink(admin, openLink(ids))
   await createLink(admin, protectedLink(ids.slice(0, 1)))
+  const once = await createLink(admin, { ...openLink(ids), max_downloads: 1 })
+  await sender.get(`/api/download/${once.link_token}/file/${ids[0]}`)
+  await admin.put(`/api/folders/${folder.id}`, { title: folder.title, quota_bytes: 1_000_000_000 })
+  await services.db.insertInto('account_quota').values({ user_id: 1, bytes: 5_000_000_000 }).execute()
 
   const anna = await newPerson(server, 'anna')
   const bert = await newPerson(server, 'bert')
@@ -66,6 +73,16 @@ it('fills every table', async () => {
   await bert.browser.put(`/api/folders/${several.folder.id}/leaving`)
   await change(several, anna, { key: newPair() })
   await anna.browser.put('/api/contacts', { n: 1, sealed: 'AAAA' })
+
+  await admin.put('/api/auth/users/me', { current_password: verifier, email: 'admin@example.org' })
+  await admin.post('/api/auth/users/me/email/request-code')
+  await admin.put(`/api/folders/${folder.id}/webhook`, { url: 'https://hooks.example.org/' })
+  // One that is made when a batch is over.
+  const told = { kind: 'complete', files: 1, bytes: 0, refused: 0, batch_id: newBatchId() } as const
+  await services.db
+    .insertInto('notice')
+    .values({ folder_id: folder.id, ...told, happened_at: '2026', made_at: '2026', due_at: '2026' })
+    .execute()
 
   const waiting = server.newBrowser()
   await waiting.get('/api/auth/users/me')

@@ -108,8 +108,11 @@ async function faultOf(
   }
   if (headers.get('cache-control') !== 'no-store') return `may be cached: ${says}`
   if (status < 400) {
-    if (status !== 200 || method !== call.method || request.method !== method || !call.response)
-      return undefined
+    // An empty last segment asks for another call.
+    const [path = ''] = request.target.split('?')
+    const isOther = path.endsWith('/') !== call.path.endsWith('/')
+    const isOfCall = method === call.method && request.method === method && !isOther
+    if (status !== 200 || !isOfCall || !call.response) return undefined
     return call.response.safeParse(parsed(body)).success ? undefined : `not what the contract says: ${says}`
   }
   if (request.method !== 'HEAD' && !errorBody.strict().safeParse(parsed(body)).success) {

@@ -9,6 +9,7 @@ import { move, type Moved } from '../../../server/move/move.ts'
 import type { Where } from '../../../server/move/places.ts'
 import { openDatabase } from '../../../server/services.ts'
 import { createLink, openLink } from '../links.ts'
+import { letIn, makeShared, newPerson, takeOut } from '../people.ts'
 import { scratchFolder } from '../scratch.ts'
 import { scratchBucket } from '../scratchBucket.ts'
 import { scratchDatabase } from '../scratchDatabase.ts'
@@ -72,6 +73,16 @@ async function putPart({ app }: TestServer, linkToken: string, id: string, n: nu
   expect(reply.statusCode, reply.body).toBe(204)
 }
 
+/** A folder of several people with rows in all its tables. */
+async function share(server: TestServer): Promise<void> {
+  const [anna, bert] = [await newPerson(server, 'anna'), await newPerson(server, 'bert')]
+  const carl = await newPerson(server, 'carl')
+  const shared = await letIn(await makeShared(anna), anna, [bert, carl])
+  await takeOut(shared, anna, carl)
+  await bert.browser.put(`/api/folders/${shared.folder.id}/leaving`)
+  await anna.browser.put('/api/contacts', { n: 1, sealed: 'AAAA' })
+}
+
 /** Files that came in every way, a link, an unfinished upload, and what was deleted. */
 export async function fill(where: Where): Promise<Filled> {
   const server = await startTestServer({ where })
@@ -93,6 +104,7 @@ export async function fill(where: Where): Promise<Filled> {
     hashes.set(await sendFile(server, linkToken, bytes), sha256(bytes))
   }
   await createLink(admin, openLink([...hashes.keys()]))
+  await share(server)
   const deletedId = await sendFile(server, linkToken, randomBytes(32))
   await removeFile(admin, deletedId)
   const uploadId = await beginUpload(server, linkToken)
@@ -140,6 +152,8 @@ export async function rowsOf(where: Where): Promise<Record<string, Set<string>>>
   const tables: readonly (keyof Tables)[] = [
     ...(['user', 'former_key_pair', 'login_ticket', 'session', 'folder', 'file', 'download_link'] as const),
     ...(['download_link_file', 'link_box', 'used_link_token', 'upload', 'batch_result', 'setting'] as const),
+    ...(['folder_member', 'shared_folder', 'roster_statement', 'roster_key', 'folder_generation'] as const),
+    ...(['folder_grant', 'leave_notice', 'replaced_upload_link', 'contacts'] as const),
     ...(['gate_pass', 'upload_code', 'code_request', 'rate_limit'] as const),
   ]
   const rows: Record<string, Set<string>> = {}

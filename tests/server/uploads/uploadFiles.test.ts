@@ -43,6 +43,7 @@ describe('GET /api/upload/{link_token}/status', () => {
       requires_email: false,
       has_allowed_emails_list: false,
       perform_mime_check: false,
+      room_left: null,
     })
   })
 

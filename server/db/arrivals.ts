@@ -1,0 +1,51 @@
+import type { ArrivingBatch, Db } from './schema.ts'
+
+export function findArriving(db: Db, folderId: number, batchId: string): Promise<ArrivingBatch | undefined> {
+  return db
+    .selectFrom('arriving_batch')
+    .selectAll()
+    .where('folder_id', '=', folderId)
+    .where('batch_id', '=', batchId)
+    .executeTakeFirst()
+}
+
+/** In place of what was known of it. To be run in a transaction that holds the folder. */
+export async function putArriving(db: Db, batch: ArrivingBatch): Promise<void> {
+  const { folder_id, batch_id, ...known } = batch
+  await db
+    .insertInto('arriving_batch')
+    .values({ folder_id, batch_id, ...known })
+    .onConflict((conflict) => conflict.columns(['folder_id', 'batch_id']).doUpdateSet(known))
+    .execute()
+}
+
+/** Those that have ended and to which nothing came after `endedUntil`; of the others, to which nothing came after `cutUntil`. */
+export function overBatches(
+  db: Db,
+  { endedUntil, cutUntil }: { endedUntil: string; cutUntil: string },
+  limit: number,
+): Promise<ArrivingBatch[]> {
+  return db
+    .selectFrom('arriving_batch')
+    .selectAll()
+    .where((e) =>
+      e.or([e('last_at', '<=', cutUntil), e.and([e('has_ended', '=', 1), e('last_at', '<=', endedUntil)])]),
+    )
+    .orderBy('last_at')
+    .limit(limit)
+    .execute()
+}
+
+/** Forgets it, unless something came since `batch` was read, or somebody else has: false then. */
+export async function takeArriving(
+  db: Db,
+  { folder_id, batch_id, last_at }: ArrivingBatch,
+): Promise<boolean> {
+  const result = await db
+    .deleteFrom('arriving_batch')
+    .where('folder_id', '=', folder_id)
+    .where('batch_id', '=', batch_id)
+    .where('last_at', '=', last_at)
+    .executeTakeFirst()
+  return result.numDeletedRows > 0n
+}

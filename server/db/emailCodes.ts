@@ -1,0 +1,42 @@
+import type { Selectable } from 'kysely'
+import type { Db, EmailCodeTable } from './schema.ts'
+
+/** The older code of the same person is void from now on. */
+export async function replaceEmailCode(
+  db: Db,
+  userId: number,
+  code: Pick<Selectable<EmailCodeTable>, 'code_hash' | 'created_at'>,
+): Promise<void> {
+  const fresh = { ...code, tries: 0 }
+  await db
+    .insertInto('email_code')
+    .values({ user_id: userId, ...fresh })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(fresh))
+    .execute()
+}
+
+/** Uses up a try and returns the hash to compare with; undefined when no code, or no try, is left. */
+export async function takeEmailCodeTry(
+  db: Db,
+  userId: number,
+  { createdAfter, maxTries }: { createdAfter: string; maxTries: number },
+): Promise<string | undefined> {
+  const row = await db
+    .updateTable('email_code')
+    .set((e) => ({ tries: e('tries', '+', 1) }))
+    .where('user_id', '=', userId)
+    .where('created_at', '>', createdAfter)
+    .where('tries', '<', maxTries)
+    .returning('code_hash')
+    .executeTakeFirst()
+  return row?.code_hash
+}
+
+export async function deleteEmailCode(db: Db, userId: number): Promise<void> {
+  await db.deleteFrom('email_code').where('user_id', '=', userId).execute()
+}
+
+export async function deleteExpiredEmailCodes(db: Db, createdBefore: string): Promise<number> {
+  const result = await db.deleteFrom('email_code').where('created_at', '<=', createdBefore).executeTakeFirst()
+  return Number(result.numDeletedRows)
+}

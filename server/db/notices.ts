@@ -1,0 +1,169 @@
+import type { Db, NoticeRow } from './schema.ts'
+
+/** What happened in a folder, for whoever is to be told. */
+export type Happening = Omit<NoticeRow, 'id' | 'user_id' | 'attempts' | 'due_at'>
+
+/** People of the folder who want mails and have an address, with the time of their last one. */
+export function mailedPeople(
+  db: Db,
+  folderId: number,
+): Promise<{ user_id: number; mailed_at: string | null }[]> {
+  return peopleToMail(db).select(['user_id', 'mailed_at']).where('folder_id', '=', folderId).execute()
+}
+
+const peopleToMail = (db: Db) =>
+  db
+    .selectFrom('folder_member')
+    .innerJoin('user', 'user.id', 'folder_member.user_id')
+    .where('notify_by_email', '=', 1)
+    .where('user.is_active', '=', 1)
+    .where('email', 'is not', null)
+    .where('email_confirmed_at', 'is not', null)
+
+export async function insertNotices(
+  db: Db,
+  happening: Happening,
+  receivers: readonly Pick<NoticeRow, 'user_id' | 'due_at'>[],
+): Promise<void> {
+  if (receivers.length === 0) return
+  const rows = receivers.map((receiver) => ({ ...happening, ...receiver }))
+  await db.insertInto('notice').values(rows).execute()
+}
+
+/** To whom a mail is due, each once. */
+export async function dueMails(
+  db: Db,
+  now: string,
+  limit: number,
+): Promise<{ folder_id: number; user_id: number }[]> {
+  const rows = await db
+    .selectFrom('notice')
+    .select((e) => ['folder_id', e.ref('user_id').$notNull().as('user_id')])
+    .distinct()
+    .where('user_id', 'is not', null)
+    .where('due_at', '<=', now)
+    .limit(limit)
+    .execute()
+  return rows
+}
+
+/** Of each folder the oldest notice that is due to its webhook. */
+export async function dueWebhooks(db: Db, now: string, limit: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('notice')
+    .select((e) => e.fn.min('id').as('id'))
+    .where('user_id', 'is', null)
+    .where('due_at', '<=', now)
+    .groupBy('folder_id')
+    .limit(limit)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Takes up what is due until `lease`: of several servers that ask at once each row goes to one. Oldest first. */
+async function claim(db: Db, which: Pick<Claim, 'now' | 'lease'>, of: Claim['of']): Promise<NoticeRow[]> {
+  const rows = await db
+    .updateTable('notice')
+    .set((e) => ({ due_at: which.lease, attempts: e('attempts', '+', 1) }))
+    .where('due_at', '<=', which.now)
+    .where((e) => e.and(of))
+    .returningAll()
+    .execute()
+  return rows.sort((one, other) => one.id - other.id)
+}
+
+interface Claim {
+  now: string
+  lease: string
+  of: { id: number } | { folder_id: number; user_id: number }
+}
+
+export const claimMails = (
+  db: Db,
+  { folder_id, user_id }: { folder_id: number; user_id: number },
+  times: Pick<Claim, 'now' | 'lease'>,
+): Promise<NoticeRow[]> => claim(db, times, { folder_id, user_id })
+
+export async function claimNotice(
+  db: Db,
+  id: number,
+  times: Pick<Claim, 'now' | 'lease'>,
+): Promise<NoticeRow | undefined> {
+  const [row] = await claim(db, times, { id })
+  return row
+}
+
+export interface Addressee {
+  title: string
+  email: string
+}
+
+/** Where mails of this folder go to this person; undefined when they want none any more, or may not have them. */
+export async function findAddressee(
+  db: Db,
+  folderId: number,
+  userId: number,
+): Promise<Addressee | undefined> {
+  return peopleToMail(db)
+    .innerJoin('folder', 'folder.id', 'folder_member.folder_id')
+    .select((e) => ['title', e.ref('email').$notNull().as('email')])
+    .where('folder_id', '=', folderId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+}
+
+export async function noteMailed(db: Db, folderId: number, userId: number, now: string): Promise<void> {
+  await db
+    .updateTable('folder_member')
+    .set({ mailed_at: now })
+    .where('folder_id', '=', folderId)
+    .where('user_id', '=', userId)
+    .execute()
+}
+
+/** Each person's own choice. What they were still to be told is forgotten when they want no mails any more. */
+export async function setNotifyByEmail(
+  db: Db,
+  folderId: number,
+  userId: number,
+  wanted: 0 | 1,
+): Promise<void> {
+  await db
+    .updateTable('folder_member')
+    .set({ notify_by_email: wanted })
+    .where('folder_id', '=', folderId)
+    .where('user_id', '=', userId)
+    .execute()
+  if (wanted === 1) return
+  await db.deleteFrom('notice').where('folder_id', '=', folderId).where('user_id', '=', userId).execute()
+}
+
+export async function deleteNotices(db: Db, ids: readonly number[]): Promise<void> {
+  if (ids.length > 0) await db.deleteFrom('notice').where('id', 'in', ids).execute()
+}
+
+export async function postponeNotices(db: Db, ids: readonly number[], dueAt: string): Promise<void> {
+  await db.updateTable('notice').set({ due_at: dueAt }).where('id', 'in', ids).execute()
+}
+
+/** Whatever waits for the webhook of the folder: while it does not answer, one try stands for all. */
+export async function postponeWebhook(db: Db, folderId: number, dueAt: string): Promise<void> {
+  await db
+    .updateTable('notice')
+    .set({ due_at: dueAt })
+    .where('folder_id', '=', folderId)
+    .where('user_id', 'is', null)
+    .where('due_at', '<', dueAt)
+    .execute()
+}
+
+/** Notices that wait for the webhook of the folder. */
+export async function countWaiting(db: Db, folderId: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('notice')
+    .select((e) => e.fn.countAll<number | string>().as('count'))
+    .where('folder_id', '=', folderId)
+    .where('user_id', 'is', null)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}

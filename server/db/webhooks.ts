@@ -1,0 +1,40 @@
+import type { WebhookOutcome } from '../../contract/notices.ts'
+import type { Db, WebhookRow } from './schema.ts'
+
+export function findWebhook(db: Db, folderId: number): Promise<WebhookRow | undefined> {
+  return db.selectFrom('webhook').selectAll().where('folder_id', '=', folderId).executeTakeFirst()
+}
+
+/** Nothing was sent there yet. */
+export async function putWebhook(
+  db: Db,
+  folderId: number,
+  webhook: Pick<WebhookRow, 'url' | 'secret' | 'secret_made_at'>,
+): Promise<void> {
+  const fresh = { ...webhook, last_at: null, last_how: null, last_status: null }
+  await db
+    .insertInto('webhook')
+    .values({ folder_id: folderId, ...fresh })
+    .onConflict((conflict) => conflict.column('folder_id').doUpdateSet(fresh))
+    .execute()
+}
+
+/** Unless it has another secret, and so perhaps another address, than what was sent there was signed with. */
+export async function noteOutcome(
+  db: Db,
+  { folder_id, secret }: Pick<WebhookRow, 'folder_id' | 'secret'>,
+  { at, how, status }: WebhookOutcome,
+): Promise<void> {
+  await db
+    .updateTable('webhook')
+    .set({ last_at: at, last_how: how, last_status: status })
+    .where('folder_id', '=', folder_id)
+    .where('secret', '=', secret)
+    .execute()
+}
+
+/** With what was still to be sent there. To be run in a transaction. */
+export async function deleteWebhook(db: Db, folderId: number): Promise<void> {
+  await db.deleteFrom('notice').where('folder_id', '=', folderId).where('user_id', 'is', null).execute()
+  await db.deleteFrom('webhook').where('folder_id', '=', folderId).execute()
+}

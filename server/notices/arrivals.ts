@@ -1,0 +1,93 @@
+import type { UploadResult } from '../../contract/uploads.ts'
+import { findArriving, putArriving } from '../db/arrivals.ts'
+import { type ArrivingBatch, type Db, flag, type NoticeRow } from '../db/schema.ts'
+import { newToken } from '../security/tokens.ts'
+
+/**
+ * [Note: Batches]
+ *
+ * What a person started as one batch comes in as many requests as it takes. Each that is confirmed is added up in
+ * `arriving_batch`, in the transaction that makes its files. The batch is over when its last request has said so and
+ * nothing came for half a minute after that (files that a page sends again end the batch anew), or when nothing came for
+ * a day: its sender was cut off, or gave up. Then its row turns into notices. What comes later under the same id is told
+ * of in the same way, so that nothing arrives unheard.
+ */
+const settleSeconds = 30
+const cutOffSeconds = 24 * 3600
+
+/** So many refused files of a batch are told apart. */
+const mostRefused = 1000
+
+interface Confirmed {
+  /** New ones: not those of a repeat. */
+  successes: readonly Pick<UploadResult['successful_files'][number], 'index' | 'size'>[]
+  failed: readonly Pick<UploadResult['failed_files'][number], 'index'>[]
+  now: string
+}
+
+interface Sent {
+  batchId: string | undefined
+  isLast: boolean
+  uploaderEmail: string | null
+}
+
+/** A request of a batch was confirmed. To be run in the transaction of that, which holds the folder. */
+export async function noteArrival(
+  trx: Db,
+  folderId: number,
+  sent: Sent,
+  confirmed: Confirmed,
+): Promise<void> {
+  // Without an id the request is a batch of its own.
+  const batchId = sent.batchId ?? newToken()
+  const before = await findArriving(trx, folderId, batchId)
+  await putArriving(trx, {
+    folder_id: folderId,
+    batch_id: batchId,
+    ...added(before ?? nothingOf(sent), sent, confirmed),
+  })
+}
+
+type Known = Omit<ArrivingBatch, 'folder_id' | 'batch_id'>
+
+const nothingOf = ({ uploaderEmail }: Sent): Known => ({
+  ...{ files: 0, bytes: 0, refused: '[]', sender_email: uploaderEmail, has_ended: 0, last_at: '' },
+})
+
+function added(before: Known, sent: Sent, { successes, failed, now }: Confirmed): Known {
+  const refused = new Set([...refusedIn(before), ...failed.map(({ index }) => index)])
+  for (const { index } of successes) refused.delete(index)
+  return {
+    files: before.files + successes.length,
+    bytes: before.bytes + successes.reduce((sum, { size }) => sum + size, 0),
+    refused: JSON.stringify([...refused].slice(0, mostRefused)),
+    sender_email: before.sender_email === sent.uploaderEmail ? before.sender_email : null,
+    has_ended: flag(before.has_ended === 1 || sent.isLast),
+    last_at: now,
+  }
+}
+
+const refusedIn = ({ refused }: Pick<ArrivingBatch, 'refused'>) => JSON.parse(refused) as number[]
+
+/** Batches to which nothing came after these times are over: of those that have ended, and of all. */
+export function overTimes(now: Date): { endedUntil: string; cutUntil: string } {
+  const before = (seconds: number) => new Date(now.getTime() - seconds * 1000).toISOString()
+  return { endedUntil: before(settleSeconds), cutUntil: before(cutOffSeconds) }
+}
+
+type Told = Pick<
+  NoticeRow,
+  'kind' | 'batch_id' | 'files' | 'bytes' | 'refused' | 'sender_email' | 'happened_at'
+>
+
+/** What is told of a batch that is over; undefined for a repeat that brought nothing. */
+export function toldOf(batch: ArrivingBatch): Told | undefined {
+  const refused = refusedIn(batch).length
+  if (batch.files === 0 && refused === 0) return undefined
+  const { batch_id, files, bytes, sender_email } = batch
+  return {
+    kind: batch.has_ended === 0 ? 'cut-off' : refused > 0 ? 'with-errors' : 'complete',
+    ...{ batch_id, files, bytes, refused, sender_email },
+    happened_at: batch.last_at,
+  }
+}

@@ -1,0 +1,60 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Context } from '../context.ts'
+import {
+  claimMails,
+  deleteNotices,
+  dueMails,
+  findAddressee,
+  noteMailed,
+  postponeNotices,
+} from '../db/notices.ts'
+import { mailFailure } from '../mail/mailer.ts'
+import { noticeMail } from './noticeMail.ts'
+import { after, leaseSeconds, nextTry } from './times.ts'
+
+type Needed = Pick<Context, 'db' | 'now' | 'mailer' | 'publicOrigin'> & {
+  log: Pick<FastifyBaseLogger, 'error'>
+}
+
+const perStep = 100
+
+/** Mails what is due: to each person of each folder one mail. */
+export async function sendMails(needed: Needed, signal: AbortSignal): Promise<void> {
+  for (;;) {
+    const due = await dueMails(needed.db, needed.now().toISOString(), perStep)
+    if (due.length === 0) return
+    for (const one of due) {
+      if (signal.aborted) return
+      await mailOne(needed, one)
+    }
+  }
+}
+
+async function mailOne(
+  { db, now, mailer, publicOrigin, log }: Needed,
+  whom: { folder_id: number; user_id: number },
+): Promise<void> {
+  const { folder_id, user_id } = whom
+  const notices = await claimMails(db, whom, { now: now().toISOString(), lease: after(now(), leaseSeconds) })
+  if (notices.length === 0) return
+  const ids = notices.map(({ id }) => id)
+  const addressee = await findAddressee(db, folder_id, user_id)
+  if (addressee === undefined) {
+    await deleteNotices(db, ids)
+    return
+  }
+  const { email: to, title } = addressee
+  try {
+    await mailer.send(noticeMail({ to, title, notices, origin: publicOrigin }))
+  } catch (error) {
+    log.error({ domain: to.split('@').at(-1), ...mailFailure(error) }, 'a notice could not be mailed')
+    for (const { id, attempts, made_at } of notices) {
+      const next = nextTry(attempts, made_at, now())
+      if (next === undefined) await deleteNotices(db, [id])
+      else await postponeNotices(db, [id], next)
+    }
+    return
+  }
+  await deleteNotices(db, ids)
+  await noteMailed(db, folder_id, user_id, now().toISOString())
+}

@@ -1,0 +1,115 @@
+import type { FastifyInstance } from 'fastify'
+import { detail } from '../../contract/errors.ts'
+import {
+  badWebhookAddress,
+  deleteWebhook,
+  getWebhook,
+  replaceWebhookSecret,
+  setFolderMail,
+  setWebhook,
+  testWebhook,
+  type Webhook,
+  webhookAddress,
+} from '../../contract/notices.ts'
+import { registerCall } from '../calls.ts'
+import { isoNow, type Context } from '../context.ts'
+import { requireMember, requireOwner } from '../db/access.ts'
+import { holdFolder } from '../db/folders.ts'
+import { countWaiting, setNotifyByEmail } from '../db/notices.ts'
+import { type Db, flag, type WebhookRow } from '../db/schema.ts'
+import { transact } from '../db/transact.ts'
+import * as webhooks from '../db/webhooks.ts'
+import { invalidField, notFound } from '../errors.ts'
+import { postTo } from '../notices/webhooks.ts'
+import { newWebhookSecret, testBody } from '../notices/webhookBody.ts'
+import { administrator } from '../plugins/sessions.ts'
+import { newToken } from '../security/tokens.ts'
+
+/** Who is told when something arrives. */
+export function noticeRoutes(app: FastifyInstance, context: Context): void {
+  const { db, limits, webhookRoad } = context
+
+  registerCall(app, 'administrator', setFolderMail, async (request) => {
+    const { id } = request.params
+    const { id: userId } = administrator(request)
+    await transact(db, async (trx) => {
+      await holdFolder(trx, id)
+      await requireMember(trx, id, userId)
+      await setNotifyByEmail(trx, id, userId, flag(request.body.notify_by_email))
+    })
+    return undefined
+  })
+
+  registerCall(app, 'administrator', getWebhook, async (request) => {
+    const { id } = request.params
+    await requireOwner(db, id, administrator(request).id)
+    const row = await webhooks.findWebhook(db, id)
+    return { webhook: row === undefined ? null : await answer(db, row) }
+  })
+
+  registerCall(app, 'administrator', setWebhook, async (request) => {
+    const { id } = request.params
+    const { id: userId } = administrator(request)
+    await requireOwner(db, id, userId)
+    const url = webhookAddress(request.body.url)
+    if (url === null) throw invalidField('url', badWebhookAddress)
+    if (!webhookRoad.mayGoTo(url))
+      throw invalidField('url', 'This is no address of the open internet. The operator can allow it.')
+    return transact(db, async (trx) => {
+      await holdFolder(trx, id)
+      await requireOwner(trx, id, userId)
+      const before = await webhooks.findWebhook(trx, id)
+      // Whoever has the one before knows its secret.
+      const secret = before?.url === url ? null : newWebhookSecret()
+      if (secret !== null)
+        await webhooks.putWebhook(trx, id, { url, secret, secret_made_at: isoNow(context) })
+      return { webhook: await answer(trx, await requireWebhook(trx, id)), secret }
+    })
+  })
+
+  registerCall(app, 'administrator', replaceWebhookSecret, async (request) => {
+    const { id } = request.params
+    const { id: userId } = administrator(request)
+    return transact(db, async (trx) => {
+      await holdFolder(trx, id)
+      await requireOwner(trx, id, userId)
+      const { url } = await requireWebhook(trx, id)
+      const secret = newWebhookSecret()
+      await webhooks.putWebhook(trx, id, { url, secret, secret_made_at: isoNow(context) })
+      return { webhook: await answer(trx, await requireWebhook(trx, id)), secret }
+    })
+  })
+
+  registerCall(app, 'administrator', testWebhook, async (request) => {
+    const { id } = request.params
+    await requireOwner(db, id, administrator(request).id)
+    const webhook = await requireWebhook(db, id)
+    await limits.webhookTests.consume(request)
+    const notice = { body: testBody(id, isoNow(context)), id: newToken() }
+    return { outcome: await postTo(context, webhook, notice, new AbortController().signal) }
+  })
+
+  registerCall(app, 'administrator', deleteWebhook, async (request) => {
+    const { id } = request.params
+    const { id: userId } = administrator(request)
+    await transact(db, async (trx) => {
+      await holdFolder(trx, id)
+      await requireOwner(trx, id, userId)
+      await webhooks.deleteWebhook(trx, id)
+    })
+    return undefined
+  })
+}
+
+/** @throws HttpError 404 */
+async function requireWebhook(db: Db, folderId: number): Promise<WebhookRow> {
+  const row = await webhooks.findWebhook(db, folderId)
+  if (row === undefined) throw notFound(detail.webhookMissing)
+  return row
+}
+
+async function answer(db: Db, row: WebhookRow): Promise<Webhook> {
+  const { url, secret_made_at, last_at: at, last_how: how, last_status: status } = row
+  const last = at === null || how === null ? null : { at, how, status }
+  return { url, secret_made_at, last, waiting: await countWaiting(db, row.folder_id) }
+}

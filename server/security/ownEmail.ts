@@ -1,0 +1,48 @@
+import { detail } from '../../contract/errors.ts'
+import { isoBefore, isoNow, type Context } from '../context.ts'
+import { deleteEmailCode, replaceEmailCode, takeEmailCodeTry } from '../db/emailCodes.ts'
+import { transact } from '../db/transact.ts'
+import { findUser, holdUser, setEmailConfirmed } from '../db/users.ts'
+import { conflict } from '../errors.ts'
+import { normalAddress } from './emailAddresses.ts'
+import { countCodeMail, newEmailCode } from './emailCodes.ts'
+import { codeSeconds, maxCodeTries } from './gateTimes.ts'
+import { equalTexts, hmac } from './tokens.ts'
+
+/**
+ * A new code for the address in somebody's profile; the older one is void. `retryAfter` (seconds) instead when the
+ * address has had its mails for this hour.
+ * @throws HttpError 409 where the profile has none
+ */
+export function issueEmailCode(
+  context: Context,
+  userId: number,
+): Promise<{ address: string; code: string } | { retryAfter: number }> {
+  const code = newEmailCode()
+  return transact(context.db, async (trx) => {
+    const { email } = await holdUser(trx, userId)
+    if (email === null) throw conflict(detail.noOwnEmail)
+    const address = normalAddress(email)
+    const retryAfter = await countCodeMail(trx, context, address)
+    if (retryAfter !== undefined) return { retryAfter }
+    const code_hash = codeHash(context, userId, address, code)
+    await replaceEmailCode(trx, userId, { code_hash, created_at: isoNow(context) })
+    return { address, code }
+  })
+}
+
+/** Whether the code is the one in force, for the address as it is now: that is confirmed then. Uses up a try. */
+export async function confirmOwnEmail(context: Context, userId: number, code: string): Promise<boolean> {
+  const createdAfter = isoBefore(context.now(), codeSeconds)
+  return transact(context.db, async (trx) => {
+    const { email } = await findUser(trx, userId)
+    const stored = await takeEmailCodeTry(trx, userId, { createdAfter, maxTries: maxCodeTries })
+    if (email === null || stored === undefined) return false
+    if (!equalTexts(stored, codeHash(context, userId, normalAddress(email), code))) return false
+    await deleteEmailCode(trx, userId)
+    return setEmailConfirmed(trx, { id: userId, email }, isoNow(context))
+  })
+}
+
+const codeHash = ({ gateSecret }: Context, userId: number, address: string, code: string): string =>
+  hmac(gateSecret, `own ${userId} ${address} ${code}`).toString('base64url')

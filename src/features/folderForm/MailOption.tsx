@@ -1,0 +1,39 @@
+import { useWatch } from 'react-hook-form'
+import { FormOption } from '../../forms/fields.tsx'
+import type { FormOf } from '../../forms/schemaForm.ts'
+import { useUser } from '../../session/session.ts'
+import { mailHint, mailLabel, mailProblem } from '../../texts/notices.ts'
+import { Banner } from '../../ui/Banner.tsx'
+import { TextLink } from '../../ui/links.tsx'
+import type { FolderFields } from './folderFields.ts'
+
+interface MailOptionProps {
+  form: FormOf<FolderFields>
+  sendsMail: boolean | undefined
+  isShared: boolean
+}
+
+/** One's own wish to be told of what arrives. */
+export function MailOption({ form: { control }, sendsMail, isShared }: MailOptionProps) {
+  const user = useUser()
+  const isOn = useWatch({ control, name: 'notifyByEmail' })
+  const problem = mailProblem(user, sendsMail)
+  const address = isOn && !problem && user?.email ? ` To ${user.email}.` : ''
+  return (
+    <FormOption
+      control={control}
+      name="notifyByEmail"
+      label={mailLabel}
+      hint={() => mailHint(isShared) + address}
+    >
+      {problem && (
+        <Banner
+          severity="warning"
+          action={problem.inProfile && <TextLink to="/profile">Open Profile</TextLink>}
+        >
+          {problem.text}
+        </Banner>
+      )}
+    </FormOption>
+  )
+}

@@ -1,0 +1,87 @@
+import { useEffect, useState } from 'react'
+import type { Webhook } from '../../../contract/notices.ts'
+import { callApi } from '../../api/client.ts'
+import { errorText } from '../../texts/errorText.ts'
+import { outcomeText } from '../../texts/notices.ts'
+
+export interface Said {
+  severity: 'error' | 'success' | 'warning'
+  text: string
+}
+
+type Doing = 'saving' | 'testing' | 'replacing' | 'removing'
+
+/**
+ * A folder's webhook, as this page knows it. Its address may hold a token of its receiver, and its secret is told once:
+ * both are in the state of one component, and in no store.
+ */
+export function useWebhook(folderId: number) {
+  /** Undefined while it is asked for, null: there is none. */
+  const [webhook, setWebhook] = useState<Webhook | null | undefined>(undefined)
+  const [secret, setSecret] = useState<string | null>(null)
+  const [doing, setDoing] = useState<Doing | null>(null)
+  const [said, setSaid] = useState<Said | null>(null)
+  const [asked, setAsked] = useState(0)
+  const params = { id: folderId }
+
+  useEffect(() => {
+    const leaving = new AbortController()
+    callApi('getWebhook', { params: { id: folderId }, signal: leaving.signal }).then(
+      (answer) => setWebhook(answer.webhook),
+      (error: unknown) => {
+        if (!leaving.signal.aborted) setSaid({ severity: 'error', text: errorText(error) })
+      },
+    )
+    return () => leaving.abort()
+  }, [folderId, asked])
+
+  async function act(what: Doing, work: () => Promise<Said | null>) {
+    setDoing(what)
+    setSaid(null)
+    try {
+      setSaid(await work())
+    } catch (error) {
+      setSaid({ severity: 'error', text: errorText(error) })
+    } finally {
+      setDoing(null)
+    }
+  }
+
+  return {
+    ...{ webhook, secret, doing, said },
+    askAgain() {
+      setSaid(null)
+      setAsked(asked + 1)
+    },
+    save: (url: string) =>
+      act('saving', async () => {
+        const answer = await callApi('setWebhook', { params, body: { url } })
+        setWebhook(answer.webhook)
+        if (answer.secret !== null) setSecret(answer.secret)
+        return { severity: 'success', text: 'Webhook saved.' }
+      }),
+    test: () =>
+      act('testing', async () => {
+        const { outcome } = await callApi('testWebhook', { params })
+        setWebhook((before) => before && { ...before, last: outcome })
+        return {
+          severity: outcome.how === 'delivered' ? 'success' : 'warning',
+          text: outcomeText(outcome),
+        }
+      }),
+    replaceSecret: () =>
+      act('replacing', async () => {
+        const answer = await callApi('replaceWebhookSecret', { params })
+        setWebhook(answer.webhook)
+        setSecret(answer.secret)
+        return null
+      }),
+    remove: () =>
+      act('removing', async () => {
+        await callApi('deleteWebhook', { params })
+        setWebhook(null)
+        setSecret(null)
+        return { severity: 'success', text: 'Webhook removed.' }
+      }),
+  }
+}

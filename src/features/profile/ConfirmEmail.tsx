@@ -1,0 +1,89 @@
+import Divider from '@mui/material/Divider'
+import Stack from '@mui/material/Stack'
+import { useId, useState } from 'react'
+import { confirmEmail } from '../../../contract/auth.ts'
+import { callApi } from '../../api/client.ts'
+import { FormText } from '../../forms/fields.tsx'
+import { refuse, submitting, useSchemaForm } from '../../forms/schemaForm.ts'
+import { cleanCode, rememberUser } from '../../session/session.ts'
+import { errorText } from '../../texts/errorText.ts'
+import { BusyButton } from '../../ui/BusyButton.tsx'
+import { Buttons } from '../../ui/layout.ts'
+import { FormHeading } from './FormHeading.tsx'
+import { Outcome, type OutcomeText } from './Outcome.tsx'
+
+/**
+ *     not confirmed → code sent → code entered → confirmed, and this is gone
+ *
+ * Folders mail nobody at an address that somebody else may have.
+ */
+export function ConfirmEmail({ address }: { address: string }) {
+  const id = useId()
+  const form = useSchemaForm(confirmEmail.body, { code: '' })
+  const [isSent, setSent] = useState(false)
+  const [isSending, setSending] = useState(false)
+  const [outcome, setOutcome] = useState<OutcomeText | null>(null)
+  const isConfirming = form.formState.isSubmitting
+
+  async function sendCode() {
+    setSending(true)
+    setOutcome(null)
+    try {
+      await callApi('requestEmailCode')
+      setSent(true)
+      form.reset()
+      setOutcome({
+        severity: 'info',
+        text: `A code is on its way to ${address}. It is valid for 10 minutes.`,
+      })
+    } catch (error) {
+      setOutcome({ severity: 'error', text: errorText(error) })
+    } finally {
+      setSending(false)
+    }
+  }
+
+  const confirm = submitting(form, async (body) => {
+    try {
+      rememberUser((await callApi('confirmEmail', { body })).user)
+    } catch (error) {
+      refuse(form, 'code', errorText(error))
+    }
+  })
+
+  return (
+    <form noValidate aria-labelledby={id} onSubmit={confirm}>
+      <Divider sx={{ my: 3 }} />
+      <FormHeading id={id} title="Confirm Your E-mail Address">
+        Folders can mail you when something arrives, once you have shown that {address} is yours.
+      </FormHeading>
+      <Stack spacing={2}>
+        <Outcome outcome={outcome} />
+        {isSent && (
+          <FormText
+            control={form.control}
+            name="code"
+            label="Code from the mail"
+            autoComplete="one-time-code"
+            autoFocus
+            required
+            hint="Six digits."
+            clean={cleanCode}
+            sx={{ maxWidth: 240 }}
+            slotProps={{ htmlInput: { inputMode: 'numeric', maxLength: 6, readOnly: isConfirming } }}
+          />
+        )}
+        <Buttons>
+          {isSent && (
+            <BusyButton type="submit" variant="contained" busy={isConfirming}>
+              {isConfirming ? 'Confirming...' : 'Confirm Address'}
+            </BusyButton>
+          )}
+          <BusyButton variant="outlined" busy={isSending} onClick={() => void sendCode()}>
+            {isSent ? 'Send Another Code' : 'Send Code'}
+          </BusyButton>
+        </Buttons>
+      </Stack>
+    </form>
+  )
+}

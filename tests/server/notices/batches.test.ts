@@ -1,0 +1,221 @@
+import { randomBytes } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import type { Folder } from '../../../contract/folders.ts'
+import { createLink, openLink, upload } from '../links.ts'
+import { requestCode } from '../mails.ts'
+import { scratchFolder } from '../scratch.ts'
+import { scratchBucket } from '../scratchBucket.ts'
+import { scratchDatabase } from '../scratchDatabase.ts'
+import { startTestServer, verifier } from '../testServer.ts'
+import { newBatchId, uploadForm } from '../uploads.ts'
+import { confirmAddress, refusingMailer, toldOwner } from './scene.ts'
+
+const day = 24 * 3600
+/** Nothing more of a batch that has ended is awaited after so many seconds. */
+const settled = 31
+
+/** So many of 1 000 plaintext bytes each. */
+const files = (count: number, from = 0) =>
+  Array.from({ length: count }, (_, i) => ({
+    name: `secret name ${from + i}.txt`,
+    bytes: randomBytes(1016),
+    index: from + i,
+  }))
+
+describe('a batch of 5 000 files in 40 requests', () => {
+  it('is one mail, with count and size and no name, once nothing more comes', async () => {
+    const { send, told, server } = await toldOwner()
+    const batchId = newBatchId()
+    for (let request = 0; request < 40; request++) {
+      await send({ files: files(125, 125 * request), batchId, isLast: request === 39 })
+      if (request % 10 === 0) await server.app.notices.run()
+    }
+    expect(await told()).toEqual([])
+    const [mail, ...others] = await told(settled)
+    expect(others).toEqual([])
+    expect(mail?.to?.[0]?.address).toBe('owner@example.org')
+    expect(mail?.subject).toBe('Files arrived in "Tax"')
+    expect(mail?.text).toContain('5,000 files (4.8 MB) arrived in "Tax"')
+    expect(`${mail?.text} ${mail?.html}`).not.toContain('secret name')
+    expect(await told(2 * day)).toHaveLength(1)
+  })
+})
+
+describe('a batch', () => {
+  it('that was cut off is told a day after its last confirmation, and not before', async () => {
+    const { send, told } = await toldOwner()
+    const batchId = newBatchId()
+    await send({ files: files(3), batchId })
+    expect(await told(day - 60)).toEqual([])
+    await send({ files: files(2, 3), batchId })
+    expect(await told(day - 60)).toEqual([])
+    const [mail, ...others] = await told(120)
+    expect(others).toEqual([])
+    expect(mail?.subject).toBe('An upload to "Tax" was not finished')
+    expect(mail?.text).toContain('5 files (4.9 KB)')
+  })
+
+  it('whose sender comes back after that is told of once more, with what came since', async () => {
+    const { send, told } = await toldOwner()
+    const batchId = newBatchId()
+    await send({ files: files(3), batchId })
+    await told(day + 1)
+    await send({ files: files(2, 3), batchId, isLast: true })
+    const mails = await told(settled + 300)
+    expect(mails.map(({ subject }) => subject)).toEqual([
+      'An upload to "Tax" was not finished',
+      'Files arrived in "Tax"',
+    ])
+    expect(mails[1]?.text).toContain('2 files')
+  })
+
+  it('of which files were refused says how many, and not those that came later', async () => {
+    const { send, told } = await toldOwner()
+    const batchId = newBatchId()
+    const wrong = [
+      { name: 'a', path: '../b', index: 0 },
+      { name: 'c', path: '../d', index: 1 },
+    ]
+    await send({ files: wrong, batchId })
+    await send({ files: [{ name: 'c', index: 1 }], batchId, isLast: true })
+    const [mail] = await told(settled)
+    expect(mail?.subject).toBe('Files arrived in "Tax", but not all')
+    expect(mail?.text).toContain('1 file (0 B) arrived')
+    expect(mail?.text).toContain('1 file was refused')
+  })
+
+  it('of which nothing was stored is told of as well', async () => {
+    const { send, told } = await toldOwner()
+    await send({ files: [{ name: 'a', path: '../b' }] })
+    expect((await told(settled)).map(({ subject }) => subject)).toEqual(['An upload to "Tax" failed'])
+  })
+
+  it('whose last request is repeated, also after the mail, is told once', async () => {
+    const { send, told } = await toldOwner()
+    const last = { files: files(3), batchId: newBatchId(), isLast: true }
+    await send(last)
+    await send(last)
+    expect((await told(settled))[0]?.text).toContain('3 files')
+    await send(last)
+    expect(await told(2 * day)).toHaveLength(1)
+  })
+
+  it('that ends by a repeat of a request has ended', async () => {
+    const { send, told } = await toldOwner()
+    const batchId = newBatchId()
+    await send({ files: files(3), batchId })
+    await send({ files: files(3), batchId, isLast: true })
+    expect((await told(settled)).map(({ subject }) => subject)).toEqual(['Files arrived in "Tax"'])
+  })
+
+  it('without an id is a request', async () => {
+    const { send, told } = await toldOwner()
+    await send({ files: files(2) })
+    expect((await told(settled))[0]?.text).toContain('2 files')
+  })
+
+  it('is told with the address that its sender has proven', async () => {
+    const { server, browser, told } = await toldOwner()
+    const folder = await browser.createFolder({
+      title: 'Gated',
+      notify_by_email: true,
+      require_email_verification: true,
+    })
+    const url = `/api/upload/${folder.link_token}`
+    const code = await requestCode(server, url, 'anna@example.org')
+    const gates = { uploader_email: 'anna@example.org', verification_code: code }
+    await server.app.inject({ method: 'POST', url, ...uploadForm({ files: files(1), gates }) })
+    const mails = (await told(settled)).filter(({ subject }) => subject?.includes('arrived'))
+    expect(mails.map(({ text }) => /From \S+/.exec(text ?? '')?.[0])).toEqual(['From anna@example.org,'])
+  })
+
+  it('is in the next mail where one has just been sent', async () => {
+    const { send, told } = await toldOwner()
+    await send({ files: files(1) })
+    await told(settled)
+    await send({ files: files(2) })
+    await send({ files: files(3) })
+    expect(await told(settled)).toHaveLength(1)
+    const [, mail, ...others] = await told(300)
+    expect(others).toEqual([])
+    expect(mail?.subject).toBe('News from "Tax"')
+    expect(mail?.text).toMatch(/2 files .* arrived[^]*3 files .* arrived/)
+  })
+
+  it('is told to nobody who has not asked, or has no confirmed address', async () => {
+    const server = await startTestServer()
+    const browser = await server.signIn()
+    const quiet = await browser.createFolder()
+    const wanted = await browser.createFolder({ notify_by_email: true })
+    await upload(server.app, browser, quiet, files(1))
+    await upload(server.app, browser, wanted, files(1))
+    server.passTime(settled)
+    await server.app.notices.run()
+    expect(await server.services.db.selectFrom('notice').selectAll().execute()).toEqual([])
+    expect(await server.services.db.selectFrom('arriving_batch').selectAll().execute()).toEqual([])
+  })
+
+  it('is not told once the switch is off again', async () => {
+    const { browser, folder, send, told } = await toldOwner()
+    await send({ files: files(1) })
+    const off = await browser.put(`/api/folders/${folder.id}`, { title: 'Tax', notify_by_email: false })
+    expect(off.json<Folder>().notify_by_email).toBe(false)
+    expect(await told(settled)).toEqual([])
+  })
+})
+
+describe('a mail', () => {
+  it('that is refused is tried again, and nothing is lost by a restart', async () => {
+    const [dataDir, databaseUrl, s3] = [await scratchFolder(), await scratchDatabase(), await scratchBucket()]
+    const place = { dataDir, ...(databaseUrl !== undefined && { databaseUrl }), ...(s3 && { s3 }) }
+    const first = await toldOwner(place)
+    const { mailer, received } = await refusingMailer({ dataDir }, 2)
+    await first.send({ files: files(2), isLast: true })
+    await first.server.stop()
+    const server = await startTestServer({ ...place, mailer })
+    for (const seconds of [settled, 30, 31, 240, 61]) {
+      server.passTime(seconds)
+      await server.app.notices.run()
+    }
+    expect(received.map(({ email }) => email.subject)).toEqual(['Files arrived in "Tax"'])
+    expect(server.logged()).toContain('"msg":"a notice could not be mailed"')
+    expect(server.logged()).not.toContain('owner@')
+    expect(await server.services.db.selectFrom('notice').selectAll().execute()).toEqual([])
+  })
+})
+
+describe('the first download of a link', () => {
+  it('is one mail, without names', async () => {
+    const { server, browser, folder, told } = await toldOwner()
+    const ids = await upload(server.app, browser, folder, files(3))
+    await told(settled)
+    const { link_token } = await createLink(browser, openLink(ids))
+    for (const id of [...ids, ...ids]) {
+      await server.app.inject(`/api/download/${link_token}/file/${id}`)
+      await server.app.downloadNotes.flush()
+    }
+    const [, mail, ...others] = await told(300)
+    expect(others).toEqual([])
+    expect(mail?.subject).toBe('A link of "Tax" was used')
+    expect(mail?.text).toContain('with 3 files (2.9 KB) was used for the first time')
+    expect(mail?.text).not.toContain('secret name')
+  })
+})
+
+describe('the address of a profile', () => {
+  it('is confirmed by its code, and another one is not', async () => {
+    const server = await startTestServer()
+    const browser = await server.signIn()
+    const none = await browser.post('/api/auth/users/me/email/request-code')
+    expect([none.statusCode, none.json<{ code: string }>().code]).toEqual([409, 'noOwnEmail'])
+    await confirmAddress(server, browser, 'owner@example.org')
+    const isConfirmed = async () =>
+      (await browser.get('/api/auth/users/me')).json<{ user: { email_confirmed: boolean } }>().user
+        .email_confirmed
+    expect(await isConfirmed()).toBe(true)
+    await browser.put('/api/auth/users/me', { current_password: verifier, username: 'zoe' })
+    expect(await isConfirmed()).toBe(true)
+    await browser.put('/api/auth/users/me', { current_password: verifier, email: 'other@example.org' })
+    expect(await isConfirmed()).toBe(false)
+  })
+})

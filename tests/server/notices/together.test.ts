@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest'
+import { scratchFolder } from '../scratch.ts'
+import { upload } from '../links.ts'
+import { recipient, startSmtpServer, smtpAt } from '../mails.ts'
+import { createMailer } from '../../../server/mail/mailer.ts'
+import { twoServers } from '../twoServers.ts'
+import { roadToLoopback, startReceiver } from './receiver.ts'
+import { confirmAddress, mailFrom, owner } from './scene.ts'
+
+it('two servers tell of each batch once', async () => {
+  const [one, other] = await twoServers()
+  const browser = await one.signIn()
+  await confirmAddress(one, browser, owner)
+  const smtp = await startSmtpServer()
+  const receiver = await startReceiver()
+  const dataDir = await scratchFolder()
+  for (const server of new Set([one, other])) {
+    const mailer = createMailer({ smtp: smtpAt(smtp.port), mailFrom, dataDir })
+    server.services.mailer.send = (mail) => mailer.send(mail)
+    const road = roadToLoopback()
+    server.services.webhookRoad.post = (...args) => road.post(...args)
+    server.services.webhookRoad.mayGoTo = () => true
+  }
+  for (let i = 0; i < 8; i++) {
+    const folder = await browser.createFolder({ title: `Folder ${i}`, notify_by_email: true })
+    await browser.put(`/api/folders/${folder.id}/webhook`, { url: receiver.url })
+    await upload(one.app, browser, folder, [{ name: 'a' }])
+  }
+  for (const server of new Set([one, other])) server.passTime(31)
+  await Promise.all([one, other].map(({ app }) => app.notices.run()))
+  const subjects = smtp.received.map(({ email }) => `${recipient(email)} ${email.subject}`)
+  expect(subjects.sort()).toEqual(
+    Array.from({ length: 8 }, (_, i) => `${owner} Files arrived in "Folder ${i}"`),
+  )
+  expect(new Set(receiver.posted.map(({ headers }) => headers['sealpost-delivery'])).size).toBe(8)
+  expect(receiver.posted).toHaveLength(8)
+})
