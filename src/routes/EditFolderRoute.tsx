@@ -1,9 +1,25 @@
 import { useNavigate, useParams } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { EditFolderPage } from '../features/folderForm/EditFolderPage.tsx'
+
+// Below the form, and of use to few.
+const Webhook = lazy(() =>
+  import('../features/folderForm/WebhookSection.tsx').then((module) => ({ default: module.WebhookSection })),
+)
 
 /** With an id in the address and without one. */
 export function EditFolderRoute() {
   const { folderId } = useParams({ strict: false })
   const navigate = useNavigate()
-  return <EditFolderPage folderId={folderId} onDone={() => void navigate({ to: '/dashboard' })} />
+  return (
+    <EditFolderPage
+      folderId={folderId}
+      onDone={() => void navigate({ to: '/dashboard' })}
+      webhook={(id) => (
+        <Suspense>
+          <Webhook folderId={id} />
+        </Suspense>
+      )}
+    />
+  )
 }

@@ -1,24 +1,68 @@
 import { useParams } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
+import { useUploadLinks } from '../features/dashboard/useUploadLinks.tsx'
 import { FolderFilesPage } from '../features/folderFiles/FolderFilesPage.tsx'
 import { ActiveLinks } from '../features/share/ActiveLinks.tsx'
+import { CopyButton } from '../ui/CopyButton.tsx'
 
 // Forms and their schemas come when a link is to be made.
 const CreateLink = lazy(() =>
   import('../features/share/CreateLink.tsx').then((module) => ({ default: module.CreateLink })),
 )
+// Most folders are of one person.
+const PeopleSection = lazy(() =>
+  import('../features/people/PeopleSection.tsx').then((module) => ({ default: module.PeopleSection })),
+)
+const StandingNote = lazy(() =>
+  import('../features/people/StandingNote.tsx').then((module) => ({ default: module.StandingNote })),
+)
+
+const CopyFiles = lazy(() =>
+  import('../features/copyFiles/CopyFiles.tsx').then((module) => ({ default: module.CopyFiles })),
+)
 
 export function FolderFilesRoute() {
   const { folderId } = useParams({ from: '/admin/folders/view/$folderId' })
+  const { links, dialog } = useUploadLinks()
   return (
-    <FolderFilesPage
-      folderId={folderId}
-      createLink={(props) => (
-        <Suspense>
-          <CreateLink {...props} />
-        </Suspense>
-      )}
-      activeLinks={(props) => <ActiveLinks {...props} />}
-    />
+    <>
+      <FolderFilesPage
+        folderId={folderId}
+        createLink={(props) => (
+          <Suspense>
+            <CreateLink {...props} />
+          </Suspense>
+        )}
+        copyFiles={(props) => (
+          <Suspense>
+            <CopyFiles {...props} />
+          </Suspense>
+        )}
+        activeLinks={(props) => <ActiveLinks {...props} />}
+        uploadLink={(folder) => (
+          <CopyButton
+            label="Copy Upload Link"
+            text={() => links.plain(folder)}
+            variant="contained"
+            size="medium"
+          />
+        )}
+        standing={(folder) =>
+          folder.several && (
+            <Suspense>
+              <StandingNote folder={folder} />
+            </Suspense>
+          )
+        }
+        people={({ folder, unlock }) =>
+          folder.several && (
+            <Suspense>
+              <PeopleSection folder={folder} unlock={unlock} copyUploadLink={() => links.withKey(folder)} />
+            </Suspense>
+          )
+        }
+      />
+      {dialog}
+    </>
   )
 }

@@ -3,5 +3,14 @@ import { CreateFolderPage } from '../features/folderForm/CreateFolderPage.tsx'
 
 export function NewFolderRoute() {
   const navigate = useNavigate()
-  return <CreateFolderPage onDone={() => void navigate({ to: '/dashboard' })} />
+  return (
+    <CreateFolderPage
+      onDone={(created) =>
+        // Where others are let in.
+        void (created?.several
+          ? navigate({ to: '/folders/view/$folderId', params: { folderId: String(created.id) } })
+          : navigate({ to: '/dashboard' }))
+      }
+    />
+  )
 }

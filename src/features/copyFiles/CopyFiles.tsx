@@ -1,0 +1,228 @@
+import Button from '@mui/material/Button'
+import Dialog from '@mui/material/Dialog'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import DialogTitle from '@mui/material/DialogTitle'
+import LinearProgress from '@mui/material/LinearProgress'
+import Stack from '@mui/material/Stack'
+import { styled } from '@mui/material/styles'
+import Typography from '@mui/material/Typography'
+import { type ReactNode, useId, useState } from 'react'
+import type { FileRecord, Folder } from '../../../contract/folders.ts'
+import { shownText } from '../../../contract/shownText.ts'
+import { useFoldersQuery } from '../../api/foldersApi.ts'
+import type { UnlockedKey } from '../../session/unlockedKey.ts'
+import { errorText, faultText } from '../../texts/errorText.ts'
+import { Banner } from '../../ui/Banner.tsx'
+import { count, formatNumber } from '../../ui/format.ts'
+import type { Chosen } from './copying.ts'
+import { FilesToCopy } from './FilesToCopy.tsx'
+import { TargetChoice } from './TargetChoice.tsx'
+import { type Copying, type CopyStep, useCopying } from './useCopying.ts'
+
+export interface CopyFilesProps {
+  folder: Folder
+  records: readonly FileRecord[]
+  unlockedKey: UnlockedKey
+  onClose: () => void
+}
+
+/** Copies files of a folder of one person into one of several that the same person owns. */
+export function CopyFiles({ folder, records, unlockedKey, onClose }: CopyFilesProps) {
+  const copying = useCopying(folder, records, unlockedKey)
+  const { step } = copying
+  const titleId = useId()
+  const isBusy = step.name === 'copying'
+  return (
+    <Dialog open fullWidth maxWidth="sm" onClose={isBusy ? undefined : onClose} aria-labelledby={titleId}>
+      <DialogTitle id={titleId}>{step.name === 'done' ? 'Files Copied' : 'Copy to Folder'}</DialogTitle>
+      {step.name === 'choosing' ? (
+        <Choice chosen={step.chosen} onStart={copying.start} onClose={onClose} />
+      ) : (
+        <Course step={step} copying={copying} total={records.length} onClose={onClose} />
+      )}
+    </Dialog>
+  )
+}
+
+interface ChoiceProps {
+  chosen: Chosen
+  onStart: (target: Folder) => void
+  onClose: () => void
+}
+
+/** What is copied, by the names that the senders sealed, and where to. */
+function Choice({ chosen, onStart, onClose }: ChoiceProps) {
+  const { data: folders, error, refetch } = useFoldersQuery({ sort_by: 'title', sort_order: 'asc' })
+  const targets = folders?.filter(({ several }) => several?.role === 'owner')
+  const [targetId, setTargetId] = useState<number | null>(null)
+  const target = targets?.find(({ id }) => id === targetId)
+  const isNothing = chosen.files.length === 0
+  return (
+    <>
+      <DialogContent>
+        <Stack spacing={2.5}>
+          <FilesToCopy chosen={chosen} />
+          {!isNothing && (
+            <TargetChoice
+              targets={targets}
+              failure={error === undefined ? null : errorText(error)}
+              onRetry={() => void refetch()}
+              chosen={targetId}
+              onChoose={setTargetId}
+            />
+          )}
+          {!isNothing && targets && targets.length > 0 && (
+            <Small>
+              Everybody in that folder will be able to open the copies, and sees the e-mail addresses that
+              their senders confirmed. The originals stay here. Answers that senders gave beside their files
+              are not copied. There, the origin of the copies is shown as not proven: that they were sent to
+              you is then the server’s word.
+            </Small>
+          )}
+        </Stack>
+      </DialogContent>
+      <DialogActions>
+        <Button variant="outlined" onClick={onClose}>
+          {isNothing ? 'Close' : 'Cancel'}
+        </Button>
+        {!isNothing && (
+          <Button variant="contained" disabled={!target} onClick={() => target && onStart(target)}>
+            {`Copy ${count(chosen.files.length, 'file')}`}
+          </Button>
+        )}
+      </DialogActions>
+    </>
+  )
+}
+
+interface CourseProps {
+  step: Exclude<CopyStep, { name: 'choosing' }>
+  copying: Copying
+  /** Files that were chosen. */
+  total: number
+  onClose: () => void
+}
+
+function Course({ step, copying, total, onClose }: CourseProps) {
+  const close = (
+    <Button variant="outlined" onClick={onClose}>
+      {step.name === 'reading' ? 'Cancel' : 'Close'}
+    </Button>
+  )
+  switch (step.name) {
+    case 'reading':
+      return (
+        <Pane actions={close}>
+          <Progress label="Reading the manifests" done={step.done} total={total} />
+        </Pane>
+      )
+    case 'unread':
+      return (
+        <Pane
+          actions={
+            <>
+              {close}
+              <Button variant="contained" onClick={copying.read}>
+                Try again
+              </Button>
+            </>
+          }
+        >
+          <Banner severity="error">{`Nothing was copied. ${faultText(step.fault)}`}</Banner>
+        </Pane>
+      )
+    case 'copying':
+      return (
+        <Pane
+          actions={
+            <Button variant="outlined" onClick={copying.stop}>
+              Stop
+            </Button>
+          }
+        >
+          <Progress
+            label={`Copying to ${titleOf(step.target)}`}
+            done={step.done}
+            total={step.chosen.files.length}
+          />
+        </Pane>
+      )
+    case 'halted':
+      return (
+        <Pane
+          actions={
+            <>
+              {close}
+              <Button variant="contained" onClick={copying.goOn}>
+                Go on
+              </Button>
+            </>
+          }
+        >
+          <Banner severity={step.fault ? 'error' : 'info'}>
+            {`${copiedSoFar(step.done, step.chosen.files.length, step.target)}${step.fault ? ` ${faultText(step.fault)}` : ''}`}
+          </Banner>
+          <Small>What is there stays there, and is not copied again when you go on.</Small>
+        </Pane>
+      )
+    case 'done':
+      return (
+        <Pane
+          actions={
+            <Button variant="contained" autoFocus onClick={onClose}>
+              Done
+            </Button>
+          }
+        >
+          <Banner severity="success">
+            {`${count(step.chosen.files.length, 'file is', 'files are')} in ${titleOf(step.target)} now.${leftOut(step.chosen)}`}
+          </Banner>
+        </Pane>
+      )
+  }
+}
+
+const titleOf = ({ title }: Folder): string =>
+  title === '' ? 'the folder without a title' : `“${shownText(title)}”`
+
+const copiedSoFar = (done: number, total: number, target: Folder) =>
+  done === 0
+    ? `Nothing is in ${titleOf(target)} yet.`
+    : `${formatNumber(done)} of ${count(total, 'file')} are in ${titleOf(target)}.`
+
+const leftOut = ({ unsealed, unopened }: Chosen) => {
+  const left = unsealed.length + unopened.length
+  return left === 0 ? '' : ` ${count(left, 'file that you chose was', 'files that you chose were')} left out.`
+}
+
+function Pane({ children, actions }: { children: ReactNode; actions: ReactNode }) {
+  return (
+    <>
+      <DialogContent>
+        <Stack spacing={1.5}>{children}</Stack>
+      </DialogContent>
+      <DialogActions>{actions}</DialogActions>
+    </>
+  )
+}
+
+function Progress({ label, done, total }: { label: string; done: number; total: number }) {
+  return (
+    <Typography variant="body2" component="div" role="status">
+      {`${label}: ${formatNumber(done)} of ${formatNumber(total)}`}
+      <LinearProgress
+        aria-label={label}
+        variant="determinate"
+        value={(100 * done) / Math.max(1, total)}
+        sx={{ mt: 1 }}
+      />
+    </Typography>
+  )
+}
+
+const Small = styled('p')(({ theme: { vars, typography } }) => ({
+  ...typography.small,
+  margin: 0,
+  color: vars.palette.text.secondary,
+}))

@@ -1,0 +1,65 @@
+import FormControlLabel from '@mui/material/FormControlLabel'
+import Radio from '@mui/material/Radio'
+import RadioGroup from '@mui/material/RadioGroup'
+import { styled } from '@mui/material/styles'
+import Typography from '@mui/material/Typography'
+import { useId } from 'react'
+import type { Folder } from '../../../contract/folders.ts'
+import { shownText } from '../../../contract/shownText.ts'
+import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
+import { count } from '../../ui/format.ts'
+import { FieldLabel } from '../../ui/layout.ts'
+
+interface TargetChoiceProps {
+  /** Undefined: not there yet. */
+  targets: readonly Folder[] | undefined
+  failure: string | null
+  onRetry: () => void
+  chosen: number | null
+  onChoose: (id: number) => void
+}
+
+/** Folders of several people that the person owns, as the list says; the folder is judged before anything is copied. */
+export function TargetChoice({ targets, failure, onRetry, chosen, onChoose }: TargetChoiceProps) {
+  const labelId = useId()
+  if (!targets && failure !== null) return <ErrorBanner message={failure} onRetry={onRetry} />
+  if (!targets)
+    return (
+      <Typography variant="body2" role="status" color="textSecondary">
+        Loading folders...
+      </Typography>
+    )
+  if (targets.length === 0)
+    return (
+      <Typography variant="body2">
+        There is no folder of several people that you own. Create one on the dashboard first.
+      </Typography>
+    )
+  return (
+    <div>
+      <FieldLabel id={labelId}>Into which folder of several people?</FieldLabel>
+      <Targets aria-labelledby={labelId} value={chosen} onChange={(_, id) => onChoose(Number(id))}>
+        {targets.map(({ id, title, several }) => (
+          <FormControlLabel
+            key={id}
+            value={id}
+            control={<Radio size="small" />}
+            label={
+              <>
+                {title === '' ? '(No Title)' : shownText(title)}
+                <span className="people">{` · ${count(several?.people ?? 1, 'person', 'people')}`}</span>
+              </>
+            }
+          />
+        ))}
+      </Targets>
+    </div>
+  )
+}
+
+const Targets = styled(RadioGroup)(({ theme: { vars } }) => ({
+  maxHeight: 220,
+  overflow: 'auto',
+  flexWrap: 'nowrap',
+  '& .people': { color: vars.palette.text.secondary },
+}))

@@ -1,0 +1,91 @@
+import { useEffect, useRef, useState } from 'react'
+import type { FileRecord, Folder } from '../../../contract/folders.ts'
+import { api } from '../../api/api.ts'
+import { type Fault, fault } from '../../faults/fault.ts'
+import { faultOf } from '../../faults/faultOf.ts'
+import { getUnlockedKey, type UnlockedKey } from '../../session/unlockedKey.ts'
+import { useAppDispatch } from '../../store/hooks.ts'
+import { transferBegan } from '../../store/transfers.ts'
+import { type Chosen, chosenFiles, copyFiles, newCopyId } from './copying.ts'
+
+/** How far a copying is. Files that are there stay there, whatever becomes of the rest. */
+export type CopyStep =
+  | { name: 'reading'; done: number }
+  | { name: 'unread'; fault: Fault }
+  | { name: 'choosing'; chosen: Chosen }
+  | { name: 'copying'; chosen: Chosen; target: Folder; done: number }
+  /** `fault` null: the person has stopped it. */
+  | { name: 'halted'; chosen: Chosen; target: Folder; done: number; fault: Fault | null }
+  | { name: 'done'; chosen: Chosen; target: Folder }
+
+export interface Copying {
+  step: CopyStep
+  /** Reads once more. */
+  read: () => void
+  start: (target: Folder) => void
+  stop: () => void
+  goOn: () => void
+}
+
+/** Reads the names out of the manifests at once; copies when it is told where to. Leaving stops it. */
+export function useCopying(source: Folder, records: readonly FileRecord[], key: UnlockedKey): Copying {
+  const dispatch = useAppDispatch()
+  const [step, setStep] = useState<CopyStep>({ name: 'reading', done: 0 })
+  const [turn, setTurn] = useState(0)
+  const [copyId] = useState(newCopyId)
+  // The folder and its files are those that stood when the dialog was opened.
+  const [opened] = useState({ source, records })
+  const controller = useRef(new AbortController())
+
+  useEffect(() => {
+    const { signal } = (controller.current = new AbortController())
+    const onProgress = (done: number) => {
+      if (!signal.aborted) setStep({ name: 'reading', done })
+    }
+    dispatch(chosenFiles(opened.source, opened.records, key, { signal, onProgress })).then(
+      (chosen) => {
+        if (!signal.aborted) setStep({ name: 'choosing', chosen })
+      },
+      (error: unknown) => {
+        if (!signal.aborted) setStep({ name: 'unread', fault: faultOf(error) })
+      },
+    )
+    return () => controller.current.abort()
+  }, [dispatch, opened, key, turn])
+
+  async function copy(chosen: Chosen, target: Folder, from: number) {
+    if (getUnlockedKey() !== key) {
+      setStep({ name: 'halted', chosen, target, done: from, fault: fault('key-not-loaded') })
+      return
+    }
+    const { signal } = (controller.current = new AbortController())
+    let done = from
+    const onProgress = (files: number) => {
+      done = files
+      if (!signal.aborted) setStep({ name: 'copying', chosen, target, done })
+    }
+    setStep({ name: 'copying', chosen, target, done })
+    const ended = transferBegan()
+    try {
+      await dispatch(copyFiles({ copyId, target, files: chosen.files, from }, key, { signal, onProgress }))
+      setStep({ name: 'done', chosen, target })
+    } catch (error) {
+      setStep({ name: 'halted', chosen, target, done, fault: signal.aborted ? null : faultOf(error) })
+    } finally {
+      ended()
+      const folders = [target.id, 'LIST'].map((id) => ({ type: 'Folder', id }) as const)
+      dispatch(api.util.invalidateTags([{ type: 'Files', id: target.id }, ...folders]))
+    }
+  }
+
+  return {
+    step,
+    read: () => {
+      setStep({ name: 'reading', done: 0 })
+      setTurn(turn + 1)
+    },
+    start: (target) => step.name === 'choosing' && void copy(step.chosen, target, 0),
+    stop: () => controller.current.abort(),
+    goOn: () => step.name === 'halted' && void copy(step.chosen, step.target, step.done),
+  }
+}

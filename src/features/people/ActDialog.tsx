@@ -1,0 +1,114 @@
+import Button from '@mui/material/Button'
+import Dialog from '@mui/material/Dialog'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import DialogTitle from '@mui/material/DialogTitle'
+import Stack from '@mui/material/Stack'
+import { styled } from '@mui/material/styles'
+import { type ReactNode, type SubmitEvent, useId, useState } from 'react'
+import { faultOf } from '../../faults/faultOf.ts'
+import { isSessionEnd } from '../../faults/kinds.ts'
+import { errorText } from '../../texts/errorText.ts'
+import { Banner } from '../../ui/Banner.tsx'
+import { BusyButton } from '../../ui/BusyButton.tsx'
+
+interface ActDialogProps {
+  title: string
+  /** What it means, and what is typed for it. */
+  children: ReactNode
+  /** The verb. */
+  confirmLabel: string
+  busyLabel: string
+  destructive?: boolean
+  disabled?: boolean
+  /** Without a field to type into, 'Cancel' has the focus. */
+  hasFields?: boolean
+  /** @returns a text where something typed is wrong: what it is, in a sentence. Anything else: it is done. */
+  act: () => Promise<unknown>
+  /** Closed, done or not. */
+  onClose: () => void
+  /** What there is to do next, once it is done; without it the dialog closes. */
+  done?: ReactNode
+}
+
+/** Asks for one act, carries it out, and says here what came of it. */
+export function ActDialog(props: ActDialogProps) {
+  const { title, children, confirmLabel, busyLabel, destructive = false, disabled = false, onClose } = props
+  const titleId = useId()
+  const [step, setStep] = useState<'asking' | 'acting' | 'done'>('asking')
+  const [problem, setProblem] = useState<string | null>(null)
+
+  async function carryOut() {
+    setStep('acting')
+    setProblem(null)
+    try {
+      const wrong = await props.act()
+      if (typeof wrong === 'string') {
+        setProblem(wrong)
+        setStep('asking')
+      } else if (props.done === undefined) onClose()
+      else setStep('done')
+    } catch (error) {
+      setStep('asking')
+      if (isSessionEnd(faultOf(error))) onClose()
+      else setProblem(errorText(error))
+    }
+  }
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault()
+    event.stopPropagation()
+    if (!disabled && step === 'asking') void carryOut()
+  }
+
+  const isActing = step === 'acting'
+  return (
+    <Dialog open onClose={isActing ? undefined : onClose} maxWidth="sm" fullWidth aria-labelledby={titleId}>
+      <DialogTitle id={titleId}>{title}</DialogTitle>
+      {step === 'done' ? (
+        <>
+          <DialogContent>
+            <Words>{props.done}</Words>
+          </DialogContent>
+          <DialogActions>
+            <Button variant="contained" autoFocus onClick={onClose}>
+              Done
+            </Button>
+          </DialogActions>
+        </>
+      ) : (
+        <form noValidate onSubmit={submit}>
+          <DialogContent>
+            <Words>
+              {children}
+              {problem !== null && <Banner severity="error">{problem}</Banner>}
+            </Words>
+          </DialogContent>
+          <DialogActions>
+            <Button variant="outlined" autoFocus={!props.hasFields} disabled={isActing} onClick={onClose}>
+              Cancel
+            </Button>
+            <BusyButton
+              type="submit"
+              variant="contained"
+              color={destructive ? 'error' : 'primary'}
+              busy={isActing}
+              disabled={disabled}
+            >
+              {isActing ? busyLabel : confirmLabel}
+            </BusyButton>
+          </DialogActions>
+        </form>
+      )}
+    </Dialog>
+  )
+}
+
+const Words = styled(Stack)(({ theme: { typography, spacing } }) => ({
+  ...typography.body2,
+  gap: spacing(2),
+  overflowWrap: 'anywhere',
+  // Not of what is below fields.
+  '& > p, & ul': { margin: 0 },
+  '& ul': { paddingLeft: spacing(2.5) },
+}))

@@ -1,0 +1,156 @@
+import Button from '@mui/material/Button'
+import Chip from '@mui/material/Chip'
+import FormControlLabel from '@mui/material/FormControlLabel'
+import Radio from '@mui/material/Radio'
+import RadioGroup from '@mui/material/RadioGroup'
+import Stack from '@mui/material/Stack'
+import TextField from '@mui/material/TextField'
+import { useId, useState } from 'react'
+import { shownText } from '../../../contract/shownText.ts'
+import { personCode, type PersonCode } from '../../crypto/index.ts'
+import { Buttons, FieldLabel, Scrolling } from '../../ui/layout.ts'
+import { canScan, ScanCode } from './ScanCode.tsx'
+import type { TypedCode } from './typedCode.ts'
+
+export interface TypedFields {
+  readonly type: TypedCode['type']
+  readonly code: string
+  readonly username: string
+  readonly words: string
+}
+
+export const nothingTyped: TypedFields = { type: 'code', code: '', username: '', words: '' }
+
+export const typedCode = ({ type, code, words }: TypedFields): TypedCode =>
+  type === 'code' ? { type, code } : { type, words }
+
+export const isTyped = ({ type, code, words }: TypedFields): boolean =>
+  (type === 'code' ? code : words).trim() !== ''
+
+interface CodeFieldsProps {
+  typed: TypedFields
+  onChange: (typed: TypedFields) => void
+  /** Words alone do not say whose they are. */
+  asksUsername: boolean
+  /** Codes that came before, and are remembered. */
+  known?: readonly PersonCode[]
+}
+
+const typing = { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false } as const
+
+/** What came from the other person by another way than this server: their code, or all twelve words. */
+export function CodeFields({ typed, onChange, asksUsername, known = [] }: CodeFieldsProps) {
+  const labelId = useId()
+  const [isScanning, setScanning] = useState(false)
+  const change = (part: Partial<TypedFields>) => onChange({ ...typed, ...part })
+  return (
+    <Stack spacing={2}>
+      <div>
+        <FieldLabel id={labelId}>What you have from them</FieldLabel>
+        <RadioGroup
+          row
+          aria-labelledby={labelId}
+          value={typed.type}
+          onChange={(_, value) => {
+            setScanning(false)
+            change({ type: value as TypedFields['type'] })
+          }}
+        >
+          <FormControlLabel value="code" control={<Radio size="small" />} label="Their code" />
+          <FormControlLabel value="words" control={<Radio size="small" />} label="Twelve words" />
+        </RadioGroup>
+      </div>
+      {typed.type === 'code' ? (
+        <>
+          <TextField
+            label="Code"
+            autoFocus
+            fullWidth
+            multiline
+            maxRows={4}
+            value={typed.code}
+            helperText="A name, a dot and 43 characters, as it came by mail, chat or paper. They find it in their profile."
+            onChange={(event) => change({ code: event.target.value })}
+            slotProps={{ htmlInput: typing }}
+          />
+          {known.length > 0 && (
+            <KnownPeople known={known} typed={typed.code} onChoose={(code) => change({ code })} />
+          )}
+          {isScanning ? (
+            <ScanCode
+              onFound={(code) => {
+                setScanning(false)
+                change({ code })
+              }}
+              onClose={() => setScanning(false)}
+            />
+          ) : (
+            canScan() && (
+              <div>
+                <Button size="small" variant="outlined" onClick={() => setScanning(true)}>
+                  Scan with the Camera
+                </Button>
+              </div>
+            )
+          )}
+        </>
+      ) : (
+        <>
+          {asksUsername && (
+            <TextField
+              label="User name"
+              fullWidth
+              value={typed.username}
+              onChange={(event) => change({ username: event.target.value })}
+              slotProps={{ htmlInput: typing }}
+            />
+          )}
+          <TextField
+            label="Twelve words"
+            fullWidth
+            multiline
+            minRows={2}
+            maxRows={6}
+            value={typed.words}
+            helperText="As they read them to you, all of them, in their order."
+            onChange={(event) => change({ words: event.target.value })}
+            slotProps={{ htmlInput: typing }}
+          />
+        </>
+      )}
+    </Stack>
+  )
+}
+
+interface KnownPeopleProps {
+  known: readonly PersonCode[]
+  typed: string
+  onChoose: (code: string) => void
+}
+
+function KnownPeople({ known, typed, onChoose }: KnownPeopleProps) {
+  const labelId = useId()
+  return (
+    <div>
+      <FieldLabel id={labelId}>Or somebody whose code you have compared</FieldLabel>
+      <Scrolling>
+        <Buttons role="group" aria-labelledby={labelId}>
+          {known.map((person) => {
+            const code = personCode(person)
+            const isChosen = typed.trim() === code
+            return (
+              <Chip
+                key={person.fp}
+                label={shownText(person.name)}
+                variant={isChosen ? 'filled' : 'outlined'}
+                color={isChosen ? 'primary' : 'default'}
+                aria-pressed={isChosen}
+                onClick={() => onChoose(code)}
+              />
+            )
+          })}
+        </Buttons>
+      </Scrolling>
+    </div>
+  )
+}

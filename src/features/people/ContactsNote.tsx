@@ -1,0 +1,59 @@
+import Button from '@mui/material/Button'
+import { useState } from 'react'
+import { fault, FaultError } from '../../faults/fault.ts'
+import { getUnlockedKey } from '../../session/unlockedKey.ts'
+import { useAppDispatch } from '../../store/hooks.ts'
+import type { ContactsAlarm } from '../../trust/contactsAlarm.ts'
+import { dropShared, trustOf } from '../../trust/desk.ts'
+import { contactsText } from './standingTexts.ts'
+import { Told } from './Told.tsx'
+import { WayBackDialog } from './WayBackDialog.tsx'
+
+interface ContactsNoteProps {
+  alarm: ContactsAlarm
+  /** The folder that is looked at, if one is. */
+  folderId?: number
+  /** The older state was taken. */
+  onTaken?: () => void
+}
+
+/** What the server gives back of what the person remembers is not believed. */
+export function ContactsNote({ alarm, folderId, onTaken }: ContactsNoteProps) {
+  const dispatch = useAppDispatch()
+  const [isAsking, setAsking] = useState(false)
+
+  async function take() {
+    const key = getUnlockedKey()
+    if (!key) throw new FaultError(fault('key-not-loaded'))
+    await dispatch(trustOf(key)).contacts.takeOlder(alarm)
+    if (folderId !== undefined) dispatch(dropShared(folderId))
+    onTaken?.()
+  }
+
+  return (
+    <Told
+      severity="error"
+      text={contactsText(alarm.problem)}
+      actions={
+        alarm.shown && (
+          <Button size="small" variant="outlined" onClick={() => setAsking(true)}>
+            The Server Was Restored...
+          </Button>
+        )
+      }
+    >
+      {isAsking && (
+        <WayBackDialog take={take} onClose={() => setAsking(false)}>
+          <p>
+            Whom you have compared and which folders you have accepted since that backup may be forgotten:
+            compare and accept them again.
+          </p>
+          <p>
+            People whose comparison you have forgotten since then count as compared again: forget it again, in
+            your profile, before you open a folder of several people.
+          </p>
+        </WayBackDialog>
+      )}
+    </Told>
+  )
+}

@@ -1,0 +1,86 @@
+import Button from '@mui/material/Button'
+import { styled } from '@mui/material/styles'
+import { useState } from 'react'
+import { shownText } from '../../../contract/shownText.ts'
+import { knownFolder, newestOf, type Standing } from '../../trust/judge.ts'
+import { useFocusAfter } from '../../ui/useFocusAfter.ts'
+import { ActDialog } from './ActDialog.tsx'
+import { CompareDialog } from './CompareDialog.tsx'
+import { sentencesSince } from './history.ts'
+import { invitationText, unsureText } from './standingTexts.ts'
+import { Told } from './Told.tsx'
+import { type OpenShared, useActing } from './useActing.ts'
+
+type Pending = Extract<Standing, { type: 'invitation' | 'unsure' }>
+
+/** Somebody made the newest statement whom this person has to know first. */
+export function InvitationNote({ standing, open }: { standing: Pending; open: OpenShared }) {
+  const [asked, setAsked] = useState<'compare' | 'accept' | null>(null)
+  const { act } = useActing(open)
+  useFocusAfter(asked)
+  const { judged, folder } = open
+  const { roster } = judged
+  if (!roster) return null
+  const { signer, type } = standing
+  const { statement } = newestOf(roster)
+  const before = roster.statements.at(-2)?.statement ?? null
+  const user = (before ?? statement).members.find(({ fp }) => fp === signer.fp)?.user
+  // All that was not accepted yet is accepted together.
+  const accepted = knownFolder(judged.contacts.folders, judged.folder)
+  const isInvitation = type === 'invitation'
+  // Nobody is believed for being shown.
+  const mayAccept = signer.isCompared
+  return (
+    <Told
+      severity={isInvitation ? 'info' : 'warning'}
+      text={isInvitation ? invitationText(signer, folder.title) : unsureText(signer)}
+      actions={
+        <>
+          {!signer.isCompared && user !== undefined && (
+            <Button size="small" variant="contained" onClick={() => setAsked('compare')}>
+              {`Compare the Code of ${shownText(signer.name)}...`}
+            </Button>
+          )}
+          {mayAccept && (
+            <Button size="small" variant="contained" onClick={() => setAsked('accept')}>
+              {isInvitation ? 'Accept...' : 'Accept What Was Changed...'}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {/* It scrolls, by keyboard too. */}
+      <Changes tabIndex={0} aria-label={isInvitation ? 'What became of it so far' : 'What was changed'}>
+        {sentencesSince(roster, accepted?.seq ?? 0).map((sentence, i) => (
+          <li key={i}>{sentence}</li>
+        ))}
+      </Changes>
+      {asked === 'compare' && user !== undefined && (
+        <CompareDialog
+          person={{ user, name: signer.name, fp: signer.fp }}
+          act={act}
+          onClose={() => setAsked(null)}
+        />
+      )}
+      {asked === 'accept' && (
+        <ActDialog
+          title={isInvitation ? 'Accept the Invitation' : 'Accept What Was Changed'}
+          confirmLabel="Accept"
+          busyLabel="Accepting..."
+          act={() => act((trust) => trust.accept(judged))}
+          onClose={() => setAsked(null)}
+        >
+          {isInvitation ? (
+            <p>
+              {`From now on “${shownText(folder.title)}” is one of your folders, with the people that it has now. If the server holds it back one day, or shows you an older state, you are told.`}
+            </p>
+          ) : (
+            <p>From now on it counts as your own change, and the folder is trusted as it stands.</p>
+          )}
+        </ActDialog>
+      )}
+    </Told>
+  )
+}
+
+const Changes = styled('ul')({ maxHeight: 220, overflow: 'auto' })

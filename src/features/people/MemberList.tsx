@@ -1,0 +1,164 @@
+import MoreVertIcon from '@mui/icons-material/MoreVert'
+import IconButton from '@mui/material/IconButton'
+import Menu from '@mui/material/Menu'
+import MenuItem from '@mui/material/MenuItem'
+import { styled } from '@mui/material/styles'
+import TextField from '@mui/material/TextField'
+import { useState } from 'react'
+import type { RosterMember } from '../../../contract/roster.ts'
+import { shownText } from '../../../contract/shownText.ts'
+import { wordsOfFingerprint } from '../../crypto/index.ts'
+import { DateTime } from '../../ui/DateTime.tsx'
+import { Disclosure } from '../../ui/Disclosure.tsx'
+import { count, formatNumber } from '../../ui/format.ts'
+import { Muted, RuledList } from '../../ui/layout.ts'
+import { FlushPanel } from '../../ui/Panel.tsx'
+import { StatusText } from '../../ui/StatusText.tsx'
+import { Tag } from '../../ui/Tag.tsx'
+import { WordGrid } from '../../ui/WordGrid.tsx'
+
+/** Somebody in a folder, as the person who looks sees them. */
+export interface ListedMember {
+  readonly member: RosterMember
+  readonly isMe: boolean
+  readonly isCompared: boolean
+  readonly asksToLeave: boolean
+  /** ISO 8601. */
+  readonly since: string | null
+  /** What can be done; empty without a menu. */
+  readonly actions: readonly MemberAction[]
+}
+
+export interface MemberAction {
+  readonly label: string
+  readonly begin: () => void
+}
+
+/** So many are found by looking. */
+const searchFrom = 10
+
+export function MemberList({ listed }: { listed: readonly ListedMember[] }) {
+  const [typed, setTyped] = useState('')
+  const words = typed.toLocaleLowerCase().split(/\s+/).filter(Boolean)
+  const found = listed.filter(({ member: { name } }) =>
+    words.every((word) => name.toLocaleLowerCase().includes(word)),
+  )
+  return (
+    <>
+      {listed.length > searchFrom && (
+        <Search
+          type="search"
+          label="Find a person"
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+          helperText={
+            <span role="status">
+              {words.length === 0
+                ? count(listed.length, 'person', 'people')
+                : `${formatNumber(found.length)} of ${count(listed.length, 'person', 'people')}`}
+            </span>
+          }
+        />
+      )}
+      <FlushPanel>
+        <RuledList aria-label="People of this folder">
+          {found.map((one) => (
+            <Member key={one.member.fp} {...one} />
+          ))}
+          {found.length === 0 && (
+            <li>
+              <Muted>{`Nobody is called “${typed.trim()}”.`}</Muted>
+            </li>
+          )}
+        </RuledList>
+      </FlushPanel>
+    </>
+  )
+}
+
+function Member({ member, isMe, isCompared, asksToLeave, since, actions }: ListedMember) {
+  const name = shownText(member.name)
+  return (
+    <Row>
+      <div className="who">
+        <div className="name">
+          <strong>{name}</strong>
+          {isMe && <Muted>you</Muted>}
+          <Tag>{member.role === 'owner' ? 'Owner' : 'Member'}</Tag>
+          {asksToLeave && <StatusText tone="attention">Asks to leave</StatusText>}
+        </div>
+        <div className="facts">
+          <span>
+            Since <DateTime iso={since} />
+          </span>
+          {!isMe && (
+            <StatusText tone={isCompared ? 'good' : 'attention'} hollow={!isCompared}>
+              {isCompared ? 'Code compared' : 'Code not compared'}
+            </StatusText>
+          )}
+        </div>
+        {(isMe || isCompared) && (
+          <Disclosure summary="Words of the key">
+            <WordGrid words={wordsOfFingerprint(member.fp) ?? []} label={`Words of the key of ${name}`} />
+          </Disclosure>
+        )}
+      </div>
+      {actions.length > 0 && <Actions name={name} actions={actions} />}
+    </Row>
+  )
+}
+
+function Actions({ name, actions }: { name: string; actions: readonly MemberAction[] }) {
+  const [menuAt, setMenuAt] = useState<HTMLElement | null>(null)
+  return (
+    <>
+      <IconButton
+        aria-label={`Actions for ${name}`}
+        aria-haspopup="menu"
+        aria-expanded={menuAt !== null}
+        onClick={(event) => setMenuAt(event.currentTarget)}
+      >
+        <MoreVertIcon fontSize="small" />
+      </IconButton>
+      {menuAt && (
+        <Menu
+          open
+          anchorEl={menuAt}
+          onClose={() => setMenuAt(null)}
+          anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
+          transformOrigin={{ vertical: 'top', horizontal: 'right' }}
+        >
+          {actions.map(({ label, begin }) => (
+            <MenuItem
+              key={label}
+              onClick={() => {
+                setMenuAt(null)
+                begin()
+              }}
+            >
+              {label}
+            </MenuItem>
+          ))}
+        </Menu>
+      )}
+    </>
+  )
+}
+
+const Row = styled('li')(({ theme: { vars, typography, spacing } }) => ({
+  display: 'flex',
+  alignItems: 'flex-start',
+  justifyContent: 'space-between',
+  gap: spacing(1),
+  '& > .who': { minWidth: 0, flex: 1, overflowWrap: 'anywhere' },
+  '& .name, & .facts': { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: spacing(0.25, 1) },
+  '& .name > strong': { fontWeight: 620 },
+  '& .facts': { ...typography.small, columnGap: spacing(2), color: vars.palette.text.secondary },
+  '& details': { ...typography.small, marginTop: spacing(0.5) },
+}))
+
+const Search = styled(TextField)(({ theme: { spacing, breakpoints } }) => ({
+  marginBottom: spacing(2),
+  width: '100%',
+  [breakpoints.up('sm')]: { maxWidth: 360 },
+}))

@@ -1,0 +1,36 @@
+import { useSetFolderMailMutation } from '../../api/foldersApi.ts'
+import { useServerInfoQuery } from '../../api/serverApi.ts'
+import type { Folder } from '../../../contract/folders.ts'
+import { useUser } from '../../session/session.ts'
+import { errorText } from '../../texts/errorText.ts'
+import { mailHint, mailLabel, mailProblem } from '../../texts/notices.ts'
+import { Banner } from '../../ui/Banner.tsx'
+import { TextLink } from '../../ui/links.tsx'
+import { Option } from '../../ui/Option.tsx'
+
+/** For members: owners have it among the settings of the folder. */
+export function OwnMail({ folder: { id, notify_by_email } }: { folder: Folder }) {
+  const [set, { isLoading, error }] = useSetFolderMailMutation()
+  const problem = mailProblem(useUser(), useServerInfoQuery(undefined).data?.sends_mail)
+  return (
+    <>
+      <Option
+        label={mailLabel}
+        checked={notify_by_email}
+        disabled={isLoading}
+        hint={mailHint(true)}
+        onChange={(isOn) => void set({ id, notify_by_email: isOn })}
+      >
+        {problem && (
+          <Banner
+            severity="warning"
+            action={problem.inProfile && <TextLink to="/profile">Open Profile</TextLink>}
+          >
+            {problem.text}
+          </Banner>
+        )}
+      </Option>
+      {error && <Banner severity="error">{errorText(error)}</Banner>}
+    </>
+  )
+}

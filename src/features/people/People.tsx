@@ -1,0 +1,136 @@
+import Button from '@mui/material/Button'
+import Stack from '@mui/material/Stack'
+import { useState } from 'react'
+import type { RosterMember } from '../../../contract/roster.ts'
+import { callApi } from '../../api/client.ts'
+import type { Roster } from '../../crypto/index.ts'
+import { errorText } from '../../texts/errorText.ts'
+import { notify } from '../../store/hooks.ts'
+import { inShort, newestOf } from '../../trust/judge.ts'
+import { mayAct } from '../../trust/trust.ts'
+import { Banner } from '../../ui/Banner.tsx'
+import { Buttons, Muted } from '../../ui/layout.ts'
+import { useFocusAfter } from '../../ui/useFocusAfter.ts'
+import { AddPersonDialog } from './AddPersonDialog.tsx'
+import { closedText } from './closedText.ts'
+import { CompareDialog } from './CompareDialog.tsx'
+import { LeaveDialog } from './LeaveDialog.tsx'
+import { NewKeyDialog, RemoveDialog, RoleDialog } from './memberDialogs.tsx'
+import { MemberList } from './MemberList.tsx'
+import { knownPeople, listedMembers, type Wish } from './members.ts'
+import type { CopyUploadLink } from './NewUploadLink.tsx'
+import { HeadToCompare, RosterHistory } from './RosterHistory.tsx'
+import { type OpenShared, useActing } from './useActing.ts'
+
+interface PeopleProps {
+  open: OpenShared
+  roster: Roster
+  copyUploadLink: CopyUploadLink
+}
+
+/** The people of a folder that is open, and what can be done with them. */
+export function People({ open, roster, copyUploadLink }: PeopleProps) {
+  const { judged, key, folder } = open
+  const { change, act } = useActing(open)
+  const [wish, setWish] = useState<Wish | null>(null)
+  const { members } = newestOf(roster).statement
+  const me = members.find(({ fp }) => fp === key.fingerprint)
+  const isOwner = me?.role === 'owner'
+  const canChange = isOwner && mayAct(judged.standing) && judged.unconfirmed === null
+  const isLeaving = me !== undefined && judged.leaving.includes(me.user)
+  const isLastOwner = isOwner && members.filter(({ role }) => role === 'owner').length === 1
+  const closed = closedText(judged.closed)
+  // A dialog closed, or a button went with what it has done.
+  useFocusAfter(wish, '#people-title')
+  useFocusAfter(judged, '#people-title')
+
+  async function stay() {
+    try {
+      await act(() => callApi('withdrawLeaving', { params: { id: folder.id } }))
+    } catch (error) {
+      notify('error', errorText(error))
+    }
+  }
+
+  return (
+    <Stack spacing={2}>
+      {closed !== null && <Banner severity="warning">{closed}</Banner>}
+      {isLeaving && (
+        <Banner
+          severity="info"
+          action={
+            <Button size="small" variant="outlined" onClick={() => void stay()}>
+              Stay in the Folder
+            </Button>
+          }
+        >
+          You have told the owners that you want to leave. You are in the folder until one of them removes
+          you.
+        </Banner>
+      )}
+      <MemberList
+        listed={listedMembers({ members, roster, judged, me: key.fingerprint, canChange, begin: setWish })}
+      />
+      <Buttons>
+        {isOwner && (
+          <>
+            <Button variant="contained" disabled={!canChange} onClick={() => setWish({ type: 'add' })}>
+              Add a Person
+            </Button>
+            <Button variant="outlined" disabled={!canChange} onClick={() => setWish({ type: 'new-key' })}>
+              New Key...
+            </Button>
+          </>
+        )}
+        {me && !isLeaving && !isLastOwner && (
+          <Button variant="outlined" onClick={() => setWish({ type: 'leave' })}>
+            Leave...
+          </Button>
+        )}
+      </Buttons>
+      {isOwner && !canChange && (
+        <Muted>Nobody is added or removed until you have answered what stands at the top of this page.</Muted>
+      )}
+      <RosterHistory roster={roster} />
+      <HeadToCompare head={inShort(newestOf(roster))} />
+      {wish && (
+        <Asking
+          wish={wish}
+          {...{ open, members, copyUploadLink, change, act }}
+          onClose={() => setWish(null)}
+        />
+      )}
+    </Stack>
+  )
+}
+
+type AskingProps = ReturnType<typeof useActing> & {
+  wish: Wish
+  open: OpenShared
+  members: readonly RosterMember[]
+  copyUploadLink: CopyUploadLink
+  onClose: () => void
+}
+
+function Asking({ wish, open, members, ...rest }: AskingProps) {
+  switch (wish.type) {
+    case 'add':
+      return (
+        <AddPersonDialog members={members} known={knownPeople(open.judged.contacts, members)} {...rest} />
+      )
+    case 'remove':
+      return (
+        <RemoveDialog member={wish.member} asked={open.judged.leaving.includes(wish.member.user)} {...rest} />
+      )
+    case 'role':
+      return <RoleDialog member={wish.member} {...rest} />
+    case 'compare': {
+      const { user, name, fp } = wish.member
+      return <CompareDialog person={{ user, name, fp }} {...rest} />
+    }
+    case 'new-key':
+      return <NewKeyDialog {...rest} />
+    case 'leave':
+      return <LeaveDialog folderId={open.folder.id} {...rest} />
+  }
+}

@@ -1,0 +1,102 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Stack from '@mui/material/Stack'
+import Typography from '@mui/material/Typography'
+import type { Folder } from '../../../contract/folders.ts'
+import type { Unlock } from '../../session/useUnlock.tsx'
+import { useAppDispatch } from '../../store/hooks.ts'
+import { errorText } from '../../texts/errorText.ts'
+import { ContactsAlarm } from '../../trust/contactsAlarm.ts'
+import { dropShared } from '../../trust/desk.ts'
+import { isShared, type SharedFolderOf } from '../../trust/sharedFolder.ts'
+import { useShared } from '../../trust/useShared.ts'
+import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
+import { focusHeading } from '../../ui/focusHeading.ts'
+import { LowerSection } from '../../ui/layout.ts'
+import { count } from '../../ui/format.ts'
+import { Panel } from '../../ui/Panel.tsx'
+import type { CopyUploadLink } from './NewUploadLink.tsx'
+import { OwnMail } from './OwnMail.tsx'
+import { People } from './People.tsx'
+
+interface PeopleSectionProps extends Pick<Unlock, 'unlock'> {
+  folder: Folder
+  copyUploadLink: CopyUploadLink
+}
+
+/** Who may open a folder of several people: what its statements say, once the key is unlocked. */
+export function PeopleSection({ folder, ...rest }: PeopleSectionProps) {
+  if (!isShared(folder)) return null
+  return (
+    <LowerSection id="people" aria-labelledby="people-title">
+      <Typography variant="h2" id="people-title" tabIndex={-1}>
+        People
+      </Typography>
+      <Content folder={folder} {...rest} />
+      {folder.several.role === 'member' && (
+        <Box sx={{ mt: 2 }}>
+          <OwnMail folder={folder} />
+        </Box>
+      )}
+    </LowerSection>
+  )
+}
+
+function Content({
+  folder,
+  unlock,
+  copyUploadLink,
+}: Omit<PeopleSectionProps, 'folder'> & { folder: SharedFolderOf }) {
+  const dispatch = useAppDispatch()
+  const shared = useShared(folder)
+  switch (shared.type) {
+    case 'personal':
+      return null
+    case 'locked':
+      return (
+        <Panel>
+          <Stack spacing={2} sx={{ alignItems: 'flex-start' }}>
+            <Typography variant="body2" color="textSecondary">
+              {`${count(folder.several.people, 'person', 'people')} in this folder, says the server. Unlock your private key to see who they are, as its owners have signed.`}
+            </Typography>
+            <Button
+              variant="outlined"
+              onClick={() =>
+                void unlock('Your private key opens this folder and shows who is in it.').then(
+                  (key) => key && setTimeout(() => focusHeading('#people-title')),
+                )
+              }
+            >
+              Show People
+            </Button>
+          </Stack>
+        </Panel>
+      )
+    case 'opening':
+      return <Quiet>Checking who is in this folder...</Quiet>
+    case 'failed':
+      return shared.error instanceof ContactsAlarm ? (
+        <Quiet>Nobody is shown while the warning above stands.</Quiet>
+      ) : (
+        <ErrorBanner message={errorText(shared.error)} onRetry={() => dispatch(dropShared(folder.id))} />
+      )
+    case 'open':
+      return shared.folder.standing.type === 'alarm' || !shared.folder.roster ? (
+        <Quiet>Nobody is shown while the warning above stands.</Quiet>
+      ) : (
+        <People
+          open={{ folder, judged: shared.folder, key: shared.key }}
+          roster={shared.folder.roster}
+          copyUploadLink={copyUploadLink}
+        />
+      )
+  }
+}
+
+function Quiet({ children }: { children: string }) {
+  return (
+    <Typography variant="body2" role="status" color="textSecondary">
+      {children}
+    </Typography>
+  )
+}

@@ -1,0 +1,87 @@
+import Button from '@mui/material/Button'
+import { styled } from '@mui/material/styles'
+import { useEffect, useRef, useState } from 'react'
+import { Banner } from '../../ui/Banner.tsx'
+
+/** What browsers have that read QR codes by themselves. */
+interface Detector {
+  detect: (source: HTMLVideoElement) => Promise<{ rawValue: string }[]>
+}
+type DetectorClass = new (options: { formats: string[] }) => Detector
+
+const detectorClass = (): DetectorClass | undefined =>
+  (window as Window & { BarcodeDetector?: DetectorClass }).BarcodeDetector
+
+/** Whether this browser can look at a code; elsewhere it is pasted. */
+export const canScan = (): boolean => detectorClass() !== undefined
+
+const everyMilliseconds = 250
+
+/** The camera's picture, until a QR code is in it. */
+export function ScanCode({ onFound, onClose }: { onFound: (text: string) => void; onClose: () => void }) {
+  const video = useRef<HTMLVideoElement>(null)
+  const [isRefused, setRefused] = useState(false)
+  const found = useRef(onFound)
+  useEffect(() => {
+    found.current = onFound
+  })
+
+  useEffect(() => {
+    const Detecting = detectorClass()
+    const screen = video.current
+    if (!Detecting || !screen) return
+    const detector = new Detecting({ formats: ['qr_code'] })
+    const looking = { stream: null as MediaStream | null, isOver: false, timer: 0 }
+
+    async function look(at: HTMLVideoElement) {
+      const codes = await detector.detect(at).catch(() => [])
+      if (looking.isOver) return
+      const [code] = codes
+      if (code) found.current(code.rawValue)
+      else looking.timer = window.setTimeout(() => void look(at), everyMilliseconds)
+    }
+    async function begin(at: HTMLVideoElement) {
+      const stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' } })
+      looking.stream = stream
+      if (looking.isOver) {
+        end()
+        return
+      }
+      at.srcObject = stream
+      await at.play()
+      await look(at)
+    }
+    function end() {
+      looking.isOver = true
+      window.clearTimeout(looking.timer)
+      looking.stream?.getTracks().forEach((track) => track.stop())
+    }
+    begin(screen).catch(() => !looking.isOver && setRefused(true))
+    return end
+  }, [])
+
+  return (
+    <Whole>
+      {isRefused ? (
+        <Banner severity="info">The camera cannot be used here. Paste the code instead.</Banner>
+      ) : (
+        <video ref={video} muted playsInline aria-label="Picture of the camera" />
+      )}
+      <Button size="small" variant="outlined" onClick={onClose}>
+        Stop Scanning
+      </Button>
+    </Whole>
+  )
+}
+
+const Whole = styled('div')(({ theme: { vars, spacing } }) => ({
+  display: 'grid',
+  justifyItems: 'start',
+  gap: spacing(1),
+  '& > video': {
+    width: '100%',
+    maxHeight: 280,
+    borderRadius: vars.shape.borderRadius,
+    backgroundColor: vars.palette.action.disabledBackground,
+  },
+}))

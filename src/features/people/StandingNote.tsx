@@ -1,0 +1,45 @@
+import type { Folder } from '../../../contract/folders.ts'
+import { ContactsAlarm } from '../../trust/contactsAlarm.ts'
+import { isShared, type SharedFolderOf } from '../../trust/sharedFolder.ts'
+import { type Shared, useShared } from '../../trust/useShared.ts'
+import { AlarmNote } from './AlarmNote.tsx'
+import { ContactsNote } from './ContactsNote.tsx'
+import { InvitationNote } from './InvitationNote.tsx'
+import { UnconfirmedNote } from './UnconfirmedNote.tsx'
+import { useFocusAfter } from '../../ui/useFocusAfter.ts'
+import type { OpenShared } from './useActing.ts'
+
+/** At the top of a folder of several people: what keeps it from being trusted as it stands, and what to do. */
+export function StandingNote({ folder }: { folder: Folder }) {
+  return isShared(folder) ? <Note folder={folder} /> : null
+}
+
+function Note({ folder }: { folder: SharedFolderOf }) {
+  const shared = useShared(folder)
+  // What was asked is answered, and is shown no more.
+  useFocusAfter(noteOf(shared))
+  if (shared.type === 'failed')
+    return shared.error instanceof ContactsAlarm ? (
+      <ContactsNote alarm={shared.error} folderId={folder.id} />
+    ) : null
+  if (shared.type !== 'open') return null
+  const open: OpenShared = { folder, judged: shared.folder, key: shared.key }
+  const { standing, unconfirmed } = shared.folder
+  return (
+    <>
+      {standing.type === 'alarm' && <AlarmNote alarm={standing.alarm} open={open} />}
+      {(standing.type === 'invitation' || standing.type === 'unsure') && (
+        <InvitationNote standing={standing} open={open} />
+      )}
+      {standing.type !== 'alarm' && unconfirmed && <UnconfirmedNote unconfirmed={unconfirmed} open={open} />}
+    </>
+  )
+}
+
+/** What is told, by its kind. */
+function noteOf(shared: Shared): string {
+  if (shared.type !== 'open') return shared.type
+  const { standing, unconfirmed } = shared.folder
+  const mayAccept = 'signer' in standing && standing.signer.isCompared
+  return `${standing.type} ${mayAccept} ${unconfirmed === null}`
+}

@@ -1,0 +1,71 @@
+import { maxRosterNameLength } from '../../../contract/limits.ts'
+import type { Answer } from '../../api/client.ts'
+import {
+  type Bytes,
+  fingerprint,
+  importRecipientKey,
+  isCryptoError,
+  readPersonCode,
+  tryBase64,
+} from '../../crypto/index.ts'
+import { codeTexts, type TypedCode, wordsIn, wordsProblem } from './typedCode.ts'
+
+/** Somebody whose key was compared with what came over another channel. */
+export interface FoundPerson {
+  /** Says the server. */
+  readonly user: number
+  /** As their own code says it; else the user name that was typed. */
+  readonly name: string
+  /** What the server calls them, where that is another name. */
+  readonly serverName: string | null
+  readonly fp: string
+  /** SPKI that has this fingerprint, of a key that may be sealed to. */
+  readonly publicKey: Bytes
+}
+
+export interface WantedPerson {
+  readonly typed: TypedCode
+  /** For the twelve words: whom the server is asked for. */
+  readonly username: string
+}
+
+type Ask = (query: { username: string } | { fingerprint: string }) => Promise<Answer<'findPerson'>>
+
+/**
+ * Asks the server for the person and believes nothing of the answer but what fits what was typed.
+ * @returns what is wrong, in a sentence, where it is not them
+ * @throws FaultError, 'personUnknown' where nobody is
+ */
+export async function findPerson({ typed, username }: WantedPerson, ask: Ask): Promise<FoundPerson | string> {
+  const code = typed.type === 'code' ? readPersonCode(typed.code) : null
+  if (typed.type === 'code' && !code) return codeTexts.noCode
+  if (typed.type === 'words' && wordsIn(typed.words).length !== 12)
+    return codeTexts.notTwelve(wordsIn(typed.words).length)
+  const name = (code?.name ?? username.trim()).normalize('NFC')
+  if (!code && name === '') return 'Type the user name.'
+  if (!name.isWellFormed() || name.length > maxRosterNameLength)
+    return `A name has ${maxRosterNameLength} characters at most.`
+
+  const answer = await ask(code ? { fingerprint: code.fp } : { username: name })
+  const publicKey = tryBase64(answer.public_key_spki)
+  if (!publicKey) return 'The server gave no key of this person.'
+  const { b64u: fp } = await fingerprint(publicKey)
+  const problem =
+    typed.type === 'words'
+      ? wordsProblem(typed.words, fp)
+      : code?.fp === fp
+        ? null
+        : 'The server gave another key than the one of this code. Nobody was added.'
+  if (problem !== null) return problem
+  try {
+    await importRecipientKey(publicKey)
+  } catch (error) {
+    if (isCryptoError(error)) return 'This key is too weak to seal anything to it. They need a new key pair.'
+    throw error
+  }
+  // What is remembered is written with it, and would not open again with another.
+  if (!Number.isSafeInteger(answer.id) || answer.id < 1)
+    return 'The server gave no valid number of this person. Nobody was added.'
+  const serverName = answer.username.normalize('NFC') === name ? null : answer.username
+  return { user: answer.id, name, serverName, fp, publicKey }
+}

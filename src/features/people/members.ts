@@ -1,0 +1,61 @@
+import type { RosterMember } from '../../../contract/roster.ts'
+import type { Contacts, Roster } from '../../crypto/index.ts'
+import type { JudgedFolder } from '../../trust/trust.ts'
+import { sinceWhen } from './history.ts'
+import type { ListedMember, MemberAction } from './MemberList.tsx'
+
+/** What is to be done with the people of a folder, after a question. */
+export type Wish =
+  | { readonly type: 'add' | 'new-key' | 'leave' }
+  | { readonly type: 'remove' | 'role' | 'compare'; readonly member: RosterMember }
+
+interface Listing {
+  members: readonly RosterMember[]
+  roster: Roster
+  judged: Pick<JudgedFolder, 'contacts' | 'leaving'>
+  /** Fingerprint of the key that is open. */
+  me: string
+  /** An owner, in a folder that is trusted. */
+  canChange: boolean
+  begin: (wish: Wish) => void
+}
+
+/** Owners first, then by name; each with what this person may do. */
+export function listedMembers({ members, roster, judged, me, canChange, begin }: Listing): ListedMember[] {
+  const compared = new Set(judged.contacts.people.map(({ fp }) => fp))
+  return [...members].sort(byRoleAndName).map((member) => {
+    const isMe = member.fp === me
+    const isCompared = compared.has(member.fp)
+    const asksToLeave = judged.leaving.includes(member.user)
+    const action = (label: string, type: 'remove' | 'role' | 'compare'): MemberAction => ({
+      label,
+      begin: () => begin({ type, member }),
+    })
+    const actions = isMe
+      ? []
+      : [
+          ...(isCompared ? [] : [action('Compare the code...', 'compare')]),
+          ...(canChange
+            ? [
+                action(member.role === 'owner' ? 'Make a member...' : 'Make an owner...', 'role'),
+                action(asksToLeave ? 'Confirm and remove...' : 'Remove...', 'remove'),
+              ]
+            : []),
+        ]
+    return { member, isMe, isCompared, asksToLeave, since: sinceWhen(roster, member.fp), actions }
+  })
+}
+
+/** People whose code was compared before, and who are not in the folder with that key: they need not be asked again. */
+export const knownPeople = (
+  { people }: Pick<Contacts, 'people'>,
+  members: readonly RosterMember[],
+): Contacts['people'] =>
+  people
+    .filter(({ fp }) => !members.some((member) => member.fp === fp))
+    .toSorted((a, b) => byName.compare(a.name, b.name))
+
+const byName = new Intl.Collator()
+
+const byRoleAndName = (a: RosterMember, b: RosterMember): number =>
+  Number(b.role === 'owner') - Number(a.role === 'owner') || byName.compare(a.name, b.name)

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest'
+import type { RosterMember } from '../../../../contract/roster.ts'
+import { closedText } from '../../../../src/features/people/closedText.ts'
+import { knownPeople, listedMembers } from '../../../../src/features/people/members.ts'
+
+const ada: RosterMember = { user: 1, name: 'Ada', fp: 'ada', role: 'owner' }
+const zoe: RosterMember = { user: 2, name: 'Zoe', fp: 'zoe', role: 'owner' }
+const ben: RosterMember = { user: 3, name: 'Ben', fp: 'ben', role: 'member' }
+const contacts = {
+  v: 1 as const,
+  n: 1,
+  people: [{ user: 3, name: 'Ben', fp: 'ben' }],
+  folders: [],
+  own: [],
+  pending: [],
+}
+
+const listing = (me: string, canChange: boolean) =>
+  listedMembers({
+    ...{
+      members: [ben, zoe, ada],
+      roster: { statements: [], head: { statement: {} as never, hash: '', keys: [] } },
+    },
+    ...{ judged: { contacts, leaving: [3] }, me, canChange, begin: () => undefined },
+  }).map(({ member, isMe, isCompared, asksToLeave, actions }) => ({
+    name: member.name,
+    ...{ isMe, isCompared, asksToLeave, actions: actions.map(({ label }) => label) },
+  }))
+
+describe('the people of a folder', () => {
+  it('stand owners first, each with what an owner may do', () => {
+    expect(listing('ada', true)).toEqual([
+      { name: 'Ada', isMe: true, isCompared: false, asksToLeave: false, actions: [] },
+      {
+        ...{ name: 'Zoe', isMe: false, isCompared: false, asksToLeave: false },
+        actions: ['Compare the code...', 'Make a member...', 'Remove...'],
+      },
+      {
+        ...{ name: 'Ben', isMe: false, isCompared: true, asksToLeave: true },
+        actions: ['Make an owner...', 'Confirm and remove...'],
+      },
+    ])
+  })
+  it('can be compared and no more by whoever may change nothing', () => {
+    expect(listing('ben', false).map(({ actions }) => actions)).toEqual([
+      ['Compare the code...'],
+      ['Compare the code...'],
+      [],
+    ])
+  })
+})
+
+describe('people who were compared before', () => {
+  it('are offered by name, unless they are in the folder with that very key', () => {
+    const people = [
+      { user: 4, name: 'Yan', fp: 'yan' },
+      { user: 3, name: 'Ben', fp: 'ben of before' },
+      { user: 1, name: 'Ada', fp: 'ada' },
+    ]
+    expect(knownPeople({ people }, [ada, ben]).map(({ fp }) => fp)).toEqual(['ben of before', 'yan'])
+  })
+})
+
+describe('keys that do not open', () => {
+  it('are not spoken of where all do', () => expect(closedText([])).toBeNull())
+  it('are told apart: held back, or exchanged', () => {
+    expect(closedText([{ gen: 2, problem: 'withheld' }])).toMatch(/^Key no. 2 .* gives it to you no more\./)
+    expect(
+      closedText([
+        { gen: 3, problem: 'withheld' },
+        { gen: 1, problem: 'exchanged' },
+      ]),
+    ).toMatch(/^Keys no. 1 and 3 .* another key than the one that the owners have signed/)
+  })
+})
