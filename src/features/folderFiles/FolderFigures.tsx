@@ -8,6 +8,7 @@ import { count, formatNumber } from '../../ui/format.ts'
 import { Size } from '../../ui/Size.tsx'
 import { StatusText } from '../../ui/StatusText.tsx'
 import type { NameCheck } from './nameCheck.ts'
+import type { Origins } from './origins.ts'
 import { unfinishedAnchor } from './UnfinishedUploads.tsx'
 
 /** Where the section of download links stands, below a list that may be long. */
@@ -18,16 +19,21 @@ interface FolderFiguresProps {
   files: number
   bytes: number
   check: NameCheck
+  origins: Origins
+  onlyUnproven: boolean
+  onToggleUnproven: () => void
 }
 
 /** How much the folder holds, whether its names are verified, and the ways to what stands below the list. */
-export function FolderFigures({ folderId, files, bytes, check }: FolderFiguresProps) {
+export function FolderFigures(props: FolderFiguresProps) {
+  const { folderId, files, bytes, check } = props
   const { data: links = [] } = useDownloadLinksQuery(folderId)
   const { data: uploads = [] } = useUnfinishedUploadsQuery(folderId)
   const figures: ReactNode[] = []
   if (files > 0) figures.push(count(files, 'file'), <Size bytes={bytes} />)
   const names = namesFigure(check)
   if (names !== null) figures.push(names)
+  if (files > 0 && (props.origins.isComplete || props.onlyUnproven)) figures.push(<OriginFigure {...props} />)
   if (uploads.length > 0) {
     figures.push(<Below anchor={unfinishedAnchor}>{count(uploads.length, 'unfinished upload')}</Below>)
   }
@@ -71,6 +77,27 @@ function namesFigure(check: NameCheck): ReactNode {
         </>
       )
   }
+}
+
+/** How many files are of proven origin, and a way to see the others alone. */
+function OriginFigure({ files, origins, onlyUnproven, onToggleUnproven }: FolderFiguresProps) {
+  const proven = origins.proven.size
+  if (proven === files && !onlyUnproven) return <StatusText tone="good">origin proven</StatusText>
+  return (
+    <>
+      {proven === 0 ? 'origin not proven' : `${formatNumber(proven)} of ${formatNumber(files)} proven`}
+      {(proven > 0 || onlyUnproven) && (
+        <Check
+          size="small"
+          variant={onlyUnproven ? 'contained' : 'text'}
+          aria-pressed={onlyUnproven}
+          onClick={onToggleUnproven}
+        >
+          Not Proven
+        </Check>
+      )}
+    </>
+  )
 }
 
 const Inline = styled(Link)<LinkProps<'button'>>({ verticalAlign: 'baseline' })

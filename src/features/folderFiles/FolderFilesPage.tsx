@@ -1,5 +1,5 @@
 import Stack from '@mui/material/Stack'
-import { type ReactNode, useCallback, useEffect } from 'react'
+import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import type { FileRecord, Folder } from '../../../contract/folders.ts'
 import { useFilesQuery, useUnfinishedUploadsQuery } from '../../api/filesApi.ts'
 import { useFolderQuery } from '../../api/foldersApi.ts'
@@ -9,8 +9,9 @@ import { keptFiles, keptFolders } from '../../session/keptLists.ts'
 import { useReader } from '../../session/session.ts'
 import { useKept } from '../../session/useKept.ts'
 import { type Unlock, useUnlock } from '../../session/useUnlock.tsx'
-import { useAppDispatch } from '../../store/hooks.ts'
+import { notify, useAppDispatch } from '../../store/hooks.ts'
 import { errorText } from '../../texts/errorText.ts'
+import { trustedFolder } from '../../trust/folderSecrets.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
 import { backToDashboard } from '../../ui/links.tsx'
@@ -18,10 +19,13 @@ import { LoadingText } from '../../ui/LoadingText.tsx'
 import { OfflineNote } from '../../ui/OfflineNote.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Panel } from '../../ui/Panel.tsx'
+import { Usage } from '../../ui/Usage.tsx'
 import { DownloadPanels } from './DownloadPanels.tsx'
 import { FilePanel, type LinkDraft } from './FilePanel.tsx'
 import { FolderFigures } from './FolderFigures.tsx'
 import { useNameCheck } from './nameCheck.ts'
+import { useOrigins } from './origins.ts'
+import { OwnFolderNote } from './OwnFolderNote.tsx'
 import { folderShown } from './ownDownload.ts'
 import { UnfinishedUploads } from './UnfinishedUploads.tsx'
 import { useFileTree } from './useFileTree.ts'
@@ -31,8 +35,16 @@ import { useIsDownloading } from './useIsDownloading.ts'
 export interface FolderFilesSlots {
   /** The dialogs that make a download link for files, once the private key is unlocked. */
   createLink: (draft: LinkDraft) => ReactNode
+  /** The dialog that copies files into a folder of several people. */
+  copyFiles: (draft: LinkDraft) => ReactNode
   /** The section with the folder's download links. */
-  activeLinks: (props: { folderId: number; unlock: Unlock['unlock'] }) => ReactNode
+  activeLinks: (props: { folder: Folder; unlock: Unlock['unlock'] }) => ReactNode
+  /** The button that copies the folder's upload link. */
+  uploadLink: (folder: Folder) => ReactNode
+  /** At the top: what keeps a folder of several people from being trusted as it stands. */
+  standing: (folder: Folder) => ReactNode
+  /** The section with the people of a folder of several. */
+  people: (props: { folder: Folder; unlock: Unlock['unlock'] }) => ReactNode
 }
 
 /** The files of one folder: look, download, share, delete. */
@@ -90,6 +102,25 @@ async function keptFolder(folderId: number) {
 
 const titleOf = ({ title }: Folder) => `Files in Folder: ${title === '' ? '(No Title)' : title}`
 
+/** The key, where a link may be made or copied: not before a folder of several people is trusted, which is said. */
+function useUnlockToAct(folder: Folder, unlock: Unlock['unlock']): Unlock['unlock'] {
+  const dispatch = useAppDispatch()
+  return useCallback(
+    async (purpose) => {
+      const key = await unlock(purpose)
+      if (!key) return null
+      try {
+        await dispatch(trustedFolder(folder, key))
+        return key
+      } catch (error) {
+        notify('error', errorText(error), null)
+        return null
+      }
+    },
+    [dispatch, folder, unlock],
+  )
+}
+
 interface FolderScreenProps extends FolderFilesSlots {
   folder: Folder
   records: readonly FileRecord[]
@@ -97,11 +128,14 @@ interface FolderScreenProps extends FolderFilesSlots {
   asOf?: number
 }
 
-function FolderScreen({ folder, records, asOf, createLink, activeLinks }: FolderScreenProps) {
+function FolderScreen({ folder, records, asOf, ...slots }: FolderScreenProps) {
   const tree = useFileTree(records)
   const { unlock, dialog } = useUnlock()
+  const unlockToAct = useUnlockToAct(folder, unlock)
   const downloading = useIsDownloading(folder.id)
-  const nameCheck = useNameCheck(folder.id, records, downloading)
+  const nameCheck = useNameCheck(folder, records, downloading)
+  const origins = useOrigins(folder, records)
+  const [onlyUnproven, setOnlyUnproven] = useState(false)
   const dispatch = useAppDispatch()
   useEffect(() => {
     dispatch(folderShown(folder.id))
@@ -119,24 +153,43 @@ function FolderScreen({ folder, records, asOf, createLink, activeLinks }: Folder
           files={records.length}
           bytes={tree.root.bytes}
           check={nameCheck}
+          origins={origins}
+          onlyUnproven={onlyUnproven}
+          onToggleUnproven={() => setOnlyUnproven(!onlyUnproven)}
         />
       }
     >
       <Stack spacing={2}>
         <OfflineNote asOf={asOf} actions="Files can be downloaded, shared and deleted" />
+        {asOf === undefined && slots.standing(folder)}
+        <OwnFolderNote origins={origins} />
+        {folder.quota_bytes !== null && (
+          <Usage
+            label="Room of this folder"
+            bytes={folder.stored_bytes}
+            limit={folder.quota_bytes}
+            whenFull="Its upload link takes no more. Delete files, or let an owner raise the limit on the dashboard, under Edit."
+          />
+        )}
         {records.length === 0 ? (
           <Panel>
             <EmptyState
               title="This folder is empty."
-              hint="Files appear here when someone uses this folder’s upload link. You find it on the dashboard."
+              hint="Files appear here when someone uses this folder’s upload link. You find it on the dashboard, too."
+              action={asOf === undefined && slots.uploadLink(folder)}
             />
           </Panel>
         ) : (
-          <FilePanel folder={folder} records={records} tree={tree} unlock={unlock} createLink={createLink} />
+          <FilePanel
+            {...{ folder, records, tree, origins, onlyUnproven, unlock, unlockToAct }}
+            createLink={slots.createLink}
+            copyFiles={slots.copyFiles}
+          />
         )}
         <DownloadPanels folderId={folder.id} />
         {asOf === undefined && <UnfinishedUploads folderId={folder.id} />}
-        {asOf === undefined && activeLinks({ folderId: folder.id, unlock })}
+        {asOf === undefined && slots.activeLinks({ folder, unlock: unlockToAct })}
+        {asOf === undefined && slots.people({ folder, unlock })}
       </Stack>
       {dialog}
     </Page>

@@ -8,6 +8,7 @@ import { DateTime } from '../../ui/DateTime.tsx'
 import { FileNames } from '../../ui/FileName.tsx'
 import { count, formatNumber } from '../../ui/format.ts'
 import { Muted } from '../../ui/layout.ts'
+import type { Origins } from './origins.ts'
 import {
   type IncompleteBatch,
   selectAltered,
@@ -20,15 +21,17 @@ const batchesToldOf = 3
 const filesNamed = 5
 
 /** What the manifests of the files tell otherwise than the list. */
-export function NameNotes({ records }: { records: readonly FileRecord[] }) {
+export function NameNotes({ records, marks }: { records: readonly FileRecord[]; marks: Origins['marks'] }) {
+  const wrong = useMemo(() => records.filter(({ id }) => marks.get(id) === 'wrong'), [records, marks])
   const altered = useAppSelector(selectAltered)
   const alteredHere = useMemo(() => records.filter(({ id }) => id in altered).length, [records, altered])
   const batches = useAppSelector((state) => selectIncompleteBatches(state, records))
   const { length: unsealed } = useAppSelector((state) => selectUnsealed(state, records))
   const more = batches.length - batchesToldOf
-  if (alteredHere === 0 && unsealed === 0 && batches.length === 0) return null
+  if (wrong.length + alteredHere + unsealed + batches.length === 0) return null
   return (
     <Stack spacing={1}>
+      {wrong.length > 0 && <WrongOrigins files={wrong} />}
       {alteredHere > 0 && (
         <Banner severity="warning">
           {`The server altered what it says of ${count(alteredHere, 'file')}. Shown and saved is what the uploader sealed.`}
@@ -48,6 +51,22 @@ export function NameNotes({ records }: { records: readonly FileRecord[] }) {
         </Typography>
       )}
     </Stack>
+  )
+}
+
+/** Nobody but the server, and whoever has a secret link of another folder, has a use for this. */
+function WrongOrigins({ files }: { files: readonly FileRecord[] }) {
+  const names = files.slice(0, filesNamed).map(({ original_filename }) => original_filename)
+  const more = files.length - filesNamed
+  return (
+    <Banner severity="error">
+      {`The proof of origin of ${count(files.length, 'file')} is wrong: `}
+      <FileNames names={names} />
+      {more > 0 && `, and ${formatNumber(more)} more`}
+      {
+        '. Somebody made it for another folder or put it in the place of another file. Ask the sender before you trust it.'
+      }
+    </Banner>
   )
 }
 

@@ -18,9 +18,12 @@ interface ToolbarProps {
   onToggleFilter: () => void
   onSearch: (text: string) => void
   onCreateLink: () => void
+  /** Absent where files are not copied from. */
+  onCopy?: (() => void) | undefined
   onDownloadSelected: () => void
   onDownloadAll: () => void
-  onDelete: () => void
+  /** Absent for whoever may not. */
+  onDelete?: (() => void) | undefined
 }
 
 /** What can be done with the files, and with how many of them. */
@@ -71,15 +74,22 @@ export function Toolbar(props: ToolbarProps) {
       <Button size="small" variant="outlined" disabled={busy} onClick={props.onCreateLink}>
         Create Download Link...
       </Button>
+      {props.onCopy && (
+        <Button size="small" variant="outlined" disabled={nothing} onClick={props.onCopy}>
+          Copy to Folder...
+        </Button>
+      )}
       <Button size="small" variant="outlined" disabled={nothing} onClick={props.onDownloadSelected}>
         Download Selected
       </Button>
       <Button size="small" variant="outlined" disabled={busy || total === 0} onClick={props.onDownloadAll}>
         {`Download All (${formatNumber(total)})`}
       </Button>
-      <Button size="small" variant="outlined" color="error" disabled={nothing} onClick={props.onDelete}>
-        Delete Selected
-      </Button>
+      {props.onDelete && (
+        <Button size="small" variant="outlined" color="error" disabled={nothing} onClick={props.onDelete}>
+          Delete Selected
+        </Button>
+      )}
     </Tools>
   )
 }

@@ -1,8 +1,7 @@
 import ChevronRightIcon from '@mui/icons-material/ChevronRight'
 import DownloadIcon from '@mui/icons-material/DownloadOutlined'
 import FolderIcon from '@mui/icons-material/FolderOutlined'
-import FileIcon from '@mui/icons-material/InsertDriveFileOutlined'
-import { type CSSProperties, memo, type MouseEvent } from 'react'
+import { type CSSProperties, memo, type MouseEvent, useContext } from 'react'
 import { shownText } from '../../../contract/shownText.ts'
 import { wordsOfFingerprint } from '../../crypto/index.ts'
 import { FileName } from '../../ui/FileName.tsx'
@@ -11,7 +10,9 @@ import { Size } from '../../ui/Size.tsx'
 import { useAppSelector } from '../../store/hooks.ts'
 import { differenceTexts, unsealedText } from '../../saving/differenceTexts.ts'
 import type { DirectoryNode, FileNode, TreeNode } from './fileTree.ts'
-import { selectIsUnsealed } from './sealedFilesSlice.ts'
+import { copiedText, MarkedFileIcon, OriginWord, wrongText } from './OriginMark.tsx'
+import { type OriginMark, OriginMarks } from './origins.ts'
+import { selectIsLate, selectIsUnsealed } from './sealedFilesSlice.ts'
 import type { CheckState } from './selection.ts'
 import type { TreeRow as Row } from './treeRows.ts'
 
@@ -86,8 +87,7 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
         ) : (
           <>
             <span className="opener" />
-            <FileIcon className="icon" />
-            <NameCell file={node} />
+            <FileNameCell file={node} />
           </>
         )}
       </span>
@@ -138,12 +138,25 @@ function DirectoryName({ name, isOpen, onOpen }: DirectoryNameProps) {
   )
 }
 
-function NameCell({ file: { name, record, isDuplicate, differences } }: { file: FileNode }) {
+function FileNameCell({ file }: { file: FileNode }) {
+  const mark = useContext(OriginMarks).get(file.record.id)
+  return (
+    <>
+      <MarkedFileIcon mark={mark} />
+      <FileLabel file={file} mark={mark} />
+    </>
+  )
+}
+
+function FileLabel({ file, mark }: { file: FileNode; mark: OriginMark | undefined }) {
+  const { name, record, isDuplicate, differences } = file
   const { uploader_email, sealed_to } = record
   const isUnsealed = useAppSelector((state) => selectIsUnsealed(state, record.id))
+  const isLate = useAppSelector((state) => selectIsLate(state, record.id))
   const remarks = [
     uploader_email && shownText(uploader_email),
     sealed_to !== undefined && 'sealed to an older key',
+    mark === 'copied' && copiedText,
   ].filter(Boolean)
   return (
     <span className="label" tabIndex={-1} data-cell="name">
@@ -155,7 +168,9 @@ function NameCell({ file: { name, record, isDuplicate, differences } }: { file: 
             (Dup)
           </span>
         )}
+        <OriginWord mark={mark} />
       </span>
+      {mark === 'wrong' && <span className="remark wrong">{wrongText}</span>}
       {differences.length > 0 && (
         <span className="remark altered" title={`The server shows ${shownText(record.stored_filename)}`}>
           {differences.map((one) => differenceTexts[one]).join(' · ')}
@@ -164,6 +179,14 @@ function NameCell({ file: { name, record, isDuplicate, differences } }: { file: 
       {isUnsealed && (
         <span className="remark altered" title="No manifest came with this file: nothing vouches for it">
           {unsealedText}
+        </span>
+      )}
+      {isLate && (
+        <span
+          className="remark altered"
+          title="By the server’s clock. Its upload had begun before, or somebody who was removed has made it: the folder’s key has been changed since."
+        >
+          arrived after the key was changed
         </span>
       )}
       {remarks.length > 0 && (

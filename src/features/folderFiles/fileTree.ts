@@ -148,6 +148,8 @@ function numbered(root: DirectoryNode): FileTree {
 export interface TreeChoice {
   /** Only files that their owner never downloaded. Directories without any stay, empty. */
   onlyNew: boolean
+  /** Files that are left out, by id; directories stay as with `onlyNew`. */
+  without?: ReadonlySet<number> | undefined
   /** Only files whose name, or a directory on the way to them, has these words. Directories without any go. */
   words: readonly string[]
 }
@@ -155,8 +157,9 @@ export interface TreeChoice {
 export const isNew = ({ record }: FileNode): boolean => record.last_downloaded_admin === null
 
 /** The part of a tree that a filter and a search leave in sight. */
-export function chosenTree(tree: FileTree, { onlyNew, words }: TreeChoice): FileTree {
-  if (!onlyNew && words.length === 0) return tree
+export function chosenTree(tree: FileTree, { onlyNew, without, words }: TreeChoice): FileTree {
+  if (!onlyNew && !without && words.length === 0) return tree
+  const isWanted = (file: FileNode) => (!onlyNew || isNew(file)) && !without?.has(file.record.id)
   const copy = (directory: DirectoryNode, path: string): DirectoryNode => {
     const here = directory.folded === '' ? '' : `${path}${directory.folded}/`
     const wanted = words.filter((word) => !here.includes(word))
@@ -166,7 +169,7 @@ export function chosenTree(tree: FileTree, { onlyNew, words }: TreeChoice): File
       directories: words.length > 0 ? directories.filter(hasContent) : directories,
       // Numbered anew: the places of the whole tree are still in use.
       files: directory.files
-        .filter((file) => (!onlyNew || isNew(file)) && wanted.every((word) => file.folded.includes(word)))
+        .filter((file) => isWanted(file) && wanted.every((word) => file.folded.includes(word)))
         .map((file) => ({ ...file })),
     }
   }

@@ -1,9 +1,10 @@
-import { useEffect, useState } from 'react'
-import type { FileRecord } from '../../../contract/folders.ts'
-import { folderOpeners } from '../../session/folderOpeners.ts'
+import { useEffect, useMemo, useState } from 'react'
+import type { FileRecord, Folder } from '../../../contract/folders.ts'
 import { type UnlockedKey, useOlderKeys, useUnlockedKey } from '../../session/unlockedKey.ts'
 import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
 import type { AppThunk } from '../../store/store.ts'
+import { folderOpeners } from '../../trust/folderSecrets.ts'
+import type { KeyedFolder } from '../../trust/sharedFolder.ts'
 import { AtMostEvery } from '../../transfer/atMostEvery.ts'
 import {
   checkEnded,
@@ -15,6 +16,7 @@ import {
   selectChecking,
   selectIsVerified,
   selectUnchecked,
+  unopenedFile,
 } from './sealedFilesSlice.ts'
 
 /** The manifests of this many files are opened without being asked for; those of more are a download of their own. */
@@ -29,11 +31,11 @@ const progressMs = 250
  * @returns ends it
  */
 function checkNames(
-  { folderId, records, atMost }: { folderId: number; records: readonly FileRecord[]; atMost: number },
+  { folder, records, atMost }: { folder: KeyedFolder; records: readonly FileRecord[]; atMost: number },
   key: UnlockedKey,
 ): AppThunk<(() => void) | undefined> {
   return (dispatch, getState) => {
-    const unchecked = selectUnchecked(getState(), records)
+    const unchecked = selectUnchecked(getState(), { folderId: folder.id, records })
     const total = unchecked.length
     if (total === 0 || total > atMost) return undefined
     const controller = new AbortController()
@@ -47,13 +49,13 @@ function checkNames(
       const onProgress = (done: number) => {
         if (!signal.aborted && told.isTime(performance.now())) dispatch(checkProgressed({ done, total }))
       }
-      const openers = await folderOpeners(folderId, key)
+      const openers = await dispatch(folderOpeners(folder, key))
       const { opened, unopened } = await withKeysThreads(
         (ports) => openOwnFiles(unchecked, { ...ports, openers, signal, onProgress }),
         threads,
       )
-      dispatch(manifestsOpened(opened.map(sealedFile)))
-      dispatch(manifestsUnopened(unopened.map(({ record }) => record.id)))
+      dispatch(manifestsOpened(opened.map((file) => sealedFile(folder.id, file))))
+      dispatch(manifestsUnopened(unopened.map((file) => unopenedFile(folder.id, file))))
     }
     dispatch(checkProgressed({ done: 0, total }))
     void run()
@@ -77,13 +79,17 @@ export type NameCheck =
   | { state: 'unchecked'; unchecked: number; start: () => void }
 
 /** While the private key is unlocked, checks the names of the files on the screen. */
-export function useNameCheck(folderId: number, records: readonly FileRecord[], isBusy: boolean): NameCheck {
+export function useNameCheck(folder: Folder, records: readonly FileRecord[], isBusy: boolean): NameCheck {
+  // What has come since changes nothing of its keys.
+  const { id, title, several } = folder
+  const keyed = useMemo((): KeyedFolder => ({ id, title, several }), [id, title, several])
+  const where = useMemo(() => ({ folderId: id, records }), [id, records])
   const dispatch = useAppDispatch()
   const key = useUnlockedKey()
   const olderKeys = useOlderKeys()
   const [isAsked, setAsked] = useState(false)
-  const { length: unchecked } = useAppSelector((state) => selectUnchecked(state, records))
-  const isVerified = useAppSelector((state) => selectIsVerified(state, records))
+  const { length: unchecked } = useAppSelector((state) => selectUnchecked(state, where))
+  const isVerified = useAppSelector((state) => selectIsVerified(state, where))
   const progress = useAppSelector(selectChecking)
 
   useEffect(() => void dispatch(keysChanged()), [dispatch, key, olderKeys])
@@ -91,8 +97,8 @@ export function useNameCheck(folderId: number, records: readonly FileRecord[], i
     // A download opens the same manifests, and tells what it finds.
     if (!key || isBusy) return
     const atMost = isAsked ? Infinity : checkedUnasked
-    return dispatch(checkNames({ folderId, records, atMost }, key))
-  }, [dispatch, folderId, records, key, olderKeys, isBusy, isAsked])
+    return dispatch(checkNames({ folder: keyed, records, atMost }, key))
+  }, [dispatch, keyed, records, key, olderKeys, isBusy, isAsked])
 
   if (progress) return { state: 'checking', progress }
   if (isVerified) return { state: 'verified' }

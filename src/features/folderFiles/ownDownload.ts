@@ -4,15 +4,17 @@ import { save } from '../../saving/save.ts'
 import { ownerEndText } from '../../saving/ownerTexts.ts'
 import type { SavingId } from '../../saving/savingSlice.ts'
 import { selectSession } from '../../session/sessionSlice.ts'
-import { folderOpeners } from '../../session/folderOpeners.ts'
 import type { UnlockedKey } from '../../session/unlockedKey.ts'
 import { notify } from '../../store/hooks.ts'
 import type { AppThunk } from '../../store/store.ts'
+import { folderOpeners } from '../../trust/folderSecrets.ts'
+import { isShared, type KeyedFolder } from '../../trust/sharedFolder.ts'
+import { inFolderOfSeveral } from './closedKeys.ts'
 import { manifestsOpened, sealedFile } from './sealedFilesSlice.ts'
 import './waitForSignIn.ts'
 
 export interface DownloadRequest {
-  folderId: number
+  folder: KeyedFolder
   records: readonly FileRecord[]
   /** Name of the archive; a request for one file saves it as what it is. */
   archiveName: string
@@ -41,7 +43,8 @@ export const folderShown =
 /** Opens the keys of files, saves them through the browser, and says how that ended. */
 export function downloadOwnFiles(request: DownloadRequest, key: UnlockedKey): AppThunk<Promise<void>> {
   return async (dispatch, getState, desks) => {
-    const { folderId, archiveName, compareSha256 } = request
+    const { folder, archiveName, compareSha256 } = request
+    const folderId = folder.id
     // As they came: of files with one name the first keeps it in an archive, as it does in the list.
     const records = request.records.toSorted((a, b) => a.id - b.id)
     const [first] = records
@@ -65,10 +68,14 @@ export function downloadOwnFiles(request: DownloadRequest, key: UnlockedKey): Ap
             import('../../transfer/keys/own.ts'),
             import('../../transfer/browser/keysThreads.ts'),
           ])
-          const openers = await folderOpeners(folderId, key)
-          return withKeysThreads((ports) => openOwnFiles(records, { ...ports, ...options, openers }))
+          const openers = await dispatch(folderOpeners(folder, key))
+          const files = await withKeysThreads((ports) =>
+            openOwnFiles(records, { ...ports, ...options, openers }),
+          )
+          return isShared(folder) ? inFolderOfSeveral(files) : files
         },
-        onOpened: (files) => dispatch(manifestsOpened(files.opened.map(sealedFile))),
+        onOpened: (files) =>
+          dispatch(manifestsOpened(files.opened.map((file) => sealedFile(folderId, file)))),
       }),
     )
     if (!end) return

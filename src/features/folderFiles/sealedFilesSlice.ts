@@ -2,8 +2,9 @@ import { createSelector, createSlice, original, type PayloadAction, type WithSli
 import { certain } from '../../../contract/certain.ts'
 import type { FileRecord } from '../../../contract/folders.ts'
 import { api } from '../../api/api.ts'
+import type { OriginVerdict } from '../../crypto/index.ts'
 import { type RootState, rootReducer } from '../../store/store.ts'
-import type { OwnFile } from '../../transfer/keys/own.ts'
+import type { OwnFile, UnopenedOwnFile } from '../../transfer/keys/own.ts'
 import type { AlteredFile } from './fileTree.ts'
 
 /** What the manifest of a file has told. */
@@ -11,21 +12,45 @@ export interface SealedFile extends AlteredFile {
   id: number
   /** Null without a manifest: then name and content are the server's word. */
   batch: { id: string; index: number; count: number } | null
-  /** What the server said of it when the two were compared (`shownAs`). */
+  origin: OriginVerdict
+  /** It arrived when the key that it is sealed to had been replaced. */
+  isLate: boolean
+  /** Where it was shown, and what the server said of it, when the two were compared (`shownAs`). */
   shown: string
 }
 
-/** All that a manifest is compared with. */
-export const shownAs = ({ original_filename, stored_filename, file_size, file_hash }: FileRecord): string =>
-  JSON.stringify([original_filename, stored_filename, file_size, file_hash])
+/** All that a manifest is compared with. Its origin is that of one folder: in another it is judged anew. */
+export const shownAs = (
+  folderId: number,
+  { original_filename, stored_filename, file_size, file_hash }: FileRecord,
+): string => JSON.stringify([folderId, original_filename, stored_filename, file_size, file_hash])
 
-export const sealedFile = ({ record, name, path, differences, batch }: OwnFile): SealedFile => ({
+export const sealedFile = (
+  folderId: number,
+  { record, name, path, differences, batch, origin, isLate }: OwnFile,
+): SealedFile => ({
   id: record.id,
   name,
   path,
   differences,
   batch: batch && { id: batch.batch, index: batch.index, count: batch.count },
-  shown: shownAs(record),
+  origin: origin ?? 'plain',
+  isLate,
+  shown: shownAs(folderId, record),
+})
+
+/** What did not open. */
+export interface UnopenedFile {
+  id: number
+  /** Not for want of a key: what the server gives for its key or manifest is not its own. */
+  isAltered: boolean
+  shown: string
+}
+
+export const unopenedFile = (folderId: number, { record, fault }: UnopenedOwnFile): UnopenedFile => ({
+  id: record.id,
+  isAltered: fault.code !== 'wrong-key' && fault.code !== 'key-not-sent',
+  shown: shownAs(folderId, record),
 })
 
 interface SealedFilesState {
@@ -33,12 +58,16 @@ interface SealedFilesState {
   batchOf: Record<number, string | null>
   /** What the server said of them then: what it says anew is compared anew. */
   shown: Record<number, string>
+  /** Where they come from. */
+  originOf: Record<number, OriginVerdict>
   /** Their places in the batch. */
   indexOf: Record<number, number>
   /** How many files were sent as a batch: the most that one of its manifests says, since any of them may be made up. */
   batchCounts: Record<string, number>
   /** Files whose key or manifest does not open with the keys at hand. */
   unopened: Record<number, true>
+  /** Only those that arrived when the key that they are sealed to had been replaced. */
+  late: Record<number, true>
   /** Only those where the server says otherwise. */
   altered: Record<number, AlteredFile>
   /** A check that runs: `done` of `total` files. */
@@ -48,9 +77,11 @@ interface SealedFilesState {
 const nothing: SealedFilesState = {
   batchOf: {},
   shown: {},
+  originOf: {},
   indexOf: {},
   batchCounts: {},
   unopened: {},
+  late: {},
   altered: {},
   checking: null,
 }
@@ -70,8 +101,13 @@ export const sealedFilesSlice = createSlice({
       // Written past the draft: a draft takes three times as long for each of many files.
       const { ...batchOf } = original(state).batchOf
       const { ...indexOf } = original(state).indexOf
+      const { ...originOf } = original(state).originOf
       const { ...shown } = original(state).shown
-      for (const { id, name, path, differences, batch, shown: said } of files) {
+      for (const { id, name, path, differences, batch, origin, isLate, shown: said } of files) {
+        if (isLate) state.late[id] = true
+        const before = shown[id] === said ? originOf[id] : undefined
+        // A file has one origin: what says another under its id is another file.
+        originOf[id] = before === undefined || before === origin ? origin : 'wrong'
         shown[id] = said
         batchOf[id] = batch?.id ?? null
         if (batch) {
@@ -81,10 +117,15 @@ export const sealedFilesSlice = createSlice({
         if (differences.length > 0) state.altered[id] = { name, path, differences: [...differences] }
         else if (id in state.altered) Reflect.deleteProperty(state.altered, id)
       }
-      Object.assign(state, { batchOf, indexOf, shown })
+      Object.assign(state, { batchOf, indexOf, originOf, shown })
     },
-    manifestsUnopened: (state, { payload: ids }: PayloadAction<readonly number[]>) => {
-      for (const id of ids) state.unopened[id] = true
+    manifestsUnopened: (state, { payload: files }: PayloadAction<readonly UnopenedFile[]>) => {
+      for (const { id, isAltered, shown } of files) {
+        state.unopened[id] = true
+        if (!isAltered) continue
+        state.originOf[id] = 'wrong'
+        state.shown[id] = shown
+      }
     },
     /** What did not open may open now. */
     keysChanged: (state) => {
@@ -111,16 +152,44 @@ export const selectChecking = (state: RootState) => selectState(state).checking
 
 type Records = readonly FileRecord[]
 
+/** Files of a folder. */
+export interface FolderRecords {
+  folderId: number
+  records: Records
+}
+const recordsOf = (_: RootState, { records }: FolderRecords) => records
+const folderOf = (_: RootState, { folderId }: FolderRecords) => folderId
+
 /** Files whose manifest is still to be opened. Which key they are sealed to is the server's word. */
 export const selectUnchecked = createSelector(
-  [selectState, (_: RootState, records: Records) => records],
-  ({ shown, unopened }, records) =>
-    records.filter((record) => shown[record.id] !== shownAs(record) && !(record.id in unopened)),
+  [selectState, recordsOf, folderOf],
+  ({ shown, unopened }, records, folderId) =>
+    records.filter((record) => shown[record.id] !== shownAs(folderId, record) && !(record.id in unopened)),
+)
+
+/** Where the files come from whose manifests were opened in this folder. */
+export const selectOrigins = createSelector(
+  [
+    (state: RootState) => selectState(state).originOf,
+    (state: RootState) => selectState(state).shown,
+    recordsOf,
+    folderOf,
+  ],
+  (originOf, shown, records, folderId): ReadonlyMap<number, OriginVerdict> =>
+    new Map(
+      records.flatMap((record) => {
+        const origin = originOf[record.id]
+        return origin && shown[record.id] === shownAs(folderId, record) ? [[record.id, origin]] : []
+      }),
+    ),
 )
 
 /** Whether it is known to have no manifest: before manifests are asked for, nothing is known. */
 export const selectIsUnsealed = (state: RootState, id: number): boolean =>
   selectState(state).batchOf[id] === null
+
+/** Whether it arrived, says the server, when the key that it is sealed to had been replaced. */
+export const selectIsLate = (state: RootState, id: number): boolean => id in selectState(state).late
 
 /** Files of which name and content are the server's word. */
 export const selectUnsealed = createSelector(
@@ -130,14 +199,14 @@ export const selectUnsealed = createSelector(
 
 /** Whether every file here has a manifest, and the server says the same as all of them. */
 export const selectIsVerified = createSelector(
-  [selectState, (_: RootState, records: Records) => records],
-  ({ batchOf, altered, shown }, records) =>
+  [selectState, recordsOf, folderOf],
+  ({ batchOf, altered, shown }, records, folderId) =>
     records.length > 0 &&
     records.every(
       (record) =>
         typeof batchOf[record.id] === 'string' &&
         !(record.id in altered) &&
-        shown[record.id] === shownAs(record),
+        shown[record.id] === shownAs(folderId, record),
     ),
 )
 

@@ -1,5 +1,24 @@
 import { forcedColours } from '../../ui/theme.ts'
 
+/** The icon of a file with its badge, in the tree and where it is explained. */
+export const originStyles = {
+  '& .marked': { position: 'relative', flex: 'none', display: 'block', width: 18, height: 18 },
+  '& .marked > .icon': { width: 18, height: 18, color: 'text.secondary' },
+  '& .marked > .badge': {
+    position: 'absolute',
+    right: -4,
+    bottom: -2,
+    width: 12,
+    height: 12,
+    borderRadius: '50%',
+    bgcolor: 'background.paper',
+  },
+  '& .marked[data-origin="proven"] > .badge': { color: 'success.main' },
+  '& .marked[data-origin="wrong"] > .badge': { color: 'error.main' },
+  '& .marked > span.badge': { width: 8, height: 8, right: -2, border: 1.5, borderColor: 'text.secondary' },
+  [forcedColours]: { '& .marked > .icon': { color: 'CanvasText' } },
+} as const
+
 /** One set of rules on the tree: rows come and go while scrolling, and bring no styles of their own. */
 export const treeStyles = {
   typography: 'body2',
@@ -123,6 +142,7 @@ export const treeStyles = {
     [forcedColours]: { color: 'CanvasText' },
   },
   '& .label': { minWidth: 0, display: 'block' },
+  ...originStyles,
   '& button.label': {
     font: 'inherit',
     fontWeight: 560,
@@ -148,8 +168,10 @@ export const treeStyles = {
     typography: 'caption',
     overflow: 'hidden',
     textOverflow: 'ellipsis',
-    whiteSpace: 'nowrap',
+    // A phone has no pointer that shows the rest.
+    whiteSpace: { xs: 'normal', md: 'nowrap' },
   },
   // A warning is read to its end.
   '& .remark.altered': { color: 'warning.main', whiteSpace: 'normal' },
+  '& .remark.wrong': { color: 'error.main', fontWeight: 560, whiteSpace: 'normal' },
 } as const

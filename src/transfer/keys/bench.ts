@@ -16,6 +16,7 @@ import {
   readFileIv,
   sealLinkFileKey,
   unwrapFileKey,
+  wrapFileKey,
 } from '../../crypto/index.ts'
 
 /**
@@ -56,6 +57,12 @@ export interface OpenedKey {
   readonly origin: OriginVerdict | null
 }
 
+/** Of a folder's own file. */
+export interface OwnOpenedKey extends OpenedKey {
+  /** Which of the openers fitted. */
+  readonly opener: number
+}
+
 export interface UnopenedKey {
   readonly ok: false
   readonly id: number
@@ -72,6 +79,12 @@ export interface KnownKey {
   readonly name: string | null
 }
 
+/** Its key, wrapped to another public key. */
+export interface WrappedKey {
+  readonly id: number
+  readonly encryptedKeyB64: string
+}
+
 export interface SealedLinkKey {
   readonly id: number
   readonly part2B64: string
@@ -81,7 +94,7 @@ export interface SealedLinkKey {
 
 export const keysBench = {
   /** @param openers each file opens with the first that fits */
-  async openOwn(openers: FileOpener[], files: WrappedFile[]): Promise<(OpenedKey | UnopenedKey)[]> {
+  async openOwn(openers: FileOpener[], files: WrappedFile[]): Promise<(OwnOpenedKey | UnopenedKey)[]> {
     return inOneBuffer(await openedWithAny(openers, files))
   },
 
@@ -123,6 +136,16 @@ export const keysBench = {
       })),
     )
   },
+
+  /** To another public key. @param recipientKey out of `importRecipientKey` */
+  wrapAnew(recipientKey: CryptoKey, files: Pick<OpenedKey, 'id' | 'rawKey'>[]): Promise<WrappedKey[]> {
+    return Promise.all(
+      files.map(async ({ id, rawKey }) => ({
+        id,
+        encryptedKeyB64: await wrapFileKey(recipientKey, asFileKey(rawKey)),
+      })),
+    )
+  },
 }
 
 export type KeysBench = typeof keysBench
@@ -154,14 +177,18 @@ async function readManifest(
 }
 
 /** Which key a file belongs to is not asked of the server: one that does not fit says so by itself. */
-const openedWithAny = (openers: FileOpener[], files: WrappedFile[]): Promise<(OpenedKey | UnopenedKey)[]> =>
+const openedWithAny = (
+  openers: FileOpener[],
+  files: WrappedFile[],
+): Promise<(OwnOpenedKey | UnopenedKey)[]> =>
   Promise.all(
     files.map(async (file) => {
       let last: UnopenedKey = { ok: false, id: file.id, fault: fault('wrong-key') }
-      for (const { privateKey, origin } of openers) {
+      for (const [opener, { privateKey, origin }] of openers.entries()) {
         const keyOf = ({ encryptedKeyB64 }: WrappedFile) => unwrapFileKey(privateKey, encryptedKeyB64)
         const key = await opened(file, keyOf, origin)
-        if (key.ok || key.fault.code !== 'wrong-key') return key
+        if (key.ok) return { ...key, opener }
+        if (key.fault.code !== 'wrong-key') return key
         last = key
       }
       return last
@@ -169,7 +196,7 @@ const openedWithAny = (openers: FileOpener[], files: WrappedFile[]): Promise<(Op
   )
 
 /** Keys and IVs as views of one buffer: a buffer of its own takes each of them ten times its length in memory. */
-function inOneBuffer(keys: (OpenedKey | UnopenedKey)[]): (OpenedKey | UnopenedKey)[] {
+function inOneBuffer<K extends OpenedKey>(keys: (K | UnopenedKey)[]): (K | UnopenedKey)[] {
   const buffer = new Uint8Array(
     keys.reduce((sum, key) => sum + (key.ok ? key.rawKey.length + key.iv.length : 0), 0),
   )

@@ -36,6 +36,8 @@ export interface OpenedFile<R extends ListedFile = ListedFile> {
   batch: Pick<Manifest, 'batch' | 'index' | 'count'> | null
   /** Null without a manifest, and to whoever has no secret to compare with. */
   origin: OriginVerdict | null
+  /** It arrived, says the server, when the key of the folder that it is sealed to had been replaced. */
+  isLate: boolean
 }
 
 export interface UnopenedFile<R extends ListedFile = ListedFile> {
@@ -67,6 +69,7 @@ export function openedFile<R extends ListedFile>(
     differences: manifest ? compareWithServer(manifest, shown) : [],
     batch: manifest && { batch: manifest.batch, index: manifest.index, count: manifest.count },
     origin,
+    isLate: false,
   }
 }
 

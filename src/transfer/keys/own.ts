@@ -6,7 +6,7 @@ import type { FileOpener } from '../../crypto/index.ts'
 import { fault } from '../../faults/fault.ts'
 import { heardLater } from '../heardLater.ts'
 import type { SealedAddresses } from '../open/job.ts'
-import type { KeysBench, KnownKey, OpenedKey, UnopenedKey, WrappedFile } from './bench.ts'
+import type { KeysBench, KnownKey, OwnOpenedKey, UnopenedKey, WrappedFile } from './bench.ts'
 import { type OpenedFile, openedFile, type UnopenedFile } from './opened.ts'
 import { inShares, type ShareOptions } from './shares.ts'
 import { directoryOf, isListedAsSent } from './storedNames.ts'
@@ -30,10 +30,10 @@ export async function openOwnFiles(
   const unopened: UnopenedOwnFile[] = []
   const ids = records.map(({ id }) => id)
   const open = (bench: KeysBench, share: WrappedFile[]) => bench.openOwn(openers, share)
-  for await (const { at, keys } of keysInSteps<OpenedKey | UnopenedKey>(ids, open, options)) {
+  for await (const { at, keys } of keysInSteps<OwnOpenedKey | UnopenedKey>(ids, open, options)) {
     for (const record of records.slice(at, at + maxKeysPerRequest)) {
       const key = keys.get(record.id)
-      if (key?.ok) opened.push(ownFile(record, key))
+      if (key?.ok) opened.push(ownFile(record, key, openers[key.opener]))
       else unopened.push({ record, fault: key?.fault ?? withoutKey(record) })
     }
   }
@@ -90,8 +90,12 @@ const sealedAddresses: SealedAddresses = {
   together: callUrl(addresses.downloadFilesTogether),
 }
 
-function ownFile(record: FileRecord, key: OpenedKey): OwnFile {
-  const file = openedFile(record, key, sealedAddresses, directoryOf(record))
+function ownFile(record: FileRecord, key: OwnOpenedKey, opener: FileOpener | undefined): OwnFile {
+  const replacedAt = opener?.replacedAt
+  const file = {
+    ...openedFile(record, key, sealedAddresses, directoryOf(record)),
+    isLate: replacedAt !== undefined && Date.parse(record.upload_time) > Date.parse(replacedAt),
+  }
   // The list shows the name out of `stored_filename`, which is as much the server's word.
   if (key.manifest && !file.differences.includes('name') && !isListedAsSent(record))
     file.differences.unshift('name')

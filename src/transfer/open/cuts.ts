@@ -102,7 +102,12 @@ export const isPassing = ({ status }: Pick<Fault, 'status'>): boolean =>
 
 /** Refusals that hold for everything behind the same link or session. */
 const refusalsOfAll: readonly number[] = [401, 403, 410]
-const codesOfAll: readonly FaultCode[] = ['linkInvalid', 'downloadLinkExpired', 'downloadLinkNotFound']
+const codesOfAll: readonly FaultCode[] = [
+  'linkInvalid',
+  'downloadLinkExpired',
+  'downloadLinkUsedUp',
+  'downloadLinkNotFound',
+]
 
 /** Whether the files that follow need not be asked for. */
 export const concernsAll = ({ code, status }: Fault): boolean =>

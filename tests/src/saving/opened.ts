@@ -29,6 +29,7 @@ export const opened = (
   differences: [],
   batch: null,
   origin: null,
+  isLate: false,
   ...more,
 })
 

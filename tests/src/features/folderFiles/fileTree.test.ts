@@ -154,6 +154,16 @@ describe('what a filter and a search leave', () => {
     expect(old).toMatchObject({ name: 'old', from: 0, to: 0, bytes: 0 })
   })
 
+  it('is only what is not left out by its id, whatever else is wanted', () => {
+    const without = new Set([records[1]?.id ?? 0])
+    expect(shownNames(chosenTree(all, { onlyNew: false, without, words: [] }))).toEqual([
+      'note.txt',
+      'Beleg 1.pdf',
+      'Größe.txt',
+    ])
+    expect(shownNames(chosenTree(all, { onlyNew: true, without, words: [] }))).toEqual(['Größe.txt'])
+  })
+
   it('has every word in its name or on the way to it, without case and accents', () => {
     expect(shownNames(search('beleg'))).toEqual(['Beleg 1.pdf', 'Beleg 2.pdf'])
     expect(shownNames(search('beleg 2026'))).toEqual(['Beleg 2.pdf'])

@@ -5,7 +5,12 @@ import { selectNotifications } from '../../../../src/store/notifications.ts'
 import { store } from '../../../../src/store/store.ts'
 
 it('of no files at all is refused', async () => {
-  const request = { folderId: 7, records: [], compareSha256: false, archiveName: 'Tax_selected.zip' }
+  const request = {
+    folder: { id: 7, title: 'Tax', several: null },
+    records: [],
+    compareSha256: false,
+    archiveName: 'Tax_selected.zip',
+  }
   await store.dispatch(downloadOwnFiles(request, {} as UnlockedKey))
   expect(selectNotifications(store.getState()).map(({ severity, message }) => [severity, message])).toEqual([
     ['error', 'No files selected for ZIP download.'],

@@ -9,10 +9,13 @@ import {
   selectIncompleteBatches,
   selectIsUnsealed,
   selectIsVerified,
+  selectOrigins,
   selectUnchecked,
   selectUnsealed,
   shownAs,
+  unopenedFile,
 } from '../../../../src/features/folderFiles/sealedFilesSlice.ts'
+import { fault } from '../../../../src/faults/fault.ts'
 import { rootReducer, type RootState } from '../../../../src/store/store.ts'
 
 const record = (id: number, more: Partial<FileRecord> = {}): FileRecord => ({
@@ -31,10 +34,17 @@ const sealed = (id: number, more: Partial<SealedFile> = {}): SealedFile => ({
   name: `${id}.txt`,
   path: '.',
   differences: [],
+  isLate: false,
   batch: { id: 'A', index: id - 1, count: 3 },
-  shown: shownAs(record(id)),
+  origin: 'plain',
+  shown: shownAs(7, record(id)),
   ...more,
 })
+const unopened = (id: number, isAltered = false) => ({ id, isAltered, shown: shownAs(7, record(id)) })
+const selectUncheckedIn = (state: RootState, records: FileRecord[]) =>
+  selectUnchecked(state, { folderId: 7, records })
+const selectIsVerifiedIn = (state: RootState, records: FileRecord[]) =>
+  selectIsVerified(state, { folderId: 7, records })
 const after = (...files: SealedFile[]): RootState => rootReducer(undefined, manifestsOpened(files))
 
 describe('what manifests tell', () => {
@@ -54,11 +64,11 @@ describe('what manifests tell', () => {
   })
 
   it('verifies a folder only when every file has one and none differs', () => {
-    expect(selectIsVerified(after(sealed(1), sealed(2)), records)).toBe(true)
-    expect(selectIsVerified(after(sealed(1)), records)).toBe(false)
-    expect(selectIsVerified(after(sealed(1), sealed(2, { batch: null })), records)).toBe(false)
-    expect(selectIsVerified(after(sealed(1), sealed(2, { differences: ['path'] })), records)).toBe(false)
-    expect(selectIsVerified(after(), [])).toBe(false)
+    expect(selectIsVerifiedIn(after(sealed(1), sealed(2)), records)).toBe(true)
+    expect(selectIsVerifiedIn(after(sealed(1)), records)).toBe(false)
+    expect(selectIsVerifiedIn(after(sealed(1), sealed(2, { batch: null })), records)).toBe(false)
+    expect(selectIsVerifiedIn(after(sealed(1), sealed(2, { differences: ['path'] })), records)).toBe(false)
+    expect(selectIsVerifiedIn(after(), [])).toBe(false)
   })
 
   it.each([
@@ -69,10 +79,10 @@ describe('what manifests tell', () => {
   ])('verifies nothing that the server shows otherwise since: %o', (more) => {
     const changed = [record(1, more), record(2)]
     const state = after(sealed(1), sealed(2))
-    expect(selectIsVerified(state, changed)).toBe(false)
-    expect(selectUnchecked(state, changed)).toEqual([changed[0]])
-    const again = rootReducer(state, manifestsOpened([sealed(1, { shown: shownAs(record(1, more)) })]))
-    expect(selectIsVerified(again, changed)).toBe(true)
+    expect(selectIsVerifiedIn(state, changed)).toBe(false)
+    expect(selectUncheckedIn(state, changed)).toEqual([changed[0]])
+    const again = rootReducer(state, manifestsOpened([sealed(1, { shown: shownAs(7, record(1, more)) })]))
+    expect(selectIsVerifiedIn(again, changed)).toBe(true)
   })
 
   it('marks a file no longer as altered once the server says the same', () => {
@@ -82,7 +92,7 @@ describe('what manifests tell', () => {
 
   it('leaves those to be opened that were not, whatever key the server says they were sealed to', () => {
     const older = record(3, { sealed_to: 'older' })
-    expect(selectUnchecked(after(sealed(1)), [...records, older]).map(({ id }) => id)).toEqual([2, 3])
+    expect(selectUncheckedIn(after(sealed(1)), [...records, older]).map(({ id }) => id)).toEqual([2, 3])
   })
 
   it('marks files without a manifest, and no other', () => {
@@ -94,18 +104,65 @@ describe('what manifests tell', () => {
   })
 })
 
+describe('the origin of files', () => {
+  const records = [record(1), record(2), record(3)]
+  const originsIn = (state: RootState, folderId = 7, of = records) => [
+    ...selectOrigins(state, { folderId, records: of }),
+  ]
+  const state = after(sealed(1, { origin: 'proven' }), sealed(2))
+
+  it('is known of those that were opened, in the folder where they were, as they were shown', () => {
+    expect(originsIn(state)).toEqual([
+      [1, 'proven'],
+      [2, 'plain'],
+    ])
+    expect(originsIn(state, 8)).toEqual([])
+    expect(originsIn(state, 7, [record(1, { file_size: 11 })])).toEqual([])
+    expect(selectUnchecked(state, { folderId: 8, records })).toEqual(records)
+  })
+
+  it('is one: what says another under the same id and name is wrong, and stays so', () => {
+    const swapped = rootReducer(state, manifestsOpened([sealed(1), sealed(2, { origin: 'proven' })]))
+    const wrong = [
+      [1, 'wrong'],
+      [2, 'wrong'],
+    ]
+    expect(originsIn(swapped)).toEqual(wrong)
+    const back = manifestsOpened([sealed(1, { origin: 'proven' }), sealed(2)])
+    expect(originsIn(rootReducer(swapped, back))).toEqual(wrong)
+    expect(originsIn(rootReducer(state, back))).toEqual(originsIn(state))
+  })
+
+  it('is wrong where what the server gives does not belong to the file, and unknown without its key', () => {
+    const [no, altered] = [unopened(1), unopened(2, true)]
+    expect(originsIn(rootReducer(after(sealed(2)), manifestsUnopened([no, altered])))).toEqual([[2, 'wrong']])
+    const refused = (code: 'wrong-key' | 'commitment') =>
+      unopenedFile(7, { record: record(1), fault: fault(code) })
+    expect([refused('wrong-key'), refused('commitment')]).toEqual([unopened(1), unopened(1, true)])
+  })
+
+  it('is judged anew where the server shows another file, or another folder', () => {
+    const elsewhere = sealed(1, { origin: 'wrong', shown: shownAs(8, record(1)) })
+    expect(originsIn(rootReducer(state, manifestsOpened([elsewhere])), 8)).toEqual([[1, 'wrong']])
+    const more = { file_size: 11 }
+    const renewed = sealed(1, { origin: 'plain', shown: shownAs(7, record(1, more)) })
+    const after = rootReducer(state, manifestsOpened([renewed]))
+    expect(originsIn(after, 7, [record(1, more)])).toEqual([[1, 'plain']])
+  })
+})
+
 describe('a batch of which the server holds files back', () => {
   const records = [record(1), record(2)]
 
   it('is told, though a record is said to be sealed to an older key', () => {
     const withOlder = [...records, record(9, { sealed_to: 'older' })]
-    const state = rootReducer(after(sealed(1), sealed(2)), manifestsUnopened([9]))
+    const state = rootReducer(after(sealed(1), sealed(2)), manifestsUnopened([unopened(9)]))
     expect(selectIncompleteBatches(state, withOlder)).toMatchObject([
       { count: 3, present: [{ id: 1 }, { id: 2 }] },
     ])
-    expect(selectUnchecked(state, withOlder)).toEqual([])
+    expect(selectUncheckedIn(state, withOlder)).toEqual([])
     // With another key they may open after all.
-    expect(selectUnchecked(rootReducer(state, keysChanged()), withOlder)).toEqual([
+    expect(selectUncheckedIn(rootReducer(state, keysChanged()), withOlder)).toEqual([
       record(9, { sealed_to: 'older' }),
     ])
   })

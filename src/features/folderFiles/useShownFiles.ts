@@ -1,0 +1,38 @@
+import { useDeferredValue, useMemo, useState } from 'react'
+import { certain } from '../../../contract/certain.ts'
+import { chosenTree, type FileTree, recordsIn } from './fileTree.ts'
+import { foldName } from './nameOrder.ts'
+import { checkState, selectedBefore, type Selection, withFiles } from './selection.ts'
+
+const noFiles: Selection = new Set()
+
+/** Which files are in sight, and which of them are selected. @param without ids of files that are not wanted */
+export function useShownFiles(tree: FileTree, without: ReadonlySet<number> | undefined) {
+  const [onlyNew, setOnlyNew] = useState(false)
+  const [search, setSearch] = useState('')
+  const [selected, select] = useState(noFiles)
+  // Typing goes first; the tree follows.
+  const words = useDeferredValue(search).trim()
+  const shown = useMemo(
+    () => chosenTree(tree, { onlyNew, without, words: foldName(words).split(/\s+/).filter(Boolean) }),
+    [tree, onlyNew, without, words],
+  )
+  const sums = useMemo(() => selectedBefore(shown, selected), [shown, selected])
+  const total = shown.files.length
+  const selectedCount = certain(sums[total])
+  return {
+    onlyNew,
+    toggleFilter: () => setOnlyNew(!onlyNew),
+    search,
+    setSearch,
+    words,
+    shown,
+    total,
+    selected,
+    select,
+    selectedCount,
+    all: checkState(shown.root, sums),
+    toggleAll: () => select(withFiles(selected, shown.files, selectedCount < total)),
+    chosen: () => recordsIn(shown).filter(({ id }) => selected.has(id)),
+  }
+}

@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest'
+import { originMark } from '../../../../src/features/folderFiles/origins.ts'
+
+const uploaded = {}
+const copied = { copied: true as const }
+
+it.each([
+  ['proven', uploaded, 'known', 'proven'],
+  ['plain', uploaded, 'known', 'not-proven'],
+  ['wrong', uploaded, 'known', 'wrong'],
+  [undefined, uploaded, 'known', null],
+  // In a folder that the server may have exchanged no proof counts, and an alarm stays one.
+  ['proven', uploaded, 'renamed', 'not-proven'],
+  ['proven', uploaded, 'returned', 'not-proven'],
+  ['proven', uploaded, 'unknown', 'not-proven'],
+  ['proven', uploaded, 'unbelieved', 'not-proven'],
+  ['proven', uploaded, 'untrusted', 'not-proven'],
+  ['wrong', uploaded, 'renamed', 'wrong'],
+  // Before it is known what is remembered of the folder, a proof says nothing yet.
+  ['proven', uploaded, 'unread', null],
+  ['plain', uploaded, 'unread', 'not-proven'],
+  // Says the server: it cannot take a proof away, nor give one.
+  ['proven', copied, 'known', 'proven'],
+  ['plain', copied, 'known', 'copied'],
+  ['wrong', copied, 'known', 'copied'],
+  [undefined, copied, 'known', 'copied'],
+  ['proven', copied, 'renamed', 'copied'],
+] as const)('%s, %o, in a folder that is %s: %s', (verdict, record, standing, mark) => {
+  expect(originMark(verdict, record, standing)).toBe(mark)
+})
