@@ -27,6 +27,6 @@ export const api = createApi({
   baseQuery: fakeBaseQuery<Fault>(),
   // What could not be had is asked for again by itself.
   refetchOnReconnect: true,
-  tagTypes: ['Folder', 'Files', 'DownloadLinks', 'KeyStatus'],
+  tagTypes: ['Folder', 'Files', 'DownloadLinks', 'KeyStatus', 'ApiTokens'],
   endpoints: () => ({}),
 })

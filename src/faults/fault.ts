@@ -56,6 +56,28 @@ export type EngineCode =
   | 'content-mismatch'
   /** The SHA-256 is not the recorded one. */
   | 'hash-mismatch'
+  /** A generation of the folder's key does not open for its owner, so it cannot be given on: `values.gen`. */
+  | 'generation-closed'
+  /** None of the keys of a folder of several people that open opens the file. */
+  | 'folder-key-closed'
+  /** The server gives no public key of somebody who is named: `values.name`. */
+  | 'person-key-missing'
+  /** The folder's alarm, or its standing, forbids it. */
+  | 'folder-not-trusted'
+  /** A folder of one person, in the place of one of several that is known and not listed. */
+  | 'folder-in-place'
+  /** What the server gives back of the people and folders that the person knows is not what they left. */
+  | 'contacts-not-believed'
+  /** What this device has seen cannot be read, so that nobody can say whether less is shown now. */
+  | 'device-memory'
+  /** The browser stores nothing: what this device has seen is forgotten with the page. */
+  | 'device-memory-missing'
+  /** The server shows a folder of one person otherwise than they remember it. */
+  | 'folder-other'
+  /** A change of the folder's people was signed before, and nobody knows whether the server has it. */
+  | 'change-unconfirmed'
+  /** The change is one already, or leaves the folder without an owner. */
+  | 'change-empty'
   /** Not one file of several could be opened. */
   | 'none-opened'
   /** Nothing can be written there; `said`: the browser's words. */

@@ -73,6 +73,26 @@ export const en: Texts = {
     'hash-mismatch': 'The content is not what was sent: its SHA-256 differs from the recorded one.',
     'content-mismatch':
       'The content is not what was sent: it differs from what the sender’s browser has sealed of it.',
+    'generation-closed': ({ values }) =>
+      `Generation ${String(values?.gen)} of the folder’s key does not open for you. Ask another owner.`,
+    'folder-key-closed':
+      'It is encrypted for a key of this folder that does not open for you, or was altered. Ask another owner.',
+    'person-key-missing': ({ values }) =>
+      `The server gives no public key of ${shownText(String(values?.name))}. Try again later.`,
+    'folder-not-trusted': 'This folder is not trusted as it stands. Look at its people first.',
+    'folder-in-place':
+      'You know a folder of this title as one of several people. The server shows it as yours alone, so its link would have files sealed to you alone, and was not copied. Ask its other people; the dashboard shows what is missing.',
+    'contacts-not-believed':
+      'The server gives back something else than what you left with it of the people and folders that you know. Nothing of a folder of several people is opened before that is settled: the dashboard shows what differs.',
+    'device-memory':
+      'What this browser remembers of the people and folders that you know cannot be read, so nobody can say whether the server shows an older state. Reload the page; if it stays so, restart the browser, or use another device.',
+    'device-memory-missing':
+      'This browser cannot remember what it has seen of the people and folders that you know, as in some private windows: once this page is closed, an older state that the server shows will not be noticed here.',
+    'folder-other':
+      'The server shows this folder otherwise than you know it, so its secret link was not copied. Open the folder: it says what differs.',
+    'change-unconfirmed':
+      'A change of the people of this folder was signed before, and the server has not confirmed it. Send it again first.',
+    'change-empty': 'This changes nothing, or leaves the folder without an owner.',
     'none-opened': 'All files failed to download.',
     unsaved: ({ said }) => orElse(said, 'The folder cannot be written to.'),
     'device-full': 'There is no room left on this device.',

@@ -12,6 +12,7 @@ export const formTexts = {
     tooManyAddresses: (limit: number) => `At most ${limit.toLocaleString()} addresses.`,
     noDate: 'Invalid date format entered.',
     noDays: 'Enter a whole number of days, at least 1.',
+    noSize: (limit: number) => `Enter a number of GB above 0, at most ${limit.toLocaleString()}.`,
     tooManyDays: (limit: number) => `At most ${limit.toLocaleString()} days.`,
   },
 
@@ -35,10 +36,17 @@ export const formTexts = {
     noPassword: 'Please enter your current login password to verify.',
   },
 
+  apiToken: {
+    noName: 'Say what the token is for.',
+    noLifetime: 'Choose when it ends.',
+    noScope: 'Choose at least one thing that the token may do.',
+  },
+
   link: {
     passwordTooShort: (limit: number) => `Password must be at least ${limit} characters long.`,
     passwordsDiffer: 'Passwords do not match.',
     noDate: 'Please select a valid expiration date.',
     datePast: 'The expiration date must be in the future.',
+    noCount: (limit: number) => `Enter a whole number from 1 to ${limit.toLocaleString()}.`,
   },
 } as const

@@ -15,7 +15,7 @@ export const Facts = styled('dl')(({ theme: { vars, typography, spacing, breakpo
     display: 'flex',
     flexWrap: 'wrap',
     columnGap: spacing(4),
-    '& > div': { display: 'flex', gap: spacing(0.75) },
+    '& > div': { display: 'flex', alignItems: 'baseline', gap: spacing(0.75) },
   },
 }))
 

@@ -3,22 +3,20 @@ import Stack from '@mui/material/Stack'
 import { styled, type Theme } from '@mui/material/styles'
 import TextField from '@mui/material/TextField'
 import useMediaQuery from '@mui/material/useMediaQuery'
-import { useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import type { User } from '../../../contract/auth.ts'
 import type { Folder } from '../../../contract/folders.ts'
-import { type FolderSort, useDeleteFolderMutation, useFoldersQuery } from '../../api/foldersApi.ts'
+import { type FolderSort, useFoldersQuery } from '../../api/foldersApi.ts'
 import { isUnanswered } from '../../faults/kinds.ts'
 import { keptFolders } from '../../session/keptLists.ts'
 import { logOut, useReader, useUser } from '../../session/session.ts'
 import { useKept } from '../../session/useKept.ts'
-import { notify } from '../../store/hooks.ts'
 import { errorText } from '../../texts/errorText.ts'
+import { type Remembered, useRemembered } from '../../trust/useRemembered.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
-import { focusHeading } from '../../ui/focusHeading.ts'
 import { count, formatNumber } from '../../ui/format.ts'
 import { Lingering } from '../../ui/Lingering.tsx'
 import { LoadingText } from '../../ui/LoadingText.tsx'
@@ -26,17 +24,25 @@ import { OfflineNote } from '../../ui/OfflineNote.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { CodeReminder } from './CodeReminder.tsx'
+import { DeleteFolder } from './DeleteFolder.tsx'
+import type { FolderHandlers } from './FolderActions.tsx'
 import { FolderCards } from './FolderCards.tsx'
 import { defaultSort, sortedFolders } from './folderSort.ts'
-import { foldersWith, folderTitle } from './folderStatus.ts'
+import { foldersWith } from './folderStatus.ts'
 import { FolderTable } from './FolderTable.tsx'
+import { OwnSpace } from './OwnSpace.tsx'
 import { QrDialog } from './QrDialog.tsx'
 import { useUploadLinks } from './useUploadLinks.tsx'
 
 /** So many folders are found by looking; only the rows in sight exist, so the browser's own search does not help. */
 const searchFrom = 10
 
-export function DashboardPage() {
+interface DashboardSlots {
+  /** Above the list: what the person remembers of folders, and the list does not show. */
+  notes: (read: { remembered: Remembered; again: () => void }) => ReactNode
+}
+
+export function DashboardPage(slots: DashboardSlots) {
   const user = useUser()
   const reader = useReader()
   if (!reader) return <LoadingText>Checking authentication...</LoadingText>
@@ -71,7 +77,8 @@ export function DashboardPage() {
         {user && hasKey && user.recovery_code_made_at === null && (
           <CodeReminder key={user.id} userId={user.id} />
         )}
-        <Folders hasKey={hasKey} />
+        {user && <OwnSpace />}
+        <Folders hasKey={hasKey} {...slots} />
       </Stack>
     </Page>
   )
@@ -123,7 +130,7 @@ function KeyNote({ severity, text, action }: KeyNoteProps) {
 }
 
 /** The one next action is in colour: without a key that is to make one. */
-function Folders({ hasKey }: { hasKey: boolean }) {
+function Folders({ hasKey, notes }: DashboardSlots & { hasKey: boolean }) {
   const [sort, setSort] = useState(defaultSort)
   const { data: listed, error, isFetching, refetch } = useFoldersQuery(defaultSort, fresh)
   const kept = useKept(listed === undefined && isUnanswered(error), keptFolders)
@@ -131,6 +138,8 @@ function Folders({ hasKey }: { hasKey: boolean }) {
     const list = listed ?? kept?.list
     return list && sortedFolders(list, sort)
   }, [listed, kept, sort])
+
+  const [remembered, again] = useRemembered(listed)
 
   if ((!data && !error) || kept === undefined) return <LoadingText>Loading folders...</LoadingText>
   return (
@@ -143,6 +152,7 @@ function Folders({ hasKey }: { hasKey: boolean }) {
       {error && !kept && !(listed && isUnanswered(error)) && (
         <ErrorBanner message={errorText(error)} onRetry={() => void refetch()} />
       )}
+      <Note>{notes({ remembered, again })}</Note>
       {data?.length === 0 && (kept !== null || !error) && (
         <Panel>
           <EmptyState
@@ -156,26 +166,42 @@ function Folders({ hasKey }: { hasKey: boolean }) {
           />
         </Panel>
       )}
-      {data && data.length > 0 && <FolderList folders={data} sort={sort} onSort={setSort} />}
+      {data && data.length > 0 && (
+        <FolderList
+          folders={data}
+          sort={sort}
+          onSort={setSort}
+          invited={invitedIn(remembered)}
+          onDeleted={again}
+        />
+      )}
     </div>
   )
 }
 
 const fresh = { refetchOnMountOrArgChange: true, refetchOnFocus: true }
 
-interface FolderListProps {
+const nobody: ReadonlySet<string> = new Set()
+const invitedIn = (remembered: Remembered) =>
+  remembered.type === 'known' ? remembered.value.invited : nobody
+
+interface FolderListProps extends Pick<FolderHandlers, 'invited'> {
   folders: Folder[]
   sort: FolderSort
   onSort: (sort: FolderSort) => void
+  /** What is remembered has changed with it. */
+  onDeleted: () => void
 }
 
 /** The folders that are looked for, and what can be done with each. */
-function FolderList({ folders, sort, onSort }: FolderListProps) {
+function FolderList({ folders, sort, onSort, invited, onDeleted }: FolderListProps) {
   const [typed, setTyped] = useState('')
   const found = useMemo(() => foldersWith(folders, typed), [folders, typed])
   const [doomed, setDoomed] = useState<Folder | null>(null)
   const [qrOf, setQrOf] = useState<Folder | null>(null)
   const { links, dialog } = useUploadLinks()
+  // What is held up for others is a link that is handed out.
+  const showQr = async (folder: Folder) => setQrOf((await links.plain(folder)) === null ? null : folder)
   const hasRoom = useMediaQuery((theme: Theme) => theme.breakpoints.up('lg'), { noSsr: true })
   const List = hasRoom ? FolderTable : FolderCards
   return (
@@ -205,7 +231,8 @@ function FolderList({ folders, sort, onSort }: FolderListProps) {
           sort={sort}
           onSort={onSort}
           links={links}
-          onShowQr={setQrOf}
+          invited={invited}
+          onShowQr={(folder) => void showQr(folder)}
           onDelete={setDoomed}
         />
       )}
@@ -215,43 +242,12 @@ function FolderList({ folders, sort, onSort }: FolderListProps) {
         )}
       </Lingering>
       <Lingering item={doomed}>
-        {(folder, open) => <DeleteFolder folder={folder} open={open} onDone={() => setDoomed(null)} />}
+        {(folder, open) => (
+          <DeleteFolder folder={folder} open={open} onDone={() => setDoomed(null)} onDeleted={onDeleted} />
+        )}
       </Lingering>
       {dialog}
     </>
-  )
-}
-
-function DeleteFolder({ folder, open, onDone }: { folder: Folder; open: boolean; onDone: () => void }) {
-  const [deleteFolder] = useDeleteFolderMutation()
-  const title = folderTitle(folder)
-
-  async function confirmed() {
-    onDone()
-    const { error } = await deleteFolder(folder.id)
-    if (error) return
-    notify('success', `Folder "${title}" deleted.`)
-    // Its row, and the button that had the focus, are gone.
-    focusHeading()
-  }
-
-  return (
-    <ConfirmDialog
-      open={open}
-      title="Delete folder"
-      confirmLabel="Delete"
-      destructive
-      onConfirm={() => void confirmed()}
-      onCancel={onDone}
-    >
-      <p>{`Are you sure you want to delete the folder "${title}"? This action cannot be undone.`}</p>
-      {folder.file_count > 0 && (
-        <p>
-          {count(folder.file_count, 'file')} in it and every download link to them will be deleted, and its
-          upload link will stop working.
-        </p>
-      )}
-    </ConfirmDialog>
   )
 }
 

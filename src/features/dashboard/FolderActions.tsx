@@ -8,6 +8,7 @@ import MenuItem from '@mui/material/MenuItem'
 import { styled } from '@mui/material/styles'
 import { useState } from 'react'
 import type { Folder } from '../../../contract/folders.ts'
+import { useUnlockedKey } from '../../session/unlockedKey.ts'
 import { useOffline } from '../../store/reach.ts'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { CopyButton, useCopying } from '../../ui/CopyButton.tsx'
@@ -18,22 +19,39 @@ import type { UploadLinks } from './useUploadLinks.tsx'
 /** What can be done with a folder of the list. */
 export interface FolderHandlers {
   links: UploadLinks
+  /** Own ids of folders of several people that were never accepted; empty while the key is locked. */
+  invited: ReadonlySet<string>
   onShowQr: (folder: Folder) => void
   onDelete: (folder: Folder) => void
 }
 
-export function FolderActions({ folder, links, onShowQr, onDelete }: FolderHandlers & { folder: Folder }) {
+export const isInvited = ({ several }: Folder, { invited }: Pick<FolderHandlers, 'invited'>): boolean =>
+  several !== null && invited.has(several.folder)
+
+type FolderActionsProps = Omit<FolderHandlers, 'invited'> & { folder: Folder }
+
+export function FolderActions({ folder, links, onShowQr, onDelete }: FolderActionsProps) {
   const copying = useCopying()
   const [menuAt, setMenuAt] = useState<HTMLElement | null>(null)
   const describedBy = { 'aria-describedby': titleId(folder) }
   const offline = useOffline()
   // A list that was kept on this device has no links.
   const noLink = folder.link_token === ''
+  const isUnlocked = useUnlockedKey() !== null
+  const [first, second] = isUnlocked
+    ? ([
+        { label: 'Copy Secret Link', text: () => links.secret(folder) },
+        { label: 'Copy plain link', text: () => links.plain(folder) },
+      ] as const)
+    : ([
+        { label: 'Copy Link', text: () => links.plain(folder) },
+        { label: 'Copy secret link', text: () => links.secret(folder) },
+      ] as const)
 
   return (
     <Actions>
       <ButtonGroup size="small" variant="outlined" aria-label="Upload link" disabled={noLink}>
-        <CopyButton label="Copy Link" copying={copying} text={() => links.plain(folder)} {...describedBy} />
+        <CopyButton {...first} copying={copying} {...describedBy} />
         <Button
           aria-label="More ways to share the link"
           aria-haspopup="menu"
@@ -56,6 +74,14 @@ export function FolderActions({ folder, links, onShowQr, onDelete }: FolderHandl
           <MenuItem
             onClick={() => {
               setMenuAt(null)
+              void copying.copy(second.text)
+            }}
+          >
+            {second.label}
+          </MenuItem>
+          <MenuItem
+            onClick={() => {
+              setMenuAt(null)
               void copying.copy(() => links.withKey(folder))
             }}
           >
@@ -71,35 +97,44 @@ export function FolderActions({ folder, links, onShowQr, onDelete }: FolderHandl
           </MenuItem>
         </Menu>
       )}
-      <ButtonLink
-        to="/folders/edit/$folderId"
-        params={{ folderId: String(folder.id) }}
-        className="row-action"
-        size="small"
-        color="inherit"
-        title="Edit"
-        startIcon={<EditIcon />}
-        {...describedBy}
-      >
-        <span className="label">Edit</span>
-      </ButtonLink>
-      <Button
-        className="row-action"
-        size="small"
-        color="error"
-        title="Delete"
-        startIcon={<DeleteIcon />}
-        disabled={offline}
-        {...describedBy}
-        onClick={() => onDelete(folder)}
-      >
-        <span className="label">Delete</span>
-      </Button>
+      {folder.several?.role !== 'member' && (
+        <>
+          <ButtonLink
+            to="/folders/edit/$folderId"
+            params={{ folderId: String(folder.id) }}
+            className="row-action"
+            size="small"
+            color="inherit"
+            title="Edit"
+            startIcon={<EditIcon />}
+            {...describedBy}
+          >
+            <span className="label">Edit</span>
+          </ButtonLink>
+          <Button
+            className="row-action"
+            size="small"
+            color="error"
+            title="Delete"
+            startIcon={<DeleteIcon />}
+            disabled={offline}
+            {...describedBy}
+            onClick={() => onDelete(folder)}
+          >
+            <span className="label">Delete</span>
+          </Button>
+        </>
+      )}
     </Actions>
   )
 }
 
 const Actions = styled(Buttons)(({ theme: { spacing, breakpoints } }) => ({
   [breakpoints.up('md')]: { flexWrap: 'nowrap' },
+  // A phone has no room for all in a line: how to share it, then what else.
+  [breakpoints.down('sm')]: {
+    '& > .MuiButtonGroup-root': { flex: '1 0 100%' },
+    '& > .MuiButtonGroup-root > :first-of-type': { flex: 1 },
+  },
   '& .more': { paddingInline: spacing(0.5) },
 }))

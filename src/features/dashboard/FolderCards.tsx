@@ -7,7 +7,7 @@ import type { FolderSort } from '../../api/foldersApi.ts'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { Between } from '../../ui/layout.ts'
 import { Panel } from '../../ui/Panel.tsx'
-import { FolderActions, type FolderHandlers } from './FolderActions.tsx'
+import { FolderActions, type FolderHandlers, isInvited } from './FolderActions.tsx'
 import { FolderSecurity, FolderStatusText, FolderTitle } from './folderCells.tsx'
 import { sortableColumns } from './folderSort.ts'
 import { useRowsInSight } from './useRowsInSight.ts'
@@ -75,7 +75,7 @@ const FolderCard = memo(function FolderCard({ folder, index, of, measure, ...han
     <li ref={measure} data-index={index} aria-setsize={of} aria-posinset={index + 1}>
       <Panel>
         <Head>
-          <FolderTitle folder={folder} />
+          <FolderTitle folder={folder} isInvited={isInvited(folder, handlers)} />
           <FolderStatusText folder={folder} />
         </Head>
         <Details>

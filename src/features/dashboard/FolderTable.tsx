@@ -11,7 +11,7 @@ import type { FolderSort } from '../../api/foldersApi.ts'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { FlushPanel } from '../../ui/Panel.tsx'
 import { visuallyHidden } from '../../ui/visuallyHidden.ts'
-import { FolderActions, type FolderHandlers } from './FolderActions.tsx'
+import { FolderActions, type FolderHandlers, isInvited } from './FolderActions.tsx'
 import { FolderSecurity, FolderStatusText, FolderTitle } from './folderCells.tsx'
 import { nextSort, sortableColumns } from './folderSort.ts'
 import { useRowsInSight } from './useRowsInSight.ts'
@@ -76,7 +76,7 @@ const FolderRow = memo(function FolderRow({ folder, index, measure, ...handlers 
   return (
     <TableRow ref={measure} data-index={index} aria-rowindex={index + 2}>
       <TableCell>
-        <FolderTitle folder={folder} />
+        <FolderTitle folder={folder} isInvited={isInvited(folder, handlers)} />
       </TableCell>
       <TableCell>
         <FolderStatusText folder={folder} />

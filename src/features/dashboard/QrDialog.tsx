@@ -14,6 +14,19 @@ import { folderTitle } from './folderStatus.ts'
 import { uploadLink } from './uploadLink.ts'
 import type { UploadLinks } from './useUploadLinks.tsx'
 
+type Kind = keyof UploadLinks
+
+const copyLabels = {
+  plain: 'Copy Link',
+  withKey: 'Copy link with key fingerprint',
+  secret: 'Copy secret link',
+} as const satisfies Record<Kind, string>
+
+const secretHint =
+  'Files that come by this link are marked as proven: made by somebody who had it, not by the server alone. Together ' +
+  'with the server, everybody who has or had it can make such files and date them back, and deleted ones can come ' +
+  'back. Whoever has only the plain link can still send files; these are marked as not proven.'
+
 interface QrDialogProps {
   folder: Folder
   open: boolean
@@ -23,16 +36,17 @@ interface QrDialogProps {
 
 /** An upload link to hold a phone at, or to print. */
 export function QrDialog({ folder, open, links, onClose }: QrDialogProps) {
-  const [wanted, setWanted] = useState(false)
-  const [linkWithKey, setLinkWithKey] = useState<string | null>(null)
+  const [wanted, setWanted] = useState<Kind>('plain')
+  const [made, setMade] = useState<{ kind: Kind; link: string } | null>(null)
   const titleId = useId()
-  const link = linkWithKey ?? uploadLink(folder.link_token)
+  const { kind, link } = made ?? { kind: 'plain', link: uploadLink(folder.link_token) }
+  const isMaking = wanted !== kind
 
-  async function choose(withKey: boolean) {
-    setWanted(withKey)
-    const made = withKey ? await links.withKey(folder) : null
-    setLinkWithKey(made)
-    if (made === null) setWanted(false)
+  async function choose(next: Kind) {
+    setWanted(next)
+    const link = next === 'plain' ? null : await links[next](folder)
+    setMade(link === null ? null : { kind: next, link })
+    if (link === null) setWanted('plain')
   }
 
   return (
@@ -45,11 +59,18 @@ export function QrDialog({ folder, open, links, onClose }: QrDialogProps) {
             <output aria-label="Upload link">{link}</output>
           </Code>
           <Option
+            label="With a secret that proves where files come from"
+            checked={wanted === 'secret'}
+            disabled={isMaking}
+            hint={secretHint}
+            onChange={(checked) => void choose(checked ? 'secret' : 'plain')}
+          />
+          <Option
             label="With the fingerprint of my key"
-            checked={wanted}
-            disabled={wanted && linkWithKey === null}
+            checked={wanted !== 'plain'}
+            disabled={isMaking || wanted === 'secret'}
             hint="The upload page then takes no other key, even if this server hands one out."
-            onChange={(checked) => void choose(checked)}
+            onChange={(checked) => void choose(checked ? 'withKey' : 'plain')}
           />
         </Stack>
       </DialogContent>
@@ -60,8 +81,8 @@ export function QrDialog({ folder, open, links, onClose }: QrDialogProps) {
         <CopyButton
           size="medium"
           variant="contained"
-          label={linkWithKey === null ? 'Copy Link' : 'Copy link with key fingerprint'}
-          text={() => (linkWithKey === null ? links.plain(folder) : links.withKey(folder))}
+          label={copyLabels[kind]}
+          text={() => links[kind](folder)}
         />
       </DialogActions>
     </Dialog>

@@ -1,6 +1,7 @@
 import { styled } from '@mui/material/styles'
 import type { Folder } from '../../../contract/folders.ts'
-import { count } from '../../ui/format.ts'
+import { count, formatBytes } from '../../ui/format.ts'
+import { fullness } from '../../ui/fullness.ts'
 import { Buttons as Wrapping, Muted } from '../../ui/layout.ts'
 import { TextLink } from '../../ui/links.tsx'
 import { Size } from '../../ui/Size.tsx'
@@ -13,7 +14,8 @@ import { folderStatus, folderTitle, securityHints } from './folderStatus.ts'
 /** Names the folder for the buttons beside its title. */
 export const titleId = ({ id }: Folder) => `folder-${id}-title`
 
-export function FolderTitle({ folder }: { folder: Folder }) {
+export function FolderTitle({ folder, isInvited }: { folder: Folder; isInvited: boolean }) {
+  const { several } = folder
   return (
     <Title>
       <TextLink id={titleId(folder)} to="/folders/view/$folderId" params={{ folderId: String(folder.id) }}>
@@ -29,7 +31,20 @@ export function FolderTitle({ folder }: { folder: Folder }) {
               <Size bytes={folder.total_size} />
             </>
           )}
+          {folder.quota_bytes !== null && `, at most ${formatBytes(folder.quota_bytes)}`}
         </span>
+        {folder.quota_bytes !== null && fullness(folder.stored_bytes, folder.quota_bytes) !== 'roomy' && (
+          <StatusText tone="attention">
+            {folder.stored_bytes < folder.quota_bytes ? 'Almost full' : 'Full'}
+          </StatusText>
+        )}
+        {several && <span>{count(several.people, 'person', 'people')}</span>}
+        {isInvited && <StatusText tone="attention">Invitation</StatusText>}
+        {several?.role === 'owner' && several.leaving > 0 && (
+          <StatusText tone="attention">
+            {`${count(several.leaving, 'person asks', 'people ask')} to leave`}
+          </StatusText>
+        )}
         {folder.has_undownloaded_files && <StatusText tone="attention">Never downloaded</StatusText>}
       </div>
     </Title>

@@ -1,35 +1,85 @@
+import { useState } from 'react'
+import type { Folder } from '../../../contract/folders.ts'
 import { useCreateFolderMutation } from '../../api/foldersApi.ts'
 import { useServerInfoQuery } from '../../api/serverApi.ts'
-import { notify } from '../../store/hooks.ts'
+import { useUser } from '../../session/session.ts'
+import { useUnlock } from '../../session/useUnlock.tsx'
+import { notify, useAppDispatch } from '../../store/hooks.ts'
 import { errorText } from '../../texts/errorText.ts'
+import { trustOf } from '../../trust/desk.ts'
 import { backToDashboard } from '../../ui/links.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { type FolderFields, newFolder, toPayload } from './folderFields.ts'
 import { FolderForm } from './FolderForm.tsx'
+import { type Audience, PeopleChoice } from './PeopleChoice.tsx'
 
-/** `onDone`: the folder was created, or the user thought better of it. */
-export function CreateFolderPage({ onDone }: { onDone: () => void }) {
-  const [createFolder, { isLoading, error }] = useCreateFolderMutation()
+interface CreateFolderPageProps {
+  /** The folder was created, or (null) the user thought better of it. */
+  onDone: (created: Folder | null) => void
+}
+
+export function CreateFolderPage({ onDone }: CreateFolderPageProps) {
+  const [audience, setAudience] = useState<Audience>('one')
+  const { save, isSaving, failure, dialog } = useCreating(audience, onDone)
   const sendsMail = useServerInfoQuery(undefined).data?.sends_mail
-
-  async function save(fields: FolderFields) {
-    const { data } = await createFolder(toPayload(fields))
-    if (!data) return
-    notify('success', `Folder "${data.title}" created.`)
-    onDone()
-  }
+  const keyPair = useUser()?.key_pair
 
   return (
     <Page title="Create New Upload Folder" width="form" back={backToDashboard}>
       <FolderForm
         initial={newFolder}
+        isShared={audience === 'several'}
         sendsMail={sendsMail}
         submitLabel="Create Folder"
-        saving={isLoading}
-        failure={error ? errorText(error) : null}
+        saving={isSaving}
+        failure={failure}
         onSubmit={(fields) => void save(fields)}
-        onCancel={onDone}
-      />
+        onCancel={() => onDone(null)}
+      >
+        <PeopleChoice
+          value={audience}
+          hasKey={keyPair === 'complete' || keyPair === 'renewing'}
+          onChange={setAudience}
+        />
+      </FolderForm>
+      {dialog}
     </Page>
   )
+}
+
+/** A folder of several people begins with a statement that its maker signs. */
+function useCreating(audience: Audience, onDone: (created: Folder) => void) {
+  const dispatch = useAppDispatch()
+  const [createFolder] = useCreateFolderMutation()
+  const { unlock, dialog } = useUnlock()
+  const [isSaving, setSaving] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+
+  async function created(fields: FolderFields): Promise<Folder | null> {
+    const payload = toPayload(fields)
+    if (audience === 'one') return createFolder(payload).unwrap()
+    const key = await unlock('A folder of several people begins with your signature.')
+    if (!key) return null
+    const title = payload.title.normalize('NFC')
+    return dispatch(trustOf(key)).begin(title, (roster) =>
+      createFolder({ ...payload, title, roster }).unwrap(),
+    )
+  }
+
+  async function save(fields: FolderFields) {
+    setSaving(true)
+    setFailure(null)
+    try {
+      const folder = await created(fields)
+      if (!folder) return
+      notify('success', `Folder "${folder.title}" created.`)
+      onDone(folder)
+    } catch (error) {
+      setFailure(errorText(error))
+    } finally {
+      setSaving(false)
+    }
+  }
+
+  return { save, isSaving, failure, dialog }
 }

@@ -1,10 +1,14 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Folder } from '../../../contract/folders.ts'
 import { detail } from '../../../contract/errors.ts'
-import { useFolderQuery, useUpdateFolderMutation } from '../../api/foldersApi.ts'
+import { foldersApi, useFolderQuery, useUpdateFolderMutation } from '../../api/foldersApi.ts'
 import { useServerInfoQuery } from '../../api/serverApi.ts'
-import { notify } from '../../store/hooks.ts'
+import { useUnlock } from '../../session/useUnlock.tsx'
+import { notify, useAppDispatch } from '../../store/hooks.ts'
 import { errorText } from '../../texts/errorText.ts'
+import { dropShared, trustOf } from '../../trust/desk.ts'
+import { trustedFolder } from '../../trust/folderSecrets.ts'
+import { followRenaming } from '../../trust/rememberOwn.ts'
 import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
 import { backToDashboard } from '../../ui/links.tsx'
 import { LoadingText } from '../../ui/LoadingText.tsx'
@@ -17,12 +21,14 @@ interface EditFolderPageProps {
   folderId: string | undefined
   /** The folder was saved, or the user thought better of it. */
   onDone: () => void
+  /** Of a folder, below its form: a form of its own. */
+  webhook: (folderId: number) => ReactNode
 }
 
-export function EditFolderPage({ folderId, onDone }: EditFolderPageProps) {
+export function EditFolderPage({ folderId, ...rest }: EditFolderPageProps) {
   if (folderId === undefined) return <NotEditable message="Folder ID is missing." />
   if (!/^[1-9][0-9]*$/.test(folderId)) return <NotEditable message="Invalid Folder ID" />
-  return <LoadedFolder key={folderId} folderId={Number(folderId)} onDone={onDone} />
+  return <LoadedFolder key={folderId} folderId={Number(folderId)} {...rest} />
 }
 
 function NotEditable({ message, onRetry }: { message: string; onRetry?: () => void }) {
@@ -33,28 +39,25 @@ function NotEditable({ message, onRetry }: { message: string; onRetry?: () => vo
   )
 }
 
-function LoadedFolder({ folderId, onDone }: { folderId: number; onDone: () => void }) {
+type Rest = Pick<EditFolderPageProps, 'onDone' | 'webhook'>
+
+function LoadedFolder({ folderId, ...rest }: { folderId: number } & Rest) {
   const { data, error, isFetching, refetch } = useFolderQuery(folderId, { refetchOnMountOrArgChange: true })
   // A form that was begun is not filled anew when the folder is read again behind it.
   const [folder, setFolder] = useState<Folder | null>(null)
   if (data && !isFetching && !folder) setFolder(data)
-  if (folder) return <EditFolder folder={folder} onDone={onDone} />
+  if (folder?.several?.role === 'member')
+    return <NotEditable message="Only the owners of this folder can change it." />
+  if (folder) return <EditFolder folder={folder} {...rest} />
   if (isFetching) return <LoadingText>Loading folder...</LoadingText>
   const message = error ? errorText(error) : detail.folderNotFound
   return <NotEditable message={message} onRetry={() => void refetch()} />
 }
 
-function EditFolder({ folder, onDone }: { folder: Folder; onDone: () => void }) {
-  const [updateFolder, { isLoading, error }] = useUpdateFolderMutation()
-  const sendsMail = useServerInfoQuery(undefined).data?.sends_mail
+function EditFolder({ folder, onDone, webhook }: { folder: Folder } & Rest) {
   const [initial] = useState(() => fieldsOf(folder))
-
-  async function save(fields: FolderFields) {
-    const { data } = await updateFolder({ id: folder.id, changes: toUpdatePayload(fields, initial) })
-    if (!data) return
-    notify('success', `Folder "${data.title}" updated successfully!`)
-    onDone()
-  }
+  const { save, isSaving, failure, dialog } = useSaving(folder, initial, onDone)
+  const sendsMail = useServerInfoQuery(undefined).data?.sends_mail
 
   return (
     <Page
@@ -65,13 +68,60 @@ function EditFolder({ folder, onDone }: { folder: Folder; onDone: () => void }) 
       <FolderForm
         initial={initial}
         existing={{ hasPassword: folder.has_password }}
+        isShared={folder.several !== null}
         sendsMail={sendsMail}
         submitLabel="Save Changes"
-        saving={isLoading}
-        failure={error ? errorText(error) : null}
+        saving={isSaving}
+        failure={failure}
         onSubmit={(fields) => void save(fields)}
         onCancel={onDone}
       />
+      {webhook(folder.id)}
+      {dialog}
     </Page>
   )
+}
+
+/** The title of a folder of several people is a matter of its statements: it is signed first. */
+function useSaving(folder: Folder, initial: FolderFields, onDone: () => void) {
+  const { id, several } = folder
+  const dispatch = useAppDispatch()
+  const [updateFolder] = useUpdateFolderMutation()
+  const { unlock, dialog } = useUnlock()
+  const [isSaving, setSaving] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+
+  /** @returns false when the person thought better of it */
+  async function signTitle(title: string): Promise<boolean> {
+    // As it is now: an attempt before may have gone half way.
+    const asked = foldersApi.endpoints.folder.initiate(id, { forceRefetch: true, subscribe: false })
+    const now = await dispatch(asked).unwrap()
+    if (now.title === title) return true
+    const key = await unlock('The title of a folder of several people is signed with your private key.')
+    if (!key) return false
+    const judged = await dispatch(trustedFolder(now, key))
+    if (judged) await dispatch(trustOf(key)).change(judged, { type: 'title', title })
+    dispatch(dropShared(id))
+    return true
+  }
+
+  async function save(fields: FolderFields) {
+    setSaving(true)
+    setFailure(null)
+    try {
+      const changes = toUpdatePayload(fields, initial)
+      const title = several ? changes.title.normalize('NFC') : changes.title
+      if (several && !(await signTitle(title))) return
+      const saved = await updateFolder({ id, changes: { ...changes, title } }).unwrap()
+      if (saved.title !== folder.title) await dispatch(followRenaming(folder, saved.title))
+      notify('success', `Folder "${saved.title}" updated successfully!`)
+      onDone()
+    } catch (error) {
+      setFailure(errorText(error))
+    } finally {
+      setSaving(false)
+    }
+  }
+
+  return { save, isSaving, failure, dialog }
 }

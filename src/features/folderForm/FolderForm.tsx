@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button'
 import Divider from '@mui/material/Divider'
 import Stack from '@mui/material/Stack'
-import { useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { maxDescriptionLength, maxTitleLength } from '../../../contract/limits.ts'
 import { FormOption, FormText } from '../../forms/fields.tsx'
 import { type FormOf, submitting, useSchemaForm } from '../../forms/schemaForm.ts'
@@ -13,12 +13,16 @@ import { Buttons } from '../../ui/layout.ts'
 import { ExpirationFields } from './ExpirationFields.tsx'
 import { type FolderFields, removesPassword } from './folderFields.ts'
 import { folderSchema } from './folderSchema.ts'
+import { MailOption } from './MailOption.tsx'
 import { EmailOption, PasswordOption } from './ProtectionOptions.tsx'
+import { SizeOption } from './SizeOption.tsx'
 
 interface FolderFormProps {
   initial: FolderFields
   /** The folder that is edited; absent for a new one. */
   existing?: { hasPassword: boolean }
+  /** Others may open it too. */
+  isShared: boolean
   /** The server can send mails; undefined while that is not known. */
   sendsMail: boolean | undefined
   submitLabel: string
@@ -27,10 +31,12 @@ interface FolderFormProps {
   failure: string | null
   onSubmit: (fields: FolderFields) => void
   onCancel: () => void
+  /** What is chosen besides, below the title. */
+  children?: ReactNode
 }
 
 export function FolderForm(props: FolderFormProps) {
-  const { initial, existing, sendsMail, submitLabel, saving, failure, onSubmit, onCancel } = props
+  const { initial, existing, isShared, sendsMail, submitLabel, saving, failure, onSubmit, onCancel } = props
   const hasPassword = existing?.hasPassword === true
   const schema = useMemo(() => folderSchema(hasPassword), [hasPassword])
   const form = useSchemaForm(schema, initial)
@@ -51,6 +57,7 @@ export function FolderForm(props: FolderFormProps) {
           </Banner>
         )}
         <Naming form={form} />
+        {props.children}
         <ExpirationFields form={form} />
         <Divider />
         <PasswordOption form={form} hasPassword={hasPassword} />
@@ -61,6 +68,8 @@ export function FolderForm(props: FolderFormProps) {
           label="Perform MIME check"
           hint={mimeHint}
         />
+        <SizeOption form={form} />
+        <MailOption form={form} sendsMail={sendsMail} isShared={isShared} />
         {existing && <FormOption control={form.control} name="isActive" label="Active" hint={activeHint} />}
         <Buttons>
           <BusyButton type="submit" variant="contained" busy={saving}>

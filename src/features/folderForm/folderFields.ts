@@ -1,3 +1,4 @@
+import { GiB } from '../../../contract/limits.ts'
 import type { Folder, FolderPayload, FolderUpdatePayload } from '../../../contract/folders.ts'
 
 export type ExpirationMode = 'none' | 'date' | 'days'
@@ -14,11 +15,15 @@ export interface FolderFields {
   /** Separated by commas. */
   allowedEmails: string
   performMimeCheck: boolean
+  notifyByEmail: boolean
   expirationMode: ExpirationMode
   /** Of a datetime-local input: local time without zone. */
   expirationDate: string
   expiresInDays: string
   isActive: boolean
+  limitsSize: boolean
+  /** In GB, as it was typed. */
+  maxSize: string
 }
 
 const defaultDays = '30'
@@ -32,10 +37,13 @@ export const newFolder: FolderFields = {
   requireEmail: false,
   allowedEmails: '',
   performMimeCheck: true,
+  notifyByEmail: false,
   expirationMode: 'days',
   expirationDate: '',
   expiresInDays: defaultDays,
   isActive: true,
+  limitsSize: false,
+  maxSize: '',
 }
 
 /** The form for a folder that exists. Its password is not known here: the option starts unticked, which keeps it. */
@@ -47,10 +55,13 @@ export function fieldsOf(folder: Folder): FolderFields {
     requireEmail: folder.require_email_verification,
     allowedEmails: folder.allowed_emails?.join(', ') ?? '',
     performMimeCheck: folder.perform_mime_check,
+    notifyByEmail: folder.notify_by_email,
     expirationMode: folder.expiration_date === null ? 'none' : 'date',
     expirationDate: folder.expiration_date === null ? '' : localDateTimeOf(folder.expiration_date),
     expiresInDays: '',
     isActive: folder.is_active,
+    limitsSize: folder.quota_bytes !== null,
+    maxSize: folder.quota_bytes === null ? '' : String(Number((folder.quota_bytes / GiB).toFixed(6))),
   }
 }
 
@@ -92,10 +103,15 @@ function commonPayload(fields: FolderFields) {
     title: fields.title.trim(),
     require_email_verification: fields.requireEmail,
     perform_mime_check: fields.performMimeCheck,
+    notify_by_email: fields.notifyByEmail,
     ...(fields.passwordProtection && { link_password: fields.password }),
     ...(fields.expirationMode === 'days' && { expires_in_days: Number(fields.expiresInDays) }),
   }
 }
+
+/** Of a size in GB; NaN for what is none. */
+export const bytesOfSize = (typed: string): number =>
+  /^[0-9]+([.,][0-9]+)?$/.test(typed.trim()) ? Math.round(Number(typed.trim().replace(',', '.')) * GiB) : NaN
 
 const isoDate = ({ expirationDate }: FolderFields) => new Date(expirationDate).toISOString()
 
@@ -113,12 +129,13 @@ export function toPayload(fields: FolderFields): FolderPayload {
     ...(description !== '' && { description }),
     allowed_emails: fields.requireEmail ? listOf(fields) : null,
     ...(fields.expirationMode === 'date' && { expiration_date: isoDate(fields) }),
+    ...(fields.limitsSize && { quota_bytes: bytesOfSize(fields.maxSize) }),
   }
 }
 
 /**
  * Of fields without errors. A blank description and no expiry clear what was there. A date that was not touched is not
- * sent: the input knows it to the minute only. While verification is off nothing is said of the list: it is kept.
+ * sent: the input knows it to the minute only; nor is a size. While verification is off nothing is said of the list: it is kept.
  */
 export function toUpdatePayload(fields: FolderFields, before: FolderFields): FolderUpdatePayload {
   const description = fields.description.trim()
@@ -128,6 +145,9 @@ export function toUpdatePayload(fields: FolderFields, before: FolderFields): Fol
     description: description === '' ? null : description,
     ...(fields.requireEmail && { allowed_emails: listOf(fields) }),
     is_active: fields.isActive,
+    ...(before.limitsSize && !fields.limitsSize && { quota_bytes: null }),
+    ...(fields.limitsSize &&
+      fields.maxSize !== before.maxSize && { quota_bytes: bytesOfSize(fields.maxSize) }),
     ...(fields.expirationMode === 'none' && { expiration_date: null }),
     ...(fields.expirationMode === 'date' && !untouched && { expiration_date: isoDate(fields) }),
   }

@@ -1,10 +1,10 @@
 import { folderPayload } from '../../../contract/folders.ts'
-import { maxAllowedEmails } from '../../../contract/limits.ts'
+import { GiB, maxAllowedEmails, maxQuotaBytes } from '../../../contract/limits.ts'
 import { z } from '../../../contract/zod.ts'
 import { problemOf, report } from '../../forms/problems.ts'
 import type { FormSchema } from '../../forms/schemaForm.ts'
 import { formTexts } from '../../texts/forms.ts'
-import { type FolderFields, splitEmails } from './folderFields.ts'
+import { bytesOfSize, type FolderFields, splitEmails } from './folderFields.ts'
 
 const texts = formTexts.folder
 const payload = folderPayload.shape
@@ -26,10 +26,13 @@ export const folderSchema = (hasPassword: boolean): FormSchema<FolderFields> =>
       requireEmail: z.boolean(),
       allowedEmails: z.string(),
       performMimeCheck: z.boolean(),
+      notifyByEmail: z.boolean(),
       expirationMode: z.enum(['none', 'date', 'days']),
       expirationDate: z.string(),
       expiresInDays: z.string(),
       isActive: z.boolean(),
+      limitsSize: z.boolean(),
+      maxSize: z.string(),
     })
     .superRefine((fields, context) =>
       report(context, {
@@ -37,6 +40,7 @@ export const folderSchema = (hasPassword: boolean): FormSchema<FolderFields> =>
         ...(fields.requireEmail && { allowedEmails: emailsProblem(fields) }),
         ...(fields.expirationMode === 'date' && { expirationDate: dateProblem(fields) }),
         ...(fields.expirationMode === 'days' && { expiresInDays: daysProblem(fields) }),
+        ...(fields.limitsSize && { maxSize: sizeProblem(fields) }),
       }),
     )
 
@@ -62,4 +66,9 @@ function daysProblem({ expiresInDays }: FolderFields): string | null {
   const count = Number(expiresInDays)
   if (!Number.isInteger(count) || count < 1) return texts.noDays
   return problemOf(days, count) === null ? null : texts.tooManyDays(Number(days.maxValue))
+}
+
+function sizeProblem({ maxSize }: FolderFields): string | null {
+  const bytes = bytesOfSize(maxSize)
+  return bytes >= 1 && bytes <= maxQuotaBytes ? null : texts.noSize(maxQuotaBytes / GiB)
 }

@@ -13,8 +13,8 @@ export const ForgottenPassword = () => (
         <code>npm run admin -- reset NAME</code>
       </p>
       <p>
-        With that you sign in. Your private key is still sealed with the forgotten one, and one of these opens
-        it afterwards:
+        Sign in with it. Your private key is still sealed with the forgotten one, and one of these opens it
+        afterwards:
       </p>
       <ul>
         <li>

@@ -1,18 +1,23 @@
 import Stack from '@mui/material/Stack'
 import { useId, useState } from 'react'
 import type { User } from '../../../contract/auth.ts'
-import { FormPassword } from '../../forms/fields.tsx'
+import { CurrentPassword } from '../../forms/CurrentPassword.tsx'
 import { refuse, submitting, useSchemaForm } from '../../forms/schemaForm.ts'
+import { getUnlockedKey } from '../../session/unlockedKey.ts'
+import { useUnlock } from '../../session/useUnlock.tsx'
+import { useAppDispatch } from '../../store/hooks.ts'
+import { keyMove, planKeyChange } from '../../trust/keyMove.ts'
+import type { NextKey } from '../../trust/trust.ts'
 import { errorText } from '../../texts/errorText.ts'
 import { keyTexts } from '../../texts/keys.ts'
 import { BusyButton } from '../../ui/BusyButton.tsx'
-import { UsernameHint } from '../../ui/UsernameHint.tsx'
 import { Buttons } from '../../ui/layout.ts'
 import { restoreBackup, testBackup } from './backupCourse.ts'
 import { type BackupFields, backupSchema } from './backupFields.ts'
 import { BackupError } from './backupFile.ts'
 import { BackupFileField } from './BackupFileField.tsx'
 import { type BackupAnswer, type BackupQuestion, BackupQuestions } from './BackupQuestions.tsx'
+import type { Stakes } from './FoldersAtStake.tsx'
 import { FormHeading } from './FormHeading.tsx'
 import { isLoginPassword } from './loginPasswordCheck.ts'
 import { Outcome, type OutcomeText } from './Outcome.tsx'
@@ -31,6 +36,16 @@ export function BackupForm({ username, onRestored }: BackupFormProps) {
   const form = useSchemaForm(backupSchema, { file: null, password: '' })
   const [outcome, setOutcome] = useState<OutcomeText | null>(null)
   const [busy, setBusy] = useState<Purpose | null>(null)
+  const dispatch = useAppDispatch()
+  const { unlock, dialog } = useUnlock()
+  const shared = {
+    plan: async (next: string) => {
+      const key = getUnlockedKey()
+      return { key, plan: await dispatch(planKeyChange(key, next)) }
+    },
+    move: (next: NextKey, { key, plan }: Stakes) => dispatch(keyMove(next, plan, key)),
+    open: () => unlock('Your present key signs for the other one.'),
+  }
   const { asked, ask, answer } = useQuestion<BackupQuestion, BackupAnswer>()
   const headingId = useId()
 
@@ -50,7 +65,7 @@ export function BackupForm({ username, onRestored }: BackupFormProps) {
     setOutcome(null)
     setBusy(purpose)
     try {
-      const course = { username, file, password, ask }
+      const course = { username, file, password, ask, shared }
       setOutcome(await (purpose === 'test' ? testBackup(course) : restore(course)))
     } catch (error) {
       const reason = errorText(error)
@@ -78,15 +93,12 @@ export function BackupForm({ username, onRestored }: BackupFormProps) {
         The backup is opened here first, and replaces your stored key only when it holds one. Testing changes
         nothing.
       </FormHeading>
-      <UsernameHint username={username} />
       <Stack spacing={2}>
         <BackupFileField form={form} disabled={busy !== null} />
-        <FormPassword
+        <CurrentPassword
+          username={username}
           control={form.control}
           name="password"
-          label="Current login password"
-          autoComplete="current-password"
-          required
           readOnly={busy !== null}
         />
         <Outcome outcome={outcome} />
@@ -100,6 +112,7 @@ export function BackupForm({ username, onRestored }: BackupFormProps) {
         </Buttons>
       </Stack>
       <BackupQuestions asked={asked} onAnswer={answer} />
+      {dialog}
     </form>
   )
 }

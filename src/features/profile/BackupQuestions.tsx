@@ -12,21 +12,30 @@ import { z } from '../../../contract/zod.ts'
 import { fault } from '../../faults/fault.ts'
 import { FormPassword } from '../../forms/fields.tsx'
 import { submitting, useSchemaForm } from '../../forms/schemaForm.ts'
+import { ForeignKeyDialog } from '../../session/ForeignKeyAlarm.tsx'
+import type { ForeignKey } from '../../session/knownKey.ts'
 import type { UnlockedKey } from '../../session/unlockedKey.ts'
 import { faultText } from '../../texts/errorText.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { formatDateTime } from '../../ui/format.ts'
 import { WordGrid } from '../../ui/WordGrid.tsx'
+import { FoldersAtStake, type Stakes } from './FoldersAtStake.tsx'
 
 /** What may have to be asked while a backup is opened. */
 export type BackupQuestion =
   | { type: 'username'; ofBackup: string; username: string }
   | { type: 'password'; backupDate: string | null; again: boolean }
-  | { type: 'older'; key: UnlockedKey }
+  | { type: 'older'; key: UnlockedKey; stakes: Stakes }
+  | { type: 'foreign'; foreign: ForeignKey }
 
 export type BackupAnswer =
-  { type: 'yes' } | { type: 'password'; password: string } | { type: 'session' } | { type: 'current' }
+  | { type: 'yes' }
+  | { type: 'password'; password: string }
+  | { type: 'session' }
+  | { type: 'current' }
+  /** The key in force first. */
+  | { type: 'open' }
 
 interface BackupQuestionsProps {
   asked: BackupQuestion | null
@@ -53,7 +62,18 @@ export function BackupQuestions({ asked, onAnswer }: BackupQuestionsProps) {
     case 'password':
       return <BackupPassword key={String(asked.again)} {...asked} onAnswer={onAnswer} />
     case 'older':
-      return <OlderPair fingerprintWords={asked.key.fingerprintWords} onAnswer={onAnswer} />
+      return (
+        <OlderPair fingerprintWords={asked.key.fingerprintWords} stakes={asked.stakes} onAnswer={onAnswer} />
+      )
+    case 'foreign':
+      return (
+        <ForeignKeyDialog
+          foreign={asked.foreign}
+          from="backup"
+          onUse={() => onAnswer({ type: 'yes' })}
+          onRefuse={() => onAnswer(null)}
+        />
+      )
   }
 }
 
@@ -108,8 +128,9 @@ function BackupPassword({
 
 function OlderPair({
   fingerprintWords,
+  stakes,
   onAnswer,
-}: Pick<UnlockedKey, 'fingerprintWords'> & Pick<BackupQuestionsProps, 'onAnswer'>) {
+}: Pick<UnlockedKey, 'fingerprintWords'> & { stakes: Stakes } & Pick<BackupQuestionsProps, 'onAnswer'>) {
   const titleId = useId()
   return (
     <Dialog open maxWidth="sm" onClose={() => onAnswer(null)} aria-labelledby={titleId}>
@@ -126,6 +147,9 @@ function OlderPair({
           <Typography variant="body2">
             <strong>Make it current again</strong> and new files are sealed to it. Files sealed to the pair
             that is in force now then open only with the backup of that pair.
+          </Typography>
+          <Typography variant="body2" component="div">
+            <FoldersAtStake stakes={stakes} onOpenKey={() => onAnswer({ type: 'open' })} />
           </Typography>
         </Stack>
       </DialogContent>

@@ -1,18 +1,22 @@
 import { styled } from '@mui/material/styles'
 import { useId } from 'react'
+import { CurrentPassword } from '../../forms/CurrentPassword.tsx'
 import { faultOf } from '../../faults/faultOf.ts'
-import { FormPassword, FormText } from '../../forms/fields.tsx'
+import { FormText } from '../../forms/fields.tsx'
 import { type FormOf, refuse, submitting, useSchemaForm } from '../../forms/schemaForm.ts'
 import { confirmLoginPassword } from '../../session/session.ts'
-import { notify } from '../../store/hooks.ts'
+import { getUnlockedKey } from '../../session/unlockedKey.ts'
+import { useUnlock } from '../../session/useUnlock.tsx'
+import { notify, useAppDispatch } from '../../store/hooks.ts'
+import { keyMove, planKeyChange } from '../../trust/keyMove.ts'
 import { errorText } from '../../texts/errorText.ts'
 import { keyTexts } from '../../texts/keys.ts'
 import { BusyButton } from '../../ui/BusyButton.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
-import { UsernameHint } from '../../ui/UsernameHint.tsx'
 import { FieldRow } from '../../ui/layout.ts'
+import { FoldersAtStake, type Stakes } from './FoldersAtStake.tsx'
 import { FormHeading } from './FormHeading.tsx'
-import { keySizes, makeKeyPair, type NewKeyPair } from './newKeyPair.ts'
+import { keySizes, makeKeyPair, type NewKeyPair, nextKey } from './newKeyPair.ts'
 import { type KeyPairFields, keyPairSchema } from './profileFields.ts'
 import { useQuestion } from './useQuestion.ts'
 
@@ -28,18 +32,33 @@ interface GenerateKeyFormProps {
 /** Password, confirmation, then the pair is made and sealed; nothing reaches the server before the next dialog. */
 export function GenerateKeyForm({ username, first, hasCode, onGenerated }: GenerateKeyFormProps) {
   const form = useSchemaForm(keyPairSchema, { keySize: '2048', password: '' })
-  const { asked, ask, answer } = useQuestion<'sure', true>()
+  const dispatch = useAppDispatch()
+  const { unlock, dialog } = useUnlock()
+  const { asked, ask, answer } = useQuestion<Stakes, 'sure' | 'open'>()
   const busy = form.formState.isSubmitting && asked === null
   const headingId = useId()
 
-  const send = submitting(form, async ({ keySize, password }) => {
-    if (!(await ask('sure'))) {
-      notify('info', keyTexts.generationCancelled)
-      return
+  /** What becomes of shared folders, asked once more when the present key was opened for them. */
+  async function agreedStakes(): Promise<Stakes | null> {
+    for (;;) {
+      const key = getUnlockedKey()
+      const stakes = { key, plan: await dispatch(planKeyChange(key)) }
+      const said = await ask(stakes)
+      if (said !== 'open') return said && stakes
+      await unlock('Your present key signs for the new one.')
     }
+  }
+
+  const send = submitting(form, async ({ keySize, password }) => {
     try {
+      const agreed = await agreedStakes()
+      if (!agreed) {
+        notify('info', keyTexts.generationCancelled)
+        return
+      }
       await confirmLoginPassword(username, password)
-      onGenerated(await makeKeyPair(keySizes[keySize], password))
+      const pair = await makeKeyPair(keySizes[keySize], password)
+      onGenerated({ ...pair, move: await dispatch(keyMove(nextKey(pair), agreed.plan, agreed.key)) })
       form.resetField('password')
     } catch (error) {
       const message = errorText(error)
@@ -55,8 +74,7 @@ export function GenerateKeyForm({ username, first, hasCode, onGenerated }: Gener
         The pair is made in this browser. Your login password seals the private key, so that the server stores
         only what it cannot open.
       </FormHeading>
-      <UsernameHint username={username} />
-      <Fields form={form} busy={busy} />
+      <Fields form={form} username={username} busy={busy} />
       <BusyButton type="submit" variant={first ? 'contained' : 'outlined'} busy={busy}>
         {busy ? 'Generating...' : 'Generate New Key Pair'}
       </BusyButton>
@@ -64,19 +82,29 @@ export function GenerateKeyForm({ username, first, hasCode, onGenerated }: Gener
         open={asked !== null}
         title="Generate a new key pair?"
         confirmLabel="Generate"
-        onConfirm={() => answer(true)}
+        onConfirm={() => answer('sure')}
         onCancel={() => answer(null)}
       >
-        {first && 'If you have not had a key pair here before, nothing can be lost. '}
-        Files that were encrypted for an older key pair become inaccessible without the backup of that pair.
-        {hasCode && ' Your recovery code goes with the present pair.'}
-        {first ? ' Three steps follow.' : ' Make sure that you have its backup file before you go on.'}
+        <p>
+          {first && 'If you have not had a key pair here before, nothing can be lost. '}
+          Files that were encrypted for an older key pair become inaccessible without the backup of that pair.
+          {hasCode && ' Your recovery code goes with the present pair.'}
+          {first ? ' Three steps follow.' : ' Make sure that you have its backup file before you go on.'}
+        </p>
+        {asked && <FoldersAtStake stakes={asked} onOpenKey={() => answer('open')} />}
       </ConfirmDialog>
+      {dialog}
     </form>
   )
 }
 
-function Fields({ form: { control }, busy }: { form: FormOf<KeyPairFields>; busy: boolean }) {
+interface FieldsProps {
+  form: FormOf<KeyPairFields>
+  username: string
+  busy: boolean
+}
+
+function Fields({ form: { control }, username, busy }: FieldsProps) {
   return (
     <Row>
       <FormText
@@ -93,14 +121,7 @@ function Fields({ form: { control }, busy }: { form: FormOf<KeyPairFields>; busy
           </option>
         ))}
       </FormText>
-      <FormPassword
-        control={control}
-        name="password"
-        label="Current login password"
-        autoComplete="current-password"
-        required
-        readOnly={busy}
-      />
+      <CurrentPassword username={username} control={control} name="password" readOnly={busy} />
     </Row>
   )
 }

@@ -1,26 +1,17 @@
-import Button from '@mui/material/Button'
-import Dialog from '@mui/material/Dialog'
-import DialogActions from '@mui/material/DialogActions'
-import DialogContent from '@mui/material/DialogContent'
-import DialogTitle from '@mui/material/DialogTitle'
-import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import type { User } from '../../../contract/auth.ts'
-import { FormPassword } from '../../forms/fields.tsx'
-import { refuse, submitting, useSchemaForm } from '../../forms/schemaForm.ts'
 import { ForeignKeyDialog } from '../../session/ForeignKeyAlarm.tsx'
 import type { ForeignKey } from '../../session/knownKey.ts'
-import { errorText } from '../../texts/errorText.ts'
-import { formTexts } from '../../texts/forms.ts'
 import { Banner } from '../../ui/Banner.tsx'
-import { BusyButton } from '../../ui/BusyButton.tsx'
-import { UsernameHint } from '../../ui/UsernameHint.tsx'
-import { passwordSchema } from './profileFields.ts'
+import { PasswordDialog } from './PasswordDialog.tsx'
 import { type MadeCode, makeRecoveryCode } from './recoveryCode.ts'
 import type { SheetContent } from './recoverySheet.ts'
 import { SheetDialog } from './SheetDialog.tsx'
 import { useQuestion } from './useQuestion.ts'
+
+/** `left`: the code is made, and its owner went without it. */
+export type CodeEnd = 'cancelled' | 'taken' | 'left'
 
 interface MakeRecoveryCodeProps {
   username: string
@@ -28,7 +19,7 @@ interface MakeRecoveryCodeProps {
   replaces: boolean
   onMade: (user: User) => void
   /** Closed in any way, after `onMade` too. */
-  onClose: () => void
+  onClose: (end: CodeEnd) => void
 }
 
 /** The password, then the sheet. */
@@ -41,74 +32,44 @@ export function MakeRecoveryCode({ onMade, onClose, ...rest }: MakeRecoveryCodeP
   }
 
   return sheet ? (
-    <SheetDialog content={sheet} onClose={onClose} />
+    <SheetDialog content={sheet} onClose={(isTaken) => onClose(isTaken ? 'taken' : 'left')} />
   ) : (
-    <AskPassword {...rest} onMade={made} onClose={onClose} />
+    <AskPassword {...rest} onMade={made} onCancel={() => onClose('cancelled')} />
   )
 }
 
-const schema = passwordSchema(formTexts.noCurrentPassword)
-
-interface AskPasswordProps extends Omit<MakeRecoveryCodeProps, 'onMade'> {
+interface AskPasswordProps extends Pick<MakeRecoveryCodeProps, 'username' | 'replaces'> {
   onMade: (code: Extract<MadeCode, { type: 'made' }>) => void
+  onCancel: () => void
 }
 
-function AskPassword({ username, replaces, onMade, onClose }: AskPasswordProps) {
-  const form = useSchemaForm(schema, { password: '' })
-  const [refusal, setRefusal] = useState<string | null>(null)
+function AskPassword({ username, replaces, onMade, onCancel }: AskPasswordProps) {
   const { asked, ask, answer } = useQuestion<ForeignKey, true>()
-  const busy = form.formState.isSubmitting && asked === null
-  const titleId = useId()
 
-  const send = submitting(form, async ({ password }) => {
-    setRefusal(null)
-    try {
-      const code = await makeRecoveryCode(username, password, ask)
-      if (code.type === 'made') onMade(code)
-      else if (code.ofPassword) refuse(form, 'password', code.text)
-      else setRefusal(code.text)
-    } catch (error) {
-      setRefusal(errorText(error))
-    }
-  })
+  async function make(password: string) {
+    const code = await makeRecoveryCode(username, password, ask)
+    if (code.type !== 'made') return code
+    onMade(code)
+    return null
+  }
 
   return (
-    <Dialog open maxWidth="sm" onClose={() => !busy && onClose()} aria-labelledby={titleId}>
-      <DialogTitle id={titleId}>
-        {replaces ? 'Replace the Recovery Code' : 'Make a Recovery Code'}
-      </DialogTitle>
-      <form noValidate onSubmit={send}>
-        <DialogContent>
-          <Stack spacing={2}>
-            <Typography variant="body2" color="textSecondary">
-              Your password opens the private key in this browser, which seals it once more, for a code of 28
-              characters. You get the code as a sheet of paper; the server keeps what only the code opens.
-            </Typography>
-            {replaces && <Banner severity="warning">{lostSheet}</Banner>}
-            {refusal !== null && <Banner severity="error">{refusal}</Banner>}
-            <UsernameHint username={username} />
-            <FormPassword
-              control={form.control}
-              name="password"
-              label="Current login password"
-              autoComplete="current-password"
-              required
-              autoFocus
-              readOnly={busy}
-            />
-          </Stack>
-        </DialogContent>
-        <DialogActions>
-          <Button variant="outlined" disabled={busy} onClick={onClose}>
-            Cancel
-          </Button>
-          <BusyButton type="submit" variant="contained" busy={busy}>
-            {busy ? 'Making...' : 'Make the Code'}
-          </BusyButton>
-        </DialogActions>
-      </form>
-      <ForeignKeyDialog foreign={asked} onUse={() => answer(true)} onRefuse={() => answer(null)} />
-    </Dialog>
+    <PasswordDialog
+      title={replaces ? 'Replace the Recovery Code' : 'Make a Recovery Code'}
+      username={username}
+      confirmLabel="Make the Code"
+      busyLabel="Making..."
+      waits={asked !== null}
+      act={make}
+      onCancel={onCancel}
+      question={<ForeignKeyDialog foreign={asked} onUse={() => answer(true)} onRefuse={() => answer(null)} />}
+    >
+      <Typography variant="body2" color="textSecondary">
+        Your password opens the private key in this browser, which seals it once more, for a code of 28
+        characters. You get the code as a sheet of paper; the server keeps what only the code opens.
+      </Typography>
+      {replaces && <Banner severity="warning">{lostSheet}</Banner>}
+    </PasswordDialog>
   )
 }
 

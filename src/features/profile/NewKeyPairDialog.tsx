@@ -5,15 +5,13 @@ import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
-import { useId, useReducer, useState } from 'react'
-import { useSaveEncryptedKeyMutation, useUploadPublicKeyMutation } from '../../api/authApi.ts'
-import { rememberKey } from '../../session/knownKey.ts'
-import { rememberUser, tellKeyChanged } from '../../session/session.ts'
-import { saveBackupFile } from './backupFile.ts'
+import { useId, useState } from 'react'
+import { rememberUser } from '../../session/session.ts'
 import { MakeRecoveryCode } from './MakeRecoveryCode.tsx'
-import { allStepsDone, type NewKeyPair, noStepDone, type RequiredSteps, requiredSteps } from './newKeyPair.ts'
+import { allStepsDone, type NewKeyPair, type RequiredSteps } from './newKeyPair.ts'
 import { RequiredStep } from './RequiredStep.tsx'
 import { useLeaveWarning } from './useLeaveWarning.ts'
+import { useNewPairSteps } from './useNewPairSteps.ts'
 
 interface NewKeyPairDialogProps {
   username: string
@@ -33,9 +31,10 @@ export function NewKeyPairDialog({
   codeHasEnded,
   onClose,
 }: NewKeyPairDialogProps) {
-  const { steps, upload, save, download } = useSteps(username, pair)
+  const { steps, upload, save, download, dialog } = useNewPairSteps(username, pair)
   const complete = allStepsDone(steps)
   const [makingCode, setMakingCode] = useState(false)
+  const [leftCode, setLeftCode] = useState(false)
   const titleId = useId()
 
   useLeaveWarning(!complete)
@@ -55,7 +54,7 @@ export function NewKeyPairDialog({
           <Download steps={steps} onClick={download} />
           {complete && (
             <Code
-              isMade={codeMadeAt !== null}
+              isMade={codeMadeAt !== null && !leftCode}
               formerEnded={codeHasEnded}
               onClick={() => setMakingCode(true)}
             />
@@ -67,9 +66,13 @@ export function NewKeyPairDialog({
           username={username}
           replaces={codeMadeAt !== null}
           onMade={rememberUser}
-          onClose={() => setMakingCode(false)}
+          onClose={(end) => {
+            setMakingCode(false)
+            if (end !== 'cancelled') setLeftCode(end === 'left')
+          }}
         />
       )}
+      {dialog}
       <DialogActions>
         <Close
           variant="contained"
@@ -82,37 +85,6 @@ export function NewKeyPairDialog({
       </DialogActions>
     </Dialog>
   )
-}
-
-function useSteps(username: string, pair: NewKeyPair) {
-  const [steps, dispatch] = useReducer(requiredSteps, noStepDone)
-  const [uploadPublicKey] = useUploadPublicKeyMutation()
-  const [saveEncryptedKey] = useSaveEncryptedKeyMutation()
-
-  async function upload() {
-    dispatch('uploadStarted')
-    const { data } = await uploadPublicKey({ public_key_spki: pair.publicKeySpki })
-    dispatch(data ? 'uploaded' : 'uploadFailed')
-    if (data) rememberUser(data.user)
-  }
-
-  async function save() {
-    dispatch('saveStarted')
-    // With its public key beside it: another tab may have uploaded a different one since.
-    const { data } = await saveEncryptedKey({ ...pair.sealed, public_key_spki: pair.publicKeySpki })
-    dispatch(data ? 'saved' : 'saveFailed')
-    if (!data) return
-    await rememberKey({ username, fingerprint: pair.fingerprint })
-    rememberUser(data.user)
-    tellKeyChanged()
-  }
-
-  function download() {
-    saveBackupFile(username, pair)
-    dispatch('downloaded')
-  }
-
-  return { steps, upload, save, download }
 }
 
 interface StepProps {
@@ -186,7 +158,7 @@ const Code = ({ isMade, formerEnded, onClick }: CodeProps) => (
     next={false}
     title="Make a recovery code (optional)"
     text={`${formerEnded ? 'Your former code opens nothing of the new pair. ' : ''}For the day a password is forgotten: a sheet of paper that opens this key. It takes a minute, and your profile offers it later, too.`}
-    button={{ disabled: isMade, onClick, children: isMade ? 'Made ✓' : 'Make a Recovery Code' }}
+    button={{ disabled: isMade, onClick, children: isMade ? 'Made ✓' : 'Make a Code' }}
   />
 )
 

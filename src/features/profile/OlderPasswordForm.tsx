@@ -2,6 +2,7 @@ import Stack from '@mui/material/Stack'
 import { useId, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import type { User } from '../../../contract/auth.ts'
+import { CurrentPassword } from '../../forms/CurrentPassword.tsx'
 import { FormPassword } from '../../forms/fields.tsx'
 import { submitting, useSchemaForm } from '../../forms/schemaForm.ts'
 import { CodeDialog } from '../../session/CodeSteps.tsx'
@@ -9,7 +10,6 @@ import { ForeignKeyDialog } from '../../session/ForeignKeyAlarm.tsx'
 import type { ForeignKey } from '../../session/knownKey.ts'
 import { errorText } from '../../texts/errorText.ts'
 import { BusyButton } from '../../ui/BusyButton.tsx'
-import { UsernameHint } from '../../ui/UsernameHint.tsx'
 import { Buttons, FieldRow } from '../../ui/layout.ts'
 import { FormHeading } from './FormHeading.tsx'
 import { Outcome, type OutcomeText } from './Outcome.tsx'
@@ -63,7 +63,6 @@ export function OlderPasswordForm({ username, hasCode, onResealed }: OlderPasswo
         When your login password was reset for you, your key is still sealed with the one before. Open it with
         that once, or with your recovery code, and it is sealed with the current one.
       </FormHeading>
-      <UsernameHint username={username} />
       <Stack spacing={2}>
         <FieldRow>
           <FormPassword
@@ -74,14 +73,7 @@ export function OlderPasswordForm({ username, hasCode, onResealed }: OlderPasswo
             required
             readOnly={busy}
           />
-          <FormPassword
-            control={form.control}
-            name="current"
-            label="Current login password"
-            autoComplete="current-password"
-            required
-            readOnly={busy}
-          />
+          <CurrentPassword username={username} control={form.control} name="current" readOnly={busy} />
         </FieldRow>
         <Outcome outcome={outcome} />
         <Buttons>

@@ -11,6 +11,7 @@ import { formTexts } from '../../texts/forms.ts'
 import { BusyButton } from '../../ui/BusyButton.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { FieldRow } from '../../ui/layout.ts'
+import { ConfirmEmail } from './ConfirmEmail.tsx'
 import { Outcome, type OutcomeText } from './Outcome.tsx'
 import { profileChanges, type ProfileFields, profileSchema } from './profileFields.ts'
 
@@ -61,7 +62,7 @@ export function ProfileInformation({ user }: { user: User }) {
         }}
       >
         <Stack spacing={2.5} sx={{ mt: 2.5 }}>
-          <Fields form={form} />
+          <Fields form={form} isConfirmed={user.email_confirmed} />
           <Outcome outcome={outcome} />
           <div>
             <BusyButton type="submit" variant="outlined" busy={saving}>
@@ -70,11 +71,18 @@ export function ProfileInformation({ user }: { user: User }) {
           </div>
         </Stack>
       </form>
+      {user.email !== null && !user.email_confirmed && <ConfirmEmail key={user.email} address={user.email} />}
     </Section>
   )
 }
 
-function Fields({ form: { control } }: { form: FormOf<ProfileFields> }) {
+interface FieldsProps {
+  form: FormOf<ProfileFields>
+  /** The address that is stored. */
+  isConfirmed: boolean
+}
+
+function Fields({ form: { control }, isConfirmed }: FieldsProps) {
   return (
     <>
       <FieldRow>
@@ -92,6 +100,7 @@ function Fields({ form: { control } }: { form: FormOf<ProfileFields> }) {
           label="E-mail (optional)"
           type="email"
           autoComplete="email"
+          hint={isConfirmed ? 'Confirmed. Folders may mail you there.' : undefined}
         />
       </FieldRow>
       <FormPassword

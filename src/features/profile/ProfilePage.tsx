@@ -1,4 +1,5 @@
 import Stack from '@mui/material/Stack'
+import { lazy, Suspense } from 'react'
 import { useUser } from '../../session/session.ts'
 import { keyTexts } from '../../texts/keys.ts'
 import { Banner } from '../../ui/Banner.tsx'
@@ -7,8 +8,12 @@ import { Page } from '../../ui/Page.tsx'
 import { ChangePassword } from './ChangePassword.tsx'
 import { DeviceSection } from './DeviceSection.tsx'
 import { KeySection } from './KeySection.tsx'
+import { PeopleSection } from './PeopleSection.tsx'
 import { ProfileInformation } from './ProfileInformation.tsx'
 import { TwoFactor } from './TwoFactor.tsx'
+
+/** Few use it, and it is the last on the page. */
+const ApiTokens = lazy(() => import('./ApiTokens.tsx').then((module) => ({ default: module.ApiTokens })))
 
 export function ProfilePage() {
   const user = useUser()
@@ -31,7 +36,11 @@ export function ProfilePage() {
           <ChangePassword username={user.username} />
           <TwoFactor user={user} />
           <KeySection username={user.username} />
+          <PeopleSection username={user.username} />
           <DeviceSection reader={user} />
+          <Suspense fallback={null}>
+            <ApiTokens username={user.username} />
+          </Suspense>
         </Stack>
       ) : (
         <Banner severity="error">{keyTexts.profileUnavailable}</Banner>

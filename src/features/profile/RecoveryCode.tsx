@@ -1,6 +1,7 @@
 import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
-import { useId, useState } from 'react'
+import { useLocation } from '@tanstack/react-router'
+import { useEffect, useId, useRef, useState } from 'react'
 import type { User } from '../../../contract/auth.ts'
 import { rememberUser } from '../../session/session.ts'
 import { Banner } from '../../ui/Banner.tsx'
@@ -8,7 +9,7 @@ import { DateTime } from '../../ui/DateTime.tsx'
 import { Buttons } from '../../ui/layout.ts'
 import { StatusText } from '../../ui/StatusText.tsx'
 import { FormHeading } from './FormHeading.tsx'
-import { MakeRecoveryCode } from './MakeRecoveryCode.tsx'
+import { type CodeEnd, MakeRecoveryCode } from './MakeRecoveryCode.tsx'
 import { Outcome, type OutcomeText } from './Outcome.tsx'
 import { RemoveRecoveryCode } from './RemoveRecoveryCode.tsx'
 import { StatusLine } from './StatusLine.tsx'
@@ -21,23 +22,41 @@ interface RecoveryCodeProps {
   hasEnded: boolean
 }
 
+/** What an address points at. */
+const anchor = 'recovery-code'
+
+const outcomes: Record<CodeEnd, OutcomeText | null> = {
+  cancelled: null,
+  taken: {
+    severity: 'success',
+    text: 'Your recovery code is ready. Keep the sheet apart from this computer.',
+  },
+  left: {
+    severity: 'warning',
+    text: 'You left without the code, and it is never shown again: nobody can use it. Make another one.',
+  },
+}
+
 /** Whether there is a recovery code, and what can be done about it. */
 export function RecoveryCode({ username, madeAt, hasEnded }: RecoveryCodeProps) {
   const [open, setOpen] = useState<'make' | 'remove' | null>(null)
   const [outcome, setOutcome] = useState<OutcomeText | null>(null)
   const headingId = useId()
+  const section = useRef<HTMLElement>(null)
+  const isAskedFor = useLocation({ select: ({ hash }) => hash === anchor })
+  // It comes after the answers of the server, when the address has long been followed.
+  useEffect(() => {
+    if (isAskedFor) section.current?.scrollIntoView()
+  }, [isAskedFor])
 
   function begin(what: 'make' | 'remove') {
     setOutcome(null)
     setOpen(what)
   }
 
-  function made(user: User) {
-    rememberUser(user)
-    setOutcome({
-      severity: 'success',
-      text: 'Your recovery code is ready. Keep the sheet apart from this computer.',
-    })
+  function closed(end: CodeEnd) {
+    setOpen(null)
+    setOutcome(outcomes[end])
   }
 
   function removed(user: User) {
@@ -47,7 +66,7 @@ export function RecoveryCode({ username, madeAt, hasEnded }: RecoveryCodeProps) 
   }
 
   return (
-    <section aria-labelledby={headingId} id="recovery-code">
+    <section aria-labelledby={headingId} id={anchor} ref={section}>
       <FormHeading id={headingId} title="Recovery Code">
         For the day a password is forgotten: a code on paper that opens your private key. The server keeps
         what the code opens, and never sees the code.
@@ -86,8 +105,8 @@ export function RecoveryCode({ username, madeAt, hasEnded }: RecoveryCodeProps) 
         <MakeRecoveryCode
           username={username}
           replaces={madeAt !== null}
-          onMade={made}
-          onClose={() => setOpen(null)}
+          onMade={rememberUser}
+          onClose={closed}
         />
       )}
       {open === 'remove' && (

@@ -1,7 +1,6 @@
 import type { Ref } from 'react'
 import { shownText } from '../../../contract/shownText.ts'
-import { formatDateTime } from '../../ui/format.ts'
-import { type SheetContent, sheetClass } from './recoverySheet.ts'
+import { type SheetContent, sheetClass, sheetDate } from './recoverySheet.ts'
 
 interface RecoverySheetProps {
   content: SheetContent
@@ -34,7 +33,7 @@ export function RecoverySheet({ content, ref }: RecoverySheetProps) {
         <dt>Server</dt>
         <dd>{address}</dd>
         <dt>Made</dt>
-        <dd>{formatDateTime(madeAt)}</dd>
+        <dd>{sheetDate(madeAt)}</dd>
       </dl>
       <h3>The twelve words of the key</h3>
       <ol className="words">
@@ -45,9 +44,7 @@ export function RecoverySheet({ content, ref }: RecoverySheetProps) {
       <h3>When the password is forgotten</h3>
       <ol className="steps">
         <li>Ask whoever runs the server for a new login password, and sign in with it.</li>
-        <li>
-          Where your private key is asked for, choose “Use the recovery code instead” and type the code.
-        </li>
+        <li>Where the key is asked for, choose “Use the recovery code instead” and type the code.</li>
         <li>Compare the twelve words. Then seal the key with the new password.</li>
       </ol>
       <div className="warning">

@@ -25,7 +25,7 @@ import { useLeaveWarning } from './useLeaveWarning.ts'
 
 interface SheetDialogProps {
   content: SheetContent
-  onClose: () => void
+  onClose: (isTaken: boolean) => void
 }
 
 /** The code, this one time. Whoever goes without having taken it along is asked. */
@@ -36,7 +36,7 @@ export function SheetDialog({ content, onClose }: SheetDialogProps) {
   const [asking, setAsking] = useState(false)
   useLeaveWarning(!isTaken)
 
-  const leave = () => (isTaken ? onClose() : setAsking(true))
+  const leave = () => (isTaken ? onClose(true) : setAsking(true))
   const taken = () => setTaken(true)
 
   function print() {
@@ -56,7 +56,7 @@ export function SheetDialog({ content, onClose }: SheetDialogProps) {
       <Dialog open maxWidth="md" scroll="paper" aria-labelledby={titleId} onClose={leave}>
         <DialogTitle id={titleId}>Your Recovery Code Is Ready</DialogTitle>
         {/* It scrolls, by keyboard too. */}
-        <DialogContent tabIndex={0}>
+        <Content dividers tabIndex={0}>
           <Typography variant="body2" color="textSecondary" sx={{ mb: 2 }}>
             It was opened once from what the server keeps. The code is shown only now: print this sheet, or
             save it where nobody else finds it.
@@ -64,7 +64,7 @@ export function SheetDialog({ content, onClose }: SheetDialogProps) {
           <Paper>
             <RecoverySheet content={content} ref={sheet} />
           </Paper>
-        </DialogContent>
+        </Content>
         <Actions>
           <Button variant="contained" size="small" autoFocus onClick={print}>
             Print or Save as PDF
@@ -90,7 +90,7 @@ export function SheetDialog({ content, onClose }: SheetDialogProps) {
         cancelLabel="Stay"
         confirmLabel="Leave Without It"
         destructive
-        onConfirm={onClose}
+        onConfirm={() => onClose(false)}
         onCancel={() => setAsking(false)}
       >
         You have not printed, saved or copied it, and it is never shown again. You would have to make another
@@ -127,9 +127,13 @@ const Paper = styled('div')(({ theme: { vars } }) => ({
   overflow: 'hidden',
 }))
 
+/** Between two lines, so with room to both. */
+const Content = styled(DialogContent)(({ theme }) => ({
+  '.MuiDialogTitle-root + &&': { paddingTop: theme.spacing(2) },
+}))
+
 const Actions = styled(DialogActions)(({ theme }) => ({
-  flexWrap: 'wrap',
-  gap: theme.spacing(1),
-  '& > :not(style) ~ :not(style)': { marginLeft: 0 },
+  justifyContent: 'flex-start',
+  paddingTop: theme.spacing(2),
   '& > .done': { marginLeft: 'auto' },
 }))

@@ -1,12 +1,16 @@
 import type { User } from '../../../contract/auth.ts'
-import { makeCurrent } from '../../session/pairInForce.ts'
-import { addOlderKey } from '../../session/unlockedKey.ts'
+import { foreignKey } from '../../session/knownKey.ts'
+import { makeCurrent, sealAnew } from '../../session/pairInForce.ts'
+import { addOlderKey, type UnlockedKey } from '../../session/unlockedKey.ts'
+import { fromBase64 } from '../../crypto/index.ts'
 import { notify } from '../../store/hooks.ts'
 import { keyTexts } from '../../texts/keys.ts'
+import type { MovedKey, NextKey } from '../../trust/trust.ts'
 import { keyName } from '../../ui/format.ts'
 import { type Backup, readBackupFile } from './backupFile.ts'
 import type { BackupAnswer, BackupQuestion } from './BackupQuestions.tsx'
 import type { OutcomeText } from './Outcome.tsx'
+import type { Stakes } from './FoldersAtStake.tsx'
 import { openBackup, type OpenedBackup } from './restoredKey.ts'
 
 /** See the note in restoredKey.ts. */
@@ -17,6 +21,13 @@ export interface BackupCourse {
   /** The login password of today; for `restoreBackup` confirmed already. */
   password: string
   ask: (question: BackupQuestion) => Promise<BackupAnswer | null>
+  /** What another key in force means for shared folders, and what is installed with it. */
+  shared: {
+    plan: (next: string) => Promise<Stakes>
+    move: (next: NextKey, agreed: Stakes) => Promise<MovedKey | null>
+    /** Asks for the present key. */
+    open: () => Promise<unknown>
+  }
 }
 
 /** `user` is there when the pair of the backup is in force now. */
@@ -86,10 +97,13 @@ async function opened(
   return null
 }
 
-async function putToUse(backup: OpenedBackup, { username, password, ask }: BackupCourse): Promise<BackupEnd> {
+const nothingChanged = 'Restore cancelled. Nothing was changed.'
+
+async function putToUse(backup: OpenedBackup, course: BackupCourse): Promise<BackupEnd> {
+  const { username, password, shared } = course
   const name = keyName(backup.key.fingerprintWords)
-  const wanted = backup.standing === 'older' ? await ask({ type: 'older', key: backup.key }) : null
-  if (backup.standing === 'older' && wanted === null) return info('Restore cancelled. Nothing was changed.')
+  const wanted = backup.standing === 'older' ? await askedFor(backup.key, course) : null
+  if (backup.standing === 'older' && wanted === null) return info(nothingChanged)
   if (wanted?.type === 'session') {
     addOlderKey(backup.key)
     return {
@@ -97,9 +111,38 @@ async function putToUse(backup: OpenedBackup, { username, password, ask }: Backu
       text: `Key ${name} is open for this session: files sealed to it open until you log out or close this tab.`,
     }
   }
+  // That it is in force is the server's word, and would have it installed and known here without a question.
+  const foreign = wanted === null ? await foreignKey({ username, fingerprint: backup.key.fingerprint }) : null
+  if (foreign && (await course.ask({ type: 'foreign', foreign }))?.type !== 'yes') return info(nothingChanged)
+  const move = wanted && (await shared.move(nextOf(backup.key), wanted.stakes))
+  const user =
+    backup.standing === 'current'
+      ? await sealAnew(username, backup, password)
+      : await makeCurrent(username, backup, password, move)
+  await move?.remember()
   return {
     severity: 'success',
     text: `Private key restored: ${name} is in force, sealed with your current login password.`,
-    user: await makeCurrent(username, backup, password),
+    user,
   }
 }
+
+/** Of a pair that is not in force: asked once more when the present key was opened for the folders that it owns. */
+async function askedFor(
+  key: UnlockedKey,
+  { ask, shared }: BackupCourse,
+): Promise<{ type: 'session' | 'current'; stakes: Stakes } | null> {
+  for (;;) {
+    const stakes = await shared.plan(key.fingerprint)
+    const said = await ask({ type: 'older', key, stakes })
+    if (said?.type === 'session' || said?.type === 'current') return { type: said.type, stakes }
+    if (said?.type !== 'open') return null
+    await shared.open()
+  }
+}
+
+const nextOf = ({ fingerprint, root, publicKeySpki }: UnlockedKey): NextKey => ({
+  fp: fingerprint,
+  root,
+  publicKey: fromBase64(publicKeySpki),
+})

@@ -1,10 +1,20 @@
 import {
   fingerprint,
+  fromBase64,
   generateKeyPair,
+  rootOf,
   sealPrivateKey,
   type SealedPrivateKey,
   toBase64,
 } from '../../crypto/index.ts'
+import type { MovedKey, NextKey } from '../../trust/trust.ts'
+
+/** As what goes along with it is made for it. */
+export const nextKey = ({ publicKeySpki, fingerprint, root }: Omit<NewKeyPair, 'move'>): NextKey => ({
+  fp: fingerprint,
+  root,
+  publicKey: fromBase64(publicKeySpki),
+})
 
 /** Bits of a key, by the names that a form has for them. */
 export const keySizes = { '2048': 2048, '3072': 3072, '4096': 4096 } as const
@@ -15,15 +25,23 @@ export interface NewKeyPair {
   publicKeySpki: string
   fingerprint: string
   sealed: Required<SealedPrivateKey>
+  /** HKDF handle of R, for what goes along with it. */
+  root: CryptoKey
+  /** What is installed with it; null where there is nothing. */
+  move: MovedKey | null
 }
 
-export async function makeKeyPair(bits: (typeof keySizes)[KeySize], password: string): Promise<NewKeyPair> {
+export async function makeKeyPair(
+  bits: (typeof keySizes)[KeySize],
+  password: string,
+): Promise<Omit<NewKeyPair, 'move'>> {
   const { pkcs8Bytes, spkiBytes } = await generateKeyPair(bits)
   try {
     return {
       publicKeySpki: toBase64(spkiBytes),
       fingerprint: (await fingerprint(spkiBytes)).b64u,
       sealed: await sealPrivateKey(pkcs8Bytes, password),
+      root: await rootOf(pkcs8Bytes),
     }
   } finally {
     pkcs8Bytes.fill(0)

@@ -19,7 +19,7 @@ export const sheetClass = 'recovery-sheet'
  * page of A4 and of Letter, with a long name and address too.
  */
 export const sheetStyle = `
-.${sheetClass} { box-sizing: border-box; color: #141b2e; background: #fff; font: 14px/1.5 system-ui, -apple-system,
+.${sheetClass} { box-sizing: border-box; color: #141b2e; background: #fff; font: 14px/1.5 'Inter Variable', system-ui, -apple-system,
   'Segoe UI', Roboto, sans-serif; padding: 28px; overflow-wrap: anywhere; color-scheme: light; }
 .${sheetClass} * { box-sizing: border-box; }
 .${sheetClass} header { display: flex; align-items: center; gap: 10px; font-weight: 650; }
@@ -36,14 +36,18 @@ export const sheetStyle = `
 .${sheetClass} dt { color: #565e71; }
 .${sheetClass} dd { margin: 0; font-weight: 560; }
 .${sheetClass} .words { list-style: none; margin: 6px 0 0; padding: 0; display: grid; gap: 2px 16px;
-  grid-template-columns: repeat(auto-fill, minmax(112px, 1fr)); counter-reset: word;
+  grid-template-columns: repeat(4, 1fr); counter-reset: word;
   font: 13px/1.5 ui-monospace, 'SF Mono', 'Cascadia Mono', Menlo, Consolas, 'Liberation Mono', monospace; }
 .${sheetClass} .words li { counter-increment: word; }
 .${sheetClass} .words li::before { content: counter(word); display: inline-block; width: 2.2em; color: #565e71; }
 .${sheetClass} .steps { margin: 0; padding-left: 20px; }
-.${sheetClass} .warning { margin-top: 18px; padding: 10px 14px; border: 1px solid #b3261e; border-left-width: 4px;
+.${sheetClass} .warning { margin-top: 18px; padding: 10px 14px; border: 1px solid #8a5800; border-left-width: 4px;
   border-radius: 8px; }
-@media print { .${sheetClass} { padding: 0; } }
+@media (max-width: 600px) { .${sheetClass} { padding: 18px; } .${sheetClass} .code { font-size: 17px; }
+  .${sheetClass} .words { grid-template-columns: repeat(2, 1fr); } }
+@media print { .${sheetClass} { padding: 0; font-size: 15px; } .${sheetClass} .code { font-size: 24px; }
+  .${sheetClass} h3 { font-size: 15px; margin-top: 22px; } .${sheetClass} .hint { font-size: 13px; }
+  .${sheetClass} .words { font-size: 14px; } }
 `
 
 const pageStyle = '@page { margin: 16mm; }'
@@ -60,6 +64,10 @@ ${pageStyle}
 
 export const sheetFileName = ({ username, madeAt }: SheetContent): string =>
   datedFileName('recovery-code', username, new Date(madeAt), 'html')
+
+/** In the language of the sheet, with the month as a word: paper goes to people of other habits. */
+export const sheetDate = (iso: string): string =>
+  new Intl.DateTimeFormat('en', { dateStyle: 'long', timeStyle: 'short' }).format(new Date(iso))
 
 /** What a browser offers as the name of a PDF. */
 export const sheetTitle = ({ username, madeAt }: SheetContent): string =>

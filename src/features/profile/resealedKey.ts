@@ -1,7 +1,7 @@
 import type { User } from '../../../contract/auth.ts'
 import { fault } from '../../faults/fault.ts'
 import { type ForeignKey, foreignKey } from '../../session/knownKey.ts'
-import { makeCurrent } from '../../session/pairInForce.ts'
+import { sealAnew } from '../../session/pairInForce.ts'
 import { faultText } from '../../texts/errorText.ts'
 import { keyTexts } from '../../texts/keys.ts'
 import { isLoginPassword } from './loginPasswordCheck.ts'
@@ -47,7 +47,7 @@ export async function reseal(
     return {
       severity: 'success',
       text: sealedText,
-      user: await makeCurrent(username, opened, current),
+      user: await sealAnew(username, opened, current),
     }
   } finally {
     opened.pkcs8Bytes.fill(0)

@@ -1,6 +1,7 @@
 import Typography from '@mui/material/Typography'
 import { useState } from 'react'
 import type { DownloadLink } from '../../../contract/downloads.ts'
+import type { Folder } from '../../../contract/folders.ts'
 import { api } from '../../api/api.ts'
 import { callApi } from '../../api/client.ts'
 import { useDownloadLinksQuery } from '../../api/linksApi.ts'
@@ -17,14 +18,14 @@ import { LowerSection, RuledList } from '../../ui/layout.ts'
 import { LinkItem } from './LinkItem.tsx'
 
 interface ActiveLinksProps {
-  folderId: number
+  folder: Folder
   unlock: (purpose: string) => Promise<UnlockedKey | null>
 }
 
 /** The folder's download links: look, copy, delete. */
-export function ActiveLinks({ folderId, unlock }: ActiveLinksProps) {
+export function ActiveLinks({ folder, unlock }: ActiveLinksProps) {
   const dispatch = useAppDispatch()
-  const { data: links, error, refetch } = useDownloadLinksQuery(folderId)
+  const { data: links, error, refetch } = useDownloadLinksQuery(folder.id)
   const [asked, setAsked] = useState<DownloadLink | null>(null)
   const [deleting, setDeleting] = useState<string | null>(null)
 
@@ -55,7 +56,7 @@ export function ActiveLinks({ folderId, unlock }: ActiveLinksProps) {
             {links.map((link) => (
               <LinkItem
                 key={link.id}
-                folderId={folderId}
+                folder={folder}
                 link={link}
                 busy={deleting === link.link_token}
                 unlock={unlock}

@@ -10,13 +10,14 @@ import { useAppDispatch } from '../../store/hooks.ts'
 import { transferBegan } from '../../store/transfers.ts'
 import { errorText, faultText } from '../../texts/errorText.ts'
 import { LinkForm } from './LinkForm.tsx'
-import { expirationOf, type LinkFields } from './linkForm.ts'
+import { expirationOf, type LinkFields, maxDownloadsOf } from './linkForm.ts'
 import { LinkRefusedError } from './linkRefused.ts'
 import { type MadeLink, makeLink, UnopenedFilesError } from './makeLink.ts'
 import { ReadyLink } from './ReadyLink.tsx'
+import type { KeyedFolder } from '../../trust/sharedFolder.ts'
 
 interface CreateLinkProps {
-  folderId: number
+  folder: KeyedFolder
   records: readonly FileRecord[]
   unlockedKey: UnlockedKey
   onClose: () => void
@@ -35,8 +36,8 @@ type Step =
   Choosing | { name: 'making'; done: number; controller: AbortController } | { name: 'ready'; link: MadeLink }
 
 /** The dialog that makes a download link for files, and then hands it out. */
-export function CreateLink({ folderId, records, unlockedKey, onClose }: CreateLinkProps) {
-  const { step, chosen, make, leaveOut } = useMaking(folderId, records, unlockedKey)
+export function CreateLink({ folder, records, unlockedKey, onClose }: CreateLinkProps) {
+  const { step, chosen, make, leaveOut } = useMaking(folder, records, unlockedKey)
   const titleId = useId()
 
   // A key that was locked meanwhile is asked for anew. What is being made goes on.
@@ -84,7 +85,7 @@ export function CreateLink({ folderId, records, unlockedKey, onClose }: CreateLi
 }
 
 /** Making the link: until it is made, every failure leads back to what was chosen. */
-function useMaking(folderId: number, records: readonly FileRecord[], unlockedKey: UnlockedKey) {
+function useMaking(folder: KeyedFolder, records: readonly FileRecord[], unlockedKey: UnlockedKey) {
   const dispatch = useAppDispatch()
   const [step, setStep] = useState<Step>(untouched)
   const [chosen, setChosen] = useState(records)
@@ -100,21 +101,20 @@ function useMaking(folderId: number, records: readonly FileRecord[], unlockedKey
     const { signal } = controller
     setStep({ name: 'making', done: 0, controller })
     const wish = {
-      folderId,
+      folder,
       records: chosen,
       password: fields.hasPassword ? fields.password : null,
       expiration: expirationOf(fields),
+      maxDownloads: maxDownloadsOf(fields),
     }
     const ended = transferBegan()
     try {
-      const link = await makeLink(wish, unlockedKey, {
-        signal,
-        onProgress: (done) => {
-          if (!signal.aborted) setStep({ name: 'making', done, controller })
-        },
-      })
+      const onProgress = (done: number) => {
+        if (!signal.aborted) setStep({ name: 'making', done, controller })
+      }
+      const link = await dispatch(makeLink(wish, unlockedKey, { signal, onProgress }))
       setStep({ name: 'ready', link })
-      dispatch(api.util.invalidateTags(['DownloadLinks', { type: 'Files', id: folderId }]))
+      dispatch(api.util.invalidateTags(['DownloadLinks', { type: 'Files', id: folder.id }]))
     } catch (error) {
       setStep(signal.aborted ? untouched : failedStep(error))
     } finally {

@@ -14,6 +14,7 @@ import { Banner } from '../../ui/Banner.tsx'
 import { BusyButton } from '../../ui/BusyButton.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import { FilesOfLink } from './FilesOfLink.tsx'
+import { UsesFields } from './UsesFields.tsx'
 import { type LinkFields, linkSchema, newLinkFields } from './linkForm.ts'
 import { generateLinkPassword } from './linkPassword.ts'
 
@@ -41,6 +42,7 @@ export function LinkForm({ records, error, leaveOut, progress, onSubmit, cancel 
           <FilesOfLink records={records} />
           <Password form={form} disabled={isMaking} />
           <Expiration form={form} disabled={isMaking} />
+          <UsesFields form={form} disabled={isMaking} />
           {error !== null && <Banner severity="error">{error}</Banner>}
           {leaveOut && (
             <Button variant="outlined" onClick={leaveOut.onLeaveOut}>

@@ -2,10 +2,11 @@ import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
 import { useEffect, useRef, useState } from 'react'
 import type { DownloadLink } from '../../../contract/downloads.ts'
+import type { Folder } from '../../../contract/folders.ts'
 import { faultOf } from '../../faults/faultOf.ts'
 import { isSessionEnd } from '../../faults/kinds.ts'
 import { getUnlockedKey, type UnlockedKey } from '../../session/unlockedKey.ts'
-import { notify } from '../../store/hooks.ts'
+import { notify, useAppDispatch } from '../../store/hooks.ts'
 import { errorText } from '../../texts/errorText.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { CopyButton, useCopying } from '../../ui/CopyButton.tsx'
@@ -18,9 +19,10 @@ import { Tag } from '../../ui/Tag.tsx'
 import { Between, Buttons, Scrolling } from '../../ui/layout.ts'
 import { type AddressToCopy, addressToCopy } from './copyLink.ts'
 import { LinkRefusedError } from './linkRefused.ts'
+import { LinkUses } from './LinkUses.tsx'
 
 interface LinkItemProps {
-  folderId: number
+  folder: Folder
   link: DownloadLink
   busy: boolean
   unlock: (purpose: string) => Promise<UnlockedKey | null>
@@ -28,9 +30,10 @@ interface LinkItemProps {
 }
 
 /** One download link: how it is protected, since when and until when, and what it hands out. */
-export function LinkItem({ folderId, link, busy, unlock, onDelete }: LinkItemProps) {
-  const { checked, address, doubtful, decided } = useAddress({ folderId, link, unlock })
+export function LinkItem({ folder, link, busy, unlock, onDelete }: LinkItemProps) {
+  const { checked, address, doubtful, decided } = useAddress({ folder, link, unlock })
   const copying = useCopying()
+  const mayChange = link.is_own || folder.several?.role !== 'member'
   return (
     <li>
       <Head>
@@ -51,9 +54,11 @@ export function LinkItem({ folderId, link, busy, unlock, onDelete }: LinkItemPro
             copying={copying}
             disabled={busy}
           />
-          <Button size="small" variant="outlined" color="error" disabled={busy} onClick={onDelete}>
-            Delete
-          </Button>
+          {mayChange && (
+            <Button size="small" variant="outlined" color="error" disabled={busy} onClick={onDelete}>
+              Delete
+            </Button>
+          )}
         </Buttons>
       </Head>
       <Facts>
@@ -65,6 +70,11 @@ export function LinkItem({ folderId, link, busy, unlock, onDelete }: LinkItemPro
         </Fact>
         <Fact label="Files">{count(link.files.length, 'file')}</Fact>
         <Fact label="Downloads">{count(link.download_count, 'file')}</Fact>
+        {link.max_downloads !== null && (
+          <Fact label="Used">
+            <LinkUses link={link} max={link.max_downloads} mayChange={mayChange} />
+          </Fact>
+        )}
       </Facts>
       <FileNames names={link.files} />
       {doubtful && (
@@ -111,7 +121,8 @@ function FileNames({ names }: { names: readonly string[] }) {
  * What 'Copy Link' copies, and how much of it was checked, from 0 to 1. Null when there is nothing to be copied, and why
  * has been said; or nothing yet, and what is doubtful of it is asked about.
  */
-function useAddress({ folderId, link, unlock }: Pick<LinkItemProps, 'folderId' | 'link' | 'unlock'>) {
+function useAddress({ folder, link, unlock }: Pick<LinkItemProps, 'folder' | 'link' | 'unlock'>) {
+  const dispatch = useAppDispatch()
   const [checked, setChecked] = useState(1)
   const [doubtful, setDoubtful] = useState<AddressToCopy | null>(null)
   const left = useRef(new AbortController())
@@ -121,19 +132,16 @@ function useAddress({ folderId, link, unlock }: Pick<LinkItemProps, 'folderId' |
   }, [])
 
   async function address(): Promise<string | null> {
-    const key = link.has_password
-      ? getUnlockedKey()
+    const isBare = link.has_password && getUnlockedKey() === null
+    const key = isBare
+      ? null
       : await unlock('Your private key is needed to copy this link together with its keys.')
-    if (!key && !link.has_password) return null
+    if (!key && !isBare) return null
     const { signal } = left.current
     setChecked(0)
     try {
-      const made = await addressToCopy(link, {
-        folderId,
-        key,
-        signal,
-        onProgress: (done) => setChecked(done / Math.max(1, link.file_ids.length)),
-      })
+      const onProgress = (done: number) => setChecked(done / Math.max(1, link.file_ids.length))
+      const made = await dispatch(addressToCopy(link, { folder, key, signal, onProgress }))
       if (made.doubts.length === 0) return made.address
       if (!signal.aborted) setDoubtful(made)
       return null

@@ -7,6 +7,7 @@ import Typography from '@mui/material/Typography'
 import { useId, useState } from 'react'
 import { Banner } from '../../ui/Banner.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
+import { formatNumber } from '../../ui/format.ts'
 import { FieldLabel, FieldRow } from '../../ui/layout.ts'
 import type { MadeLink } from './makeLink.ts'
 
@@ -19,7 +20,8 @@ interface ReadyLinkProps {
  * What is to be handed out. The password is shown here for the last time: nobody else knows it. So nothing but the button
  * closes this, and the button asks first, as long as link and password were not both copied.
  */
-export function ReadyLink({ link: { address, password, unsealed }, onClose }: ReadyLinkProps) {
+export function ReadyLink({ link, onClose }: ReadyLinkProps) {
+  const { address, password, maxDownloads, unsealed } = link
   const [copied, setCopied] = useState({ link: false, password: password === null })
   const [asked, setAsked] = useState(false)
   const isCopied = copied.link && copied.password
@@ -42,6 +44,13 @@ export function ReadyLink({ link: { address, password, unsealed }, onClose }: Re
           {unsealed !== null && (
             <Banner severity="warning">
               {`Name and content of files of this link are the server’s word, since no manifest came with them: ${unsealed}. Recipients are told so.`}
+            </Banner>
+          )}
+          {maxDownloads !== null && (
+            <Banner severity="info">
+              {maxDownloads === 1
+                ? 'It can be used once. Looking at its page takes nothing; a download of your own would use it up.'
+                : `It can be used ${formatNumber(maxDownloads)} times. A download of your own takes one of them.`}
             </Banner>
           )}
           {password === null ? (

@@ -1,14 +1,16 @@
 import type { DownloadLink } from '../../../contract/downloads.ts'
 import { callApi } from '../../api/client.ts'
-import { masterFragment } from '../../crypto/index.ts'
-import { folderOpeners } from '../../session/folderOpeners.ts'
-import { getOlderKeys, type UnlockedKey } from '../../session/unlockedKey.ts'
+import { type FileOpener, masterFragment } from '../../crypto/index.ts'
+import type { UnlockedKey } from '../../session/unlockedKey.ts'
+import type { AppThunk } from '../../store/store.ts'
+import { folderOpeners, ownerSecrets } from '../../trust/folderSecrets.ts'
+import type { KeyedFolder } from '../../trust/sharedFolder.ts'
 import { linkAddress } from './linkAddress.ts'
 import { checkedBox } from './linkCheck.ts'
 import { LinkRefusedError } from './linkRefused.ts'
 
 export interface CopyOptions {
-  folderId: number
+  folder: KeyedFolder
   /** Null: not unlocked. */
   key: UnlockedKey | null
   signal: AbortSignal
@@ -28,32 +30,37 @@ export interface AddressToCopy {
  * in any part; the bare address of a protected link gives nothing away and is copied without it too.
  * @throws LinkRefusedError, FaultError, or the signal's reason
  */
-export async function addressToCopy(link: DownloadLink, options: CopyOptions): Promise<AddressToCopy> {
-  const { key, signal } = options
-  if (key === null) {
-    if (!link.has_password) throw new LinkRefusedError('The private key is not unlocked.')
-    return { address: linkAddress(link.link_token), doubts: [] }
+export function addressToCopy(
+  link: DownloadLink,
+  { folder, key, ...options }: CopyOptions,
+): AppThunk<Promise<AddressToCopy>> {
+  return async (dispatch) => {
+    if (key === null) {
+      if (!link.has_password) throw new LinkRefusedError('The private key is not unlocked.')
+      return { address: linkAddress(link.link_token), doubts: [] }
+    }
+    const secrets = await dispatch(ownerSecrets(folder, key))
+    const { signal } = options
+    const sealed = await callApi('getSealedLink', { params: { id: link.link_token }, signal })
+    const checked = await checkedBox({ link, sealed }, secrets, async () =>
+      filesKeys(link, await dispatch(folderOpeners(folder, key)), options),
+    )
+    const { linkMaster } = checked.box
+    const fragment = link.has_password ? null : masterFragment(linkMaster)
+    linkMaster.fill(0)
+    return { address: linkAddress(link.link_token, fragment), doubts: checked.doubts }
   }
-  const sealed = await callApi('getSealedLink', { params: { id: link.link_token }, signal })
-  const checked = await checkedBox({ link, sealed }, [key, ...getOlderKeys()], () =>
-    filesKeys(link, key, options),
-  )
-  const { linkMaster } = checked.box
-  const fragment = link.has_password ? null : masterFragment(linkMaster)
-  linkMaster.fill(0)
-  return { address: linkAddress(link.link_token, fragment), doubts: checked.doubts }
 }
 
 /** kc of the files that the list shows, recomputed from the keys that open them. */
 async function filesKeys(
   { file_ids }: DownloadLink,
-  key: UnlockedKey,
-  { folderId, signal, onProgress }: CopyOptions,
+  openers: FileOpener[],
+  { signal, onProgress }: Pick<CopyOptions, 'signal' | 'onProgress'>,
 ) {
   const [{ commitOwnFiles }, { withKeysThreads }] = await Promise.all([
     import('../../transfer/keys/own.ts'),
     import('../../transfer/browser/keysThreads.ts'),
   ])
-  const openers = await folderOpeners(folderId, key)
   return withKeysThreads((ports) => commitOwnFiles(file_ids, { ...ports, openers, signal, onProgress }))
 }

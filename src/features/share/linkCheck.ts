@@ -7,16 +7,16 @@ import {
   isCryptoError,
   isShownAsSent,
   type LinkBox,
+  linkBoxGeneration,
   linkFilesHash,
   openLinkBox,
+  type OwnerSecret,
   readLinkFiles,
 } from '../../crypto/index.ts'
-import type { UnlockedKey } from '../../session/unlockedKey.ts'
 import type { KnownKey, UnopenedKey } from '../../transfer/keys/bench.ts'
 import { count, formatNumber } from '../../ui/format.ts'
 import { namesOf } from './fileNames.ts'
 import { LinkRefusedError } from './linkRefused.ts'
-import { ownerSecret } from './ownerSecret.ts'
 
 /** What the server says of a link that is to be copied: none of it is believed. */
 export interface ClaimedLink {
@@ -34,18 +34,18 @@ export interface CheckedLink {
 /**
  * The link's box, once nothing that the server shows of the link was found to be other than it was made
  * (src/crypto/FORMAT.md, 10).
- * @param keys the key in force and those of former pairs that are open
+ * @param secrets of the folder, the one in force first (trust/folderSecrets.ts)
  * @param filesKeys what the keys of the files are that the list shows, by id
  * @throws LinkRefusedError
  */
 export async function checkedBox(
   { link, sealed }: ClaimedLink,
-  keys: readonly Pick<UnlockedKey, 'root'>[],
+  secrets: readonly OwnerSecret[],
   filesKeys: () => Promise<ReadonlyMap<number, KnownKey | UnopenedKey>>,
 ): Promise<CheckedLink> {
   const { sealed_link, file_commitments } = sealed
   if (sealed_link === null || file_commitments === null) throw new LinkRefusedError(noBoxText)
-  const box = await openedBox(sealed_link, keys)
+  const { box, generation } = await openedBox(sealed_link, secrets)
   const made = await readCommitments(file_commitments)
   const refused = (problem: string) => {
     box.linkMaster.fill(0)
@@ -56,19 +56,32 @@ export async function checkedBox(
   const opened = await filesKeys()
   const exchanged = filesProblem(link, made, opened)
   if (exchanged !== null) throw refused(exchanged)
-  return { box, doubts: doubtsOf(link, made, opened) }
+  const doubts = doubtsOf(link, made, opened)
+  return { box, doubts: generation === secrets[0]?.generation ? doubts : [olderGenerationText, ...doubts] }
 }
 
-async function openedBox(sealedLink: string, keys: readonly Pick<UnlockedKey, 'root'>[]): Promise<LinkBox> {
-  for (const key of keys) {
-    try {
-      return await openLinkBox(ownerSecret(key), sealedLink)
-    } catch (error) {
-      if (!isCryptoError(error)) throw error
-      if (error.code !== 'wrong-key') throw new LinkRefusedError(alteredText)
+/** With the secret of the generation that the box names: several only where former pairs are open. */
+async function openedBox(
+  sealedLink: string,
+  secrets: readonly OwnerSecret[],
+): Promise<{ box: LinkBox; generation: number }> {
+  const isShared = secrets[0]?.generation !== 0
+  try {
+    const generation = linkBoxGeneration(sealedLink)
+    if (!isShared && generation !== 0) throw new LinkRefusedError(alteredText)
+    for (const secret of secrets.filter((one) => one.generation === generation)) {
+      const box = await openLinkBox(secret, sealedLink).catch(nullIfWrongKey)
+      if (box) return { box, generation }
     }
+  } catch (error) {
+    throw isCryptoError(error) ? new LinkRefusedError(alteredText) : error
   }
-  throw new LinkRefusedError(foreignText)
+  throw new LinkRefusedError(isShared ? foreignSharedText : foreignText)
+}
+
+function nullIfWrongKey(error: unknown): null {
+  if (isCryptoError(error) && error.code === 'wrong-key') return null
+  throw error
 }
 
 interface MadeFor {
@@ -167,3 +180,9 @@ const alteredText = 'The server altered what was sealed of this link. Nothing wa
 const foreignText =
   'What the server gave out for this link does not open with your key. If the link was made with an earlier key, open ' +
   'its backup in your profile; if not, the server exchanged it. Nothing was copied.'
+const foreignSharedText =
+  'What the server gave out for this link does not open with the folder’s keys: the server exchanged it, or holds back ' +
+  'the generation of the key that it was made under. Nothing was copied.'
+const olderGenerationText =
+  'This link was made before the last change of key. Somebody who has been removed since could have made it, with the ' +
+  'server, and would be able to open what it hands out. A new link of the same files has no such doubt.'

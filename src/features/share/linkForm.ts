@@ -1,5 +1,5 @@
 import { createDownloadLink } from '../../../contract/downloads.ts'
-import { minLinkPasswordLength } from '../../../contract/limits.ts'
+import { maxLinkDownloads, minLinkPasswordLength } from '../../../contract/limits.ts'
 import { z } from '../../../contract/zod.ts'
 import { problemOf, report } from '../../forms/problems.ts'
 import type { FormSchema } from '../../forms/schemaForm.ts'
@@ -12,7 +12,13 @@ export interface LinkFields {
   confirmation: string
   expires: boolean
   expiration: string
+  uses: UsesMode
+  /** Of 'number', as it was typed. */
+  useCount: string
 }
+
+/** By how many visitors a link may be used. */
+export type UsesMode = 'unlimited' | 'once' | 'number'
 
 const defaultDays = 3
 
@@ -26,6 +32,8 @@ export function newLinkFields(now: Date): LinkFields {
     confirmation: '',
     expires: true,
     expiration: dateTimeLocal(expiration),
+    uses: 'unlimited',
+    useCount: '',
   }
 }
 
@@ -46,11 +54,14 @@ export const linkSchema: FormSchema<LinkFields> = z
     confirmation: z.string(),
     expires: z.boolean(),
     expiration: z.string(),
+    uses: z.enum(['unlimited', 'once', 'number']),
+    useCount: z.string(),
   })
   .superRefine((fields, context) =>
     report(context, {
       ...(fields.hasPassword && passwordProblem(fields)),
       ...(fields.expires && { expiration: dateProblem(fields.expiration, new Date()) }),
+      ...(fields.uses === 'number' && { useCount: countProblem(fields.useCount) }),
     }),
   )
 
@@ -70,3 +81,12 @@ function dateProblem(typed: string, now: Date): string | null {
 /** As the call wants it. */
 export const expirationOf = ({ expires, expiration }: LinkFields): string | null =>
   expires ? new Date(expiration).toISOString() : null
+
+const countProblem = (typed: string): string | null =>
+  /^[0-9]{1,7}$/.test(typed) && Number(typed) >= 1 && Number(typed) <= maxLinkDownloads
+    ? null
+    : texts.noCount(maxLinkDownloads)
+
+/** As the call wants it; null: any number. */
+export const maxDownloadsOf = ({ uses, useCount }: LinkFields): number | null =>
+  uses === 'unlimited' ? null : uses === 'once' ? 1 : Number(useCount)

@@ -1,3 +1,4 @@
+import { certain } from '../../../contract/certain.ts'
 import type { FileRecord } from '../../../contract/folders.ts'
 import { callApi } from '../../api/client.ts'
 import {
@@ -5,39 +6,45 @@ import {
   type Bytes,
   buildLinkFragment,
   deriveLinkPassword,
+  type FileOpener,
   generateLinkMaster,
   generateLinkToken,
   joinLinkKeyString,
   linkFilesBytes,
   linkFilesHash,
   newPasswordKdf,
+  type OwnerSecret,
   sealLinkBox,
   sealLinkMaster,
   toBase64,
 } from '../../crypto/index.ts'
-import { folderOpeners } from '../../session/folderOpeners.ts'
 import type { UnlockedKey } from '../../session/unlockedKey.ts'
+import type { AppThunk } from '../../store/store.ts'
+import { folderOpeners, ownerSecrets } from '../../trust/folderSecrets.ts'
+import type { KeyedFolder } from '../../trust/sharedFolder.ts'
 import type { SealedLinkKey } from '../../transfer/keys/bench.ts'
 import type { OwnFile, UnopenedOwnFile } from '../../transfer/keys/own.ts'
 import { namesOf } from './fileNames.ts'
 import { formatNumber } from '../../ui/format.ts'
 import { linkAddress } from './linkAddress.ts'
 import { LinkRefusedError } from './linkRefused.ts'
-import { ownerSecret } from './ownerSecret.ts'
 
 export interface LinkWish {
-  folderId: number
+  folder: KeyedFolder
   records: readonly FileRecord[]
   /** Null for a link that opens for whoever has it. */
   password: string | null
   /** ISO 8601; null for never. */
   expiration: string | null
+  /** Visitors that may use it; null: any number. */
+  maxDownloads: number | null
 }
 
 export interface MadeLink {
   /** With the keys behind '#' when there is no password. */
   address: string
   password: string | null
+  maxDownloads: number | null
   /** Its files without a manifest, of which name and content are the server's word; null where all have one. */
   unsealed: string | null
 }
@@ -62,14 +69,31 @@ export interface MakeOptions {
  * or none: a recipient is never sent fewer than were chosen, nor others than the ones on the screen.
  * @throws LinkRefusedError, FaultError, CryptoError, or the signal's reason
  */
-export async function makeLink(
-  { folderId, records, password, expiration }: LinkWish,
+export function makeLink(
+  wish: LinkWish,
   unlockedKey: UnlockedKey,
+  options: MakeOptions,
+): AppThunk<Promise<MadeLink>> {
+  return async (dispatch) => {
+    const secrets = await dispatch(ownerSecrets(wish.folder, unlockedKey))
+    const openers = await dispatch(folderOpeners(wish.folder, unlockedKey))
+    return linkOf(wish, { owner: certain(secrets[0]), openers }, options)
+  }
+}
+
+interface LinkKeys {
+  owner: OwnerSecret
+  openers: FileOpener[]
+}
+
+async function linkOf(
+  { records, password, expiration, maxDownloads }: LinkWish,
+  { owner, openers }: LinkKeys,
   options: MakeOptions,
 ): Promise<MadeLink> {
   const linkMaster = generateLinkMaster()
   try {
-    const { opened, sealed } = await sealedForLink({ folderId, records }, linkMaster, unlockedKey, options)
+    const { opened, sealed } = await sealedForLink(records, linkMaster, openers, options)
     const kdf = password === null ? null : newPasswordKdf()
     const stretched = password === null || kdf === null ? null : await deriveLinkPassword(password, kdf)
     const part1B64 = stretched && (await sealLinkMaster(stretched, linkMaster))
@@ -78,7 +102,7 @@ export async function makeLink(
     )
     const token = generateLinkToken()
     const filesBytes = linkFilesBytes(sealed)
-    const sealedLink = await sealLinkBox(ownerSecret(unlockedKey), {
+    const sealedLink = await sealLinkBox(owner, {
       token,
       hasPassword: password !== null,
       filesHash: await linkFilesHash(filesBytes),
@@ -90,6 +114,7 @@ export async function makeLink(
         password: stretched?.verifier ?? null,
         password_kdf: kdf,
         expiration_date: expiration,
+        ...(maxDownloads !== null && { max_downloads: maxDownloads }),
         reencrypted_keys_json: JSON.stringify(keyStrings),
         link_token: token,
         sealed_link: sealedLink,
@@ -103,6 +128,7 @@ export async function makeLink(
     return {
       address: linkAddress(token, fragment),
       password,
+      maxDownloads,
       unsealed: unsealed.length > 0 ? namesOf(unsealed) : null,
     }
   } finally {
@@ -112,9 +138,9 @@ export async function makeLink(
 
 /** Keys and manifests of all files, and the keys sealed for the link. @throws as `makeLink` */
 async function sealedForLink(
-  { folderId, records }: Pick<LinkWish, 'folderId' | 'records'>,
+  records: readonly FileRecord[],
   linkMaster: Bytes,
-  unlockedKey: UnlockedKey,
+  openers: FileOpener[],
   { signal, onProgress }: MakeOptions,
 ): Promise<{ opened: OwnFile[]; sealed: SealedLinkKey[] }> {
   const [{ openOwnFiles }, { inShares }, { withKeysThreads }] = await Promise.all([
@@ -122,7 +148,6 @@ async function sealedForLink(
     import('../../transfer/keys/shares.ts'),
     import('../../transfer/browser/keysThreads.ts'),
   ])
-  const openers = await folderOpeners(folderId, unlockedKey)
   return withKeysThreads(async (ports) => {
     const { opened, unopened } = await openOwnFiles(records, { ...ports, openers, signal, onProgress })
     refuseUnopened(unopened)

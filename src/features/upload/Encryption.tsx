@@ -35,9 +35,9 @@ export function Encryption() {
     <Disclosure summary="Your files are end-to-end encrypted." onOpen={() => void showFingerprint()}>
       <Typography variant="body2">
         Before anything leaves this device, your browser encrypts every file with a key of its own. These keys
-        are locked so that only the person who gave you this link can open them. The server keeps the
-        encrypted files and cannot read them; it sees their names, sizes and checksums. Every file is checked
-        when it is opened, so a change on the way does not go unnoticed.
+        are locked so that only those who own this link’s folder, and whom they let into it, can open them.
+        The server keeps the encrypted files and cannot read them; it sees their names, sizes and checksums.
+        Every file is checked when it is opened, so a change on the way does not go unnoticed.
       </Typography>
       {shown && 'words' in shown && (
         <Answer>

@@ -49,6 +49,7 @@ const loadFinished = () => import('./Finished.tsx').then((module) => ({ default:
 const Finished = lazy(loadFinished)
 const loadQueuePanel = () => import('./QueuePanel.tsx').then((module) => ({ default: module.QueuePanel }))
 const QueuePanel = lazy(loadQueuePanel)
+const RoomNote = lazy(() => import('./RoomNote.tsx').then((module) => ({ default: module.RoomNote })))
 /** Asks before files that are not stored are left. */
 const LeaveGuard = lazy(() => import('./LeaveGuard.tsx').then((module) => ({ default: module.LeaveGuard })))
 /** A failure is told when the list is to be shown. */
@@ -212,6 +213,7 @@ function Exchange() {
           )}
           {finished && <Finished tally={ended} />}
         </Suspense>
+        <Suspense>{!sending && upload.roomLeft !== null && <RoomNote roomLeft={upload.roomLeft} />}</Suspense>
         {!isEmpty && (
           <Suspense>
             <QueuePanel reading={intake.reading !== null} />

@@ -57,7 +57,7 @@ async function loadEngine(): Promise<Engine> {
     import('../../transfer/browser/benches.ts'),
     import('../../transfer/browser/calls.ts'),
     import('../../transfer/browser/clock.ts'),
-    import('../../crypto/index.ts'),
+    import('../../crypto/strangers.ts'),
   ])
   return {
     ...{ runUpload, Progress: UploadProgress, calls: uploadCalls, clock: pageClock },

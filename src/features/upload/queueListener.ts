@@ -17,6 +17,7 @@ import {
   batchCancelled,
   batchEnded,
   cancelRequested,
+  codeAccepted,
   continueRequested,
   fileRemoved,
   filesRenewed,
@@ -24,9 +25,11 @@ import {
   linkLoaded,
   pageLeft,
   pageOpened,
+  passwordAccepted,
   pauseRequested,
   receiptRequested,
   retryRequested,
+  roomKnown,
   storedFilesLeft,
   uploadRequested,
   waitingFilesRemoved,
@@ -36,6 +39,8 @@ import { uploadTexts } from './uploadTexts.ts'
 
 const retryDelay = 100
 const storedFilesStay = 5000
+
+const isBatchOver = isAnyOf(batchEnded, batchCancelled)
 
 /** Does what the upload page's events ask for. @returns what the page holds beside this store */
 export function installUploads(startListening: StartListening, parts: UploadParts = browserParts()): Desk {
@@ -63,6 +68,21 @@ function openLinks(startListening: StartListening, desk: Desk) {
         dispatch(linkLoaded(await callApi('getUploadStatus', { params: { link_token: linkToken }, signal })))
       } catch (error) {
         dispatch(linkFailed(failureOfLink(error)))
+      }
+    },
+  })
+  // Room is told past the gates, and is another after each batch.
+  startListening({
+    matcher: isAnyOf(passwordAccepted, codeAccepted, isBatchOver),
+    effect: async (action, store) => {
+      const { linkToken, roomLeft } = selectUpload(store.getState())
+      if (roomLeft === null && isBatchOver(action)) return
+      try {
+        const params = { link_token: linkToken }
+        const link = await callApi('getUploadStatus', { params, signal: store.signal })
+        if (selectUpload(store.getState()).linkToken === linkToken) store.dispatch(roomKnown(link.room_left))
+      } catch {
+        // Whoever sends too much is told so by the upload itself.
       }
     },
   })

@@ -29,7 +29,7 @@ export async function fetchRecipient(
 ): Promise<Recipient> {
   try {
     const [{ fingerprint, fromBase64, importRecipientKey }, { public_key_spki }] = await Promise.all([
-      import('../../crypto/index.ts'),
+      import('../../crypto/strangers.ts'),
       callApi('getRecipientKey', { params: { link_token: linkToken }, signal }),
     ])
     if (public_key_spki === '') throw new FaultError(fault('recipientKeyMissing'))

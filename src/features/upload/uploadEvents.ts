@@ -31,6 +31,8 @@ export const codeSentAgain = createAction<string>('upload/codeSentAgain')
 export const codeNoticeExpired = createAction('upload/codeNoticeExpired')
 export const codeAccepted = createAction('upload/codeAccepted')
 export const emailChangeRequested = createAction('upload/emailChangeRequested')
+/** What the link still takes, see `UploadState`. */
+export const roomKnown = createAction<number | null>('upload/roomKnown')
 /** What was passed does not hold any more: the link's state of now. */
 export const gateLapsed = createAction<UploadStatus>('upload/gateLapsed')
 

@@ -34,6 +34,7 @@ import {
   recipientKeyRefused,
   recipientKnown,
   type Refusal,
+  roomKnown,
 } from './uploadEvents.ts'
 
 /** The page's steps. */
@@ -78,6 +79,8 @@ export interface UploadState {
   description: string | null
   /** Refuse files whose content contradicts their extension. */
   checkTypes: boolean
+  /** Sealed bytes that the link still takes; null: as much as anybody sends, or that is not known. */
+  roomLeft: number | null
   /** Of the steps 'fatal' and 'keyFailed'. */
   failure: Fault | null
   /** A fatal failure that may be gone when the page is asked again. */
@@ -123,6 +126,7 @@ const initialState: UploadState = {
   title: null,
   description: null,
   checkTypes: true,
+  roomLeft: null,
   failure: null,
   mayPass: false,
   ended: null,
@@ -152,9 +156,10 @@ function firstStep({ requires_password, requires_email }: UploadStatus): Step {
 }
 
 function enter(state: UploadState, link: UploadStatus) {
-  const { title, description, perform_mime_check: checkTypes } = link
+  const { title, description, perform_mime_check: checkTypes, room_left: roomLeft } = link
   const gates = { requiresEmail: link.requires_email, hasAllowedEmails: link.has_allowed_emails_list }
-  Object.assign(state, { step: firstStep(link), title, description, checkTypes, gate: idleGate, ...gates })
+  Object.assign(state, { step: firstStep(link), title, description, checkTypes, roomLeft })
+  Object.assign(state, { gate: idleGate, ...gates })
 }
 
 function advance(state: UploadState, from: Step, to: Step) {
@@ -210,6 +215,9 @@ export const uploadSlice = createSlice({
       })
       .addCase(codeAccepted, (state) => advance(state, step.code, step.ready))
       .addCase(emailChangeRequested, (state) => advance(state, step.code, step.email))
+      .addCase(roomKnown, (state, { payload }) => {
+        state.roomLeft = payload
+      })
       .addCase(gateLapsed, (state, { payload }) => {
         const { step: at } = state
         if (at !== step.processing && at !== step.uploading) return

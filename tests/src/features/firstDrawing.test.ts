@@ -15,6 +15,7 @@ import { ProfilePage } from '../../../src/features/profile/ProfilePage.tsx'
 import { ActiveLinks } from '../../../src/features/share/ActiveLinks.tsx'
 import { store } from '../../../src/store/store.ts'
 import { theme } from '../../../src/ui/theme.ts'
+import { folder } from './folder.ts'
 
 const router = createRouter({ routeTree: createRootRoute(), history: createMemoryHistory() })
 
@@ -28,16 +29,24 @@ function firstDrawing<P extends object>(component: ComponentType<P>, props: P): 
 }
 
 it('says that authentication is being checked while nobody is signed in', () => {
-  expect(firstDrawing(DashboardPage, {})).toContain('Checking authentication...')
+  expect(firstDrawing(DashboardPage, { notes: () => null })).toContain('Checking authentication...')
 })
 
 it('says that the links are being loaded', () => {
-  const links = { folderId: 7, unlock: () => Promise.resolve(null) }
+  const links = { folder, unlock: () => Promise.resolve(null) }
   expect(firstDrawing(ActiveLinks, links)).toContain('Loading links...')
 })
 
 it('shows no folder and no profile while nobody is signed in', () => {
-  const slots = { createLink: () => null, activeLinks: () => null }
+  const nothing = () => null
+  const slots = {
+    createLink: nothing,
+    copyFiles: nothing,
+    uploadLink: nothing,
+    activeLinks: nothing,
+    standing: nothing,
+    people: nothing,
+  }
   expect(firstDrawing(FolderFilesPage, { folderId: '7', ...slots })).toContain('Not authenticated.')
   expect(firstDrawing(ProfilePage, {})).toContain('Profile unavailable. Please try logging in again.')
 })

@@ -1,21 +1,43 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { isServedKey } from '../../../../src/features/dashboard/uploadLink.ts'
-import type { UnlockedKey } from '../../../../src/session/unlockedKey.ts'
+import { fingerprint, toBase64, utf8 } from '../../../../src/crypto/index.ts'
+import { refusalOfLink } from '../../../../src/features/dashboard/uploadLink.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
 /** What a server answers that tells the owner, whose session it sees, from the uploaders of a link. */
+const ownKey = toBase64(utf8('own key'))
+const own = await fingerprint(utf8('own key'))
+
+const otherKey = expect.stringContaining(
+  'is not the one that your unlocked private key vouches for',
+) as string
+
 it.each([
-  ['the same key', 'own key', true],
-  ['another key', 'key of somebody else', false],
-])('asks as an uploader would, without the session: they are given %s', async (_, ofUploaders, isServed) => {
+  ['the same key', ownKey, null],
+  ['another key', toBase64(utf8('key of somebody else')), otherKey],
+  ['no key at all', 'own key!', otherKey],
+])('asks as an uploader would, without the session: they are given %s', async (_, ofUploaders, refusal) => {
   const asked: string[] = []
   vi.stubGlobal('fetch', (url: string, { credentials }: RequestInit) => {
     asked.push(url)
-    return Promise.resolve(
-      Response.json({ public_key_spki: credentials === 'omit' ? ofUploaders : 'own key' }),
-    )
+    return Promise.resolve(Response.json({ public_key_spki: credentials === 'omit' ? ofUploaders : ownKey }))
   })
-  expect(await isServedKey('token', { publicKeySpki: 'own key' } as UnlockedKey)).toBe(isServed)
+  expect(await refusalOfLink('token', { fingerprint: own.b64u })).toEqual(refusal)
   expect(asked).toEqual(['/api/upload/token/public-key'])
+})
+
+it.each([
+  ['is refused', () => Response.json({ detail: 'Nothing here.' }, { status: 404 })],
+  ['fails', () => Response.json({ detail: 'Out of order.' }, { status: 500 })],
+  ['is no JSON', () => new Response('<html>')],
+  ['is nothing', () => Response.json(null)],
+])('gives no link out when the answer %s', async (_, answer) => {
+  vi.stubGlobal('document', { cookie: '' })
+  vi.stubGlobal('fetch', () => Promise.resolve(answer()))
+  expect(await refusalOfLink('token', { fingerprint: own.b64u })).toContain('does not say which key it gives')
+})
+
+it('gives it out when no answer comes at all', async () => {
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
+  expect(await refusalOfLink('token', { fingerprint: own.b64u })).toBeNull()
 })

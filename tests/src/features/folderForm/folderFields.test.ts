@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Folder, folderPayload, folderUpdatePayload } from '../../../../contract/folders.ts'
+import { folderPayload, folderUpdatePayload } from '../../../../contract/folders.ts'
 import {
   type FolderFields,
   fieldsOf,
@@ -12,6 +12,7 @@ import {
 } from '../../../../src/features/folderForm/folderFields.ts'
 import { folderSchema } from '../../../../src/features/folderForm/folderSchema.ts'
 import { problemsOf } from '../../forms/problems.ts'
+import { folder } from '../folder.ts'
 
 const checkFolder = (fields: FolderFields, hasPassword = false) =>
   problemsOf(folderSchema(hasPassword), fields)
@@ -20,6 +21,26 @@ const titled: FolderFields = { ...newFolder, title: ' Tax 2026 ' }
 
 it('defaults to thirty days and a MIME check', () => {
   expect(newFolder).toMatchObject({ expirationMode: 'days', expiresInDays: '30', performMimeCheck: true })
+})
+
+describe('the size of a folder', () => {
+  const limited = { ...titled, limitsSize: true }
+
+  it.each(['', '0', '-1', 'much', '1,5,0', '99999999'])('is none of %j', (maxSize) => {
+    expect(checkFolder({ ...limited, maxSize })).toHaveProperty('maxSize')
+    expect(checkFolder({ ...titled, maxSize })).toEqual({})
+  })
+
+  it('is sent in bytes, with a point or a comma, and is null where it is switched off', () => {
+    const before = fieldsOf({ ...folder, quota_bytes: 1_000_000 })
+    expect(before).toMatchObject({ limitsSize: true, maxSize: '0.000931' })
+    expect(toPayload({ ...limited, maxSize: '1.5' }).quota_bytes).toBe(1.5 * 1024 ** 3)
+    expect(toPayload(titled)).not.toHaveProperty('quota_bytes')
+    expect(toUpdatePayload({ ...before, maxSize: '0,5' }, before).quota_bytes).toBe(1024 ** 3 / 2)
+    expect(toUpdatePayload({ ...before, limitsSize: false }, before).quota_bytes).toBeNull()
+    // What was not touched is not rounded.
+    expect(toUpdatePayload(before, before)).not.toHaveProperty('quota_bytes')
+  })
 })
 
 describe('checking', () => {
@@ -118,24 +139,6 @@ describe('allowed e-mails', () => {
 })
 
 describe('a folder that exists', () => {
-  const folder: Folder = {
-    id: 7,
-    title: 'Tax',
-    description: null,
-    creation_date: '2026-03-01T12:00:00.000Z',
-    expiration_date: '2026-12-24T18:00:42.000Z',
-    last_upload_time: null,
-    is_active: false,
-    has_password: true,
-    require_email_verification: true,
-    allowed_emails: ['a@example.org', 'b@example.org'],
-    perform_mime_check: false,
-    link_token: 'AAAAAAAAAAAAAAAAAAAAAA',
-    has_undownloaded_files: false,
-    file_count: 0,
-    total_size: 0,
-    several: null,
-  }
   const fields = fieldsOf(folder)
 
   it('fills the form, in date mode when it expires, else in none', () => {
@@ -161,6 +164,7 @@ describe('a folder that exists', () => {
       require_email_verification: true,
       allowed_emails: ['a@example.org', 'b@example.org'],
       perform_mime_check: false,
+      notify_by_email: false,
     })
   })
   it('gets another expiry, or none', () => {

@@ -1,6 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { germanNouns } from '../../../../src/features/share/germanNouns.ts'
-import { expirationOf, linkSchema, newLinkFields } from '../../../../src/features/share/linkForm.ts'
+import {
+  expirationOf,
+  linkSchema,
+  maxDownloadsOf,
+  newLinkFields,
+} from '../../../../src/features/share/linkForm.ts'
 import { generateLinkPassword } from '../../../../src/features/share/linkPassword.ts'
 import { problemsOf } from '../../forms/problems.ts'
 
@@ -24,6 +29,12 @@ describe('a new link', () => {
     expect(problemsOf(linkSchema, fields)).toEqual({})
     expect(expirationOf(fields)).toBe(new Date(2026, 10, 24, 9, 5).toISOString())
   })
+
+  it('can be used without limit, unless somebody says once, or a number', () => {
+    expect(maxDownloadsOf(fields)).toBeNull()
+    expect(maxDownloadsOf({ ...fields, uses: 'once', useCount: '7' })).toBe(1)
+    expect(maxDownloadsOf({ ...fields, uses: 'number', useCount: '7' })).toBe(7)
+  })
 })
 
 describe('the fields of a link', () => {
@@ -42,8 +53,18 @@ describe('the fields of a link', () => {
     expect(problemsOf(linkSchema, { ...fields, ...changed })).toEqual(problems)
   })
 
+  it.each(['', '0', '-1', '1.5', 'x', '1000001'])('%j is no number of uses', (useCount) => {
+    expect(problemsOf(linkSchema, { ...fields, uses: 'number', useCount })).toEqual({
+      useCount: 'Enter a whole number from 1 to 1,000,000.',
+    })
+    expect(problemsOf(linkSchema, { ...fields, uses: 'once', useCount })).toEqual({})
+  })
+
   it('count only while their option is on', () => {
-    const off = { hasPassword: false, password: '', confirmation: 'x', expires: false, expiration: '' }
+    const off = {
+      ...fields,
+      ...{ hasPassword: false, password: '', confirmation: 'x', expires: false, expiration: '' },
+    }
     expect(problemsOf(linkSchema, off)).toEqual({})
     expect(expirationOf(off)).toBeNull()
   })

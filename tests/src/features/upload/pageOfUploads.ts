@@ -15,7 +15,7 @@ import { MemoryUpload } from '../../transfer/upload/memoryUpload.ts'
 const { spkiBytes } = await generateKeyPair()
 export const openLink: UploadStatus = {
   ...{ title: 'Box', description: null, requires_password: false, requires_email: false },
-  ...{ has_allowed_emails_list: false, perform_mime_check: false },
+  ...{ has_allowed_emails_list: false, perform_mime_check: false, room_left: null },
 }
 
 /** An upload page without a screen: its store and listeners, the engine, and everything else in memory. */

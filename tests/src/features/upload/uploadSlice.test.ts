@@ -46,6 +46,7 @@ const open: UploadStatus = {
   requires_email: false,
   has_allowed_emails_list: false,
   perform_mime_check: false,
+  room_left: null,
 }
 const loaded = linkLoaded(open)
 const started = batchStarted({ files: 2, bytes: 2 })

@@ -1,0 +1,89 @@
+import Button from '@mui/material/Button'
+import { styled } from '@mui/material/styles'
+import Typography from '@mui/material/Typography'
+import { useState } from 'react'
+import { shownText } from '../../../contract/shownText.ts'
+import { type Person, wordsOfFingerprint } from '../../crypto/index.ts'
+import { notify } from '../../store/hooks.ts'
+import { errorText } from '../../texts/errorText.ts'
+import { withoutPerson } from '../../trust/contactsChanges.ts'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
+import { keyName } from '../../ui/format.ts'
+import { Between, RuledList } from '../../ui/layout.ts'
+import { FlushPanel } from '../../ui/Panel.tsx'
+import type { RememberedPeople } from './useContacts.ts'
+
+/** People whose codes this person has compared; the list is sealed with their own key. */
+export function ComparedPeople({ contacts, failure, again, change }: RememberedPeople) {
+  const [asked, setAsked] = useState<Person | null>(null)
+  const people = contacts?.people.toSorted((a, b) => a.name.localeCompare(b.name))
+
+  async function remove({ fp }: Person) {
+    setAsked(null)
+    try {
+      await change(withoutPerson(fp))
+    } catch (error) {
+      notify('error', errorText(error))
+      again()
+    }
+  }
+
+  return (
+    <div>
+      <Typography variant="subtitle2" component="h3">
+        People I have compared
+      </Typography>
+      {failure !== null ? (
+        <ErrorBanner message={failure} onRetry={again} />
+      ) : !people ? (
+        <Typography variant="body2" role="status" color="textSecondary">
+          Opening the list...
+        </Typography>
+      ) : people.length === 0 ? (
+        <Typography variant="body2" color="textSecondary" sx={{ mt: 0.5 }}>
+          Nobody yet. When you add somebody to a folder, you compare their code, and they appear here.
+        </Typography>
+      ) : (
+        <List aria-label="People I have compared">
+          <RuledList>
+            {people.map((person) => (
+              <li key={person.fp}>
+                <Between>
+                  <div>
+                    <strong>{shownText(person.name)}</strong>
+                    <span className="key">{keyName(wordsOfFingerprint(person.fp) ?? [person.fp])}</span>
+                  </div>
+                  <Button
+                    size="small"
+                    variant="outlined"
+                    aria-label={`Remove ${shownText(person.name)}`}
+                    onClick={() => setAsked(person)}
+                  >
+                    Remove
+                  </Button>
+                </Between>
+              </li>
+            ))}
+          </RuledList>
+        </List>
+      )}
+      <ConfirmDialog
+        open={asked !== null}
+        title="Forget that you compared?"
+        confirmLabel="Remove"
+        onCancel={() => setAsked(null)}
+        onConfirm={() => asked && void remove(asked)}
+      >
+        {asked &&
+          `${shownText(asked.name)} stays in the folders that you share. What they change there, you are asked about until you compare their code again.`}
+      </ConfirmDialog>
+    </div>
+  )
+}
+
+const List = styled(FlushPanel)(({ theme: { vars, typography, spacing } }) => ({
+  marginTop: spacing(1),
+  ...typography.body2,
+  '& .key': { display: 'block', color: vars.palette.text.secondary, ...typography.small },
+})) as typeof FlushPanel

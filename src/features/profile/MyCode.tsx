@@ -1,0 +1,56 @@
+import { styled } from '@mui/material/styles'
+import Typography from '@mui/material/Typography'
+import { personCode } from '../../crypto/index.ts'
+import type { UnlockedKey } from '../../session/unlockedKey.ts'
+import { CopyButton } from '../../ui/CopyButton.tsx'
+import { FieldRow } from '../../ui/layout.ts'
+import { QrCode } from '../../ui/QrCode.tsx'
+import { WordGrid } from '../../ui/WordGrid.tsx'
+
+/** What others compare before they let this person into a folder. */
+export function MyCode({ username, unlocked }: { username: string; unlocked: UnlockedKey }) {
+  const code = personCode({ name: username.normalize('NFC'), fp: unlocked.fingerprint })
+  return (
+    <div>
+      <Typography variant="subtitle2" component="h3">
+        My code
+      </Typography>
+      <Typography variant="body2" color="textSecondary" sx={{ mt: 0.5, mb: 1.5 }}>
+        Whoever wants to share a folder with you asks for it. Send it by another way than this server: by
+        messenger, by e-mail, on paper, or let them scan it. It is no secret. On the phone, read the twelve
+        words instead.
+      </Typography>
+      <Shown>
+        <QrCode value={code} size={152} label="QR code of my code" />
+        <div>
+          <output aria-label="My code">{code}</output>
+          <CopyButton label="Copy Code" text={code} failure="Failed to copy the code to clipboard." />
+          <WordGrid words={unlocked.fingerprintWords} label="Words of my code" />
+        </div>
+      </Shown>
+    </div>
+  )
+}
+
+const Shown = styled(FieldRow)(({ theme: { vars, typography, spacing } }) => ({
+  gap: spacing(2.5),
+  '& > div:last-of-type': {
+    flex: 1,
+    minWidth: 0,
+    width: '100%',
+    display: 'grid',
+    justifyItems: 'start',
+    gap: spacing(1.5),
+  },
+  '& output': {
+    ...typography.mono,
+    display: 'block',
+    width: '100%',
+    padding: spacing(1, 1.25),
+    borderRadius: vars.shape.borderRadius,
+    border: `1px solid ${vars.palette.divider}`,
+    backgroundColor: vars.palette.background.default,
+    overflowWrap: 'anywhere',
+  },
+  '& ol': { width: '100%' },
+}))

@@ -1,0 +1,91 @@
+import Button from '@mui/material/Button'
+import Dialog from '@mui/material/Dialog'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import DialogTitle from '@mui/material/DialogTitle'
+import Stack from '@mui/material/Stack'
+import { type ReactNode, useId, useState } from 'react'
+import { CurrentPassword } from '../../forms/CurrentPassword.tsx'
+import { refuse, submitting, useSchemaForm } from '../../forms/schemaForm.ts'
+import { errorText } from '../../texts/errorText.ts'
+import { formTexts } from '../../texts/forms.ts'
+import { Banner } from '../../ui/Banner.tsx'
+import { BusyButton } from '../../ui/BusyButton.tsx'
+import { passwordSchema } from './profileFields.ts'
+
+const schema = passwordSchema(formTexts.noCurrentPassword)
+
+/** Why it was not done. */
+export interface Refusal {
+  text: string
+  /** It is said of the password. */
+  ofPassword: boolean
+}
+
+interface PasswordDialogProps {
+  title: string
+  username: string
+  /** What is done with the password, and what that means. */
+  children: ReactNode
+  /** The verb. */
+  confirmLabel: string
+  busyLabel: string
+  destructive?: boolean
+  /** Something else is asked meanwhile. */
+  waits?: boolean
+  /** @returns null: it is done */
+  act: (password: string) => Promise<Refusal | null>
+  onCancel: () => void
+  /** What is asked meanwhile. */
+  question?: ReactNode
+}
+
+/** Asks for the login password before something is done with it. */
+export function PasswordDialog(props: PasswordDialogProps) {
+  const { title, username, children, confirmLabel, busyLabel, destructive = false, onCancel } = props
+  const form = useSchemaForm(schema, { password: '' })
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const busy = form.formState.isSubmitting && !props.waits
+  const titleId = useId()
+
+  const send = submitting(form, async ({ password }) => {
+    setRefusal(null)
+    try {
+      const refused = await props.act(password)
+      if (refused?.ofPassword) refuse(form, 'password', refused.text)
+      else setRefusal(refused?.text ?? null)
+    } catch (error) {
+      setRefusal(errorText(error))
+    }
+  })
+
+  return (
+    <Dialog open maxWidth="sm" onClose={() => !busy && onCancel()} aria-labelledby={titleId}>
+      <DialogTitle id={titleId}>{title}</DialogTitle>
+      <form noValidate onSubmit={send}>
+        <DialogContent>
+          <Stack spacing={2}>
+            {children}
+            {refusal !== null && <Banner severity="error">{refusal}</Banner>}
+            <CurrentPassword
+              username={username}
+              control={form.control}
+              name="password"
+              autoFocus
+              readOnly={busy}
+            />
+          </Stack>
+        </DialogContent>
+        <DialogActions>
+          <Button variant="outlined" disabled={busy} onClick={onCancel}>
+            Cancel
+          </Button>
+          <BusyButton type="submit" variant="contained" color={destructive ? 'error' : 'primary'} busy={busy}>
+            {busy ? busyLabel : confirmLabel}
+          </BusyButton>
+        </DialogActions>
+      </form>
+      {props.question}
+    </Dialog>
+  )
+}

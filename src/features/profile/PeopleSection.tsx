@@ -1,0 +1,55 @@
+import Button from '@mui/material/Button'
+import Stack from '@mui/material/Stack'
+import Typography from '@mui/material/Typography'
+import { useRef } from 'react'
+import { useUnlockedKey } from '../../session/unlockedKey.ts'
+import { useUnlock } from '../../session/useUnlock.tsx'
+import { Section } from '../../ui/Section.tsx'
+import { ComparedPeople } from './ComparedPeople.tsx'
+import { MyCode } from './MyCode.tsx'
+import { SharedFolders } from './SharedFolders.tsx'
+import { useContacts } from './useContacts.ts'
+
+/** Whom the person shares folders with, and how others know that it is them. */
+export function PeopleSection({ username }: { username: string }) {
+  const key = useUnlockedKey()
+  const remembered = useContacts()
+  const { unlock, dialog } = useUnlock()
+  const shown = useRef<HTMLDivElement>(null)
+
+  async function open() {
+    // The button that asked is gone by then.
+    if (
+      await unlock('Your code is computed from your private key, and the people you know are sealed with it.')
+    )
+      setTimeout(() => shown.current?.focus())
+  }
+
+  return (
+    <Section
+      id="people"
+      title="Sharing with Others"
+      intro="A folder of several people opens for each of them with their own key."
+    >
+      <Stack spacing={3} sx={{ mt: 2.5 }}>
+        {key ? (
+          <Stack spacing={3} ref={shown} tabIndex={-1} sx={{ outline: 'none' }}>
+            <MyCode username={username} unlocked={key} />
+            <ComparedPeople {...remembered} />
+          </Stack>
+        ) : (
+          <div>
+            <Typography variant="body2" color="textSecondary" sx={{ mb: 1.5 }}>
+              Your code, and the people you have compared, are shown once your key is open.
+            </Typography>
+            <Button variant="outlined" size="small" onClick={() => void open()}>
+              Show My Code
+            </Button>
+          </div>
+        )}
+        <SharedFolders />
+      </Stack>
+      {dialog}
+    </Section>
+  )
+}

@@ -1,0 +1,65 @@
+import Typography from '@mui/material/Typography'
+import { styled } from '@mui/material/styles'
+import { useFoldersQuery } from '../../api/foldersApi.ts'
+import { errorText } from '../../texts/errorText.ts'
+import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
+import { count } from '../../ui/format.ts'
+import { Between, Muted, RuledList } from '../../ui/layout.ts'
+import { TextLink } from '../../ui/links.tsx'
+import { FlushPanel } from '../../ui/Panel.tsx'
+import { Tag } from '../../ui/Tag.tsx'
+
+const roles = { owner: 'Owner', member: 'Member' } as const
+
+/** Folders of several people that the person is in, as the server lists them. */
+export function SharedFolders() {
+  const { data, error, refetch } = useFoldersQuery(
+    { sort_by: 'title', sort_order: 'asc' },
+    { refetchOnMountOrArgChange: true },
+  )
+  const folders = data?.flatMap(({ id, title, several }) => (several ? [{ id, title, several }] : []))
+  return (
+    <div>
+      <Typography variant="subtitle2" component="h3">
+        Folders I share
+      </Typography>
+      {folders === undefined ? (
+        error === undefined ? (
+          <Typography variant="body2" role="status" color="textSecondary">
+            Loading folders...
+          </Typography>
+        ) : (
+          <ErrorBanner message={errorText(error)} onRetry={() => void refetch()} />
+        )
+      ) : folders.length === 0 ? (
+        <Typography variant="body2" color="textSecondary" sx={{ mt: 0.5 }}>
+          None. A folder is shared when ‘Several people’ is chosen as it is created, or when somebody adds you
+          to one of theirs.
+        </Typography>
+      ) : (
+        <List aria-label="Folders I share">
+          <RuledList>
+            {folders.map(({ id, title, several }) => (
+              <li key={id}>
+                <Between>
+                  <div>
+                    <TextLink to="/folders/view/$folderId" params={{ folderId: String(id) }}>
+                      {title === '' ? '(No Title)' : title}
+                    </TextLink>
+                    <Muted>{` · ${count(several.people, 'person', 'people')}`}</Muted>
+                  </div>
+                  <Tag>{roles[several.role]}</Tag>
+                </Between>
+              </li>
+            ))}
+          </RuledList>
+        </List>
+      )}
+    </div>
+  )
+}
+
+const List = styled(FlushPanel)(({ theme }) => ({
+  marginTop: theme.spacing(1),
+  ...theme.typography.body2,
+})) as typeof FlushPanel

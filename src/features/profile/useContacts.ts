@@ -1,0 +1,31 @@
+import type { Contacts } from '../../crypto/index.ts'
+import { errorText } from '../../texts/errorText.ts'
+import { unbelievedFault } from '../../trust/contactsAlarm.ts'
+import type { ContactsChange } from '../../trust/contactsChanges.ts'
+import type { Trust } from '../../trust/trust.ts'
+import { useTrusted } from '../../trust/useTrusted.ts'
+
+export interface RememberedPeople {
+  /** Null: locked, not read yet, or not to be read. */
+  contacts: Contacts | null
+  failure: string | null
+  /** Reads once more. */
+  again: () => void
+  /** @throws ContactsAlarm, FaultError */
+  change: (change: ContactsChange) => Promise<void>
+}
+
+/** What the person remembers of others, read when their key is unlocked. */
+export function useContacts(): RememberedPeople {
+  const { trusted, again, put } = useTrusted(readContacts)
+  return {
+    contacts: trusted.type === 'known' ? trusted.value : null,
+    failure: trusted.type === 'failed' ? errorText(unbelievedFault(trusted.error)) : null,
+    again,
+    change: async (change) => {
+      if (trusted.type !== 'unknown') put(await trusted.trust.contacts.change(change))
+    },
+  }
+}
+
+const readContacts = (trust: Trust): Promise<Contacts> => trust.contacts.load()

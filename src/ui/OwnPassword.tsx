@@ -1,0 +1,26 @@
+import type { ComponentProps } from 'react'
+import { PasswordField } from './PasswordField.tsx'
+import { UsernameHint } from './UsernameHint.tsx'
+
+type Props = Omit<ComponentProps<typeof PasswordField>, 'value' | 'onChange'> & {
+  username: string
+  value: string
+  onChange: (password: string) => void
+}
+
+/** The password that somebody signs in with, asked for once more; a password manager finds whose it is. */
+export function OwnPassword({ username, onChange, ...field }: Props) {
+  return (
+    <>
+      <UsernameHint username={username} />
+      <PasswordField
+        name="password"
+        autoComplete="current-password"
+        required
+        autoFocus
+        {...field}
+        onChange={({ target }) => onChange(target.value)}
+      />
+    </>
+  )
+}
