@@ -248,10 +248,10 @@ export class AdminApi {
   /** A download link; the fragment in the form that the number of files asks for, unless told. */
   async share(
     files: StoredFile[],
-    options: { password?: string; expiresIn?: number; short?: boolean } = {},
+    options: { password?: string; expiresIn?: number; short?: boolean; maxDownloads?: number } = {},
   ): Promise<Link> {
     const link = sealLink(new Map(files.map(({ id, secret }) => [id, secret.key])), options)
-    const { expiresIn } = options
+    const { expiresIn, maxDownloads } = options
     const { full_url, link_token } = await this.json<{ full_url: string; link_token: string }>(
       'POST',
       '/download/links',
@@ -261,6 +261,7 @@ export class AdminApi {
         password_kdf: link.password_kdf,
         expiration_date:
           expiresIn === undefined ? null : new Date(Date.now() + expiresIn * 1000).toISOString(),
+        ...(maxDownloads !== undefined && { max_downloads: maxDownloads }),
         reencrypted_keys_json: JSON.stringify(link.keyStrings),
         ...sealLinkBox(this.#pkcs8, new Map(files.map(({ id, secret }) => [id, secret])), link),
       },

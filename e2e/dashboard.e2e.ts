@@ -129,8 +129,10 @@ test('the dashboard from its first folder on', async ({ page, context }) => {
       route.fulfill({ json: { public_key_spki: 'AAAA' } }),
     )
     await page.evaluate(() => navigator.clipboard.writeText('untouched'))
-    await row.getByRole('button', { name: 'Copy Link' }).click()
-    const alarm = page.getByRole('alert').filter({ hasText: 'is not the one of your unlocked private key' })
+    await row.getByRole('button', { name: 'Copy Secret Link' }).click()
+    const alarm = page
+      .getByRole('alert')
+      .filter({ hasText: 'is not the one that your unlocked private key vouches for' })
     await expect(alarm).toBeVisible()
     expect(await clipboardText(page)).toBe('untouched')
     await alarm.getByRole('button', { name: 'Close notification' }).click()

@@ -70,6 +70,7 @@ test('a folder is created and edited with all its options', async ({ page }) => 
         require_email_verification: true,
         allowed_emails: ['anna@example.org', 'bert@example.org'],
         perform_mime_check: true,
+        notify_by_email: false,
         link_password: 'a link password',
         expires_in_days: 30,
       },
@@ -101,6 +102,7 @@ test('a folder is created and edited with all its options', async ({ page }) => 
       description: null,
       require_email_verification: false,
       perform_mime_check: true,
+      notify_by_email: false,
       is_active: false,
     })
     const row = dashboard.row('Tax 2027')

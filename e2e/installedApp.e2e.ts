@@ -55,7 +55,9 @@ test('Chromium finds nothing that keeps it from installing the application', asy
     await expect(page.getByRole('link', { name: 'Empty' })).toBeVisible()
     await page.getByRole('button', { name: 'Logout' }).click()
     await expect(page.getByRole('heading', { name: 'Admin Login' })).toBeVisible()
-    expect(await page.evaluate(() => (window as unknown as { shown: number[] }).shown)).toEqual([1, -1])
+    // Profile and dashboard both read the list.
+    const shown = await page.evaluate(() => (window as unknown as { shown: number[] }).shown)
+    expect(shown.filter((number, i) => number !== shown[i - 1])).toEqual([1, -1])
   })
   await context.close()
 })
@@ -151,7 +153,12 @@ test('where it cannot work, a page says what is missing and what to do, before a
     const page = await context.newPage()
     await prepare(page)
     await page.goto(address)
-    return { page, heading: page.getByRole('heading', { level: 1 }), end: () => context.close() }
+    const end = async () => {
+      // What the page still asks for may be on its way through the test.
+      await page.unrouteAll({ behavior: 'ignoreErrors' })
+      await context.close()
+    }
+    return { page, heading: page.getByRole('heading', { level: 1 }), end }
   }
 
   await test.step('plain http from another machine', async () => {

@@ -1,192 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto'
-import { readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
-import type { Download, Locator, Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
-import { filesContaining, recordRequests, shapesOf } from './canaries.ts'
 import { expect, test } from './fixtures.ts'
 import { LoginPage } from './pages/loginPage.ts'
 import { ProfilePage } from './pages/profilePage.ts'
+import { codeOn } from './recoverySheet.ts'
 import { adminPassword } from './server.ts'
-
-const newPassword = 'a password from the command line'
-
-const sha256 = async (download: Download) =>
-  createHash('sha256')
-    .update(await readFile(await download.path()))
-    .digest('hex')
-
-const codeOn = async (sheet: Locator) => (await sheet.locator('.code').innerText()).replace(/\s/g, '')
-
-/** Pages of what the printer gets. */
-async function printedPages(page: Page, format: 'A4' | 'Letter'): Promise<number> {
-  const pdf = await page.pdf({ format, preferCSSPageSize: false })
-  return pdf.toString('latin1').match(/\/Type\s*\/Page\b(?!s)/g)?.length ?? 0
-}
-
-/** The 16 bytes of a code. */
-function entropyOf(code: string): Buffer {
-  const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
-  const values = Array.from(code.replaceAll('-', ''), (character) => alphabet.indexOf(character))
-  const bits = values.map((value) => value.toString(2).padStart(5, '0')).join('')
-  return Buffer.from((bits.slice(0, 128).match(/.{8}/g) ?? []).map((byte) => parseInt(byte, 2)))
-}
-
-test('recovery drill from paper: the password is forgotten, and the code opens what was sent', async ({
-  page,
-  context,
-  server,
-  stranger,
-  workDir,
-}) => {
-  const sent = recordRequests(context)
-  const logged: string[] = []
-  page.on('console', (message) => logged.push(message.text()))
-  const content = randomBytes(300_000)
-  await writeFile(join(workDir, 'letter.bin'), content)
-  const dashboard = await new LoginPage(page).signIn()
-  const profile = await new ProfilePage(page).goTo()
-  const sheet = page.getByRole('dialog').locator('.recovery-sheet')
-  let code = ''
-  let words: string[] = []
-
-  await test.step('the code is the fourth step of a new pair, and nobody leaves without it by accident', async () => {
-    await profile.beginKeyPair()
-    await expect(profile.newPair.getByText('recovery code')).toHaveCount(0)
-    await profile.uploadPublicKey()
-    await profile.saveEncryptedKey()
-    await profile.downloadBackup()
-    await profile.newPair.getByRole('button', { name: 'Make a Recovery Code' }).click()
-    const making = profile.dialog('Make a Recovery Code')
-    await making.getByRole('textbox', { name: 'Current login password' }).fill('not the password')
-    await making.getByRole('button', { name: 'Make the Code' }).click()
-    await expect(making.getByText(/^Your stored key does not open with this password/)).toBeVisible()
-    await making.getByRole('textbox', { name: 'Current login password' }).fill(adminPassword)
-    await making.getByRole('button', { name: 'Make the Code' }).click()
-    const ready = profile.dialog('Your Recovery Code Is Ready')
-    await expect(ready).toBeVisible()
-    await expectAccessible(page)
-    code = await codeOn(sheet)
-    expect(code).toMatch(/^(?:[0-9A-HJKMNP-TV-Z]{4}-){6}[0-9A-HJKMNP-TV-Z]{4}$/)
-    words = await sheet.locator('.words li').allInnerTexts()
-    await ready.getByRole('button', { name: 'Done' }).click()
-    await profile.dialog('Leave without the code?').getByRole('button', { name: 'Stay' }).click()
-  })
-
-  await test.step('the sheet alone is printed, on one page', async () => {
-    await page.emulateMedia({ media: 'print' })
-    const printed = page.locator('body > .recovery-sheet-print')
-    await expect(printed).toBeVisible()
-    expect(await codeOn(printed)).toBe(code)
-    await expect(page.locator('body > :visible')).toHaveCount(1)
-    for (const format of ['A4', 'Letter'] as const) expect(await printedPages(page, format)).toBe(1)
-    await page.emulateMedia({ media: null })
-  })
-
-  await test.step('the file shows it too, without any server', async () => {
-    const saving = page.waitForEvent('download')
-    await page.getByRole('button', { name: 'Save as HTML File' }).click()
-    const download = await saving
-    expect(download.suggestedFilename()).toMatch(/^recovery-code_admin_\d{4}-\d\d-\d\d\.html$/)
-    const file = join(workDir, 'sheet.html')
-    await download.saveAs(file)
-    const reader = await context.browser()?.newPage({ offline: true })
-    if (!reader) throw new Error('no browser')
-    await reader.goto(pathToFileURL(file).href)
-    expect(await codeOn(reader.locator('.recovery-sheet'))).toBe(code)
-    await expect(reader.locator('.words li')).toHaveText(words)
-    for (const format of ['A4', 'Letter'] as const) expect(await printedPages(reader, format)).toBe(1)
-    await reader.close()
-    await page.getByRole('button', { name: 'Done', exact: true }).click()
-    await expect(profile.newPair.getByRole('button', { name: 'Made ✓' })).toBeVisible()
-    await profile.newPair.getByRole('button', { name: 'Done (Close)' }).click()
-    await expect(profile.recoveryCode.getByText(/^Made /)).toBeVisible()
-  })
-
-  await dashboard.createFolder('Drill')
-  await stranger.open(await dashboard.copyUploadLink('Drill'))
-  await stranger.chooseFiles([join(workDir, 'letter.bin')])
-  await stranger.start()
-  await stranger.expectAllReceived(1)
-
-  await test.step('the command line resets the sign-in, and the page says what that does not', async () => {
-    await server.admin('reset', 'admin', '--password', newPassword)
-    await page.goto('/login')
-    await page.getByText('Forgot your password?').click()
-    await expect(page.getByText('npm run admin -- reset NAME')).toBeVisible()
-    await new LoginPage(page).signIn(newPassword)
-  })
-
-  const files = await dashboard.openFolder('Drill')
-  const unlock = profile.dialog('Login Password Required')
-  await test.step('the key is still locked: the new password does not open it', async () => {
-    await page.getByRole('button', { name: 'Download letter.bin' }).click()
-    await unlock.getByRole('textbox', { name: 'Login password' }).fill(newPassword)
-    await unlock.getByRole('button', { name: 'Unlock' }).click()
-    await expect(unlock.getByRole('alert')).toContainText('Failed to unlock key')
-  })
-
-  await test.step('the code is typed wrongly, then rightly, as people write', async () => {
-    await unlock.getByRole('button', { name: 'Use the recovery code instead' }).click()
-    const dialog = profile.dialog('Use the Recovery Code')
-    const field = dialog.getByRole('textbox', { name: 'Recovery code' })
-    const open = dialog.getByRole('button', { name: 'Open My Key' })
-    const fetched = () =>
-      sent.filter((piece) => piece.includes('GET') && piece.includes('/recovery-box')).length
-    const before = fetched()
-    await field.fill((code.startsWith('7') ? '8' : '7') + code.slice(1))
-    await open.click()
-    await expect(dialog.getByRole('alert')).toContainText('mistyped')
-    await field.fill(code.slice(0, -3))
-    await open.click()
-    await expect(dialog.getByRole('alert')).toContainText('28 characters')
-    expect(fetched()).toBe(before)
-    await expectAccessible(page)
-    await field.fill(code.toLowerCase().replaceAll('-', ' ').replaceAll('0', 'O').replaceAll('1', 'I'))
-    await open.click()
-  })
-
-  await test.step('its words are those of the sheet, and it is sealed with the new password', async () => {
-    const compare = profile.dialog('The Same Words as on Your Sheet?')
-    await expect(compare.getByRole('listitem')).toHaveText(words)
-    await expectAccessible(page)
-    await compare.getByRole('button', { name: 'They Are the Same' }).click()
-    const seal = profile.dialog('Seal Your Key with Your Password?')
-    await seal.getByRole('textbox', { name: 'Current login password' }).fill('not the password')
-    await seal.getByRole('button', { name: 'Seal My Key' }).click()
-    await expect(seal.getByRole('alert')).toBeVisible()
-    await seal.getByRole('textbox', { name: 'Current login password' }).fill(newPassword)
-    await seal.getByRole('button', { name: 'Seal My Key' }).click()
-    const saving = page.waitForEvent('download')
-    await unlock.getByRole('button', { name: 'Continue' }).click()
-    expect(await sha256(await saving)).toBe(createHash('sha256').update(content).digest('hex'))
-  })
-
-  await test.step('from then on the new password opens it, and the code still does', async () => {
-    await page.reload()
-    await page.getByRole('button', { name: 'Download letter.bin' }).click()
-    await unlock.getByRole('textbox', { name: 'Login password' }).fill(newPassword)
-    await unlock.getByRole('button', { name: 'Unlock' }).click()
-    const saving = page.waitForEvent('download')
-    await unlock.getByRole('button', { name: 'Continue' }).click()
-    expect(await sha256(await saving)).toBe(createHash('sha256').update(content).digest('hex'))
-    await profile.goTo()
-    await expect(profile.recoveryCode.getByText(/^Made /)).toBeVisible()
-  })
-
-  await test.step('the code was nowhere but on the sheet', async () => {
-    const needles = [code, code.replaceAll('-', ''), code.toLowerCase(), entropyOf(code)].flatMap(shapesOf)
-    const stored = Buffer.from(JSON.stringify(await context.storageState({ indexedDB: true })))
-    const session = Buffer.from(await page.evaluate(() => JSON.stringify(Object.entries(sessionStorage))))
-    const everything = Buffer.concat([...sent, stored, session, Buffer.from(logged.join('\n') + server.log)])
-    expect(everything.includes('/api/auth/users/me/recovery-box')).toBe(true)
-    expect(needles.filter((needle) => everything.includes(needle)).map(String)).toEqual([])
-    expect(await filesContaining(server.dataDir, needles)).toEqual([])
-  })
-
-  expect(files.page).toBe(page)
-})
 
 test('a recovery code is replaced and removed with the password, and goes with its pair', async ({
   page,
@@ -196,12 +13,17 @@ test('a recovery code is replaced and removed with the password, and goes with i
   await new LoginPage(page).signIn()
   const profile = await new ProfilePage(page).goTo()
   const { recoveryCode } = profile
-  const make = async (button: string, dialog: string) => {
+  const begin = async (button: string, dialog: string) => {
     await recoveryCode.getByRole('button', { name: button }).click()
     const making = profile.dialog(dialog)
     await making.getByRole('textbox', { name: 'Current login password' }).fill(adminPassword)
     await making.getByRole('button', { name: 'Make the Code' }).click()
     const ready = profile.dialog('Your Recovery Code Is Ready')
+    await expect(ready).toBeVisible()
+    return ready
+  }
+  const make = async (button: string, dialog: string) => {
+    const ready = await begin(button, dialog)
     const code = await codeOn(ready.locator('.recovery-sheet'))
     await ready.getByRole('button', { name: 'Print or Save as PDF' }).click()
     await ready.getByRole('button', { name: 'Done' }).click()
@@ -234,8 +56,30 @@ test('a recovery code is replaced and removed with the password, and goes with i
   await removing.getByRole('button', { name: 'Remove' }).click()
   await expect(recoveryCode.getByText('No recovery code')).toBeVisible()
 
-  await make('Make a Recovery Code', 'Make a Recovery Code')
+  const unseen = await begin('Make a Recovery Code', 'Make a Recovery Code')
+  await unseen.getByRole('button', { name: 'Done' }).click()
+  await page.getByRole('button', { name: 'Leave Without It' }).click()
+  await expect(recoveryCode.getByText('You left without the code')).toBeVisible()
   await profile.generateKeyPair()
   await expect(recoveryCode.getByText(/belonged to the key pair that was replaced/)).toBeVisible()
   await expect(recoveryCode.getByText('No recovery code')).toBeVisible()
+})
+
+test('who has no recovery code is reminded of it once, after thirty days', async ({ admin: { page } }) => {
+  const reminder = page.getByText('A recovery code on paper can.')
+  const atDay = async (day: number) => {
+    await page.clock.setSystemTime(Date.now() + day * 24 * 60 * 60_000)
+    await page.reload()
+    await expect(page.getByText('No folders found')).toBeVisible()
+  }
+  await atDay(29)
+  await expect(reminder).toHaveCount(0)
+  await atDay(31)
+  await expect(reminder).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Make a recovery code' }).click()
+  await expect(new ProfilePage(page).recoveryCode.getByText('No recovery code')).toBeInViewport()
+  await page.goto('/dashboard')
+  await atDay(400)
+  await expect(reminder).toHaveCount(0)
 })

@@ -99,7 +99,8 @@ export const leavesOf = (plain: Buffer): Buffer[] =>
 
 const commitmentOf = ({ key, iv }: FileSecret) => hkdf(key, iv, 'sealpost/1/commit', 32)
 
-function paddedJson(value: object): Buffer {
+/** Padded as everything is that is sealed as JSON. */
+export function paddedJson(value: object): Buffer {
   const json = Buffer.from(JSON.stringify(value))
   const padded = Buffer.alloc((Math.floor(json.length / 256) + 1) * 256)
   json.copy(padded)
@@ -160,6 +161,9 @@ export function sealLink(
   }
 }
 
+/** R: what of somebody's own is sealed with. */
+export const rootOf = (pkcs8: Buffer): Buffer => hkdf(pkcs8, '', 'sealpost/1/root', 32)
+
 /** FORMAT.md, 9 and 10: token, box and commitments of a link that the owner of this private key makes. */
 export function sealLinkBox(pkcs8: Buffer, files: ReadonlyMap<number, FileSecret>, link: NewLink) {
   const token = randomBytes(16).toString('base64url')
@@ -179,8 +183,7 @@ export function sealLinkBox(pkcs8: Buffer, files: ReadonlyMap<number, FileSecret
     lm: link.master.toString('base64url'),
   })
   const generation = Buffer.alloc(4)
-  const root = hkdf(pkcs8, '', 'sealpost/1/root', 32)
-  const box = sealSaltedBox(root, 'sealpost/1/link', generation, content)
+  const box = sealSaltedBox(rootOf(pkcs8), 'sealpost/1/link', generation, content)
   return {
     link_token: token,
     sealed_link: Buffer.concat([generation, box]).toString('base64'),

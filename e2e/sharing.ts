@@ -9,7 +9,7 @@ import {
   sign,
 } from 'node:crypto'
 import { AdminApi } from './adminApi.ts'
-import { sealSaltedBox } from './sealing.ts'
+import { paddedJson, rootOf, sealSaltedBox } from './sealing.ts'
 import type { TestServer } from './server.ts'
 
 /**
@@ -73,13 +73,17 @@ export interface Shared {
 
 export const newPair = (): Pair => generateKeyPairSync('rsa', { modulusLength: 2048 })
 
-const spkiOf = ({ publicKey }: Pick<Pair, 'publicKey'>) => publicKey.export({ format: 'der', type: 'spki' })
+export const spkiOf = ({ publicKey }: Pick<Pair, 'publicKey'>) =>
+  publicKey.export({ format: 'der', type: 'spki' })
 
 export const fingerprintOf = (pair: Pick<Pair, 'publicKey'>): string =>
   createHash('sha256').update('sealpost/1/fp\0').update(spkiOf(pair)).digest('base64url')
 
 /** Another administrator, with a key pair in force that the test knows. */
-export async function newAdministrator(server: TestServer, name: string): Promise<Somebody> {
+export async function newAdministrator(
+  server: Pick<TestServer, 'origin' | 'admin'>,
+  name: string,
+): Promise<Somebody> {
   const password = `the password of ${name}`
   await server.admin('add', name, '--password', password)
   const { api, pair, userId } = await AdminApi.signIn(server.origin, { username: name, password })
@@ -146,8 +150,8 @@ export const grantFor = (
   ).toString('base64'),
 })
 
-/** A folder of several people that has its maker alone. */
-export async function makeShared(owner: Somebody, title: string): Promise<Shared> {
+/** What begins a folder that has its maker alone, whether the server would take it or not. */
+export function begun(owner: Somebody, title: string) {
   const generation = newGeneration()
   const statement: Statement = {
     v: 1,
@@ -162,21 +166,19 @@ export async function makeShared(owner: Somebody, title: string): Promise<Shared
     at: new Date().toISOString(),
   }
   const first = signed(statement, owner.pair)
-  const { id, link_token } = await owner.api.createFolder({
-    title,
-    roster: {
-      ...first,
-      generation: sealedGeneration(statement.folder, 1, generation),
-      grants: [grantFor(owner, statement.folder, 1, generation.secret)],
-    },
-  })
-  return {
-    id,
-    linkToken: link_token,
-    statements: [statement],
-    chain: [first],
-    generations: [generation],
+  const roster = {
+    ...first,
+    generation: sealedGeneration(statement.folder, 1, generation),
+    grants: [grantFor(owner, statement.folder, 1, generation.secret)],
   }
+  return { roster, after: { statements: [statement], chain: [first], generations: [generation] } }
+}
+
+/** A folder of several people that has its maker alone. */
+export async function makeShared(owner: Somebody, title: string): Promise<Shared> {
+  const { roster, after } = begun(owner, title)
+  const { id, link_token } = await owner.api.createFolder({ title, roster })
+  return { ...after, id, linkToken: link_token }
 }
 
 export interface Change {
@@ -233,6 +235,21 @@ export async function changePeople(shared: Shared, actor: Somebody, change: Chan
   await actor.api.json('POST', `/folders/${shared.id}/roster`, sent)
   const { link_token } = await actor.api.json<{ link_token: string }>('GET', `/folders/${shared.id}`)
   return { ...after, linkToken: link_token }
+}
+
+/** What somebody remembers of people and folders, as the server keeps it. */
+export function sealedContacts(
+  { privateKey }: Pick<Pair, 'privateKey'>,
+  n: number,
+  people: readonly Pick<Somebody, 'id' | 'name' | 'fp'>[],
+) {
+  const compared = people.map(({ id, name, fp }) => ({ user: id, name, fp }))
+  const content = paddedJson({ v: 1, n, people: compared, folders: [], own: [], pending: [] })
+  const root = rootOf(privateKey.export({ format: 'der', type: 'pkcs8' }))
+  return {
+    n,
+    sealed: sealSaltedBox(root, 'sealpost/1/contacts', Buffer.alloc(0), content).toString('base64'),
+  }
 }
 
 /** Where `api.store` puts files of the folder. */

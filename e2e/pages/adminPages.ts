@@ -58,12 +58,12 @@ export class DashboardPage {
   }
 
   /** 'Copy link with key fingerprint', with the key still locked. */
-  async copyLinkWithKey(title: string): Promise<string> {
+  async copyLinkWithKey(title: string, password?: string): Promise<string> {
     await this.page.context().grantPermissions(['clipboard-write'])
     const row = this.row(title)
     await row.getByRole('button', { name: 'More ways to share the link' }).click()
     await this.page.getByRole('menuitem', { name: 'Copy link with key fingerprint' }).click()
-    await unlockKey(this.page)
+    await unlockKey(this.page, password)
     await expect(row.getByRole('button', { name: 'Copied' })).toBeVisible()
     return clipboardText(this.page)
   }

@@ -65,9 +65,9 @@ export class FolderFilesPage {
   }
 
   /** Unlocks the key for what follows, without a download. */
-  async unlock(): Promise<void> {
+  async unlock(password?: string): Promise<void> {
     await this.button(/^Download All/).click()
-    await this.enterPassword()
+    await this.enterPassword(password)
     await expect(this.unlockDialog.getByRole('button', { name: 'Continue' })).toBeVisible()
     await this.page.keyboard.press('Escape')
     await expect(this.unlockDialog).toBeHidden()

@@ -1,0 +1,637 @@
+import { randomBytes } from 'node:crypto'
+import { test as base, type BrowserContext, expect, type Page, type Route } from '@playwright/test'
+import type { CallResponse } from '../contract/call.ts'
+import type { Calls } from '../contract/calls.ts'
+import { clipboardText } from './clipboard.ts'
+import { DashboardPage } from './pages/adminPages.ts'
+import { FolderFilesPage } from './pages/folderFilesPage.ts'
+import { LoginPage } from './pages/loginPage.ts'
+import { PeoplePanel } from './pages/peoplePanel.ts'
+import { UploadPage } from './pages/uploadPage.ts'
+import { TestServer } from './server.ts'
+import {
+  begun,
+  changePeople,
+  codeOf,
+  fingerprintOf,
+  folderOf,
+  grantFor,
+  makeShared,
+  memberOf,
+  newAdministrator,
+  newPair,
+  nextStatement,
+  recipientOf,
+  sealedContacts,
+  sealedGeneration,
+  type Shared,
+  type Somebody,
+  spkiOf,
+} from './sharing.ts'
+
+/**
+ * A server that lies about folders of several people, to a browser: what it tells is made of what a server has, the public
+ * keys, all statements and grants, and keys of its own; it is never given a private key of an honest person.
+ */
+
+type RosterAnswer = CallResponse<Calls['getRoster']>
+type FolderAnswer = CallResponse<Calls['getFolder']>
+
+/** One server with people and folders for all tests: every lie is told to a browser, and the server is left as it was. */
+interface World {
+  server: TestServer
+  alice: Somebody
+  bob: Somebody
+  /** A member, who lends the server her key where it is said. */
+  carol: Somebody
+  /** An account of whoever runs the server. */
+  mallory: Somebody
+  audit: Shared
+  payroll: Shared
+  /** What Alice remembered at first. */
+  firstContacts: { n: number; sealed: string }
+}
+
+const test = base.extend<object, { world: World }>({
+  world: [
+    async ({}, use) => {
+      const server = await TestServer.start()
+      const alice = await newAdministrator(server, 'alice')
+      const bob = await newAdministrator(server, 'bob')
+      const carol = await newAdministrator(server, 'carol')
+      const mallory = await newAdministrator(server, 'mallory')
+      const firstContacts = sealedContacts(alice.pair, 1, [bob, carol])
+      await alice.api.json('PUT', '/contacts', firstContacts)
+      const people = [
+        [alice, 'owner'],
+        [bob, 'owner'],
+        [carol, 'member'],
+      ] as const
+      const first = await changePeople(await makeShared(alice, 'Audit'), alice, { people })
+      const store = (path: string, shared: Shared) =>
+        alice.api.store([{ path, content: Buffer.from(path) }], folderOf(shared), recipientOf(shared))
+      await store('old.txt', first)
+      const audit = await changePeople(first, alice, { people, rotates: true })
+      await store('new.txt', audit)
+      const payroll = await makeShared(alice, 'Payroll')
+      await use({ server, alice, bob, carol, mallory, audit, payroll, firstContacts })
+      await server.stop()
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: ({ world }, use) => use(world.server.origin),
+})
+
+/** What the server says instead of the truth. */
+interface Lies {
+  /** 'Audit' unless told. */
+  of?: Pick<Shared, 'id'>
+  /** Of that folder; null: 404. */
+  roster?: (answer: RosterAnswer, world: World) => RosterAnswer | null
+  /** Of each folder, in the list and alone. */
+  folder?: (folder: FolderAnswer, world: World) => FolderAnswer
+  /** What uploaders are given. */
+  publicKey?: (world: World) => Buffer
+  contacts?: (world: World) => { n: number; sealed: string | null }
+}
+
+/** @returns the truth again */
+async function tell(
+  page: Page,
+  world: World,
+  { of = world.audit, roster, folder, publicKey, contacts }: Lies,
+) {
+  const changed =
+    <T>(change: (answer: T) => T | null) =>
+    async (route: Route) => {
+      if (route.request().method() !== 'GET') return route.fallback()
+      const response = await route.fetch()
+      const json = change((await response.json()) as T)
+      return json === null
+        ? route.fulfill({ status: 404, json: { error: 'notFound' } })
+        : route.fulfill({ response, json })
+    }
+  if (roster)
+    await page.route(
+      `**/api/folders/${of.id}/roster`,
+      changed<RosterAnswer>((answer) => roster(answer, world)),
+    )
+  if (folder) {
+    await page.route(
+      /\/api\/folders\/(\?.*)?$/,
+      changed<FolderAnswer[]>((folders) => folders.map((one) => folder(one, world))),
+    )
+    await page.route(
+      /\/api\/folders\/\d+$/,
+      changed<FolderAnswer>((one) => folder(one, world)),
+    )
+  }
+  if (publicKey) {
+    const public_key_spki = publicKey(world).toString('base64')
+    await page.route('**/api/upload/*/public-key', (route) => route.fulfill({ json: { public_key_spki } }))
+  }
+  if (contacts)
+    await page.route(
+      '**/api/contacts',
+      changed(() => contacts(world)),
+    )
+  return () => page.unrouteAll({ behavior: 'ignoreErrors' })
+}
+
+const untouched = 'nothing was copied'
+
+/** Somebody's browser, and what it asks the server to store. */
+class Reader {
+  readonly page: Page
+  readonly files: FolderFilesPage
+  readonly panel: PeoplePanel
+  readonly dashboard: DashboardPage
+  readonly #person: Somebody
+  /** Method and path of everything but readings that concerns folders, links and what is remembered. */
+  readonly stored: string[] = []
+  readonly #downloads: string[] = []
+
+  constructor(page: Page, person: Somebody) {
+    this.page = page
+    this.files = new FolderFilesPage(page)
+    this.panel = new PeoplePanel(page)
+    this.dashboard = new DashboardPage(page)
+    this.#person = person
+    page.on('download', (download) => this.#downloads.push(download.suggestedFilename()))
+    page.on('request', (request) => {
+      const { pathname } = new URL(request.url())
+      const isRead = request.method() === 'GET' || pathname.endsWith('/files/keys')
+      if (!isRead && /folders|download|contacts/.test(pathname))
+        this.stored.push(`${request.method()} ${pathname}`)
+    })
+  }
+
+  /** In a browser profile that has seen nothing yet. */
+  static async signIn(context: BrowserContext, person: Somebody): Promise<Reader> {
+    await context.grantPermissions(['clipboard-write'])
+    const page = await context.newPage()
+    await new LoginPage(page).signIn(person.password, person.name)
+    return new Reader(page, person)
+  }
+
+  /** Loads the page of a folder anew, so that it is judged anew. */
+  async open({ id }: Pick<Shared, 'id'>): Promise<void> {
+    await this.panel.goTo(id)
+    await this.panel.unlock(this.#person.password)
+  }
+
+  async expectOpen(...names: string[]): Promise<void> {
+    await expect(this.panel.list.getByRole('listitem').first()).toBeVisible()
+    await expect(this.panel.alarm).toHaveCount(0)
+    for (const name of names) expect((await this.files.downloadFile(name)).suggestedFilename()).toBe(name)
+    this.#downloads.length = 0
+    this.stored.length = 0
+    await this.page.evaluate((text) => navigator.clipboard.writeText(text), untouched)
+  }
+
+  /** The download link that others will try to have copied. */
+  async makeLink(name: string): Promise<void> {
+    await this.files.checkbox(name).check()
+    await this.files.button('Create Download Link...').click()
+    const dialog = this.panel.dialog('Create Download Link')
+    await dialog.getByRole('checkbox', { name: 'Password protection' }).click()
+    await dialog.getByRole('button', { name: 'Create Link' }).click()
+    await this.panel.dialog('Download Link Ready').getByRole('button', { name: 'Copy', exact: true }).click()
+    await this.panel.dialog('Download Link Ready').getByRole('button', { name: 'Done' }).click()
+  }
+
+  /** Nobody can be added, no file opens, and no link is made or copied: each is tried. */
+  async expectNothingDone(why: RegExp): Promise<void> {
+    await expect(this.panel.add).toHaveCount(0)
+    await expect(this.panel.list).toHaveCount(0)
+    await this.expectShut('new.txt')
+    await this.files.checkbox('new.txt').check()
+    await this.files.button('Create Download Link...').click()
+    await this.expectRefused(why)
+    await this.files.links.getByRole('button', { name: 'Copy Link' }).click()
+    await this.expectRefused(why)
+  }
+
+  /** @param ways of the menu, beside the button */
+  async expectNoUploadLink(title: string, why: RegExp, ways: readonly string[] = []): Promise<void> {
+    await this.page.getByRole('link', { name: 'Back to Dashboard' }).click()
+    const row = this.dashboard.row(title)
+    await row.getByRole('button', { name: 'Copy Secret Link' }).click()
+    await this.expectRefused(why)
+    for (const way of ways) {
+      await row.getByRole('button', { name: 'More ways to share the link' }).click()
+      await this.page.getByRole('menuitem', { name: way }).click()
+      await this.expectRefused(why)
+    }
+  }
+
+  async expectShut(name: string): Promise<void> {
+    await this.files.button(`Download ${name}`).click()
+    const failure = this.page.getByRole('alert').filter({ hasText: 'Download failed' })
+    await expect(failure).toContainText(name)
+    await failure.getByRole('button', { name: 'Close' }).click()
+    expect(this.#downloads).not.toContain(name)
+  }
+
+  async expectRefused(why: RegExp): Promise<void> {
+    const refusal = this.page.getByRole('alert').filter({ hasText: why, has: this.#close })
+    await expect(refusal).toBeVisible()
+    await expect(this.page.getByRole('dialog')).toHaveCount(0)
+    await expect(this.page.getByRole('button', { name: 'Copied' })).toHaveCount(0)
+    await refusal.getByRole('button', { name: 'Close notification' }).click()
+    await expect(refusal).toHaveCount(0)
+  }
+
+  get #close() {
+    return this.page.getByRole('button', { name: 'Close notification' })
+  }
+
+  /** @param but may have been stored */
+  async expectNothingStored(but?: string): Promise<void> {
+    expect(this.stored.filter((call) => call !== but)).toEqual([])
+    expect(await clipboardText(this.page)).toBe(untouched)
+  }
+}
+
+/** Statements that a server shows, with the public keys that would verify them. */
+const chainOf =
+  ({ chain }: Pick<Shared, 'chain'>, ...keys: Buffer[]) =>
+  (answer: RosterAnswer): RosterAnswer => ({
+    ...answer,
+    statements: chain,
+    keys: [...answer.keys, ...keys.map((key) => key.toString('base64'))],
+  })
+
+/** The newest key of the folder, and what opens it, exchanged. */
+const newestKey =
+  (change: (world: World, answer: RosterAnswer) => Partial<RosterAnswer['generations'][number]>) =>
+  (answer: RosterAnswer, world: World): RosterAnswer => ({
+    ...answer,
+    generations: answer.generations.map((one) =>
+      one.gen === 2 ? { ...one, ...change(world, answer) } : one,
+    ),
+  })
+
+const peopleOf = ({ alice, bob, carol }: World) =>
+  [
+    [alice, 'owner'],
+    [bob, 'owner'],
+    [carol, 'member'],
+  ] as const
+
+/** A pair that nobody but the server has. */
+const serverPair = newPair()
+
+/** Behind an alarm: what is told of 'Audit', and what is said of it. */
+const alarms: Record<string, { lies: Lies; says: RegExp; title?: string; ways?: readonly string[] }> = {
+  'a ghost member, whom nobody signed': {
+    lies: {
+      roster: (answer, { audit: { chain, statements }, mallory }) => {
+        const newest = statements.at(-1)
+        const members = [...(newest?.members ?? []), memberOf(mallory, 'member')]
+        const statement = JSON.stringify({ ...newest, members })
+        return {
+          ...answer,
+          statements: [...chain.slice(0, -1), { signature: '', ...chain.at(-1), statement }],
+        }
+      },
+    },
+    says: /not genuine.*signature/is,
+  },
+  'a ghost owner, signed by itself': {
+    lies: {
+      roster: (answer, world) => {
+        const ghost = { ...world.mallory, pair: serverPair, fp: fingerprintOf(serverPair) }
+        const people = [...peopleOf(world), [ghost, 'owner'] as const]
+        return chainOf(nextStatement(world.audit, ghost, { people }).after, spkiOf(serverPair))(answer)
+      },
+    },
+    says: /not genuine.*no owner/is,
+  },
+  'a member turned owner, signed by herself': {
+    lies: {
+      roster: (answer, world) => {
+        const people = [...peopleOf(world).slice(0, 2), [world.carol, 'owner'] as const]
+        return chainOf(nextStatement(world.audit, world.carol, { people }).after)(answer)
+      },
+    },
+    says: /not genuine.*no owner/is,
+  },
+  'a new key of the folder, signed by the server in the name of its owner': {
+    lies: {
+      roster: (answer, world) => {
+        const owner = { ...world.alice, pair: serverPair }
+        const change = { people: peopleOf(world), rotates: true }
+        return chainOf(nextStatement(world.audit, owner, change).after, spkiOf(serverPair))(answer)
+      },
+    },
+    says: /not genuine.*signature/is,
+  },
+  'an older state': {
+    lies: { roster: (answer) => ({ ...answer, statements: answer.statements.slice(0, 2) }) },
+    says: /older state/i,
+  },
+  'another history, of which an owner has signed both': {
+    lies: { roster: (answer, world) => chainOf(forkOf(world))(answer) },
+    says: /another history/i,
+  },
+  'the title of another folder': {
+    lies: {
+      folder: (folder) => ({ ...folder, title: folder.title === 'Audit' ? 'Payroll' : 'Audit' }),
+    },
+    says: /another title.*“Payroll”.*“Audit”/is,
+    title: 'Payroll',
+    ways: ['Copy plain link', 'Copy link with key fingerprint', 'Show QR code'],
+  },
+  'the people of another folder': {
+    lies: { roster: (answer, { payroll }) => chainOf(payroll)(answer) },
+    says: /people of another folder/i,
+  },
+  'no people': { lies: { roster: (answer) => ({ ...answer, statements: [] }) }, says: /holds back/i },
+  'no roster': { lies: { roster: () => null }, says: /holds back/i },
+}
+
+/** Bob, whom Alice has compared, has signed something else in the place of the newest statement. */
+const forkOf = (world: World) => {
+  const { audit, bob } = world
+  const before = { ...audit, statements: audit.statements.slice(0, 2), chain: audit.chain.slice(0, 2) }
+  const change = { people: peopleOf(world).slice(0, 2), rotates: true }
+  return nextStatement({ ...before, generations: audit.generations.slice(0, 1) }, bob, change).after
+}
+
+test('nothing of a folder opens or is handed out while the server lies about its people', async ({
+  context,
+  world,
+}) => {
+  const reader = await Reader.signIn(context, world.alice)
+  const { page, panel } = reader
+  await reader.open(world.audit)
+  await reader.makeLink('new.txt')
+  await reader.expectOpen('new.txt', 'old.txt')
+  for (const [name, { lies, says, title = 'Audit', ways }] of Object.entries(alarms)) {
+    await test.step(name, async () => {
+      const truth = await tell(page, world, lies)
+      await reader.open(world.audit)
+      await expect(panel.alarm).toContainText(says)
+      await reader.expectNothingDone(/not trusted/i)
+      await reader.expectNoUploadLink(title, /not trusted/i, ways)
+      await reader.expectNothingStored()
+      await truth()
+    })
+  }
+  await test.step('a folder of Alice alone, with her key for senders', async () => {
+    const truth = await tell(page, world, {
+      folder: (folder) => (folder.id === world.audit.id ? { ...folder, several: null } : folder),
+      publicKey: ({ alice }) => spkiOf(alice.pair),
+    })
+    await panel.goTo(world.audit.id)
+    await reader.files.unlock(world.alice.password)
+    await reader.expectShut('new.txt')
+    await reader.expectNoUploadLink('Audit', /as one of several people/i, ['Copy plain link'])
+    await expect(page.getByRole('alert')).toContainText(/“Audit” is not shown any more/)
+    await reader.expectNothingStored()
+    await truth()
+  })
+  await reader.open(world.audit)
+  await reader.expectOpen('new.txt', 'old.txt')
+})
+
+/** The folder stays trusted, and its newest key does not open: what came instead of it. */
+const otherKeys: Record<string, NonNullable<Lies['roster']>> = {
+  'a key of the server, granted by the server': newestKey(({ audit, alice }) => {
+    const generation = { secret: randomBytes(32), pair: serverPair }
+    const { sealed_private } = sealedGeneration(fidOf(audit), 2, generation)
+    return { sealed_private, grant: grantFor(alice, fidOf(audit), 2, generation.secret).grant }
+  }),
+  'key and grant of an older generation, once more': newestKey((_, { generations }) => ({
+    ...generations.find(({ gen }) => gen === 1),
+    gen: 2,
+  })),
+  'a grant of another folder': newestKey(({ payroll, alice }) => {
+    const [{ secret } = { secret: Buffer.alloc(32) }] = payroll.generations
+    return { grant: grantFor(alice, fidOf(payroll), 1, secret).grant }
+  }),
+  'no grant': newestKey(() => ({ grant: null })),
+}
+
+const fidOf = ({ statements }: Pick<Shared, 'statements'>) => statements[0]?.folder ?? ''
+
+test('a key of the folder that is not the signed one opens nothing, adds nobody and is not handed out', async ({
+  context,
+  world,
+}) => {
+  const reader = await Reader.signIn(context, world.alice)
+  const { page, panel, files } = reader
+  await reader.open(world.audit)
+  await reader.expectOpen('new.txt', 'old.txt')
+  for (const [name, roster] of Object.entries(otherKeys)) {
+    await test.step(name, async () => {
+      const truth = await tell(page, world, { roster })
+      await reader.open(world.audit)
+      await expect(page.getByRole('alert').filter({ hasText: /Key no. 2 .*not open/ })).toBeVisible()
+      await reader.expectShut('new.txt')
+      await files.downloadFile('old.txt')
+      // To somebody who is added every key is given on.
+      const adding = await panel.find(codeOf(world.mallory))
+      await adding.getByRole('button', { name: 'Add to Folder' }).click()
+      await expect(adding.getByRole('alert')).toContainText(/does not open/i)
+      await adding.getByRole('button', { name: 'Cancel' }).click()
+      await reader.expectNoUploadLink('Audit', /does not open/i)
+      // That she was compared is remembered.
+      await reader.expectNothingStored('PUT /api/contacts')
+      await truth()
+    })
+  }
+  await test.step('another key is given to senders', async () => {
+    const truth = await tell(page, world, { publicKey: () => spkiOf(serverPair) })
+    await reader.open(world.audit)
+    await reader.expectOpen()
+    await reader.expectNoUploadLink('Audit', /public key on the server is not the one/i)
+    await reader.expectNothingStored()
+    await truth()
+  })
+  await test.step('a link that was copied before takes the key of the folder alone', async () => {
+    await reader.open(world.audit)
+    await reader.expectOpen('new.txt')
+    await page.getByRole('link', { name: 'Back to Dashboard' }).click()
+    await reader.dashboard.row('Audit').getByRole('button', { name: 'Copy Secret Link' }).click()
+    await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible()
+    const link = await clipboardText(page)
+    expect(link).toContain(`#k=${world.audit.statements.at(-1)?.key}&s=`)
+    await expectRefusedByUploadPage(await context.newPage(), link, world)
+  })
+})
+
+async function expectRefusedByUploadPage(page: Page, link: string, world: World): Promise<void> {
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (request.method() !== 'GET') sent.push(request.url())
+  })
+  const truth = await tell(page, world, { publicKey: () => spkiOf(serverPair) })
+  const sender = await new UploadPage(page).open(link)
+  await sender.chooseFiles([import.meta.filename])
+  await sender.start()
+  const alert = page.getByRole('alert').filter({ hasText: 'Nothing was sent' })
+  await expect(alert).toContainText(/not the one this link was made for/i)
+  expect(sent).toEqual([])
+  await truth()
+  await sender.reload()
+  await sender.chooseFiles([import.meta.filename])
+  await sender.start()
+  await sender.expectAllReceived(1)
+}
+
+test('a browser that has never seen the folder knows from what is remembered that it was another', async ({
+  browser,
+  baseURL,
+  world,
+}) => {
+  const context = await browser.newContext({ baseURL: baseURL ?? '' })
+  const reader = await Reader.signIn(context, world.alice)
+  const seen = ['an older state', 'another history, of which an owner has signed both', 'no roster']
+  for (const name of seen) {
+    await test.step(name, async () => {
+      const { lies = {}, says = /never/ } = alarms[name] ?? {}
+      const truth = await tell(reader.page, world, lies)
+      await reader.open(world.audit)
+      await expect(reader.panel.alarm).toContainText(says)
+      await expect(reader.page.getByRole('button', { name: 'The Server Was Restored' })).toHaveCount(0)
+      await reader.expectShut('new.txt')
+      await truth()
+    })
+  }
+  await reader.open(world.audit)
+  await reader.expectOpen('new.txt')
+  await context.close()
+})
+
+test('what a server has that was honestly restored is taken with the password, and is no alarm any more', async ({
+  context,
+  world,
+}) => {
+  const reader = await Reader.signIn(context, world.alice)
+  const { page, panel } = reader
+  await reader.open(world.audit)
+  await reader.expectOpen('new.txt', 'old.txt')
+  // As its database was before the newest statement.
+  const truth = await tell(page, world, {
+    roster: (answer) => ({
+      ...answer,
+      statements: answer.statements.slice(0, 2),
+      generations: answer.generations.filter(({ gen }) => gen === 1),
+    }),
+  })
+  await reader.open(world.audit)
+  await expect(panel.alarm).toContainText(/older state/i)
+  await panel.alarm.getByRole('button', { name: 'The Server Was Restored' }).click()
+  const dialog = panel.dialog('The Server Was Restored')
+  const take = dialog.getByRole('button', { name: 'Take the Older State' })
+  await dialog.getByRole('textbox', { name: 'Login password' }).fill('not the password')
+  await take.click()
+  await expect(dialog.getByRole('alert')).toContainText('This is not your login password.')
+  await dialog.getByRole('textbox', { name: 'Login password' }).fill(world.alice.password)
+  await take.click()
+  await expect(dialog).toHaveCount(0)
+  await reader.expectOpen('old.txt')
+  await test.step('after a reload, too, and what is signed then goes on from it', async () => {
+    await reader.open(world.audit)
+    await reader.expectOpen('old.txt')
+    await truth()
+    await reader.open(world.audit)
+    await reader.expectOpen('new.txt', 'old.txt')
+  })
+})
+
+/** What the server gives back of what Alice remembers. */
+const otherMemories: Record<string, { contacts: NonNullable<Lies['contacts']>; says: RegExp }> = {
+  'an older box': { contacts: ({ firstContacts }) => firstContacts, says: /newer state/i },
+  'no box': { contacts: () => ({ n: 0, sealed: null }), says: /newer state/i },
+  'a box of another key, in which somebody else is compared': {
+    contacts: ({ mallory }) => sealedContacts(serverPair, 99, [mallory]),
+    says: /does not open/i,
+  },
+}
+
+test('nothing opens while the server gives back something else of what a person remembers', async ({
+  context,
+  world,
+}) => {
+  const reader = await Reader.signIn(context, world.alice)
+  await reader.open(world.audit)
+  await reader.expectOpen('new.txt')
+  for (const [name, { contacts, says }] of Object.entries(otherMemories)) {
+    await test.step(name, async () => {
+      const truth = await tell(reader.page, world, { contacts })
+      await reader.open(world.audit)
+      await expect(reader.panel.alarm).toContainText(says)
+      await reader.expectNothingDone(/something else/i)
+      await reader.expectNoUploadLink('Audit', /something else/i)
+      await reader.expectNothingStored()
+      await truth()
+    })
+  }
+  await reader.open(world.audit)
+  await reader.expectOpen('new.txt')
+})
+
+test('a folder that the server invents in the name of somebody known opens, and nothing is made of it', async ({
+  context,
+  world,
+}) => {
+  const { alice, bob, carol, mallory } = world
+  await carol.api.json('PUT', '/contacts', sealedContacts(carol.pair, 1, [alice, bob]))
+  const real = await changePeople(await makeShared(mallory, 'Salaries'), mallory, {
+    people: [
+      [mallory, 'owner'],
+      [carol, 'member'],
+    ],
+  })
+  // With Bob's number and name, and a key that is not his.
+  const impostor = { ...mallory, id: bob.id, name: bob.name }
+  const { roster, after } = begun(impostor, 'Salaries')
+  const people = [
+    [impostor, 'owner'],
+    [carol, 'member'],
+  ] as const
+  const invented = nextStatement({ ...real, ...after }, impostor, { people })
+  const { sealed_private } = roster.generation
+  const [grant] = invented.change.grants
+  await mallory.api.store(
+    [{ path: 'new.txt', content: Buffer.from('Come in') }],
+    folderOf(real),
+    recipientOf(invented.after),
+  )
+
+  const reader = await Reader.signIn(context, carol)
+  const { page, panel, files } = reader
+  await tell(page, world, {
+    of: real,
+    roster: (answer) => ({
+      ...chainOf(invented.after, spkiOf(mallory.pair))(answer),
+      generations: answer.generations.map((one) => ({ ...one, sealed_private, grant: grant?.grant ?? null })),
+    }),
+    folder: (folder) =>
+      folder.id === real.id && folder.several
+        ? { ...folder, several: { ...folder.several, folder: fidOf(after) } }
+        : folder,
+    publicKey: () => spkiOf(invented.after.generations[0]?.pair ?? serverPair),
+  })
+  await reader.open(real)
+  await reader.expectOpen('new.txt')
+  await expect(panel.invitation).toContainText(/bob added you to “Salaries”/)
+  await expect(panel.invitation).toContainText(/anybody could have made this folder/i)
+  await expect(page.getByRole('button', { name: /^Accept/ })).toHaveCount(0)
+  await expect(panel.add).toHaveCount(0)
+
+  await panel.invitation.getByRole('button', { name: 'Compare the Code of bob' }).click()
+  const comparing = panel.dialog('Compare the Code of bob')
+  await comparing.getByRole('textbox', { name: 'Code' }).fill(codeOf(bob))
+  await comparing.getByRole('button', { name: 'Compare' }).click()
+  await expect(comparing.getByRole('alert')).toContainText(/another key/i)
+  await comparing.getByRole('button', { name: 'Cancel' }).click()
+  await files.checkbox('new.txt').check()
+  await files.button('Create Download Link...').click()
+  await reader.expectRefused(/not trusted/i)
+  await reader.expectNoUploadLink('Salaries', /not trusted/i, ['Copy plain link', 'Show QR code'])
+  await reader.expectNothingStored()
+})

@@ -1,0 +1,26 @@
+import type { Locator, Page } from '@playwright/test'
+
+/** As it stands on the sheet, screen or paper. */
+export const codeOn = async (sheet: Locator): Promise<string> =>
+  (await sheet.locator('.code').innerText()).replace(/\s/g, '')
+
+/** The last character is of the check alone, so no other one passes. */
+export const mistyped = (code: string): string => code.slice(0, -1) + (code.endsWith('7') ? '8' : '7')
+
+/** Pages of what the printer gets, on A4 and on Letter. */
+export async function printedPages(page: Page): Promise<number[]> {
+  const counts: number[] = []
+  for (const format of ['A4', 'Letter']) {
+    const pdf = await page.pdf({ format, preferCSSPageSize: false })
+    counts.push(pdf.toString('latin1').match(/\/Type\s*\/Page\b(?!s)/g)?.length ?? 0)
+  }
+  return counts
+}
+
+/** The 16 bytes of a code. */
+export function entropyOf(code: string): Buffer {
+  const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+  const values = Array.from(code.replaceAll('-', ''), (character) => alphabet.indexOf(character))
+  const bits = values.map((value) => value.toString(2).padStart(5, '0')).join('')
+  return Buffer.from((bits.slice(0, 128).match(/.{8}/g) ?? []).map((byte) => parseInt(byte, 2)))
+}
