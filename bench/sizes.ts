@@ -14,6 +14,7 @@ export interface Sizes {
   photos: number
   zippedFiles: number
   listedFiles: number
+  sharedFiles: number
   queuedFiles: number
   memoryFileBytes: number
   memoryArchiveBytes: number
@@ -35,6 +36,7 @@ const small = {
   photos: 16,
   zippedFiles: 500,
   listedFiles: 1000,
+  sharedFiles: 1000,
   queuedFiles: 1000,
   memoryFileBytes: 128 * MiB,
   memoryArchiveBytes: 128 * MiB,
@@ -57,6 +59,7 @@ export const levels = {
     photos: 100,
     zippedFiles: 5000,
     listedFiles: 20_000,
+    sharedFiles: 5000,
     queuedFiles: 20_000,
     memoryFileBytes: GiB,
     memoryArchiveBytes: GiB,
@@ -74,6 +77,7 @@ export const levels = {
     photos: 200,
     zippedFiles: 5000,
     listedFiles: 20_000,
+    sharedFiles: 50_000,
     queuedFiles: 50_000,
     memoryFileBytes: 5 * GiB,
     memoryArchiveBytes: 6.5 * GiB,

@@ -82,6 +82,18 @@ export const kinds = {
     label: 'list of a folder / the same bytes from memory',
     ...{ unit: 'ratio', better: 'higher' },
   },
+  'several-rows': {
+    label: 'first rows of a folder: of several people / of one',
+    ...{ unit: 'ratio', better: 'lower', bar: 1.1, goal: 1.05, at: 50_000 },
+  },
+  'several-names': {
+    label: 'names of a folder verified: of several people / of one',
+    ...{ unit: 'ratio', better: 'lower', bar: 1.1, goal: 1.05, at: 50_000 },
+  },
+  'several-archive': {
+    label: 'archive of a folder: of several people / of one',
+    ...{ unit: 'ratio', better: 'lower', bar: 1.1, goal: 1.05, at: 50_000 },
+  },
   script: {
     label: 'script of the upload page before a file is chosen, as sent',
     ...{ unit: 'KB', better: 'lower', bar: 200, goal: 120 },

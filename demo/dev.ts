@@ -1,7 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import { createServer } from 'vite'
 import { adminPassword, adminUsername, freePort } from '../e2e/server.ts'
 import { devPages } from './devPages.ts'
@@ -18,6 +19,8 @@ const shell = join(folder, 'shell')
 /** Written last: without it, the scene was not finished. */
 const links = join(folder, 'links.json')
 
+const tsx = join('node_modules', 'tsx', 'dist', 'cli.mjs')
+
 /** The server's process, which starts the server again whenever a file of it is saved. */
 function startServer(port: number): ChildProcess {
   mkdirSync(shell, { recursive: true })
@@ -25,8 +28,7 @@ function startServer(port: number): ChildProcess {
     join(shell, 'index.html'),
     'The pages come from the sources, at the address of npm run dev.\n',
   )
-  const watch = [join('node_modules', 'tsx', 'dist', 'cli.mjs'), 'watch', '--clear-screen=false']
-  return spawn(process.execPath, [...watch, join('server', 'main.ts')], {
+  return spawn(process.execPath, [tsx, 'watch', '--clear-screen=false', join('server', 'main.ts')], {
     env: {
       ...process.env,
       HOST: '127.0.0.1',
@@ -42,6 +44,12 @@ function startServer(port: number): ChildProcess {
     // Its own announcement names an address that has no pages.
     stdio: ['ignore', 'ignore', 'inherit'],
   })
+}
+
+/** A command of `npm run admin --`, from the sources, on the same data. */
+async function admin(...words: string[]): Promise<void> {
+  const env = { ...process.env, DATA_DIR: dataDir, ADMIN_PASSWORD: adminPassword }
+  await promisify(execFile)(process.execPath, [tsx, join('server', 'admin.ts'), ...words], { env })
 }
 
 async function answers(origin: string, server: ChildProcess): Promise<void> {
@@ -60,7 +68,7 @@ async function answers(origin: string, server: ChildProcess): Promise<void> {
 async function sceneAt(origin: string): Promise<Omit<Scene, 'api'>> {
   if (!existsSync(links)) {
     console.log('Making folders, files and a key pair.')
-    const scene = await setTheScene({ origin, dataDir })
+    const scene = await setTheScene({ origin, dataDir, admin })
     const shown = JSON.stringify({ ...scene, api: undefined }, null, 2)
     writeFileSync(links, shown.replaceAll(origin, ''))
   }
@@ -103,6 +111,7 @@ To send files
 To fetch files
   with the link alone   ${scene.publicShare}
   with a password       ${scene.protectedShare}
+  that works once       ${scene.onceShare}
 
 The password of both protected links is ${linkPassword}.
 Data and mails are kept in ${dataDir}; 'npm run dev -- --fresh' begins anew. Ctrl+C ends it.

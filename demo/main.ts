@@ -28,6 +28,7 @@ To send files, as a stranger would
 To fetch files
   with the link alone          ${scene.publicShare}
   with a password              ${scene.protectedShare}
+  that can be used once        ${scene.onceShare}
 
 The password of both protected links is ${linkPassword}.
 Mails with codes are written to ${server.dataDir}/mail.

@@ -2,7 +2,18 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AdminApi, type Folder, type SourceFile, type StoredFile } from '../e2e/adminApi.ts'
 import { codeMailedTo } from '../e2e/mails.ts'
-import { adminUsername, type TestServer } from '../e2e/server.ts'
+import { adminPassword, adminUsername, type TestServer } from '../e2e/server.ts'
+import {
+  changePeople,
+  fingerprintOf,
+  folderOf,
+  makeShared,
+  newAdministrator,
+  newPair,
+  recipientOf,
+  sealedContacts,
+  type Somebody,
+} from '../e2e/sharing.ts'
 import { drawing, letter, photo, text } from './documents.ts'
 import { History } from './history.ts'
 
@@ -18,6 +29,8 @@ export interface Scene {
   /** Download links. */
   publicShare: string
   protectedShare: string
+  /** Not used yet. */
+  onceShare: string
   /** Opens the files that came before the key pair was replaced. */
   olderBackup: string
 }
@@ -25,6 +38,7 @@ export interface Scene {
 export const linkPassword = 'KranichLaterne26417'
 export const titles = {
   permit: 'Harbour House: building permit',
+  site: 'Harbour House: site office',
   warranty: 'Mill Lane 4: warranty claim',
 } as const
 
@@ -32,8 +46,8 @@ export const titles = {
  * Some weeks in the office of Brandt & Okafor, architects: folders and files in every state that the product knows.
  * Made by the real calls, and sealed by an implementation that is not the product's.
  */
-export async function setTheScene(server: Pick<TestServer, 'origin' | 'dataDir'>): Promise<Scene> {
-  const { api, sealedKey } = await AdminApi.signIn(server.origin)
+export async function setTheScene(server: Pick<TestServer, 'origin' | 'dataDir' | 'admin'>): Promise<Scene> {
+  const { api, sealedKey, userId } = await AdminApi.signIn(server.origin)
   await api.json('PUT', '/auth/users/me', {
     current_password: await api.loginVerifier(),
     email: 'office@brandt-okafor.example',
@@ -99,7 +113,8 @@ export async function setTheScene(server: Pick<TestServer, 'origin' | 'dataDir'>
   history.created(permit, 12, '08:45:30', 18)
   await received(permit, earlyPermitFiles, 11, '15:22:48')
   // A new pair: what came until now needs the backup of the one before.
-  await api.putInForce()
+  const pair = newPair()
+  await api.putInForce(pair)
   const drawings = await received(permit, permitDrawings, 6, '10:14:27')
   await opened(drawings.slice(0, 4), 5, '09:03:16')
   const reports = await received(permit, permitReports, 4, '17:38:02')
@@ -117,18 +132,42 @@ export async function setTheScene(server: Pick<TestServer, 'origin' | 'dataDir'>
   await api.json('POST', `/upload/${warranty.link_token}/verify-password`, { link_password: linkPassword })
   await received(warranty, warrantyFiles, 2, '19:08:33')
 
+  const office = {
+    ...{ id: userId, name: adminUsername, password: adminPassword },
+    ...{ pair, fp: fingerprintOf(pair), api },
+  } satisfies Somebody
+  const colleagues = [
+    await newAdministrator(server, 'amara'),
+    await newAdministrator(server, 'jonas'),
+  ] as const
+  await api.json('PUT', '/contacts', sealedContacts(pair, 1, colleagues))
+  const [amara, jonas] = colleagues
+  const people = [
+    [office, 'owner'],
+    [amara, 'owner'],
+    [jonas, 'member'],
+  ] as const
+  const site = await changePeople(await makeShared(office, titles.site), office, { people })
+  const siteFolder = folderOf(site)
+  history.created(siteFolder, 5, '09:02:51')
+  const diary = await api.store(siteFiles, siteFolder, recipientOf(site))
+  history.uploaded(siteFolder, diary, 1, '07:40:12')
+
   const applications = await api.createFolder({
     title: 'Applications: junior architect',
     description: 'Letter, CV and portfolio, please.',
     require_email_verification: true,
     expires_in_days: 30,
+    quota_bytes: 5 * 1024 ** 3,
   })
   history.created(applications, 2, '16:40:12', 28)
 
   const publicShare = await api.share(drawings.slice(0, 3), { expiresIn: 3 * 86_400 })
   const protectedShare = await api.share(reports, { password: linkPassword })
   history.shared(publicShare, 1, '09:20:18')
+  const onceShare = await api.share(drawings.slice(4, 6), { expiresIn: 7 * 86_400, maxDownloads: 1 })
   history.shared(protectedShare, 3, '12:11:54')
+  history.shared(onceShare, 1, '10:02:37')
   await history.write(api)
 
   return {
@@ -139,6 +178,7 @@ export async function setTheScene(server: Pick<TestServer, 'origin' | 'dataDir'>
     expiredLink: uploadLink(library),
     publicShare: publicShare.url,
     protectedShare: protectedShare.url,
+    onceShare: onceShare.url,
     olderBackup,
   }
 }
@@ -206,6 +246,12 @@ const oddlyNamed = [
   file('Correspondence/Notes #3 – really final?.txt', text(...meetingNotes)),
   file('Correspondence/100% "signed" & stamped.pdf', letter('Power of attorney', 'Signed and stamped.')),
   file('Correspondence/見積書 (estimate).pdf', letter('Estimate', 'Facade panels, 420 pieces.')),
+]
+
+const siteFiles = [
+  file('Diary/Week 14.txt', text(...meetingNotes)),
+  file('Diary/Week 15.txt', text(...meetingNotes.toReversed())),
+  file('Delivery notes/Steel, 2nd lot.pdf', letter('Delivery note', '14 beams HEB 200, checked on arrival.')),
 ]
 
 const warrantyFiles = [

@@ -8,6 +8,7 @@ import { codeMailedTo } from '../e2e/mails.ts'
 import { DashboardPage } from '../e2e/pages/adminPages.ts'
 import { FolderFilesPage } from '../e2e/pages/folderFilesPage.ts'
 import { DownloadPage } from '../e2e/pages/downloadPage.ts'
+import { PeoplePanel } from '../e2e/pages/peoplePanel.ts'
 import { LoginPage } from '../e2e/pages/loginPage.ts'
 import { ProfilePage } from '../e2e/pages/profilePage.ts'
 import { UploadPage } from '../e2e/pages/uploadPage.ts'
@@ -361,6 +362,31 @@ const farAway: Picture[] = [
 ]
 
 /** The last, since another key pair and a second factor change what comes after. */
+const together: Picture[] = [
+  {
+    name: 'people',
+    shows: 'The people of a folder that is opened by several',
+    steps: async (page) => {
+      await new LoginPage(page).signIn()
+      await new DashboardPage(page).openFolder(titles.site)
+      const panel = new PeoplePanel(page)
+      await panel.unlock()
+      await expect(panel.member('amara')).toBeVisible()
+    },
+    also: everyView,
+    whole: true,
+  },
+  {
+    name: 'add-person',
+    shows: 'Adding a person by their code',
+    steps: async (page) => {
+      const panel = new PeoplePanel(page)
+      await panel.add.click()
+      await expect(panel.dialog('Add a Person')).toBeVisible()
+    },
+  },
+]
+
 const profile: Picture[] = [
   {
     name: 'profile',
@@ -475,6 +501,7 @@ try {
   await visit(farAway, { baseURL: road.origin })
   await road.stop()
   await visit(recipient(scene))
+  await visit(together)
   await visit(profile)
   await visit(elsewhere(scene), { serviceWorkers: 'block' })
   // Of what is no longer there.

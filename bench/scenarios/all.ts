@@ -14,6 +14,7 @@ import { openssl } from './openssl.ts'
 import type { Scenario } from './scenario.ts'
 import { script } from './script.ts'
 import { seal, sealPool } from './sealing.ts'
+import { several } from './several.ts'
 import { serverIn } from './serverIn.ts'
 import { manyUpload, manyZip, photoUpload } from './smallFiles.ts'
 
@@ -30,6 +31,7 @@ export const scenarios: Scenario[] = [
   photoUpload,
   manyZip,
   list,
+  several,
   growthBytes,
   growthFiles,
   memoryUpload,

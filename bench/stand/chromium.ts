@@ -102,17 +102,28 @@ export class Chromium implements BenchBrowser {
 
   /** A folder on its owner's screen, the private key unlocked. */
   async openFolder(title: string): Promise<Omit<DownloadTab, 'save'>> {
+    const { page, unlock } = await this.openLockedFolder(title)
+    await unlock(adminPassword)
+    const saveAll = page.locator('button ::-p-text(Download All)')
+    return { ...tabOf(page), saveAll: () => this.#downloads.saved(() => saveAll.click()) }
+  }
+
+  /** The same with the dialog that asks for the password; `unlock` ends when the key is open and the dialog gone. */
+  async openLockedFolder(title: string) {
     const page = await this.openDashboard()
     await page.locator(`a ::-p-text(${title})`).click()
-    const saveAll = page.locator('button ::-p-text(Download All)')
-    await saveAll.click()
+    await page.locator('button ::-p-text(Download All)').click()
     const dialog = '[role="dialog"]'
-    await page.locator(`${dialog} input[type="password"]`).fill(adminPassword)
-    await page.locator(`${dialog} button[type="submit"]`).click()
-    await page.waitForSelector(`${dialog} button ::-p-text(Continue)`)
-    await page.keyboard.press('Escape')
-    await page.waitForSelector(dialog, { hidden: true })
-    return { ...tabOf(page), saveAll: () => this.#downloads.saved(() => saveAll.click()) }
+    const field = page.locator(`${dialog} input[type="password"]`)
+    await field.wait()
+    const unlock = async (password: string) => {
+      await field.fill(password)
+      await page.locator(`${dialog} button[type="submit"]`).click()
+      await page.waitForSelector(`${dialog} button ::-p-text(Continue)`)
+      await page.keyboard.press('Escape')
+      await page.waitForSelector(dialog, { hidden: true })
+    }
+    return { page, unlock }
   }
 
   async openPage(url: string): Promise<LabTab> {

@@ -2,7 +2,8 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { AdminApi, type Folder, type Link, type SourceFile } from '../../e2e/adminApi.ts'
-import { TestServer } from '../../e2e/server.ts'
+import { adminPassword, adminUsername, TestServer } from '../../e2e/server.ts'
+import { fingerprintOf, folderOf, makeShared, recipientOf, type Somebody } from '../../e2e/sharing.ts'
 import type { Watched } from '../measure/rounds.ts'
 import { smallFileBytes } from '../sizes.ts'
 import type { BenchBrowser, BrowserName } from './browser.ts'
@@ -18,14 +19,21 @@ export class Stand {
   readonly plain: PlainServer
   readonly browser: BenchBrowser
   readonly api: AdminApi
+  readonly #administrator: Somebody
   #folders = 0
   readonly #links = new Map<string, Promise<Link>>()
 
-  private constructor(server: TestServer, plain: PlainServer, browser: BenchBrowser, api: AdminApi) {
+  private constructor(
+    server: TestServer,
+    plain: PlainServer,
+    browser: BenchBrowser,
+    administrator: Somebody,
+  ) {
     this.server = server
     this.plain = plain
     this.browser = browser
-    this.api = api
+    this.api = administrator.api
+    this.#administrator = administrator
   }
 
   static async open(browserName: BrowserName): Promise<Stand> {
@@ -34,7 +42,7 @@ export class Stand {
     let browser: BenchBrowser | undefined
     try {
       browser = await (browserName === 'chromium' ? Chromium.open(server.origin) : Firefox.open())
-      const stand = new Stand(server, plain, browser, await AdminApi.start(server.origin))
+      const stand = new Stand(server, plain, browser, await administratorOf(server))
       await stand.#warmUp()
       return stand
     } catch (error) {
@@ -92,14 +100,18 @@ export class Stand {
   async folderOfTinyFiles(count: number, directories = 350) {
     const title = `Tiny files ${randomUUID()}`
     const { id } = await this.api.storeInto(title)
-    const content = randomBytes(100)
-    await this.api.store(
-      Array.from({ length: count }, (_, n) => ({
-        path: directories === 0 ? `${n}.bin` : `d${n % directories}/${n}.bin`,
-        content,
-      })),
-    )
-    return { id, title, bytes: count * content.length, remove: () => this.#remove(id) }
+    const files = tinyFiles(count, directories)
+    await this.api.store(files)
+    return { id, title, bytes: count * tinyContent.length, remove: () => this.#remove(id) }
+  }
+
+  /** The same in a folder of several people, whose first the administrator is. */
+  async sharedFolderOfTinyFiles(count: number, directories = 350) {
+    const title = `Shared tiny files ${randomUUID()}`
+    const shared = await makeShared(this.#administrator, title)
+    const files = tinyFiles(count, directories)
+    await this.api.store(files, folderOf(shared), recipientOf(shared))
+    return { id: shared.id, title, bytes: count * tinyContent.length, remove: () => this.#remove(shared.id) }
   }
 
   /** The download link of several files of these sizes. */
@@ -144,3 +156,18 @@ export class Stand {
     await remove()
   }
 }
+
+/** Signed in, with a folder in which files are stored unless told. */
+async function administratorOf(server: TestServer): Promise<Somebody> {
+  const { api, pair, userId } = await AdminApi.signIn(server.origin)
+  await api.storeInto('Shared')
+  return { id: userId, name: adminUsername, password: adminPassword, pair, fp: fingerprintOf(pair), api }
+}
+
+const tinyContent = randomBytes(100)
+
+const tinyFiles = (count: number, directories: number) =>
+  Array.from({ length: count }, (_, n) => ({
+    path: directories === 0 ? `${n}.bin` : `d${n % directories}/${n}.bin`,
+    content: tinyContent,
+  }))

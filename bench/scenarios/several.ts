@@ -1,0 +1,86 @@
+import { adminPassword } from '../../e2e/server.ts'
+import { alternate, of, type Side } from '../measure/rounds.ts'
+import { filesText } from '../sizes.ts'
+import type { Stand } from '../stand/stand.ts'
+import { type Scenario, speedRatios, timedOutside } from './scenario.ts'
+import { savedArchive } from './sides.ts'
+
+interface ManyFiles {
+  title: string
+  bytes: number
+}
+
+export const several: Scenario = {
+  name: 'several',
+  what: 'a folder of several people beside one of one person: first rows, verified names, the archive of all',
+  browsers: ['chromium'],
+  run: async (stand, { sharedFiles: files, rounds }) => {
+    const own = await stand.folderOfTinyFiles(files)
+    const shared = await stand.sharedFolderOfTinyFiles(files)
+    const pairs = [rows, names, archive].map((side) => ({
+      shared: side(stand, shared, files, 'several'),
+      own: side(stand, own, files, 'one'),
+    }))
+    const samples = await alternate(
+      stand.watched,
+      pairs.flatMap((pair) => [pair.own, pair.shared]),
+      rounds,
+    )
+    await Promise.all([own.remove(), shared.remove()])
+    const ratios = pairs.map((pair) => speedRatios(of(samples, pair.own), of(samples, pair.shared)))
+    const [rowsRatio = [], namesRatio = [], archiveRatio = []] = ratios
+    return {
+      size: filesText(files),
+      samples,
+      measured: [
+        { id: 'several-rows', values: rowsRatio, at: files },
+        { id: 'several-names', values: namesRatio, at: files },
+        { id: 'several-archive', values: archiveRatio, at: files },
+      ],
+    }
+  },
+}
+
+/** From the click on the folder until a row of it is there. */
+const rows = (stand: Stand, { title }: ManyFiles, files: number, people: string): Side => ({
+  name: `rows, ${people}`,
+  bytes: 0,
+  files,
+  prepare: async () => {
+    const page = await stand.chromium.openDashboard()
+    const link = page.locator(`a ::-p-text(${title})`)
+    await link.wait()
+    return {
+      run: timedOutside(async () => {
+        await link.click()
+        await page.waitForSelector('[role="treegrid"] [role="row"][aria-level]')
+      }),
+      end: () => page.close(),
+    }
+  },
+})
+
+/** From the password until the names of all files are verified: key, folder and manifests are opened. */
+const names = (stand: Stand, { title }: ManyFiles, files: number, people: string): Side => ({
+  name: `names, ${people}`,
+  bytes: 0,
+  files,
+  prepare: async () => {
+    const { page, unlock } = await stand.chromium.openLockedFolder(title)
+    return {
+      run: timedOutside(async () => {
+        await unlock(adminPassword)
+        // Unasked only where there are few.
+        const check = await page.$('button ::-p-text(Check)')
+        await check?.click()
+        await page.waitForSelector('::-p-text(names verified)', { timeout: 300_000 })
+      }),
+      end: () => page.close(),
+    }
+  },
+})
+
+const archive = (stand: Stand, { title, bytes }: ManyFiles, files: number, people: string): Side => ({
+  ...savedArchive(() => stand.chromium.openFolder(title), { bytes, files }),
+  name: `archive, ${people}`,
+})
