@@ -27,7 +27,7 @@ export default {
     room(
       'crypto-is-pure',
       'src/crypto',
-      ['^contract/(certain|limits|names|sealedSize)\\.ts$'],
+      ['^contract/(certain|limits|names|roster|sealedSize)\\.ts$'],
       'Formats must be readable and testable without the application.',
     ),
     room(
@@ -120,6 +120,12 @@ export default {
       'src/session',
       ['^src/(api|store|crypto|ui|faults|texts)/', '^contract/'],
       'Who is signed in, and the unlocked key, serve every feature.',
+    ),
+    room(
+      'trust-is-below-features',
+      'src/trust',
+      ['^src/(api|store|crypto|session|faults|texts)/', '^contract/'],
+      'Whom a person trusts, and what opens a folder, is the same wherever a folder is shown.',
     ),
     room(
       'saving-is-below-features',
@@ -237,10 +243,10 @@ export default {
     {
       name: 'crypto-through-its-index',
       comment:
-        'The public surface of the formats is one list; pages that open nothing know what an error of theirs is.',
+        'The public surface of the formats is one list; pages that open nothing know what an error of theirs is, and those of strangers load what they use late.',
       severity: 'error',
       from: { path: '^(src|workers|cli)/', pathNot: '^src/crypto/' },
-      to: { path: '^src/crypto/', pathNot: '^src/crypto/(index|errors)\\.ts$' },
+      to: { path: '^src/crypto/', pathNot: '^src/crypto/(index|errors|strangers)\\.ts$' },
     },
     {
       name: 'no-cycles',
