@@ -11,6 +11,8 @@ export const user = z.object({
   /** A code that was sent there has come back: notices go to no other address. */
   email_confirmed: z.boolean(),
   is_2fa_enabled: z.boolean(),
+  /** Whether they run this server: its settings and its state are theirs. */
+  is_operator: z.boolean(),
   /** The key in force; before a first pair is complete, the one that was uploaded. Null when there is none. */
   public_key_spki: z.string().nullable(),
   /**

@@ -5,6 +5,7 @@ import { type Command, CommandError, type Desk } from './admin/command.ts'
 import { testMail } from './admin/mail.ts'
 import { migrate } from './admin/migrate.ts'
 import { move } from './admin/move.ts'
+import { operator } from './admin/operator.ts'
 import { quota } from './admin/quota.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { openingError } from './startErrors.ts'
@@ -13,7 +14,7 @@ import { requireWhole } from './move/marks.ts'
 import { hasDatabase, openDatabase } from './services.ts'
 
 /** The command line, `npm run admin --`. A server may be running on the same data folder. */
-const commands: readonly Command[] = [...administratorCommands, quota, testMail, migrate, move]
+const commands: readonly Command[] = [...administratorCommands, operator, quota, testMail, migrate, move]
 
 async function main([name, ...rest]: string[]): Promise<void> {
   process.umask(0o077)

@@ -45,11 +45,12 @@ const list: Command = {
     const rows = users.map((user) => [
       user.username,
       user.is_active === 1 ? 'active' : 'disabled',
+      user.is_operator === 1 ? 'operator' : '-',
       user.is_2fa_enabled === 1 ? 'on' : 'off',
       user.encrypted_private_key === null ? 'none' : 'stored',
       user.created_at.slice(0, 10),
     ])
-    for (const line of table(['NAME', 'STATE', '2FA', 'KEY', 'SINCE'], rows)) desk.print(line)
+    for (const line of table(['NAME', 'STATE', 'ROLE', '2FA', 'KEY', 'SINCE'], rows)) desk.print(line)
   },
 }
 
@@ -100,6 +101,8 @@ const disable: Command = {
       return { user: found, orphans: alone }
     })
     desk.print(`${user.username} cannot sign in any more.`)
+    if (user.is_operator === 1)
+      desk.print('They are still the operator of this server: `operator NAME` makes somebody else the one.')
     if (orphans.length > 0) desk.print(['No owner is left who can sign in:', ...titles(orphans)].join('\n'))
   },
 }

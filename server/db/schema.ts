@@ -17,6 +17,8 @@ export interface UserTable {
   /** When a code that was sent to that address came back; null: nothing has. */
   email_confirmed_at: string | null
   is_active: Generated<Flag>
+  /** The one who runs the server, moved by the command line. */
+  is_operator: Generated<Flag>
   created_at: string
   verifier_salt: string
   verifier_iterations: number

@@ -155,6 +155,12 @@ export async function changeVerifier(
   return result.numUpdatedRows > 0n
 }
 
+/** To be run in a transaction: of all users this one alone is the operator afterwards. */
+export async function makeOperator(trx: Db, id: number): Promise<void> {
+  await trx.updateTable('user').set({ is_operator: 0 }).where('id', '<>', id).execute()
+  await trx.updateTable('user').set({ is_operator: 1 }).where('id', '=', id).execute()
+}
+
 export async function setActive(db: Db, id: number, active: boolean): Promise<void> {
   await db
     .updateTable('user')

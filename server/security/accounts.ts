@@ -4,8 +4,8 @@ import type { KdfParameters } from '../../contract/fields.ts'
 import { kdfIterations, minPasswordLength, saltBytes } from '../../contract/limits.ts'
 import { detail } from '../../contract/errors.ts'
 import { usernameKey } from '../../contract/usernameKey.ts'
-import type { Db, UserRow } from '../db/schema.ts'
-import { findUserByName, insertUser, type Verifier } from '../db/users.ts'
+import { type Db, flag, type UserRow } from '../db/schema.ts'
+import { countUsers, findUserByName, insertUser, type Verifier } from '../db/users.ts'
 import { invalidField, unauthorized } from '../errors.ts'
 import { deriveLoginVerifier, isLoginVerifier } from './loginVerifier.ts'
 import { hmac } from './tokens.ts'
@@ -123,6 +123,8 @@ export async function addAdministrator(
 ): Promise<number> {
   return insertUser(db, {
     username,
+    // Who comes first runs the server.
+    is_operator: flag((await countUsers(db)) === 0),
     email: null,
     created_at: now,
     ...(await verifierOfPassword(password)),

@@ -76,17 +76,23 @@ describe('npm run admin, while the server runs', () => {
     expect(await signIn(origin, 'bob', generated(added.out))).toMatchObject(badLogin)
     const list = await admin(folder, 'list')
     expect(list.out.split('\n').map((line) => line.replace(/\d{4}-\d\d-\d\d$/, 'DATE'))).toEqual([
-      'NAME   STATE     2FA  KEY   SINCE',
-      'admin  active    off  none  DATE',
-      'Bob    disabled  off  none  DATE',
+      'NAME   STATE     ROLE      2FA  KEY   SINCE',
+      'admin  active    operator  off  none  DATE',
+      'Bob    disabled  -         off  none  DATE',
       '',
     ])
+    expect((await admin(folder, 'operator', 'bob')).err).toBe(
+      'Bob is disabled and could not sign in: enable them first.\n',
+    )
     expect(await admin(folder, 'enable', 'BOB')).toMatchObject({ code: 0, out: 'Bob can sign in.\n' })
     // The session from before does not come back.
     expect(await first.me()).toEqual(expired)
 
     const second = await signIn(origin, 'bob', generated(added.out))
-    expect(second.status).toBe(200)
+    expect(second).toMatchObject({ status: 200, body: { user: { is_operator: false } } })
+    expect(await admin(folder, 'operator', 'bob')).toMatchObject({ code: 0, err: '' })
+    expect((await second.me()).body).toMatchObject({ user: { is_operator: true } })
+    expect((await admin(folder, 'list')).out.match(/operator/g)).toHaveLength(1)
     const setup = await second.call('POST', '/api/auth/2fa/setup')
     const code = totp(fromBase32(String(setup.body.secret)), Date.now() / 1000)
     expect((await second.call('POST', '/api/auth/2fa/enable', { code })).status).toBe(200)
@@ -160,7 +166,14 @@ describe('npm run admin', () => {
     async (args) => {
       const { code, out, err } = await admin(await scratchFolder(), ...args)
       expect([code, out]).toEqual([1, ''])
-      for (const command of ['add NAME', 'list', 'reset NAME', 'disable NAME', 'enable NAME']) {
+      for (const command of [
+        'add NAME',
+        'list',
+        'reset NAME',
+        'disable NAME',
+        'enable NAME',
+        'operator NAME',
+      ]) {
         expect(err).toContain(`\n  ${command}`)
       }
     },

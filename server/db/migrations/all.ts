@@ -16,6 +16,7 @@ import { severalPeople } from './0013-several-people.ts'
 import { allowances } from './0014-allowances.ts'
 import { apiTokens } from './0015-api-tokens.ts'
 import { notices } from './0016-notices.ts'
+import { operator } from './0017-operator.ts'
 
 /**
  * In the order of their names; a released one never changes. Keep a database of the schema before you add one
@@ -39,5 +40,6 @@ export function migrations(dialect: Dialect): Record<string, Migration> {
     '0014-allowances': { up: (db: Kysely<unknown>) => allowances(db, dialect) },
     '0015-api-tokens': { up: (db: Kysely<unknown>) => apiTokens(db, dialect) },
     '0016-notices': { up: (db: Kysely<unknown>) => notices(db, dialect) },
+    '0017-operator': { up: operator },
   }
 }

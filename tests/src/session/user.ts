@@ -3,5 +3,11 @@ import type { User } from '../../../contract/auth.ts'
 /** Without mail, second factor and key pair. */
 export const userNamed = (username: string): User => ({
   ...{ id: 1, username, email: null, email_confirmed: false },
-  ...{ is_2fa_enabled: false, public_key_spki: null, key_pair: 'none', recovery_code_made_at: null },
+  ...{
+    is_2fa_enabled: false,
+    is_operator: false,
+    public_key_spki: null,
+    key_pair: 'none',
+    recovery_code_made_at: null,
+  },
 })

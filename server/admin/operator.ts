@@ -1,0 +1,23 @@
+import { makeOperator } from '../db/users.ts'
+import { transact } from '../db/transact.ts'
+import { requireUser } from './administrators.ts'
+import { type Command, CommandError } from './command.ts'
+
+/** Moves the flag of the administrator who runs the server. One has it at a time. */
+export const operator: Command = {
+  name: 'operator',
+  usage: 'NAME',
+  what: 'makes an administrator the one who runs the server, in place of the one who does now',
+  words: 1,
+  async run(desk, [name = '']) {
+    const db = await desk.openDatabase()
+    const user = await transact(db, async (trx) => {
+      const found = await requireUser(trx, name)
+      if (found.is_active === 0)
+        throw new CommandError(`${found.username} is disabled and could not sign in: enable them first.`)
+      await makeOperator(trx, found.id)
+      return found
+    })
+    desk.print(`${user.username} is the operator of this server now, and nobody else is.`)
+  },
+}
