@@ -142,10 +142,15 @@ function created(change: Change, id: UnitId, unit: PartsUnit, { uploadId, direct
 }
 
 function fileConfirmed(change: Change, id: UnitId, unit: PartsUnit, { verdicts }: Answer & { ok: true }) {
+  const [verdict] = verdicts ?? []
+  // All parts had arrived, and then it was taken away: it expired, or another address has been verified since.
+  if (verdict?.ok === false && verdict.fault.code === 'uploadUnknown') {
+    beginAnew(change, id, unit, { stage: 'server', fault: verdict.fault })
+    return
+  }
   const mark = lastMarkOf(change.state, unit)
   const hashes = mark === null ? [] : [contentOf(mark).hash]
   confirmed(change, [unit.file], hashes, verdicts)
-  const [verdict] = verdicts ?? []
   if (verdict?.ok === false) discardUseless(change, unit, verdict.fault)
   change.end(id)
 }

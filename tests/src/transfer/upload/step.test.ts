@@ -184,6 +184,15 @@ describe('a large file', () => {
     },
   )
 
+  it('begins anew where all of it had arrived and the confirmation says that the server knows it no more', () => {
+    const { machine } = goingOn([1, 2])
+    const verdicts = [{ ok: false as const, fault: { code: 'uploadUnknown' as const, status: null } }]
+    const effects = machine.answer('confirm', { ok: true, verdicts })
+    expect(only(effects, 'open')).toMatchObject([{ file: 0, seal: null }])
+    expect(only(effects, 'unkeep')).toHaveLength(1)
+    expect(machine.events.filter(({ type }) => type === 'failed')).toEqual([])
+  })
+
   it('that the link refuses leaves its record to be gone on with', () => {
     const machine = new Driven([8 * MiB], { records: new Map([[0, record]]) })
     machine.take({ type: 'begin' })

@@ -203,8 +203,7 @@ export class Page {
     } else if (event.type === 'failed') {
       const index = this.#index(event.file)
       this.#world.count(event.fault.code)
-      const isExcused =
-        excuses.allow(index, event.fault) || this.#world.allows(index, event.stage, event.fault)
+      const isExcused = excuses.allow(index, event.fault) || this.#world.allows(index, event.fault)
       rule(isExcused, `file ${index} fails without a reason: ${event.fault.code}`)
     }
   }

@@ -1,6 +1,5 @@
 import { MiB } from '../../../../../contract/limits.ts'
 import type { Fault, FaultCode } from '../../../../../src/faults/fault.ts'
-import type { FailureStage } from '../../../../../src/transfer/upload/messages.ts'
 import type { FileRecord } from '../../../../../src/transfer/upload/state.ts'
 import { Chance } from './chance.ts'
 import { ModelDisk } from './modelJournal.ts'
@@ -119,12 +118,11 @@ export class World {
   }
 
   /** Whether what has become of the server or of the file ends it. */
-  allows(index: number, stage: FailureStage, { code }: Fault): boolean {
+  allows(index: number, { code }: Fault): boolean {
     const { server, files } = this
     const taken = server.taken.get(index) ?? 0
     // It begins anew three times, whatever the reason.
-    const isTaken =
-      taken > 0 && (stage === 'server' || taken + this.unsafeAnswers > 3 || files.changed.has(index))
+    const isTaken = taken > 0 && (taken + this.unsafeAnswers > 3 || files.changed.has(index))
     if (code === 'linkInvalid') return server.isLinkGone
     if (code === 'linkQuota') return server.hasRefusedForRoom
     if (code === 'notEncrypted') return server.refused.has(index)
