@@ -74,6 +74,7 @@ export type EngineCode =
   | 'device-memory-missing'
   /** The server shows a folder of one person otherwise than they remember it. */
   | 'folder-other'
+  | 'folder-moved'
   /** A change of the folder's people was signed before, and nobody knows whether the server has it. */
   | 'change-unconfirmed'
   /** The change is one already, or leaves the folder without an owner. */

@@ -90,6 +90,8 @@ export const en: Texts = {
       'This browser cannot remember what it has seen of the people and folders that you know, as in some private windows: once this page is closed, an older state that the server shows will not be noticed here.',
     'folder-other':
       'The server shows this folder otherwise than you know it, so its secret link was not copied. Open the folder: it says what differs.',
+    'folder-moved':
+      'The server shows this folder otherwise than when this page was opened: it was changed meanwhile, or another one stands in its place. Open it from the dashboard and look at it before you change it.',
     'change-unconfirmed':
       'A change of the people of this folder was signed before, and the server has not confirmed it. Send it again first.',
     'change-empty': 'This changes nothing, or leaves the folder without an owner.',

@@ -1,13 +1,12 @@
 import { type ReactNode, useState } from 'react'
 import type { Folder } from '../../../contract/folders.ts'
 import { detail } from '../../../contract/errors.ts'
-import { foldersApi, useFolderQuery, useUpdateFolderMutation } from '../../api/foldersApi.ts'
+import { useFolderQuery, useUpdateFolderMutation } from '../../api/foldersApi.ts'
 import { useServerInfoQuery } from '../../api/serverApi.ts'
+import { fault, FaultError } from '../../faults/fault.ts'
 import { useUnlock } from '../../session/useUnlock.tsx'
 import { notify, useAppDispatch } from '../../store/hooks.ts'
 import { errorText } from '../../texts/errorText.ts'
-import { dropShared, trustOf } from '../../trust/desk.ts'
-import { trustedFolder } from '../../trust/folderSecrets.ts'
 import { followRenaming } from '../../trust/rememberOwn.ts'
 import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
 import { backToDashboard } from '../../ui/links.tsx'
@@ -15,6 +14,7 @@ import { LoadingText } from '../../ui/LoadingText.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { type FolderFields, fieldsOf, toUpdatePayload } from './folderFields.ts'
 import { FolderForm } from './FolderForm.tsx'
+import { signTitle } from './signTitle.ts'
 
 interface EditFolderPageProps {
   /** As it stands in the address; undefined where nothing does. */
@@ -90,20 +90,10 @@ function useSaving(folder: Folder, initial: FolderFields, onDone: () => void) {
   const { unlock, dialog } = useUnlock()
   const [isSaving, setSaving] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
+  // An attempt before may have gone half way.
+  const [signedTitle, setSignedTitle] = useState(folder.title)
 
-  /** @returns false when the person thought better of it */
-  async function signTitle(title: string): Promise<boolean> {
-    // As it is now: an attempt before may have gone half way.
-    const asked = foldersApi.endpoints.folder.initiate(id, { forceRefetch: true, subscribe: false })
-    const now = await dispatch(asked).unwrap()
-    if (now.title === title) return true
-    const key = await unlock('The title of a folder of several people is signed with your private key.')
-    if (!key) return false
-    const judged = await dispatch(trustedFolder(now, key))
-    if (judged) await dispatch(trustOf(key)).change(judged, { type: 'title', title })
-    dispatch(dropShared(id))
-    return true
-  }
+  const askForKey = () => unlock('The title of a folder of several people is signed with your private key.')
 
   async function save(fields: FolderFields) {
     setSaving(true)
@@ -111,9 +101,15 @@ function useSaving(folder: Folder, initial: FolderFields, onDone: () => void) {
     try {
       const changes = toUpdatePayload(fields, initial)
       const title = several ? changes.title.normalize('NFC') : changes.title
-      if (several && !(await signTitle(title))) return
+      if (several) {
+        const isSigned = await dispatch(signTitle({ ...folder, title: signedTitle }, title, askForKey))
+        if (!isSigned) return
+        setSignedTitle(title)
+      }
       const saved = await updateFolder({ id, changes: { ...changes, title } }).unwrap()
-      if (saved.title !== folder.title) await dispatch(followRenaming(folder, saved.title))
+      // What the person typed is remembered, never what the server makes of it.
+      if (title !== folder.title) await dispatch(followRenaming(folder, title))
+      if (saved.title !== title) throw new FaultError(fault('folder-moved'))
       notify('success', `Folder "${saved.title}" updated successfully!`)
       onDone()
     } catch (error) {
