@@ -4,6 +4,8 @@ import { api, calling } from './api.ts'
 import type { Answer } from './client.ts'
 
 export type FolderSort = Required<CallQuery<typeof listFolders>>
+/** In which the list is asked for: whoever wants the list that is on the screen asks in the same. */
+export const defaultSort: FolderSort = { sort_by: 'creation_date', sort_order: 'desc' }
 
 interface FolderChange {
   id: number

@@ -1,4 +1,6 @@
+import type { Folder } from '../../contract/folders.ts'
 import { callApi } from '../api/client.ts'
+import { defaultSort, foldersApi } from '../api/foldersApi.ts'
 import { fromBase64 } from '../crypto/index.ts'
 import { fault, FaultError } from '../faults/fault.ts'
 import { selectSession } from '../session/sessionSlice.ts'
@@ -118,8 +120,12 @@ export const isInPlaceOfShared =
   (title: string, key: UnlockedKey): AppThunk<Promise<boolean>> =>
   (dispatch) =>
     dispatch(trustOf(key)).isInPlaceOfShared(title, async () =>
-      (await callApi('listFolders')).filter(isShared).map(({ several }) => several.folder),
+      (await dispatch(shownFolders())).filter(isShared).map(({ several }) => several.folder),
     )
+
+/** As they are on the screen: asked a second time, a server could list what it left out there. */
+const shownFolders = (): AppThunk<Promise<readonly Folder[]>> => (dispatch) =>
+  dispatch(foldersApi.endpoints.folders.initiate(defaultSort, { subscribe: false })).unwrap()
 
 /** It is judged anew when it is next asked for. */
 export const dropShared =

@@ -1,7 +1,7 @@
 import type { Folder } from '../../contract/folders.ts'
 import { readStatement, type Statement } from '../../contract/roster.ts'
 import { callApi } from '../api/client.ts'
-import { sealContacts } from '../crypto/index.ts'
+import { type Contacts, isCryptoError, openContacts, sealContacts } from '../crypto/index.ts'
 import { selectSession } from '../session/sessionSlice.ts'
 import type { UnlockedKey } from '../session/unlockedKey.ts'
 import type { AppThunk } from '../store/store.ts'
@@ -22,12 +22,25 @@ export interface KeyChangePlan {
   readonly waiting: readonly string[]
   /** Nobody is left who could. */
   readonly lost: readonly string[]
+  /** Says the server: it names the next key already. */
+  readonly named: readonly string[]
+  /** The person knows them, and the server does not show them: nothing is signed there. As this device has seen them last. */
+  readonly missing: readonly string[]
   /** What they remember of others does not open, and begins anew. */
   readonly forgetsPeople: boolean
 }
 
-export const nothingAtStake = ({ kept, waiting, lost }: KeyChangePlan): boolean =>
-  kept.length + waiting.length + lost.length === 0
+export const nothingAtStake = ({ kept, waiting, lost, named, missing }: KeyChangePlan): boolean =>
+  kept.length + waiting.length + lost.length + named.length + missing.length === 0
+
+/** Whether a plan says the same to a person who has agreed to the other. */
+export const saysTheSame = (one: KeyChangePlan, other: KeyChangePlan): boolean =>
+  JSON.stringify(said(one)) === JSON.stringify(said(other))
+
+const said = ({ kept, waiting, lost, named, missing, forgetsPeople }: KeyChangePlan) => [
+  ...[kept, waiting, lost, named, missing].map((titles) => titles.toSorted()),
+  forgetsPeople,
+]
 
 /**
  * @param key the one in force, where it is open
@@ -43,21 +56,33 @@ export const planKeyChange =
     )
     const titles = (type: Stake['type']) =>
       stakes.flatMap(({ folder, stake }) => (stake.type === type ? [folder.title] : []))
+    const contacts = await dispatch(remembered(key))
     return {
       moving: stakes.flatMap(({ stake }) => (stake.type === 'moving' ? [stake.judged] : [])),
       kept: titles('moving'),
       waiting: titles('waiting'),
       lost: titles('lost'),
-      forgetsPeople: !(await dispatch(remembers(key))),
+      named: titles('named'),
+      missing: key && contacts ? await dispatch(missingTitles(key, contacts, folders)) : [],
+      forgetsPeople: contacts === null,
     }
   }
 
-type Stake = { type: 'moving'; judged: JudgedFolder } | { type: 'waiting' | 'lost' | 'none' }
+const missingTitles =
+  (key: UnlockedKey, contacts: Contacts, listed: readonly SharedFolderOf[]): AppThunk<Promise<string[]>> =>
+  async (dispatch) => {
+    const shown = listed.map(({ several }) => several.folder)
+    const missing = await dispatch(trustOf(key)).missing(contacts, shown)
+    return missing.map(({ title }) => title ?? 'a folder that this device has not seen yet')
+  }
+
+type Stake = { type: 'moving'; judged: JudgedFolder } | { type: 'waiting' | 'lost' | 'named' }
 
 const stakeOf =
   (folder: Folder & SharedFolderOf, key: UnlockedKey | null, next: string | null): AppThunk<Promise<Stake>> =>
   async (dispatch, getState) => {
-    const judged = key && folder.several.role === 'owner' ? await dispatch(judgedOf(folder, key)) : null
+    // Whatever role the list says: the statements tell.
+    const judged = key && (await dispatch(judgedOf(folder, key)))
     if (judged?.roster && key && mayMove(judged, key)) return { type: 'moving', judged }
     const me = selectSession(getState()).user?.id ?? 0
     return { type: stakeIn(await newestSaid(folder.id), me, next) }
@@ -100,22 +125,21 @@ export function stakeIn(
   said: Pick<Statement, 'members'> | null,
   me: number,
   next: string | null,
-): 'waiting' | 'lost' | 'none' {
+): 'waiting' | 'lost' | 'named' {
   const members = said?.members ?? []
-  if (members.some(({ fp }) => fp === next)) return 'none'
+  if (members.some(({ fp }) => fp === next)) return 'named'
   return members.some(({ role, user }) => role === 'owner' && user !== me) ? 'waiting' : 'lost'
 }
 
-/** Whether what the person remembers goes along: it opens, or there is nothing. */
-const remembers =
-  (key: UnlockedKey | null): AppThunk<Promise<boolean>> =>
+/** What the person remembers and takes along: it opens, or there is nothing. Null where it begins anew. */
+const remembered =
+  (key: UnlockedKey | null): AppThunk<Promise<Contacts | null>> =>
   async (dispatch) => {
-    if (!key) return (await callApi('getContacts')).sealed === null
+    if (!key) return (await callApi('getContacts')).sealed === null ? emptyContacts : null
     try {
-      await dispatch(trustOf(key)).contacts.load()
-      return true
+      return await dispatch(trustOf(key)).contacts.load()
     } catch (error) {
-      if (error instanceof ContactsAlarm) return false
+      if (error instanceof ContactsAlarm) return null
       throw error
     }
   }
@@ -139,3 +163,19 @@ export const keyMove =
       remember: () => Promise.resolve(),
     }
   }
+
+/**
+ * Whether what the person left with the server opens with this key, which a backup holds: a file that another program has
+ * written anew holds the same key and another root (src/crypto/FORMAT.md, 9). True where there is nothing. @throws FaultError
+ */
+export async function opensRemembered({ root }: Pick<UnlockedKey, 'root'>): Promise<boolean> {
+  const { sealed } = await callApi('getContacts')
+  if (sealed === null) return true
+  try {
+    await openContacts(root, sealed)
+    return true
+  } catch (error) {
+    if (isCryptoError(error)) return false
+    throw error
+  }
+}

@@ -80,6 +80,8 @@ export class Trust {
   readonly contacts: ContactsKeeper
   readonly #person: Person
   readonly #ports: TrustPorts
+  /** What was signed for a next key, by its fingerprint: a second try sends the very same, and signs nothing beside it. */
+  readonly #signedFor = new Map<string, MovedKey['rosters']>()
 
   constructor(person: Person, ports: TrustPorts) {
     this.#person = person
@@ -184,13 +186,16 @@ export class Trust {
   /**
    * Whether a folder that is listed as this person's alone has the title of one of several that is known and not listed: a
    * server that shows one for the other would have files for all of them sealed to one. As far as this device has seen.
+   * @param title as it is shown
+   * @param listed what the same list shows
    * @throws ContactsAlarm, FaultError
    */
   async isInPlaceOfShared(title: string, listed: () => Promise<readonly string[]>): Promise<boolean> {
     const { rosters } = await this.#record()
-    if (!Object.values(rosters).some((chain) => titleIn(chain) === title)) return false
+    const isAlike = (other: string | null) => other !== null && asRead(other) === asRead(title)
+    if (!Object.values(rosters).some((chain) => isAlike(titleIn(chain)))) return false
     const missing = await this.missing(await this.contacts.load(), await listed())
-    return missing.some((one) => one.title === title)
+    return missing.some((one) => isAlike(one.title))
   }
 
   /**
@@ -198,7 +203,10 @@ export class Trust {
    * an older state is an alarm.
    */
   async forget(folder: string): Promise<void> {
-    await this.contacts.change(withoutFolder(folder))
+    const contacts = await this.contacts.load()
+    const signed = contacts.pending.filter(({ statement }) => folderIn(statement) === folder)
+    await this.contacts.change(inTurn(withoutFolder(folder), withoutPending(signed)))
+    await this.#forgetUnsent(signed)
   }
 
   /**
@@ -290,13 +298,11 @@ export class Trust {
   async moveTo(next: NextKey, planned: readonly JudgedFolder[]): Promise<MovedKey> {
     // Since it was planned another window, or another device, may have gone on.
     const folders = await Promise.all(planned.map((folder) => this.#asPlanned(folder)))
-    const publicKeys = new Map([[next.fp, next.publicKey]])
-    const rosters = await Promise.all(
-      folders.map(async (folder) => ({
-        folder_id: folder.id,
-        ...(await this.signed(folder, { type: 'own-key', fp: next.fp }, publicKeys)),
-      })),
-    )
+    // One folder under two numbers would get two statements in one place.
+    if (new Set(folders.map(({ folder }) => folder)).size < folders.length)
+      throw new FaultError(fault('folder-not-trusted'))
+    const rosters = await Promise.all(folders.map((folder) => this.#movedTo(next, folder)))
+    this.#signedFor.set(next.fp, [...(this.#signedFor.get(next.fp) ?? []), ...rosters])
     const heads = await Promise.all(
       rosters.map(async (change, i) => {
         const hash = await statementHash(change)
@@ -328,6 +334,19 @@ export class Trust {
       for (const { head, chain } of heads) await keepChain(this.#ports.memory, next.fp, head.folder, chain)
     }
     return { contacts: { n: after.n, sealed }, rosters, remember }
+  }
+
+  /** The statement that names the next key: the very one that was signed before, where it still follows the newest. */
+  async #movedTo(next: NextKey, folder: JudgedFolder): Promise<RosterChange & { folder_id: number }> {
+    const newest = folder.roster && newestOf(folder.roster).hash
+    const before = this.#signedFor.get(next.fp)?.find(({ statement }) => {
+      const place = placeOf(statement)
+      return place.folder === folder.folder && place.prev === newest
+    })
+    if (before) return { ...before, folder_id: folder.id }
+    const publicKeys = new Map([[next.fp, next.publicKey]])
+    const change = await this.signed(folder, { type: 'own-key', fp: next.fp }, publicKeys)
+    return { folder_id: folder.id, ...change }
   }
 
   /** Judged anew. @throws FaultError */
@@ -450,6 +469,15 @@ const hashesOf = ({ statements }: Roster): string[] => statements.map(({ hash })
 
 const isHead = ({ folders }: Contacts, roster: Roster): boolean =>
   knownFolder(folders, newestOf(roster).statement.folder)?.hash === newestOf(roster).hash
+
+/** Titles that a person cannot tell apart are one. */
+const asRead = (title: string): string =>
+  title
+    .normalize('NFKC')
+    .replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+    .toLowerCase()
 
 /** Of the newest statement of a chain that this device keeps. */
 function titleIn(chain: readonly SignedStatement[]): string | null {

@@ -1,8 +1,6 @@
 import type { Folder } from '../../../contract/folders.ts'
 import type { FolderSort } from '../../api/foldersApi.ts'
 
-export const defaultSort: FolderSort = { sort_by: 'creation_date', sort_order: 'desc' }
-
 export const sortableColumns = [
   { key: 'title', label: 'Title' },
   { key: 'creation_date', label: 'Created' },

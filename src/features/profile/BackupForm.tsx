@@ -6,7 +6,7 @@ import { refuse, submitting, useSchemaForm } from '../../forms/schemaForm.ts'
 import { getUnlockedKey } from '../../session/unlockedKey.ts'
 import { useUnlock } from '../../session/useUnlock.tsx'
 import { useAppDispatch } from '../../store/hooks.ts'
-import { keyMove, planKeyChange } from '../../trust/keyMove.ts'
+import { keyMove, opensRemembered, planKeyChange } from '../../trust/keyMove.ts'
 import type { NextKey } from '../../trust/trust.ts'
 import { errorText } from '../../texts/errorText.ts'
 import { keyTexts } from '../../texts/keys.ts'
@@ -45,6 +45,7 @@ export function BackupForm({ username, onRestored }: BackupFormProps) {
     },
     move: (next: NextKey, { key, plan }: Stakes) => dispatch(keyMove(next, plan, key)),
     open: () => unlock('Your present key signs for the other one.'),
+    opensRemembered,
   }
   const { asked, ask, answer } = useQuestion<BackupQuestion, BackupAnswer>()
   const headingId = useId()

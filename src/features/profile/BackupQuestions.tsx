@@ -28,6 +28,8 @@ export type BackupQuestion =
   | { type: 'password'; backupDate: string | null; again: boolean }
   | { type: 'older'; key: UnlockedKey; stakes: Stakes }
   | { type: 'foreign'; foreign: ForeignKey }
+  /** The key in force, as another program has written it. */
+  | { type: 'other-root' }
 
 export type BackupAnswer =
   | { type: 'yes' }
@@ -64,6 +66,21 @@ export function BackupQuestions({ asked, onAnswer }: BackupQuestionsProps) {
     case 'older':
       return (
         <OlderPair fingerprintWords={asked.key.fingerprintWords} stakes={asked.stakes} onAnswer={onAnswer} />
+      )
+    case 'other-root':
+      return (
+        <ConfirmDialog
+          open
+          title="This file holds your key in another form"
+          confirmLabel="Restore Anyway"
+          destructive
+          onConfirm={() => onAnswer({ type: 'yes' })}
+          onCancel={() => onAnswer(null)}
+        >
+          Files open with it as before. What you remember of other people, and the links that you made, do
+          not: another program has written this file anew, and they hang on how your key was written at first.
+          Use a backup that Sealpost made, if you have one.
+        </ConfirmDialog>
       )
     case 'foreign':
       return (

@@ -16,7 +16,7 @@ interface FoldersAtStakeProps {
 
 /** What another key pair means for the folders that a person shares; nothing where they share none. */
 export function FoldersAtStake({ stakes: { plan, key }, onOpenKey }: FoldersAtStakeProps) {
-  const { kept, waiting, lost, forgetsPeople } = plan
+  const { kept, waiting, lost, named, missing, forgetsPeople } = plan
   if (nothingAtStake(plan) && !forgetsPeople) return null
   return (
     <>
@@ -39,6 +39,23 @@ export function FoldersAtStake({ stakes: { plan, key }, onOpenKey }: FoldersAtSt
           <strong>{`Lost for good: ${titles(lost)}.`}</strong> Nobody else owns{' '}
           {lost.length === 1 ? 'this folder' : 'these folders'}, and without your present key nobody can let
           you in again.
+        </p>
+      )}
+      {named.length > 0 && (
+        <p>
+          <strong>{`That key is in ${titles(named)} already, says the server.`}</strong> Open{' '}
+          {named.length === 1 ? 'it' : 'them'} afterwards, to see whether that is so.
+        </p>
+      )}
+      {missing.length > 0 && (
+        <p>
+          <strong>{`The server does not show ${titles(missing)}.`}</strong> You know{' '}
+          {missing.length === 1 ? 'this folder' : 'these folders'}, so the new key is not let in there, and
+          whoever has your present key keeps what it opens. Unless you know that{' '}
+          {missing.length === 1
+            ? 'it was deleted, or you were removed'
+            : 'they were deleted, or you were removed'}
+          , ask the other people there before you go on.
         </p>
       )}
       {forgetsPeople && <p>You will have to compare codes again with the people whom you share with.</p>}

@@ -58,7 +58,8 @@ export function GenerateKeyForm({ username, first, hasCode, onGenerated }: Gener
       }
       await confirmLoginPassword(username, password)
       const pair = await makeKeyPair(keySizes[keySize], password)
-      onGenerated({ ...pair, move: await dispatch(keyMove(nextKey(pair), agreed.plan, agreed.key)) })
+      const { plan, key } = agreed
+      onGenerated({ ...pair, plan, move: await dispatch(keyMove(nextKey(pair), plan, key)) })
       form.resetField('password')
     } catch (error) {
       const message = errorText(error)

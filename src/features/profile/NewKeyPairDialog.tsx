@@ -7,6 +7,8 @@ import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import { useId, useState } from 'react'
 import { rememberUser } from '../../session/session.ts'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { FoldersAtStake } from './FoldersAtStake.tsx'
 import { MakeRecoveryCode } from './MakeRecoveryCode.tsx'
 import { allStepsDone, type NewKeyPair, type RequiredSteps } from './newKeyPair.ts'
 import { RequiredStep } from './RequiredStep.tsx'
@@ -31,7 +33,7 @@ export function NewKeyPairDialog({
   codeHasEnded,
   onClose,
 }: NewKeyPairDialogProps) {
-  const { steps, upload, save, download, dialog } = useNewPairSteps(username, pair)
+  const { steps, upload, save, download, asked, answer, dialog } = useNewPairSteps(username, pair)
   const complete = allStepsDone(steps)
   const [makingCode, setMakingCode] = useState(false)
   const [leftCode, setLeftCode] = useState(false)
@@ -72,6 +74,19 @@ export function NewKeyPairDialog({
           }}
         />
       )}
+      <ConfirmDialog
+        open={asked !== null}
+        title="This has changed meanwhile"
+        confirmLabel="Go On"
+        onConfirm={() => answer('sure')}
+        onCancel={() => answer(null)}
+      >
+        <p>
+          The server did not take the new pair: the folders that you share, or what you remember of others,
+          are not as they were when you agreed. Go on, and save once more, only if this is right:
+        </p>
+        {asked && <FoldersAtStake stakes={asked} onOpenKey={() => answer('open')} />}
+      </ConfirmDialog>
       {dialog}
       <DialogActions>
         <Close

@@ -27,6 +27,8 @@ export interface BackupCourse {
     move: (next: NextKey, agreed: Stakes) => Promise<MovedKey | null>
     /** Asks for the present key. */
     open: () => Promise<unknown>
+    /** Whether what the person remembers opens with it. */
+    opensRemembered: (key: UnlockedKey) => Promise<boolean>
   }
 }
 
@@ -114,6 +116,8 @@ async function putToUse(backup: OpenedBackup, course: BackupCourse): Promise<Bac
   // That it is in force is the server's word, and would have it installed and known here without a question.
   const foreign = wanted === null ? await foreignKey({ username, fingerprint: backup.key.fingerprint }) : null
   if (foreign && (await course.ask({ type: 'foreign', foreign }))?.type !== 'yes') return info(nothingChanged)
+  const isOther = backup.standing === 'current' && !(await shared.opensRemembered(backup.key))
+  if (isOther && (await course.ask({ type: 'other-root' }))?.type !== 'yes') return info(nothingChanged)
   const move = wanted && (await shared.move(nextOf(backup.key), wanted.stakes))
   const user =
     backup.standing === 'current'

@@ -7,10 +7,15 @@ import {
   type SealedPrivateKey,
   toBase64,
 } from '../../crypto/index.ts'
+import type { KeyChangePlan } from '../../trust/keyMove.ts'
 import type { MovedKey, NextKey } from '../../trust/trust.ts'
 
 /** As what goes along with it is made for it. */
-export const nextKey = ({ publicKeySpki, fingerprint, root }: Omit<NewKeyPair, 'move'>): NextKey => ({
+export const nextKey = ({
+  publicKeySpki,
+  fingerprint,
+  root,
+}: Omit<NewKeyPair, 'move' | 'plan'>): NextKey => ({
   fp: fingerprint,
   root,
   publicKey: fromBase64(publicKeySpki),
@@ -29,12 +34,14 @@ export interface NewKeyPair {
   root: CryptoKey
   /** What is installed with it; null where there is nothing. */
   move: MovedKey | null
+  /** What the person has agreed to. */
+  plan: KeyChangePlan
 }
 
 export async function makeKeyPair(
   bits: (typeof keySizes)[KeySize],
   password: string,
-): Promise<Omit<NewKeyPair, 'move'>> {
+): Promise<Omit<NewKeyPair, 'move' | 'plan'>> {
   const { pkcs8Bytes, spkiBytes } = await generateKeyPair(bits)
   try {
     return {

@@ -1,18 +1,24 @@
 import { useReducer, useState } from 'react'
 import { useSaveEncryptedKeyMutation, useUploadPublicKeyMutation } from '../../api/authApi.ts'
-import type { FaultCode } from '../../faults/fault.ts'
+import type { Fault } from '../../faults/fault.ts'
 import { faultOf } from '../../faults/faultOf.ts'
 import { rememberKey } from '../../session/knownKey.ts'
 import { alongside } from '../../session/pairInForce.ts'
 import { rememberUser, tellKeyChanged } from '../../session/session.ts'
+import { getUnlockedKey } from '../../session/unlockedKey.ts'
 import { useUnlock } from '../../session/useUnlock.tsx'
 import { notify, useAppDispatch } from '../../store/hooks.ts'
 import { errorText } from '../../texts/errorText.ts'
-import { keyMove, planKeyChange } from '../../trust/keyMove.ts'
+import { keyMove, planKeyChange, saysTheSame } from '../../trust/keyMove.ts'
 import { saveBackupFile } from './backupFile.ts'
+import type { Stakes } from './FoldersAtStake.tsx'
 import { type NewKeyPair, nextKey, noStepDone, requiredSteps } from './newKeyPair.ts'
+import { useQuestion } from './useQuestion.ts'
 
-/** What puts a new pair in force and keeps it safe. `dialog` is to be rendered somewhere. */
+/** Folders or what is remembered are not as they were: changed, out of reach, gone. */
+const ofWhatStands: ReadonlySet<number | null> = new Set([403, 404, 409])
+
+/** What puts a new pair in force and keeps it safe. `dialog`, and what is `asked`, are to be rendered somewhere. */
 export function useNewPairSteps(username: string, pair: NewKeyPair) {
   const [steps, happened] = useReducer(requiredSteps, noStepDone)
   const [uploadPublicKey] = useUploadPublicKeyMutation()
@@ -20,6 +26,8 @@ export function useNewPairSteps(username: string, pair: NewKeyPair) {
   const dispatch = useAppDispatch()
   const { unlock, dialog } = useUnlock()
   const [move, setMove] = useState(pair.move)
+  const [agreed, setAgreed] = useState(pair.plan)
+  const { asked, ask, answer } = useQuestion<Stakes, 'sure' | 'open'>()
 
   async function upload() {
     happened('uploadStarted')
@@ -36,7 +44,7 @@ export function useNewPairSteps(username: string, pair: NewKeyPair) {
       public_key_spki: pair.publicKeySpki,
       ...alongside(move),
     })
-    if (error !== undefined) await remake(faultOf(error).code)
+    if (error !== undefined) await remake(faultOf(error))
     happened(data ? 'saved' : 'saveFailed')
     if (!data) return
     await move?.remember()
@@ -45,16 +53,25 @@ export function useNewPairSteps(username: string, pair: NewKeyPair) {
     tellKeyChanged()
   }
 
-  /** What goes along was made for what stood then: it is made anew where that has changed, and sent when asked to. */
-  async function remake(code: FaultCode) {
-    if (code !== 'rosterMoved' && code !== 'contactsMoved') return
-    const key = await unlock(
-      'What goes along with the new pair has changed meanwhile: it is signed once more.',
-    )
-    if (!key) return
+  /**
+   * What goes along was made for what stood then: where that is refused it is made anew, and sent when asked to. What it now
+   * means for shared folders is asked where that is not what the person has agreed to.
+   */
+  async function remake({ status }: Fault) {
+    if (!ofWhatStands.has(status)) return
     try {
-      const plan = await dispatch(planKeyChange(key))
-      setMove(await dispatch(keyMove(nextKey(pair), plan, key)))
+      for (;;) {
+        const key = getUnlockedKey()
+        const stakes = { key, plan: await dispatch(planKeyChange(key)) }
+        const said = saysTheSame(stakes.plan, agreed) ? 'sure' : await ask(stakes)
+        if (said === null) return
+        if (said === 'open') await unlock('Your present key signs for the new one.')
+        else {
+          setMove(await dispatch(keyMove(nextKey(pair), stakes.plan, key)))
+          setAgreed(stakes.plan)
+          return
+        }
+      }
     } catch (failed) {
       notify('error', errorText(failed))
     }
@@ -65,5 +82,5 @@ export function useNewPairSteps(username: string, pair: NewKeyPair) {
     happened('downloaded')
   }
 
-  return { steps, upload, save, download, dialog }
+  return { steps, upload, save, download, asked, answer, dialog }
 }

@@ -5,11 +5,11 @@ import { clearUnlockedKey } from '../../../src/session/unlockedKey.ts'
 import { store } from '../../../src/store/store.ts'
 import { withoutPerson, withPerson } from '../../../src/trust/contactsChanges.ts'
 import { trustOf } from '../../../src/trust/desk.ts'
-import { keyMove, nothingAtStake, planKeyChange, stakeIn } from '../../../src/trust/keyMove.ts'
+import { keyMove, nothingAtStake, planKeyChange, saysTheSame, stakeIn } from '../../../src/trust/keyMove.ts'
 import { type JudgedFolder, Trust } from '../../../src/trust/trust.ts'
 import { ModelServer, newestIn, refusal } from './modelServer.ts'
 import { ModelMemory, newPair, type Pair, pairs, personOf, withSmallFolderKeys } from './people.ts'
-import { signIn, unlocked } from './signedIn.ts'
+import { listedFor, signIn, unlocked } from './signedIn.ts'
 
 /** Of one person from then on. */
 const next = await newPair()
@@ -107,6 +107,29 @@ describe('what is at stake', () => {
     expect(await plan(now)).toMatchObject({ moving: [], kept: [], waiting: ['Mine'] })
   })
 
+  it('is a folder that the person knows and the server hides: it is named, and nothing is signed there', async () => {
+    signIn(server, me)
+    await addAda(await begin('Payroll'), 1, 'owner')
+    await begin('Mine')
+    signIn(server, me, (call) =>
+      call.startsWith('GET /api/folders/') && !/\d/.test(call) ? [listedFor(server, 2, 2)] : undefined,
+    )
+    const planned = await plan(now)
+    expect(planned).toMatchObject({ missing: ['Payroll'], kept: ['Mine'], forgetsPeople: false })
+    expect(saysTheSame(planned, { ...planned, missing: [] })).toBe(false)
+  })
+
+  it('is a folder that opens, whatever role the list gives the person', async () => {
+    signIn(server, me)
+    await begin('Mine')
+    signIn(server, me, (call) => {
+      if (!call.startsWith('GET /api/folders/') || /\d/.test(call)) return undefined
+      const listed = listedFor(server, 2, 1)
+      return [{ ...listed, several: listed.several && { ...listed.several, role: 'member' } }]
+    })
+    expect(await plan(now)).toMatchObject({ kept: ['Mine'], lost: [] })
+  })
+
   it('is all that the person remembers, where the server gives it back otherwise', async () => {
     signIn(server, me)
     await addAda(await begin('Mine'), 1, 'owner')
@@ -118,7 +141,7 @@ describe('what is at stake', () => {
     const said = (members: RosterMember[]) => ({ members })
     const mine = { user: 2, name: 'ben', fp: 'old', role: 'owner' } as const
     const ada = { user: 1, name: 'ada', fp: 'ada' } as const
-    expect(stakeIn(said([{ ...mine, fp: 'new' }]), 2, 'new')).toBe('none')
+    expect(stakeIn(said([{ ...mine, fp: 'new' }]), 2, 'new')).toBe('named')
     expect(stakeIn(said([mine]), 2, 'new')).toBe('lost')
     expect(stakeIn(said([mine, { ...ada, role: 'member' }]), 2, 'new')).toBe('lost')
     expect(stakeIn(said([mine, { ...ada, role: 'owner' }]), 2, 'new')).toBe('waiting')
@@ -164,6 +187,28 @@ describe('a move to another key pair', () => {
         .members.map(({ fp }) => fp)
         .sort(),
     ).toEqual([next.fp, pairs.ada.fp].sort())
+  })
+
+  it('that is tried again sends the very statements of the first time, and no others in their place', async () => {
+    signIn(server, me)
+    await begin('Mine')
+    const key = unlocked(now)
+    const move = async () => store.dispatch(keyMove(nextKey(), await store.dispatch(planKeyChange(key)), key))
+    const first = await move()
+    const second = await move()
+    expect(second?.rosters).toEqual(first?.rosters)
+  })
+
+  it('signs nothing where the list shows one folder under two numbers', async () => {
+    signIn(server, me)
+    await begin('Mine')
+    const planned = await plan(now)
+    const [one] = planned.moving
+    if (!one) throw new Error('nothing to move')
+    const twice = { ...planned, moving: [one, { ...one, id: 1 }] }
+    await expect(store.dispatch(keyMove(nextKey(), twice, unlocked(now)))).rejects.toMatchObject({
+      fault: { code: 'folder-not-trusted' },
+    })
   })
 
   it('without the key begins what is remembered anew, and signs nothing', async () => {

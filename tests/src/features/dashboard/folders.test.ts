@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Folder } from '../../../../contract/folders.ts'
-import { defaultSort, nextSort, sortedFolders } from '../../../../src/features/dashboard/folderSort.ts'
+import { defaultSort } from '../../../../src/api/foldersApi.ts'
+import { nextSort, sortedFolders } from '../../../../src/features/dashboard/folderSort.ts'
 import {
   foldersWith,
   folderStatus,

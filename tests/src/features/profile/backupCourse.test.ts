@@ -26,8 +26,11 @@ const file = new File([backupFileText('anna', sealed, new Date())], 'backup.json
 const key = { username: 'anna', fingerprint: b64u }
 
 let installed: string[]
+/** What the person remembers opens with the key of the backup. */
+let opens: boolean
 beforeEach(() => {
   installed = []
+  opens = true
   vi.stubGlobal('document', { cookie: '' })
   vi.stubGlobal('location', new URL('https://a.example/'))
   // A server that calls the pair of the backup the one in force.
@@ -48,7 +51,7 @@ const restore = (ask: BackupCourse['ask']) => {
     file,
     password,
     ask,
-    shared: { plan: unasked, move: unasked, open: unasked },
+    shared: { plan: unasked, move: unasked, open: unasked, opensRemembered: () => Promise.resolve(opens) },
   })
 }
 
@@ -80,4 +83,15 @@ it('restores the pair that this device knows without a question', async () => {
   const ask = vi.fn<BackupCourse['ask']>()
   expect(await restore(ask)).toMatchObject({ severity: 'success' })
   expect([ask.mock.calls.length, installed.length]).toEqual([0, 1])
+})
+
+it('asks before the key in force is replaced by one with which nothing opens that the person remembers', async () => {
+  const store = new FaultyStore()
+  device.keys = knownKeysIn(() => store.use)
+  await device.keys.rememberKey(key)
+  opens = false
+  const ask = vi.fn<BackupCourse['ask']>(() => Promise.resolve(null))
+  expect(await restore(ask)).toMatchObject({ severity: 'info' })
+  expect(ask).toHaveBeenCalledWith({ type: 'other-root' })
+  expect(installed).toEqual([])
 })
