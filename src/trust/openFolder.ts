@@ -73,7 +73,11 @@ export async function openSharedFolder(
     : standingOf(claimed, roster, { me, contacts, kept, givenUp })
   const isClosed = standing.type === 'alarm' || isBroken(roster)
   // Another window was shown another history meanwhile: what it kept now tells.
-  if (!isClosed && !(await keepChain(memory, me.fp, claimed.folder, chainOf(roster))))
+  if (
+    isSeen(standing) &&
+    !isBroken(roster) &&
+    !(await keepChain(memory, me.fp, claimed.folder, chainOf(roster)))
+  )
     return openSharedFolder(claimed, getRoster, known)
   const keys = isClosed
     ? { generations: [], closed: [], grants: new Map<number, string>() }
@@ -89,6 +93,13 @@ export async function openSharedFolder(
     leaving: answer.leaving,
   }
 }
+
+/**
+ * Whether the chain goes on from what this device has seen. So it does behind some alarms: nothing opens, and what was
+ * shown counts all the same, or a removal could be shown once and taken back.
+ */
+const isSeen = (standing: Standing): boolean =>
+  standing.type !== 'alarm' || ['title', 'not-named', 'other-key'].includes(standing.alarm.type)
 
 /** A folder of one person does not become one of several: the list shows another in its place. */
 const isOnesOwn = ({ own }: Contacts, { id }: { id: number }): boolean =>

@@ -296,11 +296,22 @@ describe('a server that lies', () => {
     const isInPlace = (title: string, ...listed: string[]) =>
       ada.isInPlaceOfShared(title, () => Promise.resolve(listed))
     expect(await isInPlace('Tax')).toBe(true)
+    // What nobody can tell apart is one title.
+    for (const alike of ['Tax ', ' tax', 'Ta\u0078', 'Tax\u00a0']) expect(await isInPlace(alike)).toBe(true)
     expect(await isInPlace('Of one person')).toBe(false)
     // Both are there: two folders may have one title.
     expect(await isInPlace('Tax', folder)).toBe(false)
     await ada.forget(folder)
     expect(await isInPlace('Tax')).toBe(false)
+  })
+
+  it('cannot show a removal behind another alarm, and take it back', async () => {
+    const before = copyOf(stored())
+    await change(ada, { type: 'remove', fp: pairs.cyd.fp })
+    const stale = await ben.open({ ...server.claim(1), title: 'Another' })
+    expect(stale.standing).toMatchObject({ type: 'alarm', alarm: { type: 'title' } })
+    show(before)
+    await expectAlarm(ben, { type: 'rollback' })
   })
 
   it('cannot withhold the keys that verify it, and a device still knows what it saw', async () => {
