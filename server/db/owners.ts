@@ -15,18 +15,18 @@ export async function hasOtherOwner(trx: Db, folderId: number, userId: number): 
 export type TitledFolder = Pick<FolderRow, 'id' | 'title'>
 
 /**
- * Folders of several people that nobody else owns who can sign in. Holds all that this user owns, until the transaction
- * ends.
+ * Folders of several people that nobody else owns who can sign in. Holds all that this user is in, until the
+ * transaction ends.
  */
 export async function ownedAlone(trx: Db, userId: number): Promise<TitledFolder[]> {
-  const owned = await foldersOf(trx, userId)
+  // Also where they are a member: until it is held, another change may make them the owner.
+  const theirs = await foldersOf(trx, userId)
     .innerJoin('shared_folder', 'shared_folder.folder_id', 'folder.id')
     .select(['folder.id', 'folder.title'])
-    .where('role', '=', 'owner')
     .orderBy('folder.id')
     .execute()
   const alone: TitledFolder[] = []
-  for (const folder of owned) {
+  for (const folder of theirs) {
     await holdFolder(trx, folder.id)
     const isOwner = (await roleIn(trx, folder.id, userId)) === 'owner'
     if (isOwner && !(await hasOtherOwner(trx, folder.id, userId))) alone.push(folder)

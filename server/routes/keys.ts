@@ -5,6 +5,7 @@ import type { SealedPrivateKey } from '../../contract/fields.ts'
 import { legacyKdfIterations, maxKeyRequestBytes } from '../../contract/limits.ts'
 import { registerCall } from '../calls.ts'
 import { isoNow, type Context } from '../context.ts'
+import { findContacts } from '../db/contacts.ts'
 import { type KeyPair, setKeyPair, setPendingPublicKey } from '../db/keyPairs.ts'
 import { findUser, holdUser } from '../db/users.ts'
 import { transact } from '../db/transact.ts'
@@ -53,6 +54,9 @@ export function keyRoutes(app: FastifyInstance, context: Context): void {
         }
         const publicKey = body.public_key_spki ?? current.pending_public_key_spki ?? current.public_key_spki
         if (publicKey === null) throw conflict(detail.publicKeyMissing)
+        // What is remembered opens with the former key alone; it may have been written since the caller looked.
+        const isLeftBehind = publicKey !== current.public_key_spki && body.contacts === undefined
+        if (isLeftBehind && (await findContacts(trx, id)) !== undefined) throw conflict(detail.contactsMoved)
         const now = isoNow(context)
         await moveWithKey(trx, { id, public_key_spki: publicKey }, body, now)
         await setKeyPair(trx, id, keyPair(publicKey, body), now)

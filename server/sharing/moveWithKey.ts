@@ -27,8 +27,6 @@ export async function moveWithKey(
   for (const { folder_id, ...change } of rosters.toSorted((a, b) => a.folder_id - b.folder_id)) {
     const named = readStatement(change.statement)?.members.find((one) => one.user === user.id)
     if (named?.fp !== key) throw unprocessable(detail.rosterInvalid)
-    const changing = { folderId: folder_id, change, caller: user, now }
-    // Nobody is kept from replacing a key by the changes that others made.
-    await continueRoster(trx, changing, Number.POSITIVE_INFINITY)
+    await continueRoster(trx, { folderId: folder_id, change, caller: user, now })
   }
 }

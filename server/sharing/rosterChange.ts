@@ -56,15 +56,10 @@ export async function beginRoster(trx: Db, changing: Changing, title: string): P
 /**
  * The next statement. To be run in a transaction, which holds the folder from here on. The newest one once more, by who
  * has made it, changes nothing: its answer may have been lost.
- * @param atMost statements that a folder has
  * @throws HttpError 403, 404; 409 where it does not follow the newest one, leaves no owner who can sign in, or is one too
  * many; 422 where it is wrong
  */
-export async function continueRoster(
-  trx: Db,
-  changing: Changing,
-  atMost: number = maxRosterStatements,
-): Promise<void> {
+export async function continueRoster(trx: Db, changing: Changing): Promise<void> {
   const { folderId, change, caller, now } = changing
   await holdFolder(trx, folderId)
   const newest = await rosters.newestStatement(trx, folderId)
@@ -73,7 +68,7 @@ export async function continueRoster(
   if (isRepeat && before?.actor === caller.id) return
   await requireOwner(trx, folderId, caller.id)
   if (newest === undefined || before === undefined) throw conflict(detail.notShared)
-  if (newest.seq >= atMost) throw conflict(detail.rosterFull)
+  if (newest.seq >= maxRosterStatements && !takesAway(before, change)) throw conflict(detail.rosterFull)
   const generations = await rosters.listGenerations(trx, folderId)
   const keys = generations.map((one) => one.fingerprint)
   const accepted = await check(trx, changing, { statement: before, hash: newest.hash, keys })
@@ -82,6 +77,15 @@ export async function continueRoster(
   if (!isOwnerStill && !(await hasOtherOwner(trx, folderId, caller.id))) throw conflict(detail.lastOwner)
   if (change.generation !== undefined) await replaceUploadLink(trx, folderId, newToken(), now)
   await setFolderTitle(trx, folderId, accepted.statement.title)
+}
+
+/** A full chain still takes out keys and owners: whoever has filled it does not stay by that. */
+function takesAway({ members: before }: Statement, { statement }: Change): boolean {
+  const members = readStatement(statement)?.members ?? []
+  return before.some(({ fp, role }) => {
+    const now = members.find((one) => one.fp === fp)
+    return now === undefined || (role === 'owner' && now.role === 'member')
+  })
 }
 
 /**

@@ -153,6 +153,19 @@ describe('a new key pair', () => {
     expect(await seqs()).toEqual([2, 1])
   })
 
+  it('is not installed without what is remembered, where something is: it opens with the former key alone', async () => {
+    const { anna, inForce } = await scene()
+    await anna.browser.put('/api/contacts', { n: 1, sealed: 'AAAA' })
+    const body = { ...blob, public_key_spki: newPair().spki }
+    const reply = await anna.browser.put(url, body)
+    expect([reply.statusCode, reply.json()]).toMatchObject([409, { code: 'contactsMoved' }])
+    expect(await inForce()).toEqual({ public_key_spki: anna.pair.spki })
+    const same = { ...blob, public_key_spki: anna.pair.spki }
+    expect((await anna.browser.put(url, same)).statusCode).toBe(200)
+    const moved = { ...body, contacts: { n: 2, sealed: 'BBBB' } }
+    expect((await anna.browser.put(url, moved)).statusCode).toBe(200)
+  })
+
   it('without statements leaves the folders as they are, until somebody lets them in again', async () => {
     const { anna, one, two, inForce, seqs } = await scene()
     const pair = newPair()

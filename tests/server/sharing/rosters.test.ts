@@ -154,6 +154,23 @@ describe('its people', () => {
     expect((await sendChange(anna.browser, shared.folder.id, { ...repeat, grants: [] })).statusCode).toBe(204)
   })
 
+  it('that somebody has filled still take out whoever has: an owner, and a key that is replaced', async () => {
+    const server = await startTestServer()
+    const [anna, bert] = [await newPerson(server, 'anna'), await newPerson(server, 'bert')]
+    const shared = await letIn(await makeShared(anna), anna, [bert], 'owner')
+    await server.services.db
+      .updateTable('roster_statement')
+      .where('seq', '=', 2)
+      .set({ seq: maxRosterStatements })
+      .execute()
+    const more = nextChange(shared, bert, { title: 'One too many' })
+    expect((await sendChange(bert.browser, shared.folder.id, more)).json()).toMatchObject({
+      code: 'rosterFull',
+    })
+    await takeOut(shared, anna, bert)
+    expect((await rosterOf(bert, shared.folder.id).catch(() => null))?.statements).toBeUndefined()
+  })
+
   it('are changed at a bounded rate', async () => {
     const server = await startTestServer()
     const anna = await newPerson(server, 'anna')
