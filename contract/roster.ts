@@ -88,13 +88,19 @@ function rebuilt(value: unknown): Statement | null {
     members.length <= maxFolderMembers &&
     isNumber(actor) &&
     isText(at, isoTime) &&
-    !Number.isNaN(Date.parse(at))
+    isMoment(at)
   if (!isStatement) return null
   const named = members.map(rebuiltMember)
   if (!named.every((one) => one !== null)) return null
   if (!named.every((one, i) => i === 0 || one.user > (named[i - 1]?.user ?? 0))) return null
   if (new Set(named.map(({ fp }) => fp)).size < named.length) return null
   return { v, folder, title, seq, prev, gen, key, members: named, actor, at }
+}
+
+/** 30 February is none: some browsers read it as a day in March, and others not at all. */
+function isMoment(at: string): boolean {
+  const time = Date.parse(at)
+  return !Number.isNaN(time) && new Date(time).toISOString() === at
 }
 
 function rebuiltMember(value: unknown): RosterMember | null {

@@ -183,6 +183,7 @@ describe('the spelling of a statement', () => {
     ['a number beyond the exact ones', text.replace('"actor":1', '"actor":9007199254740993')],
     ['a negative number', text.replace('"actor":1', '"actor":-1')],
     ['a time of day that is none', text.replace('03:04:05', '33:04:05')],
+    ['a day that is none', text.replace(/-\d\d-\d\dT/, '-02-30T')],
     ['a time elsewhere', text.replace('678Z', '678+01:00')],
     ['a folder’s id of another length', text.replace('YGFiY2Rl', 'YGFi')],
     ['spare bits in a fingerprint', text.replace(ada.fpB64u, `${ada.fpB64u.slice(0, -1)}F`)],
