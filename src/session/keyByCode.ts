@@ -1,7 +1,15 @@
 import type { User } from '../../contract/auth.ts'
 import { api } from '../api/api.ts'
 import { callApi } from '../api/client.ts'
-import { fingerprint, fromBase64, isCryptoError, openRecoveryBox, readRecoveryCode } from '../crypto/index.ts'
+import {
+  CryptoError,
+  fingerprint,
+  fromBase64,
+  isCryptoError,
+  openRecoveryBox,
+  readRecoveryCode,
+  type RecoveryEntropy,
+} from '../crypto/index.ts'
 import { store } from '../store/store.ts'
 import { errorText } from '../texts/errorText.ts'
 import { keyTexts } from '../texts/keys.ts'
@@ -21,17 +29,25 @@ import { unlockedKeyOf } from './unlockedKey.ts'
 export async function openByCode(typed: string): Promise<OpenedKey> {
   const entropy = await readRecoveryCode(typed)
   try {
-    const { recovery_box, public_key_spki } = await callApi('getRecoveryBox')
-    const { bytes } = await fingerprint(fromBase64(public_key_spki))
-    const pkcs8Bytes = await openRecoveryBox(entropy, recovery_box, bytes)
-    try {
-      return { pkcs8Bytes, key: await unlockedKeyOf(pkcs8Bytes) }
-    } catch (error) {
-      pkcs8Bytes.fill(0)
-      throw error
-    }
+    return await openStoredBox(entropy)
+  } catch (error) {
+    // Of the code itself it was said before: here it is the server's answer.
+    if (isCryptoError(error) && error.code === 'bad-format') throw new CryptoError('damaged')
+    throw error
   } finally {
     entropy.fill(0)
+  }
+}
+
+async function openStoredBox(entropy: RecoveryEntropy): Promise<OpenedKey> {
+  const { recovery_box, public_key_spki } = await callApi('getRecoveryBox')
+  const { bytes } = await fingerprint(fromBase64(public_key_spki))
+  const pkcs8Bytes = await openRecoveryBox(entropy, recovery_box, bytes)
+  try {
+    return { pkcs8Bytes, key: await unlockedKeyOf(pkcs8Bytes) }
+  } catch (error) {
+    pkcs8Bytes.fill(0)
+    throw error
   }
 }
 

@@ -7,6 +7,7 @@ import Stack from '@mui/material/Stack'
 import { styled } from '@mui/material/styles'
 import { useId, useState } from 'react'
 import type { Folder } from '../../../contract/folders.ts'
+import { getUnlockedKey } from '../../session/unlockedKey.ts'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Option } from '../../ui/Option.tsx'
 import { QrCode } from '../../ui/QrCode.tsx'
@@ -46,7 +47,10 @@ export function QrDialog({ folder, open, links, onClose }: QrDialogProps) {
     setWanted(next)
     const link = next === 'plain' ? null : await links[next](folder)
     setMade(link === null ? null : { kind: next, link })
-    if (link === null) setWanted('plain')
+    if (link !== null) return
+    setWanted('plain')
+    // Refused, with the key open: then the picture of the plain link would say what its copy may not.
+    if (getUnlockedKey() !== null) onClose()
   }
 
   return (

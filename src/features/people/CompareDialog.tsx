@@ -4,7 +4,7 @@ import type { Person } from '../../crypto/index.ts'
 import { withPerson } from '../../trust/contactsChanges.ts'
 import { ActDialog } from './ActDialog.tsx'
 import { CodeFields, isTyped, nothingTyped, typedCode } from './CodeFields.tsx'
-import { codeProblem } from './typedCode.ts'
+import { codeProblem, codeTexts, nameInCode } from './typedCode.ts'
 import type { Acting } from './useActing.ts'
 
 /** Compares the code of somebody whom the folder names already: with what came from them, typed here. */
@@ -14,6 +14,7 @@ export function CompareDialog({
   onClose,
 }: { person: Person; onClose: () => void } & Pick<Acting, 'act'>) {
   const [typed, setTyped] = useState(nothingTyped)
+  const [knownAs, setKnownAs] = useState<string | null>(null)
   const name = shownText(person.name)
   return (
     <ActDialog
@@ -24,9 +25,17 @@ export function CompareDialog({
       hasFields
       onClose={onClose}
       act={async () => {
-        const problem = codeProblem(typedCode(typed), person.fp)
-        if (problem === null) await act((trust) => trust.contacts.change(withPerson(person)))
-        return problem
+        const code = typedCode(typed)
+        const problem = codeProblem(code, person.fp)
+        if (problem !== null) return problem
+        // The folder's name of them is what some owner chose.
+        const own = nameInCode(code) ?? person.name
+        if (own !== person.name && own !== knownAs) {
+          setKnownAs(own)
+          return codeTexts.otherName(own, person.name)
+        }
+        await act((trust) => trust.contacts.change(withPerson({ ...person, name: own })))
+        return null
       }}
     >
       <p>

@@ -40,6 +40,12 @@ export function HeadToCompare({ head }: { head: StatementInShort }) {
   )
 }
 
+/**
+ * An owner can sign one change in many ways until its first words are those of another: four words are found in an hour on
+ * two sides, eight in no time that matters.
+ */
+const headWords = 8
+
 /** A statement, short enough to be read aloud. */
 export function Head({ head: { seq, at, hash }, label }: { head: StatementInShort; label: string }) {
   return (
@@ -50,7 +56,7 @@ export function Head({ head: { seq, at, hash }, label }: { head: StatementInShor
         <DateTime iso={at} />
       </div>
       <WordGrid
-        words={(wordsOfFingerprint(hash) ?? []).slice(0, 4)}
+        words={(wordsOfFingerprint(hash) ?? []).slice(0, headWords)}
         label={`Words of ${label.toLowerCase()}`}
       />
     </ShownHead>

@@ -28,7 +28,9 @@ export function RemoveDialog(props: MemberDialogProps & NewKeyDialogProps & { as
       onClose={onClose}
       done={<NewUploadLink copy={copyUploadLink} text={`${name} is not in this folder any more.`} />}
     >
-      {asked && <p>{`${name} asked to leave.`}</p>}
+      {asked && (
+        <p>{`${name} asked to leave, says the server. Ask them, by another way, before you remove them.`}</p>
+      )}
       <p>{`The folder gets a new key, and ${name} can open nothing that comes from now on.`}</p>
       <p>
         <strong>This replaces the upload links.</strong> The old one answers ‘This link was replaced.’;

@@ -1,3 +1,4 @@
+import { shownText } from '../../../contract/shownText.ts'
 import { readPersonCode, wordsOfFingerprint } from '../../crypto/index.ts'
 
 /** What somebody typed, pasted or scanned of another person's key, as it came over another channel: pure. */
@@ -9,6 +10,8 @@ export const codeTexts = {
     'This is no complete code of a person: that is a name, a dot and 43 characters. Copy the whole line from their profile.',
   otherCode:
     'This is the code of another key than the one that this folder names. Do not go on before you know why: ask them again, in person or by phone.',
+  otherName: (own: string, named: string) =>
+    `The key is the same, but this is the code of “${shownText(own)}”, and whoever added them calls them “${shownText(named)}”. Press Compare again if you know that this is one person.`,
   notTwelve: (typed: number) => `Type all twelve words. These are ${typed}.`,
   otherWords:
     'These words do not belong to the key that this server gives. Look for a typing mistake; if there is none, do not go on before you know why.',
@@ -36,3 +39,7 @@ export function codeProblem(typed: TypedCode, fp: string): string | null {
   if (!code) return codeTexts.noCode
   return code.fp === fp ? null : codeTexts.otherCode
 }
+
+/** What the person's own code calls them; words call nobody anything. */
+export const nameInCode = (typed: TypedCode): string | null =>
+  typed.type === 'code' ? (readPersonCode(typed.code)?.name.normalize('NFC') ?? null) : null
