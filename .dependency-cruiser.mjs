@@ -184,6 +184,20 @@ export default {
       from: { path: '^server/', pathNot: '^server/db/' },
       to: { path: 'node_modules/(better-sqlite3|pg)/' },
     },
+    {
+      name: 'figures-are-the-metrics-own',
+      comment: 'The server tells what it does; what is counted, and how it is called, is one folder.',
+      severity: 'error',
+      from: { path: '^server/', pathNot: '^server/metrics/' },
+      to: { path: 'node_modules/prom-client/|^server/metrics/(?!(labels|meters|metrics)\\.ts)' },
+    },
+    {
+      name: 'figures-are-loaded-where-wanted',
+      comment: 'A server without METRICS_PORT loads none of it.',
+      severity: 'error',
+      from: { path: '^server/' },
+      to: { path: '^server/metrics/metrics\\.ts$', dynamic: false, dependencyTypesNot: ['type-only'] },
+    },
     room(
       'e2e-sees-the-product-from-outside',
       'e2e',

@@ -13,6 +13,7 @@ import { registerForms } from './plugins/forms.ts'
 import { registerProxyWarning } from './plugins/origin.ts'
 import { registerOtherBuilds } from './plugins/otherBuilds.ts'
 import { newRequestId, registerRequestLog } from './plugins/requestLog.ts'
+import { registerRequestMeters } from './plugins/requestMeters.ts'
 import {
   answerBrokenRequest,
   registerSecurityHeaders,
@@ -93,6 +94,7 @@ export function buildApp({ services, distDir, logger }: AppOptions): FastifyInst
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   registerRequestLog(app)
+  registerRequestMeters(app, services.meters)
   registerSecurityHeaders(app, services)
   registerErrors(app)
   registerShutdown(app)

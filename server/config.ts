@@ -32,6 +32,16 @@ const environment = z.object({
     .string()
     .regex(/^[^\s/]+$/)
     .default('127.0.0.1'),
+  METRICS_PORT: z
+    .string()
+    .regex(/^[0-9]{1,5}$/)
+    .transform(Number)
+    .refine((n) => n <= 65_535)
+    .optional(),
+  METRICS_HOST: z
+    .string()
+    .regex(/^[^\s/]+$/)
+    .default('127.0.0.1'),
   DATA_DIR: z.string().min(1).default('./data'),
   DATABASE_URL: z.string().transform(orInvalid(postgresUrl)).optional(),
   S3_ENDPOINT: storeAddress.optional(),
@@ -177,6 +187,8 @@ function orInvalid<T>(read: (text: string) => T | undefined) {
 const must: Record<keyof z.output<typeof environment>, string> = {
   PORT: 'must be a port number from 0 to 65535',
   HOST: 'must be an address or host name to listen on, such as 127.0.0.1 or 0.0.0.0',
+  METRICS_PORT: 'must be a port number from 0 to 65535, and another than PORT; METRICS_HOST needs it',
+  METRICS_HOST: 'must be an address or host name to listen on, such as 127.0.0.1',
   DATA_DIR: 'must be the path of a folder',
   DATABASE_URL:
     'must be like postgres://user:password@db.example.org:5432/sealpost, special characters percent-encoded',
@@ -227,6 +239,8 @@ export interface S3Config {
 export interface Config {
   port: number
   host: string
+  /** Where Prometheus asks for figures; undefined: nowhere, and there are none. */
+  metrics: { port: number; host: string } | undefined
   dataDir: string
   /** A PostgreSQL database; undefined: SQLite in the data folder. */
   databaseUrl: string | undefined
@@ -280,6 +294,8 @@ export function readConfig(env: Record<string, string | undefined>, packageDir: 
   const names = new Set(parsed.error?.issues.map((issue) => issue.path[0] as keyof typeof must))
   // No address of ours is right for somebody else's server.
   if (given.SMTP_URL !== undefined && given.MAIL_FROM === undefined) names.add('MAIL_FROM')
+  if (given.METRICS_HOST !== undefined && given.METRICS_PORT === undefined) names.add('METRICS_PORT')
+  if (given.METRICS_PORT !== '0' && given.METRICS_PORT === (given.PORT ?? '3000')) names.add('METRICS_PORT')
   const ofStore = Object.keys(given).filter((name) => name.startsWith('S3_'))
   if (ofStore.length > 0 && given.S3_BUCKET === undefined) names.add('S3_BUCKET')
   if ((given.S3_ACCESS_KEY === undefined) !== (given.S3_SECRET_KEY === undefined)) {
@@ -297,6 +313,8 @@ export function readConfig(env: Record<string, string | undefined>, packageDir: 
   return {
     port: data.PORT,
     host: data.HOST,
+    metrics:
+      data.METRICS_PORT === undefined ? undefined : { port: data.METRICS_PORT, host: data.METRICS_HOST },
     dataDir: resolve(data.DATA_DIR),
     databaseUrl: data.DATABASE_URL,
     s3: s3Config(data),

@@ -4,6 +4,7 @@ import type { DownloadNotes } from './downloads/downloadNotes.ts'
 import type { Housekeeping } from './housekeeping.ts'
 import type { MemoryBudget } from './memory.ts'
 import type { Mailer } from './mail/mailer.ts'
+import type { Meters } from './metrics/meters.ts'
 import type { WebhookRoad } from './notices/webhookRoad.ts'
 import type { Accounts } from './security/accounts.ts'
 import type { TrustProxy } from './security/addresses.ts'
@@ -24,6 +25,8 @@ export interface Context extends Pick<Database, 'db' | 'counters'> {
   room: Room
   housekeeping: Housekeeping
   downloadNotes: DownloadNotes
+  /** Are told what happens, for those who watch the server. */
+  meters: Meters
   /** Key of the CSRF tokens. */
   csrfSecret: Buffer
   /** Key of the cookies that remember a download link's password. */

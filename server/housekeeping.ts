@@ -19,6 +19,7 @@ import {
 } from './db/blobs.ts'
 import { deleteExpiredCounts } from './db/counters.ts'
 import type { Database } from './db/database.ts'
+import { lastSweep } from './db/installationState.ts'
 import { deleteExpiredEmailCodes } from './db/emailCodes.ts'
 import { deleteEndedGatePasses, deleteExpiredCodes, deleteOldCodeRequests } from './db/gates.ts'
 import { deleteFormerKeyPairs } from './db/keyPairs.ts'
@@ -27,6 +28,7 @@ import { isOutOfRoom } from './db/failures.ts'
 import type { Tables } from './db/schema.ts'
 import { deleteEndedUses } from './db/linkUses.ts'
 import { deleteEndedSessions } from './db/sessions.ts'
+import { setSetting } from './db/settings.ts'
 import { deleteExpiredLinks } from './db/downloadLinks.ts'
 import {
   deleteExpiredUploads,
@@ -37,6 +39,7 @@ import {
 import { transact } from './db/transact.ts'
 import type { KeptAssets } from './keptAssets.ts'
 import type { Mailer } from './mail/mailer.ts'
+import type { Meters } from './metrics/meters.ts'
 import { inParallel } from './parallel.ts'
 import { codeRequestSeconds, codeSeconds } from './security/gateTimes.ts'
 import { sessionIdleSeconds, sessionLifetimeSeconds, ticketLifetimeSeconds } from './security/sessionTimes.ts'
@@ -97,6 +100,7 @@ export function createHousekeeping({
   blobs,
   mailer,
   assets,
+  meters,
   log,
   now,
 }: {
@@ -106,6 +110,7 @@ export function createHousekeeping({
   mailer: Pick<Mailer, 'sweep'>
   /** Undefined: parts of pages are not kept. */
   assets: Pick<KeptAssets, 'keep'> | undefined
+  meters: Pick<Meters, 'swept'>
   log: FastifyBaseLogger
   now: () => Date
 }): Housekeeping {
@@ -195,7 +200,7 @@ export function createHousekeeping({
     },
     async sweep(renewedBefore) {
       await assets?.keep()
-      const isAlone = await database.alone(() => sweep(renewedBefore))
+      const isAlone = await database.alone(() => sweepAndTell(renewedBefore))
       if (!isAlone) log.debug('another server sweeps')
     },
     idle: () => collecting,
@@ -219,7 +224,18 @@ export function createHousekeeping({
     }
   }
 
-  async function sweep(renewedBefore: Date | undefined): Promise<void> {
+  async function sweepAndTell(renewedBefore: Date | undefined): Promise<void> {
+    const began = performance.now()
+    let removed: Record<string, number> | undefined
+    try {
+      removed = await sweep(renewedBefore)
+    } finally {
+      meters.swept(removed, (performance.now() - began) / 1000)
+    }
+  }
+
+  /** @returns how much it has removed, by kind */
+  async function sweep(renewedBefore: Date | undefined): Promise<Record<string, number>> {
     const time = now()
     const before = (seconds: number) => new Date(time.getTime() - seconds * 1000).toISOString()
     // Of a store that does not answer nobody knows which uploads have begun: then none is taken for a mere announcement.
@@ -260,6 +276,8 @@ export function createHousekeeping({
     const removed = { ...swept, temporary, mails }
     log[Object.values(removed).some((count) => count > 0) ? 'info' : 'debug'](removed, 'swept')
     await collectGarbage()
+    await setSetting(db, lastSweep, time.toISOString())
     await emptyTheLog()
+    return removed
   }
 }

@@ -5,6 +5,7 @@ import { ConfigError, readConfig, type Config } from './config.ts'
 import { errorCode } from './db/failures.ts'
 import { openingError } from './startErrors.ts'
 import type { Services } from './context.ts'
+import type { Metrics } from './metrics/metrics.ts'
 import { loggerOptions } from './logging.ts'
 import { ensureAdministrator, isShared, lockDataFolder, openServices } from './services.ts'
 
@@ -19,7 +20,13 @@ async function start(): Promise<void> {
   const { lock, services } = await openDataFolder(config).catch((error: unknown) => {
     throw openingError(error, config)
   })
-  const app = buildApp({ services, distDir: config.distDir, logger: loggerOptions(config.logLevel) })
+  const { metrics: scrapes } = config
+  const metrics = scrapes && (await openMetrics(services))
+  const app = buildApp({
+    services: { ...services, ...(metrics && { meters: metrics.meters }) },
+    distDir: config.distDir,
+    logger: loggerOptions(config.logLevel),
+  })
   // Shown before anything can go wrong: it is shown only once, and who asks the server at once can sign in.
   const generatedPassword = await ensureAdministrator(services.db, config)
   if (generatedPassword !== undefined) showPassword(config, generatedPassword)
@@ -30,6 +37,12 @@ async function start(): Promise<void> {
       app.log.warn({ err: error }, 'the database could not be rewritten; the next start tries again'),
     )
   await letPagesSend(config, services)
+  // Before others are let in: a port that is taken ends the start.
+  const figuresAt =
+    scrapes &&
+    (await metrics?.listen(scrapes).catch((error: unknown) => {
+      throw listenError(error, scrapes, 'METRICS_')
+    }))
   // That it listens is announced below, in words and with its address.
   app.log.level = config.logLevel === 'info' ? 'warn' : config.logLevel
   await app.listen({ port: config.port, host: config.host }).catch((error: unknown) => {
@@ -60,19 +73,26 @@ async function start(): Promise<void> {
     app.server.closeAllConnections()
     // When requests had to be cut, the closing above has not come to this.
     await app.downloadNotes.flush()
+    metrics?.close()
     await services.database.close()
     lock?.release()
     process.exit(0)
   }
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void end())
 
-  announce(config, app.server.address(), services.mailer.destination)
+  announce(config, app.server.address(), services.mailer.destination, figuresAt)
 }
 
 /** The lock comes first: a second server that was started by mistake touches nothing of the first. */
 async function openDataFolder(config: Config) {
   const lock = isShared(config) ? undefined : await lockDataFolder(config)
   return { lock, services: await openServices(config) }
+}
+
+/** What only those load who want it. */
+async function openMetrics(services: Services): Promise<Metrics> {
+  const { createMetrics } = await import('./metrics/metrics.ts')
+  return createMetrics(services)
 }
 
 function showPassword({ adminUsername }: Config, password: string): void {
@@ -87,7 +107,12 @@ async function letPagesSend({ publicOrigin }: Config, { blobs }: Services): Prom
   if (advice !== undefined) process.stdout.write(`\n${advice}\n`)
 }
 
-function announce(config: Config, address: unknown, mailDestination: string): void {
+function announce(
+  config: Config,
+  address: unknown,
+  mailDestination: string,
+  figuresAt: string | undefined,
+): void {
   const port =
     typeof address === 'object' && address !== null && 'port' in address ? Number(address.port) : config.port
   const host = ['0.0.0.0', '::', '127.0.0.1', '::1'].includes(config.host) ? 'localhost' : config.host
@@ -95,19 +120,24 @@ function announce(config: Config, address: unknown, mailDestination: string): vo
   if (config.smtp === undefined) {
     lines.push(`No SMTP server is set: mails are written to ${mailDestination}.`)
   }
+  if (figuresAt !== undefined) lines.push(`Figures for Prometheus are at ${figuresAt}.`)
   process.stdout.write(`\n${lines.join('\n')}\n\n`)
 }
 
-function listenError(error: unknown, { host, port }: Config): unknown {
+function listenError(
+  error: unknown,
+  { host, port }: { host: string; port: number },
+  prefix: 'METRICS_' | '' = '',
+): unknown {
   const code = errorCode(error)
   if (code === 'EADDRINUSE') {
-    return new ConfigError([`Port ${port} is in use already. Set PORT to a free one.`])
+    return new ConfigError([`Port ${port} is in use already. Set ${prefix}PORT to a free one.`])
   }
   if (code === 'EACCES') {
-    return new ConfigError([`This user may not listen on port ${port}. Set PORT to one above 1023.`])
+    return new ConfigError([`This user may not listen on port ${port}. Set ${prefix}PORT to one above 1023.`])
   }
   if (['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN'].includes(code)) {
-    return new ConfigError([`HOST ${host} is not an address of this machine.`])
+    return new ConfigError([`${prefix}HOST ${host} is not an address of this machine.`])
   }
   return error
 }

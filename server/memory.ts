@@ -32,6 +32,11 @@ export class MemoryBudget {
     return this.#held
   }
 
+  /** Bytes that they may hold. */
+  get total(): number {
+    return this.#total
+  }
+
   /** What one request holds on behalf of its visitor, nothing yet. */
   open(visitor: string): HeldMemory {
     return new HeldMemory(this, visitor, Math.floor(this.#total / 8))

@@ -17,6 +17,7 @@ import { countUsers } from './db/users.ts'
 import { MiB } from '../contract/limits.ts'
 import { leastShareBytes, MemoryBudget, memoryForRequests } from './memory.ts'
 import { createMailer } from './mail/mailer.ts'
+import { noMeters } from './metrics/meters.ts'
 import { createWebhookRoad } from './notices/webhookRoad.ts'
 import { addAdministrator, createAccounts, generatePassword } from './security/accounts.ts'
 
@@ -112,6 +113,7 @@ export async function openServices(
     allowRawPassword: config.allowRawPassword,
     gateSecret: await serverSecret(db, 'gates'),
     mailer: createMailer(config),
+    meters: noMeters,
     webhookRoad: createWebhookRoad({ allowed: config.webhookAllowed }),
     memory: new MemoryBudget(
       memoryForRequests(blobs.writerBytes),

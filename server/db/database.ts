@@ -15,6 +15,8 @@ export interface Database {
   dialect: Dialect
   /** Migrations that were missing when it was opened. */
   migrated: readonly string[]
+  /** Of one that is reached over a network: connections by their state, and requests that wait for one. */
+  connections?: () => Record<'busy' | 'idle' | 'waiting', number>
   /** Before anything is asked of it: removes what deleted rows have left behind anywhere in its files. */
   compact(): Promise<void>
   /** After rows were deleted: nothing of them stays in its files. False: somebody else keeps it from that for now. */

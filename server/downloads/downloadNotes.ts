@@ -4,6 +4,7 @@ import { addDownloads } from '../db/downloadLinks.ts'
 import { markDownloaded } from '../db/files.ts'
 import type { Tables } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
+import type { Meters } from '../metrics/meters.ts'
 import { tellFirstDownload } from '../notices/happenings.ts'
 
 /** An archive of thousands of small files would otherwise be thousands of commits, each waiting for the disk. */
@@ -27,10 +28,12 @@ export function createDownloadNotes({
   db,
   log,
   now,
+  meters,
 }: {
   db: Kysely<Tables>
   log: FastifyBaseLogger
   now: () => Date
+  meters: Pick<Meters, 'delivered'>
 }): DownloadNotes {
   let received = new Set<number>()
   let delivered = new Map<number, number>()
@@ -76,10 +79,12 @@ export function createDownloadNotes({
   return {
     ownerReceived(fileId) {
       received.add(fileId)
+      meters.delivered('owner')
       flushWithin(gatherMs)
     },
     linkDelivered(linkId) {
       countDelivered(linkId, 1)
+      meters.delivered('link')
       flushWithin(gatherMs)
     },
     flush,

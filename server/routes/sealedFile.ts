@@ -17,7 +17,7 @@ import { sendPieces } from './sendPieces.ts'
  * @throws HttpError 404 when it is deleted meanwhile, 416 for a range that does not exist
  */
 export async function sendSealedFile(
-  { blobs, db }: Context,
+  { blobs, db, meters }: Context,
   request: FastifyRequest,
   reply: FastifyReply,
   file: FileRow,
@@ -32,7 +32,7 @@ export async function sendSealedFile(
   const isWithEnd = range.end === file.sealed_size - 1
   try {
     const pieces = await blobs.read(file.blob_key, range)
-    return await sendPieces(reply, pieces, () => isWithEnd && onComplete())
+    return await sendPieces(reply, pieces, meters, () => isWithEnd && onComplete())
   } catch (error) {
     // Deleted since its row was read: as if it had never been. Bytes that are lost are our failure.
     for (const name of ['content-disposition', 'content-range', 'content-length', 'etag'])
@@ -48,7 +48,7 @@ export async function sendSealedFile(
  * @throws HttpError 404 unless all of them were found
  */
 export async function sendTogether(
-  { blobs }: Context,
+  { blobs, meters }: Context,
   reply: FastifyReply,
   ids: readonly number[],
   found: readonly FileRow[],
@@ -66,5 +66,5 @@ export async function sendTogether(
     'content-length',
     files.reduce((sum, file) => sum + file.sealed_size, 0),
   )
-  return sendPieces(reply, bytes(), () => files.forEach(onComplete))
+  return sendPieces(reply, bytes(), meters, () => files.forEach(onComplete))
 }

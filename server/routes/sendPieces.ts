@@ -1,23 +1,26 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
+import type { Meters } from '../metrics/meters.ts'
 
 type Pieces = AsyncGenerator<Uint8Array, void, void>
 
 /**
  * Answers with pieces that are valid only until the next one is asked for (see `BlobStore.read`). What fails after the
  * first piece ends the connection early: by the length that was announced the other side knows.
+ * @param meters are told of each piece that was taken
  * @param onComplete when the last piece has been handed over
  * @throws what the first piece fails with, and then nothing has been answered
  */
 export async function sendPieces(
   reply: FastifyReply,
   pieces: Pieces,
+  meters: Pick<Meters, 'sent'>,
   onComplete: () => void,
 ): Promise<FastifyReply> {
   const first = await pieces.next()
   // 'finish' comes only when every byte was handed over, never after an abort.
   reply.raw.once('finish', onComplete)
-  const stream = new PieceStream(first, pieces)
+  const stream = new PieceStream(first, pieces, meters)
   stream.once('error', (error) => reply.log.error({ err: error }, 'An answer ended early.'))
   return reply.send(stream)
 }
@@ -26,11 +29,13 @@ export async function sendPieces(
 class PieceStream extends Readable {
   readonly #first: IteratorResult<Uint8Array, void>
   readonly #pieces: Pieces
+  readonly #meters: Pick<Meters, 'sent'>
 
-  constructor(first: IteratorResult<Uint8Array, void>, pieces: Pieces) {
+  constructor(first: IteratorResult<Uint8Array, void>, pieces: Pieces, meters: Pick<Meters, 'sent'>) {
     super({ read: () => undefined })
     this.#first = first
     this.#pieces = pieces
+    this.#meters = meters
   }
 
   override pipe<T extends NodeJS.WritableStream>(destination: T): T {
@@ -51,8 +56,10 @@ class PieceStream extends Readable {
   }
 
   async #send(destination: NodeJS.WritableStream): Promise<boolean> {
-    for (let piece = this.#first; !piece.done; piece = await this.#pieces.next())
+    for (let piece = this.#first; !piece.done; piece = await this.#pieces.next()) {
       if (!(await taken(destination, piece.value))) return false
+      this.#meters.sent(piece.value.length)
+    }
     return true
   }
 }

@@ -88,11 +88,12 @@ export async function confirmBatch(
     const unwanted = unwantedKeys(batch, new Set(kept.map((file) => file.blobKey)))
     await addGarbage(trx, unwanted, isoNow(context))
     const isLeft = await removeNeedless(trx, batch, repeated, references, isoNow(context))
-    return { outcomes, isGarbage: isLeft || unwanted.length > 0 }
+    return { outcomes, isGarbage: isLeft || unwanted.length > 0, files: successes.length }
   })
   if (confirmed === undefined || confirmed.isGarbage) context.housekeeping.collectGarbage()
   if (confirmed === undefined) throw new HttpError(503, 'The upload took too long. Please try again.')
 
+  context.meters.confirmed(confirmed.files)
   const { outcomes } = confirmed
   const inOrder = batch.files.flatMap((sent) => outcomes.get(sent.index) ?? [])
   return {

@@ -117,6 +117,7 @@ class ArrivingPart {
   async *take(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     for await (const bytes of source) {
       this.received += bytes.length
+      this.#context.meters.received(bytes.length)
       await this.#arrival.arrived(bytes.length)
       if (this.isTouchDue) {
         this.#touchedAt = isoNow(this.#context)

@@ -6,6 +6,7 @@ import { maxSealedBytes } from '../../contract/sealedSize.ts'
 import { uploadReferenceType } from '../../contract/headers.ts'
 import { KiB, MiB, maxBatchRequestBytes, maxFilesPerRequest } from '../../contract/limits.ts'
 import type { BlobWriter } from '../blobs/blobStore.ts'
+import type { Meters } from '../metrics/meters.ts'
 import { Pieces } from '../pieces.ts'
 import type { Context } from '../context.ts'
 import { badRequest, forbidden, HttpError, invalidField, tooLarge, unprocessable } from '../errors.ts'
@@ -156,7 +157,7 @@ export async function readUploadForm(
     await staging.begin()
     const content = { key: staging.nextKey(), size: 0, probe: new CiphertextProbe() }
     files.push({ wireName, content })
-    return fileSink(staging, content)
+    return fileSink(staging, content, context.meters)
   })
   // A form without any file is not told what else is wrong with it before the gates are open.
   await entrance.requireOpen()
@@ -209,6 +210,7 @@ export const announcedBytes = ({ headers }: FastifyRequest): number => Number(he
 function fileSink(
   staging: Staging,
   content: { key: string; size: number; probe: CiphertextProbe },
+  meters: Pick<Meters, 'received'>,
 ): PartSink {
   const pieces = new Pieces()
   let writer: BlobWriter | undefined
@@ -230,6 +232,7 @@ function fileSink(
   return {
     write(bytes) {
       content.size += bytes.length
+      meters.received(bytes.length)
       content.probe.add(bytes)
       const checked = staging.arrived(bytes.length)
       return checked ? checked.then(() => store(bytes)) : store(bytes)

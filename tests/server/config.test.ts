@@ -16,6 +16,7 @@ describe('the configuration', () => {
     expect(readConfig({}, '/package')).toMatchObject({
       port: 3000,
       host: '127.0.0.1',
+      metrics: undefined,
       distDir: '/package/dist',
       publicOrigin: undefined,
       adminUsername: 'admin',
@@ -27,6 +28,20 @@ describe('the configuration', () => {
       shutdownGraceSeconds: 8,
       shutdownDrainSeconds: 0,
     })
+  })
+
+  it('has figures where a port is named for them, for this machine alone unless told otherwise', () => {
+    expect(readConfig({ METRICS_PORT: '9464' }, '/package').metrics).toEqual({
+      port: 9464,
+      host: '127.0.0.1',
+    })
+    expect(readConfig({ METRICS_PORT: '9464', METRICS_HOST: '::' }, '/package').metrics?.host).toBe('::')
+    const needed = [
+      'METRICS_PORT must be a port number from 0 to 65535, and another than PORT; METRICS_HOST needs it.',
+    ]
+    expect(mistakesOf({ METRICS_HOST: '::' })).toEqual(needed)
+    for (const METRICS_PORT of ['70000', '3000']) expect(mistakesOf({ METRICS_PORT })).toEqual(needed)
+    expect(mistakesOf({ METRICS_PORT: '0', PORT: '0' })).toEqual([])
   })
 
   it('takes an empty variable for one that is not set', () => {

@@ -126,6 +126,7 @@ export async function startTestServer({
   s3: givenBucket,
   distDir: givenDistDir,
   where,
+  adapt = (services) => services,
   ...options
 }: Partial<Services> & {
   dataDir?: string
@@ -133,6 +134,8 @@ export async function startTestServer({
   s3?: S3Config
   distDir?: string
   where?: Where
+  /** What needs all the others. */
+  adapt?: (services: Services) => Services
 } = {}): Promise<TestServer> {
   const root = await scratchFolder()
   const dataDir = where?.dataDir ?? givenDataDir ?? join(root, 'data')
@@ -140,7 +143,7 @@ export async function startTestServer({
   let offset = 0
   let log = ''
   const s3 = where === undefined ? (givenBucket ?? (await scratchBucket())) : where.s3
-  const services = {
+  const services = adapt({
     ...(await openServices({
       dataDir,
       databaseUrl: where === undefined ? (givenDatabaseUrl ?? (await scratchDatabase())) : where.databaseUrl,
@@ -158,7 +161,7 @@ export async function startTestServer({
     })),
     now: () => new Date(Date.now() + offset),
     ...options,
-  }
+  })
   const stream = new Writable({
     write(chunk: Buffer, _encoding, done) {
       log += chunk.toString()

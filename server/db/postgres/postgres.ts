@@ -50,6 +50,11 @@ export async function openPostgres(url: string, isAlone = false): Promise<Databa
     keepsAssets: true,
     dialect: postgres,
     migrated,
+    connections: () => ({
+      busy: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
     // What is deleted here is PostgreSQL's to overwrite.
     compact: () => Promise.resolve(),
     forgetDeleted: () => Promise.resolve(true),

@@ -1,0 +1,117 @@
+import { sql } from 'kysely'
+import { sessionIdleSeconds, sessionLifetimeSeconds } from '../security/sessionTimes.ts'
+import type { Db } from './schema.ts'
+import { settingOf } from './settings.ts'
+
+/** Keys of `setting` under which the time of the last one stands, ISO 8601 UTC. */
+export const lastSweep = 'last_sweep'
+export const lastBackup = 'last_backup'
+
+/** How an installation stands, in figures; no names. */
+export interface InstallationState {
+  /** Who may sign in; */
+  administrators: number
+  /** and who may not. */
+  disabledAdministrators: number
+  sessions: number
+  folders: number
+  files: number
+  /** Of their ciphertext. */
+  fileBytes: number
+  downloadLinks: number
+  unfinishedUploads: number
+  /** Requests with small files that are under way, or broke off. */
+  stagedKeys: number
+  /** Objects that the store has still to forget. */
+  garbageKeys: number
+  /** Uploads of which nobody was told yet. */
+  arrivingBatches: number
+  noticesWaiting: Record<'mails' | 'webhooks', { all: number; retrying: number }>
+  /** Undefined: none yet, as far as the database knows. */
+  lastSweep: string | undefined
+  lastBackup: string | undefined
+}
+
+/** One query after the other: whoever looks takes one connection, and lets requests in between. */
+export async function installationState(db: Db, now: Date): Promise<InstallationState> {
+  const before = (seconds: number) => new Date(now.getTime() - seconds * 1000).toISOString()
+  return {
+    ...(await usersIn(db)),
+    sessions: await countSessions(db, before(sessionIdleSeconds), before(sessionLifetimeSeconds)),
+    folders: await countRows(db, 'folder'),
+    ...(await filesIn(db)),
+    downloadLinks: await countRows(db, 'download_link'),
+    unfinishedUploads: await countUnfinished(db),
+    stagedKeys: await countRows(db, 'staged'),
+    garbageKeys: await countRows(db, 'garbage'),
+    arrivingBatches: await countRows(db, 'arriving_batch'),
+    noticesWaiting: await noticesWaiting(db),
+    lastSweep: await settingOf(db, lastSweep),
+    lastBackup: await settingOf(db, lastBackup),
+  }
+}
+
+const all = sql<number>`count(*)`
+
+async function countRows(
+  db: Db,
+  table: 'folder' | 'download_link' | 'staged' | 'garbage' | 'arriving_batch',
+): Promise<number> {
+  const row = await db.selectFrom(table).select(all.as('count')).executeTakeFirstOrThrow()
+  return row.count
+}
+
+async function usersIn(db: Db) {
+  const rows = await db
+    .selectFrom('user')
+    .select(['is_active', all.as('count')])
+    .groupBy('is_active')
+    .execute()
+  const count = (active: 0 | 1) => rows.find(({ is_active }) => is_active === active)?.count ?? 0
+  return { administrators: count(1), disabledAdministrators: count(0) }
+}
+
+async function countSessions(db: Db, seenAfter: string, createdAfter: string): Promise<number> {
+  const row = await db
+    .selectFrom('session')
+    .select(all.as('count'))
+    .where('last_seen_at', '>', seenAfter)
+    .where('created_at', '>', createdAfter)
+    .executeTakeFirstOrThrow()
+  return row.count
+}
+
+/** Both stand in one index. */
+function filesIn(db: Db): Promise<{ files: number; fileBytes: number }> {
+  return db
+    .selectFrom('file')
+    .select([all.as('files'), sql<number>`coalesce(sum(sealed_size), 0)`.as('fileBytes')])
+    .executeTakeFirstOrThrow()
+}
+
+async function countUnfinished(db: Db): Promise<number> {
+  const row = await db
+    .selectFrom('upload')
+    .select(all.as('count'))
+    .where('confirmed_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return row.count
+}
+
+async function noticesWaiting(db: Db): Promise<InstallationState['noticesWaiting']> {
+  const rows = await db
+    .selectFrom('notice')
+    .select([
+      sql<number>`case when user_id is null then 1 else 0 end`.as('is_webhook'),
+      sql<number>`case when attempts > 0 then 1 else 0 end`.as('is_retrying'),
+      all.as('count'),
+    ])
+    .groupBy(['is_webhook', 'is_retrying'])
+    .execute()
+  const waiting = (isWebhook: 0 | 1) => {
+    const ofKind = rows.filter(({ is_webhook }) => is_webhook === isWebhook)
+    const sum = (some: typeof rows) => some.reduce((total, { count }) => total + count, 0)
+    return { all: sum(ofKind), retrying: sum(ofKind.filter(({ is_retrying }) => is_retrying === 1)) }
+  }
+  return { mails: waiting(0), webhooks: waiting(1) }
+}

@@ -1,0 +1,43 @@
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Registry } from 'prom-client'
+import type { Services } from '../context.ts'
+import { installationState } from '../db/installationState.ts'
+import { registerInstallationFigures } from './installation.ts'
+import { registerInstanceFigures } from './instance.ts'
+import { keptAWhile } from './kept.ts'
+import type { Meters } from './meters.ts'
+import { listenForScrapes } from './metricsServer.ts'
+import { createPromMeters } from './promMeters.ts'
+
+/** Loaded where `METRICS_PORT` is set, and nowhere else (decision 29). */
+export interface Metrics {
+  /** What the server is to tell. */
+  meters: Meters
+  /** Lets Prometheus ask. @returns at which address @throws what listening fails with */
+  listen(where: { port: number; host: string }): Promise<string>
+  close(): void
+}
+
+export function createMetrics(services: Services): Metrics {
+  const registry = new Registry()
+  const meters = createPromMeters(registry)
+  registerInstanceFigures(registry, services)
+  registerInstallationFigures(
+    registry,
+    keptAWhile(() => installationState(services.db, services.now())),
+  )
+  let server: Server | undefined
+  return {
+    meters,
+    async listen(where) {
+      server = await listenForScrapes(registry, where)
+      const { address, port, family } = server.address() as AddressInfo
+      return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}/metrics`
+    },
+    close() {
+      server?.close()
+      server?.closeAllConnections()
+    },
+  }
+}

@@ -1,0 +1,28 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { Registry } from 'prom-client'
+
+/**
+ * Answers GET /metrics and nothing else, on a port of its own: whoever reaches the pages cannot reach it.
+ * @throws what listening fails with
+ */
+export async function listenForScrapes(
+  registry: Registry,
+  { port, host }: { port: number; host: string },
+): Promise<Server> {
+  const server = createServer((request, response) => {
+    const refuse = (status: number) => response.writeHead(status, { 'content-length': 0 }).end()
+    if (request.url?.split('?', 1)[0] !== '/metrics') return void refuse(404)
+    if (request.method !== 'GET') return void refuse(405)
+    registry.metrics().then(
+      (text) =>
+        response
+          .writeHead(200, { 'content-type': registry.contentType, 'cache-control': 'no-store' })
+          .end(text),
+      () => refuse(500),
+    )
+  })
+  server.listen({ port, host })
+  await once(server, 'listening')
+  return server
+}
