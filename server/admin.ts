@@ -7,6 +7,7 @@ import { migrate } from './admin/migrate.ts'
 import { move } from './admin/move.ts'
 import { operator } from './admin/operator.ts'
 import { quota } from './admin/quota.ts'
+import { state } from './admin/state.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { openingError } from './startErrors.ts'
 import type { Database } from './db/database.ts'
@@ -14,7 +15,15 @@ import { requireWhole } from './move/marks.ts'
 import { hasDatabase, openDatabase } from './services.ts'
 
 /** The command line, `npm run admin --`. A server may be running on the same data folder. */
-const commands: readonly Command[] = [...administratorCommands, operator, quota, testMail, migrate, move]
+const commands: readonly Command[] = [
+  ...administratorCommands,
+  operator,
+  quota,
+  state,
+  testMail,
+  migrate,
+  move,
+]
 
 async function main([name, ...rest]: string[]): Promise<void> {
   process.umask(0o077)

@@ -3,6 +3,7 @@ import { setAccountQuota } from '../db/accountQuotas.ts'
 import { bytesOfAccount } from '../db/space.ts'
 import { requireUser } from './administrators.ts'
 import { type Command, CommandError } from './command.ts'
+import { inGiB } from './sizes.ts'
 
 /** What all folders of an administrator's account may take. */
 export const quota: Command = {
@@ -34,5 +35,3 @@ function readSize(typed: string): number | null {
     )
   return data
 }
-
-const inGiB = (bytes: number): string => `${(bytes / 1024 ** 3).toFixed(1)} GiB`

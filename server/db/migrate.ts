@@ -1,4 +1,5 @@
 import { type Kysely, Migrator } from 'kysely'
+import { certain } from '../../contract/certain.ts'
 import { ConfigError } from '../config.ts'
 import type { Dialect } from './dialect.ts'
 import { migrations } from './migrations/all.ts'
@@ -24,14 +25,23 @@ export async function migrate(db: Kysely<Tables>, dialect: Dialect): Promise<str
   throw error instanceof Error ? error : new Error('The database could not be migrated.')
 }
 
+/** Name of the newest step that was done in a database that is open; steps are numbered. */
+export async function schemaVersion(db: Kysely<Tables>): Promise<string> {
+  return certain((await appliedSteps(db)).sort().at(-1))
+}
+
+async function appliedSteps(db: Kysely<Tables>): Promise<string[]> {
+  const rows = await db
+    .withTables<{ kysely_migration: { name: string } }>()
+    .selectFrom('kysely_migration')
+    .select('name')
+    .execute()
+  return rows.map(({ name }) => name)
+}
+
 async function isOfNewer(db: Kysely<Tables>, known: Readonly<Record<string, unknown>>): Promise<boolean> {
   try {
-    const applied = await db
-      .withTables<{ kysely_migration: { name: string } }>()
-      .selectFrom('kysely_migration')
-      .select('name')
-      .execute()
-    return applied.some(({ name }) => !(name in known))
+    return (await appliedSteps(db)).some((name) => !(name in known))
   } catch {
     // It says nothing of versions; why the migration failed says more.
     return false

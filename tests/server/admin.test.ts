@@ -1,8 +1,11 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import packageJson from '../../package.json' with { type: 'json' }
 import { sqlite } from '../../server/db/dialect.ts'
 import { migrations } from '../../server/db/migrations/all.ts'
+import { lastBackup } from '../../server/db/installationState.ts'
+import { setSetting } from '../../server/db/settings.ts'
 import { openSqlite } from '../../server/db/sqlite/sqlite.ts'
 import { findUserByName } from '../../server/db/users.ts'
 import { addAdministrator } from '../../server/security/accounts.ts'
@@ -187,6 +190,52 @@ describe('npm run admin', () => {
     expect(err).toBe(
       `There is no Sealpost database in ${join(folder, 'data')}. Set DATA_DIR as for the server, and start that first.\n`,
     )
+  })
+})
+
+describe('the state of an installation', () => {
+  it('is told in lines, and to programs in JSON, while the server runs', async () => {
+    const folder = await scratchFolder()
+    const server = await spawnServer(folder, { ADMIN_PASSWORD: 'correct horse battery' })
+    await addressOf(server)
+    await admin(folder, 'add', 'bob')
+    await admin(folder, 'disable', 'bob')
+    const told = await admin(folder, 'state')
+    expect(told).toMatchObject({ code: 0, err: '' })
+    const lines = Object.fromEntries(
+      told.out.split('\n').map((line) => line.split(/ {2,}/) as [string, string]),
+    )
+    expect(lines).toMatchObject({
+      Version: packageJson.version,
+      Database: `SQLite in ${join(folder, 'data')}`,
+      Schema: Object.keys(migrations(sqlite)).sort().at(-1),
+      Store: `files in ${join(folder, 'data')}`,
+      Room: 'a folder 1024.0 GiB, an account without limit',
+      Administrators: '1, and 1 disabled',
+      'Signed in': '0 sessions',
+      Files: '0, 0.0 GiB encrypted',
+      'Mails waiting': '0',
+      'Last sweep': expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) as unknown,
+      'Last backup': 'none yet',
+    })
+    expect(lines['Free disk']).toMatch(/^[\d.]+ GiB, (?:too little: )?uploads leave 1\.0 GiB$/)
+
+    const db = await openData(folder)
+    await setSetting(db, lastBackup, '2026-11-24T02:00:00.000Z')
+    await db.destroy()
+    const { out } = await admin(folder, 'state', '--json')
+    expect(JSON.parse(out)).toMatchObject({
+      ...{
+        version: packageJson.version,
+        administrators: 1,
+        disabledAdministrators: 1,
+        files: 0,
+        fileBytes: 0,
+      },
+      ...{ noticesWaiting: { mails: { all: 0, retrying: 0 }, webhooks: { all: 0, retrying: 0 } } },
+      ...{ userQuotaBytes: null, lastBackup: '2026-11-24T02:00:00.000Z' },
+    })
+    expect((await admin(folder, 'state')).out).toMatch(/^Last backup +2026-11-24T02:00:00\.000Z$/m)
   })
 })
 
