@@ -26,6 +26,9 @@ const redact = {
     'headers.cookie',
     'headers.authorization',
     'headers["set-cookie"]',
+    // PostgreSQL repeats values of the row there.
+    'err.detail',
+    'err.where',
     ...secretFields,
     ...secretFields.filter((name) => name !== 'code').map((name) => `*.${name}`),
   ],
