@@ -10,6 +10,7 @@ export class UploadPage {
   }
 
   async open(link: string): Promise<this> {
+    await this.page.addInitScript(writeDownNotices)
     await this.page.goto(link)
     await expect(this.page.getByText('Your files are end-to-end encrypted.')).toBeVisible()
     return this
@@ -90,6 +91,31 @@ export class UploadPage {
 
   async expectAllReceived(count: number): Promise<void> {
     const text = `Upload successful! All ${count.toLocaleString('en-US')} processed files received.`
-    await expect(this.page.getByText(text).first()).toBeVisible({ timeout: 600_000 })
+    await expect.poll(() => this.page.evaluate(takeNotice, text), { timeout: 600_000 }).toBe(true)
   }
+}
+
+type Listening = Window & { said?: string[] }
+
+/** Runs in the page: notices close by themselves, sooner than a busy machine may look, so they are written down. */
+function writeDownNotices() {
+  const listening: Listening = window
+  if (listening.said) return
+  const said: string[] = (listening.said = [])
+  const heard = new WeakSet<Element>()
+  new MutationObserver(() => {
+    for (const notice of document.querySelectorAll('[role="alert"]')) {
+      if (heard.has(notice)) continue
+      heard.add(notice)
+      said.push(notice.textContent)
+    }
+  }).observe(document, { childList: true, subtree: true })
+}
+
+/** Runs in the page. Each notice counts once: the same may come again for a later batch. */
+function takeNotice(text: string): boolean {
+  const { said = [] }: Listening = window
+  const at = said.findIndex((one) => one.includes(text))
+  if (at >= 0) said.splice(at, 1)
+  return at >= 0
 }
