@@ -81,6 +81,7 @@ export const addresses = {
 
   getServerInfo: { method: 'GET', path: '/server' },
   getOwnSpace: { method: 'GET', path: '/space' },
+  getApiDescription: { method: 'GET', path: '/openapi.json' },
 } as const
 
 export type CallName = keyof typeof addresses

@@ -88,4 +88,5 @@ export const admissions: Readonly<Record<CallName, Admission>> = {
 
   getServerInfo: 'session',
   getOwnSpace: ['files:read'],
+  getApiDescription: 'anybody',
 }

@@ -17,3 +17,5 @@ export const getOwnSpace = defineCall('getOwnSpace', {
     quota_bytes: z.number().nullable(),
   }),
 })
+
+export const getApiDescription = defineCall('getApiDescription', { response: z.record(z.string(), z.unknown()) })

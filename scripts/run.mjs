@@ -5,6 +5,7 @@
 //   node scripts/run.mjs dev [--fresh]    install, serve pages and server from their sources, with data that stays
 //   node scripts/run.mjs screenshots      the pictures of docs/images and of the manifest, from the demo's data
 //   node scripts/run.mjs test             install, build, check everything, run every test, compare ratios
+//   node scripts/run.mjs openapi          install, write docs/openapi.json from the contract
 //   node scripts/run.mjs bench [options]  install, build, measure (see bench/)
 //   node scripts/run.mjs load [options]   install, build, many clients at once (see bench/)
 //   node scripts/run.mjs e2e:full         the journeys of the browser tests in full size
@@ -298,6 +299,8 @@ const commands = {
       env: env(),
     }),
   test,
+  openapi: () =>
+    must('Describing the API', process.execPath, ['--import', 'tsx', 'scripts/openapi.ts']),
   bench,
   load: (options) => {
     if (!options.includes('--on=embedded')) needServices()
@@ -357,6 +360,7 @@ const commands = {
 /** What a command needs besides packages; the others need all. */
 const needed = {
   test: () => undefined,
+  openapi: () => undefined,
   dev: compileSqlite,
   'unit:scaled': compileSqlite,
   proxies: compileSqlite,

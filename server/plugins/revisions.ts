@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
+import { apiBase } from '../../contract/call.ts'
 import { notFound } from '../errors.ts'
 
 const asked = /[?&]revision=([^&]*)/
@@ -14,9 +15,9 @@ const asked = /[?&]revision=([^&]*)/
 export function registerRevisions(app: FastifyInstance, distDir: string): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const [, revision] = asked.exec(request.url) ?? []
-    // As it was registered, never as somebody wrote it: each file of the build has a route, and no call an extension.
+    // As it was registered, never as somebody wrote it: each file of the build has a route.
     const route = request.routeOptions.url ?? ''
-    if (revision === undefined || extname(route) === '') {
+    if (revision === undefined || extname(route) === '' || route.startsWith(apiBase)) {
       done()
       return
     }

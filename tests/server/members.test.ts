@@ -7,7 +7,7 @@ import type { DownloadLink } from '../../contract/downloads.ts'
 import type { FileRecord } from '../../contract/folders.ts'
 import { minPartChunks, sealedChunkBytes } from '../../contract/limits.ts'
 import { createWebhookRoad } from '../../server/notices/webhookRoad.ts'
-import { everyCall } from './everyCall.ts'
+import { everyCall } from '../../server/openapi/everyCall.ts'
 import { createLink, listedLinks, openLink } from './links.ts'
 import {
   change,

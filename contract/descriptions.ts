@@ -1,0 +1,385 @@
+import type { CallName } from './addresses.ts'
+import type { ApiCode } from './errors.ts'
+
+/** What is said of a call to whoever makes it: where the API is described (server/openapi), and to who works on it here. */
+export interface Description {
+  /** One line that says what the call does, without a full stop. */
+  summary: string
+  /** What else there is to know. */
+  description?: string
+  /**
+   * What this call refuses with which status: the codes that it may carry, none where the text has none. What every call
+   * of its kind refuses (sessions, tokens, bodies that cannot be read) is not named here.
+   */
+  refusals?: Readonly<Record<number, readonly ApiCode[]>>
+}
+
+const wrongPassword = { 401: ['badPassword'], 429: [] } as const
+const ofFolder = { 404: ['folderNotFound'] } as const
+const ofOwners = { 403: ['ownersOnly'], 404: ['folderNotFound'] } as const
+const ofDownloadLink = { 404: ['linkInvalid'], 410: ['downloadLinkExpired', 'downloadLinkUsedUp'] } as const
+const ofUploadLink = { 404: ['linkInvalid'], 410: ['linkInvalid', 'uploadLinkReplaced'] } as const
+const ofUpload = { ...ofUploadLink, 403: ['gateClosed'], 404: ['linkInvalid', 'uploadUnknown'] } as const
+const ofRoster = {
+  403: ['ownersOnly'],
+  404: ['folderNotFound'],
+  409: ['rosterMoved', 'rosterFull', 'notShared', 'lastOwner'],
+  422: ['rosterInvalid'],
+} as const
+
+/** Of every call of the contract. */
+export const descriptions: Readonly<Record<CallName, Description>> = {
+  prelogin: {
+    summary: 'Get the parameters from which the verifier of a password is derived',
+    description:
+      'Always 200; an unknown name gets stable made-up parameters, so that the answer tells nothing. Formats: src/crypto/FORMAT.md, 5.',
+    refusals: { 429: [] },
+  },
+  login: {
+    summary: 'Sign in with user name and password',
+    description:
+      'Sets the session cookie. Who has a second factor gets a message instead, and a cookie without which the second step is refused.',
+    refusals: { 401: ['badLogin'], 429: [] },
+  },
+  loginSecondStep: {
+    summary: 'Sign in: the code of the second factor',
+    description: 'Takes the cookie of the first step, and sets the session cookie.',
+    refusals: { 401: ['ticketEnded', 'ticketTries', 'badCode', 'badLogin'], 429: [] },
+  },
+  logout: { summary: 'End the session', description: 'Also where there is none.' },
+  getCurrentUser: { summary: 'Get who is signed in' },
+  updateCurrentUser: {
+    summary: 'Change user name or e-mail address',
+    refusals: { ...wrongPassword, 409: ['usernameTaken'] },
+  },
+  setupTwoFactor: {
+    summary: 'Draw a secret for a second factor',
+    description: 'It is asked for at sign-in once a code of it was sent to `enableTwoFactor`.',
+    refusals: { 409: ['twoFactorOn'] },
+  },
+  enableTwoFactor: {
+    summary: 'Switch the second factor on, with a first code of it',
+    refusals: { 400: ['badCode'], 409: ['twoFactorOn', 'twoFactorNotSetUp'], 429: [] },
+  },
+  disableTwoFactor: { summary: 'Switch the second factor off', refusals: wrongPassword },
+  verifyPassword: { summary: 'Ask whether a password is that of the caller', refusals: wrongPassword },
+  requestEmailCode: {
+    summary: 'Have a code mailed to the address of the profile',
+    description: 'Three in an hour.',
+    refusals: { 409: ['noOwnEmail'], 429: [] },
+  },
+  confirmEmail: {
+    summary: 'Confirm the address of the profile with the code that was mailed there',
+    description: 'A code to another address than that of now is refused like a wrong one.',
+    refusals: { 400: ['badCode'], 429: [] },
+  },
+  changePassword: {
+    summary: 'Change the password',
+    description:
+      'The verifier and the sealed private key change in one transaction, so that no crash leaves a key that no password opens. `salt` and `iterations` belong to the new verifier and come together; without them it was derived with those in force. So do `encryptedPrivateKey` and `kdfSalt`: the private key in force, sealed anew. With `public_key_spki` beside them it is 409, and nothing changes, when that is not the key in force any more. All other sessions end, and all API tokens; this one goes on under a new id.',
+    refusals: {
+      401: ['badPassword', 'badLogin'],
+      409: ['publicKeyMissing', 'keyPairReplaced'],
+      429: [],
+    },
+  },
+  setPublicKey: {
+    summary: 'Upload the public key of a new pair',
+    description: 'Step 1 of a new pair: the key waits until its sealed private key is stored.',
+  },
+  getPublicKey: { summary: 'Get the public key' },
+  getEncryptedKey: {
+    summary: 'Get the private key, as it is stored: sealed under the password',
+    description:
+      'How it is opened: src/crypto/FORMAT.md, 4. Without `kdfIterations` the key under which it is sealed was derived in 250 000 rounds.',
+    refusals: { 404: ['keyDataMissing'] },
+  },
+  setEncryptedKey: {
+    summary: 'Store the sealed private key, and complete a new pair',
+    description:
+      'Step 2. Without `public_key_spki` the blob belongs to the waiting key, or, when none waits, to the key in force; 409 when there is neither. With it, key and blob become the pair in force together; what the person remembers of others and their statements of folders are installed with it, or nothing is. Where that is another key than before, the recovery box of the former one is gone with it, and the answer says so. With `in_force` it is 409, and nothing changes, when that is not the key in force any more: a key that is only sealed anew must not come back after it was replaced.',
+    refusals: {
+      ...ofRoster,
+      409: ['keyPairReplaced', 'publicKeyMissing', 'contactsMoved', ...ofRoster[409]],
+    },
+  },
+  getRecoveryBox: {
+    summary: 'Get the private key sealed for the recovery code',
+    description: 'The server never sees that code.',
+    refusals: { 404: ['recoveryBoxMissing'] },
+  },
+  setRecoveryBox: {
+    summary: 'Store the private key sealed for a recovery code',
+    description:
+      'Takes the place of the one before. 409 when `public_key_spki` is not the key in force any more.',
+    refusals: { ...wrongPassword, 409: ['keyPairReplaced'] },
+  },
+  deleteRecoveryBox: {
+    summary: 'Delete what was sealed for the recovery code',
+    description: 'Also where none is stored.',
+    refusals: wrongPassword,
+  },
+  listApiTokens: {
+    summary: 'List API tokens',
+    description: 'The newest first, with those that expired in the last 30 days.',
+  },
+  createApiToken: {
+    summary: 'Make an API token',
+    description:
+      '`token` is in this answer and nowhere else: the server keeps its hash. 409 where there are 50 already.',
+    refusals: { ...wrongPassword, 409: ['tooManyTokens'] },
+  },
+  deleteApiToken: {
+    summary: 'Revoke an API token',
+    description: 'It is refused from then on.',
+    refusals: { 404: ['tokenNotFound'] },
+  },
+
+  findPerson: {
+    summary: 'Find an administrator of this server',
+    description: 'One with a key pair in force, by name or by fingerprint. 404 for anybody else.',
+    refusals: { 404: ['personUnknown'], 429: [] },
+  },
+  getContacts: { summary: 'Get what the caller remembers of others, sealed' },
+  setContacts: {
+    summary: 'Store what the caller remembers of others, sealed',
+    description:
+      'Compare and swap: 409 unless `n` is one more than what is kept; an identical repeat is answered.',
+    refusals: { 409: ['contactsMoved'] },
+  },
+
+  listFolders: { summary: 'List folders' },
+  getFolder: { summary: 'Get a folder', refusals: ofFolder },
+  createFolder: {
+    summary: 'Make a folder, with its upload link',
+    description:
+      '`roster` makes it one of several people: its first statement. A repeat of it gets the folder of the first time. No API token makes such a folder.',
+    refusals: { 403: ['tokenNotTaken'], 422: ['rosterInvalid'] },
+  },
+  updateFolder: { summary: 'Change a folder', description: 'What is absent stays as it is.', refusals: ofOwners },
+  deleteFolder: { summary: 'Delete a folder with all its files', refusals: ofOwners },
+  getRoster: {
+    summary: 'Get the statements and keys of a folder of several people',
+    description:
+      'What the server says of it to one of them: none of it is believed before it was verified (src/crypto/FORMAT.md, 14 to 17).',
+    refusals: { ...ofFolder, 409: ['notShared'] },
+  },
+  changeRoster: {
+    summary: 'Add a statement to a folder of several people',
+    description:
+      "Compare and swap: 409 ('rosterMoved') when it does not follow the newest one; the identical repeat of the newest one is answered as the first time. 409 ('rosterFull') beyond 2000 of them. A new generation replaces the upload link.",
+    refusals: { ...ofRoster, 429: [] },
+  },
+  announceLeaving: {
+    summary: 'Tell the owners of a folder that the caller wants to leave it',
+    refusals: { ...ofFolder, 409: ['notShared', 'lastOwner'] },
+  },
+  withdrawLeaving: {
+    summary: 'Tell the owners of a folder that the caller stays',
+    refusals: { ...ofFolder, 409: ['notShared'] },
+  },
+  setFolderMail: {
+    summary: 'Choose whether the caller is mailed when something arrives in a folder',
+    description: 'The caller’s own choice: `notify_by_email` of the folder, for members too.',
+    refusals: ofFolder,
+  },
+  getWebhook: {
+    summary: 'Get the webhook of a folder',
+    description: 'Null where it has none. Calls of webhooks are for owners of the folder.',
+    refusals: ofOwners,
+  },
+  setWebhook: {
+    summary: 'Set the webhook of a folder',
+    description:
+      'In place of the one before. Another address gets another secret; the same one changes nothing, and `secret` is null.',
+    refusals: ofOwners,
+  },
+  replaceWebhookSecret: {
+    summary: 'Draw another secret for a webhook',
+    description: 'The one before is no longer used.',
+    refusals: { ...ofOwners, 404: ['folderNotFound', 'webhookMissing'] },
+  },
+  testWebhook: {
+    summary: 'Send a test notice to a webhook',
+    description: "Sends a notice of kind 'test' now, and tells how that went.",
+    refusals: { ...ofOwners, 404: ['folderNotFound', 'webhookMissing'], 429: [] },
+  },
+  deleteWebhook: {
+    summary: 'Remove the webhook of a folder',
+    description: 'Also where there is none. What was not delivered yet is forgotten.',
+    refusals: ofOwners,
+  },
+  copyFiles: {
+    summary: 'Copy files into a folder of several people',
+    description:
+      'Files of the caller’s, by an owner of it: each gets bytes of its own. All or none. A repeat with the same `copy_id` copies nothing twice, and is answered as the first time.',
+    refusals: {
+      403: ['ownersOnly'],
+      404: ['folderNotFound', 'fileNotFound'],
+      409: ['notShared', 'rosterMoved'],
+      507: ['linkQuota'],
+    },
+  },
+  listFiles: { summary: 'List the files of a folder', refusals: ofFolder },
+  listUnfinishedUploads: {
+    summary: 'List uploads of a folder that are no files yet',
+    description: 'The latest first, at most 1000.',
+    refusals: ofFolder,
+  },
+  endUnfinishedUpload: {
+    summary: 'End an upload that is no file yet',
+    description: 'Its bytes go. 404 when it is not there (any more), 409 when it has become a file meanwhile.',
+    refusals: { ...ofOwners, 404: ['folderNotFound', 'uploadUnknown'], 409: ['uploadConfirmed'] },
+  },
+  getFileKeys: {
+    summary: 'Get the wrapped keys of files',
+    description: 'In bulk, for archives, links and manifests. 404 when any id is not the caller’s.',
+    refusals: { 404: ['fileNotFound'] },
+  },
+  downloadFile: {
+    summary: 'Download a file',
+    description: 'The sealed bytes, with Content-Length, ETag and Range; key and IV in headers.',
+    refusals: { 404: ['fileNotFound'], 416: [] },
+  },
+  downloadFilesTogether: {
+    summary: 'Download several files in one answer',
+    description:
+      'The sealed bytes of several files of the caller’s, one after the other in the order of `ids`, with Content-Length. Meant for small files, which cost a request more than all else. 404 when any id is not the caller’s.',
+    refusals: { 404: ['fileNotFound'] },
+  },
+  deleteFiles: {
+    summary: 'Delete files',
+    description: 'Answers with those that it could not delete, and why.',
+  },
+
+  createDownloadLink: {
+    summary: 'Make a download link',
+    description:
+      'A repeat of what made a link gets the same answer; any other use of a token that was used before is refused, 409.',
+    refusals: { 404: ['fileNotFound'], 409: ['linkTokenUsed'] },
+  },
+  listDownloadLinks: {
+    summary: 'List the download links of a folder',
+    description: 'Those that have not expired, newest first.',
+    refusals: ofFolder,
+  },
+  getSealedLink: {
+    summary: 'Get what the maker of a download link sealed for themselves',
+    description:
+      'What was sealed when the link was made; null for links of clients that seal nothing. `id` is the link token.',
+    refusals: { 404: ['downloadLinkNotFound'] },
+  },
+  updateDownloadLink: {
+    summary: 'Change how often a download link may be used',
+    description:
+      'For whoever may delete it; `id` is the link token or its number. Nothing else of a link changes; a repeat of what made it gets its first answer.',
+    refusals: { 403: ['ownersOnly'], 404: ['downloadLinkNotFound'] },
+  },
+  deleteDownloadLink: {
+    summary: 'Delete a download link',
+    description: '`id` is the link token or its number.',
+    refusals: { 403: ['ownersOnly'], 404: ['downloadLinkNotFound'] },
+  },
+  getDownloadStatus: {
+    summary: 'Look at a download link',
+    description:
+      'Takes no use of a limited link. The cookie that it sets says whose requests those for bytes are, so that they count as one use.',
+    refusals: ofDownloadLink,
+  },
+  verifyDownloadPassword: {
+    summary: 'Give the password of a download link, and get its keys',
+    description:
+      'Remembered for this link and browser until 24 h have passed without a download: file contents need it.',
+    refusals: { ...ofDownloadLink, ...wrongPassword },
+  },
+  downloadSharedFile: {
+    summary: 'Download a file of a link',
+    description: 'The sealed bytes, with Content-Length, ETag and Range; the IV in a header.',
+    refusals: { ...ofDownloadLink, 401: ['downloadLinkLocked'], 404: ['linkInvalid', 'fileNotFound'], 416: [] },
+  },
+  downloadSharedFilesTogether: {
+    summary: 'Download several files of a link in one answer',
+    description: 'As `downloadFilesTogether`, of the files of one link.',
+    refusals: { ...ofDownloadLink, 401: ['downloadLinkLocked'], 404: ['linkInvalid', 'fileNotFound'] },
+  },
+
+  getUploadStatus: { summary: 'Look at an upload link', refusals: ofUploadLink },
+  requestUploadCode: {
+    summary: 'Have a code mailed to an uploader',
+    description: 'The answer is the same whether the address may upload or not. Three in an hour.',
+    refusals: { ...ofUploadLink, 409: ['gateNotAsked'], 429: [] },
+  },
+  verifyUploadPassword: {
+    summary: 'Give the password of an upload link',
+    description: 'Remembered for this link and browser for 24 h.',
+    refusals: { ...ofUploadLink, ...wrongPassword, 409: ['gateNotAsked'] },
+  },
+  verifyUploadCode: {
+    summary: 'Give the code that was mailed to an uploader',
+    description: 'Remembered for this link and browser for 24 h.',
+    refusals: { ...ofUploadLink, 400: ['badCode'], 409: ['gateNotAsked'], 429: [] },
+  },
+  getRecipientKey: {
+    summary: 'Get the public key that files of an upload link are sealed to',
+    description:
+      'Before any gate: whoever compares the key asks as a stranger does. 404 when the administrator has no complete pair.',
+    refusals: { ...ofUploadLink, 404: ['linkInvalid', 'recipientKeyMissing'], 429: [] },
+  },
+  uploadFiles: {
+    summary: 'Upload files',
+    description:
+      'The request that makes files, whatever their size: small ones come in it, large ones went up in numbered parts before and are named in it. One result a file; repeating a batch index repeats its result.',
+    refusals: {
+      ...ofUploadLink,
+      400: ['gateFieldsLate', 'badCode'],
+      401: ['badPassword'],
+      403: ['gateClosed'],
+      408: [],
+      422: ['mismatchedArrays'],
+      429: [],
+      503: ['busy'],
+      507: ['linkQuota'],
+    },
+  },
+  createPartsUpload: {
+    summary: 'Begin the upload of a large file in numbered parts',
+    description:
+      'In the shape of S3 multipart uploads. All sizes are of the sealed file, in bytes; `part_size` is that of every part but the last.',
+    refusals: { ...ofUploadLink, 403: ['gateClosed'], 429: ['tooManyUploads'], 507: ['linkQuota'] },
+  },
+  putPart: {
+    summary: 'Send a part',
+    description:
+      'The bytes of part `n`, from 1, with their Content-Length. 204 once they are stored; sent again they take the place of those before.',
+    refusals: {
+      ...ofUpload,
+      408: [],
+      409: ['uploadConfirmed', 'uploadSentTooOften'],
+      507: ['linkQuota'],
+    },
+  },
+  addressPart: {
+    summary: 'Ask where a part may be sent in the store itself',
+    description:
+      'Where part `n` may be PUT without a cookie, once or again, until `expires_at`; 200 once it is stored. Counts as if its bytes had come, whatever becomes of it. 409 where parts come here.',
+    refusals: { ...ofUpload, 409: ['uploadConfirmed', 'uploadSentTooOften'], 507: ['linkQuota'] },
+  },
+  getPartsUpload: {
+    summary: 'Ask which parts of an upload are stored',
+    description: '`parts`: the numbers of those that are stored.',
+    refusals: ofUpload,
+  },
+  abortPartsUpload: {
+    summary: 'End an upload in parts',
+    description: 'Its bytes go.',
+    refusals: { ...ofUpload, 409: ['uploadConfirmed'] },
+  },
+
+  getServerInfo: { summary: 'Get what an administrator has to know of the server' },
+  getOwnSpace: {
+    summary: 'Get how much is stored for the caller',
+    description:
+      'Sealed bytes of all folders that count towards the account: a folder counts to the first of its owners.',
+  },
+  getApiDescription: { summary: 'Get this description', description: 'OpenAPI 3.1, of all calls.' },
+}

@@ -1,0 +1,115 @@
+import type { CallName } from '../../contract/addresses.ts'
+import { encryptedKeyHeader, encryptionIvHeader, uploadReferenceType } from '../../contract/headers.ts'
+import { uploadForm } from '../../contract/uploadForm.ts'
+import type { Json } from './schemas.ts'
+
+/** Calls whose body or answer is no JSON, for which the contract has no schema. */
+
+const bytes: Json = { schema: { contentMediaType: 'application/octet-stream' } }
+const octets = { 'application/octet-stream': bytes }
+const text = { type: 'string' }
+const header = (description: string, schema: Json = text): Json => ({ description, schema })
+
+const texts = (description: string): Json => ({ type: 'array', items: text, description })
+const form: Readonly<Record<keyof typeof uploadForm, Json>> = {
+  linkPassword: { ...text, description: 'Where the link asks for a password. Before all other fields.' },
+  uploaderEmail: { ...text, description: 'Where the link asks for an address. Before all other fields.' },
+  verificationCode: { ...text, description: 'The code that was mailed there. Before all other fields.' },
+  files: {
+    type: 'array',
+    items: { contentMediaType: 'application/octet-stream' },
+    description: `The sealed files, each with its name; of the type \`${uploadReferenceType}\` the id of one that went up in parts.`,
+  },
+  encryptedKeys: texts('Of each file: its key, wrapped for the recipient, base64.'),
+  encryptionIvs: texts('Of each file: its IV, 12 bytes in base64.'),
+  relativePaths: texts("Of each file, or of none: the folder that it is in, '.' for the root."),
+  fileHashes: texts('Of each file: SHA-256 of the plaintext, in hex.'),
+  fileManifests: texts('Of each file, or of none: its sealed manifest, base64.'),
+  batchIndexes: texts('Of each file: its number in the batch. Needed beside `batch_id`.'),
+  batchId: {
+    ...text,
+    pattern: '^[A-Za-z0-9_-]{22}$',
+    description: 'Base64url of 16 random bytes that name what a person started as one batch.',
+  },
+  sealedTo: {
+    ...text,
+    pattern: '^[A-Za-z0-9_-]{43}$',
+    description: 'Fingerprint (base64url) of the key that all are sealed to.',
+  },
+  batchLast: { ...text, description: "'1' in the last request of a batch." },
+}
+const required = ['files', 'encryptedKeys', 'encryptionIvs', 'fileHashes'] as const
+
+export const bodies: Partial<Record<CallName, Json>> = {
+  putPart: { required: true, content: octets },
+  uploadFiles: {
+    required: true,
+    description:
+      'Fields of each file stand in the order of the files; before or after them. 32 MiB beside one file of any size.',
+    content: {
+      'multipart/form-data': {
+        schema: {
+          type: 'object',
+          properties: Object.fromEntries(
+            Object.entries(uploadForm).map(([key, name]) => [name, form[key as keyof typeof uploadForm]]),
+          ),
+          required: required.map((key) => uploadForm[key]),
+        },
+        encoding: { [uploadForm.files]: { contentType: `application/octet-stream, ${uploadReferenceType}` } },
+      },
+    },
+  },
+}
+
+/** Calls that also answer HEAD, and parts of what they answer. */
+export const ranged: readonly CallName[] = ['downloadFile', 'downloadSharedFile']
+
+const length = { 'Content-Length': header('Sealed bytes.', { type: 'integer' }) }
+const iv = { [encryptionIvHeader]: header('The IV, base64.') }
+const key = { [encryptedKeyHeader]: header('The key, wrapped for the caller or their folder, base64.') }
+
+function ofRange(own: Json): Json {
+  const headers = {
+    ...length,
+    ETag: header('The same for as long as the file is there.'),
+    'Accept-Ranges': header("'bytes'"),
+    'Content-Disposition': header('The name of the file.'),
+    ...own,
+  }
+  const range = header('Which bytes these are, and of how many.')
+  return {
+    200: { description: 'The sealed bytes.', headers, content: octets },
+    206: {
+      description: 'The part that was asked for.',
+      headers: { ...headers, 'Content-Range': range },
+      content: octets,
+    },
+  }
+}
+
+const together = {
+  200: { description: 'The sealed bytes, one file after the other.', headers: length, content: octets },
+}
+
+export const answers: Partial<Record<CallName, Json>> = {
+  downloadFile: ofRange({ ...key, ...iv }),
+  downloadSharedFile: ofRange(iv),
+  downloadFilesTogether: together,
+  downloadSharedFilesTogether: together,
+}
+
+/** Of a call that answers parts. */
+export const rangeParameters: readonly Json[] = [
+  {
+    name: 'Range',
+    in: 'header',
+    description: 'One range: `bytes=0-99`, `bytes=100-` or `bytes=-100`. Anything else gets the whole.',
+    schema: text,
+  },
+  {
+    name: 'If-Range',
+    in: 'header',
+    description: 'The ETag that the client has begun with: with another the whole comes.',
+    schema: text,
+  },
+]

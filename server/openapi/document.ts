@@ -1,0 +1,177 @@
+import { z } from 'zod'
+import { apiBase, type Call } from '../../contract/call.ts'
+import { descriptions } from '../../contract/descriptions.ts'
+import { errorBody } from '../../contract/errorBody.ts'
+import { csrfCookie, csrfHeader } from '../../contract/headers.ts'
+import { admissions } from '../../contract/scopes.ts'
+import project from '../../package.json' with { type: 'json' }
+import { answers, bodies, ranged, rangeParameters } from './bytes.ts'
+import { callsOf, modules } from './everyCall.ts'
+import { isUnsafe, refusal, refusalsOf } from './refusals.ts'
+import { schemaConverter, type Convert, type Json } from './schemas.ts'
+
+interface Components {
+  schemas: Record<string, Json>
+  responses: Record<string, Json>
+}
+
+/** The description of the API, OpenAPI 3.1: the same at every time, from the contract alone. */
+export function openApiDocument(): Json {
+  const components: Components = { schemas: {}, responses: {} }
+  const convert = schemaConverter(components.schemas)
+  convert(errorBody, 'output')
+  const paths: Record<string, Json> = {}
+  for (const [tag, module] of Object.entries(modules))
+    for (const call of callsOf(module)) {
+      const path = apiBase + call.path.replace(/:([a-z_]+)/g, '{$1}')
+      const described = { tags: [tag], ...operation(call, convert, components) }
+      paths[path] = {
+        ...paths[path],
+        [call.method.toLowerCase()]: described,
+        ...(ranged.includes(call.name) && { head: headOf(described) }),
+      }
+    }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Sealpost',
+      version: project.version,
+      summary: project.description,
+      description: introduction,
+      license: { name: project.license, identifier: project.license },
+    },
+    servers: [{ url: '/' }],
+    tags: Object.keys(modules).map((name) => ({ name })),
+    paths,
+    components: {
+      schemas: sorted(components.schemas),
+      responses: sorted(components.responses),
+      securitySchemes,
+    },
+  }
+}
+
+const introduction = `\
+What the pages call, others may call as well. Files and keys are encrypted before they are sent; the formats stand in
+src/crypto/FORMAT.md, and examples in docs/api.md.
+
+Every error is \`{"detail": …, "code": …}\`: a sentence, or for 422 a list of what is wrong with which field. The code names a
+sentence that a client may have to recognise, and may be absent; a later server may know more codes, and answer with more
+members. Times are ISO 8601 in UTC. Bodies of JSON may come as forms where that is said: as with most forms a list is a
+repeated field, and a blank field is null where null is allowed.
+
+Operations without a security requirement are for anybody. An unsafe request that carries any cookie of ours, also a
+stranger's, repeats the cookie \`${csrfCookie}\` in the header \`${csrfHeader}\`. A client without cookies needs no such header.`
+
+const securitySchemes = {
+  token: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'An API token, which has all the scopes that are named. Nothing else of ours goes with it: no cookies.',
+  },
+  session: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: '__Host-sealpost_session',
+    description: 'What `login` sets. Without https its name is `sealpost_session`.',
+  },
+  csrf: {
+    type: 'apiKey',
+    in: 'header',
+    name: csrfHeader,
+    description: `The value of the cookie \`${csrfCookie}\`, which every answer sets that finds it missing or wrong.`,
+  },
+}
+
+function operation(call: Call, convert: Convert, { responses }: Components): Json {
+  const { summary, description } = descriptions[call.name]
+  const refusals = [...refusalsOf(call)].map(([status, codes]): [string, Json] => {
+    const { name, response } = refusal(status, codes)
+    responses[name] = response
+    return [String(status), { $ref: `#/components/responses/${name}` }]
+  })
+  const parameters = [
+    ...fieldsIn('path', call.params, convert, 'output'),
+    ...fieldsIn('query', call.query, convert, 'input'),
+    ...(ranged.includes(call.name) ? rangeParameters : []),
+  ]
+  const requestBody = bodyOf(call, convert)
+  return {
+    operationId: call.name,
+    summary,
+    ...(description !== undefined && { description }),
+    security: securityOf(call),
+    ...(parameters.length > 0 && { parameters }),
+    ...(requestBody && { requestBody }),
+    responses: { ...(answers[call.name] ?? answerOf(call, convert)), ...Object.fromEntries(refusals) },
+  }
+}
+
+/** Numbers in a path are texts until they are read: what they are is what comes out. */
+function fieldsIn(
+  place: 'path' | 'query',
+  schema: z.ZodType | undefined,
+  convert: Convert,
+  io: 'input' | 'output',
+): Json[] {
+  if (!(schema instanceof z.ZodObject)) return []
+  return Object.entries<z.ZodType>(schema.shape).map(([name, field]) => ({
+    name,
+    in: place,
+    required: !field.safeParse(undefined).success,
+    schema: convert(field, io),
+  }))
+}
+
+function bodyOf(call: Call, convert: Convert): Json | undefined {
+  if (call.body === undefined) return bodies[call.name]
+  const media = { schema: convert(call.body, 'input') }
+  return {
+    required: true,
+    content: {
+      'application/json': media,
+      ...(fitsForm(call.body) && {
+        'application/x-www-form-urlencoded': media,
+        'multipart/form-data': media,
+      }),
+    },
+  }
+}
+
+/** Fields of a form are texts and lists of texts. */
+function fitsForm(body: z.ZodType): boolean {
+  return (
+    body instanceof z.ZodObject &&
+    Object.values<z.ZodType>(body.shape).every(
+      (field) => field.safeParse(undefined).success || !isNested(field),
+    )
+  )
+}
+
+const isNested = (field: z.ZodType): boolean =>
+  field instanceof z.ZodObject || (field instanceof z.ZodArray && field.element instanceof z.ZodObject)
+
+function answerOf(call: Call, convert: Convert): Json {
+  if (call.response === undefined) return { 204: { description: 'Done.' } }
+  const schema = convert(call.response, 'output')
+  return { 200: { description: 'Done.', content: { 'application/json': { schema } } } }
+}
+
+function securityOf(call: Call): Json[] {
+  const admission = admissions[call.name]
+  if (admission === 'anybody') return []
+  const session = { session: [], ...(isUnsafe(call) && { csrf: [] }) }
+  return typeof admission === 'string' ? [session] : [session, { token: admission }]
+}
+
+/** The same without bodies. */
+function headOf({ operationId, responses, ...rest }: Json): Json {
+  const bare = Object.entries(responses as Record<string, Json>).map(([status, { content: _, ...response }]) => [
+    status,
+    response,
+  ])
+  return { ...rest, operationId: `${String(operationId)}Head`, responses: Object.fromEntries(bare) as Json }
+}
+
+const sorted = (record: Record<string, Json>): Record<string, Json> =>
+  Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)))

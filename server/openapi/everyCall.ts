@@ -1,0 +1,39 @@
+import { addresses } from '../../contract/addresses.ts'
+import * as apiTokens from '../../contract/apiTokens.ts'
+import * as auth from '../../contract/auth.ts'
+import type { Call } from '../../contract/call.ts'
+import * as downloads from '../../contract/downloads.ts'
+import * as folders from '../../contract/folders.ts'
+import * as notices from '../../contract/notices.ts'
+import * as server from '../../contract/server.ts'
+import * as sharing from '../../contract/sharing.ts'
+import * as uploads from '../../contract/uploads.ts'
+
+/** The modules of the contract that have calls, by what they are about. */
+export const modules: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  'Upload links': uploads,
+  'Download links': downloads,
+  'Folders and files': folders,
+  Notices: notices,
+  'Folders of several people': sharing,
+  'Accounts and keys': auth,
+  'API tokens': apiTokens,
+  Server: server,
+}
+
+const isCall = (value: unknown): value is Call =>
+  typeof value === 'object' && value !== null && 'method' in value && 'path' in value
+
+const places = Object.keys(addresses)
+const place = ({ name }: Call): number => places.indexOf(name)
+
+/** In the order of their addresses: that of a module's names is another in each build. */
+export const callsOf = (module: Readonly<Record<string, unknown>>): Call[] =>
+  Object.values(module)
+    .filter(isCall)
+    .sort((a, b) => place(a) - place(b))
+
+/** Of the contract, with their schemas. */
+export const everyCall: readonly Call[] = Object.values(modules).flatMap(callsOf)
+if (everyCall.length !== Object.keys(addresses).length)
+  throw new Error('A module of the contract is missing.')

@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import type { Call } from '../../contract/call.ts'
+import { descriptions } from '../../contract/descriptions.ts'
+import { detail, type ApiCode } from '../../contract/errors.ts'
+import { admissions } from '../../contract/scopes.ts'
+import type { Json } from './schemas.ts'
+
+/** In general; the codes say what it is. */
+const meanings: Readonly<Record<number, string>> = {
+  400: 'The request cannot be read, or does not fit together.',
+  401: 'Nobody is signed in, or a password, code or token is wrong.',
+  403: 'Whoever asks may not do that.',
+  404: 'There is no such thing, or it is not the caller’s.',
+  408: 'The body came too slowly.',
+  409: 'It does not fit what is there by now.',
+  410: 'The link is over.',
+  413: 'The body is too large.',
+  415: 'The call takes no body of this type.',
+  416: 'The file has no such range.',
+  422: 'A parameter or field is wrong: `detail` lists which, or is a sentence.',
+  429: 'Too often. `Retry-After` says when to come again.',
+  503: 'The server cannot do that at the moment. The same request may succeed later.',
+  507: 'There is no room.',
+}
+
+export const isUnsafe = ({ method }: Call): boolean => method !== 'GET'
+
+/** Names in a path that are unknown rather than wrong (server/plugins/errors.ts). */
+const randomNames = ['link_token', 'upload_id']
+const hasNumbers = ({ params }: Call): boolean =>
+  params instanceof z.ZodObject && Object.keys(params.shape).some((name) => !randomNames.includes(name))
+
+/** What calls of its kind refuse. */
+function general(call: Call): Record<number, readonly ApiCode[]> {
+  const admission = admissions[call.name]
+  const takesTokens = typeof admission !== 'string'
+  return {
+    400: ['tokenWithCookies'],
+    ...(admission !== 'anybody' && {
+      401: ['notAuthenticated', 'sessionExpired', ...(takesTokens ? (['tokenUnknown'] as const) : [])],
+    }),
+    403: [takesTokens ? 'tokenScope' : 'tokenNotTaken', ...(isUnsafe(call) ? (['csrf'] as const) : [])],
+    ...(isUnsafe(call) && { 413: [], 415: [] }),
+    ...((call.body ?? call.query ?? hasNumbers(call)) && { 422: [] }),
+    ...(takesTokens && { 429: [] }),
+    503: ['storageUnavailable', 'shuttingDown'],
+    507: ['outOfSpace'],
+  }
+}
+
+/** What a call may refuse: status → codes. */
+export function refusalsOf(call: Call): Map<number, readonly ApiCode[]> {
+  const all = new Map<number, readonly ApiCode[]>()
+  for (const refusals of [general(call), descriptions[call.name].refusals ?? {}])
+    for (const [status, codes] of Object.entries(refusals))
+      all.set(Number(status), [...new Set([...(all.get(Number(status)) ?? []), ...codes])])
+  const limited = all.get(429)
+  if (limited !== undefined) all.set(429, ['tooManyRequests', ...limited])
+  return all
+}
+
+const retryAfter: Json = {
+  description: 'Seconds until the call may be tried again.',
+  schema: { type: 'integer', minimum: 1 },
+}
+
+/** The answer, under the name by which calls that refuse the same share it. */
+export function refusal(status: number, codes: readonly ApiCode[]): { name: string; response: Json } {
+  const meaning = meanings[status]
+  if (meaning === undefined) throw new Error(`What ${status} means is not said.`)
+  const $ref = '#/components/schemas/ErrorBody'
+  return {
+    name: [status, ...codes].join('-'),
+    response: {
+      description: [meaning, ...codes.map((code) => `- \`${code}\`: ${detail[code]}`)].join('\n'),
+      ...(status === 429 && { headers: { 'Retry-After': retryAfter } }),
+      content: {
+        'application/json': {
+          schema: codes.length === 0 ? { $ref } : { $ref, properties: { code: { enum: codes } } },
+        },
+      },
+    },
+  }
+}

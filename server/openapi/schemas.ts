@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import type { Call } from '../../contract/call.ts'
+import * as errorBody from '../../contract/errorBody.ts'
+import * as fields from '../../contract/fields.ts'
+import { everyCall, modules } from './everyCall.ts'
+
+export type Json = Record<string, unknown>
+
+/** JSON Schema of what a call takes ('input') or answers ('output'). */
+export type Convert = (schema: z.ZodType, io: 'input' | 'output') => Json
+
+const capital = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1)
+export const bodyName = (call: Call): string => `${capital(call.name)}Body`
+
+/** Objects that the contract exports have its names; bodies those of their calls. */
+function named(): z.core.$ZodRegistry<{ id: string }> {
+  const names = z.registry<{ id: string }>()
+  const put = (schema: unknown, id: string) => {
+    if (schema instanceof z.ZodObject && !names.has(schema)) names.add(schema, { id })
+  }
+  for (const module of [...Object.values(modules), fields, errorBody])
+    for (const name of Object.keys(module).sort()) put(Reflect.get(module, name), capital(name))
+  for (const call of everyCall) put(call.body, bodyName(call))
+  return names
+}
+
+/**
+ * A converter that gathers what has a name in `components`, and refers to it there. Checks that are functions are not in a
+ * schema; an answer may have more than its schema says, so that a later server can say more.
+ */
+export function schemaConverter(components: Record<string, Json>): Convert {
+  const metadata = named()
+  return (schema, io) => {
+    const { properties, $defs } = z.toJSONSchema(z.object({ it: schema }), {
+      io,
+      metadata,
+      unrepresentable: 'any',
+      override: ({ jsonSchema }) => {
+        if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties
+      },
+    })
+    const text = JSON.stringify({ $defs, it: properties?.it }).replaceAll('#/$defs/', '#/components/schemas/')
+    const { $defs: defs = {}, it } = JSON.parse(text) as { $defs?: Record<string, Json>; it: Json }
+    for (const [name, def] of Object.entries(defs)) {
+      const known = components[name]
+      if (known !== undefined && JSON.stringify(known) !== JSON.stringify(def))
+        throw new Error(`${name} is not the same where it is taken and where it is answered: name two schemas.`)
+      components[name] = def
+    }
+    return it
+  }
+}
