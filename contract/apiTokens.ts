@@ -6,7 +6,7 @@ import { z } from './zod.ts'
 
 /** Tokens with which scripts call in an administrator's name, each within its scopes: 'Authorization: Bearer …'. */
 
-const apiToken = z.object({
+export const apiToken = z.object({
   id: z.number(),
   name: z.string(),
   scopes: z.array(z.enum(scopes)),

@@ -156,7 +156,11 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
       '`roster` makes it one of several people: its first statement. A repeat of it gets the folder of the first time. No API token makes such a folder.',
     refusals: { 403: ['tokenNotTaken'], 422: ['rosterInvalid'] },
   },
-  updateFolder: { summary: 'Change a folder', description: 'What is absent stays as it is.', refusals: ofOwners },
+  updateFolder: {
+    summary: 'Change a folder',
+    description: 'What is absent stays as it is.',
+    refusals: ofOwners,
+  },
   deleteFolder: { summary: 'Delete a folder with all its files', refusals: ofOwners },
   getRoster: {
     summary: 'Get the statements and keys of a folder of several people',
@@ -228,7 +232,8 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
   },
   endUnfinishedUpload: {
     summary: 'End an upload that is no file yet',
-    description: 'Its bytes go. 404 when it is not there (any more), 409 when it has become a file meanwhile.',
+    description:
+      'Its bytes go. 404 when it is not there (any more), 409 when it has become a file meanwhile.',
     refusals: { ...ofOwners, 404: ['folderNotFound', 'uploadUnknown'], 409: ['uploadConfirmed'] },
   },
   getFileKeys: {
@@ -295,7 +300,12 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
   downloadSharedFile: {
     summary: 'Download a file of a link',
     description: 'The sealed bytes, with Content-Length, ETag and Range; the IV in a header.',
-    refusals: { ...ofDownloadLink, 401: ['downloadLinkLocked'], 404: ['linkInvalid', 'fileNotFound'], 416: [] },
+    refusals: {
+      ...ofDownloadLink,
+      401: ['downloadLinkLocked'],
+      404: ['linkInvalid', 'fileNotFound'],
+      416: [],
+    },
   },
   downloadSharedFilesTogether: {
     summary: 'Download several files of a link in one answer',

@@ -109,7 +109,7 @@ export const updateFolder = defineCall('updateFolder', {
 })
 export const deleteFolder = defineCall('deleteFolder', { params: idParams })
 
-const fileRecord = z.object({
+export const fileRecord = z.object({
   id: z.number(),
   /** The bare name, as it was sent. */
   original_filename: z.string(),
@@ -136,7 +136,7 @@ export const listFiles = defineCall('listFiles', {
 })
 
 /** An upload in parts that is no file yet. Bytes are those of the ciphertext, as the quota counts them. */
-const unfinishedUpload = z.object({
+export const unfinishedUpload = z.object({
   id: uploadId,
   announced_bytes: z.number(),
   arrived_bytes: z.number(),

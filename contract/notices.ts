@@ -25,7 +25,7 @@ export const webhookOutcome = z.object({
 })
 export type WebhookOutcome = z.output<typeof webhookOutcome>
 
-const webhook = z.object({
+export const webhook = z.object({
   url: z.string(),
   /** Of the secret in force. */
   secret_made_at: isoTime,

@@ -16,7 +16,8 @@
 //   node scripts/run.mjs proxies          the proxies of deploy/, in front of real servers
 //   node scripts/run.mjs crash            fifty kills of the server during uploads, deletions and password changes
 //   node scripts/run.mjs crash:instances  kills and restarts of two servers behind each proxy during transfers
-//   node scripts/run.mjs fuzz             five thousand generated requests and five hundred broken forms
+//   node scripts/run.mjs fuzz             five thousand generated requests and five hundred broken forms; and twenty
+//                                         thousand requests that the description of the API is held against
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
@@ -299,8 +300,7 @@ const commands = {
       env: env(),
     }),
   test,
-  openapi: () =>
-    must('Describing the API', process.execPath, ['--import', 'tsx', 'scripts/openapi.ts']),
+  openapi: () => must('Describing the API', process.execPath, ['--import', 'tsx', 'scripts/openapi.ts']),
   bench,
   load: (options) => {
     if (!options.includes('--on=embedded')) needServices()
@@ -352,8 +352,9 @@ const commands = {
     })
   },
   fuzz: () => {
-    const counts = { FUZZ_REQUESTS: '5000', FUZZ_FORMS: '500', ...process.env }
-    tool('The fuzz test', 'vitest/vitest.mjs', ['run', 'tests/server/fuzz'], { env: counts })
+    const counts = { FUZZ_REQUESTS: '5000', FUZZ_FORMS: '500', OPENAPI_REQUESTS: '20000', ...process.env }
+    const tests = ['run', 'tests/server/fuzz', 'tests/server/openapi/conformance']
+    tool('The fuzz test', 'vitest/vitest.mjs', tests, { env: counts })
   },
 }
 

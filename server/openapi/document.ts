@@ -67,7 +67,8 @@ const securitySchemes = {
   token: {
     type: 'http',
     scheme: 'bearer',
-    description: 'An API token, which has all the scopes that are named. Nothing else of ours goes with it: no cookies.',
+    description:
+      'An API token, which has all the scopes that are named. Nothing else of ours goes with it: no cookies.',
   },
   session: {
     type: 'apiKey',
@@ -166,10 +167,9 @@ function securityOf(call: Call): Json[] {
 
 /** The same without bodies. */
 function headOf({ operationId, responses, ...rest }: Json): Json {
-  const bare = Object.entries(responses as Record<string, Json>).map(([status, { content: _, ...response }]) => [
-    status,
-    response,
-  ])
+  const bare = Object.entries(responses as Record<string, Json>).map(
+    ([status, { content: _, ...response }]) => [status, response],
+  )
   return { ...rest, operationId: `${String(operationId)}Head`, responses: Object.fromEntries(bare) as Json }
 }
 

@@ -44,7 +44,9 @@ export function schemaConverter(components: Record<string, Json>): Convert {
     for (const [name, def] of Object.entries(defs)) {
       const known = components[name]
       if (known !== undefined && JSON.stringify(known) !== JSON.stringify(def))
-        throw new Error(`${name} is not the same where it is taken and where it is answered: name two schemas.`)
+        throw new Error(
+          `${name} is not the same where it is taken and where it is answered: name two schemas.`,
+        )
       components[name] = def
     }
     return it

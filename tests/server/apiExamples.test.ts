@@ -1,17 +1,20 @@
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { writeFile } from 'node:fs/promises'
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import type { FileKeys, FileRecord } from '../../contract/folders.ts'
+import { sealPrivateKey } from '../../src/crypto/index.ts'
 import { openSealed, sha256 } from '../src/transfer/seal/opening.ts'
 import { fingerprint } from '../../server/security/fingerprint.ts'
 import { withFiles } from './links.ts'
 import { scratchFolder } from './scratch.ts'
 import { newScript } from './scripts.ts'
-import { recipientKey, recipientPrivateKey, startTestServer } from './testServer.ts'
+import { password, recipientKey, recipientPrivateKey, startTestServer } from './testServer.ts'
+import { iv } from './uploads.ts'
 
 const page = readFileSync(new URL('../../docs/api.md', import.meta.url), 'utf8')
 /** The first example in this language below a heading of docs/api.md. */
@@ -34,34 +37,47 @@ it('the example of listing and deleting does so', async () => {
   expect((await browser.get(`/api/folders/${folder.id}/files`)).json()).toEqual([])
 })
 
-it('the example of uploading sends files that their owner opens, and takes no other key than the link names', async () => {
+/** Runs an example, written into a file of this folder, as somebody would who has copied it. */
+async function runProgram(root: string, heading: string, args: string[], env: Record<string, string>) {
+  const program = join(root, 'program.mts')
+  await writeFile(program, example(heading, 'ts'))
+  const tsx = 'node_modules/tsx/dist/cli.mjs'
+  return run(process.execPath, [tsx, program, ...args], { env: { PATH: process.env.PATH, ...env } })
+}
+
+const contents = [
+  Buffer.from('a few bytes'),
+  randomBytes(3 * 262_144 - 5),
+  Buffer.alloc(0),
+  // In parts: one request of the example takes 8 MiB.
+  randomBytes(9 * 1024 * 1024),
+]
+
+/** A folder whose link asks for a password, and the contents in files that can be sent there. */
+async function beforeUploading() {
   const server = await startTestServer()
   const browser = await server.signIn()
   const folder = await browser.createFolder({ link_password: 'a password' })
   const origin = await server.listen()
   const root = await scratchFolder()
-  const program = join(root, 'upload.mts')
-  await writeFile(program, example('## Uploading', 'ts'))
-  const contents = [Buffer.from('a few bytes'), randomBytes(3 * 262_144 - 5), Buffer.alloc(0)]
   const paths = contents.map((_, i) => join(root, `file ${i}.bin`))
   for (const [i, path] of paths.entries()) await writeFile(path, contents[i] ?? '')
   const send = (fragment: string) =>
-    run(
-      process.execPath,
-      [
-        'node_modules/tsx/dist/cli.mjs',
-        program,
-        `${origin}/upload/${folder.link_token}${fragment}`,
-        ...paths,
-      ],
-      { env: { PATH: process.env.PATH, LINK_PASSWORD: 'a password' } },
-    )
+    runProgram(root, '## Uploading', [`${origin}/upload/${folder.link_token}${fragment}`, ...paths], {
+      LINK_PASSWORD: 'a password',
+    })
+  return { server, browser, folder, origin, root, send }
+}
 
+it('the example of uploading sends files that their owner opens, and takes no other key than the link names', async () => {
+  const { server, browser, folder, send } = await beforeUploading()
   await expect(send(`#k=${'A'.repeat(43)}`)).rejects.toThrow('another key than the link names')
   expect(await server.storedFiles()).toEqual([])
 
   const { stdout } = await send(`#k=${fingerprint(recipientKey)}`)
   expect(stdout.trim().split('\n')).toEqual(contents.map((bytes, i) => `${sha256(bytes)}  file ${i}.bin`))
+  const { rows } = await sql<{ n: number }>`select count(*) as n from upload`.execute(server.services.db)
+  expect(Number(rows[0]?.n), 'uploads in parts').toBe(1)
   const listed = (await browser.get(`/api/folders/${folder.id}/files`)).json<FileRecord[]>()
   expect(listed.map(({ original_filename }) => original_filename).sort()).toEqual(
     contents.map((_, i) => `file ${i}.bin`),
@@ -85,7 +101,35 @@ it('the example of uploading sends files that their owner opens, and takes no ot
     const opened = await openSealed(new Blob([new Uint8Array(rawPayload)]), fields, opener)
     const index = opened.manifest.index
     expect(sha256(opened.plain)).toBe(sha256(contents[index] ?? Buffer.of(1)))
-    expect(opened.manifest).toMatchObject({ name: `file ${index}.bin`, count: 3, size: opened.plain.length })
+    expect(opened.manifest).toMatchObject({ name: `file ${index}.bin`, count: 4, size: opened.plain.length })
     expect(opened.manifest.root === undefined).toBe(opened.plain.length <= 262_144)
   }
+})
+
+it('the example of downloading opens with the password what the other has sent, and saves nothing that was changed', async () => {
+  const { server, browser, folder, origin, root, send } = await beforeUploading()
+  await send(`#k=${fingerprint(recipientKey)}`)
+  const sealed = await sealPrivateKey(new Uint8Array(recipientPrivateKey), password)
+  const stored = await browser.put('/api/auth/users/me/encrypted-key', sealed)
+  expect(stored.statusCode).toBe(200)
+  const { token } = await newScript(browser, ['files:read', 'key:read'])
+  const target = join(root, 'opened')
+  const download = (secret: string) =>
+    runProgram(root, '## Downloading and opening', [origin, String(folder.id), target], {
+      SEALPOST_TOKEN: token,
+      SEALPOST_PASSWORD: secret,
+    })
+
+  await expect(download(`${password} `)).rejects.toThrow('The password is wrong.')
+  const { stdout } = await download(password)
+  expect(stdout.trim().split('\n')).toHaveLength(contents.length)
+  const saved = (await readdir(target)).sort((a, b) => a.slice(-6).localeCompare(b.slice(-6)))
+  const hashes = await Promise.all(saved.map(async (name) => sha256(await readFile(join(target, name)))))
+  expect(hashes).toEqual(contents.map(sha256))
+  expect(saved.map((name) => name.replace(/^[0-9]+ /, ''))).toEqual(contents.map((_, i) => `file ${i}.bin`))
+
+  await rm(target, { recursive: true })
+  await server.services.db.updateTable('file').set({ encryption_iv: iv }).execute()
+  await expect(download(password)).rejects.toThrow()
+  expect(await readdir(target)).toEqual([])
 })

@@ -22,7 +22,7 @@ export interface Plan {
   address: string
 }
 
-interface BodyPlan {
+export interface BodyPlan {
   value: unknown
   form: 'json' | 'urlencoded' | 'multipart'
   contentType: string | undefined
@@ -63,7 +63,7 @@ export const addresses = fc.oneof(
   right('\xff\xfe', 1),
 )
 
-const oddSegments = fc.oneof(
+export const oddSegments = fc.oneof(
   fc.constantFrom(
     '%00',
     '%2e',
@@ -251,7 +251,7 @@ function param(call: Call, name: string, odd: boolean): fc.Arbitrary<unknown> {
   )
 }
 
-function realsFor(path: string, name: string): (keyof Reals)[] {
+export function realsFor(path: string, name: string): (keyof Reals)[] {
   if (name === 'upload_id') return ['uploadId']
   if (name === 'link_token' && path.startsWith('/upload'))
     return ['folderToken', 'lockedToken', 'mailedToken']
@@ -263,7 +263,7 @@ function realsFor(path: string, name: string): (keyof Reals)[] {
 }
 
 /** Bodies whose fields have to fit each other. */
-const wholeBodies = new Map<Call, (keyof Reals)[]>([
+export const wholeBodies = new Map<Call, (keyof Reals)[]>([
   [downloads.createDownloadLink, ['openLink', 'protectedLink']],
   [uploads.createPartsUpload, ['parts']],
 ])
@@ -404,7 +404,10 @@ const bytesFor = (call: Call): { bytes: Buffer; contentType: string | undefined 
     ? { bytes: Buffer.alloc(5000, 1), contentType: 'application/octet-stream' }
     : { bytes: Buffer.alloc(0), contentType: undefined }
 
-function encodeValue({ form }: BodyPlan, value: unknown): { bytes: Buffer; contentType: string | undefined } {
+export function encodeValue(
+  { form }: BodyPlan,
+  value: unknown,
+): { bytes: Buffer; contentType: string | undefined } {
   const isRecord = typeof value === 'object' && value !== null && !Array.isArray(value)
   if (form === 'json' || !isRecord) {
     return { bytes: Buffer.from(textOfJson(value)), contentType: 'application/json' }

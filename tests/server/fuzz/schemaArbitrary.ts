@@ -99,9 +99,12 @@ const known: Record<string, readonly (keyof Reals)[]> = {
 
 /** Values that the schema takes and, when `odd`, values that it does not take here and there. */
 export function fromSchema(schema: z.ZodType, odd: boolean): fc.Arbitrary<unknown> {
-  const json = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema
-  return arbitraryOf(json, '', odd)
+  return fromJsonSchema(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }), odd)
 }
+
+/** The same of a schema without references. */
+export const fromJsonSchema = (schema: JsonSchema, odd: boolean): fc.Arbitrary<unknown> =>
+  arbitraryOf(schema, '', odd)
 
 function arbitraryOf(schema: JsonSchema, name: string, odd: boolean): fc.Arbitrary<unknown> {
   const reals = (known[name] ?? []).map((real) => new Real(real))
@@ -165,6 +168,15 @@ function textOf({ format, pattern, minLength = 0, maxLength = 50 }: JsonSchema):
     const max = new Date('2100-01-01')
     return fc.date({ noInvalidDate: true, max }).map((date) => date.toISOString())
   }
-  if (pattern !== undefined) return fc.stringMatching(new RegExp(pattern), { maxLength })
+  if (pattern !== undefined) return matching(pattern, maxLength)
   return fc.string({ unit: 'grapheme', minLength, maxLength: Math.max(minLength, Math.min(maxLength, 50)) })
+}
+
+const made = new Map<string, fc.Arbitrary<string>>()
+/** Each is made once: that of a long pattern takes a tenth of a second. */
+function matching(pattern: string, maxLength: number): fc.Arbitrary<string> {
+  const key = `${maxLength} ${pattern}`
+  const arbitrary = made.get(key) ?? fc.stringMatching(new RegExp(pattern), { maxLength })
+  made.set(key, arbitrary)
+  return arbitrary
 }

@@ -42,7 +42,12 @@ type Injected = string | { method?: string; url?: string }
 const staticFirst = ({ path }: Operation): string => path.replaceAll('{', '~')
 
 const pattern = ({ path }: Operation): RegExp =>
-  new RegExp(`^${path.replace(/\/$/, '').replaceAll('.', '\\.').replace(/\{[a-z_]+\}/g, '[^/?]*')}/?(?:\\?|$)`)
+  new RegExp(
+    `^${path
+      .replace(/\/$/, '')
+      .replaceAll('.', '\\.')
+      .replace(/\{[a-z_]+\}/g, '[^/?]*')}/?(?:\\?|$)`,
+  )
 
 const notDescribed = ({ statusCode }: LightMyRequestResponse): string | undefined =>
   statusCode === 404 ? undefined : 'by no operation'
@@ -74,7 +79,8 @@ function faultFinder(document: Json) {
     const body = reply.json<{ code?: string }>()
     if (!validate(body)) return `is not its schema: ${ajv.errorsText(validate.errors)}`
     const { properties } = media.schema as { properties?: { code: { enum: string[] } } }
-    const isKnown = reply.statusCode < 400 || body.code === undefined || properties?.code.enum.includes(body.code)
+    const isKnown =
+      reply.statusCode < 400 || body.code === undefined || properties?.code.enum.includes(body.code)
     return isKnown ? undefined : `has another code: ${body.code}`
   }
 }
@@ -85,7 +91,8 @@ function closed(schema: Schema): Schema {
     if (Array.isArray(value)) return value.map(within)
     if (typeof value !== 'object' || value === null) return value
     const own: Schema = Object.fromEntries(Object.entries(value).map(([key, item]) => [key, within(item)]))
-    const isOpen = own.type === 'object' && own.properties !== undefined && own.additionalProperties === undefined
+    const isOpen =
+      own.type === 'object' && own.properties !== undefined && own.additionalProperties === undefined
     return isOpen ? { ...own, additionalProperties: false } : own
   }
   return within(schema) as Schema

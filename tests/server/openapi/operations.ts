@@ -54,7 +54,10 @@ export function whole(document: Json, schema: unknown): Schema {
     const { $ref, ...rest } = value as { $ref?: string }
     const own = Object.fromEntries(Object.entries(rest).map(([key, item]) => [key, within(item)]))
     if ($ref === undefined) return own
-    return { ...(within(schemas[$ref.split('/').at(-1) ?? '']) as Schema), ...own }
+    const referred = within(schemas[$ref.split('/').at(-1) ?? '']) as Schema
+    return { ...referred, ...own, ...('properties' in own && { properties: both(referred, own) }) }
   }
   return within(schema) as Schema
 }
+
+const both = (a: Schema, b: Schema): Schema => ({ ...(a.properties as Schema), ...(b.properties as Schema) })

@@ -1,0 +1,86 @@
+import fc from 'fast-check'
+import { randomInt } from 'node:crypto'
+import { expect, it } from 'vitest'
+import { createWebhookRoad } from '../../../server/notices/webhookRoad.ts'
+import { openApiDocument } from '../../../server/openapi/document.ts'
+import { type Scope, scopes } from '../../../contract/scopes.ts'
+import { buildWorld, type World } from '../fuzz/world.ts'
+import { forgetPairs } from '../people.ts'
+import { startTestServer, type TestServer, verifier } from '../testServer.ts'
+import { journey } from './journey.ts'
+import { judgeAnswers, type Judge } from './judge.ts'
+import { operationsOf } from './operations.ts'
+import { plansOf, requestOf, type Tokens } from './requests.ts'
+
+/** More of them: `npm run fuzz`, or with these variables. A seed that is given repeats a run. */
+const requestCount = Number(process.env.OPENAPI_REQUESTS ?? 1000)
+const firstSeed = Number(process.env.FUZZ_SEED ?? randomInt(2 ** 30))
+const isFull = process.env.OPENAPI_REQUESTS !== undefined
+
+/** So many requests share a world, the last ones of which find it rather ruined. */
+const batchSize = 250
+
+const document = openApiDocument()
+
+/** Nobody looks up what this machine may know. */
+const webhookRoad = createWebhookRoad({ allowed: undefined, resolve: () => Promise.resolve([]) })
+
+it(
+  `answers every call, and ${requestCount} generated requests, as the description of the API says`,
+  async () => {
+    forgetPairs()
+    const server = await startTestServer({
+      webhookRoad,
+      // Addresses of their own for those who build worlds; and no password is stretched here.
+      trustProxy: () => true,
+      allowRawPassword: false,
+    })
+    const judge = judgeAnswers(server.app, document)
+    await journey(server)
+    expect(judge.mismatches.join('\n\n')).toBe('')
+    expect(withoutSuccess(judge), 'operations that never succeeded: see journey.ts').toEqual(
+      // Only where parts go straight to a store.
+      server.services.blobs.addresses === undefined ? ['addressPart'] : [],
+    )
+
+    const origin = await server.listen()
+    const plans = plansOf(document)
+    for (let done = 0; done < requestCount; done += batchSize) {
+      const world = await buildWorld(origin, server.services.db)
+      const tokens = await tokensOf(server, world)
+      const numRuns = Math.min(batchSize, requestCount - done)
+      for (const plan of fc.sample(plans, { seed: firstSeed + done, numRuns }))
+        await server.app.inject(requestOf(plan, world, tokens))
+    }
+    if (isFull) console.log(`FUZZ_SEED=${firstSeed}\n${figures(judge)}`)
+    expect(judge.mismatches.join('\n\n'), `FUZZ_SEED=${firstSeed}`).toBe('')
+  },
+  60_000 + requestCount * 100,
+)
+
+const withoutSuccess = ({ seen }: Judge): string[] =>
+  [...seen].flatMap(([id, statuses]) => ([...statuses].some((status) => status < 300) ? [] : [id]))
+
+/** With every scope, and with one that is good for nothing here. */
+async function tokensOf({ app }: TestServer, { cookies: { admin } }: World): Promise<Tokens> {
+  const make = async (chosen: readonly Scope[]) => {
+    const reply = await app.inject({
+      method: 'POST',
+      url: '/api/auth/api-tokens',
+      cookies: Object.fromEntries(admin),
+      headers: { 'x-csrftoken': admin.get('csrftoken') ?? '' },
+      payload: { password: verifier, name: 'nightly', scopes: chosen, expires_in_days: 1 },
+    })
+    return reply.json<{ token: string }>().token
+  }
+  return { token: await make(scopes), 'token of nothing': await make(['audit:read']) }
+}
+
+/** How many answers were judged, and what is described but never came. */
+function figures({ requests, seen }: Judge): string {
+  const unseen = operationsOf(document).flatMap(({ operationId, answers }) => {
+    const left = [...answers.keys()].filter((status) => !seen.get(operationId)?.has(status))
+    return left.length > 0 ? [`${operationId.padEnd(28)} ${left.join(' ')}`] : []
+  })
+  return `${requests} answers judged; described and not seen:\n${unseen.join('\n')}`
+}

@@ -1,0 +1,170 @@
+import { randomBytes } from 'node:crypto'
+import { certain } from '../../../contract/certain.ts'
+import { sealedChunkBytes } from '../../../contract/limits.ts'
+import { createLink, linkVerifier, listedLinks, openLink, protectedLink } from '../links.ts'
+import { codeIn, requestCode, writtenMails } from '../mails.ts'
+import { letIn, makeShared, newPerson } from '../people.ts'
+import { newScript } from '../scripts.ts'
+import { anotherKey, type Browser, recipientKey, type TestServer, verifier } from '../testServer.ts'
+import { fromBase32, totp } from '../totp.ts'
+import { uploadForm, wrappedKey } from '../uploads.ts'
+
+const partSize = 20 * sealedChunkBytes
+const manifest = Buffer.alloc(300, 1).toString('base64')
+const newVerifier = `v1.${'N'.repeat(43)}`
+const salt = Buffer.alloc(16, 9).toString('base64')
+const sealed = Buffer.alloc(100, 7).toString('base64')
+
+/** Makes every call of the API once so that it succeeds, as people and a script would. */
+export async function journey(server: TestServer): Promise<void> {
+  await ofAccounts(server)
+  await ofKeys(server)
+  const owner = await newPerson(server, 'anna')
+  const folder = await owner.browser.createFolder({ title: 'Tax' })
+  const files = await ofUploads(server, owner.browser, folder)
+  await ofFolders(owner.browser, folder.id)
+  await ofDownloads(server, owner.browser, folder.id, files)
+  await ofSeveral(server, owner, files)
+  await owner.browser.post('/api/folders/files/delete', { file_ids: files })
+  await owner.browser.delete(`/api/folders/${folder.id}`)
+  await server.app.inject('/api/openapi.json')
+}
+
+async function ofAccounts(server: TestServer): Promise<void> {
+  const browser = await server.signIn('arno')
+  await browser.post('/api/auth/prelogin', { username: 'arno' })
+  await browser.get('/api/auth/users/me')
+  await browser.get('/api/server')
+  await browser.get('/api/space')
+  await browser.put('/api/auth/users/me', { current_password: verifier, email: 'arno@example.org' })
+  await browser.post('/api/auth/users/me/email/request-code')
+  const code = codeIn((await writtenMails(server)).at(-1))
+  await browser.post('/api/auth/users/me/email/confirm', { code })
+  await browser.post('/api/auth/verify-password', { password: verifier })
+  const script = await newScript(browser)
+  await script.send('GET', '/api/folders/')
+  await browser.get('/api/auth/api-tokens')
+  await browser.delete(`/api/auth/api-tokens/${script.id}`)
+
+  const { secret } = (await browser.post('/api/auth/2fa/setup')).json<{ secret: string }>()
+  const shown = () => totp(fromBase32(secret), server.services.now().getTime() / 1000)
+  await browser.post('/api/auth/2fa/enable', { code: shown() })
+  await browser.post('/api/auth/logout')
+  await browser.post('/api/auth/token', { username: 'arno', password: verifier })
+  // A code is taken once.
+  server.passTime(60)
+  await browser.post('/api/auth/token/2fa', { username: 'arno', code: shown() })
+  await browser.post('/api/auth/2fa/disable', { password: verifier })
+  const change = { old_password: verifier, new_password: newVerifier, salt, iterations: 600_000 }
+  await browser.post('/api/auth/change-password', change)
+}
+
+async function ofKeys(server: TestServer): Promise<void> {
+  const browser = await server.signIn('karl')
+  await browser.get('/api/auth/public-key')
+  await browser.get('/api/auth/users/me/encrypted-key')
+  const box = { recovery_box: sealed, password: verifier, public_key_spki: recipientKey }
+  await browser.put('/api/auth/users/me/recovery-box', box)
+  await browser.get('/api/auth/users/me/recovery-box')
+  await browser.post('/api/auth/users/me/recovery-box/delete', { password: verifier })
+  await browser.put('/api/auth/public-key', { public_key_spki: anotherKey })
+  await browser.put('/api/auth/users/me/encrypted-key', { encryptedPrivateKey: sealed, kdfSalt: salt })
+}
+
+interface Place {
+  id: number
+  link_token: string
+}
+
+/** Ids of the files that come of it. */
+async function ofUploads(server: TestServer, owner: Browser, { id, link_token }: Place): Promise<number[]> {
+  const sender = server.newBrowser()
+  const link = `/api/upload/${link_token}`
+  await sender.get(`${link}/status`)
+  await sender.get(`${link}/public-key`)
+  const begin = async () => {
+    const begun = await sender.post(`${link}/files`, { size: partSize + 5000, part_size: partSize })
+    return begun.json<{ upload_id: string }>().upload_id
+  }
+  const upload = await begin()
+  const bytes = { payload: Buffer.alloc(5000, 1), headers: { 'content-type': 'application/octet-stream' } }
+  await sender.send('PUT', `${link}/files/${upload}/parts/2`, bytes)
+  await sender.post(`${link}/files/${upload}/parts/2/address`)
+  await sender.get(`${link}/files/${upload}`)
+  await owner.get(`/api/folders/${id}/uploads`)
+  await sender.delete(`${link}/files/${upload}`)
+  await owner.delete(`/api/folders/${id}/uploads/${await begin()}`)
+
+  const gated = await owner.createFolder({ link_password: 'a password', require_email_verification: true })
+  const gates = `/api/upload/${gated.link_token}`
+  await sender.post(`${gates}/verify-password`, { link_password: 'a password' })
+  const verification_code = await requestCode(server, gates, 'carl@example.org')
+  await sender.post(`${gates}/verify-code`, { uploader_email: 'carl@example.org', verification_code })
+
+  const files = ['a.txt', 'b.txt'].map((name) => ({ name, bytes: randomBytes(3000), manifest }))
+  const { payload, headers } = uploadForm({ files })
+  const sent = await sender.send('POST', link, { payload, headers })
+  return sent.json<{ successful_files: { id: number }[] }>().successful_files.map((file) => file.id)
+}
+
+async function ofFolders(owner: Browser, id: number): Promise<void> {
+  const folder = `/api/folders/${id}`
+  await owner.get('/api/folders/?sort_by=title')
+  await owner.get(folder)
+  await owner.put(folder, { title: 'Taxes' })
+  await owner.get(`${folder}/files`)
+  await owner.put(`${folder}/mail`, { notify_by_email: true })
+  await owner.put(`${folder}/webhook`, { url: 'https://hooks.example.org/' })
+  await owner.post(`${folder}/webhook/secret`)
+  await owner.post(`${folder}/webhook/test`)
+  await owner.get(`${folder}/webhook`)
+  await owner.delete(`${folder}/webhook`)
+}
+
+async function ofDownloads(server: TestServer, owner: Browser, id: number, files: number[]): Promise<void> {
+  const [file] = files
+  await owner.post('/api/folders/files/keys', { file_ids: files })
+  await owner.get(`/api/folders/download/${file}`)
+  await owner.get(`/api/folders/download/${file}`, { headers: { range: 'bytes=10-19' } })
+  await owner.send('HEAD', `/api/folders/download/${file}`)
+  await owner.get(`/api/folders/files/content?ids=${files.join(',')}`)
+
+  await createLink(owner, openLink(files))
+  const { link_token } = await createLink(owner, protectedLink(files))
+  const [listed] = await listedLinks(owner, { id } as Parameters<typeof listedLinks>[1])
+  await owner.get(`/api/download/links/${link_token}/sealed`)
+  await owner.put(`/api/download/links/${link_token}`, { max_downloads: 5 })
+  const visitor = server.newBrowser()
+  const link = `/api/download/${link_token}`
+  await visitor.get(`${link}/status`)
+  await visitor.post(`${link}/verify-password`, { password: linkVerifier })
+  await visitor.get(`${link}/status`)
+  await visitor.get(`${link}/file/${file}`)
+  await visitor.get(`${link}/file/${file}`, { headers: { range: 'bytes=10-' } })
+  await visitor.send('HEAD', `${link}/file/${file}`)
+  await visitor.get(`${link}/files?ids=${files.join(',')}`)
+  await owner.delete(`/api/download/links/${certain(listed).id}`)
+}
+
+type Owner = Awaited<ReturnType<typeof newPerson>>
+
+async function ofSeveral(server: TestServer, owner: Owner, files: number[]): Promise<void> {
+  const member = await newPerson(server, 'bert')
+  await owner.browser.get('/api/people?username=bert')
+  await owner.browser.get('/api/contacts')
+  await owner.browser.put('/api/contacts', { n: 1, sealed })
+  await owner.browser.get('/api/contacts')
+  const made = await makeShared(owner)
+  const { folder, keys } = await letIn(made, owner, [member])
+  const path = `/api/folders/${folder.id}`
+  await owner.browser.get(`${path}/roster`)
+  await member.browser.put(`${path}/leaving`)
+  await owner.browser.get(path)
+  await member.browser.delete(`${path}/leaving`)
+  await owner.browser.post(`${path}/copies`, {
+    copy_id: randomBytes(16).toString('base64url'),
+    sealed_to: certain(keys[0]).fp,
+    files: files.map((file_id) => ({ file_id, encrypted_key: wrappedKey })),
+  })
+  await owner.browser.get(`${path}/files`)
+}

@@ -1,0 +1,184 @@
+import fc from 'fast-check'
+import type { InjectOptions } from 'fastify'
+import { certain } from '../../../contract/certain.ts'
+import { MiB } from '../../../contract/limits.ts'
+import { everyCall } from '../../../server/openapi/everyCall.ts'
+import type { Json } from '../../../server/openapi/schemas.ts'
+import { encodeValue, realsFor, wholeBodies } from '../fuzz/requests.ts'
+import { fromJsonSchema } from '../fuzz/schemaArbitrary.ts'
+import { Real, resolve, type World } from '../fuzz/world.ts'
+import { encodeForm, uploadParts } from '../uploads.ts'
+import { operationsOf, whole, type Operation, type Schema } from './operations.ts'
+
+/** Requests made of the description, before what exists only later is filled in. */
+export interface Plan {
+  operation: Operation
+  params: Record<string, unknown>
+  query: Record<string, unknown>
+  range: string | undefined
+  body: unknown
+  type: string
+  isLarge: boolean
+  form: UploadPlan
+  who: Who
+  csrf: 'right' | 'wrong' | 'missing'
+  address: string
+}
+
+/** Who calls, and how often. */
+const callers = {
+  admin: 8,
+  visitor: 2,
+  nobody: 2,
+  token: 4,
+  'token of nothing': 1,
+  'unknown token': 1,
+  'token with cookies': 1,
+}
+type Who = keyof typeof callers
+
+/** An upload, without the field at this place. */
+interface UploadPlan {
+  sizes: number[]
+  without: number | undefined
+  batchId: string | undefined
+  gates: Record<string, unknown>
+}
+
+/** API tokens of a world, by who calls with them. */
+export type Tokens = Record<'token' | 'token of nothing', string>
+
+const uploads: fc.Arbitrary<UploadPlan> = fc.record({
+  sizes: fc.array(fc.integer({ min: 0, max: 3000 }), { maxLength: 3 }),
+  without: fc.option(fc.nat(20), { nil: undefined, freq: 2 }),
+  batchId: fc.option(fc.constantFrom('A'.repeat(22), 'odd'), { nil: undefined }),
+  gates: fc.constantFrom<Record<string, unknown>>(
+    {},
+    { link_password: new Real('folderPassword') },
+    { link_password: 'wrong' },
+    { uploader_email: 'a@example.org', verification_code: '123456' },
+  ),
+})
+
+function planOf(document: Json, operation: Operation, odd: boolean): fc.Arbitrary<Plan> {
+  const { path } = certain(everyCall.find(({ name }) => name === operation.call))
+  const fields = (place: 'path' | 'query') =>
+    operation.parameters
+      .filter((one) => one.in === place)
+      .map(({ name, schema }): [string, fc.Arbitrary<unknown>] => [
+        name,
+        place === 'path' ? param(path, name, schema, odd) : fromJsonSchema(schema, odd),
+      ])
+  return fc.record({
+    operation: fc.constant(operation),
+    params: fc.record(Object.fromEntries(fields('path'))),
+    query: fc.record(Object.fromEntries(fields('query')), { requiredKeys: [] }),
+    range: fc.constantFrom(undefined, 'bytes=0-9', 'bytes=-5', 'bytes=99999999-', 'bytes=5-1', 'lines=1-2'),
+    body: bodyOf(document, operation, odd),
+    type: fc.constantFrom(...Object.keys(operation.body ?? { '': {} }), ...(odd ? ['text/csv'] : [])),
+    isLarge: odd ? fc.constantFrom(true, ...Array<boolean>(9).fill(false)) : fc.constant(false),
+    form: uploads,
+    who: fc.oneof(
+      ...Object.entries(callers).map(([who, weight]) => ({ weight, arbitrary: fc.constant(who as Who) })),
+    ),
+    csrf: odd ? fc.constantFrom('right', 'right', 'right', 'wrong', 'missing') : fc.constant('right'),
+    address: fc.ipV4(),
+  })
+}
+
+const param = (path: string, name: string, schema: Schema, odd: boolean): fc.Arbitrary<unknown> =>
+  fc.oneof(
+    { weight: 5, arbitrary: fc.constantFrom(...realsFor(path, name).map((real) => new Real(real))) },
+    { weight: 1, arbitrary: fromJsonSchema(schema, false) },
+    ...(odd
+      ? [{ weight: 2, arbitrary: fc.constantFrom('0', '-1', '1e3', 'null', ' ', 'x'.repeat(70)) }]
+      : []),
+  )
+
+function bodyOf(document: Json, { call, body }: Operation, odd: boolean): fc.Arbitrary<unknown> {
+  const schema = body?.['application/json']?.schema
+  if (schema === undefined) return fc.constant(undefined)
+  const made = fromJsonSchema(whole(document, schema), odd)
+  const fitting = [...wholeBodies].flatMap(([{ name }, reals]) => (name === call ? reals : []))
+  if (fitting.length === 0) return made
+  return fc.oneof(made, fc.constantFrom<unknown>(...fitting.map((real) => new Real(real))))
+}
+
+/** Of every operation: half of them as the description wants them, the others changed in some places. */
+export const plansOf = (document: Json): fc.Arbitrary<Plan> =>
+  fc.oneof(
+    ...operationsOf(document).flatMap((operation) =>
+      [true, false].map((odd) => planOf(document, operation, odd)),
+    ),
+  )
+
+/** The request as it is sent into this world. */
+export function requestOf(plan: Plan, world: World, tokens: Tokens): InjectOptions {
+  const { operation, params, query } = plan
+  const filled = (value: unknown) => String(resolve(value, world.reals))
+  const path = operation.path.replace(/\{([a-z_]+)\}/g, (_, name: string) =>
+    encodeURIComponent(filled(params[name]).toWellFormed()),
+  )
+  const search = new URLSearchParams(
+    Object.entries(query).map(([name, value]): [string, string] => [name, filled(value)]),
+  ).toString()
+  return {
+    method: operation.method as 'GET',
+    url: search === '' ? path : `${path}?${search}`,
+    remoteAddress: plan.address,
+    ...withBody(plan, world, {
+      ...senderOf(plan, world, tokens),
+      ...(plan.range !== undefined && { range: plan.range }),
+    }),
+  }
+}
+
+function senderOf({ who, csrf }: Plan, { cookies }: World, tokens: Tokens): Record<string, string> {
+  if (who === 'nobody') return {}
+  if (who === 'unknown token') return { authorization: `Bearer sealpost_${'A'.repeat(51)}` }
+  if (who === 'token' || who === 'token of nothing') return { authorization: `Bearer ${tokens[who]}` }
+  const jar = cookies[who === 'visitor' ? 'visitor' : 'admin']
+  const token = { right: jar.get('csrftoken'), wrong: 'x', missing: undefined }[csrf]
+  return {
+    cookie: [...jar].map((pair) => pair.join('=')).join('; '),
+    ...(token !== undefined && { 'x-csrftoken': token }),
+    ...(who === 'token with cookies' && { authorization: `Bearer ${tokens.token}` }),
+  }
+}
+
+function withBody(
+  { operation, body, type, isLarge, form }: Plan,
+  world: World,
+  headers: Record<string, string>,
+): InjectOptions {
+  if (operation.call === 'uploadFiles') {
+    const sent = uploadOf(form, world)
+    return { payload: sent.payload, headers: { ...headers, ...sent.headers } }
+  }
+  if (operation.call === 'putPart')
+    return {
+      payload: Buffer.alloc(5000, 1),
+      headers: { ...headers, 'content-type': 'application/octet-stream' },
+    }
+  if (operation.method === 'GET' || operation.method === 'HEAD' || (type === '' && !isLarge))
+    return { headers }
+  const forms = {
+    'application/x-www-form-urlencoded': 'urlencoded',
+    'multipart/form-data': 'multipart',
+  } as const
+  const encoding = type in forms ? forms[type as keyof typeof forms] : 'json'
+  const plan = { value: undefined, form: encoding, contentType: 'right', damage: undefined, at: 0 }
+  const { bytes, contentType = type } = encodeValue(plan, resolve(body, world.reals))
+  const isOfForm = encoding !== 'json'
+  const payload = isLarge ? Buffer.concat([bytes, Buffer.alloc(MiB, ' ')]) : bytes
+  return { payload, headers: { ...headers, 'content-type': isOfForm ? contentType : type } }
+}
+
+function uploadOf({ sizes, without, batchId, gates }: UploadPlan, world: World) {
+  const parts = uploadParts({
+    files: sizes.map((size, i) => ({ name: `file ${i}`, bytes: Buffer.alloc(size, i + 1) })),
+    ...(batchId !== undefined && { batchId }),
+    gates: resolve(gates, world.reals) as Record<string, string>,
+  })
+  return encodeForm(parts.filter((_, i) => i !== without))
+}
