@@ -12,15 +12,12 @@ export const apiToken = z.object({
   scopes: z.array(z.enum(scopes)),
   created_at: isoTime,
   expires_at: isoTime,
-  /** To about a minute; null: it was never used. */
-  last_used_at: isoTime.nullable(),
+  last_used_at: isoTime.nullable().describe('To about a minute; null: it was never used.'),
 })
 export type ApiToken = z.output<typeof apiToken>
 
-/** The newest first, with those that expired in the last 30 days. */
 export const listApiTokens = defineCall('listApiTokens', { response: z.array(apiToken) })
 
-/** `token` is in this answer and nowhere else: the server keeps its hash. 409 beyond `maxApiTokens`. */
 export const createApiToken = defineCall('createApiToken', {
   body: z.object({
     password,
@@ -35,5 +32,4 @@ export const createApiToken = defineCall('createApiToken', {
   response: z.object({ token: z.string(), api_token: apiToken }),
 })
 
-/** It is refused from then on. */
 export const deleteApiToken = defineCall('deleteApiToken', { params: idParams })

@@ -8,20 +8,25 @@ export const user = z.object({
   id: z.number(),
   username: z.string(),
   email: z.string().nullable(),
-  /** A code that was sent there has come back: notices go to no other address. */
-  email_confirmed: z.boolean(),
+  email_confirmed: z
+    .boolean()
+    .describe('A code that was sent there has come back: notices go to no other address.'),
   is_2fa_enabled: z.boolean(),
-  /** Whether they run this server: its settings and its state are theirs. */
-  is_operator: z.boolean(),
-  /** The key in force; before a first pair is complete, the one that was uploaded. Null when there is none. */
-  public_key_spki: z.string().nullable(),
-  /**
-   * How far the pair is that senders encrypt for. 'incomplete': a public key was uploaded (step 1), its private key is
-   * not stored (step 2), so senders are given none. 'renewing': the same beside a pair in force, which stays that.
-   */
-  key_pair: z.enum(['none', 'incomplete', 'complete', 'renewing']),
-  /** When the recovery code of the pair in force was made; null when there is none. */
-  recovery_code_made_at: isoTime.nullable(),
+  is_operator: z.boolean().describe('Whether they run this server: its settings and its state are theirs.'),
+  public_key_spki: z
+    .string()
+    .nullable()
+    .describe(
+      'The key in force; before a first pair is complete, the one that was uploaded. Null when there is none.',
+    ),
+  key_pair: z
+    .enum(['none', 'incomplete', 'complete', 'renewing'])
+    .describe(
+      "How far the pair is that senders encrypt for. 'incomplete': a public key was uploaded (step 1), its private key is not stored (step 2), so senders are given none. 'renewing': the same beside a pair in force, which stays that.",
+    ),
+  recovery_code_made_at: isoTime
+    .nullable()
+    .describe('When the recovery code of the pair in force was made; null when there is none.'),
 })
 export type User = z.output<typeof user>
 
@@ -30,7 +35,6 @@ const username = z.string().trim().min(1, 'Field required.').max(maxUsernameLeng
 const code = z.string().regex(codePattern, 'Verification code must be exactly 6 digits.')
 const message = z.object({ message: z.string() })
 
-/** Always 200; an unknown name gets stable made-up parameters, so that the answer tells nothing. */
 export const prelogin = defineCall('prelogin', {
   body: z.object({ username }),
   response: kdfParameters,
@@ -59,21 +63,19 @@ export const updateCurrentUser = defineCall('updateCurrentUser', {
       .min(minUsernameLength, `Username must be at least ${minUsernameLength} characters long.`)
       .max(maxUsernameLength)
       .optional(),
-    /** Null or a blank text removes it. */
     email: z
       .string()
       .trim()
       .transform((text) => (text === '' ? null : text))
       .pipe(email.nullable())
       .nullable()
-      .optional(),
+      .optional()
+      .describe('Null or a blank text removes it.'),
   }),
   response: userAnswer,
 })
 
-/** Mails a code to the address of the profile, 409 'noOwnEmail' where it has none. 429 after three in an hour. */
 export const requestEmailCode = defineCall('requestEmailCode', { response: message })
-/** 400 'Invalid or expired verification code.', also for a code to another address than that of now. */
 export const confirmEmail = defineCall('confirmEmail', {
   body: z.object({ code }),
   response: userAnswer,
@@ -91,7 +93,6 @@ export const disableTwoFactor = defineCall('disableTwoFactor', {
   response: userAnswer,
 })
 
-/** 200 when right, 401 'Incorrect password' when not. */
 export const verifyPassword = defineCall('verifyPassword', {
   body: z.object({ password }),
   response: message,
@@ -101,13 +102,6 @@ const storedPrivateKey = sealedPrivateKey.extend({
   encryptedPrivateKey: base64(16 * 1024).min(20, 'Invalid encrypted data: too short to contain IV.'),
 })
 
-/**
- * The verifier and the sealed private key change in one transaction, so that no crash leaves a key that no
- * password opens. `salt` and `iterations` belong to the new verifier and come together; without them it was derived
- * with those in force. So do `encryptedPrivateKey` and `kdfSalt`: the private key in force, sealed anew. With
- * `public_key_spki` beside them it is 409, and nothing changes, when that is not the key in force any more. All other
- * sessions end, and all API tokens; this one goes on under a new id.
- */
 export const changePassword = defineCall('changePassword', {
   body: z
     .object({
@@ -134,7 +128,6 @@ export const changePassword = defineCall('changePassword', {
   response: message,
 })
 
-/** Step 1 of a new pair: the key waits until its sealed private key is stored. */
 export const setPublicKey = defineCall('setPublicKey', {
   body: z.object({ public_key_spki: publicKeySpki.min(1) }),
   response: userAnswer,
@@ -143,17 +136,9 @@ export const getPublicKey = defineCall('getPublicKey', {
   response: z.object({ public_key_spki: z.string().nullable() }),
 })
 
-/** 404 when none is stored. */
 export const getEncryptedKey = defineCall('getEncryptedKey', {
   response: sealedPrivateKey,
 })
-/**
- * Step 2. Without `public_key_spki` the blob belongs to the waiting key, or, when none waits, to the key in force;
- * 409 when there is neither. With it, key and blob become the pair in force together; what the person remembers of others
- * and their statements of folders are installed with it, or nothing is. Where that is another key than before, the
- * recovery box of the former one is gone with it, and the answer says so. With `in_force` it is 409, and nothing changes,
- * when that is not the key in force any more: a key that is only sealed anew must not come back after it was replaced.
- */
 export const setEncryptedKey = defineCall('setEncryptedKey', {
   body: storedPrivateKey.extend({
     public_key_spki: publicKeySpki.min(1).optional(),
@@ -163,16 +148,13 @@ export const setEncryptedKey = defineCall('setEncryptedKey', {
   response: userAnswer,
 })
 
-/** The private key in force, sealed for a recovery code that the server never sees. 404 when none is stored. */
 export const getRecoveryBox = defineCall('getRecoveryBox', {
   response: z.object({
     recovery_box: z.string(),
     made_at: isoTime,
-    /** The key in force: the box is bound to its fingerprint. */
-    public_key_spki: z.string(),
+    public_key_spki: z.string().describe('The key in force: the box is bound to its fingerprint.'),
   }),
 })
-/** Takes the place of the one before. 409 when `public_key_spki` is not the key in force any more. */
 export const setRecoveryBox = defineCall('setRecoveryBox', {
   body: z.object({
     password,
@@ -181,7 +163,6 @@ export const setRecoveryBox = defineCall('setRecoveryBox', {
   }),
   response: userAnswer,
 })
-/** Also where none is stored. */
 export const deleteRecoveryBox = defineCall('deleteRecoveryBox', {
   body: z.object({ password }),
   response: userAnswer,

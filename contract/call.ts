@@ -12,7 +12,10 @@ export interface Schemas {
   response?: z.ZodType
 }
 
-/** One call of the HTTP API: what the server validates and what the browser's types come from. */
+/**
+ * One call of the HTTP API: what the server validates and what the browser's types come from. What it does and refuses is
+ * said in descriptions.ts.
+ */
 export interface Call extends Schemas {
   name: CallName
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'

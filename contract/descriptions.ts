@@ -1,5 +1,6 @@
 import type { CallName } from './addresses.ts'
 import type { ApiCode } from './errors.ts'
+import { maxApiTokens, maxRosterStatements, maxUnfinishedListed } from './limits.ts'
 
 /** What is said of a call to whoever makes it: where the API is described (server/openapi), and to who works on it here. */
 export interface Description {
@@ -125,8 +126,7 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
   },
   createApiToken: {
     summary: 'Make an API token',
-    description:
-      '`token` is in this answer and nowhere else: the server keeps its hash. 409 where there are 50 already.',
+    description: `\`token\` is in this answer and nowhere else: the server keeps its hash. 409 beyond ${maxApiTokens} of them.`,
     refusals: { ...wrongPassword, 409: ['tooManyTokens'] },
   },
   deleteApiToken: {
@@ -170,8 +170,7 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
   },
   changeRoster: {
     summary: 'Add a statement to a folder of several people',
-    description:
-      "Compare and swap: 409 ('rosterMoved') when it does not follow the newest one; the identical repeat of the newest one is answered as the first time. 409 ('rosterFull') beyond 2000 of them. A new generation replaces the upload link.",
+    description: `Compare and swap: 409 ('rosterMoved') when it does not follow the newest one; the identical repeat of the newest one is answered as the first time. 409 ('rosterFull') beyond ${maxRosterStatements} of them. A new generation replaces the upload link.`,
     refusals: { ...ofRoster, 429: [] },
   },
   announceLeaving: {
@@ -227,7 +226,7 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
   listFiles: { summary: 'List the files of a folder', refusals: ofFolder },
   listUnfinishedUploads: {
     summary: 'List uploads of a folder that are no files yet',
-    description: 'The latest first, at most 1000.',
+    description: `The latest first, at most ${maxUnfinishedListed}.`,
     refusals: ofFolder,
   },
   endUnfinishedUpload: {

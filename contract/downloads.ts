@@ -33,15 +33,13 @@ export const downloadLink = z.object({
   has_password: z.boolean(),
   file_count: z.number(),
   files: z.array(z.string()),
-  /** As `files`, in the same order. */
-  file_ids: z.array(z.number()),
+  file_ids: z.array(z.number()).describe('As `files`, in the same order.'),
   download_count: z.number(),
-  /** By how many visitors it may be used; null: by any number. */
-  max_downloads: z.number().nullable(),
-  /** By how many it was, counted while it was limited. */
-  used_downloads: z.number(),
-  /** Made by the caller: a member of a folder of several people deletes these, an owner all. */
-  is_own: z.boolean(),
+  max_downloads: z.number().nullable().describe('By how many visitors it may be used; null: by any number.'),
+  used_downloads: z.number().describe('By how many it was, counted while it was limited.'),
+  is_own: z
+    .boolean()
+    .describe('Made by the caller: a member of a folder of several people deletes these, an owner all.'),
 })
 export type DownloadLink = z.output<typeof downloadLink>
 
@@ -51,43 +49,52 @@ const maxDownloads = z.number().int().min(1).max(maxLinkDownloads).nullable()
 /** Which files a link was made for: `linkFilesBytes` of src/crypto/FORMAT.md, 10, in base64. */
 const fileCommitments = base64(maxFilesPerLink * linkedFileBytes)
 
-/** A repeat of what made a link gets the same answer; any other use of a token that was used before is refused, 409. */
 export const createDownloadLink = defineCall('createDownloadLink', {
   body: z.object({
     file_ids: z.array(id).min(1).max(maxFilesPerLink),
-    /**
-     * A verifier derived from the link password, `v1.` and 43 characters; null for a public link. A client that
-     * derives none sends the password itself, at least 8 characters: then the server could open the link.
-     */
-    password: z.string().min(1).max(1024).nullable(),
-    /** How a verifier was derived: comes with one, and only with one. */
-    password_kdf: kdfParameters.nullable().optional(),
+    password: z
+      .string()
+      .min(1)
+      .max(1024)
+      .nullable()
+      .describe(
+        'A verifier derived from the link password, `v1.` and 43 characters; null for a public link. A client that derives none sends the password itself, at least 8 characters: then the server could open the link.',
+      ),
+    password_kdf: kdfParameters
+      .nullable()
+      .optional()
+      .describe('How a verifier was derived: comes with one, and only with one.'),
     expiration_date: dateTime('Please select a valid expiration date.').nullable(),
-    /** Absent: any number. */
-    max_downloads: maxDownloads.optional(),
-    /** JSON map of the id of every file to its key string, as `openKeyString` or `protectedKeyString`. */
-    reencrypted_keys_json: z.string(),
-    /** Drawn by the browser, so that it can be sealed; the server draws one for clients that send none. */
-    link_token: drawnLinkToken.optional(),
-    /** What the maker of the link seals for themselves, to copy it again; comes with a token and commitments. */
-    sealed_link: base64(1024).optional(),
+    max_downloads: maxDownloads.optional().describe('Absent: any number.'),
+    reencrypted_keys_json: z
+      .string()
+      .describe(
+        'JSON map of the id of every file to its key string: part2, or `part1:part2` with a password (src/crypto/FORMAT.md, 6).',
+      ),
+    link_token: drawnLinkToken
+      .optional()
+      .describe(
+        'Drawn by the browser, so that it can be sealed; the server draws one for clients that send none.',
+      ),
+    sealed_link: base64(1024)
+      .optional()
+      .describe(
+        'What the maker of the link seals for themselves, to copy it again; comes with a token and commitments.',
+      ),
     file_commitments: fileCommitments.optional(),
   }),
   response: z.object({ full_url: z.string(), has_password: z.boolean(), link_token: linkToken }),
 })
-/** The links that have not expired, newest first. */
 export const listDownloadLinks = defineCall('listDownloadLinks', {
   params: idParams,
   response: z.array(downloadLink),
 })
-/** What was sealed when the link was made; null for links of clients that seal nothing. `id` is the link token. */
 export const getSealedLink = defineCall('getSealedLink', {
   params: z.object({ id: linkToken }),
   response: z.object({ sealed_link: z.string().nullable(), file_commitments: z.string().nullable() }),
 })
 /** The link token or its number. */
 const linkParams = z.object({ id: z.string().min(1).max(64) })
-/** For whoever may delete it. Nothing else of a link changes; a repeat of what made it gets its first answer. */
 export const updateDownloadLink = defineCall('updateDownloadLink', {
   params: linkParams,
   body: z.object({ max_downloads: maxDownloads }),
@@ -97,10 +104,8 @@ export const deleteDownloadLink = defineCall('deleteDownloadLink', { params: lin
 export const sharedFile = z.object({
   id: z.number(),
   original_filename: z.string(),
-  /** Plaintext bytes. */
-  file_size: z.number(),
-  /** SHA-256 of the plaintext, in hex, as it was sent. */
-  file_hash: z.string(),
+  file_size: z.number().describe('Plaintext bytes.'),
+  file_hash: z.string().describe('SHA-256 of the plaintext, in hex, as it was sent.'),
   encryption_iv: z.string(),
   manifest: z.string().nullable(),
 })
@@ -122,36 +127,34 @@ const listedFile = sharedFile.partial({
 const linkUses = z.object({
   max: z.number(),
   left: z.number(),
-  /** This visitor has one, and goes on with it until then; null: their first request takes one. */
-  until: isoTime.nullable(),
+  until: isoTime
+    .nullable()
+    .describe('This visitor has one, and goes on with it until then; null: their first request takes one.'),
 })
 export type LinkUses = z.output<typeof linkUses>
 
 export const getDownloadStatus = defineCall('getDownloadStatus', {
   params: linkTokenParams,
   response: z.object({
-    /** Stays true for a browser that has given the password: it is needed to open the keys. */
-    requires_password: z.boolean(),
-    /** Null without a password, and for a link whose password was sent as it is. */
-    password_kdf: kdfParameters.nullable(),
-    /** Null: any number of visitors may use it. */
-    uses: linkUses.nullable(),
+    requires_password: z
+      .boolean()
+      .describe('Stays true for a browser that has given the password: it is needed to open the keys.'),
+    password_kdf: kdfParameters
+      .nullable()
+      .describe('Null without a password, and for a link whose password was sent as it is.'),
+    uses: linkUses.nullable().describe('Null: any number of visitors may use it.'),
     files: z.array(listedFile),
-    /** For links without a password. */
-    reencrypted_keys: reencryptedKeys.nullable(),
+    reencrypted_keys: reencryptedKeys.nullable().describe('For links without a password.'),
   }),
 })
-/** Remembered for this link and browser until 24 h have passed without a download: file contents need it. */
 export const verifyDownloadPassword = defineCall('verifyDownloadPassword', {
   params: linkTokenParams,
   body: z.object({ password: z.string().min(1).max(1024) }),
   response: z.object({ reencrypted_keys: reencryptedKeys, files: z.array(sharedFile) }),
 })
-/** The sealed bytes, with Content-Length, ETag and Range; the IV in a header. */
 export const downloadSharedFile = defineCall('downloadSharedFile', {
   params: linkTokenParams.extend({ id: pathNumber }),
 })
-/** As `downloadFilesTogether`, of the files of one link. */
 export const downloadSharedFilesTogether = defineCall('downloadSharedFilesTogether', {
   params: linkTokenParams,
   query: z.object({ ids: idList(maxFilesTogether) }),

@@ -22,34 +22,38 @@ export const folder = z.object({
   is_active: z.boolean(),
   has_password: z.boolean(),
   require_email_verification: z.boolean(),
-  /** Null or empty: any verified e-mail address. */
-  allowed_emails: z.array(z.string()).nullable(),
+  allowed_emails: z.array(z.string()).nullable().describe('Null or empty: any verified e-mail address.'),
   perform_mime_check: z.boolean(),
-  /** Whether the caller is mailed when something arrives: each of its people decides for themselves. */
-  notify_by_email: z.boolean(),
+  notify_by_email: z
+    .boolean()
+    .describe(
+      'Whether the caller is mailed when something arrives: each of its people decides for themselves.',
+    ),
   link_token: linkToken,
   has_undownloaded_files: z.boolean(),
   file_count: z.number(),
-  /** Plaintext bytes of all its files. */
-  total_size: z.number(),
-  /** Sealed bytes that it takes; null: as much as the server's own limits let it. */
-  quota_bytes: z.number().nullable(),
-  /** Sealed bytes of its files, and of unfinished uploads what was sent: what counts towards a quota. */
-  stored_bytes: z.number(),
-  /** Null: a folder of one person. */
+  total_size: z.number().describe('Plaintext bytes of all its files.'),
+  quota_bytes: z
+    .number()
+    .nullable()
+    .describe("Sealed bytes that it takes; null: as much as the server's own limits let it."),
+  stored_bytes: z
+    .number()
+    .describe(
+      'Sealed bytes of its files, and of unfinished uploads what was sent: what counts towards a quota.',
+    ),
   several: z
     .object({
-      /** Its own id, base64url of 16 bytes: what its statements name. */
-      folder: z.string(),
-      /** The caller's, by the newest statement that the server accepted. */
-      role: z.enum(['owner', 'member']),
+      folder: z.string().describe('Its own id, base64url of 16 bytes: what its statements name.'),
+      role: z
+        .enum(['owner', 'member'])
+        .describe("The caller's, by the newest statement that the server accepted."),
       people: z.number(),
-      /** Of the newest statement. */
-      seq: z.number(),
-      /** How many members asked to leave. */
-      leaving: z.number(),
+      seq: z.number().describe('Of the newest statement.'),
+      leaving: z.number().describe('How many members asked to leave.'),
     })
-    .nullable(),
+    .nullable()
+    .describe('Null: a folder of one person.'),
 })
 export type Folder = z.output<typeof folder>
 
@@ -57,21 +61,46 @@ export type Folder = z.output<typeof folder>
 export const folderPayload = z.object({
   title: z.string().trim().min(1, 'Title is required.').max(maxTitleLength),
   description: z.string().trim().max(maxDescriptionLength).nullable().optional(),
-  /** Absent keeps, or is off for a new folder. Off keeps the list that is there, unused. */
-  require_email_verification: z.boolean().optional(),
-  /** Absent keeps, null or empty removes. A list cannot be held to without verification, so it switches that on. */
-  allowed_emails: z.array(emailAddress).max(maxAllowedEmails).nullable().optional(),
+  require_email_verification: z
+    .boolean()
+    .optional()
+    .describe('Absent keeps, or is off for a new folder. Off keeps the list that is there, unused.'),
+  allowed_emails: z
+    .array(emailAddress)
+    .max(maxAllowedEmails)
+    .nullable()
+    .optional()
+    .describe(
+      'Absent keeps, null or empty removes. A list cannot be held to without verification, so it switches that on.',
+    ),
   perform_mime_check: z.boolean().default(true),
-  /** The caller's own choice. Absent keeps, or is off for a new folder. */
-  notify_by_email: z.boolean().optional(),
-  /** 0 and null count as absent. */
-  expires_in_days: z.number().int().min(0).max(36_500).nullable().optional(),
-  /** Null clears, absent keeps. */
-  expiration_date: dateTime('Invalid date/time value.').nullable().optional(),
-  /** Absent keeps, '' removes, text sets. */
-  link_password: z.string().max(1024).optional(),
-  /** Absent keeps, or is none for a new folder; null removes. Below what is there already: nothing more comes. */
-  quota_bytes: z.number().int().min(1).max(maxQuotaBytes).nullable().optional(),
+  notify_by_email: z
+    .boolean()
+    .optional()
+    .describe("The caller's own choice. Absent keeps, or is off for a new folder."),
+  expires_in_days: z
+    .number()
+    .int()
+    .min(0)
+    .max(36_500)
+    .nullable()
+    .optional()
+    .describe('0 and null count as absent.'),
+  expiration_date: dateTime('Invalid date/time value.')
+    .nullable()
+    .optional()
+    .describe('Null clears, absent keeps.'),
+  link_password: z.string().max(1024).optional().describe("Absent keeps, '' removes, text sets."),
+  quota_bytes: z
+    .number()
+    .int()
+    .min(1)
+    .max(maxQuotaBytes)
+    .nullable()
+    .optional()
+    .describe(
+      'Absent keeps, or is none for a new folder; null removes. Below what is there already: nothing more comes.',
+    ),
 })
 export type FolderPayload = z.input<typeof folderPayload>
 
@@ -79,8 +108,12 @@ export type FolderPayload = z.input<typeof folderPayload>
 export const folderUpdatePayload = folderPayload.extend({
   perform_mime_check: z.boolean().optional(),
   is_active: z.boolean().optional(),
-  /** What cannot be a number of days is ignored, and then the expiry stays, whatever `expiration_date` says. */
-  expires_in_days: z.unknown().optional(),
+  expires_in_days: z
+    .unknown()
+    .optional()
+    .describe(
+      'What cannot be a number of days is ignored, and then the expiry stays, whatever `expiration_date` says.',
+    ),
 })
 export type FolderUpdatePayload = z.input<typeof folderUpdatePayload>
 
@@ -98,7 +131,6 @@ export const getFolder = defineCall('getFolder', {
   response: folder,
 })
 export const createFolder = defineCall('createFolder', {
-  /** `roster` makes it one of several people: its first statement. A repeat of it gets the folder of the first time. */
   body: folderPayload.extend({ roster: firstRoster.optional() }),
   response: folder,
 })
@@ -111,22 +143,25 @@ export const deleteFolder = defineCall('deleteFolder', { params: idParams })
 
 export const fileRecord = z.object({
   id: z.number(),
-  /** The bare name, as it was sent. */
-  original_filename: z.string(),
-  /** `{folder id}/{directory path}/{name}`; the name of a repeated file carries ' (2)'. */
-  stored_filename: z.string(),
-  /** Plaintext bytes. */
-  file_size: z.number(),
-  /** SHA-256 of the plaintext, in hex, as it was sent. */
-  file_hash: z.string(),
+  original_filename: z.string().describe('The bare name, as it was sent.'),
+  stored_filename: z
+    .string()
+    .describe("`{folder id}/{directory path}/{name}`; the name of a repeated file carries ' (2)'."),
+  file_size: z.number().describe('Plaintext bytes.'),
+  file_hash: z.string().describe('SHA-256 of the plaintext, in hex, as it was sent.'),
   upload_time: isoTime,
-  /** Null: never downloaded. */
-  last_downloaded_admin: isoTime.nullable(),
+  last_downloaded_admin: isoTime.nullable().describe('Null: never downloaded.'),
   uploader_email: z.string().nullable(),
-  /** Fingerprint (base64url) of the key it was sealed to; only when that is no longer the key in force. */
-  sealed_to: z.string().optional(),
-  /** Brought here from another folder by one of its people; absent for what was uploaded. */
-  copied: z.literal(true).optional(),
+  sealed_to: z
+    .string()
+    .optional()
+    .describe(
+      'Fingerprint (base64url) of the key it was sealed to; only when that is no longer the key in force.',
+    ),
+  copied: z
+    .literal(true)
+    .optional()
+    .describe('Brought here from another folder by one of its people; absent for what was uploaded.'),
 })
 export type FileRecord = z.output<typeof fileRecord>
 
@@ -141,21 +176,16 @@ export const unfinishedUpload = z.object({
   announced_bytes: z.number(),
   arrived_bytes: z.number(),
   begun_at: isoTime,
-  /** Null: nothing has come yet. */
-  last_part_at: isoTime.nullable(),
-  /** When it ends by itself if nothing more comes. */
-  expires_at: isoTime,
-  /** Verified, where the folder asked for one when it began. */
-  uploader_email: z.string().nullable(),
+  last_part_at: isoTime.nullable().describe('Null: nothing has come yet.'),
+  expires_at: isoTime.describe('When it ends by itself if nothing more comes.'),
+  uploader_email: z.string().nullable().describe('Verified, where the folder asked for one when it began.'),
 })
 export type UnfinishedUpload = z.output<typeof unfinishedUpload>
 
-/** The latest first, at most `maxUnfinishedListed`. */
 export const listUnfinishedUploads = defineCall('listUnfinishedUploads', {
   params: idParams,
   response: z.array(unfinishedUpload),
 })
-/** Its bytes go. 404 when it is not there (any more), 409 when it has become a file meanwhile. */
 export const endUnfinishedUpload = defineCall('endUnfinishedUpload', {
   params: idParams.extend({ upload_id: uploadId }),
 })
@@ -164,27 +194,23 @@ export const fileKeys = z.object({
   id: z.number(),
   encrypted_key: z.string(),
   encryption_iv: z.string(),
-  /** Null for files of clients that know nothing of manifests. */
-  manifest: z.string().nullable(),
-  /** Fingerprint (base64url) of the key it was sealed to; '' where nobody said and none was in force. */
-  sealed_to: z.string(),
+  manifest: z.string().nullable().describe('Null for files of clients that know nothing of manifests.'),
+  sealed_to: z
+    .string()
+    .describe(
+      "Fingerprint (base64url) of the key it was sealed to; '' where nobody said and none was in force.",
+    ),
 })
 export type FileKeys = z.output<typeof fileKeys>
 
 const fileIds = z.array(id).min(1)
-/** Wrapped keys in bulk, for archives, links and manifests. 404 when any id is not the caller's. */
 export const getFileKeys = defineCall('getFileKeys', {
   body: z.object({ file_ids: fileIds.max(maxKeysPerRequest) }),
   response: z.array(fileKeys),
 })
 
-/** The sealed bytes, with Content-Length, ETag and Range; key and IV in headers. */
 export const downloadFile = defineCall('downloadFile', { params: idParams })
 
-/**
- * The sealed bytes of several files of the caller's, one after the other in the order of `ids`, with Content-Length.
- * Meant for small files, which cost a request more than all else. 404 when any id is not the caller's.
- */
 export const downloadFilesTogether = defineCall('downloadFilesTogether', {
   query: z.object({ ids: idList(maxFilesTogether) }),
 })

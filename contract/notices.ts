@@ -6,33 +6,29 @@ import { z } from './zod.ts'
 /** How a folder's webhook was last answered. */
 export const webhookOutcome = z.object({
   at: isoTime,
-  /**
-   * 'delivered': a status from 200 to 299. 'answered': another, which is no redirect. 'redirect': one, which is never
-   * followed. 'not-allowed': the host has no address that this server may connect to. The rest: nothing answered.
-   */
-  how: z.enum([
-    'delivered',
-    'answered',
-    'redirect',
-    'not-allowed',
-    'unknown-host',
-    'certificate',
-    'timed-out',
-    'unreachable',
-  ]),
-  /** Of an answer. */
-  status: z.number().nullable(),
+  how: z
+    .enum([
+      'delivered',
+      'answered',
+      'redirect',
+      'not-allowed',
+      'unknown-host',
+      'certificate',
+      'timed-out',
+      'unreachable',
+    ])
+    .describe(
+      "'delivered': a status from 200 to 299. 'answered': another, which is no redirect. 'redirect': one, which is never followed. 'not-allowed': the host has no address that this server may connect to. The rest: nothing answered.",
+    ),
+  status: z.number().nullable().describe('Of an answer.'),
 })
 export type WebhookOutcome = z.output<typeof webhookOutcome>
 
 export const webhook = z.object({
   url: z.string(),
-  /** Of the secret in force. */
-  secret_made_at: isoTime,
-  /** Null: nothing was sent yet. */
-  last: webhookOutcome.nullable(),
-  /** Notices that were not delivered yet, and will be tried again. */
-  waiting: z.number(),
+  secret_made_at: isoTime.describe('Of the secret in force.'),
+  last: webhookOutcome.nullable().describe('Null: nothing was sent yet.'),
+  waiting: z.number().describe('Notices that were not delivered yet, and will be tried again.'),
 })
 export type Webhook = z.output<typeof webhook>
 
@@ -48,31 +44,25 @@ export function webhookAddress(text: string): string | null {
 
 export const badWebhookAddress = 'Enter an address that begins with https://, without user name and fragment.'
 
-/** Null where the folder has none. Calls of webhooks are for owners of the folder. */
 export const getWebhook = defineCall('getWebhook', {
   params: idParams,
   response: z.object({ webhook: webhook.nullable() }),
 })
-/** In place of the one before. Another address gets another secret; the same one changes nothing, and `secret` is null. */
 export const setWebhook = defineCall('setWebhook', {
   params: idParams,
   body: z.object({ url: z.string().trim().max(maxWebhookUrlLength) }),
   response: withSecret.extend({ secret: z.string().nullable() }),
 })
-/** The one before is no longer used. 404 'webhookMissing'. */
 export const replaceWebhookSecret = defineCall('replaceWebhookSecret', {
   params: idParams,
   response: withSecret,
 })
-/** Sends a notice of kind 'test' now, and tells how that went. 404 'webhookMissing'. */
 export const testWebhook = defineCall('testWebhook', {
   params: idParams,
   response: z.object({ outcome: webhookOutcome }),
 })
-/** Also where there is none. What was not delivered yet is forgotten. */
 export const deleteWebhook = defineCall('deleteWebhook', { params: idParams })
 
-/** The caller's own choice in a folder: `notify_by_email` of the folder, for members too. */
 export const setFolderMail = defineCall('setFolderMail', {
   params: idParams,
   body: z.object({ notify_by_email: z.boolean() }),

@@ -23,15 +23,13 @@ export const signedStatement = z.object({
 
 const newGeneration = z.object({
   public_key_spki: publicKeySpki.min(1),
-  /** The private key of the generation under its secret. */
-  sealed_private: base64(16 * 1024),
+  sealed_private: base64(16 * 1024).describe('The private key of the generation under its secret.'),
 })
 
 const grant = z.object({
   user: id,
   gen: id,
-  /** The secret of a generation, wrapped to that user's public key. */
-  grant: base64(maxRsaBytes),
+  grant: base64(maxRsaBytes).describe("The secret of a generation, wrapped to that user's public key."),
 })
 
 /**
@@ -47,7 +45,6 @@ export type RosterChange = z.input<typeof rosterChange>
 /** The first statement of a folder: generation 1, and the grant of its maker. */
 export const firstRoster = rosterChange.required({ generation: true })
 
-/** An administrator of this server with a key pair in force, by name or by fingerprint. 404 for anybody else. */
 export const findPerson = defineCall('findPerson', {
   query: z
     .object({
@@ -60,69 +57,51 @@ export const findPerson = defineCall('findPerson', {
   response: z.object({ id: z.number(), username: z.string(), public_key_spki: z.string() }),
 })
 
-/** What the server says of a folder of several people to one of them: none of it is believed before it was verified. */
 export const getRoster = defineCall('getRoster', {
   params: idParams,
   response: z.object({
-    /** From the first on. */
-    statements: z.array(signedStatement),
-    /** The public keys, in base64, that verify them, and those of everybody who is named now. */
-    keys: z.array(z.string()),
+    statements: z.array(signedStatement).describe('From the first on.'),
+    keys: z
+      .array(z.string())
+      .describe('The public keys, in base64, that verify them, and those of everybody who is named now.'),
     generations: z.array(
       z.object({
         gen: z.number(),
         sealed_private: z.string(),
-        /** For the caller; null where nobody gave one. */
-        grant: z.string().nullable(),
-        /** When uploaders were first given its key. */
-        since: z.string(),
+        grant: z.string().nullable().describe('For the caller; null where nobody gave one.'),
+        since: z.string().describe('When uploaders were first given its key.'),
       }),
     ),
-    /** Ids of members who asked to leave. */
-    leaving: z.array(z.number()),
+    leaving: z.array(z.number()).describe('Ids of members who asked to leave.'),
   }),
 })
 
-/**
- * A new statement. Compare and swap: 409 ('rosterMoved') when it does not follow the newest one; the identical repeat of
- * the newest one is answered as the first time. 409 ('rosterFull') beyond `maxRosterStatements`. A new generation
- * replaces the upload link.
- */
 export const changeRoster = defineCall('changeRoster', { params: idParams, body: rosterChange })
 
-/** A member tells the owners that they want to leave, or (DELETE) that they stay. */
 export const announceLeaving = defineCall('announceLeaving', { params: idParams })
 export const withdrawLeaving = defineCall('withdrawLeaving', { params: idParams })
 
-/**
- * Files of the caller's, copied into a folder of several people by an owner of it: each gets bytes of its own. All or none.
- * A repeat with the same `copy_id` copies nothing twice, and is answered as the first time.
- */
 export const copyFiles = defineCall('copyFiles', {
   params: idParams,
   body: z.object({
-    /** Drawn once for all steps of one copying. */
-    copy_id: b64u16,
-    /** Fingerprint of the folder's key that the files' keys are wrapped to: 409 ('rosterMoved') unless it is the newest. */
-    sealed_to: b64u32,
+    copy_id: b64u16.describe('Drawn once for all steps of one copying.'),
+    sealed_to: b64u32.describe(
+      "Fingerprint of the folder's key that the files' keys are wrapped to: 409 ('rosterMoved') unless it is the newest.",
+    ),
     files: z
       .array(z.object({ file_id: id, encrypted_key: base64(maxRsaBytes).min(4) }))
       .min(1)
       .max(maxFilesPerCopy),
   }),
-  /** How many of these files are in the folder now. */
-  response: z.object({ copied: z.number() }),
+  response: z.object({ copied: z.number().describe('How many of these files are in the folder now.') }),
 })
 
 export const sealedContacts = z.object({
-  /** Grows by one with each write; 0 where nothing was written yet. */
-  n: z.number().int().min(0),
-  /** Base64; null where nothing was written yet. */
-  sealed: base64(maxContactsBytes).nullable(),
+  n: z.number().int().min(0).describe('Grows by one with each write; 0 where nothing was written yet.'),
+  sealed: base64(maxContactsBytes).nullable().describe('Base64; null where nothing was written yet.'),
 })
 
 export const getContacts = defineCall('getContacts', { response: sealedContacts })
-/** Compare and swap: 409 ('contactsMoved') unless `n` is one more than what is kept; an identical repeat is answered. */
 export const setContacts = defineCall('setContacts', {
   body: z.object({ n: id, sealed: base64(maxContactsBytes) }),
 })
@@ -130,9 +109,9 @@ export const setContacts = defineCall('setContacts', {
 /** What hangs on a person's own key pair, and goes with it in the one transaction that installs another. */
 export const movedWithKey = z.object({
   contacts: setContacts.body.optional(),
-  /** Statements of folders of which they are an owner, signed with the key in force until then. */
   rosters: z
     .array(rosterChange.extend({ folder_id: id }))
     .max(1000)
-    .optional(),
+    .optional()
+    .describe('Statements of folders of which they are an owner, signed with the key in force until then.'),
 })

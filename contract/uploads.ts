@@ -14,11 +14,12 @@ const uploadStatus = z.object({
   requires_email: z.boolean(),
   has_allowed_emails_list: z.boolean(),
   perform_mime_check: z.boolean(),
-  /**
-   * Sealed bytes that still fit in, for who has passed the gates; null where nothing limits them, or more than
-   * `toldRoomBytes` do: nobody has to learn how full a folder is.
-   */
-  room_left: z.number().nullable(),
+  room_left: z
+    .number()
+    .nullable()
+    .describe(
+      'Sealed bytes that still fit in, for who has passed the gates; null where nothing limits them, or only at more than 100 GiB: nobody has to learn how full a folder is.',
+    ),
 })
 export type UploadStatus = z.output<typeof uploadStatus>
 
@@ -27,19 +28,16 @@ export const getUploadStatus = defineCall('getUploadStatus', {
   response: uploadStatus,
 })
 
-/** The answer is the same whether the address may upload or not. 429 with Retry-After after three in an hour. */
 export const requestUploadCode = defineCall('requestUploadCode', {
   params: linkTokenParams,
   body: z.object({ uploader_email: emailAddress }),
   response: message,
 })
-/** 401 'Incorrect password'. */
 export const verifyUploadPassword = defineCall('verifyUploadPassword', {
   params: linkTokenParams,
   body: z.object({ link_password: z.string().min(1).max(1024) }),
   response: message,
 })
-/** 400 'Invalid or expired verification code.'. */
 export const verifyUploadCode = defineCall('verifyUploadCode', {
   params: linkTokenParams,
   body: z.object({
@@ -49,34 +47,28 @@ export const verifyUploadCode = defineCall('verifyUploadCode', {
   response: message,
 })
 
-/**
- * Before any gate: whoever compares the key asks as a stranger does. 404 'Recipient public key is missing or not
- * configured.' when the administrator has no complete pair.
- */
 export const getRecipientKey = defineCall('getRecipientKey', {
   params: linkTokenParams,
   response: z.object({ public_key_spki: z.string() }),
 })
 
 const uploadedItem = z.object({
-  /** Bare name under which the file is listed; a repeated one carries ' (2)'. */
-  filename: z.string(),
+  filename: z.string().describe("Bare name under which the file is listed; a repeated one carries ' (2)'."),
   original_raw_name_from_client: z.string(),
-  /** Directory part, '.' for the root. */
-  path: z.string(),
-  /** Plaintext bytes. */
-  size: z.number(),
-  /** The file's `batch_indexes` value, or its position in the request. */
-  index: z.number(),
+  path: z.string().describe("Directory part, '.' for the root."),
+  size: z.number().describe('Plaintext bytes.'),
+  index: z.number().describe("The file's `batch_indexes` value, or its position in the request."),
 })
 export const uploadResult = z.object({
-  /** `sha256`: of the content that is stored, as it was sent with it; a repeat may have been sent with another. */
-  successful_files: z.array(uploadedItem.extend({ id: z.number(), sha256: z.string() })),
+  successful_files: z
+    .array(uploadedItem.extend({ id: z.number(), sha256: z.string() }))
+    .describe(
+      '`sha256`: of the content that is stored, as it was sent with it; a repeat may have been sent with another.',
+    ),
   failed_files: z.array(uploadedItem.extend({ error: z.string(), code: errorCode })),
 })
 export type UploadResult = z.output<typeof uploadResult>
 
-/** Multipart, see `uploadForm`. One result a file; repeating a batch index repeats its result. */
 export const uploadFiles = defineCall('uploadFiles', {
   params: linkTokenParams,
   response: uploadResult,
@@ -97,29 +89,21 @@ export const partSize = z
 
 export const createPartsUpload = defineCall('createPartsUpload', {
   params: linkTokenParams,
-  /** `part_size`: of every part but the last. */
   body: z.object({ size: z.number().int().positive(), part_size: partSize }),
   response: z.object({ upload_id: z.string(), expires_at: z.string(), direct }),
 })
 const partParams = uploadParams.extend({ n: pathNumber.pipe(z.number().max(10_000)) })
-/** The bytes of part `n`, from 1. 204 once they are stored; sent again they take the place of those before. */
 export const putPart = defineCall('putPart', {
   params: partParams,
 })
-/**
- * Where part `n` may be PUT without a cookie, once or again, until `expires_at`; 200 once it is stored. Counts as if its
- * bytes had come, whatever becomes of it. 409 where parts come here.
- */
 export const addressPart = defineCall('addressPart', {
   params: partParams,
   response: z.object({ url: z.string(), expires_at: z.string() }),
 })
-/** `parts`: the numbers of those that are stored. */
 export const getPartsUpload = defineCall('getPartsUpload', {
   params: uploadParams,
   response: z.object({ size: z.number(), part_size: z.number(), parts: z.array(z.number()), direct }),
 })
-/** Its bytes go. */
 export const abortPartsUpload = defineCall('abortPartsUpload', {
   params: uploadParams,
 })

@@ -85,6 +85,8 @@ const securitySchemes = {
 }
 
 function operation(call: Call, convert: Convert, { responses }: Components): Json {
+  if (!Object.hasOwn(descriptions, call.name))
+    throw new Error(`contract/descriptions.ts does not say what ${call.name} does.`)
   const { summary, description } = descriptions[call.name]
   const refusals = [...refusalsOf(call)].map(([status, codes]): [string, Json] => {
     const { name, response } = refusal(status, codes)
@@ -167,9 +169,10 @@ function securityOf(call: Call): Json[] {
 
 /** The same without bodies. */
 function headOf({ operationId, responses, ...rest }: Json): Json {
-  const bare = Object.entries(responses as Record<string, Json>).map(
-    ([status, { content: _, ...response }]) => [status, response],
-  )
+  const bare = Object.entries(responses as Record<string, Json>).map(([status, response]) => [
+    status,
+    { ...response, content: undefined },
+  ])
   return { ...rest, operationId: `${String(operationId)}Head`, responses: Object.fromEntries(bare) as Json }
 }
 

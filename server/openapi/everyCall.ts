@@ -35,5 +35,6 @@ export const callsOf = (module: Readonly<Record<string, unknown>>): Call[] =>
 
 /** Of the contract, with their schemas. */
 export const everyCall: readonly Call[] = Object.values(modules).flatMap(callsOf)
-if (everyCall.length !== Object.keys(addresses).length)
-  throw new Error('A module of the contract is missing.')
+
+const missing = places.filter((name) => !everyCall.some((call) => call.name === name))
+if (missing.length > 0) throw new Error(`No module that is listed here has: ${missing.join(', ')}`)

@@ -22,7 +22,7 @@ export interface Plan {
   address: string
 }
 
-export interface BodyPlan {
+interface BodyPlan {
   value: unknown
   form: 'json' | 'urlencoded' | 'multipart'
   contentType: string | undefined
@@ -63,7 +63,7 @@ export const addresses = fc.oneof(
   right('\xff\xfe', 1),
 )
 
-export const oddSegments = fc.oneof(
+const oddSegments = fc.oneof(
   fc.constantFrom(
     '%00',
     '%2e',
@@ -405,7 +405,7 @@ const bytesFor = (call: Call): { bytes: Buffer; contentType: string | undefined 
     : { bytes: Buffer.alloc(0), contentType: undefined }
 
 export function encodeValue(
-  { form }: BodyPlan,
+  { form }: Pick<BodyPlan, 'form'>,
   value: unknown,
 ): { bytes: Buffer; contentType: string | undefined } {
   const isRecord = typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -10,6 +10,7 @@ import { startTestServer, type TestServer, verifier } from '../testServer.ts'
 import { journey } from './journey.ts'
 import { judgeAnswers, type Judge } from './judge.ts'
 import { operationsOf } from './operations.ts'
+import { refusals } from './refusals.ts'
 import { plansOf, requestOf, type Tokens } from './requests.ts'
 
 /** More of them: `npm run fuzz`, or with these variables. A seed that is given repeats a run. */
@@ -37,6 +38,7 @@ it(
     })
     const judge = judgeAnswers(server.app, document)
     await journey(server)
+    await refusals(server)
     expect(judge.mismatches.join('\n\n')).toBe('')
     expect(withoutSuccess(judge), 'operations that never succeeded: see journey.ts').toEqual(
       // Only where parts go straight to a store.

@@ -123,7 +123,7 @@ export function requestOf(plan: Plan, world: World, tokens: Tokens): InjectOptio
     Object.entries(query).map(([name, value]): [string, string] => [name, filled(value)]),
   ).toString()
   return {
-    method: operation.method as 'GET',
+    method: operation.method,
     url: search === '' ? path : `${path}?${search}`,
     remoteAddress: plan.address,
     ...withBody(plan, world, {
@@ -167,11 +167,9 @@ function withBody(
     'multipart/form-data': 'multipart',
   } as const
   const encoding = type in forms ? forms[type as keyof typeof forms] : 'json'
-  const plan = { value: undefined, form: encoding, contentType: 'right', damage: undefined, at: 0 }
-  const { bytes, contentType = type } = encodeValue(plan, resolve(body, world.reals))
-  const isOfForm = encoding !== 'json'
+  const { bytes, contentType = '' } = encodeValue({ form: encoding }, resolve(body, world.reals))
   const payload = isLarge ? Buffer.concat([bytes, Buffer.alloc(MiB, ' ')]) : bytes
-  return { payload, headers: { ...headers, 'content-type': isOfForm ? contentType : type } }
+  return { payload, headers: { ...headers, 'content-type': type === 'text/csv' ? type : contentType } }
 }
 
 function uploadOf({ sizes, without, batchId, gates }: UploadPlan, world: World) {
