@@ -14,7 +14,7 @@ import { refusals } from './refusals.ts'
 import { plansOf, requestOf, type Tokens } from './requests.ts'
 
 /** More of them: `npm run fuzz`, or with these variables. A seed that is given repeats a run. */
-const requestCount = Number(process.env.OPENAPI_REQUESTS ?? 1000)
+const requestCount = Number(process.env.OPENAPI_REQUESTS ?? 600)
 const firstSeed = Number(process.env.FUZZ_SEED ?? randomInt(2 ** 30))
 const isFull = process.env.OPENAPI_REQUESTS !== undefined
 
