@@ -82,6 +82,12 @@ export const addresses = {
   getServerInfo: { method: 'GET', path: '/server' },
   getOwnSpace: { method: 'GET', path: '/space' },
   getApiDescription: { method: 'GET', path: '/openapi.json' },
+
+  seeRequest: { method: 'GET', path: '/diagnosis/request' },
+  takeBody: { method: 'POST', path: '/diagnosis/body' },
+  answerSlowly: { method: 'GET', path: '/diagnosis/answer' },
+  rangeOfBytes: { method: 'GET', path: '/diagnosis/range' },
+  inspectServer: { method: 'GET', path: '/diagnosis/server' },
 } as const
 
 export type CallName = keyof typeof addresses

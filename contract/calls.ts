@@ -1,6 +1,7 @@
 import type { addresses, CallName } from './addresses.ts'
 import type * as apiTokens from './apiTokens.ts'
 import type * as auth from './auth.ts'
+import type * as diagnosis from './diagnosis.ts'
 import type * as downloads from './downloads.ts'
 import type * as folders from './folders.ts'
 import type * as notices from './notices.ts'
@@ -15,6 +16,7 @@ export type Calls = At<
   Pick<
     typeof apiTokens &
       typeof auth &
+      typeof diagnosis &
       typeof downloads &
       typeof folders &
       typeof notices &

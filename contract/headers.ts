@@ -17,3 +17,6 @@ export const encryptionIvHeader = 'x-encryption-iv'
 
 /** Content type of a `files` part whose body is the id of a file that went up in numbered parts before. */
 export const uploadReferenceType = 'application/vnd.sealpost.upload-reference'
+
+/** With the secret of a self-test that the command line makes. */
+export const diagnosisHeader = 'x-sealpost-diagnosis'

@@ -95,3 +95,11 @@ export const saltBytes = 16
 
 export const minRsaBits = 2048
 export const maxRsaBits = 8192
+
+/** Of the calls that try the road to the server: the largest request that is ever sent, and the longest wait. */
+export const maxProbeBytes = maxBatchRequestBytes
+export const maxProbeSilenceMs = 70_000
+export const maxProbePieces = 128
+export const maxProbePieceBytes = 256 * KiB
+export const maxProbeTurnMs = 2000
+export const probeRangeBytes = 64 * KiB

@@ -89,4 +89,10 @@ export const admissions: Readonly<Record<CallName, Admission>> = {
   getServerInfo: 'session',
   getOwnSpace: ['files:read'],
   getApiDescription: 'anybody',
+
+  seeRequest: 'session',
+  takeBody: 'session',
+  answerSlowly: 'session',
+  rangeOfBytes: 'session',
+  inspectServer: 'session',
 }

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { administratorCommands } from './admin/administrators.ts'
 import { type Command, CommandError, type Desk } from './admin/command.ts'
+import { doctor } from './admin/doctor.ts'
 import { testMail } from './admin/mail.ts'
 import { migrate } from './admin/migrate.ts'
 import { move } from './admin/move.ts'
@@ -21,6 +22,7 @@ const commands: readonly Command[] = [
   quota,
   state,
   testMail,
+  doctor,
   migrate,
   move,
 ]
@@ -39,10 +41,11 @@ async function main([name, ...rest]: string[]): Promise<void> {
   const desk: Desk = {
     config,
     print,
-    async openDatabase() {
-      const { db } = await open()
-      await requireWhole(db)
-      return db
+    openDatabase: async () => (await desk.openWhole()).db,
+    async openWhole() {
+      const database = await open()
+      await requireWhole(database.db)
+      return database
     },
     migrate: async () => (await open()).migrated,
   }

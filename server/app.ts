@@ -27,6 +27,7 @@ import { connectionsCheckMs, headersMs, idleSocketMs, registerSlowClients } from
 import { apiTokenRoutes } from './routes/apiTokens.ts'
 import { authRoutes } from './routes/auth.ts'
 import { copyRoutes } from './routes/copies.ts'
+import { diagnosisRoutes } from './routes/diagnosis.ts'
 import { downloadLinkRoutes } from './routes/downloadLinks.ts'
 import { fileRoutes } from './routes/files.ts'
 import { folderRoutes } from './routes/folders.ts'
@@ -124,6 +125,10 @@ export function buildApp({ services, distDir, logger }: AppOptions): FastifyInst
       copyRoutes(api, context)
       uploadGateRoutes(api, context)
       serverRoutes(api, context)
+      api.register((scope, _o, scopeDone) => {
+        diagnosisRoutes(scope, context)
+        scopeDone()
+      })
       api.register((scope, _o, scopeDone) => {
         partsRoutes(scope, context)
         scopeDone()

@@ -1,3 +1,4 @@
+import type { ServerFacts } from '../contract/diagnosis.ts'
 import type { BlobStore } from './blobs/blobStore.ts'
 import type { Database } from './db/database.ts'
 import type { DownloadNotes } from './downloads/downloadNotes.ts'
@@ -47,6 +48,8 @@ export interface Context extends Pick<Database, 'db' | 'counters'> {
   userQuotaBytes: number | undefined
   /** Uploads leave so much of the disk free. */
   minFreeBytes: number
+  /** Tries all of it, for the operator's self-test. */
+  inspect: () => Promise<ServerFacts>
   now: () => Date
   /** An upload from which no byte came for so long is given up. */
   stallMs: number

@@ -16,12 +16,15 @@ import { transact } from './db/transact.ts'
 import { countUsers } from './db/users.ts'
 import { MiB } from '../contract/limits.ts'
 import { leastShareBytes, MemoryBudget, memoryForRequests } from './memory.ts'
+import { inspect } from './doctor/inspect.ts'
 import { createMailer } from './mail/mailer.ts'
 import { noMeters } from './metrics/meters.ts'
 import { createWebhookRoad } from './notices/webhookRoad.ts'
 import { addAdministrator, createAccounts, generatePassword } from './security/accounts.ts'
 
 const stallMs = 60_000
+/** Of SQLite's file, that a running server checks: it takes less than a tenth of a second. */
+const checkedBytes = 32 * MiB
 
 const makeDataFolder = (dataDir: string) => mkdir(dataDir, { recursive: true, mode: 0o700 })
 
@@ -68,7 +71,11 @@ export async function openStore(
   return openBucket(config.s3, db)
 }
 
-async function openOwnStore(config: Pick<Config, 'dataDir' | 's3'>, db: Kysely<Tables>): Promise<BlobStore> {
+/** As `openStore`, where the database says that it is the one. @throws ConfigError */
+export async function openOwnStore(
+  config: Pick<Config, 'dataDir' | 's3'>,
+  db: Kysely<Tables>,
+): Promise<BlobStore> {
   await requireWhole(db)
   await requireStore(db, config)
   return openStore(config, db)
@@ -102,6 +109,8 @@ export async function openServices(
     await database.close()
     throw error
   })
+  const now = () => new Date()
+  const mailer = createMailer(config)
   return {
     db,
     counters,
@@ -112,7 +121,7 @@ export async function openServices(
     downloadSecret: await serverSecret(db, 'download'),
     allowRawPassword: config.allowRawPassword,
     gateSecret: await serverSecret(db, 'gates'),
-    mailer: createMailer(config),
+    mailer,
     meters: noMeters,
     webhookRoad: createWebhookRoad({ allowed: config.webhookAllowed }),
     memory: new MemoryBudget(
@@ -125,7 +134,9 @@ export async function openServices(
     linkQuotaBytes: config.linkQuotaBytes,
     userQuotaBytes: config.userQuotaBytes,
     minFreeBytes: config.minFreeBytes,
-    now: () => new Date(),
+    now,
+    inspect: () =>
+      inspect(config, { db, database, mailer, now, blobs: () => Promise.resolve(blobs) }, checkedBytes),
     stallMs,
   }
 }

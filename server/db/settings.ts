@@ -30,3 +30,7 @@ export async function takeSetting(db: Db, name: string, value: string): Promise<
     .executeTakeFirst()
   return result.numInsertedOrUpdatedRows === 1n
 }
+
+export async function dropSetting(db: Db, name: string): Promise<void> {
+  await db.deleteFrom('setting').where('name', '=', name).execute()
+}

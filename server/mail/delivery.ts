@@ -6,6 +6,8 @@ export interface Delivery {
   destination: string
   /** Mails leave this machine for their addressees; false: they are kept here. */
   sendsMail: boolean
+  /** Connects and signs in where mails go, and sends none. @throws Error of the SMTP server or the disk */
+  check(): Promise<void>
   /** Resolves when the mail is out of our hands. */
   deliver(mail: Mail): Promise<void>
   /** Forgets mails from before that time that still lie with us; how many. */

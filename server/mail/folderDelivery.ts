@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, readdir, stat, unlink, writeFile } from 'node:fs/promises'
+import { access, constants, mkdir, readdir, stat, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import type { Delivery } from './delivery.ts'
@@ -15,6 +15,10 @@ export function folderDelivery(folder: string, from: Sender): Delivery {
   return {
     destination: `the folder ${folder}`,
     sendsMail: false,
+    async check() {
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      await access(folder, constants.W_OK)
+    },
     async deliver(mail) {
       const name = `${new Date().toISOString().replaceAll(':', '-')}-${nextNumber()}.eml`
       const { message } = await transport.sendMail(composed(mail, from))

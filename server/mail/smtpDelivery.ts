@@ -25,6 +25,9 @@ export function smtpDelivery(smtp: SmtpServer, from: Sender): Delivery {
   return {
     destination: `the SMTP server ${smtp.host}:${smtp.port}`,
     sendsMail: true,
+    async check() {
+      await transport.verify()
+    },
     async deliver(mail) {
       await transport.sendMail(composed(mail, from))
     },

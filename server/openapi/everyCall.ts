@@ -2,6 +2,7 @@ import { addresses } from '../../contract/addresses.ts'
 import * as apiTokens from '../../contract/apiTokens.ts'
 import * as auth from '../../contract/auth.ts'
 import type { Call } from '../../contract/call.ts'
+import * as diagnosis from '../../contract/diagnosis.ts'
 import * as downloads from '../../contract/downloads.ts'
 import * as folders from '../../contract/folders.ts'
 import * as notices from '../../contract/notices.ts'
@@ -19,6 +20,7 @@ export const modules: Readonly<Record<string, Readonly<Record<string, unknown>>>
   'Accounts and keys': auth,
   'API tokens': apiTokens,
   Server: server,
+  'Self-test': diagnosis,
 }
 
 const isCall = (value: unknown): value is Call =>

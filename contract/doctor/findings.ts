@@ -1,0 +1,25 @@
+import type { Facts } from './facts.ts'
+import type { Finding } from './finding.ts'
+import { roadFindings } from './roadFindings.ts'
+import { serverFindings } from './serverFindings.ts'
+
+/** What the facts mean, in the order in which an operator would go through it. Pure. */
+export function findingsOf(facts: Facts): Finding[] {
+  return [
+    ...(facts.road === undefined ? [] : roadFindings(facts.road, facts.by)),
+    ...(facts.server === undefined ? [] : serverFindings(facts.server, facts.time)),
+  ]
+}
+
+/** '2 problems, 1 warning', or that there is none of either. */
+export function summaryOf(findings: readonly Finding[]): string {
+  const count = (severity: Finding['severity']) =>
+    findings.filter((finding) => finding.severity === severity).length
+  const [problems, warnings] = [count('problem'), count('warning')]
+  if (problems + warnings === 0) return 'Nothing to complain of.'
+  const said = [counted(problems, 'problem'), counted(warnings, 'warning')]
+  return `${said.filter((text) => text !== '').join(', ')}.`
+}
+
+const counted = (count: number, noun: string) =>
+  count === 0 ? '' : `${count} ${noun}${count === 1 ? '' : 's'}`

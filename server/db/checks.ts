@@ -1,0 +1,43 @@
+import { type Kysely, sql } from 'kysely'
+import { postgres, sqlite, type Dialect } from './dialect.ts'
+import type { Tables } from './schema.ts'
+
+/** What the operator's self-test asks of the database. */
+
+/** Name of the newest migration. */
+export async function schemaVersion(db: Kysely<Tables>): Promise<string> {
+  const { rows } = await sql<{ name: string }>`
+    select name from kysely_migration order by name desc limit 1`.execute(db)
+  return rows[0]?.name ?? ''
+}
+
+/** Bytes of its file; null where it is not in one. */
+export async function databaseBytes(db: Kysely<Tables>, dialect: Dialect): Promise<number | null> {
+  if (dialect !== sqlite) return null
+  const { rows } = await sql<{ bytes: number }>`
+    select page_count * page_size as bytes from pragma_page_count(), pragma_page_size()`.execute(db)
+  return rows[0]?.bytes ?? 0
+}
+
+/** 'ok', or the first of what is wrong. It reads the whole file, and the process does nothing else meanwhile. SQLite only. */
+export async function quickCheck(db: Kysely<Tables>): Promise<string> {
+  const { rows } = await sql<{ quick_check: string }>`pragma quick_check(1)`.execute(db)
+  return rows[0]?.quick_check ?? 'no answer'
+}
+
+/** What its machine takes for the time; null where that is this machine. */
+export async function databaseTime(db: Kysely<Tables>, dialect: Dialect): Promise<Date | null> {
+  if (dialect !== postgres) return null
+  const { rows } = await sql<{ ms: number }>`
+    select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms`.execute(db)
+  return new Date(Number(rows[0]?.ms))
+}
+
+export async function countGarbage(db: Kysely<Tables>, before: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('garbage')
+    .select(({ fn }) => fn.countAll().as('count'))
+    .where('created_at', '<', before)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}

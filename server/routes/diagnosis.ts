@@ -1,0 +1,129 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { setTimeout as delay } from 'node:timers/promises'
+import { detail } from '../../contract/errors.ts'
+import { answerSlowly, inspectServer, rangeOfBytes, seeRequest, takeBody } from '../../contract/diagnosis.ts'
+import { diagnosisHeader } from '../../contract/headers.ts'
+import { maxProbeBytes, probeRangeBytes } from '../../contract/limits.ts'
+import { registerCall } from '../calls.ts'
+import { isoNow, type Context } from '../context.ts'
+import { isInForce } from '../doctor/secret.ts'
+import { forbidden, tooLarge, unauthorized, unavailable } from '../errors.ts'
+import { originOf } from '../plugins/origin.ts'
+import { answerRange } from './ranges.ts'
+import { sendPieces } from './sendPieces.ts'
+
+/** Of the calls that take long: a test needs about six at a time. */
+const mostAtOnce = 16
+/** Longer than anything is tried. */
+const mostMs = 150_000
+
+/** The road to this server, tried from outside by its operator: nobody else may, and nothing is stored. */
+export function diagnosisRoutes(app: FastifyInstance, context: Context): void {
+  let atOnce = 0
+
+  app.addHook('onRequest', (request) => requireOperator(context, request))
+
+  /** Counts what is under way, whoever began it. @throws HttpError 503 */
+  async function oneOfFew<T>(request: FastifyRequest, work: () => Promise<T>): Promise<T> {
+    if (atOnce >= mostAtOnce) throw unavailable(detail.busy, 5)
+    atOnce += 1
+    const timer = setTimeout(() => request.raw.destroy(), mostMs)
+    try {
+      return await work()
+    } finally {
+      clearTimeout(timer)
+      atOnce -= 1
+    }
+  }
+
+  registerCall(app, 'public', seeRequest, (request) => {
+    const peer = request.socket.remoteAddress ?? ''
+    const forwarded = [request.headers['x-forwarded-for'] ?? []].flat().flatMap((line) => line.split(','))
+    const entries = forwarded.map((entry) => entry.trim()).filter(Boolean)
+    const trusts = context.trustProxy ?? (() => false)
+    return Promise.resolve({
+      http_version: request.raw.httpVersion,
+      origin: originOf(context, request),
+      has_public_url: context.publicOrigin !== undefined,
+      trusts_proxies: context.trustProxy !== undefined,
+      peer,
+      peer_is_trusted: trusts(peer, 0),
+      visitor: request.ip,
+      forwarded_for: entries,
+      forwarded_proto: [request.headers['x-forwarded-proto'] ?? null].flat()[0] ?? null,
+      // A number of proxies ends before this hop; an address does not.
+      names_last_forwarded: trusts(entries.at(-1) ?? '', 99),
+      time: isoNow(context),
+    })
+  })
+
+  app.register((scope, _options, done) => {
+    // Bytes, whatever they are called; the handler reads them as they arrive.
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', (_request, _payload, parsed) => parsed(null))
+    registerCall(scope, 'public', takeBody, (request) => oneOfFew(request, () => received(request)))
+    done()
+  })
+
+  registerCall(app, 'public', answerSlowly, (request, reply) =>
+    oneOfFew(request, async () => {
+      const { silent_ms, pieces, piece_bytes, turn_ms } = request.query
+      const gone = new AbortController()
+      reply.raw.once('close', () => gone.abort())
+      const wait = (ms: number) => delay(ms, undefined, { signal: gone.signal }).catch(() => undefined)
+      await wait(silent_ms)
+      if (gone.signal.aborted) return reply
+      const piece = Buffer.alloc(piece_bytes, '.')
+      async function* inTurns() {
+        for (let n = 0; n < pieces; n++) {
+          if (n > 0 && turn_ms > 0) await wait(turn_ms)
+          if (gone.signal.aborted) return
+          yield piece
+        }
+      }
+      // The type of what is sent on as it comes, where a proxy makes a difference.
+      void reply.type('text/event-stream').header('content-length', pieces * piece_bytes)
+      const over = new Promise((resolve) => reply.raw.once('close', resolve))
+      await sendPieces(reply, inTurns(), () => undefined)
+      await over
+      return reply
+    }),
+  )
+
+  // eslint-disable-next-line @typescript-eslint/require-await -- what it throws becomes an answer
+  registerCall(app, 'public', rangeOfBytes, async (request, reply) => {
+    void reply.type('application/octet-stream')
+    const range = answerRange(request, reply, { size: probeRangeBytes, etag: '"sealpost-diagnosis"' })
+    const bytes = Buffer.from(Array.from({ length: probeRangeBytes }, (_, n) => n % 251))
+    return reply.send(range && bytes.subarray(range.start, range.end + 1))
+  })
+
+  registerCall(app, 'public', inspectServer, (request) => oneOfFew(request, context.inspect))
+}
+
+/** @throws HttpError 401, 403 */
+async function requireOperator({ db, now }: Context, request: FastifyRequest): Promise<void> {
+  const secret = request.headers[diagnosisHeader]
+  if (typeof secret === 'string') {
+    if (await isInForce(db, secret, now())) return
+    throw unauthorized('This self-test is over, or is one of another server.')
+  }
+  if (request.signedIn === null) throw unauthorized(detail.notAuthenticated)
+  if (request.signedIn.user.is_operator !== 1)
+    throw forbidden('Only the operator of this server can test it.')
+}
+
+/** @throws HttpError 413 */
+async function received({ raw }: FastifyRequest): Promise<{ bytes: number; spread_ms: number }> {
+  if (Number(raw.headers['content-length'] ?? 0) > maxProbeBytes)
+    throw tooLarge('This is more than is tried.')
+  let bytes = 0
+  let [first, last] = [0, 0]
+  for await (const piece of raw as AsyncIterable<Buffer>) {
+    last = performance.now()
+    if (bytes === 0) first = last
+    bytes += piece.length
+    if (bytes > maxProbeBytes) throw tooLarge('This is more than is tried.')
+  }
+  return { bytes, spread_ms: Math.round(last - first) }
+}
