@@ -7,7 +7,7 @@ const ofServer = ['tests/{server,transfer}/**/*.test.ts']
 /** They start the server as an operator does, from what is built: see tests/server/serverProcess.ts. */
 const ofProcesses = [
   'tests/demo.test.ts',
-  'tests/server/{admin,badDisk,crash,forgotten,lastOwner,metricsProcess,start}.test.ts',
+  'tests/server/{admin,badDisk,crash,doctor,forgotten,lastOwner,metricsProcess,start}.test.ts',
   'tests/server/downloads/downloadNotes.test.ts',
   'tests/server/fuzz/*.test.ts',
   'tests/server/uploads/memory.test.ts',

@@ -12,8 +12,8 @@ export interface RoadFacts {
   http?: string
   /** Whether answers promise https for the future. */
   hsts?: boolean
-  /** Until the certificate ends. */
-  certificate_days?: number
+  /** How long the certificate still holds, and was made for. */
+  certificate?: { left_days: number; of_days: number }
   /** The largest request, of those tried, that came through; and what the refusal of a larger one said (0: cut off). */
   body?: { asked: number; passed: number; status: number }
   /** A body that was sent in two halves. */

@@ -5,8 +5,10 @@ import * as remedies from './remedies.ts'
 
 /** In seconds. Whoever is cut sooner loses more than a wait. */
 const badWaitSeconds = 30
-/** In days. */
-const soonEnded = 14
+/** Parts of a certificate's time. Whatever renews it does so with a third left. */
+const endsSoon = 1 / 6
+const endsNow = 1 / 30
+const loopback = /^(localhost|127\.[0-9.]+|\[?::1\]?|::ffff:127\.[0-9.]+)$/i
 const clockProblemMs = 25_000
 const clockWarningMs = 5_000
 
@@ -48,10 +50,10 @@ const of = (check: string, title: string, severity: Severity, says: string): Fin
   says,
 })
 
-function https({ url, hsts, certificate_days: days }: RoadFacts): Finding {
+function https({ url, hsts, certificate }: RoadFacts): Finding {
   const [check, title] = ['https', 'https'] as const
   if (!url.startsWith('https:')) {
-    const isHere = /^http:\/\/(localhost|127\.[0-9.]+|\[::1\])(:|$)/.test(url)
+    const isHere = loopback.test(new URL(url).hostname)
     return of(
       check,
       title,
@@ -61,9 +63,15 @@ function https({ url, hsts, certificate_days: days }: RoadFacts): Finding {
         : `${url} is not https, and browsers do not encrypt there: nobody can send or open anything. Put a proxy with a certificate in front.`,
     )
   }
-  if (days !== undefined && days < soonEnded)
+  const left = certificate && certificate.left_days / certificate.of_days
+  if (left !== undefined && left < endsSoon)
     return {
-      ...of(check, title, days < 3 ? 'problem' : 'warning', `The certificate ends in ${inDays(days)}.`),
+      ...of(
+        check,
+        title,
+        left < endsNow ? 'problem' : 'warning',
+        `The certificate ends in ${inDays(certificate?.left_days ?? 0)}, and was not renewed.`,
+      ),
       remedies: remedies.certificate,
     }
   if (hsts === false)
@@ -80,11 +88,16 @@ function https({ url, hsts, certificate_days: days }: RoadFacts): Finding {
     check,
     title,
     'ok',
-    days === undefined ? `${url} is https.` : `The certificate holds for ${inDays(days)}.`,
+    certificate === undefined
+      ? `${url} is https.`
+      : `The certificate holds for ${inDays(certificate.left_days)}.`,
   )
 }
 
-const inDays = (days: number) => (days === 1 ? '1 day' : `${days} days`)
+function inDays(days: number): string {
+  const whole = Math.floor(days)
+  return whole < 1 ? 'less than a day' : whole === 1 ? '1 day' : `${whole} days`
+}
 
 function httpVersion({ http, url }: RoadFacts): Finding | undefined {
   const [check, title] = ['http-version', 'HTTP version'] as const
@@ -184,14 +197,15 @@ function visitors(seen: NonNullable<RoadFacts['seen']>, url: string): Finding {
       ),
       remedies: remedies.forwarding,
     }
-  if (seen.names_last_forwarded)
+  // Whoever comes from elsewhere is named by no address of this machine.
+  if (seen.names_last_forwarded && !loopback.test(added.at(-1) ?? ''))
     return of(
       check,
       title,
       'note',
       'TRUST_PROXY names the address of this test too, so it cannot tell what the server makes of strangers’. Try it from another machine.',
     )
-  return of(check, title, 'ok', `The limits count visitors one by one; you are ${seen.visitor}.`)
+  return of(check, title, 'ok', 'The limits count visitors one by one.')
 }
 
 function bodyLimit({ body }: RoadFacts): Finding | undefined {
@@ -314,13 +328,13 @@ export function clockFinding(check: string, title: string, aheadMs: number, whos
 }
 
 /** What a browser could not measure. */
-function leftOut({ body_spread, waits, certificate_days }: RoadFacts): Finding[] {
+function leftOut({ body_spread, waits, certificate }: RoadFacts): Finding[] {
   const who = new Set(waits?.map((wait) => wait.who))
   const names = [
     ...(body_spread === undefined ? ['request buffering'] : []),
     ...(who.has('sender') ? [] : ['the time-out of senders']),
     ...(who.has('reader') ? [] : ['the time-out of readers']),
-    ...(certificate_days === undefined ? ['how long the certificate holds'] : []),
+    ...(certificate === undefined ? ['how long the certificate holds'] : []),
   ]
   if (names.length === 0) return []
   const says = `This browser cannot try everything. The command line also tries: ${names.join(', ')}.`

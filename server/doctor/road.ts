@@ -32,7 +32,7 @@ export async function tryRoad(door: Door, seconds: number): Promise<RoadFacts> {
   return {
     url,
     seen,
-    ...(tls && { http: tls.http, certificate_days: tls.days }),
+    ...(tls && { http: tls.http, certificate: tls.certificate }),
     ...(tls && { hsts: first.headers['strict-transport-security'] !== undefined }),
     clock_ahead_ms,
     waits,
@@ -43,7 +43,7 @@ export async function tryRoad(door: Door, seconds: number): Promise<RoadFacts> {
 interface Greeting {
   failed?: NonNullable<RoadFacts['failed']>
   http: string
-  days: number
+  certificate: NonNullable<RoadFacts['certificate']>
 }
 
 /** What TLS says: the newest HTTP that both speak, and how long the certificate holds. */
@@ -63,16 +63,17 @@ function greet(url: string): Promise<Greeting> {
       socket.destroy()
     }
     const fail = (why: 'unanswered' | 'certificate', said: string) =>
-      end({ failed: { why, said }, http: '', days: 0 })
+      end({ failed: { why, said }, http: '', certificate: { left_days: 0, of_days: 0 } })
     socket.setTimeout(15_000, () => fail('unanswered', 'no answer'))
     socket.on('error', (error) => {
       const code = codeOf(error)
       fail(/CERT|SELF_SIGNED|UNABLE_TO|ISSUER/.test(code) ? 'certificate' : 'unanswered', code)
     })
     socket.on('secureConnect', () => {
-      const until = Date.parse(socket.getPeerCertificate().valid_to)
+      const { valid_from, valid_to } = socket.getPeerCertificate()
+      const days = (from: number) => (Date.parse(valid_to) - from) / dayMs
       const http = socket.alpnProtocol || 'http/1.1'
-      end({ http, days: Math.floor((until - Date.now()) / dayMs) })
+      end({ http, certificate: { left_days: days(Date.now()), of_days: days(Date.parse(valid_from)) } })
     })
   })
 }

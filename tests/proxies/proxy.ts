@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { inject, onTestFinished } from 'vitest'
 import { freePort } from '../../e2e/server.ts'
+import type { Certificate } from '../../scripts/certificate.ts'
 
 export const kinds = ['caddy', 'nginx'] as const
 export type Kind = (typeof kinds)[number]
@@ -18,6 +19,8 @@ export interface Strictness {
   bodyLimit: number
   /** Of every time-out that there is. Caddy's are for the whole of a request, nginx's for the time between two pieces. */
   seconds: number
+  /** Requests and answers are collected before they are passed on. */
+  collects?: true
 }
 
 /** What many an organisation's proxy is set to. */
@@ -34,6 +37,7 @@ export async function startProxy(
   kind: Kind,
   servers: readonly string[],
   strictness?: Strictness,
+  certificate: Certificate = inject('certificate'),
 ): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'sealpost-proxy-'))
   await chmod(folder, 0o755)
@@ -41,7 +45,7 @@ export async function startProxy(
   const addresses = servers.map((origin) => new URL(origin).host)
   const configure = { caddy: caddyfile, nginx: nginxConf }[kind]
   const file = join(folder, 'configuration')
-  await writeFile(file, await configure({ folder, port, addresses, strictness }))
+  await writeFile(file, await configure({ folder, port, addresses, strictness, certificate }))
   const commands: Record<Kind, [string, ...string[]]> = {
     caddy: ['/usr/bin/caddy', 'run', '--adapter', 'caddyfile', '--config', file],
     nginx: ['/usr/sbin/nginx', '-p', folder, '-e', join(folder, 'errors'), '-c', file],
@@ -49,17 +53,11 @@ export async function startProxy(
   const [program, ...args] = commands[kind]
   const env = { PATH: process.env.PATH, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder }
   const child = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
-  let said = ''
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (text: Buffer) => (said += String(text)))
   onTestFinished(async () => {
     await end(child)
     await rm(folder, { recursive: true, force: true })
   })
-  while (!(await listens(port))) {
-    if (child.exitCode !== null) throw new Error(`${kind} did not start: ${said}`)
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
+  await listening(child, port, kind)
   return `https://localhost:${port}`
 }
 
@@ -68,10 +66,12 @@ interface Place {
   port: number
   addresses: readonly string[]
   strictness: Strictness | undefined
+  certificate: Certificate
 }
 
-async function caddyfile({ folder, port, addresses, strictness }: Place): Promise<string> {
-  const { certificate, key } = inject('certificate')
+async function caddyfile(place: Place): Promise<string> {
+  const { folder, port, addresses, strictness } = place
+  const { certificate, key } = place.certificate
   // Its own `request_body` answers 502 up to version 2.6.
   const limits =
     strictness &&
@@ -102,8 +102,9 @@ function atLeast(figure: number): string {
   return `^([${first}-9][0-9]{${zeros.length}}|[0-9]{${zeros.length + 2},})$`
 }
 
-async function nginxConf({ folder, port, addresses, strictness }: Place): Promise<string> {
-  const { certificate, key } = inject('certificate')
+async function nginxConf(place: Place): Promise<string> {
+  const { folder, port, addresses, strictness } = place
+  const { certificate, key } = place.certificate
   const site = changed(await shipped('nginx.conf', addresses), [
     [/listen 80;/, `listen 127.0.0.1:${await freePort()};`],
     [/listen 443 ssl http2;/, `listen 127.0.0.1:${port} ssl http2;`],
@@ -119,6 +120,7 @@ async function nginxConf({ folder, port, addresses, strictness }: Place): Promis
           [/(?<=_timeout )300s/g, `${strictness.seconds}s`],
         ] as const)
       : []),
+    ...(strictness?.collects ? [[/(?<=proxy_(request_)?buffering )off/g, 'on'] as const] : []),
   ])
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (name) => `${name}_temp_path ${join(folder, name)};`,
@@ -133,8 +135,19 @@ async function nginxConf({ folder, port, addresses, strictness }: Place): Promis
 const shipped = (name: string, addresses: readonly string[]): Promise<string> =>
   readFile(join(deploy, addresses.length > 1 ? 'several' : '', name), 'utf8')
 
+/** Waits until it does. @throws Error with what it said, where it ends before */
+export async function listening(child: ChildProcess, port: number, name: string): Promise<void> {
+  let said = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (text: Buffer) => (said += String(text)))
+  while (!(await listens(port))) {
+    if (child.exitCode !== null) throw new Error(`${name} did not start: ${said}`)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}
+
 /** @throws Error where something that is to be replaced is not there: the configuration has another shape by now */
-function changed(text: string, changes: readonly (readonly [RegExp, string])[]): string {
+export function changed(text: string, changes: readonly (readonly [RegExp, string])[]): string {
   return changes.reduce((before, [from, to]) => {
     if (before.search(from) < 0) throw new Error(`The configuration has no ${from.source}.`)
     return before.replace(from, to)
@@ -152,7 +165,7 @@ function listens(port: number): Promise<boolean> {
   })
 }
 
-async function end(child: ChildProcess): Promise<void> {
+export async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const ended = once(child, 'exit')
   child.kill('SIGTERM')

@@ -7,10 +7,13 @@ import { onTestFinished } from 'vitest'
 const packageDir = fileURLToPath(new URL('../..', import.meta.url))
 
 /** The command as `npm run admin --` starts it. */
-export async function admin(folder: string, ...args: string[]) {
+export const admin = (folder: string, ...args: string[]) => adminWith(folder, {}, ...args)
+
+/** The same with settings of the server. */
+export async function adminWith(folder: string, env: Record<string, string>, ...args: string[]) {
   const child = spawn(process.execPath, ['dist-server/admin.js', ...args], {
     cwd: packageDir,
-    env: { PATH: process.env.PATH, DATA_DIR: join(folder, 'data') },
+    env: { PATH: process.env.PATH, DATA_DIR: join(folder, 'data'), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   onTestFinished(() => void child.kill('SIGKILL'))

@@ -1,0 +1,73 @@
+import { inject } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import type { Finding } from '../../contract/doctor/finding.ts'
+import { freePort } from '../../e2e/server.ts'
+import { adminWith } from '../server/adminCommand.ts'
+import { scratchFolder } from '../server/scratch.ts'
+import { addressOf, spawnServer } from '../server/serverProcess.ts'
+import { startApache } from './apache.ts'
+import { startProxy, strict } from './proxy.ts'
+
+type Start = (server: string) => Promise<string>
+
+/** What the command line finds at a server behind a proxy: the checks that complain, by severity, of the road alone. */
+async function complaints(start: Start, ...args: string[]) {
+  const [folder, port] = [await scratchFolder(), await freePort()]
+  const origin = await start(`http://127.0.0.1:${port}`)
+  const env = { PORT: String(port), PUBLIC_URL: origin, TRUST_PROXY: '127.0.0.1', MIN_FREE_BYTES: '0' }
+  await addressOf(await spawnServer(folder, env))
+  const trusting = { ...env, NODE_EXTRA_CA_CERTS: inject('certificate').authority }
+  const { out } = await adminWith(folder, trusting, 'doctor', '--json', ...args)
+  const { findings } = JSON.parse(out) as { findings: Finding[] }
+  const ofRoad = findings.slice(
+    0,
+    findings.findIndex(({ check }) => check === 'node'),
+  )
+  expect(ofRoad.length).toBeGreaterThan(8)
+  const others = ofRoad.filter(({ severity }) => severity !== 'ok')
+  return Object.fromEntries(others.map(({ check, severity, says }) => [check, `${severity}: ${says}`]))
+}
+
+describe('the self-test', { timeout: 300_000 }, () => {
+  it('has nothing to complain of what we ship, for longer than a minute', async () => {
+    const starts: Start[] = [
+      (server) => startProxy('caddy', [server]),
+      (server) => startProxy('nginx', [server]),
+      (server) => startApache(server, inject('certificate')),
+    ]
+    expect(await Promise.all(starts.map((start) => complaints(start)))).toEqual([{}, {}, {}])
+  })
+
+  it('warns of a minute, at which transfers are cut that go on', async () => {
+    const found = await complaints((server) => startProxy('nginx', [server], strict))
+    console.log(found)
+    expect(Object.keys(found)).toEqual(['time-outs'])
+    expect(found['time-outs']).toMatch(/^warning: A request that waits for the server is cut off after 60 s/)
+  })
+
+  it('names what Caddy is set to badly', async () => {
+    const found = await complaints(
+      (server) => startProxy('caddy', [server], { bodyLimit: 1, seconds: 10 }),
+      '--quick',
+    )
+    console.log(found)
+    expect(found).toMatchObject({ 'body-limit': expect.stringMatching(/^problem/) as string })
+  })
+
+  it('names what Apache is set to badly', async () => {
+    const found = await complaints(
+      (server) =>
+        startApache(server, inject('certificate'), [
+          [/LimitRequestBody .*/, 'LimitRequestBody 1048576'],
+          [/Timeout 300/, 'Timeout 10'],
+          [/body=300,MinRate=100/, 'body=10'],
+          [/timeout=300 flushpackets=on/, 'timeout=10'],
+          [/Protocols h2 http\/1.1/, 'Protocols http/1.1'],
+          [/ProxyPreserveHost On/, 'ProxyAddHeaders Off'],
+        ]),
+      '--quick',
+    )
+    console.log(found)
+    expect(found).toMatchObject({ 'body-limit': expect.stringMatching(/^problem/) as string })
+  })
+})
