@@ -242,7 +242,8 @@ const ceph = {
   '/usr/bin/ceph': 'ceph-common',
 }
 
-const proxies = { '/usr/bin/caddy': 'caddy', '/usr/sbin/nginx': 'nginx', '/usr/bin/openssl': 'openssl' }
+const nginx = { '/usr/sbin/nginx': 'nginx', '/usr/bin/openssl': 'openssl' }
+const proxies = { '/usr/bin/caddy': 'caddy', '/usr/sbin/apache2': 'apache2', ...nginx }
 
 /** What the server runs on where there is more than one of it. */
 function needServices() {
@@ -273,6 +274,7 @@ async function test(options) {
   ])
   vitest('The unit tests', 'formats', 'pages')
   compileSqlite()
+  needs(nginx)
   vitest('The route tests', 'server', 'processes')
   scaled('The tests of database and store', 'tests/server/db', 'tests/server/blobs')
   buildAll()

@@ -14,7 +14,9 @@ const inHost = '# in <VirtualHost>'
 export const bodyLimit: Remedies = {
   caddy: ['# in the site: remove request_body, or set it to', 'request_body {', '\tmax_size 40MB', '}'],
   nginx: [inServer, 'client_max_body_size 40m;'],
-  apache: [inHost, 'LimitRequestBody 41943040'],
+  apache: [inHost, 'LimitRequestBody 41943040']
+    .concat('<IfModule security2_module>', '    SecRequestBodyLimit 41943040')
+    .concat('    SecRequestBodyNoFilesLimit 41943040', '</IfModule>'),
 }
 
 export const requestBuffering: Remedies = {

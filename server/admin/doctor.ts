@@ -7,10 +7,11 @@ import {
   type Severity,
 } from '../../contract/doctor/finding.ts'
 import { findingsOf, summaryOf } from '../../contract/doctor/findings.ts'
+import { patience } from '../../contract/doctor/plan.ts'
 import { GiB } from '../../contract/limits.ts'
 import type { Config } from '../config.ts'
 import { inspect } from '../doctor/inspect.ts'
-import { patience, tryRoad } from '../doctor/road.ts'
+import { tryRoad } from '../doctor/road.ts'
 import { endSecret, makeSecret } from '../doctor/secret.ts'
 import { createMailer } from '../mail/mailer.ts'
 import { openOwnStore } from '../services.ts'

@@ -1,19 +1,22 @@
 import type { ClientRequest, IncomingMessage } from 'node:http'
+import { finished } from 'node:stream/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { connect } from 'node:tls'
 import type { SeenRequest } from '../../contract/diagnosis.ts'
 import { forgedVisitor, type RoadFacts, type Spread, type Wait } from '../../contract/doctor/facts.ts'
-import { KiB, MiB, maxProbeBytes, probeRangeBytes } from '../../contract/limits.ts'
+import {
+  bodySizes,
+  halfBytes,
+  halfMs,
+  isRightRange,
+  patience,
+  rangeHeader,
+  turns,
+  turnsMs,
+} from '../../contract/doctor/plan.ts'
+import { KiB, MiB, maxProbeBytes } from '../../contract/limits.ts'
 import { type Answer, ask, codeOf, type Door } from './ask.ts'
 
-/** For how long somebody stands still, in seconds: longer than the usual minute, and where nobody wants to wait. */
-export const patience = { whole: 65, quick: 15 }
-/** Tried while a larger one does not come through. */
-const bodySizes = [maxProbeBytes, 16 * MiB, 6 * MiB, MiB]
-/** More than any proxy takes before it looks further. */
-const halfBytes = 256 * KiB
-const halfMs = 2000
-const turns = { pieces: 5, piece_bytes: 64, turn_ms: 500 }
 /** More than all buffers between here and there. */
 const readerPieces = { pieces: 96, piece_bytes: 256 * KiB }
 const dayMs = 24 * 3600 * 1000
@@ -72,7 +75,7 @@ function greet(url: string): Promise<Greeting> {
     socket.on('secureConnect', () => {
       const { valid_from, valid_to } = socket.getPeerCertificate()
       const days = (from: number) => (Date.parse(valid_to) - from) / dayMs
-      const http = socket.alpnProtocol || 'http/1.1'
+      const http = socket.alpnProtocol === 'h2' ? 'h2' : 'http/1.1'
       end({ http, certificate: { left_days: days(Date.now()), of_days: days(Date.parse(valid_from)) } })
     })
   })
@@ -158,21 +161,19 @@ async function tryBodySpread(door: Door): Promise<Spread | undefined> {
 async function tryAnswerSpread(door: Door): Promise<Spread | undefined> {
   let [first, last] = [0, 0]
   const read = async (answer: IncomingMessage) => {
-    for await (const piece of answer) {
-      void piece
+    answer.on('data', () => {
       last = performance.now()
       first ||= last
-    }
+    })
+    await finished(answer)
   }
   const { status } = await ask(door, 'answerSlowly', { query: turns, read })
-  return status === 200 ? { sent_ms: (turns.pieces - 1) * turns.turn_ms, seen_ms: last - first } : undefined
+  return status === 200 ? { sent_ms: turnsMs, seen_ms: last - first } : undefined
 }
 
 async function tryRange(door: Door): Promise<NonNullable<RoadFacts['range']>> {
-  const [start, end] = [1000, probeRangeBytes / 2]
-  const { status, body } = await ask(door, 'rangeOfBytes', { headers: { range: `bytes=${start}-${end}` } })
-  const is_right = body.length === end - start + 1 && body.every((byte, at) => byte === (start + at) % 251)
-  return { status, is_right }
+  const { status, body } = await ask(door, 'rangeOfBytes', { headers: { range: rangeHeader } })
+  return { status, is_right: isRightRange(body) }
 }
 
 /** All at once. */

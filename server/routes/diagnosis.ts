@@ -90,7 +90,6 @@ export function diagnosisRoutes(app: FastifyInstance, context: Context): void {
     }),
   )
 
-  // eslint-disable-next-line @typescript-eslint/require-await -- what it throws becomes an answer
   registerCall(app, 'public', rangeOfBytes, async (request, reply) => {
     void reply.type('application/octet-stream')
     const range = answerRange(request, reply, { size: probeRangeBytes, etag: '"sealpost-diagnosis"' })

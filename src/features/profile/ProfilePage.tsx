@@ -12,7 +12,11 @@ import { PeopleSection } from './PeopleSection.tsx'
 import { ProfileInformation } from './ProfileInformation.tsx'
 import { TwoFactor } from './TwoFactor.tsx'
 
-/** Few use it, and it is the last on the page. */
+/** One person has it. */
+const ServerCheck = lazy(() =>
+  import('./serverCheck/ServerCheck.tsx').then((module) => ({ default: module.ServerCheck })),
+)
+/** Few use it, and it is far down the page. */
 const ApiTokens = lazy(() => import('./ApiTokens.tsx').then((module) => ({ default: module.ApiTokens })))
 
 export function ProfilePage() {
@@ -41,6 +45,11 @@ export function ProfilePage() {
           <Suspense fallback={null}>
             <ApiTokens username={user.username} />
           </Suspense>
+          {user.is_operator && (
+            <Suspense fallback={null}>
+              <ServerCheck />
+            </Suspense>
+          )}
         </Stack>
       ) : (
         <Banner severity="error">{keyTexts.profileUnavailable}</Banner>

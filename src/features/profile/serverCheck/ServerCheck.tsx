@@ -1,0 +1,91 @@
+import Button from '@mui/material/Button'
+import LinearProgress from '@mui/material/LinearProgress'
+import Stack from '@mui/material/Stack'
+import Typography from '@mui/material/Typography'
+import { useEffect, useRef, useState } from 'react'
+import { patience } from '../../../../contract/doctor/plan.ts'
+import { errorText } from '../../../texts/errorText.ts'
+import { ErrorBanner } from '../../../ui/ErrorBanner.tsx'
+import { Section } from '../../../ui/Section.tsx'
+import { faultOf } from '../../../faults/faultOf.ts'
+import { type Checked, checkServer } from './check.ts'
+import { Findings } from './Findings.tsx'
+
+/** Setting up, and the large request on a slow line. */
+const restSeconds = 5
+
+/** Whether this server is set up well: for the one who runs it. */
+export function ServerCheck() {
+  const [running, setRunning] = useState<AbortController | null>(null)
+  const [checked, setChecked] = useState<Checked | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
+  const result = useRef<HTMLDivElement>(null)
+  useEffect(() => () => running?.abort(), [running])
+
+  async function run() {
+    const controller = new AbortController()
+    setRunning(controller)
+    setFailure(null)
+    setChecked(null)
+    try {
+      setChecked(await checkServer(controller.signal))
+      // The button that asked is gone.
+      setTimeout(() => result.current?.focus())
+    } catch (error) {
+      if (!controller.signal.aborted) setFailure(errorText(faultOf(error)))
+    } finally {
+      setRunning(null)
+    }
+  }
+
+  return (
+    <Section
+      id="server"
+      title="Check This Server"
+      intro="You run this server. This tries the road from this browser to it, proxies included, and what the server works with, and says what to change. It takes a minute, since many proxies cut off after one."
+    >
+      <Stack spacing={2.5} sx={{ mt: 2 }}>
+        {running ? (
+          <Running onStop={() => running.abort()} />
+        ) : (
+          <div>
+            <Button variant="outlined" onClick={() => void run()}>
+              {checked ? 'Check Again' : 'Check Now'}
+            </Button>
+          </div>
+        )}
+        {failure !== null && <ErrorBanner message={failure} onRetry={() => void run()} />}
+        {checked && (
+          <div ref={result} tabIndex={-1} style={{ outline: 'none' }}>
+            <Findings {...checked} />
+          </div>
+        )}
+      </Stack>
+    </Section>
+  )
+}
+
+function Running({ onStop }: { onStop: () => void }) {
+  const [seconds, setSeconds] = useState(0)
+  useEffect(() => {
+    const timer = setInterval(() => setSeconds((before) => before + 1), 1000)
+    return () => clearInterval(timer)
+  }, [])
+  const whole = patience.whole + restSeconds
+  return (
+    <Stack spacing={1.5} sx={{ alignItems: 'flex-start' }}>
+      <Typography variant="body2" role="status">
+        Checking. Keep this page open.
+      </Typography>
+      <LinearProgress
+        variant={seconds < whole ? 'determinate' : 'indeterminate'}
+        value={Math.min(100, (seconds * 100) / whole)}
+        aria-label="Checking this server"
+        sx={{ width: '100%' }}
+      />
+      <Button variant="outlined" size="small" onClick={onStop}>
+        Stop
+      </Button>
+    </Stack>
+  )
+}
