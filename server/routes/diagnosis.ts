@@ -118,7 +118,8 @@ async function received({ raw }: FastifyRequest): Promise<{ bytes: number; sprea
     throw tooLarge('This is more than is tried.')
   let bytes = 0
   let [first, last] = [0, 0]
-  for await (const piece of raw as AsyncIterable<Buffer>) {
+  // Whoever sends too much is still to be told so.
+  for await (const piece of raw.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     last = performance.now()
     if (bytes === 0) first = last
     bytes += piece.length

@@ -1,0 +1,302 @@
+import { describe, expect, it } from 'vitest'
+import type { SeenRequest, ServerFacts } from '../../../contract/diagnosis.ts'
+import { forgedVisitor, type RoadFacts } from '../../../contract/doctor/facts.ts'
+import { isSound } from '../../../contract/doctor/finding.ts'
+import { findingsOf, summaryOf } from '../../../contract/doctor/findings.ts'
+import { GiB, MiB } from '../../../contract/limits.ts'
+
+const time = '2026-11-24T12:00:00.000Z'
+const url = 'https://files.example.org'
+
+const seen: SeenRequest = {
+  http_version: '1.1',
+  origin: url,
+  has_public_url: true,
+  trusts_proxies: true,
+  peer: '172.17.0.1',
+  peer_is_trusted: true,
+  visitor: '198.51.100.4',
+  forwarded_for: [forgedVisitor, '198.51.100.4'],
+  forwarded_proto: 'https',
+  names_last_forwarded: false,
+  time,
+}
+
+/** Set up as deploy/ has it. */
+const goodRoad: RoadFacts = {
+  url,
+  seen,
+  http: 'h2',
+  hsts: true,
+  certificate: { left_days: 60, of_days: 90 },
+  body: { asked: 32 * MiB, passed: 32 * MiB, status: 200 },
+  body_spread: { sent_ms: 2000, seen_ms: 1998 },
+  answer_spread: { sent_ms: 2000, seen_ms: 2003 },
+  waits: (['server', 'sender', 'reader'] as const).map((who) => ({ who, tried_s: 65, cut_after_s: null })),
+  range: { status: 206, is_right: true },
+  clock_ahead_ms: 20,
+}
+
+const goodServer: ServerFacts = {
+  node: '22.11.0',
+  public_url: url,
+  time,
+  database: {
+    kind: 'sqlite',
+    problem: null,
+    read_ms: 0.2,
+    write_ms: 3,
+    schema: '0017',
+    integrity: 'ok',
+    clock_ahead_ms: null,
+  },
+  store: {
+    kind: 'disk',
+    problem: null,
+    put_ms: 3,
+    get_ms: 1,
+    delete_ms: 2,
+    free_bytes: 90 * GiB,
+    min_free_bytes: GiB,
+    clock_ahead_ms: null,
+  },
+  disk: { problem: null, bytes_per_second: 300 * MiB, sync_ms: 2 },
+  mail: {
+    kind: 'smtp',
+    problem: null,
+    destination: 'the SMTP server mail.example.org:465',
+    from: 'files@example.org',
+  },
+  last_backup: '2026-11-23T12:00:00.000Z',
+  unswept: 0,
+  open_names: [],
+}
+
+const ofRoad = (change: Partial<RoadFacts>, by: 'command line' | 'browser' = 'command line') =>
+  findingsOf({ by, time, road: { ...goodRoad, ...change } })
+const ofSeen = (change: Partial<SeenRequest>) => ofRoad({ seen: { ...seen, ...change } })
+const ofServer = (change: Partial<ServerFacts>) =>
+  findingsOf({ by: 'command line', time, server: { ...goodServer, ...change } })
+const complaints = (findings: ReturnType<typeof findingsOf>) =>
+  Object.fromEntries(
+    findings.filter(({ severity }) => severity !== 'ok').map(({ check, severity }) => [check, severity]),
+  )
+const only = (findings: ReturnType<typeof findingsOf>) => findings.find(({ severity }) => severity !== 'ok')
+
+describe('a server that is set up well', () => {
+  it('has no complaints', () => {
+    const findings = findingsOf({ by: 'command line', time, road: goodRoad, server: goodServer })
+    expect(complaints(findings)).toEqual({})
+    expect([isSound(findings), summaryOf(findings)]).toEqual([true, 'Nothing to complain of.'])
+    expect(new Set(findings.map(({ check }) => check)).size).toBe(findings.length)
+  })
+})
+
+describe('the road', () => {
+  it.each<[string, Partial<RoadFacts>, object]>([
+    ['a small limit', { body: { asked: 32 * MiB, passed: MiB, status: 413 } }, { 'body-limit': 'problem' }],
+    [
+      'a limit with which pages can live',
+      { body: { asked: 32 * MiB, passed: 16 * MiB, status: 413 } },
+      { 'body-limit': 'warning' },
+    ],
+    [
+      'requests that arrive at once',
+      { body_spread: { sent_ms: 2000, seen_ms: 3 } },
+      { 'request-buffering': 'problem' },
+    ],
+    [
+      'answers that arrive at once',
+      { answer_spread: { sent_ms: 2000, seen_ms: 0 } },
+      { 'answer-buffering': 'problem' },
+    ],
+    ['a whole file for a range', { range: { status: 200, is_right: false } }, { range: 'problem' }],
+    ['another range', { range: { status: 206, is_right: false } }, { range: 'problem' }],
+    ['no promise of https', { hsts: false }, { https: 'warning' }],
+    ['old HTTP', { http: 'http/1.1' }, { 'http-version': 'warning' }],
+    [
+      'a certificate that was not renewed',
+      { certificate: { left_days: 10, of_days: 90 } },
+      { https: 'warning' },
+    ],
+    ['one that ends tomorrow', { certificate: { left_days: 1, of_days: 90 } }, { https: 'problem' }],
+    ['one that is short-lived', { certificate: { left_days: 4, of_days: 6 } }, {}],
+    ['a clock half a minute off', { clock_ahead_ms: -30_000 }, { clock: 'problem' }],
+  ])('%s', (_name, change, expected) => {
+    expect(complaints(ofRoad(change))).toEqual(expected)
+  })
+
+  it('says which time-out cuts, and what to set for it', () => {
+    const wait = (who: 'server' | 'sender' | 'reader', cut_after_s: number | null) => ({
+      who,
+      tried_s: 65,
+      cut_after_s,
+    })
+    const cut = only(ofRoad({ waits: [wait('server', 10), wait('sender', null), wait('reader', null)] }))
+    expect(cut).toMatchObject({ check: 'time-outs', severity: 'problem' })
+    expect(cut?.says).toContain('A request that waits for the server is cut off after 10 s')
+    expect(cut?.remedies?.nginx).toEqual(['# in location / { }', 'proxy_read_timeout 300s;'])
+    const minute = only(ofRoad({ waits: [wait('server', 60), wait('sender', 60), wait('reader', 65)] }))
+    expect(minute?.severity).toBe('warning')
+    expect(minute?.remedies?.nginx).toEqual([
+      ...['# in location / { }', 'proxy_read_timeout 300s;', 'proxy_send_timeout 300s;'],
+      ...['# in server { }', 'client_body_timeout 300s;', 'send_timeout 300s;'],
+    ])
+  })
+
+  it('has lines for each of the three proxies wherever one of them is the cause', () => {
+    const bad = ofRoad({
+      body: { asked: 32 * MiB, passed: 0, status: 0 },
+      body_spread: { sent_ms: 2000, seen_ms: 0 },
+      answer_spread: { sent_ms: 2000, seen_ms: 0 },
+      range: { status: 200, is_right: false },
+      waits: [{ who: 'reader', tried_s: 15, cut_after_s: 15 }],
+      http: 'http/1.1',
+    }).filter(({ severity }) => severity !== 'ok')
+    expect(bad).toHaveLength(6)
+    for (const { check, remedies } of bad)
+      for (const kind of ['caddy', 'nginx', 'apache'] as const)
+        expect(remedies?.[kind], check).not.toHaveLength(0)
+  })
+
+  it.each<[string, Partial<SeenRequest>, object]>([
+    [
+      'TRUST_PROXY is not set',
+      { trusts_proxies: false, peer_is_trusted: false, visitor: '172.17.0.1' },
+      { visitors: 'problem' },
+    ],
+    ['TRUST_PROXY names another', { peer_is_trusted: false, visitor: '172.17.0.1' }, { visitors: 'problem' }],
+    [
+      'the proxy passes on what visitors claim',
+      { forwarded_for: [forgedVisitor], visitor: forgedVisitor },
+      { visitors: 'problem' },
+    ],
+    ['one proxy too many is believed', { visitor: forgedVisitor }, { visitors: 'problem' }],
+    ['the proxy says nothing', { forwarded_for: [], visitor: '172.17.0.1' }, { visitors: 'problem' }],
+    ['the proxy replaces what visitors claim', { forwarded_for: ['198.51.100.4'] }, {}],
+    [
+      'the test comes from a trusted network',
+      { names_last_forwarded: true, visitor: forgedVisitor, forwarded_for: [forgedVisitor, '172.17.0.9'] },
+      { visitors: 'note' },
+    ],
+    [
+      'the test comes from the machine of the proxy',
+      { names_last_forwarded: true, visitor: forgedVisitor, forwarded_for: [forgedVisitor, '127.0.0.1'] },
+      {},
+    ],
+    ['PUBLIC_URL is another', { origin: 'https://old.example.org' }, { 'public-url': 'warning' }],
+    [
+      'the host is not passed on',
+      { origin: 'http://127.0.0.1:3000', has_public_url: false },
+      { 'public-url': 'problem' },
+    ],
+    ['PUBLIC_URL is not set', { has_public_url: false }, { 'public-url': 'warning' }],
+    ['HTTP/1.0 to the server', { http_version: '1.0' }, { 'proxy-http': 'warning' }],
+  ])('%s', (_name, change, expected) => {
+    expect(complaints(ofSeen(change))).toEqual(expected)
+  })
+
+  it('names the proxy that TRUST_PROXY has to name', () => {
+    const found = only(ofSeen({ peer: '::ffff:172.17.0.1', peer_is_trusted: false }))
+    expect(found?.remedies?.sealpost).toEqual(['TRUST_PROXY=172.17.0.1'])
+  })
+
+  it('without https is good for this machine alone', () => {
+    const here = {
+      http_version: '1.1',
+      origin: 'http://localhost:3000',
+      trusts_proxies: false,
+      peer_is_trusted: false,
+      forwarded_for: [forgedVisitor],
+      forwarded_proto: null,
+    }
+    const road = (url: string): Partial<RoadFacts> => ({
+      url,
+      seen: { ...seen, ...here, origin: url, visitor: '127.0.0.1' },
+    })
+    expect(complaints(ofRoad(road('http://localhost:3000')))).toEqual({ https: 'warning' })
+    expect(complaints(ofRoad(road('http://files.example.org')))).toEqual({ https: 'problem' })
+  })
+
+  it('is said to be closed, and nothing else, where nobody answers', () => {
+    for (const why of ['unanswered', 'certificate', 'stranger'] as const) {
+      const findings = ofRoad({ failed: { why, said: 'ECONNREFUSED' } })
+      expect(complaints(findings)).toEqual({ reach: 'problem' })
+      expect(findings).toHaveLength(1)
+    }
+  })
+
+  it('says in a browser what a browser cannot try', () => {
+    const { body_spread: _1, certificate: _2, ...rest } = goodRoad
+    const waits = [{ who: 'server' as const, tried_s: 65, cut_after_s: null }]
+    const findings = findingsOf({ by: 'browser', time, road: { ...rest, waits } })
+    expect(complaints(findings)).toEqual({ 'left-out': 'note' })
+    expect(only(findings)?.says).toContain(
+      'request buffering, the time-out of senders, the time-out of readers',
+    )
+  })
+})
+
+describe('what the server works with', () => {
+  const { database, store, mail } = goodServer
+  it.each<[string, Partial<ServerFacts>, object]>([
+    ['an old Node', { node: '20.18.3' }, { node: 'problem' }],
+    [
+      'a database that does not answer',
+      { database: { ...database, problem: 'ECONNREFUSED' } },
+      { database: 'problem' },
+    ],
+    ['a slow database', { database: { ...database, read_ms: 300 } }, { database: 'warning' }],
+    [
+      'a damaged file',
+      { database: { ...database, integrity: 'row 3 missing from index' } },
+      { 'database-check': 'problem' },
+    ],
+    [
+      'a file too large to be checked',
+      { database: { ...database, integrity: 'large' } },
+      { 'database-check': 'note' },
+    ],
+    [
+      'the clock of PostgreSQL',
+      { database: { ...database, kind: 'postgres', clock_ahead_ms: 60_000 } },
+      { 'database-clock': 'problem' },
+    ],
+    ['a store that refuses', { store: { ...store, problem: 'AccessDenied (403)' } }, { store: 'problem' }],
+    ['a slow store', { store: { ...store, put_ms: 2500 } }, { store: 'warning' }],
+    [
+      'the clock of the store',
+      { store: { ...store, kind: 's3', clock_ahead_ms: -7000 } },
+      { 'store-clock': 'warning' },
+    ],
+    ['no room', { store: { ...store, free_bytes: GiB / 2 } }, { room: 'problem' }],
+    ['little room', { store: { ...store, free_bytes: 1.5 * GiB } }, { room: 'warning' }],
+    ['a bucket', { store: { ...store, kind: 's3', free_bytes: null } }, {}],
+    [
+      'a slow disk',
+      { disk: { problem: null, bytes_per_second: 300 * MiB, sync_ms: 80 } },
+      { disk: 'warning' },
+    ],
+    [
+      'a disk at the end of a network',
+      { disk: { problem: null, bytes_per_second: MiB, sync_ms: 900 } },
+      { disk: 'problem' },
+    ],
+    ['mail that is refused', { mail: { ...mail, problem: 'Invalid login' } }, { mail: 'problem' }],
+    ['no mail server', { mail: { ...mail, kind: 'folder' } }, { mail: 'warning' }],
+    ['no backup', { last_backup: null }, { backup: 'warning' }],
+    ['a backup of seven days ago', { last_backup: '2026-11-17T12:00:00.000Z' }, {}],
+    ['a backup of eight days ago', { last_backup: '2026-11-16T11:00:00.000Z' }, { backup: 'warning' }],
+    ['services that others back up', { last_backup: 'elsewhere', disk: null }, { backup: 'note' }],
+    ['a sweeper that does not come', { unswept: 4 }, { sweeping: 'warning' }],
+    ['a data folder for everybody', { open_names: ['.', 'sealpost.db'] }, { permissions: 'warning' }],
+    ['a data folder whose names may be read', { open_names: ['.'] }, {}],
+    ['what lies in a folder that is shut', { open_names: ['sealpost.db'] }, {}],
+  ])('%s', (_name, change, expected) => {
+    expect(complaints(ofServer(change))).toEqual(expected)
+  })
+
+  it('that says nothing is a problem', () => {
+    expect(complaints(findingsOf({ by: 'browser', time, server: null }))).toEqual({ server: 'problem' })
+  })
+})
