@@ -216,7 +216,7 @@ function bodyLimit({ body }: RoadFacts): Finding | undefined {
   if (passed >= asked) return of(check, title, 'ok', `A request of ${mib(asked)} comes through.`)
   const refused = status === 0 ? 'is cut off' : `is refused (${status})`
   const sooner =
-    passed === 0 ? 'Not even the smallest that was tried comes through' : `${mib(passed)} come through`
+    passed === 0 ? 'Not even the smallest that was tried comes through' : `${mib(passed)} comes through`
   const effect =
     passed < 6 * MiB ? 'files above that cannot be sent' : 'it works, in more and smaller requests'
   return {

@@ -35,7 +35,7 @@ describe('npm run admin -- doctor', () => {
       return [lines[from], ...rest.slice(0, next).map((line) => line.trim())]
     }
     const [limit, ...limitLines] = beneath('PROBLEM  Body limit')
-    expect(limit).toContain('A request of 32 MiB is refused (413). 1 MiB come through')
+    expect(limit).toContain('A request of 32 MiB is refused (413). 1 MiB comes through')
     expect(limitLines).toContain('client_max_body_size 40m;')
     expect(beneath('PROBLEM  Request buffering')).toContain('proxy_request_buffering off;')
     expect(beneath('PROBLEM  Answer buffering')).toContain('proxy_buffering off;')
