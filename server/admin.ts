@@ -41,11 +41,10 @@ async function main([name, ...rest]: string[]): Promise<void> {
   const desk: Desk = {
     config,
     print,
-    openDatabase: async () => (await desk.openWhole()).db,
-    async openWhole() {
-      const database = await open()
-      await requireWhole(database.db)
-      return database
+    async openDatabase() {
+      const { db } = await open()
+      await requireWhole(db)
+      return db
     },
     migrate: async () => (await open()).migrated,
   }

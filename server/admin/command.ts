@@ -1,6 +1,5 @@
 import type { Kysely } from 'kysely'
 import type { Config } from '../config.ts'
-import type { Database } from '../db/database.ts'
 import type { Tables } from '../db/schema.ts'
 
 /** What a command works with. */
@@ -8,8 +7,6 @@ export interface Desk {
   config: Config
   /** The database of the data folder, which a running server may have open too. @throws CommandError without one */
   openDatabase: () => Promise<Kysely<Tables>>
-  /** The same, with what the two kinds of it do each in their own way. @throws CommandError without one */
-  openWhole: () => Promise<Database>
   /** Opens it, and says which migrations were missing. @throws CommandError without one */
   migrate: () => Promise<readonly string[]>
   print: (line: string) => void

@@ -14,7 +14,7 @@ import { inspect } from '../doctor/inspect.ts'
 import { tryRoad } from '../doctor/road.ts'
 import { endSecret, makeSecret } from '../doctor/secret.ts'
 import { createMailer } from '../mail/mailer.ts'
-import { openOwnStore } from '../services.ts'
+import { openDatabase, openOwnStore } from '../services.ts'
 import { type Command, CommandError } from './command.ts'
 
 /** Of SQLite's file: it takes some seconds. */
@@ -32,7 +32,9 @@ export const doctor: Command = {
     const { config, print } = desk
     const url = originOf(given ?? config.publicOrigin ?? ownAddress(config))
     const seconds = flags.has('quick') ? patience.quick : patience.whole
-    const database = await desk.openWhole()
+    // It is there and whole; what its two kinds do each in their own way is asked on a connection of our own.
+    await desk.openDatabase()
+    const database = await openDatabase(config)
     const { db } = database
     const now = () => new Date()
     const mailer = createMailer(config)
@@ -48,6 +50,7 @@ export const doctor: Command = {
     } finally {
       ended()
       await mailer.close()
+      await database.close()
     }
     const findings = findingsOf(facts)
     if (flags.has('json')) print(JSON.stringify({ time: facts.time, url, findings }, null, 2))
