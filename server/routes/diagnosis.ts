@@ -7,6 +7,7 @@ import { maxProbeBytes, probeRangeBytes } from '../../contract/limits.ts'
 import { registerCall } from '../calls.ts'
 import { isoNow, type Context } from '../context.ts'
 import { isInForce } from '../doctor/secret.ts'
+import { noMeters } from '../metrics/meters.ts'
 import { forbidden, tooLarge, unauthorized, unavailable } from '../errors.ts'
 import { originOf } from '../plugins/origin.ts'
 import { answerRange } from './ranges.ts'
@@ -84,7 +85,8 @@ export function diagnosisRoutes(app: FastifyInstance, context: Context): void {
       // The type of what is sent on as it comes, where a proxy makes a difference.
       void reply.type('text/event-stream').header('content-length', pieces * piece_bytes)
       const over = new Promise((resolve) => reply.raw.once('close', resolve))
-      await sendPieces(reply, inTurns(), () => undefined)
+      // No download: it counts as none.
+      await sendPieces(reply, inTurns(), noMeters, () => undefined)
       await over
       return reply
     }),
