@@ -1,10 +1,7 @@
 import { forgedVisitor } from './facts.ts'
 import type { Remedies } from './finding.ts'
 
-/*
- * What to write where. Those of nginx are the lines of deploy/nginx.conf; all were run in front of a server
- * (tests/doctor, tests/proxies).
- */
+/* What to write where: the lines of deploy/. docs/operations.md says which were run. */
 
 const inServer = '# in server { }'
 const inLocation = '# in location / { }'

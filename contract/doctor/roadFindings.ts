@@ -20,8 +20,8 @@ export function roadFindings(road: RoadFacts, by: Facts['by']): Finding[] {
     httpVersion(road),
     ...seen(road),
     bodyLimit(road),
-    spread(road, 'request-buffering'),
-    spread(road, 'answer-buffering'),
+    spread(road, 'request-buffering', by),
+    spread(road, 'answer-buffering', by),
     timeOuts(road),
     range(road),
     clock(road, by),
@@ -233,11 +233,19 @@ function bodyLimit({ body }: RoadFacts): Finding | undefined {
 /** A half or more of the time has to be seen: networks and proxies hold a little back. */
 const isSpread = ({ sent_ms, seen_ms }: Spread) => seen_ms >= sent_ms / 2
 
-function spread(road: RoadFacts, check: 'request-buffering' | 'answer-buffering'): Finding | undefined {
+function spread(
+  road: RoadFacts,
+  check: 'request-buffering' | 'answer-buffering',
+  by: Facts['by'],
+): Finding | undefined {
   const isRequest = check === 'request-buffering'
   const measured = isRequest ? road.body_spread : road.answer_spread
-  if (measured === undefined) return undefined
   const title = isRequest ? 'Request buffering' : 'Answer buffering'
+  // Browsers leave out the one, and say so.
+  if (measured === undefined)
+    return isRequest && by === 'browser'
+      ? undefined
+      : of(check, title, 'note', 'It is not known: the request that tries it failed.')
   if (isSpread(measured))
     return of(
       check,

@@ -194,22 +194,23 @@ async function tryWaits(door: Door, seconds: number): Promise<Wait[]> {
 /** Who stands still does not notice when it is cut off; so there are two, and where the first is, the other ends. */
 async function tryReaders(door: Door, seconds: number): Promise<number | null> {
   const enough = new AbortController()
-  const long = seconds > patience.quick ? standStill(door, seconds, enough.signal) : Promise.resolve(true)
-  if (!(await standStill(door, patience.quick))) {
-    enough.abort()
-    await long
-    return patience.quick
-  }
-  return (await long) ? null : seconds
+  const long = seconds > patience.quick ? standStill(door, seconds, enough.signal) : Promise.resolve(null)
+  const cut = await standStill(door, patience.quick)
+  if (cut === null) return long
+  enough.abort()
+  await long
+  return cut
 }
 
-/** Whether everything came after so long a pause. */
-async function standStill(door: Door, seconds: number, signal?: AbortSignal): Promise<boolean> {
+/** Whether everything came after so long a pause: null then, else after how many seconds that was seen. */
+async function standStill(door: Door, seconds: number, signal?: AbortSignal): Promise<number | null> {
   let bytes = 0
   const read = async (answer: IncomingMessage) => {
     await delay(seconds * 1000, undefined, { ...(signal && { signal }) })
     for await (const piece of answer as AsyncIterable<Buffer>) bytes += piece.length
   }
-  const { status } = await ask(door, 'answerSlowly', { query: readerPieces, read, ...(signal && { signal }) })
-  return status === 200 && bytes === readerPieces.pieces * readerPieces.piece_bytes
+  const asked = { query: readerPieces, read, ...(signal && { signal }) }
+  const { status, ms } = await ask(door, 'answerSlowly', asked)
+  const isWhole = status === 200 && bytes === readerPieces.pieces * readerPieces.piece_bytes
+  return isWhole ? null : Math.round(ms / 1000)
 }

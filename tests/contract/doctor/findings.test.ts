@@ -196,6 +196,12 @@ describe('the road', () => {
     expect(complaints(ofSeen(change))).toEqual(expected)
   })
 
+  it('says what could not be tried because its request failed', () => {
+    const { body_spread: _1, answer_spread: _2, ...rest } = goodRoad
+    const findings = findingsOf({ by: 'command line', time, road: rest })
+    expect(complaints(findings)).toEqual({ 'request-buffering': 'note', 'answer-buffering': 'note' })
+  })
+
   it('names the proxy that TRUST_PROXY has to name', () => {
     const found = only(ofSeen({ peer: '::ffff:172.17.0.1', peer_is_trusted: false }))
     expect(found?.remedies?.sealpost).toEqual(['TRUST_PROXY=172.17.0.1'])
