@@ -26,7 +26,12 @@ test('the operator checks the server from the profile; nobody else is offered to
   await test.step('it says what is to be changed, and what is well', async () => {
     // Nobody waits a minute for the answer that takes one; it is the server's all the same.
     await page.route(silence, (route) =>
-      route.continue({ url: route.request().url().replace(/silent_ms=\d+/, 'silent_ms=10') }),
+      route.continue({
+        url: route
+          .request()
+          .url()
+          .replace(/silent_ms=\d+/, 'silent_ms=10'),
+      }),
     )
     await section.getByRole('button', { name: 'Check Now' }).click()
     await expect(section.getByText(/^\d warnings\./)).toBeVisible()

@@ -72,6 +72,11 @@ const goodServer: ServerFacts = {
   open_names: [],
 }
 
+const without = (...names: (keyof RoadFacts)[]): RoadFacts => {
+  const rest = Object.entries(goodRoad).filter(([name]) => !names.includes(name as keyof RoadFacts))
+  return Object.fromEntries(rest) as unknown as RoadFacts
+}
+
 const ofRoad = (change: Partial<RoadFacts>, by: 'command line' | 'browser' = 'command line') =>
   findingsOf({ by, time, road: { ...goodRoad, ...change } })
 const ofSeen = (change: Partial<SeenRequest>) => ofRoad({ seen: { ...seen, ...change } })
@@ -197,7 +202,7 @@ describe('the road', () => {
   })
 
   it('says what could not be tried because its request failed', () => {
-    const { body_spread: _1, answer_spread: _2, ...rest } = goodRoad
+    const rest = without('body_spread', 'answer_spread')
     const findings = findingsOf({ by: 'command line', time, road: rest })
     expect(complaints(findings)).toEqual({ 'request-buffering': 'note', 'answer-buffering': 'note' })
   })
@@ -233,7 +238,7 @@ describe('the road', () => {
   })
 
   it('says in a browser what a browser cannot try', () => {
-    const { body_spread: _1, certificate: _2, ...rest } = goodRoad
+    const rest = without('body_spread', 'certificate')
     const waits = [{ who: 'server' as const, tried_s: 65, cut_after_s: null }]
     const findings = findingsOf({ by: 'browser', time, road: { ...rest, waits } })
     expect(complaints(findings)).toEqual({ 'left-out': 'note' })

@@ -30,10 +30,10 @@ export async function tryRoad(signal: AbortSignal): Promise<RoadFacts> {
   const streams = (http === 'h2' || http === 'h3') && sendsStreams()
   const [waits, rest] = await Promise.all([tryWaits(streams, signal), tryRest(streams, signal)])
   return {
-    url: location.origin,
+    url: window.origin,
     seen,
     ...(http !== undefined && { http }),
-    ...(location.protocol === 'https:' && { hsts: answer.headers.has('strict-transport-security') }),
+    ...(window.origin.startsWith('https:') && { hsts: answer.headers.has('strict-transport-security') }),
     clock_ahead_ms,
     waits,
     ...rest,
@@ -42,7 +42,7 @@ export async function tryRoad(signal: AbortSignal): Promise<RoadFacts> {
 
 /** By which the last request to the address went; undefined where the browser does not tell. */
 function protocolOf(url: string): string | undefined {
-  const entries = performance.getEntriesByName(new URL(url, location.href).href, 'resource')
+  const entries = performance.getEntriesByName(new URL(url, window.origin).href, 'resource')
   const { nextHopProtocol = '' } = (entries.at(-1) ?? {}) as Partial<PerformanceResourceTiming>
   return nextHopProtocol === '' ? undefined : nextHopProtocol
 }
