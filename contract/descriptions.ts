@@ -391,4 +391,27 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
       'Sealed bytes of all folders that count towards the account: a folder counts to the first of its owners.',
   },
   getApiDescription: { summary: 'Get this description', description: 'OpenAPI 3.1, of all calls.' },
+
+  seeRequest: {
+    summary: 'Get what arrived of this request',
+    description: 'For the operator’s self-test, as the calls beside it: nobody else may make them.',
+    refusals: { 403: [] },
+  },
+  takeBody: {
+    summary: 'Send bytes to see how they arrive',
+    description: 'Up to 32 MiB, which are thrown away.',
+    refusals: { 403: [], 413: [], 503: ['busy'] },
+  },
+  answerSlowly: {
+    summary: 'Get an answer that comes late, or in pieces',
+    refusals: { 403: [], 503: ['busy'] },
+  },
+  rangeOfBytes: {
+    summary: 'Get a part of bytes that are known',
+    refusals: { 403: [], 416: [] },
+  },
+  inspectServer: {
+    summary: 'Try what the server works with',
+    refusals: { 403: [], 503: ['busy'] },
+  },
 }

@@ -42,6 +42,7 @@ const required = ['files', 'encryptedKeys', 'encryptionIvs', 'fileHashes'] as co
 
 export const bodies: Partial<Record<CallName, Json>> = {
   putPart: { required: true, content: octets },
+  takeBody: { content: octets },
   uploadFiles: {
     required: true,
     description:
@@ -94,6 +95,11 @@ const together = {
 export const answers: Partial<Record<CallName, Json>> = {
   downloadFile: ofRange({ ...key, ...iv }),
   downloadSharedFile: ofRange(iv),
+  answerSlowly: { 200: { description: 'The pieces.', content: { 'text/event-stream': bytes } } },
+  rangeOfBytes: {
+    200: { description: 'All of them.', content: octets },
+    206: { description: 'The part that was asked for.', content: octets },
+  },
   downloadFilesTogether: together,
   downloadSharedFilesTogether: together,
 }
