@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { certain } from '../../../contract/certain.ts'
 import { sealedChunkBytes } from '../../../contract/limits.ts'
+import { makeOperator } from '../../../server/db/users.ts'
 import { createLink, linkVerifier, listedLinks, openLink, protectedLink } from '../links.ts'
 import { codeIn, requestCode, writtenMails } from '../mails.ts'
 import { letIn, makeShared, newPerson } from '../people.ts'
@@ -25,6 +26,7 @@ export async function journey(server: TestServer): Promise<void> {
   await ofFolders(owner.browser, folder.id)
   await ofDownloads(server, owner.browser, folder.id, files)
   await ofSeveral(server, owner, files)
+  await ofSelfTest(server)
   await owner.browser.post('/api/folders/files/delete', { file_ids: files })
   await owner.browser.delete(`/api/folders/${folder.id}`)
   await server.app.inject('/api/openapi.json')
@@ -167,4 +169,17 @@ async function ofSeveral(server: TestServer, owner: Owner, files: number[]): Pro
     files: files.map((file_id) => ({ file_id, encrypted_key: wrappedKey })),
   })
   await owner.browser.get(`${path}/files`)
+}
+
+async function ofSelfTest(server: TestServer): Promise<void> {
+  const { browser, id } = await newPerson(server, 'operator')
+  await makeOperator(server.services.db, id)
+  await browser.get('/api/diagnosis/request')
+  await browser.post('/api/diagnosis/body', Buffer.from('bytes'), {
+    headers: { 'content-type': 'application/octet-stream' },
+  })
+  await browser.get('/api/diagnosis/answer?pieces=2&piece_bytes=3')
+  await browser.get('/api/diagnosis/range')
+  await browser.get('/api/diagnosis/range', { headers: { range: 'bytes=10-19' } })
+  await browser.get('/api/diagnosis/server')
 }
