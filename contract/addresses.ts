@@ -79,6 +79,8 @@ export const addresses = {
   getPartsUpload: { method: 'GET', path: '/upload/:link_token/files/:upload_id' },
   abortPartsUpload: { method: 'DELETE', path: '/upload/:link_token/files/:upload_id' },
 
+  getAudit: { method: 'GET', path: '/audit' },
+
   getServerInfo: { method: 'GET', path: '/server' },
   getOwnSpace: { method: 'GET', path: '/space' },
   getApiDescription: { method: 'GET', path: '/openapi.json' },

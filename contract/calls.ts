@@ -1,5 +1,6 @@
 import type { addresses, CallName } from './addresses.ts'
 import type * as apiTokens from './apiTokens.ts'
+import type * as audit from './audit.ts'
 import type * as auth from './auth.ts'
 import type * as diagnosis from './diagnosis.ts'
 import type * as downloads from './downloads.ts'
@@ -15,6 +16,7 @@ type At<Defined extends typeof addresses> = Defined
 export type Calls = At<
   Pick<
     typeof apiTokens &
+      typeof audit &
       typeof auth &
       typeof diagnosis &
       typeof downloads &

@@ -81,6 +81,10 @@ export const maxApiTokens = 50
 export const maxApiTokenNameLength = 100
 export const maxApiTokenDays = 365
 
+/** Lines of the history in one answer: unless the caller says how many, and at most. */
+export const auditPageSize = 50
+export const maxAuditPageSize = 500
+
 export const codePattern = /^[0-9]{6}$/
 /** Of an ASCII address without blanks around it. */
 export const emailPattern =

@@ -86,6 +86,8 @@ export const admissions: Readonly<Record<CallName, Admission>> = {
   getPartsUpload: 'anybody',
   abortPartsUpload: 'anybody',
 
+  getAudit: ['audit:read'],
+
   getServerInfo: 'session',
   getOwnSpace: ['files:read'],
   getApiDescription: 'anybody',

@@ -9,6 +9,7 @@ import { move } from './admin/move.ts'
 import { operator } from './admin/operator.ts'
 import { quota } from './admin/quota.ts'
 import { state } from './admin/state.ts'
+import { byCommandLine, createAudit } from './audit/audit.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { openingError } from './startErrors.ts'
 import type { Database } from './db/database.ts'
@@ -46,6 +47,7 @@ async function main([name, ...rest]: string[]): Promise<void> {
       await requireWhole(db)
       return db
     },
+    tell: createAudit({ ...config, now: () => new Date() }).teller(byCommandLine),
     migrate: async () => (await open()).migrated,
   }
   try {

@@ -2,6 +2,8 @@ import Fastify, { LogController, type FastifyInstance, type FastifyServerOptions
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { apiBase } from '../contract/call.ts'
 import { MiB } from '../contract/limits.ts'
+import { createAudit } from './audit/audit.ts'
+import { type AuditNotes, createAuditNotes } from './audit/notes.ts'
 import type { Context, Services } from './context.ts'
 import { createDownloadNotes, type DownloadNotes } from './downloads/downloadNotes.ts'
 import { createKeptAssets } from './keptAssets.ts'
@@ -25,6 +27,7 @@ import { registerShell } from './plugins/shell.ts'
 import { registerShutdown } from './plugins/shutdown.ts'
 import { connectionsCheckMs, headersMs, idleSocketMs, registerSlowClients } from './plugins/slowClients.ts'
 import { apiTokenRoutes } from './routes/apiTokens.ts'
+import { auditRoutes } from './routes/audit.ts'
 import { authRoutes } from './routes/auth.ts'
 import { copyRoutes } from './routes/copies.ts'
 import { diagnosisRoutes } from './routes/diagnosis.ts'
@@ -49,6 +52,7 @@ declare module 'fastify' {
   interface FastifyInstance {
     housekeeping: Housekeeping
     downloadNotes: DownloadNotes
+    auditNotes: AuditNotes
     notices: Notices
   }
 }
@@ -81,8 +85,11 @@ export function buildApp({ services, distDir, logger }: AppOptions): FastifyInst
     },
   })
   const assets = services.database.keepsAssets ? createKeptAssets({ ...services, distDir }) : undefined
+  const audit = createAudit(services)
   const context: Context = {
     ...services,
+    audit,
+    auditNotes: createAuditNotes({ ...services, audit, log: app.log }),
     limits: createRateLimits(services.counters),
     room: createRoom(services),
     housekeeping: createHousekeeping({ ...services, assets, log: app.log }),
@@ -90,7 +97,8 @@ export function buildApp({ services, distDir, logger }: AppOptions): FastifyInst
   }
   app.decorate('housekeeping', context.housekeeping)
   app.decorate('downloadNotes', context.downloadNotes)
-  const notices = createNotices({ ...services, log: app.log })
+  app.decorate('auditNotes', context.auditNotes)
+  const notices = createNotices({ ...services, audit, log: app.log })
   app.decorate('notices', notices)
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
@@ -124,6 +132,7 @@ export function buildApp({ services, distDir, logger }: AppOptions): FastifyInst
       sharingRoutes(api, context)
       copyRoutes(api, context)
       uploadGateRoutes(api, context)
+      auditRoutes(api, context)
       serverRoutes(api, context)
       api.register((scope, _o, scopeDone) => {
         diagnosisRoutes(scope, context)
@@ -143,6 +152,7 @@ export function buildApp({ services, distDir, logger }: AppOptions): FastifyInst
   )
   app.addHook('onClose', async () => {
     await context.downloadNotes.flush()
+    await context.auditNotes.close()
     await notices.close()
     await context.housekeeping.close()
     await context.mailer.close()

@@ -76,6 +76,11 @@ const environment = z.object({
   LINK_QUOTA_BYTES: byteCount.default(1024 ** 4),
   USER_QUOTA_BYTES: byteCount.default(0),
   MIN_FREE_BYTES: byteCount.default(1024 ** 3),
+  AUDIT_DAYS: z
+    .string()
+    .regex(/^[0-9]{1,5}$/)
+    .transform(Number)
+    .default(365),
   SHUTDOWN_GRACE_SECONDS: z
     .string()
     .regex(/^[0-9]{1,4}$/)
@@ -213,6 +218,7 @@ const must: Record<keyof z.output<typeof environment>, string> = {
   LINK_QUOTA_BYTES: 'must be a number of bytes, such as 536870912, 500G or 2T; 0 sets no limit',
   USER_QUOTA_BYTES: 'must be a number of bytes, such as 536870912, 500G or 2T; 0 sets no limit',
   MIN_FREE_BYTES: 'must be a number of bytes, such as 1073741824, 512M or 10G',
+  AUDIT_DAYS: 'must be a number of days; 0 writes no history down',
   SHUTDOWN_GRACE_SECONDS: 'must be a number of seconds from 0 to 3600',
   SHUTDOWN_DRAIN_SECONDS: 'must be a number of seconds from 0 to 300',
   LOG_LEVEL: `must be one of ${logLevels.join(', ')}`,
@@ -263,6 +269,8 @@ export interface Config {
   userQuotaBytes: number | undefined
   /** Uploads leave so much of the disk free. */
   minFreeBytes: number
+  /** So long it is kept what happened; 0: it is not written down. */
+  auditDays: number
   /** How long running requests get to finish after SIGTERM. */
   shutdownGraceSeconds: number
   /** How long after SIGTERM requests are still taken, while `/readyz` says that there should be none. */
@@ -327,6 +335,7 @@ export function readConfig(env: Record<string, string | undefined>, packageDir: 
     linkQuotaBytes: data.LINK_QUOTA_BYTES === 0 ? undefined : data.LINK_QUOTA_BYTES,
     userQuotaBytes: data.USER_QUOTA_BYTES === 0 ? undefined : data.USER_QUOTA_BYTES,
     minFreeBytes: data.MIN_FREE_BYTES,
+    auditDays: data.AUDIT_DAYS,
     shutdownGraceSeconds: data.SHUTDOWN_GRACE_SECONDS,
     shutdownDrainSeconds: data.SHUTDOWN_DRAIN_SECONDS,
     logLevel: data.LOG_LEVEL,

@@ -1,4 +1,6 @@
 import type { ServerFacts } from '../contract/diagnosis.ts'
+import type { Audit } from './audit/audit.ts'
+import type { AuditNotes } from './audit/notes.ts'
 import type { BlobStore } from './blobs/blobStore.ts'
 import type { Database } from './db/database.ts'
 import type { DownloadNotes } from './downloads/downloadNotes.ts'
@@ -28,6 +30,8 @@ export interface Context extends Pick<Database, 'db' | 'counters'> {
   downloadNotes: DownloadNotes
   /** Are told what happens, for those who watch the server. */
   meters: Meters
+  audit: Audit
+  auditNotes: AuditNotes
   /** Key of the CSRF tokens. */
   csrfSecret: Buffer
   /** Key of the cookies that remember a download link's password. */
@@ -50,13 +54,18 @@ export interface Context extends Pick<Database, 'db' | 'counters'> {
   minFreeBytes: number
   /** Tries all of it, for the operator's self-test. */
   inspect: () => Promise<ServerFacts>
+  /** So long it is kept what happened; 0: it is not written down. */
+  auditDays: number
   now: () => Date
   /** An upload from which no byte came for so long is given up. */
   stallMs: number
 }
 
 /** What is opened before there is an application; the rest of the context is made of it. */
-export type Services = Omit<Context, 'limits' | 'room' | 'housekeeping' | 'downloadNotes'>
+export type Services = Omit<
+  Context,
+  'limits' | 'room' | 'housekeeping' | 'downloadNotes' | 'audit' | 'auditNotes'
+>
 
 export const isoNow = (context: Pick<Context, 'now'>): string => context.now().toISOString()
 export const isoBefore = (time: Date, seconds: number): string =>

@@ -7,6 +7,7 @@ import {
 } from '../contract/limits.ts'
 import type { BlobStore } from './blobs/blobStore.ts'
 import { deleteExpiredApiTokens } from './db/apiTokens.ts'
+import { deleteOldEvents } from './db/audit.ts'
 import { deleteOldAssets } from './db/assets.ts'
 import {
   addGarbage,
@@ -59,6 +60,7 @@ const expiredTokenLifetimeSeconds = 30 * 24 * 3600
 const mailLifetimeSeconds = 7 * 24 * 3600
 /** Pages stay open; after so long without a server of their build, parts that they have not loaded are gone. */
 const assetLifetimeSeconds = 30 * 24 * 3600
+const daySeconds = 24 * 3600
 const keysPerStep = 500
 /** That are looked at. */
 const uploadsAtOnce = 8
@@ -84,8 +86,8 @@ export interface Housekeeping {
   /**
    * Removes what nobody will finish: staged keys that were not renewed after `renewedBefore` (default: ten minutes ago),
    * uploads, batch
-   * results, download links and uses of them, sessions, API tokens, tickets, codes, passed gates, former key pairs, counts, parts of pages and
-   * written mails past their time. Keeps those of this build. Logs what it removed, and empties the database's log.
+   * results, download links and uses of them, sessions, API tokens, tickets, codes, passed gates, former key pairs, counts, history, parts of pages
+   * and written mails past their time. Keeps those of this build. Logs what it removed, and empties the database's log.
    */
   sweep(renewedBefore?: Date): Promise<void>
   /** Resolves when nothing is at work in the background. */
@@ -101,6 +103,7 @@ export function createHousekeeping({
   mailer,
   assets,
   meters,
+  auditDays,
   log,
   now,
 }: {
@@ -111,6 +114,8 @@ export function createHousekeeping({
   /** Undefined: parts of pages are not kept. */
   assets: Pick<KeptAssets, 'keep'> | undefined
   meters: Pick<Meters, 'swept'>
+  /** So long the history is kept. */
+  auditDays: number
   log: FastifyBaseLogger
   now: () => Date
 }): Housekeeping {
@@ -269,6 +274,7 @@ export function createHousekeeping({
       emailCodes: await deleteExpiredEmailCodes(trx, before(codeSeconds)),
       codeRequests: await deleteOldCodeRequests(trx, before(codeRequestSeconds)),
       gatePasses: await deleteEndedGatePasses(trx, time.toISOString()),
+      auditEvents: await deleteOldEvents(trx, before(auditDays * daySeconds)),
       assets: await deleteOldAssets(trx, before(assetLifetimeSeconds)),
     }))
     const temporary = await blobs.sweep(renewedBefore ?? new Date(before(temporaryLifetimeSeconds)))

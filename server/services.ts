@@ -97,6 +97,7 @@ export async function openServices(
     | 'linkQuotaBytes'
     | 'userQuotaBytes'
     | 'minFreeBytes'
+    | 'auditDays'
     | 'allowRawPassword'
     | 'smtp'
     | 'mailFrom'
@@ -137,6 +138,7 @@ export async function openServices(
     now,
     inspect: () =>
       inspect(config, { db, database, mailer, now, blobs: () => Promise.resolve(blobs) }, checkedBytes),
+    auditDays: config.auditDays,
     stallMs,
   }
 }

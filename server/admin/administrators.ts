@@ -27,7 +27,10 @@ const add: Command = {
     }
     const password = passwordOf(options.password)
     const db = await desk.openDatabase()
-    await addAdministrator(db, username, password, new Date().toISOString()).catch((error: unknown) => {
+    await transact(db, async (trx) => {
+      const accountId = await addAdministrator(trx, username, password, new Date().toISOString())
+      await desk.tell(trx, { kind: 'account-added', accountId })
+    }).catch((error: unknown) => {
       throw error instanceof NameTaken ? new CommandError(`The name ${username} is already taken.`) : error
     })
     desk.print(`${username} is now an administrator.`)
@@ -69,7 +72,8 @@ const reset: Command = {
       const current = await holdUser(trx, (await requireUser(trx, name)).id)
       await changeVerifier(trx, current, verifier)
       await disableTwoFactor(trx, current.id)
-      await endSignIns(trx, current.id)
+      const details = await endSignIns(trx, current.id)
+      await desk.tell(trx, { kind: 'account-reset', accountId: current.id, details })
       return current
     })
     desk.print(`${user.username} has a new password, no second factor, no open session and no API token.`)
@@ -97,7 +101,8 @@ const disable: Command = {
       const alone = await ownedAlone(trx, found.id)
       if (alone.length > 0 && !flags.has('force')) throw lastOwner(found, alone)
       await setActive(trx, found.id, false)
-      await endSignIns(trx, found.id)
+      const details = await endSignIns(trx, found.id)
+      await desk.tell(trx, { kind: 'account-disabled', accountId: found.id, details })
       return { user: found, orphans: alone }
     })
     desk.print(`${user.username} cannot sign in any more.`)
@@ -129,7 +134,10 @@ const enable: Command = {
   async run(desk, [name = '']) {
     const db = await desk.openDatabase()
     const user = await requireUser(db, name)
-    await setActive(db, user.id, true)
+    await transact(db, async (trx) => {
+      await setActive(trx, user.id, true)
+      await desk.tell(trx, { kind: 'account-enabled', accountId: user.id })
+    })
     desk.print(`${user.username} can sign in.`)
   },
 }
@@ -143,11 +151,11 @@ export async function requireUser(db: Db, name: string): Promise<UserRow> {
   return user
 }
 
-/** To be run in a transaction. */
-async function endSignIns(db: Db, userId: number): Promise<void> {
-  await deleteSessionsOfUser(db, userId)
+/** To be run in a transaction. @returns how many there were */
+async function endSignIns(db: Db, userId: number): Promise<{ sessions: number; api_tokens: number }> {
+  const sessions = await deleteSessionsOfUser(db, userId)
   await deleteLoginTicketsOfUser(db, userId)
-  await deleteApiTokensOfUser(db, userId)
+  return { sessions, api_tokens: await deleteApiTokensOfUser(db, userId) }
 }
 
 function passwordOf(given: string | undefined): string {

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import type { Tell } from '../audit/audit.ts'
 import type { Config } from '../config.ts'
 import type { Tables } from '../db/schema.ts'
 
@@ -9,6 +10,8 @@ export interface Desk {
   openDatabase: () => Promise<Kysely<Tables>>
   /** Opens it, and says which migrations were missing. @throws CommandError without one */
   migrate: () => Promise<readonly string[]>
+  /** Writes into the history what is done here, in the transaction that does it. */
+  tell: Tell
   print: (line: string) => void
 }
 

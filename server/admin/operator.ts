@@ -15,7 +15,9 @@ export const operator: Command = {
       const found = await requireUser(trx, name)
       if (found.is_active === 0)
         throw new CommandError(`${found.username} is disabled and could not sign in: enable them first.`)
-      await makeOperator(trx, found.id)
+      const former = await makeOperator(trx, found.id)
+      for (const accountId of former) await desk.tell(trx, { kind: 'operator-ended', accountId })
+      if (found.is_operator === 0) await desk.tell(trx, { kind: 'operator-made', accountId: found.id })
       return found
     })
     desk.print(`${user.username} is the operator of this server now, and nobody else is.`)

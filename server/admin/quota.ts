@@ -1,6 +1,7 @@
 import { byteCount } from '../config.ts'
 import { setAccountQuota } from '../db/accountQuotas.ts'
 import { bytesOfAccount } from '../db/space.ts'
+import { transact } from '../db/transact.ts'
 import { requireUser } from './administrators.ts'
 import { type Command, CommandError } from './command.ts'
 import { inGiB } from './sizes.ts'
@@ -15,7 +16,11 @@ export const quota: Command = {
     const bytes = readSize(size)
     const db = await desk.openDatabase()
     const user = await requireUser(db, name)
-    await setAccountQuota(db, user.id, bytes)
+    await transact(db, async (trx) => {
+      await setAccountQuota(trx, user.id, bytes)
+      const details = bytes === null ? {} : { bytes }
+      await desk.tell(trx, { kind: 'account-quota-changed', accountId: user.id, details })
+    })
     const limit = bytes ?? desk.config.userQuotaBytes ?? 0
     desk.print(`${user.username} may store ${limit === 0 ? 'as much as there is room for' : inGiB(limit)}.`)
     const taken = await bytesOfAccount(db, user.id, new Date().toISOString())

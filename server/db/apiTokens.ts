@@ -63,18 +63,33 @@ export async function noteUse(
   await db.updateTable('api_token').set({ last_used_at: now }).where('id', '=', id).execute()
 }
 
-/** False when the user has none of this id. */
-export async function deleteApiToken(db: Db, id: number, userId: number): Promise<boolean> {
-  const result = await db
+/** Its name; undefined when the user has none of this id. */
+export async function deleteApiToken(db: Db, id: number, userId: number): Promise<string | undefined> {
+  const row = await db
     .deleteFrom('api_token')
     .where('id', '=', id)
     .where('user_id', '=', userId)
+    .returning('name')
     .executeTakeFirst()
-  return result.numDeletedRows > 0n
+  return row?.name
 }
 
-export async function deleteApiTokensOfUser(db: Db, userId: number): Promise<void> {
-  await db.deleteFrom('api_token').where('user_id', '=', userId).execute()
+/** Whose token it was that has expired, and is still listed. */
+export function findExpiredApiToken(
+  db: Db,
+  tokenHash: string,
+): Promise<Pick<ApiTokenRow, 'user_id' | 'name'> | undefined> {
+  return db
+    .selectFrom('api_token')
+    .select(['user_id', 'name'])
+    .where('token_hash', '=', tokenHash)
+    .executeTakeFirst()
+}
+
+/** @returns how many there were */
+export async function deleteApiTokensOfUser(db: Db, userId: number): Promise<number> {
+  const result = await db.deleteFrom('api_token').where('user_id', '=', userId).executeTakeFirst()
+  return Number(result.numDeletedRows)
 }
 
 /** Forgets those that expired up to this time. */

@@ -9,6 +9,19 @@ export function findArriving(db: Db, folderId: number, batchId: string): Promise
     .executeTakeFirst()
 }
 
+/** Batch indexes. */
+export const refusedIn = ({ refused }: Pick<ArrivingBatch, 'refused'>): number[] =>
+  JSON.parse(refused) as number[]
+
+export function arrivingIn(db: Db, folderId: number): Promise<ArrivingBatch[]> {
+  return db
+    .selectFrom('arriving_batch')
+    .selectAll()
+    .where('folder_id', '=', folderId)
+    .orderBy('last_at')
+    .execute()
+}
+
 /** In place of what was known of it. To be run in a transaction that holds the folder. */
 export async function putArriving(db: Db, batch: ArrivingBatch): Promise<void> {
   const { folder_id, batch_id, ...known } = batch

@@ -19,6 +19,8 @@ export interface Dialect {
   lastId: (table: string) => RawBuilder<{ id: number | null }>
   /** Statements after which the table gives no id up to this one. */
   setLastId: (table: string, id: number) => readonly RawBuilder<unknown>[]
+  /** Statements after which no row of the table is changed any more; it may go. */
+  keepRows: (table: string) => readonly RawBuilder<unknown>[]
 }
 
 export const sqlite: Dialect = {
@@ -31,6 +33,10 @@ export const sqlite: Dialect = {
     sql`delete from sqlite_sequence where name = ${table}`,
     sql`insert into sqlite_sequence (name, seq) values (${table}, ${id})`,
   ],
+  keepRows: (table) => [
+    sql`create trigger ${sql.ref(`${table}_stays`)} before update on ${sql.table(table)}
+      begin select raise(abort, 'rows of this table are never changed'); end`,
+  ],
 }
 
 export const postgres: Dialect = {
@@ -42,4 +48,10 @@ export const postgres: Dialect = {
   lastId: (table) =>
     sql`select pg_sequence_last_value(pg_get_serial_sequence(${`"${table}"`}, 'id')::regclass) as id`,
   setLastId: (table, id) => [sql`select setval(pg_get_serial_sequence(${`"${table}"`}, 'id'), ${id})`],
+  keepRows: (table) => [
+    sql`create function ${sql.ref(`${table}_stays`)}() returns trigger language plpgsql as $$
+      begin raise exception 'rows of this table are never changed'; end $$`,
+    sql`create trigger ${sql.ref(`${table}_stays`)} before update on ${sql.table(table)}
+      for each row execute function ${sql.ref(`${table}_stays`)}()`,
+  ],
 }

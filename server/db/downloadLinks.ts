@@ -42,7 +42,7 @@ export async function insertLink(
   }
 }
 
-export type OwnLink = Pick<DownloadLinkRow, 'password_hash' | 'creator_id'> & {
+export type OwnLink = Pick<DownloadLinkRow, 'password_hash' | 'creator_id' | 'folder_id'> & {
   [member in keyof NewLinkBox]: NewLinkBox[member] | null
 }
 
@@ -50,7 +50,14 @@ export type OwnLink = Pick<DownloadLinkRow, 'password_hash' | 'creator_id'> & {
 export function findOwnLink(db: Db, linkToken: string, userId: number): Promise<OwnLink | undefined> {
   return linksOf(db, userId)
     .leftJoin('link_box', 'link_box.link_id', 'download_link.id')
-    .select(['password_hash', 'creator_id', 'sealed_link', 'file_commitments', 'request_hash'])
+    .select([
+      'password_hash',
+      'creator_id',
+      'download_link.folder_id',
+      'sealed_link',
+      'file_commitments',
+      'request_hash',
+    ])
     .where('download_link.link_token', '=', linkToken)
     .executeTakeFirst()
 }
@@ -84,7 +91,9 @@ export async function listLinks(db: Db, folderId: number, now: string): Promise<
   return listed
 }
 
-export type PlaceOfLink = Pick<DownloadLinkRow, 'id' | 'folder_id' | 'creator_id'> & { role: Role }
+export type PlaceOfLink = Pick<DownloadLinkRow, 'id' | 'folder_id' | 'creator_id' | 'link_token'> & {
+  role: Role
+}
 
 /** A link of a folder that this person may open, with their role there; `which` is its id or its token. */
 export function placeOfLink(
@@ -93,7 +102,7 @@ export function placeOfLink(
   userId: number,
 ): Promise<PlaceOfLink | undefined> {
   return linksOf(db, userId)
-    .select(['download_link.id', 'download_link.folder_id', 'creator_id', 'role'])
+    .select(['download_link.id', 'download_link.folder_id', 'creator_id', 'link_token', 'role'])
     .where((e) =>
       typeof which === 'number' ? e('download_link.id', '=', which) : e('link_token', '=', which),
     )

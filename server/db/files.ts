@@ -161,14 +161,14 @@ export async function deleteFiles(db: Db, ids: readonly number[], now: string): 
   }
 }
 
-/** As `deleteFiles`, for all files of a folder. */
-export function deleteFilesOfFolder(db: Db, folderId: number, now: string): Promise<void> {
+/** As `deleteFiles`, for all files of a folder. @returns how many there were */
+export function deleteFilesOfFolder(db: Db, folderId: number, now: string): Promise<number> {
   return discard(db, (e) => e('folder_id', '=', folderId), now)
 }
 
 type Choice = (e: ExpressionBuilder<Tables, 'file'>) => Expression<SqlBool>
 
-async function discard(db: Db, chosen: Choice, now: string): Promise<void> {
+async function discard(db: Db, chosen: Choice, now: string): Promise<number> {
   const rows = await db.deleteFrom('file').where(chosen).returning(['blob_key', 'folder_id']).execute()
   await addGarbage(
     db,
@@ -176,4 +176,5 @@ async function discard(db: Db, chosen: Choice, now: string): Promise<void> {
     now,
   )
   await deleteEmptyLinks(db, [...new Set(rows.map((row) => row.folder_id))])
+  return rows.length
 }

@@ -200,18 +200,22 @@ export async function leavingFrom(db: Db, folderId: number): Promise<number[]> {
   return rows.map(({ user_id }) => user_id)
 }
 
-export async function putLeaveNotice(db: Db, folderId: number, userId: number, at: string): Promise<void> {
-  await db
+/** False where it was there. */
+export async function putLeaveNotice(db: Db, folderId: number, userId: number, at: string): Promise<boolean> {
+  const result = await db
     .insertInto('leave_notice')
     .values({ folder_id: folderId, user_id: userId, at })
     .onConflict((conflict) => conflict.doNothing())
-    .execute()
+    .executeTakeFirst()
+  return result.numInsertedOrUpdatedRows === 1n
 }
 
-export async function deleteLeaveNotice(db: Db, folderId: number, userId: number): Promise<void> {
-  await db
+/** False where there is none. */
+export async function deleteLeaveNotice(db: Db, folderId: number, userId: number): Promise<boolean> {
+  const result = await db
     .deleteFrom('leave_notice')
     .where('folder_id', '=', folderId)
     .where('user_id', '=', userId)
-    .execute()
+    .executeTakeFirst()
+  return result.numDeletedRows > 0n
 }

@@ -1,3 +1,4 @@
+import type { AuditKind, AuditRoad } from '../../contract/auditKinds.ts'
 import type { WebhookOutcome } from '../../contract/notices.ts'
 import type { Role } from '../../contract/roster.ts'
 import type { Generated, Insertable, Kysely, Selectable, Transaction } from 'kysely'
@@ -166,6 +167,41 @@ export interface ArrivingBatchTable {
   /** A request said that it was the last. */
   has_ended: Flag
   last_at: string
+  /** Of its latest request: the sender's address as visitors are told apart, and who was signed in. */
+  sender_address: Generated<string | null>
+  sender_id: Generated<number | null>
+  /** What the audit trail has of it already. */
+  heard_files: Generated<number>
+  heard_bytes: Generated<number>
+  heard_refused: Generated<number>
+}
+
+/** What happened ([Note: Audit trail]). It names nothing by reference: it stays when folder and people are gone. */
+export interface AuditEventTable {
+  id: Generated<number>
+  at: string
+  kind: AuditKind
+  by: AuditRoad
+  /** Who did it, and their name of then; null: a visitor, or the command line. */
+  actor_id: number | null
+  actor: string | null
+  /** Name of the API token that a script came with. */
+  api_token: string | null
+  address: string | null
+  /** The account that it happened to; null for what happened in a folder. */
+  account_id: number | null
+  folder_id: number | null
+  /** Its title of then. */
+  folder: string | null
+  /** JSON: `AuditDetails`. */
+  details: string
+}
+
+/** Who owned a folder when it was deleted: they still read what happened in it. */
+export interface DeletedFolderOwnerTable {
+  folder_id: number
+  user_id: number
+  deleted_at: string
 }
 
 /** Where a folder's notices are posted. */
@@ -470,6 +506,8 @@ export interface Tables {
   arriving_batch: ArrivingBatchTable
   webhook: WebhookTable
   notice: NoticeTable
+  audit_event: AuditEventTable
+  deleted_folder_owner: DeletedFolderOwnerTable
   file: FileTable
   download_link: DownloadLinkTable
   download_link_file: DownloadLinkFileTable
@@ -503,6 +541,7 @@ export type LinkBoxRow = Selectable<LinkBoxTable>
 export type UploadRow = Selectable<UploadTable>
 export type NewUpload = Insertable<UploadTable>
 export type ArrivingBatch = Selectable<ArrivingBatchTable>
+export type AuditEventRow = Selectable<AuditEventTable>
 export type NoticeRow = Selectable<NoticeTable>
 export type WebhookRow = Selectable<WebhookTable>
 export type SessionRow = Selectable<SessionTable>

@@ -31,12 +31,16 @@ export async function touchSession(db: Db, tokenHash: string, now: string): Prom
   await db.updateTable('session').set({ last_seen_at: now }).where('token_hash', '=', tokenHash).execute()
 }
 
-export async function deleteSession(db: Db, tokenHash: string): Promise<void> {
-  await db.deleteFrom('session').where('token_hash', '=', tokenHash).execute()
+/** False when it was gone. */
+export async function deleteSession(db: Db, tokenHash: string): Promise<boolean> {
+  const result = await db.deleteFrom('session').where('token_hash', '=', tokenHash).executeTakeFirst()
+  return result.numDeletedRows > 0n
 }
 
-export async function deleteSessionsOfUser(db: Db, userId: number): Promise<void> {
-  await db.deleteFrom('session').where('user_id', '=', userId).execute()
+/** @returns how many there were */
+export async function deleteSessionsOfUser(db: Db, userId: number): Promise<number> {
+  const result = await db.deleteFrom('session').where('user_id', '=', userId).executeTakeFirst()
+  return Number(result.numDeletedRows)
 }
 
 /** Forgets sessions that were last seen or begun before these times. */

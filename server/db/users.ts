@@ -61,6 +61,13 @@ export async function keysInForce(db: Db, ids: readonly number[]): Promise<Map<n
   return new Map(rows.map(({ id, public_key_spki }) => [id, public_key_spki]))
 }
 
+/** By user. */
+export async function usernames(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db.selectFrom('user').select(['id', 'username']).where('id', 'in', ids).execute()
+  return new Map(rows.map(({ id, username }) => [id, username]))
+}
+
 export type Person = Pick<UserRow, 'id' | 'username'> & { public_key_spki: string }
 
 /** Everybody who can sign in and has a key in force. */
@@ -155,10 +162,20 @@ export async function changeVerifier(
   return result.numUpdatedRows > 0n
 }
 
-/** To be run in a transaction: of all users this one alone is the operator afterwards. */
-export async function makeOperator(trx: Db, id: number): Promise<void> {
-  await trx.updateTable('user').set({ is_operator: 0 }).where('id', '<>', id).execute()
+/**
+ * To be run in a transaction: of all users this one alone is the operator afterwards.
+ * @returns ids of those who were it
+ */
+export async function makeOperator(trx: Db, id: number): Promise<number[]> {
+  const former = await trx
+    .updateTable('user')
+    .set({ is_operator: 0 })
+    .where('id', '<>', id)
+    .where('is_operator', '=', 1)
+    .returning('id')
+    .execute()
   await trx.updateTable('user').set({ is_operator: 1 }).where('id', '=', id).execute()
+  return former.map((user) => user.id)
 }
 
 export async function setActive(db: Db, id: number, active: boolean): Promise<void> {

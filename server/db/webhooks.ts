@@ -33,8 +33,9 @@ export async function noteOutcome(
     .execute()
 }
 
-/** With what was still to be sent there. To be run in a transaction. */
-export async function deleteWebhook(db: Db, folderId: number): Promise<void> {
+/** With what was still to be sent there; false where there is none. To be run in a transaction. */
+export async function deleteWebhook(db: Db, folderId: number): Promise<boolean> {
   await db.deleteFrom('notice').where('folder_id', '=', folderId).where('user_id', 'is', null).execute()
-  await db.deleteFrom('webhook').where('folder_id', '=', folderId).execute()
+  const result = await db.deleteFrom('webhook').where('folder_id', '=', folderId).executeTakeFirst()
+  return result.numDeletedRows > 0n
 }

@@ -37,6 +37,8 @@ const tables: Readonly<Record<Exclude<keyof Tables, 'asset' | 'moved_object'>, T
   arriving_batch: { key: ['folder_id', 'batch_id'] },
   webhook: { key: ['folder_id'] },
   notice: { key: ['id'], givesIds: true },
+  audit_event: { key: ['id'], givesIds: true },
+  deleted_folder_owner: { key: ['user_id', 'folder_id'] },
   file: { key: ['id'], givesIds: true },
   download_link: { key: ['id'], givesIds: true },
   download_link_file: { key: ['link_id', 'file_id'] },

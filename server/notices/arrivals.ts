@@ -1,5 +1,7 @@
 import type { UploadResult } from '../../contract/uploads.ts'
-import { findArriving, putArriving } from '../db/arrivals.ts'
+import type { Audit, By } from '../audit/audit.ts'
+import { recordFirst } from '../audit/uploads.ts'
+import { findArriving, putArriving, refusedIn } from '../db/arrivals.ts'
 import { type ArrivingBatch, type Db, flag, type NoticeRow } from '../db/schema.ts'
 import { newToken } from '../security/tokens.ts'
 
@@ -29,11 +31,13 @@ interface Sent {
   batchId: string | undefined
   isLast: boolean
   uploaderEmail: string | null
+  by: By
 }
 
 /** A request of a batch was confirmed. To be run in the transaction of that, which holds the folder. */
 export async function noteArrival(
   trx: Db,
+  audit: Audit,
   folderId: number,
   sent: Sent,
   confirmed: Confirmed,
@@ -41,33 +45,34 @@ export async function noteArrival(
   // Without an id the request is a batch of its own.
   const batchId = sent.batchId ?? newToken()
   const before = await findArriving(trx, folderId, batchId)
-  await putArriving(trx, {
-    folder_id: folderId,
-    batch_id: batchId,
-    ...added(before ?? nothingOf(sent), sent, confirmed),
-  })
+  const known = added(before ?? nothingOf(sent), sent, confirmed)
+  const batch = { folder_id: folderId, batch_id: batchId, ...known }
+  const heard = before === undefined ? await recordFirst(trx, audit, sent.by, batch) : {}
+  await putArriving(trx, { ...batch, ...heard })
 }
 
 type Known = Omit<ArrivingBatch, 'folder_id' | 'batch_id'>
 
 const nothingOf = ({ uploaderEmail }: Sent): Known => ({
   ...{ files: 0, bytes: 0, refused: '[]', sender_email: uploaderEmail, has_ended: 0, last_at: '' },
+  ...{ sender_address: null, sender_id: null, heard_files: 0, heard_bytes: 0, heard_refused: 0 },
 })
 
 function added(before: Known, sent: Sent, { successes, failed, now }: Confirmed): Known {
   const refused = new Set([...refusedIn(before), ...failed.map(({ index }) => index)])
   for (const { index } of successes) refused.delete(index)
   return {
+    ...before,
     files: before.files + successes.length,
     bytes: before.bytes + successes.reduce((sum, { size }) => sum + size, 0),
     refused: JSON.stringify([...refused].slice(0, mostRefused)),
     sender_email: before.sender_email === sent.uploaderEmail ? before.sender_email : null,
     has_ended: flag(before.has_ended === 1 || sent.isLast),
     last_at: now,
+    sender_address: sent.by.address,
+    sender_id: sent.by.actor_id,
   }
 }
-
-const refusedIn = ({ refused }: Pick<ArrivingBatch, 'refused'>) => JSON.parse(refused) as number[]
 
 /** Batches to which nothing came after these times are over: of those that have ended, and of all. */
 export function overTimes(now: Date): { endedUntil: string; cutUntil: string } {

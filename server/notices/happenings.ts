@@ -1,3 +1,5 @@
+import type { Audit } from '../audit/audit.ts'
+import { recordRest } from '../audit/uploads.ts'
 import { takeArriving } from '../db/arrivals.ts'
 import { amountOfLink } from '../db/downloadLinks.ts'
 import { holdFolder } from '../db/folders.ts'
@@ -8,10 +10,11 @@ import { toldOf } from './arrivals.ts'
 import { mailDue } from './times.ts'
 
 /** A batch that is over turns into notices, once. To be run in a transaction. */
-export async function tellBatch(trx: Db, batch: ArrivingBatch, now: Date): Promise<void> {
+export async function tellBatch(trx: Db, audit: Audit, batch: ArrivingBatch, now: Date): Promise<void> {
   const { folder_id } = batch
   // In the order of confirmations, which hold the folder first.
   if (!(await holdFolder(trx, folder_id)) || !(await takeArriving(trx, batch))) return
+  await recordRest(trx, audit, batch)
   const told = toldOf(batch)
   if (told !== undefined) await tell(trx, { folder_id, link_id: null, ...told }, now)
 }

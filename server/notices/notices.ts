@@ -25,11 +25,11 @@ export interface Notices {
 const perStep = 100
 
 export function createNotices(
-  needed: Pick<Context, 'db' | 'now' | 'mailer' | 'publicOrigin' | 'webhookRoad'> & {
+  needed: Pick<Context, 'db' | 'now' | 'mailer' | 'publicOrigin' | 'webhookRoad' | 'audit'> & {
     log: FastifyBaseLogger
   },
 ): Notices {
-  const { db, now, log } = needed
+  const { audit, db, now, log } = needed
   const closing = new AbortController()
   let running: Promise<void> | undefined
   const failing = new Set<string>()
@@ -38,7 +38,7 @@ export function createNotices(
     while (!closing.signal.aborted) {
       const over = await overBatches(db, overTimes(now()), perStep)
       if (over.length === 0) return
-      for (const batch of over) await transact(db, (trx) => tellBatch(trx, batch, now()))
+      for (const batch of over) await transact(db, (trx) => tellBatch(trx, audit, batch, now()))
     }
   }
 

@@ -2,6 +2,7 @@ import cookie from '@fastify/cookie'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { detail } from '../../contract/errors.ts'
 import { csrfCookie, csrfHeader } from '../../contract/headers.ts'
+import { byCaller, byUser } from '../audit/audit.ts'
 import { isoBefore, isoNow, type Context } from '../context.ts'
 import { deleteLoginTicket, insertLoginTicket } from '../db/loginTickets.ts'
 import type { Db, SessionRow, UserRow } from '../db/schema.ts'
@@ -22,8 +23,8 @@ import { isHttps, originOf } from './origin.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** `session`: its hash; null for who calls with an API token. */
-    signedIn: { user: UserRow; session: string | null } | null
+    /** `session`: its hash; null for who calls with an API token, which has the name `apiToken`. */
+    signedIn: { user: UserRow; session: string | null; apiToken?: string } | null
   }
 }
 
@@ -53,7 +54,8 @@ export function registerSessions(app: FastifyInstance, context: Context): void {
     const apiToken = apiTokenOf(request)
     if (apiToken !== undefined) {
       if (carriesOurCookies(request)) throw badRequest(detail.tokenWithCookies)
-      request.signedIn = { user: await userOfApiToken(context, request, apiToken), session: null }
+      const { user, name } = await userOfApiToken(context, request, apiToken)
+      request.signedIn = { user, session: null, apiToken: name }
       return
     }
     const https = isHttps(context, request)
@@ -99,7 +101,11 @@ export async function beginSession(
   user: UserRow,
 ): Promise<void> {
   await endWhatCame(request, reply, context)
-  const token = await transact(context.db, (trx) => createSession(trx, user, isoNow(context)))
+  const token = await transact(context.db, async (trx) => {
+    const made = await createSession(trx, user, isoNow(context))
+    await context.audit.record(trx, byUser(request, user.id), { kind: 'signed-in', accountId: user.id })
+    return made
+  })
   sendSession(reply, context, token)
 }
 
@@ -166,8 +172,14 @@ export function clearTicket(reply: FastifyReply, context: Context): void {
 async function endWhatCame(request: FastifyRequest, reply: FastifyReply, context: Context): Promise<void> {
   const https = isHttps(context, request)
   const names = cookieNames(https)
-  const session = request.signedIn?.session
-  if (session != null) await deleteSession(context.db, session)
+  const { signedIn } = request
+  const session = signedIn?.session
+  if (signedIn != null && session != null)
+    await transact(context.db, async (trx) => {
+      if (!(await deleteSession(trx, session))) return
+      const happened = { kind: 'signed-out', accountId: signedIn.user.id } as const
+      await context.audit.record(trx, byCaller(request), happened)
+    })
   if (request.cookies[names.session] !== undefined) {
     void reply.clearCookie(names.session, cookieOptions(https))
   }

@@ -3,6 +3,7 @@ import { type ApiToken, createApiToken, deleteApiToken, listApiTokens } from '..
 import { detail } from '../../contract/errors.ts'
 import { maxApiTokens } from '../../contract/limits.ts'
 import { registerCall } from '../calls.ts'
+import { byCaller } from '../audit/audit.ts'
 import { isoBefore, type Context } from '../context.ts'
 import * as tokens from '../db/apiTokens.ts'
 import { holdUnchanged } from '../db/users.ts'
@@ -17,7 +18,7 @@ const daySeconds = 24 * 3600
 
 /** What administrators give to their scripts. */
 export function apiTokenRoutes(app: FastifyInstance, context: Context): void {
-  const { db } = context
+  const { audit, db } = context
 
   registerCall(app, 'administrator', listApiTokens, async (request) => {
     return (await tokens.listApiTokens(db, administrator(request).id)).map(apiTokenAnswer)
@@ -32,6 +33,8 @@ export function apiTokenRoutes(app: FastifyInstance, context: Context): void {
       if (!(await holdUnchanged(trx, user))) throw unauthorized(detail.badPassword)
       if ((await tokens.listApiTokens(trx, user.id)).length >= maxApiTokens)
         throw conflict(detail.tooManyTokens)
+      const happened = { kind: 'api-token-made', accountId: user.id, details: { name } } as const
+      await audit.record(trx, byCaller(request), happened)
       return tokens.insertApiToken(trx, {
         user_id: user.id,
         name,
@@ -45,8 +48,12 @@ export function apiTokenRoutes(app: FastifyInstance, context: Context): void {
   })
 
   registerCall(app, 'administrator', deleteApiToken, async (request) => {
-    if (!(await tokens.deleteApiToken(db, request.params.id, administrator(request).id)))
-      throw notFound(detail.tokenNotFound)
+    const { id: accountId } = administrator(request)
+    await transact(db, async (trx) => {
+      const name = await tokens.deleteApiToken(trx, request.params.id, accountId)
+      if (name === undefined) throw notFound(detail.tokenNotFound)
+      await audit.record(trx, byCaller(request), { kind: 'api-token-revoked', accountId, details: { name } })
+    })
     return undefined
   })
 }

@@ -10,6 +10,7 @@ import {
 import { detail, otpRequired } from '../../contract/errors.ts'
 import { usernameKey } from '../../contract/usernameKey.ts'
 import { registerCall } from '../calls.ts'
+import { byStranger } from '../audit/audit.ts'
 import type { Context } from '../context.ts'
 import { unauthorized } from '../errors.ts'
 import {
@@ -27,7 +28,7 @@ import { transact } from '../db/transact.ts'
 
 /** Signing in and out. */
 export function authRoutes(app: FastifyInstance, context: Context): void {
-  const { accounts, db, limits } = context
+  const { accounts, auditNotes, db, limits } = context
 
   registerCall(app, 'public', prelogin, async (request) => {
     await limits.prelogin.consume(request)
@@ -38,7 +39,10 @@ export function authRoutes(app: FastifyInstance, context: Context): void {
     const { username, password } = request.body
     await limits.login.consume(request, usernameKey(username))
     const user = await accounts.checkLogin(username, password)
-    if (user === undefined) throw unauthorized(detail.badLogin)
+    if (user === undefined) {
+      auditNotes.failed(byStranger(request), { kind: 'sign-in-failed', username })
+      throw unauthorized(detail.badLogin)
+    }
     await limits.login.forgive(request, usernameKey(username))
     if (user.is_2fa_enabled === 1) {
       await issueTicket(request, reply, context, user)
@@ -59,6 +63,8 @@ export function authRoutes(app: FastifyInstance, context: Context): void {
     }
     await limits.secondStep.consume(request, String(awaited.id))
     const outcome = await transact(db, (trx) => redeemTicket(trx, ticket, code, context.now()))
+    if (outcome === 'wrong code' || outcome === 'too many tries')
+      auditNotes.failed(byStranger(request), { kind: 'second-factor-failed', accountId: awaited.id })
     if (outcome === 'wrong code') throw unauthorized(detail.badCode)
     if (outcome === 'ticket ended' || outcome === 'too many tries') {
       clearTicket(reply, context)

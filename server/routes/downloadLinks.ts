@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { AuditKind } from '../../contract/auditKinds.ts'
 import {
   createDownloadLink,
   deleteDownloadLink,
@@ -10,6 +11,7 @@ import {
 import { detail } from '../../contract/errors.ts'
 import { maxLinkRequestBytes } from '../../contract/limits.ts'
 import { registerCall } from '../calls.ts'
+import { byCaller, shortToken } from '../audit/audit.ts'
 import { isoNow, type Context } from '../context.ts'
 import { requireMember } from '../db/access.ts'
 import * as links from '../db/downloadLinks.ts'
@@ -28,7 +30,7 @@ import { newToken } from '../security/tokens.ts'
 
 /** What an administrator does with download links. */
 export function downloadLinkRoutes(app: FastifyInstance, context: Context): void {
-  const { db, downloadNotes } = context
+  const { audit, db, downloadNotes } = context
 
   registerCall(
     app,
@@ -58,6 +60,11 @@ export function downloadLinkRoutes(app: FastifyInstance, context: Context): void
           sealed_master: keys.sealedMaster,
         }
         await links.insertLink(trx, link, keys.sealedKeys, box)
+        await audit.record(trx, byCaller(request), {
+          kind: 'link-made',
+          folderId: link.folder_id,
+          details: { link: shortToken(link_token), files: fileIds.length },
+        })
         return true
       })
       if (!isMade) {
@@ -82,24 +89,28 @@ export function downloadLinkRoutes(app: FastifyInstance, context: Context): void
   registerCall(app, 'administrator', getSealedLink, async (request) => {
     const link = await links.findOwnLink(db, request.params.id, administrator(request).id)
     if (link === undefined) throw notFound(detail.downloadLinkNotFound)
-    const { sealed_link, file_commitments } = link
+    const { folder_id: folderId, sealed_link, file_commitments } = link
+    // Before it goes out: nobody copies a link unseen.
+    const details = { link: shortToken(request.params.id) }
+    await audit.record(db, byCaller(request), { kind: 'link-copied', folderId, details })
     return { sealed_link, file_commitments }
   })
 
   registerCall(app, 'administrator', updateDownloadLink, async (request) => {
     const { max_downloads } = request.body
-    await changeLink(request, (trx, id) => links.limitLink(trx, id, max_downloads))
+    await changeLink(request, 'link-changed', (trx, id) => links.limitLink(trx, id, max_downloads))
     return undefined
   })
 
   registerCall(app, 'administrator', deleteDownloadLink, async (request) => {
-    await changeLink(request, links.deleteLink)
+    await changeLink(request, 'link-deleted', links.deleteLink)
     return undefined
   })
 
   /** By an owner, or by who made it. @throws HttpError 404, 403 for another member */
   async function changeLink(
     request: FastifyRequest & { params: { id: string } },
+    kind: AuditKind,
     change: (trx: Db, id: number) => Promise<void>,
   ): Promise<void> {
     const { id } = request.params
@@ -113,6 +124,8 @@ export function downloadLinkRoutes(app: FastifyInstance, context: Context): void
       if (link === undefined) throw notFound(detail.downloadLinkNotFound)
       if (link.role !== 'owner' && link.creator_id !== user.id) throw forbidden(detail.ownersOnly)
       await change(trx, link.id)
+      const details = { link: shortToken(link.link_token) }
+      await audit.record(trx, byCaller(request), { kind, folderId: link.folder_id, details })
     })
   }
 }

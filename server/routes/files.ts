@@ -1,4 +1,5 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { certain } from '../../contract/certain.ts'
 import { detail } from '../../contract/errors.ts'
 import {
   deleteFiles,
@@ -10,6 +11,7 @@ import {
 } from '../../contract/folders.ts'
 import { encryptedKeyHeader } from '../../contract/headers.ts'
 import { registerCall } from '../calls.ts'
+import { byCaller } from '../audit/audit.ts'
 import { isoNow, type Context } from '../context.ts'
 import { requireMember } from '../db/access.ts'
 import * as files from '../db/files.ts'
@@ -19,10 +21,10 @@ import { notFound } from '../errors.ts'
 import { administrator } from '../plugins/sessions.ts'
 import { fingerprint } from '../security/fingerprint.ts'
 import { sendList } from './sendList.ts'
-import { sendSealedFile, sendTogether } from './sealedFile.ts'
+import { type Sending, sendSealedFile, sendTogether } from './sealedFile.ts'
 
 export function fileRoutes(app: FastifyInstance, context: Context): void {
-  const { db, downloadNotes, housekeeping } = context
+  const { audit, auditNotes, db, downloadNotes, housekeeping } = context
 
   registerCall(app, 'administrator', listFiles, async (request, reply) => {
     const folderId = request.params.id
@@ -71,6 +73,12 @@ export function fileRoutes(app: FastifyInstance, context: Context): void {
         ]
       const owned = ids.filter((id) => errorOf(id) === undefined)
       await files.deleteFiles(trx, owned, isoNow(context))
+      for (const [folderId, count] of countedBy(owned, (id) => certain(places.get(id)).folderId))
+        await audit.record(trx, byCaller(request), {
+          kind: 'files-deleted',
+          folderId,
+          details: { files: count },
+        })
       return ids.flatMap((file_id) => {
         const error = errorOf(file_id)
         return error === undefined ? [] : [{ file_id, error }]
@@ -88,7 +96,7 @@ export function fileRoutes(app: FastifyInstance, context: Context): void {
       const file = await files.findFile(db, request.params.id, administrator(request).id)
       if (file === undefined) throw notFound(detail.fileNotFound)
       void reply.header(encryptedKeyHeader, file.encrypted_key)
-      return sendSealedFile(context, request, reply, file, () => downloadNotes.ownerReceived(file.id))
+      return sendSealedFile(context, request, reply, file, sending(request))
     },
     { head: true },
   )
@@ -96,6 +104,24 @@ export function fileRoutes(app: FastifyInstance, context: Context): void {
   registerCall(app, 'administrator', downloadFilesTogether, async (request, reply) => {
     const { ids } = request.query
     const found = await files.findFiles(db, ids, administrator(request).id)
-    return sendTogether(context, reply, ids, found, (file) => downloadNotes.ownerReceived(file.id))
+    return sendTogether(context, reply, ids, found, sending(request))
   })
+
+  const sending = (request: FastifyRequest): Sending => {
+    const by = byCaller(request)
+    return {
+      onBegin: (file) => auditNotes.downloaded(by, { folderId: file.folder_id }, file, 'begun'),
+      onComplete(file) {
+        auditNotes.downloaded(by, { folderId: file.folder_id }, file, 'completed')
+        downloadNotes.ownerReceived(file.id)
+      },
+    }
+  }
+}
+
+/** How many there are of each. */
+function countedBy<T>(all: readonly T[], of: (one: T) => number): Map<number, number> {
+  const counts = new Map<number, number>()
+  for (const one of all) counts.set(of(one), (counts.get(of(one)) ?? 0) + 1)
+  return counts
 }

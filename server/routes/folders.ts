@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { certain } from '../../contract/certain.ts'
 import { detail } from '../../contract/errors.ts'
 import {
   createFolder,
@@ -12,8 +13,12 @@ import {
 import { idParams } from '../../contract/fields.ts'
 import { readStatement } from '../../contract/roster.ts'
 import { registerCall } from '../calls.ts'
+import { byCaller } from '../audit/audit.ts'
+import { recordRest } from '../audit/uploads.ts'
 import { isoNow, type Context } from '../context.ts'
 import { requireOwner } from '../db/access.ts'
+import { arrivingIn } from '../db/arrivals.ts'
+import { rememberOwners } from '../db/audit.ts'
 import { deleteFilesOfFolder } from '../db/files.ts'
 import * as folders from '../db/folders.ts'
 import { setNotifyByEmail } from '../db/notices.ts'
@@ -29,7 +34,7 @@ import { hashUploadPassword } from '../security/uploadPassword.ts'
 import { makeShared } from '../sharing/makeShared.ts'
 
 export function folderRoutes(app: FastifyInstance, context: Context): void {
-  const { db, downloadNotes, housekeeping } = context
+  const { audit, db, downloadNotes, housekeeping } = context
 
   async function folderFor(id: number, userId: number): Promise<Folder> {
     await downloadNotes.flush()
@@ -74,15 +79,22 @@ export function folderRoutes(app: FastifyInstance, context: Context): void {
       ...(await passwordChange(body)),
       ...emailChange(body),
     }
+    const tell = audit.teller(byCaller(request))
     const make = async (trx: Db) => {
       const id = await folders.insertFolder(trx, folder, owner.id)
       if (body.notify_by_email === true) await setNotifyByEmail(trx, id, owner.id, 1)
+      await tell(trx, { kind: 'folder-made', folderId: id })
       return id
     }
     const id =
       body.roster === undefined
         ? await transact(db, make)
-        : await makeShared(db, make, { change: body.roster, caller: owner, now: isoNow(context) }, body.title)
+        : await makeShared(
+            db,
+            make,
+            { change: body.roster, caller: owner, now: isoNow(context), tell },
+            body.title,
+          )
     return folderFor(id, owner.id)
   })
 
@@ -106,13 +118,21 @@ export function folderRoutes(app: FastifyInstance, context: Context): void {
         ...(await passwordChange(body)),
         ...emailChange(body),
       }
+      const notify_by_email = body.notify_by_email === undefined ? undefined : flag(body.notify_by_email)
       await transact(db, async (trx) => {
         await folders.holdFolder(trx, id)
         await requireOwner(trx, id, owner.id)
         await requireSameTitle(trx, id, body.title)
+        const before = certain(await folders.findFolder(trx, id, owner.id))
         await folders.updateFolder(trx, id, changes)
-        if (body.notify_by_email !== undefined)
-          await setNotifyByEmail(trx, id, owner.id, flag(body.notify_by_email))
+        if (notify_by_email !== undefined) await setNotifyByEmail(trx, id, owner.id, notify_by_email)
+        const changed = changedSettings(before, { ...changes, notify_by_email })
+        if (changed.length > 0)
+          await audit.record(trx, byCaller(request), {
+            kind: 'folder-changed',
+            folderId: id,
+            details: { changed },
+          })
       })
       return folderFor(id, owner.id)
     })
@@ -126,7 +146,10 @@ export function folderRoutes(app: FastifyInstance, context: Context): void {
       // What arrives at this moment finds its folder gone.
       await folders.holdFolder(trx, id)
       await requireOwner(trx, id, owner.id)
-      await deleteFilesOfFolder(trx, id, isoNow(context))
+      for (const batch of await arrivingIn(trx, id)) await recordRest(trx, audit, batch)
+      const files = await deleteFilesOfFolder(trx, id, isoNow(context))
+      await audit.record(trx, byCaller(request), { kind: 'folder-deleted', folderId: id, details: { files } })
+      await rememberOwners(trx, id, isoNow(context))
       await deleteUploadsOfFolder(trx, id, isoNow(context))
       await folders.deleteFolder(trx, id)
     })
@@ -143,6 +166,24 @@ async function requireSameTitle(trx: Db, id: number, title: string): Promise<voi
       'title',
       'The title of a folder of several people is changed by a statement of its people.',
     )
+}
+
+/** Of which it is told that they were changed, under the names that calls have for them; never to what. */
+const recordedSettings = [
+  ...(['title', 'description', 'expiration_date', 'is_active', 'perform_mime_check'] as const),
+  ...(['link_password_hash', 'require_email_verification', 'allowed_emails'] as const),
+  ...(['quota_bytes', 'notify_by_email'] as const),
+] as const
+type RecordedSettings = Pick<folders.FolderSummary, (typeof recordedSettings)[number]>
+
+/** Left out, or undefined: as before. */
+function changedSettings(
+  before: RecordedSettings,
+  changes: { [Name in keyof RecordedSettings]?: RecordedSettings[Name] | undefined },
+): string[] {
+  return recordedSettings
+    .filter((name) => changes[name] !== undefined && changes[name] !== before[name])
+    .map((name) => (name === 'link_password_hash' ? 'link_password' : name))
 }
 
 const emptyAsNull = (text: string | null): string | null => (text === '' ? null : text)

@@ -4,6 +4,7 @@ import { detail } from '../../contract/errors.ts'
 import type { SealedPrivateKey } from '../../contract/fields.ts'
 import { legacyKdfIterations, maxKeyRequestBytes } from '../../contract/limits.ts'
 import { registerCall } from '../calls.ts'
+import { byCaller } from '../audit/audit.ts'
 import { isoNow, type Context } from '../context.ts'
 import { findContacts } from '../db/contacts.ts'
 import { type KeyPair, setKeyPair, setPendingPublicKey } from '../db/keyPairs.ts'
@@ -16,7 +17,7 @@ import { moveWithKey } from '../sharing/moveWithKey.ts'
 import { userAnswer } from './userAnswer.ts'
 
 export function keyRoutes(app: FastifyInstance, context: Context): void {
-  const { db } = context
+  const { audit, db } = context
 
   registerCall(app, 'administrator', setPublicKey, async (request) => {
     const { id } = administrator(request)
@@ -58,8 +59,13 @@ export function keyRoutes(app: FastifyInstance, context: Context): void {
         const isLeftBehind = publicKey !== current.public_key_spki && body.contacts === undefined
         if (isLeftBehind && (await findContacts(trx, id)) !== undefined) throw conflict(detail.contactsMoved)
         const now = isoNow(context)
-        await moveWithKey(trx, { id, public_key_spki: publicKey }, body, now)
+        const tell = audit.teller(byCaller(request))
+        await moveWithKey(trx, { id, public_key_spki: publicKey }, body, { now, tell })
         await setKeyPair(trx, id, keyPair(publicKey, body), now)
+        await tell(trx, {
+          kind: current.public_key_spki === null ? 'key-set' : 'key-replaced',
+          accountId: id,
+        })
         return findUser(trx, id)
       })
       return userAnswer(user)

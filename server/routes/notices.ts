@@ -12,6 +12,7 @@ import {
   webhookAddress,
 } from '../../contract/notices.ts'
 import { registerCall } from '../calls.ts'
+import { byCaller } from '../audit/audit.ts'
 import { isoNow, type Context } from '../context.ts'
 import { requireMember, requireOwner } from '../db/access.ts'
 import { holdFolder } from '../db/folders.ts'
@@ -27,7 +28,7 @@ import { newToken } from '../security/tokens.ts'
 
 /** Who is told when something arrives. */
 export function noticeRoutes(app: FastifyInstance, context: Context): void {
-  const { db, limits, webhookRoad } = context
+  const { audit, db, limits, webhookRoad } = context
 
   registerCall(app, 'administrator', setFolderMail, async (request) => {
     const { id } = request.params
@@ -35,7 +36,10 @@ export function noticeRoutes(app: FastifyInstance, context: Context): void {
     await transact(db, async (trx) => {
       await holdFolder(trx, id)
       await requireMember(trx, id, userId)
-      await setNotifyByEmail(trx, id, userId, flag(request.body.notify_by_email))
+      const { notify_by_email } = request.body
+      await setNotifyByEmail(trx, id, userId, flag(notify_by_email))
+      const kind = notify_by_email ? 'mails-on' : 'mails-off'
+      await audit.record(trx, byCaller(request), { kind, folderId: id })
     })
     return undefined
   })
@@ -61,8 +65,10 @@ export function noticeRoutes(app: FastifyInstance, context: Context): void {
       const before = await webhooks.findWebhook(trx, id)
       // Whoever has the one before knows its secret.
       const secret = before?.url === url ? null : newWebhookSecret()
-      if (secret !== null)
+      if (secret !== null) {
         await webhooks.putWebhook(trx, id, { url, secret, secret_made_at: isoNow(context) })
+        await audit.record(trx, byCaller(request), { kind: 'webhook-set', folderId: id })
+      }
       return { webhook: await answer(trx, await requireWebhook(trx, id)), secret }
     })
   })
@@ -76,6 +82,7 @@ export function noticeRoutes(app: FastifyInstance, context: Context): void {
       const { url } = await requireWebhook(trx, id)
       const secret = newWebhookSecret()
       await webhooks.putWebhook(trx, id, { url, secret, secret_made_at: isoNow(context) })
+      await audit.record(trx, byCaller(request), { kind: 'webhook-secret-replaced', folderId: id })
       return { webhook: await answer(trx, await requireWebhook(trx, id)), secret }
     })
   })
@@ -95,7 +102,8 @@ export function noticeRoutes(app: FastifyInstance, context: Context): void {
     await transact(db, async (trx) => {
       await holdFolder(trx, id)
       await requireOwner(trx, id, userId)
-      await webhooks.deleteWebhook(trx, id)
+      if (!(await webhooks.deleteWebhook(trx, id))) return
+      await audit.record(trx, byCaller(request), { kind: 'webhook-removed', folderId: id })
     })
     return undefined
   })

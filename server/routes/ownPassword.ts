@@ -1,19 +1,25 @@
 import type { FastifyRequest } from 'fastify'
+import { byCaller } from '../audit/audit.ts'
 import type { Context } from '../context.ts'
 import type { UserRow } from '../db/schema.ts'
+import { HttpError } from '../errors.ts'
 import { administrator } from '../plugins/sessions.ts'
 import type { PasswordField } from '../security/accounts.ts'
 
 /** Who is signed in, and has given the login password once more. @throws HttpError 401 or 429 */
 export async function requireOwnPassword(
-  { accounts, limits }: Context,
+  { accounts, auditNotes, limits }: Context,
   request: FastifyRequest,
   password: string,
   field?: PasswordField,
 ): Promise<UserRow> {
   const user = administrator(request)
   await limits.ownPassword.consume(request, String(user.id))
-  await accounts.requirePassword(user, password, field)
+  await accounts.requirePassword(user, password, field).catch((error: unknown) => {
+    if (error instanceof HttpError && error.statusCode === 401)
+      auditNotes.failed(byCaller(request), { kind: 'password-failed', accountId: user.id })
+    throw error
+  })
   await limits.ownPassword.forgive(request, String(user.id))
   return user
 }

@@ -1,4 +1,6 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { AuditDetails } from '../../contract/audit.ts'
+import type { AuditKind } from '../../contract/auditKinds.ts'
 import {
   changePassword,
   confirmEmail,
@@ -10,10 +12,12 @@ import {
 } from '../../contract/auth.ts'
 import { detail } from '../../contract/errors.ts'
 import { registerCall } from '../calls.ts'
+import { byCaller } from '../audit/audit.ts'
 import { isoNow, type Context } from '../context.ts'
 import { deleteApiTokensOfUser } from '../db/apiTokens.ts'
 import { resealPrivateKey } from '../db/keyPairs.ts'
 import { deleteLoginTicketsOfUser } from '../db/loginTickets.ts'
+import type { Db } from '../db/schema.ts'
 import { deleteSessionsOfUser } from '../db/sessions.ts'
 import * as twoFactor from '../db/twoFactor.ts'
 import { changeVerifier, findUser, holdUser, NameTaken, updateProfile } from '../db/users.ts'
@@ -30,12 +34,24 @@ import { userAnswer } from './userAnswer.ts'
 
 /** What users change about themselves; their keys are in `keys`. */
 export function profileRoutes(app: FastifyInstance, context: Context): void {
-  const { accounts, db, limits } = context
+  const { accounts, audit, db, limits } = context
+
+  /** To be run in the transaction of what changed. */
+  const record = (trx: Db, request: FastifyRequest, kind: AuditKind, details: AuditDetails = {}) =>
+    audit.record(trx, byCaller(request), { kind, accountId: administrator(request).id, details })
 
   registerCall(app, 'administrator', updateCurrentUser, async (request) => {
     const { current_password, username, email } = request.body
     const user = await requireOwnPassword(context, request, current_password, 'current_password')
-    await updateProfile(db, user.id, { username, email }).catch((error: unknown) => {
+    await transact(db, async (trx) => {
+      const before = await holdUser(trx, user.id)
+      await updateProfile(trx, user.id, { username, email })
+      const changed = [
+        ...(username !== undefined && username !== before.username ? ['username'] : []),
+        ...(email !== undefined && email !== before.email ? ['email'] : []),
+      ]
+      if (changed.length > 0) await record(trx, request, 'profile-changed', { changed })
+    }).catch((error: unknown) => {
       throw error instanceof NameTaken ? conflict(detail.usernameTaken) : error
     })
     return userAnswer(await findUser(db, user.id))
@@ -57,7 +73,8 @@ export function profileRoutes(app: FastifyInstance, context: Context): void {
   registerCall(app, 'administrator', confirmEmail, async (request) => {
     const { id } = administrator(request)
     await limits.verificationCode.consume(request, `own ${id}`)
-    if (!(await confirmOwnEmail(context, id, request.body.code))) throw badRequest(detail.badCode)
+    const confirmed = (trx: Db, email: string) => record(trx, request, 'email-confirmed', { email })
+    if (!(await confirmOwnEmail(context, id, request.body.code, confirmed))) throw badRequest(detail.badCode)
     await limits.verificationCode.forgive(request, `own ${id}`)
     return userAnswer(await findUser(db, id))
   })
@@ -81,9 +98,10 @@ export function profileRoutes(app: FastifyInstance, context: Context): void {
         const pair = keyPair(current.public_key_spki, { encryptedPrivateKey, kdfSalt, kdfIterations })
         await resealPrivateKey(trx, user.id, pair, isoNow(context))
       }
-      await deleteSessionsOfUser(trx, user.id)
+      const sessions = await deleteSessionsOfUser(trx, user.id)
       await deleteLoginTicketsOfUser(trx, user.id)
-      await deleteApiTokensOfUser(trx, user.id)
+      const api_tokens = await deleteApiTokensOfUser(trx, user.id)
+      await record(trx, request, 'password-changed', { sessions, api_tokens })
       return createSession(trx, current, isoNow(context))
     })
     sendSession(reply, context, token)
@@ -106,6 +124,7 @@ export function profileRoutes(app: FastifyInstance, context: Context): void {
       if (current.totp_secret === null) throw conflict(detail.twoFactorNotSetUp)
       if (!(await useCode(trx, current, request.body.code, context.now()))) throw badRequest(detail.badCode)
       await twoFactor.enableTwoFactor(trx, id)
+      await record(trx, request, 'second-factor-on')
       return findUser(trx, id)
     })
     await limits.ownPassword.forgive(request, String(id))
@@ -118,6 +137,7 @@ export function profileRoutes(app: FastifyInstance, context: Context): void {
       await twoFactor.disableTwoFactor(trx, user.id)
       // Who has passed the first step only must not get in by a second factor that is set up later.
       await deleteLoginTicketsOfUser(trx, user.id)
+      await record(trx, request, 'second-factor-off')
     })
     return userAnswer(await findUser(db, user.id))
   })

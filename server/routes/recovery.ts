@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { deleteRecoveryBox, getRecoveryBox, setRecoveryBox } from '../../contract/auth.ts'
 import { detail } from '../../contract/errors.ts'
 import { registerCall } from '../calls.ts'
+import { byCaller } from '../audit/audit.ts'
 import { isoNow, type Context } from '../context.ts'
 import * as keyPairs from '../db/keyPairs.ts'
 import { findUser, holdUnchanged } from '../db/users.ts'
@@ -13,13 +14,15 @@ import { userAnswer } from './userAnswer.ts'
 
 /** The box of a recovery code, which the server cannot open. */
 export function recoveryRoutes(app: FastifyInstance, context: Context): void {
-  const { db } = context
+  const { audit, db } = context
 
-  registerCall(app, 'administrator', getRecoveryBox, (request) => {
-    const { recovery_box, recovery_box_made_at, public_key_spki } = administrator(request)
+  registerCall(app, 'administrator', getRecoveryBox, async (request) => {
+    const { id: accountId, recovery_box, recovery_box_made_at, public_key_spki } = administrator(request)
     if (recovery_box === null || recovery_box_made_at === null || public_key_spki === null)
       throw notFound(detail.recoveryBoxMissing)
-    return Promise.resolve({ recovery_box, made_at: recovery_box_made_at, public_key_spki })
+    // Before it goes out: nobody gets the box unseen.
+    await audit.record(db, byCaller(request), { kind: 'recovery-box-fetched', accountId })
+    return { recovery_box, made_at: recovery_box_made_at, public_key_spki }
   })
 
   registerCall(app, 'administrator', setRecoveryBox, async (request) => {
@@ -31,13 +34,17 @@ export function recoveryRoutes(app: FastifyInstance, context: Context): void {
       if (current.public_key_spki !== public_key_spki) throw conflict(detail.keyPairReplaced)
       const recovery_box_made_at = isoNow(context)
       await keyPairs.setRecoveryBox(trx, user.id, { recovery_box, recovery_box_made_at })
+      await audit.record(trx, byCaller(request), { kind: 'recovery-code-made', accountId: user.id })
       return userAnswer(await findUser(trx, user.id))
     })
   })
 
   registerCall(app, 'administrator', deleteRecoveryBox, async (request) => {
     const { id } = await requireOwnPassword(context, request, request.body.password)
-    await keyPairs.setRecoveryBox(db, id, null)
+    await transact(db, async (trx) => {
+      await keyPairs.setRecoveryBox(trx, id, null)
+      await audit.record(trx, byCaller(request), { kind: 'recovery-code-removed', accountId: id })
+    })
     return userAnswer(await findUser(db, id))
   })
 }

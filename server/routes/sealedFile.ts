@@ -11,9 +11,16 @@ import { answerRange } from './ranges.ts'
 import { inTurn } from './inTurn.ts'
 import { sendPieces } from './sendPieces.ts'
 
+/** Told of each file whose bytes go out. */
+export interface Sending {
+  /** There are bytes of it. */
+  onBegin: (file: FileRow) => void
+  /** A response that ends at its last byte has been written to its end. */
+  onComplete: (file: FileRow) => void
+}
+
 /**
- * Answers GET and HEAD with a file as it lies in the store. `onComplete` is called once the response, if it ends at
- * the file's last byte, has been written to its end.
+ * Answers GET and HEAD with a file as it lies in the store.
  * @throws HttpError 404 when it is deleted meanwhile, 416 for a range that does not exist
  */
 export async function sendSealedFile(
@@ -21,7 +28,7 @@ export async function sendSealedFile(
   request: FastifyRequest,
   reply: FastifyReply,
   file: FileRow,
-  onComplete: () => void,
+  { onBegin, onComplete }: Sending,
 ): Promise<FastifyReply> {
   void reply
     .type('application/octet-stream')
@@ -32,7 +39,10 @@ export async function sendSealedFile(
   const isWithEnd = range.end === file.sealed_size - 1
   try {
     const pieces = await blobs.read(file.blob_key, range)
-    return await sendPieces(reply, pieces, meters, () => isWithEnd && onComplete())
+    return await sendPieces(reply, pieces, meters, {
+      onBegin: () => onBegin(file),
+      onComplete: () => isWithEnd && onComplete(file),
+    })
   } catch (error) {
     // Deleted since its row was read: as if it had never been. Bytes that are lost are our failure.
     for (const name of ['content-disposition', 'content-range', 'content-length', 'etag'])
@@ -43,8 +53,8 @@ export async function sendSealedFile(
 }
 
 /**
- * Answers with several files, one after the other in the order of `ids`. `onComplete` is called for each once the
- * whole answer has been written.
+ * Answers with several files, one after the other in the order of `ids`. Each is told of when the whole answer begins and
+ * when it has been written.
  * @throws HttpError 404 unless all of them were found
  */
 export async function sendTogether(
@@ -52,7 +62,7 @@ export async function sendTogether(
   reply: FastifyReply,
   ids: readonly number[],
   found: readonly FileRow[],
-  onComplete: (file: FileRow) => void,
+  { onBegin, onComplete }: Sending,
 ): Promise<FastifyReply> {
   const byId = new Map(found.map((file) => [file.id, file]))
   const files = ids.flatMap((id) => byId.get(id) ?? [])
@@ -66,5 +76,8 @@ export async function sendTogether(
     'content-length',
     files.reduce((sum, file) => sum + file.sealed_size, 0),
   )
-  return sendPieces(reply, bytes(), meters, () => files.forEach(onComplete))
+  return sendPieces(reply, bytes(), meters, {
+    onBegin: () => files.forEach((file) => onBegin(file)),
+    onComplete: () => files.forEach((file) => onComplete(file)),
+  })
 }

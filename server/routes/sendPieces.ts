@@ -8,16 +8,17 @@ type Pieces = AsyncGenerator<Uint8Array, void, void>
  * Answers with pieces that are valid only until the next one is asked for (see `BlobStore.read`). What fails after the
  * first piece ends the connection early: by the length that was announced the other side knows.
  * @param meters are told of each piece that was taken
- * @param onComplete when the last piece has been handed over
+ * @param onBegin when there is a first piece, `onComplete` when the last one has been handed over
  * @throws what the first piece fails with, and then nothing has been answered
  */
 export async function sendPieces(
   reply: FastifyReply,
   pieces: Pieces,
   meters: Pick<Meters, 'sent'>,
-  onComplete: () => void,
+  { onBegin, onComplete }: { onBegin: () => void; onComplete: () => void },
 ): Promise<FastifyReply> {
   const first = await pieces.next()
+  onBegin()
   // 'finish' comes only when every byte was handed over, never after an abort.
   reply.raw.once('finish', onComplete)
   const stream = new PieceStream(first, pieces, meters)

@@ -9,19 +9,21 @@ import {
 } from '../../contract/downloads.ts'
 import { detail } from '../../contract/errors.ts'
 import { registerCall } from '../calls.ts'
+import { byCaller, shortToken } from '../audit/audit.ts'
 import type { Context } from '../context.ts'
 import { findLinkedFile, findLinkedFiles, type LinkedFile } from '../db/downloadLinks.ts'
+import type { DownloadLinkRow } from '../db/schema.ts'
 import { openDownloadLink } from '../downloads/downloadLink.ts'
 import { linkAnswer } from '../downloads/linkAnswer.ts'
 import { hasPassed, rememberPassed, renewPassed } from '../downloads/linkCookie.ts'
 import { isRightPassword, passwordKdf } from '../downloads/linkPassword.ts'
 import { requireUse, takeUseOf } from '../downloads/linkUses.ts'
 import { notFound, unauthorized } from '../errors.ts'
-import { sendSealedFile, sendTogether } from './sealedFile.ts'
+import { type Sending, sendSealedFile, sendTogether } from './sealedFile.ts'
 
 /** The public calls of a download link. */
 export function sharedFileRoutes(app: FastifyInstance, context: Context): void {
-  const { db, downloadNotes, limits } = context
+  const { auditNotes, db, downloadNotes, limits } = context
 
   registerCall(app, 'public', getDownloadStatus, async (request, reply) => {
     const { link_token } = request.params
@@ -39,7 +41,12 @@ export function sharedFileRoutes(app: FastifyInstance, context: Context): void {
     if (link.password_hash !== null) {
       await requireUse(context, request, reply, link)
       await limits.downloadPassword.consume(request, params.link_token)
-      if (!(await isRightPassword(link.password_hash, body.password))) throw unauthorized(detail.badPassword)
+      if (!(await isRightPassword(link.password_hash, body.password))) {
+        const details = { link: shortToken(params.link_token) }
+        const failed = { kind: 'link-password-failed', folderId: link.folder_id, details } as const
+        auditNotes.failed(byCaller(request), failed)
+        throw unauthorized(detail.badPassword)
+      }
       await limits.downloadPassword.forgive(request, params.link_token)
       await takeUseOf(context, request, reply, link)
       rememberPassed(reply, context, params.link_token)
@@ -57,7 +64,7 @@ export function sharedFileRoutes(app: FastifyInstance, context: Context): void {
       const file = await findLinkedFile(db, link.id, id)
       if (file === undefined) throw notFound(detail.fileNotFound)
       await (request.method === 'HEAD' ? requireUse : takeUseOf)(context, request, reply, link)
-      return sendSealedFile(context, request, reply, file, () => downloadNotes.linkDelivered(link.id))
+      return sendSealedFile(context, request, reply, file, sending(request, link))
     },
     { head: true },
   )
@@ -68,8 +75,20 @@ export function sharedFileRoutes(app: FastifyInstance, context: Context): void {
     const found = await findLinkedFiles(db, link.id, ids)
     if (found.length < ids.length) throw notFound(detail.fileNotFound)
     await takeUseOf(context, request, reply, link)
-    return sendTogether(context, reply, ids, found, () => downloadNotes.linkDelivered(link.id))
+    return sendTogether(context, reply, ids, found, sending(request, link))
   })
+
+  const sending = (request: FastifyRequest, link: DownloadLinkRow): Sending => {
+    const by = byCaller(request)
+    const from = { folderId: link.folder_id, link: shortToken(link.link_token) }
+    return {
+      onBegin: (file) => auditNotes.downloaded(by, from, file, 'begun'),
+      onComplete(file) {
+        auditNotes.downloaded(by, from, file, 'completed')
+        downloadNotes.linkDelivered(link.id)
+      },
+    }
+  }
 
   /** @throws HttpError 401 for a browser that has not given the password, and as `openDownloadLink` */
   async function unlockedLink(

@@ -13,6 +13,7 @@ import {
   withdrawLeaving,
 } from '../../contract/sharing.ts'
 import { registerCall } from '../calls.ts'
+import { byCaller } from '../audit/audit.ts'
 import { isoNow, type Context } from '../context.ts'
 import { requireMember } from '../db/access.ts'
 import { findContacts, putContacts } from '../db/contacts.ts'
@@ -29,7 +30,7 @@ import { continueRoster, requireChanger } from '../sharing/rosterChange.ts'
 
 /** What people who share folders ask and say of each other. */
 export function sharingRoutes(app: FastifyInstance, context: Context): void {
-  const { db, limits } = context
+  const { audit, db, limits } = context
 
   registerCall(app, 'administrator', findPerson, async (request) => {
     await limits.people.consume(request)
@@ -88,6 +89,7 @@ export function sharingRoutes(app: FastifyInstance, context: Context): void {
           change: request.body,
           caller: administrator(request),
           now: isoNow(context),
+          tell: audit.teller(byCaller(request)),
         }
         await transact(db, (trx) => continueRoster(trx, changing))
         return undefined
@@ -104,7 +106,9 @@ export function sharingRoutes(app: FastifyInstance, context: Context): void {
       await holdFolder(trx, id)
       const role = await requireShared(trx, id, user.id)
       if (role === 'owner' && !(await hasOtherOwner(trx, id, user.id))) throw conflict(detail.lastOwner)
-      await rosters.putLeaveNotice(trx, id, user.id, isoNow(context))
+      if (!(await rosters.putLeaveNotice(trx, id, user.id, isoNow(context)))) return
+      const details = { name: user.username }
+      await audit.record(trx, byCaller(request), { kind: 'leaving', folderId: id, details })
     })
     return undefined
   })
@@ -113,7 +117,11 @@ export function sharingRoutes(app: FastifyInstance, context: Context): void {
     const { id } = request.params
     const user = administrator(request)
     await requireShared(db, id, user.id)
-    await rosters.deleteLeaveNotice(db, id, user.id)
+    await transact(db, async (trx) => {
+      if (!(await rosters.deleteLeaveNotice(trx, id, user.id))) return
+      const details = { name: user.username }
+      await audit.record(trx, byCaller(request), { kind: 'staying', folderId: id, details })
+    })
     return undefined
   })
 }

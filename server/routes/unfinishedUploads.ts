@@ -4,6 +4,7 @@ import { endUnfinishedUpload, listUnfinishedUploads, type UnfinishedUpload } fro
 import { maxUnfinishedListed } from '../../contract/limits.ts'
 import { partLength } from '../blobs/blobStore.ts'
 import { registerCall } from '../calls.ts'
+import { byCaller } from '../audit/audit.ts'
 import { isoNow, type Context } from '../context.ts'
 import { requireMember, requireOwner } from '../db/access.ts'
 import { holdFolder } from '../db/folders.ts'
@@ -19,7 +20,7 @@ const lookedAtTogether = 32
 
 /** What people of a folder see of uploads that are no files yet, and its owners can do about them. */
 export function unfinishedUploadRoutes(app: FastifyInstance, context: Context): void {
-  const { db, blobs, housekeeping } = context
+  const { audit, db, blobs, housekeeping } = context
 
   async function answer(upload: UploadRow): Promise<UnfinishedUpload> {
     const plan = { size: upload.size, partSize: upload.part_size }
@@ -57,6 +58,7 @@ export function unfinishedUploadRoutes(app: FastifyInstance, context: Context): 
       const upload = await findUpload(trx, upload_id, id)
       if (upload === undefined) throw notFound(detail.uploadUnknown)
       if (!(await deleteUpload(trx, upload.id, isoNow(context)))) throw conflict(detail.uploadConfirmed)
+      await audit.record(trx, byCaller(request), { kind: 'unfinished-upload-ended', folderId: id })
     })
     housekeeping.collectGarbage()
     return undefined

@@ -3,6 +3,7 @@ import { detail } from '../../contract/errors.ts'
 import { toldRoomBytes } from '../../contract/limits.ts'
 import { getRecipientKey, getUploadStatus, uploadFiles } from '../../contract/uploads.ts'
 import { registerCall } from '../calls.ts'
+import { byCaller } from '../audit/audit.ts'
 import type { Context } from '../context.ts'
 import { recipientKeyOf } from '../db/rosters.ts'
 import type { FolderRow } from '../db/schema.ts'
@@ -63,7 +64,7 @@ export function uploadRoutes(app: FastifyInstance, context: Context): void {
         pass: (field) => passGatesByForm(context, request, reply, folder, field),
       })
       if (closed !== undefined) await requireBegun(context, folder, batch, closed)
-      return await confirmBatch(context, folder, batch, keyInForce, staging)
+      return await confirmBatch(context, folder, batch, { by: byCaller(request), keyInForce }, staging)
     } catch (error) {
       await staging.discard()
       throw error

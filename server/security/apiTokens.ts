@@ -2,8 +2,9 @@ import type { FastifyRequest } from 'fastify'
 import { crc32 } from 'node:zlib'
 import { detail } from '../../contract/errors.ts'
 import { admissions } from '../../contract/scopes.ts'
+import { byCaller } from '../audit/audit.ts'
 import { isoBefore, isoNow, type Context } from '../context.ts'
-import { findApiToken, noteUse } from '../db/apiTokens.ts'
+import { findApiToken, findExpiredApiToken, noteUse } from '../db/apiTokens.ts'
 import type { UserRow } from '../db/schema.ts'
 import { forbidden, unauthorized } from '../errors.ts'
 import { newSessionToken, tokenHash } from './tokens.ts'
@@ -44,27 +45,34 @@ export const apiTokenOf = ({ headers }: FastifyRequest): string | undefined =>
   bearer.exec(headers.authorization ?? '')?.[1]
 
 /**
- * Whose token it is, once it is known that it is good for the call.
+ * Whose token it is, and its name, once it is known that it is good for the call.
  * @throws HttpError 403 for what no token may call, before it is looked at, and for a missing scope; 401; 429
  */
 export async function userOfApiToken(
-  context: Pick<Context, 'db' | 'limits' | 'now'>,
+  context: Pick<Context, 'db' | 'limits' | 'now' | 'auditNotes'>,
   request: FastifyRequest,
   token: string,
-): Promise<UserRow> {
+): Promise<{ user: UserRow; name: string }> {
   const { call } = request.routeOptions.config
   const admission = call === undefined ? 'session' : admissions[call]
   if (typeof admission === 'string') throw forbidden(detail.tokenNotTaken)
-  const { db, limits } = context
+  const { db, limits, auditNotes } = context
+  /** Of a token that nobody has, nobody is told. */
+  const noteRefused = ({ user_id: accountId, name }: { user_id: number; name: string }) =>
+    auditNotes.failed(byCaller(request), { kind: 'api-token-refused', accountId, details: { name } })
   await limits.apiTokens.requireFew(request)
   const found = isWellFormed(token) ? await findApiToken(db, tokenHash(token), isoNow(context)) : undefined
   if (found === undefined) {
     await limits.apiTokens.count(request)
+    const expired = isWellFormed(token) ? await findExpiredApiToken(db, tokenHash(token)) : undefined
+    if (expired !== undefined) noteRefused(expired)
     throw unauthorized(detail.tokenUnknown)
   }
   const missing = admission.filter((scope) => !found.scopes.includes(scope))
-  if (missing.length > 0)
+  if (missing.length > 0) {
+    noteRefused(found)
     throw forbidden(`This API token lacks the scope ${missing.join(' and ')}.`, 'tokenScope')
+  }
   await noteUse(db, found, isoNow(context), isoBefore(context.now(), touchSeconds))
-  return found.user
+  return { user: found.user, name: found.name }
 }

@@ -1,6 +1,7 @@
 import { detail } from '../../contract/errors.ts'
 import { isoBefore, isoNow, type Context } from '../context.ts'
 import { deleteEmailCode, replaceEmailCode, takeEmailCodeTry } from '../db/emailCodes.ts'
+import type { Db } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import { findUser, holdUser, setEmailConfirmed } from '../db/users.ts'
 import { conflict } from '../errors.ts'
@@ -31,8 +32,16 @@ export function issueEmailCode(
   })
 }
 
-/** Whether the code is the one in force, for the address as it is now: that is confirmed then. Uses up a try. */
-export async function confirmOwnEmail(context: Context, userId: number, code: string): Promise<boolean> {
+/**
+ * Whether the code is the one in force, for the address as it is now: that is confirmed then. Uses up a try.
+ * @param confirmed is run in the transaction that confirms
+ */
+export async function confirmOwnEmail(
+  context: Context,
+  userId: number,
+  code: string,
+  confirmed: (trx: Db, email: string) => Promise<void>,
+): Promise<boolean> {
   const createdAfter = isoBefore(context.now(), codeSeconds)
   return transact(context.db, async (trx) => {
     const { email } = await findUser(trx, userId)
@@ -40,7 +49,9 @@ export async function confirmOwnEmail(context: Context, userId: number, code: st
     if (email === null || stored === undefined) return false
     if (!equalTexts(stored, codeHash(context, userId, normalAddress(email), code))) return false
     await deleteEmailCode(trx, userId)
-    return setEmailConfirmed(trx, { id: userId, email }, isoNow(context))
+    if (!(await setEmailConfirmed(trx, { id: userId, email }, isoNow(context)))) return false
+    await confirmed(trx, email)
+    return true
   })
 }
 

@@ -4,6 +4,7 @@ import { certain } from '../../contract/certain.ts'
 import { detail } from '../../contract/errors.ts'
 import type { copyFiles as contracted } from '../../contract/sharing.ts'
 import { isBlobError } from '../blobs/blobStore.ts'
+import { byCaller, type By } from '../audit/audit.ts'
 import { isoNow, type Context } from '../context.ts'
 import { requireOwner } from '../db/access.ts'
 import { addGarbage, unstageBlob } from '../db/blobs.ts'
@@ -51,7 +52,7 @@ export async function copyFiles(context: Context, request: FastifyRequest, copyi
     const copies: Copy[] = []
     for (const file of sources) copies.push({ file, key: await copyBytes(context, staging, file) })
     await staging.seal()
-    await record(context, copying, copies, staging)
+    await record(context, copying, copies, { by: byCaller(request), staging })
   } catch (error) {
     await staging.discard()
     throw error
@@ -126,7 +127,7 @@ async function record(
   context: Context,
   { folderId, userId, wanted }: Copying,
   copies: readonly Copy[],
-  staging: Staging,
+  { by, staging }: { by: By; staging: Staging },
 ): Promise<void> {
   const now = isoNow(context)
   const ids = copies.map(({ file }) => file.id)
@@ -171,6 +172,11 @@ async function record(
     }))
     await insertFiles(trx, rows)
     await context.room.requireWithinQuota(trx, folderId)
+    if (rows.length > 0) {
+      const bytes = rows.reduce((sum, { size }) => sum + size, 0)
+      const details = { files: rows.length, bytes }
+      await context.audit.record(trx, by, { kind: 'files-copied', folderId, details })
+    }
     const unwanted = copies.filter(({ file }) => there.has(file.id)).map(({ key }) => key)
     await addGarbage(trx, unwanted, now)
     return { isGarbage: unwanted.length > 0 }

@@ -6,7 +6,7 @@ import { putContacts } from '../db/contacts.ts'
 import type { Db, UserRow } from '../db/schema.ts'
 import { conflict, unprocessable } from '../errors.ts'
 import { fingerprint } from '../security/fingerprint.ts'
-import { continueRoster } from './rosterChange.ts'
+import { type Changing, continueRoster } from './rosterChange.ts'
 
 /**
  * What hangs on a key pair, moved to the one that is installed in the same transaction, which holds the user: what they
@@ -18,7 +18,7 @@ export async function moveWithKey(
   trx: Db,
   user: Pick<UserRow, 'id'> & { public_key_spki: string },
   { contacts, rosters = [] }: z.output<typeof movedWithKey>,
-  now: string,
+  { now, tell }: Pick<Changing, 'now' | 'tell'>,
 ): Promise<void> {
   if (contacts !== undefined && !(await putContacts(trx, user.id, contacts)))
     throw conflict(detail.contactsMoved)
@@ -27,6 +27,6 @@ export async function moveWithKey(
   for (const { folder_id, ...change } of rosters.toSorted((a, b) => a.folder_id - b.folder_id)) {
     const named = readStatement(change.statement)?.members.find((one) => one.user === user.id)
     if (named?.fp !== key) throw unprocessable(detail.rosterInvalid)
-    await continueRoster(trx, { folderId: folder_id, change, caller: user, now })
+    await continueRoster(trx, { folderId: folder_id, change, caller: user, now, tell })
   }
 }

@@ -10,12 +10,13 @@ import {
   type Statement,
 } from '../../contract/roster.ts'
 import type { rosterChange } from '../../contract/sharing.ts'
+import type { Tell } from '../audit/audit.ts'
 import { requireMember, requireOwner, roleIn } from '../db/access.ts'
 import { holdFolder, replaceUploadLink, setFolderTitle } from '../db/folders.ts'
 import { hasOtherOwner } from '../db/owners.ts'
 import * as rosters from '../db/rosters.ts'
 import type { Db, UserRow } from '../db/schema.ts'
-import { keysInForce } from '../db/users.ts'
+import { keysInForce, usernames } from '../db/users.ts'
 import { conflict, unprocessable } from '../errors.ts'
 import { fingerprint, isRecipientKey } from '../security/fingerprint.ts'
 import { isSignedBy, statementHash } from '../security/roster.ts'
@@ -30,6 +31,8 @@ export interface Changing {
   /** Who calls, with their key in force: the statement's actor. */
   caller: Pick<UserRow, 'id' | 'public_key_spki'>
   now: string
+  /** To be told what changes, in the transaction that changes it. */
+  tell: Tell
 }
 
 /**
@@ -51,6 +54,12 @@ export async function beginRoster(trx: Db, changing: Changing, title: string): P
   if (accepted.statement.title !== title) throw invalid()
   await rosters.insertSharedFolder(trx, changing.folderId, accepted.statement.folder)
   await keep(trx, changing, accepted)
+  await tellChanges(
+    trx,
+    changing,
+    { title, members: [{ user: changing.caller.id, role: 'owner' }] },
+    accepted,
+  )
 }
 
 /**
@@ -75,7 +84,11 @@ export async function continueRoster(trx: Db, changing: Changing): Promise<void>
   await keep(trx, changing, accepted)
   const isOwnerStill = (await roleIn(trx, folderId, caller.id)) === 'owner'
   if (!isOwnerStill && !(await hasOtherOwner(trx, folderId, caller.id))) throw conflict(detail.lastOwner)
-  if (change.generation !== undefined) await replaceUploadLink(trx, folderId, newToken(), now)
+  await tellChanges(trx, changing, before, accepted)
+  if (change.generation !== undefined) {
+    await replaceUploadLink(trx, folderId, newToken(), now)
+    await changing.tell(trx, { kind: 'upload-link-replaced', folderId })
+  }
   await setFolderTitle(trx, folderId, accepted.statement.title)
 }
 
@@ -170,6 +183,33 @@ async function keep(trx: Db, { folderId, change, now }: Changing, accepted: Acce
     folderId,
     change.grants.map((one) => ({ gen: one.gen, user_id: one.user, sealed: one.grant })),
   )
+}
+
+/** Who is new, gone or has another role, and another title. */
+async function tellChanges(
+  trx: Db,
+  { folderId, tell }: Changing,
+  before: { title: string; members: readonly Pick<RosterMember, 'user' | 'role'>[] },
+  { statement }: Accepted,
+): Promise<void> {
+  const roleBefore = new Map(before.members.map(({ user, role }) => [user, role]))
+  const roleNow = new Map(statement.members.map(({ user, role }) => [user, role]))
+  const changes = [...new Set([...roleBefore.keys(), ...roleNow.keys()])].flatMap((user) => {
+    const [was, is] = [roleBefore.get(user), roleNow.get(user)]
+    if (was === is) return []
+    const kind = was === undefined ? 'member-added' : is === undefined ? 'member-removed' : 'role-changed'
+    return [{ user, kind, role: is ?? was } as const]
+  })
+  const names = await usernames(
+    trx,
+    changes.map(({ user }) => user),
+  )
+  for (const { user, kind, role } of changes) {
+    const details = { name: certain(names.get(user)), ...(role !== undefined && { role }) }
+    await tell(trx, { kind, folderId, details })
+  }
+  if (statement.title !== before.title)
+    await tell(trx, { kind: 'folder-changed', folderId, details: { changed: ['title'] } })
 }
 
 const isCanonical = (b64: string): boolean => Buffer.from(b64, 'base64').toString('base64') === b64

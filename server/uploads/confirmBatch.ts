@@ -4,6 +4,7 @@ import { withQuotes } from '../../contract/names.ts'
 import { plainSize } from '../../contract/sealedSize.ts'
 import type { UploadResult } from '../../contract/uploads.ts'
 import { isBlobError } from '../blobs/blobStore.ts'
+import type { By } from '../audit/audit.ts'
 import { isoNow, type Context } from '../context.ts'
 import { addGarbage, unstageBlob } from '../db/blobs.ts'
 import { insertFiles, takenListedKeys } from '../db/files.ts'
@@ -28,14 +29,15 @@ type Outcome = Success | Failure
  * Turns what was sent into files, each by itself: a bad one does not hold the others up. One transaction, after all
  * bytes are durable. A file of a batch that was confirmed before, or is being confirmed at this moment by a repeat
  * of the request, gets the result of then, and what came now is dropped.
- * @param keyInForce its fingerprint when the request came: what files are sealed to unless their batch says so
+ * @param keyInForce its fingerprint when the request came: what files are sealed to unless their batch says so; `by`: who
+ * sends
  * @throws HttpError 404, 503 or 507; what the store throws
  */
 export async function confirmBatch(
   context: Context,
   folder: FolderRow,
   batch: SentBatch,
-  keyInForce: string | null,
+  { by, keyInForce }: { by: By; keyInForce: string | null },
   staging: Staging,
 ): Promise<UploadResult> {
   const refused = new Map<number, Failure>()
@@ -80,7 +82,8 @@ export async function confirmBatch(
     if (batch.batchId !== undefined) await recordResults(context, trx, folder.id, batch.batchId, successes)
     if (isTold) {
       const failed = [...outcomes.values()].filter((one): one is Failure => 'error' in one)
-      await noteArrival(trx, folder.id, batch, { successes, failed, now: isoNow(context) })
+      const confirmed = { successes, failed, now: isoNow(context) }
+      await noteArrival(trx, context.audit, folder.id, { ...batch, by }, confirmed)
     }
     if (kept.some((file) => file.uploadId === undefined)) {
       await context.room.requireWithinQuota(trx, folder.id)

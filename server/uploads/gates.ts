@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { detail } from '../../contract/errors.ts'
+import { byCaller } from '../audit/audit.ts'
 import { isoBefore, isoNow, type Context } from '../context.ts'
 import { allowedEmails, holdFolder } from '../db/folders.ts'
 import { findGatePass, insertGatePass, renewGatePass, type GatePass } from '../db/gates.ts'
@@ -156,7 +157,7 @@ export async function passGatesByForm(
 
 /** @throws HttpError 401 or 429 */
 export async function requireUploadPassword(
-  { limits }: Context,
+  { auditNotes, limits }: Context,
   request: FastifyRequest,
   folder: FolderRow,
   password: string,
@@ -164,7 +165,10 @@ export async function requireUploadPassword(
   await limits.linkPassword.consume(request, folder.link_token)
   const right =
     folder.link_password_hash !== null && (await isUploadPassword(folder.link_password_hash, password))
-  if (!right) throw unauthorized(detail.badPassword)
+  if (!right) {
+    auditNotes.failed(byCaller(request), { kind: 'upload-password-failed', folderId: folder.id })
+    throw unauthorized(detail.badPassword)
+  }
   await limits.linkPassword.forgive(request, folder.link_token)
 }
 
@@ -181,6 +185,7 @@ export async function requireCode(
   await context.limits.verificationCode.consume(request, guessed)
   // The list last: an address that is not on it takes the same steps.
   if (!(await redeemCode(context, folder.id, address, code)) || !isAllowed(folder, address)) {
+    context.auditNotes.failed(byCaller(request), { kind: 'upload-code-failed', folderId: folder.id })
     throw badRequest(detail.badCode)
   }
   await context.limits.verificationCode.forgive(request, guessed)

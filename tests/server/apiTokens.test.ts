@@ -188,6 +188,7 @@ describe('an API token ends', () => {
       config: readConfig({ DATA_DIR: server.dataDir }, '/package'),
       openDatabase: () => Promise.resolve(server.services.db),
       migrate: () => Promise.resolve([]),
+      tell: () => Promise.resolve(),
       print: () => undefined,
     }
     await administratorCommands.find((one) => one.name === name)?.run(desk, words, {}, new Set())

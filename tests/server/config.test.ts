@@ -25,6 +25,7 @@ describe('the configuration', () => {
       linkQuotaBytes: 1024 ** 4,
       userQuotaBytes: undefined,
       minFreeBytes: 1024 ** 3,
+      auditDays: 365,
       shutdownGraceSeconds: 8,
       shutdownDrainSeconds: 0,
     })

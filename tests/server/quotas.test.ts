@@ -154,6 +154,7 @@ describe('the quota of an account', () => {
       print: (line) => printed.push(line),
       openDatabase: () => Promise.resolve(server.services.db),
       migrate: () => Promise.resolve([]),
+      tell: () => Promise.resolve(),
     }
     const set = (size: string) => quota.run(desk, ['ADMIN', size], {}, new Set())
     await set('2T')

@@ -154,6 +154,7 @@ export async function startTestServer({
       userQuotaBytes: undefined,
       // A file system in memory may be small.
       minFreeBytes: 0,
+      auditDays: 365,
       allowRawPassword: true,
       smtp: undefined,
       mailFrom: { name: 'Sealpost', address: 'sealpost@example.org' },

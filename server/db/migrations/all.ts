@@ -17,6 +17,7 @@ import { allowances } from './0014-allowances.ts'
 import { apiTokens } from './0015-api-tokens.ts'
 import { notices } from './0016-notices.ts'
 import { operator } from './0017-operator.ts'
+import { audit } from './0018-audit.ts'
 
 /**
  * In the order of their names; a released one never changes. Keep a database of the schema before you add one
@@ -41,5 +42,6 @@ export function migrations(dialect: Dialect): Record<string, Migration> {
     '0015-api-tokens': { up: (db: Kysely<unknown>) => apiTokens(db, dialect) },
     '0016-notices': { up: (db: Kysely<unknown>) => notices(db, dialect) },
     '0017-operator': { up: operator },
+    '0018-audit': { up: (db: Kysely<unknown>) => audit(db, dialect) },
   }
 }

@@ -84,6 +84,9 @@ it('fills every table', async () => {
     .values({ folder_id: folder.id, ...told, happened_at: '2026', made_at: '2026', due_at: '2026' })
     .execute()
 
+  const { id: deleted } = await admin.createFolder({ title: 'Deleted' })
+  expect((await admin.delete(`/api/folders/${deleted}`)).statusCode).toBe(204)
+
   const waiting = server.newBrowser()
   await waiting.get('/api/auth/users/me')
   await waiting.post('/api/auth/token', { username: 'other', password: verifier })

@@ -107,6 +107,8 @@ export async function fill(where: Where): Promise<Filled> {
   await share(server)
   const deletedId = await sendFile(server, linkToken, randomBytes(32))
   await removeFile(admin, deletedId)
+  const { id: deletedFolder } = await admin.createFolder()
+  await admin.delete(`/api/folders/${deletedFolder}`)
   const uploadId = await beginUpload(server, linkToken)
   await putPart(server, linkToken, uploadId, 1)
   await server.app.housekeeping.idle()
@@ -154,6 +156,7 @@ export async function rowsOf(where: Where): Promise<Record<string, Set<string>>>
     ...(['download_link_file', 'link_box', 'used_link_token', 'upload', 'batch_result', 'setting'] as const),
     ...(['folder_member', 'shared_folder', 'roster_statement', 'roster_key', 'folder_generation'] as const),
     ...(['folder_grant', 'leave_notice', 'replaced_upload_link', 'contacts'] as const),
+    ...(['audit_event', 'deleted_folder_owner'] as const),
     ...(['gate_pass', 'upload_code', 'code_request', 'rate_limit'] as const),
   ]
   const rows: Record<string, Set<string>> = {}

@@ -26,6 +26,7 @@ async function isDisabled({ services, dataDir }: TestServer, name: string): Prom
     config: readConfig({}, dataDir),
     openDatabase: () => Promise.resolve(services.db),
     migrate: () => Promise.resolve([]),
+    tell: () => Promise.resolve(),
     print: () => undefined,
   }
   try {

@@ -1,0 +1,57 @@
+/** What the history tells of: a closed set, in groups. Without schemas, so that a page gets no zod by it. */
+export const auditGroups = {
+  'sign-in': [
+    'signed-in',
+    'sign-in-failed',
+    'second-factor-failed',
+    'password-failed',
+    'signed-out',
+    'api-token-refused',
+  ],
+  account: [
+    'account-added',
+    'account-reset',
+    'account-disabled',
+    'account-enabled',
+    'account-quota-changed',
+    'operator-made',
+    'operator-ended',
+    'profile-changed',
+    'email-confirmed',
+    'password-changed',
+    'second-factor-on',
+    'second-factor-off',
+    'key-set',
+    'key-replaced',
+    'recovery-code-made',
+    'recovery-code-removed',
+    'recovery-box-fetched',
+    'api-token-made',
+    'api-token-revoked',
+  ],
+  folder: [
+    'folder-made',
+    'folder-changed',
+    'folder-deleted',
+    'upload-link-replaced',
+    'mails-on',
+    'mails-off',
+    'webhook-set',
+    'webhook-secret-replaced',
+    'webhook-removed',
+  ],
+  people: ['member-added', 'member-removed', 'role-changed', 'leaving', 'staying'],
+  uploads: ['upload', 'upload-password-failed', 'upload-code-failed', 'unfinished-upload-ended'],
+  files: ['files-deleted', 'files-copied'],
+  downloads: ['download', 'link-download', 'link-password-failed'],
+  links: ['link-made', 'link-changed', 'link-deleted', 'link-copied'],
+} as const
+
+export type AuditGroup = keyof typeof auditGroups
+export type AuditKind = (typeof auditGroups)[AuditGroup][number]
+
+export const auditKinds: readonly AuditKind[] = Object.values(auditGroups).flat()
+
+/** Who did it: somebody signed in, a script of theirs, anybody with a link, or whoever has the server's shell. */
+export const auditRoads = ['account', 'api-token', 'visitor', 'command-line'] as const
+export type AuditRoad = (typeof auditRoads)[number]

@@ -1,0 +1,36 @@
+import type { AuditDetails, AuditEvent } from '../../contract/audit.ts'
+
+const details = [
+  ...(['files', 'bytes', 'completed', 'refused', 'is_cut_off', 'email', 'link', 'name', 'role'] as const),
+  ...(['changed', 'times', 'sessions', 'api_tokens'] as const),
+] as const satisfies readonly (keyof AuditDetails)[]
+
+type Cell = string | number | boolean | null | undefined | readonly string[]
+
+/** The first line of the table. */
+export const csvHead = lineOf([
+  ...['id', 'at', 'kind', 'by', 'actor', 'api_token', 'address', 'folder_id', 'folder'],
+  ...details,
+])
+
+/** RFC 4180. */
+export const csvLine = (event: AuditEvent): string => {
+  const { id, at, kind, by, actor, api_token, address, folder } = event
+  const head = [id, at, kind, by, actor, api_token, address, folder?.id, folder?.title]
+  return lineOf([...head, ...details.map((name) => event.details[name])])
+}
+
+function lineOf(cells: readonly Cell[]): string {
+  return `${cells.map(cellOf).join(',')}\r\n`
+}
+
+function cellOf(cell: Cell): string {
+  if (typeof cell === 'number' || typeof cell === 'boolean') return String(cell)
+  const text = harmless(typeof cell === 'string' ? cell : (cell ?? []).join(' '))
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
+
+/** Programs that calculate take a text that begins like a formula for one: it is made a text for them too. */
+function harmless(text: string): string {
+  return /^[=+\-@\t\r\n]/.test(text) ? `'${text}` : text
+}

@@ -1,0 +1,38 @@
+import type { AuditDetails } from '../../contract/audit.ts'
+import { refusedIn } from '../db/arrivals.ts'
+import type { ArrivingBatch, Db } from '../db/schema.ts'
+import type { Audit, By } from './audit.ts'
+
+type Heard = Pick<ArrivingBatch, 'heard_files' | 'heard_bytes' | 'heard_refused'>
+
+/**
+ * The first line of a batch, in the transaction that confirms its first request; of most uploads it is the only one.
+ * @returns what it has told
+ */
+export async function recordFirst(trx: Db, audit: Audit, by: By, batch: ArrivingBatch): Promise<Heard> {
+  const details = restOf(batch, false)
+  if (details.files > 0 || details.refused !== undefined)
+    await audit.record(trx, by, { kind: 'upload', folderId: batch.folder_id, details })
+  const { files: heard_files, bytes: heard_bytes } = batch
+  return { heard_files, heard_bytes, heard_refused: refusedIn(batch).length }
+}
+
+/** What came after the first line, when the batch is over or its folder goes. In that transaction. */
+export async function recordRest(trx: Db, audit: Audit, batch: ArrivingBatch): Promise<void> {
+  const details = restOf(batch, batch.has_ended === 0 && batch.files + refusedIn(batch).length > 0)
+  if (details.files === 0 && details.refused === undefined && details.is_cut_off === undefined) return
+  const { sender_id: actor_id, sender_address: address } = batch
+  const by: By = { by: actor_id === null ? 'visitor' : 'account', actor_id, api_token: null, address }
+  await audit.record(trx, by, { kind: 'upload', folderId: batch.folder_id, details })
+}
+
+function restOf(batch: ArrivingBatch, isCutOff: boolean): AuditDetails & { files: number } {
+  const refused = refusedIn(batch).length - batch.heard_refused
+  return {
+    files: batch.files - batch.heard_files,
+    bytes: batch.bytes - batch.heard_bytes,
+    ...(refused > 0 && { refused }),
+    ...(isCutOff && { is_cut_off: true }),
+    ...(batch.sender_email !== null && { email: batch.sender_email }),
+  }
+}

@@ -1,0 +1,64 @@
+import type { FastifyInstance } from 'fastify'
+import { Readable } from 'node:stream'
+import { type AuditDetails, type AuditEvent, getAudit } from '../../contract/audit.ts'
+import { auditPageSize } from '../../contract/limits.ts'
+import { csvHead, csvLine } from '../audit/csv.ts'
+import { registerCall } from '../calls.ts'
+import type { Context } from '../context.ts'
+import { requireOwner } from '../db/access.ts'
+import { listEvents, ownedWhenDeleted, type Wanted } from '../db/audit.ts'
+import type { AuditEventRow, Db } from '../db/schema.ts'
+import { administrator } from '../plugins/sessions.ts'
+
+const rowsPerStep = 500
+
+/** What happened, for whom it concerns. */
+export function auditRoutes(app: FastifyInstance, { auditDays, auditNotes, db }: Context): void {
+  registerCall(app, 'administrator', getAudit, async (request, reply) => {
+    const { before, limit, folder: folderId, kind: kinds, format } = request.query
+    const { id: userId } = administrator(request)
+    if (folderId !== undefined && !(await ownedWhenDeleted(db, folderId, userId)))
+      await requireOwner(db, folderId, userId)
+    await auditNotes.flush()
+    const wanted = { userId, before, folderId, kinds }
+    if (format === 'csv') {
+      void reply
+        .type('text/csv; charset=utf-8; header=present')
+        .header('content-disposition', 'attachment; filename="sealpost-history.csv"')
+      return reply.send(Readable.from(csv(db, wanted, limit)))
+    }
+    const size = limit ?? auditPageSize
+    // One more tells whether there is more.
+    const rows = await listEvents(db, wanted, size + 1)
+    const page = rows.slice(0, size)
+    return {
+      events: page.map(eventOf),
+      next: rows.length > size ? (page.at(-1)?.id ?? null) : null,
+      days: auditDays,
+    }
+  })
+}
+
+async function* csv(db: Db, wanted: Wanted, limit = Number.POSITIVE_INFINITY): AsyncGenerator<string> {
+  yield csvHead
+  let { before } = wanted
+  for (let left = limit; left > 0; left -= rowsPerStep) {
+    const size = Math.min(left, rowsPerStep)
+    const rows = await listEvents(db, { ...wanted, before }, size)
+    if (rows.length > 0) yield rows.map((row) => csvLine(eventOf(row))).join('')
+    if (rows.length < size) return
+    before = rows.at(-1)?.id
+  }
+}
+
+const eventOf = (row: AuditEventRow): AuditEvent => ({
+  id: row.id,
+  at: row.at,
+  kind: row.kind,
+  by: row.by,
+  actor: row.actor,
+  api_token: row.api_token,
+  address: row.address,
+  folder: row.folder_id === null ? null : { id: row.folder_id, title: row.folder ?? '' },
+  details: JSON.parse(row.details) as AuditDetails,
+})

@@ -1,0 +1,62 @@
+import { expect, it } from 'vitest'
+import { createDownloadLines } from '../../../server/audit/downloads.ts'
+
+const by = { by: 'visitor', actor_id: null, api_token: null, address: '192.0.2.1' } as const
+const from = { folderId: 7, link: 'abcdef' }
+const minutes = (n: number) => n * 60_000
+
+it('an archive of twenty thousand small files is one line', () => {
+  const lines = createDownloadLines()
+  for (let id = 1; id <= 20_000; id++) {
+    lines.add(by, from, { id, size: 10 }, 'begun')
+    lines.add(by, from, { id, size: 10 }, 'completed')
+  }
+  expect(lines.due(0, false)).toEqual([
+    {
+      by,
+      happened: {
+        kind: 'link-download',
+        folderId: 7,
+        details: { files: 20_000, bytes: 200_000, completed: 20_000, link: 'abcdef' },
+      },
+    },
+  ])
+  expect(lines.due(0, true)).toEqual([])
+})
+
+it('a file that comes in ranges for an hour is a few lines, and counts as one in each', () => {
+  const lines = createDownloadLines()
+  let told = 0
+  for (let second = 0; second < 3600; second++) {
+    lines.add(by, from, { id: 1, size: 1000 }, 'begun')
+    const due = lines.due(second * 1000, false)
+    for (const { happened } of due) expect(happened.details).toMatchObject({ files: 1, bytes: 1000 })
+    told += due.length
+  }
+  expect(told).toBe(6)
+})
+
+it('each visitor, and each link, has lines of their own', () => {
+  const lines = createDownloadLines()
+  lines.add(by, from, { id: 1, size: 1 }, 'begun')
+  lines.add({ ...by, address: '192.0.2.2' }, from, { id: 1, size: 1 }, 'begun')
+  lines.add(by, { folderId: 7 }, { id: 1, size: 1 }, 'begun')
+  expect(lines.due(0, false).map(({ happened }) => happened.kind)).toEqual([
+    'link-download',
+    'link-download',
+    'download',
+  ])
+})
+
+it('whoever reads the history sees what is not due yet, and nothing is remembered for ever', () => {
+  const lines = createDownloadLines()
+  lines.add(by, from, { id: 1, size: 1 }, 'begun')
+  expect(lines.due(0, false)).toHaveLength(1)
+  lines.add(by, from, { id: 1, size: 1 }, 'completed')
+  expect(lines.due(minutes(1), false)).toEqual([])
+  const [line] = lines.due(minutes(1), true)
+  expect(line?.happened.details).toMatchObject({ files: 0, completed: 1 })
+  expect(lines.isWaiting()).toBe(true)
+  expect(lines.due(minutes(12), false)).toEqual([])
+  expect(lines.isWaiting()).toBe(false)
+})

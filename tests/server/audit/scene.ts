@@ -1,0 +1,35 @@
+import { expect } from 'vitest'
+import type { AuditEvent } from '../../../contract/audit.ts'
+import type { AuditKind } from '../../../contract/auditKinds.ts'
+import type { CallResponse } from '../../../contract/call.ts'
+import type { getAudit } from '../../../contract/audit.ts'
+import type { Browser } from '../testServer.ts'
+
+export type AuditPage = CallResponse<typeof getAudit>
+
+export async function auditPage(browser: Browser, query = ''): Promise<AuditPage> {
+  const reply = await browser.get(`/api/audit${query}`)
+  expect(reply.statusCode, reply.body).toBe(200)
+  return reply.json()
+}
+
+/** What this person is told, the oldest first. */
+export async function eventsOf(browser: Browser, query = '?limit=500'): Promise<AuditEvent[]> {
+  return (await auditPage(browser, query)).events.reverse()
+}
+
+export async function kindsOf(browser: Browser, query?: string): Promise<AuditKind[]> {
+  return (await eventsOf(browser, query)).map(({ kind }) => kind)
+}
+
+/** Those of these kinds, as kind and details. */
+export async function told(browser: Browser, ...kinds: AuditKind[]) {
+  const events = await eventsOf(browser)
+  return events
+    .filter(({ kind }) => kinds.includes(kind))
+    .map(({ kind, details }) => [kind, details] as const)
+}
+
+export async function lastEvent(browser: Browser, kind: AuditKind): Promise<AuditEvent | undefined> {
+  return (await eventsOf(browser)).findLast((event) => event.kind === kind)
+}
