@@ -2,6 +2,7 @@ import { useParams } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { useUploadLinks } from '../features/dashboard/useUploadLinks.tsx'
 import { FolderFilesPage } from '../features/folderFiles/FolderFilesPage.tsx'
+import { FolderHistory } from '../features/history/HistoryPanel.tsx'
 import { ActiveLinks } from '../features/share/ActiveLinks.tsx'
 import { CopyButton } from '../ui/CopyButton.tsx'
 
@@ -54,6 +55,7 @@ export function FolderFilesRoute() {
             </Suspense>
           )
         }
+        history={(folder) => folder.several?.role !== 'member' && <FolderHistory folderId={folder.id} />}
         people={({ folder, unlock }) =>
           folder.several && (
             <Suspense>

@@ -1,5 +1,6 @@
+import { Activity } from '../features/history/HistoryPanel.tsx'
 import { ProfilePage } from '../features/profile/ProfilePage.tsx'
 
 export function ProfileRoute() {
-  return <ProfilePage />
+  return <ProfilePage activity={<Activity />} />
 }

@@ -45,6 +45,8 @@ export interface FolderFilesSlots {
   standing: (folder: Folder) => ReactNode
   /** The section with the people of a folder of several. */
   people: (props: { folder: Folder; unlock: Unlock['unlock'] }) => ReactNode
+  /** The section with what happened in the folder, for its owners. */
+  history: (folder: Folder) => ReactNode
 }
 
 /** The files of one folder: look, download, share, delete. */
@@ -190,6 +192,7 @@ function FolderScreen({ folder, records, asOf, ...slots }: FolderScreenProps) {
         {asOf === undefined && <UnfinishedUploads folderId={folder.id} />}
         {asOf === undefined && slots.activeLinks({ folder, unlock: unlockToAct })}
         {asOf === undefined && slots.people({ folder, unlock })}
+        {asOf === undefined && slots.history(folder)}
       </Stack>
       {dialog}
     </Page>

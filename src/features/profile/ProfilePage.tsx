@@ -1,5 +1,5 @@
 import Stack from '@mui/material/Stack'
-import { lazy, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { useUser } from '../../session/session.ts'
 import { keyTexts } from '../../texts/keys.ts'
 import { Banner } from '../../ui/Banner.tsx'
@@ -19,7 +19,8 @@ const ServerCheck = lazy(() =>
 /** Few use it, and it is far down the page. */
 const ApiTokens = lazy(() => import('./ApiTokens.tsx').then((module) => ({ default: module.ApiTokens })))
 
-export function ProfilePage() {
+/** @param activity the section with what happened, of another feature */
+export function ProfilePage({ activity }: { activity: ReactNode }) {
   const user = useUser()
   return (
     <Page
@@ -50,6 +51,7 @@ export function ProfilePage() {
               <ServerCheck />
             </Suspense>
           )}
+          {activity}
         </Stack>
       ) : (
         <Banner severity="error">{keyTexts.profileUnavailable}</Banner>

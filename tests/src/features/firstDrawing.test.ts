@@ -46,7 +46,8 @@ it('shows no folder and no profile while nobody is signed in', () => {
     activeLinks: nothing,
     standing: nothing,
     people: nothing,
+    history: nothing,
   }
   expect(firstDrawing(FolderFilesPage, { folderId: '7', ...slots })).toContain('Not authenticated.')
-  expect(firstDrawing(ProfilePage, {})).toContain('Profile unavailable. Please try logging in again.')
+  expect(firstDrawing(ProfilePage, { activity: null })).toContain('Profile unavailable. Please try logging in again.')
 })

@@ -1,0 +1,156 @@
+import Button from '@mui/material/Button'
+import { styled } from '@mui/material/styles'
+import TextField from '@mui/material/TextField'
+import Typography from '@mui/material/Typography'
+import { useState } from 'react'
+import type { AuditEvent } from '../../../contract/audit.ts'
+import type { AuditKind } from '../../../contract/auditKinds.ts'
+import { addresses } from '../../../contract/addresses.ts'
+import { callUrl } from '../../../contract/call.ts'
+import { shownText } from '../../../contract/shownText.ts'
+import { actorText, eventText, groupTexts, historyTexts } from '../../texts/audit.ts'
+import { faultText } from '../../texts/errorText.ts'
+import { BusyButton } from '../../ui/BusyButton.tsx'
+import { DateTime } from '../../ui/DateTime.tsx'
+import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
+import { count, formatBytes } from '../../ui/format.ts'
+import { StatusText } from '../../ui/StatusText.tsx'
+import { RuledList } from '../../ui/layout.ts'
+import { FlushPanel } from '../../ui/Panel.tsx'
+import { askedFor, type Choice, choicesOfAccount, choicesOfFolder } from './pages.ts'
+import { useHistory } from './useHistory.ts'
+
+const figures = { count, size: formatBytes }
+
+const choiceText = (choice: Choice): string => {
+  if (choice === 'everything') return 'Everything'
+  return choice === 'own' ? 'My account' : groupTexts[choice]
+}
+
+/** What happened in a folder; without one, to the account and in all folders that are one's own. */
+export function History({ folderId }: { folderId?: number }) {
+  const choices: readonly Choice[] = folderId === undefined ? choicesOfAccount : choicesOfFolder
+  const [choice, setChoice] = useState(choices[0] ?? 'everything')
+  const { events, next, days, busy, failure, more } = useHistory(choice, folderId)
+  const isLoading = busy && next === undefined
+  return (
+    <>
+      <Head>
+        <TextField
+          select
+          label="Show"
+          value={choice}
+          onChange={({ target }) => setChoice(choices.find((one) => one === target.value) ?? choice)}
+          slotProps={{ select: { native: true } }}
+        >
+          {choices.map((one) => (
+            <option key={one} value={one}>
+              {choiceText(one)}
+            </option>
+          ))}
+        </TextField>
+        {events.length > 0 && (
+          <Button component="a" variant="outlined" href={csvAddress(choice, folderId)} download>
+            Download CSV
+          </Button>
+        )}
+      </Head>
+      {isLoading ? (
+        <Typography variant="body2" role="status" color="textSecondary">
+          {historyTexts.loading}
+        </Typography>
+      ) : (
+        <Events events={events} days={days} isOfFolder={folderId !== undefined} />
+      )}
+      {failure !== null && <ErrorBanner message={faultText(failure)} onRetry={more} />}
+      {next != null && failure === null && (
+        <div>
+          <BusyButton variant="outlined" busy={busy} onClick={more}>
+            {busy ? 'Loading...' : 'Load More'}
+          </BusyButton>
+        </div>
+      )}
+      {days !== undefined && days > 0 && (
+        <Typography variant="small" color="textSecondary">
+          {historyTexts.kept(days)}
+        </Typography>
+      )}
+    </>
+  )
+}
+
+function csvAddress(choice: Choice, folderId: number | undefined): string {
+  const { folder, kind } = askedFor(choice, folderId)
+  const query = new URLSearchParams({
+    format: 'csv',
+    ...(folder !== undefined && { folder: String(folder) }),
+    ...(kind !== undefined && { kind }),
+  })
+  return `${callUrl(addresses.getAudit)}?${query.toString()}`
+}
+
+interface EventsProps {
+  events: readonly AuditEvent[]
+  /** Undefined: nothing came. */
+  days: number | undefined
+  isOfFolder: boolean
+}
+
+function Events({ events, days, isOfFolder }: EventsProps) {
+  if (days === undefined) return null
+  if (events.length === 0)
+    return (
+      <Typography variant="body2" color="textSecondary">
+        {days === 0 ? historyTexts.off : historyTexts.empty}
+      </Typography>
+    )
+  return (
+    <Lines>
+      <RuledList aria-label="What happened">
+        {events.map((event) => (
+          <li key={event.id}>
+            {isFailure(event.kind) ? (
+              <StatusText tone="attention">{eventText(event, figures)}</StatusText>
+            ) : (
+              <span>{eventText(event, figures)}</span>
+            )}
+            <span className="who">
+              {actorText(event)}
+              {event.address !== null && ` · ${event.address}`}
+              {!isOfFolder && event.folder !== null && ` · Folder ${folderName(event.folder)}`}
+            </span>
+            <span className="when">
+              <DateTime iso={event.at} />
+            </span>
+          </li>
+        ))}
+      </RuledList>
+    </Lines>
+  )
+}
+
+const isFailure = (kind: AuditKind): boolean => /-(?:failed|refused)$/.test(kind)
+
+const folderName = ({ title }: { title: string }) => (title === '' ? '(No Title)' : `‘${shownText(title)}’`)
+
+const Head = styled('div')(({ theme: { spacing } }) => ({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'flex-end',
+  justifyContent: 'space-between',
+  gap: spacing(1.5, 2),
+  '& > .MuiTextField-root': { width: 260 },
+}))
+
+const Lines = styled(FlushPanel)(({ theme: { vars, typography, breakpoints, spacing } }) => ({
+  ...typography.body2,
+  '& li': {
+    display: 'grid',
+    columnGap: spacing(2),
+    overflowWrap: 'anywhere',
+    [breakpoints.up('sm')]: { gridTemplateColumns: '1fr auto', paddingBlock: spacing(1.25) },
+  },
+  '& .who, & .when': { color: vars.palette.text.secondary, ...typography.small },
+  '& .when': { [breakpoints.up('sm')]: { gridArea: '1 / 2', alignSelf: 'center', whiteSpace: 'nowrap' } },
+  '& .who': { [breakpoints.up('sm')]: { gridColumn: '1 / -1' } },
+})) as typeof FlushPanel

@@ -1,0 +1,68 @@
+import type { AuditEvent } from '../../../contract/audit.ts'
+import { type AuditGroup, auditGroups, type AuditKind } from '../../../contract/auditKinds.ts'
+import type { Answer } from '../../api/client.ts'
+import type { Fault } from '../../faults/fault.ts'
+
+/** What is chosen: everything, what concerns the account, or one group. */
+export type Choice = 'everything' | 'own' | AuditGroup
+
+/** Offered of a folder, and in the profile. */
+export const choicesOfFolder = [
+  ...(['everything', 'uploads', 'downloads', 'links', 'people', 'files', 'folder'] as const),
+] satisfies readonly Choice[]
+export const choicesOfAccount = [
+  ...(['own', 'everything', 'sign-in', 'account', 'folder', 'people'] as const),
+  ...(['uploads', 'files', 'downloads', 'links'] as const),
+] satisfies readonly Choice[]
+
+function kindsOf(choice: Choice): readonly AuditKind[] | undefined {
+  if (choice === 'everything') return undefined
+  return choice === 'own' ? [...auditGroups['sign-in'], ...auditGroups.account] : auditGroups[choice]
+}
+
+/** What the server is asked for. */
+export interface Asked {
+  folder?: number
+  kind?: string
+}
+
+export function askedFor(choice: Choice, folderId: number | undefined): Asked {
+  const kinds = kindsOf(choice)
+  return {
+    ...(folderId !== undefined && { folder: folderId }),
+    ...(kinds !== undefined && { kind: kinds.join() }),
+  }
+}
+
+/** Pages that were read, one behind the other. */
+export interface Pages {
+  events: readonly AuditEvent[]
+  /** Where the next page begins; null: there is none. Undefined: nothing was read yet. */
+  next: number | null | undefined
+  days: number | undefined
+  busy: boolean
+  failure: Fault | null
+}
+
+export const noPages: Pages = { events: [], next: undefined, days: undefined, busy: true, failure: null }
+
+export type PagesAction =
+  | { type: 'asked' }
+  | { type: 'chosen' }
+  | { type: 'came'; page: Answer<'getAudit'> }
+  | { type: 'failed'; failure: Fault }
+
+export function pagesAfter(pages: Pages, action: PagesAction): Pages {
+  switch (action.type) {
+    case 'chosen':
+      return noPages
+    case 'asked':
+      return { ...pages, busy: true, failure: null }
+    case 'came': {
+      const { events, next, days } = action.page
+      return { events: [...pages.events, ...events], next, days, busy: false, failure: null }
+    }
+    case 'failed':
+      return { ...pages, busy: false, failure: action.failure }
+  }
+}

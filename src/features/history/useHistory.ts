@@ -1,0 +1,35 @@
+import { useCallback, useEffect, useReducer, useRef } from 'react'
+import { callApi } from '../../api/client.ts'
+import { faultOf } from '../../faults/faultOf.ts'
+import { askedFor, type Choice, noPages, type Pages, pagesAfter } from './pages.ts'
+
+/** The newest page of what is chosen; `more` reads the next one, or again what failed. */
+export function useHistory(choice: Choice, folderId: number | undefined): Pages & { more: () => void } {
+  const [pages, dispatch] = useReducer(pagesAfter, noPages)
+  /** Of this choice: what comes of an earlier one is dropped. */
+  const current = useRef(new AbortController())
+
+  const read = useCallback(
+    async (before: number | undefined, { signal }: AbortController) => {
+      dispatch({ type: 'asked' })
+      try {
+        const query = { ...askedFor(choice, folderId), before }
+        const page = await callApi('getAudit', { query, signal })
+        if (!signal.aborted) dispatch({ type: 'came', page })
+      } catch (error) {
+        if (!signal.aborted) dispatch({ type: 'failed', failure: faultOf(error) })
+      }
+    },
+    [choice, folderId],
+  )
+
+  useEffect(() => {
+    const over = new AbortController()
+    current.current = over
+    dispatch({ type: 'chosen' })
+    void read(undefined, over)
+    return () => over.abort()
+  }, [read])
+
+  return { ...pages, more: () => void read(pages.next ?? undefined, current.current) }
+}

@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest'
+import type { AuditDetails, AuditEvent } from '../../../../contract/audit.ts'
+import { auditGroups, type AuditKind, auditKinds } from '../../../../contract/auditKinds.ts'
+import {
+  askedFor,
+  choicesOfAccount,
+  choicesOfFolder,
+  noPages,
+  pagesAfter,
+} from '../../../../src/features/history/pages.ts'
+import { fault } from '../../../../src/faults/fault.ts'
+import { actorText, eventText } from '../../../../src/texts/audit.ts'
+import { count, formatBytes } from '../../../../src/ui/format.ts'
+
+const figures = { count, size: formatBytes }
+const said = (kind: AuditKind, details: AuditDetails = {}) => eventText({ kind, details }, figures)
+
+const event = (id: number): AuditEvent => ({
+  id,
+  at: '2026-11-24T10:00:00.000Z',
+  kind: 'signed-in',
+  by: 'account',
+  actor: 'admin',
+  api_token: null,
+  address: null,
+  folder: null,
+  details: {},
+})
+
+describe('a line of the history', () => {
+  it('has a sentence of its own for each kind', () => {
+    const sentences = auditKinds.map((kind) => said(kind, { files: 1 }))
+    expect(new Set(sentences).size).toBe(auditKinds.length)
+    for (const sentence of sentences) expect(sentence).toMatch(/^[\p{Lu}0-9‘]/u)
+  })
+
+  it.each([
+    ['upload', { files: 2, bytes: 2048 }, '2 files (2.0 KB) arrived'],
+    [
+      'upload',
+      { files: 1, bytes: 5, email: 'a@example.org' },
+      '1 file (5 B) arrived from a@example.org, a verified address',
+    ],
+    ['upload', { files: 0, bytes: 0, refused: 2 }, '2 files refused'],
+    ['upload', { files: 0, bytes: 0, is_cut_off: true }, 'The upload was not finished'],
+    ['download', { files: 3, bytes: 30, completed: 3 }, '3 files (30 B) downloaded'],
+    ['download', { files: 3, bytes: 30, completed: 1 }, 'Download of 3 files (30 B) begun, 1 completed'],
+    ['download', { files: 0, bytes: 0, completed: 1 }, 'Download of 1 file completed'],
+    [
+      'link-download',
+      { files: 1, bytes: 5, completed: 0, link: 'AbCdEf' },
+      'By link (AbCdEf…): download of 1 file (5 B) begun',
+    ],
+    [
+      'sign-in-failed',
+      { times: 11 },
+      'Sign-in refused: wrong password or disabled account, at least 11 times within an hour',
+    ],
+    ['folder-changed', { changed: ['title', 'link_password'] }, 'Folder changed: title, link password'],
+    ['role-changed', { name: 'anna', role: 'owner' }, '‘anna’ made an owner'],
+  ] as const)('%s %o', (kind, details, sentence) => {
+    expect(said(kind, details as unknown as AuditDetails)).toBe(sentence)
+  })
+
+  it('shows what others have named as it is, whatever is hidden in it', () => {
+    expect(said('member-added', { name: 'an\u202Ena', role: 'member' })).toContain('‹U+202E›')
+    expect(actorText({ by: 'account', actor: 'a\u202E', api_token: null })).toContain('‹U+202E›')
+  })
+
+  it('says who: by name, by token, a stranger, or the operator', () => {
+    expect(actorText({ by: 'account', actor: 'anna', api_token: null })).toBe('anna')
+    expect(actorText({ by: 'api-token', actor: 'anna', api_token: 'nightly' })).toBe(
+      'anna, by the API token ‘nightly’',
+    )
+    expect(actorText({ by: 'visitor', actor: null, api_token: null })).toBe('A visitor')
+    expect(actorText({ by: 'command-line', actor: null, api_token: null })).toBe(
+      'On the server’s command line',
+    )
+  })
+})
+
+describe('what is chosen', () => {
+  it('offers every group in the profile, and of a folder all that happens in one', () => {
+    const groups = Object.keys(auditGroups)
+    expect(new Set(choicesOfAccount)).toEqual(new Set(['own', 'everything', ...groups]))
+    const ofFolder = groups.filter((group) => group !== 'sign-in' && group !== 'account')
+    expect(new Set(choicesOfFolder)).toEqual(new Set(['everything', ...ofFolder]))
+  })
+
+  it('is asked for by kinds', () => {
+    expect(askedFor('everything', 7)).toEqual({ folder: 7 })
+    expect(askedFor('people', 7)).toEqual({ folder: 7, kind: auditGroups.people.join() })
+    expect(askedFor('own', undefined).kind).toContain('signed-in,')
+  })
+})
+
+describe('pages', () => {
+  const first = { events: [event(9), event(8)], next: 8, days: 365 }
+
+  it('stand one behind the other, until there is none', () => {
+    const one = pagesAfter(noPages, { type: 'came', page: first })
+    const asked = pagesAfter(one, { type: 'asked' })
+    expect(asked).toMatchObject({ busy: true, next: 8 })
+    const two = pagesAfter(asked, { type: 'came', page: { events: [event(7)], next: null, days: 365 } })
+    expect(two.events.map(({ id }) => id)).toEqual([9, 8, 7])
+    expect(two).toMatchObject({ next: null, busy: false, failure: null })
+  })
+
+  it('stay when the next one fails, and go with another choice', () => {
+    const one = pagesAfter(noPages, { type: 'came', page: first })
+    const failed = pagesAfter(one, { type: 'failed', failure: fault('unanswered') })
+    expect(failed).toMatchObject({ events: one.events, next: 8, busy: false })
+    expect(pagesAfter(failed, { type: 'asked' }).failure).toBeNull()
+    expect(pagesAfter(failed, { type: 'chosen' })).toEqual(noPages)
+  })
+})
