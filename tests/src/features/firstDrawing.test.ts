@@ -49,5 +49,7 @@ it('shows no folder and no profile while nobody is signed in', () => {
     history: nothing,
   }
   expect(firstDrawing(FolderFilesPage, { folderId: '7', ...slots })).toContain('Not authenticated.')
-  expect(firstDrawing(ProfilePage, { activity: null })).toContain('Profile unavailable. Please try logging in again.')
+  expect(firstDrawing(ProfilePage, { activity: null })).toContain(
+    'Profile unavailable. Please try logging in again.',
+  )
 })
