@@ -384,6 +384,13 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
     refusals: { ...ofUpload, 409: ['uploadConfirmed'] },
   },
 
+  getAudit: {
+    summary: 'Read what happened',
+    description:
+      'The newest first: in folders that the caller owns, or owned when they were deleted, and to their account. As CSV (`format`) all of it, unless `limit` is given.',
+    refusals: { 403: ['ownersOnly'], 404: ['folderNotFound'] },
+  },
+
   getServerInfo: { summary: 'Get what an administrator has to know of the server' },
   getOwnSpace: {
     summary: 'Get how much is stored for the caller',

@@ -104,6 +104,11 @@ export const answers: Partial<Record<CallName, Json>> = {
   downloadSharedFilesTogether: together,
 }
 
+/** In which forms a call answers besides JSON. */
+export const otherForms: Partial<Record<CallName, Json>> = {
+  getAudit: { 'text/csv': { schema: text } },
+}
+
 /** Of a call that answers parts. */
 export const rangeParameters: readonly Json[] = [
   {

@@ -5,7 +5,7 @@ import { errorBody } from '../../contract/errorBody.ts'
 import { csrfCookie, csrfHeader } from '../../contract/headers.ts'
 import { admissions } from '../../contract/scopes.ts'
 import project from '../../package.json' with { type: 'json' }
-import { answers, bodies, ranged, rangeParameters } from './bytes.ts'
+import { answers, bodies, otherForms, ranged, rangeParameters } from './bytes.ts'
 import { callsOf, modules } from './everyCall.ts'
 import { isUnsafe, refusal, refusalsOf } from './refusals.ts'
 import { schemaConverter, type Convert, type Json } from './schemas.ts'
@@ -157,7 +157,9 @@ const isNested = (field: z.ZodType): boolean =>
 function answerOf(call: Call, convert: Convert): Json {
   if (call.response === undefined) return { 204: { description: 'Done.' } }
   const schema = convert(call.response, 'output')
-  return { 200: { description: 'Done.', content: { 'application/json': { schema } } } }
+  return {
+    200: { description: 'Done.', content: { 'application/json': { schema }, ...otherForms[call.name] } },
+  }
 }
 
 function securityOf(call: Call): Json[] {

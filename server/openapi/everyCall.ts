@@ -1,5 +1,6 @@
 import { addresses } from '../../contract/addresses.ts'
 import * as apiTokens from '../../contract/apiTokens.ts'
+import * as audit from '../../contract/audit.ts'
 import * as auth from '../../contract/auth.ts'
 import type { Call } from '../../contract/call.ts'
 import * as diagnosis from '../../contract/diagnosis.ts'
@@ -19,6 +20,7 @@ export const modules: Readonly<Record<string, Readonly<Record<string, unknown>>>
   'Folders of several people': sharing,
   'Accounts and keys': auth,
   'API tokens': apiTokens,
+  History: audit,
   Server: server,
   'Self-test': diagnosis,
 }

@@ -37,6 +37,8 @@ async function ofAccounts(server: TestServer): Promise<void> {
   await browser.post('/api/auth/prelogin', { username: 'arno' })
   await browser.get('/api/auth/users/me')
   await browser.get('/api/server')
+  await browser.get('/api/audit')
+  await browser.get('/api/audit?format=csv&kind=signed-in')
   await browser.get('/api/space')
   await browser.put('/api/auth/users/me', { current_password: verifier, email: 'arno@example.org' })
   await browser.post('/api/auth/users/me/email/request-code')
