@@ -86,7 +86,7 @@ export function diagnosisRoutes(app: FastifyInstance, context: Context): void {
       void reply.type('text/event-stream').header('content-length', pieces * piece_bytes)
       const over = new Promise((resolve) => reply.raw.once('close', resolve))
       // No download: it counts as none.
-      await sendPieces(reply, inTurns(), noMeters, () => undefined)
+      await sendPieces(reply, inTurns(), noMeters, { onBegin: () => undefined, onComplete: () => undefined })
       await over
       return reply
     }),
