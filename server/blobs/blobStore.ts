@@ -9,8 +9,8 @@ export interface ByteRange {
 
 /** Objects that are written together. */
 export interface BlobGroup {
-  /** A small object, all of it in memory. */
-  put(key: string, pieces: readonly Uint8Array[]): Promise<void>
+  /** A small object, all of it in memory. @returns its SHA-256, in base64url */
+  put(key: string, pieces: readonly Uint8Array[]): Promise<string>
   /** An object of unknown length. */
   putStream(key: string): Promise<BlobWriter>
   /** After this every object of the group survives a power cut. */
@@ -93,6 +93,13 @@ export interface PartAddresses {
   letIn(pages: string): Promise<string | undefined>
 }
 
+/** What lies under a key of 32 characters. */
+export interface StoredUnit {
+  key: string
+  /** Bytes, by what follows the key: '' for an object that is one piece, `/n` for object or part `n`. */
+  sizes: ReadonlyMap<string, number>
+}
+
 /**
  * Where ciphertext lies, by keys that the server makes (`newBlobKey`), never by a user's name.
  * An object is written once, whole or in parts, and never changed.
@@ -106,6 +113,8 @@ export interface BlobStore {
   readonly writerBytes: number
   /** So many objects are opened at once where several are read one after the other: 1 where opening costs nothing. */
   readonly openAhead: number
+  /** Whether `stored_hash` has the SHA-256 of all that arrives. */
+  readonly notesHashes: boolean
   /** Set where parts go straight to the store. */
   readonly addresses?: PartAddresses
 
@@ -139,6 +148,14 @@ export interface BlobStore {
    * @throws BlobError 'missing', also where the store cannot read parts that have not become an object
    */
   readPart(key: string, n: number, plan: PartPlan): Promise<AsyncGenerator<Buffer, void, void>>
+  /** Bytes of an object; undefined when there is none. @throws BlobError 'unavailable'; what the file system throws */
+  sizeOf(key: string): Promise<number | undefined>
+  /** All objects, ascending by key. What comes or goes meanwhile is among them or not. */
+  list(): AsyncGenerator<StoredUnit, void, void>
+  /** Keys whose parts have not become an object. */
+  listUnfinished(): AsyncGenerator<string, void, void>
+  /** Names of what is none of ours. */
+  listStrange(): AsyncGenerator<string, void, void>
   /** Forgets objects, groups and unfinished parts, durably. Unknown keys are fine. */
   delete(keys: readonly string[]): Promise<void>
   /** Removes leftovers of interrupted writes from before `time`; the number of them. */

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import {
   mkdir,
   open,
@@ -12,7 +12,7 @@ import {
   type FileHandle,
 } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { requireBlobKey } from './blobKeys.ts'
+import { isBlobKey, requireBlobKey } from './blobKeys.ts'
 import {
   BlobError,
   partCount,
@@ -22,6 +22,7 @@ import {
   type BlobWriter,
   type ByteRange,
   type PartPlan,
+  type StoredUnit,
 } from './blobStore.ts'
 import { KiB } from '../../contract/limits.ts'
 import { Pieces } from '../pieces.ts'
@@ -50,6 +51,7 @@ export class DiskBlobStore implements BlobStore {
   /** One large write on its way, and the next. */
   readonly writerBytes = 2 * writeBytes
   readonly openAhead = 1
+  readonly notesHashes = false
   readonly #root: string
 
   private constructor(root: string) {
@@ -79,6 +81,7 @@ export class DiskBlobStore implements BlobStore {
         } finally {
           await file.close()
         }
+        return sha256OfPieces(pieces)
       },
       putStream: async (key) => new DiskBlobWriter(await open(path(key), 'wx')),
       seal: async () => {
@@ -165,6 +168,59 @@ export class DiskBlobStore implements BlobStore {
     throw new BlobError('missing')
   }
 
+  async sizeOf(key: string): Promise<number | undefined> {
+    const path = this.#path(key)
+    const found = await stat(path).catch(missingAsNothing)
+    if (found?.isFile()) return found.size
+    const sizes = await this.#sizesIn(path)
+    if (sizes !== undefined) return [...sizes.values()].reduce((sum, size) => sum + size, 0)
+    // Of a store whose disk is not mounted nothing is there, and nothing is lost.
+    if (!(await exists(shardOf(this.#root, key)))) throw new BlobError('unavailable', 'its folders are gone')
+    return undefined
+  }
+
+  async *list(): AsyncGenerator<StoredUnit, void, void> {
+    for (const shard of shards) {
+      for (const key of (await readdir(join(this.#root, shard))).filter(isUnitKey).sort()) {
+        const sizes = await this.#sizesIn(join(this.#root, shard, key))
+        // Gone meanwhile, or a group into which nothing has been written.
+        if (sizes !== undefined && sizes.size > 0) yield { key, sizes }
+      }
+    }
+  }
+
+  async *listUnfinished(): AsyncGenerator<string, void, void> {
+    for (const shard of shards) {
+      for (const name of await readdir(join(this.#root, shard)))
+        if (isPartsName(name)) yield name.slice(0, 32)
+    }
+  }
+
+  async *listStrange(): AsyncGenerator<string, void, void> {
+    for (const name of await readdir(this.#root)) {
+      if (name === 'tmp' || shards.includes(name)) continue
+      yield name
+    }
+    for (const shard of shards) {
+      for (const name of await readdir(join(this.#root, shard))) {
+        const isOurs = (isUnitKey(name) || isPartsName(name)) && name.startsWith(shard)
+        if (!isOurs) yield join(shard, name)
+      }
+    }
+  }
+
+  /** Bytes by name, `/n`; undefined where there is no such directory. */
+  async #sizesIn(directory: string): Promise<Map<string, number> | undefined> {
+    const names = await readdir(directory).catch(missingAsNothing)
+    if (names === undefined) return undefined
+    const sizes = new Map<string, number>()
+    for (const name of names) {
+      const found = await stat(join(directory, name)).catch(missingAsNothing)
+      if (found !== undefined) sizes.set(`/${name}`, found.size)
+    }
+    return sizes
+  }
+
   async delete(keys: readonly string[]): Promise<void> {
     const changed = new Set<string>()
     for (const key of keys) {
@@ -232,12 +288,25 @@ export class DiskBlobStore implements BlobStore {
   }
 
   #path(key: string): string {
-    return join(this.#root, requireBlobKey(key).slice(0, 2), key)
+    return blobPath(this.#root, key)
   }
 
   #partsPath(key: string): string {
     return `${this.#path(key)}.parts`
   }
+}
+
+const shardOf = (root: string, key: string) => join(root, requireBlobKey(key).slice(0, 2))
+/** Where an object lies: a file, or a directory of its parts. */
+export const blobPath = (root: string, key: string): string => join(shardOf(root, key), key)
+
+const isUnitKey = (name: string) => isBlobKey(name) && !name.includes('/')
+const isPartsName = (name: string) => name.endsWith('.parts') && isUnitKey(name.slice(0, -6))
+
+function sha256OfPieces(pieces: readonly Uint8Array[]): string {
+  const hash = createHash('sha256')
+  for (const piece of pieces) hash.update(piece)
+  return hash.digest('base64url')
 }
 
 /** Numbers of the parts in a directory that have their right length, ascending. */
@@ -338,7 +407,8 @@ async function writeAll(file: FileHandle, pieces: readonly Uint8Array[]): Promis
   }
 }
 
-async function syncDirectory(path: string): Promise<void> {
+/** What was made or renamed in it survives a power cut. */
+export async function syncDirectory(path: string): Promise<void> {
   // Windows cannot open directories, and its renames need no such sync.
   if (process.platform === 'win32') return
   const directory = await open(path, 'r')

@@ -6,7 +6,7 @@ import { deleteEmptyLinks } from './downloadLinks.ts'
 import { holdFolders } from './folders.ts'
 import type { Db, FileRow, NewFile, Tables } from './schema.ts'
 
-/** SQLite takes 32 766 parameters in one statement, PostgreSQL twice that; a file row has eighteen. */
+/** SQLite takes 32 766 parameters in one statement, PostgreSQL twice that; a file row has twenty-one. */
 const rowsPerInsert = 1000
 const idsPerQuery = 10_000
 
@@ -23,6 +23,12 @@ export async function insertFiles(db: Db, files: readonly NewFile[]): Promise<Ma
   }
   return ids
 }
+
+/** Columns of a file row whose sealed bytes have this SHA-256; undefined: nobody knows yet. */
+export const knownHash = (sha256: string | undefined, now: string) => ({
+  sealed_sha256: sha256 ?? null,
+  hashed_at: sha256 === undefined ? null : now,
+})
 
 /** Those of `keys` that a file of the folder already has. */
 export async function takenListedKeys(
@@ -53,6 +59,7 @@ export type ListedFile = Pick<
   | 'uploader_email'
   | 'sealed_to'
   | 'copy_id'
+  | 'damaged_at'
 >
 
 export function listFiles(db: Db, folderId: number): Promise<ListedFile[]> {
@@ -70,6 +77,7 @@ export function listFiles(db: Db, folderId: number): Promise<ListedFile[]> {
       'uploader_email',
       'sealed_to',
       'copy_id',
+      'damaged_at',
     ])
     .where('folder_id', '=', folderId)
     .orderBy('id')

@@ -130,6 +130,12 @@ export interface FileTable {
   copied_from: number | null
   /** Of the copying, as its maker drew it. */
   copy_id: string | null
+  /** SHA-256 of its sealed bytes, base64url; null: nobody has read them for that yet, or an object store noted them. */
+  sealed_sha256: string | null
+  /** When it was taken: as they came, or from the store later. */
+  hashed_at: string | null
+  /** Since when other bytes than these are in the store, or none; null: nothing of that is known. */
+  damaged_at: string | null
 }
 
 /** Who may do what in a folder. One of one person has one row: its owner. See `access`. */

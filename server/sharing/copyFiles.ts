@@ -8,7 +8,7 @@ import { byCaller, type By } from '../audit/audit.ts'
 import { isoNow, type Context } from '../context.ts'
 import { requireOwner } from '../db/access.ts'
 import { addGarbage, unstageBlob } from '../db/blobs.ts'
-import { copiesIn, findFiles, insertFiles, takenListedKeys } from '../db/files.ts'
+import { copiesIn, findFiles, insertFiles, knownHash, takenListedKeys } from '../db/files.ts'
 import { holdFolders } from '../db/folders.ts'
 import { recipientKeyOf, sharedFolderId } from '../db/rosters.ts'
 import type { Db, FileRow } from '../db/schema.ts'
@@ -169,6 +169,8 @@ async function record(
       sealed_size: file.sealed_size,
       copied_from: file.id,
       copy_id: wanted.copy_id,
+      // Of the source, where it is known: what is damaged there is damaged here.
+      ...knownHash(file.sealed_sha256 ?? staging.hashes.get(key), now),
     }))
     await insertFiles(trx, rows)
     await context.room.requireWithinQuota(trx, folderId)

@@ -7,7 +7,7 @@ import { isBlobError } from '../blobs/blobStore.ts'
 import type { By } from '../audit/audit.ts'
 import { isoNow, type Context } from '../context.ts'
 import { addGarbage, unstageBlob } from '../db/blobs.ts'
-import { insertFiles, takenListedKeys } from '../db/files.ts'
+import { insertFiles, knownHash, takenListedKeys } from '../db/files.ts'
 import { holdFolder, touchFolder } from '../db/folders.ts'
 import type { Db, FolderRow, UploadRow } from '../db/schema.ts'
 import * as uploads from '../db/uploads.ts'
@@ -75,7 +75,11 @@ export async function confirmBatch(
     for (const [index, result] of repeated) outcomes.set(index, result)
     const fresh = checked.filter((file) => !outcomes.has(file.sent.index))
     const kept = await takeUploads(trx, fresh, outcomes, isoNow(context))
-    const origin = { uploaderEmail: batch.uploaderEmail, sealedTo: batch.sealedTo ?? keyInForce }
+    const origin = {
+      uploaderEmail: batch.uploaderEmail,
+      sealedTo: batch.sealedTo ?? keyInForce,
+      hashes: staging.hashes,
+    }
     const successes = await recordFiles(context, trx, folder, kept, origin)
     if (successes.length > 0) await touchFolder(trx, folder.id, isoNow(context))
     for (const success of successes) outcomes.set(success.index, success)
@@ -191,12 +195,19 @@ async function removeNeedless(
   return removed
 }
 
+interface Origin {
+  uploaderEmail: string | null
+  sealedTo: string | null
+  /** Of sealed bytes, by key, as far as they were taken. */
+  hashes: ReadonlyMap<string, string>
+}
+
 async function recordFiles(
   context: Context,
   trx: Db,
   folder: FolderRow,
   files: readonly CheckedFile[],
-  { uploaderEmail, sealedTo }: { uploaderEmail: string | null; sealedTo: string | null },
+  { uploaderEmail, sealedTo, hashes }: Origin,
 ): Promise<Success[]> {
   if (files.length === 0) return []
   const named = await freeNames(files, (keys) => takenListedKeys(trx, folder.id, keys))
@@ -218,6 +229,7 @@ async function recordFiles(
     last_downloaded_admin: null,
     blob_key: file.blobKey,
     sealed_size: file.sealedSize,
+    ...knownHash(hashes.get(file.blobKey), uploadTime),
   }))
   const ids = await insertFiles(trx, rows)
   return named.map(({ file, name, key }) => ({

@@ -13,6 +13,8 @@ const maxWriteBytes = 16 * 1024 * 1024
 export class Staging {
   readonly key = newBlobKey()
   readonly memory: HeldMemory
+  /** SHA-256 of the small objects, by key; those of one that is being written follow before `seal` is over. */
+  readonly hashes = new Map<string, string>()
   readonly #context: Context
   readonly #folderId: number
   readonly #announced: number
@@ -82,7 +84,10 @@ export class Staging {
 
   /** Starts to write a small object of reserved bytes; resolves when the next one may come. */
   put(key: string, pieces: readonly Uint8Array[], size: number): Promise<void> {
-    return this.#track(this.#opened().put(key, pieces), size)
+    const written = this.#opened()
+      .put(key, pieces)
+      .then((sha256) => void this.hashes.set(key, sha256))
+    return this.#track(written, size)
   }
 
   async openWriter(key: string): Promise<BlobWriter> {

@@ -37,6 +37,7 @@ import {
   type ByteRange,
   type PartAddresses,
   type PartPlan,
+  type StoredUnit,
 } from '../blobStore.ts'
 import { MultipartWriter } from './multipartWriter.ts'
 import { answerOf, asBlobError, isNotFound, s3StartError } from './s3Client.ts'
@@ -68,6 +69,7 @@ export class S3BlobStore implements BlobStore {
   /** A part on its way, the next, and the pieces that it is put together from. */
   readonly writerBytes = 3 * minPartBytes
   readonly openAhead = 8
+  readonly notesHashes = true
   readonly addresses?: PartAddresses
   readonly #client: S3Client
   readonly #bucket: string
@@ -124,10 +126,16 @@ export class S3BlobStore implements BlobStore {
     const put = async (key: string, bytes: Buffer) => {
       const stored = await this.#putObject(path(key), bytes)
       hashes.push({ blob_key: key, part: 0, size: bytes.length, ...stored })
+      return stored.sha256
     }
     return Promise.resolve({
       put: (key, pieces) => put(key, Buffer.concat(pieces)),
-      putStream: (key) => Promise.resolve(this.#writer(path(key), (bytes) => put(key, bytes))),
+      putStream: (key) =>
+        Promise.resolve(
+          this.#writer(path(key), async (bytes) => {
+            await put(key, bytes)
+          }),
+        ),
       seal: async () => {
         await this.#records.noteHashes(hashes)
         hashes.length = 0
@@ -293,6 +301,31 @@ export class S3BlobStore implements BlobStore {
     return this.read(key, partRange(plan, n))
   }
 
+  sizeOf(key: string): Promise<number | undefined> {
+    return this.#sizeOf(requireBlobKey(key))
+  }
+
+  async *list(): AsyncGenerator<StoredUnit, void, void> {
+    let unit: { key: string; sizes: Map<string, number> } | undefined
+    // A bucket lists its keys in their order.
+    for await (const { key, size } of this.#objects('')) {
+      if (!isBlobKey(key)) continue
+      const unitKey = key.slice(0, 32)
+      if (unit !== undefined && unit.key !== unitKey) yield unit
+      if (unit?.key !== unitKey) unit = { key: unitKey, sizes: new Map() }
+      unit.sizes.set(key.slice(32), size)
+    }
+    if (unit !== undefined) yield unit
+  }
+
+  async *listUnfinished(): AsyncGenerator<string, void, void> {
+    for await (const { key } of this.#uploads('')) yield key
+  }
+
+  async *listStrange(): AsyncGenerator<string, void, void> {
+    for await (const { key } of this.#objects('')) if (key !== ownerKey && !isBlobKey(key)) yield key
+  }
+
   async delete(keys: readonly string[]): Promise<void> {
     const whole = keys.map(requireBlobKey).filter((key) => !key.includes('/'))
     const objects = new Set(keys)
@@ -300,7 +333,7 @@ export class S3BlobStore implements BlobStore {
       const uploadId = await this.#records.partsUploadOf(key)
       if (uploadId !== undefined) return this.#abort(key, uploadId)
       // A group, or what a crash has left before its upload could be noted.
-      for await (const object of this.#objects(`${key}/`)) objects.add(object)
+      for await (const object of this.#objects(`${key}/`)) objects.add(object.key)
       for await (const upload of this.#uploads(key)) await this.#abort(upload.key, upload.id)
     })
     await this.#deleteObjects([...objects])
@@ -357,7 +390,7 @@ export class S3BlobStore implements BlobStore {
   }
 
   async isEmpty(): Promise<boolean> {
-    for await (const key of this.#objects('')) if (key !== ownerKey) return false
+    for await (const { key } of this.#objects('')) if (key !== ownerKey) return false
     return (await this.#uploads('').next()).done === true
   }
 
@@ -429,11 +462,11 @@ export class S3BlobStore implements BlobStore {
     })
   }
 
-  async *#objects(Prefix: string): AsyncGenerator<string> {
+  async *#objects(Prefix: string): AsyncGenerator<{ key: string; size: number }> {
     const question = { Bucket: this.#bucket, Prefix }
     try {
       for await (const { Contents = [] } of paginateListObjectsV2({ client: this.#client }, question)) {
-        for (const { Key } of Contents) if (Key !== undefined) yield Key
+        for (const { Key, Size = 0 } of Contents) if (Key !== undefined) yield { key: Key, size: Size }
       }
     } catch (error) {
       throw asBlobError(error)

@@ -18,6 +18,7 @@ import { apiTokens } from './0015-api-tokens.ts'
 import { notices } from './0016-notices.ts'
 import { operator } from './0017-operator.ts'
 import { audit } from './0018-audit.ts'
+import { integrity } from './0019-integrity.ts'
 
 /**
  * In the order of their names; a released one never changes. Keep a database of the schema before you add one
@@ -43,5 +44,6 @@ export function migrations(dialect: Dialect): Record<string, Migration> {
     '0016-notices': { up: (db: Kysely<unknown>) => notices(db, dialect) },
     '0017-operator': { up: operator },
     '0018-audit': { up: (db: Kysely<unknown>) => audit(db, dialect) },
+    '0019-integrity': { up: integrity },
   }
 }

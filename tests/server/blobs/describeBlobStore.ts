@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { newBlobKey } from '../../../server/blobs/blobKeys.ts'
 import { partLength, type BlobStore, type PartPlan } from '../../../server/blobs/blobStore.ts'
@@ -93,6 +93,43 @@ export function describeBlobStore(name: string, open: () => Promise<BlobStore>):
       expect(await store.isEmpty()).toBe(false)
       await store.delete([key])
       expect(await store.isEmpty()).toBe(true)
+    })
+
+    it('lists every object with its bytes, in the order of their keys, and what is unfinished apart', async () => {
+      const objects = [...(await group(3)), ...(await group(1)), await completed()]
+      const unfinished = newBlobKey()
+      await store.createParts(unfinished)
+      await putPart(unfinished, 2)
+      await store.delete(objects.splice(1, 1))
+      const units = await allOf(store.list())
+      expect(units.map(({ key }) => key)).toEqual([...new Set(objects.map((key) => key.slice(0, 32)))].sort())
+      const bytes = (key: string) => {
+        const sizes = units.find((unit) => unit.key === key.slice(0, 32))?.sizes
+        return key.includes('/')
+          ? sizes?.get(key.slice(32))
+          : [...(sizes?.values() ?? [])].reduce((a, b) => a + b, 0)
+      }
+      expect(objects.map(bytes)).toEqual(objects.map((key) => (key.includes('/') ? 8 : plan.size)))
+      expect(await allOf(store.listUnfinished())).toEqual([unfinished])
+      expect(await allOf(store.listStrange())).toEqual([])
+    })
+
+    it('knows the length of an object, and of none where there is none', async () => {
+      const [first = ''] = await group(1)
+      expect(await store.sizeOf(first)).toBe(8)
+      expect(await store.sizeOf(await completed())).toBe(plan.size)
+      const unfinished = newBlobKey()
+      await store.createParts(unfinished)
+      await putPart(unfinished, 1)
+      for (const key of [newBlobKey(), `${newBlobKey()}/0`, unfinished])
+        expect(await store.sizeOf(key)).toBeUndefined()
+    })
+
+    it('says what the SHA-256 of a small object is', async () => {
+      const prefix = newBlobKey()
+      const writing = await store.openGroup(prefix)
+      const sha256 = await writing.put(`${prefix}/0`, [content.subarray(0, 9), content.subarray(9)])
+      expect(sha256).toBe(createHash('sha256').update(content).digest('base64url'))
     })
 
     it('reads any range across parts', async () => {
@@ -241,4 +278,10 @@ async function bytesOf(pieces: AsyncIterable<Buffer>): Promise<Buffer> {
   const copies: Buffer[] = []
   for await (const piece of pieces) copies.push(Buffer.from(piece))
   return Buffer.concat(copies)
+}
+
+export async function allOf<T>(source: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = []
+  for await (const one of source) all.push(one)
+  return all
 }

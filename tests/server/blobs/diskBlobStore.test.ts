@@ -1,4 +1,4 @@
-import { readdir, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
@@ -6,7 +6,7 @@ import { expect, it } from 'vitest'
 import { newBlobKey } from '../../../server/blobs/blobKeys.ts'
 import { DiskBlobStore } from '../../../server/blobs/diskBlobStore.ts'
 import { scratchFolder } from '../scratch.ts'
-import { describeBlobStore } from './describeBlobStore.ts'
+import { allOf, describeBlobStore } from './describeBlobStore.ts'
 
 describeBlobStore('DiskBlobStore', async () => DiskBlobStore.open(await scratchFolder()))
 
@@ -50,4 +50,20 @@ it('sweeps what an interrupted write has left, and only that', async () => {
   await writeFile(join(root, 'tmp', 'running'), 'half a part')
   expect(await store.sweep(new Date(Date.now() - 60_000))).toBe(1)
   expect(await readdir(join(root, 'tmp'))).toEqual(['running'])
+})
+
+it('names what it has not made', async () => {
+  const root = await scratchFolder()
+  const store = await DiskBlobStore.open(root)
+  await writeFile(join(root, 'notes.txt'), 'x')
+  await writeFile(join(root, 'ab', `${'ab'.repeat(16)}.bak`), 'x')
+  expect((await allOf(store.listStrange())).sort()).toEqual([`ab/${'ab'.repeat(16)}.bak`, 'notes.txt'])
+})
+
+it('takes a disk that is not mounted for one that does not answer, and not for an empty one', async () => {
+  const root = await scratchFolder()
+  const store = await DiskBlobStore.open(root)
+  await rm(root, { recursive: true })
+  await mkdir(root)
+  await expect(store.sizeOf(newBlobKey())).rejects.toMatchObject({ code: 'unavailable' })
 })
