@@ -162,6 +162,11 @@ export const fileRecord = z.object({
     .literal(true)
     .optional()
     .describe('Brought here from another folder by one of its people; absent for what was uploaded.'),
+  damaged_at: isoTime
+    .optional()
+    .describe(
+      'When the server found that it does not have the bytes any more that came; absent: it knows of none.',
+    ),
 })
 export type FileRecord = z.output<typeof fileRecord>
 

@@ -81,6 +81,7 @@ const environment = z.object({
     .regex(/^[0-9]{1,5}$/)
     .transform(Number)
     .default(365),
+  SCRUB_RATE: byteCount.default(32 * 1024 ** 2),
   SHUTDOWN_GRACE_SECONDS: z
     .string()
     .regex(/^[0-9]{1,4}$/)
@@ -219,6 +220,8 @@ const must: Record<keyof z.output<typeof environment>, string> = {
   USER_QUOTA_BYTES: 'must be a number of bytes, such as 536870912, 500G or 2T; 0 sets no limit',
   MIN_FREE_BYTES: 'must be a number of bytes, such as 1073741824, 512M or 10G',
   AUDIT_DAYS: 'must be a number of days; 0 writes no history down',
+  SCRUB_RATE:
+    'must be how many bytes of stored files are read in a second to be compared, such as 32M; 0 switches that off',
   SHUTDOWN_GRACE_SECONDS: 'must be a number of seconds from 0 to 3600',
   SHUTDOWN_DRAIN_SECONDS: 'must be a number of seconds from 0 to 300',
   LOG_LEVEL: `must be one of ${logLevels.join(', ')}`,
@@ -271,6 +274,8 @@ export interface Config {
   minFreeBytes: number
   /** So long it is kept what happened; 0: it is not written down. */
   auditDays: number
+  /** Stored files are compared with their hashes at so many bytes a second; undefined: not by the server. */
+  scrubRate: number | undefined
   /** How long running requests get to finish after SIGTERM. */
   shutdownGraceSeconds: number
   /** How long after SIGTERM requests are still taken, while `/readyz` says that there should be none. */
@@ -336,6 +341,7 @@ export function readConfig(env: Record<string, string | undefined>, packageDir: 
     userQuotaBytes: data.USER_QUOTA_BYTES === 0 ? undefined : data.USER_QUOTA_BYTES,
     minFreeBytes: data.MIN_FREE_BYTES,
     auditDays: data.AUDIT_DAYS,
+    scrubRate: data.SCRUB_RATE === 0 ? undefined : data.SCRUB_RATE,
     shutdownGraceSeconds: data.SHUTDOWN_GRACE_SECONDS,
     shutdownDrainSeconds: data.SHUTDOWN_DRAIN_SECONDS,
     logLevel: data.LOG_LEVEL,

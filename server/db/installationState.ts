@@ -18,6 +18,8 @@ export interface InstallationState {
   files: number
   /** Of their ciphertext. */
   fileBytes: number
+  /** Whose bytes a scrub found damaged. */
+  damagedFiles: number
   downloadLinks: number
   unfinishedUploads: number
   /** Requests with small files that are under way, or broke off. */
@@ -40,6 +42,7 @@ export async function installationState(db: Db, now: Date): Promise<Installation
     sessions: await countSessions(db, before(sessionIdleSeconds), before(sessionLifetimeSeconds)),
     folders: await countRows(db, 'folder'),
     ...(await filesIn(db)),
+    damagedFiles: await countDamaged(db),
     downloadLinks: await countRows(db, 'download_link'),
     unfinishedUploads: await countUnfinished(db),
     stagedKeys: await countRows(db, 'staged'),
@@ -87,6 +90,15 @@ function filesIn(db: Db): Promise<{ files: number; fileBytes: number }> {
     .selectFrom('file')
     .select([all.as('files'), sql<number>`coalesce(sum(sealed_size), 0)`.as('fileBytes')])
     .executeTakeFirstOrThrow()
+}
+
+async function countDamaged(db: Db): Promise<number> {
+  const row = await db
+    .selectFrom('file')
+    .select(all.as('count'))
+    .where('damaged_at', 'is not', null)
+    .executeTakeFirstOrThrow()
+  return row.count
 }
 
 async function countUnfinished(db: Db): Promise<number> {

@@ -19,6 +19,11 @@ const figures: readonly Figure[] = [
   { name: 'folders', help: 'Folders.', read: (one) => one.folders },
   { name: 'files', help: 'Files.', read: (one) => one.files },
   { name: 'file_bytes', help: 'Encrypted bytes of all files.', read: (one) => one.fileBytes },
+  {
+    name: 'damaged_files',
+    help: 'Files whose bytes were found damaged in the store.',
+    read: (one) => one.damagedFiles,
+  },
   { name: 'download_links', help: 'Download links, expired ones too.', read: (one) => one.downloadLinks },
   {
     name: 'unfinished_uploads',

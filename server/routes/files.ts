@@ -45,6 +45,7 @@ export function fileRoutes(app: FastifyInstance, context: Context): void {
       uploader_email: file.uploader_email,
       ...(file.sealed_to !== null && file.sealed_to !== inForce && { sealed_to: file.sealed_to }),
       ...(file.copy_id !== null && { copied: true }),
+      ...(file.damaged_at !== null && { damaged_at: file.damaged_at }),
     })
     const listed = await files.listFiles(db, folderId)
     return sendList(request, reply, listed, (rows) => listFiles.response.parse(rows.map(record)))

@@ -1,0 +1,76 @@
+import { chunks } from './chunks.ts'
+import type { Db, FileRow } from './schema.ts'
+
+/** What is to be known of a file to compare its bytes. */
+export type ComparedFile = Pick<
+  FileRow,
+  'id' | 'folder_id' | 'original_filename' | 'blob_key' | 'sealed_size' | 'sealed_sha256' | 'damaged_at'
+>
+
+const columns = [
+  'id',
+  'folder_id',
+  'original_filename',
+  'blob_key',
+  'sealed_size',
+  'sealed_sha256',
+  'damaged_at',
+] as const
+
+/** The next ones, by id; 0 is before all of them. */
+export const filesAfter = (db: Db, id: number, limit: number): Promise<ComparedFile[]> =>
+  db.selectFrom('file').select(columns).where('id', '>', id).orderBy('id').limit(limit).execute()
+
+/** As `filesAfter`, those whose bytes nobody has read yet. */
+export const unhashedAfter = (db: Db, id: number, limit: number): Promise<ComparedFile[]> =>
+  db
+    .selectFrom('file')
+    .select(columns)
+    .where('sealed_sha256', 'is', null)
+    .where('id', '>', id)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+
+export const damagedFiles = (db: Db): Promise<ComparedFile[]> =>
+  db.selectFrom('file').select(columns).where('damaged_at', 'is not', null).orderBy('id').execute()
+
+/** Of bytes that were read in the store; a hash that is there stays. */
+export async function noteHash(db: Db, id: number, sha256: string, now: string): Promise<void> {
+  await db
+    .updateTable('file')
+    .set({ sealed_sha256: sha256, hashed_at: now })
+    .where('id', '=', id)
+    .where('sealed_sha256', 'is', null)
+    .execute()
+}
+
+/** @param damagedAt null: it is whole again */
+export async function markDamaged(db: Db, id: number, damagedAt: string | null): Promise<void> {
+  await db.updateTable('file').set({ damaged_at: damagedAt }).where('id', '=', id).execute()
+}
+
+const keysPerStatement = 500
+
+/**
+ * Of these keys those that some row names, by itself or by the key of its group; see [Note: How bytes come and go]. In
+ * the order of that life: a key that goes from one table to the next meanwhile is found in one of them.
+ */
+export async function namedAmong(db: Db, keys: readonly string[]): Promise<Set<string>> {
+  const named = new Set<string>()
+  for (const some of chunks(keys, keysPerStatement)) {
+    const asked = [...new Set(some.flatMap((key) => [key, unitOf(key)]))]
+    const found = new Set<string>()
+    const uploads = db.selectFrom('upload').select('blob_key').where('confirmed_at', 'is', null)
+    for (const { blob_key } of await uploads.where('blob_key', 'in', asked).execute()) found.add(blob_key)
+    for (const table of ['staged', 'file', 'garbage'] as const) {
+      const rows = await db.selectFrom(table).select('blob_key').where('blob_key', 'in', asked).execute()
+      for (const { blob_key } of rows) found.add(blob_key)
+    }
+    for (const key of some) if (found.has(key) || found.has(unitOf(key))) named.add(key)
+  }
+  return named
+}
+
+/** What a key of an object in a group begins with. */
+export const unitOf = (key: string): string => key.slice(0, 32)
