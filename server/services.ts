@@ -10,6 +10,7 @@ import type { Database } from './db/database.ts'
 import type { Tables } from './db/schema.ts'
 import { takeServerLock, type ServerLock } from './db/sqlite/serverLock.ts'
 import { openEmbedded } from './db/sqlite/sqlite.ts'
+import { requireRestored } from './care/restoringMark.ts'
 import { requireStore, requireWhole } from './move/marks.ts'
 import { serverSecret, takeSetting } from './db/settings.ts'
 import { transact } from './db/transact.ts'
@@ -105,6 +106,7 @@ export async function openServices(
   >,
 ): Promise<Services> {
   await makeDataFolder(config.dataDir)
+  requireRestored(config.dataDir)
   const { db, counters, ...database } = await openDatabase(config)
   const blobs = await openOwnStore(config, db).catch(async (error: unknown) => {
     await database.close()

@@ -2,6 +2,7 @@ import { type Kysely, Migrator } from 'kysely'
 import { certain } from '../../contract/certain.ts'
 import { ConfigError } from '../config.ts'
 import type { Dialect } from './dialect.ts'
+import { errorCode } from './failures.ts'
 import { migrations } from './migrations/all.ts'
 import type { Tables } from './schema.ts'
 
@@ -17,11 +18,10 @@ export async function migrate(db: Kysely<Tables>, dialect: Dialect): Promise<str
   const migrator = new Migrator({ db, provider: { getMigrations: () => Promise.resolve(known) } })
   const { error, results = [] } = await migrator.migrateToLatest()
   if (error === undefined) return results.map(({ migrationName }) => migrationName)
-  if (await isOfNewer(db, known)) {
-    throw new ConfigError([
-      'The database is of a newer version of Sealpost. Start that version, or restore a backup from before it.',
-    ])
-  }
+  // Why the migration failed says more than that it cannot be known.
+  await requireKnown(db, dialect).catch((unknown: unknown) => {
+    if (unknown instanceof ConfigError) throw unknown
+  })
   throw error instanceof Error ? error : new Error('The database could not be migrated.')
 }
 
@@ -30,20 +30,37 @@ export async function schemaVersion(db: Kysely<Tables>): Promise<string> {
   return certain((await appliedSteps(db)).sort().at(-1))
 }
 
+/** @throws ConfigError where a newer program has been here */
+export async function requireKnown(db: Kysely<Tables>, dialect: Dialect): Promise<void> {
+  const known = migrations(dialect)
+  if ((await appliedSteps(db)).every((name) => name in known)) return
+  throw new ConfigError([
+    'The database is of a newer version of Sealpost. Start that version, or restore a backup from before it.',
+  ])
+}
+
+/** Of those that `migrate` would do the first; undefined: none, or it would do all of them, on nothing. */
+export async function firstPending(db: Kysely<Tables>, dialect: Dialect): Promise<string | undefined> {
+  const applied = new Set(await appliedSteps(db))
+  if (applied.size === 0) return undefined
+  return Object.keys(migrations(dialect))
+    .sort()
+    .find((name) => !applied.has(name))
+}
+
+/** Of a database in which nothing was made yet none. */
 async function appliedSteps(db: Kysely<Tables>): Promise<string[]> {
-  const rows = await db
+  const applied = await db
     .withTables<{ kysely_migration: { name: string } }>()
     .selectFrom('kysely_migration')
     .select('name')
     .execute()
-  return rows.map(({ name }) => name)
+    .catch((error: unknown) => {
+      if (isNoTable(error)) return []
+      throw error
+    })
+  return applied.map(({ name }) => name)
 }
 
-async function isOfNewer(db: Kysely<Tables>, known: Readonly<Record<string, unknown>>): Promise<boolean> {
-  try {
-    return (await appliedSteps(db)).some((name) => !(name in known))
-  } catch {
-    // It says nothing of versions; why the migration failed says more.
-    return false
-  }
-}
+const isNoTable = (error: unknown): boolean =>
+  errorCode(error) === '42P01' || (error instanceof Error && error.message.startsWith('no such table'))

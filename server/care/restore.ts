@@ -1,0 +1,83 @@
+import { existsSync } from 'node:fs'
+import { copyFile, mkdir, open, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { syncDirectory } from '../blobs/diskBlobStore.ts'
+import { ConfigError, type Config } from '../config.ts'
+import { countStored, storedUnits, type StoredFile } from '../db/movedObjects.ts'
+import { openSnapshot } from '../db/sqlite/snapshot.ts'
+import { takeServerLock } from '../db/sqlite/serverLock.ts'
+import { databaseFile } from '../services.ts'
+import type { Count } from './backup.ts'
+import { isEmpty, requireBackup } from './backupFolder.ts'
+import { bringUnits, openWay } from './objectFiles.ts'
+import { requireSound } from './verify.ts'
+import { restoringMark } from './restoringMark.ts'
+
+export interface Restored extends Count {
+  /** Files whose bytes are not in the backup. */
+  lost: StoredFile[]
+}
+
+/**
+ * Fills an empty data folder from a backup, with bytes of its own. The database comes last; until then a mark keeps
+ * servers from taking the folder for an empty one, and the same command goes on.
+ * @throws ConfigError; what database and file system throw
+ */
+export async function restore(
+  { dataDir }: Pick<Config, 'dataDir'>,
+  dir: string,
+  onProgress: (done: Count, all: Count) => void,
+): Promise<Restored> {
+  const folder = await requireBackup(dir)
+  await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  const mark = restoringMark(dataDir)
+  if (!(await isEmpty(dataDir)) && !existsSync(mark)) {
+    throw new ConfigError([
+      `The data folder ${dataDir} is not empty. Stop its server and move it away, or set DATA_DIR to an empty folder.`,
+    ])
+  }
+  const lock = takeServerLock(join(dataDir, 'server.lock'))
+  if (lock === undefined) throw new ConfigError([`A server or another restore is running on ${dataDir}.`])
+  const db = await openSnapshot(folder.database, { readonly: true })
+  try {
+    await requireSound(db)
+    await writeFile(mark, '', { mode: 0o600 })
+    await syncDirectory(dataDir)
+    const way = await openWay(folder.blobs, join(dataDir, 'blobs'), false)
+    const all = await countStored(db)
+    const done = { files: 0, bytes: 0 }
+    const lost: StoredFile[] = []
+    for await (const units of storedUnits(db)) {
+      await bringUnits(way, units, (file, how) => {
+        if (how === 'lost') {
+          lost.push(file)
+          return
+        }
+        done.files += 1
+        done.bytes += file.sealed_size
+        onProgress(done, all)
+      })
+    }
+    await placeDatabase(folder.database, dataDir)
+    await rm(mark)
+    await syncDirectory(dataDir)
+    return { ...done, lost }
+  } finally {
+    await db.destroy()
+    lock.release()
+  }
+}
+
+async function placeDatabase(from: string, dataDir: string): Promise<void> {
+  const to = databaseFile({ dataDir })
+  const written = `${to}.new`
+  await copyFile(from, written)
+  const file = await open(written, 'r+')
+  try {
+    await file.chmod(0o600)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  await rename(written, to)
+}
