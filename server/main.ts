@@ -1,6 +1,8 @@
+import type { FastifyBaseLogger } from 'fastify'
 import { fileURLToPath } from 'node:url'
 import { setTimeout as delay } from 'node:timers/promises'
 import { buildApp } from './app.ts'
+import { createScrubber } from './care/scrubber.ts'
 import { ConfigError, readConfig, type Config } from './config.ts'
 import { errorCode } from './db/failures.ts'
 import { openingError } from './startErrors.ts'
@@ -11,6 +13,7 @@ import { ensureAdministrator, isShared, lockDataFolder, openServices } from './s
 
 const sweepMs = 3600 * 1000
 const noticesMs = 10_000
+const scrubMs = 600_000
 
 async function start(): Promise<void> {
   // Whatever is made in the data folder is for nobody else, also where the folder itself is open to others.
@@ -27,6 +30,8 @@ async function start(): Promise<void> {
     distDir: config.distDir,
     logger: loggerOptions(config.logLevel),
   })
+  const { copy } = services.database
+  if (copy !== undefined) app.log.info({ copy }, 'the database was copied before it was brought up to date')
   // Shown before anything can go wrong: it is shown only once, and who asks the server at once can sign in.
   const generatedPassword = await ensureAdministrator(services.db, config)
   if (generatedPassword !== undefined) showPassword(config, generatedPassword)
@@ -58,6 +63,8 @@ async function start(): Promise<void> {
   await sweep(isShared(config) ? undefined : startedAt)
   const sweeping = setInterval(() => void sweep(), sweepMs)
   const telling = setInterval(() => void app.notices.run(), noticesMs)
+  const scrubber = scrubberOf(config, services, app.log)
+  const scrubbing = setInterval(() => void scrubber?.run(), scrubMs)
 
   let ending = false
   const end = async () => {
@@ -65,6 +72,7 @@ async function start(): Promise<void> {
     ending = true
     clearInterval(sweeping)
     clearInterval(telling)
+    clearInterval(scrubbing)
     app.leaving = true
     await delay(config.shutdownDrainSeconds * 1000)
     // A connection whose last request ends now would otherwise be kept alive for the next one.
@@ -74,6 +82,7 @@ async function start(): Promise<void> {
     // When requests had to be cut, the closing above has not come to this.
     await app.downloadNotes.flush()
     metrics?.close()
+    await scrubber?.close()
     await services.database.close()
     lock?.release()
     process.exit(0)
@@ -81,6 +90,11 @@ async function start(): Promise<void> {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void end())
 
   announce(config, app.server.address(), services.mailer.destination, figuresAt)
+}
+
+function scrubberOf({ scrubRate }: Config, services: Services, log: FastifyBaseLogger) {
+  if (scrubRate === undefined) return undefined
+  return createScrubber({ ...services, bytesPerSecond: scrubRate, log })
 }
 
 /** The lock comes first: a second server that was started by mistake touches nothing of the first. */

@@ -17,6 +17,8 @@ export interface Database {
   migrated: readonly string[]
   /** Of one that is reached over a network: connections by their state, and requests that wait for one. */
   connections?: () => Record<'busy' | 'idle' | 'waiting', number>
+  /** Where the database lies as it was before these; undefined: nothing was copied. */
+  copy: string | undefined
   /** Before anything is asked of it: removes what deleted rows have left behind anywhere in its files. */
   compact(): Promise<void>
   /** After rows were deleted: nothing of them stays in its files. False: somebody else keeps it from that for now. */

@@ -55,6 +55,7 @@ export async function openPostgres(url: string, isAlone = false): Promise<Databa
       idle: pool.idleCount,
       waiting: pool.waitingCount,
     }),
+    copy: undefined,
     // What is deleted here is PostgreSQL's to overwrite.
     compact: () => Promise.resolve(),
     forgetDeleted: () => Promise.resolve(true),

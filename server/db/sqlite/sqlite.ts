@@ -15,6 +15,7 @@ import { sqlite } from '../dialect.ts'
 import { migrate } from '../migrate.ts'
 import type { Tables } from '../schema.ts'
 import { connect } from './connection.ts'
+import { copyBefore } from './copyBefore.ts'
 import { openCounters } from './counters.ts'
 
 /**
@@ -63,7 +64,7 @@ const busyMs = 5000
 
 /** The database of a data folder, in `file`: one server has it, and the command line beside that. */
 export async function openEmbedded(file: string): Promise<Database> {
-  const { db, migrated } = await openMigrated(file)
+  const { db, migrated, copy } = await openMigrated(file)
   const counters = openCounters(file)
   return {
     db,
@@ -71,6 +72,7 @@ export async function openEmbedded(file: string): Promise<Database> {
     keepsAssets: false,
     dialect: sqlite,
     migrated,
+    copy,
     compact: () => rewriteDatabase(db),
     forgetDeleted: () => emptyLog(db),
     async checkWrites(now) {
@@ -104,7 +106,8 @@ async function openMigrated(file: string) {
   driver.pragma(`busy_timeout = ${busyMs}`)
   const db = new Kysely<Tables>({ dialect: new ImmediateDialect(driver) })
   try {
-    return { db, migrated: await migrate(db, sqlite) }
+    const copy = await copyBefore(db, file)
+    return { db, copy, migrated: await migrate(db, sqlite) }
   } catch (error) {
     await db.destroy()
     throw error

@@ -1,0 +1,74 @@
+import { randomBytes } from 'node:crypto'
+import { readdir, rename, rm, stat, statfs } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import type { Kysely } from 'kysely'
+import { ConfigError } from '../../config.ts'
+import { sqlite } from '../dialect.ts'
+import { firstPending, requireKnown } from '../migrate.ts'
+import type { Tables } from '../schema.ts'
+import { copyRewritten, openSnapshot } from './snapshot.ts'
+
+/** So many upgrades can be gone back, */
+const kept = 2
+/** for so long: a copy holds what was deleted after it was made. */
+const keptMs = 30 * 24 * 3600 * 1000
+
+const copyName = (migration: string) => `before-${migration}.db`
+const isCopy = (name: string) => /^before-[0-9]{4}-[a-z-]+\.db$/.test(name)
+
+/**
+ * Copies the database `file` beside it where migrations are missing: with that copy, and the program of before, one goes
+ * back. @returns its path; undefined: nothing is missing, or there was nothing yet
+ * @throws ConfigError for a database of a newer program, and where there is no room
+ */
+export async function copyBefore(db: Kysely<Tables>, file: string): Promise<string | undefined> {
+  await requireKnown(db, sqlite)
+  const folder = dirname(file)
+  await removeOld(folder)
+  const migration = await firstPending(db, sqlite)
+  if (migration === undefined) return undefined
+  await requireRoom(file, folder)
+  const written = join(folder, `before-${randomBytes(8).toString('hex')}.tmp`)
+  try {
+    await copyRewritten(file, written)
+    // Another process may have brought it up to date since: its copy is the one from before.
+    const copy = await openSnapshot(written, { readonly: true })
+    const pending = await firstPending(copy, sqlite).finally(() => copy.destroy())
+    if (pending !== migration) return undefined
+    const place = join(folder, copyName(migration))
+    await rename(written, place)
+    await removeOld(folder)
+    return place
+  } finally {
+    await rm(written, { force: true })
+  }
+}
+
+async function requireRoom(file: string, folder: string): Promise<void> {
+  const sizes = await Promise.all(
+    [file, `${file}-wal`].map((one) =>
+      stat(one).then(
+        (found) => found.size,
+        () => 0,
+      ),
+    ),
+  )
+  const needed = sizes.reduce((sum, size) => sum + size, 0)
+  const { bavail, bsize } = await statfs(folder)
+  if (bavail * bsize > needed) return
+  throw new ConfigError([
+    `This version of Sealpost changes the database, and there is no room in ${folder} for a copy of it as it is now. ` +
+      `Free ${Math.ceil(needed / 1e6)} MB and start again. Nothing was changed.`,
+  ])
+}
+
+async function removeOld(folder: string): Promise<void> {
+  const copies = (await readdir(folder)).filter(isCopy).sort()
+  const latest = new Set(copies.slice(-kept))
+  for (const path of copies.map((name) => join(folder, name))) {
+    // Another process may have removed it.
+    const found = await stat(path).catch(() => undefined)
+    const isOld = found !== undefined && Date.now() - found.mtimeMs > keptMs
+    if (!latest.has(basename(path)) || isOld) await rm(path, { force: true })
+  }
+}

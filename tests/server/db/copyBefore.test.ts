@@ -1,0 +1,90 @@
+import Sqlite from 'better-sqlite3'
+import { readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { ConfigError } from '../../../server/config.ts'
+import { sqlite } from '../../../server/db/dialect.ts'
+import { migrations } from '../../../server/db/migrations/all.ts'
+import { openEmbedded } from '../../../server/db/sqlite/sqlite.ts'
+import { scratchFolder } from '../scratch.ts'
+import { contentOf, keptDatabases, restore } from './keptDatabases.ts'
+
+const names = Object.keys(migrations(sqlite)).sort()
+const kept = keptDatabases()
+const last = kept.at(-1)
+
+async function open(folder: string): Promise<string | undefined> {
+  const database = await openEmbedded(join(folder, 'sealpost.db'))
+  await database.close()
+  return database.copy
+}
+
+const copiesIn = (folder: string) => readdirSync(folder).filter((name) => name.startsWith('before-'))
+
+it('keeps the database as it was before an upgrade, to go back to', async () => {
+  const folder = await scratchFolder()
+  restore(last?.sql ?? '', join(folder, 'sealpost.db'))
+  const before = contentOf(folder)
+  const copy = await open(folder)
+  const missing = names[names.indexOf(last?.name ?? '') + 1] ?? ''
+  expect(copy).toBe(join(folder, `before-${missing}.db`))
+  expect(statSync(copy ?? '').mode & 0o077).toBe(0)
+  expect(copiesIn(folder)).toEqual([`before-${missing}.db`])
+
+  const back = await scratchFolder()
+  const source = new Sqlite(copy ?? '', { readonly: true })
+  await source.backup(join(back, 'sealpost.db'))
+  source.close()
+  expect(contentOf(back)).toEqual(before)
+  // The next start has nothing to do, and keeps the way back.
+  expect(await open(folder)).toBeUndefined()
+  expect(copiesIn(folder)).toHaveLength(1)
+})
+
+it('copies nothing where there was nothing', async () => {
+  const folder = await scratchFolder()
+  expect(await open(folder)).toBeUndefined()
+  expect(copiesIn(folder)).toEqual([])
+})
+
+it('keeps the two latest, and nothing of somebody else goes', async () => {
+  const folder = await scratchFolder()
+  const others = ['before-0003-gates.db', 'before-0007-limits.db', 'before-my-holidays.db']
+  for (const name of others) writeFileSync(join(folder, name), 'x')
+  restore(last?.sql ?? '', join(folder, 'sealpost.db'))
+  const copy = await open(folder)
+  expect(
+    copiesIn(folder)
+      .map((name) => join(folder, name))
+      .sort(),
+  ).toEqual([copy, join(folder, 'before-0007-limits.db'), join(folder, 'before-my-holidays.db')].sort())
+})
+
+it('keeps none for longer than 30 days: it holds what was deleted since', async () => {
+  const folder = await scratchFolder()
+  restore(last?.sql ?? '', join(folder, 'sealpost.db'))
+  const copy = (await open(folder)) ?? ''
+  await open(folder)
+  expect(copiesIn(folder)).toHaveLength(1)
+  const then = Date.now() / 1000 - 31 * 24 * 3600
+  utimesSync(copy, then, then)
+  await open(folder)
+  expect(copiesIn(folder)).toEqual([])
+})
+
+it('refuses the database of a newer program in words, and leaves it as it is', async () => {
+  const folder = await scratchFolder()
+  await open(folder)
+  const file = join(folder, 'sealpost.db')
+  const database = new Sqlite(file)
+  database.prepare('insert into kysely_migration values (?, ?)').run('9999-later', '2030-01-01T00:00:00.000Z')
+  database.close()
+  const before = contentOf(folder)
+  await expect(open(folder)).rejects.toThrow(
+    new ConfigError([
+      'The database is of a newer version of Sealpost. Start that version, or restore a backup from before it.',
+    ]),
+  )
+  expect(contentOf(folder)).toEqual(before)
+  expect(copiesIn(folder)).toEqual([])
+})
