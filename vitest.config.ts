@@ -8,6 +8,7 @@ const ofServer = ['tests/{server,transfer}/**/*.test.ts']
 const ofProcesses = [
   'tests/demo.test.ts',
   'tests/server/{admin,badDisk,crash,doctor,forgotten,lastOwner,metricsProcess,start}.test.ts',
+  'tests/server/care/drill.test.ts',
   'tests/server/downloads/downloadNotes.test.ts',
   'tests/server/fuzz/*.test.ts',
   'tests/server/uploads/memory.test.ts',
@@ -15,8 +16,9 @@ const ofProcesses = [
 /** What only SQLite and the disk have. */
 const ofDefaults = [
   'tests/server/blobs/diskBlobStore.test.ts',
+  'tests/server/care/backup.test.ts',
   'tests/server/database.test.ts',
-  'tests/server/db/{database,keepDatabase,migrations}.test.ts',
+  'tests/server/db/{copyBefore,database,keepDatabase,migrations}.test.ts',
 ]
 /** What only the services have. */
 const ofServices = [

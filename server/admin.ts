@@ -2,19 +2,24 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { administratorCommands } from './admin/administrators.ts'
 import { type Command, CommandError, type Desk } from './admin/command.ts'
+import { backup } from './admin/backup.ts'
+import { check } from './admin/check.ts'
 import { doctor } from './admin/doctor.ts'
 import { testMail } from './admin/mail.ts'
 import { migrate } from './admin/migrate.ts'
 import { move } from './admin/move.ts'
 import { operator } from './admin/operator.ts'
 import { quota } from './admin/quota.ts'
+import { restore } from './admin/restore.ts'
+import { scrub } from './admin/scrub.ts'
 import { state } from './admin/state.ts'
 import { byCommandLine, createAudit } from './audit/audit.ts'
+import { verify } from './admin/verify.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { openingError } from './startErrors.ts'
 import type { Database } from './db/database.ts'
 import { requireWhole } from './move/marks.ts'
-import { hasDatabase, openDatabase } from './services.ts'
+import { hasDatabase, openDatabase, openOwnStore } from './services.ts'
 
 /** The command line, `npm run admin --`. A server may be running on the same data folder. */
 const commands: readonly Command[] = [
@@ -24,6 +29,7 @@ const commands: readonly Command[] = [
   state,
   testMail,
   doctor,
+  ...[backup, restore, verify, check, scrub],
   migrate,
   move,
 ]
@@ -49,6 +55,15 @@ async function main([name, ...rest]: string[]): Promise<void> {
     },
     tell: createAudit({ ...config, now: () => new Date() }).teller(byCommandLine),
     migrate: async () => (await open()).migrated,
+    async openInstallation() {
+      const { db } = await open()
+      return { db, store: await openOwnStore(config, db) }
+    },
+    migrate: async () => {
+      const { migrated, copy } = await open()
+      if (copy !== undefined) print(`A copy of the database as it was: ${copy}`)
+      return migrated
+    },
   }
   try {
     await command.run(desk, words, options, flags)
@@ -69,7 +84,8 @@ function readArguments(command: Command, args: string[]) {
       Object.entries(values).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
     )
     const flags = new Set(flagNames.filter((name) => values[name] === true))
-    if (words.length === command.words) return { words, options, flags }
+    const more = words.length - command.words
+    if (more >= 0 && more <= (command.moreWords ?? 0)) return { words, options, flags }
   } catch {
     // The usage below says more than the parser does.
   }

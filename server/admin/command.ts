@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Tell } from '../audit/audit.ts'
+import type { Holding } from '../care/inspect.ts'
 import type { Config } from '../config.ts'
 import type { Tables } from '../db/schema.ts'
 
@@ -8,6 +9,8 @@ export interface Desk {
   config: Config
   /** The database of the data folder, which a running server may have open too. @throws CommandError without one */
   openDatabase: () => Promise<Kysely<Tables>>
+  /** Database and store. @throws CommandError as `openDatabase` */
+  openInstallation: () => Promise<Holding>
   /** Opens it, and says which migrations were missing. @throws CommandError without one */
   migrate: () => Promise<readonly string[]>
   /** Writes into the history what is done here, in the transaction that does it. */
@@ -23,6 +26,8 @@ export interface Command {
   what: string
   /** How many words follow the name. */
   words: number
+  /** As many more may. */
+  moreWords?: number
   /** Names of its options; each takes a text. */
   options?: readonly string[]
   /** Names of options that take none. */

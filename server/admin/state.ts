@@ -83,6 +83,7 @@ function inLines(report: Report): string[] {
     ['Signed in', `${count(report.sessions)} sessions`],
     ['Folders', count(report.folders)],
     ['Files', `${count(report.files)}, ${inGiB(report.fileBytes)} encrypted`],
+    ['Damaged files', count(report.damagedFiles)],
     ['Download links', count(report.downloadLinks)],
     ['', ''],
     ['Unfinished uploads', count(report.unfinishedUploads)],

@@ -272,7 +272,12 @@ describe('npm run admin -- migrate', () => {
     restore(oldest?.sql ?? '', join(folder, 'data', 'sealpost.db'))
     const missing = Object.keys(migrations(sqlite)).filter((name) => name > (oldest?.name ?? ''))
     const first = await admin(folder, 'migrate')
-    expect(first.out.trim().split('\n')).toEqual([...missing, 'The database is up to date.'])
+    const copy = join(folder, 'data', `before-${missing[0]}.db`)
+    expect(first.out.trim().split('\n')).toEqual([
+      `A copy of the database as it was: ${copy}`,
+      ...missing,
+      'The database is up to date.',
+    ])
     expect((await admin(folder, 'migrate')).out).toBe('The database is up to date already.\n')
   })
 })

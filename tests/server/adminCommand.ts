@@ -11,11 +11,7 @@ export const admin = (folder: string, ...args: string[]) => adminWith(folder, {}
 
 /** The same with settings of the server. */
 export async function adminWith(folder: string, env: Record<string, string>, ...args: string[]) {
-  const child = spawn(process.execPath, ['dist-server/admin.js', ...args], {
-    cwd: packageDir,
-    env: { PATH: process.env.PATH, DATA_DIR: join(folder, 'data'), ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+  const child = spawnAdmin(folder, env, ...args)
   onTestFinished(() => void child.kill('SIGKILL'))
   let [out, err] = ['', '']
   child.stdout.on('data', (bytes: Buffer) => (out += bytes.toString()))
@@ -23,3 +19,11 @@ export async function adminWith(folder: string, env: Record<string, string>, ...
   const [code] = (await once(child, 'close')) as [number | null]
   return { code, out, err }
 }
+
+/** The command, begun. */
+export const spawnAdmin = (folder: string, env: Record<string, string>, ...args: string[]) =>
+  spawn(process.execPath, ['dist-server/admin.js', ...args], {
+    cwd: packageDir,
+    env: { PATH: process.env.PATH, DATA_DIR: join(folder, 'data'), ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })

@@ -187,6 +187,7 @@ describe('an API token ends', () => {
     const desk: Desk = {
       config: readConfig({ DATA_DIR: server.dataDir }, '/package'),
       openDatabase: () => Promise.resolve(server.services.db),
+      openInstallation: () => Promise.reject(new Error('not asked')),
       migrate: () => Promise.resolve([]),
       tell: () => Promise.resolve(),
       print: () => undefined,

@@ -153,6 +153,7 @@ describe('the quota of an account', () => {
       config: readConfig({ USER_QUOTA_BYTES: '1000' }, '/package'),
       print: (line) => printed.push(line),
       openDatabase: () => Promise.resolve(server.services.db),
+      openInstallation: () => Promise.reject(new Error('not asked')),
       migrate: () => Promise.resolve([]),
       tell: () => Promise.resolve(),
     }

@@ -25,6 +25,7 @@ async function isDisabled({ services, dataDir }: TestServer, name: string): Prom
   const desk: Desk = {
     config: readConfig({}, dataDir),
     openDatabase: () => Promise.resolve(services.db),
+    openInstallation: () => Promise.reject(new Error('not asked')),
     migrate: () => Promise.resolve([]),
     tell: () => Promise.resolve(),
     print: () => undefined,

@@ -1,0 +1,22 @@
+import { restore as fill } from '../care/restore.ts'
+import { type Command, CommandError } from './command.ts'
+import { createProgress, countInWords, fileInWords, filesInWords } from './progress.ts'
+import { requireOwnFolder } from './ownFolder.ts'
+
+export const restore: Command = {
+  name: 'restore',
+  usage: 'DIR',
+  what: 'fills an empty data folder from the backup in DIR; no server may run',
+  words: 1,
+  async run({ config, print }, [dir = '']) {
+    requireOwnFolder(config, 'restore')
+    const progress = createProgress(print)
+    const restored = await fill(config, dir, progress.at).finally(progress.stop)
+    print(`${countInWords(restored)} are in ${config.dataDir} again.`)
+    for (const file of restored.lost) print(`Not in the backup: ${fileInWords(file)}`)
+    print('Start the server. To compare every byte: npm run admin -- verify')
+    if (restored.lost.length > 0) {
+      throw new CommandError(`The backup does not have the bytes of ${filesInWords(restored.lost.length)}.`)
+    }
+  },
+}
