@@ -10,6 +10,7 @@ import { Size } from '../../ui/Size.tsx'
 import { useAppSelector } from '../../store/hooks.ts'
 import { differenceTexts, unsealedText } from '../../saving/differenceTexts.ts'
 import type { DirectoryNode, FileNode, TreeNode } from './fileTree.ts'
+import { damagedRemark } from './damagedTexts.ts'
 import { copiedText, MarkedFileIcon, OriginWord, wrongText } from './OriginMark.tsx'
 import { type OriginMark, OriginMarks } from './origins.ts'
 import { selectIsLate, selectIsUnsealed } from './sealedFilesSlice.ts'
@@ -150,7 +151,7 @@ function FileNameCell({ file }: { file: FileNode }) {
 
 function FileLabel({ file, mark }: { file: FileNode; mark: OriginMark | undefined }) {
   const { name, record, isDuplicate, differences } = file
-  const { uploader_email, sealed_to } = record
+  const { uploader_email, sealed_to, damaged_at } = record
   const isUnsealed = useAppSelector((state) => selectIsUnsealed(state, record.id))
   const isLate = useAppSelector((state) => selectIsLate(state, record.id))
   const remarks = [
@@ -171,6 +172,7 @@ function FileLabel({ file, mark }: { file: FileNode; mark: OriginMark | undefine
         <OriginWord mark={mark} />
       </span>
       {mark === 'wrong' && <span className="remark wrong">{wrongText}</span>}
+      {damaged_at !== undefined && <span className="remark wrong">{damagedRemark(damaged_at)}</span>}
       {differences.length > 0 && (
         <span className="remark altered" title={`The server shows ${shownText(record.stored_filename)}`}>
           {differences.map((one) => differenceTexts[one]).join(' · ')}

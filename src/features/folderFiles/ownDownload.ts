@@ -10,6 +10,7 @@ import type { AppThunk } from '../../store/store.ts'
 import { folderOpeners } from '../../trust/folderSecrets.ts'
 import { isShared, type KeyedFolder } from '../../trust/sharedFolder.ts'
 import { inFolderOfSeveral } from './closedKeys.ts'
+import { damagedNote } from './damagedTexts.ts'
 import { manifestsOpened, sealedFile } from './sealedFilesSlice.ts'
 import './waitForSignIn.ts'
 
@@ -52,6 +53,8 @@ export function downloadOwnFiles(request: DownloadRequest, key: UnlockedKey): Ap
       notify('error', 'No files selected for ZIP download.')
       return
     }
+    const damaged = damagedNote(records)
+    if (damaged !== undefined) notify('warning', damaged)
     const isArchive = records.length > 1
     const title = isArchive ? archiveName : first.original_filename
     const end = await dispatch(
