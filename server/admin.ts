@@ -54,7 +54,6 @@ async function main([name, ...rest]: string[]): Promise<void> {
       return db
     },
     tell: createAudit({ ...config, now: () => new Date() }).teller(byCommandLine),
-    migrate: async () => (await open()).migrated,
     async openInstallation() {
       const { db } = await open()
       return { db, store: await openOwnStore(config, db) }
