@@ -29,6 +29,14 @@ export const addresses = {
   createApiToken: { method: 'POST', path: '/auth/api-tokens' },
   deleteApiToken: { method: 'DELETE', path: '/auth/api-tokens/:id' },
 
+  getSignIn: { method: 'GET', path: '/auth/sign-in' },
+  startSingleSignOn: { method: 'GET', path: '/auth/oidc/start' },
+  finishSingleSignOn: { method: 'GET', path: '/auth/oidc/callback' },
+  getSingleSignOnLink: { method: 'GET', path: '/auth/oidc/link' },
+  linkSingleSignOn: { method: 'POST', path: '/auth/oidc/link' },
+  unlinkSingleSignOn: { method: 'POST', path: '/auth/oidc/unlink' },
+  setKeyPassword: { method: 'PUT', path: '/auth/key-password' },
+
   findPerson: { method: 'GET', path: '/people' },
   getContacts: { method: 'GET', path: '/contacts' },
   setContacts: { method: 'PUT', path: '/contacts' },

@@ -12,6 +12,11 @@ export const user = z.object({
     .boolean()
     .describe('A code that was sent there has come back: notices go to no other address.'),
   is_2fa_enabled: z.boolean(),
+  password_kind: z
+    .enum(['login', 'key', 'none'])
+    .describe(
+      "What the password is for. 'key': it opens the private key and confirms changes, and a provider opens the session; 'none': as that, and there is none yet.",
+    ),
   is_operator: z.boolean().describe('Whether they run this server: its settings and its state are theirs.'),
   public_key_spki: z
     .string()
@@ -47,8 +52,9 @@ export const login = defineCall('login', {
   body: z.object({ username, password }),
   response: loginAnswer,
 })
+/** Without `username` for whoever has come from the provider: the ticket says who that is. */
 export const loginSecondStep = defineCall('loginSecondStep', {
-  body: z.object({ username, code }),
+  body: z.object({ username: username.optional(), code }),
   response: userAnswer,
 })
 export const logout = defineCall('logout', {})

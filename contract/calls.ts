@@ -8,6 +8,7 @@ import type * as folders from './folders.ts'
 import type * as notices from './notices.ts'
 import type * as server from './server.ts'
 import type * as sharing from './sharing.ts'
+import type * as singleSignOn from './singleSignOn.ts'
 import type * as uploads from './uploads.ts'
 
 type At<Defined extends typeof addresses> = Defined
@@ -24,6 +25,7 @@ export type Calls = At<
       typeof notices &
       typeof server &
       typeof sharing &
+      typeof singleSignOn &
       typeof uploads,
     CallName
   >

@@ -36,6 +36,14 @@ export const admissions: Readonly<Record<CallName, Admission>> = {
   createApiToken: 'session',
   deleteApiToken: 'session',
 
+  getSignIn: 'anybody',
+  startSingleSignOn: 'anybody',
+  finishSingleSignOn: 'anybody',
+  getSingleSignOnLink: 'session',
+  linkSingleSignOn: 'session',
+  unlinkSingleSignOn: 'session',
+  setKeyPassword: 'session',
+
   findPerson: 'session',
   getContacts: 'session',
   setContacts: 'session',

@@ -12,6 +12,7 @@ import { operator } from './admin/operator.ts'
 import { quota } from './admin/quota.ts'
 import { restore } from './admin/restore.ts'
 import { scrub } from './admin/scrub.ts'
+import { singleSignOnCommands } from './admin/singleSignOn.ts'
 import { state } from './admin/state.ts'
 import { byCommandLine, createAudit } from './audit/audit.ts'
 import { verify } from './admin/verify.ts'
@@ -24,6 +25,7 @@ import { hasDatabase, openDatabase, openOwnStore } from './services.ts'
 /** The command line, `npm run admin --`. A server may be running on the same data folder. */
 const commands: readonly Command[] = [
   ...administratorCommands,
+  ...singleSignOnCommands,
   operator,
   quota,
   state,

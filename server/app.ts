@@ -42,6 +42,7 @@ import { recoveryRoutes } from './routes/recovery.ts'
 import { serverRoutes } from './routes/server.ts'
 import { sharedFileRoutes } from './routes/sharedFiles.ts'
 import { sharingRoutes } from './routes/sharing.ts'
+import { singleSignOnRoutes } from './routes/singleSignOn.ts'
 import { unfinishedUploadRoutes } from './routes/unfinishedUploads.ts'
 import { uploadGateRoutes } from './routes/uploadGates.ts'
 import { uploadRoutes } from './routes/uploads.ts'
@@ -119,6 +120,7 @@ export function buildApp({ services, distDir, logger }: AppOptions): FastifyInst
       registerSessions(api, context)
       registerForms(api)
       authRoutes(api, context)
+      singleSignOnRoutes(api, context)
       profileRoutes(api, context)
       keyRoutes(api, context)
       recoveryRoutes(api, context)

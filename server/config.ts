@@ -3,6 +3,13 @@ import addressparser from 'nodemailer/lib/addressparser'
 import { z } from 'zod'
 import { emailAddress } from '../contract/fields.ts'
 import { maxUsernameLength, minPasswordLength, minUsernameLength } from '../contract/limits.ts'
+import {
+  oidcEnvironment,
+  oidcMistakes,
+  oidcMust,
+  type OidcSettings,
+  oidcSettings,
+} from './singleSignOn/settings.ts'
 import { parseNetworks, parseTrustProxy, type TrustProxy } from './security/addresses.ts'
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
@@ -101,6 +108,7 @@ const environment = z.object({
     .transform(orInvalid(sender))
     .default({ name: 'Sealpost', address: 'sealpost@localhost' }),
   WEBHOOK_ALLOW_PRIVATE: z.string().transform(orInvalid(parseNetworks)).optional(),
+  ...oidcEnvironment,
 })
 
 /** An SMTP server, and how much it is trusted with. */
@@ -230,6 +238,7 @@ const must: Record<keyof z.output<typeof environment>, string> = {
   MAIL_FROM: 'must be one address such as Sealpost <files@example.org>; SMTP_URL needs it',
   WEBHOOK_ALLOW_PRIVATE:
     'must be addresses and networks separated by commas, such as 10.1.2.0/24,192.168.0.7',
+  ...oidcMust,
 }
 
 export interface S3Config {
@@ -286,6 +295,8 @@ export interface Config {
   mailFrom: { name: string; address: string }
   /** Addresses that webhooks may have although they are not of the open internet; undefined: none. */
   webhookAllowed: ((address: string) => boolean) | undefined
+  /** Undefined: no provider opens sessions. */
+  oidc: OidcSettings | undefined
 }
 
 /** A configuration that cannot work; `mistakes` are sentences for the operator. */
@@ -319,6 +330,7 @@ export function readConfig(env: Record<string, string | undefined>, packageDir: 
     const isMixed = given.PUBLIC_URL?.startsWith('https:') && publicEndpoint(given)?.startsWith('http:')
     if (isMixed === true) names.add('S3_PUBLIC_ENDPOINT')
   }
+  for (const name of oidcMistakes(given)) names.add(name)
   if (!parsed.success || names.size > 0) {
     throw new ConfigError([...names].map((name) => `${name} ${must[name]}.`))
   }
@@ -348,5 +360,6 @@ export function readConfig(env: Record<string, string | undefined>, packageDir: 
     smtp: data.SMTP_URL,
     mailFrom: data.MAIL_FROM,
     webhookAllowed: data.WEBHOOK_ALLOW_PRIVATE,
+    oidc: oidcSettings(data),
   }
 }

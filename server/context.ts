@@ -11,6 +11,7 @@ import type { Meters } from './metrics/meters.ts'
 import type { WebhookRoad } from './notices/webhookRoad.ts'
 import type { Accounts } from './security/accounts.ts'
 import type { TrustProxy } from './security/addresses.ts'
+import type { SingleSignOn } from './singleSignOn/singleSignOn.ts'
 import type { RateLimits } from './security/rateLimits.ts'
 import type { Room } from './uploads/room.ts'
 
@@ -42,6 +43,8 @@ export interface Context extends Pick<Database, 'db' | 'counters'> {
   gateSecret: Buffer
   mailer: Mailer
   webhookRoad: WebhookRoad
+  /** Undefined: no provider opens sessions. */
+  singleSignOn: SingleSignOn | undefined
   /** Origin under which browsers reach this server; undefined: whatever the request says. */
   publicOrigin: string | undefined
   /** Undefined: there is no proxy whose forwarding headers count. */

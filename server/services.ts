@@ -103,6 +103,7 @@ export async function openServices(
     | 'smtp'
     | 'mailFrom'
     | 'webhookAllowed'
+    | 'oidc'
   >,
 ): Promise<Services> {
   await makeDataFolder(config.dataDir)
@@ -132,6 +133,7 @@ export async function openServices(
       // A form with a file that is streamed.
       Math.max(leastShareBytes, blobs.smallBytes + blobs.writerBytes + MiB),
     ),
+    singleSignOn: await openSingleSignOn(config, db),
     publicOrigin: config.publicOrigin,
     trustProxy: config.trustProxy,
     linkQuotaBytes: config.linkQuotaBytes,
@@ -143,6 +145,15 @@ export async function openServices(
     auditDays: config.auditDays,
     stallMs,
   }
+}
+
+async function openSingleSignOn(
+  { oidc, publicOrigin }: Pick<Config, 'oidc' | 'publicOrigin'>,
+  db: Kysely<Tables>,
+) {
+  if (oidc === undefined || publicOrigin === undefined) return undefined
+  const { createSingleSignOn } = await import('./singleSignOn/singleSignOn.ts')
+  return createSingleSignOn(oidc, publicOrigin, await serverSecret(db, 'oidc'))
 }
 
 /** Creates the administrator of an empty database, once. Returns the password if one had to be made. */

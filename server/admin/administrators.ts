@@ -3,11 +3,20 @@ import { maxUsernameLength, minPasswordLength, minUsernameLength } from '../../c
 import { shownText } from '../../contract/shownText.ts'
 import { deleteApiTokensOfUser } from '../db/apiTokens.ts'
 import { deleteLoginTicketsOfUser } from '../db/loginTickets.ts'
+import { listIdentities } from '../db/oidcIdentities.ts'
 import { ownedAlone, type TitledFolder } from '../db/owners.ts'
 import type { Db, UserRow } from '../db/schema.ts'
 import { deleteSessionsOfUser } from '../db/sessions.ts'
 import { disableTwoFactor } from '../db/twoFactor.ts'
-import { changeVerifier, findUserByName, holdUser, listUsers, NameTaken, setActive } from '../db/users.ts'
+import {
+  changeVerifier,
+  findUserByName,
+  holdUser,
+  listUsers,
+  NameTaken,
+  setActive,
+  setPasswordKind,
+} from '../db/users.ts'
 import { transact } from '../db/transact.ts'
 import { addAdministrator, generatePassword, verifierOfPassword } from '../security/accounts.ts'
 import { type Command, CommandError, type Desk } from './command.ts'
@@ -16,16 +25,22 @@ const maxPasswordLength = 1024
 
 const add: Command = {
   name: 'add',
-  usage: 'NAME [--password P]',
-  what: 'adds an administrator',
+  usage: 'NAME [--password P | --sso-only]',
+  what: 'adds an administrator; with --sso-only one who signs in by the provider, and not with a password',
   words: 1,
   options: ['password'],
-  async run(desk, [name = ''], options) {
+  flags: ['sso-only'],
+  async run(desk, [name = ''], options, flags) {
     const username = name.trim()
     if (username.length < minUsernameLength || username.length > maxUsernameLength) {
       throw new CommandError(`A user name must have ${minUsernameLength} to ${maxUsernameLength} characters.`)
     }
-    const password = passwordOf(options.password)
+    const isByProvider = flags.has('sso-only')
+    if (isByProvider && options.password !== undefined)
+      throw new CommandError(
+        'Who signs in by the provider alone gets no password: leave --password or --sso-only out.',
+      )
+    const password = isByProvider ? null : passwordOf(options.password)
     const db = await desk.openDatabase()
     await transact(db, async (trx) => {
       const accountId = await addAdministrator(trx, username, password, new Date().toISOString())
@@ -34,7 +49,11 @@ const add: Command = {
       throw error instanceof NameTaken ? new CommandError(`The name ${username} is already taken.`) : error
     })
     desk.print(`${username} is now an administrator.`)
-    showGenerated(desk, options.password, password)
+    if (password !== null) showGenerated(desk, options.password, password)
+    else
+      desk.print(
+        `\`link ${username} ISSUER SUB\` says who they are at the provider. They set a key password in their profile.`,
+      )
   },
 }
 
@@ -44,17 +63,26 @@ const list: Command = {
   what: 'lists all administrators',
   words: 0,
   async run(desk) {
-    const users = await listUsers(await desk.openDatabase())
+    const db = await desk.openDatabase()
+    const users = await listUsers(db)
+    const linked = new Set((await listIdentities(db)).map(({ user_id }) => user_id))
     const rows = users.map((user) => [
       user.username,
       user.is_active === 1 ? 'active' : 'disabled',
       user.is_operator === 1 ? 'operator' : '-',
+      waysIn(user, linked.has(user.id)),
       user.is_2fa_enabled === 1 ? 'on' : 'off',
       user.encrypted_private_key === null ? 'none' : 'stored',
       user.created_at.slice(0, 10),
     ])
-    for (const line of table(['NAME', 'STATE', 'ROLE', '2FA', 'KEY', 'SINCE'], rows)) desk.print(line)
+    for (const line of table(['NAME', 'STATE', 'ROLE', 'SIGN-IN', '2FA', 'KEY', 'SINCE'], rows))
+      desk.print(line)
   },
+}
+
+const waysIn = ({ password_kind }: UserRow, isLinked: boolean): string => {
+  if (password_kind === 'login') return isLinked ? 'password, provider' : 'password'
+  return isLinked ? 'provider' : 'not linked'
 }
 
 const reset: Command = {
@@ -66,17 +94,29 @@ const reset: Command = {
   async run(desk, [name = ''], options) {
     const password = passwordOf(options.password)
     const db = await desk.openDatabase()
-    await requireUser(db, name)
+    const isByProvider = (await requireUser(db, name)).password_kind !== 'login'
+    if (isByProvider && options.password !== undefined)
+      throw new CommandError(
+        `${name} signs in by the provider, and chooses the key password: leave --password out, and they set another one in their profile.`,
+      )
     const verifier = await verifierOfPassword(password)
     const user = await transact(db, async (trx) => {
       const current = await holdUser(trx, (await requireUser(trx, name)).id)
+      if ((current.password_kind !== 'login') !== isByProvider)
+        throw new CommandError(`${name} was changed meanwhile. Try again.`)
       await changeVerifier(trx, current, verifier)
+      if (isByProvider) await setPasswordKind(trx, current.id, 'none')
       await disableTwoFactor(trx, current.id)
       const details = await endSignIns(trx, current.id)
       await desk.tell(trx, { kind: 'account-reset', accountId: current.id, details })
       return current
     })
-    desk.print(`${user.username} has a new password, no second factor, no open session and no API token.`)
+    if (isByProvider)
+      desk.print(
+        `${user.username} signs in by the provider as before, and sets another key password in the profile.`,
+      )
+    const has = isByProvider ? 'no key password' : 'a new password'
+    desk.print(`${user.username} has ${has}, no second factor, no open session and no API token.`)
     if (user.is_active === 0) desk.print(`${user.username} is disabled and cannot sign in until enabled.`)
     if (user.encrypted_private_key !== null) {
       const byCode = user.recovery_box === null ? '' : 'with the recovery code, '
@@ -84,7 +124,7 @@ const reset: Command = {
         `The private key stays sealed under the old password. It opens with that, ${byCode}or from a backup.`,
       )
     }
-    showGenerated(desk, options.password, password)
+    if (!isByProvider) showGenerated(desk, options.password, password)
   },
 }
 
@@ -154,6 +194,9 @@ export async function requireUser(db: Db, name: string): Promise<UserRow> {
 /** To be run in a transaction. @returns how many there were */
 async function endSignIns(db: Db, userId: number): Promise<{ sessions: number; api_tokens: number }> {
   const sessions = await deleteSessionsOfUser(db, userId)
+/** To be run in a transaction. */
+export async function endSignIns(db: Db, userId: number): Promise<void> {
+  await deleteSessionsOfUser(db, userId)
   await deleteLoginTicketsOfUser(db, userId)
   return { sessions, api_tokens: await deleteApiTokensOfUser(db, userId) }
 }

@@ -23,6 +23,11 @@ export interface UserTable {
   created_at: string
   verifier_salt: string
   verifier_iterations: number
+  /**
+   * 'login': it signs in. 'key': it opens the private key and confirms changes, and a provider opens sessions. 'none': as
+   * that, and nobody knows what the verifier was made of.
+   */
+  password_kind: Generated<'login' | 'key' | 'none'>
   /** argon2id of the login verifier. */
   verifier_hash: string
   /** The key in force: uploaders get it. It never stands here without its sealed private key. */
@@ -69,6 +74,15 @@ export interface SessionTable {
   user_id: number
   created_at: string
   last_seen_at: string
+}
+
+/** Who a user is at the provider that opens sessions; see `singleSignOn`. */
+export interface OidcIdentityTable {
+  user_id: number
+  /** As `issuerKey` writes it. */
+  issuer: string
+  sub: string
+  linked_at: string
 }
 
 /** With which scripts call in somebody's name. */
@@ -496,6 +510,7 @@ export interface Tables {
   former_key_pair: FormerKeyPairTable
   login_ticket: LoginTicketTable
   session: SessionTable
+  oidc_identity: OidcIdentityTable
   api_token: ApiTokenTable
   folder: FolderTable
   folder_member: FolderMemberTable
@@ -551,6 +566,7 @@ export type AuditEventRow = Selectable<AuditEventTable>
 export type NoticeRow = Selectable<NoticeTable>
 export type WebhookRow = Selectable<WebhookTable>
 export type SessionRow = Selectable<SessionTable>
+export type OidcIdentityRow = Selectable<OidcIdentityTable>
 export type ApiTokenRow = Selectable<ApiTokenTable>
 export type LoginTicketRow = Selectable<LoginTicketTable>
 

@@ -95,15 +95,19 @@ export function holdUser(trx: Db, id: number): Promise<UserRow> {
 }
 
 /**
- * Holds the user until the transaction ends, unless they have been disabled, or have another password, since `user` was
- * read: false then. A sign-in that overlaps with that must not outlive it.
+ * Holds the user until the transaction ends, unless they have been disabled, or have another password or another use for
+ * it, since `user` was read: false then. A sign-in that overlaps with that must not outlive it.
  */
 export async function holdUnchanged(
   trx: Db,
-  { id, verifier_hash }: Pick<UserRow, 'id' | 'verifier_hash'>,
+  user: Pick<UserRow, 'id' | 'verifier_hash' | 'password_kind'>,
 ): Promise<boolean> {
-  const { is_active, ...current } = await holdUser(trx, id)
-  return is_active === 1 && current.verifier_hash === verifier_hash
+  const current = await holdUser(trx, user.id)
+  return (
+    current.is_active === 1 &&
+    current.verifier_hash === user.verifier_hash &&
+    current.password_kind === user.password_kind
+  )
 }
 
 /** Changes what is given and leaves the rest; another address is not confirmed. @throws NameTaken */
@@ -174,6 +178,14 @@ export async function makeOperator(trx: Db, id: number): Promise<number[]> {
     .where('is_operator', '=', 1)
     .returning('id')
     .execute()
+/** What the password is for from now on. */
+export async function setPasswordKind(db: Db, id: number, kind: UserRow['password_kind']): Promise<void> {
+  await db.updateTable('user').set({ password_kind: kind }).where('id', '=', id).execute()
+}
+
+/** To be run in a transaction: of all users this one alone is the operator afterwards. */
+export async function makeOperator(trx: Db, id: number): Promise<void> {
+  await trx.updateTable('user').set({ is_operator: 0 }).where('id', '<>', id).execute()
   await trx.updateTable('user').set({ is_operator: 1 }).where('id', '=', id).execute()
   return former.map((user) => user.id)
 }

@@ -21,6 +21,7 @@ const tables: Readonly<Record<Exclude<keyof Tables, 'asset' | 'moved_object'>, T
   former_key_pair: { key: ['id'], givesIds: true },
   login_ticket: { key: ['token_hash'] },
   session: { key: ['token_hash'] },
+  oidc_identity: { key: ['user_id'] },
   api_token: { key: ['id'], givesIds: true },
   folder: { key: ['id'], givesIds: true },
   folder_member: { key: ['folder_id', 'user_id'] },

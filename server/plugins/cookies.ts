@@ -11,6 +11,7 @@ export function cookieNames(https: boolean) {
     session: cookieName(https, 'session'),
     ticket: cookieName(https, 'ticket'),
     visitor: cookieName(https, 'visitor'),
+    attempt: cookieName(https, 'oidc'),
   }
 }
 

@@ -39,7 +39,7 @@ declare module 'fastify' {
  * Origin is 403, and one that carries any of our cookies must repeat the right token in its header, else 403.
  * A client without cookies has nothing that another site could abuse.
  *
- * Who has a second factor gets a ticket for the right password: a token like a session's, with a table and a cookie of
+ * Who has a second factor gets a ticket for the right password, or from the provider ([Note: Single sign-on]): a token like a session's, with a table and a cookie of
  * its own, good for nothing but the second step. Every step begins under new random values and ends the session and
  * the ticket that the request came with.
  *
@@ -90,20 +90,27 @@ export function registerSessions(app: FastifyInstance, context: Context): void {
   })
 }
 
+/** What has let somebody in, asked while they are held. */
+type StillHolds = (trx: Db) => Promise<boolean>
+const always: StillHolds = () => Promise.resolve(true)
+
 /**
  * Begins a session under a new token and ends what the request came with.
- * @throws HttpError 401 when the user has been disabled, or has another password, since `user` was read
+ * @throws HttpError 401 when the user has been disabled, or has another password, since `user` was read, or what let
+ *   them in holds no more
  */
 export async function beginSession(
   request: FastifyRequest,
   reply: FastifyReply,
   context: Context,
   user: UserRow,
+  stillHolds = always,
 ): Promise<void> {
   await endWhatCame(request, reply, context)
   const token = await transact(context.db, async (trx) => {
     const made = await createSession(trx, user, isoNow(context))
     await context.audit.record(trx, byUser(request, user.id), { kind: 'signed-in', accountId: user.id })
+    if (!(await stillHolds(trx))) throw unauthorized(detail.badLogin)
     return made
   })
   sendSession(reply, context, token)
@@ -136,19 +143,20 @@ export async function endSession(
   becomeVisitor(reply, context)
 }
 
-/** After a right password: what the code has to come with. Ends what the request came with. @throws as `beginSession` */
+/** After the first step: what the code has to come with. Ends what the request came with. @throws as `beginSession` */
 export async function issueTicket(
   request: FastifyRequest,
   reply: FastifyReply,
   context: Context,
   user: UserRow,
+  stillHolds = always,
 ): Promise<void> {
   const https = isHttps(context, request)
   await endWhatCame(request, reply, context)
   const token = newSessionToken()
   const ticket = { token_hash: tokenHash(token), user_id: user.id, created_at: isoNow(context) }
   await transact(context.db, async (trx) => {
-    if (!(await holdUnchanged(trx, user))) throw unauthorized(detail.badLogin)
+    if (!(await holdUnchanged(trx, user)) || !(await stillHolds(trx))) throw unauthorized(detail.badLogin)
     await insertLoginTicket(trx, ticket)
   })
   void reply.setCookie(cookieNames(https).ticket, token, {

@@ -22,6 +22,7 @@ import {
   ticketHash,
 } from '../plugins/sessions.ts'
 import { awaitedUser, redeemTicket } from '../security/secondFactor.ts'
+import { signsInByPassword } from '../security/waysIn.ts'
 import { requireOwnPassword } from './ownPassword.ts'
 import { userAnswer } from './userAnswer.ts'
 import { transact } from '../db/transact.ts'
@@ -43,6 +44,7 @@ export function authRoutes(app: FastifyInstance, context: Context): void {
       auditNotes.failed(byStranger(request), { kind: 'sign-in-failed', username })
       throw unauthorized(detail.badLogin)
     }
+    if (user === undefined || !signsInByPassword(user, context.singleSignOn?.only))
     await limits.login.forgive(request, usernameKey(username))
     if (user.is_2fa_enabled === 1) {
       await issueTicket(request, reply, context, user)

@@ -20,7 +20,9 @@ export function keyRoutes(app: FastifyInstance, context: Context): void {
   const { audit, db } = context
 
   registerCall(app, 'administrator', setPublicKey, async (request) => {
-    const { id } = administrator(request)
+    const { id, password_kind } = administrator(request)
+    // Nothing could seal its private key.
+    if (password_kind === 'none') throw conflict(detail.keyPasswordMissing)
     requireRecipientKey(request.body.public_key_spki)
     await setPendingPublicKey(db, id, request.body.public_key_spki)
     return userAnswer(await findUser(db, id))
@@ -50,6 +52,7 @@ export function keyRoutes(app: FastifyInstance, context: Context): void {
       if (body.public_key_spki !== undefined) requireRecipientKey(body.public_key_spki)
       const user = await transact(db, async (trx) => {
         const { id, ...current } = await holdUser(trx, administrator(request).id)
+        if (current.password_kind === 'none') throw conflict(detail.keyPasswordMissing)
         if (body.in_force !== undefined && body.in_force !== current.public_key_spki) {
           throw conflict(detail.keyPairReplaced)
         }

@@ -1,12 +1,14 @@
 import type { FastifyRequest } from 'fastify'
 import { byCaller } from '../audit/audit.ts'
+import { detail } from '../../contract/errors.ts'
+import { conflict } from '../errors.ts'
 import type { Context } from '../context.ts'
 import type { UserRow } from '../db/schema.ts'
 import { HttpError } from '../errors.ts'
 import { administrator } from '../plugins/sessions.ts'
 import type { PasswordField } from '../security/accounts.ts'
 
-/** Who is signed in, and has given the login password once more. @throws HttpError 401 or 429 */
+/** Who is signed in, and has given the password once more. @throws HttpError 401 or 429; 409 for who has none */
 export async function requireOwnPassword(
   { accounts, auditNotes, limits }: Context,
   request: FastifyRequest,
@@ -14,6 +16,7 @@ export async function requireOwnPassword(
   field?: PasswordField,
 ): Promise<UserRow> {
   const user = administrator(request)
+  if (user.password_kind === 'none') throw conflict(detail.keyPasswordMissing)
   await limits.ownPassword.consume(request, String(user.id))
   await accounts.requirePassword(user, password, field).catch((error: unknown) => {
     if (error instanceof HttpError && error.statusCode === 401)

@@ -14,6 +14,7 @@ export const userAnswer = (row: UserRow): { user: User } => ({
     email: row.email,
     email_confirmed: row.email_confirmed_at !== null,
     is_2fa_enabled: row.is_2fa_enabled === 1,
+    password_kind: row.password_kind,
     is_operator: row.is_operator === 1,
     public_key_spki: row.public_key_spki ?? row.pending_public_key_spki,
     key_pair: keyPairOf(row),

@@ -114,11 +114,14 @@ export async function verifierOfPassword(
 /** 120 random bits that can be typed. */
 export const generatePassword = (): string => randomBytes(15).toString('base64url')
 
-/** @returns the id of the new administrator @throws NameTaken */
+/**
+ * @param password null for who signs in by a provider: they have none until they set a key password
+ * @returns the id of the new administrator @throws NameTaken
+ */
 export async function addAdministrator(
   db: Db,
   username: string,
-  password: string,
+  password: string | null,
   now: string,
 ): Promise<number> {
   return insertUser(db, {
@@ -127,7 +130,8 @@ export async function addAdministrator(
     is_operator: flag((await countUsers(db)) === 0),
     email: null,
     created_at: now,
-    ...(await verifierOfPassword(password)),
+    password_kind: password === null ? 'none' : 'login',
+    ...(await verifierOfPassword(password ?? generatePassword())),
     public_key_spki: null,
     pending_public_key_spki: null,
     encrypted_private_key: null,

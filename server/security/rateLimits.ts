@@ -42,6 +42,8 @@ export interface RateLimits {
   verificationCode: AttemptLimit
   /** Mails with a code, per visitor; how many one address gets is counted with the codes. */
   codeRequests: CallLimit
+  /** Ways by a provider that are begun or come back, but for those that open a session; per visitor. */
+  singleSignOn: CallLimit
   /** Asking for the key of an upload link, which is public. */
   recipientKeys: CallLimit
   /** Who has a name or a key; per visitor. */
@@ -233,6 +235,7 @@ export function createRateLimits(counters: Counters): RateLimits {
       { points: 30, seconds: 10 * minute },
     ),
     codeRequests: callLimit('codeRequest', { points: 30, seconds: hour }),
+    singleSignOn: callLimit('singleSignOn', { points: 120, seconds: hour }),
     recipientKeys: callLimit('recipientKey', { points: 600, seconds: 10 * minute }),
     people: callLimit('people', { points: 300, seconds: 10 * minute }),
     rosterChanges: callLimit('rosterChange', { points: 300, seconds: 10 * minute }),

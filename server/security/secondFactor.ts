@@ -41,16 +41,17 @@ export async function useCode(
   return step !== null && (await useTotpStep(db, user.id, user.totp_secret, step))
 }
 
-/** Whose code is awaited with the ticket, if that is who is named; undefined when the ticket has ended. */
+/** Whose code is awaited with the ticket, if that is who is named, if anybody; undefined when the ticket has ended. */
 export async function awaitedUser(
   db: Db,
   tokenHash: string,
-  username: string,
+  username: string | undefined,
   now: Date,
 ): Promise<UserRow | undefined> {
   const ticket = await findLoginTicket(db, tokenHash, oldestTicket(now))
   const user = ticket && (await findUser(db, ticket.user_id))
-  return user && isAwaited(user) && user.username_key === usernameKey(username) ? user : undefined
+  if (!user || !isAwaited(user)) return undefined
+  return username === undefined || user.username_key === usernameKey(username) ? user : undefined
 }
 
 export type TicketOutcome = { user: UserRow } | 'wrong code' | 'ticket ended' | 'too many tries'

@@ -42,7 +42,7 @@ let browsers = 0
 export class Browser {
   readonly cookies = new Map<string, string>()
   readonly app: FastifyInstance
-  readonly #address = `10.0.${++browsers >> 8}.${browsers & 255}`
+  readonly address = `10.0.${++browsers >> 8}.${browsers & 255}`
 
   constructor(app: FastifyInstance) {
     this.app = app
@@ -55,7 +55,7 @@ export class Browser {
   ) {
     const token = this.cookies.get('csrftoken')
     const reply = await this.app.inject({
-      remoteAddress: this.#address,
+      remoteAddress: this.address,
       ...options,
       method,
       url: path,
@@ -159,6 +159,7 @@ export async function startTestServer({
       smtp: undefined,
       mailFrom: { name: 'Sealpost', address: 'sealpost@example.org' },
       webhookAllowed: undefined,
+      oidc: undefined,
     })),
     now: () => new Date(Date.now() + offset),
     ...options,

@@ -19,6 +19,7 @@ import { notices } from './0016-notices.ts'
 import { operator } from './0017-operator.ts'
 import { audit } from './0018-audit.ts'
 import { integrity } from './0019-integrity.ts'
+import { singleSignOn } from './0020-single-sign-on.ts'
 
 /**
  * In the order of their names; a released one never changes. Keep a database of the schema before you add one
@@ -45,5 +46,6 @@ export function migrations(dialect: Dialect): Record<string, Migration> {
     '0017-operator': { up: operator },
     '0018-audit': { up: (db: Kysely<unknown>) => audit(db, dialect) },
     '0019-integrity': { up: integrity },
+    '0020-single-sign-on': { up: (db: Kysely<unknown>) => singleSignOn(db, dialect) },
   }
 }

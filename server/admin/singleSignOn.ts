@@ -1,0 +1,111 @@
+import { deleteLoginTicketsOfUser } from '../db/loginTickets.ts'
+import { deleteIdentity, identityOfUser, PersonTaken, setIdentity } from '../db/oidcIdentities.ts'
+import { deleteSessionsOfUser } from '../db/sessions.ts'
+import { transact } from '../db/transact.ts'
+import { holdUser, setPasswordKind } from '../db/users.ts'
+import { signsInByPassword } from '../security/waysIn.ts'
+import { issuerKey } from '../singleSignOn/settings.ts'
+import { endSignIns, requireUser } from './administrators.ts'
+import { type Command, CommandError } from './command.ts'
+
+const link: Command = {
+  name: 'link',
+  usage: 'NAME ISSUER SUB',
+  what: 'lets a person of the sign-in provider in as an administrator',
+  words: 3,
+  async run(desk, [name = '', typed = '', sub = '']) {
+    const issuer = readIssuer(typed)
+    if (sub.length === 0 || sub.length > 255) throw new CommandError('SUB must have 1 to 255 characters.')
+    const db = await desk.openDatabase()
+    const user = await transact(db, async (trx) => {
+      const found = await holdUser(trx, (await requireUser(trx, name)).id)
+      await setIdentity(trx, { user_id: found.id, issuer, sub, linked_at: new Date().toISOString() })
+      return found
+    }).catch((error: unknown) => {
+      throw error instanceof PersonTaken
+        ? new CommandError('Another administrator is linked to this person: `unlink` them first.')
+        : error
+    })
+    desk.print(`${user.username} signs in as ${sub} of ${issuer}, and as nobody else there.`)
+    if (user.is_active === 0) desk.print(`${user.username} is disabled and cannot sign in until enabled.`)
+    const { oidc } = desk.config
+    if (oidc !== undefined && oidc.issuer !== issuer)
+      desk.print(`Mind that OIDC_ISSUER is another one: ${oidc.issuer}`)
+  },
+}
+
+/** @throws CommandError */
+function readIssuer(typed: string): string {
+  const isAddress = URL.canParse(typed) && /^https?:$/.test(new URL(typed).protocol)
+  if (!isAddress) throw new CommandError('ISSUER must be an address, as OIDC_ISSUER is.')
+  return issuerKey(typed)
+}
+
+const unlink: Command = {
+  name: 'unlink',
+  usage: 'NAME [--force]',
+  what: 'ends sign-in by the provider for an administrator, all sessions and API tokens',
+  words: 1,
+  flags: ['force'],
+  async run(desk, [name = ''], _options, flags) {
+    const db = await desk.openDatabase()
+    const user = await transact(db, async (trx) => {
+      const found = await holdUser(trx, (await requireUser(trx, name)).id)
+      if ((await identityOfUser(trx, found.id)) === undefined)
+        throw new CommandError(`${found.username} is not linked to anybody.`)
+      if (!signsInByPassword(found, desk.config.oidc?.only) && !flags.has('force'))
+        throw new CommandError(
+          [
+            `Nothing else lets ${found.username} in. Say --force to unlink them all the same,`,
+            `or let their password sign in first: \`sign-in ${found.username} password\`.`,
+          ].join('\n'),
+        )
+      await deleteIdentity(trx, found.id)
+      await endSignIns(trx, found.id)
+      return found
+    })
+    desk.print(
+      `The provider does not let ${user.username} in any more. All sessions and API tokens have ended.`,
+    )
+  },
+}
+
+const signIn: Command = {
+  name: 'sign-in',
+  usage: 'NAME password|provider',
+  what: 'says whether the password of an administrator signs in, or opens the key alone',
+  words: 2,
+  async run(desk, [name = '', way = '']) {
+    if (way !== 'password' && way !== 'provider')
+      throw new CommandError('Say `password`, or `provider` for who signs in by the provider alone.')
+    const db = await desk.openDatabase()
+    const { user, isLinked } = await transact(db, async (trx) => {
+      const found = await holdUser(trx, (await requireUser(trx, name)).id)
+      if (way === 'password' && found.password_kind === 'none')
+        throw new CommandError(
+          `${found.username} has no password. Let them set a key password in their profile first.`,
+        )
+      if (way === 'provider' && found.is_operator === 1)
+        throw new CommandError(
+          `${found.username} is the operator, whose password signs in whatever happens to the provider. ` +
+            '`operator NAME` makes somebody else the one.',
+        )
+      const kind = way === 'password' ? 'login' : found.password_kind === 'none' ? 'none' : 'key'
+      if (kind !== found.password_kind) {
+        await setPasswordKind(trx, found.id, kind)
+        await deleteSessionsOfUser(trx, found.id)
+        await deleteLoginTicketsOfUser(trx, found.id)
+      }
+      return { user: found, isLinked: (await identityOfUser(trx, found.id)) !== undefined }
+    })
+    if (way === 'password') desk.print(`${user.username} signs in with the password that they have.`)
+    else
+      desk.print(
+        `${user.username} signs in by the provider. Their password opens the private key, and is a key password now.`,
+      )
+    if (way === 'provider' && !isLinked)
+      desk.print(`They are not linked yet: \`link ${user.username} ISSUER SUB\` says who they are there.`)
+  },
+}
+
+export const singleSignOnCommands: readonly Command[] = [link, unlink, signIn]

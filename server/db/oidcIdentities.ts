@@ -1,0 +1,43 @@
+import { isUniqueViolation } from './failures.ts'
+import type { Db, OidcIdentityRow } from './schema.ts'
+
+/** Somebody as a provider knows them. */
+export type OidcPerson = Pick<OidcIdentityRow, 'issuer' | 'sub'>
+
+/** Another user is linked to this person. */
+export class PersonTaken extends Error {
+  override readonly name = 'PersonTaken'
+}
+
+export function findIdentity(db: Db, { issuer, sub }: OidcPerson): Promise<OidcIdentityRow | undefined> {
+  return db
+    .selectFrom('oidc_identity')
+    .selectAll()
+    .where('issuer', '=', issuer)
+    .where('sub', '=', sub)
+    .executeTakeFirst()
+}
+
+export function identityOfUser(db: Db, userId: number): Promise<OidcIdentityRow | undefined> {
+  return db.selectFrom('oidc_identity').selectAll().where('user_id', '=', userId).executeTakeFirst()
+}
+
+export function listIdentities(db: Db): Promise<OidcIdentityRow[]> {
+  return db.selectFrom('oidc_identity').selectAll().execute()
+}
+
+/** Takes the place of the one that the user had. To be run in a transaction that holds the user. @throws PersonTaken */
+export async function setIdentity(trx: Db, identity: OidcIdentityRow): Promise<void> {
+  await deleteIdentity(trx, identity.user_id)
+  try {
+    await trx.insertInto('oidc_identity').values(identity).execute()
+  } catch (error) {
+    throw isUniqueViolation(error)
+      ? new PersonTaken('This person of the provider is linked to another user.')
+      : error
+  }
+}
+
+export async function deleteIdentity(db: Db, userId: number): Promise<void> {
+  await db.deleteFrom('oidc_identity').where('user_id', '=', userId).execute()
+}

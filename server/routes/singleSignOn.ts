@@ -1,0 +1,215 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { detail } from '../../contract/errors.ts'
+import type { SignInOutcome } from '../../contract/signInOutcomes.ts'
+import {
+  finishSingleSignOn,
+  getSignIn,
+  getSingleSignOnLink,
+  linkSingleSignOn,
+  setKeyPassword,
+  startSingleSignOn,
+  unlinkSingleSignOn,
+} from '../../contract/singleSignOn.ts'
+import { registerCall } from '../calls.ts'
+import { isoNow, type Context } from '../context.ts'
+import { deleteLoginTicketsOfUser } from '../db/loginTickets.ts'
+import {
+  deleteIdentity,
+  findIdentity,
+  identityOfUser,
+  type OidcPerson,
+  PersonTaken,
+  setIdentity,
+} from '../db/oidcIdentities.ts'
+import type { Db } from '../db/schema.ts'
+import { deleteSession, deleteSessionsOfUser, findSession } from '../db/sessions.ts'
+import { transact } from '../db/transact.ts'
+import { changeVerifier, findUser, holdUnchanged, holdUser, setPasswordKind } from '../db/users.ts'
+import { conflict, HttpError, notFound, TooManyRequests, unauthorized, unavailable } from '../errors.ts'
+import { administrator, beginSession, createSession, issueTicket, sendSession } from '../plugins/sessions.ts'
+import { signsInByPassword } from '../security/waysIn.ts'
+import { type Attempt, beginAttempt, endAttempt, readAttempt } from '../singleSignOn/attempt.ts'
+import { loginPath, onwardPage, onwardPolicy, ownPath, profilePath } from '../singleSignOn/comingBack.ts'
+import { ProviderError } from '../singleSignOn/provider.ts'
+import type { SingleSignOn } from '../singleSignOn/singleSignOn.ts'
+import { requireOwnPassword } from './ownPassword.ts'
+import { userAnswer } from './userAnswer.ts'
+
+type Linking = Extract<Attempt, { kind: 'link' }>
+type SigningIn = Extract<Attempt, { kind: 'sign-in' }>
+
+/** Sign-in by a provider: see [Note: Single sign-on]. */
+export function singleSignOnRoutes(app: FastifyInstance, context: Context): void {
+  const { accounts, db, limits, singleSignOn } = context
+
+  registerCall(app, 'public', getSignIn, () =>
+    Promise.resolve({
+      provider: singleSignOn?.name ?? null,
+      passwords: singleSignOn?.only === true ? 'operator' : 'everybody',
+    }),
+  )
+
+  registerCall(app, 'public', startSingleSignOn, async (request, reply) => {
+    const sso = required(singleSignOn)
+    // Another site must not sign somebody in, or as somebody else, behind their back.
+    if (isForeign(request)) return reply.redirect('/login', 303)
+    const to = ownPath(request.query.to)
+    try {
+      await limits.singleSignOn.consume(request)
+      const session = request.signedIn?.session ?? null
+      const attempt = beginAttempt(reply, context, sso, { kind: 'sign-in', session, to })
+      return await reply.redirect((await sso.provider.addressFor(attempt)).href, 303)
+    } catch (error) {
+      return reply.redirect(loginPath(outcomeOf(error, request), to), 303)
+    }
+  })
+
+  registerCall(app, 'public', finishSingleSignOn, async (request, reply) => {
+    const sso = required(singleSignOn)
+    const search = /\?.*$/.exec(request.url)?.[0] ?? ''
+    const attempt = readAttempt(request, context, sso)
+    // The way of another browser, or a former one of this one: what is under way here is left alone.
+    if (attempt === undefined || new URLSearchParams(search).get('state') !== attempt.state)
+      return goOn(reply, loginPath('ended'))
+    endAttempt(reply, context)
+    const outcome = await comeBack(request, reply, sso, search, attempt)
+    if (attempt.kind === 'link') return goOn(reply, profilePath(outcome))
+    return goOn(reply, loginPath(outcome, attempt.to))
+  })
+
+  async function comeBack(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    sso: SingleSignOn,
+    search: string,
+    attempt: Attempt,
+  ): Promise<SignInOutcome> {
+    try {
+      await limits.singleSignOn.consume(request)
+      const person = await sso.provider.personOf(search, attempt)
+      const outcome =
+        attempt.kind === 'link' ? await link(person, attempt) : await signIn(request, reply, person, attempt)
+      // Both of this way: who gets in is not counted.
+      for (let step = 0; step < 2; step++) await limits.singleSignOn.forgive(request)
+      return outcome
+    } catch (error) {
+      return outcomeOf(error, request)
+    }
+  }
+
+  /** @throws Unlinked; HttpError 401 when the user was changed meanwhile */
+  async function signIn(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    person: OidcPerson,
+    { session }: SigningIn,
+  ): Promise<SignInOutcome> {
+    const identity = await findIdentity(db, person)
+    const user = identity && (await findUser(db, identity.user_id))
+    if (user?.is_active !== 1) throw new Unlinked()
+    const isStillLinked = async (trx: Db) => (await findIdentity(trx, person))?.user_id === user.id
+    // Its cookie has not come with this request.
+    if (session !== null) await deleteSession(db, session)
+    if (user.is_2fa_enabled === 1) {
+      await issueTicket(request, reply, context, user, isStillLinked)
+      return 'code'
+    }
+    await beginSession(request, reply, context, user, isStillLinked)
+    return 'done'
+  }
+
+  function link(person: OidcPerson, { session, user }: Linking): Promise<SignInOutcome> {
+    return transact(db, async (trx) => {
+      await holdUser(trx, user)
+      if ((await findSession(trx, session))?.user.id !== user) return 'ended'
+      await setIdentity(trx, { ...person, user_id: user, linked_at: isoNow(context) })
+      return 'linked'
+    })
+  }
+
+  registerCall(app, 'administrator', getSingleSignOnLink, async (request) => {
+    const user = administrator(request)
+    const identity = await identityOfUser(db, user.id)
+    return {
+      provider: singleSignOn?.name ?? null,
+      link: identity
+        ? {
+            linked_at: identity.linked_at,
+            is_other_provider: identity.issuer !== singleSignOn?.provider.issuer,
+            is_only_way_in: !signsInByPassword(user, singleSignOn?.only),
+          }
+        : null,
+    }
+  })
+
+  registerCall(app, 'administrator', linkSingleSignOn, async (request, reply) => {
+    const sso = required(singleSignOn)
+    const { id } = await requireOwnPassword(context, request, request.body.password)
+    const session = request.signedIn?.session
+    if (session == null) throw unauthorized(detail.notAuthenticated)
+    const attempt = beginAttempt(reply, context, sso, { kind: 'link', session, user: id })
+    const address = await sso.provider.addressFor(attempt).catch((error: unknown) => {
+      outcomeOf(error, request)
+      throw unavailable(detail.providerUnavailable)
+    })
+    return { address: address.href }
+  })
+
+  registerCall(app, 'administrator', unlinkSingleSignOn, async (request, reply) => {
+    const user = await requireOwnPassword(context, request, request.body.password)
+    if (!signsInByPassword(user, singleSignOn?.only)) throw conflict(detail.onlyWayIn)
+    const token = await transact(db, async (trx) => {
+      if (!(await holdUnchanged(trx, user))) throw unauthorized(detail.badPassword)
+      await deleteIdentity(trx, user.id)
+      await deleteSessionsOfUser(trx, user.id)
+      await deleteLoginTicketsOfUser(trx, user.id)
+      return createSession(trx, user, isoNow(context))
+    })
+    sendSession(reply, context, token)
+    return undefined
+  })
+
+  registerCall(app, 'administrator', setKeyPassword, async (request) => {
+    const { new_password, salt, iterations } = request.body
+    const user = administrator(request)
+    if (user.password_kind !== 'none') throw conflict(detail.keyPasswordSet)
+    const verifier = await accounts.newVerifier(user, new_password, { salt, iterations })
+    return transact(db, async (trx) => {
+      if (!(await changeVerifier(trx, user, verifier))) throw conflict(detail.keyPasswordSet)
+      await setPasswordKind(trx, user.id, 'key')
+      return userAnswer(await findUser(trx, user.id))
+    })
+  })
+}
+
+/** Nobody here is linked to the person, or nobody who may sign in. */
+class Unlinked extends Error {
+  override readonly name = 'Unlinked'
+}
+
+/** What to tell of a way that failed; the log hears a reason without what the provider has said. */
+function outcomeOf(error: unknown, request: FastifyRequest): SignInOutcome {
+  if (error instanceof ProviderError) {
+    request.log.warn({ outcome: error.outcome, reason: error.reason }, 'single sign-on failed')
+    return error.outcome
+  }
+  if (error instanceof Unlinked) return 'unknown'
+  if (error instanceof PersonTaken) return 'taken'
+  if (error instanceof TooManyRequests) return 'busy'
+  if (error instanceof HttpError && error.statusCode === 401) return 'ended'
+  throw error
+}
+
+function required(singleSignOn: SingleSignOn | undefined): SingleSignOn {
+  if (singleSignOn === undefined) throw notFound(detail.singleSignOnOff)
+  return singleSignOn
+}
+
+const isForeign = ({ headers }: FastifyRequest): boolean =>
+  ['cross-site', 'same-site'].includes(String(headers['sec-fetch-site']))
+
+const goOn = (reply: FastifyReply, path: string): FastifyReply =>
+  reply
+    .header('content-security-policy', onwardPolicy)
+    .type('text/html; charset=utf-8')
+    .send(onwardPage(path))

@@ -1,0 +1,72 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Context } from '../context.ts'
+import { cookieNames, cookieOptions } from '../plugins/cookies.ts'
+import { isHttps } from '../plugins/origin.ts'
+import { equalTexts, hmac, newSessionToken } from '../security/tokens.ts'
+import type { Bindings } from './provider.ts'
+import type { SingleSignOn } from './singleSignOn.ts'
+
+/** What a way to the provider is for. */
+export type Purpose =
+  /** `session`: hash of the one that it takes the place of. `to`: where to come to afterwards. */
+  | { kind: 'sign-in'; session: string | null; to: string | null }
+  /** `user` has given their password in `session`, whose hash this is. */
+  | { kind: 'link'; session: string; user: number }
+
+/**
+ * [Note: The cookie of a way]
+ *
+ * `random.purpose.mac`: 256 random bits, the purpose and its end as JSON in base64url, and an HMAC over both with a key
+ * of the server, so that nobody makes one that links another's session. State, nonce and the verifier of PKCE are HMACs
+ * under the random bits: who has the cookie has them, nobody else does, and an answer of the provider counts in that
+ * browser alone. The cookie goes when its answer has come, right or wrong; the provider's code is good once.
+ */
+export type Attempt = Purpose & Bindings
+
+const attemptSeconds = 600
+
+export function beginAttempt(
+  reply: FastifyReply,
+  context: Context,
+  { secret }: SingleSignOn,
+  purpose: Purpose,
+): Attempt {
+  const https = isHttps(context, reply.request)
+  const until = context.now().getTime() + attemptSeconds * 1000
+  const body = `${newSessionToken()}.${Buffer.from(JSON.stringify({ ...purpose, until })).toString('base64url')}`
+  void reply.setCookie(cookieNames(https).attempt, `${body}.${seal(secret, body)}`, {
+    ...options(https),
+    maxAge: attemptSeconds,
+  })
+  return { ...purpose, ...bindingsOf(body) }
+}
+
+/** That of this browser; undefined for none, one that has ended, or one that is not ours. */
+export function readAttempt(
+  request: FastifyRequest,
+  context: Context,
+  { secret }: SingleSignOn,
+): Attempt | undefined {
+  const cookie = request.cookies[cookieNames(isHttps(context, request)).attempt] ?? ''
+  const [, body = '', encoded = '', mac = ''] = /^([\w-]{43}\.([\w-]+))\.([\w-]{43})$/.exec(cookie) ?? []
+  if (!equalTexts(mac, seal(secret, body))) return undefined
+  const { until, ...purpose } = JSON.parse(Buffer.from(encoded, 'base64url').toString()) as Purpose & {
+    until: number
+  }
+  return until > context.now().getTime() ? { ...purpose, ...bindingsOf(body) } : undefined
+}
+
+export function endAttempt(reply: FastifyReply, context: Context): void {
+  const https = isHttps(context, reply.request)
+  void reply.clearCookie(cookieNames(https).attempt, options(https))
+}
+
+function bindingsOf(body: string): Bindings {
+  const random = Buffer.from(body.slice(0, 43), 'base64url')
+  const derived = (what: string) => hmac(random, what).toString('base64url')
+  return { state: derived('state'), nonce: derived('nonce'), codeVerifier: derived('verifier') }
+}
+
+const seal = (secret: Buffer, body: string): string => hmac(secret, `oidc ${body}`).toString('base64url')
+
+const options = (https: boolean) => ({ ...cookieOptions(https), sameSite: 'lax' as const })

@@ -1,0 +1,171 @@
+import type { Configuration } from 'openid-client'
+import type { SignInOutcome } from '../../contract/signInOutcomes.ts'
+import type { OidcPerson } from '../db/oidcIdentities.ts'
+import { issuerKey, type OidcSettings } from './settings.ts'
+
+/** What binds an answer of the provider to the browser that was sent there. */
+export interface Bindings {
+  state: string
+  nonce: string
+  /** Of PKCE. */
+  codeVerifier: string
+}
+
+export interface Provider {
+  /** As `issuerKey` writes it. */
+  issuer: string
+  /** Where the browser goes. @throws ProviderError */
+  addressFor(bindings: Bindings): Promise<URL>
+  /**
+   * Whom the provider names: its answer, and what it gives for the code in it, are validated.
+   * @param search of the address that it sent the browser to
+   * @throws ProviderError
+   */
+  personOf(search: string, bindings: Bindings): Promise<OidcPerson>
+}
+
+/** The provider gave nobody. Holds nothing of its texts, codes and tokens. */
+export class ProviderError extends Error {
+  override readonly name = 'ProviderError'
+  readonly outcome: SignInOutcome
+  /** For the log: an error code of the library, or of the protocol. */
+  readonly reason: string
+  constructor(outcome: SignInOutcome, reason: string) {
+    super(`the provider gave nobody: ${reason}`)
+    this.outcome = outcome
+    this.reason = reason
+  }
+}
+
+const timeoutSeconds = 10
+/** What a provider says of itself may change: where its pages are, and which keys it signs with. */
+const metadataMs = 3600 * 1000
+const maxSubLength = 255
+
+type Client = typeof import('openid-client')
+
+/** Nothing is asked before somebody signs in, and a provider that is down is asked anew by the next one who does. */
+export function createProvider(settings: OidcSettings, callback: URL): Provider {
+  let known: { configuration: Promise<Configuration>; since: number } | undefined
+
+  async function discover(client: Client): Promise<Configuration> {
+    const { issuer, clientId, clientSecret } = settings
+    const configuration = await client.discovery(
+      new URL(issuer),
+      clientId,
+      undefined,
+      authentication(client, clientSecret),
+      {
+        timeout: timeoutSeconds,
+        ...(issuer.startsWith('http:') && { execute: [client.allowInsecureRequests] }),
+      },
+    )
+    // That the code came by TLS is not enough: what names a person has to be signed by the provider.
+    client.enableNonRepudiationChecks(configuration)
+    return configuration
+  }
+
+  function configurationOf(client: Client): Promise<Configuration> {
+    if (known !== undefined && performance.now() - known.since < metadataMs) return known.configuration
+    const asked = { configuration: discover(client), since: performance.now() }
+    known = asked
+    asked.configuration.catch(() => {
+      if (known === asked) known = undefined
+    })
+    return asked.configuration
+  }
+
+  return {
+    issuer: settings.issuer,
+    async addressFor({ state, nonce, codeVerifier }) {
+      const client = await import('openid-client')
+      try {
+        return client.buildAuthorizationUrl(await configurationOf(client), {
+          redirect_uri: callback.href,
+          scope: settings.scopes,
+          state,
+          nonce,
+          code_challenge: await client.calculatePKCECodeChallenge(codeVerifier),
+          code_challenge_method: 'S256',
+        })
+      } catch (error) {
+        throw new ProviderError('unavailable', reasonOf(error))
+      }
+    },
+    async personOf(search, { state, nonce, codeVerifier }) {
+      const client = await import('openid-client')
+      const configuration = await configurationOf(client).catch((error: unknown) => {
+        throw new ProviderError('unavailable', reasonOf(error))
+      })
+      try {
+        const tokens = await client.authorizationCodeGrant(configuration, new URL(search, callback), {
+          expectedState: state,
+          expectedNonce: nonce,
+          pkceCodeVerifier: codeVerifier,
+          idTokenExpected: true,
+        })
+        const { iss = '', sub = '' } = tokens.claims() ?? {}
+        if (sub === '' || sub.length > maxSubLength) throw new ProviderError('refused', 'sub')
+        return { issuer: issuerKey(iss), sub }
+      } catch (error) {
+        throw error instanceof ProviderError ? error : new ProviderError(outcomeOf(error), reasonOf(error))
+      }
+    },
+  }
+}
+
+/** Of the ways to show the secret the one that the provider takes; that of the standard, where it says nothing. */
+const authentication = (
+  { None, ClientSecretBasic, ClientSecretPost }: Client,
+  secret: string | undefined,
+) => {
+  if (secret === undefined) return None()
+  const [basic, post] = [ClientSecretBasic(secret), ClientSecretPost(secret)]
+  return (...call: Parameters<typeof basic>): void => {
+    const methods = call[0].token_endpoint_auth_methods_supported ?? ['client_secret_basic']
+    return methods.includes('client_secret_basic') ? basic(...call) : post(...call)
+  }
+}
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
+
+/** What the protocol calls an error that the provider has told; '' for others. */
+const toldBy = (error: unknown): string =>
+  error instanceof Error && 'error' in error && typeof error.error === 'string' ? error.error : ''
+
+/** Of an answer to the browser, RFC 6749 4.1.2.1 and OpenID Connect Core 3.1.2.6. */
+const told: Readonly<Record<string, SignInOutcome>> = {
+  access_denied: 'cancelled',
+  login_required: 'cancelled',
+  interaction_required: 'cancelled',
+  consent_required: 'cancelled',
+  account_selection_required: 'cancelled',
+  server_error: 'unavailable',
+  temporarily_unavailable: 'unavailable',
+}
+
+const failed: Readonly<Record<string, SignInOutcome>> = {
+  OAUTH_JWT_TIMESTAMP_CHECK_FAILED: 'clock',
+  OAUTH_TIMEOUT: 'unavailable',
+  OAUTH_ABORT: 'unavailable',
+}
+
+function outcomeOf(error: unknown): SignInOutcome {
+  const code = codeOf(error)
+  if (code === 'OAUTH_AUTHORIZATION_RESPONSE_ERROR') return told[toldBy(error)] ?? 'refused'
+  // What fetch throws when nothing answers.
+  if (error instanceof TypeError && code === '') return 'unavailable'
+  if (code === 'OAUTH_RESPONSE_IS_NOT_CONFORM' && isFailing(error)) return 'unavailable'
+  return failed[code] ?? 'refused'
+}
+
+const isFailing = (error: unknown): boolean =>
+  error instanceof Error && error.cause instanceof Response && error.cause.status >= 500
+
+/** Words of the library and of the protocol alone: an error's own text and cause may hold tokens. */
+function reasonOf(error: unknown): string {
+  const plain = [codeOf(error), toldBy(error)].filter((text) => /^[A-Za-z_]{1,60}$/.test(text))
+  const cause = error instanceof Error ? codeOf(error.cause) : ''
+  return [...plain, ...(/^[A-Z_]{1,40}$/.test(cause) ? [cause] : [])].join(' ') || 'no code'
+}

@@ -1,0 +1,86 @@
+import { z } from 'zod'
+
+/** A provider of OpenID Connect that opens sessions. */
+export interface OidcSettings {
+  /** As `issuerKey` writes it. */
+  issuer: string
+  clientId: string
+  /** Undefined: a public client, which PKCE alone protects. */
+  clientSecret: string | undefined
+  /** What people call it. */
+  name: string
+  scopes: string
+  /** Passwords sign nobody in but the operator. */
+  only: boolean
+}
+
+/** An issuer in the one form in which it is kept and compared. @throws TypeError for what is no address */
+export const issuerKey = (issuer: string): string => new URL(issuer).href
+
+const loopback = /^(?:localhost|127\.[0-9.]+|\[::1\])$/
+
+/** Without TLS anybody on the way to a provider on another machine could be the provider. */
+function isIssuer(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const { protocol, hostname, username, search, hash } = new URL(text)
+  if (username !== '' || search !== '' || hash !== '') return false
+  return protocol === 'https:' || (protocol === 'http:' && loopback.test(hostname))
+}
+
+/** The variables of the environment. */
+export const oidcEnvironment = {
+  OIDC_ISSUER: z
+    .url({ protocol: /^https?$/ })
+    .refine(isIssuer)
+    .transform(issuerKey)
+    .optional(),
+  OIDC_CLIENT_ID: z.string().min(1).max(500).optional(),
+  OIDC_CLIENT_SECRET: z.string().min(1).max(2000).optional(),
+  OIDC_NAME: z.string().trim().min(1).max(40).optional(),
+  OIDC_SCOPES: z
+    .string()
+    .regex(/^[\x21\x23-\x5b\x5d-\x7e]+(?: [\x21\x23-\x5b\x5d-\x7e]+)*$/)
+    .refine((text) => text.split(' ').includes('openid'))
+    .optional(),
+  OIDC_ONLY: z.enum(['0', '1']).optional(),
+}
+
+/** As `must` in server/config.ts. */
+export const oidcMust = {
+  OIDC_ISSUER:
+    'must be the address of an OpenID Connect provider such as https://login.example.org/realms/staff (http on loopback alone); the other OIDC_ settings need it, and it needs PUBLIC_URL',
+  OIDC_CLIENT_ID: 'must be the id that the provider has given to Sealpost; OIDC_ISSUER needs it',
+  OIDC_CLIENT_SECRET:
+    'must be the secret that the provider has given to Sealpost, or be left out for a public client',
+  OIDC_NAME: 'must be what people call the provider, of 1 to 40 characters',
+  OIDC_SCOPES: 'must be names separated by single blanks, openid among them',
+  OIDC_ONLY: 'must be 0 or 1',
+}
+
+type Given = Readonly<Record<string, unknown>>
+
+/** Which of them are missing or stand alone, by name. */
+export function oidcMistakes(given: Given): (keyof typeof oidcMust)[] {
+  const names = Object.keys(given).filter((name) => name in oidcMust)
+  if (names.length === 0) return []
+  return [
+    ...(given.OIDC_ISSUER === undefined || given.PUBLIC_URL === undefined ? (['OIDC_ISSUER'] as const) : []),
+    ...(given.OIDC_CLIENT_ID === undefined ? (['OIDC_CLIENT_ID'] as const) : []),
+  ]
+}
+
+type Read = z.output<z.ZodObject<typeof oidcEnvironment>>
+
+/** Undefined where there is no provider. */
+export function oidcSettings(data: Read): OidcSettings | undefined {
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId } = data
+  if (issuer === undefined || clientId === undefined) return undefined
+  return {
+    issuer,
+    clientId,
+    clientSecret: data.OIDC_CLIENT_SECRET,
+    name: data.OIDC_NAME ?? new URL(issuer).hostname,
+    scopes: data.OIDC_SCOPES ?? 'openid',
+    only: data.OIDC_ONLY === '1',
+  }
+}

@@ -1,0 +1,92 @@
+import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { stopServer } from './realProvider.ts'
+
+const newKey = () => generateKeyPairSync('rsa', { modulusLength: 2048 })
+const right = newKey()
+/** It stands in no list of keys. */
+const foreign = newKey()
+
+const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')
+
+function signed(claims: object, header: object, key: KeyObject | undefined): string {
+  const body = `${encode(header)}.${encode(claims)}`
+  return `${body}.${key === undefined ? '' : sign('sha256', Buffer.from(body), key).toString('base64url')}`
+}
+
+/** What it says otherwise than it should. */
+export interface Lies {
+  claims?: Record<string, unknown>
+  header?: object
+  /** Signed with another key, or not at all. */
+  signedBy?: 'foreign' | 'nobody'
+  /** Its answer of the token endpoint, whole. */
+  answer?: { status: number; body: object }
+  metadata?: object
+}
+
+export interface LyingProvider {
+  issuer: string
+  lies: Lies
+  /** Forms that came to the token endpoint. */
+  asked: URLSearchParams[]
+  stop: () => Promise<void>
+}
+
+/** A provider that names whomever it is told to, as it is told to: `sub` is the code that it is brought. */
+export async function startLyingProvider(): Promise<LyingProvider> {
+  const server = createServer((request, response) => {
+    const answer = (status: number, body: object) =>
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+    let sent = ''
+    request.on('data', (bytes: Buffer) => (sent += bytes.toString()))
+    request.on('end', () => {
+      if (request.url === '/.well-known/openid-configuration') answer(200, metadata())
+      else if (request.url === '/jwks')
+        answer(200, { keys: [{ ...right.publicKey.export({ format: 'jwk' }), kid: 'a', use: 'sig' }] })
+      else answerToken(new URLSearchParams(sent), answer)
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const metadata = () => ({
+    issuer,
+    authorization_endpoint: `${issuer}/authorize`,
+    token_endpoint: `${issuer}/token`,
+    jwks_uri: `${issuer}/jwks`,
+    response_types_supported: ['code'],
+    subject_types_supported: ['public'],
+    id_token_signing_alg_values_supported: ['RS256'],
+    ...provider.lies.metadata,
+  })
+
+  function answerToken(form: URLSearchParams, answer: (status: number, body: object) => void): void {
+    provider.asked.push(form)
+    const { claims, header, signedBy, answer: told } = provider.lies
+    if (told) {
+      answer(told.status, told.body)
+      return
+    }
+    const now = Math.floor(Date.now() / 1000)
+    const [sub = '', nonce = ''] = (form.get('code') ?? '').split(' ')
+    const said = { iss: issuer, aud: 'sealpost', sub, nonce, iat: now, exp: now + 300, ...claims }
+    const key = { foreign: foreign.privateKey, nobody: undefined, right: right.privateKey }[signedBy ?? 'right']
+    const id_token = signed(said, { alg: 'RS256', kid: 'a', ...header }, key)
+    answer(200, { access_token: 'an-access-token', token_type: 'Bearer', id_token })
+  }
+
+  const provider: LyingProvider = { issuer, lies: {}, asked: [], stop: () => stopServer(server) }
+  return provider
+}
+
+/** The address that it sends a browser back to. */
+export function answerOf(address: string, sub: string, others: Record<string, string> = {}): string {
+  const asked = new URL(address).searchParams
+  const answer = new URL(asked.get('redirect_uri') ?? '')
+  const code = `${sub} ${asked.get('nonce') ?? ''}`
+  answer.search = new URLSearchParams({ code, state: asked.get('state') ?? '', ...others }).toString()
+  return answer.href
+}

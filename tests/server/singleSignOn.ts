@@ -1,0 +1,71 @@
+import { randomBytes } from 'node:crypto'
+import { onTestFinished } from 'vitest'
+import { createSingleSignOn } from '../../server/singleSignOn/singleSignOn.ts'
+import { issuerKey, type OidcSettings } from '../../server/singleSignOn/settings.ts'
+import { client, passPages, startProvider } from '../oidc/realProvider.ts'
+import { addUser, type Browser, startTestServer, type TestServer } from './testServer.ts'
+
+export const publicOrigin = 'https://files.example.org'
+export const callback = `${publicOrigin}/api/auth/oidc/callback`
+export const attemptCookie = '__Host-sealpost_oidc'
+export const sessionCookie = '__Host-sealpost_session'
+
+/** A server whose sessions the provider at `issuer` opens. */
+export function startWith(issuer: string, settings: Partial<OidcSettings> = {}): Promise<TestServer> {
+  const all = {
+    ...{ issuer: issuerKey(issuer), clientId: client.client_id, clientSecret: client.client_secret },
+    ...{ name: 'Example Login', scopes: 'openid', only: false, ...settings },
+  }
+  return startTestServer({
+    publicOrigin,
+    singleSignOn: createSingleSignOn(all, publicOrigin, randomBytes(32)),
+  })
+}
+
+/** The same with a real provider. */
+export async function startWithProvider(settings: Partial<OidcSettings> = {}) {
+  const provider = await startProvider(callback)
+  onTestFinished(provider.stop)
+  return { provider, server: await startWith(provider.issuer, settings) }
+}
+
+export async function linkUser(
+  { services }: TestServer,
+  username: string,
+  issuer: string,
+  sub: string,
+): Promise<number> {
+  const user_id = await addUser(services, username)
+  const identity = { user_id, issuer: issuerKey(issuer), sub, linked_at: new Date().toISOString() }
+  await services.db.insertInto('oidc_identity').values(identity).execute()
+  return user_id
+}
+
+/** 'Sign in with …' up to the provider: where the browser is sent. */
+export async function begin(browser: Browser, to?: string): Promise<string> {
+  const query = to === undefined ? '' : `?${new URLSearchParams({ to }).toString()}`
+  const reply = await browser.get(`/api/auth/oidc/start${query}`)
+  if (reply.statusCode !== 303) throw new Error(`not sent away: ${reply.statusCode} ${reply.body}`)
+  return String(reply.headers.location)
+}
+
+/** The browser comes back from another site: of its cookies the Lax one alone is sent. */
+export async function comeBack(browser: Browser, address: string) {
+  const reply = await browser.app.inject({
+    url: address.slice(publicOrigin.length),
+    remoteAddress: browser.address,
+    cookies: Object.fromEntries([...browser.cookies].filter(([name]) => name === attemptCookie)),
+    headers: { 'sec-fetch-site': 'cross-site' },
+  })
+  browser.keepCookies(reply)
+  return { reply, onward: onwardOf(reply.body) }
+}
+
+/** Where a page goes by itself. */
+export const onwardOf = (page: string): string =>
+  (/<meta http-equiv="refresh" content="0;url=([^"]*)">/.exec(page)?.[1] ?? '').replaceAll('&amp;', '&')
+
+/** The whole way through the pages of a real provider. */
+export async function signInAs(browser: Browser, login: string, to?: string) {
+  return comeBack(browser, await passPages(await begin(browser, to), login, callback))
+}

@@ -1,0 +1,142 @@
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { answerOf, type Lies, startLyingProvider } from '../oidc/lyingProvider.ts'
+import { attemptCookie, begin, callback, comeBack, linkUser, sessionCookie, startWith } from './singleSignOn.ts'
+import { startTestServer } from './testServer.ts'
+
+/** A provider that says what it is told to, and somebody who is linked to 'anna' there. */
+async function startLied(lies: Lies = {}) {
+  const provider = await startLyingProvider()
+  onTestFinished(provider.stop)
+  provider.lies = lies
+  const server = await startWith(provider.issuer)
+  await linkUser(server, 'anna', provider.issuer, 'anna')
+  return { provider, server, browser: server.newBrowser() }
+}
+
+const past = Math.floor(Date.now() / 1000) - 3600
+
+describe('an answer of the provider', () => {
+  it('counts when everything in it is right', async () => {
+    const { provider, browser } = await startLied()
+    expect((await comeBack(browser, answerOf(await begin(browser), 'anna'))).onward).toBe('/login?sso=done')
+    expect(provider.asked).toHaveLength(1)
+    expect(Object.fromEntries(provider.asked[0] ?? [])).toMatchObject({
+      ...{ grant_type: 'authorization_code', redirect_uri: callback },
+      code_verifier: expect.stringMatching(/^[\w-]{43}$/) as string,
+    })
+  })
+
+  const lies: [string, Lies, string][] = [
+    ['the nonce of another way', { claims: { nonce: 'another' } }, 'refused'],
+    ['no nonce', { claims: { nonce: undefined } }, 'refused'],
+    ['a token for another client', { claims: { aud: 'another' } }, 'refused'],
+    ['a token for several, the bearer another', { claims: { aud: ['sealpost', 'b'], azp: 'b' } }, 'refused'],
+    ['a token of another issuer', { claims: { iss: 'https://other.example.org' } }, 'refused'],
+    ['nobody', { claims: { sub: undefined } }, 'refused'],
+    ['an empty person', { claims: { sub: '' } }, 'refused'],
+    ['a person that is no text', { claims: { sub: 7 } }, 'refused'],
+    ['a person of endless length', { claims: { sub: 'a'.repeat(256) } }, 'refused'],
+    ['a signature by a key that is not in its list', { signedBy: 'foreign' }, 'refused'],
+    ['no signature', { signedBy: 'nobody' }, 'refused'],
+    ['a token that says it needs none', { signedBy: 'nobody', header: { alg: 'none' } }, 'refused'],
+    ['a token sealed with a shared secret', { header: { alg: 'HS256' } }, 'refused'],
+    ['a token that has ended', { claims: { exp: past, iat: past - 300 } }, 'clock'],
+    ['a token from the future', { claims: { nbf: past + 7200 } }, 'clock'],
+    ['no token', { answer: { status: 200, body: { access_token: 'x', token_type: 'Bearer' } } }, 'refused'],
+    ['a refusal of the code', { answer: { status: 400, body: { error: 'invalid_grant' } } }, 'refused'],
+    ['a refusal of the client', { answer: { status: 401, body: { error: 'invalid_client' } } }, 'refused'],
+    ['a failure of its own', { answer: { status: 503, body: {} } }, 'unavailable'],
+  ]
+
+  it.each(lies)('lets nobody in with %s', async (_name, told, outcome) => {
+    const { server, browser } = await startLied(told)
+    const { onward } = await comeBack(browser, answerOf(await begin(browser), 'anna'))
+    expect(onward).toBe(`/login?sso=${outcome}`)
+    expect(browser.cookies.has(sessionCookie)).toBe(false)
+    expect(browser.cookies.has(attemptCookie), 'this way is over').toBe(false)
+    expect(await server.services.db.selectFrom('session').selectAll().execute()).toEqual([])
+    expect(server.logged()).not.toMatch(/an-access-token|"level":50/)
+  })
+
+  it('with another state never comes to the provider', async () => {
+    const { provider, browser } = await startLied()
+    const answer = answerOf(await begin(browser), 'anna', { state: 'A'.repeat(43) })
+    expect((await comeBack(browser, answer)).onward).toBe('/login?sso=ended')
+    expect(provider.asked).toEqual([])
+  })
+
+  it.each([
+    ['that names another issuer (RFC 9207)', {}, { iss: 'https://other.example.org' }],
+    ['without the issuer that it promised', { authorization_response_iss_parameter_supported: true }, {}],
+  ])('%s is a mix-up, and its code goes nowhere', async (_name, metadata, others) => {
+    const { provider, browser } = await startLied({ metadata })
+    const { onward } = await comeBack(browser, answerOf(await begin(browser), 'anna', others))
+    expect(onward).toBe('/login?sso=refused')
+    expect(provider.asked).toEqual([])
+  })
+
+  it('with a member twice is refused', async () => {
+    const { browser } = await startLied()
+    const answer = `${answerOf(await begin(browser), 'anna')}&code=another`
+    expect((await comeBack(browser, answer)).onward).toBe('/login?sso=refused')
+  })
+
+  it.each([
+    ['access_denied', 'cancelled'],
+    ['server_error', 'unavailable'],
+    ['invalid_scope', 'refused'],
+    ['<script>alert(1)</script>', 'refused'],
+  ])('that says %s ends in words of ours', async (error, outcome) => {
+    const { server, browser } = await startLied()
+    const asked = new URL(await begin(browser)).searchParams
+    const text = '<b>Call 0900 123</b>'
+    const query = new URLSearchParams({ error, error_description: text, state: asked.get('state') ?? '' })
+    const { reply, onward } = await comeBack(browser, `${callback}?${query.toString()}`)
+    expect(onward).toBe(`/login?sso=${outcome}`)
+    expect(reply.body + server.logged()).not.toMatch(/0900|alert/)
+  })
+
+  it('that another provider has given names nobody here', async () => {
+    const { browser, server } = await startLied()
+    const other = await startLyingProvider()
+    onTestFinished(other.stop)
+    // Somebody of the same `sub`, at a provider that is not asked.
+    await linkUser(server, 'bert', other.issuer, 'bert')
+    const { onward } = await comeBack(browser, answerOf(await begin(browser), 'bert'))
+    expect(onward).toBe('/login?sso=unknown')
+  })
+})
+
+describe('what a provider says of itself', () => {
+  it.each([
+    ['another issuer', { issuer: 'https://other.example.org' }],
+    ['pages that are no address', { authorization_endpoint: 'javascript:alert(1)' }],
+    ['no pages', { authorization_endpoint: undefined }],
+  ])('with %s sends nobody there', async (_name, metadata) => {
+    const { browser } = await startLied({ metadata })
+    const reply = await browser.get('/api/auth/oidc/start')
+    expect(reply.headers.location).toBe('/login?sso=unavailable')
+  })
+
+  it('is asked for when somebody signs in, and not before', async () => {
+    const provider = await startLyingProvider()
+    await provider.stop()
+    const server = await startWith(provider.issuer)
+    expect((await server.newBrowser().get('/api/auth/sign-in')).json()).toEqual({
+      provider: 'Example Login',
+      passwords: 'everybody',
+    })
+    expect((await (await startTestServer()).app.inject('/healthz')).statusCode).toBe(200)
+  })
+
+  it.each([
+    ['client_secret_basic', ['client_secret_basic', 'client_secret_post'], false],
+    ['client_secret_post', ['client_secret_post'], true],
+  ])('decides how the secret is shown: %s', async (_name, methods, isInForm) => {
+    const { provider, browser } = await startLied({
+      metadata: { token_endpoint_auth_methods_supported: methods },
+    })
+    await comeBack(browser, answerOf(await begin(browser), 'anna'))
+    expect(provider.asked[0]?.has('client_secret')).toBe(isInForm)
+  })
+})
