@@ -65,9 +65,12 @@ export function registerSessions(app: FastifyInstance, context: Context): void {
     if (session) {
       request.signedIn = { user: session.user, session: session.session.token_hash }
     }
-    const owner = sessionToken !== undefined && session ? sessionToken : ensureVisitor(request, reply, https)
+    // What another site has begun comes without the Strict cookies, which are there all the same: none is replaced.
+    const isForeign = request.headers['sec-fetch-site'] === 'cross-site'
+    const visitor = () => (isForeign ? newToken() : ensureVisitor(request, reply, https))
+    const owner = sessionToken !== undefined && session ? sessionToken : visitor()
     const expected = csrfToken(context, owner)
-    if (request.cookies[csrfCookie] !== expected) setCsrfCookie(reply, expected, https)
+    if (request.cookies[csrfCookie] !== expected && !isForeign) setCsrfCookie(reply, expected, https)
 
     if (!session && (request.routeOptions.config.access ?? 'administrator') === 'administrator') {
       if (sessionToken === undefined) throw unauthorized(detail.notAuthenticated)

@@ -73,7 +73,9 @@ export async function startLyingProvider(): Promise<LyingProvider> {
     const now = Math.floor(Date.now() / 1000)
     const [sub = '', nonce = ''] = (form.get('code') ?? '').split(' ')
     const said = { iss: issuer, aud: 'sealpost', sub, nonce, iat: now, exp: now + 300, ...claims }
-    const key = { foreign: foreign.privateKey, nobody: undefined, right: right.privateKey }[signedBy ?? 'right']
+    const key = { foreign: foreign.privateKey, nobody: undefined, right: right.privateKey }[
+      signedBy ?? 'right'
+    ]
     const id_token = signed(said, { alg: 'RS256', kid: 'a', ...header }, key)
     answer(200, { access_token: 'an-access-token', token_type: 'Bearer', id_token })
   }

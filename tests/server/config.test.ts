@@ -114,6 +114,41 @@ describe('the configuration', () => {
     expect(mistakesOf({ [name]: value })).toEqual([expect.stringMatching(new RegExp(`^${name} must .*\\.$`))])
   })
 
+  it('takes a provider by its issuer, with PUBLIC_URL, and names what is missing', () => {
+    expect(readConfig({}, '/package').oidc).toBeUndefined()
+    const own = { OIDC_ISSUER: 'https://login.example.org/realms/staff', OIDC_CLIENT_ID: 'sealpost' }
+    const there = { PUBLIC_URL: 'https://files.example.org' }
+    expect(readConfig({ ...own, ...there }, '/package').oidc).toEqual({
+      issuer: 'https://login.example.org/realms/staff',
+      clientId: 'sealpost',
+      clientSecret: undefined,
+      name: 'login.example.org',
+      scopes: 'openid',
+      only: false,
+    })
+    const issuerOf = (OIDC_ISSUER: string) => readConfig({ ...own, ...there, OIDC_ISSUER }, '/package').oidc?.issuer
+    expect(issuerOf('https://login.example.org')).toBe('https://login.example.org/')
+    expect(issuerOf('http://127.0.0.1:8080/x')).toBe('http://127.0.0.1:8080/x')
+    const names = (env: Record<string, string>) => mistakesOf(env).map((mistake) => mistake.split(' ')[0])
+    expect(names(own)).toEqual(['OIDC_ISSUER'])
+    expect(names({ ...there, OIDC_ISSUER: own.OIDC_ISSUER })).toEqual(['OIDC_CLIENT_ID'])
+    expect(names({ ...there, OIDC_ONLY: '1' })).toEqual(['OIDC_ISSUER', 'OIDC_CLIENT_ID'])
+    for (const [name, wrong] of [
+      ['OIDC_ISSUER', 'http://login.example.org'],
+      ['OIDC_ISSUER', 'https://user:geheim@login.example.org'],
+      ['OIDC_ISSUER', 'https://login.example.org?x=1'],
+      ['OIDC_ISSUER', 'login.example.org'],
+      ['OIDC_NAME', 'x'.repeat(41)],
+      ['OIDC_SCOPES', 'profile'],
+      ['OIDC_SCOPES', 'openid  email'],
+      ['OIDC_ONLY', 'yes'],
+    ] as const) {
+      const mistakes = mistakesOf({ ...own, ...there, [name]: wrong })
+      expect(mistakes, wrong).toEqual([expect.stringMatching(new RegExp(`^${name} must .*\\.$`))])
+      expect(mistakes.join()).not.toContain('geheim')
+    }
+  })
+
   it('takes a store by its bucket, with a key or the one of the machine', () => {
     expect(readConfig({}, '/package').s3).toBeUndefined()
     const own = { S3_ENDPOINT: 'https://s3.example.org', S3_BUCKET: 'files' }

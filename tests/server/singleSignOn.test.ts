@@ -165,7 +165,13 @@ describe('a way to the provider', () => {
     const [random = '', , mac = ''] = cookie.split('.')
     const forged = { kind: 'link', session: 'x', user: 1, until: Date.now() + 1e6 }
     const purpose = Buffer.from(JSON.stringify(forged)).toString('base64url')
-    for (const planted of [`${random}.${purpose}.${mac}`, `${random}.${purpose}`, cookie.slice(1), '..', '']) {
+    for (const planted of [
+      `${random}.${purpose}.${mac}`,
+      `${random}.${purpose}`,
+      cookie.slice(1),
+      '..',
+      '',
+    ]) {
       browser.cookies.set(attemptCookie, planted)
       expect((await comeBack(browser, answer)).onward, planted).toBe('/login?sso=ended')
     }

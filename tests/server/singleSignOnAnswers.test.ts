@@ -1,6 +1,14 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { answerOf, type Lies, startLyingProvider } from '../oidc/lyingProvider.ts'
-import { attemptCookie, begin, callback, comeBack, linkUser, sessionCookie, startWith } from './singleSignOn.ts'
+import {
+  attemptCookie,
+  begin,
+  callback,
+  comeBack,
+  linkUser,
+  sessionCookie,
+  startWith,
+} from './singleSignOn.ts'
 import { startTestServer } from './testServer.ts'
 
 /** A provider that says what it is told to, and somebody who is linked to 'anna' there. */
