@@ -292,7 +292,7 @@ test('a backup is opened before it replaces anything', async ({ page }) => {
 
   await restore.getByRole('button', { name: 'Restore Key' }).click()
   await said('Please select your .json backup file.')
-  await said('Please enter your current login password to verify.')
+  await said('Please enter your current password to verify.')
   await profile.chooseBackup(json(backup.content, 'text/plain'))
   await said('Invalid file type. Please select the downloaded .json backup file.')
 

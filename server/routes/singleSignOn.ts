@@ -105,8 +105,9 @@ export function singleSignOnRoutes(app: FastifyInstance, context: Context): void
     { session }: SigningIn,
   ): Promise<SignInOutcome> {
     const identity = await findIdentity(db, person)
-    const user = identity && (await findUser(db, identity.user_id))
-    if (user?.is_active !== 1) throw new Unlinked()
+    if (identity === undefined) throw new Unlinked()
+    const user = await findUser(db, identity.user_id)
+    if (user.is_active !== 1) throw new Unlinked()
     const isStillLinked = async (trx: Db) => (await findIdentity(trx, person))?.user_id === user.id
     // Its cookie has not come with this request.
     if (session !== null) await deleteSession(db, session)

@@ -57,6 +57,8 @@ export function createProvider(settings: OidcSettings, callback: URL): Provider 
       authentication(client, clientSecret),
       {
         timeout: timeoutSeconds,
+        // On loopback alone, see `oidcEnvironment`.
+        // eslint-disable-next-line @typescript-eslint/no-deprecated -- it is marked to stand out
         ...(issuer.startsWith('http:') && { execute: [client.allowInsecureRequests] }),
       },
     )
@@ -123,7 +125,8 @@ const authentication = (
   const [basic, post] = [ClientSecretBasic(secret), ClientSecretPost(secret)]
   return (...call: Parameters<typeof basic>): void => {
     const methods = call[0].token_endpoint_auth_methods_supported ?? ['client_secret_basic']
-    return methods.includes('client_secret_basic') ? basic(...call) : post(...call)
+    const show = methods.includes('client_secret_basic') ? basic : post
+    show(...call)
   }
 }
 

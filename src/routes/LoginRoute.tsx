@@ -1,15 +1,24 @@
 import { Navigate, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { isSignInOutcome } from '../../contract/signInOutcomes.ts'
 import { LoginPage } from '../features/login/LoginPage.tsx'
-import { checkSession, useSession } from '../session/session.ts'
+import { checkSession, tellSignedIn, useSession } from '../session/session.ts'
 import { useWhenBack } from '../store/reach.ts'
+import { LoadingText } from '../ui/LoadingText.tsx'
 
 /** The login page, for whoever is not signed in already. Afterwards: the page asked for, else the dashboard. */
 export function LoginRoute() {
   const session = useSession()
-  const { redirect } = useSearch({ from: '/public/login' })
+  const { redirect, sso } = useSearch({ from: '/public/login' })
+  const outcome = isSignInOutcome(sso) ? sso : null
+  const hasArrived = outcome === 'done' && session.status === 'authenticated'
   useEffect(() => void checkSession(), [])
+  useEffect(() => {
+    if (hasArrived) tellSignedIn()
+  }, [hasArrived])
   useWhenBack(session.status === 'offline', () => void checkSession())
   if (session.status === 'authenticated') return <Navigate to={redirect ?? '/dashboard'} replace />
-  return <LoginPage expired={session.status === 'anonymous' && session.reason === 'expired'} />
+  if (outcome === 'done' && session.status !== 'anonymous') return <LoadingText>Signing in...</LoadingText>
+  const expired = session.status === 'anonymous' && session.reason === 'expired'
+  return <LoginPage expired={expired} outcome={outcome} to={redirect} />
 }

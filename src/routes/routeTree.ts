@@ -26,12 +26,16 @@ const publicArea = createRoute({ getParentRoute: () => root, id: 'public', compo
 const readRedirect = (value: unknown): string | undefined =>
   typeof value === 'string' && /^\/(?![/\\])/.test(value) ? value : undefined
 
+/** How a way by the sign-in provider has ended; its pages know the words. */
+const readOutcome = ({ sso }: Record<string, unknown>): { sso?: string } =>
+  typeof sso === 'string' ? { sso } : {}
+
 const login = createRoute({
   getParentRoute: () => publicArea,
   path: '/login',
-  validateSearch: (search: Record<string, unknown>): { redirect?: string } => {
+  validateSearch: (search: Record<string, unknown>): { redirect?: string; sso?: string } => {
     const path = readRedirect(search.redirect)
-    return path === undefined ? {} : { redirect: path }
+    return { ...readOutcome(search), ...(path !== undefined && { redirect: path }) }
   },
   component: lazyRouteComponent(() => part(import('./LoginRoute.tsx')), 'LoginRoute'),
 })
@@ -90,6 +94,7 @@ const viewFolder = createRoute({
 const profile = createRoute({
   getParentRoute: () => adminArea,
   path: '/profile',
+  validateSearch: readOutcome,
   component: lazyRouteComponent(() => part(import('./ProfileRoute.tsx')), 'ProfileRoute'),
 })
 

@@ -13,6 +13,7 @@ import { Banner } from '../ui/Banner.tsx'
 import { BusyButton } from '../ui/BusyButton.tsx'
 import { OwnPassword } from '../ui/OwnPassword.tsx'
 import { WordGrid } from '../ui/WordGrid.tsx'
+import { useOwnWords } from './ownWords.ts'
 import { ForeignKeyAlarm } from './ForeignKeyAlarm.tsx'
 import { KeyForm } from './KeyForm.tsx'
 import { useKeyByCode } from './useKeyByCode.ts'
@@ -175,6 +176,7 @@ interface SealAnewProps extends Attempt {
 }
 
 function SealAnew({ titleId, username, busy, refusal, onSeal, onLater }: SealAnewProps) {
+  const say = useOwnWords()
   const [password, setPassword] = useState('')
   return (
     <KeyForm onSubmit={() => onSeal(password)}>
@@ -182,13 +184,13 @@ function SealAnew({ titleId, username, busy, refusal, onSeal, onLater }: SealAne
       <DialogContent>
         <Stack spacing={2}>
           <Typography variant="body2" color="textSecondary">
-            Your key is open for this session. Seal it with the password that you sign in with now, and that
-            opens it from here on. Your recovery code stays good.
+            Your key is open for this session. Seal it with {say('the login password')} of now, and that opens
+            it from here on. Your recovery code stays good.
           </Typography>
           {refusal !== null && <Banner severity="error">{refusal}</Banner>}
           <OwnPassword
             username={username}
-            label="Current login password"
+            label={say('Current login password')}
             readOnly={busy}
             value={password}
             onChange={setPassword}

@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { BusyButton } from '../ui/BusyButton.tsx'
 import { OwnPassword } from '../ui/OwnPassword.tsx'
 import { KeyForm } from './KeyForm.tsx'
+import { useOwnWords } from './ownWords.ts'
 
 /** Null where there is no recovery code. */
 export type ByCode = (() => void) | null
@@ -36,6 +37,7 @@ interface EnterPasswordProps {
 
 export function EnterPassword({ username, purpose, busy, onClose, onEnter, onByCode }: EnterPasswordProps) {
   const [password, setPassword] = useState('')
+  const say = useOwnWords()
 
   return (
     <KeyForm onSubmit={() => password !== '' && onEnter(password)}>
@@ -46,7 +48,7 @@ export function EnterPassword({ username, purpose, busy, onClose, onEnter, onByC
         </Typography>
         <OwnPassword
           username={username}
-          label="Login password"
+          label={say('Login password')}
           readOnly={busy}
           value={password}
           onChange={setPassword}

@@ -15,6 +15,7 @@ import { CodeSteps } from './CodeSteps.tsx'
 import { type ByCode, EnterPassword, UseCode } from './EnterPassword.tsx'
 import { ForeignKeyAlarm } from './ForeignKeyAlarm.tsx'
 import { type LockAfter, lockAfter } from './idleLock.ts'
+import { useOwnWords } from './ownWords.ts'
 import { useUser } from './session.ts'
 import {
   getUnlockedKey,
@@ -63,6 +64,7 @@ interface UnlockStepsProps extends Omit<UnlockKeyDialogProps, 'open'> {
 /** What was typed lives as long as the step that asks for it. */
 function UnlockSteps({ titleId, onClose, onUnlocked, purpose }: UnlockStepsProps) {
   const user = useUser()
+  const say = useOwnWords()
   const username = user?.username ?? ''
   const [step, setStep] = useState<Step>({ name: 'entering', busy: false })
   const closed = useRef(false)
@@ -124,7 +126,7 @@ function UnlockSteps({ titleId, onClose, onUnlocked, purpose }: UnlockStepsProps
   const byCode = user?.recovery_code_made_at ? () => setStep({ name: 'by-code' }) : null
   return (
     <>
-      <DialogTitle id={titleId}>Login Password Required</DialogTitle>
+      <DialogTitle id={titleId}>{say('Login Password Required')}</DialogTitle>
       {step.name === 'entering' && (
         <EnterPassword
           username={username}

@@ -1,7 +1,10 @@
+import { addresses } from '../../contract/addresses.ts'
 import type { LoginAnswer, User } from '../../contract/auth.ts'
+import { callUrl } from '../../contract/call.ts'
 import { api } from '../api/api.ts'
 import { callApi, onSessionEnd } from '../api/client.ts'
 import { deriveLoginVerifier } from '../crypto/index.ts'
+import { fault, FaultError } from '../faults/fault.ts'
 import { faultOf } from '../faults/faultOf.ts'
 import { isRefusal } from '../faults/kinds.ts'
 import { useAppSelector } from '../store/hooks.ts'
@@ -77,15 +80,26 @@ export async function sendPassword(username: string, password: string): Promise<
 /** Of an authenticator's code as it is typed: digits only, at most six. */
 export const cleanCode = (typed: string): string => typed.replace(/[^0-9]/g, '').slice(0, 6)
 
-/** Second step. */
+/** Second step; '' for whoever has come from the provider. */
 export async function sendCode(username: string, code: string): Promise<LoginAnswer> {
-  return callApi('loginSecondStep', { body: { username, code } })
+  return callApi('loginSecondStep', { body: username === '' ? { code } : { username, code } })
+}
+
+/** Leaves this page for the provider. Whoever comes back with a session is led on to `to`. @throws FaultError */
+export async function leaveForProvider(to: string | undefined): Promise<void> {
+  // The session that is to begin must not be taken for the one that is to end.
+  if (!(await settle())) throw new FaultError(fault('unanswered'))
+  const search = to === undefined ? '' : `?${new URLSearchParams({ to }).toString()}`
+  location.assign(callUrl(addresses.startSingleSignOn) + search)
 }
 
 export function enterSession(user: User): void {
   begin(user)
   tellOtherTabs('signed-in')
 }
+
+/** Of a session that began while no page of ours was there. */
+export const tellSignedIn = (): void => tellOtherTabs('signed-in')
 
 function begin(user: User): void {
   clearUnlockedKey()

@@ -25,6 +25,7 @@ export const formTexts = {
   newPassword: {
     differ: 'New passwords do not match.',
     tooShort: (limit: number) => `New password must be at least ${limit} characters long.`,
+    keyTooShort: (limit: number) => `A key password must be at least ${limit} characters long.`,
     asBefore: 'New password cannot be the same as the old password.',
   },
 
@@ -33,7 +34,7 @@ export const formTexts = {
   backup: {
     noFile: 'Please select your .json backup file.',
     type: 'Invalid file type. Please select the downloaded .json backup file.',
-    noPassword: 'Please enter your current login password to verify.',
+    noPassword: 'Please enter your current password to verify.',
   },
 
   apiToken: {

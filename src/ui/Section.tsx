@@ -13,7 +13,7 @@ export function Section({
   title: string
   intro?: ReactNode
   id?: string
-  children: ReactNode
+  children?: ReactNode
 }) {
   const titleId = useId()
   return (

@@ -42,7 +42,8 @@ export async function startProvider(redirectUri: string, email = 'admin@example.
         claims: () => ({ sub, email, email_verified: true }),
       }),
     })
-    server.on('request', provider.callback())
+    const answer = provider.callback()
+    server.on('request', (request, response) => void answer(request, response))
   } finally {
     Object.assign(console, { info, warn })
   }

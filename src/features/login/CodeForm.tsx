@@ -12,7 +12,7 @@ interface CodeFormProps {
   /** What is wrong. */
   message: ReactNode
   waiting: boolean
-  /** Whose code it is. */
+  /** Whose code it is; '' for whoever has come from the provider. */
   username: string
   codeInput: RefObject<HTMLInputElement | null>
   onSend: (code: string) => void
@@ -34,7 +34,8 @@ export function CodeForm(props: CodeFormProps) {
       <Stack spacing={2.5}>
         {message}
         <Typography variant="body2" color="textSecondary">
-          Enter the code that your authenticator app shows for <strong>{username}</strong>.
+          Enter the code that your authenticator app shows for{' '}
+          {username === '' ? 'Sealpost' : <strong>{username}</strong>}.
         </Typography>
         <CodeInput
           label="Authenticator code"

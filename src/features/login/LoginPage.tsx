@@ -2,8 +2,9 @@ import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import { useReducer, useRef } from 'react'
 import type { LoginAnswer } from '../../../contract/auth.ts'
+import type { SignInOutcome } from '../../../contract/signInOutcomes.ts'
 import { useSignOutOwed } from '../../session/owedSignOut.ts'
-import { enterSession, sendCode, sendPassword } from '../../session/session.ts'
+import { enterSession, leaveForProvider, sendCode, sendPassword } from '../../session/session.ts'
 import { selectNeedsOwner } from '../../saving/savingSlice.ts'
 import { notify, useAppSelector } from '../../store/hooks.ts'
 import { useOffline } from '../../store/reach.ts'
@@ -11,12 +12,25 @@ import { errorText } from '../../texts/errorText.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { CodeForm } from './CodeForm.tsx'
-import { initialLogin, loginReducer, readLoginAnswer } from './loginSteps.ts'
+import { loginAt, loginReducer, readLoginAnswer } from './loginSteps.ts'
+import { outcomeTexts } from './outcomeTexts.ts'
 import { PasswordForm } from './PasswordForm.tsx'
+import { ProviderForm } from './ProviderForm.tsx'
+import { useSignIn } from './useSignIn.ts'
 
-/** Whoever enters the session is led away by the route. `expired`: the last session ended by itself. */
-export function LoginPage({ expired }: { expired: boolean }) {
-  const [login, dispatch] = useReducer(loginReducer, initialLogin)
+interface LoginPageProps {
+  /** The last session ended by itself. */
+  expired: boolean
+  /** How the way by the provider has ended that leads here. */
+  outcome: SignInOutcome | null
+  /** The page to come to by the provider. */
+  to: string | undefined
+}
+
+/** Whoever enters the session is led away by the route. */
+export function LoginPage({ expired, outcome, to }: LoginPageProps) {
+  const [login, dispatch] = useReducer(loginReducer, outcome === 'code' ? 'code' : 'password', loginAt)
+  const signIn = useSignIn()
   const secretInput = useRef<HTMLInputElement>(null)
 
   function fail(message: string) {
@@ -37,26 +51,45 @@ export function LoginPage({ expired }: { expired: boolean }) {
     }
   }
 
+  const outcomeText = outcome && outcomeTexts[outcome]
   const message = login.error ? (
     <Typography variant="body2" role="alert" color="error">
       {login.error}
     </Typography>
+  ) : login.step !== 'password' ? null : outcomeText ? (
+    <Banner severity="warning">{outcomeText}</Banner>
   ) : (
-    expired &&
-    login.step === 'password' && <Banner severity="warning">Session expired. Please login again.</Banner>
+    expired && <Banner severity="warning">Session expired. Please login again.</Banner>
+  )
+
+  const byPassword = (isSecond: boolean) => (
+    <PasswordForm
+      message={isSecond && !login.error ? null : message}
+      waiting={login.waiting}
+      initialUsername={login.username}
+      passwordInput={secretInput}
+      isSecond={isSecond}
+      onSend={(username, password) => void send(() => sendPassword(username, password))}
+    />
   )
 
   return (
     <Page title="Admin Login" width="narrow">
       <Notes />
       {login.step === 'password' ? (
-        <PasswordForm
-          message={message}
-          waiting={login.waiting}
-          initialUsername={login.username}
-          passwordInput={secretInput}
-          onSend={(username, password) => void send(() => sendPassword(username, password))}
-        />
+        signIn &&
+        (signIn.provider === null ? (
+          byPassword(false)
+        ) : (
+          <ProviderForm
+            message={login.error ? null : message}
+            provider={signIn.provider}
+            isOnly={signIn.passwords === 'operator'}
+            onLeave={() => void leaveForProvider(to).catch((error: unknown) => fail(errorText(error)))}
+          >
+            {byPassword(true)}
+          </ProviderForm>
+        ))
       ) : (
         <CodeForm
           message={message}

@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
 import { type ReactNode, type RefObject, useState } from 'react'
@@ -13,6 +14,8 @@ interface PasswordFormProps {
   /** Of who has come back from the second step. */
   initialUsername: string
   passwordInput: RefObject<HTMLInputElement | null>
+  /** A provider opens sessions too, and this stands below its button. */
+  isSecond: boolean
   onSend: (username: string, password: string) => void
 }
 
@@ -25,12 +28,14 @@ export function PasswordForm({
   waiting,
   initialUsername,
   passwordInput,
+  isSecond,
   onSend,
 }: PasswordFormProps) {
   const [username, setUsername] = useState(initialUsername)
   const [password, setPassword] = useState('')
+  const Sheet = isSecond ? Box : Panel
   return (
-    <Panel
+    <Sheet
       component="form"
       onSubmit={(event) => {
         event.preventDefault()
@@ -46,7 +51,7 @@ export function PasswordForm({
           autoCapitalize="none"
           spellCheck={false}
           required
-          autoFocus={initialUsername === ''}
+          autoFocus={initialUsername === '' && !isSecond}
           value={username}
           onChange={(event) => setUsername(event.target.value)}
         />
@@ -60,11 +65,11 @@ export function PasswordForm({
           value={password}
           onChange={(event) => setPassword(event.target.value)}
         />
-        <Button type="submit" variant="contained" size="large" disabled={waiting}>
+        <Button type="submit" variant={isSecond ? 'outlined' : 'contained'} size="large" disabled={waiting}>
           {waiting ? 'Checking...' : 'Sign In'}
         </Button>
         <ForgottenPassword />
       </Stack>
-    </Panel>
+    </Sheet>
   )
 }

@@ -8,10 +8,11 @@ import { codePattern } from '../../../contract/limits.ts'
  *     password → (answer with a user)          → signed in
  *     password → 'OTP code required'           → code → (answer with a user) → signed in
  *     code     → 'Enter password instead?'     → password
+ *     (from the provider, with a second factor) → code
  */
 export interface LoginState {
   step: 'password' | 'code'
-  /** As the server knows it; what the second step is asked for. */
+  /** As the server knows it; what the second step is asked for. '' when the provider has said who it is. */
   username: string
   waiting: boolean
   error: string | null
@@ -24,6 +25,9 @@ export type LoginEvent =
   | { type: 'passwordPreferred' }
 
 export const initialLogin: LoginState = { step: 'password', username: '', waiting: false, error: null }
+
+/** Whoever comes from the provider may owe the code alone. */
+export const loginAt = (step: LoginState['step']): LoginState => ({ ...initialLogin, step })
 
 export function loginReducer(state: LoginState, event: LoginEvent): LoginState {
   switch (event.type) {

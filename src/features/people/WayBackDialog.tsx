@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { shownText } from '../../../contract/shownText.ts'
 import { faultOf } from '../../faults/faultOf.ts'
+import { useOwnWords } from '../../session/ownWords.ts'
 import { confirmLoginPassword, useUser } from '../../session/session.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { OwnPassword } from '../../ui/OwnPassword.tsx'
@@ -27,6 +28,7 @@ export function WayBackDialog({
 }: WayBackDialogProps) {
   const username = useUser()?.username ?? ''
   const [password, setPassword] = useState('')
+  const say = useOwnWords()
   return (
     <ActDialog
       title="The Server Was Restored"
@@ -39,7 +41,7 @@ export function WayBackDialog({
         try {
           await confirmLoginPassword(username, password)
         } catch (error) {
-          if (faultOf(error).code === 'badPassword') return 'This is not your login password.'
+          if (faultOf(error).code === 'badPassword') return say('This is not your login password.')
           throw error
         }
         await take()
@@ -57,7 +59,12 @@ export function WayBackDialog({
         These people are owners again, who let people in and remove them, and have to be made members again:
       </Names>
       <div>
-        <OwnPassword username={username} label="Login password" value={password} onChange={setPassword} />
+        <OwnPassword
+          username={username}
+          label={say('Login password')}
+          value={password}
+          onChange={setPassword}
+        />
       </div>
     </ActDialog>
   )

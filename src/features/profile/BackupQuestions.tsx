@@ -12,6 +12,7 @@ import { z } from '../../../contract/zod.ts'
 import { fault } from '../../faults/fault.ts'
 import { FormPassword } from '../../forms/fields.tsx'
 import { submitting, useSchemaForm } from '../../forms/schemaForm.ts'
+import { useOwnWords } from '../../session/ownWords.ts'
 import { ForeignKeyDialog } from '../../session/ForeignKeyAlarm.tsx'
 import type { ForeignKey } from '../../session/knownKey.ts'
 import type { UnlockedKey } from '../../session/unlockedKey.ts'
@@ -101,6 +102,7 @@ function BackupPassword({
   again,
   onAnswer,
 }: Extract<BackupQuestion, { type: 'password' }> & Pick<BackupQuestionsProps, 'onAnswer'>) {
+  const say = useOwnWords()
   const form = useSchemaForm(passwordOfBackup, { backupPassword: '' })
   const isBlank = useWatch({ control: form.control, name: 'backupPassword' }) === ''
   const titleId = useId()
@@ -118,7 +120,9 @@ function BackupPassword({
           <Stack spacing={2}>
             {again && <Banner severity="error">{faultText(fault('wrong-password'))}</Banner>}
             <Typography variant="body2" color="textSecondary">
-              {`The backup does not open with the password you typed. Enter the login password of the day it was made${made}.`}
+              {say(
+                `The backup does not open with the password you typed. Enter the login password of the day it was made${made}.`,
+              )}
             </Typography>
             <FormPassword
               control={form.control}

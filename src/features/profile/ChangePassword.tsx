@@ -4,7 +4,9 @@ import { useWatch } from 'react-hook-form'
 import { faultOf } from '../../faults/faultOf.ts'
 import { FormPassword } from '../../forms/fields.tsx'
 import { type FormOf, refuse, submitting, useSchemaForm } from '../../forms/schemaForm.ts'
+import { useOwnWords } from '../../session/ownWords.ts'
 import { ForeignKeyDialog } from '../../session/ForeignKeyAlarm.tsx'
+import { useUser } from '../../session/session.ts'
 import { notify } from '../../store/hooks.ts'
 import { faultText } from '../../texts/errorText.ts'
 import { keyTexts } from '../../texts/keys.ts'
@@ -22,6 +24,8 @@ const blank: NewPasswordFields = { oldPassword: '', newPassword: '', confirmatio
 
 /** The password and the seal of the private key change together; see passwordChange.ts. */
 export function ChangePassword({ username }: { username: string }) {
+  const say = useOwnWords()
+  const hasLogin = useUser()?.password_kind !== 'key'
   const form = useSchemaForm(newPasswordSchema, blank)
   const [outcome, setOutcome] = useState<OutcomeText | null>(null)
   const { asked, ask, answer } = useQuestion<PasswordDecision, true>()
@@ -43,16 +47,22 @@ export function ChangePassword({ username }: { username: string }) {
       const fault = faultOf(error)
       const message = faultText(fault)
       if (fault.status === 401) refuse(form, 'oldPassword', message)
-      else setOutcome({ severity: 'error', text: fault.status === null ? unclear(message) : message })
+      else
+        setOutcome({ severity: 'error', text: fault.status === null ? unclear(message, hasLogin) : message })
     }
   })
 
   return (
     <Section
-      title="Change Login Password"
+      title={say('Change Login Password')}
       intro="Your private key is sealed with this password. Both change together, or not at all."
     >
-      <form noValidate aria-label="Change Login Password" onChange={() => setOutcome(null)} onSubmit={send}>
+      <form
+        noValidate
+        aria-label={say('Change Login Password')}
+        onChange={() => setOutcome(null)}
+        onSubmit={send}
+      >
         <UsernameHint username={username} />
         <Stack spacing={2.5} sx={{ mt: 2.5 }}>
           <Passwords form={form} />
@@ -131,8 +141,8 @@ function Decisions({ asked, onAnswer }: DecisionsProps) {
         {...decide}
       >
         The private key that is stored does not open with your current password, so it cannot be sealed with
-        the new one. It may still be sealed with an older password. You can change the login password alone;
-        the key stays as it is, and below you can open it with its older password or restore a backup.
+        the new one. It may still be sealed with an older password. You can change the password alone; the key
+        stays as it is, and below you can open it with its older password or restore a backup.
       </ConfirmDialog>
       <ForeignKeyDialog
         foreign={asked?.type === 'foreign' ? asked.key : null}
@@ -144,6 +154,9 @@ function Decisions({ asked, onAnswer }: DecisionsProps) {
 }
 
 /** Without an answer nobody knows which password is in force; the key opens with whichever it is. */
-const unclear = (message: string) =>
-  `${message} Your password may have been changed all the same: sign in with the new one, and if it is refused, with ` +
-  'the old one. Your private key opens with the one that signs you in.'
+const unclear = (message: string, hasLogin: boolean) =>
+  hasLogin
+    ? `${message} Your password may have been changed all the same: sign in with the new one, and if it is refused, with ` +
+      'the old one. Your private key opens with the one that signs you in.'
+    : `${message} Your password may have been changed all the same: your private key opens with the new one, or with the ` +
+      'old one.'

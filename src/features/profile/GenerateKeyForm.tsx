@@ -1,9 +1,9 @@
 import { styled } from '@mui/material/styles'
 import { useId } from 'react'
-import { CurrentPassword } from '../../forms/CurrentPassword.tsx'
 import { faultOf } from '../../faults/faultOf.ts'
 import { FormText } from '../../forms/fields.tsx'
 import { type FormOf, refuse, submitting, useSchemaForm } from '../../forms/schemaForm.ts'
+import { useOwnWords } from '../../session/ownWords.ts'
 import { confirmLoginPassword } from '../../session/session.ts'
 import { getUnlockedKey } from '../../session/unlockedKey.ts'
 import { useUnlock } from '../../session/useUnlock.tsx'
@@ -14,6 +14,7 @@ import { keyTexts } from '../../texts/keys.ts'
 import { BusyButton } from '../../ui/BusyButton.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { FieldRow } from '../../ui/layout.ts'
+import { CurrentPassword } from './CurrentPassword.tsx'
 import { FoldersAtStake, type Stakes } from './FoldersAtStake.tsx'
 import { FormHeading } from './FormHeading.tsx'
 import { keySizes, makeKeyPair, type NewKeyPair, nextKey } from './newKeyPair.ts'
@@ -31,6 +32,7 @@ interface GenerateKeyFormProps {
 
 /** Password, confirmation, then the pair is made and sealed; nothing reaches the server before the next dialog. */
 export function GenerateKeyForm({ username, first, hasCode, onGenerated }: GenerateKeyFormProps) {
+  const say = useOwnWords()
   const form = useSchemaForm(keyPairSchema, { keySize: '2048', password: '' })
   const dispatch = useAppDispatch()
   const { unlock, dialog } = useUnlock()
@@ -72,8 +74,9 @@ export function GenerateKeyForm({ username, first, hasCode, onGenerated }: Gener
   return (
     <form noValidate aria-labelledby={headingId} onSubmit={send}>
       <FormHeading id={headingId} title="Generate New Key Pair">
-        The pair is made in this browser. Your login password seals the private key, so that the server stores
-        only what it cannot open.
+        {say(
+          'The pair is made in this browser. Your login password seals the private key, so that the server stores only what it cannot open.',
+        )}
       </FormHeading>
       <Fields form={form} username={username} busy={busy} />
       <BusyButton type="submit" variant={first ? 'contained' : 'outlined'} busy={busy}>

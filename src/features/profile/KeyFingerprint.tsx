@@ -11,6 +11,7 @@ import {
   useOlderKeys,
   useUnlockedKey,
 } from '../../session/unlockedKey.ts'
+import { useOwnWords } from '../../session/ownWords.ts'
 import { useUnlock } from '../../session/useUnlock.tsx'
 import { notify } from '../../store/hooks.ts'
 import { errorText } from '../../texts/errorText.ts'
@@ -110,6 +111,7 @@ const otherKeyStored = (stored: UnlockedKey, before: UnlockedKey) =>
  * only what was opened in this tab, and held the key that is known: a server could send anything.
  */
 export function DownloadBackup({ username }: { username: string }) {
+  const say = useOwnWords()
   const { unlock, dialog } = useUnlock()
 
   async function download() {
@@ -136,9 +138,9 @@ export function DownloadBackup({ username }: { username: string }) {
         Backup file
       </Typography>
       <Typography variant="body2" color="textSecondary" sx={{ mb: 1.5 }}>
-        A copy of your private key in case the stored one is lost or replaced. Without it, nobody could then
-        open what was sent to you. It opens with the login password of the day it was made, so download a new
-        one after you change that.
+        {say(
+          'A copy of your private key in case the stored one is lost or replaced. Without it, nobody could then open what was sent to you. It opens with the login password of the day it was made, so download a new one after you change that.',
+        )}
       </Typography>
       <Button variant="outlined" size="small" onClick={() => void download()}>
         Download a New Backup

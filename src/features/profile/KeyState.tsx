@@ -1,5 +1,6 @@
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
+import { useOwnWords } from '../../session/ownWords.ts'
 import { wasKeyRestored } from '../../session/restoredMark.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
@@ -72,6 +73,7 @@ export function KeyState(props: KeyStateProps) {
 
 function Status({ status }: Pick<KeyStateProps, 'status'>) {
   const { tone, text, more } = statusTexts[status]
+  const say = useOwnWords()
   return (
     <StatusLine>
       <StatusText tone={tone} hollow={status !== 'ready'}>
@@ -80,7 +82,7 @@ function Status({ status }: Pick<KeyStateProps, 'status'>) {
       {status === 'ready' && wasKeyRestored() && <Muted> (restored from a backup in this session)</Muted>}
       {more !== '' && (
         <Typography variant="body2" color="textSecondary" sx={{ mt: 0.5 }}>
-          {more}
+          {say(more)}
         </Typography>
       )}
     </StatusLine>

@@ -9,7 +9,6 @@ import Typography from '@mui/material/Typography'
 import { useId, useState } from 'react'
 import { callApi } from '../../api/client.ts'
 import { faultOf } from '../../faults/faultOf.ts'
-import { CurrentPassword } from '../../forms/CurrentPassword.tsx'
 import { FormOption, FormText } from '../../forms/fields.tsx'
 import { refuse, submitting, useSchemaForm } from '../../forms/schemaForm.ts'
 import { loginVerifier } from '../../session/session.ts'
@@ -27,6 +26,7 @@ import {
   offeredScopes,
   scopeTexts,
 } from './apiTokenFields.ts'
+import { CurrentPassword } from './CurrentPassword.tsx'
 
 interface NewApiTokenProps {
   username: string

@@ -6,6 +6,7 @@ import DialogTitle from '@mui/material/DialogTitle'
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import { useId, useState } from 'react'
+import { useOwnWords } from '../../session/ownWords.ts'
 import { rememberUser } from '../../session/session.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { FoldersAtStake } from './FoldersAtStake.tsx'
@@ -133,7 +134,9 @@ const Save = ({ steps, onClick }: StepProps) => (
     done={steps.save === 'done'}
     next={steps.upload === 'done' && steps.save !== 'done'}
     title="Save the encrypted key data to your profile"
-    text="Your private key, sealed with your login password. This makes the new pair your current one."
+    text={useOwnWords()(
+      'Your private key, sealed with your login password. This makes the new pair your current one.',
+    )}
     button={{
       disabled: steps.upload !== 'done' || steps.save !== 'open',
       onClick,
@@ -154,7 +157,9 @@ const Download = ({ steps, onClick }: StepProps) => (
         Download the backup .json file <Required>(required)</Required>
       </>
     }
-    text="If the stored key is ever lost or replaced, only this file opens what was sent to you. Keep it apart from this computer. It opens with your current login password."
+    text={useOwnWords()(
+      'If the stored key is ever lost or replaced, only this file opens what was sent to you. Keep it apart from this computer. It opens with your current login password.',
+    )}
     button={{ onClick, children: downloadLabels[steps.download] }}
   />
 )

@@ -2,15 +2,16 @@ import Stack from '@mui/material/Stack'
 import { useId, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import type { User } from '../../../contract/auth.ts'
-import { CurrentPassword } from '../../forms/CurrentPassword.tsx'
 import { FormPassword } from '../../forms/fields.tsx'
 import { submitting, useSchemaForm } from '../../forms/schemaForm.ts'
+import { useOwnWords } from '../../session/ownWords.ts'
 import { CodeDialog } from '../../session/CodeSteps.tsx'
 import { ForeignKeyDialog } from '../../session/ForeignKeyAlarm.tsx'
 import type { ForeignKey } from '../../session/knownKey.ts'
 import { errorText } from '../../texts/errorText.ts'
 import { BusyButton } from '../../ui/BusyButton.tsx'
 import { Buttons, FieldRow } from '../../ui/layout.ts'
+import { CurrentPassword } from './CurrentPassword.tsx'
 import { FormHeading } from './FormHeading.tsx'
 import { Outcome, type OutcomeText } from './Outcome.tsx'
 import { olderPasswordsSchema } from './profileFields.ts'
@@ -33,6 +34,7 @@ const blank: OlderPasswords = { older: '', current: '' }
  * seals it anew.
  */
 export function OlderPasswordForm({ username, hasCode, onResealed }: OlderPasswordFormProps) {
+  const say = useOwnWords()
   const form = useSchemaForm(olderPasswordsSchema, blank)
   const [outcome, setOutcome] = useState<OutcomeText | null>(null)
   const { asked, ask, answer } = useQuestion<ForeignKey, true>()
@@ -60,8 +62,9 @@ export function OlderPasswordForm({ username, hasCode, onResealed }: OlderPasswo
   return (
     <form noValidate aria-labelledby={headingId} onChange={() => setOutcome(null)} onSubmit={send}>
       <FormHeading id={headingId} title="Key Sealed with an Older Password">
-        When your login password was reset for you, your key is still sealed with the one before. Open it with
-        that once, or with your recovery code, and it is sealed with the current one.
+        {say(
+          'When your login password was reset for you, your key is still sealed with the one before. Open it with that once, or with your recovery code, and it is sealed with the current one.',
+        )}
       </FormHeading>
       <Stack spacing={2}>
         <FieldRow>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { useOwnWords } from '../../session/ownWords.ts'
 import { Banner } from '../../ui/Banner.tsx'
 
 export interface OutcomeText {
@@ -8,5 +9,8 @@ export interface OutcomeText {
 
 /** How the last attempt in a form ended, said where it was made. */
 export function Outcome({ outcome }: { outcome: OutcomeText | null }) {
-  return outcome && <Banner severity={outcome.severity}>{outcome.text}</Banner>
+  const say = useOwnWords()
+  if (!outcome) return null
+  const { severity, text } = outcome
+  return <Banner severity={severity}>{typeof text === 'string' ? say(text) : text}</Banner>
 }

@@ -5,12 +5,12 @@ import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import Stack from '@mui/material/Stack'
 import { type ReactNode, useId, useState } from 'react'
-import { CurrentPassword } from '../../forms/CurrentPassword.tsx'
 import { refuse, submitting, useSchemaForm } from '../../forms/schemaForm.ts'
 import { errorText } from '../../texts/errorText.ts'
 import { formTexts } from '../../texts/forms.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { BusyButton } from '../../ui/BusyButton.tsx'
+import { CurrentPassword } from './CurrentPassword.tsx'
 import { passwordSchema } from './profileFields.ts'
 
 const schema = passwordSchema(formTexts.noCurrentPassword)

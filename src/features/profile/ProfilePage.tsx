@@ -1,10 +1,13 @@
 import Stack from '@mui/material/Stack'
 import { lazy, type ReactNode, Suspense } from 'react'
+import { lazy, Suspense } from 'react'
+import type { SignInOutcome } from '../../../contract/signInOutcomes.ts'
 import { useUser } from '../../session/session.ts'
 import { keyTexts } from '../../texts/keys.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { backToDashboard } from '../../ui/links.tsx'
 import { Page } from '../../ui/Page.tsx'
+import { Section } from '../../ui/Section.tsx'
 import { ChangePassword } from './ChangePassword.tsx'
 import { DeviceSection } from './DeviceSection.tsx'
 import { KeySection } from './KeySection.tsx'
@@ -16,12 +19,22 @@ import { TwoFactor } from './TwoFactor.tsx'
 const ServerCheck = lazy(() =>
   import('./serverCheck/ServerCheck.tsx').then((module) => ({ default: module.ServerCheck })),
 )
-/** Few use it, and it is far down the page. */
+/** For who signs in by a provider, before they have a password. */
+const SetKeyPassword = lazy(() =>
+  import('./SetKeyPassword.tsx').then((module) => ({ default: module.SetKeyPassword })),
+)
+/** Few use them, and they are far down the page. */
+const SingleSignOn = lazy(() =>
+  import('./SingleSignOn.tsx').then((module) => ({ default: module.SingleSignOn })),
+)
 const ApiTokens = lazy(() => import('./ApiTokens.tsx').then((module) => ({ default: module.ApiTokens })))
 
 /** @param activity the section with what happened, of another feature */
 export function ProfilePage({ activity }: { activity: ReactNode }) {
+/** @param outcome how a link has ended that was begun here */
+export function ProfilePage({ outcome }: { outcome: SignInOutcome | null }) {
   const user = useUser()
+  const hasPassword = user?.password_kind !== 'none'
   return (
     <Page
       title="My Profile & Settings"
@@ -38,12 +51,27 @@ export function ProfilePage({ activity }: { activity: ReactNode }) {
       {user ? (
         <Stack spacing={3}>
           <ProfileInformation user={user} />
-          <ChangePassword username={user.username} />
+          {hasPassword ? (
+            <ChangePassword username={user.username} />
+          ) : (
+            <Suspense fallback={null}>
+              <SetKeyPassword username={user.username} />
+            </Suspense>
+          )}
           <TwoFactor user={user} />
-          <KeySection username={user.username} />
+          {hasPassword ? (
+            <KeySection username={user.username} />
+          ) : (
+            <Section
+              id="encryption-key"
+              title="End-to-End Encryption Key"
+              intro="Set a key password first, above: it seals your private key."
+            />
+          )}
           <PeopleSection username={user.username} />
           <DeviceSection reader={user} />
           <Suspense fallback={null}>
+            <SingleSignOn username={user.username} hasPassword={hasPassword} outcome={outcome} />
             <ApiTokens username={user.username} />
           </Suspense>
           {user.is_operator && (

@@ -1,5 +1,6 @@
 import type { Ref } from 'react'
 import { shownText } from '../../../contract/shownText.ts'
+import { useUser } from '../../session/session.ts'
 import { type SheetContent, sheetClass, sheetDate } from './recoverySheet.ts'
 
 interface RecoverySheetProps {
@@ -11,6 +12,7 @@ interface RecoverySheetProps {
 export function RecoverySheet({ content, ref }: RecoverySheetProps) {
   const { code, username, address, madeAt, words } = content
   const groups = code.split('-')
+  const hasLogin = useUser()?.password_kind === 'login'
   return (
     <article className={sheetClass} ref={ref}>
       <header>
@@ -18,7 +20,7 @@ export function RecoverySheet({ content, ref }: RecoverySheetProps) {
         Sealpost
       </header>
       <h2>Recovery code</h2>
-      <p>Opens the private key when the login password is forgotten.</p>
+      <p>Opens the private key when the {hasLogin ? 'login' : 'key'} password is forgotten.</p>
       <p className="code" aria-label="Recovery code">
         {groups.map((group, i) => (
           <span key={i}>{i < groups.length - 1 ? `${group}-` : group}</span>
@@ -43,7 +45,11 @@ export function RecoverySheet({ content, ref }: RecoverySheetProps) {
       </ol>
       <h3>When the password is forgotten</h3>
       <ol className="steps">
-        <li>Ask whoever runs the server for a new login password, and sign in with it.</li>
+        {hasLogin ? (
+          <li>Ask whoever runs the server for a new login password, and sign in with it.</li>
+        ) : (
+          <li>Ask whoever runs the server to reset your key password, sign in, and set another one.</li>
+        )}
         <li>Where the key is asked for, choose “Use the recovery code instead” and type the code.</li>
         <li>Compare the twelve words. Then seal the key with the new password.</li>
       </ol>

@@ -1,5 +1,6 @@
 import Typography from '@mui/material/Typography'
 import type { User } from '../../../contract/auth.ts'
+import { useOwnWords } from '../../session/ownWords.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { errorText } from '../../texts/errorText.ts'
 import { lostSheet } from './MakeRecoveryCode.tsx'
@@ -13,6 +14,8 @@ interface RemoveRecoveryCodeProps {
 }
 
 export function RemoveRecoveryCode({ username, onRemoved, onClose }: RemoveRecoveryCodeProps) {
+  const say = useOwnWords()
+
   async function remove(password: string) {
     try {
       onRemoved(await removeRecoveryCode(username, password))
@@ -33,8 +36,9 @@ export function RemoveRecoveryCode({ username, onRemoved, onClose }: RemoveRecov
       onCancel={onClose}
     >
       <Typography variant="body2" color="textSecondary">
-        If you then forget your login password, only a backup file and the password of its day open what was
-        sent to you.
+        {say(
+          'If you then forget your login password, only a backup file and the password of its day open what was sent to you.',
+        )}
       </Typography>
       <Banner severity="warning">{lostSheet}</Banner>
     </PasswordDialog>

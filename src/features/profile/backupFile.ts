@@ -18,7 +18,7 @@ export function backupFileName(username: string, date: Date): string {
 export function backupFileText(username: string, { sealed, fingerprint }: BackedUpKey, date: Date): string {
   const content = {
     description:
-      'Sealpost private key backup. The key is encrypted with the login password of the day it was made: keep both.',
+      'Sealpost private key backup. The key is encrypted with the password of the day it was made: keep both.',
     username,
     encryptedPrivateKey: sealed.encryptedPrivateKey,
     kdfSalt: sealed.kdfSalt,

@@ -70,6 +70,19 @@ export interface NewPasswordFields {
   confirmation: string
 }
 
+/** Of a first password. */
+export const keyPasswordSchema: FormSchema<Omit<NewPasswordFields, 'oldPassword'>> = z
+  .object({
+    newPassword: z.string().min(minPasswordLength, formTexts.newPassword.keyTooShort(minPasswordLength)),
+    confirmation: z.string(),
+  })
+  .superRefine(({ newPassword, confirmation }, context) =>
+    report(context, {
+      newPassword: null,
+      confirmation: newPassword === confirmation ? null : formTexts.newPassword.differ,
+    }),
+  )
+
 export const isFilledAndMatching = ({ oldPassword, newPassword, confirmation }: NewPasswordFields): boolean =>
   oldPassword !== '' && newPassword !== '' && newPassword === confirmation
 

@@ -6,6 +6,7 @@ export const userNamed = (username: string): User => ({
   ...{
     is_2fa_enabled: false,
     is_operator: false,
+    password_kind: 'login',
     public_key_spki: null,
     key_pair: 'none',
     recovery_code_made_at: null,

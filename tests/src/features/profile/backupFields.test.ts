@@ -14,6 +14,6 @@ it('a backup form takes a .json file and the password', () => {
   })
   expect(problemsOf(backupSchema, { file: null, password: '' })).toEqual({
     file: 'Please select your .json backup file.',
-    password: 'Please enter your current login password to verify.',
+    password: 'Please enter your current password to verify.',
   })
 })

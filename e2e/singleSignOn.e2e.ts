@@ -1,0 +1,155 @@
+import type { Page } from '@playwright/test'
+import { type RealProvider, startProvider, client } from '../tests/oidc/realProvider.ts'
+import { AdminApi } from './adminApi.ts'
+import { expectAccessible } from './accessibility.ts'
+import { test as base, expect } from './fixtures.ts'
+import { LoginPage } from './pages/loginPage.ts'
+import { ProfilePage } from './pages/profilePage.ts'
+import { unlockKey } from './pages/unlock.ts'
+import { adminUsername, freePort, TestServer } from './server.ts'
+import { ownServices } from './services.ts'
+
+/** A server whose sessions a real provider opens, which is another site: its name is an address, ours is not. */
+const test = base.extend<{ provider: RealProvider & { port: number }; settings: Record<string, string> }>({
+  settings: [{}, { option: true }],
+  provider: async ({}, use) => {
+    const port = await freePort()
+    const provider = await startProvider(`http://localhost:${port}/api/auth/oidc/callback`)
+    await use({ ...provider, port })
+    await provider.stop()
+  },
+  server: async ({ provider, settings }, use) => {
+    const { port, issuer } = provider
+    const server = await TestServer.start(port, {
+      ...(await ownServices()),
+      PUBLIC_URL: `http://localhost:${port}`,
+      OIDC_ISSUER: issuer,
+      OIDC_CLIENT_ID: client.client_id,
+      OIDC_CLIENT_SECRET: client.client_secret,
+      OIDC_NAME: 'Example Login',
+      ...settings,
+    })
+    await use(server)
+    await server.stop()
+  },
+})
+
+/** The provider's own pages. */
+async function passPages(page: Page, login: string): Promise<void> {
+  await page.getByPlaceholder('Enter any login').fill(login)
+  await page.getByPlaceholder('and password').fill('any')
+  await page.getByRole('button', { name: 'Sign-in' }).click()
+  await page.getByRole('button', { name: 'Continue' }).click()
+}
+
+const byProvider = (page: Page) => page.getByRole('button', { name: 'Sign in with Example Login' })
+const dashboard = (page: Page) => page.getByRole('heading', { name: 'Admin Dashboard' })
+
+test('a person links themselves, signs in by the provider, and opens the key with the password', async ({
+  page,
+  server,
+}) => {
+  const { api } = await AdminApi.signIn(server.origin)
+  expect(api).toBeDefined()
+  await new LoginPage(page).signIn()
+  const profile = new ProfilePage(page)
+  await profile.goTo()
+  const section = page.getByRole('region', { name: 'Sign-In by Example Login' })
+  await expect(section.getByText('Not linked')).toBeVisible()
+  await section.getByRole('button', { name: 'Link' }).click()
+  const dialog = profile.dialog('Link to Example Login')
+  await dialog.getByRole('textbox', { name: 'Current login password' }).fill('not the password')
+  await dialog.getByRole('button', { name: 'Go On to the Provider' }).click()
+  await expect(dialog.getByText('Incorrect password provided.')).toBeVisible()
+  await dialog.getByRole('textbox', { name: 'Current login password' }).fill('correct horse battery staple')
+  await dialog.getByRole('button', { name: 'Go On to the Provider' }).click()
+  await passPages(page, 'at-work')
+  await expect(section.getByText('Linked. From now on the provider opens your session.')).toBeVisible()
+  await expect(page.getByText(`Signed in as ${adminUsername}`)).toBeVisible()
+
+  await page.getByRole('button', { name: 'Log Out' }).click()
+  await page.goto('/profile')
+  await byProvider(page).click()
+  // The page that was asked for; the provider knows its visitor.
+  await expect(page.getByText(`Signed in as ${adminUsername}`)).toBeVisible()
+  await expect(page).toHaveURL(`${server.origin}/profile`)
+  await page.reload()
+  await expect(page.getByText(`Signed in as ${adminUsername}`)).toBeVisible()
+
+  await profile.key.getByRole('button', { name: 'Show Fingerprint' }).click()
+  await unlockKey(page)
+  await expect(profile.key.getByRole('list', { name: 'Fingerprint words' })).toBeVisible()
+
+  await section.getByRole('button', { name: 'Unlink' }).click()
+  const unlinking = profile.dialog('Unlink from Example Login?')
+  await unlinking
+    .getByRole('textbox', { name: 'Current login password' })
+    .fill('correct horse battery staple')
+  await unlinking.getByRole('button', { name: 'Unlink' }).click()
+  await expect(section.getByText('Unlinked. All other sessions have been ended.')).toBeVisible()
+  await page.getByRole('button', { name: 'Log Out' }).click()
+  await byProvider(page).click()
+  await expect(page.getByText('Nobody here who may sign in is linked to that person')).toBeVisible()
+  expect(server.log).not.toMatch(/[?&](?:code|state)=/)
+})
+
+test('whoever signs in by the provider alone has a key password, which signs nobody in', async ({
+  page,
+  server,
+  provider,
+}) => {
+  await server.admin('add', 'carla', '--sso-only')
+  await server.admin('link', 'carla', provider.issuer, 'carla-at-work')
+  await page.goto('/login')
+  await expectAccessible(page)
+  await byProvider(page).click()
+  await passPages(page, 'carla-at-work')
+  await expect(dashboard(page)).toBeVisible()
+
+  const profile = new ProfilePage(page)
+  await profile.goTo()
+  const setting = page.getByRole('form', { name: 'Set a Key Password' })
+  await setting.getByRole('textbox', { name: 'Key password', exact: true }).fill('several words of mine')
+  await setting.getByRole('textbox', { name: 'Confirm key password' }).fill('several words')
+  await setting.getByRole('button', { name: 'Set Key Password' }).click()
+  await expect(setting.getByText('New passwords do not match.')).toBeVisible()
+  await expectAccessible(page)
+  await setting.getByRole('textbox', { name: 'Confirm key password' }).fill('several words of mine')
+  await setting.getByRole('button', { name: 'Set Key Password' }).click()
+
+  await expect(page.getByRole('form', { name: 'Change Key Password' })).toBeVisible()
+  const generate = profile.generate.getByRole('textbox', { name: 'Current key password' })
+  await generate.fill('several words of mine')
+  await profile.generate.getByRole('button', { name: 'Generate New Key Pair' }).click()
+  await page.getByRole('button', { name: 'Generate', exact: true }).click()
+  await profile.uploadPublicKey()
+  await profile.saveEncryptedKey()
+  await profile.downloadBackup()
+  await profile.newPair.getByRole('button', { name: 'Done (Close)' }).click()
+  await page.reload()
+  await profile.key.getByRole('button', { name: 'Show Fingerprint' }).click()
+  const unlocking = profile.dialog('Key Password Required')
+  await unlocking.getByRole('textbox', { name: 'Key password' }).fill('several words of mine')
+  await unlocking.getByRole('button', { name: 'Unlock' }).click()
+  await unlocking.getByRole('button', { name: 'Continue' }).click()
+  await expect(profile.key.getByRole('list', { name: 'Fingerprint words' })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Log Out' }).click()
+  const login = new LoginPage(page)
+  await login.enterPassword('several words of mine', 'carla')
+  await expect(login.error).toHaveText('Incorrect username or password.')
+})
+
+test.describe('where passwords are for the operator', () => {
+  test.use({ settings: { OIDC_ONLY: '1' } })
+
+  test('the form stands aside, and lets the operator in', async ({ page }) => {
+    await page.goto('/login')
+    await expect(byProvider(page)).toBeVisible()
+    await expect(page.getByLabel('Username')).toBeHidden()
+    await expectAccessible(page)
+    await page.getByText('Sign in as the operator').click()
+    await new LoginPage(page).enterPassword()
+    await expect(dashboard(page)).toBeVisible()
+  })
+})

@@ -1,0 +1,43 @@
+import Button from '@mui/material/Button'
+import Divider from '@mui/material/Divider'
+import Stack from '@mui/material/Stack'
+import Typography from '@mui/material/Typography'
+import type { ReactNode } from 'react'
+import { shownText } from '../../../contract/shownText.ts'
+import { Disclosure } from '../../ui/Disclosure.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+
+interface ProviderFormProps {
+  /** What is wrong, or has to be known. */
+  message: ReactNode
+  provider: string
+  /** Nobody but the operator has a password that signs in. */
+  isOnly: boolean
+  onLeave: () => void
+  /** The form of the password. */
+  children: ReactNode
+}
+
+/** The first step where a provider opens sessions: its button, and the password below. */
+export const ProviderForm = ({ message, provider, isOnly, onLeave, children }: ProviderFormProps) => (
+  <Panel>
+    <Stack spacing={2.5}>
+      {message}
+      <Button variant="contained" size="large" onClick={onLeave} sx={{ overflowWrap: 'anywhere' }}>
+        Sign in with {shownText(provider)}
+      </Button>
+      {isOnly ? (
+        <Disclosure summary="Sign in as the operator">{children}</Disclosure>
+      ) : (
+        <>
+          <Divider>
+            <Typography variant="body2" color="textSecondary">
+              or with a password
+            </Typography>
+          </Divider>
+          {children}
+        </>
+      )}
+    </Stack>
+  </Panel>
+)

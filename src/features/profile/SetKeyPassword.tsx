@@ -1,0 +1,72 @@
+import Stack from '@mui/material/Stack'
+import { useState } from 'react'
+import { callApi } from '../../api/client.ts'
+import { deriveLoginVerifier, newPasswordKdf } from '../../crypto/index.ts'
+import { FormPassword } from '../../forms/fields.tsx'
+import { submitting, useSchemaForm } from '../../forms/schemaForm.ts'
+import { rememberUser } from '../../session/session.ts'
+import { errorText } from '../../texts/errorText.ts'
+import { BusyButton } from '../../ui/BusyButton.tsx'
+import { FieldRow } from '../../ui/layout.ts'
+import { Section } from '../../ui/Section.tsx'
+import { UsernameHint } from '../../ui/UsernameHint.tsx'
+import { Outcome, type OutcomeText } from './Outcome.tsx'
+import { keyPasswordSchema } from './profileFields.ts'
+
+const blank = { newPassword: '', confirmation: '' }
+
+/** The first password of who signs in by a provider. */
+export function SetKeyPassword({ username }: { username: string }) {
+  const form = useSchemaForm(keyPasswordSchema, blank)
+  const [outcome, setOutcome] = useState<OutcomeText | null>(null)
+  const busy = form.formState.isSubmitting
+
+  const send = submitting(form, async ({ newPassword }) => {
+    setOutcome(null)
+    try {
+      const { kdf, iterations, salt } = newPasswordKdf()
+      const new_password = await deriveLoginVerifier(newPassword, { kdf, iterations, salt })
+      rememberUser((await callApi('setKeyPassword', { body: { new_password, iterations, salt } })).user)
+    } catch (error) {
+      setOutcome({ severity: 'error', text: errorText(error) })
+    }
+  })
+
+  return (
+    <Section
+      title="Set a Key Password"
+      intro="It seals your private key and confirms what you change here. It signs nobody in: your provider does that, and never learns it. Nobody can bring it back when it is forgotten."
+    >
+      <form noValidate aria-label="Set a Key Password" onChange={() => setOutcome(null)} onSubmit={send}>
+        <UsernameHint username={username} />
+        <Stack spacing={2.5} sx={{ mt: 2.5 }}>
+          <FieldRow>
+            <FormPassword
+              control={form.control}
+              name="newPassword"
+              label="Key password"
+              autoComplete="new-password"
+              required
+              readOnly={busy}
+              hint="At least 8 characters. Several words make a strong one. Take another one than your provider knows."
+            />
+            <FormPassword
+              control={form.control}
+              name="confirmation"
+              label="Confirm key password"
+              autoComplete="new-password"
+              required
+              readOnly={busy}
+            />
+          </FieldRow>
+          <Outcome outcome={outcome} />
+          <div>
+            <BusyButton type="submit" variant="contained" busy={busy}>
+              {busy ? 'Setting...' : 'Set Key Password'}
+            </BusyButton>
+          </div>
+        </Stack>
+      </form>
+    </Section>
+  )
+}
