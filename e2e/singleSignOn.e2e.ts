@@ -6,7 +6,7 @@ import { test as base, expect } from './fixtures.ts'
 import { LoginPage } from './pages/loginPage.ts'
 import { ProfilePage } from './pages/profilePage.ts'
 import { unlockKey } from './pages/unlock.ts'
-import { adminUsername, freePort, TestServer } from './server.ts'
+import { adminPassword, adminUsername, freePort, TestServer } from './server.ts'
 import { ownServices } from './services.ts'
 
 /** A server whose sessions a real provider opens, which is another site: its name is an address, ours is not. */
@@ -45,6 +45,12 @@ async function passPages(page: Page, login: string): Promise<void> {
 const byProvider = (page: Page) => page.getByRole('button', { name: 'Sign in with Example Login' })
 const dashboard = (page: Page) => page.getByRole('heading', { name: 'Admin Dashboard' })
 
+async function logOut(page: Page): Promise<void> {
+  await page.goto('/dashboard')
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(byProvider(page)).toBeVisible()
+}
+
 test('a person links themselves, signs in by the provider, and opens the key with the password', async ({
   page,
   server,
@@ -61,13 +67,13 @@ test('a person links themselves, signs in by the provider, and opens the key wit
   await dialog.getByRole('textbox', { name: 'Current login password' }).fill('not the password')
   await dialog.getByRole('button', { name: 'Go On to the Provider' }).click()
   await expect(dialog.getByText('Incorrect password provided.')).toBeVisible()
-  await dialog.getByRole('textbox', { name: 'Current login password' }).fill('correct horse battery staple')
+  await dialog.getByRole('textbox', { name: 'Current login password' }).fill(adminPassword)
   await dialog.getByRole('button', { name: 'Go On to the Provider' }).click()
   await passPages(page, 'at-work')
   await expect(section.getByText('Linked. From now on the provider opens your session.')).toBeVisible()
   await expect(page.getByText(`Signed in as ${adminUsername}`)).toBeVisible()
 
-  await page.getByRole('button', { name: 'Log Out' }).click()
+  await logOut(page)
   await page.goto('/profile')
   await byProvider(page).click()
   // The page that was asked for; the provider knows its visitor.
@@ -84,10 +90,10 @@ test('a person links themselves, signs in by the provider, and opens the key wit
   const unlinking = profile.dialog('Unlink from Example Login?')
   await unlinking
     .getByRole('textbox', { name: 'Current login password' })
-    .fill('correct horse battery staple')
+    .fill(adminPassword)
   await unlinking.getByRole('button', { name: 'Unlink' }).click()
   await expect(section.getByText('Unlinked. All other sessions have been ended.')).toBeVisible()
-  await page.getByRole('button', { name: 'Log Out' }).click()
+  await logOut(page)
   await byProvider(page).click()
   await expect(page.getByText('Nobody here who may sign in is linked to that person')).toBeVisible()
   expect(server.log).not.toMatch(/[?&](?:code|state)=/)
@@ -134,7 +140,7 @@ test('whoever signs in by the provider alone has a key password, which signs nob
   await unlocking.getByRole('button', { name: 'Continue' }).click()
   await expect(profile.key.getByRole('list', { name: 'Fingerprint words' })).toBeVisible()
 
-  await page.getByRole('button', { name: 'Log Out' }).click()
+  await logOut(page)
   const login = new LoginPage(page)
   await login.enterPassword('several words of mine', 'carla')
   await expect(login.error).toHaveText('Incorrect username or password.')

@@ -17,7 +17,7 @@ export class LoginPage {
   async enterPassword(password = adminPassword, username = adminUsername): Promise<void> {
     await this.page.getByLabel('Username').fill(username)
     await this.page.getByRole('textbox', { name: 'Password' }).fill(password)
-    await this.page.getByRole('button', { name: 'Sign In' }).click()
+    await this.page.getByRole('button', { name: 'Sign In', exact: true }).click()
   }
 
   /** The second step. */
