@@ -88,9 +88,7 @@ test('a person links themselves, signs in by the provider, and opens the key wit
 
   await section.getByRole('button', { name: 'Unlink' }).click()
   const unlinking = profile.dialog('Unlink from Example Login?')
-  await unlinking
-    .getByRole('textbox', { name: 'Current login password' })
-    .fill(adminPassword)
+  await unlinking.getByRole('textbox', { name: 'Current login password' }).fill(adminPassword)
   await unlinking.getByRole('button', { name: 'Unlink' }).click()
   await expect(section.getByText('Unlinked. All other sessions have been ended.')).toBeVisible()
   await logOut(page)
@@ -118,7 +116,7 @@ test('whoever signs in by the provider alone has a key password, which signs nob
   await setting.getByRole('textbox', { name: 'Key password', exact: true }).fill('several words of mine')
   await setting.getByRole('textbox', { name: 'Confirm key password' }).fill('several words')
   await setting.getByRole('button', { name: 'Set Key Password' }).click()
-  await expect(setting.getByText('New passwords do not match.')).toBeVisible()
+  await expect(setting.getByText('Passwords do not match.')).toBeVisible()
   await expectAccessible(page)
   await setting.getByRole('textbox', { name: 'Confirm key password' }).fill('several words of mine')
   await setting.getByRole('button', { name: 'Set Key Password' }).click()

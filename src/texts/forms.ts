@@ -26,6 +26,7 @@ export const formTexts = {
     differ: 'New passwords do not match.',
     tooShort: (limit: number) => `New password must be at least ${limit} characters long.`,
     keyTooShort: (limit: number) => `A key password must be at least ${limit} characters long.`,
+    keysDiffer: 'Passwords do not match.',
     asBefore: 'New password cannot be the same as the old password.',
   },
 

@@ -8,7 +8,7 @@ import { lastBackup } from '../../server/db/installationState.ts'
 import { setSetting } from '../../server/db/settings.ts'
 import { openSqlite } from '../../server/db/sqlite/sqlite.ts'
 import { findUserByName } from '../../server/db/users.ts'
-import { addAdministrator } from '../../server/security/accounts.ts'
+import { addAdministrator, verifierOfPassword } from '../../server/security/accounts.ts'
 import { admin } from './adminCommand.ts'
 import { keptDatabases, restore } from './db/keptDatabases.ts'
 import { scratchFolder } from './scratch.ts'
@@ -79,9 +79,9 @@ describe('npm run admin, while the server runs', () => {
     expect(await signIn(origin, 'bob', generated(added.out))).toMatchObject(badLogin)
     const list = await admin(folder, 'list')
     expect(list.out.split('\n').map((line) => line.replace(/\d{4}-\d\d-\d\d$/, 'DATE'))).toEqual([
-      'NAME   STATE     ROLE      2FA  KEY   SINCE',
-      'admin  active    operator  off  none  DATE',
-      'Bob    disabled  -         off  none  DATE',
+      'NAME   STATE     ROLE      SIGN-IN   2FA  KEY   SINCE',
+      'admin  active    operator  password  off  none  DATE',
+      'Bob    disabled  -         password  off  none  DATE',
       '',
     ])
     expect((await admin(folder, 'operator', 'bob')).err).toBe(
@@ -124,6 +124,74 @@ describe('npm run admin, while the server runs', () => {
     const again = await admin(folder, 'reset', 'bob')
     expect((await signIn(origin, 'bob', generated(again.out))).status).toBe(200)
     // All of this has left the other administrator alone.
+    expect((await signIn(origin, 'admin', 'correct horse battery')).status).toBe(200)
+  })
+})
+
+describe('npm run admin, of sign-in by a provider', () => {
+  const issuer = 'https://login.example.org/realms/staff'
+  const wayOf = async (folder: string, name: string) =>
+    new RegExp(`^${name} +\\S+ +\\S+ +(.*?)  +o(?:n|ff) `, 'm').exec((await admin(folder, 'list')).out)?.[1]
+
+  it('adds who has no password, links them, and gives their key password back', async () => {
+    const folder = await scratchFolder()
+    const server = await spawnServer(folder, { ADMIN_PASSWORD: 'correct horse battery' })
+    const origin = await addressOf(server)
+    expect((await admin(folder, 'add', 'carla', '--sso-only', '--password', 'a good password')).code).toBe(1)
+    const added = await admin(folder, 'add', 'carla', '--sso-only')
+    expect(added).toMatchObject({ code: 0, err: '' })
+    expect(added.out).not.toContain('Password ')
+    expect(await wayOf(folder, 'carla')).toBe('not linked')
+    expect((await admin(folder, 'link', 'carla', issuer, 'c-1')).out).toContain(
+      `carla signs in as c-1 of ${issuer}, and as nobody else there.`,
+    )
+    expect(await wayOf(folder, 'carla')).toBe('provider')
+    expect((await admin(folder, 'link', 'admin', issuer, 'c-1')).err).toBe(
+      'Another administrator is linked to this person: `unlink` them first.\n',
+    )
+    expect((await admin(folder, 'link', 'admin', 'the provider', 'a-1')).err).toContain('must be an address')
+    expect((await admin(folder, 'operator', 'carla')).err).toContain('carla has no login password')
+    expect((await admin(folder, 'sign-in', 'carla', 'password')).err).toContain('carla has no password.')
+
+    // As their profile sets one.
+    const db = await openData(folder)
+    const { id } = (await findUserByName(db, 'carla')) ?? { id: 0 }
+    const verifier = await verifierOfPassword('a key password')
+    await db
+      .updateTable('user')
+      .set({ ...verifier, password_kind: 'key' })
+      .where('id', '=', id)
+      .execute()
+    await db.destroy()
+    expect(await signIn(origin, 'carla', 'a key password')).toMatchObject(badLogin)
+    expect((await admin(folder, 'unlink', 'carla')).err).toContain('Nothing else lets carla in.')
+    expect((await admin(folder, 'reset', 'carla', '--password', 'another password')).code).toBe(1)
+
+    expect(await admin(folder, 'sign-in', 'carla', 'password')).toMatchObject({ code: 0, err: '' })
+    const carla = await signIn(origin, 'carla', 'a key password')
+    expect(carla).toMatchObject({ status: 200, body: { user: { password_kind: 'login' } } })
+    expect(await admin(folder, 'sign-in', 'carla', 'provider')).toMatchObject({ code: 0, err: '' })
+    expect(await carla.me()).toEqual(expired)
+    expect(await signIn(origin, 'carla', 'a key password')).toMatchObject(badLogin)
+
+    const reset = await admin(folder, 'reset', 'carla')
+    expect(reset.out).toContain('carla has no key password, no second factor')
+    expect(reset.out).not.toContain('Password ')
+    expect((await admin(folder, 'unlink', 'carla', '--force')).code).toBe(0)
+    expect(await wayOf(folder, 'carla')).toBe('not linked')
+    expect((await admin(folder, 'unlink', 'carla')).err).toBe('carla is not linked to anybody.\n')
+  })
+
+  it('leaves the operator a password, and ends sessions with the link', async () => {
+    const folder = await scratchFolder()
+    const server = await spawnServer(folder, { ADMIN_PASSWORD: 'correct horse battery' })
+    const origin = await addressOf(server)
+    expect((await admin(folder, 'sign-in', 'admin', 'provider')).err).toContain('admin is the operator')
+    await admin(folder, 'link', 'admin', issuer, 'a-1')
+    expect(await wayOf(folder, 'admin')).toBe('password, provider')
+    const session = await signIn(origin, 'admin', 'correct horse battery')
+    expect((await admin(folder, 'unlink', 'admin')).out).toContain('does not let admin in any more')
+    expect(await session.me()).toEqual(expired)
     expect((await signIn(origin, 'admin', 'correct horse battery')).status).toBe(200)
   })
 })

@@ -50,14 +50,13 @@ export function ProfilePage({ outcome }: { outcome: SignInOutcome | null }) {
     >
       {user ? (
         <Stack spacing={3}>
-          <ProfileInformation user={user} />
-          {hasPassword ? (
-            <ChangePassword username={user.username} />
-          ) : (
+          {!hasPassword && (
             <Suspense fallback={null}>
               <SetKeyPassword username={user.username} />
             </Suspense>
           )}
+          <ProfileInformation user={user} />
+          {hasPassword && <ChangePassword username={user.username} />}
           <TwoFactor user={user} />
           {hasPassword ? (
             <KeySection username={user.username} />

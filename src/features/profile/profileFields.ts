@@ -79,7 +79,7 @@ export const keyPasswordSchema: FormSchema<Omit<NewPasswordFields, 'oldPassword'
   .superRefine(({ newPassword, confirmation }, context) =>
     report(context, {
       newPassword: null,
-      confirmation: newPassword === confirmation ? null : formTexts.newPassword.differ,
+      confirmation: newPassword === confirmation ? null : formTexts.newPassword.keysDiffer,
     }),
   )
 

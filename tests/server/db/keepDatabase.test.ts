@@ -34,6 +34,9 @@ it('fills every table', async () => {
   const script = { password: verifier, name: 'nightly', scopes: ['files:read'], expires_in_days: 30 }
   expect((await other.post('/api/auth/api-tokens', script)).statusCode).toBe(200)
 
+  const identity = { user_id: 1, issuer: 'https://login.example.org/', sub: 'admin', linked_at: '2026' }
+  await services.db.insertInto('oidc_identity').values(identity).execute()
+
   const folder = await admin.createFolder({ description: 'What to send.', perform_mime_check: true })
   const files = [
     { name: 'a.txt', manifest: Buffer.alloc(300, 1).toString('base64') },

@@ -87,6 +87,8 @@ async function share(server: TestServer): Promise<void> {
 export async function fill(where: Where): Promise<Filled> {
   const server = await startTestServer({ where })
   const admin = await server.signIn()
+  const identity = { user_id: 1, issuer: 'https://login.example.org/', sub: 'admin', linked_at: '2026' }
+  await server.services.db.insertInto('oidc_identity').values(identity).execute()
   const { id: folderId, link_token: linkToken } = await admin.createFolder()
   // In memory, streamed, and in several parts of an S3 store.
   const sizes = [40, 5000, 200_000, 11 * 1024 ** 2]
@@ -153,6 +155,7 @@ export async function rowsOf(where: Where): Promise<Record<string, Set<string>>>
   const database = await openDatabase(where)
   const tables: readonly (keyof Tables)[] = [
     ...(['user', 'former_key_pair', 'login_ticket', 'session', 'folder', 'file', 'download_link'] as const),
+    'oidc_identity' as const,
     ...(['download_link_file', 'link_box', 'used_link_token', 'upload', 'batch_result', 'setting'] as const),
     ...(['folder_member', 'shared_folder', 'roster_statement', 'roster_key', 'folder_generation'] as const),
     ...(['folder_grant', 'leave_notice', 'replaced_upload_link', 'contacts'] as const),

@@ -3,6 +3,7 @@ import type { LoginAnswer } from '../../../../contract/auth.ts'
 import {
   initialLogin,
   isCode,
+  loginAt,
   type LoginEvent,
   loginReducer,
   readLoginAnswer,
@@ -43,6 +44,9 @@ describe('the steps', () => {
       waiting: false,
       error: null,
     })
+  })
+  it('begin with the code for whoever comes from the provider and owes it alone', () => {
+    expect(loginAt('code')).toEqual({ ...initialLogin, step: 'code', username: '' })
   })
   it('stay where a call failed', () => {
     const failed = after(
