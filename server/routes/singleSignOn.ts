@@ -69,8 +69,7 @@ export function singleSignOnRoutes(app: FastifyInstance, context: Context): void
     const search = /\?.*$/.exec(request.url)?.[0] ?? ''
     const attempt = readAttempt(request, context, sso)
     // The way of another browser, or a former one of this one: what is under way here is left alone.
-    if (attempt === undefined || new URLSearchParams(search).get('state') !== attempt.state)
-      return goOn(reply, loginPath('ended'))
+    if (attempt === undefined || !isAnswered(attempt, search)) return goOn(reply, loginPath('ended'))
     endAttempt(reply, context)
     const outcome = await comeBack(request, reply, sso, search, attempt)
     if (attempt.kind === 'link') return goOn(reply, profilePath(outcome))
@@ -205,6 +204,9 @@ function required(singleSignOn: SingleSignOn | undefined): SingleSignOn {
   if (singleSignOn === undefined) throw notFound(detail.singleSignOnOff)
   return singleSignOn
 }
+
+const isAnswered = ({ state }: Attempt, search: string): boolean =>
+  new URLSearchParams(search).get('state') === state
 
 const isForeign = ({ headers }: FastifyRequest): boolean =>
   ['cross-site', 'same-site'].includes(String(headers['sec-fetch-site']))

@@ -32,7 +32,7 @@ const ApiTokens = lazy(() => import('./ApiTokens.tsx').then((module) => ({ defau
 /** @param activity the section with what happened, of another feature */
 export function ProfilePage({ activity }: { activity: ReactNode }) {
 /** @param outcome how a link has ended that was begun here */
-export function ProfilePage({ outcome }: { outcome: SignInOutcome | null }) {
+export function ProfilePage({ outcome = null }: { outcome?: SignInOutcome | null }) {
   const user = useUser()
   const hasPassword = user?.password_kind !== 'none'
   return (
