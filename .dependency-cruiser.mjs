@@ -230,7 +230,7 @@ export default {
       to: {
         path: '^contract/',
         pathNot:
-          '^contract/(addresses|call|certain|errors|headers|limits|names|sealedSize|shownName|shownText|uploadForm|usernameKey)\\.ts$',
+          '^contract/(addresses|call|certain|errors|headers|limits|names|sealedSize|shownName|shownText|signInOutcomes|uploadForm|usernameKey)\\.ts$',
         dependencyTypesNot: ['type-only'],
       },
     },

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { type RealProvider, startProvider, client } from '../tests/oidc/realProvider.ts'
+import { type RealProvider, startProvider, client } from './oidcProvider.ts'
 import { AdminApi } from './adminApi.ts'
 import { expectAccessible } from './accessibility.ts'
 import { test as base, expect } from './fixtures.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { passPages } from '../oidc/realProvider.ts'
+import { passPages } from '../../e2e/oidcProvider.ts'
 import {
   attemptCookie,
   begin,

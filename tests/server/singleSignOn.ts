@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { onTestFinished } from 'vitest'
 import { createSingleSignOn } from '../../server/singleSignOn/singleSignOn.ts'
 import { issuerKey, type OidcSettings } from '../../server/singleSignOn/settings.ts'
-import { client, passPages, startProvider } from '../oidc/realProvider.ts'
+import { client, passPages, startProvider } from '../../e2e/oidcProvider.ts'
 import { addUser, type Browser, startTestServer, type TestServer } from './testServer.ts'
 
 export const publicOrigin = 'https://files.example.org'

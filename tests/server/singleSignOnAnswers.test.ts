@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { answerOf, type Lies, startLyingProvider } from '../oidc/lyingProvider.ts'
+import { answerOf, type Lies, startLyingProvider } from './lyingProvider.ts'
 import {
   attemptCookie,
   begin,

@@ -2,7 +2,7 @@ import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { stopServer } from './realProvider.ts'
+import { stopServer } from '../../e2e/oidcProvider.ts'
 
 const newKey = () => generateKeyPairSync('rsa', { modulusLength: 2048 })
 const right = newKey()
