@@ -137,6 +137,20 @@ describe('a way to the provider', () => {
     expect(victim.cookies.has(sessionCookie)).toBe(false)
   })
 
+  it('may end at another instance than it began at', async () => {
+    const { provider, server } = await startWithProvider()
+    await linkUser(server, 'anna', provider.issuer, 'anna')
+    const { db, counters, accounts, csrfSecret, singleSignOn } = server.services
+    const other = await startWith(provider.issuer, {}, { db, counters, accounts, csrfSecret, singleSignOn })
+    const browser = server.newBrowser()
+    const answer = await passPages(await begin(browser), 'anna', callback)
+    const there = other.newBrowser()
+    for (const [name, value] of browser.cookies) there.cookies.set(name, value)
+    expect((await comeBack(there, answer)).onward).toBe('/login?sso=done')
+    browser.cookies.set(sessionCookie, there.cookies.get(sessionCookie) ?? '')
+    expect((await me(browser)).json()).toMatchObject({ user: { username: 'anna' } })
+  })
+
   it('ends after ten minutes', async () => {
     const { provider, server } = await startWithProvider()
     await linkUser(server, 'anna', provider.issuer, 'anna')

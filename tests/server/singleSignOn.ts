@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { onTestFinished } from 'vitest'
+import type { Services } from '../../server/context.ts'
 import { createSingleSignOn } from '../../server/singleSignOn/singleSignOn.ts'
 import { issuerKey, type OidcSettings } from '../../server/singleSignOn/settings.ts'
 import { client, passPages, startProvider } from '../../e2e/oidcProvider.ts'
@@ -11,14 +12,19 @@ export const attemptCookie = '__Host-sealpost_oidc'
 export const sessionCookie = '__Host-sealpost_session'
 
 /** A server whose sessions the provider at `issuer` opens. */
-export function startWith(issuer: string, settings: Partial<OidcSettings> = {}): Promise<TestServer> {
+export function startWith(
+  issuer: string,
+  settings: Partial<OidcSettings> = {},
+  others: Partial<Services> = {},
+): Promise<TestServer> {
   const all = {
     ...{ issuer: issuerKey(issuer), clientId: client.client_id, clientSecret: client.client_secret },
     ...{ name: 'Example Login', scopes: 'openid', only: false, ...settings },
   }
   return startTestServer({
     publicOrigin,
-    singleSignOn: createSingleSignOn(all, publicOrigin, randomBytes(32)),
+    ...others,
+    singleSignOn: createSingleSignOn(all, publicOrigin, others.singleSignOn?.secret ?? randomBytes(32)),
   })
 }
 
