@@ -15,7 +15,7 @@ export interface Description {
   refusals?: Readonly<Record<number, readonly ApiCode[]>>
 }
 
-const wrongPassword = { 401: ['badPassword'], 429: [] } as const
+const ofOwnPassword = { 401: ['badPassword'], 409: ['keyPasswordMissing'], 429: [] } as const
 const ofFolder = { 404: ['folderNotFound'] } as const
 const ofOwners = { 403: ['ownersOnly'], 404: ['folderNotFound'] } as const
 const ofDownloadLink = { 404: ['linkInvalid'], 410: ['downloadLinkExpired', 'downloadLinkUsedUp'] } as const
@@ -44,14 +44,15 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
   },
   loginSecondStep: {
     summary: 'Sign in: the code of the second factor',
-    description: 'Takes the cookie of the first step, and sets the session cookie.',
+    description:
+      'Takes the cookie of the first step, and sets the session cookie. Without `username` for whoever has come from the provider: the cookie says who that is.',
     refusals: { 401: ['ticketEnded', 'ticketTries', 'badCode', 'badLogin'], 429: [] },
   },
   logout: { summary: 'End the session', description: 'Also where there is none.' },
   getCurrentUser: { summary: 'Get who is signed in' },
   updateCurrentUser: {
     summary: 'Change user name or e-mail address',
-    refusals: { ...wrongPassword, 409: ['usernameTaken'] },
+    refusals: { ...ofOwnPassword, 409: ['keyPasswordMissing', 'usernameTaken'] },
   },
   setupTwoFactor: {
     summary: 'Draw a secret for a second factor',
@@ -62,8 +63,8 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
     summary: 'Switch the second factor on, with a first code of it',
     refusals: { 400: ['badCode'], 409: ['twoFactorOn', 'twoFactorNotSetUp'], 429: [] },
   },
-  disableTwoFactor: { summary: 'Switch the second factor off', refusals: wrongPassword },
-  verifyPassword: { summary: 'Ask whether a password is that of the caller', refusals: wrongPassword },
+  disableTwoFactor: { summary: 'Switch the second factor off', refusals: ofOwnPassword },
+  verifyPassword: { summary: 'Ask whether a password is that of the caller', refusals: ofOwnPassword },
   requestEmailCode: {
     summary: 'Have a code mailed to the address of the profile',
     description: 'Three in an hour.',
@@ -80,13 +81,14 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
       'The verifier and the sealed private key change in one transaction, so that no crash leaves a key that no password opens. `salt` and `iterations` belong to the new verifier and come together; without them it was derived with those in force. So do `encryptedPrivateKey` and `kdfSalt`: the private key in force, sealed anew. With `public_key_spki` beside them it is 409, and nothing changes, when that is not the key in force any more. All other sessions end, and all API tokens; this one goes on under a new id.',
     refusals: {
       401: ['badPassword', 'badLogin'],
-      409: ['publicKeyMissing', 'keyPairReplaced'],
+      409: ['keyPasswordMissing', 'publicKeyMissing', 'keyPairReplaced'],
       429: [],
     },
   },
   setPublicKey: {
     summary: 'Upload the public key of a new pair',
     description: 'Step 1 of a new pair: the key waits until its sealed private key is stored.',
+    refusals: { 409: ['keyPasswordMissing'] },
   },
   getPublicKey: { summary: 'Get the public key' },
   getEncryptedKey: {
@@ -101,7 +103,7 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
       'Step 2. Without `public_key_spki` the blob belongs to the waiting key, or, when none waits, to the key in force; 409 when there is neither. With it, key and blob become the pair in force together; what the person remembers of others and their statements of folders are installed with it, or nothing is. Where that is another key than before, the recovery box of the former one is gone with it, and the answer says so. With `in_force` it is 409, and nothing changes, when that is not the key in force any more: a key that is only sealed anew must not come back after it was replaced.',
     refusals: {
       ...ofRoster,
-      409: ['keyPairReplaced', 'publicKeyMissing', 'contactsMoved', ...ofRoster[409]],
+      409: ['keyPasswordMissing', 'keyPairReplaced', 'publicKeyMissing', 'contactsMoved', ...ofRoster[409]],
     },
   },
   getRecoveryBox: {
@@ -113,12 +115,12 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
     summary: 'Store the private key sealed for a recovery code',
     description:
       'Takes the place of the one before. 409 when `public_key_spki` is not the key in force any more.',
-    refusals: { ...wrongPassword, 409: ['keyPairReplaced'] },
+    refusals: { ...ofOwnPassword, 409: ['keyPasswordMissing', 'keyPairReplaced'] },
   },
   deleteRecoveryBox: {
     summary: 'Delete what was sealed for the recovery code',
     description: 'Also where none is stored.',
-    refusals: wrongPassword,
+    refusals: ofOwnPassword,
   },
   listApiTokens: {
     summary: 'List API tokens',
@@ -127,12 +129,48 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
   createApiToken: {
     summary: 'Make an API token',
     description: `\`token\` is in this answer and nowhere else: the server keeps its hash. 409 beyond ${maxApiTokens} of them.`,
-    refusals: { ...wrongPassword, 409: ['tooManyTokens'] },
+    refusals: { ...ofOwnPassword, 409: ['keyPasswordMissing', 'tooManyTokens'] },
   },
   deleteApiToken: {
     summary: 'Revoke an API token',
     description: 'It is refused from then on.',
     refusals: { 404: ['tokenNotFound'] },
+  },
+
+  getSignIn: { summary: 'Get what the login page has to know before anybody has signed in' },
+  startSingleSignOn: {
+    summary: 'Go to the sign-in provider',
+    description:
+      'A navigation: 303 to the provider, or back to the login page, whose `sso` says why. 404 where there is no provider.',
+    refusals: { 404: ['singleSignOnOff'] },
+  },
+  finishSingleSignOn: {
+    summary: 'Come back from the sign-in provider',
+    description:
+      'A page that goes on by itself, to the login page or the profile, whose `sso` says how it ended.',
+    refusals: { 404: ['singleSignOnOff'] },
+  },
+  getSingleSignOnLink: { summary: 'Get whether the caller is linked to somebody at the sign-in provider' },
+  linkSingleSignOn: {
+    summary: 'Begin to link the caller with who they are at the sign-in provider',
+    description: 'The page goes to `address`, and comes back linked.',
+    refusals: { ...ofOwnPassword, 404: ['singleSignOnOff'], 503: ['providerUnavailable'] },
+  },
+  unlinkSingleSignOn: {
+    summary: 'Unlink the caller from the sign-in provider',
+    description:
+      'All other sessions end; this one goes on under a new id. 409 when nothing else lets the person in.',
+    refusals: {
+      ...ofOwnPassword,
+      401: ['badPassword', 'badLogin'],
+      409: ['keyPasswordMissing', 'onlyWayIn'],
+    },
+  },
+  setKeyPassword: {
+    summary: 'Set the first password of whoever has none',
+    description:
+      'It opens the private key and confirms changes, and signs nobody in. 409 where there is one. `salt` and `iterations` as in `changePassword`.',
+    refusals: { 409: ['keyPasswordSet'] },
   },
 
   findPerson: {
@@ -294,7 +332,7 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
     summary: 'Give the password of a download link, and get its keys',
     description:
       'Remembered for this link and browser until 24 h have passed without a download: file contents need it.',
-    refusals: { ...ofDownloadLink, ...wrongPassword },
+    refusals: { ...ofDownloadLink, ...ofOwnPassword },
   },
   downloadSharedFile: {
     summary: 'Download a file of a link',
@@ -321,7 +359,7 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
   verifyUploadPassword: {
     summary: 'Give the password of an upload link',
     description: 'Remembered for this link and browser for 24 h.',
-    refusals: { ...ofUploadLink, ...wrongPassword, 409: ['gateNotAsked'] },
+    refusals: { ...ofUploadLink, ...ofOwnPassword, 409: ['keyPasswordMissing', 'gateNotAsked'] },
   },
   verifyUploadCode: {
     summary: 'Give the code that was mailed to an uploader',

@@ -8,10 +8,8 @@ import { z } from './zod.ts'
 /** What the login page has to know before anybody has signed in. */
 export const getSignIn = defineCall('getSignIn', {
   response: z.object({
-    /** What the provider is called; null where there is none. */
-    provider: z.string().nullable(),
-    /** Whose password opens a session. */
-    passwords: z.enum(['everybody', 'operator']),
+    provider: z.string().nullable().describe('What the provider is called; null where there is none.'),
+    passwords: z.enum(['everybody', 'operator']).describe('Whose password opens a session.'),
   }),
 })
 
@@ -20,22 +18,29 @@ export const getSignIn = defineCall('getSignIn', {
  * afterwards; anything else counts as none. 404 where there is no provider.
  */
 export const startSingleSignOn = defineCall('startSingleSignOn', {
-  query: z.object({ to: z.string().optional().catch(undefined) }),
+  query: z.object({
+    to: z
+      .string()
+      .optional()
+      .catch(undefined)
+      .describe('A path of the pages to come to afterwards; anything else counts as none.'),
+  }),
 })
 /** Where the provider sends the browser: a page that goes on by itself, to the login page or the profile. */
 export const finishSingleSignOn = defineCall('finishSingleSignOn', {})
 
 export const getSingleSignOnLink = defineCall('getSingleSignOnLink', {
   response: z.object({
-    /** As in `getSignIn`. */
-    provider: z.string().nullable(),
+    provider: z.string().nullable().describe('As in `getSignIn`.'),
     link: z
       .object({
         linked_at: isoTime,
-        /** Of another provider than the one that is set now: it opens nothing. */
-        is_other_provider: z.boolean(),
-        /** Nothing else would let the person in: only the command line removes it. */
-        is_only_way_in: z.boolean(),
+        is_other_provider: z
+          .boolean()
+          .describe('Of another provider than the one that is set now: it opens nothing.'),
+        is_only_way_in: z
+          .boolean()
+          .describe('Nothing else would let the person in: only the command line removes it.'),
       })
       .nullable(),
   }),

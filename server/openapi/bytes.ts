@@ -93,6 +93,15 @@ const together = {
 }
 
 export const answers: Partial<Record<CallName, Json>> = {
+  startSingleSignOn: {
+    303: {
+      description: 'On to the provider, or back to the login page.',
+      headers: { Location: header('Where to.') },
+    },
+  },
+  finishSingleSignOn: {
+    200: { description: 'A page that goes on by itself.', content: { 'text/html': { schema: text } } },
+  },
   downloadFile: ofRange({ ...key, ...iv }),
   downloadSharedFile: ofRange(iv),
   answerSlowly: { 200: { description: 'The pieces.', content: { 'text/event-stream': bytes } } },

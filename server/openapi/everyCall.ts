@@ -9,6 +9,7 @@ import * as folders from '../../contract/folders.ts'
 import * as notices from '../../contract/notices.ts'
 import * as server from '../../contract/server.ts'
 import * as sharing from '../../contract/sharing.ts'
+import * as singleSignOn from '../../contract/singleSignOn.ts'
 import * as uploads from '../../contract/uploads.ts'
 
 /** The modules of the contract that have calls, by what they are about. */
@@ -19,6 +20,7 @@ export const modules: Readonly<Record<string, Readonly<Record<string, unknown>>>
   Notices: notices,
   'Folders of several people': sharing,
   'Accounts and keys': auth,
+  'Single sign-on': singleSignOn,
   'API tokens': apiTokens,
   History: audit,
   Server: server,
