@@ -192,11 +192,8 @@ export async function requireUser(db: Db, name: string): Promise<UserRow> {
 }
 
 /** To be run in a transaction. @returns how many there were */
-async function endSignIns(db: Db, userId: number): Promise<{ sessions: number; api_tokens: number }> {
+export async function endSignIns(db: Db, userId: number): Promise<{ sessions: number; api_tokens: number }> {
   const sessions = await deleteSessionsOfUser(db, userId)
-/** To be run in a transaction. */
-export async function endSignIns(db: Db, userId: number): Promise<void> {
-  await deleteSessionsOfUser(db, userId)
   await deleteLoginTicketsOfUser(db, userId)
   return { sessions, api_tokens: await deleteApiTokensOfUser(db, userId) }
 }

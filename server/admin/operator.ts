@@ -15,15 +15,14 @@ export const operator: Command = {
       const found = await requireUser(trx, name)
       if (found.is_active === 0)
         throw new CommandError(`${found.username} is disabled and could not sign in: enable them first.`)
-      const former = await makeOperator(trx, found.id)
-      for (const accountId of former) await desk.tell(trx, { kind: 'operator-ended', accountId })
-      if (found.is_operator === 0) await desk.tell(trx, { kind: 'operator-made', accountId: found.id })
       if (found.password_kind !== 'login')
         throw new CommandError(
           `The operator signs in also when the provider does not answer, and ${found.username} has no login password: ` +
             `\`sign-in ${found.username} password\` lets theirs sign in.`,
         )
-      await makeOperator(trx, found.id)
+      const former = await makeOperator(trx, found.id)
+      for (const accountId of former) await desk.tell(trx, { kind: 'operator-ended', accountId })
+      if (found.is_operator === 0) await desk.tell(trx, { kind: 'operator-made', accountId: found.id })
       return found
     })
     desk.print(`${user.username} is the operator of this server now, and nobody else is.`)

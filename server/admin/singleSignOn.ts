@@ -20,6 +20,7 @@ const link: Command = {
     const user = await transact(db, async (trx) => {
       const found = await holdUser(trx, (await requireUser(trx, name)).id)
       await setIdentity(trx, { user_id: found.id, issuer, sub, linked_at: new Date().toISOString() })
+      await desk.tell(trx, { kind: 'provider-linked', accountId: found.id })
       return found
     }).catch((error: unknown) => {
       throw error instanceof PersonTaken
@@ -61,7 +62,8 @@ const unlink: Command = {
           ].join('\n'),
         )
       await deleteIdentity(trx, found.id)
-      await endSignIns(trx, found.id)
+      const details = await endSignIns(trx, found.id)
+      await desk.tell(trx, { kind: 'provider-unlinked', accountId: found.id, details })
       return found
     })
     desk.print(
@@ -95,6 +97,8 @@ const signIn: Command = {
         await setPasswordKind(trx, found.id, kind)
         await deleteSessionsOfUser(trx, found.id)
         await deleteLoginTicketsOfUser(trx, found.id)
+        const told = kind === 'login' ? 'password-signs-in' : 'password-opens-the-key-alone'
+        await desk.tell(trx, { kind: told, accountId: found.id })
       }
       return { user: found, isLinked: (await identityOfUser(trx, found.id)) !== undefined }
     })

@@ -166,6 +166,11 @@ export async function changeVerifier(
   return result.numUpdatedRows > 0n
 }
 
+/** What the password is for from now on. */
+export async function setPasswordKind(db: Db, id: number, kind: UserRow['password_kind']): Promise<void> {
+  await db.updateTable('user').set({ password_kind: kind }).where('id', '=', id).execute()
+}
+
 /**
  * To be run in a transaction: of all users this one alone is the operator afterwards.
  * @returns ids of those who were it
@@ -178,14 +183,6 @@ export async function makeOperator(trx: Db, id: number): Promise<number[]> {
     .where('is_operator', '=', 1)
     .returning('id')
     .execute()
-/** What the password is for from now on. */
-export async function setPasswordKind(db: Db, id: number, kind: UserRow['password_kind']): Promise<void> {
-  await db.updateTable('user').set({ password_kind: kind }).where('id', '=', id).execute()
-}
-
-/** To be run in a transaction: of all users this one alone is the operator afterwards. */
-export async function makeOperator(trx: Db, id: number): Promise<void> {
-  await trx.updateTable('user').set({ is_operator: 0 }).where('id', '<>', id).execute()
   await trx.updateTable('user').set({ is_operator: 1 }).where('id', '=', id).execute()
   return former.map((user) => user.id)
 }

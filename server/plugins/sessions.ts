@@ -112,8 +112,8 @@ export async function beginSession(
   await endWhatCame(request, reply, context)
   const token = await transact(context.db, async (trx) => {
     const made = await createSession(trx, user, isoNow(context))
-    await context.audit.record(trx, byUser(request, user.id), { kind: 'signed-in', accountId: user.id })
     if (!(await stillHolds(trx))) throw unauthorized(detail.badLogin)
+    await context.audit.record(trx, byUser(request, user.id), { kind: 'signed-in', accountId: user.id })
     return made
   })
   sendSession(reply, context, token)

@@ -40,11 +40,10 @@ export function authRoutes(app: FastifyInstance, context: Context): void {
     const { username, password } = request.body
     await limits.login.consume(request, usernameKey(username))
     const user = await accounts.checkLogin(username, password)
-    if (user === undefined) {
+    if (user === undefined || !signsInByPassword(user, context.singleSignOn?.only)) {
       auditNotes.failed(byStranger(request), { kind: 'sign-in-failed', username })
       throw unauthorized(detail.badLogin)
     }
-    if (user === undefined || !signsInByPassword(user, context.singleSignOn?.only))
     await limits.login.forgive(request, usernameKey(username))
     if (user.is_2fa_enabled === 1) {
       await issueTicket(request, reply, context, user)

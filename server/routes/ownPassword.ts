@@ -1,10 +1,9 @@
 import type { FastifyRequest } from 'fastify'
-import { byCaller } from '../audit/audit.ts'
 import { detail } from '../../contract/errors.ts'
-import { conflict } from '../errors.ts'
+import { byCaller } from '../audit/audit.ts'
 import type { Context } from '../context.ts'
 import type { UserRow } from '../db/schema.ts'
-import { HttpError } from '../errors.ts'
+import { conflict, HttpError } from '../errors.ts'
 import { administrator } from '../plugins/sessions.ts'
 import type { PasswordField } from '../security/accounts.ts'
 

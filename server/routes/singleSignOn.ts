@@ -10,6 +10,7 @@ import {
   startSingleSignOn,
   unlinkSingleSignOn,
 } from '../../contract/singleSignOn.ts'
+import { byCaller, byUser } from '../audit/audit.ts'
 import { registerCall } from '../calls.ts'
 import { isoNow, type Context } from '../context.ts'
 import { deleteLoginTicketsOfUser } from '../db/loginTickets.ts'
@@ -40,7 +41,7 @@ type SigningIn = Extract<Attempt, { kind: 'sign-in' }>
 
 /** Sign-in by a provider: see [Note: Single sign-on]. */
 export function singleSignOnRoutes(app: FastifyInstance, context: Context): void {
-  const { accounts, db, limits, singleSignOn } = context
+  const { accounts, audit, db, limits, singleSignOn } = context
 
   registerCall(app, 'public', getSignIn, () =>
     Promise.resolve({
@@ -87,7 +88,9 @@ export function singleSignOnRoutes(app: FastifyInstance, context: Context): void
       await limits.singleSignOn.consume(request)
       const person = await sso.provider.personOf(search, attempt)
       const outcome =
-        attempt.kind === 'link' ? await link(person, attempt) : await signIn(request, reply, person, attempt)
+        attempt.kind === 'link'
+          ? await link(request, person, attempt)
+          : await signIn(request, reply, person, attempt)
       // Both of this way: who gets in is not counted.
       for (let step = 0; step < 2; step++) await limits.singleSignOn.forgive(request)
       return outcome
@@ -118,11 +121,16 @@ export function singleSignOnRoutes(app: FastifyInstance, context: Context): void
     return 'done'
   }
 
-  function link(person: OidcPerson, { session, user }: Linking): Promise<SignInOutcome> {
+  function link(
+    request: FastifyRequest,
+    person: OidcPerson,
+    { session, user }: Linking,
+  ): Promise<SignInOutcome> {
     return transact(db, async (trx) => {
       await holdUser(trx, user)
       if ((await findSession(trx, session))?.user.id !== user) return 'ended'
       await setIdentity(trx, { ...person, user_id: user, linked_at: isoNow(context) })
+      await audit.record(trx, byUser(request, user), { kind: 'provider-linked', accountId: user })
       return 'linked'
     })
   }
@@ -161,6 +169,7 @@ export function singleSignOnRoutes(app: FastifyInstance, context: Context): void
     const token = await transact(db, async (trx) => {
       if (!(await holdUnchanged(trx, user))) throw unauthorized(detail.badPassword)
       await deleteIdentity(trx, user.id)
+      await audit.record(trx, byCaller(request), { kind: 'provider-unlinked', accountId: user.id })
       await deleteSessionsOfUser(trx, user.id)
       await deleteLoginTicketsOfUser(trx, user.id)
       return createSession(trx, user, isoNow(context))
@@ -177,6 +186,7 @@ export function singleSignOnRoutes(app: FastifyInstance, context: Context): void
     return transact(db, async (trx) => {
       if (!(await changeVerifier(trx, user, verifier))) throw conflict(detail.keyPasswordSet)
       await setPasswordKind(trx, user.id, 'key')
+      await audit.record(trx, byCaller(request), { kind: 'key-password-set', accountId: user.id })
       return userAnswer(await findUser(trx, user.id))
     })
   })

@@ -1,6 +1,5 @@
 import Stack from '@mui/material/Stack'
 import { lazy, type ReactNode, Suspense } from 'react'
-import { lazy, Suspense } from 'react'
 import type { SignInOutcome } from '../../../contract/signInOutcomes.ts'
 import { useUser } from '../../session/session.ts'
 import { keyTexts } from '../../texts/keys.ts'
@@ -29,10 +28,14 @@ const SingleSignOn = lazy(() =>
 )
 const ApiTokens = lazy(() => import('./ApiTokens.tsx').then((module) => ({ default: module.ApiTokens })))
 
-/** @param activity the section with what happened, of another feature */
-export function ProfilePage({ activity }: { activity: ReactNode }) {
-/** @param outcome how a link has ended that was begun here */
-export function ProfilePage({ outcome = null }: { outcome?: SignInOutcome | null }) {
+interface ProfilePageProps {
+  /** The section with what happened, of another feature. */
+  activity: ReactNode
+  /** How a link has ended that was begun here. */
+  outcome?: SignInOutcome | null
+}
+
+export function ProfilePage({ activity, outcome = null }: ProfilePageProps) {
   const user = useUser()
   const hasPassword = user?.password_kind !== 'none'
   return (

@@ -6,6 +6,7 @@ import { certain } from '../../../contract/certain.ts'
 import { administratorCommands } from '../../../server/admin/administrators.ts'
 import type { Desk } from '../../../server/admin/command.ts'
 import { operator } from '../../../server/admin/operator.ts'
+import { singleSignOnCommands } from '../../../server/admin/singleSignOn.ts'
 import { quota } from '../../../server/admin/quota.ts'
 import { byCommandLine, createAudit } from '../../../server/audit/audit.ts'
 import { readConfig } from '../../../server/config.ts'
@@ -157,11 +158,12 @@ describe('the history of an account', () => {
     const desk: Desk = {
       config: readConfig({ DATA_DIR: server.dataDir }, '/package'),
       openDatabase: () => Promise.resolve(server.services.db),
+      openInstallation: () => Promise.reject(new Error('not asked for')),
       migrate: () => Promise.resolve([]),
       tell: createAudit({ auditDays: 365, now: () => new Date() }).teller(byCommandLine),
       print: () => undefined,
     }
-    const commands = [...administratorCommands, quota, operator]
+    const commands = [...administratorCommands, ...singleSignOnCommands, quota, operator]
     const run = async (name: string, words: string[], options = {}) =>
       certain(commands.find((one) => one.name === name)).run(desk, words, options, new Set())
     await run('disable', ['admin'])
@@ -171,6 +173,10 @@ describe('the history of an account', () => {
     await run('operator', ['admin'])
     await run('add', ['carl'], { password: 'correct horse' })
     await run('reset', ['carl'], { password: 'battery staple' })
+    await run('link', ['carl', 'https://id.example.org', '4711'])
+    await run('sign-in', ['carl', 'provider'])
+    await run('sign-in', ['carl', 'password'])
+    await run('unlink', ['carl'])
     const again = await server.newBrowser().signIn('admin')
     const events = (await eventsOf(again)).filter(({ by }) => by === 'command-line')
     expect(events.map(({ kind, details, actor, address }) => [kind, details, actor, address])).toEqual([
@@ -183,7 +189,10 @@ describe('the history of an account', () => {
     const carl = server.newBrowser()
     await carl.get('/api/auth/users/me')
     await carl.post('/api/auth/token', { username: 'carl', password: 'battery staple' })
-    expect(await kindsOf(carl)).toEqual(['account-added', 'account-reset', 'signed-in'])
+    expect(await kindsOf(carl)).toEqual([
+      ...['account-added', 'account-reset', 'provider-linked', 'password-opens-the-key-alone'],
+      ...['password-signs-in', 'provider-unlinked', 'signed-in'],
+    ])
     expect(browser.cookies.size).toBeGreaterThan(0)
   })
 })
