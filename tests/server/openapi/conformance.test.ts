@@ -7,7 +7,8 @@ import { type Scope, scopes } from '../../../contract/scopes.ts'
 import { buildWorld, type World } from '../fuzz/world.ts'
 import { forgetPairs } from '../people.ts'
 import { startTestServer, type TestServer, verifier } from '../testServer.ts'
-import { journey } from './journey.ts'
+import { startWithProvider } from '../singleSignOn.ts'
+import { journey, journeyByProvider } from './journey.ts'
 import { judgeAnswers, type Judge } from './judge.ts'
 import { operationsOf } from './operations.ts'
 import { refusals } from './refusals.ts'
@@ -39,8 +40,11 @@ it(
     const judge = judgeAnswers(server.app, document)
     await journey(server)
     await refusals(server)
-    expect(judge.mismatches.join('\n\n')).toBe('')
-    expect(withoutSuccess(judge), 'operations that never succeeded: see journey.ts').toEqual(
+    const { server: provided } = await startWithProvider()
+    const other = judgeAnswers(provided.app, document)
+    await journeyByProvider(provided)
+    expect([...judge.mismatches, ...other.mismatches].join('\n\n')).toBe('')
+    expect(withoutSuccess(judge, other), 'operations that never succeeded: see journey.ts').toEqual(
       // Only where parts go straight to a store.
       server.services.blobs.addresses === undefined ? ['addressPart'] : [],
     )
@@ -60,8 +64,12 @@ it(
   60_000 + requestCount * 100,
 )
 
-const withoutSuccess = ({ seen }: Judge): string[] =>
-  [...seen].flatMap(([id, statuses]) => ([...statuses].some((status) => status < 300) ? [] : [id]))
+const withoutSuccess = (...judges: Judge[]): string[] => {
+  const statuses = (id: string) => judges.flatMap(({ seen }) => [...(seen.get(id) ?? [])])
+  return operationsOf(document)
+    .map(({ operationId }) => operationId)
+    .filter((id) => !statuses(id).some((status) => status < 400))
+}
 
 /** With every scope, and with one that is good for nothing here. */
 async function tokensOf({ app }: TestServer, { cookies: { admin } }: World): Promise<Tokens> {

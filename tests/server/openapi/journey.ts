@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { certain } from '../../../contract/certain.ts'
 import { sealedChunkBytes } from '../../../contract/limits.ts'
 import { makeOperator } from '../../../server/db/users.ts'
+import { passPages } from '../../../e2e/oidcProvider.ts'
+import { callback, comeBack, signInAs } from '../singleSignOn.ts'
 import { createLink, linkVerifier, listedLinks, openLink, protectedLink } from '../links.ts'
 import { codeIn, requestCode, writtenMails } from '../mails.ts'
 import { letIn, makeShared, newPerson } from '../people.ts'
@@ -184,4 +186,20 @@ async function ofSelfTest(server: TestServer): Promise<void> {
   await browser.get('/api/diagnosis/range')
   await browser.get('/api/diagnosis/range', { headers: { range: 'bytes=10-19' } })
   await browser.get('/api/diagnosis/server')
+}
+
+/** The same of a server whose sessions a provider opens. */
+export async function journeyByProvider(server: TestServer): Promise<void> {
+  const browser = await server.signIn('olga')
+  await browser.get('/api/auth/sign-in')
+  const { address } = (await browser.post('/api/auth/oidc/link', { password: verifier })).json<{
+    address: string
+  }>()
+  await comeBack(browser, await passPages(address, 'olga', callback))
+  await browser.get('/api/auth/oidc/link')
+  await signInAs(server.newBrowser(), 'olga')
+  await browser.post('/api/auth/oidc/unlink', { password: verifier })
+  const user = server.services.db.updateTable('user').where('username', '=', 'olga')
+  await user.set({ password_kind: 'none' }).execute()
+  await browser.put('/api/auth/key-password', { new_password: newVerifier, salt, iterations: 600_000 })
 }
