@@ -104,7 +104,7 @@ function writeDownNotices() {
   const said: string[] = (listening.said = [])
   const heard = new WeakSet<Element>()
   new MutationObserver(() => {
-    for (const notice of document.querySelectorAll('[role="alert"]')) {
+    for (const notice of document.querySelectorAll('[role="alert"], [role="status"]')) {
       if (heard.has(notice)) continue
       heard.add(notice)
       said.push(notice.textContent)

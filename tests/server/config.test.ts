@@ -126,7 +126,8 @@ describe('the configuration', () => {
       scopes: 'openid',
       only: false,
     })
-    const issuerOf = (OIDC_ISSUER: string) => readConfig({ ...own, ...there, OIDC_ISSUER }, '/package').oidc?.issuer
+    const issuerOf = (OIDC_ISSUER: string) =>
+      readConfig({ ...own, ...there, OIDC_ISSUER }, '/package').oidc?.issuer
     expect(issuerOf('https://login.example.org')).toBe('https://login.example.org/')
     expect(issuerOf('http://127.0.0.1:8080/x')).toBe('http://127.0.0.1:8080/x')
     const names = (env: Record<string, string>) => mistakesOf(env).map((mistake) => mistake.split(' ')[0])
