@@ -20,7 +20,7 @@ export function QrCode({ value, label, size }: QrCodeProps) {
         boostLevel={false}
         role="img"
         aria-label={label}
-        style={{ display: 'block' }}
+        style={{ display: 'block', maxWidth: '100%', height: 'auto' }}
       />
     </QuietZone>
   )
@@ -31,5 +31,6 @@ const QuietZone = styled('div')(({ theme: { vars, spacing } }) => ({
   padding: spacing(1.5),
   borderRadius: vars.shape.borderRadius,
   width: 'fit-content',
+  maxWidth: '100%',
   border: `1px solid ${vars.palette.divider}`,
 }))

@@ -11,9 +11,11 @@ import { getUnlockedKey } from '../../session/unlockedKey.ts'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Option } from '../../ui/Option.tsx'
 import { QrCode } from '../../ui/QrCode.tsx'
+import { SenderWords } from '../../ui/SenderWords.tsx'
 import { folderTitle } from './folderStatus.ts'
 import { uploadLink } from './uploadLink.ts'
 import type { UploadLinks } from './useUploadLinks.tsx'
+import { useSenderWords } from './useSenderWords.ts'
 
 type Kind = keyof UploadLinks
 
@@ -42,6 +44,8 @@ export function QrDialog({ folder, open, links, onClose }: QrDialogProps) {
   const titleId = useId()
   const { kind, link } = made ?? { kind: 'plain', link: uploadLink(folder.link_token) }
   const isMaking = wanted !== kind
+  const several = folder.several !== null
+  const words = useSenderWords(folder)
 
   async function choose(next: Kind) {
     setWanted(next)
@@ -70,12 +74,13 @@ export function QrDialog({ folder, open, links, onClose }: QrDialogProps) {
             onChange={(checked) => void choose(checked ? 'secret' : 'plain')}
           />
           <Option
-            label="With the fingerprint of my key"
+            label={`With the fingerprint of ${several ? 'this folder’s' : 'my'} key`}
             checked={wanted !== 'plain'}
             disabled={isMaking || wanted === 'secret'}
             hint="The upload page then takes no other key, even if this server hands one out."
             onChange={(checked) => void choose(checked ? 'withKey' : 'plain')}
           />
+          {words && <SenderWords words={words} several={several} />}
         </Stack>
       </DialogContent>
       <DialogActions>
@@ -95,6 +100,7 @@ export function QrDialog({ folder, open, links, onClose }: QrDialogProps) {
 
 const Code = styled('div')(({ theme: { typography, spacing } }) => ({
   display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
   justifyItems: 'center',
   gap: spacing(2),
   paddingTop: spacing(1),

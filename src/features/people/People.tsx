@@ -3,13 +3,14 @@ import Stack from '@mui/material/Stack'
 import { useState } from 'react'
 import type { RosterMember } from '../../../contract/roster.ts'
 import { callApi } from '../../api/client.ts'
-import type { Roster } from '../../crypto/index.ts'
+import { type Roster, wordsOfFingerprint } from '../../crypto/index.ts'
 import { errorText } from '../../texts/errorText.ts'
 import { notify } from '../../store/hooks.ts'
 import { inShort, newestOf } from '../../trust/judge.ts'
 import { mayAct } from '../../trust/trust.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Buttons, Muted } from '../../ui/layout.ts'
+import { SenderWords } from '../../ui/SenderWords.tsx'
 import { useFocusAfter } from '../../ui/useFocusAfter.ts'
 import { AddPersonDialog } from './AddPersonDialog.tsx'
 import { closedText } from './closedText.ts'
@@ -33,12 +34,14 @@ export function People({ open, roster, copyUploadLink }: PeopleProps) {
   const { judged, key, folder } = open
   const { change, act } = useActing(open)
   const [wish, setWish] = useState<Wish | null>(null)
-  const { members } = newestOf(roster).statement
+  const { members, key: folderKey } = newestOf(roster).statement
   const me = members.find(({ fp }) => fp === key.fingerprint)
   const isOwner = me?.role === 'owner'
   const canChange = isOwner && mayAct(judged.standing) && judged.unconfirmed === null
   const isLeaving = me !== undefined && judged.leaving.includes(me.user)
   const isLastOwner = isOwner && members.filter(({ role }) => role === 'owner').length === 1
+  // Nobody is told words of a key that nobody known has signed.
+  const senderWords = judged.standing.type === 'trusted' ? wordsOfFingerprint(folderKey) : null
   const closed = closedText(judged.closed)
   // A dialog closed, or a button went with what it has done.
   useFocusAfter(wish, '#people-title')
@@ -91,6 +94,7 @@ export function People({ open, roster, copyUploadLink }: PeopleProps) {
       {isOwner && !canChange && (
         <Muted>Nobody is added or removed until you have answered what stands at the top of this page.</Muted>
       )}
+      {senderWords && <SenderWords words={senderWords} several />}
       <RosterHistory roster={roster} />
       <HeadToCompare head={inShort(newestOf(roster))} />
       {wish && (

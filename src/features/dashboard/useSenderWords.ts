@@ -1,0 +1,29 @@
+import { useEffect } from 'react'
+import type { Folder } from '../../../contract/folders.ts'
+import { wordsOfFingerprint } from '../../crypto/index.ts'
+import { useKeptWithKey } from '../../session/keptWithKey.ts'
+import { useUnlockedKey, type UnlockedKey } from '../../session/unlockedKey.ts'
+import { useAppDispatch } from '../../store/hooks.ts'
+import { recipientOf } from '../../trust/folderSecrets.ts'
+
+/** The words of the key that senders encrypt for. Null while the key is locked, and where the folder is not trusted. */
+export function useSenderWords(folder: Folder): readonly string[] | null {
+  const dispatch = useAppDispatch()
+  const key = useUnlockedKey()
+  const [kept, keep] = useKeptWithKey<{ key: UnlockedKey; id: number; words: readonly string[] | null }>()
+
+  useEffect(() => {
+    if (!key) return
+    let isOver = false
+    dispatch(recipientOf(folder, key)).then(
+      ({ fingerprint }) => {
+        if (!isOver) keep({ key, id: folder.id, words: wordsOfFingerprint(fingerprint) })
+      },
+      // Whoever asks for the link reads why.
+      () => undefined,
+    )
+    return () => void (isOver = true)
+  }, [dispatch, folder, key, keep])
+
+  return key && kept?.key === key && kept.id === folder.id ? kept.words : null
+}

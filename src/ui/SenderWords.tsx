@@ -1,0 +1,27 @@
+import Typography from '@mui/material/Typography'
+import { WordGrid } from './WordGrid.tsx'
+
+interface SenderWordsProps {
+  /** Of the key that senders encrypt for: by what was verified here, not by the server's word. */
+  words: readonly string[]
+  /** Of several people: then the key is the folder's, and not one's own. */
+  several: boolean
+}
+
+/** What senders see on the upload page, to compare with them by phone. */
+export function SenderWords({ words, several }: SenderWordsProps) {
+  const title = several ? 'Words that senders see' : 'Your words'
+  return (
+    <div>
+      <Typography variant="subtitle2" component="h3">
+        {title}
+      </Typography>
+      <Typography variant="body2" color="textSecondary" sx={{ mb: 1 }}>
+        {several
+          ? 'The upload page shows these for the key of this folder. Senders can compare them with you by phone.'
+          : 'The upload page shows these to senders, who can compare them with you by phone.'}
+      </Typography>
+      <WordGrid words={words} label={title} />
+    </div>
+  )
+}
