@@ -1,8 +1,11 @@
+import Button from '@mui/material/Button'
 import type { Folder } from '../../../contract/folders.ts'
+import { type Unlock, useUnlock } from '../../session/useUnlock.tsx'
 import { ContactsAlarm } from '../../trust/contactsAlarm.ts'
 import { isShared, type SharedFolderOf } from '../../trust/sharedFolder.ts'
 import { type Shared, useShared } from '../../trust/useShared.ts'
 import { AlarmNote } from './AlarmNote.tsx'
+import { Banner } from '../../ui/Banner.tsx'
 import { ContactsNote } from './ContactsNote.tsx'
 import { InvitationNote } from './InvitationNote.tsx'
 import { UnconfirmedNote } from './UnconfirmedNote.tsx'
@@ -16,8 +19,24 @@ export function StandingNote({ folder }: { folder: Folder }) {
 
 function Note({ folder }: { folder: SharedFolderOf }) {
   const shared = useShared(folder)
+  // It says what it has opened, when what asked for it is gone.
+  const { unlock, dialog } = useUnlock()
   // What was asked is answered, and is shown no more.
   useFocusAfter(noteOf(shared))
+  return (
+    <>
+      <Standing {...{ folder, shared, unlock }} />
+      {dialog}
+    </>
+  )
+}
+
+function Standing({
+  folder,
+  shared,
+  unlock,
+}: { folder: SharedFolderOf; shared: Shared } & Pick<Unlock, 'unlock'>) {
+  if (shared.type === 'locked') return <Locked unlock={unlock} />
   if (shared.type === 'failed')
     return shared.error instanceof ContactsAlarm ? (
       <ContactsNote alarm={shared.error} folderId={folder.id} />
@@ -33,6 +52,26 @@ function Note({ folder }: { folder: SharedFolderOf }) {
       )}
       {standing.type !== 'alarm' && unconfirmed && <UnconfirmedNote unconfirmed={unconfirmed} open={open} />}
     </>
+  )
+}
+
+/** Whether it is an invitation, or not as it was left, is known when the key is open. */
+function Locked({ unlock }: Pick<Unlock, 'unlock'>) {
+  return (
+    <Banner
+      severity="info"
+      action={
+        <Button
+          size="small"
+          variant="outlined"
+          onClick={() => void unlock('Your private key opens this folder and shows who is in it.')}
+        >
+          Unlock
+        </Button>
+      }
+    >
+      Unlock your key to see who is in this folder, and whether it is as you know it.
+    </Banner>
   )
 }
 
