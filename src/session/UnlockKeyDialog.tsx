@@ -6,10 +6,12 @@ import DialogTitle from '@mui/material/DialogTitle'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import { useEffect, useId, useRef, useState } from 'react'
+import { isCryptoError } from '../crypto/index.ts'
 import { fault } from '../faults/fault.ts'
 import { errorText, faultText } from '../texts/errorText.ts'
 import { keyTexts } from '../texts/keys.ts'
 import { Banner } from '../ui/Banner.tsx'
+import { ButtonLink } from '../ui/ButtonLink.tsx'
 import { SealMark } from '../ui/SealMark.tsx'
 import { CodeSteps } from './CodeSteps.tsx'
 import { type ByCode, EnterPassword, UseCode } from './EnterPassword.tsx'
@@ -55,7 +57,8 @@ type Step =
   | { name: 'by-code' }
   | { name: 'unlocked' }
   | { name: 'foreign'; heldBack: HeldBackKey }
-  | { name: 'error'; message: string }
+  /** `isPassword`: it may be sealed with the one before. */
+  | { name: 'error'; message: string; isPassword?: boolean }
 
 interface UnlockStepsProps extends Omit<UnlockKeyDialogProps, 'open'> {
   titleId: string
@@ -85,7 +88,9 @@ function UnlockSteps({ titleId, onClose, onUnlocked, purpose }: UnlockStepsProps
       const heldBack = await work()
       if (!closed.current) setStep(heldBack ? { name: 'foreign', heldBack } : { name: 'unlocked' })
     } catch (error) {
-      if (!closed.current) setStep({ name: 'error', message: keyTexts.unlockFailed(errorText(error)) })
+      const isPassword = isCryptoError(error) && error.code === 'wrong-password'
+      const message = keyTexts.unlockFailed(errorText(error))
+      if (!closed.current) setStep({ name: 'error', message, isPassword })
     }
   }
 
@@ -141,6 +146,7 @@ function UnlockSteps({ titleId, onClose, onUnlocked, purpose }: UnlockStepsProps
       {step.name === 'error' && (
         <Failed
           message={step.message}
+          isPassword={step.isPassword ?? false}
           onClose={onClose}
           onByCode={byCode}
           onAgain={() => setStep({ name: 'entering', busy: false })}
@@ -170,19 +176,28 @@ function Unlocked({ onContinue }: { onContinue: () => void }) {
 
 interface FailedProps {
   message: string
+  isPassword: boolean
   onClose: () => void
   onAgain: () => void
   onByCode: ByCode
 }
 
-function Failed({ message, onClose, onAgain, onByCode }: FailedProps) {
+function Failed({ message, isPassword, onClose, onAgain, onByCode }: FailedProps) {
   return (
     <>
       <DialogContent>
-        <Banner severity="error">{message}</Banner>
+        <Banner severity="error">
+          {isPassword && `${keyTexts.notThisPassword(onByCode !== null)} `}
+          {message}
+        </Banner>
         <UseCode onByCode={onByCode} />
       </DialogContent>
       <DialogActions>
+        {isPassword && (
+          <ButtonLink to="/profile" hash="older-password" variant="outlined" onClick={onClose}>
+            My Profile
+          </ButtonLink>
+        )}
         <Button variant="outlined" onClick={onClose}>
           Cancel
         </Button>

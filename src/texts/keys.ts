@@ -4,6 +4,8 @@ export const keyTexts = {
   generationCancelled: 'Key generation cancelled.',
   generationFailed: (reason: string) => `Key generation process failed: ${reason}`,
   unlockFailed: (reason: string) => `Failed to unlock key: ${reason}`,
+  notThisPassword: (hasCode: boolean) =>
+    `This password does not open the key. If it was reset, use ${hasCode ? 'your recovery code, or ' : ''}the former password, in your profile.`,
   passwordNotVerified: 'Password verification failed. Please enter your current login password.',
   restoreCancelled: 'Restore cancelled due to username mismatch.',
   restoreFailed: (reason: string) => `Restore failed: ${reason}`,

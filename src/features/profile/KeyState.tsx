@@ -25,7 +25,7 @@ const statusTexts = {
   ready: {
     tone: 'good',
     text: 'Active',
-    more: 'Your public key is set, and your private key is stored, sealed with your login password.',
+    more: 'Your public key is set, and your private key is stored, sealed with your login password, or with the one before if that was reset for you.',
   },
   unknown: { tone: 'neutral', text: 'Unknown', more: 'The key status could not be read.' },
 } as const satisfies Record<KeyStatus, { tone: Tone; text: string; more: string }>

@@ -60,7 +60,13 @@ export function OlderPasswordForm({ username, hasCode, onResealed }: OlderPasswo
   })
 
   return (
-    <form noValidate aria-labelledby={headingId} onChange={() => setOutcome(null)} onSubmit={send}>
+    <form
+      id="older-password"
+      noValidate
+      aria-labelledby={headingId}
+      onChange={() => setOutcome(null)}
+      onSubmit={send}
+    >
       <FormHeading id={headingId} title="Key Sealed with an Older Password">
         {say(
           'When your login password was reset for you, your key is still sealed with the one before. Open it with that once, or with your recovery code, and it is sealed with the current one.',
