@@ -46,6 +46,7 @@ test('recovery drill: a file sealed to an older key is refused by name, and open
     const files = await dashboard.openFolder('Drill')
     await files.tryToDownload('letter.txt')
     await expect(refusal).toContainText('Download failed:')
+    await expect(files.row('letter.txt')).toContainText('sealed to an older key')
     await expect(refusal).toContainText(`Sealed to your older key ${name}`)
   })
 
@@ -73,6 +74,7 @@ test('recovery drill: a file sealed to an older key is refused by name, and open
     await page.reload()
     await files.tryToDownload('letter.txt')
     await expect(refusal).toContainText('Download failed:')
+    await expect(files.row('letter.txt')).toContainText('sealed to an older key')
   })
 
   await test.step('made current again, it opens the file for good', async () => {

@@ -13,7 +13,7 @@ import type { DirectoryNode, FileNode, TreeNode } from './fileTree.ts'
 import { damagedRemark } from './damagedTexts.ts'
 import { copiedText, MarkedFileIcon, OriginWord, wrongText } from './OriginMark.tsx'
 import { type OriginMark, OriginMarks } from './origins.ts'
-import { selectIsLate, selectIsUnsealed } from './sealedFilesSlice.ts'
+import { selectIsClosed, selectIsLate, selectIsUnsealed } from './sealedFilesSlice.ts'
 import type { CheckState } from './selection.ts'
 import type { TreeRow as Row } from './treeRows.ts'
 
@@ -153,10 +153,12 @@ function FileLabel({ file, mark }: { file: FileNode; mark: OriginMark | undefine
   const { name, record, isDuplicate, differences } = file
   const { uploader_email, sealed_to, damaged_at } = record
   const isUnsealed = useAppSelector((state) => selectIsUnsealed(state, record.id))
+  // Which key it is sealed to is the server's word; that it does not open is not.
+  const isClosed = useAppSelector((state) => selectIsClosed(state, record.id))
   const isLate = useAppSelector((state) => selectIsLate(state, record.id))
   const remarks = [
     uploader_email && shownText(uploader_email),
-    sealed_to !== undefined && 'sealed to an older key',
+    isClosed && sealed_to !== undefined && 'sealed to an older key',
     mark === 'copied' && copiedText,
   ].filter(Boolean)
   return (

@@ -188,6 +188,9 @@ export const selectOrigins = createSelector(
 export const selectIsUnsealed = (state: RootState, id: number): boolean =>
   selectState(state).batchOf[id] === null
 
+/** Whether it opens with none of the keys that are open. */
+export const selectIsClosed = (state: RootState, id: number): boolean => id in selectState(state).unopened
+
 /** Whether it arrived, says the server, when the key that it is sealed to had been replaced. */
 export const selectIsLate = (state: RootState, id: number): boolean => id in selectState(state).late
 
