@@ -16,6 +16,7 @@ import { errorText } from '../../texts/errorText.ts'
 import { formTexts } from '../../texts/forms.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { BusyButton } from '../../ui/BusyButton.tsx'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { FieldLabel } from '../../ui/layout.ts'
 import {
@@ -27,6 +28,7 @@ import {
   scopeTexts,
 } from './apiTokenFields.ts'
 import { CurrentPassword } from './CurrentPassword.tsx'
+import { useLeaveWarning } from './useLeaveWarning.ts'
 
 interface NewApiTokenProps {
   username: string
@@ -137,10 +139,16 @@ function TokenForm({ username, onMade, onCancel }: TokenFormProps) {
   )
 }
 
+/** The token, this one time. Whoever goes without having copied it is asked. */
 function TokenShown({ token, onClose }: { token: string; onClose: () => void }) {
   const titleId = useId()
+  const [isTaken, setTaken] = useState(false)
+  const [asking, setAsking] = useState(false)
+  useLeaveWarning(!isTaken)
+  const taken = () => setTaken(true)
+  const leave = () => (isTaken ? onClose() : setAsking(true))
   return (
-    <Dialog open maxWidth="sm" fullWidth aria-labelledby={titleId}>
+    <Dialog open maxWidth="sm" fullWidth aria-labelledby={titleId} onClose={leave}>
       <DialogTitle id={titleId}>Your API Token</DialogTitle>
       <DialogContent>
         <Stack spacing={2} sx={{ alignItems: 'flex-start' }}>
@@ -148,15 +156,35 @@ function TokenShown({ token, onClose }: { token: string; onClose: () => void }) 
             It is shown only now: the server keeps no more than its hash. Store it where you store passwords;
             whoever has it can do what you have allowed it.
           </Typography>
-          <Token aria-label="API token">{token}</Token>
-          <CopyButton label="Copy Token" text={token} failure="Failed to copy the token to clipboard." />
+          <Token aria-label="API token" onCopy={taken}>
+            {token}
+          </Token>
+          <CopyButton
+            autoFocus
+            variant={isTaken ? 'outlined' : 'contained'}
+            label="Copy Token"
+            text={token}
+            failure="Failed to copy the token to clipboard."
+            onCopied={taken}
+          />
         </Stack>
       </DialogContent>
       <DialogActions>
-        <Button variant="contained" onClick={onClose}>
+        <Button variant={isTaken ? 'contained' : 'outlined'} onClick={leave}>
           Done
         </Button>
       </DialogActions>
+      <ConfirmDialog
+        open={asking}
+        title="Leave without the token?"
+        cancelLabel="Stay"
+        confirmLabel="Leave Without It"
+        destructive
+        onConfirm={onClose}
+        onCancel={() => setAsking(false)}
+      >
+        You have not copied it, and it is never shown again. You would have to create another one.
+      </ConfirmDialog>
     </Dialog>
   )
 }
