@@ -1,10 +1,10 @@
 import { useParams } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
+import { CopyUploadLink } from '../features/dashboard/CopyUploadLink.tsx'
 import { useUploadLinks } from '../features/dashboard/useUploadLinks.tsx'
 import { FolderFilesPage } from '../features/folderFiles/FolderFilesPage.tsx'
 import { FolderHistory } from '../features/history/HistoryPanel.tsx'
 import { ActiveLinks } from '../features/share/ActiveLinks.tsx'
-import { CopyButton } from '../ui/CopyButton.tsx'
 
 // Forms and their schemas come when a link is to be made.
 const CreateLink = lazy(() =>
@@ -40,14 +40,7 @@ export function FolderFilesRoute() {
           </Suspense>
         )}
         activeLinks={(props) => <ActiveLinks {...props} />}
-        uploadLink={(folder) => (
-          <CopyButton
-            label="Copy Upload Link"
-            text={() => links.plain(folder)}
-            variant="contained"
-            size="medium"
-          />
-        )}
+        uploadLink={(folder) => <CopyUploadLink folder={folder} links={links} />}
         standing={(folder) =>
           folder.several && (
             <Suspense>
