@@ -29,13 +29,17 @@ export const en: Texts = {
   codes: {
     // The server's texts are English; of some, people read others.
     ...detail,
+    folderNotFound: `This folder does not exist (any more), or you are not in it any more. ${detail.folderNotFound}`,
+    downloadLinkNotFound: `This link does not exist (any more), or you are not in its folder any more. ${detail.downloadLinkNotFound}`,
+    // Also of files that are larger than what is left.
+    linkQuota: 'This upload link has no room for so much data.',
     sessionExpired: 'Session expired. Please login again.',
     badLogin: 'Incorrect username or password.',
     badPassword: 'Incorrect password provided.',
 
     truncated: incomplete,
     damaged: undecryptable,
-    'wrong-key': undecryptable,
+    'wrong-key': `It is encrypted for another key than the one that is open. ${undecryptable}`,
     'wrong-password': undecryptable,
     mistyped: 'A character of the recovery code is mistyped. Compare it with your sheet.',
     'bad-format': 'Invalid encrypted data: unknown format.',

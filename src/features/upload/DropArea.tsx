@@ -2,7 +2,8 @@ import Button from '@mui/material/Button'
 import ButtonBase from '@mui/material/ButtonBase'
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
-import { formatNumber } from '../../ui/format.ts'
+import { maxFileBytes } from '../../../contract/limits.ts'
+import { formatBytes, formatNumber } from '../../ui/format.ts'
 import { Buttons } from '../../ui/layout.ts'
 import { SealMark } from '../../ui/SealMark.tsx'
 import { canChooseFolders, type FileIntake } from './useFileIntake.ts'
@@ -11,6 +12,8 @@ interface DropAreaProps {
   intake: FileIntake
   /** Small, beside something else that is on the page. */
   compact: boolean
+  /** Bytes that the link still takes; null: as many as one likes. */
+  roomLeft: number | null
   /** What it invites to. */
   invitation: string
 }
@@ -19,7 +22,7 @@ interface DropAreaProps {
  * The place for files: large, and a button as a whole. The two buttons stand above it and not inside, since a button
  * must not hold others.
  */
-export function DropArea({ intake, compact, invitation }: DropAreaProps) {
+export function DropArea({ intake, compact, roomLeft, invitation }: DropAreaProps) {
   const { reading, isDragActive, chooseFiles, chooseFolder } = intake
   const busy = reading !== null
   return (
@@ -42,7 +45,7 @@ export function DropArea({ intake, compact, invitation }: DropAreaProps) {
           </Typography>
           {!compact && (
             <Typography variant="body2" color="textSecondary">
-              Up to 5 GB a file. Folders keep their structure.
+              {`Up to ${sizeText(roomLeft)}. Folders keep their structure.`}
             </Typography>
           )}
         </div>
@@ -70,6 +73,9 @@ export function DropArea({ intake, compact, invitation }: DropAreaProps) {
     </Place>
   )
 }
+
+const sizeText = (roomLeft: number | null): string =>
+  roomLeft !== null && roomLeft < maxFileBytes ? `${formatBytes(roomLeft)} altogether` : '5 GB a file'
 
 const Place = styled('div')({ position: 'relative' })
 

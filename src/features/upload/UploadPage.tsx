@@ -176,10 +176,12 @@ function Exchange() {
   const upload = useAppSelector(selectUpload)
   const sending = useAppSelector(selectIsSending)
   const isEmpty = useAppSelector(selectIsEmpty)
-  const { pending, error } = useAppSelector(selectCounts)
+  const { pending, error, success } = useAppSelector(selectCounts)
   const hasReceived = useAppSelector(selectHasReceived)
   const intake = useFileIntake({ disabled: !takesFiles(upload), onBegin: preloadQueuePanel })
   const { ended } = upload
+  const isRefused = upload.step === step.finishedWithErrors && error > 0
+  const full = isRefused && ended ? fullMessage(ended, upload.roomLeft) : null
   const finished = upload.step === step.ready && ended !== null && pending + error === 0
 
   return (
@@ -194,12 +196,10 @@ function Exchange() {
             <Advice>Nothing was sent. Tell the person who gave you this link, and try again later.</Advice>
           </Banner>
         )}
-        {upload.step === step.finishedWithErrors && error > 0 && (
-          <Banner severity="warning">{(ended && fullMessage(ended)) ?? uploadTexts.checkStatuses}</Banner>
-        )}
+        {isRefused && <Banner severity="warning">{full ?? uploadTexts.checkStatuses}</Banner>}
         {upload.cancelled && (
           <Banner severity="info">
-            Upload cancelled. Unfinished files wait in the list; what is marked Success is stored.
+            {`Upload cancelled. Unfinished files wait in the list${success > 0 ? '; what is marked Success is stored' : ''}.`}
           </Banner>
         )}
         {!sending && upload.kept && (
@@ -213,7 +213,10 @@ function Exchange() {
           )}
           {finished && <Finished tally={ended} />}
         </Suspense>
-        <Suspense>{!sending && upload.roomLeft !== null && <RoomNote roomLeft={upload.roomLeft} />}</Suspense>
+        <Suspense>
+          {/* Where it was the room that did not do, the refusal says what is left. */}
+          {!sending && full === null && upload.roomLeft !== null && <RoomNote roomLeft={upload.roomLeft} />}
+        </Suspense>
         {!isEmpty && (
           <Suspense>
             <QueuePanel reading={intake.reading !== null} />
@@ -224,6 +227,7 @@ function Exchange() {
             intake={intake}
             // One next action: where an upload can be continued by a click, that is it.
             compact={finished || !isEmpty || (upload.kept?.canFindFiles ?? false)}
+            roomLeft={upload.roomLeft}
             invitation={invitation(upload, { finished, isEmpty })}
           />
         )}

@@ -1,21 +1,26 @@
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
 import { useOffline } from '../../store/reach.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { count, formatBytes, formatNumber } from '../../ui/format.ts'
 import { Buttons } from '../../ui/layout.ts'
+import { StatusText } from '../../ui/StatusText.tsx'
 import { removalText } from './lossTexts.ts'
 import { selectArrived, selectCounts, selectQueue } from './queueSlice.ts'
+import { isTooMuch } from './roomText.ts'
 import { retryRequested, uploadRequested, waitingFilesRemoved } from './uploadEvents.ts'
+import { selectUpload } from './uploadSlice.ts'
 
 /** Above files that wait, failed, or are stored: how many, and how to begin. `reading`: more are being added. */
 export function WaitingHead({ reading }: { reading: boolean }) {
   const { pending, error, success } = useAppSelector(selectCounts)
   const bytes = useAppSelector((state) => selectQueue(state).bytes)
   const offline = useOffline()
+  const tooMuch = useIsTooMuch()
+  const roomId = useId()
   const heading = useRef<HTMLHeadingElement>(null)
   // Whoever pressed 'Cancel', which is gone now, is not sent back to the top of the page.
   useEffect(() => {
@@ -32,6 +37,11 @@ export function WaitingHead({ reading }: { reading: boolean }) {
             You are offline. The upload can begin as soon as the server answers.
           </Typography>
         )}
+        {tooMuch && (
+          <Typography variant="body2" component="div" id={roomId}>
+            <StatusText tone="attention">More than this link has room for</StatusText>
+          </Typography>
+        )}
         {error > 0 && (
           <Typography variant="body2" color="textSecondary">
             {[`${formatNumber(error)} failed`, pending > 0 && `${formatNumber(pending)} pending`]
@@ -40,12 +50,20 @@ export function WaitingHead({ reading }: { reading: boolean }) {
           </Typography>
         )}
       </div>
-      <Actions reading={reading} />
+      <Actions reading={reading} describedBy={tooMuch ? roomId : undefined} />
     </Whole>
   )
 }
 
-function Actions({ reading }: { reading: boolean }) {
+function useIsTooMuch(): boolean {
+  const roomLeft = useAppSelector((state) => selectUpload(state).roomLeft)
+  const files = useAppSelector((state) => selectQueue(state).counts.pending)
+  const bytes = useAppSelector((state) => selectQueue(state).pendingBytes)
+  const arrivedBytes = useAppSelector((state) => selectQueue(state).arrived.bytes)
+  return roomLeft !== null && isTooMuch(roomLeft, { files, bytes, arrivedBytes })
+}
+
+function Actions({ reading, describedBy }: { reading: boolean; describedBy: string | undefined }) {
   const dispatch = useAppDispatch()
   const { pending, error } = useAppSelector(selectCounts)
   const offline = useOffline()
@@ -62,7 +80,12 @@ function Actions({ reading }: { reading: boolean }) {
         </Button>
       )}
       {pending > 0 && (
-        <Button variant="contained" disabled={reading || offline} onClick={() => dispatch(uploadRequested())}>
+        <Button
+          variant="contained"
+          disabled={reading || offline}
+          aria-describedby={describedBy}
+          onClick={() => dispatch(uploadRequested())}
+        >
           {`Upload ${count(pending, 'file')}`}
         </Button>
       )}

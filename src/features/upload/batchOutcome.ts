@@ -1,7 +1,7 @@
 import type { Fault, FaultCode } from '../../faults/fault.ts'
 import type { Severity } from '../../store/notifications.ts'
 import { faultText } from '../../texts/errorText.ts'
-import { formatNumber } from '../../ui/format.ts'
+import { formatBytes, formatNumber } from '../../ui/format.ts'
 import { uploadTexts } from './uploadTexts.ts'
 
 /** How the files of one batch ended. */
@@ -45,10 +45,14 @@ export const tallyOf = (batch: Tally): Tally => {
 /** Where nothing more was begun, because the link or its server takes nothing more. */
 const takesNoMore: ReadonlySet<FaultCode> = new Set(['linkQuota', 'outOfSpace', 'linkInvalid'])
 
-/** What is said beside the list where it ended that way; null otherwise. */
-export function fullMessage({ requestFault }: Tally): string | null {
+/**
+ * What is said beside the list where it ended that way; null otherwise.
+ * @param roomLeft bytes that the link still takes; null: not known, or as many as one likes
+ */
+export function fullMessage({ requestFault, succeeded }: Tally, roomLeft: number | null): string | null {
   if (!requestFault || !takesNoMore.has(requestFault.code)) return null
-  return `${faultText(requestFault)} ${uploadTexts.restWaits}`
+  const room = requestFault.code === 'linkQuota' && roomLeft ? ` It takes ${formatBytes(roomLeft)} more.` : ''
+  return `${faultText(requestFault)}${room} ${succeeded > 0 ? uploadTexts.storedAndRest : uploadTexts.allWait}`
 }
 
 export const failedCount = (tally: Tally): number =>

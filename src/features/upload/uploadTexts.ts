@@ -15,7 +15,8 @@ export const uploadTexts = {
   someFailedProcessing:
     'Some files failed client-side processing. Only successfully processed files will be uploaded.',
   checkStatuses: 'Some files failed to upload. Check file statuses.',
-  restWaits: 'What is marked Success is stored. The other files were not sent and wait in the list.',
+  storedAndRest: 'What is marked Success is stored. The other files were not sent and wait in the list.',
+  allWait: 'The files were not sent and wait in the list.',
   nothingLost: 'Nothing is lost: the upload goes on where it was.',
   keptElsewhere: 'Another tab is going on with this upload.',
   keptUnreadable:

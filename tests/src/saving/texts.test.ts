@@ -88,7 +88,10 @@ describe('an owner is told of a download', () => {
     )
     expect(severity).toBe('warning')
     expect(failures).toEqual([
-      { name: '2.txt', text: 'Decryption failed: Incorrect password or corrupted data.' },
+      {
+        name: '2.txt',
+        text: 'It is encrypted for another key than the one that is open. Decryption failed: Incorrect password or corrupted data.',
+      },
     ])
     expect(notes[0]).toBe('Could not decrypt 1 file(s): 2.txt')
     expect(notes[1]).toContain('Sealed to another key')
@@ -104,7 +107,7 @@ describe('an owner is told of a download', () => {
     })
     const foreign = { end: { type: 'failed', fault: fault('wrong-key'), entry: null } } as const
     expect(ownerEndText(summary(one, { opened: [], unopened: [unopened(2)] }, foreign)).text).toBe(
-      'Download failed: Decryption failed: Incorrect password or corrupted data.',
+      'Download failed: It is encrypted for another key than the one that is open. Decryption failed: Incorrect password or corrupted data.',
     )
   })
 

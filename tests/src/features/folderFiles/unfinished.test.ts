@@ -44,7 +44,7 @@ describe('ending unfinished uploads', () => {
     expect(calls).toBeLessThan(16)
     expect(endingMessage(outcome)).toEqual({
       severity: 'error',
-      text: `Failed to end 292 uploads. ${detail.folderNotFound} 8 uploads ended.`,
+      text: `Failed to end 292 uploads. ${faultText(fault('folderNotFound'))} 8 uploads ended.`,
     })
   })
 

@@ -51,19 +51,29 @@ describe('the sentence that ends a batch', () => {
 })
 
 describe('what is said beside the list', () => {
-  const said = (code: 'linkQuota' | 'outOfSpace' | 'linkInvalid' | 'unanswered') =>
-    fullMessage({ ...emptyTally(2), succeeded: 1, failedRequest: 1, requestFault: fault(code) })
+  const said = (
+    code: 'linkQuota' | 'outOfSpace' | 'linkInvalid' | 'unanswered',
+    { roomLeft = null, succeeded = 1 }: { roomLeft?: number | null; succeeded?: number } = {},
+  ) => fullMessage({ ...emptyTally(2), succeeded, failedRequest: 1, requestFault: fault(code) }, roomLeft)
 
   it('names the reason where nothing more was begun, and what became of the rest', () => {
     expect(said('linkQuota')).toBe(
-      'This upload link has reached the amount of data that it takes. What is marked Success is stored. The other files were not sent and wait in the list.',
+      'This upload link has no room for so much data. What is marked Success is stored. The other files were not sent and wait in the list.',
     )
     expect(said('outOfSpace')).toMatch(/^The server has no room left for this upload\. What is marked/)
     expect(said('linkInvalid')).toMatch(/^Link invalid\/expired\. What is marked/)
   })
 
+  it('says what still fits, and of nothing that it is stored where nothing is', () => {
+    expect(said('linkQuota', { roomLeft: 1024 * 1024, succeeded: 0 })).toBe(
+      'This upload link has no room for so much data. It takes 1.0 MB more. The files were not sent and wait in the list.',
+    )
+    expect(said('linkQuota', { roomLeft: 0 })).not.toContain('more.')
+    expect(said('outOfSpace', { roomLeft: 1024 })).not.toContain('more.')
+  })
+
   it('is nothing where files failed for reasons of their own', () => {
     expect(said('unanswered')).toBeNull()
-    expect(fullMessage({ ...emptyTally(2), failedServer: 2 })).toBeNull()
+    expect(fullMessage({ ...emptyTally(2), failedServer: 2 }, null)).toBeNull()
   })
 })
