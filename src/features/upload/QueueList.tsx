@@ -1,6 +1,6 @@
 import { styled } from '@mui/material/styles'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { shownText } from '../../../contract/shownText.ts'
 import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
@@ -15,6 +15,7 @@ import { selectIsSending } from './uploadSlice.ts'
 
 /** The scrolling list of files: only the rows in sight exist. */
 export function QueueList() {
+  const dispatch = useAppDispatch()
   const order = useAppSelector(selectOrder)
   const locked = useAppSelector(selectIsSending)
   const scroller = useRef<HTMLDivElement>(null)
@@ -26,6 +27,21 @@ export function QueueList() {
     getItemKey: (index) => order[index] ?? index,
     overscan: 6,
   })
+  const take = useCallback(
+    (id: number) => {
+      const next = neighbourOf(scroller.current, id)
+      dispatch(fileRemoved(id))
+      // A dialog that closes gives the focus back first, to a button that is gone.
+      setTimeout(() => {
+        if (document.activeElement === document.body) (next ?? scroller.current)?.focus()
+      })
+    },
+    [dispatch],
+  )
+  const remove = useCallback(
+    (id: number, asksFirst: boolean) => (asksFirst ? setAsked(id) : take(id)),
+    [take],
+  )
   const letGo = useFollowing(locked, (index) => virtual.scrollToIndex(index, { align: 'start' }))
 
   return (
@@ -50,17 +66,38 @@ export function QueueList() {
             className="row"
             style={{ transform: `translateY(${start}px)` }}
           >
-            <QueueRow id={order[index] ?? -1} locked={locked} askFirst={setAsked} />
+            <QueueRow id={order[index] ?? -1} locked={locked} onRemove={remove} />
           </div>
         ))}
       </div>
-      <RemovalDialog id={asked} onClose={() => setAsked(null)} />
+      <RemovalDialog
+        id={asked}
+        onClose={() => setAsked(null)}
+        onRemove={(id) => {
+          setAsked(null)
+          take(id)
+        }}
+      />
     </Rows>
   )
 }
 
-function RemovalDialog({ id, onClose }: { id: number | null; onClose: () => void }) {
-  const dispatch = useAppDispatch()
+/** The button that takes the next file off the list, else the one before it. */
+function neighbourOf(list: HTMLElement | null, id: number): HTMLElement | null {
+  const buttons = Array.from(list?.querySelectorAll<HTMLElement>('button[data-file]') ?? [])
+  // Rows stand in the order in which they came into sight.
+  const inOrder = buttons.toSorted((a, b) => a.getBoundingClientRect().top - b.getBoundingClientRect().top)
+  const at = inOrder.findIndex(({ dataset }) => dataset.file === String(id))
+  return inOrder[at + 1] ?? inOrder[at - 1] ?? null
+}
+
+interface RemovalDialogProps {
+  id: number | null
+  onClose: () => void
+  onRemove: (id: number) => void
+}
+
+function RemovalDialog({ id, onClose, onRemove }: RemovalDialogProps) {
   const file = useAppSelector((state) => (id === null ? null : selectFile(state, id)))
   return (
     <ConfirmDialog
@@ -68,10 +105,7 @@ function RemovalDialog({ id, onClose }: { id: number | null; onClose: () => void
       title={`Remove ${shownText(file?.name ?? '')}?`}
       confirmLabel="Remove"
       destructive
-      onConfirm={() => {
-        if (id !== null) dispatch(fileRemoved(id))
-        onClose()
-      }}
+      onConfirm={() => id !== null && onRemove(id)}
       onCancel={onClose}
     >
       {removalText({ files: 1, bytes: file?.arrivedBytes ?? 0 })}

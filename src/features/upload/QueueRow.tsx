@@ -2,26 +2,24 @@ import CloseIcon from '@mui/icons-material/Close'
 import IconButton from '@mui/material/IconButton'
 import { memo, type ReactElement } from 'react'
 import { shownText } from '../../../contract/shownText.ts'
-import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
+import { useAppSelector } from '../../store/hooks.ts'
 import { FileName } from '../../ui/FileName.tsx'
 import { formatBytes } from '../../ui/format.ts'
 import { StatusText } from '../../ui/StatusText.tsx'
 import { type Failure, failureText } from './failureTexts.ts'
 import type { QueuedFile } from './queue.ts'
 import { selectFile } from './queueSlice.ts'
-import { fileRemoved } from './uploadEvents.ts'
 import { selectUpload } from './uploadSlice.ts'
 
 interface QueueRowProps {
   id: number
   locked: boolean
-  /** Before a file is removed of which something has arrived. */
-  askFirst: (id: number) => void
+  /** Asks before a file is removed of which something has arrived. */
+  onRemove: (id: number, asksFirst: boolean) => void
 }
 
 /** One file: its name, how far it is, and how to take it off the list. */
-export const QueueRow = memo(function QueueRow({ id, locked, askFirst }: QueueRowProps) {
-  const dispatch = useAppDispatch()
+export const QueueRow = memo(function QueueRow({ id, locked, onRemove }: QueueRowProps) {
   const file = useAppSelector((state) => selectFile(state, id))
   if (!file) return null
   const { name, relativePath, size, status } = file
@@ -42,7 +40,8 @@ export const QueueRow = memo(function QueueRow({ id, locked, askFirst }: QueueRo
           size="small"
           className="remove"
           aria-label={`Remove ${shownText(name)}`}
-          onClick={() => (file.arrivedBytes > 0 ? askFirst(id) : dispatch(fileRemoved(id)))}
+          data-file={id}
+          onClick={() => onRemove(id, file.arrivedBytes > 0)}
         >
           <CloseIcon fontSize="small" />
         </IconButton>
