@@ -40,5 +40,7 @@ const Whole = styled('div')(({ theme: { vars, typography, spacing } }) => ({
   maxWidth: 480,
   display: 'grid',
   gap: spacing(0.75),
+  // Nothing of the bar’s colour where nothing is taken.
+  '& > .MuiLinearProgress-root': { maxWidth: 240, backgroundColor: vars.palette.divider },
   '& > .words': { display: 'flex', flexWrap: 'wrap', columnGap: spacing(1.5) },
 }))

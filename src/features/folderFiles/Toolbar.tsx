@@ -118,7 +118,8 @@ const Tools = styled('div')(({ theme }) => ({
   // On a phone: the counter, the search, then two buttons a line. On a tablet: the buttons below the other two.
   [theme.breakpoints.down('sm')]: {
     paddingInline: theme.spacing(1.5),
-    '& > button': { flex: '1 1 40%' },
+    // As wide as its words at least: no button runs into the next.
+    '& > button': { flex: '1 1 40%', minWidth: 'max-content' },
     '& > .search input': { paddingBlock: theme.spacing(0.75) },
   },
   [theme.breakpoints.down('md')]: { '& > label, & > .search': { flex: '1 1 100%' } },
