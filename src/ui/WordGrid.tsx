@@ -23,8 +23,9 @@ const Words = styled('ol')(({ theme: { vars, typography, spacing } }) => ({
   padding: 0,
   listStyle: 'none',
   display: 'grid',
-  // Four, or as many as have room for the longest word.
-  gridTemplateColumns: 'repeat(auto-fill, minmax(max(96px, calc((100% - 48px) / 4)), 1fr))',
+  // Three, or as many as have room for the longest word: two on a phone. Everywhere the same, to be compared line by line.
+  gridTemplateColumns: 'repeat(auto-fill, minmax(max(96px, calc((100% - 32px) / 3)), 1fr))',
+  maxWidth: 480,
   gap: spacing(0.5, 2),
   color: vars.palette.text.primary,
   counterReset: 'word',
