@@ -16,6 +16,10 @@ interface ActDialogProps {
   title: string
   /** What it means, and what is typed for it. */
   children: ReactNode
+  /** Once it is done; else as before. */
+  doneTitle?: string
+  /** What was typed: when it is another, what was wrong with it is not said any more. */
+  about?: unknown
   /** The verb. */
   confirmLabel: string
   busyLabel: string
@@ -36,7 +40,7 @@ export function ActDialog(props: ActDialogProps) {
   const { title, children, confirmLabel, busyLabel, destructive = false, disabled = false, onClose } = props
   const titleId = useId()
   const [step, setStep] = useState<'asking' | 'acting' | 'done'>('asking')
-  const [problem, setProblem] = useState<string | null>(null)
+  const [problem, setProblem] = useState<{ text: string; about: unknown } | null>(null)
 
   async function carryOut() {
     setStep('acting')
@@ -44,14 +48,14 @@ export function ActDialog(props: ActDialogProps) {
     try {
       const wrong = await props.act()
       if (typeof wrong === 'string') {
-        setProblem(wrong)
+        setProblem({ text: wrong, about: props.about })
         setStep('asking')
       } else if (props.done === undefined) onClose()
       else setStep('done')
     } catch (error) {
       setStep('asking')
       if (isSessionEnd(faultOf(error))) onClose()
-      else setProblem(errorText(error))
+      else setProblem({ text: errorText(error), about: props.about })
     }
   }
 
@@ -64,7 +68,7 @@ export function ActDialog(props: ActDialogProps) {
   const isActing = step === 'acting'
   return (
     <Dialog open onClose={isActing ? undefined : onClose} maxWidth="sm" fullWidth aria-labelledby={titleId}>
-      <DialogTitle id={titleId}>{title}</DialogTitle>
+      <DialogTitle id={titleId}>{step === 'done' ? (props.doneTitle ?? title) : title}</DialogTitle>
       {step === 'done' ? (
         <>
           <DialogContent>
@@ -81,7 +85,7 @@ export function ActDialog(props: ActDialogProps) {
           <DialogContent>
             <Words>
               {children}
-              {problem !== null && <Banner severity="error">{problem}</Banner>}
+              {problem?.about === props.about && problem && <Banner severity="error">{problem.text}</Banner>}
             </Words>
           </DialogContent>
           <DialogActions>

@@ -57,6 +57,7 @@ export function AddPersonDialog(props: AddPersonDialogProps) {
         busyLabel="Looking..."
         disabled={!isTyped(typed)}
         hasFields
+        about={typed}
         done={null}
         act={look}
         onClose={onClose}
@@ -80,6 +81,7 @@ export function AddPersonDialog(props: AddPersonDialogProps) {
       confirmLabel="Add to Folder"
       busyLabel="Adding..."
       {...((former ?? isReplacing) && {
+        doneTitle: `${name} Was Added`,
         done: <NewUploadLink copy={copyUploadLink} text={`${name} is in the folder.`} />,
       })}
       act={async () => {

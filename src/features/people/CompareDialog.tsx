@@ -23,6 +23,7 @@ export function CompareDialog({
       busyLabel="Comparing..."
       disabled={!isTyped(typed)}
       hasFields
+      about={typed}
       onClose={onClose}
       act={async () => {
         const code = typedCode(typed)

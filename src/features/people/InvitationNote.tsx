@@ -1,6 +1,6 @@
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { shownText } from '../../../contract/shownText.ts'
 import { knownFolder, newestOf, type Standing } from '../../trust/judge.ts'
 import { useFocusAfter } from '../../ui/useFocusAfter.ts'
@@ -17,6 +17,14 @@ type Pending = Extract<Standing, { type: 'invitation' | 'unsure' }>
 export function InvitationNote({ standing, open }: { standing: Pending; open: OpenShared }) {
   const [asked, setAsked] = useState<'compare' | 'accept' | null>(null)
   const { act } = useActing(open)
+  const accept = useRef<HTMLButtonElement>(null)
+  const lastAsked = useRef(asked)
+  // Compared: what is next has the focus.
+  useEffect(() => {
+    const closed = lastAsked.current === 'compare' && asked === null
+    lastAsked.current = asked
+    if (closed && document.activeElement === document.body) accept.current?.focus()
+  }, [asked])
   useFocusAfter(asked)
   const { judged, folder } = open
   const { roster } = judged
@@ -42,7 +50,7 @@ export function InvitationNote({ standing, open }: { standing: Pending; open: Op
             </Button>
           )}
           {mayAccept && (
-            <Button size="small" variant="contained" onClick={() => setAsked('accept')}>
+            <Button ref={accept} size="small" variant="contained" onClick={() => setAsked('accept')}>
               {isInvitation ? 'Accept...' : 'Accept What Was Changed...'}
             </Button>
           )}

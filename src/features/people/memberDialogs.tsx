@@ -21,6 +21,7 @@ export function RemoveDialog(props: MemberDialogProps & NewKeyDialogProps & { as
   return (
     <ActDialog
       title={`Remove ${name}`}
+      doneTitle={`${name} Was Removed`}
       confirmLabel="Remove"
       busyLabel="Removing..."
       destructive
@@ -78,6 +79,7 @@ export function NewKeyDialog({
   return (
     <ActDialog
       title="New Key for the Folder"
+      doneTitle="The Folder Has a New Key"
       confirmLabel="Make a New Key"
       busyLabel="Making a key..."
       act={() => change({ type: 'rotate' })}

@@ -11,7 +11,7 @@ export interface StandingText {
 }
 
 const askPeople =
-  'Until you know why, make no links of it and give its address to nobody. Ask its other people, by phone or in person, what they see.'
+  'Until you know why, make no links of it and do not hand out its upload link. Ask its other people, by phone or in person, what they see.'
 
 export function alarmText(alarm: Alarm): StandingText {
   switch (alarm.type) {
@@ -101,10 +101,10 @@ const brokenTexts: Record<Exclude<BrokenRoster['problem'], 'empty'>, string> = {
 export const invitationText = (signer: Signer, title: string): StandingText => ({
   title: `${shownText(signer.name)} added you to “${shownText(title)}”`,
   body: [
-    'You can open its files. Everybody in it can open everything that comes, and make download links of it.',
+    'You can open its files already, and so can everybody in it. Once you have accepted, you can also hand out its links.',
     signer.isCompared
-      ? 'Accept, and you can do so too. You have compared their code before.'
-      : `Anybody could have made this folder and written that name. Compare the code of ${shownText(signer.name)} before you accept: it has to come from them, not from this server.`,
+      ? 'You have compared their code: accept if you expected this.'
+      : `Anybody could have made this folder and written that name. Compare the code of ${shownText(signer.name)} first: it has to come from them, not from this server.`,
   ],
 })
 

@@ -7,7 +7,7 @@ export type TypedCode =
 
 export const codeTexts = {
   noCode:
-    'This is no complete code of a person: that is a name, a dot and 43 characters. Copy the whole line from their profile.',
+    'This is no complete code of a person: that is a name, a dot and 43 characters. Ask them to copy the whole line from their profile.',
   otherCode:
     'This is the code of another key than the one that this folder names. Do not go on before you know why: ask them again, in person or by phone.',
   otherName: (own: string, named: string) =>
