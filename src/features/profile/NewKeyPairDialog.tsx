@@ -44,7 +44,9 @@ export function NewKeyPairDialog({
 
   return (
     <Dialog open maxWidth="sm" aria-labelledby={titleId}>
-      <DialogTitle id={titleId}>New Key Pair Generated - Actions Required!</DialogTitle>
+      <DialogTitle id={titleId}>
+        {complete ? 'New Key Pair in Force' : 'New Key Pair Generated - Actions Required!'}
+      </DialogTitle>
       <DialogContent>
         <Typography variant="body2" color="textSecondary" sx={{ mb: 1 }}>
           {complete
@@ -158,7 +160,7 @@ const Download = ({ steps, onClick }: StepProps) => (
       </>
     }
     text={useOwnWords()(
-      'If the stored key is ever lost or replaced, only this file opens what was sent to you. Keep it apart from this computer. It opens with your current login password.',
+      'If the stored key is ever replaced, only this file opens what was sent to you until then. Keep it apart from this computer. It opens with your current login password.',
     )}
     button={{ onClick, children: downloadLabels[steps.download] }}
   />
@@ -177,7 +179,7 @@ const Code = ({ isMade, formerEnded, onClick }: CodeProps) => (
     done={isMade}
     next={false}
     title="Make a recovery code (optional)"
-    text={`${formerEnded ? 'Your former code opens nothing of the new pair. ' : ''}For the day a password is forgotten: a sheet of paper that opens this key. It takes a minute, and your profile offers it later, too.`}
+    text={`${formerEnded ? 'Your former code opens nothing of the new pair. ' : ''}For the day a password is forgotten: a sheet of paper that opens this key while the server keeps it. It takes a minute, and your profile offers it later, too.`}
     button={{ disabled: isMade, onClick, children: isMade ? 'Made ✓' : 'Make a Code' }}
   />
 )

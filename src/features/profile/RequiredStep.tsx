@@ -1,7 +1,7 @@
 import Button, { type ButtonProps } from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 
 interface RequiredStepProps {
   number: number
@@ -15,6 +15,11 @@ interface RequiredStepProps {
 
 /** One of the numbered actions that a new key pair requires. */
 export function RequiredStep({ number, done, title, text, button, next }: RequiredStepProps) {
+  const action = useRef<HTMLButtonElement>(null)
+  // The button of the step before is disabled by then.
+  useEffect(() => {
+    if (next) action.current?.focus()
+  }, [next])
   return (
     <Step>
       <Mark aria-hidden data-done={done}>
@@ -29,6 +34,7 @@ export function RequiredStep({ number, done, title, text, button, next }: Requir
         </Typography>
       </div>
       <Button
+        ref={action}
         variant={next ? 'contained' : 'outlined'}
         size="small"
         data-done={done}
