@@ -14,6 +14,7 @@ import { useFoldersQuery } from '../../api/foldersApi.ts'
 import type { UnlockedKey } from '../../session/unlockedKey.ts'
 import { errorText, faultText } from '../../texts/errorText.ts'
 import { Banner } from '../../ui/Banner.tsx'
+import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { count, formatNumber } from '../../ui/format.ts'
 import type { Chosen } from './copying.ts'
 import { FilesToCopy } from './FilesToCopy.tsx'
@@ -55,7 +56,10 @@ interface ChoiceProps {
 function Choice({ chosen, onStart, onClose }: ChoiceProps) {
   const { data: folders, error, refetch } = useFoldersQuery({ sort_by: 'title', sort_order: 'asc' })
   const targets = folders?.filter(({ several }) => several?.role === 'owner')
-  const [targetId, setTargetId] = useState<number | null>(null)
+  const [wanted, setWanted] = useState<number | null>(null)
+  const [first, ...others] = targets ?? []
+  // Where there is one there is nothing to choose.
+  const targetId = wanted ?? (others.length === 0 ? (first?.id ?? null) : null)
   const target = targets?.find(({ id }) => id === targetId)
   const isNothing = chosen.files.length === 0
   return (
@@ -69,15 +73,14 @@ function Choice({ chosen, onStart, onClose }: ChoiceProps) {
               failure={error === undefined ? null : errorText(error)}
               onRetry={() => void refetch()}
               chosen={targetId}
-              onChoose={setTargetId}
+              onChoose={setWanted}
             />
           )}
           {!isNothing && targets && targets.length > 0 && (
             <Small>
-              Everybody in that folder will be able to open the copies, and sees the e-mail addresses that
-              their senders confirmed. The originals stay here. Answers that senders gave beside their files
-              are not copied. There, the origin of the copies is shown as not proven: that they were sent to
-              you is then the server’s word.
+              Everybody in that folder can open the copies, and sees the e-mail addresses that their senders
+              confirmed. There, their origin is shown as not proven. The originals stay here; answers that
+              senders gave beside them are not copied.
             </Small>
           )}
         </Stack>
@@ -170,9 +173,18 @@ function Course({ step, copying, total, onClose }: CourseProps) {
       return (
         <Pane
           actions={
-            <Button variant="contained" autoFocus onClick={onClose}>
-              Done
-            </Button>
+            <>
+              <ButtonLink
+                to="/folders/view/$folderId"
+                params={{ folderId: String(step.target.id) }}
+                variant="outlined"
+              >
+                Open That Folder
+              </ButtonLink>
+              <Button variant="contained" autoFocus onClick={onClose}>
+                Done
+              </Button>
+            </>
           }
         >
           <Banner severity="success">
