@@ -6,8 +6,8 @@ export const ForgottenPassword = () => (
   <Disclosure summary="Forgot your password?">
     <Text>
       <p>
-        Nobody knows it, and no mail can bring it back. Whoever runs this server can give you a new one, on
-        its command line:
+        Ask whoever runs this server. Nobody knows your password, and no mail can bring it back; they can give
+        you a new one, on the server’s command line:
       </p>
       <p>
         <code>npm run admin -- reset NAME</code>
