@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { detail } from '../../../../contract/errors.ts'
 import type { UnfinishedUpload } from '../../../../contract/folders.ts'
-import { FaultError } from '../../../../src/faults/fault.ts'
+import { fault, FaultError } from '../../../../src/faults/fault.ts'
 import { faultOfAnswer } from '../../../../src/faults/faultOfAnswer.ts'
 import { endingLosses, endingMessage, endUploads } from '../../../../src/features/folderFiles/unfinished.ts'
+import { faultText } from '../../../../src/texts/errorText.ts'
 
 const refused = (status: number, text: string) =>
   new FaultError(faultOfAnswer({ status, statusText: '' }, { detail: text }))
