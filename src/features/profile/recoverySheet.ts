@@ -36,7 +36,7 @@ export const sheetStyle = `
 .${sheetClass} dt { color: #565e71; }
 .${sheetClass} dd { margin: 0; font-weight: 560; }
 .${sheetClass} .words { list-style: none; margin: 6px 0 0; padding: 0; display: grid; gap: 2px 16px;
-  grid-template-columns: repeat(4, 1fr); counter-reset: word;
+  grid-template-columns: repeat(3, 1fr); counter-reset: word;
   font: 13px/1.5 ui-monospace, 'SF Mono', 'Cascadia Mono', Menlo, Consolas, 'Liberation Mono', monospace; }
 .${sheetClass} .words li { counter-increment: word; }
 .${sheetClass} .words li::before { content: counter(word); display: inline-block; width: 2.2em; color: #565e71; }
