@@ -42,7 +42,9 @@ export class ProfilePage {
     this.olderPassword = page.getByRole('form', { name: 'Key Sealed with an Older Password' })
     this.recoveryCode = page.getByRole('region', { name: 'Recovery Code' })
     this.otherKey = this.dialog('Another Key Than Before')
-    this.newPair = page.getByRole('dialog', { name: /^New Key Pair (Generated - Actions Required!|in Force)$/ })
+    this.newPair = page.getByRole('dialog', {
+      name: /^New Key Pair (Generated - Actions Required!|in Force)$/,
+    })
   }
 
   async goTo(): Promise<this> {
