@@ -5,7 +5,7 @@ import type {
   Intent,
   UploadEvent,
 } from '../../../../../src/transfer/upload/messages.ts'
-import type { Answer, Place, Plan, UploadState } from '../../../../../src/transfer/upload/state.ts'
+import type { Answer, Place, Plan, UploadState, Verdict } from '../../../../../src/transfer/upload/state.ts'
 import { beginning, step, wakeAt } from '../../../../../src/transfer/upload/step.ts'
 import { Attempts } from './attempts.ts'
 import { rule } from './chance.ts'
@@ -17,6 +17,9 @@ import { Tasks } from './tasks.ts'
 import { Threads } from './threads.ts'
 import { Watch } from './watch.ts'
 import type { World } from './world.ts'
+
+/** The file is sent once more, and ends the batch anew. */
+const beginsAnew = (verdict: Verdict): boolean => !verdict.ok && verdict.fault.code === 'uploadUnknown'
 
 /** One page's life: it carries out what the machine decides, in a world where anything may go wrong. */
 export class Page {
@@ -171,7 +174,8 @@ export class Page {
     const request = requestOf(this.#world, effect, this.state.units.get(unit), this.#threads.of(unit))
     const answer = (its: Answer) => {
       const isHeard = this.#threads.has(unit)
-      if (isHeard && its.ok && (what === 'form' || what === 'confirm')) this.#watch.confirmed(isLast)
+      if (isHeard && its.ok && (what === 'form' || what === 'confirm'))
+        this.#watch.confirmed(isLast && !its.verdicts?.some(beginsAnew))
       if (its.ok && its.uploadId !== undefined && isHeard) this.#remains.heardOf(its.uploadId)
       if (isHeard && its.ok && its.at === 'store') this.#world.count('went straight')
       if (isHeard && !its.ok) this.#attempts.answered(effect, its)
