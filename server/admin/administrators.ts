@@ -3,6 +3,7 @@ import { maxUsernameLength, minPasswordLength, minUsernameLength } from '../../c
 import { shownText } from '../../contract/shownText.ts'
 import { deleteApiTokensOfUser } from '../db/apiTokens.ts'
 import { deleteLoginTicketsOfUser } from '../db/loginTickets.ts'
+import { deleteIdentity, identityOfUser } from '../db/oidcIdentities.ts'
 import { listIdentities } from '../db/oidcIdentities.ts'
 import { ownedAlone, type TitledFolder } from '../db/owners.ts'
 import type { Db, UserRow } from '../db/schema.ts'
@@ -10,6 +11,7 @@ import { deleteSessionsOfUser } from '../db/sessions.ts'
 import { disableTwoFactor } from '../db/twoFactor.ts'
 import {
   changeVerifier,
+  countUsers,
   findUserByName,
   holdUser,
   listUsers,
@@ -43,6 +45,10 @@ const add: Command = {
     const password = isByProvider ? null : passwordOf(options.password)
     const db = await desk.openDatabase()
     await transact(db, async (trx) => {
+      if (isByProvider && (await countUsers(trx)) === 0)
+        throw new CommandError(
+          'The first administrator runs the server, and needs a password that signs in without the provider.',
+        )
       const accountId = await addAdministrator(trx, username, password, new Date().toISOString())
       await desk.tell(trx, { kind: 'account-added', accountId })
     }).catch((error: unknown) => {
@@ -109,8 +115,21 @@ const reset: Command = {
       await disableTwoFactor(trx, current.id)
       const details = await endSignIns(trx, current.id)
       await desk.tell(trx, { kind: 'account-reset', accountId: current.id, details })
-      return current
+      // Whoever had the password can have linked themselves.
+      const linked = await identityOfUser(trx, current.id)
+      if (linked !== undefined && !isByProvider) {
+        await deleteIdentity(trx, current.id)
+        await desk.tell(trx, { kind: 'provider-unlinked', accountId: current.id })
+      }
+      return { ...current, linked }
     })
+    const { linked } = user
+    if (linked !== undefined)
+      desk.print(
+        isByProvider
+          ? `Linked to ${linked.sub} of ${linked.issuer}: \`unlink\` ends that, if it is somebody else.`
+          : `The provider lets ${user.username} in no more (${linked.sub} of ${linked.issuer}); they link themselves again in the profile.`,
+      )
     if (isByProvider)
       desk.print(
         `${user.username} signs in by the provider as before, and sets another key password in the profile.`,

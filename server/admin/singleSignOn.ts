@@ -17,17 +17,25 @@ const link: Command = {
     const issuer = readIssuer(typed)
     if (sub.length === 0 || sub.length > 255) throw new CommandError('SUB must have 1 to 255 characters.')
     const db = await desk.openDatabase()
-    const user = await transact(db, async (trx) => {
+    const { user, former } = await transact(db, async (trx) => {
       const found = await holdUser(trx, (await requireUser(trx, name)).id)
+      const before = await identityOfUser(trx, found.id)
+      const isOther = before !== undefined && (before.issuer !== issuer || before.sub !== sub)
+      // Whoever was linked by mistake may be signed in.
+      if (isOther) await endSignIns(trx, found.id)
       await setIdentity(trx, { user_id: found.id, issuer, sub, linked_at: new Date().toISOString() })
       await desk.tell(trx, { kind: 'provider-linked', accountId: found.id })
-      return found
+      return { user: found, former: isOther ? before : undefined }
     }).catch((error: unknown) => {
       throw error instanceof PersonTaken
         ? new CommandError('Another administrator is linked to this person: `unlink` them first.')
         : error
     })
     desk.print(`${user.username} signs in as ${sub} of ${issuer}, and as nobody else there.`)
+    if (former !== undefined)
+      desk.print(
+        `${former.sub} of ${former.issuer} does not any more: all sessions and API tokens have ended.`,
+      )
     if (user.is_active === 0) desk.print(`${user.username} is disabled and cannot sign in until enabled.`)
     const { oidc } = desk.config
     if (oidc !== undefined && oidc.issuer !== issuer)

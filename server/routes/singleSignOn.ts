@@ -10,7 +10,7 @@ import {
   startSingleSignOn,
   unlinkSingleSignOn,
 } from '../../contract/singleSignOn.ts'
-import { byCaller, byUser } from '../audit/audit.ts'
+import { byCaller, byStranger, byUser } from '../audit/audit.ts'
 import { registerCall } from '../calls.ts'
 import { isoNow, type Context } from '../context.ts'
 import { deleteLoginTicketsOfUser } from '../db/loginTickets.ts'
@@ -41,7 +41,7 @@ type SigningIn = Extract<Attempt, { kind: 'sign-in' }>
 
 /** Sign-in by a provider: see [Note: Single sign-on]. */
 export function singleSignOnRoutes(app: FastifyInstance, context: Context): void {
-  const { accounts, audit, db, limits, singleSignOn } = context
+  const { accounts, audit, auditNotes, db, limits, singleSignOn } = context
 
   registerCall(app, 'public', getSignIn, () =>
     Promise.resolve({
@@ -109,7 +109,10 @@ export function singleSignOnRoutes(app: FastifyInstance, context: Context): void
     const identity = await findIdentity(db, person)
     if (identity === undefined) throw new Unlinked()
     const user = await findUser(db, identity.user_id)
-    if (user.is_active !== 1) throw new Unlinked()
+    if (user.is_active !== 1) {
+      auditNotes.failed(byStranger(request), { kind: 'sign-in-failed', username: user.username })
+      throw new Unlinked()
+    }
     const isStillLinked = async (trx: Db) => (await findIdentity(trx, person))?.user_id === user.id
     // Its cookie has not come with this request.
     if (session !== null) await deleteSession(db, session)

@@ -182,6 +182,24 @@ describe('npm run admin, of sign-in by a provider', () => {
     expect((await admin(folder, 'unlink', 'carla')).err).toBe('carla is not linked to anybody.\n')
   })
 
+  it('ends a link that somebody else made: by a reset, and by another link', async () => {
+    const folder = await scratchFolder()
+    const server = await spawnServer(folder, { ADMIN_PASSWORD: 'correct horse battery' })
+    const origin = await addressOf(server)
+    await admin(folder, 'link', 'admin', issuer, 'thief')
+    const thief = await signIn(origin, 'admin', 'correct horse battery')
+    expect((await admin(folder, 'link', 'admin', issuer, 'a-1')).out).toContain(
+      `thief of ${issuer} does not any more: all sessions and API tokens have ended.`,
+    )
+    expect(await thief.me()).toEqual(expired)
+    const again = await signIn(origin, 'admin', 'correct horse battery')
+    await admin(folder, 'link', 'admin', issuer, 'a-1')
+    expect((await again.me()).status).toBe(200)
+    const reset = await admin(folder, 'reset', 'admin', '--password', 'battery staple horse')
+    expect(reset.out).toContain(`The provider lets admin in no more (a-1 of ${issuer})`)
+    expect((await admin(folder, 'unlink', 'admin')).err).toBe('admin is not linked to anybody.\n')
+  })
+
   it('leaves the operator a password, and ends sessions with the link', async () => {
     const folder = await scratchFolder()
     const server = await spawnServer(folder, { ADMIN_PASSWORD: 'correct horse battery' })
