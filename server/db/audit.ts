@@ -1,5 +1,6 @@
 import type { AuditKind } from '../../contract/auditKinds.ts'
 import type { AuditDetails } from '../../contract/audit.ts'
+import { chunks } from './chunks.ts'
 import type { AuditEventRow, Db } from './schema.ts'
 
 export type NewEvent = Omit<AuditEventRow, 'id' | 'actor' | 'folder' | 'details'> & { details: AuditDetails }
@@ -28,27 +29,55 @@ export interface Wanted {
 
 /**
  * The newest first, of what this person may know: what happened to their account, and in folders that they own, or owned
- * when they were deleted.
+ * when they were deleted. Each of these has an index of its own, which is read from its end: however much there is, a page
+ * takes as long as its lines.
  */
-export function listEvents(db: Db, wanted: Wanted, limit: number): Promise<AuditEventRow[]> {
-  const { userId, before, folderId, kinds } = wanted
-  return db
+export async function listEvents(db: Db, wanted: Wanted, limit: number): Promise<AuditEventRow[]> {
+  const { userId, folderId } = wanted
+  const folders = (await foldersEverOwned(db, userId)).filter(
+    (id) => folderId === undefined || id === folderId,
+  )
+  const places = [
+    ...(folderId === undefined ? [{ column: 'account_id' as const, id: userId }] : []),
+    ...folders.map((id) => ({ column: 'folder_id' as const, id })),
+  ]
+  const ids = new Set<number>()
+  for (const some of chunks(places, placesPerStatement)) {
+    const [first, ...rest] = some.map((place) => newestOf(db, place, wanted, limit))
+    if (first === undefined) continue
+    const all = rest.reduce((union, query) => union.unionAll(query), first)
+    for (const { id } of await all.execute()) ids.add(id)
+  }
+  const newest = [...ids].sort((a, b) => b - a).slice(0, limit)
+  const rows: AuditEventRow[] = []
+  for (const some of chunks(newest, rowsPerStatement))
+    rows.push(...(await db.selectFrom('audit_event').selectAll().where('id', 'in', some).execute()))
+  return rows.sort((a, b) => b.id - a.id)
+}
+
+const placesPerStatement = 100
+const rowsPerStatement = 500
+
+interface Place {
+  column: 'account_id' | 'folder_id'
+  id: number
+}
+
+function newestOf(db: Db, { column, id }: Place, { before, kinds }: Wanted, limit: number) {
+  const newest = db
     .selectFrom('audit_event')
-    .selectAll()
-    .where((e) => {
-      const isOwned = e.or([
-        e('folder_id', 'in', ownedFolders(db, userId)),
-        e('folder_id', 'in', ownedDeletedFolders(db, userId)),
-      ])
-      return folderId === undefined
-        ? e.or([e('account_id', '=', userId), isOwned])
-        : e.and([e('folder_id', '=', folderId), isOwned])
-    })
+    .select('id')
+    .where(column, '=', id)
     .$if(before !== undefined, (query) => query.where('id', '<', before ?? 0))
     .$if(kinds !== undefined, (query) => query.where('kind', 'in', kinds ?? []))
     .orderBy('id', 'desc')
     .limit(limit)
-    .execute()
+  return db.selectFrom(newest.as('newest')).select('id')
+}
+
+async function foldersEverOwned(db: Db, userId: number): Promise<number[]> {
+  const rows = await ownedFolders(db, userId).union(ownedDeletedFolders(db, userId)).execute()
+  return rows.map(({ folder_id }) => folder_id)
 }
 
 const ownedFolders = (db: Db, userId: number) =>
