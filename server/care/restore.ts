@@ -8,7 +8,7 @@ import { openSnapshot } from '../db/sqlite/snapshot.ts'
 import { takeServerLock } from '../db/sqlite/serverLock.ts'
 import { databaseFile } from '../services.ts'
 import type { Count } from './backup.ts'
-import { isEmpty, requireBackup } from './backupFolder.ts'
+import { type BackupFolder, isEmpty, requireBackup } from './backupFolder.ts'
 import { bringUnits, openWay } from './objectFiles.ts'
 import { requireSound } from './verify.ts'
 import { restoringMark } from './restoringMark.ts'
@@ -38,11 +38,27 @@ export async function restore(
   }
   const lock = takeServerLock(join(dataDir, 'server.lock'))
   if (lock === undefined) throw new ConfigError([`A server or another restore is running on ${dataDir}.`])
-  const db = await openSnapshot(folder.database, { readonly: true })
   try {
-    await requireSound(db)
     await writeFile(mark, '', { mode: 0o600 })
     await syncDirectory(dataDir)
+    return await bringAll(folder, dataDir, onProgress)
+  } finally {
+    lock.release()
+  }
+}
+
+/** By a copy of the database: a backup that is made meanwhile may put another in its place, and drop what this one names. */
+async function bringAll(
+  folder: BackupFolder,
+  dataDir: string,
+  onProgress: (done: Count, all: Count) => void,
+): Promise<Restored> {
+  const database = databaseFile({ dataDir })
+  const written = `${database}.new`
+  await copyDurably(folder.database, written)
+  const db = await openSnapshot(written, { readonly: true })
+  try {
+    await requireSound(db)
     const way = await openWay(folder.blobs, join(dataDir, 'blobs'), false)
     const all = await countStored(db)
     const done = { files: 0, bytes: 0 }
@@ -58,26 +74,23 @@ export async function restore(
         onProgress(done, all)
       })
     }
-    await placeDatabase(folder.database, dataDir)
-    await rm(mark)
+    await db.destroy()
+    await rename(written, database)
+    await rm(restoringMark(dataDir))
     await syncDirectory(dataDir)
     return { ...done, lost }
   } finally {
     await db.destroy()
-    lock.release()
   }
 }
 
-async function placeDatabase(from: string, dataDir: string): Promise<void> {
-  const to = databaseFile({ dataDir })
-  const written = `${to}.new`
-  await copyFile(from, written)
-  const file = await open(written, 'r+')
+async function copyDurably(from: string, to: string): Promise<void> {
+  await copyFile(from, to)
+  const file = await open(to, 'r+')
   try {
     await file.chmod(0o600)
     await file.sync()
   } finally {
     await file.close()
   }
-  await rename(written, to)
 }
