@@ -1,4 +1,5 @@
 import { backup as backUp } from '../care/backup.ts'
+import { requireStore } from '../move/marks.ts'
 import { type Command, CommandError } from './command.ts'
 import { createProgress, countInWords, fileInWords, filesInWords } from './progress.ts'
 import { requireOwnFolder } from './ownFolder.ts'
@@ -11,6 +12,7 @@ export const backup: Command = {
   async run({ config, openDatabase, print }, [dir = '']) {
     requireOwnFolder(config, 'backup')
     const db = await openDatabase()
+    await requireStore(db, config)
     const progress = createProgress(print)
     const made = await backUp({ db, dataDir: config.dataDir }, dir, { onProgress: progress.at }).finally(
       progress.stop,

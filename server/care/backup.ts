@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Kysely, sql } from 'kysely'
+import { isBlobKey } from '../blobs/blobKeys.ts'
 import { syncDirectory } from '../blobs/diskBlobStore.ts'
 import { ConfigError, type Config } from '../config.ts'
 import { fileExists } from '../db/files.ts'
@@ -94,7 +95,8 @@ async function intoFolder(
   await rename(folder.newDatabase, folder.database)
   await syncDirectory(folder.dir)
   const dropped = await dropGone(folder, way)
-  await setSetting(live, lastBackup, takenAt)
+  const isOfUse = brought.files === 0 || brought.lost.length < brought.files
+  if (isOfUse) await setSetting(live, lastBackup, takenAt)
   return { takenAt, ...brought, dropped }
 }
 
@@ -145,8 +147,10 @@ async function dropGone(folder: BackupFolder, { to: store }: Way): Promise<numbe
   const db = await openSnapshot(folder.database, { readonly: true })
   try {
     const { orphans } = await compare({ db, store })
-    await store.delete(orphans.map(({ key }) => key))
-    return orphans.length
+    // What somebody else has put there stays.
+    const ours = orphans.map(({ key }) => key).filter(isBlobKey)
+    await store.delete(ours)
+    return ours.length
   } finally {
     await db.destroy()
   }
