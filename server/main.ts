@@ -74,6 +74,7 @@ async function start(): Promise<void> {
     clearInterval(telling)
     clearInterval(scrubbing)
     app.leaving = true
+    const scrubbed = scrubber?.close()
     await delay(config.shutdownDrainSeconds * 1000)
     // A connection whose last request ends now would otherwise be kept alive for the next one.
     setInterval(() => app.server.closeIdleConnections(), 50).unref()
@@ -81,8 +82,10 @@ async function start(): Promise<void> {
     app.server.closeAllConnections()
     // When requests had to be cut, the closing above has not come to this.
     await app.downloadNotes.flush()
+    await app.auditNotes.flush()
     metrics?.close()
-    await scrubber?.close()
+    // A store that does not answer keeps nobody.
+    await Promise.race([scrubbed, delay(1000)])
     await services.database.close()
     lock?.release()
     process.exit(0)

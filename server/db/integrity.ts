@@ -21,12 +21,13 @@ const columns = [
 export const filesAfter = (db: Db, id: number, limit: number): Promise<ComparedFile[]> =>
   db.selectFrom('file').select(columns).where('id', '>', id).orderBy('id').limit(limit).execute()
 
-/** As `filesAfter`, those whose bytes nobody has read yet. */
+/** As `filesAfter`, those whose bytes nobody has read yet; what was found damaged is looked at again at night. */
 export const unhashedAfter = (db: Db, id: number, limit: number): Promise<ComparedFile[]> =>
   db
     .selectFrom('file')
     .select(columns)
     .where('sealed_sha256', 'is', null)
+    .where('damaged_at', 'is', null)
     .where('id', '>', id)
     .orderBy('id')
     .limit(limit)

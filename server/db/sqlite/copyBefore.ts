@@ -62,8 +62,18 @@ async function requireRoom(file: string, folder: string): Promise<void> {
   ])
 }
 
+/** Of a start that was killed meanwhile. */
+const isLeftover = (name: string) => /^before-[0-9a-f]{16}\.tmp(-journal)?$/.test(name)
+/** No copy takes so long. */
+const leftoverMs = 3600 * 1000
+
 async function removeOld(folder: string): Promise<void> {
-  const copies = (await readdir(folder)).filter(isCopy).sort()
+  const names = await readdir(folder)
+  for (const path of names.filter(isLeftover).map((name) => join(folder, name))) {
+    const found = await stat(path).catch(() => undefined)
+    if (found !== undefined && Date.now() - found.mtimeMs > leftoverMs) await rm(path, { force: true })
+  }
+  const copies = names.filter(isCopy).sort()
   const latest = new Set(copies.slice(-kept))
   for (const path of copies.map((name) => join(folder, name))) {
     // Another process may have removed it.

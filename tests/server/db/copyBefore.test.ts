@@ -88,3 +88,13 @@ it('refuses the database of a newer program in words, and leaves it as it is', a
   expect(contentOf(folder)).toEqual(before)
   expect(copiesIn(folder)).toEqual([])
 })
+
+it('takes away what a start has left that was killed while it copied', async () => {
+  const folder = await scratchFolder()
+  const [old, fresh] = ['before-0123456789abcdef.tmp', 'before-fedcba9876543210.tmp']
+  for (const name of [old, `${old}-journal`, fresh]) writeFileSync(join(folder, name), 'x')
+  const then = Date.now() / 1000 - 2 * 3600
+  for (const name of [old, `${old}-journal`]) utimesSync(join(folder, name), then, then)
+  await open(folder)
+  expect(copiesIn(folder)).toEqual([fresh])
+})
