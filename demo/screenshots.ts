@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { chromium, expect as soon, type BrowserContextOptions, type Page } from '@playwright/test'
 import { launchOptions } from '../e2e/browser.ts'
 import { DownloadProxy } from '../e2e/downloadProxy.ts'
+import { keptOnDevice } from '../e2e/keptOnDevice.ts'
 import { codeMailedTo } from '../e2e/mails.ts'
 import { DashboardPage } from '../e2e/pages/adminPages.ts'
 import { FolderFilesPage } from '../e2e/pages/folderFilesPage.ts'
@@ -246,6 +247,8 @@ const administrator: Picture[] = [
       await new ProfilePage(page).goTo()
       await page.getByRole('checkbox', { name: 'Keep lists on this device' }).check()
       await new DashboardPage(page).openFolder(titles.permit)
+      // Choice, folders, files and links.
+      await expect.poll(async () => Object.keys(await keptOnDevice(page)).length).toBe(4)
       await server.kill()
       await page.goto('/dashboard')
       await expect(page.getByText(/This list is kept on this device, as of \d/)).toBeVisible()
@@ -375,6 +378,18 @@ const together: Picture[] = [
     },
     also: everyView,
     whole: true,
+  },
+  {
+    name: 'history',
+    shows: 'What happened in a folder',
+    steps: async (page) => {
+      const history = page.getByRole('region', { name: 'History' })
+      await history.getByRole('button', { name: 'Show History' }).click()
+      await expect(history.getByRole('button', { name: 'Hide History' })).toBeVisible()
+      await expect(history.getByText('Loading the history...')).toBeHidden()
+      await history.evaluate((section) => section.scrollIntoView())
+    },
+    also: ['dark', 'phone'],
   },
   {
     name: 'add-person',

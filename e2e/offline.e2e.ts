@@ -1,30 +1,12 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
 import { expect, test } from './fixtures.ts'
+import { keptOnDevice } from './keptOnDevice.ts'
 import { expectStill, watchLayout } from './layoutShift.ts'
 import { FolderFormPage } from './pages/folderFormPage.ts'
 import { LoginPage } from './pages/loginPage.ts'
 import { ProfilePage } from './pages/profilePage.ts'
-
-/** Everything that is kept on this device for reading offline. */
-const keptOnDevice = (page: Page) =>
-  page.evaluate(
-    () =>
-      new Promise<Record<string, unknown>>((resolve, reject) => {
-        const opening = indexedDB.open('sealpost-lists')
-        opening.onerror = () => reject(new Error('not opened'))
-        opening.onsuccess = () => {
-          const store = opening.result.transaction('lists').objectStore('lists')
-          const [keys, values] = [store.getAllKeys(), store.getAll()]
-          store.transaction.oncomplete = () => {
-            opening.result.close()
-            resolve(Object.fromEntries(keys.result.map((key, i) => [JSON.stringify(key), values.result[i]])))
-          }
-        }
-      }),
-  )
 
 test('without the server every page opens, says so, and goes on by itself', async ({ page, api, server }) => {
   test.slow() // Every page is looked at, with and without the server.

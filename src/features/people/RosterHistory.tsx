@@ -10,7 +10,7 @@ import { historyOf } from './history.ts'
 /** What became of the people of a folder, the newest first. */
 export function RosterHistory({ roster }: { roster: Roster }) {
   return (
-    <Disclosure summary="History">
+    <Disclosure summary="History of the people">
       <Entries aria-label="History of the people">
         {historyOf(roster).map(({ seq, at, sentences }) => (
           <li key={seq}>
