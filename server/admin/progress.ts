@@ -1,14 +1,10 @@
 import { shownText } from '../../contract/shownText.ts'
+import type { Count } from '../care/backup.ts'
 import type { Desk } from './command.ts'
 
 const progressMs = 5000
 
 /** Files and bytes of the sealed form. */
-export interface Count {
-  files: number
-  bytes: number
-}
-
 export const countInWords = ({ files, bytes }: Count): string =>
   `${files.toLocaleString('en')} ${files === 1 ? 'file' : 'files'}, ${(bytes / 1e6).toLocaleString('en', { maximumFractionDigits: 1 })} MB`
 

@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs'
 import { copyFile, mkdir, open, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Kysely } from 'kysely'
 import { syncDirectory } from '../blobs/diskBlobStore.ts'
 import { ConfigError, type Config } from '../config.ts'
 import { countStored, storedUnits, type StoredFile } from '../db/movedObjects.ts'
+import type { Tables } from '../db/schema.ts'
 import { openSnapshot } from '../db/sqlite/snapshot.ts'
 import { takeServerLock } from '../db/sqlite/serverLock.ts'
 import { databaseFile } from '../services.ts'
@@ -57,31 +59,36 @@ async function bringAll(
   const written = `${database}.new`
   await copyDurably(folder.database, written)
   const db = await openSnapshot(written, { readonly: true })
-  try {
-    await requireSound(db)
-    const way = await openWay(folder.blobs, join(dataDir, 'blobs'), false)
-    const all = await countStored(db)
-    const done = { files: 0, bytes: 0 }
-    const lost: StoredFile[] = []
-    for await (const units of storedUnits(db)) {
-      await bringUnits(way, units, (file, how) => {
-        if (how === 'lost') {
-          lost.push(file)
-          return
-        }
-        done.files += 1
-        done.bytes += file.sealed_size
-        onProgress(done, all)
-      })
-    }
-    await db.destroy()
-    await rename(written, database)
-    await rm(restoringMark(dataDir))
-    await syncDirectory(dataDir)
-    return { ...done, lost }
-  } finally {
-    await db.destroy()
+  const restored = await bringFiles(db, folder, dataDir, onProgress).finally(() => db.destroy())
+  await rename(written, database)
+  await rm(restoringMark(dataDir))
+  await syncDirectory(dataDir)
+  return restored
+}
+
+async function bringFiles(
+  db: Kysely<Tables>,
+  folder: BackupFolder,
+  dataDir: string,
+  onProgress: (done: Count, all: Count) => void,
+): Promise<Restored> {
+  await requireSound(db)
+  const way = await openWay(folder.blobs, join(dataDir, 'blobs'), false)
+  const all = await countStored(db)
+  const done = { files: 0, bytes: 0 }
+  const lost: StoredFile[] = []
+  for await (const units of storedUnits(db)) {
+    await bringUnits(way, units, (file, how) => {
+      if (how === 'lost') {
+        lost.push(file)
+        return
+      }
+      done.files += 1
+      done.bytes += file.sealed_size
+      onProgress(done, all)
+    })
   }
+  return { ...done, lost }
 }
 
 async function copyDurably(from: string, to: string): Promise<void> {

@@ -4,13 +4,6 @@ import type { Tables } from './schema.ts'
 
 /** What the operator's self-test asks of the database. */
 
-/** Name of the newest migration. */
-export async function schemaVersion(db: Kysely<Tables>): Promise<string> {
-  const { rows } = await sql<{ name: string }>`
-    select name from kysely_migration order by name desc limit 1`.execute(db)
-  return rows[0]?.name ?? ''
-}
-
 /** Bytes of its file; null where it is not in one. */
 export async function databaseBytes(db: Kysely<Tables>, dialect: Dialect): Promise<number | null> {
   if (dialect !== sqlite) return null

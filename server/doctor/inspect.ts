@@ -9,8 +9,10 @@ import type { BlobStore } from '../blobs/blobStore.ts'
 import type { Config, S3Config } from '../config.ts'
 import { isoBefore, isoNow, type Services } from '../context.ts'
 import { addGarbage, forgetGarbage, stageBlob, unstageBlob } from '../db/blobs.ts'
-import { countGarbage, databaseBytes, databaseTime, quickCheck, schemaVersion } from '../db/checks.ts'
+import { countGarbage, databaseBytes, databaseTime, quickCheck } from '../db/checks.ts'
 import type { Database } from '../db/database.ts'
+import { lastBackup } from '../db/installationState.ts'
+import { schemaVersion } from '../db/migrate.ts'
 import { settingOf } from '../db/settings.ts'
 import { transact } from '../db/transact.ts'
 
@@ -26,8 +28,6 @@ export interface Tried extends Pick<Services, 'db' | 'mailer' | 'now'> {
   blobs: () => Promise<BlobStore>
 }
 
-/** Written by whatever makes backups. */
-const backupSetting = 'last_backup'
 const unsweptSeconds = 2 * 3600
 const objectBytes = 64 * KiB
 const diskBytes = 8 * MiB
@@ -53,7 +53,7 @@ export async function inspect(places: Places, tried: Tried, mostChecked: number)
     store,
     disk,
     mail: await tryMail(places, tried),
-    last_backup: isElsewhere(places) ? 'elsewhere' : timeOf(await settingOf(db, backupSetting)),
+    last_backup: isElsewhere(places) ? 'elsewhere' : timeOf(await settingOf(db, lastBackup)),
     unswept: await countGarbage(db, isoBefore(now(), unsweptSeconds)),
     open_names: process.platform === 'win32' ? [] : await openNames(dataDir),
   }
@@ -83,7 +83,7 @@ async function tryDatabase(
   facts.problem = await problemOf(async () => {
     // The first question may open a connection.
     facts.schema = await schemaVersion(db)
-    facts.read_ms = await timed(() => settingOf(db, backupSetting))
+    facts.read_ms = await timed(() => settingOf(db, lastBackup))
     facts.write_ms = await timed(() => database.checkWrites(now().toISOString()))
     const before = Date.now()
     const theirs = await databaseTime(db, database.dialect)
