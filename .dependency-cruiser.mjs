@@ -99,7 +99,10 @@ export default {
     room(
       'ui-knows-no-domain',
       'src/ui',
-      ['^src/(store|faults|texts)/', '^contract/(certain|shownName|shownText)\\.ts$'],
+      [
+        '^src/(store|faults|texts)/',
+        '^contract/(certain|languages|look|shownLook|shownName|shownText)\\.ts$',
+      ],
       'Pieces of the look serve every feature; names are shown in one way everywhere.',
     ),
     room(
@@ -155,6 +158,18 @@ export default {
       to: { path: '^src/app/|^(server|workers|tests|e2e|bench|demo)/' },
     },
     {
+      name: 'first-is-small',
+      comment:
+        'It goes before the application, and holds nothing of it; what it draws is drawn when it is built.',
+      severity: 'error',
+      from: { path: '^src/first/', pathNot: '/drawUpload\\.tsx$' },
+      to: {
+        path: '^src/|node_modules/',
+        pathNot:
+          '^src/(first|app/main|api/early|texts/(chosenLanguage|language|messages))|^src/ui/start\\.css$',
+      },
+    },
+    {
       name: 'cli-is-a-shell',
       comment:
         'The command line gives the engine files, connections and a terminal; all else is the engine’s.',
@@ -162,13 +177,14 @@ export default {
       from: { path: '^cli/' },
       to: {
         path: '^src/(app|features|routes|session|store|ui|api)/|^src/transfer/browser/|^(workers|server|tests|e2e|bench|demo)/',
+        pathNot: '^src/(ui/format|api/jsonArray)\\.ts$',
       },
     },
     room(
       'server-is-apart',
       'server',
-      ['^contract/'],
-      'Browser and server share the contract and nothing else.',
+      ['^contract/', '^src/texts/(messages|message|catalogues/(all|en|de))\\.ts$'],
+      'Browser and server share the contract, and the catalogues that mails are written from.',
     ),
     {
       name: 'routes-see-the-blob-interface',
@@ -222,15 +238,17 @@ export default {
     packages('contract-packages', 'contract', ['zod'], 'Both sides load it.'),
     {
       name: 'schemas-stay-on-the-server',
-      comment: 'Pages that must come fast, and workers, have the types of calls alone.',
+      comment:
+        'Pages that must come fast, and workers, have the types of calls alone; questions of a folder come with their rules, where there are any.',
       severity: 'error',
       from: {
         path: '^(src/(app|routes|store|api|ui|session|features/(upload|login|dashboard|folderFiles))|workers)/',
+        pathNot: '^src/features/upload/askedFields\\.ts$',
       },
       to: {
         path: '^contract/',
         pathNot:
-          '^contract/(addresses|call|certain|errors|headers|limits|names|sealedSize|shownName|shownText|signInOutcomes|uploadForm|usernameKey)\\.ts$',
+          '^contract/(addresses|call|certain|errors|headers|languages|limits|names|sealedSize|shownLook|shownName|shownText|signInOutcomes|uploadForm|usernameKey)\\.ts$',
         dependencyTypesNot: ['type-only'],
       },
     },

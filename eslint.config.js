@@ -10,7 +10,18 @@ const keepState = ['src/transfer/byteReader.ts', 'workers/streamWorker.ts']
 const atTheTop = ':matches(Program, Program > ExportNamedDeclaration) > VariableDeclaration'
 
 export default tseslint.config(
-  { ignores: ['dist', 'dist-server', 'data', '.cache', 'node_modules', 'test-results', 'playwright-report'] },
+  {
+    ignores: [
+      'dist',
+      'dist-server',
+      'dist-cli',
+      'data',
+      '.cache',
+      'node_modules',
+      'test-results',
+      'playwright-report',
+    ],
+  },
   {
     files: ['**/*.{ts,tsx}'],
     extends: [tseslint.configs.strictTypeChecked, tseslint.configs.stylisticTypeChecked],
