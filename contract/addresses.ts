@@ -15,6 +15,7 @@ export const addresses = {
   enableTwoFactor: { method: 'POST', path: '/auth/2fa/enable' },
   disableTwoFactor: { method: 'POST', path: '/auth/2fa/disable' },
   verifyPassword: { method: 'POST', path: '/auth/verify-password' },
+  setOwnLanguage: { method: 'PUT', path: '/auth/users/me/language' },
   requestEmailCode: { method: 'POST', path: '/auth/users/me/email/request-code' },
   confirmEmail: { method: 'POST', path: '/auth/users/me/email/confirm' },
   changePassword: { method: 'POST', path: '/auth/change-password' },
@@ -58,6 +59,7 @@ export const addresses = {
   deleteWebhook: { method: 'DELETE', path: '/folders/:id/webhook' },
   copyFiles: { method: 'POST', path: '/folders/:id/copies' },
   listFiles: { method: 'GET', path: '/folders/:id/files' },
+  listAnswers: { method: 'GET', path: '/folders/:id/answers' },
   listUnfinishedUploads: { method: 'GET', path: '/folders/:id/uploads' },
   endUnfinishedUpload: { method: 'DELETE', path: '/folders/:id/uploads/:upload_id' },
   getFileKeys: { method: 'POST', path: '/folders/files/keys' },
@@ -91,6 +93,11 @@ export const addresses = {
 
   getServerInfo: { method: 'GET', path: '/server' },
   getOwnSpace: { method: 'GET', path: '/space' },
+  getLook: { method: 'GET', path: '/look' },
+  setLook: { method: 'PUT', path: '/look' },
+  resetLook: { method: 'DELETE', path: '/look' },
+  setLogo: { method: 'PUT', path: '/look/logo' },
+  deleteLogo: { method: 'DELETE', path: '/look/logo' },
   getApiDescription: { method: 'GET', path: '/openapi.json' },
 
   seeRequest: { method: 'GET', path: '/diagnosis/request' },

@@ -16,6 +16,8 @@ export const auditGroups = {
     'account-quota-changed',
     'operator-made',
     'operator-ended',
+    'look-changed',
+    'look-reset',
     'profile-changed',
     'email-confirmed',
     'password-changed',

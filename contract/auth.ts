@@ -1,5 +1,14 @@
 import { defineCall } from './call.ts'
-import { base64, email, isoTime, kdfParameters, password, publicKeySpki, sealedPrivateKey } from './fields.ts'
+import {
+  base64,
+  email,
+  isoTime,
+  kdfParameters,
+  languageCode,
+  password,
+  publicKeySpki,
+  sealedPrivateKey,
+} from './fields.ts'
 import { codePattern, maxUsernameLength, minUsernameLength } from './limits.ts'
 import { movedWithKey } from './sharing.ts'
 import { z } from './zod.ts'
@@ -11,6 +20,9 @@ export const user = z.object({
   email_confirmed: z
     .boolean()
     .describe('A code that was sent there has come back: notices go to no other address.'),
+  language: languageCode
+    .nullable()
+    .describe('What mails to them are written in; null: no browser of theirs has said it yet.'),
   is_2fa_enabled: z.boolean(),
   password_kind: z
     .enum(['login', 'key', 'none'])
@@ -78,6 +90,11 @@ export const updateCurrentUser = defineCall('updateCurrentUser', {
       .optional()
       .describe('Null or a blank text removes it.'),
   }),
+  response: userAnswer,
+})
+
+export const setOwnLanguage = defineCall('setOwnLanguage', {
+  body: z.object({ language: languageCode }),
   response: userAnswer,
 })
 

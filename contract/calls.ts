@@ -1,10 +1,12 @@
 import type { addresses, CallName } from './addresses.ts'
+import type { CallResponse } from './call.ts'
 import type * as apiTokens from './apiTokens.ts'
 import type * as audit from './audit.ts'
 import type * as auth from './auth.ts'
 import type * as diagnosis from './diagnosis.ts'
 import type * as downloads from './downloads.ts'
 import type * as folders from './folders.ts'
+import type * as look from './look.ts'
 import type * as notices from './notices.ts'
 import type * as server from './server.ts'
 import type * as sharing from './sharing.ts'
@@ -22,6 +24,7 @@ export type Calls = At<
       typeof diagnosis &
       typeof downloads &
       typeof folders &
+      typeof look &
       typeof notices &
       typeof server &
       typeof sharing &
@@ -30,3 +33,6 @@ export type Calls = At<
     CallName
   >
 >
+
+/** What it answers; null without a body. */
+export type Answer<N extends CallName> = CallResponse<Calls[N]>

@@ -1,6 +1,6 @@
 import type { CallName } from './addresses.ts'
 import type { ApiCode } from './errors.ts'
-import { maxApiTokens, maxRosterStatements, maxUnfinishedListed } from './limits.ts'
+import { maxAnswersListed, maxApiTokens, maxRosterStatements, maxUnfinishedListed } from './limits.ts'
 
 /** What is said of a call to whoever makes it: where the API is described (server/openapi), and to who works on it here. */
 export interface Description {
@@ -65,6 +65,11 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
   },
   disableTwoFactor: { summary: 'Switch the second factor off', refusals: ofOwnPassword },
   verifyPassword: { summary: 'Ask whether a password is that of the caller', refusals: ofOwnPassword },
+  setOwnLanguage: {
+    summary: 'Say in which language mails to oneself are written',
+    description:
+      'Pages say it as it is chosen in them. For a language that the server does not have, they are in English.',
+  },
   requestEmailCode: {
     summary: 'Have a code mailed to the address of the profile',
     description: 'Three in an hour.',
@@ -262,6 +267,11 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
     },
   },
   listFiles: { summary: 'List the files of a folder', refusals: ofFolder },
+  listAnswers: {
+    summary: 'List what senders answered, sealed',
+    description: `One for each batch of which a file is there, ${maxAnswersListed} a page, in the order of their ids. The manifests of its files name them by their hash.`,
+    refusals: ofFolder,
+  },
   listUnfinishedUploads: {
     summary: 'List uploads of a folder that are no files yet',
     description: `The latest first, at most ${maxUnfinishedListed}.`,
@@ -353,7 +363,8 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
   getUploadStatus: { summary: 'Look at an upload link', refusals: ofUploadLink },
   requestUploadCode: {
     summary: 'Have a code mailed to an uploader',
-    description: 'The answer is the same whether the address may upload or not. Three in an hour.',
+    description:
+      'The answer is the same whether the address may upload or not. Three in an hour. The mail is in `language`, else in the first language of Accept-Language that the server has.',
     refusals: { ...ofUploadLink, 409: ['gateNotAsked'], 429: [] },
   },
   verifyUploadPassword: {
@@ -435,6 +446,39 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
     description:
       'Sealed bytes of all folders that count towards the account: a folder counts to the first of its owners.',
   },
+  getLook: {
+    summary: 'Get how the operator has this server look',
+    description: 'Pages have it in themselves, as of the moment in which they were sent.',
+  },
+  setLook: {
+    summary: 'Change how this server looks',
+    description: 'By its operator; all of it but the logo.',
+    refusals: { 403: [] },
+  },
+  resetLook: {
+    summary: 'Have this server look as it comes',
+    description: 'The logo goes as well.',
+    refusals: { 403: [] },
+  },
+  setLogo: {
+    summary: 'Set the logo',
+    description:
+      'A PNG of at most 100 KiB and 512 pixels each way, neither interlaced nor animated. The server keeps its pixels alone, encoded anew.',
+    refusals: {
+      403: [],
+      413: [],
+      422: [
+        'logoNoPng',
+        'logoTooLarge',
+        'logoTooManyPixels',
+        'logoTooManyColours',
+        'logoAnimated',
+        'logoInterlaced',
+        'logoDamaged',
+      ],
+    },
+  },
+  deleteLogo: { summary: 'Remove the logo', refusals: { 403: [] } },
   getApiDescription: { summary: 'Get this description', description: 'OpenAPI 3.1, of all calls.' },
 
   seeRequest: {

@@ -87,6 +87,7 @@ const serverFacts = z.object({
   }),
   /** Of the data folder; null where nothing of a transfer touches it. */
   disk: z.object({ problem, bytes_per_second: z.number(), sync_ms: z.number() }).nullable(),
+  /** `destination`: the server's name and port, or the path of the folder. */
   mail: z.object({ kind: z.enum(['smtp', 'folder']), problem, destination: z.string(), from: z.string() }),
   /** When a backup was last made; null for never. 'elsewhere': database and files are not here. */
   last_backup: z.union([z.iso.datetime(), z.literal('elsewhere')]).nullable(),

@@ -143,6 +143,7 @@ export const getDownloadStatus = defineCall('getDownloadStatus', {
       .nullable()
       .describe('Null without a password, and for a link whose password was sent as it is.'),
     uses: linkUses.nullable().describe('Null: any number of visitors may use it.'),
+    expiration_date: isoTime.nullable(),
     files: z.array(listedFile),
     reencrypted_keys: reencryptedKeys.nullable().describe('For links without a password.'),
   }),

@@ -27,6 +27,9 @@ export const linkTokenParams = z.object({ link_token: linkToken })
 /** Of an upload in parts: 128 random bits. */
 export const uploadId = z.string().regex(/^[A-Za-z0-9_-]{22}$/)
 
+/** Of a batch, as its sender drew it: 16 bytes in base64url. */
+export const batchId = z.string().regex(/^[A-Za-z0-9_-]{22}$/, 'Must be 16 bytes in base64url.')
+
 /** '1,2,3' in an address: what is asked for together. Ids are different, and come back in this order. */
 export const idList = (max: number) =>
   z
@@ -36,6 +39,9 @@ export const idList = (max: number) =>
     .transform((text) => text.split(',').map(Number))
     .refine((ids) => ids.length <= max, `At most ${max} at a time.`)
     .refine((ids) => new Set(ids).size === ids.length, 'An id stands there twice.')
+
+/** Of a language, ours or not: 'de'. */
+export const languageCode = z.string().regex(/^[a-z]{2}$/, 'Not the two letters of a language.')
 
 /** ISO 8601 in UTC, as the server writes it. */
 export const isoTime = z.string()

@@ -1,6 +1,6 @@
 import { defineCall } from './call.ts'
 import { dateTime } from './dateTime.ts'
-import { emailAddress, id, idList, idParams, isoTime, linkToken, uploadId } from './fields.ts'
+import { batchId, emailAddress, id, idList, idParams, isoTime, linkToken, uploadId } from './fields.ts'
 import {
   maxAllowedEmails,
   maxDescriptionLength,
@@ -9,6 +9,7 @@ import {
   maxQuotaBytes,
   maxTitleLength,
 } from './limits.ts'
+import { senderFields } from './senderFields.ts'
 import { firstRoster } from './sharing.ts'
 import { z } from './zod.ts'
 
@@ -29,8 +30,10 @@ export const folder = z.object({
     .describe(
       'Whether the caller is mailed when something arrives: each of its people decides for themselves.',
     ),
+  sender_fields: senderFields.describe('What senders are asked for. Empty: nothing.'),
   link_token: linkToken,
   has_undownloaded_files: z.boolean(),
+  undownloaded_count: z.number().describe('How many of its files none of its people has downloaded.'),
   file_count: z.number(),
   total_size: z.number().describe('Plaintext bytes of all its files.'),
   quota_bytes: z
@@ -78,6 +81,9 @@ export const folderPayload = z.object({
     .boolean()
     .optional()
     .describe("The caller's own choice. Absent keeps, or is off for a new folder."),
+  sender_fields: senderFields
+    .optional()
+    .describe('What senders are asked for. Absent keeps, or is nothing for a new folder; empty removes.'),
   expires_in_days: z
     .number()
     .int()
@@ -207,6 +213,22 @@ export const fileKeys = z.object({
     ),
 })
 export type FileKeys = z.output<typeof fileKeys>
+
+export const batchAnswers = z.object({
+  batch_id: batchId,
+  answers: z.string().describe('Base64; sealed to the key of the folder (src/crypto/FORMAT.md, 18).'),
+})
+export type BatchAnswers = z.output<typeof batchAnswers>
+
+export const listAnswers = defineCall('listAnswers', {
+  params: idParams,
+  query: z.object({ after: batchId.optional().describe('`next` of the page before.') }),
+  response: z.object({
+    answers: z.array(batchAnswers),
+    next: batchId.nullable().describe('Null: there are no more.'),
+  }),
+})
+export type AnswersPage = z.output<typeof listAnswers.response>
 
 const fileIds = z.array(id).min(1)
 export const getFileKeys = defineCall('getFileKeys', {

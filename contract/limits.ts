@@ -41,6 +41,15 @@ export const maxManifestBytes = 16 * KiB
 export const maxTitleLength = 200
 export const maxDescriptionLength = 4000
 export const maxAllowedEmails = 1000
+/** What a folder asks its senders for, and the lengths of a question, of an option, and of what is answered. */
+export const maxSenderFields = 10
+export const maxFieldLabelLength = 100
+export const maxFieldOptions = 50
+export const maxAnswerLength = 500
+/** Sealed answers of a batch: of ten questions and answers as long as they may be. */
+export const maxAnswersBytes = 20 * KiB
+/** Batches whose answers come in one page. */
+export const maxAnswersListed = 100
 export const maxWebhookUrlLength = 2048
 export const minUsernameLength = 3
 export const maxUsernameLength = 100
@@ -84,6 +93,13 @@ export const maxApiTokenDays = 365
 /** Lines of the history in one answer: unless the caller says how many, and at most. */
 export const auditPageSize = 50
 export const maxAuditPageSize = 500
+
+/** Of the operator's own look: texts, and a logo as it is uploaded, in bytes and in pixels each way. */
+export const maxLookNameLength = 40
+export const maxGreetingLength = 500
+export const maxLookUrlLength = 500
+export const maxLogoBytes = 100 * KiB
+export const maxLogoPixels = 512
 
 export const codePattern = /^[0-9]{6}$/
 /** Of an ASCII address without blanks around it. */

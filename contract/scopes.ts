@@ -7,6 +7,7 @@ export type Scope = (typeof scopes)[number]
 /**
  * Who may make a call: anybody, an administrator who is signed in, or one whose API token has all these scopes as well.
  * No token signs in, changes password, second factor, keys, people of a folder or tokens, or shows a link to a stranger.
+ * 'key:read' reads what opens folders: the sealed key, and by whom and for whom they are signed.
  */
 type Admission = 'anybody' | 'session' | readonly [Scope, ...Scope[]]
 
@@ -22,6 +23,7 @@ export const admissions: Readonly<Record<CallName, Admission>> = {
   enableTwoFactor: 'session',
   disableTwoFactor: 'session',
   verifyPassword: 'session',
+  setOwnLanguage: 'session',
   requestEmailCode: 'session',
   confirmEmail: 'session',
   changePassword: 'session',
@@ -29,7 +31,7 @@ export const admissions: Readonly<Record<CallName, Admission>> = {
   getPublicKey: ['key:read'],
   getEncryptedKey: ['key:read'],
   setEncryptedKey: 'session',
-  getRecoveryBox: 'session',
+  getRecoveryBox: ['key:read'],
   setRecoveryBox: 'session',
   deleteRecoveryBox: 'session',
   listApiTokens: 'session',
@@ -45,7 +47,7 @@ export const admissions: Readonly<Record<CallName, Admission>> = {
   setKeyPassword: 'session',
 
   findPerson: 'session',
-  getContacts: 'session',
+  getContacts: ['key:read'],
   setContacts: 'session',
 
   listFolders: ['files:read'],
@@ -53,7 +55,7 @@ export const admissions: Readonly<Record<CallName, Admission>> = {
   createFolder: ['folders:write'],
   updateFolder: ['folders:write'],
   deleteFolder: ['folders:write', 'files:delete'],
-  getRoster: 'session',
+  getRoster: ['key:read'],
   changeRoster: 'session',
   announceLeaving: 'session',
   withdrawLeaving: 'session',
@@ -65,6 +67,7 @@ export const admissions: Readonly<Record<CallName, Admission>> = {
   deleteWebhook: 'session',
   copyFiles: 'session',
   listFiles: ['files:read'],
+  listAnswers: ['files:read'],
   listUnfinishedUploads: ['files:read'],
   endUnfinishedUpload: ['files:delete'],
   getFileKeys: ['files:read'],
@@ -98,6 +101,11 @@ export const admissions: Readonly<Record<CallName, Admission>> = {
 
   getServerInfo: 'session',
   getOwnSpace: ['files:read'],
+  getLook: 'anybody',
+  setLook: 'session',
+  resetLook: 'session',
+  setLogo: 'session',
+  deleteLogo: 'session',
   getApiDescription: 'anybody',
 
   seeRequest: 'session',

@@ -73,7 +73,8 @@ export function shownText(text: string): string {
 
 /** Text of several lines: these are kept, and a run of spaces is one. */
 export function shownLines(text: string): string {
-  const line = (one: string) => rewritten(one, { hidden: codes, spaces: () => ' ' })
+  const line = (one: string) =>
+    suspicious.test(one) ? rewritten(one, { hidden: codes, spaces: () => ' ' }) : one
   return text
     .split(/\r\n|\r|\n/)
     .map((one) => line(one.replaceAll('\t', ' ')))

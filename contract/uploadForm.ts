@@ -18,6 +18,8 @@ export const uploadForm = {
   batchId: 'batch_id',
   /** Optional, once: fingerprint (base64url) of the key that all are sealed to, which may be that of a former pair. */
   sealedTo: 'sealed_to',
+  /** Optional, once: what the sender answered, sealed (base64); the first of a batch stays. Needs `batch_id`. */
+  senderAnswers: 'sender_answers',
   /** Optional, once: '1' in the last request of a batch. */
   batchLast: 'batch_last',
 } as const

@@ -1,7 +1,8 @@
 import { defineCall } from './call.ts'
 import { errorCode } from './errorBody.ts'
-import { emailAddress, linkToken, linkTokenParams, pathNumber, uploadId } from './fields.ts'
+import { emailAddress, linkToken, linkTokenParams, pathNumber, uploadId, languageCode } from './fields.ts'
 import { codePattern, maxPartChunks, minPartChunks, sealedChunkBytes } from './limits.ts'
+import { senderFields } from './senderFields.ts'
 import { z } from './zod.ts'
 
 const message = z.object({ message: z.string() })
@@ -14,6 +15,9 @@ const uploadStatus = z.object({
   requires_email: z.boolean(),
   has_allowed_emails_list: z.boolean(),
   perform_mime_check: z.boolean(),
+  sender_fields: senderFields.describe(
+    'What senders are asked for, in `sender_answers` of their uploads. Empty: nothing.',
+  ),
   room_left: z
     .number()
     .nullable()
@@ -30,7 +34,7 @@ export const getUploadStatus = defineCall('getUploadStatus', {
 
 export const requestUploadCode = defineCall('requestUploadCode', {
   params: linkTokenParams,
-  body: z.object({ uploader_email: emailAddress }),
+  body: z.object({ uploader_email: emailAddress, language: languageCode.optional() }),
   response: message,
 })
 export const verifyUploadPassword = defineCall('verifyUploadPassword', {

@@ -1,3 +1,5 @@
+import type { Sentence } from './sentence.ts'
+
 /** Worst last. 'note': nothing is known, and why. */
 export const severities = ['ok', 'note', 'warning', 'problem'] as const
 export type Severity = (typeof severities)[number]
@@ -18,16 +20,51 @@ export interface Remedies extends Partial<Record<ProxyKind, readonly string[]>> 
   shell?: readonly string[]
 }
 
+/** By their names, which never change, for programs. The catalogues' area `checks` has their titles. */
+export type Check =
+  | 'reach'
+  | 'https'
+  | 'http-version'
+  | 'proxy-http'
+  | 'public-url'
+  | 'visitors'
+  | 'body-limit'
+  | 'request-buffering'
+  | 'answer-buffering'
+  | 'time-outs'
+  | 'range'
+  | 'clock'
+  | 'left-out'
+  | 'server'
+  | 'node'
+  | 'database'
+  | 'database-check'
+  | 'database-clock'
+  | 'store'
+  | 'store-clock'
+  | 'room'
+  | 'disk'
+  | 'mail'
+  | 'backup'
+  | 'sweeping'
+  | 'permissions'
+
 /** What one check has found: a line of the command line, an entry of the page. */
 export interface Finding {
-  /** Never changes, for programs. */
-  check: string
-  title: string
+  check: Check
   severity: Severity
-  /** A sentence or a few. */
-  says: string
+  /** One or a few. */
+  says: readonly Sentence[]
   remedies?: Remedies
 }
+
+/** @param says one sentence or a few */
+export const finding = (
+  check: Check,
+  severity: Severity,
+  says: Sentence | readonly Sentence[],
+  remedies?: Remedies,
+): Finding => ({ check, severity, says: [says].flat(), ...(remedies && { remedies }) })
 
 export const isSound = (findings: readonly Finding[]): boolean =>
   findings.every(({ severity }) => severity !== 'problem')

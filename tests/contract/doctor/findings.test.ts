@@ -1,9 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import type { SeenRequest, ServerFacts } from '../../../contract/diagnosis.ts'
 import { forgedVisitor, type RoadFacts } from '../../../contract/doctor/facts.ts'
-import { isSound } from '../../../contract/doctor/finding.ts'
+import { type Finding, isSound } from '../../../contract/doctor/finding.ts'
 import { findingsOf, summaryOf } from '../../../contract/doctor/findings.ts'
+import { spoken } from '../../../contract/doctor/sentence.ts'
+import { languages } from '../../../contract/languages.ts'
 import { GiB, MiB } from '../../../contract/limits.ts'
+import { inWords } from '../../../server/doctor/words.ts'
+import { formatMessage } from '../../../src/texts/message.ts'
+import { messageOf } from '../../../src/texts/messages.ts'
 
 const time = '2026-11-24T12:00:00.000Z'
 const url = 'https://files.example.org'
@@ -64,7 +69,7 @@ const goodServer: ServerFacts = {
   mail: {
     kind: 'smtp',
     problem: null,
-    destination: 'the SMTP server mail.example.org:465',
+    destination: 'mail.example.org:465',
     from: 'files@example.org',
   },
   last_backup: '2026-11-23T12:00:00.000Z',
@@ -82,10 +87,29 @@ const ofRoad = (change: Partial<RoadFacts>, by: 'command line' | 'browser' = 'co
 const ofSeen = (change: Partial<SeenRequest>) => ofRoad({ seen: { ...seen, ...change } })
 const ofServer = (change: Partial<ServerFacts>) =>
   findingsOf({ by: 'command line', time, server: { ...goodServer, ...change } })
-const complaints = (findings: ReturnType<typeof findingsOf>) =>
-  Object.fromEntries(
+/** Each can be said, with all that stands in it. */
+function expectTold(findings: readonly Finding[]) {
+  for (const language of languages) {
+    const say = (key: string, values = {}) => {
+      const message = messageOf(language, key)
+      if (message === undefined) throw new Error(`${language} has no ${key}`)
+      return String(formatMessage<string>(message, language, values))
+    }
+    for (const { check, says } of findings) {
+      expect(say(`checks.${check}`)).not.toBe('')
+      expect(spoken(says, (name, values) => say(`findings.${name}`, values))).not.toMatch(
+        /undefined|NaN|[{}]/,
+      )
+    }
+  }
+}
+const complaints = (findings: ReturnType<typeof findingsOf>) => {
+  expectTold(findings)
+  return Object.fromEntries(
     findings.filter(({ severity }) => severity !== 'ok').map(({ check, severity }) => [check, severity]),
   )
+}
+const said = async (finding: Finding | undefined) => (await inWords(finding ? [finding] : []))[0]?.says
 const only = (findings: ReturnType<typeof findingsOf>) => findings.find(({ severity }) => severity !== 'ok')
 
 describe('a server that is set up well', () => {
@@ -131,7 +155,7 @@ describe('the road', () => {
     expect(complaints(ofRoad(change))).toEqual(expected)
   })
 
-  it('says which time-out cuts, and what to set for it', () => {
+  it('says which time-out cuts, and what to set for it', async () => {
     const wait = (who: 'server' | 'sender' | 'reader', cut_after_s: number | null) => ({
       who,
       tried_s: 65,
@@ -139,7 +163,9 @@ describe('the road', () => {
     })
     const cut = only(ofRoad({ waits: [wait('server', 10), wait('sender', null), wait('reader', null)] }))
     expect(cut).toMatchObject({ check: 'time-outs', severity: 'problem' })
-    expect(cut?.says).toContain('A request that waits for the server is cut off after 10 s')
+    expect(await said(cut)).toBe(
+      'A request that waits for the server is cut off after 10 s. Slow lines and slow disks lose their transfers.',
+    )
     expect(cut?.remedies?.nginx).toEqual(['# in location / { }', 'proxy_read_timeout 300s;'])
     const minute = only(ofRoad({ waits: [wait('server', 60), wait('sender', 60), wait('reader', 65)] }))
     expect(minute?.severity).toBe('warning')
@@ -237,13 +263,13 @@ describe('the road', () => {
     }
   })
 
-  it('says in a browser what a browser cannot try', () => {
+  it('says in a browser what a browser cannot try', async () => {
     const rest = without('body_spread', 'certificate')
     const waits = [{ who: 'server' as const, tried_s: 65, cut_after_s: null }]
     const findings = findingsOf({ by: 'browser', time, road: { ...rest, waits } })
     expect(complaints(findings)).toEqual({ 'left-out': 'note' })
-    expect(only(findings)?.says).toContain(
-      'request buffering, the time-out of senders, the time-out of readers',
+    expect(await said(only(findings))).toBe(
+      'This browser cannot try everything. The command line also tries: request buffering, the time-out of senders, the time-out of readers, how long the certificate holds.',
     )
   })
 })

@@ -1,0 +1,112 @@
+/*
+ * An operator's one colour, made fit for text on both grounds of the pages. Pure: the server derives what pages and mails
+ * are shown in, and the form shows the same beforehand.
+ */
+
+/** '#rrggbb', lower case. */
+export const colourPattern = /^#[0-9a-f]{6}$/
+
+export type Scheme = 'light' | 'dark'
+
+/** Of one scheme: for actions and links, and for an action under the pointer. */
+export interface Tone {
+  main: string
+  hover: string
+}
+
+/** WCAG 2.2, 1.4.3: of text. */
+export const leastContrast = 4.5
+
+/** What text of the accent stands on (src/ui/theme.ts), how strongly it tints what is selected, and what is written on it. */
+export const grounds: Readonly<Record<Scheme, { papers: readonly string[]; tint: number; ink: string }>> = {
+  light: { papers: ['#faf9f6', '#ffffff'], tint: 0x14 / 255, ink: '#ffffff' },
+  dark: { papers: ['#0f1422', '#171d2e', '#1f273c'], tint: 0x1f / 255, ink: '#0f1422' },
+}
+
+/** The accent where it can be read, and else the nearest tone of its hue that can: darker on paper, lighter in the dark. */
+export function toneOf(accent: string, scheme: Scheme): Tone {
+  const { h, s, l } = toHsl(accent)
+  const away = scheme === 'light' ? -1 : 1
+  let main = accent
+  for (let step = 1; contrastOf(main, scheme) < leastContrast; step++)
+    main = toHex({ h, s, l: clamp(l + away * step * 0.005) })
+  const reached = toHsl(main)
+  // Where there is nothing darker or lighter left, the other way; further from what is written on it than is asked for.
+  const turns = scheme === 'light' ? reached.l < 0.1 : reached.l > 0.93
+  const hover = toHex({ ...reached, l: clamp(reached.l + (turns ? -away * 0.15 : away * 0.07)) })
+  return { main, hover: contrastOn(hover, scheme) < leastContrast ? main : hover }
+}
+
+/** The least contrast in which a tone of the accent is shown, to 1: as text on every ground, and as the ground of text. */
+export function contrastOf(tone: string, scheme: Scheme): number {
+  const { papers, tint } = grounds[scheme]
+  const behind = papers.flatMap((paper) => [paper, mixed(tone, paper, tint)])
+  return Math.min(contrastOn(tone, scheme), ...behind.map((ground) => contrast(tone, ground)))
+}
+
+const contrastOn = (tone: string, scheme: Scheme): number => contrast(grounds[scheme].ink, tone)
+
+/** Of two colours, 1 to 21. */
+export function contrast(one: string, other: string): number {
+  const [a, b] = [luminance(one), luminance(other)]
+  return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05)
+}
+
+type Triple = readonly [number, number, number]
+
+/** Each 0 to 1. */
+const channels = (colour: string): Triple => {
+  const n = Number.parseInt(colour.slice(1), 16)
+  return [(n >> 16) / 255, ((n >> 8) & 255) / 255, (n & 255) / 255]
+}
+
+const hexOf = (triple: Triple): string =>
+  `#${triple
+    .map((one) =>
+      Math.round(one * 255)
+        .toString(16)
+        .padStart(2, '0'),
+    )
+    .join('')}`
+
+function luminance(colour: string): number {
+  const [r, g, b] = channels(colour).map((one) =>
+    one <= 0.04045 ? one / 12.92 : ((one + 0.055) / 1.055) ** 2.4,
+  ) as unknown as Triple
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b
+}
+
+/** `colour` over `ground`, as opaque as `share` says. */
+function mixed(colour: string, ground: string, share: number): string {
+  const [over, under] = [channels(colour), channels(ground)]
+  const mix = (at: 0 | 1 | 2) => over[at] * share + under[at] * (1 - share)
+  return hexOf([mix(0), mix(1), mix(2)])
+}
+
+interface Hsl {
+  /** 0 to 6. */
+  h: number
+  s: number
+  l: number
+}
+
+function toHsl(colour: string): Hsl {
+  const [r, g, b] = channels(colour)
+  const [most, least] = [Math.max(r, g, b), Math.min(r, g, b)]
+  const [l, range] = [(most + least) / 2, most - least]
+  if (range === 0) return { h: 0, s: 0, l }
+  const s = range / (1 - Math.abs(2 * l - 1))
+  const h = most === r ? (g - b) / range + 6 : most === g ? (b - r) / range + 2 : (r - g) / range + 4
+  return { h: h % 6, s, l }
+}
+
+function toHex({ h, s, l }: Hsl): string {
+  const range = s * (1 - Math.abs(2 * l - 1))
+  const part = (turn: number): number => {
+    const k = (h + turn) % 6
+    return l - range / 2 + range * clamp(Math.min(k, 4 - k))
+  }
+  return hexOf([part(2), part(0), part(4)])
+}
+
+const clamp = (n: number): number => Math.min(1, Math.max(0, n))

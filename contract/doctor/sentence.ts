@@ -1,0 +1,79 @@
+/**
+ * [Note: Sentences of findings]
+ * What a check has found is said in the language of whoever reads it. So a finding holds no words: it names sentences of
+ * the catalogues' area `findings` (its title is in `checks`), and what stands in them. Sizes are in MiB or GiB as they are
+ * named, times in ms or s; `problem`, `said` and `found` are the words of another program.
+ */
+export type Sentence =
+  // The road.
+  | { name: 'unanswered' | 'untrusted' | 'stranger'; url: string; said: string }
+  | { name: 'httpHere' | 'httpOnly' | 'isHttps' | 'publicUrl'; url: string }
+  /** 0: less than one. */
+  | { name: 'certificateEnds' | 'certificateHolds'; days: number }
+  | { name: 'noPromise' | 'oldHttp' | 'proxyOldHttp' | 'noPublicUrl' }
+  | { name: 'httpVersion' | 'proxyHttp'; version: string }
+  | { name: 'otherOrigin'; origin: string; url: string }
+  | { name: 'proxyNotNamed'; peer: string }
+  | { name: 'noProxy' | 'pastProxies' | 'forged' | 'visitorsUnsaid' | 'visitorsUnknown' | 'visitorsCounted' }
+  | { name: 'bodyPasses'; mib: number }
+  /** Status 0: cut off. */
+  | { name: 'bodyRefused'; mib: number; status: number }
+  /** 0: nothing that was tried. */
+  | { name: 'bodyLoses' | 'bodyNarrow'; passed: number }
+  | { name: 'notKnown' | 'requestsFlow' | 'answersFlow' | 'requestsCollected' | 'answersCollected' }
+  | { name: 'nobodyCut'; seconds: number }
+  | { name: 'cutOff'; who: 'server' | 'sender' | 'reader'; seconds: number }
+  | { name: 'longerUntried' | 'cutLoses' | 'cutCosts' }
+  | { name: 'rangesWork' | 'otherRange' }
+  | { name: 'wholeForRange'; status: number }
+  | { name: 'clocksAgree'; whose: Clock }
+  | { name: 'clocksApart' | 'clocksFarApart'; whose: Clock; seconds: number }
+  | { name: 'leftOut'; what: readonly Sentence[] }
+  | { name: 'requestBuffering' | 'senderTimeOut' | 'readerTimeOut' | 'certificateTime' }
+  // The server.
+  | { name: 'silent' | 'slow' }
+  | { name: 'oldNode'; version: string; least: string }
+  | { name: 'node'; version: string }
+  | { name: 'databaseFails'; database: string; problem: string }
+  | { name: 'database'; database: string; schema: string; read: number; write: number }
+  | { name: 'fileSound' | 'fileLarge' }
+  | { name: 'fileDamaged'; found: string }
+  | { name: 'storeFails'; kind: 'disk' | 's3'; problem: string }
+  | { name: 'store'; kind: 'disk' | 's3'; put: number; get: number; remove: number }
+  /** In GiB. */
+  | { name: 'noRoom' | 'littleRoom' | 'room'; free: number; least: number }
+  | { name: 'diskFails'; problem: string }
+  | { name: 'disk'; speed: number; sync: number }
+  | { name: 'diskWaits' | 'diskSlow' }
+  | { name: 'mailFails'; kind: 'smtp' | 'folder'; where: string; problem: string }
+  | { name: 'noMailServer'; where: string }
+  | { name: 'mail'; where: string; from: string }
+  | { name: 'backupElsewhere' | 'noBackup' }
+  /** 0: today. */
+  | { name: 'backup'; days: number }
+  | { name: 'unswept'; count: number }
+  | { name: 'swept' | 'folderShut' | 'namesOpen' }
+  | { name: 'folderOpen'; names: string }
+
+/** With whose the server's clock was compared. */
+export type Clock = 'device' | 'machine' | 'database' | 'store'
+
+type Values = Readonly<Record<string, string | number>>
+
+/** @param say a text of `findings`, with what stands in it */
+export function spoken(
+  sentences: readonly Sentence[],
+  say: (name: Sentence['name'], values: Values) => string,
+  between = ' ',
+): string {
+  const one = ({ name, ...values }: Sentence) =>
+    say(
+      name,
+      Object.fromEntries(
+        Object.entries(values as Readonly<Record<string, string | number | readonly Sentence[]>>).map(
+          ([key, value]) => [key, typeof value === 'object' ? spoken(value, say, ', ') : value],
+        ),
+      ),
+    )
+  return sentences.map(one).join(between)
+}

@@ -1,0 +1,17 @@
+/* How an operator's look is shown, on pages and in mails alike. Without schemas: every page begins with it. */
+
+/** What the service is called where its operator calls it nothing else. */
+export const productName = 'Sealpost'
+
+/** Where a support address leads: an e-mail address has no scheme before it. */
+export const hrefOf = (address: string): string =>
+  /^https?:\/\//i.test(address) ? address : `mailto:${address}`
+
+/** Pixels of a logo beside the name: whole, and never larger than it is. */
+export function logoSize({ width, height }: { width: number; height: number }): {
+  width: number
+  height: number
+} {
+  const scale = Math.min(1, 32 / height, 160 / width)
+  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
+}

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest'
+import { contrast, contrastOf, grounds, leastContrast, type Scheme, toneOf } from '../../contract/accent.ts'
+import { theme } from '../../src/ui/theme.ts'
+
+const schemes: readonly Scheme[] = ['light', 'dark']
+/** 4096 colours, evenly over all there are. */
+const colours = Array.from({ length: 4096 }, (_, n) =>
+  n.toString(16).padStart(3, '0').replaceAll(/./g, '$&$&').replace(/^/, '#'),
+)
+
+describe.each(schemes)('on %s pages', (scheme) => {
+  it('makes a tone of every colour that can be read everywhere', () => {
+    const unread = colours.filter((colour) => contrastOf(toneOf(colour, scheme).main, scheme) < leastContrast)
+    expect(unread).toEqual([])
+  })
+
+  it('keeps what is written on an action readable while it is pointed at', () => {
+    const { ink } = grounds[scheme]
+    const unread = colours.filter((colour) => contrast(ink, toneOf(colour, scheme).hover) < leastContrast)
+    expect(unread).toEqual([])
+  })
+
+  it('leaves a colour as it is that can be read', () => {
+    const { main } = theme.colorSchemes[scheme]?.palette.primary ?? { main: '' }
+    expect(toneOf(main, scheme).main).toBe(main)
+  })
+
+  it('reckons with the grounds that the pages have', () => {
+    const palette = theme.colorSchemes[scheme]?.palette
+    const { papers, ink } = grounds[scheme]
+    expect(papers).toEqual(expect.arrayContaining([palette?.background.default, palette?.background.paper]))
+    expect(palette?.primary.contrastText).toBe(ink)
+  })
+})
+
+it('measures contrast as WCAG does', () => {
+  expect(contrast('#000000', '#ffffff')).toBe(21)
+  expect(contrast('#777777', '#ffffff')).toBeCloseTo(4.48, 2)
+})
+
+it('keeps the hue', () => {
+  expect(toneOf('#ffcc00', 'light').main).toMatch(/^#[6-9a-f].[4-9a-f].00$/)
+  expect(toneOf('#0000ff', 'dark').main).toMatch(/^#(..)\1ff$/)
+})
