@@ -71,7 +71,8 @@ const charsPerCall = 0x2000
 export function toBase64(bytes: Uint8Array): string {
   let text = ''
   for (let i = 0; i < bytes.length; i += charsPerCall)
-    text += String.fromCharCode(...bytes.subarray(i, i + charsPerCall))
+    // Spread, they would go one by one through an iterator: six times the time.
+    text += String.fromCharCode.apply(null, bytes.subarray(i, i + charsPerCall) as unknown as number[])
   return btoa(text)
 }
 
@@ -96,7 +97,9 @@ export function tryBase64(text: string): Bytes | null {
   }
   // atob() takes unpadded text, and spare bits that are not zero.
   if (btoa(binary) !== text) return null
-  return Uint8Array.from(binary, (char) => char.charCodeAt(0))
+  const bytes = new Uint8Array(binary.length)
+  for (let i = 0; i < binary.length; i++) bytes[i] = binary.charCodeAt(i)
+  return bytes
 }
 
 /** URL-safe alphabet, unpadded. */

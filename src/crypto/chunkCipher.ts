@@ -2,7 +2,7 @@ import { chunkBytes, MiB, tagBytes } from '../../contract/limits.ts'
 import { chunkCount, plainSize as plainSizeOf } from '../../contract/sealedSize.ts'
 import { be32, be64, type Bytes, concat, utf8 } from './bytes.ts'
 import { CryptoError } from './errors.ts'
-import { gcmOpen, gcmSeal, ivBytes } from './primitives.ts'
+import { type AesKey, gcmOpen, gcmSeal, ivBytes } from './primitives.ts'
 
 /** FORMAT.md, 1: the sealed file. */
 const streamLabel = 'sealpost/1/stream'
@@ -42,7 +42,7 @@ export function chunkAad(iv: Bytes, plainSize: number, index: number, isLast: bo
 
 /** Key, IV and plaintext size (bytes) of one file. */
 export interface ChunkedFile {
-  key: CryptoKey
+  key: AesKey
   iv: Bytes
   plainSize: number
 }
@@ -76,7 +76,7 @@ export function chunkSealer(file: ChunkedFile): ChunkSealer {
       if (plaintext.length !== plainBytes) throw new CryptoError('size-mismatch')
       if (sealedBefore[index] === 1) throw new CryptoError('sealed-twice')
       sealedBefore[index] = 1
-      return new Uint8Array(await gcmSeal(file.key, nonce, plaintext, aad))
+      return gcmSeal(file.key, nonce, plaintext, aad)
     },
   }
 }
@@ -90,7 +90,7 @@ export function chunkOpener(file: ChunkedFile): ChunkOpener {
       if (sealed.length !== plainBytes + tagBytes) throw new CryptoError('truncated')
       const plaintext = await gcmOpen(file.key, nonce, sealed, aad)
       if (!plaintext) throw new CryptoError('damaged')
-      return new Uint8Array(plaintext)
+      return plaintext
     },
   }
 }
@@ -122,9 +122,9 @@ function chunkLayout({ iv, plainSize }: ChunkedFile) {
  * chunks carry additional data, such files none.
  * @throws CryptoError 'truncated' below 16 bytes, 'damaged' above `maxWholeBytes` or when the tag fails.
  */
-export async function openWhole(key: CryptoKey, iv: Bytes, sealed: Bytes): Promise<Bytes> {
+export async function openWhole(key: AesKey, iv: Bytes, sealed: Bytes): Promise<Bytes> {
   if (sealed.length < tagBytes) throw new CryptoError('truncated')
   const plaintext = sealed.length > maxWholeBytes ? null : await gcmOpen(key, iv, sealed)
   if (!plaintext) throw new CryptoError('damaged')
-  return new Uint8Array(plaintext)
+  return plaintext
 }

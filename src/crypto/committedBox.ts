@@ -13,7 +13,7 @@ import { aesKeyBytes, gcmOpen, gcmSeal, hkdf, importAesKey, ivBytes } from './pr
  */
 export async function sealBox(key: Bytes, salt: Bytes | null, label: string, content: Bytes): Promise<Bytes> {
   const iv = await hkdf(key, salt, label, ivBytes)
-  return concat(iv, new Uint8Array(await gcmSeal(await importAesKey(key), iv, content)))
+  return concat(iv, await gcmSeal(await importAesKey(key), iv, content))
 }
 
 /** @returns null when this key did not seal the box, or the box was altered. */
@@ -29,8 +29,7 @@ export async function openBox(
 
 /** For a box of a program that drew its IV at random. Without the commitment: not for what a server may have made. */
 export async function openBoxOfAnyIv(key: Bytes, box: Bytes): Promise<Bytes | null> {
-  const content = await gcmOpen(await importAesKey(key), box.subarray(0, ivBytes), box.subarray(ivBytes))
-  return content && new Uint8Array(content)
+  return gcmOpen(await importAesKey(key), box.subarray(0, ivBytes), box.subarray(ivBytes))
 }
 
 /** What is sealed for its owner alone, and what it is bound to besides. */
@@ -46,7 +45,7 @@ export interface BoxTerms {
 export async function sealSaltedBox({ secret, label, aad }: BoxTerms, content: Bytes): Promise<Bytes> {
   const salt = randomBytes(saltBytes)
   const { key, iv } = await saltedKey(secret, salt, label)
-  return concat(salt, iv, new Uint8Array(await gcmSeal(key, iv, content, labelledAad(label, aad))))
+  return concat(salt, iv, await gcmSeal(key, iv, content, labelledAad(label, aad)))
 }
 
 /**
@@ -61,7 +60,7 @@ export async function openSaltedBox({ secret, label, aad }: BoxTerms, box: Bytes
   if (!equalInConstantTime(box.subarray(ivAt, sealedAt), iv)) throw new CryptoError('wrong-key')
   const content = await gcmOpen(key, iv, box.subarray(sealedAt), labelledAad(label, aad))
   if (!content) throw new CryptoError('damaged')
-  return new Uint8Array(content)
+  return content
 }
 
 async function saltedKey(secret: CryptoKey, salt: Bytes, label: string) {

@@ -1,6 +1,6 @@
 import { type Bytes, fromBase64, randomBytes } from './bytes.ts'
 import { CryptoError } from './errors.ts'
-import { aesKeyBytes, importAesKey, ivBytes } from './primitives.ts'
+import { type AesKey, aesKeyBytes, importAesKey, ivBytes } from './primitives.ts'
 
 declare const fileKeyBrand: unique symbol
 /** The 32 secret bytes K of one file. They leave this device wrapped (`wrapFileKey`) or for a link, in no other way. */
@@ -12,7 +12,7 @@ export interface FileKey {
   rawKey: FileKeyBytes
   iv: Bytes
   /** The same K, not extractable: what the chunk functions take, and what may be stored. */
-  key: CryptoKey
+  key: AesKey
 }
 
 export async function generateFileKey(): Promise<FileKey> {
@@ -20,7 +20,7 @@ export async function generateFileKey(): Promise<FileKey> {
   return { rawKey, iv: randomBytes(ivBytes), key: await importFileKey(rawKey) }
 }
 
-export function importFileKey(rawKey: FileKeyBytes): Promise<CryptoKey> {
+export function importFileKey(rawKey: FileKeyBytes): Promise<AesKey> {
   return importAesKey(rawKey)
 }
 

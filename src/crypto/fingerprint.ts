@@ -33,6 +33,19 @@ export function wordsOfFingerprint(b64u: string): string[] | null {
   return bytes?.length === fingerprintBytes ? wordsOf(bytes) : null
 }
 
+/**
+ * What somebody has typed as the words of a fingerprint, whatever stands between them.
+ * @returns the twelve words; otherwise those that are no words of the list, and how many there are in all
+ */
+export function readFingerprintWords(
+  text: string,
+): { readonly words: readonly string[] } | { readonly unknown: readonly string[]; readonly count: number } {
+  const words = text.split(/[\s\p{Pd},]+/u).filter((word) => word !== '')
+  const unknown = words.filter((word) => !fingerprintWords.includes(word.toLowerCase()))
+  if (unknown.length > 0 || words.length !== wordCount) return { unknown, count: words.length }
+  return { words: words.map((word) => word.toLowerCase()) }
+}
+
 function wordsOf(bytes: Bytes): string[] {
   const bits = Array.from(bytes, (byte) => byte.toString(2).padStart(8, '0')).join('')
   return Array.from({ length: wordCount }, (_, i) => {

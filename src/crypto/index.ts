@@ -1,3 +1,4 @@
+export { type Answer, answersDigest, openAnswers, sealAnswers, type SealedAnswers } from './answers.ts'
 export {
   type Bytes,
   concat,
@@ -42,7 +43,13 @@ export {
   importFileKey,
   readFileIv,
 } from './fileKey.ts'
-export { type Fingerprint, fingerprint, recipientFingerprint, wordsOfFingerprint } from './fingerprint.ts'
+export {
+  type Fingerprint,
+  fingerprint,
+  readFingerprintWords,
+  recipientFingerprint,
+  wordsOfFingerprint,
+} from './fingerprint.ts'
 export {
   generateFolderId,
   newGeneration,
@@ -52,6 +59,7 @@ export {
   openGrant,
   sealGrant,
 } from './folderKeys.ts'
+export { type KeyBackup, type KeyBackupProblem, readKeyBackup } from './keyBackup.ts'
 export { importRecipientKey, unwrapFileKey, wrapFileKey } from './keyWrap.ts'
 export { buildLinkFragment, type LinkFragment, masterFragment, parseLinkFragment } from './linkFragment.ts'
 export {
@@ -65,6 +73,7 @@ export {
   readLinkFiles,
   sealLinkBox,
 } from './linkBox.ts'
+export { generateLinkPassword } from './linkPassword.ts'
 export {
   asLinkMaster,
   generateLinkMaster,
@@ -94,6 +103,8 @@ export {
   readOriginSecret,
 } from './origin.ts'
 export { deriveLinkPassword, deriveLoginVerifier, newPasswordKdf, type PasswordKdf } from './password.ts'
+export { type AesKey, type Primitives, usePrimitives } from './primitives.ts'
+export { openStoredRecoveryBox, type PersonalKey, personalKeyOf } from './personalKey.ts'
 export { personCode, type PersonCode, readPersonCode } from './personCode.ts'
 export {
   generateKeyPair,

@@ -3,7 +3,7 @@ import { maxRsaBits, minRsaBits } from '../../contract/limits.ts'
 import { type Bytes, equalInConstantTime, fromBase64, toBase64, tryAnyBase64 } from './bytes.ts'
 import { CryptoError } from './errors.ts'
 import { asFileKey, type FileKeyBytes } from './fileKey.ts'
-import { nullIfOperationFailed } from './primitives.ts'
+import { nullIfOperationFailed, oaepSeal } from './primitives.ts'
 
 export const rsaAlgorithm = { name: 'RSA-OAEP', hash: 'SHA-256' } as const
 
@@ -43,8 +43,7 @@ function bitLength(bigEndianBytes: Bytes): number {
 
 /** FORMAT.md, 2. @returns base64, as long as the recipient's modulus. */
 export async function wrapFileKey(recipientKey: CryptoKey, rawKey: FileKeyBytes): Promise<string> {
-  const wrapped = await crypto.subtle.encrypt({ name: 'RSA-OAEP' }, recipientKey, rawKey)
-  return toBase64(new Uint8Array(wrapped))
+  return toBase64(await oaepSeal(recipientKey, rawKey))
 }
 
 /**

@@ -14,7 +14,7 @@ import type { FileKeyBytes } from './fileKey.ts'
 import { type Manifest, manifestJson, readManifest } from './manifestFields.ts'
 import { type OriginKey, type OriginVerdict, originVerdict, withOrigin } from './origin.ts'
 import { pad, padBytes, unpad } from './padding.ts'
-import { gcmOpen, gcmSeal, hkdf, importAesKey, ivBytes } from './primitives.ts'
+import { type AesKey, gcmOpen, gcmSeal, hkdf, importAesKey, ivBytes } from './primitives.ts'
 
 /** FORMAT.md, 3: the manifest. */
 const magic = utf8('SPM1')
@@ -30,7 +30,7 @@ const shortestBytes = boxAt + padBytes + tagBytes
 /** All that sealing a manifest needs; may be stored, since K cannot be had from it. */
 export interface ManifestKey {
   /** AES-GCM, not extractable. */
-  manifestKey: CryptoKey
+  manifestKey: AesKey
   commitment: Bytes
   iv: Bytes
 }
@@ -40,11 +40,12 @@ export function keyCommitment(rawKey: FileKeyBytes, iv: Bytes): Promise<Bytes> {
   return hkdf(rawKey, iv, commitLabel, commitmentBytes)
 }
 
-const manifestKeyOf = async (rawKey: FileKeyBytes): Promise<CryptoKey> =>
+const manifestKeyOf = async (rawKey: FileKeyBytes): Promise<AesKey> =>
   importAesKey(await hkdf(rawKey, null, manifestLabel, 32))
 
 export async function deriveManifestKey(rawKey: FileKeyBytes, iv: Bytes): Promise<ManifestKey> {
-  const [manifestKey, commitment] = await Promise.all([manifestKeyOf(rawKey), keyCommitment(rawKey, iv)])
+  const derived = [manifestKeyOf(rawKey), keyCommitment(rawKey, iv)] as const
+  const [manifestKey, commitment] = await Promise.all(derived)
   return { manifestKey, commitment, iv }
 }
 
@@ -62,7 +63,7 @@ export async function sealManifest(
   const padded = pad(utf8(origin ? await withOrigin(json, key.commitment, origin) : json))
   const nonce = randomBytes(ivBytes)
   const box = await gcmSeal(key.manifestKey, nonce, padded, manifestAad(key))
-  const sealed = concat(magic, key.commitment, nonce, new Uint8Array(box))
+  const sealed = concat(magic, key.commitment, nonce, box)
   if (sealed.length > maxManifestBytes) throw new CryptoError('bad-format')
   return toBase64(sealed)
 }
@@ -106,7 +107,7 @@ async function openedJson(
     manifestAad({ commitment, iv }),
   )
   if (!padded) throw new CryptoError('damaged')
-  const json = fromUtf8(unpad(new Uint8Array(padded)))
+  const json = fromUtf8(unpad(padded))
   if (json === null) throw new CryptoError('bad-format')
   return { json, commitment }
 }

@@ -27,7 +27,12 @@ export interface Manifest {
    * manifest without it is taken too, and its file's SHA-256 is compared.
    */
   root?: string | undefined
+  /** The answers that its sender gave with the batch: SHA-256 of the sealed bytes, base64url. Absent: none. */
+  answers?: string | undefined
 }
+
+/** 32 bytes in base64url, in their one spelling. */
+const hash = /^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$/
 
 /** Every member, in the order in which they are written, and what it may be (FORMAT.md, 3). */
 const members: Record<keyof Manifest, (value: unknown) => boolean> = {
@@ -40,7 +45,8 @@ const members: Record<keyof Manifest, (value: unknown) => boolean> = {
   batch: text(/^[A-Za-z0-9_-]{22}$/),
   index: isCount,
   count: isCount,
-  root: optional(text(/^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$/)),
+  root: optional(text(hash)),
+  answers: optional(text(hash)),
 }
 const memberNames = Object.keys(members) as (keyof Manifest)[]
 

@@ -1,6 +1,6 @@
 import { type Bytes, concat, toBase64Url, tryBase64Url, utf8 } from './bytes.ts'
 import { CryptoError } from './errors.ts'
-import { hkdf, sha256 } from './primitives.ts'
+import { hkdf, hmac, sha256 } from './primitives.ts'
 
 /** FORMAT.md, 13: what tells files of a secret upload link from those that a server makes by itself. */
 const originLabel = 'sealpost/1/origin'
@@ -48,8 +48,8 @@ export function readOriginSecret(b64u: string): Bytes | null {
 
 /** The JSON of a manifest with `origin` as its last member. @param commitment kc */
 export async function withOrigin(json: string, commitment: Bytes, key: OriginKey): Promise<string> {
-  const mac = await crypto.subtle.sign('HMAC', key, await provenBytes(json, commitment))
-  return `${json.slice(0, -1)},"origin":"${toBase64Url(new Uint8Array(mac))}"}`
+  const mac = await hmac(key, await provenBytes(json, commitment))
+  return `${json.slice(0, -1)},"origin":"${toBase64Url(mac)}"}`
 }
 
 /**

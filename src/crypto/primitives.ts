@@ -3,7 +3,69 @@ import { type Bytes, utf8 } from './bytes.ts'
 export const aesKeyBytes = 32
 export const ivBytes = 12
 
+/**
+ * Of AES-256-GCM, not extractable: whoever holds the handle can use the key, nobody can copy it out. Other primitives than
+ * those of browsers may have another object in its place: nobody else looks into it.
+ */
+export type AesKey = CryptoKey
+
+/**
+ * What all formats are made of, by keys of Web Crypto, but for those of AES. An input is copied, or no longer looked at, when a call has
+ * returned: its buffer may be reused at once.
+ */
+export interface Primitives {
+  /** HKDF-SHA-256. */
+  hkdf(key: CryptoKey | Bytes, salt: Bytes, info: Bytes, lengthBytes: number): Promise<Bytes>
+  sha256(bytes: Bytes): Promise<Bytes>
+  /** HMAC-SHA-256. */
+  hmac(key: CryptoKey, bytes: Bytes): Promise<Bytes>
+  /** RSA-OAEP with SHA-256 and no label. */
+  oaepSeal(publicKey: CryptoKey, bytes: Bytes): Promise<Bytes>
+  importAesKey(rawBytes: Bytes): Promise<AesKey>
+  /** Ciphertext, then the 16-byte tag. */
+  gcmSeal(key: AesKey, nonce: Bytes, plaintext: Bytes, aad?: Bytes): Promise<Bytes>
+  /** Null when the tag does not verify. */
+  gcmOpen(key: AesKey, nonce: Bytes, sealed: Bytes, aad?: Bytes): Promise<Bytes | null>
+}
+
 const noSalt = new Uint8Array(0)
+
+/** Of browsers: each call is work for another thread. */
+export const webPrimitives: Primitives = {
+  async hkdf(input, salt, info, lengthBytes) {
+    const key = input instanceof CryptoKey ? input : await importHkdfKey(input)
+    const params = { name: 'HKDF', hash: 'SHA-256', salt, info }
+    return new Uint8Array(await crypto.subtle.deriveBits(params, key, lengthBytes * 8))
+  },
+
+  sha256: async (bytes) => new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)),
+
+  hmac: async (key, bytes) => new Uint8Array(await crypto.subtle.sign('HMAC', key, bytes)),
+
+  oaepSeal: async (publicKey, bytes) =>
+    new Uint8Array(await crypto.subtle.encrypt({ name: 'RSA-OAEP' }, publicKey, bytes)),
+
+  importAesKey: (rawBytes) =>
+    crypto.subtle.importKey('raw', rawBytes, 'AES-GCM', false, ['encrypt', 'decrypt']),
+
+  gcmSeal: async (key, nonce, plaintext, aad) =>
+    new Uint8Array(await crypto.subtle.encrypt(gcmParams(nonce, aad), key, plaintext)),
+
+  async gcmOpen(key, nonce, sealed, aad) {
+    try {
+      return new Uint8Array(await crypto.subtle.decrypt(gcmParams(nonce, aad), key, sealed))
+    } catch (error) {
+      return nullIfOperationFailed(error)
+    }
+  },
+}
+
+let primitives = webPrimitives
+
+/** For a platform that has the same faster. */
+export function usePrimitives(faster: Primitives): void {
+  primitives = faster
+}
 
 /** Not extractable: all that can be had from it is what HKDF derives. */
 export function importHkdfKey(inputBytes: Bytes): Promise<CryptoKey> {
@@ -11,52 +73,29 @@ export function importHkdfKey(inputBytes: Bytes): Promise<CryptoKey> {
 }
 
 /** HKDF-SHA-256; `salt` null is the empty salt. */
-export async function hkdf(
+export const hkdf = (
   input: Bytes | CryptoKey,
   salt: Bytes | null,
   info: string,
   lengthBytes: number,
-): Promise<Bytes> {
-  const key = input instanceof CryptoKey ? input : await importHkdfKey(input)
-  const params = { name: 'HKDF', hash: 'SHA-256', salt: salt ?? noSalt, info: utf8(info) }
-  return new Uint8Array(await crypto.subtle.deriveBits(params, key, lengthBytes * 8))
-}
+): Promise<Bytes> => primitives.hkdf(input, salt ?? noSalt, utf8(info), lengthBytes)
 
-export async function sha256(bytes: Bytes): Promise<Bytes> {
-  return new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
-}
+export const sha256 = (bytes: Bytes): Promise<Bytes> => primitives.sha256(bytes)
 
-/** Not extractable: whoever holds the handle can use the key, nobody can copy it out. */
-export function importAesKey(rawBytes: Bytes): Promise<CryptoKey> {
-  return crypto.subtle.importKey('raw', rawBytes, 'AES-GCM', false, ['encrypt', 'decrypt'])
-}
+export const hmac = (key: CryptoKey, bytes: Bytes): Promise<Bytes> => primitives.hmac(key, bytes)
 
-/** Ciphertext, then the 16-byte tag. The input is copied before this returns, so its buffer may be reused at once. */
-export function gcmSeal(
-  key: CryptoKey,
-  nonce: Bytes,
-  plaintext: BufferSource,
-  aad?: Bytes,
-): Promise<ArrayBuffer> {
-  return crypto.subtle.encrypt(gcmParams(nonce, aad), key, plaintext)
-}
+export const oaepSeal = (publicKey: CryptoKey, bytes: Bytes): Promise<Bytes> =>
+  primitives.oaepSeal(publicKey, bytes)
 
-/**
- * The input is copied before this returns, so its buffer may be reused at once.
- * @returns null when the tag does not verify.
- */
-export async function gcmOpen(
-  key: CryptoKey,
-  nonce: Bytes,
-  sealed: BufferSource,
-  aad?: Bytes,
-): Promise<ArrayBuffer | null> {
-  try {
-    return await crypto.subtle.decrypt(gcmParams(nonce, aad), key, sealed)
-  } catch (error) {
-    return nullIfOperationFailed(error)
-  }
-}
+export const importAesKey = (rawBytes: Bytes): Promise<AesKey> => primitives.importAesKey(rawBytes)
+
+/** Ciphertext, then the 16-byte tag. */
+export const gcmSeal = (key: AesKey, nonce: Bytes, plaintext: Bytes, aad?: Bytes): Promise<Bytes> =>
+  primitives.gcmSeal(key, nonce, plaintext, aad)
+
+/** @returns null when the tag does not verify. */
+export const gcmOpen = (key: AesKey, nonce: Bytes, sealed: Bytes, aad?: Bytes): Promise<Bytes | null> =>
+  primitives.gcmOpen(key, nonce, sealed, aad)
 
 function gcmParams(nonce: Bytes, aad: Bytes | undefined): AesGcmParams {
   return aad ? { name: 'AES-GCM', iv: nonce, additionalData: aad } : { name: 'AES-GCM', iv: nonce }

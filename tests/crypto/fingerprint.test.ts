@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fingerprint, randomBytes, wordsOfFingerprint } from '../../src/crypto/index.ts'
+import { fingerprint, randomBytes, readFingerprintWords, wordsOfFingerprint } from '../../src/crypto/index.ts'
 import { fingerprintWords } from '../../src/crypto/fingerprintWords.ts'
 import { withBitFlipped } from './alterations.ts'
 
@@ -21,6 +21,16 @@ describe('a fingerprint', () => {
       null,
       null,
     ])
+  })
+
+  it('is read from words however they were written, and wrong ones are named', async () => {
+    const { words } = await fingerprint(randomBytes(294))
+    const written = `\n${words.slice(0, 4).join('-')} — ${words.slice(4).join('  ').toUpperCase()}, `
+    expect(readFingerprintWords(written)).toEqual({ words })
+    expect(readFingerprintWords(words.slice(1).join(' '))).toEqual({ unknown: [], count: 11 })
+    const mistyped = words.map((word, at) => (at === 2 ? 'Sealpost' : word)).join(' ')
+    expect(readFingerprintWords(mistyped)).toEqual({ unknown: ['Sealpost'], count: 12 })
+    expect(readFingerprintWords('')).toEqual({ unknown: [], count: 0 })
   })
 
   it('changes with every bit of the key', async () => {

@@ -62,6 +62,7 @@ import { tryBase64Url } from '../../src/crypto/bytes.ts'
 import { openSaltedBox, sealSaltedBox } from '../../src/crypto/committedBox.ts'
 import { originVerdict, withOrigin } from '../../src/crypto/origin.ts'
 import { hkdf, importHkdfKey } from '../../src/crypto/primitives.ts'
+import { answerChecks } from './answerChecks.ts'
 import { severalChecks } from './severalChecks.ts'
 import { pattern } from './streamShapes.ts'
 import { sealAll } from './wholeFiles.ts'
@@ -100,6 +101,7 @@ export async function runVectorChecks(vectors: Vectors, more: MoreVectors): Prom
     ...more.contentRoot.flatMap(contentRootChecks),
     rootedManifestCheck(more),
     ...originChecks(more),
+    ...answerChecks(more),
   ]) {
     try {
       await check()

@@ -1,0 +1,123 @@
+import {
+  maxAnswerLength,
+  maxAnswersBytes,
+  maxFieldLabelLength,
+  maxSenderFields,
+} from '../../contract/limits.ts'
+import {
+  type Bytes,
+  concat,
+  fromBase64,
+  randomBytes,
+  toBase64,
+  toBase64Url,
+  tryBase64Url,
+  utf8,
+} from './bytes.ts'
+import { canonicalJson, type JsonObject, readCanonicalJson } from './canonicalJson.ts'
+import { openSaltedBox, sealSaltedBox } from './committedBox.ts'
+import { CryptoError } from './errors.ts'
+import { pad, unpad } from './padding.ts'
+import { aesKeyBytes, importHkdfKey, nullIfOperationFailed, sha256 } from './primitives.ts'
+
+/** FORMAT.md, 18: what a sender says of themselves, once a batch. */
+const keyLabel = utf8('sealpost/1/answers')
+const boxLabel = 'sealpost/1/answers-box'
+const batchBytes = 16
+
+/** A question as it was shown, and what was answered; '' for one that was left open. */
+export interface Answer {
+  readonly label: string
+  readonly value: string
+}
+
+/** As they go beside the files of a batch. */
+export interface SealedAnswers {
+  /** Base64. */
+  readonly sealedB64: string
+  /** SHA-256 of the sealed bytes, base64url: what every manifest of the batch names. */
+  readonly digestB64u: string
+}
+
+/**
+ * @param recipientKey out of `importRecipientKey`: the one that the files of the batch are sealed to
+ * @param batch of their manifests, base64url
+ * @throws CryptoError 'bad-format' for answers that `openAnswers` would refuse
+ */
+export async function sealAnswers(
+  recipientKey: CryptoKey,
+  batch: string,
+  answers: readonly Answer[],
+): Promise<SealedAnswers> {
+  const fields = answers.map(({ label, value }) => ({ label: plain(label), value: plain(value) }))
+  const own = readMembers({ v: 1, fields })
+  if (own === null) throw new CryptoError('bad-format')
+  const secretBytes = randomBytes(aesKeyBytes)
+  const secret = await importHkdfKey(secretBytes)
+  const wrapped = await crypto.subtle.encrypt(keyAlgorithm, recipientKey, secretBytes)
+  secretBytes.fill(0)
+  const box = await sealSaltedBox(termsOf(secret, batch), pad(canonicalJson(own)))
+  const sealed = concat(new Uint8Array(wrapped), box)
+  return { sealedB64: toBase64(sealed), digestB64u: await digestOf(sealed) }
+}
+
+/**
+ * @param batch that they are said to be of; they open for no other
+ * @throws CryptoError 'wrong-key' for answers to another key, 'damaged' when they were altered or belong to another
+ *   batch, 'bad-format'
+ */
+export async function openAnswers(
+  privateKey: CryptoKey,
+  batch: string,
+  sealedB64: string,
+): Promise<readonly Answer[]> {
+  const sealed = fromBase64(sealedB64)
+  const boxAt = modulusBytes(privateKey)
+  if (sealed.length <= boxAt || sealed.length > maxAnswersBytes) throw new CryptoError('bad-format')
+  const opened = await crypto.subtle
+    .decrypt(keyAlgorithm, privateKey, sealed.subarray(0, boxAt))
+    .catch(nullIfOperationFailed)
+  if (!opened) throw new CryptoError('wrong-key')
+  if (opened.byteLength !== aesKeyBytes) throw new CryptoError('bad-format')
+  const secret = await importHkdfKey(new Uint8Array(opened))
+  const content = await openSaltedBox(termsOf(secret, batch), sealed.subarray(boxAt))
+  return readCanonicalJson(unpad(content), readMembers).fields
+}
+
+/** What manifests name answers by. @throws CryptoError 'bad-format' */
+export const answersDigest = (sealedB64: string): Promise<string> => digestOf(fromBase64(sealedB64))
+
+const keyAlgorithm = { name: 'RSA-OAEP', label: keyLabel }
+
+const digestOf = async (sealed: Bytes): Promise<string> => toBase64Url(await sha256(sealed))
+
+const modulusBytes = ({ algorithm }: CryptoKey): number =>
+  Math.ceil(((algorithm as { modulusLength?: number }).modulusLength ?? 0) / 8)
+
+function termsOf(secret: CryptoKey, batch: string) {
+  const aad = tryBase64Url(batch)
+  if (aad?.length !== batchBytes) throw new CryptoError('bad-format')
+  return { secret, label: boxLabel, aad }
+}
+
+const plain = (text: string): string => text.toWellFormed().normalize('NFC')
+
+/** A stranger wrote them: they are as few and as short as a folder may ask for. */
+function readMembers({ v, fields }: JsonObject) {
+  if (v !== 1 || !Array.isArray(fields) || fields.length > maxSenderFields) return null
+  const answers = fields.map(readAnswer)
+  return answers.every((answer) => answer !== null) ? { v: 1 as const, fields: answers } : null
+}
+
+function readAnswer(value: unknown): Answer | null {
+  if (typeof value !== 'object' || value === null) return null
+  const { label, value: said } = value as JsonObject
+  const isAnswer = isText(label, maxFieldLabelLength) && label !== '' && isText(said, maxAnswerLength)
+  return isAnswer ? { label, value: said } : null
+}
+
+const isText = (value: unknown, longest: number): value is string =>
+  typeof value === 'string' &&
+  value.length <= longest &&
+  value.isWellFormed() &&
+  value.normalize('NFC') === value

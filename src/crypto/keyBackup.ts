@@ -1,0 +1,40 @@
+import type { SealedPrivateKey } from './privateKeyBox.ts'
+
+/** What a backup file of the private key holds. All but the sealed key is what the file says of itself. */
+export interface KeyBackup {
+  sealed: SealedPrivateKey
+  username: string | null
+  /** ISO time. */
+  backupDate: string | null
+}
+
+/** Why a text is none. */
+export type KeyBackupProblem = 'empty' | 'json' | 'structure'
+
+export function readKeyBackup(text: string): KeyBackup | { problem: KeyBackupProblem } {
+  if (text.trim() === '') return { problem: 'empty' }
+  let content: Record<string, unknown> | null
+  try {
+    // The mark some editors put in front is no JSON.
+    content = JSON.parse(text.replace(/^\uFEFF/, '')) as Record<string, unknown> | null
+  } catch {
+    return { problem: 'json' }
+  }
+  const field = (name: string): string | null => {
+    const value = content?.[name]
+    return typeof value === 'string' && value !== '' ? value : null
+  }
+  const encryptedPrivateKey = field('encryptedPrivateKey')
+  const kdfSalt = field('kdfSalt')
+  if (encryptedPrivateKey === null || kdfSalt === null) return { problem: 'structure' }
+  const kdfIterations = content?.kdfIterations
+  return {
+    sealed: {
+      encryptedPrivateKey,
+      kdfSalt,
+      ...(typeof kdfIterations === 'number' && { kdfIterations }),
+    },
+    username: field('username'),
+    backupDate: field('backupDate'),
+  }
+}

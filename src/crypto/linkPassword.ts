@@ -1,0 +1,24 @@
+import { certain } from '../../contract/certain.ts'
+
+/**
+ * A password that can be read over the telephone: two German nouns, two digits (they read as a year) and a number from
+ * 100 to 999, for instance 'LaterneApfelbaum47583'. Of 4 187 nouns that is 40 bits, behind a slow hash and a limit on
+ * attempts. The nouns are plain ASCII: every keyboard has them.
+ */
+export async function generateLinkPassword(): Promise<string> {
+  const { germanNouns } = await import('./germanNouns.ts')
+  const noun = () => certain(germanNouns[randomBelow(germanNouns.length)])
+  const year = String(randomBelow(100)).padStart(2, '0')
+  return noun() + noun() + year + String(100 + randomBelow(900))
+}
+
+const range = 2 ** 32
+
+/** A whole number from 0 up to `limit`, each as likely as every other. */
+function randomBelow(limit: number): number {
+  const fair = range - (range % limit)
+  for (;;) {
+    const drawn = certain(crypto.getRandomValues(new Uint32Array(1))[0])
+    if (drawn < fair) return drawn % limit
+  }
+}
