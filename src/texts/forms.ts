@@ -1,54 +1,84 @@
-/**
- * What forms say of what was typed, in English. Sentences that the server says of the same field stand in the contract's
- * schemas, which the forms check by.
- */
+import { badWebhookAddress } from '../../contract/notices.ts'
+import { minUsernameLength } from '../../contract/limits.ts'
+import { t } from './t.ts'
+
+/** For a rule of a schema: those are made once, and the sentence is chosen when the rule is broken. */
+const ofRule = (error: () => string) => ({ error })
+
+/** What forms say of what was typed. */
 export const formTexts = {
-  tooLong: (limit: number) => `At most ${limit.toLocaleString()} characters.`,
+  tooLong: (limit: number) => t('forms.tooLong', { limit }),
 
   folder: {
-    noPassword: 'Enter a password, or switch the protection off.',
-    passwordsDiffer: 'Passwords do not match.',
-    noAddress: (typed: string) => `This is not an e-mail address: ${typed}`,
-    tooManyAddresses: (limit: number) => `At most ${limit.toLocaleString()} addresses.`,
-    noDate: 'Invalid date format entered.',
-    noDays: 'Enter a whole number of days, at least 1.',
-    noSize: (limit: number) => `Enter a number of GB above 0, at most ${limit.toLocaleString()}.`,
-    tooManyDays: (limit: number) => `At most ${limit.toLocaleString()} days.`,
+    noPassword: () => t('forms.passwordMissing'),
+    passwordsDiffer: () => t('forms.passwordsDiffer'),
+    noAddress: (typed: string) => t('forms.noAddress', { typed }),
+    tooManyAddresses: (limit: number) => t('forms.tooManyAddresses', { limit }),
+    noDate: () => t('forms.badDate'),
+    noDays: () => t('forms.noDays'),
+    noSize: (limit: number) => t('forms.noSize', { limit }),
+    tooManyDays: (limit: number) => t('forms.tooManyDays', { limit }),
   },
 
   profile: {
-    noUsername: 'Username is required.',
-    noPassword: 'Current password is required to save profile changes.',
-    unchanged: 'No profile changes detected.',
+    noUsername: ofRule(() => t('forms.usernameMissing')),
+    noPassword: ofRule(() => t('forms.saveNeedsPassword')),
+    unchanged: () => t('forms.unchanged'),
   },
 
   newPassword: {
-    differ: 'New passwords do not match.',
-    tooShort: (limit: number) => `New password must be at least ${limit} characters long.`,
-    keyTooShort: (limit: number) => `A key password must be at least ${limit} characters long.`,
-    keysDiffer: 'Passwords do not match.',
-    asBefore: 'New password cannot be the same as the old password.',
+    differ: () => t('forms.newPasswordsDiffer'),
+    tooShort: (limit: number) => ofRule(() => t('forms.newPasswordTooShort', { limit })),
+    keyTooShort: (limit: number) => ofRule(() => t('forms.keyPasswordTooShort', { limit })),
+    keysDiffer: () => t('forms.passwordsDiffer'),
+    asBefore: () => t('forms.passwordAsBefore'),
   },
 
-  noCurrentPassword: 'Enter your current password.',
+  noCurrentPassword: ofRule(() => t('forms.currentPasswordMissing')),
 
   backup: {
-    noFile: 'Please select your .json backup file.',
-    type: 'Invalid file type. Please select the downloaded .json backup file.',
-    noPassword: 'Please enter your current password to verify.',
+    noFile: ofRule(() => t('forms.backupMissing')),
+    type: () => t('forms.backupType'),
+    noPassword: ofRule(() => t('forms.backupNeedsPassword')),
   },
 
   apiToken: {
-    noName: 'Say what the token is for.',
-    noLifetime: 'Choose when it ends.',
-    noScope: 'Choose at least one thing that the token may do.',
+    noName: ofRule(() => t('forms.tokenNameMissing')),
+    noLifetime: ofRule(() => t('forms.tokenLifetimeMissing')),
+    noScope: () => t('forms.tokenScopeMissing'),
   },
 
   link: {
-    passwordTooShort: (limit: number) => `Password must be at least ${limit} characters long.`,
-    passwordsDiffer: 'Passwords do not match.',
-    noDate: 'Please select a valid expiration date.',
-    datePast: 'The expiration date must be in the future.',
-    noCount: (limit: number) => `Enter a whole number from 1 to ${limit.toLocaleString()}.`,
+    passwordTooShort: (limit: number) => t('forms.linkPasswordTooShort', { limit }),
+    passwordsDiffer: () => t('forms.passwordsDiffer'),
+    noDate: () => t('forms.linkDateMissing'),
+    datePast: () => t('forms.linkDatePast'),
+    noCount: (limit: number) => t('forms.noCount', { limit }),
   },
 } as const
+
+/** By the sentences that stand in the contract's schemas, which the forms check by. */
+const ofContract: Readonly<Record<string, () => string>> = {
+  'Field required.': () => t('forms.required'),
+  'Title is required.': () => t('forms.noTitle'),
+  'Invalid date/time value.': () => t('forms.badTime'),
+  'Please enter a valid e-mail address.': () => t('forms.noEmail'),
+  'Verification code must be exactly 6 digits.': () => t('forms.codeForm'),
+  'Choose at least one.': () => t('forms.chooseOne'),
+  'Enter an address that begins with https:// or http://.': () => t('forms.noWebAddress'),
+  'Enter an e-mail address, or an address that begins with https:// or http://.': () => t('forms.noSupport'),
+  'Enter a colour as #rrggbb, such as #2747b8.': () => t('forms.noColour'),
+  'Has characters that cannot be seen, or spaces in a row.': () => t('forms.hidden'),
+  'Contains characters that cannot be seen.': () => t('forms.unseen'),
+  'An option stands there twice.': () => t('forms.twinOption'),
+  [`Username must be at least ${minUsernameLength} characters long.`]: () =>
+    t('forms.usernameTooShort', { limit: minUsernameLength }),
+  [badWebhookAddress]: () => t('forms.noWebhookAddress'),
+}
+
+/** What a schema says, in the language of the page; as it is where that is not known. */
+export function ownSentence(said: string): string {
+  const [, limit] = /^At most (\d+) characters\.$/.exec(said) ?? []
+  if (limit !== undefined) return formTexts.tooLong(Number(limit))
+  return Object.hasOwn(ofContract, said) ? (ofContract[said]?.() ?? said) : said
+}

@@ -1,9 +1,7 @@
 import { expect, it } from 'vitest'
 import { type Fault, fault, type FaultCode } from '../../../src/faults/fault.ts'
 import { faultOfAnswer } from '../../../src/faults/faultOfAnswer.ts'
-import { en } from '../../../src/texts/en.ts'
-import { errorText } from '../../../src/texts/errorText.ts'
-import { textOf } from '../../../src/texts/textOf.ts'
+import { errorText, faultText } from '../../../src/texts/errorText.ts'
 
 /** Literal texts of the product: they change on purpose or not at all. */
 const sentences: Partial<Record<FaultCode, string>> = {
@@ -80,12 +78,12 @@ const sentences: Partial<Record<FaultCode, string>> = {
 }
 
 it.each(Object.entries(sentences))('%s: %s', (code, sentence) => {
-  expect(textOf(fault(code as FaultCode), en)).toBe(sentence)
+  expect(faultText(fault(code as FaultCode))).toBe(sentence)
 })
 
 it('says what cannot be saved here, and what helps', () => {
   const text = (values: Fault['values'] = {}) =>
-    textOf(fault('no-road', { values: { bytes: 2 ** 30 - 1, capacity: 2 ** 28, ...values } }), en)
+    faultText(fault('no-road', { values: { bytes: 2 ** 30 - 1, capacity: 2 ** 28, ...values } }))
   expect(text({ why: 'no-start', what: 'download' })).toBe(
     'This window can save at most 256 MB at a time, because its service worker does not start, and it has no room ' +
       'for a private copy on the disk; this download has 1,024 MB. Private windows and blocked site data are the ' +
@@ -101,8 +99,8 @@ it('says what cannot be saved here, and what helps', () => {
 
 it('names the file that has no key, as it can be read', () => {
   const values = { name: 'a\u202Eb' }
-  expect(textOf(fault('key-not-sent', { values }), en)).toBe('Missing encryption data for a‹U+202E›b')
-  expect(textOf(fault('key-not-in-link', { values }), en)).toBe('Decryption key for "a‹U+202E›b" not found.')
+  expect(faultText(fault('key-not-sent', { values }))).toBe('Missing encryption data for a‹U+202E›b')
+  expect(faultText(fault('key-not-in-link', { values }))).toBe('Decryption key for "a‹U+202E›b" not found.')
 })
 
 it.each([
@@ -123,27 +121,27 @@ it.each([
   [507, { detail: 'The server has no room left for this upload.' }, sentences.outOfSpace],
   [502, null, 'Error: 502 - Bad Gateway'],
 ])('says of an answer with %i %j: %s', (status, body, sentence) => {
-  expect(textOf(faultOfAnswer({ status, statusText: 'Bad Gateway' }, body), en)).toBe(sentence)
+  expect(faultText(faultOfAnswer({ status, statusText: 'Bad Gateway' }, body))).toBe(sentence)
 })
 
 it('names a status without a reason', () => {
-  expect(textOf(faultOfAnswer({ status: 404, statusText: '' }, '<html>'), en)).toBe('Error: 404 - Unknown')
-  expect(textOf(fault('refused'), en)).toBe('An unexpected error occurred.')
+  expect(faultText(faultOfAnswer({ status: 404, statusText: '' }, '<html>'))).toBe('Error: 404 - Unknown')
+  expect(faultText(fault('refused'))).toBe('An unexpected error occurred.')
 })
 
 it('tells what nobody expects by its words', () => {
-  expect(textOf(fault('unexpected', { said: 'x is not a function' }), en)).toBe(
+  expect(faultText(fault('unexpected', { said: 'x is not a function' }))).toBe(
     'Unexpected Error: x is not a function',
   )
-  expect(textOf(fault('unexpected', { said: '' }), en)).toBe('An unknown error occurred.')
-  expect(textOf(fault('not-stored', { said: 'The file is larger than 5120 MB.' }), en)).toBe(
+  expect(faultText(fault('unexpected', { said: '' }))).toBe('An unknown error occurred.')
+  expect(faultText(fault('not-stored', { said: 'The file is larger than 5120 MB.' }))).toBe(
     'The file is larger than 5120 MB.',
   )
 })
 
 it('shows what is hidden in the words of others', () => {
-  expect(textOf(fault('not-stored', { said: 'a\u202Eb' }), en)).toBe('a‹U+202E›b')
-  expect(textOf(fault('refused', { status: 400, said: 'a\u202Eb' }), en)).toBe('a‹U+202E›b')
+  expect(faultText(fault('not-stored', { said: 'a\u202Eb' }))).toBe('a‹U+202E›b')
+  expect(faultText(fault('refused', { status: 400, said: 'a\u202Eb' }))).toBe('a‹U+202E›b')
 })
 
 it('says what was thrown, and what a query tells', () => {
