@@ -1,4 +1,6 @@
 import { defineConfig } from 'vite'
+import { compiledTexts } from './scripts/compiledTexts.ts'
+import { serverParts } from './src/texts/parts.ts'
 
 /**
  * The server and its command line as plain JavaScript, so that a start compiles nothing. Packages stay where they are;
@@ -6,6 +8,7 @@ import { defineConfig } from 'vite'
  */
 export default defineConfig({
   publicDir: false,
+  plugins: [compiledTexts(serverParts)],
   build: {
     ssr: true,
     outDir: 'dist-server',

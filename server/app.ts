@@ -36,6 +36,8 @@ import { fileRoutes } from './routes/files.ts'
 import { folderRoutes } from './routes/folders.ts'
 import { healthRoutes } from './routes/health.ts'
 import { keyRoutes } from './routes/keys.ts'
+import { createLooks } from './look/looks.ts'
+import { logoRoute, lookRoutes } from './routes/look.ts'
 import { partsRoutes } from './routes/parts.ts'
 import { profileRoutes } from './routes/profile.ts'
 import { recoveryRoutes } from './routes/recovery.ts'
@@ -93,13 +95,14 @@ export function buildApp({ services, distDir, logger }: AppOptions): FastifyInst
     auditNotes: createAuditNotes({ ...services, audit, log: app.log }),
     limits: createRateLimits(services.counters),
     room: createRoom(services),
+    looks: createLooks({ ...services, log: app.log }),
     housekeeping: createHousekeeping({ ...services, assets, log: app.log }),
     downloadNotes: createDownloadNotes({ ...services, log: app.log }),
   }
   app.decorate('housekeeping', context.housekeeping)
   app.decorate('downloadNotes', context.downloadNotes)
   app.decorate('auditNotes', context.auditNotes)
-  const notices = createNotices({ ...services, audit, log: app.log })
+  const notices = createNotices({ ...services, looks: context.looks, audit, log: app.log })
   app.decorate('notices', notices)
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
@@ -111,7 +114,8 @@ export function buildApp({ services, distDir, logger }: AppOptions): FastifyInst
   registerProxyWarning(app, services)
   registerSlowClients(app)
   registerRevisions(app, distDir)
-  registerShell(app, distDir, services)
+  registerShell(app, distDir, context)
+  logoRoute(app, context)
   if (assets) registerOtherBuilds(app, assets)
   healthRoutes(app, context)
 
@@ -136,6 +140,7 @@ export function buildApp({ services, distDir, logger }: AppOptions): FastifyInst
       uploadGateRoutes(api, context)
       auditRoutes(api, context)
       serverRoutes(api, context)
+      lookRoutes(api, context)
       api.register((scope, _o, scopeDone) => {
         diagnosisRoutes(scope, context)
         scopeDone()

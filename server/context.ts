@@ -5,6 +5,7 @@ import type { BlobStore } from './blobs/blobStore.ts'
 import type { Database } from './db/database.ts'
 import type { DownloadNotes } from './downloads/downloadNotes.ts'
 import type { Housekeeping } from './housekeeping.ts'
+import type { Looks } from './look/looks.ts'
 import type { MemoryBudget } from './memory.ts'
 import type { Mailer } from './mail/mailer.ts'
 import type { Meters } from './metrics/meters.ts'
@@ -27,6 +28,8 @@ export interface Context extends Pick<Database, 'db' | 'counters'> {
   /** What all requests together may hold. */
   memory: MemoryBudget
   room: Room
+  /** How the operator has the server look. */
+  looks: Looks
   housekeeping: Housekeeping
   downloadNotes: DownloadNotes
   /** Are told what happens, for those who watch the server. */
@@ -67,7 +70,7 @@ export interface Context extends Pick<Database, 'db' | 'counters'> {
 /** What is opened before there is an application; the rest of the context is made of it. */
 export type Services = Omit<
   Context,
-  'limits' | 'room' | 'housekeeping' | 'downloadNotes' | 'audit' | 'auditNotes'
+  'limits' | 'room' | 'looks' | 'housekeeping' | 'downloadNotes' | 'audit' | 'auditNotes'
 >
 
 export const isoNow = (context: Pick<Context, 'now'>): string => context.now().toISOString()

@@ -1,11 +1,5 @@
 import type { Facts } from '../../contract/doctor/facts.ts'
-import {
-  type Finding,
-  isSound,
-  proxyKinds,
-  proxyNames,
-  type Severity,
-} from '../../contract/doctor/finding.ts'
+import { isSound, proxyKinds, proxyNames, type Severity } from '../../contract/doctor/finding.ts'
 import { findingsOf, summaryOf } from '../../contract/doctor/findings.ts'
 import { patience } from '../../contract/doctor/plan.ts'
 import { GiB } from '../../contract/limits.ts'
@@ -13,6 +7,7 @@ import type { Config } from '../config.ts'
 import { inspect } from '../doctor/inspect.ts'
 import { tryRoad } from '../doctor/road.ts'
 import { endSecret, makeSecret } from '../doctor/secret.ts'
+import { inWords, type ToldFinding } from '../doctor/words.ts'
 import { createMailer } from '../mail/mailer.ts'
 import { openDatabase, openOwnStore } from '../services.ts'
 import { type Command, CommandError } from './command.ts'
@@ -53,8 +48,9 @@ export const doctor: Command = {
       await database.close()
     }
     const findings = findingsOf(facts)
-    if (flags.has('json')) print(JSON.stringify({ time: facts.time, url, findings }, null, 2))
-    else for (const line of linesOf(findings)) print(line)
+    const told = await inWords(findings)
+    if (flags.has('json')) print(JSON.stringify({ time: facts.time, url, findings: told }, null, 2))
+    else for (const line of linesOf(told)) print(line)
     if (!isSound(findings)) throw new CommandError(summaryOf(findings))
     if (!flags.has('json')) print(summaryOf(findings))
   },
@@ -80,7 +76,7 @@ const words: Readonly<Record<Severity, string>> = {
 }
 
 /** One line for each, and beneath it what to write where. */
-export function linesOf(findings: readonly Finding[]): string[] {
+export function linesOf(findings: readonly ToldFinding[]): string[] {
   const width = Math.max(...findings.map(({ title }) => title.length))
   return findings.flatMap(({ severity, title, says, remedies = {} }) => [
     `${words[severity].padEnd(8)} ${title.padEnd(width)}  ${says}`,

@@ -1,12 +1,13 @@
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
 import type { Role } from '../../contract/roster.ts'
 import { filesOf } from './access.ts'
+import { deleteLoneAnswers } from './answers.ts'
 import { addGarbage } from './blobs.ts'
 import { deleteEmptyLinks } from './downloadLinks.ts'
 import { holdFolders } from './folders.ts'
 import type { Db, FileRow, NewFile, Tables } from './schema.ts'
 
-/** SQLite takes 32 766 parameters in one statement, PostgreSQL twice that; a file row has twenty-one. */
+/** SQLite takes 32 766 parameters in one statement, PostgreSQL twice that; a file row has twenty-two. */
 const rowsPerInsert = 1000
 const idsPerQuery = 10_000
 
@@ -159,7 +160,7 @@ export async function markDownloaded(db: Db, ids: readonly number[], now: string
 }
 
 /**
- * Removes the rows, their places in download links and links left empty, and hands their bytes to `garbage`; to be run
+ * Removes the rows, their places in download links and links left empty, answers that came with them alone, and hands their bytes to `garbage`; to be run
  * in a transaction that holds their folders.
  */
 export async function deleteFiles(db: Db, ids: readonly number[], now: string): Promise<void> {
@@ -183,6 +184,8 @@ async function discard(db: Db, chosen: Choice, now: string): Promise<number> {
     rows.map((row) => row.blob_key),
     now,
   )
-  await deleteEmptyLinks(db, [...new Set(rows.map((row) => row.folder_id))])
+  const folderIds = [...new Set(rows.map((row) => row.folder_id))]
+  await deleteEmptyLinks(db, folderIds)
+  await deleteLoneAnswers(db, folderIds)
   return rows.length
 }

@@ -1,5 +1,6 @@
 import type { Insertable, Updateable } from 'kysely'
 import type { Folder, folderSortKeys } from '../../contract/folders.ts'
+import type { SenderField } from '../../contract/senderFields.ts'
 import { foldersOf } from './access.ts'
 import type { Db, FolderRow, FolderTable } from './schema.ts'
 import { sentBytes } from './space.ts'
@@ -197,6 +198,10 @@ export async function touchFolder(db: Db, id: number, lastUploadTime: string): P
 /** Addresses as they were typed; null: any verified one. */
 export const allowedEmails = (folder: Pick<FolderRow, 'allowed_emails'>): string[] | null =>
   folder.allowed_emails === null ? null : (JSON.parse(folder.allowed_emails) as string[])
+
+/** What senders are asked for. */
+export const senderFieldsOf = ({ sender_fields }: Pick<FolderRow, 'sender_fields'>): SenderField[] =>
+  sender_fields === null ? [] : (JSON.parse(sender_fields) as SenderField[])
 
 /** The row, and its batch results, codes, passed gates, people and their keys. Files and uploads must be gone before. */
 export async function deleteFolder(db: Db, id: number): Promise<void> {

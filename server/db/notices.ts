@@ -96,6 +96,8 @@ export async function claimNotice(
 export interface Addressee {
   title: string
   email: string
+  /** Two letters, as the person's browser said; null: nobody knows. */
+  language: string | null
 }
 
 /** Where mails of this folder go to this person; undefined when they want none any more, or may not have them. */
@@ -106,7 +108,7 @@ export async function findAddressee(
 ): Promise<Addressee | undefined> {
   return peopleToMail(db)
     .innerJoin('folder', 'folder.id', 'folder_member.folder_id')
-    .select((e) => ['title', e.ref('email').$notNull().as('email')])
+    .select((e) => ['title', 'language', e.ref('email').$notNull().as('email')])
     .where('folder_id', '=', folderId)
     .where('user_id', '=', userId)
     .executeTakeFirst()

@@ -17,6 +17,8 @@ export interface UserTable {
   email: string | null
   /** When a code that was sent to that address came back; null: nothing has. */
   email_confirmed_at: string | null
+  /** Two letters: what mails to this person are written in. Null: no browser has said it yet. */
+  language: string | null
   is_active: Generated<Flag>
   /** The one who runs the server, moved by the command line. */
   is_operator: Generated<Flag>
@@ -116,6 +118,8 @@ export interface FolderTable {
   allowed_emails: string | null
   /** Ciphertext that it takes; null: as much as the limits of server and account let it. */
   quota_bytes: number | null
+  /** JSON list: what senders are asked for; null: nothing. */
+  sender_fields: string | null
 }
 
 export interface FileTable {
@@ -150,6 +154,16 @@ export interface FileTable {
   hashed_at: string | null
   /** Since when other bytes than these are in the store, or none; null: nothing of that is known. */
   damaged_at: string | null
+  /** What it was sent with, where its sender says so; null also for copies. */
+  batch_id: string | null
+}
+
+/** What a sender answered, sealed; as long as a file of the batch is there. */
+export interface BatchAnswersTable {
+  folder_id: number
+  batch_id: string
+  /** Base64. */
+  answers: string
 }
 
 /** Who may do what in a folder. One of one person has one row: its owner. See `access`. */
@@ -463,6 +477,23 @@ export interface SettingTable {
   value: string
 }
 
+/** How the operator has the server look: one row, where they have changed anything. */
+export interface LookTable {
+  id: 1
+  name: string | null
+  accent: string | null
+  greeting: string | null
+  imprint_url: string | null
+  privacy_url: string | null
+  support: string | null
+  /** A PNG of our own encoding, and the first of the SHA-256 of its bytes, in hex. */
+  logo: Buffer | null
+  logo_hash: string | null
+  logo_width: number | null
+  logo_height: number | null
+  changed_at: string
+}
+
 /** Counts of calls and attempts, written by the package behind `Counters`. */
 export interface RateLimitTable {
   key: string
@@ -530,6 +561,7 @@ export interface Tables {
   audit_event: AuditEventTable
   deleted_folder_owner: DeletedFolderOwnerTable
   file: FileTable
+  batch_answers: BatchAnswersTable
   download_link: DownloadLinkTable
   download_link_file: DownloadLinkFileTable
   link_box: LinkBoxTable
@@ -542,6 +574,7 @@ export interface Tables {
   parts_upload: PartsUploadTable
   stored_hash: StoredHashTable
   setting: SettingTable
+  look: LookTable
   gate_pass: GatePassTable
   upload_code: UploadCodeTable
   code_request: CodeRequestTable

@@ -133,6 +133,11 @@ export async function updateProfile(
   )
 }
 
+/** @param language two letters */
+export async function setUserLanguage(db: Db, id: number, language: string): Promise<void> {
+  await db.updateTable('user').set({ language }).where('id', '=', id).execute()
+}
+
 /** False when the person has another address by now. */
 export async function setEmailConfirmed(
   db: Db,

@@ -187,7 +187,7 @@ async function tryMail({ mailFrom }: Places, { mailer }: Tried): Promise<ServerF
   return {
     kind: mailer.sendsMail ? 'smtp' : 'folder',
     problem: await problemOf(() => mailer.check()),
-    destination: mailer.destination,
+    destination: mailer.address,
     from: mailFrom.address,
   }
 }

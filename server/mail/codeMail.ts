@@ -1,6 +1,7 @@
 import { shownText } from '../../contract/shownText.ts'
 import { oneLine, type Mail } from './message.ts'
-import { html, plainText } from './template.ts'
+import { bodiesOf, type MailLook } from './template.ts'
+import type { Words } from './words.ts'
 
 /** The mail with which an uploader proves an address. It names the folder's title and no file. */
 export function codeMail({
@@ -9,28 +10,33 @@ export function codeMail({
   code,
   minutes,
   origin,
+  look,
+  words,
 }: {
+  words: Words
   to: string
   title: string
   code: string
   minutes: number
   origin: string | undefined
+  look?: MailLook | undefined
 }): Mail {
   const folder = shownText(oneLine(title))
   const letter = {
+    words,
     paragraphs: [
-      `Your verification code for uploading files to "${folder}":`,
-      `Enter it on the page where you asked for it. It is valid for ${minutes} minutes and works once. A newer code replaces it.`,
-      'If you did not ask for a code, you can ignore this mail. Do not pass the code on to anybody.',
+      words.say('mails.code', { folder }),
+      words.say('mails.codeHow', { minutes: String(minutes) }),
+      words.say('mails.codeIgnore'),
     ],
     code,
     origin,
+    look,
   }
   return {
     to,
     // The code stays out of the subject: that is what locked screens and lists of mails show.
-    subject: `Verification code for "${folder}"`,
-    text: plainText(letter),
-    html: html(letter),
+    subject: words.say('mails.codeSubject', { folder }),
+    ...bodiesOf(letter),
   }
 }

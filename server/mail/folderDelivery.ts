@@ -14,6 +14,7 @@ export function folderDelivery(folder: string, from: Sender): Delivery {
   const nextNumber = () => `${String(++written).padStart(6, '0')}-${ours}`
   return {
     destination: `the folder ${folder}`,
+    address: folder,
     sendsMail: false,
     async check() {
       await mkdir(folder, { recursive: true, mode: 0o700 })

@@ -7,7 +7,7 @@ import { folderDelivery } from './folderDelivery.ts'
 import type { Mail } from './message.ts'
 import { smtpDelivery } from './smtpDelivery.ts'
 
-export interface Mailer extends Pick<Delivery, 'destination' | 'sendsMail' | 'check' | 'sweep'> {
+export interface Mailer extends Pick<Delivery, 'destination' | 'address' | 'sendsMail' | 'check' | 'sweep'> {
   /** @throws Error of the SMTP server or the disk, which may name the recipient */
   send(mail: Mail): Promise<void>
   /**
@@ -48,6 +48,7 @@ export function createMailer({
 
   return {
     destination: delivery.destination,
+    address: delivery.address,
     sendsMail: delivery.sendsMail,
     check: () => delivery.check(),
     send: (mail) => delivery.deliver(mail),

@@ -8,6 +8,8 @@ export interface Mail {
   subject: string
   text: string
   html: string
+  /** A PNG that it shows as `cid:` and this name. */
+  logo?: { png: Buffer; id: string } | undefined
 }
 
 export interface Sender {
@@ -29,6 +31,17 @@ export function composed(mail: Mail, from: Sender): SendMailOptions {
     subject: oneLine(mail.subject),
     text: mail.text,
     html: mail.html,
+    ...(mail.logo && {
+      attachments: [
+        {
+          filename: 'logo.png',
+          content: mail.logo.png,
+          contentType: 'image/png',
+          contentDisposition: 'inline',
+          cid: mail.logo.id,
+        },
+      ],
+    }),
     headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
     xMailer: false,
     disableFileAccess: true,

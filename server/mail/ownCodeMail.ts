@@ -1,5 +1,6 @@
 import type { Mail } from './message.ts'
-import { html, plainText } from './template.ts'
+import { bodiesOf, type MailLook } from './template.ts'
+import type { Words } from './words.ts'
 
 /** The mail with which an administrator proves the address of the profile. */
 export function ownCodeMail({
@@ -7,20 +8,26 @@ export function ownCodeMail({
   code,
   minutes,
   origin,
+  look,
+  words,
 }: {
+  words: Words
   to: string
   code: string
   minutes: number
   origin: string | undefined
+  look?: MailLook | undefined
 }): Mail {
   const letter = {
+    words,
     paragraphs: [
-      'Your code that confirms this e-mail address:',
-      `Enter it in your profile. It is valid for ${minutes} minutes and works once. A newer code replaces it.`,
-      'If you did not ask for a code, somebody has entered your address by mistake, and you can ignore this mail.',
+      words.say('mails.ownCode'),
+      words.say('mails.ownCodeHow', { minutes: String(minutes) }),
+      words.say('mails.ownCodeIgnore'),
     ],
     code,
     origin,
+    look,
   }
-  return { to, subject: 'Confirm your e-mail address', text: plainText(letter), html: html(letter) }
+  return { to, subject: words.say('mails.ownCodeSubject'), ...bodiesOf(letter) }
 }

@@ -22,8 +22,10 @@ export function smtpDelivery(smtp: SmtpServer, from: Sender): Delivery {
     dnsTimeout: connectMs,
     socketTimeout: socketMs,
   })
+  const address = `${smtp.host}:${smtp.port}`
   return {
-    destination: `the SMTP server ${smtp.host}:${smtp.port}`,
+    destination: `the SMTP server ${address}`,
+    address,
     sendsMail: true,
     async check() {
       await transport.verify()

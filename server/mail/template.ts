@@ -1,20 +1,57 @@
 import { certain } from '../../contract/certain.ts'
+import type { Mail } from './message.ts'
+import type { Look } from '../../contract/look.ts'
+import { hrefOf, productName } from '../../contract/shownLook.ts'
+import type { Words } from './words.ts'
 
 /** What a mail says, in pieces that become plain text and HTML alike. */
 export interface Letter {
   paragraphs: readonly string[]
+  words: Pick<Words, 'language' | 'say'>
   /** Shown large and by itself after the first paragraph, easy to copy. */
   code?: string
   /** Origin of this server; undefined: the mail has no link at all. */
   origin: string | undefined
+  /** The operator's own; undefined: as it comes. */
+  look?: MailLook | undefined
 }
 
-const signature = 'Sealpost: end-to-end encrypted file exchange'
+/** What of the operator's look is in a mail. */
+export interface MailLook extends Pick<Look, 'name' | 'imprint_url' | 'privacy_url' | 'support' | 'tones'> {
+  logo: { png: Buffer; width: number; height: number } | null
+}
 
-export function plainText({ paragraphs: [first = '', ...others], code, origin }: Letter): string {
+const nameOf = (look: MailLook | undefined): string => look?.name ?? productName
+type Say = Pick<Words, 'say'>
+const signature = ({ say }: Say, look: MailLook | undefined): string =>
+  say('mails.signature', { name: nameOf(look) })
+
+/** Both forms of a letter, and what they show. */
+export const bodiesOf = (letter: Letter): Pick<Mail, 'text' | 'html' | 'logo'> => ({
+  text: plainText(letter),
+  html: html(letter),
+  logo: letter.look?.logo ? { png: letter.look.logo.png, id: logoId } : undefined,
+})
+
+/** Label and address of what operators have to name. */
+const namedLinks = ({ say }: Say, look: MailLook | undefined): (readonly [string, string])[] =>
+  (
+    [
+      [say('mails.imprint'), look?.imprint_url],
+      [say('mails.privacy'), look?.privacy_url],
+      [say('mails.support'), look?.support],
+    ] as const
+  ).flatMap(([label, address]) => (typeof address === 'string' ? [[label, address] as const] : []))
+
+function plainText({ paragraphs: [first = '', ...others], words, code, origin, look }: Letter): string {
   const blocks = [first, ...(code === undefined ? [] : [`    ${code}`]), ...others]
+  const foot = [
+    signature(words, look),
+    ...(origin === undefined ? [] : [origin]),
+    ...namedLinks(words, look).map(([label, address]) => `${label}: ${address}`),
+  ]
   // '-- ' is the delimiter of signatures, blank included.
-  return `${blocks.join('\n\n')}\n\n-- \n${signature}\n${origin === undefined ? '' : `${origin}\n`}`
+  return `${blocks.join('\n\n')}\n\n-- \n${foot.join('\n')}\n`
 }
 
 /**
@@ -22,37 +59,49 @@ export function plainText({ paragraphs: [first = '', ...others], code, origin }:
  * gradients, since nothing is loaded from anywhere and nothing is counted. Paper and ink are left to the mail program,
  * and what has a colour reads on both, so that it looks right on dark screens too.
  */
-export function html({ paragraphs: [first = '', ...others], code, origin }: Letter): string {
+function html({ paragraphs: [first = '', ...others], words, code, origin, look }: Letter): string {
   const paragraph = (text: string) => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`
   const blocks = [
     paragraph(first),
-    ...(code === undefined ? [] : [`<p style="${codeStyle}">${escapeHtml(code)}</p>`]),
+    ...(code === undefined ? [] : [`<p style="${codeStyle(look)}">${escapeHtml(code)}</p>`]),
     ...others.map(paragraph),
   ]
-  const link =
-    origin === undefined
-      ? ''
-      : `<br><a href="${escapeHtml(origin)}" style="color:inherit">${escapeHtml(origin)}</a>`
+  const link = origin === undefined ? '' : `<br>${linkTo(origin, origin)}`
+  const links = namedLinks(words, look).map(([label, address]) => linkTo(hrefOf(address), label))
+  const name = escapeHtml(nameOf(look))
   return `<!doctype html>
-<html lang="en">
+<html lang="${words.language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <meta name="color-scheme" content="light dark">
 <meta name="supported-color-schemes" content="light dark">
-<title>Sealpost</title>
+<title>${name}</title>
 </head>
 <body style="margin:0;padding:32px 16px">
 <div style="max-width:520px;margin:0 auto;font:16px/1.55 ${sans}">
-<p style="margin:0 0 16px;font-size:18px;line-height:24px;font-weight:650;letter-spacing:-.01em"><span style="${markStyle}"></span>Sealpost</p>
+<p style="margin:0 0 16px;font-size:18px;line-height:24px;font-weight:650;letter-spacing:-.01em">${mark(look)}${name}</p>
 <div style="padding:28px 28px 12px;border:1px solid ${hairline};border-radius:12px;overflow-wrap:break-word">
 ${blocks.join('\n')}
 </div>
-<p style="margin:16px 0 0;font-size:13px;opacity:.75">${signature}${link}</p>
+<p style="margin:16px 0 0;font-size:13px;opacity:.75">${escapeHtml(signature(words, look))}${link}${links.length > 0 ? `<br>${links.join(' · ')}` : ''}</p>
 </div>
 </body>
 </html>
 `
+}
+
+const linkTo = (href: string, text: string): string =>
+  `<a href="${escapeHtml(href)}" style="color:inherit">${escapeHtml(text)}</a>`
+
+/** The operator's logo travels with the mail. */
+const logoId = 'logo@look'
+const logoHeight = 24
+
+function mark(look: MailLook | undefined): string {
+  if (look?.logo == null) return `<span style="${markStyle}"></span>`
+  const width = Math.round((look.logo.width / look.logo.height) * logoHeight)
+  return `<img src="cid:${logoId}" alt="" width="${width}" height="${logoHeight}" style="margin-right:10px;vertical-align:-5px">`
 }
 
 const sans = "'Inter Variable',Inter,system-ui,-apple-system,'Segoe UI',Roboto,Arial,sans-serif"
@@ -65,9 +114,14 @@ const markStyle =
   'radial-gradient(circle at 17px 3px,#e8806f 9.5px,transparent 10px)'
 
 /** The indent makes up for the space after the last figure. */
-const codeStyle =
-  'margin:0 0 20px;padding:18px 8px;border-radius:8px;text-align:center;background-color:rgba(85,112,214,.14);' +
+const codeStyle = (look: MailLook | undefined): string =>
+  `margin:0 0 20px;padding:18px 8px;border-radius:8px;text-align:center;background-color:${codeGround(look)};` +
   'font:700 32px/1.2 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;letter-spacing:.2em;text-indent:.2em'
+
+function codeGround(look: MailLook | undefined): string {
+  const n = Number.parseInt(look?.tones?.light.main.slice(1) ?? '5570d6', 16)
+  return `rgba(${n >> 16},${(n >> 8) & 255},${n & 255},.14)`
+}
 
 const entities: Record<string, string> = {
   '&': '&amp;',

@@ -1,6 +1,8 @@
+import { fallbackLanguage } from '../../contract/languages.ts'
 import type { Config } from '../config.ts'
 import { createMailer } from './mailer.ts'
-import { html, plainText } from './template.ts'
+import { bodiesOf } from './template.ts'
+import { wordsIn } from './words.ts'
 
 /**
  * Sends a mail that only proves that mail works. Resolves with a sentence for the console that says where it went.
@@ -11,7 +13,9 @@ export async function sendTestMail(
   to: string,
 ): Promise<string> {
   const mailer = createMailer(config)
+  // For the operator, as all that the command line says.
   const letter = {
+    words: await wordsIn(fallbackLanguage),
     paragraphs: [
       'This is a test mail. Sealpost can send mail: uploaders will get their verification codes.',
       'You get it because somebody entered your address on the command line of a Sealpost server.',
@@ -19,7 +23,7 @@ export async function sendTestMail(
     origin: config.publicOrigin,
   }
   try {
-    await mailer.send({ to, subject: 'Test mail', text: plainText(letter), html: html(letter) })
+    await mailer.send({ to, subject: 'Test mail', ...bodiesOf(letter) })
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     throw new Error(`The mail was not accepted by ${mailer.destination}: ${reason}`, { cause: error })

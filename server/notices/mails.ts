@@ -9,10 +9,11 @@ import {
   postponeNotices,
 } from '../db/notices.ts'
 import { mailFailure } from '../mail/mailer.ts'
+import { wordsIn } from '../mail/words.ts'
 import { noticeMail } from './noticeMail.ts'
 import { after, leaseSeconds, nextTry } from './times.ts'
 
-type Needed = Pick<Context, 'db' | 'now' | 'mailer' | 'publicOrigin'> & {
+type Needed = Pick<Context, 'db' | 'now' | 'mailer' | 'publicOrigin' | 'looks'> & {
   log: Pick<FastifyBaseLogger, 'error'>
 }
 
@@ -31,7 +32,7 @@ export async function sendMails(needed: Needed, signal: AbortSignal): Promise<vo
 }
 
 async function mailOne(
-  { db, now, mailer, publicOrigin, log }: Needed,
+  { db, now, mailer, publicOrigin, looks, log }: Needed,
   whom: { folder_id: number; user_id: number },
 ): Promise<void> {
   const { folder_id, user_id } = whom
@@ -43,9 +44,10 @@ async function mailOne(
     await deleteNotices(db, ids)
     return
   }
-  const { email: to, title } = addressee
+  const { email: to, title, language } = addressee
   try {
-    await mailer.send(noticeMail({ to, title, notices, origin: publicOrigin }))
+    const [look, words] = await Promise.all([looks.ofMails(), wordsIn(language)])
+    await mailer.send(noticeMail({ to, title, notices, origin: publicOrigin, look, words }))
   } catch (error) {
     log.error({ domain: to.split('@').at(-1), ...mailFailure(error) }, 'a notice could not be mailed')
     for (const { id, attempts, made_at } of notices) {

@@ -1,9 +1,9 @@
 import { certain } from '../../contract/certain.ts'
 import { shownText } from '../../contract/shownText.ts'
 import type { NoticeRow } from '../db/schema.ts'
-import { countOf, sizeOf, timeOf } from '../mail/figures.ts'
 import { type Mail, oneLine } from '../mail/message.ts'
-import { html, plainText } from '../mail/template.ts'
+import { bodiesOf, type MailLook } from '../mail/template.ts'
+import type { Words } from '../mail/words.ts'
 
 type Told = Pick<NoticeRow, 'kind' | 'files' | 'bytes' | 'refused' | 'sender_email' | 'happened_at'>
 
@@ -19,60 +19,61 @@ export function noticeMail({
   title,
   notices,
   origin,
+  look,
+  words,
 }: {
+  words: Words
   to: string
   title: string
   notices: readonly Told[]
   origin: string | undefined
+  look?: MailLook | undefined
 }): Mail {
   const folder = shownText(oneLine(title))
-  const told = notices.slice(0, mostTold).map((notice) => sentenceOf(notice, folder))
+  const told = notices.slice(0, mostTold).map((notice) => sentenceOf(words, notice, folder))
   const letter = {
+    words,
     paragraphs: [
       ...told,
-      ...(notices.length > mostTold ? [restOf(notices.slice(mostTold))] : []),
-      'Names of files are not in this mail. Sign in to see them.',
-      'You get it because you have switched on mails for this folder, and can switch them off there.',
+      ...(notices.length > mostTold ? [restOf(words, notices.slice(mostTold))] : []),
+      words.say('mails.noNames'),
+      words.say('mails.why'),
     ],
     origin,
+    look,
   }
-  return { to, subject: subjectOf(notices, folder), text: plainText(letter), html: html(letter) }
+  return { to, subject: subjectOf(words, notices, folder), ...bodiesOf(letter) }
 }
 
-function subjectOf(notices: readonly Told[], folder: string): string {
-  if (notices.length > 1) return `News from "${folder}"`
+function subjectOf({ say }: Words, notices: readonly Told[], folder: string): string {
+  if (notices.length > 1) return say('mails.newsSubject', { folder })
   const { kind, files } = certain(notices[0])
-  if (kind === 'download') return `A link of "${folder}" was used`
-  if (kind === 'cut-off') return `An upload to "${folder}" was not finished`
-  if (files === 0) return `An upload to "${folder}" failed`
-  return kind === 'complete' ? `Files arrived in "${folder}"` : `Files arrived in "${folder}", but not all`
+  if (kind === 'download') return say('mails.linkUsedSubject', { folder })
+  if (kind === 'cut-off') return say('mails.cutOffSubject', { folder })
+  if (files === 0) return say('mails.failedSubject', { folder })
+  return say(kind === 'complete' ? 'mails.arrivedSubject' : 'mails.arrivedNotAllSubject', { folder })
 }
 
-function sentenceOf(notice: Told, folder: string): string {
+function sentenceOf(words: Words, notice: Told, folder: string): string {
   const { kind, files, refused, sender_email, happened_at } = notice
-  const when = timeOf(happened_at)
-  const amount = amountOf(notice)
-  if (kind === 'download')
-    return `A download link of "${folder}" with ${amount} was used for the first time, on ${when}.`
-  const from = sender_email === null ? '' : ` From ${sender_email}, a verified address.`
-  const lost =
-    refused === 0
-      ? ''
-      : ` ${countOf(refused, 'file')} ${refused === 1 ? 'was' : 'were'} refused, and the sender was told why.`
-  if (files === 0) return `An upload to "${folder}" failed on ${when}.${lost}`
-  const arrived = `${amount} arrived in "${folder}" on ${when}.`
-  const cut =
-    kind === 'cut-off'
-      ? ' The upload was not finished: nothing more has come for a day. What is here is complete, and the rest may still follow.'
-      : ''
-  return `${arrived}${from}${lost}${cut}`
+  const time = words.timeOf(happened_at)
+  const amount = amountOf(words, notice)
+  if (kind === 'download') return words.say('mails.linkUsed', { folder, amount, time })
+  const lost = refused === 0 ? [] : [words.say('mails.refused', { count: refused })]
+  if (files === 0) return [words.say('mails.failed', { folder, time }), ...lost].join(' ')
+  return [
+    words.say('mails.arrived', { amount, folder, time }),
+    ...(sender_email === null ? [] : [words.say('mails.from', { email: sender_email })]),
+    ...lost,
+    ...(kind === 'cut-off' ? [words.say('mails.cutOff')] : []),
+  ].join(' ')
 }
 
-function restOf(notices: readonly Told[]): string {
+function restOf(words: Words, notices: readonly Told[]): string {
   const sum = (of: 'files' | 'bytes') => notices.reduce((all, one) => all + one[of], 0)
-  const amount = amountOf({ files: sum('files'), bytes: sum('bytes') })
-  return `${countOf(notices.length, 'more notice')} of the same time, with ${amount} in all.`
+  const amount = amountOf(words, { files: sum('files'), bytes: sum('bytes') })
+  return words.say('mails.more', { count: notices.length, amount })
 }
 
-const amountOf = ({ files, bytes }: Pick<Told, 'files' | 'bytes'>): string =>
-  `${countOf(files, 'file')} (${sizeOf(bytes)})`
+const amountOf = ({ say, sizeOf }: Words, { files, bytes }: Pick<Told, 'files' | 'bytes'>): string =>
+  say('mails.amount', { files, size: sizeOf(bytes) })

@@ -25,7 +25,7 @@ export interface Notices {
 const perStep = 100
 
 export function createNotices(
-  needed: Pick<Context, 'db' | 'now' | 'mailer' | 'publicOrigin' | 'webhookRoad' | 'audit'> & {
+  needed: Pick<Context, 'db' | 'now' | 'mailer' | 'publicOrigin' | 'looks' | 'webhookRoad' | 'audit'> & {
     log: FastifyBaseLogger
   },
 ): Notices {

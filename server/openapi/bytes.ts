@@ -36,6 +36,11 @@ const form: Readonly<Record<keyof typeof uploadForm, Json>> = {
     pattern: '^[A-Za-z0-9_-]{43}$',
     description: 'Fingerprint (base64url) of the key that all are sealed to.',
   },
+  senderAnswers: {
+    ...text,
+    description:
+      'What the sender answered to `sender_fields`, sealed, base64 (src/crypto/FORMAT.md, 18). The first of a batch stays. Needs `batch_id`.',
+  },
   batchLast: { ...text, description: "'1' in the last request of a batch." },
 }
 const required = ['files', 'encryptedKeys', 'encryptionIvs', 'fileHashes'] as const
@@ -43,6 +48,7 @@ const required = ['files', 'encryptedKeys', 'encryptionIvs', 'fileHashes'] as co
 export const bodies: Partial<Record<CallName, Json>> = {
   putPart: { required: true, content: octets },
   takeBody: { content: octets },
+  setLogo: { required: true, content: { 'image/png': bytes } },
   uploadFiles: {
     required: true,
     description:

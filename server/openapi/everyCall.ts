@@ -6,6 +6,7 @@ import type { Call } from '../../contract/call.ts'
 import * as diagnosis from '../../contract/diagnosis.ts'
 import * as downloads from '../../contract/downloads.ts'
 import * as folders from '../../contract/folders.ts'
+import * as look from '../../contract/look.ts'
 import * as notices from '../../contract/notices.ts'
 import * as server from '../../contract/server.ts'
 import * as sharing from '../../contract/sharing.ts'
@@ -24,6 +25,7 @@ export const modules: Readonly<Record<string, Readonly<Record<string, unknown>>>
   'API tokens': apiTokens,
   History: audit,
   Server: server,
+  Look: look,
   'Self-test': diagnosis,
 }
 

@@ -7,13 +7,16 @@ import {
   downloadFilesTogether,
   type FileRecord,
   getFileKeys,
+  listAnswers,
   listFiles,
 } from '../../contract/folders.ts'
 import { encryptedKeyHeader } from '../../contract/headers.ts'
+import { maxAnswersListed } from '../../contract/limits.ts'
 import { registerCall } from '../calls.ts'
 import { byCaller } from '../audit/audit.ts'
 import { isoNow, type Context } from '../context.ts'
 import { requireMember } from '../db/access.ts'
+import { answersIn } from '../db/answers.ts'
 import * as files from '../db/files.ts'
 import { recipientKeyOf } from '../db/rosters.ts'
 import { transact } from '../db/transact.ts'
@@ -49,6 +52,14 @@ export function fileRoutes(app: FastifyInstance, context: Context): void {
     })
     const listed = await files.listFiles(db, folderId)
     return sendList(request, reply, listed, (rows) => listFiles.response.parse(rows.map(record)))
+  })
+
+  registerCall(app, 'administrator', listAnswers, async (request) => {
+    const folderId = request.params.id
+    await requireMember(db, folderId, administrator(request).id)
+    const { after } = request.query
+    const answers = await answersIn(db, folderId, { after, limit: maxAnswersListed })
+    return { answers, next: answers.length < maxAnswersListed ? null : (answers.at(-1)?.batch_id ?? null) }
   })
 
   registerCall(app, 'administrator', getFileKeys, async (request) => {

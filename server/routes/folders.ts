@@ -11,6 +11,7 @@ import {
   type Folder,
 } from '../../contract/folders.ts'
 import { idParams } from '../../contract/fields.ts'
+import type { SenderField } from '../../contract/senderFields.ts'
 import { readStatement } from '../../contract/roster.ts'
 import { registerCall } from '../calls.ts'
 import { byCaller } from '../audit/audit.ts'
@@ -71,6 +72,7 @@ export function folderRoutes(app: FastifyInstance, context: Context): void {
       link_password_hash: null,
       allowed_emails: null,
       quota_bytes: body.quota_bytes ?? null,
+      sender_fields: asColumn(body.sender_fields ?? []),
       // 0 are no days: for a new folder the date counts then.
       ...expiryChange(
         { ...body, expires_in_days: body.expires_in_days === 0 ? null : body.expires_in_days },
@@ -113,6 +115,7 @@ export function folderRoutes(app: FastifyInstance, context: Context): void {
         ...(body.description !== undefined && { description: emptyAsNull(body.description) }),
         ...(body.perform_mime_check !== undefined && { perform_mime_check: flag(body.perform_mime_check) }),
         ...(body.quota_bytes !== undefined && { quota_bytes: body.quota_bytes }),
+        ...(body.sender_fields !== undefined && { sender_fields: asColumn(body.sender_fields) }),
         ...(body.is_active !== undefined && { is_active: flag(body.is_active) }),
         ...expiryChange(body, context.now()),
         ...(await passwordChange(body)),
@@ -172,7 +175,7 @@ async function requireSameTitle(trx: Db, id: number, title: string): Promise<voi
 const recordedSettings = [
   ...(['title', 'description', 'expiration_date', 'is_active', 'perform_mime_check'] as const),
   ...(['link_password_hash', 'require_email_verification', 'allowed_emails'] as const),
-  ...(['quota_bytes', 'notify_by_email'] as const),
+  ...(['quota_bytes', 'notify_by_email', 'sender_fields'] as const),
 ] as const
 type RecordedSettings = Pick<folders.FolderSummary, (typeof recordedSettings)[number]>
 
@@ -185,6 +188,9 @@ function changedSettings(
     .filter((name) => changes[name] !== undefined && changes[name] !== before[name])
     .map((name) => (name === 'link_password_hash' ? 'link_password' : name))
 }
+
+const asColumn = (fields: readonly SenderField[]): string | null =>
+  fields.length === 0 ? null : JSON.stringify(fields)
 
 const emptyAsNull = (text: string | null): string | null => (text === '' ? null : text)
 
@@ -255,8 +261,10 @@ const folderAnswer = (row: folders.FolderSummary): Folder => ({
   allowed_emails: folders.allowedEmails(row),
   perform_mime_check: row.perform_mime_check === 1,
   notify_by_email: row.notify_by_email === 1,
+  sender_fields: folders.senderFieldsOf(row),
   link_token: row.link_token,
   has_undownloaded_files: row.undownloaded_count > 0,
+  undownloaded_count: row.undownloaded_count,
   file_count: row.file_count,
   total_size: row.total_size,
   quota_bytes: row.quota_bytes,

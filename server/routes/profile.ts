@@ -7,6 +7,7 @@ import {
   disableTwoFactor,
   enableTwoFactor,
   requestEmailCode,
+  setOwnLanguage,
   setupTwoFactor,
   updateCurrentUser,
 } from '../../contract/auth.ts'
@@ -20,10 +21,11 @@ import { deleteLoginTicketsOfUser } from '../db/loginTickets.ts'
 import type { Db } from '../db/schema.ts'
 import { deleteSessionsOfUser } from '../db/sessions.ts'
 import * as twoFactor from '../db/twoFactor.ts'
-import { changeVerifier, findUser, holdUser, NameTaken, updateProfile } from '../db/users.ts'
+import { changeVerifier, findUser, holdUser, NameTaken, setUserLanguage, updateProfile } from '../db/users.ts'
 import { transact } from '../db/transact.ts'
 import { badRequest, conflict, tooManyRequests, unauthorized } from '../errors.ts'
 import { ownCodeMail } from '../mail/ownCodeMail.ts'
+import { wordsIn } from '../mail/words.ts'
 import { administrator, createSession, sendSession } from '../plugins/sessions.ts'
 import { codeSeconds } from '../security/gateTimes.ts'
 import { confirmOwnEmail, issueEmailCode } from '../security/ownEmail.ts'
@@ -57,6 +59,12 @@ export function profileRoutes(app: FastifyInstance, context: Context): void {
     return userAnswer(await findUser(db, user.id))
   })
 
+  registerCall(app, 'administrator', setOwnLanguage, async (request) => {
+    const { id } = administrator(request)
+    await setUserLanguage(db, id, request.body.language)
+    return userAnswer(await findUser(db, id))
+  })
+
   registerCall(app, 'administrator', requestEmailCode, async (request) => {
     await limits.codeRequests.consume(request)
     const issued = await issueEmailCode(context, administrator(request).id)
@@ -65,7 +73,12 @@ export function profileRoutes(app: FastifyInstance, context: Context): void {
       throw tooManyRequests(issued.retryAfter * 1000)
     }
     const { address: to, code } = issued
-    const mail = ownCodeMail({ to, code, minutes: codeSeconds / 60, origin: context.publicOrigin })
+    const [look, words] = await Promise.all([
+      context.looks.ofMails(),
+      wordsIn(administrator(request).language),
+    ])
+    const origin = context.publicOrigin
+    const mail = ownCodeMail({ to, code, minutes: codeSeconds / 60, origin, look, words })
     context.mailer.post(mail, request.log)
     return { message: 'A verification code is on its way to the address of your profile.' }
   })

@@ -31,7 +31,8 @@ export function sharedFileRoutes(app: FastifyInstance, context: Context): void {
     const uses = await requireUse(context, request, reply, link)
     const isProtected = link.password_hash !== null
     const isLocked = isProtected && !hasPassed(request, context, link_token)
-    const head = { requires_password: isProtected, password_kdf: passwordKdf(link), uses }
+    const { expiration_date } = link
+    const head = { requires_password: isProtected, password_kdf: passwordKdf(link), uses, expiration_date }
     return sendJson(reply, linkAnswer(db, link, head, isLocked ? lockedFile : sharedFile, !isProtected))
   })
 

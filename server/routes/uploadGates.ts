@@ -1,10 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { detail } from '../../contract/errors.ts'
+import { acceptedTags, bestLanguage } from '../../contract/languages.ts'
 import { requestUploadCode, verifyUploadCode, verifyUploadPassword } from '../../contract/uploads.ts'
 import { registerCall } from '../calls.ts'
 import type { Context } from '../context.ts'
 import { conflict, tooManyRequests } from '../errors.ts'
 import { codeMail } from '../mail/codeMail.ts'
+import { wordsIn } from '../mail/words.ts'
 import { normalAddress } from '../security/emailAddresses.ts'
 import { codeSeconds } from '../security/gateTimes.ts'
 import { issueCode } from '../uploads/codes.ts'
@@ -50,6 +52,10 @@ export function uploadGateRoutes(app: FastifyInstance, context: Context): void {
       code: issued.code,
       minutes: codeSeconds / 60,
       origin: context.publicOrigin,
+      look: await context.looks.ofMails(),
+      words: await wordsIn(
+        request.body.language ?? bestLanguage(acceptedTags(request.headers['accept-language'])),
+      ),
     })
     if (isAllowed(folder, address)) context.mailer.post(mail, request.log)
     return { message: 'If this address may upload here, a verification code is on its way to it.' }

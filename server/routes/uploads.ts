@@ -5,6 +5,7 @@ import { getRecipientKey, getUploadStatus, uploadFiles } from '../../contract/up
 import { registerCall } from '../calls.ts'
 import { byCaller } from '../audit/audit.ts'
 import type { Context } from '../context.ts'
+import { senderFieldsOf } from '../db/folders.ts'
 import { recipientKeyOf } from '../db/rosters.ts'
 import type { FolderRow } from '../db/schema.ts'
 import { batchBegunBy } from '../db/uploads.ts'
@@ -36,6 +37,7 @@ export function uploadRoutes(app: FastifyInstance, context: Context): void {
       requires_email,
       has_allowed_emails_list: asked.email && folder.allowed_emails !== null,
       perform_mime_check: folder.perform_mime_check === 1,
+      sender_fields: senderFieldsOf(folder),
       room_left: requires_password || requires_email ? null : await roomLeft(context, folder.id),
     }
   })

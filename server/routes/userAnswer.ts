@@ -13,6 +13,7 @@ export const userAnswer = (row: UserRow): { user: User } => ({
     username: row.username,
     email: row.email,
     email_confirmed: row.email_confirmed_at !== null,
+    language: row.language,
     is_2fa_enabled: row.is_2fa_enabled === 1,
     password_kind: row.password_kind,
     is_operator: row.is_operator === 1,

@@ -30,7 +30,7 @@ export interface Copying {
 
 /**
  * Copies files into a folder of several people: bytes of their own, names and manifests as they are, keys as they were
- * wrapped anew. One transaction after all bytes are durable: all are there then, or none. Those that an earlier try has
+ * wrapped anew; answers of senders stay behind, being sealed to the key of there. One transaction after all bytes are durable: all are there then, or none. Those that an earlier try has
  * brought are not brought again.
  * @throws HttpError 403, 404, 409, 422, 503 or 507; what the store throws
  */

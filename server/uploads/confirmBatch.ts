@@ -6,6 +6,7 @@ import type { UploadResult } from '../../contract/uploads.ts'
 import { isBlobError } from '../blobs/blobStore.ts'
 import type { By } from '../audit/audit.ts'
 import { isoNow, type Context } from '../context.ts'
+import { keepAnswers } from '../db/answers.ts'
 import { addGarbage, unstageBlob } from '../db/blobs.ts'
 import { insertFiles, knownHash, takenListedKeys } from '../db/files.ts'
 import { holdFolder, touchFolder } from '../db/folders.ts'
@@ -78,12 +79,18 @@ export async function confirmBatch(
     const origin = {
       uploaderEmail: batch.uploaderEmail,
       sealedTo: batch.sealedTo ?? keyInForce,
+      batchId: batch.batchId ?? null,
       hashes: staging.hashes,
     }
     const successes = await recordFiles(context, trx, folder, kept, origin)
     if (successes.length > 0) await touchFolder(trx, folder.id, isoNow(context))
     for (const success of successes) outcomes.set(success.index, success)
-    if (batch.batchId !== undefined) await recordResults(context, trx, folder.id, batch.batchId, successes)
+    if (batch.batchId !== undefined) {
+      await recordResults(context, trx, folder.id, batch.batchId, successes)
+      // Only with files that are new: those of a repeat may be deleted by now, and their answers with them.
+      if (batch.answers !== undefined && successes.length > 0)
+        await keepAnswers(trx, folder.id, { batch_id: batch.batchId, answers: batch.answers })
+    }
     if (isTold) {
       const failed = [...outcomes.values()].filter((one): one is Failure => 'error' in one)
       const confirmed = { successes, failed, now: isoNow(context) }
@@ -198,6 +205,7 @@ async function removeNeedless(
 interface Origin {
   uploaderEmail: string | null
   sealedTo: string | null
+  batchId: string | null
   /** Of sealed bytes, by key, as far as they were taken. */
   hashes: ReadonlyMap<string, string>
 }
@@ -207,7 +215,7 @@ async function recordFiles(
   trx: Db,
   folder: FolderRow,
   files: readonly CheckedFile[],
-  { uploaderEmail, sealedTo, hashes }: Origin,
+  { uploaderEmail, sealedTo, batchId, hashes }: Origin,
 ): Promise<Success[]> {
   if (files.length === 0) return []
   const named = await freeNames(files, (keys) => takenListedKeys(trx, folder.id, keys))
@@ -229,6 +237,7 @@ async function recordFiles(
     last_downloaded_admin: null,
     blob_key: file.blobKey,
     sealed_size: file.sealedSize,
+    batch_id: batchId,
     ...knownHash(hashes.get(file.blobKey), uploadTime),
   }))
   const ids = await insertFiles(trx, rows)

@@ -1,10 +1,18 @@
 import type { FastifyRequest } from 'fastify'
+import { base64, batchId as batchIdField } from '../../contract/fields.ts'
 import { uploadForm } from '../../contract/uploadForm.ts'
 import { certain } from '../../contract/certain.ts'
 import { detail } from '../../contract/errors.ts'
 import { maxSealedBytes } from '../../contract/sealedSize.ts'
 import { uploadReferenceType } from '../../contract/headers.ts'
-import { KiB, MiB, maxBatchRequestBytes, maxFilesPerRequest } from '../../contract/limits.ts'
+import {
+  KiB,
+  MiB,
+  maxAnswersBytes,
+  maxBatchRequestBytes,
+  maxFilesPerRequest,
+  minRsaBits,
+} from '../../contract/limits.ts'
 import type { BlobWriter } from '../blobs/blobStore.ts'
 import type { Meters } from '../metrics/meters.ts'
 import { Pieces } from '../pieces.ts'
@@ -17,7 +25,7 @@ import type { Staging } from './staging.ts'
 
 /** The longest names are refused one by one, so they have to be read. */
 const maxHeadBytes = 16 * KiB
-/** The longest field is a manifest in base64. */
+/** The longest fields are answers and manifests, in base64. */
 const maxFieldBytes = 32 * KiB
 /** A thousand files with the longest names of common use; whoever has longer ones sends fewer at a time. */
 const maxAllFieldsBytes = 8 * MiB
@@ -60,6 +68,8 @@ export interface SentBatch {
   isLast: boolean
   /** Fingerprint of the key that its sender has sealed to; undefined for clients that do not say. */
   sealedTo: string | undefined
+  /** What its sender answered, sealed, in base64. */
+  answers: string | undefined
   files: SentFile[]
   /** The verified address of whoever sends, where the folder asks for one. */
   uploaderEmail: string | null
@@ -264,8 +274,12 @@ function joinFields(
     (batchId === undefined ? optional(lists.indexes) : lists.indexes.length === count)
   if (!fits) throw unprocessable(detail.mismatchedArrays)
   if (count === 0) throw invalidField(uploadForm.files, 'Field required.')
-  if (batchId !== undefined && !/^[A-Za-z0-9_-]{22}$/.test(batchId)) {
+  if (batchId !== undefined && !batchIdField.safeParse(batchId).success) {
     throw invalidField(uploadForm.batchId, 'Must be 16 bytes in base64url.')
+  }
+  const answers = list(uploadForm.senderAnswers).at(-1)
+  if (answers !== undefined && (batchId === undefined || !mayBeAnswers(answers))) {
+    throw invalidField(uploadForm.senderAnswers, 'Must be the sealed answers of a batch that has an id.')
   }
   const sealedTo = list(uploadForm.sealedTo).at(-1)
   if (sealedTo !== undefined && !/^[A-Za-z0-9_-]{43}$/.test(sealedTo)) {
@@ -279,6 +293,7 @@ function joinFields(
     batchId,
     isLast: batchId === undefined || list(uploadForm.batchLast).at(-1) === '1',
     sealedTo,
+    answers,
     files: files.map((file, i) => ({
       ...file,
       index: indexes[i] ?? i,
@@ -289,6 +304,12 @@ function joinFields(
       manifest: emptyAsNull(lists.manifests[i]),
     })),
   }
+}
+
+/** A wrapped key and a box: their length is all that a server can see of them. */
+function mayBeAnswers(text: string): boolean {
+  if (!base64(maxAnswersBytes).safeParse(text).success) return false
+  return Buffer.byteLength(text, 'base64') > minRsaBits / 8
 }
 
 const emptyAsNull = (text: string | undefined) => (text === undefined || text === '' ? null : text)

@@ -7,6 +7,7 @@ import type { Desk } from '../../server/admin/command.ts'
 import { readConfig } from '../../server/config.ts'
 import { everyCall } from '../../server/openapi/everyCall.ts'
 import { withFiles } from './links.ts'
+import { makeShared, newPerson } from './people.ts'
 import { newScript, Script } from './scripts.ts'
 import { type Browser, startTestServer, type TestServer, verifier } from './testServer.ts'
 
@@ -150,6 +151,25 @@ describe('scopes', () => {
       expect([401, 403], `${name}: ${reply.body}`).not.toContain(reply.statusCode)
     }
     expect(ofTokens.length).toBeGreaterThan(10)
+  })
+
+  it('to read keys show what opens folders, and change none of it', async () => {
+    const server = await startTestServer()
+    const alice = await newPerson(server, 'alice')
+    const { folder, chain } = await makeShared(alice)
+    const script = await newScript(alice.browser, ['key:read'])
+    const roster = await script.send('GET', `/api/folders/${folder.id}/roster`)
+    expect(roster.json()).toMatchObject({ statements: chain, generations: [{ gen: 1 }] })
+    expect((await script.send('GET', '/api/contacts')).json()).toEqual({ n: 0, sealed: null })
+    for (const [method, url] of [
+      ['POST', `/api/folders/${folder.id}/roster`],
+      ['PUT', '/api/contacts'],
+      ['PUT', '/api/auth/users/me/recovery-box'],
+      ['POST', '/api/auth/users/me/recovery-box/delete'],
+    ] as const) {
+      const reply = await script.send(method, url, { payload: {} })
+      expect(reply.json(), url).toMatchObject({ code: 'tokenNotTaken' })
+    }
   })
 
   it('of all kinds together do not reach accounts, people, links and tokens', async () => {

@@ -156,6 +156,25 @@ describe('the list of a folder', () => {
   })
 })
 
+it('goes out as a page in the form that a browser takes, with a nonce that is in no other', async () => {
+  const { app } = await startTestServer()
+  const bodies = new Set<string>()
+  for (const [accepted, encoding] of [
+    ['gzip, br', 'br'],
+    ['gzip', 'gzip'],
+    ['identity', ''],
+  ] as const) {
+    const headers = { accept: 'text/html', 'accept-encoding': accepted }
+    const reply = await app.inject({ url: '/upload/abc', headers })
+    expect(reply.headers['content-encoding'] ?? '').toBe(encoding)
+    expect(reply.headers.vary).toBe('accept-language, accept-encoding')
+    const body = decode[encoding](reply.rawPayload).toString()
+    expect(body).toContain('the shell')
+    bodies.add(body)
+  }
+  expect(bodies.size).toBe(3)
+})
+
 it('compresses nothing else: what has tokens, keys, links, sessions or sealed bytes in it goes out as it is', async () => {
   const server = await startTestServer()
   const { app } = server
@@ -182,7 +201,8 @@ it('compresses nothing else: what has tokens, keys, links, sessions or sealed by
     if (reply.statusCode === 200) answered.push(route)
     if (reply.headers['content-encoding'] !== undefined) compressed.push(route)
   }
-  expect(compressed).toEqual(['GET /api/folders/:id/files'])
+  const pages = ['GET /', 'HEAD /', 'GET /index.html', 'HEAD /index.html']
+  expect(compressed).toEqual([...pages, 'GET /api/folders/:id/files'])
   // The search itself works: these have been answered with what they are for.
   expect(answered).toEqual(
     expect.arrayContaining([

@@ -24,6 +24,7 @@ import {
   wrapFileKey,
 } from '../../src/crypto/index.ts'
 import { checkedBox } from '../../src/features/share/linkCheck.ts'
+import { linkProblemText, LinkRefusedError } from '../../src/features/share/linkRefused.ts'
 import { secretsOfOwn } from '../../src/trust/folderSecrets.ts'
 import { keysBench } from '../../src/transfer/keys/bench.ts'
 import { createLink, listedLinks, openLink, protectedLink, upload } from './links.ts'
@@ -143,7 +144,7 @@ function copied(
   }
   return checkedBox({ link, sealed }, secretsOfOwn(pairs), filesKeys).then(({ box, doubts }) => ({
     linkMaster: box.linkMaster,
-    doubts,
+    doubts: doubts.map(linkProblemText),
   }))
 }
 
@@ -151,9 +152,7 @@ const refusal = (copying: Promise<unknown>): Promise<string> =>
   copying.then(
     () => 'It was copied.',
     (error: unknown) =>
-      error instanceof Error && error.name === 'LinkRefusedError'
-        ? error.message
-        : `a fault: ${String(error)}`,
+      error instanceof LinkRefusedError ? linkProblemText(error.problem) : `a fault: ${String(error)}`,
   )
 
 const at = <T>(list: readonly T[], index: number): T => {

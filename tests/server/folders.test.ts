@@ -21,6 +21,7 @@ describe('POST /api/folders/', () => {
       allowed_emails: null,
       perform_mime_check: true,
       has_undownloaded_files: false,
+      undownloaded_count: 0,
       file_count: 0,
       total_size: 0,
       quota_bytes: null,

@@ -1,11 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { createHash } from 'node:crypto'
-import { readFile, rm } from 'node:fs/promises'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, inject, it } from 'vitest'
 import { MiB } from '../../contract/limits.ts'
 import type { Services } from '../../server/context.ts'
+import { scratchFolder } from './scratch.ts'
 import { Browser, startTestServer } from './testServer.ts'
 import { uploadForm } from './uploads.ts'
 
@@ -161,8 +162,8 @@ describe('the shell', () => {
       expect(reply.headers['cache-control']).toBe('no-cache')
       expect(reply.headers['content-security-policy']).toBe(policy(nonce))
       expect(nonce.length).toBeGreaterThan(20)
-      expect(reply.body).toBe(
-        `<meta property="csp-nonce" nonce="${nonce}"><style nonce="${nonce}"></style>\n  </head>the shell`,
+      expect(reply.body.replace(/ *<meta name="look"[^>]*>\n/, '')).toBe(
+        `<html lang="en"><meta property="csp-nonce" nonce="${nonce}"><style nonce="${nonce}"></style>\n  </head>the shell`,
       )
       expect((await app.inject({ url, headers: html })).body).not.toBe(reply.body)
     },
@@ -177,6 +178,49 @@ describe('the shell', () => {
     const ofLogin = ['/assets/LoginRoute-a1b2.js', '/assets/shared-a1b2.js']
     for (const url of ['/login', '/login?again', '/login/']) expect(await preloads(url), url).toEqual(ofLogin)
     for (const url of ['/', '/logins', '/profile/login']) expect(await preloads(url), url).toEqual([])
+  })
+
+  it('begins as it is drawn when it is built, with its styles in it', async () => {
+    const dist = join(await scratchFolder(), 'dist')
+    await mkdir(join(dist, '.vite'), { recursive: true })
+    await mkdir(join(dist, 'assets'))
+    const splash = '<div class="splash">the header</div>'
+    const style = '<link rel="stylesheet" crossorigin href="/assets/a.css" nonce="__CSP_NONCE__">'
+    await writeFile(join(dist, 'index.html'), `<html lang="en">${style}\n  </head>${splash}`)
+    await writeFile(join(dist, 'assets', 'a.css'), 'body { margin: 0 }')
+    const manifest = { '_start.js': { file: 'assets/start.js', name: 'start' } }
+    await writeFile(join(dist, '.vite', 'manifest.json'), JSON.stringify(manifest))
+    const upload = { de: '<div id="first"><style nonce="__CSP_NONCE__"></style>Hierher</div>' }
+    await writeFile(join(dist, '.vite', 'first.json'), JSON.stringify({ upload }))
+    const { app } = await startTestServer({ distDir: dist })
+    const page = async (url: string, language: string) => {
+      const reply = await app.inject({ url, headers: { ...html, 'accept-language': language } })
+      const nonce = nonceOf(reply.headers['content-security-policy'])
+      return reply.body.replaceAll(nonce, 'NONCE')
+    }
+    const german = await page('/upload/abc', 'de')
+    expect(german).toContain('<div id="first"><style nonce="NONCE"></style>Hierher</div>')
+    expect(german).not.toContain('the header')
+    expect(german).toContain('<style nonce="NONCE">body { margin: 0 }</style>')
+    expect(german).toContain('<link rel="stylesheet" disabled')
+    expect(german).toContain('<link rel="modulepreload" crossorigin href="/assets/start.js">')
+    // What is drawn for no language, or for another page.
+    expect(await page('/upload/abc', 'en')).toContain(splash)
+    expect(await page('/login', 'de')).toContain(splash)
+  })
+
+  it('comes in the language that the browser asks for, and with its texts', async () => {
+    const { app } = await startTestServer()
+    const page = async (url: string, wanted: string) => {
+      const reply = await app.inject({ url, headers: { ...html, 'accept-language': wanted } })
+      expect(reply.headers.vary).toContain('accept-language')
+      return reply.body
+    }
+    const german = await page('/login', 'de-CH, en;q=0.5')
+    expect(german).toContain('<html lang="de">')
+    expect(german).toContain('/assets/de-login-a1b2.js')
+    expect(german).not.toContain('/assets/en-')
+    expect(await page('/dashboard', 'fr')).toContain('<html lang="en">')
   })
 
   it.each(['/save/1', '/save', '/api', '/api/x', '/assets/x.js', '/assets/streamWorker-a1b2/1'])(

@@ -144,6 +144,7 @@ const routes: Record<string, Route> = {
   'POST /api/folders/:id/webhook/test': { ...ofFolder('/webhook/test'), member: 'ownersOnly' },
   'DELETE /api/folders/:id/webhook': { ...ofFolder('/webhook'), member: 'ownersOnly' },
   'GET /api/folders/:id/files': { ...ofFolder('/files'), member: 'done' },
+  'GET /api/folders/:id/answers': { ...ofFolder('/answers'), member: 'done' },
   'GET /api/folders/:id/uploads': { ...ofFolder('/uploads'), member: 'done' },
   'DELETE /api/folders/:id/uploads/:upload_id': {
     path: ({ shared, upload }) => `/api/folders/${shared.folder.id}/uploads/${upload}`,

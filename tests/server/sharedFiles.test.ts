@@ -72,6 +72,7 @@ describe('GET /api/download/{link_token}/status', () => {
       requires_password: false,
       password_kdf: null,
       uses: null,
+      expiration_date: expect.stringMatching(/Z$/) as string,
       files: sharedFiles(ids),
       reencrypted_keys: keys,
     })
@@ -79,7 +80,8 @@ describe('GET /api/download/{link_token}/status', () => {
 
   it('shows of a protected link the names alone, until the password was given', async () => {
     const { recipient, url, ids, verify } = await withLink({ isProtected: true })
-    const locked = { requires_password: true, password_kdf: linkKdf, uses: null, reencrypted_keys: null }
+    const asked = { requires_password: true, password_kdf: linkKdf, reencrypted_keys: null }
+    const locked = { ...asked, uses: null, expiration_date: expect.stringMatching(/Z$/) as string }
     const names = [
       { id: ids[0], original_filename: 'report.pdf' },
       { id: ids[1], original_filename: 'photo.jpg' },

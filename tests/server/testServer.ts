@@ -235,10 +235,11 @@ async function makeDist(root: string): Promise<string> {
   const dist = join(root, 'dist')
   await mkdir(join(dist, 'assets'), { recursive: true })
   const html =
-    '<meta property="csp-nonce" nonce="__CSP_NONCE__"><style nonce="__CSP_NONCE__"></style>\n  </head>the shell'
+    '<html lang="en"><meta property="csp-nonce" nonce="__CSP_NONCE__"><style nonce="__CSP_NONCE__"></style>\n  </head>the shell'
   const manifest = {
     'src/routes/LoginRoute.tsx': { file: 'assets/LoginRoute-a1b2.js', imports: ['_shared.js'] },
     '_shared.js': { file: 'assets/shared-a1b2.js' },
+    'src/texts/catalogues/de.ts?part=login': { file: 'assets/de-login-a1b2.js' },
   }
   await mkdir(join(dist, '.vite'))
   await writeFile(join(dist, '.vite', 'manifest.json'), JSON.stringify(manifest))

@@ -3,6 +3,8 @@ import { createHash, randomBytes } from 'node:crypto'
 export const sealedHash = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
 export const wrappedKey = Buffer.alloc(256, 7).toString('base64')
 export const iv = Buffer.alloc(12, 9).toString('base64')
+/** Of the shape of sealed answers. */
+export const sealedAnswers = Buffer.alloc(600, 3).toString('base64')
 export const newBatchId = (): string => randomBytes(16).toString('base64url')
 
 export interface TestFile {
@@ -25,6 +27,7 @@ export interface TestForm {
   /** Nothing more of the batch is to come. */
   isLast?: boolean
   sealedTo?: string
+  answers?: string
   fieldsFirst?: boolean
   /** link_password, uploader_email, verification_code: before the files. */
   gates?: Record<string, string>
@@ -59,6 +62,7 @@ export function uploadParts({
   batchId,
   isLast,
   sealedTo,
+  answers,
   fieldsFirst = false,
   gates = {},
 }: TestForm): Part[] {
@@ -68,6 +72,7 @@ export function uploadParts({
   if (batchId !== undefined) field('batch_id', batchId)
   if (isLast === true) field('batch_last', '1')
   if (sealedTo !== undefined) field('sealed_to', sealedTo)
+  if (answers !== undefined) field('sender_answers', answers)
   for (const [i, file] of files.entries()) {
     bodies.push({
       name: 'files',

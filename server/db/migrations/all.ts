@@ -20,6 +20,9 @@ import { operator } from './0017-operator.ts'
 import { audit } from './0018-audit.ts'
 import { integrity } from './0019-integrity.ts'
 import { singleSignOn } from './0020-single-sign-on.ts'
+import { senderFields } from './0021-sender-fields.ts'
+import { look } from './0022-look.ts'
+import { languages } from './0023-languages.ts'
 
 /**
  * In the order of their names; a released one never changes. Keep a database of the schema before you add one
@@ -47,5 +50,8 @@ export function migrations(dialect: Dialect): Record<string, Migration> {
     '0018-audit': { up: (db: Kysely<unknown>) => audit(db, dialect) },
     '0019-integrity': { up: integrity },
     '0020-single-sign-on': { up: (db: Kysely<unknown>) => singleSignOn(db, dialect) },
+    '0021-sender-fields': { up: (db: Kysely<unknown>) => senderFields(db, dialect) },
+    '0022-look': { up: (db: Kysely<unknown>) => look(db, dialect) },
+    '0023-languages': { up: languages },
   }
 }

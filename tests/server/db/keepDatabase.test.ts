@@ -1,12 +1,15 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { transact } from '../../../server/db/transact.ts'
+import { makeOperator } from '../../../server/db/users.ts'
 import { createLink, openLink, protectedLink, upload } from '../links.ts'
 import { requestCode } from '../mails.ts'
+import { flat } from '../../../e2e/pngs.ts'
 import { fromBase32, totp } from '../totp.ts'
 import { change, letIn, makeShared, newPair, newPerson } from '../people.ts'
 import { addUser, anotherKey, startTestServer, verifier } from '../testServer.ts'
-import { newBatchId, uploadForm } from '../uploads.ts'
+import { newBatchId, sealedAnswers, uploadForm } from '../uploads.ts'
 import { contentOf, dump, keptFolder } from './keptDatabases.ts'
 
 /**
@@ -31,18 +34,31 @@ it('fills every table', async () => {
   const recovery = await other.put('/api/auth/users/me/recovery-box', { password: verifier, ...box })
   expect(recovery.statusCode).toBe(200)
 
+  expect((await other.put('/api/auth/users/me/language', { language: 'de' })).statusCode).toBe(200)
+
   const script = { password: verifier, name: 'nightly', scopes: ['files:read'], expires_in_days: 30 }
   expect((await other.post('/api/auth/api-tokens', script)).statusCode).toBe(200)
 
   const identity = { user_id: 1, issuer: 'https://login.example.org/', sub: 'admin', linked_at: '2026' }
   await services.db.insertInto('oidc_identity').values(identity).execute()
 
-  const folder = await admin.createFolder({ description: 'What to send.', perform_mime_check: true })
+  await transact(services.db, (trx) => makeOperator(trx, 1))
+  const look = { name: 'Acme', accent: '#123456', greeting: 'Hello', support: 'help@example.org' }
+  const links = { imprint_url: 'https://example.org/i', privacy_url: 'https://example.org/p' }
+  expect((await admin.put('/api/look', { ...look, ...links })).statusCode).toBe(200)
+  const ofBytes = { headers: { 'content-type': 'image/png' } }
+  expect((await admin.put('/api/look/logo', flat(4, 4), ofBytes)).statusCode).toBe(200)
+
+  const folder = await admin.createFolder({
+    description: 'What to send.',
+    perform_mime_check: true,
+    sender_fields: [{ label: 'Name', kind: 'text', required: true }],
+  })
   const files = [
     { name: 'a.txt', manifest: Buffer.alloc(300, 1).toString('base64') },
     { name: 'b.txt', path: 'below' },
   ]
-  const form = uploadForm({ files, batchId: newBatchId() })
+  const form = uploadForm({ files, batchId: newBatchId(), answers: sealedAnswers })
   await app.inject({ method: 'POST', url: `/api/upload/${folder.link_token}`, ...form })
   await app.inject({
     method: 'POST',

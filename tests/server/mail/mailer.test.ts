@@ -6,6 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import type { SmtpServer } from '../../../server/config.ts'
 import { codeMail } from '../../../server/mail/codeMail.ts'
 import { createMailer } from '../../../server/mail/mailer.ts'
+import { wordsIn } from '../../../server/mail/words.ts'
 import { sendTestMail } from '../../../server/mail/testMail.ts'
 import { codeIn, smtpAt, startSmtpServer } from '../mails.ts'
 import { scratchFolder } from '../scratch.ts'
@@ -17,6 +18,7 @@ const mail = {
   code: '012345',
   minutes: 10,
   origin: undefined,
+  words: await wordsIn('en'),
 }
 
 function mailerOf(smtp: Partial<SmtpServer> | undefined, dataDir = '/nowhere') {

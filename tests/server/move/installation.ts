@@ -4,17 +4,20 @@ import { expect } from 'vitest'
 import { certain } from '../../../contract/certain.ts'
 import type { UploadResult } from '../../../contract/uploads.ts'
 import type { S3Config } from '../../../server/config.ts'
+import { saveLogo, saveLook } from '../../../server/db/look.ts'
 import type { Tables } from '../../../server/db/schema.ts'
+import { cleanLogo } from '../../../server/look/logo.ts'
 import { move, type Moved } from '../../../server/move/move.ts'
 import type { Where } from '../../../server/move/places.ts'
 import { openDatabase } from '../../../server/services.ts'
 import { createLink, openLink } from '../links.ts'
+import { flat } from '../../../e2e/pngs.ts'
 import { letIn, makeShared, newPerson, takeOut } from '../people.ts'
 import { scratchFolder } from '../scratch.ts'
 import { scratchBucket } from '../scratchBucket.ts'
 import { scratchDatabase } from '../scratchDatabase.ts'
 import { type Browser, startTestServer, type TestServer } from '../testServer.ts'
-import { newBatchId, uploadForm, type TestForm } from '../uploads.ts'
+import { newBatchId, sealedAnswers, uploadForm, type TestForm } from '../uploads.ts'
 
 const partSize = 20 * 262160
 /** Two parts. */
@@ -89,6 +92,16 @@ export async function fill(where: Where): Promise<Filled> {
   const admin = await server.signIn()
   const identity = { user_id: 1, issuer: 'https://login.example.org/', sub: 'admin', linked_at: '2026' }
   await server.services.db.insertInto('oidc_identity').values(identity).execute()
+  const texts = {
+    name: 'Acme',
+    accent: '#123456',
+    greeting: null,
+    imprint_url: null,
+    privacy_url: null,
+    support: null,
+  }
+  await saveLook(server.services.db, texts, '2026')
+  await saveLogo(server.services.db, await cleanLogo(flat(4, 4)), '2026')
   const { id: folderId, link_token: linkToken } = await admin.createFolder()
   // In memory, streamed, and in several parts of an S3 store.
   const sizes = [40, 5000, 200_000, 11 * 1024 ** 2]
@@ -99,6 +112,7 @@ export async function fill(where: Where): Promise<Filled> {
   const { successful_files } = await send(server, linkToken, {
     files: [...files, { name: 'large', reference: uploaded }],
     batchId: newBatchId(),
+    answers: sealedAnswers,
   })
   const hashes = new Map(successful_files.map(({ id }, i) => [id, sha256(contents[i] ?? large)]))
   for (const size of [30, 31]) {
@@ -156,7 +170,16 @@ export async function rowsOf(where: Where): Promise<Record<string, Set<string>>>
   const tables: readonly (keyof Tables)[] = [
     ...(['user', 'former_key_pair', 'login_ticket', 'session', 'folder', 'file', 'download_link'] as const),
     'oidc_identity' as const,
-    ...(['download_link_file', 'link_box', 'used_link_token', 'upload', 'batch_result', 'setting'] as const),
+    ...([
+      'download_link_file',
+      'link_box',
+      'used_link_token',
+      'upload',
+      'batch_result',
+      'setting',
+      'look',
+    ] as const),
+    'batch_answers' as const,
     ...(['folder_member', 'shared_folder', 'roster_statement', 'roster_key', 'folder_generation'] as const),
     ...(['folder_grant', 'leave_notice', 'replaced_upload_link', 'contacts'] as const),
     ...(['audit_event', 'deleted_folder_owner'] as const),

@@ -3,6 +3,7 @@ import { certain } from '../../../contract/certain.ts'
 import { sealedChunkBytes } from '../../../contract/limits.ts'
 import { makeOperator } from '../../../server/db/users.ts'
 import { passPages } from '../../../e2e/oidcProvider.ts'
+import { flat } from '../../../e2e/pngs.ts'
 import { callback, comeBack, signInAs } from '../singleSignOn.ts'
 import { createLink, linkVerifier, listedLinks, openLink, protectedLink } from '../links.ts'
 import { codeIn, requestCode, writtenMails } from '../mails.ts'
@@ -28,7 +29,7 @@ export async function journey(server: TestServer): Promise<void> {
   await ofFolders(owner.browser, folder.id)
   await ofDownloads(server, owner.browser, folder.id, files)
   await ofSeveral(server, owner, files)
-  await ofSelfTest(server)
+  await ofOperator(server)
   await owner.browser.post('/api/folders/files/delete', { file_ids: files })
   await owner.browser.delete(`/api/folders/${folder.id}`)
   await server.app.inject('/api/openapi.json')
@@ -43,6 +44,7 @@ async function ofAccounts(server: TestServer): Promise<void> {
   await browser.get('/api/audit?format=csv&kind=signed-in')
   await browser.get('/api/space')
   await browser.put('/api/auth/users/me', { current_password: verifier, email: 'arno@example.org' })
+  await browser.put('/api/auth/users/me/language', { language: 'de' })
   await browser.post('/api/auth/users/me/email/request-code')
   const code = codeIn((await writtenMails(server)).at(-1))
   await browser.post('/api/auth/users/me/email/confirm', { code })
@@ -97,6 +99,7 @@ async function ofUploads(server: TestServer, owner: Browser, { id, link_token }:
   await sender.send('PUT', `${link}/files/${upload}/parts/2`, bytes)
   await sender.post(`${link}/files/${upload}/parts/2/address`)
   await sender.get(`${link}/files/${upload}`)
+  await owner.get(`/api/folders/${id}/answers`)
   await owner.get(`/api/folders/${id}/uploads`)
   await sender.delete(`${link}/files/${upload}`)
   await owner.delete(`/api/folders/${id}/uploads/${await begin()}`)
@@ -175,7 +178,8 @@ async function ofSeveral(server: TestServer, owner: Owner, files: number[]): Pro
   await owner.browser.get(`${path}/files`)
 }
 
-async function ofSelfTest(server: TestServer): Promise<void> {
+/** What the operator alone may do. */
+async function ofOperator(server: TestServer): Promise<void> {
   const { browser, id } = await newPerson(server, 'operator')
   await makeOperator(server.services.db, id)
   await browser.get('/api/diagnosis/request')
@@ -186,6 +190,14 @@ async function ofSelfTest(server: TestServer): Promise<void> {
   await browser.get('/api/diagnosis/range')
   await browser.get('/api/diagnosis/range', { headers: { range: 'bytes=10-19' } })
   await browser.get('/api/diagnosis/server')
+  await browser.get('/api/look')
+  const texts = { name: 'Acme', accent: '#ffcc00', greeting: 'Hello', support: 'help@example.org' }
+  await browser.put('/api/look', { ...texts, imprint_url: 'https://example.org/i', privacy_url: null })
+  const png = { headers: { 'content-type': 'image/png' } }
+  await browser.put('/api/look/logo', flat(8, 8), png)
+  await browser.put('/api/look/logo', Buffer.from('no PNG'), png)
+  await browser.delete('/api/look/logo')
+  await browser.delete('/api/look')
 }
 
 /** The same of a server whose sessions a provider opens. */

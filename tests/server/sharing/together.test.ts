@@ -1,5 +1,10 @@
+import { setImmediate as turnOfLoop } from 'node:timers/promises'
 import { beforeEach, describe, expect, it } from 'vitest'
+import type { CallResponse } from '../../../contract/call.ts'
+import { certain } from '../../../contract/certain.ts'
+import type { getRoster } from '../../../contract/sharing.ts'
 import {
+  afterChange,
   forgetPairs,
   letIn,
   makeShared,
@@ -58,6 +63,29 @@ describe('of owners who act at the same moment', () => {
     const replies = await Promise.all([1, 2, 3].map(() => sendChange(anna.browser, id, sent)))
     expect(replies.map(({ statusCode }) => statusCode)).toEqual([204, 204, 204])
     expect(await roster()).toHaveLength(3)
+  })
+
+  it('whoever reads the roster meanwhile has all of it as it was at one moment', async () => {
+    const { anna, bert, id, ...world } = await scene()
+    let { shared } = world
+    for (let round = 0; round < 5; round++) {
+      const next = { key: newPair() }
+      const sent = nextChange(shared, anna, next)
+      const changing = sendChange(anna.browser, id, sent)
+      const reading: ReturnType<typeof bert.browser.get>[] = []
+      for (let turn = 0; turn < 40; turn++) {
+        reading.push(bert.browser.get(`/api/folders/${id}/roster`))
+        await turnOfLoop()
+      }
+      expect((await changing).statusCode).toBe(204)
+      for (const reply of await Promise.all(reading)) {
+        const { statements, generations } = reply.json<CallResponse<typeof getRoster>>()
+        const { gen } = JSON.parse(certain(statements.at(-1)).statement) as typeof shared.head
+        const granted = generations.filter(({ grant }) => grant !== null)
+        expect(granted.map((one) => one.gen)).toEqual(Array.from({ length: gen }, (_, i) => i + 1))
+      }
+      shared = afterChange(shared, sent, next)
+    }
   })
 
   it('each cannot take out the other: somebody is left', async () => {

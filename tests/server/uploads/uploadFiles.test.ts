@@ -43,6 +43,7 @@ describe('GET /api/upload/{link_token}/status', () => {
       requires_email: false,
       has_allowed_emails_list: false,
       perform_mime_check: false,
+      sender_fields: [],
       room_left: null,
     })
   })
@@ -177,6 +178,7 @@ describe('POST /api/upload/{link_token}', () => {
     expect((await browser.get(`/api/folders/${folder.id}`)).json()).toMatchObject({
       file_count: 8,
       has_undownloaded_files: true,
+      undownloaded_count: 8,
       last_upload_time: expect.stringMatching(/Z$/) as string,
     })
     for (const [i, { id }] of result.successful_files.entries()) {

@@ -1,0 +1,54 @@
+import type { BatchAnswers } from '../../contract/folders.ts'
+import type { Db } from './schema.ts'
+
+/**
+ * What came first stays: files that name other answers show their owner that these are not theirs. To be run in the
+ * transaction that makes files of the batch.
+ */
+export async function keepAnswers(
+  trx: Db,
+  folderId: number,
+  { batch_id, answers }: BatchAnswers,
+): Promise<void> {
+  await trx
+    .insertInto('batch_answers')
+    .values({ folder_id: folderId, batch_id, answers })
+    .onConflict((conflict) => conflict.columns(['folder_id', 'batch_id']).doNothing())
+    .execute()
+}
+
+/** In the order of the ids of their batches; `after`: only those behind it. */
+export function answersIn(
+  db: Db,
+  folderId: number,
+  { after, limit }: { after: string | undefined; limit: number },
+): Promise<BatchAnswers[]> {
+  return db
+    .selectFrom('batch_answers')
+    .select(['batch_id', 'answers'])
+    .where('folder_id', '=', folderId)
+    .$if(after !== undefined, (rows) => rows.where('batch_id', '>', after ?? ''))
+    .orderBy('batch_id')
+    .limit(limit)
+    .execute()
+}
+
+/** Of batches of these folders of which no file is left. */
+export async function deleteLoneAnswers(db: Db, folderIds: readonly number[]): Promise<void> {
+  if (folderIds.length === 0) return
+  await db
+    .deleteFrom('batch_answers')
+    .where('folder_id', 'in', folderIds)
+    .where((e) =>
+      e.not(
+        e.exists(
+          e
+            .selectFrom('file')
+            .select('file.id')
+            .whereRef('file.folder_id', '=', 'batch_answers.folder_id')
+            .whereRef('file.batch_id', '=', 'batch_answers.batch_id'),
+        ),
+      ),
+    )
+    .execute()
+}

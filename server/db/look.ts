@@ -1,0 +1,57 @@
+import type { Selectable } from 'kysely'
+import type { LookSettings } from '../../contract/look.ts'
+import type { Db, LookTable } from './schema.ts'
+
+export type LookRow = Omit<Selectable<LookTable>, 'id' | 'logo'>
+
+export interface KeptLogo {
+  logo: Buffer
+  logo_hash: string
+  logo_width: number
+  logo_height: number
+}
+
+const noLogo = { logo: null, logo_hash: null, logo_width: null, logo_height: null }
+
+/** Without the bytes of the logo. Undefined: nothing was ever changed, or all of it was reset. */
+export function findLook(db: Db): Promise<LookRow | undefined> {
+  return db
+    .selectFrom('look')
+    .select(['name', 'accent', 'greeting', 'imprint_url', 'privacy_url', 'support'])
+    .select(['logo_hash', 'logo_width', 'logo_height', 'changed_at'])
+    .executeTakeFirst()
+}
+
+/** The bytes of the logo with this hash, while it is the one. */
+export async function findLogo(db: Db, hash: string): Promise<Buffer | undefined> {
+  const row = await db.selectFrom('look').select('logo').where('logo_hash', '=', hash).executeTakeFirst()
+  return row?.logo ?? undefined
+}
+
+export const saveLook = (db: Db, settings: LookSettings, now: string) => save(db, settings, now)
+
+/** @param logo null: none any more */
+export const saveLogo = (db: Db, logo: KeptLogo | null, now: string) => save(db, logo ?? noLogo, now)
+
+async function save(db: Db, changed: LookSettings | KeptLogo | typeof noLogo, now: string): Promise<void> {
+  const values = { ...changed, changed_at: now }
+  const others = {
+    name: null,
+    accent: null,
+    greeting: null,
+    imprint_url: null,
+    privacy_url: null,
+    support: null,
+  }
+  await db
+    .insertInto('look')
+    .values({ id: 1, ...others, ...noLogo, ...values })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(values))
+    .execute()
+}
+
+/** Whether there was anything to reset. */
+export async function deleteLook(db: Db): Promise<boolean> {
+  const result = await db.deleteFrom('look').executeTakeFirst()
+  return result.numDeletedRows > 0n
+}

@@ -1,0 +1,144 @@
+import { createHash } from 'node:crypto'
+import { inflateSync } from 'node:zlib'
+import type { DecodedPng } from 'fast-png'
+import { type ApiCode, detail } from '../../contract/errors.ts'
+import { maxLogoBytes, maxLogoPixels } from '../../contract/limits.ts'
+import type { KeptLogo } from '../db/look.ts'
+
+type Reason = Extract<ApiCode, `logo${string}`>
+
+/** Says to whoever has sent it why a logo is not taken, and what to do. */
+export class LogoRefused extends Error {
+  override readonly name = 'LogoRefused'
+
+  constructor(reason: Reason) {
+    super(detail[reason])
+  }
+}
+
+const signature = Buffer.from('89504e470d0a1a0a', 'hex')
+/** Encoded anew it may take more than it came in, and everybody loads it. */
+const maxKeptBytes = 2.5 * maxLogoBytes
+
+/**
+ * [Note: The logo]
+ *
+ * What comes is taken for a PNG by its bytes, whatever it is called. Of its chunks those alone reach the decoder that
+ * pixels are made of, so that no text, profile or second header does; sizes are read before anything is unpacked, and
+ * unpacking ends where they say. Pixels become a PNG of our own: what stands in it was drawn, and nothing was copied.
+ *
+ * @throws LogoRefused
+ */
+export async function cleanLogo(bytes: Buffer): Promise<KeptLogo> {
+  const png = plainPng(bytes)
+  const { decode, encode, convertIndexedToRgb } = await import('fast-png')
+  let image: DecodedPng
+  let data: Uint8Array
+  try {
+    image = decode(png, { checkCrc: true })
+    data = rgba(image, convertIndexedToRgb)
+  } catch {
+    throw new LogoRefused('logoDamaged')
+  }
+  const { width, height } = image
+  const logo = Buffer.from(encode({ width, height, data, channels: 4, depth: 8 }, { zlib: { level: 9 } }))
+  if (logo.length > maxKeptBytes) throw new LogoRefused('logoTooManyColours')
+  const logo_hash = createHash('sha256').update(logo).digest('hex').slice(0, 32)
+  return { logo, logo_hash, logo_width: width, logo_height: height }
+}
+
+interface Chunk {
+  type: string
+  data: Buffer
+  /** With length, type and checksum. */
+  whole: Buffer
+}
+
+/** The same picture of nothing but its pixels, which are as many as its header says. @throws LogoRefused */
+function plainPng(bytes: Buffer): Buffer {
+  if (!bytes.subarray(0, 8).equals(signature)) throw new LogoRefused('logoNoPng')
+  if (bytes.length > maxLogoBytes) throw new LogoRefused('logoTooLarge')
+  const chunks = chunksOf(bytes)
+  const [header, ...others] = chunks
+  if (header?.type !== 'IHDR' || header.data.length !== 13 || chunks.at(-1)?.type !== 'IEND')
+    throw new LogoRefused('logoDamaged')
+  if (others.some(({ type }) => type === 'IHDR')) throw new LogoRefused('logoDamaged')
+  if (others.some(({ type }) => type === 'acTL')) throw new LogoRefused('logoAnimated')
+  const [width, height] = [header.data.readUInt32BE(0), header.data.readUInt32BE(4)]
+  if (width < 1 || height < 1) throw new LogoRefused('logoDamaged')
+  if (width > maxLogoPixels || height > maxLogoPixels) throw new LogoRefused('logoTooManyPixels')
+  if (header.data[12] !== 0) throw new LogoRefused('logoInterlaced')
+  const pixels = Buffer.concat(others.filter(({ type }) => type === 'IDAT').map(({ data }) => data))
+  if (!isOfLength(pixels, height * (1 + lineBytes(header.data, width)))) throw new LogoRefused('logoDamaged')
+  // Also other pictures may suggest a palette.
+  const hasPalette = header.data[9] === 3
+  if (hasPalette && !others.some(({ type }) => type === 'PLTE')) throw new LogoRefused('logoDamaged')
+  const needed = new Set([...(hasPalette ? ['PLTE'] : []), 'tRNS', 'IDAT', 'IEND'])
+  return Buffer.concat([
+    signature,
+    ...[header, ...others.filter(({ type }) => needed.has(type))].map(({ whole }) => whole),
+  ])
+}
+
+/** Up to its end: what follows is no picture. @throws LogoRefused */
+function chunksOf(bytes: Buffer): Chunk[] {
+  const chunks: Chunk[] = []
+  for (let at = 8; chunks.at(-1)?.type !== 'IEND';) {
+    const end = at + 12 + (at + 8 <= bytes.length ? bytes.readUInt32BE(at) : Infinity)
+    if (end > bytes.length) throw new LogoRefused('logoDamaged')
+    const type = bytes.toString('latin1', at + 4, at + 8)
+    chunks.push({ type, data: bytes.subarray(at + 8, end - 4), whole: bytes.subarray(at, end) })
+    at = end
+  }
+  return chunks
+}
+
+/** Samples of a pixel, by the colour type. */
+const samples: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 }
+
+const lineBytes = (header: Buffer, width: number): number =>
+  Math.ceil((width * (header[8] ?? 0) * (samples[header[9] ?? -1] ?? 0)) / 8)
+
+/** Whether packed bytes are so many; more are never unpacked. */
+function isOfLength(packed: Buffer, length: number): boolean {
+  try {
+    return inflateSync(packed, { maxOutputLength: length }).length === length
+  } catch {
+    return false
+  }
+}
+
+/** Four bytes of each pixel, of whatever a PNG may hold. */
+function rgba(image: DecodedPng, fromPalette: (image: DecodedPng) => Uint8Array): Uint8Array {
+  const count = image.width * image.height
+  const out = new Uint8Array(count * 4).fill(255)
+  if (image.palette !== undefined) {
+    const colours = fromPalette(image)
+    const size = colours.length / count
+    for (let i = 0; i < count; i++) out.set(colours.subarray(i * size, (i + 1) * size), i * 4)
+    return out
+  }
+  const { channels, depth, transparency } = image
+  const values = depth < 8 ? unpacked(image) : image.data
+  const byte = (value: number) =>
+    depth === 16 ? value >> 8 : depth === 8 ? value : (value * 255) / (2 ** depth - 1)
+  const colours = channels < 3 ? 1 : 3
+  for (let i = 0; i < count; i++) {
+    const pixel = Array.from(values.subarray(i * channels, (i + 1) * channels))
+    for (let c = 0; c < 3; c++) out[i * 4 + c] = byte(pixel[colours === 1 ? 0 : c] ?? 0)
+    if (channels > colours) out[i * 4 + 3] = byte(pixel[colours] ?? 0)
+    else if (transparency?.length === colours && pixel.every((value, c) => value === transparency[c]))
+      out[i * 4 + 3] = 0
+  }
+  return out
+}
+
+/** Greys of less than a byte, of which each line begins with a whole one. */
+function unpacked({ width, height, depth, data }: DecodedPng): Uint8Array {
+  const [line, perByte] = [Math.ceil((width * depth) / 8), 8 / depth]
+  return Uint8Array.from({ length: width * height }, (_, i) => {
+    const [x, y] = [i % width, Math.floor(i / width)]
+    const packed = data[y * line + Math.floor(x / perByte)] ?? 0
+    return (packed >> (8 - depth * ((x % perByte) + 1))) & (2 ** depth - 1)
+  })
+}

@@ -1,0 +1,109 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { deleteLogo, getLook, type LookSettings, resetLook, setLogo, setLook } from '../../contract/look.ts'
+import { maxLogoBytes } from '../../contract/limits.ts'
+import { byCaller, type Happened } from '../audit/audit.ts'
+import { registerCall } from '../calls.ts'
+import { isoNow, type Context } from '../context.ts'
+import { deleteLook, findLogo, findLook, saveLogo, saveLook, type KeptLogo } from '../db/look.ts'
+import type { Db } from '../db/schema.ts'
+import { transact } from '../db/transact.ts'
+import { forbidden, notFound, unprocessable } from '../errors.ts'
+import { cleanLogo, LogoRefused } from '../look/logo.ts'
+import { hashOfLogo } from '../look/looks.ts'
+import { administrator } from '../plugins/sessions.ts'
+
+type Needed = Pick<Context, 'db' | 'audit' | 'now' | 'looks'>
+
+/** How the server looks: everybody sees it, its operator changes it. */
+export function lookRoutes(app: FastifyInstance, context: Needed): void {
+  const { looks } = context
+  registerCall(app, 'public', getLook, () => looks.current())
+
+  app.register((scope, _options, done) => {
+    scope.addHook('onRequest', (request) => requireOperator(request))
+    registerCall(scope, 'administrator', setLook, async (request) => {
+      await change(context, request, (trx) => changeSettings(trx, request.body, isoNow(context)))
+      return looks.current()
+    })
+    registerCall(scope, 'administrator', resetLook, async (request) => {
+      await change(context, request, async (trx) => ((await deleteLook(trx)) ? 'reset' : []))
+      return looks.current()
+    })
+    registerCall(scope, 'administrator', deleteLogo, async (request) => {
+      await change(context, request, (trx) => changeLogo(trx, null, isoNow(context)))
+      return looks.current()
+    })
+    scope.register((ofBytes, _o, ofBytesDone) => {
+      // Bytes, whatever they are called: what they are is seen in them.
+      ofBytes.removeAllContentTypeParsers()
+      ofBytes.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, parsed) => parsed(null, body))
+      registerCall(
+        ofBytes,
+        'administrator',
+        setLogo,
+        async (request) => {
+          const logo = await cleanLogo(Buffer.from((request.body as Buffer | undefined) ?? '')).catch(refused)
+          await change(context, request, (trx) => changeLogo(trx, logo, isoNow(context)))
+          return looks.current()
+        },
+        { bodyLimit: maxLogoBytes },
+      )
+      ofBytesDone()
+    })
+    done()
+  })
+}
+
+/** Beside the pages, not below the API: what everybody's browser keeps for a year, by a name that says what is in it. */
+export function logoRoute(app: FastifyInstance, { db }: Pick<Context, 'db'>): void {
+  app.get<{ Params: { name: string } }>(
+    '/look/:name',
+    { config: { access: 'public' } },
+    async (request, reply) => {
+      const hash = hashOfLogo(`/look/${request.params.name}`)
+      const logo = hash === undefined ? undefined : await findLogo(db, hash)
+      if (logo === undefined) throw notFound('Not Found')
+      return reply.header('cache-control', 'public, max-age=31536000, immutable').type('image/png').send(logo)
+    },
+  )
+}
+
+/** @throws HttpError 403 */
+function requireOperator(request: FastifyRequest): Promise<void> {
+  if (administrator(request).is_operator === 1) return Promise.resolve()
+  return Promise.reject(forbidden('Only the operator of this server can change how it looks.'))
+}
+
+/** Says what it has changed. */
+type Work = (trx: Db) => Promise<string[] | 'reset'>
+
+async function change({ db, audit, looks }: Needed, request: FastifyRequest, work: Work): Promise<void> {
+  await transact(db, async (trx) => {
+    const changed = await work(trx)
+    if (changed.length === 0) return
+    const what: Omit<Happened, 'accountId'> =
+      changed === 'reset' ? { kind: 'look-reset' } : { kind: 'look-changed', details: { changed } }
+    await audit.record(trx, byCaller(request), { ...what, accountId: administrator(request).id })
+  })
+  looks.forget()
+}
+
+async function changeSettings(trx: Db, settings: LookSettings, now: string): Promise<string[]> {
+  const before = await findLook(trx)
+  const names = Object.keys(settings) as (keyof LookSettings)[]
+  const changed = names.filter((name) => settings[name] !== (before?.[name] ?? null))
+  if (changed.length > 0) await saveLook(trx, settings, now)
+  return changed
+}
+
+async function changeLogo(trx: Db, logo: KeptLogo | null, now: string): Promise<string[]> {
+  const before = await findLook(trx)
+  if ((before?.logo_hash ?? null) === (logo?.logo_hash ?? null)) return []
+  await saveLogo(trx, logo, now)
+  return ['logo']
+}
+
+/** @throws HttpError 422; what it was */
+function refused(error: unknown): never {
+  throw error instanceof LogoRefused ? unprocessable(error.message) : error
+}

@@ -1,0 +1,327 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import type { Look } from '../../../contract/look.ts'
+import { transact } from '../../../server/db/transact.ts'
+import { findUserByName, makeOperator } from '../../../server/db/users.ts'
+import { requestCode, writtenMails } from '../mails.ts'
+import { scratchFolder } from '../scratch.ts'
+import { type Browser, startTestServer, type TestServer } from '../testServer.ts'
+import { flat } from '../../../e2e/pngs.ts'
+
+const acme = {
+  name: 'Acme Files',
+  accent: '#ffcc00',
+  greeting: 'Welcome.\nSend us your papers.',
+  imprint_url: 'https://acme.example/imprint',
+  privacy_url: 'https://acme.example/privacy',
+  support: 'help@acme.example',
+}
+
+async function operator(server: TestServer, name = 'admin'): Promise<Browser> {
+  const browser = await server.signIn(name)
+  const { id } = (await findUserByName(server.services.db, name)) ?? { id: 0 }
+  await transact(server.services.db, (trx) => makeOperator(trx, id))
+  return browser
+}
+
+const putLogo = (browser: Browser, bytes: Buffer, type = 'image/png') =>
+  browser.put('/api/look/logo', bytes, { headers: { 'content-type': type } })
+
+const page = async ({ app }: TestServer, url = '/upload/abc') =>
+  (await app.inject({ url, headers: { accept: 'text/html' } })).body
+
+/** What a page has in it. */
+function lookIn(html: string): Look & { at: string } {
+  const [, content = ''] = /<meta name="look" content="([^"]*)"/.exec(html) ?? []
+  const texts = { quot: '"', amp: '&', lt: '<', gt: '>', '#39': "'" } as Record<string, string>
+  return JSON.parse(
+    content.replaceAll(/&(quot|amp|lt|gt|#39);/g, (_, name: string) => texts[name] ?? ''),
+  ) as Look & {
+    at: string
+  }
+}
+
+async function pagesOf(files: Record<string, string>): Promise<string> {
+  const dist = join(await scratchFolder(), 'dist')
+  await mkdir(dist, { recursive: true })
+  for (const [name, text] of Object.entries(files)) await writeFile(join(dist, name), text)
+  return dist
+}
+
+const shell = `<!doctype html><html><head>
+<link rel="icon" type="image/svg+xml" href="/icon.svg" />
+<title>Sealpost</title>
+  </head><body><div class="splash" aria-hidden="true">
+<svg><path/></svg>
+Sealpost</div></body></html>`
+const manifest = {
+  name: 'Sealpost',
+  short_name: 'Sealpost',
+  theme_color: '#faf9f6',
+  icons: [{ src: '/icon.svg', sizes: 'any', purpose: 'any' }],
+}
+const dressed = () => pagesOf({ 'index.html': shell, 'manifest.webmanifest': JSON.stringify(manifest) })
+
+describe('the look', () => {
+  it('is as it comes, for anybody, until the operator changes it', async () => {
+    const server = await startTestServer()
+    const reply = await server.app.inject('/api/look')
+    expect(reply.json()).toEqual({
+      ...{ name: null, accent: null, greeting: null, imprint_url: null, privacy_url: null, support: null },
+      ...{ logo: null, tones: null, changed_at: null },
+    })
+  })
+
+  it('is changed by the operator, and seen by all at once', async () => {
+    const server = await startTestServer()
+    const admin = await operator(server)
+    const reply = await admin.put('/api/look', acme)
+    expect(reply.statusCode, reply.body).toBe(200)
+    expect((await server.app.inject('/api/look')).json()).toMatchObject(acme)
+    const { at, ...look } = lookIn(await page(server))
+    expect(look).toEqual({ ...reply.json<object>(), logo: look.logo })
+    expect(Date.parse(at)).toBeLessThanOrEqual(Date.now())
+    expect(look.tones?.light.main).not.toBe(acme.accent)
+    expect(look.tones?.dark.main).toBe(acme.accent)
+  })
+
+  it('is nobody else’s to change', async () => {
+    const server = await startTestServer()
+    const admin = await operator(server)
+    await admin.put('/api/look', acme)
+    const other = await server.signIn('other')
+    const stranger = server.newBrowser()
+    await stranger.get('/api/look')
+    for (const [browser, status] of [
+      [other, 403],
+      [stranger, 401],
+    ] as const) {
+      expect((await browser.put('/api/look', { ...acme, name: 'Mine' })).statusCode).toBe(status)
+      expect((await browser.delete('/api/look')).statusCode).toBe(status)
+      expect((await putLogo(browser, flat(20, 20))).statusCode).toBe(status)
+      expect((await browser.delete('/api/look/logo')).statusCode).toBe(status)
+    }
+    expect((await server.app.inject('/api/look')).json()).toMatchObject({ ...acme, logo: null })
+  })
+
+  it('is left alone by what cannot be shown, which is pointed at', async () => {
+    const server = await startTestServer()
+    const admin = await operator(server)
+    for (const [field, value] of [
+      ['name', 'a'.repeat(41)],
+      ['name', ' '],
+      ['name', 'Acme\u202eexe'],
+      ['accent', 'red'],
+      ['accent', '#fff;}'],
+      ['greeting', 'a'.repeat(501)],
+      ['imprint_url', 'javascript:alert(1)'],
+      ['privacy_url', 'data:text/html,x'],
+      ['privacy_url', 'https://user:password@acme.example/'],
+      ['support', 'javascript:alert(1)//@acme.example'],
+      ['support', 'nobody'],
+    ] as const) {
+      const reply = await admin.put('/api/look', { ...acme, [field]: value })
+      expect([value, reply.statusCode]).toEqual([value, 422])
+      expect(reply.json<{ detail: { loc: string[] }[] }>().detail[0]?.loc.at(-1)).toBe(field)
+    }
+    expect((await server.app.inject('/api/look')).json()).toMatchObject({ name: null, changed_at: null })
+  })
+
+  it('takes a greeting without what cannot be seen', async () => {
+    const server = await startTestServer()
+    const admin = await operator(server)
+    const greeting = 'Guten\u00a0Tag,\r\n\tschön\u200b, dass Sie da sind. '
+    const reply = await admin.put('/api/look', { ...acme, greeting })
+    expect(reply.json<Look>().greeting).toBe('Guten Tag,\n schön, dass Sie da sind.')
+  })
+
+  it('goes back to how it comes, logo and all', async () => {
+    const server = await startTestServer()
+    const admin = await operator(server)
+    await admin.put('/api/look', acme)
+    const { logo } = (await putLogo(admin, flat(20, 20))).json<Look>()
+    expect((await admin.delete('/api/look')).json()).toMatchObject({ name: null, logo: null, tones: null })
+    expect((await server.app.inject(logo?.path ?? '')).statusCode).toBe(404)
+    expect(lookIn(await page(server))).not.toHaveProperty('name')
+  })
+
+  it('stands in the history, once for each change', async () => {
+    const server = await startTestServer()
+    const admin = await operator(server)
+    await admin.put('/api/look', acme)
+    await admin.put('/api/look', acme)
+    await admin.put('/api/look', { ...acme, name: 'Acme' })
+    await putLogo(admin, flat(20, 20))
+    await putLogo(admin, flat(20, 20))
+    await admin.delete('/api/look')
+    await admin.delete('/api/look')
+    const { events } = (await admin.get('/api/audit?group=account')).json<{
+      events: { kind: string; details: { changed?: string[] } }[]
+    }>()
+    const told = events.filter(({ kind }) => kind.startsWith('look-'))
+    expect(told.map(({ kind, details }) => [kind, details.changed]).reverse()).toEqual([
+      ['look-changed', Object.keys(acme)],
+      ['look-changed', ['name']],
+      ['look-changed', ['logo']],
+      ['look-reset', undefined],
+    ])
+  })
+
+  it('is seen by another server on the same database in a moment', async () => {
+    const first = await startTestServer()
+    const { services } = first
+    const second = await startTestServer({ adapt: (own) => ({ ...own, db: services.db }) })
+    expect(lookIn(await page(second)).name).toBe(undefined)
+    await (await operator(first)).put('/api/look', acme)
+    second.passTime(3)
+    expect(lookIn(await page(second)).name).toBe(acme.name)
+  })
+
+  it('does not keep a page from coming while the database is away', async () => {
+    const server = await startTestServer()
+    await (await operator(server)).put('/api/look', acme)
+    await page(server)
+    await server.services.db.schema.dropTable('look').execute()
+    server.passTime(3)
+    expect(lookIn(await page(server)).name).toBe(acme.name)
+  })
+})
+
+describe('the logo', () => {
+  it('is served as a picture and nothing else, for as long as it is the one', async () => {
+    const server = await startTestServer()
+    const admin = await operator(server)
+    const reply = await putLogo(admin, flat(64, 32))
+    expect(reply.statusCode, reply.body).toBe(200)
+    const { logo } = reply.json<Look>()
+    expect(logo).toMatchObject({ width: 64, height: 32 })
+    const picture = await server.app.inject(logo?.path ?? '')
+    expect(picture.statusCode).toBe(200)
+    expect(picture.headers).toMatchObject({
+      'content-type': 'image/png',
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'public, max-age=31536000, immutable',
+    })
+    expect(picture.headers['content-security-policy']).toContain("default-src 'none'")
+    await putLogo(admin, flat(64, 33))
+    expect((await server.app.inject(logo?.path ?? '')).statusCode).toBe(404)
+    expect((await admin.delete('/api/look/logo')).json<Look>().logo).toBe(null)
+  })
+
+  it('is taken for what it is, not for what it is called', async () => {
+    const server = await startTestServer()
+    const admin = await operator(server)
+    expect((await putLogo(admin, flat(20, 20), 'image/jpeg')).statusCode).toBe(200)
+    const svg = await putLogo(admin, Buffer.from('<svg onload="alert(1)"/>'))
+    expect([svg.statusCode, svg.json<{ detail: string }>().detail]).toEqual([
+      422,
+      'The logo has to be a PNG. Export it as one; an SVG or a JPEG is not taken.',
+    ])
+    expect((await putLogo(admin, Buffer.alloc(0))).statusCode).toBe(422)
+    expect((await putLogo(admin, Buffer.alloc(101 * 1024))).statusCode).toBe(413)
+    expect((await server.app.inject('/api/look')).json<Look>().logo).toMatchObject({ width: 20 })
+  })
+
+  it('is not looked up by another name', async () => {
+    const server = await startTestServer()
+    for (const name of ['logo-.png', 'logo-null.png', `logo-${'a'.repeat(32)}.png`, '..%2f..%2fetc%2fpasswd'])
+      expect((await server.app.inject(`/look/${name}`)).statusCode).toBe(404)
+  })
+})
+
+describe('pages', () => {
+  it('show name and logo before any script runs, as text', async () => {
+    const server = await startTestServer({ distDir: await dressed() })
+    const admin = await operator(server)
+    const name = '"><script>alert(1)</script>$&'
+    await admin.put('/api/look', { ...acme, name })
+    const { logo } = (await putLogo(admin, flat(40, 20))).json<Look>()
+    const html = await page(server)
+    expect(html).not.toContain('<script>')
+    expect(html).not.toContain('Sealpost')
+    expect(html).toContain('<title>&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;$&amp;</title>')
+    expect(html).toContain(`<img src="${logo?.path}" alt="" width="40" height="20" />`)
+    expect(html).toContain(`<link rel="icon" type="image/png" href="${logo?.path}" />`)
+    expect(lookIn(html).name).toBe(name)
+  })
+
+  it('show logo and accent where they are drawn before any script', async () => {
+    const svg = '<svg viewBox="0 0 32 32"><path/></svg>'
+    const drawn = ['mouse', 'touch'].map(
+      (pointer) =>
+        `<div class="for-${pointer}"><header class="a"><span class="b">${svg}<span>Sealpost</span></span></header><main>${svg}</main></div>`,
+    )
+    const upload = { en: `<div id="first">${drawn.join('')}</div>` }
+    const dist = await dressed()
+    await mkdir(join(dist, '.vite'))
+    await writeFile(join(dist, '.vite', 'first.json'), JSON.stringify({ upload }))
+    const server = await startTestServer({ distDir: dist })
+    expect(await page(server)).toContain(upload.en)
+    const admin = await operator(server)
+    const { tones } = (await admin.put('/api/look', acme)).json<Look>()
+    const { logo } = (await putLogo(admin, flat(40, 20))).json<Look>()
+    const html = await page(server)
+    const image = `<span class="b"><img src="${logo?.path}" alt="" width="40" height="20" /><span>Acme Files</span>`
+    expect(html.split(image)).toHaveLength(3)
+    expect(html.split(`<main>${svg}</main>`)).toHaveLength(3)
+    expect(html).toMatch(/<style nonce="[^"_]+">:root\{--sp-palette-primary-main:/)
+    for (const { main, hover } of [tones?.light, tones?.dark].filter((tone) => tone !== undefined)) {
+      expect(html).toContain(`:root{--sp-palette-primary-main:${main};--sp-palette-primary-dark:${hover}}`)
+    }
+  })
+
+  it('keep the policy that they have', async () => {
+    const server = await startTestServer({ distDir: await dressed() })
+    const policy = async () => {
+      const reply = await server.app.inject({ url: '/upload/abc', headers: { accept: 'text/html' } })
+      return String(reply.headers['content-security-policy']).replace(/'nonce-[^']*'/, '')
+    }
+    const before = await policy()
+    const admin = await operator(server)
+    await admin.put('/api/look', acme)
+    await putLogo(admin, flat(20, 20))
+    expect(await policy()).toBe(before)
+  })
+
+  it('install under the name, in the colour and with the logo where it fits', async () => {
+    const server = await startTestServer({ distDir: await dressed() })
+    const read = async () => (await server.app.inject('/manifest.webmanifest')).json<typeof manifest>()
+    expect(await read()).toEqual(manifest)
+    const admin = await operator(server)
+    const { tones } = (await admin.put('/api/look', acme)).json<Look>()
+    await putLogo(admin, flat(300, 100))
+    expect(await read()).toEqual({
+      ...manifest,
+      ...{ name: acme.name, short_name: acme.name, theme_color: tones?.light.main },
+    })
+    const { logo } = (await putLogo(admin, flat(192, 192))).json<Look>()
+    expect((await read()).icons).toEqual([
+      { src: logo?.path, sizes: '192x192', type: 'image/png', purpose: 'any' },
+    ])
+  })
+})
+
+describe('mails', () => {
+  it('carry name, links and logo, and load nothing', async () => {
+    const server = await startTestServer()
+    const admin = await operator(server)
+    await admin.put('/api/look', acme)
+    await putLogo(admin, flat(48, 24))
+    const { link_token } = await admin.createFolder({
+      require_email_verification: true,
+      allowed_emails: ['a@example.org'],
+    })
+    await requestCode(server, `/api/upload/${link_token}`, 'a@example.org')
+    const mail = (await writtenMails(server)).at(-1)
+    expect(mail?.from?.name).toBe('Sealpost')
+    expect(mail?.text).toContain(
+      '-- \nAcme Files: end-to-end encrypted file exchange\n' +
+        'Imprint: https://acme.example/imprint\nPrivacy: https://acme.example/privacy\nSupport: help@acme.example\n',
+    )
+    expect(mail?.html).toContain('href="mailto:help@acme.example"')
+    expect(mail?.html).not.toContain('Sealpost')
+    expect(mail?.html?.match(/src="[^"]*"/g)).toEqual(['src="cid:logo@look"'])
+    expect(mail?.attachments).toMatchObject([{ mimeType: 'image/png', contentId: '<logo@look>' }])
+  })
+})
