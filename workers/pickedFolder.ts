@@ -1,4 +1,5 @@
-import type { ExistingFile, FolderSink, NewFile } from '../src/transfer/open/folderSink.ts'
+import type { FolderSink, NewFile } from '../src/transfer/open/folderSink.ts'
+import type { ExistingFile } from '../src/transfer/open/places.ts'
 
 /** A folder that the person has picked. */
 export function pickedFolder(root: FileSystemDirectoryHandle): FolderSink {

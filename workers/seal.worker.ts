@@ -6,7 +6,7 @@ import { blobSource } from './blobSource.ts'
 import { WorkerBodies } from './bodies.ts'
 import { browserVault } from './browserVault.ts'
 import { HashThread } from './hashThread.ts'
-import { letGo } from './letGo.ts'
+import { letGo } from '../src/transfer/letGo.ts'
 import { holdLock } from './signOfLife.ts'
 
 /** Logic-free on purpose: every function lives elsewhere, so that tests need no worker. */

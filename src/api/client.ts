@@ -1,10 +1,11 @@
 import { addresses, type CallName } from '../../contract/addresses.ts'
-import { type Call, type CallBody, type CallQuery, type CallResponse, callUrl } from '../../contract/call.ts'
-import type { Calls } from '../../contract/calls.ts'
+import { type Call, type CallBody, type CallQuery, callUrl } from '../../contract/call.ts'
+import type { Answer, Calls } from '../../contract/calls.ts'
 import { csrfCookie, csrfHeader, csrfTokenOf } from '../../contract/headers.ts'
 import { fault, FaultError } from '../faults/fault.ts'
 import { faultOfAnswer } from '../faults/faultOfAnswer.ts'
 import { isSessionEnd } from '../faults/kinds.ts'
+import { takeEarly } from './early.ts'
 import { serverAnswered, serverUnreachable } from './reach.ts'
 
 type Values = Readonly<Record<string, string | number>>
@@ -29,8 +30,7 @@ interface AnyOptions {
 /** What a call needs, and no more: `params`, `query` and `body` are there exactly when the contract has them. */
 export type CallOptions<N extends CallName> = Params<Calls[N]> & Query<Calls[N]> & Body<Calls[N]> & AnyOptions
 
-/** The contract's answer; null for one without a body. */
-export type Answer<N extends CallName> = CallResponse<Calls[N]>
+export type { Answer }
 
 /**
  * Calls the API with a JSON body and returns its JSON answer (null for 204). The answer's shape is the server's
@@ -96,15 +96,17 @@ async function send(
   )
   const search = pairs.length > 0 ? `?${new URLSearchParams(pairs).toString()}` : ''
   const csrf: Record<string, string> = call.method === 'GET' ? {} : { [csrfHeader]: csrfToken() }
+  const url = callUrl(call, params) + search
   try {
-    const response = await fetch(callUrl(call, params) + search, {
-      method: call.method,
-      headers: { accept: 'application/json', ...csrf, ...headers },
-      body: body ?? null,
-      signal: signal ?? null,
-      credentials,
-      cache: 'no-store',
-    })
+    const response = await (takeEarly(url) ??
+      fetch(url, {
+        method: call.method,
+        headers: { accept: 'application/json', ...csrf, ...headers },
+        body: body ?? null,
+        signal: signal ?? null,
+        credentials,
+        cache: 'no-store',
+      }))
     serverAnswered()
     return response
   } catch (error) {

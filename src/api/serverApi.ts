@@ -6,6 +6,9 @@ export const serverApi = api.injectEndpoints({
     serverInfo: build.query<Answer<'getServerInfo'>, undefined>({
       queryFn: calling('getServerInfo', () => ({})),
     }),
+    look: build.query<Answer<'getLook'>, undefined>({
+      queryFn: calling('getLook', () => ({})),
+    }),
     /** Looked at anew with the folders. */
     ownSpace: build.query<Answer<'getOwnSpace'>, undefined>({
       queryFn: calling('getOwnSpace', () => ({})),
@@ -14,4 +17,4 @@ export const serverApi = api.injectEndpoints({
   }),
 })
 
-export const { useServerInfoQuery, useOwnSpaceQuery } = serverApi
+export const { useServerInfoQuery, useLookQuery, useOwnSpaceQuery } = serverApi

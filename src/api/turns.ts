@@ -51,9 +51,12 @@ export const breathe = (): Promise<void> => new Promise((resolve) => afterOthers
 /** A message is a task of its own, and not held back as nested timers are. */
 function afterOthers(callback: () => void): void {
   const { port1, port2 } = new MessageChannel()
-  port1.onmessage = () => {
+  const called = () => {
     port1.close()
     callback()
   }
+  // Types of Node have no 'onmessage'.
+  port1.addEventListener('message', called)
+  port1.start()
   port2.postMessage(null)
 }

@@ -107,6 +107,8 @@ export type EngineCode =
   | 'download-token-missing'
   /** What was pasted is another link than the one that is open. */
   | 'other-link'
+  /** What the server says that senders are asked for breaks the rules of such questions. */
+  | 'fields-refused'
   /** What follows the '#' of an upload link is no fingerprint. */
   | 'link-damaged'
   /** The upload link carries a fingerprint, and the server's key has another. */

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { formTexts } from '../texts/forms.ts'
+import { formTexts, ownSentence } from '../texts/forms.ts'
 
 type IssueSentence = NonNullable<z.core.ParseContext<z.core.$ZodIssue>['error']>
 
@@ -7,14 +7,14 @@ type IssueSentence = NonNullable<z.core.ParseContext<z.core.$ZodIssue>['error']>
 export const sentenceOfIssue: IssueSentence = (issue) =>
   issue.code === 'too_big' && issue.origin === 'string' ? formTexts.tooLong(Number(issue.maximum)) : undefined
 
-/** What a schema of the contract has against a value, in its own words; null: nothing. */
+/** What a schema of the contract has against a value; null: nothing. */
 export function problemOf(schema: z.ZodType, value: unknown): string | null {
   const { error } = schema.safeParse(value, { error: sentenceOfIssue })
-  return error ? error.issues.map(({ message }) => message).join(' ') : null
+  return error ? error.issues.map(({ message }) => ownSentence(message)).join(' ') : null
 }
 
-/** Says of each field what is against it; null: nothing. */
+/** Says of each field what is against it; null: nothing. One of a list is named as its input is: `list.0.field`. */
 export function report(context: z.RefinementCtx, problems: Record<string, string | null>): void {
   for (const [field, message] of Object.entries(problems))
-    if (message !== null) context.addIssue({ code: 'custom', path: [field], message })
+    if (message !== null) context.addIssue({ code: 'custom', path: field.split('.'), message })
 }

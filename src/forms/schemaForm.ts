@@ -1,14 +1,17 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import type { SubmitEvent } from 'react'
+import { type SubmitEvent, useEffect } from 'react'
 import {
   type DefaultValues,
   type FieldErrors,
   type FieldPath,
   type FieldValues,
+  type Resolver,
   useForm,
   type UseFormReturn,
 } from 'react-hook-form'
 import type { z } from 'zod'
+import { ownSentence } from '../texts/forms.ts'
+import { useLanguage } from '../texts/useLanguage.ts'
 import { sentenceOfIssue } from './problems.ts'
 
 export type FormOf<Fields extends FieldValues> = UseFormReturn<Fields, unknown, Fields>
@@ -20,16 +23,52 @@ export type FormSchema<Fields extends FieldValues> = z.ZodType<Fields, Fields>
  * A form that is checked when it is sent. What was complained of is judged anew while it is mended; what was not, is left
  * in peace.
  */
-export const useSchemaForm = <Fields extends FieldValues>(
+export function useSchemaForm<Fields extends FieldValues>(
   schema: FormSchema<Fields>,
   initial: NoInfer<Fields>,
-) =>
-  useForm<Fields, unknown, Fields>({
-    resolver: zodResolver(schema, { error: sentenceOfIssue }),
+): FormOf<Fields> {
+  const form = useForm<Fields, unknown, Fields>({
+    resolver: resolverOf(schema),
     defaultValues: initial as DefaultValues<Fields>,
     // The order of the page decides what is first, not that in which fields came and went: see `submitting`.
     shouldFocusError: false,
   })
+  const { getValues, getFieldState, trigger } = form
+  const language = useLanguage()
+  // What is complained of is said anew in another language; what was refused besides the schema stays as it is.
+  useEffect(() => {
+    const names = Object.keys(getValues()) as FieldPath<Fields>[]
+    const wrong = names.filter((name) => {
+      const { error } = getFieldState(name)
+      return error !== undefined && error.type !== refused
+    })
+    if (wrong.length > 0) void trigger(wrong)
+  }, [language, getValues, getFieldState, trigger])
+  return form
+}
+
+/** Sentences of the contract's schemas are said in the language of the page. */
+function resolverOf<Fields extends FieldValues>(
+  schema: FormSchema<Fields>,
+): Resolver<Fields, unknown, Fields> {
+  const resolve = zodResolver(schema, { error: sentenceOfIssue })
+  return async (...args) => {
+    const result = await resolve(...args)
+    sayOwn(result.errors)
+    return result
+  }
+}
+
+/** Those of lists lie deeper. `ref` is an element of the page. */
+function sayOwn(errors: object): void {
+  for (const [key, error] of Object.entries(errors) as [string, unknown][]) {
+    if (key === 'ref' || typeof error !== 'object' || error === null) continue
+    if ('message' in error && typeof error.message === 'string') error.message = ownSentence(error.message)
+    else sayOwn(error)
+  }
+}
+
+const refused = 'refused'
 
 /** A form's `onSubmit`: fields without errors go to `send`, else the first wrong one of the page has the focus. */
 export const submitting =
@@ -43,10 +82,19 @@ export const submitting =
 
 const firstWrong = (page: HTMLFormElement, errors: FieldErrors) =>
   page.querySelector<HTMLElement>(
-    Object.keys(errors)
+    namesIn(errors)
       .map((name) => `[name="${name}"]`)
       .join(),
   )
+
+/** Of all inputs with errors: those of a list lie deeper. */
+function namesIn(errors: object, above = ''): string[] {
+  return Object.entries(errors).flatMap(([key, error]: [string, unknown]) => {
+    if (typeof error !== 'object' || error === null) return []
+    const name = `${above}${key}`
+    return 'type' in error ? [name] : namesIn(error, `${name}.`)
+  })
+}
 
 /** Says what is against a field beside what the schema knows, and selects it, so that typing replaces it. */
 export function refuse<Fields extends FieldValues>(
@@ -54,6 +102,6 @@ export function refuse<Fields extends FieldValues>(
   name: FieldPath<Fields>,
   message: string,
 ): void {
-  form.setError(name, { type: 'refused', message })
+  form.setError(name, { type: refused, message })
   form.setFocus(name, { shouldSelect: true })
 }

@@ -3,14 +3,14 @@ import LinearProgress from '@mui/material/LinearProgress'
 import { styled } from '@mui/material/styles'
 import { useRef } from 'react'
 import { useAppDispatch, useAppSelector } from '../store/hooks.ts'
+import { t } from '../texts/t.ts'
 import { Banner } from '../ui/Banner.tsx'
 import { FileName } from '../ui/FileName.tsx'
-import { formatNumber } from '../ui/format.ts'
 import { StatusText } from '../ui/StatusText.tsx'
 import { useFocusHandover } from '../ui/useFocusHandover.ts'
 import { cancelSaving } from './save.ts'
 import { type EndedSaving, type Saving, savingClosed, type SavingId, selectSaving } from './savingSlice.ts'
-import { type EndText, goingText, needTexts, percentOf } from './savingTexts.ts'
+import { type EndText, goingText, needText, percentOf } from './savingTexts.ts'
 
 interface SavingPanelProps {
   id: SavingId
@@ -46,26 +46,26 @@ function Place({ heading, children }: { heading: string | undefined; children: R
 
 function Going({ id, saving }: { id: SavingId; saving: Saving }) {
   const dispatch = useAppDispatch()
-  const { title, needs } = saving
+  const { kind, title, needs } = saving
   const percent = percentOf(saving)
   return (
-    <Sheet role="group" aria-label="Download in progress">
+    <Sheet role="group" aria-label={t('saving.inProgress')}>
       <div className="head">
         <div className="texts">
           <div className="title">
-            <FileName name={title} />
+            <FileName name={kind === 'folder' ? t('saving.toFolder') : title} />
           </div>
           <div className="figures">{goingText(saving)}</div>
         </div>
         <Button size="small" variant="outlined" onClick={() => dispatch(cancelSaving(id))}>
-          Cancel
+          {t('ui.cancel')}
         </Button>
       </div>
       <div className="need" role="status">
-        {needs !== null && <StatusText tone="attention">{needTexts[needs]}</StatusText>}
+        {needs !== null && <StatusText tone="attention">{needText(needs)}</StatusText>}
       </div>
       <LinearProgress
-        aria-label="Download progress"
+        aria-label={t('saving.progress')}
         color={needs === null ? 'primary' : 'warning'}
         variant={percent === null && needs === null ? 'indeterminate' : 'determinate'}
         value={percent ?? 0}
@@ -99,7 +99,7 @@ function Ended({ id, name, text }: { id: SavingId; name: string | null; text: En
       severity={text.severity}
       action={
         <Button size="small" color="inherit" onClick={() => dispatch(savingClosed(id))}>
-          Close
+          {t('ui.close')}
         </Button>
       }
     >
@@ -134,15 +134,15 @@ function FailureList({ failures }: Pick<EndText, 'failures'>) {
   const more = failures.length - failuresListed
   return (
     <Details>
-      <summary>{`Show all ${formatNumber(failures.length)} files that were left out`}</summary>
-      <ul tabIndex={0} aria-label="Files left out">
+      <summary>{t('saving.showLeftOut', { count: failures.length })}</summary>
+      <ul tabIndex={0} aria-label={t('saving.filesLeftOut')}>
         {failures.slice(0, failuresListed).map(({ name, text }, index) => (
           <li key={index}>
             <FileName name={name} whole />
             {`: ${text}`}
           </li>
         ))}
-        {more > 0 && <li>{`and ${formatNumber(more)} more`}</li>}
+        {more > 0 && <li>{t('saving.moreLeftOut', { count: more })}</li>}
       </ul>
     </Details>
   )

@@ -1,12 +1,15 @@
 import type { ManifestDifference } from '../crypto/index.ts'
+import { type Key, t } from '../texts/t.ts'
 
 /** Of a file without a manifest. */
-export const unsealedText = 'name and content are the server’s word'
+export const unsealedText = (): string => t('saving.unsealed')
 
 /** What the server shows otherwise than the uploader sealed it. */
-export const differenceTexts = {
-  name: 'name altered by the server',
-  path: 'folder altered by the server',
-  size: 'size altered by the server',
-  sha256: 'checksum altered by the server',
-} as const satisfies Record<ManifestDifference, string>
+export const differenceText = (what: ManifestDifference): string => t(texts[what])
+
+const texts = {
+  name: 'saving.differentName',
+  path: 'saving.differentPath',
+  size: 'saving.differentSize',
+  sha256: 'saving.differentSha256',
+} as const satisfies Record<ManifestDifference, Key>

@@ -1,8 +1,9 @@
 import { shownText } from '../../contract/shownText.ts'
 import { wordsOfFingerprint } from '../crypto/index.ts'
 import { faultText } from '../texts/errorText.ts'
-import { count, formatBytes, formatNumber, keyName } from '../ui/format.ts'
-import { differenceTexts, unsealedText } from './differenceTexts.ts'
+import { t } from '../texts/t.ts'
+import { formatBytes, keyName, someNames } from '../ui/format.ts'
+import { differenceText, unsealedText } from './differenceTexts.ts'
 import type { EndedSaving, FailedFile } from './savingSlice.ts'
 import {
   cancelledText,
@@ -19,7 +20,7 @@ export function ownerEndText(ended: EndedSaving): EndText {
   const { end, unopened, leftOut } = ended
   switch (end.type) {
     case 'cancelled':
-      return cancelledText
+      return cancelledText()
     case 'failed':
       return { severity: 'error', ...failure(ended, end) }
     case 'saved': {
@@ -46,64 +47,67 @@ function failure(
   const { kind, unopened, failedName, wasBegun } = ended
   if (fault.code === 'none-opened')
     return {
-      text: 'No files could be decrypted.',
+      text: t('saving.noneDecrypted'),
       notes: unopenedNotes(unopened),
       failures: failuresOf(unopened),
     }
   if (kind === 'file')
     return {
-      text: `Download failed: ${faultText(fault)}`,
+      text: t('saving.failed', { reason: faultText(fault) }),
       notes: [...foreignNotes(unopened), ...remainsNotes(ended)],
       failures: [],
     }
   return {
     text:
-      failedName === null ? `Download failed: ${faultText(fault)}` : failedText(failedName, faultText(fault)),
-    notes: wasBegun ? ['The archive is not whole: nothing of it was kept as finished.'] : [],
+      failedName === null
+        ? t('saving.failed', { reason: faultText(fault) })
+        : failedText(failedName, faultText(fault)),
+    notes: wasBegun ? [t('saving.archiveNotKept')] : [],
     failures: failuresOf(unopened),
   }
 }
 
 function savedText(ended: EndedSaving, bytes: number): string {
   const { kind, saved, compared } = ended
-  const what = kind === 'file' ? formatBytes(bytes) : `${count(saved, 'file')}, ${formatBytes(bytes)}`
-  const said = [`${what} saved`, verifiedText(ended)]
-  if (compared) said.push(`SHA-256 compared${compared.sha256 === null ? '' : `: ${compared.sha256}`}`)
+  const size = formatBytes(bytes)
+  const what =
+    kind === 'file' ? t('saving.savedFile', { size }) : t('saving.savedFiles', { files: saved, size })
+  const said = [what, verifiedText(ended)]
+  if (compared)
+    said.push(
+      compared.sha256 === null
+        ? t('saving.sha256Compared')
+        : t('saving.sha256ComparedTo', { sha256: compared.sha256 }),
+    )
   return said.join(', ')
 }
 
 function verifiedText({ kind, saved, unsealed, differences }: EndedSaving): string {
-  if (unsealed.length === saved) return unsealedText
-  const contents = kind === 'file' ? 'content' : 'contents'
-  if (unsealed.length > 0) return `contents verified but for ${count(unsealed.length, 'file')}`
-  if (differences.length > 0) return `${contents} verified`
-  return kind === 'file' ? 'content and name verified' : 'contents and names verified'
+  if (unsealed.length === saved) return unsealedText()
+  if (unsealed.length > 0) return t('saving.verifiedBut', { files: unsealed.length })
+  if (differences.length > 0) return t(kind === 'file' ? 'saving.contentVerified' : 'saving.contentsVerified')
+  return t(kind === 'file' ? 'saving.allOfFileVerified' : 'saving.allOfFilesVerified')
 }
 
-/** 'a, b, c and 7 more' */
-function someNames(names: readonly string[]): string {
-  const more = names.length - namedAtMost
-  const named = names.slice(0, namedAtMost).map(shownText).join(', ')
-  return more > 0 ? `${named} and ${formatNumber(more)} more` : named
-}
+const shownNames = (names: readonly string[]): string => someNames(names.map(shownText), namedAtMost)
 
 /** Nothing that was sealed speaks for these: the server may have made them. */
 const unsealedNotes = ({ unsealed }: EndedSaving): string[] =>
-  unsealed.length === 0 ? [] : [`No manifest came with ${someNames(unsealed)}: ${unsealedText}.`]
+  unsealed.length === 0 ? [] : [t('saving.noManifest', { names: shownNames(unsealed) })]
 
 /** Saved are the sealed values; these notes say where the server shows others. */
 function differenceNotes({ differences }: EndedSaving): string[] {
   const named = differences
     .slice(0, namedAtMost)
-    .map(({ name, what }) => `${shownText(name)}: ${what.map((one) => differenceTexts[one]).join(', ')}`)
+    .map(({ name, what }) => `${shownText(name)}: ${what.map((one) => differenceText(one)).join(', ')}`)
   const more = differences.length - namedAtMost
-  return more > 0 ? [...named, `The server altered ${formatNumber(more)} more.`] : named
+  return more > 0 ? [...named, t('saving.moreAltered', { count: more })] : named
 }
 
 function unopenedNotes(unopened: EndedSaving['unopened']): string[] {
   if (unopened.length === 0) return []
-  const names = someNames(unopened.map(({ name }) => name))
-  return [`Could not decrypt ${formatNumber(unopened.length)} file(s): ${names}`, ...foreignNotes(unopened)]
+  const names = shownNames(unopened.map(({ name }) => name))
+  return [t('saving.notDecrypted', { count: unopened.length, names }), ...foreignNotes(unopened)]
 }
 
 /** Files that the archive was made without. */
@@ -118,7 +122,6 @@ function foreignNotes(unopened: EndedSaving['unopened']): string[] {
   const sealedTo = unopened.filter(({ fault }) => fault.code === 'wrong-key').map((file) => file.sealedTo)
   return [...new Set(sealedTo)].map((fingerprint) => {
     const words = fingerprint === null ? null : wordsOfFingerprint(fingerprint)
-    const key = words ? `your older key ${keyName(words)}` : 'another key than the one that is unlocked'
-    return `Sealed to ${key}: restore the backup of that key in your profile to open it.`
+    return words ? t('saving.sealedToOlder', { key: keyName(words) }) : t('saving.sealedToOther')
   })
 }

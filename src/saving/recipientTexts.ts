@@ -1,5 +1,5 @@
 import { faultText } from '../texts/errorText.ts'
-import { count, formatNumber } from '../ui/format.ts'
+import { t } from '../texts/t.ts'
 import type { EndedSaving, FailedFile } from './savingSlice.ts'
 import {
   cancelledText,
@@ -11,17 +11,13 @@ import {
   someFailedText,
 } from './savingTexts.ts'
 
-const allFailed = 'All files failed to download.'
-const complete = 'Download complete. Every file was verified.'
-const archiveNotWhole = 'The archive is not whole: what was saved of it cannot be used.'
-
 /** How the saving of a link's files ended, of one or of all. */
 export function recipientEndText(ended: EndedSaving): EndText {
   const { end, unopened, leftOut, unsealed } = ended
   const failed = [...unopened, ...leftOut]
   switch (end.type) {
     case 'cancelled':
-      return cancelledText
+      return cancelledText()
     case 'failed':
       return { severity: 'error', ...failure(ended, end, failed), failures: listed(failed) }
     case 'saved':
@@ -49,24 +45,22 @@ function failure(
   const { kind, files, failedName, wasBegun } = ended
   const reason = faultText(fault)
   if (kind === 'file') return { text: reason, notes: remainsNotes(ended) }
-  if (failed.length === files) return { text: allFailed, notes: [] }
+  if (failed.length === files) return { text: t('saving.allFailed'), notes: [] }
   return {
-    text: failedName === null ? `Download failed: ${reason}` : failedText(failedName, reason),
-    notes: kind === 'archive' && wasBegun ? [archiveNotWhole] : [],
+    text: failedName === null ? t('saving.failed', { reason }) : failedText(failedName, reason),
+    notes: kind === 'archive' && wasBegun ? [t('saving.archiveUseless')] : [],
   }
 }
 
 /** Of all files at once, when none failed. @param unsealed how many have no manifest */
 const completeText = (unsealed: number): string =>
-  unsealed === 0
-    ? complete
-    : `Download complete. Name and content of ${count(unsealed, 'file')} are the server’s word.`
+  unsealed === 0 ? t('saving.complete') : t('saving.completeUnsealed', { files: unsealed })
 
 /** A few by name; beyond, their rows tell. */
 function namedFailures(failed: readonly FailedFile[]): string[] {
   const named = failed.slice(0, namedAtMost).map(({ name, fault }) => failedText(name, faultText(fault)))
   const more = failed.length - named.length
-  return more > 0 ? [...named, `and ${formatNumber(more)} more, marked in the list`] : named
+  return more > 0 ? [...named, t('saving.moreMarked', { count: more })] : named
 }
 
 /** Those that are named already are not listed once more. */

@@ -2,7 +2,8 @@ import { shownText } from '../../contract/shownText.ts'
 import type { Severity } from '../store/notifications.ts'
 import { faultText } from '../texts/errorText.ts'
 import type { Need } from '../transfer/save/types.ts'
-import { count, formatBytes, formatDuration, formatNumber, formatRate } from '../ui/format.ts'
+import { type Key, t } from '../texts/t.ts'
+import { formatBytes, formatDuration, formatRate } from '../ui/format.ts'
 import type { EndedSaving, FailedFile, Progress, Saving } from './savingSlice.ts'
 
 /** What is said of a saving that is over. */
@@ -18,18 +19,17 @@ export interface EndText {
 /** Files that a note names one by one. */
 export const namedAtMost = 5
 
-export const cancelledText: EndText = {
+export const cancelledText = (): EndText => ({
   severity: 'info',
-  text: 'Download cancelled.',
+  text: t('saving.cancelled'),
   notes: [],
   failures: [],
-}
+})
 
 export const failedText = (name: string, reason: string): string =>
-  `Failed to download ${shownText(name)}: ${reason}`
+  t('saving.fileFailed', { name: shownText(name), reason })
 
-export const someFailedText = (files: number): string =>
-  `Download complete, but ${formatNumber(files)} files failed.`
+export const someFailedText = (files: number): string => t('saving.someFailed', { count: files })
 
 export const failuresOf = (files: readonly FailedFile[]): EndText['failures'] =>
   files.map(({ name, fault }) => ({ name, text: faultText(fault) }))
@@ -37,38 +37,45 @@ export const failuresOf = (files: readonly FailedFile[]): EndText['failures'] =>
 /** Of one file: of an archive each screen says it in its own words. */
 export const remainsNotes = ({ kind, hasRemains, end }: EndedSaving): string[] =>
   kind === 'file' && hasRemains && !(end.type === 'failed' && end.fault.code === 'browser-stopped')
-    ? ['What was saved is not whole: delete it.']
+    ? [t('saving.remains')]
     : []
 
 /** '12 MB of 1.0 GB · 45 MB/s · 22 s left'; of several files how many are done, too. */
 export function progressText({ bytes, total, bytesPerSecond }: Progress, done = 0, files = 1): string {
-  const parts = [`${formatBytes(bytes)} of ${formatBytes(total)}`]
-  if (files > 1) parts.push(`${formatNumber(done)} of ${count(files, 'file')}`)
+  const parts = [t('saving.bytesOf', { bytes: formatBytes(bytes), total: formatBytes(total) })]
+  if (files > 1) parts.push(t('saving.filesOf', { done, files }))
   if (bytesPerSecond !== null && bytesPerSecond > 0)
-    parts.push(formatRate(bytesPerSecond), `${formatDuration((total - bytes) / bytesPerSecond)} left`)
+    parts.push(
+      formatRate(bytesPerSecond),
+      t('saving.timeLeft', { time: formatDuration((total - bytes) / bytesPerSecond) }),
+    )
   return parts.join(' · ')
 }
 
 /** What a saving that is under way does, in a line. */
 export function goingText({ kind, phase, progress, done, files }: Saving): string {
-  if (phase === 'opening-keys') return `Opening keys: ${formatNumber(done)} of ${formatNumber(files)}`
-  if (kind === 'folder' && progress === null) return 'Looking at what is in the folder...'
-  return progress === null ? 'Starting...' : `Saving: ${progressText(progress, done, files)}`
+  if (phase === 'opening-keys') return t('saving.openingKeys', { done, files })
+  if (kind === 'folder' && progress === null) return t('saving.lookingInside')
+  return progress === null
+    ? t('saving.starting')
+    : t('saving.saving', { progress: progressText(progress, done, files) })
 }
 
 /** What it waits for. */
-export const needTexts = {
-  network: 'Waiting for the connection. The download goes on by itself.',
-  'link-password': 'Waiting for the password of this link.',
-  'sign-in': 'Waiting for you to sign in again.',
-} as const satisfies Record<Need, string>
+export const needText = (need: Need): string => t(needTexts[need])
+const needTexts = {
+  network: 'saving.needsNetwork',
+  'link-password': 'saving.needsPassword',
+  'sign-in': 'saving.needsSignIn',
+} as const satisfies Record<Need, Key>
 
 /** Of a row, where there is little room. */
-export const shortNeedTexts = {
-  network: 'Waiting for the connection',
-  'link-password': 'Waiting for the password',
-  'sign-in': 'Waiting for the sign-in',
-} as const satisfies Record<Need, string>
+export const shortNeedText = (need: Need): string => t(shortNeedTexts[need])
+const shortNeedTexts = {
+  network: 'saving.shortNeedsNetwork',
+  'link-password': 'saving.shortNeedsPassword',
+  'sign-in': 'saving.shortNeedsSignIn',
+} as const satisfies Record<Need, Key>
 
 /** From 0 to 100; null while nobody can say. */
 export function percentOf({ phase, progress, done, files }: Saving): number | null {

@@ -9,11 +9,12 @@ import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import { useId, useState } from 'react'
 import { recoveryCharacters, recoveryCodeLength } from '../crypto/index.ts'
+import { t } from '../texts/t.ts'
 import { Banner } from '../ui/Banner.tsx'
 import { BusyButton } from '../ui/BusyButton.tsx'
 import { OwnPassword } from '../ui/OwnPassword.tsx'
 import { WordGrid } from '../ui/WordGrid.tsx'
-import { useOwnWords } from './ownWords.ts'
+import { useOwnText } from './ownWords.ts'
 import { ForeignKeyAlarm } from './ForeignKeyAlarm.tsx'
 import { KeyForm } from './KeyForm.tsx'
 import { useKeyByCode } from './useKeyByCode.ts'
@@ -88,32 +89,40 @@ function EnterCode({
   onEnter,
 }: Attempt & { onClose: () => void; onEnter: (typed: string) => void }) {
   const [typed, setTyped] = useState('')
+  const [sent, setSent] = useState('')
+  // Of what is typed meanwhile it says nothing.
+  const problem = typed === sent ? refusal : null
   const length = Array.from(recoveryCharacters(typed)).length
+  function enter() {
+    setSent(typed)
+    onEnter(typed)
+  }
+
   return (
-    <KeyForm onSubmit={() => onEnter(typed)}>
-      <DialogTitle id={titleId}>Use the Recovery Code</DialogTitle>
+    <KeyForm onSubmit={enter}>
+      <DialogTitle id={titleId}>{t('session.codeTitle')}</DialogTitle>
       <DialogContent>
         <Stack spacing={2}>
           <Typography variant="body2" color="textSecondary">
-            Type the code from your recovery sheet. It opens your private key in this browser and is not sent
-            to the server.
+            {t('session.codeText')}
           </Typography>
-          {refusal !== null && <Banner severity="error">{refusal}</Banner>}
           <Code
-            label="Recovery code"
+            label={t('session.code')}
             name="recoveryCode"
             required
             multiline
             autoFocus
             value={typed}
-            helperText={`${length} of ${recoveryCodeLength} characters. Upper or lower case, with or without dashes.`}
+            error={problem !== null}
+            helperText={problem ?? t('session.codeHint', { typed: length, all: recoveryCodeLength })}
             onChange={({ target }) => setTyped(target.value)}
             onKeyDown={(event) => {
               if (event.key !== 'Enter') return
               event.preventDefault()
-              if (!busy) onEnter(typed)
+              if (!busy) enter()
             }}
             slotProps={{
+              ...(problem !== null && { formHelperText: { role: 'alert' } }),
               htmlInput: {
                 readOnly: busy,
                 autoComplete: 'off',
@@ -127,10 +136,10 @@ function EnterCode({
       </DialogContent>
       <DialogActions>
         <Button variant="outlined" onClick={onClose}>
-          Cancel
+          {t('ui.cancel')}
         </Button>
         <BusyButton type="submit" variant="contained" busy={busy} disabled={length === 0}>
-          {busy ? 'Opening...' : 'Open My Key'}
+          {t(busy ? 'session.opening' : 'session.openKey')}
         </BusyButton>
       </DialogActions>
     </KeyForm>
@@ -147,22 +156,21 @@ interface CompareWordsProps {
 function CompareWords({ titleId, words, onSame, onDifferent }: CompareWordsProps) {
   return (
     <>
-      <DialogTitle id={titleId}>The Same Words as on Your Sheet?</DialogTitle>
+      <DialogTitle id={titleId}>{t('session.wordsTitle')}</DialogTitle>
       <DialogContent>
         <Stack spacing={2}>
           <Typography variant="body2" color="textSecondary">
-            The code opens a private key. Its twelve words are computed from it in this browser: compare them
-            with those on your sheet before it is used.
+            {t('session.wordsText')}
           </Typography>
           <WordGrid words={words} />
         </Stack>
       </DialogContent>
       <DialogActions>
         <Button variant="outlined" onClick={onDifferent}>
-          They Differ
+          {t('session.wordsDiffer')}
         </Button>
         <Button variant="contained" onClick={onSame}>
-          They Are the Same
+          {t('session.wordsSame')}
         </Button>
       </DialogActions>
     </>
@@ -176,21 +184,20 @@ interface SealAnewProps extends Attempt {
 }
 
 function SealAnew({ titleId, username, busy, refusal, onSeal, onLater }: SealAnewProps) {
-  const say = useOwnWords()
+  const ownText = useOwnText()
   const [password, setPassword] = useState('')
   return (
     <KeyForm onSubmit={() => onSeal(password)}>
-      <DialogTitle id={titleId}>Seal Your Key with Your Password?</DialogTitle>
+      <DialogTitle id={titleId}>{t('session.sealTitle')}</DialogTitle>
       <DialogContent>
         <Stack spacing={2}>
           <Typography variant="body2" color="textSecondary">
-            Your key is open for this session. Seal it with {say('the login password')} of now, and that opens
-            it from here on. Your recovery code stays good.
+            {ownText('session.sealText')}
           </Typography>
           {refusal !== null && <Banner severity="error">{refusal}</Banner>}
           <OwnPassword
             username={username}
-            label={say('Current login password')}
+            label={ownText('session.currentPassword')}
             readOnly={busy}
             value={password}
             onChange={setPassword}
@@ -199,10 +206,10 @@ function SealAnew({ titleId, username, busy, refusal, onSeal, onLater }: SealAne
       </DialogContent>
       <DialogActions>
         <Button variant="outlined" onClick={onLater}>
-          Not Now
+          {t('session.notNow')}
         </Button>
         <BusyButton type="submit" variant="contained" busy={busy} disabled={password === ''}>
-          {busy ? 'Sealing...' : 'Seal My Key'}
+          {t(busy ? 'session.sealing' : 'session.seal')}
         </BusyButton>
       </DialogActions>
     </KeyForm>

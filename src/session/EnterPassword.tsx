@@ -4,10 +4,11 @@ import DialogContent from '@mui/material/DialogContent'
 import Link from '@mui/material/Link'
 import Typography from '@mui/material/Typography'
 import { useState } from 'react'
+import { t } from '../texts/t.ts'
 import { BusyButton } from '../ui/BusyButton.tsx'
 import { OwnPassword } from '../ui/OwnPassword.tsx'
 import { KeyForm } from './KeyForm.tsx'
-import { useOwnWords } from './ownWords.ts'
+import { useOwnText } from './ownWords.ts'
 
 /** Null where there is no recovery code. */
 export type ByCode = (() => void) | null
@@ -22,7 +23,7 @@ export const UseCode = ({ onByCode, disabled = false }: { onByCode: ByCode; disa
       sx={{ mt: 2 }}
       onClick={onByCode}
     >
-      Use the recovery code instead
+      {t('session.useCode')}
     </Link>
   )
 
@@ -37,18 +38,17 @@ interface EnterPasswordProps {
 
 export function EnterPassword({ username, purpose, busy, onClose, onEnter, onByCode }: EnterPasswordProps) {
   const [password, setPassword] = useState('')
-  const say = useOwnWords()
+  const ownText = useOwnText()
 
   return (
     <KeyForm onSubmit={() => password !== '' && onEnter(password)}>
       <DialogContent>
         <Typography variant="body2" color="textSecondary" sx={{ mb: 2 }}>
-          {purpose ?? 'Your private key is needed to decrypt files.'} Your password opens it in this browser
-          and is not sent to the server.
+          {t('session.passwordText', { purpose: purpose ?? t('session.purpose') })}
         </Typography>
         <OwnPassword
           username={username}
-          label={say('Login password')}
+          label={ownText('session.password')}
           readOnly={busy}
           value={password}
           onChange={setPassword}
@@ -57,10 +57,10 @@ export function EnterPassword({ username, purpose, busy, onClose, onEnter, onByC
       </DialogContent>
       <DialogActions>
         <Button variant="outlined" onClick={onClose}>
-          Cancel
+          {t('ui.cancel')}
         </Button>
         <BusyButton type="submit" variant="contained" busy={busy} disabled={password === ''}>
-          {busy ? 'Unlocking...' : 'Unlock'}
+          {t(busy ? 'session.unlocking' : 'session.unlock')}
         </BusyButton>
       </DialogActions>
     </KeyForm>

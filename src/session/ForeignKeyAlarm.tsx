@@ -8,6 +8,7 @@ import Typography from '@mui/material/Typography'
 import { useId } from 'react'
 import { shownText } from '../../contract/shownText.ts'
 import { wordsOfFingerprint } from '../crypto/index.ts'
+import { t } from '../texts/t.ts'
 import { Banner } from '../ui/Banner.tsx'
 import { WordGrid } from '../ui/WordGrid.tsx'
 import type { ForeignKey } from './knownKey.ts'
@@ -55,9 +56,9 @@ export function ForeignKeyAlarm({
         <Stack spacing={2}>
           <Banner severity="error">{alarm}</Banner>
           {standing.type === 'other-key' && (
-            <Words title="Known on this device" fingerprint={standing.known} first={4} />
+            <Words title={t('session.knownHere')} fingerprint={standing.known} first={4} />
           )}
-          <Words title={origins[from].words} fingerprint={foreign.fingerprint} />
+          <Words title={t(origins[from].words)} fingerprint={foreign.fingerprint} />
           {reasons.map(([condition, meaning]) => (
             <Typography key={condition} variant="body2">
               <strong>{condition}</strong> {meaning}
@@ -67,7 +68,7 @@ export function ForeignKeyAlarm({
       </DialogContent>
       <DialogActions>
         <Button variant="outlined" autoFocus onClick={onRefuse}>
-          Do not use it
+          {t('session.doNotUse')}
         </Button>
         <Button variant="contained" color="error" onClick={onUse}>
           {use}
@@ -89,44 +90,29 @@ function Words({ title, fingerprint, first = 12 }: { title: string; fingerprint:
 }
 
 const origins = {
-  server: {
-    key: 'The private key that the server gave back',
-    words: 'Given back by the server',
-    former: 'Then the server may have given back a former pair.',
-  },
-  backup: {
-    key: 'The private key in this backup',
-    words: 'In this backup',
-    former: 'Then it may be a former pair that the server calls the one in force.',
-  },
+  server: { alarm: 'session.foreignServer', words: 'session.wordsServer', former: 'session.formerServer' },
+  backup: { alarm: 'session.foreignBackup', words: 'session.wordsBackup', former: 'session.formerBackup' },
 } as const
 
-const formerPair = (from: Origin) =>
-  `${origins[from].former} Do not use it: what senders encrypt for it can be read by whoever has that pair. Share no ` +
-  'upload links before you know why.'
-
 const ofOtherKey = ({ username }: ForeignKey, from: Origin) => ({
-  title: 'Another Key Than Before',
-  alarm: `${origins[from].key} is not the one that this device knows for “${shownText(username)}”. It is not in use.`,
+  title: t('session.foreignTitle'),
+  alarm: t(origins[from].alarm, { username: shownText(username) }),
   reasons: [
-    [
-      'You replaced or restored your key pair on another device?',
-      `Then compare the words under “${origins[from].words}” with those that the profile shows there.`,
-    ],
-    ['You did not, or the words differ?', formerPair(from)],
+    [t('session.replacedQuestion'), t('session.replacedAnswer', { title: t(origins[from].words) })],
+    [t('session.notReplacedQuestion'), t(origins[from].former)],
   ],
-  use: 'The pair was replaced: use it from now on',
+  use: t('session.useReplaced'),
 })
 
 const ofOtherName = ({ username }: ForeignKey, names: readonly string[], from: Origin) => ({
-  title: 'First Key of This Name',
-  alarm: `This device knows no key of “${shownText(username)}” yet, only of ${names.map((name) => `“${shownText(name)}”`).join(', ')}; names can look alike and differ. The key is not in use.`,
+  title: t('session.firstTitle'),
+  alarm: t('session.firstText', {
+    username: shownText(username),
+    names: names.map((name) => t('session.quotedName', { name: shownText(name) })).join(', '),
+  }),
   reasons: [
-    [
-      `You are “${shownText(username)}”, and new on this device?`,
-      'Then compare the words with those that the profile shows on another device, if you have one.',
-    ],
-    ['Your name is another, or you have unlocked your key here before?', formerPair(from)],
+    [t('session.newHereQuestion', { username: shownText(username) }), t('session.newHereAnswer')],
+    [t('session.otherNameQuestion'), t(origins[from].former)],
   ],
-  use: 'This is my key: use it from now on',
+  use: t('session.useFirst'),
 })

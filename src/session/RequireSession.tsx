@@ -3,6 +3,7 @@ import { Navigate, useLocation } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
 import { useWhenBack } from '../store/reach.ts'
 import { faultText } from '../texts/errorText.ts'
+import { t } from '../texts/t.ts'
 import { Banner } from '../ui/Banner.tsx'
 import { LoadingText } from '../ui/LoadingText.tsx'
 import { Page } from '../ui/Page.tsx'
@@ -24,7 +25,7 @@ export function RequireSession({ readable, children }: { readable: boolean; chil
   switch (session.status) {
     case 'unchecked':
     case 'checking':
-      return <LoadingText>Loading authentication status...</LoadingText>
+      return <LoadingText>{t('session.loading')}</LoadingText>
     case 'authenticated':
       return children
     case 'anonymous': {
@@ -35,17 +36,16 @@ export function RequireSession({ readable, children }: { readable: boolean; chil
     }
     case 'offline':
       return (
-        <Page title="You are offline" width="narrow">
+        <Page title={t('session.offline')} width="narrow">
           <Banner
             severity="warning"
             action={
               <Button size="small" variant="outlined" onClick={() => void checkSession()}>
-                Try again
+                {t('ui.tryAgain')}
               </Button>
             }
           >
-            {faultText(session.fault)} You are not signed out: this page goes on as soon as the server
-            answers.
+            {t('session.notSignedOut', { fault: faultText(session.fault) })}
           </Banner>
         </Page>
       )

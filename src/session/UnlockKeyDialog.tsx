@@ -9,7 +9,7 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { isCryptoError } from '../crypto/index.ts'
 import { fault } from '../faults/fault.ts'
 import { errorText, faultText } from '../texts/errorText.ts'
-import { keyTexts } from '../texts/keys.ts'
+import { t } from '../texts/t.ts'
 import { Banner } from '../ui/Banner.tsx'
 import { ButtonLink } from '../ui/ButtonLink.tsx'
 import { SealMark } from '../ui/SealMark.tsx'
@@ -17,7 +17,7 @@ import { CodeSteps } from './CodeSteps.tsx'
 import { type ByCode, EnterPassword, UseCode } from './EnterPassword.tsx'
 import { ForeignKeyAlarm } from './ForeignKeyAlarm.tsx'
 import { type LockAfter, lockAfter } from './idleLock.ts'
-import { useOwnWords } from './ownWords.ts'
+import { useOwnText } from './ownWords.ts'
 import { useUser } from './session.ts'
 import {
   getUnlockedKey,
@@ -47,10 +47,8 @@ export function UnlockKeyDialog({ open, onClose, ...rest }: UnlockKeyDialogProps
   )
 }
 
-function unlockedText(minutes: LockAfter): string {
-  const unused = minutes === null ? '' : `, or do not use it for ${minutes} minutes`
-  return `Your private key is unlocked. It stays in this tab’s memory until you log out${unused === '' ? ' or' : ','} close the tab${unused}.`
-}
+const unlockedText = (minutes: LockAfter): string =>
+  minutes === null ? t('session.unlocked') : t('session.unlockedFor', { minutes })
 
 type Step =
   | { name: 'entering'; busy: boolean }
@@ -67,7 +65,7 @@ interface UnlockStepsProps extends Omit<UnlockKeyDialogProps, 'open'> {
 /** What was typed lives as long as the step that asks for it. */
 function UnlockSteps({ titleId, onClose, onUnlocked, purpose }: UnlockStepsProps) {
   const user = useUser()
-  const say = useOwnWords()
+  const ownText = useOwnText()
   const username = user?.username ?? ''
   const [step, setStep] = useState<Step>({ name: 'entering', busy: false })
   const closed = useRef(false)
@@ -89,7 +87,7 @@ function UnlockSteps({ titleId, onClose, onUnlocked, purpose }: UnlockStepsProps
       if (!closed.current) setStep(heldBack ? { name: 'foreign', heldBack } : { name: 'unlocked' })
     } catch (error) {
       const isPassword = isCryptoError(error) && error.code === 'wrong-password'
-      const message = keyTexts.unlockFailed(errorText(error))
+      const message = t('session.unlockFailed', { reason: errorText(error) })
       if (!closed.current) setStep({ name: 'error', message, isPassword })
     }
   }
@@ -131,7 +129,7 @@ function UnlockSteps({ titleId, onClose, onUnlocked, purpose }: UnlockStepsProps
   const byCode = user?.recovery_code_made_at ? () => setStep({ name: 'by-code' }) : null
   return (
     <>
-      <DialogTitle id={titleId}>{say('Login Password Required')}</DialogTitle>
+      <DialogTitle id={titleId}>{ownText('session.passwordRequired')}</DialogTitle>
       {step.name === 'entering' && (
         <EnterPassword
           username={username}
@@ -167,7 +165,7 @@ function Unlocked({ onContinue }: { onContinue: () => void }) {
       </DialogContent>
       <DialogActions>
         <Button variant="contained" autoFocus onClick={onContinue}>
-          Continue
+          {t('session.continue')}
         </Button>
       </DialogActions>
     </>
@@ -187,22 +185,31 @@ function Failed({ message, isPassword, onClose, onAgain, onByCode }: FailedProps
     <>
       <DialogContent>
         <Banner severity="error">
-          {isPassword && `${keyTexts.notThisPassword(onByCode !== null)} `}
-          {message}
+          {isPassword && (
+            <Typography variant="body2" sx={{ fontWeight: 560 }}>
+              {t('session.notThisPassword')}
+            </Typography>
+          )}
+          <Typography variant={isPassword ? 'small' : 'body2'}>{message}</Typography>
         </Banner>
+        {isPassword && (
+          <Typography variant="body2" color="textSecondary" sx={{ mt: 2 }}>
+            {t(onByCode ? 'session.formerPasswordOrCode' : 'session.formerPassword')}
+          </Typography>
+        )}
         <UseCode onByCode={onByCode} />
       </DialogContent>
       <DialogActions>
         {isPassword && (
           <ButtonLink to="/profile" hash="older-password" variant="outlined" onClick={onClose}>
-            My Profile
+            {t('session.myProfile')}
           </ButtonLink>
         )}
         <Button variant="outlined" onClick={onClose}>
-          Cancel
+          {t('ui.cancel')}
         </Button>
         <Button variant="contained" autoFocus onClick={onAgain}>
-          Try Again
+          {t('session.tryAgain')}
         </Button>
       </DialogActions>
     </>

@@ -1,5 +1,6 @@
 import { notify } from '../store/hooks.ts'
 import { isTransferring } from '../store/transfers.ts'
+import { t } from '../texts/t.ts'
 import { onOtherTab, tellOtherTabs } from './otherTabs.ts'
 import { clearUnlockedKey, getUnlockedKey, isAnyKeyOpen, subscribeUnlockedKey } from './unlockedKey.ts'
 
@@ -55,11 +56,7 @@ function overdue(now: number): LockAfter {
 function lock(minutes: number): void {
   if (!isAnyKeyOpen()) return
   clearUnlockedKey()
-  notify(
-    'info',
-    `Your private key was locked after ${minutes} minutes without use. What needs it asks for your password again.`,
-    null,
-  )
+  notify('info', t('session.locked', { minutes }), null)
 }
 
 function check(): void {

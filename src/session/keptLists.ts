@@ -109,6 +109,7 @@ function folderAsKept(folder: Folder): KeptFolder {
     has_password: folder.has_password,
     require_email_verification: folder.require_email_verification,
     has_undownloaded_files: folder.has_undownloaded_files,
+    undownloaded_count: folder.undownloaded_count,
     several: folder.several,
   }
 }
@@ -116,7 +117,7 @@ function folderAsKept(folder: Folder): KeptFolder {
 /** What is not kept, as a folder out of reach shows it. */
 const notKept = {
   ...{ description: null, allowed_emails: null, perform_mime_check: true, link_token: '' },
-  notify_by_email: false,
+  ...{ notify_by_email: false, sender_fields: [] },
 }
 
 type KeptFolder = Omit<Folder, keyof typeof notKept>

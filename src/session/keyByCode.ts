@@ -1,21 +1,12 @@
 import type { User } from '../../contract/auth.ts'
 import { api } from '../api/api.ts'
 import { callApi } from '../api/client.ts'
-import {
-  CryptoError,
-  fingerprint,
-  fromBase64,
-  isCryptoError,
-  openRecoveryBox,
-  readRecoveryCode,
-  type RecoveryEntropy,
-} from '../crypto/index.ts'
+import { isCryptoError, openStoredRecoveryBox, personalKeyOf, readRecoveryCode } from '../crypto/index.ts'
 import { store } from '../store/store.ts'
 import { errorText } from '../texts/errorText.ts'
-import { keyTexts } from '../texts/keys.ts'
+import { t } from '../texts/t.ts'
 import { type OpenedKey, sealAnew } from './pairInForce.ts'
 import { confirmLoginPassword, rememberUser, tellKeyChanged } from './session.ts'
-import { unlockedKeyOf } from './unlockedKey.ts'
 
 /**
  * [Note: A key that a recovery code opens]
@@ -29,34 +20,24 @@ import { unlockedKeyOf } from './unlockedKey.ts'
 export async function openByCode(typed: string): Promise<OpenedKey> {
   const entropy = await readRecoveryCode(typed)
   try {
-    return await openStoredBox(entropy)
-  } catch (error) {
-    // Of the code itself it was said before: here it is the server's answer.
-    if (isCryptoError(error) && error.code === 'bad-format') throw new CryptoError('damaged')
-    throw error
+    const pkcs8Bytes = await openStoredRecoveryBox(entropy, await callApi('getRecoveryBox'))
+    try {
+      return { pkcs8Bytes, key: await personalKeyOf(pkcs8Bytes) }
+    } catch (error) {
+      pkcs8Bytes.fill(0)
+      throw error
+    }
   } finally {
     entropy.fill(0)
-  }
-}
-
-async function openStoredBox(entropy: RecoveryEntropy): Promise<OpenedKey> {
-  const { recovery_box, public_key_spki } = await callApi('getRecoveryBox')
-  const { bytes } = await fingerprint(fromBase64(public_key_spki))
-  const pkcs8Bytes = await openRecoveryBox(entropy, recovery_box, bytes)
-  try {
-    return { pkcs8Bytes, key: await unlockedKeyOf(pkcs8Bytes) }
-  } catch (error) {
-    pkcs8Bytes.fill(0)
-    throw error
   }
 }
 
 /** Why a code did not open the key. */
 export function codeRefusal(error: unknown): string {
   const code = isCryptoError(error) ? error.code : null
-  if (code === 'bad-format') return keyTexts.code.incomplete
-  if (code === 'wrong-key') return keyTexts.code.ofOtherBox
-  if (code === 'damaged') return keyTexts.code.alteredBox
+  if (code === 'bad-format') return t('session.codeIncomplete')
+  if (code === 'wrong-key') return t('session.codeOfOtherBox')
+  if (code === 'damaged') return t('session.codeAlteredBox')
   return errorText(error)
 }
 

@@ -1,16 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { callApi } from '../api/client.ts'
-import {
-  type Bytes,
-  fingerprint,
-  importPrivateKey,
-  importSigningKey,
-  openPrivateKey,
-  publicKeyOf,
-  rootOf,
-  type SealedPrivateKey,
-  toBase64,
-} from '../crypto/index.ts'
+import { openPrivateKey, type PersonalKey, personalKeyOf, type SealedPrivateKey } from '../crypto/index.ts'
 import { fault, FaultError } from '../faults/fault.ts'
 import { type ForeignKey, foreignKey, rememberKey } from './knownKey.ts'
 
@@ -22,18 +12,7 @@ import { type ForeignKey, foreignKey, rememberKey } from './knownKey.ts'
  * session ends, at sign-out, when password or pair are replaced, in whichever tab of the browser, and after some time
  * without use (idleLock.ts); the bytes that it was imported from are overwritten wherever they were opened.
  */
-export interface UnlockedKey {
-  privateKey: CryptoKey
-  /** The same, for statements of rosters and nothing else. */
-  signingKey: CryptoKey
-  /** HKDF handle of R: what one seals for oneself (src/crypto/FORMAT.md, 9). */
-  root: CryptoKey
-  /** All rebuilt from the private key itself: what the server says the public key is, is its claim. */
-  publicKeySpki: string
-  /** Base64url. */
-  fingerprint: string
-  fingerprintWords: readonly string[]
-}
+export type UnlockedKey = PersonalKey
 
 const none: readonly UnlockedKey[] = []
 
@@ -128,7 +107,7 @@ export async function unlockPrivateKey(username: string, password: string): Prom
     throw new FaultError(fault('key-input-missing'))
   const pkcs8Bytes = await openPrivateKey(sealed, password)
   try {
-    return await offer(await unlockedKeyOf(pkcs8Bytes), sealed)
+    return await offer(await personalKeyOf(pkcs8Bytes), sealed)
   } finally {
     pkcs8Bytes.fill(0)
   }
@@ -159,19 +138,5 @@ export function unlocking(
       await rememberKey({ username, fingerprint })
     }
     return { foreign, putToUse }
-  }
-}
-
-/** @throws CryptoError 'bad-format' when these bytes are no RSA private key. */
-export async function unlockedKeyOf(pkcs8Bytes: Bytes): Promise<UnlockedKey> {
-  const spkiBytes = await publicKeyOf(pkcs8Bytes)
-  const { b64u, words } = await fingerprint(spkiBytes)
-  return {
-    privateKey: await importPrivateKey(pkcs8Bytes),
-    signingKey: await importSigningKey(pkcs8Bytes),
-    root: await rootOf(pkcs8Bytes),
-    publicKeySpki: toBase64(spkiBytes),
-    fingerprint: b64u,
-    fingerprintWords: words,
   }
 }

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { fault } from '../faults/fault.ts'
 import { errorText, faultText } from '../texts/errorText.ts'
-import { keyTexts } from '../texts/keys.ts'
+import { t } from '../texts/t.ts'
 import { codeRefusal, openByCode, sealWithPassword } from './keyByCode.ts'
 import type { OpenedKey } from './pairInForce.ts'
 import {
@@ -116,7 +116,7 @@ export function useKeyByCode(username: string, onSealed: () => void) {
     step,
     enter: (typed: string) => void enter(typed),
     wordsAreSame,
-    wordsDiffer: () => backToCode(keyTexts.code.otherWords),
+    wordsDiffer: () => backToCode(t('session.codeOtherWords')),
     useForeign,
     seal: (password: string) => void seal(password),
   }

@@ -6,7 +6,13 @@ export const useAppDispatch = useDispatch.withTypes<AppDispatch>()
 export const useAppSelector = useSelector.withTypes<RootState>()
 export const useAppStore = useStore.withTypes<typeof store>()
 
-/** Raises a notification from anywhere. `duration` in milliseconds, 5 s unless told; null stays. */
-export function notify(severity: Severity, message: string, duration?: number | null): void {
-  store.dispatch(notificationRaised({ severity, message, ...(duration === undefined ? {} : { duration }) }))
+/**
+ * Raises a notification from anywhere. `duration` in milliseconds, 5 s unless told; null stays.
+ * @returns its id, for `notificationClosed`
+ */
+export function notify(severity: Severity, message: string, duration?: number | null): string {
+  const raised = store.dispatch(
+    notificationRaised({ severity, message, ...(duration === undefined ? {} : { duration }) }),
+  )
+  return raised.payload.id
 }

@@ -2,7 +2,7 @@
  * What the engine needs of a platform, as types alone. A browser fills these in `src/transfer/browser` and `workers`,
  * Node in `cli/node`; the engine between them is the same.
  */
-import type { FileKeyBytes, OriginKey } from '../crypto/index.ts'
+import type { FileKeyBytes, OriginKey, SealedAnswers } from '../crypto/index.ts'
 import type { Fault, Settled } from '../faults/fault.ts'
 import type { FileSeal, ManifestEntry } from './seal/types.ts'
 import type { Answer, FileRecord, Kept, Place, SealedFile, UnitId, What } from './upload/state.ts'
@@ -117,6 +117,8 @@ export interface BatchHead {
   readonly checkTypes: boolean
   /** Of the secret link that they are sent by; null for a plain one. Not kept: whoever goes on has the link. */
   readonly originKey: OriginKey | null
+  /** Of its sender, sealed when it was begun, and kept with it; null where there are none. */
+  readonly answers: SealedAnswers | null
 }
 
 export interface SmallFile<F> {

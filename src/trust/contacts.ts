@@ -1,34 +1,16 @@
 import { fault, FaultError } from '../faults/fault.ts'
 import { faultOf } from '../faults/faultOf.ts'
 import { isUnanswered, mayPass } from '../faults/kinds.ts'
-import {
-  type Contacts,
-  contentHashHex,
-  isCryptoError,
-  openContacts,
-  sealContacts,
-  utf8,
-} from '../crypto/index.ts'
-import { ContactsAlarm, type Seen } from './contactsAlarm.ts'
-import { type ContactsChange, emptyContacts } from './contactsChanges.ts'
-import { type DeviceMemory, emptyRecord, type TrustCalls } from './ports.ts'
-
-/** The key that opens what the person remembers. */
-export interface ContactsKey {
-  /** HKDF handle of R. */
-  readonly root: CryptoKey
-  /** Base64url. */
-  readonly fingerprint: string
-}
+import { type Contacts, contentHashHex, sealContacts, utf8 } from '../crypto/index.ts'
+import type { ContactsAlarm, Seen } from './contactsAlarm.ts'
+import type { ContactsChange } from './contactsChanges.ts'
+import type { DeviceMemory, TrustCalls } from './ports.ts'
+import { type ContactsKey, readContacts, rememberSeen } from './readContacts.ts'
 
 interface ContactsPorts {
   calls: Pick<TrustCalls, 'getContacts' | 'setContacts'>
   memory: DeviceMemory
 }
-
-const nothing: Seen = { n: 0, hash: '' }
-
-const isSameBox = (one: Seen, other: Seen): boolean => one.n === other.n && one.hash === other.hash
 
 const mostTries = 5
 
@@ -87,45 +69,15 @@ export class ContactsKeeper {
     return done
   }
 
-  /** @param taken whatever was seen before, this is believed */
-  async #load(taken: Seen | null = null): Promise<Contacts> {
-    const { calls, memory } = this.#ports
-    // Before it is asked for: another window may write, and remember it, while the answer is on its way.
-    const record = (await memory.read(this.#key.fingerprint)) ?? emptyRecord
-    const { sealed } = await calls.getContacts()
-    const contacts = sealed === null ? emptyContacts : await this.#opened(sealed)
-    const seen = sealed === null ? nothing : { n: contacts.n, hash: await contentHashHex(utf8(sealed)) }
-    if (taken && isSameBox(seen, taken)) {
-      await memory.update(this.#key.fingerprint, (one) =>
-        isSameBox(one, record) ? { ...one, ...seen } : one,
-      )
-      return contacts
-    }
-    if (seen.n < record.n) throw new ContactsAlarm('older', seen)
-    if (seen.n === record.n && seen.hash !== record.hash) throw new ContactsAlarm('other', seen)
-    if (seen.n > record.n) await this.#remember(seen)
-    return contacts
-  }
-
-  async #opened(sealed: string): Promise<Contacts> {
-    try {
-      return await openContacts(this.#key.root, sealed)
-    } catch (error) {
-      throw isCryptoError(error) ? new ContactsAlarm('altered') : error
-    }
+  #load(taken: Seen | null = null): Promise<Contacts> {
+    return readContacts(this.#key, this.#ports, taken)
   }
 
   async #write(contacts: Contacts): Promise<void> {
     const sealed = await sealContacts(this.#key.root, contacts)
     await sameUntilAnswered(() => this.#ports.calls.setContacts({ n: contacts.n, sealed }))
-    await this.#remember({ n: contacts.n, hash: await contentHashHex(utf8(sealed)) })
-  }
-
-  /** What was seen first of a count stays: another content of it is an alarm. */
-  #remember(seen: Seen): Promise<void> {
-    return this.#ports.memory.update(this.#key.fingerprint, (record) =>
-      seen.n <= record.n ? record : { ...record, ...seen },
-    )
+    const seen = { n: contacts.n, hash: await contentHashHex(utf8(sealed)) }
+    await rememberSeen(this.#ports.memory, this.#key.fingerprint, seen)
   }
 }
 

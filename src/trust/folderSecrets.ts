@@ -2,10 +2,8 @@ import type { Statement } from '../../contract/roster.ts'
 import {
   type FileOpener,
   fromBase64,
-  importOriginKey,
   importRecipientKey,
   type OpenedGeneration,
-  originSecret,
   type OwnerSecret,
 } from '../crypto/index.ts'
 import { fault, FaultError } from '../faults/fault.ts'
@@ -13,6 +11,7 @@ import { getOlderKeys, type UnlockedKey } from '../session/unlockedKey.ts'
 import type { AppThunk } from '../store/store.ts'
 import { unbelievedFault } from './contactsAlarm.ts'
 import { newestOf } from './judge.ts'
+import { openersOfOwn, openersOfShared } from './openers.ts'
 import type { SharedFolder } from './openFolder.ts'
 import { isShared, type KeyedFolder } from './sharedFolder.ts'
 import type { JudgedFolder } from './trust.ts'
@@ -136,37 +135,8 @@ async function believed<T>(judged: Promise<T>): Promise<T> {
   }
 }
 
-type OwnKey = Pick<UnlockedKey, 'privateKey' | 'root'>
-
-export const openersOfOwn = (folderId: number, keys: readonly OwnKey[]): Promise<FileOpener[]> =>
-  Promise.all(
-    keys.map(async ({ privateKey, root }) => ({
-      privateKey,
-      origin: await importOriginKey(await originSecret(root, String(folderId))),
-    })),
-  )
-
-export const openersOfShared = ({
-  standing,
-  folder,
-  generations,
-  since,
-}: Pick<SharedFolder, 'standing' | 'folder' | 'generations' | 'since'>): Promise<FileOpener[]> => {
-  if (standing.type === 'alarm') throw new FaultError(fault('folder-not-trusted'))
-  return Promise.all(
-    generations.map(async ({ gen, privateKey, ownerSecret }) => {
-      const replacedAt = since.get(gen + 1)
-      return {
-        privateKey,
-        origin: await importOriginKey(await originSecret(ownerSecret, folder)),
-        ...(replacedAt !== undefined && { replacedAt }),
-      }
-    }),
-  )
-}
-
 /** One person owns the folder, so it is the root of their key, and no generation. */
-export const secretsOfOwn = (keys: readonly Pick<OwnKey, 'root'>[]): OwnerSecret[] =>
+export const secretsOfOwn = (keys: readonly Pick<UnlockedKey, 'root'>[]): OwnerSecret[] =>
   keys.map(({ root }) => ({ secret: root, generation: 0 }))
 
 export function secretsOfShared({

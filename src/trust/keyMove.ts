@@ -24,8 +24,11 @@ export interface KeyChangePlan {
   readonly lost: readonly string[]
   /** Says the server: it names the next key already. */
   readonly named: readonly string[]
-  /** The person knows them, and the server does not show them: nothing is signed there. As this device has seen them last. */
-  readonly missing: readonly string[]
+  /**
+   * The person knows them, and the server does not show them: nothing is signed there. As this device has seen them last;
+   * null where it has not.
+   */
+  readonly missing: readonly (string | null)[]
   /** What they remember of others does not open, and begins anew. */
   readonly forgetsPeople: boolean
 }
@@ -69,11 +72,15 @@ export const planKeyChange =
   }
 
 const missingTitles =
-  (key: UnlockedKey, contacts: Contacts, listed: readonly SharedFolderOf[]): AppThunk<Promise<string[]>> =>
+  (
+    key: UnlockedKey,
+    contacts: Contacts,
+    listed: readonly SharedFolderOf[],
+  ): AppThunk<Promise<(string | null)[]>> =>
   async (dispatch) => {
     const shown = listed.map(({ several }) => several.folder)
     const missing = await dispatch(trustOf(key)).missing(contacts, shown)
-    return missing.map(({ title }) => title ?? 'a folder that this device has not seen yet')
+    return missing.map(({ title }) => title)
   }
 
 type Stake = { type: 'moving'; judged: JudgedFolder } | { type: 'waiting' | 'lost' | 'named' }

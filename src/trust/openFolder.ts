@@ -1,5 +1,5 @@
+import type { Answer } from '../../contract/calls.ts'
 import type { SignedStatement } from '../../contract/roster.ts'
-import type { Answer } from '../api/client.ts'
 import {
   type Bytes,
   type Contacts,

@@ -16,6 +16,16 @@ export type OwnStanding =
   /** The person deleted the folder with this id. */
   | { readonly type: 'returned' }
 
+/** How a folder stands to what the person remembers of it. */
+export type OwnFolderStanding =
+  | OwnStanding
+  /** Locked, not read yet, or no answer. */
+  | { readonly type: 'unread' }
+  /** Of several people, and not trusted or not accepted. */
+  | { readonly type: 'untrusted' }
+  /** What the server gives back of it is not what the person left. */
+  | { readonly type: 'unbelieved' }
+
 type Named = Pick<Folder, 'id' | 'title'>
 
 /** As titles are remembered: NFC without lone surrogates, while a server gives any. */

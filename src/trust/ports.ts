@@ -1,6 +1,6 @@
+import type { Answer } from '../../contract/calls.ts'
 import type { SignedStatement } from '../../contract/roster.ts'
 import type { RosterChange } from '../../contract/sharing.ts'
-import type { Answer } from '../api/client.ts'
 
 /** The calls that trust is built on; none of the answers is believed. All throw FaultError. */
 export interface TrustCalls {

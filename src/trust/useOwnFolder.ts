@@ -1,21 +1,11 @@
 import type { Folder } from '../../contract/folders.ts'
 import type { OwnFolder } from '../crypto/index.ts'
 import { ContactsAlarm } from './contactsAlarm.ts'
-import { type OwnStanding, ownStanding, withOwn } from './ownFolders.ts'
+import { type OwnFolderStanding, ownStanding, withOwn } from './ownFolders.ts'
 import { isShared } from './sharedFolder.ts'
 import type { Trust } from './trust.ts'
 import { type Shared, useShared } from './useShared.ts'
 import { type Trusted, useTrusted } from './useTrusted.ts'
-
-/** How a folder stands to what the person remembers of it. */
-export type OwnFolderStanding =
-  | OwnStanding
-  /** Locked, not read yet, or no answer. */
-  | { readonly type: 'unread' }
-  /** Of several people, and not trusted or not accepted. */
-  | { readonly type: 'untrusted' }
-  /** What the server gives back of it is not what the person left. */
-  | { readonly type: 'unbelieved' }
 
 interface StandingOfFolder {
   standing: OwnFolderStanding

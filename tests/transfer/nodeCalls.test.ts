@@ -22,7 +22,8 @@ async function scene() {
   const spki = tryBase64(recipientKey)
   if (!spki) throw new Error('The key of the tests is no base64.')
   const batchId = newBatchId()
-  const head = { recipient: await importRecipientKey(spki), batchId, checkTypes: false, originKey: null }
+  const recipient = await importRecipientKey(spki)
+  const head = { recipient, batchId, checkTypes: false, originKey: null, answers: null }
   const root = await scratchFolder()
   const file = async (name: string, bytes: number) => {
     await writeFile(join(root, name), randomBytes(bytes))

@@ -1,13 +1,13 @@
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import { BatchFolder } from '../../cli/node/batchFolder.ts'
 import { nodeBench, nodeBenches } from '../../cli/node/benches.ts'
 import { nodeCalls } from '../../cli/node/calls.ts'
 import { nodeClock } from '../../cli/node/clock.ts'
-import { type DiskFile, diskFile } from '../../cli/node/diskSource.ts'
+import { type DiskFile, diskFile, nameOn, pathKey } from '../../cli/node/diskSource.ts'
 import { Server } from '../../cli/node/server.ts'
 import { addresses } from '../../contract/addresses.ts'
 import { callUrl } from '../../contract/call.ts'
-import { fromBase64, importRecipientKey } from '../../src/crypto/index.ts'
+import { fromBase64, importRecipientKey, type SealedAnswers } from '../../src/crypto/index.ts'
 import type { UploadPorts } from '../../src/transfer/ports.ts'
 import type { UploadEvent } from '../../src/transfer/upload/messages.ts'
 import { BatchJournal } from '../../src/transfer/upload/batchJournal.ts'
@@ -23,6 +23,8 @@ export interface Batch {
   readonly batchId: string
   readonly paths: readonly string[]
   readonly stateDirectory: string
+  /** What its sender answers, where it is begun. */
+  readonly answers?: SealedAnswers
 }
 
 /** A batch under way in this process: the ports of Node, and nothing of a browser. */
@@ -67,10 +69,10 @@ export async function nodeUpload(batch: Batch, threads = 4): Promise<NodeUpload>
     return one
   }
   const recipient = await importRecipientKey(fromBase64(batch.recipientKey))
-  const nameOf = (place: number) => basename(at(place).file.path)
+  const nameOf = (place: number) => nameOn(at(place).file.path)
   const ports: UploadPorts<DiskFile> = {
     benches: nodeBenches(nodeBench(server), threads),
-    head: { recipient, batchId, checkTypes: false, originKey: null },
+    head: { recipient, batchId, checkTypes: false, originKey: null, answers: folder.head.answers ?? null },
     file: (place) => at(place).file,
     names: (place) => ({
       ...{ name: nameOf(place), path: '.', batch: batchId },
@@ -106,8 +108,13 @@ const begin = (batch: Batch, files: readonly DiskFile[]): Promise<BatchFolder> =
   BatchFolder.begin(batch.stateDirectory, batch.batchId, {
     origin: batch.origin,
     linkToken: batch.linkToken,
+    recipient: '',
     begun: Date.now(),
-    files: files.map(({ path, size }) => ({ path, name: basename(path), folder: '.', size })),
+    files: files.map(({ path, size, modified }) => ({
+      ...{ path: pathKey(path), name: nameOn(path), folder: '.', size },
+      modified: String(modified),
+    })),
+    answers: batch.answers,
   })
 
 export const stateIn = (folder: string): string => join(folder, 'state')

@@ -9,26 +9,36 @@ import { sealingPool } from './benches.ts'
 import { abortUpload } from './calls.ts'
 import type { SealThread } from './threads.ts'
 
-/** Something that browsers have or have not, and what it is for here. */
+/** Something that browsers have or have not. */
 export interface Ability {
-  name: string
-  purpose: string
+  what: AbilityName
   present: boolean
 }
 
+export type AbilityName =
+  | 'WebCrypto'
+  | 'Workers'
+  | 'Streams'
+  | 'ServiceWorker'
+  | 'PrivateFiles'
+  | 'FileHandles'
+  | 'FolderAccess'
+  | 'WakeLock'
+  | 'Locks'
+
 /** What this browser offers to an upload and to a download. */
 export async function abilities(): Promise<Ability[]> {
-  const has = (name: string, purpose: string, present: boolean): Ability => ({ name, purpose, present })
+  const has = (what: AbilityName, present: boolean): Ability => ({ what, present })
   return [
-    has('Web Crypto', 'encryption', isSecureContext && 'subtle' in crypto),
-    has('Workers', 'encryption beside the page', 'Worker' in globalThis),
-    has('Streams', 'large downloads', streamsCanBeTransferred()),
-    has('Service worker', 'downloads straight to disk', 'serviceWorker' in navigator),
-    has('Private file system', 'sealed parts can wait on disk', await opensPrivateFiles()),
-    has('File handles', 'going on after a reload with one click', givesFileHandles()),
-    has('Folder access', 'saving to a folder', 'showDirectoryPicker' in globalThis),
-    has('Wake lock', 'stays awake while it sends', 'wakeLock' in navigator),
-    has('Locks', 'one tab an upload', 'locks' in navigator),
+    has('WebCrypto', isSecureContext && 'subtle' in crypto),
+    has('Workers', 'Worker' in globalThis),
+    has('Streams', streamsCanBeTransferred()),
+    has('ServiceWorker', 'serviceWorker' in navigator),
+    has('PrivateFiles', await opensPrivateFiles()),
+    has('FileHandles', givesFileHandles()),
+    has('FolderAccess', 'showDirectoryPicker' in globalThis),
+    has('WakeLock', 'wakeLock' in navigator),
+    has('Locks', 'locks' in navigator),
   ]
 }
 

@@ -1,8 +1,9 @@
 import type { UseStore } from 'idb-keyval'
+import { arrivedBytes } from '../upload/arrivedBytes.ts'
 import { BatchJournal } from '../upload/batchJournal.ts'
 import type { FileRecord } from '../upload/state.ts'
 import { BatchRows } from './batchRows.ts'
-import { arrivedBytes, type KeptHead } from './keptRows.ts'
+import type { KeptHead } from './keptRows.ts'
 
 export interface BatchPorts {
   store: UseStore
@@ -16,12 +17,12 @@ export interface BatchPorts {
  */
 export class KeptBatch extends BatchJournal {
   readonly batchId: string
-  readonly head: Pick<KeptHead, 'linkToken' | 'files'>
+  readonly head: Pick<KeptHead, 'linkToken' | 'files' | 'answers'>
   readonly #abort: BatchPorts['abort']
 
   constructor(
     batchId: string,
-    head: Pick<KeptHead, 'linkToken' | 'files'>,
+    head: Pick<KeptHead, 'linkToken' | 'files' | 'answers'>,
     as: { isKept: boolean; records: ReadonlyMap<number, FileRecord>; release: () => void },
     { store, abort }: BatchPorts,
   ) {

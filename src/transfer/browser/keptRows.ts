@@ -1,5 +1,5 @@
-import { chunkBytes } from '../../../contract/limits.ts'
 import { delMany, get, getMany, keys, type UseStore } from 'idb-keyval'
+import type { SealedAnswers } from '../../crypto/index.ts'
 import type { EndedFile } from '../ports.ts'
 import type { FileRecord } from '../upload/state.ts'
 
@@ -25,6 +25,8 @@ export interface KeptHead {
   bytes: number
   /** What was dropped, where the browser lets a page ask for it again. */
   roots: FileSystemHandle[]
+  /** What its sender answered, sealed: never the words. */
+  answers?: SealedAnswers | undefined
 }
 
 export type StoredFile = KeptFile & EndedFile
@@ -35,10 +37,6 @@ export const headKey = (batchId: string) => `head:${batchId}`
 export const blockKey = (batchId: string, block: number) => `files:${batchId}:${block}`
 export const endedKey = (batchId: string, first: number) => `ended:${batchId}:${first}`
 export const recordKey = (batchId: string, index: number) => `record:${batchId}:${index}`
-
-/** Plaintext bytes that the server has for certain. */
-export const arrivedBytes = ({ sealedParts, marks, partChunks }: FileRecord): number =>
-  Math.max(0, sealedParts - Object.keys(marks).length) * partChunks * chunkBytes
 
 /** Ids of batches of which anything is kept. */
 export async function batchIdsIn(store: UseStore): Promise<Set<string>> {

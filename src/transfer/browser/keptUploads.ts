@@ -1,8 +1,8 @@
 import { set, type UseStore } from 'idb-keyval'
 import { uploadLifetimeSeconds } from '../../../contract/limits.ts'
+import { arrivedBytes } from '../upload/arrivedBytes.ts'
 import { type BatchPorts, KeptBatch } from './keptBatch.ts'
 import {
-  arrivedBytes,
   batchIdsIn,
   blockKey,
   filesOf,
@@ -63,10 +63,11 @@ export class KeptUploads {
   /** A new batch of these files, whose indexes are their positions. `batchId`: base64url of 16 random bytes. */
   async begin(
     batchId: string,
-    { linkToken, roots }: Pick<KeptHead, 'linkToken' | 'roots'>,
+    { linkToken, roots, answers }: Pick<KeptHead, 'linkToken' | 'roots' | 'answers'>,
     files: readonly Omit<KeptFile, 'index'>[],
   ): Promise<KeptBatch> {
-    const head = { linkToken, startedAt: Date.now(), files: files.length, bytes: sumOf(files), roots }
+    const sums = { files: files.length, bytes: sumOf(files) }
+    const head = { linkToken, startedAt: Date.now(), ...sums, roots, answers }
     const release = await claim(batchId)
     const isKept = release !== null && (await this.#keepAll(batchId, head, files))
     const as = { isKept, records: new Map(), release: release ?? (() => undefined) }

@@ -1,10 +1,21 @@
 import { callApi } from '../../api/client.ts'
+import type { OwnAnswersOptions } from '../keys/answers.ts'
 import type { OwnKeysOptions } from '../keys/own.ts'
 import type { KeysBench } from '../keys/bench.ts'
 import { WorkerPool } from './pool.ts'
 import type { Living } from './threads.ts'
 
 type KeysPorts = Pick<OwnKeysOptions, 'benches' | 'fetchKeys'>
+
+/** Of a folder: a page of what its senders answered. */
+export const answersPage =
+  (folderId: number): OwnAnswersOptions['fetchAnswers'] =>
+  (after, signal) =>
+    callApi('listAnswers', {
+      params: { id: folderId },
+      ...(after !== null && { query: { after } }),
+      signal,
+    })
 
 const fetchKeys: KeysPorts['fetchKeys'] = (ids, signal) =>
   callApi('getFileKeys', { body: { file_ids: [...ids] }, signal })

@@ -1,6 +1,8 @@
 import { type Fault, fault } from '../../faults/fault.ts'
 import { faultOf } from '../../faults/faultOf.ts'
 import {
+  type Answer,
+  answersDigest,
   asFileKey,
   asLinkMaster,
   type Bytes,
@@ -8,6 +10,7 @@ import {
   type FileOpener,
   keyCommitment,
   type Manifest,
+  openAnswers,
   openLinkFileKey,
   openManifest,
   openOwnManifest,
@@ -85,6 +88,26 @@ export interface WrappedKey {
   readonly encryptedKeyB64: string
 }
 
+/** Sealed answers, and the batch that the server gives them for. */
+export interface SealedBatch {
+  readonly batch: string
+  readonly answersB64: string
+}
+
+export interface OpenedAnswers {
+  readonly ok: true
+  readonly batch: string
+  /** What manifests that mean these answers name. */
+  readonly digestB64u: string
+  readonly answers: readonly Answer[]
+}
+
+export interface UnopenedAnswers {
+  readonly ok: false
+  readonly batch: string
+  readonly fault: Fault
+}
+
 export interface SealedLinkKey {
   readonly id: number
   readonly part2B64: string
@@ -135,6 +158,11 @@ export const keysBench = {
         commitment: await keyCommitment(asFileKey(rawKey), iv),
       })),
     )
+  },
+
+  /** What senders answered. @param openers each opens with the first that fits, as their files do */
+  openAnswers(openers: FileOpener[], sealed: SealedBatch[]): Promise<(OpenedAnswers | UnopenedAnswers)[]> {
+    return Promise.all(sealed.map((one) => answersWithAny(openers, one)))
   },
 
   /** To another public key. @param recipientKey out of `importRecipientKey` */
@@ -194,6 +222,23 @@ const openedWithAny = (
       return last
     }),
   )
+
+async function answersWithAny(
+  openers: FileOpener[],
+  { batch, answersB64 }: SealedBatch,
+): Promise<OpenedAnswers | UnopenedAnswers> {
+  let last: UnopenedAnswers = { ok: false, batch, fault: fault('wrong-key') }
+  for (const { privateKey } of openers) {
+    try {
+      const answers = await openAnswers(privateKey, batch, answersB64)
+      return { ok: true, batch, digestB64u: await answersDigest(answersB64), answers }
+    } catch (error) {
+      last = { ok: false, batch, fault: faultOf(error) }
+      if (last.fault.code !== 'wrong-key') return last
+    }
+  }
+  return last
+}
 
 /** Keys and IVs as views of one buffer: a buffer of its own takes each of them ten times its length in memory. */
 function inOneBuffer<K extends OpenedKey>(keys: (K | UnopenedKey)[]): (K | UnopenedKey)[] {

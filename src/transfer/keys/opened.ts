@@ -34,6 +34,8 @@ export interface OpenedFile<R extends ListedFile = ListedFile> {
   differences: ManifestDifference[]
   /** What was sent together with it, and how many; null without a manifest. */
   batch: Pick<Manifest, 'batch' | 'index' | 'count'> | null
+  /** The answers of its sender that its manifest names, by their hash; null where it names none. */
+  answers: string | null
   /** Null without a manifest, and to whoever has no secret to compare with. */
   origin: OriginVerdict | null
   /** It arrived, says the server, when the key of the folder that it is sealed to had been replaced. */
@@ -68,6 +70,7 @@ export function openedFile<R extends ListedFile>(
     ...(manifest?.mtime !== undefined && { lastModified: manifest.mtime }),
     differences: manifest ? compareWithServer(manifest, shown) : [],
     batch: manifest && { batch: manifest.batch, index: manifest.index, count: manifest.count },
+    answers: manifest?.answers ?? null,
     origin,
     isLate: false,
   }

@@ -1,28 +1,14 @@
-import { chunkBytes, MiB } from '../../../contract/limits.ts'
-import { numberedName } from '../../../contract/names.ts'
 import { FaultError } from '../../faults/fault.ts'
-import { localHash } from '../hash.ts'
 import type { Bytes } from '../ports.ts'
-import { type CheckOptions, contentCheck } from './contentCheck.ts'
 import type { ArchiveEntry, LeftOut } from './job.ts'
 import { EntryError, type Opening } from './opening.ts'
+import { findPlace, type FolderView, nameAt, nextPlace, type Place } from './places.ts'
 import { type Opened, readAhead } from './readAhead.ts'
 
-/** Of a file that is there already, whole chunks. */
-const readBytes = MiB
-
 /** A folder that files are put into. Folders below it come with the first file in them. */
-export interface FolderSink {
-  /** What has this name; null where nothing has. @param path folders, from the outermost on */
-  find(path: readonly string[], name: string): Promise<ExistingFile | 'folder' | null>
+export interface FolderSink extends FolderView {
   /** A new file, whose content is there once it is closed; null where something has this name by now. */
   create(path: readonly string[], name: string): Promise<NewFile | null>
-}
-
-export interface ExistingFile {
-  /** Bytes. */
-  readonly size: number
-  read(at: number, bytes: number): Promise<Bytes>
 }
 
 export interface NewFile {
@@ -59,8 +45,8 @@ export async function fillFolder(
   const taken = new Set<string>()
   const missing: (ArchiveEntry & Missing)[] = []
   for (const [index, entry] of entries.entries()) {
-    const place = await findPlace(folder, taken, entry, opening)
-    if (place) missing.push({ ...entry, index, place })
+    const { place, isThere } = await findPlace(folder, taken, entry, opening)
+    if (!isThere) missing.push({ ...entry, index, place })
     else {
       listener.onWritten(entry.size)
       listener.onFile()
@@ -92,72 +78,11 @@ interface Missing {
   place: Place
 }
 
-/** A name in a folder that our file may have: the one that is wanted, or its number `n`, from 2 on. */
-interface Place {
-  path: readonly string[]
-  wanted: string
-  n: number
-}
-
-const nameAt = ({ wanted, n }: Place): string => (n === 1 ? wanted : numberedName(wanted, n))
-
-const keyOf = (place: Place): string => [...place.path, nameAt(place)].join('/').toLowerCase()
-
-/** Null when the file is there already. @param taken places of other entries, which are not there yet */
-async function findPlace(
-  folder: FolderSink,
-  taken: Set<string>,
-  entry: ArchiveEntry,
-  { signal, compareSha256 }: Opening,
-): Promise<Place | null> {
-  const path = entry.name.split('/')
-  const wanted = path.splice(-1).join('')
-  for (let n = 1; ; n++) {
-    signal.throwIfAborted()
-    const place = { path, wanted, n }
-    if (taken.has(keyOf(place))) continue
-    const file = await folder.find(path, nameAt(place))
-    if (file === 'folder') continue
-    const isOurs =
-      file?.size === entry.size &&
-      (await hasContent(file, entry, { beginHash: localHash, compareSha256, signal }))
-    if (file && !isOurs) continue
-    taken.add(keyOf(place))
-    return isOurs ? null : place
-  }
-}
-
 /** In its place, or the next one where somebody has put something there since it was found free. */
 async function create(folder: FolderSink, taken: Set<string>, place: Place): Promise<NewFile> {
   const file = await folder.create(place.path, nameAt(place))
   if (file) return file
-  let { n } = place
-  do n++
-  while (taken.has(keyOf({ ...place, n })))
-  taken.add(keyOf({ ...place, n }))
-  return create(folder, taken, { ...place, n })
-}
-
-async function hasContent(
-  file: ExistingFile,
-  entry: ArchiveEntry,
-  { signal, ...options }: CheckOptions & Pick<Opening, 'signal'>,
-): Promise<boolean> {
-  const check = await contentCheck(entry, options)
-  for (let at = 0; at < file.size; at += readBytes) {
-    signal.throwIfAborted()
-    const bytes = await file.read(at, Math.min(readBytes, file.size - at))
-    for (let chunk = 0; chunk < bytes.length; chunk += chunkBytes)
-      await check.take(bytes.subarray(chunk, chunk + chunkBytes))
-  }
-  await check.rest()
-  return check.compare().then(
-    () => true,
-    (error: unknown) => {
-      if (error instanceof FaultError) return false
-      throw error
-    },
-  )
+  return create(folder, taken, nextPlace(taken, place))
 }
 
 async function write(

@@ -1,5 +1,6 @@
 import { tagBytes } from '../../../contract/limits.ts'
 import {
+  type AesKey,
   asFileKey,
   type Bytes,
   type ChunkOpener,
@@ -24,14 +25,19 @@ import { SealedBody } from './sealedBody.ts'
 const chunksAhead = 8
 
 export interface ChunksListener {
+  /** What somebody has of the beginning already, as whole chunks: it is compared with the rest, and not fetched. */
+  begun?: Begun | undefined
   /** What all chunks will be, in bytes, before the first of them. */
   onLength?: (total: number) => void
   /** All bytes have come, their tags verified; what is left is to compare the content. */
   onArrived?: () => void
 }
 
+/** The beginning of a file, in order: chunks of full length, where it is not the last. */
+export type Begun = AsyncIterable<Bytes>
+
 /**
- * The plaintext of a sealed file, chunk by chunk, each yielded only after its tag has verified. The file is whole
+ * The plaintext of a sealed file, chunk by chunk from what is there on, each yielded only after its tag has verified. The file is whole
  * and unchanged once the generator returns; until then what came may still turn out to be a part.
  * What goes wrong on the way is followed by what `afterFault` says, from the first chunk that has not verified yet.
  *
@@ -40,7 +46,7 @@ export interface ChunksListener {
 export async function* openedChunks(
   source: SealedSource,
   opening: Opening,
-  { onLength, onArrived }: ChunksListener = {},
+  { begun, onLength, onArrived }: ChunksListener = {},
 ): AsyncGenerator<Bytes, void, void> {
   const { signal, needs } = opening
   const key = await importFileKey(asFileKey(source.rawKey))
@@ -52,6 +58,16 @@ export async function* openedChunks(
   let next = 0
   let isOnePiece = false
   try {
+    if (begun) {
+      for await (const plain of begun) {
+        signal.throwIfAborted()
+        next++
+        await check.take(plain)
+      }
+      // Whoever has them does not want them back.
+      await check.rest()
+      if (next > 0) onLength?.(source.size)
+    }
     // An empty file has a chunk that yields nothing.
     while (next < opener.count) {
       try {
@@ -157,7 +173,7 @@ const onePieceSize = ({ size }: SealedSource): number => sealedSize(size) - tagB
 
 async function openOnePiece(
   source: SealedSource,
-  key: CryptoKey,
+  key: AesKey,
   chunks: AsyncGenerator<Bytes, void, void>,
 ): Promise<Bytes> {
   const sealed = new Uint8Array(sealedSize(source.size))

@@ -4,7 +4,7 @@ import { type Fault, fault, FaultError } from '../../faults/fault.ts'
 import { heardLater } from '../heardLater.ts'
 import { concernsAll } from './cuts.ts'
 import type { ArchiveEntry } from './job.ts'
-import { openedChunks } from './openedChunks.ts'
+import { type Begun, openedChunks } from './openedChunks.ts'
 import { openedTogether } from './openedWhole.ts'
 import { EntryError, type Opening } from './opening.ts'
 
@@ -39,11 +39,13 @@ interface Unit<E> {
  * Opens files in their order; small ones several at a time and ahead of their turn, within a bound of memory. A file
  * that does not open is an item of its own, with its fault, and the next one follows.
  *
+ * @param begunOf what is there of a file that is handed on piece by piece: its pieces are those that follow
  * @throws EntryError for a file that has begun, or the signal's reason
  */
 export async function* readAhead<E extends ArchiveEntry>(
   entries: readonly E[],
   opening: Opening,
+  begunOf: (entry: E) => Begun | undefined = () => undefined,
 ): AsyncGenerator<Opened<E>, void, void> {
   const units = unitsOf(entries)
   const begun = new Map<Unit<E>, Promise<Bytes[]>[]>()
@@ -74,7 +76,7 @@ export async function* readAhead<E extends ArchiveEntry>(
       try {
         if (refusedAll) yield { ...place, fault: refusedAll }
         else if (whole) yield { ...place, whole: asAnnounced(await whole, entry) }
-        else yield { ...place, pieces: await begunFile(place, opening) }
+        else yield { ...place, pieces: await begunFile(place, opening, begunOf(entry)) }
       } catch (error) {
         if (!(error instanceof FaultError)) throw error
         if (concernsAll(error.fault)) refusedAll = error.fault
@@ -86,8 +88,12 @@ export async function* readAhead<E extends ArchiveEntry>(
 }
 
 /** The pieces of a file whose first one is there. */
-async function begunFile({ index, entry }: { index: number; entry: ArchiveEntry }, opening: Opening) {
-  const pieces = openedChunks(entry, opening)
+async function begunFile(
+  { index, entry }: { index: number; entry: ArchiveEntry },
+  opening: Opening,
+  begun: Begun | undefined,
+) {
+  const pieces = openedChunks(entry, opening, { begun })
   const first = await pieces.next()
   const begin = asAnnounced(first.done ? [] : [first.value], entry)
   return (async function* () {

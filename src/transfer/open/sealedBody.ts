@@ -119,7 +119,7 @@ export function readerOf(body: ReadableStream<Bytes>): Pick<Block, 'read' | 'can
   return { read: readInTime, cancel: () => void reader.cancel().catch(() => undefined) }
 }
 
-function readInto(body: ReadableStream<Bytes>): [ReadableStreamGenericReader, ReadInto] {
+function readInto(body: ReadableStream<Bytes>): [Pick<ReadableStreamDefaultReader, 'cancel'>, ReadInto] {
   try {
     const reader = body.getReader({ mode: 'byob' })
     return [reader, filling(reader)]

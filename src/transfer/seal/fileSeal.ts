@@ -48,12 +48,13 @@ export async function freshSeal(
 /** What a large file travels with. @param mark of its last part */
 export async function sealedFields(
   seal: FileSeal,
-  { names, originKey }: Pick<FileHead, 'names' | 'originKey'>,
+  { names, originKey, answers }: Pick<FileHead, 'names' | 'originKey' | 'answers'>,
   mark: string,
 ): Promise<SealedFields> {
   const { manifestKey, encryptedKeyB64, size, lastModified } = seal
   const { hash, root } = contentOf(mark)
-  const manifest = { v: 1 as const, size, sha256: hash, ...names, mtime: lastModified, root }
+  const stated = { ...names, mtime: lastModified, root, answers: answers?.digestB64u }
+  const manifest = { v: 1 as const, size, sha256: hash, ...stated }
   const manifestB64 = await sealManifest(manifestKey, manifest, originKey)
   return { hash, encryptedKeyB64, ivB64: toBase64(manifestKey.iv), manifestB64 }
 }

@@ -131,11 +131,10 @@ export class LargeFile {
     mark: string,
     isLast: boolean,
   ): Promise<{ body: Body; contentType: string }> {
-    const { names } = this.#head
+    const { names, answers } = this.#head
     this.#fields ??= sealedFields(this.#seal, this.#head, mark)
-    const form = new UploadForm(names.batch, this.#seal.sealedTo, [
-      { names, uploadId, fields: await this.#fields },
-    ])
+    const head = { batchId: names.batch, sealedTo: this.#seal.sealedTo, answersB64: answers?.sealedB64 }
+    const form = new UploadForm(head, [{ names, uploadId, fields: await this.#fields }])
     const body = this.#bodies.ofTexts([...form.texts, form.end(isLast)])
     return { body, contentType: form.contentType }
   }

@@ -113,10 +113,12 @@ export class SmallFiles<F> {
       hasContentRoot(size) ? contentRootB64u(bytes) : undefined,
       wrapFileKey(this.#head.recipient, rawKey),
     ])
-    const manifest = { v: 1 as const, size, sha256: hash, ...names, mtime: source.lastModified, root }
+    const { originKey, answers } = this.#head
+    const stated = { ...names, mtime: source.lastModified, root, answers: answers?.digestB64u }
+    const manifest = { v: 1 as const, size, sha256: hash, ...stated }
     const manifestKey = await deriveManifestKey(rawKey, iv)
     rawKey.fill(0)
-    const manifestB64 = await sealManifest(manifestKey, manifest, this.#head.originKey)
+    const manifestB64 = await sealManifest(manifestKey, manifest, originKey)
     const fields = { hash, encryptedKeyB64, ivB64: toBase64(iv), manifestB64 }
     const sealer = chunkSealer({ key, iv, plainSize: size })
     return { names, fields, bytes, sealer, sealedBytes: sealedSize(size) }
@@ -124,8 +126,9 @@ export class SmallFiles<F> {
 
   /** Puts text and sealed bytes to their places; what was read is freed as it is sealed. */
   async #fill(files: readonly ReadFile[]): Promise<void> {
-    const sealedTo = await recipientFingerprint(this.#head.recipient)
-    const form = new UploadForm(this.#head.batchId, sealedTo, files)
+    const { recipient, batchId, answers } = this.#head
+    const sealedTo = await recipientFingerprint(recipient)
+    const form = new UploadForm({ batchId, sealedTo, answersB64: answers?.sealedB64 }, files)
     const sizes = [...form.texts.map(({ length }) => length), ...files.map((file) => file.sealedBytes)]
     const bytes = sizes.reduce((sum, size) => sum + size, 0)
     const withEnd = bytes + utf8(form.end(true)).length

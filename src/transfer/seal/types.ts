@@ -1,4 +1,4 @@
-import type { ManifestKey } from '../../crypto/index.ts'
+import type { AesKey, ManifestKey } from '../../crypto/index.ts'
 
 /**
  * What the page says of a file, for its manifest: all but size, hash, date and root, which whoever seals knows. A member
@@ -15,7 +15,7 @@ export interface ManifestEntry {
 
 /** Key and IV of one reading of one file, in a form that may be kept: K itself cannot be had from it. */
 export interface FileSeal {
-  key: CryptoKey
+  key: AesKey
   manifestKey: ManifestKey
   encryptedKeyB64: string
   /** Fingerprint of the recipient key that K is wrapped to. */

@@ -21,6 +21,14 @@ export interface FormFile {
   fields: SealedFields
 }
 
+export interface FormHead {
+  readonly batchId: string
+  /** Fingerprint of the key that all of the files are sealed to. */
+  readonly sealedTo: string
+  /** What their sender answered, sealed. */
+  readonly answersB64: string | undefined
+}
+
 /**
  * [Note: A multipart form written by hand]
  * A FormData with five hundred files is five hundred Blobs for the browser to register, keep and read one by one. The
@@ -32,9 +40,10 @@ export class UploadForm {
   /** The form up to its end: each but the last is followed by the bytes of a file, of the next that has no `uploadId`. */
   readonly texts: Bytes[] = []
 
-  /** `sealedTo`: fingerprint of the key that all of the files are sealed to. */
-  constructor(batchId: string, sealedTo: string, files: readonly FormFile[]) {
+  constructor({ batchId, sealedTo, answersB64 }: FormHead, files: readonly FormFile[]) {
     let text = this.#field(uploadForm.batchId, batchId) + this.#field(uploadForm.sealedTo, sealedTo)
+    // In every form of the batch: whichever comes first brings them.
+    if (answersB64 !== undefined) text += this.#field(uploadForm.senderAnswers, answersB64)
     for (const { names, fields, uploadId } of files) {
       // A file's fields precede it, so that the server knows all when it comes.
       text += this.#field(uploadForm.encryptedKeys, fields.encryptedKeyB64)

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { askEarly } from '../../../src/api/early.ts'
 import { callApi, csrfToken, onSessionEnd } from '../../../src/api/client.ts'
 
 const answer = (status: number, body?: unknown) =>
@@ -30,6 +31,22 @@ describe('callApi', () => {
   it('sends no header of a cookie that is none of ours', () => {
     cookies.cookie = 'csrftoken=%'
     expect(csrfToken()).toBe('')
+  })
+
+  it('takes an answer that was asked for before it, once, however it ended', async () => {
+    const params = { link_token: 'abc' }
+    const url = '/api/upload/abc/status'
+    send.mockImplementation(() => Promise.resolve(answer(200, { title: 'A' })))
+    expect(await (await askEarly(url)).json()).toEqual({ title: 'A' })
+    await expect(callApi('getUploadStatus', { params })).resolves.toEqual({ title: 'A' })
+    expect(send).toHaveBeenCalledTimes(1)
+    await callApi('getUploadStatus', { params })
+    expect(send).toHaveBeenCalledTimes(2)
+    send.mockRejectedValueOnce(new TypeError('Failed to fetch'))
+    await expect(askEarly(url)).rejects.toThrow()
+    await expect(callApi('getUploadStatus', { params })).rejects.toMatchObject({
+      fault: { code: 'unanswered' },
+    })
   })
 
   it('takes a page that answers in the place of the server for no answer', async () => {

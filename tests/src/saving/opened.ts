@@ -28,6 +28,7 @@ export const opened = (
   path: '.',
   differences: [],
   batch: null,
+  answers: null,
   origin: null,
   isLate: false,
   ...more,

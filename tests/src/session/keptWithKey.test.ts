@@ -1,15 +1,10 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { generateKeyPair } from '../../../src/crypto/index.ts'
+import { generateKeyPair, personalKeyOf } from '../../../src/crypto/index.ts'
 import { keptWithKey } from '../../../src/session/keptWithKey.ts'
-import {
-  clearUnlockedKey,
-  type UnlockedKey,
-  unlockedKeyOf,
-  unlocking,
-} from '../../../src/session/unlockedKey.ts'
+import { clearUnlockedKey, type UnlockedKey, unlocking } from '../../../src/session/unlockedKey.ts'
 
 const [first, second] = await Promise.all(
-  [0, 1].map(async () => unlockedKeyOf((await generateKeyPair()).pkcs8Bytes)),
+  [0, 1].map(async () => personalKeyOf((await generateKeyPair()).pkcs8Bytes)),
 )
 afterEach(clearUnlockedKey)
 

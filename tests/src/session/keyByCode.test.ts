@@ -14,7 +14,7 @@ import {
   getUnlockedKey,
   unlocking,
 } from '../../../src/session/unlockedKey.ts'
-import { keyTexts } from '../../../src/texts/keys.ts'
+import { t } from '../../../src/texts/t.ts'
 import { userNamed } from './user.ts'
 
 type SealedBody = Parameters<typeof openPrivateKey>[0] & Record<'public_key_spki' | 'in_force', string>
@@ -60,15 +60,15 @@ it('opens the very bytes of the private key, and sends nothing of the code', asy
 it('asks the server for nothing before the code is well typed', async () => {
   const wrong = (code.startsWith('0') ? '2' : '0') + code.slice(1)
   expect(await refusalOf(wrong)).toContain('mistyped')
-  expect(await refusalOf(code.slice(1))).toBe(keyTexts.code.incomplete)
+  expect(await refusalOf(code.slice(1))).toBe(t('session.codeIncomplete'))
   expect(sent).toEqual([])
 })
 
 it('tells a code of another sheet from a box that was altered', async () => {
-  expect(await refusalOf(await recoveryCodeOf(generateRecoveryEntropy()))).toBe(keyTexts.code.ofOtherBox)
+  expect(await refusalOf(await recoveryCodeOf(generateRecoveryEntropy()))).toBe(t('session.codeOfOtherBox'))
   const url = '/api/auth/users/me/recovery-box'
   answers[url] = { ...answers[url], public_key_spki: toBase64(other.spkiBytes) }
-  expect(await refusalOf(code)).toBe(keyTexts.code.alteredBox)
+  expect(await refusalOf(code)).toBe(t('session.codeAlteredBox'))
   answers = {}
   expect(await refusalOf(code)).not.toBeNull()
 })

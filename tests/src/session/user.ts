@@ -4,6 +4,7 @@ import type { User } from '../../../contract/auth.ts'
 export const userNamed = (username: string): User => ({
   ...{ id: 1, username, email: null, email_confirmed: false },
   ...{
+    language: null,
     is_2fa_enabled: false,
     is_operator: false,
     password_kind: 'login',

@@ -39,6 +39,7 @@ export class FaultyStore {
       const objectStore = {
         transaction,
         get: (key: string) => read(draft.get(key)),
+        getAll: () => read([...draft.values()]),
         getAllKeys: () => read([...draft.keys()]),
         put,
         delete: (key: string) => void draft.delete(key),

@@ -60,10 +60,11 @@ export class ModelServer {
       const how = weather()
       await turn()
       if (how === 'unsent') throw lost()
-      const answer = await work()
+      // Of one moment, as the server reads it: what changes while the answer is on its way is not in it.
+      const answer = structuredClone(await work())
       await turn()
       if (how === 'unanswered') throw lost()
-      return structuredClone(answer)
+      return answer
     }
     return {
       getContacts: () => sent(() => this.contactsOf(user)),

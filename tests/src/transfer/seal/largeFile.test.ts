@@ -1,7 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { chunkBytes, MiB, sealedChunkBytes } from '../../../../contract/limits.ts'
-import { type Bytes, contentRootB64u, importOriginKey, type OriginKey } from '../../../../src/crypto/index.ts'
+import {
+  type Bytes,
+  contentRootB64u,
+  importOriginKey,
+  type OriginKey,
+  sealAnswers,
+} from '../../../../src/crypto/index.ts'
 import { keysBench } from '../../../../src/transfer/keys/bench.ts'
 import type { MakeAs, SealingBench } from '../../../../src/transfer/ports.ts'
 import { sealingBench } from '../../../../src/transfer/seal/bench.ts'
@@ -66,9 +72,10 @@ async function confirm(unit: number, lastMark: string) {
   await bench.send(unit, 'confirm', request('confirm'), { isLast: true, uploadId: 'the upload', lastMark })
   const last = ports.sent.at(-1)
   if (!last) throw new Error('Nothing was sent.')
-  const [file] = (await readForm(last.bytes, last.request.contentType)).files
+  const { files, answers } = await readForm(last.bytes, last.request.contentType)
+  const [file] = files
   if (!file) throw new Error('No file is in the form.')
-  return file
+  return { ...file, answers }
 }
 
 describe('a large file sealed part by part', () => {
@@ -98,6 +105,17 @@ describe('a large file sealed part by part', () => {
     expect(fields.hash).toBe(hash)
     const said = { v: 1, size: bytes, sha256: hash, mtime: lastModified, ...names }
     expect(manifest).toEqual(bytes > chunkBytes ? { ...said, root: await contentRootB64u(content) } : said)
+  })
+
+  it('names the answers that its batch was begun with, and brings them', async () => {
+    const answers = await sealAnswers(recipient, names.batch, [{ label: 'Name', value: 'Zoë' }])
+    const head = { ...headFor(recipient, null, answers), names, partChunks }
+    await good(bench.open(1, fileOf(random(100)), head, null))
+    const { mark } = await good(bench.make(1, 1, asNew))
+    const { fields, answers: sent } = await confirm(1, mark)
+    expect(sent).toEqual([answers.sealedB64])
+    const { manifest } = await openSealed(new Blob([await send(1, 1)]), fields, privateKey)
+    expect(manifest.answers).toBe(answers.digestB64u)
   })
 
   it('proves the secret link that it was confirmed by, whatever link it was begun with', async () => {

@@ -150,11 +150,16 @@ export const names = {
   count: 1,
 }
 
-export const headFor = (recipient: CryptoKey, originKey: OriginKey | null = null): BatchHead => ({
+export const headFor = (
+  recipient: CryptoKey,
+  originKey: OriginKey | null = null,
+  answers: BatchHead['answers'] = null,
+): BatchHead => ({
   recipient,
   batchId: names.batch,
   checkTypes: false,
   originKey,
+  answers,
 })
 
 /** A key to seal to, and the one that opens it. */

@@ -36,5 +36,6 @@ export async function readForm(body: Bytes, contentType: string | undefined) {
       manifestB64: texts(uploadForm.fileManifests)[i] ?? '',
     },
   }))
-  return { files, batchId: texts(uploadForm.batchId), batchLast: texts(uploadForm.batchLast) }
+  const answers = texts(uploadForm.senderAnswers)
+  return { files, answers, batchId: texts(uploadForm.batchId), batchLast: texts(uploadForm.batchLast) }
 }

@@ -8,6 +8,7 @@ import {
   importOriginKey,
   importRecipientKey,
   type OriginKey,
+  sealAnswers,
 } from '../../../../src/crypto/index.ts'
 import { keysBench } from '../../../../src/transfer/keys/bench.ts'
 import type { SealingBench, SmallFile } from '../../../../src/transfer/ports.ts'
@@ -48,6 +49,18 @@ async function sentForm(isLast = true) {
 }
 
 describe('small files sealed as a batch', () => {
+  it('name in every manifest the answers of their sender, which go beside them once', async () => {
+    const answers = await sealAnswers(recipient, names.batch, [{ label: 'Name', value: 'Zoë' }])
+    const done = await bench.seal(1, batchOf([1, 2].map(fileOf)), headFor(recipient, null, answers))
+    expect(done.ok).toBe(true)
+    const form = await sentForm()
+    expect(form.answers).toEqual([answers.sealedB64])
+    for (const { body, fields } of form.files) {
+      const { manifest } = await openSealed(body, fields, privateKey)
+      expect(manifest.answers).toBe(answers.digestB64u)
+    }
+  })
+
   it('each open with a key of their own, the empty one too', async () => {
     const files = [0, 1, chunkBytes, chunkBytes + 1, 3 * chunkBytes + 7].map(fileOf)
     const plains = files.map(({ bytes }): Bytes => bytes.slice())

@@ -11,8 +11,8 @@ const small: FormFile = {
 const large: FormFile = { names: named(1, 'b', 'x/y'), uploadId: 'the upload', fields }
 
 /** As a reader that is not ours understands it. */
-function read(files: FormFile[], isLast: boolean): Promise<FormData> {
-  const form = new UploadForm('B', 'F', files)
+function read(files: FormFile[], isLast: boolean, answersB64?: string): Promise<FormData> {
+  const form = new UploadForm({ batchId: 'B', sealedTo: 'F', answersB64 }, files)
   const bytes = files.flatMap(({ uploadId }) => (uploadId === undefined ? [new Uint8Array([1, 2, 3])] : []))
   const body = new Blob([...form.texts.flatMap((text, i) => [text, bytes[i] ?? '']), form.end(isLast)])
   return new Response(body, { headers: { 'content-type': form.contentType } }).formData()
@@ -37,6 +37,11 @@ describe('the form of a confirmation', () => {
 
   it('says once what key its files are sealed to', async () => {
     expect((await read([small, large], true)).getAll('sealed_to')).toEqual(['F'])
+  })
+
+  it('has the answers of its sender once, whatever the number of files, or not at all', async () => {
+    expect((await read([small, large], true, 'QQ==')).getAll('sender_answers')).toEqual(['QQ=='])
+    expect((await read([small, large], true)).has('sender_answers')).toBe(false)
   })
 
   it('says that it is the last only when it is', async () => {

@@ -69,7 +69,13 @@ export class MemoryUpload implements UploadPorts<MemoryFile> {
     return { files: this.files.map(({ size }, index) => ({ index, size })), records: new Map(), threads: 3 }
   }
 
-  readonly head = { recipient: {} as CryptoKey, batchId: 'batch', checkTypes: false, originKey: null }
+  readonly head = {
+    recipient: {} as CryptoKey,
+    batchId: 'batch',
+    checkTypes: false,
+    originKey: null,
+    answers: null,
+  }
 
   readonly hear = (event: UploadEvent): void => void this.events.push(event)
 

@@ -1,0 +1,18 @@
+import { t } from '../texts/t.ts'
+import { StatusText } from '../ui/StatusText.tsx'
+import { useUser } from './session.ts'
+import { useUnlockedKey } from './unlockedKey.ts'
+
+/** Whether the private key is open in this tab; nothing for who has none. */
+export function KeyMark() {
+  const keyPair = useUser()?.key_pair
+  const isOpen = useUnlockedKey() !== null
+  if (keyPair !== 'complete' && keyPair !== 'renewing') return null
+  return (
+    <span title={t(isOpen ? 'session.keyOpenText' : 'session.keyLockedText')}>
+      <StatusText tone="neutral" hollow={!isOpen}>
+        {t(isOpen ? 'session.keyOpen' : 'session.keyLocked')}
+      </StatusText>
+    </span>
+  )
+}

@@ -1,0 +1,37 @@
+import { emailPattern, maxAnswerLength, maxEmailLength } from '../../../contract/limits.ts'
+import type { SenderField } from '../../../contract/senderFields.ts'
+import type { Answer } from '../../crypto/index.ts'
+
+/** What can be wrong with an answer. */
+export type AnswerProblem = 'missing' | 'too-long' | 'no-email' | 'no-option' | 'no-date'
+
+const longest = (kind: SenderField['kind']) => (kind === 'email' ? maxEmailLength : maxAnswerLength)
+
+/** As an input of that kind gives it; '' for nothing. Null: it can be sent. */
+export function problemOfAnswer(
+  { kind, required, options }: SenderField,
+  typed: string | undefined,
+): AnswerProblem | null {
+  const value = (typed ?? '').trim()
+  if (value === '') return required ? 'missing' : null
+  if (value.length > longest(kind)) return 'too-long'
+  if (kind === 'email' && !emailPattern.test(value)) return 'no-email'
+  if (kind === 'choice' && options?.includes(value) !== true) return 'no-option'
+  if (kind === 'date' && !isDate(value)) return 'no-date'
+  return null
+}
+
+/** '2026-11-24', and a day that there is. */
+function isDate(text: string): boolean {
+  const date = /^\d{4}-\d\d-\d\d$/.test(text) ? new Date(`${text}T00:00:00Z`) : null
+  return date !== null && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
+}
+
+export const areComplete = (asked: readonly SenderField[], values: readonly string[]): boolean =>
+  asked.every((field, at) => problemOfAnswer(field, values[at]) === null)
+
+/** With the questions as they were shown; null where nothing was answered. */
+export function answersOf(asked: readonly SenderField[], values: readonly string[]): Answer[] | null {
+  const answers = asked.map(({ label }, at) => ({ label, value: (values[at] ?? '').trim() }))
+  return answers.some(({ value }) => value !== '') ? answers : null
+}

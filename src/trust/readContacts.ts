@@ -1,0 +1,53 @@
+import { type Contacts, contentHashHex, isCryptoError, openContacts, utf8 } from '../crypto/index.ts'
+import { ContactsAlarm, type Seen } from './contactsAlarm.ts'
+import { emptyContacts } from './contactsChanges.ts'
+import { type DeviceMemory, emptyRecord, type TrustCalls } from './ports.ts'
+
+/** The key that opens what the person remembers. */
+export interface ContactsKey {
+  /** HKDF handle of R. */
+  readonly root: CryptoKey
+  /** Base64url. */
+  readonly fingerprint: string
+}
+
+const nothing: Seen = { n: 0, hash: '' }
+
+const isSameBox = (one: Seen, other: Seen): boolean => one.n === other.n && one.hash === other.hash
+
+/**
+ * What the person remembers, as the server gives it back; compared with what this device has seen of it, and seen from now on.
+ * @param taken whatever was seen before, this is believed
+ * @throws ContactsAlarm, FaultError
+ */
+export async function readContacts(
+  key: ContactsKey,
+  { calls, memory }: { calls: Pick<TrustCalls, 'getContacts'>; memory: DeviceMemory },
+  taken: Seen | null = null,
+): Promise<Contacts> {
+  // Before it is asked for: another window may write, and remember it, while the answer is on its way.
+  const record = (await memory.read(key.fingerprint)) ?? emptyRecord
+  const { sealed } = await calls.getContacts()
+  const contacts = sealed === null ? emptyContacts : await opened(key, sealed)
+  const seen = sealed === null ? nothing : { n: contacts.n, hash: await contentHashHex(utf8(sealed)) }
+  if (taken && isSameBox(seen, taken)) {
+    await memory.update(key.fingerprint, (one) => (isSameBox(one, record) ? { ...one, ...seen } : one))
+    return contacts
+  }
+  if (seen.n < record.n) throw new ContactsAlarm('older', seen)
+  if (seen.n === record.n && seen.hash !== record.hash) throw new ContactsAlarm('other', seen)
+  if (seen.n > record.n) await rememberSeen(memory, key.fingerprint, seen)
+  return contacts
+}
+
+async function opened({ root }: ContactsKey, sealed: string): Promise<Contacts> {
+  try {
+    return await openContacts(root, sealed)
+  } catch (error) {
+    throw isCryptoError(error) ? new ContactsAlarm('altered') : error
+  }
+}
+
+/** What was seen first of a count stays: another content of it is an alarm. */
+export const rememberSeen = (memory: DeviceMemory, fp: string, seen: Seen): Promise<void> =>
+  memory.update(fp, (record) => (seen.n <= record.n ? record : { ...record, ...seen }))

@@ -1,0 +1,60 @@
+import { afterEach, expect, it } from 'vitest'
+import { createApiToken } from '../../../contract/apiTokens.ts'
+import { enableTwoFactor, updateCurrentUser } from '../../../contract/auth.ts'
+import { emailAddress } from '../../../contract/fields.ts'
+import { folderPayload } from '../../../contract/folders.ts'
+import { maxTitleLength } from '../../../contract/limits.ts'
+import { badWebhookAddress } from '../../../contract/notices.ts'
+import type { z } from '../../../contract/zod.ts'
+import { problemOf } from '../../../src/forms/problems.ts'
+import { ownSentence } from '../../../src/texts/forms.ts'
+import { changeLanguage } from '../../../src/texts/language.ts'
+
+const folder = folderPayload.shape
+const token = createApiToken.body.shape
+
+/** What forms check by the contract's own rules, and say then. */
+const broken: [z.ZodType, unknown, string, string][] = [
+  [folder.title, ' ', 'Title is required.', 'Geben Sie einen Titel ein.'],
+  [folder.title, 'x'.repeat(maxTitleLength + 1), 'At most 200 characters.', 'Höchstens 200 Zeichen.'],
+  [folder.expiration_date, 'soon', 'Invalid date/time value.', 'Datum oder Uhrzeit ist ungültig.'],
+  [
+    emailAddress,
+    'nobody',
+    'Please enter a valid e-mail address.',
+    'Bitte geben Sie eine gültige E-Mail-Adresse ein.',
+  ],
+  [
+    enableTwoFactor.body.shape.code,
+    '12',
+    'Verification code must be exactly 6 digits.',
+    'Der Bestätigungscode muss genau 6 Ziffern haben.',
+  ],
+  [
+    updateCurrentUser.body.shape.username,
+    'ab',
+    'Username must be at least 3 characters long.',
+    'Der Benutzername muss mindestens 3 Zeichen haben.',
+  ],
+  [token.name, ' ', 'Field required.', 'Bitte ausfüllen.'],
+  [token.scopes, [], 'Choose at least one.', 'Wählen Sie mindestens eines.'],
+]
+
+afterEach(() => changeLanguage('en'))
+
+it.each(broken)('%#: is said in the language of the page', async (rule, value, english, german) => {
+  expect(problemOf(rule, value)).toBe(english)
+  await changeLanguage('de')
+  expect(problemOf(rule, value)).toBe(german)
+})
+
+it('says of the address of a webhook what is wrong in the language of the page', async () => {
+  expect(ownSentence(badWebhookAddress)).toBe(badWebhookAddress)
+  await changeLanguage('de')
+  expect(ownSentence(badWebhookAddress)).toMatch(/^Geben Sie eine Adresse ein/)
+})
+
+it('leaves a sentence as it is that it does not know', async () => {
+  await changeLanguage('de')
+  expect(ownSentence('Whatever the server says.')).toBe('Whatever the server says.')
+})
