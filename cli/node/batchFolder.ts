@@ -1,27 +1,35 @@
-import { mkdir, open, readdir, readFile, rename, rm, stat, unlink } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, stat, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { SealedAnswers } from '../../src/crypto/index.ts'
 import type { EndedFile } from '../../src/transfer/ports.ts'
 import type { BatchStore } from '../../src/transfer/upload/batchJournal.ts'
 import type { FileRecord } from '../../src/transfer/upload/state.ts'
 import { own } from './owner.ts'
+import { syncFolder, writeWhole } from './wholeFile.ts'
 
 /** What a batch is, as it was begun. */
 export interface KeptHead {
   readonly origin: string
   readonly linkToken: string
+  /** Fingerprint of the key that its files are sealed to, in base64url: the rest is sealed to no other. */
+  readonly recipient: string
   /** Milliseconds since 1970. */
   readonly begun: number
   /** By the number of each file in the batch. */
   readonly files: readonly KeptFile[]
+  /** What its sender answered, sealed: never the words. */
+  readonly answers?: SealedAnswers | undefined
 }
 
 export interface KeptFile {
-  /** On this disk. */
+  /** On this disk, see `pathKey`. */
   readonly path: string
   /** As it is sent: name and folder. */
   readonly name: string
   readonly folder: string
   readonly size: number
+  /** Nanoseconds since 1970, in decimal. */
+  readonly modified: string
 }
 
 /** For so long a batch can be gone on with; then it goes, and with it the keys of what was under way. */
@@ -40,19 +48,22 @@ const endedName = /^ended-(\d+)\.json$/
  */
 export class BatchFolder implements BatchStore {
   readonly batchId: string
-  readonly head: KeptHead
   /** As they were when the folder was opened. */
   readonly records: ReadonlyMap<number, FileRecord>
   readonly ended: readonly EndedFile[]
   readonly #path: string
   readonly #release: () => Promise<void>
+  /** Of which a record is on the disk. */
+  readonly #recorded: Set<number>
+  #head: KeptHead
 
   private constructor(path: string, batchId: string, found: Found, release: () => Promise<void>) {
     this.#path = path
     this.batchId = batchId
-    this.head = found.head
+    this.#head = found.head
     this.records = found.records
     this.ended = found.ended
+    this.#recorded = new Set(found.recorded)
     this.#release = release
   }
 
@@ -63,7 +74,12 @@ export class BatchFolder implements BatchStore {
     await mkdir(path, { mode: 0o700 })
     const release = await own(path)
     if (!release) throw new Error('Another process has this batch.')
-    const folder = new BatchFolder(path, batchId, { head, records: new Map(), ended: [] }, release)
+    const folder = new BatchFolder(
+      path,
+      batchId,
+      { head, records: new Map(), ended: [], recorded: [] },
+      release,
+    )
     await folder.#write(headName, head)
     await syncFolder(stateDirectory)
     return folder
@@ -80,19 +96,31 @@ export class BatchFolder implements BatchStore {
     return null
   }
 
+  get head(): KeptHead {
+    return this.#head
+  }
+
+  /** The same files, some of which are others by now. */
+  async writeFiles(files: readonly KeptFile[]): Promise<void> {
+    const head = { ...this.#head, files }
+    await this.#write(headName, head)
+    this.#head = head
+  }
+
   writeRecord(index: number, record: FileRecord): Promise<void> {
+    this.#recorded.add(index)
     return this.#write(`file-${index}.json`, record)
   }
 
   removeRecord(index: number): Promise<void> {
-    return this.#remove([`file-${index}.json`])
+    return this.#removeRecords([index])
   }
 
   async writeEnded(files: readonly EndedFile[]): Promise<void> {
     const [first] = files
     if (!first) return
     await this.#write(`ended-${first.index}.json`, files)
-    await this.#remove(files.map(({ index }) => `file-${index}.json`))
+    await this.#removeRecords(files.map(({ index }) => index))
   }
 
   removeHead(): Promise<void> {
@@ -109,18 +137,16 @@ export class BatchFolder implements BatchStore {
     await rm(this.#path, { recursive: true, force: true })
   }
 
-  async #write(name: string, value: unknown): Promise<void> {
-    const path = join(this.#path, name)
-    const beside = `${path}.new`
-    const file = await open(beside, 'w', 0o600)
-    try {
-      await file.writeFile(JSON.stringify(value))
-      await file.sync()
-    } finally {
-      await file.close()
-    }
-    await rename(beside, path)
-    await syncFolder(this.#path)
+  /** Most files have never had one. */
+  async #removeRecords(indexes: readonly number[]): Promise<void> {
+    const recorded = indexes.filter((index) => this.#recorded.has(index))
+    if (recorded.length === 0) return
+    await this.#remove(recorded.map((index) => `file-${index}.json`))
+    for (const index of recorded) this.#recorded.delete(index)
+  }
+
+  #write(name: string, value: unknown): Promise<void> {
+    return writeWhole(join(this.#path, name), JSON.stringify(value))
   }
 
   async #remove(names: readonly string[]): Promise<void> {
@@ -149,6 +175,8 @@ interface Found {
   readonly head: KeptHead
   readonly records: ReadonlyMap<number, FileRecord>
   readonly ended: readonly EndedFile[]
+  /** Of which there is a record, good or not. */
+  readonly recorded: readonly number[]
 }
 
 async function read(path: string): Promise<Found | null> {
@@ -156,17 +184,19 @@ async function read(path: string): Promise<Found | null> {
   if (!head) return null
   const records = new Map<number, FileRecord>()
   const ended: EndedFile[] = []
+  const recorded: number[] = []
   for (const name of await readdir(path)) {
     const index = recordName.exec(name)?.[1]
     const isEnded = endedName.test(name)
     const value = index !== undefined || isEnded ? await readJson(join(path, name)) : null
+    if (index !== undefined) recorded.push(Number(index))
     // A file whose record cannot be read begins anew, with a fresh key.
     if (index !== undefined && isRecord(value)) records.set(Number(index), value)
     if (isEnded && Array.isArray(value)) ended.push(...value.filter(isEndedFile))
   }
   // Of a crash between the two writes: what has ended is confirmed, and not gone on with.
   for (const { index } of ended) records.delete(index)
-  return { head, records, ended }
+  return { head, records, ended, recorded }
 }
 
 async function readHead(path: string): Promise<KeptHead | null> {
@@ -187,15 +217,25 @@ const isObject = (value: unknown): value is object => typeof value === 'object' 
 
 function isHead(value: unknown): value is KeptHead {
   if (!isObject(value)) return false
-  const { origin, linkToken, begun, files }: Read<KeptHead> = value
-  if (typeof origin !== 'string' || typeof linkToken !== 'string' || !Number.isFinite(begun)) return false
+  const { origin, linkToken, recipient, begun, files, answers }: Read<KeptHead> = value
+  const texts = [origin, linkToken, recipient]
+  if (!texts.every((text) => typeof text === 'string') || !Number.isFinite(begun)) return false
+  if (answers !== undefined && !isSealedAnswers(answers)) return false
   return Array.isArray(files) && files.every(isKeptFile)
+}
+
+function isSealedAnswers(value: unknown): value is SealedAnswers {
+  if (!isObject(value)) return false
+  const { sealedB64, digestB64u }: Read<SealedAnswers> = value
+  return typeof sealedB64 === 'string' && typeof digestB64u === 'string'
 }
 
 function isKeptFile(value: unknown): value is KeptFile {
   if (!isObject(value)) return false
-  const { path, name, folder, size }: Read<KeptFile> = value
-  return [path, name, folder].every((text) => typeof text === 'string') && Number.isSafeInteger(size)
+  const { path, name, folder, size, modified }: Read<KeptFile> = value
+  return (
+    [path, name, folder, modified].every((text) => typeof text === 'string') && Number.isSafeInteger(size)
+  )
 }
 
 function isRecord(value: unknown): value is FileRecord {
@@ -210,17 +250,6 @@ function isEndedFile(value: unknown): value is EndedFile {
   if (!isObject(value)) return false
   const { index, fileId, sha256 }: Read<EndedFile> = value
   return Number.isInteger(index) && Number.isInteger(fileId) && typeof sha256 === 'string'
-}
-
-/** Names that were changed in it are on the disk. Windows has no such thing, and needs none. */
-async function syncFolder(path: string): Promise<void> {
-  if (process.platform === 'win32') return
-  const folder = await open(path, 'r')
-  try {
-    await folder.sync()
-  } finally {
-    await folder.close()
-  }
 }
 
 /** @throws any other error */

@@ -1,5 +1,6 @@
 import type { Bodies, Body, BodyRoom, Bytes, RawAnswer, RequestHead } from '../../src/transfer/ports.ts'
 import { SpareMemory } from '../../src/transfer/spareMemory.ts'
+import { letGoOfLarge } from './large.ts'
 import type { Server } from './server.ts'
 
 /** Bodies in memory that serves again, sent over connections that are kept. */
@@ -15,10 +16,14 @@ export class NodeBodies implements Bodies {
   room(size: number): BodyRoom {
     const bytes = new Uint8Array(this.#memory.take(size), 0, size)
     const put = (piece: Bytes, at: number) => bytes.set(piece, at)
+    const take = (piece: Bytes, at: number) => {
+      put(piece, at)
+      letGoOfLarge(piece)
+    }
     const giveBack = () => this.#memory.give(bytes.buffer)
     return {
       put,
-      take: put,
+      take,
       close: (end = size) => Promise.resolve(this.#body(bytes.subarray(0, end), giveBack)),
       drop: giveBack,
     }

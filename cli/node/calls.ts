@@ -1,15 +1,12 @@
 import { addresses } from '../../contract/addresses.ts'
 import { callUrl } from '../../contract/call.ts'
-import { type Fault, fault, FaultError } from '../../src/faults/fault.ts'
-import { faultOfAnswer } from '../../src/faults/faultOfAnswer.ts'
+import { fault, FaultError } from '../../src/faults/fault.ts'
 import type { RawAnswer, UploadCalls } from '../../src/transfer/ports.ts'
 import { isGood } from '../../src/transfer/rawAnswer.ts'
 import { addressedRequest, askedAnswer, createdAnswer } from '../../src/transfer/upload/callAnswers.ts'
 import type { Answer } from '../../src/transfer/upload/state.ts'
-import type { Exchange, Server } from './server.ts'
-
-/** A call that hangs is a call that failed. */
-const callMilliseconds = 30_000
+import { faultOfRaw, jsonOf, objectIn, patiently } from './jsonCall.ts'
+import type { Server } from './server.ts'
 
 type UploadCall =
   'createPartsUpload' | 'addressPart' | 'getPartsUpload' | 'abortPartsUpload' | 'getUploadStatus'
@@ -40,15 +37,16 @@ export function nodeCalls(server: Server, linkToken: string): UploadCalls {
 
     address: async (uploadId, n, signal) => {
       const raw = await call('addressPart', { uploadId, n, signal })
-      if (!isGood(raw)) return faultOf(raw)
-      return addressedRequest(objectIn(raw.text)) ?? fault('refused', { status: raw.status })
+      if (!isGood(raw)) return faultOfRaw(raw)
+      const to = addressedRequest(objectIn(raw.text))
+      return to && server.takes(to.url) ? to : fault('refused', { status: raw.status })
     },
 
     abort: (uploadId) => void call('abortPartsUpload', { uploadId }),
 
     isGateClosed: async () => {
       const raw = await call('getUploadStatus')
-      if (!isGood(raw)) throw new FaultError(faultOf(raw))
+      if (!isGood(raw)) throw new FaultError(faultOfRaw(raw))
       const said: { requires_password?: unknown; requires_email?: unknown } = objectIn(raw.text)
       return said.requires_password === true || said.requires_email === true
     },
@@ -67,28 +65,6 @@ export function nodeCalls(server: Server, linkToken: string): UploadCalls {
 
 /** @param read gives null for an answer of another shape: the server is not believed */
 function answered(raw: RawAnswer, read: (said: object) => Answer | null): Answer {
-  if (!isGood(raw)) return { ok: false, fault: faultOf(raw) }
+  if (!isGood(raw)) return { ok: false, fault: faultOfRaw(raw) }
   return read(objectIn(raw.text)) ?? { ok: false, fault: fault('refused', { status: raw.status }) }
-}
-
-const faultOf = (raw: RawAnswer): Fault =>
-  raw.status === 0 ? fault('unanswered') : faultOfAnswer(raw, objectIn(raw.text))
-
-function objectIn(text: string): object {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null ? value : {}
-  } catch {
-    return {}
-  }
-}
-
-const jsonOf = (body: unknown): Pick<Exchange, 'body' | 'contentType'> =>
-  body === undefined
-    ? {}
-    : { body: new TextEncoder().encode(JSON.stringify(body)), contentType: 'application/json' }
-
-function patiently(signal: AbortSignal | undefined): AbortSignal {
-  const patience = AbortSignal.timeout(callMilliseconds)
-  return signal ? AbortSignal.any([signal, patience]) : patience
 }

@@ -1,12 +1,20 @@
-import { type BigIntStats } from 'node:fs'
-import { type FileHandle, open, stat } from 'node:fs/promises'
+import * as fs from 'node:fs'
+import { type BigIntStats, constants } from 'node:fs'
+import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
+import { promisify } from 'node:util'
 import { fault, FaultError } from '../../src/faults/fault.ts'
 import type { Bytes, Source, SourceReader } from '../../src/transfer/ports.ts'
 
+/** By number: a handle costs as much as the small file that is read by it. */
+const [open, read] = [promisify(fs.open), promisify(fs.read)] as const
+
+/** Bytes, where a system takes names that are no text. */
+export type DiskPath = string | Buffer
+
 /** A file as it was when it was picked. */
 export interface DiskFile {
-  readonly path: string
+  readonly path: DiskPath
   readonly size: number
   /** Nanoseconds since 1970. */
   readonly modified: bigint
@@ -15,20 +23,29 @@ export interface DiskFile {
 }
 
 /** @throws FaultError 'file-changed' for what is no file, or cannot be read */
-export async function diskFile(path: string): Promise<DiskFile> {
+export async function diskFile(path: DiskPath): Promise<DiskFile> {
   const found = await stat(path, { bigint: true }).catch(changed)
-  if (!found.isFile()) return changed()
-  return {
-    path,
-    size: Number(found.size),
-    modified: found.mtimeNs,
-    device: found.dev,
-    inode: found.ino,
-  }
+  return found.isFile() ? diskFileOf(path, found) : changed()
 }
 
+/** @param found what stands there */
+export const diskFileOf = (path: DiskPath, found: BigIntStats): DiskFile => ({
+  path,
+  size: Number(found.size),
+  modified: found.mtimeNs,
+  device: found.dev,
+  inode: found.ino,
+})
+
+/** A path as text that no other path has. */
+export const pathKey = (path: DiskPath): string =>
+  typeof path === 'string' ? path : `\0${path.toString('latin1')}`
+
+/** The last part of a path, readable. */
+export const nameOn = (path: DiskPath): string => basename(path.toString())
+
 export const diskSource = (file: DiskFile): Source => ({
-  name: basename(file.path),
+  name: nameOn(file.path),
   size: file.size,
   lastModified: Number(file.modified / 1_000_000n),
   head: (bytes) => readOnce(file, Math.min(bytes, file.size)),
@@ -48,7 +65,7 @@ async function readOnce(file: DiskFile, bytes: number): Promise<Bytes> {
 /** Looks before and after each piece whether the file is still the one that was picked. */
 class DiskReader implements SourceReader {
   readonly #file: DiskFile
-  #handle: Promise<FileHandle> | undefined
+  #handle: Promise<number> | undefined
   #position = 0
   #isClosed = false
 
@@ -63,31 +80,32 @@ class DiskReader implements SourceReader {
     try {
       const handle = await this.#handle
       for (let filled = 0; filled < bytes;) {
-        const { bytesRead } = await handle.read(view, filled, bytes - filled, this.#position)
+        const { bytesRead } = await read(handle, view, filled, bytes - filled, this.#position)
         if (bytesRead === 0) return changed()
         filled += bytesRead
         this.#position += bytesRead
       }
       this.#expectSame(await stat(this.#file.path, { bigint: true }))
       return view
-    } catch {
-      return changed()
+    } catch (error) {
+      return changed(error)
     }
   }
 
   close(): void {
     this.#isClosed = true
     // One that did not open, or whose disk is gone, has said so to whoever read.
-    this.#handle?.then((handle) => handle.close()).catch(() => undefined)
+    this.#handle?.then(fs.closeSync).catch(() => undefined)
   }
 
-  async #open(): Promise<FileHandle> {
-    const handle = await open(this.#file.path, 'r')
+  async #open(): Promise<number> {
+    const handle = await open(this.#file.path, readFlags)
     try {
-      this.#expectSame(await handle.stat({ bigint: true }))
+      // What was just opened is known: another thread would cost more than the answer.
+      this.#expectSame(fs.fstatSync(handle, { bigint: true }))
       return handle
     } catch (error) {
-      await handle.close()
+      fs.closeSync(handle)
       throw error
     }
   }
@@ -100,6 +118,24 @@ class DiskReader implements SourceReader {
   }
 }
 
-function changed(): never {
-  throw new FaultError(fault('file-changed'))
+/** A pipe in the place of the file, which is noticed then, would keep whoever opens it waiting. */
+const readFlags = constants.O_RDONLY | constants.O_NONBLOCK
+
+/** Not that it is another, but why it cannot be read. */
+function reasonIn(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !('code' in error)) return undefined
+  return reasons.get(error.code)
+}
+
+const reasons: ReadonlyMap<unknown, string> = new Map([
+  ['EACCES', 'You may not read it.'],
+  ['EPERM', 'You may not read it.'],
+  ['EBUSY', 'Another program has it open for itself.'],
+  ['EIO', 'The disk fails to read it.'],
+  ['EMFILE', 'Too many files are open.'],
+])
+
+function changed(error?: unknown): never {
+  const said = reasonIn(error)
+  throw new FaultError(fault('file-changed', said === undefined ? {} : { said }))
 }

@@ -62,6 +62,10 @@ async function create(path: string): Promise<boolean> {
       const owner: Owner = { host: hostname(), pid: process.pid, began: await beginningOf(process.pid) }
       await file.writeFile(JSON.stringify(owner))
       await file.sync()
+    } catch (error) {
+      // Empty, it would pass for one of a process that is about to say who it is.
+      await rm(path, { force: true })
+      throw error
     } finally {
       await file.close()
     }

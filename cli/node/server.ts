@@ -2,6 +2,7 @@ import {
   Agent as HttpAgent,
   type ClientRequest,
   type IncomingMessage,
+  type OutgoingHttpHeaders,
   request as httpRequest,
 } from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
@@ -9,6 +10,8 @@ import { certain } from '../../contract/certain.ts'
 import { csrfCookie, csrfHeader, csrfTokenOf } from '../../contract/headers.ts'
 import { MiB } from '../../contract/limits.ts'
 import type { Bytes, RawAnswer } from '../../src/transfer/ports.ts'
+import type { Stop } from '../exit.ts'
+import { untrusted } from './untrusted.ts'
 import { noAnswer } from '../../src/transfer/rawAnswer.ts'
 
 export interface Exchange {
@@ -28,20 +31,36 @@ const pieceBytes = 256 * 1024
 const stallMilliseconds = 30_000
 /** A confirmation has the server look at every part of every file before it answers. */
 const confirmMilliseconds = 120_000
-/** Of an answer. The longest names some hundreds of files. */
-const mostAnswerBytes = 16 * MiB
+/** Of an answer. The longest has names, keys and manifests of the ten thousand files of a link. */
+const mostAnswerBytes = 64 * MiB
+/** From its head to its end, however steadily it drips. */
+const answerMilliseconds = 120_000
+/** A server of ours sets a handful. */
+const mostCookies = 32
 
 /** One server as this process talks to it: its few cookies, and connections that are kept. */
 export class Server {
   readonly #origin: URL
   readonly #agents: { readonly 'http:': HttpAgent; readonly 'https:': HttpsAgent }
   readonly #cookies = new Map<string, string>()
+  readonly #token: string | undefined
+  /** By host: its own, or one of the storage that it sends us to. */
+  readonly #untrusted = new Map<string, Stop>()
 
-  /** @param origin http or https */
-  constructor(origin: string) {
+  /** @param origin http or https @param token of an API, instead of a session's cookies */
+  constructor(origin: string, token?: string) {
     this.#origin = new URL(origin)
+    this.#token = token
     const options = { keepAlive: true }
-    this.#agents = { 'http:': new HttpAgent(options), 'https:': new HttpsAgent(options) }
+    // Also where NODE_TLS_REJECT_UNAUTHORIZED of the environment was meant for other programs.
+    const checked = { ...options, rejectUnauthorized: true }
+    this.#agents = { 'http:': new HttpAgent(options), 'https:': new HttpsAgent(checked) }
+  }
+
+  /** Whether a body may go where the server says: from https nothing goes back to http, as in a browser. */
+  takes(url: string): boolean {
+    if (!URL.canParse(url, this.#origin.href)) return false
+    return new URL(url, this.#origin).protocol === 'https:' || this.#origin.protocol === 'http:'
   }
 
   /** Empty before the first answer. */
@@ -57,26 +76,17 @@ export class Server {
     const { promise, resolve } = resolver<RawAnswer>()
     const { method, body, contentType, csrfToken = this.csrfToken, signal } = what
     if (signal?.aborted) return Promise.resolve(noAnswer)
-    const url = new URL(what.url, this.#origin)
-    const isOurs = url.origin === this.#origin.origin
-    const isSecure = url.protocol === 'https:'
-    const request = (isSecure ? httpsRequest : httpRequest)(url, {
-      method,
-      agent: this.#agents[isSecure ? 'https:' : 'http:'],
-      headers: {
-        accept: 'application/json',
-        ...(isOurs && method !== 'GET' && { [csrfHeader]: csrfToken }),
-        ...(contentType !== undefined && { 'content-type': contentType }),
-        ...(method !== 'GET' && { 'content-length': body?.length ?? 0 }),
-        ...(isOurs && this.#cookies.size > 0 && { cookie: this.#cookieHeader }),
-      },
+    const request = this.begin(method, what.url, {
+      accept: 'application/json',
+      ...(this.#isOurs(what.url) && method !== 'GET' && { [csrfHeader]: csrfToken }),
+      ...(contentType !== undefined && { 'content-type': contentType }),
+      ...(method !== 'GET' && { 'content-length': body?.length ?? 0 }),
     })
     const stop = () => void request.destroy()
     const watch = new Watch(stop)
     signal?.addEventListener('abort', stop)
     let answer = Promise.resolve(noAnswer)
     request.on('response', (response) => {
-      if (isOurs) this.#keepCookies(response)
       answer = readText(response, watch).then(
         (text) => {
           // It was refused before all of it had left: nobody reads the rest.
@@ -100,10 +110,50 @@ export class Server {
     return promise
   }
 
+  /** A request of which nothing has left yet, as this server knows us; cookies of its answer are kept. No redirect is followed. */
+  begin(method: Exchange['method'], to: string, headers: OutgoingHttpHeaders): ClientRequest {
+    const url = new URL(to, this.#origin)
+    const isOurs = this.#isOurs(to)
+    const isSecure = url.protocol === 'https:'
+    const request = (isSecure ? httpsRequest : httpRequest)(url, {
+      method,
+      agent: this.#agents[isSecure ? 'https:' : 'http:'],
+      headers: {
+        ...headers,
+        ...(isOurs && this.#token !== undefined && { authorization: `Bearer ${this.#token}` }),
+        ...(isOurs && this.#cookies.size > 0 && { cookie: this.#cookieHeader }),
+      },
+    })
+    if (isOurs) request.on('response', (response) => this.#keepCookies(response))
+    request.on('response', () => this.#untrusted.delete(url.host))
+    request.on('error', (error) => {
+      const why = untrusted(url.host, error)
+      if (why) this.#untrusted.set(url.host, why)
+    })
+    return request
+  }
+
+  /** Where no answer comes. @throws Stop 'refused' where that is for a certificate that nobody trusts */
+  expectTrusted(): void {
+    for (const why of this.#untrusted.values()) throw why
+  }
+
+  /** Names and values, as they would be sent now. */
+  get cookies(): Readonly<Record<string, string>> {
+    return Object.fromEntries(this.#cookies)
+  }
+
+  /** Those of a run before. */
+  restoreCookies(cookies: Readonly<Record<string, string>>): void {
+    for (const [name, value] of Object.entries(cookies)) this.#cookies.set(name, value)
+  }
+
   /** Ends the connections that are kept. */
   close(): void {
     for (const agent of Object.values(this.#agents)) agent.destroy()
   }
+
+  readonly #isOurs = (url: string) => new URL(url, this.#origin).origin === this.#origin.origin
 
   get #cookieHeader(): string {
     return [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ')
@@ -114,7 +164,7 @@ export class Server {
       const [, name, value, rest] = /^([^=;]+)=([^;]*)(.*)$/.exec(cookie) ?? []
       if (name === undefined || value === undefined || rest === undefined) continue
       if (value === '' || /;\s*max-age=0*(;|$)/i.test(rest)) this.#cookies.delete(name)
-      else this.#cookies.set(name, value)
+      else if (this.#cookies.has(name) || this.#cookies.size < mostCookies) this.#cookies.set(name, value)
     }
   }
 }
@@ -154,11 +204,12 @@ async function writeBody(request: ClientRequest, { method, body, onLeft }: Excha
 /** @throws Error where it is too long, or breaks off */
 async function readText(response: IncomingMessage, watch: Watch): Promise<string> {
   const pieces: Buffer[] = []
+  const latest = performance.now() + answerMilliseconds
   let bytes = 0
   for await (const piece of response as AsyncIterable<Buffer>) {
     watch.waitAtMost(stallMilliseconds)
     bytes += piece.length
-    if (bytes > mostAnswerBytes) throw new Error('The answer is too long.')
+    if (bytes > mostAnswerBytes || performance.now() > latest) throw new Error('The answer has no end.')
     pieces.push(piece)
   }
   return Buffer.concat(pieces).toString('utf8')

@@ -15,8 +15,9 @@ import { cannotMount, mountSmallDisk } from '../server/mounts.ts'
 const head: KeptHead = {
   origin: 'https://sealpost.example',
   linkToken: 'T',
+  recipient: 'R',
   begun: Date.now(),
-  files: [{ path: '/a', name: 'a', folder: '.', size: 3 }],
+  files: [{ path: '/a', name: 'a', folder: '.', size: 3, modified: '1' }],
 }
 const record = (sealedParts: number, uploadId = 'U'): FileRecord => ({
   seal: { fileKeyB64: 'k' },

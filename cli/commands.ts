@@ -1,0 +1,191 @@
+import type { Context } from './context.ts'
+import type { ExitCode } from './exit.ts'
+
+/** One option, as it is parsed, completed, and described in help and manual. */
+export interface OptionSpec {
+  /** Without its dashes. */
+  readonly name: string
+  /** One letter. */
+  readonly short?: string
+  /** What follows it: 'FILE' is completed as a path; absent where nothing does. */
+  readonly value?: string
+  /** May stand several times. */
+  readonly isMany?: true
+  /** In the manual and in help. */
+  readonly says: string
+}
+
+export interface CommandSpec {
+  readonly name: string
+  /** What it takes, as the first line of its help says: 'LINK PATH…'. */
+  readonly takes: string
+  /** In one line. */
+  readonly says: string
+  /** For the manual: paragraphs. */
+  readonly describes: readonly string[]
+  readonly options: readonly OptionSpec[]
+  /** Environment variables that it reads. */
+  readonly variables: readonly { readonly name: string; readonly says: string }[]
+  /** Loads what it needs, no sooner. */
+  readonly load: () => Promise<(context: Context) => Promise<ExitCode>>
+}
+
+const linkOptions: readonly OptionSpec[] = [
+  { name: 'link-file', value: 'FILE', says: 'Read the link from the first line of this file.' },
+  {
+    name: 'password-file',
+    value: 'FILE',
+    says: "Read the link's password from the first line of this file; otherwise it is asked for.",
+  },
+]
+const linkVariable = {
+  name: 'SEALPOST_LINK',
+  says: 'The link, where neither an argument nor --link-file gives it.',
+}
+const linkInList =
+  'A link holds keys. As an argument it can be read by everybody on this machine, in the list of processes: give it by --link-file, by SEALPOST_LINK, or leave it out and be asked for it.'
+
+/** Of every command. */
+export const commonOptions: readonly OptionSpec[] = [
+  {
+    name: 'json',
+    says: 'Say what happens in lines of JSON on standard output: {"event", "file", "bytes", "total"}.',
+  },
+  { name: 'quiet', short: 'q', says: 'Say only what went wrong, as where there is no terminal.' },
+  { name: 'help', short: 'h', says: 'Say how to use it.' },
+]
+
+/** The one list that arguments are parsed by, and that help, completions and manual are made of. */
+export const commands: readonly CommandSpec[] = [
+  {
+    name: 'send',
+    takes: '[LINK] PATH…',
+    says: 'Send files and folders by an upload link.',
+    describes: [
+      'Files are hashed and encrypted here, and sent; folders with everything below them, their tree kept. Symbolic links are followed where they are named, and left out with a word below folders, as are sockets, pipes and devices. Two paths of one name get numbers, and a name that is not in UTF-8 gets one that is.',
+      'Run the same command again, with the same link and paths, after it was broken off, whatever the reason: it goes on where it was, and sends nothing twice that has arrived and is as it was. Files that were changed are sent as they are then, and new ones besides. What was begun is kept for seven days where this system keeps what programs remember: in $XDG_STATE_HOME/sealpost/uploads or ~/.local/state/sealpost/uploads; on macOS in ~/Library/Application Support, on Windows in %LOCALAPPDATA%. There are the keys of large files under way, readable by you alone. The rest is sealed to no other key than what was begun with: where the server offers another, the command ends.',
+      'Where the network is gone it is waited for. After 15 minutes in which nothing has moved the command ends with 4, and can be run again. A link that asks again for its password or a code on the way is passed by --password-file, or at the terminal.',
+      'PATH may be -: standard input, as one file named by --name. Its length is part of what is encrypted, so it is first written to a temporary file, in the folder that TMPDIR names. It cannot be gone on with.',
+      linkInList,
+      'When all is done a receipt is written: what was stored, with SHA-256 and the number that the server gave to each file. verify-receipt reads it.',
+    ],
+    options: [
+      ...linkOptions,
+      {
+        name: 'email',
+        value: 'ADDRESS',
+        says: 'Where the link asks who is sending: your address. The code that comes by mail is asked for.',
+      },
+      {
+        name: 'answers-file',
+        value: 'FILE',
+        says: "Where the folder asks who is sending: your answers, a line 'Question: answer' each. What is not in it is asked for.",
+      },
+      { name: 'name', value: 'NAME', says: 'The name of what comes from standard input.' },
+      {
+        name: 'fingerprint',
+        value: 'WORDS',
+        says: "Refuse any other key than the one with these twelve words. The words are those that the recipient's profile shows.",
+      },
+      {
+        name: 'receipt',
+        value: 'FILE',
+        says: 'Write the receipt there. Default: Upload_Receipt_…txt in this folder.',
+      },
+      { name: 'no-receipt', says: 'Write no receipt.' },
+      { name: 'anew', says: 'Forget what was begun before, and send everything from its beginning.' },
+      { name: 'no-journal', says: 'Keep nothing on this disk that an upload could be gone on with by.' },
+    ],
+    variables: [linkVariable],
+    load: async () => (await import('./send/send.ts')).send,
+  },
+  {
+    name: 'get',
+    takes: '[LINK] [DIR]',
+    says: 'Fetch the files of a download link.',
+    describes: [
+      'Files are fetched, verified and decrypted here. Each comes into its place whole or not at all; names are made safe for every system, as in the browser. Run it again after it was broken off: it goes on where it was, and leaves alone what is there already and the same. What else is there is never overwritten: a file that comes gets a number then. Nothing is written through symbolic links below DIR.',
+      'What is not whole yet lies in .sealpost-parts in DIR, which only one run at a time may use. An archive cannot be gone on with: it begins anew.',
+      'A link that can be used a limited number of times is used by the first byte, or by its password; that is said, and asked for at a terminal, before. Who we are to such a link is kept in the folder for state of your account on this machine, so that the next run is the same visitor.',
+      linkInList,
+    ],
+    options: [
+      ...linkOptions,
+      { name: 'list', short: 'l', says: 'List the files, and fetch none.' },
+      {
+        name: 'only',
+        value: 'NAME',
+        isMany: true,
+        says: 'Only this file; may stand several times, and * stands for any characters.',
+      },
+      { name: 'zip', value: 'FILE', says: 'Everything as one ZIP archive; - is standard output.' },
+    ],
+    variables: [linkVariable],
+    load: async () => (await import('./get/get.ts')).get,
+  },
+  {
+    name: 'pull',
+    takes: 'FOLDER DIR',
+    says: 'Keep a folder on disk like one of your folders on the server.',
+    describes: [
+      'FOLDER is the address of a folder as the browser shows it, such as https://files.example.org/folders/view/7. Each file is verified, and put in its place whole or not at all, under the name that its sender gave it; a name that is taken gets a number. What was deleted on the server stays here.',
+      'What was pulled is noted in .sealpost in DIR, and not fetched again: not when it was renamed, and not when it is gone, since an import takes files away. --again fetches what is not in its place any more. A DIR belongs to one folder.',
+      'An API token signs in; make one in your profile, with the rights files:read and key:read. Your private key is opened by your login password, a recovery sheet or a backup file. None of these is ever given on the command line. The first key that opens a folder is kept in mind on this machine, and no other is taken until --accept-key says so.',
+      'Who is in a folder of several people is judged as in the browser. What is not to be believed ends the command; a change of people that asks for your consent is not accepted here, but in the browser.',
+      'With --then a command is run for each file before it is put in its place: one at a time, without a shell, with the absolute path of the file as its only argument. The file lies in .incoming in DIR, whole and verified, under its own name. If the command ends with anything but zero, the file goes to .refused in DIR, that is said, and it is not fetched again. If the command takes the file away and ends with zero, that is all. After a crash a command may see a file a second time.',
+    ],
+    options: [
+      {
+        name: 'token-file',
+        value: 'FILE',
+        says: 'Read the API token from the first line of this file; otherwise it is asked for.',
+      },
+      {
+        name: 'password-file',
+        value: 'FILE',
+        says: 'Read the password of the key from the first line of this file; otherwise it is asked for.',
+      },
+      {
+        name: 'recovery-file',
+        value: 'FILE',
+        says: 'Open the key by the recovery code in this file, such as a saved recovery sheet.',
+      },
+      { name: 'key-file', value: 'FILE', says: 'Open the key from this backup file, by its password.' },
+      {
+        name: 'accept-key',
+        value: 'WORDS',
+        says: 'Take the key with these twelve words from now on, in the place of the one that is known.',
+      },
+      { name: 'watch', short: 'w', says: 'Stay, and fetch what arrives.' },
+      {
+        name: 'every',
+        value: 'SECONDS',
+        says: 'How often to look, with --watch: 5 at least. Default: 30.',
+      },
+      { name: 'again', says: 'Fetch once more what was pulled and is not in its place any more.' },
+      {
+        name: 'then',
+        value: 'COMMAND',
+        says: 'Run this program for each file before it is put in its place: its path, or its name in PATH.',
+      },
+      {
+        name: 'then-limit',
+        value: 'SECONDS',
+        says: 'End the program, and refuse the file, when it takes longer. Default: no limit.',
+      },
+    ],
+    variables: [{ name: 'SEALPOST_TOKEN', says: 'The API token, where --token-file gives none.' }],
+    load: async () => (await import('./pull/pull.ts')).pull,
+  },
+  {
+    name: 'verify-receipt',
+    takes: 'RECEIPT [PATH…]',
+    says: 'Compare files with the receipt of an upload.',
+    describes: [
+      'RECEIPT is what an upload page or send has written. Each PATH, a file or a folder, is hashed and compared; without a PATH, what the receipt names is looked for in this folder.',
+    ],
+    options: [],
+    variables: [],
+    load: async () => (await import('./verifyReceipt/verifyReceipt.ts')).verifyReceipt,
+  },
+]

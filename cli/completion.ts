@@ -1,0 +1,96 @@
+import { commands, commonOptions, type OptionSpec } from './commands.ts'
+
+/** Shells that commands and options are completed in. */
+export const shells = ['bash', 'zsh', 'fish'] as const
+export type Shell = (typeof shells)[number]
+
+/** A script for this shell, made of the list of commands. */
+export const completionOf = (shell: Shell): string => ({ bash, zsh, fish })[shell]()
+
+const optionsOf = (options: readonly OptionSpec[]) => [...options, ...commonOptions]
+const isPath = ({ value }: OptionSpec) => value === 'FILE'
+
+function bash(): string {
+  const cases = commands.map(({ name, options }) => {
+    const all = optionsOf(options)
+    const words = all.map((option) => `--${option.name}`).join(' ')
+    return `    ${name}) words='${words}' ;;`
+  })
+  const taking = names((option) => option.value !== undefined && !isPath(option))
+  return `# Completes sealpost in bash: source it, or put it where bash-completion looks.
+_sealpost() {
+  local current="\${COMP_WORDS[COMP_CWORD]}" before="\${COMP_WORDS[COMP_CWORD - 1]}" words=''
+  COMPREPLY=()
+  if [ "$COMP_CWORD" -eq 1 ]; then
+    COMPREPLY=($(compgen -W '${commands.map(({ name }) => name).join(' ')} completion --help --version' -- "$current"))
+    return
+  fi
+  case "$before" in
+    ${taking.map((name) => `--${name}`).join('|')}) return ;;
+  esac
+  case "\${COMP_WORDS[1]}" in
+${cases.join('\n')}
+    completion) COMPREPLY=($(compgen -W '${shells.join(' ')}' -- "$current")); return ;;
+  esac
+  case "$current" in
+    -*) COMPREPLY=($(compgen -W "$words" -- "$current")) ;;
+    *) compopt -o filenames 2>/dev/null; COMPREPLY=($(compgen -f -- "$current")) ;;
+  esac
+}
+complete -F _sealpost sealpost
+`
+}
+
+function zsh(): string {
+  const cases = commands.map(({ name, options }) => {
+    const specs = optionsOf(options).map((option) => {
+      const action = option.value === undefined ? '' : `:${option.value}:${isPath(option) ? '_files' : ''}`
+      return `'${option.isMany ? '*' : ''}--${option.name}[${zshText(option.says)}]${action}'`
+    })
+    return `    ${name}) _arguments ${specs.join(' ')} '*:path:_files' ;;`
+  })
+  return `#compdef sealpost
+# Completes sealpost in zsh: put it, as _sealpost, into a folder of $fpath.
+_sealpost() {
+  if (( CURRENT == 2 )); then
+    local -a commands
+    commands=(${commands.map(({ name, says }) => `'${name}:${zshText(says)}'`).join(' ')} 'completion:print this')
+    _describe command commands
+    return
+  fi
+  shift words
+  (( CURRENT-- ))
+  case "$words[1]" in
+${cases.join('\n')}
+    completion) _values shell ${shells.join(' ')} ;;
+  esac
+}
+compdef _sealpost sealpost
+`
+}
+
+const zshText = (text: string) => text.replaceAll("'", '’').replaceAll(/[[\]:\\]/g, ' ')
+
+function fish(): string {
+  const quoted = (text: string) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
+  const first = [...commands, { name: 'completion', says: 'Print completions for a shell.' }].map(
+    ({ name, says }) => `complete -c sealpost -n __fish_use_subcommand -f -a ${name} -d ${quoted(says)}`,
+  )
+  const rest = commands.flatMap(({ name, options }) =>
+    optionsOf(options).map((option) => {
+      const value = option.value === undefined ? '' : isPath(option) ? ' -r -F' : ' -x'
+      const short = option.short === undefined ? '' : ` -s ${option.short}`
+      return `complete -c sealpost -n '__fish_seen_subcommand_from ${name}' -l ${option.name}${short}${value} -d ${quoted(option.says)}`
+    }),
+  )
+  return `# Completes sealpost in fish: put it into ~/.config/fish/completions.
+${first.join('\n')}
+complete -c sealpost -n '__fish_seen_subcommand_from completion' -f -a '${shells.join(' ')}'
+${rest.join('\n')}
+`
+}
+
+function names(which: (option: OptionSpec) => boolean): string[] {
+  const all = commands.flatMap(({ options }) => optionsOf(options))
+  return [...new Set(all.filter(which).map(({ name }) => name))]
+}

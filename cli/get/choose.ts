@@ -1,0 +1,52 @@
+import { shownText } from '../../contract/shownText.ts'
+import { exit, Stop } from '../exit.ts'
+
+/** A file as a link has it. */
+export interface Listed {
+  readonly name: string
+  /** '.' for none. */
+  readonly path: string
+}
+
+export const fullName = ({ path, name }: Listed): string => (path === '.' ? name : `${path}/${name}`)
+
+/**
+ * Those that are meant: by name, or by path and name; '*' stands for any characters.
+ * @param only undefined for all @throws Stop 'usage' where one of them means none
+ */
+export function chosen<F>(
+  files: readonly F[],
+  only: readonly string[] | undefined,
+  listed: (file: F) => Listed,
+): readonly F[] {
+  if (only === undefined) return files
+  const patterns = only.map((text) => ({ text, pattern: patternOf(text), isFound: false }))
+  const meant = files.filter((file) => {
+    const its = listed(file)
+    const fitting = patterns.filter(({ pattern }) => pattern(its.name) || pattern(fullName(its)))
+    for (const one of fitting) one.isFound = true
+    return fitting.length > 0
+  })
+  const idle = patterns.find(({ isFound }) => !isFound)
+  if (!idle) return meant
+  const say = `No file of this link is called ${shownText(idle.text)}. --list says which there are.`
+  throw new Stop(exit.usage, say)
+}
+
+/** Piece by piece, since a pattern of many stars would take a regular expression for ever. */
+function patternOf(text: string): (name: string) => boolean {
+  const [first = '', ...rest] = text.normalize('NFC').split('*')
+  const last = rest.pop()
+  return (given) => {
+    const name = given.normalize('NFC')
+    if (last === undefined) return name === first
+    if (!name.startsWith(first)) return false
+    let at = first.length
+    for (const piece of rest) {
+      const found = name.indexOf(piece, at)
+      if (found < 0) return false
+      at = found + piece.length
+    }
+    return name.endsWith(last) && name.length - last.length >= at
+  }
+}

@@ -1,0 +1,117 @@
+import { shownText } from '../../contract/shownText.ts'
+import type { LinkUses } from '../../contract/downloads.ts'
+import type { ManifestDifference } from '../../src/crypto/index.ts'
+import type { OpenedSharedFile, UnopenedSharedFile } from '../../src/transfer/keys/shared.ts'
+import type { Context } from '../context.ts'
+import { exit, type ExitCode, Stop } from '../exit.ts'
+import { takeLink, textOption } from '../secrets.ts'
+import { chosen, fullName, type Listed } from './choose.ts'
+import { intoFolder } from './intoFolder.ts'
+import { intoZip, type ZipOutput } from './intoZip.ts'
+import { type OpenedLink, openLink } from './openLink.ts'
+
+export interface GetOptions {
+  /** Where `--zip -` writes. */
+  readonly output?: ZipOutput
+  /** See `Waiting`, in milliseconds. */
+  readonly patience?: number
+}
+
+/** `sealpost get`: the files of a download link. */
+export async function get(context: Context, options: GetOptions = {}): Promise<ExitCode> {
+  const { report } = context
+  const { link, rest } = await takeLink(context)
+  const zip = textOption(context, 'zip')
+  const isList = context.options.list === true
+  expectPossible(context, rest, zip)
+
+  const opened = await openLink(context, link, (uses) => agreeToUse(context, uses))
+  try {
+    const only = context.options.only
+    const files = chosen(opened.files, Array.isArray(only) ? (only as string[]) : undefined, listedOf)
+    const isWhole = only === undefined && opened.notOffered > 0
+    if (isWhole) report.tell({ event: 'warning', message: notOfferedText(opened.notOffered) })
+    for (const file of files) tellDifference(context, file)
+    if (isList) return list(context, files, isWhole)
+
+    if (opened.uses && !opened.hasBegun) await agreeToUse(context, opened.uses)
+    const unopened = files.filter((file) => 'fault' in file)
+    for (const { record, fault } of unopened)
+      report.tell({ event: 'failed', file: record.original_filename, why: fault })
+    const openedFiles = files.filter((file) => 'source' in file)
+    const way = { context, link: opened, files: openedFiles, patience: options.patience }
+    const { failed, isRefused } =
+      zip === undefined
+        ? await intoFolder(way, rest[0] ?? '.')
+        : await intoZip(way, zip, options.output ?? process.stdout)
+    if (isRefused) return exit.refused
+    return failed + unopened.length > 0 || isWhole ? exit.someFailed : exit.all
+  } finally {
+    opened.server.close()
+  }
+}
+
+/** @throws Stop 'usage' for what cannot be meant */
+function expectPossible({ options }: Context, rest: readonly string[], zip: string | undefined): void {
+  if (rest.length > 1) throw new Stop(exit.usage, `One folder at a time: ${rest.map(shownText).join(', ')}.`)
+  if (zip !== undefined && rest.length > 0)
+    throw new Stop(exit.usage, 'An archive goes where --zip says: leave the folder out.')
+  if (zip === '-' && options.json === true)
+    throw new Stop(exit.usage, '--json and an archive cannot both be on standard output.')
+}
+
+type File = OpenedLink['files'][number]
+
+const listedOf = (file: File): Listed =>
+  'fault' in file ? { name: file.record.original_filename, path: '.' } : file
+
+function list({ report }: Context, files: readonly File[], isIncomplete: boolean): ExitCode {
+  for (const file of files) {
+    const bytes = 'fault' in file ? file.record.file_size : file.source.size
+    report.tell({ event: 'listed', file: fullName(listedOf(file)), bytes })
+  }
+  return isIncomplete ? exit.someFailed : exit.all
+}
+
+const whatDiffers = {
+  name: 'name',
+  path: 'folder',
+  size: 'size',
+  sha256: 'checksum',
+} as const satisfies Record<ManifestDifference, string>
+
+/** What the server shows otherwise than the sender sealed it, or says alone. */
+function tellDifference({ report }: Context, file: OpenedSharedFile | UnopenedSharedFile): void {
+  if ('fault' in file) return
+  const name = shownText(fullName(file))
+  if (!file.source.hasManifest)
+    report.tell({ event: 'warning', message: `${name}: name and content are the server’s word.` })
+  if (file.differences.length === 0) return
+  const what = file.differences.map((one) => whatDiffers[one]).join(', ')
+  const message = `${name}: ${what} altered by the server; what the sender sealed counts.`
+  report.tell({ event: 'warning', message })
+}
+
+const notOfferedText = (files: number): string =>
+  `The list is incomplete: ${files === 1 ? 'one file' : `${files} files`} of this link ${files === 1 ? 'is' : 'are'} not offered: deleted by the owner, or held back by the server.`
+
+/**
+ * Says that fetching takes a use of the link, and asks where somebody can be asked.
+ * @throws Stop where they do not want to
+ */
+async function agreeToUse({ terminal, report, options }: Context, uses: LinkUses): Promise<void> {
+  const message = usesText(uses)
+  if (!terminal.canAsk || options.json === true || options.quiet === true) {
+    report.tell({ event: 'note', message })
+    return
+  }
+  const answer = await terminal.ask(`${message} Begin now? [y/N]`)
+  if (!/^\s*y(es)?\s*$/i.test(answer))
+    throw new Stop(exit.refused, 'Nothing was fetched, and the link was not used.')
+}
+
+function usesText({ max, left }: LinkUses): string {
+  const times = max === 1 ? 'once' : `${max} times`
+  const rest = left === max ? '' : `, of which ${left} ${left === 1 ? 'is' : 'are'} left`
+  return `This link can be used ${times}${rest}. Once begun, it can be gone on with from here, and repeated, for 24 hours.`
+}

@@ -1,0 +1,64 @@
+import { join, relative } from 'node:path'
+import { shownText } from '../../contract/shownText.ts'
+import { certain } from '../../contract/certain.ts'
+import { archiveEntries } from '../../src/transfer/keys/opened.ts'
+import { Needs } from '../../src/transfer/open/needs.ts'
+import { exit, Stop } from '../exit.ts'
+import { openingOf } from '../node/opening.ts'
+import { Parts } from '../saved/parts.ts'
+import { saveFiles } from '../saved/saveFiles.ts'
+import { Tree } from '../saved/tree.ts'
+import { Waiting } from '../saved/waiting.ts'
+import { fullName } from './choose.ts'
+import { type Outcome, stopOfSaving, Tally, type Way } from './way.ts'
+import { wordsOf } from '../words.ts'
+
+/** Each file under its path in a folder. What is there already is left alone. @throws Stop, or the signal's reason */
+export async function intoFolder(way: Way, folder: string): Promise<Outcome> {
+  const { context, link, files } = way
+  const { tree, parts } = await placeIn(folder)
+  const tally = new Tally(way)
+  const needs = new Needs((need) => waiting.hear(need))
+  const waiting = new Waiting({
+    ...{ report: context.report, signal: context.signal, server: link.server },
+    ...{ give: link.giveAgain, goOn: () => needs.goOn() },
+    ...(way.patience !== undefined && { patience: way.patience }),
+  })
+  try {
+    const entries = await archiveEntries(files)
+    const opening = openingOf(link.server, needs, waiting.signal)
+    await saveFiles({ tree, parts }, entries, opening, {
+      onPlaces: () => tally.begin(entries.length),
+      onBytes: (bytes) => {
+        waiting.moved()
+        tally.add(bytes)
+      },
+      onSaved: (index, path) =>
+        tally.done(join(folder, relative(tree.root, path)), certain(entries[index]).size),
+      onFailed: (index, why) => tally.fail(fullName(certain(files[index])), why),
+    })
+    tally.end()
+    return tally
+  } catch (error) {
+    return stopOfSaving(error, 'Free some, and run it again: it goes on where it was.')
+  } finally {
+    waiting.close()
+    await parts.close()
+  }
+}
+
+/** @throws Stop 'usage' where nothing can be written there, or somebody else does */
+export async function placeIn(folder: string): Promise<{ tree: Tree; parts: Parts }> {
+  const shown = shownText(folder)
+  try {
+    const tree = await Tree.open(folder)
+    const parts = await Parts.open(tree.root)
+    if (parts) return { tree, parts }
+  } catch (error) {
+    throw new Stop(exit.usage, `Nothing can be written to ${shown}: ${wordsOf(error)}`, { cause: error })
+  }
+  throw new Stop(
+    exit.usage,
+    `Another sealpost is putting files into ${shown}. Wait for its end, or take another folder.`,
+  )
+}

@@ -1,0 +1,114 @@
+import { basename, dirname } from 'node:path'
+import { certain } from '../../contract/certain.ts'
+import { shownText } from '../../contract/shownText.ts'
+import { FaultError } from '../../src/faults/fault.ts'
+import { archiveEntries } from '../../src/transfer/keys/opened.ts'
+import { openingBench, type Sink } from '../../src/transfer/open/bench.ts'
+import type { Bytes } from '../../src/transfer/ports.ts'
+import { exit, Stop } from '../exit.ts'
+import { nodeOpening } from '../node/opening.ts'
+import { faultOfDisk } from '../saved/diskErrors.ts'
+import { Waiting } from '../saved/waiting.ts'
+import { fullName } from './choose.ts'
+import { placeIn } from './intoFolder.ts'
+import { type Outcome, stopOfSaving, Tally, type Way } from './way.ts'
+
+/** A stream of Node, as far as an archive needs one. */
+export interface ZipOutput {
+  write(bytes: Uint8Array, done: (error?: Error | null) => void): unknown
+}
+
+/** All files as one archive; one that does not open is left out, and said. @param to '-' for `output` @throws Stop */
+export async function intoZip(way: Way, to: string, output: ZipOutput): Promise<Outcome> {
+  if (to !== '-') return intoFile(way, to)
+  const sink: Sink = {
+    kind: 'pieces',
+    put: async (pieces) => {
+      for await (const piece of pieces) await written(output, piece)
+    },
+  }
+  return archive(way, sink)
+}
+
+const written = (output: ZipOutput, piece: Bytes) =>
+  new Promise<void>((resolve, reject) => {
+    output.write(piece, (error) => (error ? reject(error) : resolve()))
+  })
+
+/** Under its name when it is whole. A part of one is thrown away: no archive can be gone on with. */
+async function intoFile(way: Way, to: string): Promise<Outcome> {
+  const name = basename(to)
+  const { tree, parts } = await placeIn(dirname(to))
+  const part = parts.of({ name, size: 0, sha256: '', root: null })
+  try {
+    if (await tree.find([], name)) throw isThere(to)
+    const sink: Sink = {
+      kind: 'pieces',
+      put: async (pieces) => {
+        await part.restart()
+        for await (const piece of pieces) await part.write([piece])
+        await part.finish(undefined)
+      },
+    }
+    const outcome = await archive(way, sink)
+    if ((await tree.put(part.path, [], name)) === null) throw isThere(to)
+    await tree.sync()
+    way.context.report.tell({ event: 'wrote', file: to, message: 'The archive is' })
+    return outcome
+  } finally {
+    await part.drop()
+    await parts.close()
+  }
+}
+
+const isThere = (to: string) =>
+  new Stop(exit.usage, `${shownText(to)} is there already, and is not overwritten. Take another name.`)
+
+/** @throws Stop where it does not come to its end, or the signal's reason */
+async function archive(way: Way, sink: Sink): Promise<Outcome> {
+  const { context, link, files } = way
+  const tally = new Tally(way)
+  const bench = openingBench<null>({
+    ...nodeOpening(link.server),
+    sink: () =>
+      ({
+        ...sink,
+        put: (...how) => (sink.kind === 'pieces' ? sink.put(...how).catch(asFault) : Promise.resolve()),
+      }) as Sink,
+  })
+  const waiting = new Waiting({
+    ...{ report: context.report, signal: context.signal, server: link.server },
+    ...{ give: link.giveAgain, goOn: () => bench.goOn() },
+    ...(way.patience !== undefined && { patience: way.patience }),
+  })
+  const cancel = () => bench.cancel()
+  waiting.signal.addEventListener('abort', cancel)
+  let bytes = 0
+  bench.attend((news) => {
+    if (news.type === 'ready') tally.begin(files.length)
+    else if (news.type === 'left-out') tally.fail(fullName(certain(files[news.entry])), news.fault)
+    else if (news.type === 'needs') waiting.hear(news.what)
+    else if (news.type === 'progressed') {
+      waiting.moved()
+      tally.add(news.bytes - bytes)
+      bytes = news.bytes
+    }
+  })
+  try {
+    bench.take(await archiveEntries(files))
+    const end = await bench.open({ kind: 'archive', paced: false, compareSha256: false }, null)
+    waiting.signal.throwIfAborted()
+    if (end.type === 'opened') return tally
+    if (end.type === 'let-go') throw new Stop(exit.someFailed, 'Nobody takes the archive.')
+    if (end.entry !== null) tally.fail(fullName(certain(files[end.entry])), end.fault)
+    return stopOfSaving(new FaultError(end.fault), 'Free some, and run it again: an archive begins anew.')
+  } finally {
+    waiting.signal.removeEventListener('abort', cancel)
+    waiting.close()
+  }
+}
+
+/** Of a disk: the engine says faults. */
+function asFault(error: unknown): never {
+  throw error instanceof FaultError ? error : new FaultError(faultOfDisk(error), { cause: error })
+}

@@ -1,0 +1,167 @@
+import {
+  getDownloadStatus,
+  type LinkUses,
+  type SharedFile,
+  sharedFile,
+  verifyDownloadPassword,
+} from '../../contract/downloads.ts'
+import { linkToken as linkTokenField } from '../../contract/fields.ts'
+import {
+  deriveLinkPassword,
+  type LinkFragment,
+  openLinkMaster,
+  parseLinkFragment,
+  splitLinkKeyString,
+} from '../../src/crypto/index.ts'
+import { type Fault, fault, FaultError } from '../../src/faults/fault.ts'
+import { faultOf } from '../../src/faults/faultOf.ts'
+import { faultText } from '../../src/texts/errorText.ts'
+import { readDownloadLink } from '../../src/transfer/keys/downloadLink.ts'
+import {
+  notOffered,
+  type OpenedSharedFile,
+  openSharedFiles,
+  type UnopenedSharedFile,
+} from '../../src/transfer/keys/shared.ts'
+import type { Context } from '../context.ts'
+import { exit, exitOf, Stop } from '../exit.ts'
+import { callJson } from '../node/jsonCall.ts'
+import { keysBenches } from '../node/keysBenches.ts'
+import { Server } from '../node/server.ts'
+import { isOpenWire, openWireText } from '../openWire.ts'
+import { takeSecret, textOption } from '../secrets.ts'
+import { Visit } from './visit.ts'
+
+/** So often somebody at a terminal may be wrong. */
+const tries = 3
+
+type LinkPassword = Awaited<ReturnType<typeof deriveLinkPassword>>
+
+/** A link whose files are known. */
+export interface OpenedLink {
+  readonly server: Server
+  readonly files: readonly (OpenedSharedFile | UnopenedSharedFile)[]
+  /** How many the link names, and the server does not offer. */
+  readonly notOffered: number
+  /** Null: anybody may use it, as often as they like. */
+  readonly uses: LinkUses | null
+  /** A use has been taken, or is held from before. */
+  readonly hasBegun: boolean
+  /** Gives the password once more, where the server has forgotten that it was given. @throws Stop */
+  giveAgain: () => Promise<void>
+}
+
+/**
+ * As far as the files: none of them is fetched.
+ * @param beforeUse asked where a use is about to be taken, which the password does @throws Stop
+ */
+export async function openLink(
+  context: Context,
+  link: string,
+  beforeUse: (uses: LinkUses) => Promise<void>,
+): Promise<OpenedLink> {
+  const { report, signal } = context
+  const address = readDownloadLink(link)
+  if (!address || !linkTokenField.safeParse(address.linkToken).success)
+    throw new Stop(
+      exit.usage,
+      'That is no download link. One looks like https://files.example.org/download/TOKEN#KEYS.',
+    )
+  if (address.exposed) report.tell({ event: 'warning', message: exposedText })
+  const { origin, linkToken, fragment } = address
+  if (isOpenWire(origin)) report.tell({ event: 'warning', message: openWireText })
+  const server = new Server(origin)
+  const visit = new Visit(context, origin, linkToken)
+  await visit.restore(server)
+  const params = { link_token: linkToken }
+  const status = await orStop(callJson(server, getDownloadStatus, { params, signal }))
+  // Before anything is asked for that takes a use.
+  if (status.uses) await visit.keep(server)
+
+  let files: SharedFile[]
+  let keys: LinkFragment
+  let keyStrings: Readonly<Record<string, string>>
+  let derived: LinkPassword | undefined
+  const verify = ({ verifier }: LinkPassword) =>
+    callJson(server, verifyDownloadPassword, { params, body: { password: verifier }, signal })
+  if (status.requires_password) {
+    if (status.uses?.until === null) await beforeUse(status.uses)
+    const passed = await passPassword(context, status.password_kdf, verify)
+    ;({ derived, files, keyStrings } = passed)
+    if (status.uses) await visit.keep(server)
+    keys = { kind: 'master', linkMaster: await orStop(masterOf(derived, keyStrings)) }
+  } else {
+    keys = await orStop(Promise.resolve().then(() => parseLinkFragment(fragment)))
+    keyStrings = status.reencrypted_keys ?? {}
+    files = status.files.flatMap((file) => sharedFile.safeParse(file).data ?? [])
+  }
+
+  const opened = await openSharedFiles(
+    files,
+    { keys, keyStrings },
+    {
+      ...{ linkToken, signal, onProgress: () => undefined },
+      benches: keysBenches(),
+    },
+  )
+  return {
+    ...{ server, files: opened, notOffered: notOffered(keys, files), uses: status.uses },
+    hasBegun: status.uses !== null && (status.requires_password || status.uses.until !== null),
+    giveAgain: async () => {
+      if (!derived) throw new Stop(exit.refused, faultText(fault('downloadLinkLocked')))
+      await orStop(verify(derived))
+    },
+  }
+}
+
+const exposedText =
+  'This link has its keys written as part of the address (%23 instead of #): whatever has opened it in a browser has sent them to the server. Mail programs that check links do that. The files open all the same; whoever sent the link should know.'
+
+type Passed = Awaited<ReturnType<typeof passPassword>>
+
+/** The password itself stays here: what is sent is derived from it, and does not open the keys that come back. */
+async function passPassword(
+  context: Context,
+  kdf: { kdf: unknown; iterations: unknown; salt: unknown } | null,
+  verify: (
+    derived: LinkPassword,
+  ) => Promise<{ files: SharedFile[]; reencrypted_keys: Record<string, string> }>,
+): Promise<{ derived: LinkPassword; files: SharedFile[]; keyStrings: Record<string, string> }> {
+  const isOfFile = textOption(context, 'password-file') !== undefined
+  if (!isOfFile && !context.terminal.canAsk)
+    throw new Stop(exit.usage, 'The link asks for its password. Give it by --password-file.')
+  for (let left = isOfFile ? 1 : tries; ; left--) {
+    const password = await takeSecret(context, 'password-file', 'Password of the link:')
+    try {
+      // Without parameters the link was made by a client whose keys another format holds; the password is not sent.
+      const derived = await deriveLinkPassword(password, kdf ?? { kdf: null, iterations: null, salt: null })
+      const { files, reencrypted_keys: keyStrings } = await verify(derived)
+      return { derived, files, keyStrings }
+    } catch (error) {
+      context.signal.throwIfAborted()
+      const what = faultOf(error)
+      if (what.code !== 'badPassword' || left <= 1) throw stopOf(what)
+      context.report.tell({ event: 'warning', message: faultText(what) })
+    }
+  }
+}
+
+function masterOf(derived: LinkPassword, keyStrings: Passed['keyStrings']) {
+  const [first = ''] = Object.values(keyStrings)
+  return openLinkMaster(derived, splitLinkKeyString(first).part1B64 ?? '')
+}
+
+/** @throws Stop for what the call, or a key, fails with; or the signal's reason */
+async function orStop<T>(work: Promise<T>): Promise<T> {
+  return work.catch((error: unknown) => {
+    throw error instanceof FaultError || (error instanceof Error && error.name === 'CryptoError')
+      ? stopOf(faultOf(error))
+      : error
+  })
+}
+
+/** A server that knows no such link says 404, and nothing else. */
+function stopOf(what: Fault): Stop {
+  const isUnknown = what.status === 404 && what.said === undefined
+  return new Stop(exitOf(what), faultText(isUnknown ? fault('linkInvalid', { status: what.status }) : what))
+}

@@ -1,0 +1,80 @@
+import { type Fault, FaultError } from '../../src/faults/fault.ts'
+import { AtMostEvery } from '../../src/transfer/atMostEvery.ts'
+import { concernsAll } from '../../src/transfer/open/cuts.ts'
+import type { OpenedSharedFile } from '../../src/transfer/keys/shared.ts'
+import { faultText } from '../../src/texts/errorText.ts'
+import type { Context } from '../context.ts'
+import { exit, Stop } from '../exit.ts'
+import type { OpenedLink } from './openLink.ts'
+
+/** What is fetched, and for whom. */
+export interface Way {
+  readonly context: Context
+  readonly link: OpenedLink
+  readonly files: readonly OpenedSharedFile[]
+  /** Milliseconds without a byte. */
+  readonly patience: number | undefined
+}
+
+export interface Outcome {
+  /** Files that are not there. */
+  readonly failed: number
+  /** The link is refused as a whole. */
+  readonly isRefused: boolean
+}
+
+/** Progress in milliseconds. */
+const tellEvery = 250
+
+/** Counts what becomes of files, and tells it. */
+export class Tally {
+  failed = 0
+  isRefused = false
+  readonly #report: Context['report']
+  readonly #total: number
+  readonly #rate = new AtMostEvery(tellEvery)
+  #bytes = 0
+  #isBegun = false
+
+  constructor({ context: { report }, files }: Way) {
+    this.#report = report
+    this.#total = files.reduce((sum, { source }) => sum + source.size, 0)
+  }
+
+  /** @param files so many in all */
+  begin(files: number): void {
+    this.#isBegun = true
+    this.#report.tell({ event: 'start', files, bytes: this.#bytes, total: this.#total })
+  }
+
+  add(bytes: number): void {
+    this.#bytes += bytes
+    if (this.#isBegun && this.#rate.isTime(performance.now())) this.#tell()
+  }
+
+  done(file: string, bytes: number): void {
+    this.#report.tell({ event: 'done', file, bytes })
+  }
+
+  fail(file: string, why: Fault): void {
+    this.failed++
+    if (concernsAll(why)) this.isRefused = true
+    this.#report.tell({ event: 'failed', file, why })
+  }
+
+  end(): void {
+    if (this.#isBegun) this.#tell()
+  }
+
+  #tell(): void {
+    this.#report.tell({ event: 'progress', bytes: this.#bytes, total: this.#total })
+  }
+}
+
+/** What the disk, or the whole of it, fails with. @param again what to do about a full one @throws Stop, or the error */
+export function stopOfSaving(error: unknown, again: string): never {
+  if (!(error instanceof FaultError)) throw error
+  const { code } = error.fault
+  const more = code === 'device-full' ? ` ${again}` : ''
+  throw new Stop(exit.someFailed, `${faultText(error.fault)}${more}`, { cause: error })
+}

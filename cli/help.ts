@@ -1,0 +1,57 @@
+import { commands, type CommandSpec, commonOptions, type OptionSpec } from './commands.ts'
+
+const indent = 26
+const width = 80
+
+/** Of the program. */
+export const generalHelp = (): string =>
+  [
+    'sealpost: send and fetch files, encrypted from end to end',
+    '',
+    ...commands.map(({ name, takes }) => `  sealpost ${name} [OPTION]… ${takes}`),
+    '  sealpost completion bash|zsh|fish',
+    '  sealpost --version',
+    '',
+    ...commands.flatMap(({ name, says }) => hanging(`  ${name}`, says)),
+    ...hanging('  completion', 'Print what completes commands and options in a shell.'),
+    '',
+    'Ends with 0: all done; 1: wrong usage; 2: some files failed; 3: refused by a key,',
+    'a gate or a limit; 4: no network.',
+    "'sealpost COMMAND --help' says more, and so does 'man sealpost'.",
+    '',
+  ].join('\n')
+
+export const helpOf = ({ name, takes, describes, options, variables }: CommandSpec): string =>
+  [
+    `sealpost ${name} [OPTION]… ${takes}`,
+    '',
+    ...describes.flatMap((paragraph) => [...wrapped(paragraph, width), '']),
+    ...[...options, ...commonOptions].flatMap((option) => hanging(`  ${flagsOf(option)}`, option.says)),
+    ...(variables.length > 0 ? ['', 'Environment:'] : []),
+    ...variables.flatMap((variable) => hanging(`  ${variable.name}`, variable.says)),
+    '',
+  ].join('\n')
+
+/** '-l, --list', '--only NAME'. */
+const flagsOf = ({ name, short, value }: OptionSpec): string =>
+  `${short === undefined ? '' : `-${short}, `}--${name}${value === undefined ? '' : ` ${value}`}`
+
+function hanging(head: string, text: string): string[] {
+  const [first = '', ...rest] = wrapped(text, width - indent)
+  const body = rest.map((line) => ' '.repeat(indent) + line)
+  return head.length > indent - 2
+    ? [head, ' '.repeat(indent) + first, ...body]
+    : [head.padEnd(indent) + first, ...body]
+}
+
+function wrapped(text: string, columns: number): string[] {
+  const lines: string[] = []
+  let line = ''
+  for (const word of text.split(' ')) {
+    if (line !== '' && line.length + 1 + word.length > columns) {
+      lines.push(line)
+      line = word
+    } else line = line === '' ? word : `${line} ${word}`
+  }
+  return [...lines, line]
+}

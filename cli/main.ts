@@ -1,0 +1,152 @@
+import { setFlagsFromString } from 'node:v8'
+import { shownLines, shownText } from '../contract/shownText.ts'
+import { commands } from './commands.ts'
+import type { Context } from './context.ts'
+import { completionOf, shells } from './completion.ts'
+import { exit, type ExitCode, exitOf, Stop } from './exit.ts'
+import { generalHelp, helpOf } from './help.ts'
+import { nodePrimitives } from './node/primitives.ts'
+import { parse } from './parse.ts'
+import { jsonLine, jsonReporter } from './reporters/json.ts'
+import { Lines } from './reporters/lines.ts'
+import type { Reporter } from './report.ts'
+import { isLink } from './secrets.ts'
+import { controllingTerminal } from './terminal.ts'
+import { version } from './version.ts'
+import { codeOf as codeOfDisk } from './saved/diskErrors.ts'
+import { usePrimitives } from '../src/crypto/index.ts'
+import { FaultError } from '../src/faults/fault.ts'
+import { faultOf } from '../src/faults/faultOf.ts'
+import { faultText } from '../src/texts/errorText.ts'
+
+// What is sealed and opened lies outside V8's own small heap, which would be marked for it all the time, beside the work:
+// a tenth of the processor.
+setFlagsFromString('--no-incremental-marking')
+usePrimitives(nodePrimitives)
+
+/** As shells say it of a process that a signal has ended. */
+const signalCodes = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const
+
+/** Likewise of one whose reader has gone. */
+const pipeCode = 141
+
+const out = (text: string) => void process.stdout.write(text)
+const err = (text: string) => void process.stderr.write(text)
+
+async function main(argv: readonly string[]): Promise<number> {
+  const [name = '', ...rest] = argv
+  const helped = name === 'help' ? commands.find((one) => one.name === rest[0]) : undefined
+  if (helped) return said(helpOf(helped))
+  if (name === '' || name === '--help' || name === '-h' || name === 'help') {
+    ;(name === '' ? err : out)(generalHelp())
+    return name === '' ? exit.usage : exit.all
+  }
+  if (name === '--version' || name === '-V') return said(`${version}\n`)
+  if (name === 'completion') {
+    const shell = shells.find((one) => one === rest[0])
+    if (shell) return said(completionOf(shell))
+    err(`Say for which shell: ${shells.join(', ')}.\n`)
+    return exit.usage
+  }
+  const command = commands.find((one) => one.name === name)
+  if (!command) {
+    // A link is not repeated: there are keys in it.
+    const what = isLink(name) ? 'A link is no command.' : `There is no command '${shownText(name)}'.`
+    err(`${what} 'sealpost --help' names those there are.\n`)
+    return exit.usage
+  }
+  let report: Reporter | undefined
+  // What cannot be parsed is told to programs as well.
+  let isJson = rest.includes('--json')
+  try {
+    const { args, options } = parse(command, rest)
+    if (options.help === true) return said(helpOf(command))
+    isJson = options.json === true
+    report = isJson ? jsonReporter(out) : lines(options.quiet === true)
+    const context: Context = {
+      ...{ args, options, report, env: process.env, signal: ended.signal },
+      terminal: controllingTerminal(ended.signal),
+    }
+    const run = await command.load()
+    const code = await run(context)
+    report.close()
+    return ended.code ?? code
+  } catch (error) {
+    return codeOf(error, isJson, report)
+  }
+}
+
+function said(text: string): ExitCode {
+  out(text)
+  return exit.all
+}
+
+const lines = (isQuiet: boolean) =>
+  new Lines({
+    ...{ write: err, list: out, isWatched: process.stderr.isTTY && !isQuiet },
+    columns: () => process.stderr.columns,
+    now: () => performance.now(),
+  })
+
+/** The last words of a command that ended with an error. */
+function codeOf(error: unknown, isJson: boolean, report: Reporter | undefined): number {
+  report?.close()
+  // Whoever ended it knows that it has ended.
+  if (ended.code !== null && !(error instanceof Stop)) return ended.code
+  const { exitCode: itsCode, message } = endOf(error)
+  const exitCode = ended.code ?? itsCode
+  if (isJson) {
+    const line = { event: 'error', file: null, bytes: null, total: null, message, exit: exitCode }
+    out(jsonLine(line))
+  } else err(`${shownLines(message)}\n`)
+  return exitCode
+}
+
+function endOf(error: unknown): { exitCode: ExitCode; message: string } {
+  if (error instanceof Stop) return error
+  const what = faultOf(error)
+  // What nobody expects is no refusal: something of this machine, which its words name.
+  const exitCode = error instanceof FaultError ? exitOf(what) : exit.someFailed
+  return { exitCode, message: faultText(what) }
+}
+
+/** What ends the program: once, so that what is under way can be left in order; a second signal at once. */
+class Ended {
+  readonly #control = new AbortController()
+  code: number | null = null
+
+  /** As nothing else is done, also by what no command has begun yet. */
+  listen(): void {
+    for (const [name, code] of Object.entries(signalCodes)) {
+      process.on(name, () => {
+        if (this.code !== null) process.exit(code)
+        this.#end(code)
+      })
+    }
+    process.stdout.on('error', (error: Error) => {
+      // A reader that wants no more, such as `head`, needs no word.
+      const isPipe = codeOfDisk(error) === 'EPIPE'
+      if (!isPipe && this.code === null) err(`Standard output takes nothing: ${error.message}\n`)
+      this.#end(isPipe ? pipeCode : exit.someFailed)
+    })
+    // Nobody hears what is said: no reason to end.
+    process.stderr.on('error', () => undefined)
+  }
+
+  #end(code: number): void {
+    if (this.code !== null) return
+    this.code = code
+    this.#control.abort()
+  }
+
+  get signal(): AbortSignal {
+    return this.#control.signal
+  }
+}
+
+const ended = new Ended()
+ended.listen()
+process.exitCode = await main(process.argv.slice(2))
+// Connections that are kept, and timers of the engine, must not hold it.
+// What standard output did not take is told after it was written.
+process.stdout.write('', () => setImmediate(() => process.exit(ended.code ?? process.exitCode)))

@@ -1,0 +1,70 @@
+import { type Call, type CallBody, callUrl } from '../../contract/call.ts'
+import { type Fault, fault, FaultError } from '../../src/faults/fault.ts'
+import { faultOfAnswer } from '../../src/faults/faultOfAnswer.ts'
+import type { RawAnswer } from '../../src/transfer/ports.ts'
+import { isGood } from '../../src/transfer/rawAnswer.ts'
+import type { Exchange, Server } from './server.ts'
+
+/** A call that hangs is a call that failed. */
+const callMilliseconds = 30_000
+
+type Answered = Call & { readonly response: NonNullable<Call['response']> }
+
+/**
+ * A call of the contract whose answer is JSON.
+ * @throws Stop for a certificate that is not trusted; FaultError 'unanswered'; what the server refuses; 'refused' for an answer of another shape: it is not believed
+ */
+export async function callJson<C extends Answered>(
+  server: Server,
+  call: C,
+  what: {
+    params?: Record<string, string | number>
+    body?: CallBody<C>
+    signal?: AbortSignal | undefined
+  } = {},
+): Promise<ReturnType<C['response']['parse']>> {
+  const { params, body, signal } = what
+  const raw = await server.exchange({
+    method: call.method,
+    url: callUrl(call, params),
+    ...jsonOf(body),
+    signal: patiently(signal),
+  })
+  signal?.throwIfAborted()
+  if (raw.status === 0) server.expectTrusted()
+  if (!isGood(raw)) throw new FaultError(faultOfRaw(raw))
+  const read = call.response.safeParse(objectIn(raw.text))
+  if (!read.success) throw new FaultError(fault('refused', { status: raw.status, said: noSealpost }))
+  return read.data as ReturnType<C['response']['parse']>
+}
+
+const noSealpost =
+  'What answers at this address is no Sealpost, or one of another version. Open it in a browser to see what it is.'
+const sentOn =
+  'The server sends on to another address, and this program does not follow. Give the address that it has in the end.'
+
+export function faultOfRaw(raw: RawAnswer): Fault {
+  const { status } = raw
+  if (status === 0) return fault('unanswered')
+  if (status >= 300 && status < 400) return fault('refused', { status, said: sentOn })
+  return faultOfAnswer(raw, objectIn(raw.text))
+}
+
+export function objectIn(text: string): object {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null ? value : {}
+  } catch {
+    return {}
+  }
+}
+
+export const jsonOf = (body: unknown): Pick<Exchange, 'body' | 'contentType'> =>
+  body === undefined
+    ? {}
+    : { body: new TextEncoder().encode(JSON.stringify(body)), contentType: 'application/json' }
+
+export function patiently(signal: AbortSignal | undefined): AbortSignal {
+  const patience = AbortSignal.timeout(callMilliseconds)
+  return signal ? AbortSignal.any([signal, patience]) : patience
+}

@@ -1,0 +1,19 @@
+import { keysBench } from '../../src/transfer/keys/bench.ts'
+import type { KeysBenches } from '../../src/transfer/keys/shares.ts'
+
+/** Shares of work at a time on this thread: Web Crypto has threads of its own, and thousands of keys at once take memory. */
+const sharesAtOnce = 2
+
+export function keysBenches(): KeysBenches {
+  const last: Promise<unknown>[] = Array.from({ length: sharesAtOnce }, () => Promise.resolve())
+  let next = 0
+  return {
+    lease: (work) => {
+      const lane = next++ % sharesAtOnce
+      const before = last[lane] ?? Promise.resolve()
+      const mine = before.then(() => work(keysBench))
+      last[lane] = mine.catch(() => undefined)
+      return mine
+    },
+  }
+}

@@ -1,0 +1,137 @@
+import type { IncomingMessage } from 'node:http'
+import { type ReadableByteStreamController, ReadableStream } from 'node:stream/web'
+import { certain } from '../../contract/certain.ts'
+import { KiB } from '../../contract/limits.ts'
+import type { Needs } from '../../src/transfer/open/needs.ts'
+import type { Opening } from '../../src/transfer/open/opening.ts'
+import type { OpeningPorts } from '../../src/transfer/ports.ts'
+import { SpareMemory } from '../../src/transfer/spareMemory.ts'
+import { nodeHash } from './hash.ts'
+import type { Server } from './server.ts'
+
+/** What has come of an answer and was not taken, at most about so many bytes: then the connection is held back. */
+const heldBytes = 512 * KiB
+
+/** Sealed bytes of one server. Whoever reads them says how long a byte may take. */
+export const nodeOpening = (server: Server): OpeningPorts => ({
+  get: (url, options) => get(server, url, options),
+  beginHash: nodeHash,
+})
+
+/** For all files of a job. SHA-256 is compared where there is no content root, and of small files. */
+export const openingOf = (server: Server, needs: Needs, signal: AbortSignal): Opening => ({
+  ...nodeOpening(server),
+  ...{ needs, signal, memory: new SpareMemory(), paced: false, compareSha256: false },
+})
+
+/** As `fetch`, which is slower and larger, but for redirects and encodings: what comes is what was asked for, or no answer. */
+function get(
+  server: Server,
+  url: string,
+  { range, signal }: { range?: string; signal: AbortSignal },
+): Promise<Response> {
+  return new Promise((resolve, reject) => {
+    signal.throwIfAborted()
+    const request = server.begin('GET', url, {
+      accept: '*/*',
+      'accept-encoding': 'identity',
+      ...(range !== undefined && { range }),
+    })
+    const stop = () => void request.destroy()
+    signal.addEventListener('abort', stop)
+    request.on('response', (message) => {
+      try {
+        resolve(answerOf(message))
+      } catch (error) {
+        stop()
+        reject(error instanceof Error ? error : new Error(String(error)))
+      }
+    })
+    request.on('error', reject)
+    request.on('close', () => {
+      signal.removeEventListener('abort', stop)
+      reject(new Error('The connection ended without an answer.'))
+    })
+    request.end()
+  })
+}
+
+/** @throws what no Response can be made of */
+function answerOf(message: IncomingMessage): Response {
+  const { statusCode, statusMessage, headers } = message
+  const status = certain(statusCode)
+  const read = Object.entries(headers).flatMap(([name, value]) =>
+    typeof value === 'string' ? [[name, value] as [string, string]] : [],
+  )
+  const head = { status, statusText: certain(statusMessage), headers: read }
+  // Those without a body have none, whatever follows. Types of Node's streams and of those of browsers differ.
+  if (status !== 204 && status !== 205 && status !== 304) return new Response(bytesOf(message) as never, head)
+  message.resume()
+  return new Response(null, head)
+}
+
+/** The bytes of an answer as they are taken. Fails where it breaks off. */
+function bytesOf(message: IncomingMessage): ReadableStream {
+  const come: Buffer[] = []
+  let held = 0
+  let isOver = false
+  let wake: () => void = () => undefined
+  message.on('data', (bytes: Buffer) => {
+    come.push(bytes)
+    held += bytes.length
+    if (held >= heldBytes) message.pause()
+    wake()
+  })
+  message.on('error', () => undefined)
+  message.on('close', () => {
+    isOver = true
+    wake()
+  })
+  message.on('end', () => {
+    isOver = true
+    wake()
+  })
+
+  /** Moves as many as there are. */
+  const fill = (view: Uint8Array): number => {
+    let filled = 0
+    for (let first = come[0]; first && filled < view.length; [first] = come) {
+      const some = first.subarray(0, view.length - filled)
+      view.set(some, filled)
+      filled += some.length
+      if (some.length < first.length) come[0] = first.subarray(some.length)
+      else come.shift()
+    }
+    held -= filled
+    if (held < heldBytes) message.resume()
+    return filled
+  }
+
+  return new ReadableStream({
+    type: 'bytes',
+    async pull(controller: ReadableByteStreamController) {
+      while (come.length === 0 && !isOver) await new Promise<void>((resolve) => (wake = resolve))
+      const { byobRequest } = controller
+      if (come.length > 0) {
+        const view = byobRequest?.view
+        if (view) byobRequest.respond(fill(new Uint8Array(view.buffer, view.byteOffset, view.byteLength)))
+        else {
+          const bytes = new Uint8Array(held)
+          fill(bytes)
+          controller.enqueue(bytes)
+        }
+      } else if (message.complete) {
+        controller.close()
+        byobRequest?.respond(0)
+      } else throw new Error('The answer broke off.')
+    },
+    cancel() {
+      come.length = 0
+      // One that has come whole leaves its connection to the next.
+      if (message.complete) message.resume()
+      else message.destroy()
+      isOver = true
+      wake()
+    },
+  })
+}

@@ -1,0 +1,80 @@
+import {
+  constants,
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  createSecretKey,
+  hkdfSync,
+  KeyObject,
+  publicEncrypt,
+} from 'node:crypto'
+import { tagBytes } from '../../contract/limits.ts'
+import type { AesKey, Bytes, Primitives } from '../../src/crypto/index.ts'
+import { letGoOfLarge } from './large.ts'
+
+const gcm = 'aes-256-gcm'
+
+/**
+ * On this thread. Web Crypto copies what it is given to memory that is fresh each time, for a thread of its own: for a
+ * large chunk that costs more than sealing it, and for a small file, of which everything is small, many times as much.
+ */
+export const nodePrimitives: Primitives = {
+  hkdf: at((key, salt, info, lengthBytes) => {
+    const secret = key instanceof CryptoKey ? KeyObject.from(key) : key
+    return new Uint8Array(hkdfSync('sha256', secret, salt, info, lengthBytes))
+  }),
+
+  sha256: at((bytes) => bytesOf(createHash('sha256').update(bytes).digest())),
+
+  hmac: at((key, bytes) => bytesOf(createHmac('sha256', KeyObject.from(key)).update(bytes).digest())),
+
+  oaepSeal: at((publicKey, bytes) => {
+    const key = KeyObject.from(publicKey)
+    const padding = constants.RSA_PKCS1_OAEP_PADDING
+    return bytesOf(publicEncrypt({ key, padding, oaepHash: 'sha256' }, bytes))
+  }),
+
+  importAesKey: at((rawBytes) => aesKeyOf(createSecretKey(rawBytes))),
+
+  gcmSeal: at((key, nonce, plaintext, aad) => {
+    const cipher = createCipheriv(gcm, keyObjectOf(key), nonce)
+    if (aad) cipher.setAAD(aad)
+    const ciphertext = bytesOf(cipher.update(plaintext))
+    cipher.final()
+    const sealed = bytesOf(Buffer.allocUnsafeSlow(plaintext.length + tagBytes))
+    sealed.set(ciphertext)
+    sealed.set(cipher.getAuthTag(), plaintext.length)
+    letGoOfLarge(ciphertext)
+    return sealed
+  }),
+
+  gcmOpen: at((key, nonce, sealed, aad) => {
+    const tagAt = sealed.length - tagBytes
+    if (tagAt < 0) return null
+    const decipher = createDecipheriv(gcm, keyObjectOf(key), nonce)
+    if (aad) decipher.setAAD(aad)
+    decipher.setAuthTag(sealed.subarray(tagAt))
+    const plaintext = bytesOf(decipher.update(sealed.subarray(0, tagAt)))
+    try {
+      decipher.final()
+      return plaintext
+    } catch {
+      return null
+    }
+  }),
+}
+
+/** Its key object stands for an AES key: making a CryptoKey of one costs eight times as much. */
+const aesKeyOf = (key: KeyObject) => key as unknown as AesKey
+const keyObjectOf = (key: AesKey) => key as unknown as KeyObject
+
+/** What is thrown is a rejection. */
+function at<A extends unknown[], R>(work: (...args: A) => R): (...args: A) => Promise<R> {
+  // eslint-disable-next-line @typescript-eslint/require-await
+  return async (...args) => work(...args)
+}
+
+/** Of a Buffer, whose `slice` does not copy. */
+const bytesOf = ({ buffer, byteOffset, length }: Buffer): Bytes =>
+  new Uint8Array(buffer as ArrayBuffer, byteOffset, length)

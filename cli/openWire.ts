@@ -1,0 +1,10 @@
+const ownMachine: readonly string[] = ['localhost', '127.0.0.1', '[::1]']
+
+/** Whether others on the way read what is said, and may change it: without TLS, and to another machine. */
+export function isOpenWire(origin: string): boolean {
+  const { protocol, hostname } = new URL(origin)
+  return protocol === 'http:' && !ownMachine.includes(hostname)
+}
+
+export const openWireText =
+  'This link goes without https: everybody on the way sees the names of files and what passes its gates, and can use it themselves. What the files hold stays encrypted.'

@@ -1,0 +1,36 @@
+import { parseArgs } from 'node:util'
+import { type CommandSpec, commonOptions } from './commands.ts'
+import type { Options } from './context.ts'
+import { exit, Stop } from './exit.ts'
+import { wordsOf } from './words.ts'
+
+export interface Parsed {
+  readonly args: readonly string[]
+  readonly options: Options
+}
+
+/** What stands behind a command's name. @throws Stop 'usage' for what the command does not take */
+export function parse(command: CommandSpec, argv: readonly string[]): Parsed {
+  const specs = [...command.options, ...commonOptions]
+  try {
+    const { positionals, values } = parseArgs({
+      args: [...argv],
+      allowPositionals: true,
+      strict: true,
+      options: Object.fromEntries(
+        specs.map(({ name, short, value, isMany = false }) => [
+          name,
+          {
+            type: value === undefined ? ('boolean' as const) : ('string' as const),
+            multiple: isMany,
+            ...(short !== undefined && { short }),
+          },
+        ]),
+      ),
+    })
+    return { args: positionals, options: values as Options }
+  } catch (error) {
+    const said = wordsOf(error).split('. ', 1)[0]
+    throw new Stop(exit.usage, `${said}. 'sealpost ${command.name} --help' says what there is.`)
+  }
+}

@@ -1,0 +1,108 @@
+import { addresses } from '../../contract/addresses.ts'
+import { getEncryptedKey, getRecoveryBox } from '../../contract/auth.ts'
+import { callUrl } from '../../contract/call.ts'
+import type { Answer } from '../../contract/calls.ts'
+import { type FileRecord, getFileKeys, getFolder, listFiles } from '../../contract/folders.ts'
+import { getContacts, getRoster } from '../../contract/sharing.ts'
+import { z } from '../../contract/zod.ts'
+import { readJsonArray } from '../../src/api/jsonArray.ts'
+import type { SealedPrivateKey } from '../../src/crypto/index.ts'
+import { fault, FaultError } from '../../src/faults/fault.ts'
+import { faultOf } from '../../src/faults/faultOf.ts'
+import { faultOfAnswer } from '../../src/faults/faultOfAnswer.ts'
+import { exit, Stop } from '../exit.ts'
+import { callJson, objectIn } from '../node/jsonCall.ts'
+import { nodeOpening } from '../node/opening.ts'
+import type { Server } from '../node/server.ts'
+
+/** Of a long list. */
+const listMilliseconds = 10 * 60_000
+
+/** All that the command asks of a server, by its API token. All throw FaultError, and Stop for a token that is not good. */
+export interface PullCalls {
+  getFolder(id: number): Promise<Answer<'getFolder'>>
+  /** In portions, as they arrive. */
+  listFiles(id: number): AsyncGenerator<FileRecord[], void>
+  getFileKeys(ids: readonly number[]): Promise<Answer<'getFileKeys'>>
+  getRoster(id: number): Promise<Answer<'getRoster'>>
+  getContacts(): Promise<Answer<'getContacts'>>
+  getRecoveryBox(): Promise<Answer<'getRecoveryBox'>>
+  getEncryptedKey(): Promise<SealedPrivateKey>
+}
+
+/** What opens it judges its figures, and says why it does not believe them. */
+const sealedKey = {
+  ...getEncryptedKey,
+  response: z.object({
+    encryptedPrivateKey: z.string(),
+    kdfSalt: z.string(),
+    kdfIterations: z.number().optional(),
+  }),
+}
+
+export const pullCalls = (server: Server, signal: AbortSignal): PullCalls => ({
+  getFolder: (id) => byToken(callJson(server, getFolder, { params: { id }, signal })),
+  getFileKeys: (ids) => byToken(callJson(server, getFileKeys, { body: { file_ids: [...ids] }, signal })),
+  getRoster: (id) => byToken(callJson(server, getRoster, { params: { id }, signal })),
+  getContacts: () => byToken(callJson(server, getContacts, { signal })),
+  getRecoveryBox: () => byToken(callJson(server, getRecoveryBox, { signal })),
+  getEncryptedKey: () => byToken(callJson(server, sealedKey, { signal })),
+  async *listFiles(id) {
+    const answer = await nodeOpening(server)
+      .get(callUrl(addresses.listFiles, { id }), {
+        signal: AbortSignal.any([signal, AbortSignal.timeout(listMilliseconds)]),
+      })
+      .catch(() => null)
+    signal.throwIfAborted()
+    if (!answer) throw new FaultError(fault('unanswered'))
+    const { status } = answer
+    if (!answer.ok || !answer.body) throw refusal(answer, objectIn(await answer.text().catch(() => '')))
+    try {
+      for await (const portion of readJsonArray<unknown>(answer.body)) {
+        const records = listFiles.response.safeParse(portion)
+        if (!records.success) throw new FaultError(fault('refused', { status }))
+        yield records.data
+      }
+    } catch (error) {
+      signal.throwIfAborted()
+      // Cut off, or no list.
+      throw error instanceof FaultError ? error : new FaultError(fault('unanswered'), { cause: error })
+    }
+  },
+})
+
+async function byToken<T>(call: Promise<T>): Promise<T> {
+  try {
+    return await call
+  } catch (error) {
+    throw tokenRefusal(faultOf(error).code) ?? error
+  }
+}
+
+function refusal(head: { status: number; statusText: string }, body: unknown): Error {
+  const what = faultOfAnswer(head, body)
+  return tokenRefusal(what.code) ?? new FaultError(what)
+}
+
+/** What ends the command where the token is not good; null for anything else. */
+export function tokenRefusal(code: string): Stop | null {
+  switch (code) {
+    case 'tokenUnknown':
+      return new Stop(
+        exit.refused,
+        'The API token is unknown, was revoked or has expired. Make another in your profile.',
+      )
+    case 'tokenScope':
+      return new Stop(
+        exit.refused,
+        'The API token is not good for this: pull needs the rights files:read and key:read. Make one with both in your profile.',
+      )
+    case 'tokenNotTaken':
+      return new Stop(
+        exit.refused,
+        'This server takes no API token for what pull needs: it is older than this program.',
+      )
+    default:
+      return null
+  }
+}

@@ -1,0 +1,58 @@
+import type { Context } from '../context.ts'
+import { exit, Stop } from '../exit.ts'
+import { textOption } from '../secrets.ts'
+import { type FolderAddress, readFolderAddress } from './folderAddress.ts'
+
+/** What was chosen on the command line. */
+export interface Choices {
+  readonly folder: FolderAddress
+  readonly dir: string
+  readonly isWatching: boolean
+  readonly everySeconds: number
+  readonly then: string | undefined
+  /** Seconds; undefined: as long as it takes. */
+  readonly thenLimit: number | undefined
+  /** What was pulled and is not in its place any more is fetched once more. */
+  readonly again: boolean
+  /** The words of the key that is to be known from now on. */
+  readonly acceptKey: string | undefined
+}
+
+const shortestEvery = 5
+const longest = 24 * 60 * 60
+
+/** @throws Stop 'usage' */
+export function readChoices(context: Pick<Context, 'args' | 'options'>): Choices {
+  const { args, options } = context
+  const [address, dir, ...more] = args
+  if (address === undefined || dir === undefined || more.length > 0)
+    throw new Stop(
+      exit.usage,
+      "Give the address of a folder and a folder on this disk: 'sealpost pull FOLDER DIR'.",
+    )
+  const then = textOption(context, 'then')
+  const isWatching = options.watch === true
+  if (options.every !== undefined && !isWatching)
+    throw new Stop(exit.usage, '--every says how often to look, and goes with --watch.')
+  if (options['then-limit'] !== undefined && then === undefined)
+    throw new Stop(exit.usage, '--then-limit says how long a command may take, and goes with --then.')
+  return {
+    folder: readFolderAddress(address),
+    dir,
+    isWatching,
+    everySeconds: seconds(context, 'every', shortestEvery) ?? 30,
+    then,
+    thenLimit: seconds(context, 'then-limit', 1),
+    again: options.again === true,
+    acceptKey: textOption(context, 'accept-key'),
+  }
+}
+
+function seconds(context: Pick<Context, 'options'>, option: string, least: number): number | undefined {
+  const text = textOption(context, option)
+  if (text === undefined) return undefined
+  const value = Number(text)
+  if (!/^\d+$/.test(text) || value < least || value > longest)
+    throw new Stop(exit.usage, `--${option} takes whole seconds, from ${least} to ${longest}.`)
+  return value
+}

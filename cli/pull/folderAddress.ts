@@ -1,0 +1,25 @@
+import { exit, Stop } from '../exit.ts'
+import { isOpenWire } from '../openWire.ts'
+
+export interface FolderAddress {
+  readonly origin: string
+  /** The server's number of the folder. */
+  readonly id: number
+}
+
+/** As the page of a folder, or of its settings, is addressed (src/routes/routeTree.ts). */
+const pages = /^\/folders\/(?:view\/|edit\/)?(\d{1,15})\/?$/
+
+/** @throws Stop 'usage' */
+export function readFolderAddress(text: string): FolderAddress {
+  const url = URL.canParse(text) ? new URL(text) : null
+  const id = Number(pages.exec(url?.pathname ?? '')?.[1])
+  if (!url || !/^https?:$/.test(url.protocol) || !(id >= 1))
+    throw new Stop(
+      exit.usage,
+      'FOLDER is no address of a folder. Open the folder in the browser, and copy its address from there: https://files.example.org/folders/view/7',
+    )
+  if (isOpenWire(url.origin))
+    throw new Stop(exit.usage, 'Everybody on the way would read the API token. Give an address with https.')
+  return { origin: url.origin, id }
+}

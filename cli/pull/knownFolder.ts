@@ -1,0 +1,130 @@
+import { createHash } from 'node:crypto'
+import { mkdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type PersonalKey, wordsOfFingerprint } from '../../src/crypto/index.ts'
+import { exit, Stop } from '../exit.ts'
+import { codeOf } from '../saved/diskErrors.ts'
+import { writeWhole } from '../node/wholeFile.ts'
+import type { FolderAddress } from './folderAddress.ts'
+
+/**
+ * [Note: The key that this machine knows]
+ * The sealed private key comes from the server, which can hand back that of a former pair, and say of a folder of several
+ * people that it is of one. So what a folder was when it was first opened here is kept, and anything else is refused.
+ */
+export interface KnownFolder extends FolderAddress {
+  /** Of the key that opened it, base64url. */
+  readonly fingerprint: string
+  /** Its own id, base64url; null for a folder of one person. */
+  readonly several: string | null
+}
+
+/** @throws Stop 'refused' where the folder is not what it was */
+export class KnownFolders {
+  readonly #directory: string
+
+  /** @param directory need not be there yet */
+  constructor(directory: string) {
+    this.#directory = directory
+  }
+
+  /**
+   * Compares the key with the one that is known, and knows it from now on. Nothing may be opened with it before.
+   * @param accepted the words of a key that may take the place of another @returns whether the folder is new here
+   */
+  async checkKey(
+    { origin, id }: FolderAddress,
+    key: Pick<PersonalKey, 'fingerprint' | 'fingerprintWords'>,
+    accepted: string | undefined,
+  ): Promise<boolean> {
+    const known = await this.#read({ origin, id })
+    const { fingerprint, fingerprintWords: words } = key
+    if (accepted !== undefined && !isSameWords(accepted, words))
+      throw new Stop(
+        exit.refused,
+        `--accept-key names another key than the one that opens: ${words.join(' ')}`,
+      )
+    if (known && known.fingerprint !== fingerprint && accepted === undefined)
+      throw new Stop(exit.refused, otherKeyText(known.fingerprint, words))
+    if (known?.fingerprint === fingerprint) return false
+    await this.#write({ origin, id, fingerprint, several: known?.several ?? null, isOpened: known !== null })
+    return !known
+  }
+
+  /** Compares what the folder is. A folder of one person does not become one of several, nor the other way round. */
+  async checkFolder({ origin, id }: FolderAddress, several: string | null): Promise<void> {
+    const known = await this.#read({ origin, id })
+    if (!known) return
+    if (!known.isOpened) return this.#write({ ...known, several, isOpened: true })
+    if (known.several !== several)
+      throw new Stop(
+        exit.refused,
+        `Under this number the server shows another folder than before: ${kindOf(known.several)} became ${kindOf(several)}, which no folder does. Ask whoever runs it. If you know why, remove ${this.#pathOf({ origin, id })} and begin anew.`,
+      )
+  }
+
+  #pathOf({ origin, id }: FolderAddress): string {
+    const name = createHash('sha256').update(`${origin} ${id}`).digest('hex').slice(0, 32)
+    return join(this.#directory, `${name}.json`)
+  }
+
+  async #read(address: FolderAddress): Promise<Kept | null> {
+    const path = this.#pathOf(address)
+    const text = await readFile(path, 'utf8').catch((error: unknown) => {
+      if (codeOf(error) === 'ENOENT') return null
+      throw error
+    })
+    if (text === null) return null
+    const kept = parsed(text)
+    if (kept) return kept
+    // To begin anew would be to believe whatever comes.
+    throw new Stop(
+      exit.refused,
+      `${path}, which says what key this folder has, cannot be read. Restore it, or remove it.`,
+    )
+  }
+
+  async #write(kept: Kept): Promise<void> {
+    await mkdir(this.#directory, { recursive: true, mode: 0o700 })
+    await writeWhole(this.#pathOf(kept), `${JSON.stringify(kept)}\n`)
+  }
+}
+
+/** `isOpened`: what the folder is was seen as well. */
+type Kept = KnownFolder & { readonly isOpened: boolean }
+
+function parsed(text: string): Kept | null {
+  try {
+    const { origin, id, fingerprint, several, isOpened } = JSON.parse(text) as Partial<
+      Record<keyof Kept, unknown>
+    >
+    const isKept =
+      typeof origin === 'string' &&
+      typeof id === 'number' &&
+      typeof fingerprint === 'string' &&
+      wordsOfFingerprint(fingerprint) !== null &&
+      (several === null || typeof several === 'string') &&
+      typeof isOpened === 'boolean'
+    return isKept ? { origin, id, fingerprint, several, isOpened } : null
+  } catch {
+    return null
+  }
+}
+
+const otherKeyText = (known: string, words: readonly string[]) =>
+  [
+    'The private key that the server gave is not the one that this machine knows for this folder. Nothing was opened.',
+    `Known: ${wordsOfFingerprint(known)?.join(' ') ?? known}`,
+    `Given: ${words.join(' ')}`,
+    'If you have made a new key pair, compare these words with those in your profile, and say so: --accept-key "…" with the words that were given.',
+  ].join('\n')
+
+const kindOf = (several: string | null) =>
+  several === null ? 'a folder of one person' : `folder ${several} of several people`
+
+const isSameWords = (typed: string, words: readonly string[]): boolean =>
+  typed
+    .toLowerCase()
+    .split(/[^a-z]+/)
+    .filter(Boolean)
+    .join(' ') === words.join(' ')

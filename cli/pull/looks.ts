@@ -1,0 +1,331 @@
+import { join, relative } from 'node:path'
+import type { Answer } from '../../contract/calls.ts'
+import { certain } from '../../contract/certain.ts'
+import type { FileRecord } from '../../contract/folders.ts'
+import { maxKeysPerRequest } from '../../contract/limits.ts'
+import { shownText } from '../../contract/shownText.ts'
+import type { PersonalKey } from '../../src/crypto/index.ts'
+import { type Fault, fault } from '../../src/faults/fault.ts'
+import { differenceText, unsealedText } from '../../src/saving/differenceTexts.ts'
+import { AtMostEvery } from '../../src/transfer/atMostEvery.ts'
+import { archiveEntries } from '../../src/transfer/keys/opened.ts'
+import { openOwnFiles, type OwnFile } from '../../src/transfer/keys/own.ts'
+import { Needs } from '../../src/transfer/open/needs.ts'
+import { originMark, type OriginMark } from '../../src/trust/originMark.ts'
+import type { DeviceMemory } from '../../src/trust/ports.ts'
+import { formatNumber } from '../../src/ui/format.ts'
+import type { Stop } from '../exit.ts'
+import { keysBenches } from '../node/keysBenches.ts'
+import { openingOf } from '../node/opening.ts'
+import type { Server } from '../node/server.ts'
+import type { Reporter } from '../report.ts'
+import type { Parts } from '../saved/parts.ts'
+import { saveFiles } from '../saved/saveFiles.ts'
+import type { Tree } from '../saved/tree.ts'
+import { Waiting } from '../saved/waiting.ts'
+import { type PullCalls, tokenRefusal } from './calls.ts'
+import { Failures } from './failures.ts'
+import type { FolderAddress } from './folderAddress.ts'
+import type { KnownFolders } from './knownFolder.ts'
+import { openFolder, type OpenedFolder } from './openFolder.ts'
+import type { PulledFile, PulledFiles } from './pulledFiles.ts'
+import type { ThenCommand } from './thenCommand.ts'
+import { count } from '../words.ts'
+
+/** All that a look at the folder works with. */
+export interface LookPorts {
+  readonly address: FolderAddress
+  readonly calls: PullCalls
+  readonly server: Server
+  readonly key: PersonalKey
+  readonly memory: DeviceMemory
+  readonly known: KnownFolders
+  readonly tree: Tree
+  readonly parts: Parts
+  readonly pulled: PulledFiles
+  readonly then: ThenCommand | null
+  readonly report: Reporter
+  readonly signal: AbortSignal
+  /** Somebody who stays waits for the server without end. */
+  readonly isWatching: boolean
+}
+
+const progressMs = 250
+const filesNamed = 5
+
+/** Looks at the folder again and again, and brings what is new. */
+export class Looks {
+  readonly #ports: LookPorts
+  readonly #failures = new Failures()
+  /** What the folder was like when all of it had been looked at. */
+  #seen: string | null = null
+  /** What people were told to look at last. */
+  #warned = ''
+  /** Files that failed, or were refused, since the beginning. */
+  failed = 0
+
+  constructor(ports: LookPorts) {
+    this.#ports = ports
+  }
+
+  /**
+   * @param isLast nobody looks again
+   * @throws FaultError where nobody answers or the server refuses; Stop where the folder is not to be believed, or the token
+   *   is not good any more; the signal's reason
+   */
+  async look(isLast: boolean): Promise<void> {
+    const { address, calls, report, pulled } = this.#ports
+    const folder = await calls.getFolder(address.id)
+    const state = stateOf(folder)
+    const isNew = state !== this.#seen || this.#failures.isAnyDue(Date.now())
+    if (isNew) {
+      const opened = await this.#judged(folder)
+      const wanted = await this.#wanted()
+      if (wanted.length > 0)
+        await new Round(this.#ports, opened, this.#failures, (n) => (this.failed += n)).bring(wanted)
+      this.#seen = state
+    }
+    for (const { present, count: sent } of pulled.batches.looked(isLast))
+      report.tell({
+        event: 'note',
+        message: `${formatNumber(present)} of ${formatNumber(sent)} files of a batch are here: the others failed on their way, were deleted, or are held back.`,
+      })
+  }
+
+  /** Once more where the folder was changed between the two calls that are compared. */
+  async #judged(folder: Answer<'getFolder'>): Promise<OpenedFolder> {
+    const { address, calls, signal } = this.#ports
+    try {
+      return await this.#opened(folder)
+    } catch (error) {
+      signal.throwIfAborted()
+      const now = await calls.getFolder(address.id)
+      if (stateOf(now) === stateOf(folder)) throw error
+      return this.#opened(now)
+    }
+  }
+
+  async #opened(folder: Answer<'getFolder'>): Promise<OpenedFolder> {
+    const { address, key, known, report } = this.#ports
+    await known.checkFolder(address, folder.several?.folder ?? null)
+    const opened = await openFolder(folder, key, this.#ports)
+    const said = opened.warnings.join('\n')
+    if (said !== this.#warned)
+      for (const message of opened.warnings) report.tell({ event: 'warning', message })
+    this.#warned = said
+    return opened
+  }
+
+  /** As they came, and each once. */
+  async #wanted(): Promise<FileRecord[]> {
+    const { address, calls, pulled } = this.#ports
+    const now = Date.now()
+    const listed = new Set<number>()
+    const wanted: FileRecord[] = []
+    for await (const records of calls.listFiles(address.id))
+      for (const record of records) {
+        if (listed.has(record.id)) continue
+        listed.add(record.id)
+        if (!pulled.has(record) && this.#failures.mayTry(record.id, now)) wanted.push(record)
+      }
+    this.#failures.keepOnly(listed)
+    return wanted.sort((a, b) => a.id - b.id)
+  }
+}
+
+/** What is another when something has come or gone, or its people have changed. */
+const stateOf = ({ title, several, file_count, total_size, last_upload_time }: Answer<'getFolder'>): string =>
+  JSON.stringify([title, several, file_count, total_size, last_upload_time])
+
+/** Some files, from keys to their places. */
+class Round {
+  readonly #ports: LookPorts
+  readonly #folder: OpenedFolder
+  readonly #failures: Failures
+  readonly #onFailed: (files: number) => void
+  readonly #rate = new AtMostEvery(progressMs)
+  #bytes = 0
+  #total = 0
+  /** Of all files: the token is not good any more. */
+  #stop: Stop | null = null
+  readonly #marks = new Map<OriginMark, string[]>()
+  readonly #unsealed: string[] = []
+
+  constructor(ports: LookPorts, folder: OpenedFolder, failures: Failures, onFailed: (files: number) => void) {
+    this.#ports = ports
+    this.#folder = folder
+    this.#failures = failures
+    this.#onFailed = onFailed
+  }
+
+  async bring(records: readonly FileRecord[]): Promise<void> {
+    const { report } = this.#ports
+    this.#total = records.reduce((sum, { file_size }) => sum + file_size, 0)
+    report.tell({ event: 'start', files: records.length, bytes: 0, total: this.#total })
+    for (let from = 0; from < records.length; from += maxKeysPerRequest)
+      await this.#bringSome(records.slice(from, from + maxKeysPerRequest))
+    report.tell({ event: 'progress', bytes: this.#bytes, total: this.#total })
+    this.#tellMarks()
+  }
+
+  async #bringSome(records: readonly FileRecord[]): Promise<void> {
+    const { calls, server, tree, parts, pulled, signal, report } = this.#ports
+    const { opened, unopened } = await openOwnFiles(records, {
+      openers: this.#folder.openers,
+      fetchKeys: (ids) => calls.getFileKeys(ids),
+      benches: keysBenches(),
+      signal,
+      onProgress: () => undefined,
+    })
+    for (const { record, fault: why } of unopened)
+      this.#fail(record, record.original_filename, this.#folder.isShared ? inFolderOfSeveral(why) : why)
+    const files = opened.filter((file) => this.#isNew(file))
+    const entries = await archiveEntries(files)
+    const at = (index: number) => certain(files[index])
+    const waiting = new Waiting({
+      ...{ report, signal, server },
+      // A token is good or not: nothing can be given.
+      give: () => Promise.resolve(),
+      goOn: () => undefined,
+      ...(this.#ports.isWatching && { patience: Infinity }),
+    })
+    const needs = new Needs((need) => waiting.hear(need))
+    try {
+      await saveFiles({ tree, parts }, entries, openingOf(server, needs, waiting.signal), {
+        onBytes: (bytes) => {
+          waiting.moved()
+          this.#progress(bytes)
+        },
+        onSaved: (index, path) => this.#done(at(index), path),
+        onFailed: (index, why) => this.#fail(at(index).record, at(index).name, why),
+        admit: (index, part) => this.#admit(at(index), part),
+      })
+    } finally {
+      waiting.close()
+      pulled.sync()
+    }
+    if (this.#stop) throw this.#stop
+  }
+
+  /** A file that was pulled, of which the list says something else since, is not fetched again. */
+  #isNew(file: OwnFile): boolean {
+    const { pulled, report } = this.#ports
+    const { record, source, batch, name } = file
+    this.#tellDifferences(file)
+    const before = pulled.find(record.id)
+    if (!before) return true
+    if (before.sha256 === source.sha256 && before.size === source.size) {
+      pulled.add(this.#pulledAs(file, before.name, before.is), batch)
+      return false
+    }
+    report.tell({
+      event: 'warning',
+      message: `${shownText(name)}: under its number the server had another file before. It was restored from a backup, or exchanges files. Both are kept.`,
+    })
+    return true
+  }
+
+  async #admit(file: OwnFile, part: string): Promise<boolean> {
+    const { then, report, pulled, tree } = this.#ports
+    if (!then) return true
+    const verdict = await then.run(part)
+    switch (verdict.type) {
+      case 'passed':
+        if (verdict.isChanged)
+          report.tell({
+            event: 'warning',
+            message: `${shownText(file.name)}: the command changed it. What is in its place is not what was sent.`,
+          })
+        return true
+      case 'taken':
+        pulled.add(this.#pulledAs(file, file.name, 'taken'), file.batch)
+        this.#tellDone(file, file.name)
+        return false
+      case 'refused': {
+        const { path, why } = verdict
+        pulled.add(this.#pulledAs(file, path === null ? file.name : below(tree, path), 'refused'), file.batch)
+        this.#onFailed(1)
+        const where = path === null ? 'The command has removed it' : `It is in ${path}`
+        report.tell({ event: 'failed', file: file.name, why: `${why}. ${where}, and is not fetched again.` })
+        return false
+      }
+    }
+  }
+
+  #done(file: OwnFile, path: string): void {
+    const { pulled, tree } = this.#ports
+    pulled.add(this.#pulledAs(file, below(tree, path), 'here'), file.batch)
+    this.#tellDone(file, path)
+  }
+
+  #tellDone(file: OwnFile, path: string): void {
+    const { record, source, origin, isLate } = file
+    this.#failures.drop(record.id)
+    const mark = originMark(origin ?? undefined, record, this.#folder.standing)
+    if (mark) this.#marks.set(mark, [...(this.#marks.get(mark) ?? []), file.name])
+    if (!source.hasManifest) this.#unsealed.push(file.name)
+    if (isLate)
+      this.#warn(
+        `${shownText(file.name)}: it arrived under a key of this folder that had been replaced: somebody who was removed may have sent it.`,
+      )
+    this.#ports.report.tell({ event: 'done', file: path, bytes: source.size, ...(mark && { origin: mark }) })
+  }
+
+  #fail({ id }: Pick<FileRecord, 'id'>, name: string, why: Fault): void {
+    this.#stop ??= tokenRefusal(why.code)
+    if (this.#stop || !this.#failures.add(id, why, Date.now())) return
+    this.#onFailed(1)
+    this.#ports.report.tell({ event: 'failed', file: name, why })
+  }
+
+  #progress(bytes: number): void {
+    this.#bytes += bytes
+    if (this.#rate.isTime(performance.now()))
+      this.#ports.report.tell({ event: 'progress', bytes: this.#bytes, total: this.#total })
+  }
+
+  #tellDifferences({ name, differences }: OwnFile): void {
+    if (differences.length === 0) return
+    this.#warn(
+      `${shownText(name)}: ${differences.map(differenceText).join(', ')}. Saved is what the sender sealed.`,
+    )
+  }
+
+  #tellMarks(): void {
+    const wrong = this.#marks.get('wrong')
+    if (wrong)
+      this.#warn(
+        `The proof of origin of ${some(wrong)} is wrong: somebody made it for another folder, or put it in the place of another file.`,
+      )
+    const notConfirmed = this.#marks.get('not-proven')
+    if (notConfirmed) this.#note(`Not confirmed, by a secret link of this folder: ${some(notConfirmed)}.`)
+    if (this.#unsealed.length > 0)
+      this.#warn(`No manifest came with ${some(this.#unsealed)}: ${unsealedText()}.`)
+  }
+
+  #pulledAs({ record, source }: OwnFile, name: string, is: PulledFile['is']): PulledFile {
+    const { size, sha256 } = source
+    const file = { id: record.id, name, size, sha256, is }
+    return record.file_hash === sha256 ? file : { ...file, shown: record.file_hash }
+  }
+
+  #warn(message: string): void {
+    this.#ports.report.tell({ event: 'warning', message })
+  }
+
+  #note(message: string): void {
+    this.#ports.report.tell({ event: 'note', message })
+  }
+}
+
+/** In a folder of several people no backup of one's own helps: its people do. */
+const inFolderOfSeveral = (why: Fault): Fault => (why.code === 'wrong-key' ? fault('folder-key-closed') : why)
+
+const below = ({ root }: Tree, path: string): string => relative(root, join(path)).replaceAll('\\', '/')
+
+/** '3 files (a, b, c)' */
+function some(names: readonly string[]): string {
+  const more = names.length - filesNamed
+  const named = names.slice(0, filesNamed).map(shownText).join(', ')
+  return `${count(names.length, 'file')} (${more > 0 ? `${named} and ${formatNumber(more)} more` : named})`
+}

@@ -1,0 +1,108 @@
+import type { Answer } from '../../contract/calls.ts'
+import { shownText } from '../../contract/shownText.ts'
+import type { FileOpener, PersonalKey } from '../../src/crypto/index.ts'
+import { fault } from '../../src/faults/fault.ts'
+import { faultText } from '../../src/texts/errorText.ts'
+import { ContactsAlarm } from '../../src/trust/contactsAlarm.ts'
+import { openersOfOwn, openersOfShared } from '../../src/trust/openers.ts'
+import { openSharedFolder } from '../../src/trust/openFolder.ts'
+import { type OwnFolderStanding, ownStanding } from '../../src/trust/ownFolders.ts'
+import type { DeviceMemory } from '../../src/trust/ports.ts'
+import { readContacts } from '../../src/trust/readContacts.ts'
+import { isShared, type SharedFolderOf } from '../../src/trust/sharedFolder.ts'
+import {
+  alarmText,
+  contactsText,
+  invitationText,
+  type StandingText,
+  unsureText,
+} from '../../src/trust/standingTexts.ts'
+import { exit, Stop } from '../exit.ts'
+import type { PullCalls } from './calls.ts'
+
+/** A folder, judged as in the browser, and what opens its files. */
+export interface OpenedFolder {
+  readonly openers: FileOpener[]
+  /** Proofs of origin count where it is 'known'. */
+  readonly standing: OwnFolderStanding['type']
+  readonly isShared: boolean
+  /** What people should look at, in sentences. */
+  readonly warnings: readonly string[]
+}
+
+type Folder = Answer<'getFolder'>
+interface Ports {
+  readonly calls: PullCalls
+  readonly memory: DeviceMemory
+}
+
+/** Nothing is accepted, signed or written by it: that is for people, in the browser. @throws Stop 'refused' for an alarm */
+export const openFolder = (folder: Folder, key: PersonalKey, ports: Ports): Promise<OpenedFolder> =>
+  isShared(folder) ? openShared(folder, key, ports) : openOwn(folder, key, ports)
+
+async function openOwn(folder: Folder, key: PersonalKey, ports: Ports): Promise<OpenedFolder> {
+  const openers = await openersOfOwn(folder.id, [key])
+  try {
+    const standing = ownStanding((await readContacts(key, ports)).own, folder)
+    const warnings =
+      standing.type === 'renamed'
+        ? [
+            `This folder was called ${shownText(standing.before)} when you last knew it, and the server shows it as ${shownText(folder.title)}. If you did not rename it, these are files that were sent for another folder. Answer for it in the browser; until then nothing counts as confirmed.`,
+          ]
+        : standing.type === 'returned'
+          ? [
+              'You deleted a folder with this number. Answer for it in the browser; until then nothing counts as confirmed.',
+            ]
+          : []
+    return { openers, standing: standing.type, isShared: false, warnings }
+  } catch (error) {
+    if (!(error instanceof ContactsAlarm)) throw error
+    return {
+      openers,
+      standing: 'unbelieved',
+      isShared: false,
+      warnings: [sentences(contactsText(error.problem))],
+    }
+  }
+}
+
+async function openShared(folder: SharedFolderOf, key: PersonalKey, ports: Ports): Promise<OpenedFolder> {
+  const { id, title, several } = folder
+  const { calls, memory } = ports
+  try {
+    // Before the roster is asked for: whatever is remembered then has to be in it.
+    const contacts = await readContacts(key, ports)
+    // Nobody is signed in, so nobody says which number of a user this is.
+    const me = { user: 0, fp: key.fingerprint, privateKey: key.privateKey }
+    const claimed = { id, title, folder: several.folder }
+    const judged = await openSharedFolder(claimed, () => calls.getRoster(id), { me, contacts, memory })
+    const { standing, closed } = judged
+    if (standing.type === 'alarm') throw refused(alarmText(standing.alarm))
+    const asks =
+      standing.type === 'trusted'
+        ? []
+        : [
+            standing.type === 'invitation'
+              ? invitationText(standing.signer, title)
+              : unsureText(standing.signer),
+          ]
+    return {
+      openers: await openersOfShared(judged),
+      standing: standing.type === 'trusted' ? 'known' : 'untrusted',
+      isShared: true,
+      warnings: [
+        ...asks.map(
+          (text) => `${sentences(text)} Nothing is accepted here: look at the folder in the browser.`,
+        ),
+        ...closed.map(({ gen }) => faultText(fault('generation-closed', { values: { gen } }))),
+      ],
+    }
+  } catch (error) {
+    throw error instanceof ContactsAlarm ? refused(contactsText(error.problem)) : error
+  }
+}
+
+const sentences = ({ title, body }: StandingText): string => [`${title}.`, ...body].join(' ')
+
+const refused = (text: StandingText): Stop =>
+  new Stop(exit.refused, `${sentences(text)} Look at it in the browser.`)

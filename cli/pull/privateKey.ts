@@ -1,0 +1,76 @@
+import {
+  type Bytes,
+  isCryptoError,
+  openPrivateKey,
+  openStoredRecoveryBox,
+  type PersonalKey,
+  personalKeyOf,
+  readKeyBackup,
+  type RecoveryEntropy,
+  type SealedPrivateKey,
+} from '../../src/crypto/index.ts'
+import { fault } from '../../src/faults/fault.ts'
+import { faultText } from '../../src/texts/errorText.ts'
+import type { Context } from '../context.ts'
+import { exit, Stop } from '../exit.ts'
+import { readText, takeSecret, textOption } from '../secrets.ts'
+import type { PullCalls } from './calls.ts'
+import { findRecoveryCode } from './recoverySheet.ts'
+
+/** What opens the private key. */
+export type KeySecret =
+  | { readonly by: 'password'; readonly password: string }
+  | { readonly by: 'recovery'; readonly entropy: RecoveryEntropy }
+  | { readonly by: 'file'; readonly sealed: SealedPrivateKey; readonly password: string }
+
+/** Read and asked for before anything is asked of the server. @throws Stop 'usage', 'refused' */
+export async function takeKeySecret(context: Context): Promise<KeySecret> {
+  const [recovery, file] = ['recovery-file', 'key-file'].map((option) => textOption(context, option))
+  if (recovery !== undefined && file !== undefined)
+    throw new Stop(exit.usage, 'Give either --recovery-file or --key-file: one opens the key.')
+  if (recovery !== undefined)
+    return { by: 'recovery', entropy: await orRefused(findRecoveryCode(await readText(recovery))) }
+  if (file === undefined)
+    return { by: 'password', password: await takeSecret(context, 'password-file', 'Password of your key:') }
+  const backup = readKeyBackup(await readText(file))
+  if ('problem' in backup) throw new Stop(exit.usage, `${file} is no backup file of a private key.`)
+  const password = await takeSecret(context, 'password-file', 'Password of the backup:')
+  return { by: 'file', sealed: backup.sealed, password }
+}
+
+/**
+ * Opens the private key. After a refusal nothing more is asked of the server, which must not learn how close it was.
+ * @throws Stop 'refused', FaultError
+ */
+export async function openKey(secret: KeySecret, calls: PullCalls): Promise<PersonalKey> {
+  const pkcs8Bytes = await orRefused(opened(secret, calls))
+  try {
+    return await orRefused(personalKeyOf(pkcs8Bytes))
+  } finally {
+    pkcs8Bytes.fill(0)
+  }
+}
+
+async function opened(secret: KeySecret, calls: PullCalls): Promise<Bytes> {
+  switch (secret.by) {
+    case 'password':
+      return openPrivateKey(await calls.getEncryptedKey(), secret.password)
+    case 'recovery':
+      return openStoredRecoveryBox(secret.entropy, await calls.getRecoveryBox())
+    case 'file':
+      // Of a file of one's own: another program may have made it.
+      return openPrivateKey(secret.sealed, secret.password, { acceptForeignIv: true })
+  }
+}
+
+/** What the formats refuse, in their one sentence for it. */
+async function orRefused<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    if (!isCryptoError(error)) throw error
+    throw new Stop(exit.refused, `Your private key does not open. ${faultText(fault(error.code))}`, {
+      cause: error,
+    })
+  }
+}

@@ -1,0 +1,138 @@
+import { dirname, join } from 'node:path'
+import { FaultError } from '../../src/faults/fault.ts'
+import { mayPass } from '../../src/faults/kinds.ts'
+import { faultText } from '../../src/texts/errorText.ts'
+import { pause } from '../../src/transfer/pause.ts'
+import type { Context } from '../context.ts'
+import { exit, type ExitCode, Stop } from '../exit.ts'
+import { Server } from '../node/server.ts'
+import { uploadsDirectory } from '../node/stateDirectory.ts'
+import { Parts } from '../saved/parts.ts'
+import { Tree } from '../saved/tree.ts'
+import { firstLine, textOption } from '../secrets.ts'
+import { pullCalls } from './calls.ts'
+import { type Choices, readChoices } from './choices.ts'
+import { KnownFolders } from './knownFolder.ts'
+import { Looks } from './looks.ts'
+import { openKey, takeKeySecret } from './privateKey.ts'
+import { PulledFiles } from './pulledFiles.ts'
+import { findCommand, ThenCommand } from './thenCommand.ts'
+import { trustFile } from './trustFile.ts'
+import { wordsOf } from '../words.ts'
+
+/** Keeps a folder on disk like one of one's folders on the server. */
+export const pull = (context: Context): Promise<ExitCode> => pullWith(context, pause)
+
+/** Resolves after so many milliseconds. @throws the signal's reason */
+export type Rest = (milliseconds: number, signal: AbortSignal) => Promise<void>
+
+/** @param rest between two looks */
+export async function pullWith(context: Context, rest: Rest): Promise<ExitCode> {
+  const { env, signal } = context
+  const choices = readChoices(context)
+  const command = choices.then === undefined ? null : await findCommand(choices.then, env)
+  const token = await takeToken(context)
+  const secret = await takeKeySecret(context)
+  const tree = await Tree.open(choices.dir).catch((error: unknown) => {
+    throw new Stop(exit.usage, `${choices.dir} cannot be used: ${wordsOf(error)}`)
+  })
+  const parts = await Parts.open(tree.root)
+  if (!parts)
+    throw new Stop(exit.usage, `Another sealpost is filling ${choices.dir}. Wait until it has ended.`)
+  const server = new Server(choices.folder.origin, token)
+  try {
+    const pulled = await PulledFiles.open(tree.root, choices.folder)
+    const then =
+      command === null
+        ? null
+        : await ThenCommand.open({ command, tree, seconds: choices.thenLimit, env, signal })
+    try {
+      if (choices.again) await pulled.forgetMissing(tree.root)
+      const { known, memory } = remembered(env)
+      const patient = patience(context, choices, rest)
+      const calls = pullCalls(server, signal)
+      const key = await patient(() => openKey(secret, calls))
+      await meetKey(context, choices, known, key)
+      const { folder: address, isWatching } = choices
+      const looks = new Looks({
+        address,
+        calls,
+        server,
+        key,
+        memory,
+        known,
+        tree,
+        parts,
+        pulled,
+        then,
+        isWatching,
+        ...context,
+      })
+      await patient(() => looks.look(!choices.isWatching))
+      while (choices.isWatching) {
+        await rest(choices.everySeconds * 1000, signal)
+        await patient(() => looks.look(false))
+      }
+      return looks.failed > 0 ? exit.someFailed : exit.all
+    } finally {
+      await then?.close()
+      pulled.close()
+    }
+  } finally {
+    await parts.close()
+    server.close()
+  }
+}
+
+async function takeToken(context: Context): Promise<string> {
+  const file = textOption(context, 'token-file')
+  const given =
+    file === undefined
+      ? (context.env.SEALPOST_TOKEN ?? (await context.terminal.ask('API token:', true)))
+      : await firstLine(file)
+  const token = given.trim()
+  if (!/^sealpost_[\w-]+$/.test(token))
+    throw new Stop(exit.usage, 'That is no API token: they begin with sealpost_. Make one in your profile.')
+  return token
+}
+
+/** What this machine keeps of one user, beside what is under way. */
+function remembered(env: Context['env']) {
+  const state = dirname(uploadsDirectory(env))
+  return { known: new KnownFolders(join(state, 'folders')), memory: trustFile(join(state, 'trust')) }
+}
+
+async function meetKey(
+  { report }: Context,
+  { folder, acceptKey }: Choices,
+  known: KnownFolders,
+  key: Parameters<KnownFolders['checkKey']>[1],
+): Promise<void> {
+  if (!(await known.checkKey(folder, key, acceptKey))) return
+  report.tell({
+    event: 'note',
+    message: `Your private key is open. Compare its words once with those in your profile; from now on no other is taken: ${key.fingerprintWords.join(' ')}`,
+  })
+}
+
+/** Whoever watches waits for a server that is away, and is told once. */
+function patience({ report, signal }: Context, { isWatching, everySeconds }: Choices, rest: Rest) {
+  return async <T>(work: () => Promise<T>): Promise<T> => {
+    for (let isAway = false; ; isAway = true) {
+      try {
+        const result = await work()
+        if (isAway) report.tell({ event: 'resume', message: 'It goes on.' })
+        return result
+      } catch (error) {
+        signal.throwIfAborted()
+        if (!isWatching || !(error instanceof FaultError) || !mayWait(error)) throw error
+        if (!isAway) report.tell({ event: 'wait', message: `${faultText(error.fault)} Waiting.` })
+        await rest(Math.max(everySeconds, error.fault.after ?? 0) * 1000, signal)
+      }
+    }
+  }
+}
+
+/** Nobody answers, the server is out of order, or the disk is full: all may pass. */
+const mayWait = ({ fault: what }: FaultError): boolean =>
+  what.code === 'unanswered' || what.code === 'device-full' || (what.status !== null && mayPass(what))

@@ -1,0 +1,168 @@
+import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs'
+import { lstat, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { FileRecord } from '../../contract/folders.ts'
+import { exit, Stop } from '../exit.ts'
+import { writeWhole } from '../node/wholeFile.ts'
+import { codeOf } from '../saved/diskErrors.ts'
+import { ownFolder, stateFolder } from '../saved/ourFolders.ts'
+import { Batches, type PlaceInBatch } from './batches.ts'
+import type { FolderAddress } from './folderAddress.ts'
+
+const stateName = 'files.jsonl'
+
+/** A file that was pulled, by the server's number of it. */
+export interface PulledFile {
+  readonly id: number
+  /** Path below the folder, '/'-separated; of one that was refused, where it lies now. */
+  readonly name: string
+  /** Bytes. */
+  readonly size: number
+  /** Of what was verified. */
+  readonly sha256: string
+  /** 'taken': by the command, which left nothing to be put in place. */
+  readonly is: 'here' | 'taken' | 'refused'
+  /** What the server's list had as its hash, where that is another. */
+  readonly shown?: string
+}
+
+/**
+ * [Note: What was pulled]
+ * A line of JSON for each file, behind one that says which folder it is of. A line is written when the file is where it
+ * should be, so whoever takes files away, as an import does, does not have them come again. Of a kill in between the file
+ * is found in its place, or fetched once more. The last line may be cut off.
+ */
+export class PulledFiles {
+  readonly batches = new Batches()
+  readonly #files: Map<number, PulledFile>
+  readonly #descriptor: number
+  #isSynced = true
+
+  private constructor(files: Map<number, PulledFile>, descriptor: number) {
+    this.#files = files
+    this.#descriptor = descriptor
+  }
+
+  /** @param root of the folder that is filled, which no other process fills @throws Stop 'usage', 'refused' */
+  static async open(root: string, { origin, id }: FolderAddress): Promise<PulledFiles> {
+    const folder = join(root, stateFolder)
+    await ownFolder(folder)
+    const path = join(folder, stateName)
+    const head = JSON.stringify({ v: 1, origin, folder: id })
+    const [first, ...lines] = await linesOf(path)
+    if (first === undefined) await writeWhole(path, `${head}\n`)
+    else if (first !== head)
+      throw new Stop(
+        exit.usage,
+        `${root} was filled from another folder: ${first}. Give each folder a place of its own.`,
+      )
+    const files = new Map<number, PulledFile>()
+    const pulled: [PulledFile, PlaceInBatch | null][] = []
+    for (const [at, line] of lines.entries()) {
+      const read = readLine(line)
+      if (!read)
+        throw new Stop(
+          exit.refused,
+          `Line ${at + 2} of ${path} cannot be read: it says what was pulled already. Restore it, or remove it to have all files again.`,
+        )
+      files.set(read[0].id, read[0])
+      pulled.push(read)
+    }
+    // Rewritten, so that a line that was cut off, or was overtaken, is not there any more.
+    if (first !== undefined)
+      await writeWhole(path, [head, ...latest(pulled)].map((line) => `${line}\n`).join(''))
+    const opened = new PulledFiles(files, openSync(path, 'a', 0o600))
+    for (const [, place] of pulled) if (place) opened.batches.put(place)
+    opened.batches.settle()
+    return opened
+  }
+
+  /** It was pulled, and the list says the same of it as then. */
+  has({ id, file_hash }: Pick<FileRecord, 'id' | 'file_hash'>): boolean {
+    const file = this.#files.get(id)
+    return file !== undefined && (file.shown ?? file.sha256) === file_hash
+  }
+
+  find(id: number): PulledFile | undefined {
+    return this.#files.get(id)
+  }
+
+  /** Once this returns a kill does not undo it; after a failure of power, `sync` has to have been called. */
+  add(file: PulledFile, place: PlaceInBatch | null): void {
+    this.#files.set(file.id, file)
+    if (place) this.batches.put(place)
+    writeSync(this.#descriptor, `${lineOf(file, place)}\n`)
+    this.#isSynced = false
+  }
+
+  sync(): void {
+    if (!this.#isSynced) fsyncSync(this.#descriptor)
+    this.#isSynced = true
+  }
+
+  close(): void {
+    this.sync()
+    closeSync(this.#descriptor)
+  }
+
+  /** What is not in its place any more counts as never pulled. @returns how many that are */
+  async forgetMissing(root: string): Promise<number> {
+    let forgotten = 0
+    for (const { id, name, is } of [...this.#files.values()]) {
+      if (is !== 'here') continue
+      const isThere = await lstat(join(root, name)).then(
+        () => true,
+        () => false,
+      )
+      if (isThere) continue
+      this.#files.delete(id)
+      forgotten++
+    }
+    return forgotten
+  }
+}
+
+async function linesOf(path: string): Promise<string[]> {
+  const text = await readFile(path, 'utf8').catch((error: unknown) => {
+    if (codeOf(error) === 'ENOENT') return ''
+    throw error
+  })
+  // Behind the last end of line stands nothing, or what was cut off.
+  return text.split('\n').slice(0, -1)
+}
+
+/** The last line of each file. */
+function latest(pulled: readonly [PulledFile, PlaceInBatch | null][]): string[] {
+  const lines = new Map(pulled.map(([file, place]) => [file.id, lineOf(file, place)]))
+  return [...lines.values()]
+}
+
+const lineOf = (file: PulledFile, place: PlaceInBatch | null): string =>
+  JSON.stringify(place ? { ...file, batch: [place.batch, place.index, place.count] } : file)
+
+function readLine(line: string): [PulledFile, PlaceInBatch | null] | null {
+  try {
+    const { id, name, size, sha256, is, shown, batch } = JSON.parse(line) as Partial<
+      Record<keyof PulledFile | 'batch', unknown>
+    >
+    const isFile =
+      Number.isSafeInteger(id) &&
+      Number.isSafeInteger(size) &&
+      typeof name === 'string' &&
+      typeof sha256 === 'string' &&
+      (is === 'here' || is === 'taken' || is === 'refused')
+    if (!isFile) return null
+    const file: PulledFile = { id: Number(id), name, size: Number(size), sha256, is }
+    return [typeof shown === 'string' ? { ...file, shown } : file, placeIn(batch)]
+  } catch {
+    return null
+  }
+}
+
+function placeIn(value: unknown): PlaceInBatch | null {
+  if (!Array.isArray(value)) return null
+  const [batch, index, count] = value as unknown[]
+  return typeof batch === 'string' && Number.isSafeInteger(index) && Number.isSafeInteger(count)
+    ? { batch, index: Number(index), count: Number(count) }
+    : null
+}

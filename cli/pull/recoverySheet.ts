@@ -1,0 +1,32 @@
+import { readRecoveryCode, type RecoveryEntropy } from '../../src/crypto/index.ts'
+import { exit, Stop } from '../exit.ts'
+
+/** Seven groups of four, with whatever people put between them. */
+const code = /(?<![\p{L}\p{N}])(?:[0-9A-Za-z]{4}[ \t\p{Pd}\u2212]?){6}[0-9A-Za-z]{4}(?![\p{L}\p{N}])/gu
+
+/**
+ * The recovery code in a saved sheet (src/features/profile/recoverySheet.ts), or in a text that was copied from one.
+ * @throws Stop 'usage' where there is none; CryptoError 'mistyped' where one has a wrong character
+ */
+export async function findRecoveryCode(text: string): Promise<RecoveryEntropy> {
+  let mistyped: unknown
+  for (const [candidate] of plainText(text).matchAll(code)) {
+    try {
+      return await readRecoveryCode(candidate)
+    } catch (error) {
+      mistyped ??= error
+    }
+  }
+  if (mistyped instanceof Error) throw mistyped
+  throw new Stop(
+    exit.usage,
+    'There is no recovery code in the file of --recovery-file: seven groups of four characters.',
+  )
+}
+
+/** The groups of a sheet are an element each; whatever else is one stands for itself. */
+const plainText = (text: string): string =>
+  text
+    .replace(/<style[\s\S]*?<\/style>/gi, '')
+    .replace(/<\/?span[^>]*>/gi, '')
+    .replace(/<[^>]*>/g, '\n')

@@ -1,0 +1,216 @@
+import { spawn } from 'node:child_process'
+import { constants, type BigIntStats } from 'node:fs'
+import { access, chmod, lstat, mkdir, readdir, rename, rmdir, stat } from 'node:fs/promises'
+import { basename, delimiter, isAbsolute, join, resolve, sep } from 'node:path'
+import { numberedName } from '../../contract/names.ts'
+import { fault, FaultError } from '../../src/faults/fault.ts'
+import type { Context } from '../context.ts'
+import { exit, Stop } from '../exit.ts'
+import { codeOf } from '../saved/diskErrors.ts'
+import { incomingFolder, ownFolder, partsFolder, refusedFolder } from '../saved/ourFolders.ts'
+import type { Tree } from '../saved/tree.ts'
+
+/** For so long a command that is to end may take to do so. */
+const endMilliseconds = 5000
+
+/** What a command made of a file. */
+export type Verdict =
+  /** It may be put in its place. `isChanged`: it is not what was sent any more. */
+  | { readonly type: 'passed'; readonly isChanged: boolean }
+  /** Nothing is there any more: an import has it. */
+  | { readonly type: 'taken' }
+  /** `path`: absolute; null where the command has removed it. */
+  | { readonly type: 'refused'; readonly path: string | null; readonly why: string }
+
+/** How a command ended. */
+interface Ended {
+  readonly code: number | null
+  readonly signal: NodeJS.Signals | null
+  readonly isLate: boolean
+}
+
+/**
+ * Where a command is, as a shell would find it: by its path, or by its name in PATH.
+ * @returns absolute @throws Stop 'usage' where there is none that can be run
+ */
+export async function findCommand(name: string, { PATH: path = '' }: Context['env']): Promise<string> {
+  const isPath = name.includes('/') || name.includes(sep)
+  const candidates = isPath
+    ? [resolve(name)]
+    : path
+        .split(delimiter)
+        .filter(isAbsolute)
+        .map((one) => join(one, name))
+  for (const candidate of candidates) {
+    const isThere = await access(candidate, constants.X_OK).then(
+      async () => (await stat(candidate)).isFile(),
+      () => false,
+    )
+    if (isThere) return candidate
+  }
+  throw new Stop(
+    exit.usage,
+    `There is no program ${name} that can be run. --then takes its path, or its name where it is in PATH.`,
+  )
+}
+
+export interface ThenOptions {
+  /** Absolute. */
+  readonly command: string
+  readonly tree: Tree
+  /** Of the command; undefined: none. */
+  readonly seconds: number | undefined
+  readonly env: Context['env']
+  readonly signal: AbortSignal
+}
+
+/**
+ * [Note: A command for each file]
+ * One at a time, without a shell: the name of a file is a stranger's. It sees the file whole and verified, by its own name,
+ * in a folder of its own that no other user may read. Only what it lets pass gets into its place. It is told nothing by its
+ * environment that opens anything.
+ */
+export class ThenCommand {
+  readonly #options: ThenOptions
+  readonly #incoming: string
+  #turn: Promise<unknown> = Promise.resolve()
+
+  private constructor(options: ThenOptions) {
+    this.#options = options
+    this.#incoming = join(options.tree.root, incomingFolder)
+  }
+
+  /** What a kill has left with the command goes back to the files that are not in their place. */
+  static async open(options: ThenOptions): Promise<ThenCommand> {
+    const { root } = options.tree
+    const command = new ThenCommand(options)
+    for (const folder of [command.#incoming, join(root, refusedFolder)]) await ownFolder(folder)
+    for (const id of await readdir(command.#incoming)) {
+      const folder = join(command.#incoming, id)
+      for (const name of await readdir(folder))
+        await rename(join(folder, name), join(root, partsFolder, `${id}.${name}`))
+      await rmdir(folder)
+    }
+    return command
+  }
+
+  /** @param part absolute: a number, a dot, its name. What passes is there again @throws FaultError, the signal's reason */
+  run(part: string): Promise<Verdict> {
+    const done = this.#turn.then(() => this.#run(part))
+    this.#turn = done.catch(() => undefined)
+    return done
+  }
+
+  async close(): Promise<void> {
+    await this.#turn
+    for (const folder of [this.#incoming, join(this.#options.tree.root, refusedFolder)])
+      await rmdir(folder).catch(() => undefined)
+  }
+
+  async #run(part: string): Promise<Verdict> {
+    const { signal } = this.#options
+    signal.throwIfAborted()
+    const file = basename(part)
+    const dot = file.indexOf('.')
+    const folder = join(this.#incoming, file.slice(0, dot))
+    const path = join(folder, file.slice(dot + 1))
+    const { mode } = await stat(part)
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    await chmod(part, 0o600)
+    await rename(part, path)
+    try {
+      const before = await lstat(path, { bigint: true })
+      const ended = await this.#ended(path)
+      const after = await lstat(path, { bigint: true }).catch(nullIfGone)
+      const why = refusalOf(ended, after, this.#options)
+      if (why !== null) return { type: 'refused', path: after && (await this.#refuse(path)), why }
+      if (!after) return { type: 'taken' }
+      await chmod(path, mode & 0o777)
+      await rename(path, part)
+      return { type: 'passed', isChanged: !isSame(before, after) }
+    } catch (error) {
+      // Whoever comes next goes on with it.
+      await rename(path, part).catch(() => undefined)
+      throw error
+    } finally {
+      await rmdir(folder).catch(() => undefined)
+    }
+  }
+
+  async #refuse(path: string): Promise<string> {
+    const { tree } = this.#options
+    const name = basename(path)
+    for (let n = 1; ; n++) {
+      const put = await tree.put(path, [refusedFolder], n === 1 ? name : numberedName(name, n))
+      if (put !== null) return put
+    }
+  }
+
+  /** @throws FaultError where it cannot be run, the signal's reason */
+  async #ended(path: string): Promise<Ended> {
+    const { command, seconds, signal, env } = this.#options
+    const limit = seconds === undefined ? null : AbortSignal.timeout(seconds * 1000)
+    const isGroup = process.platform !== 'win32'
+    const child = spawn(command, [path], {
+      shell: false,
+      // What it says is for people; standard output is the command line's own.
+      stdio: ['ignore', 2, 2],
+      env: withoutSecrets(env),
+      // What it has begun itself ends with it.
+      detached: isGroup,
+    })
+    const send = (name: NodeJS.Signals) => {
+      try {
+        if (child.pid !== undefined && isGroup) process.kill(-child.pid, name)
+        else child.kill(name)
+      } catch {
+        // It has ended.
+      }
+    }
+    let last: ReturnType<typeof setTimeout> | undefined
+    const end = () => {
+      send('SIGTERM')
+      last = setTimeout(() => send('SIGKILL'), endMilliseconds)
+    }
+    const ends = [signal, ...(limit ? [limit] : [])]
+    for (const one of ends) one.addEventListener('abort', end, { once: true })
+    try {
+      return await new Promise<Ended>((resolve, reject) => {
+        child.once('error', (error) =>
+          reject(new FaultError(fault('unsaved', { said: `${command}: ${error.message}` }))),
+        )
+        child.once('exit', (code, name) => {
+          if (signal.aborted) reject(signal.reason as Error)
+          else resolve({ code, signal: name, isLate: limit?.aborted === true })
+        })
+      })
+    } finally {
+      clearTimeout(last)
+      // What it has begun, and does not end by itself.
+      if (last !== undefined) send('SIGKILL')
+      for (const one of ends) one.removeEventListener('abort', end)
+    }
+  }
+}
+
+function refusalOf(
+  { code, signal, isLate }: Ended,
+  after: BigIntStats | null,
+  { command, seconds }: ThenOptions,
+): string | null {
+  const who = basename(command)
+  if (isLate) return `${who} did not end within ${seconds} s`
+  if (code !== 0) return code === null ? `${who} was ended by ${signal}` : `${who} refused it (${code})`
+  return after && !after.isFile() ? `${who} put something else in its place` : null
+}
+
+const isSame = (one: BigIntStats, other: BigIntStats): boolean =>
+  one.ino === other.ino && one.size === other.size && one.mtimeNs === other.mtimeNs
+
+const withoutSecrets = (env: Context['env']): NodeJS.ProcessEnv =>
+  Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('SEALPOST_')))
+
+function nullIfGone(error: unknown): null {
+  if (codeOf(error) === 'ENOENT') return null
+  throw error
+}

@@ -1,0 +1,77 @@
+import { mkdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type DeviceMemory, type DeviceRecord, emptyRecord } from '../../src/trust/ports.ts'
+import { exit, Stop } from '../exit.ts'
+import { own } from '../node/owner.ts'
+import { writeWhole } from '../node/wholeFile.ts'
+import { codeOf } from '../saved/diskErrors.ts'
+
+/** Another process writes for no longer than it takes to write a file. */
+const turnMilliseconds = 50
+
+/**
+ * What this machine has seen of folders of several people, a file for each key: as IndexedDB keeps it in a browser. One
+ * that cannot be read is no empty one: whoever damages it would have an older state believed.
+ * @param directory need not be there yet @throws Stop 'refused' from what it gives
+ */
+export function trustFile(directory: string): DeviceMemory {
+  const pathOf = (fp: string) => join(directory, `${fp}.json`)
+  let turn: Promise<unknown> = Promise.resolve()
+
+  async function read(fp: string): Promise<DeviceRecord | null> {
+    const path = pathOf(fp)
+    try {
+      return readRecord(await readFile(path, 'utf8'))
+    } catch (error) {
+      if (codeOf(error) === 'ENOENT') return null
+      throw new Stop(
+        exit.refused,
+        `${path}, which keeps what this machine has seen of the people of your folders, cannot be read, so nobody can say whether the server shows an older state. Restore it from a backup; remove it only if you trust what the server shows now.`,
+        { cause: error },
+      )
+    }
+  }
+
+  /** In whichever process, one after the other. */
+  async function alone(work: () => Promise<void>): Promise<void> {
+    await mkdir(directory, { recursive: true, mode: 0o700 })
+    let release = await own(directory)
+    while (!release) {
+      await new Promise((resolve) => setTimeout(resolve, turnMilliseconds))
+      release = await own(directory)
+    }
+    try {
+      await work()
+    } finally {
+      await release()
+    }
+  }
+
+  return {
+    read,
+    update: (fp, change) => {
+      const done = turn.then(() =>
+        alone(async () => {
+          const before = (await read(fp)) ?? emptyRecord
+          const after = change(before)
+          if (after !== before) await writeWhole(pathOf(fp), JSON.stringify(after))
+        }),
+      )
+      turn = done.catch(() => undefined)
+      return done
+    },
+  }
+}
+
+/** @throws TypeError for what is none */
+function readRecord(text: string): DeviceRecord {
+  const record = JSON.parse(text) as Partial<Record<keyof DeviceRecord, unknown>> | null
+  const { n, hash, rosters, unsent, givenUp } = record ?? {}
+  const isRecord =
+    Number.isSafeInteger(n) &&
+    typeof hash === 'string' &&
+    [rosters, unsent].every((one) => typeof one === 'object' && one !== null) &&
+    Array.isArray(givenUp)
+  if (!isRecord) throw new TypeError('not what a device remembers')
+  return record as DeviceRecord
+}

@@ -1,0 +1,142 @@
+import { constants } from 'node:fs'
+import { link, lstat, mkdir, open, realpath, rename, unlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fault, FaultError } from '../../src/faults/fault.ts'
+import type { ExistingFile, FolderView } from '../../src/transfer/open/places.ts'
+import { shownText } from '../../contract/shownText.ts'
+import { codeOf, noFollow } from './diskErrors.ts'
+
+/**
+ * [Note: A folder that strangers name files in]
+ * Names come from senders, and are made safe before they come here (src/transfer/save/safeNames.ts); what lies in the folder
+ * already may have been put there by somebody else on this machine. Nothing is written through a symbolic link below the
+ * folder, nothing that is there is overwritten, and a name comes to be in one step, when all that it stands for is there.
+ */
+export class Tree implements FolderView {
+  /** Absolute, without symbolic links. */
+  readonly root: string
+  /** Folders that are there and are no links, by path. */
+  readonly #known = new Set<string>()
+  /** Folders in which names have come to be since the last `sync`. */
+  readonly #changed = new Set<string>()
+
+  private constructor(root: string) {
+    this.root = root
+  }
+
+  /** Makes the folder where there is none. @throws what the disk does */
+  static async open(folder: string): Promise<Tree> {
+    await mkdir(folder, { recursive: true })
+    return new Tree(await realpath(folder))
+  }
+
+  /** @throws FaultError 'unsaved' where a part of the path is no folder; what the disk does */
+  async find(path: readonly string[], name: string): Promise<ExistingFile | 'folder' | null> {
+    const folder = await this.#folder(path, false)
+    if (folder === null) return null
+    const at = join(folder, name)
+    const found = await entryAt(at)
+    if (!found) return null
+    return found.isFile() ? { size: found.size, read: (from, bytes) => readAt(at, from, bytes) } : 'folder'
+  }
+
+  /**
+   * Puts a file, which lies on the same disk, under its name.
+   * @returns where it is; null where something has this name @throws as `find`
+   */
+  async put(file: string, path: readonly string[], name: string): Promise<string | null> {
+    const folder = (await this.#folder(path, true)) ?? this.root
+    const to = join(folder, name)
+    if (!(await moveToFree(file, to))) return null
+    this.#changed.add(folder)
+    return to
+  }
+
+  /** What was put in place is there also after the power has failed. */
+  async sync(): Promise<void> {
+    const changed = [...this.#changed]
+    this.#changed.clear()
+    await Promise.all(changed.map(syncFolder))
+  }
+
+  /** @returns null where it is not there, and not to be made */
+  async #folder(path: readonly string[], isMade: boolean): Promise<string | null> {
+    let folder = this.root
+    for (const name of path) {
+      const parent = folder
+      folder = join(parent, name)
+      if (this.#known.has(folder)) continue
+      let found = await entryAt(folder)
+      if (!found && !isMade) return null
+      if (!found) {
+        await mkdir(folder).catch(unless('EEXIST'))
+        this.#changed.add(parent)
+        found = await entryAt(folder)
+      }
+      if (!found?.isDirectory()) throw inTheWay(folder, found?.isSymbolicLink() === true)
+      this.#known.add(folder)
+    }
+    return folder
+  }
+}
+
+function inTheWay(path: string, isLink: boolean): FaultError {
+  const what = isLink ? 'a symbolic link, and nothing is written through one' : 'no folder'
+  return new FaultError(fault('unsaved', { said: `${shownText(path)} is ${what}.` }))
+}
+
+const entryAt = (path: string) => lstat(path).catch(unless('ENOENT'))
+
+function unless(...codes: string[]) {
+  return (error: unknown) => {
+    if (!codes.includes(codeOf(error) ?? '')) throw error
+  }
+}
+
+async function readAt(path: string, from: number, bytes: number): Promise<Uint8Array<ArrayBuffer>> {
+  const file = await open(path, constants.O_RDONLY | noFollow)
+  try {
+    const memory = new Uint8Array(bytes)
+    const { bytesRead } = await file.read(memory, 0, bytes, from)
+    return memory.subarray(0, bytesRead)
+  } finally {
+    await file.close()
+  }
+}
+
+/** Systems of files without hard links, such as those of memory sticks. */
+const linkless = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK']
+
+/** @returns whether the name was free */
+async function moveToFree(from: string, to: string): Promise<boolean> {
+  try {
+    await link(from, to)
+  } catch (error) {
+    const code = codeOf(error) ?? ''
+    if (code === 'EEXIST') return false
+    if (!linkless.includes(code)) throw error
+    return moveToReserved(from, to)
+  }
+  await unlink(from)
+  return true
+}
+
+/** An empty file keeps the name for us. */
+async function moveToReserved(from: string, to: string): Promise<boolean> {
+  const reserved = await open(to, 'wx').catch(unless('EEXIST'))
+  if (!reserved) return false
+  await reserved.close()
+  await rename(from, to)
+  return true
+}
+
+async function syncFolder(path: string): Promise<void> {
+  // Windows opens no folders, and some systems of files sync none.
+  const folder = await open(path, 'r').catch(unless('EPERM', 'EISDIR', 'EACCES', 'ENOENT'))
+  if (!folder) return
+  try {
+    await folder.sync().catch(unless('EINVAL', 'EPERM', 'ENOTSUP', 'EBADF'))
+  } finally {
+    await folder.close()
+  }
+}

@@ -1,0 +1,84 @@
+import { shownText } from '../../contract/shownText.ts'
+import type { SenderField } from '../../contract/senderFields.ts'
+import type { Answer } from '../../src/crypto/index.ts'
+import { type AnswerProblem, answersOf, problemOfAnswer } from '../../src/transfer/upload/senderAnswers.ts'
+import type { Context } from '../context.ts'
+import { exit, Stop } from '../exit.ts'
+import { readText, textOption } from '../secrets.ts'
+
+/** So often somebody at a terminal may be wrong. */
+const tries = 3
+
+/**
+ * What the folder asks its senders for: from the file of --answers-file, a line 'Question: answer' each; what is not there
+ * is asked for at the terminal.
+ * @returns null where nothing was answered @throws Stop 'usage', and 'refused' where what must be answered is not
+ */
+export async function takeAnswers(context: Context, asked: readonly SenderField[]): Promise<Answer[] | null> {
+  const path = textOption(context, 'answers-file')
+  const written = path === undefined ? new Map<string, string>() : readAnswers(await readText(path), asked)
+  const values: string[] = []
+  for (const field of asked) values.push(written.get(field.label) ?? (await askedAnswer(context, field)))
+  return answersOf(asked, values)
+}
+
+/** By question. @throws Stop 'usage' for a line that answers none, and an answer that the folder does not take */
+function readAnswers(text: string, asked: readonly SenderField[]): Map<string, string> {
+  const answers = new Map<string, string>()
+  for (const line of text.replace(/^\uFEFF/, '').split(/\r?\n/)) {
+    if (line.trim() === '') continue
+    const field = asked.find(({ label }) => line.normalize('NFC').startsWith(`${label}:`))
+    if (!field) {
+      const questions = asked.map(({ label }) => `'${label}: …'`).join(', ')
+      const wanted = asked.length === 0 ? 'The folder asks for nothing' : `The folder asks for ${questions}`
+      throw new Stop(exit.usage, `No question of the folder is answered by '${shownText(line)}'. ${wanted}.`)
+    }
+    const value = line
+      .normalize('NFC')
+      .slice(field.label.length + 1)
+      .trim()
+    const problem = problemOfAnswer(field, value)
+    if (problem !== null) throw new Stop(exit.usage, `${field.label}: ${sentenceOf(problem, field)}`)
+    answers.set(field.label, value)
+  }
+  return answers
+}
+
+async function askedAnswer(context: Context, field: SenderField): Promise<string> {
+  const { terminal, report } = context
+  if (!terminal.canAsk) {
+    if (!field.required) return ''
+    const message = `The folder asks for '${field.label}'. Answer by --answers-file: there is no terminal to ask at.`
+    throw new Stop(exit.refused, message)
+  }
+  for (let left = tries; left > 0; left--) {
+    const value = await terminal.ask(questionOf(field))
+    const problem = problemOfAnswer(field, value)
+    if (problem === null) return value.trim()
+    report.tell({ event: 'warning', message: sentenceOf(problem, field) })
+  }
+  throw new Stop(
+    exit.refused,
+    `The folder asks for '${field.label}', and was not answered. Nothing was sent.`,
+  )
+}
+
+const questionOf = (field: SenderField): string => {
+  const { label, required } = field
+  const hints = [hintOf(field), required ? '' : 'may be left empty'].filter((hint) => hint !== '')
+  return hints.length === 0 ? `${label}:` : `${label} (${hints.join('; ')}):`
+}
+
+const hintOf = ({ kind, options = [] }: SenderField): string =>
+  kind === 'choice' ? options.join(', ') : kind === 'date' ? 'as 2026-11-24' : ''
+
+function sentenceOf(problem: AnswerProblem, { options = [] }: SenderField): string {
+  const sentences: Readonly<Record<AnswerProblem, string>> = {
+    missing: 'This must be answered.',
+    'too-long': 'The answer is too long.',
+    'no-email': 'That is no e-mail address.',
+    'no-option': `Choose one of: ${options.join(', ')}.`,
+    'no-date': 'That is no date. Write it as 2026-11-24.',
+  }
+  return sentences[problem]
+}

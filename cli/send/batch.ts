@@ -1,0 +1,101 @@
+import { randomBytes, type SealedAnswers, toBase64Url } from '../../src/crypto/index.ts'
+import type { ReceivedFile } from '../../src/texts/receipt.ts'
+import type { EndedFile, UploadJournal } from '../../src/transfer/ports.ts'
+import { BatchJournal } from '../../src/transfer/upload/batchJournal.ts'
+import type { FileRecord } from '../../src/transfer/upload/state.ts'
+import { BatchFolder, type KeptFile, type KeptHead } from '../node/batchFolder.ts'
+import { noJournal } from '../node/noJournal.ts'
+import { isSame, keptFile, type SentFile } from './division.ts'
+import type { FoundFile } from './walk.ts'
+
+/** What was begun together: its files, what of it has ended, and where that is written. */
+export interface SendBatch {
+  readonly batchId: string
+  /** How many files it has. */
+  readonly count: number
+  /** What is still to be sent. */
+  readonly files: readonly SentFile[]
+  readonly journal: UploadJournal
+  /** What its sender said of themselves; null where nothing. */
+  readonly answers: SealedAnswers | null
+  record(index: number): FileRecord | undefined
+  /** What runs of before have stored. */
+  readonly received: readonly ReceivedFile[]
+  /** Of files that nobody sends any more. @returns uploads of which parts may be on the server */
+  giveUp(indexes: ReadonlySet<number>): Promise<string[]>
+  /** Nothing is left to go on with. */
+  finish(): Promise<void>
+  /** Others may go on with it. */
+  release(): Promise<void>
+}
+
+export const newBatchId = (): string => toBase64Url(randomBytes(16))
+
+/** One of before. @param files what is sent of it, as it is now */
+export async function keptBatch(folder: BatchFolder, files: readonly SentFile[]): Promise<SendBatch> {
+  const { head } = folder
+  const changed = files.filter(({ index, file }) => {
+    const kept = head.files[index]
+    return kept && !isSame(kept, file)
+  })
+  if (changed.length > 0) await folder.writeFiles(replaced(head.files, changed))
+  return ofFolder(folder, files)
+}
+
+/** A new one, kept below `place`. @throws Error where nothing can be written */
+export async function newBatch(
+  place: string,
+  batchId: string,
+  head: Omit<KeptHead, 'begun' | 'files'>,
+  found: readonly FoundFile[],
+): Promise<SendBatch> {
+  const files = found.map(keptFile)
+  const folder = await BatchFolder.begin(place, batchId, { ...head, begun: Date.now(), files })
+  return ofFolder(folder, numbered(found))
+}
+
+/** A new one, of which the disk knows nothing. */
+export const unkeptBatch = (
+  batchId: string,
+  answers: SealedAnswers | null,
+  found: readonly FoundFile[],
+): SendBatch => ({
+  ...{ batchId, answers, count: found.length, files: numbered(found), journal: noJournal, received: [] },
+  record: () => undefined,
+  giveUp: () => Promise.resolve([]),
+  finish: () => Promise.resolve(),
+  release: () => Promise.resolve(),
+})
+
+function ofFolder(folder: BatchFolder, files: readonly SentFile[]): SendBatch {
+  const journal = new BatchJournal(folder, folder.records)
+  const { head, ended, batchId } = folder
+  return {
+    ...{ batchId, count: head.files.length, files, journal, answers: head.answers ?? null },
+    record: (index) => journal.record(index),
+    received: receivedOf(head.files, ended),
+    giveUp: async (indexes) => {
+      const taken = await journal.take((_, index) => indexes.has(index))
+      return taken.map(({ uploadId }) => uploadId)
+    },
+    finish: () => journal.finish(),
+    release: () => journal.release(),
+  }
+}
+
+function receivedOf(files: readonly KeptFile[], ended: readonly EndedFile[]): ReceivedFile[] {
+  return [...ended]
+    .sort((a, b) => a.index - b.index)
+    .flatMap(({ index, fileId, sha256 }) => {
+      const file = files[index]
+      if (!file) return []
+      return [{ name: file.name, relativePath: file.folder, size: file.size, fileHash: sha256, fileId }]
+    })
+}
+
+function replaced(files: readonly KeptFile[], changed: readonly SentFile[]): KeptFile[] {
+  const now = new Map(changed.map((one) => [one.index, keptFile(one)]))
+  return files.map((file, index) => now.get(index) ?? file)
+}
+
+const numbered = (found: readonly FoundFile[]): SentFile[] => found.map((one, index) => ({ ...one, index }))

@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto'
+import { chmod, mkdir, readdir, rm, rmdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { exit, Stop } from '../exit.ts'
+import { BatchFolder, keptBatches } from '../node/batchFolder.ts'
+import { own } from '../node/owner.ts'
+import type { UploadLink } from './uploadLink.ts'
+
+/** What two runs have in common that send the same: link and paths. */
+export interface Errand extends Pick<UploadLink, 'origin' | 'linkToken'> {
+  /** Absolute, each once. */
+  readonly roots: readonly string[]
+}
+
+/** What earlier runs of one errand have left, and where this one writes. It is this process's until it is let go of. */
+export interface Place {
+  readonly path: string
+  /** Oldest first. */
+  readonly batches: readonly BatchFolder[]
+  /** What is not finished may be gone on with by others. */
+  letGo(): Promise<void>
+}
+
+const placeName = /^[0-9a-f]{64}$/
+
+/**
+ * A folder of the state directory for each errand, which has its batches.
+ * @throws Stop where another process has it; Error where nothing can be kept
+ */
+export async function takePlace(stateDirectory: string, errand: Errand): Promise<Place> {
+  await mkdir(stateDirectory, { recursive: true, mode: 0o700 })
+  await chmod(stateDirectory, 0o700)
+  await removeOld(stateDirectory)
+  const path = join(stateDirectory, nameOf(errand))
+  const release = await hold(path)
+  if (!release) {
+    throw new Stop(
+      exit.refused,
+      'Another process is sending the same paths by this link. Wait for its end, or end it; what has arrived stays.',
+    )
+  }
+  const batches: BatchFolder[] = []
+  const letGo = async () => {
+    for (const batch of batches) await batch.release()
+    await release()
+    // Without a batch in it, it is of no use.
+    await rmdir(path).catch(() => undefined)
+  }
+  try {
+    for (const batchId of await keptBatches(path)) {
+      const batch = await BatchFolder.open(path, batchId)
+      if (batch) batches.push(batch)
+    }
+    return { path, batches, letGo }
+  } catch (error) {
+    await letGo()
+    throw error
+  }
+}
+
+const nameOf = ({ origin, linkToken, roots }: Errand): string =>
+  createHash('sha256')
+    .update(JSON.stringify([origin, linkToken, [...roots].sort()]))
+    .digest('hex')
+
+/** Another that has just ended may take it away in between. */
+async function hold(path: string) {
+  for (let left = 3; ; left--) {
+    await mkdir(path, { recursive: true, mode: 0o700 })
+    try {
+      return await own(path)
+    } catch (error) {
+      if (left === 0) throw error
+    }
+  }
+}
+
+/** What nobody has gone on with in its time, whatever errand it was. */
+async function removeOld(stateDirectory: string): Promise<void> {
+  for (const name of await readdir(stateDirectory)) {
+    if (!placeName.test(name)) continue
+    const path = join(stateDirectory, name)
+    const isEmpty = (await keptBatches(path)).length === 0
+    const release = isEmpty ? await own(path).catch(() => null) : null
+    if (!release) continue
+    const rest = await readdir(path)
+    if (rest.every((one) => one.startsWith('owner-'))) await rm(path, { recursive: true, force: true })
+    await release()
+  }
+}

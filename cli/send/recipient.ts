@@ -1,0 +1,84 @@
+import { getRecipientKey } from '../../contract/uploads.ts'
+import { readFingerprintWords, wordsOfFingerprint } from '../../src/crypto/index.ts'
+import { type Fault, FaultError } from '../../src/faults/fault.ts'
+import { faultOf } from '../../src/faults/faultOf.ts'
+import { faultText } from '../../src/texts/errorText.ts'
+import { checkedRecipient, type Recipient } from '../../src/transfer/upload/recipient.ts'
+import { exit, Stop } from '../exit.ts'
+import { callJson } from '../node/jsonCall.ts'
+import type { Server } from '../node/server.ts'
+import { orStop } from './gates.ts'
+import type { UploadLink } from './uploadLink.ts'
+
+const nothingSent = 'Nothing was encrypted for it, and nothing more was sent.'
+
+/** What a key has to be, beside strong enough. */
+export interface Wanted {
+  readonly link: UploadLink
+  /** Twelve, of --fingerprint. */
+  readonly words: readonly string[] | null
+  /** Fingerprint of the key that what was begun is sealed to, in base64url. */
+  readonly begunFor: string | null
+}
+
+/** The key that the server gives for a link, if it is the one. @throws Stop 'refused', 'network' */
+export async function fetchRecipient(
+  server: Server,
+  wanted: Wanted,
+  signal: AbortSignal,
+): Promise<Recipient> {
+  const { keyFingerprint, linkToken } = wanted.link
+  const { public_key_spki } = await orStop(
+    callJson(server, getRecipientKey, { params: { link_token: linkToken }, signal }),
+  )
+  try {
+    const recipient = await checkedRecipient(public_key_spki, { keyFingerprint, accepted: undefined })
+    return asWanted(recipient, wanted)
+  } catch (error) {
+    throw error instanceof Stop ? error : new Stop(exit.refused, refusal(error, wanted), { cause: error })
+  }
+}
+
+/** @throws Stop 'refused' */
+function asWanted(recipient: Recipient, { words, begunFor }: Wanted): Recipient {
+  const { b64u, words: its } = recipient.fingerprint
+  if (words !== null && its.some((word, at) => word !== words[at])) {
+    throw new Stop(
+      exit.refused,
+      `The key that the server offers has other words than --fingerprint. ${nothingSent}\n` +
+        `  Wanted:  ${words.join(' ')}\n  Offered: ${its.join(' ')}`,
+    )
+  }
+  if (begunFor !== null && begunFor !== b64u) {
+    throw new Stop(
+      exit.refused,
+      `The server offers another key than the one that these files were begun for. ${nothingSent}\n` +
+        `  Begun for: ${wordsOfFingerprint(begunFor)?.join(' ') ?? begunFor}\n  Offered:   ${its.join(' ')}\n` +
+        'Compare the words with the recipient by phone. If the new ones are right, send everything anew with --anew.',
+    )
+  }
+  return recipient
+}
+
+function refusal(error: unknown, { link }: Wanted): string {
+  const fault: Fault = error instanceof FaultError ? error.fault : faultOf(error)
+  if (fault.code !== 'other-recipient') return `There is no key to encrypt for: ${faultText(fault)}`
+  const named = wordsOfFingerprint(link.keyFingerprint ?? '')?.join(' ') ?? ''
+  return (
+    `The key that the server offers is not the one that this link was made for. ${nothingSent}\n` +
+    `  The link names: ${named}\nAsk whoever gave you the link.`
+  )
+}
+
+/** The value of --fingerprint. @throws Stop 'usage', and says which word is wrong */
+export function readWords(text: string): readonly string[] {
+  const read = readFingerprintWords(text)
+  if ('words' in read) return read.words
+  const [first, ...more] = read.unknown
+  if (first !== undefined) {
+    const named = [first, ...more].map((word) => `“${word}”`).join(', ')
+    const which = more.length === 0 ? `${named} is none of the words` : `${named} are none of the words`
+    throw new Stop(exit.usage, `--fingerprint: ${which} that fingerprints are made of. Look at its spelling.`)
+  }
+  throw new Stop(exit.usage, `--fingerprint: a fingerprint has twelve words, and these are ${read.count}.`)
+}

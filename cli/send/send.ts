@@ -1,0 +1,328 @@
+import { tmpdir } from 'node:os'
+import type { Readable } from 'node:stream'
+import { shownText } from '../../contract/shownText.ts'
+import type { UploadStatus } from '../../contract/uploads.ts'
+import { type Answer, type SealedAnswers, sealAnswers, sealedSize } from '../../src/crypto/index.ts'
+import { receiptName, receiptText } from '../../src/texts/receipt.ts'
+import { arrivedBytes } from '../../src/transfer/upload/arrivedBytes.ts'
+import { originKeyOf } from '../../src/transfer/upload/linkFragment.ts'
+import type { Recipient } from '../../src/transfer/upload/recipient.ts'
+import { formatNumber } from '../../src/ui/format.ts'
+import type { Context } from '../context.ts'
+import { type ExitCode, exit, Stop } from '../exit.ts'
+import { nodeCalls } from '../node/calls.ts'
+import { Server } from '../node/server.ts'
+import { uploadsDirectory } from '../node/stateDirectory.ts'
+import { takeAnswers } from './answers.ts'
+import { keptBatch, newBatch, newBatchId, type SendBatch, unkeptBatch } from './batch.ts'
+import { divide } from './division.ts'
+import { passGates } from './gates.ts'
+import { type Order, readOrder } from './order.ts'
+import { type Place, takePlace } from './places.ts'
+import { writeReceipt } from './receiptFile.ts'
+import { fetchRecipient } from './recipient.ts'
+import { sendBatch, type Sending } from './sendBatch.ts'
+import { spool } from './spool.ts'
+import { pathOf, Tally } from './tally.ts'
+import { type FoundFile, walk } from './walk.ts'
+import { count, wordsOf } from '../words.ts'
+
+/** What surrounds the command, beside its context. */
+export interface Around {
+  readonly stdin: Readable
+  /** Paths are relative to it, and a receipt goes there. */
+  readonly folder: string
+  /** Standard input is spooled in it. */
+  readonly temporary: string
+  /** A network that is gone is waited for so long. */
+  readonly silentMilliseconds: number
+}
+
+export const send = (context: Context): Promise<ExitCode> =>
+  sendFrom(context, {
+    ...{ stdin: process.stdin, folder: process.cwd(), temporary: tmpdir() },
+    silentMilliseconds: 15 * 60_000,
+  })
+
+/** @throws Stop */
+export async function sendFrom(context: Context, around: Around): Promise<ExitCode> {
+  const order = await readOrder(context, around.folder)
+  const place = order.isKept ? await placeOrNone(context, order) : null
+  const server = new Server(order.link.origin)
+  try {
+    return await new Run(context, around, order, place, server).run()
+  } catch (error) {
+    if (!context.signal.aborted) throw error
+    throw new Stop(exit.network, `Broken off. ${place ? goOn : anew}`, { cause: error })
+  } finally {
+    server.close()
+    await place?.letGo()
+  }
+}
+
+const goOn = 'What has arrived stays there: run the same command again to go on.'
+const anew = 'Nothing was kept to go on with: the same command sends all of it anew.'
+
+/** Null where this disk keeps nothing, which is said. @throws Stop where another process has it */
+async function placeOrNone({ env, report }: Context, { link, roots }: Order): Promise<Place | null> {
+  try {
+    return await takePlace(uploadsDirectory(env), { ...link, roots })
+  } catch (error) {
+    if (error instanceof Stop) throw error
+    report.tell({ event: 'warning', message: cannotKeep(error) })
+    return null
+  }
+}
+
+const cannotKeep = (error: unknown): string =>
+  `This upload cannot be gone on with if it is broken off: ${wordsOf(error)}`
+
+/** One run of the command, once it is clear what it is to do. */
+class Run {
+  readonly #context: Context
+  readonly #around: Around
+  readonly #order: Order
+  readonly #place: Place | null
+  readonly #server: Server
+  readonly #tally: Tally
+  readonly #batches: SendBatch[] = []
+  /** What the folder asks its senders for. */
+  #asked: UploadStatus['sender_fields'] = []
+  /** Asked for once, with the first batch that begins. */
+  #answers: Promise<Answer[] | null> | undefined
+
+  constructor(context: Context, around: Around, order: Order, place: Place | null, server: Server) {
+    this.#context = context
+    this.#around = around
+    this.#order = order
+    this.#place = place
+    this.#server = server
+    this.#tally = new Tally(context.report)
+  }
+
+  async run(): Promise<ExitCode> {
+    const { link, pipedName } = this.#order
+    const { signal } = this.#context
+    if (this.#order.isAnew) await this.#forget()
+    const status = await this.#passGates()
+    this.#asked = status.sender_fields
+    const recipient = await this.#recipient()
+    const spooled = pipedName === null ? null : await this.#spool()
+    try {
+      const found = await this.#find()
+      if (spooled && pipedName !== null) found.push({ file: spooled.file, name: pipedName, folder: '.' })
+      await this.#divide(found, recipient)
+      this.#start(found, status)
+      const calls = nodeCalls(this.#server, link.linkToken)
+      signal.throwIfAborted()
+      await this.#send(
+        {
+          ...{ context: this.#context, server: this.#server, calls, tally: this.#tally },
+          recipient: recipient.key,
+          originKey: link.originSecret === null ? null : await originKeyOf(link.originSecret),
+          checkTypes: status.perform_mime_check,
+          passGates: () => this.#passGatesAgain(),
+          silentMilliseconds: this.#around.silentMilliseconds,
+        },
+        recipient,
+      )
+      return await this.#end(status, recipient)
+    } catch (error) {
+      // Nobody else knows any more what was stored.
+      if (!this.#place && this.#tally.received.length > 0) await this.#writeReceipt(status, recipient)
+      throw error instanceof Stop && this.#place
+        ? new Stop(error.exitCode, `${error.message} ${goOn}`)
+        : error
+    } finally {
+      for (const batch of this.#batches) await batch.release().catch(() => undefined)
+      await spooled?.remove()
+    }
+  }
+
+  #passGates(): Promise<UploadStatus> {
+    return passGates({ context: this.#context, server: this.#server, linkToken: this.#order.link.linkToken })
+  }
+
+  async #passGatesAgain(): Promise<void> {
+    const { report } = this.#context
+    report.tell({ event: 'wait', message: 'The link asks again before it takes more.' })
+    await this.#passGates()
+    report.tell({ event: 'resume', message: 'The link takes files again.' })
+  }
+
+  async #recipient(): Promise<Recipient> {
+    const { link, words } = this.#order
+    const [begun] = this.#order.isAnew ? [] : (this.#place?.batches ?? [])
+    const wanted = { link, words, begunFor: begun?.head.recipient ?? null }
+    const recipient = await fetchRecipient(this.#server, wanted, this.#context.signal)
+    const message = `Encrypting for the key with these words: ${recipient.fingerprint.words.join(' ')}`
+    this.#context.report.tell({ event: 'note', message })
+    return recipient
+  }
+
+  #spool() {
+    const message =
+      'Standard input is written to a temporary file first. It cannot be gone on with if it is broken off.'
+    this.#context.report.tell({ event: 'note', message })
+    return spool(this.#around.stdin, this.#context.signal, this.#around.temporary)
+  }
+
+  /** Nothing of what was begun is gone on with. */
+  async #forget(): Promise<void> {
+    const calls = nodeCalls(this.#server, this.#order.link.linkToken)
+    for (const folder of this.#place?.batches ?? []) {
+      const batch = await keptBatch(folder, [])
+      for (const uploadId of await batch.giveUp(new Set(folder.records.keys()))) calls.abort(uploadId)
+      await batch.finish()
+    }
+  }
+
+  async #find(): Promise<FoundFile[]> {
+    const { report, signal } = this.#context
+    const files: FoundFile[] = []
+    for await (const one of walk(this.#order.roots, signal)) {
+      if (one.kind === 'file') files.push(one)
+      else if (one.kind === 'failed') this.#tally.failed(one.path, one.why)
+      else if (one.kind === 'left-out')
+        report.tell({ event: 'warning', message: `Left out: ${shownText(one.path)} ${one.why}` })
+      else report.tell({ event: 'note', message: `${shownText(one.path)} ${one.why}` })
+    }
+    return files
+  }
+
+  /** Into what is left of batches of before, and a new one. */
+  async #divide(found: readonly FoundFile[], recipient: Recipient): Promise<void> {
+    const folders = this.#order.isAnew ? [] : (this.#place?.batches ?? [])
+    const known = folders.map(({ head, ended }) => ({
+      files: head.files,
+      ended: new Set(ended.map(({ index }) => index)),
+    }))
+    const { rest, fresh, given, gone } = divide(found, known)
+    const calls = nodeCalls(this.#server, this.#order.link.linkToken)
+    for (const [at, folder] of folders.entries()) {
+      const batch = await keptBatch(folder, rest[at] ?? [])
+      this.#batches.push(batch)
+      for (const uploadId of await batch.giveUp(given[at] ?? new Set())) calls.abort(uploadId)
+    }
+    for (const { name, folder } of gone) {
+      const path = shownText(pathOf({ name, relativePath: folder }))
+      this.#context.report.tell({
+        event: 'warning',
+        message: `${path} was begun, and is not there any more: left out.`,
+      })
+    }
+    if (fresh.length > 0) await this.#begin(fresh, recipient)
+  }
+
+  async #begin(files: readonly FoundFile[], recipient: Recipient): Promise<SendBatch> {
+    this.#answers ??= takeAnswers(this.#context, this.#asked)
+    const said = await this.#answers
+    const batchId = newBatchId()
+    const answers = said && (await sealAnswers(recipient.key, batchId, said))
+    const batch = await this.#newBatch(files, batchId, { recipient: recipient.fingerprint.b64u, answers })
+    this.#batches.push(batch)
+    return batch
+  }
+
+  async #newBatch(
+    files: readonly FoundFile[],
+    batchId: string,
+    { recipient, answers }: { recipient: string; answers: SealedAnswers | null },
+  ): Promise<SendBatch> {
+    const { origin, linkToken } = this.#order.link
+    if (!this.#place) return unkeptBatch(batchId, answers, files)
+    try {
+      const head = { origin, linkToken, recipient, ...(answers && { answers }) }
+      return await newBatch(this.#place.path, batchId, head, files)
+    } catch (error) {
+      this.#context.report.tell({ event: 'warning', message: cannotKeep(error) })
+      return unkeptBatch(batchId, answers, files)
+    }
+  }
+
+  #start(found: readonly FoundFile[], { room_left }: UploadStatus): void {
+    const total = found.reduce((sum, { file }) => sum + file.size, 0)
+    const toSend = this.#batches.flatMap((batch) =>
+      batch.files.map((file) => ({ file, record: batch.record(file.index) })),
+    )
+    const left = toSend.reduce((sum, { file }) => sum + file.file.size, 0)
+    const arrived = new Map(
+      toSend.flatMap(({ file, record }) =>
+        record ? [[file, Math.min(file.file.size, arrivedBytes(record))] as const] : [],
+      ),
+    )
+    const there = total - left + [...arrived.values()].reduce((sum, bytes) => sum + bytes, 0)
+    this.#tally.start({ files: found.length, bytes: there, total }, arrived)
+    const sealed = toSend.reduce((sum, { file }) => sum + sealedSize(file.file.size), 0)
+    if (room_left !== null && sealed > room_left) {
+      const message = `The link takes ${room_left} bytes more, and these are ${sealed}: not all of them will be stored.`
+      this.#context.report.tell({ event: 'warning', message })
+    }
+  }
+
+  async #send(sending: Sending, recipient: Recipient): Promise<void> {
+    const otherwise: FoundFile[] = []
+    for (const batch of [...this.#batches]) {
+      if (batch.files.length > 0) otherwise.push(...(await sendBatch(batch, sending)))
+    }
+    if (otherwise.length === 0) return
+    // Their places hold what they were when an answer was lost: as they are now they have places of their own.
+    const last = await sendBatch(await this.#begin(otherwise, recipient), sending)
+    for (const { name, folder } of last)
+      this.#tally.failed(
+        pathOf({ name, relativePath: folder }),
+        'The server says that it has stored something else.',
+      )
+  }
+
+  async #end(status: UploadStatus, recipient: Recipient): Promise<ExitCode> {
+    const { report } = this.#context
+    this.#tally.tellProgress()
+    const isWritten = await this.#writeReceipt(status, recipient)
+    const { failures } = this.#tally
+    const stored = this.#received().length
+    if (failures > 0) {
+      const again = this.#place
+        ? ' Run the same command again to try those once more; the others are not sent twice.'
+        : ''
+      report.tell({
+        event: 'warning',
+        message: `${count(stored, 'file')} stored, ${formatNumber(failures)} not.${again}`,
+      })
+    } else if (stored === 0) report.tell({ event: 'note', message: 'There was no file to send.' })
+    else report.tell({ event: 'note', message: `${count(stored, 'file')} stored.` })
+    if (failures === 0 && isWritten) await this.#finish()
+    const { exitCode } = this.#tally
+    return exitCode === exit.all && !isWritten ? exit.someFailed : exitCode
+  }
+
+  #received() {
+    return [...this.#batches.flatMap(({ received }) => received), ...this.#tally.received]
+  }
+
+  /** @returns whether it is where it should be, or none was wanted */
+  async #writeReceipt({ title }: UploadStatus, { fingerprint }: Recipient): Promise<boolean> {
+    const { receipt } = this.#order
+    const received = this.#received()
+    if (receipt === null || received.length === 0) return true
+    const now = new Date()
+    const text = receiptText(received, now, { title, recipient: fingerprint.b64u })
+    const name = receipt === 'default' ? receiptName(now) : receipt.path
+    try {
+      const file = await writeReceipt(this.#around.folder, name, text)
+      this.#context.report.tell({ event: 'wrote', file, message: 'Receipt:' })
+      return true
+    } catch (error) {
+      const message = `The receipt could not be written: ${wordsOf(error)}`
+      this.#context.report.tell({ event: 'warning', message })
+      return false
+    }
+  }
+
+  async #finish(): Promise<void> {
+    for (const batch of this.#batches.splice(0)) {
+      // What is left of it goes with its time.
+      await batch.finish().catch(() => undefined)
+    }
+  }
+}

@@ -1,0 +1,144 @@
+import type { OriginKey } from '../../src/crypto/index.ts'
+import type { UploadEvent } from '../../src/transfer/upload/messages.ts'
+import { runUpload } from '../../src/transfer/upload/run.ts'
+import type { Plan } from '../../src/transfer/upload/state.ts'
+import type { UploadCalls, UploadPorts } from '../../src/transfer/ports.ts'
+import type { Context } from '../context.ts'
+import { exit, Stop } from '../exit.ts'
+import { nodeBench, nodeBenches } from '../node/benches.ts'
+import { nodeClock } from '../node/clock.ts'
+import type { DiskFile } from '../node/diskSource.ts'
+import type { Server } from '../node/server.ts'
+import type { SendBatch } from './batch.ts'
+import type { SentFile } from './division.ts'
+import { Silence } from './silence.ts'
+import { pathOf, type Tally } from './tally.ts'
+
+/** What all batches of one run have in common. */
+export interface Sending {
+  readonly context: Context
+  readonly server: Server
+  readonly calls: UploadCalls
+  readonly recipient: CryptoKey
+  readonly originKey: OriginKey | null
+  readonly checkTypes: boolean
+  readonly tally: Tally
+  /** A gate has closed: resolves when it is passed again. @throws Stop */
+  readonly passGates: () => Promise<unknown>
+  /** A network that is gone is waited for so long. */
+  readonly silentMilliseconds: number
+}
+
+/**
+ * Resolves when each of its files has ended; what was kept of it stays until somebody finishes it.
+ * @returns files that were stored before as they are not any more: their place in the batch is taken
+ * @throws Stop where it cannot go on; the reason of the context's signal
+ */
+export async function sendBatch(batch: SendBatch, sending: Sending): Promise<SentFile[]> {
+  const { context, server, tally } = sending
+  const { report, signal } = context
+  signal.throwIfAborted()
+  let stop: (reason: unknown) => void = () => undefined
+  const stopped = new Promise<never>((_, reject) => (stop = reject))
+  const onAbort = () => stop(signal.reason)
+  signal.addEventListener('abort', onAbort)
+  const silence = new Silence(sending.silentMilliseconds, () => stop(gone(sending.silentMilliseconds)))
+  const benches = nodeBenches(nodeBench(server))
+  const otherwise: SentFile[] = []
+
+  const stopIfUntrusted = () => {
+    try {
+      server.expectTrusted()
+    } catch (error) {
+      stop(error)
+    }
+  }
+
+  const hear = (event: UploadEvent) => {
+    switch (event.type) {
+      case 'progressed':
+        silence.broken()
+        tally.progressed(at(batch, event.file), event.bytes)
+        break
+      case 'stored': {
+        const one = at(batch, event.file)
+        tally.stored(one, {
+          ...namesOf(one),
+          size: one.file.size,
+          fileHash: event.hash,
+          fileId: event.fileId,
+        })
+        break
+      }
+      case 'failed': {
+        const one = at(batch, event.file)
+        if (event.fault.code === 'stored-otherwise') otherwise.push(one)
+        else tally.failed(pathOf(namesOf(one)), event.fault)
+        break
+      }
+      case 'connection':
+        if (event.isLost) {
+          stopIfUntrusted()
+          silence.begin()
+          report.tell({ event: 'wait', message: 'The server does not answer. It is tried again and again.' })
+        } else {
+          silence.end()
+          report.tell({ event: 'resume', message: 'The server answers again.' })
+        }
+        break
+      case 'gate':
+        if (event.isClosed) sending.passGates().then(() => run.passGate(), stop)
+    }
+  }
+  const run = runUpload(planOf(batch, benches.size), portsOf(batch, sending, benches), hear)
+  try {
+    await Promise.race([run.ended, stopped])
+    return otherwise
+  } finally {
+    run.leave()
+    silence.end()
+    signal.removeEventListener('abort', onAbort)
+  }
+}
+
+function planOf(batch: SendBatch, threads: number): Plan {
+  const { files } = batch
+  const records = files.flatMap(({ index }, place) => {
+    const its = batch.record(index)
+    return its ? [[place, its] as const] : []
+  })
+  return {
+    files: files.map(({ index, file }) => ({ index, size: file.size })),
+    records: new Map(records),
+    threads,
+  }
+}
+
+function portsOf(
+  batch: SendBatch,
+  { calls, recipient, checkTypes, originKey }: Sending,
+  benches: UploadPorts<DiskFile>['benches'],
+): UploadPorts<DiskFile> {
+  const { batchId, count, journal, answers } = batch
+  return {
+    ...{ benches, calls, journal, clock: nodeClock() },
+    head: { recipient, batchId, checkTypes, originKey, answers },
+    file: (place) => at(batch, place).file,
+    names: (place) => {
+      const { name, folder, index } = at(batch, place)
+      return { name, path: folder, batch: batchId, index, count }
+    },
+  }
+}
+
+const namesOf = ({ name, folder }: SentFile) => ({ name, relativePath: folder })
+
+/** The engine names no place that is not of its plan. */
+function at({ files }: SendBatch, place: number): SentFile {
+  const one = files[place]
+  if (!one) throw new Error('A file was named that is not being sent.')
+  return one
+}
+
+const gone = (milliseconds: number) =>
+  new Stop(exit.network, `The server has not answered for ${Math.round(milliseconds / 60_000)} minutes.`)

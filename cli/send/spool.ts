@@ -1,0 +1,62 @@
+import { createWriteStream } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { maxFileBytes, maxFileNameLength } from '../../contract/limits.ts'
+import { exit, Stop } from '../exit.ts'
+import { type DiskFile, diskFile } from '../node/diskSource.ts'
+
+export interface Spooled {
+  readonly file: DiskFile
+  /** Nothing of it stays. */
+  remove(): Promise<void>
+}
+
+/**
+ * Standard input as a file that its user alone may read: a file's length is sealed into each of its chunks, so it has to
+ * be known before the first one.
+ * @throws Stop where there is no room, or it is larger than a file may be; the signal's reason
+ */
+export async function spool(input: Readable, signal: AbortSignal, folder: string): Promise<Spooled> {
+  const own = await mkdtemp(join(folder, 'sealpost-'))
+  const remove = () => rm(own, { recursive: true, force: true })
+  const path = join(own, 'standard-input')
+  let bytes = 0
+  async function* counted(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void, void> {
+    for await (const piece of pieces) {
+      bytes += piece.length
+      if (bytes > maxFileBytes)
+        throw new Stop(
+          exit.refused,
+          `Standard input has more than ${maxFileBytes} bytes, the most that a file may have.`,
+        )
+      yield piece
+    }
+  }
+  try {
+    await pipeline(input, counted, createWriteStream(path, { mode: 0o600, flags: 'wx' }), { signal })
+    return { file: await diskFile(path), remove }
+  } catch (error) {
+    await remove()
+    signal.throwIfAborted()
+    if (!(error instanceof Error) || !('code' in error)) throw error
+    const isFull = error.code === 'ENOSPC' || error.code === 'EDQUOT'
+    const why = isFull
+      ? `There is no room for it in ${folder}: it was full after ${bytes} bytes. Name a folder with more room by TMPDIR.`
+      : `It cannot be written to ${folder}: ${error.message}`
+    throw new Stop(exit.someFailed, `Standard input was not sent. ${why}`, { cause: error })
+  }
+}
+
+/** The value of --name. @throws Stop 'usage' */
+export function checkedName(name: string | undefined): string {
+  if (name === undefined || name === '')
+    throw new Stop(exit.usage, 'Standard input has no name of its own: give it one by --name.')
+  if (/[/\\]/.test(name) || name === '.' || name === '..' || name.length > maxFileNameLength)
+    throw new Stop(
+      exit.usage,
+      `--name is the name of a file, without folders, of at most ${maxFileNameLength} characters.`,
+    )
+  return name
+}

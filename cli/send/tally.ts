@@ -1,0 +1,72 @@
+import type { Fault } from '../../src/faults/fault.ts'
+import { AtMostEvery } from '../../src/transfer/atMostEvery.ts'
+import type { ReceivedFile } from '../../src/texts/receipt.ts'
+import { type ExitCode, exit, exitOf } from '../exit.ts'
+import type { Reporter } from '../report.ts'
+
+const tellMilliseconds = 250
+/** Where the link or its server takes nothing more: the rest was refused, not failed. */
+const takesNoMore: ReadonlySet<string> = new Set(['linkQuota', 'outOfSpace', 'linkInvalid', 'gateClosed'])
+
+/** How the files of one run go, and what is said of it. */
+export class Tally {
+  readonly #report: Reporter
+  readonly #rate = new AtMostEvery(tellMilliseconds)
+  readonly #sentOf = new Map<object, number>()
+  #bytes = 0
+  #total = 0
+  #failures: (Fault | null)[] = []
+  readonly received: ReceivedFile[] = []
+
+  constructor(report: Reporter) {
+    this.#report = report
+  }
+
+  /** @param bytes of what is there already, of `total` @param files that are to be sent, and what has arrived of them */
+  start(all: { files: number; bytes: number; total: number }, arrived: ReadonlyMap<object, number>): void {
+    this.#bytes = all.bytes
+    this.#total = all.total
+    for (const [file, bytes] of arrived) this.#sentOf.set(file, bytes)
+    this.#report.tell({ event: 'start', ...all })
+  }
+
+  /** So many bytes of a file have left. */
+  progressed(file: object, bytes: number): void {
+    this.#bytes += bytes - (this.#sentOf.get(file) ?? 0)
+    this.#sentOf.set(file, bytes)
+    if (this.#rate.isTime(performance.now())) this.tellProgress()
+  }
+
+  stored(file: object, received: ReceivedFile): void {
+    this.progressed(file, received.size)
+    this.#sentOf.delete(file)
+    this.received.push(received)
+    this.#report.tell({ event: 'done', file: pathOf(received), bytes: received.size })
+  }
+
+  /** @param path as it would be on the other side @param why null, with its sentence, for what never left this disk */
+  failed(path: string, why: Fault | string): void {
+    this.#failures.push(typeof why === 'string' ? null : why)
+    this.#report.tell({ event: 'failed', file: path, why })
+  }
+
+  tellProgress(): void {
+    this.#report.tell({ event: 'progress', bytes: this.#bytes, total: this.#total })
+  }
+
+  get failures(): number {
+    return this.#failures.length
+  }
+
+  get exitCode(): ExitCode {
+    const faults = this.#failures.filter((fault) => fault !== null)
+    if (faults.some(({ code }) => takesNoMore.has(code))) return exit.refused
+    if (this.failures === 0) return exit.all
+    const isNetwork =
+      faults.length === this.failures && faults.every((fault) => exitOf(fault) === exit.network)
+    return isNetwork && this.received.length === 0 ? exit.network : exit.someFailed
+  }
+}
+
+export const pathOf = ({ name, relativePath }: Pick<ReceivedFile, 'name' | 'relativePath'>): string =>
+  relativePath === '.' ? name : `${relativePath}/${name}`

@@ -1,0 +1,38 @@
+import { damagedFingerprint, readLinkFragment } from '../../src/transfer/upload/linkFragment.ts'
+import { exit, Stop } from '../exit.ts'
+
+/** What an upload link says. */
+export interface UploadLink {
+  readonly origin: string
+  readonly linkToken: string
+  /** Of the recipient's key, in base64url; null where the link names none. */
+  readonly keyFingerprint: string | null
+  /** 16 bytes in base64url; null for a plain link. */
+  readonly originSecret: string | null
+}
+
+/** @throws Stop 'usage' for what is no upload link, 'refused' for one that names no key any more */
+export function readUploadLink(text: string): UploadLink {
+  const url = URL.canParse(text) ? new URL(text) : null
+  if (!url || !/^https?:$/.test(url.protocol)) throw notAsLink()
+  if (url.pathname.startsWith('/download/'))
+    throw new Stop(exit.usage, 'This is a download link. Fetch its files with: sealpost get')
+  // Mail programs write '%23' for the '#'.
+  const [path = '', ...escaped] = url.pathname.split(/%23/)
+  const linkToken = /^\/upload\/([\w-]{22,64})\/?$/.exec(path)?.[1]
+  if (linkToken === undefined) throw notAsLink()
+  const fragment = readLinkFragment([...escaped, url.hash.slice(1)].filter((part) => part !== '').join('#'))
+  if (fragment.keyFingerprint === damagedFingerprint) {
+    throw new Stop(
+      exit.refused,
+      'What follows the # in this link names no key, so no key can be trusted. Ask for the link again, and give all of it.',
+    )
+  }
+  return { origin: url.origin, linkToken, ...fragment }
+}
+
+const notAsLink = () =>
+  new Stop(
+    exit.usage,
+    'This is no upload link. One looks like https://files.example.org/upload/… ; put it in quotes, so that the shell leaves it whole.',
+  )

@@ -1,0 +1,180 @@
+import { isUtf8 } from 'node:buffer'
+import type { BigIntStats } from 'node:fs'
+import { lstat, readdir, stat } from 'node:fs/promises'
+import { basename, sep } from 'node:path'
+import { maxFileBytes, maxFileNameLength, maxPathLength } from '../../contract/limits.ts'
+import { numberedName, sameName } from '../../contract/names.ts'
+import { ignoredNames } from '../../src/transfer/upload/ignoredNames.ts'
+import { type DiskFile, diskFileOf, type DiskPath } from '../node/diskSource.ts'
+import { wordsOf } from '../words.ts'
+
+/** A file, and where it goes: its name and its folder, '/'-separated, '.' for the root. */
+export interface FoundFile {
+  readonly file: DiskFile
+  readonly name: string
+  readonly folder: string
+}
+
+/** What stands below the paths that were named. `path`: as it would be sent. */
+export type Found =
+  | ({ readonly kind: 'file' } & FoundFile)
+  /** It is no file, or one that nobody means to send. */
+  | { readonly kind: 'left-out'; readonly path: string; readonly why: string }
+  | { readonly kind: 'failed'; readonly path: string; readonly why: string }
+  /** It is sent under another name than it has. */
+  | { readonly kind: 'renamed'; readonly path: string; readonly why: string }
+
+/** Asked of the disk at a time. */
+const atOnce = 64
+const collator = new Intl.Collator('en', { numeric: true })
+
+/**
+ * The files of these paths, folder by folder, each folder in natural order. A named folder keeps its own name as the
+ * first of its tree, as one that is dropped into a browser. Two of one name get numbers; so nothing of one goes among what
+ * is of the other.
+ * @param roots absolute, each once
+ */
+export async function* walk(
+  roots: readonly string[],
+  signal: AbortSignal,
+): AsyncGenerator<Found, void, void> {
+  const taken = new Set<string>()
+  for (const path of [...roots].sort(byName)) {
+    const wanted = basename(path)
+    // The root of a disk has no name: what is in it goes to the root.
+    const name = wanted === '' ? '' : freeName(wanted, taken)
+    if (name !== wanted)
+      yield { kind: 'renamed', path: path, why: `is sent as ${name}, since another has its name.` }
+    const found = await statOf(path, stat)
+    if (typeof found === 'string') yield { kind: 'failed', path, why: found }
+    else if (found.isDirectory()) yield* below(path, name, signal)
+    else if (found.isFile()) yield fileOrNot({ file: diskFileOf(path, found), name, folder: '.' })
+    else {
+      const why = `This is ${kindOf(found)}. What comes out of it can be piped in: give - in its place, and --name.`
+      yield { kind: 'failed', path, why }
+    }
+  }
+}
+
+async function* below(path: DiskPath, tree: string, signal: AbortSignal): AsyncGenerator<Found, void, void> {
+  const folders: { path: DiskPath; tree: string }[] = [{ path, tree }]
+  for (let folder = folders.shift(); folder; folder = folders.shift()) {
+    signal.throwIfAborted()
+    const { path: at, tree: treeOf } = folder
+    const within = (name: string) => (treeOf === '' ? name : `${treeOf}/${name}`)
+    const names = await namesIn(at)
+    if (typeof names === 'string') {
+      yield { kind: 'failed', path: treeOf, why: names }
+      continue
+    }
+    const inside: typeof folders = []
+    for (let from = 0; from < names.length; from += atOnce) {
+      const some = names.slice(from, from + atOnce)
+      const stats = await Promise.all(some.map(({ raw }) => statOf(joined(at, raw), lstat)))
+      for (const [i, { raw, name, isReplaced }] of some.entries()) {
+        const found = stats[i] ?? 'It is gone.'
+        const its = joined(at, raw)
+        if (isReplaced)
+          yield { kind: 'renamed', path: within(name), why: 'stands for a name that is not in UTF-8.' }
+        if (typeof found === 'string') yield { kind: 'failed', path: within(name), why: found }
+        else if (found.isDirectory()) inside.push({ path: its, tree: within(name) })
+        else if (found.isFile())
+          yield fileOrNot({ file: diskFileOf(its, found), name, folder: treeOf === '' ? '.' : treeOf })
+        else yield { kind: 'left-out', path: within(name), why: `is ${kindOf(found)}.` }
+      }
+    }
+    if (names.length === 0) yield { kind: 'left-out', path: treeOf, why: 'is a folder without files.' }
+    folders.unshift(...inside)
+  }
+}
+
+/** What the server would refuse. */
+function fileOrNot(one: FoundFile): Found {
+  const { name, folder, file } = one
+  const path = folder === '.' ? name : `${folder}/${name}`
+  if (file.size > maxFileBytes)
+    return { kind: 'failed', path, why: `The file is larger than ${maxFileBytes} bytes.` }
+  if (name.length > maxFileNameLength)
+    return { kind: 'failed', path, why: `Its name is longer than ${maxFileNameLength} characters.` }
+  if (folder.length > maxPathLength)
+    return { kind: 'failed', path, why: `The path of its folder is longer than ${maxPathLength} characters.` }
+  return { kind: 'file', ...one }
+}
+
+interface Name {
+  readonly raw: DiskPath
+  /** As it is sent. */
+  readonly name: string
+  /** It is no UTF-8: what cannot be read of it is replaced. */
+  readonly isReplaced: boolean
+}
+
+/** @returns why they cannot be read */
+async function namesIn(folder: DiskPath): Promise<Name[] | string> {
+  let entries: Buffer[]
+  try {
+    entries = await readdir(folder, { encoding: 'buffer' })
+  } catch (error) {
+    return `The folder cannot be read: ${reason(error)}`
+  }
+  const names = entries.map((raw): Name => {
+    const name = raw.toString()
+    return isUtf8(raw) ? { raw: name, name, isReplaced: false } : { raw, name, isReplaced: true }
+  })
+  const wanted = names.filter(({ name }) => !ignoredNames.has(name)).sort((a, b) => byName(a.name, b.name))
+  if (!wanted.some(({ isReplaced }) => isReplaced)) return wanted
+  const taken = new Set(wanted.filter(({ isReplaced }) => !isReplaced).map(({ name }) => nameKey(name)))
+  return wanted.map((one) => (one.isReplaced ? { ...one, name: freeName(one.name, taken) } : one))
+}
+
+/** The name, or with the first number that is free; it is taken then. */
+function freeName(name: string, taken: Set<string>): string {
+  let free = name
+  for (let n = 2; taken.has(nameKey(free)); n++) free = numberedName(name, n)
+  taken.add(nameKey(free))
+  return free
+}
+
+const nameKey = (name: string) => sameName(name).toLowerCase()
+
+const byName = (a: string, b: string) => collator.compare(a, b) || (a < b ? -1 : 1)
+
+function joined(folder: DiskPath, name: DiskPath): DiskPath {
+  if (typeof folder === 'string' && typeof name === 'string')
+    return folder.endsWith(sep) ? folder + name : folder + sep + name
+  return Buffer.concat([Buffer.from(folder), Buffer.from(sep), Buffer.from(name)])
+}
+
+/** @returns why there is none */
+async function statOf(
+  path: DiskPath,
+  ask: (path: DiskPath, options: { bigint: true }) => Promise<BigIntStats>,
+): Promise<BigIntStats | string> {
+  try {
+    return await ask(path, { bigint: true })
+  } catch (error) {
+    return reason(error)
+  }
+}
+
+function kindOf(found: BigIntStats): string {
+  if (found.isSymbolicLink()) return 'a symbolic link'
+  if (found.isSocket()) return 'a socket'
+  if (found.isFIFO()) return 'a pipe'
+  return 'a device'
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: 'There is no such file or folder.',
+  ENOTDIR: 'There is no such file or folder.',
+  EACCES: 'You may not read it.',
+  EPERM: 'You may not read it.',
+  ENAMETOOLONG: 'Its path is too long for this system.',
+  ELOOP: 'It is a symbolic link that leads back to itself.',
+  EIO: 'The disk fails to read it.',
+}
+
+function reason(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  return reasons[code] ?? wordsOf(error)
+}

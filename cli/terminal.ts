@@ -1,0 +1,84 @@
+import { closeSync, openSync } from 'node:fs'
+import { createInterface } from 'node:readline'
+import { Writable } from 'node:stream'
+import { ReadStream, WriteStream } from 'node:tty'
+import { exit, Stop } from './exit.ts'
+
+export interface Terminal {
+  /** Somebody sits there, whatever the standard streams are: questions can be asked. */
+  readonly canAsk: boolean
+  /**
+   * One line, without its end.
+   * @param isSecret nothing of it is shown
+   * @throws Stop 'usage' where nobody can be asked, or the answer is broken off; the reason of the program's signal
+   */
+  ask(question: string, isSecret?: boolean): Promise<string>
+}
+
+/** The terminal itself, so that standard input may be data. @param signal ends the waiting for an answer */
+export const controllingTerminal = (signal: AbortSignal): Terminal => ({
+  get canAsk() {
+    return withTerminal(() => true) ?? false
+  },
+  ask: async (question, isSecret = false) => {
+    signal.throwIfAborted()
+    const answer = await withTerminal((...terminal) => asked(question, isSecret, signal, terminal))
+    if (answer === undefined) throw new Stop(exit.usage, `${question} There is no terminal to ask at.`)
+    return answer
+  },
+})
+
+function withTerminal<T>(use: (input: ReadStream, output: WriteStream) => T): T | undefined {
+  const [inputPath, outputPath] =
+    process.platform === 'win32' ? ['\\\\.\\CONIN$', '\\\\.\\CONOUT$'] : ['/dev/tty', '/dev/tty']
+  const opened: number[] = []
+  try {
+    opened.push(openSync(inputPath, 'r+'), openSync(outputPath, 'r+'))
+  } catch {
+    opened.forEach((descriptor) => closeSync(descriptor))
+    return undefined
+  }
+  const [input, output] = [new ReadStream(opened[0] ?? 0), new WriteStream(opened[1] ?? 1)]
+  const end = () => {
+    input.destroy()
+    output.destroy()
+  }
+  const result = use(input, output)
+  if (result instanceof Promise) void result.finally(end).catch(() => undefined)
+  else end()
+  return result
+}
+
+function asked(
+  question: string,
+  isSecret: boolean,
+  signal: AbortSignal,
+  [input, output]: [ReadStream, WriteStream],
+): Promise<string> {
+  output.write(`${question} `)
+  // What is typed is echoed through this: of a secret nothing is.
+  const echo = new Writable({
+    write: (text, _, done) => {
+      if (!isSecret) output.write(text as Buffer)
+      done()
+    },
+  })
+  const lines = createInterface({ input, output: echo, terminal: true, historySize: 0 })
+  return new Promise((resolve, reject) => {
+    let isAnswered = false
+    lines.once('line', (line) => {
+      isAnswered = true
+      lines.close()
+      resolve(line)
+    })
+    const end = () => lines.close()
+    signal.addEventListener('abort', end)
+    lines.once('SIGINT', end)
+    lines.once('close', () => {
+      signal.removeEventListener('abort', end)
+      output.write(isSecret ? '\n' : '')
+      if (signal.aborted) reject(signal.reason as Error)
+      else if (!isAnswered) reject(new Stop(exit.usage, 'Nothing was answered.'))
+    })
+  })
+}

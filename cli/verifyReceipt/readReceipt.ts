@@ -1,0 +1,40 @@
+import { exit, Stop } from '../exit.ts'
+
+/** One file of a receipt. */
+export interface ReceiptEntry {
+  /** As the receipt shows it: what is hidden in a name stands there as a mark. */
+  readonly path: string
+  /** Hex. */
+  readonly sha256: string
+  /** The server's number of the file. */
+  readonly fileId: number
+}
+
+const first = /^(\d+)\. (.*) [-–] [\d.,\u00a0\u202f’]+ MB$/u
+const second = /^ {3}SHA-256: ([0-9a-f]{64})$/
+const third = /^ {3}\D*(\d+)$/u
+
+/**
+ * The files that an upload receipt lists, in whichever language it was written.
+ * @throws Stop 'usage' for what is no receipt, or one that was cut or changed in its form
+ */
+export function readReceipt(text: string): ReceiptEntry[] {
+  const lines = text.replace(/^\uFEFF/, '').split(/\r?\n/)
+  const entries: ReceiptEntry[] = []
+  for (const [at, line] of lines.entries()) {
+    const [, number, path] = first.exec(line) ?? []
+    if (number === undefined || path === undefined) continue
+    const sha256 = second.exec(lines[at + 1] ?? '')?.[1]
+    const fileId = third.exec(lines[at + 2] ?? '')?.[1]
+    if (sha256 === undefined || fileId === undefined || Number(number) !== entries.length + 1)
+      throw new Stop(exit.usage, `The receipt is damaged at line ${at + 1}.`)
+    entries.push({ path, sha256, fileId: Number(fileId) })
+  }
+  const total = /^[^\d\r\n]*: ([\d.,\u00a0\u202f’ ]+)$/mu.exec(
+    text.slice(text.lastIndexOf('SHA-256: ')).replaceAll('\r', ''),
+  )
+  if (entries.length === 0) throw new Stop(exit.usage, 'This is no upload receipt: it lists no file.')
+  if (Number(total?.[1]?.replaceAll(/\D/g, '')) !== entries.length)
+    throw new Stop(exit.usage, 'The receipt is not whole: it says another number of files than it lists.')
+  return entries
+}

@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { resolve } from 'node:path'
+import { MiB } from '../../contract/limits.ts'
+import { shownText } from '../../contract/shownText.ts'
+import type { Context } from '../context.ts'
+import { exit, type ExitCode, Stop } from '../exit.ts'
+import type { DiskFile } from '../node/diskSource.ts'
+import { readText } from '../secrets.ts'
+import { walk } from '../send/walk.ts'
+import { type ReceiptEntry, readReceipt } from './readReceipt.ts'
+import { count, wordsOf } from '../words.ts'
+
+/** Of a million files with names of ordinary length. */
+const mostReceiptBytes = 256 * MiB
+
+/** Compares files of this disk with what a receipt says was stored. */
+export async function verifyReceipt({ args, report, signal }: Context): Promise<ExitCode> {
+  const [receiptPath, ...paths] = args
+  if (receiptPath === undefined) throw new Stop(exit.usage, 'Say which receipt to compare with.')
+  const entries = readReceipt(await readText(receiptPath, mostReceiptBytes))
+  const found = await filesOf(paths.length > 0 ? paths : ['.'], { report, signal })
+  const compared = entries.map((entry) => ({ entry, file: placeOf(entry, found) }))
+  const total = compared.reduce((sum, { file }) => sum + (file?.size ?? 0), 0)
+  let bytes = 0
+  let isAll = true
+  report.tell({ event: 'start', files: entries.length, bytes: 0, total })
+  for (const { entry, file } of compared) {
+    signal.throwIfAborted()
+    const why = file === null ? 'It is not there.' : await difference(entry, file, signal)
+    bytes += file?.size ?? 0
+    if (why === null) report.tell({ event: 'done', file: entry.path, bytes: file?.size ?? 0 })
+    else report.tell({ event: 'failed', file: entry.path, why })
+    if (why !== null) isAll = false
+    report.tell({ event: 'progress', bytes, total })
+  }
+  if (isAll) report.tell({ event: 'note', message: `${count(entries.length, 'file')} as sent.` })
+  return isAll ? exit.all : exit.someFailed
+}
+
+interface Found {
+  /** Below folders, by the path that a receipt would show. */
+  readonly below: ReadonlyMap<string, DiskFile>
+  /** Named one by one, by their own names. */
+  readonly named: ReadonlyMap<string, DiskFile>
+}
+
+/**
+ * As they would be sent. What is in a folder is found with that folder's name before it, as it is sent, and without.
+ * @throws Stop 'usage' for a path that is not there
+ */
+async function filesOf(
+  paths: readonly string[],
+  { report, signal }: Pick<Context, 'report' | 'signal'>,
+): Promise<Found> {
+  const below = new Map<string, DiskFile>()
+  const named = new Map<string, DiskFile>()
+  const add = (path: string, file: DiskFile) => {
+    const key = shownText(path)
+    if (!below.has(key)) below.set(key, file)
+  }
+  const roots = [...new Set(paths.map((path) => resolve(path)))]
+  for await (const one of walk(roots, signal)) {
+    if (one.kind === 'failed') {
+      const path = shownText(one.path)
+      if (roots.includes(one.path)) throw new Stop(exit.usage, `${path} cannot be read. ${one.why}`)
+      report.tell({ event: 'warning', message: `${path}: ${one.why}` })
+    }
+    if (one.kind !== 'file') continue
+    const { file, name, folder } = one
+    if (folder === '.') named.set(shownText(name), file)
+    else {
+      const path = `${folder}/${name}`
+      add(path, file)
+      add(path.slice(path.indexOf('/') + 1), file)
+    }
+  }
+  return { below, named }
+}
+
+const placeOf = ({ path }: ReceiptEntry, { below, named }: Found): DiskFile | null =>
+  named.get(path.slice(path.lastIndexOf('/') + 1)) ?? below.get(path) ?? null
+
+/** @returns null where the content is the one that was sent */
+async function difference(
+  { sha256 }: ReceiptEntry,
+  { path }: DiskFile,
+  signal: AbortSignal,
+): Promise<string | null> {
+  const hash = createHash('sha256')
+  try {
+    for await (const piece of createReadStream(path, { signal, highWaterMark: 1024 * 1024 }))
+      hash.update(piece as Buffer)
+  } catch (error) {
+    signal.throwIfAborted()
+    return `It cannot be read: ${wordsOf(error)}`
+  }
+  const now = hash.digest('hex')
+  return now === sha256 ? null : `Its content is another one: SHA-256 is ${now}, and ${sha256} was sent.`
+}

@@ -1,0 +1,8 @@
+import { formatNumber } from '../src/ui/format.ts'
+
+/** What an error says of itself. */
+export const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+/** '1 file', '3 files' */
+export const count = (n: number, one: string, many = `${one}s`): string =>
+  `${formatNumber(n)} ${n === 1 ? one : many}`

@@ -1,0 +1,59 @@
+// The command line, built and as a tarball to install: node --import tsx scripts/packCli.ts
+import { execFileSync } from 'node:child_process'
+import { chmodSync, copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { build } from 'vite'
+import { completionOf, type Shell, shells } from '../cli/completion.ts'
+import { manualPage } from '../cli/manual.ts'
+
+const folder = 'dist-cli'
+const read = (path: string) => JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown>
+const { version, description, license, engines } = read('package.json')
+
+/**
+ * `npm update` asks the registry for a newer version of whatever is installed, by its name, and installs what it finds,
+ * whoever has put it there. So this has a name that nobody can take: the registry refuses new ones with capitals.
+ */
+const name = 'Sealpost-CLI'
+
+const completionFiles: Readonly<Record<Shell, string>> = {
+  bash: 'sealpost.bash',
+  zsh: '_sealpost',
+  fish: 'sealpost.fish',
+}
+
+await build({ configFile: 'vite.cli.config.ts', logLevel: 'warn' })
+mkdirSync(join(folder, 'man'), { recursive: true })
+mkdirSync(join(folder, 'completions'), { recursive: true })
+writeFileSync(join(folder, 'man', 'sealpost.1'), manualPage(String(version)))
+for (const shell of shells)
+  writeFileSync(join(folder, 'completions', completionFiles[shell]), completionOf(shell))
+copyFileSync('LICENSE', join(folder, 'LICENSE'))
+copyFileSync(join('docs', 'command-line.md'), join(folder, 'README.md'))
+chmodSync(join(folder, 'bin', 'sealpost.js'), 0o755)
+writeFileSync(
+  join(folder, 'package.json'),
+  `${JSON.stringify(
+    {
+      ...{
+        name,
+        version,
+        private: true,
+        description: `${String(description)}: the command line`,
+        license,
+        engines,
+      },
+      ...{ type: 'module', bin: { sealpost: 'bin/sealpost.js' }, man: ['man/sealpost.1'] },
+      files: ['bin', 'man', 'completions', 'README.md', 'LICENSE'],
+    },
+    null,
+    2,
+  )}\n`,
+)
+const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
+const packed = execFileSync(npm, ['pack', '--silent'], {
+  cwd: folder,
+  encoding: 'utf8',
+  shell: npm === 'npm.cmd',
+}).trim()
+console.log(join(folder, packed))

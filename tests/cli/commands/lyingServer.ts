@@ -1,0 +1,74 @@
+import { createServer, type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { onTestFinished } from 'vitest'
+
+export interface Heard {
+  method: string
+  url: string
+  headers: IncomingHttpHeaders
+  body: Buffer
+}
+
+export interface Said {
+  status: number
+  headers: OutgoingHttpHeaders
+  body: Buffer
+}
+
+/** @returns what is answered in place of the truth; undefined for that; null for no answer */
+export type Lie = (
+  heard: Heard,
+  truth: Said,
+) => Partial<Omit<Said, 'body'> & { body: string | Buffer }> | undefined
+
+export interface LyingServer {
+  origin: string
+  heard: Heard[]
+  lie: Lie
+}
+
+/** A server that does what ours does, and says of it what it likes. */
+export async function lyingServer(truth: string, lie: Lie = () => undefined): Promise<LyingServer> {
+  const its: LyingServer = { origin: '', heard: [], lie }
+  const server = createServer((incoming, outgoing) => {
+    const pieces: Buffer[] = []
+    incoming.on('data', (piece: Buffer) => pieces.push(piece))
+    incoming.on('error', () => undefined)
+    incoming.on('end', () => {
+      const { method = 'GET', url = '', headers } = incoming
+      const heard = { method, url, headers, body: Buffer.concat(pieces) }
+      its.heard.push(heard)
+      const onwards = request(new URL(url, truth), {
+        method,
+        headers: { ...headers, host: new URL(truth).host },
+      })
+      onwards.on('response', (response) => {
+        const answer: Buffer[] = []
+        response.on('data', (piece: Buffer) => answer.push(piece))
+        response.on('end', () => {
+          const said = {
+            status: response.statusCode ?? 0,
+            headers: response.headers,
+            body: Buffer.concat(answer),
+          }
+          const told = { ...said, ...its.lie(heard, said) }
+          const headers: OutgoingHttpHeaders = { ...told.headers }
+          // Of what it says, not of the truth.
+          delete headers['content-length']
+          delete headers['transfer-encoding']
+          outgoing.on('error', () => undefined)
+          outgoing.writeHead(told.status, headers).end(told.body)
+        })
+      })
+      onwards.on('error', () => outgoing.destroy())
+      onwards.end(heard.body)
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  its.origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return its
+}

@@ -1,0 +1,198 @@
+import { readdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import {
+  generateKeyPair,
+  generateRecoveryEntropy,
+  recoveryCodeOf,
+  sealPrivateKey,
+  sealRecoveryBox,
+} from '../../../../src/crypto/index.ts'
+import { backupFileText } from '../../../../src/features/profile/backupFile.ts'
+import { sheetFileText } from '../../../../src/features/profile/recoverySheet.ts'
+import { password, verifier } from '../../../server/testServer.ts'
+import { scratchFolder } from '../../../server/scratch.ts'
+import { contextOf } from '../../context.ts'
+import { contentOf, keyOf, pkcs8Of, ran, scene, type Scene, sealedKeyOf } from './scene.ts'
+
+const fileWith = async (text: string): Promise<string> => {
+  const path = join(await scratchFolder(), 'secret')
+  await writeFile(path, text)
+  return path
+}
+
+/** @returns the code on the sheet */
+async function withRecoveryCode({ owner: { browser, key } }: Scene): Promise<string> {
+  const entropy = generateRecoveryEntropy()
+  const body = {
+    password: verifier,
+    recovery_box: await sealRecoveryBox(entropy, pkcs8Of('ada')),
+    public_key_spki: key.publicKeySpki,
+  }
+  const reply = await browser.put('/api/auth/users/me/recovery-box', body)
+  if (reply.statusCode !== 200) throw new Error(reply.body)
+  return recoveryCodeOf(entropy)
+}
+
+/** As src/features/profile/RecoverySheet.tsx draws it. */
+const sheetOf = (code: string) =>
+  sheetFileText(
+    `<article class="recovery-sheet"><h2>Recovery code</h2><p>Opens the private key when the login password is forgotten.</p><p class="code" aria-label="Recovery code">${code
+      .split('-')
+      .map((group, i) => `<span>${group}${i < 6 ? '-' : ''}</span>`)
+      .join('')}</p><p class="hint">Upper or lower case, with or without dashes.</p></article>`,
+    'Sealpost',
+  )
+
+const isAsked = ({ front }: Scene) => front.calls.map((call) => call.replace(/^GET \/api/, ''))
+
+describe('the private key', () => {
+  it('is opened by a recovery sheet as it was saved, and by its code alone', async () => {
+    const here = await scene()
+    await here.send([{ name: 'a.txt', content: 'first' }])
+    const code = await withRecoveryCode(here)
+    const typed = code.toLowerCase().replaceAll('-', '').replaceAll('0', 'o')
+    for (const text of [sheetOf(code), `${code}\n`, typed, `Code:\t${code.replaceAll('-', ' ')}`]) {
+      expect(await here.run('--recovery-file', await fileWith(text)), text.slice(0, 40)).toMatchObject({
+        code: 0,
+      })
+    }
+    expect(await contentOf(here.dir)).toEqual({ 'a.txt': 'first' })
+    expect(isAsked(here)).not.toContain('/auth/users/me/encrypted-key')
+  })
+
+  it('is not opened by a code with a wrong character, of another key, or by a box that was altered', async () => {
+    const here = await scene()
+    const code = await withRecoveryCode(here)
+    const wrong = code.startsWith('A') ? code.replace('A', 'B') : `A${code.slice(1)}`
+    expect(await here.run('--recovery-file', await fileWith(wrong))).toMatchObject({
+      code: 3,
+      message: expect.stringContaining('mistyped') as string,
+    })
+    expect(await here.run('--recovery-file', await fileWith('nothing'))).toMatchObject({ code: 1 })
+    expect(isAsked(here), 'nothing is asked of the server').toEqual([])
+    const other = await recoveryCodeOf(generateRecoveryEntropy())
+    expect(await here.run('--recovery-file', await fileWith(other))).toMatchObject({ code: 3 })
+    here.front.twist = (call, answer) =>
+      call.endsWith('/recovery-box') ? { ...(answer as object), public_key_spki: 'AAAA' } : undefined
+    expect(await here.run('--recovery-file', await fileWith(code))).toMatchObject({ code: 3 })
+    expect(isAsked(here).filter((call) => call.includes('folders'))).toEqual([])
+  })
+
+  it('is opened by a backup file and its password, and the server is asked for none', async () => {
+    const here = await scene()
+    await here.send([{ name: 'a.txt', content: 'first' }])
+    const { fingerprint } = await keyOf('ada')
+    const sealed = await sealPrivateKey(pkcs8Of('ada'), 'of that day')
+    const file = await fileWith(backupFileText('ada', { sealed, fingerprint }, new Date()))
+    const line = here.line('--key-file', file)
+    const bad = await ran(contextOf(line, { ...here.situation, answers: ['another'] }))
+    expect(bad).toMatchObject({ code: 3, message: expect.stringContaining('Incorrect password') as string })
+    const good = await ran(contextOf(line, { ...here.situation, answers: ['of that day'] }))
+    expect([good.code, good.context.asked]).toEqual([0, ['Password of the backup:']])
+    expect(await here.run('--key-file', await fileWith('{}'))).toMatchObject({ code: 1 })
+    expect(isAsked(here)).not.toContain('/auth/users/me/encrypted-key')
+  })
+
+  it('does not open: one sentence for a wrong password and for every altered blob, and nothing more is asked', async () => {
+    const here = await scene()
+    const wrong = await fileWith('not it')
+    const { message, code } = await here.run('--password-file', wrong)
+    expect(code).toBe(3)
+    const flipped = (b64: string, at: number) => {
+      const bytes = Buffer.from(b64, 'base64')
+      bytes.writeUInt8(bytes.readUInt8(at) ^ 1, at)
+      return bytes.toString('base64')
+    }
+    for (const at of [0, 11, 12, 700, 1200]) {
+      here.front.twist = (call, answer) => {
+        if (!call.endsWith('/encrypted-key')) return undefined
+        const blob = answer as { encryptedPrivateKey: string }
+        return { ...blob, encryptedPrivateKey: flipped(blob.encryptedPrivateKey, at) }
+      }
+      expect(await here.run()).toMatchObject({ code: 3, message })
+    }
+    expect(new Set(isAsked(here))).toEqual(new Set(['/auth/users/me/encrypted-key']))
+  })
+
+  it.each([0, 1, 1000, 249_999, 599_999, 5_000_001, 1e12, '6e5', null])(
+    'is not derived with rounds that a server chose: %s',
+    async (kdfIterations) => {
+      const here = await scene()
+      here.front.twist = (call, answer) =>
+        call.endsWith('/encrypted-key') ? { ...(answer as object), kdfIterations } : undefined
+      const began = performance.now()
+      expect(await here.run()).toMatchObject({ code: 3 })
+      expect(performance.now() - began).toBeLessThan(60_000)
+      expect(isAsked(here)).toEqual(['/auth/users/me/encrypted-key'])
+    },
+  )
+
+  it('is the one that this machine knows: a former pair under the same password is refused, with both words', async () => {
+    const here = await scene()
+    await here.send([{ name: 'a.txt', content: 'first' }])
+    await here.run()
+    const { pkcs8Bytes } = await generateKeyPair()
+    const former = await sealPrivateKey(pkcs8Bytes, password)
+    here.front.twist = (call) => (call.endsWith('/encrypted-key') ? former : undefined)
+    const before = here.front.calls.length
+    const refused = await here.run()
+    expect(refused.code).toBe(3)
+    const known = (await keyOf('ada')).fingerprintWords.join(' ')
+    expect(refused.message).toContain(`Known: ${known}`)
+    const given = /Given: (.*)/.exec(refused.message)?.[1] ?? ''
+    expect(here.front.calls.slice(before)).toHaveLength(1)
+    // Whoever accepts says which.
+    expect((await here.run('--accept-key', known)).code).toBe(3)
+    expect((await here.run('--accept-key', given.toUpperCase())).code).toBe(0)
+    expect((await here.run()).code).toBe(0)
+    here.front.twist = () => undefined
+    expect((await here.run()).code).toBe(3)
+  })
+
+  it('leaves nothing secret on the disk', async () => {
+    const here = await scene()
+    await here.send([{ name: 'a.txt', content: 'first' }])
+    await here.run()
+    const state = here.situation.env?.XDG_STATE_HOME ?? ''
+    expect((await readdir(join(state, 'sealpost'))).sort()).toEqual(['folders', 'trust'].slice(0, 1))
+    const { encryptedPrivateKey } = await sealedKeyOf('ada')
+    const kept = JSON.stringify([await contentOf(state, true), await contentOf(here.dir, true)])
+    for (const secret of [password, here.token, encryptedPrivateKey, here.token.slice(9, 40)])
+      expect(kept).not.toContain(secret)
+  })
+})
+
+describe('the API token', () => {
+  it.each([[['files:read']], [['key:read']]] as const)(
+    'with %s alone is refused, by what it lacks',
+    async (scopes) => {
+      const here = await scene({ scopes })
+      await here.send([{ name: 'a.txt', content: 'first' }])
+      const { code, message } = await here.run()
+      expect([code, message]).toEqual([3, expect.stringContaining('files:read and key:read')])
+      expect(message).not.toContain(here.token)
+    },
+  )
+
+  it('that is revoked, mistyped or none is said to be', async () => {
+    const here = await scene()
+    await here.owner.browser.delete('/api/auth/api-tokens/1')
+    expect(await here.run()).toMatchObject({
+      code: 3,
+      message: expect.stringContaining('was revoked') as string,
+    })
+    const file = await fileWith('Bearer x')
+    expect(await here.run('--token-file', file)).toMatchObject({ code: 1 })
+  })
+
+  it('goes to the server of the address alone, and over https where it is not this machine', async () => {
+    const { situation, dir } = await scene()
+    for (const address of [
+      'http://files.example.org/folders/view/7',
+      'https://files.example.org/dashboard',
+      'ftp://x/folders/view/7',
+    ])
+      expect(await ran(contextOf(['pull', address, dir], situation)), address).toMatchObject({ code: 1 })
+  })
+})

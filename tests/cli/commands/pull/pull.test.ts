@@ -1,0 +1,189 @@
+import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { PulledFiles } from '../../../../cli/pull/pulledFiles.ts'
+import { contentOf, failures, messages, scene } from './scene.ts'
+
+describe('pulling a folder', () => {
+  it('puts every file in its place under the name that its sender gave it, and says so', async () => {
+    const { send, run, dir } = await scene()
+    await send([
+      { name: 'a.txt', content: 'first', modified: Date.UTC(2024, 1, 2) },
+      { name: 'b.txt', path: 'deep/er', content: 'second' },
+      { name: 'empty', content: '' },
+    ])
+    const { code, told } = await run()
+    expect(code).toBe(0)
+    expect(await contentOf(dir)).toEqual({ 'a.txt': 'first', 'deep/er/b.txt': 'second', empty: '' })
+    expect((await stat(join(dir, 'a.txt'))).mtime.toISOString()).toBe('2024-02-02T00:00:00.000Z')
+    expect(told.filter(({ event }) => event === 'done')).toHaveLength(3)
+    expect(told).toContainEqual({ event: 'start', files: 3, bytes: 0, total: 11 })
+    expect(messages(told, 'note').join()).toContain('Compare its words once')
+  })
+
+  it('fetches nothing twice, neither what was renamed nor what somebody has taken away', async () => {
+    const { send, run, dir, front } = await scene()
+    await send([
+      { name: 'a.txt', content: 'first' },
+      { name: 'b.txt', content: 'second' },
+    ])
+    await run()
+    await rename(join(dir, 'a.txt'), join(dir, 'mine.txt'))
+    await rm(join(dir, 'b.txt'))
+    await send([{ name: 'c.txt', content: 'third' }])
+    const before = front.calls.length
+    expect((await run()).code).toBe(0)
+    expect(await contentOf(dir)).toEqual({ 'mine.txt': 'first', 'c.txt': 'third' })
+    expect(front.calls.slice(before).filter((call) => /content|download/.test(call))).toHaveLength(1)
+    expect((await run('--again')).code).toBe(0)
+    expect(Object.keys(await contentOf(dir))).toEqual(['a.txt', 'b.txt', 'c.txt', 'mine.txt'])
+  })
+
+  it('keeps what was deleted on the server, and what is there already', async () => {
+    const { send, run, dir, owner } = await scene()
+    const ids = await send([{ name: 'a.txt', content: 'first' }])
+    await mkdir(dir)
+    await writeFile(join(dir, 'a.txt'), 'mine')
+    await run()
+    expect(await contentOf(dir)).toEqual({ 'a.txt': 'mine', 'a (2).txt': 'first' })
+    await owner.browser.post('/api/folders/files/delete', { file_ids: ids })
+    expect((await run()).code).toBe(0)
+    expect(await contentOf(dir)).toEqual({ 'a.txt': 'mine', 'a (2).txt': 'first' })
+  })
+
+  it('numbers files of one name, whether they came together or one after the other', async () => {
+    const { send, run, dir } = await scene()
+    await send([{ name: 'a.txt', content: '1' }])
+    await send([{ name: 'a.txt', content: '2' }])
+    await run()
+    await send([{ name: 'A.TXT', content: '3' }])
+    await run()
+    const content = await contentOf(dir)
+    expect(Object.values(content).sort()).toEqual(['1', '2', '3'])
+    expect(content['a.txt']).toBe('1')
+    expect(content['a (2).txt']).toBe('2')
+  })
+
+  it('leaves no name of a stranger outside its folder, or among what it keeps for itself', async () => {
+    const { send, run, dir } = await scene()
+    await send([
+      { name: 'x', path: '.sealpost', content: '1' },
+      { name: 'files.jsonl', path: '.SealPost', content: '2' },
+      { name: 'x', path: '.incoming', content: '3' },
+      { name: '.refused', content: '4' },
+      { name: 'x', path: '.sealpost-parts', content: '5' },
+      { name: 'CON', content: '6' },
+      { name: 'invoice\u202Efdp.exe', content: '7' },
+    ])
+    expect((await run()).code).toBe(0)
+    const paths = Object.keys(await contentOf(dir, true)).filter((path) => path !== '.sealpost/files.jsonl')
+    expect(paths).toHaveLength(7)
+    for (const path of paths) expect(path).toMatch(/^_|^invoicefdp\.exe$|^invoice_fdp\.exe$/)
+    expect(await readFile(join(dir, '.sealpost/files.jsonl'), 'utf8')).toContain('"folder":1')
+  })
+
+  it('is not begun for a second folder in one place, nor twice at a time', async () => {
+    const { send, run, dir, folder, owner } = await scene()
+    await send([{ name: 'a.txt', content: 'first' }])
+    await run()
+    const state = join(dir, '.sealpost/files.jsonl')
+    const kept = await readFile(state, 'utf8')
+    await writeFile(state, kept.replace(`"folder":${folder.id}`, '"folder":99'))
+    expect(await run()).toMatchObject({
+      code: 1,
+      message: expect.stringContaining('another folder') as string,
+    })
+    await writeFile(state, kept)
+    await owner.browser.get('/api/folders/')
+    const [one, other] = await Promise.all([run(), run()])
+    expect([one.code, other.code].sort()).toEqual([0, 1])
+  })
+
+  it('goes on behind a line that a kill has cut off, and stops at one that is damaged', async () => {
+    const { send, run, dir } = await scene()
+    await send([
+      { name: 'a.txt', content: 'first' },
+      { name: 'b.txt', content: 'second' },
+    ])
+    await run()
+    const state = join(dir, '.sealpost/files.jsonl')
+    const kept = await readFile(state, 'utf8')
+    await writeFile(state, kept.slice(0, -5))
+    expect((await run()).code).toBe(0)
+    expect(Object.keys(await contentOf(dir))).toEqual(['a.txt', 'b.txt'])
+    expect(await readFile(state, 'utf8')).toBe(kept)
+    const lines = kept.split('\n')
+    await writeFile(state, [lines[0], '{"id":', ...lines.slice(2)].join('\n'))
+    expect(await run()).toMatchObject({ code: 3, message: expect.stringContaining('Line 2') as string })
+  })
+
+  it('says of files without a manifest, and of batches that did not come whole', async () => {
+    const { send, run, dir } = await scene()
+    await send([{ name: 'bare.txt', content: 'x', hasManifest: false }])
+    await send([{ name: 'one.txt', content: '1' }], { count: 5 })
+    const { code, told } = await run()
+    expect(code).toBe(0)
+    expect(Object.keys(await contentOf(dir))).toEqual(['bare.txt', 'one.txt'])
+    expect(messages(told, 'warning').join()).toMatch(/No manifest came with 1 file \(bare\.txt\)/)
+    expect(messages(told, 'note').join('\n')).toContain('1 of 5 files of a batch')
+  })
+
+  it('tells what came by the secret link from what did not', async () => {
+    const { send, run, owner, folder } = await scene()
+    // The person has given the secret link out, and their browser remembers the folder.
+    await owner.trust.contacts.change((contacts) => ({ ...contacts, own: [{ id: folder.id, title: 'Tax' }] }))
+    const originOf = { owner: owner.key.root, folder: String(folder.id) }
+    await send([{ name: 'good.txt', content: '1', originOf }])
+    await send([{ name: 'plain.txt', content: '2' }])
+    await send([{ name: 'wrong.txt', content: '3', originOf: { ...originOf, folder: '99' } }])
+    const { told } = await run()
+    const origins = told.flatMap((what) =>
+      what.event === 'done' ? [[what.file.split('/').at(-1), what.origin]] : [],
+    )
+    expect(origins.sort()).toEqual([
+      ['good.txt', 'proven'],
+      ['plain.txt', 'not-proven'],
+      ['wrong.txt', 'wrong'],
+    ])
+    expect(messages(told, 'warning').join()).toMatch(/wrong\.txt/)
+    expect(messages(told, 'note').join()).toMatch(/Not confirmed.*plain\.txt/)
+  })
+
+  it('counts what fails, and brings the others', async () => {
+    const { send, run, dir, front } = await scene()
+    const [, second] = await send([
+      { name: 'a.txt', content: 'first' },
+      { name: 'b.txt', content: 'second' },
+    ])
+    front.twist = (call, answer) =>
+      call.endsWith('/files/keys')
+        ? (answer as { id: number }[]).filter(({ id }) => id !== second)
+        : undefined
+    const { code, told } = await run()
+    expect([code, failures(told)]).toEqual([2, { 'b.txt': 'key-not-sent' }])
+    expect(Object.keys(await contentOf(dir))).toEqual(['a.txt'])
+    front.twist = () => undefined
+    expect((await run()).code).toBe(0)
+    expect(Object.keys(await contentOf(dir))).toEqual(['a.txt', 'b.txt'])
+  })
+})
+
+it('keeps 50 000 files in mind, and reads them in a moment', async () => {
+  const { dir } = await scene()
+  await mkdir(dir)
+  const address = { origin: 'https://a.example', id: 1 }
+  const files = await PulledFiles.open(dir, address)
+  for (let id = 1; id <= 50_000; id++)
+    files.add(
+      { id, name: `f${id}`, size: 1, sha256: 'ab', is: 'here' },
+      { batch: 'b', index: id, count: 50_000 },
+    )
+  files.close()
+  const again = await PulledFiles.open(dir, address)
+  expect([again.has({ id: 50_000, file_hash: 'ab' }), again.has({ id: 50_000, file_hash: 'cd' })]).toEqual([
+    true,
+    false,
+  ])
+  expect(again.find(50_001)).toBeUndefined()
+  again.close()
+})

@@ -1,0 +1,292 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { join, relative } from 'node:path'
+import { pull } from '../../../../cli/pull/pull.ts'
+import { exitOf, Stop } from '../../../../cli/exit.ts'
+import type { Happening } from '../../../../cli/report.ts'
+import type { FileRecord, Folder } from '../../../../contract/folders.ts'
+import type { Scope } from '../../../../contract/scopes.ts'
+import {
+  chunkSealer,
+  deriveManifestKey,
+  fromBase64,
+  generateFileKey,
+  importFileKey,
+  importOriginKey,
+  importRecipientKey,
+  originSecret,
+  type PersonalKey,
+  personalKeyOf,
+  sealManifest,
+  sealPrivateKey,
+  toBase64,
+  wrapFileKey,
+} from '../../../../src/crypto/index.ts'
+import { FaultError } from '../../../../src/faults/fault.ts'
+import { faultText } from '../../../../src/texts/errorText.ts'
+import type { TrustCalls } from '../../../../src/trust/ports.ts'
+import { Trust } from '../../../../src/trust/trust.ts'
+import vectors from '../../../fixtures/vectors-2.json' with { type: 'json' }
+import { newScript } from '../../../server/scripts.ts'
+import { scratchFolder } from '../../../server/scratch.ts'
+import {
+  addUser,
+  type Browser,
+  password,
+  startTestServer,
+  type TestServer,
+} from '../../../server/testServer.ts'
+import { newBatchId, uploadForm } from '../../../server/uploads.ts'
+import { ModelMemory } from '../../../src/trust/people.ts'
+import { contextOf, type Situation, type TestContext } from '../../context.ts'
+import { type TwistedServer, twistedServer } from './twistedServer.ts'
+
+export type Name = 'ada' | 'ben' | 'cyd'
+
+const sealed = new Map<Name, ReturnType<typeof sealPrivateKey>>()
+/** As the server keeps it; made once, since it takes a while. */
+export function sealedKeyOf(name: Name) {
+  const known = sealed.get(name) ?? sealPrivateKey(fromBase64(vectors.keys[name].pkcs8B64), password)
+  sealed.set(name, known)
+  return known
+}
+
+export const keyOf = (name: Name): Promise<PersonalKey> =>
+  personalKeyOf(fromBase64(vectors.keys[name].pkcs8B64))
+export const pkcs8Of = (name: Name) => fromBase64(vectors.keys[name].pkcs8B64)
+
+/** Somebody with a browser, whose key opens with the password of all tests. */
+export interface Person {
+  readonly id: number
+  readonly name: Name
+  readonly key: PersonalKey
+  readonly browser: Browser
+  /** What their browser does with folders of several people. */
+  readonly trust: Trust
+}
+
+export async function newPerson(server: TestServer, name: Name): Promise<Person> {
+  const id = await addUser(server.services, name)
+  const [{ encryptedPrivateKey, kdfSalt, kdfIterations }, key] = await Promise.all([
+    sealedKeyOf(name),
+    keyOf(name),
+  ])
+  await server.services.db
+    .updateTable('user')
+    .set({
+      public_key_spki: key.publicKeySpki,
+      encrypted_private_key: encryptedPrivateKey,
+      kdf_salt: kdfSalt,
+      kdf_iterations: kdfIterations,
+    })
+    .where('id', '=', id)
+    .execute()
+  const browser = await server.newBrowser().signIn(name)
+  const { fingerprint: fp, publicKeySpki, ...handles } = key
+  const trust = new Trust(
+    { user: id, name, fp, publicKey: fromBase64(publicKeySpki), ...handles },
+    { calls: callsOf(browser), memory: new ModelMemory(), now: () => new Date().toISOString() },
+  )
+  return { id, name, key, browser, trust }
+}
+
+function callsOf(browser: Browser): TrustCalls {
+  const answered = async <T>(reply: ReturnType<Browser['get']>): Promise<T> => {
+    const { statusCode, body } = await reply
+    if (statusCode >= 300) throw new Error(`${statusCode} ${body}`)
+    return (body === '' ? null : JSON.parse(body)) as T
+  }
+  return {
+    getContacts: () => answered(browser.get('/api/contacts')),
+    setContacts: (body) => answered(browser.put('/api/contacts', body)),
+    getRoster: (id) => answered(browser.get(`/api/folders/${id}/roster`)),
+    changeRoster: (id, change) => answered(browser.post(`/api/folders/${id}/roster`, change)),
+  }
+}
+
+/** A folder of several people that this person has made. */
+export const makeShared = (owner: Person, title: string): Promise<Folder> =>
+  owner.trust.begin(title, (roster) => owner.browser.createFolder({ title, roster }))
+
+/** As the owner judges it now. */
+export const judged = (owner: Person, { id, title, several }: Folder) =>
+  owner.trust.open({ id, title, folder: several?.folder ?? '' })
+
+export interface Sent {
+  name: string
+  path?: string
+  content: string | Buffer
+  /** It comes by the secret link of this folder. */
+  originOf?: { owner: CryptoKey; folder: string }
+  hasManifest?: boolean
+  modified?: number
+}
+
+/** Seals files as a sender's browser does, and sends them in one batch. @returns the numbers that the server gave them */
+export async function send(
+  server: TestServer,
+  folder: Folder,
+  spki: string,
+  files: readonly Sent[],
+  { batch = newBatchId(), first = 0, count = files.length } = {},
+): Promise<number[]> {
+  const recipient = await importRecipientKey(fromBase64(spki))
+  const forms = await Promise.all(
+    files.map(async ({ name, path = '.', content, originOf, hasManifest = true, modified }, i) => {
+      const bytes = new Uint8Array(Buffer.from(content))
+      const { rawKey, iv } = await generateFileKey()
+      const [key, manifestKey] = await Promise.all([importFileKey(rawKey), deriveManifestKey(rawKey, iv)])
+      const sha256 = createHash('sha256').update(bytes).digest('hex')
+      const place = { batch, index: first + i, count, ...(modified !== undefined && { mtime: modified }) }
+      const origin = originOf && (await importOriginKey(await originSecret(originOf.owner, originOf.folder)))
+      return {
+        name,
+        path,
+        bytes: Buffer.from(await chunkSealer({ key, iv, plainSize: bytes.length }).seal(0, bytes)),
+        hash: sha256,
+        key: await wrapFileKey(recipient, rawKey),
+        iv: toBase64(iv),
+        index: first + i,
+        ...(hasManifest && {
+          manifest: await sealManifest(
+            manifestKey,
+            { v: 1, size: bytes.length, sha256, name, path, ...place },
+            origin ?? null,
+          ),
+        }),
+      }
+    }),
+  )
+  const url = `/api/upload/${folder.link_token}`
+  const reply = await server.app.inject({
+    method: 'POST',
+    url,
+    ...uploadForm({ files: forms, batchId: batch }),
+  })
+  const { successful_files: stored } = reply.json<{ successful_files: { id: number }[] }>()
+  if (stored.length < files.length) throw new Error(`not stored: ${reply.body}`)
+  return stored.map(({ id }) => id)
+}
+
+export interface Scene {
+  readonly server: TestServer
+  /** What the command reaches, and what stands between. */
+  readonly front: TwistedServer
+  readonly owner: Person
+  readonly folder: Folder
+  /** Its own, for what the command pulls. */
+  readonly dir: string
+  readonly token: string
+  readonly situation: Situation
+  /** Sends by the folder's upload link. */
+  readonly send: (files: readonly Sent[], place?: Parameters<typeof send>[4]) => Promise<number[]>
+  readonly line: (...more: string[]) => string[]
+  /** Runs the command to its end. */
+  readonly run: (...more: string[]) => Promise<Ran>
+}
+
+export interface Ran {
+  readonly code: number
+  /** Of what ended it. */
+  readonly message: string
+  readonly told: readonly Happening[]
+  readonly context: TestContext
+}
+
+interface Setting {
+  readonly shared?: boolean
+  readonly scopes?: readonly Scope[]
+}
+
+export async function scene({
+  shared = false,
+  scopes = ['files:read', 'key:read'],
+}: Setting = {}): Promise<Scene> {
+  const server = await startTestServer()
+  const front = await twistedServer(await server.listen())
+  const owner = await newPerson(server, 'ada')
+  const folder = shared ? await makeShared(owner, 'Tax') : await owner.browser.createFolder({ title: 'Tax' })
+  const { token } = await newScript(owner.browser, scopes)
+  const root = await scratchFolder()
+  const dir = join(root, 'pulled')
+  const situation: Situation = {
+    env: { SEALPOST_TOKEN: token, XDG_STATE_HOME: join(root, 'state'), PATH: process.env.PATH ?? '' },
+  }
+  const passwordFile = join(root, 'password')
+  await mkdir(join(root, 'state'))
+  await writeFile(passwordFile, `${password}\n`)
+  const line = (...more: string[]) => [
+    'pull',
+    `${front.origin}/folders/view/${folder.id}`,
+    dir,
+    ...(more.some((one) => /^--(recovery|password|key)-file$/.test(one))
+      ? []
+      : ['--password-file', passwordFile]),
+    ...more,
+  ]
+  return {
+    ...{ server, front, owner, folder, dir, token, situation, line },
+    send: async (files, place) => {
+      // Its link is another once somebody was removed.
+      const now = await asListed(owner, folder.id)
+      return send(server, now, await recipientOf(owner, now), files, place)
+    },
+    run: (...more) => ran(contextOf(line(...more), situation)),
+  }
+}
+
+/** Whom senders seal for. */
+async function recipientOf(owner: Person, folder: Folder): Promise<string> {
+  if (!folder.several) return owner.key.publicKeySpki
+  const { generations } = await judged(owner, folder)
+  const [newest] = generations
+  if (!newest) throw new Error('no generation')
+  return newest.publicKeySpki
+}
+
+export const asListed = async ({ browser }: Person, id: number): Promise<Folder> =>
+  (await browser.get(`/api/folders/${id}`)).json()
+
+export const listed = async ({ browser }: Person, id: number): Promise<FileRecord[]> =>
+  (await browser.get(`/api/folders/${id}/files`)).json()
+
+export async function ran(context: TestContext): Promise<Ran> {
+  try {
+    return { code: await pull(context), message: '', told: context.told, context }
+  } catch (error) {
+    const { told } = context
+    if (error instanceof Stop) return { code: error.exitCode, message: error.message, told, context }
+    if (!(error instanceof FaultError)) throw error
+    return { code: exitOf(error.fault), message: faultText(error.fault), told, context }
+  }
+}
+
+/** Path below the folder → content. @param all also what the command keeps for itself */
+export async function contentOf(dir: string, all = false): Promise<Record<string, string>> {
+  const entries = await readdir(dir, { recursive: true, withFileTypes: true })
+  const files = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(dir, join(entry.parentPath, entry.name)))
+    .filter((path) => all || !/^\.(sealpost|incoming|refused)/.test(path))
+    .sort()
+  return Object.fromEntries(
+    await Promise.all(files.map(async (path) => [path, await readFile(join(dir, path), 'utf8')] as const)),
+  )
+}
+
+export const messages = (told: readonly Happening[], event: Happening['event']): string[] =>
+  told.flatMap((what) => (what.event === event && 'message' in what ? [what.message] : []))
+
+export const failures = (told: readonly Happening[]): Record<string, string> =>
+  Object.fromEntries(
+    told.flatMap((what) =>
+      what.event === 'failed' ? [[what.file, typeof what.why === 'string' ? what.why : what.why.code]] : [],
+    ),
+  )
+
+/** A program for --then. @returns its path */
+export async function script(body: string): Promise<string> {
+  const path = join(await scratchFolder(), `then-${randomBytes(4).toString('hex')}`)
+  await writeFile(path, `#!/bin/sh\n${body}\n`, { mode: 0o755 })
+  return path
+}

@@ -1,0 +1,69 @@
+import { once } from 'node:events'
+import { createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { onTestFinished } from 'vitest'
+
+/** What of an answer is altered; undefined leaves it as it is. */
+export type Twist = (call: string, answer: unknown) => unknown
+
+/** Whatever stands in front of an honest server can do what a hostile one could. */
+export interface TwistedServer {
+  origin: string
+  /** Of JSON; the call is its method and path: 'GET /api/folders/1'. */
+  twist: Twist
+  /** Of the path, before it is asked for: other bytes come. */
+  reroute: (path: string) => string
+  /** Nobody answers. */
+  isAway: boolean
+  readonly calls: string[]
+}
+
+export async function twistedServer(honest: string): Promise<TwistedServer> {
+  const twisted: TwistedServer = {
+    origin: '',
+    twist: () => undefined,
+    reroute: (path) => path,
+    isAway: false,
+    calls: [],
+  }
+  const server = createServer((incoming, outgoing) => {
+    const { method = 'GET', url = '/' } = incoming
+    if (twisted.isAway) {
+      incoming.socket.destroy()
+      return
+    }
+    twisted.calls.push(`${method} ${url}`)
+    const onward = request(
+      new URL(twisted.reroute(url), honest),
+      { method, headers: incoming.headers },
+      (answer) => {
+        const { statusCode = 500, headers } = answer
+        if (headers['content-type']?.startsWith('application/json') !== true || statusCode !== 200) {
+          outgoing.writeHead(statusCode, headers)
+          answer.pipe(outgoing)
+          return
+        }
+        void (async () => {
+          const pieces: Buffer[] = []
+          for await (const piece of answer as AsyncIterable<Buffer>) pieces.push(piece)
+          const text = Buffer.concat(pieces).toString()
+          const other = twisted.twist(`${method} ${url}`, JSON.parse(text))
+          const body = Buffer.from(other === undefined ? text : JSON.stringify(other))
+          const others = { ...headers }
+          delete others['transfer-encoding']
+          outgoing.writeHead(statusCode, { ...others, 'content-length': String(body.length) })
+          outgoing.end(body)
+        })()
+      },
+    )
+    onward.on('error', () => outgoing.destroy())
+    incoming.pipe(onward)
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  twisted.origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return twisted
+}

@@ -1,0 +1,169 @@
+import { randomBytes } from 'node:crypto'
+import { expect, it } from 'vitest'
+import { MiB } from '../../../contract/limits.ts'
+import { fingerprint, fromBase64 } from '../../../src/crypto/index.ts'
+import { codeIn, writtenMails } from '../../server/mails.ts'
+import { anotherKey, recipientKey } from '../../server/testServer.ts'
+import { uploadsOf } from '../../transfer/scene.ts'
+import { said, toldOf } from '../context.ts'
+import { hashOf, runSend, sendScene, type SendScene, storedIn } from './sendScene.ts'
+
+const password = 'open sesame'
+const protectedScene = () => sendScene({ link_password: password })
+const wordsOf = async (key: string) => (await fingerprint(fromBase64(key))).words
+const fingerprintOf = async (key: string) => (await fingerprint(fromBase64(key))).b64u
+
+/** Of one that was refused: nothing of it was sent or kept. */
+async function refused(its: SendScene, run: ReturnType<typeof runSend>): Promise<string> {
+  const { end, context } = await run
+  expect(end).toMatchObject({ exitCode: 3 })
+  expect(toldOf(context, 'start')).toEqual([])
+  expect(its.proxy.bodyBytes).toBeLessThan(1000)
+  expect(await storedIn(its)).toEqual({})
+  return (end as Error).message
+}
+
+it('passes the password of a file', async () => {
+  const its = await protectedScene()
+  await its.put('a.txt', 'a')
+  const options = { 'password-file': await its.put('secret', `${password}\n`) }
+  const { end, context } = await runSend(its, { args: [its.link, 'a.txt'], options })
+  expect(end).toBe(0)
+  expect(await storedIn(its)).toEqual({ 'a.txt': hashOf('a') })
+  expect(JSON.stringify(context.told)).not.toContain(password)
+})
+
+it('asks at the terminal for the password, three times at most', async () => {
+  const its = await protectedScene()
+  await its.put('a.txt', 'a')
+  const { end, context } = await runSend(its, {
+    args: [its.link, 'a.txt'],
+    answers: ['wrong', 'wrong too', password],
+  })
+  expect(end).toBe(0)
+  expect(context.asked).toHaveLength(3)
+  const other = await protectedScene()
+  await other.put('a.txt', 'a')
+  const answers = ['wrong', 'wrong', 'wrong', password]
+  expect(await refused(other, runSend(other, { args: [other.link, 'a.txt'], answers }))).toContain(
+    'not the password',
+  )
+})
+
+it('tries the wrong password of a file once, and without one or a terminal does not begin', async () => {
+  const its = await protectedScene()
+  await its.put('a.txt', 'a')
+  const options = { 'password-file': await its.put('secret', 'wrong') }
+  expect(await refused(its, runSend(its, { args: [its.link, 'a.txt'], options }))).toContain(
+    'not the password',
+  )
+  expect(await refused(its, runSend(its, { args: [its.link, 'a.txt'] }))).toContain('--password-file')
+})
+
+it('asks for an address and the code that comes by mail, again where it is wrong', async () => {
+  const its = await sendScene({ require_email_verification: true, link_password: password })
+  await its.put('a.txt', 'a')
+  const code = async () => codeIn((await writtenMails(its.server)).at(-1))
+  const wrong = async () => ((await code()) === '123456' ? '654321' : '123456')
+  const { end, context } = await runSend(its, {
+    args: [its.link, 'a.txt'],
+    options: { email: 'ada@example.org' },
+    answers: [password, 'twelve', wrong, code],
+  })
+  expect(end).toBe(0)
+  expect(said(context)).toContain('on its way')
+  expect(await storedIn(its)).toEqual({ 'a.txt': hashOf('a') })
+})
+
+it('waits at a gate that closes on the way, asks again, and goes on with what was sent', async () => {
+  const its = await sendScene()
+  const { admin, folder, proxy } = its
+  await its.put('large.bin', randomBytes(66 * MiB))
+  const close = () => admin.put(`/api/folders/${folder.id}`, { ...folder, link_password: password })
+  void proxy.holdAt(50 * MiB).then(async () => {
+    await close()
+    proxy.resume()
+  })
+  const { end, context } = await runSend(its, { args: [its.link, 'large.bin'], answers: ['wrong', password] })
+  expect(end).toBe(0)
+  expect([toldOf(context, 'wait').length, toldOf(context, 'resume').length]).toEqual([1, 1])
+  expect(uploadsOf(proxy).size).toBe(1)
+})
+
+it('ends at a gate that closes on the way where nobody can be asked, and can be gone on with', async () => {
+  const its = await sendScene()
+  const { admin, folder, proxy } = its
+  await its.put('large.bin', randomBytes(66 * MiB))
+  void proxy.holdAt(50 * MiB).then(async () => {
+    await admin.put(`/api/folders/${folder.id}`, { ...folder, link_password: password })
+    proxy.resume()
+  })
+  const args = [its.link, 'large.bin']
+  const { end } = await runSend(its, { args })
+  expect(end).toMatchObject({
+    exitCode: 3,
+    message: expect.stringContaining('run the same command again') as string,
+  })
+  const options = { 'password-file': await its.put('secret', password) }
+  expect((await runSend(its, { args, options })).end).toBe(0)
+  expect(uploadsOf(proxy).size).toBe(1)
+})
+
+it('takes the key with the twelve words, however they are written', async () => {
+  const its = await sendScene()
+  await its.put('a.txt', 'a')
+  const words = (await wordsOf(recipientKey)).map((word, at) => (at % 2 === 0 ? word.toUpperCase() : word))
+  const spelled = ` ${words.slice(0, 6).join('–')}\n${words.slice(6).join(' - ')} `
+  const { end } = await runSend(its, { args: [its.link, 'a.txt'], options: { fingerprint: spelled } })
+  expect(end).toBe(0)
+})
+
+it('refuses every key that is not the one of the words, of the link, or of a link that is damaged', async () => {
+  const its = await sendScene()
+  await its.put('a.txt', 'a')
+  const send = (link: string, options = {}) => refused(its, runSend(its, { args: [link, 'a.txt'], options }))
+  const others = (await wordsOf(anotherKey)).join(' ')
+  const message = await send(its.link, { fingerprint: others })
+  expect(message).toContain(others)
+  expect(message).toContain((await wordsOf(recipientKey)).join(' '))
+  expect(await send(`${its.link}#k=${await fingerprintOf(anotherKey)}`)).toContain(
+    'not the one that this link',
+  )
+  const good = await fingerprintOf(recipientKey)
+  for (const damaged of [
+    `#k=${good.slice(1)}`,
+    `#K=${good}`,
+    '#x',
+    `#k=${good}&k=${good}`,
+    `#k=${good}&s=short`,
+  ])
+    expect(await send(its.link + damaged)).toContain('names no key')
+  const { end } = await runSend(its, { args: [`${its.link}%23k=${good}`, 'a.txt'] })
+  expect(end).toBe(0)
+})
+
+it('names a word that no fingerprint has, before anything is asked of the server', async () => {
+  const its = await sendScene()
+  its.proxy.cut()
+  const words = [...(await wordsOf(recipientKey))]
+  words[3] = 'abandn'
+  const run = async (fingerprint: string) => {
+    const { end } = await runSend(its, { args: [its.link, 'a.txt'], options: { fingerprint } })
+    expect(end).toMatchObject({ exitCode: 1 })
+    return (end as Error).message
+  }
+  expect(await run(words.join(' '))).toContain('“abandn” is none of the words')
+  expect(await run((await wordsOf(recipientKey)).slice(1).join(' '))).toContain('these are 11')
+})
+
+it('says what a link is that is none, and where to go with one for downloads', async () => {
+  const its = await sendScene()
+  for (const [link, says] of [
+    [`${its.proxy.origin}/upload/short`, 'no upload link'],
+    [`${its.proxy.origin}/`, 'no upload link'],
+    [`${its.proxy.origin}/download/${'A'.repeat(22)}#x`, 'sealpost get'],
+  ] as const) {
+    const { end } = await runSend(its, { args: [link, 'a.txt'] })
+    expect(end).toMatchObject({ exitCode: 1, message: expect.stringContaining(says) as string })
+  }
+})

@@ -1,0 +1,241 @@
+import { generateKeyPairSync, randomBytes } from 'node:crypto'
+import { appendFile, readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { MiB } from '../../../contract/limits.ts'
+import type { UploadResult } from '../../../contract/uploads.ts'
+import { fingerprint, fromBase64 } from '../../../src/crypto/index.ts'
+import { anotherKey, recipientKey } from '../../server/testServer.ts'
+import { said, toldOf } from '../context.ts'
+import { type Lie, lyingServer } from './lyingServer.ts'
+import { runSend, sendScene, storedIn } from './sendScene.ts'
+
+/** A server that lies, and one small file. */
+async function scene(lie: Lie, settings: object = {}) {
+  const its = await sendScene(settings)
+  const liar = await lyingServer(its.proxy.origin, lie)
+  await its.put('a.txt', 'a')
+  const link = `${liar.origin}/upload/${its.folder.link_token}`
+  const sent = () => liar.heard.filter(({ method, url }) => method !== 'GET' && !url.includes('verify'))
+  const forms = () =>
+    liar.heard.filter(({ method, url }) => method === 'POST' && /\/upload\/[\w-]+$/.test(url))
+  return {
+    ...its,
+    liar,
+    link,
+    sent,
+    forms,
+    run: (args = ['a.txt']) => runSend(its, { args: [link, ...args] }),
+  }
+}
+
+const json = (body: unknown) => ({
+  status: 200,
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(body),
+})
+const of = (url: string, name: string) => url.endsWith(`/${name}`)
+const rsa = (modulusLength: number, publicExponent = 65_537) =>
+  generateKeyPairSync('rsa', { modulusLength, publicExponent })
+    .publicKey.export({ format: 'der', type: 'spki' })
+    .toString('base64')
+
+describe('a key', () => {
+  it.each([
+    ['of 1024 bits', () => rsa(1024)],
+    ['with the exponent 3', () => rsa(2048, 3)],
+    [
+      'with something behind it',
+      () => Buffer.concat([Buffer.from(recipientKey, 'base64'), Buffer.of(0)]).toString('base64'),
+    ],
+    ['that is none', () => 'AAAA'],
+    ['that is no base64', () => '!'],
+    ['that is missing', () => ''],
+  ])('%s is refused, and nothing is sent', async (_, key) => {
+    const its = await scene(({ url }) =>
+      of(url, 'public-key') ? json({ public_key_spki: key() }) : undefined,
+    )
+    const { end } = await its.run()
+    expect(end).toMatchObject({
+      exitCode: 3,
+      message: expect.stringContaining('no key to encrypt for') as string,
+    })
+    expect(its.sent()).toEqual([])
+  })
+
+  it('is asked for once: whatever the server gives later, nothing is sealed to it', async () => {
+    let given = 0
+    const its = await scene(({ url }) =>
+      of(url, 'public-key') && given++ > 0 ? json({ public_key_spki: anotherKey }) : undefined,
+    )
+    await its.put('here/large.bin', randomBytes(18 * MiB))
+    expect((await its.run(['a.txt', 'here'])).end).toBe(0)
+    expect(given).toBe(1)
+    const own = (await fingerprint(fromBase64(recipientKey))).b64u
+    for (const { body } of its.forms()) expect(body.toString('latin1')).toContain(own)
+  })
+
+  it('is another for each file and each try: no key, IV or wrapped key twice', async () => {
+    let lost = 0
+    const its = await scene((heard) =>
+      heard.method === 'POST' && lost++ < 2 ? { status: 413, body: '' } : undefined,
+    )
+    for (let n = 0; n < 30; n++) await its.put(`here/${n}`, 'the same')
+    expect((await its.run(['here'])).end).toBe(0)
+    const texts = its.forms().map(({ body }) => body.toString('latin1'))
+    expect(texts.length).toBeGreaterThan(2)
+    for (const field of ['encrypted_keys', 'encryption_ivs']) {
+      const all = texts.flatMap((text) => [
+        ...text.matchAll(new RegExp(`name="${field}"\r\n\r\n([^\r]*)`, 'g')),
+      ])
+      const values = all.map(([, value]) => value)
+      expect(values.length).toBeGreaterThan(60)
+      expect(new Set(values).size).toBe(values.length)
+    }
+  })
+})
+
+describe('what the server says of files', () => {
+  const lyingResult =
+    (change: (result: UploadResult) => unknown): Lie =>
+    ({ method, url }, { status, body }) =>
+      method === 'POST' && /\/upload\/[\w-]+$/.test(url) && status === 200
+        ? json(change(JSON.parse(body.toString()) as UploadResult))
+        : undefined
+  const ofEach = (change: object): Lie =>
+    lyingResult(({ successful_files }) => ({
+      failed_files: [],
+      successful_files: successful_files.map((file) => ({ ...file, ...change })),
+    }))
+
+  it.each([
+    ['another content', ofEach({ sha256: '0'.repeat(64) })],
+    ['another name', ofEach({ original_raw_name_from_client: 'b.txt' })],
+    ['another place in the batch', ofEach({ index: 7 })],
+    ['nothing of any', lyingResult(() => ({ successful_files: [], failed_files: [] }))],
+    ['no verdict', lyingResult(() => ({}))],
+    [
+      'what is no JSON',
+      ({ method }) =>
+        method === 'POST' ? { status: 200, headers: {}, body: '<h1>Welcome</h1>' } : undefined,
+    ],
+  ] satisfies [string, Lie][])(
+    'that names %s is not believed: the file has failed, and no receipt has it',
+    async (_, lie) => {
+      const its = await scene(lie)
+      const { end, context } = await its.run()
+      expect(end).toBe(2)
+      expect(toldOf(context, 'failed')).toMatchObject([{ file: 'a.txt' }])
+      expect(toldOf(context, 'done')).toEqual([])
+      expect(toldOf(context, 'wrote')).toEqual([])
+    },
+  )
+
+  it('that has no end is no answer', async () => {
+    const its = await scene(({ url }) =>
+      of(url, 'status') ? { body: Buffer.alloc(65 * MiB, ' ') } : undefined,
+    )
+    expect((await its.run()).end).toMatchObject({ exitCode: 4 })
+    expect(its.sent()).toEqual([])
+  })
+
+  it.each([
+    ['no JSON', 'hello'],
+    ['other fields', '{"title": 7}'],
+  ])('of the link that is %s ends it', async (_, body) => {
+    const its = await scene(({ url }) => (of(url, 'status') ? { status: 200, body } : undefined))
+    expect((await its.run()).end).toMatchObject({ exitCode: 3 })
+    expect(its.sent()).toEqual([])
+  })
+
+  it('reaches the terminal without what could move it', async () => {
+    const its = await scene(({ url }) =>
+      of(url, 'status') ? { ...json({ detail: 'No.\u001b[2J\u202E' }), status: 403 } : undefined,
+    )
+    const { end } = await its.run()
+    expect((end as Error).message).not.toMatch(/[\u001b\u202e]/)
+  })
+})
+
+describe('another server', () => {
+  it('is not gone to where this one sends there, and gets no cookie', async () => {
+    const other = await lyingServer('http://127.0.0.1:9')
+    for (const name of ['status', 'public-key', '']) {
+      const its = await scene(({ url }) =>
+        of(url, name === '' ? (url.split('/').at(-1) ?? '') : name) &&
+        (name !== '' || /\/upload\/[\w-]+$/.test(url))
+          ? { status: 307, headers: { location: other.origin + url }, body: '' }
+          : undefined,
+      )
+      expect([2, 3]).toContain(
+        ((end) => (typeof end === 'number' ? end : end.exitCode))((await its.run()).end),
+      )
+    }
+    expect(other.heard).toEqual([])
+  })
+
+  it('gets parts where this one sends them straight there, and nothing else of ours', async () => {
+    const other = await lyingServer('http://127.0.0.1:9')
+    const its = await scene(({ url, method }, { body }) => {
+      if (method === 'POST' && url.endsWith('/files'))
+        return json({ ...(JSON.parse(body.toString()) as object), direct: true })
+      if (url.endsWith('/address'))
+        return json({ url: `${other.origin}/part`, expires_at: new Date(Date.now() + 60_000).toISOString() })
+      return undefined
+    })
+    await its.put('large.bin', randomBytes(18 * MiB))
+    expect((await its.run(['large.bin'])).end).toBe(0)
+    expect(other.heard.length).toBeGreaterThan(0)
+    for (const { headers } of other.heard) {
+      expect(headers.cookie).toBeUndefined()
+      expect(headers['x-csrftoken']).toBeUndefined()
+    }
+    expect(Object.keys(await storedIn(its))).toEqual(['large.bin'])
+  })
+
+  it('has no cookies set, and this one a few', async () => {
+    const flood = Array.from({ length: 100 }, (_, n) => `c${n}=1; Domain=example.org`)
+    const its = await scene(({ url }, { headers }) =>
+      of(url, 'status')
+        ? { headers: { ...headers, 'set-cookie': [...(headers['set-cookie'] as string[]), ...flood] } }
+        : undefined,
+    )
+    expect((await its.run()).end).toBe(0)
+    for (const { headers } of its.liar.heard)
+      expect((headers.cookie ?? '').split(';').length).toBeLessThan(40)
+  })
+})
+
+it('tells nobody what stands behind the # of a link: no server, no file, no message', async () => {
+  const its = await scene(() => undefined)
+  const secret = randomBytes(16).toString('base64url')
+  const key = (await fingerprint(fromBase64(recipientKey))).b64u
+  await its.put('here/large.bin', randomBytes(18 * MiB))
+  const { end, context } = await runSend(its, {
+    args: [`${its.link}#k=${key}&s=${secret}`, 'a.txt', 'here', 'missing'],
+    options: { receipt: 'receipt.txt' },
+  })
+  expect(end).toBe(2)
+  for (const { url, headers, body } of its.liar.heard)
+    expect(`${url} ${JSON.stringify(headers)} ${body.toString('latin1')}`).not.toContain(secret)
+  const kept = await readdir(its.at('state'), { recursive: true, withFileTypes: true })
+  const files = kept.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+  expect(files.length).toBeGreaterThan(0)
+  for (const path of [...files, its.at('receipt.txt')])
+    expect(await readFile(path, 'utf8')).not.toContain(secret)
+  expect(JSON.stringify(context.told)).not.toContain(secret)
+})
+
+it('seals no second content with a key: a file that changes while it is sent fails, and nothing of it stays', async () => {
+  const its = await sendScene()
+  const path = await its.put('large.bin', randomBytes(66 * MiB))
+  void its.proxy.holdAt(40 * MiB).then(async () => {
+    await appendFile(path, 'more')
+    its.proxy.resume()
+  })
+  const { end, context } = await runSend(its, { args: [its.link, 'large.bin'] })
+  expect(end).toBe(2)
+  expect(toldOf(context, 'failed')).toMatchObject([{ why: { code: 'file-changed' } }])
+  expect(said(context)).toContain('Run the same command again')
+  expect((await runSend(its, { args: [its.link, 'large.bin'] })).end).toBe(0)
+})

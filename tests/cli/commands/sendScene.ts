@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { Readable } from 'node:stream'
+import { onTestFinished } from 'vitest'
+import { type Around, sendFrom } from '../../../cli/send/send.ts'
+import type { Stop } from '../../../cli/exit.ts'
+import type { Happening } from '../../../cli/report.ts'
+import type { FileRecord } from '../../../contract/folders.ts'
+import { FaultyProxy } from '../../../e2e/faultyProxy.ts'
+import { scratchFolder } from '../../server/scratch.ts'
+import { type Browser, startTestServer, type TestServer } from '../../server/testServer.ts'
+import { contextOf, type Situation, type TestContext } from '../context.ts'
+
+export interface SendScene {
+  server: TestServer
+  admin: Browser
+  folder: Awaited<ReturnType<Browser['createFolder']>>
+  proxy: FaultyProxy
+  /** Through the proxy. */
+  link: string
+  /** Where the test works: `here/…` are its files. */
+  root: string
+  env: Record<string, string>
+  at: (path: string) => string
+  /** Writes a file below it. */
+  put: (path: string, content: string | Buffer) => Promise<string>
+}
+
+/** A real server behind a bad network, an upload link, and a folder to send from. */
+export async function sendScene(
+  settings: object = {},
+  options: Parameters<typeof startTestServer>[0] = {},
+): Promise<SendScene> {
+  const server = await startTestServer(options)
+  const admin = await server.signIn()
+  const folder = await admin.createFolder({ perform_mime_check: false, ...settings })
+  const proxy = await FaultyProxy.start(await server.listen())
+  onTestFinished(() => proxy.stop())
+  const root = await scratchFolder()
+  await mkdir(join(root, 'tmp'))
+  const at = (path: string) => join(root, path)
+  return {
+    ...{ server, admin, folder, proxy, root, at },
+    link: `${proxy.origin}/upload/${folder.link_token}`,
+    env: { XDG_STATE_HOME: at('state') },
+    put: async (path, content) => {
+      await mkdir(dirname(at(path)), { recursive: true })
+      await writeFile(at(path), content)
+      return at(path)
+    },
+  }
+}
+
+export interface Sent {
+  /** What it ends with, or why. */
+  end: number | Stop
+  context: TestContext
+}
+
+/** The link, the paths, and options by their names. */
+export interface Given extends Pick<Situation, 'answers'> {
+  args: readonly string[]
+  options?: Readonly<Record<string, string | true>>
+  /** What is told, when it is; by `interrupt` the program ends as by SIGINT. */
+  hear?: (what: Happening, interrupt: () => void) => void
+}
+
+/** Runs `sealpost send` in this process. */
+export async function runSend(
+  { root, env }: Pick<SendScene, 'root' | 'env'>,
+  { args, options = {}, hear, ...given }: Given,
+  around: Partial<Around> = {},
+): Promise<Sent> {
+  const control = new AbortController()
+  const values = Object.entries(options).map(([name, value]) =>
+    value === true ? `--${name}` : `--${name}=${value}`,
+  )
+  const context = contextOf(['send', ...values, ...args], {
+    ...{ env, signal: control.signal, ...given },
+    hear: (what) => hear?.(what, () => control.abort()),
+  })
+  const all = {
+    ...{ stdin: Readable.from([]), folder: root, temporary: join(root, 'tmp'), silentMilliseconds: 60_000 },
+    ...around,
+  }
+  const end = await sendFrom(context, all).catch((error: unknown) => error as Stop)
+  return { end, context }
+}
+
+/** What the folder has: hashes by path, below the server's own number of the folder. */
+export async function storedIn({
+  admin,
+  folder,
+}: Pick<SendScene, 'admin' | 'folder'>): Promise<Record<string, string>> {
+  const files = (await admin.get(`/api/folders/${folder.id}/files`)).json<FileRecord[]>()
+  return Object.fromEntries(
+    files.map(({ stored_filename, file_hash }) => [stored_filename.replace(/^\d+\//, ''), file_hash]),
+  )
+}
+
+export const hashOf = (content: string | Buffer): string => createHash('sha256').update(content).digest('hex')
+export const hashOfFile = async (path: string): Promise<string> => hashOf(await readFile(path))

@@ -1,0 +1,153 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { commands } from '../../cli/commands.ts'
+import { completionOf } from '../../cli/completion.ts'
+import { exit, exitOf } from '../../cli/exit.ts'
+import { generalHelp, helpOf } from '../../cli/help.ts'
+import { manualPage } from '../../cli/manual.ts'
+import { jsonReporter } from '../../cli/reporters/json.ts'
+import { Lines } from '../../cli/reporters/lines.ts'
+import { takeLink, takeSecret } from '../../cli/secrets.ts'
+import { fault } from '../../src/faults/fault.ts'
+import { contextOf } from './context.ts'
+
+const link = 'https://files.example.org/upload/abc#k=1'
+
+describe('what a command is given', () => {
+  it.each([['--nothing'], ['--link-file'], ['--json=yes']])(
+    'is refused where it takes none: %s',
+    (option) => {
+      expect(() => contextOf(['send', option])).toThrow(
+        expect.objectContaining({ exitCode: exit.usage }) as Error,
+      )
+    },
+  )
+
+  it('holds a link from an argument, a file, the environment, or an answer', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'link-'))
+    const file = join(folder, 'link')
+    writeFileSync(file, `\uFEFF${link}\r\nsecond line\n`)
+    const given = [
+      contextOf(['send', link, 'a']),
+      contextOf(['send', '--link-file', file, 'a']),
+      contextOf(['send', 'a'], { env: { SEALPOST_LINK: link } }),
+      contextOf(['send', 'a'], { answers: [` ${link} `] }),
+    ]
+    for (const context of given) expect(await takeLink(context)).toEqual({ link, rest: ['a'] })
+    rmSync(folder, { recursive: true })
+  })
+
+  it('holds no link twice, and none that nobody gives', async () => {
+    const usage = { exitCode: exit.usage }
+    await expect(takeLink(contextOf(['send', '--link-file', 'x', link]))).rejects.toMatchObject(usage)
+    await expect(takeLink(contextOf(['send', 'a']))).rejects.toMatchObject(usage)
+    await expect(
+      takeSecret(contextOf(['get', '--password-file', '/none']), 'password-file', '?'),
+    ).rejects.toMatchObject(usage)
+  })
+
+  it('never is a password or a token', () => {
+    const named = commands.flatMap(({ options }) => options.map(({ name }) => name))
+    expect(
+      named.filter((name) => /^(password|token|code|key|recovery)/.test(name) && !name.endsWith('-file')),
+    ).toEqual([])
+  })
+})
+
+describe('what a command says', () => {
+  it('is a line of JSON with the same members always', () => {
+    const lines: unknown[] = []
+    const report = jsonReporter((line) => lines.push(JSON.parse(line)))
+    report.tell({ event: 'start', files: 2, bytes: 1, total: 5 })
+    report.tell({ event: 'failed', file: 'a', why: fault('file-changed') })
+    expect(lines).toEqual([
+      { event: 'start', file: null, bytes: 1, total: 5, files: 2 },
+      expect.objectContaining({ event: 'failed', file: 'a', bytes: null, total: null, code: 'file-changed' }),
+    ])
+  })
+
+  it('commands no terminal as lines of JSON either, and keeps the name as it is', () => {
+    let text = ''
+    const file = 'a\u001b[2J\u009b2J\u202e\u007f\u2028b'
+    jsonReporter((line) => (text += line)).tell({ event: 'done', file, bytes: 1 })
+    expect(text).not.toMatch(/[\u001b\u007f-\u009f\u2028\u202e]/)
+    expect(JSON.parse(text)).toMatchObject({ file })
+  })
+
+  const lines = (isWatched: boolean) => {
+    let text = ''
+    const list = () => undefined
+    const options = { list, isWatched, columns: () => 40, now: () => 0 }
+    const report = new Lines({ ...options, write: (more) => (text += more) })
+    return { report, text: () => text }
+  }
+
+  it('is only what went wrong where nobody watches', () => {
+    const { report, text } = lines(false)
+    report.tell({ event: 'start', files: 1, bytes: 0, total: 5 })
+    report.tell({ event: 'progress', bytes: 3, total: 5 })
+    report.tell({ event: 'note', message: 'Nothing special.' })
+    report.tell({ event: 'done', file: 'a', bytes: 3 })
+    report.close()
+    expect(text()).toBe('')
+    report.tell({ event: 'failed', file: 'b', why: 'It is not there.' })
+    expect(text()).toBe('b: It is not there.\n')
+  })
+
+  it('commands no terminal, whatever a file is called', () => {
+    const { report, text } = lines(false)
+    report.tell({ event: 'failed', file: 'a\u001b[2Jb\u202ec\r\n', why: 'No.' })
+    report.tell({ event: 'warning', message: 'Said \u001b[2J by a server.' })
+    expect(text()).not.toMatch(/[\u001b\u202e\r]/)
+  })
+
+  it('moves in one line that is never wider than the terminal', () => {
+    const { report, text } = lines(true)
+    report.tell({ event: 'start', files: 200_000, bytes: 0, total: 5e12 })
+    report.tell({ event: 'progress', bytes: 3e12, total: 5e12 })
+    const drawn = text().split('\r\u001b[K')
+    expect(drawn.every((line) => line.length < 40)).toBe(true)
+    report.close()
+    expect(text().endsWith('\r\u001b[K')).toBe(true)
+  })
+})
+
+it('tells scripts who is to blame', () => {
+  expect(exitOf(fault('unanswered'))).toBe(exit.network)
+  expect(exitOf(fault('refused', { status: 503 }))).toBe(exit.network)
+  expect(exitOf(fault('linkInvalid', { status: 404 }))).toBe(exit.refused)
+  expect(exitOf(fault('device-full'))).toBe(exit.someFailed)
+  expect(exitOf(fault('other-recipient'))).toBe(exit.refused)
+})
+
+describe('what is made of the list of commands', () => {
+  it('is help, which names every option', () => {
+    for (const command of commands) {
+      expect(generalHelp()).toContain(command.name)
+      for (const { name } of command.options) expect(helpOf(command)).toContain(`--${name}`)
+      expect(
+        helpOf(command)
+          .split('\n')
+          .every((line) => line.length <= 80),
+      ).toBe(true)
+    }
+  })
+
+  it('is a manual, in which no line is a request by accident', () => {
+    const known = /^\.(TH|SH|SS|TP|PP|B|br)( |$)/
+    const page = manualPage('0.1.0').split('\n')
+    expect(page.filter((line) => /^[.']/.test(line) && !known.test(line))).toEqual([])
+    expect(page.some((line) => line.includes('\\-\\-fingerprint'))).toBe(true)
+  })
+
+  it.runIf(existsSync('/usr/bin/bash'))('is a script that completes in bash', () => {
+    const script = `${completionOf('bash')}
+      complete_of() { COMP_WORDS=("$@"); COMP_CWORD=$(( $# - 1 )); _sealpost 2>/dev/null; echo "\${COMPREPLY[@]}"; }
+      complete_of sealpost ver; complete_of sealpost get --zi; complete_of sealpost completion fi`
+    const output = execFileSync('/usr/bin/bash', ['-c', script], { encoding: 'utf8' })
+    expect(output).toBe('verify-receipt\n--zip\nfish\n')
+  })
+})

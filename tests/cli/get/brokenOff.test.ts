@@ -1,0 +1,196 @@
+import { execFileSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { readdir, readFile, stat, truncate, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { MiB } from '../../../contract/limits.ts'
+import { get } from '../../../cli/get/get.ts'
+import { exit } from '../../../cli/exit.ts'
+import { partsFolder } from '../../../cli/saved/ourFolders.ts'
+import { cannotMount, mountSmallDisk } from '../../server/mounts.ts'
+import { scratchFolder } from '../../server/scratch.ts'
+import { contextOf } from '../context.ts'
+import { heldWire } from './heldWire.ts'
+import { hashesIn, hashesOf } from './onDisk.ts'
+import { program } from './program.ts'
+import { shared, sharedInParts } from './sharedFiles.ts'
+
+/** What is there of a large file, by path; null before it is begun. */
+async function partIn(folder: string): Promise<string | null> {
+  const names = await readdir(join(folder, partsFolder)).catch(() => [])
+  const name = names.find((one) => one.endsWith('large.bin'))
+  return name === undefined ? null : join(folder, partsFolder, name)
+}
+
+const bytesOf = async (folder: string): Promise<number> => {
+  const path = await partIn(folder)
+  return path === null ? 0 : (await stat(path)).size
+}
+
+/** Ended by somebody when this much is there. */
+async function brokenOff(line: readonly string[], folder: string, bytes = 15 * MiB): Promise<string> {
+  const end = new AbortController()
+  const run = get(contextOf(line, { signal: end.signal })).catch((error: unknown) => error)
+  await expect.poll(() => bytesOf(folder)).toBeGreaterThan(bytes)
+  end.abort()
+  expect(await run).toMatchObject({ name: 'AbortError' })
+  const part = await partIn(folder)
+  if (part === null) throw new Error('Nothing is there.')
+  return part
+}
+
+describe('a large file', () => {
+  const contents = () => ({ 'large.bin': randomBytes(50 * MiB + 77) })
+
+  it('is gone on with where it was when the program was killed, and nothing comes twice', async () => {
+    const files = contents()
+    const { origin, link } = await sharedInParts(files)
+    const wire = await heldWire(origin)
+    const folder = await scratchFolder()
+    const line = ['get', link.replace(origin, wire.origin), folder]
+    for (const holdAt of [20 * MiB, 16 * MiB]) {
+      const before = await bytesOf(folder)
+      wire.bytes = 0
+      wire.holdAt = holdAt
+      const killed = program(line)
+      await expect.poll(() => bytesOf(folder)).toBeGreaterThan(before + holdAt - 3 * MiB)
+      killed.process.kill('SIGKILL')
+      expect(await killed.ended).toBe('SIGKILL')
+      wire.letGo()
+    }
+    const there = await bytesOf(folder)
+    expect(there).toBeGreaterThan(30 * MiB)
+    expect(await readdir(folder)).toEqual([partsFolder])
+    wire.bytes = 0
+    const last = program(line)
+    expect([await last.ended, last.err()]).toEqual([exit.all, ''])
+    expect(wire.bytes).toBeLessThan(50 * MiB - there + MiB)
+    expect(await hashesIn(folder)).toEqual(hashesOf(files))
+  })
+
+  it('is fetched once more as a whole where what was there is something else', async () => {
+    const files = contents()
+    const { origin, link } = await sharedInParts(files)
+    const wire = await heldWire(origin)
+    const folder = await scratchFolder()
+    wire.holdAt = 20 * MiB
+    const line = ['get', link.replace(origin, wire.origin), folder]
+    const part = await brokenOff(line, folder)
+    const begun = await readFile(part)
+    begun[5 * MiB] = (begun[5 * MiB] ?? 0) ^ 1
+    await writeFile(part, begun)
+    wire.letGo()
+    wire.bytes = 0
+    const again = contextOf(line)
+    expect(await get(again)).toBe(exit.all)
+    expect(wire.bytes).toBeGreaterThan(50 * MiB)
+    expect(await hashesIn(folder)).toEqual(hashesOf(files))
+    const last = again.told.findLast(({ event }) => event === 'progress')
+    expect(last).toEqual({ event: 'progress', bytes: 50 * MiB + 77, total: 50 * MiB + 77 })
+  })
+
+  it('of which all had come before it was put in its place needs no byte more', async () => {
+    const files = contents()
+    const { origin, link } = await sharedInParts(files)
+    const wire = await heldWire(origin)
+    const folder = await scratchFolder()
+    wire.holdAt = 20 * MiB
+    const line = ['get', link.replace(origin, wire.origin), folder]
+    const part = await brokenOff(line, folder)
+    await writeFile(part, files['large.bin'])
+    wire.letGo()
+    wire.bytes = 0
+    expect(await get(contextOf(line))).toBe(exit.all)
+    expect(wire.bytes).toBeLessThan(100_000)
+    expect(await hashesIn(folder)).toEqual(hashesOf(files))
+  })
+
+  it('whose end was torn is gone on with from its last whole chunk', async () => {
+    const files = contents()
+    const { origin, link } = await sharedInParts(files)
+    const wire = await heldWire(origin)
+    const folder = await scratchFolder()
+    wire.holdAt = 20 * MiB
+    const line = ['get', link.replace(origin, wire.origin), folder]
+    await truncate(await brokenOff(line, folder, 16 * MiB + 5), 16 * MiB + 5)
+    wire.letGo()
+    wire.bytes = 0
+    expect(await get(contextOf(line))).toBe(exit.all)
+    expect(wire.bytes).toBeLessThan(35 * MiB)
+    expect(await hashesIn(folder)).toEqual(hashesOf(files))
+  })
+})
+
+describe.skipIf(cannotMount)('a disk without room', () => {
+  it('ends it, and it goes on when there is some', async () => {
+    const files = { 'large.bin': randomBytes(50 * MiB) }
+    const { link } = await sharedInParts(files)
+    const folder = await scratchFolder()
+    await mountSmallDisk(folder, '30m')
+    const line = ['get', link, folder]
+    await expect(get(contextOf(line))).rejects.toMatchObject({
+      exitCode: exit.someFailed,
+      message: expect.stringContaining('no room') as string,
+    })
+    expect(await readdir(folder)).toEqual([partsFolder])
+    execFileSync('mount', ['-o', 'remount,size=120m', folder])
+    expect(await get(contextOf(line))).toBe(exit.all)
+    expect(await hashesIn(folder)).toEqual(hashesOf(files))
+  })
+})
+
+describe('the program', () => {
+  it('that is ended leaves what it has, and says so by its code', async () => {
+    const files = { 'large.bin': randomBytes(50 * MiB) }
+    const { origin, link } = await sharedInParts(files)
+    const wire = await heldWire(origin)
+    const folder = await scratchFolder()
+    wire.holdAt = 20 * MiB
+    const ended = program(['get', link.replace(origin, wire.origin), folder])
+    await expect.poll(() => bytesOf(folder)).toBeGreaterThan(15 * MiB)
+    ended.process.kill('SIGINT')
+    expect(await ended.ended).toBe(130)
+    wire.letGo()
+    const { told, ...context } = contextOf(['get', link.replace(origin, wire.origin), folder])
+    expect(await get(context)).toBe(exit.all)
+    expect(told[0]).toMatchObject({ event: 'start' })
+    expect(await hashesIn(folder)).toEqual(hashesOf(files))
+  })
+
+  it('refuses a folder that another one fills', async () => {
+    const { origin, link } = await sharedInParts({ 'large.bin': randomBytes(50 * MiB) })
+    const wire = await heldWire(origin)
+    const folder = await scratchFolder()
+    wire.holdAt = 20 * MiB
+    program(['get', link.replace(origin, wire.origin), folder])
+    await expect.poll(() => bytesOf(folder)).toBeGreaterThan(15 * MiB)
+    const second = get(contextOf(['get', link, folder]))
+    await expect(second).rejects.toMatchObject({ exitCode: exit.usage })
+    await expect(second).rejects.toThrow(/Another sealpost/)
+  })
+
+  it('says what a server says without what would command a terminal', async () => {
+    const { createServer } = await import('node:http')
+    const server = createServer((_, answer) => {
+      answer.writeHead(403, { 'content-type': 'application/json' })
+      answer.end(JSON.stringify({ detail: '\u001b[2Jgone\u0007' }))
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as { port: number }
+    const refused = program(['get', `http://127.0.0.1:${port}/download/aaaaaaaaaaaaaaaaaaaaaa#1:a`])
+    expect(await refused.ended).toBe(exit.refused)
+    server.close()
+    expect(refused.err()).toContain('gone')
+    expect(refused.err()).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f]/)
+  })
+
+  it('lists on standard output, and writes an archive there', async () => {
+    const { link } = await shared({ 'docs/a.txt': Buffer.from('content of a') })
+    const listed = program(['get', '--list', link])
+    expect(await listed.ended).toBe(exit.all)
+    expect(listed.out().toString()).toBe(`${'12'.padStart(14)}  docs/a.txt\n`)
+    const zipped = program(['get', '--zip', '-', link])
+    expect(await zipped.ended).toBe(exit.all)
+    expect(zipped.out().includes('content of a')).toBe(true)
+  })
+})

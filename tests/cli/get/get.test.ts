@@ -1,0 +1,245 @@
+import { mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { get } from '../../../cli/get/get.ts'
+import { exit } from '../../../cli/exit.ts'
+import { scratchFolder } from '../../server/scratch.ts'
+import { contextOf } from '../context.ts'
+import { hostile } from './hostileServer.ts'
+import { filesIn } from './onDisk.ts'
+import { shared, someFiles } from './sharedFiles.ts'
+
+async function passwordFile(password: string): Promise<string> {
+  const path = join(await scratchFolder(), 'password')
+  await writeFile(path, `${password}\n`)
+  return path
+}
+
+describe('the files of a link', () => {
+  it.each([false, true])(
+    'come whole, in their folders, with their times; one key for all: %s',
+    async (isOneKey) => {
+      const contents = someFiles()
+      const { link } = await shared(contents, { isOneKey })
+      const folder = join(await scratchFolder(), 'new')
+      const context = contextOf(['get', link, folder])
+      expect(await get(context)).toBe(exit.all)
+      expect(await filesIn(folder)).toEqual(contents)
+      expect((await stat(join(folder, 'small.txt'))).mtimeMs).toBe(1_700_000_000_000)
+      const done = context.told.filter(({ event }) => event === 'done')
+      expect(done).toHaveLength(4)
+      // Nothing of ours stays behind.
+      expect((await readdir(folder)).sort()).toEqual(['docs', 'empty.txt', 'small.txt'])
+    },
+  )
+
+  it('are left alone where they are there and the same, and never overwritten', async () => {
+    const contents = someFiles()
+    const { origin, link } = await shared(contents)
+    const proxy = await hostile(origin, () => undefined)
+    const folder = await scratchFolder()
+    await writeFile(join(folder, 'small.txt'), 'my own')
+    expect(await get(contextOf(['get', link.replace(origin, proxy.origin), folder]))).toBe(exit.all)
+    const first = await filesIn(folder)
+    expect(first['small.txt']?.toString()).toBe('my own')
+    expect(first['small (2).txt']).toEqual(contents['small.txt'])
+    const { given } = proxy
+    const again = contextOf(['get', link.replace(origin, proxy.origin), folder])
+    expect(await get(again)).toBe(exit.all)
+    expect(await filesIn(folder)).toEqual(first)
+    expect(proxy.requests.slice(-1)[0]).toMatch(/status$/)
+    expect(proxy.given - given).toBeLessThan(10_000)
+    expect(again.told).toContainEqual(
+      expect.objectContaining({ event: 'start', bytes: 798_791, total: 798_791 }),
+    )
+  })
+
+  it('can be chosen, by name and by pattern', async () => {
+    const { link } = await shared(someFiles())
+    const folder = await scratchFolder()
+    const only = ['--only', 'small.txt', '--only', 'docs/*.bin']
+    expect(await get(contextOf(['get', ...only, link, folder]))).toBe(exit.all)
+    expect(Object.keys(await filesIn(folder))).toEqual([
+      'docs/2026/chunks.bin',
+      'docs/exact.bin',
+      'small.txt',
+    ])
+    await expect(get(contextOf(['get', '--only', 'no*ne', link, folder]))).rejects.toThrow(
+      /No file .* no\*ne/,
+    )
+  })
+
+  it('can be listed without being fetched', async () => {
+    const { origin, link } = await shared(someFiles())
+    const proxy = await hostile(origin, () => undefined)
+    const context = contextOf(['get', '--list', link.replace(origin, proxy.origin)])
+    expect(await get(context)).toBe(exit.all)
+    expect(context.told).toContainEqual({ event: 'listed', file: 'docs/exact.bin', bytes: 262_144 })
+    expect(proxy.requests).toHaveLength(1)
+  })
+
+  it('come as one archive, which is overwritten by nothing and overwrites nothing', async () => {
+    const contents = someFiles()
+    const { link } = await shared(contents)
+    const path = join(await scratchFolder(), 'all.zip')
+    expect(await get(contextOf(['get', '--zip', path, link]))).toBe(exit.all)
+    const archive = await readFile(path)
+    expect(archive.subarray(0, 4).toString('latin1')).toBe('PK\u0003\u0004')
+    for (const content of Object.values(contents)) expect(archive.includes(content)).toBe(true)
+    await expect(get(contextOf(['get', '--zip', path, link]))).rejects.toThrow(/not overwritten/)
+    expect(await readFile(path)).toEqual(archive)
+    const pieces: Uint8Array[] = []
+    const output = {
+      write: (bytes: Uint8Array, done: () => void) => {
+        pieces.push(bytes)
+        done()
+      },
+    }
+    expect(await get(contextOf(['get', '--zip', '-', link]), { output })).toBe(exit.all)
+    expect(Buffer.concat(pieces)).toHaveLength(archive.length)
+  })
+
+  it('that the owner has deleted are said, and the others come', async () => {
+    const contents = someFiles()
+    const { link, admin, folderId } = await shared(contents)
+    const files = (await admin.get(`/api/folders/${folderId}/files`)).json<
+      { id: number; original_filename: string }[]
+    >()
+    const gone = files.find((file) => file.original_filename === 'small.txt')
+    expect((await admin.post('/api/folders/files/delete', { file_ids: [gone?.id] })).statusCode).toBeLessThan(
+      300,
+    )
+    const folder = await scratchFolder()
+    const context = contextOf(['get', link, folder])
+    expect(await get(context)).toBe(exit.someFailed)
+    expect(JSON.stringify(context.told)).toContain('The list is incomplete: one file')
+    expect(Object.keys(await filesIn(folder))).toEqual([
+      'docs/2026/chunks.bin',
+      'docs/exact.bin',
+      'empty.txt',
+    ])
+  })
+})
+
+describe('a link with a password', () => {
+  it('opens with it, which is never sent', async () => {
+    const contents = someFiles()
+    const { origin, link, password } = await shared(contents, { hasPassword: true })
+    const proxy = await hostile(origin, () => undefined)
+    const folder = await scratchFolder()
+    const line = [
+      'get',
+      '--password-file',
+      await passwordFile(password),
+      link.replace(origin, proxy.origin),
+      folder,
+    ]
+    expect(await get(contextOf(line))).toBe(exit.all)
+    expect(await filesIn(folder)).toEqual(contents)
+    expect(proxy.bodies.join()).toContain('v1.')
+    expect(JSON.stringify([proxy.bodies, proxy.requests, proxy.headers])).not.toContain(password)
+  })
+
+  it('is asked for again where it is wrong, and refused in the end', async () => {
+    const { link, password } = await shared({ 'a.txt': Buffer.from('a') }, { hasPassword: true })
+    const folder = await scratchFolder()
+    const second = contextOf(['get', link, folder], { answers: ['wrong', password] })
+    expect(await get(second)).toBe(exit.all)
+    const never = contextOf(['get', '--password-file', await passwordFile('wrong'), link, folder])
+    await expect(get(never)).rejects.toMatchObject({ exitCode: exit.refused })
+    await expect(get(contextOf(['get', link, folder]))).rejects.toMatchObject({ exitCode: exit.usage })
+  })
+})
+
+describe('a link that can be used once', () => {
+  const once = { max_downloads: 1 }
+
+  it('is used by one visitor, who goes on in the next run', async () => {
+    const contents = someFiles()
+    const { link } = await shared(contents, once)
+    const env = { XDG_STATE_HOME: await scratchFolder() }
+    const folder = await scratchFolder()
+    expect(await get(contextOf(['get', link, folder], { env }))).toBe(exit.all)
+    const other = await scratchFolder()
+    expect(await get(contextOf(['get', link, other], { env }))).toBe(exit.all)
+    expect(await filesIn(other)).toEqual(contents)
+    const stranger = { XDG_STATE_HOME: await scratchFolder() }
+    await expect(get(contextOf(['get', link, folder], { env: stranger }))).rejects.toMatchObject({
+      exitCode: exit.refused,
+    })
+  })
+
+  it('is not used by a list, nor by who would rather not', async () => {
+    const { link } = await shared({ 'a.txt': Buffer.from('a') }, once)
+    const env = { XDG_STATE_HOME: await scratchFolder() }
+    const folder = await scratchFolder()
+    expect(await get(contextOf(['get', '--list', link], { env }))).toBe(exit.all)
+    const no = contextOf(['get', link, folder], { env, answers: ['n'] })
+    await expect(get(no)).rejects.toThrow(/was not used/)
+    expect(no.asked[0]).toMatch(/can be used once/)
+    const another = { XDG_STATE_HOME: await scratchFolder() }
+    const yes = contextOf(['get', link, folder], { env: another, answers: ['y'] })
+    expect(await get(yes)).toBe(exit.all)
+  })
+})
+
+describe('a link', () => {
+  it('whose keys were sent to the server opens, and that is said', async () => {
+    const { link } = await shared({ 'a.txt': Buffer.from('a') })
+    const context = contextOf(['get', link.replace('#', '%23'), await scratchFolder()])
+    expect(await get(context)).toBe(exit.all)
+    expect(context.told[0]).toMatchObject({
+      event: 'warning',
+      message: expect.stringContaining('%23') as string,
+    })
+  })
+
+  it.each(['https://host.example/upload/abc#k=1', 'nonsense', 'https://host.example/download/!!#1:a'])(
+    'that is none is said to be none: %s',
+    async (link) => {
+      const context = contextOf(['get'], { env: { SEALPOST_LINK: link } })
+      await expect(get(context)).rejects.toMatchObject({ exitCode: exit.usage })
+    },
+  )
+
+  it('without its keys is refused', async () => {
+    const { link } = await shared({ 'a.txt': Buffer.from('a') })
+    const bare = link.replace(/#.*/, '')
+    await expect(get(contextOf(['get', bare, await scratchFolder()]))).rejects.toThrow(/keys are missing/)
+  })
+})
+
+describe('a folder that somebody else has prepared', () => {
+  it('takes nothing through a symbolic link', async () => {
+    const contents = { 'docs/a.txt': Buffer.from('a'), 'b.txt': Buffer.from('b') }
+    const { link } = await shared(contents)
+    const [folder, elsewhere] = [await scratchFolder(), await scratchFolder()]
+    await symlink(elsewhere, join(folder, 'docs'))
+    await symlink(join(elsewhere, 'stolen.txt'), join(folder, 'b.txt'))
+    const context = contextOf(['get', link, folder])
+    expect(await get(context)).toBe(exit.someFailed)
+    expect(await readdir(elsewhere)).toEqual([])
+    expect(JSON.stringify(context.told)).toContain('symbolic link')
+    expect(await readFile(join(folder, 'b (2).txt'), 'utf8')).toBe('b')
+  })
+
+  it('keeps its parts to itself, whatever they are called', async () => {
+    const contents = { '.sealpost-parts/owner-9': Buffer.from('a'), 'b.txt': Buffer.from('b') }
+    const { link } = await shared(contents)
+    const folder = await scratchFolder()
+    expect(await get(contextOf(['get', link, folder]))).toBe(exit.all)
+    expect(Object.keys(await filesIn(folder))).toEqual(['_.sealpost-parts/owner-9', 'b.txt'])
+    const other = await scratchFolder()
+    await symlink(folder, join(other, '.sealpost-parts'))
+    await expect(get(contextOf(['get', link, other]))).rejects.toMatchObject({ exitCode: exit.usage })
+  })
+
+  it('that cannot be written to is said', async () => {
+    const { link } = await shared({ 'a.txt': Buffer.from('a') })
+    const folder = await scratchFolder()
+    await writeFile(join(folder, 'file'), '')
+    const context = contextOf(['get', link, join(folder, 'file', 'below')])
+    await expect(get(context)).rejects.toMatchObject({ exitCode: exit.usage })
+    await mkdir(join(folder, 'held'))
+  })
+})

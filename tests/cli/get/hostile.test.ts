@@ -1,0 +1,360 @@
+import { randomBytes } from 'node:crypto'
+import type { Socket } from 'node:net'
+import { gzipSync } from 'node:zlib'
+import { describe, expect, it } from 'vitest'
+import type { SharedFile } from '../../../contract/downloads.ts'
+import { chunkBytes, sealedChunkBytes } from '../../../contract/limits.ts'
+import { get } from '../../../cli/get/get.ts'
+import { exit } from '../../../cli/exit.ts'
+import { whyText } from '../../../cli/reporters/whyText.ts'
+import { scratchFolder } from '../../server/scratch.ts'
+import { contextOf, type TestContext } from '../context.ts'
+import { type Answer, hostile, type HostileServer, isBytes, isStatus } from './hostileServer.ts'
+import { filesIn } from './onDisk.ts'
+import { type ShareOptions, shared, sharedInParts } from './sharedFiles.ts'
+
+/** No test waits for a server that says nothing. */
+const patience = 400
+
+interface Result {
+  /** What the command ended with: its code, or the error's. */
+  code: unknown
+  files: Record<string, Buffer>
+  context: TestContext
+  said: string
+  proxy: HostileServer
+}
+
+/** What comes of a link whose server changes its answers. */
+async function fetched(
+  contents: Record<string, Buffer>,
+  change: (answer: Answer, socket: Socket) => unknown,
+  options: ShareOptions & { answers?: string[] } = {},
+): Promise<Result> {
+  const isLarge = Object.values(contents).some(({ length }) => length > 8e6)
+  const { origin, link } = await (isLarge ? sharedInParts : shared)(contents, options)
+  const proxy = await hostile(origin, change)
+  const folder = await scratchFolder()
+  const { answers } = options
+  const context = contextOf(
+    ['get', link.replace(origin, proxy.origin), folder],
+    answers === undefined ? {} : { answers },
+  )
+  const code = await get(context, { patience }).catch((error: unknown) => {
+    if (error instanceof Error && 'exitCode' in error) return [error.exitCode, error.message]
+    throw error
+  })
+  const all = Object.entries(await filesIn(folder))
+  const files = Object.fromEntries(all.filter(([path]) => !path.startsWith('.sealpost-parts')))
+  return { code, files, context, proxy, said: JSON.stringify(context.told) }
+}
+
+interface Status {
+  files: SharedFile[]
+  reencrypted_keys: Record<string, string>
+  password_kdf: Record<string, unknown>
+}
+
+/** Changes what a status says. */
+const ofStatus = (change: (status: Status) => void) => (answer: Answer) => {
+  if (!isStatus(answer)) return
+  const status = JSON.parse(answer.body.toString('utf8')) as Status
+  change(status)
+  answer.body = Buffer.from(JSON.stringify(status))
+  answer.headers['content-length'] = String(answer.body.length)
+}
+
+/** Changes sealed bytes, and keeps their number what it says. */
+const ofBytes = (change: (bytes: Buffer, answer: Answer) => Buffer) => (answer: Answer) => {
+  if (!isBytes(answer)) return
+  answer.body = change(answer.body, answer)
+  answer.headers['content-length'] = String(answer.body.length)
+}
+
+const threeChunks = () => ({ 'three.bin': randomBytes(2 * chunkBytes + 5000) })
+
+const chunk = (bytes: Buffer, n: number) =>
+  bytes.subarray(n * sealedChunkBytes, Math.min(bytes.length, (n + 1) * sealedChunkBytes))
+
+describe('bytes that are not those that were sent', () => {
+  it.each<[string, (bytes: Buffer) => Buffer]>([
+    ['in another order', (all) => Buffer.concat([chunk(all, 1), chunk(all, 0), chunk(all, 2)])],
+    ['repeated', (all) => Buffer.concat([chunk(all, 0), chunk(all, 0), chunk(all, 2)])],
+    ['one missing', (all) => Buffer.concat([chunk(all, 0), chunk(all, 2)])],
+    ['the last one missing', (all) => Buffer.concat([chunk(all, 0), chunk(all, 1)])],
+    ['cut short, with a length that fits', (all) => all.subarray(0, all.length - 20)],
+    ['and more behind them', (all) => Buffer.concat([all, all])],
+  ])('are no file: %s', async (_, change) => {
+    const { code, files } = await fetched(threeChunks(), ofBytes(change))
+    expect([code, files]).toEqual([exit.someFailed, {}])
+  })
+
+  it.each([0, 100, sealedChunkBytes + 7, 2 * sealedChunkBytes + 4999])(
+    'are no file: one bit, at %i',
+    async (at) => {
+      const flip = ofBytes((bytes, { range }) => {
+        const place = at - Number(/=(\d+)/.exec(range ?? '')?.[1] ?? 0)
+        bytes[place] = (bytes[place] ?? 0) ^ 1
+        return bytes
+      })
+      const { code, files, said } = await fetched(threeChunks(), flip)
+      expect([code, files]).toEqual([exit.someFailed, {}])
+      expect(said).toContain('stored-damaged')
+    },
+  )
+
+  it('are asked for once more, and the file is whole where they are right then', async () => {
+    const contents = threeChunks()
+    let answers = 0
+    const once = ofBytes((bytes) => (answers++ === 0 ? Buffer.alloc(bytes.length) : bytes))
+    const { code, files } = await fetched(contents, once)
+    expect([code, files]).toEqual([exit.all, contents])
+  })
+
+  it('are those of another file', async () => {
+    const contents = { 'a.bin': randomBytes(5000), 'b.bin': randomBytes(5000) }
+    const swapped = ofBytes((bytes, { url }) =>
+      url.includes('ids=')
+        ? Buffer.concat([bytes.subarray(5016), bytes.subarray(0, 5016)])
+        : Buffer.alloc(5016),
+    )
+    const { code, files } = await fetched(contents, swapped)
+    expect([code, files]).toEqual([exit.someFailed, {}])
+  })
+})
+
+describe('an answer that is not what it should be', () => {
+  it.each<[string, (answer: Answer, socket: Socket) => unknown]>([
+    ['of no length', ({ headers }) => (headers['content-length'] = undefined)],
+    ['of five terabytes', ({ headers }) => void (headers['content-length'] = String(5e12))],
+    [
+      'compressed',
+      (answer) => {
+        answer.body = gzipSync(answer.body)
+        answer.headers['content-encoding'] = 'gzip'
+        answer.headers['content-length'] = String(answer.body.length)
+      },
+    ],
+    [
+      'a page',
+      (answer) => void ((answer.body = Buffer.from('<html>')), (answer.headers['content-length'] = '6')),
+    ],
+    [
+      'a redirect',
+      (answer) => void ((answer.status = 302), (answer.headers.location = 'http://127.0.0.1:9/')),
+    ],
+    ['a status that nobody knows', (answer) => void (answer.status = 999)],
+    [
+      'of headers without an end',
+      (_, socket) => {
+        socket.write('HTTP/1.1 200 OK\r\n')
+        const more = () => {
+          if (!socket.destroyed) socket.write(`x-${'a'.repeat(8000)}: 1\r\n`, () => setImmediate(more))
+        }
+        more()
+        return 'taken'
+      },
+    ],
+  ])('brings no file, and ends: %s', async (_, change) => {
+    const { code, files } = await fetched(threeChunks(), (answer, socket) =>
+      isBytes(answer) ? change(answer, socket) : undefined,
+    )
+    expect(files).toEqual({})
+    expect([exit.someFailed, exit.network]).toContain(Array.isArray(code) ? code[0] : code)
+  })
+
+  it('cut off is asked for again, until nobody waits any more', async () => {
+    const { code, files, context } = await fetched(threeChunks(), (answer) => {
+      if (isBytes(answer)) answer.body = answer.body.subarray(0, 1000)
+    })
+    expect(files).toEqual({})
+    expect(code).toEqual([exit.network, expect.stringContaining('Run it again')])
+    expect(context.told).toContainEqual(expect.objectContaining({ event: 'wait' }))
+  })
+
+  it('to a question for a part is taken for nothing else', async () => {
+    const contents = { 'large.bin': randomBytes(40 * 1024 * 1024) }
+    const whole = await fetched(contents, (answer) => {
+      if (isBytes(answer) && answer.range !== undefined && !answer.range.includes('=0-')) answer.status = 200
+    })
+    expect([whole.code, whole.files]).toEqual([exit.someFailed, {}])
+    const other = await fetched(
+      contents,
+      ofBytes((bytes, { range }) => (range?.includes('=0-') ? bytes : randomBytes(bytes.length))),
+    )
+    expect([other.code, other.files]).toEqual([exit.someFailed, {}])
+    const exchanged = await fetched(contents, (answer) => {
+      if (isBytes(answer)) answer.headers.etag = `"${answer.range ?? ''}"`
+    })
+    expect([exchanged.code, exchanged.files]).toEqual([exit.someFailed, {}])
+  })
+
+  it('is not followed to another server, and nothing of ours goes there', async () => {
+    const elsewhere = await hostile('http://127.0.0.1:9', () => undefined)
+    const { code } = await fetched(threeChunks(), (answer) => {
+      if (!isStatus(answer)) return
+      answer.status = 307
+      answer.headers.location = `${elsewhere.origin}/status`
+    })
+    expect(code).toEqual([exit.refused, expect.any(String)])
+    expect(elsewhere.requests).toEqual([])
+  })
+})
+
+describe('a list that is not what was shared', () => {
+  const two = () => ({ 'invoice.pdf': Buffer.from('invoice'), 'b.txt': Buffer.from('other') })
+
+  it('with a file left out is said to be incomplete', async () => {
+    const { code, files, said } = await fetched(
+      two(),
+      ofStatus((status) => void status.files.pop()),
+    )
+    expect([code, Object.keys(files)]).toEqual([exit.someFailed, ['invoice.pdf']])
+    expect(said).toContain('incomplete')
+  })
+
+  it('with other names, sizes and checksums changes nothing, and is said', async () => {
+    const contents = two()
+    const { code, files, said } = await fetched(
+      contents,
+      ofStatus(({ files: [first, second] }) => {
+        if (first) first.original_filename = 'invoice.exe'
+        if (second) Object.assign(second, { file_size: 1, file_hash: '0'.repeat(64) })
+      }),
+    )
+    expect([code, files]).toEqual([exit.all, contents])
+    expect(said).toMatch(/invoice\.pdf: name altered/)
+    expect(said).toMatch(/b\.txt: size, checksum altered/)
+  })
+
+  it.each(['manifest', 'encryption_iv'] as const)(
+    'with two of them exchanged opens neither: %s',
+    async (what) => {
+      const exchanged = ofStatus(({ files: [first, second] }) => {
+        if (first && second) [first[what], second[what]] = [second[what] ?? '', first[what] ?? '']
+      })
+      const { code, files } = await fetched(two(), exchanged)
+      expect([code, files]).toEqual([exit.someFailed, {}])
+    },
+  )
+
+  it('with keys exchanged opens neither', async () => {
+    const exchanged = ofStatus(({ reencrypted_keys: keys }) => {
+      const [a, b] = Object.keys(keys)
+      if (a !== undefined && b !== undefined) Object.assign(keys, { [a]: keys[b], [b]: keys[a] })
+    })
+    const { code, files } = await fetched(two(), exchanged, { isOneKey: true })
+    expect([code, files]).toEqual([exit.someFailed, {}])
+  })
+
+  it('without manifests is the server’s word, and that is said', async () => {
+    const contents = two()
+    const stripped = ofStatus((status) => {
+      for (const file of status.files) file.manifest = null
+    })
+    const { code, files, said } = await fetched(contents, stripped)
+    expect([code, files]).toEqual([exit.all, contents])
+    expect(said).toMatch(/invoice\.pdf: name and content are the server’s word/)
+  })
+
+  it.each<[string, Partial<SharedFile>]>([
+    ['an IV that is too short', { encryption_iv: 'AAAA' }],
+    ['an IV that is none', { encryption_iv: '***' }],
+    ['a manifest that is none', { manifest: 'AAAA' }],
+    ['a manifest that is not base64', { manifest: '\u0000' }],
+  ])('opens no file of %s, and the others', async (_, wrong) => {
+    const { code, files } = await fetched(
+      two(),
+      ofStatus(({ files: [first] }) => void Object.assign(first ?? {}, wrong)),
+    )
+    expect([code, Object.keys(files)]).toEqual([exit.someFailed, ['b.txt']])
+  })
+
+  it.each(['[]', 'null', '{"files":7}', '<html>', ''])('of another shape is refused: %s', async (text) => {
+    const { code } = await fetched(two(), (answer) => {
+      if (!isStatus(answer)) return
+      answer.body = Buffer.from(text)
+      answer.headers['content-length'] = String(text.length)
+    })
+    expect(code).toEqual([exit.refused, expect.any(String)])
+  })
+})
+
+describe('a password', () => {
+  it.each([0, 1, 1000, 599_999, 1e12, '6e5', null])(
+    'is not stretched less than it has to be: %s',
+    async (iterations) => {
+      const weak = ofStatus((status) => void (status.password_kdf.iterations = iterations))
+      const options = { hasPassword: true, answers: ['TischSonne26417'] }
+      const { code, proxy } = await fetched({ 'a.txt': Buffer.from('a') }, weak, options)
+      expect(code).toEqual([exit.refused, expect.any(String)])
+      expect(proxy.requests.some((request) => request.startsWith('POST'))).toBe(false)
+    },
+  )
+
+  it('opens nothing that was sealed with another', async () => {
+    const options = { hasPassword: true, answers: ['TischSonne26417'] }
+    const swapped = (answer: Answer) => {
+      if (!answer.url.endsWith('/verify-password')) return
+      const said = JSON.parse(answer.body.toString('utf8')) as { reencrypted_keys: Record<string, string> }
+      for (const [id, text] of Object.entries(said.reencrypted_keys))
+        said.reencrypted_keys[id] = randomBytes(60).toString('base64') + text.slice(text.indexOf(':'))
+      answer.body = Buffer.from(JSON.stringify(said))
+      answer.headers['content-length'] = String(answer.body.length)
+    }
+    const { code, files } = await fetched({ 'a.txt': Buffer.from('a') }, swapped, options)
+    expect([code, files]).toEqual([[exit.refused, expect.any(String)], {}])
+  })
+})
+
+describe('names that strangers gave', () => {
+  const hostileNames = [
+    ...['..\\..\\evil.txt', 'CON', 'lpt1.txt', 'C:evil.txt', 'trailing. ', 'a<b>c|d?.txt', '‮gnp.exe'],
+    ...['\u001b[31mred.txt', 'zero\u200bwidth.txt', '-rf', `${'x'.repeat(240)}.txt`, 'Icon\r', 'new\nline'],
+  ]
+
+  it('stay in the folder, and are names that every system takes', async () => {
+    const contents = Object.fromEntries(
+      hostileNames.map((_, at) => [`${at}.txt`, Buffer.from(`content ${at}`)]),
+    )
+    const manifests = Object.fromEntries(hostileNames.map((name, at) => [`${at}.txt`, { name }]))
+    const { code, files } = await fetched(contents, () => undefined, { manifests })
+    expect(code).toBe(exit.all)
+    expect(Object.keys(files)).toHaveLength(hostileNames.length)
+    expect(Object.values(files).map(String).sort()).toEqual(Object.values(contents).map(String).sort())
+    for (const name of Object.keys(files)) {
+      expect(name).not.toMatch(/[<>:"/\\|?*\u0000-\u001f\u007f\u200b\u202e]|[. ]$/)
+      expect(Buffer.byteLength(name)).toBeLessThanOrEqual(255)
+    }
+  })
+
+  it('that differ in case or spelling alone stay apart', async () => {
+    const contents = Object.fromEntries(
+      ['A.txt', 'b.txt', 'c.txt', 'd.txt'].map((name, at) => [name, Buffer.from(`content ${at}`)]),
+    )
+    const manifests = {
+      'b.txt': { name: 'a.TXT' },
+      'c.txt': { name: '\u00e4' },
+      'd.txt': { name: 'a\u0308' },
+    }
+    const { code, files } = await fetched(contents, () => undefined, { manifests })
+    expect([code, Object.keys(files).length]).toEqual([exit.all, 4])
+    expect(new Set(Object.keys(files).map((name) => name.normalize('NFC').toLowerCase())).size).toBe(4)
+  })
+
+  it('and words of a server command no terminal', () => {
+    expect(whyText('\u001b[2Jgone')).not.toContain('\u001b')
+    expect(whyText({ code: 'refused', status: 400, said: '\u001b]0;title\u0007' })).not.toContain('\u001b')
+  })
+})
+
+it('leaves nothing that looks finished of a file that fails in its middle', async () => {
+  const contents = { 'large.bin': randomBytes(12 * 1024 * 1024), 'small.txt': Buffer.from('small') }
+  const flip = ofBytes((bytes, { url }) => {
+    if (bytes.length > 11e6 && !url.includes('ids=')) bytes[11_000_000] = (bytes[11_000_000] ?? 0) ^ 1
+    else if (bytes.length > 1e6) bytes.fill(0)
+    return bytes
+  })
+  const { code, files } = await fetched(contents, flip)
+  expect([code, files]).toEqual([exit.someFailed, { 'small.txt': contents['small.txt'] }])
+})

@@ -1,0 +1,73 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { nodePrimitives } from '../../cli/node/primitives.ts'
+import { chunkOpener, chunkSealer, generateFileKey, usePrimitives } from '../../src/crypto/index.ts'
+import { webPrimitives } from '../../src/crypto/primitives.ts'
+import { runVectorChecks } from '../crypto/vectorChecks.ts'
+import vectors from '../fixtures/vectors.json'
+import more from '../fixtures/vectors-2.json'
+
+const random = (length: number) => new Uint8Array(randomBytes(length))
+
+describe('the primitives of Node', () => {
+  it.each([0, 1, 1000, 100_000])('are those of Web Crypto, for %i bytes', async (length) => {
+    const [secret, nonce, bytes, aad] = [random(32), random(12), random(length), random(40)]
+    const hmac = { name: 'HMAC', hash: 'SHA-256' }
+    const hmacKey = await crypto.subtle.importKey('raw', secret, hmac, false, ['sign'])
+    const results = [webPrimitives, nodePrimitives].map(async (primitives) => {
+      const key = await primitives.importAesKey(secret)
+      return [
+        await primitives.hkdf(secret, nonce, aad, 32),
+        await primitives.sha256(bytes),
+        await primitives.hmac(hmacKey, bytes),
+        await primitives.gcmSeal(key, nonce, bytes),
+        await primitives.gcmSeal(key, nonce, bytes, aad),
+      ]
+    })
+    const [ofWeb, ofNode] = await Promise.all(results)
+    expect(ofNode).toEqual(ofWeb)
+    const key = await nodePrimitives.importAesKey(secret)
+    const sealed = await webPrimitives.gcmSeal(await webPrimitives.importAesKey(secret), nonce, bytes, aad)
+    expect(await nodePrimitives.gcmOpen(key, nonce, sealed, aad)).toEqual(bytes)
+  })
+
+  it('open nothing that was altered, cut, or sealed with other additional data', async () => {
+    const [key, nonce, aad] = [await nodePrimitives.importAesKey(random(32)), random(12), random(40)]
+    const sealed = await nodePrimitives.gcmSeal(key, nonce, random(100), aad)
+    const altered = sealed.slice()
+    altered[0] = (altered[0] ?? 0) ^ 1
+    for (const one of [altered, sealed.subarray(0, 99), sealed.subarray(0, 15)])
+      expect(await nodePrimitives.gcmOpen(key, nonce, one, aad)).toBeNull()
+    expect(await nodePrimitives.gcmOpen(key, nonce, sealed)).toBeNull()
+  })
+
+  it('wrap for the holder of the private key', async () => {
+    const algorithm = { name: 'RSA-OAEP', hash: 'SHA-256' }
+    const shape = { ...algorithm, modulusLength: 2048, publicExponent: Uint8Array.of(1, 0, 1) }
+    const pair = await crypto.subtle.generateKey(shape, true, ['encrypt', 'decrypt'])
+    const secret = random(32)
+    const wrapped = await nodePrimitives.oaepSeal(pair.publicKey, secret)
+    expect(new Uint8Array(await crypto.subtle.decrypt(algorithm, pair.privateKey, wrapped))).toEqual(secret)
+  })
+})
+
+describe('with the primitives of Node', () => {
+  beforeAll(() => usePrimitives(nodePrimitives))
+  afterAll(() => usePrimitives(webPrimitives))
+
+  it('every frozen vector is reproduced to the byte', async () => {
+    const checks = await runVectorChecks(vectors, more)
+    expect(checks.filter(({ ok }) => !ok)).toEqual([])
+    expect(checks.length).toBeGreaterThan(100)
+  })
+
+  it('a chunk is neither the input nor changes with it', async () => {
+    const { key, iv } = await generateFileKey()
+    const plain = random(200_000)
+    const before = plain.slice()
+    const sealing = chunkSealer({ key, iv, plainSize: plain.length }).seal(0, plain)
+    plain.fill(0)
+    const opening = chunkOpener({ key, iv, plainSize: plain.length }).open(0, await sealing)
+    expect(await opening).toEqual(before)
+  })
+})

@@ -1,0 +1,61 @@
+import { execFile } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, it, onTestFinished } from 'vitest'
+import { exit } from '../../cli/exit.ts'
+import { scratchFolder } from '../server/scratch.ts'
+import { program } from './get/program.ts'
+
+const link = 'http://localhost:9/download/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA#7:KEYS'
+
+/** In a shell, as people put programs together. @returns what it prints, and its code behind that */
+async function inShell(line: string): Promise<string> {
+  const sealpost = `'${process.execPath}' --import tsx '${resolve('cli/main.ts')}'`
+  const script = line.replaceAll('sealpost', sealpost)
+  return (await promisify(execFile)('/bin/sh', ['-c', `${script} 2>&1; echo "$?"`])).stdout
+}
+
+it.each([
+  ['for a command', [link]],
+  ['behind the folder', ['get', 'folder', link]],
+  ['as a second one', ['send', link, link]],
+])('repeats no link that was given %s', async (_, line) => {
+  const { ended, err } = program(line, { SEALPOST_LINK: link })
+  expect(await ended).toBe(exit.usage)
+  expect(err()).not.toMatch(/KEYS|AAAA/)
+})
+
+it('helps with a command by either order of the words', async () => {
+  const one = program(['help', 'get'])
+  expect(await one.ended).toBe(exit.all)
+  expect(one.out().toString()).toMatch(/^sealpost get /)
+})
+
+it('tells programs the code that it ends with, also when a signal ends it', async () => {
+  const silent = createServer(() => undefined).listen(0, '127.0.0.1')
+  onTestFinished(() => void silent.close())
+  await once(silent, 'listening')
+  const { port } = silent.address() as { port: number }
+  const upload = `http://127.0.0.1:${port}/upload/${'A'.repeat(22)}`
+  const { process: child, ended, out } = program(['send', '--json', '--no-journal', upload, 'package.json'])
+  await once(silent, 'connection')
+  child.kill('SIGTERM')
+  expect(await ended).toBe(143)
+  expect(JSON.parse(out().toString().trim().split('\n').at(-1) ?? '')).toMatchObject({
+    event: 'error',
+    exit: 143,
+  })
+})
+
+it.runIf(process.platform === 'linux')('takes a disk that is full for no other process', async () => {
+  const state = await scratchFolder()
+  const line = `ulimit -f 0; XDG_STATE_HOME='${state}' sealpost send http://127.0.0.1:9/upload/${'A'.repeat(22)} package.json`
+  const printed = await inShell(line)
+  expect(printed).toMatch(/cannot be gone on with.*\nThe server does not answer.*\n4\n$/)
+})
+
+it.runIf(process.platform === 'linux')('says that what it prints goes nowhere', async () => {
+  expect(await inShell('(sealpost --version > /dev/full) 2>&1')).toMatch(/takes nothing.*\n2\n$/)
+})

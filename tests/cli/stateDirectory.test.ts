@@ -1,0 +1,17 @@
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { uploadsDirectory } from '../../cli/node/stateDirectory.ts'
+
+it.each([
+  ['linux', {}, '/home/ada/.local/state'],
+  ['linux', { XDG_STATE_HOME: '/var/ada' }, '/var/ada'],
+  ['linux', { XDG_STATE_HOME: 'relative' }, '/home/ada/.local/state'],
+  ['darwin', {}, '/home/ada/Library/Application Support'],
+  [
+    'win32',
+    { LOCALAPPDATA: 'C:/Users/ada/AppData/Local', XDG_STATE_HOME: '/x' },
+    'C:/Users/ada/AppData/Local',
+  ],
+] as const)('what is remembered on %s with %j lies in %s', (platform, env, state) => {
+  expect(uploadsDirectory(env, { platform, home: '/home/ada' })).toBe(join(state, 'sealpost', 'uploads'))
+})

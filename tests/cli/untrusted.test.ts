@@ -1,0 +1,97 @@
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { createServer as createPlainServer } from 'node:http'
+import { createServer } from 'node:https'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { exit } from '../../cli/exit.ts'
+import { get } from '../../cli/get/get.ts'
+import { Server } from '../../cli/node/server.ts'
+import { readOrder } from '../../cli/send/order.ts'
+import { sendFrom } from '../../cli/send/send.ts'
+import { makeCertificate } from '../../scripts/certificate.ts'
+import { scratchFolder } from '../server/scratch.ts'
+import { contextOf, said } from './context.ts'
+
+const token = 'A'.repeat(22)
+
+/** A server whose authority nobody knows here. */
+async function strangeServer() {
+  const asked: string[] = []
+  const { key, certificate } = makeCertificate(await scratchFolder())
+  const server = createServer(
+    { key: readFileSync(key), cert: readFileSync(certificate) },
+    (request, response) => {
+      asked.push(request.url ?? '')
+      response.end()
+    },
+  ).listen(0, '127.0.0.1')
+  onTestFinished(() => void server.close())
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  return { asked, origin: `https://localhost:${port}` }
+}
+
+it.each(['1', '0'])(
+  'says that a certificate is not trusted, whatever the environment wants (%s)',
+  async (checked) => {
+    vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', checked)
+    onTestFinished(() => void vi.unstubAllEnvs())
+    const { origin, asked } = await strangeServer()
+    const folder = await scratchFolder()
+    const stop = { exitCode: exit.refused, message: expect.stringContaining('NODE_EXTRA_CA_CERTS') as string }
+    const env = { XDG_STATE_HOME: folder }
+    const fetching = contextOf(['get', `${origin}/download/${token}#7:AAAA`, folder], { env })
+    await expect(get(fetching)).rejects.toMatchObject(stop)
+    const sending = contextOf(['send', '--no-journal', `${origin}/upload/${token}`, 'package.json'], { env })
+    const around = { stdin: process.stdin, folder, temporary: folder, silentMilliseconds: 1000 }
+    await expect(sendFrom(sending, around)).rejects.toMatchObject(stop)
+    expect(asked).toEqual([])
+  },
+)
+
+it.each([
+  ['https://files.example.org', 'https://store.example.org/a', true],
+  ['https://files.example.org', 'http://127.0.0.1:8080/a', false],
+  ['http://localhost', 'http://store.example.org/a', true],
+  ['http://localhost', 'http://', false],
+])('sends, for %s, to %s: %s', (origin, url, isTaken) => {
+  expect(new Server(origin).takes(url)).toBe(isTaken)
+})
+
+it.each([
+  [302, '', 'does not follow'],
+  [200, '<html>', 'is no Sealpost'],
+])('says what an answer of %s is that nobody understands', async (status, text, why) => {
+  const server = createPlainServer((_, response) => response.writeHead(status).end(text))
+  server.listen(0, '127.0.0.1')
+  onTestFinished(() => void server.close())
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  const context = contextOf(['get', `http://localhost:${port}/download/${token}#7:AAAA`], {
+    env: { XDG_STATE_HOME: await scratchFolder() },
+  })
+  await expect(get(context)).rejects.toMatchObject({
+    exitCode: exit.refused,
+    message: expect.stringContaining(why) as string,
+  })
+})
+
+const open = `http://files.example.org/upload/${token}`
+const words = 'abandon '.repeat(12)
+
+it('sends nothing over an open wire for a key that nobody has named', async () => {
+  const line = ['send', open, 'a']
+  await expect(readOrder(contextOf(line), '/')).rejects.toMatchObject({ exitCode: exit.usage })
+})
+
+it('warns of an open wire where the key is named', async () => {
+  const context = contextOf(['send', open, 'a', '--fingerprint', words])
+  await readOrder(context, '/')
+  expect(said(context)).toContain('without https')
+})
+
+it('takes this machine for no open wire', async () => {
+  const context = contextOf(['send', `http://localhost/upload/${token}`, 'a'])
+  await readOrder(context, '/')
+  expect(said(context)).toBe('')
+})

@@ -1,0 +1,127 @@
+import { createHash } from 'node:crypto'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { exit } from '../../../cli/exit.ts'
+import { verifyReceipt } from '../../../cli/verifyReceipt/verifyReceipt.ts'
+import { receiptText } from '../../../src/texts/receipt.ts'
+import { changeLanguage } from '../../../src/texts/language.ts'
+import { contextOf } from '../context.ts'
+
+let folder = ''
+const at = (...names: string[]) => join(folder, ...names)
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'receipt-'))
+  await mkdir(at('photos', 'sub'), { recursive: true })
+})
+afterEach(() => rm(folder, { recursive: true }))
+
+/** Puts the files there, and a receipt of them. */
+async function sent(files: Record<string, string>): Promise<void> {
+  const received = Object.entries(files).map(([path, content], fileId) => ({
+    ...{ name: path.slice(path.lastIndexOf('/') + 1), fileId, size: content.length },
+    relativePath: path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '.',
+    fileHash: createHash('sha256').update(content).digest('hex'),
+  }))
+  for (const [path, content] of Object.entries(files)) await writeFile(at(path), content)
+  const head = { title: 'Holiday - 2 MB', recipient: 'abandon ability' }
+  await writeFile(at('receipt.txt'), receiptText(received, new Date(), head))
+}
+
+const verify = async (...paths: string[]) => {
+  const context = contextOf(['verify-receipt', at('receipt.txt'), ...paths])
+  const code = await verifyReceipt(context)
+  const failed = context.told.flatMap((one) => (one.event === 'failed' ? [one.file] : []))
+  return { code, failed, done: context.told.filter(({ event }) => event === 'done').length }
+}
+
+const files = {
+  'photos/a.jpg': 'a',
+  'photos/sub/b - 1.00 MB': 'b',
+  'photos/cod\u202egpj.exe': 'c',
+  'photos/empty': '',
+}
+
+it('finds every file of a receipt as it was sent', async () => {
+  await sent(files)
+  expect(await verify(at('photos'))).toEqual({ code: exit.all, failed: [], done: 4 })
+  expect(await verify(folder)).toEqual({ code: exit.all, failed: [], done: 4 })
+})
+
+it('reads a receipt in German', async () => {
+  await changeLanguage('de')
+  await sent(files)
+  await changeLanguage('en')
+  expect(await verify(at('photos'))).toEqual({ code: exit.all, failed: [], done: 4 })
+})
+
+it('names what was changed and what is gone', async () => {
+  await sent(files)
+  await writeFile(at('photos', 'a.jpg'), 'b')
+  await rm(at('photos', 'sub', 'b - 1.00 MB'))
+  expect(await verify(at('photos'))).toEqual({
+    code: exit.someFailed,
+    failed: ['photos/a.jpg', 'photos/sub/b - 1.00 MB'],
+    done: 2,
+  })
+})
+
+it('takes no file in another folder for the one that was sent', async () => {
+  await sent({ 'photos/sub/a.jpg': 'a' })
+  await rm(at('photos', 'sub', 'a.jpg'))
+  await writeFile(at('photos', 'a.jpg'), 'a')
+  expect(await verify(at('photos'))).toMatchObject({ code: exit.someFailed, done: 0 })
+})
+
+it('compares a file that is named by itself', async () => {
+  await sent({ 'photos/a.jpg': 'a' })
+  await writeFile(at('a.jpg'), 'a')
+  expect(await verify(at('a.jpg'))).toMatchObject({ code: exit.all, done: 1 })
+})
+
+it('reads a receipt of as many files as anybody sends', async () => {
+  const many = Object.fromEntries(
+    Array.from({ length: 12_000 }, (_, n) => [`photos/${n} of a holiday in the mountains.jpg`, 'a']),
+  )
+  await sent({ 'photos/a.jpg': 'a' })
+  const text = receiptText(
+    Object.keys(many).map((path, fileId) => ({
+      ...{ name: path.slice('photos/'.length), relativePath: 'photos', fileId, size: 1 },
+      fileHash: createHash('sha256').update('a').digest('hex'),
+    })),
+    new Date(),
+    { title: 'Holiday', recipient: 'abandon ability' },
+  )
+  await writeFile(at('receipt.txt'), text)
+  expect(await verify(at('photos'))).toMatchObject({ code: exit.someFailed, done: 0 })
+})
+
+it.runIf(process.platform === 'linux')('finds a file whose name is not in UTF-8', async () => {
+  await sent({ 'photos/caf\ufffd': 'a' })
+  await rm(at('photos', 'caf\ufffd'))
+  await writeFile(Buffer.concat([Buffer.from(`${at('photos')}/caf`), Buffer.from([0xe9])]), 'a')
+  expect(await verify(at('photos'))).toMatchObject({ code: exit.all, done: 1 })
+})
+
+it('ends where a path is not there', async () => {
+  await sent({ 'photos/a.jpg': 'a' })
+  await expect(verify(at('gone'))).rejects.toMatchObject({ exitCode: exit.usage })
+})
+
+it.each([
+  ['is none', 'Shopping list\r\n1. Milk\r\n'],
+  ['lost a line', '1. a - 0.00 MB\r\n   Confirmed by the server as file 7\r\n\r\nTotal files: 1\r\n'],
+  [
+    'lost a file',
+    `1. a - 0.00 MB\r\n   SHA-256: ${'0'.repeat(64)}\r\n   Confirmed by the server as file 7\r\n\r\nTotal files: 2\r\n`,
+  ],
+  [
+    'lost its end',
+    `1. a - 0.00 MB\r\n   SHA-256: ${'0'.repeat(64)}\r\n   Confirmed by the server as file 7\r\n`,
+  ],
+])('refuses a receipt that %s', async (_, text) => {
+  await writeFile(at('receipt.txt'), text)
+  await expect(verify(folder)).rejects.toMatchObject({ name: 'Stop', exitCode: exit.usage })
+})

@@ -1,0 +1,21 @@
+import { defineConfig } from 'vite'
+
+/** The command line with all that it needs, so that whoever installs it installs nothing else (scripts/packCli.ts). */
+export default defineConfig({
+  publicDir: false,
+  ssr: { noExternal: true, target: 'node' },
+  build: {
+    ssr: true,
+    outDir: 'dist-cli/bin',
+    target: 'node20',
+    minify: false,
+    license: { fileName: 'licences.md' },
+    rolldownOptions: {
+      input: { sealpost: 'cli/main.ts' },
+      output: {
+        banner: (chunk) => (chunk.name === 'sealpost' ? '#!/usr/bin/env node' : ''),
+        chunkFileNames: '[name]-[hash].js',
+      },
+    },
+  },
+})
