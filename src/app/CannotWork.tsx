@@ -2,12 +2,14 @@ import Stack from '@mui/material/Stack'
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import type { ReactNode } from 'react'
+import { useLanguage } from '../texts/useLanguage.ts'
+import { t } from '../texts/t.ts'
 import { Frame } from '../ui/Frame.tsx'
 import { Page } from '../ui/Page.tsx'
-import { oldestBrowsers } from './abilities.ts'
 
 /** Why the application cannot work here, and what to do about it. Said before anybody waits. */
 export function CannotWork({ missing }: { missing: readonly string[] }) {
+  useLanguage()
   return window.isSecureContext ? <OldBrowser missing={missing} /> : <InsecureOrigin />
 }
 
@@ -15,29 +17,22 @@ export function CannotWork({ missing }: { missing: readonly string[] }) {
 function InsecureOrigin() {
   const { host, pathname } = window.location
   return (
-    <Notice title="This page needs https">
-      <Typography>
-        Sealpost encrypts and decrypts in your browser, and browsers allow that only on pages that arrive over
-        https. This one came over plain http, so nothing can be sent or opened safely here.
-      </Typography>
+    <Notice title={t('unfit.needsHttps')}>
+      <Typography>{t('unfit.needsHttpsText')}</Typography>
       <div>
         <Typography variant="h2" gutterBottom>
-          If somebody gave you this link
+          {t('unfit.givenLink')}
         </Typography>
-        <Typography>Open the same address with https:// in front:</Typography>
+        <Typography>{t('unfit.givenLinkText')}</Typography>
         {/* Neither query nor fragment: what stands there is not shown. */}
         <Address>{`https://${host.replace(/:\d+$/, '')}${shownPath(pathname)}`}</Address>
-        <Typography>If that does not work, tell whoever runs this server.</Typography>
+        <Typography>{t('unfit.givenLinkElse')}</Typography>
       </div>
       <div>
         <Typography variant="h2" gutterBottom>
-          If you run this server
+          {t('unfit.yourServer')}
         </Typography>
-        <Typography>
-          It needs a certificate, for instance from a reverse proxy such as Caddy that gets one by itself, and
-          its public https address in the setting PUBLIC_URL. On the machine it runs on, http://localhost
-          works as it is.
-        </Typography>
+        <Typography>{t('unfit.yourServerText')}</Typography>
       </div>
     </Notice>
   )
@@ -48,26 +43,24 @@ const shownPath = (path: string) => path.replace(/(?:%23|#).*/i, '')
 
 function OldBrowser({ missing }: { missing: readonly string[] }) {
   return (
-    <Notice title="This browser cannot run Sealpost">
-      <Typography>
-        Sealpost encrypts and decrypts in your browser, and this one lacks what that takes. Nothing has been
-        sent, and nothing is lost.
-      </Typography>
+    <Notice title={t('unfit.cannotRun')}>
+      <Typography>{t('unfit.cannotRunText')}</Typography>
       <div>
         <Typography variant="h2" gutterBottom>
-          What you can do
+          {t('unfit.whatToDo')}
         </Typography>
-        <Typography>
-          Open the same address in a current browser. The oldest that work are {oldestBrowsers}. If yours is
-          as new as that, a setting or an extension may have switched something off.
-        </Typography>
+        <Typography>{t('unfit.otherBrowser', { browsers: t('unfit.oldestBrowsers') })}</Typography>
       </div>
       <Typography variant="body2" color="textSecondary">
-        Missing here: {missing.join(', ')}.
+        {t('unfit.missingHere', { abilities: missing.map(abilityText).join(', ') })}
       </Typography>
     </Notice>
   )
 }
+
+/** Most have one name in every language. */
+const abilityText = (ability: string): string =>
+  ability === 'workers' ? t('unfit.webWorkers') : ability === 'streams' ? t('unfit.streams') : ability
 
 function Notice({ title, children }: { title: string; children: ReactNode }) {
   return (

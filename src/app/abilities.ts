@@ -8,7 +8,7 @@ const needed: readonly [ability: string, isThere: () => boolean][] = [
   ['https', () => window.isSecureContext],
   ['Web Crypto', () => typeof (crypto as Partial<Crypto> | undefined)?.subtle?.encrypt === 'function'],
   ['WebAssembly', () => typeof WebAssembly === 'object'],
-  ['web workers', () => typeof Worker === 'function'],
+  ['workers', () => typeof Worker === 'function'],
   ['streams', () => typeof TransformStream === 'function' && 'pipeThrough' in ReadableStream.prototype],
   ['Array.prototype.toSorted', () => 'toSorted' in Array.prototype],
   ['AbortSignal.any', () => 'any' in AbortSignal],
@@ -23,6 +23,3 @@ export const missingAbilities = (): string[] =>
       return [ability]
     }
   })
-
-/** The oldest browsers that have all of it. */
-export const oldestBrowsers = 'Chrome and Edge 116, Firefox 124, Safari 17.4'

@@ -3,6 +3,7 @@ import { onReachChange } from '../api/reach.ts'
 import { notificationRaised } from '../store/notifications.ts'
 import { startAppListening, store } from '../store/store.ts'
 import { whenIdle } from '../store/transfers.ts'
+import { t } from '../texts/t.ts'
 
 const updateAccepted = createAction('app/updateAccepted')
 const reloadAccepted = createAction('app/reloadAccepted')
@@ -21,7 +22,7 @@ export async function registerServiceWorker(): Promise<void> {
   let accepted = false
 
   workbox.addEventListener('waiting', () => {
-    void whenIdle().then(() => offerReload('A new version of Sealpost is ready.', updateAccepted.type))
+    void whenIdle().then(() => offerReload(t('app.updateReady'), updateAccepted.type))
   })
   startAppListening({
     actionCreator: updateAccepted,
@@ -35,7 +36,7 @@ export async function registerServiceWorker(): Promise<void> {
   workbox.addEventListener('controlling', ({ isUpdate }) => {
     if (accepted) window.location.reload()
     // Accepted in another tab: this one goes on, but parts of it that it has not loaded yet may be gone.
-    else if (isUpdate) offerReload('A new version of Sealpost was installed.', reloadAccepted.type)
+    else if (isUpdate) offerReload(t('app.updateInstalled'), reloadAccepted.type)
   })
   startAppListening({
     actionCreator: reloadAccepted,
@@ -60,6 +61,6 @@ export async function registerServiceWorker(): Promise<void> {
 }
 
 function offerReload(message: string, type: string): void {
-  const action = { label: 'Reload', type }
+  const action = { label: t('app.reload'), type }
   store.dispatch(notificationRaised({ severity: 'info', message, duration: null, action }))
 }

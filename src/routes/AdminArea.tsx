@@ -2,7 +2,10 @@ import { Outlet, useMatches } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { watchUse } from '../session/idleLock.ts'
 import '../session/listKeeper.ts'
+import { KeyMark } from '../session/KeyMark.tsx'
+import { useOwnLanguageTold } from '../session/ownLanguage.ts'
 import { RequireSession } from '../session/RequireSession.tsx'
+import { useLanguage } from '../texts/useLanguage.ts'
 import { Frame } from '../ui/Frame.tsx'
 import { preloadToasts } from '../ui/loadToasts.ts'
 
@@ -11,13 +14,15 @@ const readablePages = new Set<string>(['/admin/dashboard', '/admin/folders/view/
 
 /** Pages behind the guard. */
 export function AdminArea() {
+  useLanguage()
   const readable = useMatches({
     select: (matches) => matches.some(({ routeId }) => readablePages.has(routeId)),
   })
   useEffect(preloadToasts, [])
   useEffect(watchUse, [])
+  useOwnLanguageTold()
   return (
-    <Frame home="/dashboard">
+    <Frame home="/dashboard" mark={<KeyMark />}>
       <RequireSession readable={readable}>
         <Outlet />
       </RequireSession>

@@ -1,6 +1,7 @@
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { EditFolderPage } from '../features/folderForm/EditFolderPage.tsx'
+import { useLanguage } from '../texts/useLanguage.ts'
 
 // Below the form, and of use to few.
 const Webhook = lazy(() =>
@@ -9,6 +10,7 @@ const Webhook = lazy(() =>
 
 /** With an id in the address and without one. */
 export function EditFolderRoute() {
+  useLanguage()
   const { folderId } = useParams({ strict: false })
   const navigate = useNavigate()
   return (

@@ -1,10 +1,12 @@
 import { useParams } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { CopyUploadLink } from '../features/dashboard/CopyUploadLink.tsx'
+import { FolderHeadActions, FolderState } from '../features/dashboard/FolderHead.tsx'
 import { useUploadLinks } from '../features/dashboard/useUploadLinks.tsx'
 import { FolderFilesPage } from '../features/folderFiles/FolderFilesPage.tsx'
 import { FolderHistory } from '../features/history/HistoryPanel.tsx'
 import { ActiveLinks } from '../features/share/ActiveLinks.tsx'
+import { useLanguage } from '../texts/useLanguage.ts'
 
 // Forms and their schemas come when a link is to be made.
 const CreateLink = lazy(() =>
@@ -23,6 +25,7 @@ const CopyFiles = lazy(() =>
 )
 
 export function FolderFilesRoute() {
+  useLanguage()
   const { folderId } = useParams({ from: '/admin/folders/view/$folderId' })
   const { links, dialog } = useUploadLinks()
   return (
@@ -41,6 +44,10 @@ export function FolderFilesRoute() {
         )}
         activeLinks={(props) => <ActiveLinks {...props} />}
         uploadLink={(folder) => <CopyUploadLink folder={folder} links={links} />}
+        state={(folder) => <FolderState folder={folder} />}
+        headActions={(folder, isEmpty) => (
+          <FolderHeadActions folder={folder} links={links} isEmpty={isEmpty} />
+        )}
         standing={(folder) =>
           folder.several && (
             <Suspense>

@@ -4,10 +4,13 @@ import { isSignInOutcome } from '../../contract/signInOutcomes.ts'
 import { LoginPage } from '../features/login/LoginPage.tsx'
 import { checkSession, tellSignedIn, useSession } from '../session/session.ts'
 import { useWhenBack } from '../store/reach.ts'
+import { useLanguage } from '../texts/useLanguage.ts'
+import { t } from '../texts/t.ts'
 import { LoadingText } from '../ui/LoadingText.tsx'
 
 /** The login page, for whoever is not signed in already. Afterwards: the page asked for, else the dashboard. */
 export function LoginRoute() {
+  useLanguage()
   const session = useSession()
   const { redirect, sso } = useSearch({ from: '/public/login' })
   const outcome = isSignInOutcome(sso) ? sso : null
@@ -18,7 +21,8 @@ export function LoginRoute() {
   }, [hasArrived])
   useWhenBack(session.status === 'offline', () => void checkSession())
   if (session.status === 'authenticated') return <Navigate to={redirect ?? '/dashboard'} replace />
-  if (outcome === 'done' && session.status !== 'anonymous') return <LoadingText>Signing in...</LoadingText>
+  if (outcome === 'done' && session.status !== 'anonymous')
+    return <LoadingText>{t('login.signingIn')}</LoadingText>
   const expired = session.status === 'anonymous' && session.reason === 'expired'
   return <LoginPage expired={expired} outcome={outcome} to={redirect} />
 }

@@ -1,7 +1,9 @@
 import { useNavigate } from '@tanstack/react-router'
 import { CreateFolderPage } from '../features/folderForm/CreateFolderPage.tsx'
+import { useLanguage } from '../texts/useLanguage.ts'
 
 export function NewFolderRoute() {
+  useLanguage()
   const navigate = useNavigate()
   return (
     <CreateFolderPage
@@ -9,7 +11,7 @@ export function NewFolderRoute() {
         // Where others are let in.
         void (created?.several
           ? navigate({ to: '/folders/view/$folderId', params: { folderId: String(created.id) } })
-          : navigate({ to: '/dashboard' }))
+          : navigate({ to: '/dashboard', ...(created && { state: { created: created.id } }) }))
       }
     />
   )

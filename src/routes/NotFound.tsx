@@ -1,16 +1,19 @@
 import { useEffect } from 'react'
 import { askForServer } from '../api/reach.ts'
+import { useLanguage } from '../texts/useLanguage.ts'
+import { t } from '../texts/t.ts'
 import { ButtonLink } from '../ui/ButtonLink.tsx'
 import { Frame } from '../ui/Frame.tsx'
 import { Page } from '../ui/Page.tsx'
 
 export function NotFound() {
+  useLanguage()
   useEffect(() => void askForServer(), [])
   return (
     <Frame>
-      <Page title="404 Not Found" width="narrow" subtitle="There is no page at this address.">
+      <Page title={t('app.notFound')} width="narrow" subtitle={t('app.notFoundText')}>
         <ButtonLink to="/" variant="contained">
-          Go Home
+          {t('app.goHome')}
         </ButtonLink>
       </Page>
     </Frame>

@@ -2,8 +2,10 @@ import { useSearch } from '@tanstack/react-router'
 import { isSignInOutcome } from '../../contract/signInOutcomes.ts'
 import { Activity } from '../features/history/HistoryPanel.tsx'
 import { ProfilePage } from '../features/profile/ProfilePage.tsx'
+import { useLanguage } from '../texts/useLanguage.ts'
 
 export function ProfileRoute() {
+  useLanguage()
   const { sso } = useSearch({ from: '/admin/profile' })
   return <ProfilePage activity={<Activity />} outcome={isSignInOutcome(sso) ? sso : null} />
 }

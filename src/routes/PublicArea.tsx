@@ -1,8 +1,10 @@
 import { Outlet } from '@tanstack/react-router'
+import { useLanguage } from '../texts/useLanguage.ts'
 import { Frame } from '../ui/Frame.tsx'
 
 /** Pages for everyone. The logo leads nowhere: a stranger has no other page. */
 export function PublicArea() {
+  useLanguage()
   return (
     <Frame>
       <Outlet />

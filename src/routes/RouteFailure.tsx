@@ -6,6 +6,8 @@ import { serverAnswered, serverUnreachable } from '../api/reach.ts'
 import { isPartMissing } from '../faults/faultOf.ts'
 import { useOffline, useWhenBack } from '../store/reach.ts'
 import { errorText } from '../texts/errorText.ts'
+import { useLanguage } from '../texts/useLanguage.ts'
+import { t } from '../texts/t.ts'
 import { Banner } from '../ui/Banner.tsx'
 import { ButtonLink } from '../ui/ButtonLink.tsx'
 import { Buttons } from '../ui/layout.ts'
@@ -13,6 +15,7 @@ import { Page } from '../ui/Page.tsx'
 
 /** A page that broke, inside the frame that did not. */
 export function RouteFailure({ error }: ErrorComponentProps) {
+  useLanguage()
   const missing = isPartMissing(error)
   const isOld = useIsOld(missing)
   const offline = useOffline()
@@ -21,20 +24,20 @@ export function RouteFailure({ error }: ErrorComponentProps) {
   const message = !missing
     ? errorText(error)
     : isOld
-      ? 'A new version of Sealpost was installed since this tab was opened. Reload to go on with it.'
+      ? t('app.newVersion')
       : offline
-        ? 'You are offline, and this part of the application is not on this device yet. It comes as soon as the server answers.'
+        ? t('app.partOffline')
         : errorText(error)
   return (
-    <Page title="This page could not be shown" width="narrow">
+    <Page title={t('app.notShown')} width="narrow">
       <Stack spacing={3}>
         <Banner severity={isOld ? 'info' : 'error'}>{message}</Banner>
         <Buttons>
           <Button variant="contained" onClick={reload}>
-            {isOld ? 'Reload' : 'Try again'}
+            {isOld ? t('app.reload') : t('ui.tryAgain')}
           </Button>
           <ButtonLink to="/" variant="outlined">
-            Go Home
+            {t('app.goHome')}
           </ButtonLink>
         </Buttons>
       </Stack>

@@ -1,12 +1,25 @@
 import { useLocation, useParams } from '@tanstack/react-router'
-import { readLinkFragment } from '../features/upload/linkFragment.ts'
+import { openBefore } from '../features/upload/openBefore.ts'
 import { UploadPage } from '../features/upload/UploadPage.tsx'
+import { useLanguage } from '../texts/useLanguage.ts'
+import { readLinkFragment } from '../transfer/upload/linkFragment.ts'
 
 export function UploadRoute() {
+  useLanguage()
   const { linkToken } = useParams({ from: '/public/upload/$linkToken' })
   const { hash } = useLocation()
-  // Mail programs write '%23' for the '#', and then all of it arrives as the token.
+  return <UploadPage {...readLink(linkToken, hash)} />
+}
+
+/** For the first page that is drawn. */
+export async function openFirst({ pathname, hash }: Pick<Location, 'pathname' | 'hash'>): Promise<void> {
+  const [, , token] = pathname.split('/')
+  await openBefore(readLink(decodeURIComponent(token ?? ''), hash.slice(1)))
+}
+
+/** Mail programs write '%23' for the '#', and then all of it arrives as the token. */
+function readLink(linkToken: string, hash: string) {
   const [token = '', ...escaped] = linkToken.split('#')
   const fragment = [...escaped, hash].filter((part) => part !== '').join('#')
-  return <UploadPage linkToken={token} {...readLinkFragment(fragment)} />
+  return { linkToken: token, ...readLinkFragment(fragment) }
 }

@@ -1,12 +1,17 @@
 import { createRootRoute, createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { loadTexts } from '../texts/language.ts'
+import type { Part } from '../texts/parts.ts'
 import { PublicArea } from './PublicArea.tsx'
 import { Root } from './Root.tsx'
 
 /** By itself the router reloads a page that lacks a part, with all that it holds in memory; RouteFailure asks first. */
-const part = <T>(arriving: Promise<T>): Promise<T> =>
-  arriving.catch((cause: unknown) => {
-    throw new Error('A page of the application is missing.', { cause })
-  })
+const arriving = <T>(texts: Part, module: Promise<T>): Promise<T> =>
+  Promise.all([module, loadTexts(texts)]).then(
+    ([arrived]) => arrived,
+    (cause: unknown) => {
+      throw new Error('A page of the application is missing.', { cause })
+    },
+  )
 
 /** The route table. Each page is a chunk of its own; a page for strangers loads nothing of the administrator's. */
 const root = createRootRoute({ component: Root })
@@ -37,42 +42,45 @@ const login = createRoute({
     const path = readRedirect(search.redirect)
     return { ...readOutcome(search), ...(path !== undefined && { redirect: path }) }
   },
-  component: lazyRouteComponent(() => part(import('./LoginRoute.tsx')), 'LoginRoute'),
+  component: lazyRouteComponent(() => arriving('login', import('./LoginRoute.tsx')), 'LoginRoute'),
 })
 
 const upload = createRoute({
   getParentRoute: () => publicArea,
   path: '/upload/$linkToken',
-  component: lazyRouteComponent(() => part(import('./UploadRoute.tsx')), 'UploadRoute'),
+  component: lazyRouteComponent(() => arriving('upload', import('./UploadRoute.tsx')), 'UploadRoute'),
 })
 
 /** Anything may follow: a '#' that arrived as '%23' makes keys a part of the path, and base64 has slashes. */
 const download = createRoute({
   getParentRoute: () => publicArea,
   path: '/download/$',
-  component: lazyRouteComponent(() => part(import('./DownloadRoute.tsx')), 'DownloadRoute'),
+  component: lazyRouteComponent(() => arriving('download', import('./DownloadRoute.tsx')), 'DownloadRoute'),
 })
 
 /** Everything below needs a session. */
 const adminArea = createRoute({
   getParentRoute: () => root,
   id: 'admin',
-  component: lazyRouteComponent(() => part(import('./AdminArea.tsx')), 'AdminArea'),
+  component: lazyRouteComponent(() => arriving('admin', import('./AdminArea.tsx')), 'AdminArea'),
 })
 
 const dashboard = createRoute({
   getParentRoute: () => adminArea,
   path: '/dashboard',
-  component: lazyRouteComponent(() => part(import('./DashboardRoute.tsx')), 'DashboardRoute'),
+  component: lazyRouteComponent(() => arriving('admin', import('./DashboardRoute.tsx')), 'DashboardRoute'),
 })
 
 const newFolder = createRoute({
   getParentRoute: () => adminArea,
   path: '/folders/new',
-  component: lazyRouteComponent(() => part(import('./NewFolderRoute.tsx')), 'NewFolderRoute'),
+  component: lazyRouteComponent(() => arriving('admin', import('./NewFolderRoute.tsx')), 'NewFolderRoute'),
 })
 
-const editFolderComponent = lazyRouteComponent(() => part(import('./EditFolderRoute.tsx')), 'EditFolderRoute')
+const editFolderComponent = lazyRouteComponent(
+  () => arriving('admin', import('./EditFolderRoute.tsx')),
+  'EditFolderRoute',
+)
 const editFolder = createRoute({
   getParentRoute: () => adminArea,
   path: '/folders/edit/$folderId',
@@ -88,14 +96,17 @@ const editNoFolder = createRoute({
 const viewFolder = createRoute({
   getParentRoute: () => adminArea,
   path: '/folders/view/$folderId',
-  component: lazyRouteComponent(() => part(import('./FolderFilesRoute.tsx')), 'FolderFilesRoute'),
+  component: lazyRouteComponent(
+    () => arriving('admin', import('./FolderFilesRoute.tsx')),
+    'FolderFilesRoute',
+  ),
 })
 
 const profile = createRoute({
   getParentRoute: () => adminArea,
   path: '/profile',
   validateSearch: readOutcome,
-  component: lazyRouteComponent(() => part(import('./ProfileRoute.tsx')), 'ProfileRoute'),
+  component: lazyRouteComponent(() => arriving('admin', import('./ProfileRoute.tsx')), 'ProfileRoute'),
 })
 
 export const routeTree = root.addChildren([

@@ -1,3 +1,4 @@
+import { t } from '../texts/t.ts'
 import { formatBytes } from './format.ts'
 import { Option } from './Option.tsx'
 
@@ -13,8 +14,8 @@ interface CompareSha256Props {
 export function CompareSha256({ above, ...option }: CompareSha256Props) {
   return (
     <Option
-      label="Compare SHA-256"
-      hint={`Every download is checked against what the sender’s browser sealed of its content. For files above ${formatBytes(above)} this leaves out the SHA-256, which stays what the sender states until it is compared too. That takes longer.`}
+      label={t('ui.compareSha256')}
+      hint={t('ui.compareSha256Hint', { size: formatBytes(above) })}
       {...option}
     />
   )

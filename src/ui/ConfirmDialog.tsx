@@ -5,6 +5,7 @@ import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import { styled } from '@mui/material/styles'
 import { type ReactNode, useId } from 'react'
+import { t } from '../texts/t.ts'
 
 interface ConfirmDialogProps {
   open: boolean
@@ -32,7 +33,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       </DialogContent>
       <DialogActions>
         <Button variant="outlined" autoFocus onClick={props.onCancel}>
-          {props.cancelLabel ?? 'Cancel'}
+          {props.cancelLabel ?? t('ui.cancel')}
         </Button>
         <Button variant="contained" color={props.destructive ? 'error' : 'primary'} onClick={props.onConfirm}>
           {props.confirmLabel}

@@ -3,6 +3,7 @@ import ContentCopyIcon from '@mui/icons-material/ContentCopy'
 import type { ButtonProps } from '@mui/material/Button'
 import { useState } from 'react'
 import { notify } from '../store/hooks.ts'
+import { t } from '../texts/t.ts'
 import { BusyButton } from './BusyButton.tsx'
 import { CopyByHand } from './CopyByHand.tsx'
 import { copyText } from './copyText.ts'
@@ -33,10 +34,7 @@ interface CopyingOptions {
   onCopied?: (() => void) | undefined
 }
 
-export function useCopying({
-  failure = 'Failed to copy link to clipboard.',
-  onCopied,
-}: CopyingOptions = {}): Copying {
+export function useCopying({ failure = t('ui.linkNotCopied'), onCopied }: CopyingOptions = {}): Copying {
   const [copied, raise] = useFlag(indicatorTime)
   const [busy, setBusy] = useState(false)
   const [refused, setRefused] = useState<string | null>(null)
@@ -84,7 +82,7 @@ interface CopyButtonProps extends Omit<ButtonProps, 'onClick' | 'children' | 'st
  * copied by hand.
  */
 export function CopyButton(props: CopyButtonProps) {
-  const { text, label = 'Copy', failure, busyLabel, onCopied, copying, ...rest } = props
+  const { text, label = t('ui.copy'), failure, busyLabel, onCopied, copying, ...rest } = props
   const own = useCopying({ failure, onCopied })
   const { copied, busy, refused, copy, closeRefused, failure: failed } = copying ?? own
   const shown = copied ? 'copied' : busy && busyLabel !== undefined ? 'busy' : 'label'
@@ -106,7 +104,7 @@ export function CopyButton(props: CopyButtonProps) {
           <span style={place('label')}>{label}</span>
           {busyLabel !== undefined && <span style={place('busy')}>{busyLabel}</span>}
           <span aria-live="polite" style={{ gridArea: '1 / 1' }}>
-            {copied ? 'Copied' : ''}
+            {copied ? t('ui.copied') : ''}
           </span>
         </span>
       </BusyButton>

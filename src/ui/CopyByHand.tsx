@@ -7,6 +7,7 @@ import { styled } from '@mui/material/styles'
 import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import { useId } from 'react'
+import { t } from '../texts/t.ts'
 
 interface CopyByHandProps {
   /** What the page could not do, in a sentence. */
@@ -22,18 +23,17 @@ export function CopyByHand({ failure, text, onClose, onCopied }: CopyByHandProps
   const titleId = useId()
   return (
     <Dialog open onClose={onClose} maxWidth="sm" fullWidth aria-labelledby={titleId}>
-      <DialogTitle id={titleId}>Copy by Hand</DialogTitle>
+      <DialogTitle id={titleId}>{t('ui.copyByHand')}</DialogTitle>
       <DialogContent>
         <Typography variant="body2" color="textSecondary" gutterBottom>
-          {failure} The browser did not allow it. The text is selected: copy it with Ctrl+C, ⌘C, or by holding
-          it down.
+          {t('ui.copyByHandText', { failure })}
         </Typography>
         <Shown
           fullWidth
           autoFocus
           multiline
           maxRows={6}
-          label="To copy"
+          label={t('ui.toCopy')}
           value={text}
           onFocus={(event) => event.target.select()}
           onCopy={onCopied}
@@ -42,7 +42,7 @@ export function CopyByHand({ failure, text, onClose, onCopied }: CopyByHandProps
       </DialogContent>
       <DialogActions>
         <Button variant="outlined" onClick={onClose}>
-          Close
+          {t('ui.close')}
         </Button>
       </DialogActions>
     </Dialog>

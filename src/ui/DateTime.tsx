@@ -1,5 +1,5 @@
 import { styled } from '@mui/material/styles'
-import { formatDateTime } from './format.ts'
+import { dateAndTime, formatDateTime } from './format.ts'
 import { figures } from './theme.ts'
 
 /** A time in the browser's locale, with seconds; `none` where there is none. Breaks between date and time, if at all. */
@@ -8,4 +8,20 @@ export function DateTime({ iso, none = '-' }: { iso: string | null; none?: strin
   return <Time dateTime={iso}>{formatDateTime(iso)}</Time>
 }
 
+/** In a column of a table: the date, and the time below. */
+export function StackedDateTime({ iso, none = '-' }: { iso: string | null; none?: string }) {
+  const parts = dateAndTime(iso)
+  if (iso === null || parts === null) return iso === null ? none : '-'
+  return (
+    <Stacked dateTime={iso}>
+      {parts.date} <small>{parts.time}</small>
+    </Stacked>
+  )
+}
+
 const Time = styled('time')(figures)
+
+const Stacked = styled(Time)(({ theme: { vars, typography } }) => ({
+  whiteSpace: 'nowrap',
+  '& > small': { ...typography.small, display: 'block', color: vars.palette.text.secondary },
+}))

@@ -28,6 +28,7 @@ const Summary = styled('summary')(({ theme: { vars, typography } }) => ({
   ...typography.body2,
   cursor: 'pointer',
   width: 'fit-content',
+  paddingBlock: 2,
   borderRadius: vars.shape.borderRadius,
   color: vars.palette.text.secondary,
   '&:focus-visible': focusRing,

@@ -1,4 +1,6 @@
 import Button from '@mui/material/Button'
+import { rich } from '../texts/rich.ts'
+import { t } from '../texts/t.ts'
 import { Banner } from './Banner.tsx'
 
 /** The red banner of a screen whose data did not come. */
@@ -9,12 +11,12 @@ export function ErrorBanner({ message, onRetry }: { message: string; onRetry?: (
       action={
         onRetry && (
           <Button size="small" variant="outlined" onClick={onRetry}>
-            Try again
+            {t('ui.tryAgain')}
           </Button>
         )
       }
     >
-      <strong>Error:</strong> {message}
+      {rich('ui.error', { message })}
     </Banner>
   )
 }

@@ -9,7 +9,7 @@ import './fileName.css'
  * The text is there once and in one piece, for screen readers, for the clipboard and for searching. Where a name may be
  * cut, its extension has no width in it and is drawn beside it.
  *
- * @param whole breaks into lines instead of being cut
+ * @param whole breaks into lines instead of being cut; 'on-phone': on tablets, too
  */
 export function FileName({ name, whole = false }: { name: string; whole?: boolean | 'on-phone' }) {
   const { stem, extension } = shownName(name)

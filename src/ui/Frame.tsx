@@ -1,7 +1,11 @@
 import { styled } from '@mui/material/styles'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
+import { productName } from '../../contract/shownLook.ts'
 import { useOffline } from '../store/reach.ts'
+import { t } from '../texts/t.ts'
+import { LanguageChoice } from './LanguageChoice.tsx'
+import { useLook } from './look.ts'
 import { SealLogo } from './SealLogo.tsx'
 import { StatusText } from './StatusText.tsx'
 import { focusRing } from './theme.ts'
@@ -9,8 +13,22 @@ import { focusRing } from './theme.ts'
 /** An installed application whose window has no bar of its own: the buttons of the window lie over the page. */
 const besideWindowControls = '@media (display-mode: window-controls-overlay)'
 
-/** The outer layout: the header with the logo, and the main content. `home` makes the logo a link. */
-export function Frame({ home, children }: { home?: '/dashboard' | '/'; children: ReactNode }) {
+/** Most servers have none. The foot of the page is there before them, so nothing moves. */
+const OperatorLinks = lazy(() =>
+  import('./OperatorLinks.tsx').then((module) => ({ default: module.OperatorLinks })),
+)
+
+interface FrameProps {
+  /** Makes the logo a link. */
+  home?: '/dashboard' | '/'
+  /** What is to be known on every page. */
+  mark?: ReactNode
+  children: ReactNode
+}
+
+/** The outer layout: the header with the logo, the main content, who runs the server, and the language. */
+export function Frame({ home, mark, children }: FrameProps) {
+  const { name, imprint_url, privacy_url, support } = useLook()
   return (
     <Whole>
       <SkipLink
@@ -21,21 +39,32 @@ export function Frame({ home, children }: { home?: '/dashboard' | '/'; children:
           document.getElementById('main')?.focus()
         }}
       >
-        Skip to content
+        {t('ui.skip')}
       </SkipLink>
       <Header>
         {home ? (
-          <HomeLink to={home} aria-label="Sealpost, to the start page">
+          <HomeLink to={home} aria-label={t('ui.toStartPage', { name: name ?? productName })}>
             <SealLogo />
           </HomeLink>
         ) : (
           <SealLogo />
         )}
-        <OfflineMark />
+        <Corner>
+          {mark}
+          <OfflineMark />
+        </Corner>
       </Header>
       <Main id="main" tabIndex={-1}>
         {children}
       </Main>
+      <Footer>
+        {(imprint_url ?? privacy_url ?? support) !== null && (
+          <Suspense>
+            <OperatorLinks />
+          </Suspense>
+        )}
+        <LanguageChoice />
+      </Footer>
     </Whole>
   )
 }
@@ -43,7 +72,7 @@ export function Frame({ home, children }: { home?: '/dashboard' | '/'; children:
 /** On every page, in a place that nothing has to make room for. */
 function OfflineMark() {
   const offline = useOffline()
-  return <Corner role="status">{offline && <StatusText tone="attention">Offline</StatusText>}</Corner>
+  return <div role="status">{offline && <StatusText tone="attention">{t('ui.offline')}</StatusText>}</div>
 }
 
 const Whole = styled('div')({ minHeight: '100dvh', display: 'flex', flexDirection: 'column' })
@@ -85,6 +114,7 @@ const Header = styled('header')(({ theme: { vars, spacing, breakpoints, zIndex }
 
 const HomeLink = styled(Link)(({ theme }) => ({
   display: 'flex',
+  minWidth: 0,
   textDecoration: 'none',
   borderRadius: theme.vars.shape.borderRadius,
   '&:focus-visible': { ...focusRing, outlineOffset: 4 },
@@ -92,4 +122,21 @@ const HomeLink = styled(Link)(({ theme }) => ({
 
 const Main = styled('main')({ flex: 1, display: 'flex', flexDirection: 'column' })
 
-const Corner = styled('div')(({ theme }) => ({ ...theme.typography.small, marginLeft: 'auto' }))
+const Footer = styled('footer')(({ theme: { spacing, breakpoints } }) => ({
+  flex: 'none',
+  display: 'flex',
+  flexWrap: 'wrap',
+  justifyContent: 'space-between',
+  gap: spacing(1, 2),
+  padding: spacing(1, 2, 2),
+  [breakpoints.up('sm')]: { paddingInline: spacing(3) },
+  '& > :last-child': { marginLeft: 'auto' },
+}))
+
+const Corner = styled('div')(({ theme }) => ({
+  ...theme.typography.small,
+  display: 'flex',
+  flex: 'none',
+  marginLeft: 'auto',
+  '& > *:not(:empty)': { paddingLeft: theme.spacing(2) },
+}))

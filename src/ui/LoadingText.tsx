@@ -7,7 +7,7 @@ import { SealMark } from './SealMark.tsx'
  */
 export function LoadingText({ children }: { children: string }) {
   return (
-    <Waiting role="status">
+    <Waiting role="status" data-loading>
       <SealMark size={20} />
       <span>{children}</span>
     </Waiting>

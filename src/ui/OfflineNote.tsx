@@ -1,4 +1,6 @@
 import { useOffline } from '../store/reach.ts'
+import { rich } from '../texts/rich.ts'
+import { t } from '../texts/t.ts'
 import { Banner } from './Banner.tsx'
 import { formatDateTime } from './format.ts'
 
@@ -12,15 +14,11 @@ export function OfflineNote({ asOf, actions }: { asOf?: number | undefined; acti
   if (!offline && asOf === undefined) return null
   return (
     <Banner severity="info">
-      You are offline.
+      {t('ui.youAreOffline')}
       {asOf !== undefined && (
-        <>
-          {' '}
-          This list is kept on this device,{' '}
-          <strong>as of {formatDateTime(new Date(asOf).toISOString())}</strong>.
-        </>
+        <> {rich('ui.keptList', { time: formatDateTime(new Date(asOf).toISOString()) })}</>
       )}{' '}
-      {actions} as soon as the server answers.
+      {t('ui.onceAnswered', { actions })}
     </Banner>
   )
 }

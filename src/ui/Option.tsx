@@ -47,7 +47,8 @@ export function Option({ label, name, checked, disabled = false, hint, onChange,
 const indent = 30
 
 const Whole = styled('div')(({ theme: { spacing, breakpoints } }) => ({
-  '& > label > .MuiFormControlLabel-label': { fontWeight: 560 },
+  '& > label': { alignItems: 'flex-start' },
+  '& > label > .MuiFormControlLabel-label': { fontWeight: 560, paddingBlock: 6 },
   '& > label > .MuiCheckbox-root': { paddingBlock: spacing(0.5) },
   '& > .MuiFormHelperText-root': { margin: `0 0 0 ${indent}px` },
   '& > .taken': { marginTop: spacing(1.5), [breakpoints.up('sm')]: { marginLeft: indent } },

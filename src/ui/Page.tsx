@@ -1,8 +1,10 @@
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import type { ReactNode } from 'react'
+import { productName } from '../../contract/shownLook.ts'
 import { shownText } from '../../contract/shownText.ts'
 import { Buttons } from './layout.ts'
+import { useLook } from './look.ts'
 
 const widths = { narrow: 440, stranger: 720, form: 720, wide: 1320 } as const
 
@@ -24,9 +26,10 @@ interface PageProps {
 /** A screen: its heading, what can be done with the whole of it, and its content. */
 export function Page({ tabStatus, width, back, subtitle, actions, children, ...named }: PageProps) {
   const title = shownText(named.title)
+  const service = shownText(useLook().name ?? productName)
   return (
     <Screen data-width={width} style={{ maxWidth: widths[width] }}>
-      <title>{[tabStatus, title, 'Sealpost'].filter(Boolean).join(' · ')}</title>
+      <title>{[tabStatus, title, service].filter(Boolean).join(' · ')}</title>
       {back && <Back>{back}</Back>}
       <Head>
         <div className="named">

@@ -3,6 +3,7 @@ import VisibilityOffIcon from '@mui/icons-material/VisibilityOffOutlined'
 import ButtonBase from '@mui/material/ButtonBase'
 import { styled } from '@mui/material/styles'
 import { useState } from 'react'
+import { t } from '../texts/t.ts'
 import { TextInput, type TextInputProps } from './TextInput.tsx'
 
 /** A password that can be looked at while it is typed. */
@@ -17,7 +18,7 @@ export function PasswordField({
       type={visible ? 'text' : 'password'}
       endAdornment={
         <Eye
-          aria-label={visible ? 'Hide what is typed' : 'Show what is typed'}
+          aria-label={t(visible ? 'ui.hideTyped' : 'ui.showTyped')}
           disabled={props.disabled ?? false}
           onClick={() => setVisible(!visible)}
         >

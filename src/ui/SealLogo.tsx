@@ -1,12 +1,23 @@
 import { styled } from '@mui/material/styles'
+import { useState } from 'react'
+import { logoSize, productName } from '../../contract/shownLook.ts'
+import { shownText } from '../../contract/shownText.ts'
+import { useLook } from './look.ts'
 import { SealMark } from './SealMark.tsx'
 
-/** The mark and the name. */
+/** The mark and the name, or those of the operator. */
 export function SealLogo() {
+  const { name, logo } = useLook()
+  // Without a network it may not be there.
+  const [missing, setMissing] = useState<string | null>(null)
   return (
     <Logo>
-      <SealMark size={26} />
-      Sealpost
+      {logo === null || logo.path === missing ? (
+        <SealMark size={26} />
+      ) : (
+        <img src={logo.path} alt="" {...logoSize(logo)} onError={() => setMissing(logo.path)} />
+      )}
+      <span>{name === null ? productName : shownText(name)}</span>
     </Logo>
   )
 }
@@ -15,6 +26,10 @@ const Logo = styled('span')(({ theme: { vars, typography, spacing } }) => ({
   ...typography.brand,
   display: 'inline-flex',
   alignItems: 'center',
+  minWidth: 0,
   gap: spacing(1.25),
   color: vars.palette.text.primary,
+  '& > img': { flex: 'none' },
+  // A long name on a phone has two lines, which the header is high enough for.
+  '& > span': { overflow: 'hidden', maxHeight: '2.4em', lineHeight: 1.2, overflowWrap: 'anywhere' },
 }))

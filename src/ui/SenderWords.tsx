@@ -1,4 +1,5 @@
 import Typography from '@mui/material/Typography'
+import { t } from '../texts/t.ts'
 import { WordGrid } from './WordGrid.tsx'
 
 interface SenderWordsProps {
@@ -10,16 +11,14 @@ interface SenderWordsProps {
 
 /** What senders see on the upload page, to compare with them by phone. */
 export function SenderWords({ words, several }: SenderWordsProps) {
-  const title = several ? 'Words that senders see' : 'Your words'
+  const title = t(several ? 'ui.wordsOfFolder' : 'ui.yourWords')
   return (
     <div>
       <Typography variant="subtitle2" component="h3">
         {title}
       </Typography>
       <Typography variant="body2" color="textSecondary" sx={{ mb: 1 }}>
-        {several
-          ? 'The upload page shows these for the key of this folder. Senders can compare them with you by phone.'
-          : 'The upload page shows these to senders, who can compare them with you by phone.'}
+        {t(several ? 'ui.wordsOfFolderText' : 'ui.yourWordsText')}
       </Typography>
       <WordGrid words={words} label={title} />
     </div>

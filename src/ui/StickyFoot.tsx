@@ -4,6 +4,8 @@ import { styled } from '@mui/material/styles'
 export const StickyFoot = styled('div')(({ theme }) => ({
   position: 'sticky',
   bottom: 16,
+  // Above what is done with selected files, which has that edge on a phone.
+  ':has(> * > .selection-bar) > &': { bottom: 152 },
   zIndex: 3,
   display: 'grid',
   // No wider than the list: what stands in it is cut or breaks.

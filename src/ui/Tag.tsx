@@ -8,7 +8,7 @@ export const Tag = styled('span')(({ theme: { vars, typography } }) => ({
   alignItems: 'center',
   padding: '1px 8px',
   border: `1px solid ${vars.palette.divider}`,
-  borderRadius: 999,
+  borderRadius: 11,
   whiteSpace: 'nowrap',
   backgroundColor: vars.palette.background.paper,
 }))

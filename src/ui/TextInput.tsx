@@ -26,16 +26,47 @@ export function TextInput({
   className,
   ...input
 }: TextInputProps) {
+  return (
+    <InputFrame {...{ label, error, helperText, className, disabled: input.disabled }}>
+      {(own) => (
+        <>
+          <input {...input} {...own} />
+          {endAdornment}
+        </>
+      )}
+    </InputFrame>
+  )
+}
+
+interface InputFrameProps extends Pick<TextInputProps, 'label' | 'error' | 'helperText'> {
+  disabled: boolean | undefined
+  className: string | undefined
+  /** The input, with what binds it to label and helper. */
+  children: (own: {
+    id: string
+    'aria-invalid': boolean
+    'aria-describedby': string | undefined
+  }) => ReactNode
+}
+
+/** What is around something to fill in: its label, its box, and what is said of it. */
+export function InputFrame({
+  label,
+  error = false,
+  helperText,
+  disabled,
+  className,
+  children,
+}: InputFrameProps) {
   const id = useId()
   const helperId = `${id}-helper`
   return (
     <Whole>
-      <Label htmlFor={id} data-disabled={input.disabled}>
+      <Label htmlFor={id} data-disabled={disabled}>
         {label}
       </Label>
-      <Field data-error={error} data-disabled={input.disabled} className={className}>
-        <input {...input} id={id} aria-invalid={error} aria-describedby={helperText ? helperId : undefined} />
-        {endAdornment}
+      <Field data-error={error} data-disabled={disabled} className={className}>
+        {children({ id, 'aria-invalid': error, 'aria-describedby': helperText ? helperId : undefined })}
       </Field>
       {helperText && (
         <Helper id={helperId} data-error={error}>
@@ -74,7 +105,7 @@ const Field = styled('div')(({ theme: { vars, typography, breakpoints } }) => ({
     '&:focus-within': { boxShadow: `inset 0 0 0 1px ${vars.palette.error.main}` },
   },
   '&[data-disabled="true"]': { borderColor: vars.palette.action.disabled },
-  '& input': {
+  '& input, & select': {
     flex: 1,
     minWidth: 0,
     width: '100%',
@@ -91,6 +122,8 @@ const Field = styled('div')(({ theme: { vars, typography, breakpoints } }) => ({
     [breakpoints.up('sm')]: { fontSize: typography.body2.fontSize },
     '&:disabled': { color: vars.palette.text.disabled, opacity: 1 },
   },
+  // Browsers indent what is chosen.
+  '& select': { paddingInline: 9 },
 }))
 
 const Helper = styled('div')(({ theme: { vars, typography } }) => ({

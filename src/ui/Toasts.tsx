@@ -7,20 +7,24 @@ import { type Ref, useEffect, useRef } from 'react'
 import { shownLines } from '../../contract/shownText.ts'
 import { useAppDispatch, useAppSelector } from '../store/hooks.ts'
 import { notificationClosed, selectNotifications, type Severity } from '../store/notifications.ts'
+import { useLanguage } from '../texts/useLanguage.ts'
+import { type Key, t } from '../texts/t.ts'
 import { visuallyHidden } from './visuallyHidden.ts'
 
 const labels = {
-  success: 'Done',
-  info: 'Note',
-  warning: 'Warning',
-  error: 'Error',
-} as const satisfies Record<Severity, string>
+  success: 'ui.done',
+  info: 'ui.note',
+  warning: 'ui.warning',
+  error: 'ui.errorLabel',
+} as const satisfies Record<Severity, Key>
 
 /** Shows what the store holds: top right, coloured by what it means. */
 export function Toasts() {
+  const standing = useAppSelector(selectNotifications).filter(({ duration }) => duration === null).length
   return (
     <SnackbarProvider
-      maxSnack={4}
+      // On a phone several would cover what they are about: the last one, and those that wait to be answered.
+      maxSnack={isPhone() ? 1 + standing : 4}
       anchorOrigin={{ vertical: 'top', horizontal: 'right' }}
       Components={{ success: Toast, info: Toast, warning: Toast, error: Toast }}
     >
@@ -28,6 +32,8 @@ export function Toasts() {
     </SnackbarProvider>
   )
 }
+
+const isPhone = () => matchMedia('(max-width: 599.95px)').matches
 
 /** Hands what the store holds to notistack, and tells the store what is gone. */
 function Bridge() {
@@ -71,6 +77,7 @@ function Bridge() {
 }
 
 function Toast({ id, message, variant, action, ref }: CustomContentProps & { ref?: Ref<HTMLDivElement> }) {
+  useLanguage()
   const severity: Severity = variant === 'default' ? 'info' : variant
   return (
     <Card
@@ -79,14 +86,14 @@ function Toast({ id, message, variant, action, ref }: CustomContentProps & { ref
       severity={severity}
     >
       <Message>
-        <span style={visuallyHidden}>{`${labels[severity]}: `}</span>
+        <span style={visuallyHidden}>{`${t(labels[severity])}: `}</span>
         {typeof message === 'string' && shownLines(message)}
       </Message>
       {typeof action === 'function' ? action(id) : action}
       <IconButton
         size="small"
         color="inherit"
-        aria-label="Close notification"
+        aria-label={t('ui.closeNotification')}
         onClick={() => closeSnackbar(id)}
       >
         <CloseIcon fontSize="small" />

@@ -1,5 +1,6 @@
 import LinearProgress from '@mui/material/LinearProgress'
 import { styled } from '@mui/material/styles'
+import { t } from '../texts/t.ts'
 import { formatBytes } from './format.ts'
 import { fullness } from './fullness.ts'
 import { StatusText } from './StatusText.tsx'
@@ -19,9 +20,9 @@ export function Usage({ label, bytes, limit, whenFull }: UsageProps) {
   return (
     <Whole>
       <div className="words">
-        <span>{`${formatBytes(bytes)} of ${formatBytes(limit)} used`}</span>
-        {state === 'near' && <StatusText tone="attention">Almost full</StatusText>}
-        {state === 'full' && <StatusText tone="bad">Full</StatusText>}
+        <span>{t('ui.used', { bytes: formatBytes(bytes), limit: formatBytes(limit) })}</span>
+        {state === 'near' && <StatusText tone="attention">{t('ui.almostFull')}</StatusText>}
+        {state === 'full' && <StatusText tone="bad">{t('ui.full')}</StatusText>}
       </div>
       <LinearProgress
         aria-label={label}

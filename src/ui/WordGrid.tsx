@@ -1,9 +1,10 @@
 import { styled } from '@mui/material/styles'
+import { t } from '../texts/t.ts'
 
 /** The words of a fingerprint, numbered: for two people who read them to each other. */
 export function WordGrid({
   words,
-  label = 'Fingerprint words',
+  label = t('ui.fingerprintWords'),
 }: {
   words: readonly string[]
   label?: string

@@ -1,16 +1,38 @@
 import { certain } from '../../contract/certain.ts'
+import { locale } from '../texts/language.ts'
+import { t } from '../texts/t.ts'
 
-/** Figures and times as a person reads them. Locale: the browser's, unless a test names one. */
+/** Figures and times as a person reads them, in the language of the page. Locale: that, unless a test names one. */
 
 const kilo = 1024
 const units = ['B', 'KB', 'MB', 'GB'] as const
 
 /** Kept, since making one costs as much as formatting a hundred times. */
-const wholeNumbers = new Intl.NumberFormat()
-const oneDecimal = new Intl.NumberFormat(undefined, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
+function keptByLocale<F>(make: (locale: string) => F): (locale: string) => F {
+  const kept = new Map<string, F>()
+  return (locale) => {
+    const one = kept.get(locale) ?? make(locale)
+    kept.set(locale, one)
+    return one
+  }
+}
+const wholeNumbers = keptByLocale((locale) => new Intl.NumberFormat(locale))
+const oneDecimal = keptByLocale(
+  (locale) => new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 }),
+)
 
-/** With the browser's separators: '20,000'. */
-export const formatNumber = (n: number): string => wholeNumbers.format(n)
+/** With the language's separators: '20,000'. */
+export const formatNumber = (n: number): string => wholeNumbers(locale()).format(n)
+
+const decimals = keptByLocale((locale) =>
+  [0, 1, 2].map((digits) => {
+    const exactly = { minimumFractionDigits: digits, maximumFractionDigits: digits }
+    return new Intl.NumberFormat(locale, { useGrouping: false, ...exactly })
+  }),
+)
+/** With so many decimals, and nothing between thousands: '6144.00'. */
+export const formatDecimal = (n: number, digits: 0 | 1 | 2): string =>
+  certain(decimals(locale())[digits]).format(n)
 
 /** In the unit a person reads, with one decimal: '0 B', '812 B', '3.4 KB', '128.0 MB', '5,120.0 GB'. */
 export function formatBytes(bytes: number): string {
@@ -22,11 +44,11 @@ export function formatBytes(bytes: number): string {
     value /= kilo
     unit += 1
   }
-  return `${oneDecimal.format(value)} ${certain(units[unit])}`
+  return `${oneDecimal(locale()).format(value)} ${certain(units[unit])}`
 }
 
 /** The exact size beside it: '340,012.3 KB'. */
-export const formatKilobytes = (bytes: number): string => `${oneDecimal.format(bytes / kilo)} KB`
+export const formatKilobytes = (bytes: number): string => `${oneDecimal(locale()).format(bytes / kilo)} KB`
 
 /** Bytes a second: '12.3 MB/s'. */
 export const formatRate = (bytesPerSecond: number): string => `${formatBytes(bytesPerSecond)}/s`
@@ -42,29 +64,52 @@ export function formatDuration(seconds: number): string {
   return minutes % 60 === 0 ? `${hours} h` : `${hours} h ${minutes % 60} min`
 }
 
-const withSeconds = (locale?: string) =>
-  new Intl.DateTimeFormat(locale, {
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
-    second: 'numeric',
-  })
-/** Kept, since making one costs as much as formatting a hundred times. */
-const browserFormat = withSeconds()
+/** Where days and months have two digits, as people are used to: '01.03.2026'. */
+const twoDigits = (locale: string) => (/^de\b/i.test(locale) ? '2-digit' : 'numeric')
 
-/** A time in the browser's locale, with seconds; '-' when there is none or it cannot be read. */
-export function formatDateTime(iso: string | null, locale?: string): string {
+const day = (locale: string) =>
+  ({ year: 'numeric', month: twoDigits(locale), day: twoDigits(locale) }) satisfies Intl.DateTimeFormatOptions
+const clock = {
+  hour: 'numeric',
+  minute: 'numeric',
+  second: 'numeric',
+} satisfies Intl.DateTimeFormatOptions
+
+const dateTimes = keptByLocale((locale) => new Intl.DateTimeFormat(locale, { ...day(locale), ...clock }))
+const dates = keptByLocale((locale) => new Intl.DateTimeFormat(locale, day(locale)))
+const clocks = keptByLocale((locale) => new Intl.DateTimeFormat(locale, clock))
+
+/** A time, with seconds; '-' when there is none or it cannot be read. */
+export function formatDateTime(iso: string | null, of: string = locale()): string {
   const time = iso === null ? NaN : Date.parse(iso)
   if (Number.isNaN(time)) return '-'
-  return (locale === undefined ? browserFormat : withSeconds(locale)).format(time)
+  return dateTimes(of).format(time)
 }
 
-/** '1 file', '3 files' */
-export const count = (n: number, one: string, many = `${one}s`): string =>
-  `${formatNumber(n)} ${n === 1 ? one : many}`
+/** The same in two parts, to stand one below the other; null when there is none, or it cannot be read. */
+export function dateAndTime(
+  iso: string | null,
+  of: string = locale(),
+): { date: string; time: string } | null {
+  const at = iso === null ? NaN : Date.parse(iso)
+  if (Number.isNaN(at)) return null
+  return { date: dates(of).format(at), time: clocks(of).format(at) }
+}
+
+const timesOfDay = keptByLocale(
+  (locale) => new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' }),
+)
+
+/** Of today: '05:03'. @param at milliseconds since 1970 */
+export const formatTimeOfDay = (at: number, of: string = locale()): string => timesOfDay(of).format(at)
+
+/** As many names as a sentence takes: 'a, b, c and 7 more'. */
+export function someNames(names: readonly string[], atMost: number): string {
+  const named = names.slice(0, atMost).join(', ')
+  const more = names.length - atMost
+  return more > 0 ? t('ui.andMore', { names: named, more }) : named
+}
 
 /** What a key is called in a sentence: the first words of its fingerprint. */
 export const keyName = (fingerprintWords: readonly string[]): string =>
-  `“${fingerprintWords.slice(0, 4).join(' ')} …”`
+  t('ui.keyName', { words: fingerprintWords.slice(0, 4).join(' ') })

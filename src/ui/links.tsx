@@ -1,13 +1,14 @@
 import MuiLink, { type LinkProps } from '@mui/material/Link'
 import { createLink } from '@tanstack/react-router'
+import { t } from '../texts/t.ts'
 
 /** A link to a route of ours that looks like text. */
 export const TextLink = createLink((props: LinkProps) => <MuiLink {...props} />)
 
 /** The way back of every page that the dashboard leads to. */
-export const backToDashboard = (
-  <TextLink to="/dashboard">
+export const BackToDashboard = () => (
+  <TextLink to="/dashboard" sx={{ display: 'inline-block', py: 0.25 }}>
     <span aria-hidden>← </span>
-    Back to Dashboard
+    {t('ui.backToDashboard')}
   </TextLink>
 )

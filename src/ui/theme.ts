@@ -1,4 +1,4 @@
-import { createTheme, type PaletteOptions } from '@mui/material/styles'
+import { createTheme, type PaletteOptions, type ThemeOptions } from '@mui/material/styles'
 import type {} from '@mui/material/themeCssVarsAugmentation'
 import type { CSSProperties } from 'react'
 
@@ -56,7 +56,8 @@ const dark: PaletteOptions = {
   action: { hover: '#f4f2ec0d', selected: '#9db1ff1f', focus: '#9db1ff29', disabledBackground: '#f4f2ec14' },
 }
 
-export const sans = "'Inter Variable', system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif"
+export const sans =
+  "'Inter Variable', 'Inter Fallback', system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif"
 /** For fingerprints, hashes and links. */
 const mono = "ui-monospace, 'SF Mono', 'Cascadia Mono', Menlo, Consolas, 'Liberation Mono', monospace"
 
@@ -89,16 +90,28 @@ const moreContrast = {
   },
 }
 
+/** Long words alone: what fits on a line of its own is not worth a hyphen. */
+export const divided = { hyphens: 'auto', hyphenateLimitChars: '14 6 6' } as const
+
 const px = (size: number) => `${size / 16}rem`
 export const focusRing = { outline: '2px solid var(--sp-palette-primary-main)', outlineOffset: 2 }
 
-export const theme = createTheme({
+/** Of which a theme with another accent is made (ownLook.ts). */
+export const themeOptions = {
   cssVariables: { cssVarPrefix: 'sp', colorSchemeSelector: 'media' },
   colorSchemes: { light: { palette: light }, dark: { palette: dark } },
   shape: { borderRadius: 8 },
   typography: {
     fontFamily: sans,
-    h1: { fontSize: px(28), lineHeight: 1.25, fontWeight: 650, letterSpacing: '-0.02em' },
+    h1: {
+      fontSize: px(28),
+      lineHeight: 1.25,
+      fontWeight: 650,
+      letterSpacing: '-0.02em',
+      // Long words of titles are whole, or divided by the rules of their language.
+      ...divided,
+      '@media (max-width: 359.95px)': { fontSize: px(24) },
+    },
     h2: { fontSize: px(20), lineHeight: 1.35, fontWeight: 620, letterSpacing: '-0.012em' },
     h3: { fontSize: px(16), lineHeight: 1.4, fontWeight: 620, letterSpacing: '-0.006em' },
     body1: { fontSize: px(16), lineHeight: 1.55 },
@@ -145,7 +158,7 @@ export const theme = createTheme({
         body: { fontSize: px(14), overflowWrap: 'break-word' },
         // The focus is put there for who reads by ear; nothing can be done with it.
         ':is(h1, h2, h3, main)[tabindex="-1"]:focus': { outline: 'none' },
-        '::selection': { backgroundColor: '#2747b833' },
+        '::selection': { backgroundColor: 'rgba(var(--sp-palette-primary-mainChannel) / 0.2)' },
         ...moreContrast,
         '@media (prefers-reduced-motion: reduce)': {
           '*, *::before, *::after': {
@@ -164,7 +177,15 @@ export const theme = createTheme({
     MuiButton: {
       defaultProps: { disableElevation: true },
       styleOverrides: {
-        root: { minHeight: 40, paddingInline: 16, whiteSpace: 'nowrap' },
+        // No narrower than its words; where the page is, they take more lines.
+        root: {
+          minHeight: 40,
+          paddingInline: 16,
+          flexShrink: 0,
+          maxWidth: '100%',
+          whiteSpace: 'nowrap',
+          '@media (max-width: 399.95px)': { whiteSpace: 'normal' },
+        },
         outlined: {
           borderColor: 'var(--sp-palette-divider)',
           '&:not(.MuiButton-colorError, .Mui-disabled)': { color: 'var(--sp-palette-text-primary)' },
@@ -291,6 +312,7 @@ export const theme = createTheme({
         },
       },
     },
+    MuiTableSortLabel: { styleOverrides: { root: { minHeight: 24 } } },
     MuiMenu: {
       styleOverrides: {
         paper: ({ theme }) => ({
@@ -312,4 +334,6 @@ export const theme = createTheme({
       },
     },
   },
-})
+} satisfies ThemeOptions
+
+export const theme = createTheme(themeOptions)

@@ -13,9 +13,9 @@ import { shownText } from '../../../contract/shownText.ts'
 import { useFoldersQuery } from '../../api/foldersApi.ts'
 import type { UnlockedKey } from '../../session/unlockedKey.ts'
 import { errorText, faultText } from '../../texts/errorText.ts'
+import { t } from '../../texts/t.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
-import { count, formatNumber } from '../../ui/format.ts'
 import type { Chosen } from './copying.ts'
 import { FilesToCopy } from './FilesToCopy.tsx'
 import { TargetChoice } from './TargetChoice.tsx'
@@ -36,7 +36,9 @@ export function CopyFiles({ folder, records, unlockedKey, onClose }: CopyFilesPr
   const isBusy = step.name === 'copying'
   return (
     <Dialog open fullWidth maxWidth="sm" onClose={isBusy ? undefined : onClose} aria-labelledby={titleId}>
-      <DialogTitle id={titleId}>{step.name === 'done' ? 'Files Copied' : 'Copy to Folder'}</DialogTitle>
+      <DialogTitle id={titleId}>
+        {t(step.name === 'done' ? 'copying.titleDone' : 'copying.title')}
+      </DialogTitle>
       {step.name === 'choosing' ? (
         <Choice chosen={step.chosen} onStart={copying.start} onClose={onClose} />
       ) : (
@@ -76,22 +78,16 @@ function Choice({ chosen, onStart, onClose }: ChoiceProps) {
               onChoose={setWanted}
             />
           )}
-          {!isNothing && targets && targets.length > 0 && (
-            <Small>
-              Everybody in that folder can open the copies, and sees the e-mail addresses that their senders
-              confirmed. There, their origin is shown as not proven. The originals stay here; answers that
-              senders gave beside them are not copied.
-            </Small>
-          )}
+          {!isNothing && targets && targets.length > 0 && <Small>{t('copying.note')}</Small>}
         </Stack>
       </DialogContent>
       <DialogActions>
         <Button variant="outlined" onClick={onClose}>
-          {isNothing ? 'Close' : 'Cancel'}
+          {t(isNothing ? 'ui.close' : 'ui.cancel')}
         </Button>
         {!isNothing && (
           <Button variant="contained" disabled={!target} onClick={() => target && onStart(target)}>
-            {`Copy ${count(chosen.files.length, 'file')}`}
+            {t('copying.copy', { count: chosen.files.length })}
           </Button>
         )}
       </DialogActions>
@@ -110,14 +106,14 @@ interface CourseProps {
 function Course({ step, copying, total, onClose }: CourseProps) {
   const close = (
     <Button variant="outlined" onClick={onClose}>
-      {step.name === 'reading' ? 'Cancel' : 'Close'}
+      {t(step.name === 'reading' ? 'ui.cancel' : 'ui.close')}
     </Button>
   )
   switch (step.name) {
     case 'reading':
       return (
         <Pane actions={close}>
-          <Progress label="Reading the manifests" done={step.done} total={total} />
+          <Progress label={t('copying.reading')} done={step.done} total={total} />
         </Pane>
       )
     case 'unread':
@@ -127,12 +123,12 @@ function Course({ step, copying, total, onClose }: CourseProps) {
             <>
               {close}
               <Button variant="contained" onClick={copying.read}>
-                Try again
+                {t('ui.tryAgain')}
               </Button>
             </>
           }
         >
-          <Banner severity="error">{`Nothing was copied. ${faultText(step.fault)}`}</Banner>
+          <Banner severity="error">{t('copying.unread', { reason: faultText(step.fault) })}</Banner>
         </Pane>
       )
     case 'copying':
@@ -140,12 +136,12 @@ function Course({ step, copying, total, onClose }: CourseProps) {
         <Pane
           actions={
             <Button variant="outlined" onClick={copying.stop}>
-              Stop
+              {t('copying.stop')}
             </Button>
           }
         >
           <Progress
-            label={`Copying to ${titleOf(step.target)}`}
+            label={t('copying.copyingTo', called(step.target))}
             done={step.done}
             total={step.chosen.files.length}
           />
@@ -158,18 +154,20 @@ function Course({ step, copying, total, onClose }: CourseProps) {
             <>
               {close}
               <Button variant="contained" onClick={copying.goOn}>
-                Go on
+                {t('copying.goOn')}
               </Button>
             </>
           }
         >
           <Banner severity={step.fault ? 'error' : 'info'}>
-            {`${copiedSoFar(step.done, step.chosen.files.length, step.target)}${step.fault ? ` ${faultText(step.fault)}` : ''}`}
+            {copiedSoFar(step.done, step.chosen.files.length, step.target)}
+            {step.fault && ` ${faultText(step.fault)}`}
           </Banner>
-          <Small>What is there stays there, and is not copied again when you go on.</Small>
+          <Small>{t('copying.haltedText')}</Small>
         </Pane>
       )
-    case 'done':
+    case 'done': {
+      const leftOut = step.chosen.unsealed.length + step.chosen.unopened.length
       return (
         <Pane
           actions={
@@ -179,34 +177,31 @@ function Course({ step, copying, total, onClose }: CourseProps) {
                 params={{ folderId: String(step.target.id) }}
                 variant="outlined"
               >
-                Open That Folder
+                {t('copying.openFolder')}
               </ButtonLink>
               <Button variant="contained" autoFocus onClick={onClose}>
-                Done
+                {t('session.finish')}
               </Button>
             </>
           }
         >
           <Banner severity="success">
-            {`${count(step.chosen.files.length, 'file is', 'files are')} in ${titleOf(step.target)} now.${leftOut(step.chosen)}`}
+            {t('copying.done', { count: step.chosen.files.length, ...called(step.target) })}
+            {leftOut > 0 && ` ${t('copying.leftOut', { count: leftOut })}`}
           </Banner>
         </Pane>
       )
+    }
   }
 }
 
-const titleOf = ({ title }: Folder): string =>
-  title === '' ? 'the folder without a title' : `“${shownText(title)}”`
+/** What the texts take to speak of a folder. */
+const called = ({ title }: Folder) => ({ titled: title === '' ? 'no' : 'yes', title: shownText(title) })
 
 const copiedSoFar = (done: number, total: number, target: Folder) =>
   done === 0
-    ? `Nothing is in ${titleOf(target)} yet.`
-    : `${formatNumber(done)} of ${count(total, 'file')} are in ${titleOf(target)}.`
-
-const leftOut = ({ unsealed, unopened }: Chosen) => {
-  const left = unsealed.length + unopened.length
-  return left === 0 ? '' : ` ${count(left, 'file that you chose was', 'files that you chose were')} left out.`
-}
+    ? t('copying.noneThere', called(target))
+    : t('copying.someThere', { done, count: total, ...called(target) })
 
 function Pane({ children, actions }: { children: ReactNode; actions: ReactNode }) {
   return (
@@ -222,7 +217,7 @@ function Pane({ children, actions }: { children: ReactNode; actions: ReactNode }
 function Progress({ label, done, total }: { label: string; done: number; total: number }) {
   return (
     <Typography variant="body2" component="div" role="status">
-      {`${label}: ${formatNumber(done)} of ${formatNumber(total)}`}
+      {t('copying.progress', { what: label, done, total })}
       <LinearProgress
         aria-label={label}
         variant="determinate"

@@ -1,10 +1,11 @@
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import { useState } from 'react'
+import { rich } from '../../texts/rich.ts'
+import { t } from '../../texts/t.ts'
 import type { OwnFile } from '../../transfer/keys/own.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { FileName, FileNames } from '../../ui/FileName.tsx'
-import { count, formatNumber } from '../../ui/format.ts'
 import { Scrolling } from '../../ui/layout.ts'
 import type { Chosen } from './copying.ts'
 
@@ -17,24 +18,15 @@ export function FilesToCopy({ chosen: { files, unsealed, unopened } }: { chosen:
       {files.length > 0 ? (
         <>
           <Typography variant="subtitle2" component="h3">
-            {`${count(files.length, 'file')}, by the names that their senders sealed`}
+            {t('copying.files', { count: files.length })}
           </Typography>
           <Names files={files} />
         </>
       ) : (
-        <Banner severity="warning">None of these files can be copied.</Banner>
+        <Banner severity="warning">{t('copying.none')}</Banner>
       )}
-      <LeftOut
-        names={unsealed.map(({ original_filename }) => original_filename)}
-        reason={[
-          'no manifest came with it, so nothing but the server says what it is',
-          'no manifest came with them, so nothing but the server says what they are',
-        ]}
-      />
-      <LeftOut
-        names={unopened.map(({ original_filename }) => original_filename)}
-        reason={['its key does not open with yours', 'their keys do not open with yours']}
-      />
+      <LeftOut text="copying.unsealed" names={unsealed.map(({ original_filename }) => original_filename)} />
+      <LeftOut text="copying.unopened" names={unopened.map(({ original_filename }) => original_filename)} />
     </div>
   )
 }
@@ -47,9 +39,9 @@ function Names({ files }: { files: readonly OwnFile[] }) {
       <List files={files.slice(0, named)} />
       {rest > 0 && (
         <details onToggle={(event) => setOpen(event.currentTarget.open)}>
-          <summary>{`and ${formatNumber(rest)} more`}</summary>
+          <summary>{t('copying.more', { count: rest })}</summary>
           {isOpen && (
-            <Scrolling tabIndex={0} role="group" aria-label="More files to copy">
+            <Scrolling tabIndex={0} role="group" aria-label={t('copying.moreFiles')}>
               <List files={files.slice(named)} />
             </Scrolling>
           )}
@@ -76,19 +68,19 @@ const List = ({ files }: { files: readonly OwnFile[] }) => (
 )
 
 interface LeftOutProps {
+  text: 'copying.unsealed' | 'copying.unopened'
   names: readonly string[]
-  /** Of one file, of several. */
-  reason: readonly [string, string]
 }
 
-function LeftOut({ names, reason }: LeftOutProps) {
+function LeftOut({ text, names }: LeftOutProps) {
   if (names.length === 0) return null
-  const more = names.length - named
   return (
     <Typography variant="body2" component="p" sx={{ mt: 1.5 }}>
-      {`${count(names.length, 'file')} cannot be copied, because ${names.length === 1 ? reason[0] : reason[1]}: `}
-      <FileNames names={names.slice(0, named)} />
-      {more > 0 && ` and ${formatNumber(more)} more`}
+      {rich(text, {
+        count: names.length,
+        more: Math.max(0, names.length - named),
+        names: () => <FileNames names={names.slice(0, named)} />,
+      })}
     </Typography>
   )
 }

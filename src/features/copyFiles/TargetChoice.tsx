@@ -6,8 +6,8 @@ import Typography from '@mui/material/Typography'
 import { useId } from 'react'
 import type { Folder } from '../../../contract/folders.ts'
 import { shownText } from '../../../contract/shownText.ts'
+import { t } from '../../texts/t.ts'
 import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
-import { count } from '../../ui/format.ts'
 import { FieldLabel } from '../../ui/layout.ts'
 
 interface TargetChoiceProps {
@@ -26,18 +26,13 @@ export function TargetChoice({ targets, failure, onRetry, chosen, onChoose }: Ta
   if (!targets)
     return (
       <Typography variant="body2" role="status" color="textSecondary">
-        Loading folders...
+        {t('copying.loading')}
       </Typography>
     )
-  if (targets.length === 0)
-    return (
-      <Typography variant="body2">
-        There is no folder of several people that you own. Create one on the dashboard first.
-      </Typography>
-    )
+  if (targets.length === 0) return <Typography variant="body2">{t('copying.noTargets')}</Typography>
   return (
     <div>
-      <FieldLabel id={labelId}>Into which folder of several people?</FieldLabel>
+      <FieldLabel id={labelId}>{t('copying.into')}</FieldLabel>
       <Targets aria-labelledby={labelId} value={chosen} onChange={(_, id) => onChoose(Number(id))}>
         {targets.map(({ id, title, several }) => (
           <FormControlLabel
@@ -46,8 +41,8 @@ export function TargetChoice({ targets, failure, onRetry, chosen, onChoose }: Ta
             control={<Radio size="small" />}
             label={
               <>
-                {title === '' ? '(No Title)' : shownText(title)}
-                <span className="people">{` · ${count(several?.people ?? 1, 'person', 'people')}`}</span>
+                {title === '' ? t('dashboard.noTitle') : shownText(title)}
+                <span className="people">{` · ${t('people.count', { count: several?.people ?? 1 })}`}</span>
               </>
             }
           />

@@ -1,6 +1,7 @@
 import Button from '@mui/material/Button'
 import { useState } from 'react'
 import { neverRemindAgain, remindOfCode } from '../../session/codeReminder.ts'
+import { t } from '../../texts/t.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { Buttons } from '../../ui/layout.ts'
@@ -21,16 +22,15 @@ export function CodeReminder({ userId }: { userId: number }) {
       action={
         <Buttons>
           <ButtonLink to="/profile" hash="recovery-code" variant="outlined" size="small" onClick={answered}>
-            Make a recovery code
+            {t('dashboard.makeCode')}
           </ButtonLink>
           <Button variant="outlined" size="small" onClick={answered}>
-            Dismiss
+            {t('dashboard.dismiss')}
           </Button>
         </Buttons>
       }
     >
-      If you forget your password, nobody can open your files for you. A recovery code on paper can. You are
-      reminded of it this once.
+      {t('dashboard.codeReminder')}
     </Banner>
   )
 }

@@ -1,30 +1,37 @@
 import type { Folder } from '../../../contract/folders.ts'
 import { useUnlockedKey } from '../../session/unlockedKey.ts'
+import { t } from '../../texts/t.ts'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Buttons } from '../../ui/layout.ts'
 import type { UploadLinks } from './useUploadLinks.tsx'
 
+interface CopyUploadLinkProps {
+  folder: Folder
+  links: UploadLinks
+  size?: 'small' | 'medium'
+}
+
 /** As on the dashboard: with the key open the secret link first, and the label says which is copied. */
-export function CopyUploadLink({ folder, links }: { folder: Folder; links: UploadLinks }) {
+export function CopyUploadLink({ folder, links, size = 'medium' }: CopyUploadLinkProps) {
   const isUnlocked = useUnlockedKey() !== null
   if (!isUnlocked)
     return (
       <CopyButton
-        label="Copy Upload Link"
+        label={t('dashboard.copyUploadLink')}
         text={() => links.plain(folder)}
         variant="contained"
-        size="medium"
+        size={size}
       />
     )
   return (
     <Buttons sx={{ justifyContent: 'center' }}>
       <CopyButton
-        label="Copy Secret Upload Link"
+        label={t('dashboard.copySecretUploadLink')}
         text={() => links.secret(folder)}
         variant="contained"
-        size="medium"
+        size={size}
       />
-      <CopyButton label="Copy Plain Link" text={() => links.plain(folder)} size="medium" />
+      <CopyButton label={t('dashboard.copyPlainLink')} text={() => links.plain(folder)} size={size} />
     </Buttons>
   )
 }

@@ -12,18 +12,20 @@ import { keptFolders } from '../../session/keptLists.ts'
 import { logOut, useReader, useUser } from '../../session/session.ts'
 import { useKept } from '../../session/useKept.ts'
 import { errorText } from '../../texts/errorText.ts'
+import { rich } from '../../texts/rich.ts'
+import { type Key, t } from '../../texts/t.ts'
 import { type Remembered, useRemembered } from '../../trust/useRemembered.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
-import { count, formatNumber } from '../../ui/format.ts'
 import { Lingering } from '../../ui/Lingering.tsx'
 import { LoadingText } from '../../ui/LoadingText.tsx'
 import { OfflineNote } from '../../ui/OfflineNote.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { CodeReminder } from './CodeReminder.tsx'
+import { CreatedNote } from './CreatedNote.tsx'
 import { DeleteFolder } from './DeleteFolder.tsx'
 import type { FolderHandlers } from './FolderActions.tsx'
 import { FolderCards } from './FolderCards.tsx'
@@ -37,37 +39,35 @@ import { useUploadLinks } from './useUploadLinks.tsx'
 /** So many folders are found by looking; only the rows in sight exist, so the browser's own search does not help. */
 const searchFrom = 10
 
-interface DashboardSlots {
+interface DashboardProps {
+  /** The folder that was created just now. */
+  created: number | null
   /** Above the list: what the person remembers of folders, and the list does not show. */
   notes: (read: { remembered: Remembered; again: () => void }) => ReactNode
 }
 
-export function DashboardPage(slots: DashboardSlots) {
+export function DashboardPage(slots: DashboardProps) {
   const user = useUser()
   const reader = useReader()
-  if (!reader) return <LoadingText>Checking authentication...</LoadingText>
+  if (!reader) return <LoadingText>{t('dashboard.checking')}</LoadingText>
   // Whoever reads a list kept on this device is not asked to do anything.
   const keyPair = user?.key_pair ?? 'complete'
   const hasKey = keyPair === 'complete' || keyPair === 'renewing'
   return (
     <Page
-      title="Admin Dashboard"
+      title={t('dashboard.title')}
       width="wide"
-      subtitle={
-        <>
-          Signed in as <strong>{reader.username}</strong>
-        </>
-      }
+      subtitle={rich('dashboard.signedInAs', { username: reader.username })}
       actions={
         <>
-          <ButtonLink to="/profile" variant="outlined">
-            My Profile
-          </ButtonLink>
-          <Button variant="outlined" onClick={() => void logOut()}>
-            Logout
+          <Button color="inherit" onClick={() => void logOut()}>
+            {t('dashboard.logOut')}
           </Button>
+          <ButtonLink to="/profile" variant="outlined">
+            {t('dashboard.myProfile')}
+          </ButtonLink>
           <ButtonLink to="/folders/new" variant={hasKey ? 'contained' : 'outlined'}>
-            + Create New Folder
+            {t('dashboard.newFolder')}
           </ButtonLink>
         </>
       }
@@ -88,25 +88,25 @@ export function DashboardPage(slots: DashboardSlots) {
 const keyNotes = {
   none: {
     severity: 'warning',
-    text: 'You have no key pair yet. Nobody can upload files to you until there is a key to encrypt them with.',
-    action: 'Generate your key pair',
+    text: 'dashboard.keyNone',
+    action: 'dashboard.keyNoneAction',
   },
   incomplete: {
     severity: 'warning',
-    text: 'Your key pair is not complete: its public key was uploaded, and its private key was not saved (step 2 of 3). Nobody can upload files to you until it is. Generate a new pair and go through all three steps, or restore the backup of this one.',
-    action: 'Complete your key pair',
+    text: 'dashboard.keyIncomplete',
+    action: 'dashboard.keyIncompleteAction',
   },
   renewing: {
     severity: 'info',
-    text: 'A new key pair was begun and not completed. Your key pair from before is in force: files are encrypted for it, and uploads go on as they did.',
-    action: 'Your key pair',
+    text: 'dashboard.keyRenewing',
+    action: 'dashboard.keyRenewingAction',
   },
 } as const satisfies Record<Exclude<User['key_pair'], 'complete'>, KeyNoteProps>
 
 interface KeyNoteProps {
   severity: 'warning' | 'info'
-  text: string
-  action: string
+  text: Extract<Key, `dashboard.${string}`>
+  action: Extract<Key, `dashboard.${string}`>
 }
 
 function KeyNote({ severity, text, action }: KeyNoteProps) {
@@ -120,17 +120,17 @@ function KeyNote({ severity, text, action }: KeyNoteProps) {
           variant={severity === 'warning' ? 'contained' : 'outlined'}
           size="small"
         >
-          {action}
+          {t(action)}
         </ButtonLink>
       }
     >
-      {text}
+      {t(text)}
     </Banner>
   )
 }
 
 /** The one next action is in colour: without a key that is to make one. */
-function Folders({ hasKey, notes }: DashboardSlots & { hasKey: boolean }) {
+function Folders({ hasKey, created, notes }: DashboardProps & { hasKey: boolean }) {
   const [sort, setSort] = useState(defaultSort)
   const { data: listed, error, isFetching, refetch } = useFoldersQuery(defaultSort, fresh)
   const kept = useKept(listed === undefined && isUnanswered(error), keptFolders)
@@ -141,12 +141,12 @@ function Folders({ hasKey, notes }: DashboardSlots & { hasKey: boolean }) {
 
   const [remembered, again] = useRemembered(listed)
 
-  if ((!data && !error) || kept === undefined) return <LoadingText>Loading folders...</LoadingText>
+  if ((!data && !error) || kept === undefined) return <LoadingText>{t('dashboard.loading')}</LoadingText>
   return (
     <div aria-busy={isFetching}>
       {data && (
         <Note>
-          <OfflineNote asOf={kept?.asOf} actions="Folders can be changed" />
+          <OfflineNote asOf={kept?.asOf} actions={t('dashboard.onceAnswered')} />
         </Note>
       )}
       {error && !kept && !(listed && isUnanswered(error)) && (
@@ -156,11 +156,11 @@ function Folders({ hasKey, notes }: DashboardSlots & { hasKey: boolean }) {
       {data?.length === 0 && (kept !== null || !error) && (
         <Panel>
           <EmptyState
-            title="No folders found"
-            hint="Get started by creating a new upload folder."
+            title={t('dashboard.none')}
+            hint={t('dashboard.noneHint')}
             action={
               <ButtonLink to="/folders/new" variant={hasKey ? 'contained' : 'outlined'}>
-                Create Your First Folder
+                {t('dashboard.firstFolder')}
               </ButtonLink>
             }
           />
@@ -169,6 +169,7 @@ function Folders({ hasKey, notes }: DashboardSlots & { hasKey: boolean }) {
       {data && data.length > 0 && (
         <FolderList
           folders={data}
+          created={created}
           sort={sort}
           onSort={setSort}
           invited={invitedIn(remembered)}
@@ -185,7 +186,7 @@ const nobody: ReadonlySet<string> = new Set()
 const invitedIn = (remembered: Remembered) =>
   remembered.type === 'known' ? remembered.value.invited : nobody
 
-interface FolderListProps extends Pick<FolderHandlers, 'invited'> {
+interface FolderListProps extends Pick<FolderHandlers, 'invited'>, Pick<DashboardProps, 'created'> {
   folders: Folder[]
   sort: FolderSort
   onSort: (sort: FolderSort) => void
@@ -194,7 +195,7 @@ interface FolderListProps extends Pick<FolderHandlers, 'invited'> {
 }
 
 /** The folders that are looked for, and what can be done with each. */
-function FolderList({ folders, sort, onSort, invited, onDeleted }: FolderListProps) {
+function FolderList({ folders, created, sort, onSort, invited, onDeleted }: FolderListProps) {
   const [typed, setTyped] = useState('')
   const found = useMemo(() => foldersWith(folders, typed), [folders, typed])
   const [doomed, setDoomed] = useState<Folder | null>(null)
@@ -204,30 +205,37 @@ function FolderList({ folders, sort, onSort, invited, onDeleted }: FolderListPro
   const showQr = async (folder: Folder) => setQrOf((await links.plain(folder)) === null ? null : folder)
   const hasRoom = useMediaQuery((theme: Theme) => theme.breakpoints.up('lg'), { noSsr: true })
   const List = hasRoom ? FolderTable : FolderCards
+  const fresh = folders.find(({ id }) => id === created)
   return (
     <>
+      {fresh && (
+        <Note>
+          <CreatedNote folder={fresh} links={links} />
+        </Note>
+      )}
       {folders.length > searchFrom && (
         <Search
           type="search"
-          label="Find a folder"
+          label={t('dashboard.find')}
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
           helperText={
             <span role="status">
               {typed.trim() === ''
-                ? count(folders.length, 'folder')
-                : `${formatNumber(found.length)} of ${count(folders.length, 'folder')}`}
+                ? t('dashboard.folderCount', { count: folders.length })
+                : t('dashboard.foundOf', { found: found.length, count: folders.length })}
             </span>
           }
         />
       )}
       {found.length === 0 ? (
         <Panel>
-          <EmptyState title={`No folders match “${typed.trim()}”.`} />
+          <EmptyState title={t('dashboard.noMatch', { words: typed.trim() })} />
         </Panel>
       ) : (
         <List
           folders={found}
+          created={created}
           sort={sort}
           onSort={onSort}
           links={links}

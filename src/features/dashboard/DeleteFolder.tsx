@@ -1,9 +1,9 @@
 import type { Folder } from '../../../contract/folders.ts'
 import { useDeleteFolderMutation } from '../../api/foldersApi.ts'
 import { notify, useAppDispatch } from '../../store/hooks.ts'
+import { t } from '../../texts/t.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { focusHeading } from '../../ui/focusHeading.ts'
-import { count } from '../../ui/format.ts'
 import { folderTitle } from './folderStatus.ts'
 
 interface DeleteFolderProps {
@@ -28,7 +28,7 @@ export function DeleteFolder({ folder, open, onDone, onDeleted }: DeleteFolderPr
     if (error) return
     await follow()
     onDeleted()
-    notify('success', `Folder "${title}" deleted.`)
+    notify('success', t('dashboard.deleted', { title }))
     // Its row, and the button that had the focus, are gone.
     focusHeading()
   }
@@ -36,19 +36,14 @@ export function DeleteFolder({ folder, open, onDone, onDeleted }: DeleteFolderPr
   return (
     <ConfirmDialog
       open={open}
-      title="Delete folder"
-      confirmLabel="Delete"
+      title={t('dashboard.deleteTitle')}
+      confirmLabel={t('dashboard.delete')}
       destructive
       onConfirm={() => void confirmed()}
       onCancel={onDone}
     >
-      <p>{`Are you sure you want to delete the folder "${title}"? This action cannot be undone.`}</p>
-      {folder.file_count > 0 && (
-        <p>
-          {count(folder.file_count, 'file')} in it and every download link to them will be deleted, and its
-          upload link will stop working.
-        </p>
-      )}
+      <p>{t('dashboard.deleteQuestion', { title })}</p>
+      {folder.file_count > 0 && <p>{t('dashboard.deleteLosses', { count: folder.file_count })}</p>}
     </ConfirmDialog>
   )
 }

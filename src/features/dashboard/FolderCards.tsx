@@ -4,6 +4,8 @@ import TextField from '@mui/material/TextField'
 import { memo } from 'react'
 import type { Folder } from '../../../contract/folders.ts'
 import type { FolderSort } from '../../api/foldersApi.ts'
+import { t } from '../../texts/t.ts'
+import { useLanguage } from '../../texts/useLanguage.ts'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { Between } from '../../ui/layout.ts'
 import { Panel } from '../../ui/Panel.tsx'
@@ -14,18 +16,20 @@ import { useRowsInSight } from './useRowsInSight.ts'
 
 interface FolderCardsProps extends FolderHandlers {
   folders: Folder[]
+  /** The one to be found at once. */
+  created: number | null
   sort: FolderSort
   onSort: (sort: FolderSort) => void
 }
 
 /** The dashboard on a phone: the same facts, one folder under the other. */
-export function FolderCards({ folders, sort, onSort, ...handlers }: FolderCardsProps) {
+export function FolderCards({ folders, created, sort, onSort, ...handlers }: FolderCardsProps) {
   const { body, rows, above, below } = useRowsInSight(folders, 240)
   return (
     <Stack spacing={1.5}>
       <TextField
         select
-        label="Sort by"
+        label={t('dashboard.sortBy')}
         value={`${sort.sort_by} ${sort.sort_order}`}
         onChange={(event) => {
           const [sort_by, sort_order] = event.target.value.split(' ') as [
@@ -38,18 +42,24 @@ export function FolderCards({ folders, sort, onSort, ...handlers }: FolderCardsP
         sx={{ maxWidth: { sm: 360 } }}
       >
         {sortableColumns.flatMap(({ key, label }) => {
-          const [asc, desc] = key === 'title' ? ['A to Z', 'Z to A'] : ['oldest first', 'newest first']
-          return [
-            <option key={`${key} asc`} value={`${key} asc`}>{`${label}, ${asc}`}</option>,
-            <option key={`${key} desc`} value={`${key} desc`}>{`${label}, ${desc}`}</option>,
-          ]
+          const text = key === 'title' ? 'dashboard.sortByName' : 'dashboard.sortByTime'
+          return (['asc', 'desc'] as const).map((order) => (
+            <option key={`${key} ${order}`} value={`${key} ${order}`}>
+              {t(text, { column: t(label), order })}
+            </option>
+          ))
         })}
       </TextField>
-      <Cards ref={body} aria-label="Folders" style={{ paddingTop: above, paddingBottom: below }}>
+      <Cards
+        ref={body}
+        aria-label={t('dashboard.folders')}
+        style={{ paddingTop: above, paddingBottom: below }}
+      >
         {rows.map(({ item, index, measure }) => (
           <FolderCard
             key={item.id}
             folder={item}
+            isCreated={item.id === created}
             index={index}
             of={folders.length}
             measure={measure}
@@ -63,6 +73,7 @@ export function FolderCards({ folders, sort, onSort, ...handlers }: FolderCardsP
 
 interface FolderCardProps extends FolderHandlers {
   folder: Folder
+  isCreated: boolean
   index: number
   /** How many there are. */
   of: number
@@ -70,28 +81,30 @@ interface FolderCardProps extends FolderHandlers {
 }
 
 /** Drawn once, however the list is scrolled. */
-const FolderCard = memo(function FolderCard({ folder, index, of, measure, ...handlers }: FolderCardProps) {
+const FolderCard = memo(function FolderCard(props: FolderCardProps) {
+  const { folder, isCreated, index, of, measure, ...handlers } = props
+  useLanguage()
   return (
-    <li ref={measure} data-index={index} aria-setsize={of} aria-posinset={index + 1}>
+    <li ref={measure} data-index={index} data-created={isCreated} aria-setsize={of} aria-posinset={index + 1}>
       <Panel>
         <Head>
           <FolderTitle folder={folder} isInvited={isInvited(folder, handlers)} />
           <FolderStatusText folder={folder} />
         </Head>
         <Details>
-          <dt>Security</dt>
+          <dt>{t('dashboard.security')}</dt>
           <dd>
             <FolderSecurity folder={folder} />
           </dd>
-          <dt>Created</dt>
+          <dt>{t('dashboard.columnCreated')}</dt>
           <dd>
             <DateTime iso={folder.creation_date} />
           </dd>
-          <dt>Expires</dt>
+          <dt>{t('dashboard.columnExpires')}</dt>
           <dd>
-            <DateTime iso={folder.expiration_date} none="Never" />
+            <DateTime iso={folder.expiration_date} none={t('dashboard.never')} />
           </dd>
-          <dt>Last Upload</dt>
+          <dt>{t('dashboard.columnLastUpload')}</dt>
           <dd>
             <DateTime iso={folder.last_upload_time} />
           </dd>
@@ -108,6 +121,7 @@ const Cards = styled('ul')(({ theme }) => ({
   listStyle: 'none',
   // Not a margin: it belongs to the measured height.
   '& > li': { paddingBottom: theme.spacing(1.5) },
+  '& > li[data-created="true"] > div': { borderColor: theme.vars.palette.primary.main },
 }))
 
 const Head = styled(Between)({ alignItems: 'flex-start' })
@@ -115,10 +129,12 @@ const Head = styled(Between)({ alignItems: 'flex-start' })
 const Details = styled('dl')(({ theme: { vars, typography, spacing, breakpoints } }) => ({
   ...typography.small,
   display: 'grid',
-  gridTemplateColumns: 'auto 1fr',
-  [breakpoints.up('sm')]: { gridTemplateColumns: 'auto 1fr auto 1fr' },
+  gridTemplateColumns: 'auto minmax(0, 1fr)',
+  [breakpoints.up('sm')]: { gridTemplateColumns: 'auto minmax(0, 1fr) auto minmax(0, 1fr)' },
   gap: spacing(0.5, 2),
   marginBlock: spacing(1.5),
   '& dt': { color: vars.palette.text.secondary },
   '& dd': { margin: 0 },
+  // Its tags are longer than a small phone is wide.
+  '& dd > div > *': { whiteSpace: 'normal' },
 }))

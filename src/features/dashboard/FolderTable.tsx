@@ -8,7 +8,9 @@ import TableSortLabel from '@mui/material/TableSortLabel'
 import { memo } from 'react'
 import type { Folder } from '../../../contract/folders.ts'
 import type { FolderSort } from '../../api/foldersApi.ts'
-import { DateTime } from '../../ui/DateTime.tsx'
+import { t } from '../../texts/t.ts'
+import { useLanguage } from '../../texts/useLanguage.ts'
+import { StackedDateTime } from '../../ui/DateTime.tsx'
 import { FlushPanel } from '../../ui/Panel.tsx'
 import { visuallyHidden } from '../../ui/visuallyHidden.ts'
 import { FolderActions, type FolderHandlers, isInvited } from './FolderActions.tsx'
@@ -18,12 +20,14 @@ import { useRowsInSight } from './useRowsInSight.ts'
 
 interface FolderTableProps extends FolderHandlers {
   folders: Folder[]
+  /** The one to be found at once. */
+  created: number | null
   sort: FolderSort
   onSort: (sort: FolderSort) => void
 }
 
 /** The dashboard on a screen with room for a table. Of many folders only the rows in sight exist. */
-export function FolderTable({ folders, sort, onSort, ...handlers }: FolderTableProps) {
+export function FolderTable({ folders, created, sort, onSort, ...handlers }: FolderTableProps) {
   const { body, rows, above, below } = useRowsInSight(folders, 60)
   const [title, ...dates] = sortableColumns
   const header = ({ key, label }: (typeof sortableColumns)[number]) => {
@@ -35,7 +39,7 @@ export function FolderTable({ folders, sort, onSort, ...handlers }: FolderTableP
           direction={active ? sort.sort_order : nextSort(sort, key).sort_order}
           onClick={() => onSort(nextSort(sort, key))}
         >
-          {label}
+          {t(label)}
         </TableSortLabel>
       </TableCell>
     )
@@ -43,20 +47,27 @@ export function FolderTable({ folders, sort, onSort, ...handlers }: FolderTableP
 
   return (
     <Sheet>
-      <Table stickyHeader aria-label="Folders" aria-rowcount={folders.length + 1}>
+      <Table stickyHeader aria-label={t('dashboard.folders')} aria-rowcount={folders.length + 1}>
         <TableHead>
           <TableRow>
             {header(title)}
-            <TableCell>Status</TableCell>
-            <TableCell>Security</TableCell>
+            <TableCell>{t('dashboard.status')}</TableCell>
+            <TableCell>{t('dashboard.security')}</TableCell>
             {dates.map(header)}
-            <TableCell>Actions</TableCell>
+            <TableCell>{t('dashboard.actions')}</TableCell>
           </TableRow>
         </TableHead>
         <TableBody ref={body}>
           <Space height={above} />
           {rows.map(({ item, index, measure }) => (
-            <FolderRow key={item.id} folder={item} index={index} measure={measure} {...handlers} />
+            <FolderRow
+              key={item.id}
+              folder={item}
+              isCreated={item.id === created}
+              index={index}
+              measure={measure}
+              {...handlers}
+            />
           ))}
           <Space height={below} />
         </TableBody>
@@ -67,14 +78,17 @@ export function FolderTable({ folders, sort, onSort, ...handlers }: FolderTableP
 
 interface FolderRowProps extends FolderHandlers {
   folder: Folder
+  isCreated: boolean
   index: number
   measure: (row: Element | null) => void
 }
 
 /** Drawn once, however the list is scrolled. */
-const FolderRow = memo(function FolderRow({ folder, index, measure, ...handlers }: FolderRowProps) {
+const FolderRow = memo(function FolderRow(props: FolderRowProps) {
+  const { folder, isCreated, index, measure, ...handlers } = props
+  useLanguage()
   return (
-    <TableRow ref={measure} data-index={index} aria-rowindex={index + 2}>
+    <TableRow ref={measure} data-index={index} data-created={isCreated} aria-rowindex={index + 2}>
       <TableCell>
         <FolderTitle folder={folder} isInvited={isInvited(folder, handlers)} />
       </TableCell>
@@ -85,13 +99,13 @@ const FolderRow = memo(function FolderRow({ folder, index, measure, ...handlers 
         <FolderSecurity folder={folder} />
       </TableCell>
       <TableCell>
-        <DateTime iso={folder.creation_date} />
+        <StackedDateTime iso={folder.creation_date} />
       </TableCell>
       <TableCell>
-        <DateTime iso={folder.expiration_date} none="Never" />
+        <StackedDateTime iso={folder.expiration_date} none={t('dashboard.never')} />
       </TableCell>
       <TableCell>
-        <DateTime iso={folder.last_upload_time} />
+        <StackedDateTime iso={folder.last_upload_time} />
       </TableCell>
       <TableCell>
         <FolderActions folder={folder} {...handlers} />
@@ -110,19 +124,17 @@ function Space({ height }: { height: number }) {
   )
 }
 
-const Sheet = styled(FlushPanel)(({ theme: { vars, breakpoints, spacing } }) => ({
+const Sheet = styled(FlushPanel)(({ theme: { vars, spacing } }) => ({
   '& thead th': { top: 'var(--titlebar)' },
-  // Date and time side by side where there is room.
-  [breakpoints.up('xl')]: { '& time': { whiteSpace: 'nowrap' } },
-  // The names of these two give way first; screen readers keep them.
-  '@media (max-width: 1339px)': {
-    '& .row-action': { minWidth: 32, paddingInline: spacing(0.5) },
-    '& .row-action .label': visuallyHidden,
-    '& .row-action .MuiButton-startIcon': { marginInline: 0 },
-  },
+  // The names of these two are for screen readers, and for the pointer.
+  '& .row-action': { minWidth: 32, paddingInline: spacing(0.5) },
+  '& .row-action .label': visuallyHidden,
+  '& .row-action .MuiButton-startIcon': { marginInline: 0 },
   '& tbody tr:hover': { backgroundColor: vars.palette.action.hover },
+  '& tbody tr[data-created="true"]': { backgroundColor: vars.palette.action.selected },
   '& tbody tr:last-of-type td': { borderBottom: 0 },
   '& tbody td:first-of-type': { minWidth: 200 },
-  '& tbody td:last-of-type': { width: '1%' },
+  // What they do not need is the titles'.
+  '& tbody td:nth-of-type(n + 2)': { width: '1%' },
   '& tbody .space td': { padding: 0, border: 0 },
 }))

@@ -1,4 +1,5 @@
 import { useOwnSpaceQuery } from '../../api/serverApi.ts'
+import { t } from '../../texts/t.ts'
 import { Usage } from '../../ui/Usage.tsx'
 
 /** How much all folders take of what the operator lets this account take; nothing where there is no such limit. */
@@ -7,12 +8,7 @@ export function OwnSpace() {
   const limit = space?.quota_bytes ?? null
   if (!space || limit === null) return null
   return (
-    <Usage
-      label="Room of your account"
-      bytes={space.bytes}
-      limit={limit}
-      whenFull="No upload link of yours takes any more. Delete files that you do not need, or ask whoever runs the server for more room."
-    />
+    <Usage label={t('dashboard.room')} bytes={space.bytes} limit={limit} whenFull={t('dashboard.roomFull')} />
   )
 }
 

@@ -8,6 +8,7 @@ import { styled } from '@mui/material/styles'
 import { useId, useState } from 'react'
 import type { Folder } from '../../../contract/folders.ts'
 import { getUnlockedKey } from '../../session/unlockedKey.ts'
+import { type Key, t } from '../../texts/t.ts'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Option } from '../../ui/Option.tsx'
 import { QrCode } from '../../ui/QrCode.tsx'
@@ -20,15 +21,10 @@ import { useSenderWords } from './useSenderWords.ts'
 type Kind = keyof UploadLinks
 
 const copyLabels = {
-  plain: 'Copy Link',
-  withKey: 'Copy link with key fingerprint',
-  secret: 'Copy secret link',
-} as const satisfies Record<Kind, string>
-
-const secretHint =
-  'Files that come by this link are marked as proven: made by somebody who had it, not by the server alone. Together ' +
-  'with the server, everybody who has or had it can make such files and date them back, and deleted ones can come ' +
-  'back. Whoever has only the plain link can still send files; these are marked as not proven.'
+  plain: 'dashboard.copyLink',
+  withKey: 'dashboard.elseLinkWithKey',
+  secret: 'dashboard.elseSecretLink',
+} as const satisfies Record<Kind, Key>
 
 interface QrDialogProps {
   folder: Folder
@@ -59,25 +55,25 @@ export function QrDialog({ folder, open, links, onClose }: QrDialogProps) {
 
   return (
     <Dialog open={open} onClose={onClose} aria-labelledby={titleId}>
-      <DialogTitle id={titleId}>Upload link of “{folderTitle(folder)}”</DialogTitle>
+      <DialogTitle id={titleId}>{t('dashboard.qrTitle', { title: folderTitle(folder) })}</DialogTitle>
       <DialogContent>
         <Stack spacing={2}>
           <Code>
-            <QrCode value={link} size={232} label="QR code of the upload link" />
-            <output aria-label="Upload link">{link}</output>
+            <QrCode value={link} size={232} label={t('dashboard.qrCode')} />
+            <output aria-label={t('dashboard.uploadLink')}>{link}</output>
           </Code>
           <Option
-            label="With a secret that proves where files come from"
+            label={t('dashboard.withSecret')}
             checked={wanted === 'secret'}
             disabled={isMaking}
-            hint={secretHint}
+            hint={t('dashboard.withSecretHint')}
             onChange={(checked) => void choose(checked ? 'secret' : 'plain')}
           />
           <Option
-            label={`With the fingerprint of ${several ? 'this folder’s' : 'my'} key`}
+            label={t('dashboard.withFingerprint', { several: several ? 'yes' : 'no' })}
             checked={wanted !== 'plain'}
             disabled={isMaking || wanted === 'secret'}
-            hint="The upload page then takes no other key, even if this server hands one out."
+            hint={t('dashboard.withFingerprintHint')}
             onChange={(checked) => void choose(checked ? 'withKey' : 'plain')}
           />
           {words && <SenderWords words={words} several={several} />}
@@ -85,12 +81,12 @@ export function QrDialog({ folder, open, links, onClose }: QrDialogProps) {
       </DialogContent>
       <DialogActions>
         <Button variant="outlined" onClick={onClose}>
-          Close
+          {t('ui.close')}
         </Button>
         <CopyButton
           size="medium"
           variant="contained"
-          label={copyLabels[kind]}
+          label={t(copyLabels[kind])}
           text={() => links[kind](folder)}
         />
       </DialogActions>

@@ -1,13 +1,17 @@
 import { styled } from '@mui/material/styles'
 import type { Folder } from '../../../contract/folders.ts'
-import { count, formatBytes } from '../../ui/format.ts'
+import { rich } from '../../texts/rich.ts'
+import { type Key, t } from '../../texts/t.ts'
+import { formatBytes } from '../../ui/format.ts'
 import { fullness } from '../../ui/fullness.ts'
 import { Buttons as Wrapping, Muted } from '../../ui/layout.ts'
 import { TextLink } from '../../ui/links.tsx'
 import { Size } from '../../ui/Size.tsx'
 import { StatusText } from '../../ui/StatusText.tsx'
 import { Tag } from '../../ui/Tag.tsx'
-import { folderStatus, folderTitle, securityHints } from './folderStatus.ts'
+import { divided } from '../../ui/theme.ts'
+import { visuallyHidden } from '../../ui/visuallyHidden.ts'
+import { type FolderStatus, folderStatus, folderTitle, securityHints } from './folderStatus.ts'
 
 /** What the table and the cards of the dashboard show of a folder. */
 
@@ -22,44 +26,55 @@ export function FolderTitle({ folder, isInvited }: { folder: Folder; isInvited: 
         {folderTitle(folder)}
       </TextLink>
       <div>
-        <span>
-          {folder.file_count === 0 ? (
-            'No files yet'
-          ) : (
-            <>
-              {`${count(folder.file_count, 'file')}, `}
-              <Size bytes={folder.total_size} />
-            </>
-          )}
-          {folder.quota_bytes !== null && `, at most ${formatBytes(folder.quota_bytes)}`}
-        </span>
+        <span>{heldText(folder)}</span>
         {folder.quota_bytes !== null && fullness(folder.stored_bytes, folder.quota_bytes) !== 'roomy' && (
           <StatusText tone="attention">
-            {folder.stored_bytes < folder.quota_bytes ? 'Almost full' : 'Full'}
+            {t(folder.stored_bytes < folder.quota_bytes ? 'ui.almostFull' : 'ui.full')}
           </StatusText>
         )}
-        {several && <span>{count(several.people, 'person', 'people')}</span>}
-        {isInvited && <StatusText tone="attention">Invitation</StatusText>}
+        {several && <span>{t('dashboard.people', { count: several.people })}</span>}
+        {isInvited && <StatusText tone="attention">{t('dashboard.invitation')}</StatusText>}
         {several?.role === 'owner' && several.leaving > 0 && (
+          <StatusText tone="attention">{t('dashboard.leaving', { count: several.leaving })}</StatusText>
+        )}
+        {folder.has_undownloaded_files && (
           <StatusText tone="attention">
-            {`${count(several.leaving, 'person asks', 'people ask')} to leave`}
+            <span aria-hidden title={neverDownloaded(folder)}>
+              {t('dashboard.newFiles', { count: folder.undownloaded_count })}
+            </span>
+            <span style={visuallyHidden}>{neverDownloaded(folder)}</span>
           </StatusText>
         )}
-        {folder.has_undownloaded_files && <StatusText tone="attention">Never downloaded</StatusText>}
       </div>
     </Title>
   )
 }
+
+const neverDownloaded = ({ undownloaded_count: count }: Folder) => t('dashboard.neverDownloaded', { count })
+
+/** How much it holds, and what it may hold at most. */
+function heldText({ file_count, total_size, quota_bytes }: Folder) {
+  const limit = quota_bytes === null ? null : formatBytes(quota_bytes)
+  if (file_count === 0) return limit === null ? t('dashboard.empty') : t('dashboard.emptyAtMost', { limit })
+  const held = { count: file_count, size: () => <Size bytes={total_size} /> }
+  return limit === null ? rich('dashboard.holds', held) : rich('dashboard.holdsAtMost', { ...held, limit })
+}
+
+const statusTexts = {
+  active: 'dashboard.active',
+  expired: 'dashboard.expired',
+  inactive: 'dashboard.inactive',
+} as const satisfies Record<FolderStatus, Key>
 
 export function FolderStatusText({ folder }: { folder: Folder }) {
   const status = folderStatus(folder)
   return (
     <Tag>
       <StatusText
-        tone={status === 'Active' ? 'good' : status === 'Expired' ? 'attention' : 'neutral'}
-        hollow={status !== 'Active'}
+        tone={status === 'active' ? 'good' : status === 'expired' ? 'attention' : 'neutral'}
+        hollow={status !== 'active'}
       >
-        {status}
+        {t(statusTexts[status])}
       </StatusText>
     </Tag>
   )
@@ -67,7 +82,7 @@ export function FolderStatusText({ folder }: { folder: Folder }) {
 
 export function FolderSecurity({ folder }: { folder: Folder }) {
   const hints = securityHints(folder)
-  if (hints.length === 0) return <Muted style={{ whiteSpace: 'nowrap' }}>Link only</Muted>
+  if (hints.length === 0) return <Muted style={{ whiteSpace: 'nowrap' }}>{t('dashboard.linkOnly')}</Muted>
   return (
     <Tags>
       {hints.map((hint) => (
@@ -79,7 +94,7 @@ export function FolderSecurity({ folder }: { folder: Folder }) {
 
 const Title = styled('div')(({ theme: { vars, typography, spacing } }) => ({
   minWidth: 0,
-  '& > a': { color: vars.palette.text.primary, fontWeight: 620, overflowWrap: 'anywhere' },
+  '& > a': { color: vars.palette.text.primary, fontWeight: 620, overflowWrap: 'anywhere', ...divided },
   '& > div': {
     ...typography.small,
     color: vars.palette.text.secondary,

@@ -1,12 +1,14 @@
 import type { Folder } from '../../../contract/folders.ts'
 import type { FolderSort } from '../../api/foldersApi.ts'
+import { locale } from '../../texts/language.ts'
+import type { Key } from '../../texts/t.ts'
 
 export const sortableColumns = [
-  { key: 'title', label: 'Title' },
-  { key: 'creation_date', label: 'Created' },
-  { key: 'expiration_date', label: 'Expires' },
-  { key: 'last_upload_time', label: 'Last Upload' },
-] as const satisfies readonly { key: FolderSort['sort_by']; label: string }[]
+  { key: 'title', label: 'dashboard.columnTitle' },
+  { key: 'creation_date', label: 'dashboard.columnCreated' },
+  { key: 'expiration_date', label: 'dashboard.columnExpires' },
+  { key: 'last_upload_time', label: 'dashboard.columnLastUpload' },
+] as const satisfies readonly { key: FolderSort['sort_by']; label: Key }[]
 
 /** A click on the column in force turns it around; another column begins the way one reads it: A first, newest first. */
 export function nextSort(current: FolderSort, key: FolderSort['sort_by']): FolderSort {
@@ -15,16 +17,17 @@ export function nextSort(current: FolderSort, key: FolderSort['sort_by']): Folde
 }
 
 /** As a person reads: 'banane' before 'Zoo', 'Part 2' before 'Part 10'. */
-const byTitle = new Intl.Collator(undefined, { numeric: true })
+const byTitle = () => new Intl.Collator(locale(), { numeric: true })
 
 /** Folders without the date last. The server's own order is not used: it knows no alphabet. */
 export function sortedFolders(folders: readonly Folder[], sort: FolderSort): Folder[] {
   const { sort_by = 'creation_date', sort_order } = sort
+  const { compare } = byTitle()
   const turn = sort_order === 'asc' ? 1 : -1
   return folders.toSorted((a, b) => {
     const [one, other] = [a[sort_by], b[sort_by]]
     if (one === null || other === null) return Number(one === null) - Number(other === null)
-    const order = sort_by === 'title' ? byTitle.compare(one, other) : one < other ? -1 : Number(one > other)
+    const order = sort_by === 'title' ? compare(one, other) : one < other ? -1 : Number(one > other)
     return turn * (order || a.id - b.id)
   })
 }

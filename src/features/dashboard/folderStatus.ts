@@ -1,29 +1,29 @@
 import type { Folder } from '../../../contract/folders.ts'
 import { shownText } from '../../../contract/shownText.ts'
-import { formatNumber } from '../../ui/format.ts'
+import { t } from '../../texts/t.ts'
 
-export type FolderStatus = 'Active' | 'Expired' | 'Inactive'
+export type FolderStatus = 'active' | 'expired' | 'inactive'
 
 /** Inactive wins over expired; a date that cannot be read does not expire. */
 export function folderStatus(
   { is_active, expiration_date }: Pick<Folder, 'is_active' | 'expiration_date'>,
   now = Date.now(),
 ): FolderStatus {
-  if (!is_active) return 'Inactive'
-  return expiration_date !== null && Date.parse(expiration_date) < now ? 'Expired' : 'Active'
+  if (!is_active) return 'inactive'
+  return expiration_date !== null && Date.parse(expiration_date) < now ? 'expired' : 'active'
 }
 
 export const folderTitle = ({ title }: Pick<Folder, 'title'>): string =>
-  title === '' ? '(No Title)' : shownText(title)
+  title === '' ? t('dashboard.noTitle') : shownText(title)
 
 /** What stands between a link and an upload, in words; empty when the link is enough. */
 export function securityHints(folder: Folder): string[] {
   const hints: string[] = []
-  if (folder.has_password) hints.push('Password')
+  if (folder.has_password) hints.push(t('dashboard.password'))
   if (folder.require_email_verification) {
     const allowed = folder.allowed_emails?.length ?? 0
     hints.push(
-      allowed === 0 ? 'E-mail verification' : `E-mail verification (${formatNumber(allowed)} allowed)`,
+      allowed === 0 ? t('dashboard.verification') : t('dashboard.verificationOf', { count: allowed }),
     )
   }
   return hints

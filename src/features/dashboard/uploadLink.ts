@@ -4,6 +4,7 @@ import { fetchApi } from '../../api/client.ts'
 import { fingerprint, originSecret, toBase64Url, tryBase64 } from '../../crypto/index.ts'
 import { isUnanswered } from '../../faults/kinds.ts'
 import { errorText } from '../../texts/errorText.ts'
+import { t } from '../../texts/t.ts'
 import type { Recipient } from '../../trust/folderSecrets.ts'
 
 /** `{origin}/upload/{link_token}` */
@@ -25,14 +26,6 @@ export async function secretUploadLink(linkToken: string, recipient: Recipient):
   return `${uploadLinkWithKey(linkToken, recipient)}&s=${secret}`
 }
 
-const foreignKeyWarning =
-  'The public key on the server is not the one that your unlocked private key vouches for, so the link was not copied. ' +
-  'If you did not replace your key in another window, files uploaded now may be readable by someone else. Log out and ' +
-  'in again, and do not share upload links before you know why.'
-
-const keyNotSaid = (why: string): string =>
-  `The server does not say which key it gives to uploaders of this folder, so the link was not copied. ${why}`
-
 /**
  * Why a link is not to be given out: null while its uploaders are given the recipient's key, and where no answer comes
  * at all, as without a network, since then nothing speaks against the link. Any other answer does.
@@ -42,9 +35,9 @@ export async function refusalOfLink(
   recipient: Pick<Recipient, 'fingerprint'>,
 ): Promise<string | null> {
   try {
-    return (await isServedKey(linkToken, recipient)) ? null : foreignKeyWarning
+    return (await isServedKey(linkToken, recipient)) ? null : t('dashboard.foreignKey')
   } catch (error) {
-    return isUnanswered(error) ? null : keyNotSaid(errorText(error))
+    return isUnanswered(error) ? null : t('dashboard.keyNotSaid', { reason: errorText(error) })
   }
 }
 

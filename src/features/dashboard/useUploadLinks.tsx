@@ -4,6 +4,7 @@ import { getUnlockedKey, type UnlockedKey } from '../../session/unlockedKey.ts'
 import { useUnlock } from '../../session/useUnlock.tsx'
 import { notify, useAppDispatch } from '../../store/hooks.ts'
 import { errorText } from '../../texts/errorText.ts'
+import { t } from '../../texts/t.ts'
 import { type Recipient, recipientOf } from '../../trust/folderSecrets.ts'
 import { refusalOfLink, secretUploadLink, uploadLink, uploadLinkWithKey } from './uploadLink.ts'
 
@@ -46,7 +47,7 @@ export function useUploadLinks(): { links: UploadLinks; dialog: ReactNode } {
 
   const withKey = useCallback(
     async (folder: Folder) => {
-      const key = await unlock('The fingerprint in the link is computed from your private key.')
+      const key = await unlock(t('dashboard.fingerprintPurpose'))
       const recipient = key && (await checkedRecipient(folder, key))
       return recipient && uploadLinkWithKey(folder.link_token, recipient)
     },
@@ -55,7 +56,7 @@ export function useUploadLinks(): { links: UploadLinks; dialog: ReactNode } {
 
   const secret = useCallback(
     async (folder: Folder) => {
-      const key = await unlock('The secret in the link is computed from your private key.')
+      const key = await unlock(t('dashboard.secretPurpose'))
       const recipient = key && (await checkedRecipient(folder, key))
       if (!recipient) return null
       try {

@@ -1,12 +1,12 @@
 import { shownText } from '../../../contract/shownText.ts'
 import { type Progress, selectSaving } from '../../saving/savingSlice.ts'
-import { shortNeedTexts } from '../../saving/savingTexts.ts'
+import { shortNeedText } from '../../saving/savingTexts.ts'
 import { useAppSelector } from '../../store/hooks.ts'
 import type { RootState } from '../../store/store.ts'
-import { count } from '../../ui/format.ts'
+import { t } from '../../texts/t.ts'
 import { visuallyHidden } from '../../ui/visuallyHidden.ts'
 import { selectPage, type SharedRow, step } from './downloadPageSlice.ts'
-import { buttonTexts, verifiedOf } from './downloadTexts.ts'
+import { buttonText, verifiedOf } from './downloadTexts.ts'
 import { phaseOf } from './rowPhase.ts'
 
 /** For screen readers: that the files are there, and how far the saving is, in quarters. */
@@ -15,9 +15,9 @@ export function Announcements() {
     const { step: at, rows } = selectPage(state)
     if (at !== step.ready) return ''
     const all = selectSaving(state, 'all')
-    if (all?.end === null) return `Saving all files: ${quarter(all.progress)} percent`
+    if (all?.end === null) return t('download.saidAll', { percent: quarter(all.progress) })
     const moving = rows.flatMap((row) => rowText(state, row) ?? [])
-    return moving.length === 0 ? `${count(rows.length, 'file')} can be downloaded` : moving.join(', ')
+    return moving.length === 0 ? t('download.saidReady', { count: rows.length }) : moving.join(', ')
   })
   return (
     <div role="status" style={visuallyHidden}>
@@ -30,10 +30,14 @@ function rowText(state: RootState, row: SharedRow): string | null {
   const saving = selectSaving(state, `file:${row.id}`)
   const phase = phaseOf(row, saving)
   const name = shownText(row.name)
-  if (phase === 'done') return `${name}: ${verifiedOf(row) ?? ''}`
+  if (phase === 'done') return t('download.saidOf', { name, what: verifiedOf(row) ?? '' })
   if (!saving || saving.end) return null
-  if (saving.needs) return `${name}: ${shortNeedTexts[saving.needs]}`
-  return `${name}: ${buttonTexts[phase]} ${quarter(saving.progress)} percent`
+  if (saving.needs) return t('download.saidOf', { name, what: shortNeedText(saving.needs) })
+  return t('download.saidProgress', {
+    name,
+    what: buttonText(phase),
+    percent: quarter(saving.progress),
+  })
 }
 
 const quarter = (progress: Progress | null): number =>

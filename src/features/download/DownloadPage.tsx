@@ -1,21 +1,20 @@
-import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
-import Typography from '@mui/material/Typography'
 import { useBlocker } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect } from 'react'
+import type { Fault } from '../../faults/fault.ts'
 import { selectIsAnyGoing, selectIsAnyWaitingFor } from '../../saving/savingSlice.ts'
 import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
 import { useOffline, useWhenBack } from '../../store/reach.ts'
 import { faultText } from '../../texts/errorText.ts'
+import { t } from '../../texts/t.ts'
 import { Banner } from '../../ui/Banner.tsx'
-import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
-import { count, formatBytes, formatNumber } from '../../ui/format.ts'
+import { FailurePanel } from '../../ui/FailurePanel.tsx'
+import { formatBytes, formatDateTime } from '../../ui/format.ts'
 import { LoadingText } from '../../ui/LoadingText.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Announcements } from './Announcements.tsx'
 import { CapacityNote } from './CapacityNote.tsx'
 import { selectPage, type SharedRow, step } from './downloadPageSlice.ts'
-import { notOfferedText, texts } from './downloadTexts.ts'
 import { Encryption } from './Encryption.tsx'
 import { onFragmentChange } from './linkAddress.ts'
 import { closeLink, openLink } from './openLink.ts'
@@ -46,7 +45,7 @@ export function DownloadPage() {
   }, [dispatch])
 
   return (
-    <Page title={texts.title} width="stranger" subtitle={<Introduction />}>
+    <Page title={t('download.title')} width="stranger" subtitle={<Introduction />}>
       <LeaveGuard />
       <Announcements />
       <Content />
@@ -56,12 +55,14 @@ export function DownloadPage() {
 
 /** How much it is, and what protects it. */
 function Introduction() {
-  const { step: at, rows, keysMissing } = useAppSelector(selectPage)
+  const { step: at, rows, keysMissing, validUntil } = useAppSelector(selectPage)
   if (at === step.error && !keysMissing) return null
-  if (at !== step.ready) return <Encryption />
   return (
     <>
-      <div>{`${count(rows.length, 'file')} · ${formatBytes(sizeOf(rows))}`}</div>
+      {at === step.ready && (
+        <div>{t('download.summary', { count: rows.length, size: formatBytes(sizeOf(rows)) })}</div>
+      )}
+      {validUntil !== null && <div>{t('download.validUntil', { time: formatDateTime(validUntil) })}</div>}
       <Encryption />
     </>
   )
@@ -73,7 +74,6 @@ function Content() {
   const dispatch = useAppDispatch()
   const page = useAppSelector(selectPage)
   const needsPassword = useAppSelector((state) => selectIsAnyWaitingFor(state, 'link-password'))
-  const offline = useOffline()
   const again = () => void dispatch(openLink())
   useWhenBack(page.step === step.error && page.mayPass, again)
   switch (page.step) {
@@ -96,37 +96,14 @@ function Content() {
           </Suspense>
         )
       }
-      return (
-        <Stack spacing={2}>
-          {offline && page.mayPass ? (
-            <Banner
-              severity="warning"
-              action={
-                <Button size="small" variant="outlined" onClick={again}>
-                  Try again
-                </Button>
-              }
-            >
-              You are offline. This page goes on by itself as soon as the server answers.
-            </Banner>
-          ) : (
-            page.failure && (
-              <ErrorBanner message={faultText(page.failure)} {...(page.mayPass && { onRetry: again })} />
-            )
-          )}
-          {!page.mayPass && (
-            <Typography variant="body2" color="textSecondary">
-              {page.failure?.code === 'downloadLinkUsedUp' && `${texts.usedElsewhere} `}
-              Ask the person who gave you this link for a new one.
-            </Typography>
-          )}
-        </Stack>
-      )
+      return page.failure && <LinkFailure fault={page.failure} mayPass={page.mayPass} onRetry={again} />
     case step.ready:
       return (
         <Stack spacing={2}>
-          {page.exposed && <Banner severity="warning">{texts.exposed}</Banner>}
-          {page.notOffered > 0 && <Banner severity="warning">{notOfferedText(page.notOffered)}</Banner>}
+          {page.exposed && <Banner severity="warning">{t('download.exposed')}</Banner>}
+          {page.notOffered > 0 && (
+            <Banner severity="warning">{t('download.notOffered', { count: page.notOffered })}</Banner>
+          )}
           <Suspense>{page.uses && <UsesNote uses={page.uses} />}</Suspense>
           <CapacityNote files={page.rows.length} bytes={sizeOf(page.rows)} />
           <Suspense>{needsPassword && <PasswordStep isAgain />}</Suspense>
@@ -136,10 +113,26 @@ function Content() {
   }
 }
 
+/** The link does not open, or not yet. */
+function LinkFailure({ fault, mayPass, onRetry }: { fault: Fault; mayPass: boolean; onRetry: () => void }) {
+  const isOffline = useOffline() && mayPass
+  const hint = [
+    fault.code === 'downloadLinkUsedUp' ? t('download.usedElsewhere') : '',
+    mayPass ? '' : t('download.askForNewLink'),
+  ]
+  return (
+    <FailurePanel
+      title={isOffline ? t('download.offline') : t('download.linkFailed', { reason: faultText(fault) })}
+      hint={hint.filter(Boolean).join(' ')}
+      onRetry={mayPass ? onRetry : null}
+    />
+  )
+}
+
 /** Few keys are open before anybody could read how many. */
 function openingText(opening: { done: number; files: number } | null): string {
-  if (opening === null || opening.files < 500) return 'Loading download link...'
-  return `Opening keys: ${formatNumber(opening.done)} of ${formatNumber(opening.files)}`
+  if (opening === null || opening.files < 500) return t('download.loading')
+  return t('download.openingKeys', opening)
 }
 
 /** Asks before the page goes while it opens what is being saved. */
@@ -160,13 +153,13 @@ function LeaveGuard() {
       <Suspense>
         <ConfirmDialog
           open={status === 'blocked'}
-          title="Stop the download?"
-          confirmLabel="Stop and leave"
+          title={t('download.stopQuestion')}
+          confirmLabel={t('download.stopAndLeave')}
           destructive
           onConfirm={() => proceed?.()}
           onCancel={() => reset?.()}
         >
-          Files are still being decrypted by this page. If you leave it now, the download fails.
+          {t('download.stopText')}
         </ConfirmDialog>
       </Suspense>
     )

@@ -1,11 +1,11 @@
 import { styled } from '@mui/material/styles'
 import { rowBar } from '../../ui/rowBar.ts'
-import { figures } from '../../ui/theme.ts'
+import { figures, focusRing } from '../../ui/theme.ts'
 
 /** One set of rules on the list: rows come and go while scrolling, and bring no styles of their own. */
 export const FileRows = styled('div')(({ theme }) => {
   const { vars, typography, spacing, breakpoints } = theme
-  const { text, success, error, divider } = vars.palette
+  const { text, success, error, divider, background } = vars.palette
   const line = `1px solid ${divider}`
   return {
     position: 'relative',
@@ -17,15 +17,15 @@ export const FileRows = styled('div')(({ theme }) => {
       display: 'grid',
       alignItems: 'center',
       gap: spacing(0.25, 2),
-      minHeight: 62,
-      padding: spacing(1.25, 2),
+      minHeight: 56,
+      padding: spacing(0.75, 2),
       fontSize: typography.body2.fontSize,
       lineHeight: 1.4,
       gridTemplateColumns: 'minmax(0, 1fr) auto',
-      gridTemplateAreas: '"name name" "figures actions" "standing standing"',
+      gridTemplateAreas: '"name actions" "about actions"',
     },
     '& .running': {
-      gridTemplateAreas: '"name name" "figures figures" "standing standing" "actions actions"',
+      gridTemplateAreas: '"name name" "about about" "actions actions"',
     },
     '& .name': {
       gridArea: 'name',
@@ -35,19 +35,9 @@ export const FileRows = styled('div')(({ theme }) => {
       overflowWrap: 'anywhere',
       fontWeight: 500,
     },
-    '& .folder': {
-      display: 'inline-block',
-      verticalAlign: 'bottom',
-      maxWidth: '100%',
-      color: text.secondary,
-      fontWeight: 400,
-      overflow: 'hidden',
-      textOverflow: 'ellipsis',
-      whiteSpace: 'pre',
-    },
     '& .about': {
       gridArea: 'about',
-      display: 'contents',
+      display: 'flex',
       flexWrap: 'wrap',
       gap: spacing(0.25, 1.5),
       color: text.secondary,
@@ -55,35 +45,76 @@ export const FileRows = styled('div')(({ theme }) => {
       minWidth: 0,
       overflowWrap: 'anywhere',
     },
-    '& .figures': { gridArea: 'figures', ...figures },
-    '& .standing': {
-      gridArea: 'standing',
-      display: 'flex',
-      flexDirection: 'column',
-      rowGap: spacing(0.25),
-      '&:empty': { display: 'none' },
+    '& .figures': figures,
+    '& .standing': { display: 'contents' },
+    '& .verified': { color: success.main, fontWeight: 500 },
+    '& summary': {
+      cursor: 'pointer',
+      listStyle: 'none',
+      width: 'fit-content',
+      paddingBlock: 3,
+      borderRadius: 4,
+      '&::-webkit-details-marker': { display: 'none' },
+      '&:hover': { textDecoration: 'underline' },
+      '&:focus-visible': focusRing,
     },
     '& .actions': {
       gridArea: 'actions',
       display: 'flex',
       alignItems: 'center',
-      alignSelf: 'start',
       justifySelf: 'end',
       gap: spacing(0.5),
     },
-    '& .state': { minWidth: '7.75rem' },
+    '& .state': { minWidth: '6.5rem' },
     '& .state[aria-disabled="true"]': { color: text.secondary, cursor: 'default' },
     '& .state[data-phase="done"]': { color: success.main, borderColor: success.main },
     '& .state[data-phase="failed"]': { color: error.main, borderColor: error.main },
     '& .bar': rowBar(theme),
+    '& .directory': {
+      display: 'flex',
+      alignItems: 'center',
+      gap: spacing(1),
+      minHeight: 56,
+      padding: spacing(0.5, 2, 0.5, 1),
+      borderBottom: line,
+      backgroundColor: background.default,
+    },
+    '& .opener': {
+      ...typography.body2,
+      display: 'flex',
+      alignItems: 'center',
+      gap: spacing(0.5),
+      flex: 1,
+      minWidth: 0,
+      minHeight: 44,
+      padding: 0,
+      border: 0,
+      borderRadius: vars.shape.borderRadius,
+      background: 'none',
+      color: 'inherit',
+      textAlign: 'left',
+      cursor: 'pointer',
+      '&:focus-visible': focusRing,
+      '& > svg': { flex: 'none', color: text.secondary, transition: 'transform 120ms ease-out' },
+      '& > svg[data-open="true"]': { transform: 'rotate(90deg)' },
+      '& > .texts': { display: 'flex', flexDirection: 'column', minWidth: 0 },
+      '& .folder-path': { fontWeight: 560 },
+      '& .figures': {
+        display: 'flex',
+        flexWrap: 'wrap',
+        columnGap: spacing(1.5),
+        color: text.secondary,
+        fontSize: typography.small.fontSize,
+      },
+    },
+    '& .directory > .MuiButton-root': { flex: 'none', minWidth: '6.5rem' },
     [breakpoints.up('sm')]: {
       '& .file, & .running': {
         paddingInline: spacing(3),
         gridTemplateAreas: '"name actions" "about actions"',
       },
-      '& .about': { display: 'flex' },
-      '& .standing': { display: 'contents' },
-      '& .actions': { alignSelf: 'center' },
+      '& .directory': { paddingRight: spacing(3) },
+      '& .state, & .directory > .MuiButton-root': { minWidth: '7.75rem' },
     },
   }
 })

@@ -6,6 +6,7 @@ import Typography from '@mui/material/Typography'
 import { type SubmitEvent, useRef, useState } from 'react'
 import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
 import { faultText } from '../../texts/errorText.ts'
+import { t } from '../../texts/t.ts'
 import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { useFocusHandover } from '../../ui/useFocusHandover.ts'
@@ -30,13 +31,12 @@ export function MissingKeys() {
       {failure && <ErrorBanner message={faultText(failure)} />}
       <Panel>
         <Form ref={form} onSubmit={open}>
-          <Typography variant="h2">Do you have the whole link?</Typography>
+          <Typography variant="h2">{t('download.wholeLink')}</Typography>
           <Typography variant="body2" color="textSecondary">
-            The keys stand behind the “#” at its end; programs that shorten links lose them. Copy the link
-            from the message once more and paste it here. The keys stay in your browser.
+            {t('download.wholeLinkText')}
           </Typography>
           <TextField
-            label="Whole link, or the part behind “#”"
+            label={t('download.wholeLinkLabel')}
             value={text}
             onChange={(event) => setText(event.target.value)}
             multiline
@@ -46,7 +46,7 @@ export function MissingKeys() {
             slotProps={{ htmlInput: { spellCheck: false, autoCapitalize: 'off' } }}
           />
           <Button type="submit" variant="contained" disabled={text.trim() === ''}>
-            Open files
+            {t('download.openFiles')}
           </Button>
         </Form>
       </Panel>

@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
 import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
 import { faultText } from '../../texts/errorText.ts'
+import { t } from '../../texts/t.ts'
 import { BusyButton } from '../../ui/BusyButton.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import { GatePanel } from '../../ui/GatePanel.tsx'
 import { useFocusHandover } from '../../ui/useFocusHandover.ts'
 import { selectPage } from './downloadPageSlice.ts'
-import { texts } from './downloadTexts.ts'
 import { givePassword } from './openLink.ts'
 
 /** @param isAgain downloads wait for it: the pass that an earlier answer gave has lapsed */
@@ -25,14 +25,14 @@ export function PasswordStep({ isAgain = false }: { isAgain?: boolean }) {
   return (
     <GatePanel
       ref={form}
-      title={texts.passwordProtected}
-      text={isAgain ? texts.passwordAgain : texts.passwordFrom}
+      title={t('download.passwordProtected')}
+      text={t(isAgain ? 'download.passwordAgain' : 'download.passwordFrom')}
       onSubmit={() => {
         if (password !== '') void dispatch(givePassword(password))
       }}
     >
       <PasswordField
-        label="Password"
+        label={t('download.password')}
         value={password}
         onChange={(event) => setPassword(event.target.value)}
         ref={field}
@@ -44,7 +44,7 @@ export function PasswordStep({ isAgain = false }: { isAgain?: boolean }) {
         readOnly={unlocking}
       />
       <BusyButton type="submit" variant="contained" size="large" busy={unlocking} disabled={password === ''}>
-        {unlocking ? 'Unlocking...' : isAgain ? 'Continue Download' : 'Unlock Files'}
+        {t(unlocking ? 'download.unlocking' : isAgain ? 'download.continue' : 'download.unlock')}
       </BusyButton>
     </GatePanel>
   )

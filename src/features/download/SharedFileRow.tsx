@@ -3,31 +3,32 @@ import { memo, useRef } from 'react'
 import { shownText } from '../../../contract/shownText.ts'
 import { cancelSaving } from '../../saving/save.ts'
 import { type Saving, selectSaving } from '../../saving/savingSlice.ts'
-import { percentOf, progressText, shortNeedTexts } from '../../saving/savingTexts.ts'
+import { percentOf, progressText, shortNeedText } from '../../saving/savingTexts.ts'
 import { faultText } from '../../texts/errorText.ts'
 import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
+import { useLanguage } from '../../texts/useLanguage.ts'
+import { t } from '../../texts/t.ts'
 import { FileName } from '../../ui/FileName.tsx'
 import { formatBytes } from '../../ui/format.ts'
 import { StatusText } from '../../ui/StatusText.tsx'
 import type { SharedRow } from './downloadPageSlice.ts'
-import { buttonTexts, differenceText, texts, verifiedOf } from './downloadTexts.ts'
+import { buttonText, differenceText, verifiedOf } from './downloadTexts.ts'
 import { phaseOf } from './rowPhase.ts'
 import { saveFile } from './saveFiles.ts'
 
 /** One file: its name as it was sealed, how its saving goes, and its button. */
 export const SharedFileRow = memo(function SharedFileRow({ row }: { row: SharedRow }) {
+  useLanguage()
   const dispatch = useAppDispatch()
   const { id } = row
   const saving = useAppSelector((state) => selectSaving(state, `file:${id}`))
   const state = useRef<HTMLButtonElement>(null)
   const name = shownText(row.name)
-  const path = row.path === '.' ? '' : `${shownText(row.path)}/`
   const phase = phaseOf(row, saving)
   const going = saving?.end === null ? saving : null
   return (
     <div className={going ? 'file running' : 'file'}>
-      <span className="name" title={path + name}>
-        {path !== '' && <bdi className="folder">{path}</bdi>}
+      <span className="name" title={name}>
         <FileName name={row.name} whole />
       </span>
       <span className="about">
@@ -43,13 +44,13 @@ export const SharedFileRow = memo(function SharedFileRow({ row }: { row: SharedR
           <Button
             size="small"
             color="inherit"
-            aria-label={`Cancel ${name}`}
+            aria-label={t('download.cancelFile', { name })}
             onClick={() => {
               state.current?.focus({ preventScroll: true })
               dispatch(cancelSaving(`file:${id}`))
             }}
           >
-            Cancel
+            {t('ui.cancel')}
           </Button>
         )}
         <Button
@@ -58,11 +59,11 @@ export const SharedFileRow = memo(function SharedFileRow({ row }: { row: SharedR
           variant="outlined"
           className="state"
           data-phase={phase}
-          aria-label={`${buttonTexts[phase]} ${name}`}
+          aria-label={t('download.buttonOf', { button: buttonText(phase), name })}
           aria-disabled={going !== null}
           onClick={() => void dispatch(saveFile(id))}
         >
-          {buttonTexts[phase]}
+          {buttonText(phase)}
         </Button>
       </span>
       {going && <Bar name={name} percent={percentOf(going) ?? 0} />}
@@ -72,14 +73,19 @@ export const SharedFileRow = memo(function SharedFileRow({ row }: { row: SharedR
 
 function Bar({ name, percent }: { name: string; percent: number }) {
   return (
-    <span className="bar" role="progressbar" aria-label={`Progress of ${name}`} aria-valuenow={percent}>
+    <span
+      className="bar"
+      role="progressbar"
+      aria-label={t('download.progressOf', { name })}
+      aria-valuenow={percent}
+    >
       <span style={{ transform: `scaleX(${percent / 100})` }} />
     </span>
   )
 }
 
 const Waits = ({ needs }: { needs: NonNullable<Saving['needs']> }) => (
-  <StatusText tone="attention">{shortNeedTexts[needs]}</StatusText>
+  <StatusText tone="attention">{shortNeedText(needs)}</StatusText>
 )
 
 /** What is known of it: how it was saved last, and what differs. */
@@ -88,10 +94,17 @@ function Standing({ row }: { row: SharedRow }) {
   const verified = verifiedOf(row)
   return (
     <>
-      {!isSealed && <StatusText tone="attention">{texts.unsealed}</StatusText>}
+      {!isSealed && <StatusText tone="attention">{t('download.unsealed')}</StatusText>}
       {difference && <StatusText tone="attention">{differenceText(difference)}</StatusText>}
       {last?.type === 'failed' && <StatusText tone="bad">{faultText(last.fault)}</StatusText>}
-      {verified !== null && <StatusText tone={isSealed ? 'good' : 'neutral'}>{verified}</StatusText>}
+      {verified !== null && !isSealed && <StatusText tone="neutral">{verified}</StatusText>}
+      {verified !== null && isSealed && (
+        // A checksum that somebody asked for is shown to them.
+        <details open={last?.type === 'saved' && last.sha256 !== null}>
+          <summary className="verified">{t('download.verifiedMark')}</summary>
+          {verified}
+        </details>
+      )}
     </>
   )
 }

@@ -1,22 +1,27 @@
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import { useRef } from 'react'
+import { lazy, Suspense, useMemo, useRef, useState } from 'react'
 import { recipientEndText } from '../../saving/recipientTexts.ts'
 import { SavingPanel } from '../../saving/SavingPanel.tsx'
 import { selectIsAnyGoing, selectSaving } from '../../saving/savingSlice.ts'
 import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
+import { t } from '../../texts/t.ts'
 import { BusyButton } from '../../ui/BusyButton.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Buttons } from '../../ui/layout.ts'
 import { FlushPanel, Panel } from '../../ui/Panel.tsx'
 import { StickyFoot } from '../../ui/StickyFoot.tsx'
 import { useTopOf } from '../../ui/useTopOf.ts'
-import { selectPage } from './downloadPageSlice.ts'
-import { texts } from './downloadTexts.ts'
+import { selectPage, type SharedRow } from './downloadPageSlice.ts'
 import { FileRows } from './FileRows.ts'
 import { saveAll } from './saveFiles.ts'
 import { SharedFileRow } from './SharedFileRow.tsx'
+import { SharedFolderRow } from './SharedFolderRow.tsx'
+import { foldersOf, foldersWith, linesOf, type ListLine } from './sharedFolders.ts'
+
+/** Most links have few files. */
+const FileSearch = lazy(() => import('./FileSearch.tsx').then((module) => ({ default: module.FileSearch })))
 
 /** Up to here all rows exist, so that the browser's own search finds them; beyond, only those in sight. */
 const wholeUpTo = 300
@@ -24,23 +29,29 @@ const wholeUpTo = 300
 /** Gets the focus when the panel below goes. */
 const listHeading = 'files-ready'
 
-/** The files of a link, each with its button, and one for all of them. */
+/** More than these are found by looking for them. */
+const searchFrom = 20
+/** Of more than these, folders are closed at first. */
+const openUpTo = 50
+
+/** The files of a link by their folders, each with its button, and one for all of them. */
 export function SharedFiles() {
   const { rows } = useAppSelector(selectPage)
   const isSaving = useAppSelector((state) => selectSaving(state, 'all') !== null)
+  const { lines, turn, search } = useLines(rows)
   const body = useRef<HTMLDivElement>(null)
   const top = useTopOf(body)
   const virtual = useWindowVirtualizer({
-    count: rows.length,
-    estimateSize: () => 62,
-    getItemKey: (index) => rows[index]?.id ?? index,
+    count: lines.length,
+    estimateSize: () => 56,
+    getItemKey: (index) => keyOf(lines[index]) ?? index,
     scrollMargin: top,
-    overscan: rows.length <= wholeUpTo ? wholeUpTo : 12,
+    overscan: lines.length <= wholeUpTo ? wholeUpTo : 12,
   })
   if (rows.length === 0) {
     return (
       <Panel>
-        <EmptyState title="There is no file behind this link any more." />
+        <EmptyState title={t('download.none')} />
       </Panel>
     )
   }
@@ -49,10 +60,15 @@ export function SharedFiles() {
       <FlushPanel>
         <Head>
           <Typography id={listHeading} variant="h3" component="h2" tabIndex={-1}>
-            {texts.ready}
+            {t('download.ready')}
           </Typography>
           {rows.length > 1 && <AllButtons />}
         </Head>
+        {rows.length > searchFrom && (
+          <Suspense fallback={<SearchRoom />}>
+            <FileSearch {...search} />
+          </Suspense>
+        )}
         <FileRows ref={body} role="list" style={{ height: virtual.getTotalSize() }}>
           {virtual.getVirtualItems().map(({ index, key, start }) => (
             <div
@@ -60,12 +76,12 @@ export function SharedFiles() {
               ref={virtual.measureElement}
               data-index={index}
               role="listitem"
-              aria-setsize={rows.length}
+              aria-setsize={lines.length}
               aria-posinset={index + 1}
               className="row"
               style={{ transform: `translateY(${start - top}px)` }}
             >
-              {rows[index] && <SharedFileRow row={rows[index]} />}
+              {lines[index] && <Line line={lines[index]} onTurn={turn} />}
             </div>
           ))}
         </FileRows>
@@ -79,6 +95,40 @@ export function SharedFiles() {
   )
 }
 
+/** Which lines are in sight: folders open and close, and what is typed opens those that have it. */
+function useLines(rows: readonly SharedRow[]) {
+  const [typed, setTyped] = useState('')
+  /** Folders that are not as they were at first. */
+  const [turned, setTurned] = useState<ReadonlySet<string>>(new Set())
+  const folders = useMemo(() => foldersOf(rows), [rows])
+  const startOpen = rows.length <= openUpTo || folders.length === 1
+  const found = useMemo(() => foldersWith(folders, typed), [folders, typed])
+  const isSearch = typed.trim() !== ''
+  const lines = useMemo(
+    () => linesOf(found, (path) => isSearch || turned.has(path) !== startOpen),
+    [found, isSearch, turned, startOpen],
+  )
+  const turn = (path: string) =>
+    setTurned((before) => {
+      const after = new Set(before)
+      if (!after.delete(path)) after.add(path)
+      return after
+    })
+  const files = found.reduce((sum, folder) => sum + folder.rows.length, 0)
+  return { lines, turn, search: { typed, found: files, onType: setTyped } }
+}
+
+const keyOf = (line: ListLine | undefined) =>
+  line && (line.kind === 'file' ? line.row.id : `/${line.folder.path}`)
+
+function Line({ line, onTurn }: { line: ListLine; onTurn: (path: string) => void }) {
+  return line.kind === 'file' ? (
+    <SharedFileRow row={line.row} />
+  ) : (
+    <SharedFolderRow folder={line.folder} isOpen={line.isOpen} onTurn={onTurn} />
+  )
+}
+
 function AllButtons() {
   const dispatch = useAppDispatch()
   const busy = useAppSelector(selectIsAnyGoing)
@@ -86,15 +136,18 @@ function AllButtons() {
     <Buttons>
       {'showDirectoryPicker' in window && (
         <BusyButton variant="outlined" busy={busy} onClick={() => void dispatch(saveAll('folder'))}>
-          Save to folder…
+          {t('download.saveToFolder')}
         </BusyButton>
       )}
       <BusyButton variant="contained" busy={busy} onClick={() => void dispatch(saveAll('archive'))}>
-        Download All as ZIP
+        {t('download.downloadAll')}
       </BusyButton>
     </Buttons>
   )
 }
+
+/** As high as the search, so that the list does not move. */
+const SearchRoom = styled('div')({ height: 56 })
 
 const Head = styled('div')(({ theme: { spacing, breakpoints } }) => ({
   display: 'flex',
@@ -104,6 +157,8 @@ const Head = styled('div')(({ theme: { spacing, breakpoints } }) => ({
   '& button': { flex: '1 1 auto' },
   [breakpoints.up('sm')]: {
     flexDirection: 'row',
+    // Before the buttons part, they go below the heading.
+    flexWrap: 'wrap',
     alignItems: 'center',
     justifyContent: 'space-between',
     paddingInline: spacing(3),

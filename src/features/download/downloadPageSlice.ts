@@ -43,6 +43,8 @@ export interface DownloadPageState {
   exposed: boolean
   /** What is left of a link that is limited; null: it is not, or that is not known yet. */
   uses: LinkUses | null
+  /** ISO time; null: it ends never, or that is not known yet. */
+  validUntil: string | null
   /** This visit has taken a use of it. */
   hasBegun: boolean
   /** Keys are being opened: so many of so many files. */
@@ -64,6 +66,7 @@ const initialState: DownloadPageState = {
   keysMissing: false,
   exposed: false,
   uses: null,
+  validUntil: null,
   hasBegun: false,
   opening: null,
   unlocking: false,
@@ -96,6 +99,9 @@ export const downloadPageSlice = createSlice({
     },
     usesKnown: (state, { payload }: PayloadAction<LinkUses | null>) => {
       state.uses = payload
+    },
+    endKnown: (state, { payload }: PayloadAction<string | null>) => {
+      state.validUntil = payload
     },
     usesBegun: (state) => {
       state.hasBegun = true
@@ -144,6 +150,7 @@ export const {
   pageLeft,
   linkFailed,
   usesKnown,
+  endKnown,
   usesBegun,
   keysGiven,
   passwordAsked,

@@ -10,8 +10,10 @@ import { notify } from '../../store/hooks.ts'
 import type { Saving } from '../../saving/savingSlice.ts'
 import type { AppThunk } from '../../store/store.ts'
 import { faultText } from '../../texts/errorText.ts'
+import { splitPasted } from '../../transfer/keys/downloadLink.ts'
 import type { LinkKeys, OpenedSharedFile, UnopenedSharedFile } from '../../transfer/keys/shared.ts'
 import {
+  endKnown,
   filesReady,
   keysGiven,
   keysOpened,
@@ -28,7 +30,7 @@ import {
   usesBegun,
   usesKnown,
 } from './downloadPageSlice.ts'
-import { keepFragment, readLinkAddress, splitPasted } from './linkAddress.ts'
+import { keepFragment, readLinkAddress } from './linkAddress.ts'
 import { LinkDesk, type LinkStatus } from './linkDesk.ts'
 
 /** Reads the address of the page and opens its link as far as it opens by itself. */
@@ -51,6 +53,7 @@ export function openLink(): AppThunk<Promise<void>> {
       const status = await callApi('getDownloadStatus', { params: { link_token: linkToken }, signal })
       desk.status = status
       dispatch(usesKnown(status.uses))
+      dispatch(endKnown(status.expiration_date))
       if (status.requires_password) dispatch(passwordAsked())
       else await dispatch(openWithFragment(fragment))
     } catch (error) {

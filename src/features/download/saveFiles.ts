@@ -7,9 +7,10 @@ import { notify } from '../../store/hooks.ts'
 import type { AppThunk } from '../../store/store.ts'
 import { errorText } from '../../texts/errorText.ts'
 import type { OpenedSharedFile, UnopenedSharedFile } from '../../transfer/keys/shared.ts'
+import { t } from '../../texts/t.ts'
 import { rowBegan, type RowEnd, rowsEnded, selectPage } from './downloadPageSlice.ts'
-import { archiveName } from './downloadTexts.ts'
 import { LinkDesk } from './linkDesk.ts'
+import type { SharedFolder } from './sharedFolders.ts'
 
 /** 'Done!' stands for this long, in milliseconds. */
 const doneTime = 3000
@@ -48,29 +49,56 @@ export function saveFile(id: number): AppThunk<Promise<void>> {
 
 /** All files that open: as one archive, or each under its path in a folder that the person picks. */
 export function saveAll(kind: Exclude<SavingKind, 'file'>): AppThunk<Promise<void>> {
-  return async (dispatch, getState, desks) => {
-    const all = [...desks.of(LinkDesk).files.values()]
+  return async (dispatch, _, desks) => {
+    const files = [...desks.of(LinkDesk).files.values()]
     const directory = kind === 'folder' ? await pickFolder() : undefined
     if (directory === null) return
+    await dispatch(
+      saveSome(files, { kind, filename: t('download.archiveName'), ...(directory && { directory }) }),
+    )
+  }
+}
+
+/** The files of one directory, as an archive with its name. */
+export function saveFolder({ path, rows }: SharedFolder): AppThunk<Promise<void>> {
+  return async (dispatch, _, desks) => {
+    const { files } = desks.of(LinkDesk)
+    const { safeSegment } = await import('../../transfer/save/safeNames.ts')
+    const filename = `${safeSegment(path.slice(path.lastIndexOf('/') + 1))}.zip`
+    const some = rows.flatMap(({ id }) => files.get(id) ?? [])
+    await dispatch(saveSome(some, { kind: 'archive', filename }))
+  }
+}
+
+interface Several {
+  kind: Exclude<SavingKind, 'file'>
+  filename: string
+  directory?: FileSystemDirectoryHandle
+}
+
+function saveSome(files: readonly File[], { kind, filename, directory }: Several): AppThunk<Promise<void>> {
+  return async (dispatch, getState) => {
     const { compareSha256 } = selectPage(getState())
     const end = await dispatch(
       save<SharedFile>({
         id: 'all',
         kind,
-        title: kind === 'archive' ? archiveName : 'Saving to the folder',
-        filename: archiveName,
+        title: kind === 'archive' ? filename : '',
+        filename,
         ...(directory && { directory }),
-        files: all.length,
+        files: files.length,
         owner: null,
         compareSha256,
-        opened: openedOf(all),
+        opened: openedOf(files),
       }),
     )
     if (!end) return
-    dispatch(rowsEnded(rowEnds(end, all, compareSha256)))
+    dispatch(rowsEnded(rowEnds(end, files, compareSha256)))
     if (end.end.type === 'cancelled') return
     const { severity, text } = recipientEndText(end)
     notify(severity, text, severity === 'success' ? successTime : failureTime)
+    // Said once; what was verified stands at the files.
+    if (severity === 'success') dispatch(savingClosed('all'))
   }
 }
 
@@ -109,7 +137,7 @@ async function pickFolder(): Promise<FileSystemDirectoryHandle | null> {
     return await showDirectoryPicker({ id: 'sealpost', mode: 'readwrite', startIn: 'downloads' })
   } catch (error) {
     const isCancelled = error instanceof DOMException && error.name === 'AbortError'
-    if (!isCancelled) notify('error', `The folder cannot be used: ${errorText(error)}`)
+    if (!isCancelled) notify('error', t('download.folderUnusable', { reason: errorText(error) }))
     return null
   }
 }

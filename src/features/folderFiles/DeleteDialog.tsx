@@ -2,10 +2,10 @@ import { styled } from '@mui/material/styles'
 import type { FileRecord } from '../../../contract/folders.ts'
 import { useDeleteFilesMutation } from '../../api/filesApi.ts'
 import { notify } from '../../store/hooks.ts'
+import { t } from '../../texts/t.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { FileName } from '../../ui/FileName.tsx'
 import { focusHeading } from '../../ui/focusHeading.ts'
-import { count, formatNumber } from '../../ui/format.ts'
 import { deletionMessage } from './deletionMessage.ts'
 
 const namedAtMost = 3
@@ -42,22 +42,22 @@ export function DeleteDialog({ open, folderId, files, onCancel, onStarted, onEnd
   return (
     <ConfirmDialog
       open={open}
-      title="Delete files"
-      confirmLabel="Delete"
+      title={t('files.deleteTitle')}
+      confirmLabel={t('files.delete')}
       destructive
       onCancel={onCancel}
       onConfirm={() => void run()}
     >
-      {`Are you sure you want to delete ${formatNumber(files.length)} files?`}
+      {t('files.deleteQuestion', { count: files.length })}
       <Named>
         {files.slice(0, namedAtMost).map(({ id, original_filename }) => (
           <li key={id}>
             <FileName name={original_filename} whole />
           </li>
         ))}
-        {more > 0 && <li>{`and ${count(more, 'more file', 'more files')}`}</li>}
+        {more > 0 && <li>{t('files.deleteMore', { count: more })}</li>}
       </Named>
-      They are removed from the server and from every download link. This cannot be undone.
+      {t('files.deleteText')}
     </ConfirmDialog>
   )
 }

@@ -1,4 +1,5 @@
-import { styled } from '@mui/material/styles'
+import { styled, type Theme } from '@mui/material/styles'
+import useMediaQuery from '@mui/material/useMediaQuery'
 import { type CSSProperties, type ReactNode, useMemo, useRef, useState } from 'react'
 import type { FileRecord, Folder } from '../../../contract/folders.ts'
 import { useIsDownloading } from './useIsDownloading.ts'
@@ -8,10 +9,10 @@ import { maxFilesPerLink } from '../../../contract/limits.ts'
 import { sha256AnywayBytes } from '../../transfer/open/job.ts'
 import { notify, useAppDispatch } from '../../store/hooks.ts'
 import { useOffline } from '../../store/reach.ts'
+import { t } from '../../texts/t.ts'
 import { CompareSha256 } from '../../ui/CompareSha256.tsx'
 import { Disclosure } from '../../ui/Disclosure.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { count } from '../../ui/format.ts'
 import { Lingering } from '../../ui/Lingering.tsx'
 import { FlushPanel } from '../../ui/Panel.tsx'
 import { useHeight } from '../../ui/useHeight.ts'
@@ -23,7 +24,11 @@ import { NameNotes } from './NameNotes.tsx'
 import { downloadOwnFiles } from './ownDownload.ts'
 import { OriginLegend } from './OriginMark.tsx'
 import { OriginMarks, type Origins } from './origins.ts'
+import { SelectionBar } from './SelectionActions.tsx'
+import { SenderDialog } from './SenderDialog.tsx'
+import type { Sender, Senders } from './senders.ts'
 import { Toolbar } from './Toolbar.tsx'
+import { type BySender, SenderMarksContext } from './useSenders.ts'
 import { useShownFiles } from './useShownFiles.ts'
 
 /** Files that a download link is made of, or that are copied. */
@@ -43,6 +48,10 @@ interface FilePanelProps extends Pick<Unlock, 'unlock'> {
   origins: Origins
   /** Files of proven origin are out of sight. */
   onlyUnproven: boolean
+  /** Null until that is known. */
+  senders: Senders | null
+  /** Whether the tree is that of senders, and how to change that; absent where nobody has said who they are. */
+  bySender: BySender | undefined
   createLink: (draft: LinkDraft) => ReactNode
   copyFiles: (draft: LinkDraft) => ReactNode
 }
@@ -50,6 +59,8 @@ interface FilePanelProps extends Pick<Unlock, 'unlock'> {
 /** Toolbar and tree, and what they begin. */
 export function FilePanel(props: FilePanelProps) {
   const { folder, records, tree, origins, onlyUnproven, unlock, unlockToAct, createLink, copyFiles } = props
+  const { senders, bySender } = props
+  const isBySender = bySender?.isOn === true
   const files = useShownFiles(tree, onlyUnproven ? origins.proven : undefined)
   const { shown, selected, selectedCount, total, words } = files
   const [doomed, setDoomed] = useState<readonly FileRecord[] | null>(null)
@@ -63,9 +74,28 @@ export function FilePanel(props: FilePanelProps) {
   const mayDelete = folder.several?.role !== 'member'
   const toolbar = useRef<HTMLDivElement>(null)
   const toolbarHeight = useHeight(toolbar)
-  const { download, downloadNode } = useDownload({ folder, unlock, compareSha256, onlyUnproven }, shown)
+  const { download, downloadNode } = useDownload(
+    { folder, unlock, compareSha256, onlyUnproven, isBySender },
+    shown,
+  )
   const { share, sharing } = useSharing(folder, unlockToAct)
   const { copy, copying } = useCopying(folder, unlock)
+  const [asked, setAsked] = useState<{ name: string; sender: Sender } | null>(null)
+  // Where they stand above their files, these do not repeat it.
+  const marks = useMemo(
+    () => ({ of: isBySender || !senders ? new Map<number, Sender>() : senders.of, show: setAsked }),
+    [senders, isBySender],
+  )
+  const isNarrow = useMediaQuery((theme: Theme) => theme.breakpoints.down('sm'), { noSsr: true })
+  const actions = {
+    selectedCount,
+    total,
+    busy,
+    onCreateLink: () => void share(files.chosen()),
+    onCopy: folder.several ? undefined : () => void copy(files.chosen()),
+    onDownloadSelected: () => void download(files.chosen(), 'selected'),
+    onDelete: mayDelete ? () => setDoomed(files.chosen()) : undefined,
+  }
 
   return (
     <>
@@ -73,34 +103,33 @@ export function FilePanel(props: FilePanelProps) {
       <FlushPanel style={heightOf(toolbarHeight)}>
         <ToolbarPlace ref={toolbar}>
           <Toolbar
-            selectedCount={selectedCount}
-            total={total}
+            {...actions}
+            isNarrow={isNarrow}
             all={files.all}
-            busy={busy}
             onlyNew={files.onlyNew}
             search={files.search}
+            senders={bySender}
             onToggleAll={files.toggleAll}
             onToggleFilter={files.toggleFilter}
             onSearch={files.setSearch}
-            onCreateLink={() => void share(files.chosen())}
-            onCopy={folder.several ? undefined : () => void copy(files.chosen())}
-            onDownloadSelected={() => void download(files.chosen(), 'selected')}
             onDownloadAll={() => void download(recordsIn(shown), 'all')}
-            onDelete={mayDelete ? () => setDoomed(files.chosen()) : undefined}
           />
         </ToolbarPlace>
         <OriginMarks value={origins.marks}>
-          <FileTree
-            tree={shown}
-            isSearch={words !== ''}
-            selected={selected}
-            busy={busy}
-            onSelect={files.select}
-            onDownload={downloadNode}
-            onDelete={() => mayDelete && selectedCount > 0 && setDoomed(files.chosen())}
-            empty={<NothingShown words={words} onlyUnproven={onlyUnproven} />}
-          />
+          <SenderMarksContext value={marks}>
+            <FileTree
+              tree={shown}
+              isSearch={words !== ''}
+              selected={selected}
+              busy={busy}
+              onSelect={files.select}
+              onDownload={downloadNode}
+              onDelete={() => mayDelete && selectedCount > 0 && setDoomed(files.chosen())}
+              empty={<NothingShown words={words} onlyUnproven={onlyUnproven} />}
+            />
+          </SenderMarksContext>
         </OriginMarks>
+        {isNarrow && selectedCount > 0 && <SelectionBar {...actions} />}
       </FlushPanel>
       {hasLarge && <Checking disabled={busy} checked={compareSha256} onChange={setCompareSha256} />}
       {origins.marks.size > 0 && <OriginLegend />}
@@ -119,6 +148,9 @@ export function FilePanel(props: FilePanelProps) {
           />
         )}
       </Lingering>
+      <Lingering item={asked}>
+        {(file, open) => <SenderDialog open={open} {...file} onClose={() => setAsked(null)} />}
+      </Lingering>
       {sharing && createLink(sharing)}
       {copying && copyFiles(copying)}
     </>
@@ -131,23 +163,26 @@ interface DownloadOptions extends Pick<Unlock, 'unlock'> {
   folder: Folder
   compareSha256: boolean
   onlyUnproven: boolean
+  isBySender: boolean
 }
 
-const neverDownloaded = "the 'Never Downloaded' filter"
+/** Which filter leaves nothing in sight, for texts. */
+const filterOf = (onlyUnproven: boolean) => (onlyUnproven ? 'unproven' : 'new')
 
 /** Asks for the key where it is locked, and saves. */
-function useDownload({ folder, unlock, compareSha256, onlyUnproven }: DownloadOptions, shown: Files) {
+function useDownload(options: DownloadOptions, shown: Files) {
+  const { folder, unlock, compareSha256, onlyUnproven, isBySender } = options
   const dispatch = useAppDispatch()
   const download = async (records: readonly FileRecord[], scope: ArchiveScope) => {
     const archiveName = archiveFilename(folder.title, scope)
-    const key = await unlock('Your private key is needed to decrypt the files you want to download.')
-    const request = { folder, records, archiveName, compareSha256 }
+    const key = await unlock(t('files.downloadPurpose'))
+    const request = { folder, records, archiveName, compareSha256, isBySender }
     if (key) await dispatch(downloadOwnFiles(request, key))
   }
   const downloadNode = (node: TreeNode) => {
     if (node.kind === 'file') void download([node.record], 'selected')
     else if (node.to === node.from)
-      notify('info', `No files in "${node.name}" match ${onlyUnproven ? 'the filter' : neverDownloaded}.`)
+      notify('info', t('files.noneMatchIn', { name: node.name, filter: filterOf(onlyUnproven) }))
     else void download(recordsIn(shown, node), { directory: node.name })
   }
   return { download, downloadNode }
@@ -158,11 +193,11 @@ function useSharing(folder: Folder, unlock: Unlock['unlock']) {
   const [sharing, setSharing] = useState<LinkDraft | null>(null)
   const share = async (records: readonly FileRecord[]) => {
     if (records.length === 0) {
-      notify('warning', 'Please select at least one file to create a download link.')
+      notify('warning', t('files.noneToLink'))
     } else if (records.length > maxFilesPerLink) {
-      notify('warning', `A download link takes ${count(maxFilesPerLink, 'file')} at most.`)
+      notify('warning', t('files.tooManyToLink', { count: maxFilesPerLink }))
     } else {
-      const unlockedKey = await unlock('Your private key is needed to seal the file keys for the recipients.')
+      const unlockedKey = await unlock(t('files.linkPurpose'))
       if (unlockedKey) setSharing({ folder, records, unlockedKey, onClose: () => setSharing(null) })
     }
   }
@@ -173,22 +208,22 @@ function useSharing(folder: Folder, unlock: Unlock['unlock']) {
 function useCopying(folder: Folder, unlock: Unlock['unlock']) {
   const [copying, setCopying] = useState<LinkDraft | null>(null)
   const copy = async (records: readonly FileRecord[]) => {
-    const unlockedKey = await unlock('Your private key is needed to seal the file keys for the other folder.')
+    const unlockedKey = await unlock(t('files.copyPurpose'))
     if (unlockedKey) setCopying({ folder, records, unlockedKey, onClose: () => setCopying(null) })
   }
   return { copy, copying }
 }
 
 function NothingShown({ words, onlyUnproven }: { words: string; onlyUnproven: boolean }) {
-  if (words !== '') return <EmptyState title={`No files match “${words}”.`} />
-  return <EmptyState title={`No files match ${onlyUnproven ? 'the filter' : neverDownloaded}.`} />
+  if (words !== '') return <EmptyState title={t('files.noneNamed', { words })} />
+  return <EmptyState title={t('files.noneMatch', { filter: filterOf(onlyUnproven) })} />
 }
 
 type CheckingProps = Pick<Parameters<typeof CompareSha256>[0], 'checked' | 'disabled' | 'onChange'>
 
 function Checking(props: CheckingProps) {
   return (
-    <Disclosure summary="How downloads are checked">
+    <Disclosure summary={t('files.howChecked')}>
       <CompareSha256 above={sha256AnywayBytes} {...props} />
     </Disclosure>
   )

@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box'
 import { type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { t } from '../../texts/t.ts'
 import type { FileTree as Files, TreeNode } from './fileTree.ts'
 import { checkState, selectedBefore, type Selection } from './selection.ts'
 import { TreeHead } from './TreeHead.tsx'
@@ -58,7 +59,7 @@ export function FileTree(props: FileTreeProps) {
   return (
     <Box
       role="treegrid"
-      aria-label="Files"
+      aria-label={t('files.list')}
       aria-multiselectable
       aria-rowcount={rows.length + 1}
       aria-busy={busy}

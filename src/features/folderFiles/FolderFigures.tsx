@@ -4,7 +4,7 @@ import { styled } from '@mui/material/styles'
 import type { ReactNode } from 'react'
 import { useUnfinishedUploadsQuery } from '../../api/filesApi.ts'
 import { useDownloadLinksQuery } from '../../api/linksApi.ts'
-import { count, formatNumber } from '../../ui/format.ts'
+import { t } from '../../texts/t.ts'
 import { Size } from '../../ui/Size.tsx'
 import { StatusText } from '../../ui/StatusText.tsx'
 import type { NameCheck } from './nameCheck.ts'
@@ -18,6 +18,8 @@ interface FolderFiguresProps {
   folderId: number
   files: number
   bytes: number
+  /** Files that their owner never downloaded. */
+  fresh: number
   check: NameCheck
   origins: Origins
   onlyUnproven: boolean
@@ -26,19 +28,22 @@ interface FolderFiguresProps {
 
 /** How much the folder holds, whether its names are verified, and the ways to what stands below the list. */
 export function FolderFigures(props: FolderFiguresProps) {
-  const { folderId, files, bytes, check } = props
+  const { folderId, files, bytes, fresh, check } = props
   const { data: links = [] } = useDownloadLinksQuery(folderId)
   const { data: uploads = [] } = useUnfinishedUploadsQuery(folderId)
   const figures: ReactNode[] = []
-  if (files > 0) figures.push(count(files, 'file'), <Size bytes={bytes} />)
+  if (files > 0) figures.push(t('files.fileCount', { count: files }), <Size bytes={bytes} />)
+  if (fresh > 0) figures.push(t('files.newCount', { count: fresh }))
   const names = namesFigure(check)
   if (names !== null) figures.push(names)
   if (files > 0 && (props.origins.isComplete || props.onlyUnproven)) figures.push(<OriginFigure {...props} />)
   if (uploads.length > 0) {
-    figures.push(<Below anchor={unfinishedAnchor}>{count(uploads.length, 'unfinished upload')}</Below>)
+    figures.push(
+      <Below anchor={unfinishedAnchor}>{t('files.unfinishedCount', { count: uploads.length })}</Below>,
+    )
   }
   if (links.length > 0)
-    figures.push(<Below anchor={linksAnchor}>{count(links.length, 'download link')}</Below>)
+    figures.push(<Below anchor={linksAnchor}>{t('files.linkCount', { count: links.length })}</Below>)
   return figures.map((figure, index) => (
     <span key={index}>
       {index > 0 && ' · '}
@@ -64,15 +69,15 @@ function namesFigure(check: NameCheck): ReactNode {
     case 'locked':
       return null
     case 'checking':
-      return `Checking names: ${formatNumber(check.progress.done)} of ${formatNumber(check.progress.total)}`
+      return t('files.checkingNames', { ...check.progress })
     case 'verified':
-      return <StatusText tone="good">names verified</StatusText>
+      return <StatusText tone="good">{t('files.namesVerified')}</StatusText>
     case 'unchecked':
       return (
         <>
-          {`${count(check.unchecked, 'name')} as the server gives them`}
+          {t('files.namesUnchecked', { count: check.unchecked })}
           <Check size="small" onClick={check.start}>
-            Check
+            {t('files.check')}
           </Check>
         </>
       )
@@ -82,10 +87,10 @@ function namesFigure(check: NameCheck): ReactNode {
 /** How many files are of proven origin, and a way to see the others alone. */
 function OriginFigure({ files, origins, onlyUnproven, onToggleUnproven }: FolderFiguresProps) {
   const proven = origins.proven.size
-  if (proven === files && !onlyUnproven) return <StatusText tone="good">origin proven</StatusText>
+  if (proven === files && !onlyUnproven) return <StatusText tone="good">{t('files.originProven')}</StatusText>
   return (
     <>
-      {proven === 0 ? 'origin not proven' : `${formatNumber(proven)} of ${formatNumber(files)} proven`}
+      {proven === 0 ? t('files.originNotProven') : t('files.originOf', { proven, files })}
       {(proven > 0 || onlyUnproven) && (
         <Check
           size="small"
@@ -93,14 +98,14 @@ function OriginFigure({ files, origins, onlyUnproven, onToggleUnproven }: Folder
           aria-pressed={onlyUnproven}
           onClick={onToggleUnproven}
         >
-          Not Proven
+          {t('files.onlyNotProven')}
         </Check>
       )}
     </>
   )
 }
 
-const Inline = styled(Link)<LinkProps<'button'>>({ verticalAlign: 'baseline' })
+const Inline = styled(Link)<LinkProps<'button'>>({ verticalAlign: 'baseline', paddingBlock: 2 })
 
 /** As high as the line that it stands in. */
 const Check = styled(Button)(({ theme }) => ({

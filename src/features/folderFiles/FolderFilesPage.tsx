@@ -11,10 +11,11 @@ import { useKept } from '../../session/useKept.ts'
 import { type Unlock, useUnlock } from '../../session/useUnlock.tsx'
 import { notify, useAppDispatch } from '../../store/hooks.ts'
 import { errorText } from '../../texts/errorText.ts'
+import { t } from '../../texts/t.ts'
 import { trustedFolder } from '../../trust/folderSecrets.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
-import { backToDashboard } from '../../ui/links.tsx'
+import { BackToDashboard } from '../../ui/links.tsx'
 import { LoadingText } from '../../ui/LoadingText.tsx'
 import { OfflineNote } from '../../ui/OfflineNote.tsx'
 import { Page } from '../../ui/Page.tsx'
@@ -23,13 +24,16 @@ import { Usage } from '../../ui/Usage.tsx'
 import { DownloadPanels } from './DownloadPanels.tsx'
 import { FilePanel, type LinkDraft } from './FilePanel.tsx'
 import { FolderFigures } from './FolderFigures.tsx'
-import { useNameCheck } from './nameCheck.ts'
+import { type NameCheck, useNameCheck } from './nameCheck.ts'
 import { useOrigins } from './origins.ts'
 import { OwnFolderNote } from './OwnFolderNote.tsx'
 import { folderShown } from './ownDownload.ts'
+import { useSenderAnswers } from './senderAnswers.ts'
+import type { Senders } from './senders.ts'
 import { UnfinishedUploads } from './UnfinishedUploads.tsx'
 import { useFileTree } from './useFileTree.ts'
 import { useIsDownloading } from './useIsDownloading.ts'
+import { type BySender, useSenders } from './useSenders.ts'
 
 /** What another feature puts into this screen. */
 export interface FolderFilesSlots {
@@ -41,6 +45,10 @@ export interface FolderFilesSlots {
   activeLinks: (props: { folder: Folder; unlock: Unlock['unlock'] }) => ReactNode
   /** The button that copies the folder's upload link. */
   uploadLink: (folder: Folder) => ReactNode
+  /** Below the title: until when files are taken. */
+  state: (folder: Folder) => ReactNode
+  /** Beside it: the upload link, and the way to the folder's form. */
+  headActions: (folder: Folder, isEmpty: boolean) => ReactNode
   /** At the top: what keeps a folder of several people from being trusted as it stands. */
   standing: (folder: Folder) => ReactNode
   /** The section with the people of a folder of several. */
@@ -55,8 +63,8 @@ export function FolderFilesPage({ folderId, ...slots }: { folderId: string } & F
   const id = /^[1-9][0-9]*$/.test(folderId) ? Number(folderId) : null
   if (!reader || id === null) {
     return (
-      <Page title="Files in Folder" width="wide" back={backToDashboard}>
-        <ErrorBanner message={reader ? 'Invalid Folder ID' : 'Not authenticated.'} />
+      <Page title={t('files.title')} width="wide" back={<BackToDashboard />}>
+        <ErrorBanner message={t(reader ? 'files.invalidId' : 'files.notAuthenticated')} />
       </Page>
     )
   }
@@ -81,9 +89,13 @@ function LoadedFolder({ folderId, ...slots }: { folderId: number } & FolderFiles
 
   if (folder.data && files.data) return <FolderScreen folder={folder.data} records={files.data} {...slots} />
   if (kept) return <FolderScreen {...kept.list} asOf={kept.asOf} {...slots} />
-  if (error === undefined || kept === undefined) return <LoadingText>Loading folder contents...</LoadingText>
+  if (error === undefined || kept === undefined) return <LoadingText>{t('files.loading')}</LoadingText>
   return (
-    <Page title={folder.data ? titleOf(folder.data) : 'Files in Folder'} width="wide" back={backToDashboard}>
+    <Page
+      title={folder.data ? titleOf(folder.data) : t('files.title')}
+      width="wide"
+      back={<BackToDashboard />}
+    >
       <ErrorBanner
         message={errorText(error)}
         onRetry={() => {
@@ -102,7 +114,8 @@ async function keptFolder(folderId: number) {
   return folder && files ? { asOf: files.asOf, list: { folder, records: files.list } } : null
 }
 
-const titleOf = ({ title }: Folder) => `Files in Folder: ${title === '' ? '(No Title)' : title}`
+const titleOf = ({ title }: Folder) =>
+  t('files.titleOf', { title: title === '' ? t('dashboard.noTitle') : title })
 
 /** The key, where a link may be made or copied: not before a folder of several people is trusted, which is said. */
 function useUnlockToAct(folder: Folder, unlock: Unlock['unlock']): Unlock['unlock'] {
@@ -123,6 +136,24 @@ function useUnlockToAct(folder: Folder, unlock: Unlock['unlock']): Unlock['unloc
   )
 }
 
+/** The view by senders, where anybody has said who they are, or was asked: it needs the key, and all manifests. */
+function useBySender(
+  folder: Folder,
+  { senders, unlock, nameCheck }: { senders: Senders | null; nameCheck: NameCheck } & Pick<Unlock, 'unlock'>,
+): BySender | undefined {
+  const [isOn, setOn] = useState(false)
+  useEffect(() => {
+    if (isOn && nameCheck.state === 'unchecked') nameCheck.start()
+  }, [isOn, nameCheck])
+  const isKnown =
+    senders?.all.some(({ standing, email }) => email !== null || standing === 'answered') === true
+  if (!isOn && !isKnown && folder.sender_fields.length === 0) return undefined
+  const turnOn = async () => {
+    if (await unlock(t('senders.purpose'))) setOn(true)
+  }
+  return { isOn, onToggle: () => (isOn ? setOn(false) : void turnOn()) }
+}
+
 interface FolderScreenProps extends FolderFilesSlots {
   folder: Folder
   records: readonly FileRecord[]
@@ -131,11 +162,14 @@ interface FolderScreenProps extends FolderFilesSlots {
 }
 
 function FolderScreen({ folder, records, asOf, ...slots }: FolderScreenProps) {
-  const tree = useFileTree(records)
   const { unlock, dialog } = useUnlock()
   const unlockToAct = useUnlockToAct(folder, unlock)
   const downloading = useIsDownloading(folder.id)
   const nameCheck = useNameCheck(folder, records, downloading)
+  useSenderAnswers(folder, records)
+  const senders = useSenders(records)
+  const bySender = useBySender(folder, { senders, unlock, nameCheck })
+  const tree = useFileTree(records, bySender?.isOn === true ? senders : null)
   const origins = useOrigins(folder, records)
   const [onlyUnproven, setOnlyUnproven] = useState(false)
   const dispatch = useAppDispatch()
@@ -143,47 +177,52 @@ function FolderScreen({ folder, records, asOf, ...slots }: FolderScreenProps) {
     dispatch(folderShown(folder.id))
     return () => dispatch(folderShown(null))
   }, [dispatch, folder.id])
-  if (!tree) return <LoadingText>Loading folder contents...</LoadingText>
+  if (!tree) return <LoadingText>{t('files.loading')}</LoadingText>
   return (
     <Page
       title={titleOf(folder)}
       width="wide"
-      back={backToDashboard}
+      back={<BackToDashboard />}
+      actions={asOf === undefined && slots.headActions(folder, records.length === 0)}
       subtitle={
-        <FolderFigures
-          folderId={folder.id}
-          files={records.length}
-          bytes={tree.root.bytes}
-          check={nameCheck}
-          origins={origins}
-          onlyUnproven={onlyUnproven}
-          onToggleUnproven={() => setOnlyUnproven(!onlyUnproven)}
-        />
+        <>
+          <div>{slots.state(folder)}</div>
+          <FolderFigures
+            folderId={folder.id}
+            files={records.length}
+            bytes={tree.root.bytes}
+            fresh={tree.root.fresh}
+            check={nameCheck}
+            origins={origins}
+            onlyUnproven={onlyUnproven}
+            onToggleUnproven={() => setOnlyUnproven(!onlyUnproven)}
+          />
+        </>
       }
     >
       <Stack spacing={2}>
-        <OfflineNote asOf={asOf} actions="Files can be downloaded, shared and deleted" />
+        <OfflineNote asOf={asOf} actions={t('files.onceAnswered')} />
         {asOf === undefined && slots.standing(folder)}
         <OwnFolderNote origins={origins} />
         {folder.quota_bytes !== null && (
           <Usage
-            label="Room of this folder"
+            label={t('files.room')}
             bytes={folder.stored_bytes}
             limit={folder.quota_bytes}
-            whenFull="Its upload link takes no more. Delete files, or let an owner raise the limit on the dashboard, under Edit."
+            whenFull={t('files.roomFull')}
           />
         )}
         {records.length === 0 ? (
           <Panel>
             <EmptyState
-              title="This folder is empty."
-              hint="Files appear here when someone uses this folder’s upload link. You find it on the dashboard, too."
+              title={t('files.empty')}
+              hint={t('files.emptyHint')}
               action={asOf === undefined && slots.uploadLink(folder)}
             />
           </Panel>
         ) : (
           <FilePanel
-            {...{ folder, records, tree, origins, onlyUnproven, unlock, unlockToAct }}
+            {...{ folder, records, tree, origins, onlyUnproven, senders, bySender, unlock, unlockToAct }}
             createLink={slots.createLink}
             copyFiles={slots.copyFiles}
           />

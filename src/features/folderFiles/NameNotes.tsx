@@ -3,12 +3,12 @@ import Typography from '@mui/material/Typography'
 import { useMemo } from 'react'
 import type { FileRecord } from '../../../contract/folders.ts'
 import { useAppSelector } from '../../store/hooks.ts'
+import { rich } from '../../texts/rich.ts'
+import { t } from '../../texts/t.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { FileNames } from '../../ui/FileName.tsx'
-import { count, formatNumber } from '../../ui/format.ts'
 import { Muted } from '../../ui/layout.ts'
-import { damagedAdvice } from './damagedTexts.ts'
 import type { Origins } from './origins.ts'
 import {
   type IncompleteBatch,
@@ -35,22 +35,14 @@ export function NameNotes({ records, marks }: { records: readonly FileRecord[]; 
     <Stack spacing={1}>
       {damaged.length > 0 && <DamagedFiles files={damaged} />}
       {wrong.length > 0 && <WrongOrigins files={wrong} />}
-      {alteredHere > 0 && (
-        <Banner severity="warning">
-          {`The server altered what it says of ${count(alteredHere, 'file')}. Shown and saved is what the uploader sealed.`}
-        </Banner>
-      )}
-      {unsealed > 0 && (
-        <Banner severity="warning">
-          {`No manifest came with ${count(unsealed, 'file')}: name and content are the server’s word there. Programs other than these pages send such files; a server can make them.`}
-        </Banner>
-      )}
+      {alteredHere > 0 && <Banner severity="warning">{t('files.altered', { count: alteredHere })}</Banner>}
+      {unsealed > 0 && <Banner severity="warning">{t('files.unsealed', { count: unsealed })}</Banner>}
       {batches.slice(0, batchesToldOf).map((batch) => (
         <BatchNote key={batch.id} batch={batch} />
       ))}
       {more > 0 && (
         <Typography variant="small" color="textSecondary">
-          {`and ${count(more, 'more batch', 'more batches')} of which not all files are here`}
+          {t('files.moreBatches', { count: more })}
         </Typography>
       )}
     </Stack>
@@ -60,32 +52,24 @@ export function NameNotes({ records, marks }: { records: readonly FileRecord[]; 
 function DamagedFiles({ files }: { files: readonly FileRecord[] }) {
   return (
     <Banner severity="error">
-      {`The server found ${count(files.length, 'file')} damaged on its disk: `}
-      <SomeNames files={files} />
-      {damagedAdvice}
+      {rich('files.damaged', { count: files.length, names: () => <SomeNames files={files} /> })}
     </Banner>
   )
 }
 
 function SomeNames({ files }: { files: readonly FileRecord[] }) {
   const more = files.length - filesNamed
-  return (
-    <>
-      <FileNames names={files.slice(0, filesNamed).map(({ original_filename }) => original_filename)} />
-      {more > 0 && `, and ${formatNumber(more)} more`}
-    </>
+  const names = () => (
+    <FileNames names={files.slice(0, filesNamed).map(({ original_filename }) => original_filename)} />
   )
+  return more > 0 ? rich('files.someNames', { names, more }) : names()
 }
 
 /** Nobody but the server, and whoever has a secret link of another folder, has a use for this. */
 function WrongOrigins({ files }: { files: readonly FileRecord[] }) {
   return (
     <Banner severity="error">
-      {`The proof of origin of ${count(files.length, 'file')} is wrong: `}
-      <SomeNames files={files} />
-      {
-        '. Somebody made it for another folder or put it in the place of another file. Ask the sender before you trust it.'
-      }
+      {rich('files.wrongOrigins', { count: files.length, names: () => <SomeNames files={files} /> })}
     </Banner>
   )
 }
@@ -94,13 +78,13 @@ function WrongOrigins({ files }: { files: readonly FileRecord[] }) {
 function BatchNote({ batch: { count: sent, present } }: { batch: IncompleteBatch }) {
   return (
     <Banner severity="info">
-      {`${formatNumber(present.length)} of ${formatNumber(sent)} of this batch`}
-      <Muted>
-        {' · sent '}
-        <DateTime iso={present[0]?.upload_time ?? null} />
-        {' · '}
-        <SomeNames files={present} />
-      </Muted>
+      {rich('files.batch', {
+        present: present.length,
+        sent,
+        more: (content) => <Muted>{content}</Muted>,
+        time: () => <DateTime iso={present[0]?.upload_time ?? null} />,
+        names: () => <SomeNames files={present} />,
+      })}
     </Banner>
   )
 }

@@ -4,25 +4,23 @@ import FileIcon from '@mui/icons-material/InsertDriveFileOutlined'
 import Box from '@mui/material/Box'
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
+import { type Key, t } from '../../texts/t.ts'
 import { Disclosure } from '../../ui/Disclosure.tsx'
 import { visuallyHidden } from '../../ui/visuallyHidden.ts'
-import type { OriginMark as Mark } from './origins.ts'
+import type { OriginMark as Mark } from '../../trust/originMark.ts'
 import { originStyles } from './treeStyles.ts'
 
 const markTexts = {
-  proven: 'Proven: made by somebody who had the secret link of this folder',
-  'not-proven': 'Not proven: sent by a plain link, or made by the server',
-  copied: 'Not proven: copied into this folder, says the server',
-  wrong: 'Wrong proof of origin',
-} as const satisfies Record<Mark, string>
-
-export const copiedText = 'not proven (copied, says the server)'
-export const wrongText = 'wrong proof of origin: ask the sender before you trust this file'
+  proven: 'files.markProven',
+  'not-proven': 'files.markNotProven',
+  copied: 'files.markCopied',
+  wrong: 'files.markWrong',
+} as const satisfies Record<Mark, Key>
 
 /** The icon of a file, with what is known of its origin at its corner. It takes the same place whatever is known. */
 export function MarkedFileIcon({ mark }: { mark: Mark | undefined }) {
   return (
-    <span className="marked" data-origin={mark} title={mark && markTexts[mark]}>
+    <span className="marked" data-origin={mark} title={mark && t(markTexts[mark])}>
       <FileIcon className="icon" />
       <Badge mark={mark} />
     </span>
@@ -46,42 +44,29 @@ function Badge({ mark }: { mark: Mark | undefined }) {
 /** Read out in the row, where the icon is not seen. */
 export function OriginWord({ mark }: { mark: Mark | undefined }) {
   return mark === 'proven' || mark === 'not-proven' ? (
-    <Hidden>{mark === 'proven' ? ' (proven)' : ' (not proven)'}</Hidden>
+    <Hidden> {t(mark === 'proven' ? 'files.saidProven' : 'files.saidNotProven')}</Hidden>
   ) : null
 }
 
 /** What the marks mean, and what they do not. */
 export function OriginLegend() {
   return (
-    <Disclosure summary="What proves where a file comes from">
+    <Disclosure summary={t('files.legend')}>
       <Box component="dl" sx={legendStyles}>
         <dt>
-          <MarkedFileIcon mark="proven" /> Proven
+          <MarkedFileIcon mark="proven" /> {t('files.proven')}
         </dt>
-        <dd>
-          Made by somebody who had the secret upload link of this folder. The server cannot make such a file
-          by itself.
-        </dd>
+        <dd>{t('files.provenText')}</dd>
         <dt>
-          <MarkedFileIcon mark="not-proven" /> Not proven
+          <MarkedFileIcon mark="not-proven" /> {t('files.notProven')}
         </dt>
-        <dd>
-          Sent by a plain link, which says nothing of where a file comes from: anybody can send such a file,
-          the server too. A file that was copied here from another folder is not proven either.
-        </dd>
+        <dd>{t('files.notProvenText')}</dd>
         <dt>
-          <MarkedFileIcon mark="wrong" /> Wrong
+          <MarkedFileIcon mark="wrong" /> {t('files.wrong')}
         </dt>
-        <dd>
-          Says that it came by a secret link, but not by this folder’s; or another file has taken its place.
-          Ask the sender before you trust it.
-        </dd>
+        <dd>{t('files.wrongText')}</dd>
       </Box>
-      <Typography variant="body2">
-        Together with the server, everybody who has or had the secret link can make such files and date them
-        back, and files that were deleted can come back. Name and folder are proven as they are sealed; the
-        content is once it was verified in a download.
-      </Typography>
+      <Typography variant="body2">{t('files.provenLimits')}</Typography>
     </Disclosure>
   )
 }

@@ -3,39 +3,34 @@ import Button from '@mui/material/Button'
 import InputAdornment from '@mui/material/InputAdornment'
 import { styled } from '@mui/material/styles'
 import TextField from '@mui/material/TextField'
-import { formatNumber } from '../../ui/format.ts'
+import { t } from '../../texts/t.ts'
 import { figures } from '../../ui/theme.ts'
 import type { CheckState } from './selection.ts'
+import { SelectionActions, type SelectionActionsProps } from './SelectionActions.tsx'
 
-interface ToolbarProps {
-  selectedCount: number
-  total: number
+interface ToolbarProps extends SelectionActionsProps {
   all: CheckState
-  busy: boolean
   onlyNew: boolean
   search: string
+  /** Absent where nobody has said who they are. */
+  senders?: { isOn: boolean; onToggle: () => void } | undefined
+  /** What is done with selected files stands elsewhere. */
+  isNarrow?: boolean
   onToggleAll: () => void
   onToggleFilter: () => void
   onSearch: (text: string) => void
-  onCreateLink: () => void
-  /** Absent where files are not copied from. */
-  onCopy?: (() => void) | undefined
-  onDownloadSelected: () => void
   onDownloadAll: () => void
-  /** Absent for whoever may not. */
-  onDelete?: (() => void) | undefined
 }
 
 /** What can be done with the files, and with how many of them. */
 export function Toolbar(props: ToolbarProps) {
   const { selectedCount, total, all, busy } = props
-  const nothing = busy || selectedCount === 0
   return (
-    <Tools role="toolbar" aria-label="Files">
+    <Tools role="toolbar" aria-label={t('files.list')}>
       <label>
         <input
           type="checkbox"
-          aria-label="Select all files"
+          aria-label={t('files.selectAll')}
           checked={all === 'checked'}
           disabled={busy || total === 0}
           ref={(input) => {
@@ -43,16 +38,16 @@ export function Toolbar(props: ToolbarProps) {
           }}
           onChange={props.onToggleAll}
         />
-        <span aria-live="polite">{`${formatNumber(selectedCount)} / ${formatNumber(total)} selected`}</span>
+        <span aria-live="polite">{t('files.selectedOf', { selected: selectedCount, total })}</span>
       </label>
       <div className="search">
         <TextField
           type="search"
-          placeholder="Search names"
+          placeholder={t('files.search')}
           value={props.search}
           onChange={(event) => props.onSearch(event.target.value)}
           slotProps={{
-            htmlInput: { 'aria-label': 'Search names' },
+            htmlInput: { 'aria-label': t('files.search') },
             input: {
               startAdornment: (
                 <InputAdornment position="start">
@@ -69,27 +64,22 @@ export function Toolbar(props: ToolbarProps) {
         disabled={busy}
         onClick={props.onToggleFilter}
       >
-        {props.onlyNew ? 'Show All' : 'Never Downloaded'}
+        {t(props.onlyNew ? 'files.showAll' : 'files.neverDownloaded')}
       </Button>
-      <Button size="small" variant="outlined" disabled={busy} onClick={props.onCreateLink}>
-        Create Download Link...
-      </Button>
-      {props.onCopy && (
-        <Button size="small" variant="outlined" disabled={nothing} onClick={props.onCopy}>
-          Copy to Folder...
+      {props.senders && (
+        <Button
+          size="small"
+          variant={props.senders.isOn ? 'contained' : 'outlined'}
+          aria-pressed={props.senders.isOn}
+          onClick={props.senders.onToggle}
+        >
+          {t('senders.bySender')}
         </Button>
       )}
-      <Button size="small" variant="outlined" disabled={nothing} onClick={props.onDownloadSelected}>
-        Download Selected
-      </Button>
       <Button size="small" variant="outlined" disabled={busy || total === 0} onClick={props.onDownloadAll}>
-        {`Download All (${formatNumber(total)})`}
+        {t('files.downloadAll', { count: total })}
       </Button>
-      {props.onDelete && (
-        <Button size="small" variant="outlined" color="error" disabled={nothing} onClick={props.onDelete}>
-          Delete Selected
-        </Button>
-      )}
+      {!props.isNarrow && <SelectionActions {...props} />}
     </Tools>
   )
 }
@@ -115,7 +105,7 @@ const Tools = styled('div')(({ theme }) => ({
     '& .MuiInputAdornment-root': { marginRight: theme.spacing(0.5) },
     '& input': { padding: theme.spacing(0.375, 1.75, 0.375, 0), lineHeight: '20px' },
   },
-  // On a phone: the counter, the search, then two buttons a line. On a tablet: the buttons below the other two.
+  // On a phone: the counter, the search, then what is done with all files. On a tablet: the buttons below the other two.
   [theme.breakpoints.down('sm')]: {
     paddingInline: theme.spacing(1.5),
     // As wide as its words at least: no button runs into the next.
@@ -126,5 +116,5 @@ const Tools = styled('div')(({ theme }) => ({
   [theme.breakpoints.up('md')]: {
     '& > .search': { flex: '1 1 calc(100% - 240px)', marginLeft: theme.spacing(1) },
   },
-  [theme.breakpoints.up('lg')]: { '& > .search': { flex: '1 1 140px', maxWidth: 240 } },
+  [theme.breakpoints.up('lg')]: { '& > .search': { flex: '1 1 100px', maxWidth: 240 } },
 }))

@@ -1,36 +1,37 @@
 import ArrowDownwardIcon from '@mui/icons-material/ArrowDownward'
 import ArrowUpwardIcon from '@mui/icons-material/ArrowUpward'
 import ButtonBase from '@mui/material/ButtonBase'
+import { type Key, t } from '../../texts/t.ts'
 import { visuallyHidden } from '../../ui/visuallyHidden.ts'
 import type { Sort, SortKey } from './treeRows.ts'
 
-const columns: { key: SortKey; label: string }[] = [
-  { key: 'name', label: 'Name' },
-  { key: 'uploaded', label: 'Uploaded' },
-  { key: 'downloaded', label: 'Last Downloaded' },
-]
+const columns = [
+  { key: 'name', label: 'files.columnName' },
+  { key: 'uploaded', label: 'files.columnUploaded' },
+  { key: 'downloaded', label: 'files.columnDownloaded' },
+] as const satisfies readonly { key: SortKey; label: Key }[]
 
 /** The names of the columns; those that can be sorted by are buttons. */
 export function TreeHead({ sort, onSort }: { sort: Sort; onSort: (sort: Sort) => void }) {
   return (
     <div role="row" className="cells head">
       <span role="columnheader" className="check">
-        <span style={visuallyHidden}>Selected</span>
+        <span style={visuallyHidden}>{t('files.columnSelected')}</span>
       </span>
       {columns.map(({ key, label }) => (
         <SortHeader
           key={key}
           className={key}
-          label={label}
+          label={t(label)}
           direction={sort.by === key ? (sort.descending ? 'descending' : 'ascending') : null}
           onClick={() => onSort({ by: key, descending: sort.by === key && !sort.descending })}
         />
       ))}
       <span role="columnheader" className="size">
-        Size
+        {t('files.columnSize')}
       </span>
       <span role="columnheader" className="action">
-        Action
+        {t('files.columnAction')}
       </span>
     </div>
   )

@@ -1,21 +1,27 @@
 import ChevronRightIcon from '@mui/icons-material/ChevronRight'
 import DownloadIcon from '@mui/icons-material/DownloadOutlined'
 import FolderIcon from '@mui/icons-material/FolderOutlined'
+import PersonIcon from '@mui/icons-material/PersonOutlined'
 import { type CSSProperties, memo, type MouseEvent, useContext } from 'react'
 import { shownText } from '../../../contract/shownText.ts'
 import { wordsOfFingerprint } from '../../crypto/index.ts'
+import type { OriginMark } from '../../trust/originMark.ts'
 import { FileName } from '../../ui/FileName.tsx'
-import { count, formatDateTime, keyName } from '../../ui/format.ts'
+import { formatDateTime, keyName } from '../../ui/format.ts'
 import { Size } from '../../ui/Size.tsx'
 import { useAppSelector } from '../../store/hooks.ts'
-import { differenceTexts, unsealedText } from '../../saving/differenceTexts.ts'
+import { differenceText, unsealedText } from '../../saving/differenceTexts.ts'
+import { t } from '../../texts/t.ts'
+import { useLanguage } from '../../texts/useLanguage.ts'
 import type { DirectoryNode, FileNode, TreeNode } from './fileTree.ts'
 import { damagedRemark } from './damagedTexts.ts'
-import { copiedText, MarkedFileIcon, OriginWord, wrongText } from './OriginMark.tsx'
-import { type OriginMark, OriginMarks } from './origins.ts'
+import { MarkedFileIcon, OriginWord } from './OriginMark.tsx'
+import { OriginMarks } from './origins.ts'
 import { selectIsClosed, selectIsLate, selectIsUnsealed } from './sealedFilesSlice.ts'
+import type { Sender } from './senders.ts'
 import type { CheckState } from './selection.ts'
 import type { TreeRow as Row } from './treeRows.ts'
+import { SenderMarksContext } from './useSenders.ts'
 
 export interface RowActions {
   /** A click on the row or its checkbox: with Shift from the row before, with Ctrl or on the box this one. */
@@ -38,6 +44,7 @@ interface TreeRowProps {
 
 /** One line of the tree. The arrow keys reach what has `data-cell`; the keys themselves are `FileTree`'s. */
 export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
+  useLanguage()
   const { row, index, isOpen, isActive, check, busy, actions } = props
   const { node, level, position, setSize } = row
   const name = shownText(node.name)
@@ -71,7 +78,7 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
           type="checkbox"
           tabIndex={-1}
           data-cell="check"
-          aria-label={`Select ${name}`}
+          aria-label={t('files.select', { name })}
           checked={check === 'checked'}
           disabled={busy || node.to === node.from}
           ref={(input) => {
@@ -84,7 +91,7 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
       </span>
       <span role="gridcell" className="name">
         {isDirectory ? (
-          <DirectoryName name={node.name} isOpen={isOpen} onOpen={() => actions.onOpen(node.key)} />
+          <DirectoryName node={node} isOpen={isOpen} onOpen={() => actions.onOpen(node.key)} />
         ) : (
           <>
             <span className="opener" />
@@ -94,18 +101,20 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
       </span>
       {isDirectory ? <DirectoryFigures node={node} /> : <FileFigures file={node} />}
       <span role="gridcell" className="action">
-        <button
-          type="button"
-          tabIndex={-1}
-          data-cell="action"
-          className="download"
-          disabled={busy}
-          aria-label={`Download ${name}`}
-          onClick={() => actions.onDownload(node)}
-        >
-          <span className="wide">Download</span>
-          <DownloadIcon className="narrow" fontSize="small" />
-        </button>
+        {node.to > node.from && (
+          <button
+            type="button"
+            tabIndex={-1}
+            data-cell="action"
+            className="download"
+            disabled={busy}
+            aria-label={t('files.downloadOf', { name })}
+            onClick={() => actions.onDownload(node)}
+          >
+            <span className="wide">{t('files.download')}</span>
+            <DownloadIcon className="narrow" fontSize="small" />
+          </button>
+        )}
       </span>
     </div>
   )
@@ -114,27 +123,50 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
 const indentOf = (level: number) => ({ '--depth': level - 1 }) as CSSProperties
 
 interface DirectoryNameProps {
-  name: string
+  node: DirectoryNode
   isOpen: boolean
   onOpen: () => void
 }
 
-function DirectoryName({ name, isOpen, onOpen }: DirectoryNameProps) {
+function DirectoryName({ node: { name, sender }, isOpen, onOpen }: DirectoryNameProps) {
   return (
     <>
       <button
         type="button"
         tabIndex={-1}
         className="opener"
-        aria-label={`${isOpen ? 'Collapse' : 'Expand'} ${shownText(name)}`}
+        aria-label={t(isOpen ? 'files.collapse' : 'files.expand', { name: shownText(name) })}
         onClick={onOpen}
       >
         <ChevronRightIcon fontSize="small" data-open={isOpen} />
       </button>
-      <FolderIcon className="icon" />
+      {sender ? <PersonIcon className="icon" /> : <FolderIcon className="icon" />}
       <button type="button" tabIndex={-1} data-cell="name" className="label" onClick={onOpen}>
-        <FileName name={name} />
+        {sender ? <SenderLabel sender={sender} /> : <FileName name={name} whole="on-phone" />}
       </button>
+    </>
+  )
+}
+
+/** Who it is, and all that they answered. */
+function SenderLabel({ sender: { title, standing, answers, email } }: { sender: Sender }) {
+  return (
+    <>
+      <span className={standing === 'answered' ? 'sender' : 'sender muted'}>{shownText(title)}</span>
+      {standing === 'missing' && <span className="remark wrong">{t('senders.missingText')}</span>}
+      {standing === 'left-behind' && <span className="remark">{t('senders.leftBehindText')}</span>}
+      {standing === 'closed' && <span className="remark">{t('senders.closedText')}</span>}
+      {answers.length > 0 && (
+        <span className="remark answers">
+          {answers
+            .filter(({ value }) => value !== '')
+            .map(({ label, value }) => `${shownText(label)}: ${shownText(value)}`)
+            .join(' · ')}
+        </span>
+      )}
+      {standing === 'answered' && email !== null && (
+        <span className="remark">{t('senders.verifiedAs', { email: shownText(email) })}</span>
+      )}
     </>
   )
 }
@@ -158,45 +190,70 @@ function FileLabel({ file, mark }: { file: FileNode; mark: OriginMark | undefine
   const isLate = useAppSelector((state) => selectIsLate(state, record.id))
   const remarks = [
     uploader_email && shownText(uploader_email),
-    isClosed && sealed_to !== undefined && 'sealed to an older key',
-    mark === 'copied' && copiedText,
+    isClosed && sealed_to !== undefined && t('files.olderKey'),
+    mark === 'copied' && t('files.saidCopied'),
   ].filter(Boolean)
+  const { of: senders, show } = useContext(SenderMarksContext)
+  const sender = senders.get(record.id)
   return (
     <span className="label" tabIndex={-1} data-cell="name">
       <span className="line" title={shownText(name)}>
         {/* A phone has no pointer that shows the whole name. */}
         <FileName name={name} whole="on-phone" />
         {isDuplicate && (
-          <span className="dup" title="Another file here has the same content">
-            (Dup)
+          <span className="dup" title={t('files.duplicateHint')}>
+            {t('files.duplicate')}
           </span>
         )}
         <OriginWord mark={mark} />
       </span>
-      {mark === 'wrong' && <span className="remark wrong">{wrongText}</span>}
+      {mark === 'wrong' && <span className="remark wrong">{t('files.saidWrong')}</span>}
       {damaged_at !== undefined && <span className="remark wrong">{damagedRemark(damaged_at)}</span>}
       {differences.length > 0 && (
-        <span className="remark altered" title={`The server shows ${shownText(record.stored_filename)}`}>
-          {differences.map((one) => differenceTexts[one]).join(' · ')}
+        <span
+          className="remark altered"
+          title={t('files.shownAs', { name: shownText(record.stored_filename) })}
+        >
+          {differences.map((one) => differenceText(one)).join(' · ')}
         </span>
       )}
       {isUnsealed && (
-        <span className="remark altered" title="No manifest came with this file: nothing vouches for it">
-          {unsealedText}
+        <span className="remark altered" title={t('files.noManifest')}>
+          {unsealedText()}
         </span>
       )}
       {isLate && (
-        <span
-          className="remark altered"
-          title="By the server’s clock. Its upload had begun before, or somebody who was removed has made it: the folder’s key has been changed since."
-        >
-          arrived after the key was changed
+        <span className="remark altered" title={t('files.lateHint')}>
+          {t('files.late')}
         </span>
+      )}
+      {sender?.standing === 'missing' && (
+        <span className="remark wrong" title={t('senders.missingText')}>
+          {t('senders.missing')}
+        </span>
+      )}
+      {sender?.standing === 'left-behind' && (
+        <span className="remark" title={t('senders.leftBehindText')}>
+          {t('senders.leftBehind')}
+        </span>
+      )}
+      {sender?.standing === 'answered' && (
+        <button
+          type="button"
+          tabIndex={-1}
+          data-cell="sender"
+          className="remark from"
+          onClick={() => show({ name, sender })}
+        >
+          {t('senders.from', { sender: shownText(sender.title) })}
+        </button>
       )}
       {remarks.length > 0 && (
         <span
           className="remark"
-          title={sealed_to && `Sealed to the key ${keyName(wordsOfFingerprint(sealed_to) ?? [sealed_to])}`}
+          title={
+            sealed_to && t('files.sealedTo', { key: keyName(wordsOfFingerprint(sealed_to) ?? [sealed_to]) })
+          }
         >
           {remarks.join(' · ')}
         </span>
@@ -213,8 +270,8 @@ function FileFigures({ file: { record } }: { file: FileNode }) {
         {formatDateTime(upload_time)}
       </span>
       <span role="gridcell" className="downloaded" tabIndex={-1} data-cell="downloaded">
-        <span className="caption">Downloaded: </span>
-        {last_downloaded_admin === null ? 'Never' : formatDateTime(last_downloaded_admin)}
+        <span className="caption">{t('files.downloadedAt')} </span>
+        {last_downloaded_admin === null ? t('files.never') : formatDateTime(last_downloaded_admin)}
       </span>
       <span role="gridcell" className="size" tabIndex={-1} data-cell="size">
         <Size bytes={file_size} />
@@ -223,14 +280,17 @@ function FileFigures({ file: { record } }: { file: FileNode }) {
   )
 }
 
-function DirectoryFigures({ node: { from, to, bytes } }: { node: DirectoryNode }) {
+function DirectoryFigures({ node: { from, to, bytes, fresh, downloaded } }: { node: DirectoryNode }) {
   const files = to - from
+  const news = downloaded > 0 ? t('files.alreadyDownloaded', { count: downloaded }) : null
   return (
     <>
       <span role="gridcell" className="uploaded muted" tabIndex={-1} data-cell="uploaded">
-        {files === 0 ? 'Empty' : count(files, 'file')}
+        {files === 0 ? t('files.emptyDirectory') : t('files.fileCount', { count: files })}
       </span>
-      <span role="gridcell" className="downloaded" />
+      <span role="gridcell" className="downloaded muted" tabIndex={-1} data-cell="downloaded">
+        {fresh > 0 ? <span className="fresh">{t('files.newCount', { count: fresh })}</span> : news}
+      </span>
       <span role="gridcell" className="size muted" tabIndex={-1} data-cell="size">
         {files > 0 && <Size bytes={bytes} />}
       </span>

@@ -3,6 +3,8 @@ import LinearProgress from '@mui/material/LinearProgress'
 import { styled } from '@mui/material/styles'
 import { shownText } from '../../../contract/shownText.ts'
 import type { UnfinishedUpload } from '../../../contract/folders.ts'
+import { rich } from '../../texts/rich.ts'
+import { t } from '../../texts/t.ts'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { Fact, Facts } from '../../ui/Facts.tsx'
 import { formatDateTime } from '../../ui/format.ts'
@@ -22,7 +24,10 @@ export function UnfinishedItem({ upload, busy, onEnd }: UnfinishedItemProps) {
     <li>
       <Between>
         <Arrived>
-          <Size bytes={arrived_bytes} /> of <Size bytes={announced_bytes} /> arrived
+          {rich('files.arrivedOf', {
+            arrived: () => <Size bytes={arrived_bytes} />,
+            announced: () => <Size bytes={announced_bytes} />,
+          })}
           <LinearProgress variant="determinate" value={(100 * arrived_bytes) / announced_bytes} aria-hidden />
         </Arrived>
         <Button
@@ -30,23 +35,23 @@ export function UnfinishedItem({ upload, busy, onEnd }: UnfinishedItemProps) {
           variant="outlined"
           color="error"
           disabled={busy}
-          aria-label={`End the upload begun ${formatDateTime(begun_at)}`}
+          aria-label={t('files.endLabel', { time: formatDateTime(begun_at) })}
           onClick={onEnd}
         >
-          End
+          {t('files.end')}
         </Button>
       </Between>
       <Facts>
-        <Fact label="Begun">
+        <Fact label={t('files.begun')}>
           <DateTime iso={begun_at} />
         </Fact>
-        <Fact label="Last part">
-          <DateTime iso={last_part_at} none="Nothing has come yet" />
+        <Fact label={t('files.lastPart')}>
+          <DateTime iso={last_part_at} none={t('files.nothingCame')} />
         </Fact>
-        <Fact label="Ends by itself">
+        <Fact label={t('files.endsByItself')}>
           <DateTime iso={expires_at} />
         </Fact>
-        {uploader_email !== null && <Fact label="Sender">{shownText(uploader_email)}</Fact>}
+        {uploader_email !== null && <Fact label={t('files.sender')}>{shownText(uploader_email)}</Fact>}
       </Facts>
     </li>
   )

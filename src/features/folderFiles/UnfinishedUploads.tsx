@@ -10,10 +10,11 @@ import { useUnfinishedUploadsQuery } from '../../api/filesApi.ts'
 import { isSessionEnd, isUnanswered } from '../../faults/kinds.ts'
 import { notify, useAppDispatch } from '../../store/hooks.ts'
 import { errorText } from '../../texts/errorText.ts'
+import { rich } from '../../texts/rich.ts'
+import { t } from '../../texts/t.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
 import { focusHeading } from '../../ui/focusHeading.ts'
-import { count, formatNumber } from '../../ui/format.ts'
 import { LowerSection, RuledList } from '../../ui/layout.ts'
 import { Lingering } from '../../ui/Lingering.tsx'
 import { FlushPanel } from '../../ui/Panel.tsx'
@@ -43,7 +44,7 @@ export function UnfinishedUploads({ folderId }: { folderId: number }) {
       <Head>
         <div>
           <Typography variant="h2" id={titleId} tabIndex={-1}>
-            Unfinished Uploads
+            {t('files.unfinished')}
           </Typography>
           {uploads && <Total uploads={uploads} />}
         </div>
@@ -56,8 +57,8 @@ export function UnfinishedUploads({ folderId }: { folderId: number }) {
             onClick={() => ask(uploads)}
           >
             {ending && ending.ids.size > 1
-              ? `Ending ${formatNumber(ending.done)} of ${formatNumber(ending.ids.size)}`
-              : 'End All...'}
+              ? t('files.endingOf', { done: ending.done, count: ending.ids.size })
+              : t('files.endAll')}
           </Button>
         )}
       </Head>
@@ -129,16 +130,12 @@ function EndDialog({ uploads, at, ...dialog }: EndDialogProps) {
   const isOne = uploads.length === 1
   return (
     <ConfirmDialog
-      title={isOne ? 'End upload' : 'End all unfinished uploads'}
-      confirmLabel={isOne ? 'End Upload' : `End ${count(uploads.length, 'Upload')}`}
+      title={t(isOne ? 'files.endTitle' : 'files.endAllTitle')}
+      confirmLabel={isOne ? t('files.endConfirm') : t('files.endAllConfirm', { count: uploads.length })}
       destructive
       {...dialog}
     >
-      <p>
-        {isOne
-          ? 'Are you sure you want to end this upload?'
-          : `Are you sure you want to end ${count(uploads.length, 'upload')}?`}
-      </p>
+      <p>{isOne ? t('files.endQuestion') : t('files.endAllQuestion', { count: uploads.length })}</p>
       {endingLosses(uploads, at).map((text) => (
         <p key={text}>{text}</p>
       ))}
@@ -148,19 +145,16 @@ function EndDialog({ uploads, at, ...dialog }: EndDialogProps) {
 
 function Total({ uploads }: { uploads: readonly UnfinishedUpload[] }) {
   const { arrived, announced } = arrivedOf(uploads)
-  const many = count(uploads.length, 'upload')
+  const isWhole = uploads.length < maxUnfinishedListed
   return (
     <Typography variant="body2" color="textSecondary">
-      {uploads.length === 1 ? (
-        'It is no file yet, and takes the room of what has arrived.'
-      ) : (
-        <>
-          {uploads.length < maxUnfinishedListed ? many : `The latest ${many}`}
-          {': '}
-          <Size bytes={arrived} /> of <Size bytes={announced} /> arrived. They are no files yet, and take the
-          room of what has arrived.
-        </>
-      )}
+      {uploads.length === 1
+        ? t('files.unfinishedOne')
+        : rich(isWhole ? 'files.unfinishedSum' : 'files.unfinishedSumLatest', {
+            count: uploads.length,
+            arrived: () => <Size bytes={arrived} />,
+            announced: () => <Size bytes={announced} />,
+          })}
     </Typography>
   )
 }
@@ -183,8 +177,8 @@ function List({ uploads, ending, onEnd }: ListProps) {
       <RuledList>{items(uploads.slice(0, shownAtOnce))}</RuledList>
       {rest.length > 0 && (
         <Rest>
-          <summary>{`and ${formatNumber(rest.length)} more`}</summary>
-          <div tabIndex={0} role="group" aria-label="More unfinished uploads">
+          <summary>{t('files.moreUnfinished', { count: rest.length })}</summary>
+          <div tabIndex={0} role="group" aria-label={t('files.moreUnfinishedLabel')}>
             <RuledList>{items(rest)}</RuledList>
           </div>
         </Rest>

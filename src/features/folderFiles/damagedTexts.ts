@@ -1,12 +1,10 @@
 import type { FileRecord } from '../../../contract/folders.ts'
-import { count, formatDateTime } from '../../ui/format.ts'
+import { t } from '../../texts/t.ts'
+import { formatDateTime } from '../../ui/format.ts'
 
 /** On the line of a file. */
 export const damagedRemark = (damagedAt: string): string =>
-  `The server found this file damaged on its disk on ${formatDateTime(damagedAt)}`
-
-export const damagedAdvice =
-  '. Ask whoever runs the server to restore them from a backup, or the senders to send them again.'
+  t('files.damagedOn', { time: formatDateTime(damagedAt) })
 
 /** Said when a download of these begins; undefined: nothing is known to be wrong. */
 export function damagedNote(
@@ -15,6 +13,6 @@ export function damagedNote(
   const damaged = records.filter(({ damaged_at }) => damaged_at !== undefined)
   const [first] = damaged
   if (first?.damaged_at === undefined) return undefined
-  if (records.length === 1) return `${damagedRemark(first.damaged_at)}. It may not open.`
-  return `The server found ${count(damaged.length, 'file')} of these damaged on its disk. What does not open is left out and named.`
+  if (records.length === 1) return t('files.damagedMayNotOpen', { time: formatDateTime(first.damaged_at) })
+  return t('files.damagedOfThese', { count: damaged.length })
 }

@@ -2,6 +2,7 @@ import type { FileRecord } from '../../../contract/folders.ts'
 import type { ManifestDifference } from '../../crypto/index.ts'
 import { directoryOf, listedName } from '../../transfer/keys/storedNames.ts'
 import { foldName, nameSortKey } from './nameOrder.ts'
+import type { Sender, Senders } from './senders.ts'
 import { sortedSteps } from '../../api/sortedSteps.ts'
 
 /** Where the manifest of a file says otherwise than the server. */
@@ -39,6 +40,12 @@ export interface DirectoryNode extends FileRange {
   files: FileNode[]
   /** Of all files below that are in sight. */
   bytes: number
+  /** How many of these their owner never downloaded. */
+  fresh: number
+  /** Files below that the filter of new files hides, where it hides all. */
+  downloaded: number
+  /** Whose files are below; undefined for what is a directory. */
+  sender?: Sender
   folded: string
   sortKey: string
 }
@@ -56,19 +63,26 @@ export interface FileTree {
 const filesPerStep = 250
 
 /**
- * The tree of all files, each directory sorted by name. In time proportional to the files and the depth of their
+ * The tree of all files, each directory sorted by name; with `senders`, first by these. In time proportional to the files and the depth of their
  * directories. Yields where the work may pause (turns.ts).
  */
 export function* treeSteps(
   records: readonly FileRecord[],
   altered: Readonly<Record<number, AlteredFile>> = {},
+  senders: Senders | null = null,
 ): Generator<undefined, FileTree> {
   const root = newDirectory('', '')
   const byPath = new Map<string, DirectoryNode>([['.', root]])
+  for (const sender of senders?.all ?? []) {
+    const directory = { ...newDirectory(sender.key, sender.title), sender }
+    if (sender.standing !== 'answered') directory.sortKey = `\uffff${directory.sortKey}`
+    byPath.set(sender.key, directory)
+    root.directories.push(directory)
+  }
   const byHash = new Map<string, FileNode>()
   for (const [index, record] of records.entries()) {
     const file = fileNode(record, altered[record.id])
-    const path = altered[record.id]?.path ?? directoryOf(record)
+    const path = placeOf(altered[record.id]?.path ?? directoryOf(record), senders?.of.get(record.id))
     const directory = byPath.get(path) ?? newDirectories(path, byPath)
     directory.files.push(file)
     const twin = byHash.get(record.file_hash)
@@ -83,6 +97,9 @@ export function* treeSteps(
   }
   return numbered(root)
 }
+
+const placeOf = (path: string, sender: Sender | undefined): string =>
+  sender === undefined ? path : path === '.' ? sender.key : `${sender.key}/${path}`
 
 function fileNode(record: FileRecord, altered: AlteredFile | undefined): FileNode {
   const name = altered?.name ?? listedName(record)
@@ -104,7 +121,7 @@ function fileNode(record: FileRecord, altered: AlteredFile | undefined): FileNod
 function newDirectory(key: string, name: string): DirectoryNode {
   const folded = foldName(name)
   const sortKey = nameSortKey(folded)
-  const empty = { directories: [], files: [], from: 0, to: 0, bytes: 0 }
+  const empty = { directories: [], files: [], from: 0, to: 0, bytes: 0, fresh: 0, downloaded: 0 }
   return { kind: 'directory', key, name, folded, sortKey, ...empty }
 }
 
@@ -129,15 +146,18 @@ function numbered(root: DirectoryNode): FileTree {
   const visit = (directory: DirectoryNode) => {
     directory.from = files.length
     directory.bytes = 0
+    directory.fresh = 0
     for (const child of directory.directories) {
       visit(child)
       directory.bytes += child.bytes
+      directory.fresh += child.fresh
     }
     for (const file of directory.files) {
       file.from = files.length
       files.push(file)
       file.to = files.length
       directory.bytes += file.record.file_size
+      if (isNew(file)) directory.fresh++
     }
     directory.to = files.length
   }
@@ -166,6 +186,7 @@ export function chosenTree(tree: FileTree, { onlyNew, without, words }: TreeChoi
     const directories = directory.directories.map((child) => copy(child, here))
     return {
       ...directory,
+      downloaded: onlyNew && !without && directory.fresh === 0 ? directory.to - directory.from : 0,
       directories: words.length > 0 ? directories.filter(hasContent) : directories,
       // Numbered anew: the places of the whole tree are still in use.
       files: directory.files

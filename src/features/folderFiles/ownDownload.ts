@@ -1,17 +1,22 @@
 import type { FileRecord } from '../../../contract/folders.ts'
 import { api } from '../../api/api.ts'
+import { inTurns } from '../../api/turns.ts'
 import { save } from '../../saving/save.ts'
 import { ownerEndText } from '../../saving/ownerTexts.ts'
+import type { Opened } from '../../saving/savingEnd.ts'
 import type { SavingId } from '../../saving/savingSlice.ts'
 import { selectSession } from '../../session/sessionSlice.ts'
 import type { UnlockedKey } from '../../session/unlockedKey.ts'
 import { notify } from '../../store/hooks.ts'
 import type { AppThunk } from '../../store/store.ts'
+import { t } from '../../texts/t.ts'
 import { folderOpeners } from '../../trust/folderSecrets.ts'
 import { isShared, type KeyedFolder } from '../../trust/sharedFolder.ts'
 import { inFolderOfSeveral } from './closedKeys.ts'
 import { damagedNote } from './damagedTexts.ts'
-import { manifestsOpened, sealedFile } from './sealedFilesSlice.ts'
+import { manifestsOpened, sealedFile, selectKnownSenders } from './sealedFilesSlice.ts'
+import { openAnswersOf } from './senderAnswers.ts'
+import { pathOfSender, type Senders, senderSteps } from './senders.ts'
 import './waitForSignIn.ts'
 
 export interface DownloadRequest {
@@ -21,6 +26,8 @@ export interface DownloadRequest {
   archiveName: string
   /** See `SavingDownload`. */
   compareSha256: boolean
+  /** An archive has the files of each sender in a folder of their own. */
+  isBySender: boolean
 }
 
 /** One at a time of a folder. */
@@ -44,19 +51,35 @@ export const folderShown =
 /** Opens the keys of files, saves them through the browser, and says how that ended. */
 export function downloadOwnFiles(request: DownloadRequest, key: UnlockedKey): AppThunk<Promise<void>> {
   return async (dispatch, getState, desks) => {
-    const { folder, archiveName, compareSha256 } = request
+    const { folder, archiveName, compareSha256, isBySender } = request
     const folderId = folder.id
     // As they came: of files with one name the first keeps it in an archive, as it does in the list.
     const records = request.records.toSorted((a, b) => a.id - b.id)
     const [first] = records
     if (!first) {
-      notify('error', 'No files selected for ZIP download.')
+      notify('error', t('files.noneToDownload'))
       return
     }
     const damaged = damagedNote(records)
     if (damaged !== undefined) notify('warning', damaged)
     const isArchive = records.length > 1
     const title = isArchive ? archiveName : first.original_filename
+    /** What their manifests and senders say decides, not what was known before. */
+    const placedBySenders = async (files: Opened<FileRecord>, signal: AbortSignal) => {
+      tellOpened(files)
+      await dispatch(openAnswersOf({ folder, records, signal }, key))
+      const senders = await new Promise<Senders>((resolve) => {
+        inTurns(senderSteps(records, selectKnownSenders(getState())), resolve)
+      })
+      const opened = files.opened.map((file) => {
+        const sender = senders.of.get(file.record.id)
+        return sender ? { ...file, path: pathOfSender(sender, file.path) } : file
+      })
+      return { ...files, opened }
+    }
+    const tellOpened = ({ opened }: Opened<FileRecord>) =>
+      dispatch(manifestsOpened(opened.map((file) => sealedFile(folderId, file))))
+    const inFolders = isArchive && isBySender
     const end = await dispatch(
       save<FileRecord>({
         id: savingOf(folderId),
@@ -72,13 +95,14 @@ export function downloadOwnFiles(request: DownloadRequest, key: UnlockedKey): Ap
             import('../../transfer/browser/keysThreads.ts'),
           ])
           const openers = await dispatch(folderOpeners(folder, key))
-          const files = await withKeysThreads((ports) =>
+          const listed = await withKeysThreads((ports) =>
             openOwnFiles(records, { ...ports, ...options, openers }),
           )
+          const files = inFolders ? await placedBySenders(listed, options.signal) : listed
           return isShared(folder) ? inFolderOfSeveral(files) : files
         },
-        onOpened: (files) =>
-          dispatch(manifestsOpened(files.opened.map((file) => sealedFile(folderId, file)))),
+        // As they were sealed: those in folders of senders were told of before they were placed there.
+        onOpened: (files) => !inFolders && tellOpened(files),
       }),
     )
     if (!end) return

@@ -4,14 +4,18 @@ import type { FileRecord } from '../../../contract/folders.ts'
 import { api } from '../../api/api.ts'
 import type { OriginVerdict } from '../../crypto/index.ts'
 import { type RootState, rootReducer } from '../../store/store.ts'
+import type { BatchAnswers } from '../../transfer/keys/answers.ts'
 import type { OwnFile, UnopenedOwnFile } from '../../transfer/keys/own.ts'
 import type { AlteredFile } from './fileTree.ts'
+import type { KnownSenders } from './senders.ts'
 
 /** What the manifest of a file has told. */
 export interface SealedFile extends AlteredFile {
   id: number
   /** Null without a manifest: then name and content are the server's word. */
   batch: { id: string; index: number; count: number } | null
+  /** Which answers of its sender it was sealed with; null: none. */
+  answers: string | null
   origin: OriginVerdict
   /** It arrived when the key that it is sealed to had been replaced. */
   isLate: boolean
@@ -27,13 +31,14 @@ export const shownAs = (
 
 export const sealedFile = (
   folderId: number,
-  { record, name, path, differences, batch, origin, isLate }: OwnFile,
+  { record, name, path, differences, batch, answers, origin, isLate }: OwnFile,
 ): SealedFile => ({
   id: record.id,
   name,
   path,
   differences,
   batch: batch && { id: batch.batch, index: batch.index, count: batch.count },
+  answers,
   origin: origin ?? 'plain',
   isLate,
   shown: shownAs(folderId, record),
@@ -64,6 +69,12 @@ interface SealedFilesState {
   indexOf: Record<number, number>
   /** How many files were sent as a batch: the most that one of its manifests says, since any of them may be made up. */
   batchCounts: Record<string, number>
+  /** Only those that name answers of their sender: their hash. */
+  answersOf: Record<number, string>
+  /** What senders answered, by batch, as far as it opened. */
+  answers: Record<string, BatchAnswers>
+  /** Batches whose answers were asked for with the keys at hand: what is not among the answers is not there. */
+  askedFor: Record<string, true>
   /** Files whose key or manifest does not open with the keys at hand. */
   unopened: Record<number, true>
   /** Only those that arrived when the key that they are sealed to had been replaced. */
@@ -80,6 +91,9 @@ const nothing: SealedFilesState = {
   originOf: {},
   indexOf: {},
   batchCounts: {},
+  answersOf: {},
+  answers: {},
+  askedFor: {},
   unopened: {},
   late: {},
   altered: {},
@@ -103,13 +117,16 @@ export const sealedFilesSlice = createSlice({
       const { ...indexOf } = original(state).indexOf
       const { ...originOf } = original(state).originOf
       const { ...shown } = original(state).shown
-      for (const { id, name, path, differences, batch, origin, isLate, shown: said } of files) {
+      const { ...answersOf } = original(state).answersOf
+      for (const { id, name, path, differences, batch, answers, origin, isLate, shown: said } of files) {
         if (isLate) state.late[id] = true
         const before = shown[id] === said ? originOf[id] : undefined
         // A file has one origin: what says another under its id is another file.
         originOf[id] = before === undefined || before === origin ? origin : 'wrong'
         shown[id] = said
         batchOf[id] = batch?.id ?? null
+        if (answers === null) Reflect.deleteProperty(answersOf, id)
+        else answersOf[id] = answers
         if (batch) {
           indexOf[id] = batch.index
           if (batch.count > (state.batchCounts[batch.id] ?? 0)) state.batchCounts[batch.id] = batch.count
@@ -117,7 +134,7 @@ export const sealedFilesSlice = createSlice({
         if (differences.length > 0) state.altered[id] = { name, path, differences: [...differences] }
         else if (id in state.altered) Reflect.deleteProperty(state.altered, id)
       }
-      Object.assign(state, { batchOf, indexOf, originOf, shown })
+      Object.assign(state, { batchOf, indexOf, originOf, shown, answersOf })
     },
     manifestsUnopened: (state, { payload: files }: PayloadAction<readonly UnopenedFile[]>) => {
       for (const { id, isAltered, shown } of files) {
@@ -127,16 +144,30 @@ export const sealedFilesSlice = createSlice({
         state.shown[id] = shown
       }
     },
+    /** Of batches that were asked for: what was found. */
+    answersOpened: (
+      state,
+      {
+        payload: { batches, found },
+      }: PayloadAction<{
+        batches: readonly string[]
+        found: Readonly<Record<string, BatchAnswers>>
+      }>,
+    ) => {
+      for (const batch of batches) state.askedFor[batch] = true
+      Object.assign(state.answers, found)
+    },
     /** What did not open may open now. */
     keysChanged: (state) => {
       state.unopened = {}
+      state.askedFor = {}
     },
   },
   // What was opened for one user is not kept for the next.
   extraReducers: (build) => build.addCase(api.util.resetApiState, () => nothing),
 })
 
-export const { checkProgressed, checkEnded, manifestsOpened, manifestsUnopened, keysChanged } =
+export const { answersOpened, checkProgressed, checkEnded, manifestsOpened, manifestsUnopened, keysChanged } =
   sealedFilesSlice.actions
 
 declare module '../../store/store.ts' {
@@ -165,6 +196,30 @@ export const selectUnchecked = createSelector(
   [selectState, recordsOf, folderOf],
   ({ shown, unopened }, records, folderId) =>
     records.filter((record) => shown[record.id] !== shownAs(folderId, record) && !(record.id in unopened)),
+)
+
+/** What is known of the senders of files. */
+export const selectKnownSenders = createSelector(
+  [
+    (state: RootState) => selectState(state).batchOf,
+    (state: RootState) => selectState(state).answersOf,
+    (state: RootState) => selectState(state).answers,
+    (state: RootState) => selectState(state).askedFor,
+  ],
+  (batchOf, answersOf, answers, askedFor): KnownSenders => ({ batchOf, answersOf, answers, askedFor }),
+)
+
+/** Batches that name answers which nobody has asked for yet. */
+export const selectUnaskedBatches = createSelector(
+  [selectKnownSenders, (_: RootState, records: Records) => records],
+  ({ batchOf, answersOf, askedFor }, records): readonly string[] => {
+    const batches = new Set<string>()
+    for (const { id } of records) {
+      const batch = answersOf[id] === undefined ? null : batchOf[id]
+      if (typeof batch === 'string' && !(batch in askedFor)) batches.add(batch)
+    }
+    return [...batches]
+  },
 )
 
 /** Where the files come from whose manifests were opened in this folder. */

@@ -3,7 +3,8 @@ import { type Fault } from '../../faults/fault.ts'
 import { faultOf } from '../../faults/faultOf.ts'
 import type { Severity } from '../../store/notifications.ts'
 import { faultText } from '../../texts/errorText.ts'
-import { count, formatBytes, formatNumber } from '../../ui/format.ts'
+import { t } from '../../texts/t.ts'
+import { formatBytes } from '../../ui/format.ts'
 
 /** What came of an attempt to end uploads. */
 export interface Ending {
@@ -52,15 +53,11 @@ export function endingMessage({ ended, finished, gone, left, failure }: Ending):
   severity: Severity
   text: string
 } {
-  const have = (n: number) => (n === 1 ? 'has' : 'have')
-  const are = (n: number) => (n === 1 ? 'It is' : 'They are')
   const text = [
-    failure && left > 0 ? `Failed to end ${count(left, 'upload')}. ${faultText(failure)}` : '',
-    ended > 0 ? `${count(ended, 'upload')} ended.` : '',
-    finished > 0
-      ? `${count(finished, 'upload')} ${have(finished)} finished meanwhile. ${are(finished)} in the list now.`
-      : '',
-    gone > 0 ? `${count(gone, 'upload')} had ended before.` : '',
+    failure && left > 0 ? t('files.notEnded', { count: left, reason: faultText(failure) }) : '',
+    ended > 0 ? t('files.ended', { count: ended }) : '',
+    finished > 0 ? t('files.finishedMeanwhile', { count: finished }) : '',
+    gone > 0 ? t('files.endedBefore', { count: gone }) : '',
   ]
   const severity = failure ? 'error' : ended > 0 ? 'success' : 'info'
   return { severity, text: text.filter((one) => one !== '').join(' ') }
@@ -87,16 +84,8 @@ export function endingLosses(uploads: readonly UnfinishedUpload[], now: number):
   const running = uploads.filter((upload) => mayBeRunning(upload, now)).length
   const isOne = uploads.length === 1
   return [
-    arrived > 0
-      ? `The ${formatBytes(arrived)} that have arrived are removed from the server. This cannot be undone.`
-      : 'Nothing has arrived yet.',
-    running === 0
-      ? ''
-      : isOne
-        ? 'Something of it came in the last ten minutes: it may still be on its way.'
-        : `Of ${formatNumber(running)} of them something came in the last ten minutes: that may still be on its way.`,
-    isOne
-      ? 'Whoever sends it has to send this file from its beginning.'
-      : 'Whoever sends them has to send these files from their beginning.',
+    arrived > 0 ? t('files.arrivedIsRemoved', { bytes: formatBytes(arrived) }) : t('files.nothingArrived'),
+    running === 0 ? '' : isOne ? t('files.oneOnItsWay') : t('files.someOnTheirWay', { count: running }),
+    t('files.sentAgain', { count: uploads.length }),
   ].filter((text) => text !== '')
 }

@@ -2,12 +2,14 @@ import { useState } from 'react'
 import type { Folder } from '../../../contract/folders.ts'
 import { useCreateFolderMutation } from '../../api/foldersApi.ts'
 import { useServerInfoQuery } from '../../api/serverApi.ts'
+import type { Fault } from '../../faults/fault.ts'
+import { faultOf } from '../../faults/faultOf.ts'
 import { useUser } from '../../session/session.ts'
 import { useUnlock } from '../../session/useUnlock.tsx'
 import { notify, useAppDispatch } from '../../store/hooks.ts'
-import { errorText } from '../../texts/errorText.ts'
+import { t } from '../../texts/t.ts'
 import { trustOf } from '../../trust/desk.ts'
-import { backToDashboard } from '../../ui/links.tsx'
+import { BackToDashboard } from '../../ui/links.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { type FolderFields, newFolder, toPayload } from './folderFields.ts'
 import { FolderForm } from './FolderForm.tsx'
@@ -25,12 +27,12 @@ export function CreateFolderPage({ onDone }: CreateFolderPageProps) {
   const keyPair = useUser()?.key_pair
 
   return (
-    <Page title="Create New Upload Folder" width="form" back={backToDashboard}>
+    <Page title={t('folderForm.createTitle')} width="form" back={<BackToDashboard />}>
       <FolderForm
         initial={newFolder}
         isShared={audience === 'several'}
         sendsMail={sendsMail}
-        submitLabel="Create Folder"
+        submitLabel={t('folderForm.create')}
         saving={isSaving}
         failure={failure}
         onSubmit={(fields) => void save(fields)}
@@ -53,12 +55,12 @@ function useCreating(audience: Audience, onDone: (created: Folder) => void) {
   const [createFolder] = useCreateFolderMutation()
   const { unlock, dialog } = useUnlock()
   const [isSaving, setSaving] = useState(false)
-  const [failure, setFailure] = useState<string | null>(null)
+  const [failure, setFailure] = useState<Fault | null>(null)
 
   async function created(fields: FolderFields): Promise<Folder | null> {
     const payload = toPayload(fields)
     if (audience === 'one') return createFolder(payload).unwrap()
-    const key = await unlock('A folder of several people begins with your signature.')
+    const key = await unlock(t('folderForm.signaturePurpose'))
     if (!key) return null
     const title = payload.title.normalize('NFC')
     return dispatch(trustOf(key)).begin(title, (roster) =>
@@ -72,10 +74,11 @@ function useCreating(audience: Audience, onDone: (created: Folder) => void) {
     try {
       const folder = await created(fields)
       if (!folder) return
-      notify('success', `Folder "${folder.title}" created.`)
+      // Of the others the dashboard says so, beside what comes next.
+      if (folder.several) notify('success', t('folderForm.created', { title: folder.title }))
       onDone(folder)
     } catch (error) {
-      setFailure(errorText(error))
+      setFailure(faultOf(error))
     } finally {
       setSaving(false)
     }

@@ -1,15 +1,16 @@
 import { type ReactNode, useState } from 'react'
 import type { Folder } from '../../../contract/folders.ts'
-import { detail } from '../../../contract/errors.ts'
 import { useFolderQuery, useUpdateFolderMutation } from '../../api/foldersApi.ts'
 import { useServerInfoQuery } from '../../api/serverApi.ts'
-import { fault, FaultError } from '../../faults/fault.ts'
+import { type Fault, fault, FaultError } from '../../faults/fault.ts'
+import { faultOf } from '../../faults/faultOf.ts'
 import { useUnlock } from '../../session/useUnlock.tsx'
 import { notify, useAppDispatch } from '../../store/hooks.ts'
 import { errorText } from '../../texts/errorText.ts'
+import { t } from '../../texts/t.ts'
 import { followRenaming } from '../../trust/rememberOwn.ts'
 import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
-import { backToDashboard } from '../../ui/links.tsx'
+import { BackToDashboard } from '../../ui/links.tsx'
 import { LoadingText } from '../../ui/LoadingText.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { type FolderFields, fieldsOf, toUpdatePayload } from './folderFields.ts'
@@ -26,14 +27,14 @@ interface EditFolderPageProps {
 }
 
 export function EditFolderPage({ folderId, ...rest }: EditFolderPageProps) {
-  if (folderId === undefined) return <NotEditable message="Folder ID is missing." />
-  if (!/^[1-9][0-9]*$/.test(folderId)) return <NotEditable message="Invalid Folder ID" />
+  if (folderId === undefined) return <NotEditable message={t('folderForm.idMissing')} />
+  if (!/^[1-9][0-9]*$/.test(folderId)) return <NotEditable message={t('folderForm.invalidId')} />
   return <LoadedFolder key={folderId} folderId={Number(folderId)} {...rest} />
 }
 
 function NotEditable({ message, onRetry }: { message: string; onRetry?: () => void }) {
   return (
-    <Page title="Edit Upload Folder" width="form" back={backToDashboard}>
+    <Page title={t('folderForm.editTitle')} width="form" back={<BackToDashboard />}>
       <ErrorBanner message={message} {...(onRetry && { onRetry })} />
     </Page>
   )
@@ -46,11 +47,10 @@ function LoadedFolder({ folderId, ...rest }: { folderId: number } & Rest) {
   // A form that was begun is not filled anew when the folder is read again behind it.
   const [folder, setFolder] = useState<Folder | null>(null)
   if (data && !isFetching && !folder) setFolder(data)
-  if (folder?.several?.role === 'member')
-    return <NotEditable message="Only the owners of this folder can change it." />
+  if (folder?.several?.role === 'member') return <NotEditable message={t('folderForm.ownersOnly')} />
   if (folder) return <EditFolder folder={folder} {...rest} />
-  if (isFetching) return <LoadingText>Loading folder...</LoadingText>
-  const message = error ? errorText(error) : detail.folderNotFound
+  if (isFetching) return <LoadingText>{t('folderForm.loading')}</LoadingText>
+  const message = error ? errorText(error) : t('folderForm.notFound')
   return <NotEditable message={message} onRetry={() => void refetch()} />
 }
 
@@ -61,16 +61,18 @@ function EditFolder({ folder, onDone, webhook }: { folder: Folder } & Rest) {
 
   return (
     <Page
-      title={`Edit Upload Folder: ${folder.title === '' ? '(No Title)' : folder.title}`}
+      title={t('folderForm.editTitleOf', {
+        title: folder.title === '' ? t('dashboard.noTitle') : folder.title,
+      })}
       width="form"
-      back={backToDashboard}
+      back={<BackToDashboard />}
     >
       <FolderForm
         initial={initial}
         existing={{ hasPassword: folder.has_password }}
         isShared={folder.several !== null}
         sendsMail={sendsMail}
-        submitLabel="Save Changes"
+        submitLabel={t('folderForm.save')}
         saving={isSaving}
         failure={failure}
         onSubmit={(fields) => void save(fields)}
@@ -89,11 +91,11 @@ function useSaving(folder: Folder, initial: FolderFields, onDone: () => void) {
   const [updateFolder] = useUpdateFolderMutation()
   const { unlock, dialog } = useUnlock()
   const [isSaving, setSaving] = useState(false)
-  const [failure, setFailure] = useState<string | null>(null)
+  const [failure, setFailure] = useState<Fault | null>(null)
   // An attempt before may have gone half way.
   const [signedTitle, setSignedTitle] = useState(folder.title)
 
-  const askForKey = () => unlock('The title of a folder of several people is signed with your private key.')
+  const askForKey = () => unlock(t('folderForm.titlePurpose'))
 
   async function save(fields: FolderFields) {
     setSaving(true)
@@ -110,10 +112,10 @@ function useSaving(folder: Folder, initial: FolderFields, onDone: () => void) {
       // What the person typed is remembered, never what the server makes of it.
       if (title !== folder.title) await dispatch(followRenaming(folder, title))
       if (saved.title !== title) throw new FaultError(fault('folder-moved'))
-      notify('success', `Folder "${saved.title}" updated successfully!`)
+      notify('success', t('folderForm.saved', { title: saved.title }))
       onDone()
     } catch (error) {
-      setFailure(errorText(error))
+      setFailure(faultOf(error))
     } finally {
       setSaving(false)
     }

@@ -2,14 +2,15 @@ import { styled } from '@mui/material/styles'
 import { useWatch } from 'react-hook-form'
 import { FormText } from '../../forms/fields.tsx'
 import type { FormOf } from '../../forms/schemaForm.ts'
+import { type Key, t } from '../../texts/t.ts'
 import { FieldRow } from '../../ui/layout.ts'
 import { type ExpirationMode, type FolderFields, isPast, withExpirationMode } from './folderFields.ts'
 
 const modes = {
-  none: 'No expiration',
-  date: 'Set expiration date',
-  days: 'Set duration in days',
-} as const satisfies Record<ExpirationMode, string>
+  none: 'folderForm.expiresNever',
+  date: 'folderForm.expiresOnDate',
+  days: 'folderForm.expiresInDays',
+} as const satisfies Record<ExpirationMode, Key>
 
 /** Until when the upload link works: for ever, to a date, or for some days. */
 export function ExpirationFields({ form }: { form: FormOf<FolderFields> }) {
@@ -28,13 +29,13 @@ export function ExpirationFields({ form }: { form: FormOf<FolderFields> }) {
         select
         control={form.control}
         name="expirationMode"
-        label="Expiration"
+        label={t('folderForm.expiration')}
         onChanged={begin}
         slotProps={{ select: { native: true } }}
       >
         {Object.entries(modes).map(([value, text]) => (
           <option key={value} value={value}>
-            {text}
+            {t(text)}
           </option>
         ))}
       </FormText>
@@ -44,10 +45,10 @@ export function ExpirationFields({ form }: { form: FormOf<FolderFields> }) {
           <FormText
             control={form.control}
             name="expiresInDays"
-            label="Days"
+            label={t('folderForm.days')}
             type="number"
             required
-            hint="Counted from now."
+            hint={t('folderForm.daysHint')}
             slotProps={{ htmlInput: { min: 1, step: 1, inputMode: 'numeric' } }}
           />
         )}
@@ -63,10 +64,10 @@ function ExpirationDate({ form: { control } }: { form: FormOf<FolderFields> }) {
     <FormText
       control={control}
       name="expirationDate"
-      label="Expires on"
+      label={t('folderForm.expiresOn')}
       type="datetime-local"
       required
-      hint={past ? 'This time has passed: the link would be expired from the start.' : 'In your local time.'}
+      hint={t(past ? 'folderForm.expiresInPast' : 'folderForm.expiresOnHint')}
       color={past ? 'warning' : 'primary'}
       slotProps={{ formHelperText: past ? { sx: { color: 'warning.main' } } : {} }}
     />

@@ -3,8 +3,11 @@ import Divider from '@mui/material/Divider'
 import Stack from '@mui/material/Stack'
 import { type ReactNode, useMemo, useState } from 'react'
 import { maxDescriptionLength, maxTitleLength } from '../../../contract/limits.ts'
+import type { Fault } from '../../faults/fault.ts'
 import { FormOption, FormText } from '../../forms/fields.tsx'
 import { type FormOf, submitting, useSchemaForm } from '../../forms/schemaForm.ts'
+import { faultText } from '../../texts/errorText.ts'
+import { t } from '../../texts/t.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { BusyButton } from '../../ui/BusyButton.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
@@ -15,6 +18,7 @@ import { type FolderFields, removesPassword } from './folderFields.ts'
 import { folderSchema } from './folderSchema.ts'
 import { MailOption } from './MailOption.tsx'
 import { EmailOption, PasswordOption } from './ProtectionOptions.tsx'
+import { SenderFields } from './SenderFields.tsx'
 import { SizeOption } from './SizeOption.tsx'
 
 interface FolderFormProps {
@@ -28,7 +32,7 @@ interface FolderFormProps {
   submitLabel: string
   saving: boolean
   /** Why the last attempt was refused. */
-  failure: string | null
+  failure: Fault | null
   onSubmit: (fields: FolderFields) => void
   onCancel: () => void
   /** What is chosen besides, below the title. */
@@ -51,39 +55,48 @@ export function FolderForm(props: FolderFormProps) {
       <Stack spacing={3}>
         {failure !== null && (
           <Banner severity="error">
-            An error occurred while saving. Please check details.
+            {t('folderForm.notSaved')}
             <br />
-            {failure}
+            {faultText(failure)}
           </Banner>
         )}
         <Naming form={form} />
         {props.children}
         <ExpirationFields form={form} />
         <Divider />
+        <SenderFields form={form} />
+        <Divider />
         <PasswordOption form={form} hasPassword={hasPassword} />
         <EmailOption form={form} initial={initial.allowedEmails} sendsMail={sendsMail} />
         <FormOption
           control={form.control}
           name="performMimeCheck"
-          label="Perform MIME check"
+          label={t('folderForm.mimeCheck')}
           hint={mimeHint}
         />
         <SizeOption form={form} />
         <MailOption form={form} sendsMail={sendsMail} isShared={isShared} />
-        {existing && <FormOption control={form.control} name="isActive" label="Active" hint={activeHint} />}
+        {existing && (
+          <FormOption
+            control={form.control}
+            name="isActive"
+            label={t('folderForm.active')}
+            hint={activeHint}
+          />
+        )}
         <Buttons>
           <BusyButton type="submit" variant="contained" busy={saving}>
-            {saving ? 'Saving...' : submitLabel}
+            {saving ? t('folderForm.saving') : submitLabel}
           </BusyButton>
           <Button variant="outlined" onClick={onCancel}>
-            Cancel
+            {t('ui.cancel')}
           </Button>
         </Buttons>
       </Stack>
       <ConfirmDialog
         open={doubtful !== null}
-        title="Remove the password?"
-        confirmLabel="Remove Password"
+        title={t('folderForm.removePassword')}
+        confirmLabel={t('folderForm.removePasswordConfirm')}
         destructive
         onConfirm={() => {
           setDoubtful(null)
@@ -91,7 +104,7 @@ export function FolderForm(props: FolderFormProps) {
         }}
         onCancel={() => setDoubtful(null)}
       >
-        Whoever has the upload link can then use it without a password.
+        {t('folderForm.removePasswordText')}
       </ConfirmDialog>
     </Panel>
   )
@@ -103,31 +116,27 @@ function Naming({ form: { control } }: { form: FormOf<FolderFields> }) {
       <FormText
         control={control}
         name="title"
-        label="Title"
+        label={t('folderForm.title')}
         required
         autoFocus
         autoComplete="off"
-        hint="Uploaders see it at the top of the page."
+        hint={t('folderForm.titleHint')}
         slotProps={{ htmlInput: { maxLength: maxTitleLength } }}
       />
       <FormText
         control={control}
         name="description"
-        label="Description (optional)"
+        label={t('folderForm.description')}
         multiline
         minRows={3}
         maxRows={12}
-        hint="Tell uploaders what to send."
+        hint={t('folderForm.descriptionHint')}
         slotProps={{ htmlInput: { maxLength: maxDescriptionLength } }}
       />
     </>
   )
 }
 
-const mimeHint = () =>
-  'The uploader’s browser refuses files whose content does not match their extension. It happens before encryption; the server never sees the content.'
+const mimeHint = () => t('folderForm.mimeCheckHint')
 
-const activeHint = (isActive: boolean) =>
-  isActive
-    ? 'The upload link works until the folder expires.'
-    : 'The upload link answers as if it did not exist. Files and download links stay.'
+const activeHint = (isActive: boolean) => t(isActive ? 'folderForm.activeOn' : 'folderForm.activeOff')

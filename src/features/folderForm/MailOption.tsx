@@ -3,8 +3,10 @@ import { FormOption } from '../../forms/fields.tsx'
 import type { FormOf } from '../../forms/schemaForm.ts'
 import { useUser } from '../../session/session.ts'
 import { mailHint, mailLabel, mailProblem } from '../../texts/notices.ts'
+import { t } from '../../texts/t.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { TextLink } from '../../ui/links.tsx'
+import { MailSetting } from './MailSetting.tsx'
 import type { FolderFields } from './folderFields.ts'
 
 interface MailOptionProps {
@@ -18,20 +20,21 @@ export function MailOption({ form: { control }, sendsMail, isShared }: MailOptio
   const user = useUser()
   const isOn = useWatch({ control, name: 'notifyByEmail' })
   const problem = mailProblem(user, sendsMail)
-  const address = isOn && !problem && user?.email ? ` To ${user.email}.` : ''
+  const address = isOn && !problem && user?.email ? ` ${t('notices.mailTo', { email: user.email })}` : ''
   return (
     <FormOption
       control={control}
       name="notifyByEmail"
-      label={mailLabel}
+      label={mailLabel()}
       hint={() => mailHint(isShared) + address}
     >
       {problem && (
         <Banner
           severity="warning"
-          action={problem.inProfile && <TextLink to="/profile">Open Profile</TextLink>}
+          action={problem.inProfile && <TextLink to="/profile">{t('notices.openProfile')}</TextLink>}
         >
           {problem.text}
+          {sendsMail === false && <MailSetting />}
         </Banner>
       )}
     </FormOption>

@@ -3,7 +3,9 @@ import FormHelperText from '@mui/material/FormHelperText'
 import Radio from '@mui/material/Radio'
 import RadioGroup from '@mui/material/RadioGroup'
 import { styled } from '@mui/material/styles'
-import { useId } from 'react'
+import { type ReactNode, useId } from 'react'
+import { rich } from '../../texts/rich.ts'
+import { type Key, t } from '../../texts/t.ts'
 import { FieldLabel } from '../../ui/layout.ts'
 import { TextLink } from '../../ui/links.tsx'
 
@@ -16,42 +18,34 @@ interface PeopleChoiceProps {
   onChange: (value: Audience) => void
 }
 
-const choices = [
-  ['one', 'Only me', 'What is sent is encrypted for you alone.'],
-  [
-    'several',
-    'Several people',
-    'You let others in, and can remove them, once the folder is there. A folder stays what it is made as; files can be copied from one to another.',
-  ],
-] as const
+const choices = {
+  one: { label: 'folderForm.onlyMe', hint: 'folderForm.onlyMeHint' },
+  several: { label: 'folderForm.several', hint: 'folderForm.severalHint' },
+} as const satisfies Record<Audience, { label: Key; hint: Key }>
+
+const audiences = ['one', 'several'] as const
 
 /** Who will open what is sent to a new folder. */
 export function PeopleChoice({ value, hasKey, onChange }: PeopleChoiceProps) {
   const id = useId()
   return (
     <div>
-      <FieldLabel id={id}>Who opens the files</FieldLabel>
+      <FieldLabel id={id}>{t('folderForm.whoOpens')}</FieldLabel>
       <Choices aria-labelledby={id} value={value} onChange={(_, chosen) => onChange(chosen as Audience)}>
-        {choices.map(([audience, label, hint]) => (
+        {audiences.map((audience) => (
           <div key={audience}>
             <FormControlLabel
               value={audience}
-              label={label}
+              label={t(choices[audience].label)}
               disabled={audience === 'several' && !hasKey}
               control={
                 <Radio size="small" slotProps={{ input: { 'aria-describedby': `${id}-${audience}` } }} />
               }
             />
             <FormHelperText id={`${id}-${audience}`}>
-              {hint}
+              {t(choices[audience].hint)}
               {audience === 'several' && !hasKey && (
-                <>
-                  {' It takes a key pair of yours: '}
-                  <TextLink to="/profile" hash="encryption-key">
-                    generate it first
-                  </TextLink>
-                  .
-                </>
+                <> {rich('folderForm.severalTakesKey', { link: toKey })}</>
               )}
             </FormHelperText>
           </div>
@@ -60,6 +54,12 @@ export function PeopleChoice({ value, hasKey, onChange }: PeopleChoiceProps) {
     </div>
   )
 }
+
+const toKey = (text: ReactNode) => (
+  <TextLink to="/profile" hash="encryption-key">
+    {text}
+  </TextLink>
+)
 
 const Choices = styled(RadioGroup)(({ theme }) => ({
   gap: theme.spacing(1),

@@ -1,52 +1,97 @@
+import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
+import Typography from '@mui/material/Typography'
 import { useWatch } from 'react-hook-form'
+import { generateLinkPassword } from '../../crypto/index.ts'
 import { FormOption, FormPassword, FormText } from '../../forms/fields.tsx'
 import type { FormOf } from '../../forms/schemaForm.ts'
+import { notify } from '../../store/hooks.ts'
+import { errorText } from '../../texts/errorText.ts'
+import { t } from '../../texts/t.ts'
 import { Banner } from '../../ui/Banner.tsx'
-import { count } from '../../ui/format.ts'
-import { FieldRow } from '../../ui/layout.ts'
+import { CopyButton } from '../../ui/CopyButton.tsx'
+import { Buttons, FieldRow } from '../../ui/layout.ts'
+import { MailSetting } from './MailSetting.tsx'
 import { type FolderFields, splitEmails } from './folderFields.ts'
 
-/** For a folder with a password, on means that it is to be changed or removed. */
+/**
+ * One is generated, and can be typed over. For a folder with a password, on means that it is to be changed, or, left
+ * blank, removed.
+ */
 export function PasswordOption({ form, hasPassword }: { form: FormOf<FolderFields>; hasPassword: boolean }) {
-  const { control, setValue, resetField } = form
+  const { control, getValues, setValue, clearErrors, resetField } = form
   const isBlank = useWatch({ control, name: 'password' }) === ''
   const hint = (isOn: boolean) => {
-    if (!hasPassword) return 'Uploaders are asked for it before anything else.'
-    return isOn
-      ? 'Type a new password, or leave it blank to remove the one that is set.'
-      : 'A password is set, and stays as it is.'
+    if (!hasPassword) return t('folderForm.protectionHint')
+    return t(isOn ? 'folderForm.passwordChanges' : 'folderForm.passwordStays')
   }
+  const take = (password: string) => {
+    setValue('password', password)
+    setValue('confirmPassword', password)
+    clearErrors(['password', 'confirmPassword'])
+  }
+  const sayWhy = (error: unknown) => notify('error', errorText(error))
+  const begin = () =>
+    generateLinkPassword()
+      // Whoever was faster keeps what they typed.
+      .then((password) => getValues('passwordProtection') && getValues('password') === '' && take(password))
+      .catch(sayWhy)
   return (
     <FormOption
       control={control}
       name="passwordProtection"
-      label="Password protection"
+      label={t(hasPassword ? 'folderForm.changeProtection' : 'folderForm.protection')}
       hint={hint}
-      onChanged={() => {
+      onChanged={(isOn) => {
         resetField('password')
         resetField('confirmPassword')
+        if (isOn && !hasPassword) void begin()
       }}
     >
-      <FieldRow>
-        <FormPassword
-          control={control}
-          name="password"
-          label={hasPassword ? 'New link password' : 'Link password'}
-          autoComplete="new-password"
-          deps={['confirmPassword']}
-          onChanged={(typed) => {
-            if (typed === '') setValue('confirmPassword', '')
-          }}
-        />
-        <FormPassword
-          control={control}
-          name="confirmPassword"
-          label="Confirm link password"
-          autoComplete="new-password"
-          disabled={isBlank}
-        />
-      </FieldRow>
+      <Stack spacing={1.5}>
+        <FieldRow>
+          <FormPassword
+            control={control}
+            name="password"
+            label={t(hasPassword ? 'folderForm.newPassword' : 'folderForm.password')}
+            autoComplete="off"
+            initiallyVisible
+            deps={['confirmPassword']}
+            onChanged={(typed) => {
+              if (typed === '') setValue('confirmPassword', '')
+            }}
+          />
+          <FormPassword
+            control={control}
+            name="confirmPassword"
+            label={t('folderForm.confirmPassword')}
+            autoComplete="off"
+            initiallyVisible
+            disabled={isBlank}
+          />
+        </FieldRow>
+        <Buttons>
+          {!isBlank && (
+            <CopyButton
+              label={t('share.copyPassword')}
+              failure={t('share.passwordNotCopied')}
+              text={() => Promise.resolve(getValues('password'))}
+            />
+          )}
+          <Button
+            size="small"
+            variant="outlined"
+            onClick={() => void generateLinkPassword().then(take).catch(sayWhy)}
+          >
+            {t(isBlank ? 'folderForm.generatePassword' : 'share.anotherPassword')}
+          </Button>
+        </Buttons>
+        {!isBlank && (
+          <Typography variant="small" color="textSecondary">
+            {t('folderForm.passwordOnce')}
+          </Typography>
+        )}
+      </Stack>
     </FormOption>
   )
 }
@@ -64,24 +109,24 @@ export function EmailOption({ form: { control }, initial, sendsMail }: EmailOpti
     <FormOption
       control={control}
       name="requireEmail"
-      label="Require e-mail verification"
+      label={t('folderForm.verification')}
       hint={(isOn) =>
         !isOn && stored > 0
-          ? `Anybody with the link may upload. The list of ${count(stored, 'allowed address', 'allowed addresses')} is kept for when you switch this on again.`
-          : 'Uploaders get a code by e-mail. You see the address beside each of their files.'
+          ? t('folderForm.verificationOff', { count: stored })
+          : t('folderForm.verificationHint')
       }
     >
       <Stack spacing={2}>
         {sendsMail === false && (
           <Banner severity="warning">
-            This server has no mail server configured (SMTP_URL): uploaders would wait for codes that never
-            reach them.
+            {t('folderForm.noMailServer')}
+            <MailSetting />
           </Banner>
         )}
         <FormText
           control={control}
           name="allowedEmails"
-          label="Allowed e-mails"
+          label={t('folderForm.allowed')}
           multiline
           maxRows={8}
           hint={allowedHint(useWatch({ control, name: 'allowedEmails' }))}
@@ -94,7 +139,5 @@ export function EmailOption({ form: { control }, initial, sendsMail }: EmailOpti
 
 function allowedHint(typed: string): string {
   const addresses = splitEmails(typed).length
-  if (addresses === 0)
-    return 'Separated by commas. While it is empty, any verified e-mail address may upload.'
-  return addresses === 1 ? 'Only this address may upload.' : `Only these ${addresses} addresses may upload.`
+  return addresses === 0 ? t('folderForm.allowedAny') : t('folderForm.allowedThese', { count: addresses })
 }

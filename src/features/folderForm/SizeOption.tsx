@@ -1,16 +1,17 @@
 import InputAdornment from '@mui/material/InputAdornment'
 import { FormOption, FormText } from '../../forms/fields.tsx'
 import type { FormOf } from '../../forms/schemaForm.ts'
+import { t } from '../../texts/t.ts'
 import type { FolderFields } from './folderFields.ts'
 
 /** How much the folder takes. */
 export function SizeOption({ form: { control } }: { form: FormOf<FolderFields> }) {
   return (
-    <FormOption control={control} name="limitsSize" label="Limit how much it takes" hint={hint}>
+    <FormOption control={control} name="limitsSize" label={t('folderForm.limit')} hint={hint}>
       <FormText
         control={control}
         name="maxSize"
-        label="At most"
+        label={t('folderForm.atMost')}
         required
         sx={{ maxWidth: 200 }}
         slotProps={{
@@ -22,7 +23,4 @@ export function SizeOption({ form: { control } }: { form: FormOf<FolderFields> }
   )
 }
 
-const hint = (isOn: boolean) =>
-  isOn
-    ? 'Uploaders are told before they send when there is not enough room. What is here already stays.'
-    : 'It takes as much as the server has room for.'
+const hint = (isOn: boolean) => t(isOn ? 'folderForm.limitOn' : 'folderForm.limitOff')

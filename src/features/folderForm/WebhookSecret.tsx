@@ -1,5 +1,7 @@
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
+import { rich } from '../../texts/rich.ts'
+import { t } from '../../texts/t.ts'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Buttons } from '../../ui/layout.ts'
 
@@ -7,13 +9,14 @@ import { Buttons } from '../../ui/layout.ts'
 export function WebhookSecret({ secret }: { secret: string }) {
   return (
     <Whole role="status">
-      <Typography variant="body2">
-        <b>Signing secret.</b> It is shown this once: copy it into your receiver, which knows by it that a
-        notice comes from here.
-      </Typography>
+      <Typography variant="body2">{rich('folderForm.secret')}</Typography>
       <Line>
         <code>{secret}</code>
-        <CopyButton label="Copy secret" failure="Failed to copy secret." text={secret} />
+        <CopyButton
+          label={t('folderForm.copySecret')}
+          failure={t('folderForm.secretNotCopied')}
+          text={secret}
+        />
       </Line>
     </Whole>
   )

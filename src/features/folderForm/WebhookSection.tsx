@@ -5,17 +5,19 @@ import { useMemo, useState } from 'react'
 import { badWebhookAddress, setWebhook, webhookAddress, type Webhook } from '../../../contract/notices.ts'
 import { FormText } from '../../forms/fields.tsx'
 import { type FormSchema, submitting, useSchemaForm } from '../../forms/schemaForm.ts'
+import { faultText } from '../../texts/errorText.ts'
 import { outcomeText } from '../../texts/notices.ts'
+import { rich } from '../../texts/rich.ts'
+import { t } from '../../texts/t.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { BusyButton } from '../../ui/BusyButton.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
 import { Fact, Facts } from '../../ui/Facts.tsx'
-import { count } from '../../ui/format.ts'
 import { Buttons } from '../../ui/layout.ts'
 import { Section } from '../../ui/Section.tsx'
-import { useWebhook } from './useWebhook.ts'
+import { type Done, useWebhook } from './useWebhook.ts'
 import { WebhookSecret } from './WebhookSecret.tsx'
 
 type Hook = ReturnType<typeof useWebhook>
@@ -23,16 +25,13 @@ type Hook = ReturnType<typeof useWebhook>
 /** Where other programs are told what arrives in a folder. It is saved by itself. */
 export function WebhookSection({ folderId }: { folderId: number }) {
   const hook = useWebhook(folderId)
-  const { webhook, said } = hook
+  const { webhook, done } = hook
   return (
     <Box sx={{ mt: 3 }}>
-      <Section
-        title="Webhook"
-        intro="Another program is told over HTTPS when an upload has ended or broken off, and when a download link is first used: this folder’s number, how many files and how many bytes. No names, and nothing of what is in the files."
-      >
+      <Section title={t('folderForm.webhook')} intro={t('folderForm.webhookText')}>
         <Stack spacing={2} sx={{ mt: 2.5 }}>
           {webhook === undefined ? (
-            said && <ErrorBanner message={said.text} onRetry={() => hook.askAgain()} />
+            done && <ErrorBanner message={doneText(done)} onRetry={() => hook.askAgain()} />
           ) : (
             <Settings key={webhook?.url} hook={hook} webhook={webhook} />
           )}
@@ -51,7 +50,7 @@ const schema: FormSchema<{ url: string }> = setWebhook.body.refine(
 )
 
 function Settings({ hook, webhook }: { hook: Hook; webhook: Webhook | null }) {
-  const { doing, said, secret } = hook
+  const { doing, done, secret } = hook
   const form = useSchemaForm(
     schema,
     useMemo(() => ({ url: webhook?.url ?? '' }), [webhook]),
@@ -59,24 +58,28 @@ function Settings({ hook, webhook }: { hook: Hook; webhook: Webhook | null }) {
   const [isDoubtful, setDoubtful] = useState<'replace' | 'remove' | null>(null)
   const isBusy = doing !== null
   return (
-    <form noValidate aria-label="Webhook" onSubmit={submitting(form, ({ url }) => hook.save(url))}>
+    <form
+      noValidate
+      aria-label={t('folderForm.webhook')}
+      onSubmit={submitting(form, ({ url }) => hook.save(url))}
+    >
       <Stack spacing={2}>
         <FormText
           control={form.control}
           name="url"
-          label="Address"
+          label={t('folderForm.address')}
           type="url"
           autoComplete="off"
           placeholder="https://"
-          hint="It begins with https://. Keep it to yourself where it holds a token."
+          hint={t('folderForm.addressHint')}
           slotProps={{ htmlInput: { autoCapitalize: 'none', spellCheck: false } }}
         />
         {secret !== null && <WebhookSecret secret={secret} />}
-        {said && <Banner severity={said.severity}>{said.text}</Banner>}
+        {done && <Banner severity={severityOf(done)}>{doneText(done)}</Banner>}
         {webhook && <State webhook={webhook} />}
         <Buttons>
           <BusyButton type="submit" variant="outlined" busy={doing === 'saving'} disabled={isBusy}>
-            {webhook ? 'Save Address' : 'Add Webhook'}
+            {t(webhook ? 'folderForm.saveAddress' : 'folderForm.addWebhook')}
           </BusyButton>
           {webhook && (
             <>
@@ -86,13 +89,13 @@ function Settings({ hook, webhook }: { hook: Hook; webhook: Webhook | null }) {
                 disabled={isBusy}
                 onClick={() => void hook.test()}
               >
-                {doing === 'testing' ? 'Sending...' : 'Send a Test'}
+                {t(doing === 'testing' ? 'folderForm.sendingTest' : 'folderForm.sendTest')}
               </BusyButton>
               <Button color="inherit" disabled={isBusy} onClick={() => setDoubtful('replace')}>
-                Replace Secret
+                {t('folderForm.replaceSecret')}
               </Button>
               <Button color="error" disabled={isBusy} onClick={() => setDoubtful('remove')}>
-                Remove
+                {t('folderForm.remove')}
               </Button>
             </>
           )}
@@ -100,20 +103,20 @@ function Settings({ hook, webhook }: { hook: Hook; webhook: Webhook | null }) {
       </Stack>
       <ConfirmDialog
         open={isDoubtful === 'replace'}
-        title="Replace the secret?"
-        confirmLabel="Replace Secret"
+        title={t('folderForm.replaceSecretQuestion')}
+        confirmLabel={t('folderForm.replaceSecret')}
         onConfirm={() => {
           setDoubtful(null)
           void hook.replaceSecret()
         }}
         onCancel={() => setDoubtful(null)}
       >
-        Everything is signed with the new one from then on. Your receiver refuses it until you enter it there.
+        {t('folderForm.replaceSecretText')}
       </ConfirmDialog>
       <ConfirmDialog
         open={isDoubtful === 'remove'}
-        title="Remove the webhook?"
-        confirmLabel="Remove"
+        title={t('folderForm.removeQuestion')}
+        confirmLabel={t('folderForm.remove')}
         destructive
         onConfirm={() => {
           setDoubtful(null)
@@ -121,26 +124,45 @@ function Settings({ hook, webhook }: { hook: Hook; webhook: Webhook | null }) {
         }}
         onCancel={() => setDoubtful(null)}
       >
-        The receiver is told of nothing any more, nor of what it has missed.
+        {t('folderForm.removeText')}
       </ConfirmDialog>
     </form>
   )
 }
 
+function severityOf(done: Done): 'error' | 'success' | 'warning' {
+  if (done.what === 'failed') return 'error'
+  return done.what === 'tested' && done.outcome.how !== 'delivered' ? 'warning' : 'success'
+}
+
+function doneText(done: Done): string {
+  switch (done.what) {
+    case 'failed':
+      return faultText(done.fault)
+    case 'tested':
+      return outcomeText(done.outcome)
+    case 'saved':
+      return t('folderForm.webhookSaved')
+    case 'removed':
+      return t('folderForm.webhookRemoved')
+  }
+}
+
 function State({ webhook: { last, waiting, secret_made_at } }: { webhook: Webhook }) {
   return (
     <Facts>
-      <Fact label={'Last\u00a0notice'}>
-        {last === null ? (
-          'none yet'
-        ) : (
-          <>
-            <DateTime iso={last.at} />. {outcomeText(last)}
-          </>
-        )}
+      <Fact label={t('folderForm.lastNotice')}>
+        {last === null
+          ? t('folderForm.noNotice')
+          : rich('folderForm.noticeAt', {
+              time: () => <DateTime iso={last.at} />,
+              outcome: outcomeText(last),
+            })}
       </Fact>
-      {waiting > 0 && <Fact label="Waiting">{`${count(waiting, 'notice')}, tried again for two days`}</Fact>}
-      <Fact label="Secret made">
+      {waiting > 0 && (
+        <Fact label={t('folderForm.waiting')}>{t('folderForm.waitingCount', { count: waiting })}</Fact>
+      )}
+      <Fact label={t('folderForm.secretMade')}>
         <DateTime iso={secret_made_at} />
       </Fact>
     </Facts>

@@ -1,5 +1,6 @@
 import { GiB } from '../../../contract/limits.ts'
 import type { Folder, FolderPayload, FolderUpdatePayload } from '../../../contract/folders.ts'
+import { type FieldDraft, draftOf, fieldOf } from './senderFieldDrafts.ts'
 
 export type ExpirationMode = 'none' | 'date' | 'days'
 
@@ -24,6 +25,7 @@ export interface FolderFields {
   limitsSize: boolean
   /** In GB, as it was typed. */
   maxSize: string
+  senderFields: FieldDraft[]
 }
 
 const defaultDays = '30'
@@ -44,6 +46,7 @@ export const newFolder: FolderFields = {
   isActive: true,
   limitsSize: false,
   maxSize: '',
+  senderFields: [],
 }
 
 /** The form for a folder that exists. Its password is not known here: the option starts unticked, which keeps it. */
@@ -55,6 +58,7 @@ export function fieldsOf(folder: Folder): FolderFields {
     requireEmail: folder.require_email_verification,
     allowedEmails: folder.allowed_emails?.join(', ') ?? '',
     performMimeCheck: folder.perform_mime_check,
+    senderFields: folder.sender_fields.map(draftOf),
     notifyByEmail: folder.notify_by_email,
     expirationMode: folder.expiration_date === null ? 'none' : 'date',
     expirationDate: folder.expiration_date === null ? '' : localDateTimeOf(folder.expiration_date),
@@ -130,12 +134,13 @@ export function toPayload(fields: FolderFields): FolderPayload {
     allowed_emails: fields.requireEmail ? listOf(fields) : null,
     ...(fields.expirationMode === 'date' && { expiration_date: isoDate(fields) }),
     ...(fields.limitsSize && { quota_bytes: bytesOfSize(fields.maxSize) }),
+    ...(fields.senderFields.length > 0 && { sender_fields: fields.senderFields.map(fieldOf) }),
   }
 }
 
 /**
  * Of fields without errors. A blank description and no expiry clear what was there. A date that was not touched is not
- * sent: the input knows it to the minute only; nor is a size. While verification is off nothing is said of the list: it is kept.
+ * sent: the input knows it to the minute only; nor is a size, nor what senders are asked for. While verification is off nothing is said of the list: it is kept.
  */
 export function toUpdatePayload(fields: FolderFields, before: FolderFields): FolderUpdatePayload {
   const description = fields.description.trim()
@@ -145,6 +150,9 @@ export function toUpdatePayload(fields: FolderFields, before: FolderFields): Fol
     description: description === '' ? null : description,
     ...(fields.requireEmail && { allowed_emails: listOf(fields) }),
     is_active: fields.isActive,
+    ...(JSON.stringify(fields.senderFields) !== JSON.stringify(before.senderFields) && {
+      sender_fields: fields.senderFields.map(fieldOf),
+    }),
     ...(before.limitsSize && !fields.limitsSize && { quota_bytes: null }),
     ...(fields.limitsSize &&
       fields.maxSize !== before.maxSize && { quota_bytes: bytesOfSize(fields.maxSize) }),

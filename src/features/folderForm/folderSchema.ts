@@ -1,10 +1,12 @@
 import { folderPayload } from '../../../contract/folders.ts'
 import { GiB, maxAllowedEmails, maxQuotaBytes } from '../../../contract/limits.ts'
+import { senderFieldKinds } from '../../../contract/senderFields.ts'
 import { z } from '../../../contract/zod.ts'
 import { problemOf, report } from '../../forms/problems.ts'
 import type { FormSchema } from '../../forms/schemaForm.ts'
 import { formTexts } from '../../texts/forms.ts'
 import { bytesOfSize, type FolderFields, splitEmails } from './folderFields.ts'
+import { draftProblems } from './senderFieldDrafts.ts'
 
 const texts = formTexts.folder
 const payload = folderPayload.shape
@@ -33,6 +35,14 @@ export const folderSchema = (hasPassword: boolean): FormSchema<FolderFields> =>
       isActive: z.boolean(),
       limitsSize: z.boolean(),
       maxSize: z.string(),
+      senderFields: z.array(
+        z.object({
+          label: z.string(),
+          kind: z.enum(senderFieldKinds),
+          required: z.boolean(),
+          options: z.string(),
+        }),
+      ),
     })
     .superRefine((fields, context) =>
       report(context, {
@@ -41,12 +51,13 @@ export const folderSchema = (hasPassword: boolean): FormSchema<FolderFields> =>
         ...(fields.expirationMode === 'date' && { expirationDate: dateProblem(fields) }),
         ...(fields.expirationMode === 'days' && { expiresInDays: daysProblem(fields) }),
         ...(fields.limitsSize && { maxSize: sizeProblem(fields) }),
+        ...draftProblems(fields.senderFields),
       }),
     )
 
 function passwordProblem({ password, confirmPassword }: FolderFields, hasPassword: boolean) {
-  if (password === '' && !hasPassword) return { password: texts.noPassword }
-  return { confirmPassword: password === confirmPassword ? null : texts.passwordsDiffer }
+  if (password === '' && !hasPassword) return { password: texts.noPassword() }
+  return { confirmPassword: password === confirmPassword ? null : texts.passwordsDiffer() }
 }
 
 function emailsProblem({ allowedEmails }: FolderFields): string | null {
@@ -57,14 +68,14 @@ function emailsProblem({ allowedEmails }: FolderFields): string | null {
 }
 
 function dateProblem({ expirationDate }: FolderFields): string | null {
-  if (!localDateTime.test(expirationDate)) return texts.noDate
+  if (!localDateTime.test(expirationDate)) return texts.noDate()
   const time = new Date(expirationDate)
   return problemOf(payload.expiration_date, Number.isNaN(time.getTime()) ? '' : time.toISOString())
 }
 
 function daysProblem({ expiresInDays }: FolderFields): string | null {
   const count = Number(expiresInDays)
-  if (!Number.isInteger(count) || count < 1) return texts.noDays
+  if (!Number.isInteger(count) || count < 1) return texts.noDays()
   return problemOf(days, count) === null ? null : texts.tooManyDays(Number(days.maxValue))
 }
 

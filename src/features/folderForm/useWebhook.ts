@@ -1,13 +1,14 @@
 import { useEffect, useState } from 'react'
-import type { Webhook } from '../../../contract/notices.ts'
+import type { Webhook, WebhookOutcome } from '../../../contract/notices.ts'
 import { callApi } from '../../api/client.ts'
-import { errorText } from '../../texts/errorText.ts'
-import { outcomeText } from '../../texts/notices.ts'
+import type { Fault } from '../../faults/fault.ts'
+import { faultOf } from '../../faults/faultOf.ts'
 
-export interface Said {
-  severity: 'error' | 'success' | 'warning'
-  text: string
-}
+/** How the last thing went that was done with it. */
+export type Done =
+  | { what: 'failed'; fault: Fault }
+  | { what: 'saved' | 'removed' }
+  | { what: 'tested'; outcome: WebhookOutcome }
 
 type Doing = 'saving' | 'testing' | 'replacing' | 'removing'
 
@@ -20,7 +21,7 @@ export function useWebhook(folderId: number) {
   const [webhook, setWebhook] = useState<Webhook | null | undefined>(undefined)
   const [secret, setSecret] = useState<string | null>(null)
   const [doing, setDoing] = useState<Doing | null>(null)
-  const [said, setSaid] = useState<Said | null>(null)
+  const [done, setDone] = useState<Done | null>(null)
   const [asked, setAsked] = useState(0)
   const params = { id: folderId }
 
@@ -29,28 +30,28 @@ export function useWebhook(folderId: number) {
     callApi('getWebhook', { params: { id: folderId }, signal: leaving.signal }).then(
       (answer) => setWebhook(answer.webhook),
       (error: unknown) => {
-        if (!leaving.signal.aborted) setSaid({ severity: 'error', text: errorText(error) })
+        if (!leaving.signal.aborted) setDone({ what: 'failed', fault: faultOf(error) })
       },
     )
     return () => leaving.abort()
   }, [folderId, asked])
 
-  async function act(what: Doing, work: () => Promise<Said | null>) {
+  async function act(what: Doing, work: () => Promise<Done | null>) {
     setDoing(what)
-    setSaid(null)
+    setDone(null)
     try {
-      setSaid(await work())
+      setDone(await work())
     } catch (error) {
-      setSaid({ severity: 'error', text: errorText(error) })
+      setDone({ what: 'failed', fault: faultOf(error) })
     } finally {
       setDoing(null)
     }
   }
 
   return {
-    ...{ webhook, secret, doing, said },
+    ...{ webhook, secret, doing, done },
     askAgain() {
-      setSaid(null)
+      setDone(null)
       setAsked(asked + 1)
     },
     save: (url: string) =>
@@ -58,16 +59,13 @@ export function useWebhook(folderId: number) {
         const answer = await callApi('setWebhook', { params, body: { url } })
         setWebhook(answer.webhook)
         if (answer.secret !== null) setSecret(answer.secret)
-        return { severity: 'success', text: 'Webhook saved.' }
+        return { what: 'saved' }
       }),
     test: () =>
       act('testing', async () => {
         const { outcome } = await callApi('testWebhook', { params })
         setWebhook((before) => before && { ...before, last: outcome })
-        return {
-          severity: outcome.how === 'delivered' ? 'success' : 'warning',
-          text: outcomeText(outcome),
-        }
+        return { what: 'tested', outcome }
       }),
     replaceSecret: () =>
       act('replacing', async () => {
@@ -81,7 +79,7 @@ export function useWebhook(folderId: number) {
         await callApi('deleteWebhook', { params })
         setWebhook(null)
         setSecret(null)
-        return { severity: 'success', text: 'Webhook removed.' }
+        return { what: 'removed' }
       }),
   }
 }

@@ -8,23 +8,22 @@ import type { AuditKind } from '../../../contract/auditKinds.ts'
 import { addresses } from '../../../contract/addresses.ts'
 import { callUrl } from '../../../contract/call.ts'
 import { shownText } from '../../../contract/shownText.ts'
-import { actorText, eventText, groupTexts, historyTexts } from '../../texts/audit.ts'
+import { actorText, eventText, groupTexts } from '../../texts/audit.ts'
 import { faultText } from '../../texts/errorText.ts'
+import { t } from '../../texts/t.ts'
 import { BusyButton } from '../../ui/BusyButton.tsx'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
-import { count, formatBytes } from '../../ui/format.ts'
+import { formatBytes } from '../../ui/format.ts'
 import { StatusText } from '../../ui/StatusText.tsx'
 import { RuledList } from '../../ui/layout.ts'
 import { FlushPanel } from '../../ui/Panel.tsx'
 import { askedFor, type Choice, choicesOfAccount, choicesOfFolder } from './pages.ts'
 import { useHistory } from './useHistory.ts'
 
-const figures = { count, size: formatBytes }
-
 const choiceText = (choice: Choice): string => {
-  if (choice === 'everything') return 'Everything'
-  return choice === 'own' ? 'My account' : groupTexts[choice]
+  if (choice === 'everything') return t('history.everything')
+  return t(choice === 'own' ? 'history.own' : groupTexts[choice])
 }
 
 /** What happened in a folder; without one, to the account and in all folders that are one's own. */
@@ -38,7 +37,7 @@ export function History({ folderId }: { folderId?: number }) {
       <Head>
         <TextField
           select
-          label="Show"
+          label={t('history.choice')}
           value={choice}
           onChange={({ target }) => setChoice(choices.find((one) => one === target.value) ?? choice)}
           slotProps={{ select: { native: true } }}
@@ -51,13 +50,13 @@ export function History({ folderId }: { folderId?: number }) {
         </TextField>
         {events.length > 0 && (
           <Button component="a" variant="outlined" href={csvAddress(choice, folderId)} download>
-            Download CSV
+            {t('history.downloadCsv')}
           </Button>
         )}
       </Head>
       {isLoading ? (
         <Typography variant="body2" role="status" color="textSecondary">
-          {historyTexts.loading}
+          {t('history.loading')}
         </Typography>
       ) : (
         <Events events={events} days={days} isOfFolder={folderId !== undefined} />
@@ -66,13 +65,13 @@ export function History({ folderId }: { folderId?: number }) {
       {next != null && failure === null && (
         <div>
           <BusyButton variant="outlined" busy={busy} onClick={more}>
-            {busy ? 'Loading...' : 'Load More'}
+            {t(busy ? 'history.loadingMore' : 'history.more')}
           </BusyButton>
         </div>
       )}
       {days !== undefined && days > 0 && (
         <Typography variant="small" color="textSecondary">
-          {historyTexts.kept(days)}
+          {t('history.kept', { days })}
         </Typography>
       )}
     </>
@@ -101,23 +100,25 @@ function Events({ events, days, isOfFolder }: EventsProps) {
   if (events.length === 0)
     return (
       <Typography variant="body2" color="textSecondary">
-        {days === 0 ? historyTexts.off : historyTexts.empty}
+        {t(days === 0 ? 'history.off' : 'history.empty')}
       </Typography>
     )
   return (
     <Lines>
-      <RuledList aria-label="What happened">
+      <RuledList aria-label={t('history.list')}>
         {events.map((event) => (
           <li key={event.id}>
             {isFailure(event.kind) ? (
-              <StatusText tone="attention">{eventText(event, figures)}</StatusText>
+              <StatusText tone="attention">{eventText(event, formatBytes)}</StatusText>
             ) : (
-              <span>{eventText(event, figures)}</span>
+              <span>{eventText(event, formatBytes)}</span>
             )}
             <span className="who">
               {actorText(event)}
               {event.address !== null && ` · ${event.address}`}
-              {!isOfFolder && event.folder !== null && ` · Folder ${folderName(event.folder)}`}
+              {!isOfFolder &&
+                event.folder !== null &&
+                ` · ${t('history.inFolder', { name: folderName(event.folder) })}`}
             </span>
             <span className="when">
               <DateTime iso={event.at} />
@@ -131,7 +132,8 @@ function Events({ events, days, isOfFolder }: EventsProps) {
 
 const isFailure = (kind: AuditKind): boolean => /-(?:failed|refused)$/.test(kind)
 
-const folderName = ({ title }: { title: string }) => (title === '' ? '(No Title)' : `‘${shownText(title)}’`)
+const folderName = ({ title }: { title: string }) =>
+  title === '' ? t('dashboard.noTitle') : t('history.quotedName', { name: shownText(title) })
 
 const Head = styled('div')(({ theme: { spacing } }) => ({
   display: 'flex',

@@ -2,6 +2,7 @@ import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import { lazy, Suspense, useId, useState } from 'react'
+import { type Key, t } from '../../texts/t.ts'
 import { Between, Buttons, LowerSection } from '../../ui/layout.ts'
 import { Section } from '../../ui/Section.tsx'
 
@@ -11,18 +12,18 @@ const History = lazy(() => import('./History.tsx').then((module) => ({ default: 
 /** What happened in a folder, for its owners: closed at first, and read when it is opened. */
 export function FolderHistory({ folderId }: { folderId: number }) {
   const titleId = useId()
-  const { isOpen, button } = useOpening('History')
+  const { isOpen, button } = useOpening({ show: 'history.show', hide: 'history.hide' })
   return (
     <LowerSection aria-labelledby={titleId}>
       <Stack spacing={1.5}>
         <Between>
           <Typography variant="h2" id={titleId}>
-            History
+            {t('history.title')}
           </Typography>
           {button}
         </Between>
         {isOpen && (
-          <Suspense fallback={loading}>
+          <Suspense fallback={<Loading />}>
             <History folderId={folderId} />
           </Suspense>
         )}
@@ -33,16 +34,13 @@ export function FolderHistory({ folderId }: { folderId: number }) {
 
 /** What happened to the account, and in all folders that are one's own. */
 export function Activity() {
-  const { isOpen, button } = useOpening('Activity')
+  const { isOpen, button } = useOpening({ show: 'history.showActivity', hide: 'history.hideActivity' })
   return (
-    <Section
-      title="Activity"
-      intro="Sign-ins, changes of your account, and what happened in folders that you own, deleted ones too."
-    >
+    <Section id="activity" title={t('history.activity')} intro={t('history.activityText')}>
       <Stack spacing={2} sx={{ mt: 2 }}>
         <Buttons>{button}</Buttons>
         {isOpen && (
-          <Suspense fallback={loading}>
+          <Suspense fallback={<Loading />}>
             <History />
           </Suspense>
         )}
@@ -51,13 +49,15 @@ export function Activity() {
   )
 }
 
-const loading = <p role="status">Loading the history...</p>
+const Loading = () => <p role="status">{t('history.loading')}</p>
 
-function useOpening(what: string) {
+type OpeningKey = Extract<Key, `history.${'show' | 'hide'}${string}`>
+
+function useOpening(texts: { show: OpeningKey; hide: OpeningKey }) {
   const [isOpen, setOpen] = useState(false)
   const button = (
     <Button variant="outlined" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-      {isOpen ? `Hide ${what}` : `Show ${what}`}
+      {t(isOpen ? texts.hide : texts.show)}
     </Button>
   )
   return { isOpen, button }

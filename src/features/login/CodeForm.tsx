@@ -4,6 +4,8 @@ import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import { type ReactNode, type RefObject, useState } from 'react'
 import { cleanCode } from '../../session/session.ts'
+import { rich } from '../../texts/rich.ts'
+import { t } from '../../texts/t.ts'
 import { Panel } from '../../ui/Panel.tsx'
 import { CodeInput } from '../../ui/TextInput.tsx'
 import { isCode } from './loginSteps.ts'
@@ -34,11 +36,10 @@ export function CodeForm(props: CodeFormProps) {
       <Stack spacing={2.5}>
         {message}
         <Typography variant="body2" color="textSecondary">
-          Enter the code that your authenticator app shows for{' '}
-          {username === '' ? 'Sealpost' : <strong>{username}</strong>}.
+          {username === '' ? t('login.codeTextOfProvider') : rich('login.codeText', { username })}
         </Typography>
         <CodeInput
-          label="Authenticator code"
+          label={t('login.code')}
           name="code"
           ref={codeInput}
           autoComplete="one-time-code"
@@ -50,10 +51,10 @@ export function CodeForm(props: CodeFormProps) {
           maxLength={6}
         />
         <Button type="submit" variant="contained" size="large" disabled={waiting || !isCode(code)}>
-          {waiting ? 'Verifying...' : 'Verify Code'}
+          {t(waiting ? 'login.verifying' : 'login.verify')}
         </Button>
         <Link component="button" type="button" variant="body2" onClick={onPreferPassword}>
-          Enter password instead?
+          {t('login.preferPassword')}
         </Link>
       </Stack>
     </Panel>

@@ -1,34 +1,23 @@
 import { styled } from '@mui/material/styles'
+import { rich } from '../../texts/rich.ts'
+import { t } from '../../texts/t.ts'
 import { Disclosure } from '../../ui/Disclosure.tsx'
 
 /** What is possible, and what is not. */
 export const ForgottenPassword = () => (
-  <Disclosure summary="Forgot your password?">
+  <Disclosure summary={t('login.forgotten')}>
     <Text>
-      <p>
-        Ask whoever runs this server. Nobody knows your password, and no mail can bring it back; they can give
-        you a new one, on the server’s command line:
-      </p>
+      <p>{t('login.forgottenAsk')}</p>
       <p>
         <code>npm run admin -- reset NAME</code>
       </p>
-      <p>
-        Sign in with it. Your private key is still sealed with the forgotten one, and one of these opens it
-        afterwards:
-      </p>
+      <p>{t('login.forgottenSealed')}</p>
       <ul>
-        <li>
-          your <b>recovery code</b>, wherever the key is asked for;
-        </li>
-        <li>
-          a <b>backup file</b>, with the password of the day it was made, in your profile;
-        </li>
-        <li>the forgotten password, should it come back to you, in your profile.</li>
+        <li>{rich('login.forgottenByCode')}</li>
+        <li>{rich('login.forgottenByBackup')}</li>
+        <li>{t('login.forgottenRemembered')}</li>
       </ul>
-      <p>
-        With none of them, files that were sealed to this key stay closed for good. A new key pair opens only
-        what is sent from then on.
-      </p>
+      <p>{t('login.forgottenLost')}</p>
     </Text>
   </Disclosure>
 )

@@ -1,19 +1,21 @@
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
-import { useReducer, useRef } from 'react'
+import { useCallback, useEffect, useReducer, useRef } from 'react'
 import type { LoginAnswer } from '../../../contract/auth.ts'
 import type { SignInOutcome } from '../../../contract/signInOutcomes.ts'
 import { useSignOutOwed } from '../../session/owedSignOut.ts'
 import { enterSession, leaveForProvider, sendCode, sendPassword } from '../../session/session.ts'
 import { selectNeedsOwner } from '../../saving/savingSlice.ts'
-import { notify, useAppSelector } from '../../store/hooks.ts'
+import { notify, useAppDispatch, useAppSelector } from '../../store/hooks.ts'
+import { notificationClosed } from '../../store/notifications.ts'
 import { useOffline } from '../../store/reach.ts'
 import { errorText } from '../../texts/errorText.ts'
+import { t } from '../../texts/t.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { CodeForm } from './CodeForm.tsx'
 import { loginAt, loginReducer, readLoginAnswer } from './loginSteps.ts'
-import { outcomeTexts } from './outcomeTexts.ts'
+import { outcomeText } from './outcomeTexts.ts'
 import { PasswordForm } from './PasswordForm.tsx'
 import { ProviderForm } from './ProviderForm.tsx'
 import { useSignIn } from './useSignIn.ts'
@@ -33,33 +35,36 @@ export function LoginPage({ expired, outcome, to }: LoginPageProps) {
   const signIn = useSignIn()
   const secretInput = useRef<HTMLInputElement>(null)
 
-  function fail(message: string) {
+  const failure = useFailureToast()
+
+  function fail(message: () => string) {
     dispatch({ type: 'failed', message })
-    notify('error', message)
+    failure.show(message())
     secretInput.current?.select()
   }
 
   async function send(call: () => Promise<LoginAnswer>) {
     dispatch({ type: 'sent' })
+    failure.close()
     try {
       const outcome = readLoginAnswer(login.step, await call())
       if ('user' in outcome) enterSession(outcome.user)
-      else if ('error' in outcome) fail(outcome.error)
+      else if ('error' in outcome) fail(() => outcome.error)
       else dispatch({ type: 'codeAsked', username: outcome.codeFor })
     } catch (error) {
-      fail(errorText(error))
+      fail(() => errorText(error))
     }
   }
 
-  const outcomeText = outcome && outcomeTexts[outcome]
+  const told = outcome && outcomeText(outcome)
   const message = login.error ? (
     <Typography variant="body2" role="alert" color="error">
-      {login.error}
+      {login.error()}
     </Typography>
-  ) : login.step !== 'password' ? null : outcomeText ? (
-    <Banner severity="warning">{outcomeText}</Banner>
+  ) : login.step !== 'password' ? null : told ? (
+    <Banner severity="warning">{told}</Banner>
   ) : (
-    expired && <Banner severity="warning">Session expired. Please login again.</Banner>
+    expired && <Banner severity="warning">{t('login.expired')}</Banner>
   )
 
   const byPassword = (isSecond: boolean) => (
@@ -74,7 +79,7 @@ export function LoginPage({ expired, outcome, to }: LoginPageProps) {
   )
 
   return (
-    <Page title="Admin Login" width="narrow">
+    <Page title={t('login.title')} width="narrow">
       <Notes />
       {login.step === 'password' ? (
         signIn &&
@@ -85,7 +90,7 @@ export function LoginPage({ expired, outcome, to }: LoginPageProps) {
             message={login.error ? null : message}
             provider={signIn.provider}
             isOnly={signIn.passwords === 'operator'}
-            onLeave={() => void leaveForProvider(to).catch((error: unknown) => fail(errorText(error)))}
+            onLeave={() => void leaveForProvider(to).catch((error: unknown) => fail(() => errorText(error)))}
           >
             {byPassword(true)}
           </ProviderForm>
@@ -104,6 +109,18 @@ export function LoginPage({ expired, outcome, to }: LoginPageProps) {
   )
 }
 
+/** What failed is said until the next attempt, or until the page goes: a session that has begun is no place for it. */
+function useFailureToast() {
+  const dispatch = useAppDispatch()
+  const shown = useRef<string | null>(null)
+  const close = useCallback(() => {
+    if (shown.current !== null) dispatch(notificationClosed(shown.current))
+    shown.current = null
+  }, [dispatch])
+  useEffect(() => close, [close])
+  return { show: (message: string) => void (shown.current = notify('error', message)), close }
+}
+
 /** What has to be known before one signs in. */
 function Notes() {
   const offline = useOffline()
@@ -111,22 +128,9 @@ function Notes() {
   const downloadWaits = useAppSelector(selectNeedsOwner)
   return (
     <Above>
-      {signOutOwed && (
-        <Banner severity="warning">
-          You are signed out on this device, but the server has not heard of it yet. Your session there ends
-          as soon as this browser can reach it, before anything else; without that, 12 hours after it was last
-          used.
-        </Banner>
-      )}
-      {offline && (
-        <Banner severity="info">You are offline. You can sign in as soon as the server answers.</Banner>
-      )}
-      {downloadWaits && (
-        <Banner severity="info">
-          A download waits: it goes on where it was as soon as you sign in again. It is cancelled when
-          somebody else does, or when this tab is closed.
-        </Banner>
-      )}
+      {signOutOwed && <Banner severity="warning">{t('login.signOutOwed')}</Banner>}
+      {offline && <Banner severity="info">{t('login.offline')}</Banner>}
+      {downloadWaits && <Banner severity="info">{t('login.downloadWaits')}</Banner>}
     </Above>
   )
 }

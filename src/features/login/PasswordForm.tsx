@@ -2,6 +2,7 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
 import { type ReactNode, type RefObject, useState } from 'react'
+import { t } from '../../texts/t.ts'
 import { Panel } from '../../ui/Panel.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import { TextInput } from '../../ui/TextInput.tsx'
@@ -45,7 +46,7 @@ export function PasswordForm({
       <Stack spacing={2.5}>
         {message}
         <TextInput
-          label="Username"
+          label={t('login.username')}
           name="username"
           autoComplete="username"
           autoCapitalize="none"
@@ -56,7 +57,7 @@ export function PasswordForm({
           onChange={(event) => setUsername(event.target.value)}
         />
         <PasswordField
-          label="Password"
+          label={t('login.password')}
           name="password"
           ref={passwordInput}
           autoComplete="current-password"
@@ -66,7 +67,7 @@ export function PasswordForm({
           onChange={(event) => setPassword(event.target.value)}
         />
         <Button type="submit" variant={isSecond ? 'outlined' : 'contained'} size="large" disabled={waiting}>
-          {waiting ? 'Checking...' : 'Sign In'}
+          {t(waiting ? 'login.checking' : 'login.signIn')}
         </Button>
         <ForgottenPassword />
       </Stack>

@@ -4,6 +4,7 @@ import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import type { ReactNode } from 'react'
 import { shownText } from '../../../contract/shownText.ts'
+import { t } from '../../texts/t.ts'
 import { Disclosure } from '../../ui/Disclosure.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 
@@ -24,15 +25,15 @@ export const ProviderForm = ({ message, provider, isOnly, onLeave, children }: P
     <Stack spacing={2.5}>
       {message}
       <Button variant="contained" size="large" onClick={onLeave} sx={{ overflowWrap: 'anywhere' }}>
-        Sign in with {shownText(provider)}
+        {t('login.signInWith', { provider: shownText(provider) })}
       </Button>
       {isOnly ? (
-        <Disclosure summary="Sign in as the operator">{children}</Disclosure>
+        <Disclosure summary={t('login.asOperator')}>{children}</Disclosure>
       ) : (
         <>
           <Divider>
             <Typography variant="body2" color="textSecondary">
-              or with a password
+              {t('login.orPassword')}
             </Typography>
           </Divider>
           {children}

@@ -1,6 +1,7 @@
 import type { LoginAnswer, User } from '../../../contract/auth.ts'
 import { otpRequired } from '../../../contract/errors.ts'
 import { codePattern } from '../../../contract/limits.ts'
+import { type Key, t } from '../../texts/t.ts'
 
 /**
  * The login, one screen: password, then code for who has a second factor.
@@ -15,13 +16,14 @@ export interface LoginState {
   /** As the server knows it; what the second step is asked for. '' when the provider has said who it is. */
   username: string
   waiting: boolean
-  error: string | null
+  /** Said in the language of the page, which may change while it stands. */
+  error: (() => string) | null
 }
 
 export type LoginEvent =
   | { type: 'sent' }
   | { type: 'codeAsked'; username: string }
-  | { type: 'failed'; message: string }
+  | { type: 'failed'; message: () => string }
   | { type: 'passwordPreferred' }
 
 export const initialLogin: LoginState = { step: 'password', username: '', waiting: false, error: null }
@@ -45,16 +47,16 @@ export function loginReducer(state: LoginState, event: LoginEvent): LoginState {
 export type LoginOutcome = { user: User } | { codeFor: string } | { error: string }
 
 const unexpectedAnswers = {
-  password: 'Login failed: Unexpected server response structure.',
-  code: 'Login failed: Invalid response after OTP submission.',
-} as const satisfies Record<LoginState['step'], string>
+  password: 'login.unexpectedAnswer',
+  code: 'login.unexpectedCodeAnswer',
+} as const satisfies Record<LoginState['step'], Key>
 
 /** What an answer means for the step it answers. */
 export function readLoginAnswer(step: LoginState['step'], answer: LoginAnswer): LoginOutcome {
   const { user, message, username } = answer as { user?: User; message?: string; username?: string }
   if (user) return { user }
   if (step === 'password' && message === otpRequired && username !== undefined) return { codeFor: username }
-  return { error: (step === 'password' ? message : undefined) ?? unexpectedAnswers[step] }
+  return { error: (step === 'password' ? message : undefined) ?? t(unexpectedAnswers[step]) }
 }
 
 export const isCode = (code: string): boolean => codePattern.test(code)

@@ -9,13 +9,14 @@ import { type ReactNode, type SubmitEvent, useId, useState } from 'react'
 import { faultOf } from '../../faults/faultOf.ts'
 import { isSessionEnd } from '../../faults/kinds.ts'
 import { errorText } from '../../texts/errorText.ts'
+import { t } from '../../texts/t.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { BusyButton } from '../../ui/BusyButton.tsx'
 
 interface ActDialogProps {
   title: string
-  /** What it means, and what is typed for it. */
-  children: ReactNode
+  /** What it means, and what is typed for it; a function is told what is wrong with that, and says so at its field. */
+  children: ReactNode | ((wrong: string | null) => ReactNode)
   /** Once it is done; else as before. */
   doneTitle?: string
   /** What was typed: when it is another, what was wrong with it is not said any more. */
@@ -35,12 +36,19 @@ interface ActDialogProps {
   done?: ReactNode
 }
 
+interface Problem {
+  text: string
+  about: unknown
+  /** Said by whoever shows the fields. */
+  isOfField: boolean
+}
+
 /** Asks for one act, carries it out, and says here what came of it. */
 export function ActDialog(props: ActDialogProps) {
   const { title, children, confirmLabel, busyLabel, destructive = false, disabled = false, onClose } = props
   const titleId = useId()
   const [step, setStep] = useState<'asking' | 'acting' | 'done'>('asking')
-  const [problem, setProblem] = useState<{ text: string; about: unknown } | null>(null)
+  const [problem, setProblem] = useState<Problem | null>(null)
 
   async function carryOut() {
     setStep('acting')
@@ -48,14 +56,14 @@ export function ActDialog(props: ActDialogProps) {
     try {
       const wrong = await props.act()
       if (typeof wrong === 'string') {
-        setProblem({ text: wrong, about: props.about })
+        setProblem({ text: wrong, about: props.about, isOfField: typeof children === 'function' })
         setStep('asking')
       } else if (props.done === undefined) onClose()
       else setStep('done')
     } catch (error) {
       setStep('asking')
       if (isSessionEnd(faultOf(error))) onClose()
-      else setProblem({ text: errorText(error), about: props.about })
+      else setProblem({ text: errorText(error), about: props.about, isOfField: false })
     }
   }
 
@@ -66,6 +74,7 @@ export function ActDialog(props: ActDialogProps) {
   }
 
   const isActing = step === 'acting'
+  const said = problem?.about === props.about ? problem : null
   return (
     <Dialog open onClose={isActing ? undefined : onClose} maxWidth="sm" fullWidth aria-labelledby={titleId}>
       <DialogTitle id={titleId}>{step === 'done' ? (props.doneTitle ?? title) : title}</DialogTitle>
@@ -76,7 +85,7 @@ export function ActDialog(props: ActDialogProps) {
           </DialogContent>
           <DialogActions>
             <Button variant="contained" autoFocus onClick={onClose}>
-              Done
+              {t('session.finish')}
             </Button>
           </DialogActions>
         </>
@@ -84,13 +93,13 @@ export function ActDialog(props: ActDialogProps) {
         <form noValidate onSubmit={submit}>
           <DialogContent>
             <Words>
-              {children}
-              {problem?.about === props.about && problem && <Banner severity="error">{problem.text}</Banner>}
+              {typeof children === 'function' ? children(said?.isOfField ? said.text : null) : children}
+              {said?.isOfField === false && <Banner severity="error">{said.text}</Banner>}
             </Words>
           </DialogContent>
           <DialogActions>
             <Button variant="outlined" autoFocus={!props.hasFields} disabled={isActing} onClick={onClose}>
-              Cancel
+              {t('ui.cancel')}
             </Button>
             <BusyButton
               type="submit"

@@ -8,6 +8,7 @@ import type { Role, RosterMember } from '../../../contract/roster.ts'
 import { shownText } from '../../../contract/shownText.ts'
 import { callApi } from '../../api/client.ts'
 import type { PersonCode } from '../../crypto/index.ts'
+import { type Key, t } from '../../texts/t.ts'
 import { withPerson } from '../../trust/contactsChanges.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { FieldLabel } from '../../ui/layout.ts'
@@ -40,10 +41,10 @@ export function AddPersonDialog(props: AddPersonDialogProps) {
     const { user, name, fp } = answer
     if (members.some((member) => member.fp === fp)) {
       await act((trust) => trust.contacts.change(withPerson({ user, name, fp })))
-      return `${shownText(name)} is in this folder already. Their code is compared now.`
+      return t('people.isIn', { name: shownText(name) })
     }
     if (members.length >= maxFolderMembers && !members.some((member) => member.user === user))
-      return `A folder has ${maxFolderMembers} people at most.`
+      return t('people.tooMany', { limit: maxFolderMembers })
     setFound(answer)
     return null
   }
@@ -52,9 +53,9 @@ export function AddPersonDialog(props: AddPersonDialogProps) {
     return (
       <ActDialog
         key="looking"
-        title="Add a Person"
-        confirmLabel="Find"
-        busyLabel="Looking..."
+        title={t('people.add')}
+        confirmLabel={t('people.find')}
+        busyLabel={t('people.finding')}
         disabled={!isTyped(typed)}
         hasFields
         about={typed}
@@ -62,11 +63,12 @@ export function AddPersonDialog(props: AddPersonDialogProps) {
         act={look}
         onClose={onClose}
       >
-        <p>
-          Have their code come to you by another way than this server: in person, by phone, mail or chat. Then
-          nobody can be added in their place.
-        </p>
-        <CodeFields typed={typed} onChange={setTyped} asksUsername known={known} />
+        {(wrong) => (
+          <>
+            <p>{t('people.addText')}</p>
+            <CodeFields typed={typed} wrong={wrong} onChange={setTyped} asksUsername known={known} />
+          </>
+        )}
       </ActDialog>
     )
   }
@@ -77,12 +79,12 @@ export function AddPersonDialog(props: AddPersonDialogProps) {
   return (
     <ActDialog
       key="adding"
-      title={`Add ${name}`}
-      confirmLabel="Add to Folder"
-      busyLabel="Adding..."
+      title={t('people.addPerson', { name })}
+      confirmLabel={t('people.addToFolder')}
+      busyLabel={t('people.adding')}
       {...((former ?? isReplacing) && {
-        doneTitle: `${name} Was Added`,
-        done: <NewUploadLink copy={copyUploadLink} text={`${name} is in the folder.`} />,
+        doneTitle: t('people.wasAdded', { name }),
+        done: <NewUploadLink copy={copyUploadLink} text={t('people.wasAddedText', { name })} />,
       })}
       act={async () => {
         const { user, fp, publicKey } = found
@@ -95,14 +97,12 @@ export function AddPersonDialog(props: AddPersonDialogProps) {
       }}
       onClose={onClose}
     >
-      <p>{`The key is that of ${name}. They will be able to open everything that is in this folder, and everything that comes.`}</p>
+      <p>{t('people.addPersonText', { name })}</p>
       {found.serverName !== null && (
-        <Banner severity="info">{`This server calls them “${shownText(found.serverName)}”.`}</Banner>
+        <Banner severity="info">{t('people.serverName', { name: shownText(found.serverName) })}</Banner>
       )}
       {former && (
-        <Banner severity="warning">
-          {`${shownText(former.name)} is in this folder with another key. That key is removed, and the folder gets a new one: this replaces the upload links.`}
-        </Banner>
+        <Banner severity="warning">{t('people.formerKey', { name: shownText(former.name) })}</Banner>
       )}
       <RoleChoice role={role} onChange={setRole} />
     </ActDialog>
@@ -110,15 +110,15 @@ export function AddPersonDialog(props: AddPersonDialogProps) {
 }
 
 const roles = [
-  ['member', 'Member', 'Lists and downloads files, makes and copies download links.'],
-  ['owner', 'Owner', 'All of that; adds and removes people, changes and deletes the folder and its files.'],
-] as const
+  ['member', 'people.member', 'people.memberText'],
+  ['owner', 'people.owner', 'people.ownerText'],
+] as const satisfies [Role, Key, Key][]
 
 function RoleChoice({ role, onChange }: { role: Role; onChange: (role: Role) => void }) {
   const labelId = useId()
   return (
     <div>
-      <FieldLabel id={labelId}>Role</FieldLabel>
+      <FieldLabel id={labelId}>{t('people.role')}</FieldLabel>
       <RadioGroup
         aria-labelledby={labelId}
         value={role}
@@ -129,13 +129,13 @@ function RoleChoice({ role, onChange }: { role: Role; onChange: (role: Role) => 
           <div key={value}>
             <FormControlLabel
               value={value}
-              label={label}
+              label={t(label)}
               control={
                 <Radio size="small" slotProps={{ input: { 'aria-describedby': `${labelId}-${value}` } }} />
               }
             />
             <FormHelperText id={`${labelId}-${value}`} sx={{ m: '-4px 0 0 30px' }}>
-              {hint}
+              {t(hint)}
             </FormHelperText>
           </div>
         ))}

@@ -1,9 +1,10 @@
 import Button from '@mui/material/Button'
 import { useState } from 'react'
+import { t } from '../../texts/t.ts'
 import type { Alarm } from '../../trust/judge.ts'
 import { useFocusAfter } from '../../ui/useFocusAfter.ts'
 import { Head } from './RosterHistory.tsx'
-import { alarmText } from './standingTexts.ts'
+import { alarmText } from '../../trust/standingTexts.ts'
 import { Told } from './Told.tsx'
 import { type OpenShared, useActing } from './useActing.ts'
 import { WayBackDialog } from './WayBackDialog.tsx'
@@ -22,21 +23,16 @@ export function AlarmNote({ alarm, open }: { alarm: Alarm; open: OpenShared }) {
       actions={
         wayBack && (
           <Button size="small" variant="outlined" onClick={() => setAsking(true)}>
-            The Server Was Restored...
+            {t('people.restoredBegin')}
           </Button>
         )
       }
     >
       {isOlder && (
         <>
-          {alarm.seen && <Head head={alarm.seen} label="What you have seen" />}
-          <Head head={alarm.shown} label="What the server gives now" />
-          {!wayBack && (
-            <p>
-              This device cannot take what the server gives: it does not hold what you have seen, or somebody
-              who was removed has signed since. Another owner’s device may, or make a new folder.
-            </p>
-          )}
+          {alarm.seen && <Head head={alarm.seen} which="seen" />}
+          <Head head={alarm.shown} which="given" />
+          {!wayBack && <p>{t('people.noWayBack')}</p>}
         </>
       )}
       {isOlder && wayBack && isAsking && (
@@ -46,8 +42,8 @@ export function AlarmNote({ alarm, open }: { alarm: Alarm; open: OpenShared }) {
           take={() => act((trust) => trust.takeOlder(open.judged))}
           onClose={() => setAsking(false)}
         >
-          {alarm.seen && <Head head={alarm.seen} label="What you have seen" />}
-          <Head head={alarm.shown} label="What the server gives now" />
+          {alarm.seen && <Head head={alarm.seen} which="seen" />}
+          <Head head={alarm.shown} which="given" />
         </WayBackDialog>
       )}
     </Told>

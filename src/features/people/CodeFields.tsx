@@ -6,11 +6,13 @@ import RadioGroup from '@mui/material/RadioGroup'
 import Stack from '@mui/material/Stack'
 import TextField from '@mui/material/TextField'
 import { useId, useState } from 'react'
+import { maxRosterNameLength } from '../../../contract/limits.ts'
 import { shownText } from '../../../contract/shownText.ts'
 import { personCode, type PersonCode } from '../../crypto/index.ts'
+import { t } from '../../texts/t.ts'
 import { Buttons, FieldLabel, Scrolling } from '../../ui/layout.ts'
 import { canScan, ScanCode } from './ScanCode.tsx'
-import type { TypedCode } from './typedCode.ts'
+import { type TypedCode, wordsIn } from './typedCode.ts'
 
 export interface TypedFields {
   readonly type: TypedCode['type']
@@ -29,6 +31,8 @@ export const isTyped = ({ type, code, words }: TypedFields): boolean =>
 
 interface CodeFieldsProps {
   typed: TypedFields
+  /** What is wrong with it. */
+  wrong: string | null
   onChange: (typed: TypedFields) => void
   /** Words alone do not say whose they are. */
   asksUsername: boolean
@@ -36,17 +40,29 @@ interface CodeFieldsProps {
   known?: readonly PersonCode[]
 }
 
+const isUsername = (typed: string): boolean =>
+  typed.trim() !== '' && typed.trim().length <= maxRosterNameLength
+
 const typing = { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false } as const
 
+/** Below a field: what is wrong with it, else its hint. */
+const said = (wrong: string | null, hint?: string) => ({
+  error: wrong !== null,
+  helperText: wrong ?? hint,
+  slotProps: { htmlInput: typing, ...(wrong !== null && { formHelperText: { role: 'alert' } }) },
+})
+
 /** What came from the other person by another way than this server: their code, or all twelve words. */
-export function CodeFields({ typed, onChange, asksUsername, known = [] }: CodeFieldsProps) {
+export function CodeFields({ typed, wrong, onChange, asksUsername, known = [] }: CodeFieldsProps) {
   const labelId = useId()
   const [isScanning, setScanning] = useState(false)
+  // As they are looked at: the words first.
+  const isOfUsername = asksUsername && wordsIn(typed.words).length === 12 && !isUsername(typed.username)
   const change = (part: Partial<TypedFields>) => onChange({ ...typed, ...part })
   return (
     <Stack spacing={2}>
       <div>
-        <FieldLabel id={labelId}>What you have from them</FieldLabel>
+        <FieldLabel id={labelId}>{t('people.whatYouHave')}</FieldLabel>
         <RadioGroup
           row
           aria-labelledby={labelId}
@@ -56,22 +72,21 @@ export function CodeFields({ typed, onChange, asksUsername, known = [] }: CodeFi
             change({ type: value as TypedFields['type'] })
           }}
         >
-          <FormControlLabel value="code" control={<Radio size="small" />} label="Their code" />
-          <FormControlLabel value="words" control={<Radio size="small" />} label="Twelve words" />
+          <FormControlLabel value="code" control={<Radio size="small" />} label={t('people.theirCode')} />
+          <FormControlLabel value="words" control={<Radio size="small" />} label={t('people.twelveWords')} />
         </RadioGroup>
       </div>
       {typed.type === 'code' ? (
         <>
           <TextField
-            label="Code"
+            label={t('people.code')}
             autoFocus
             fullWidth
             multiline
             maxRows={4}
             value={typed.code}
-            helperText="A name, a dot and 43 characters, as it came by mail, chat or paper. They find it in their profile."
             onChange={(event) => change({ code: event.target.value })}
-            slotProps={{ htmlInput: typing }}
+            {...said(wrong, t('people.codeHint'))}
           />
           {known.length > 0 && (
             <KnownPeople known={known} typed={typed.code} onChoose={(code) => change({ code })} />
@@ -88,7 +103,7 @@ export function CodeFields({ typed, onChange, asksUsername, known = [] }: CodeFi
             canScan() && (
               <div>
                 <Button size="small" variant="outlined" onClick={() => setScanning(true)}>
-                  Scan with the Camera
+                  {t('people.scan')}
                 </Button>
               </div>
             )
@@ -98,23 +113,22 @@ export function CodeFields({ typed, onChange, asksUsername, known = [] }: CodeFi
         <>
           {asksUsername && (
             <TextField
-              label="User name"
+              label={t('people.username')}
               fullWidth
               value={typed.username}
               onChange={(event) => change({ username: event.target.value })}
-              slotProps={{ htmlInput: typing }}
+              {...said(isOfUsername ? wrong : null)}
             />
           )}
           <TextField
-            label="Twelve words"
+            label={t('people.twelveWords')}
             fullWidth
             multiline
             minRows={2}
             maxRows={6}
             value={typed.words}
-            helperText="As they read them to you, all of them, in their order."
             onChange={(event) => change({ words: event.target.value })}
-            slotProps={{ htmlInput: typing }}
+            {...said(isOfUsername ? null : wrong, t('people.twelveWordsHint'))}
           />
         </>
       )}
@@ -132,7 +146,7 @@ function KnownPeople({ known, typed, onChoose }: KnownPeopleProps) {
   const labelId = useId()
   return (
     <div>
-      <FieldLabel id={labelId}>Or somebody whose code you have compared</FieldLabel>
+      <FieldLabel id={labelId}>{t('people.orKnown')}</FieldLabel>
       <Scrolling>
         <Buttons role="group" aria-labelledby={labelId}>
           {known.map((person) => {

@@ -1,10 +1,11 @@
 import { useState } from 'react'
 import { shownText } from '../../../contract/shownText.ts'
 import type { Person } from '../../crypto/index.ts'
+import { t } from '../../texts/t.ts'
 import { withPerson } from '../../trust/contactsChanges.ts'
 import { ActDialog } from './ActDialog.tsx'
 import { CodeFields, isTyped, nothingTyped, typedCode } from './CodeFields.tsx'
-import { codeProblem, codeTexts, nameInCode } from './typedCode.ts'
+import { codeProblem, nameInCode } from './typedCode.ts'
 import type { Acting } from './useActing.ts'
 
 /** Compares the code of somebody whom the folder names already: with what came from them, typed here. */
@@ -18,9 +19,9 @@ export function CompareDialog({
   const name = shownText(person.name)
   return (
     <ActDialog
-      title={`Compare the Code of ${name}`}
-      confirmLabel="Compare"
-      busyLabel="Comparing..."
+      title={t('people.compareCode', { name })}
+      confirmLabel={t('people.compare')}
+      busyLabel={t('people.comparing')}
       disabled={!isTyped(typed)}
       hasFields
       about={typed}
@@ -33,16 +34,18 @@ export function CompareDialog({
         const own = nameInCode(code) ?? person.name
         if (own !== person.name && own !== knownAs) {
           setKnownAs(own)
-          return codeTexts.otherName(own, person.name)
+          return t('people.otherName', { own: shownText(own), named: name })
         }
         await act((trust) => trust.contacts.change(withPerson({ ...person, name: own })))
         return null
       }}
     >
-      <p>
-        {`Ask ${name} for their code, or for the twelve words of their key, by another way than this server. Once compared, what they sign in any folder is trusted.`}
-      </p>
-      <CodeFields typed={typed} onChange={setTyped} asksUsername={false} />
+      {(wrong) => (
+        <>
+          <p>{t('people.compareText', { name })}</p>
+          <CodeFields typed={typed} wrong={wrong} onChange={setTyped} asksUsername={false} />
+        </>
+      )}
     </ActDialog>
   )
 }

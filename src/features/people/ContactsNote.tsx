@@ -3,9 +3,10 @@ import { useState } from 'react'
 import { fault, FaultError } from '../../faults/fault.ts'
 import { getUnlockedKey } from '../../session/unlockedKey.ts'
 import { useAppDispatch } from '../../store/hooks.ts'
+import { t } from '../../texts/t.ts'
 import type { ContactsAlarm } from '../../trust/contactsAlarm.ts'
 import { dropShared, trustOf } from '../../trust/desk.ts'
-import { contactsText } from './standingTexts.ts'
+import { contactsText } from '../../trust/standingTexts.ts'
 import { Told } from './Told.tsx'
 import { WayBackDialog } from './WayBackDialog.tsx'
 
@@ -37,21 +38,15 @@ export function ContactsNote({ alarm, folderId, onTaken }: ContactsNoteProps) {
       actions={
         alarm.shown && (
           <Button size="small" variant="outlined" onClick={() => setAsking(true)}>
-            The Server Was Restored...
+            {t('people.restoredBegin')}
           </Button>
         )
       }
     >
       {isAsking && (
         <WayBackDialog take={take} onClose={() => setAsking(false)}>
-          <p>
-            Whom you have compared and which folders you have accepted since that backup may be forgotten:
-            compare and accept them again.
-          </p>
-          <p>
-            People whose comparison you have forgotten since then count as compared again: forget it again, in
-            your profile, before you open a folder of several people.
-          </p>
+          <p>{t('people.restoredForgotten')}</p>
+          <p>{t('people.restoredRemembered')}</p>
         </WayBackDialog>
       )}
     </Told>

@@ -2,12 +2,13 @@ import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
 import { useEffect, useRef, useState } from 'react'
 import { shownText } from '../../../contract/shownText.ts'
+import { t } from '../../texts/t.ts'
 import { knownFolder, newestOf, type Standing } from '../../trust/judge.ts'
 import { useFocusAfter } from '../../ui/useFocusAfter.ts'
 import { ActDialog } from './ActDialog.tsx'
 import { CompareDialog } from './CompareDialog.tsx'
 import { sentencesSince } from './history.ts'
-import { invitationText, unsureText } from './standingTexts.ts'
+import { invitationText, unsureText } from '../../trust/standingTexts.ts'
 import { Told } from './Told.tsx'
 import { type OpenShared, useActing } from './useActing.ts'
 
@@ -46,19 +47,19 @@ export function InvitationNote({ standing, open }: { standing: Pending; open: Op
         <>
           {!signer.isCompared && user !== undefined && (
             <Button size="small" variant="contained" onClick={() => setAsked('compare')}>
-              {`Compare the Code of ${shownText(signer.name)}...`}
+              {t('people.compareCodeBegin', { name: shownText(signer.name) })}
             </Button>
           )}
           {mayAccept && (
             <Button ref={accept} size="small" variant="contained" onClick={() => setAsked('accept')}>
-              {isInvitation ? 'Accept...' : 'Accept What Was Changed...'}
+              {t(isInvitation ? 'people.acceptBegin' : 'people.acceptChangeBegin')}
             </Button>
           )}
         </>
       }
     >
       {/* It scrolls, by keyboard too. */}
-      <Changes tabIndex={0} aria-label={isInvitation ? 'What became of it so far' : 'What was changed'}>
+      <Changes tabIndex={0} aria-label={t(isInvitation ? 'people.soFar' : 'people.changes')}>
         {sentencesSince(roster, accepted?.seq ?? 0).map((sentence, i) => (
           <li key={i}>{sentence}</li>
         ))}
@@ -72,19 +73,17 @@ export function InvitationNote({ standing, open }: { standing: Pending; open: Op
       )}
       {asked === 'accept' && (
         <ActDialog
-          title={isInvitation ? 'Accept the Invitation' : 'Accept What Was Changed'}
-          confirmLabel="Accept"
-          busyLabel="Accepting..."
+          title={t(isInvitation ? 'people.acceptInvitation' : 'people.acceptChange')}
+          confirmLabel={t('people.accept')}
+          busyLabel={t('people.accepting')}
           act={() => act((trust) => trust.accept(judged))}
           onClose={() => setAsked(null)}
         >
-          {isInvitation ? (
-            <p>
-              {`From now on “${shownText(folder.title)}” is one of your folders, with the people that it has now. If the server holds it back one day, or shows you an older state, you are told.`}
-            </p>
-          ) : (
-            <p>From now on it counts as your own change, and the folder is trusted as it stands.</p>
-          )}
+          <p>
+            {isInvitation
+              ? t('people.acceptInvitationText', { title: shownText(folder.title) })
+              : t('people.acceptChangeText')}
+          </p>
         </ActDialog>
       )}
     </Told>

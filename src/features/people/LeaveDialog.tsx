@@ -1,4 +1,5 @@
 import { callApi } from '../../api/client.ts'
+import { t } from '../../texts/t.ts'
 import { ActDialog } from './ActDialog.tsx'
 import type { Acting } from './useActing.ts'
 
@@ -10,16 +11,13 @@ export function LeaveDialog({
 }: { folderId: number; onClose: () => void } & Pick<Acting, 'act'>) {
   return (
     <ActDialog
-      title="Leave This Folder"
-      confirmLabel="Tell the Owners"
-      busyLabel="Telling..."
+      title={t('people.leave')}
+      confirmLabel={t('people.tellOwners')}
+      busyLabel={t('people.telling')}
       act={() => act(() => callApi('announceLeaving', { params: { id: folderId } }))}
       onClose={onClose}
     >
-      <p>
-        The owners are told that you want to leave. You are in the folder until one of them removes you; until
-        then you can take it back.
-      </p>
+      <p>{t('people.leaveText')}</p>
     </ActDialog>
   )
 }

@@ -8,9 +8,10 @@ import { useState } from 'react'
 import type { RosterMember } from '../../../contract/roster.ts'
 import { shownText } from '../../../contract/shownText.ts'
 import { wordsOfFingerprint } from '../../crypto/index.ts'
+import { rich } from '../../texts/rich.ts'
+import { t } from '../../texts/t.ts'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { Disclosure } from '../../ui/Disclosure.tsx'
-import { count, formatNumber } from '../../ui/format.ts'
 import { Muted, RuledList } from '../../ui/layout.ts'
 import { FlushPanel } from '../../ui/Panel.tsx'
 import { StatusText } from '../../ui/StatusText.tsx'
@@ -48,26 +49,26 @@ export function MemberList({ listed }: { listed: readonly ListedMember[] }) {
       {listed.length > searchFrom && (
         <Search
           type="search"
-          label="Find a person"
+          label={t('people.search')}
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
           helperText={
             <span role="status">
               {words.length === 0
-                ? count(listed.length, 'person', 'people')
-                : `${formatNumber(found.length)} of ${count(listed.length, 'person', 'people')}`}
+                ? t('people.count', { count: listed.length })
+                : t('people.found', { found: found.length, count: listed.length })}
             </span>
           }
         />
       )}
       <FlushPanel>
-        <RuledList aria-label="People of this folder">
+        <RuledList aria-label={t('people.ofFolder')}>
           {found.map((one) => (
             <Member key={one.member.fp} {...one} />
           ))}
           {found.length === 0 && (
             <li>
-              <Muted>{`Nobody is called “${typed.trim()}”.`}</Muted>
+              <Muted>{t('people.noneFound', { name: typed.trim() })}</Muted>
             </li>
           )}
         </RuledList>
@@ -83,23 +84,21 @@ function Member({ member, isMe, isCompared, asksToLeave, since, actions }: Liste
       <div className="who">
         <div className="name">
           <strong>{name}</strong>
-          {isMe && <Muted>you</Muted>}
-          <Tag>{member.role === 'owner' ? 'Owner' : 'Member'}</Tag>
-          {asksToLeave && <StatusText tone="attention">Asks to leave</StatusText>}
+          {isMe && <Muted>{t('people.you')}</Muted>}
+          <Tag>{t(`people.${member.role}`)}</Tag>
+          {asksToLeave && <StatusText tone="attention">{t('people.asksToLeave')}</StatusText>}
         </div>
         <div className="facts">
-          <span>
-            Since <DateTime iso={since} />
-          </span>
+          <span>{rich('people.since', { time: () => <DateTime iso={since} /> })}</span>
           {!isMe && (
             <StatusText tone={isCompared ? 'good' : 'attention'} hollow={!isCompared}>
-              {isCompared ? 'Code compared' : 'Code not compared'}
+              {t(isCompared ? 'people.compared' : 'people.notCompared')}
             </StatusText>
           )}
         </div>
         {(isMe || isCompared) && (
-          <Disclosure summary="Words of the key">
-            <WordGrid words={wordsOfFingerprint(member.fp) ?? []} label={`Words of the key of ${name}`} />
+          <Disclosure summary={t('people.keyWords')}>
+            <WordGrid words={wordsOfFingerprint(member.fp) ?? []} label={t('people.keyWordsOf', { name })} />
           </Disclosure>
         )}
       </div>
@@ -113,7 +112,7 @@ function Actions({ name, actions }: { name: string; actions: readonly MemberActi
   return (
     <>
       <IconButton
-        aria-label={`Actions for ${name}`}
+        aria-label={t('people.actions', { name })}
         aria-haspopup="menu"
         aria-expanded={menuAt !== null}
         onClick={(event) => setMenuAt(event.currentTarget)}

@@ -1,3 +1,4 @@
+import { t } from '../../texts/t.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 
@@ -9,12 +10,9 @@ export function NewUploadLink({ copy, text }: { copy: CopyUploadLink; text: stri
   return (
     <>
       <Banner severity="success">{text}</Banner>
-      <p>
-        The upload link was replaced. Whoever opens the old one reads ‘This link was replaced.’; uploads that
-        have begun finish. Give the new one to your senders.
-      </p>
+      <p>{t('people.newLinkText')}</p>
       <div>
-        <CopyButton size="medium" label="Copy New Upload Link" text={copy} />
+        <CopyButton size="medium" label={t('people.copyNewLink')} text={copy} />
       </div>
     </>
   )

@@ -4,6 +4,7 @@ import type { Folder } from '../../../contract/folders.ts'
 import { useUser } from '../../session/session.ts'
 import { errorText } from '../../texts/errorText.ts'
 import { mailHint, mailLabel, mailProblem } from '../../texts/notices.ts'
+import { t } from '../../texts/t.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { TextLink } from '../../ui/links.tsx'
 import { Option } from '../../ui/Option.tsx'
@@ -15,7 +16,7 @@ export function OwnMail({ folder: { id, notify_by_email } }: { folder: Folder })
   return (
     <>
       <Option
-        label={mailLabel}
+        label={mailLabel()}
         checked={notify_by_email}
         disabled={isLoading}
         hint={mailHint(true)}
@@ -24,7 +25,7 @@ export function OwnMail({ folder: { id, notify_by_email } }: { folder: Folder })
         {problem && (
           <Banner
             severity="warning"
-            action={problem.inProfile && <TextLink to="/profile">Open Profile</TextLink>}
+            action={problem.inProfile && <TextLink to="/profile">{t('people.openProfile')}</TextLink>}
           >
             {problem.text}
           </Banner>

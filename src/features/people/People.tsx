@@ -6,6 +6,7 @@ import { callApi } from '../../api/client.ts'
 import { type Roster, wordsOfFingerprint } from '../../crypto/index.ts'
 import { errorText } from '../../texts/errorText.ts'
 import { notify } from '../../store/hooks.ts'
+import { t } from '../../texts/t.ts'
 import { inShort, newestOf } from '../../trust/judge.ts'
 import { mayAct } from '../../trust/trust.ts'
 import { Banner } from '../../ui/Banner.tsx'
@@ -63,12 +64,11 @@ export function People({ open, roster, copyUploadLink }: PeopleProps) {
           severity="info"
           action={
             <Button size="small" variant="outlined" onClick={() => void stay()}>
-              Stay in the Folder
+              {t('people.stay')}
             </Button>
           }
         >
-          You have told the owners that you want to leave. You are in the folder until one of them removes
-          you.
+          {t('people.leaving')}
         </Banner>
       )}
       <MemberList
@@ -78,22 +78,20 @@ export function People({ open, roster, copyUploadLink }: PeopleProps) {
         {isOwner && (
           <>
             <Button variant="contained" disabled={!canChange} onClick={() => setWish({ type: 'add' })}>
-              Add a Person
+              {t('people.add')}
             </Button>
             <Button variant="outlined" disabled={!canChange} onClick={() => setWish({ type: 'new-key' })}>
-              New Key...
+              {t('people.newKeyBegin')}
             </Button>
           </>
         )}
         {me && !isLeaving && !isLastOwner && (
           <Button variant="outlined" onClick={() => setWish({ type: 'leave' })}>
-            Leave...
+            {t('people.leaveBegin')}
           </Button>
         )}
       </Buttons>
-      {isOwner && !canChange && (
-        <Muted>Nobody is added or removed until you have answered what stands at the top of this page.</Muted>
-      )}
+      {isOwner && !canChange && <Muted>{t('people.answerFirst')}</Muted>}
       {senderWords && <SenderWords words={senderWords} several />}
       <RosterHistory roster={roster} />
       <HeadToCompare head={inShort(newestOf(roster))} />

@@ -6,6 +6,7 @@ import type { Folder } from '../../../contract/folders.ts'
 import type { Unlock } from '../../session/useUnlock.tsx'
 import { useAppDispatch } from '../../store/hooks.ts'
 import { errorText } from '../../texts/errorText.ts'
+import { t } from '../../texts/t.ts'
 import { ContactsAlarm } from '../../trust/contactsAlarm.ts'
 import { dropShared } from '../../trust/desk.ts'
 import { isShared, type SharedFolderOf } from '../../trust/sharedFolder.ts'
@@ -13,7 +14,6 @@ import { useShared } from '../../trust/useShared.ts'
 import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
 import { focusHeading } from '../../ui/focusHeading.ts'
 import { LowerSection } from '../../ui/layout.ts'
-import { count } from '../../ui/format.ts'
 import { Panel } from '../../ui/Panel.tsx'
 import type { CopyUploadLink } from './NewUploadLink.tsx'
 import { OwnMail } from './OwnMail.tsx'
@@ -30,7 +30,7 @@ export function PeopleSection({ folder, ...rest }: PeopleSectionProps) {
   return (
     <LowerSection id="people" aria-labelledby="people-title">
       <Typography variant="h2" id="people-title" tabIndex={-1}>
-        People
+        {t('people.title')}
       </Typography>
       <Content folder={folder} {...rest} />
       {folder.several.role === 'member' && (
@@ -57,32 +57,32 @@ function Content({
         <Panel>
           <Stack spacing={2} sx={{ alignItems: 'flex-start' }}>
             <Typography variant="body2" color="textSecondary">
-              {`${count(folder.several.people, 'person', 'people')} in this folder, says the server. Unlock your private key to see who they are, as its owners have signed.`}
+              {t('people.lockedText', { count: folder.several.people })}
             </Typography>
             <Button
               variant="outlined"
               onClick={() =>
-                void unlock('Your private key opens this folder and shows who is in it.').then(
+                void unlock(t('people.unlockPurpose')).then(
                   (key) => key && setTimeout(() => focusHeading('#people-title')),
                 )
               }
             >
-              Show People
+              {t('people.show')}
             </Button>
           </Stack>
         </Panel>
       )
     case 'opening':
-      return <Quiet>Checking who is in this folder...</Quiet>
+      return <Quiet>{t('people.opening')}</Quiet>
     case 'failed':
       return shared.error instanceof ContactsAlarm ? (
-        <Quiet>Nobody is shown while the warning above stands.</Quiet>
+        <Quiet>{t('people.notShown')}</Quiet>
       ) : (
         <ErrorBanner message={errorText(shared.error)} onRetry={() => dispatch(dropShared(folder.id))} />
       )
     case 'open':
       return shared.folder.standing.type === 'alarm' || !shared.folder.roster ? (
-        <Quiet>Nobody is shown while the warning above stands.</Quiet>
+        <Quiet>{t('people.notShown')}</Quiet>
       ) : (
         <People
           open={{ folder, judged: shared.folder, key: shared.key }}

@@ -2,6 +2,8 @@ import Stack from '@mui/material/Stack'
 import { shownText } from '../../../contract/shownText.ts'
 import { notify } from '../../store/hooks.ts'
 import { errorText } from '../../texts/errorText.ts'
+import { rich } from '../../texts/rich.ts'
+import { type Key, t } from '../../texts/t.ts'
 import { ContactsAlarm } from '../../trust/contactsAlarm.ts'
 import { type OwnAlarm, withGone, withOwn } from '../../trust/ownFolders.ts'
 import type { MissingFolder } from '../../trust/trust.ts'
@@ -33,21 +35,18 @@ export function RememberedNotes({ remembered, again }: { remembered: Remembered;
         <AskingBanner
           key={missing.folder}
           severity="warning"
-          answer="Forget It"
+          answer={t('people.forgetIt')}
           act={() => trust.forget(missing.folder).then(again)}
           onProblem={tell}
         >
-          <strong>{missingName(missing)}</strong>
-          {
-            ' is not shown any more: you were removed, it was deleted, or the server holds it back. Ask its other people; forget it when you know.'
-          }
+          {rich('people.folderMissing', { folder: missingName(missing) })}
         </AskingBanner>
       ))}
       {value.own.map((alarm) => (
         <AskingBanner
           key={alarm.id}
           severity={alarm.type === 'missing' ? 'warning' : 'error'}
-          answer={answers[alarm.type]}
+          answer={t(answers[alarm.type])}
           act={() => settle(alarm).then(again)}
           onProblem={tell}
         >
@@ -61,43 +60,25 @@ export function RememberedNotes({ remembered, again }: { remembered: Remembered;
 const tell = (error: unknown) => notify('error', errorText(error))
 
 const answers = {
-  renamed: 'I Renamed It',
-  returned: 'It Is the Same Folder',
-  missing: 'I Deleted It',
-} as const satisfies Record<OwnAlarm['type'], string>
+  renamed: 'people.ownRenamed',
+  returned: 'people.ownReturned',
+  missing: 'people.ownMissing',
+} as const satisfies Record<OwnAlarm['type'], Key>
 
 /** What happened to a folder of one person whose secret link was given out, and what to do. */
 function OwnText({ alarm }: { alarm: OwnAlarm }) {
   switch (alarm.type) {
     case 'renamed':
-      return (
-        <>
-          <strong>{quoted(alarm.now)}</strong>
-          {` was called ${quoted(alarm.before)} when you last knew it. If you did not rename it, the server shows one folder as another: ask whoever runs it, and share no link of either.`}
-        </>
-      )
+      return rich('people.ownRenamedText', { now: quoted(alarm.now), before: quoted(alarm.before) })
     case 'returned':
-      return (
-        <>
-          <strong>{quoted(alarm.now)}</strong>
-          {
-            ' has the number of a folder that you have deleted. It may be that folder, if the server was restored from a backup. If you have just made it, delete it and make another: files of the old one could pass for its own.'
-          }
-        </>
-      )
+      return rich('people.ownReturnedText', { folder: quoted(alarm.now) })
     case 'missing':
-      return (
-        <>
-          <strong>{quoted(alarm.before)}</strong>
-          {
-            ', of which you gave out a secret link, is not listed any more. If you did not delete it, the server holds it back: ask whoever runs it.'
-          }
-        </>
-      )
+      return rich('people.ownMissingText', { folder: quoted(alarm.before) })
   }
 }
 
-const quoted = (title: string): string => (title === '' ? '(No Title)' : `“${shownText(title)}”`)
+const quoted = (title: string): string =>
+  title === '' ? t('dashboard.noTitle') : t('session.quotedName', { name: shownText(title) })
 
 const missingName = ({ title, folder }: MissingFolder): string =>
-  title === null ? `A folder of several people (${folder.slice(0, 6)}…)` : quoted(title)
+  title === null ? t('people.unnamedFolder', { id: folder.slice(0, 6) }) : quoted(title)

@@ -1,6 +1,8 @@
 import Typography from '@mui/material/Typography'
 import { styled } from '@mui/material/styles'
 import { type Roster, wordsOfFingerprint } from '../../crypto/index.ts'
+import { rich } from '../../texts/rich.ts'
+import { type Key, t } from '../../texts/t.ts'
 import type { StatementInShort } from '../../trust/judge.ts'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { Disclosure } from '../../ui/Disclosure.tsx'
@@ -10,15 +12,12 @@ import { historyOf } from './history.ts'
 /** What became of the people of a folder, the newest first. */
 export function RosterHistory({ roster }: { roster: Roster }) {
   return (
-    <Disclosure summary="History of the people">
-      <Entries aria-label="History of the people">
+    <Disclosure summary={t('people.history')}>
+      <Entries aria-label={t('people.history')}>
         {historyOf(roster).map(({ seq, at, sentences }) => (
           <li key={seq}>
             <span>{sentences.join(' ')}</span>
-            <small>
-              {`No. ${seq}, `}
-              <DateTime iso={at} />
-            </small>
+            <small>{rich('people.entry', { seq, time: () => <DateTime iso={at} /> })}</small>
           </li>
         ))}
       </Entries>
@@ -29,13 +28,9 @@ export function RosterHistory({ roster }: { roster: Roster }) {
 /** What two people of a folder read to each other, to know that the server shows both the same. */
 export function HeadToCompare({ head }: { head: StatementInShort }) {
   return (
-    <Disclosure summary="Compare what you both see">
-      <Typography variant="body2">
-        Read number and words to the others of this folder from time to time. If theirs are the same, the
-        server shows you the same people and the same key; if not, one of you is shown an older or another
-        state.
-      </Typography>
-      <Head head={head} label="Newest entry" />
+    <Disclosure summary={t('people.compareSeen')}>
+      <Typography variant="body2">{t('people.compareSeenText')}</Typography>
+      <Head head={head} which="newest" />
     </Disclosure>
   )
 }
@@ -46,19 +41,23 @@ export function HeadToCompare({ head }: { head: StatementInShort }) {
  */
 const headWords = 8
 
+const heads = {
+  newest: { text: 'people.headNewest', words: 'people.wordsNewest' },
+  seen: { text: 'people.headSeen', words: 'people.wordsSeen' },
+  given: { text: 'people.headGiven', words: 'people.wordsGiven' },
+} as const satisfies Record<string, Record<'text' | 'words', Key>>
+
+interface HeadProps {
+  head: StatementInShort
+  which: keyof typeof heads
+}
+
 /** A statement, short enough to be read aloud. */
-export function Head({ head: { seq, at, hash }, label }: { head: StatementInShort; label: string }) {
+export function Head({ head: { seq, at, hash }, which }: HeadProps) {
   return (
     <ShownHead>
-      <div>
-        <strong>{label}</strong>
-        {`: no. ${seq}, `}
-        <DateTime iso={at} />
-      </div>
-      <WordGrid
-        words={(wordsOfFingerprint(hash) ?? []).slice(0, headWords)}
-        label={`Words of ${label.toLowerCase()}`}
-      />
+      <div>{rich(heads[which].text, { seq, time: () => <DateTime iso={at} /> })}</div>
+      <WordGrid words={(wordsOfFingerprint(hash) ?? []).slice(0, headWords)} label={t(heads[which].words)} />
     </ShownHead>
   )
 }

@@ -1,6 +1,7 @@
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
 import { useEffect, useRef, useState } from 'react'
+import { t } from '../../texts/t.ts'
 import { Banner } from '../../ui/Banner.tsx'
 
 /** What browsers have that read QR codes by themselves. */
@@ -63,12 +64,12 @@ export function ScanCode({ onFound, onClose }: { onFound: (text: string) => void
   return (
     <Whole>
       {isRefused ? (
-        <Banner severity="info">The camera cannot be used here. Paste the code instead.</Banner>
+        <Banner severity="info">{t('people.noCamera')}</Banner>
       ) : (
-        <video ref={video} muted playsInline aria-label="Picture of the camera" />
+        <video ref={video} muted playsInline aria-label={t('people.camera')} />
       )}
       <Button size="small" variant="outlined" onClick={onClose}>
-        Stop Scanning
+        {t('people.stopScanning')}
       </Button>
     </Whole>
   )

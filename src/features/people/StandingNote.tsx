@@ -1,6 +1,7 @@
 import Button from '@mui/material/Button'
 import type { Folder } from '../../../contract/folders.ts'
 import { type Unlock, useUnlock } from '../../session/useUnlock.tsx'
+import { t } from '../../texts/t.ts'
 import { ContactsAlarm } from '../../trust/contactsAlarm.ts'
 import { isShared, type SharedFolderOf } from '../../trust/sharedFolder.ts'
 import { type Shared, useShared } from '../../trust/useShared.ts'
@@ -61,16 +62,12 @@ function Locked({ unlock }: Pick<Unlock, 'unlock'>) {
     <Banner
       severity="info"
       action={
-        <Button
-          size="small"
-          variant="outlined"
-          onClick={() => void unlock('Your private key opens this folder and shows who is in it.')}
-        >
-          Unlock
+        <Button size="small" variant="outlined" onClick={() => void unlock(t('people.unlockPurpose'))}>
+          {t('session.unlock')}
         </Button>
       }
     >
-      Unlock your key to see who is in this folder, and whether it is as you know it.
+      {t('people.lockedNote')}
     </Banner>
   )
 }

@@ -1,6 +1,7 @@
 import Button from '@mui/material/Button'
 import { useState } from 'react'
 import { readStatement } from '../../../contract/roster.ts'
+import { t } from '../../texts/t.ts'
 import { newestOf } from '../../trust/judge.ts'
 import type { Unconfirmed } from '../../trust/trust.ts'
 import { useFocusAfter } from '../../ui/useFocusAfter.ts'
@@ -22,22 +23,18 @@ export function UnconfirmedNote({ unconfirmed, open }: { unconfirmed: Unconfirme
     <Told
       severity="warning"
       text={{
-        title: 'A change of the people is not confirmed',
-        body: [
-          canSend
-            ? 'You have signed it, and the server has not said that it is stored. Send the same again, or give it up; until then nothing else is changed.'
-            : 'You have signed it on another device, and the server has not said that it is stored. Send it again from there, or give it up; until then nothing else is changed.',
-        ],
+        title: t('people.unconfirmed'),
+        body: [t(canSend ? 'people.unconfirmedHere' : 'people.unconfirmedElsewhere')],
       }}
       actions={
         <>
           {canSend && (
             <Button size="small" variant="contained" onClick={() => setAsked('send')}>
-              Send Again...
+              {t('people.sendAgainBegin')}
             </Button>
           )}
           <Button size="small" variant="outlined" onClick={() => setAsked('give-up')}>
-            Give Up...
+            {t('people.giveUpBegin')}
           </Button>
         </>
       }
@@ -51,29 +48,25 @@ export function UnconfirmedNote({ unconfirmed, open }: { unconfirmed: Unconfirme
       )}
       {asked === 'send' && (
         <ActDialog
-          title="Send the Change Again"
-          confirmLabel="Send Again"
-          busyLabel="Sending..."
+          title={t('people.sendChangeAgain')}
+          confirmLabel={t('people.sendAgain')}
+          busyLabel={t('people.sending')}
           act={() => act((trust) => trust.sendAgain(judged))}
           onClose={() => setAsked(null)}
         >
-          <p>The very same is sent, so it counts once, whether or not the server has it already.</p>
+          <p>{t('people.sendAgainText')}</p>
         </ActDialog>
       )}
       {asked === 'give-up' && (
         <ActDialog
-          title="Give the Change Up"
-          confirmLabel="Give Up"
-          busyLabel="Giving up..."
+          title={t('people.giveChangeUp')}
+          confirmLabel={t('people.giveUp')}
+          busyLabel={t('people.givingUp')}
           destructive
           act={() => act((trust) => trust.giveUp(judged))}
           onClose={() => setAsked(null)}
         >
-          <p>
-            It is not sent any more. But what you have signed cannot be taken back: if the server has it and
-            held back its answer, it can still make it count as long as nothing else stands in its place. Then
-            this device asks you again. Make another change soon, such as a new key.
-          </p>
+          <p>{t('people.giveUpText')}</p>
         </ActDialog>
       )}
     </Told>

@@ -1,8 +1,9 @@
 import { type ReactNode, useState } from 'react'
 import { shownText } from '../../../contract/shownText.ts'
 import { faultOf } from '../../faults/faultOf.ts'
-import { useOwnWords } from '../../session/ownWords.ts'
+import { useOwnText } from '../../session/ownWords.ts'
 import { confirmLoginPassword, useUser } from '../../session/session.ts'
+import { t } from '../../texts/t.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { OwnPassword } from '../../ui/OwnPassword.tsx'
 import { ActDialog } from './ActDialog.tsx'
@@ -28,12 +29,12 @@ export function WayBackDialog({
 }: WayBackDialogProps) {
   const username = useUser()?.username ?? ''
   const [password, setPassword] = useState('')
-  const say = useOwnWords()
+  const ownText = useOwnText()
   return (
     <ActDialog
-      title="The Server Was Restored"
-      confirmLabel="Take the Older State"
-      busyLabel="Taking it..."
+      title={t('people.restored')}
+      confirmLabel={t('people.takeOlder')}
+      busyLabel={t('people.takingOlder')}
       destructive
       disabled={password === ''}
       hasFields
@@ -41,7 +42,7 @@ export function WayBackDialog({
         try {
           await confirmLoginPassword(username, password)
         } catch (error) {
-          if (faultOf(error).code === 'badPassword') return say('This is not your login password.')
+          if (faultOf(error).code === 'badPassword') return ownText('people.notYourPassword')
           throw error
         }
         await take()
@@ -49,19 +50,14 @@ export function WayBackDialog({
       }}
       onClose={onClose}
     >
-      <p>
-        Go on only if whoever runs this server has told you, by phone or in person, that it was restored from
-        a backup. What was changed since that backup is lost.
-      </p>
+      <p>{t('people.restoredText')}</p>
       {children}
-      <Names of={returning}>These people get back in, and have to be removed again:</Names>
-      <Names of={regaining}>
-        These people are owners again, who let people in and remove them, and have to be made members again:
-      </Names>
+      <Names of={returning}>{t('people.returning')}</Names>
+      <Names of={regaining}>{t('people.regaining')}</Names>
       <div>
         <OwnPassword
           username={username}
-          label={say('Login password')}
+          label={ownText('session.password')}
           value={password}
           onChange={setPassword}
         />

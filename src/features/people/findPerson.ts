@@ -8,7 +8,8 @@ import {
   readPersonCode,
   tryBase64,
 } from '../../crypto/index.ts'
-import { codeTexts, type TypedCode, wordsIn, wordsProblem } from './typedCode.ts'
+import { t } from '../../texts/t.ts'
+import { type TypedCode, wordsIn, wordsProblem } from './typedCode.ts'
 
 /** Somebody whose key was compared with what came over another channel. */
 export interface FoundPerson {
@@ -38,34 +39,33 @@ type Ask = (query: { username: string } | { fingerprint: string }) => Promise<An
  */
 export async function findPerson({ typed, username }: WantedPerson, ask: Ask): Promise<FoundPerson | string> {
   const code = typed.type === 'code' ? readPersonCode(typed.code) : null
-  if (typed.type === 'code' && !code) return codeTexts.noCode
+  if (typed.type === 'code' && !code) return t('people.noCode')
   if (typed.type === 'words' && wordsIn(typed.words).length !== 12)
-    return codeTexts.notTwelve(wordsIn(typed.words).length)
+    return t('people.notTwelve', { typed: wordsIn(typed.words).length })
   const name = (code?.name ?? username.trim()).normalize('NFC')
-  if (!code && name === '') return 'Type the user name.'
+  if (!code && name === '') return t('people.noUsername')
   if (!name.isWellFormed() || name.length > maxRosterNameLength)
-    return `A name has ${maxRosterNameLength} characters at most.`
+    return t('people.nameTooLong', { limit: maxRosterNameLength })
 
   const answer = await ask(code ? { fingerprint: code.fp } : { username: name })
   const publicKey = tryBase64(answer.public_key_spki)
-  if (!publicKey) return 'The server gave no key of this person.'
+  if (!publicKey) return t('people.noKey')
   const { b64u: fp } = await fingerprint(publicKey)
   const problem =
     typed.type === 'words'
       ? wordsProblem(typed.words, fp)
       : code?.fp === fp
         ? null
-        : 'The server gave another key than the one of this code. Nobody was added.'
+        : t('people.otherKeyGiven')
   if (problem !== null) return problem
   try {
     await importRecipientKey(publicKey)
   } catch (error) {
-    if (isCryptoError(error)) return 'This key is too weak to seal anything to it. They need a new key pair.'
+    if (isCryptoError(error)) return t('people.weakKey')
     throw error
   }
   // What is remembered is written with it, and would not open again with another.
-  if (!Number.isSafeInteger(answer.id) || answer.id < 1)
-    return 'The server gave no valid number of this person. Nobody was added.'
+  if (!Number.isSafeInteger(answer.id) || answer.id < 1) return t('people.noNumber')
   const serverName = answer.username.normalize('NFC') === name ? null : answer.username
   return { user: answer.id, name, serverName, fp, publicKey }
 }

@@ -1,6 +1,7 @@
 import type { RosterMember, Statement } from '../../../contract/roster.ts'
 import { shownText } from '../../../contract/shownText.ts'
 import type { Roster } from '../../crypto/index.ts'
+import { t } from '../../texts/t.ts'
 
 /** What became of the people of a folder, in sentences: pure. */
 
@@ -32,29 +33,27 @@ export const sentencesSince = ({ statements }: Pick<Roster, 'statements'>, seq: 
 
 /** What a statement changed. @param before null for a first one */
 export function sentencesOf(before: Statement | null, after: Statement): string[] {
-  if (before === null) return [`${nameOf(after, after.actor)} created the folder.`]
+  if (before === null) return [t('people.created', { actor: nameOf(after, after.actor) })]
   const actor = nameOf(before, after.actor)
   const sentences = [
-    ...(after.title === before.title ? [] : [`${actor} renamed the folder to “${shownText(after.title)}”.`]),
+    ...(after.title === before.title ? [] : [t('people.renamed', { actor, title: shownText(after.title) })]),
     ...before.members.flatMap((member) => changeOf(member, after, actor)),
     ...after.members
       .filter(({ user }) => !before.members.some((member) => member.user === user))
-      .map(({ name, role }) => `${actor} added ${shownText(name)} as ${roleNames[role]}.`),
-    ...(after.gen === before.gen ? [] : ['The folder has a new key, and a new upload link.']),
+      .map(({ name, role }) => t('people.added', { actor, name: shownText(name), role })),
+    ...(after.gen === before.gen ? [] : [t('people.rotated')]),
   ]
-  return sentences.length > 0 ? sentences : [`${actor} signed the same people again.`]
+  return sentences.length > 0 ? sentences : [t('people.signedAgain', { actor })]
 }
-
-const roleNames = { owner: 'an owner', member: 'a member' } as const
 
 function changeOf(member: RosterMember, after: Statement, actor: string): string[] {
   const name = shownText(member.name)
   const now = after.members.find(({ user }) => user === member.user)
-  if (!now) return [`${actor} removed ${name}.`]
+  if (!now) return [t('people.removed', { actor, name })]
   return [
-    ...(now.name === member.name ? [] : [`${name} is called ${shownText(now.name)} from now on.`]),
-    ...(now.fp === member.fp ? [] : [`${name} has another key pair.`]),
-    ...(now.role === member.role ? [] : [`${name} became ${roleNames[now.role]}.`]),
+    ...(now.name === member.name ? [] : [t('people.calledNow', { name, now: shownText(now.name) })]),
+    ...(now.fp === member.fp ? [] : [t('people.otherPair', { name })]),
+    ...(now.role === member.role ? [] : [t('people.became', { name, role: now.role })]),
   ]
 }
 

@@ -1,5 +1,7 @@
 import type { RosterMember } from '../../../contract/roster.ts'
 import { shownText } from '../../../contract/shownText.ts'
+import { rich } from '../../texts/rich.ts'
+import { t } from '../../texts/t.ts'
 import { ActDialog } from './ActDialog.tsx'
 import { type CopyUploadLink, NewUploadLink } from './NewUploadLink.tsx'
 import type { Acting } from './useActing.ts'
@@ -20,26 +22,19 @@ export function RemoveDialog(props: MemberDialogProps & NewKeyDialogProps & { as
   const name = shownText(member.name)
   return (
     <ActDialog
-      title={`Remove ${name}`}
-      doneTitle={`${name} Was Removed`}
-      confirmLabel="Remove"
-      busyLabel="Removing..."
+      title={t('people.removePerson', { name })}
+      doneTitle={t('people.wasRemoved', { name })}
+      confirmLabel={t('people.remove')}
+      busyLabel={t('people.removing')}
       destructive
       act={() => change({ type: 'remove', fp: member.fp })}
       onClose={onClose}
-      done={<NewUploadLink copy={copyUploadLink} text={`${name} is not in this folder any more.`} />}
+      done={<NewUploadLink copy={copyUploadLink} text={t('people.wasRemovedText', { name })} />}
     >
-      {asked && (
-        <p>{`${name} asked to leave, says the server. Ask them, by another way, before you remove them.`}</p>
-      )}
-      <p>{`The folder gets a new key, and ${name} can open nothing that comes from now on.`}</p>
-      <p>
-        <strong>This replaces the upload links.</strong> The old one answers ‘This link was replaced.’;
-        uploads that have begun finish.
-      </p>
-      <p>
-        {`Download links that ${name} knows keep working until you delete them. What ${name} could open until now may have been copied.`}
-      </p>
+      {asked && <p>{t('people.askedToLeave', { name })}</p>}
+      <p>{t('people.removeText', { name })}</p>
+      <p>{rich('people.replacesLinks')}</p>
+      <p>{t('people.removeLeaves', { name })}</p>
     </ActDialog>
   )
 }
@@ -49,23 +44,19 @@ export function RoleDialog({ member, change, onClose }: MemberDialogProps) {
   const becomesOwner = member.role === 'member'
   return (
     <ActDialog
-      title={becomesOwner ? `Make ${name} an Owner` : `Make ${name} a Member`}
-      confirmLabel={becomesOwner ? 'Make an Owner' : 'Make a Member'}
-      busyLabel="Signing..."
+      title={becomesOwner ? t('people.makePersonOwner', { name }) : t('people.makePersonMember', { name })}
+      confirmLabel={t(becomesOwner ? 'people.makeOwner' : 'people.makeMember')}
+      busyLabel={t('people.signing')}
       act={() => change({ type: 'role', fp: member.fp, role: becomesOwner ? 'owner' : 'member' })}
       onClose={onClose}
     >
       {becomesOwner ? (
         <>
-          <p>
-            {`${name} will be able to do everything that you can: add and remove people, you too, change and delete the folder and its files.`}
-          </p>
-          <p>
-            {`To hand the folder over, make ${name} an owner, then leave: ${name} confirms it by removing you.`}
-          </p>
+          <p>{t('people.makeOwnerText', { name })}</p>
+          <p>{t('people.handOverText', { name })}</p>
         </>
       ) : (
-        <p>{`${name} will still list and download files, and make and copy download links.`}</p>
+        <p>{t('people.makeMemberText', { name })}</p>
       )}
     </ActDialog>
   )
@@ -78,22 +69,16 @@ export function NewKeyDialog({
 }: Pick<Acting, 'change'> & NewKeyDialogProps & { onClose: () => void }) {
   return (
     <ActDialog
-      title="New Key for the Folder"
-      doneTitle="The Folder Has a New Key"
-      confirmLabel="Make a New Key"
-      busyLabel="Making a key..."
+      title={t('people.newKey')}
+      doneTitle={t('people.hasNewKey')}
+      confirmLabel={t('people.makeNewKey')}
+      busyLabel={t('people.makingKey')}
       act={() => change({ type: 'rotate' })}
       onClose={onClose}
-      done={<NewUploadLink copy={copyUploadLink} text="The folder has a new key." />}
+      done={<NewUploadLink copy={copyUploadLink} text={t('people.hasNewKeyText')} />}
     >
-      <p>
-        What comes from now on is encrypted for a new key. Everybody in the folder gets it; what is there
-        already stays as it is. It helps when somebody’s device may have been in other hands.
-      </p>
-      <p>
-        <strong>This replaces the upload links.</strong> The old one answers ‘This link was replaced.’;
-        uploads that have begun finish.
-      </p>
+      <p>{t('people.newKeyText')}</p>
+      <p>{rich('people.replacesLinks')}</p>
     </ActDialog>
   )
 }

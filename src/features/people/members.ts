@@ -1,5 +1,7 @@
 import type { RosterMember } from '../../../contract/roster.ts'
 import type { Contacts, Roster } from '../../crypto/index.ts'
+import { locale } from '../../texts/language.ts'
+import { t } from '../../texts/t.ts'
 import type { JudgedFolder } from '../../trust/trust.ts'
 import { sinceWhen } from './history.ts'
 import type { ListedMember, MemberAction } from './MemberList.tsx'
@@ -23,6 +25,9 @@ interface Listing {
 /** Owners first, then by name; each with what this person may do. */
 export function listedMembers({ members, roster, judged, me, canChange, begin }: Listing): ListedMember[] {
   const compared = new Set(judged.contacts.people.map(({ fp }) => fp))
+  const byName = namesOrder()
+  const byRoleAndName = (a: RosterMember, b: RosterMember): number =>
+    Number(b.role === 'owner') - Number(a.role === 'owner') || byName(a.name, b.name)
   return [...members].sort(byRoleAndName).map((member) => {
     const isMe = member.fp === me
     const isCompared = compared.has(member.fp)
@@ -34,11 +39,11 @@ export function listedMembers({ members, roster, judged, me, canChange, begin }:
     const actions = isMe
       ? []
       : [
-          ...(isCompared ? [] : [action('Compare the code...', 'compare')]),
+          ...(isCompared ? [] : [action(t('people.actionCompare'), 'compare')]),
           ...(canChange
             ? [
-                action(member.role === 'owner' ? 'Make a member...' : 'Make an owner...', 'role'),
-                action(asksToLeave ? 'Confirm and remove...' : 'Remove...', 'remove'),
+                action(t(member.role === 'owner' ? 'people.actionMember' : 'people.actionOwner'), 'role'),
+                action(t(asksToLeave ? 'people.actionConfirm' : 'people.actionRemove'), 'remove'),
               ]
             : []),
         ]
@@ -50,12 +55,12 @@ export function listedMembers({ members, roster, judged, me, canChange, begin }:
 export const knownPeople = (
   { people }: Pick<Contacts, 'people'>,
   members: readonly RosterMember[],
-): Contacts['people'] =>
-  people
+): Contacts['people'] => {
+  const byName = namesOrder()
+  return people
     .filter(({ fp }) => !members.some((member) => member.fp === fp))
-    .toSorted((a, b) => byName.compare(a.name, b.name))
+    .toSorted((a, b) => byName(a.name, b.name))
+}
 
-const byName = new Intl.Collator()
-
-const byRoleAndName = (a: RosterMember, b: RosterMember): number =>
-  Number(b.role === 'owner') - Number(a.role === 'owner') || byName.compare(a.name, b.name)
+/** That of the language of the page. */
+const namesOrder = () => new Intl.Collator(locale()).compare

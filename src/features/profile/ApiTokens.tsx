@@ -8,6 +8,8 @@ import { shownText } from '../../../contract/shownText.ts'
 import { useApiTokensQuery, useRevokeApiTokenMutation } from '../../api/tokensApi.ts'
 import { notify } from '../../store/hooks.ts'
 import { errorText } from '../../texts/errorText.ts'
+import { rich } from '../../texts/rich.ts'
+import { t } from '../../texts/t.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
@@ -22,23 +24,20 @@ export function ApiTokens({ username }: { username: string }) {
   const { data: tokens, error, refetch } = useApiTokensQuery(undefined, { refetchOnMountOrArgChange: true })
   const [isMaking, setMaking] = useState(false)
   return (
-    <Section
-      title="API Tokens"
-      intro="For scripts that work in your name: each within what you allow it, and until a date. They end when you change your password."
-    >
+    <Section id="api-tokens" title={t('tokens.title')} intro={t('tokens.intro')}>
       <Stack spacing={2} sx={{ mt: 2 }}>
         {tokens !== undefined ? (
           <TokenList tokens={tokens} />
         ) : error === undefined ? (
           <Typography variant="body2" role="status" color="textSecondary">
-            Loading tokens...
+            {t('tokens.loading')}
           </Typography>
         ) : (
           <ErrorBanner message={errorText(error)} onRetry={() => void refetch()} />
         )}
         <Buttons>
           <Button variant="outlined" onClick={() => setMaking(true)}>
-            Create a Token
+            {t('tokens.begin')}
           </Button>
         </Buttons>
       </Stack>
@@ -58,13 +57,13 @@ function TokenList({ tokens }: { tokens: readonly ApiToken[] }) {
     setAsked(null)
     const { error } = await revoke(id)
     if (error) notify('error', errorText(error))
-    else notify('success', `The token ‘${shownText(name)}’ is revoked.`)
+    else notify('success', t('tokens.revoked', { name: shownText(name) }))
   }
 
   if (tokens.length === 0) return null
   return (
     <>
-      <List aria-label="API tokens">
+      <List aria-label={t('tokens.list')}>
         <RuledList>
           {tokens.map((token) => (
             <li key={token.id}>
@@ -77,19 +76,22 @@ function TokenList({ tokens }: { tokens: readonly ApiToken[] }) {
                     ))}
                   </span>
                   <span className="times">
-                    {token.expires_at > openedAt ? 'Ends' : 'Ended'} <DateTime iso={token.expires_at} />
-                    {token.last_used_at === null ? ' · never used' : ' · last used '}
-                    <DateTime iso={token.last_used_at} none="" />
+                    {rich('tokens.times', {
+                      isOver: token.expires_at > openedAt ? 'no' : 'yes',
+                      end: () => <DateTime iso={token.expires_at} />,
+                      isUsed: token.last_used_at === null ? 'no' : 'yes',
+                      use: () => <DateTime iso={token.last_used_at} />,
+                    })}
                   </span>
                 </div>
                 <Button
                   size="small"
                   variant="outlined"
                   color="error"
-                  aria-label={`Revoke ${shownText(token.name)}`}
+                  aria-label={t('tokens.revokeToken', { name: shownText(token.name) })}
                   onClick={() => setAsked(token)}
                 >
-                  Revoke
+                  {t('tokens.revoke')}
                 </Button>
               </Between>
             </li>
@@ -98,13 +100,13 @@ function TokenList({ tokens }: { tokens: readonly ApiToken[] }) {
       </List>
       <ConfirmDialog
         open={asked !== null}
-        title="Revoke this token?"
-        confirmLabel="Revoke"
+        title={t('tokens.revokeQuestion')}
+        confirmLabel={t('tokens.revoke')}
         destructive
         onCancel={() => setAsked(null)}
         onConfirm={() => asked && void confirmed(asked)}
       >
-        {asked && `Scripts that use ‘${shownText(asked.name)}’ are refused from then on.`}
+        {asked && t('tokens.revokeText', { name: shownText(asked.name) })}
       </ConfirmDialog>
     </>
   )

@@ -4,6 +4,7 @@ import { styled } from '@mui/material/styles'
 import { useId, useRef } from 'react'
 import { useController } from 'react-hook-form'
 import type { FormOf } from '../../forms/schemaForm.ts'
+import { t } from '../../texts/t.ts'
 import { FileName } from '../../ui/FileName.tsx'
 import { FieldLabel, Muted } from '../../ui/layout.ts'
 import type { BackupFields } from './backupFields.ts'
@@ -18,7 +19,7 @@ export function BackupFileField({ form, disabled }: { form: FormOf<BackupFields>
   const hintId = useId()
   return (
     <div>
-      <FieldLabel id={labelId}>Backup file</FieldLabel>
+      <FieldLabel id={labelId}>{t('keys.backupFile')}</FieldLabel>
       <Chosen>
         <Button
           name="file"
@@ -27,14 +28,14 @@ export function BackupFileField({ form, disabled }: { form: FormOf<BackupFields>
           aria-describedby={`${labelId} ${hintId}`}
           onClick={() => input.current?.click()}
         >
-          Choose .json file
+          {t('keys.chooseBackup')}
         </Button>
         {file ? (
           <span>
             <FileName name={file.name} whole />
           </span>
         ) : (
-          <Muted>No file chosen</Muted>
+          <Muted>{t('keys.noBackup')}</Muted>
         )}
       </Chosen>
       <input
@@ -50,7 +51,7 @@ export function BackupFileField({ form, disabled }: { form: FormOf<BackupFields>
         }}
       />
       <FormHelperText id={hintId} error={error !== undefined} role={error ? 'alert' : undefined}>
-        {error?.message ?? 'The file named private-key-backup that you downloaded with your key pair.'}
+        {error?.message ?? t('keys.backupHint')}
       </FormHelperText>
     </div>
   )
@@ -59,8 +60,9 @@ export function BackupFileField({ form, disabled }: { form: FormOf<BackupFields>
 const Chosen = styled('div')(({ theme: { typography, spacing } }) => ({
   ...typography.body2,
   display: 'flex',
+  flexWrap: 'wrap',
   alignItems: 'center',
-  gap: spacing(1.5),
+  gap: spacing(1, 1.5),
   '& > button': { flex: 'none' },
   '& > span': { minWidth: 0 },
 }))

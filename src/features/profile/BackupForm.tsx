@@ -2,13 +2,15 @@ import Stack from '@mui/material/Stack'
 import { useId, useState } from 'react'
 import type { User } from '../../../contract/auth.ts'
 import { refuse, submitting, useSchemaForm } from '../../forms/schemaForm.ts'
+import { useOwnText } from '../../session/ownWords.ts'
 import { getUnlockedKey } from '../../session/unlockedKey.ts'
 import { useUnlock } from '../../session/useUnlock.tsx'
 import { useAppDispatch } from '../../store/hooks.ts'
 import { keyMove, opensRemembered, planKeyChange } from '../../trust/keyMove.ts'
 import type { NextKey } from '../../trust/trust.ts'
-import { errorText } from '../../texts/errorText.ts'
-import { keyTexts } from '../../texts/keys.ts'
+import { faultOf } from '../../faults/faultOf.ts'
+import { faultText } from '../../texts/errorText.ts'
+import { t } from '../../texts/t.ts'
 import { BusyButton } from '../../ui/BusyButton.tsx'
 import { Buttons } from '../../ui/layout.ts'
 import { CurrentPassword } from './CurrentPassword.tsx'
@@ -18,13 +20,15 @@ import { BackupError } from './backupFile.ts'
 import { BackupFileField } from './BackupFileField.tsx'
 import { type BackupAnswer, type BackupQuestion, BackupQuestions } from './BackupQuestions.tsx'
 import type { Stakes } from './FoldersAtStake.tsx'
-import { FormHeading } from './FormHeading.tsx'
+import { Fold } from './Fold.tsx'
 import { isLoginPassword } from './loginPasswordCheck.ts'
 import { Outcome, type OutcomeText } from './Outcome.tsx'
 import { useQuestion } from './useQuestion.ts'
 
 interface BackupFormProps {
   username: string
+  /** Something else is to be done first. */
+  isFolded: boolean
   /** The pair of the backup is in force now. */
   onRestored: (user: User) => void
 }
@@ -32,7 +36,8 @@ interface BackupFormProps {
 type Purpose = 'test' | 'restore'
 
 /** Tests a backup file, or restores the key in it. */
-export function BackupForm({ username, onRestored }: BackupFormProps) {
+export function BackupForm({ username, isFolded, onRestored }: BackupFormProps) {
+  const ownText = useOwnText()
   const form = useSchemaForm(backupSchema, { file: null, password: '' })
   const [outcome, setOutcome] = useState<OutcomeText | null>(null)
   const [busy, setBusy] = useState<Purpose | null>(null)
@@ -44,7 +49,7 @@ export function BackupForm({ username, onRestored }: BackupFormProps) {
       return { key, plan: await dispatch(planKeyChange(key, next)) }
     },
     move: (next: NextKey, { key, plan }: Stakes) => dispatch(keyMove(next, plan, key)),
-    open: () => unlock('Your present key signs for the other one.'),
+    open: () => unlock(t('keys.presentSignsOther')),
     opensRemembered,
   }
   const { asked, ask, answer } = useQuestion<BackupQuestion, BackupAnswer>()
@@ -52,7 +57,7 @@ export function BackupForm({ username, onRestored }: BackupFormProps) {
 
   async function restore(course: Parameters<typeof restoreBackup>[0]): Promise<OutcomeText | null> {
     if (!(await isLoginPassword(username, course.password))) {
-      refuse(form, 'password', keyTexts.passwordNotVerified)
+      refuse(form, 'password', ownText('keys.passwordNotVerified'))
       return null
     }
     const { user, ...end } = await restoreBackup(course)
@@ -69,10 +74,14 @@ export function BackupForm({ username, onRestored }: BackupFormProps) {
       const course = { username, file, password, ask, shared }
       setOutcome(await (purpose === 'test' ? testBackup(course) : restore(course)))
     } catch (error) {
-      const reason = errorText(error)
+      const fault = faultOf(error)
       if (error instanceof BackupError) form.setError('file', { type: 'refused', message: error.message })
+      else if (purpose === 'test') setOutcome({ severity: 'error', text: () => faultText(fault) })
       else
-        setOutcome({ severity: 'error', text: purpose === 'test' ? reason : keyTexts.restoreFailed(reason) })
+        setOutcome({
+          severity: 'error',
+          text: () => t('keys.restoreFailed', { reason: faultText(fault) }),
+        })
     } finally {
       setBusy(null)
     }
@@ -90,28 +99,31 @@ export function BackupForm({ username, onRestored }: BackupFormProps) {
         submitting(form, (fields) => run(purpose, fields))(event)
       }}
     >
-      <FormHeading id={headingId} title="Restore Key from Backup">
-        The backup is opened here first, and replaces your stored key only when it holds one. Testing changes
-        nothing.
-      </FormHeading>
-      <Stack spacing={2}>
-        <BackupFileField form={form} disabled={busy !== null} />
-        <CurrentPassword
-          username={username}
-          control={form.control}
-          name="password"
-          readOnly={busy !== null}
-        />
-        <Outcome outcome={outcome} />
-        <Buttons>
-          <BusyButton type="submit" variant="outlined" busy={busy !== null}>
-            {busy === 'restore' ? 'Restoring...' : 'Restore Key'}
-          </BusyButton>
-          <BusyButton type="submit" value="test" variant="outlined" busy={busy !== null}>
-            {busy === 'test' ? 'Testing...' : 'Test my backup'}
-          </BusyButton>
-        </Buttons>
-      </Stack>
+      <Fold
+        id={headingId}
+        title={t('keys.restoreTitle')}
+        intro={t('keys.restoreIntro')}
+        isFolded={isFolded && outcome === null && busy === null}
+      >
+        <Stack spacing={2}>
+          <BackupFileField form={form} disabled={busy !== null} />
+          <CurrentPassword
+            username={username}
+            control={form.control}
+            name="password"
+            readOnly={busy !== null}
+          />
+          <Outcome outcome={outcome} />
+          <Buttons>
+            <BusyButton type="submit" variant="outlined" busy={busy !== null}>
+              {t(busy === 'restore' ? 'keys.restoring' : 'keys.restore')}
+            </BusyButton>
+            <BusyButton type="submit" value="test" variant="outlined" busy={busy !== null}>
+              {t(busy === 'test' ? 'keys.testing' : 'keys.test')}
+            </BusyButton>
+          </Buttons>
+        </Stack>
+      </Fold>
       <BackupQuestions asked={asked} onAnswer={answer} />
       {dialog}
     </form>

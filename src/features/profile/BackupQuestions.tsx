@@ -12,11 +12,13 @@ import { z } from '../../../contract/zod.ts'
 import { fault } from '../../faults/fault.ts'
 import { FormPassword } from '../../forms/fields.tsx'
 import { submitting, useSchemaForm } from '../../forms/schemaForm.ts'
-import { useOwnWords } from '../../session/ownWords.ts'
+import { useOwnText } from '../../session/ownWords.ts'
 import { ForeignKeyDialog } from '../../session/ForeignKeyAlarm.tsx'
 import type { ForeignKey } from '../../session/knownKey.ts'
 import type { UnlockedKey } from '../../session/unlockedKey.ts'
 import { faultText } from '../../texts/errorText.ts'
+import { rich } from '../../texts/rich.ts'
+import { t } from '../../texts/t.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { formatDateTime } from '../../ui/format.ts'
@@ -54,12 +56,12 @@ export function BackupQuestions({ asked, onAnswer }: BackupQuestionsProps) {
       return (
         <ConfirmDialog
           open
-          title="Backup of another user"
-          confirmLabel="Restore Anyway"
+          title={t('keys.otherUser')}
+          confirmLabel={t('keys.restoreAnyway')}
           onConfirm={() => onAnswer({ type: 'yes' })}
           onCancel={() => onAnswer(null)}
         >
-          {`This backup was made for the user "${shownText(asked.ofBackup)}", and you are signed in as "${asked.username}". Restore it anyway?`}
+          {t('keys.otherUserText', { ofBackup: shownText(asked.ofBackup), username: asked.username })}
         </ConfirmDialog>
       )
     case 'password':
@@ -72,15 +74,13 @@ export function BackupQuestions({ asked, onAnswer }: BackupQuestionsProps) {
       return (
         <ConfirmDialog
           open
-          title="This file holds your key in another form"
-          confirmLabel="Restore Anyway"
+          title={t('keys.otherForm')}
+          confirmLabel={t('keys.restoreAnyway')}
           destructive
           onConfirm={() => onAnswer({ type: 'yes' })}
           onCancel={() => onAnswer(null)}
         >
-          Files open with it as before. What you remember of other people, and the links that you made, do
-          not: another program has written this file anew, and they hang on how your key was written at first.
-          Use a backup that Sealpost made, if you have one.
+          {t('keys.otherFormText')}
         </ConfirmDialog>
       )
     case 'foreign':
@@ -102,14 +102,13 @@ function BackupPassword({
   again,
   onAnswer,
 }: Extract<BackupQuestion, { type: 'password' }> & Pick<BackupQuestionsProps, 'onAnswer'>) {
-  const say = useOwnWords()
+  const ownText = useOwnText()
   const form = useSchemaForm(passwordOfBackup, { backupPassword: '' })
   const isBlank = useWatch({ control: form.control, name: 'backupPassword' }) === ''
   const titleId = useId()
-  const made = backupDate === null ? '' : `, ${formatDateTime(backupDate)}`
   return (
     <Dialog open onClose={() => onAnswer(null)} aria-labelledby={titleId}>
-      <DialogTitle id={titleId}>Password of the Backup</DialogTitle>
+      <DialogTitle id={titleId}>{t('keys.passwordOfBackupTitle')}</DialogTitle>
       <form
         noValidate
         onSubmit={submitting(form, (fields) =>
@@ -120,14 +119,15 @@ function BackupPassword({
           <Stack spacing={2}>
             {again && <Banner severity="error">{faultText(fault('wrong-password'))}</Banner>}
             <Typography variant="body2" color="textSecondary">
-              {say(
-                `The backup does not open with the password you typed. Enter the login password of the day it was made${made}.`,
-              )}
+              {ownText('keys.passwordOfBackupText', {
+                hasDate: backupDate === null ? 'no' : 'yes',
+                date: formatDateTime(backupDate),
+              })}
             </Typography>
             <FormPassword
               control={form.control}
               name="backupPassword"
-              label="Password of the backup"
+              label={t('keys.passwordOfBackup')}
               autoComplete="off"
               required
               autoFocus
@@ -136,10 +136,10 @@ function BackupPassword({
         </DialogContent>
         <DialogActions>
           <Button variant="outlined" onClick={() => onAnswer(null)}>
-            Cancel
+            {t('ui.cancel')}
           </Button>
           <Button type="submit" variant="contained" disabled={isBlank}>
-            Open Backup
+            {t('keys.openBackup')}
           </Button>
         </DialogActions>
       </form>
@@ -155,20 +155,13 @@ function OlderPair({
   const titleId = useId()
   return (
     <Dialog open maxWidth="sm" onClose={() => onAnswer(null)} aria-labelledby={titleId}>
-      <DialogTitle id={titleId}>This backup is of another key pair</DialogTitle>
+      <DialogTitle id={titleId}>{t('keys.older')}</DialogTitle>
       <DialogContent>
         <Stack spacing={2}>
-          <Typography variant="body2">
-            It opens, but it does not match the public key that uploaders are given now. Its fingerprint:
-          </Typography>
+          <Typography variant="body2">{t('keys.olderText')}</Typography>
           <WordGrid words={fingerprintWords} />
-          <Typography variant="body2">
-            <strong>Use it for this session</strong> to open files that were sealed to it; nothing is changed.
-          </Typography>
-          <Typography variant="body2">
-            <strong>Make it current again</strong> and new files are sealed to it. Files sealed to the pair
-            that is in force now then open only with the backup of that pair.
-          </Typography>
+          <Typography variant="body2">{rich('keys.olderForSession')}</Typography>
+          <Typography variant="body2">{rich('keys.olderCurrent')}</Typography>
           <Typography variant="body2" component="div">
             <FoldersAtStake stakes={stakes} onOpenKey={() => onAnswer({ type: 'open' })} />
           </Typography>
@@ -176,13 +169,13 @@ function OlderPair({
       </DialogContent>
       <DialogActions>
         <Button variant="outlined" onClick={() => onAnswer(null)}>
-          Cancel
+          {t('ui.cancel')}
         </Button>
         <Button variant="outlined" onClick={() => onAnswer({ type: 'current' })}>
-          Make It Current Again
+          {t('keys.makeCurrent')}
         </Button>
         <Button variant="contained" autoFocus onClick={() => onAnswer({ type: 'session' })}>
-          Use for This Session
+          {t('keys.useForSession')}
         </Button>
       </DialogActions>
     </Dialog>

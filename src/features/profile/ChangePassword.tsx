@@ -1,20 +1,20 @@
 import Stack from '@mui/material/Stack'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { faultOf } from '../../faults/faultOf.ts'
 import { FormPassword } from '../../forms/fields.tsx'
 import { type FormOf, refuse, submitting, useSchemaForm } from '../../forms/schemaForm.ts'
-import { useOwnWords } from '../../session/ownWords.ts'
+import { useOwnText } from '../../session/ownWords.ts'
 import { ForeignKeyDialog } from '../../session/ForeignKeyAlarm.tsx'
-import { useUser } from '../../session/session.ts'
 import { notify } from '../../store/hooks.ts'
 import { faultText } from '../../texts/errorText.ts'
-import { keyTexts } from '../../texts/keys.ts'
+import { t } from '../../texts/t.ts'
 import { BusyButton } from '../../ui/BusyButton.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { UsernameHint } from '../../ui/UsernameHint.tsx'
 import { FieldRow } from '../../ui/layout.ts'
+import { Fold } from './Fold.tsx'
 import { Outcome, type OutcomeText } from './Outcome.tsx'
 import { changeWithDecisions, type PasswordDecision } from './passwordChange.ts'
 import { isFilledAndMatching, type NewPasswordFields, newPasswordSchema } from './profileFields.ts'
@@ -24,12 +24,12 @@ const blank: NewPasswordFields = { oldPassword: '', newPassword: '', confirmatio
 
 /** The password and the seal of the private key change together; see passwordChange.ts. */
 export function ChangePassword({ username }: { username: string }) {
-  const say = useOwnWords()
-  const hasLogin = useUser()?.password_kind !== 'key'
+  const ownText = useOwnText()
   const form = useSchemaForm(newPasswordSchema, blank)
   const [outcome, setOutcome] = useState<OutcomeText | null>(null)
   const { asked, ask, answer } = useQuestion<PasswordDecision, true>()
   const busy = form.formState.isSubmitting && asked === null
+  const headingId = useId()
   const canSend = useWatch({ control: form.control, compute: isFilledAndMatching })
 
   const send = submitting(form, async (fields) => {
@@ -37,42 +37,50 @@ export function ChangePassword({ username }: { username: string }) {
     try {
       const changed = await changeWithDecisions({ username, ...fields }, ask)
       if (!changed) {
-        setOutcome({ severity: 'info', text: 'Nothing was changed.' })
+        setOutcome({ severity: 'info', text: () => t('profile.nothingChanged') })
         return
       }
       form.reset(blank)
-      setOutcome({ severity: 'success', text: 'Password changed. All other sessions have been ended.' })
-      if (changed.withoutKey) notify('error', keyTexts.notReencrypted, null)
+      setOutcome({ severity: 'success', text: () => t('profile.passwordChanged') })
+      if (changed.withoutKey) notify('error', t('keys.notReencrypted'), null)
     } catch (error) {
       const fault = faultOf(error)
-      const message = faultText(fault)
-      if (fault.status === 401) refuse(form, 'oldPassword', message)
-      else
-        setOutcome({ severity: 'error', text: fault.status === null ? unclear(message, hasLogin) : message })
+      if (fault.status === 401) refuse(form, 'oldPassword', faultText(fault))
+      // Nobody knows which password is in force; the key opens with whichever it is.
+      else if (fault.status === null)
+        setOutcome({
+          severity: 'error',
+          text: (ownText) => ownText('profile.passwordUnclear', { reason: faultText(fault) }),
+        })
+      else setOutcome({ severity: 'error', text: () => faultText(fault) })
     }
   })
 
   return (
     <Section
-      title={say('Change Login Password')}
-      intro="Your private key is sealed with this password. Both change together, or not at all."
+      id="password"
+      title={ownText('profile.changePasswordTitle')}
+      intro={t('profile.changePasswordIntro')}
     >
       <form
         noValidate
-        aria-label={say('Change Login Password')}
+        aria-label={ownText('profile.changePasswordTitle')}
         onChange={() => setOutcome(null)}
         onSubmit={send}
+        style={{ marginTop: 12 }}
       >
-        <UsernameHint username={username} />
-        <Stack spacing={2.5} sx={{ mt: 2.5 }}>
-          <Passwords form={form} />
-          <Outcome outcome={outcome} />
-          <div>
-            <BusyButton type="submit" variant="outlined" busy={busy} disabled={!canSend}>
-              {busy ? 'Changing...' : 'Change Password'}
-            </BusyButton>
-          </div>
-        </Stack>
+        <Fold id={headingId} title={t('profile.changePassword')} isFolded>
+          <UsernameHint username={username} />
+          <Stack spacing={2.5} sx={{ mt: 1.5 }}>
+            <Passwords form={form} />
+            <Outcome outcome={outcome} />
+            <div>
+              <BusyButton type="submit" variant="outlined" busy={busy} disabled={!canSend}>
+                {t(busy ? 'profile.changingPassword' : 'profile.changePassword')}
+              </BusyButton>
+            </div>
+          </Stack>
+        </Fold>
       </form>
       <Decisions asked={asked} onAnswer={answer} />
     </Section>
@@ -94,7 +102,7 @@ function Passwords({ form }: { form: FormOf<NewPasswordFields> }) {
       <FormPassword
         control={control}
         name="oldPassword"
-        label="Current password"
+        label={t('profile.currentPassword')}
         autoComplete="current-password"
         required
         readOnly={readOnly}
@@ -103,17 +111,17 @@ function Passwords({ form }: { form: FormOf<NewPasswordFields> }) {
         <FormPassword
           control={control}
           name="newPassword"
-          label="New password"
+          label={t('profile.newPassword')}
           autoComplete="new-password"
           required
           readOnly={readOnly}
-          hint="At least 8 characters. Several words make a strong one."
+          hint={t('profile.newPasswordHint')}
           onChanged={compare}
         />
         <FormPassword
           control={control}
           name="confirmation"
-          label="Confirm new password"
+          label={t('profile.confirmPassword')}
           autoComplete="new-password"
           required
           readOnly={readOnly}
@@ -135,14 +143,12 @@ function Decisions({ asked, onAnswer }: DecisionsProps) {
     <>
       <ConfirmDialog
         open={asked?.type === 'key-not-opened'}
-        title="Your private key does not open"
-        confirmLabel="Change Password Only"
+        title={t('profile.keyNotOpened')}
+        confirmLabel={t('profile.changePasswordOnly')}
         destructive
         {...decide}
       >
-        The private key that is stored does not open with your current password, so it cannot be sealed with
-        the new one. It may still be sealed with an older password. You can change the password alone; the key
-        stays as it is, and below you can open it with its older password or restore a backup.
+        {t('profile.keyNotOpenedText')}
       </ConfirmDialog>
       <ForeignKeyDialog
         foreign={asked?.type === 'foreign' ? asked.key : null}
@@ -152,11 +158,3 @@ function Decisions({ asked, onAnswer }: DecisionsProps) {
     </>
   )
 }
-
-/** Without an answer nobody knows which password is in force; the key opens with whichever it is. */
-const unclear = (message: string, hasLogin: boolean) =>
-  hasLogin
-    ? `${message} Your password may have been changed all the same: sign in with the new one, and if it is refused, with ` +
-      'the old one. Your private key opens with the one that signs you in.'
-    : `${message} Your password may have been changed all the same: your private key opens with the new one, or with the ` +
-      'old one.'

@@ -6,6 +6,8 @@ import { shownText } from '../../../contract/shownText.ts'
 import { type Person, wordsOfFingerprint } from '../../crypto/index.ts'
 import { notify } from '../../store/hooks.ts'
 import { errorText } from '../../texts/errorText.ts'
+import { locale } from '../../texts/language.ts'
+import { t } from '../../texts/t.ts'
 import { withoutPerson } from '../../trust/contactsChanges.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
@@ -17,7 +19,7 @@ import type { RememberedPeople } from './useContacts.ts'
 /** People whose codes this person has compared; the list is sealed with their own key. */
 export function ComparedPeople({ contacts, failure, again, change }: RememberedPeople) {
   const [asked, setAsked] = useState<Person | null>(null)
-  const people = contacts?.people.toSorted((a, b) => a.name.localeCompare(b.name))
+  const people = contacts?.people.toSorted((a, b) => a.name.localeCompare(b.name, locale()))
 
   async function remove({ fp }: Person) {
     setAsked(null)
@@ -32,20 +34,20 @@ export function ComparedPeople({ contacts, failure, again, change }: RememberedP
   return (
     <div>
       <Typography variant="subtitle2" component="h3">
-        People I have compared
+        {t('profile.comparedPeople')}
       </Typography>
       {failure !== null ? (
         <ErrorBanner message={failure} onRetry={again} />
       ) : !people ? (
         <Typography variant="body2" role="status" color="textSecondary">
-          Opening the list...
+          {t('profile.openingPeople')}
         </Typography>
       ) : people.length === 0 ? (
         <Typography variant="body2" color="textSecondary" sx={{ mt: 0.5 }}>
-          Nobody yet. When you add somebody to a folder, you compare their code, and they appear here.
+          {t('profile.noPeople')}
         </Typography>
       ) : (
-        <List aria-label="People I have compared">
+        <List aria-label={t('profile.comparedPeople')}>
           <RuledList>
             {people.map((person) => (
               <li key={person.fp}>
@@ -57,10 +59,10 @@ export function ComparedPeople({ contacts, failure, again, change }: RememberedP
                   <Button
                     size="small"
                     variant="outlined"
-                    aria-label={`Remove ${shownText(person.name)}`}
+                    aria-label={t('people.removePerson', { name: shownText(person.name) })}
                     onClick={() => setAsked(person)}
                   >
-                    Remove
+                    {t('people.remove')}
                   </Button>
                 </Between>
               </li>
@@ -70,13 +72,12 @@ export function ComparedPeople({ contacts, failure, again, change }: RememberedP
       )}
       <ConfirmDialog
         open={asked !== null}
-        title="Forget that you compared?"
-        confirmLabel="Remove"
+        title={t('profile.forgetPerson')}
+        confirmLabel={t('people.remove')}
         onCancel={() => setAsked(null)}
         onConfirm={() => asked && void remove(asked)}
       >
-        {asked &&
-          `${shownText(asked.name)} stays in the folders that you share. What they change there, you are asked about until you compare their code again.`}
+        {asked && t('profile.forgetPersonText', { name: shownText(asked.name) })}
       </ConfirmDialog>
     </div>
   )

@@ -7,10 +7,12 @@ import { FormText } from '../../forms/fields.tsx'
 import { refuse, submitting, useSchemaForm } from '../../forms/schemaForm.ts'
 import { cleanCode, rememberUser } from '../../session/session.ts'
 import { errorText } from '../../texts/errorText.ts'
+import { t } from '../../texts/t.ts'
 import { BusyButton } from '../../ui/BusyButton.tsx'
 import { Buttons } from '../../ui/layout.ts'
 import { FormHeading } from './FormHeading.tsx'
 import { Outcome, type OutcomeText } from './Outcome.tsx'
+import { errorOutcome } from './errorOutcome.ts'
 
 /**
  *     not confirmed → code sent → code entered → confirmed, and this is gone
@@ -32,12 +34,9 @@ export function ConfirmEmail({ address }: { address: string }) {
       await callApi('requestEmailCode')
       setSent(true)
       form.reset()
-      setOutcome({
-        severity: 'info',
-        text: `A code is on its way to ${address}. It is valid for 10 minutes.`,
-      })
+      setOutcome({ severity: 'info', text: () => t('profile.codeSent', { address }) })
     } catch (error) {
-      setOutcome({ severity: 'error', text: errorText(error) })
+      setOutcome(errorOutcome(error))
     } finally {
       setSending(false)
     }
@@ -54,8 +53,8 @@ export function ConfirmEmail({ address }: { address: string }) {
   return (
     <form noValidate aria-labelledby={id} onSubmit={confirm}>
       <Divider sx={{ my: 3 }} />
-      <FormHeading id={id} title="Confirm Your E-mail Address">
-        Folders can mail you when something arrives, once you have shown that {address} is yours.
+      <FormHeading id={id} title={t('profile.confirmEmail')}>
+        {t('profile.confirmEmailText', { address })}
       </FormHeading>
       <Stack spacing={2}>
         <Outcome outcome={outcome} />
@@ -63,11 +62,11 @@ export function ConfirmEmail({ address }: { address: string }) {
           <FormText
             control={form.control}
             name="code"
-            label="Code from the mail"
+            label={t('profile.mailCode')}
             autoComplete="one-time-code"
             autoFocus
             required
-            hint="Six digits."
+            hint={t('profile.sixDigits')}
             clean={cleanCode}
             sx={{ maxWidth: 240 }}
             slotProps={{ htmlInput: { inputMode: 'numeric', maxLength: 6, readOnly: isConfirming } }}
@@ -76,11 +75,11 @@ export function ConfirmEmail({ address }: { address: string }) {
         <Buttons>
           {isSent && (
             <BusyButton type="submit" variant="contained" busy={isConfirming}>
-              {isConfirming ? 'Confirming...' : 'Confirm Address'}
+              {t(isConfirming ? 'profile.confirming' : 'profile.confirmAddress')}
             </BusyButton>
           )}
           <BusyButton variant="outlined" busy={isSending} onClick={() => void sendCode()}>
-            {isSent ? 'Send Another Code' : 'Send Code'}
+            {t(isSent ? 'profile.sendAnother' : 'profile.sendCode')}
           </BusyButton>
         </Buttons>
       </Stack>

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { FormPassword } from '../../forms/fields.tsx'
-import { useOwnWords } from '../../session/ownWords.ts'
+import { useOwnText } from '../../session/ownWords.ts'
 import { UsernameHint } from '../../ui/UsernameHint.tsx'
 
 type Props<Fields extends FieldValues> = Omit<
@@ -11,13 +11,13 @@ type Props<Fields extends FieldValues> = Omit<
 
 /** The password of whoever is signed in, asked for once more. */
 export function CurrentPassword<Fields extends FieldValues>({ username, ...field }: Props<Fields>) {
-  const say = useOwnWords()
+  const ownText = useOwnText()
   return (
     <>
       <UsernameHint username={username} />
       <FormPassword
         {...field}
-        label={say('Current login password')}
+        label={ownText('session.currentPassword')}
         autoComplete="current-password"
         required
       />

@@ -4,12 +4,12 @@ import TextField from '@mui/material/TextField'
 import { useEffect, useState } from 'react'
 import { lockAfter, lockChoices, setLockAfter } from '../../session/idleLock.ts'
 import { forgetLists, keepLists, listsAreKept, type Reader } from '../../session/keptLists.ts'
+import { t } from '../../texts/t.ts'
 import { Option } from '../../ui/Option.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { Outcome, type OutcomeText } from './Outcome.tsx'
 
-const nothingStored =
-  'This browser stores nothing for this page. Private windows and blocked site data are the usual reasons.'
+const nothingStored: OutcomeText = { severity: 'error', text: () => t('profile.nothingStored') }
 
 /** What stays in this browser, see [Note: Kept lists] and [Note: A key that nobody uses is forgotten]. */
 export function DeviceSection({ reader }: { reader: Reader }) {
@@ -33,7 +33,7 @@ export function DeviceSection({ reader }: { reader: Reader }) {
       setLockAfter(choice)
       setLocks(choice)
     } catch {
-      setOutcome({ severity: 'error', text: nothingStored })
+      setOutcome(nothingStored)
     }
   }
 
@@ -44,40 +44,37 @@ export function DeviceSection({ reader }: { reader: Reader }) {
       if (wanted) await keepLists({ id, username })
       else {
         await forgetLists({ choice: true })
-        setOutcome({ severity: 'success', text: 'The lists that were kept here are deleted.' })
+        setOutcome({ severity: 'success', text: () => t('profile.listsDeleted') })
       }
     } catch {
       setKeeps(false)
-      setOutcome({
-        severity: 'error',
-        text: nothingStored,
-      })
+      setOutcome(nothingStored)
     }
   }
 
   return (
-    <Section title="This Device">
+    <Section id="device" title={t('profile.device')}>
       <Stack spacing={2.5} sx={{ mt: 2 }}>
         <Option
-          label="Keep lists on this device"
+          label={t('profile.keepLists')}
           name="keepLists"
           checked={keeps ?? false}
           disabled={keeps === null}
-          hint="Your folders and the files of those you open can then be read while you are offline: names, sizes, times and states, never a key or a link. Whoever can use this browser can read them too. They are deleted when you log out, and when the server is next reached after your session has ended."
+          hint={t('profile.keepListsHint')}
           onChange={(wanted) => void change(wanted)}
         />
         <Choice
           select
-          label="Lock the private key when unused for"
+          label={t('profile.lockAfter')}
           name="lockAfter"
           value={String(locks)}
-          helperText="In all tabs together. You stay signed in, and what needs the key asks for your password again. Running downloads go on."
+          helperText={t('profile.lockAfterHint')}
           onChange={({ target }) => changeLock(target.value)}
           slotProps={{ select: { native: true } }}
         >
           {lockChoices.map((choice) => (
             <option key={choice} value={String(choice)}>
-              {choice === null ? 'Never' : `${choice} minutes`}
+              {choice === null ? t('profile.lockNever') : t('profile.lockMinutes', { minutes: choice })}
             </option>
           ))}
         </Choice>

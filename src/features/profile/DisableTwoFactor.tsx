@@ -1,18 +1,13 @@
-import Stack from '@mui/material/Stack'
+import Typography from '@mui/material/Typography'
+import Button from '@mui/material/Button'
+import { useState } from 'react'
 import type { User } from '../../../contract/auth.ts'
 import { callApi } from '../../api/client.ts'
-import { FormPassword } from '../../forms/fields.tsx'
-import { refuse, submitting, useSchemaForm } from '../../forms/schemaForm.ts'
+import { faultOf } from '../../faults/faultOf.ts'
 import { loginVerifier } from '../../session/session.ts'
-import { errorText } from '../../texts/errorText.ts'
-import { formTexts } from '../../texts/forms.ts'
-import { BusyButton } from '../../ui/BusyButton.tsx'
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
-import { UsernameHint } from '../../ui/UsernameHint.tsx'
-import { passwordSchema } from './profileFields.ts'
-import { useQuestion } from './useQuestion.ts'
-
-const schema = passwordSchema(formTexts.noCurrentPassword)
+import { faultText } from '../../texts/errorText.ts'
+import { t } from '../../texts/t.ts'
+import { PasswordDialog } from './PasswordDialog.tsx'
 
 interface DisableTwoFactorProps {
   user: User
@@ -20,48 +15,39 @@ interface DisableTwoFactorProps {
 }
 
 export function DisableTwoFactor({ user, onDisabled }: DisableTwoFactorProps) {
-  const form = useSchemaForm(schema, { password: '' })
-  const { asked, ask, answer } = useQuestion<'sure', true>()
-  const busy = form.formState.isSubmitting && asked === null
+  const [isAsked, setAsked] = useState(false)
 
-  const send = submitting(form, async (fields) => {
-    if (!(await ask('sure'))) return
+  async function disable(typed: string) {
     try {
-      const password = await loginVerifier(user.username, fields.password)
+      const password = await loginVerifier(user.username, typed)
       onDisabled((await callApi('disableTwoFactor', { body: { password } })).user)
+      return null
     } catch (error) {
-      refuse(form, 'password', errorText(error))
+      const fault = faultOf(error)
+      return { text: () => faultText(fault), ofPassword: fault.status === 401 }
     }
-  })
+  }
 
   return (
-    <form noValidate aria-label="Disable two-factor authentication" onSubmit={send}>
-      <UsernameHint username={user.username} />
-      <Stack spacing={2}>
-        <FormPassword
-          control={form.control}
-          name="password"
-          label="Current password"
-          autoComplete="current-password"
-          required
-          readOnly={busy}
-        />
-        <div>
-          <BusyButton type="submit" variant="outlined" color="error" busy={busy}>
-            {busy ? 'Disabling...' : 'Disable Two-Factor Authentication'}
-          </BusyButton>
-        </div>
-      </Stack>
-      <ConfirmDialog
-        open={asked !== null}
-        title="Disable two-factor authentication?"
-        confirmLabel="Disable"
-        destructive
-        onConfirm={() => answer(true)}
-        onCancel={() => answer(null)}
-      >
-        Your password alone will then be enough to sign in.
-      </ConfirmDialog>
-    </form>
+    <div>
+      <Button variant="outlined" color="error" onClick={() => setAsked(true)}>
+        {t('profile.disableTwoFactor')}
+      </Button>
+      {isAsked && (
+        <PasswordDialog
+          title={t('profile.disableQuestion')}
+          username={user.username}
+          confirmLabel={t('profile.disable')}
+          busyLabel={t('profile.disablingTwoFactor')}
+          destructive
+          act={disable}
+          onCancel={() => setAsked(false)}
+        >
+          <Typography variant="body2" color="textSecondary">
+            {t('profile.disableText')}
+          </Typography>
+        </PasswordDialog>
+      )}
+    </div>
   )
 }

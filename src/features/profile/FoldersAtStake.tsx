@@ -1,6 +1,8 @@
 import Button from '@mui/material/Button'
 import { shownText } from '../../../contract/shownText.ts'
 import type { UnlockedKey } from '../../session/unlockedKey.ts'
+import { rich } from '../../texts/rich.ts'
+import { t } from '../../texts/t.ts'
 import { type KeyChangePlan, nothingAtStake } from '../../trust/keyMove.ts'
 
 export interface Stakes {
@@ -18,52 +20,20 @@ interface FoldersAtStakeProps {
 export function FoldersAtStake({ stakes: { plan, key }, onOpenKey }: FoldersAtStakeProps) {
   const { kept, waiting, lost, named, missing, forgetsPeople } = plan
   if (nothingAtStake(plan) && !forgetsPeople) return null
+  const values = (folders: readonly (string | null)[]) => ({ count: folders.length, titles: titles(folders) })
   return (
     <>
-      {kept.length > 0 && (
-        <p>
-          <strong>{`You stay in ${titles(kept)}.`}</strong> You own{' '}
-          {kept.length === 1 ? 'this folder' : 'these folders'}, so the new key is let in at once, signed with
-          your present one. Upload links of {kept.length === 1 ? 'this folder' : 'these folders'} are
-          replaced: send the new ones to whoever still uploads.
-        </p>
-      )}
-      {waiting.length > 0 && (
-        <p>
-          <strong>{`An owner has to let you in again: ${titles(waiting)}.`}</strong> Until then you cannot
-          open what is in there. Send your new code to an owner; it is in your profile.
-        </p>
-      )}
-      {lost.length > 0 && (
-        <p>
-          <strong>{`Lost for good: ${titles(lost)}.`}</strong> Nobody else owns{' '}
-          {lost.length === 1 ? 'this folder' : 'these folders'}, and without your present key nobody can let
-          you in again.
-        </p>
-      )}
-      {named.length > 0 && (
-        <p>
-          <strong>{`That key is in ${titles(named)} already, says the server.`}</strong> Open{' '}
-          {named.length === 1 ? 'it' : 'them'} afterwards, to see whether that is so.
-        </p>
-      )}
-      {missing.length > 0 && (
-        <p>
-          <strong>{`The server does not show ${titles(missing)}.`}</strong> You know{' '}
-          {missing.length === 1 ? 'this folder' : 'these folders'}, so the new key is not let in there, and
-          whoever has your present key keeps what it opens. Unless you know that{' '}
-          {missing.length === 1
-            ? 'it was deleted, or you were removed'
-            : 'they were deleted, or you were removed'}
-          , ask the other people there before you go on.
-        </p>
-      )}
-      {forgetsPeople && <p>You will have to compare codes again with the people whom you share with.</p>}
+      {kept.length > 0 && <p>{rich('keys.stakeKept', values(kept))}</p>}
+      {waiting.length > 0 && <p>{rich('keys.stakeWaiting', { titles: titles(waiting) })}</p>}
+      {lost.length > 0 && <p>{rich('keys.stakeLost', values(lost))}</p>}
+      {named.length > 0 && <p>{rich('keys.stakeNamed', values(named))}</p>}
+      {missing.length > 0 && <p>{rich('keys.stakeMissing', values(missing))}</p>}
+      {forgetsPeople && <p>{t('keys.stakeForgets')}</p>}
       {!key && (lost.length > 0 || waiting.length > 0 || forgetsPeople) && (
         <p>
-          With your present key open, you stay in the folders that you own.{' '}
+          {t('keys.openFirstText')}{' '}
           <Button size="small" variant="outlined" onClick={onOpenKey}>
-            Open My Present Key First
+            {t('keys.openFirst')}
           </Button>
         </p>
       )}
@@ -71,4 +41,9 @@ export function FoldersAtStake({ stakes: { plan, key }, onOpenKey }: FoldersAtSt
   )
 }
 
-const titles = (all: readonly string[]): string => all.map((title) => `“${shownText(title)}”`).join(', ')
+const titles = (all: readonly (string | null)[]): string =>
+  all
+    .map((title) =>
+      title === null ? t('keys.unseenFolder') : t('session.quotedName', { name: shownText(title) }),
+    )
+    .join(', ')

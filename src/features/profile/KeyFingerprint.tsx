@@ -11,10 +11,11 @@ import {
   useOlderKeys,
   useUnlockedKey,
 } from '../../session/unlockedKey.ts'
-import { useOwnWords } from '../../session/ownWords.ts'
+import { useOwnText } from '../../session/ownWords.ts'
 import { useUnlock } from '../../session/useUnlock.tsx'
 import { notify } from '../../store/hooks.ts'
 import { errorText } from '../../texts/errorText.ts'
+import { t } from '../../texts/t.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { keyName } from '../../ui/format.ts'
 import { QrCode } from '../../ui/QrCode.tsx'
@@ -35,24 +36,23 @@ export function KeyFingerprint({ servedPublicKey }: { servedPublicKey: string })
 
   async function show() {
     // The button that asked is gone by then.
-    if (await unlock('The fingerprint is computed from your private key.'))
-      setTimeout(() => heading.current?.focus())
+    if (await unlock(t('keys.fingerprintPurpose'))) setTimeout(() => heading.current?.focus())
   }
 
   return (
     <div>
       <Typography variant="subtitle2" component="h3" ref={heading} tabIndex={-1}>
-        Fingerprint
+        {t('keys.fingerprint')}
       </Typography>
       {key ? (
         <Fingerprint unlocked={key} served={key.publicKeySpki === servedPublicKey} />
       ) : (
         <>
           <Typography variant="body2" color="textSecondary" sx={{ mb: 1.5 }}>
-            Twelve words that uploaders can compare with you. They are computed from your private key.
+            {t('keys.fingerprintText')}
           </Typography>
           <Button variant="outlined" size="small" onClick={() => void show()}>
-            Show Fingerprint
+            {t('keys.showFingerprint')}
           </Button>
         </>
       )}
@@ -65,18 +65,13 @@ function Fingerprint({ unlocked, served }: { unlocked: UnlockedKey; served: bool
   return (
     <Stack spacing={1.5} sx={{ mt: 1, typography: 'body2' }}>
       <ToCompare>
-        <QrCode value={unlocked.fingerprint} size={112} label="QR code of the fingerprint" />
+        <QrCode value={unlocked.fingerprint} size={112} label={t('keys.fingerprintQr')} />
         <WordGrid words={unlocked.fingerprintWords} />
       </ToCompare>
       {served ? (
-        <StatusText tone="good">
-          Computed from your private key; the public key on the server matches it.
-        </StatusText>
+        <StatusText tone="good">{t('keys.served')}</StatusText>
       ) : (
-        <Banner severity="error">
-          The public key on the server is not the one of your private key. Files uploaded now may be readable
-          by someone else. Do not share upload links before you know why.
-        </Banner>
+        <Banner severity="error">{t('keys.otherServed')}</Banner>
       )}
     </Stack>
   )
@@ -89,7 +84,7 @@ export function OlderKeys() {
   return (
     <Typography variant="body2" component="div">
       <StatusText tone="good">
-        Also open for this session: {keys.map((key) => keyName(key.fingerprintWords)).join(', ')}
+        {t('keys.alsoOpen', { keys: keys.map((key) => keyName(key.fingerprintWords)).join(', ') })}
       </StatusText>
     </Typography>
   )
@@ -100,28 +95,28 @@ const isSameBlob = (one: SealedPrivateKey, other: SealedPrivateKey | null): bool
   one.kdfSalt === other.kdfSalt &&
   one.kdfIterations === other.kdfIterations
 
-const storedAnew =
-  'The stored key is not what was opened in this tab: it was sealed anew, or replaced. It is opened once more, so that the backup is one that opens.'
-
 const otherKeyStored = (stored: UnlockedKey, before: UnlockedKey) =>
-  `No backup was saved: the stored key is ${keyName(stored.fingerprintWords)}, and open in this tab was ${keyName(before.fingerprintWords)}. If you did not replace your key pair, do not share upload links before you know why.`
+  t('keys.otherStored', {
+    stored: keyName(stored.fingerprintWords),
+    before: keyName(before.fingerprintWords),
+  })
 
 /**
  * The stored key as a backup of today: the one of the day it was made opens with the password of that day. Saved is
  * only what was opened in this tab, and held the key that is known: a server could send anything.
  */
 export function DownloadBackup({ username }: { username: string }) {
-  const say = useOwnWords()
+  const ownText = useOwnText()
   const { unlock, dialog } = useUnlock()
 
   async function download() {
-    const key = await unlock('Your key is opened once, so that the backup is one that opens.')
+    const key = await unlock(t('keys.backupPurpose'))
     if (!key) return
     try {
       const stored = await storedKey()
       const isOpened = stored !== null && isSameBlob(stored, getOpenedBlob())
       if (!isOpened) dropUnlockedKey()
-      const opened = isOpened ? key : await unlock(storedAnew)
+      const opened = isOpened ? key : await unlock(t('keys.storedAnew'))
       const sealed = getOpenedBlob()
       if (!opened || !sealed) return
       if (opened.fingerprint === key.fingerprint)
@@ -135,15 +130,13 @@ export function DownloadBackup({ username }: { username: string }) {
   return (
     <div>
       <Typography variant="subtitle2" component="h3">
-        Backup file
+        {t('keys.backupFile')}
       </Typography>
       <Typography variant="body2" color="textSecondary" sx={{ mb: 1.5 }}>
-        {say(
-          'A copy of your private key in case the stored one is lost or replaced. Without it, nobody could then open what was sent to you. It opens with the login password of the day it was made, so download a new one after you change that.',
-        )}
+        {ownText('keys.backupText')}
       </Typography>
       <Button variant="outlined" size="small" onClick={() => void download()}>
-        Download a New Backup
+        {t('keys.downloadNewBackup')}
       </Button>
       {dialog}
     </div>

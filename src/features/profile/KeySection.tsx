@@ -6,6 +6,7 @@ import { useEncryptedKeyQuery, usePublicKeyQuery } from '../../api/authApi.ts'
 import { forgetKeyRestored, markKeyRestored } from '../../session/restoredMark.ts'
 import { rememberUser, tellKeyChanged, useUser } from '../../session/session.ts'
 import { clearUnlockedKey } from '../../session/unlockedKey.ts'
+import { t } from '../../texts/t.ts'
 import { Section } from '../../ui/Section.tsx'
 import { BackupForm } from './BackupForm.tsx'
 import { GenerateKeyForm } from './GenerateKeyForm.tsx'
@@ -50,11 +51,7 @@ export function KeySection({ username }: { username: string }) {
   }
 
   return (
-    <Section
-      id="encryption-key"
-      title="End-to-End Encryption Key"
-      intro="Files are encrypted for your public key before they leave the uploader’s browser. Only your private key opens them."
-    >
+    <Section id="encryption-key" title={t('keys.title')} intro={t('keys.intro')}>
       <KeyState
         username={username}
         status={status}
@@ -67,7 +64,7 @@ export function KeySection({ username }: { username: string }) {
       <Rule />
       <GenerateKeyForm
         username={username}
-        first={status === 'none' || status === 'incomplete'}
+        status={status}
         hasCode={codeMadeAt !== null}
         onGenerated={(made) => {
           setCodeHasEnded(codeMadeAt !== null)
@@ -75,7 +72,7 @@ export function KeySection({ username }: { username: string }) {
         }}
       />
       <Rule />
-      <BackupForm username={username} onRestored={restored} />
+      <BackupForm username={username} isFolded={status !== 'incomplete'} onRestored={restored} />
       {status === 'ready' && (
         <>
           <Rule />
@@ -108,4 +105,4 @@ export function KeySection({ username }: { username: string }) {
   )
 }
 
-const Rule = styled(Divider)(({ theme }) => ({ marginBlock: theme.spacing(3) }))
+const Rule = styled(Divider)(({ theme }) => ({ marginBlock: theme.spacing(2) }))

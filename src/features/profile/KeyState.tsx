@@ -1,7 +1,8 @@
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
-import { useOwnWords } from '../../session/ownWords.ts'
+import { useOwnText } from '../../session/ownWords.ts'
 import { wasKeyRestored } from '../../session/restoredMark.ts'
+import { type Key, t } from '../../texts/t.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
 import { StatusText, type Tone } from '../../ui/StatusText.tsx'
@@ -11,24 +12,12 @@ import { StatusLine } from './StatusLine.tsx'
 import type { KeyStatus } from './keyStatus.ts'
 
 const statusTexts = {
-  loading: { tone: 'neutral', text: 'Checking key status...', more: '' },
-  none: {
-    tone: 'attention',
-    text: 'No key pair',
-    more: 'Generate one to receive files: uploads are encrypted for it.',
-  },
-  incomplete: {
-    tone: 'attention',
-    text: 'Public key set, private key not stored',
-    more: '',
-  },
-  ready: {
-    tone: 'good',
-    text: 'Active',
-    more: 'Your public key is set, and your private key is stored, sealed with your login password, or with the one before if that was reset for you.',
-  },
-  unknown: { tone: 'neutral', text: 'Unknown', more: 'The key status could not be read.' },
-} as const satisfies Record<KeyStatus, { tone: Tone; text: string; more: string }>
+  loading: { tone: 'neutral', text: 'keys.statusLoading', more: null },
+  none: { tone: 'attention', text: 'keys.statusNone', more: 'keys.statusNoneText' },
+  incomplete: { tone: 'attention', text: 'keys.statusIncomplete', more: null },
+  ready: { tone: 'good', text: 'keys.statusReady', more: 'keys.statusReadyText' },
+  unknown: { tone: 'neutral', text: 'keys.statusUnknown', more: 'keys.statusUnknownText' },
+} as const satisfies Record<KeyStatus, { tone: Tone; text: Key; more: Key | null }>
 
 interface KeyStateProps {
   username: string
@@ -49,20 +38,8 @@ export function KeyState(props: KeyStateProps) {
   return (
     <State>
       <Status status={status} />
-      {status === 'incomplete' && (
-        <Banner severity="warning">
-          A public key exists, but no encrypted private key is stored. Until it is, uploaders are given no
-          key, and nobody can upload files to you. Restore the backup of this key, or generate a new key pair
-          and complete all three steps.
-        </Banner>
-      )}
-      {isReady && isRenewing && (
-        <Banner severity="info">
-          A new public key was uploaded, and its private key was not saved. The key pair from before is in
-          force, and files are encrypted for it. To replace it, generate a new key pair and complete all three
-          steps.
-        </Banner>
-      )}
+      {status === 'incomplete' && <Banner severity="warning">{t('keys.incompleteText')}</Banner>}
+      {isReady && isRenewing && <Banner severity="info">{t('keys.renewingText')}</Banner>}
       {failure !== null && <ErrorBanner message={failure} onRetry={onRetry} />}
       {isReady && servedPublicKey !== null && <KeyFingerprint servedPublicKey={servedPublicKey} />}
       <OlderKeys />
@@ -73,16 +50,16 @@ export function KeyState(props: KeyStateProps) {
 
 function Status({ status }: Pick<KeyStateProps, 'status'>) {
   const { tone, text, more } = statusTexts[status]
-  const say = useOwnWords()
+  const ownText = useOwnText()
   return (
     <StatusLine>
       <StatusText tone={tone} hollow={status !== 'ready'}>
-        {text}
+        {t(text)}
       </StatusText>
-      {status === 'ready' && wasKeyRestored() && <Muted> (restored from a backup in this session)</Muted>}
-      {more !== '' && (
+      {status === 'ready' && wasKeyRestored() && <Muted>{` ${t('keys.restoredHere')}`}</Muted>}
+      {more !== null && (
         <Typography variant="body2" color="textSecondary" sx={{ mt: 0.5 }}>
-          {say(more)}
+          {ownText(more)}
         </Typography>
       )}
     </StatusLine>

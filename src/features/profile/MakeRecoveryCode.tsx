@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { User } from '../../../contract/auth.ts'
 import { ForeignKeyDialog } from '../../session/ForeignKeyAlarm.tsx'
 import type { ForeignKey } from '../../session/knownKey.ts'
+import { t } from '../../texts/t.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { PasswordDialog } from './PasswordDialog.tsx'
 import { type MadeCode, makeRecoveryCode } from './recoveryCode.ts'
@@ -55,25 +56,19 @@ function AskPassword({ username, replaces, onMade, onCancel }: AskPasswordProps)
 
   return (
     <PasswordDialog
-      title={replaces ? 'Replace the Recovery Code' : 'Make a Recovery Code'}
+      title={t(replaces ? 'keys.replaceCodeTitle' : 'keys.makeCodeTitle')}
       username={username}
-      confirmLabel="Make the Code"
-      busyLabel="Making..."
+      confirmLabel={t('keys.makeTheCode')}
+      busyLabel={t('keys.makingCode')}
       waits={asked !== null}
       act={make}
       onCancel={onCancel}
       question={<ForeignKeyDialog foreign={asked} onUse={() => answer(true)} onRefuse={() => answer(null)} />}
     >
       <Typography variant="body2" color="textSecondary">
-        Your password opens the private key in this browser, which seals it once more, for a code of 28
-        characters. You get the code as a sheet of paper; the server keeps what only the code opens.
+        {t('keys.makeCodeText')}
       </Typography>
-      {replaces && <Banner severity="warning">{lostSheet}</Banner>}
+      {replaces && <Banner severity="warning">{t('keys.lostSheet')}</Banner>}
     </PasswordDialog>
   )
 }
-
-/** What the sheet of a code is still good for that is not in force any more. */
-export const lostSheet =
-  'The sheet of the present code then opens nothing here any more. But that the server forgets is only its promise, and copies of its data ' +
-  'may exist: if somebody else may have the sheet, generate a new key pair.'

@@ -2,6 +2,7 @@ import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import { personCode } from '../../crypto/index.ts'
 import type { UnlockedKey } from '../../session/unlockedKey.ts'
+import { t } from '../../texts/t.ts'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { FieldRow } from '../../ui/layout.ts'
 import { QrCode } from '../../ui/QrCode.tsx'
@@ -13,19 +14,17 @@ export function MyCode({ username, unlocked }: { username: string; unlocked: Unl
   return (
     <div>
       <Typography variant="subtitle2" component="h3">
-        My code
+        {t('profile.myCode')}
       </Typography>
       <Typography variant="body2" color="textSecondary" sx={{ mt: 0.5, mb: 1.5 }}>
-        Whoever wants to share a folder with you asks for it. Send it by another way than this server: by
-        messenger, by e-mail, on paper, or let them scan it. It is no secret. On the phone, read the twelve
-        words instead.
+        {t('profile.myCodeText')}
       </Typography>
       <Shown>
-        <QrCode value={code} size={152} label="QR code of my code" />
+        <QrCode value={code} size={152} label={t('profile.myCodeQr')} />
         <div>
-          <output aria-label="My code">{code}</output>
-          <CopyButton label="Copy Code" text={code} failure="Failed to copy the code to clipboard." />
-          <WordGrid words={unlocked.fingerprintWords} label="Words of my code" />
+          <output aria-label={t('profile.myCode')}>{code}</output>
+          <CopyButton label={t('profile.copyCode')} text={code} failure={t('profile.codeNotCopied')} />
+          <WordGrid words={unlocked.fingerprintWords} label={t('profile.myCodeWords')} />
         </div>
       </Shown>
     </div>

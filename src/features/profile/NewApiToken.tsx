@@ -14,6 +14,7 @@ import { refuse, submitting, useSchemaForm } from '../../forms/schemaForm.ts'
 import { loginVerifier } from '../../session/session.ts'
 import { errorText } from '../../texts/errorText.ts'
 import { formTexts } from '../../texts/forms.ts'
+import { t } from '../../texts/t.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { BusyButton } from '../../ui/BusyButton.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
@@ -66,7 +67,7 @@ function TokenForm({ username, onMade, onCancel }: TokenFormProps) {
 
   const send = submitting(form, async (fields) => {
     const scopes = chosenScopes(fields)
-    setRefusal(scopes.length === 0 ? formTexts.apiToken.noScope : null)
+    setRefusal(scopes.length === 0 ? formTexts.apiToken.noScope() : null)
     if (scopes.length === 0) return
     try {
       const password = await loginVerifier(username, fields.password)
@@ -80,29 +81,29 @@ function TokenForm({ username, onMade, onCancel }: TokenFormProps) {
 
   return (
     <Dialog open maxWidth="sm" fullWidth onClose={() => !busy && onCancel()} aria-labelledby={titleId}>
-      <DialogTitle id={titleId}>Create an API Token</DialogTitle>
+      <DialogTitle id={titleId}>{t('tokens.create')}</DialogTitle>
       <form noValidate onSubmit={send}>
         <DialogContent>
           <Stack spacing={2.5}>
             <FormText
               control={form.control}
               name="name"
-              label="What it is for"
-              hint="Such as ‘nightly download’: by this you know it again."
+              label={t('tokens.name')}
+              hint={t('tokens.nameHint')}
               required
               autoFocus
               autoComplete="off"
             />
             <div role="group" aria-labelledby={scopesId}>
-              <FieldLabel id={scopesId}>What it may do</FieldLabel>
+              <FieldLabel id={scopesId}>{t('tokens.scopes')}</FieldLabel>
               <Stack spacing={1}>
                 {offeredScopes.map((scope) => (
                   <FormOption
                     key={scope}
                     control={form.control}
                     name={scope}
-                    label={scopeTexts[scope].label}
-                    hint={() => scopeTexts[scope].hint}
+                    label={t(scopeTexts[scope].label)}
+                    hint={() => t(scopeTexts[scope].hint)}
                   />
                 ))}
               </Stack>
@@ -110,15 +111,15 @@ function TokenForm({ username, onMade, onCancel }: TokenFormProps) {
             <FormText
               control={form.control}
               name="days"
-              label="Ends after"
+              label={t('tokens.lifetime')}
               required
               select
               slotProps={{ select: { native: true } }}
             >
-              <option value="">Choose...</option>
+              <option value="">{t('tokens.choose')}</option>
               {Object.entries(lifetimes).map(([days, text]) => (
                 <option key={days} value={days}>
-                  {text}
+                  {t(text, { days: Number(days) })}
                 </option>
               ))}
             </FormText>
@@ -128,10 +129,10 @@ function TokenForm({ username, onMade, onCancel }: TokenFormProps) {
         </DialogContent>
         <DialogActions>
           <Button variant="outlined" disabled={busy} onClick={onCancel}>
-            Cancel
+            {t('ui.cancel')}
           </Button>
           <BusyButton type="submit" variant="contained" busy={busy}>
-            {busy ? 'Creating...' : 'Create the Token'}
+            {t(busy ? 'tokens.creating' : 'tokens.createIt')}
           </BusyButton>
         </DialogActions>
       </form>
@@ -149,41 +150,40 @@ function TokenShown({ token, onClose }: { token: string; onClose: () => void }) 
   const leave = () => (isTaken ? onClose() : setAsking(true))
   return (
     <Dialog open maxWidth="sm" fullWidth aria-labelledby={titleId} onClose={leave}>
-      <DialogTitle id={titleId}>Your API Token</DialogTitle>
+      <DialogTitle id={titleId}>{t('tokens.made')}</DialogTitle>
       <DialogContent>
         <Stack spacing={2} sx={{ alignItems: 'flex-start' }}>
           <Typography variant="body2" color="textSecondary">
-            It is shown only now: the server keeps no more than its hash. Store it where you store passwords;
-            whoever has it can do what you have allowed it.
+            {t('tokens.madeText')}
           </Typography>
-          <Token aria-label="API token" onCopy={taken}>
+          <Token aria-label={t('tokens.token')} onCopy={taken}>
             {token}
           </Token>
           <CopyButton
             autoFocus
             variant={isTaken ? 'outlined' : 'contained'}
-            label="Copy Token"
+            label={t('tokens.copy')}
             text={token}
-            failure="Failed to copy the token to clipboard."
+            failure={t('tokens.notCopied')}
             onCopied={taken}
           />
         </Stack>
       </DialogContent>
       <DialogActions>
         <Button variant={isTaken ? 'contained' : 'outlined'} onClick={leave}>
-          Done
+          {t('session.finish')}
         </Button>
       </DialogActions>
       <ConfirmDialog
         open={asking}
-        title="Leave without the token?"
-        cancelLabel="Stay"
-        confirmLabel="Leave Without It"
+        title={t('tokens.leaveQuestion')}
+        cancelLabel={t('profile.stay')}
+        confirmLabel={t('tokens.leaveWithout')}
         destructive
         onConfirm={onClose}
         onCancel={() => setAsking(false)}
       >
-        You have not copied it, and it is never shown again. You would have to create another one.
+        {t('tokens.leaveText')}
       </ConfirmDialog>
     </Dialog>
   )

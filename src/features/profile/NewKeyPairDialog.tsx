@@ -6,8 +6,10 @@ import DialogTitle from '@mui/material/DialogTitle'
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import { useId, useState } from 'react'
-import { useOwnWords } from '../../session/ownWords.ts'
+import { useOwnText } from '../../session/ownWords.ts'
 import { rememberUser } from '../../session/session.ts'
+import { rich } from '../../texts/rich.ts'
+import { type Key, t } from '../../texts/t.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { FoldersAtStake } from './FoldersAtStake.tsx'
 import { MakeRecoveryCode } from './MakeRecoveryCode.tsx'
@@ -44,14 +46,10 @@ export function NewKeyPairDialog({
 
   return (
     <Dialog open maxWidth="sm" aria-labelledby={titleId}>
-      <DialogTitle id={titleId}>
-        {complete ? 'New Key Pair in Force' : 'New Key Pair Generated - Actions Required!'}
-      </DialogTitle>
+      <DialogTitle id={titleId}>{t(complete ? 'keys.newPairInForce' : 'keys.newPair')}</DialogTitle>
       <DialogContent>
         <Typography variant="body2" color="textSecondary" sx={{ mb: 1 }}>
-          {complete
-            ? 'The new key pair is in force, and its backup is on your disk.'
-            : 'The new key pair exists only in this window so far. Three steps put it in force and keep it safe.'}
+          {t(complete ? 'keys.newPairInForceText' : 'keys.newPairText')}
         </Typography>
         <Steps>
           <Upload steps={steps} onClick={() => void upload()} />
@@ -79,15 +77,12 @@ export function NewKeyPairDialog({
       )}
       <ConfirmDialog
         open={asked !== null}
-        title="This has changed meanwhile"
-        confirmLabel="Go On"
+        title={t('keys.changedMeanwhile')}
+        confirmLabel={t('keys.goOn')}
         onConfirm={() => answer('sure')}
         onCancel={() => answer(null)}
       >
-        <p>
-          The server did not take the new pair: the folders that you share, or what you remember of others,
-          are not as they were when you agreed. Go on, and save once more, only if this is right:
-        </p>
+        <p>{t('keys.changedMeanwhileText')}</p>
         {asked && <FoldersAtStake stakes={asked} onOpenKey={() => answer('open')} />}
       </ConfirmDialog>
       {dialog}
@@ -95,10 +90,10 @@ export function NewKeyPairDialog({
         <Close
           variant="contained"
           disabled={!complete}
-          title={complete ? undefined : 'Please complete all steps (upload, save, download) before closing.'}
+          title={complete ? undefined : t('keys.completeFirst')}
           onClick={onClose}
         >
-          {complete ? 'Done (Close)' : 'Close'}
+          {t(complete ? 'keys.doneClose' : 'ui.close')}
         </Close>
       </DialogActions>
     </Dialog>
@@ -110,61 +105,70 @@ interface StepProps {
   onClick: () => void
 }
 
-const uploadLabels = { open: 'Upload Public Key', running: 'Uploading...', done: 'Uploaded ✓' } as const
+const uploadLabels = {
+  open: 'keys.uploadKey',
+  running: 'keys.uploadingKey',
+  done: 'keys.uploadedKey',
+} as const satisfies Record<RequiredSteps['upload'], Key>
 
 const Upload = ({ steps, onClick }: StepProps) => (
   <RequiredStep
     number={1}
     done={steps.upload === 'done'}
     next={steps.upload !== 'done'}
-    title="Upload the public key"
-    text="Uploaders’ browsers encrypt files with it."
+    title={t('keys.stepUpload')}
+    text={t('keys.stepUploadText')}
     button={{
       autoFocus: true,
       disabled: steps.upload !== 'open',
       onClick,
-      children: uploadLabels[steps.upload],
+      children: t(uploadLabels[steps.upload]),
     }}
   />
 )
 
-const saveLabels = { open: 'Save Encrypted Key', running: 'Saving...', done: 'Saved ✓' } as const
+const saveLabels = {
+  open: 'keys.saveKey',
+  running: 'keys.savingKey',
+  done: 'keys.savedKey',
+} as const satisfies Record<RequiredSteps['save'], Key>
 
-const Save = ({ steps, onClick }: StepProps) => (
-  <RequiredStep
-    number={2}
-    done={steps.save === 'done'}
-    next={steps.upload === 'done' && steps.save !== 'done'}
-    title="Save the encrypted key data to your profile"
-    text={useOwnWords()(
-      'Your private key, sealed with your login password. This makes the new pair your current one.',
-    )}
-    button={{
-      disabled: steps.upload !== 'done' || steps.save !== 'open',
-      onClick,
-      children: saveLabels[steps.save],
-    }}
-  />
-)
+function Save({ steps, onClick }: StepProps) {
+  const ownText = useOwnText()
+  return (
+    <RequiredStep
+      number={2}
+      done={steps.save === 'done'}
+      next={steps.upload === 'done' && steps.save !== 'done'}
+      title={t('keys.stepSave')}
+      text={ownText('keys.stepSaveText')}
+      button={{
+        disabled: steps.upload !== 'done' || steps.save !== 'open',
+        onClick,
+        children: t(saveLabels[steps.save]),
+      }}
+    />
+  )
+}
 
-const downloadLabels = { open: 'Download Backup', done: 'Download Again?' } as const
+const downloadLabels = {
+  open: 'keys.downloadBackup',
+  done: 'keys.downloadAgain',
+} as const satisfies Record<RequiredSteps['download'], Key>
 
-const Download = ({ steps, onClick }: StepProps) => (
-  <RequiredStep
-    number={3}
-    done={steps.download === 'done'}
-    next={steps.save === 'done' && steps.download !== 'done'}
-    title={
-      <>
-        Download the backup .json file <Required>(required)</Required>
-      </>
-    }
-    text={useOwnWords()(
-      'If the stored key is ever replaced, only this file opens what was sent to you until then. Keep it apart from this computer. It opens with your current login password.',
-    )}
-    button={{ onClick, children: downloadLabels[steps.download] }}
-  />
-)
+function Download({ steps, onClick }: StepProps) {
+  const ownText = useOwnText()
+  return (
+    <RequiredStep
+      number={3}
+      done={steps.download === 'done'}
+      next={steps.save === 'done' && steps.download !== 'done'}
+      title={rich('keys.stepDownload', { required: (content) => <Required>{content}</Required> })}
+      text={ownText('keys.stepDownloadText')}
+      button={{ onClick, children: t(downloadLabels[steps.download]) }}
+    />
+  )
+}
 
 interface CodeProps {
   isMade: boolean
@@ -178,9 +182,9 @@ const Code = ({ isMade, formerEnded, onClick }: CodeProps) => (
     number={4}
     done={isMade}
     next={false}
-    title="Make a recovery code (optional)"
-    text={`${formerEnded ? 'Your former code opens nothing of the new pair. ' : ''}For the day a password is forgotten: a sheet of paper that opens this key while the server keeps it. It takes a minute, and your profile offers it later, too.`}
-    button={{ disabled: isMade, onClick, children: isMade ? 'Made ✓' : 'Make a Code' }}
+    title={t('keys.stepCode')}
+    text={`${formerEnded ? `${t('keys.formerCode')} ` : ''}${t('keys.stepCodeText')}`}
+    button={{ disabled: isMade, onClick, children: t(isMade ? 'keys.madeCode' : 'keys.makeACode') }}
   />
 )
 

@@ -4,18 +4,19 @@ import { useWatch } from 'react-hook-form'
 import type { User } from '../../../contract/auth.ts'
 import { FormPassword } from '../../forms/fields.tsx'
 import { submitting, useSchemaForm } from '../../forms/schemaForm.ts'
-import { useOwnWords } from '../../session/ownWords.ts'
+import { useOwnText } from '../../session/ownWords.ts'
 import { CodeDialog } from '../../session/CodeSteps.tsx'
 import { ForeignKeyDialog } from '../../session/ForeignKeyAlarm.tsx'
 import type { ForeignKey } from '../../session/knownKey.ts'
-import { errorText } from '../../texts/errorText.ts'
+import { t } from '../../texts/t.ts'
 import { BusyButton } from '../../ui/BusyButton.tsx'
 import { Buttons, FieldRow } from '../../ui/layout.ts'
 import { CurrentPassword } from './CurrentPassword.tsx'
-import { FormHeading } from './FormHeading.tsx'
+import { Fold } from './Fold.tsx'
 import { Outcome, type OutcomeText } from './Outcome.tsx'
+import { errorOutcome } from './errorOutcome.ts'
 import { olderPasswordsSchema } from './profileFields.ts'
-import { type OlderPasswords, reseal, sealedText } from './resealedKey.ts'
+import { type OlderPasswords, reseal } from './resealedKey.ts'
 import { useQuestion } from './useQuestion.ts'
 
 interface OlderPasswordFormProps {
@@ -25,8 +26,6 @@ interface OlderPasswordFormProps {
   onResealed: (user: User) => void
 }
 
-const openText = 'Your private key is open for this session. The stored one is sealed as before.'
-
 const blank: OlderPasswords = { older: '', current: '' }
 
 /**
@@ -34,7 +33,7 @@ const blank: OlderPasswords = { older: '', current: '' }
  * seals it anew.
  */
 export function OlderPasswordForm({ username, hasCode, onResealed }: OlderPasswordFormProps) {
-  const say = useOwnWords()
+  const ownText = useOwnText()
   const form = useSchemaForm(olderPasswordsSchema, blank)
   const [outcome, setOutcome] = useState<OutcomeText | null>(null)
   const { asked, ask, answer } = useQuestion<ForeignKey, true>()
@@ -55,54 +54,54 @@ export function OlderPasswordForm({ username, hasCode, onResealed }: OlderPasswo
       onResealed(user)
       form.reset(blank)
     } catch (error) {
-      setOutcome({ severity: 'error', text: errorText(error) })
+      setOutcome(errorOutcome(error))
     }
   })
 
   return (
-    <form
-      id="older-password"
-      noValidate
-      aria-labelledby={headingId}
-      onChange={() => setOutcome(null)}
-      onSubmit={send}
-    >
-      <FormHeading id={headingId} title="Key Sealed with an Older Password">
-        {say(
-          'When your login password was reset for you, your key is still sealed with the one before. Open it with that once, or with your recovery code, and it is sealed with the current one.',
-        )}
-      </FormHeading>
-      <Stack spacing={2}>
-        <FieldRow>
-          <FormPassword
-            control={form.control}
-            name="older"
-            label="Older password"
-            autoComplete="off"
-            required
-            readOnly={busy}
-          />
-          <CurrentPassword username={username} control={form.control} name="current" readOnly={busy} />
-        </FieldRow>
-        <Outcome outcome={outcome} />
-        <Buttons>
-          <BusyButton type="submit" variant="outlined" busy={busy} disabled={!isFilled}>
-            {busy ? 'Sealing...' : 'Seal with Current Password'}
-          </BusyButton>
-          {hasCode && (
-            <BusyButton variant="outlined" busy={busy} onClick={() => setByCode(true)}>
-              Use the Recovery Code
+    <form noValidate aria-labelledby={headingId} onChange={() => setOutcome(null)} onSubmit={send}>
+      <Fold
+        id={headingId}
+        title={t('keys.olderPasswordTitle')}
+        intro={ownText('keys.olderPasswordText')}
+        isFolded
+        anchor="older-password"
+      >
+        <Stack spacing={2}>
+          <FieldRow>
+            <FormPassword
+              control={form.control}
+              name="older"
+              label={t('keys.olderPassword')}
+              autoComplete="off"
+              required
+              readOnly={busy}
+            />
+            <CurrentPassword username={username} control={form.control} name="current" readOnly={busy} />
+          </FieldRow>
+          <Outcome outcome={outcome} />
+          <Buttons>
+            <BusyButton type="submit" variant="outlined" busy={busy} disabled={!isFilled}>
+              {t(busy ? 'keys.sealing' : 'keys.sealWithCurrent')}
             </BusyButton>
-          )}
-        </Buttons>
-      </Stack>
+            {hasCode && (
+              <BusyButton variant="outlined" busy={busy} onClick={() => setByCode(true)}>
+                {t('keys.useCode')}
+              </BusyButton>
+            )}
+          </Buttons>
+        </Stack>
+      </Fold>
       {byCode && (
         <CodeDialog
           username={username}
           onClose={() => setByCode(false)}
           onOpened={(sealed) => {
             setByCode(false)
-            setOutcome({ severity: 'success', text: sealed ? sealedText : openText })
+            setOutcome({
+              severity: 'success',
+              text: sealed ? (ownText) => ownText('keys.sealedAgain') : () => t('keys.openForSession'),
+            })
           }}
         />
       )}

@@ -1,16 +1,17 @@
 import type { ReactNode } from 'react'
-import { useOwnWords } from '../../session/ownWords.ts'
+import { type Said, useOwnText } from '../../session/ownWords.ts'
 import { Banner } from '../../ui/Banner.tsx'
 
 export interface OutcomeText {
   severity: 'error' | 'warning' | 'info' | 'success'
-  text: ReactNode
+  /** Words would stay in the language in which they were said. */
+  text: ReactNode | Said
 }
 
 /** How the last attempt in a form ended, said where it was made. */
 export function Outcome({ outcome }: { outcome: OutcomeText | null }) {
-  const say = useOwnWords()
+  const ownText = useOwnText()
   if (!outcome) return null
   const { severity, text } = outcome
-  return <Banner severity={severity}>{typeof text === 'string' ? say(text) : text}</Banner>
+  return <Banner severity={severity}>{typeof text === 'function' ? text(ownText) : text}</Banner>
 }

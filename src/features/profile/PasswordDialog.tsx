@@ -6,18 +6,20 @@ import DialogTitle from '@mui/material/DialogTitle'
 import Stack from '@mui/material/Stack'
 import { type ReactNode, useId, useState } from 'react'
 import { refuse, submitting, useSchemaForm } from '../../forms/schemaForm.ts'
-import { errorText } from '../../texts/errorText.ts'
+import { type Said, useOwnText } from '../../session/ownWords.ts'
 import { formTexts } from '../../texts/forms.ts'
-import { Banner } from '../../ui/Banner.tsx'
+import { t } from '../../texts/t.ts'
 import { BusyButton } from '../../ui/BusyButton.tsx'
 import { CurrentPassword } from './CurrentPassword.tsx'
+import { Outcome, type OutcomeText } from './Outcome.tsx'
+import { errorOutcome } from './errorOutcome.ts'
 import { passwordSchema } from './profileFields.ts'
 
 const schema = passwordSchema(formTexts.noCurrentPassword)
 
 /** Why it was not done. */
 export interface Refusal {
-  text: string
+  text: Said
   /** It is said of the password. */
   ofPassword: boolean
 }
@@ -43,8 +45,9 @@ interface PasswordDialogProps {
 /** Asks for the login password before something is done with it. */
 export function PasswordDialog(props: PasswordDialogProps) {
   const { title, username, children, confirmLabel, busyLabel, destructive = false, onCancel } = props
+  const ownText = useOwnText()
   const form = useSchemaForm(schema, { password: '' })
-  const [refusal, setRefusal] = useState<string | null>(null)
+  const [refusal, setRefusal] = useState<OutcomeText | null>(null)
   const busy = form.formState.isSubmitting && !props.waits
   const titleId = useId()
 
@@ -52,10 +55,10 @@ export function PasswordDialog(props: PasswordDialogProps) {
     setRefusal(null)
     try {
       const refused = await props.act(password)
-      if (refused?.ofPassword) refuse(form, 'password', refused.text)
-      else setRefusal(refused?.text ?? null)
+      if (refused?.ofPassword) refuse(form, 'password', refused.text(ownText))
+      else setRefusal(refused && { severity: 'error', text: refused.text })
     } catch (error) {
-      setRefusal(errorText(error))
+      setRefusal(errorOutcome(error))
     }
   })
 
@@ -66,7 +69,7 @@ export function PasswordDialog(props: PasswordDialogProps) {
         <DialogContent>
           <Stack spacing={2}>
             {children}
-            {refusal !== null && <Banner severity="error">{refusal}</Banner>}
+            <Outcome outcome={refusal} />
             <CurrentPassword
               username={username}
               control={form.control}
@@ -78,7 +81,7 @@ export function PasswordDialog(props: PasswordDialogProps) {
         </DialogContent>
         <DialogActions>
           <Button variant="outlined" disabled={busy} onClick={onCancel}>
-            Cancel
+            {t('ui.cancel')}
           </Button>
           <BusyButton type="submit" variant="contained" color={destructive ? 'error' : 'primary'} busy={busy}>
             {busy ? busyLabel : confirmLabel}

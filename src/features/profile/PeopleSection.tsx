@@ -4,6 +4,7 @@ import Typography from '@mui/material/Typography'
 import { useRef } from 'react'
 import { useUnlockedKey } from '../../session/unlockedKey.ts'
 import { useUnlock } from '../../session/useUnlock.tsx'
+import { t } from '../../texts/t.ts'
 import { Section } from '../../ui/Section.tsx'
 import { ComparedPeople } from './ComparedPeople.tsx'
 import { MyCode } from './MyCode.tsx'
@@ -19,18 +20,11 @@ export function PeopleSection({ username }: { username: string }) {
 
   async function open() {
     // The button that asked is gone by then.
-    if (
-      await unlock('Your code is computed from your private key, and the people you know are sealed with it.')
-    )
-      setTimeout(() => shown.current?.focus())
+    if (await unlock(t('profile.peoplePurpose'))) setTimeout(() => shown.current?.focus())
   }
 
   return (
-    <Section
-      id="people"
-      title="Sharing with Others"
-      intro="A folder of several people opens for each of them with their own key."
-    >
+    <Section id="people" title={t('profile.sharing')} intro={t('profile.sharingIntro')}>
       <Stack spacing={3} sx={{ mt: 2.5 }}>
         {key ? (
           <Stack spacing={3} ref={shown} tabIndex={-1} sx={{ outline: 'none' }}>
@@ -40,10 +34,10 @@ export function PeopleSection({ username }: { username: string }) {
         ) : (
           <div>
             <Typography variant="body2" color="textSecondary" sx={{ mb: 1.5 }}>
-              Your code, and the people you have compared, are shown once your key is open.
+              {t('profile.sharingLocked')}
             </Typography>
             <Button variant="outlined" size="small" onClick={() => void open()}>
-              Show My Code
+              {t('profile.showMyCode')}
             </Button>
           </div>
         )}

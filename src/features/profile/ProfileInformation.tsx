@@ -1,5 +1,6 @@
 import Stack from '@mui/material/Stack'
 import { useMemo, useState } from 'react'
+import { useWatch } from 'react-hook-form'
 import type { User } from '../../../contract/auth.ts'
 import { callApi } from '../../api/client.ts'
 import { faultOf } from '../../faults/faultOf.ts'
@@ -8,6 +9,7 @@ import { type FormOf, refuse, submitting, useSchemaForm } from '../../forms/sche
 import { loginVerifier, rememberUser } from '../../session/session.ts'
 import { faultText } from '../../texts/errorText.ts'
 import { formTexts } from '../../texts/forms.ts'
+import { t } from '../../texts/t.ts'
 import { BusyButton } from '../../ui/BusyButton.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { FieldRow } from '../../ui/layout.ts'
@@ -36,20 +38,19 @@ export function ProfileInformation({ user }: { user: User }) {
       const { user: saved } = await callApi('updateCurrentUser', { body })
       rememberUser(saved)
       form.reset(fieldsOf(saved))
-      setOutcome({ severity: 'success', text: 'Profile saved.' })
+      setOutcome({ severity: 'success', text: () => t('profile.saved') })
     } catch (error) {
       const fault = faultOf(error)
-      const message = faultText(fault)
-      if (fault.status === 401) refuse(form, 'currentPassword', message)
-      else setOutcome({ severity: 'error', text: message })
+      if (fault.status === 401) refuse(form, 'currentPassword', faultText(fault))
+      else setOutcome({ severity: 'error', text: () => faultText(fault) })
     }
   })
 
   return (
-    <Section title="Profile Information">
+    <Section id="information" title={t('profile.information')}>
       <form
         noValidate
-        aria-label="Profile Information"
+        aria-label={t('profile.information')}
         onChange={() => setOutcome(null)}
         onSubmit={(event) => {
           if (profileChanges(form.getValues(), user)) {
@@ -62,11 +63,11 @@ export function ProfileInformation({ user }: { user: User }) {
         }}
       >
         <Stack spacing={2.5} sx={{ mt: 2.5 }}>
-          <Fields form={form} isConfirmed={user.email_confirmed} />
+          <Fields form={form} user={user} />
           <Outcome outcome={outcome} />
           <div>
             <BusyButton type="submit" variant="outlined" busy={saving}>
-              {saving ? 'Saving...' : 'Save Profile'}
+              {t(saving ? 'profile.saving' : 'profile.save')}
             </BusyButton>
           </div>
         </Stack>
@@ -78,18 +79,19 @@ export function ProfileInformation({ user }: { user: User }) {
 
 interface FieldsProps {
   form: FormOf<ProfileFields>
-  /** The address that is stored. */
-  isConfirmed: boolean
+  /** As they are stored. */
+  user: User
 }
 
-function Fields({ form: { control }, isConfirmed }: FieldsProps) {
+function Fields({ form: { control }, user }: FieldsProps) {
+  const isChanged = useWatch({ control, compute: (fields) => profileChanges(fields, user) !== null })
   return (
     <>
       <FieldRow>
         <FormText
           control={control}
           name="username"
-          label="Username"
+          label={t('profile.username')}
           autoComplete="username"
           required
           slotProps={{ htmlInput: { autoCapitalize: 'none', spellCheck: false } }}
@@ -97,20 +99,22 @@ function Fields({ form: { control }, isConfirmed }: FieldsProps) {
         <FormText
           control={control}
           name="email"
-          label="E-mail (optional)"
+          label={t('profile.email')}
           type="email"
           autoComplete="email"
-          hint={isConfirmed ? 'Confirmed. Folders may mail you there.' : undefined}
+          hint={user.email_confirmed ? t('profile.emailConfirmed') : undefined}
         />
       </FieldRow>
-      <FormPassword
-        control={control}
-        name="currentPassword"
-        label="Current password"
-        autoComplete="current-password"
-        required
-        hint="Needed to save changes."
-      />
+      {isChanged && (
+        <FormPassword
+          control={control}
+          name="currentPassword"
+          label={t('profile.currentPassword')}
+          autoComplete="current-password"
+          required
+          hint={t('profile.currentPasswordHint')}
+        />
+      )}
     </>
   )
 }

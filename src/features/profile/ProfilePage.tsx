@@ -2,9 +2,10 @@ import Stack from '@mui/material/Stack'
 import { lazy, type ReactNode, Suspense } from 'react'
 import type { SignInOutcome } from '../../../contract/signInOutcomes.ts'
 import { useUser } from '../../session/session.ts'
-import { keyTexts } from '../../texts/keys.ts'
+import { rich } from '../../texts/rich.ts'
+import { t } from '../../texts/t.ts'
 import { Banner } from '../../ui/Banner.tsx'
-import { backToDashboard } from '../../ui/links.tsx'
+import { BackToDashboard } from '../../ui/links.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { ChangePassword } from './ChangePassword.tsx'
@@ -12,11 +13,15 @@ import { DeviceSection } from './DeviceSection.tsx'
 import { KeySection } from './KeySection.tsx'
 import { PeopleSection } from './PeopleSection.tsx'
 import { ProfileInformation } from './ProfileInformation.tsx'
+import { ProfileSections } from './ProfileSections.tsx'
 import { TwoFactor } from './TwoFactor.tsx'
 
-/** One person has it. */
+/** One person has them. */
 const ServerCheck = lazy(() =>
   import('./serverCheck/ServerCheck.tsx').then((module) => ({ default: module.ServerCheck })),
+)
+const Appearance = lazy(() =>
+  import('./appearance/Appearance.tsx').then((module) => ({ default: module.Appearance })),
 )
 /** For who signs in by a provider, before they have a password. */
 const SetKeyPassword = lazy(() =>
@@ -40,51 +45,45 @@ export function ProfilePage({ activity, outcome = null }: ProfilePageProps) {
   const hasPassword = user?.password_kind !== 'none'
   return (
     <Page
-      title="My Profile & Settings"
+      title={t('profile.title')}
       width="form"
-      back={backToDashboard}
-      subtitle={
-        user && (
-          <>
-            Signed in as <strong>{user.username}</strong>
-          </>
-        )
-      }
+      back={<BackToDashboard />}
+      subtitle={user && rich('profile.signedInAs', { username: user.username })}
     >
       {user ? (
-        <Stack spacing={3}>
-          {!hasPassword && (
+        <>
+          <ProfileSections user={user} />
+          <Stack spacing={3}>
+            {!hasPassword && (
+              <Suspense fallback={null}>
+                <SetKeyPassword username={user.username} />
+              </Suspense>
+            )}
+            <ProfileInformation user={user} />
+            {hasPassword && <ChangePassword username={user.username} />}
+            <TwoFactor user={user} />
+            {hasPassword ? (
+              <KeySection username={user.username} />
+            ) : (
+              <Section id="encryption-key" title={t('keys.title')} intro={t('keys.passwordFirst')} />
+            )}
+            <PeopleSection username={user.username} />
+            <DeviceSection reader={user} />
             <Suspense fallback={null}>
-              <SetKeyPassword username={user.username} />
+              <SingleSignOn username={user.username} hasPassword={hasPassword} outcome={outcome} />
+              <ApiTokens username={user.username} />
             </Suspense>
-          )}
-          <ProfileInformation user={user} />
-          {hasPassword && <ChangePassword username={user.username} />}
-          <TwoFactor user={user} />
-          {hasPassword ? (
-            <KeySection username={user.username} />
-          ) : (
-            <Section
-              id="encryption-key"
-              title="End-to-End Encryption Key"
-              intro="Set a key password first, above: it seals your private key."
-            />
-          )}
-          <PeopleSection username={user.username} />
-          <DeviceSection reader={user} />
-          <Suspense fallback={null}>
-            <SingleSignOn username={user.username} hasPassword={hasPassword} outcome={outcome} />
-            <ApiTokens username={user.username} />
-          </Suspense>
-          {user.is_operator && (
-            <Suspense fallback={null}>
-              <ServerCheck />
-            </Suspense>
-          )}
-          {activity}
-        </Stack>
+            {user.is_operator && (
+              <Suspense fallback={null}>
+                <Appearance />
+                <ServerCheck />
+              </Suspense>
+            )}
+            {activity}
+          </Stack>
+        </>
       ) : (
-        <Banner severity="error">{keyTexts.profileUnavailable}</Banner>
+        <Banner severity="error">{t('profile.unavailable')}</Banner>
       )}
     </Page>
   )

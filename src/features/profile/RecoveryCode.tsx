@@ -4,6 +4,8 @@ import { useLocation } from '@tanstack/react-router'
 import { useEffect, useId, useRef, useState } from 'react'
 import type { User } from '../../../contract/auth.ts'
 import { rememberUser } from '../../session/session.ts'
+import { rich } from '../../texts/rich.ts'
+import { t } from '../../texts/t.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { Buttons } from '../../ui/layout.ts'
@@ -29,11 +31,11 @@ const outcomes: Record<CodeEnd, OutcomeText | null> = {
   cancelled: null,
   taken: {
     severity: 'success',
-    text: 'Your recovery code is ready. Keep the sheet apart from this computer.',
+    text: () => t('keys.codeReady'),
   },
   left: {
     severity: 'warning',
-    text: 'You left without the code, and it is never shown again: nobody can use it. Make another one.',
+    text: () => t('keys.codeLeft'),
   },
 }
 
@@ -62,41 +64,35 @@ export function RecoveryCode({ username, madeAt, hasEnded }: RecoveryCodeProps) 
   function removed(user: User) {
     rememberUser(user)
     setOpen(null)
-    setOutcome({ severity: 'success', text: 'The recovery code is removed.' })
+    setOutcome({ severity: 'success', text: () => t('keys.codeRemoved') })
   }
 
   return (
     <section aria-labelledby={headingId} id={anchor} ref={section}>
-      <FormHeading id={headingId} title="Recovery Code">
-        For the day a password is forgotten: a code on paper that opens your private key. The server keeps
-        what the code opens, and never sees the code.
+      <FormHeading id={headingId} title={t('keys.code')}>
+        {t('keys.codeIntro')}
       </FormHeading>
       <Stack spacing={2}>
         <StatusLine>
           {madeAt === null ? (
             <StatusText tone="neutral" hollow>
-              No recovery code
+              {t('keys.noCode')}
             </StatusText>
           ) : (
             <StatusText tone="good">
-              Made <DateTime iso={madeAt} />
+              {rich('keys.codeMade', { time: () => <DateTime iso={madeAt} /> })}
             </StatusText>
           )}
         </StatusLine>
-        {hasEnded && madeAt === null && (
-          <Banner severity="warning">
-            Your recovery code belonged to the key pair that was replaced, and opens nothing here any more.
-            Make a new one.
-          </Banner>
-        )}
+        {hasEnded && madeAt === null && <Banner severity="warning">{t('keys.codeEnded')}</Banner>}
         {open === null && <Outcome outcome={outcome} />}
         <Buttons>
           <Button variant="outlined" onClick={() => begin('make')}>
-            {madeAt === null ? 'Make a Recovery Code' : 'Replace the Code'}
+            {t(madeAt === null ? 'keys.makeCodeTitle' : 'keys.replaceCode')}
           </Button>
           {madeAt !== null && (
             <Button variant="outlined" color="error" onClick={() => begin('remove')}>
-              Remove the Code
+              {t('keys.removeCode')}
             </Button>
           )}
         </Buttons>

@@ -1,6 +1,11 @@
 import type { Ref } from 'react'
+import { productName } from '../../../contract/shownLook.ts'
 import { shownText } from '../../../contract/shownText.ts'
+import { useOwnText } from '../../session/ownWords.ts'
 import { useUser } from '../../session/session.ts'
+import { rich } from '../../texts/rich.ts'
+import { t } from '../../texts/t.ts'
+import { useLook } from '../../ui/look.ts'
 import { type SheetContent, sheetClass, sheetDate } from './recoverySheet.ts'
 
 interface RecoverySheetProps {
@@ -12,60 +17,54 @@ interface RecoverySheetProps {
 export function RecoverySheet({ content, ref }: RecoverySheetProps) {
   const { code, username, address, madeAt, words } = content
   const groups = code.split('-')
+  const ownText = useOwnText()
+  const { name, support } = useLook()
   const hasLogin = useUser()?.password_kind === 'login'
   return (
     <article className={sheetClass} ref={ref}>
       <header>
         <Mark />
-        Sealpost
+        {shownText(name ?? productName)}
       </header>
-      <h2>Recovery code</h2>
-      <p>Opens the private key when the {hasLogin ? 'login' : 'key'} password is forgotten.</p>
-      <p className="code" aria-label="Recovery code">
+      <h2>{t('sheet.title')}</h2>
+      <p>{ownText('sheet.opens')}</p>
+      <p className="code" aria-label={t('sheet.title')}>
         {groups.map((group, i) => (
           <span key={i}>{i < groups.length - 1 ? `${group}-` : group}</span>
         ))}
       </p>
-      <p className="hint">
-        Upper or lower case, with or without dashes. What looks like O, I or L is the digit 0 or 1.
-      </p>
+      <p className="hint">{t('sheet.hint')}</p>
       <dl>
-        <dt>User name</dt>
+        <dt>{t('sheet.username')}</dt>
         <dd>{shownText(username)}</dd>
-        <dt>Server</dt>
+        <dt>{t('sheet.server')}</dt>
         <dd>{address}</dd>
-        <dt>Made</dt>
+        {support !== null && (
+          <>
+            <dt>{t('sheet.support')}</dt>
+            <dd>{shownText(support)}</dd>
+          </>
+        )}
+        <dt>{t('sheet.made')}</dt>
         <dd>{sheetDate(madeAt)}</dd>
       </dl>
-      <h3>The twelve words of the key</h3>
+      <h3>{t('sheet.words')}</h3>
       <ol className="words">
         {words.map((word, i) => (
           <li key={i}>{word}</li>
         ))}
       </ol>
-      <h3>When the password is forgotten</h3>
+      <h3>{t('sheet.forgotten')}</h3>
       <ol className="steps">
-        {hasLogin ? (
-          <li>Ask whoever runs the server for a new login password, and sign in with it.</li>
-        ) : (
-          <li>Ask whoever runs the server to reset your key password, sign in, and set another one.</li>
-        )}
-        <li>Where the key is asked for, choose “Use the recovery code instead” and type the code.</li>
-        <li>Compare the twelve words. Then seal the key with the new password.</li>
+        <li>{t(hasLogin ? 'sheet.askForLogin' : 'sheet.askForReset')}</li>
+        <li>{t('sheet.typeCode')}</li>
+        <li>{t('sheet.compare')}</li>
       </ol>
       <div className="warning">
-        <p>
-          <strong>Keep this sheet as you keep a key, and apart from your computer.</strong> Whoever has it and
-          a copy of the server’s data can open everything that was sent to you. Nobody who helps you needs the
-          code.
-        </p>
+        <p>{rich('sheet.keep')}</p>
       </div>
-      <h3>When the sheet is lost</h3>
-      <p>
-        Make a new code in your profile: the server then forgets what this one opens. If somebody else may
-        have the sheet, that is only a promise of the server’s, and copies of its data may exist: generate a
-        new key pair.
-      </p>
+      <h3>{t('sheet.lost')}</h3>
+      <p>{t('sheet.lostText')}</p>
     </article>
   )
 }

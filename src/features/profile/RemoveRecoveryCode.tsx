@@ -1,9 +1,9 @@
 import Typography from '@mui/material/Typography'
 import type { User } from '../../../contract/auth.ts'
-import { useOwnWords } from '../../session/ownWords.ts'
+import { useOwnText } from '../../session/ownWords.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { errorText } from '../../texts/errorText.ts'
-import { lostSheet } from './MakeRecoveryCode.tsx'
+import { t } from '../../texts/t.ts'
 import { PasswordDialog } from './PasswordDialog.tsx'
 import { removeRecoveryCode } from './recoveryCode.ts'
 
@@ -14,33 +14,31 @@ interface RemoveRecoveryCodeProps {
 }
 
 export function RemoveRecoveryCode({ username, onRemoved, onClose }: RemoveRecoveryCodeProps) {
-  const say = useOwnWords()
+  const ownText = useOwnText()
 
   async function remove(password: string) {
     try {
       onRemoved(await removeRecoveryCode(username, password))
       return null
     } catch (error) {
-      return { text: errorText(error), ofPassword: true }
+      return { text: () => errorText(error), ofPassword: true }
     }
   }
 
   return (
     <PasswordDialog
-      title="Remove the recovery code?"
+      title={t('keys.removeCodeQuestion')}
       username={username}
-      confirmLabel="Remove"
-      busyLabel="Removing..."
+      confirmLabel={t('people.remove')}
+      busyLabel={t('people.removing')}
       destructive
       act={remove}
       onCancel={onClose}
     >
       <Typography variant="body2" color="textSecondary">
-        {say(
-          'If you then forget your login password, only a backup file and the password of its day open what was sent to you.',
-        )}
+        {ownText('keys.removeCodeText')}
       </Typography>
-      <Banner severity="warning">{lostSheet}</Banner>
+      <Banner severity="warning">{t('keys.lostSheet')}</Banner>
     </PasswordDialog>
   )
 }

@@ -5,12 +5,13 @@ import { deriveLoginVerifier, newPasswordKdf } from '../../crypto/index.ts'
 import { FormPassword } from '../../forms/fields.tsx'
 import { submitting, useSchemaForm } from '../../forms/schemaForm.ts'
 import { rememberUser } from '../../session/session.ts'
-import { errorText } from '../../texts/errorText.ts'
+import { t } from '../../texts/t.ts'
 import { BusyButton } from '../../ui/BusyButton.tsx'
 import { FieldRow } from '../../ui/layout.ts'
 import { Section } from '../../ui/Section.tsx'
 import { UsernameHint } from '../../ui/UsernameHint.tsx'
 import { Outcome, type OutcomeText } from './Outcome.tsx'
+import { errorOutcome } from './errorOutcome.ts'
 import { keyPasswordSchema } from './profileFields.ts'
 
 const blank = { newPassword: '', confirmation: '' }
@@ -28,32 +29,34 @@ export function SetKeyPassword({ username }: { username: string }) {
       const new_password = await deriveLoginVerifier(newPassword, { kdf, iterations, salt })
       rememberUser((await callApi('setKeyPassword', { body: { new_password, iterations, salt } })).user)
     } catch (error) {
-      setOutcome({ severity: 'error', text: errorText(error) })
+      setOutcome(errorOutcome(error))
     }
   })
 
   return (
-    <Section
-      title="Set a Key Password"
-      intro="It seals your private key and confirms what you change here. It signs nobody in: your provider does that, and never learns it. Nobody can bring it back when it is forgotten."
-    >
-      <form noValidate aria-label="Set a Key Password" onChange={() => setOutcome(null)} onSubmit={send}>
+    <Section title={t('profile.setKeyPasswordTitle')} intro={t('profile.setKeyPasswordIntro')}>
+      <form
+        noValidate
+        aria-label={t('profile.setKeyPasswordTitle')}
+        onChange={() => setOutcome(null)}
+        onSubmit={send}
+      >
         <UsernameHint username={username} />
         <Stack spacing={2.5} sx={{ mt: 2.5 }}>
           <FieldRow>
             <FormPassword
               control={form.control}
               name="newPassword"
-              label="Key password"
+              label={t('profile.keyPassword')}
               autoComplete="new-password"
               required
               readOnly={busy}
-              hint="At least 8 characters. Several words make a strong one. Take another one than your provider knows."
+              hint={t('profile.keyPasswordHint')}
             />
             <FormPassword
               control={form.control}
               name="confirmation"
-              label="Confirm key password"
+              label={t('profile.confirmKeyPassword')}
               autoComplete="new-password"
               required
               readOnly={busy}
@@ -62,7 +65,7 @@ export function SetKeyPassword({ username }: { username: string }) {
           <Outcome outcome={outcome} />
           <div>
             <BusyButton type="submit" variant="contained" busy={busy}>
-              {busy ? 'Setting...' : 'Set Key Password'}
+              {t(busy ? 'profile.settingKeyPassword' : 'profile.setKeyPassword')}
             </BusyButton>
           </div>
         </Stack>

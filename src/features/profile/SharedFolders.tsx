@@ -2,14 +2,12 @@ import Typography from '@mui/material/Typography'
 import { styled } from '@mui/material/styles'
 import { useFoldersQuery } from '../../api/foldersApi.ts'
 import { errorText } from '../../texts/errorText.ts'
+import { t } from '../../texts/t.ts'
 import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
-import { count } from '../../ui/format.ts'
 import { Between, Muted, RuledList } from '../../ui/layout.ts'
 import { TextLink } from '../../ui/links.tsx'
 import { FlushPanel } from '../../ui/Panel.tsx'
 import { Tag } from '../../ui/Tag.tsx'
-
-const roles = { owner: 'Owner', member: 'Member' } as const
 
 /** Folders of several people that the person is in, as the server lists them. */
 export function SharedFolders() {
@@ -21,34 +19,33 @@ export function SharedFolders() {
   return (
     <div>
       <Typography variant="subtitle2" component="h3">
-        Folders I share
+        {t('profile.sharedFolders')}
       </Typography>
       {folders === undefined ? (
         error === undefined ? (
           <Typography variant="body2" role="status" color="textSecondary">
-            Loading folders...
+            {t('profile.loadingFolders')}
           </Typography>
         ) : (
           <ErrorBanner message={errorText(error)} onRetry={() => void refetch()} />
         )
       ) : folders.length === 0 ? (
         <Typography variant="body2" color="textSecondary" sx={{ mt: 0.5 }}>
-          None. A folder is shared when ‘Several people’ is chosen as it is created, or when somebody adds you
-          to one of theirs.
+          {t('profile.noSharedFolders')}
         </Typography>
       ) : (
-        <List aria-label="Folders I share">
+        <List aria-label={t('profile.sharedFolders')}>
           <RuledList>
             {folders.map(({ id, title, several }) => (
               <li key={id}>
                 <Between>
                   <div>
                     <TextLink to="/folders/view/$folderId" params={{ folderId: String(id) }}>
-                      {title === '' ? '(No Title)' : title}
+                      {title === '' ? t('dashboard.noTitle') : title}
                     </TextLink>
-                    <Muted>{` · ${count(several.people, 'person', 'people')}`}</Muted>
+                    <Muted>{` · ${t('people.count', { count: several.people })}`}</Muted>
                   </div>
-                  <Tag>{roles[several.role]}</Tag>
+                  <Tag>{t(`people.${several.role}`)}</Tag>
                 </Between>
               </li>
             ))}

@@ -8,7 +8,9 @@ import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import { useId, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
+import { t } from '../../texts/t.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { serviceName } from '../../ui/look.ts'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import {
   printStyle,
@@ -46,7 +48,7 @@ export function SheetDialog({ content, onClose }: SheetDialogProps) {
 
   function save() {
     if (!sheet.current) return
-    saveTextFile(sheetFileName(content), 'text/html', sheetFileText(sheet.current.outerHTML))
+    saveTextFile(sheetFileName(content), 'text/html', sheetFileText(sheet.current.outerHTML, serviceName()))
     taken()
   }
 
@@ -54,12 +56,11 @@ export function SheetDialog({ content, onClose }: SheetDialogProps) {
     <>
       <GlobalStyles styles={sheetStyle} />
       <Dialog open maxWidth="md" scroll="paper" aria-labelledby={titleId} onClose={leave}>
-        <DialogTitle id={titleId}>Your Recovery Code Is Ready</DialogTitle>
+        <DialogTitle id={titleId}>{t('keys.sheetTitle')}</DialogTitle>
         {/* It scrolls, by keyboard too. */}
         <Content dividers tabIndex={0}>
           <Typography variant="body2" color="textSecondary" sx={{ mb: 2 }}>
-            It was opened once from what the server keeps. The code is shown only now: print this sheet, or
-            save it where nobody else finds it.
+            {t('keys.sheetText')}
           </Typography>
           <Paper>
             <RecoverySheet content={content} ref={sheet} />
@@ -67,34 +68,33 @@ export function SheetDialog({ content, onClose }: SheetDialogProps) {
         </Content>
         <Actions>
           <Button variant="contained" size="small" autoFocus onClick={print}>
-            Print or Save as PDF
+            {t('keys.printSheet')}
           </Button>
           <Button variant="outlined" size="small" onClick={save}>
-            Save as HTML File
+            {t('keys.saveSheet')}
           </Button>
           <CopyButton
             text={content.code}
-            label="Copy Code"
-            failure="Failed to copy the code to the clipboard."
+            label={t('profile.copyCode')}
+            failure={t('keys.codeNotCopied')}
             onCopied={taken}
           />
           <Button variant="outlined" size="small" className="done" onClick={leave}>
-            Done
+            {t('session.finish')}
           </Button>
         </Actions>
       </Dialog>
       <Printed content={content} />
       <ConfirmDialog
         open={asking}
-        title="Leave without the code?"
-        cancelLabel="Stay"
-        confirmLabel="Leave Without It"
+        title={t('keys.leaveQuestion')}
+        cancelLabel={t('profile.stay')}
+        confirmLabel={t('keys.leaveWithout')}
         destructive
         onConfirm={() => onClose(false)}
         onCancel={() => setAsking(false)}
       >
-        You have not printed, saved or copied it, and it is never shown again. You would have to make another
-        one.
+        {t('keys.leaveText')}
       </ConfirmDialog>
     </>
   )

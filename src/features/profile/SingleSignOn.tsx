@@ -8,6 +8,8 @@ import { shownText } from '../../../contract/shownText.ts'
 import { useSingleSignOnLinkQuery } from '../../api/signInApi.ts'
 import { faultOf } from '../../faults/faultOf.ts'
 import { errorText } from '../../texts/errorText.ts'
+import { rich } from '../../texts/rich.ts'
+import { t } from '../../texts/t.ts'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
 import { Buttons, Muted } from '../../ui/layout.ts'
@@ -38,12 +40,12 @@ export function SingleSignOn({ username, hasPassword, outcome: ended }: SingleSi
   }, [isShown, ended])
 
   if (data?.provider === null && data.link === null) return null
-  const name = data?.provider == null ? 'a Provider' : shownText(data.provider)
+  const named =
+    data?.provider == null
+      ? { isNamed: 'no', provider: '' }
+      : { isNamed: 'yes', provider: shownText(data.provider) }
   return (
-    <Section
-      title={`Sign-In by ${name}`}
-      intro="It opens your session, and never your private key: that opens with your password as before. Signing out here does not sign you out there."
-    >
+    <Section title={t('signInBy.title', named)} intro={t('signInBy.intro')}>
       <Stack spacing={2} sx={{ mt: 2 }} ref={place}>
         {data ? (
           <>
@@ -51,7 +53,7 @@ export function SingleSignOn({ username, hasPassword, outcome: ended }: SingleSi
             <Outcome outcome={outcome} />
             {!hasPassword && (
               <Typography variant="body2" color="textSecondary">
-                Linking takes your password: set a key password first.
+                {t('signInBy.passwordFirst')}
               </Typography>
             )}
             <LinkButtons provider={data.provider} link={data.link} disabled={!hasPassword} onAsk={setAsked} />
@@ -62,30 +64,29 @@ export function SingleSignOn({ username, hasPassword, outcome: ended }: SingleSi
       </Stack>
       {asked === 'link' && (
         <PasswordDialog
-          title={`Link to ${name}`}
+          title={t('signInBy.linkTo', named)}
           username={username}
-          confirmLabel="Go On to the Provider"
-          busyLabel="Leaving..."
+          confirmLabel={t('signInBy.goOn')}
+          busyLabel={t('signInBy.leaving')}
           act={(password) => refusal(() => leaveToLink(username, password))}
           onCancel={() => setAsked(null)}
         >
           <Typography variant="body2" color="textSecondary">
-            You sign in there, and come back here. Whoever that account of the provider belongs to can open
-            your session from then on.
+            {t('signInBy.linkText')}
           </Typography>
         </PasswordDialog>
       )}
       {asked === 'unlink' && (
         <PasswordDialog
-          title={`Unlink from ${name}?`}
+          title={t('signInBy.unlinkFrom', named)}
           username={username}
-          confirmLabel="Unlink"
-          busyLabel="Unlinking..."
+          confirmLabel={t('signInBy.unlink')}
+          busyLabel={t('signInBy.unlinking')}
           destructive
           act={(password) =>
             refusal(async () => {
               await unlink(username, password)
-              setOutcome({ severity: 'success', text: 'Unlinked. All other sessions have been ended.' })
+              setOutcome({ severity: 'success', text: () => t('signInBy.unlinked') })
               setAsked(null)
               await refetch()
             })
@@ -93,7 +94,7 @@ export function SingleSignOn({ username, hasPassword, outcome: ended }: SingleSi
           onCancel={() => setAsked(null)}
         >
           <Typography variant="body2" color="textSecondary">
-            You then sign in with your user name and password. All your other sessions end.
+            {t('signInBy.unlinkText')}
           </Typography>
         </PasswordDialog>
       )}
@@ -106,7 +107,7 @@ async function refusal(act: () => Promise<void>) {
     await act()
     return null
   } catch (error) {
-    return { text: errorText(error), ofPassword: faultOf(error).code === 'badPassword' }
+    return { text: () => errorText(error), ofPassword: faultOf(error).code === 'badPassword' }
   }
 }
 
@@ -115,14 +116,15 @@ function LinkState({ link }: { link: SingleSignOnLink | null }) {
   return (
     <StatusLine>
       <StatusText tone={isGood ? 'good' : link ? 'attention' : 'neutral'} hollow={!isGood}>
-        {link === null ? 'Not linked' : link.is_other_provider ? 'Linked to another provider' : 'Linked'}
+        {t(
+          link === null
+            ? 'signInBy.notLinked'
+            : link.is_other_provider
+              ? 'signInBy.linkedToOther'
+              : 'signInBy.isLinked',
+        )}
       </StatusText>
-      {link && (
-        <Muted>
-          {' since '}
-          <DateTime iso={link.linked_at} />
-        </Muted>
-      )}
+      {link && <Muted> {rich('signInBy.since', { time: () => <DateTime iso={link.linked_at} /> })}</Muted>}
     </StatusLine>
   )
 }
@@ -140,18 +142,18 @@ function LinkButtons({ provider, link, disabled, onAsk }: LinkButtonsProps) {
       <Buttons>
         {provider !== null && (
           <Button variant="outlined" disabled={disabled} onClick={() => onAsk('link')}>
-            {link === null ? 'Link' : 'Link Anew'}
+            {t(link === null ? 'signInBy.link' : 'signInBy.linkAnew')}
           </Button>
         )}
         {link && !link.is_only_way_in && (
           <Button variant="outlined" color="error" disabled={disabled} onClick={() => onAsk('unlink')}>
-            Unlink
+            {t('signInBy.unlink')}
           </Button>
         )}
       </Buttons>
       {link?.is_only_way_in === true && (
         <Typography variant="body2" color="textSecondary">
-          Nothing else lets you in, so only whoever runs this server can remove the link.
+          {t('signInBy.onlyWayIn')}
         </Typography>
       )}
     </>

@@ -1,11 +1,12 @@
 import { styled } from '@mui/material/styles'
 import type { ReactNode } from 'react'
+import { t } from '../../texts/t.ts'
 
 /** How something of the account stands; read out when that changes. */
 export function StatusLine({ children }: { children: ReactNode }) {
   return (
     <Line role="status">
-      <b>Status</b>
+      <b>{t('profile.status')}</b>
       {children}
     </Line>
   )

@@ -4,13 +4,14 @@ import { useState } from 'react'
 import type { User } from '../../../contract/auth.ts'
 import { callApi } from '../../api/client.ts'
 import { rememberUser } from '../../session/session.ts'
-import { errorText } from '../../texts/errorText.ts'
+import { t } from '../../texts/t.ts'
 import { Section } from '../../ui/Section.tsx'
 import { StatusText } from '../../ui/StatusText.tsx'
 import { DisableTwoFactor } from './DisableTwoFactor.tsx'
 import { Outcome, type OutcomeText } from './Outcome.tsx'
 import { StatusLine } from './StatusLine.tsx'
 import { type TwoFactorSetup, VerifyTwoFactor } from './VerifyTwoFactor.tsx'
+import { errorOutcome } from './errorOutcome.ts'
 
 /**
  *     disabled → setup started (secret and QR shown) → code verified → enabled
@@ -28,43 +29,37 @@ export function TwoFactor({ user }: { user: User }) {
     try {
       setSetup(await callApi('setupTwoFactor'))
     } catch (error) {
-      setOutcome({ severity: 'error', text: errorText(error) })
+      setOutcome(errorOutcome(error))
     } finally {
       setBusy(false)
     }
   }
 
-  function ended(changed: User, text: string) {
+  function ended(changed: User, text: 'profile.isEnabled' | 'profile.isDisabled') {
     rememberUser(changed)
     setSetup(null)
-    setOutcome({ severity: 'success', text })
+    setOutcome({ severity: 'success', text: () => t(text) })
   }
 
   return (
-    <Section
-      title="Two-Factor Authentication"
-      intro="Besides your password, signing in then asks for a code from an authenticator app."
-    >
+    <Section id="two-factor" title={t('profile.twoFactor')} intro={t('profile.twoFactorIntro')}>
       <Stack spacing={2} sx={{ mt: 2 }}>
         <StatusLine>
           {user.is_2fa_enabled ? (
-            <StatusText tone="good">Enabled</StatusText>
+            <StatusText tone="good">{t('profile.enabled')}</StatusText>
           ) : (
             <StatusText tone="neutral" hollow>
-              {setup ? 'Setup started' : 'Disabled'}
+              {t(setup ? 'profile.setupStarted' : 'profile.disabled')}
             </StatusText>
           )}
         </StatusLine>
         <Outcome outcome={outcome} />
         {user.is_2fa_enabled ? (
-          <DisableTwoFactor
-            user={user}
-            onDisabled={(changed) => ended(changed, 'Two-factor authentication is disabled.')}
-          />
+          <DisableTwoFactor user={user} onDisabled={(changed) => ended(changed, 'profile.isDisabled')} />
         ) : setup ? (
           <VerifyTwoFactor
             setup={setup}
-            onEnabled={(changed) => ended(changed, 'Two-factor authentication is enabled.')}
+            onEnabled={(changed) => ended(changed, 'profile.isEnabled')}
             onCancel={() => {
               setSetup(null)
               setOutcome(null)
@@ -73,7 +68,7 @@ export function TwoFactor({ user }: { user: User }) {
         ) : (
           <div>
             <Button variant="outlined" disabled={busy} onClick={() => void start()}>
-              Enable Two-Factor Authentication
+              {t('profile.enableTwoFactor')}
             </Button>
           </div>
         )}

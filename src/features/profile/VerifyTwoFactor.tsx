@@ -11,6 +11,7 @@ import { FormText } from '../../forms/fields.tsx'
 import { refuse, submitting, useSchemaForm } from '../../forms/schemaForm.ts'
 import { cleanCode } from '../../session/session.ts'
 import { errorText } from '../../texts/errorText.ts'
+import { t } from '../../texts/t.ts'
 import { BusyButton } from '../../ui/BusyButton.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { QrCode } from '../../ui/QrCode.tsx'
@@ -39,28 +40,28 @@ export function VerifyTwoFactor({ setup, onEnabled, onCancel }: VerifyTwoFactorP
   })
 
   return (
-    <form noValidate aria-label="Verify authenticator code" onSubmit={send}>
+    <form noValidate aria-label={t('profile.verifyForm')} onSubmit={send}>
       <Setup>
-        <QrCode value={setup.otp_uri} size={160} label="QR code for your authenticator app" />
+        <QrCode value={setup.otp_uri} size={160} label={t('profile.secretQr')} />
         <Stack spacing={2} className="typed">
           <Secret secret={setup.secret} />
           <FormText
             control={form.control}
             name="code"
-            label="Code from the app"
+            label={t('profile.appCode')}
             autoComplete="one-time-code"
             autoFocus
             required
-            hint="Six digits."
+            hint={t('profile.sixDigits')}
             clean={cleanCode}
             slotProps={{ htmlInput: { inputMode: 'numeric', maxLength: 6, readOnly: busy } }}
           />
           <Buttons>
             <BusyButton type="submit" variant="contained" busy={busy} disabled={!isCode}>
-              {busy ? 'Verifying...' : 'Verify Code'}
+              {t(busy ? 'profile.verifying' : 'profile.verify')}
             </BusyButton>
             <Button variant="outlined" disabled={busy} onClick={onCancel}>
-              Cancel Setup
+              {t('profile.cancelSetup')}
             </Button>
           </Buttons>
         </Stack>
@@ -72,12 +73,10 @@ export function VerifyTwoFactor({ setup, onEnabled, onCancel }: VerifyTwoFactorP
 function Secret({ secret }: { secret: string }) {
   return (
     <div>
-      <Typography variant="body2">
-        Scan the code with your authenticator app, or type this secret into it:
-      </Typography>
+      <Typography variant="body2">{t('profile.scan')}</Typography>
       <ToType>
         <code>{secret}</code>
-        <CopyButton label="Copy secret" failure="Failed to copy secret." text={secret} />
+        <CopyButton label={t('profile.copySecret')} failure={t('profile.secretNotCopied')} text={secret} />
       </ToType>
     </div>
   )

@@ -3,31 +3,28 @@ import { admissions, type Scope, scopes } from '../../../contract/scopes.ts'
 import { z } from '../../../contract/zod.ts'
 import type { FormSchema } from '../../forms/schemaForm.ts'
 import { formTexts } from '../../texts/forms.ts'
+import type { Key } from '../../texts/t.ts'
 
 /** What each scope lets a script do. */
-export const scopeTexts: Readonly<Record<Scope, { label: string; hint: string }>> = {
-  'files:read': {
-    label: 'Read folders and files',
-    hint: 'Lists, wrapped keys and encrypted contents. Nothing opens without your private key.',
-  },
-  'files:delete': { label: 'Delete files', hint: 'And end unfinished uploads. It cannot be undone.' },
-  'folders:write': {
-    label: 'Make and change folders',
-    hint: 'With the right to delete files it deletes folders, too.',
-  },
-  'audit:read': { label: 'Read the audit trail', hint: 'Who did what, and when.' },
-  'key:read': {
-    label: 'Read the sealed private key',
-    hint: 'It stays sealed with your password. Whoever has it can try out passwords at leisure.',
-  },
-}
+export const scopeTexts = {
+  'files:read': { label: 'tokens.readFiles', hint: 'tokens.readFilesHint' },
+  'files:delete': { label: 'tokens.deleteFiles', hint: 'tokens.deleteFilesHint' },
+  'folders:write': { label: 'tokens.writeFolders', hint: 'tokens.writeFoldersHint' },
+  'audit:read': { label: 'tokens.readAudit', hint: 'tokens.readAuditHint' },
+  'key:read': { label: 'tokens.readKey', hint: 'tokens.readKeyHint' },
+} as const satisfies Record<Scope, Record<'label' | 'hint', Key>>
 
 /** Those that a call of this server takes. */
 export const offeredScopes: readonly Scope[] = scopes.filter((scope) =>
   Object.values(admissions).some((needed) => needed.includes(scope)),
 )
 
-export const lifetimes = { '7': 'A week', '30': '30 days', '90': '90 days', '365': 'A year' } as const
+export const lifetimes = {
+  '7': 'tokens.week',
+  '30': 'tokens.days',
+  '90': 'tokens.days',
+  '365': 'tokens.year',
+} as const satisfies Record<string, Key>
 type Days = keyof typeof lifetimes
 
 export type ApiTokenFields = Record<Scope, boolean> & {
@@ -55,7 +52,7 @@ export const apiTokenSchema: FormSchema<ApiTokenFields> = z.object({
     .string()
     .trim()
     .min(1, texts.noName)
-    .max(maxApiTokenNameLength, formTexts.tooLong(maxApiTokenNameLength)),
+    .max(maxApiTokenNameLength, { error: () => formTexts.tooLong(maxApiTokenNameLength) }),
   'files:read': z.boolean(),
   'files:delete': z.boolean(),
   'folders:write': z.boolean(),

@@ -1,13 +1,14 @@
 import type { User } from '../../../contract/auth.ts'
 import { foreignKey } from '../../session/knownKey.ts'
 import { makeCurrent, sealAnew } from '../../session/pairInForce.ts'
+import type { Said } from '../../session/ownWords.ts'
 import { addOlderKey, type UnlockedKey } from '../../session/unlockedKey.ts'
-import { fromBase64 } from '../../crypto/index.ts'
+import { fromBase64, type KeyBackup } from '../../crypto/index.ts'
 import { notify } from '../../store/hooks.ts'
-import { keyTexts } from '../../texts/keys.ts'
+import { t } from '../../texts/t.ts'
 import type { MovedKey, NextKey } from '../../trust/trust.ts'
 import { keyName } from '../../ui/format.ts'
-import { type Backup, readBackupFile } from './backupFile.ts'
+import { readBackupFile } from './backupFile.ts'
 import type { BackupAnswer, BackupQuestion } from './BackupQuestions.tsx'
 import type { OutcomeText } from './Outcome.tsx'
 import type { Stakes } from './FoldersAtStake.tsx'
@@ -35,32 +36,25 @@ export interface BackupCourse {
 /** `user` is there when the pair of the backup is in force now. */
 export type BackupEnd = OutcomeText & { user?: User }
 
-const info = (text: string): BackupEnd => ({ severity: 'info', text })
+const info = (text: Said): BackupEnd => ({ severity: 'info', text })
 
 /** Changes nothing. @throws BackupError, FaultError, CryptoError */
 export async function testBackup({ file, password, ask }: BackupCourse): Promise<BackupEnd> {
   const found = await opened(await readBackupFile(file), password, ask)
   if (!found) {
-    return {
-      severity: 'error',
-      text: 'The backup was not opened: its password is another one, or the file is damaged. Nothing was changed.',
-    }
+    return { severity: 'error', text: () => t('keys.backupNotOpened') }
   }
   const { backup, ownPassword } = found
   backup.pkcs8Bytes.fill(0)
-  const name = keyName(backup.key.fingerprintWords)
-  const kept = ownPassword
-    ? ' It opens with the older password that you just typed, not with your current one: keep that too, or download a new backup.'
-    : ' It opens with your current login password.'
-  return backup.standing === 'current'
-    ? {
-        severity: 'success',
-        text: `Your backup works. It holds the private key of the pair in force, ${name}.${kept}`,
-      }
-    : {
-        severity: 'warning',
-        text: `This backup opens, but it does not match your public key: it holds ${name}.${kept} Restore it to open files that were sealed to that key.`,
-      }
+  const isCurrent = backup.standing === 'current'
+  return {
+    severity: isCurrent ? 'success' : 'warning',
+    text: (ownText) =>
+      ownText(isCurrent ? 'keys.backupWorks' : 'keys.backupOfOther', {
+        key: keyName(backup.key.fingerprintWords),
+        password: ownPassword ? 'older' : 'current',
+      }),
+  }
 }
 
 /** @throws BackupError, FaultError, CryptoError */
@@ -70,12 +64,12 @@ export async function restoreBackup(course: BackupCourse): Promise<BackupEnd> {
   if (backup.username !== null && backup.username !== username) {
     const goOn = await ask({ type: 'username', ofBackup: backup.username, username })
     if (goOn?.type !== 'yes') {
-      notify('info', keyTexts.restoreCancelled)
-      return info(keyTexts.restoreCancelled)
+      notify('info', t('keys.restoreCancelled'))
+      return info(() => t('keys.restoreCancelled'))
     }
   }
   const found = await opened(backup, password, ask)
-  if (!found) return info('Restore cancelled: the backup was not opened. Nothing was changed.')
+  if (!found) return info(() => t('keys.restoreNotOpened'))
   try {
     return await putToUse(found.backup, course)
   } finally {
@@ -85,7 +79,7 @@ export async function restoreBackup(course: BackupCourse): Promise<BackupEnd> {
 
 /** Tries the password that was typed, then asks for the backup's own until one opens it, or none is given. */
 async function opened(
-  backup: Backup,
+  backup: KeyBackup,
   password: string,
   ask: BackupCourse['ask'],
 ): Promise<{ backup: OpenedBackup; ownPassword: boolean } | null> {
@@ -99,19 +93,16 @@ async function opened(
   return null
 }
 
-const nothingChanged = 'Restore cancelled. Nothing was changed.'
+const nothingChanged: Said = () => t('keys.restoreChangedNothing')
 
 async function putToUse(backup: OpenedBackup, course: BackupCourse): Promise<BackupEnd> {
   const { username, password, shared } = course
-  const name = keyName(backup.key.fingerprintWords)
+  const name = () => keyName(backup.key.fingerprintWords)
   const wanted = backup.standing === 'older' ? await askedFor(backup.key, course) : null
   if (backup.standing === 'older' && wanted === null) return info(nothingChanged)
   if (wanted?.type === 'session') {
     addOlderKey(backup.key)
-    return {
-      severity: 'success',
-      text: `Key ${name} is open for this session: files sealed to it open until you log out or close this tab.`,
-    }
+    return { severity: 'success', text: () => t('keys.olderOpen', { key: name() }) }
   }
   // That it is in force is the server's word, and would have it installed and known here without a question.
   const foreign = wanted === null ? await foreignKey({ username, fingerprint: backup.key.fingerprint }) : null
@@ -126,7 +117,7 @@ async function putToUse(backup: OpenedBackup, course: BackupCourse): Promise<Bac
   await move?.remember()
   return {
     severity: 'success',
-    text: `Private key restored: ${name} is in force, sealed with your current login password.`,
+    text: (ownText) => ownText('keys.restored', { key: name() }),
     user,
   }
 }

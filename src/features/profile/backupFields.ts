@@ -13,6 +13,6 @@ const texts = formTexts.backup
 export const backupSchema: FormSchema<BackupFields> = z.object({
   file: z
     .custom<File | null>((file) => file instanceof File, texts.noFile)
-    .refine((file) => file === null || isBackupType(file), texts.type),
+    .refine((file) => file === null || isBackupType(file), { error: texts.type }),
   password: z.string().min(1, texts.noPassword),
 })

@@ -1,5 +1,11 @@
-import type { SealedPrivateKey } from '../../crypto/index.ts'
+import {
+  type KeyBackup,
+  type KeyBackupProblem,
+  readKeyBackup,
+  type SealedPrivateKey,
+} from '../../crypto/index.ts'
 import { formTexts } from '../../texts/forms.ts'
+import { type Key, t } from '../../texts/t.ts'
 import { datedFileName, saveTextFile } from './savedFile.ts'
 
 /** A sealed private key with what names it. */
@@ -17,8 +23,7 @@ export function backupFileName(username: string, date: Date): string {
 /** The sealed private key for safe keeping: opens with the login password it was sealed under. */
 export function backupFileText(username: string, { sealed, fingerprint }: BackedUpKey, date: Date): string {
   const content = {
-    description:
-      'Sealpost private key backup. The key is encrypted with the password of the day it was made: keep both.',
+    description: t('keys.backupDescription'),
     username,
     encryptedPrivateKey: sealed.encryptedPrivateKey,
     kdfSalt: sealed.kdfSalt,
@@ -35,30 +40,21 @@ export function saveBackupFile(username: string, key: BackedUpKey): void {
   saveTextFile(backupFileName(username, now), 'application/json', backupFileText(username, key, now))
 }
 
-/** What a backup file holds. All but the sealed key is what the file says of itself. */
-export interface Backup {
-  sealed: SealedPrivateKey
-  username: string | null
-  /** ISO time. */
-  backupDate: string | null
-}
-
-const backupTexts = {
-  empty: 'Failed to read file content.',
-  unreadable: 'Error reading the backup file.',
-  json: "Failed to parse backup file. Ensure it's a valid JSON file.",
-  structure: 'Invalid or incomplete backup file structure. Missing required key data or salt.',
-} as const
+const problemTexts = {
+  empty: 'keys.backupEmpty',
+  json: 'keys.backupNoJson',
+  structure: 'keys.backupIncomplete',
+} as const satisfies Record<KeyBackupProblem, Key>
 
 /** Where no program claims .json, a browser knows no type for it. */
 export const isBackupType = ({ type, name }: Pick<File, 'type' | 'name'>): boolean =>
   type === 'application/json' || (type === '' && /\.json$/i.test(name))
 
 /** @throws BackupError */
-export async function readBackupFile(file: File): Promise<Backup> {
-  if (!isBackupType(file)) throw new BackupError(formTexts.backup.type)
+export async function readBackupFile(file: File): Promise<KeyBackup> {
+  if (!isBackupType(file)) throw new BackupError(formTexts.backup.type())
   const text = await file.text().catch(() => {
-    throw new BackupError(backupTexts.unreadable)
+    throw new BackupError(t('keys.backupUnreadable'))
   })
   return parseBackup(text)
 }
@@ -69,30 +65,8 @@ export class BackupError extends Error {
 }
 
 /** @throws BackupError */
-export function parseBackup(text: string): Backup {
-  if (text.trim() === '') throw new BackupError(backupTexts.empty)
-  let content: Record<string, unknown> | null
-  try {
-    // The mark some editors put in front is no JSON.
-    content = JSON.parse(text.replace(/^\uFEFF/, '')) as Record<string, unknown> | null
-  } catch {
-    throw new BackupError(backupTexts.json)
-  }
-  const field = (name: string): string | null => {
-    const value = content?.[name]
-    return typeof value === 'string' && value !== '' ? value : null
-  }
-  const encryptedPrivateKey = field('encryptedPrivateKey')
-  const kdfSalt = field('kdfSalt')
-  if (encryptedPrivateKey === null || kdfSalt === null) throw new BackupError(backupTexts.structure)
-  const kdfIterations = content?.kdfIterations
-  return {
-    sealed: {
-      encryptedPrivateKey,
-      kdfSalt,
-      ...(typeof kdfIterations === 'number' && { kdfIterations }),
-    },
-    username: field('username'),
-    backupDate: field('backupDate'),
-  }
+export function parseBackup(text: string): KeyBackup {
+  const read = readKeyBackup(text)
+  if ('problem' in read) throw new BackupError(t(problemTexts[read.problem]))
+  return read
 }

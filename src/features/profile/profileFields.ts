@@ -6,7 +6,7 @@ import { z } from '../../../contract/zod.ts'
 import { problemOf, report } from '../../forms/problems.ts'
 import type { FormSchema } from '../../forms/schemaForm.ts'
 import { formTexts } from '../../texts/forms.ts'
-import { keyTexts } from '../../texts/keys.ts'
+import { t } from '../../texts/t.ts'
 import { type KeySize, keySizes } from './newKeyPair.ts'
 import type { OlderPasswords } from './resealedKey.ts'
 
@@ -45,7 +45,7 @@ export const profileSchema = (user: User): FormSchema<ProfileFields> =>
     )
 
 /** Of a form that asks for the login password alone. */
-export const passwordSchema = (missing: string): FormSchema<{ password: string }> =>
+export const passwordSchema = (missing: { error: () => string }): FormSchema<{ password: string }> =>
   z.object({ password: z.string().min(1, missing) })
 
 /** Of a new key pair. */
@@ -56,7 +56,7 @@ export interface KeyPairFields {
 
 export const keyPairSchema: FormSchema<KeyPairFields> = z.object({
   keySize: z.enum(Object.keys(keySizes) as KeySize[]),
-  password: z.string().min(1, keyTexts.passwordRequired),
+  password: z.string().min(1, { error: () => t('keys.passwordRequired') }),
 })
 
 export const olderPasswordsSchema: FormSchema<OlderPasswords> = z.object({
@@ -79,7 +79,7 @@ export const keyPasswordSchema: FormSchema<Omit<NewPasswordFields, 'oldPassword'
   .superRefine(({ newPassword, confirmation }, context) =>
     report(context, {
       newPassword: null,
-      confirmation: newPassword === confirmation ? null : formTexts.newPassword.keysDiffer,
+      confirmation: newPassword === confirmation ? null : formTexts.newPassword.keysDiffer(),
     }),
   )
 
@@ -97,7 +97,7 @@ export const newPasswordSchema: FormSchema<NewPasswordFields> = z
   .superRefine(({ oldPassword, newPassword, confirmation }, context) =>
     report(context, {
       // Compared as they are stretched: in NFKC form.
-      newPassword: newPassword.normalize('NFKC') === oldPassword.normalize('NFKC') ? texts.asBefore : null,
-      confirmation: newPassword === confirmation ? null : texts.differ,
+      newPassword: newPassword.normalize('NFKC') === oldPassword.normalize('NFKC') ? texts.asBefore() : null,
+      confirmation: newPassword === confirmation ? null : texts.differ(),
     }),
   )

@@ -11,19 +11,19 @@ import { fault } from '../../faults/fault.ts'
 import { faultOf } from '../../faults/faultOf.ts'
 import { openByCode } from '../../session/keyByCode.ts'
 import { type ForeignKey, foreignKey } from '../../session/knownKey.ts'
+import type { Said } from '../../session/ownWords.ts'
 import type { OpenedKey } from '../../session/pairInForce.ts'
 import { loginVerifier } from '../../session/session.ts'
 import { faultText } from '../../texts/errorText.ts'
-import { keyTexts } from '../../texts/keys.ts'
+import { t } from '../../texts/t.ts'
+import type { Refusal } from './PasswordDialog.tsx'
 import { storedKey } from './passwordChange.ts'
 import type { SheetContent } from './recoverySheet.ts'
 import { openStored } from './restoredKey.ts'
 
-/** `ofPassword`: the password is to be typed again. */
-export type MadeCode =
-  { type: 'made'; sheet: SheetContent; user: User } | { type: 'refused'; text: string; ofPassword: boolean }
+export type MadeCode = { type: 'made'; sheet: SheetContent; user: User } | ({ type: 'refused' } & Refusal)
 
-const refused = (text: string, ofPassword = false): MadeCode => ({ type: 'refused', text, ofPassword })
+const refused = (text: Said, ofPassword = false): MadeCode => ({ type: 'refused', text, ofPassword })
 
 /**
  * [Note: A recovery code is opened before it is shown]
@@ -39,13 +39,13 @@ export async function makeRecoveryCode(
   ask: (key: ForeignKey) => Promise<true | null>,
 ): Promise<MadeCode> {
   const stored = await storedKey()
-  if (!stored) return refused(faultText(fault('keyDataMissing')))
+  if (!stored) return refused(() => faultText(fault('keyDataMissing')))
   const opened = await openStored(stored, password)
-  if (!opened) return refused(keyTexts.code.notRight, true)
+  if (!opened) return refused((ownText) => ownText('keys.codeNotRight'), true)
   try {
-    if (opened.standing !== 'current') return refused(keyTexts.code.otherPair)
+    if (opened.standing !== 'current') return refused(() => t('keys.codeOtherPair'))
     const unknown = await foreignKey({ username, fingerprint: opened.key.fingerprint })
-    if (unknown && !(await ask(unknown))) return refused('Nothing was changed.')
+    if (unknown && !(await ask(unknown))) return refused(() => t('profile.nothingChanged'))
     return await storeAndOpen(username, password, opened)
   } finally {
     opened.pkcs8Bytes.fill(0)
@@ -65,14 +65,15 @@ async function storeAndOpen(username: string, password: string, opened: OpenedKe
   try {
     const { user } = await callApi('setRecoveryBox', { body })
     const madeAt = user.recovery_code_made_at
-    if (madeAt === null || !(await opensTheSame(code, opened))) return refused(keyTexts.code.notKept)
+    if (madeAt === null || !(await opensTheSame(code, opened))) return refused(() => t('keys.codeNotKept'))
     const sheet = { code, username, address: location.origin, madeAt, words: key.fingerprintWords }
     return { type: 'made', sheet, user }
   } catch (error) {
-    const { status } = faultOf(error)
-    if (isCryptoError(error) || status === 404) return refused(keyTexts.code.notKept)
-    if (status === 401) return refused(keyTexts.passwordNotVerified, true)
-    if (status === null) return refused(`${faultText(faultOf(error))} ${keyTexts.code.unclear}`)
+    const failed = faultOf(error)
+    const { status } = failed
+    if (isCryptoError(error) || status === 404) return refused(() => t('keys.codeNotKept'))
+    if (status === 401) return refused((ownText) => ownText('keys.passwordNotVerified'), true)
+    if (status === null) return refused(() => t('keys.codeUnclear', { reason: faultText(failed) }))
     throw error
   }
 }

@@ -1,3 +1,5 @@
+import { getLanguage } from '../../texts/language.ts'
+import { t } from '../../texts/t.ts'
 import { datedFileName } from './savedFile.ts'
 
 /** What stands on a recovery sheet. The code is secret, and kept nowhere but there. */
@@ -43,7 +45,8 @@ export const sheetStyle = `
 .${sheetClass} .steps { margin: 0; padding-left: 20px; }
 .${sheetClass} .warning { margin-top: 18px; padding: 10px 14px; border: 1px solid #8a5800; border-left-width: 4px;
   border-radius: 8px; }
-@media (max-width: 600px) { .${sheetClass} { padding: 18px; } .${sheetClass} .code { font-size: 17px; }
+@media (max-width: 600px) { .${sheetClass} { padding: 18px; }
+  .${sheetClass} h2 { font-size: clamp(16px, 5.1vw, 24px); } .${sheetClass} .code { font-size: 17px; }
   .${sheetClass} .words { grid-template-columns: repeat(2, 1fr); } }
 @media print { .${sheetClass} { padding: 0; font-size: 15px; } .${sheetClass} .code { font-size: 24px; }
   .${sheetClass} h3 { font-size: 15px; margin-top: 22px; } .${sheetClass} .hint { font-size: 13px; }
@@ -67,7 +70,7 @@ export const sheetFileName = ({ username, madeAt }: SheetContent): string =>
 
 /** In the language of the sheet, with the month as a word: paper goes to people of other habits. */
 export const sheetDate = (iso: string): string =>
-  new Intl.DateTimeFormat('en', { dateStyle: 'long', timeStyle: 'short' }).format(new Date(iso))
+  new Intl.DateTimeFormat(getLanguage(), { dateStyle: 'long', timeStyle: 'short' }).format(new Date(iso))
 
 /** What a browser offers as the name of a PDF. */
 export const sheetTitle = ({ username, madeAt }: SheetContent): string =>
@@ -76,14 +79,15 @@ export const sheetTitle = ({ username, madeAt }: SheetContent): string =>
 /**
  * One file that loads nothing.
  * @param sheet the sheet as HTML, as the page shows it: what was typed by people is escaped in it
+ * @param service what the operator calls it
  */
-export const sheetFileText = (sheet: string): string => `<!doctype html>
-<html lang="en">
+export const sheetFileText = (sheet: string, service: string): string => `<!doctype html>
+<html lang="${getLanguage()}">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Sealpost recovery code</title>
+<title>${t('sheet.fileTitle', { service }).replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</title>
 <style>${pageStyle}${sheetStyle}
 body { margin: 0 auto; max-width: 720px; background: #fff; }
 </style>

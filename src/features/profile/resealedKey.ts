@@ -1,9 +1,10 @@
 import type { User } from '../../../contract/auth.ts'
 import { fault } from '../../faults/fault.ts'
 import { type ForeignKey, foreignKey } from '../../session/knownKey.ts'
+import type { Said } from '../../session/ownWords.ts'
 import { sealAnew } from '../../session/pairInForce.ts'
 import { faultText } from '../../texts/errorText.ts'
-import { keyTexts } from '../../texts/keys.ts'
+import { t } from '../../texts/t.ts'
 import { isLoginPassword } from './loginPasswordCheck.ts'
 import type { OutcomeText } from './Outcome.tsx'
 import { storedKey } from './passwordChange.ts'
@@ -18,9 +19,7 @@ export interface OlderPasswords {
 /** `user` is there when the key was sealed anew. */
 export type Resealed = OutcomeText & { user?: User }
 
-export const sealedText = 'Your private key is sealed with your current login password again.'
-
-const failed = (text: string): Resealed => ({ severity: 'error', text })
+const failed = (text: Said): Resealed => ({ severity: 'error', text })
 
 /**
  * Opens the stored key with an older password, and seals it with the current one.
@@ -32,21 +31,19 @@ export async function reseal(
   { older, current }: OlderPasswords,
   ask: (key: ForeignKey) => Promise<true | null>,
 ): Promise<Resealed> {
-  if (!(await isLoginPassword(username, current))) return failed(keyTexts.passwordNotVerified)
+  if (!(await isLoginPassword(username, current)))
+    return failed((ownText) => ownText('keys.passwordNotVerified'))
   const stored = await storedKey()
-  if (!stored) return failed(faultText(fault('keyDataMissing')))
+  if (!stored) return failed(() => faultText(fault('keyDataMissing')))
   const opened = await openStored(stored, older)
-  if (!opened) return failed('Your stored key does not open with this older password either.')
+  if (!opened) return failed(() => t('keys.olderPasswordWrong'))
   try {
-    if (opened.standing !== 'current')
-      return failed(
-        'The stored private key does not belong to your public key. Restore a backup, or generate a new pair.',
-      )
+    if (opened.standing !== 'current') return failed(() => t('keys.storedOfOther'))
     const unknown = await foreignKey({ username, fingerprint: opened.key.fingerprint }, null)
-    if (unknown && !(await ask(unknown))) return { severity: 'info', text: 'Nothing was changed.' }
+    if (unknown && !(await ask(unknown))) return { severity: 'info', text: () => t('profile.nothingChanged') }
     return {
       severity: 'success',
-      text: sealedText,
+      text: (ownText) => ownText('keys.sealedAgain'),
       user: await sealAnew(username, opened, current),
     }
   } finally {

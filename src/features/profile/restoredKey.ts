@@ -1,7 +1,6 @@
 import { callApi } from '../../api/client.ts'
-import { isCryptoError, openPrivateKey, type SealedPrivateKey } from '../../crypto/index.ts'
+import { isCryptoError, openPrivateKey, personalKeyOf, type SealedPrivateKey } from '../../crypto/index.ts'
 import type { OpenedKey } from '../../session/pairInForce.ts'
-import { unlockedKeyOf } from '../../session/unlockedKey.ts'
 
 /**
  * [Note: A backup is opened before it replaces anything]
@@ -37,7 +36,7 @@ async function openedPair(
   })
   if (!pkcs8Bytes) return null
   try {
-    const key = await unlockedKeyOf(pkcs8Bytes)
+    const key = await personalKeyOf(pkcs8Bytes)
     const { public_key_spki: served } = await callApi('getPublicKey')
     const standing = served === null ? 'only' : served === key.publicKeySpki ? 'current' : 'older'
     return { pkcs8Bytes, key, standing }

@@ -2,6 +2,7 @@ import type { SignInOutcome } from '../../../contract/signInOutcomes.ts'
 import { callApi } from '../../api/client.ts'
 import { fault, FaultError } from '../../faults/fault.ts'
 import { loginVerifier } from '../../session/session.ts'
+import { type Key, t } from '../../texts/t.ts'
 import type { OutcomeText } from './Outcome.tsx'
 
 /** Leaves this page for the provider, to link who is signed in with who they are there. @throws FaultError */
@@ -19,24 +20,23 @@ export async function unlink(username: string, password: string): Promise<void> 
   await callApi('unlinkSingleSignOn', { body: { password: verifier } })
 }
 
-const failures: Readonly<Partial<Record<SignInOutcome, string>>> = {
-  cancelled: 'Nothing was linked: that was cancelled at the provider.',
-  taken: 'Nothing was linked: that person of the provider is linked to another user here.',
-  ended:
-    'Nothing was linked: the session that began it has ended, or it took longer than ten minutes. Begin it again.',
-  clock:
-    'Nothing was linked: the clocks of this server and of the provider differ. Tell whoever runs this server.',
-  refused:
-    'Nothing was linked: the provider’s answer is not valid. Try again; if it stays so, tell whoever runs this server.',
-  unavailable: 'Nothing was linked: the provider does not answer. Try again in a moment.',
-  busy: 'Nothing was linked: too much was begun from your address. Please try again later.',
-}
+const outcomes = {
+  linked: 'signInBy.linked',
+  cancelled: 'signInBy.cancelled',
+  taken: 'signInBy.taken',
+  ended: 'signInBy.ended',
+  clock: 'signInBy.clock',
+  refused: 'signInBy.refused',
+  unavailable: 'signInBy.unavailable',
+  busy: 'signInBy.busy',
+  done: null,
+  code: null,
+  unknown: null,
+} as const satisfies Record<SignInOutcome, Key | null>
 
 /** How a link has ended that was begun here. */
 export function linkOutcome(outcome: SignInOutcome | null): OutcomeText | null {
   if (outcome === null) return null
-  if (outcome === 'linked')
-    return { severity: 'success', text: 'Linked. From now on the provider opens your session.' }
-  const text = failures[outcome]
-  return text === undefined ? null : { severity: 'error', text }
+  const key = outcomes[outcome]
+  return key && { severity: outcome === 'linked' ? 'success' : 'error', text: () => t(key) }
 }

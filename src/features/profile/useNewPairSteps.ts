@@ -9,6 +9,7 @@ import { getUnlockedKey } from '../../session/unlockedKey.ts'
 import { useUnlock } from '../../session/useUnlock.tsx'
 import { notify, useAppDispatch } from '../../store/hooks.ts'
 import { errorText } from '../../texts/errorText.ts'
+import { t } from '../../texts/t.ts'
 import { keyMove, planKeyChange, saysTheSame } from '../../trust/keyMove.ts'
 import { saveBackupFile } from './backupFile.ts'
 import type { Stakes } from './FoldersAtStake.tsx'
@@ -65,7 +66,7 @@ export function useNewPairSteps(username: string, pair: NewKeyPair) {
         const stakes = { key, plan: await dispatch(planKeyChange(key)) }
         const said = saysTheSame(stakes.plan, agreed) ? 'sure' : await ask(stakes)
         if (said === null) return
-        if (said === 'open') await unlock('Your present key signs for the new one.')
+        if (said === 'open') await unlock(t('keys.presentSignsNew'))
         else {
           setMove(await dispatch(keyMove(nextKey(pair), stakes.plan, key)))
           setAgreed(stakes.plan)

@@ -10,6 +10,7 @@ import { isSessionEnd } from '../../faults/kinds.ts'
 import type { UnlockedKey } from '../../session/unlockedKey.ts'
 import { notify, useAppDispatch } from '../../store/hooks.ts'
 import { errorText, faultText } from '../../texts/errorText.ts'
+import { t } from '../../texts/t.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
 import { focusHeading } from '../../ui/focusHeading.ts'
@@ -34,10 +35,10 @@ export function ActiveLinks({ folder, unlock }: ActiveLinksProps) {
     setDeleting(link_token)
     try {
       await callApi('deleteDownloadLink', { params: { id: link_token } })
-      notify('success', 'Download link deleted.')
+      notify('success', t('share.deleted'))
     } catch (caught) {
       const fault = faultOf(caught)
-      if (!isSessionEnd(fault)) notify('error', `Failed to delete link. ${faultText(fault)}`)
+      if (!isSessionEnd(fault)) notify('error', t('share.notDeleted', { reason: faultText(fault) }))
     }
     dispatch(api.util.invalidateTags(['DownloadLinks']))
     setDeleting(null)
@@ -48,7 +49,7 @@ export function ActiveLinks({ folder, unlock }: ActiveLinksProps) {
   return (
     <LowerSection id="download-links" aria-labelledby="download-links-title">
       <Typography variant="h2" id="download-links-title" tabIndex={-1}>
-        Active Download Links
+        {t('share.active')}
       </Typography>
       {links && links.length > 0 ? (
         <FlushPanel>
@@ -69,18 +70,18 @@ export function ActiveLinks({ folder, unlock }: ActiveLinksProps) {
         <ErrorBanner message={errorText(error)} onRetry={() => void refetch()} />
       ) : (
         <Typography variant="body2" role="status" color="textSecondary">
-          {links ? 'No active download links for this folder.' : 'Loading links...'}
+          {t(links ? 'share.none' : 'share.loading')}
         </Typography>
       )}
       <ConfirmDialog
         open={asked !== null}
-        title="Delete download link"
-        confirmLabel="Delete"
+        title={t('share.deleteTitle')}
+        confirmLabel={t('share.delete')}
         destructive
         onCancel={() => setAsked(null)}
         onConfirm={() => asked && void remove(asked)}
       >
-        Are you sure you want to permanently delete this download link?
+        {t('share.deleteQuestion')}
       </ConfirmDialog>
     </LowerSection>
   )

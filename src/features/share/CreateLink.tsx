@@ -4,14 +4,16 @@ import DialogTitle from '@mui/material/DialogTitle'
 import { useEffect, useId, useState } from 'react'
 import type { FileRecord } from '../../../contract/folders.ts'
 import { api } from '../../api/api.ts'
-import { fault } from '../../faults/fault.ts'
+import { type Fault, fault } from '../../faults/fault.ts'
+import { faultOf } from '../../faults/faultOf.ts'
 import { getUnlockedKey, type UnlockedKey, useUnlockedKey } from '../../session/unlockedKey.ts'
 import { useAppDispatch } from '../../store/hooks.ts'
 import { transferBegan } from '../../store/transfers.ts'
-import { errorText, faultText } from '../../texts/errorText.ts'
+import { faultText } from '../../texts/errorText.ts'
+import { t } from '../../texts/t.ts'
 import { LinkForm } from './LinkForm.tsx'
 import { expirationOf, type LinkFields, maxDownloadsOf } from './linkForm.ts'
-import { LinkRefusedError } from './linkRefused.ts'
+import { type LinkProblem, linkProblemText, LinkRefusedError } from './linkRefused.ts'
 import { type MadeLink, makeLink, UnopenedFilesError } from './makeLink.ts'
 import { ReadyLink } from './ReadyLink.tsx'
 import type { KeyedFolder } from '../../trust/sharedFolder.ts'
@@ -23,14 +25,17 @@ interface CreateLinkProps {
   onClose: () => void
 }
 
+/** Why the last attempt failed; 'locked': it was not begun, as the key was locked meanwhile. */
+type Obstacle = 'locked' | Fault | LinkProblem
+
 interface Choosing {
   name: 'choosing'
-  error: string | null
+  obstacle: Obstacle | null
   /** Files whose keys do not open; the link can be made without them. */
   unopened: readonly FileRecord[]
 }
 
-const untouched: Choosing = { name: 'choosing', error: null, unopened: [] }
+const untouched: Choosing = { name: 'choosing', obstacle: null, unopened: [] }
 
 type Step =
   Choosing | { name: 'making'; done: number; controller: AbortController } | { name: 'ready'; link: MadeLink }
@@ -42,7 +47,7 @@ export function CreateLink({ folder, records, unlockedKey, onClose }: CreateLink
 
   // A key that was locked meanwhile is asked for anew. What is being made goes on.
   const isLocked = useUnlockedKey() === null
-  const isUntouched = step.name === 'choosing' && step.error === null
+  const isUntouched = step.name === 'choosing' && step.obstacle === null
   useEffect(() => {
     if (isLocked && isUntouched) onClose()
   }, [isLocked, isUntouched, onClose])
@@ -56,13 +61,13 @@ export function CreateLink({ folder, records, unlockedKey, onClose }: CreateLink
       maxWidth="sm"
       aria-labelledby={titleId}
     >
-      <DialogTitle id={titleId}>{isReady ? 'Download Link Ready' : 'Create Download Link'}</DialogTitle>
+      <DialogTitle id={titleId}>{t(isReady ? 'share.readyTitle' : 'share.title')}</DialogTitle>
       {isReady ? (
         <ReadyLink link={step.link} onClose={onClose} />
       ) : (
         <LinkForm
           records={chosen}
-          error={step.name === 'choosing' ? step.error : null}
+          error={step.name === 'choosing' && step.obstacle ? obstacleText(step.obstacle) : null}
           progress={step.name === 'making' ? step.done / (2 * chosen.length) : null}
           leaveOut={
             unopened.length > 0 && unopened.length < chosen.length
@@ -75,7 +80,7 @@ export function CreateLink({ folder, records, unlockedKey, onClose }: CreateLink
               variant="outlined"
               onClick={() => (step.name === 'making' ? step.controller.abort() : onClose())}
             >
-              Cancel
+              {t('ui.cancel')}
             </Button>
           }
         />
@@ -94,7 +99,7 @@ function useMaking(folder: KeyedFolder, records: readonly FileRecord[], unlocked
 
   async function make(fields: LinkFields) {
     if (getUnlockedKey() !== unlockedKey) {
-      setStep({ ...untouched, error: faultText(fault('key-not-loaded')) })
+      setStep({ ...untouched, obstacle: 'locked' })
       return
     }
     const controller = new AbortController()
@@ -133,9 +138,12 @@ function useMaking(folder: KeyedFolder, records: readonly FileRecord[], unlocked
 
 const failedStep = (error: unknown): Step => ({
   name: 'choosing',
-  error: `Failed to create link. ${reasonOf(error)}`,
+  obstacle: error instanceof LinkRefusedError ? error.problem : faultOf(error),
   unopened: error instanceof UnopenedFilesError ? error.records : [],
 })
 
-const reasonOf = (error: unknown): string =>
-  error instanceof LinkRefusedError ? error.message : errorText(error)
+function obstacleText(obstacle: Obstacle): string {
+  if (obstacle === 'locked') return faultText(fault('key-not-loaded'))
+  const reason = 'code' in obstacle ? faultText(obstacle) : linkProblemText(obstacle)
+  return t('share.notCreated', { reason })
+}

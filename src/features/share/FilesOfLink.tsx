@@ -1,8 +1,9 @@
 import Typography from '@mui/material/Typography'
 import type { FileRecord } from '../../../contract/folders.ts'
+import { rich } from '../../texts/rich.ts'
+import { t } from '../../texts/t.ts'
 import { directoryOf } from '../../transfer/keys/storedNames.ts'
 import { FileNames } from '../../ui/FileName.tsx'
-import { count, formatNumber } from '../../ui/format.ts'
 import { Muted } from '../../ui/layout.ts'
 
 const named = 3
@@ -12,15 +13,13 @@ export function FilesOfLink({ records }: { records: readonly FileRecord[] }) {
   const names = records.slice(0, named).map(({ original_filename }) => original_filename)
   const more = records.length - named
   const hasPaths = records.some((record) => directoryOf(record) !== '.')
+  const listed = { count: records.length, names: () => <FileNames names={names} /> }
   return (
     <Typography variant="body2" component="div">
-      <strong>{count(records.length, 'file')}</strong>
-      {': '}
-      <FileNames names={names} />
-      {more > 0 && `, and ${formatNumber(more)} more`}
+      {more > 0 ? rich('share.filesAndMore', { ...listed, more }) : rich('share.files', listed)}
       {hasPaths && (
         <div>
-          <Muted>Recipients also see the names of the folders that these files lie in.</Muted>
+          <Muted>{t('share.pathsTold')}</Muted>
         </div>
       )}
     </Typography>

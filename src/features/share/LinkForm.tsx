@@ -6,17 +6,17 @@ import Stack from '@mui/material/Stack'
 import { styled } from '@mui/material/styles'
 import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import type { FileRecord } from '../../../contract/folders.ts'
+import { generateLinkPassword } from '../../crypto/index.ts'
 import { FormOption, FormPassword, FormText } from '../../forms/fields.tsx'
 import { type FormOf, submitting, useSchemaForm } from '../../forms/schemaForm.ts'
 import { notify } from '../../store/hooks.ts'
 import { errorText } from '../../texts/errorText.ts'
+import { t } from '../../texts/t.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { BusyButton } from '../../ui/BusyButton.tsx'
-import { formatNumber } from '../../ui/format.ts'
 import { FilesOfLink } from './FilesOfLink.tsx'
 import { UsesFields } from './UsesFields.tsx'
 import { type LinkFields, linkSchema, newLinkFields } from './linkForm.ts'
-import { generateLinkPassword } from './linkPassword.ts'
 
 interface LinkFormProps {
   records: readonly FileRecord[]
@@ -36,7 +36,7 @@ export function LinkForm({ records, error, leaveOut, progress, onSubmit, cancel 
   const form = useSchemaForm(linkSchema, initial)
   const isMaking = progress !== null
   return (
-    <Form noValidate aria-label="Create Download Link" onSubmit={submitting(form, onSubmit)}>
+    <Form noValidate aria-label={t('share.title')} onSubmit={submitting(form, onSubmit)}>
       <DialogContent>
         <Stack spacing={2.5}>
           <FilesOfLink records={records} />
@@ -46,7 +46,7 @@ export function LinkForm({ records, error, leaveOut, progress, onSubmit, cancel 
           {error !== null && <Banner severity="error">{error}</Banner>}
           {leaveOut && (
             <Button variant="outlined" onClick={leaveOut.onLeaveOut}>
-              {`Leave out ${leaveOut.count === 1 ? 'this file' : `these ${formatNumber(leaveOut.count)} files`}`}
+              {t('share.leaveOut', { count: leaveOut.count })}
             </Button>
           )}
           {isMaking && <Progress progress={progress} />}
@@ -55,7 +55,7 @@ export function LinkForm({ records, error, leaveOut, progress, onSubmit, cancel 
       <DialogActions>
         {cancel}
         <BusyButton type="submit" variant="contained" busy={isMaking}>
-          {isMaking ? 'Creating Link...' : 'Create Link'}
+          {t(isMaking ? 'share.creating' : 'share.create')}
         </BusyButton>
       </DialogActions>
     </Form>
@@ -66,9 +66,6 @@ interface PartProps {
   form: FormOf<LinkFields>
   disabled: boolean
 }
-
-const noPassword =
-  'Whoever has the link can open the files. The keys are part of the link and are not sent to the server.'
 
 const sayWhy = (error: unknown) => notify('error', errorText(error))
 
@@ -94,15 +91,15 @@ function Password({ form, disabled }: PartProps) {
     <FormOption
       control={control}
       name="hasPassword"
-      label="Password protection"
+      label={t('share.protection')}
       disabled={disabled}
-      hint={(isOn) => (isOn ? undefined : noPassword)}
+      hint={(isOn) => (isOn ? undefined : t('share.noPassword'))}
     >
       <Stack spacing={1.5}>
         <FormPassword
           control={control}
           name="password"
-          label="Password"
+          label={t('share.password')}
           autoComplete="off"
           initiallyVisible
           readOnly={disabled}
@@ -111,7 +108,7 @@ function Password({ form, disabled }: PartProps) {
         <FormPassword
           control={control}
           name="confirmation"
-          label="Confirm password"
+          label={t('share.confirmPassword')}
           autoComplete="off"
           readOnly={disabled}
         />
@@ -121,7 +118,7 @@ function Password({ form, disabled }: PartProps) {
           disabled={disabled}
           onClick={() => void generateLinkPassword().then(take).catch(sayWhy)}
         >
-          Generate another password
+          {t('share.anotherPassword')}
         </Button>
       </Stack>
     </FormOption>
@@ -133,15 +130,15 @@ function Expiration({ form: { control }, disabled }: PartProps) {
     <FormOption
       control={control}
       name="expires"
-      label="Expiration date"
+      label={t('share.expires')}
       disabled={disabled}
-      hint={(isOn) => (isOn ? undefined : 'The link works until you delete it.')}
+      hint={(isOn) => (isOn ? undefined : t('share.expiresNever'))}
     >
       <FormText
         control={control}
         name="expiration"
         type="datetime-local"
-        label="Valid until"
+        label={t('share.validUntil')}
         slotProps={{ htmlInput: { readOnly: disabled } }}
       />
     </FormOption>
@@ -152,8 +149,8 @@ function Expiration({ form: { control }, disabled }: PartProps) {
 function Progress({ progress }: { progress: number }) {
   return (
     <Sealing role="status">
-      {`Sealing keys for the recipients: ${Math.floor(100 * progress)} %`}
-      <LinearProgress aria-label="Sealing keys" variant="determinate" value={100 * progress} />
+      {t('share.sealingAt', { percent: Math.floor(100 * progress) })}
+      <LinearProgress aria-label={t('share.sealing')} variant="determinate" value={100 * progress} />
     </Sealing>
   )
 }

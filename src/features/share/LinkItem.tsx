@@ -8,17 +8,17 @@ import { isSessionEnd } from '../../faults/kinds.ts'
 import { getUnlockedKey, type UnlockedKey } from '../../session/unlockedKey.ts'
 import { notify, useAppDispatch } from '../../store/hooks.ts'
 import { errorText } from '../../texts/errorText.ts'
+import { t } from '../../texts/t.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { CopyButton, useCopying } from '../../ui/CopyButton.tsx'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { Fact, Facts } from '../../ui/Facts.tsx'
 import { FileNames as Names } from '../../ui/FileName.tsx'
-import { count, formatNumber } from '../../ui/format.ts'
 import { StatusText } from '../../ui/StatusText.tsx'
 import { Tag } from '../../ui/Tag.tsx'
 import { Between, Buttons, Scrolling } from '../../ui/layout.ts'
 import { type AddressToCopy, addressToCopy } from './copyLink.ts'
-import { LinkRefusedError } from './linkRefused.ts'
+import { linkProblemText, LinkRefusedError } from './linkRefused.ts'
 import { LinkUses } from './LinkUses.tsx'
 
 interface LinkItemProps {
@@ -39,39 +39,41 @@ export function LinkItem({ folder, link, busy, unlock, onDelete }: LinkItemProps
       <Head>
         <Tag>
           {link.has_password ? (
-            <StatusText tone="good">Password Protected</StatusText>
+            <StatusText tone="good">{t('share.protected')}</StatusText>
           ) : (
             <StatusText tone="attention" hollow>
-              Public (No Password)
+              {t('share.open')}
             </StatusText>
           )}
         </Tag>
         <Buttons>
           <CopyButton
-            label="Copy Link"
-            busyLabel={checked < 1 ? `Checking ${Math.floor(100 * checked)} %` : undefined}
+            label={t('share.copyLink')}
+            busyLabel={
+              checked < 1 ? t('share.checkingAt', { percent: Math.floor(100 * checked) }) : undefined
+            }
             text={address}
             copying={copying}
             disabled={busy}
           />
           {mayChange && (
             <Button size="small" variant="outlined" color="error" disabled={busy} onClick={onDelete}>
-              Delete
+              {t('share.delete')}
             </Button>
           )}
         </Buttons>
       </Head>
       <Facts>
-        <Fact label={<span lang="de">Erstellt</span>}>
+        <Fact label={t('share.created')}>
           <DateTime iso={link.creation_date} />
         </Fact>
-        <Fact label={<span lang="de">Gültig bis</span>}>
-          <DateTime iso={link.expiration_date} none="Never" />
+        <Fact label={t('share.validUntil')}>
+          <DateTime iso={link.expiration_date} none={t('share.never')} />
         </Fact>
-        <Fact label="Files">{count(link.files.length, 'file')}</Fact>
-        <Fact label="Downloads">{count(link.download_count, 'file')}</Fact>
+        <Fact label={t('share.filesOfLink')}>{t('share.fileCount', { count: link.files.length })}</Fact>
+        <Fact label={t('share.downloads')}>{t('share.fileCount', { count: link.download_count })}</Fact>
         {link.max_downloads !== null && (
-          <Fact label="Used">
+          <Fact label={t('share.used')}>
             <LinkUses link={link} max={link.max_downloads} mayChange={mayChange} />
           </Fact>
         )}
@@ -80,8 +82,8 @@ export function LinkItem({ folder, link, busy, unlock, onDelete }: LinkItemProps
       {doubtful && (
         <ConfirmDialog
           open
-          title="Copy this link?"
-          confirmLabel="Copy Link"
+          title={t('share.copyQuestion')}
+          confirmLabel={t('share.copyLink')}
           onCancel={decided}
           onConfirm={() => {
             // In this click: the one that asked is too long ago for a clipboard.
@@ -90,7 +92,7 @@ export function LinkItem({ folder, link, busy, unlock, onDelete }: LinkItemProps
           }}
         >
           {doubtful.doubts.map((doubt) => (
-            <p key={doubt}>{doubt}</p>
+            <p key={doubt.text}>{linkProblemText(doubt)}</p>
           ))}
         </ConfirmDialog>
       )}
@@ -107,8 +109,8 @@ function FileNames({ names }: { names: readonly string[] }) {
       <Names names={names.slice(0, named)} />
       {rest.length > 0 && (
         <details>
-          <summary>{`and ${formatNumber(rest.length)} more`}</summary>
-          <Scrolling tabIndex={0} role="group" aria-label="More files of this link">
+          <summary>{t('share.moreFiles', { count: rest.length })}</summary>
+          <Scrolling tabIndex={0} role="group" aria-label={t('share.moreFilesLabel')}>
             <Names names={rest} />
           </Scrolling>
         </details>
@@ -133,9 +135,7 @@ function useAddress({ folder, link, unlock }: Pick<LinkItemProps, 'folder' | 'li
 
   async function address(): Promise<string | null> {
     const isBare = link.has_password && getUnlockedKey() === null
-    const key = isBare
-      ? null
-      : await unlock('Your private key is needed to copy this link together with its keys.')
+    const key = isBare ? null : await unlock(t('share.copyPurpose'))
     if (!key && !isBare) return null
     const { signal } = left.current
     setChecked(0)
@@ -148,8 +148,9 @@ function useAddress({ folder, link, unlock }: Pick<LinkItemProps, 'folder' | 'li
     } catch (error) {
       if (signal.aborted) return null
       // A refusal is a warning: it stays until it was read.
-      if (error instanceof LinkRefusedError) notify('error', error.message, null)
-      else if (!isSessionEnd(faultOf(error))) notify('error', `Failed to copy link. ${errorText(error)}`)
+      if (error instanceof LinkRefusedError) notify('error', linkProblemText(error.problem), null)
+      else if (!isSessionEnd(faultOf(error)))
+        notify('error', t('share.linkNotCopied', { reason: errorText(error) }))
       return null
     } finally {
       setChecked(1)

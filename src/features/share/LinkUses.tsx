@@ -8,7 +8,7 @@ import { faultOf } from '../../faults/faultOf.ts'
 import { isSessionEnd } from '../../faults/kinds.ts'
 import { notify, useAppDispatch } from '../../store/hooks.ts'
 import { faultText } from '../../texts/errorText.ts'
-import { formatNumber } from '../../ui/format.ts'
+import { t } from '../../texts/t.ts'
 import { StatusText } from '../../ui/StatusText.tsx'
 
 interface LinkUsesProps {
@@ -22,17 +22,16 @@ export function LinkUses({ link, max, mayChange }: LinkUsesProps) {
   const dispatch = useAppDispatch()
   const [busy, setBusy] = useState(false)
   const used = link.used_downloads
-  const text = `${formatNumber(used)} of ${formatNumber(max)}`
 
   async function allowOneMore() {
     setBusy(true)
     try {
       const body = { max_downloads: Math.max(max, used) + 1 }
       await callApi('updateDownloadLink', { params: { id: link.link_token }, body })
-      notify('success', 'The link can be used once more.')
+      notify('success', t('share.oneMore'))
     } catch (caught) {
       const fault = faultOf(caught)
-      if (!isSessionEnd(fault)) notify('error', `Failed to change link. ${faultText(fault)}`)
+      if (!isSessionEnd(fault)) notify('error', t('share.notChanged', { reason: faultText(fault) }))
     }
     dispatch(api.util.invalidateTags(['DownloadLinks']))
     setBusy(false)
@@ -40,10 +39,16 @@ export function LinkUses({ link, max, mayChange }: LinkUsesProps) {
 
   return (
     <>
-      {used < max ? text : <StatusText tone="attention" hollow>{`${text}, used up`}</StatusText>}
+      {used < max ? (
+        t('share.usedOf', { used, max })
+      ) : (
+        <StatusText tone="attention" hollow>
+          {t('share.usedUp', { used, max })}
+        </StatusText>
+      )}
       {mayChange && (
         <More size="small" disabled={busy} onClick={() => void allowOneMore()}>
-          Allow one more
+          {t('share.allowOneMore')}
         </More>
       )}
     </>

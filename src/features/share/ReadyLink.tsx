@@ -5,10 +5,11 @@ import Stack from '@mui/material/Stack'
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import { useId, useState } from 'react'
+import { t } from '../../texts/t.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
-import { formatNumber } from '../../ui/format.ts'
 import { FieldLabel, FieldRow } from '../../ui/layout.ts'
+import { namesOf } from './fileNames.ts'
 import type { MadeLink } from './makeLink.ts'
 
 interface ReadyLinkProps {
@@ -25,68 +26,55 @@ export function ReadyLink({ link, onClose }: ReadyLinkProps) {
   const [copied, setCopied] = useState({ link: false, password: password === null })
   const [asked, setAsked] = useState(false)
   const isCopied = copied.link && copied.password
-  const missing = copied.link
-    ? 'The password was'
-    : copied.password
-      ? 'The link was'
-      : 'Link and password were'
+  const missing = copied.link ? 'password' : copied.password ? 'link' : 'both'
   return (
     <>
       <DialogContent>
         <Stack spacing={2}>
           <Copied
-            label="Link"
-            copy="Copy"
+            isFirst
+            label={t('share.link')}
+            copy={t('share.copy')}
             text={address}
-            failure="Failed to copy link to clipboard."
+            failure={t('ui.linkNotCopied')}
             onCopied={() => setCopied((before) => ({ ...before, link: true }))}
           />
-          {unsealed !== null && (
-            <Banner severity="warning">
-              {`Name and content of files of this link are the server’s word, since no manifest came with them: ${unsealed}. Recipients are told so.`}
-            </Banner>
+          {unsealed.length > 0 && (
+            <Banner severity="warning">{t('share.unsealed', { names: namesOf(unsealed) })}</Banner>
           )}
           {maxDownloads !== null && (
             <Banner severity="info">
-              {maxDownloads === 1
-                ? 'It can be used once. Looking at its page takes nothing; a download of your own would use it up.'
-                : `It can be used ${formatNumber(maxDownloads)} times. A download of your own takes one of them.`}
+              {maxDownloads === 1 ? t('share.usedOnce') : t('share.usedTimes', { count: maxDownloads })}
             </Banner>
           )}
           {password === null ? (
-            <Banner severity="info">
-              Whoever has this link can open the files. What stands behind the # is their key.
-            </Banner>
+            <Banner severity="info">{t('share.openForAll')}</Banner>
           ) : (
             <>
-              <Banner severity="warning">Remember to share the password separately!</Banner>
+              <Banner severity="warning">{t('share.shareSeparately')}</Banner>
               <Copied
-                label="Password"
-                copy="Copy password"
+                label={t('share.password')}
+                copy={t('share.copyPassword')}
                 text={password}
-                failure="Failed to copy password."
+                failure={t('share.passwordNotCopied')}
                 onCopied={() => setCopied((before) => ({ ...before, password: true }))}
               />
               <Typography variant="small" color="textSecondary" component="div">
-                It is shown here for the last time: the server does not know it.
+                {t('share.shownOnce')}
               </Typography>
             </>
           )}
-          {asked && !isCopied && (
-            <Banner severity="warning">
-              {`${missing} not copied.${copied.password ? '' : ' The password is gone when this closes.'}`}
-            </Banner>
-          )}
+          {asked && !isCopied && <Banner severity="warning">{t('share.notCopied', { missing })}</Banner>}
         </Stack>
       </DialogContent>
       <DialogActions>
         {asked && !isCopied && (
           <Button variant="outlined" onClick={onClose}>
-            Close without copying
+            {t('share.closeAnyway')}
           </Button>
         )}
         <Button variant="contained" onClick={() => (isCopied ? onClose() : setAsked(true))}>
-          Done
+          {t('share.done')}
         </Button>
       </DialogActions>
     </>
@@ -94,6 +82,8 @@ export function ReadyLink({ link, onClose }: ReadyLinkProps) {
 }
 
 interface CopiedProps {
+  /** Its button has the focus. */
+  isFirst?: boolean
   label: string
   /** The button. */
   copy: string
@@ -102,7 +92,7 @@ interface CopiedProps {
   onCopied: () => void
 }
 
-function Copied({ label, copy, text, failure, onCopied }: CopiedProps) {
+function Copied({ isFirst = false, label, copy, text, failure, onCopied }: CopiedProps) {
   const id = useId()
   return (
     <div>
@@ -111,13 +101,7 @@ function Copied({ label, copy, text, failure, onCopied }: CopiedProps) {
         <div role="textbox" aria-readonly aria-labelledby={id} tabIndex={0} onCopy={onCopied}>
           {text}
         </div>
-        <CopyButton
-          text={text}
-          label={copy}
-          failure={failure}
-          onCopied={onCopied}
-          autoFocus={label === 'Link'}
-        />
+        <CopyButton text={text} label={copy} failure={failure} onCopied={onCopied} autoFocus={isFirst} />
       </ToCopy>
     </div>
   )

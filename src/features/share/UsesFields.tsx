@@ -1,20 +1,21 @@
 import { useWatch } from 'react-hook-form'
 import { FormText } from '../../forms/fields.tsx'
 import type { FormOf } from '../../forms/schemaForm.ts'
+import { type Key, t } from '../../texts/t.ts'
 import { FieldRow } from '../../ui/layout.ts'
 import type { LinkFields, UsesMode } from './linkForm.ts'
 
 const modes = {
-  unlimited: { label: 'Unlimited', hint: 'Whoever has the link can download as often as they like.' },
+  unlimited: { label: 'share.unlimited', hint: 'share.unlimitedHint' },
   once: {
-    label: 'Once',
-    hint: 'The first who downloads uses it up. In the same browser they can go on, and repeat it, for 24 hours.',
+    label: 'share.once',
+    hint: 'share.onceHint',
   },
   number: {
-    label: 'A number',
-    hint: 'Each who downloads takes one. In the same browser they can go on, and repeat it, for 24 hours.',
+    label: 'share.aNumber',
+    hint: 'share.aNumberHint',
   },
-} as const satisfies Record<UsesMode, { label: string; hint: string }>
+} as const satisfies Record<UsesMode, { label: Key; hint: Key }>
 
 /** How often a new link can be used. */
 export function UsesFields({ form: { control, clearErrors }, disabled }: UsesFieldsProps) {
@@ -26,15 +27,15 @@ export function UsesFields({ form: { control, clearErrors }, disabled }: UsesFie
         fullWidth
         control={control}
         name="uses"
-        label="How often it can be used"
-        hint={modes[mode].hint}
+        label={t('share.uses')}
+        hint={t(modes[mode].hint)}
         disabled={disabled}
         onChanged={() => clearErrors('useCount')}
         slotProps={{ select: { native: true } }}
       >
         {Object.entries(modes).map(([value, { label }]) => (
           <option key={value} value={value}>
-            {label}
+            {t(label)}
           </option>
         ))}
       </FormText>
@@ -42,7 +43,7 @@ export function UsesFields({ form: { control, clearErrors }, disabled }: UsesFie
         <FormText
           control={control}
           name="useCount"
-          label="Downloads"
+          label={t('share.useCount')}
           type="number"
           required
           disabled={disabled}

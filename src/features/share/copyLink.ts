@@ -7,7 +7,7 @@ import { folderOpeners, ownerSecrets } from '../../trust/folderSecrets.ts'
 import type { KeyedFolder } from '../../trust/sharedFolder.ts'
 import { linkAddress } from './linkAddress.ts'
 import { checkedBox } from './linkCheck.ts'
-import { LinkRefusedError } from './linkRefused.ts'
+import { type LinkProblem, LinkRefusedError } from './linkRefused.ts'
 
 export interface CopyOptions {
   folder: KeyedFolder
@@ -21,7 +21,7 @@ export interface CopyOptions {
 export interface AddressToCopy {
   address: string
   /** What the person has to say yes to first (linkCheck.ts). */
-  doubts: readonly string[]
+  doubts: readonly LinkProblem[]
 }
 
 /**
@@ -36,7 +36,7 @@ export function addressToCopy(
 ): AppThunk<Promise<AddressToCopy>> {
   return async (dispatch) => {
     if (key === null) {
-      if (!link.has_password) throw new LinkRefusedError('The private key is not unlocked.')
+      if (!link.has_password) throw new LinkRefusedError({ text: 'share.notUnlocked' })
       return { address: linkAddress(link.link_token), doubts: [] }
     }
     const secrets = await dispatch(ownerSecrets(folder, key))

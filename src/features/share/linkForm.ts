@@ -68,14 +68,14 @@ export const linkSchema: FormSchema<LinkFields> = z
 function passwordProblem({ password, confirmation }: LinkFields) {
   if (password.length < minLinkPasswordLength)
     return { password: texts.passwordTooShort(minLinkPasswordLength) }
-  return { confirmation: password === confirmation ? null : texts.passwordsDiffer }
+  return { confirmation: password === confirmation ? null : texts.passwordsDiffer() }
 }
 
 function dateProblem(typed: string, now: Date): string | null {
   const expiration = new Date(typed)
-  if (Number.isNaN(expiration.getTime())) return texts.noDate
+  if (Number.isNaN(expiration.getTime())) return texts.noDate()
   const unstorable = problemOf(createDownloadLink.body.shape.expiration_date, expiration.toISOString())
-  return unstorable ?? (expiration <= now ? texts.datePast : null)
+  return unstorable ?? (expiration <= now ? texts.datePast() : null)
 }
 
 /** As the call wants it. */

@@ -24,10 +24,8 @@ import { folderOpeners, ownerSecrets } from '../../trust/folderSecrets.ts'
 import type { KeyedFolder } from '../../trust/sharedFolder.ts'
 import type { SealedLinkKey } from '../../transfer/keys/bench.ts'
 import type { OwnFile, UnopenedOwnFile } from '../../transfer/keys/own.ts'
-import { namesOf } from './fileNames.ts'
-import { formatNumber } from '../../ui/format.ts'
 import { linkAddress } from './linkAddress.ts'
-import { LinkRefusedError } from './linkRefused.ts'
+import { type LinkProblem, LinkRefusedError } from './linkRefused.ts'
 
 export interface LinkWish {
   folder: KeyedFolder
@@ -45,15 +43,15 @@ export interface MadeLink {
   address: string
   password: string | null
   maxDownloads: number | null
-  /** Its files without a manifest, of which name and content are the server's word; null where all have one. */
-  unsealed: string | null
+  /** Names of its files without a manifest, of which name and content are the server’s word. */
+  unsealed: readonly string[]
 }
 
 /** Files whose keys do not open; the others could be handed out without them, if the person says so. */
 export class UnopenedFilesError extends LinkRefusedError {
   readonly records: readonly FileRecord[]
-  constructor(records: readonly FileRecord[], message: string) {
-    super(message)
+  constructor(records: readonly FileRecord[], problem: LinkProblem) {
+    super(problem)
     this.records = records
   }
 }
@@ -129,7 +127,7 @@ async function linkOf(
       address: linkAddress(token, fragment),
       password,
       maxDownloads,
-      unsealed: unsealed.length > 0 ? namesOf(unsealed) : null,
+      unsealed,
     }
   } finally {
     linkMaster.fill(0)
@@ -165,18 +163,20 @@ async function sealedForLink(
 function refuseUnopened(unopened: readonly UnopenedOwnFile[]): void {
   if (unopened.length === 0) return
   const records = unopened.map(({ record }) => record)
-  const names = namesOf(records.map(({ original_filename }) => original_filename))
-  throw new UnopenedFilesError(
-    records,
-    `Could not decrypt ${formatNumber(unopened.length)} file(s): ${names}`,
-  )
+  throw new UnopenedFilesError(records, {
+    text: 'share.notDecrypted',
+    names: records.map(({ original_filename }) => original_filename),
+    values: { count: unopened.length },
+  })
 }
 
 /** The manifest travels to the recipient: they would get what the uploader sealed, not what was chosen here. */
 function refuseAltered(opened: readonly OwnFile[]): void {
   const altered = opened.filter(({ differences }) => differences.length > 0)
   if (altered.length === 0) return
-  throw new LinkRefusedError(
-    `The server altered what it says of ${formatNumber(altered.length)} file(s): ${namesOf(altered.map(({ name }) => name))}`,
-  )
+  throw new LinkRefusedError({
+    text: 'share.filesAltered',
+    names: altered.map(({ name }) => name),
+    values: { count: altered.length },
+  })
 }

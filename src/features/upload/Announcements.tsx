@@ -1,5 +1,5 @@
 import { useAppSelector } from '../../store/hooks.ts'
-import { count } from '../../ui/format.ts'
+import { t } from '../../texts/t.ts'
 import { visuallyHidden } from '../../ui/visuallyHidden.ts'
 import { failedCount } from './batchOutcome.ts'
 import { batchProgress } from './batchProgress.ts'
@@ -11,14 +11,14 @@ export function Announcements() {
   const text = useAppSelector((state) => {
     const { ended, cancelled, paused, connectionLost } = selectUpload(state)
     if (selectIsSending(state)) {
-      if (paused) return 'Upload paused'
-      if (connectionLost) return 'Waiting for the connection'
+      if (paused) return t('upload.saidPaused')
+      if (connectionLost) return t('upload.saidWaiting')
 
       const quarter = Math.floor(batchProgress(selectBatch(state)).fraction * 4) * 25
-      return `Uploading ${count(selectBatch(state).files, 'file')}: ${quarter} percent`
+      return t('upload.saidUploading', { count: selectBatch(state).files, percent: quarter })
     }
-    if (cancelled) return 'Upload cancelled'
-    if (ended) return `${count(ended.succeeded, 'file')} stored, ${failedCount(ended)} failed`
+    if (cancelled) return t('upload.saidCancelled')
+    if (ended) return t('upload.saidEnded', { stored: ended.succeeded, failed: String(failedCount(ended)) })
     return ''
   })
   return (

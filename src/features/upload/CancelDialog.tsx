@@ -1,4 +1,5 @@
 import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
+import { t } from '../../texts/t.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { batchProgress } from './batchProgress.ts'
 import { lossTexts } from './lossTexts.ts'
@@ -21,9 +22,9 @@ export function CancelDialog({ open, onClose }: { open: boolean; onClose: () => 
   return (
     <ConfirmDialog
       open={open}
-      title="Cancel the upload?"
-      confirmLabel="Cancel upload"
-      cancelLabel="Keep uploading"
+      title={t('upload.cancelQuestion')}
+      confirmLabel={t('upload.cancelUpload')}
+      cancelLabel={t('upload.keepUploading')}
       destructive
       onConfirm={() => dispatch(cancelRequested())}
       onCancel={onClose}
@@ -31,7 +32,7 @@ export function CancelDialog({ open, onClose }: { open: boolean; onClose: () => 
       {lossTexts(loss).map((text) => (
         <p key={text}>{text}</p>
       ))}
-      {canPause && <p>To stop for a while and lose nothing, use Pause.</p>}
+      {canPause && <p>{t('upload.ratherPause')}</p>}
     </ConfirmDialog>
   )
 }

@@ -12,12 +12,22 @@ import {
   type Rates,
   sampleBytes,
 } from '../../transfer/browser/diagnostics.ts'
+import { t } from '../../texts/t.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
+import { Disclosure } from '../../ui/Disclosure.tsx'
 import { formatBytes } from '../../ui/format.ts'
 import { Buttons, Muted } from '../../ui/layout.ts'
 import { visuallyHidden } from '../../ui/visuallyHidden.ts'
-import { diagnosticsText, rateNames, rateText } from './diagnosticsText.ts'
+import {
+  abilityName,
+  abilityPurpose,
+  diagnosticsText,
+  rateName,
+  rateSteps,
+  rateText,
+  testingText,
+} from './diagnosticsText.ts'
 import { selectUpload } from './uploadSlice.ts'
 
 type Test = { step: keyof Rates } | { rates: Rates } | { problem: string } | null
@@ -44,36 +54,44 @@ export function Diagnostics() {
     }
   }
 
+  const missing = found.filter(({ present }) => !present).length
   const step = test && 'step' in test ? test.step : null
   const rates = test && 'rates' in test ? test.rates : null
   return (
     <Stack spacing={2}>
-      <Facts
-        facts={found.map(({ name, purpose, present }) => ({
-          name,
-          value: present ? 'yes' : 'no',
-          note: purpose,
-          isMissing: !present,
-        }))}
-      />
+      <div>
+        <Typography variant="body2" gutterBottom>
+          {missing === 0 ? t('diagnostics.allThere') : t('diagnostics.someMissing', { count: missing })}
+        </Typography>
+        <Disclosure summary={t('diagnostics.details')}>
+          <Facts
+            facts={found.map(({ what, present }) => ({
+              name: abilityName(what),
+              value: t(present ? 'diagnostics.yes' : 'diagnostics.no'),
+              note: abilityPurpose(what),
+              isMissing: !present,
+            }))}
+          />
+        </Disclosure>
+      </div>
       {rates && (
-        <Facts
-          facts={Object.entries(rateNames).map(([key, name]) => rateFact(name, rates[key as keyof Rates]))}
-        />
+        <Facts facts={rateSteps.map((one) => ({ name: rateName(one), value: rateText(rates[one]) }))} />
       )}
       {test && 'problem' in test && <Banner severity="error">{test.problem}</Banner>}
       <Tools>
         <Button size="small" variant="outlined" disabled={step !== null} onClick={() => void run()}>
-          {step === null ? 'Test the speed' : `Testing: ${rateNames[step].toLowerCase()}...`}
+          {step === null ? t('diagnostics.testSpeed') : testingText(step)}
         </Button>
-        <CopyButton text={() => Promise.resolve(diagnosticsText(found, rates))} label="Copy as text" />
+        <CopyButton
+          text={() => Promise.resolve(diagnosticsText(found, rates))}
+          label={t('diagnostics.copyAsText')}
+        />
       </Tools>
       <Typography variant="caption" component="p" color="textSecondary">
-        The test takes about ten seconds and sends at most {formatBytes(sampleBytes)} of random data, which
-        the server forgets again. The text holds neither this link nor names of files.
+        {t('diagnostics.testText', { size: formatBytes(sampleBytes) })}
       </Typography>
       <span role="status" style={visuallyHidden}>
-        {rates && 'The test is done.'}
+        {rates && t('diagnostics.testDone')}
       </span>
     </Stack>
   )
@@ -85,8 +103,6 @@ interface Fact {
   note?: string
   isMissing?: boolean
 }
-
-const rateFact = (name: string, rate: number): Fact => ({ name, value: rateText(rate) })
 
 function Facts({ facts }: { facts: readonly Fact[] }) {
   return (
@@ -108,10 +124,10 @@ const List = styled('dl')(({ theme: { vars, typography, spacing } }) => ({
   ...typography.body2,
   margin: 0,
   display: 'grid',
-  gridTemplateColumns: 'minmax(9rem, auto) 1fr',
+  gridTemplateColumns: 'fit-content(50%) minmax(0, 1fr)',
   gap: spacing(0.5, 2),
   '& > div': { display: 'contents' },
-  '& dd': { margin: 0 },
+  '& dd': { margin: 0, overflowWrap: 'anywhere' },
   '& strong': { color: vars.palette.warning.main, fontWeight: 600 },
 }))
 

@@ -3,9 +3,11 @@ import ButtonBase from '@mui/material/ButtonBase'
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import { maxFileBytes } from '../../../contract/limits.ts'
-import { formatBytes, formatNumber } from '../../ui/format.ts'
+import { t } from '../../texts/t.ts'
+import { formatBytes } from '../../ui/format.ts'
 import { Buttons } from '../../ui/layout.ts'
 import { SealMark } from '../../ui/SealMark.tsx'
+import { isTouch } from './thisTab.ts'
 import { canChooseFolders, type FileIntake } from './useFileIntake.ts'
 
 interface DropAreaProps {
@@ -25,10 +27,11 @@ interface DropAreaProps {
 export function DropArea({ intake, compact, roomLeft, invitation }: DropAreaProps) {
   const { reading, isDragActive, chooseFiles, chooseFolder } = intake
   const busy = reading !== null
+  const touch = isTouch()
   return (
     <Place data-testid="drop-area">
       <WholeButton
-        aria-label="Drop files or folders here, or press Enter to choose files"
+        aria-label={t(touch ? 'upload.touchChoose' : 'upload.dropAreaLabel')}
         disabled={busy}
         data-over={isDragActive}
         onClick={chooseFiles}
@@ -37,15 +40,11 @@ export function DropArea({ intake, compact, roomLeft, invitation }: DropAreaProp
         {!compact && <SealMark state="open" size={52} />}
         <div role="status">
           <Typography variant={compact ? 'body1' : 'h2'} component="p">
-            {busy
-              ? `Reading… ${formatNumber(reading)} files found`
-              : isDragActive
-                ? 'Let go to add them'
-                : invitation}
+            {busy ? t('upload.reading', { count: reading }) : isDragActive ? t('upload.letGo') : invitation}
           </Typography>
-          {!compact && (
+          {!compact && roomLeft !== 0 && (
             <Typography variant="body2" color="textSecondary">
-              {`Up to ${sizeText(roomLeft)}. Folders keep their structure.`}
+              {t('upload.upTo', { size: sizeText(roomLeft) })}
             </Typography>
           )}
         </div>
@@ -56,16 +55,16 @@ export function DropArea({ intake, compact, roomLeft, invitation }: DropAreaProp
             disabled={busy}
             onClick={chooseFiles}
           >
-            Choose files
+            {t(touch ? 'upload.touchChoose' : 'upload.chooseFiles')}
           </Button>
           {canChooseFolders() && (
             <Button
-              variant="outlined"
+              variant={touch ? 'text' : 'outlined'}
               size={compact ? 'small' : 'large'}
               disabled={busy}
               onClick={chooseFolder}
             >
-              Choose folder
+              {t('upload.chooseFolder')}
             </Button>
           )}
         </Buttons>
@@ -75,7 +74,9 @@ export function DropArea({ intake, compact, roomLeft, invitation }: DropAreaProp
 }
 
 const sizeText = (roomLeft: number | null): string =>
-  roomLeft !== null && roomLeft < maxFileBytes ? `${formatBytes(roomLeft)} altogether` : '5 GB a file'
+  roomLeft !== null && roomLeft < maxFileBytes
+    ? t('upload.altogether', { size: formatBytes(roomLeft) })
+    : t('upload.aFile')
 
 const Place = styled('div')({ position: 'relative' })
 

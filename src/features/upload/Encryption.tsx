@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { Fault } from '../../faults/fault.ts'
 import { faultOf } from '../../faults/faultOf.ts'
 import { useAppSelector } from '../../store/hooks.ts'
+import { t } from '../../texts/t.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Disclosure } from '../../ui/Disclosure.tsx'
 import { WordGrid } from '../../ui/WordGrid.tsx'
@@ -32,19 +33,12 @@ export function Encryption() {
   }
 
   return (
-    <Disclosure summary="Your files are end-to-end encrypted." onOpen={() => void showFingerprint()}>
-      <Typography variant="body2">
-        Before anything leaves this device, your browser encrypts every file with a key of its own. These keys
-        are locked so that only those who own this link’s folder, and whom they let into it, can open them.
-        The server keeps the encrypted files and cannot read them; it sees their names, sizes and checksums.
-        Every file is checked when it is opened, so a change on the way does not go unnoticed.
-      </Typography>
+    <Disclosure summary={t('upload.encrypted')} onOpen={() => void showFingerprint()}>
+      <Typography variant="body2">{t('upload.encryptedText')}</Typography>
       {shown && 'words' in shown && (
         <Answer>
           <Typography variant="body2">
-            {keyFingerprint === null
-              ? 'To be sure whose key it is, compare these words with the recipient by phone:'
-              : 'This is the key that your link was made for. Its words, to compare with the recipient by phone:'}
+            {t(keyFingerprint === null ? 'upload.compareWords' : 'upload.wordsOfLink')}
           </Typography>
           <WordGrid words={shown.words} />
         </Answer>

@@ -2,31 +2,39 @@ import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import { useEffect, useRef, useState } from 'react'
-import { useAppDispatch } from '../../store/hooks.ts'
-import { count, formatBytes } from '../../ui/format.ts'
+import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
+import { t } from '../../texts/t.ts'
+import { formatBytes, formatTimeOfDay } from '../../ui/format.ts'
 import { Panel } from '../../ui/Panel.tsx'
 import { SealMark } from '../../ui/SealMark.tsx'
 import type { Tally } from './batchOutcome.ts'
+import { rememberInTab } from './sentInTab.ts'
 import { receiptRequested } from './uploadEvents.ts'
+import { selectUpload } from './uploadSlice.ts'
 
-/** The end of a batch without a failure: what was stored, and proof of it. */
+/** The end of a batch without a failure: that all is there, that nothing is left to do, and proof of it. */
 export function Finished({ tally }: { tally: Tally }) {
   const dispatch = useAppDispatch()
+  const { linkToken, endedAt } = useAppSelector(selectUpload)
   const heading = useRef<HTMLHeadingElement>(null)
   const sealed = useAfterAMoment()
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])
+  useEffect(
+    () => void rememberInTab(linkToken, { files: tally.succeeded, at: endedAt }),
+    [linkToken, tally, endedAt],
+  )
 
   return (
     <Whole>
       <SealMark state={sealed ? 'closed' : 'open'} size={64} />
       <Typography variant="h2" ref={heading} tabIndex={-1}>
-        {`${count(tally.succeeded, 'file')} stored`}
+        {t('upload.stored', { count: tally.succeeded })}
       </Typography>
       <Typography color="textSecondary">
-        {`${formatBytes(tally.storedBytes)}, encrypted on this device and confirmed by the server. The receipt lists every file with its checksum.`}
+        {t('upload.storedText', { size: formatBytes(tally.storedBytes), time: formatTimeOfDay(endedAt) })}
       </Typography>
       <Button variant="contained" size="large" onClick={() => dispatch(receiptRequested())}>
-        Download receipt
+        {t('upload.downloadReceipt')}
       </Button>
     </Whole>
   )

@@ -4,8 +4,9 @@ import { styled } from '@mui/material/styles'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { codePattern, emailPattern, maxEmailLength } from '../../../contract/limits.ts'
 import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
+import { rich } from '../../texts/rich.ts'
+import { type Key, t } from '../../texts/t.ts'
 import { Banner } from '../../ui/Banner.tsx'
-import { count } from '../../ui/format.ts'
 import { GatePanel } from '../../ui/GatePanel.tsx'
 import { Buttons } from '../../ui/layout.ts'
 import { PasswordField } from '../../ui/PasswordField.tsx'
@@ -15,7 +16,6 @@ import { selectBegun, selectCounts } from './queueSlice.ts'
 import { refusalText } from './refusalText.ts'
 import { emailChangeRequested } from './uploadEvents.ts'
 import { type Gate, selectIsSending, selectUpload, step } from './uploadSlice.ts'
-import { gateTexts, uploadTexts } from './uploadTexts.ts'
 
 /** Of an upload under way, which most gates stand before. */
 const CancelDialog = lazy(() =>
@@ -49,13 +49,13 @@ function WaitingFiles() {
   if (waiting === 0) return null
   const cancel = sending && (
     <Button color="inherit" variant="outlined" size="small" onClick={() => setAsking(true)}>
-      Cancel upload
+      {t('upload.cancelUpload')}
     </Button>
   )
   return (
     <>
       <Banner severity="info" action={cancel}>
-        {`The link asks again. ${count(waiting, 'file')} of yours wait in this page. ${uploadTexts.nothingLost}`}
+        {t('upload.linkAsksAgain', { count: waiting })}
       </Banner>
       {sending && (
         <Suspense>
@@ -66,11 +66,13 @@ function WaitingFiles() {
   )
 }
 
+type Complaint = Extract<Key, 'upload.passwordRequired' | 'upload.emailInvalid' | 'upload.codeForm'>
+
 /** What was said about the input of before stays until something else is typed. */
 function useGateInput() {
   const { gate } = useAppSelector(selectUpload)
   const [value, setValue] = useState('')
-  const [said, setSaid] = useState<string | null>(null)
+  const [said, setSaid] = useState<Complaint | null>(null)
   const [typedAt, setTypedAt] = useState<Gate | null>(null)
   const input = useRef<HTMLInputElement>(null)
   const refused = typedAt === gate ? null : gate.refused
@@ -82,7 +84,7 @@ function useGateInput() {
     input,
     waiting: gate.waiting,
     notice: gate.notice,
-    error: said ?? (refused && refusalText(refused)),
+    error: said ? t(said) : refused && refusalText(refused),
     say: setSaid,
     type: (typed: string) => {
       setValue(typed)
@@ -97,15 +99,15 @@ function PasswordStep() {
   const { value, input, waiting, error, say, type } = useGateInput()
   return (
     <GatePanel
-      title="This link is protected"
-      text="Enter the password that you were given with the link."
+      title={t('upload.protected')}
+      text={t('upload.protectedText')}
       onSubmit={() => {
-        if (value === '') say(gateTexts.passwordRequired)
+        if (value === '') say('upload.passwordRequired')
         else if (!waiting) void dispatch(passPassword(value))
       }}
     >
       <PasswordField
-        label="Link password"
+        label={t('upload.linkPassword')}
         name="link-password"
         autoComplete="off"
         autoFocus
@@ -117,7 +119,7 @@ function PasswordStep() {
         onChange={(event) => type(event.target.value)}
       />
       <Button type="submit" variant="contained" size="large" disabled={waiting}>
-        {waiting ? 'Checking...' : 'Continue'}
+        {t(waiting ? 'upload.checking' : 'upload.continue')}
       </Button>
     </GatePanel>
   )
@@ -129,21 +131,21 @@ function EmailStep() {
   const { value, input, waiting, error, say, type } = useGateInput()
   return (
     <GatePanel
-      title="Confirm your e-mail address"
+      title={t('upload.confirmEmail')}
       text={
         <>
-          You will get a code by mail. The recipient sees the address beside your files.
-          {hasAllowedEmails && <strong> {gateTexts.onlyAllowed}</strong>}
+          {t('upload.confirmEmailText')}
+          {hasAllowedEmails && <strong> {t('upload.onlyAllowed')}</strong>}
         </>
       }
       onSubmit={() => {
         const address = value.trim()
-        if (address.length > maxEmailLength || !emailPattern.test(address)) say(gateTexts.emailInvalid)
+        if (address.length > maxEmailLength || !emailPattern.test(address)) say('upload.emailInvalid')
         else if (!waiting) void dispatch(askForCode(address))
       }}
     >
       <TextInput
-        label="E-mail address"
+        label={t('upload.email')}
         name="email"
         type="email"
         autoComplete="email"
@@ -156,7 +158,7 @@ function EmailStep() {
         onChange={(event) => type(event.target.value)}
       />
       <Button type="submit" variant="contained" size="large" disabled={waiting}>
-        {waiting ? 'Sending code...' : 'Send Code'}
+        {t(waiting ? 'upload.sendingCode' : 'upload.sendCode')}
       </Button>
     </GatePanel>
   )
@@ -172,20 +174,15 @@ function CodeStep() {
   const { value, input, waiting, notice, error, say, type } = useGateInput()
   return (
     <GatePanel
-      title="Enter the code"
-      text={
-        <>
-          A code was sent to <strong>{email}</strong>, if this link takes files from there. It is good for ten
-          minutes.
-        </>
-      }
+      title={t('upload.enterCode')}
+      text={rich('upload.enterCodeText', { email })}
       onSubmit={() => {
-        if (!codePattern.test(value)) say(gateTexts.codeForm)
+        if (!codePattern.test(value)) say('upload.codeForm')
         else if (!waiting) void dispatch(passCode(value))
       }}
     >
       <CodeInput
-        label="Verification code"
+        label={t('upload.code')}
         name="code"
         autoComplete="one-time-code"
         autoFocus
@@ -193,7 +190,11 @@ function CodeStep() {
         ref={input}
         value={value}
         error={error !== null}
-        helperText={<Spoken tone={error === null ? 'status' : 'alert'}>{error ?? notice}</Spoken>}
+        helperText={
+          <Spoken tone={error === null ? 'status' : 'alert'}>
+            {error ?? (notice ? t('upload.codeSent') : null)}
+          </Spoken>
+        }
         onChange={(event) => type(compact(event.target.value))}
         inputMode="numeric"
         autoCapitalize="none"
@@ -205,14 +206,14 @@ function CodeStep() {
         size="large"
         disabled={waiting || value.length !== codeLength}
       >
-        {waiting ? 'Verifying...' : 'Verify Code'}
+        {t(waiting ? 'upload.verifying' : 'upload.verify')}
       </Button>
       <Others>
         <Button size="small" onClick={() => dispatch(emailChangeRequested())}>
-          Go Back (Change Email)
+          {t('upload.changeEmail')}
         </Button>
         <Button size="small" disabled={waiting} onClick={() => void dispatch(askForCodeAgain())}>
-          Resend code
+          {t('upload.resendCode')}
         </Button>
       </Others>
     </GatePanel>

@@ -1,26 +1,26 @@
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import { lazy, Suspense, useState } from 'react'
+import { loadTexts } from '../../texts/language.ts'
+import { t } from '../../texts/t.ts'
 import { Disclosure } from '../../ui/Disclosure.tsx'
 import { LoadingText } from '../../ui/LoadingText.tsx'
 
 const Diagnostics = lazy(() =>
-  import('./Diagnostics.tsx').then((module) => ({ default: module.Diagnostics })),
+  Promise.all([import('./Diagnostics.tsx'), loadTexts('uploadLater')]).then(([module]) => ({
+    default: module.Diagnostics,
+  })),
 )
 
 /** Where people hesitate, and what support asks for. */
 export function Help() {
   const [isOpen, setOpen] = useState(false)
   return (
-    <Disclosure summary="Help" onOpen={() => setOpen(true)}>
-      <Typography variant="body2">
-        Keep this page open while it sends: files are encrypted here, and nothing else can do it. When the
-        network goes away, it waits and goes on by itself. After a reload or a crash, open this link again:
-        what is there already is not sent twice. Empty folders cannot be sent.
-      </Typography>
-      <Part variant="body2">This browser and this connection</Part>
+    <Disclosure summary={t('upload.help')} onOpen={() => setOpen(true)}>
+      <Typography variant="body2">{t('upload.helpText')}</Typography>
+      <Part variant="body2">{t('upload.diagnostics')}</Part>
       {isOpen && (
-        <Suspense fallback={<LoadingText>Looking...</LoadingText>}>
+        <Suspense fallback={<LoadingText>{t('upload.looking')}</LoadingText>}>
           <Diagnostics />
         </Suspense>
       )}

@@ -3,9 +3,12 @@ import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import { useState } from 'react'
 import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
+import { rich } from '../../texts/rich.ts'
+import { t } from '../../texts/t.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
-import { FileNames } from '../../ui/FileName.tsx'
-import { count, formatBytes, formatDateTime, formatNumber } from '../../ui/format.ts'
+import { Disclosure } from '../../ui/Disclosure.tsx'
+import { FileName } from '../../ui/FileName.tsx'
+import { formatBytes, formatDateTime } from '../../ui/format.ts'
 import { Buttons, Muted } from '../../ui/layout.ts'
 import { Panel } from '../../ui/Panel.tsx'
 import { BatchBar } from './BatchBar.ts'
@@ -18,45 +21,61 @@ export function KeptPanel() {
   const { kept } = useAppSelector(selectUpload)
   if (!kept) return null
   const { files, bytes, storedFiles, arrivedBytes, canFindFiles, searching, problem } = kept
-  const others = files - storedFiles - kept.missing.length
   return (
     <Whole component="section" aria-labelledby="kept-upload">
       <div>
         <Typography variant="h2" id="kept-upload">
-          Continue your upload?
+          {t('upload.continueUpload')}
         </Typography>
         <Typography variant="body2" color="textSecondary">
-          {`It was started on ${formatDateTime(new Date(kept.startedAt).toISOString())} and did not finish. `}
+          {t('upload.startedAt', { time: formatDateTime(new Date(kept.startedAt).toISOString()) })}{' '}
           {arrivedBytes === 0 && storedFiles === 0
-            ? `Nothing of its ${count(files, 'file')} has arrived yet.`
-            : `${formatNumber(storedFiles)} of ${count(files, 'file')} are stored, and ${formatBytes(arrivedBytes)} of ${formatBytes(bytes)} have arrived: they are not sent again.`}
+            ? t('upload.nothingArrived', { count: files })
+            : t('upload.someArrived', {
+                stored: storedFiles,
+                count: files,
+                arrived: formatBytes(arrivedBytes),
+                bytes: formatBytes(bytes),
+              })}
         </Typography>
       </div>
       <BatchBar
-        aria-label="Arrived so far"
+        aria-label={t('upload.arrivedSoFar')}
         variant={searching ? 'indeterminate' : 'determinate'}
         value={bytes > 0 ? (arrivedBytes / bytes) * 100 : 0}
       />
-      <div className="line">
-        <Muted>{`Missing: `}</Muted>
-        <FileNames names={kept.missing} />
-        {others > 0 && ` and ${formatNumber(others)} more`}
-      </div>
+      <MissingFiles names={kept.missing} count={files - storedFiles} />
       <div className="line" role="status">
         {problem && problemText(problem)}
-        {!problem && !canFindFiles && 'Choose or drop the same files or folder again, and it goes on.'}
+        {!problem && !canFindFiles && t('upload.giveAgain')}
       </div>
       <GoingOn kept={kept} />
     </Whole>
   )
 }
 
-function problemText(problem: KeptProblem): string {
-  if (problem.code === 'may-not-read')
-    return 'The browser may not read the files. Try again, or choose the same files or folder again.'
-  const { files } = problem
-  return `${count(files, 'file')} not found as ${files === 1 ? 'it was' : 'they were'}: changed, moved or deleted.`
+/** One by its name; several by their number, and the first few on request. */
+function MissingFiles({ names, count }: { names: readonly string[]; count: number }) {
+  const more = count - names.length
+  const [only] = names
+  if (count === 1 && only !== undefined)
+    return (
+      <div className="line">{rich('upload.missingOne', { name: () => <FileName name={only} whole /> })}</div>
+    )
+  return (
+    <Disclosure summary={t('upload.missing', { count })}>
+      {names.map((name) => (
+        <div key={name}>
+          <FileName name={name} whole />
+        </div>
+      ))}
+      {more > 0 && <Muted>{t('upload.missingMore', { count: more })}</Muted>}
+    </Disclosure>
+  )
 }
+
+const problemText = (problem: KeptProblem): string =>
+  problem.code === 'may-not-read' ? t('upload.mayNotRead') : t('upload.notFound', { count: problem.files })
 
 function GoingOn({ kept }: { kept: Kept }) {
   const dispatch = useAppDispatch()
@@ -70,16 +89,16 @@ function GoingOn({ kept }: { kept: Kept }) {
           disabled={searching}
           onClick={() => dispatch(keptFilesRequested())}
         >
-          {searching ? 'Looking for the files...' : found === null ? 'Continue upload' : 'Look again'}
+          {t(searching ? 'upload.lookingForFiles' : found === null ? 'upload.goOn' : 'upload.lookAgain')}
         </Button>
       )}
       {found !== null && found > 0 && (
         <Button variant="contained" disabled={searching} onClick={() => dispatch(keptUploadRequested())}>
-          {`Continue with ${count(found, 'file')}`}
+          {t('upload.goOnWith', { count: found })}
         </Button>
       )}
       <Button color="inherit" disabled={searching} onClick={() => setAsking(true)}>
-        Forget this upload
+        {t('upload.forgetUpload')}
       </Button>
       <ForgetDialog kept={kept} open={asking} onClose={() => setAsking(false)} />
     </Buttons>
@@ -100,8 +119,8 @@ function ForgetDialog({ kept, open, onClose }: { kept: Kept; open: boolean; onCl
   return (
     <ConfirmDialog
       open={open}
-      title="Forget this upload?"
-      confirmLabel="Forget"
+      title={t('upload.forgetQuestion')}
+      confirmLabel={t('upload.forget')}
       destructive
       onConfirm={() => {
         onClose()
@@ -112,7 +131,7 @@ function ForgetDialog({ kept, open, onClose }: { kept: Kept; open: boolean; onCl
       {lossTexts(loss).map((text) => (
         <p key={text}>{text}</p>
       ))}
-      <p>What this browser remembers of it is removed, too.</p>
+      <p>{t('upload.forgottenHere')}</p>
     </ConfirmDialog>
   )
 }

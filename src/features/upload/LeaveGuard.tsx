@@ -1,4 +1,5 @@
 import { useBlocker } from '@tanstack/react-router'
+import { t } from '../../texts/t.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 
 /** Asks before the page goes while it sends: by the browser for a closed tab, by a dialog for a link of ours. */
@@ -12,14 +13,13 @@ export function LeaveGuard({ active }: { active: boolean }) {
   return (
     <ConfirmDialog
       open={status === 'blocked'}
-      title="Stop the upload?"
-      confirmLabel="Stop and leave"
+      title={t('upload.stopQuestion')}
+      confirmLabel={t('upload.stopAndLeave')}
       destructive
       onConfirm={() => proceed?.()}
       onCancel={() => reset?.()}
     >
-      Files are still being sent. If you leave this page now, those that are not finished are not stored until
-      you come back to it in this browser within seven days and continue.
+      {t('upload.stopText')}
     </ConfirmDialog>
   )
 }

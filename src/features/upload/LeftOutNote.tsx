@@ -1,7 +1,9 @@
 import Button from '@mui/material/Button'
 import { shownText } from '../../../contract/shownText.ts'
+import { t } from '../../texts/t.ts'
 import { Banner } from '../../ui/Banner.tsx'
-import { count, formatNumber } from '../../ui/format.ts'
+import { someNames } from '../../ui/format.ts'
+import { rejectionTexts } from './rejections.ts'
 import type { LeftOut } from './useFileIntake.ts'
 
 const namedAtMost = 5
@@ -10,10 +12,10 @@ const namedAtMost = 5
 export function LeftOutNote({ leftOut, onClose }: { leftOut: LeftOut; onClose: () => void }) {
   const { rejected, emptyFolders, unreadable } = leftOut
   const lines = [
-    ...rejected,
-    ...(unreadable.length > 0 ? [`Could not be read: ${named(unreadable)}`] : []),
+    ...rejectionTexts(rejected),
+    ...(unreadable.length > 0 ? [t('upload.unreadable', { names: named(unreadable) })] : []),
     ...(emptyFolders.length > 0
-      ? [`${count(emptyFolders.length, 'empty folder')} left out: ${named(emptyFolders)}`]
+      ? [t('upload.emptyLeftOut', { count: emptyFolders.length, names: named(emptyFolders) })]
       : []),
   ]
   if (lines.length === 0) return null
@@ -22,7 +24,7 @@ export function LeftOutNote({ leftOut, onClose }: { leftOut: LeftOut; onClose: (
       severity={rejected.length + unreadable.length > 0 ? 'warning' : 'info'}
       action={
         <Button size="small" color="inherit" onClick={onClose}>
-          Close
+          {t('ui.close')}
         </Button>
       }
     >
@@ -33,7 +35,4 @@ export function LeftOutNote({ leftOut, onClose }: { leftOut: LeftOut; onClose: (
   )
 }
 
-function named(names: readonly string[]): string {
-  const first = names.slice(0, namedAtMost).map(shownText).join(', ')
-  return names.length > namedAtMost ? `${first} and ${formatNumber(names.length - namedAtMost)} more` : first
-}
+const named = (names: readonly string[]): string => someNames(names.map(shownText), namedAtMost)

@@ -3,6 +3,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { shownText } from '../../../contract/shownText.ts'
 import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
+import { t } from '../../texts/t.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { rowBar } from '../../ui/rowBar.ts'
 import { focusRing } from '../../ui/theme.ts'
@@ -23,7 +24,7 @@ export function QueueList() {
   const virtual = useVirtualizer({
     count: order.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => 52,
+    estimateSize: () => 48,
     getItemKey: (index) => order[index] ?? index,
     overscan: 6,
   })
@@ -49,7 +50,7 @@ export function QueueList() {
       ref={scroller}
       tabIndex={0}
       role="region"
-      aria-label="Files in the queue"
+      aria-label={t('upload.queue')}
       onWheel={letGo}
       onPointerDown={letGo}
       onKeyDown={letGo}
@@ -102,8 +103,8 @@ function RemovalDialog({ id, onClose, onRemove }: RemovalDialogProps) {
   return (
     <ConfirmDialog
       open={file !== null}
-      title={`Remove ${shownText(file?.name ?? '')}?`}
-      confirmLabel="Remove"
+      title={t('upload.removeQuestion', { name: shownText(file?.name ?? '') })}
+      confirmLabel={t('upload.remove')}
       destructive
       onConfirm={() => id !== null && onRemove(id)}
       onCancel={onClose}
@@ -145,8 +146,8 @@ const Rows = styled('div')(({ theme }) => {
   const line = `1px solid ${divider}`
   const small = { fontSize: typography.small.fontSize }
   return {
-    // As high as this once there are files enough to fill it.
-    maxHeight: '15rem',
+    // As high as this once there are files enough to fill it: five rows, and the line above them.
+    maxHeight: 'calc(15rem + 1px)',
     overflowY: 'auto',
     overscrollBehavior: 'contain',
     borderTop: line,
@@ -156,32 +157,37 @@ const Rows = styled('div')(({ theme }) => {
       position: 'relative',
       display: 'grid',
       alignItems: 'center',
+      alignContent: 'center',
       columnGap: spacing(1.5),
-      minHeight: 52,
-      padding: spacing(0.75, 1, 0.75, 2),
+      minHeight: '3rem',
+      padding: spacing(0.5, 1, 0.5, 2),
       borderBottom: line,
       fontSize: typography.body2.fontSize,
-      lineHeight: 1.4,
-      gridTemplateColumns: 'auto minmax(0, 1fr) 34px',
-      gridTemplateAreas: '"name name remove" "size status remove"',
+      lineHeight: 1.35,
+      gridTemplateColumns: 'auto auto minmax(0, 1fr) 34px',
+      gridTemplateAreas: '"name name name remove" "size status folder remove"',
     },
-    '& .file[data-status="error"]': { alignItems: 'baseline' },
+    '& .file[data-status="error"]': {
+      gridTemplateAreas: '"name name name remove" "size folder folder remove" "status status status remove"',
+    },
+    '& .file[data-picture="true"]': { paddingLeft: spacing(7.5) },
+    '& .thumbnail': {
+      position: 'absolute',
+      left: spacing(2),
+      top: 'calc(50% - 18px)',
+      width: 36,
+      height: 36,
+      borderRadius: 6,
+      backgroundColor: divider,
+    },
     '& .name': {
       gridArea: 'name',
       minWidth: 0,
       display: 'flex',
       whiteSpace: 'nowrap',
       fontWeight: 500,
-      '& > .file-name': { flex: '0 1 auto' },
     },
-    '& .folder': {
-      color: text.secondary,
-      fontWeight: 400,
-      overflow: 'hidden',
-      textOverflow: 'ellipsis',
-      flex: '0 4 auto',
-      minWidth: '2rem',
-    },
+    '& .folder': { ...small, gridArea: 'folder', minWidth: 0, display: 'flex', color: text.secondary },
     '& .size': { ...small, gridArea: 'size', color: text.secondary, whiteSpace: 'nowrap' },
     '& .status': { ...small, gridArea: 'status', color: text.secondary, minWidth: 0 },
     '& .reason': { color: text.secondary, display: 'block' },
@@ -189,13 +195,12 @@ const Rows = styled('div')(({ theme }) => {
     '& .bar': rowBar(theme),
     [breakpoints.up('sm')]: {
       '& .file': {
-        padding: spacing(0.75, 2, 0.75, 3),
-        gridTemplateColumns: 'minmax(0, 1fr) 5.5rem 7.5rem 34px',
-        gridTemplateAreas: '"name size status remove"',
+        padding: spacing(0.5, 2, 0.5, 3),
+        gridTemplateColumns: 'minmax(0, 1fr) auto minmax(7rem, auto) 34px',
+        gridTemplateAreas: '"name size status remove" "folder size status remove"',
       },
       '& .file[data-status="error"]': {
-        alignItems: 'center',
-        gridTemplateAreas: '"name size . remove" "status status status remove"',
+        gridTemplateAreas: '"name size . remove" "folder size . remove" "status status status remove"',
       },
       '& .size': { textAlign: 'right' },
     },

@@ -3,13 +3,18 @@ import IconButton from '@mui/material/IconButton'
 import { memo, type ReactElement } from 'react'
 import { shownText } from '../../../contract/shownText.ts'
 import { useAppSelector } from '../../store/hooks.ts'
+import { useLanguage } from '../../texts/useLanguage.ts'
+import { t } from '../../texts/t.ts'
 import { FileName } from '../../ui/FileName.tsx'
+import { FolderPath } from '../../ui/FolderPath.tsx'
 import { formatBytes } from '../../ui/format.ts'
 import { StatusText } from '../../ui/StatusText.tsx'
 import { type Failure, failureText } from './failureTexts.ts'
 import type { QueuedFile } from './queue.ts'
+import { hasThumbnail, Thumbnail } from './Thumbnail.tsx'
+import { isTouch } from './thisTab.ts'
 import { selectFile } from './queueSlice.ts'
-import { selectUpload } from './uploadSlice.ts'
+import { selectUpload, type UploadState } from './uploadSlice.ts'
 
 interface QueueRowProps {
   id: number
@@ -20,17 +25,24 @@ interface QueueRowProps {
 
 /** One file: its name, how far it is, and how to take it off the list. */
 export const QueueRow = memo(function QueueRow({ id, locked, onRemove }: QueueRowProps) {
+  useLanguage()
   const file = useAppSelector((state) => selectFile(state, id))
   if (!file) return null
   const { name, relativePath, size, status } = file
-  const folder = relativePath === '.' ? '' : `${shownText(relativePath)}/`
+  // On a screen that is touched names of pictures say little.
+  const hasPicture = isTouch() && hasThumbnail(id)
   const removable = !locked && (status === 'pending' || status === 'error')
   return (
-    <div className="file" data-status={status}>
-      <span className="name" title={folder + shownText(name)}>
-        {folder !== '' && <bdi className="folder">{folder}</bdi>}
+    <div className="file" data-status={status} data-picture={hasPicture}>
+      {hasPicture && <Thumbnail id={id} />}
+      <span className="name" title={shownText(name)}>
         <FileName name={name} />
       </span>
+      {relativePath !== '.' && (
+        <span className="folder">
+          <FolderPath path={relativePath} />
+        </span>
+      )}
       <span className="size">{formatBytes(size)}</span>
       <span className="status">
         <FileState file={file} />
@@ -39,7 +51,7 @@ export const QueueRow = memo(function QueueRow({ id, locked, onRemove }: QueueRo
         <IconButton
           size="small"
           className="remove"
-          aria-label={`Remove ${shownText(name)}`}
+          aria-label={t('upload.removeFile', { name: shownText(name) })}
           data-file={id}
           onClick={() => onRemove(id, file.arrivedBytes > 0)}
         >
@@ -52,7 +64,7 @@ export const QueueRow = memo(function QueueRow({ id, locked, onRemove }: QueueRo
         <span
           className="bar"
           role="progressbar"
-          aria-label={`Progress of ${shownText(name)}`}
+          aria-label={t('upload.progressOf', { name: shownText(name) })}
           aria-valuenow={percent(file)}
         >
           <span style={{ transform: `scaleX(${percent(file) / 100})` }} />
@@ -67,20 +79,34 @@ const percent = ({ size, sentBytes }: QueuedFile): number =>
 
 function FileState({ file }: { file: QueuedFile }): ReactElement | string | null {
   const paused = useAppSelector((state) => selectUpload(state).paused)
+  const connectionLost = useAppSelector((state) => selectUpload(state).connectionLost)
   switch (file.status) {
     case 'pending':
-      return file.arrivedBytes > 0 ? `Pending, ${formatBytes(file.arrivedBytes)} sent` : 'Pending'
+      return file.arrivedBytes > 0
+        ? t('upload.pendingSent', { bytes: formatBytes(file.arrivedBytes) })
+        : t('upload.pending')
     case 'hashing':
-      return 'Hashing'
+      return t('upload.hashing')
     case 'encrypting':
-      return 'Encrypting'
+      return t('upload.encrypting')
     case 'uploading':
-      return `${paused ? 'Paused at' : 'Uploading'} ${percent(file)} %`
+      return uploadingText(file, { paused, connectionLost })
     case 'success':
-      return <StatusText tone="good">Success</StatusText>
+      return <StatusText tone="good">{t('upload.success')}</StatusText>
     case 'error':
       return file.failure && <FailureState failure={file.failure} />
   }
+}
+
+/** It waits for its turn or the network, is on its way, or is sent and not confirmed. */
+function uploadingText(
+  file: QueuedFile,
+  { paused, connectionLost }: Pick<UploadState, 'paused' | 'connectionLost'>,
+): string {
+  if (paused) return t('upload.pausedAt', { percent: percent(file) })
+  if (file.sentBytes === file.size) return t('upload.rowConfirming')
+  if (connectionLost || file.sentBytes === 0) return t('upload.rowWaiting')
+  return t('upload.uploadingAt', { percent: percent(file) })
 }
 
 function FailureState({ failure }: { failure: Failure }) {

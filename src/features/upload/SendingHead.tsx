@@ -3,13 +3,14 @@ import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import { useState } from 'react'
 import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
-import { count, formatBytes, formatDuration, formatNumber, formatRate } from '../../ui/format.ts'
+import { t } from '../../texts/t.ts'
+import { formatBytes, formatDuration, formatRate } from '../../ui/format.ts'
 import { Between, Buttons } from '../../ui/layout.ts'
+import { figures } from '../../ui/theme.ts'
 import { BatchBar } from './BatchBar.ts'
 import { batchProgress } from './batchProgress.ts'
 import { CancelDialog } from './CancelDialog.tsx'
 import { mayAskToNotify } from './laptopLife.ts'
-import { QuietButton } from './QuietButton.tsx'
 import { selectBatch } from './queueSlice.ts'
 import { continueRequested, pauseRequested } from './uploadEvents.ts'
 import { selectUpload, step, type UploadState } from './uploadSlice.ts'
@@ -29,13 +30,14 @@ export function SendingHead() {
             {headingOf(upload, fraction === 1)}
           </Typography>
           <Typography variant="body2" color="textSecondary">
-            {`${formatNumber(filesDone)} of ${count(files, 'file')}`}
+            {t('upload.doneOf', { done: filesDone, count: files })}
           </Typography>
         </div>
         <Steering />
       </Between>
+      <div className="total">{t('upload.percent', { percent: Math.floor(fraction * 100) })}</div>
       <BatchBar
-        aria-label="Upload progress"
+        aria-label={t('upload.progress')}
         variant={isPreparing ? 'indeterminate' : 'determinate'}
         value={fraction * 100}
       />
@@ -44,9 +46,7 @@ export function SendingHead() {
         <span>{fraction === 1 || paused || connectionLost ? '' : pace}</span>
       </Between>
       <Typography variant="body2" color={connectionLost ? 'textPrimary' : 'textSecondary'} className="note">
-        {isWaiting
-          ? 'The server cannot be reached. Nothing is lost: the upload goes on by itself as soon as it can.'
-          : 'Please keep this page open: your files are encrypted here while they are sent.'}
+        {t(isWaiting ? 'upload.unreachable' : 'upload.keepOpen')}
       </Typography>
       <Notify />
     </Whole>
@@ -59,22 +59,22 @@ function useSent() {
   const { bytesPerSecond } = batch.pace
   const pace = [
     bytesPerSecond !== null && formatRate(bytesPerSecond),
-    secondsLeft !== null && `${formatDuration(secondsLeft)} left`,
+    secondsLeft !== null && t('upload.timeLeft', { time: formatDuration(secondsLeft) }),
   ]
   return {
     files: batch.files,
     filesDone,
     fraction,
-    sent: `${formatBytes(batch.sentBytes)} of ${formatBytes(batch.bytes)}`,
+    sent: t('upload.bytesOf', { sent: formatBytes(batch.sentBytes), bytes: formatBytes(batch.bytes) }),
     pace: pace.filter(Boolean).join(' · '),
   }
 }
 
 function headingOf({ step: at, paused, connectionLost }: UploadState, isAllSent: boolean): string {
-  if (paused) return 'Paused'
-  if (connectionLost) return 'Waiting for the connection…'
-  if (at === step.processing) return 'Processing…'
-  return isAllSent ? 'Waiting for confirmation…' : 'Uploading…'
+  if (paused) return t('upload.paused')
+  if (connectionLost) return t('upload.waiting')
+  if (at === step.processing) return t('upload.processing')
+  return t(isAllSent ? 'upload.confirming' : 'upload.uploading')
 }
 
 function Steering() {
@@ -88,10 +88,10 @@ function Steering() {
         autoFocus
         onClick={() => dispatch(paused ? continueRequested() : pauseRequested())}
       >
-        {paused ? 'Resume' : 'Pause'}
+        {t(paused ? 'upload.resume' : 'upload.pause')}
       </Button>
       <Button variant="outlined" onClick={() => setAsking(true)}>
-        Cancel
+        {t('ui.cancel')}
       </Button>
       <CancelDialog open={asking} onClose={() => setAsking(false)} />
     </Buttons>
@@ -103,16 +103,21 @@ function Notify() {
   if (!mayAsk) return null
   return (
     <div className="notify">
-      <QuietButton onClick={() => void Notification.requestPermission().finally(() => setMayAsk(false))}>
-        Notify me when it is done
-      </QuietButton>
+      <Button
+        size="small"
+        onClick={() => void Notification.requestPermission().finally(() => setMayAsk(false))}
+      >
+        {t('upload.notify')}
+      </Button>
     </div>
   )
 }
 
 const Whole = styled('div')(({ theme: { vars, typography, spacing } }) => ({
-  '& > .top': { alignItems: 'flex-start' },
-  '& > .MuiLinearProgress-root': { margin: spacing(1.5, 0, 1) },
+  '& > .top': { alignItems: 'flex-start', flexWrap: 'wrap', rowGap: spacing(1) },
+  '& > .top > :first-of-type': { flex: '1 0 auto', maxWidth: '100%' },
+  '& > .total': { ...typography.h1, ...figures, marginTop: spacing(1.5) },
+  '& > .MuiLinearProgress-root': { margin: spacing(0.75, 0, 1) },
   '& > .figures': { ...typography.body2, color: vars.palette.text.secondary },
   '& > .note': { marginTop: spacing(1) },
   // Its text, not its edge, stands in line with the others.

@@ -1,28 +1,30 @@
-import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
 import { styled } from '@mui/material/styles'
-import { lazy, Suspense, useEffect } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { shownLines } from '../../../contract/shownText.ts'
 import type { Fault } from '../../faults/fault.ts'
-import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
+import { useAppDispatch, useAppSelector, useAppStore } from '../../store/hooks.ts'
 import { useOffline, useWhenBack } from '../../store/reach.ts'
 import { faultText } from '../../texts/errorText.ts'
+import { loadTexts } from '../../texts/language.ts'
+import { t } from '../../texts/t.ts'
 import { Banner } from '../../ui/Banner.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
+import { FailurePanel } from '../../ui/FailurePanel.tsx'
+import { useLook } from '../../ui/look.ts'
 import { LoadingText } from '../../ui/LoadingText.tsx'
 import { preloadToasts } from '../../ui/loadToasts.ts'
 import { Page } from '../../ui/Page.tsx'
-import { Panel } from '../../ui/Panel.tsx'
 import { fullMessage } from './batchOutcome.ts'
 import { DropArea } from './DropArea.tsx'
 import { Encryption } from './Encryption.tsx'
 import { Help } from './Help.tsx'
 import { selectTabStatus } from './laptopLife.ts'
-import type { LinkFragment } from './linkFragment.ts'
+import type { LinkFragment } from '../../transfer/upload/linkFragment.ts'
 import { uploads } from './uploads.ts'
 import { QuietButton } from './QuietButton.tsx'
 import { selectCounts, selectHasReceived, selectIsEmpty } from './queueSlice.ts'
 import { Announcements } from './Announcements.tsx'
+import { isTouch, sentInTabKey } from './thisTab.ts'
 import { pageLeft, pageOpened, receiptRequested } from './uploadEvents.ts'
 import {
   isAtGate,
@@ -33,7 +35,7 @@ import {
   takesFiles,
   type UploadState,
 } from './uploadSlice.ts'
-import { noRecipientText, uploadTexts } from './uploadTexts.ts'
+import { noRecipientText } from './uploadTexts.ts'
 import { nothingLeftOut, useFileIntake } from './useFileIntake.ts'
 
 /*
@@ -41,6 +43,9 @@ import { nothingLeftOut, useFileIntake } from './useFileIntake.ts'
  * files comes while files are being chosen.
  */
 const GateSteps = lazy(() => import('./GateSteps.tsx').then((module) => ({ default: module.GateSteps })))
+const AskedFields = lazy(() =>
+  import('./AskedFields.tsx').then((module) => ({ default: module.AskedFields })),
+)
 const KeptPanel = lazy(() => import('./KeptPanel.tsx').then((module) => ({ default: module.KeptPanel })))
 const LeftOutNote = lazy(() =>
   import('./LeftOutNote.tsx').then((module) => ({ default: module.LeftOutNote })),
@@ -49,14 +54,21 @@ const loadFinished = () => import('./Finished.tsx').then((module) => ({ default:
 const Finished = lazy(loadFinished)
 const loadQueuePanel = () => import('./QueuePanel.tsx').then((module) => ({ default: module.QueuePanel }))
 const QueuePanel = lazy(loadQueuePanel)
+const SentInTabNote = lazy(() =>
+  import('./SentInTabNote.tsx').then((module) => ({ default: module.SentInTabNote })),
+)
 const RoomNote = lazy(() => import('./RoomNote.tsx').then((module) => ({ default: module.RoomNote })))
+const SentHereSection = lazy(() =>
+  import('./SentHereSection.tsx').then((module) => ({ default: module.SentHereSection })),
+)
 /** Asks before files that are not stored are left. */
 const LeaveGuard = lazy(() => import('./LeaveGuard.tsx').then((module) => ({ default: module.LeaveGuard })))
 /** A failure is told when the list is to be shown. */
 const preloadQueuePanel = () => {
   loadQueuePanel().catch(() => undefined)
   loadFinished().catch(() => undefined)
-  import('./receipt.ts').catch(() => undefined)
+  import('../../texts/receipt.ts').catch(() => undefined)
+  loadTexts('uploadLater').catch(() => undefined)
   preloadToasts()
 }
 
@@ -64,20 +76,23 @@ const preloadQueuePanel = () => {
 export function UploadPage(link: LinkFragment & { linkToken: string }) {
   const { linkToken, keyFingerprint, originSecret } = link
   const dispatch = useAppDispatch()
+  const store = useAppStore()
   useEffect(() => {
     if (originSecret !== null) uploads.originSecrets.set(linkToken, originSecret)
-    dispatch(pageOpened({ linkToken, keyFingerprint }))
+    // As a rule it is open already: openBefore.ts.
+    const { linkToken: opened, keyFingerprint: named } = selectUpload(store.getState())
+    if (opened !== linkToken || named !== keyFingerprint) dispatch(pageOpened({ linkToken, keyFingerprint }))
     return () => {
       uploads.originSecrets.delete(linkToken)
       dispatch(pageLeft())
     }
-  }, [dispatch, linkToken, keyFingerprint, originSecret])
+  }, [dispatch, store, linkToken, keyFingerprint, originSecret])
 
   const upload = useAppSelector(selectUpload)
   const tabStatus = useAppSelector(selectTabStatus)
   const sending = useAppSelector(selectIsSending)
   const isEmpty = useAppSelector(selectIsEmpty)
-  const title = upload.title === null ? 'Secure File Upload' : `Upload Files for "${upload.title}"`
+  const title = upload.title === null ? t('upload.title') : t('upload.titleFor', { title: upload.title })
 
   return (
     <Page
@@ -96,11 +111,13 @@ export function UploadPage(link: LinkFragment & { linkToken: string }) {
   )
 }
 
-/** Whose folder it is, in the words of its owner, and what will happen to files. */
+/** Where one is, in the words of the operator; whose folder it is, in those of its owner; and what will happen to files. */
 function Introduction() {
   const { description } = useAppSelector(selectUpload)
+  const { greeting } = useLook()
   return (
     <>
+      {greeting !== null && <Description>{shownLines(greeting)}</Description>}
       {description !== null && description !== '' && <Description>{shownLines(description)}</Description>}
       <Encryption />
     </>
@@ -122,14 +139,14 @@ function PageContent() {
   useWhenBack(upload.step === step.fatal && upload.mayPass, again)
   switch (upload.step) {
     case step.loading:
-      return <LoadingText>Loading upload link...</LoadingText>
+      return <LoadingText>{t('upload.loading')}</LoadingText>
     case step.fatal:
       return upload.failure && <LinkFailure fault={upload.failure} mayPass={upload.mayPass} onRetry={again} />
     case step.password:
     case step.email:
     case step.code:
       return (
-        <Suspense fallback={<LoadingText>Loading upload link...</LoadingText>}>
+        <Suspense fallback={<LoadingText>{t('upload.loading')}</LoadingText>}>
           <GateSteps />
         </Suspense>
       )
@@ -140,7 +157,7 @@ function PageContent() {
     case step.keyFailed:
       return <Exchange />
     default:
-      return <Banner severity="error">{uploadTexts.unexpectedStep}</Banner>
+      return <Banner severity="error">{t('upload.unexpectedStep')}</Banner>
   }
 }
 
@@ -148,25 +165,11 @@ function PageContent() {
 function LinkFailure({ fault, mayPass, onRetry }: { fault: Fault; mayPass: boolean; onRetry: () => void }) {
   const offline = useOffline()
   return (
-    <Panel role="alert">
-      <EmptyState
-        title={offline ? 'You are offline' : faultText(fault)}
-        hint={
-          offline
-            ? 'This page goes on by itself as soon as the server answers.'
-            : mayPass
-              ? 'Nothing is lost. Try again in a moment.'
-              : 'Ask the person who gave you this link for a new one.'
-        }
-        action={
-          mayPass && (
-            <Button variant="contained" onClick={onRetry}>
-              Try again
-            </Button>
-          )
-        }
-      />
-    </Panel>
+    <FailurePanel
+      title={offline ? t('upload.offline') : faultText(fault)}
+      hint={offline ? t('upload.offlineText') : t(mayPass ? 'upload.nothingIsLost' : 'upload.askForNewLink')}
+      onRetry={mayPass ? onRetry : null}
+    />
   )
 }
 
@@ -178,6 +181,7 @@ function Exchange() {
   const isEmpty = useAppSelector(selectIsEmpty)
   const { pending, error, success } = useAppSelector(selectCounts)
   const hasReceived = useAppSelector(selectHasReceived)
+  const remembers = useRemembers()
   const intake = useFileIntake({ disabled: !takesFiles(upload), onBegin: preloadQueuePanel })
   const { ended } = upload
   const isRefused = upload.step === step.finishedWithErrors && error > 0
@@ -193,14 +197,11 @@ function Exchange() {
         {upload.step === step.keyFailed && (
           <Banner severity="error">
             {upload.failure && noRecipientText(upload.failure)}
-            <Advice>Nothing was sent. Tell the person who gave you this link, and try again later.</Advice>
+            <Advice>{t('upload.nothingSent')}</Advice>
           </Banner>
         )}
-        {isRefused && <Banner severity="warning">{full ?? uploadTexts.checkStatuses}</Banner>}
         {upload.cancelled && (
-          <Banner severity="info">
-            {`Upload cancelled. Unfinished files wait in the list${success > 0 ? '; what is marked Success is stored' : ''}.`}
-          </Banner>
+          <Banner severity="info">{t(success > 0 ? 'upload.cancelledSome' : 'upload.cancelled')}</Banner>
         )}
         {!sending && upload.kept && (
           <Suspense>
@@ -212,11 +213,17 @@ function Exchange() {
             <LeftOutNote leftOut={intake.leftOut} onClose={intake.forgetLeftOut} />
           )}
           {finished && <Finished tally={ended} />}
+          {isEmpty && !ended && !hasReceived && wasSentInTab() && <SentInTabNote />}
         </Suspense>
         <Suspense>
           {/* Where it was the room that did not do, the refusal says what is left. */}
           {!sending && full === null && upload.roomLeft !== null && <RoomNote roomLeft={upload.roomLeft} />}
         </Suspense>
+        {upload.asked.length > 0 && !sending && (
+          <Suspense fallback={<LoadingText>{t('upload.loading')}</LoadingText>}>
+            <AskedFields />
+          </Suspense>
+        )}
         {!isEmpty && (
           <Suspense>
             <QueuePanel reading={intake.reading !== null} />
@@ -231,13 +238,48 @@ function Exchange() {
             invitation={invitation(upload, { finished, isEmpty })}
           />
         )}
-        {!finished && (hasReceived || !isEmpty) && (
-          <QuietButton onClick={() => dispatch(receiptRequested())}>Download receipt</QuietButton>
+        {!finished && hasReceived && (
+          <QuietButton onClick={() => dispatch(receiptRequested())}>
+            {t('upload.downloadReceipt')}
+          </QuietButton>
         )}
         {!sending && <Help />}
+        {/* Last: what it lists comes when the rest stands already. */}
+        {(!isEmpty || hasReceived || remembers) && (
+          <Suspense>
+            <SentHereSection />
+          </Suspense>
+        )}
       </Stack>
     </div>
   )
+}
+
+/** Whether anything was, by whatever link: most tabs load nothing for it. */
+function wasSentInTab(): boolean {
+  try {
+    return sessionStorage.getItem(sentInTabKey) !== null
+  } catch {
+    return false
+  }
+}
+
+/** Nobody waits for it, and everything else goes first. */
+const lookAfter = 1500
+
+/** Whether this browser remembers anything that was sent: most do not, and load nothing for it. */
+function useRemembers(): boolean {
+  const [remembers, setRemembers] = useState(false)
+  useEffect(() => {
+    const look = () =>
+      import('./sentHere.ts')
+        .then(({ rememberedHere }) => rememberedHere())
+        .then((remembered) => setRemembers(remembered !== null))
+        .catch(() => undefined)
+    const timer = setTimeout(() => void look(), lookAfter)
+    return () => clearTimeout(timer)
+  }, [])
+  return remembers
 }
 
 const Advice = styled('div')(({ theme }) => ({
@@ -246,7 +288,10 @@ const Advice = styled('div')(({ theme }) => ({
 }))
 
 function invitation({ kept }: UploadState, is: { finished: boolean; isEmpty: boolean }): string {
-  if (kept) return kept.canFindFiles ? 'Or send something else' : 'Drop the same files or folder here'
-  if (is.finished) return 'Send more'
-  return is.isEmpty ? 'Drop files or folders here' : 'Add more files or folders'
+  const touch = isTouch()
+  if (kept?.canFindFiles) return t('upload.orSomethingElse')
+  if (kept) return t(touch ? 'upload.touchSame' : 'upload.dropSameHere')
+  if (is.finished) return t('upload.sendMore')
+  if (is.isEmpty) return t(touch ? 'upload.touchHere' : 'upload.dropHere')
+  return t(touch ? 'upload.touchMore' : 'upload.addMore')
 }

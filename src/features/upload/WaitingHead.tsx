@@ -1,18 +1,20 @@
-import Button from '@mui/material/Button'
+import Button, { type ButtonProps } from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
 import { useOffline } from '../../store/reach.ts'
+import { t } from '../../texts/t.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
-import { count, formatBytes, formatNumber } from '../../ui/format.ts'
+import { formatBytes } from '../../ui/format.ts'
 import { Buttons } from '../../ui/layout.ts'
 import { StatusText } from '../../ui/StatusText.tsx'
+import { fullMessage } from './batchOutcome.ts'
 import { removalText } from './lossTexts.ts'
-import { selectArrived, selectCounts, selectQueue } from './queueSlice.ts'
+import { refusedCount, selectArrived, selectCounts, selectQueue } from './queueSlice.ts'
 import { isTooMuch } from './roomText.ts'
-import { retryRequested, uploadRequested, waitingFilesRemoved } from './uploadEvents.ts'
-import { selectUpload } from './uploadSlice.ts'
+import { refusedFilesRemoved, retryRequested, uploadRequested, waitingFilesRemoved } from './uploadEvents.ts'
+import { selectUpload, step } from './uploadSlice.ts'
 
 /** Above files that wait, failed, or are stored: how many, and how to begin. `reading`: more are being added. */
 export function WaitingHead({ reading }: { reading: boolean }) {
@@ -30,29 +32,55 @@ export function WaitingHead({ reading }: { reading: boolean }) {
     <Whole>
       <div>
         <Typography variant="h3" component="h2" ref={heading} tabIndex={-1}>
-          {count(pending + error + success, 'file')} <span className="size">{`· ${formatBytes(bytes)}`}</span>
+          {t('upload.files', { count: pending + error + success })}{' '}
+          <span className="size">{`· ${formatBytes(bytes)}`}</span>
         </Typography>
         {offline && pending + error > 0 && (
           <Typography variant="body2" role="status" color="textSecondary">
-            You are offline. The upload can begin as soon as the server answers.
+            {t('upload.offlineQueue')}
           </Typography>
         )}
         {tooMuch && (
           <Typography variant="body2" component="div" id={roomId}>
-            <StatusText tone="attention">More than this link has room for</StatusText>
-          </Typography>
-        )}
-        {error > 0 && (
-          <Typography variant="body2" color="textSecondary">
-            {[`${formatNumber(error)} failed`, pending > 0 && `${formatNumber(pending)} pending`]
-              .filter(Boolean)
-              .join(', ')}
+            <StatusText tone="attention">{t('upload.moreThanRoom')}</StatusText>
           </Typography>
         )}
       </div>
+      {error > 0 && <Outcome />}
       <Actions reading={reading} describedBy={tooMuch ? roomId : undefined} />
     </Whole>
   )
+}
+
+/** How the files ended, in plain numbers first. */
+function Outcome() {
+  const { pending, error } = useAppSelector(selectCounts)
+  const { step: at, ended, roomLeft } = useAppSelector(selectUpload)
+  const refused = useRefused()
+  const parts = [
+    ended !== null && ended.succeeded > 0 && t('upload.sentCount', { count: ended.succeeded }),
+    refused > 0 && t('upload.refusedCount', { count: refused }),
+    error > refused && t('upload.failedCount', { count: error - refused }),
+    pending > 0 && t('upload.pendingCount', { count: pending }),
+  ]
+  return (
+    <div role="alert" className="outcome">
+      <Typography variant="body2" component="div">
+        <StatusText tone="attention">{parts.filter(Boolean).join(', ')}</StatusText>
+      </Typography>
+      {at === step.finishedWithErrors && (
+        <Typography variant="body2" color="textSecondary">
+          {(ended && fullMessage(ended, roomLeft)) ?? t('upload.checkStatuses')}
+        </Typography>
+      )}
+    </div>
+  )
+}
+
+/** How many no retry would help. */
+function useRefused(): number {
+  const queue = useAppSelector(selectQueue)
+  return useMemo(() => refusedCount(queue), [queue])
 }
 
 function useIsTooMuch(): boolean {
@@ -66,18 +94,25 @@ function useIsTooMuch(): boolean {
 function Actions({ reading, describedBy }: { reading: boolean; describedBy: string | undefined }) {
   const dispatch = useAppDispatch()
   const { pending, error } = useAppSelector(selectCounts)
+  const refused = useRefused()
   const offline = useOffline()
   return (
     <PrimaryFirst>
       {pending + error > 0 && <RemoveAll disabled={reading} />}
+      {refused > 0 && refused < error && (
+        <RemoveRefused count={refused} disabled={reading} variant="outlined" />
+      )}
       {error > 0 && (
         <Button
-          variant={pending > 0 ? 'outlined' : 'contained'}
+          variant={pending > 0 || refused === error ? 'outlined' : 'contained'}
           disabled={reading || offline}
           onClick={() => dispatch(retryRequested())}
         >
-          Retry failed
+          {t('upload.retryFailed')}
         </Button>
+      )}
+      {refused > 0 && refused === error && (
+        <RemoveRefused count={refused} disabled={reading} variant={pending > 0 ? 'outlined' : 'contained'} />
       )}
       {pending > 0 && (
         <Button
@@ -86,10 +121,23 @@ function Actions({ reading, describedBy }: { reading: boolean; describedBy: stri
           aria-describedby={describedBy}
           onClick={() => dispatch(uploadRequested())}
         >
-          {`Upload ${count(pending, 'file')}`}
+          {t('upload.uploadFiles', { count: pending })}
         </Button>
       )}
     </PrimaryFirst>
+  )
+}
+
+interface RemoveRefusedProps extends Pick<ButtonProps, 'disabled' | 'variant'> {
+  count: number
+}
+
+function RemoveRefused({ count, ...button }: RemoveRefusedProps) {
+  const dispatch = useAppDispatch()
+  return (
+    <Button {...button} onClick={() => dispatch(refusedFilesRemoved())}>
+      {t('upload.removeRefused', { count })}
+    </Button>
   )
 }
 
@@ -102,16 +150,18 @@ function RemoveAll({ disabled }: { disabled: boolean }) {
   return (
     <>
       <Button
+        className="quiet"
+        size="small"
         color="inherit"
         disabled={disabled}
         onClick={() => (arrived.bytes > 0 ? setAsking(true) : remove())}
       >
-        Remove all
+        {t('upload.removeAll')}
       </Button>
       <ConfirmDialog
         open={asking}
-        title="Remove all files from the list?"
-        confirmLabel="Remove"
+        title={t('upload.removeAllQuestion')}
+        confirmLabel={t('upload.remove')}
         destructive
         onConfirm={() => {
           setAsking(false)
@@ -130,14 +180,20 @@ const Whole = styled('div')(({ theme: { vars, spacing, breakpoints } }) => ({
   flexDirection: 'column',
   justifyContent: 'space-between',
   gap: spacing(1.5),
-  [breakpoints.up('sm')]: { flexDirection: 'row', alignItems: 'center' },
+  [breakpoints.up('sm')]: {
+    flexFlow: 'row wrap',
+    alignItems: 'center',
+    '& > .outcome': { order: 1, flexBasis: '100%' },
+  },
   '& .size': { color: vars.palette.text.secondary, fontWeight: 450 },
 }))
 
 /** On a phone the next action has a line of its own, above the others. */
-const PrimaryFirst = styled(Buttons)(({ theme: { breakpoints } }) => ({
+const PrimaryFirst = styled(Buttons)(({ theme: { vars, breakpoints } }) => ({
+  alignItems: 'center',
+  '& > .quiet': { color: vars.palette.text.secondary },
   [breakpoints.down('sm')]: {
-    '& > *': { flex: '1 1 auto' },
+    '& > :not(.quiet)': { flex: '1 1 auto' },
     '& > :last-child': { order: -1, flexBasis: '100%' },
   },
 }))

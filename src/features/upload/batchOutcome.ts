@@ -1,8 +1,8 @@
 import type { Fault, FaultCode } from '../../faults/fault.ts'
 import type { Severity } from '../../store/notifications.ts'
 import { faultText } from '../../texts/errorText.ts'
-import { formatBytes, formatNumber } from '../../ui/format.ts'
-import { uploadTexts } from './uploadTexts.ts'
+import { t } from '../../texts/t.ts'
+import { formatBytes } from '../../ui/format.ts'
 
 /** How the files of one batch ended. */
 export interface Tally {
@@ -51,8 +51,11 @@ const takesNoMore: ReadonlySet<FaultCode> = new Set(['linkQuota', 'outOfSpace', 
  */
 export function fullMessage({ requestFault, succeeded }: Tally, roomLeft: number | null): string | null {
   if (!requestFault || !takesNoMore.has(requestFault.code)) return null
-  const room = requestFault.code === 'linkQuota' && roomLeft ? ` It takes ${formatBytes(roomLeft)} more.` : ''
-  return `${faultText(requestFault)}${room} ${succeeded > 0 ? uploadTexts.storedAndRest : uploadTexts.allWait}`
+  const room =
+    requestFault.code === 'linkQuota' && roomLeft
+      ? ` ${t('upload.roomAfterRefusal', { left: formatBytes(roomLeft) })}`
+      : ''
+  return `${faultText(requestFault)}${room} ${t(succeeded > 0 ? 'upload.storedAndRest' : 'upload.allWait')}`
 }
 
 export const failedCount = (tally: Tally): number =>
@@ -70,34 +73,34 @@ export function outcomeMessage(tally: Tally): Message {
   if (files > 0 && failedProcessing === files) {
     return {
       severity: 'error',
-      text: 'All files failed during client-side processing. Please check files or try again.',
+      text: t('upload.allFailedProcessing'),
     }
   }
   if (succeeded + failed === 0) {
-    return { severity: 'error', text: 'No files were successfully processed for upload.' }
+    return { severity: 'error', text: t('upload.nothingProcessed') }
   }
   if (succeeded === 0 && tally.requestFault && failedServer + unreported === 0) {
-    return { severity: 'error', text: `${uploadTexts.callFailed}: ${faultText(tally.requestFault)}` }
+    return { severity: 'error', text: t('upload.callFailedFor', { reason: faultText(tally.requestFault) }) }
   }
   if (unreported > 0 && failed === unreported) {
     return succeeded > 0
       ? {
           severity: 'warning',
-          text: `Upload processed: ${formatNumber(succeeded)} files confirmed successful.`,
+          text: t('upload.someConfirmed', { count: succeeded }),
         }
       : {
           severity: 'warning',
-          text: 'Upload processed, but server did not confirm file outcomes for this batch.',
+          text: t('upload.noneReported'),
         }
   }
   if (failed > 0) {
     return {
       severity: 'warning',
-      text: `Batch processed: ${formatNumber(succeeded)} succeeded, ${formatNumber(failed)} failed.`,
+      text: t('upload.someSucceeded', { succeeded, failed }),
     }
   }
   return {
     severity: 'success',
-    text: `Upload successful! All ${formatNumber(succeeded)} processed files received.`,
+    text: t('upload.allSucceeded', { count: succeeded }),
   }
 }

@@ -1,29 +1,44 @@
-import type { Ability, Rates } from '../../transfer/browser/diagnostics.ts'
-import { formatRate } from '../../ui/format.ts'
+import { t } from '../../texts/t.ts'
+import type { Ability, AbilityName, Rates } from '../../transfer/browser/diagnostics.ts'
+import { formatDecimal, formatRate } from '../../ui/format.ts'
 
 /** In the order in which an upload goes through them. */
-export const rateNames: Readonly<Record<keyof Rates, string>> = {
-  hash: 'Hashing',
-  seal: 'Encrypting',
-  upload: 'Sending',
-}
+export const rateSteps = ['hash', 'seal', 'upload'] as const satisfies (keyof Rates)[]
+
+const steps = {
+  hash: ['diagnostics.rateHash', 'diagnostics.testingHash'],
+  seal: ['diagnostics.rateSeal', 'diagnostics.testingSeal'],
+  upload: ['diagnostics.rateUpload', 'diagnostics.testingUpload'],
+} as const
+
+export const rateName = (step: keyof Rates): string => t(steps[step][0])
+export const testingText = (step: keyof Rates): string => t(steps[step][1])
 
 /** Networks are sold in bits, files are counted in bytes. */
 export const rateText = (bytesPerSecond: number): string =>
-  `${formatRate(bytesPerSecond)} (${((bytesPerSecond * 8) / 1e6).toFixed(bytesPerSecond < 1.25e6 ? 1 : 0)} Mbit/s)`
+  `${formatRate(bytesPerSecond)} (${formatDecimal((bytesPerSecond * 8) / 1e6, bytesPerSecond < 1.25e6 ? 1 : 0)} Mbit/s)`
+
+export const abilityName = (what: AbilityName): string => t(`diagnostics.ability${what}`)
+export const abilityPurpose = (what: AbilityName): string => t(`diagnostics.purpose${what}`)
 
 /** For a message to whoever helps: what was found, and of the visitor no more than the browser's own name. */
 export function diagnosticsText(found: readonly Ability[], rates: Rates | null): string {
   const lines = [
-    'Sealpost, upload page',
-    `Time: ${new Date().toISOString()}`,
-    `Browser: ${navigator.userAgent}`,
-    `Processor cores: ${navigator.hardwareConcurrency}`,
-    ...found.map(({ name, present, purpose }) => `${name}: ${present ? 'yes' : 'no'} (${purpose})`),
+    t('diagnostics.reportHead'),
+    t('diagnostics.reportTime', { time: new Date().toISOString() }),
+    t('diagnostics.reportBrowser', { browser: navigator.userAgent }),
+    t('diagnostics.reportCores', { count: String(navigator.hardwareConcurrency) }),
+    ...found.map(({ what, present }) =>
+      t('diagnostics.reportAbility', {
+        name: abilityName(what),
+        value: t(present ? 'diagnostics.yes' : 'diagnostics.no'),
+        purpose: abilityPurpose(what),
+      }),
+    ),
   ]
   if (rates) {
-    for (const key of ['hash', 'seal', 'upload'] as const)
-      lines.push(`${rateNames[key]}: ${rateText(rates[key])}`)
-  } else lines.push('Speed: not tested')
+    for (const step of rateSteps)
+      lines.push(t('diagnostics.reportFact', { name: rateName(step), value: rateText(rates[step]) }))
+  } else lines.push(t('diagnostics.reportUntested'))
   return lines.join('\n')
 }

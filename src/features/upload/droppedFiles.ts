@@ -1,3 +1,5 @@
+import { ignoredNames } from '../../transfer/upload/ignoredNames.ts'
+
 /**
  * What was dropped or picked, as one flat list: a folder dragged in and the same folder picked by its button give the
  * same files with the same directories.
@@ -23,8 +25,6 @@ export interface ScanOptions {
   breathe: () => Promise<void>
 }
 
-/** What operating systems leave in folders, and nobody means to send. */
-const ignoredNames = new Set(['.DS_Store', 'Thumbs.db'])
 /**
  * Files asked for at a time: enough to keep the browser busy, few enough to keep the page alive. Chromium makes each File
  * by a call that the page's thread waits for, and those that have come as one task: with 250 that took 140 ms.

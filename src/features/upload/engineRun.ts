@@ -3,15 +3,15 @@ import { shownText } from '../../../contract/shownText.ts'
 import { faultText } from '../../texts/errorText.ts'
 import type { UploadEvent } from '../../transfer/upload/messages.ts'
 import type { Place, Plan } from '../../transfer/upload/state.ts'
+import { t } from '../../texts/t.ts'
+import { originKeyOf } from '../../transfer/upload/linkFragment.ts'
 import type { Desk, Store } from './desk.ts'
-import { originKeyOf } from './linkFragment.ts'
 import { gateClosed } from './passedGates.ts'
 import { said } from './say.ts'
 import type { Sending } from './sendingState.ts'
 import type { Unfinished } from './unfinishedBatches.ts'
 import { connectionChanged, filesProgressed } from './uploadEvents.ts'
 import { selectUpload } from './uploadSlice.ts'
-import { uploadTexts } from './uploadTexts.ts'
 
 /** A row that is sent. */
 export interface SentFile {
@@ -55,7 +55,7 @@ export async function runBatch(desk: Desk, store: Store, batch: Batch): Promise<
     plan,
     {
       benches,
-      head: { recipient, batchId: kept.batchId, checkTypes, originKey },
+      head: { recipient, batchId: kept.batchId, checkTypes, originKey, answers: kept.head.answers ?? null },
       file: (place) => fileAt(place).file,
       names: (place) => ({
         ...wellFormed(fileAt(place)),
@@ -109,11 +109,11 @@ function failureTeller({ dispatch }: Store, nameAt: (place: Place) => string): (
     if (event.type === 'status' && event.status === 'uploading') isSent = true
     if (event.type === 'failed' && event.stage === 'processing' && ++failures <= namedFailures) {
       const name = shownText(nameAt(event.file))
-      dispatch(said('error', `Processing failed for ${name}: ${faultText(event.fault)}`))
+      dispatch(said('error', t('upload.processingFailed', { name, reason: faultText(event.fault) })))
     }
     if (failures > 0 && isSent && !toldOfSome) {
       toldOfSome = true
-      dispatch(said('warning', uploadTexts.someFailedProcessing))
+      dispatch(said('warning', t('upload.someFailedProcessing')))
     }
   }
 }

@@ -3,6 +3,7 @@ import { callApi } from '../../api/client.ts'
 import { faultOf } from '../../faults/faultOf.ts'
 import type { AppThunk } from '../../store/store.ts'
 import { faultText } from '../../texts/errorText.ts'
+import { getLanguage } from '../../texts/language.ts'
 import { said } from './say.ts'
 import {
   codeAccepted,
@@ -15,7 +16,6 @@ import {
   type Refusal,
 } from './uploadEvents.ts'
 import { selectUpload } from './uploadSlice.ts'
-import { gateTexts } from './uploadTexts.ts'
 
 /**
  * [Note: What is typed at a gate]
@@ -56,7 +56,7 @@ export const askForCode =
   (dispatch, getState) =>
     attempt(dispatch, 'address', async () => {
       const params = { link_token: selectUpload(getState()).linkToken }
-      await callApi('requestUploadCode', { params, body: { uploader_email: email } })
+      await callApi('requestUploadCode', { params, body: { uploader_email: email, language: getLanguage() } })
       dispatch(codeSent({ email }))
     })
 
@@ -64,8 +64,8 @@ export const askForCodeAgain = (): AppThunk<Promise<void>> => (dispatch, getStat
   attempt(dispatch, 'code-again', async () => {
     const { linkToken, email } = selectUpload(getState())
     const params = { link_token: linkToken }
-    const { message } = await callApi('requestUploadCode', { params, body: { uploader_email: email } })
-    dispatch(codeSentAgain(message || gateTexts.codeSent))
+    await callApi('requestUploadCode', { params, body: { uploader_email: email, language: getLanguage() } })
+    dispatch(codeSentAgain())
     setTimeout(() => dispatch(codeNoticeExpired()), resentNoticeTime)
   })
 

@@ -1,6 +1,7 @@
 import { isAnyOf } from '@reduxjs/toolkit'
 import type { KeptFile } from '../../transfer/browser/keptRows.ts'
 import { breathe } from '../../api/turns.ts'
+import { t } from '../../texts/t.ts'
 import type { Desk, Gathering, StartListening, Store } from './desk.ts'
 import type { FoundFile } from './droppedFiles.ts'
 import { FileFinder, mayRead } from './fileHandles.ts'
@@ -20,7 +21,6 @@ import {
   keptUploadRequested,
 } from './uploadEvents.ts'
 import { selectUpload, step, takesFiles } from './uploadSlice.ts'
-import { uploadTexts } from './uploadTexts.ts'
 
 /**
  * Going on with an upload that a reload or a crash interrupted, see [Note: Uploads that outlive their page]. Its files
@@ -87,9 +87,9 @@ async function gather(desk: Desk, { dispatch, getState }: Store): Promise<Gather
   try {
     const gathered = await desk.gather(kept.batchId)
     if (gathered) return gathered
-    dispatch(said('info', uploadTexts.keptElsewhere))
+    dispatch(said('info', t('upload.keptElsewhere')))
   } catch {
-    dispatch(said('warning', uploadTexts.keptUnreadable))
+    dispatch(said('warning', t('upload.keptUnreadable')))
   }
   dispatch(keptUploadFound(null))
   return null
@@ -172,7 +172,8 @@ async function goOn(desk: Desk, store: Store, gathered: Gathering): Promise<void
   const indexOf = new Map(rows.map(({ id, index }) => [id, index]))
   const othersMissing = rows.length < missing.length
   const rest = { batch, indexOf, othersMissing }
-  await sendFiles(desk, store, { ids: rows.map(({ id }) => id), rest, bringIn })
+  const before = { files: stored.length, bytes: stored.reduce((sum, { size }) => sum + size, 0) }
+  await sendFiles(desk, store, { ids: rows.map(({ id }) => id), rest, bringIn, stored: before })
 }
 
 /** Files by their places; two of one name may have come from folders of one name. */

@@ -1,6 +1,8 @@
 import { isAnyOf } from '@reduxjs/toolkit'
 import type { RootState } from '../../store/store.ts'
+import { t } from '../../texts/t.ts'
 import { clearBadge, showBadge } from '../../ui/appBadge.ts'
+import { serviceName } from '../../ui/look.ts'
 import { outcomeMessage } from './batchOutcome.ts'
 import { batchProgress } from './batchProgress.ts'
 import type { StartListening } from './desk.ts'
@@ -28,7 +30,7 @@ const percent = (state: RootState) => Math.floor(batchProgress(selectBatch(state
 export function selectTabStatus(state: RootState): string | undefined {
   if (!selectIsSending(state)) return undefined
   const { paused } = selectUpload(state)
-  return paused ? `Paused at ${percent(state)}%` : `${percent(state)}%`
+  return paused ? t('upload.tabPaused', { percent: percent(state) }) : `${percent(state)}%`
 }
 
 /** Whether it makes sense to ask for notifications: the browser has them, and the person has not decided yet. */
@@ -106,7 +108,7 @@ function showHowFar(startListening: StartListening) {
 function notifyHidden(body: string) {
   if (!document.hidden || !('Notification' in window) || Notification.permission !== 'granted') return
   try {
-    const notification = new Notification('Sealpost', { body, tag: 'upload' })
+    const notification = new Notification(serviceName(), { body, tag: 'upload' })
     notification.onclick = () => {
       window.focus()
       notification.close()

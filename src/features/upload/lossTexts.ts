@@ -1,4 +1,5 @@
-import { count, formatBytes } from '../../ui/format.ts'
+import { t } from '../../texts/t.ts'
+import { formatBytes } from '../../ui/format.ts'
 
 /** What is said before something is thrown away: what stays, what goes, and what was never sent. */
 export interface Loss {
@@ -10,21 +11,14 @@ export interface Loss {
   unsentFiles: number
 }
 
-const are = (n: number) => (n === 1 ? 'is' : 'are')
-
 export function lossTexts({ storedFiles, arrivedBytes, begunFiles, unsentFiles }: Loss): string[] {
-  const stay = storedFiles === 1 ? 'stays' : 'stay'
   return [
-    begunFiles > 0
-      ? `${count(begunFiles, 'file')} ${are(begunFiles)} under way and not confirmed: the ${formatBytes(arrivedBytes)} that have arrived are removed from the server.`
-      : '',
-    unsentFiles > 0 ? `${count(unsentFiles, 'file')} ${are(unsentFiles)} not sent yet.` : '',
-    storedFiles > 0
-      ? `${count(storedFiles, 'file')} ${are(storedFiles)} confirmed and ${stay} stored.`
-      : 'No file is confirmed yet.',
+    begunFiles > 0 ? t('upload.underWay', { count: begunFiles, bytes: formatBytes(arrivedBytes) }) : '',
+    unsentFiles > 0 ? t('upload.notSentYet', { count: unsentFiles }) : '',
+    storedFiles > 0 ? t('upload.storedStay', { count: storedFiles }) : t('upload.noneConfirmed'),
   ].filter((text) => text !== '')
 }
 
 /** Of files that leave the list. */
 export const removalText = ({ files, bytes }: { files: number; bytes: number }): string =>
-  `${formatBytes(bytes)} of ${count(files, 'file')} have arrived and are not confirmed: they are removed from the server. The files on your computer stay as they are.`
+  t('upload.removal', { bytes: formatBytes(bytes), count: files })

@@ -1,4 +1,5 @@
 import type { UploadStatus } from '../../../contract/uploads.ts'
+import type { sealAnswers } from '../../crypto/index.ts'
 import type { KeptUploads } from '../../transfer/browser/keptUploads.ts'
 import type { Benches, UploadCalls, UploadClock } from '../../transfer/ports.ts'
 import type { UploadProgress } from '../../transfer/upload/progress.ts'
@@ -12,6 +13,7 @@ export interface Engine {
   calls: (linkToken: string, onGateClosed: (link: UploadStatus) => void) => UploadCalls
   clock: () => UploadClock
   newBatchId: () => string
+  sealAnswers: typeof sealAnswers
 }
 
 /** What the page loads when somebody wants it. */
@@ -50,7 +52,7 @@ async function loadEngine(): Promise<Engine> {
     { WorkerBenches },
     { uploadCalls },
     { pageClock },
-    { randomBytes, toBase64Url },
+    { randomBytes, sealAnswers, toBase64Url },
   ] = await Promise.all([
     import('../../transfer/upload/run.ts'),
     import('../../transfer/upload/progress.ts'),
@@ -63,5 +65,6 @@ async function loadEngine(): Promise<Engine> {
     ...{ runUpload, Progress: UploadProgress, calls: uploadCalls, clock: pageClock },
     newBenches: () => new WorkerBenches(),
     newBatchId: () => toBase64Url(randomBytes(16)),
+    sealAnswers,
   }
 }

@@ -1,24 +1,25 @@
 import type { Dispatch } from '@reduxjs/toolkit'
-import { detail } from '../../../contract/errors.ts'
 import type { UploadStatus } from '../../../contract/uploads.ts'
 import { callApi } from '../../api/client.ts'
 import { FaultError } from '../../faults/fault.ts'
 import { isUnanswered } from '../../faults/kinds.ts'
 import { pause } from '../../transfer/pause.ts'
+import { t } from '../../texts/t.ts'
+import type { Recipient } from '../../transfer/upload/recipient.ts'
 import type { Desk, Store } from './desk.ts'
-import { fetchRecipient, type Recipient } from './recipientKey.ts'
+import { fetchRecipient } from './recipientKey.ts'
 import { said } from './say.ts'
 import type { Sending } from './sendingState.ts'
 import { connectionChanged, gateLapsed, recipientKeyRefused } from './uploadEvents.ts'
 import { selectUpload } from './uploadSlice.ts'
-import { noRecipientText, uploadTexts } from './uploadTexts.ts'
+import { noRecipientText } from './uploadTexts.ts'
 
 /** Where nobody answers, it is asked again so often. */
 const askAgainMilliseconds = 3000
 
 /** A gate has closed again: it is shown, and what runs behind it waits. */
 export function gateClosed({ dispatch }: Pick<Store, 'dispatch'>, link: UploadStatus): void {
-  dispatch(said('info', `${detail.gateClosed} ${uploadTexts.nothingLost}`))
+  dispatch(said('info', t('upload.gateClosed')))
   dispatch(gateLapsed(link))
 }
 

@@ -2,9 +2,9 @@ import type { FileStage } from '../../transfer/upload/messages.ts'
 import type { Pace } from '../../transfer/upload/progress.ts'
 import { emptyTally, type Tally } from './batchOutcome.ts'
 import { type Failure, isOfProcessing } from './failureTexts.ts'
-import type { ReceivedFile } from './receipt.ts'
+import type { ReceivedFile } from '../../texts/receipt.ts'
 import { type RowBlocks, rowAt, withRows } from './rowBlocks.ts'
-import type { AddedFile, FileChange } from './uploadEvents.ts'
+import type { AddedFile, Amount, FileChange } from './uploadEvents.ts'
 
 /**
  *     pending → hashing → (a large one: encrypting →) uploading → success | error
@@ -45,6 +45,13 @@ export interface QueueState {
 const unknownPace: Pace = { bytesPerSecond: null, secondsLeft: null }
 /** Nothing of a batch yet. */
 export const emptyBatch: Batch = { ...emptyTally(), bytes: 0, sentBytes: 0, pace: unknownPace }
+
+/** One that begins, of so much that is to be sent. What was stored of it before counts, and is not sent again. */
+export function begunBatch({ files, bytes, stored }: Amount & { stored?: Amount }): Batch {
+  if (!stored) return { ...emptyBatch, files, bytes }
+  const before = { succeeded: stored.files, storedBytes: stored.bytes, sentBytes: stored.bytes }
+  return { ...emptyBatch, ...before, files: files + stored.files, bytes: bytes + stored.bytes }
+}
 
 const noRows: QueueState['counts'] = {
   pending: 0,

@@ -4,6 +4,9 @@ import { type Fault, fault } from '../../faults/fault.ts'
 import { faultOf } from '../../faults/faultOf.ts'
 import { isRefusal, mayPass } from '../../faults/kinds.ts'
 import { errorText } from '../../texts/errorText.ts'
+import { loadTexts } from '../../texts/language.ts'
+import { t } from '../../texts/t.ts'
+import { readAskedFields } from './askedFields.ts'
 import { Desk, type StartListening, type Store } from './desk.ts'
 import { FileFinder } from './fileHandles.ts'
 import { installGoingOn } from './goingOn.ts'
@@ -28,6 +31,7 @@ import {
   passwordAccepted,
   pauseRequested,
   receiptRequested,
+  refusedFilesRemoved,
   retryRequested,
   roomKnown,
   storedFilesLeft,
@@ -35,7 +39,6 @@ import {
   waitingFilesRemoved,
 } from './uploadEvents.ts'
 import { isAtGate, isSending, selectIsSending, selectUpload, takesFiles } from './uploadSlice.ts'
-import { uploadTexts } from './uploadTexts.ts'
 
 const retryDelay = 100
 const storedFilesStay = 5000
@@ -65,7 +68,8 @@ function openLinks(startListening: StartListening, desk: Desk) {
         return
       }
       try {
-        dispatch(linkLoaded(await callApi('getUploadStatus', { params: { link_token: linkToken }, signal })))
+        const link = await callApi('getUploadStatus', { params: { link_token: linkToken }, signal })
+        dispatch(linkLoaded({ ...link, sender_fields: await readAskedFields(link.sender_fields) }))
       } catch (error) {
         dispatch(linkFailed(failureOfLink(error)))
       }
@@ -91,6 +95,7 @@ function openLinks(startListening: StartListening, desk: Desk) {
 
 function failureOfLink(error: unknown): { fault: Fault; mayPass: boolean } {
   const what = faultOf(error)
+  if (what.code === 'fields-refused') return { fault: what, mayPass: false }
   const { status, said } = what
   // A token that no link can have is refused for its form; to a person that is the same.
   const isUnknown = status === 422 || (said === undefined && !mayPass(what) && !isRefusal(what))
@@ -102,8 +107,8 @@ function sendOnRequest(startListening: StartListening, desk: Desk) {
     actionCreator: uploadRequested,
     effect: async (_, api) => {
       const state = api.getState()
-      if (isSending(selectUpload(state))) api.dispatch(said('info', uploadTexts.alreadyRunning))
-      else if (selectCounts(state).pending === 0) api.dispatch(said('info', uploadTexts.nothingPending))
+      if (isSending(selectUpload(state))) api.dispatch(said('info', t('upload.alreadyRunning')))
+      else if (selectCounts(state).pending === 0) api.dispatch(said('info', t('upload.nothingPending')))
       else if (takesFiles(selectUpload(state))) await sendRows(desk, api, pendingIds(selectQueue(state)))
     },
   })
@@ -112,7 +117,7 @@ function sendOnRequest(startListening: StartListening, desk: Desk) {
     effect: async (_, api) => {
       const before = selectQueue(api.getOriginalState())
       if (before.counts.error === 0) {
-        api.dispatch(said('info', uploadTexts.nothingToRetry))
+        api.dispatch(said('info', t('upload.nothingToRetry')))
         return
       }
       await Promise.all([api.delay(retryDelay), renewChanged(desk, api, failedUnsent(before))])
@@ -159,7 +164,7 @@ function letGoOfFiles(startListening: StartListening, desk: Desk) {
     },
   })
   startListening({
-    matcher: isAnyOf(fileRemoved, waitingFilesRemoved),
+    matcher: isAnyOf(fileRemoved, refusedFilesRemoved, waitingFilesRemoved),
     effect: async (_, api) => {
       desk.releaseAllBut(selectQueue(api.getState()).order)
       await desk.unfinished.leaveOut((id) => selectFile(api.getState(), id) !== null)
@@ -173,13 +178,16 @@ function giveReceipts(startListening: StartListening) {
     effect: async (_, api) => {
       const files = selectQueue(api.getState()).received.flat()
       if (files.length === 0) {
-        api.dispatch(said('info', uploadTexts.noReceipt))
+        api.dispatch(said('info', t('upload.noReceipt')))
         return
       }
       const now = new Date()
       try {
         // Nobody needs it before a file is chosen; it comes with the list of files.
-        const { receiptName, receiptText } = await import('./receipt.ts')
+        const [{ receiptName, receiptText }] = await Promise.all([
+          import('../../texts/receipt.ts'),
+          loadTexts('uploadLater'),
+        ])
         saveText(receiptName(now), receiptText(files, now, selectUpload(api.getState())))
       } catch (error) {
         api.dispatch(said('error', errorText(error)))

@@ -3,8 +3,8 @@ import { type RootState, rootReducer } from '../../store/store.ts'
 import { fault } from '../../faults/fault.ts'
 import {
   asPending,
+  begunBatch,
   begunCount,
-  emptyBatch,
   emptyQueue,
   exchangeAll,
   isBegun,
@@ -18,10 +18,11 @@ import {
   without,
   withSizes,
 } from './queue.ts'
-import { isOfProcessing } from './failureTexts.ts'
-import type { ReceivedFile } from './receipt.ts'
+import { isOfProcessing, isRefused } from './failureTexts.ts'
+import type { ReceivedFile } from '../../texts/receipt.ts'
 import { rowAt } from './rowBlocks.ts'
 import {
+  type Amount,
   arrivalsKnown,
   batchCancelled,
   batchStarted,
@@ -33,6 +34,7 @@ import {
   pageLeft,
   pageOpened,
   recipientKeyRefused,
+  refusedFilesRemoved,
   retryRequested,
   storedFilesLeft,
   waitingFilesRemoved,
@@ -59,15 +61,16 @@ export const queueSlice = createSlice({
         plainly((state) => exchangeAll(state, isWaiting, () => null)),
       )
       .addCase(
+        refusedFilesRemoved,
+        plainly((state) => exchangeAll(state, isRefusedRow, () => null)),
+      )
+      .addCase(
         retryRequested,
         plainly((state) => exchangeAll(state, ({ status }) => status === 'error', asPending)),
       )
       .addCase(
         batchStarted,
-        plainly((state, batch: { files: number; bytes: number }) => ({
-          ...state,
-          batch: { ...emptyBatch, ...batch },
-        })),
+        plainly((state, batch: Amount & { stored?: Amount }) => ({ ...state, batch: begunBatch(batch) })),
       )
       .addCase(filesProgressed, plainly(progressed))
       .addCase(arrivalsKnown, plainly(withArrivals))
@@ -128,6 +131,12 @@ export const selectHasReceived = (state: RootState) => selectQueue(state).receiv
 /** Files that failed before anything of them was sent: some of them may have changed. */
 export const failedUnsent = (queue: QueueState): QueuedFile[] =>
   [...rowsOf(queue)].filter(({ failure }) => failure !== null && isOfProcessing(failure))
+
+const isRefusedRow = ({ failure }: QueuedFile): boolean => failure !== null && isRefused(failure)
+
+/** How many files are refused however often they are sent. */
+export const refusedCount = (queue: QueueState): number =>
+  queue.counts.error === 0 ? 0 : [...rowsOf(queue)].filter(isRefusedRow).length
 
 /** Numbers of what the next batch takes along. */
 export const pendingIds = (queue: QueueState): number[] =>

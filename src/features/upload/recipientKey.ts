@@ -1,14 +1,7 @@
 import { callApi } from '../../api/client.ts'
-import type { Fingerprint } from '../../crypto/index.ts'
-import { fault, FaultError } from '../../faults/fault.ts'
+import { FaultError } from '../../faults/fault.ts'
 import { faultOf } from '../../faults/faultOf.ts'
-import { damagedFingerprint } from './linkFragment.ts'
-
-/** Whom files are sealed to. */
-export interface Recipient {
-  key: CryptoKey
-  fingerprint: Fingerprint
-}
+import type { Recipient } from '../../transfer/upload/recipient.ts'
 
 interface AskedLink {
   linkToken: string
@@ -19,8 +12,7 @@ interface AskedLink {
 }
 
 /**
- * The recipient's key: strong enough, the one that the link names, if it names one, and the same for the life of the
- * page. All that is checked here are the very bytes that are used.
+ * The recipient's key, checked, and the same for the life of the page.
  * @throws FaultError where there is nobody to seal to; the signal's reason
  */
 export async function fetchRecipient(
@@ -28,18 +20,13 @@ export async function fetchRecipient(
   signal?: AbortSignal,
 ): Promise<Recipient> {
   try {
-    const [{ fingerprint, fromBase64, importRecipientKey }, { public_key_spki }] = await Promise.all([
-      import('../../crypto/strangers.ts'),
+    const [{ checkedRecipient }, { public_key_spki }] = await Promise.all([
+      import('../../transfer/upload/recipient.ts'),
       callApi('getRecipientKey', { params: { link_token: linkToken }, signal }),
     ])
-    if (public_key_spki === '') throw new FaultError(fault('recipientKeyMissing'))
-    const spkiBytes = fromBase64(public_key_spki)
-    const recipient = { key: await importRecipientKey(spkiBytes), fingerprint: await fingerprint(spkiBytes) }
-    const { b64u } = recipient.fingerprint
-    if (keyFingerprint === damagedFingerprint) throw new FaultError(fault('link-damaged'))
-    if (keyFingerprint !== null && b64u !== keyFingerprint) throw new FaultError(fault('other-recipient'))
-    if ((accepted.get(linkToken) ?? b64u) !== b64u) throw new FaultError(fault('recipient-changed'))
-    accepted.set(linkToken, b64u)
+    const asked = { keyFingerprint, accepted: accepted.get(linkToken) }
+    const recipient = await checkedRecipient(public_key_spki, asked)
+    accepted.set(linkToken, recipient.fingerprint.b64u)
     return recipient
   } catch (error) {
     signal?.throwIfAborted()

@@ -1,4 +1,5 @@
 import { chunkBytes, maxFileBytes, tagBytes } from '../../../contract/limits.ts'
+import { t } from '../../texts/t.ts'
 import { formatBytes } from '../../ui/format.ts'
 
 /** Sealed bytes of files that have so many together, at most. */
@@ -24,13 +25,13 @@ export function roomText(
   if (roomLeft === 0)
     return {
       severity: 'warning',
-      text: 'This link takes nothing more at the moment: it has reached the amount of data that it takes. Ask the person who gave you this link for more room.',
+      text: t('upload.full'),
     }
   const left = formatBytes(roomLeft)
   if (isTooMuch(roomLeft, waiting))
     return {
       severity: 'warning',
-      text: `These files need more room than this link has left: ${formatBytes(waiting.bytes)}, and ${left} fit in. Send fewer or smaller ones, or ask the person who gave you this link for more room.`,
+      text: t('upload.tooMuch', { bytes: formatBytes(waiting.bytes), left }),
     }
-  return roomLeft < maxFileBytes ? { severity: 'info', text: `This link takes ${left} more.` } : null
+  return roomLeft < maxFileBytes ? { severity: 'info', text: t('upload.takesMore', { left }) } : null
 }

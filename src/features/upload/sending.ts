@@ -1,5 +1,6 @@
 import { transferBegan } from '../../store/transfers.ts'
 import { errorText } from '../../texts/errorText.ts'
+import { t } from '../../texts/t.ts'
 import { outcomeMessage, tallyOf } from './batchOutcome.ts'
 import type { Desk, Store } from './desk.ts'
 import { runBatch, type SentFile } from './engineRun.ts'
@@ -10,6 +11,7 @@ import { said } from './say.ts'
 import { Sending } from './sendingState.ts'
 import type { Portion, Unfinished } from './unfinishedBatches.ts'
 import {
+  answersRefused,
   arrivalsKnown,
   batchCancelled,
   batchEnded,
@@ -18,23 +20,41 @@ import {
   recipientKnown,
 } from './uploadEvents.ts'
 import { selectUpload } from './uploadSlice.ts'
-import { uploadTexts } from './uploadTexts.ts'
 
 /** Sends rows of the queue: what is left of batches of before, then what is new as a batch of its own. */
 export async function sendRows(desk: Desk, store: Store, all: readonly number[]): Promise<void> {
   // Somebody else may have sent them, or the page may be another, when the portion before has come to its end.
   const isWaiting = (id: number) => selectFile(store.getState(), id)?.status === 'pending'
-  for (const { ids, ...rest } of desk.unfinished.portionsOf(all)) {
+  const portions = desk.unfinished.portionsOf(all)
+  // What goes on has the answers that it was begun with.
+  const isNew = portions.some(({ ids, rest }) => !rest && ids.some(isWaiting))
+  // Where nothing is asked nothing is waited for: what somebody presses next finds an upload that has begun.
+  const isAsked = isNew && selectUpload(store.getState()).asked.length > 0
+  if (isAsked && !(await isAnswered(store))) {
+    store.dispatch(answersRefused())
+    return
+  }
+  for (const { ids, ...rest } of portions) {
     const waiting = ids.filter(isWaiting)
     if (waiting.length > 0 && !(await sendFiles(desk, store, { ...rest, ids: waiting }))) return
   }
+}
+
+/** Whether everything is answered that has to be. Most links ask for nothing, and load nothing for it. */
+async function isAnswered({ getState }: Store): Promise<boolean> {
+  const { isAllAnswered } = await import('./typedAnswers.ts')
+  return isAllAnswered(getState())
 }
 
 /**
  * Sends these rows, as a new batch or as the rest of one of before. What comes to no end is remembered.
  * @returns whether others may follow: nobody and nothing has stopped it
  */
-export async function sendFiles(desk: Desk, store: Store, { ids, rest, bringIn }: Portion): Promise<boolean> {
+export async function sendFiles(
+  desk: Desk,
+  store: Store,
+  { ids, rest, bringIn, stored }: Portion,
+): Promise<boolean> {
   const { dispatch, getState } = store
   if (desk.sending) return false
   if (rest) desk.unfinished.take(rest)
@@ -42,7 +62,7 @@ export async function sendFiles(desk: Desk, store: Store, { ids, rest, bringIn }
   desk.sending = sending
   const ended = transferBegan()
   const sizes = ids.flatMap((id) => desk.file(id)?.size ?? [])
-  dispatch(batchStarted({ files: sizes.length, bytes: sizes.reduce((sum, size) => sum + size, 0) }))
+  dispatch(batchStarted({ files: sizes.length, bytes: sumOf(sizes), ...(stored && { stored }) }))
   let unfinished = rest
   try {
     await bringIn?.(sending)
@@ -56,7 +76,7 @@ export async function sendFiles(desk: Desk, store: Store, { ids, rest, bringIn }
     const { b64u } = recipient.fingerprint
     dispatch(recipientKnown(b64u))
     await unfinished?.batch.dropSealedToOthers(b64u)
-    unfinished ??= await newBatch(desk, store, files)
+    unfinished ??= await newBatch(desk, store, files, recipient.key)
     await runBatch(desk, store, { sending, files, unfinished, recipient: recipient.key })
     const tally = tallyOf(selectBatch(getState()))
     dispatch(batchEnded(tally))
@@ -65,7 +85,8 @@ export async function sendFiles(desk: Desk, store: Store, { ids, rest, bringIn }
     return true
   } catch (error) {
     // Whatever happens to a file is that file's end; this is the page itself that failed.
-    if (!sending.signal.aborted) dispatch(said('error', `${uploadTexts.callFailed}: ${errorText(error)}`))
+    if (!sending.signal.aborted)
+      dispatch(said('error', t('upload.callFailedFor', { reason: errorText(error) })))
     dispatch(batchCancelled({ wanted: sending.isCancelled }))
     return false
   } finally {
@@ -76,6 +97,8 @@ export async function sendFiles(desk: Desk, store: Store, { ids, rest, bringIn }
   }
 }
 
+const sumOf = (sizes: readonly number[]): number => sizes.reduce((sum, size) => sum + size, 0)
+
 function filesOf(desk: Desk, { getState }: Store, ids: readonly number[]): SentFile[] {
   return ids.flatMap((id) => {
     const file = desk.file(id)
@@ -84,11 +107,24 @@ function filesOf(desk: Desk, { getState }: Store, ids: readonly number[]): SentF
   })
 }
 
-async function newBatch(desk: Desk, { getState }: Store, files: readonly SentFile[]): Promise<Unfinished> {
-  const [uploads, { newBatchId }] = await Promise.all([desk.parts.uploads(), desk.parts.engine()])
+/** Answers are sealed once: whoever goes on with the batch has them as they are. */
+async function newBatch(
+  desk: Desk,
+  { getState }: Store,
+  files: readonly SentFile[],
+  recipient: CryptoKey,
+): Promise<Unfinished> {
+  const [uploads, { newBatchId, sealAnswers }] = await Promise.all([
+    desk.parts.uploads(),
+    desk.parts.engine(),
+  ])
+  const batchId = newBatchId()
+  const { linkToken, asked } = selectUpload(getState())
+  const answered = asked.length > 0 ? (await import('./typedAnswers.ts')).typedAnswers(getState()) : null
+  const answers = answered ? await sealAnswers(recipient, batchId, answered) : undefined
   const batch = await uploads.begin(
-    newBatchId(),
-    { linkToken: selectUpload(getState()).linkToken, roots: [...desk.roots] },
+    batchId,
+    { linkToken, roots: [...desk.roots], answers },
     files.map(({ name, path, size, file: { lastModified } }) => ({ name, path, size, lastModified })),
   )
   return { batch, indexOf: new Map(files.map(({ id }, index) => [id, index])), othersMissing: false }

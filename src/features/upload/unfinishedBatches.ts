@@ -1,5 +1,6 @@
 import type { KeptBatch } from '../../transfer/browser/keptBatch.ts'
 import type { Sending } from './sendingState.ts'
+import type { Amount } from './uploadEvents.ts'
 
 /**
  * A batch of this page that has not come to its end. Whoever sends its rows again goes on with it: what has arrived is
@@ -19,6 +20,8 @@ export interface Portion {
   rest?: Unfinished
   /** Brings its rows into the queue; without it they are there. */
   bringIn?: (sending: Sending) => Promise<void>
+  /** What was stored of it before this page. */
+  stored?: Amount
 }
 
 export class UnfinishedBatches {

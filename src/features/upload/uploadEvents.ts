@@ -4,7 +4,7 @@ import type { Fault } from '../../faults/fault.ts'
 import type { KeptUpload } from '../../transfer/browser/keptUploads.ts'
 import type { FileProgress, Pace } from '../../transfer/upload/progress.ts'
 import type { Tally } from './batchOutcome.ts'
-import type { ReceivedFile } from './receipt.ts'
+import type { ReceivedFile } from '../../texts/receipt.ts'
 
 /** What happens on the upload page. Several reducers answer the same event; `queueListener.ts` does the work. */
 
@@ -27,7 +27,7 @@ export const gateTried = createAction('upload/gateTried')
 export const gateRefused = createAction<Refusal>('upload/gateRefused')
 export const passwordAccepted = createAction('upload/passwordAccepted')
 export const codeSent = createAction<{ email: string }>('upload/codeSent')
-export const codeSentAgain = createAction<string>('upload/codeSentAgain')
+export const codeSentAgain = createAction('upload/codeSentAgain')
 export const codeNoticeExpired = createAction('upload/codeNoticeExpired')
 export const codeAccepted = createAction('upload/codeAccepted')
 export const emailChangeRequested = createAction('upload/emailChangeRequested')
@@ -35,6 +35,11 @@ export const emailChangeRequested = createAction('upload/emailChangeRequested')
 export const roomKnown = createAction<number | null>('upload/roomKnown')
 /** What was passed does not hold any more: the link's state of now. */
 export const gateLapsed = createAction<UploadStatus>('upload/gateLapsed')
+
+export interface Amount {
+  files: number
+  bytes: number
+}
 
 /** A file as it enters the queue. */
 export interface AddedFile {
@@ -48,7 +53,18 @@ export const filesAdded = createAction<AddedFile[]>('upload/filesAdded')
 /** Files that have changed, as they are now. */
 export const filesRenewed = createAction<Pick<AddedFile, 'id' | 'size'>[]>('upload/filesRenewed')
 export const fileRemoved = createAction<number>('upload/fileRemoved')
+/** Of files that are refused however often they are sent. */
+export const refusedFilesRemoved = createAction('upload/refusedFilesRemoved')
 export const waitingFilesRemoved = createAction('upload/waitingFilesRemoved')
+
+/** What was typed in answer to the question in that place. */
+export const answerTyped = createAction<{ at: number; value: string }>('upload/answerTyped')
+/** Something was to be sent, and what the folder asks for is not answered. */
+export const answersRefused = createAction('upload/answersRefused')
+
+/** Whether what is sent from now on, and was on this page, is remembered on this device. */
+export const rememberToggled = createAction<boolean>('upload/rememberToggled')
+export const sentRemembered = createAction('upload/sentRemembered')
 
 /** Someone asked for these; whether they happen is decided where the work is done. */
 export const uploadRequested = createAction('upload/uploadRequested')
@@ -60,8 +76,8 @@ export const receiptRequested = createAction('upload/receiptRequested')
 
 /** Whom the files are sealed to: the key's fingerprint, in base64url. */
 export const recipientKnown = createAction<string>('upload/recipientKnown')
-/** Some of the pending files, or all of them. */
-export const batchStarted = createAction<{ files: number; bytes: number }>('upload/batchStarted')
+/** Some of the pending files, or all of them. `stored`: those of the batch that an upload of before has stored. */
+export const batchStarted = createAction<Amount & { stored?: Amount }>('upload/batchStarted')
 /** Whether the upload waits for the network or the server. */
 export const connectionChanged = createAction<{ lost: boolean }>('upload/connectionChanged')
 export const recipientKeyRefused = createAction<Fault>('upload/recipientKeyRefused')
@@ -72,7 +88,10 @@ export interface FileChange extends Omit<FileProgress, 'file'> {
 }
 /** All changes of up to a quarter of a second, and the pace they add up to. */
 export const filesProgressed = createAction<{ changes: FileChange[]; pace: Pace }>('upload/filesProgressed')
-export const batchEnded = createAction<Tally>('upload/batchEnded')
+export const batchEnded = createAction('upload/batchEnded', (tally: Tally) => ({
+  payload: tally,
+  meta: { at: Date.now() },
+}))
 /** It has stopped before its end: because somebody wanted that, or because it could not go on. */
 /** What is left of a batch may be gone on with by whoever finds it, here or in another tab. */
 export const batchReleased = createAction('upload/batchReleased')

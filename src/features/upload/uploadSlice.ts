@@ -1,4 +1,5 @@
 import { createSlice, type WithSlice } from '@reduxjs/toolkit'
+import type { SenderField } from '../../../contract/senderFields.ts'
 import type { UploadStatus } from '../../../contract/uploads.ts'
 import type { Fault } from '../../faults/fault.ts'
 import { type RootState, rootReducer } from '../../store/store.ts'
@@ -77,6 +78,8 @@ export interface UploadState {
   gate: Gate
   title: string | null
   description: string | null
+  /** What the folder asks senders for, in a form that was checked. */
+  asked: readonly SenderField[]
   /** Refuse files whose content contradicts their extension. */
   checkTypes: boolean
   /** Sealed bytes that the link still takes; null: as much as anybody sends, or that is not known. */
@@ -87,6 +90,8 @@ export interface UploadState {
   mayPass: boolean
   /** The batch that ended last, until something new begins. */
   ended: Tally | null
+  /** When it ended, in milliseconds since 1970. */
+  endedAt: number
   cancelled: boolean
   /** Of the upload under way. */
   paused: boolean
@@ -109,10 +114,10 @@ export interface Gate {
   waiting: boolean
   refused: Refusal | null
   /** That a code was sent again. */
-  notice: string | null
+  notice: boolean
 }
 
-const idleGate: Gate = { waiting: false, refused: null, notice: null }
+const idleGate: Gate = { waiting: false, refused: null, notice: false }
 
 const initialState: UploadState = {
   step: step.loading,
@@ -125,11 +130,13 @@ const initialState: UploadState = {
   gate: idleGate,
   title: null,
   description: null,
+  asked: [],
   checkTypes: true,
   roomLeft: null,
   failure: null,
   mayPass: false,
   ended: null,
+  endedAt: 0,
   cancelled: false,
   paused: false,
   recipient: null,
@@ -188,7 +195,9 @@ export const uploadSlice = createSlice({
       }))
       .addCase(pageLeft, () => initialState)
       .addCase(linkLoaded, (state, { payload }) => {
-        if (state.step === step.loading) enter(state, payload)
+        if (state.step !== step.loading) return
+        enter(state, payload)
+        Object.assign(state, { asked: payload.sender_fields })
       })
       .addCase(linkFailed, (state, { payload: { fault, mayPass } }) => {
         if (state.step !== step.loading) return
@@ -207,11 +216,11 @@ export const uploadSlice = createSlice({
         state.email = email
         advance(state, step.email, step.code)
       })
-      .addCase(codeSentAgain, (state, { payload: notice }) => {
-        if (state.step === step.code) state.gate = { ...idleGate, notice }
+      .addCase(codeSentAgain, (state) => {
+        if (state.step === step.code) state.gate = { ...idleGate, notice: true }
       })
       .addCase(codeNoticeExpired, (state) => {
-        state.gate.notice = null
+        state.gate.notice = false
       })
       .addCase(codeAccepted, (state) => advance(state, step.code, step.ready))
       .addCase(emailChangeRequested, (state) => advance(state, step.code, step.email))
@@ -256,11 +265,12 @@ export const uploadSlice = createSlice({
         if ((state.behind ?? state.step) !== step.processing) return
         if (changes.some(({ status }) => status === 'uploading')) moveOn(state, step.uploading)
       })
-      .addCase(batchEnded, (state, { payload: tally }) => {
+      .addCase(batchEnded, (state, { payload: tally, meta }) => {
         if (!isSending(state)) return
         const isWell = failedCount(tally) === 0 && tally.succeeded > 0
         moveOn(state, isWell ? step.ready : step.finishedWithErrors)
         state.ended = tally
+        state.endedAt = meta.at
       })
       .addCase(batchCancelled, (state, { payload: { wanted } }) => {
         if (!isSending(state)) return

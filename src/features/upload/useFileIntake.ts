@@ -3,14 +3,16 @@ import { type DropEvent, type FileRejection, useDropzone } from 'react-dropzone'
 import { maxFileBytes } from '../../../contract/limits.ts'
 import { breathe } from '../../api/turns.ts'
 import { useAppStore } from '../../store/hooks.ts'
+import { onHandedOver } from '../../first/handedOver.ts'
+import { t } from '../../texts/t.ts'
 import { filesOfEntries, filesOfList, type Found, type ScanOptions } from './droppedFiles.ts'
 import { takeFiles } from './intake.ts'
-import { checkName, rejectionMessages, rejectionText } from './rejections.ts'
+import { checkName } from './rejections.ts'
 import { uploads } from './uploads.ts'
 
 /** What the last drop or choice left out, and why. */
 export interface LeftOut {
-  rejected: string[]
+  rejected: FileRejection[]
   emptyFolders: string[]
   unreadable: string[]
 }
@@ -48,8 +50,7 @@ export function useFileIntake({ disabled, onBegin }: IntakeOptions) {
   }, [])
 
   const take = useCallback(
-    async (files: File[], rejections: FileRejection[]) => {
-      const rejected = rejectionMessages(rejections)
+    async (files: File[], rejected: FileRejection[]) => {
       if (rejected.length > 0) setLeftOut((others) => ({ ...others, rejected }))
       const placed = files.map((file) => ({ file, path: uploads.directories.get(file) ?? '.' }))
       try {
@@ -67,7 +68,6 @@ export function useFileIntake({ disabled, onBegin }: IntakeOptions) {
     noKeyboard: true,
     maxSize: maxFileBytes,
     validator: checkName,
-    getErrorMessage: rejectionText,
     getFilesFromEvent: read,
     onDrop: (files: File[], rejections: FileRejection[]) => void take(files, rejections),
     onError: () => setReading(null),
@@ -78,6 +78,17 @@ export function useFileIntake({ disabled, onBegin }: IntakeOptions) {
   // Only its input is used: one input cannot offer files and folders both.
   const folders = useDropzone({ ...options, noDrag: true, noPaste: true, preventDropOnDocument: false })
 
+  const [ownInput, foldersInput] = [dropzone.inputRef, folders.inputRef]
+  useEffect(() => {
+    if (disabled) return
+    return onHandedOver(({ files, isFolder }) => {
+      const input = (isFolder ? foldersInput : ownInput).current
+      onBegin()
+      input.files = files
+      input.dispatchEvent(new Event('change', { bubbles: true }))
+    })
+  }, [disabled, onBegin, ownInput, foldersInput])
+
   return {
     reading,
     leftOut,
@@ -85,9 +96,9 @@ export function useFileIntake({ disabled, onBegin }: IntakeOptions) {
     isDragActive: dropzone.isDragActive,
     // What takes no files for now is the page as a whole; what stands on it can be used.
     rootProps: { ...dropzone.getRootProps(), 'aria-disabled': undefined },
-    fileInputProps: dropzone.getInputProps({ 'aria-label': 'Choose files', disabled }),
+    fileInputProps: dropzone.getInputProps({ 'aria-label': t('upload.chooseFiles'), disabled }),
     folderInputProps: folders.getInputProps({
-      'aria-label': 'Choose folder',
+      'aria-label': t('upload.chooseFolder'),
       disabled,
       webkitdirectory: '',
     }),

@@ -29,7 +29,9 @@ function firstDrawing<P extends object>(component: ComponentType<P>, props: P): 
 }
 
 it('says that authentication is being checked while nobody is signed in', () => {
-  expect(firstDrawing(DashboardPage, { notes: () => null })).toContain('Checking authentication...')
+  expect(firstDrawing(DashboardPage, { notes: () => null, created: null })).toContain(
+    'Checking authentication...',
+  )
 })
 
 it('says that the links are being loaded', () => {
@@ -47,6 +49,8 @@ it('shows no folder and no profile while nobody is signed in', () => {
     standing: nothing,
     people: nothing,
     history: nothing,
+    state: nothing,
+    headActions: nothing,
   }
   expect(firstDrawing(FolderFilesPage, { folderId: '7', ...slots })).toContain('Not authenticated.')
   expect(firstDrawing(ProfilePage, { activity: null })).toContain(

@@ -11,7 +11,9 @@ import {
   severities,
   type Severity,
 } from '../../../../contract/doctor/finding.ts'
-import { summaryOf } from '../../../../contract/doctor/findings.ts'
+import { spoken } from '../../../../contract/doctor/sentence.ts'
+import { rich } from '../../../texts/rich.ts'
+import { type Key, t } from '../../../texts/t.ts'
 import { CopyButton } from '../../../ui/CopyButton.tsx'
 import { DateTime } from '../../../ui/DateTime.tsx'
 import { Disclosure } from '../../../ui/Disclosure.tsx'
@@ -20,12 +22,15 @@ import { FlushPanel } from '../../../ui/Panel.tsx'
 import { StatusText, type Tone } from '../../../ui/StatusText.tsx'
 import type { Checked } from './check.ts'
 
-const looks: Readonly<Record<Severity, { tone: Tone; word: string }>> = {
-  problem: { tone: 'bad', word: 'Problem' },
-  warning: { tone: 'attention', word: 'Warning' },
-  note: { tone: 'neutral', word: 'Note' },
-  ok: { tone: 'good', word: 'OK' },
-}
+const looks = {
+  problem: { tone: 'bad', word: 'serverCheck.problem' },
+  warning: { tone: 'attention', word: 'ui.warning' },
+  note: { tone: 'neutral', word: 'ui.note' },
+  ok: { tone: 'good', word: 'serverCheck.ok' },
+} as const satisfies Record<Severity, { tone: Tone; word: Key }>
+
+/** Comments between the lines of configurations are as the documentation of their programs. */
+const linesLanguage = 'en'
 
 const worstFirst = (a: Finding, b: Finding) => severities.indexOf(b.severity) - severities.indexOf(a.severity)
 
@@ -39,12 +44,16 @@ export function Findings({ at, findings }: Checked) {
   return (
     <Stack spacing={2}>
       <Typography variant="body2" role="status">
-        <strong>{summaryOf(findings)}</strong> Checked <DateTime iso={at} />.
+        {rich('serverCheck.summary', {
+          problems: findings.filter(({ severity }) => severity === 'problem').length,
+          warnings: findings.filter(({ severity }) => severity === 'warning').length,
+          time: () => <DateTime iso={at} />,
+        })}
       </Typography>
       {asksForProxy && (
         <ProxyChoice
           select
-          label="Show what to change for"
+          label={t('serverCheck.changeFor')}
           name="proxyKind"
           value={kind}
           onChange={({ target }) => setKind(target.value as ProxyKind)}
@@ -57,10 +66,10 @@ export function Findings({ at, findings }: Checked) {
           ))}
         </ProxyChoice>
       )}
-      {toSee.length > 0 && <List label="What was found" findings={toSee} kind={kind} />}
+      {toSee.length > 0 && <List label={t('serverCheck.found')} findings={toSee} kind={kind} />}
       {well.length > 0 && (
-        <Disclosure summary={`${well.length} ${well.length === 1 ? 'check' : 'checks'} without complaint`}>
-          <List label="Without complaint" findings={well} kind={kind} />
+        <Disclosure summary={t('serverCheck.well', { count: well.length })}>
+          <List label={t('serverCheck.wellList')} findings={well} kind={kind} />
         </Disclosure>
       )}
     </Stack>
@@ -71,22 +80,33 @@ function List({ label, findings, kind }: { label: string; findings: readonly Fin
   return (
     <Entries aria-label={label}>
       <RuledList>
-        {findings.map(({ check, title, severity, says, remedies = {} }) => (
-          <li key={check}>
-            <div className="head">
-              <strong>{title}</strong>
-              <StatusText tone={looks[severity].tone} hollow={severity === 'note'}>
-                {looks[severity].word}
-              </StatusText>
-            </div>
-            <p>{says}</p>
-            <Lines title={title} where="Settings of Sealpost" lines={remedies.sealpost} />
-            <Lines title={title} where={`Configuration of ${proxyNames[kind]}`} lines={remedies[kind]} />
-            <Lines title={title} where="On the server" lines={remedies.shell} />
-          </li>
+        {findings.map((finding) => (
+          <Entry key={finding.check} {...finding} kind={kind} />
         ))}
       </RuledList>
     </Entries>
+  )
+}
+
+function Entry({ check, severity, says, remedies = {}, kind }: Finding & { kind: ProxyKind }) {
+  const title = t(`checks.${check}`)
+  return (
+    <li>
+      <div className="head">
+        <strong>{title}</strong>
+        <StatusText tone={looks[severity].tone} hollow={severity === 'note'}>
+          {t(looks[severity].word)}
+        </StatusText>
+      </div>
+      <p>{spoken(says, (name, values) => t(`findings.${name}`, values))}</p>
+      <Lines title={title} where={t('serverCheck.settings')} lines={remedies.sealpost} />
+      <Lines
+        title={title}
+        where={t('serverCheck.configuration', { proxy: proxyNames[kind] })}
+        lines={remedies[kind]}
+      />
+      <Lines title={title} where={t('serverCheck.shell')} lines={remedies.shell} />
+    </li>
   )
 }
 
@@ -107,12 +127,12 @@ function Lines({
         <span>{where}</span>
         <CopyButton
           text={text}
-          failure="Failed to copy to clipboard."
-          aria-label={`Copy: ${title}, ${where}`}
+          failure={t('serverCheck.notCopied')}
+          aria-label={t('serverCheck.copyLines', { title, where })}
         />
       </div>
       {/* Lines may be longer than the page is wide: whoever has no mouse scrolls them too. */}
-      <pre tabIndex={0} aria-label={`${title}, ${where}`}>
+      <pre tabIndex={0} lang={linesLanguage} aria-label={t('serverCheck.lines', { title, where })}>
         {text}
       </pre>
     </div>

@@ -8,6 +8,7 @@ import { errorText } from '../../../texts/errorText.ts'
 import { ErrorBanner } from '../../../ui/ErrorBanner.tsx'
 import { Section } from '../../../ui/Section.tsx'
 import { faultOf } from '../../../faults/faultOf.ts'
+import { t } from '../../../texts/t.ts'
 import { type Checked, checkServer } from './check.ts'
 import { Findings } from './Findings.tsx'
 
@@ -39,18 +40,14 @@ export function ServerCheck() {
   }
 
   return (
-    <Section
-      id="server"
-      title="Check This Server"
-      intro="You run this server. This tries the road from this browser to it, proxies included, and what the server works with, and says what to change. It takes a minute, since many proxies cut off after one."
-    >
+    <Section id="server" title={t('serverCheck.title')} intro={t('serverCheck.intro')}>
       <Stack spacing={2.5} sx={{ mt: 2 }}>
         {running ? (
           <Running onStop={() => running.abort()} />
         ) : (
           <div>
             <Button variant="outlined" onClick={() => void run()}>
-              {checked ? 'Check Again' : 'Check Now'}
+              {t(checked ? 'serverCheck.again' : 'serverCheck.now')}
             </Button>
           </div>
         )}
@@ -75,16 +72,16 @@ function Running({ onStop }: { onStop: () => void }) {
   return (
     <Stack spacing={1.5} sx={{ alignItems: 'flex-start' }}>
       <Typography variant="body2" role="status">
-        Checking. Keep this page open.
+        {t('serverCheck.running')}
       </Typography>
       <LinearProgress
         variant={seconds < whole ? 'determinate' : 'indeterminate'}
         value={Math.min(100, (seconds * 100) / whole)}
-        aria-label="Checking this server"
+        aria-label={t('serverCheck.progress')}
         sx={{ width: '100%' }}
       />
       <Button variant="outlined" size="small" onClick={onStop}>
-        Stop
+        {t('serverCheck.stop')}
       </Button>
     </Stack>
   )

@@ -15,12 +15,12 @@ const future = '2026-03-01T12:00:01Z'
 
 describe('the display status of a folder', () => {
   it.each([
-    [true, null, 'Active'],
-    [true, future, 'Active'],
-    [true, past, 'Expired'],
-    [true, 'no date at all', 'Active'],
-    [false, null, 'Inactive'],
-    [false, past, 'Inactive'],
+    [true, null, 'active'],
+    [true, future, 'active'],
+    [true, past, 'expired'],
+    [true, 'no date at all', 'active'],
+    [false, null, 'inactive'],
+    [false, past, 'inactive'],
   ] as const)('active %s, expires %s', (is_active, expiration_date, status) => {
     expect(folderStatus({ is_active, expiration_date }, now)).toBe(status)
   })

@@ -17,7 +17,7 @@ import {
   type SharedRow,
   step,
 } from '../../../../src/features/download/downloadPageSlice.ts'
-import { buttonTexts, differenceText, verifiedOf } from '../../../../src/features/download/downloadTexts.ts'
+import { buttonText, differenceText, verifiedOf } from '../../../../src/features/download/downloadTexts.ts'
 import { phaseOf } from '../../../../src/features/download/rowPhase.ts'
 import type { Saving } from '../../../../src/saving/savingSlice.ts'
 
@@ -96,7 +96,7 @@ describe('the button of a file', () => {
     [ended('failed'), 'Failed'],
     [ended('cancelled'), 'Download'],
   ])('%# says %s', (saving, text) => {
-    expect(buttonTexts[phaseOf(row(1), saving)]).toBe(text)
+    expect(buttonText(phaseOf(row(1), saving))).toBe(text)
   })
 
   it('says that it failed until it is begun again', () => {

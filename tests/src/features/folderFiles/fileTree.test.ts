@@ -154,6 +154,19 @@ describe('what a filter and a search leave', () => {
     expect(old).toMatchObject({ name: 'old', from: 0, to: 0, bytes: 0 })
   })
 
+  it('counts in each directory what is new, and says of an empty one how much was downloaded', () => {
+    expect(all.root.fresh).toBe(2)
+    expect(all.root.directories.map(({ name, fresh, downloaded }) => [name, fresh, downloaded])).toEqual([
+      ['old', 0, 0],
+      ['tax', 1, 0],
+    ])
+    const left = chosenTree(all, { onlyNew: true, words: [] })
+    expect(left.root.directories.map(({ fresh, downloaded }) => [fresh, downloaded])).toEqual([
+      [0, 1],
+      [1, 0],
+    ])
+  })
+
   it('is only what is not left out by its id, whatever else is wanted', () => {
     const without = new Set([records[1]?.id ?? 0])
     expect(shownNames(chosenTree(all, { onlyNew: false, without, words: [] }))).toEqual([

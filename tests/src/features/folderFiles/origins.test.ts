@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { originMark } from '../../../../src/features/folderFiles/origins.ts'
+import { originMark } from '../../../../src/trust/originMark.ts'
 
 const uploaded = {}
 const copied = { copied: true as const }

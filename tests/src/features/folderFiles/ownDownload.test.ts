@@ -9,6 +9,7 @@ it('of no files at all is refused', async () => {
     folder: { id: 7, title: 'Tax', several: null },
     records: [],
     compareSha256: false,
+    isBySender: false,
     archiveName: 'Tax_selected.zip',
   }
   await store.dispatch(downloadOwnFiles(request, {} as UnlockedKey))

@@ -36,6 +36,7 @@ const sealed = (id: number, more: Partial<SealedFile> = {}): SealedFile => ({
   differences: [],
   isLate: false,
   batch: { id: 'A', index: id - 1, count: 3 },
+  answers: null,
   origin: 'plain',
   shown: shownAs(7, record(id)),
   ...more,

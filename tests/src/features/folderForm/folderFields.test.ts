@@ -43,6 +43,45 @@ describe('the size of a folder', () => {
   })
 })
 
+describe('what senders are asked for', () => {
+  const draft = { label: ' Name ', kind: 'text' as const, required: true, options: '' }
+  const choice = { ...draft, label: 'Which', kind: 'choice' as const, options: ' Law \n\nMedicine' }
+  const asking = (...senderFields: FolderFields['senderFields']) => ({ ...titled, senderFields })
+
+  it('is sent as the contract wants it, and not at all where it was not touched', () => {
+    expect(toPayload(asking(draft, choice)).sender_fields).toEqual([
+      { label: 'Name', kind: 'text', required: true },
+      { label: 'Which', kind: 'choice', required: true, options: ['Law', 'Medicine'] },
+    ])
+    expect(toPayload(titled)).not.toHaveProperty('sender_fields')
+    const before = fieldsOf({ ...folder, sender_fields: [{ label: 'Name', kind: 'date', required: false }] })
+    expect(toUpdatePayload(before, before)).not.toHaveProperty('sender_fields')
+    expect(toUpdatePayload({ ...before, senderFields: [] }, before).sender_fields).toEqual([])
+  })
+
+  it('says what is wrong at the very field', () => {
+    expect(checkFolder(asking(draft, choice))).toEqual({})
+    const wrong = asking(
+      { ...draft, label: ' ' },
+      { ...choice, options: ' \n ' },
+      { ...draft, label: 'which' },
+      { ...draft, label: 'Na\u202eme' },
+      { ...choice, label: 'Other', options: 'Law\nlaw' },
+    )
+    expect(checkFolder(wrong)).toEqual({
+      'senderFields.0.label': 'Field required.',
+      'senderFields.1.options': 'Enter at least one option.',
+      'senderFields.2.label': 'Another field has the same question.',
+      'senderFields.3.label': 'Has characters that cannot be seen, or spaces in a row.',
+      'senderFields.4.options': 'An option stands there twice.',
+    })
+  })
+
+  it('does not look at options of what is no choice', () => {
+    expect(checkFolder(asking({ ...draft, options: 'a\na' }))).toEqual({})
+  })
+})
+
 describe('checking', () => {
   it('asks for a title', () => {
     expect(checkFolder(titled)).toEqual({})

@@ -10,10 +10,9 @@ import {
 } from '../../../../src/features/history/pages.ts'
 import { fault } from '../../../../src/faults/fault.ts'
 import { actorText, eventText } from '../../../../src/texts/audit.ts'
-import { count, formatBytes } from '../../../../src/ui/format.ts'
+import { formatBytes } from '../../../../src/ui/format.ts'
 
-const figures = { count, size: formatBytes }
-const said = (kind: AuditKind, details: AuditDetails = {}) => eventText({ kind, details }, figures)
+const said = (kind: AuditKind, details: AuditDetails = {}) => eventText({ kind, details }, formatBytes)
 
 const event = (id: number): AuditEvent => ({
   id,

@@ -12,6 +12,7 @@ import { cleanCode } from '../../../../src/session/session.ts'
 import { userNamed } from '../../session/user.ts'
 
 const user = userNamed('anna')
+const wrong = () => 'Wrong code'
 const after = (...events: LoginEvent[]) => events.reduce(loginReducer, initialLogin)
 
 describe('the answer to a login call', () => {
@@ -52,15 +53,15 @@ describe('the steps', () => {
     const failed = after(
       { type: 'codeAsked', username: 'anna' },
       { type: 'sent' },
-      { type: 'failed', message: 'Wrong code' },
+      { type: 'failed', message: wrong },
     )
-    expect(failed).toMatchObject({ step: 'code', waiting: false, error: 'Wrong code' })
+    expect(failed).toMatchObject({ step: 'code', waiting: false, error: wrong })
     expect(loginReducer(failed, { type: 'sent' })).toMatchObject({ waiting: true, error: null })
   })
   it('return to the password without the error', () => {
     const back = after(
       { type: 'codeAsked', username: 'anna' },
-      { type: 'failed', message: 'Wrong code' },
+      { type: 'failed', message: wrong },
       { type: 'passwordPreferred' },
     )
     expect(back).toMatchObject({ step: 'password', error: null, waiting: false })

@@ -2,7 +2,8 @@ import { generateKeyPairSync } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { fingerprint, toBase64 } from '../../../../src/crypto/index.ts'
 import { findPerson } from '../../../../src/features/people/findPerson.ts'
-import { codeProblem, codeTexts, wordsIn, wordsProblem } from '../../../../src/features/people/typedCode.ts'
+import { codeProblem, wordsIn, wordsProblem } from '../../../../src/features/people/typedCode.ts'
+import { t } from '../../../../src/texts/t.ts'
 
 function newKey(modulusLength = 2048) {
   const { publicKey } = generateKeyPairSync('rsa', { modulusLength })
@@ -32,10 +33,10 @@ describe('twelve words', () => {
     expect(wordsProblem(typed, ben.b64u)).toBeNull()
   })
   it.each([
-    ['eleven of them', ben.words.slice(1).join(' '), codeTexts.notTwelve(11)],
-    ['another order', [...ben.words].reverse().join(' '), codeTexts.otherWords],
-    ['those of another key', eve.words.join(' '), codeTexts.otherWords],
-    ['the last one wrong', [...ben.words.slice(0, 11), 'zzz'].join(' '), codeTexts.otherWords],
+    ['eleven of them', ben.words.slice(1).join(' '), t('people.notTwelve', { typed: 11 })],
+    ['another order', [...ben.words].reverse().join(' '), t('people.otherWords')],
+    ['those of another key', eve.words.join(' '), t('people.otherWords')],
+    ['the last one wrong', [...ben.words.slice(0, 11), 'zzz'].join(' '), t('people.otherWords')],
   ])('%s are refused', (_, typed, problem) => {
     expect(wordsProblem(typed, ben.b64u)).toBe(problem)
   })
@@ -43,8 +44,8 @@ describe('twelve words', () => {
 
 it('a code is compared by its fingerprint, whatever name stands in front', () => {
   expect(codeProblem({ type: 'code', code: ` Benno.${ben.b64u}\n` }, ben.b64u)).toBeNull()
-  expect(codeProblem({ type: 'code', code: `Ben.${eve.b64u}` }, ben.b64u)).toBe(codeTexts.otherCode)
-  expect(codeProblem({ type: 'code', code: ben.b64u }, ben.b64u)).toBe(codeTexts.noCode)
+  expect(codeProblem({ type: 'code', code: `Ben.${eve.b64u}` }, ben.b64u)).toBe(t('people.otherCode'))
+  expect(codeProblem({ type: 'code', code: ben.b64u }, ben.b64u)).toBe(t('people.noCode'))
 })
 
 describe('looking for a person', () => {
@@ -65,7 +66,7 @@ describe('looking for a person', () => {
     expect(found).toMatch(/another key/)
   })
   it('takes no other key than the one of the words', async () => {
-    expect(await findPerson(byWords(words), answering(newKey()).ask)).toBe(codeTexts.otherWords)
+    expect(await findPerson(byWords(words), answering(newKey()).ask)).toBe(t('people.otherWords'))
   })
   it('takes no weak key', async () => {
     const weak = newKey(1024)
@@ -76,8 +77,8 @@ describe('looking for a person', () => {
     expect(await findPerson(byWords(words), answering(benKey, 'Ben', id).ask)).toMatch(/no valid number/)
   })
   it.each([
-    ['no code', byCode('Ben'), codeTexts.noCode],
-    ['too few words', byWords('one two'), codeTexts.notTwelve(2)],
+    ['no code', byCode('Ben'), t('people.noCode')],
+    ['too few words', byWords('one two'), t('people.notTwelve', { typed: 2 })],
     ['no name', byWords(words, ' '), 'Type the user name.'],
   ])('asks the server nothing for %s', async (_, wanted, problem) => {
     const { asked, ask } = answering(benKey)

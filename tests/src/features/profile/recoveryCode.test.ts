@@ -6,10 +6,10 @@ import {
   sealRecoveryBox,
   toBase64,
 } from '../../../../src/crypto/index.ts'
-import { makeRecoveryCode } from '../../../../src/features/profile/recoveryCode.ts'
+import { type MadeCode, makeRecoveryCode } from '../../../../src/features/profile/recoveryCode.ts'
 import { openByCode } from '../../../../src/session/keyByCode.ts'
 import { store } from '../../../../src/store/store.ts'
-import { keyTexts } from '../../../../src/texts/keys.ts'
+import { type Key, t } from '../../../../src/texts/t.ts'
 import { userNamed } from '../../session/user.ts'
 
 const password = 'a password'
@@ -61,9 +61,13 @@ afterEach(() => vi.unstubAllGlobals())
 const no = () => Promise.resolve(null)
 const make = (typed = password) => makeRecoveryCode('anna', typed, no)
 
+const kind = 'login'
+const said = (made: MadeCode) =>
+  made.type === 'refused' ? made.text((key: Key, values) => t(key, { kind, ...values })) : ''
+
 it('gives a sheet whose code opens what the server keeps, after it was opened once', async () => {
   const made = await make()
-  if (made.type !== 'made') throw new Error(made.text)
+  if (made.type !== 'made') throw new Error(said(made))
   const { sheet, user } = made
   expect(user.recovery_code_made_at).toBe(madeAt)
   expect(sheet).toMatchObject({ username: 'anna', address: 'https://a.example', madeAt })
@@ -75,7 +79,7 @@ it('gives a sheet whose code opens what the server keeps, after it was opened on
 
 it('leaves code and password neither on the wire nor in the store', async () => {
   const made = await make()
-  if (made.type !== 'made') throw new Error(made.text)
+  if (made.type !== 'made') throw new Error(said(made))
   const everything = requests.join('\n') + JSON.stringify(store.getState())
   for (const secret of [made.sheet.code, made.sheet.code.replaceAll('-', ''), password])
     expect(everything).not.toContain(secret)
@@ -87,20 +91,22 @@ it('is never the same code twice', async () => {
 })
 
 it('stores nothing when the password does not open the key, or the key is not the one in force', async () => {
-  expect(await make('another')).toEqual({ type: 'refused', text: keyTexts.code.notRight, ofPassword: true })
+  const refused = await make('another')
+  expect(refused).toMatchObject({ type: 'refused', ofPassword: true })
+  expect(said(refused)).toBe(t('keys.codeNotRight', { kind }))
   spki = toBase64((await generateKeyPair()).spkiBytes)
-  expect(await make()).toMatchObject({ type: 'refused', text: keyTexts.code.otherPair })
+  expect(said(await make())).toBe(t('keys.codeOtherPair'))
   expect(requests.filter((request) => request.startsWith('PUT'))).toEqual([])
 })
 
 it('shows no code when the server keeps something else, or nothing', async () => {
   const other = await sealRecoveryBox(generateRecoveryEntropy(), pair.pkcs8Bytes)
   storing = () => other
-  expect(await make()).toMatchObject({ type: 'refused', text: keyTexts.code.notKept })
+  expect(said(await make())).toBe(t('keys.codeNotKept'))
   storing = (sent) => `${sent.slice(0, -8)}AAAAAAA=`
-  expect(await make()).toMatchObject({ type: 'refused', text: keyTexts.code.notKept })
+  expect(said(await make())).toBe(t('keys.codeNotKept'))
   storing = () => null
-  expect(await make()).toMatchObject({ type: 'refused', text: keyTexts.code.notKept })
+  expect(said(await make())).toBe(t('keys.codeNotKept'))
 })
 
 it('says that a code may be lost when no answer comes', async () => {
@@ -108,6 +114,5 @@ it('says that a code may be lost when no answer comes', async () => {
   vi.stubGlobal('fetch', (path: string, init: RequestInit) =>
     init.method === 'PUT' ? Promise.reject(new TypeError('no network')) : reachable(path, init),
   )
-  const made = await make()
-  expect(made.type === 'refused' && made.text).toContain(keyTexts.code.unclear)
+  expect(said(await make())).toContain('A new code may have been stored all the same')
 })

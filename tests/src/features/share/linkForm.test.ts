@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { germanNouns } from '../../../../src/features/share/germanNouns.ts'
+import { germanNouns } from '../../../../src/crypto/germanNouns.ts'
 import {
   expirationOf,
   linkSchema,
   maxDownloadsOf,
   newLinkFields,
 } from '../../../../src/features/share/linkForm.ts'
-import { generateLinkPassword } from '../../../../src/features/share/linkPassword.ts'
+import { generateLinkPassword } from '../../../../src/crypto/index.ts'
 import { problemsOf } from '../../forms/problems.ts'
 
 const now = new Date(2026, 10, 21, 9, 5, 30)

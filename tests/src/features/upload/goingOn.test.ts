@@ -106,6 +106,17 @@ it('offers what is left once a part of it was sent, however slow the disk is', a
   expect(kept(page)).toMatchObject({ batchId: 'old', files: 2, storedFiles: 1 })
 })
 
+it('counts the whole upload, with what was stored of it before', async () => {
+  const page = await pageWith(...batchOf('old', Date.now(), 'a', 'b', 'c'))
+  await give(page, 'a')
+  await page.until(() => kept(page)?.found === 1)
+  page.dispatch(keptUploadRequested())
+  await page.until(() => kept(page)?.storedFiles === 1)
+  await give(page, 'b', 'c')
+  await page.until(() => selectUpload(page.state).ended?.succeeded === 3)
+  expect(selectUpload(page.state).ended).toMatchObject({ files: 3, storedBytes: 3000 })
+})
+
 it('forgets for good', async () => {
   const page = await pageWith(...batchOf('old', Date.now(), 'a'))
   page.dispatch(forgetRequested())

@@ -1,7 +1,7 @@
 import { configureStore, createListenerMiddleware, type UnknownAction } from '@reduxjs/toolkit'
 import { vi } from 'vitest'
 import type { UploadStatus } from '../../../../contract/uploads.ts'
-import { generateKeyPair, toBase64 } from '../../../../src/crypto/index.ts'
+import { generateKeyPair, sealAnswers, toBase64 } from '../../../../src/crypto/index.ts'
 import { installUploads } from '../../../../src/features/upload/queueListener.ts'
 import { pageOpened } from '../../../../src/features/upload/uploadEvents.ts'
 import { type AppDispatch, rootReducer, type RootState } from '../../../../src/store/store.ts'
@@ -15,7 +15,7 @@ import { MemoryUpload } from '../../transfer/upload/memoryUpload.ts'
 const { spkiBytes } = await generateKeyPair()
 export const openLink: UploadStatus = {
   ...{ title: 'Box', description: null, requires_password: false, requires_email: false },
-  ...{ has_allowed_emails_list: false, perform_mime_check: false, room_left: null },
+  ...{ has_allowed_emails_list: false, perform_mime_check: false, sender_fields: [], room_left: null },
 }
 
 /** An upload page without a screen: its store and listeners, the engine, and everything else in memory. */
@@ -69,6 +69,8 @@ export class PageOfUploads {
           }),
           clock: () => this.engine.clock,
           newBatchId: () => `batch${++this.#batches}`,
+          // Ids of batches are no sixteen bytes here.
+          sealAnswers: (key, _, answers) => sealAnswers(key, 'A'.repeat(22), answers),
         }),
     })
   }

@@ -4,7 +4,12 @@ import { fault } from '../../../../src/faults/fault.ts'
 import { batchProgress } from '../../../../src/features/upload/batchProgress.ts'
 import { failureText } from '../../../../src/features/upload/failureTexts.ts'
 import type { QueueState } from '../../../../src/features/upload/queue.ts'
-import { failedUnsent, pendingIds, queueSlice } from '../../../../src/features/upload/queueSlice.ts'
+import {
+  failedUnsent,
+  pendingIds,
+  queueSlice,
+  refusedCount,
+} from '../../../../src/features/upload/queueSlice.ts'
 import { rowAt } from '../../../../src/features/upload/rowBlocks.ts'
 import {
   batchCancelled,
@@ -16,6 +21,7 @@ import {
   keptUploadContinued,
   pageOpened,
   recipientKeyRefused,
+  refusedFilesRemoved,
   retryRequested,
   storedFilesLeft,
   waitingFilesRemoved,
@@ -83,6 +89,32 @@ describe('the queue', () => {
       [{ name: '0.txt', relativePath: '.', size: 100, fileHash: 'ab', fileId: 7 }],
     ])
     expectTotalsToAgree(state)
+  })
+
+  it('counts what an upload of before has stored as done, and as sent', () => {
+    const stored = { files: 3, bytes: 300 }
+    const state = after(empty, filesAdded([file(0)]), batchStarted({ files: 1, bytes: 100, stored }))
+    expect(batchProgress(state.batch)).toMatchObject({ filesDone: 3, fraction: 0.75 })
+    const ended = after(state, progressed({ id: 0, stored: { hash: 'ab', fileId: 7 } })).batch
+    expect(ended).toMatchObject({ files: 4, succeeded: 4, bytes: 400, sentBytes: 400, storedBytes: 400 })
+  })
+
+  it('tells what is refused for good from what may go well another time, and lets go of it alone', () => {
+    const state = after(
+      empty,
+      filesAdded(files(4)),
+      begun(4),
+      progressed(
+        { id: 0, status: 'hashing', failed: { stage: 'processing', fault: fault('type-mismatch') } },
+        { id: 1, status: 'uploading', failed: { stage: 'request', fault: fault('unanswered') } },
+        { id: 2, stored: { hash: 'ab', fileId: 7 } },
+      ),
+    )
+    expect(refusedCount(state)).toBe(1)
+    const rest = after(state, refusedFilesRemoved())
+    expect(rest.order).toEqual([1, 2, 3])
+    expect(refusedCount(rest)).toBe(0)
+    expectTotalsToAgree(rest)
   })
 
   it('goes back when a file begins anew', () => {

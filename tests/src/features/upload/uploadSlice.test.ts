@@ -46,6 +46,7 @@ const open: UploadStatus = {
   requires_email: false,
   has_allowed_emails_list: false,
   perform_mime_check: false,
+  sender_fields: [],
   room_left: null,
 }
 const loaded = linkLoaded(open)
@@ -82,7 +83,7 @@ describe('the steps of the upload page', () => {
       state = next
     }
     expect(seen).toEqual(steps)
-    expect(state.gate).toEqual({ waiting: false, refused: null, notice: null })
+    expect(state.gate).toEqual({ waiting: false, refused: null, notice: false })
   })
 
   it.each([
@@ -111,10 +112,10 @@ describe('the steps of the upload page', () => {
       codeSent({ email: 'a@b.de' }),
     )
     expect(code).toMatchObject({ step: 3, email: 'a@b.de', hasAllowedEmails: true })
-    const again = after(code, gateTried(), codeSentAgain('Sent.'))
-    expect(again.gate).toEqual({ waiting: false, refused: null, notice: 'Sent.' })
-    expect(after(again, codeNoticeExpired()).gate.notice).toBeNull()
-    expect(after(again, emailChangeRequested())).toMatchObject({ step: 2, gate: { notice: null } })
+    const again = after(code, gateTried(), codeSentAgain())
+    expect(again.gate).toEqual({ waiting: false, refused: null, notice: true })
+    expect(after(again, codeNoticeExpired()).gate.notice).toBe(false)
+    expect(after(again, emailChangeRequested())).toMatchObject({ step: 2, gate: { notice: false } })
   })
 
   it('show a gate that closes over a running upload, and the upload again when it is passed', () => {

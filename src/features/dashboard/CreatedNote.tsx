@@ -1,0 +1,14 @@
+import type { Folder } from '../../../contract/folders.ts'
+import { t } from '../../texts/t.ts'
+import { Banner } from '../../ui/Banner.tsx'
+import { CopyUploadLink } from './CopyUploadLink.tsx'
+import { folderTitle } from './folderStatus.ts'
+import type { UploadLinks } from './useUploadLinks.tsx'
+
+/** A folder was created: its link is what one needs next. */
+export const CreatedNote = ({ folder, links }: { folder: Folder; links: UploadLinks }) => (
+  <Banner severity="success" action={<CopyUploadLink folder={folder} links={links} size="small" />}>
+    {t('dashboard.created', { title: folderTitle(folder) })}{' '}
+    {t(folder.has_password ? 'dashboard.passwordApart' : 'dashboard.sendLink')}
+  </Banner>
+)

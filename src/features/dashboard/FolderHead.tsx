@@ -1,0 +1,71 @@
+import EditIcon from '@mui/icons-material/EditOutlined'
+import { lazy, Suspense, useState } from 'react'
+import type { Folder } from '../../../contract/folders.ts'
+import { rich } from '../../texts/rich.ts'
+import { t } from '../../texts/t.ts'
+import { ButtonLink } from '../../ui/ButtonLink.tsx'
+import { DateTime } from '../../ui/DateTime.tsx'
+import { Lingering } from '../../ui/Lingering.tsx'
+import { StatusText, type Tone } from '../../ui/StatusText.tsx'
+import { type FolderStatus, folderStatus } from './folderStatus.ts'
+import { LinkButtons } from './LinkButtons.tsx'
+import type { UploadLinks } from './useUploadLinks.tsx'
+
+/** What stands above the files of a folder: until when its upload link works, and what can be done with it. */
+
+const QrDialog = lazy(() => import('./QrDialog.tsx').then((module) => ({ default: module.QrDialog })))
+
+const tones = { active: 'good', expired: 'attention', inactive: 'neutral' } as const satisfies Record<
+  FolderStatus,
+  Tone
+>
+
+export function FolderState({ folder }: { folder: Folder }) {
+  const status = folderStatus(folder)
+  const expires = folder.expiration_date !== null
+  return (
+    <StatusText tone={tones[status]} hollow={status !== 'active'}>
+      {rich('dashboard.linkState', {
+        status,
+        expires: expires ? 'yes' : 'no',
+        time: () => <DateTime iso={folder.expiration_date} />,
+      })}
+    </StatusText>
+  )
+}
+
+interface FolderHeadActionsProps {
+  folder: Folder
+  links: UploadLinks
+  /** The link stands where the files will be. */
+  isEmpty: boolean
+}
+
+export function FolderHeadActions({ folder, links, isEmpty }: FolderHeadActionsProps) {
+  const [qrOf, setQrOf] = useState<Folder | null>(null)
+  const showQr = async () => setQrOf((await links.plain(folder)) === null ? null : folder)
+  return (
+    <>
+      {!isEmpty && (
+        <LinkButtons folder={folder} links={links} saysWhich size="medium" onShowQr={() => void showQr()} />
+      )}
+      {folder.several?.role !== 'member' && (
+        <ButtonLink
+          to="/folders/edit/$folderId"
+          params={{ folderId: String(folder.id) }}
+          variant="outlined"
+          startIcon={<EditIcon />}
+        >
+          {t('dashboard.edit')}
+        </ButtonLink>
+      )}
+      <Lingering item={qrOf}>
+        {(shown, open) => (
+          <Suspense>
+            <QrDialog folder={shown} open={open} links={links} onClose={() => setQrOf(null)} />
+          </Suspense>
+        )}
+      </Lingering>
+    </>
+  )
+}

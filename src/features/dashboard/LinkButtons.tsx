@@ -1,0 +1,92 @@
+import KeyboardArrowDownIcon from '@mui/icons-material/KeyboardArrowDown'
+import Button from '@mui/material/Button'
+import ButtonGroup from '@mui/material/ButtonGroup'
+import Menu from '@mui/material/Menu'
+import MenuItem from '@mui/material/MenuItem'
+import { styled } from '@mui/material/styles'
+import { useState } from 'react'
+import type { Folder } from '../../../contract/folders.ts'
+import { useUnlockedKey } from '../../session/unlockedKey.ts'
+import { t } from '../../texts/t.ts'
+import { CopyButton, useCopying } from '../../ui/CopyButton.tsx'
+import type { UploadLinks } from './useUploadLinks.tsx'
+
+interface LinkButtonsProps {
+  folder: Folder
+  links: UploadLinks
+  /** There are links of other kinds on the page: the first button says which it copies. */
+  saysWhich?: boolean
+  size?: 'small' | 'medium'
+  /** What names the folder, where there are several. */
+  describedBy?: string
+  onShowQr: () => void
+}
+
+const labels = {
+  plain: ['dashboard.copyLink', 'dashboard.copyUploadLink'],
+  secret: ['dashboard.copySecretLink', 'dashboard.copySecretUploadLink'],
+} as const
+
+/** The ways to hand an upload link out. With the key open the secret one comes first. */
+export function LinkButtons(props: LinkButtonsProps) {
+  const { folder, links, saysWhich = false, size = 'small', onShowQr } = props
+  const copying = useCopying()
+  const [menuAt, setMenuAt] = useState<HTMLElement | null>(null)
+  const describedBy = props.describedBy === undefined ? {} : { 'aria-describedby': props.describedBy }
+  const first = useUnlockedKey() === null ? 'plain' : 'secret'
+  const second = first === 'plain' ? 'secret' : 'plain'
+
+  function choose(act: () => void) {
+    setMenuAt(null)
+    act()
+  }
+
+  return (
+    <>
+      {/* A list that was kept on this device has no links. */}
+      <Group
+        size={size}
+        variant="outlined"
+        aria-label={t('dashboard.uploadLink')}
+        disabled={folder.link_token === ''}
+      >
+        <CopyButton
+          size={size}
+          label={t(labels[first][saysWhich ? 1 : 0])}
+          text={() => links[first](folder)}
+          copying={copying}
+          {...describedBy}
+        />
+        <Button
+          aria-label={t('dashboard.moreWays')}
+          aria-haspopup="menu"
+          aria-expanded={menuAt !== null}
+          {...describedBy}
+          className="more"
+          onClick={(event) => setMenuAt(event.currentTarget)}
+        >
+          <KeyboardArrowDownIcon fontSize="small" />
+        </Button>
+      </Group>
+      {menuAt && (
+        <Menu
+          open
+          anchorEl={menuAt}
+          onClose={() => setMenuAt(null)}
+          anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
+          transformOrigin={{ vertical: 'top', horizontal: 'right' }}
+        >
+          <MenuItem onClick={() => choose(() => void copying.copy(() => links[second](folder)))}>
+            {t(second === 'plain' ? 'dashboard.elsePlainLink' : 'dashboard.elseSecretLink')}
+          </MenuItem>
+          <MenuItem onClick={() => choose(() => void copying.copy(() => links.withKey(folder)))}>
+            {t('dashboard.elseLinkWithKey')}
+          </MenuItem>
+          <MenuItem onClick={() => choose(onShowQr)}>{t('dashboard.showQr')}</MenuItem>
+        </Menu>
+      )}
+    </>
+  )
+}
+
+const Group = styled(ButtonGroup)(({ theme }) => ({ '& .more': { paddingInline: theme.spacing(0.5) } }))

@@ -1,0 +1,32 @@
+import { styled } from '@mui/material/styles'
+import TextField from '@mui/material/TextField'
+import { t } from '../../texts/t.ts'
+
+interface FileSearchProps {
+  typed: string
+  /** Files with these words. */
+  found: number
+  onType: (typed: string) => void
+}
+
+/** Finds files of a link by their names. */
+export function FileSearch({ typed, found, onType }: FileSearchProps) {
+  return (
+    <Place>
+      <TextField
+        type="search"
+        placeholder={t('download.search')}
+        value={typed}
+        onChange={(event) => onType(event.target.value)}
+        slotProps={{ htmlInput: { 'aria-label': t('download.search') } }}
+        helperText={<span role="status">{typed.trim() !== '' && t('download.found', { count: found })}</span>}
+      />
+    </Place>
+  )
+}
+
+const Place = styled('div')(({ theme: { spacing, breakpoints } }) => ({
+  padding: spacing(0, 2, 2),
+  [breakpoints.up('sm')]: { paddingInline: spacing(3) },
+  '& .MuiFormHelperText-root:has(> :empty)': { display: 'none' },
+}))

@@ -1,0 +1,47 @@
+import ChevronRightIcon from '@mui/icons-material/ChevronRight'
+import Button from '@mui/material/Button'
+import { shownText } from '../../../contract/shownText.ts'
+import { selectIsAnyGoing } from '../../saving/savingSlice.ts'
+import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
+import { t } from '../../texts/t.ts'
+import { FolderPath } from '../../ui/FolderPath.tsx'
+import { formatBytes } from '../../ui/format.ts'
+import { saveFolder } from './saveFiles.ts'
+import type { SharedFolder } from './sharedFolders.ts'
+
+interface SharedFolderRowProps {
+  folder: SharedFolder
+  isOpen: boolean
+  onTurn: (path: string) => void
+}
+
+/** A directory: what it holds, and a button for all of it. */
+export function SharedFolderRow({ folder, isOpen, onTurn }: SharedFolderRowProps) {
+  const dispatch = useAppDispatch()
+  const busy = useAppSelector(selectIsAnyGoing)
+  const { path, rows, bytes } = folder
+  const isVerified = rows.every(({ last, isSealed }) => isSealed && last?.type === 'saved')
+  return (
+    <div className="directory">
+      <button type="button" className="opener" aria-expanded={isOpen} onClick={() => onTurn(path)}>
+        <ChevronRightIcon fontSize="small" data-open={isOpen} />
+        <span className="texts">
+          <FolderPath path={path} wholeOnPhone />
+          <span className="figures">
+            {t('download.summary', { count: rows.length, size: formatBytes(bytes) })}
+            {isVerified && <span className="verified">{t('download.verifiedMark')}</span>}
+          </span>
+        </span>
+      </button>
+      <Button
+        size="small"
+        variant="outlined"
+        aria-label={t('download.folderAsZipOf', { name: shownText(path) })}
+        aria-disabled={busy}
+        onClick={() => busy || void dispatch(saveFolder(folder))}
+      >
+        {t('download.folderAsZip')}
+      </Button>
+    </div>
+  )
+}

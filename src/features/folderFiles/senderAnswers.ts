@@ -1,0 +1,52 @@
+import { useEffect, useMemo } from 'react'
+import type { FileRecord, Folder } from '../../../contract/folders.ts'
+import { type UnlockedKey, useOlderKeys, useUnlockedKey } from '../../session/unlockedKey.ts'
+import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
+import type { AppThunk } from '../../store/store.ts'
+import { folderOpeners } from '../../trust/folderSecrets.ts'
+import type { KeyedFolder } from '../../trust/sharedFolder.ts'
+import { answersOpened, selectUnaskedBatches } from './sealedFilesSlice.ts'
+
+/**
+ * Opens what the senders of files answered, as far as their manifests name it and nobody has asked yet.
+ * @throws what the calls throw, or the signal's reason
+ */
+export const openAnswersOf =
+  (
+    { folder, records, signal }: { folder: KeyedFolder; records: readonly FileRecord[]; signal: AbortSignal },
+    key: UnlockedKey,
+  ): AppThunk<Promise<void>> =>
+  async (dispatch, getState) => {
+    const batches = selectUnaskedBatches(getState(), records)
+    if (batches.length === 0) return
+    const [{ openOwnAnswers }, { answersPage, withKeysThreads }] = await Promise.all([
+      import('../../transfer/keys/answers.ts'),
+      import('../../transfer/browser/keysThreads.ts'),
+    ])
+    const openers = await dispatch(folderOpeners(folder, key))
+    const found = await withKeysThreads(
+      ({ benches }) =>
+        openOwnAnswers(new Set(batches), { benches, signal, openers, fetchAnswers: answersPage(folder.id) }),
+      1,
+    )
+    signal.throwIfAborted()
+    dispatch(answersOpened({ batches, found: Object.fromEntries(found) }))
+  }
+
+/** While the private key is unlocked: what senders answered, as soon as manifests name it. */
+export function useSenderAnswers(folder: Folder, records: readonly FileRecord[]): void {
+  const { id, title, several } = folder
+  const keyed = useMemo((): KeyedFolder => ({ id, title, several }), [id, title, several])
+  const dispatch = useAppDispatch()
+  const key = useUnlockedKey()
+  const olderKeys = useOlderKeys()
+  const { length: unasked } = useAppSelector((state) => selectUnaskedBatches(state, records))
+  useEffect(() => {
+    if (!key || unasked === 0) return
+    const controller = new AbortController()
+    dispatch(openAnswersOf({ folder: keyed, records, signal: controller.signal }, key)).catch(() => {
+      // Nobody asked for it: what cannot be had now is had with the next list.
+    })
+    return () => controller.abort()
+  }, [dispatch, keyed, records, key, olderKeys, unasked])
+}

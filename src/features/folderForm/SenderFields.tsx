@@ -1,0 +1,207 @@
+import AddIcon from '@mui/icons-material/Add'
+import ArrowDownwardIcon from '@mui/icons-material/ArrowDownward'
+import ArrowUpwardIcon from '@mui/icons-material/ArrowUpward'
+import DeleteIcon from '@mui/icons-material/DeleteOutlined'
+import Button from '@mui/material/Button'
+import IconButton from '@mui/material/IconButton'
+import { styled } from '@mui/material/styles'
+import Typography from '@mui/material/Typography'
+import { useId, useLayoutEffect, useRef, useState } from 'react'
+import { useFieldArray, useWatch } from 'react-hook-form'
+import { maxFieldLabelLength, maxSenderFields } from '../../../contract/limits.ts'
+import { type SenderFieldKind, senderFieldKinds } from '../../../contract/senderFields.ts'
+import { FormOption, FormText } from '../../forms/fields.tsx'
+import type { FormOf } from '../../forms/schemaForm.ts'
+import { type Key, t } from '../../texts/t.ts'
+import { FieldRow } from '../../ui/layout.ts'
+import { visuallyHidden } from '../../ui/visuallyHidden.ts'
+import type { FolderFields } from './folderFields.ts'
+import { newDraft } from './senderFieldDrafts.ts'
+
+const kindKeys = {
+  text: 'senders.kindText',
+  email: 'senders.kindEmail',
+  choice: 'senders.kindChoice',
+  date: 'senders.kindDate',
+} as const satisfies Record<SenderFieldKind, Key>
+
+/** What senders are asked for: fields that are added, moved and removed, with the keyboard too. */
+export function SenderFields({ form }: { form: FormOf<FolderFields> }) {
+  const { control } = form
+  const { fields, append, remove, move } = useFieldArray({ control, name: 'senderFields' })
+  const titleId = useId()
+  const [said, say] = useState('')
+  const { whole, focusAfter } = useFocusAfterChange()
+  const isFull = fields.length >= maxSenderFields
+
+  function moveTo(from: number, to: number) {
+    move(from, to)
+    say(t('senders.moved', { position: to + 1, count: fields.length }))
+    const isAtEnd = to === 0 || to === fields.length - 1
+    const way = to < from === isAtEnd ? 'down' : 'up'
+    focusAfter(`[data-field="${to}"] [data-way="${way}"]`)
+  }
+
+  function take(at: number) {
+    remove(at)
+    say(t('senders.removed'))
+    const next = Math.min(at, fields.length - 2)
+    focusAfter(next < 0 ? '[data-add]' : `[data-field="${next}"] [data-remove]`)
+  }
+
+  return (
+    <Whole ref={whole} role="group" aria-labelledby={titleId}>
+      <Typography variant="h3" component="h2" id={titleId}>
+        {t('senders.ask')}
+      </Typography>
+      <Typography variant="body2" color="textSecondary">
+        {t('senders.askText')}
+      </Typography>
+      <ol>
+        {fields.map(({ id }, at) => (
+          <Row key={id} data-field={at} aria-label={t('senders.field', { position: at + 1 })}>
+            <FieldInputs form={form} at={at} />
+            <div className="actions">
+              <IconButton
+                size="small"
+                data-way="up"
+                aria-label={t('senders.moveUp', { position: at + 1 })}
+                disabled={at === 0}
+                onClick={() => moveTo(at, at - 1)}
+              >
+                <ArrowUpwardIcon fontSize="small" />
+              </IconButton>
+              <IconButton
+                size="small"
+                data-way="down"
+                aria-label={t('senders.moveDown', { position: at + 1 })}
+                disabled={at === fields.length - 1}
+                onClick={() => moveTo(at, at + 1)}
+              >
+                <ArrowDownwardIcon fontSize="small" />
+              </IconButton>
+              <IconButton
+                size="small"
+                data-remove
+                aria-label={t('senders.remove', { position: at + 1 })}
+                onClick={() => take(at)}
+              >
+                <DeleteIcon fontSize="small" />
+              </IconButton>
+            </div>
+          </Row>
+        ))}
+      </ol>
+      <div>
+        <Button
+          variant="outlined"
+          size="small"
+          data-add
+          startIcon={<AddIcon />}
+          disabled={isFull}
+          onClick={() => {
+            append(newDraft, { shouldFocus: false })
+            focusAfter(`[data-field="${fields.length}"] input`)
+          }}
+        >
+          {t('senders.add')}
+        </Button>
+        {isFull && (
+          <Typography variant="body2" component="span" color="textSecondary" sx={{ ml: 1.5 }}>
+            {t('senders.full', { count: maxSenderFields })}
+          </Typography>
+        )}
+      </div>
+      <span role="status" style={visuallyHidden}>
+        {said}
+      </span>
+    </Whole>
+  )
+}
+
+function FieldInputs({ form: { control }, at }: { form: FormOf<FolderFields>; at: number }) {
+  const kind = useWatch({ control, name: `senderFields.${at}.kind` })
+  return (
+    <div className="inputs">
+      <FieldRow>
+        <FormText
+          control={control}
+          name={`senderFields.${at}.label`}
+          label={t('senders.question')}
+          required
+          fullWidth
+          autoComplete="off"
+          slotProps={{ htmlInput: { maxLength: maxFieldLabelLength } }}
+        />
+        <FormText
+          select
+          control={control}
+          name={`senderFields.${at}.kind`}
+          label={t('senders.kind')}
+          className="kind"
+          slotProps={{ select: { native: true } }}
+        >
+          {senderFieldKinds.map((one) => (
+            <option key={one} value={one}>
+              {t(kindKeys[one])}
+            </option>
+          ))}
+        </FormText>
+      </FieldRow>
+      {kind === 'choice' && (
+        <FormText
+          control={control}
+          name={`senderFields.${at}.options`}
+          label={t('senders.options')}
+          hint={t('senders.optionsText')}
+          required
+          fullWidth
+          multiline
+          minRows={2}
+          maxRows={8}
+        />
+      )}
+      <FormOption
+        control={control}
+        name={`senderFields.${at}.required`}
+        label={t('senders.required')}
+        hint={() => undefined}
+      />
+    </div>
+  )
+}
+
+/** What had the focus may be gone, or stand somewhere else, once the list is drawn again. */
+function useFocusAfterChange() {
+  const whole = useRef<HTMLDivElement>(null)
+  const [wanted, setWanted] = useState<{ selector: string } | null>(null)
+  useLayoutEffect(() => {
+    if (wanted) whole.current?.querySelector<HTMLElement>(wanted.selector)?.focus()
+  }, [wanted])
+  return { whole, focusAfter: (selector: string) => setWanted({ selector }) }
+}
+
+const Whole = styled('div')(({ theme: { spacing } }) => ({
+  display: 'flex',
+  flexDirection: 'column',
+  gap: spacing(1),
+  '& > ol': { margin: spacing(0.5, 0, 1), padding: 0, listStyle: 'none' },
+  '& > ol:empty': { display: 'none' },
+}))
+
+const Row = styled('li')(({ theme: { vars, spacing, breakpoints } }) => ({
+  display: 'flex',
+  flexDirection: 'column',
+  gap: spacing(1),
+  paddingBlock: spacing(2),
+  borderTop: `1px solid ${vars.palette.divider}`,
+  '&:last-of-type': { borderBottom: `1px solid ${vars.palette.divider}` },
+  '& > .inputs': { flex: 1, display: 'flex', flexDirection: 'column', gap: spacing(1.5), minWidth: 0 },
+  '& .kind': { width: '100%', [breakpoints.up('sm')]: { width: 190, flex: 'none' } },
+  '& > .actions': { display: 'flex', justifyContent: 'flex-end', alignItems: 'flex-start' },
+  [breakpoints.up('sm')]: {
+    flexDirection: 'row',
+    // In line with the inputs, whose labels stand above them.
+    '& > .actions': { paddingTop: 28 },
+  },
+}))

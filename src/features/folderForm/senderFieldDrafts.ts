@@ -1,0 +1,57 @@
+import {
+  areDistinct,
+  senderField,
+  type SenderField,
+  type SenderFieldKind,
+} from '../../../contract/senderFields.ts'
+import { sentenceOfIssue } from '../../forms/problems.ts'
+import { t } from '../../texts/t.ts'
+
+/** A field that senders are asked for, as it was typed. */
+export interface FieldDraft {
+  label: string
+  kind: SenderFieldKind
+  required: boolean
+  /** Of a choice, one a line. */
+  options: string
+}
+
+export const newDraft: FieldDraft = { label: '', kind: 'text', required: false, options: '' }
+
+export const draftOf = ({ label, kind, required, options }: SenderField): FieldDraft => ({
+  label,
+  kind,
+  required,
+  options: options?.join('\n') ?? '',
+})
+
+/** Blank lines are no options. */
+export const optionsOf = (typed: string): string[] =>
+  typed
+    .split('\n')
+    .map((option) => option.trim())
+    .filter((option) => option !== '')
+
+/** What was typed for another kind is not sent. */
+export const fieldOf = ({ label, kind, required, options }: FieldDraft): SenderField => ({
+  label: label.trim(),
+  kind,
+  required,
+  ...(kind === 'choice' && { options: optionsOf(options) }),
+})
+
+/** What the contract has against fields, by the name of the input it is about. */
+export function draftProblems(drafts: readonly FieldDraft[]): Record<string, string> {
+  const problems: Record<string, string> = {}
+  for (const [at, draft] of drafts.entries()) {
+    const { error } = senderField.safeParse(fieldOf(draft), { error: sentenceOfIssue })
+    for (const { path, message } of error?.issues ?? []) {
+      const name = `senderFields.${at}.${path[0] === 'options' ? 'options' : 'label'}`
+      problems[name] ??=
+        path[0] === 'options' && optionsOf(draft.options).length === 0 ? t('senders.noOptions') : message
+    }
+    const isTwin = drafts.slice(0, at).some(({ label }) => !areDistinct([label, draft.label]))
+    if (isTwin) problems[`senderFields.${at}.label`] ??= t('senders.twin')
+  }
+  return problems
+}

@@ -1,0 +1,67 @@
+import { styled } from '@mui/material/styles'
+import type { User } from '../../../contract/auth.ts'
+import { useOwnText } from '../../session/ownWords.ts'
+import { t } from '../../texts/t.ts'
+import { TextLink } from '../../ui/links.tsx'
+
+/** The ways to the parts of a long page: beside it where there is room, else above. */
+export function ProfileSections({ user }: { user: User }) {
+  const ownText = useOwnText()
+  const sections: [id: string, title: string][] = [
+    ['information', t('profile.information')],
+    ...(user.password_kind === 'none'
+      ? []
+      : ([['password', ownText('profile.changePasswordTitle')]] satisfies [string, string][])),
+    ['two-factor', t('profile.twoFactor')],
+    ['encryption-key', t('keys.title')],
+    ['people', t('profile.sharing')],
+    ['device', t('profile.device')],
+    ['api-tokens', t('tokens.title')],
+    ...(user.is_operator
+      ? ([
+          ['appearance', t('look.section')],
+          ['server', t('serverCheck.title')],
+        ] satisfies [string, string][])
+      : []),
+    ['activity', t('history.activity')],
+  ]
+  return (
+    <Nav aria-label={t('profile.sections')}>
+      <ul>
+        {sections.map(([id, title]) => (
+          <li key={id}>
+            <TextLink to="/profile" hash={id} replace variant="body2" color="textSecondary">
+              {title}
+            </TextLink>
+          </li>
+        ))}
+      </ul>
+    </Nav>
+  )
+}
+
+/** Of the column beside the page, and of what is between them. */
+const column = 208
+const gap = 32
+
+const Nav = styled('nav')(({ theme: { spacing, breakpoints } }) => ({
+  marginBottom: spacing(3),
+  '& a': { display: 'inline-block', paddingBlock: 2, fontWeight: 400 },
+  '& ul': {
+    display: 'flex',
+    flexWrap: 'wrap',
+    gap: spacing(0.5, 2),
+    margin: 0,
+    padding: 0,
+    listStyle: 'none',
+  },
+  [breakpoints.up('lg')]: {
+    position: 'sticky',
+    top: `calc(var(--titlebar) + ${spacing(3)})`,
+    // It takes no height, so that the page begins beside it.
+    height: 0,
+    margin: 0,
+    overflow: 'visible',
+    '& ul': { flexDirection: 'column', width: column, marginLeft: -(column + gap) },
+  },
+}))

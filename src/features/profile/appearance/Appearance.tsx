@@ -1,0 +1,144 @@
+import Button from '@mui/material/Button'
+import Stack from '@mui/material/Stack'
+import Typography from '@mui/material/Typography'
+import { useState } from 'react'
+import type { Look } from '../../../../contract/look.ts'
+import { callApi, fetchApi } from '../../../api/client.ts'
+import { useLookQuery } from '../../../api/serverApi.ts'
+import { faultOf } from '../../../faults/faultOf.ts'
+import { submitting, useSchemaForm } from '../../../forms/schemaForm.ts'
+import { errorText, faultText } from '../../../texts/errorText.ts'
+import { t } from '../../../texts/t.ts'
+import { BusyButton } from '../../../ui/BusyButton.tsx'
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
+import { ErrorBanner } from '../../../ui/ErrorBanner.tsx'
+import { Buttons } from '../../../ui/layout.ts'
+import { takeLook } from '../../../ui/ownLook.ts'
+import { Section } from '../../../ui/Section.tsx'
+import { Outcome, type OutcomeText } from '../Outcome.tsx'
+import { accentOf, fieldsOf, lookSchema, settingsOf } from './lookFields.ts'
+import { LookFieldset } from './LookFieldset.tsx'
+import { LookPreview } from './LookPreview.tsx'
+import { LogoField } from './LogoField.tsx'
+import { useLogo } from './useLogo.ts'
+
+/** How the server looks: for the one who runs it. */
+export function Appearance() {
+  const { data, error, refetch } = useLookQuery(undefined, { refetchOnMountOrArgChange: true })
+  const [changed, setChanged] = useState<Look | null>(null)
+  const look = changed ?? data
+
+  return (
+    <Section id="appearance" title={t('look.section')} intro={t('look.intro')}>
+      <Stack spacing={2.5} sx={{ mt: 2.5 }}>
+        {look !== undefined ? (
+          <LookForm look={look} onChanged={setChanged} />
+        ) : error === undefined ? (
+          <Typography variant="body2" role="status" color="textSecondary">
+            {t('look.loading')}
+          </Typography>
+        ) : (
+          <ErrorBanner message={errorText(error)} onRetry={() => void refetch()} />
+        )}
+      </Stack>
+    </Section>
+  )
+}
+
+function LookForm({ look, onChanged }: { look: Look; onChanged: (now: Look) => void }) {
+  const form = useSchemaForm(lookSchema, fieldsOf(look))
+  const logo = useLogo(look.logo)
+  const [outcome, setOutcome] = useState<OutcomeText | null>(null)
+  const { name, accent, greeting } = form.watch()
+  const saving = form.formState.isSubmitting
+
+  function settle(now: Look, text: string) {
+    onChanged(now)
+    takeLook(now)
+    form.reset(fieldsOf(now))
+    logo.settle()
+    setOutcome({ severity: 'success', text })
+  }
+
+  const send = submitting(form, async (fields) => {
+    setOutcome(null)
+    try {
+      // First what the server may refuse: then nothing was changed.
+      if (logo.isChanged && !(await sendLogo())) return
+      settle(await callApi('setLook', { body: settingsOf(fields) }), t('look.saved'))
+    } catch (error) {
+      setOutcome({ severity: 'error', text: errorText(error) })
+    }
+  })
+
+  /** False: it was refused, which stands there. @throws FaultError for all else */
+  async function sendLogo(): Promise<boolean> {
+    const { file } = logo.chosen
+    try {
+      if (file === null) await callApi('deleteLogo')
+      else await fetchApi('setLogo', { body: file, headers: { 'content-type': 'image/png' } })
+      return true
+    } catch (error) {
+      const fault = faultOf(error)
+      if (fault.status !== 422 && fault.status !== 413) throw error
+      logo.setError(faultText(fault))
+      return false
+    }
+  }
+
+  async function reset(): Promise<void> {
+    setOutcome(null)
+    try {
+      settle(await callApi('resetLook'), t('look.wasReset'))
+    } catch (error) {
+      setOutcome({ severity: 'error', text: errorText(error) })
+    }
+  }
+
+  return (
+    <form noValidate aria-label={t('look.section')} onChange={() => setOutcome(null)} onSubmit={send}>
+      <Stack spacing={2.5}>
+        <LookFieldset form={form} />
+        <LogoField
+          chosen={logo.chosen}
+          error={logo.error}
+          disabled={saving}
+          onChoose={(file) => void logo.choose(file)}
+          onRemove={logo.remove}
+        />
+        <LookPreview look={{ name, greeting, accent: accentOf(accent), logo: logo.chosen.shown }} />
+        <Outcome outcome={outcome} />
+        <Buttons>
+          <BusyButton type="submit" variant="outlined" busy={saving}>
+            {saving ? t('look.saving') : t('look.save')}
+          </BusyButton>
+          <ResetLook disabled={saving} onConfirm={() => void reset()} />
+        </Buttons>
+      </Stack>
+    </form>
+  )
+}
+
+function ResetLook({ disabled, onConfirm }: { disabled: boolean; onConfirm: () => void }) {
+  const [asking, setAsking] = useState(false)
+  return (
+    <>
+      <Button variant="text" color="error" disabled={disabled} onClick={() => setAsking(true)}>
+        {t('look.reset')}
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        title={t('look.resetTitle')}
+        confirmLabel={t('look.resetConfirm')}
+        destructive
+        onConfirm={() => {
+          setAsking(false)
+          onConfirm()
+        }}
+        onCancel={() => setAsking(false)}
+      >
+        {t('look.resetText')}
+      </ConfirmDialog>
+    </>
+  )
+}

@@ -1,0 +1,83 @@
+import { styled } from '@mui/material/styles'
+import { useEffect, useRef } from 'react'
+import { maxAnswerLength } from '../../../contract/limits.ts'
+import type { SenderField } from '../../../contract/senderFields.ts'
+import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
+import { t } from '../../texts/t.ts'
+import { Section } from '../../ui/Section.tsx'
+import { SelectInput } from '../../ui/SelectInput.tsx'
+import { TextInput } from '../../ui/TextInput.tsx'
+import { type AnswerProblem, problemOfAnswer } from '../../transfer/upload/senderAnswers.ts'
+import { selectAnswers } from './answersSlice.ts'
+import { answerTyped } from './uploadEvents.ts'
+import { selectUpload } from './uploadSlice.ts'
+
+/** What the folder asks for. Files can be chosen meanwhile; what is wrong is said once they are to be sent. */
+export function AskedFields() {
+  const { asked } = useAppSelector(selectUpload)
+  const { refusals } = useAppSelector(selectAnswers)
+  const whole = useRef<HTMLDivElement>(null)
+  const seen = useRef(refusals)
+  useEffect(() => {
+    if (refusals === seen.current) return
+    seen.current = refusals
+    whole.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [refusals])
+  return (
+    <Section title={t('upload.asked')} intro={t('upload.askedText')}>
+      <Fields ref={whole}>
+        {asked.map((field, at) => (
+          <AskedField key={field.label} field={field} at={at} isJudged={refusals > 0} />
+        ))}
+      </Fields>
+    </Section>
+  )
+}
+
+function AskedField({ field, at, isJudged }: { field: SenderField; at: number; isJudged: boolean }) {
+  const dispatch = useAppDispatch()
+  const value = useAppSelector((state) => selectAnswers(state).values[at] ?? '')
+  const { kind, label, required, options } = field
+  const problem = isJudged ? problemOfAnswer(field, value) : null
+  const input = {
+    label: required ? label : t('upload.optional', { label }),
+    required,
+    value,
+    error: problem !== null,
+    helperText: problem !== null && <span role="alert">{problemText(problem)}</span>,
+    onChange: ({ target }: { target: { value: string } }) =>
+      dispatch(answerTyped({ at, value: target.value })),
+  }
+  if (kind === 'choice') return <SelectInput {...input} empty={t('upload.choose')} options={options ?? []} />
+  return (
+    <TextInput
+      {...input}
+      type={kind}
+      maxLength={maxAnswerLength}
+      autoComplete={kind === 'email' ? 'email' : 'on'}
+    />
+  )
+}
+
+function problemText(problem: AnswerProblem): string {
+  switch (problem) {
+    case 'missing':
+      return t('upload.answerMissing')
+    case 'too-long':
+      return t('upload.answerTooLong', { count: maxAnswerLength })
+    case 'no-email':
+      return t('upload.emailInvalid')
+    case 'no-option':
+      return t('upload.answerNoOption')
+    case 'no-date':
+      return t('upload.answerNoDate')
+  }
+}
+
+const Fields = styled('div')(({ theme: { spacing, breakpoints } }) => ({
+  display: 'grid',
+  gap: spacing(2),
+  marginTop: spacing(2),
+  alignItems: 'start',
+  [breakpoints.up('sm')]: { gridTemplateColumns: '1fr 1fr', '& > :only-child': { gridColumn: '1 / -1' } },
+}))

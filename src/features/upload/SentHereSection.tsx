@@ -1,0 +1,138 @@
+import CloseIcon from '@mui/icons-material/Close'
+import Button from '@mui/material/Button'
+import IconButton from '@mui/material/IconButton'
+import { styled } from '@mui/material/styles'
+import Typography from '@mui/material/Typography'
+import { useEffect, useId, useState } from 'react'
+import { shownText } from '../../../contract/shownText.ts'
+import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
+import { startAppListening } from '../../store/store.ts'
+import { t } from '../../texts/t.ts'
+import { FileName } from '../../ui/FileName.tsx'
+import { formatDateTime } from '../../ui/format.ts'
+import { Between, Muted } from '../../ui/layout.ts'
+import { Option } from '../../ui/Option.tsx'
+import { installRememberSent } from './rememberSent.ts'
+import { rememberedHere, SentHere, type SentRow } from './sentHere.ts'
+import { selectSentHere } from './sentHereSlice.ts'
+import { rememberToggled } from './uploadEvents.ts'
+import { selectUpload } from './uploadSlice.ts'
+
+// With the tick, before which nothing is remembered: most pages do without.
+installRememberSent(startAppListening)
+
+/** So many are listed; all can be removed. */
+const listedAtMost = 200
+
+/** The tick, and what was remembered: see [Note: What was sent from here]. */
+export function SentHereSection() {
+  const dispatch = useAppDispatch()
+  const { isOn } = useAppSelector(selectSentHere)
+  const { rows, forget } = useSentRows()
+  return (
+    <Whole>
+      <Option
+        label={t('upload.rememberSent')}
+        checked={isOn}
+        hint={t('upload.rememberSentText')}
+        onChange={(checked) => dispatch(rememberToggled(checked))}
+      />
+      {rows.length > 0 && <SentList rows={rows} onForget={forget} />}
+    </Whole>
+  )
+}
+
+/** Where the browser keeps nothing there is nothing to list. */
+function useSentRows() {
+  const { linkToken } = useAppSelector(selectUpload)
+  const { version } = useAppSelector(selectSentHere)
+  const [rows, setRows] = useState<readonly SentRow[]>([])
+  useEffect(() => {
+    let isHere = true
+    rememberedHere()
+      .then(async (remembered) => (await remembered?.of(linkToken)) ?? [])
+      .then((found) => isHere && setRows(found))
+      .catch(() => undefined)
+    return () => void (isHere = false)
+  }, [linkToken, version])
+  const forget = async (some: readonly SentRow[]) => {
+    await new SentHere().forget(some).catch(() => undefined)
+    const gone = new Set(some.map(({ key }) => key))
+    setRows((before) => before.filter(({ key }) => !gone.has(key)))
+  }
+  return { rows, forget }
+}
+
+interface SentListProps {
+  rows: readonly SentRow[]
+  onForget: (rows: readonly SentRow[]) => Promise<void>
+}
+
+function SentList({ rows, onForget }: SentListProps) {
+  const titleId = useId()
+  const listed = rows.slice(0, listedAtMost)
+  return (
+    <section aria-labelledby={titleId}>
+      <Between sx={{ flexWrap: 'wrap', columnGap: 2, rowGap: 0.5 }}>
+        <Typography variant="h3" component="h2" id={titleId} tabIndex={-1}>
+          {t('upload.sentHere')}
+        </Typography>
+        <Button size="small" color="inherit" onClick={() => void onForget(rows)}>
+          {t('upload.removeAllSent')}
+        </Button>
+      </Between>
+      <Typography variant="body2" color="textSecondary">
+        {t('upload.sentHereText')}
+      </Typography>
+      <ul>
+        {listed.map((row) => (
+          <li key={row.key}>
+            <span className="name">
+              <FileName name={row.name} />
+            </span>
+            <Muted>{formatDateTime(new Date(row.at).toISOString())}</Muted>
+            <IconButton
+              size="small"
+              aria-label={t('upload.removeSent', { name: shownText(row.name) })}
+              onClick={() => {
+                document.getElementById(titleId)?.focus({ preventScroll: true })
+                void onForget([row])
+              }}
+            >
+              <CloseIcon fontSize="small" />
+            </IconButton>
+          </li>
+        ))}
+      </ul>
+      {rows.length > listed.length && (
+        <Muted>{t('upload.moreSent', { count: rows.length - listed.length })}</Muted>
+      )}
+    </section>
+  )
+}
+
+const Whole = styled('div')(({ theme: { vars, typography, spacing, breakpoints } }) => ({
+  display: 'flex',
+  flexDirection: 'column',
+  gap: spacing(2),
+  '& ul': { margin: spacing(1, 0, 0), padding: 0, listStyle: 'none', maxHeight: 320, overflow: 'auto' },
+  '& li': {
+    ...typography.body2,
+    display: 'flex',
+    alignItems: 'center',
+    gap: spacing(1.5),
+    minHeight: 36,
+    borderTop: `1px solid ${vars.palette.divider}`,
+  },
+  '& .name': { flex: 1, minWidth: 0 },
+  '& li > span + span': { flex: 'none' },
+  [breakpoints.down('sm')]: {
+    '& li': {
+      display: 'grid',
+      gridTemplateColumns: 'minmax(0, 1fr) auto',
+      rowGap: 0,
+      paddingBlock: spacing(0.5),
+    },
+    '& li > button': { gridColumn: 2, gridRow: '1 / 3' },
+  },
+}))

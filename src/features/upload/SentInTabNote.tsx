@@ -1,0 +1,25 @@
+import { useEffect, useState } from 'react'
+import { useAppSelector } from '../../store/hooks.ts'
+import { t } from '../../texts/t.ts'
+import { Banner } from '../../ui/Banner.tsx'
+import { formatDateTime } from '../../ui/format.ts'
+import { type SentInTab, sentInTab } from './sentInTab.ts'
+import { selectUpload } from './uploadSlice.ts'
+
+/** After a reload: that what was sent before it has arrived. */
+export function SentInTabNote() {
+  const { linkToken } = useAppSelector(selectUpload)
+  const [sent, setSent] = useState<SentInTab | null>(null)
+  useEffect(() => {
+    let isHere = true
+    void sentInTab(linkToken).then((found) => isHere && setSent(found))
+    return () => void (isHere = false)
+  }, [linkToken])
+  if (!sent) return null
+  const { files, at } = sent
+  return (
+    <Banner severity="success">
+      {t('upload.sentInTab', { count: files, time: formatDateTime(new Date(at).toISOString()) })}
+    </Banner>
+  )
+}

@@ -1,0 +1,38 @@
+import { createSlice, type WithSlice } from '@reduxjs/toolkit'
+import { type RootState, rootReducer } from '../../store/store.ts'
+import { pageLeft, pageOpened, rememberToggled, sentRemembered } from './uploadEvents.ts'
+
+interface SentHereState {
+  /** What is stored from now on is remembered on this device: only while somebody has ticked it. */
+  isOn: boolean
+  /** Another one with each change of what is remembered. */
+  version: number
+}
+
+const off: SentHereState = { isOn: false, version: 0 }
+
+export const sentHereSlice = createSlice({
+  name: 'sentHere',
+  initialState: off,
+  reducers: {},
+  extraReducers: (builder) => {
+    builder
+      .addCase(pageOpened, () => off)
+      .addCase(pageLeft, () => off)
+      .addCase(rememberToggled, (state, { payload }) => {
+        state.isOn = payload
+      })
+      .addCase(sentRemembered, (state) => {
+        state.version++
+      })
+  },
+})
+
+declare module '../../store/store.ts' {
+  // eslint-disable-next-line @typescript-eslint/no-empty-object-type -- declaration merging
+  interface LazySlices extends WithSlice<typeof sentHereSlice> {}
+}
+
+const injected = sentHereSlice.injectInto(rootReducer)
+
+export const selectSentHere = (state: RootState): SentHereState => injected.selectSlice(state)

@@ -1,0 +1,223 @@
+import { describe, expect, it } from 'vitest'
+import type { FileRecord } from '../../../../contract/folders.ts'
+import {
+  answersOpened,
+  keysChanged,
+  manifestsOpened,
+  type SealedFile,
+  selectKnownSenders,
+  selectUnaskedBatches,
+  shownAs,
+} from '../../../../src/features/folderFiles/sealedFilesSlice.ts'
+import { chosenTree, recordsIn, treeSteps } from '../../../../src/features/folderFiles/fileTree.ts'
+import {
+  type KnownSenders,
+  pathOfSender,
+  type Senders,
+  senderSteps,
+} from '../../../../src/features/folderFiles/senders.ts'
+import { rootReducer, type RootState } from '../../../../src/store/store.ts'
+import { ArchiveNames } from '../../../../src/transfer/save/safeNames.ts'
+
+const record = (id: number, more: Partial<FileRecord> = {}): FileRecord => ({
+  id,
+  original_filename: `${id}.txt`,
+  stored_filename: `7/below/${id}.txt`,
+  file_size: 10,
+  file_hash: `hash of ${id}`,
+  upload_time: '2026-01-01T00:00:00.000Z',
+  last_downloaded_admin: null,
+  uploader_email: null,
+  ...more,
+})
+
+const said = (name: string, more = '') => [
+  { label: 'Name', value: name },
+  { label: 'Case', value: more },
+]
+
+/** Files by id, each with its batch and the answers that its manifest names; and what came of asking for batches. */
+function known(
+  files: Record<number, [batch: string | null, digest?: string]>,
+  batches: Record<string, { digest: string; name?: string; more?: string } | null> = {},
+): KnownSenders {
+  const there = Object.entries(batches).flatMap(([batch, one]) =>
+    one ? [[batch, { digest: one.digest, answers: said(one.name ?? batch, one.more) }] as const] : [],
+  )
+  return {
+    batchOf: Object.fromEntries(Object.entries(files).map(([id, [batch]]) => [id, batch])),
+    answersOf: Object.fromEntries(
+      Object.entries(files).flatMap(([id, [, digest]]) => (digest === undefined ? [] : [[id, digest]])),
+    ),
+    answers: Object.fromEntries(there),
+    askedFor: Object.fromEntries(Object.keys(batches).map((batch) => [batch, true])),
+  }
+}
+
+function run<T>(steps: Generator<unknown, T>): T {
+  for (;;) {
+    const step = steps.next()
+    if (step.done === true) return step.value
+  }
+}
+const sendersOf = (records: readonly FileRecord[], its: KnownSenders): Senders =>
+  run(senderSteps(records, its))
+const told = (senders: Senders, id: number) => {
+  const { standing, title } = senders.of.get(id) ?? {}
+  return [standing, title]
+}
+
+describe('the sender of a file', () => {
+  it('is what they answered, in one batch or in several', () => {
+    const its = known(
+      { 1: ['A', 'a'], 2: ['A', 'a'], 3: ['B', 'b'], 4: ['C', 'c'] },
+      { A: { digest: 'a', name: 'Ada' }, B: { digest: 'b', name: 'Ada' }, C: { digest: 'c', name: 'Ben' } },
+    )
+    const senders = sendersOf(
+      [1, 2, 3, 4].map((id) => record(id)),
+      its,
+    )
+    expect(senders.all.map(({ title }) => title)).toEqual(['Ada', 'Ben'])
+    expect(senders.of.get(1)).toBe(senders.of.get(3))
+    expect(senders.of.get(1)?.answers).toEqual(said('Ada'))
+  })
+
+  it('is another with another verified address, or one answer that differs', () => {
+    const its = known(
+      { 1: ['A', 'a'], 2: ['A', 'a'], 3: ['B', 'b'] },
+      { A: { digest: 'a', name: 'Ada' }, B: { digest: 'b', name: 'Ada', more: 'B 12' } },
+    )
+    const records = [record(1), record(2, { uploader_email: 'ada@example.org' }), record(3)]
+    expect(sendersOf(records, its).all).toHaveLength(3)
+  })
+
+  it('is missing where the server gives no answers, or others than the file was sealed with', () => {
+    const its = known(
+      { 1: ['A', 'a'], 2: ['B', 'b'] },
+      { A: null, B: { digest: 'another', name: 'Mallory' } },
+    )
+    const senders = sendersOf([record(1), record(2)], its)
+    expect(told(senders, 1)).toEqual(['missing', 'Answers missing'])
+    expect(told(senders, 2)).toEqual(['missing', 'Answers missing'])
+  })
+
+  it('stayed behind where the server says that the file is a copy, and is none of those that are missing', () => {
+    const its = known({ 1: ['A', 'a'], 2: ['A', 'a'] }, { A: null })
+    const senders = sendersOf([record(1, { copied: true }), record(2)], its)
+    expect(told(senders, 1)).toEqual(['left-behind', 'Answers left behind'])
+    expect(told(senders, 2)).toEqual(['missing', 'Answers missing'])
+  })
+
+  it('is nobody whose answers a server shows beside a file that names none', () => {
+    const senders = sendersOf([record(1)], known({ 1: ['A'] }, { A: { digest: 'a', name: 'Mallory' } }))
+    expect(told(senders, 1)).toEqual(['silent', 'Without answers'])
+  })
+
+  it('is not known before manifest and answers were opened', () => {
+    const senders = sendersOf([record(1), record(2)], known({ 2: ['A', 'a'] }))
+    expect(told(senders, 1)).toEqual(['closed', 'Not opened'])
+    expect(told(senders, 2)).toEqual(['closed', 'Not opened'])
+  })
+
+  it('who only proved an address is called by it', () => {
+    const senders = sendersOf([record(1, { uploader_email: 'ada@example.org' })], known({ 1: ['A'] }))
+    expect(told(senders, 1)).toEqual(['silent', 'ada@example.org'])
+  })
+})
+
+describe('the folders of senders in an archive', () => {
+  it('are different and safe, whatever senders call themselves', () => {
+    const names = ['Ada', 'ADA', '../../etc', '..', 'con', 'a/b', 'a:b', '\u202efdp.exe', '']
+    const its = known(
+      Object.fromEntries(names.map((_, id) => [id, [`B${id}`, `d${id}`] as [string, string]])),
+      Object.fromEntries(names.map((name, id) => [`B${id}`, { digest: `d${id}`, name }])),
+    )
+    const senders = sendersOf(
+      names.map((_, id) => record(id)),
+      its,
+    )
+    const archive = new ArchiveNames()
+    const entries = names.map((_, id) => {
+      const sender = senders.of.get(id)
+      if (!sender) throw new Error(`nobody sent ${id}`)
+      return archive.add(pathOfSender(sender, 'below'), 'file.txt')
+    })
+    const folders = entries.map((entry) => entry.toLowerCase().replace(/\/.*/, ''))
+    expect(new Set(folders).size).toBe(names.length)
+    for (const entry of entries) {
+      expect(entry).toMatch(/^[^/]+\/below\/file\.txt$/)
+      expect(entry).not.toMatch(/^\.\.?\/|[:\\\u202e]|^con\//i)
+    }
+  })
+})
+
+describe('the tree by senders', () => {
+  it('has each sender above their own files, and those without answers last', () => {
+    const its = known(
+      { 1: ['A', 'a'], 2: ['B', 'b'], 3: ['C'] },
+      { A: { digest: 'a', name: 'Zoë' }, B: { digest: 'b', name: 'Ada' } },
+    )
+    const records = [record(1), record(2), record(3)]
+    const tree = run(treeSteps(records, {}, sendersOf(records, its)))
+    expect(tree.root.directories.map(({ name }) => name)).toEqual(['Ada', 'Zoë', 'Without answers'])
+    const ids = tree.root.directories.map((one) => recordsIn(tree, one).map(({ id }) => id))
+    expect(ids).toEqual([[2], [1], [3]])
+    const found = chosenTree(tree, { onlyNew: false, words: ['zoe'] })
+    expect(recordsIn(found).map(({ id }) => id)).toEqual([1])
+  })
+
+  it('takes no directory of a sender for another sender', () => {
+    const its = known(
+      { 1: ['A', 'a'], 2: ['B', 'b'] },
+      { A: { digest: 'a', name: 'Ada' }, B: { digest: 'b' } },
+    )
+    const key = sendersOf([record(2)], its).all[0]?.key ?? ''
+    const records = [record(1, { stored_filename: `7/${key}/1.txt` }), record(2)]
+    const tree = run(treeSteps(records, {}, sendersOf(records, its)))
+    expect(tree.root.directories.map((one) => one.to - one.from)).toEqual([1, 1])
+  })
+
+  it('of 5 000 files of 30 senders stands in a moment', () => {
+    const batches = Array.from({ length: 300 }, (_, n) => `batch${n}`)
+    const files = Array.from({ length: 5000 }, (_, id) => id)
+    const batchOf = (id: number) => batches[id % batches.length] ?? ''
+    const its = known(
+      Object.fromEntries(files.map((id) => [id, [batchOf(id), `d ${batchOf(id)}`] as [string, string]])),
+      Object.fromEntries(
+        batches.map((batch, n) => [batch, { digest: `d ${batch}`, name: `Sender ${n % 30}` }]),
+      ),
+    )
+    const records = files.map((id) => record(id, { stored_filename: `7/${id % 40}/deep/${id}.txt` }))
+    const began = performance.now()
+    const senders = sendersOf(records, its)
+    const tree = run(treeSteps(records, {}, senders))
+    // Far more than it takes; comparing each file with each takes far longer.
+    expect(performance.now() - began).toBeLessThan(1500)
+    expect(senders.all).toHaveLength(30)
+    expect(Math.min(...tree.root.directories.map(({ from, to }) => to - from))).toBeGreaterThan(160)
+    expect(tree.files).toHaveLength(5000)
+  })
+})
+
+describe('what is known of senders', () => {
+  const sealed = (id: number, answers: string | null, batch = 'A'): SealedFile => ({
+    ...{ id, name: `${id}.txt`, path: 'below', differences: [], isLate: false, answers },
+    ...{ batch: { id: batch, index: 0, count: 1 }, origin: 'plain' as const, shown: shownAs(7, record(id)) },
+  })
+  const after = (...actions: { type: string }[]): RootState =>
+    actions.reduce<RootState>(rootReducer, rootReducer(undefined, { type: 'begin' }))
+
+  it('asks once for the answers that manifests name, and again when other keys are open', () => {
+    const records = [record(1), record(2)]
+    const opened = manifestsOpened([sealed(1, 'a'), sealed(2, null, 'B')])
+    expect(selectUnaskedBatches(after(opened), records)).toEqual(['A'])
+    const asked = answersOpened({ batches: ['A'], found: {} })
+    expect(selectUnaskedBatches(after(opened, asked), records)).toEqual([])
+    expect(selectUnaskedBatches(after(opened, asked, keysChanged()), records)).toEqual(['A'])
+  })
+
+  it('is forgotten of a file whose manifest names none any more', () => {
+    const state = after(manifestsOpened([sealed(1, 'a')]), manifestsOpened([sealed(1, null)]))
+    expect(selectKnownSenders(state).answersOf).toEqual({})
+  })
+})

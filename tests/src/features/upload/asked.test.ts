@@ -1,0 +1,175 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { SenderField } from '../../../../contract/senderFields.ts'
+import { answersOf, problemOfAnswer } from '../../../../src/transfer/upload/senderAnswers.ts'
+import { selectAnswers } from '../../../../src/features/upload/answersSlice.ts'
+import { readAskedFields } from '../../../../src/features/upload/askedFields.ts'
+import { takeFiles } from '../../../../src/features/upload/intake.ts'
+import { selectCounts } from '../../../../src/features/upload/queueSlice.ts'
+import {
+  answerTyped,
+  filesAdded,
+  pageLeft,
+  pageOpened,
+  uploadRequested,
+} from '../../../../src/features/upload/uploadEvents.ts'
+import { selectUpload, step } from '../../../../src/features/upload/uploadSlice.ts'
+import type { BatchHead } from '../../../../src/transfer/ports.ts'
+import { FaultyStore } from '../../transfer/faultyStore.ts'
+import { largeBytes } from '../../transfer/upload/memoryUpload.ts'
+import { fileOf, openLink, PageOfUploads } from './pageOfUploads.ts'
+
+afterEach(() => void vi.unstubAllGlobals())
+
+const text: SenderField = { label: 'Name', kind: 'text', required: true }
+const email: SenderField = { label: 'E-mail', kind: 'email', required: false }
+const choice: SenderField = {
+  ...{ label: 'Department', kind: 'choice', required: true },
+  options: ['Law', 'Medicine'],
+}
+const date: SenderField = { label: 'Date of birth', kind: 'date', required: false }
+const asked = [text, email, choice, date]
+
+describe('an answer', () => {
+  it.each<[SenderField, string, ReturnType<typeof problemOfAnswer>]>([
+    [text, ' ', 'missing'],
+    [text, 'Zoë', null],
+    [text, 'x'.repeat(501), 'too-long'],
+    [email, '', null],
+    [email, 'zoe@', 'no-email'],
+    [email, ' zoe@example.org ', null],
+    [choice, '', 'missing'],
+    [choice, 'law', 'no-option'],
+    [choice, 'Law', null],
+    [date, '2026-02-29', 'no-date'],
+    [date, '1.2.2026', 'no-date'],
+    [date, '2028-02-29', null],
+  ])('to %j of %j: %s', (field, typed, problem) => {
+    expect(problemOfAnswer(field, typed)).toBe(problem)
+  })
+
+  it('goes with the question as it was shown, those that were left open too; nothing goes where all were', () => {
+    expect(answersOf(asked, [' Zoë ', '', 'Law'])).toEqual([
+      { label: 'Name', value: 'Zoë' },
+      { label: 'E-mail', value: '' },
+      { label: 'Department', value: 'Law' },
+      { label: 'Date of birth', value: '' },
+    ])
+    expect(answersOf(asked, [' '])).toBeNull()
+  })
+})
+
+describe('what a server says that a folder asks for', () => {
+  it('is nothing where it says nothing', async () => {
+    expect(await readAskedFields(undefined)).toEqual([])
+    expect(await readAskedFields([])).toEqual([])
+    expect(await readAskedFields(asked)).toEqual(asked)
+  })
+
+  const many = (count: number) => Array.from({ length: count }, (_, n) => `${n}`)
+  it.each<[string, unknown]>([
+    ['no list', { length: 1 }],
+    ['eleven fields', many(11).map((label) => ({ ...text, label }))],
+    ['a choice of 10 001 options', [{ ...choice, options: many(10_001) }]],
+    ['an empty question', [{ ...text, label: '' }]],
+    ['a question that turns the direction of writing', [{ ...text, label: 'Name \u202egpj.exe' }]],
+    ['the same question twice', [text, text]],
+    ['a question as long as a book', [{ ...text, label: 'a'.repeat(1_000_000) }]],
+    ['a kind that is an input of another sort', [{ ...text, kind: 'password' }]],
+    ['a question that is no text', [{ ...text, label: { html: '<b>' } }]],
+  ])('is refused as a whole when it is %s, and the link does not open', async (_, lie) => {
+    await expect(readAskedFields(lie)).rejects.toThrow('fields-refused')
+    const page = new PageOfUploads()
+    page.link = { ...openLink, sender_fields: lie as SenderField[] }
+    page.dispatch(pageOpened({ linkToken: 'link', keyFingerprint: null }))
+    await page.until(() => selectUpload(page.state).step === step.fatal)
+    expect(selectUpload(page.state)).toMatchObject({ asked: [], failure: { code: 'fields-refused' } })
+  })
+})
+
+/** A page whose folder asks, and the heads of what it sends. */
+async function askingPage({ disk = new FaultyStore(), fields = asked } = {}) {
+  const page = new PageOfUploads(disk)
+  page.link = { ...openLink, sender_fields: fields }
+  const heads: BatchHead[] = []
+  const { engine } = page.desk.parts
+  page.desk.parts.engine = async () => {
+    const its = await engine()
+    const runUpload: typeof its.runUpload = (plan, ports, hear) => {
+      heads.push(ports.head)
+      return its.runUpload(plan, ports, hear)
+    }
+    return { ...its, runUpload }
+  }
+  await page.open()
+  const give = (...files: File[]) =>
+    takeFiles(
+      page.desk,
+      page.store,
+      files.map((file) => ({ file, path: '.' })),
+      () => true,
+    )
+  const answer = (...values: string[]) => {
+    for (const [at, value] of values.entries()) page.dispatch(answerTyped({ at, value }))
+  }
+  const ended = () => page.until(() => selectUpload(page.state).ended !== null)
+  return { page, heads, give, answer, ended }
+}
+
+describe('a page whose folder asks for something', () => {
+  it('takes files, and sends none before what is required is answered', async () => {
+    const { page, heads, give, answer, ended } = await askingPage()
+    await give(fileOf('a'))
+    page.dispatch(uploadRequested())
+    await page.until(() => selectAnswers(page.state).refusals === 1)
+    expect(selectCounts(page.state)).toMatchObject({ pending: 1 })
+    answer('Zoë', '', 'Law')
+    page.dispatch(uploadRequested())
+    await ended()
+    expect(heads).toHaveLength(1)
+    expect(heads[0]?.answers?.digestB64u).toMatch(/^[A-Za-z0-9_-]{43}$/)
+  })
+
+  it('remembers the answers for the next batch, and seals them anew for it', async () => {
+    const { page, heads, give, answer, ended } = await askingPage()
+    answer('Zoë', '', 'Law')
+    for (const name of ['a', 'b']) {
+      await give(fileOf(name))
+      page.dispatch(uploadRequested())
+      await ended()
+      page.dispatch(filesAdded([]))
+    }
+    expect(new Set(heads.map((head) => head.answers?.sealedB64)).size).toBe(2)
+  })
+
+  it('keeps of them only what is sealed, and goes on with it after a reload without asking', async () => {
+    const { page, heads, give, answer } = await askingPage()
+    answer('Zoë of the canaries', '', 'Law')
+    await give(fileOf('a', largeBytes))
+    page.engine.refuse = (what) => (what === 2 ? new Promise(() => undefined) : null)
+    page.dispatch(uploadRequested())
+    await page.until(() => [...page.disk.rows.keys()].some((key) => key.startsWith('record:')))
+    const before = heads[0]?.answers
+    expect(before).not.toBeNull()
+    page.dispatch(pageLeft())
+    await page.until(() => page.desk.sending === null)
+    const kept = JSON.stringify([...page.disk.rows])
+    expect(kept).toContain(before?.digestB64u)
+    expect(kept).not.toContain('canaries')
+
+    const second = await askingPage({ disk: page.disk.reloaded() })
+    await second.page.until(() => selectUpload(second.page.state).kept !== null)
+    await second.give(fileOf('a', largeBytes))
+    await second.page.until(() => second.heads.length === 1)
+    expect(second.heads[0]?.answers).toEqual(before)
+    expect(selectAnswers(second.page.state)).toEqual({ values: [], refusals: 0 })
+    second.page.dispatch(pageLeft())
+  })
+
+  it('sends no answers where the folder asks for none', async () => {
+    const { page, heads, give, ended } = await askingPage({ fields: [] })
+    await give(fileOf('a'))
+    page.dispatch(uploadRequested())
+    await ended()
+    expect(heads[0]?.answers).toBeNull()
+  })
+})
