@@ -3,7 +3,10 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
+import { compiledTexts, partsOfPages } from './scripts/compiledTexts.ts'
 import { compressed } from './scripts/compressed.ts'
+import { drawFirst } from './scripts/drawFirst.ts'
+import { lighterFonts } from './scripts/lighterFonts.ts'
 
 /**
  * streamsaver's page and service worker, as they come with the package, but from our own address: by default it loads
@@ -56,19 +59,28 @@ function licences(): Plugin {
 
 type Modules = { getModuleInfo: (id: string) => { importedIds: string[] } | null }
 
-/** The upload page's modules: those that it cannot run without. */
-function uploadPage(modules: Modules, id = uploadRoute, found = new Set<string>()): Set<string> {
-  if (found.has(id)) return found
+/** In the list of the styles' modules, with much behind it, and used by nobody. */
+const unused = '/@mui/material/styles/enhanceHighContrast'
+
+/** The modules that this one cannot run without, and itself. */
+function needed(modules: Modules, id: string, found = new Set<string>()): Set<string> {
+  if (found.has(id) || id.includes(unused)) return found
   found.add(id)
-  for (const imported of modules.getModuleInfo(id)?.importedIds ?? []) uploadPage(modules, imported, found)
+  for (const imported of modules.getModuleInfo(id)?.importedIds ?? []) needed(modules, imported, found)
   return found
 }
-const uploadRoute = fileURLToPath(new URL('src/routes/UploadRoute.tsx', import.meta.url))
+const source = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+const application = source('src/app/main.tsx')
+const uploadRoute = source('src/routes/UploadRoute.tsx')
+/** What its gates need, and most other pages. */
+const richTexts = source('src/texts/rich.ts')
 
 export default defineConfig({
   plugins: [
+    compiledTexts(partsOfPages),
     react(),
     streamSaverPage(),
+    lighterFonts(),
     licences(),
     VitePWA({
       strategies: 'injectManifest',
@@ -85,6 +97,7 @@ export default defineConfig({
       },
     }),
     compressed(),
+    drawFirst(),
   ],
   worker: { format: 'es' },
   // The server replaces the placeholder with a fresh nonce in every response (server/plugins/shell.ts).
@@ -100,10 +113,16 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
+            // What goes before the application, see [Note: The first of a page].
+            { name: 'first', tags: ['$initial'] },
             // What every page begins with is one file: each request has its price, and small files shrink less.
-            { name: 'start', tags: ['$initial'] },
+            { name: (id, modules) => (needed(modules, application).has(id) ? 'start' : null) },
             // And so is what the upload page has besides, in common with other pages.
-            { name: (id, modules) => (uploadPage(modules).has(id) ? 'shared' : null), minShareCount: 2 },
+            {
+              name: (id, modules) =>
+                needed(modules, uploadRoute).has(id) || id === richTexts ? 'shared' : null,
+              minShareCount: 2,
+            },
           ],
         },
       },

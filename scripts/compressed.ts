@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Plugin } from 'vite'
 
-/** What shrinks. Pictures and fonts are compressed as they are; index.html is made for each response. */
+/** What shrinks, and is sent. Pictures and fonts are compressed as they are; index.html is made for each response. */
 const shrinks = /(?<!^index)\.(?:js|css|html|svg|json|webmanifest|md|txt)$/
 /** Less than that fits into one packet anyhow. */
 const leastLength = 1024
@@ -27,7 +27,9 @@ export function compressed(): Plugin {
 }
 
 async function compressFiles(folder: string): Promise<void> {
-  const names = (await readdir(folder, { recursive: true })).filter((name) => shrinks.test(name))
+  const names = (await readdir(folder, { recursive: true })).filter(
+    (name) => shrinks.test(name) && !name.startsWith('.'),
+  )
   await Promise.all(names.map((name) => compressFile(join(folder, name))))
 }
 
