@@ -6,7 +6,9 @@
 //   node scripts/run.mjs screenshots      the pictures of docs/images and of the manifest, from the demo's data
 //   node scripts/run.mjs test             install, build, check everything, run every test, compare ratios
 //   node scripts/run.mjs openapi          install, write docs/openapi.json from the contract
+//   node scripts/run.mjs pack:cli          install, build the command line, pack it to be installed
 //   node scripts/run.mjs bench [options]  install, build, measure (see bench/)
+//   node scripts/run.mjs bench:cli [options]  install, build, the command line beside curl (see bench/)
 //   node scripts/run.mjs load [options]   install, build, many clients at once (see bench/)
 //   node scripts/run.mjs e2e:full         the journeys of the browser tests in full size
 //   node scripts/run.mjs e2e:browsers     recipient, sender and administrator in Firefox and WebKitGTK as well
@@ -176,10 +178,11 @@ const buildPages = () =>
   build(
     'pages',
     'vite.config.ts',
-    ['src', 'workers', 'public', 'index.html', 'scripts/compressed.ts'],
+    ['src', 'workers', 'public', 'index.html', 'scripts/compressed.ts', 'scripts/compiledTexts.ts'],
     join('dist', 'serviceWorker.js'),
   )
-const buildServer = () => build('server', 'vite.server.config.ts', ['server'], serverProgram)
+const buildServer = () =>
+  build('server', 'vite.server.config.ts', ['server', 'src/texts', 'scripts/compiledTexts.ts'], serverProgram)
 
 function buildAll() {
   compileSqlite()
@@ -291,6 +294,8 @@ function bench(options) {
   must('The benchmark', process.execPath, script, { env: env() })
 }
 
+const packCli = () => must('Packing', process.execPath, ['--import', 'tsx', 'scripts/packCli.ts'])
+
 const env = () => ({ ...process.env, CHROMIUM: findChromium() })
 const commands = {
   start: () => serve([serverProgram]),
@@ -303,7 +308,13 @@ const commands = {
     }),
   test,
   openapi: () => must('Describing the API', process.execPath, ['--import', 'tsx', 'scripts/openapi.ts']),
+  'pack:cli': packCli,
   bench,
+  'bench:cli': (options) => {
+    packCli()
+    const script = ['--import', 'tsx', 'bench/commandLine/main.ts', ...options]
+    must('The benchmark', process.execPath, script)
+  },
   load: (options) => {
     if (!options.includes('--on=embedded')) needServices()
     must('The load', process.execPath, ['--import', 'tsx', 'bench/load/main.ts', ...options])
@@ -364,6 +375,7 @@ const commands = {
 const needed = {
   test: () => undefined,
   openapi: () => undefined,
+  'pack:cli': () => undefined,
   dev: compileSqlite,
   'unit:scaled': compileSqlite,
   proxies: compileSqlite,

@@ -5,7 +5,7 @@ import { blobSource } from '../../workers/blobSource.ts'
 import { WorkerBodies } from '../../workers/bodies.ts'
 import { browserVault } from '../../workers/browserVault.ts'
 import { HashThread } from '../../workers/hashThread.ts'
-import { letGo } from '../../workers/letGo.ts'
+import { letGo } from '../../src/transfer/letGo.ts'
 import { holdLock } from '../../workers/signOfLife.ts'
 
 /** A sealing thread as the product has it, whose parts nobody sends. */
@@ -19,7 +19,8 @@ const thread = {
 
   /** As an upload does it, part by part; a part that would be sent is dropped as soon as its hash is known. */
   async sealWhole(file: File, recipient: CryptoKey, partChunks: number): Promise<void> {
-    const head = { recipient, batchId: names.batch, checkTypes: false, originKey: null, names, partChunks }
+    const nothingMore = { checkTypes: false, originKey: null, answers: null }
+    const head = { recipient, batchId: names.batch, ...nothingMore, names, partChunks }
     const large = await LargeFile.open(ports, file, head, null)
     const made: Promise<void>[] = []
     for (let n = 1; n <= Math.ceil(file.size / (partChunks * chunkBytes)); n++) {
