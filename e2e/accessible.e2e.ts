@@ -37,7 +37,7 @@ test('every screen holds in the dark, with more contrast, on a small screen and 
     [page, '/dashboard', (at) => at.getByRole('link', { name: 'Shared' }).first()],
     [page, '/folders/new', (at) => at.getByRole('button', { name: 'Create Folder' })],
     [page, `/folders/view/${open?.id}`, (at) => at.getByText('plans').first()],
-    [page, '/profile', (at) => at.getByRole('button', { name: 'Test my backup' })],
+    [page, '/profile', (at) => at.getByRole('button', { name: 'Save Profile' })],
     [stranger, '/login', (at) => at.getByLabel('Username')],
     [stranger, `/upload/${open?.link_token}`, (at) => at.getByTestId('drop-area')],
     [stranger, `/upload/${link_token}`, (at) => at.getByRole('textbox', { name: 'Link password' })],
@@ -47,6 +47,8 @@ test('every screen holds in the dark, with more contrast, on a small screen and 
     await at.goto('about:blank') // an address that differs behind its '#' alone would not be loaded
     await at.goto(address)
     await expect(sign(at)).toBeVisible()
+    // With all that is folded.
+    await at.locator('main details').evaluateAll((all) => all.forEach((one) => one.setAttribute('open', '')))
     await test.step(`${new URL(address, baseURL).pathname}: dark, then with more contrast`, async () => {
       await at.emulateMedia({ colorScheme: 'dark' })
       await expectAccessible(at)
@@ -95,7 +97,7 @@ test('the main job can be done with the keyboard alone', async ({ api, browser, 
   await (await choosing).setFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('content') })
   await tabTo(sender, sender.getByRole('button', { name: 'Upload 1 file' }))
   await sender.keyboard.press('Enter')
-  await expect(sender.getByRole('heading', { name: '1 file stored' })).toBeVisible()
+  await expect(sender.getByRole('heading', { name: '1 file sent' })).toBeVisible()
 
   await tabTo(page, page.getByRole('link', { name: 'By keyboard' }))
   await page.keyboard.press('Enter')

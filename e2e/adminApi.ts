@@ -85,15 +85,21 @@ export class AdminApi {
     return api
   }
 
-  /** Signed in, with a key pair in force, and the private key of that as it is stored. */
-  static async signIn(origin: string, credentials: Credentials = firstAdministrator) {
+  /** Signed in; the key pair that is in force stays. */
+  static async enter(origin: string, credentials: Credentials = firstAdministrator) {
     const pair = generateKeyPairSync('rsa', { modulusLength: 2048 })
     const api = new AdminApi(origin, pair.publicKey, credentials)
     const { user } = await api.json<{ user: { id: number } }>('POST', '/auth/token', {
       username: credentials.username,
       password: await api.loginVerifier(),
     })
-    return { api, pair, userId: user.id, sealedKey: await api.putInForce(pair) }
+    return { api, pair, userId: user.id }
+  }
+
+  /** Signed in, with a key pair in force, and the private key of that as it is stored. */
+  static async signIn(origin: string, credentials: Credentials = firstAdministrator) {
+    const entered = await AdminApi.enter(origin, credentials)
+    return { ...entered, sealedKey: await entered.api.putInForce(entered.pair) }
   }
 
   /** What password fields take. */

@@ -15,6 +15,7 @@ test('the help of an upload page tells what the browser can do, and how fast', a
   const { page } = await stranger.open(`/upload/${link_token}`)
   await stranger.expectReady()
   await page.getByText('Help', { exact: true }).click()
+  await page.getByText('Details', { exact: true }).click()
   await expect(page.getByText('yes · encryption beside the page')).toBeVisible()
   await page.getByRole('button', { name: 'Test the speed' }).click()
   await expect(page.getByRole('status').filter({ hasText: 'The test is done.' })).toHaveCount(1, {

@@ -43,6 +43,9 @@ test('a folder is created and edited with all its options', async ({ page }) => 
     await expect(page.getByRole('spinbutton', { name: 'Days' })).toHaveValue('30')
 
     await form.passwordProtection.check()
+    await expect(form.linkPassword).toHaveValue(/^[A-Z][a-z]+[A-Z][a-z]+\d{5}$/)
+    await expect(form.confirmation).toHaveValue(await form.linkPassword.inputValue())
+    await form.linkPassword.fill('')
     await expect(form.confirmation).toBeDisabled()
     await form.linkPassword.fill('a link password')
     await expect(form.confirmation).toBeEnabled()
@@ -75,6 +78,8 @@ test('a folder is created and edited with all its options', async ({ page }) => 
         expires_in_days: 30,
       },
     ])
+    await expect(page.getByText('Folder “Tax 2026” created.')).toContainText('the password by another way')
+    await expect(page.getByRole('button', { name: 'Copy Upload Link' })).toBeVisible()
     const security = dashboard.row('Tax 2026').getByRole('cell').nth(2)
     await expect(security).toContainText('Password')
     await expect(security).toContainText('E-mail verification (2 allowed)')
@@ -116,6 +121,7 @@ test('a folder is created and edited with all its options', async ({ page }) => 
     await expect(form.allowedEmails).toHaveValue('anna@example.org, bert@example.org')
     await form.requireEmail.uncheck()
     await form.passwordProtection.check()
+    await expect(form.linkPassword).toHaveValue('')
     await form.expiration.selectOption('none')
     await form.save()
     const question = page.getByRole('dialog', { name: 'Remove the password?' })

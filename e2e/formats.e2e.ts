@@ -9,6 +9,6 @@ test('every test vector of the formats holds in this browser', async ({ browser,
   await page.addScriptTag({ content: await vectorScript() })
   const results = await page.evaluate<VectorCheck[]>(vectorRun())
   expect(results.filter((result) => !result.ok)).toEqual([])
-  expect(results.length).toBeGreaterThan(75)
+  expect(results.length).toBeGreaterThan(80)
   await context.close()
 })

@@ -66,6 +66,7 @@ test('a former key that the server gives back is not used before the person says
     await profile.changePassword(adminPassword, 'another horse, another battery')
     await refuse()
     await expect(password.getByText('Nothing was changed.')).toBeVisible()
+    await profile.unfold(olderPassword)
     await olderPassword.getByRole('textbox', { name: 'Older password' }).fill(adminPassword)
     await olderPassword.getByRole('textbox', { name: 'Current login password' }).fill(adminPassword)
     await olderPassword.getByRole('button', { name: 'Seal with Current Password' }).click()

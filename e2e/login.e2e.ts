@@ -28,6 +28,7 @@ test('signing in takes two steps with a second factor, and leads to the page tha
     await expectAccessible(page)
     await login.enterPassword()
     await expect(page.getByRole('heading', { name: 'Create New Upload Folder' })).toBeVisible()
+    await expect(notice('Incorrect username or password.')).toHaveCount(0)
   })
 
   const profile = await new ProfilePage(page).goTo()

@@ -77,19 +77,13 @@ test('the profile: name and address, second factor, a new key pair', async ({ pa
     await expect(twoFactor.getByText('Two-factor authentication is enabled.')).toBeVisible()
     await expectAccessible(page)
 
-    const password = twoFactor.getByRole('textbox', { name: 'Current password' })
-    const disable = twoFactor.getByRole('button', { name: 'Disable Two-Factor Authentication' })
-    await password.fill('not the password')
-    await disable.click()
+    await profile.disableTwoFactor('not the password')
     const confirm = profile.dialog('Disable two-factor authentication?')
-    await confirm.getByRole('button', { name: 'Disable' }).click()
-    await expect(twoFactor.getByText('Incorrect password provided.')).toBeVisible()
-    await password.fill(adminPassword)
-    await disable.click()
+    await expect(confirm.getByText('Incorrect password provided.')).toBeVisible()
+    await expectAccessible(page)
     await confirm.getByRole('button', { name: 'Cancel' }).click()
     await expect(twoFactor.getByText('Enabled', { exact: true })).toBeVisible()
-    await disable.click()
-    await confirm.getByRole('button', { name: 'Disable' }).click()
+    await profile.disableTwoFactor()
     await expect(twoFactor.getByText('Two-factor authentication is disabled.')).toBeVisible()
   })
 
@@ -99,10 +93,12 @@ test('the profile: name and address, second factor, a new key pair', async ({ pa
     await generate.getByRole('button', { name: 'Generate New Key Pair' }).click()
     await expect(generate.getByText('Password required to generate and encrypt keys.')).toBeVisible()
     await generate.getByRole('textbox', { name: 'Current login password' }).fill(adminPassword)
+    await generate.getByText('Advanced').click()
     const size = generate.getByRole('combobox', { name: 'Key size' })
     await expect(size).toHaveValue('2048')
     await size.selectOption('3072')
     await generate.getByRole('button', { name: 'Generate New Key Pair' }).click()
+    await expect(page.getByText(/There is no key pair here yet, so nothing is replaced\./)).toBeVisible()
     await expect(page.getByText(/become inaccessible without the backup of that pair/)).toBeVisible()
     await profile.dialog('Generate a new key pair?').getByRole('button', { name: 'Cancel' }).click()
     await expect(page.getByText('Key generation cancelled.')).toBeVisible()
@@ -191,6 +187,7 @@ test('the password and the seal of the key change together, or not at all', asyn
   const words = await profile.fingerprintWords()
 
   await test.step('what speaks against a new password is said', async () => {
+    await profile.unfold(password)
     const change = password.getByRole('button', { name: 'Change Password' })
     const confirmation = password.getByRole('textbox', { name: 'Confirm new password' })
     await expect(change).toBeDisabled()
@@ -251,7 +248,7 @@ test('the password and the seal of the key change together, or not at all', asyn
     await expect(warning).toContainText('might be unusable if the old password was wrong')
     await warning.getByRole('button', { name: 'Close notification' }).click()
 
-    const form = profile.olderPassword
+    const form = await profile.unfold(profile.olderPassword)
     const older = form.getByRole('textbox', { name: 'Older password' })
     const current = form.getByRole('textbox', { name: 'Current login password' })
     await older.fill(adminPassword)
@@ -290,6 +287,8 @@ test('a backup is opened before it replaces anything', async ({ page }) => {
     if (request.method() !== 'GET' && request.url().endsWith('key')) stores.push(request.url())
   })
 
+  await expect(restore.getByRole('button', { name: 'Restore Key' })).toBeHidden()
+  await profile.unfold(restore)
   await restore.getByRole('button', { name: 'Restore Key' }).click()
   await said('Please select your .json backup file.')
   await said('Please enter your current password to verify.')

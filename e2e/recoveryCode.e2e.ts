@@ -31,6 +31,7 @@ test('a recovery code is replaced and removed with the password, and goes with i
     return code
   }
   const refusalOf = async (code: string) => {
+    await profile.unfold(profile.olderPassword)
     await profile.olderPassword.getByRole('button', { name: 'Use the Recovery Code' }).click()
     const dialog = profile.dialog('Use the Recovery Code')
     await dialog.getByRole('textbox', { name: 'Recovery code' }).fill(code)

@@ -139,8 +139,8 @@ test('download links are made, copied with their keys, and deleted; no secret of
 
   const item = files.links.getByRole('listitem')
   await expect(item).toContainText('Password Protected')
-  await expect(item).toContainText('Erstellt')
-  await expect(item).toContainText('Gültig bisNever')
+  await expect(item).toContainText('Created')
+  await expect(item).toContainText('Valid untilNever')
   await expect(item).toContainText('2 files')
   await expect(item).toContainText(/report\.txt, list\.txt|list\.txt, report\.txt/)
   await item.getByRole('button', { name: 'Copy Link' }).click()

@@ -122,6 +122,7 @@ test('whoever signs in by the provider alone has a key password, which signs nob
   await setting.getByRole('button', { name: 'Set Key Password' }).click()
 
   await expect(page.getByRole('form', { name: 'Change Key Password' })).toBeVisible()
+  await profile.unfold(profile.generate)
   const generate = profile.generate.getByRole('textbox', { name: 'Current key password' })
   await generate.fill('several words of mine')
   await profile.generate.getByRole('button', { name: 'Generate New Key Pair' }).click()

@@ -24,11 +24,16 @@ export class DownloadPage {
 
   async expectFiles(count: number): Promise<void> {
     await this.expectReady()
-    await expect(this.page.getByRole('list').getByRole('listitem')).toHaveCount(count)
+    await expect(this.#files).toHaveCount(count)
   }
 
   row(name: string) {
-    return this.page.getByRole('listitem').filter({ hasText: name })
+    return this.#files.filter({ hasText: name })
+  }
+
+  /** Without the lines of their folders. */
+  get #files() {
+    return this.page.getByRole('listitem').filter({ has: this.page.locator('button.state') })
   }
 
   async unlock(password: string): Promise<void> {
@@ -46,6 +51,12 @@ export class DownloadPage {
 
   async saveAll(): Promise<Download> {
     return this.#saved(() => this.page.getByRole('button', { name: 'Download All as ZIP' }).click())
+  }
+
+  async saveFolder(path: string): Promise<Download> {
+    return this.#saved(() =>
+      this.page.getByRole('button', { name: `Folder as ZIP: ${path}`, exact: true }).click(),
+    )
   }
 
   async #saved(click: () => Promise<void>): Promise<Download> {

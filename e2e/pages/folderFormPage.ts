@@ -17,12 +17,14 @@ export class FolderFormPage {
     this.page = page
     this.title = page.getByRole('textbox', { name: 'Title' })
     this.expiration = page.getByRole('combobox', { name: 'Expiration' })
-    this.passwordProtection = page.getByRole('checkbox', { name: 'Password protection' })
+    this.passwordProtection = page.getByRole('checkbox', {
+      name: /^(Password protection|Change or remove password)$/,
+    })
     this.linkPassword = page.getByRole('textbox', { name: /^(New link|Link) password$/ })
     this.confirmation = page.getByRole('textbox', { name: 'Confirm link password' })
     this.requireEmail = page.getByRole('checkbox', { name: 'Require e-mail verification' })
     this.allowedEmails = page.getByRole('textbox', { name: 'Allowed e-mails' })
-    this.mimeCheck = page.getByRole('checkbox', { name: 'Perform MIME check' })
+    this.mimeCheck = page.getByRole('checkbox', { name: 'Check file types' })
     this.active = page.getByRole('checkbox', { name: 'Active' })
   }
 

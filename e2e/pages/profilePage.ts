@@ -53,12 +53,22 @@ export class ProfilePage {
     return this
   }
 
+  /** What is in a form that is folded at first. */
+  async unfold(form: Locator): Promise<Locator> {
+    await expect(this.key.getByText('Checking key status...')).toBeHidden()
+    const fold = form.locator('details').first()
+    if ((await fold.getAttribute('open')) === null) await fold.locator('summary').first().click()
+    await expect(fold).toHaveAttribute('open')
+    return form
+  }
+
   dialog(name: string): Locator {
     return this.page.getByRole('dialog', { name })
   }
 
   /** Up to the dialog of the three steps. */
   async beginKeyPair(password = adminPassword): Promise<void> {
+    await this.unfold(this.generate)
     await this.generate.getByRole('textbox', { name: 'Current login password' }).fill(password)
     await this.generate.getByRole('button', { name: 'Generate New Key Pair' }).click()
     await this.page.getByRole('button', { name: 'Generate', exact: true }).click()
@@ -94,6 +104,7 @@ export class ProfilePage {
   }
 
   async chooseBackup({ name, mimeType, buffer }: Omit<BackupFile, 'content'>): Promise<void> {
+    await this.unfold(this.restore)
     const choosing = this.page.waitForEvent('filechooser')
     await this.restore.getByRole('button', { name: 'Choose .json file' }).click()
     await (await choosing).setFiles({ name, mimeType, buffer })
@@ -114,10 +125,18 @@ export class ProfilePage {
   }
 
   async changePassword(from: string, to: string): Promise<void> {
+    await this.unfold(this.password)
     await this.password.getByRole('textbox', { name: 'Current password' }).fill(from)
     await this.password.getByRole('textbox', { name: 'New password', exact: true }).fill(to)
     await this.password.getByRole('textbox', { name: 'Confirm new password' }).fill(to)
     await this.password.getByRole('button', { name: 'Change Password' }).click()
+  }
+
+  async disableTwoFactor(password = adminPassword): Promise<void> {
+    await this.twoFactor.getByRole('button', { name: 'Disable Two-Factor Authentication' }).click()
+    const dialog = this.dialog('Disable two-factor authentication?')
+    await dialog.getByRole('textbox', { name: 'Current login password' }).fill(password)
+    await dialog.getByRole('button', { name: 'Disable' }).click()
   }
 
   /** Unlocks the key where it is not, and reads the twelve words. */

@@ -12,8 +12,15 @@ export class UploadPage {
   async open(link: string): Promise<this> {
     await this.page.addInitScript(writeDownNotices)
     await this.page.goto(link)
-    await expect(this.page.getByText('Your files are end-to-end encrypted.')).toBeVisible()
+    await this.#arrived()
     return this
+  }
+
+  /** The application is there, and not only what is drawn before it. */
+  async #arrived(): Promise<void> {
+    const application = this.page.locator('#root')
+    await expect(application.getByText('Your files are end-to-end encrypted.')).toBeVisible()
+    await expect(this.page.locator('#first')).toHaveCount(0)
   }
 
   async typePassword(password: string): Promise<void> {
@@ -69,7 +76,7 @@ export class UploadPage {
       void dialog.accept()
     })
     await this.page.reload()
-    await expect(this.page.getByText('Your files are end-to-end encrypted.')).toBeVisible()
+    await this.#arrived()
     return asked
   }
 

@@ -1,0 +1,192 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cp, writeFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { AdminApi } from './adminApi.ts'
+import { clipboardText } from './clipboard.ts'
+import { expect, test } from './fixtures.ts'
+import { isFullSize } from './fullSize.ts'
+import { hashesOfArchive } from './readArchive.ts'
+import { hashesOfFolder, makeSampleFolder, sha256OfFile, writeRandomFile } from './sampleFiles.ts'
+import { adminPassword } from './server.ts'
+
+const MiB = 1024 * 1024
+const program = 'dist-cli/bin/sealpost.js'
+const fileCount = isFullSize ? 5000 : 200
+const largeBytes = isFullSize ? 5 * 1024 * MiB : 160 * MiB + 4321
+
+/** A line of `--json`. */
+interface Line {
+  event: string
+  file: string | null
+  bytes: number | null
+  total: number | null
+  message?: string
+}
+
+/** The program as it is installed, with a home of its own. */
+class CommandLine {
+  readonly #home: string
+  readonly #child: ChildProcess
+  readonly lines: Line[] = []
+  readonly #ended: Promise<number | null>
+  #hear: () => void = () => undefined
+
+  constructor(home: string, args: readonly string[], env: Record<string, string> = {}) {
+    this.#home = home
+    this.#child = spawn(process.execPath, [program, ...args, '--json'], {
+      env: { PATH: process.env.PATH, HOME: this.#home, ...env },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    let rest = ''
+    this.#child.stdout?.on('data', (text: Buffer) => {
+      const all = (rest + text.toString()).split('\n')
+      rest = all.pop() ?? ''
+      this.lines.push(...all.map((line) => JSON.parse(line) as Line))
+      this.#hear()
+    })
+    this.#ended = once(this.#child, 'close').then(([code]) => code as number | null)
+    void this.#ended.then(() => this.#hear())
+  }
+
+  /** Its exit code. */
+  ended(): Promise<number | null> {
+    return this.#ended
+  }
+
+  /** Resolves when so many bytes of all files are on the other side, or it has ended. */
+  async reaches(bytes: number): Promise<void> {
+    let isOver = false
+    void this.#ended.then(() => (isOver = true))
+    const isThere = () =>
+      isOver || this.lines.some((line) => line.event === 'progress' && (line.bytes ?? 0) >= bytes)
+    while (!isThere()) await new Promise<void>((hear) => (this.#hear = hear))
+  }
+
+  async kill(): Promise<void> {
+    this.#child.kill('SIGKILL')
+    await this.#ended
+  }
+}
+
+const journey = 'what the command line sends through five kills opens in the browser, byte for byte'
+test(journey, { tag: '@full' }, async ({ admin, workDir }) => {
+  const folder = join(workDir, 'Größe & "Maße" 📁')
+  makeSampleFolder(folder, fileCount)
+  const large = join(workDir, 'large file.bin')
+  await writeRandomFile(large, largeBytes)
+  const expected = await hashesOfFolder(folder)
+  await admin.createFolder('From the command line')
+  const link = join(workDir, 'link')
+  await writeFile(link, await admin.copyUploadLink('From the command line'))
+
+  const receipt = join(workDir, 'receipt.txt')
+  const send = () =>
+    new CommandLine(workDir, ['send', '--link-file', link, '--receipt', receipt, folder, large])
+  const kills = [0.1, 0.25, 0.4, 0.6, 0.85]
+  for (const share of kills) {
+    const sending = send()
+    await sending.reaches(largeBytes * share)
+    await sending.kill()
+  }
+  const last = send()
+  expect(await last.ended()).toBe(0)
+  const start = last.lines.find(({ event }) => event === 'start')
+  expect(start?.bytes, 'it goes on where it was').toBeGreaterThan(largeBytes * 0.6)
+
+  const verify = new CommandLine(workDir, ['verify-receipt', receipt, folder, large])
+  expect(await verify.ended()).toBe(0)
+  expect(verify.lines.filter(({ event }) => event === 'done')).toHaveLength(fileCount + 1)
+
+  const files = await admin.openFolder('From the command line')
+  const all = await files.downloadAll()
+  expect(await all.failure()).toBeNull()
+  const archive = await hashesOfArchive(await all.path())
+  expect([...archive.values()].sort()).toEqual([...expected.values(), await sha256OfFile(large)].sort())
+})
+
+test('what a browser has sent is fetched by link and by folder, and not twice', async ({
+  admin,
+  server,
+  stranger,
+  workDir,
+}) => {
+  const { page } = admin
+  await page.context().grantPermissions(['clipboard-write'])
+  const folder = join(workDir, 'from a browser')
+  makeSampleFolder(folder, 60)
+  const large = join(workDir, 'large file.bin')
+  await writeRandomFile(large, 30 * MiB + 5)
+  await admin.createFolder('From a browser')
+  await stranger.open(await admin.copyUploadLink('From a browser'))
+  await stranger.drop([folder, large])
+  await stranger.start()
+  await stranger.expectAllReceived(61)
+  const expected = [...(await hashesOfFolder(folder)).values(), await sha256OfFile(large)].sort()
+
+  /** Runs it twice: all is there, and then nothing is done any more. */
+  const twice = async (args: readonly string[], into: string, env: Record<string, string> = {}) => {
+    const first = new CommandLine(workDir, [...args, into], env)
+    expect(await first.ended(), JSON.stringify(first.lines.at(-1))).toBe(0)
+    expect(await contentOf(into)).toEqual(expected)
+    const again = new CommandLine(workDir, [...args, into], env)
+    expect(await again.ended()).toBe(0)
+    const moved = again.lines.filter(({ event }) => event === 'progress').map(({ bytes }) => bytes)
+    const start = again.lines.find(({ event }) => event === 'start')
+    expect(new Set([...moved, start?.bytes, start?.total]).size, 'nothing moves any more').toBe(1)
+    expect(await contentOf(into)).toEqual(expected)
+  }
+
+  await test.step('pull, with a token and the login password', async () => {
+    const { api } = await AdminApi.enter(server.origin)
+    const password = await api.loginVerifier()
+    const order = { password, name: 'nightly', scopes: ['files:read', 'key:read'], expires_in_days: 1 }
+    const { token } = await api.json<{ token: string }>('POST', '/auth/api-tokens', order)
+    await writeFile(join(workDir, 'token'), token)
+    await writeFile(join(workDir, 'password'), adminPassword)
+    const [{ id } = { id: 0 }] = await api.json<{ id: number }[]>('GET', '/folders/')
+    const secrets = ['--token-file', join(workDir, 'token'), '--password-file', join(workDir, 'password')]
+    await twice(['pull', ...secrets, `${server.origin}/folders/view/${id}`], join(workDir, 'pulled'))
+  })
+
+  await test.step('get, by a link with a password', async () => {
+    const files = await admin.openFolder('From a browser')
+    await page.getByRole('checkbox', { name: 'Select all files' }).click()
+    await files.button('Create Download Link...').click()
+    await files.enterPassword()
+    await files.continue()
+    const dialog = page.getByRole('dialog', { name: 'Create Download Link' })
+    await dialog.getByRole('button', { name: 'Create Link' }).click()
+    const ready = page.getByRole('dialog', { name: 'Download Link Ready' })
+    const password = await ready.getByRole('textbox', { name: 'Password' }).innerText()
+    await ready.getByRole('button', { name: 'Copy', exact: true }).click()
+    const link = await clipboardText(page)
+    await writeFile(join(workDir, 'password of the link'), password)
+    const args = ['get', '--password-file', join(workDir, 'password of the link')]
+    await twice(args, join(workDir, 'got'), { SEALPOST_LINK: link })
+  })
+})
+
+/** Hashes of what lies below a folder, without what is hidden. */
+async function contentOf(folder: string): Promise<string[]> {
+  const all = await hashesOfFolder(folder)
+  return [...all]
+    .filter(([path]) => !path.startsWith('.sealpost') && !basename(path).startsWith('.sealpost'))
+    .map(([, hash]) => hash)
+    .sort()
+}
+
+test('a tarball is all that it takes', async ({ workDir }) => {
+  // A copy of the built program, where no package of the project can be found.
+  const copy = join(workDir, 'installed')
+  await cp('dist-cli', copy, { recursive: true })
+  const child = spawn(process.execPath, [join(copy, 'bin', 'sealpost.js'), '--help'], {
+    cwd: copy,
+    stdio: 'pipe',
+  })
+  let said = ''
+  child.stdout.on('data', (text: Buffer) => (said += text.toString()))
+  const [code] = (await once(child, 'close')) as [number]
+  expect(code).toBe(0)
+  expect(said).toContain('sealpost send')
+})

@@ -1,0 +1,129 @@
+import { join } from 'node:path'
+import { type BrowserContextOptions, devices, type Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+import { writeRandomFile } from './sampleFiles.ts'
+
+// It would answer with parts of the application, whatever the test holds back.
+test.use({ serviceWorkers: 'block' })
+
+const application = /\/assets\/start-[^/]+\.js$/
+const link = { title: 'Photos of the \u202eparty', description: 'As large as they are.\nThank you.' }
+
+/** Holds the application back until it is let in. */
+async function withoutApplication(page: Page): Promise<() => void> {
+  let letIn: () => void = () => undefined
+  const held = new Promise<void>((resolve) => (letIn = resolve))
+  await page.route(application, async (route) => {
+    await held
+    await route.continue()
+  })
+  return letIn
+}
+
+const first = (page: Page) => page.locator('#first > div:visible')
+
+/** Where the pieces of a page stand: of what was drawn first, or of the application's. */
+async function places(page: Page, within: string) {
+  const root = page.locator(within)
+  const pieces = ['header', 'h1', 'p', 'summary', 'button', 'footer', 'select']
+  const boxes = await root.evaluate(
+    (element, names) =>
+      names.map((name) =>
+        [...element.querySelectorAll(name)].flatMap((one) => {
+          // What is folded takes no place.
+          if (one.matches('details > :not(summary) *')) return []
+          const { x, y, width, height } = one.getBoundingClientRect()
+          return [
+            name,
+            one instanceof HTMLSelectElement ? one.value : one.textContent,
+            ...[x, y, width, height].map(Math.round),
+          ].join(' ')
+        }),
+      ),
+    pieces,
+  )
+  return boxes.flat()
+}
+
+const devicesOf: Record<string, BrowserContextOptions> = {
+  'a desktop': { viewport: { width: 1280, height: 800 } },
+  'a phone': { ...devices['Pixel 7'], locale: 'de-DE' },
+  'a phone in the dark': { ...devices['Pixel 7'], colorScheme: 'dark' },
+}
+
+for (const [name, device] of Object.entries(devicesOf)) {
+  test(`an upload link is drawn before the application, and the application draws the same, on ${name}`, async ({
+    browser,
+    server,
+    api,
+  }) => {
+    const { link_token } = await api.json<{ link_token: string }>('POST', '/folders/', link)
+    const context = await browser.newContext({ ...device, baseURL: server.origin, serviceWorkers: 'block' })
+    const page = await context.newPage()
+    const complaints: string[] = []
+    page.on('console', (message) => complaints.push(message.text()))
+    const letIn = await withoutApplication(page)
+    await page.goto(`/upload/${link_token}`)
+    await expect(first(page).locator('h1')).toContainText('Photos of the ‹U+202E›party')
+    await expect(first(page).locator('p').first()).toHaveText(link.description)
+    await page.evaluate(() => document.fonts.ready)
+    const drawn = await places(page, '#first > div:visible')
+    expect(drawn.filter((place) => place.startsWith('button'))).toHaveLength(3)
+    await page.screenshot({ path: test.info().outputPath('first.png') })
+    expect(complaints).toEqual([])
+
+    letIn()
+    await expect(page.getByTestId('drop-area')).toBeVisible()
+    await expect(page.locator('#first')).toHaveCount(0)
+    await page.screenshot({ path: test.info().outputPath('application.png') })
+    expect(await places(page, '#root')).toEqual(drawn)
+    await context.close()
+  })
+}
+
+test('what is chosen before the application is there is waiting in it', async ({
+  stranger: { page },
+  api,
+  workDir,
+}) => {
+  const { link_token } = await api.json<{ link_token: string }>('POST', '/folders/', link)
+  const file = join(workDir, 'early.bin')
+  await writeRandomFile(file, 1234)
+  const letIn = await withoutApplication(page)
+  await page.goto(`/upload/${link_token}`)
+  const chooser = page.waitForEvent('filechooser')
+  await first(page).getByText('Choose files', { exact: true }).click()
+  await (await chooser).setFiles(file)
+  letIn()
+  await expect(page.getByText('early.bin')).toBeVisible()
+})
+
+test('a gate is not preceded by what lies behind it, nor a link that is gone', async ({
+  stranger: { page },
+  api,
+}) => {
+  const { link_token } = await api.json<{ link_token: string }>('POST', '/folders/', {
+    ...link,
+    link_password: 'a password',
+  })
+  for (const token of [link_token, 'A'.repeat(22)]) {
+    const letIn = await withoutApplication(page)
+    await page.goto(`/upload/${token}`)
+    await expect(first(page).locator('main')).toBeEmpty()
+    await expect(first(page).locator('header')).toBeVisible()
+    letIn()
+    await expect(page.locator('#first')).toHaveCount(0)
+    await expect(page.locator('#root main')).not.toBeEmpty()
+    await page.unroute(application)
+  }
+})
+
+test('without scripts a page says what it needs, and promises nothing', async ({ browser, server, api }) => {
+  const { link_token } = await api.json<{ link_token: string }>('POST', '/folders/', link)
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: server.origin })
+  const page = await context.newPage()
+  await page.goto(`/upload/${link_token}`)
+  await expect(page.getByText(/allow JavaScript/)).toBeVisible()
+  await expect(page.getByText('Choose files', { exact: true }).first()).toBeHidden()
+  await context.close()
+})

@@ -1,0 +1,42 @@
+import { expect, type Page } from '@playwright/test'
+
+/**
+ * Nothing is cut off: the page is no wider than its window, no control is narrower than its words, and no text ends in
+ * '…' that says nowhere what it ends with. What scrolls by itself may.
+ */
+export async function expectFits(page: Page): Promise<void> {
+  const { needs, has } = await page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement
+    return { needs: scrollWidth, has: clientWidth }
+  })
+  expect(needs, `as wide as the window: ${page.url()}`).toBeLessThanOrEqual(has)
+  expect(await page.evaluate(findCut), `cut off: ${page.url()}`).toEqual([])
+}
+
+/** Runs in the page. */
+function findCut(): string[] {
+  const cut = new Set<string>()
+  for (const control of document.querySelectorAll<HTMLElement>('button, a, label, summary')) {
+    const { scrollWidth, clientWidth } = control
+    if (control.checkVisibility() && clientWidth > 1 && scrollWidth > clientWidth + 1)
+      cut.add(control.textContent)
+  }
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  while (texts.nextNode()) {
+    const text = texts.currentNode
+    const range = document.createRange()
+    range.selectNodeContents(text)
+    const { left, right, width } = range.getBoundingClientRect()
+    if (width <= 2 || text.parentElement?.closest('[title]') || !text.parentElement?.checkVisibility())
+      continue
+    for (let box: Element | null = text.parentElement; box; box = box.parentElement) {
+      const { overflowX } = getComputedStyle(box)
+      const edges = box.getBoundingClientRect()
+      // For screen readers alone, or to be scrolled.
+      if (edges.width <= 2 || overflowX === 'auto' || overflowX === 'scroll') break
+      if (overflowX !== 'visible' && (right > edges.right + 2 || left < edges.left - 2))
+        cut.add(text.textContent ?? '')
+    }
+  }
+  return [...cut]
+}
