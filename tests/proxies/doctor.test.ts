@@ -1,6 +1,6 @@
 import { describe, expect, inject, it } from 'vitest'
-import type { Finding } from '../../contract/doctor/finding.ts'
 import { freePort } from '../../e2e/server.ts'
+import type { ToldFinding } from '../../server/doctor/words.ts'
 import { adminWith } from '../server/adminCommand.ts'
 import { scratchFolder } from '../server/scratch.ts'
 import { addressOf, spawnServer } from '../server/serverProcess.ts'
@@ -17,7 +17,7 @@ async function complaints(start: Start, ...args: string[]) {
   await addressOf(await spawnServer(folder, env))
   const trusting = { ...env, NODE_EXTRA_CA_CERTS: inject('certificate').authority }
   const { code, out } = await adminWith(folder, trusting, 'doctor', '--json', ...args)
-  const { findings } = JSON.parse(out) as { findings: Finding[] }
+  const { findings } = JSON.parse(out) as { findings: ToldFinding[] }
   const ofRoad = findings.slice(
     0,
     findings.findIndex(({ check }) => check === 'node'),
@@ -42,7 +42,7 @@ describe('the self-test', { timeout: 300_000 }, () => {
     const found = await complaints((server) => startProxy('nginx', [server], strict))
     expect(Object.keys(found)).toEqual(['time-outs'])
     expect(found['time-outs']).toMatch(
-      /^warning: A request that waits for the server is cut off after 6[01] s; a sender who stands still is cut off after 6[01] s; a reader/,
+      /^warning: A request that waits for the server is cut off after 6[01] s\. A sender who stands still is cut off after 6[01] s\. A reader/,
     )
   })
 
