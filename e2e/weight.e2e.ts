@@ -50,6 +50,8 @@ test('the pages of strangers load little before one can act, and stand still', a
       const list = scripts.map(([script, bytes]) => `${bytes} ${script}`).join('\n')
       expect(total, `${total}\n${list}`).toBeLessThanOrEqual(budgets[name])
       await expectStill(page)
+      const kept = await page.evaluate(async () => (await indexedDB.databases()).map((one) => one.name))
+      expect(kept, 'looking for what was kept makes nothing').toEqual([])
       const first = await (await page.request.get(address)).text()
       expect(first, 'asked for with the first answer').toContain(`/assets/${route}-`)
       await context.close()
