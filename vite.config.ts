@@ -71,6 +71,9 @@ function needed(modules: Modules, id: string, found = new Set<string>()): Set<st
 }
 const source = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const application = source('src/app/main.tsx')
+/** What it is evaluated in, one after another (src/first/first.ts). */
+const renderer = source('node_modules/react-dom/client.js')
+const theme = source('src/ui/theme.ts')
 const uploadRoute = source('src/routes/UploadRoute.tsx')
 /** What its gates need, and most other pages. */
 const richTexts = source('src/texts/rich.ts')
@@ -115,7 +118,10 @@ export default defineConfig({
           groups: [
             // What goes before the application, see [Note: The first of a page].
             { name: 'first', tags: ['$initial'] },
-            // What every page begins with is one file: each request has its price, and small files shrink less.
+            // What every page begins with is one file for each step in which it is evaluated: each request has its price,
+            // and small files shrink less.
+            { name: (id, modules) => (needed(modules, renderer).has(id) ? 'react' : null) },
+            { name: (id, modules) => (needed(modules, theme).has(id) ? 'theme' : null) },
             { name: (id, modules) => (needed(modules, application).has(id) ? 'start' : null) },
             // And so is what the upload page has besides, in common with other pages.
             {

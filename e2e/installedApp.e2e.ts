@@ -135,7 +135,7 @@ test('a new version waits for every transfer of every tab, and for a click', asy
 
   await page.getByRole('button', { name: 'Reload' }).click()
   await expect(page.locator('meta[name="version"]')).toHaveCount(1)
-  await expect(page.getByText('Your files are end-to-end encrypted.')).toBeVisible()
+  await stranger.expectArrived()
   const kept = await page.evaluate(async () =>
     (await caches.match('/index.html', { ignoreSearch: true }))?.text(),
   )

@@ -80,6 +80,7 @@ test('the operator changes how the server looks, and whoever uploads sees it', a
 
   await test.step('the sender sees it, links and all', async () => {
     await sender.reload()
+    await stranger.expectArrived()
     await expect(sender).toHaveTitle('Upload Files for "Tax" · Acme Files')
     await expect(sender.getByText('Welcome to Acme.')).toBeVisible()
     const mark = sender.getByRole('banner').locator('img')

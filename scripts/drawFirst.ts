@@ -1,5 +1,5 @@
 import { mkdir, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { type Plugin, runnerImport } from 'vite'
 
 /**
@@ -14,7 +14,7 @@ export function drawFirst(): Plugin {
     apply: 'build',
     configResolved(config) {
       root = config.root
-      folder = join(config.root, config.build.outDir, '.vite')
+      folder = resolve(root, config.build.outDir, '.vite')
     },
     async closeBundle() {
       const file = join(root, 'src/first/drawUpload.tsx')

@@ -1,36 +1,50 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import subsetFont from 'subset-font'
 import type { Plugin } from 'vite'
 
+const typeface = 'node_modules/@fontsource-variable/inter/files'
+const styles = 'src/ui/start.css'
+/** Where the styles have them from. */
+const folder = '.cache/fonts'
+
 /** The weights of src/ui/theme.ts, and bold. */
 const weights = { min: 400, max: 700 }
+/**
+ * Pairs, figures of one width, and marks upon letters. Not what makes other signs of some, an arrow of '->' or a '×' of an
+ * 'x': a file's name is shown as it is.
+ */
+const features = ['kern', 'tnum', 'ccmp', 'locl', 'mark', 'mkmk']
 
-/** Takes what no page shows out of the typeface: other weights are a third of it. Every letter stays. */
+/** Makes fonts with what pages show and nothing else: of each the letters that the styles promise. */
 export function lighterFonts(): Plugin {
   return {
     name: 'lighter-fonts',
-    apply: 'build',
-    // What its name is made of is the font as it comes.
-    config: () => ({
-      build: {
-        rolldownOptions: {
-          output: {
-            assetFileNames: ({ names }) =>
-              names.some((name) => name.endsWith('.woff2'))
-                ? `assets/[name]-${weights.min}-${weights.max}-[hash][extname]`
-                : 'assets/[name]-[hash][extname]',
-          },
-        },
-      },
-    }),
-    async generateBundle(_, bundle) {
-      for (const asset of Object.values(bundle)) {
-        if (asset.type !== 'asset' || !asset.fileName.endsWith('.woff2')) continue
-        asset.source = await subsetFont(Buffer.from(asset.source), '', {
+    async configResolved({ root }) {
+      await mkdir(join(root, folder), { recursive: true })
+      const faces = (await readFile(join(root, styles), 'utf8')).matchAll(face)
+      for (const [, name = '', subset = '', ranges = ''] of faces) {
+        const whole = await readFile(join(root, typeface, `inter-${subset}-wght-normal.woff2`))
+        const lighter = await subsetFont(whole, lettersOf(ranges), {
           targetFormat: 'woff2',
-          keepAllGlyphs: true,
+          keepFeatures: features,
           variationAxes: { wght: weights },
         })
+        await writeFile(join(root, folder, name), lighter)
       }
     },
   }
 }
+
+/** Its file is named after a part of the typeface that has its letters. */
+const face = /\/fonts\/(inter-(latin-ext|latin)(?:-\w+)?\.woff2)'[^}]*unicode-range:([^;]*);/g
+
+const lettersOf = (ranges: string): string =>
+  [...ranges.matchAll(/U\+(\w+)(?:-(\w+))?/g)]
+    .map(([, from = '', to = from]) => {
+      const first = parseInt(from, 16)
+      return String.fromCodePoint(
+        ...Array.from({ length: parseInt(to, 16) - first + 1 }, (_, at) => first + at),
+      )
+    })
+    .join('')

@@ -174,11 +174,13 @@ function build(name, config, sources, result) {
   )
 }
 
+/** Of vite.config.ts. */
+const pagePlugins = ['compiledTexts', 'compressed', 'drawFirst', 'lighterFonts']
 const buildPages = () =>
   build(
     'pages',
     'vite.config.ts',
-    ['src', 'workers', 'public', 'index.html', 'scripts/compressed.ts', 'scripts/compiledTexts.ts'],
+    ['src', 'workers', 'public', 'index.html', ...pagePlugins.map((name) => `scripts/${name}.ts`)],
     join('dist', 'serviceWorker.js'),
   )
 const buildServer = () =>

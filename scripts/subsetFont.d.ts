@@ -2,11 +2,11 @@
 declare module 'subset-font' {
   export default function subsetFont(
     font: Buffer,
-    /** Its letters; none with `keepAllGlyphs`. */
+    /** Its letters. */
     text: string,
     options: {
       targetFormat: 'woff2'
-      keepAllGlyphs: boolean
+      keepFeatures: string[]
       variationAxes: Record<string, { min: number; max: number }>
     },
   ): Promise<Buffer>

@@ -12,12 +12,12 @@ export class UploadPage {
   async open(link: string): Promise<this> {
     await this.page.addInitScript(writeDownNotices)
     await this.page.goto(link)
-    await this.#arrived()
+    await this.expectArrived()
     return this
   }
 
   /** The application is there, and not only what is drawn before it. */
-  async #arrived(): Promise<void> {
+  async expectArrived(): Promise<void> {
     const application = this.page.locator('#root')
     await expect(application.getByText('Your files are end-to-end encrypted.')).toBeVisible()
     await expect(this.page.locator('#first')).toHaveCount(0)
@@ -41,6 +41,7 @@ export class UploadPage {
   /** Files can be given. */
   async expectReady(): Promise<void> {
     await expect(this.page.getByTestId('drop-area')).toBeVisible()
+    await expect(this.page.locator('#first')).toHaveCount(0)
   }
 
   async chooseFiles(paths: string[]): Promise<void> {
@@ -76,7 +77,7 @@ export class UploadPage {
       void dialog.accept()
     })
     await this.page.reload()
-    await this.#arrived()
+    await this.expectArrived()
     return asked
   }
 

@@ -12,6 +12,7 @@ import { store } from '../store/store.ts'
 import { preferredLanguage, watchLanguage } from '../texts/chosenLanguage.ts'
 import { changeLanguage, loadTexts } from '../texts/language.ts'
 import { type Part, partOfPath } from '../texts/parts.ts'
+import { isHere } from '../transfer/browser/databases.ts'
 import { NotificationArea } from '../ui/NotificationArea.tsx'
 import { useLook } from '../ui/look.ts'
 import { theme } from '../ui/theme.ts'
@@ -55,6 +56,8 @@ async function begin(page: HTMLElement): Promise<void> {
   watchLanguage()
   const part = missing.length > 0 ? 'unfit' : partOfPath(window.location.pathname)
   await Promise.all([loadTexts(part), wearOwnLook(), openLink(part)])
+  // What finds its page only once it stands draws that at one stretch, deaf meanwhile.
+  await router.load()
   const application = createRoot(page)
   // In slices, between which the browser draws and hears: nobody waits for nothing, something is there already.
   startTransition(() => application.render(<Application />))
@@ -72,12 +75,19 @@ async function openLink(part: Part): Promise<void> {
 }
 
 // Without words the page says what it says where the application itself does not arrive: public/start.js.
-begin(root).catch(reportError)
+// The worker after that: what it fetches for the next visit does not share the line with what this one waits for.
+void begin(root).catch(reportError).then(registerServiceWorker)
+
+/** At every start, whatever the page. */
+async function forgetSentRows(): Promise<void> {
+  if (!(await isHere('sent'))) return
+  const { SentHere } = await import('../features/upload/sentHere.ts')
+  await new SentHere().forgetOld()
+}
 
 watchReach()
-void registerServiceWorker()
 // Nobody waits for it. Where there is no such file system, or a private window refuses it, nothing was left.
 setTimeout(() => {
   import('../protocol/leftovers.ts').then(({ sweepLeftovers }) => sweepLeftovers()).catch(() => undefined)
-  import('../features/upload/sentHere.ts').then(({ forgetOldRows }) => forgetOldRows()).catch(() => undefined)
+  forgetSentRows().catch(() => undefined)
 }, 2_000)

@@ -1,6 +1,7 @@
 import { addresses } from '../../contract/addresses.ts'
 import { callUrl } from '../../contract/call.ts'
 import { askEarly } from '../api/early.ts'
+import { breathe } from '../api/turns.ts'
 import { preferredLanguage } from '../texts/chosenLanguage.ts'
 import '../ui/start.css'
 import { showFirst } from './firstPage.ts'
@@ -26,12 +27,22 @@ const patient = new Promise((resolve) => setTimeout(resolve, patience))
 if (document.hidden) void begin()
 else void Promise.race([status, patient]).then(drawn).then(begin)
 
+/** Of the application: each takes a slow phone a moment, and between them it hears. As vite.config.ts has them in files. */
+const steps = [
+  () => import('react-dom/client'),
+  () => import('../ui/theme.ts'),
+  () => import('../app/main.tsx'),
+]
+
 /** With all of its parts at once, where the server has named them. */
 async function begin(): Promise<void> {
   const parts = document.querySelector<HTMLTemplateElement>('#application')
   if (parts) document.head.append(parts.content)
   try {
-    await import('../app/main.tsx')
+    for (const evaluate of steps) {
+      await evaluate()
+      await breathe()
+    }
   } catch (error) {
     reportError(error)
   }

@@ -19,6 +19,7 @@ import { DropArea } from './DropArea.tsx'
 import { Encryption } from './Encryption.tsx'
 import { Help } from './Help.tsx'
 import { selectTabStatus } from './laptopLife.ts'
+import { isHere } from '../../transfer/browser/databases.ts'
 import type { LinkFragment } from '../../transfer/upload/linkFragment.ts'
 import { uploads } from './uploads.ts'
 import { QuietButton } from './QuietButton.tsx'
@@ -271,12 +272,7 @@ const lookAfter = 1500
 function useRemembers(): boolean {
   const [remembers, setRemembers] = useState(false)
   useEffect(() => {
-    const look = () =>
-      import('./sentHere.ts')
-        .then(({ rememberedHere }) => rememberedHere())
-        .then((remembered) => setRemembers(remembered !== null))
-        .catch(() => undefined)
-    const timer = setTimeout(() => void look(), lookAfter)
+    const timer = setTimeout(() => isHere('sent').then(setRemembers, () => undefined), lookAfter)
     return () => clearTimeout(timer)
   }, [])
   return remembers

@@ -73,6 +73,7 @@ async function offer(desk: Desk, { dispatch, getState }: Store): Promise<void> {
 
 async function latestOf(desk: Desk, linkToken: string) {
   try {
+    if (!(await desk.parts.hasUploads())) return null
     const [latest] = await (await desk.parts.uploads()).find(linkToken)
     return latest ?? null
   } catch {

@@ -1,5 +1,6 @@
 import type { UploadStatus } from '../../../contract/uploads.ts'
 import type { sealAnswers } from '../../crypto/index.ts'
+import { isHere } from '../../transfer/browser/databases.ts'
 import type { KeptUploads } from '../../transfer/browser/keptUploads.ts'
 import type { Benches, UploadCalls, UploadClock } from '../../transfer/ports.ts'
 import type { UploadProgress } from '../../transfer/upload/progress.ts'
@@ -18,6 +19,8 @@ export interface Engine {
 
 /** What the page loads when somebody wants it. */
 export interface UploadParts {
+  /** Whether there may be any of before. */
+  hasUploads: () => Promise<boolean>
   uploads: () => Promise<KeptUploads>
   engine: () => Promise<Engine>
 }
@@ -34,7 +37,7 @@ export function browserParts(): UploadParts {
       throw error
     }
   }
-  return { uploads: () => (uploads ??= load()), engine: loadEngine }
+  return { hasUploads: () => isHere('uploads'), uploads: () => (uploads ??= load()), engine: loadEngine }
 }
 
 async function loadUploads(): Promise<KeptUploads> {

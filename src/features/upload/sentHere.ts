@@ -1,4 +1,5 @@
 import { createStore, delMany, entries, keys, setMany, type UseStore } from 'idb-keyval'
+import { databases, isHere } from '../../transfer/browser/databases.ts'
 
 /**
  * [Note: What was sent from here]
@@ -15,13 +16,12 @@ export interface SentRow {
 }
 
 const keptMilliseconds = 7 * 24 * 3600 * 1000
-const databaseName = 'sealpost-sent'
 
 /** Rows by `{hash of the link}:{time}:{random}`. */
 export class SentHere {
   readonly #store: UseStore
 
-  constructor(store: UseStore = createStore(databaseName, 'files')) {
+  constructor(store: UseStore = createStore(databases.sent, 'files')) {
     this.#store = store
   }
 
@@ -59,18 +59,9 @@ export class SentHere {
   }
 }
 
-/** What this browser remembers; null where nothing was ever remembered: looking makes nothing. */
-export async function rememberedHere(): Promise<SentHere | null> {
-  // Older ones cannot say, and are looked into.
-  if (!('databases' in indexedDB)) return new SentHere()
-  const isHere = (await indexedDB.databases()).some(({ name }) => name === databaseName)
-  return isHere ? new SentHere() : null
-}
-
-/** At every start of the application, whatever its page. */
-export async function forgetOldRows(): Promise<void> {
-  await (await rememberedHere())?.forgetOld()
-}
+/** What this browser remembers; null where nothing was ever remembered. */
+export const rememberedHere = async (): Promise<SentHere | null> =>
+  (await isHere('sent')) ? new SentHere() : null
 
 const timeOf = (key: string): number => Number(key.split(':')[1])
 
@@ -82,7 +73,7 @@ const isOld = (at: number, now: number): boolean =>
 export async function markOf(linkToken: string): Promise<string> {
   const digest = await crypto.subtle.digest(
     'SHA-256',
-    new TextEncoder().encode(`${databaseName}:${linkToken}`),
+    new TextEncoder().encode(`${databases.sent}:${linkToken}`),
   )
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

@@ -1,6 +1,7 @@
 import { set, type UseStore } from 'idb-keyval'
 import { uploadLifetimeSeconds } from '../../../contract/limits.ts'
 import { arrivedBytes } from '../upload/arrivedBytes.ts'
+import { databases } from './databases.ts'
 import { type BatchPorts, KeptBatch } from './keptBatch.ts'
 import {
   batchIdsIn,
@@ -198,7 +199,7 @@ function strictStore(): UseStore {
   let database: Promise<IDBDatabase> | undefined
   const open = () =>
     new Promise<IDBDatabase>((resolve, reject) => {
-      const request = indexedDB.open('sealpost-uploads', 1)
+      const request = indexedDB.open(databases.uploads, 1)
       request.onupgradeneeded = () => request.result.createObjectStore('kept')
       const tryAnew = () => (database = undefined)
       request.onsuccess = () => {

@@ -52,6 +52,7 @@ export class PageOfUploads {
     })
     const uploads = new KeptUploads({ store: disk.use, abort: (_, id) => this.engine.calls.abort(id) })
     this.desk = installUploads(listener.startListening.withTypes<RootState, AppDispatch>(), {
+      hasUploads: () => Promise.resolve(true),
       uploads: () => Promise.resolve(uploads),
       engine: () =>
         Promise.resolve({
