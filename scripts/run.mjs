@@ -10,6 +10,7 @@
 //   node scripts/run.mjs bench [options]  install, build, measure (see bench/)
 //   node scripts/run.mjs bench:cli [options]  install, build, the command line beside curl (see bench/)
 //   node scripts/run.mjs load [options]   install, build, many clients at once (see bench/)
+//   node scripts/run.mjs e2e:thorough     the browser tests that 'test' leaves out: rare courses, and lies of servers
 //   node scripts/run.mjs e2e:full         the journeys of the browser tests in full size
 //   node scripts/run.mjs e2e:browsers     recipient, sender and administrator in Firefox and WebKitGTK as well
 //   node scripts/run.mjs e2e:archives     archives that need ZIP64, tried by three other programs
@@ -283,7 +284,8 @@ async function test(options) {
   vitest('The route tests', 'server', 'processes')
   scaled('The tests of database and store', 'tests/server/db', 'tests/server/blobs')
   buildAll()
-  tool('The browser tests', '@playwright/test/cli.js', ['test', ...options], { env: env() })
+  const everyRun = ['test', '--grep-invert', '@thorough', ...options]
+  tool('The browser tests', '@playwright/test/cli.js', everyRun, { env: env() })
   // It reads /proc.
   if (process.platform === 'linux') bench(['--check'])
   console.log(`\nEverything passed in ${Math.round(performance.now() / 1000)} s.`)
@@ -320,6 +322,10 @@ const commands = {
   load: (options) => {
     if (!options.includes('--on=embedded')) needServices()
     must('The load', process.execPath, ['--import', 'tsx', 'bench/load/main.ts', ...options])
+  },
+  'e2e:thorough': (options) => {
+    const rest = ['test', '--grep', '@thorough', ...options]
+    tool('The other browser tests', '@playwright/test/cli.js', rest, { env: env() })
   },
   'e2e:full': (options) => {
     const journeys = ['test', '--grep', '@full', '--workers', '1', ...options]
