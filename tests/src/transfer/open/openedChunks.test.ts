@@ -80,7 +80,7 @@ async function seal(plain: Uint8Array<ArrayBuffer>, key: CryptoKey, iv: Uint8Arr
   const pieces = []
   for (let index = 0; index < sealer.count; index++) {
     pieces.push(
-      Buffer.from(await sealer.seal(index, plain.subarray(index * chunkBytes, (index + 1) * chunkBytes))),
+      ...(await sealer.seal(index, plain.subarray(index * chunkBytes, (index + 1) * chunkBytes))),
     )
   }
   return Buffer.concat(pieces)
