@@ -1,9 +1,13 @@
+import { KiB } from '../../contract/limits.ts'
 import type { Bodies, Body, BodyRoom, Bytes, RawAnswer, RequestHead } from '../../src/transfer/ports.ts'
+import { letGo } from '../../src/transfer/letGo.ts'
 import { SpareMemory } from '../../src/transfer/spareMemory.ts'
-import { letGoOfLarge } from './large.ts'
-import type { Server } from './server.ts'
+import { bytesIn, type Server } from './server.ts'
 
-/** Bodies in memory that serves again, sent over connections that are kept. */
+/** Its memory is to serve again at once, still warm. What is small the collector gets to: a copy costs less than the call. */
+const largeBytes = 64 * KiB
+
+/** Bodies in memory that serves again, but for large pieces, which stay where they are; sent over connections that are kept. */
 export class NodeBodies implements Bodies {
   readonly #server: Server
   readonly #memory = new SpareMemory()
@@ -14,35 +18,40 @@ export class NodeBodies implements Bodies {
   }
 
   room(size: number): BodyRoom {
+    // Where large pieces are in its place, memory that nobody has touched costs nothing.
     const bytes = new Uint8Array(this.#memory.take(size), 0, size)
+    const large = new Map<number, Bytes>()
     const put = (piece: Bytes, at: number) => bytes.set(piece, at)
     const take = (piece: Bytes, at: number) => {
-      put(piece, at)
-      letGoOfLarge(piece)
+      if (piece.length >= largeBytes) large.set(at, piece)
+      else put(piece, at)
     }
-    const giveBack = () => this.#memory.give(bytes.buffer)
+    const giveBack = () => {
+      for (const piece of large.values()) letGo(piece)
+      this.#memory.give(bytes.buffer)
+    }
     return {
       put,
       take,
-      close: (end = size) => Promise.resolve(this.#body(bytes.subarray(0, end), giveBack)),
+      close: (end = size) => Promise.resolve(this.#body(piecesOf(bytes.subarray(0, end), large), giveBack)),
       drop: giveBack,
     }
   }
 
   ofTexts(texts: readonly (Bytes | string)[]): Body {
     const bytes = Buffer.concat(texts.map((text) => (typeof text === 'string' ? Buffer.from(text) : text)))
-    return this.#body(new Uint8Array(bytes), () => undefined)
+    return this.#body([new Uint8Array(bytes)], () => undefined)
   }
 
   stop(): void {
     for (const sending of this.#underWay) sending.abort()
   }
 
-  #body(bytes: Bytes, giveBack: () => void): Body {
+  #body(pieces: readonly Bytes[], giveBack: () => void): Body {
     const sendings = new Map<AbortController, Promise<RawAnswer>>()
     const send = async (request: RequestHead, onLeft: (bytes: number) => void) => {
       const control = new AbortController()
-      const answer = this.#server.exchange({ ...request, body: bytes, onLeft, signal: control.signal })
+      const answer = this.#server.exchange({ ...request, body: pieces, onLeft, signal: control.signal })
       this.#underWay.add(control)
       sendings.set(control, answer)
       try {
@@ -58,6 +67,19 @@ export class NodeBodies implements Bodies {
       if (sendings.size === 0) giveBack()
       else void Promise.all(sendings.values()).then(giveBack)
     }
-    return { size: bytes.length, send, drop }
+    return { size: bytesIn(pieces), send, drop }
   }
+}
+
+/** In the order in which they travel: those that lie by themselves, and what is between them. */
+function piecesOf(bytes: Bytes, large: ReadonlyMap<number, Bytes>): Bytes[] {
+  const pieces: Bytes[] = []
+  let end = 0
+  for (const [at, piece] of [...large].sort(([a], [b]) => a - b)) {
+    if (at > end) pieces.push(bytes.subarray(end, at))
+    pieces.push(piece)
+    end = at + piece.length
+  }
+  if (bytes.length > end) pieces.push(bytes.subarray(end))
+  return pieces
 }

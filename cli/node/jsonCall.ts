@@ -62,7 +62,7 @@ export function objectIn(text: string): object {
 export const jsonOf = (body: unknown): Pick<Exchange, 'body' | 'contentType'> =>
   body === undefined
     ? {}
-    : { body: new TextEncoder().encode(JSON.stringify(body)), contentType: 'application/json' }
+    : { body: [new TextEncoder().encode(JSON.stringify(body))], contentType: 'application/json' }
 
 export function patiently(signal: AbortSignal | undefined): AbortSignal {
   const patience = AbortSignal.timeout(callMilliseconds)

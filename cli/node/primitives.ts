@@ -11,7 +11,6 @@ import {
 } from 'node:crypto'
 import { tagBytes } from '../../contract/limits.ts'
 import type { AesKey, Bytes, Primitives } from '../../src/crypto/index.ts'
-import { letGoOfLarge } from './large.ts'
 
 const gcm = 'aes-256-gcm'
 
@@ -42,11 +41,7 @@ export const nodePrimitives: Primitives = {
     if (aad) cipher.setAAD(aad)
     const ciphertext = bytesOf(cipher.update(plaintext))
     cipher.final()
-    const sealed = bytesOf(Buffer.allocUnsafeSlow(plaintext.length + tagBytes))
-    sealed.set(ciphertext)
-    sealed.set(cipher.getAuthTag(), plaintext.length)
-    letGoOfLarge(ciphertext)
-    return sealed
+    return [ciphertext, bytesOf(cipher.getAuthTag())]
   }),
 
   gcmOpen: at((key, nonce, sealed, aad) => {

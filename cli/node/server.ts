@@ -8,7 +8,7 @@ import {
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import { certain } from '../../contract/certain.ts'
 import { csrfCookie, csrfHeader, csrfTokenOf } from '../../contract/headers.ts'
-import { MiB } from '../../contract/limits.ts'
+import { KiB, MiB } from '../../contract/limits.ts'
 import type { Bytes, RawAnswer } from '../../src/transfer/ports.ts'
 import type { Stop } from '../exit.ts'
 import { untrusted } from './untrusted.ts'
@@ -20,14 +20,16 @@ export interface Exchange {
   readonly url: string
   readonly csrfToken?: string
   readonly contentType?: string | undefined
-  readonly body?: Bytes
+  /** Sent one behind the other. */
+  readonly body?: readonly Bytes[]
   readonly onLeft?: (bytes: number) => void
   /** Ends it as if no answer had come. */
   readonly signal?: AbortSignal
 }
 
-/** Written at a time: so finely is told how much has left. */
-const pieceBytes = 256 * 1024
+/** Written at a time: so finely is told how much has left. More where it is soon gone: each time waits for its turn behind sealing. */
+const [leastRun, mostRun] = [256 * KiB, 4 * MiB]
+const soonMilliseconds = 250
 const stallMilliseconds = 30_000
 /** A confirmation has the server look at every part of every file before it answers. */
 const confirmMilliseconds = 120_000
@@ -80,7 +82,7 @@ export class Server {
       accept: 'application/json',
       ...(this.#isOurs(what.url) && method !== 'GET' && { [csrfHeader]: csrfToken }),
       ...(contentType !== undefined && { 'content-type': contentType }),
-      ...(method !== 'GET' && { 'content-length': body?.length ?? 0 }),
+      ...(method !== 'GET' && { 'content-length': bytesIn(body ?? []) }),
     })
     const stop = () => void request.destroy()
     const watch = new Watch(stop)
@@ -189,17 +191,38 @@ class Watch {
   }
 }
 
-async function writeBody(request: ClientRequest, { method, body, onLeft }: Exchange, watch: Watch) {
-  for (let at = 0; body && at < body.length && !request.destroyed; at += pieceBytes) {
-    const piece = body.subarray(at, at + pieceBytes)
+async function writeBody(request: ClientRequest, { method, body = [], onLeft }: Exchange, watch: Watch) {
+  const pieces = cut(body)
+  let [left, most] = [0, leastRun]
+  for (let next = 0; next < pieces.length && !request.destroyed;) {
+    const [began, end] = [performance.now(), left + most]
     // A failed piece ends the request, which says so.
-    await new Promise((written) => request.write(piece, written))
+    await new Promise<unknown>((written) => {
+      for (let isLast = false; !isLast;) {
+        const piece = certain(pieces[next++])
+        left += piece.length
+        isLast = left >= end || next === pieces.length
+        request.write(piece, isLast ? written : undefined)
+      }
+    })
     watch.waitAtMost(stallMilliseconds)
-    onLeft?.(at + piece.length)
+    onLeft?.(left)
+    most = performance.now() - began < soonMilliseconds ? Math.min(2 * most, mostRun) : leastRun
   }
   if (method === 'POST') watch.waitAtMost(confirmMilliseconds)
   request.end()
 }
+
+export const bytesIn = (pieces: readonly Bytes[]): number =>
+  pieces.reduce((sum, { length }) => sum + length, 0)
+
+/** None longer than is written at a time. */
+const cut = (pieces: readonly Bytes[]): Bytes[] =>
+  pieces.flatMap((piece) =>
+    Array.from({ length: Math.ceil(piece.length / leastRun) }, (_, at) =>
+      piece.subarray(at * leastRun, (at + 1) * leastRun),
+    ),
+  )
 
 /** @throws Error where it is too long, or breaks off */
 async function readText(response: IncomingMessage, watch: Watch): Promise<string> {

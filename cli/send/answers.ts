@@ -12,7 +12,8 @@ const tries = 3
 /**
  * What the folder asks its senders for: from the file of --answers-file, a line 'Question: answer' each; what is not there
  * is asked for at the terminal.
- * @returns null where nothing was answered @throws Stop 'usage', and 'refused' where what must be answered is not
+ * @returns null where nothing was answered @throws Stop 'usage', also where nobody can be asked, and 'refused' where somebody does
+ * not answer what must be
  */
 export async function takeAnswers(context: Context, asked: readonly SenderField[]): Promise<Answer[] | null> {
   const path = textOption(context, 'answers-file')
@@ -49,7 +50,7 @@ async function askedAnswer(context: Context, field: SenderField): Promise<string
   if (!terminal.canAsk) {
     if (!field.required) return ''
     const message = `The folder asks for '${field.label}'. Answer by --answers-file: there is no terminal to ask at.`
-    throw new Stop(exit.refused, message)
+    throw new Stop(exit.usage, message)
   }
   for (let left = tries; left > 0; left--) {
     const value = await terminal.ask(questionOf(field))

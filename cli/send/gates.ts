@@ -26,7 +26,7 @@ interface Link {
 /**
  * Passes what the link asks for: its password, of a file or asked for, and an address with the code that comes by mail.
  * What stands for that later are cookies of this process.
- * @returns the link as it is then @throws Stop 'refused', 'network'
+ * @returns the link as it is then @throws Stop 'refused', 'network', and 'usage' where nobody can be asked
  */
 export async function passGates(link: Link): Promise<UploadStatus> {
   const status = await statusOf(link)
@@ -98,7 +98,7 @@ export function checkedAddress(text: string): string {
 }
 
 function mustAsk({ terminal }: Context, what: string): void {
-  if (!terminal.canAsk) throw new Stop(exit.refused, `${what} There is no terminal to ask for it at.`)
+  if (!terminal.canAsk) throw new Stop(exit.usage, `${what} There is no terminal to ask for it at.`)
 }
 
 const wrong: ReadonlySet<string> = new Set(['badPassword', 'badCode'])

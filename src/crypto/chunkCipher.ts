@@ -2,7 +2,7 @@ import { chunkBytes, MiB, tagBytes } from '../../contract/limits.ts'
 import { chunkCount, plainSize as plainSizeOf } from '../../contract/sealedSize.ts'
 import { be32, be64, type Bytes, concat, utf8 } from './bytes.ts'
 import { CryptoError } from './errors.ts'
-import { type AesKey, gcmOpen, gcmSeal, ivBytes } from './primitives.ts'
+import { type AesKey, gcmOpen, gcmSealPieces, ivBytes } from './primitives.ts'
 
 /** FORMAT.md, 1: the sealed file. */
 const streamLabel = 'sealpost/1/stream'
@@ -50,11 +50,12 @@ export interface ChunkedFile {
 export interface ChunkSealer {
   readonly count: number
   /**
-   * Seals chunk `index`; chunks may be sealed in any order and side by side. The input is copied before this returns.
+   * Seals chunk `index`, in one piece or several; chunks may be sealed in any order and side by side. The input is copied
+   * before this returns.
    * Rejects with CryptoError 'size-mismatch' when the length does not fit the position, and with 'sealed-twice' for
    * an index that was sealed before: a repeated (key, nonce) pair with other bytes would give both contents away.
    */
-  seal(index: number, plaintext: Bytes): Promise<Bytes>
+  seal(index: number, plaintext: Bytes): Promise<readonly Bytes[]>
 }
 
 export interface ChunkOpener {
@@ -76,7 +77,7 @@ export function chunkSealer(file: ChunkedFile): ChunkSealer {
       if (plaintext.length !== plainBytes) throw new CryptoError('size-mismatch')
       if (sealedBefore[index] === 1) throw new CryptoError('sealed-twice')
       sealedBefore[index] = 1
-      return gcmSeal(file.key, nonce, plaintext, aad)
+      return gcmSealPieces(file.key, nonce, plaintext, aad)
     },
   }
 }

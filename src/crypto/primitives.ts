@@ -1,4 +1,4 @@
-import { type Bytes, utf8 } from './bytes.ts'
+import { type Bytes, concat, utf8 } from './bytes.ts'
 
 export const aesKeyBytes = 32
 export const ivBytes = 12
@@ -22,8 +22,8 @@ export interface Primitives {
   /** RSA-OAEP with SHA-256 and no label. */
   oaepSeal(publicKey: CryptoKey, bytes: Bytes): Promise<Bytes>
   importAesKey(rawBytes: Bytes): Promise<AesKey>
-  /** Ciphertext, then the 16-byte tag. */
-  gcmSeal(key: AesKey, nonce: Bytes, plaintext: Bytes, aad?: Bytes): Promise<Bytes>
+  /** Ciphertext, then the 16-byte tag, in pieces as the platform has them: joining is a copy. */
+  gcmSeal(key: AesKey, nonce: Bytes, plaintext: Bytes, aad?: Bytes): Promise<readonly Bytes[]>
   /** Null when the tag does not verify. */
   gcmOpen(key: AesKey, nonce: Bytes, sealed: Bytes, aad?: Bytes): Promise<Bytes | null>
 }
@@ -48,8 +48,9 @@ export const webPrimitives: Primitives = {
   importAesKey: (rawBytes) =>
     crypto.subtle.importKey('raw', rawBytes, 'AES-GCM', false, ['encrypt', 'decrypt']),
 
-  gcmSeal: async (key, nonce, plaintext, aad) =>
+  gcmSeal: async (key, nonce, plaintext, aad) => [
     new Uint8Array(await crypto.subtle.encrypt(gcmParams(nonce, aad), key, plaintext)),
+  ],
 
   async gcmOpen(key, nonce, sealed, aad) {
     try {
@@ -89,9 +90,17 @@ export const oaepSeal = (publicKey: CryptoKey, bytes: Bytes): Promise<Bytes> =>
 
 export const importAesKey = (rawBytes: Bytes): Promise<AesKey> => primitives.importAesKey(rawBytes)
 
-/** Ciphertext, then the 16-byte tag. */
-export const gcmSeal = (key: AesKey, nonce: Bytes, plaintext: Bytes, aad?: Bytes): Promise<Bytes> =>
-  primitives.gcmSeal(key, nonce, plaintext, aad)
+/** Ciphertext, then the 16-byte tag, in one piece or several. */
+export const gcmSealPieces = (
+  key: AesKey,
+  nonce: Bytes,
+  plaintext: Bytes,
+  aad?: Bytes,
+): Promise<readonly Bytes[]> => primitives.gcmSeal(key, nonce, plaintext, aad)
+
+/** The same in one. */
+export const gcmSeal = async (key: AesKey, nonce: Bytes, plaintext: Bytes, aad?: Bytes): Promise<Bytes> =>
+  concat(...(await gcmSealPieces(key, nonce, plaintext, aad)))
 
 /** @returns null when the tag does not verify. */
 export const gcmOpen = (key: AesKey, nonce: Bytes, sealed: Bytes, aad?: Bytes): Promise<Bytes | null> =>

@@ -55,7 +55,7 @@ export interface Body {
 export interface BodyRoom {
   /** Copies. */
   put(piece: Bytes, at: number): void
-  /** Copies, and lets go of the piece's memory. */
+  /** Copies and lets go of the piece's memory, or keeps the piece as it is. */
   take(piece: Bytes, at: number): void
   /** Nothing may be put into it any more. @param size where it became shorter than announced */
   close(size?: number): Promise<Body>

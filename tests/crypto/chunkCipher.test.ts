@@ -71,7 +71,7 @@ describe('a chunk', () => {
     await expect(sealer.seal(1, pattern(6))).rejects.toMatchObject({ code: 'size-mismatch' })
     await expect(sealer.seal(2, pattern(5))).rejects.toThrow(RangeError)
     await expect(sealer.seal(-1, pattern(5))).rejects.toThrow(RangeError)
-    expect((await sealer.seal(1, pattern(5))).byteLength).toBe(21)
+    expect(concat(...(await sealer.seal(1, pattern(5)))).length).toBe(21)
   })
 
   it('is sealed once: the same key and nonce never see a second content', async () => {
@@ -87,7 +87,7 @@ describe('a chunk', () => {
     const plaintext = pattern(chunkBytes)
     const sealing = chunkSealer(file).seal(0, plaintext)
     plaintext.fill(0)
-    const sealed = new Uint8Array(await sealing)
+    const sealed = concat(...(await sealing))
     const opening = chunkOpener(file).open(0, sealed)
     sealed.fill(0)
     expect(toHex(await opening)).toBe(toHex(pattern(chunkBytes)))

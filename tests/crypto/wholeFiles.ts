@@ -12,7 +12,7 @@ export async function sealAll(file: KeyAndIv, plaintext: Bytes): Promise<Bytes> 
   const chunks = Array.from({ length: sealer.count }, (_, i) =>
     sealer.seal(i, plaintext.subarray(i * chunkBytes, (i + 1) * chunkBytes)),
   )
-  return concat(...(await Promise.all(chunks)))
+  return concat(...(await Promise.all(chunks)).flat())
 }
 
 /** Opens in order what a server gives for a whole sealed file, and says what came before it failed. */

@@ -93,7 +93,10 @@ it('waits at a gate that closes, and goes on with the same upload when it is pas
   await vi.waitFor(() => expect(upload.events).toContainEqual({ type: 'gate', isClosed: true }), 30_000)
   const passed = await upload.server.exchange({
     ...{ method: 'POST', url: `/api/upload/${folder.link_token}/verify-password` },
-    ...{ contentType: 'application/json', body: new TextEncoder().encode(JSON.stringify({ link_password })) },
+    ...{
+      contentType: 'application/json',
+      body: [new TextEncoder().encode(JSON.stringify({ link_password }))],
+    },
   })
   expect(passed.status).toBe(200)
   upload.run.passGate()

@@ -4,13 +4,13 @@ import type { Bodies, BodyRoom } from '../ports.ts'
 
 /** A chunk that is being sealed, and where it goes. */
 export interface PlacedChunk {
-  readonly sealed: Promise<Bytes>
+  readonly sealed: Promise<readonly Bytes[]>
   readonly at: number
 }
 
 /**
- * A room with chunks at their places. Each is copied there as soon as it is sealed, and its own memory freed for the next
- * ones: chunks that waited for each other would all need fresh memory, which costs three times what sealing them does.
+ * A room with chunks at their places. Each goes there as soon as it is sealed, and its own memory is the room's, or free for the
+ * next ones: chunks that waited for each other would all need fresh memory, which costs three times what sealing them does.
  * Fails only when nothing is under way any more: then the room's memory serves another body.
  * @param atOnce so many chunks at most, where making one begins to seal it
  */
@@ -25,8 +25,13 @@ export async function filledRoom(
   const underWay = new Set<Promise<unknown>>()
   try {
     for await (const { sealed, at } of chunksFor(room)) {
-      const placed = sealed.then((chunk) => {
-        room.take(chunk, at)
+      const placed = sealed.then((pieces) => {
+        let to = at
+        for (const piece of pieces) {
+          const { length } = piece
+          room.take(piece, to)
+          to += length
+        }
         underWay.delete(placed)
       })
       underWay.add(heardLater(placed))

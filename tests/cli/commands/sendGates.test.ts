@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { expect, it } from 'vitest'
+import { exit } from '../../../cli/exit.ts'
 import { MiB } from '../../../contract/limits.ts'
 import { fingerprint, fromBase64 } from '../../../src/crypto/index.ts'
 import { codeIn, writtenMails } from '../../server/mails.ts'
@@ -14,9 +15,13 @@ const wordsOf = async (key: string) => (await fingerprint(fromBase64(key))).word
 const fingerprintOf = async (key: string) => (await fingerprint(fromBase64(key))).b64u
 
 /** Of one that was refused: nothing of it was sent or kept. */
-async function refused(its: SendScene, run: ReturnType<typeof runSend>): Promise<string> {
+async function refused(
+  its: SendScene,
+  run: ReturnType<typeof runSend>,
+  exitCode: number = exit.refused,
+): Promise<string> {
   const { end, context } = await run
-  expect(end).toMatchObject({ exitCode: 3 })
+  expect(end).toMatchObject({ exitCode })
   expect(toldOf(context, 'start')).toEqual([])
   expect(its.proxy.bodyBytes).toBeLessThan(1000)
   expect(await storedIn(its)).toEqual({})
@@ -57,7 +62,8 @@ it('tries the wrong password of a file once, and without one or a terminal does 
   expect(await refused(its, runSend(its, { args: [its.link, 'a.txt'], options }))).toContain(
     'not the password',
   )
-  expect(await refused(its, runSend(its, { args: [its.link, 'a.txt'] }))).toContain('--password-file')
+  const unasked = runSend(its, { args: [its.link, 'a.txt'] })
+  expect(await refused(its, unasked, exit.usage)).toContain('--password-file')
 })
 
 it('asks for an address and the code that comes by mail, again where it is wrong', async () => {
@@ -101,7 +107,7 @@ it('ends at a gate that closes on the way where nobody can be asked, and can be 
   const args = [its.link, 'large.bin']
   const { end } = await runSend(its, { args })
   expect(end).toMatchObject({
-    exitCode: 3,
+    exitCode: exit.usage,
     message: expect.stringContaining('run the same command again') as string,
   })
   const options = { 'password-file': await its.put('secret', password) }

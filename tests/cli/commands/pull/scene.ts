@@ -142,7 +142,7 @@ export async function send(
       return {
         name,
         path,
-        bytes: Buffer.from(await chunkSealer({ key, iv, plainSize: bytes.length }).seal(0, bytes)),
+        bytes: Buffer.concat(await chunkSealer({ key, iv, plainSize: bytes.length }).seal(0, bytes)),
         hash: sha256,
         key: await wrapFileKey(recipient, rawKey),
         iv: toBase64(iv),

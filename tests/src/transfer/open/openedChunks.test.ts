@@ -79,9 +79,7 @@ async function seal(plain: Uint8Array<ArrayBuffer>, key: CryptoKey, iv: Uint8Arr
   const sealer = chunkSealer({ key, iv, plainSize: plain.length })
   const pieces = []
   for (let index = 0; index < sealer.count; index++) {
-    pieces.push(
-      Buffer.from(await sealer.seal(index, plain.subarray(index * chunkBytes, (index + 1) * chunkBytes))),
-    )
+    pieces.push(...(await sealer.seal(index, plain.subarray(index * chunkBytes, (index + 1) * chunkBytes))))
   }
   return Buffer.concat(pieces)
 }

@@ -79,7 +79,7 @@ export class SealedLibrary {
     const { key, rawKey, iv } = await generateFileKey()
     const sealer = chunkSealer({ key, iv, plainSize: plain.length })
     const chunks = Array.from({ length: sealer.count }, async (_, index) =>
-      Buffer.from(
+      Buffer.concat(
         await sealer.seal(
           index,
           new Uint8Array(plain.subarray(index * chunkBytes, (index + 1) * chunkBytes)),
