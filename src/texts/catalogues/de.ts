@@ -492,7 +492,7 @@ export const de: Catalogue = {
     reading: 'Manifeste werden gelesen',
     unread: 'Es wurde nichts kopiert. {reason}',
     files:
-      '{count, plural, one {# Datei} other {# Dateien}}, mit den Namen, die die Absender versiegelt haben',
+      '{count, plural, one {# Datei, mit dem Namen, den der Absender versiegelt hat} other {# Dateien, mit den Namen, die die Absender versiegelt haben}}',
     more: 'und {count, number} weitere',
     moreFiles: 'Weitere Dateien zum Kopieren',
     none: 'Keine dieser Dateien kann kopiert werden.',
@@ -699,16 +699,16 @@ export const de: Catalogue = {
     brokenSignature:
       'Eintrag Nummer {seq} ihres Verlaufs trägt nicht die Unterschrift dessen, von dem er stammen müsste.',
     brokenText:
-      'So hat es kein Eigentümer des Ordners gemacht: Der Server hat etwas verändert oder verloren. Von diesem Ordner wird nichts geöffnet.',
+      'So hat es kein Eigentümer des Ordners gemacht: Der Server hat etwas verändert oder verloren. Aus diesem Ordner wird nichts geöffnet.',
     withheld: 'Der Server hält zurück, wer in diesem Ordner ist',
     withheldText:
-      'Sie kennen diesen Ordner, und der Server gibt keine Liste seiner Personen mehr heraus: Ein Eigentümer hat Sie entfernt, der Ordner wurde gelöscht, oder die Liste wird zurückgehalten. Von ihm wird nichts geöffnet.',
+      'Sie kennen diesen Ordner, und der Server gibt keine Liste seiner Personen mehr heraus: Ein Eigentümer hat Sie entfernt, der Ordner wurde gelöscht, oder die Liste wird zurückgehalten. Aus ihm wird nichts geöffnet.',
     exchanged: 'Das ist die Liste der Personen eines anderen Ordners',
     exchangedText:
-      'Der Server zeigt den einen Ordner und gibt die Personen eines anderen heraus. Von ihm wird nichts geöffnet.',
+      'Der Server zeigt den einen Ordner und gibt die Personen eines anderen heraus. Aus ihm wird nichts geöffnet.',
     otherTitle: 'Dieser Ordner hat einen anderen Titel',
     otherTitleText:
-      'Der Server zeigt ihn als „{shown}“. Seine Eigentümer haben den Titel „{signed}“ unterschrieben. Wer Titel vertauscht, könnte Sie dazu bringen, die Adresse des einen Ordners den Absendern eines anderen zu geben. Von ihm wird nichts geöffnet.',
+      'Der Server zeigt ihn als „{shown}“. Seine Eigentümer haben den Titel „{signed}“ unterschrieben. Wer Titel vertauscht, könnte Sie dazu bringen, die Adresse des einen Ordners den Absendern eines anderen zu geben. Aus ihm wird nichts geöffnet.',
     notNamed: 'Sie sind nicht mehr in diesem Ordner',
     notNamedText:
       'Die neueste Liste seiner Personen nennt Sie nicht. Ein Eigentümer hat Sie entfernt, oder der Server zeigt Ihnen eine Liste, die nicht für Sie gedacht ist. Fragen Sie einen Eigentümer.',
@@ -719,10 +719,10 @@ export const de: Catalogue = {
       'Wenn nicht, hat sich vielleicht jemand für Sie ausgegeben. Sagen Sie es den Eigentümern, am Telefon oder persönlich.',
     rollback: 'Der Server zeigt einen älteren Stand dieses Ordners',
     rollbackText:
-      'Sie haben eine neuere Liste seiner Personen gesehen, als der Server jetzt herausgibt. Entweder wurde der Server aus einer Sicherung wiederhergestellt, oder er bringt jemanden zurück, der entfernt wurde. Von diesem Ordner wird nichts geöffnet.',
+      'Sie haben eine neuere Liste seiner Personen gesehen, als der Server jetzt herausgibt. Entweder wurde der Server aus einer Sicherung wiederhergestellt, oder er bringt jemanden zurück, der entfernt wurde. Aus diesem Ordner wird nichts geöffnet.',
     fork: 'Der Server zeigt einen anderen Verlauf dieses Ordners',
     forkText:
-      'Was Sie von seinen Personen gesehen haben, kommt in dem nicht vor, was der Server jetzt herausgibt. Entweder wurde der Server aus einer Sicherung wiederhergestellt und der Ordner seither geändert, oder er zeigt verschiedenen Personen verschiedene Listen. Von diesem Ordner wird nichts geöffnet.',
+      'Was Sie von seinen Personen gesehen haben, kommt in dem nicht vor, was der Server jetzt herausgibt. Entweder wurde der Server aus einer Sicherung wiederhergestellt und der Ordner seither geändert, oder er zeigt verschiedenen Personen verschiedene Listen. Aus diesem Ordner wird nichts geöffnet.',
     noWayBack:
       'Dieses Gerät kann nicht übernehmen, was der Server herausgibt: Es hat nicht, was Sie gesehen haben, oder jemand, der entfernt wurde, hat seither unterschrieben. Vielleicht kann es das Gerät eines anderen Eigentümers; sonst legen Sie einen neuen Ordner an.',
 
@@ -1653,7 +1653,7 @@ export const de: Catalogue = {
     wrongOrigins:
       'Der Herkunftsnachweis von {count, plural, one {# Datei} other {# Dateien}} ist falsch: <names></names>. Jemand hat ihn für einen anderen Ordner erstellt oder an die Stelle einer anderen Datei gesetzt. Fragen Sie den Absender, bevor Sie ihm trauen.',
     batch:
-      '{present, number} von {sent, number} dieses Durchgangs<more> · gesendet <time></time> · <names></names></more>',
+      '{present, number} von {sent, number} Dateien desselben Durchgangs<more> · gesendet <time></time> · <names></names></more>',
     moreBatches:
       'und {count, plural, one {# weiterer Durchgang, von dem} other {# weitere Durchgänge, von denen}} nicht alle Dateien hier sind',
 
