@@ -184,7 +184,7 @@ export const themeOptions = {
           flexShrink: 0,
           maxWidth: '100%',
           whiteSpace: 'nowrap',
-          '@media (max-width: 399.95px)': { whiteSpace: 'normal' },
+          '@media (max-width: 399.95px)': { whiteSpace: 'normal', textWrap: 'balance' },
         },
         outlined: {
           borderColor: 'var(--sp-palette-divider)',

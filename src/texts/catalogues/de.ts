@@ -380,7 +380,7 @@ export const de: Catalogue = {
     onLight: 'Auf hellen Seiten',
     onDark: 'Auf dunklen Seiten',
     contrast:
-      '{place}: {colour}, Kontrast {ratio}\u00a0zu\u00a01{change, select, darker {: dunkler als Ihre, damit man sie lesen kann} lighter {: heller als Ihre, damit man sie lesen kann} other {}}',
+      '{place}: {colour}, Kontrast {ratio}\u00a0zu\u00a01{change, select, darker {: dunkler als Ihre Farbe, damit man sie lesen kann} lighter {: heller als Ihre Farbe, damit man sie lesen kann} other {}}',
     sampleTitle: 'Dateien hochladen',
     sampleText: 'So sehen es die Absender.',
     sampleButton: 'Dateien auswählen',
@@ -563,8 +563,8 @@ export const de: Catalogue = {
     find: 'Suchen',
     finding: 'Wird gesucht …',
     whatYouHave: 'Was Sie von der Person haben',
-    theirCode: 'Ihren Code',
-    twelveWords: 'Zwölf Wörter',
+    theirCode: 'Den Code',
+    twelveWords: 'Die zwölf Wörter',
     code: 'Code',
     codeHint:
       'Ein Name, ein Punkt und 43 Zeichen, so wie er per E-Mail, im Chat oder auf Papier kam. Er steht im Profil der Person.',
@@ -2699,6 +2699,6 @@ export const de: Catalogue = {
     amount: '{files, plural, one {# Datei} other {# Dateien}} ({size})',
     more: '{count, plural, one {# weitere Mitteilung} other {# weitere Mitteilungen}} aus derselben Zeit, mit insgesamt {amount}.',
     noNames: 'Namen von Dateien stehen nicht in dieser E-Mail. Melden Sie sich an, um sie zu sehen.',
-    why: 'Sie bekommen sie, weil Sie E-Mails für diesen Ordner eingeschaltet haben; dort können Sie sie auch abschalten.',
+    why: 'Sie bekommen diese E-Mail, weil Sie E-Mails für diesen Ordner eingeschaltet haben; dort können Sie sie auch abschalten.',
   },
 }
