@@ -123,6 +123,14 @@ export const treeStyles = {
       outlineOffset: -2,
       borderRadius: 0.75,
     },
+    // From the edge on, and as high as its line.
+    '& .check': {
+      alignSelf: 'stretch',
+      alignItems: 'center',
+      minHeight: 32,
+      ml: { xs: -1.5, sm: -2 },
+      pl: { xs: 1.5, sm: 2 },
+    },
     '& .name': { display: 'flex', alignItems: 'center', gap: 0.75, pl: 'var(--indent)' },
     '& .uploaded, & .downloaded, & .size': { color: 'text.secondary', typography: 'small' },
     '& .uploaded, & .downloaded': { whiteSpace: { md: 'nowrap' } },
