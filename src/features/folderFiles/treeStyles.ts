@@ -1,4 +1,5 @@
 import { forcedColours } from '../../ui/theme.ts'
+import { tickBox } from '../../ui/tickBox.ts'
 
 /** The icon of a file with its badge, in the tree and where it is explained. */
 export const originStyles = {
@@ -50,7 +51,7 @@ export const treeStyles = {
     },
   },
   '& .check': { gridArea: 'check', display: 'flex' },
-  '& .check > input': { m: 0, width: 16, height: 16, accentColor: 'var(--sp-palette-primary-main)' },
+  '& .check > input': tickBox,
   '& .name': { gridArea: 'name', minWidth: 0 },
   // On a phone they stand below the name: indent, opener and icon.
   '& .uploaded, & .downloaded': { pl: { xs: 'calc(var(--indent) + 54px)', md: 0 }, minWidth: 0 },
