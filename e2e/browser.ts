@@ -20,5 +20,7 @@ export const launchOptions: LaunchOptions = {
     '--disable-background-networking',
     '--disable-component-update',
     '--disable-sync',
+    // A key scrolls at once. The browser's own animation is lost now and then when a page is drawn at that moment.
+    '--disable-smooth-scrolling',
   ],
 }

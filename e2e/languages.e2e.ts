@@ -49,6 +49,14 @@ test('a running upload goes on when the language is changed, and the choice is r
     await expect(page).toHaveTitle(/Dateien hochladen für „Box“/)
     await expectAccessible(page)
   })
+  await test.step('paused', async () => {
+    await page.getByRole('button', { name: 'Anhalten' }).click()
+    await expect(page).toHaveTitle(/^Angehalten bei \d+\s% · /)
+    await choose(page, 'English')
+    await expect(page).toHaveTitle(/^Paused at \d+% · /)
+    await choose(page, 'Deutsch')
+    await page.getByRole('button', { name: 'Fortsetzen' }).click()
+  })
   proxy.resume()
   await expect(page.getByRole('heading', { name: '2 Dateien gesendet' })).toBeVisible({ timeout: 60_000 })
 

@@ -48,8 +48,8 @@ test('the operator changes how the server looks, and whoever uploads sees it', a
       await expect(sample).toContainText('Acme Files')
       await expect(sample).toContainText('Welcome to Acme.')
     }
-    await expect(light).toContainText(/contrast 4\.\d to 1: darker than yours/)
-    await expect(dark).toContainText(/#ffcc00, contrast \d\.\d to 1$/)
+    await expect(light).toContainText(/contrast 4\.\d\sto\s1: darker than yours/)
+    await expect(dark).toContainText(/#ffcc00, contrast \d\.\d\sto\s1$/)
     await expectAccessible(page)
   })
 
@@ -75,6 +75,11 @@ test('the operator changes how the server looks, and whoever uploads sees it', a
     await expect(section.getByText('Saved. Everybody sees it from now on.')).toBeVisible()
     await expect(page).toHaveTitle('My Profile & Settings · Acme Files')
     await expect(page.getByRole('banner').getByText('Acme Files')).toBeVisible()
+    // What stands on a page follows its language.
+    const language = page.getByRole('contentinfo').getByRole('combobox')
+    await language.selectOption({ label: 'Deutsch' })
+    await expect(page.getByText('Gespeichert. Ab jetzt sehen es alle.')).toBeVisible()
+    await language.selectOption({ label: 'English' })
     await expectAccessible(page)
   })
 

@@ -33,17 +33,18 @@ export function useSchemaForm<Fields extends FieldValues>(
     // The order of the page decides what is first, not that in which fields came and went: see `submitting`.
     shouldFocusError: false,
   })
-  const { getValues, getFieldState, trigger } = form
+  const { control, getValues, getFieldState, setError, trigger } = form
   const language = useLanguage()
-  // What is complained of is said anew in another language; what was refused besides the schema stays as it is.
+  // What is complained of is said anew in another language, by the schema or by whoever refused it.
   useEffect(() => {
     const names = Object.keys(getValues()) as FieldPath<Fields>[]
-    const wrong = names.filter((name) => {
-      const { error } = getFieldState(name)
-      return error !== undefined && error.type !== refused
-    })
-    if (wrong.length > 0) void trigger(wrong)
-  }, [language, getValues, getFieldState, trigger])
+    const wrong = names.filter((name) => getFieldState(name).error !== undefined)
+    const isRefused = (name: FieldPath<Fields>) => getFieldState(name).error?.type === refused
+    const unfit = wrong.filter((name) => !isRefused(name))
+    if (unfit.length > 0) void trigger(unfit)
+    for (const name of wrong.filter(isRefused))
+      setError(name, { type: refused, message: refusals.get(control)?.get(name)?.() ?? '' })
+  }, [language, control, getValues, getFieldState, setError, trigger])
   return form
 }
 
@@ -69,6 +70,9 @@ function sayOwn(errors: object): void {
 }
 
 const refused = 'refused'
+
+/** Of each form, what was said against its fields besides the schema. */
+const refusals = new WeakMap<object, Map<string, () => string>>()
 
 /** A form's `onSubmit`: fields without errors go to `send`, else the first wrong one of the page has the focus. */
 export const submitting =
@@ -96,12 +100,21 @@ function namesIn(errors: object, above = ''): string[] {
   })
 }
 
-/** Says what is against a field beside what the schema knows, and selects it, so that typing replaces it. */
-export function refuse<Fields extends FieldValues>(
+/** Says what is against a field beside what the schema knows, in the language of whenever it is read. */
+export function complain<Fields extends FieldValues>(
   form: FormOf<Fields>,
   name: FieldPath<Fields>,
-  message: string,
+  say: () => string,
 ): void {
-  form.setError(name, { type: refused, message })
+  const ofForm = refusals.get(form.control) ?? new Map<string, () => string>()
+  refusals.set(form.control, ofForm.set(name, say))
+  form.setError(name, { type: refused, message: say() })
+}
+
+/** The same, and selects the field, so that typing replaces what is in it. */
+export function refuse<Fields extends FieldValues>(
+  ...[form, name, say]: Parameters<typeof complain<Fields>>
+): void {
+  complain(form, name, say)
   form.setFocus(name, { shouldSelect: true })
 }

@@ -78,7 +78,7 @@ export function CodeSteps({ titleId, username, onClose, onOpened }: CodeStepsPro
 interface Attempt {
   titleId: string
   busy: boolean
-  refusal: string | null
+  refusal: (() => string) | null
 }
 
 function EnterCode({
@@ -91,7 +91,7 @@ function EnterCode({
   const [typed, setTyped] = useState('')
   const [sent, setSent] = useState('')
   // Of what is typed meanwhile it says nothing.
-  const problem = typed === sent ? refusal : null
+  const problem = typed === sent && refusal ? refusal() : null
   const length = Array.from(recoveryCharacters(typed)).length
   function enter() {
     setSent(typed)
@@ -194,7 +194,7 @@ function SealAnew({ titleId, username, busy, refusal, onSeal, onLater }: SealAne
           <Typography variant="body2" color="textSecondary">
             {ownText('session.sealText')}
           </Typography>
-          {refusal !== null && <Banner severity="error">{refusal}</Banner>}
+          {refusal && <Banner severity="error">{refusal()}</Banner>}
           <OwnPassword
             username={username}
             label={ownText('session.currentPassword')}

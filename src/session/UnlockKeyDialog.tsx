@@ -56,7 +56,9 @@ type Step =
   | { name: 'unlocked' }
   | { name: 'foreign'; heldBack: HeldBackKey }
   /** `isPassword`: it may be sealed with the one before. */
-  | { name: 'error'; message: string; isPassword?: boolean }
+  | { name: 'error'; say: () => string; isPassword?: boolean }
+
+const keyIsGone: Step = { name: 'error', say: () => faultText(fault('key-not-loaded')) }
 
 interface UnlockStepsProps extends Omit<UnlockKeyDialogProps, 'open'> {
   titleId: string
@@ -77,8 +79,7 @@ function UnlockSteps({ titleId, onClose, onUnlocked, purpose }: UnlockStepsProps
   const isHeldBack = step.name === 'foreign'
   useEffect(() => {
     if (!isHeldBack) return undefined
-    const message = faultText(fault('key-not-loaded'))
-    return holdKey(() => setStep({ name: 'error', message }))
+    return holdKey(() => setStep(keyIsGone))
   }, [isHeldBack])
 
   async function goOn(work: () => Promise<HeldBackKey | null>) {
@@ -87,8 +88,8 @@ function UnlockSteps({ titleId, onClose, onUnlocked, purpose }: UnlockStepsProps
       if (!closed.current) setStep(heldBack ? { name: 'foreign', heldBack } : { name: 'unlocked' })
     } catch (error) {
       const isPassword = isCryptoError(error) && error.code === 'wrong-password'
-      const message = t('session.unlockFailed', { reason: errorText(error) })
-      if (!closed.current) setStep({ name: 'error', message, isPassword })
+      const say = () => t('session.unlockFailed', { reason: errorText(error) })
+      if (!closed.current) setStep({ name: 'error', say, isPassword })
     }
   }
 
@@ -101,7 +102,7 @@ function UnlockSteps({ titleId, onClose, onUnlocked, purpose }: UnlockStepsProps
     // A download that runs meanwhile gives the key up when it does not open its files; so does a long wait.
     const key = getUnlockedKey()
     if (!key) {
-      setStep({ name: 'error', message: faultText(fault('key-not-loaded')) })
+      setStep(keyIsGone)
       return
     }
     onUnlocked(key)
@@ -143,7 +144,7 @@ function UnlockSteps({ titleId, onClose, onUnlocked, purpose }: UnlockStepsProps
       {step.name === 'unlocked' && <Unlocked onContinue={goAhead} />}
       {step.name === 'error' && (
         <Failed
-          message={step.message}
+          message={step.say()}
           isPassword={step.isPassword ?? false}
           onClose={onClose}
           onByCode={byCode}

@@ -13,15 +13,19 @@ import {
   unlocking,
 } from './unlockedKey.ts'
 
-/** `refusal`: why the last attempt came to nothing. */
+/** Why an attempt came to nothing. */
+type Refusal = () => string
+
+/** `refusal`: of the last attempt. */
 export type CodeStep =
-  | { name: 'code'; busy: boolean; refusal: string | null }
+  | { name: 'code'; busy: boolean; refusal: Refusal | null }
   | { name: 'words'; key: UnlockedKey }
   | { name: 'foreign'; heldBack: HeldBackKey }
   /** The key is in use. */
-  | { name: 'seal'; busy: boolean; refusal: string | null }
+  | { name: 'seal'; busy: boolean; refusal: Refusal | null }
 
-const atCode = (refusal: string | null): CodeStep => ({ name: 'code', busy: false, refusal })
+const atCode = (refusal: Refusal | null): CodeStep => ({ name: 'code', busy: false, refusal })
+const keyIsGone: Refusal = () => faultText(fault('key-not-loaded'))
 const atSeal: CodeStep = { name: 'seal', busy: false, refusal: null }
 
 /**
@@ -41,7 +45,7 @@ export function useKeyByCode(username: string, onSealed: () => void) {
   }, [])
 
   const backToCode = useCallback(
-    (refusal: string) => {
+    (refusal: Refusal) => {
       forget()
       setStep(atCode(refusal))
     },
@@ -57,15 +61,12 @@ export function useKeyByCode(username: string, onSealed: () => void) {
   }, [forget])
 
   const isOpen = step.name !== 'code'
-  useEffect(
-    () => (isOpen ? holdKey(() => backToCode(faultText(fault('key-not-loaded')))) : undefined),
-    [isOpen, backToCode],
-  )
+  useEffect(() => (isOpen ? holdKey(() => backToCode(keyIsGone)) : undefined), [isOpen, backToCode])
   const isInUse = step.name === 'seal'
   useEffect(() => {
     if (!isInUse) return undefined
     return subscribeUnlockedKey(() => {
-      if (getUnlockedKey() === null) backToCode(faultText(fault('key-not-loaded')))
+      if (getUnlockedKey() === null) backToCode(keyIsGone)
     })
   }, [isInUse, backToCode])
 
@@ -81,7 +82,7 @@ export function useKeyByCode(username: string, onSealed: () => void) {
       opened.current = found
       setStep({ name: 'words', key: found.key })
     } catch (error) {
-      setStep(atCode(codeRefusal(error)))
+      setStep(atCode(() => codeRefusal(error)))
     }
   }
 
@@ -90,7 +91,7 @@ export function useKeyByCode(username: string, onSealed: () => void) {
       const heldBack = await work()
       setStep(heldBack ? { name: 'foreign', heldBack } : atSeal)
     } catch (error) {
-      backToCode(errorText(error))
+      backToCode(() => errorText(error))
     }
   }
 
@@ -108,7 +109,7 @@ export function useKeyByCode(username: string, onSealed: () => void) {
       await sealWithPassword(username, opened.current, password)
       onSealed()
     } catch (error) {
-      setStep({ name: 'seal', busy: false, refusal: errorText(error) })
+      setStep({ name: 'seal', busy: false, refusal: () => errorText(error) })
     }
   }
 
@@ -116,7 +117,7 @@ export function useKeyByCode(username: string, onSealed: () => void) {
     step,
     enter: (typed: string) => void enter(typed),
     wordsAreSame,
-    wordsDiffer: () => backToCode(t('session.codeOtherWords')),
+    wordsDiffer: () => backToCode(() => t('session.codeOtherWords')),
     useForeign,
     seal: (password: string) => void seal(password),
   }

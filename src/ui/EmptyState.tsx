@@ -36,5 +36,6 @@ const Centred = styled('div')(({ theme: { spacing, breakpoints } }) => ({
   textAlign: 'center',
   '& > h2': { marginTop: spacing(2.5) },
   '& > p': { marginTop: spacing(0.75), maxWidth: 420 },
-  '& > :is(a, button)': { marginTop: spacing(3) },
+  // The action, one button or several.
+  '& > h2 ~ :not(p)': { marginTop: spacing(3) },
 }))

@@ -184,7 +184,7 @@ export const themeOptions = {
           flexShrink: 0,
           maxWidth: '100%',
           whiteSpace: 'nowrap',
-          '@media (max-width: 399.95px)': { whiteSpace: 'normal' },
+          '@media (max-width: 399.95px)': { whiteSpace: 'normal', textWrap: 'balance' },
         },
         outlined: {
           borderColor: 'var(--sp-palette-divider)',
@@ -217,6 +217,11 @@ export const themeOptions = {
           boxShadow: '0 16px 48px #0a0f1f38',
           margin: 16,
           width: 'calc(100% - 32px)',
+          maxHeight: 'calc(100% - 32px)',
+          // What is asked scrolls above the buttons, as in a dialog without a form. Not where little is in sight.
+          '@media (min-height: 480px)': {
+            '& > form': { display: 'flex', flexDirection: 'column', minHeight: 0 },
+          },
           ...theme.applyStyles('dark', raised),
         }),
       },

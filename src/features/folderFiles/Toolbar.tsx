@@ -4,7 +4,8 @@ import InputAdornment from '@mui/material/InputAdornment'
 import { styled } from '@mui/material/styles'
 import TextField from '@mui/material/TextField'
 import { t } from '../../texts/t.ts'
-import { figures } from '../../ui/theme.ts'
+import { figures, focusRing } from '../../ui/theme.ts'
+import { tickBox } from '../../ui/tickBox.ts'
 import type { CheckState } from './selection.ts'
 import { SelectionActions, type SelectionActionsProps } from './SelectionActions.tsx'
 
@@ -98,7 +99,7 @@ const Tools = styled('div')(({ theme }) => ({
     minHeight: 32,
     ...figures,
   },
-  '& > label > input': { margin: 0, width: 16, height: 16, accentColor: theme.vars.palette.primary.main },
+  '& > label > input': { ...tickBox, '&:focus-visible': focusRing },
   '& > .search': {
     marginRight: 'auto',
     '& .MuiOutlinedInput-root': { minHeight: 32, paddingLeft: theme.spacing(1) },

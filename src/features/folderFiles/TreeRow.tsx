@@ -51,8 +51,11 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
   const isDirectory = node.kind === 'directory'
 
   function onClick(event: MouseEvent<HTMLElement>) {
-    if (event.target instanceof Element && event.target.closest('button, input')) return
-    actions.onPick(node, { shiftKey: event.shiftKey, toggles: event.ctrlKey || event.metaKey })
+    const { target, shiftKey } = event
+    if (!(target instanceof Element) || target.closest('button, input')) return
+    // Beside the box is meant for it: fingers are wider.
+    const isOfBox = target.closest('.check') !== null
+    actions.onPick(node, { shiftKey, toggles: isOfBox || event.ctrlKey || event.metaKey })
   }
 
   return (

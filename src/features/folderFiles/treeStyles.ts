@@ -1,4 +1,5 @@
 import { forcedColours } from '../../ui/theme.ts'
+import { tickBox } from '../../ui/tickBox.ts'
 
 /** The icon of a file with its badge, in the tree and where it is explained. */
 export const originStyles = {
@@ -50,7 +51,7 @@ export const treeStyles = {
     },
   },
   '& .check': { gridArea: 'check', display: 'flex' },
-  '& .check > input': { m: 0, width: 16, height: 16, accentColor: 'var(--sp-palette-primary-main)' },
+  '& .check > input': tickBox,
   '& .name': { gridArea: 'name', minWidth: 0 },
   // On a phone they stand below the name: indent, opener and icon.
   '& .uploaded, & .downloaded': { pl: { xs: 'calc(var(--indent) + 54px)', md: 0 }, minWidth: 0 },
@@ -122,6 +123,14 @@ export const treeStyles = {
       outlineColor: 'primary.main',
       outlineOffset: -2,
       borderRadius: 0.75,
+    },
+    // From the edge on, and as high as its line.
+    '& .check': {
+      alignSelf: 'stretch',
+      alignItems: 'center',
+      minHeight: 32,
+      ml: { xs: -1.5, sm: -2 },
+      pl: { xs: 1.5, sm: 2 },
     },
     '& .name': { display: 'flex', alignItems: 'center', gap: 0.75, pl: 'var(--indent)' },
     '& .uploaded, & .downloaded, & .size': { color: 'text.secondary', typography: 'small' },

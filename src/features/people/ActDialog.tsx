@@ -37,7 +37,7 @@ interface ActDialogProps {
 }
 
 interface Problem {
-  text: string
+  say: () => string
   about: unknown
   /** Said by whoever shows the fields. */
   isOfField: boolean
@@ -56,14 +56,14 @@ export function ActDialog(props: ActDialogProps) {
     try {
       const wrong = await props.act()
       if (typeof wrong === 'string') {
-        setProblem({ text: wrong, about: props.about, isOfField: typeof children === 'function' })
+        setProblem({ say: () => wrong, about: props.about, isOfField: typeof children === 'function' })
         setStep('asking')
       } else if (props.done === undefined) onClose()
       else setStep('done')
     } catch (error) {
       setStep('asking')
       if (isSessionEnd(faultOf(error))) onClose()
-      else setProblem({ text: errorText(error), about: props.about, isOfField: false })
+      else setProblem({ say: () => errorText(error), about: props.about, isOfField: false })
     }
   }
 
@@ -93,8 +93,8 @@ export function ActDialog(props: ActDialogProps) {
         <form noValidate onSubmit={submit}>
           <DialogContent>
             <Words>
-              {typeof children === 'function' ? children(said?.isOfField ? said.text : null) : children}
-              {said?.isOfField === false && <Banner severity="error">{said.text}</Banner>}
+              {typeof children === 'function' ? children(said?.isOfField ? said.say() : null) : children}
+              {said?.isOfField === false && <Banner severity="error">{said.say()}</Banner>}
             </Words>
           </DialogContent>
           <DialogActions>

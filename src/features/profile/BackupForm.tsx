@@ -1,7 +1,7 @@
 import Stack from '@mui/material/Stack'
 import { useId, useState } from 'react'
 import type { User } from '../../../contract/auth.ts'
-import { refuse, submitting, useSchemaForm } from '../../forms/schemaForm.ts'
+import { complain, refuse, submitting, useSchemaForm } from '../../forms/schemaForm.ts'
 import { useOwnText } from '../../session/ownWords.ts'
 import { getUnlockedKey } from '../../session/unlockedKey.ts'
 import { useUnlock } from '../../session/useUnlock.tsx'
@@ -57,7 +57,7 @@ export function BackupForm({ username, isFolded, onRestored }: BackupFormProps) 
 
   async function restore(course: Parameters<typeof restoreBackup>[0]): Promise<OutcomeText | null> {
     if (!(await isLoginPassword(username, course.password))) {
-      refuse(form, 'password', ownText('keys.passwordNotVerified'))
+      refuse(form, 'password', () => ownText('keys.passwordNotVerified'))
       return null
     }
     const { user, ...end } = await restoreBackup(course)
@@ -75,7 +75,7 @@ export function BackupForm({ username, isFolded, onRestored }: BackupFormProps) 
       setOutcome(await (purpose === 'test' ? testBackup(course) : restore(course)))
     } catch (error) {
       const fault = faultOf(error)
-      if (error instanceof BackupError) form.setError('file', { type: 'refused', message: error.message })
+      if (error instanceof BackupError) complain(form, 'file', error.say)
       else if (purpose === 'test') setOutcome({ severity: 'error', text: () => faultText(fault) })
       else
         setOutcome({

@@ -45,7 +45,7 @@ export function ChangePassword({ username }: { username: string }) {
       if (changed.withoutKey) notify('error', t('keys.notReencrypted'), null)
     } catch (error) {
       const fault = faultOf(error)
-      if (fault.status === 401) refuse(form, 'oldPassword', faultText(fault))
+      if (fault.status === 401) refuse(form, 'oldPassword', () => faultText(fault))
       // Nobody knows which password is in force; the key opens with whichever it is.
       else if (fault.status === null)
         setOutcome({

@@ -46,7 +46,7 @@ export function ConfirmEmail({ address }: { address: string }) {
     try {
       rememberUser((await callApi('confirmEmail', { body })).user)
     } catch (error) {
-      refuse(form, 'code', errorText(error))
+      refuse(form, 'code', () => errorText(error))
     }
   })
 

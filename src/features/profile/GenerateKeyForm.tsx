@@ -68,7 +68,7 @@ export function GenerateKeyForm({ username, status, hasCode, onGenerated }: Gene
     } catch (error) {
       const message = errorText(error)
       const isRefused = faultOf(error).status === 401
-      if (isRefused) refuse(form, 'password', message)
+      if (isRefused) refuse(form, 'password', () => errorText(error))
       notify('error', isRefused ? message : t('keys.generationFailed', { reason: message }))
     }
   })

@@ -15,7 +15,6 @@ import { loginVerifier } from '../../session/session.ts'
 import { errorText } from '../../texts/errorText.ts'
 import { formTexts } from '../../texts/forms.ts'
 import { t } from '../../texts/t.ts'
-import { Banner } from '../../ui/Banner.tsx'
 import { BusyButton } from '../../ui/BusyButton.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
@@ -29,6 +28,8 @@ import {
   scopeTexts,
 } from './apiTokenFields.ts'
 import { CurrentPassword } from './CurrentPassword.tsx'
+import { errorOutcome } from './errorOutcome.ts'
+import { Outcome, type OutcomeText } from './Outcome.tsx'
 import { useLeaveWarning } from './useLeaveWarning.ts'
 
 interface NewApiTokenProps {
@@ -61,21 +62,21 @@ interface TokenFormProps {
 
 function TokenForm({ username, onMade, onCancel }: TokenFormProps) {
   const form = useSchemaForm(apiTokenSchema, noFields)
-  const [refusal, setRefusal] = useState<string | null>(null)
+  const [refusal, setRefusal] = useState<OutcomeText | null>(null)
   const busy = form.formState.isSubmitting
   const [titleId, scopesId] = [useId(), useId()]
 
   const send = submitting(form, async (fields) => {
     const scopes = chosenScopes(fields)
-    setRefusal(scopes.length === 0 ? formTexts.apiToken.noScope() : null)
+    setRefusal(scopes.length === 0 ? { severity: 'error', text: formTexts.apiToken.noScope } : null)
     if (scopes.length === 0) return
     try {
       const password = await loginVerifier(username, fields.password)
       const body = { password, name: fields.name, scopes, expires_in_days: Number(fields.days) }
       onMade((await callApi('createApiToken', { body })).token)
     } catch (error) {
-      if (faultOf(error).code === 'badPassword') refuse(form, 'password', errorText(error))
-      else setRefusal(errorText(error))
+      if (faultOf(error).code === 'badPassword') refuse(form, 'password', () => errorText(error))
+      else setRefusal(errorOutcome(error))
     }
   })
 
@@ -123,7 +124,7 @@ function TokenForm({ username, onMade, onCancel }: TokenFormProps) {
                 </option>
               ))}
             </FormText>
-            {refusal !== null && <Banner severity="error">{refusal}</Banner>}
+            <Outcome outcome={refusal} />
             <CurrentPassword username={username} control={form.control} name="password" readOnly={busy} />
           </Stack>
         </DialogContent>

@@ -55,7 +55,7 @@ export function PasswordDialog(props: PasswordDialogProps) {
     setRefusal(null)
     try {
       const refused = await props.act(password)
-      if (refused?.ofPassword) refuse(form, 'password', refused.text(ownText))
+      if (refused?.ofPassword) refuse(form, 'password', () => refused.text(ownText))
       else setRefusal(refused && { severity: 'error', text: refused.text })
     } catch (error) {
       setRefusal(errorOutcome(error))

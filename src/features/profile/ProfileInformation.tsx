@@ -41,7 +41,7 @@ export function ProfileInformation({ user }: { user: User }) {
       setOutcome({ severity: 'success', text: () => t('profile.saved') })
     } catch (error) {
       const fault = faultOf(error)
-      if (fault.status === 401) refuse(form, 'currentPassword', faultText(fault))
+      if (fault.status === 401) refuse(form, 'currentPassword', () => faultText(fault))
       else setOutcome({ severity: 'error', text: () => faultText(fault) })
     }
   })

@@ -35,7 +35,7 @@ export function VerifyTwoFactor({ setup, onEnabled, onCancel }: VerifyTwoFactorP
     try {
       onEnabled((await callApi('enableTwoFactor', { body })).user)
     } catch (error) {
-      refuse(form, 'code', errorText(error))
+      refuse(form, 'code', () => errorText(error))
     }
   })
 

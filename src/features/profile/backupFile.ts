@@ -52,9 +52,9 @@ export const isBackupType = ({ type, name }: Pick<File, 'type' | 'name'>): boole
 
 /** @throws BackupError */
 export async function readBackupFile(file: File): Promise<KeyBackup> {
-  if (!isBackupType(file)) throw new BackupError(formTexts.backup.type())
+  if (!isBackupType(file)) throw new BackupError(formTexts.backup.type)
   const text = await file.text().catch(() => {
-    throw new BackupError(t('keys.backupUnreadable'))
+    throw new BackupError(() => t('keys.backupUnreadable'))
   })
   return parseBackup(text)
 }
@@ -62,11 +62,17 @@ export async function readBackupFile(file: File): Promise<KeyBackup> {
 /** What is wrong with a file, in a sentence. */
 export class BackupError extends Error {
   override readonly name = 'BackupError'
+  readonly say: () => string
+
+  constructor(say: () => string) {
+    super(say())
+    this.say = say
+  }
 }
 
 /** @throws BackupError */
 export function parseBackup(text: string): KeyBackup {
   const read = readKeyBackup(text)
-  if ('problem' in read) throw new BackupError(t(problemTexts[read.problem]))
+  if ('problem' in read) throw new BackupError(() => t(problemTexts[read.problem]))
   return read
 }

@@ -3,8 +3,10 @@ import Stack from '@mui/material/Stack'
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import { useEffect, useRef, useState } from 'react'
+import type { Fault } from '../../faults/fault.ts'
+import { faultOf } from '../../faults/faultOf.ts'
 import { useAppSelector } from '../../store/hooks.ts'
-import { errorText } from '../../texts/errorText.ts'
+import { faultText } from '../../texts/errorText.ts'
 import {
   type Ability,
   abilities,
@@ -30,7 +32,7 @@ import {
 } from './diagnosticsText.ts'
 import { selectUpload } from './uploadSlice.ts'
 
-type Test = { step: keyof Rates } | { rates: Rates } | { problem: string } | null
+type Test = { step: keyof Rates } | { rates: Rates } | { problem: Fault } | null
 
 /** What this browser can do and how fast, for whoever looks for the reason when an upload is slow or fails. */
 export function Diagnostics() {
@@ -50,7 +52,7 @@ export function Diagnostics() {
     try {
       setTest({ rates: await measureRates(linkToken, { signal, onStep: (step) => setTest({ step }) }) })
     } catch (error) {
-      if (!signal.aborted) setTest({ problem: errorText(error) })
+      if (!signal.aborted) setTest({ problem: faultOf(error) })
     }
   }
 
@@ -77,7 +79,7 @@ export function Diagnostics() {
       {rates && (
         <Facts facts={rateSteps.map((one) => ({ name: rateName(one), value: rateText(rates[one]) }))} />
       )}
-      {test && 'problem' in test && <Banner severity="error">{test.problem}</Banner>}
+      {test && 'problem' in test && <Banner severity="error">{faultText(test.problem)}</Banner>}
       <Tools>
         <Button size="small" variant="outlined" disabled={step !== null} onClick={() => void run()}>
           {step === null ? t('diagnostics.testSpeed') : testingText(step)}

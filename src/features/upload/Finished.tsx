@@ -58,6 +58,6 @@ const Whole = styled(Panel)(({ theme: { spacing, breakpoints } }) => ({
   paddingBlock: spacing(5),
   [breakpoints.up('sm')]: { paddingBlock: spacing(7) },
   '& > h2': { marginTop: spacing(2.5) },
-  '& > p': { marginTop: spacing(0.75), maxWidth: 440 },
+  '& > p': { marginTop: spacing(0.75), maxWidth: 440, textWrap: 'balance' },
   '& > button': { marginTop: spacing(3.5) },
 }))

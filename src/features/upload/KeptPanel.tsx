@@ -97,7 +97,7 @@ function GoingOn({ kept }: { kept: Kept }) {
           {t('upload.goOnWith', { count: found })}
         </Button>
       )}
-      <Button color="inherit" disabled={searching} onClick={() => setAsking(true)}>
+      <Button variant="outlined" disabled={searching} onClick={() => setAsking(true)}>
         {t('upload.forgetUpload')}
       </Button>
       <ForgetDialog kept={kept} open={asking} onClose={() => setAsking(false)} />

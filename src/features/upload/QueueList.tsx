@@ -196,7 +196,8 @@ const Rows = styled('div')(({ theme }) => {
     [breakpoints.up('sm')]: {
       '& .file': {
         padding: spacing(0.5, 2, 0.5, 3),
-        gridTemplateColumns: 'minmax(0, 1fr) auto minmax(7rem, auto) 34px',
+        // As wide in each row, so that sizes stand below one another.
+        gridTemplateColumns: 'minmax(0, 1fr) auto 9.75rem 34px',
         gridTemplateAreas: '"name size status remove" "folder size status remove"',
       },
       '& .file[data-status="error"]': {

@@ -103,9 +103,9 @@ function uploadingText(
   file: QueuedFile,
   { paused, connectionLost }: Pick<UploadState, 'paused' | 'connectionLost'>,
 ): string {
-  if (paused) return t('upload.pausedAt', { percent: percent(file) })
+  if (paused && file.sentBytes > 0) return t('upload.paused')
   if (file.sentBytes === file.size) return t('upload.rowConfirming')
-  if (connectionLost || file.sentBytes === 0) return t('upload.rowWaiting')
+  if (paused || connectionLost || file.sentBytes === 0) return t('upload.rowWaiting')
   return t('upload.uploadingAt', { percent: percent(file) })
 }
 

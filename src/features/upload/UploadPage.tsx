@@ -18,7 +18,7 @@ import { fullMessage } from './batchOutcome.ts'
 import { DropArea } from './DropArea.tsx'
 import { Encryption } from './Encryption.tsx'
 import { Help } from './Help.tsx'
-import { selectTabStatus } from './laptopLife.ts'
+import { selectTabPercent } from './laptopLife.ts'
 import { isHere } from '../../transfer/browser/databases.ts'
 import type { LinkFragment } from '../../transfer/upload/linkFragment.ts'
 import { uploads } from './uploads.ts'
@@ -90,7 +90,7 @@ export function UploadPage(link: LinkFragment & { linkToken: string }) {
   }, [dispatch, store, linkToken, keyFingerprint, originSecret])
 
   const upload = useAppSelector(selectUpload)
-  const tabStatus = useAppSelector(selectTabStatus)
+  const percent = useAppSelector(selectTabPercent)
   const sending = useAppSelector(selectIsSending)
   const isEmpty = useAppSelector(selectIsEmpty)
   const title = upload.title === null ? t('upload.title') : t('upload.titleFor', { title: upload.title })
@@ -98,7 +98,11 @@ export function UploadPage(link: LinkFragment & { linkToken: string }) {
   return (
     <Page
       title={title}
-      tabStatus={tabStatus}
+      tabStatus={
+        percent === null
+          ? undefined
+          : t(upload.paused ? 'upload.tabPaused' : 'upload.tabSending', { percent })
+      }
       width="stranger"
       subtitle={(takesFiles(upload) || isSending(upload) || isAtGate(upload)) && <Introduction />}
     >

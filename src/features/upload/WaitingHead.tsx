@@ -189,10 +189,13 @@ const Whole = styled('div')(({ theme: { vars, spacing, breakpoints } }) => ({
 }))
 
 /** On a phone the next action has a line of its own, above the others. */
-const PrimaryFirst = styled(Buttons)(({ theme: { vars, breakpoints } }) => ({
+const PrimaryFirst = styled(Buttons)(({ theme: { vars, spacing, breakpoints } }) => ({
   alignItems: 'center',
+  '&:empty': { display: 'none' },
   '& > .quiet': { color: vars.palette.text.secondary },
   [breakpoints.down('sm')]: {
+    // Its words, not its edge, stand in line with the rest.
+    '& > .quiet': { marginInlineStart: spacing(-1.25) },
     '& > :not(.quiet)': { flex: '1 1 auto' },
     '& > :last-child': { order: -1, flexBasis: '100%' },
   },

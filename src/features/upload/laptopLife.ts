@@ -1,6 +1,5 @@
 import { isAnyOf } from '@reduxjs/toolkit'
 import type { RootState } from '../../store/store.ts'
-import { t } from '../../texts/t.ts'
 import { clearBadge, showBadge } from '../../ui/appBadge.ts'
 import { serviceName } from '../../ui/look.ts'
 import { outcomeMessage } from './batchOutcome.ts'
@@ -17,7 +16,7 @@ import {
   pauseRequested,
   recipientKeyRefused,
 } from './uploadEvents.ts'
-import { selectIsSending, selectUpload } from './uploadSlice.ts'
+import { selectIsSending } from './uploadSlice.ts'
 
 /**
  * What keeps a laptop at it, and tells whoever looks elsewhere: the screen stays on while bytes move, and the tab, the
@@ -26,12 +25,9 @@ import { selectIsSending, selectUpload } from './uploadSlice.ts'
 
 const percent = (state: RootState) => Math.floor(batchProgress(selectBatch(state)).fraction * 100)
 
-/** For the name of the tab. */
-export function selectTabStatus(state: RootState): string | undefined {
-  if (!selectIsSending(state)) return undefined
-  const { paused } = selectUpload(state)
-  return paused ? t('upload.tabPaused', { percent: percent(state) }) : `${percent(state)}%`
-}
+/** For the name of the tab: how far it is, in percent. */
+export const selectTabPercent = (state: RootState): number | null =>
+  selectIsSending(state) ? percent(state) : null
 
 /** Whether it makes sense to ask for notifications: the browser has them, and the person has not decided yet. */
 export const mayAskToNotify = (): boolean => 'Notification' in window && Notification.permission === 'default'

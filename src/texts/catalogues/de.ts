@@ -124,14 +124,14 @@ export const de: Catalogue = {
     gateNotAsked: 'Dieser Upload-Link verlangt das nicht mehr. Bitte laden Sie die Seite neu.',
     notEncrypted: 'Die Datei ist nicht verschlüsselt und wurde daher nicht gespeichert.',
     logoNoPng: 'Das Logo muss ein PNG sein. Exportieren Sie es als solches; SVG und JPEG gehen nicht.',
-    logoTooLarge: 'Das Logo darf 100 KB groß sein. Verkleinern Sie es.',
-    logoTooManyPixels: 'Das Logo darf 512 × 512 Pixel groß sein. Verkleinern Sie es.',
+    logoTooLarge: 'Das Logo darf höchstens 100 KB groß sein. Verkleinern Sie es.',
+    logoTooManyPixels: 'Das Logo darf höchstens 512 × 512 Pixel groß sein. Verkleinern Sie es.',
     logoTooManyColours:
       'Dieses Bild hat für ein Logo zu viele Farben. Verkleinern Sie es, etwa auf 256 Pixel Breite.',
     logoAnimated: 'Ein animiertes PNG geht nicht. Exportieren Sie ein einzelnes Bild.',
     logoInterlaced: 'Ein PNG mit Zeilensprung (interlaced) geht nicht. Exportieren Sie es ohne.',
     logoDamaged:
-      'Dieses PNG ist beschädigt oder unvollständig. Exportieren Sie es noch einmal, und laden Sie das hoch.',
+      'Dieses PNG ist beschädigt oder unvollständig. Exportieren Sie es noch einmal, und laden Sie das neue hoch.',
     outOfSpace: 'Der Server hat für diesen Upload keinen Platz mehr.',
     linkQuota: 'Dieser Upload-Link hat für so viele Daten keinen Platz.',
     storageUnavailable:
@@ -177,7 +177,7 @@ export const de: Catalogue = {
 
     status401: 'Nicht berechtigt, oder die Sitzung ist abgelaufen.',
     status403: 'Nicht erlaubt',
-    status422: 'Die Anfrage besteht die Prüfung nicht. Prüfen Sie die Eingaben.',
+    status422: 'Die Anfrage ist ungültig. Prüfen Sie Ihre Eingaben.',
     status429: 'Zu viele Anfragen. Bitte versuchen Sie es später noch einmal.',
     otherStatus: 'Der Server hat mit {status} geantwortet ({statusText}).',
     noStatusText: 'unbekannt',
@@ -252,7 +252,7 @@ export const de: Catalogue = {
     personUnknown: 'Auf diesem Server hat niemand diesen Namen oder Schlüssel.',
     notShared: 'Dies ist ein Ordner einer einzelnen Person.',
     lastOwner:
-      'Wer einen Ordner als Letzter besitzt, kann ihn nicht verlassen. Machen Sie zuerst jemand anderen zum Eigentümer.',
+      'Der letzte Eigentümer kann einen Ordner nicht verlassen. Machen Sie zuerst jemand anderen zum Eigentümer.',
     webhookMissing: 'Dieser Ordner hat keinen Webhook.',
     noOwnEmail: 'Ihr Profil hat keine E-Mail-Adresse.',
     keyDataMissing:
@@ -364,7 +364,7 @@ export const de: Catalogue = {
     greetingHint: 'Über jeder Upload-Seite, als reiner Text.',
     imprint: 'Impressum (optional)',
     imprintHint:
-      'Adresse der Seite, https://… In Deutschland und Österreich müssen es die meisten Betreiber nennen.',
+      'Adresse der Seite, https://… In Deutschland und Österreich brauchen die meisten Betreiber eines.',
     privacy: 'Datenschutzerklärung (optional)',
     privacyHint: 'Adresse der Seite, https://…',
     support: 'Hilfe und Kontakt (optional)',
@@ -380,7 +380,7 @@ export const de: Catalogue = {
     onLight: 'Auf hellen Seiten',
     onDark: 'Auf dunklen Seiten',
     contrast:
-      '{place}: {colour}, Kontrast {ratio} zu 1{change, select, darker {: dunkler als Ihre, damit man sie lesen kann} lighter {: heller als Ihre, damit man sie lesen kann} other {}}',
+      '{place}: {colour}, Kontrast {ratio}\u00a0zu\u00a01{change, select, darker {: dunkler als Ihre Farbe, damit man sie lesen kann} lighter {: heller als Ihre Farbe, damit man sie lesen kann} other {}}',
     sampleTitle: 'Dateien hochladen',
     sampleText: 'So sehen es die Absender.',
     sampleButton: 'Dateien auswählen',
@@ -452,8 +452,8 @@ export const de: Catalogue = {
     wordsSame: 'Es sind dieselben',
     sealTitle: 'Den Schlüssel mit Ihrem Passwort versiegeln?',
     sealText:
-      'Ihr Schlüssel ist für diese Sitzung offen. Versiegeln Sie ihn mit dem jetzigen {kind, select, login {Anmeldepasswort} other {Schlüsselpasswort}}, dann öffnet ihn von nun an dieses. Ihr Wiederherstellungscode bleibt gültig.',
-    currentPassword: 'Jetziges {kind, select, login {Anmeldepasswort} other {Schlüsselpasswort}}',
+      'Ihr Schlüssel ist für diese Sitzung offen. Versiegeln Sie ihn mit dem aktuellen {kind, select, login {Anmeldepasswort} other {Schlüsselpasswort}}, dann öffnet ihn von nun an dieses. Ihr Wiederherstellungscode bleibt gültig.',
+    currentPassword: 'Aktuelles {kind, select, login {Anmeldepasswort} other {Schlüsselpasswort}}',
     notNow: 'Nicht jetzt',
     seal: 'Meinen Schlüssel versiegeln',
     sealing: 'Wird versiegelt …',
@@ -492,7 +492,7 @@ export const de: Catalogue = {
     reading: 'Manifeste werden gelesen',
     unread: 'Es wurde nichts kopiert. {reason}',
     files:
-      '{count, plural, one {# Datei} other {# Dateien}}, mit den Namen, die die Absender versiegelt haben',
+      '{count, plural, one {# Datei, mit dem Namen, den der Absender versiegelt hat} other {# Dateien, mit den Namen, die die Absender versiegelt haben}}',
     more: 'und {count, number} weitere',
     moreFiles: 'Weitere Dateien zum Kopieren',
     none: 'Keine dieser Dateien kann kopiert werden.',
@@ -504,20 +504,20 @@ export const de: Catalogue = {
     noTargets:
       'Es gibt keinen Ordner mehrerer Personen, der Ihnen gehört. Legen Sie zuerst in der Übersicht einen an.',
     into: 'In welchen Ordner mehrerer Personen?',
-    note: 'Alle in jenem Ordner können die Kopien öffnen und sehen die E-Mail-Adressen, die die Absender bestätigt haben. Ihre Herkunft wird dort als nicht nachgewiesen angezeigt. Die Originale bleiben hier; Antworten, die Absender dazu gegeben haben, werden nicht kopiert.',
+    note: 'Alle Personen des Zielordners können die Kopien öffnen und sehen die E-Mail-Adressen, die die Absender bestätigt haben. Ihre Herkunft wird dort als nicht nachgewiesen angezeigt. Die Originale bleiben hier; Antworten, die Absender dazu gegeben haben, werden nicht kopiert.',
     copy: '{count, plural, one {# Datei} other {# Dateien}} kopieren',
     copyingTo: 'Kopieren {titled, select, yes {nach „{title}“} other {in den Ordner ohne Titel}}',
     progress: '{what}: {done, number} von {total, number}',
     stop: 'Anhalten',
     noneThere: '{titled, select, yes {In „{title}“} other {Im Ordner ohne Titel}} ist noch nichts.',
     someThere:
-      '{done, number} von {count, plural, one {# Datei} other {# Dateien}} sind {titled, select, yes {in „{title}“} other {im Ordner ohne Titel}}.',
+      'Bisher {done, plural, one {ist # von {count, number} Dateien} other {sind # von {count, number} Dateien}} {titled, select, yes {in „{title}“} other {im Ordner ohne Titel}}.',
     haltedText: 'Was dort ist, bleibt dort und wird beim Fortsetzen nicht noch einmal kopiert.',
     goOn: 'Fortsetzen',
     done: '{count, plural, one {# Datei ist} other {# Dateien sind}} jetzt {titled, select, yes {in „{title}“} other {im Ordner ohne Titel}}.',
     leftOut:
       '{count, plural, one {# ausgewählte Datei wurde} other {# ausgewählte Dateien wurden}} ausgelassen.',
-    openFolder: 'Jenen Ordner öffnen',
+    openFolder: 'Zielordner öffnen',
   },
 
   people: {
@@ -563,8 +563,8 @@ export const de: Catalogue = {
     find: 'Suchen',
     finding: 'Wird gesucht …',
     whatYouHave: 'Was Sie von der Person haben',
-    theirCode: 'Ihren Code',
-    twelveWords: 'Zwölf Wörter',
+    theirCode: 'Den Code',
+    twelveWords: 'Die zwölf Wörter',
     code: 'Code',
     codeHint:
       'Ein Name, ein Punkt und 43 Zeichen, so wie er per E-Mail, im Chat oder auf Papier kam. Er steht im Profil der Person.',
@@ -599,9 +599,9 @@ export const de: Catalogue = {
     formerKey:
       '{name} ist mit einem anderen Schlüssel in diesem Ordner. Jener Schlüssel wird entfernt, und der Ordner bekommt einen neuen: Das ersetzt die Upload-Links.',
     role: 'Rolle',
-    memberText: 'Sieht und lädt Dateien herunter, erstellt und kopiert Download-Links.',
+    memberText: 'Sieht Dateien und lädt sie herunter, erstellt und kopiert Download-Links.',
     ownerText:
-      'All das; fügt Personen hinzu und entfernt sie, ändert und löscht den Ordner und seine Dateien.',
+      'Kann all das; fügt außerdem Personen hinzu und entfernt sie, ändert und löscht den Ordner und seine Dateien.',
     addToFolder: 'Zum Ordner hinzufügen',
     adding: 'Wird hinzugefügt …',
     wasAdded: '{name} wurde hinzugefügt',
@@ -621,7 +621,7 @@ export const de: Catalogue = {
 
     removePerson: '{name} entfernen',
     askedToLeave:
-      '{name} möchte gehen, sagt der Server. Fragen Sie auf anderem Weg nach, bevor Sie die Person entfernen.',
+      'Laut Server möchte {name} den Ordner verlassen. Fragen Sie auf anderem Weg nach, bevor Sie die Person entfernen.',
     removeText:
       'Der Ordner bekommt einen neuen Schlüssel, und {name} kann nichts mehr öffnen, was von nun an kommt.',
     replacesLinks:
@@ -699,16 +699,16 @@ export const de: Catalogue = {
     brokenSignature:
       'Eintrag Nummer {seq} ihres Verlaufs trägt nicht die Unterschrift dessen, von dem er stammen müsste.',
     brokenText:
-      'So hat es kein Eigentümer des Ordners gemacht: Der Server hat etwas verändert oder verloren. Von diesem Ordner wird nichts geöffnet.',
+      'So hat es kein Eigentümer des Ordners gemacht: Der Server hat etwas verändert oder verloren. Aus diesem Ordner wird nichts geöffnet.',
     withheld: 'Der Server hält zurück, wer in diesem Ordner ist',
     withheldText:
-      'Sie kennen diesen Ordner, und der Server gibt keine Liste seiner Personen mehr heraus: Ein Eigentümer hat Sie entfernt, der Ordner wurde gelöscht, oder die Liste wird zurückgehalten. Von ihm wird nichts geöffnet.',
+      'Sie kennen diesen Ordner, und der Server gibt keine Liste seiner Personen mehr heraus: Ein Eigentümer hat Sie entfernt, der Ordner wurde gelöscht, oder die Liste wird zurückgehalten. Aus ihm wird nichts geöffnet.',
     exchanged: 'Das ist die Liste der Personen eines anderen Ordners',
     exchangedText:
-      'Der Server zeigt den einen Ordner und gibt die Personen eines anderen heraus. Von ihm wird nichts geöffnet.',
+      'Der Server zeigt den einen Ordner und gibt die Personen eines anderen heraus. Aus ihm wird nichts geöffnet.',
     otherTitle: 'Dieser Ordner hat einen anderen Titel',
     otherTitleText:
-      'Der Server zeigt ihn als „{shown}“. Seine Eigentümer haben den Titel „{signed}“ unterschrieben. Wer Titel vertauscht, könnte Sie dazu bringen, die Adresse des einen Ordners den Absendern eines anderen zu geben. Von ihm wird nichts geöffnet.',
+      'Der Server zeigt ihn als „{shown}“. Seine Eigentümer haben den Titel „{signed}“ unterschrieben. Wer Titel vertauscht, könnte Sie dazu bringen, die Adresse des einen Ordners den Absendern eines anderen zu geben. Aus ihm wird nichts geöffnet.',
     notNamed: 'Sie sind nicht mehr in diesem Ordner',
     notNamedText:
       'Die neueste Liste seiner Personen nennt Sie nicht. Ein Eigentümer hat Sie entfernt, oder der Server zeigt Ihnen eine Liste, die nicht für Sie gedacht ist. Fragen Sie einen Eigentümer.',
@@ -719,10 +719,10 @@ export const de: Catalogue = {
       'Wenn nicht, hat sich vielleicht jemand für Sie ausgegeben. Sagen Sie es den Eigentümern, am Telefon oder persönlich.',
     rollback: 'Der Server zeigt einen älteren Stand dieses Ordners',
     rollbackText:
-      'Sie haben eine neuere Liste seiner Personen gesehen, als der Server jetzt herausgibt. Entweder wurde der Server aus einer Sicherung wiederhergestellt, oder er bringt jemanden zurück, der entfernt wurde. Von diesem Ordner wird nichts geöffnet.',
+      'Sie haben eine neuere Liste seiner Personen gesehen, als der Server jetzt herausgibt. Entweder wurde der Server aus einer Sicherung wiederhergestellt, oder er bringt jemanden zurück, der entfernt wurde. Aus diesem Ordner wird nichts geöffnet.',
     fork: 'Der Server zeigt einen anderen Verlauf dieses Ordners',
     forkText:
-      'Was Sie von seinen Personen gesehen haben, kommt in dem nicht vor, was der Server jetzt herausgibt. Entweder wurde der Server aus einer Sicherung wiederhergestellt und der Ordner seither geändert, oder er zeigt verschiedenen Personen verschiedene Listen. Von diesem Ordner wird nichts geöffnet.',
+      'Was Sie von seinen Personen gesehen haben, kommt in dem nicht vor, was der Server jetzt herausgibt. Entweder wurde der Server aus einer Sicherung wiederhergestellt und der Ordner seither geändert, oder er zeigt verschiedenen Personen verschiedene Listen. Aus diesem Ordner wird nichts geöffnet.',
     noWayBack:
       'Dieses Gerät kann nicht übernehmen, was der Server herausgibt: Es hat nicht, was Sie gesehen haben, oder jemand, der entfernt wurde, hat seither unterschrieben. Vielleicht kann es das Gerät eines anderen Eigentümers; sonst legen Sie einen neuen Ordner an.',
 
@@ -763,7 +763,7 @@ export const de: Catalogue = {
       'Von nun an ist „{title}“ einer Ihrer Ordner, mit den Personen, die er jetzt hat. Hält der Server ihn eines Tages zurück, oder zeigt er Ihnen einen älteren Stand, erfahren Sie es.',
     acceptChange: 'Änderung annehmen',
     acceptChangeText:
-      'Von nun an gilt sie als Ihre eigene Änderung, und dem Ordner wird getraut, wie er ist.',
+      'Von nun an gilt sie als Ihre eigene Änderung, und Sie vertrauen dem Ordner so, wie er jetzt ist.',
     accept: 'Annehmen',
     accepting: 'Wird angenommen …',
 
@@ -801,13 +801,13 @@ export const de: Catalogue = {
     forgetIt: 'Vergessen',
     ownRenamed: 'Von mir umbenannt',
     ownRenamedText:
-      '<strong>{now}</strong> hieß {before}, als Sie den Ordner zuletzt kannten. Haben Sie ihn nicht umbenannt, zeigt der Server einen Ordner als einen anderen: Fragen Sie, wer den Server betreibt, und geben Sie von keinem der beiden einen Link weiter.',
+      '<strong>{now}</strong> hieß {before}, als Sie den Ordner zuletzt kannten. Haben Sie ihn nicht umbenannt, zeigt der Server einen Ordner als einen anderen: Fragen Sie die Person, die ihn betreibt, und geben Sie von keinem der beiden Ordner einen Link weiter.',
     ownReturned: 'Es ist derselbe Ordner',
     ownReturnedText:
       '<strong>{folder}</strong> hat die Nummer eines Ordners, den Sie gelöscht haben. Es kann jener Ordner sein, wenn der Server aus einer Sicherung wiederhergestellt wurde. Haben Sie ihn eben erst angelegt, löschen Sie ihn und legen Sie einen anderen an: Dateien des alten könnten als seine gelten.',
     ownMissing: 'Von mir gelöscht',
     ownMissingText:
-      '<strong>{folder}</strong>, dessen geheimen Link Sie weitergegeben haben, wird nicht mehr aufgeführt. Haben Sie den Ordner nicht gelöscht, hält der Server ihn zurück: Fragen Sie, wer den Server betreibt.',
+      '<strong>{folder}</strong>, dessen geheimen Link Sie weitergegeben haben, wird nicht mehr aufgeführt. Haben Sie den Ordner nicht gelöscht, hält der Server ihn zurück: Fragen Sie die Person, die den Server betreibt.',
   },
 
   profile: {
@@ -821,15 +821,15 @@ export const de: Catalogue = {
     information: 'Angaben zum Profil',
     username: 'Benutzername',
     email: 'E-Mail (optional)',
-    emailConfirmed: 'Bestätigt. Ordner dürfen Ihnen dorthin schreiben.',
-    currentPassword: 'Jetziges Passwort',
+    emailConfirmed: 'Bestätigt. Sie können sich dort über Ordner benachrichtigen lassen.',
+    currentPassword: 'Aktuelles Passwort',
     currentPasswordHint: 'Zum Speichern der Änderungen nötig.',
     save: 'Profil speichern',
     saving: 'Wird gespeichert …',
     saved: 'Das Profil ist gespeichert.',
     confirmEmail: 'Bestätigen Sie Ihre E-Mail-Adresse',
     confirmEmailText:
-      'Ordner können Ihnen schreiben, wenn etwas ankommt, sobald Sie gezeigt haben, dass {address} Ihre Adresse ist.',
+      'Sie können sich benachrichtigen lassen, wenn etwas ankommt, sobald Sie gezeigt haben, dass {address} Ihre Adresse ist.',
     sendCode: 'Code senden',
     sendAnother: 'Neuen Code senden',
     codeSent: 'Ein Code ist auf dem Weg an {address}. Er gilt 10 Minuten.',
@@ -851,11 +851,11 @@ export const de: Catalogue = {
       '{reason} Ihr Passwort kann trotzdem geändert worden sein: {kind, select, key {Ihr privater Schlüssel öffnet sich mit dem neuen oder mit dem alten.} other {Melden Sie sich mit dem neuen an und, wenn es abgelehnt wird, mit dem alten. Ihr privater Schlüssel öffnet sich mit dem, das Sie anmeldet.}}',
     keyNotOpened: 'Ihr privater Schlüssel lässt sich nicht öffnen',
     keyNotOpenedText:
-      'Der gespeicherte private Schlüssel lässt sich mit Ihrem jetzigen Passwort nicht öffnen und daher nicht mit dem neuen versiegeln. Er kann noch mit einem älteren Passwort versiegelt sein. Sie können das Passwort allein ändern; der Schlüssel bleibt, wie er ist, und weiter unten können Sie ihn mit seinem älteren Passwort öffnen oder eine Sicherung wiederherstellen.',
+      'Der gespeicherte private Schlüssel lässt sich mit Ihrem aktuellen Passwort nicht öffnen und daher nicht mit dem neuen versiegeln. Er kann noch mit einem älteren Passwort versiegelt sein. Sie können das Passwort allein ändern; der Schlüssel bleibt, wie er ist, und weiter unten können Sie ihn mit seinem älteren Passwort öffnen oder eine Sicherung wiederherstellen.',
     changePasswordOnly: 'Nur das Passwort ändern',
     setKeyPasswordTitle: 'Schlüsselpasswort festlegen',
     setKeyPasswordIntro:
-      'Es versiegelt Ihren privaten Schlüssel und bestätigt, was Sie hier ändern. Zur Anmeldung dient es nicht: Das tut Ihr Anbieter, und er erfährt es nie. Ist es vergessen, kann niemand es zurückbringen.',
+      'Es versiegelt Ihren privaten Schlüssel und bestätigt, was Sie hier ändern. Zur Anmeldung dient es nicht: Sie melden sich bei Ihrem Anbieter an, und der erfährt es nie. Wird es vergessen, kann es niemand wiederherstellen.',
     keyPassword: 'Schlüsselpasswort',
     keyPasswordHint:
       'Mindestens 8 Zeichen. Mehrere Wörter ergeben ein starkes. Nehmen Sie ein anderes als das, das Ihr Anbieter kennt.',
@@ -984,30 +984,30 @@ export const de: Catalogue = {
     generateFirst: 'Hier gibt es noch kein Schlüsselpaar, also wird nichts ersetzt.',
     generateText:
       'Dateien, die für ein älteres Schlüsselpaar verschlüsselt wurden, sind ohne dessen Sicherung nicht mehr zugänglich.',
-    generateEndsCode: 'Ihr Wiederherstellungscode entfällt mit dem jetzigen Paar.',
+    generateEndsCode: 'Ihr Wiederherstellungscode entfällt mit dem aktuellen Paar.',
     generateSteps: 'Es folgen drei Schritte.',
     generateBackup: 'Vergewissern Sie sich, dass Sie dessen Sicherungsdatei haben, bevor Sie weitermachen.',
     generateConfirm: 'Erzeugen',
     passwordRequired: 'Zum Erzeugen und Verschlüsseln der Schlüssel ist das Passwort erforderlich.',
     generationCancelled: 'Das Erzeugen der Schlüssel wurde abgebrochen.',
     generationFailed: 'Das Erzeugen der Schlüssel ist fehlgeschlagen: {reason}',
-    presentSignsNew: 'Ihr jetziger Schlüssel unterschreibt für den neuen.',
-    presentSignsOther: 'Ihr jetziger Schlüssel unterschreibt für den anderen.',
+    presentSignsNew: 'Ihr aktueller Schlüssel unterschreibt für den neuen.',
+    presentSignsOther: 'Ihr aktueller Schlüssel unterschreibt für den anderen.',
 
     stakeKept:
-      '<strong>Sie bleiben in {titles}.</strong> {count, plural, one {Dieser Ordner gehört} other {Diese Ordner gehören}} Ihnen, daher wird der neue Schlüssel sofort eingelassen, mit Ihrem jetzigen unterschrieben. Die Upload-Links {count, plural, one {dieses Ordners} other {dieser Ordner}} werden ersetzt: Senden Sie die neuen allen, die noch hochladen.',
+      '<strong>Sie bleiben in {titles}.</strong> {count, plural, one {Dieser Ordner gehört} other {Diese Ordner gehören}} Ihnen, daher wird der neue Schlüssel sofort eingelassen, mit Ihrem aktuellen unterschrieben. Die Upload-Links {count, plural, one {dieses Ordners} other {dieser Ordner}} werden ersetzt: Senden Sie die neuen allen, die noch hochladen.',
     stakeWaiting:
       '<strong>Ein Eigentümer muss Sie wieder einlassen: {titles}.</strong> Bis dahin können Sie nicht öffnen, was darin ist. Senden Sie Ihren neuen Code einem Eigentümer; er steht in Ihrem Profil.',
     stakeLost:
-      '<strong>Für immer verloren: {titles}.</strong> {count, plural, one {Dieser Ordner gehört} other {Diese Ordner gehören}} niemandem sonst, und ohne Ihren jetzigen Schlüssel kann Sie niemand wieder einlassen.',
+      '<strong>Für immer verloren: {titles}.</strong> {count, plural, one {Dieser Ordner gehört} other {Diese Ordner gehören}} niemandem sonst, und ohne Ihren aktuellen Schlüssel kann Sie niemand wieder einlassen.',
     stakeNamed:
       '<strong>Jener Schlüssel ist schon in {titles}, sagt der Server.</strong> Öffnen Sie {count, plural, one {ihn} other {sie}} danach, um zu sehen, ob das stimmt.',
     stakeMissing:
-      '<strong>Der Server zeigt {titles} nicht an.</strong> Sie kennen {count, plural, one {diesen Ordner} other {diese Ordner}}, daher wird der neue Schlüssel dort nicht eingelassen, und wer Ihren jetzigen Schlüssel hat, behält, was er öffnet. Fragen Sie die anderen Personen dort, bevor Sie weitermachen, es sei denn, Sie wissen, dass {count, plural, one {er gelöscht wurde oder Sie entfernt wurden} other {sie gelöscht wurden oder Sie entfernt wurden}}.',
+      '<strong>Der Server zeigt {titles} nicht an.</strong> Sie kennen {count, plural, one {diesen Ordner} other {diese Ordner}}, daher wird der neue Schlüssel dort nicht eingelassen, und wer Ihren aktuellen Schlüssel hat, behält, was er öffnet. Fragen Sie die anderen Personen dort, bevor Sie weitermachen, es sei denn, Sie wissen, dass {count, plural, one {er gelöscht wurde oder Sie entfernt wurden} other {sie gelöscht wurden oder Sie entfernt wurden}}.',
     unseenFolder: 'einen Ordner, den dieses Gerät noch nicht gesehen hat',
     stakeForgets: 'Sie müssen mit den Personen, mit denen Sie teilen, noch einmal die Codes vergleichen.',
-    openFirstText: 'Ist Ihr jetziger Schlüssel offen, bleiben Sie in den Ordnern, die Ihnen gehören.',
-    openFirst: 'Zuerst meinen jetzigen Schlüssel öffnen',
+    openFirstText: 'Ist Ihr aktueller Schlüssel offen, bleiben Sie in den Ordnern, die Ihnen gehören.',
+    openFirst: 'Zuerst meinen aktuellen Schlüssel öffnen',
 
     newPair: 'Neues Schlüsselpaar erzeugt – noch nicht fertig!',
     newPairText:
@@ -1027,7 +1027,7 @@ export const de: Catalogue = {
     savedKey: 'Gespeichert ✓',
     stepDownload: 'Die Sicherung als .json-Datei herunterladen <required>(erforderlich)</required>',
     stepDownloadText:
-      'Wird der gespeicherte Schlüssel je ersetzt, öffnet nur diese Datei, was bis dahin an Sie gesendet wurde. Bewahren Sie sie getrennt von diesem Gerät auf. Sie öffnet sich mit Ihrem jetzigen {kind, select, login {Anmeldepasswort} other {Schlüsselpasswort}}.',
+      'Wird der gespeicherte Schlüssel je ersetzt, öffnet nur diese Datei, was bis dahin an Sie gesendet wurde. Bewahren Sie sie getrennt von diesem Gerät auf. Sie öffnet sich mit Ihrem aktuellen {kind, select, login {Anmeldepasswort} other {Schlüsselpasswort}}.',
     downloadBackup: 'Herunterladen',
     downloadAgain: 'Noch einmal?',
     stepCode: 'Einen Wiederherstellungscode erstellen (optional)',
@@ -1056,7 +1056,7 @@ export const de: Catalogue = {
     backupIncomplete:
       'Die Sicherungsdatei ist ungültig oder unvollständig. Die Schlüsseldaten oder das Salz fehlen.',
     passwordNotVerified:
-      'Das Passwort stimmt nicht. Bitte geben Sie Ihr jetziges {kind, select, login {Anmeldepasswort} other {Schlüsselpasswort}} ein.',
+      'Das Passwort stimmt nicht. Bitte geben Sie Ihr aktuelles {kind, select, login {Anmeldepasswort} other {Schlüsselpasswort}} ein.',
     restore: 'Wiederherstellen',
     restoring: 'Wird wiederhergestellt …',
     test: 'Sicherung prüfen',
@@ -1064,11 +1064,11 @@ export const de: Catalogue = {
     backupNotOpened:
       'Die Sicherung wurde nicht geöffnet: Ihr Passwort ist ein anderes, oder die Datei ist beschädigt. Es wurde nichts geändert.',
     backupWorks:
-      'Ihre Sicherung ist brauchbar. Sie enthält den privaten Schlüssel des gültigen Paars, {key}. {password, select, older {Sie öffnet sich mit dem älteren Passwort, das Sie eben eingegeben haben, nicht mit Ihrem jetzigen: Bewahren Sie auch dieses auf, oder laden Sie eine neue Sicherung herunter.} other {Sie öffnet sich mit Ihrem jetzigen {kind, select, login {Anmeldepasswort} other {Schlüsselpasswort}}.}}',
+      'Ihre Sicherung ist brauchbar. Sie enthält den privaten Schlüssel des gültigen Paars, {key}. {password, select, older {Sie öffnet sich mit dem älteren Passwort, das Sie eben eingegeben haben, nicht mit Ihrem aktuellen: Bewahren Sie auch dieses auf, oder laden Sie eine neue Sicherung herunter.} other {Sie öffnet sich mit Ihrem aktuellen {kind, select, login {Anmeldepasswort} other {Schlüsselpasswort}}.}}',
     backupOfOther:
-      'Diese Sicherung lässt sich öffnen, passt aber nicht zu Ihrem öffentlichen Schlüssel: Sie enthält {key}. {password, select, older {Sie öffnet sich mit dem älteren Passwort, das Sie eben eingegeben haben, nicht mit Ihrem jetzigen: Bewahren Sie auch dieses auf, oder laden Sie eine neue Sicherung herunter.} other {Sie öffnet sich mit Ihrem jetzigen {kind, select, login {Anmeldepasswort} other {Schlüsselpasswort}}.}} Stellen Sie sie wieder her, um Dateien zu öffnen, die für jenen Schlüssel versiegelt wurden.',
+      'Diese Sicherung lässt sich öffnen, passt aber nicht zu Ihrem öffentlichen Schlüssel: Sie enthält {key}. {password, select, older {Sie öffnet sich mit dem älteren Passwort, das Sie eben eingegeben haben, nicht mit Ihrem aktuellen: Bewahren Sie auch dieses auf, oder laden Sie eine neue Sicherung herunter.} other {Sie öffnet sich mit Ihrem aktuellen {kind, select, login {Anmeldepasswort} other {Schlüsselpasswort}}.}} Stellen Sie sie wieder her, um Dateien zu öffnen, die für jenen Schlüssel versiegelt wurden.',
     restored:
-      'Privater Schlüssel wiederhergestellt: {key} gilt, versiegelt mit Ihrem jetzigen {kind, select, login {Anmeldepasswort} other {Schlüsselpasswort}}.',
+      'Privater Schlüssel wiederhergestellt: {key} gilt, versiegelt mit Ihrem aktuellen {kind, select, login {Anmeldepasswort} other {Schlüsselpasswort}}.',
     olderOpen:
       'Der Schlüssel {key} ist für diese Sitzung offen: Dateien, die für ihn versiegelt sind, lassen sich öffnen, bis Sie sich abmelden oder diesen Tab schließen.',
     restoreFailed: 'Die Wiederherstellung ist fehlgeschlagen: {reason}',
@@ -1107,15 +1107,15 @@ export const de: Catalogue = {
       'Ihr Wiederherstellungscode gehörte zu dem ersetzten Schlüsselpaar und öffnet hier nichts mehr. Erstellen Sie einen neuen.',
     makeCodeTitle: 'Wiederherstellungscode erstellen',
     makeCodeText:
-      'Ihr Passwort öffnet den privaten Schlüssel in diesem Browser, der ihn noch einmal versiegelt, für einen Code aus 28 Zeichen. Sie bekommen den Code als Blatt Papier; der Server bewahrt auf, was nur der Code öffnet.',
+      'Ihr Passwort öffnet den privaten Schlüssel in diesem Browser, der ihn noch einmal versiegelt, für einen Code aus 28 Zeichen. Sie bekommen ihn auf einem Blatt zum Drucken oder Speichern; der Server bewahrt auf, was nur der Code öffnet.',
     makeTheCode: 'Code erstellen',
     makingCode: 'Wird erstellt …',
     replaceCode: 'Code ersetzen',
     replaceCodeTitle: 'Wiederherstellungscode ersetzen',
     lostSheet:
-      'Das Blatt des jetzigen Codes öffnet hier dann nichts mehr. Dass der Server vergisst, verspricht er aber nur, und es kann Kopien seiner Daten geben: Kann jemand anderes das Blatt haben, erzeugen Sie ein neues Schlüsselpaar.',
+      'Das Blatt des aktuellen Codes öffnet hier dann nichts mehr. Dass der Server vergisst, verspricht er aber nur, und es kann Kopien seiner Daten geben: Kann jemand anderes das Blatt haben, erzeugen Sie ein neues Schlüsselpaar.',
     codeNotRight:
-      'Ihr gespeicherter Schlüssel lässt sich mit diesem Passwort nicht öffnen. Ist es Ihr {kind, select, login {Anmeldepasswort} other {Schlüsselpasswort}}, so ist der Schlüssel noch mit einem älteren versiegelt: Versiegeln Sie ihn zuerst im Profil mit dem jetzigen.',
+      'Ihr gespeicherter Schlüssel lässt sich mit diesem Passwort nicht öffnen. Ist es Ihr {kind, select, login {Anmeldepasswort} other {Schlüsselpasswort}}, so ist der Schlüssel noch mit einem älteren versiegelt: Versiegeln Sie ihn zuerst im Profil mit dem aktuellen.',
     codeOtherPair:
       'Der gespeicherte private Schlüssel gehört nicht zu Ihrem öffentlichen. Stellen Sie eine Sicherung wieder her, oder erzeugen Sie ein neues Paar, und erstellen Sie danach einen Wiederherstellungscode.',
     codeNotKept:
@@ -1124,7 +1124,7 @@ export const de: Catalogue = {
       '{reason} Trotzdem kann ein neuer Code gespeichert worden sein; er ist dann verloren, und der frühere mit ihm: Erstellen Sie einen anderen.',
     codeReady: 'Ihr Wiederherstellungscode ist fertig. Bewahren Sie das Blatt getrennt von diesem Gerät auf.',
     codeLeft:
-      'Sie sind ohne den Code gegangen, und er wird nie wieder angezeigt: Niemand kann ihn verwenden. Erstellen Sie einen anderen.',
+      'Sie haben geschlossen, ohne den Code zu sichern, und er wird nie wieder angezeigt: Niemand kann ihn verwenden. Erstellen Sie einen anderen.',
     removeCode: 'Code entfernen',
     removeCodeQuestion: 'Den Wiederherstellungscode entfernen?',
     removeCodeText:
@@ -1136,20 +1136,20 @@ export const de: Catalogue = {
     printSheet: 'Drucken oder als PDF speichern',
     saveSheet: 'Als HTML-Datei speichern',
     codeNotCopied: 'Der Code konnte nicht in die Zwischenablage kopiert werden.',
-    leaveQuestion: 'Ohne den Code gehen?',
+    leaveQuestion: 'Ohne den Code schließen?',
     leaveText:
       'Sie haben ihn nicht gedruckt, gespeichert oder kopiert, und er wird nie wieder angezeigt. Sie müssten einen anderen erstellen.',
-    leaveWithout: 'Ohne ihn gehen',
+    leaveWithout: 'Ohne ihn schließen',
 
     olderPasswordTitle: 'Mit einem älteren Passwort versiegelter Schlüssel',
     olderPasswordText:
-      'Wurde Ihr {kind, select, login {Anmeldepasswort} other {Schlüsselpasswort}} zurückgesetzt, ist Ihr Schlüssel noch mit dem davor versiegelt. Öffnen Sie ihn einmal damit oder mit Ihrem Wiederherstellungscode, dann wird er mit dem jetzigen versiegelt.',
+      'Wurde Ihr {kind, select, login {Anmeldepasswort} other {Schlüsselpasswort}} zurückgesetzt, ist Ihr Schlüssel noch mit dem davor versiegelt. Öffnen Sie ihn einmal damit oder mit Ihrem Wiederherstellungscode, dann wird er mit dem aktuellen versiegelt.',
     olderPassword: 'Älteres Passwort',
-    sealWithCurrent: 'Mit jetzigem Passwort versiegeln',
+    sealWithCurrent: 'Mit aktuellem Passwort versiegeln',
     sealing: 'Wird versiegelt …',
     useCode: 'Wiederherstellungscode verwenden',
     sealedAgain:
-      'Ihr privater Schlüssel ist wieder mit Ihrem jetzigen {kind, select, login {Anmeldepasswort} other {Schlüsselpasswort}} versiegelt.',
+      'Ihr privater Schlüssel ist wieder mit Ihrem aktuellen {kind, select, login {Anmeldepasswort} other {Schlüsselpasswort}} versiegelt.',
     openForSession:
       'Ihr privater Schlüssel ist für diese Sitzung offen. Der gespeicherte ist versiegelt wie zuvor.',
     olderPasswordWrong:
@@ -1203,10 +1203,10 @@ export const de: Catalogue = {
     token: 'API-Token',
     copy: 'Token kopieren',
     notCopied: 'Das Token konnte nicht in die Zwischenablage kopiert werden.',
-    leaveQuestion: 'Ohne das Token gehen?',
+    leaveQuestion: 'Ohne das Token schließen?',
     leaveText:
       'Sie haben es nicht kopiert, und es wird nie wieder angezeigt. Sie müssten ein anderes erstellen.',
-    leaveWithout: 'Ohne es gehen',
+    leaveWithout: 'Ohne es schließen',
   },
 
   signInBy: {
@@ -1429,15 +1429,15 @@ export const de: Catalogue = {
       'Sie haben noch kein Schlüsselpaar. Niemand kann Ihnen Dateien senden, solange es keinen Schlüssel gibt, für den sie verschlüsselt werden.',
     keyNoneAction: 'Schlüsselpaar erzeugen',
     keyIncomplete:
-      'Ihr Schlüsselpaar ist nicht vollständig: Sein öffentlicher Schlüssel wurde hochgeladen, sein privater nicht gespeichert (Schritt 2 von 3). Bis dahin kann Ihnen niemand Dateien senden. Erzeugen Sie ein neues Paar und gehen Sie alle drei Schritte, oder stellen Sie die Sicherung dieses Paars wieder her.',
+      'Ihr Schlüsselpaar ist nicht vollständig: Sein öffentlicher Schlüssel wurde hochgeladen, sein privater nicht gespeichert (Schritt 2 von 3). Bis dahin kann Ihnen niemand Dateien senden. Erzeugen Sie ein neues Paar und führen Sie alle drei Schritte aus, oder stellen Sie die Sicherung dieses Paars wieder her.',
     keyIncompleteAction: 'Paar vervollständigen',
     keyRenewing:
       'Ein neues Schlüsselpaar wurde begonnen und nicht vollendet. Es gilt Ihr bisheriges Schlüsselpaar: Dateien werden dafür verschlüsselt, und Uploads gehen weiter wie zuvor.',
     keyRenewingAction: 'Ihr Schlüsselpaar',
     codeReminder:
-      'Wenn Sie Ihr Passwort vergessen, kann niemand Ihre Dateien für Sie öffnen. Ein Wiederherstellungscode auf Papier kann es. Daran werden Sie nur dieses eine Mal erinnert.',
+      'Wenn Sie Ihr Passwort vergessen, kann niemand Ihre Dateien für Sie öffnen. Ein Wiederherstellungscode auf Papier kann es. Sie werden nur dieses eine Mal daran erinnert.',
     makeCode: 'Code erstellen',
-    dismiss: 'Verwerfen',
+    dismiss: 'Ausblenden',
     room: 'Platz Ihres Kontos',
     roomFull:
       'Keiner Ihrer Upload-Links nimmt noch etwas an. Löschen Sie Dateien, die Sie nicht brauchen, oder bitten Sie die Person, die den Server betreibt, um mehr Platz.',
@@ -1494,8 +1494,8 @@ export const de: Catalogue = {
     elsePlainLink: 'Einfachen Link kopieren',
     elseSecretLink: 'Geheimen Link kopieren',
     elseLinkWithKey: 'Link mit Fingerabdruck kopieren',
-    moreWays: 'Weitere Wege, den Link zu teilen',
-    showQr: 'QR-Code zeigen',
+    moreWays: 'Weitere Möglichkeiten, den Link zu teilen',
+    showQr: 'QR-Code anzeigen',
     edit: 'Bearbeiten',
     delete: 'Löschen',
     copyUploadLink: 'Upload-Link kopieren',
@@ -1558,7 +1558,7 @@ export const de: Catalogue = {
     selectedOf: '{selected, number} / {total, number} ausgewählt',
     selection: 'Ausgewählte Dateien',
     search: 'Namen suchen',
-    showAll: 'Alle zeigen',
+    showAll: 'Alle anzeigen',
     neverDownloaded: 'Nie heruntergeladen',
     createLink: 'Link erstellen …',
     copyToFolder: 'Kopieren in …',
@@ -1630,7 +1630,7 @@ export const de: Catalogue = {
       '{count, plural, one {# Datei kam} other {# Dateien kamen}} über einen geheimen Link, aber nichts sagt, dass Sie für diesen Ordner einen ausgegeben haben: Der Server zeigt Ihnen vielleicht einen anderen. Wenn Sie Titel und Dateien kennen, sagen Sie es, dann gelten sie als nachgewiesen.',
     itIsMine: 'Es ist mein Ordner',
     renamed:
-      'Dieser Ordner hieß {before}, als Sie ihn zuletzt kannten. Wenn Sie ihn nicht umbenannt haben, zeigt der Server Ihnen Dateien, die für einen anderen Ordner gesendet wurden: Fragen Sie, wer ihn betreibt, und geben Sie keinen Link der beiden weiter. Bis Sie antworten, gilt hier nichts als nachgewiesen.',
+      'Dieser Ordner hieß {before}, als Sie ihn zuletzt kannten. Wenn Sie ihn nicht umbenannt haben, zeigt der Server Ihnen Dateien, die für einen anderen Ordner gesendet wurden: Fragen Sie die Person, die ihn betreibt, und geben Sie von keinem der beiden Ordner einen Link weiter. Bis Sie antworten, gilt hier nichts als nachgewiesen.',
     iRenamedIt: 'Ich habe ihn umbenannt',
     returned:
       'Sie haben einen Ordner mit dieser Nummer gelöscht. Wurde der Server aus einer Sicherung wiederhergestellt, kann es wieder derselbe sein; haben Sie gerade einen neuen angelegt, löschen Sie ihn und legen Sie einen anderen an, sonst könnten Dateien des alten als seine durchgehen. Bis Sie antworten, gilt hier nichts als nachgewiesen.',
@@ -1653,7 +1653,7 @@ export const de: Catalogue = {
     wrongOrigins:
       'Der Herkunftsnachweis von {count, plural, one {# Datei} other {# Dateien}} ist falsch: <names></names>. Jemand hat ihn für einen anderen Ordner erstellt oder an die Stelle einer anderen Datei gesetzt. Fragen Sie den Absender, bevor Sie ihm trauen.',
     batch:
-      '{present, number} von {sent, number} dieses Durchgangs<more> · gesendet <time></time> · <names></names></more>',
+      '{present, number} von {sent, number} Dateien desselben Durchgangs<more> · gesendet <time></time> · <names></names></more>',
     moreBatches:
       'und {count, plural, one {# weiterer Durchgang, von dem} other {# weitere Durchgänge, von denen}} nicht alle Dateien hier sind',
 
@@ -1959,16 +1959,16 @@ export const de: Catalogue = {
     usernameMissing: 'Geben Sie einen Benutzernamen ein.',
     usernameTooShort: 'Der Benutzername muss mindestens {limit, number} Zeichen haben.',
     codeForm: 'Der Bestätigungscode muss genau 6 Ziffern haben.',
-    saveNeedsPassword: 'Um das Profil zu ändern, geben Sie Ihr jetziges Passwort ein.',
+    saveNeedsPassword: 'Um das Profil zu ändern, geben Sie Ihr aktuelles Passwort ein.',
     unchanged: 'Am Profil wurde nichts geändert.',
     newPasswordsDiffer: 'Die neuen Passwörter stimmen nicht überein.',
     newPasswordTooShort: 'Das neue Passwort muss mindestens {limit, number} Zeichen haben.',
     keyPasswordTooShort: 'Ein Schlüsselpasswort muss mindestens {limit, number} Zeichen haben.',
     passwordAsBefore: 'Das neue Passwort darf nicht das alte sein.',
-    currentPasswordMissing: 'Geben Sie Ihr jetziges Passwort ein.',
+    currentPasswordMissing: 'Geben Sie Ihr aktuelles Passwort ein.',
     backupMissing: 'Bitte wählen Sie Ihre .json-Sicherungsdatei aus.',
     backupType: 'Der Dateityp ist ungültig. Bitte wählen Sie die heruntergeladene .json-Sicherungsdatei aus.',
-    backupNeedsPassword: 'Bitte geben Sie zur Prüfung Ihr jetziges Passwort ein.',
+    backupNeedsPassword: 'Bitte geben Sie zur Prüfung Ihr aktuelles Passwort ein.',
     tokenNameMissing: 'Geben Sie an, wofür das Token ist.',
     tokenLifetimeMissing: 'Wählen Sie, wann es endet.',
     tokenScopeMissing: 'Wählen Sie mindestens eine Berechtigung.',
@@ -2011,15 +2011,15 @@ export const de: Catalogue = {
 
   history: {
     title: 'Verlauf',
-    show: 'Verlauf zeigen',
-    hide: 'Verlauf verbergen',
+    show: 'Verlauf anzeigen',
+    hide: 'Verlauf ausblenden',
     activity: 'Aktivität',
     activityText:
       'Anmeldungen, Änderungen Ihres Kontos und was in Ordnern geschah, die Ihnen gehören, auch in gelöschten.',
-    showActivity: 'Aktivität zeigen',
-    hideActivity: 'Aktivität verbergen',
+    showActivity: 'Aktivität anzeigen',
+    hideActivity: 'Aktivität ausblenden',
     loading: 'Der Verlauf wird geladen …',
-    empty: 'Nichts zu zeigen.',
+    empty: 'Keine Einträge.',
     off: 'Dieser Server schreibt keinen Verlauf: Sein Betreiber hat das abgeschaltet (AUDIT_DAYS=0).',
     kept: 'Wird {days, plural, one {einen Tag} other {# Tage}} aufbewahrt, dann gelöscht.',
     choice: 'Anzeigen',
@@ -2179,21 +2179,21 @@ export const de: Catalogue = {
 
     forgotten: 'Passwort vergessen?',
     forgottenAsk:
-      'Fragen Sie, wer diesen Server betreibt. Niemand kennt Ihr Passwort, und keine E-Mail bringt es zurück; auf der Befehlszeile des Servers kann man Ihnen aber ein neues geben:',
+      'Wenden Sie sich an die Person, die diesen Server betreibt. Niemand kennt Ihr Passwort, und es lässt sich nicht per E-Mail zurücksetzen; auf der Befehlszeile des Servers kann man Ihnen aber ein neues geben:',
     forgottenSealed:
-      'Melden Sie sich damit an. Ihr privater Schlüssel ist noch mit dem vergessenen versiegelt, und eines davon öffnet ihn danach:',
+      'Melden Sie sich damit an. Ihr privater Schlüssel ist noch mit dem vergessenen versiegelt. Danach öffnet ihn eines von diesen dreien:',
     forgottenByCode: 'Ihr <b>Wiederherstellungscode</b>, wo immer nach dem Schlüssel gefragt wird;',
     forgottenByBackup:
       'eine <b>Sicherungsdatei</b>, mit dem Passwort des Tages, an dem sie erstellt wurde, in Ihrem Profil;',
     forgottenRemembered: 'das vergessene Passwort, sollte es Ihnen wieder einfallen, in Ihrem Profil.',
     forgottenLost:
-      'Mit keinem davon bleiben Dateien, die für diesen Schlüssel versiegelt wurden, für immer verschlossen. Ein neues Schlüsselpaar öffnet nur, was von da an gesendet wird.',
+      'Haben Sie keines davon, bleiben Dateien, die für diesen Schlüssel versiegelt wurden, für immer verschlossen. Ein neues Schlüsselpaar öffnet nur, was von da an gesendet wird.',
 
     outcomeDone:
       'Sie wurden angemeldet, aber dieser Browser hat keine Sitzung behalten. Erlauben Sie dieser Website ihre Cookies und versuchen Sie es noch einmal.',
     outcomeCancelled: 'Die Anmeldung wurde beim Anbieter abgebrochen.',
     outcomeUnknown:
-      'Niemand, der sich hier anmelden darf, ist mit dieser Person des Anbieters verknüpft. Verknüpfen Sie sich in Ihrem Profil, oder fragen Sie, wer diesen Server betreibt.',
+      'Niemand, der sich hier anmelden darf, ist mit dieser Person des Anbieters verknüpft. Verknüpfen Sie sich in Ihrem Profil, oder fragen Sie die Person, die diesen Server betreibt.',
     outcomeEnded:
       'Diese Anmeldung wurde nicht in diesem Browser begonnen oder hat länger als zehn Minuten gedauert. Bitte beginnen Sie sie noch einmal.',
     outcomeClock:
@@ -2285,7 +2285,7 @@ export const de: Catalogue = {
     nothingArrived:
       'Von {count, plural, one {der einen Datei} other {den # Dateien}} ist noch nichts angekommen.',
     someArrived:
-      '{stored, number} von {count, plural, one {# Datei} other {# Dateien}} sind gespeichert, und {arrived} von {bytes} sind angekommen: Sie werden nicht noch einmal gesendet.',
+      '{stored, number} von {count, plural, one {# Datei} other {# Dateien}} gespeichert, {arrived} von {bytes} angekommen: Das wird nicht noch einmal gesendet.',
     arrivedSoFar: 'Bisher angekommen',
     missing: '{count, plural, one {Es fehlt # Datei} other {Es fehlen # Dateien}}',
     missingOne: 'Es fehlt: <name></name>',
@@ -2345,7 +2345,6 @@ export const de: Catalogue = {
     hashing: 'Prüfsumme wird berechnet',
     encrypting: 'Wird verschlüsselt',
     uploadingAt: 'Wird hochgeladen: {percent} %',
-    pausedAt: 'Angehalten bei {percent} %',
     rowWaiting: 'Wartet',
     rowConfirming: 'Wird bestätigt',
     success: 'Erfolgreich',
@@ -2377,6 +2376,7 @@ export const de: Catalogue = {
     pause: 'Anhalten',
     resume: 'Fortsetzen',
     notify: 'Benachrichtigen, wenn es fertig ist',
+    tabSending: '{percent} %',
     tabPaused: 'Angehalten bei {percent} %',
     cancelUpload: 'Upload abbrechen',
     cancelQuestion: 'Den Upload abbrechen?',
@@ -2429,14 +2429,14 @@ export const de: Catalogue = {
     downloadReceipt: 'Quittung herunterladen',
     noReceipt: 'Es wurden noch keine Dateien hochgeladen, für die es eine Quittung gäbe.',
 
-    asked: 'Zu Ihnen und Ihren Dateien',
+    asked: 'Angaben zu Ihnen und Ihren Dateien',
     askedText:
-      'Danach fragt der Empfänger. Ihre Antworten werden hier verschlüsselt wie Ihre Dateien: Dieser Server kann sie nicht lesen.',
+      'Der Empfänger bittet darum. Ihre Angaben werden hier ebenso verschlüsselt wie Ihre Dateien: Dieser Server kann sie nicht lesen.',
     optional: '{label} (optional)',
     choose: 'Bitte wählen …',
-    answerMissing: 'Bitte antworten Sie hier.',
+    answerMissing: 'Bitte füllen Sie dieses Feld aus.',
     answerTooLong: 'Höchstens {count, number} Zeichen.',
-    answerNoOption: 'Wählen Sie einen Eintrag der Liste.',
+    answerNoOption: 'Wählen Sie einen Eintrag aus der Liste.',
     answerNoDate: 'Geben Sie ein Datum ein.',
 
     rememberSent: 'Auf diesem Gerät merken, was ich gesendet habe (7 Tage)',
@@ -2595,9 +2595,9 @@ export const de: Catalogue = {
   },
 
   senders: {
-    ask: 'Absender fragen nach',
+    ask: 'Von Absendern erfragen',
     askText:
-      'Wer Dateien sendet, wird zuerst danach gefragt. Die Antworten werden für Sie verschlüsselt wie die Dateien: Der Server kennt die Fragen, nie die Antworten, und kann sie nicht prüfen.',
+      'Wer Dateien sendet, wird zuerst danach gefragt. Die Antworten werden ebenso für Sie verschlüsselt wie die Dateien: Der Server kennt die Fragen, nie die Antworten, und kann sie nicht prüfen.',
     add: 'Feld hinzufügen',
     full: 'Mehr als {count, plural, one {# Feld} other {# Felder}} sind nicht möglich.',
     field: 'Feld {position}',
@@ -2634,8 +2634,8 @@ export const de: Catalogue = {
     of: 'Absender von {name}',
     verified: 'Bestätigte E-Mail-Adresse',
     verifiedAs: 'bestätigt: {email}',
-    leftOpen: 'offen gelassen',
-    ownWord: 'Was Absender über sich sagen, ist ihr eigenes Wort; niemand hat es geprüft.',
+    leftOpen: 'nicht beantwortet',
+    ownWord: 'Was Absender über sich sagen, sind ihre eigenen Angaben; niemand hat sie geprüft.',
   },
 
   sheet: {
@@ -2699,6 +2699,6 @@ export const de: Catalogue = {
     amount: '{files, plural, one {# Datei} other {# Dateien}} ({size})',
     more: '{count, plural, one {# weitere Mitteilung} other {# weitere Mitteilungen}} aus derselben Zeit, mit insgesamt {amount}.',
     noNames: 'Namen von Dateien stehen nicht in dieser E-Mail. Melden Sie sich an, um sie zu sehen.',
-    why: 'Sie bekommen sie, weil Sie E-Mails für diesen Ordner eingeschaltet haben; dort können Sie sie auch abschalten.',
+    why: 'Sie bekommen diese E-Mail, weil Sie E-Mails für diesen Ordner eingeschaltet haben; dort können Sie sie auch abschalten.',
   },
 }

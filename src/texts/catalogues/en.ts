@@ -377,7 +377,7 @@ export const en = {
     onLight: 'On light pages',
     onDark: 'On dark pages',
     contrast:
-      '{place}: {colour}, contrast {ratio} to 1{change, select, darker {: darker than yours, so that it can be read} lighter {: lighter than yours, so that it can be read} other {}}',
+      '{place}: {colour}, contrast {ratio}\u00a0to\u00a01{change, select, darker {: darker than yours, so that it can be read} lighter {: lighter than yours, so that it can be read} other {}}',
     sampleTitle: 'Upload Files',
     sampleText: 'This is how senders see it.',
     sampleButton: 'Choose files',
@@ -507,7 +507,7 @@ export const en = {
     stop: 'Stop',
     noneThere: 'Nothing is in {titled, select, yes {“{title}”} other {the folder without a title}} yet.',
     someThere:
-      '{done, number} of {count, plural, one {# file} other {# files}} are in {titled, select, yes {“{title}”} other {the folder without a title}}.',
+      'So far {done, plural, one {# of {count, number} files is} other {# of {count, number} files are}} in {titled, select, yes {“{title}”} other {the folder without a title}}.',
     haltedText: 'What is there stays there, and is not copied again when you go on.',
     goOn: 'Go on',
     done: '{count, plural, one {# file is} other {# files are}} in {titled, select, yes {“{title}”} other {the folder without a title}} now.',
@@ -2229,7 +2229,7 @@ export const en = {
     startedAt: 'It was started on {time} and did not finish.',
     nothingArrived: 'Nothing of its {count, plural, one {# file} other {# files}} has arrived yet.',
     someArrived:
-      '{stored, number} of {count, plural, one {# file} other {# files}} are stored, and {arrived} of {bytes} have arrived: they are not sent again.',
+      '{stored, number} of {count, plural, one {# file} other {# files}} stored, {arrived} of {bytes} arrived: none of that is sent again.',
     arrivedSoFar: 'Arrived so far',
     missing: 'Missing: {count, plural, one {# file} other {# files}}',
     missingOne: 'Missing: <name></name>',
@@ -2287,7 +2287,6 @@ export const en = {
     hashing: 'Hashing',
     encrypting: 'Encrypting',
     uploadingAt: 'Uploading {percent} %',
-    pausedAt: 'Paused at {percent} %',
     rowWaiting: 'Waiting',
     rowConfirming: 'Confirming',
     success: 'Success',
@@ -2318,6 +2317,7 @@ export const en = {
     pause: 'Pause',
     resume: 'Resume',
     notify: 'Notify me when it is done',
+    tabSending: '{percent}%',
     tabPaused: 'Paused at {percent}%',
     cancelUpload: 'Cancel upload',
     cancelQuestion: 'Cancel the upload?',

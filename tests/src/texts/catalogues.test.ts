@@ -17,7 +17,7 @@ import { en } from '../../../src/texts/catalogues/en.ts'
 import { fallbackLanguage, type Language, languages } from '../../../contract/languages.ts'
 import { parts } from '../../../src/texts/parts.ts'
 import { plainTags } from '../../../src/texts/rich.ts'
-import { deafMemos, sourcesIn, stringsIn, usesIn, wordsOutside } from './sources.ts'
+import { deafMemos, keptWords, sourcesIn, stringsIn, usesIn, wordsOutside } from './sources.ts'
 import { allowedWords } from './allowedWords.ts'
 
 /** Whose texts are still in the code. */
@@ -150,6 +150,7 @@ describe('texts', () => {
     expect(uses.filter(({ atTheTop }) => atTheTop).map(({ line }) => line)).toEqual([])
     const shown = sources.filter(({ path }) => !notYet.some((folder) => path.startsWith(folder)))
     expect(shown.flatMap(deafMemos)).toEqual([])
+    expect(shown.flatMap(keptWords)).toEqual([])
   })
 
   it('stand in catalogues, and nowhere else', () => {

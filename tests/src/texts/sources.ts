@@ -184,6 +184,33 @@ export function wordsOutside(source: Source): { line: string; text: string }[] {
   return found
 }
 
+const saysWords = (node: ts.Node) =>
+  ts.isCallExpression(node) && /^(t|rich|ownText|errorText|faultText)$/.test(node.expression.getText())
+
+/** Calls that give texts below it, but for those in functions: they say them when they are asked. */
+function saidAtOnce(node: ts.Node): ts.Node[] {
+  const said: ts.Node[] = []
+  const look = (at: ts.Node) => {
+    if (saysWords(at)) said.push(at)
+    if (!ts.isFunctionLike(at)) ts.forEachChild(at, look)
+  }
+  ts.forEachChild(node, look)
+  return said
+}
+
+/** Texts that are kept in a component's state, or chosen by a selector: they would stay in the language of then. */
+export function keptWords(source: Source): string[] {
+  const kept: string[] = []
+  visit(source.tree, (node) => {
+    const isSetter =
+      ts.isCallExpression(node) && /^(set[A-Z]\w*|\w+\.setError)$/.test(node.expression.getText())
+    const isSelector = ts.isFunctionDeclaration(node) && /^select[A-Z]/.test(node.name?.text ?? '')
+    const words = isSetter ? saidAtOnce(node) : isSelector && node.body ? saidAtOnce(node.body) : []
+    kept.push(...words.map((word) => lineOf(source, word)))
+  })
+  return kept
+}
+
 /** Components made with `memo` that do not look at the language themselves: they would stay in the one of before. */
 export function deafMemos(source: Source): string[] {
   const deaf: string[] = []

@@ -15,6 +15,7 @@ import { ErrorBanner } from '../../../ui/ErrorBanner.tsx'
 import { Buttons } from '../../../ui/layout.ts'
 import { takeLook } from '../../../ui/ownLook.ts'
 import { Section } from '../../../ui/Section.tsx'
+import { errorOutcome } from '../errorOutcome.ts'
 import { Outcome, type OutcomeText } from '../Outcome.tsx'
 import { accentOf, fieldsOf, lookSchema, settingsOf } from './lookFields.ts'
 import { LookFieldset } from './LookFieldset.tsx'
@@ -52,7 +53,7 @@ function LookForm({ look, onChanged }: { look: Look; onChanged: (now: Look) => v
   const { name, accent, greeting } = form.watch()
   const saving = form.formState.isSubmitting
 
-  function settle(now: Look, text: string) {
+  function settle(now: Look, text: () => string) {
     onChanged(now)
     takeLook(now)
     form.reset(fieldsOf(now))
@@ -65,9 +66,9 @@ function LookForm({ look, onChanged }: { look: Look; onChanged: (now: Look) => v
     try {
       // First what the server may refuse: then nothing was changed.
       if (logo.isChanged && !(await sendLogo())) return
-      settle(await callApi('setLook', { body: settingsOf(fields) }), t('look.saved'))
+      settle(await callApi('setLook', { body: settingsOf(fields) }), () => t('look.saved'))
     } catch (error) {
-      setOutcome({ severity: 'error', text: errorText(error) })
+      setOutcome(errorOutcome(error))
     }
   })
 
@@ -81,7 +82,7 @@ function LookForm({ look, onChanged }: { look: Look; onChanged: (now: Look) => v
     } catch (error) {
       const fault = faultOf(error)
       if (fault.status !== 422 && fault.status !== 413) throw error
-      logo.setError(faultText(fault))
+      logo.refuse(() => faultText(fault))
       return false
     }
   }
@@ -89,9 +90,9 @@ function LookForm({ look, onChanged }: { look: Look; onChanged: (now: Look) => v
   async function reset(): Promise<void> {
     setOutcome(null)
     try {
-      settle(await callApi('resetLook'), t('look.wasReset'))
+      settle(await callApi('resetLook'), () => t('look.wasReset'))
     } catch (error) {
-      setOutcome({ severity: 'error', text: errorText(error) })
+      setOutcome(errorOutcome(error))
     }
   }
 

@@ -18,7 +18,7 @@ export function useLogo(stored: Look['logo']) {
   }
   /** Null: what is stored stays. */
   const [other, setOther] = useState<ChosenLogo | null>(null)
-  const [error, setError] = useState<string | null>(null)
+  const [error, complain] = useState<{ say: () => string } | null>(null)
   const source = other?.file ? other.shown?.src : undefined
   useEffect(
     () => () => {
@@ -28,14 +28,14 @@ export function useLogo(stored: Look['logo']) {
   )
 
   const change = (to: ChosenLogo | null) => {
-    setError(null)
+    complain(null)
     setOther(to)
   }
 
   /** What is no picture is shown as none, and refused by the server with the reason. */
   async function choose(file: File): Promise<void> {
     if (file.size > maxLogoBytes) {
-      setError(t('faults.logoTooLarge'))
+      complain({ say: () => t('faults.logoTooLarge') })
       return
     }
     const size = await createImageBitmap(file).catch(() => null)
@@ -46,8 +46,9 @@ export function useLogo(stored: Look['logo']) {
 
   return {
     chosen: other ?? kept,
-    error,
-    setError,
+    error: error?.say() ?? null,
+    /** Says what is against it. */
+    refuse: (say: () => string) => complain({ say }),
     choose,
     remove: () => change({ shown: null, file: null }),
     /** What was chosen is what is stored, or is given up. */

@@ -4,9 +4,10 @@ import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import { useEffect, useRef, useState } from 'react'
 import { patience } from '../../../../contract/doctor/plan.ts'
-import { errorText } from '../../../texts/errorText.ts'
+import { faultText } from '../../../texts/errorText.ts'
 import { ErrorBanner } from '../../../ui/ErrorBanner.tsx'
 import { Section } from '../../../ui/Section.tsx'
+import type { Fault } from '../../../faults/fault.ts'
 import { faultOf } from '../../../faults/faultOf.ts'
 import { t } from '../../../texts/t.ts'
 import { type Checked, checkServer } from './check.ts'
@@ -19,7 +20,7 @@ const restSeconds = 5
 export function ServerCheck() {
   const [running, setRunning] = useState<AbortController | null>(null)
   const [checked, setChecked] = useState<Checked | null>(null)
-  const [failure, setFailure] = useState<string | null>(null)
+  const [failure, setFailure] = useState<Fault | null>(null)
   const result = useRef<HTMLDivElement>(null)
   useEffect(() => () => running?.abort(), [running])
 
@@ -33,7 +34,7 @@ export function ServerCheck() {
       // The button that asked is gone.
       setTimeout(() => result.current?.focus())
     } catch (error) {
-      if (!controller.signal.aborted) setFailure(errorText(faultOf(error)))
+      if (!controller.signal.aborted) setFailure(faultOf(error))
     } finally {
       setRunning(null)
     }
@@ -51,7 +52,7 @@ export function ServerCheck() {
             </Button>
           </div>
         )}
-        {failure !== null && <ErrorBanner message={failure} onRetry={() => void run()} />}
+        {failure && <ErrorBanner message={faultText(failure)} onRetry={() => void run()} />}
         {checked && (
           <div ref={result} tabIndex={-1} style={{ outline: 'none' }}>
             <Findings {...checked} />
