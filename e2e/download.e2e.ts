@@ -294,69 +294,73 @@ test('what the server alters is seen: the sealed name is used, damaged and missi
   await expect(page.getByText('All files failed to download.').first()).toBeVisible()
 })
 
-test('every road saves files and archives, and nothing that is damaged', async ({ api, recipient }) => {
-  const large = randomBytes(9_000_000)
-  const stored = await api.store([
-    ...files,
-    { path: 'large.bin', content: large },
-    { path: 'wrong.txt', content: text, manifest: { sha256: 'a'.repeat(64) } },
-  ])
-  const link = await api.share(stored)
-  const { page } = recipient
-  const foreign: string[] = []
-  page.context().on('request', (request) => {
-    const { hostname, protocol } = new URL(request.url())
-    if (hostname !== 'localhost' && protocol.startsWith('http')) foreign.push(request.url())
-  })
-  for (const road of ['stream', 'private-file', 'streamsaver', 'memory']) {
-    await test.step(road, async () => {
-      await recipient.open(link)
-      await page.evaluate((name) => sessionStorage.setItem('sealpost-save-by', name), road)
-      await recipient.expectFiles(4)
-      const one = await recipient.save('large.bin')
-      expect(one.suggestedFilename()).toBe('large.bin')
-      expect(await sha256OfFile(await one.path())).toBe(sha256(large))
-      await expect(recipient.row('large.bin')).toContainText('Verified')
-      const archive = await recipient.saveAll()
-      expect((await hashesOfArchive(await archive.path())).size).toBe(3)
-      const ending = page.getByRole('alert').filter({ hasText: 'Download complete, but 1 files failed.' })
-      await expect(ending.filter({ hasText: 'Failed to download wrong.txt: ' }).first()).toBeVisible()
-
-      await recipient.row('wrong.txt').getByRole('button').click()
-      await expect(recipient.row('wrong.txt').getByText('Failed')).toBeVisible()
-      await expect(recipient.row('wrong.txt')).not.toContainText('Verified')
+test(
+  'every road saves files and archives, and nothing that is damaged',
+  { tag: '@thorough' },
+  async ({ api, recipient }) => {
+    const large = randomBytes(9_000_000)
+    const stored = await api.store([
+      ...files,
+      { path: 'large.bin', content: large },
+      { path: 'wrong.txt', content: text, manifest: { sha256: 'a'.repeat(64) } },
+    ])
+    const link = await api.share(stored)
+    const { page } = recipient
+    const foreign: string[] = []
+    page.context().on('request', (request) => {
+      const { hostname, protocol } = new URL(request.url())
+      if (hostname !== 'localhost' && protocol.startsWith('http')) foreign.push(request.url())
     })
-  }
-  expect(foreign).toEqual([])
-})
+    for (const road of ['stream', 'private-file', 'streamsaver', 'memory']) {
+      await test.step(road, async () => {
+        await recipient.open(link)
+        await page.evaluate((name) => sessionStorage.setItem('sealpost-save-by', name), road)
+        await recipient.expectFiles(4)
+        const one = await recipient.save('large.bin')
+        expect(one.suggestedFilename()).toBe('large.bin')
+        expect(await sha256OfFile(await one.path())).toBe(sha256(large))
+        await expect(recipient.row('large.bin')).toContainText('Verified')
+        const archive = await recipient.saveAll()
+        expect((await hashesOfArchive(await archive.path())).size).toBe(3)
+        const ending = page.getByRole('alert').filter({ hasText: 'Download complete, but 1 files failed.' })
+        await expect(ending.filter({ hasText: 'Failed to download wrong.txt: ' }).first()).toBeVisible()
 
-test('a window that offers nothing saves what fits into memory, and says what is missing for the rest', async ({
-  api,
-  browser,
-  server,
-}) => {
-  const stored = await api.store(files)
-  const link = await api.share(stored)
-  const context = await browser.newContext({ baseURL: server.origin, acceptDownloads: true })
-  const page = await context.newPage()
-  await page.addInitScript(() => {
-    delete (Navigator.prototype as { serviceWorker?: unknown }).serviceWorker
-    delete (StorageManager.prototype as { getDirectory?: unknown }).getDirectory
-  })
-  // The status says how large a file is, where no manifest does.
-  await page.goto(link.url)
-  const saving = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Download letter.txt' }).click()
-  expect(await readFile(await (await saving).path())).toEqual(text)
+        await recipient.row('wrong.txt').getByRole('button').click()
+        await expect(recipient.row('wrong.txt').getByText('Failed')).toBeVisible()
+        await expect(recipient.row('wrong.txt')).not.toContainText('Verified')
+      })
+    }
+    expect(foreign).toEqual([])
+  },
+)
 
-  const huge = await api.store([{ path: 'huge.bin', content: text, manifest: { size: 6_000_000_000 } }])
-  await page.goto('about:blank')
-  await page.goto((await api.share(huge)).url)
-  // Said before anybody tries.
-  const note = page.getByRole('alert').getByText(/this file has 5,723 MB/)
-  await expect(note).toContainText('This window can save at most 256 MB at a time')
-  await page.getByRole('button', { name: 'Download huge.bin' }).click()
-  const why = page.getByRole('listitem').getByText(/can save at most 256 MB at a time/)
-  await expect(why).toContainText('it offers neither a service worker nor a private file system')
-  await context.close()
-})
+test(
+  'a window that offers nothing saves what fits into memory, and says what is missing for the rest',
+  { tag: '@thorough' },
+  async ({ api, browser, server }) => {
+    const stored = await api.store(files)
+    const link = await api.share(stored)
+    const context = await browser.newContext({ baseURL: server.origin, acceptDownloads: true })
+    const page = await context.newPage()
+    await page.addInitScript(() => {
+      delete (Navigator.prototype as { serviceWorker?: unknown }).serviceWorker
+      delete (StorageManager.prototype as { getDirectory?: unknown }).getDirectory
+    })
+    // The status says how large a file is, where no manifest does.
+    await page.goto(link.url)
+    const saving = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Download letter.txt' }).click()
+    expect(await readFile(await (await saving).path())).toEqual(text)
+
+    const huge = await api.store([{ path: 'huge.bin', content: text, manifest: { size: 6_000_000_000 } }])
+    await page.goto('about:blank')
+    await page.goto((await api.share(huge)).url)
+    // Said before anybody tries.
+    const note = page.getByRole('alert').getByText(/this file has 5,723 MB/)
+    await expect(note).toContainText('This window can save at most 256 MB at a time')
+    await page.getByRole('button', { name: 'Download huge.bin' }).click()
+    const why = page.getByRole('listitem').getByText(/can save at most 256 MB at a time/)
+    await expect(why).toContainText('it offers neither a service worker nor a private file system')
+    await context.close()
+  },
+)

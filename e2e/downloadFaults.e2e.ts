@@ -246,37 +246,37 @@ test('a folder gets every file under its path, goes on where it stopped, and los
   expect(road.contentRequests.filter((one) => RegExp(`\\b${pictureId}\\b`).test(one))).toEqual([])
 })
 
-test('a folder keeps nothing of a file that was cancelled in the middle', async ({
-  api,
-  road,
-  recipient,
-}) => {
-  const large = randomBytes(9_000_000)
-  const letter = Buffer.from('a letter')
-  const stored = await api.store([
-    { path: 'large.bin', content: large },
-    { path: 'letter.txt', content: letter },
-  ])
-  const link = await api.share(stored)
-  const { page } = recipient
-  await letPick(page)
-  await recipient.open(road.through(link.url))
-  await recipient.expectFiles(2)
+test(
+  'a folder keeps nothing of a file that was cancelled in the middle',
+  { tag: '@thorough' },
+  async ({ api, road, recipient }) => {
+    const large = randomBytes(9_000_000)
+    const letter = Buffer.from('a letter')
+    const stored = await api.store([
+      { path: 'large.bin', content: large },
+      { path: 'letter.txt', content: letter },
+    ])
+    const link = await api.share(stored)
+    const { page } = recipient
+    await letPick(page)
+    await recipient.open(road.through(link.url))
+    await recipient.expectFiles(2)
 
-  const save = page.getByRole('button', { name: 'Save to folder…' })
-  road.bytesPerSecond = 1_000_000
-  await save.click()
-  // A file that is begun is empty until it is whole; the browser writes beside it.
-  await expect.poll(() => picked(page)).toMatchObject({ 'large.bin': sha256(Buffer.alloc(0)) })
-  await page.getByRole('button', { name: 'Cancel', exact: true }).click()
-  await expect(page.getByText('Download cancelled.').first()).toBeVisible()
-  await expect.poll(() => picked(page)).toEqual({})
+    const save = page.getByRole('button', { name: 'Save to folder…' })
+    road.bytesPerSecond = 1_000_000
+    await save.click()
+    // A file that is begun is empty until it is whole; the browser writes beside it.
+    await expect.poll(() => picked(page)).toMatchObject({ 'large.bin': sha256(Buffer.alloc(0)) })
+    await page.getByRole('button', { name: 'Cancel', exact: true }).click()
+    await expect(page.getByText('Download cancelled.').first()).toBeVisible()
+    await expect.poll(() => picked(page)).toEqual({})
 
-  road.mend()
-  await save.click()
-  const whole = { 'large.bin': sha256(large), 'letter.txt': sha256(letter) }
-  await expect.poll(() => picked(page)).toEqual(whole)
-})
+    road.mend()
+    await save.click()
+    const whole = { 'large.bin': sha256(large), 'letter.txt': sha256(letter) }
+    await expect.poll(() => picked(page)).toEqual(whole)
+  },
+)
 
 /** The picker belongs to the operating system; what it gives here is a folder like any other. */
 const letPick = (page: Page) =>

@@ -56,58 +56,62 @@ test('a download whose password has lapsed asks for it over the list, and goes o
   expect(await sha256OfFile(await saved.path())).toBe(sha256(large))
 })
 
-test('a download whose session has ended waits on the login page, and goes on for the same person', async ({
-  api,
-  page,
-  road,
-}) => {
-  const large = randomBytes(9_000_000)
-  await api.store([{ path: 'large.bin', content: large }])
-  await page.goto(`${road.origin}/login`)
-  await new LoginPage(page).enterPassword(adminPassword)
-  await page.getByRole('link', { name: 'Shared' }).click()
-  const files = new FolderFilesPage(page)
+test(
+  'a download whose session has ended waits on the login page, and goes on for the same person',
+  { tag: '@thorough' },
+  async ({ api, page, road }) => {
+    const large = randomBytes(9_000_000)
+    await api.store([{ path: 'large.bin', content: large }])
+    await page.goto(`${road.origin}/login`)
+    await new LoginPage(page).enterPassword(adminPassword)
+    await page.getByRole('link', { name: 'Shared' }).click()
+    const files = new FolderFilesPage(page)
 
-  road.bytesPerSecond = 1_000_000
-  road.breakOffAfter = 4_000_000
-  const saved = await files.downloadFile('large.bin')
-  await expect.poll(() => road.underWay).toBe(1)
-  await forget(page.context(), (name) => !name.includes('csrf'))
-  await expect(page.getByRole('heading', { name: 'Admin Login' })).toBeVisible()
-  await expect(page.getByText('Session expired. Please login again.')).toBeVisible()
-  await expect(page.getByText(/^A download waits/)).toBeVisible()
-  await expectAccessible(page)
-  road.mend()
+    road.bytesPerSecond = 1_000_000
+    road.breakOffAfter = 4_000_000
+    const saved = await files.downloadFile('large.bin')
+    await expect.poll(() => road.underWay).toBe(1)
+    await forget(page.context(), (name) => !name.includes('csrf'))
+    await expect(page.getByRole('heading', { name: 'Admin Login' })).toBeVisible()
+    await expect(page.getByText('Session expired. Please login again.')).toBeVisible()
+    await expect(page.getByText(/^A download waits/)).toBeVisible()
+    await expectAccessible(page)
+    road.mend()
 
-  await new LoginPage(page).enterPassword(adminPassword)
-  await expect(page.getByRole('heading', { name: 'Files in Folder: Shared' })).toBeVisible()
-  await expect(page.getByText('saved, content and name verified')).toBeVisible()
-  expect(await sha256OfFile(await saved.path())).toBe(sha256(large))
-})
+    await new LoginPage(page).enterPassword(adminPassword)
+    await expect(page.getByRole('heading', { name: 'Files in Folder: Shared' })).toBeVisible()
+    await expect(page.getByText('saved, content and name verified')).toBeVisible()
+    expect(await sha256OfFile(await saved.path())).toBe(sha256(large))
+  },
+)
 
-test('a download locks the toolbar of its own folder alone', async ({ api, page, road }) => {
-  await api.store([{ path: 'large.bin', content: randomBytes(9_000_000) }])
-  const other = await api.createFolder({ title: 'Other', perform_mime_check: false })
-  await api.store([{ path: 'letter.txt', content: Buffer.from('letter') }], other)
-  await page.goto(`${road.origin}/login`)
-  await new LoginPage(page).enterPassword(adminPassword)
-  await page.getByRole('link', { name: 'Shared' }).click()
-  const files = new FolderFilesPage(page)
+test(
+  'a download locks the toolbar of its own folder alone',
+  { tag: '@thorough' },
+  async ({ api, page, road }) => {
+    await api.store([{ path: 'large.bin', content: randomBytes(9_000_000) }])
+    const other = await api.createFolder({ title: 'Other', perform_mime_check: false })
+    await api.store([{ path: 'letter.txt', content: Buffer.from('letter') }], other)
+    await page.goto(`${road.origin}/login`)
+    await new LoginPage(page).enterPassword(adminPassword)
+    await page.getByRole('link', { name: 'Shared' }).click()
+    const files = new FolderFilesPage(page)
 
-  road.bytesPerSecond = 500_000
-  await files.downloadFile('large.bin')
-  const going = page.getByRole('group', { name: 'Download in progress' }).filter({ hasText: 'large.bin' })
-  await expect(going).toBeVisible()
-  await expect(files.button(/^Download All/)).toBeDisabled()
+    road.bytesPerSecond = 500_000
+    await files.downloadFile('large.bin')
+    const going = page.getByRole('group', { name: 'Download in progress' }).filter({ hasText: 'large.bin' })
+    await expect(going).toBeVisible()
+    await expect(files.button(/^Download All/)).toBeDisabled()
 
-  await page.getByRole('link', { name: 'Dashboard' }).first().click()
-  await page.getByRole('link', { name: 'Other' }).click()
-  await expect(page.getByRole('heading', { name: 'Files in Folder: Other' })).toBeVisible()
-  await expect(going).toBeVisible()
-  await expect(files.button(/^Download All/)).toBeEnabled()
-  await files.downloadFile('letter.txt')
-  await expect(page.getByText('saved, content and name verified')).toBeVisible()
-  await going.getByRole('button', { name: 'Cancel' }).click()
-  await expect(going).toHaveCount(0)
-  await expect(page.getByText('large.bin: Download cancelled.')).toBeVisible()
-})
+    await page.getByRole('link', { name: 'Dashboard' }).first().click()
+    await page.getByRole('link', { name: 'Other' }).click()
+    await expect(page.getByRole('heading', { name: 'Files in Folder: Other' })).toBeVisible()
+    await expect(going).toBeVisible()
+    await expect(files.button(/^Download All/)).toBeEnabled()
+    await files.downloadFile('letter.txt')
+    await expect(page.getByText('saved, content and name verified')).toBeVisible()
+    await going.getByRole('button', { name: 'Cancel' }).click()
+    await expect(going).toHaveCount(0)
+    await expect(page.getByText('large.bin: Download cancelled.')).toBeVisible()
+  },
+)

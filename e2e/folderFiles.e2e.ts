@@ -284,56 +284,57 @@ test('what the server alters is shown as the uploader sealed it', async ({
   await expect(page.getByText('2 of 3 of this batch')).toBeVisible()
 })
 
-test('unfinished uploads are seen and ended, and told of when they have ended meanwhile', async ({
-  admin,
-  api,
-}) => {
-  const partSize = 20 * (256 * 1024 + 16)
-  const { id, link_token } = await api.createFolder({ title: 'Half' })
-  const sent = `/upload/${link_token}/files`
-  const begin = async (partsSent: number) => {
-    const announced = { size: 2 * partSize, part_size: partSize }
-    const { upload_id } = await api.json<{ upload_id: string }>('POST', sent, announced)
-    const headers = { 'content-type': 'application/octet-stream' }
-    for (let n = 1; n <= partsSent; n++) {
-      await api.send('PUT', `${sent}/${upload_id}/parts/${n}`, { body: randomBytes(partSize), headers })
+test(
+  'unfinished uploads are seen and ended, and told of when they have ended meanwhile',
+  { tag: '@thorough' },
+  async ({ admin, api }) => {
+    const partSize = 20 * (256 * 1024 + 16)
+    const { id, link_token } = await api.createFolder({ title: 'Half' })
+    const sent = `/upload/${link_token}/files`
+    const begin = async (partsSent: number) => {
+      const announced = { size: 2 * partSize, part_size: partSize }
+      const { upload_id } = await api.json<{ upload_id: string }>('POST', sent, announced)
+      const headers = { 'content-type': 'application/octet-stream' }
+      for (let n = 1; n <= partsSent; n++) {
+        await api.send('PUT', `${sent}/${upload_id}/parts/${n}`, { body: randomBytes(partSize), headers })
+      }
+      return upload_id
     }
-    return upload_id
-  }
-  const half = await begin(1)
-  const { page } = admin
-  await admin.openFolder('Half')
-  const section = page.getByRole('region', { name: 'Unfinished Uploads' })
-  const items = section.getByRole('listitem')
-  const question = page.getByRole('dialog')
-  await expect(items).toHaveCount(1)
-  await expect(items).toContainText('5.0 MB')
-  await expect(items).toContainText('10.0 MB')
-  await expectAccessible(page)
+    const half = await begin(1)
+    const { page } = admin
+    await admin.openFolder('Half')
+    const section = page.getByRole('region', { name: 'Unfinished Uploads' })
+    const items = section.getByRole('listitem')
+    const question = page.getByRole('dialog')
+    await expect(items).toHaveCount(1)
+    await expect(items).toContainText('5.0 MB')
+    await expect(items).toContainText('10.0 MB')
+    await expectAccessible(page)
 
-  await items.getByRole('button', { name: /^End the upload begun/ }).click()
-  await expect(question).toContainText('The 5.0 MB that have arrived are removed from the server.')
-  await expect(question).toContainText('it may still be on its way')
-  await expectAccessible(page)
-  await page.keyboard.press('Escape')
-  await items.getByRole('button').click()
-  await question.getByRole('button', { name: 'End Upload' }).click()
-  await expect(page.getByText('1 upload ended.')).toBeVisible()
-  await expect(section).toHaveCount(0)
-  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
-  await expect(api.send('GET', `${sent}/${half}`)).rejects.toThrow('404')
+    await items.getByRole('button', { name: /^End the upload begun/ }).click()
+    await expect(question).toContainText('The 5.0 MB that have arrived are removed from the server.')
+    await expect(question).toContainText('it may still be on its way')
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await items.getByRole('button').click()
+    await question.getByRole('button', { name: 'End Upload' }).click()
+    await expect(page.getByText('1 upload ended.')).toBeVisible()
+    await expect(section).toHaveCount(0)
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+    await expect(api.send('GET', `${sent}/${half}`)).rejects.toThrow('404')
 
-  // Many: some at once, the others on demand; and one that somebody else has ended.
-  const many = await Promise.all(Array.from({ length: 12 }, () => begin(0)))
-  await page.reload()
-  await expect(page.getByRole('button', { name: '12 unfinished uploads' })).toBeVisible()
-  await expect(items).toHaveCount(5)
-  await section.getByText('and 7 more').click()
-  await expect(items).toHaveCount(12)
-  await expectAccessible(page)
-  await api.send('DELETE', `/folders/${id}/uploads/${many[0]}`)
-  await section.getByRole('button', { name: 'End All...' }).click()
-  await question.getByRole('button', { name: 'End 12 Uploads' }).click()
-  await expect(page.getByText('11 uploads ended. 1 upload had ended before.')).toBeVisible()
-  await expect(section).toHaveCount(0)
-})
+    // Many: some at once, the others on demand; and one that somebody else has ended.
+    const many = await Promise.all(Array.from({ length: 12 }, () => begin(0)))
+    await page.reload()
+    await expect(page.getByRole('button', { name: '12 unfinished uploads' })).toBeVisible()
+    await expect(items).toHaveCount(5)
+    await section.getByText('and 7 more').click()
+    await expect(items).toHaveCount(12)
+    await expectAccessible(page)
+    await api.send('DELETE', `/folders/${id}/uploads/${many[0]}`)
+    await section.getByRole('button', { name: 'End All...' }).click()
+    await question.getByRole('button', { name: 'End 12 Uploads' }).click()
+    await expect(page.getByText('11 uploads ended. 1 upload had ended before.')).toBeVisible()
+    await expect(section).toHaveCount(0)
+  },
+)

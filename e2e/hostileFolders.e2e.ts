@@ -416,51 +416,52 @@ const otherKeys: Record<string, NonNullable<Lies['roster']>> = {
 
 const fidOf = ({ statements }: Pick<Shared, 'statements'>) => statements[0]?.folder ?? ''
 
-test('a key of the folder that is not the signed one opens nothing, adds nobody and is not handed out', async ({
-  context,
-  world,
-}) => {
-  const reader = await Reader.signIn(context, world.alice)
-  const { page, panel, files } = reader
-  await reader.open(world.audit)
-  await reader.expectOpen('new.txt', 'old.txt')
-  for (const [name, roster] of Object.entries(otherKeys)) {
-    await test.step(name, async () => {
-      const truth = await tell(page, world, { roster })
+test(
+  'a key of the folder that is not the signed one opens nothing, adds nobody and is not handed out',
+  { tag: '@thorough' },
+  async ({ context, world }) => {
+    const reader = await Reader.signIn(context, world.alice)
+    const { page, panel, files } = reader
+    await reader.open(world.audit)
+    await reader.expectOpen('new.txt', 'old.txt')
+    for (const [name, roster] of Object.entries(otherKeys)) {
+      await test.step(name, async () => {
+        const truth = await tell(page, world, { roster })
+        await reader.open(world.audit)
+        await expect(page.getByRole('alert').filter({ hasText: /Key no. 2 .*not open/ })).toBeVisible()
+        await reader.expectShut('new.txt')
+        await files.downloadFile('old.txt')
+        // To somebody who is added every key is given on.
+        const adding = await panel.find(codeOf(world.mallory))
+        await adding.getByRole('button', { name: 'Add to Folder' }).click()
+        await expect(adding.getByRole('alert')).toContainText(/does not open/i)
+        await adding.getByRole('button', { name: 'Cancel' }).click()
+        await reader.expectNoUploadLink('Audit', /does not open/i)
+        // That she was compared is remembered.
+        await reader.expectNothingStored('PUT /api/contacts')
+        await truth()
+      })
+    }
+    await test.step('another key is given to senders', async () => {
+      const truth = await tell(page, world, { publicKey: () => spkiOf(serverPair) })
       await reader.open(world.audit)
-      await expect(page.getByRole('alert').filter({ hasText: /Key no. 2 .*not open/ })).toBeVisible()
-      await reader.expectShut('new.txt')
-      await files.downloadFile('old.txt')
-      // To somebody who is added every key is given on.
-      const adding = await panel.find(codeOf(world.mallory))
-      await adding.getByRole('button', { name: 'Add to Folder' }).click()
-      await expect(adding.getByRole('alert')).toContainText(/does not open/i)
-      await adding.getByRole('button', { name: 'Cancel' }).click()
-      await reader.expectNoUploadLink('Audit', /does not open/i)
-      // That she was compared is remembered.
-      await reader.expectNothingStored('PUT /api/contacts')
+      await reader.expectOpen()
+      await reader.expectNoUploadLink('Audit', /public key on the server is not the one/i)
+      await reader.expectNothingStored()
       await truth()
     })
-  }
-  await test.step('another key is given to senders', async () => {
-    const truth = await tell(page, world, { publicKey: () => spkiOf(serverPair) })
-    await reader.open(world.audit)
-    await reader.expectOpen()
-    await reader.expectNoUploadLink('Audit', /public key on the server is not the one/i)
-    await reader.expectNothingStored()
-    await truth()
-  })
-  await test.step('a link that was copied before takes the key of the folder alone', async () => {
-    await reader.open(world.audit)
-    await reader.expectOpen('new.txt')
-    await page.getByRole('link', { name: 'Back to Dashboard' }).click()
-    await reader.dashboard.row('Audit').getByRole('button', { name: 'Copy Secret Link' }).click()
-    await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible()
-    const link = await clipboardText(page)
-    expect(link).toContain(`#k=${world.audit.statements.at(-1)?.key}&s=`)
-    await expectRefusedByUploadPage(await context.newPage(), link, world)
-  })
-})
+    await test.step('a link that was copied before takes the key of the folder alone', async () => {
+      await reader.open(world.audit)
+      await reader.expectOpen('new.txt')
+      await page.getByRole('link', { name: 'Back to Dashboard' }).click()
+      await reader.dashboard.row('Audit').getByRole('button', { name: 'Copy Secret Link' }).click()
+      await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible()
+      const link = await clipboardText(page)
+      expect(link).toContain(`#k=${world.audit.statements.at(-1)?.key}&s=`)
+      await expectRefusedByUploadPage(await context.newPage(), link, world)
+    })
+  },
+)
 
 async function expectRefusedByUploadPage(page: Page, link: string, world: World): Promise<void> {
   const sent: string[] = []
@@ -481,66 +482,67 @@ async function expectRefusedByUploadPage(page: Page, link: string, world: World)
   await sender.expectAllReceived(1)
 }
 
-test('a browser that has never seen the folder knows from what is remembered that it was another', async ({
-  browser,
-  baseURL,
-  world,
-}) => {
-  const context = await browser.newContext({ baseURL: baseURL ?? '' })
-  const reader = await Reader.signIn(context, world.alice)
-  const seen = ['an older state', 'another history, of which an owner has signed both', 'no roster']
-  for (const name of seen) {
-    await test.step(name, async () => {
-      const { lies = {}, says = /never/ } = alarms[name] ?? {}
-      const truth = await tell(reader.page, world, lies)
-      await reader.open(world.audit)
-      await expect(reader.panel.alarm).toContainText(says)
-      await expect(reader.page.getByRole('button', { name: 'The Server Was Restored' })).toHaveCount(0)
-      await reader.expectShut('new.txt')
-      await truth()
-    })
-  }
-  await reader.open(world.audit)
-  await reader.expectOpen('new.txt')
-  await context.close()
-})
-
-test('what a server has that was honestly restored is taken with the password, and is no alarm any more', async ({
-  context,
-  world,
-}) => {
-  const reader = await Reader.signIn(context, world.alice)
-  const { page, panel } = reader
-  await reader.open(world.audit)
-  await reader.expectOpen('new.txt', 'old.txt')
-  // As its database was before the newest statement.
-  const truth = await tell(page, world, {
-    roster: (answer) => ({
-      ...answer,
-      statements: answer.statements.slice(0, 2),
-      generations: answer.generations.filter(({ gen }) => gen === 1),
-    }),
-  })
-  await reader.open(world.audit)
-  await expect(panel.alarm).toContainText(/older state/i)
-  await panel.alarm.getByRole('button', { name: 'The Server Was Restored' }).click()
-  const dialog = panel.dialog('The Server Was Restored')
-  const take = dialog.getByRole('button', { name: 'Take the Older State' })
-  await dialog.getByRole('textbox', { name: 'Login password' }).fill('not the password')
-  await take.click()
-  await expect(dialog.getByRole('alert')).toContainText('This is not your login password.')
-  await dialog.getByRole('textbox', { name: 'Login password' }).fill(world.alice.password)
-  await take.click()
-  await expect(dialog).toHaveCount(0)
-  await reader.expectOpen('old.txt')
-  await test.step('after a reload, too, and what is signed then goes on from it', async () => {
+test(
+  'a browser that has never seen the folder knows from what is remembered that it was another',
+  { tag: '@thorough' },
+  async ({ browser, baseURL, world }) => {
+    const context = await browser.newContext({ baseURL: baseURL ?? '' })
+    const reader = await Reader.signIn(context, world.alice)
+    const seen = ['an older state', 'another history, of which an owner has signed both', 'no roster']
+    for (const name of seen) {
+      await test.step(name, async () => {
+        const { lies = {}, says = /never/ } = alarms[name] ?? {}
+        const truth = await tell(reader.page, world, lies)
+        await reader.open(world.audit)
+        await expect(reader.panel.alarm).toContainText(says)
+        await expect(reader.page.getByRole('button', { name: 'The Server Was Restored' })).toHaveCount(0)
+        await reader.expectShut('new.txt')
+        await truth()
+      })
+    }
     await reader.open(world.audit)
-    await reader.expectOpen('old.txt')
-    await truth()
+    await reader.expectOpen('new.txt')
+    await context.close()
+  },
+)
+
+test(
+  'what a server has that was honestly restored is taken with the password, and is no alarm any more',
+  { tag: '@thorough' },
+  async ({ context, world }) => {
+    const reader = await Reader.signIn(context, world.alice)
+    const { page, panel } = reader
     await reader.open(world.audit)
     await reader.expectOpen('new.txt', 'old.txt')
-  })
-})
+    // As its database was before the newest statement.
+    const truth = await tell(page, world, {
+      roster: (answer) => ({
+        ...answer,
+        statements: answer.statements.slice(0, 2),
+        generations: answer.generations.filter(({ gen }) => gen === 1),
+      }),
+    })
+    await reader.open(world.audit)
+    await expect(panel.alarm).toContainText(/older state/i)
+    await panel.alarm.getByRole('button', { name: 'The Server Was Restored' }).click()
+    const dialog = panel.dialog('The Server Was Restored')
+    const take = dialog.getByRole('button', { name: 'Take the Older State' })
+    await dialog.getByRole('textbox', { name: 'Login password' }).fill('not the password')
+    await take.click()
+    await expect(dialog.getByRole('alert')).toContainText('This is not your login password.')
+    await dialog.getByRole('textbox', { name: 'Login password' }).fill(world.alice.password)
+    await take.click()
+    await expect(dialog).toHaveCount(0)
+    await reader.expectOpen('old.txt')
+    await test.step('after a reload, too, and what is signed then goes on from it', async () => {
+      await reader.open(world.audit)
+      await reader.expectOpen('old.txt')
+      await truth()
+      await reader.open(world.audit)
+      await reader.expectOpen('new.txt', 'old.txt')
+    })
+  },
+)
 
 /** What the server gives back of what Alice remembers. */
 const otherMemories: Record<string, { contacts: NonNullable<Lies['contacts']>; says: RegExp }> = {
@@ -552,86 +554,92 @@ const otherMemories: Record<string, { contacts: NonNullable<Lies['contacts']>; s
   },
 }
 
-test('nothing opens while the server gives back something else of what a person remembers', async ({
-  context,
-  world,
-}) => {
-  const reader = await Reader.signIn(context, world.alice)
-  await reader.open(world.audit)
-  await reader.expectOpen('new.txt')
-  for (const [name, { contacts, says }] of Object.entries(otherMemories)) {
-    await test.step(name, async () => {
-      const truth = await tell(reader.page, world, { contacts })
-      await reader.open(world.audit)
-      await expect(reader.panel.alarm).toContainText(says)
-      await reader.expectNothingDone(/something else/i)
-      await reader.expectNoUploadLink('Audit', /something else/i)
-      await reader.expectNothingStored()
-      await truth()
+test(
+  'nothing opens while the server gives back something else of what a person remembers',
+  { tag: '@thorough' },
+  async ({ context, world }) => {
+    const reader = await Reader.signIn(context, world.alice)
+    await reader.open(world.audit)
+    await reader.expectOpen('new.txt')
+    for (const [name, { contacts, says }] of Object.entries(otherMemories)) {
+      await test.step(name, async () => {
+        const truth = await tell(reader.page, world, { contacts })
+        await reader.open(world.audit)
+        await expect(reader.panel.alarm).toContainText(says)
+        await reader.expectNothingDone(/something else/i)
+        await reader.expectNoUploadLink('Audit', /something else/i)
+        await reader.expectNothingStored()
+        await truth()
+      })
+    }
+    await reader.open(world.audit)
+    await reader.expectOpen('new.txt')
+  },
+)
+
+test(
+  'a folder that the server invents in the name of somebody known opens, and nothing is made of it',
+  { tag: '@thorough' },
+  async ({ context, world }) => {
+    const { alice, bob, carol, mallory } = world
+    await carol.api.json('PUT', '/contacts', sealedContacts(carol.pair, 1, [alice, bob]))
+    const real = await changePeople(await makeShared(mallory, 'Salaries'), mallory, {
+      people: [
+        [mallory, 'owner'],
+        [carol, 'member'],
+      ],
     })
-  }
-  await reader.open(world.audit)
-  await reader.expectOpen('new.txt')
-})
-
-test('a folder that the server invents in the name of somebody known opens, and nothing is made of it', async ({
-  context,
-  world,
-}) => {
-  const { alice, bob, carol, mallory } = world
-  await carol.api.json('PUT', '/contacts', sealedContacts(carol.pair, 1, [alice, bob]))
-  const real = await changePeople(await makeShared(mallory, 'Salaries'), mallory, {
-    people: [
-      [mallory, 'owner'],
+    // With Bob's number and name, and a key that is not his.
+    const impostor = { ...mallory, id: bob.id, name: bob.name }
+    const { roster, after } = begun(impostor, 'Salaries')
+    const people = [
+      [impostor, 'owner'],
       [carol, 'member'],
-    ],
-  })
-  // With Bob's number and name, and a key that is not his.
-  const impostor = { ...mallory, id: bob.id, name: bob.name }
-  const { roster, after } = begun(impostor, 'Salaries')
-  const people = [
-    [impostor, 'owner'],
-    [carol, 'member'],
-  ] as const
-  const invented = nextStatement({ ...real, ...after }, impostor, { people })
-  const { sealed_private } = roster.generation
-  const [grant] = invented.change.grants
-  await mallory.api.store(
-    [{ path: 'new.txt', content: Buffer.from('Come in') }],
-    folderOf(real),
-    recipientOf(invented.after),
-  )
+    ] as const
+    const invented = nextStatement({ ...real, ...after }, impostor, { people })
+    const { sealed_private } = roster.generation
+    const [grant] = invented.change.grants
+    await mallory.api.store(
+      [{ path: 'new.txt', content: Buffer.from('Come in') }],
+      folderOf(real),
+      recipientOf(invented.after),
+    )
 
-  const reader = await Reader.signIn(context, carol)
-  const { page, panel, files } = reader
-  await tell(page, world, {
-    of: real,
-    roster: (answer) => ({
-      ...chainOf(invented.after, spkiOf(mallory.pair))(answer),
-      generations: answer.generations.map((one) => ({ ...one, sealed_private, grant: grant?.grant ?? null })),
-    }),
-    folder: (folder) =>
-      folder.id === real.id && folder.several
-        ? { ...folder, several: { ...folder.several, folder: fidOf(after) } }
-        : folder,
-    publicKey: () => spkiOf(invented.after.generations[0]?.pair ?? serverPair),
-  })
-  await reader.open(real)
-  await reader.expectOpen('new.txt')
-  await expect(panel.invitation).toContainText(/bob added you to “Salaries”/)
-  await expect(panel.invitation).toContainText(/anybody could have made this folder/i)
-  await expect(page.getByRole('button', { name: /^Accept/ })).toHaveCount(0)
-  await expect(panel.add).toHaveCount(0)
+    const reader = await Reader.signIn(context, carol)
+    const { page, panel, files } = reader
+    await tell(page, world, {
+      of: real,
+      roster: (answer) => ({
+        ...chainOf(invented.after, spkiOf(mallory.pair))(answer),
+        generations: answer.generations.map((one) => ({
+          ...one,
+          sealed_private,
+          grant: grant?.grant ?? null,
+        })),
+      }),
+      folder: (folder) =>
+        folder.id === real.id && folder.several
+          ? { ...folder, several: { ...folder.several, folder: fidOf(after) } }
+          : folder,
+      publicKey: () => spkiOf(invented.after.generations[0]?.pair ?? serverPair),
+    })
+    await reader.open(real)
+    await reader.expectOpen('new.txt')
+    await expect(panel.invitation).toContainText(/bob added you to “Salaries”/)
+    await expect(panel.invitation).toContainText(/anybody could have made this folder/i)
+    await expect(page.getByRole('button', { name: /^Accept/ })).toHaveCount(0)
+    await expect(panel.add).toHaveCount(0)
 
-  await panel.invitation.getByRole('button', { name: 'Compare the Code of bob' }).click()
-  const comparing = panel.dialog('Compare the Code of bob')
-  await comparing.getByRole('textbox', { name: 'Code' }).fill(codeOf(bob))
-  await comparing.getByRole('button', { name: 'Compare' }).click()
-  await expect(comparing.getByRole('alert')).toContainText(/another key/i)
-  await comparing.getByRole('button', { name: 'Cancel' }).click()
-  await files.checkbox('new.txt').check()
-  await files.button('Create Download Link...').click()
-  await reader.expectRefused(/not trusted/i)
-  await reader.expectNoUploadLink('Salaries', /not trusted/i, ['Copy plain link', 'Show QR code'])
-  await reader.expectNothingStored()
-})
+    await panel.invitation.getByRole('button', { name: 'Compare the Code of bob' }).click()
+    const comparing = panel.dialog('Compare the Code of bob')
+    await comparing.getByRole('textbox', { name: 'Code' }).fill(codeOf(bob))
+    await comparing.getByRole('button', { name: 'Compare' }).click()
+    await expect(comparing.getByRole('alert')).toContainText(/another key/i)
+    await comparing.getByRole('button', { name: 'Cancel' }).click()
+    await files.checkbox('new.txt').check()
+    await files.button('Create Download Link...').click()
+    await reader.expectRefused(/not trusted/i)
+    await reader.expectNoUploadLink('Salaries', /not trusted/i, ['Copy plain link', 'Show QR code'])
+    await reader.expectNothingStored()
+  },
+)

@@ -5,90 +5,91 @@ import { LoginPage } from './pages/loginPage.ts'
 import { ProfilePage } from './pages/profilePage.ts'
 import { adminPassword } from './server.ts'
 
-test('a former key that the server gives back is not used before the person says so', async ({
-  page,
-  api,
-}) => {
-  const former = generateKeyPairSync('rsa', { modulusLength: 2048 })
-  await api.putInForce(former)
-  await new LoginPage(page).signIn()
-  const profile = await new ProfilePage(page).goTo()
-  const { key, otherKey, password, olderPassword } = profile
-  const formerWords = await profile.fingerprintWords()
-  const backup = await profile.generateKeyPair()
-  const words = await profile.fingerprintWords()
-  expect(words).not.toEqual(formerWords)
-
-  const unlock = async () => {
-    await key.getByRole('button', { name: 'Show Fingerprint' }).click()
-    const dialog = profile.dialog('Login Password Required')
-    await dialog.getByRole('textbox', { name: 'Login password' }).fill(adminPassword)
-    await dialog.getByRole('button', { name: 'Unlock' }).click()
-  }
-  const refuse = async () => {
-    await expect(otherKey).toBeVisible()
-    await otherKey.getByRole('button', { name: 'Do not use it' }).click()
-    await expect(otherKey).toBeHidden()
-  }
-
-  // The same password opens it, and the public key fits: nothing but this device can tell.
-  await api.putInForce(former)
-  await page.reload()
-
-  await test.step('it stays locked, and another sign-in forgets nothing', async () => {
-    await unlock()
-    await expect(otherKey.getByRole('list', { name: 'Known on this device' }).locator('li')).toHaveText(
-      words.slice(0, 4),
-    )
-    await expect(otherKey.getByRole('list', { name: 'Given back by the server' }).locator('li')).toHaveText(
-      formerWords,
-    )
-    await expect(otherKey.getByRole('button', { name: 'Do not use it' })).toBeFocused()
-    await expectAccessible(page)
-    await page.keyboard.press('Escape')
-    await expect(key.getByRole('button', { name: 'Show Fingerprint' })).toBeVisible()
-    await page.getByRole('link', { name: 'Back to Dashboard' }).click()
-    await page.getByRole('button', { name: 'Logout' }).click()
-    await expect(page.getByRole('heading', { name: 'Admin Login' })).toBeVisible()
+test(
+  'a former key that the server gives back is not used before the person says so',
+  { tag: '@thorough' },
+  async ({ page, api }) => {
+    const former = generateKeyPairSync('rsa', { modulusLength: 2048 })
+    await api.putInForce(former)
     await new LoginPage(page).signIn()
-    await profile.goTo()
-    await unlock()
-    await refuse()
-    await expect(key.getByRole('list', { name: 'Fingerprint words' })).toHaveCount(0)
-  })
+    const profile = await new ProfilePage(page).goTo()
+    const { key, otherKey, password, olderPassword } = profile
+    const formerWords = await profile.fingerprintWords()
+    const backup = await profile.generateKeyPair()
+    const words = await profile.fingerprintWords()
+    expect(words).not.toEqual(formerWords)
 
-  await test.step('it is not sealed with another password either', async () => {
-    const stored: string[] = []
-    page.on('request', (request) => {
-      if (/encrypted-key|change-password/.test(request.url()) && request.method() !== 'GET')
-        stored.push(request.url())
-    })
-    await profile.changePassword(adminPassword, 'another horse, another battery')
-    await refuse()
-    await expect(password.getByText('Nothing was changed.')).toBeVisible()
-    await profile.unfold(olderPassword)
-    await olderPassword.getByRole('textbox', { name: 'Older password' }).fill(adminPassword)
-    await olderPassword.getByRole('textbox', { name: 'Current login password' }).fill(adminPassword)
-    await olderPassword.getByRole('button', { name: 'Seal with Current Password' }).click()
-    await refuse()
-    await expect(olderPassword.getByText('Nothing was changed.')).toBeVisible()
-    expect(stored).toEqual([])
-  })
+    const unlock = async () => {
+      await key.getByRole('button', { name: 'Show Fingerprint' }).click()
+      const dialog = profile.dialog('Login Password Required')
+      await dialog.getByRole('textbox', { name: 'Login password' }).fill(adminPassword)
+      await dialog.getByRole('button', { name: 'Unlock' }).click()
+    }
+    const refuse = async () => {
+      await expect(otherKey).toBeVisible()
+      await otherKey.getByRole('button', { name: 'Do not use it' }).click()
+      await expect(otherKey).toBeHidden()
+    }
 
-  await test.step('once the person says so it is the known one', async () => {
-    await unlock()
-    await otherKey.getByRole('button', { name: 'The pair was replaced: use it from now on' }).click()
-    await profile.dialog('Login Password Required').getByRole('button', { name: 'Continue' }).click()
-    await expect(key.getByRole('list', { name: 'Fingerprint words' }).locator('li')).toHaveText(formerWords)
+    // The same password opens it, and the public key fits: nothing but this device can tell.
+    await api.putInForce(former)
     await page.reload()
-    expect(await profile.fingerprintWords()).toEqual(formerWords)
-  })
 
-  await test.step('a pair that is restored here is known', async () => {
-    await profile.withBackup('Restore Key', backup)
-    const question = profile.dialog('This backup is of another key pair')
-    await question.getByRole('button', { name: 'Make It Current Again' }).click()
-    await expect(profile.restore.getByText(/^Private key restored/)).toBeVisible()
-    expect(await profile.fingerprintWords()).toEqual(words)
-  })
-})
+    await test.step('it stays locked, and another sign-in forgets nothing', async () => {
+      await unlock()
+      await expect(otherKey.getByRole('list', { name: 'Known on this device' }).locator('li')).toHaveText(
+        words.slice(0, 4),
+      )
+      await expect(otherKey.getByRole('list', { name: 'Given back by the server' }).locator('li')).toHaveText(
+        formerWords,
+      )
+      await expect(otherKey.getByRole('button', { name: 'Do not use it' })).toBeFocused()
+      await expectAccessible(page)
+      await page.keyboard.press('Escape')
+      await expect(key.getByRole('button', { name: 'Show Fingerprint' })).toBeVisible()
+      await page.getByRole('link', { name: 'Back to Dashboard' }).click()
+      await page.getByRole('button', { name: 'Logout' }).click()
+      await expect(page.getByRole('heading', { name: 'Admin Login' })).toBeVisible()
+      await new LoginPage(page).signIn()
+      await profile.goTo()
+      await unlock()
+      await refuse()
+      await expect(key.getByRole('list', { name: 'Fingerprint words' })).toHaveCount(0)
+    })
+
+    await test.step('it is not sealed with another password either', async () => {
+      const stored: string[] = []
+      page.on('request', (request) => {
+        if (/encrypted-key|change-password/.test(request.url()) && request.method() !== 'GET')
+          stored.push(request.url())
+      })
+      await profile.changePassword(adminPassword, 'another horse, another battery')
+      await refuse()
+      await expect(password.getByText('Nothing was changed.')).toBeVisible()
+      await profile.unfold(olderPassword)
+      await olderPassword.getByRole('textbox', { name: 'Older password' }).fill(adminPassword)
+      await olderPassword.getByRole('textbox', { name: 'Current login password' }).fill(adminPassword)
+      await olderPassword.getByRole('button', { name: 'Seal with Current Password' }).click()
+      await refuse()
+      await expect(olderPassword.getByText('Nothing was changed.')).toBeVisible()
+      expect(stored).toEqual([])
+    })
+
+    await test.step('once the person says so it is the known one', async () => {
+      await unlock()
+      await otherKey.getByRole('button', { name: 'The pair was replaced: use it from now on' }).click()
+      await profile.dialog('Login Password Required').getByRole('button', { name: 'Continue' }).click()
+      await expect(key.getByRole('list', { name: 'Fingerprint words' }).locator('li')).toHaveText(formerWords)
+      await page.reload()
+      expect(await profile.fingerprintWords()).toEqual(formerWords)
+    })
+
+    await test.step('a pair that is restored here is known', async () => {
+      await profile.withBackup('Restore Key', backup)
+      const question = profile.dialog('This backup is of another key pair')
+      await question.getByRole('button', { name: 'Make It Current Again' }).click()
+      await expect(profile.restore.getByText(/^Private key restored/)).toBeVisible()
+      expect(await profile.fingerprintWords()).toEqual(words)
+    })
+  },
+)

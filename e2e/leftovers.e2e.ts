@@ -38,42 +38,43 @@ const leave = (page: Page, path: string, lock: string | null): Promise<void> =>
     [path, lock] as const,
   )
 
-test('what pages leave in the private file system is swept when the next one starts', async ({
-  api,
-  recipient,
-}) => {
-  const { page } = recipient
-  const context = page.context()
-  const link = await api.share(await api.store([{ path: 'plan.pdf', content: randomBytes(2_000_000) }]))
+test(
+  'what pages leave in the private file system is swept when the next one starts',
+  { tag: '@thorough' },
+  async ({ api, recipient }) => {
+    const { page } = recipient
+    const context = page.context()
+    const link = await api.share(await api.store([{ path: 'plan.pdf', content: randomBytes(2_000_000) }]))
 
-  // A download by the private road, whose page is closed at once.
-  await recipient.open(link)
-  await page.evaluate(() => sessionStorage.setItem('sealpost-save-by', 'private-file'))
-  await recipient.expectFiles(1)
-  await (await recipient.save('plan.pdf')).path()
-  expect(await stored(page)).toEqual(['downloads/JOB'])
-  const running = await context.newPage()
-  await running.goto('/login')
-  await page.close()
+    // A download by the private road, whose page is closed at once.
+    await recipient.open(link)
+    await page.evaluate(() => sessionStorage.setItem('sealpost-save-by', 'private-file'))
+    await recipient.expectFiles(1)
+    await (await recipient.save('plan.pdf')).path()
+    expect(await stored(page)).toEqual(['downloads/JOB'])
+    const running = await context.newPage()
+    await running.goto('/login')
+    await page.close()
 
-  // Another tab's download and upload that run, and what an upload has left.
-  await leave(running, 'downloads/running', 'downloads-running')
-  await leave(running, 'sealed-parts/sealed-parts-running/part', 'sealed-parts-running')
-  await leave(running, 'sealed-parts/sealed-parts-gone/part', null)
+    // Another tab's download and upload that run, and what an upload has left.
+    await leave(running, 'downloads/running', 'downloads-running')
+    await leave(running, 'sealed-parts/sealed-parts-running/part', 'sealed-parts-running')
+    await leave(running, 'sealed-parts/sealed-parts-gone/part', null)
 
-  // A browser may still copy the file: it stays for ten minutes. Sealed parts go at once.
-  const soon = await context.newPage()
-  await soon.clock.install()
-  await soon.goto('/login')
-  const kept = ['downloads/running', 'sealed-parts/sealed-parts-running']
-  await expect.poll(() => stored(soon)).toEqual(['downloads/JOB', ...kept])
-  await soon.clock.fastForward('11:00')
-  await expect.poll(() => stored(soon)).toEqual(kept)
+    // A browser may still copy the file: it stays for ten minutes. Sealed parts go at once.
+    const soon = await context.newPage()
+    await soon.clock.install()
+    await soon.goto('/login')
+    const kept = ['downloads/running', 'sealed-parts/sealed-parts-running']
+    await expect.poll(() => stored(soon)).toEqual(['downloads/JOB', ...kept])
+    await soon.clock.fastForward('11:00')
+    await expect.poll(() => stored(soon)).toEqual(kept)
 
-  // Later any page sweeps it when it starts.
-  await leave(soon, 'downloads/gone', null)
-  const later = await context.newPage()
-  await later.clock.install({ time: Date.now() + 3_600_000 })
-  await new DownloadPage(later).open(link)
-  await expect.poll(() => stored(later)).toEqual(kept)
-})
+    // Later any page sweeps it when it starts.
+    await leave(soon, 'downloads/gone', null)
+    const later = await context.newPage()
+    await later.clock.install({ time: Date.now() + 3_600_000 })
+    await new DownloadPage(later).open(link)
+    await expect.poll(() => stored(later)).toEqual(kept)
+  },
+)

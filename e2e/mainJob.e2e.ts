@@ -77,22 +77,23 @@ test('the same folder gives the same tree by drop and by picker', async ({ admin
   expect(trees[1]).toEqual(trees[0])
 })
 
-test('a dropped folder with 2 500 entries in one directory arrives whole', async ({
-  admin,
-  stranger,
-  workDir,
-}) => {
-  const folder = join(workDir, 'many')
-  await mkdir(folder)
-  for (let index = 0; index < 2500; index++) await writeFile(join(folder, `${index}.txt`), `content ${index}`)
-  await admin.createFolder('Many')
-  await stranger.open(await admin.copyUploadLink('Many'))
-  await stranger.drop([folder])
-  await stranger.start()
-  await stranger.expectAllReceived(2500)
-})
+test(
+  'a dropped folder with 2 500 entries in one directory arrives whole',
+  { tag: '@thorough' },
+  async ({ admin, stranger, workDir }) => {
+    const folder = join(workDir, 'many')
+    await mkdir(folder)
+    for (let index = 0; index < 2500; index++)
+      await writeFile(join(folder, `${index}.txt`), `content ${index}`)
+    await admin.createFolder('Many')
+    await stranger.open(await admin.copyUploadLink('Many'))
+    await stranger.drop([folder])
+    await stranger.start()
+    await stranger.expectAllReceived(2500)
+  },
+)
 
-test('the same file twice stays twice', async ({ admin, stranger, workDir }) => {
+test('the same file twice stays twice', { tag: '@thorough' }, async ({ admin, stranger, workDir }) => {
   const one = join(workDir, 'report.pdf')
   await writeFile(one, 'first')
   await mkdir(join(workDir, 'other'))

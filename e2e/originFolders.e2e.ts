@@ -24,99 +24,101 @@ async function alterFolders(page: Page, alter: (folder: ListedFolder) => void) {
 const proven = { 'deed.txt': 'proven' }
 const discounted = { 'deed.txt': 'not-proven' }
 
-test('nothing is proven in a folder that the server shows otherwise than its person knows it', async ({
-  admin,
-  stranger,
-  workDir,
-}) => {
-  const { page, files } = admin
-  await admin.createFolder('Letters')
-  await admin.createFolder('Public')
-  await send(stranger, await copySecretLink(admin, 'Letters'), await filesIn(workDir, 'deed.txt'))
-  await admin.openFolder('Letters')
-  await files.unlock()
-  await expectMarks(files, proven)
-  const address = page.url()
-  const reopened = async () => {
-    await page.goto(address)
+test(
+  'nothing is proven in a folder that the server shows otherwise than its person knows it',
+  { tag: '@thorough' },
+  async ({ admin, stranger, workDir }) => {
+    const { page, files } = admin
+    await admin.createFolder('Letters')
+    await admin.createFolder('Public')
+    await send(stranger, await copySecretLink(admin, 'Letters'), await filesIn(workDir, 'deed.txt'))
+    await admin.openFolder('Letters')
     await files.unlock()
-  }
+    await expectMarks(files, proven)
+    const address = page.url()
+    const reopened = async () => {
+      await page.goto(address)
+      await files.unlock()
+    }
 
-  // Within the page: the key stays unlocked.
-  const toDashboard = () => page.getByRole('link', { name: 'Back to Dashboard' }).click()
+    // Within the page: the key stays unlocked.
+    const toDashboard = () => page.getByRole('link', { name: 'Back to Dashboard' }).click()
 
-  await test.step('another title is asked about, and no link is copied by it', async () => {
-    const stop = await alterFolders(page, (folder) => {
-      folder.title = folder.title === 'Letters' ? 'Public' : 'Letters'
+    await test.step('another title is asked about, and no link is copied by it', async () => {
+      const stop = await alterFolders(page, (folder) => {
+        folder.title = folder.title === 'Letters' ? 'Public' : 'Letters'
+      })
+      await reopened()
+      const alarm = page.getByRole('alert').filter({ hasText: 'was called “Letters”' })
+      await expect(alarm).toContainText('nothing here counts as proven')
+      await expectMarks(files, discounted)
+      await expectAccessible(page)
+      await toDashboard()
+      await admin.row('Public').getByRole('button', { name: 'Copy Secret Link' }).click()
+      await expect(page.getByText('its secret link was not copied')).toBeVisible()
+      await stop()
+      await reopened()
+      await expectMarks(files, proven)
     })
-    await reopened()
-    const alarm = page.getByRole('alert').filter({ hasText: 'was called “Letters”' })
-    await expect(alarm).toContainText('nothing here counts as proven')
-    await expectMarks(files, discounted)
-    await expectAccessible(page)
-    await toDashboard()
-    await admin.row('Public').getByRole('button', { name: 'Copy Secret Link' }).click()
-    await expect(page.getByText('its secret link was not copied')).toBeVisible()
-    await stop()
-    await reopened()
-    await expectMarks(files, proven)
-  })
 
-  await test.step('renaming it with the key unlocked is remembered', async () => {
-    await toDashboard()
-    await rename('Letters', 'Post')
-    await page.getByRole('link', { name: 'Post', exact: true }).click()
-    await expectMarks(files, proven)
-  })
-  await test.step('renamed with the key locked, its person is asked, and believed', async () => {
-    await admin.goTo()
-    await rename('Post', 'Mail')
-    await page.getByRole('link', { name: 'Mail', exact: true }).click()
-    await files.unlock()
-    await expectMarks(files, discounted)
-    await page.getByRole('button', { name: 'I Renamed It' }).click()
-    await expectMarks(files, proven)
-    await reopened()
-    await expectMarks(files, proven)
-  })
-
-  await test.step('the number of a folder that was deleted is no new folder’s', async () => {
-    await admin.goTo()
-    await copySecretOf('Public')
-    await admin.row('Public').getByRole('button', { name: 'Delete' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
-    await expect(page.getByText('Folder "Public" deleted.')).toBeVisible()
-    const stop = await alterFolders(page, (folder) => {
-      folder.id = Number(address.split('/').at(-1)) + 1
+    await test.step('renaming it with the key unlocked is remembered', async () => {
+      await toDashboard()
+      await rename('Letters', 'Post')
+      await page.getByRole('link', { name: 'Post', exact: true }).click()
+      await expectMarks(files, proven)
     })
-    await reopened()
-    await expect(page.getByRole('alert').filter({ hasText: 'You deleted a folder' })).toBeVisible()
-    await stop()
-  })
+    await test.step('renamed with the key locked, its person is asked, and believed', async () => {
+      await admin.goTo()
+      await rename('Post', 'Mail')
+      await page.getByRole('link', { name: 'Mail', exact: true }).click()
+      await files.unlock()
+      await expectMarks(files, discounted)
+      await page.getByRole('button', { name: 'I Renamed It' }).click()
+      await expectMarks(files, proven)
+      await reopened()
+      await expectMarks(files, proven)
+    })
 
-  await test.step('what the person remembers, withheld or of another time, proves nothing', async () => {
-    await page.route('**/api/contacts', (route) =>
-      route.request().method() === 'GET' ? route.fulfill({ json: { n: 0, sealed: null } }) : route.continue(),
-    )
-    await reopened()
-    await expect(page.getByText('is not what you left with it')).toBeVisible()
-    await expectMarks(files, discounted)
-    await page.unrouteAll()
-  })
+    await test.step('the number of a folder that was deleted is no new folder’s', async () => {
+      await admin.goTo()
+      await copySecretOf('Public')
+      await admin.row('Public').getByRole('button', { name: 'Delete' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+      await expect(page.getByText('Folder "Public" deleted.')).toBeVisible()
+      const stop = await alterFolders(page, (folder) => {
+        folder.id = Number(address.split('/').at(-1)) + 1
+      })
+      await reopened()
+      await expect(page.getByRole('alert').filter({ hasText: 'You deleted a folder' })).toBeVisible()
+      await stop()
+    })
 
-  async function rename(before: string, after: string) {
-    await admin.row(before).getByRole('link', { name: 'Edit' }).click()
-    await page.getByLabel('Title').fill(after)
-    await page.getByRole('button', { name: 'Save Changes' }).click()
-    await expect(admin.row(after)).toBeVisible()
-  }
+    await test.step('what the person remembers, withheld or of another time, proves nothing', async () => {
+      await page.route('**/api/contacts', (route) =>
+        route.request().method() === 'GET'
+          ? route.fulfill({ json: { n: 0, sealed: null } })
+          : route.continue(),
+      )
+      await reopened()
+      await expect(page.getByText('is not what you left with it')).toBeVisible()
+      await expectMarks(files, discounted)
+      await page.unrouteAll()
+    })
 
-  async function copySecretOf(title: string) {
-    const row = admin.row(title)
-    await row.getByRole('button', { name: 'More ways to share the link' }).click()
-    await page.getByRole('menuitem', { name: 'Copy secret link' }).click()
-    await files.enterPassword()
-    await files.continue()
-    await expect(row.getByRole('button', { name: 'Copied' })).toBeVisible()
-  }
-})
+    async function rename(before: string, after: string) {
+      await admin.row(before).getByRole('link', { name: 'Edit' }).click()
+      await page.getByLabel('Title').fill(after)
+      await page.getByRole('button', { name: 'Save Changes' }).click()
+      await expect(admin.row(after)).toBeVisible()
+    }
+
+    async function copySecretOf(title: string) {
+      const row = admin.row(title)
+      await row.getByRole('button', { name: 'More ways to share the link' }).click()
+      await page.getByRole('menuitem', { name: 'Copy secret link' }).click()
+      await files.enterPassword()
+      await files.continue()
+      await expect(row.getByRole('button', { name: 'Copied' })).toBeVisible()
+    }
+  },
+)

@@ -141,7 +141,7 @@ test('the profile: name and address, second factor, a new key pair', async ({ pa
   })
 })
 
-test('a public key without its stored private key is warned of', async ({ page }) => {
+test('a public key without its stored private key is warned of', { tag: '@thorough' }, async ({ page }) => {
   await new LoginPage(page).signIn()
   const profile = await new ProfilePage(page).goTo()
   await profile.beginKeyPair()
@@ -348,49 +348,50 @@ test('a backup is opened before it replaces anything', async ({ page }) => {
   })
 })
 
-test('a backup is saved only of what was opened and holds the known key', async ({
-  admin: { page },
-  api,
-}) => {
-  const profile = await new ProfilePage(page).goTo()
-  await profile.fingerprintWords()
-  const saved: string[] = []
-  page.on('download', (download) => saved.push(download.suggestedFilename()))
-  const button = profile.key.getByRole('button', { name: 'Download a New Backup' })
-
-  await test.step('garbage of the server is not opened, and not saved', async () => {
-    const garbage = {
-      encryptedPrivateKey: Buffer.alloc(1200, 7).toString('base64'),
-      kdfSalt: 'AAAAAAAAAAAAAAAAAAAAAA==',
-    }
-    const isGet = (method: string) => method === 'GET'
-    await page.route('**/api/auth/users/me/encrypted-key', (route) =>
-      isGet(route.request().method()) ? route.fulfill({ json: garbage }) : route.continue(),
-    )
-    await button.click()
-    const dialog = profile.dialog('Login Password Required')
-    await expect(dialog).toContainText('The stored key is not what was opened in this tab')
-    await dialog.getByRole('textbox', { name: 'Login password' }).fill(adminPassword)
-    await dialog.getByRole('button', { name: 'Unlock' }).click()
-    await expect(dialog.getByText(/Failed to unlock key/)).toBeVisible()
-    await dialog.getByRole('button', { name: 'Cancel' }).click()
-    await page.unroute('**/api/auth/users/me/encrypted-key')
-  })
-
-  await test.step('another key than the one that was open is not saved without a word', async () => {
+test(
+  'a backup is saved only of what was opened and holds the known key',
+  { tag: '@thorough' },
+  async ({ admin: { page }, api }) => {
+    const profile = await new ProfilePage(page).goTo()
     await profile.fingerprintWords()
-    await api.putInForce()
-    await button.click()
-    const unlocking = profile.dialog('Login Password Required')
-    await unlocking.getByRole('textbox', { name: 'Login password' }).fill(adminPassword)
-    await unlocking.getByRole('button', { name: 'Unlock' }).click()
-    await profile.otherKey.getByRole('button', { name: 'use it from now on' }).click()
-    await unlocking.getByRole('button', { name: 'Continue' }).click()
-    await expect(page.getByText(/No backup was saved: the stored key is/)).toBeVisible()
-    expect(saved).toEqual([])
-  })
+    const saved: string[] = []
+    page.on('download', (download) => saved.push(download.suggestedFilename()))
+    const button = profile.key.getByRole('button', { name: 'Download a New Backup' })
 
-  const backup = await profile.downloadNewBackup()
-  await profile.withBackup('Test my backup', backup)
-  await expect(profile.restore.getByText(/^Your backup works\./)).toBeVisible()
-})
+    await test.step('garbage of the server is not opened, and not saved', async () => {
+      const garbage = {
+        encryptedPrivateKey: Buffer.alloc(1200, 7).toString('base64'),
+        kdfSalt: 'AAAAAAAAAAAAAAAAAAAAAA==',
+      }
+      const isGet = (method: string) => method === 'GET'
+      await page.route('**/api/auth/users/me/encrypted-key', (route) =>
+        isGet(route.request().method()) ? route.fulfill({ json: garbage }) : route.continue(),
+      )
+      await button.click()
+      const dialog = profile.dialog('Login Password Required')
+      await expect(dialog).toContainText('The stored key is not what was opened in this tab')
+      await dialog.getByRole('textbox', { name: 'Login password' }).fill(adminPassword)
+      await dialog.getByRole('button', { name: 'Unlock' }).click()
+      await expect(dialog.getByText(/Failed to unlock key/)).toBeVisible()
+      await dialog.getByRole('button', { name: 'Cancel' }).click()
+      await page.unroute('**/api/auth/users/me/encrypted-key')
+    })
+
+    await test.step('another key than the one that was open is not saved without a word', async () => {
+      await profile.fingerprintWords()
+      await api.putInForce()
+      await button.click()
+      const unlocking = profile.dialog('Login Password Required')
+      await unlocking.getByRole('textbox', { name: 'Login password' }).fill(adminPassword)
+      await unlocking.getByRole('button', { name: 'Unlock' }).click()
+      await profile.otherKey.getByRole('button', { name: 'use it from now on' }).click()
+      await unlocking.getByRole('button', { name: 'Continue' }).click()
+      await expect(page.getByText(/No backup was saved: the stored key is/)).toBeVisible()
+      expect(saved).toEqual([])
+    })
+
+    const backup = await profile.downloadNewBackup()
+    await profile.withBackup('Test my backup', backup)
+    await expect(profile.restore.getByText(/^Your backup works\./)).toBeVisible()
+  },
+)

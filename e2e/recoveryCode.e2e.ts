@@ -66,21 +66,25 @@ test('a recovery code is replaced and removed with the password, and goes with i
   await expect(recoveryCode.getByText('No recovery code')).toBeVisible()
 })
 
-test('who has no recovery code is reminded of it once, after thirty days', async ({ admin: { page } }) => {
-  const reminder = page.getByText('A recovery code on paper can.')
-  const atDay = async (day: number) => {
-    await page.clock.setSystemTime(Date.now() + day * 24 * 60 * 60_000)
-    await page.reload()
-    await expect(page.getByText('No folders found')).toBeVisible()
-  }
-  await atDay(29)
-  await expect(reminder).toHaveCount(0)
-  await atDay(31)
-  await expect(reminder).toBeVisible()
-  await expectAccessible(page)
-  await page.getByRole('link', { name: 'Make a recovery code' }).click()
-  await expect(new ProfilePage(page).recoveryCode.getByText('No recovery code')).toBeInViewport()
-  await page.goto('/dashboard')
-  await atDay(400)
-  await expect(reminder).toHaveCount(0)
-})
+test(
+  'who has no recovery code is reminded of it once, after thirty days',
+  { tag: '@thorough' },
+  async ({ admin: { page } }) => {
+    const reminder = page.getByText('A recovery code on paper can.')
+    const atDay = async (day: number) => {
+      await page.clock.setSystemTime(Date.now() + day * 24 * 60 * 60_000)
+      await page.reload()
+      await expect(page.getByText('No folders found')).toBeVisible()
+    }
+    await atDay(29)
+    await expect(reminder).toHaveCount(0)
+    await atDay(31)
+    await expect(reminder).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('link', { name: 'Make a recovery code' }).click()
+    await expect(new ProfilePage(page).recoveryCode.getByText('No recovery code')).toBeInViewport()
+    await page.goto('/dashboard')
+    await atDay(400)
+    await expect(reminder).toHaveCount(0)
+  },
+)

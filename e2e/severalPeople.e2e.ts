@@ -300,214 +300,219 @@ async function meet(desks: readonly Desk[]): Promise<void> {
 
 const part = (desks: readonly Desk[]) => Promise.all(desks.map(({ page }) => page.unroute(statements)))
 
-test('of two owners who act at once one wins, and the other is told and asked again', async ({
-  browser,
-  server,
-}) => {
-  const { olga, mira, theo } = await twoOwners(server, browser)
-  const desks = [olga, mira]
-  const told = ({ page }: Desk) => page.getByRole('dialog').getByRole('alert')
-  const isDone = ({ page }: Desk) => page.getByRole('dialog').getByRole('button', { name: 'Done' })
+test(
+  'of two owners who act at once one wins, and the other is told and asked again',
+  { tag: '@thorough' },
+  async ({ browser, server }) => {
+    const { olga, mira, theo } = await twoOwners(server, browser)
+    const desks = [olga, mira]
+    const told = ({ page }: Desk) => page.getByRole('dialog').getByRole('alert')
+    const isDone = ({ page }: Desk) => page.getByRole('dialog').getByRole('button', { name: 'Done' })
 
-  await test.step('one adds a person, while the other makes a new key', async () => {
-    const adding = await olga.people.find(codeOf(theo))
-    await mira.people.section.getByRole('button', { name: 'New Key' }).click()
-    const renewing = mira.people.dialog(/^(New Key for the Folder|The Folder Has a New Key)$/)
-    await meet(desks)
-    await Promise.all([
-      adding.getByRole('button', { name: 'Add to Folder' }).click(),
-      renewing.getByRole('button', { name: 'Make a New Key' }).click(),
-    ])
-    const hasAdded = adding.waitFor({ state: 'hidden' }).then(() => true)
-    const isRefused = told(olga)
-      .waitFor()
-      .then(() => false)
-    const olgaWins = await Promise.race([hasAdded, isRefused])
-    const [loser, again] = olgaWins
-      ? ([mira, renewing.getByRole('button', { name: 'Make a New Key' })] as const)
-      : ([olga, adding.getByRole('button', { name: 'Add to Folder' })] as const)
-    await expect(told(loser)).toContainText('were changed meanwhile')
-    await part(desks)
-    // The list behind the question is the new one by then: what is signed next follows it.
-    await expect(loser.people.newest).toContainText('no. 3,')
-    await again.click()
-    await renewing.getByRole('button', { name: 'Done' }).click()
-    await expect(adding).toBeHidden()
-    await expectSame(4, loser, [olgaWins ? olga : mira])
-    const { people } = await mira.people.shown()
-    expect(people.map((one) => one.split(',')[0])).toEqual(['mira', 'olga', 'theo'])
-  })
-
-  await test.step('both remove the same person', async () => {
-    for (const { people } of desks) await people.choose('theo', /^Remove/)
-    await meet(desks)
-    await Promise.all(
-      desks.map(({ people }) => people.dialog('Remove theo').getByRole('button', { name: 'Remove' }).click()),
-    )
-    const first = await Promise.race(
-      desks.map((desk) =>
-        isDone(desk)
-          .waitFor()
-          .then(() => desk),
-      ),
-    )
-    const other = first === olga ? mira : olga
-    await expect(told(other)).toContainText('were changed meanwhile')
-    await part(desks)
-    await isDone(first).click()
-    await other.page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
-    for (const { people } of desks) await expect(people.member('theo')).toHaveCount(0)
-    await expectSame(5, first, [other])
-  })
-
-  await test.step('one person in two windows signs once', async () => {
-    const second = await Desk.open(browser, server.origin, olga.who)
-    await second.openFolder(title)
-    const windows = [olga, second]
-    for (const { people } of windows) await people.section.getByRole('button', { name: 'New Key' }).click()
-    await Promise.all(
-      windows.map(({ people }) =>
-        people.dialog('New Key for the Folder').getByRole('button', { name: 'Make a New Key' }).click(),
-      ),
-    )
-    for (const desk of windows) await expect(isDone(desk).or(told(desk))).toBeVisible()
-    const done = await Promise.all(windows.map((desk) => isDone(desk).count()))
-    expect(done.toSorted()).toEqual([0, 1])
-    for (const { page } of windows)
-      await page
-        .getByRole('dialog')
-        .getByRole('button', { name: /^(Done|Cancel)$/ })
-        .click()
-    await expectSame(6, olga, [second, mira])
-    for (const { people } of windows)
-      await expect(people.note('A change of the people is not confirmed')).toHaveCount(0)
-    await second.context.close()
-  })
-
-  await Promise.all(desks.map(({ context }) => context.close()))
-})
-
-test('a change that timed out is unconfirmed until the very same was sent again', async ({
-  browser,
-  server,
-}) => {
-  const { olga, mira, theo } = await twoOwners(server, browser)
-  const unconfirmed = olga.people.note('A change of the people is not confirmed')
-  const { page } = olga
-  const sent: string[] = []
-
-  await test.step('stored, and every answer is lost: the page finds out by itself', async () => {
-    await page.route(statements, async (route) => {
-      if (route.request().method() !== 'POST') return route.continue()
-      sent.push(route.request().postData() ?? '')
-      await route.fetch()
-      await route.abort('timedout')
+    await test.step('one adds a person, while the other makes a new key', async () => {
+      const adding = await olga.people.find(codeOf(theo))
+      await mira.people.section.getByRole('button', { name: 'New Key' }).click()
+      const renewing = mira.people.dialog(/^(New Key for the Folder|The Folder Has a New Key)$/)
+      await meet(desks)
+      await Promise.all([
+        adding.getByRole('button', { name: 'Add to Folder' }).click(),
+        renewing.getByRole('button', { name: 'Make a New Key' }).click(),
+      ])
+      const hasAdded = adding.waitFor({ state: 'hidden' }).then(() => true)
+      const isRefused = told(olga)
+        .waitFor()
+        .then(() => false)
+      const olgaWins = await Promise.race([hasAdded, isRefused])
+      const [loser, again] = olgaWins
+        ? ([mira, renewing.getByRole('button', { name: 'Make a New Key' })] as const)
+        : ([olga, adding.getByRole('button', { name: 'Add to Folder' })] as const)
+      await expect(told(loser)).toContainText('were changed meanwhile')
+      await part(desks)
+      // The list behind the question is the new one by then: what is signed next follows it.
+      await expect(loser.people.newest).toContainText('no. 3,')
+      await again.click()
+      await renewing.getByRole('button', { name: 'Done' }).click()
+      await expect(adding).toBeHidden()
+      await expectSame(4, loser, [olgaWins ? olga : mira])
+      const { people } = await mira.people.shown()
+      expect(people.map((one) => one.split(',')[0])).toEqual(['mira', 'olga', 'theo'])
     })
-    const adding = await olga.people.find(codeOf(theo))
-    await adding.getByRole('button', { name: 'Add to Folder' }).click()
-    await expect(adding.getByRole('alert')).toHaveText(/^Network Error/)
-    expect(sent.length).toBeGreaterThan(1)
-    expect(new Set(sent).size).toBe(1)
-    await page.unroute(statements)
-    await adding.getByRole('button', { name: 'Cancel' }).click()
-    await expect(olga.people.member('theo')).toBeVisible()
-    await expect(unconfirmed).toHaveCount(0)
-    await expectSame(3, olga, [mira])
-  })
 
-  await test.step('not stored so far: nothing else is signed, also after a reload', async () => {
-    sent.length = 0
-    await page.route(statements, async (route) => {
-      if (route.request().method() !== 'POST') return route.continue()
-      sent.push(route.request().postData() ?? '')
-      await route.abort('timedout')
+    await test.step('both remove the same person', async () => {
+      for (const { people } of desks) await people.choose('theo', /^Remove/)
+      await meet(desks)
+      await Promise.all(
+        desks.map(({ people }) =>
+          people.dialog('Remove theo').getByRole('button', { name: 'Remove' }).click(),
+        ),
+      )
+      const first = await Promise.race(
+        desks.map((desk) =>
+          isDone(desk)
+            .waitFor()
+            .then(() => desk),
+        ),
+      )
+      const other = first === olga ? mira : olga
+      await expect(told(other)).toContainText('were changed meanwhile')
+      await part(desks)
+      await isDone(first).click()
+      await other.page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+      for (const { people } of desks) await expect(people.member('theo')).toHaveCount(0)
+      await expectSame(5, first, [other])
     })
-    await olga.people.choose('theo', /^Remove/)
-    const removing = olga.people.dialog(/^(Remove theo|theo Was Removed)$/)
-    await removing.getByRole('button', { name: 'Remove' }).click()
-    await expect(removing.getByRole('alert')).toHaveText(/^Network Error/)
-    await removing.getByRole('button', { name: 'Cancel' }).click()
-    await page.unroute(statements)
-    await expect(unconfirmed).toContainText('olga removed theo.')
-    await olga.reload()
-    await expect(unconfirmed).toContainText('olga removed theo.')
-    await expect(olga.people.add).toBeDisabled()
-    await expect(olga.people.member('theo')).toBeVisible()
-  })
 
-  await test.step('on another device it can be given up, and not sent', async () => {
-    const laptop = await Desk.open(browser, server.origin, olga.who)
-    await laptop.openFolder(title)
-    const note = laptop.people.note('A change of the people is not confirmed')
-    await expect(note).toContainText('on another device')
-    await expect(note.getByRole('button')).toHaveText(['Give Up...'])
-    await laptop.context.close()
-  })
+    await test.step('one person in two windows signs once', async () => {
+      const second = await Desk.open(browser, server.origin, olga.who)
+      await second.openFolder(title)
+      const windows = [olga, second]
+      for (const { people } of windows) await people.section.getByRole('button', { name: 'New Key' }).click()
+      await Promise.all(
+        windows.map(({ people }) =>
+          people.dialog('New Key for the Folder').getByRole('button', { name: 'Make a New Key' }).click(),
+        ),
+      )
+      for (const desk of windows) await expect(isDone(desk).or(told(desk))).toBeVisible()
+      const done = await Promise.all(windows.map((desk) => isDone(desk).count()))
+      expect(done.toSorted()).toEqual([0, 1])
+      for (const { page } of windows)
+        await page
+          .getByRole('dialog')
+          .getByRole('button', { name: /^(Done|Cancel)$/ })
+          .click()
+      await expectSame(6, olga, [second, mira])
+      for (const { people } of windows)
+        await expect(people.note('A change of the people is not confirmed')).toHaveCount(0)
+      await second.context.close()
+    })
 
-  await test.step('it comes late, and is sent again all the same: it counts once', async () => {
-    const late = sent[0] ?? ''
-    const [id = ''] = /\d+$/.exec(page.url()) ?? []
-    await olga.who.api.json('POST', `/folders/${id}/roster`, JSON.parse(late) as object)
-    const again = page.waitForRequest(
-      (request) => request.method() === 'POST' && request.url().endsWith('/roster'),
+    await Promise.all(desks.map(({ context }) => context.close()))
+  },
+)
+
+test(
+  'a change that timed out is unconfirmed until the very same was sent again',
+  { tag: '@thorough' },
+  async ({ browser, server }) => {
+    const { olga, mira, theo } = await twoOwners(server, browser)
+    const unconfirmed = olga.people.note('A change of the people is not confirmed')
+    const { page } = olga
+    const sent: string[] = []
+
+    await test.step('stored, and every answer is lost: the page finds out by itself', async () => {
+      await page.route(statements, async (route) => {
+        if (route.request().method() !== 'POST') return route.continue()
+        sent.push(route.request().postData() ?? '')
+        await route.fetch()
+        await route.abort('timedout')
+      })
+      const adding = await olga.people.find(codeOf(theo))
+      await adding.getByRole('button', { name: 'Add to Folder' }).click()
+      await expect(adding.getByRole('alert')).toHaveText(/^Network Error/)
+      expect(sent.length).toBeGreaterThan(1)
+      expect(new Set(sent).size).toBe(1)
+      await page.unroute(statements)
+      await adding.getByRole('button', { name: 'Cancel' }).click()
+      await expect(olga.people.member('theo')).toBeVisible()
+      await expect(unconfirmed).toHaveCount(0)
+      await expectSame(3, olga, [mira])
+    })
+
+    await test.step('not stored so far: nothing else is signed, also after a reload', async () => {
+      sent.length = 0
+      await page.route(statements, async (route) => {
+        if (route.request().method() !== 'POST') return route.continue()
+        sent.push(route.request().postData() ?? '')
+        await route.abort('timedout')
+      })
+      await olga.people.choose('theo', /^Remove/)
+      const removing = olga.people.dialog(/^(Remove theo|theo Was Removed)$/)
+      await removing.getByRole('button', { name: 'Remove' }).click()
+      await expect(removing.getByRole('alert')).toHaveText(/^Network Error/)
+      await removing.getByRole('button', { name: 'Cancel' }).click()
+      await page.unroute(statements)
+      await expect(unconfirmed).toContainText('olga removed theo.')
+      await olga.reload()
+      await expect(unconfirmed).toContainText('olga removed theo.')
+      await expect(olga.people.add).toBeDisabled()
+      await expect(olga.people.member('theo')).toBeVisible()
+    })
+
+    await test.step('on another device it can be given up, and not sent', async () => {
+      const laptop = await Desk.open(browser, server.origin, olga.who)
+      await laptop.openFolder(title)
+      const note = laptop.people.note('A change of the people is not confirmed')
+      await expect(note).toContainText('on another device')
+      await expect(note.getByRole('button')).toHaveText(['Give Up...'])
+      await laptop.context.close()
+    })
+
+    await test.step('it comes late, and is sent again all the same: it counts once', async () => {
+      const late = sent[0] ?? ''
+      const [id = ''] = /\d+$/.exec(page.url()) ?? []
+      await olga.who.api.json('POST', `/folders/${id}/roster`, JSON.parse(late) as object)
+      const again = page.waitForRequest(
+        (request) => request.method() === 'POST' && request.url().endsWith('/roster'),
+      )
+      await unconfirmed.getByRole('button', { name: 'Send Again' }).click()
+      await olga.people.dialog('Send the Change Again').getByRole('button', { name: 'Send Again' }).click()
+      expect((await again).postData()).toBe(late)
+      await expect(unconfirmed).toHaveCount(0)
+      await expect(olga.people.member('theo')).toHaveCount(0)
+      await expectSame(4, olga, [mira])
+      await olga.people.addPerson(codeOf(theo))
+      await expectSame(5, olga, [mira])
+    })
+
+    await Promise.all([olga, mira].map(({ context }) => context.close()))
+  },
+)
+
+test(
+  'files of one person are copied to several by the names that were sealed',
+  { tag: '@thorough' },
+  async ({ browser, server }) => {
+    const { olga, mira, shared } = await twoOwners(server, browser)
+    const { api } = olga.who
+    const letter = Buffer.from('the letter')
+    const own = await api.createFolder({ title: 'Mine', perform_mime_check: false })
+    const stored = await api.store(
+      [
+        { path: 'letters/letter.txt', content: letter },
+        { path: 'bare.txt', content: Buffer.from('bare'), manifest: null },
+      ],
+      own,
     )
-    await unconfirmed.getByRole('button', { name: 'Send Again' }).click()
-    await olga.people.dialog('Send the Change Again').getByRole('button', { name: 'Send Again' }).click()
-    expect((await again).postData()).toBe(late)
-    await expect(unconfirmed).toHaveCount(0)
-    await expect(olga.people.member('theo')).toHaveCount(0)
-    await expectSame(4, olga, [mira])
-    await olga.people.addPerson(codeOf(theo))
-    await expectSame(5, olga, [mira])
-  })
+    // What the list says of names is the server's; the question has those that the senders sealed.
+    await olga.page.route('**/api/folders/*/files', async (route) => {
+      const response = await route.fetch()
+      const body = (await response.text()).replaceAll('letter.txt', 'holiday.txt')
+      await route.fulfill({ response, body })
+    })
+    await olga.dashboard.openFolder('Mine')
+    await olga.page.getByRole('checkbox', { name: 'Select all files' }).click()
+    await olga.files.button('Copy to Folder...').click()
+    await unlockKey(olga.page, olga.who.password)
+    const dialog = olga.page.getByRole('dialog', { name: 'Copy to folder' })
+    await expect(dialog).toContainText('letter.txt')
+    await expect(dialog).not.toContainText('holiday.txt')
+    await expect(dialog).toContainText(/1 file cannot be copied.*bare\.txt/)
+    await dialog.getByRole('radio', { name: title }).check()
+    await dialog.getByRole('button', { name: 'Copy 1 file' }).click()
+    const done = olga.page.getByRole('dialog', { name: 'Files copied' })
+    await done.getByRole('button', { name: 'Done' }).click()
+    await olga.page.unroute('**/api/folders/*/files')
+    await api.deleteFiles(stored)
 
-  await Promise.all([olga, mira].map(({ context }) => context.close()))
-})
-
-test('files of one person are copied to several by the names that were sealed', async ({
-  browser,
-  server,
-}) => {
-  const { olga, mira, shared } = await twoOwners(server, browser)
-  const { api } = olga.who
-  const letter = Buffer.from('the letter')
-  const own = await api.createFolder({ title: 'Mine', perform_mime_check: false })
-  const stored = await api.store(
-    [
-      { path: 'letters/letter.txt', content: letter },
-      { path: 'bare.txt', content: Buffer.from('bare'), manifest: null },
-    ],
-    own,
-  )
-  // What the list says of names is the server's; the question has those that the senders sealed.
-  await olga.page.route('**/api/folders/*/files', async (route) => {
-    const response = await route.fetch()
-    const body = (await response.text()).replaceAll('letter.txt', 'holiday.txt')
-    await route.fulfill({ response, body })
-  })
-  await olga.dashboard.openFolder('Mine')
-  await olga.page.getByRole('checkbox', { name: 'Select all files' }).click()
-  await olga.files.button('Copy to Folder...').click()
-  await unlockKey(olga.page, olga.who.password)
-  const dialog = olga.page.getByRole('dialog', { name: 'Copy to folder' })
-  await expect(dialog).toContainText('letter.txt')
-  await expect(dialog).not.toContainText('holiday.txt')
-  await expect(dialog).toContainText(/1 file cannot be copied.*bare\.txt/)
-  await dialog.getByRole('radio', { name: title }).check()
-  await dialog.getByRole('button', { name: 'Copy 1 file' }).click()
-  const done = olga.page.getByRole('dialog', { name: 'Files copied' })
-  await done.getByRole('button', { name: 'Done' }).click()
-  await olga.page.unroute('**/api/folders/*/files')
-  await api.deleteFiles(stored)
-
-  await mira.reload()
-  await mira.files.button('Expand letters').click()
-  const row = mira.files.row('letter.txt')
-  await expect(row.locator('.marked')).toHaveAttribute('data-origin', 'copied')
-  await expect(row).toContainText('copied')
-  const saved = await mira.files.downloadFile('letters', 'letter.txt')
-  expect(await hashOfDownload(saved)).toBe(sha256(letter))
-  expect(await mira.files.names()).toEqual(['letters', 'letter.txt'])
-  expect(shared.id).not.toBe(own.id)
-  await Promise.all([olga, mira].map(({ context }) => context.close()))
-})
+    await mira.reload()
+    await mira.files.button('Expand letters').click()
+    const row = mira.files.row('letter.txt')
+    await expect(row.locator('.marked')).toHaveAttribute('data-origin', 'copied')
+    await expect(row).toContainText('copied')
+    const saved = await mira.files.downloadFile('letters', 'letter.txt')
+    expect(await hashOfDownload(saved)).toBe(sha256(letter))
+    expect(await mira.files.names()).toEqual(['letters', 'letter.txt'])
+    expect(shared.id).not.toBe(own.id)
+    await Promise.all([olga, mira].map(({ context }) => context.close()))
+  },
+)

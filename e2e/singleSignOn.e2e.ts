@@ -97,58 +97,58 @@ test('a person links themselves, signs in by the provider, and opens the key wit
   expect(server.log).not.toMatch(/[?&](?:code|state)=/)
 })
 
-test('whoever signs in by the provider alone has a key password, which signs nobody in', async ({
-  page,
-  server,
-  provider,
-}) => {
-  await server.admin('add', 'carla', '--sso-only')
-  await server.admin('link', 'carla', provider.issuer, 'carla-at-work')
-  await page.goto('/login')
-  await expectAccessible(page)
-  await byProvider(page).click()
-  await passPages(page, 'carla-at-work')
-  await expect(dashboard(page)).toBeVisible()
+test(
+  'whoever signs in by the provider alone has a key password, which signs nobody in',
+  { tag: '@thorough' },
+  async ({ page, server, provider }) => {
+    await server.admin('add', 'carla', '--sso-only')
+    await server.admin('link', 'carla', provider.issuer, 'carla-at-work')
+    await page.goto('/login')
+    await expectAccessible(page)
+    await byProvider(page).click()
+    await passPages(page, 'carla-at-work')
+    await expect(dashboard(page)).toBeVisible()
 
-  const profile = new ProfilePage(page)
-  await profile.goTo()
-  const setting = page.getByRole('form', { name: 'Set a Key Password' })
-  await setting.getByRole('textbox', { name: 'Key password', exact: true }).fill('several words of mine')
-  await setting.getByRole('textbox', { name: 'Confirm key password' }).fill('several words')
-  await setting.getByRole('button', { name: 'Set Key Password' }).click()
-  await expect(setting.getByText('Passwords do not match.')).toBeVisible()
-  await expectAccessible(page)
-  await setting.getByRole('textbox', { name: 'Confirm key password' }).fill('several words of mine')
-  await setting.getByRole('button', { name: 'Set Key Password' }).click()
+    const profile = new ProfilePage(page)
+    await profile.goTo()
+    const setting = page.getByRole('form', { name: 'Set a Key Password' })
+    await setting.getByRole('textbox', { name: 'Key password', exact: true }).fill('several words of mine')
+    await setting.getByRole('textbox', { name: 'Confirm key password' }).fill('several words')
+    await setting.getByRole('button', { name: 'Set Key Password' }).click()
+    await expect(setting.getByText('Passwords do not match.')).toBeVisible()
+    await expectAccessible(page)
+    await setting.getByRole('textbox', { name: 'Confirm key password' }).fill('several words of mine')
+    await setting.getByRole('button', { name: 'Set Key Password' }).click()
 
-  await expect(page.getByRole('form', { name: 'Change Key Password' })).toBeVisible()
-  await profile.unfold(profile.generate)
-  const generate = profile.generate.getByRole('textbox', { name: 'Current key password' })
-  await generate.fill('several words of mine')
-  await profile.generate.getByRole('button', { name: 'Generate New Key Pair' }).click()
-  await page.getByRole('button', { name: 'Generate', exact: true }).click()
-  await profile.uploadPublicKey()
-  await profile.saveEncryptedKey()
-  await profile.downloadBackup()
-  await profile.newPair.getByRole('button', { name: 'Done (Close)' }).click()
-  await page.reload()
-  await profile.key.getByRole('button', { name: 'Show Fingerprint' }).click()
-  const unlocking = profile.dialog('Key Password Required')
-  await unlocking.getByRole('textbox', { name: 'Key password' }).fill('several words of mine')
-  await unlocking.getByRole('button', { name: 'Unlock' }).click()
-  await unlocking.getByRole('button', { name: 'Continue' }).click()
-  await expect(profile.key.getByRole('list', { name: 'Fingerprint words' })).toBeVisible()
+    await expect(page.getByRole('form', { name: 'Change Key Password' })).toBeVisible()
+    await profile.unfold(profile.generate)
+    const generate = profile.generate.getByRole('textbox', { name: 'Current key password' })
+    await generate.fill('several words of mine')
+    await profile.generate.getByRole('button', { name: 'Generate New Key Pair' }).click()
+    await page.getByRole('button', { name: 'Generate', exact: true }).click()
+    await profile.uploadPublicKey()
+    await profile.saveEncryptedKey()
+    await profile.downloadBackup()
+    await profile.newPair.getByRole('button', { name: 'Done (Close)' }).click()
+    await page.reload()
+    await profile.key.getByRole('button', { name: 'Show Fingerprint' }).click()
+    const unlocking = profile.dialog('Key Password Required')
+    await unlocking.getByRole('textbox', { name: 'Key password' }).fill('several words of mine')
+    await unlocking.getByRole('button', { name: 'Unlock' }).click()
+    await unlocking.getByRole('button', { name: 'Continue' }).click()
+    await expect(profile.key.getByRole('list', { name: 'Fingerprint words' })).toBeVisible()
 
-  await logOut(page)
-  const login = new LoginPage(page)
-  await login.enterPassword('several words of mine', 'carla')
-  await expect(login.error).toHaveText('Incorrect username or password.')
-})
+    await logOut(page)
+    const login = new LoginPage(page)
+    await login.enterPassword('several words of mine', 'carla')
+    await expect(login.error).toHaveText('Incorrect username or password.')
+  },
+)
 
 test.describe('where passwords are for the operator', () => {
   test.use({ settings: { OIDC_ONLY: '1' } })
 
-  test('the form stands aside, and lets the operator in', async ({ page }) => {
+  test('the form stands aside, and lets the operator in', { tag: '@thorough' }, async ({ page }) => {
     await page.goto('/login')
     await expect(byProvider(page)).toBeVisible()
     await expect(page.getByLabel('Username')).toBeHidden()

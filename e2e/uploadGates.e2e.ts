@@ -96,44 +96,43 @@ test('a password, then a verified address from a list, lead to the files; wrong 
   })
 })
 
-test('each gate alone is asked for alone, and its upload is taken', async ({
-  admin,
-  stranger,
-  server,
-  workDir,
-}) => {
-  const file = join(workDir, 'a.txt')
-  await writeFile(file, 'a')
-  const send = async () => {
-    await stranger.expectReady()
-    await stranger.chooseFiles([file])
-    await stranger.start()
-    await stranger.expectAllReceived(1)
-  }
-  await stranger.open(await admin.createFolderWith({ title: 'Password', link_password: 'secret' }))
-  await stranger.typePassword('secret')
-  await send()
+test(
+  'each gate alone is asked for alone, and its upload is taken',
+  { tag: '@thorough' },
+  async ({ admin, stranger, server, workDir }) => {
+    const file = join(workDir, 'a.txt')
+    await writeFile(file, 'a')
+    const send = async () => {
+      await stranger.expectReady()
+      await stranger.chooseFiles([file])
+      await stranger.start()
+      await stranger.expectAllReceived(1)
+    }
+    await stranger.open(await admin.createFolderWith({ title: 'Password', link_password: 'secret' }))
+    await stranger.typePassword('secret')
+    await send()
 
-  await stranger.open(await admin.createFolderWith({ title: 'Mail', require_email_verification: true }))
-  await expect(stranger.page.getByText('Only specific email addresses are allowed')).toHaveCount(0)
-  await stranger.typeEmail('anyone@example.org')
-  await stranger.typeCode(await codeMailedTo('anyone@example.org', server.dataDir))
-  await send()
+    await stranger.open(await admin.createFolderWith({ title: 'Mail', require_email_verification: true }))
+    await expect(stranger.page.getByText('Only specific email addresses are allowed')).toHaveCount(0)
+    await stranger.typeEmail('anyone@example.org')
+    await stranger.typeCode(await codeMailedTo('anyone@example.org', server.dataDir))
+    await send()
 
-  await test.step('a gate that closed behind an open page is asked for again, and the upload begins', async () => {
-    await stranger.chooseFiles([file])
-    await stranger.page.context().clearCookies()
-    await stranger.start()
-    await stranger.typeEmail('other@example.org')
-    await stranger.typeCode(await codeMailedTo('other@example.org', server.dataDir))
-    await stranger.expectAllReceived(1)
-  })
-  await test.step('a link that is unknown ends the journey', async () => {
-    await stranger.page.goto('/upload/AAAAAAAAAAAAAAAAAAAAAA')
-    await expect(stranger.page.getByRole('alert')).toContainText('Link invalid/expired.')
-    await expectAccessible(stranger.page)
-  })
-})
+    await test.step('a gate that closed behind an open page is asked for again, and the upload begins', async () => {
+      await stranger.chooseFiles([file])
+      await stranger.page.context().clearCookies()
+      await stranger.start()
+      await stranger.typeEmail('other@example.org')
+      await stranger.typeCode(await codeMailedTo('other@example.org', server.dataDir))
+      await stranger.expectAllReceived(1)
+    })
+    await test.step('a link that is unknown ends the journey', async () => {
+      await stranger.page.goto('/upload/AAAAAAAAAAAAAAAAAAAAAA')
+      await expect(stranger.page.getByRole('alert')).toContainText('Link invalid/expired.')
+      await expectAccessible(stranger.page)
+    })
+  },
+)
 
 /** Lets the pass lapse when so many bytes have come; what is under way by then still arrives. */
 async function lapseAt(
@@ -209,31 +208,30 @@ test('a gate that closes under a running upload is shown over it, and it goes on
   await proxy.stop()
 })
 
-test('who verifies another address at the gate sends the file from its beginning', async ({
-  admin,
-  stranger,
-  server,
-  workDir,
-}) => {
-  const { page } = stranger
-  const file = join(workDir, 'video.bin')
-  await writeRandomFile(file, 72 * MiB)
-  const link = await admin.createFolderWith({ title: 'Exchanged', require_email_verification: true })
-  const proxy = await FaultyProxy.start(server.origin)
-  const verify = async (address: string) => {
-    await stranger.typeEmail(address)
-    await stranger.typeCode(await codeMailedTo(address, server.dataDir))
-  }
-  await stranger.open(proxy.through(link))
-  await verify('first@example.org')
-  await stranger.chooseFiles([file])
-  await lapseAt({ proxy, page }, 40 * MiB, () => stranger.start())
-  await verify('second@example.org')
-  await stranger.expectAllReceived(1)
-  // What the first address has sent is no other's to confirm.
-  expect(uploadsThrough(proxy).size).toBe(2)
-  const files = await admin.openFolder('Exchanged')
-  const saved = await (await files.downloadAll()).path()
-  expect(await sha256OfFile(saved)).toBe(await sha256OfFile(file))
-  await proxy.stop()
-})
+test(
+  'who verifies another address at the gate sends the file from its beginning',
+  { tag: '@thorough' },
+  async ({ admin, stranger, server, workDir }) => {
+    const { page } = stranger
+    const file = join(workDir, 'video.bin')
+    await writeRandomFile(file, 72 * MiB)
+    const link = await admin.createFolderWith({ title: 'Exchanged', require_email_verification: true })
+    const proxy = await FaultyProxy.start(server.origin)
+    const verify = async (address: string) => {
+      await stranger.typeEmail(address)
+      await stranger.typeCode(await codeMailedTo(address, server.dataDir))
+    }
+    await stranger.open(proxy.through(link))
+    await verify('first@example.org')
+    await stranger.chooseFiles([file])
+    await lapseAt({ proxy, page }, 40 * MiB, () => stranger.start())
+    await verify('second@example.org')
+    await stranger.expectAllReceived(1)
+    // What the first address has sent is no other's to confirm.
+    expect(uploadsThrough(proxy).size).toBe(2)
+    const files = await admin.openFolder('Exchanged')
+    const saved = await (await files.downloadAll()).path()
+    expect(await sha256OfFile(saved)).toBe(await sha256OfFile(file))
+    await proxy.stop()
+  },
+)
