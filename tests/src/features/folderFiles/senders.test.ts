@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { FileRecord } from '../../../../contract/folders.ts'
 import {
   answersOpened,
@@ -148,6 +148,30 @@ describe('the folders of senders in an archive', () => {
       expect(entry).toMatch(/^[^/]+\/below\/file\.txt$/)
       expect(entry).not.toMatch(/^\.\.?\/|[:\\\u202e]|^con\//i)
     }
+  })
+
+  it('are found without trying each name that is taken, however many senders are called the same', () => {
+    const files = Array.from({ length: 400 }, (_, id) => id)
+    const its: KnownSenders = {
+      ...known(Object.fromEntries(files.map((id) => [id, [`B${id}`, `d${id}`]]))),
+      answers: Object.fromEntries(
+        files.map((id) => [
+          `B${id}`,
+          { digest: `d${id}`, answers: [...said('Ada', 'B 12'), ...said(`${id}`)] },
+        ]),
+      ),
+    }
+    const looked = vi.spyOn(Map.prototype, 'has')
+    const taken = vi.spyOn(Set.prototype, 'has')
+    const { all } = sendersOf(
+      files.map((id) => record(id)),
+      its,
+    )
+    const lookups = looked.mock.calls.length + taken.mock.calls.length
+    vi.restoreAllMocks()
+    expect(lookups).toBeLessThan(files.length * 5)
+    expect(new Set(all.map(({ folder }) => folder)).size).toBe(files.length)
+    expect(all[399]?.folder).toBe('Ada, B 12 (400)')
   })
 })
 
