@@ -137,6 +137,19 @@ test('senders are asked, their answers reach the owner alone, and each has a fol
     expect(needles.filter((needle) => wire.includes(needle)).map(String)).toEqual([])
   })
 
+  await test.step('when the key locks, what senders answered is nowhere on the page', async () => {
+    const list = new FolderFilesPage(page)
+    await page.getByRole('button', { name: 'By Sender' }).click()
+    const sender = list.row('a.txt').getByRole('button', { name: `from ${canary}, Law` })
+    await sender.click()
+    await expect(page.getByRole('dialog').getByText('2001-02-03')).toBeVisible()
+    await page.evaluate(() => new BroadcastChannel('sealpost-session').postMessage('idle'))
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect(page.getByText(canary)).toHaveCount(0)
+    await list.unlock()
+    await expect(sender).toBeVisible()
+  })
+
   await test.step('answers that the server does not give back are missing', async () => {
     await page.route('**/api/folders/*/answers*', async (route) => {
       const reply = await route.fetch()

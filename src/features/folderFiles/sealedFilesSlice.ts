@@ -162,13 +162,25 @@ export const sealedFilesSlice = createSlice({
       state.unopened = {}
       state.askedFor = {}
     },
+    /** What senders answered goes with the key that opened it: nobody but who holds it has ever known these. */
+    answersForgotten: (state) => {
+      state.answers = {}
+      state.askedFor = {}
+    },
   },
   // What was opened for one user is not kept for the next.
   extraReducers: (build) => build.addCase(api.util.resetApiState, () => nothing),
 })
 
-export const { answersOpened, checkProgressed, checkEnded, manifestsOpened, manifestsUnopened, keysChanged } =
-  sealedFilesSlice.actions
+export const {
+  answersForgotten,
+  answersOpened,
+  checkProgressed,
+  checkEnded,
+  manifestsOpened,
+  manifestsUnopened,
+  keysChanged,
+} = sealedFilesSlice.actions
 
 declare module '../../store/store.ts' {
   // eslint-disable-next-line @typescript-eslint/no-empty-object-type -- declaration merging

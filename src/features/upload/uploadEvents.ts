@@ -57,7 +57,7 @@ export const fileRemoved = createAction<number>('upload/fileRemoved')
 export const refusedFilesRemoved = createAction('upload/refusedFilesRemoved')
 export const waitingFilesRemoved = createAction('upload/waitingFilesRemoved')
 
-/** What was typed in answer to the question in that place. */
+/** What was typed in answer to the question in that place: no secret of the page's, and shown to no tool (store.ts). */
 export const answerTyped = createAction<{ at: number; value: string }>('upload/answerTyped')
 /** Something was to be sent, and what the folder asks for is not answered. */
 export const answersRefused = createAction('upload/answersRefused')
