@@ -64,7 +64,7 @@ export const answersRefused = createAction('upload/answersRefused')
 
 /** Whether what is sent from now on, and was on this page, is remembered on this device. */
 export const rememberToggled = createAction<boolean>('upload/rememberToggled')
-export const sentRemembered = createAction('upload/sentRemembered')
+export const sentHereChanged = createAction('upload/sentHereChanged')
 
 /** Someone asked for these; whether they happen is decided where the work is done. */
 export const uploadRequested = createAction('upload/uploadRequested')

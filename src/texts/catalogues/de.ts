@@ -2448,6 +2448,7 @@ export const de: Catalogue = {
       'In den letzten 7 Tagen, über diesen Link. Niemand sonst sieht diese Liste, und sie sagt nichts darüber, was jetzt noch da ist.',
     removeSent: '{name} aus dieser Liste entfernen',
     removeAllSent: 'Alle aus dieser Liste entfernen',
+    notRemoved: 'Die Namen ließen sich nicht von diesem Gerät entfernen: {reason}',
     moreSent: 'und {count, number} weitere',
   },
 

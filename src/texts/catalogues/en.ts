@@ -2383,6 +2383,7 @@ export const en = {
       'In the last 7 days, by this link. Nobody else sees this list, and it says nothing of what is there now.',
     removeSent: 'Remove {name} from this list',
     removeAllSent: 'Remove all from this list',
+    notRemoved: 'The names could not be removed from this device: {reason}',
     moreSent: 'and {count, number} more',
   },
 
