@@ -110,6 +110,12 @@ test('the operator changes how the server looks, and whoever uploads sees it', a
   })
 
   await test.step('a page that was kept looks as was last seen, though it is older', async () => {
+    // One that was installed while the server looked like this.
+    await sender.evaluate(async () => {
+      for (const one of await navigator.serviceWorker.getRegistrations()) await one.unregister()
+      for (const name of await caches.keys()) await caches.delete(name)
+    })
+    await sender.reload()
     await sender.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated')
     await api.json('PUT', '/look', { ...(await api.json<object>('GET', '/look')), name: 'Acme Post' })
     await sender.reload()

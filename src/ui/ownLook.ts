@@ -18,7 +18,8 @@ export function beginLook(): void {
     return
   }
   const look = takeLook(told)
-  store(Object.values(look).some((value) => value !== null) ? JSON.stringify(told) : null)
+  // Also that it is as it comes again: the page that was kept may have the look of before.
+  if (stored() !== null || Object.values(look).some((value) => value !== null)) store(JSON.stringify(told))
 }
 
 /** It is this from now on, in this window. */
@@ -51,10 +52,9 @@ function stored(): string | null {
   }
 }
 
-function store(text: string | null): void {
+function store(text: string): void {
   try {
-    if (text === null) localStorage.removeItem(lookMark)
-    else localStorage.setItem(lookMark, text)
+    localStorage.setItem(lookMark, text)
   } catch {
     // As above.
   }
