@@ -73,7 +73,9 @@ export async function openAnswers(
 ): Promise<readonly Answer[]> {
   const sealed = fromBase64(sealedB64)
   const boxAt = modulusBytes(privateKey)
-  if (sealed.length <= boxAt || sealed.length > maxAnswersBytes) throw new CryptoError('bad-format')
+  if (sealed.length > maxAnswersBytes) throw new CryptoError('bad-format')
+  // Answers to a shorter key may be as short as this.
+  if (sealed.length <= boxAt) throw new CryptoError('wrong-key')
   const opened = await crypto.subtle
     .decrypt(keyAlgorithm, privateKey, sealed.subarray(0, boxAt))
     .catch(nullIfOperationFailed)
