@@ -1,4 +1,5 @@
 import { createTheme, type PaletteOptions, type Theme } from '@mui/material/styles'
+import { isPageAddress } from '../../contract/shownLook.ts'
 import { lookInPage, lookMark, type ShownLook, wear } from './look.ts'
 import { themeOptions } from './theme.ts'
 
@@ -78,7 +79,7 @@ const textOf = (value: unknown): string | null => (typeof value === 'string' && 
 
 const webAddressOf = (value: unknown): string | null => {
   const text = textOf(value)
-  return text !== null && /^https?:\/\//i.test(text) ? text : null
+  return text !== null && isPageAddress(text) ? text : null
 }
 
 const supportOf = (value: unknown): string | null => {
