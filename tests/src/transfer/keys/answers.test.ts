@@ -75,6 +75,19 @@ describe('the answers of a folder', () => {
     expect(opened).toMatchObject({ ok: true, answers: said('Ada') })
   })
 
+  it('are asked for no longer than until all are there', async () => {
+    const [one, other] = [newBatch(), newBatch()]
+    const { opened, fetchAnswers } = open(
+      [one],
+      [
+        { answers: [await sealed(one, 'Ada')], next: one },
+        { answers: [await sealed(other, 'Ben')], next: null },
+      ],
+    )
+    expect([...(await opened).keys()]).toEqual([one])
+    expect(fetchAnswers).toHaveBeenCalledTimes(1)
+  })
+
   it('are not asked for where no manifest names any', async () => {
     const { opened, fetchAnswers } = open([], [])
     expect((await opened).size).toBe(0)
