@@ -169,7 +169,7 @@ function FolderScreen({ folder, records, asOf, ...slots }: FolderScreenProps) {
   const downloading = useIsDownloading(folder.id)
   const nameCheck = useNameCheck(folder, records, downloading)
   useSenderAnswers(folder, records)
-  const senders = useSenders(records)
+  const senders = useSenders(folder.id, records)
   const bySender = useBySender(folder, { senders, unlock, nameCheck })
   const tree = useFileTree(records, bySender?.isOn === true ? senders : null)
   const origins = useOrigins(folder, records)

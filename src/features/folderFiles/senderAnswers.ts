@@ -16,6 +16,7 @@ import type { KeyedFolder } from '../../trust/sharedFolder.ts'
 import { answersForgotten, answersOpened, selectUnaskedBatches } from './sealedFilesSlice.ts'
 
 export interface AskedAnswers {
+  readonly folderId: number
   readonly batches: readonly string[]
   readonly found: Readonly<Record<string, BatchAnswers>>
 }
@@ -47,7 +48,7 @@ export const openAnswersOf =
     key: UnlockedKey,
   ): AppThunk<Promise<void>> =>
   async (dispatch, getState) => {
-    const batches = selectUnaskedBatches(getState(), records)
+    const batches = selectUnaskedBatches(getState(), { folderId: folder.id, records })
     if (batches.length === 0) return
     const [{ openOwnAnswers }, { answersPage, withKeysThreads }] = await Promise.all([
       import('../../transfer/keys/answers.ts'),
@@ -60,7 +61,7 @@ export const openAnswersOf =
       1,
     )
     signal.throwIfAborted()
-    dispatch(keepAnswers({ batches, found: Object.fromEntries(found) }, key))
+    dispatch(keepAnswers({ folderId: folder.id, batches, found: Object.fromEntries(found) }, key))
   }
 
 /** For as long as the key is unlocked. @throws FaultError when it has locked meanwhile */
@@ -78,7 +79,8 @@ export function useSenderAnswers(folder: Folder, records: readonly FileRecord[])
   const dispatch = useAppDispatch()
   const key = useUnlockedKey()
   const olderKeys = useOlderKeys()
-  const { length: unasked } = useAppSelector((state) => selectUnaskedBatches(state, records))
+  const where = useMemo(() => ({ folderId: id, records }), [id, records])
+  const { length: unasked } = useAppSelector((state) => selectUnaskedBatches(state, where))
   useEffect(() => {
     if (!key || unasked === 0) return
     const controller = new AbortController()

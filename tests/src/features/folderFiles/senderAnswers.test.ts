@@ -10,6 +10,7 @@ const [key, former] = await Promise.all(
 )
 if (!key || !former) throw new Error('no key')
 const asked = {
+  folderId: 7,
   batches: ['A'],
   found: { A: { digest: 'd', answers: [{ label: 'Date of birth', value: '2001-02-03' }] } },
 }
@@ -22,10 +23,10 @@ describe('what senders answered', () => {
   it('is kept while the key is unlocked, and nowhere when it has locked', () => {
     store.dispatch(keepAnswers(asked, key))
     addOlderKey(former)
-    expect(selectKnownSenders(store.getState()).answers).toEqual(asked.found)
+    expect(selectKnownSenders(store.getState(), 7).answers).toEqual(asked.found)
     clearUnlockedKey()
     expect(whole()).not.toContain('2001-02-03')
-    expect(selectKnownSenders(store.getState()).askedFor).toEqual({})
+    expect(selectKnownSenders(store.getState(), 7).askedFor).toEqual({})
   })
 
   it('is not taken late, when the key has locked', () => {
