@@ -58,7 +58,12 @@ export const unopenedFile = (folderId: number, { record, fault }: UnopenedOwnFil
   shown: shownAs(folderId, record),
 })
 
-interface FolderAnswers extends Pick<KnownSenders, 'answers' | 'askedFor'> {}
+interface FolderAnswers {
+  /** By batch, as far as they opened. */
+  answers: Record<string, BatchAnswers>
+  /** Batches whose answers were asked for with the keys at hand: what is not among the answers is not there. */
+  askedFor: Record<string, true>
+}
 
 const unasked: FolderAnswers = { answers: {}, askedFor: {} }
 
@@ -156,11 +161,10 @@ export const sealedFilesSlice = createSlice({
         found: Readonly<Record<string, BatchAnswers>>
       }>,
     ) => {
-      const { answers, askedFor } = state.answers[folderId] ?? unasked
-      state.answers[folderId] = {
-        answers: { ...answers, ...found },
-        askedFor: { ...askedFor, ...Object.fromEntries(batches.map((batch) => [batch, true as const])) },
-      }
+      const { answers, askedFor } = state.answers[folderId] ?? { answers: {}, askedFor: {} }
+      state.answers[folderId] = { answers, askedFor }
+      Object.assign(answers, found)
+      for (const batch of batches) askedFor[batch] = true
     },
     /** What did not open may open now. */
     keysChanged: (state) => {
