@@ -136,6 +136,12 @@ export const de: Catalogue = {
     linkQuota: 'Dieser Upload-Link hat für so viele Daten keinen Platz.',
     storageUnavailable:
       'Der Server kann im Moment nichts speichern. Bitte versuchen Sie es später noch einmal.',
+    internal:
+      'Auf dem Server ist etwas schiefgegangen. Bitte versuchen Sie es noch einmal; bleibt es dabei, sagen Sie es denen, die den Server betreiben.',
+    requestTooLarge: 'Die Anfrage ist zu groß.',
+    uploadStoodStill: 'Der Upload stand zu lange still.',
+    uploadTooSlow: 'Der Upload kam zu langsam an.',
+    uploadTooLong: 'Der Upload hat zu lange gedauert. Bitte versuchen Sie es noch einmal.',
     busy: 'Der Server hat im Moment zu viel zu tun. Bitte versuchen Sie es gleich noch einmal.',
     shuttingDown: 'Der Server startet gerade neu. Bitte versuchen Sie es gleich noch einmal.',
 
@@ -253,6 +259,17 @@ export const de: Catalogue = {
     notShared: 'Dies ist ein Ordner einer einzelnen Person.',
     lastOwner:
       'Wer einen Ordner als Letzter besitzt, kann ihn nicht verlassen. Machen Sie zuerst jemand anderen zum Eigentümer.',
+    webhookAddressClosed:
+      'Das ist keine Adresse im offenen Internet. Wer den Server betreibt, kann sie erlauben.',
+    copyingTooLong: 'Das Kopieren hat zu lange gedauert. Bitte versuchen Sie es noch einmal.',
+    copyUnsealed: 'Dateien ohne Manifest lassen sich nicht kopieren.',
+    sharedTitle:
+      'Der Titel eines Ordners mehrerer Personen wird durch eine Erklärung dieser Personen geändert.',
+    passwordAsBefore: 'Das neue Passwort muss ein anderes sein als das bisherige.',
+    linkDatePast: 'Das Ablaufdatum muss in der Zukunft liegen.',
+    operatorsLook: 'Nur wer diesen Server betreibt, kann ändern, wie er aussieht.',
+    selfTestOver: 'Dieser Selbsttest ist vorbei oder gehört zu einem anderen Server.',
+    operatorsTest: 'Nur wer diesen Server betreibt, kann ihn prüfen.',
     webhookMissing: 'Dieser Ordner hat keinen Webhook.',
     noOwnEmail: 'Ihr Profil hat keine E-Mail-Adresse.',
     keyDataMissing:

@@ -137,6 +137,12 @@ export const en = {
     /** Also of files that are larger than what is left. */
     linkQuota: 'This upload link has no room for so much data.',
     storageUnavailable: 'The server cannot store anything at the moment. Please try again later.',
+    internal:
+      'Something went wrong on the server. Please try again; should it go on, tell whoever runs the server.',
+    requestTooLarge: 'The request is too large.',
+    uploadStoodStill: 'The upload stood still for too long.',
+    uploadTooSlow: 'The upload came too slowly.',
+    uploadTooLong: 'The upload took too long. Please try again.',
     busy: 'The server has too much to do at the moment. Please try again in a moment.',
     shuttingDown: 'The server is restarting. Please try again in a moment.',
 
@@ -255,6 +261,15 @@ export const en = {
     personUnknown: 'Nobody on this server has that name or key.',
     notShared: 'This is a folder of one person.',
     lastOwner: 'The last owner of a folder cannot leave it. Make somebody else an owner first.',
+    webhookAddressClosed: 'This is no address of the open internet. The operator can allow it.',
+    copyingTooLong: 'The copying took too long. Please try again.',
+    copyUnsealed: 'Files without a manifest cannot be copied.',
+    sharedTitle: 'The title of a folder of several people is changed by a statement of its people.',
+    passwordAsBefore: 'New password cannot be the same as the old password.',
+    linkDatePast: 'The expiration date must be in the future.',
+    operatorsLook: 'Only the operator of this server can change how it looks.',
+    selfTestOver: 'This self-test is over, or is one of another server.',
+    operatorsTest: 'Only the operator of this server can test it.',
     webhookMissing: 'This folder has no webhook.',
     noOwnEmail: 'Your profile has no e-mail address.',
     keyDataMissing:
