@@ -16,6 +16,17 @@ export const de: Catalogue = {
     updateInstalled: 'Eine neue Version von Sealpost wurde installiert.',
   },
 
+  site: {
+    description: 'Ende-zu-Ende-verschlüsselter Dateiaustausch.',
+    appDescription: 'Ende-zu-Ende-verschlüsselter Dateiaustausch für den eigenen Server.',
+    newFolder: 'Neuer Ordner',
+    newFolderText: 'Einen Ordner und seinen Upload-Link anlegen',
+    profile: 'Profil',
+    profileText: 'Passwort, zweiter Faktor und Schlüssel',
+    wideScreenshot: 'Die Übersicht: Ordner, ihre Links und was noch nicht heruntergeladen wurde',
+    narrowScreenshot: 'Ein Upload-Link auf einem Telefon',
+  },
+
   unfit: {
     notStarted: 'Sealpost ist nicht gestartet',
     notStartedText:

@@ -17,6 +17,17 @@ export const en = {
     updateInstalled: 'A new version of Sealpost was installed.',
   },
 
+  site: {
+    description: 'End-to-end encrypted file exchange.',
+    appDescription: 'End-to-end encrypted file exchange for your own server.',
+    newFolder: 'New folder',
+    newFolderText: 'Create a folder and its upload link',
+    profile: 'Profile',
+    profileText: 'Password, second factor and encryption key',
+    wideScreenshot: 'The dashboard: folders, their links and what has not been downloaded yet',
+    narrowScreenshot: 'An upload link on a phone',
+  },
+
   /** Where the application cannot work. */
   unfit: {
     notStarted: 'Sealpost did not start',

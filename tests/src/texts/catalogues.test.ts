@@ -103,8 +103,10 @@ const sameEverywhere = new Set([
 describe('texts', () => {
   it('are all used', () => {
     const strings = sources.map(stringsIn)
-    const ofPage = readFileSync('index.html', 'utf8').matchAll(/\{(\w+\.\w+)\}/g)
-    const whole = new Set([...strings.flatMap((one) => one.whole), ...[...ofPage].map(([, key]) => key)])
+    const ofPage = ['index.html', 'public/manifest.webmanifest'].flatMap((file) => [
+      ...readFileSync(file, 'utf8').matchAll(/\{(\w+\.\w+)\}/g),
+    ])
+    const whole = new Set([...strings.flatMap((one) => one.whole), ...ofPage.map(([, key]) => key)])
     const beginnings = new Set(strings.flatMap((one) => one.beginnings))
     const isUsed = (key: string) =>
       whole.has(key) || [...beginnings].some((beginning) => key.startsWith(beginning))
