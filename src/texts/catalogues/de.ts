@@ -1965,6 +1965,7 @@ export const de: Catalogue = {
   forms: {
     required: 'Bitte ausfüllen.',
     tooLong: 'Höchstens {limit, number} Zeichen.',
+    tooMany: 'Höchstens {limit, number} davon.',
     noTitle: 'Geben Sie einen Titel ein.',
     passwordMissing: 'Geben Sie ein Passwort ein, oder schalten Sie den Schutz aus.',
     passwordsDiffer: 'Die Passwörter stimmen nicht überein.',

@@ -1910,6 +1910,7 @@ export const en = {
   forms: {
     required: 'Field required.',
     tooLong: 'At most {limit, number} characters.',
+    tooMany: 'At most {limit, number} of them.',
     noTitle: 'Title is required.',
     passwordMissing: 'Enter a password, or switch the protection off.',
     passwordsDiffer: 'Passwords do not match.',
