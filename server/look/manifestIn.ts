@@ -10,7 +10,7 @@ export async function manifestIn(language: Language, manifest: Manifest): Promis
     text.replaceAll(/\{(language|site\.\w+)\}/g, (key, name: string) => {
       const message = messageOf(language, name)
       if (name === 'language') return language
-      return message === undefined ? key : String(formatMessage<string>(message, language))
+      return message === undefined ? key : String(formatMessage<string>(message, language, undefined))
     })
   return JSON.parse(JSON.stringify(manifest), (_, value: unknown) =>
     typeof value === 'string' ? said(value) : value,
