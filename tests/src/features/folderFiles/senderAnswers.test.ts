@@ -16,7 +16,9 @@ const asked = {
 }
 const whole = () => JSON.stringify(store.getState())
 
-beforeEach(async () => void (await unlocking('anna')(key, null)))
+beforeEach(async () => {
+  await unlocking('anna')(key, null)
+})
 afterEach(clearUnlockedKey)
 
 describe('what senders answered', () => {
