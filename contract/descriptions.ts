@@ -87,6 +87,7 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
     refusals: {
       401: ['badPassword', 'badLogin'],
       409: ['keyPasswordMissing', 'publicKeyMissing', 'keyPairReplaced'],
+      422: ['passwordAsBefore'],
       429: [],
     },
   },
@@ -202,7 +203,7 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
   updateFolder: {
     summary: 'Change a folder',
     description: 'What is absent stays as it is.',
-    refusals: ofOwners,
+    refusals: { ...ofOwners, 422: ['sharedTitle'] },
   },
   deleteFolder: { summary: 'Delete a folder with all its files', refusals: ofOwners },
   getRoster: {
@@ -238,7 +239,7 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
     summary: 'Set the webhook of a folder',
     description:
       'In place of the one before. Another address gets another secret; the same one changes nothing, and `secret` is null.',
-    refusals: ofOwners,
+    refusals: { ...ofOwners, 422: ['webhookAddressClosed'] },
   },
   replaceWebhookSecret: {
     summary: 'Draw another secret for a webhook',
@@ -263,6 +264,8 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
       403: ['ownersOnly'],
       404: ['folderNotFound', 'fileNotFound'],
       409: ['notShared', 'rosterMoved'],
+      422: ['copyUnsealed'],
+      503: ['copyingTooLong'],
       507: ['linkQuota'],
     },
   },
@@ -308,7 +311,7 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
     summary: 'Make a download link',
     description:
       'A repeat of what made a link gets the same answer; any other use of a token that was used before is refused, 409.',
-    refusals: { 404: ['fileNotFound'], 409: ['linkTokenUsed'] },
+    refusals: { 404: ['fileNotFound'], 409: ['linkTokenUsed'], 422: ['linkDatePast'] },
   },
   listDownloadLinks: {
     summary: 'List the download links of a folder',
@@ -392,10 +395,10 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
       400: ['gateFieldsLate', 'badCode'],
       401: ['badPassword'],
       403: ['gateClosed'],
-      408: [],
+      408: ['uploadStoodStill', 'uploadTooSlow'],
       422: ['mismatchedArrays'],
       429: [],
-      503: ['busy'],
+      503: ['busy', 'uploadTooLong'],
       507: ['linkQuota'],
     },
   },
@@ -411,7 +414,7 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
       'The bytes of part `n`, from 1, with their Content-Length. 204 once they are stored; sent again they take the place of those before.',
     refusals: {
       ...ofUpload,
-      408: [],
+      408: ['uploadStoodStill', 'uploadTooSlow'],
       409: ['uploadConfirmed', 'uploadSentTooOften'],
       507: ['linkQuota'],
     },
@@ -453,19 +456,19 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
   setLook: {
     summary: 'Change how this server looks',
     description: 'By its operator; all of it but the logo.',
-    refusals: { 403: [] },
+    refusals: { 403: ['operatorsLook'] },
   },
   resetLook: {
     summary: 'Have this server look as it comes',
     description: 'The logo goes as well.',
-    refusals: { 403: [] },
+    refusals: { 403: ['operatorsLook'] },
   },
   setLogo: {
     summary: 'Set the logo',
     description:
       'A PNG of at most 100 KiB and 512 pixels each way, neither interlaced nor animated. The server keeps its pixels alone, encoded anew.',
     refusals: {
-      403: [],
+      403: ['operatorsLook'],
       413: [],
       422: [
         'logoNoPng',
@@ -478,29 +481,29 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
       ],
     },
   },
-  deleteLogo: { summary: 'Remove the logo', refusals: { 403: [] } },
+  deleteLogo: { summary: 'Remove the logo', refusals: { 403: ['operatorsLook'] } },
   getApiDescription: { summary: 'Get this description', description: 'OpenAPI 3.1, of all calls.' },
 
   seeRequest: {
     summary: 'Get what arrived of this request',
     description: 'For the operator’s self-test, as the calls beside it: nobody else may make them.',
-    refusals: { 403: [] },
+    refusals: { 401: ['selfTestOver'], 403: ['operatorsTest'] },
   },
   takeBody: {
     summary: 'Send bytes to see how they arrive',
     description: 'Up to 32 MiB, which are thrown away.',
-    refusals: { 403: [], 413: [], 503: ['busy'] },
+    refusals: { 401: ['selfTestOver'], 403: ['operatorsTest'], 413: [], 503: ['busy'] },
   },
   answerSlowly: {
     summary: 'Get an answer that comes late, or in pieces',
-    refusals: { 403: [], 503: ['busy'] },
+    refusals: { 401: ['selfTestOver'], 403: ['operatorsTest'], 503: ['busy'] },
   },
   rangeOfBytes: {
     summary: 'Get a part of bytes that are known',
-    refusals: { 403: [], 416: [] },
+    refusals: { 401: ['selfTestOver'], 403: ['operatorsTest'], 416: [] },
   },
   inspectServer: {
     summary: 'Try what the server works with',
-    refusals: { 403: [], 503: ['busy'] },
+    refusals: { 401: ['selfTestOver'], 403: ['operatorsTest'], 503: ['busy'] },
   },
 }

@@ -7,6 +7,7 @@ import {
   maxLookNameLength,
   maxLookUrlLength,
 } from './limits.ts'
+import { isPageAddress } from './shownLook.ts'
 import { shownText, withoutHidden } from './shownText.ts'
 import { z } from './zod.ts'
 
@@ -15,7 +16,7 @@ import { z } from './zod.ts'
 const hidden = 'Contains characters that cannot be seen.'
 
 function isWebAddress(text: string): boolean {
-  if (!URL.canParse(text)) return false
+  if (!isPageAddress(text) || shownText(text) !== text || !URL.canParse(text)) return false
   const { protocol, username, password } = new URL(text)
   return ['https:', 'http:'].includes(protocol) && username === '' && password === ''
 }

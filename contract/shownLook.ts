@@ -3,9 +3,11 @@
 /** What the service is called where its operator calls it nothing else. */
 export const productName = 'Sealpost'
 
+/** Of a page, as an operator may name one: nothing before its scheme, and no blank in it. */
+export const isPageAddress = (text: string): boolean => /^https?:\/\/\S+$/i.test(text)
+
 /** Where a support address leads: an e-mail address has no scheme before it. */
-export const hrefOf = (address: string): string =>
-  /^https?:\/\//i.test(address) ? address : `mailto:${address}`
+export const hrefOf = (address: string): string => (isPageAddress(address) ? address : `mailto:${address}`)
 
 /** Pixels of a logo beside the name: whole, and never larger than it is. */
 export function logoSize({ width, height }: { width: number; height: number }): {

@@ -2,7 +2,7 @@ import { shownText } from './shownText.ts'
 
 const code = 'U\\+[0-9A-F]{4,6}(?: ×\\d+)?'
 /** What `shownText` puts in place of characters. A name may hold the same by itself; it says nothing false. */
-export const markers = new RegExp(`(‹(?:\\d+ spaces|${code}(?: ${code})*(?: and \\d+ more)?)›|␣+)`, 'u')
+export const markers = new RegExp(`(‹(?:␣ ×\\d+|${code}(?: ${code})*(?: \\+\\d+)?)›|␣+)`, 'u')
 
 const markersAndDotsAtEnd = new RegExp(`(?:${markers.source}|[. ])+$`, 'u')
 /** A longer ending with a space in it is the end of a sentence. */

@@ -6,7 +6,8 @@ import { certain } from './certain.ts'
  * says what it likes. Characters that cannot be seen, or that turn the direction of writing, make `exe.pdf` of
  * `fdp.exe` and two names of one; look-alike spaces push the extension out of sight. Whatever somebody else wrote is
  * therefore shown by these functions: on the screen, to screen readers, in notifications, titles of windows, receipts
- * and mails. A hidden character reads ‹U+202E›, a space that is not a plain one between words '␣'. Both can be copied.
+ * and mails. A hidden character reads ‹U+202E›, a space that is not a plain one between words '␣'. Both can be copied,
+ * and have no words: a name reads the same in every language, in receipts as well.
  *
  * Characters of this kind that belong to a script or picture stay as they are where they belong:
  * - joiners (ZWJ, ZWNJ) between letters of scripts that join or stack them, and after a virama: Persian, Arabic,
@@ -102,10 +103,10 @@ function rewritten(text: string, { hidden, spaces }: { hidden: Writer; spaces: W
 const drawnSpaces: Writer = (run, isInside) => {
   const { length } = run
   if (run === ' ' && isInside) return run
-  return length > spacesDrawn ? `‹${length} spaces›` : '␣'.repeat(length)
+  return length > spacesDrawn ? `‹␣ ×${length}›` : '␣'.repeat(length)
 }
 
-/** '‹U+202E›', '‹U+200B ×3 U+2060›' */
+/** '‹U+202E›', '‹U+200B ×3 U+2060›', '‹U+202A U+202B U+202C U+202D +2›' */
 const codes: Writer = (run) => {
   const counted: { code: string; times: number }[] = []
   for (const character of run) {
@@ -119,5 +120,5 @@ const codes: Writer = (run) => {
     .slice(0, namedAtMost)
     .map(({ code, times }) => (times > 1 ? `${code} ×${times}` : code))
   const more = counted.slice(namedAtMost).reduce((sum, { times }) => sum + times, 0)
-  return `‹${named.join(' ')}${more > 0 ? ` and ${more} more` : ''}›`
+  return `‹${named.join(' ')}${more > 0 ? ` +${more}` : ''}›`
 }

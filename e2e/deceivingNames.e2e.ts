@@ -5,8 +5,8 @@ import { LoginPage } from './pages/loginPage.ts'
 /** Names that somebody makes to deceive, with what is shown of them, and two that mean no harm. */
 const names: [name: string, shown: string][] = [
   ['Invoice \u202Efdp.exe', 'Invoice ‹U+202E›fdp.exe'],
-  [`Holiday.jpg${' '.repeat(120)}.scr`, 'Holiday.jpg‹120 spaces›.scr'],
-  [`Offer.pdf${'\u00A0'.repeat(90)}.js`, 'Offer.pdf‹90 spaces›.js'],
+  [`Holiday.jpg${' '.repeat(120)}.scr`, 'Holiday.jpg‹␣ ×120›.scr'],
+  [`Offer.pdf${'\u00A0'.repeat(90)}.js`, 'Offer.pdf‹␣ ×90›.js'],
   ['Photo\u200B.\u2066gnp\u2069.exe', 'Photo‹U+200B›.‹U+2066›gnp‹U+2069›.exe'],
   [
     `${'A very long name that goes on '.repeat(7)}.pdf.exe`,

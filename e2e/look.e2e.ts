@@ -1,9 +1,11 @@
+import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { flat } from './pngs.ts'
 import { expectAccessible } from './accessibility.ts'
 import { expect, test } from './fixtures.ts'
 import { LoginPage } from './pages/loginPage.ts'
 import { ProfilePage } from './pages/profilePage.ts'
+import { adminPassword } from './server.ts'
 
 const logo = { name: 'logo.png', mimeType: 'image/png', buffer: flat(192, 192, [0, 110, 90, 255]) }
 const forgery = { name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from('<svg onload="alert(1)"/>') }
@@ -115,7 +117,32 @@ test('the operator changes how the server looks, and whoever uploads sees it', a
     await expectAccessible(sender)
   })
 
+  await test.step('so does a recovery sheet, which has the logo in itself', async () => {
+    await page.getByRole('button', { name: 'Make a Recovery Code' }).click()
+    const making = page.getByRole('dialog', { name: 'Make a Recovery Code' })
+    await making.getByRole('textbox', { name: 'Current login password' }).fill(adminPassword)
+    await making.getByRole('button', { name: 'Make the Code' }).click()
+    const ready = page.getByRole('dialog', { name: 'Your Recovery Code Is Ready' })
+    await expect(ready.locator('img')).toHaveJSProperty('naturalWidth', 192)
+    const [saved] = await Promise.all([
+      page.waitForEvent('download'),
+      ready.getByRole('button', { name: 'Save as HTML File' }).click(),
+    ])
+    const sheet = await page.context().newPage()
+    await sheet.setContent(await readFile(await saved.path(), 'utf8'))
+    await expect(sheet.locator('header img')).toHaveJSProperty('naturalWidth', 192)
+    await expect(sheet.locator('header')).toContainText('Acme Files')
+    await sheet.close()
+    await ready.getByRole('button', { name: 'Done' }).click()
+  })
+
   await test.step('a page that was kept looks as was last seen, though it is older', async () => {
+    // One that was installed while the server looked like this.
+    await sender.evaluate(async () => {
+      for (const one of await navigator.serviceWorker.getRegistrations()) await one.unregister()
+      for (const name of await caches.keys()) await caches.delete(name)
+    })
+    await sender.reload()
     await sender.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated')
     await api.json('PUT', '/look', { ...(await api.json<object>('GET', '/look')), name: 'Acme Post' })
     await sender.reload()

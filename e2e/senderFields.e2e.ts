@@ -117,7 +117,7 @@ test('senders are asked, their answers reach the owner alone, and each has a fol
       .getByRole('button', { name: `from ${canary}, Law` })
       .click()
     const dialog = page.getByRole('dialog', { name: 'Sender of a.txt' })
-    await expect(dialog.getByText('2001-02-03')).toBeVisible()
+    await expect(dialog.getByText('Feb 3, 2001')).toBeVisible()
     await dialog.getByRole('button', { name: 'Close' }).click()
 
     await page.getByRole('button', { name: 'By Sender' }).click()
@@ -135,6 +135,19 @@ test('senders are asked, their answers reach the owner alone, and each has a fol
     const needles = [canary].flatMap(shapesOf)
     const wire = Buffer.concat(ownRequests)
     expect(needles.filter((needle) => wire.includes(needle)).map(String)).toEqual([])
+  })
+
+  await test.step('when the key locks, what senders answered is nowhere on the page', async () => {
+    const list = new FolderFilesPage(page)
+    await page.getByRole('button', { name: 'By Sender' }).click()
+    const sender = list.row('a.txt').getByRole('button', { name: `from ${canary}, Law` })
+    await sender.click()
+    await expect(page.getByRole('dialog').getByText('Feb 3, 2001')).toBeVisible()
+    await page.evaluate(() => new BroadcastChannel('sealpost-session').postMessage('idle'))
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect(page.getByText(canary)).toHaveCount(0)
+    await list.unlock()
+    await expect(sender).toBeVisible()
   })
 
   await test.step('answers that the server does not give back are missing', async () => {

@@ -85,7 +85,7 @@ export class HeldMemory {
 
   /** Before the bytes are held. @throws HttpError 413 or 503 */
   take(bytes: number): void {
-    if (this.#bytes + bytes > this.#most) throw tooLarge('The request is too large.')
+    if (this.#bytes + bytes > this.#most) throw tooLarge(detail.requestTooLarge)
     if (!this.tryTake(bytes)) throw unavailable(detail.busy, retrySeconds)
   }
 

@@ -21,6 +21,6 @@ export async function openDownloadLink(
 export function linkExpiration(sent: string | null, now: Date): string | null {
   if (sent === null) return null
   const time = new Date(sent)
-  if (!(time > now)) throw invalidField('expiration_date', 'The expiration date must be in the future.')
+  if (!(time > now)) throw invalidField('expiration_date', detail.linkDatePast)
   return time.toISOString()
 }

@@ -1,7 +1,7 @@
 import { certain } from '../../contract/certain.ts'
 import type { Mail } from './message.ts'
 import type { Look } from '../../contract/look.ts'
-import { hrefOf, productName } from '../../contract/shownLook.ts'
+import { hrefOf, logoSize, productName } from '../../contract/shownLook.ts'
 import type { Words } from './words.ts'
 
 /** What a mail says, in pieces that become plain text and HTML alike. */
@@ -96,12 +96,11 @@ const linkTo = (href: string, text: string): string =>
 
 /** The operator's logo travels with the mail. */
 const logoId = 'logo@look'
-const logoHeight = 24
 
 function mark(look: MailLook | undefined): string {
   if (look?.logo == null) return `<span style="${markStyle}"></span>`
-  const width = Math.round((look.logo.width / look.logo.height) * logoHeight)
-  return `<img src="cid:${logoId}" alt="" width="${width}" height="${logoHeight}" style="margin-right:10px;vertical-align:-5px">`
+  const { width, height } = logoSize(look.logo)
+  return `<img src="cid:${logoId}" alt="" width="${width}" height="${height}" style="margin-right:10px;vertical-align:middle">`
 }
 
 const sans = "'Inter Variable',Inter,system-ui,-apple-system,'Segoe UI',Roboto,Arial,sans-serif"

@@ -40,7 +40,7 @@ function general(call: Call): Record<number, readonly ApiCode[]> {
       401: ['notAuthenticated', 'sessionExpired', ...(takesTokens ? (['tokenUnknown'] as const) : [])],
     }),
     403: [takesTokens ? 'tokenScope' : 'tokenNotTaken', ...(isUnsafe(call) ? (['csrf'] as const) : [])],
-    ...(isUnsafe(call) && { 413: [], 415: [] }),
+    ...(isUnsafe(call) && { 413: ['requestTooLarge'], 415: [] }),
     ...((call.body ?? call.query ?? hasNumbers(call)) && { 422: [] }),
     ...(takesTokens && { 429: [] }),
     503: ['storageUnavailable', 'shuttingDown'],

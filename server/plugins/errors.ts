@@ -66,7 +66,7 @@ function answerFor(error: unknown): HttpError {
     return unavailable(detail.storageUnavailable)
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500
   if (status >= 400 && status < 500) return new HttpError(status, (error as Error).message)
-  return new HttpError(500, 'Internal Server Error')
+  return new HttpError(500, detail.internal)
 }
 
 function invalid(

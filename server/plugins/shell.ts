@@ -9,6 +9,7 @@ import { acceptedTags, bestLanguage, type Language, languages } from '../../cont
 import { acceptedEncoding } from '../acceptedEncoding.ts'
 import { isoNow, type Context } from '../context.ts'
 import { dressManifest, dressPage, type Manifest as WebManifest } from '../look/dress.ts'
+import { manifestIn } from '../look/manifestIn.ts'
 import { setPolicy } from './securityHeaders.ts'
 import { sendError } from './errors.ts'
 import { notFound } from '../errors.ts'
@@ -75,12 +76,14 @@ export function registerShell(
   }
   const manifest = readJson<WebManifest | undefined>(join(distDir, manifestFile), undefined)
   if (manifest !== undefined) {
-    app.get(`/${manifestFile}`, { config: { access: 'public' } }, async (_request, reply) =>
-      reply
+    app.get(`/${manifestFile}`, { config: { access: 'public' } }, async (request, reply) => {
+      const inWords = await manifestIn(languageOf(request), manifest)
+      return reply
         .header('cache-control', 'no-cache')
+        .header('vary', 'accept-language')
         .type('application/manifest+json; charset=utf-8')
-        .send(JSON.stringify(dressManifest(manifest, await looks.current()))),
-    )
+        .send(JSON.stringify(dressManifest(inWords, await looks.current())))
+    })
   }
   app.setNotFoundHandler((request, reply) => {
     if (wantsShell(request)) return sendShell(request, reply)
@@ -136,7 +139,9 @@ function readPages(distDir: string): (url: string, language: Language) => string
     // What is drawn already goes first, with its own script and call: that script asks for the application then.
     const asked = first === undefined ? links : `    <template id="application">\n${links}    </template>\n`
     return index
-      .replaceAll(ofOneLanguage, (piece, _, of: string) => (of === language ? piece : ''))
+      .replaceAll(ofOneLanguage, (piece, ofHead?: string, _?: string, ofBody?: string) =>
+        (ofHead ?? ofBody) === language ? piece : '',
+      )
       .replace('<html lang="en">', `<html lang="${language}">`)
       .replace('  </head>', () => `${asked}  </head>`)
       .replace(splash, (header) => first ?? header)
@@ -153,7 +158,7 @@ function readPages(distDir: string): (url: string, language: Language) => string
 }
 
 /** Pieces of index.html that are there in each language: scripts/compiledTexts.ts. */
-const ofOneLanguage = /^ *<(div|p) lang="(\w+)">[^]*?<\/\1>\n/gm
+const ofOneLanguage = /^ *<(?:meta lang="(\w+)"[^>]*|(div|p) lang="(\w+)">[^]*?<\/\2)>\n/gm
 
 /** What is drawn before the application, for a page and a language: scripts/drawFirst.ts. Others have the header alone. */
 type Drawn = Partial<Record<string, Partial<Record<Language, string>>>>

@@ -107,11 +107,10 @@ async function requireOperator({ db, now }: Context, request: FastifyRequest): P
   const secret = request.headers[diagnosisHeader]
   if (typeof secret === 'string') {
     if (await isInForce(db, secret, now())) return
-    throw unauthorized('This self-test is over, or is one of another server.')
+    throw unauthorized(detail.selfTestOver)
   }
   if (request.signedIn === null) throw unauthorized(detail.notAuthenticated)
-  if (request.signedIn.user.is_operator !== 1)
-    throw forbidden('Only the operator of this server can test it.')
+  if (request.signedIn.user.is_operator !== 1) throw forbidden(detail.operatorsTest)
 }
 
 /** @throws HttpError 413 */

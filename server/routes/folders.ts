@@ -165,10 +165,7 @@ export function folderRoutes(app: FastifyInstance, context: Context): void {
 async function requireSameTitle(trx: Db, id: number, title: string): Promise<void> {
   const newest = await newestStatement(trx, id)
   if (newest !== undefined && readStatement(newest.statement)?.title !== title)
-    throw invalidField(
-      'title',
-      'The title of a folder of several people is changed by a statement of its people.',
-    )
+    throw invalidField('title', detail.sharedTitle)
 }
 
 /** Of which it is told that they were changed, under the names that calls have for them; never to what. */

@@ -7,6 +7,7 @@ import { isoNow, type Context } from '../context.ts'
 import { deleteLook, findLogo, findLook, saveLogo, saveLook, type KeptLogo } from '../db/look.ts'
 import type { Db } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
+import { detail } from '../../contract/errors.ts'
 import { forbidden, notFound, unprocessable } from '../errors.ts'
 import { cleanLogo, LogoRefused } from '../look/logo.ts'
 import { hashOfLogo } from '../look/looks.ts'
@@ -71,7 +72,7 @@ export function logoRoute(app: FastifyInstance, { db }: Pick<Context, 'db'>): vo
 /** @throws HttpError 403 */
 function requireOperator(request: FastifyRequest): Promise<void> {
   if (administrator(request).is_operator === 1) return Promise.resolve()
-  return Promise.reject(forbidden('Only the operator of this server can change how it looks.'))
+  return Promise.reject(forbidden(detail.operatorsLook))
 }
 
 /** Says what it has changed. */

@@ -57,8 +57,7 @@ export function noticeRoutes(app: FastifyInstance, context: Context): void {
     await requireOwner(db, id, userId)
     const url = webhookAddress(request.body.url)
     if (url === null) throw invalidField('url', badWebhookAddress)
-    if (!webhookRoad.mayGoTo(url))
-      throw invalidField('url', 'This is no address of the open internet. The operator can allow it.')
+    if (!webhookRoad.mayGoTo(url)) throw invalidField('url', detail.webhookAddressClosed)
     return transact(db, async (trx) => {
       await holdFolder(trx, id)
       await requireOwner(trx, id, userId)

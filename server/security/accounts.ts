@@ -81,7 +81,7 @@ export function createAccounts(db: Db, preloginSecret: Buffer, allowRawPassword:
       }
       // A value that was derived with other parameters differs anyway; there its client has compared the passwords.
       if ((raw || parameters === undefined) && (await matches(user, user.username, password))) {
-        throw invalidField('new_password', 'New password cannot be the same as the old password.')
+        throw invalidField('new_password', detail.passwordAsBefore)
       }
       if (raw) return verifierOfPassword(password, parameters)
       return storedVerifier(password, parameters ?? parametersOf(user.username, user))

@@ -13,7 +13,7 @@ import { holdFolders } from '../db/folders.ts'
 import { recipientKeyOf, sharedFolderId } from '../db/rosters.ts'
 import type { Db, FileRow } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
-import { conflict, HttpError, invalidField, notFound } from '../errors.ts'
+import { conflict, invalidField, notFound, unavailable } from '../errors.ts'
 import { readingBytes } from '../memory.ts'
 import { visitorAddress } from '../security/addresses.ts'
 import { fingerprint, modulusBytes } from '../security/fingerprint.ts'
@@ -76,7 +76,7 @@ async function missingSources(db: Db, { folderId, userId, wanted }: Copying): Pr
   const nameless = found.filter((file) => file.manifest === null)
   if (nameless.length > 0) {
     const names = nameless.map((file) => file.original_filename).join(', ')
-    throw invalidField('files', `Files without a manifest cannot be copied: ${names}`)
+    throw invalidField('files', `Files without a manifest cannot be copied: ${names}`, 'copyUnsealed')
   }
   return found
 }
@@ -184,5 +184,5 @@ async function record(
     return { isGarbage: unwanted.length > 0 }
   })
   if (recorded?.isGarbage !== false) context.housekeeping.collectGarbage()
-  if (recorded === undefined) throw new HttpError(503, 'The copying took too long. Please try again.')
+  if (recorded === undefined) throw unavailable(detail.copyingTooLong)
 }

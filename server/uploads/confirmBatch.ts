@@ -14,7 +14,7 @@ import type { Db, FolderRow, UploadRow } from '../db/schema.ts'
 import * as uploads from '../db/uploads.ts'
 import { transact } from '../db/transact.ts'
 import { noteArrival } from '../notices/arrivals.ts'
-import { HttpError, notFound } from '../errors.ts'
+import { notFound, unavailable } from '../errors.ts'
 import { checkFile, FileRefused, type CheckedFile } from './checkFile.ts'
 import { CiphertextProbe, probedBytes } from './ciphertext.ts'
 import { freeNames } from './fileNames.ts'
@@ -105,7 +105,7 @@ export async function confirmBatch(
     return { outcomes, isGarbage: isLeft || unwanted.length > 0, files: successes.length }
   })
   if (confirmed === undefined || confirmed.isGarbage) context.housekeeping.collectGarbage()
-  if (confirmed === undefined) throw new HttpError(503, 'The upload took too long. Please try again.')
+  if (confirmed === undefined) throw unavailable(detail.uploadTooLong)
 
   context.meters.confirmed(confirmed.files)
   const { outcomes } = confirmed

@@ -1,4 +1,5 @@
 import { certain } from '../../contract/certain.ts'
+import { detail } from '../../contract/errors.ts'
 import { withQuotes } from '../../contract/names.ts'
 import { badRequest, HttpError, timedOut, tooLarge } from '../errors.ts'
 
@@ -54,7 +55,7 @@ export async function readFormData(
 
   for await (const chunk of source) {
     received += chunk.length
-    if (received > limits.maxBytes) throw tooLarge('The request is too large.')
+    if (received > limits.maxBytes) throw tooLarge(detail.requestTooLarge)
     if (state === 'epilogue') continue
     let data = rest.length === 0 ? chunk : Buffer.concat([rest, chunk])
     rest = Buffer.alloc(0)
@@ -200,7 +201,7 @@ export async function* unlessStalled(
 ): AsyncGenerator<Buffer> {
   const chunks = body.iterator({ destroyOnReturn: false })
   let giveUp: (error: Error) => void = () => undefined
-  const timer = setTimeout(() => giveUp(timedOut('The upload stood still for too long.')), stallMs)
+  const timer = setTimeout(() => giveUp(timedOut(detail.uploadStoodStill)), stallMs)
   let waitedMs = 0
   let received = 0
   try {
@@ -216,7 +217,7 @@ export async function* unlessStalled(
       waitedMs += performance.now() - asked
       received += bytes.length
       if (waitedMs >= stallMs) {
-        if (received < (leastBytesPerSecond * waitedMs) / 1000) throw timedOut('The upload came too slowly.')
+        if (received < (leastBytesPerSecond * waitedMs) / 1000) throw timedOut(detail.uploadTooSlow)
         waitedMs = received = 0
       }
       yield bytes

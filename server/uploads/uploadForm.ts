@@ -97,7 +97,7 @@ export async function readUploadForm(
 ): Promise<SentBatch> {
   const { memory } = staging
   if (announcedBytes(request) > maxRequestBytes) {
-    throw tooLarge('The request is too large.')
+    throw tooLarge(detail.requestTooLarge)
   }
   const entrance = new Entrance(gates)
   const fields = new Map<string, string[]>()

@@ -42,7 +42,7 @@ export interface SealedAnswers {
 /**
  * @param recipientKey out of `importRecipientKey`: the one that the files of the batch are sealed to
  * @param batch of their manifests, base64url
- * @throws CryptoError 'bad-format' for answers that `openAnswers` would refuse
+ * @throws CryptoError 'bad-format' for answers that `openAnswers` or a server would refuse
  */
 export async function sealAnswers(
   recipientKey: CryptoKey,
@@ -58,6 +58,7 @@ export async function sealAnswers(
   secretBytes.fill(0)
   const box = await sealSaltedBox(termsOf(secret, batch), pad(canonicalJson(own)))
   const sealed = concat(new Uint8Array(wrapped), box)
+  if (sealed.length > maxAnswersBytes) throw new CryptoError('bad-format')
   return { sealedB64: toBase64(sealed), digestB64u: await digestOf(sealed) }
 }
 
@@ -73,7 +74,9 @@ export async function openAnswers(
 ): Promise<readonly Answer[]> {
   const sealed = fromBase64(sealedB64)
   const boxAt = modulusBytes(privateKey)
-  if (sealed.length <= boxAt || sealed.length > maxAnswersBytes) throw new CryptoError('bad-format')
+  if (sealed.length > maxAnswersBytes) throw new CryptoError('bad-format')
+  // Answers to a shorter key may be as short as this.
+  if (sealed.length <= boxAt) throw new CryptoError('wrong-key')
   const opened = await crypto.subtle
     .decrypt(keyAlgorithm, privateKey, sealed.subarray(0, boxAt))
     .catch(nullIfOperationFailed)

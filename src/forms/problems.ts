@@ -4,8 +4,11 @@ import { formTexts, ownSentence } from '../texts/forms.ts'
 type IssueSentence = NonNullable<z.core.ParseContext<z.core.$ZodIssue>['error']>
 
 /** For the rules that have no sentence of their own in a schema. */
-export const sentenceOfIssue: IssueSentence = (issue) =>
-  issue.code === 'too_big' && issue.origin === 'string' ? formTexts.tooLong(Number(issue.maximum)) : undefined
+export const sentenceOfIssue: IssueSentence = (issue) => {
+  if (issue.code !== 'too_big') return undefined
+  if (issue.origin === 'string') return formTexts.tooLong(Number(issue.maximum))
+  return issue.origin === 'array' ? formTexts.tooMany(Number(issue.maximum)) : undefined
+}
 
 /** What a schema of the contract has against a value; null: nothing. */
 export function problemOf(schema: z.ZodType, value: unknown): string | null {

@@ -8,6 +8,7 @@ const ofRule = (error: () => string) => ({ error })
 /** What forms say of what was typed. */
 export const formTexts = {
   tooLong: (limit: number) => t('forms.tooLong', { limit }),
+  tooMany: (limit: number) => t('forms.tooMany', { limit }),
 
   folder: {
     noPassword: () => t('forms.passwordMissing'),
@@ -64,6 +65,7 @@ const ofContract: Readonly<Record<string, () => string>> = {
   'Invalid date/time value.': () => t('forms.badTime'),
   'Please enter a valid e-mail address.': () => t('forms.noEmail'),
   'Verification code must be exactly 6 digits.': () => t('forms.codeForm'),
+  'Please select a valid expiration date.': () => t('forms.linkDateMissing'),
   'Choose at least one.': () => t('forms.chooseOne'),
   'Enter an address that begins with https:// or http://.': () => t('forms.noWebAddress'),
   'Enter an e-mail address, or an address that begins with https:// or http://.': () => t('forms.noSupport'),

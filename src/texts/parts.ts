@@ -42,12 +42,13 @@ export const parts = {
   ],
   unfit: [...base, 'unfit'],
   /** The server's. */
+  site: ['site'],
   mails: ['mails'],
   doctor: ['checks', 'findings'],
 } as const satisfies Record<string, readonly (keyof English)[]>
 
 /** Pages have the others. */
-export const serverParts = ['mails', 'doctor'] as const
+export const serverParts = ['site', 'mails', 'doctor'] as const
 
 export type Part = keyof typeof parts
 

@@ -96,6 +96,17 @@ export function dateAndTime(
   return { date: dates(of).format(at), time: clocks(of).format(at) }
 }
 
+const days = keptByLocale(
+  (locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }),
+)
+
+/** '3 Feb 2001' of what is exactly a day, as '2001-02-03'; null of anything else. */
+export function formatDay(text: string, of: string = locale()): string | null {
+  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return null
+  const at = new Date(`${text}T00:00:00Z`)
+  return Number.isNaN(at.getTime()) ? null : days(of).format(at)
+}
+
 const timesOfDay = keptByLocale(
   (locale) => new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' }),
 )

@@ -1,4 +1,5 @@
 import { createTheme, type PaletteOptions, type Theme } from '@mui/material/styles'
+import { isPageAddress } from '../../contract/shownLook.ts'
 import { lookInPage, lookMark, type ShownLook, wear } from './look.ts'
 import { themeOptions } from './theme.ts'
 
@@ -18,7 +19,8 @@ export function beginLook(): void {
     return
   }
   const look = takeLook(told)
-  store(Object.values(look).some((value) => value !== null) ? JSON.stringify(told) : null)
+  // Also that it is as it comes again: the page that was kept may have the look of before.
+  if (stored() !== null || Object.values(look).some((value) => value !== null)) store(JSON.stringify(told))
 }
 
 /** It is this from now on, in this window. */
@@ -51,10 +53,9 @@ function stored(): string | null {
   }
 }
 
-function store(text: string | null): void {
+function store(text: string): void {
   try {
-    if (text === null) localStorage.removeItem(lookMark)
-    else localStorage.setItem(lookMark, text)
+    localStorage.setItem(lookMark, text)
   } catch {
     // As above.
   }
@@ -78,7 +79,7 @@ const textOf = (value: unknown): string | null => (typeof value === 'string' && 
 
 const webAddressOf = (value: unknown): string | null => {
   const text = textOf(value)
-  return text !== null && /^https?:\/\//i.test(text) ? text : null
+  return text !== null && isPageAddress(text) ? text : null
 }
 
 const supportOf = (value: unknown): string | null => {

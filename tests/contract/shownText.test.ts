@@ -78,8 +78,8 @@ describe('a name that is made to deceive', () => {
   it.each([
     ['invoice\u202Efdp.exe', 'invoice‹U+202E›fdp.exe'],
     ['a\u200B\u200B\u200B\u2060.txt', 'a‹U+200B ×3 U+2060›.txt'],
-    ['\u202A\u202B\u202C\u202D\u202E\u2066.txt', '‹U+202A U+202B U+202C U+202D and 2 more›.txt'],
-    ['a.pdf        .exe', 'a.pdf‹8 spaces›.exe'],
+    ['\u202A\u202B\u202C\u202D\u202E\u2066.txt', '‹U+202A U+202B U+202C U+202D +2›.txt'],
+    ['a.pdf        .exe', 'a.pdf‹␣ ×8›.exe'],
     ['two  spaces', 'two␣␣spaces'],
     ['Screenshot 1.23.45\u202FPM.png', 'Screenshot 1.23.45␣PM.png'],
     ['Icon\r', 'Icon‹U+000D›'],

@@ -151,5 +151,9 @@ describe('answers of a sender', () => {
   it('are not sealed where nobody could read them', async () => {
     const tooMany = Array<Answer>(maxSenderFields + 1).fill({ label: 'a', value: 'b' })
     expect(await failureOf(sealAnswers(pair.recipient, batch, tooMany))).toBe('bad-format')
+    // Six bytes each, once they are written down.
+    const escaped = { label: 'a', value: '\u0001'.repeat(maxAnswerLength) }
+    const tooLong = Array<Answer>(maxSenderFields).fill(escaped)
+    expect(await failureOf(sealAnswers(pair.recipient, batch, tooLong))).toBe('bad-format')
   })
 })

@@ -263,7 +263,7 @@ describe('the API', () => {
     await server.services.db.schema.alterTable('file').renameTo('elsewhere').execute()
     const reply = await browser.get('/api/folders/')
     expect(reply.statusCode).toBe(500)
-    expect(reply.json()).toEqual({ detail: 'Internal Server Error' })
+    expect(reply.json()).toEqual({ detail: 'Internal Server Error', code: 'internal' })
     expect(server.logged()).toMatch(/"reqId":"[^"]+".*(?:no such table|does not exist)/)
   })
 

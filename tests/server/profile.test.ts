@@ -383,7 +383,10 @@ describe('POST /api/auth/change-password', () => {
       iterations: 700_000,
       ...newBlob,
     })
-    expect([reply.statusCode, reply.json()]).toEqual([500, { detail: 'Internal Server Error' }])
+    expect([reply.statusCode, reply.json()]).toEqual([
+      500,
+      { detail: 'Internal Server Error', code: 'internal' },
+    ])
     expect(reply.cookies.map(({ name }) => name)).not.toContain('sealpost_session')
     await mend()
 

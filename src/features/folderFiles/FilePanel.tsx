@@ -4,7 +4,7 @@ import { type CSSProperties, type ReactNode, useMemo, useRef, useState } from 'r
 import type { FileRecord, Folder } from '../../../contract/folders.ts'
 import { useIsDownloading } from './useIsDownloading.ts'
 import type { Unlock } from '../../session/useUnlock.tsx'
-import type { UnlockedKey } from '../../session/unlockedKey.ts'
+import { type UnlockedKey, useUnlockedKey } from '../../session/unlockedKey.ts'
 import { maxFilesPerLink } from '../../../contract/limits.ts'
 import { sha256AnywayBytes } from '../../transfer/open/job.ts'
 import { notify, useAppDispatch } from '../../store/hooks.ts'
@@ -81,6 +81,8 @@ export function FilePanel(props: FilePanelProps) {
   const { share, sharing } = useSharing(folder, unlockToAct)
   const { copy, copying } = useCopying(folder, unlock)
   const [asked, setAsked] = useState<{ name: string; sender: Sender } | null>(null)
+  const isUnlocked = useUnlockedKey() !== null
+  if (!isUnlocked && asked) setAsked(null)
   // Where they stand above their files, these do not repeat it.
   const marks = useMemo(
     () => ({ of: isBySender || !senders ? new Map<number, Sender>() : senders.of, show: setAsked }),
@@ -148,9 +150,11 @@ export function FilePanel(props: FilePanelProps) {
           />
         )}
       </Lingering>
-      <Lingering item={asked}>
-        {(file, open) => <SenderDialog open={open} {...file} onClose={() => setAsked(null)} />}
-      </Lingering>
+      {isUnlocked && (
+        <Lingering item={asked}>
+          {(file, open) => <SenderDialog open={open} {...file} onClose={() => setAsked(null)} />}
+        </Lingering>
+      )}
       {sharing && createLink(sharing)}
       {copying && copyFiles(copying)}
     </>

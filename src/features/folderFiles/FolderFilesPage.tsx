@@ -7,6 +7,7 @@ import { useDownloadLinksQuery } from '../../api/linksApi.ts'
 import { isUnanswered } from '../../faults/kinds.ts'
 import { keptFiles, keptFolders } from '../../session/keptLists.ts'
 import { useReader } from '../../session/session.ts'
+import { useUnlockedKey } from '../../session/unlockedKey.ts'
 import { useKept } from '../../session/useKept.ts'
 import { type Unlock, useUnlock } from '../../session/useUnlock.tsx'
 import { notify, useAppDispatch } from '../../store/hooks.ts'
@@ -141,17 +142,18 @@ function useBySender(
   folder: Folder,
   { senders, unlock, nameCheck }: { senders: Senders | null; nameCheck: NameCheck } & Pick<Unlock, 'unlock'>,
 ): BySender | undefined {
-  const [isOn, setOn] = useState(false)
+  const [isWanted, setWanted] = useState(false)
+  const isOn = useUnlockedKey() !== null && isWanted
   useEffect(() => {
     if (isOn && nameCheck.state === 'unchecked') nameCheck.start()
   }, [isOn, nameCheck])
   const isKnown =
     senders?.all.some(({ standing, email }) => email !== null || standing === 'answered') === true
-  if (!isOn && !isKnown && folder.sender_fields.length === 0) return undefined
+  if (!isWanted && !isKnown && folder.sender_fields.length === 0) return undefined
   const turnOn = async () => {
-    if (await unlock(t('senders.purpose'))) setOn(true)
+    if (await unlock(t('senders.purpose'))) setWanted(true)
   }
-  return { isOn, onToggle: () => (isOn ? setOn(false) : void turnOn()) }
+  return { isOn, onToggle: () => (isOn ? setWanted(false) : void turnOn()) }
 }
 
 interface FolderScreenProps extends FolderFilesSlots {
@@ -167,7 +169,7 @@ function FolderScreen({ folder, records, asOf, ...slots }: FolderScreenProps) {
   const downloading = useIsDownloading(folder.id)
   const nameCheck = useNameCheck(folder, records, downloading)
   useSenderAnswers(folder, records)
-  const senders = useSenders(records)
+  const senders = useSenders(folder.id, records)
   const bySender = useBySender(folder, { senders, unlock, nameCheck })
   const tree = useFileTree(records, bySender?.isOn === true ? senders : null)
   const origins = useOrigins(folder, records)

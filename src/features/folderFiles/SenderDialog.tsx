@@ -9,6 +9,7 @@ import { useId } from 'react'
 import { shownText } from '../../../contract/shownText.ts'
 import { t } from '../../texts/t.ts'
 import { Fact, Facts } from '../../ui/Facts.tsx'
+import { formatDay } from '../../ui/format.ts'
 import type { Sender } from './senders.ts'
 
 interface SenderDialogProps {
@@ -45,7 +46,7 @@ function SenderFacts({ sender: { answers, email } }: { sender: Sender }) {
     <OneBelowTheOther>
       {answers.map(({ label, value }, at) => (
         <Fact key={at} label={shownText(label)}>
-          {value === '' ? t('senders.leftOpen') : shownText(value)}
+          {value === '' ? t('senders.leftOpen') : (formatDay(value) ?? shownText(value))}
         </Fact>
       ))}
       {email !== null && <Fact label={t('senders.verified')}>{shownText(email)}</Fact>}

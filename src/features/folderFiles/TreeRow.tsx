@@ -7,7 +7,7 @@ import { shownText } from '../../../contract/shownText.ts'
 import { wordsOfFingerprint } from '../../crypto/index.ts'
 import type { OriginMark } from '../../trust/originMark.ts'
 import { FileName } from '../../ui/FileName.tsx'
-import { formatDateTime, keyName } from '../../ui/format.ts'
+import { formatDateTime, formatDay, keyName } from '../../ui/format.ts'
 import { Size } from '../../ui/Size.tsx'
 import { useAppSelector } from '../../store/hooks.ts'
 import { differenceText, unsealedText } from '../../saving/differenceTexts.ts'
@@ -163,7 +163,7 @@ function SenderLabel({ sender: { title, standing, answers, email } }: { sender: 
         <span className="remark answers">
           {answers
             .filter(({ value }) => value !== '')
-            .map(({ label, value }) => `${shownText(label)}: ${shownText(value)}`)
+            .map(({ label, value }) => `${shownText(label)}: ${formatDay(value) ?? shownText(value)}`)
             .join(' · ')}
         </span>
       )}

@@ -69,7 +69,7 @@ export function downloadOwnFiles(request: DownloadRequest, key: UnlockedKey): Ap
       tellOpened(files)
       await dispatch(openAnswersOf({ folder, records, signal }, key))
       const senders = await new Promise<Senders>((resolve) => {
-        inTurns(senderSteps(records, selectKnownSenders(getState())), resolve)
+        inTurns(senderSteps(records, selectKnownSenders(getState(), folderId)), resolve)
       })
       const opened = files.opened.map((file) => {
         const sender = senders.of.get(file.record.id)

@@ -58,6 +58,15 @@ export const unopenedFile = (folderId: number, { record, fault }: UnopenedOwnFil
   shown: shownAs(folderId, record),
 })
 
+interface FolderAnswers {
+  /** By batch, as far as they opened. */
+  answers: Record<string, BatchAnswers>
+  /** Batches whose answers were asked for with the keys at hand: what is not among the answers is not there. */
+  askedFor: Record<string, true>
+}
+
+const unasked: FolderAnswers = { answers: {}, askedFor: {} }
+
 interface SealedFilesState {
   /** Files whose manifest was opened, with the batch it names; null for those that have none. */
   batchOf: Record<number, string | null>
@@ -71,10 +80,8 @@ interface SealedFilesState {
   batchCounts: Record<string, number>
   /** Only those that name answers of their sender: their hash. */
   answersOf: Record<number, string>
-  /** What senders answered, by batch, as far as it opened. */
-  answers: Record<string, BatchAnswers>
-  /** Batches whose answers were asked for with the keys at hand: what is not among the answers is not there. */
-  askedFor: Record<string, true>
+  /** What senders answered, by folder: a file that was copied into another leaves it behind. */
+  answers: Record<number, FolderAnswers>
   /** Files whose key or manifest does not open with the keys at hand. */
   unopened: Record<number, true>
   /** Only those that arrived when the key that they are sealed to had been replaced. */
@@ -93,7 +100,6 @@ const nothing: SealedFilesState = {
   batchCounts: {},
   answersOf: {},
   answers: {},
-  askedFor: {},
   unopened: {},
   late: {},
   altered: {},
@@ -148,27 +154,41 @@ export const sealedFilesSlice = createSlice({
     answersOpened: (
       state,
       {
-        payload: { batches, found },
+        payload: { folderId, batches, found },
       }: PayloadAction<{
+        folderId: number
         batches: readonly string[]
         found: Readonly<Record<string, BatchAnswers>>
       }>,
     ) => {
-      for (const batch of batches) state.askedFor[batch] = true
-      Object.assign(state.answers, found)
+      const { answers, askedFor } = state.answers[folderId] ?? { answers: {}, askedFor: {} }
+      state.answers[folderId] = { answers, askedFor }
+      Object.assign(answers, found)
+      for (const batch of batches) askedFor[batch] = true
     },
     /** What did not open may open now. */
     keysChanged: (state) => {
       state.unopened = {}
-      state.askedFor = {}
+      for (const one of Object.values(state.answers)) one.askedFor = {}
+    },
+    /** What senders answered goes with the key that opened it: nobody but who holds it has ever known these. */
+    answersForgotten: (state) => {
+      state.answers = {}
     },
   },
   // What was opened for one user is not kept for the next.
   extraReducers: (build) => build.addCase(api.util.resetApiState, () => nothing),
 })
 
-export const { answersOpened, checkProgressed, checkEnded, manifestsOpened, manifestsUnopened, keysChanged } =
-  sealedFilesSlice.actions
+export const {
+  answersForgotten,
+  answersOpened,
+  checkProgressed,
+  checkEnded,
+  manifestsOpened,
+  manifestsUnopened,
+  keysChanged,
+} = sealedFilesSlice.actions
 
 declare module '../../store/store.ts' {
   // eslint-disable-next-line @typescript-eslint/no-empty-object-type -- declaration merging
@@ -198,20 +218,19 @@ export const selectUnchecked = createSelector(
     records.filter((record) => shown[record.id] !== shownAs(folderId, record) && !(record.id in unopened)),
 )
 
-/** What is known of the senders of files. */
+/** What is known of the senders of the files of a folder. */
 export const selectKnownSenders = createSelector(
   [
     (state: RootState) => selectState(state).batchOf,
     (state: RootState) => selectState(state).answersOf,
-    (state: RootState) => selectState(state).answers,
-    (state: RootState) => selectState(state).askedFor,
+    (state: RootState, folderId: number) => selectState(state).answers[folderId] ?? unasked,
   ],
-  (batchOf, answersOf, answers, askedFor): KnownSenders => ({ batchOf, answersOf, answers, askedFor }),
+  (batchOf, answersOf, { answers, askedFor }): KnownSenders => ({ batchOf, answersOf, answers, askedFor }),
 )
 
 /** Batches that name answers which nobody has asked for yet. */
 export const selectUnaskedBatches = createSelector(
-  [selectKnownSenders, (_: RootState, records: Records) => records],
+  [(state: RootState, { folderId }: FolderRecords) => selectKnownSenders(state, folderId), recordsOf],
   ({ batchOf, answersOf, askedFor }, records): readonly string[] => {
     const batches = new Set<string>()
     for (const { id } of records) {

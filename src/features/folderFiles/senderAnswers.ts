@@ -1,15 +1,46 @@
 import { useEffect, useMemo } from 'react'
 import type { FileRecord, Folder } from '../../../contract/folders.ts'
-import { type UnlockedKey, useOlderKeys, useUnlockedKey } from '../../session/unlockedKey.ts'
+import { fault, FaultError } from '../../faults/fault.ts'
+import {
+  getUnlockedKey,
+  subscribeUnlockedKey,
+  type UnlockedKey,
+  useOlderKeys,
+  useUnlockedKey,
+} from '../../session/unlockedKey.ts'
 import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
 import type { AppThunk } from '../../store/store.ts'
+import type { BatchAnswers } from '../../transfer/keys/answers.ts'
 import { folderOpeners } from '../../trust/folderSecrets.ts'
 import type { KeyedFolder } from '../../trust/sharedFolder.ts'
-import { answersOpened, selectUnaskedBatches } from './sealedFilesSlice.ts'
+import { answersForgotten, answersOpened, selectUnaskedBatches } from './sealedFilesSlice.ts'
+
+export interface AskedAnswers {
+  readonly folderId: number
+  readonly batches: readonly string[]
+  readonly found: Readonly<Record<string, BatchAnswers>>
+}
+
+/** Waits for the key to go under which answers were opened. */
+class AnswersWatch {
+  #end: () => void = () => undefined
+
+  /** @throws FaultError when it has gone already */
+  until(key: UnlockedKey, forget: () => void): void {
+    if (getUnlockedKey() !== key) throw new FaultError(fault('key-not-loaded'))
+    this.#end()
+    const end = subscribeUnlockedKey(() => {
+      if (getUnlockedKey() === key) return
+      end()
+      forget()
+    })
+    this.#end = end
+  }
+}
 
 /**
  * Opens what the senders of files answered, as far as their manifests name it and nobody has asked yet.
- * @throws what the calls throw, or the signal's reason
+ * @throws what the calls throw, or the signal's reason; FaultError when the key has locked meanwhile
  */
 export const openAnswersOf =
   (
@@ -17,7 +48,7 @@ export const openAnswersOf =
     key: UnlockedKey,
   ): AppThunk<Promise<void>> =>
   async (dispatch, getState) => {
-    const batches = selectUnaskedBatches(getState(), records)
+    const batches = selectUnaskedBatches(getState(), { folderId: folder.id, records })
     if (batches.length === 0) return
     const [{ openOwnAnswers }, { answersPage, withKeysThreads }] = await Promise.all([
       import('../../transfer/keys/answers.ts'),
@@ -30,7 +61,15 @@ export const openAnswersOf =
       1,
     )
     signal.throwIfAborted()
-    dispatch(answersOpened({ batches, found: Object.fromEntries(found) }))
+    dispatch(keepAnswers({ folderId: folder.id, batches, found: Object.fromEntries(found) }, key))
+  }
+
+/** For as long as the key is unlocked. @throws FaultError when it has locked meanwhile */
+export const keepAnswers =
+  (asked: AskedAnswers, key: UnlockedKey): AppThunk =>
+  (dispatch, _getState, desks) => {
+    desks.of(AnswersWatch).until(key, () => dispatch(answersForgotten()))
+    dispatch(answersOpened(asked))
   }
 
 /** While the private key is unlocked: what senders answered, as soon as manifests name it. */
@@ -40,7 +79,8 @@ export function useSenderAnswers(folder: Folder, records: readonly FileRecord[])
   const dispatch = useAppDispatch()
   const key = useUnlockedKey()
   const olderKeys = useOlderKeys()
-  const { length: unasked } = useAppSelector((state) => selectUnaskedBatches(state, records))
+  const where = useMemo(() => ({ folderId: id, records }), [id, records])
+  const { length: unasked } = useAppSelector((state) => selectUnaskedBatches(state, where))
   useEffect(() => {
     if (!key || unasked === 0) return
     const controller = new AbortController()

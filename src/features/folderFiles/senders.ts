@@ -1,7 +1,7 @@
 import type { FileRecord } from '../../../contract/folders.ts'
 import type { Answer } from '../../crypto/index.ts'
 import type { BatchAnswers } from '../../transfer/keys/answers.ts'
-import { safeSegment } from '../../transfer/save/safeNames.ts'
+import { FreeNames, safeSegment } from '../../transfer/save/safeNames.ts'
 import { t } from '../../texts/t.ts'
 
 /**
@@ -59,7 +59,7 @@ export function* senderSteps(
 ): Generator<undefined, Senders> {
   const senders = new Map<string, Sender>()
   const of = new Map<number, Sender>()
-  const folders = new Set<string>()
+  const folders = new FreeNames()
   /** Files of a batch share its answers: each is put into words once. */
   const said = new WeakMap<readonly Answer[], string>()
   for (const [index, record] of records.entries()) {
@@ -72,7 +72,14 @@ export function* senderSteps(
     if (!sender) {
       const title = titleOf({ standing, answers, email })
       const key = `@${encodeURIComponent(known.batchOf[record.id] ?? '')}:${standing}:${encodeURIComponent(email ?? '')}`
-      sender = { key, standing, answers, email, title, folder: freeFolder(title, folders) }
+      sender = {
+        key,
+        standing,
+        answers,
+        email,
+        title,
+        folder: folders.claim(safeSegment(title, longestFolder)),
+      }
       senders.set(identity, sender)
     }
     of.set(record.id, sender)
@@ -104,16 +111,6 @@ function titleOf({ standing, answers, email }: Pick<Sender, 'standing' | 'answer
   const values = answers.map(({ value }) => value).filter((value) => value !== '')
   return values.slice(0, inTitle).join(', ') || (email ?? t('senders.silent'))
 }
-
-function freeFolder(title: string, taken: Set<string>): string {
-  const safe = safeSegment(title, longestFolder)
-  let folder = safe
-  for (let n = 2; taken.has(caseless(folder)); n++) folder = `${safe} (${n})`
-  taken.add(caseless(folder))
-  return folder
-}
-
-const caseless = (text: string) => text.normalize('NFC').toUpperCase().toLowerCase()
 
 /** Where an archive has a file of this sender. @param path directory part, '.' for the root */
 export const pathOfSender = ({ folder }: Sender, path: string): string =>

@@ -7,8 +7,8 @@ import { selectKnownSenders } from './sealedFilesSlice.ts'
 import { type Sender, type Senders, senderSteps } from './senders.ts'
 
 /** Who sent the files of a folder, as far as it is known. Made in turns: null until it is known first. */
-export function useSenders(records: readonly FileRecord[]): Senders | null {
-  const known = useAppSelector(selectKnownSenders)
+export function useSenders(folderId: number, records: readonly FileRecord[]): Senders | null {
+  const known = useAppSelector((state) => selectKnownSenders(state, folderId))
   // Some are called by words of the page.
   const language = useLanguage()
   const [senders, setSenders] = useState<Senders | null>(null)

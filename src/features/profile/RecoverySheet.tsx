@@ -6,15 +6,17 @@ import { useUser } from '../../session/session.ts'
 import { rich } from '../../texts/rich.ts'
 import { t } from '../../texts/t.ts'
 import { useLook } from '../../ui/look.ts'
-import { type SheetContent, sheetClass, sheetDate } from './recoverySheet.ts'
+import { type SheetContent, sheetClass, sheetDate, type SheetLogo } from './recoverySheet.ts'
 
 interface RecoverySheetProps {
   content: SheetContent
+  /** The operator's, in the sheet itself; null: ours. */
+  logo: SheetLogo | null
   ref?: Ref<HTMLElement>
 }
 
 /** Plain elements under one class: the file that is saved of it has nothing else to look by (recoverySheet.ts). */
-export function RecoverySheet({ content, ref }: RecoverySheetProps) {
+export function RecoverySheet({ content, logo, ref }: RecoverySheetProps) {
   const { code, username, address, madeAt, words } = content
   const groups = code.split('-')
   const ownText = useOwnText()
@@ -23,7 +25,7 @@ export function RecoverySheet({ content, ref }: RecoverySheetProps) {
   return (
     <article className={sheetClass} ref={ref}>
       <header>
-        <Mark />
+        {logo === null ? <Mark /> : <img alt="" {...logo} />}
         {shownText(name ?? productName)}
       </header>
       <h2>{t('sheet.title')}</h2>

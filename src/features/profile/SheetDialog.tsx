@@ -16,6 +16,7 @@ import {
   printStyle,
   sheetClass,
   type SheetContent,
+  type SheetLogo,
   sheetFileName,
   sheetFileText,
   sheetStyle,
@@ -23,6 +24,7 @@ import {
 } from './recoverySheet.ts'
 import { RecoverySheet } from './RecoverySheet.tsx'
 import { saveTextFile } from './savedFile.ts'
+import { useSheetLogo } from './sheetLogo.ts'
 import { useLeaveWarning } from './useLeaveWarning.ts'
 
 interface SheetDialogProps {
@@ -34,6 +36,7 @@ interface SheetDialogProps {
 export function SheetDialog({ content, onClose }: SheetDialogProps) {
   const titleId = useId()
   const sheet = useRef<HTMLElement>(null)
+  const logo = useSheetLogo()
   const [isTaken, setTaken] = useState(false)
   const [asking, setAsking] = useState(false)
   useLeaveWarning(!isTaken)
@@ -63,7 +66,7 @@ export function SheetDialog({ content, onClose }: SheetDialogProps) {
             {t('keys.sheetText')}
           </Typography>
           <Paper>
-            <RecoverySheet content={content} ref={sheet} />
+            <RecoverySheet content={content} logo={logo} ref={sheet} />
           </Paper>
         </Content>
         <Actions>
@@ -84,7 +87,7 @@ export function SheetDialog({ content, onClose }: SheetDialogProps) {
           </Button>
         </Actions>
       </Dialog>
-      <Printed content={content} />
+      <Printed content={content} logo={logo} />
       <ConfirmDialog
         open={asking}
         title={t('keys.leaveQuestion')}
@@ -101,12 +104,12 @@ export function SheetDialog({ content, onClose }: SheetDialogProps) {
 }
 
 /** The sheet alone, for the printer: beside the page, which is not printed. */
-const Printed = ({ content }: { content: SheetContent }) => (
+const Printed = ({ content, logo }: { content: SheetContent; logo: SheetLogo | null }) => (
   <>
     <GlobalStyles styles={printStyle} />
     {createPortal(
       <div className={`${sheetClass}-print`} aria-hidden>
-        <RecoverySheet content={content} />
+        <RecoverySheet content={content} logo={logo} />
       </div>,
       document.body,
     )}

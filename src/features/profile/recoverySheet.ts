@@ -14,6 +14,13 @@ export interface SheetContent {
   words: readonly string[]
 }
 
+/** With its bytes in the address: the file loads nothing. */
+export interface SheetLogo {
+  src: string
+  width: number
+  height: number
+}
+
 export const sheetClass = 'recovery-sheet'
 
 /**
@@ -85,7 +92,7 @@ export const sheetFileText = (sheet: string, service: string): string => `<!doct
 <html lang="${getLanguage()}">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${t('sheet.fileTitle', { service }).replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</title>
 <style>${pageStyle}${sheetStyle}

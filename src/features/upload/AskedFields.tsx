@@ -1,13 +1,12 @@
 import { styled } from '@mui/material/styles'
 import { useEffect, useRef } from 'react'
-import { maxAnswerLength } from '../../../contract/limits.ts'
 import type { SenderField } from '../../../contract/senderFields.ts'
 import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
 import { t } from '../../texts/t.ts'
 import { Section } from '../../ui/Section.tsx'
 import { SelectInput } from '../../ui/SelectInput.tsx'
 import { TextInput } from '../../ui/TextInput.tsx'
-import { type AnswerProblem, problemOfAnswer } from '../../transfer/upload/senderAnswers.ts'
+import { type AnswerProblem, longestAnswer, problemOfAnswer } from '../../transfer/upload/senderAnswers.ts'
 import { selectAnswers } from './answersSlice.ts'
 import { answerTyped } from './uploadEvents.ts'
 import { selectUpload } from './uploadSlice.ts'
@@ -44,7 +43,7 @@ function AskedField({ field, at, isJudged }: { field: SenderField; at: number; i
     required,
     value,
     error: problem !== null,
-    helperText: problem !== null && <span role="alert">{problemText(problem)}</span>,
+    helperText: problem !== null && <span role="alert">{problemText(problem, kind)}</span>,
     onChange: ({ target }: { target: { value: string } }) =>
       dispatch(answerTyped({ at, value: target.value })),
   }
@@ -53,18 +52,18 @@ function AskedField({ field, at, isJudged }: { field: SenderField; at: number; i
     <TextInput
       {...input}
       type={kind}
-      maxLength={maxAnswerLength}
+      maxLength={longestAnswer(kind)}
       autoComplete={kind === 'email' ? 'email' : 'on'}
     />
   )
 }
 
-function problemText(problem: AnswerProblem): string {
+function problemText(problem: AnswerProblem, kind: SenderField['kind']): string {
   switch (problem) {
     case 'missing':
       return t('upload.answerMissing')
     case 'too-long':
-      return t('upload.answerTooLong', { count: maxAnswerLength })
+      return t('upload.answerTooLong', { count: longestAnswer(kind) })
     case 'no-email':
       return t('upload.emailInvalid')
     case 'no-option':

@@ -12,8 +12,8 @@ import { FileName } from '../../ui/FileName.tsx'
 import { formatDateTime } from '../../ui/format.ts'
 import { Between, Muted } from '../../ui/layout.ts'
 import { Option } from '../../ui/Option.tsx'
-import { installRememberSent } from './rememberSent.ts'
-import { rememberedHere, SentHere, type SentRow } from './sentHere.ts'
+import { forgetSent, installRememberSent } from './rememberSent.ts'
+import { rememberedHere, type SentRow } from './sentHere.ts'
 import { selectSentHere } from './sentHereSlice.ts'
 import { rememberToggled } from './uploadEvents.ts'
 import { selectUpload } from './uploadSlice.ts'
@@ -28,7 +28,7 @@ const listedAtMost = 200
 export function SentHereSection() {
   const dispatch = useAppDispatch()
   const { isOn } = useAppSelector(selectSentHere)
-  const { rows, forget } = useSentRows()
+  const rows = useSentRows()
   return (
     <Whole>
       <Option
@@ -37,13 +37,13 @@ export function SentHereSection() {
         hint={t('upload.rememberSentText')}
         onChange={(checked) => dispatch(rememberToggled(checked))}
       />
-      {rows.length > 0 && <SentList rows={rows} onForget={forget} />}
+      {rows.length > 0 && <SentList rows={rows} onForget={(some) => void dispatch(forgetSent(some))} />}
     </Whole>
   )
 }
 
 /** Where the browser keeps nothing there is nothing to list. */
-function useSentRows() {
+function useSentRows(): readonly SentRow[] {
   const { linkToken } = useAppSelector(selectUpload)
   const { version } = useAppSelector(selectSentHere)
   const [rows, setRows] = useState<readonly SentRow[]>([])
@@ -55,17 +55,12 @@ function useSentRows() {
       .catch(() => undefined)
     return () => void (isHere = false)
   }, [linkToken, version])
-  const forget = async (some: readonly SentRow[]) => {
-    await new SentHere().forget(some).catch(() => undefined)
-    const gone = new Set(some.map(({ key }) => key))
-    setRows((before) => before.filter(({ key }) => !gone.has(key)))
-  }
-  return { rows, forget }
+  return rows
 }
 
 interface SentListProps {
   rows: readonly SentRow[]
-  onForget: (rows: readonly SentRow[]) => Promise<void>
+  onForget: (rows: readonly SentRow[]) => void
 }
 
 function SentList({ rows, onForget }: SentListProps) {
@@ -77,7 +72,7 @@ function SentList({ rows, onForget }: SentListProps) {
         <Typography variant="h3" component="h2" id={titleId} tabIndex={-1}>
           {t('upload.sentHere')}
         </Typography>
-        <Button size="small" color="inherit" onClick={() => void onForget(rows)}>
+        <Button size="small" color="inherit" onClick={() => onForget(rows)}>
           {t('upload.removeAllSent')}
         </Button>
       </Between>
@@ -96,7 +91,7 @@ function SentList({ rows, onForget }: SentListProps) {
               aria-label={t('upload.removeSent', { name: shownText(row.name) })}
               onClick={() => {
                 document.getElementById(titleId)?.focus({ preventScroll: true })
-                void onForget([row])
+                onForget([row])
               }}
             >
               <CloseIcon fontSize="small" />

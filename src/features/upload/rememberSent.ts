@@ -1,21 +1,48 @@
+import type { AppThunk } from '../../store/store.ts'
 import { errorText } from '../../texts/errorText.ts'
+import type { ReceivedFile } from '../../texts/receipt.ts'
 import { t } from '../../texts/t.ts'
 import type { StartListening, Store } from './desk.ts'
 import { selectFile, selectQueue } from './queueSlice.ts'
 import { said } from './say.ts'
+import { SentHere, type SentRow } from './sentHere.ts'
 import { selectSentHere } from './sentHereSlice.ts'
-import { filesProgressed, rememberToggled, sentRemembered } from './uploadEvents.ts'
+import { filesProgressed, rememberToggled, sentHereChanged } from './uploadEvents.ts'
 import { selectUpload } from './uploadSlice.ts'
 
+type Sent = Pick<ReceivedFile, 'fileId' | 'name' | 'relativePath'>
+
 /** Remembers what is stored while somebody has ticked that, see [Note: What was sent from here]. */
-export function installRememberSent(startListening: StartListening): void {
+export function installRememberSent(startListening: StartListening, here = () => new SentHere()): void {
+  /** On this page: whoever removes one from the list has it removed, however often they tick. */
+  const remembered = new Set<number>()
+
+  const remember = async ({ dispatch, getState }: Store, sent: readonly Sent[]): Promise<void> => {
+    const files = sent.filter(({ fileId }) => !remembered.has(fileId))
+    if (files.length === 0) return
+    const names = files.map(({ fileId, name, relativePath }) => ({
+      fileId,
+      name: relativePath === '.' ? name : `${relativePath}/${name}`,
+    }))
+    for (const { fileId } of files) remembered.add(fileId)
+    try {
+      await here().remember(selectUpload(getState()).linkToken, names)
+      dispatch(sentHereChanged())
+    } catch (error) {
+      for (const { fileId } of files) remembered.delete(fileId)
+      dispatch(rememberToggled(false))
+      dispatch(said('warning', t('upload.notRemembered', { reason: errorText(error) })))
+    }
+  }
+
   startListening({
     actionCreator: filesProgressed,
     effect: async ({ payload: { changes } }, api) => {
       if (!selectSentHere(api.getState()).isOn) return
-      const files = changes.flatMap(({ id, stored }) =>
-        stored ? (selectFile(api.getState(), id) ?? []) : [],
-      )
+      const files = changes.flatMap(({ id, stored }) => {
+        const file = stored && selectFile(api.getState(), id)
+        return file ? [{ ...file, fileId: stored.fileId }] : []
+      })
       await remember(api, files)
     },
   })
@@ -28,20 +55,14 @@ export function installRememberSent(startListening: StartListening): void {
   })
 }
 
-async function remember(
-  { dispatch, getState }: Store,
-  files: readonly { name: string; relativePath: string }[],
-): Promise<void> {
-  if (files.length === 0) return
-  const names = files.map(({ name, relativePath }) =>
-    relativePath === '.' ? name : `${relativePath}/${name}`,
-  )
-  try {
-    const { SentHere } = await import('./sentHere.ts')
-    await new SentHere().remember(selectUpload(getState()).linkToken, names)
-    dispatch(sentRemembered())
-  } catch (error) {
-    dispatch(rememberToggled(false))
-    dispatch(said('warning', t('upload.notRemembered', { reason: errorText(error) })))
+/** Names leave the list when they have left the device. */
+export const forgetSent =
+  (rows: readonly SentRow[], here = new SentHere()): AppThunk<Promise<void>> =>
+  async (dispatch) => {
+    try {
+      await here.forget(rows)
+    } catch (error) {
+      dispatch(said('error', t('upload.notRemoved', { reason: errorText(error) })))
+    }
+    dispatch(sentHereChanged())
   }
-}

@@ -3,9 +3,9 @@ import { databases, isHere } from '../../transfer/browser/databases.ts'
 
 /**
  * [Note: What was sent from here]
- * Who ticks it finds again what they sent by a link from this browser: names and times, for seven days, and nothing else.
- * Not by default, and not for the next visit: computers are shared. The link itself is not kept, only a hash of it, so that
- * nobody finds links here that they were not given.
+ * Who ticks it finds again what they sent by a link from this browser: names and times, for seven days, and no more than
+ * the number by which each is remembered once. Not by default, and not for the next visit: computers are shared. The link
+ * itself is not kept, only a hash of it, so that nobody finds links here that they were not given.
  */
 export interface SentRow {
   readonly key: string
@@ -15,9 +15,16 @@ export interface SentRow {
   readonly at: number
 }
 
+export interface SentName {
+  /** By the server. */
+  readonly fileId: number
+  /** With the folder that it was in. */
+  readonly name: string
+}
+
 const keptMilliseconds = 7 * 24 * 3600 * 1000
 
-/** Rows by `{hash of the link}:{time}:{random}`. */
+/** Rows by `{hash of the link}:{time}:{id of the file}`. */
 export class SentHere {
   readonly #store: UseStore
 
@@ -25,10 +32,14 @@ export class SentHere {
     this.#store = store
   }
 
-  async remember(linkToken: string, names: readonly string[], now = Date.now()): Promise<void> {
+  /** Each once, also when the page has been loaded anew in between. */
+  async remember(linkToken: string, files: readonly SentName[], now = Date.now()): Promise<void> {
     const mark = await markOf(linkToken)
+    const known = new Set((await keys<string>(this.#store)).map(fileOf))
     await setMany(
-      names.map((name) => [`${mark}:${now}:${crypto.randomUUID()}`, name]),
+      files
+        .map(({ fileId, name }): [string, string] => [`${mark}:${now}:${fileId}`, name])
+        .filter(([key]) => !known.has(fileOf(key))),
       this.#store,
     )
   }
@@ -63,6 +74,7 @@ export class SentHere {
 export const rememberedHere = async (): Promise<SentHere | null> =>
   (await isHere('sent')) ? new SentHere() : null
 
+const fileOf = (key: string): string => key.replace(/:\d+:/, ':')
 const timeOf = (key: string): number => Number(key.split(':')[1])
 
 /** Also what no time can be read of, and what a clock that was wrong has put into the future. */

@@ -1,6 +1,6 @@
 import { createSlice, type WithSlice } from '@reduxjs/toolkit'
 import { type RootState, rootReducer } from '../../store/store.ts'
-import { pageLeft, pageOpened, rememberToggled, sentRemembered } from './uploadEvents.ts'
+import { pageLeft, pageOpened, rememberToggled, sentHereChanged } from './uploadEvents.ts'
 
 interface SentHereState {
   /** What is stored from now on is remembered on this device: only while somebody has ticked it. */
@@ -22,7 +22,7 @@ export const sentHereSlice = createSlice({
       .addCase(rememberToggled, (state, { payload }) => {
         state.isOn = payload
       })
-      .addCase(sentRemembered, (state) => {
+      .addCase(sentHereChanged, (state) => {
         state.version++
       })
   },

@@ -57,14 +57,14 @@ export const fileRemoved = createAction<number>('upload/fileRemoved')
 export const refusedFilesRemoved = createAction('upload/refusedFilesRemoved')
 export const waitingFilesRemoved = createAction('upload/waitingFilesRemoved')
 
-/** What was typed in answer to the question in that place. */
+/** What was typed in answer to the question in that place: no secret of the page's, and shown to no tool (store.ts). */
 export const answerTyped = createAction<{ at: number; value: string }>('upload/answerTyped')
 /** Something was to be sent, and what the folder asks for is not answered. */
 export const answersRefused = createAction('upload/answersRefused')
 
 /** Whether what is sent from now on, and was on this page, is remembered on this device. */
 export const rememberToggled = createAction<boolean>('upload/rememberToggled')
-export const sentRemembered = createAction('upload/sentRemembered')
+export const sentHereChanged = createAction('upload/sentHereChanged')
 
 /** Someone asked for these; whether they happen is decided where the work is done. */
 export const uploadRequested = createAction('upload/uploadRequested')

@@ -16,6 +16,17 @@ export const de: Catalogue = {
     updateInstalled: 'Eine neue Version von Sealpost wurde installiert.',
   },
 
+  site: {
+    description: 'Ende-zu-Ende-verschlüsselter Dateiaustausch.',
+    appDescription: 'Ende-zu-Ende-verschlüsselter Dateiaustausch für den eigenen Server.',
+    newFolder: 'Neuer Ordner',
+    newFolderText: 'Einen Ordner und seinen Upload-Link anlegen',
+    profile: 'Profil',
+    profileText: 'Passwort, zweiter Faktor und Schlüssel',
+    wideScreenshot: 'Die Übersicht: Ordner, ihre Links und was noch nicht heruntergeladen wurde',
+    narrowScreenshot: 'Ein Upload-Link auf einem Telefon',
+  },
+
   unfit: {
     notStarted: 'Sealpost ist nicht gestartet',
     notStartedText:
@@ -136,6 +147,12 @@ export const de: Catalogue = {
     linkQuota: 'Dieser Upload-Link hat für so viele Daten keinen Platz.',
     storageUnavailable:
       'Der Server kann im Moment nichts speichern. Bitte versuchen Sie es später noch einmal.',
+    internal:
+      'Auf dem Server ist etwas schiefgegangen. Bitte versuchen Sie es noch einmal; bleibt es dabei, sagen Sie es denen, die den Server betreiben.',
+    requestTooLarge: 'Die Anfrage ist zu groß.',
+    uploadStoodStill: 'Der Upload stand zu lange still.',
+    uploadTooSlow: 'Der Upload kam zu langsam an.',
+    uploadTooLong: 'Der Upload hat zu lange gedauert. Bitte versuchen Sie es noch einmal.',
     busy: 'Der Server hat im Moment zu viel zu tun. Bitte versuchen Sie es gleich noch einmal.',
     shuttingDown: 'Der Server startet gerade neu. Bitte versuchen Sie es gleich noch einmal.',
 
@@ -253,6 +270,17 @@ export const de: Catalogue = {
     notShared: 'Dies ist ein Ordner einer einzelnen Person.',
     lastOwner:
       'Der letzte Eigentümer kann einen Ordner nicht verlassen. Machen Sie zuerst jemand anderen zum Eigentümer.',
+    webhookAddressClosed:
+      'Das ist keine Adresse im offenen Internet. Wer den Server betreibt, kann sie erlauben.',
+    copyingTooLong: 'Das Kopieren hat zu lange gedauert. Bitte versuchen Sie es noch einmal.',
+    copyUnsealed: 'Dateien ohne Manifest lassen sich nicht kopieren.',
+    sharedTitle:
+      'Der Titel eines Ordners mehrerer Personen wird durch eine Erklärung dieser Personen geändert.',
+    passwordAsBefore: 'Das neue Passwort muss ein anderes sein als das bisherige.',
+    linkDatePast: 'Das Ablaufdatum muss in der Zukunft liegen.',
+    operatorsLook: 'Nur wer diesen Server betreibt, kann ändern, wie er aussieht.',
+    selfTestOver: 'Dieser Selbsttest ist vorbei oder gehört zu einem anderen Server.',
+    operatorsTest: 'Nur wer diesen Server betreibt, kann ihn prüfen.',
     webhookMissing: 'Dieser Ordner hat keinen Webhook.',
     noOwnEmail: 'Ihr Profil hat keine E-Mail-Adresse.',
     keyDataMissing:
@@ -1937,6 +1965,7 @@ export const de: Catalogue = {
   forms: {
     required: 'Bitte ausfüllen.',
     tooLong: 'Höchstens {limit, number} Zeichen.',
+    tooMany: 'Höchstens {limit, number} davon.',
     noTitle: 'Geben Sie einen Titel ein.',
     passwordMissing: 'Geben Sie ein Passwort ein, oder schalten Sie den Schutz aus.',
     passwordsDiffer: 'Die Passwörter stimmen nicht überein.',
@@ -2448,6 +2477,7 @@ export const de: Catalogue = {
       'In den letzten 7 Tagen, über diesen Link. Niemand sonst sieht diese Liste, und sie sagt nichts darüber, was jetzt noch da ist.',
     removeSent: '{name} aus dieser Liste entfernen',
     removeAllSent: 'Alle aus dieser Liste entfernen',
+    notRemoved: 'Die Namen ließen sich nicht von diesem Gerät entfernen: {reason}',
     moreSent: 'und {count, number} weitere',
   },
 

@@ -17,6 +17,17 @@ export const en = {
     updateInstalled: 'A new version of Sealpost was installed.',
   },
 
+  site: {
+    description: 'End-to-end encrypted file exchange.',
+    appDescription: 'End-to-end encrypted file exchange for your own server.',
+    newFolder: 'New folder',
+    newFolderText: 'Create a folder and its upload link',
+    profile: 'Profile',
+    profileText: 'Password, second factor and encryption key',
+    wideScreenshot: 'The dashboard: folders, their links and what has not been downloaded yet',
+    narrowScreenshot: 'An upload link on a phone',
+  },
+
   /** Where the application cannot work. */
   unfit: {
     notStarted: 'Sealpost did not start',
@@ -137,6 +148,12 @@ export const en = {
     /** Also of files that are larger than what is left. */
     linkQuota: 'This upload link has no room for so much data.',
     storageUnavailable: 'The server cannot store anything at the moment. Please try again later.',
+    internal:
+      'Something went wrong on the server. Please try again; should it go on, tell whoever runs the server.',
+    requestTooLarge: 'The request is too large.',
+    uploadStoodStill: 'The upload stood still for too long.',
+    uploadTooSlow: 'The upload came too slowly.',
+    uploadTooLong: 'The upload took too long. Please try again.',
     busy: 'The server has too much to do at the moment. Please try again in a moment.',
     shuttingDown: 'The server is restarting. Please try again in a moment.',
 
@@ -255,6 +272,15 @@ export const en = {
     personUnknown: 'Nobody on this server has that name or key.',
     notShared: 'This is a folder of one person.',
     lastOwner: 'The last owner of a folder cannot leave it. Make somebody else an owner first.',
+    webhookAddressClosed: 'This is no address of the open internet. The operator can allow it.',
+    copyingTooLong: 'The copying took too long. Please try again.',
+    copyUnsealed: 'Files without a manifest cannot be copied.',
+    sharedTitle: 'The title of a folder of several people is changed by a statement of its people.',
+    passwordAsBefore: 'New password cannot be the same as the old password.',
+    linkDatePast: 'The expiration date must be in the future.',
+    operatorsLook: 'Only the operator of this server can change how it looks.',
+    selfTestOver: 'This self-test is over, or is one of another server.',
+    operatorsTest: 'Only the operator of this server can test it.',
     webhookMissing: 'This folder has no webhook.',
     noOwnEmail: 'Your profile has no e-mail address.',
     keyDataMissing:
@@ -1884,6 +1910,7 @@ export const en = {
   forms: {
     required: 'Field required.',
     tooLong: 'At most {limit, number} characters.',
+    tooMany: 'At most {limit, number} of them.',
     noTitle: 'Title is required.',
     passwordMissing: 'Enter a password, or switch the protection off.',
     passwordsDiffer: 'Passwords do not match.',
@@ -2383,6 +2410,7 @@ export const en = {
       'In the last 7 days, by this link. Nobody else sees this list, and it says nothing of what is there now.',
     removeSent: 'Remove {name} from this list',
     removeAllSent: 'Remove all from this list',
+    notRemoved: 'The names could not be removed from this device: {reason}',
     moreSent: 'and {count, number} more',
   },
 

@@ -45,7 +45,7 @@ export async function openOwnAnswers(
     for (const one of some) {
       if (one.ok) opened.set(one.batch, { digest: one.digestB64u, answers: one.answers })
     }
-    if (next === null || next === after) break
+    if (opened.size === wanted.size || next === null || next === after) break
     after = next
   }
   return opened

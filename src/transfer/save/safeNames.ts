@@ -53,13 +53,33 @@ export function safeSegment(name: string, maxBytes = maxSegmentBytes): string {
 
 const numbered = (name: string, n: number) => numberedName(name, n, longestExtension)
 
+/** Names of one place, each different from all others even where case does not count. */
+export class FreeNames {
+  /** Without case, each with the next number to try: so a thousand twins do not cost a million look-ups. */
+  readonly #taken = new Map<string, number>()
+
+  /** @param alternative other than `wanted`, and another for each number */
+  claim(wanted: string, alternative = (n: number) => `${wanted} (${n})`): string {
+    const key = caseless(wanted)
+    let candidate = wanted
+    let candidateKey = key
+    let n = this.#taken.get(key) ?? 2
+    while (this.#taken.has(candidateKey)) {
+      candidate = alternative(n++)
+      candidateKey = caseless(candidate)
+    }
+    this.#taken.set(key, n)
+    if (candidateKey !== key) this.#taken.set(candidateKey, 2)
+    return candidate
+  }
+}
+
 /**
  * Gives the files of one archive their paths, each different from all others even where case does not count.
  * A folder keeps one spelling; a file that would have a folder's path gets another name.
  */
 export class ArchiveNames {
-  /** Paths, without case, each with the next number to try: so a thousand twins do not cost a million look-ups. */
-  #taken = new Map<string, number>()
+  #free = new FreeNames()
   #folders = new Map<string, string>()
   /** Of directories as they came: many files share one. */
   #paths = new Map<string, string>()
@@ -69,7 +89,7 @@ export class ArchiveNames {
     const folder = this.#paths.get(path) ?? this.#folderOf(path)
     this.#paths.set(path, folder)
     const safe = safeSegment(name, Math.max(40, Math.min(maxSegmentBytes, maxPathLength - folder.length)))
-    return this.#claim(folder + safe, (n) => folder + numbered(safe, n))
+    return this.#free.claim(folder + safe, (n) => folder + numbered(safe, n))
   }
 
   #folderOf(path: string): string {
@@ -87,23 +107,9 @@ export class ArchiveNames {
     const key = caseless(wanted)
     const known = this.#folders.get(key)
     if (known !== undefined) return known
-    const path = `${this.#claim(wanted, (n) => `${wanted} (${n})`)}/`
+    const path = `${this.#free.claim(wanted)}/`
     this.#folders.set(key, path)
     return path
-  }
-
-  #claim(wanted: string, alternative: (n: number) => string): string {
-    const key = caseless(wanted)
-    let candidate = wanted
-    let candidateKey = key
-    let n = this.#taken.get(key) ?? 2
-    while (this.#taken.has(candidateKey)) {
-      candidate = alternative(n++)
-      candidateKey = caseless(candidate)
-    }
-    this.#taken.set(key, n)
-    if (candidateKey !== key) this.#taken.set(candidateKey, 2)
-    return candidate
   }
 }
 

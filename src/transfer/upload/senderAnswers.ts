@@ -5,16 +5,24 @@ import type { Answer } from '../../crypto/index.ts'
 /** What can be wrong with an answer. */
 export type AnswerProblem = 'missing' | 'too-long' | 'no-email' | 'no-option' | 'no-date'
 
-const longest = (kind: SenderField['kind']) => (kind === 'email' ? maxEmailLength : maxAnswerLength)
+export const longestAnswer = (kind: SenderField['kind']): number =>
+  kind === 'email' ? maxEmailLength : maxAnswerLength
+
+/** As it is sealed: what cannot be seen, and came along when it was pasted, is a space. */
+const plain = (typed: string | undefined): string =>
+  (typed ?? '')
+    .normalize('NFC')
+    .replaceAll(/\p{Cc}+/gu, ' ')
+    .trim()
 
 /** As an input of that kind gives it; '' for nothing. Null: it can be sent. */
 export function problemOfAnswer(
   { kind, required, options }: SenderField,
   typed: string | undefined,
 ): AnswerProblem | null {
-  const value = (typed ?? '').trim()
+  const value = plain(typed)
   if (value === '') return required ? 'missing' : null
-  if (value.length > longest(kind)) return 'too-long'
+  if (value.length > longestAnswer(kind)) return 'too-long'
   if (kind === 'email' && !emailPattern.test(value)) return 'no-email'
   if (kind === 'choice' && options?.includes(value) !== true) return 'no-option'
   if (kind === 'date' && !isDate(value)) return 'no-date'
@@ -32,6 +40,6 @@ export const areComplete = (asked: readonly SenderField[], values: readonly stri
 
 /** With the questions as they were shown; null where nothing was answered. */
 export function answersOf(asked: readonly SenderField[], values: readonly string[]): Answer[] | null {
-  const answers = asked.map(({ label }, at) => ({ label, value: (values[at] ?? '').trim() }))
+  const answers = asked.map(({ label }, at) => ({ label, value: plain(values[at]) }))
   return answers.some(({ value }) => value !== '') ? answers : null
 }

@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Look } from '../../../contract/look.ts'
@@ -282,6 +282,33 @@ describe('pages', () => {
     await admin.put('/api/look', acme)
     await putLogo(admin, flat(20, 20))
     expect(await policy()).toBe(before)
+  })
+
+  it('are described in the language that their reader asks for, installed as well', async () => {
+    const inEach = `<meta lang="en" name="description" content="In English" />
+    <meta lang="de" name="description" content="Auf Deutsch" />
+  </head>`
+    const server = await startTestServer({
+      distDir: await pagesOf({
+        'index.html': shell.replace('  </head>', `    ${inEach}`),
+        'manifest.webmanifest': await readFile('public/manifest.webmanifest', 'utf8'),
+      }),
+    })
+    const get = (url: string, language: string) =>
+      server.app.inject({ url, headers: { accept: 'text/html', 'accept-language': language } })
+    const page = (await get('/', 'de-AT')).body
+    expect([page.includes('Auf Deutsch'), page.includes('In English')]).toEqual([true, false])
+    const reply = await get('/manifest.webmanifest', 'de-AT')
+    expect(reply.headers.vary).toContain('accept-language')
+    expect(reply.json()).toMatchObject({
+      lang: 'de',
+      shortcuts: [{ name: 'Neuer Ordner' }, { name: 'Profil' }],
+    })
+    expect(reply.body).not.toContain('site.')
+    expect((await get('/manifest.webmanifest', 'fr')).json()).toMatchObject({
+      ...{ name: 'Sealpost', lang: 'en' },
+      description: 'End-to-end encrypted file exchange for your own server.',
+    })
   })
 
   it('install under the name, in the colour and with the logo where it fits', async () => {

@@ -119,6 +119,7 @@ describe('files copied into a folder of several people', () => {
     const { copy, expectNothing } = await scene([smallFile, nameless])
     const reply = await copy()
     expect(reply.statusCode).toBe(422)
+    expect(reply.json()).toMatchObject({ code: 'copyUnsealed' })
     expect(reply.body).toContain('b.txt')
     expect(reply.body).not.toContain('a.txt')
     await expectNothing()

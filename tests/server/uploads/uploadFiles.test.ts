@@ -503,7 +503,7 @@ describe('an upload that fails', () => {
     await server.services.db.schema.alterTable('file').renameTo('away').execute()
     const reply = await send(whole)
     expect(reply.statusCode).toBe(500)
-    expect(reply.json()).toEqual({ detail: 'Internal Server Error' })
+    expect(reply.json()).toEqual({ detail: 'Internal Server Error', code: 'internal' })
     await server.services.db.schema.alterTable('away').renameTo('file').execute()
     await nothingStored()
     expect((await browser.get(`/api/folders/${folder.id}`)).json()).toMatchObject({ last_upload_time: null })

@@ -5,6 +5,7 @@ import { emailAddress } from '../../../contract/fields.ts'
 import { folderPayload } from '../../../contract/folders.ts'
 import { maxTitleLength } from '../../../contract/limits.ts'
 import { badWebhookAddress } from '../../../contract/notices.ts'
+import { senderField } from '../../../contract/senderFields.ts'
 import type { z } from '../../../contract/zod.ts'
 import { problemOf } from '../../../src/forms/problems.ts'
 import { ownSentence } from '../../../src/texts/forms.ts'
@@ -37,6 +38,12 @@ const broken: [z.ZodType, unknown, string, string][] = [
     'Der Benutzername muss mindestens 3 Zeichen haben.',
   ],
   [token.name, ' ', 'Field required.', 'Bitte ausfüllen.'],
+  [
+    senderField.shape.options,
+    Array.from({ length: 51 }, (_, n) => `${n}`),
+    'At most 50 of them.',
+    'Höchstens 50 davon.',
+  ],
   [token.scopes, [], 'Choose at least one.', 'Wählen Sie mindestens eines.'],
 ]
 

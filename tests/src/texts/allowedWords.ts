@@ -44,4 +44,38 @@ export const allowedWords: Readonly<Record<string, readonly string[]>> = {
     'Highlight',
     'rem',
   ],
+  // Of the contract: what only programs can do wrong, and pieces of sentences that are known by a pattern.
+  'contract/apiTokens.ts': ['A scope stands there twice.'],
+  'contract/auth.ts': [
+    'Username must be at least',
+    'characters long.',
+    'Invalid encrypted data: too short to contain IV.',
+    'Too short to be a box.',
+  ],
+  'contract/fields.ts': [
+    'Not 16 bytes in base64url.',
+    'Not a list of ids.',
+    'At most',
+    'An id stands there twice.',
+    'Not the two letters of a language.',
+    'Too long.',
+    'Not base64.',
+    'Must be',
+    'bytes in base64.',
+    'Not a SHA-256 in lower-case hex.',
+    'Unsupported number of iterations.',
+  ],
+  'contract/look.ts': ['At most'],
+  'contract/roster.ts': ['sealpost/1/roster\x00'],
+  'contract/senderFields.ts': [
+    'A choice has options, and nothing else has.',
+    'Two fields have the same question.',
+  ],
+  'contract/sharing.ts': [
+    'Not 32 bytes in base64url.',
+    'Not 16 bytes in base64url.',
+    'Name a user name or a fingerprint.',
+  ],
+  'contract/shownLook.ts': ['Sealpost'],
+  'contract/uploads.ts': ['Must be a multiple of'],
 }

@@ -17,11 +17,13 @@ import { en } from '../../../src/texts/catalogues/en.ts'
 import { fallbackLanguage, type Language, languages } from '../../../contract/languages.ts'
 import { parts } from '../../../src/texts/parts.ts'
 import { plainTags } from '../../../src/texts/rich.ts'
+import { ownSentence } from '../../../src/texts/forms.ts'
+import { changeLanguage } from '../../../src/texts/language.ts'
 import { deafMemos, keptWords, sourcesIn, stringsIn, usesIn, wordsOutside } from './sources.ts'
 import { allowedWords } from './allowedWords.ts'
 
-/** Whose texts are still in the code. */
-const notYet = ['src/features/profile/RecoverySheet.tsx', 'src/features/profile/recoverySheet.ts']
+/** Refusals, which have codes (refusals.test.ts); and the description of the interface. */
+const isForPrograms = /^contract\/(errors|descriptions|audit|doctor\/\w+|shownText)\.ts$/
 
 /** What the server writes to people. */
 const mails = ['server/mail/codeMail.ts', 'server/mail/ownCodeMail.ts', 'server/notices/noticeMail.ts']
@@ -103,8 +105,10 @@ const sameEverywhere = new Set([
 describe('texts', () => {
   it('are all used', () => {
     const strings = sources.map(stringsIn)
-    const ofPage = readFileSync('index.html', 'utf8').matchAll(/\{(\w+\.\w+)\}/g)
-    const whole = new Set([...strings.flatMap((one) => one.whole), ...[...ofPage].map(([, key]) => key)])
+    const ofPage = ['index.html', 'public/manifest.webmanifest'].flatMap((file) => [
+      ...readFileSync(file, 'utf8').matchAll(/\{(\w+\.\w+)\}/g),
+    ])
+    const whole = new Set([...strings.flatMap((one) => one.whole), ...ofPage.map(([, key]) => key)])
     const beginnings = new Set(strings.flatMap((one) => one.beginnings))
     const isUsed = (key: string) =>
       whole.has(key) || [...beginnings].some((beginning) => key.startsWith(beginning))
@@ -148,21 +152,47 @@ describe('texts', () => {
 
   it('are chosen when they are shown: no module keeps one, and nothing that is shown keeps the last language', () => {
     expect(uses.filter(({ atTheTop }) => atTheTop).map(({ line }) => line)).toEqual([])
-    const shown = sources.filter(({ path }) => !notYet.some((folder) => path.startsWith(folder)))
-    expect(shown.flatMap(deafMemos)).toEqual([])
-    expect(shown.flatMap(keptWords)).toEqual([])
+    expect(sources.flatMap(deafMemos)).toEqual([])
+    expect(sources.flatMap(keptWords)).toEqual([])
   })
 
   it('stand in catalogues, and nowhere else', () => {
     const screens = sources.filter(
       ({ path }) =>
         (mails.includes(path) || path.startsWith('src/')) &&
-        !/^src\/(crypto|protocol|transfer)\/|\/germanNouns\.ts$/.test(path) &&
-        !notYet.some((folder) => path.startsWith(folder)),
+        !/^src\/(crypto|protocol|transfer)\/|\/(germanNouns|recoverySheet)\.ts$/.test(path),
     )
     const words = screens.flatMap((source) =>
       wordsOutside(source).filter(({ text }) => !(allowedWords[source.path] ?? []).includes(text)),
     )
+    expect(words).toEqual([])
+  })
+
+  it('of the contract, which is the interface for programs, are said by pages in their own words', async () => {
+    await changeLanguage('de')
+    const words = sourcesIn(['contract'])
+      .filter(({ path }) => !isForPrograms.test(path))
+      .flatMap((source) =>
+        wordsOutside(source).filter(({ text }) => !(allowedWords[source.path] ?? []).includes(text)),
+      )
+      .filter(({ text }) => ownSentence(text) === text)
+    await changeLanguage('en')
+    expect(words).toEqual([])
+  })
+
+  it('stand in no page that is drawn before the application, nor in its manifest', () => {
+    const page = readFileSync('index.html', 'utf8').replaceAll(/<!--[^]*?-->|<style>[^]*?<\/style>/g, '')
+    const shown = [
+      ...page.matchAll(/>([^<>]+)(?=<)|(?:description"|alt|title)[^>]* (?:content|alt|title)="([^"]*)"/g),
+    ]
+    const manifest: string[] = []
+    JSON.parse(readFileSync('public/manifest.webmanifest', 'utf8'), (key, value: unknown) => {
+      if (/^(name|short_name|description|label|lang)$/.test(key)) manifest.push(String(value))
+      return value
+    })
+    const words = [...shown.map(([, text, content]) => text ?? content ?? ''), ...manifest]
+      .map((text) => text.trim())
+      .filter((text) => text !== '' && text !== 'Sealpost' && !/^\{[\w.]+\}$/.test(text))
     expect(words).toEqual([])
   })
 

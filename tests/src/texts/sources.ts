@@ -116,6 +116,8 @@ function isTechnical(node: ts.Node): boolean {
   for (let at = node; !ts.isSourceFile(at.parent); at = at.parent) {
     const { parent } = at
     if (ts.isImportDeclaration(parent) || ts.isExportDeclaration(parent) || ts.isTypeNode(parent)) return true
+    // Of the description of the interface.
+    if (ts.isCallExpression(parent) && parent.expression.getText().endsWith('.describe')) return true
     if (ts.isNewExpression(parent) && parent.expression.getText().endsWith('Error')) return true
     if (ts.isPropertyAssignment(parent) && parent.name === at) return true
     if (ts.isElementAccessExpression(parent) && parent.argumentExpression === at) return true

@@ -3,6 +3,7 @@ import {
   dateAndTime,
   formatBytes,
   formatDateTime,
+  formatDay,
   formatDecimal,
   formatDuration,
   formatKilobytes,
@@ -78,4 +79,15 @@ describe('dates', () => {
 
 it('separates thousands', () => {
   expect(formatNumber(75_225)).toBe('75,225')
+})
+
+describe('what a sender answered', () => {
+  it('is a day of their reader where it is exactly one, and else as they wrote it', () => {
+    expect([formatDay('2001-02-03', 'en-GB'), formatDay('2001-02-03', 'de')]).toEqual([
+      '3 Feb 2001',
+      '03.02.2001',
+    ])
+    for (const text of ['2001-02-33', '2001-02-03 ', 'born 2001-02-03', ''])
+      expect(formatDay(text)).toBe(null)
+  })
 })

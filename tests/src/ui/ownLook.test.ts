@@ -1,5 +1,7 @@
-import { describe, expect, it } from 'vitest'
-import { readLook } from '../../../src/ui/ownLook.ts'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { wearOwnLook } from '../../../src/app/wearOwnLook.ts'
+import { serviceName } from '../../../src/ui/look.ts'
+import { readLook, takeLook } from '../../../src/ui/ownLook.ts'
 
 const nothing = {
   ...{ name: null, greeting: null, imprint_url: null, privacy_url: null, support: null },
@@ -48,5 +50,50 @@ describe('what a page believes of the look', () => {
 
   it.each(['red', '#fff', '#12345g', 'url(//evil.example)', '#123456;x'])('is no colour %s', (main) => {
     expect(readLook({ tones: { light: { ...tone, main }, dark: tone } }).tones).toBe(null)
+  })
+})
+
+describe('of a page that was kept and what was seen since, the later counts', () => {
+  afterEach(() => {
+    vi.unstubAllGlobals()
+    takeLook(null)
+  })
+
+  /** What the service is called on each of these pages, one after the other in one browser. */
+  async function namesOn(...pages: object[]): Promise<string[]> {
+    const kept = new Map<string, string>()
+    vi.stubGlobal('localStorage', {
+      getItem: (key: string) => kept.get(key) ?? null,
+      setItem: (key: string, value: string) => void kept.set(key, value),
+      removeItem: (key: string) => void kept.delete(key),
+    })
+    const names: string[] = []
+    for (const page of pages) {
+      vi.stubGlobal('document', { querySelector: () => ({ content: JSON.stringify(page) }) })
+      // A page begins with the look as it comes.
+      takeLook(null)
+      await wearOwnLook()
+      names.push(serviceName())
+    }
+    return names
+  }
+  const acme = { name: 'Acme', imprint_url: 'https://a.example/i', at: '2026-01-01T00:00:00.000Z' }
+  const changed = { name: 'Acme Post', at: '2026-01-02T00:00:00.000Z' }
+  const reset = { at: '2026-01-03T00:00:00.000Z' }
+
+  it('where the look was changed', async () => {
+    expect(await namesOn(acme, changed, acme)).toEqual(['Acme', 'Acme Post', 'Acme Post'])
+  })
+
+  it('where it was reset', async () => {
+    expect(await namesOn(acme, reset, acme)).toEqual(['Acme', 'Sealpost', 'Sealpost'])
+  })
+
+  it('and nothing is kept where there never was one', async () => {
+    const setItem = vi.fn()
+    vi.stubGlobal('localStorage', { getItem: () => null, setItem })
+    vi.stubGlobal('document', { querySelector: () => ({ content: JSON.stringify(reset) }) })
+    await wearOwnLook()
+    expect(setItem).not.toHaveBeenCalled()
   })
 })

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { FileRecord } from '../../../../contract/folders.ts'
 import {
   answersOpened,
@@ -149,6 +149,30 @@ describe('the folders of senders in an archive', () => {
       expect(entry).not.toMatch(/^\.\.?\/|[:\\\u202e]|^con\//i)
     }
   })
+
+  it('are found without trying each name that is taken, however many senders are called the same', () => {
+    const files = Array.from({ length: 400 }, (_, id) => id)
+    const its: KnownSenders = {
+      ...known(Object.fromEntries(files.map((id) => [id, [`B${id}`, `d${id}`]]))),
+      answers: Object.fromEntries(
+        files.map((id) => [
+          `B${id}`,
+          { digest: `d${id}`, answers: [...said('Ada', 'B 12'), ...said(`${id}`)] },
+        ]),
+      ),
+    }
+    const looked = vi.spyOn(Map.prototype, 'has')
+    const taken = vi.spyOn(Set.prototype, 'has')
+    const { all } = sendersOf(
+      files.map((id) => record(id)),
+      its,
+    )
+    const lookups = looked.mock.calls.length + taken.mock.calls.length
+    vi.restoreAllMocks()
+    expect(lookups).toBeLessThan(files.length * 5)
+    expect(new Set(all.map(({ folder }) => folder)).size).toBe(files.length)
+    expect(all[399]?.folder).toBe('Ada, B 12 (400)')
+  })
 })
 
 describe('the tree by senders', () => {
@@ -210,14 +234,28 @@ describe('what is known of senders', () => {
   it('asks once for the answers that manifests name, and again when other keys are open', () => {
     const records = [record(1), record(2)]
     const opened = manifestsOpened([sealed(1, 'a'), sealed(2, null, 'B')])
-    expect(selectUnaskedBatches(after(opened), records)).toEqual(['A'])
-    const asked = answersOpened({ batches: ['A'], found: {} })
-    expect(selectUnaskedBatches(after(opened, asked), records)).toEqual([])
-    expect(selectUnaskedBatches(after(opened, asked, keysChanged()), records)).toEqual(['A'])
+    const where = { folderId: 7, records }
+    expect(selectUnaskedBatches(after(opened), where)).toEqual(['A'])
+    const asked = answersOpened({ folderId: 7, batches: ['A'], found: {} })
+    expect(selectUnaskedBatches(after(opened, asked), where)).toEqual([])
+    expect(selectUnaskedBatches(after(opened, asked, keysChanged()), where)).toEqual(['A'])
+  })
+
+  it('is the same of a copy, whether or not the folder that it was copied from was opened before', () => {
+    const copy = manifestsOpened([{ ...sealed(2, 'a'), shown: shownAs(8, record(2)) }])
+    const leftBehind = answersOpened({ folderId: 8, batches: ['A'], found: {} })
+    const there = answersOpened({
+      ...{ folderId: 7, batches: ['A'] },
+      found: { A: { digest: 'a', answers: said('Ada') } },
+    })
+    const standingIn = (state: RootState) =>
+      told(sendersOf([record(2, { copied: true })], selectKnownSenders(state, 8)), 2)[0]
+    expect(standingIn(after(copy, leftBehind))).toBe('left-behind')
+    expect(standingIn(after(manifestsOpened([sealed(1, 'a')]), there, copy, leftBehind))).toBe('left-behind')
   })
 
   it('is forgotten of a file whose manifest names none any more', () => {
     const state = after(manifestsOpened([sealed(1, 'a')]), manifestsOpened([sealed(1, null)]))
-    expect(selectKnownSenders(state).answersOf).toEqual({})
+    expect(selectKnownSenders(state, 7).answersOf).toEqual({})
   })
 })

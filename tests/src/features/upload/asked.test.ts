@@ -34,6 +34,9 @@ describe('an answer', () => {
     [text, ' ', 'missing'],
     [text, 'Zoë', null],
     [text, 'x'.repeat(501), 'too-long'],
+    // Two letters once it is sealed.
+    [text, '\u0958'.repeat(251), 'too-long'],
+    [text, '\u0000\t', 'missing'],
     [email, '', null],
     [email, 'zoe@', 'no-email'],
     [email, ' zoe@example.org ', null],
@@ -55,6 +58,7 @@ describe('an answer', () => {
       { label: 'Date of birth', value: '' },
     ])
     expect(answersOf(asked, [' '])).toBeNull()
+    expect(answersOf([text], ['Zoe\u0308\u0001\t(late)'])).toEqual([{ label: 'Name', value: 'Zoë (late)' }])
   })
 })
 

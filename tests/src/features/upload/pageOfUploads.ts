@@ -1,4 +1,9 @@
-import { configureStore, createListenerMiddleware, type UnknownAction } from '@reduxjs/toolkit'
+import {
+  configureStore,
+  createListenerMiddleware,
+  type Middleware,
+  type UnknownAction,
+} from '@reduxjs/toolkit'
 import { vi } from 'vitest'
 import type { UploadStatus } from '../../../../contract/uploads.ts'
 import { generateKeyPair, sealAnswers, toBase64 } from '../../../../src/crypto/index.ts'
@@ -36,7 +41,8 @@ export class PageOfUploads {
   onAction: (action: UnknownAction) => void = () => undefined
   #batches = 0
 
-  constructor(disk = new FaultyStore()) {
+  /** @param more hears what the listeners of uploads hear */
+  constructor(disk = new FaultyStore(), more: Middleware = () => (next) => next) {
     this.disk = disk
     this.#beAPage()
     const listener = createListenerMiddleware()
@@ -48,7 +54,11 @@ export class PageOfUploads {
     this.store = configureStore({
       reducer: rootReducer,
       middleware: (defaults) =>
-        defaults({ serializableCheck: false, immutableCheck: false }).prepend(hear, listener.middleware),
+        defaults({ serializableCheck: false, immutableCheck: false }).prepend(
+          hear,
+          listener.middleware,
+          more,
+        ),
     })
     const uploads = new KeptUploads({ store: disk.use, abort: (_, id) => this.engine.calls.abort(id) })
     this.desk = installUploads(listener.startListening.withTypes<RootState, AppDispatch>(), {

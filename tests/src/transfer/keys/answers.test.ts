@@ -1,6 +1,15 @@
+import { generateKeyPairSync } from 'node:crypto'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import type { AnswersPage } from '../../../../contract/folders.ts'
-import { randomBytes, sealAnswers, toBase64Url, type FileOpener } from '../../../../src/crypto/index.ts'
+import { certain } from '../../../../contract/certain.ts'
+import {
+  type FileOpener,
+  importPrivateKey,
+  importRecipientKey,
+  randomBytes,
+  sealAnswers,
+  toBase64Url,
+} from '../../../../src/crypto/index.ts'
 import { openOwnAnswers } from '../../../../src/transfer/keys/answers.ts'
 import { keysBench } from '../../../../src/transfer/keys/bench.ts'
 import { recipientKeys } from '../seal/localPorts.ts'
@@ -46,6 +55,37 @@ describe('the answers of a folder', () => {
     const found = await opened
     expect(found.get(one)?.answers).toEqual(said('Ada'))
     expect(found.get(other)?.answers).toEqual(said('Ben'))
+  })
+
+  it('open with a former key that is shorter than the one in force', async () => {
+    const batch = newBatch()
+    const lengths = [5120, 2048].map((modulusLength) => {
+      const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength })
+      return {
+        own: new Uint8Array(privateKey.export({ type: 'pkcs8', format: 'der' })),
+        recipient: new Uint8Array(publicKey.export({ type: 'spki', format: 'der' })),
+      }
+    })
+    const short = await importRecipientKey(certain(lengths[1]).recipient)
+    const openers = await Promise.all(
+      lengths.map(async ({ own }) => ({ privateKey: await importPrivateKey(own), origin: null })),
+    )
+    const { answers: answersB64 } = await sealed(batch, 'Ada', short)
+    const [opened] = await keysBench.openAnswers(openers, [{ batch, answersB64 }])
+    expect(opened).toMatchObject({ ok: true, answers: said('Ada') })
+  })
+
+  it('are asked for no longer than until all are there', async () => {
+    const [one, other] = [newBatch(), newBatch()]
+    const { opened, fetchAnswers } = open(
+      [one],
+      [
+        { answers: [await sealed(one, 'Ada')], next: one },
+        { answers: [await sealed(other, 'Ben')], next: null },
+      ],
+    )
+    expect([...(await opened).keys()]).toEqual([one])
+    expect(fetchAnswers).toHaveBeenCalledTimes(1)
   })
 
   it('are not asked for where no manifest names any', async () => {

@@ -45,6 +45,8 @@ export class MemoryUpload implements UploadPorts<MemoryFile> {
   gateIsClosed = false
   isClosed = false
   time = 0
+  /** Of the files of the next batch: a server gives each another. */
+  firstId = 100
   wake: { at: number; call: () => void } | null = null
   networkBack: (() => void) | null = null
   /** What the server says to a request, before it takes it; null where it takes it. */
@@ -209,7 +211,7 @@ export class MemoryUpload implements UploadPorts<MemoryFile> {
     const names = this.#units.get(unit)?.names ?? []
     const successful_files = names.map(({ name, path, index }) => ({
       ...{ filename: name, original_raw_name_from_client: name, path, size: 0, index },
-      id: 100 + index,
+      id: this.firstId + index,
       // The first word of a mark, of a file in parts.
       sha256: what === 'confirm' ? 'hash' : `hash of ${name}`,
     }))

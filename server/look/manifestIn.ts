@@ -1,0 +1,18 @@
+import type { Language } from '../../contract/languages.ts'
+import { formatMessage } from '../../src/texts/message.ts'
+import type { Manifest } from './dress.ts'
+
+/** What an installed application is described with, in a language: it names its texts as index.html does. */
+export async function manifestIn(language: Language, manifest: Manifest): Promise<Manifest> {
+  const { loadMessages, messageOf } = await import('../../src/texts/messages.ts')
+  await loadMessages(language, 'site')
+  const said = (text: string) =>
+    text.replaceAll(/\{(language|site\.\w+)\}/g, (key, name: string) => {
+      const message = messageOf(language, name)
+      if (name === 'language') return language
+      return message === undefined ? key : String(formatMessage<string>(message, language, undefined))
+    })
+  return JSON.parse(JSON.stringify(manifest), (_, value: unknown) =>
+    typeof value === 'string' ? said(value) : value,
+  ) as Manifest
+}

@@ -1,0 +1,29 @@
+import { useEffect, useState } from 'react'
+import { logoSize } from '../../../contract/shownLook.ts'
+import { toBase64 } from '../../crypto/index.ts'
+import { type ShownLook, useLook } from '../../ui/look.ts'
+import type { SheetLogo } from './recoverySheet.ts'
+
+/** @throws where it does not arrive */
+export async function sheetLogoOf(logo: NonNullable<ShownLook['logo']>): Promise<SheetLogo> {
+  const reply = await fetch(logo.path)
+  if (!reply.ok) throw new Error(`The logo did not arrive: ${reply.status}.`)
+  const bytes = new Uint8Array(await reply.arrayBuffer())
+  return { src: `data:image/png;base64,${toBase64(bytes)}`, ...logoSize(logo) }
+}
+
+/** The operator's logo as it stands on a recovery sheet; null: there is none, or it is not there yet. */
+export function useSheetLogo(): SheetLogo | null {
+  const { logo } = useLook()
+  const [shown, setShown] = useState<SheetLogo | null>(null)
+  useEffect(() => {
+    if (logo === null) return
+    let isHere = true
+    sheetLogoOf(logo)
+      .then((arrived) => isHere && setShown(arrived))
+      // A sheet with our mark is one.
+      .catch(() => undefined)
+    return () => void (isHere = false)
+  }, [logo])
+  return logo && shown
+}

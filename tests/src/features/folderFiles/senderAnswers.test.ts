@@ -1,0 +1,39 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { generateKeyPair, personalKeyOf } from '../../../../src/crypto/index.ts'
+import { selectKnownSenders } from '../../../../src/features/folderFiles/sealedFilesSlice.ts'
+import { keepAnswers } from '../../../../src/features/folderFiles/senderAnswers.ts'
+import { addOlderKey, clearUnlockedKey, unlocking } from '../../../../src/session/unlockedKey.ts'
+import { store } from '../../../../src/store/store.ts'
+
+const [key, former] = await Promise.all(
+  [0, 1].map(async () => personalKeyOf((await generateKeyPair()).pkcs8Bytes)),
+)
+if (!key || !former) throw new Error('no key')
+const asked = {
+  folderId: 7,
+  batches: ['A'],
+  found: { A: { digest: 'd', answers: [{ label: 'Date of birth', value: '2001-02-03' }] } },
+}
+const whole = () => JSON.stringify(store.getState())
+
+beforeEach(async () => {
+  await unlocking('anna')(key, null)
+})
+afterEach(clearUnlockedKey)
+
+describe('what senders answered', () => {
+  it('is kept while the key is unlocked, and nowhere when it has locked', () => {
+    store.dispatch(keepAnswers(asked, key))
+    addOlderKey(former)
+    expect(selectKnownSenders(store.getState(), 7).answers).toEqual(asked.found)
+    clearUnlockedKey()
+    expect(whole()).not.toContain('2001-02-03')
+    expect(selectKnownSenders(store.getState(), 7).askedFor).toEqual({})
+  })
+
+  it('is not taken late, when the key has locked', () => {
+    clearUnlockedKey()
+    expect(() => store.dispatch(keepAnswers(asked, key))).toThrow('key-not-loaded')
+    expect(whole()).not.toContain('2001-02-03')
+  })
+})

@@ -1,0 +1,70 @@
+import { createListenerMiddleware } from '@reduxjs/toolkit'
+import { expect, it, vi } from 'vitest'
+import { takeFiles } from '../../../../src/features/upload/intake.ts'
+import { forgetSent, installRememberSent } from '../../../../src/features/upload/rememberSent.ts'
+import { SentHere } from '../../../../src/features/upload/sentHere.ts'
+import { rememberToggled, uploadRequested } from '../../../../src/features/upload/uploadEvents.ts'
+import { selectUpload } from '../../../../src/features/upload/uploadSlice.ts'
+import { selectNotifications } from '../../../../src/store/notifications.ts'
+import type { AppDispatch, RootState } from '../../../../src/store/store.ts'
+import { FaultyStore } from '../../transfer/faultyStore.ts'
+import { fileOf, PageOfUploads } from './pageOfUploads.ts'
+
+const link = 'link'
+
+/** A page that has sent a and b while that was ticked. */
+async function pageWithSent() {
+  const disk = new FaultyStore()
+  const here = new SentHere(disk.use)
+  const listener = createListenerMiddleware()
+  const page = new PageOfUploads(undefined, listener.middleware)
+  installRememberSent(listener.startListening.withTypes<RootState, AppDispatch>(), () => here)
+  await page.open()
+  page.dispatch(rememberToggled(true))
+  const names = async () => (await here.of(link)).map(({ name }) => name).toSorted()
+  const send = async (...all: string[]) => {
+    await takeFiles(
+      page.desk,
+      page.store,
+      all.map((name) => ({ file: fileOf(name), path: '.' })),
+      () => true,
+    )
+    page.engine.firstId += 100
+    page.dispatch(uploadRequested())
+    await vi.waitFor(async () => expect(await names()).toEqual(expect.arrayContaining(all)))
+    await page.until(() => selectUpload(page.state).ended !== null)
+  }
+  await send('a', 'b')
+  /** Until a file is remembered that was sent after that. */
+  const tickAnew = async () => {
+    page.dispatch(rememberToggled(false))
+    page.dispatch(rememberToggled(true))
+    await send('c')
+  }
+  return { page, disk, here, tickAnew, names }
+}
+
+it('remembers what was sent once, however often that is ticked', async () => {
+  const { tickAnew, names } = await pageWithSent()
+  await tickAnew()
+  expect(await names()).toEqual(['a', 'b', 'c'])
+})
+
+it('does not bring back what was removed', async () => {
+  const { page, here, tickAnew, names } = await pageWithSent()
+  await page.dispatch(forgetSent(await here.of(link), here))
+  expect(await names()).toEqual([])
+  await tickAnew()
+  expect(await names()).toEqual(['c'])
+})
+
+it('says so where names cannot be removed', async () => {
+  const { page, disk, here } = await pageWithSent()
+  const broken = new SentHere(disk.reloaded({ fails: () => true }).use)
+  await page.dispatch(forgetSent(await here.of(link), broken))
+  const { severity, message } = selectNotifications(page.state).at(-1) ?? { severity: null, message: '' }
+  expect([severity, message.split(':')[0]]).toEqual([
+    'error',
+    'The names could not be removed from this device',
+  ])
+})
