@@ -6,7 +6,7 @@ import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { basename, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { GiB, MiB } from '../../contract/limits.ts'
+import { GiB, KiB, MiB } from '../../contract/limits.ts'
 import { AdminApi, type Folder, type SourceFile } from '../../e2e/adminApi.ts'
 import { TestServer } from '../../e2e/server.ts'
 import { PlainServer } from '../stand/plain.ts'
@@ -25,7 +25,7 @@ const rounds = Number(options.rounds)
 const fileBytes = Number(options.mib) * MiB
 const files = Number(options.files)
 const gotFiles = Math.min(files, 5000)
-const smallBytes = 1024
+const smallBytes = 8 * KiB
 
 const clientCore = 0
 const sealpost = [process.execPath, join('dist-cli', 'bin', 'sealpost.js')]
@@ -41,6 +41,7 @@ async function main(server: TestServer, plain: PlainServer): Promise<void> {
   const names = Array.from({ length: files }, (_, index) => nameInFolder(index))
 
   const curl = () => run(['curl', '-sS', '-T', large, `${plain.origin}/`])
+  const least = () => run([process.execPath, join('bench', 'commandLine', 'least.mjs'), large, plain.origin])
   const send = async (path: string) => {
     const folder = await api.createFolder({ title: 'Bench', perform_mime_check: false })
     const link = `${server.origin}/upload/${folder.link_token}`
@@ -58,8 +59,9 @@ async function main(server: TestServer, plain: PlainServer): Promise<void> {
     return run([...sealpost, 'get', '--quiet', link, target])
   }
 
-  const uploads = await inTurn({ curl, send: () => send(large) })
+  const uploads = await inTurn({ curl, least, send: () => send(large) })
   report('curl -T, one file', uploads.curl, 1, fileBytes)
+  report('the least, one file', uploads.least, 1, fileBytes)
   report('sealpost send, one file', uploads.send, 1, fileBytes)
   const { sendSmall } = await inTurn({ sendSmall: () => send(small) })
   report('sealpost send, small files', sendSmall, files, files * smallBytes)
