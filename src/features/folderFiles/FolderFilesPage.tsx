@@ -149,7 +149,7 @@ function useBySender(
     senders?.all.some(({ standing, email }) => email !== null || standing === 'answered') === true
   if (!isOn && !isKnown && folder.sender_fields.length === 0) return undefined
   const turnOn = async () => {
-    if (await unlock(t('senders.purpose'))) setOn(true)
+    if (await unlock(() => t('senders.purpose'))) setOn(true)
   }
   return { isOn, onToggle: () => (isOn ? setOn(false) : void turnOn()) }
 }
