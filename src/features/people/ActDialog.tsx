@@ -12,6 +12,7 @@ import { errorText } from '../../texts/errorText.ts'
 import { t } from '../../texts/t.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { BusyButton } from '../../ui/BusyButton.tsx'
+import { intoSight } from '../../ui/intoSight.ts'
 
 interface ActDialogProps {
   title: string
@@ -94,7 +95,11 @@ export function ActDialog(props: ActDialogProps) {
           <DialogContent>
             <Words>
               {typeof children === 'function' ? children(said?.isOfField ? said.say() : null) : children}
-              {said?.isOfField === false && <Banner severity="error">{said.say()}</Banner>}
+              {said?.isOfField === false && (
+                <div ref={intoSight}>
+                  <Banner severity="error">{said.say()}</Banner>
+                </div>
+              )}
             </Words>
           </DialogContent>
           <DialogActions>
