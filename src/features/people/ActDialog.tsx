@@ -29,7 +29,7 @@ interface ActDialogProps {
   disabled?: boolean
   /** Without a field to type into, 'Cancel' has the focus. */
   hasFields?: boolean
-  /** @returns a text where something typed is wrong: what it is, in a sentence. Anything else: it is done. */
+  /** @returns where something typed is wrong: what it is, in a sentence, or what says it. Anything else: it is done. */
   act: () => Promise<unknown>
   /** Closed, done or not. */
   onClose: () => void
@@ -44,6 +44,8 @@ interface Problem {
   isOfField: boolean
 }
 
+const isSaying = (given: unknown): given is () => string => typeof given === 'function'
+
 /** Asks for one act, carries it out, and says here what came of it. */
 export function ActDialog(props: ActDialogProps) {
   const { title, children, confirmLabel, busyLabel, destructive = false, disabled = false, onClose } = props
@@ -56,8 +58,9 @@ export function ActDialog(props: ActDialogProps) {
     setProblem(null)
     try {
       const wrong = await props.act()
-      if (typeof wrong === 'string') {
-        setProblem({ say: () => wrong, about: props.about, isOfField: typeof children === 'function' })
+      if (typeof wrong === 'string' || isSaying(wrong)) {
+        const say = typeof wrong === 'string' ? () => wrong : wrong
+        setProblem({ say, about: props.about, isOfField: typeof children === 'function' })
         setStep('asking')
       } else if (props.done === undefined) onClose()
       else setStep('done')

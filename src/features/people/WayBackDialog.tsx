@@ -48,7 +48,7 @@ export function WayBackDialog({
           if (faultOf(error).code !== 'badPassword') throw error
           field.current?.focus()
           field.current?.select()
-          return ownText('people.notYourPassword')
+          return () => ownText('people.notYourPassword')
         }
         await take()
         return null
