@@ -152,6 +152,16 @@ test.describe('a browser that asks for German', () => {
       const { user } = (await (await told).json()) as { user: { language: string } }
       expect(user.language).toBe('de')
     })
+    await test.step('a question that is open follows what is chosen in another tab', async () => {
+      await page.getByRole('button', { name: 'Weitere Möglichkeiten, den Link zu teilen' }).first().click()
+      await page.getByRole('menuitem', { name: 'Link mit Fingerabdruck kopieren' }).click()
+      const purpose = (text: string) => expect(page.getByRole('dialog').getByText(text)).toBeVisible()
+      await purpose('Der Fingerabdruck im Link wird aus Ihrem privaten Schlüssel berechnet.')
+      const other = await context.newPage()
+      await other.goto('/dashboard')
+      await choose(other, 'English')
+      await purpose('The fingerprint in the link is computed from your private key.')
+    })
     await context.close()
   })
 })

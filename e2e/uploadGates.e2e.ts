@@ -161,7 +161,7 @@ test('a gate that closes under a running upload is shown over it, and it goes on
   const folder = join(workDir, 'box')
   await mkdir(folder)
   // 48 MiB at most are on their way at a time, and may still arrive when a gate has closed: enough for three lapses.
-  await writeRandomFile(join(folder, 'video.bin'), 128 * MiB)
+  await writeRandomFile(join(folder, 'video.bin'), 192 * MiB)
   const link = await admin.createFolderWith({ title: 'Lapsing', link_password: 'Tannenzweig' })
   const proxy = await FaultyProxy.start(server.origin)
   const lapse = (at: number, start: () => Promise<void>) => lapseAt({ proxy, page }, at, start)

@@ -117,9 +117,16 @@ const codeStyle = (look: MailLook | undefined): string =>
   `margin:0 0 20px;padding:18px 8px;border-radius:8px;text-align:center;background-color:${codeGround(look)};` +
   'font:700 32px/1.2 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;letter-spacing:.2em;text-indent:.2em'
 
+/** Between the accents of light and of dark pages: to be seen on both papers. */
 function codeGround(look: MailLook | undefined): string {
-  const n = Number.parseInt(look?.tones?.light.main.slice(1) ?? '5570d6', 16)
-  return `rgba(${n >> 16},${(n >> 8) & 255},${n & 255},.14)`
+  const tones = look?.tones ?? { light: { main: '#2747b8' }, dark: { main: '#9fb0ff' } }
+  const channels = [1, 3, 5].map((at) => {
+    const [light, dark] = [tones.light, tones.dark].map(({ main }) =>
+      Number.parseInt(main.slice(at, at + 2), 16),
+    )
+    return Math.round((certain(light) + certain(dark)) / 2)
+  })
+  return `rgba(${channels.join(',')},.14)`
 }
 
 const entities: Record<string, string> = {

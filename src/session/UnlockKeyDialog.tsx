@@ -34,7 +34,7 @@ interface UnlockKeyDialogProps {
   /** 'Continue' was chosen; the key is in `unlockedKey.ts`. */
   onUnlocked: (key: UnlockedKey) => void
   /** What the key is needed for, in a sentence. */
-  purpose?: string
+  purpose: string | undefined
 }
 
 /** 'Login Password Required': opens the private key for this session. */

@@ -6,9 +6,9 @@ export interface Unlock {
   /**
    * The private key: at once when it is unlocked, else after the dialog has asked for the password. Null when the
    * person thinks better of it.
-   * @param purpose what the key is needed for, in a sentence
+   * @param purpose what the key is needed for, in a sentence of the language that is spoken by then
    */
-  unlock: (purpose: string) => Promise<UnlockedKey | null>
+  unlock: (purpose: () => string) => Promise<UnlockedKey | null>
   /** To be rendered somewhere. */
   dialog: ReactNode
 }
@@ -16,15 +16,15 @@ export interface Unlock {
 /** Asks for the private key where it is needed: what waits for it goes on after 'Continue'. */
 export function useUnlock(): Unlock {
   const [isOpen, setOpen] = useState(false)
-  const [purpose, setPurpose] = useState('')
+  const [purpose, setPurpose] = useState<() => string>()
   const answer = useRef<(key: UnlockedKey | null) => void>(undefined)
   // Whoever waits when the screen goes is not left waiting.
   useEffect(() => () => answer.current?.(null), [])
 
-  const unlock = useCallback((wanted: string) => {
+  const unlock = useCallback((wanted: () => string) => {
     const key = getUnlockedKey()
     if (key) return Promise.resolve(key)
-    setPurpose(wanted)
+    setPurpose(() => wanted)
     setOpen(true)
     return new Promise<UnlockedKey | null>((resolve) => (answer.current = resolve))
   }, [])
@@ -32,7 +32,7 @@ export function useUnlock(): Unlock {
   const dialog = (
     <UnlockKeyDialog
       open={isOpen}
-      purpose={purpose}
+      purpose={purpose?.()}
       onUnlocked={(key) => answer.current?.(key)}
       onClose={() => {
         setOpen(false)

@@ -41,7 +41,8 @@ export function CopyByHand({ failure, text, onClose, onCopied }: CopyByHandProps
         />
       </DialogContent>
       <DialogActions>
-        <Button variant="outlined" onClick={onClose}>
+        {/* It may stand in a group of small buttons. */}
+        <Button variant="outlined" size="medium" onClick={onClose}>
           {t('ui.close')}
         </Button>
       </DialogActions>

@@ -28,7 +28,9 @@ const Summary = styled('summary')(({ theme: { vars, typography } }) => ({
   ...typography.body2,
   cursor: 'pointer',
   width: 'fit-content',
-  paddingBlock: 2,
+  // More lines begin where the first does, behind the mark.
+  padding: '2px 0 2px 1.07em',
+  textIndent: '-1.07em',
   borderRadius: vars.shape.borderRadius,
   color: vars.palette.text.secondary,
   '&:focus-visible': focusRing,

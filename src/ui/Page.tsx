@@ -81,6 +81,8 @@ const Subtitle = styled('div')(({ theme: { vars, typography, spacing } }) => ({
 /** On a phone they share the width. */
 const Actions = styled(Buttons)(({ theme }) => ({
   flex: 'none',
+  // Who may do nothing with the whole has no room for it either.
+  '&:empty': { display: 'none' },
   '& > *': { flex: '1 1 auto' },
   [theme.breakpoints.up('sm')]: { '& > *': { flex: 'none' } },
 }))

@@ -17,7 +17,7 @@ export function SealLogo() {
       ) : (
         <img src={logo.path} alt="" {...logoSize(logo)} onError={() => setMissing(logo.path)} />
       )}
-      <span>{name === null ? productName : shownText(name)}</span>
+      {name === null ? <span>{productName}</span> : <span title={shownText(name)}>{shownText(name)}</span>}
     </Logo>
   )
 }
@@ -30,6 +30,13 @@ const Logo = styled('span')(({ theme: { vars, typography, spacing } }) => ({
   gap: spacing(1.25),
   color: vars.palette.text.primary,
   '& > img': { flex: 'none' },
-  // A long name on a phone has two lines, which the header is high enough for.
-  '& > span': { overflow: 'hidden', maxHeight: '2.4em', lineHeight: 1.2, overflowWrap: 'anywhere' },
+  // A long name on a phone has two lines, which the header is high enough for, and shows where there is more of it.
+  '& > span': {
+    display: '-webkit-box',
+    WebkitBoxOrient: 'vertical',
+    WebkitLineClamp: 2,
+    overflow: 'hidden',
+    lineHeight: 1.2,
+    overflowWrap: 'anywhere',
+  },
 }))

@@ -71,8 +71,5 @@ export function FolderActions({ folder, links, onShowQr, onDelete }: FolderActio
 const Actions = styled(Buttons)(({ theme: { breakpoints } }) => ({
   [breakpoints.up('md')]: { flexWrap: 'nowrap' },
   // A phone has no room for all in a line: how to share it, then what else.
-  [breakpoints.down('sm')]: {
-    '& > .MuiButtonGroup-root': { flex: '1 0 100%' },
-    '& > .MuiButtonGroup-root > :first-of-type': { flex: 1 },
-  },
+  [breakpoints.down('sm')]: { '& > .MuiButtonGroup-root': { flex: '1 0 100%' } },
 }))

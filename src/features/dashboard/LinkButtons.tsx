@@ -89,4 +89,8 @@ export function LinkButtons(props: LinkButtonsProps) {
   )
 }
 
-const Group = styled(ButtonGroup)(({ theme }) => ({ '& .more': { paddingInline: theme.spacing(0.5) } }))
+const Group = styled(ButtonGroup)(({ theme }) => ({
+  // Where there is more room than the words need.
+  '& > :first-of-type': { flexGrow: 1 },
+  '& .more': { paddingInline: theme.spacing(0.5) },
+}))

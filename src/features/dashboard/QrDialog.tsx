@@ -56,7 +56,8 @@ export function QrDialog({ folder, open, links, onClose }: QrDialogProps) {
   return (
     <Dialog open={open} onClose={onClose} aria-labelledby={titleId}>
       <DialogTitle id={titleId}>{t('dashboard.qrTitle', { title: folderTitle(folder) })}</DialogTitle>
-      <DialogContent>
+      {/* On a phone the second choice lies below what is in sight. */}
+      <DialogContent dividers>
         <Stack spacing={2}>
           <Code>
             <QrCode value={link} size={232} label={t('dashboard.qrCode')} />
@@ -100,5 +101,5 @@ const Code = styled('div')(({ theme: { typography, spacing } }) => ({
   justifyItems: 'center',
   gap: spacing(2),
   paddingTop: spacing(1),
-  '& > output': { ...typography.mono, overflowWrap: 'anywhere', textAlign: 'center' },
+  '& > output': { ...typography.mono, wordBreak: 'break-all', textAlign: 'center' },
 }))

@@ -47,7 +47,7 @@ export function useUploadLinks(): { links: UploadLinks; dialog: ReactNode } {
 
   const withKey = useCallback(
     async (folder: Folder) => {
-      const key = await unlock(t('dashboard.fingerprintPurpose'))
+      const key = await unlock(() => t('dashboard.fingerprintPurpose'))
       const recipient = key && (await checkedRecipient(folder, key))
       return recipient && uploadLinkWithKey(folder.link_token, recipient)
     },
@@ -56,7 +56,7 @@ export function useUploadLinks(): { links: UploadLinks; dialog: ReactNode } {
 
   const secret = useCallback(
     async (folder: Folder) => {
-      const key = await unlock(t('dashboard.secretPurpose'))
+      const key = await unlock(() => t('dashboard.secretPurpose'))
       const recipient = key && (await checkedRecipient(folder, key))
       if (!recipient) return null
       try {

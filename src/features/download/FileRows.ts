@@ -10,6 +10,7 @@ export const FileRows = styled('div')(({ theme }) => {
   return {
     position: 'relative',
     borderTop: line,
+    '&:empty': { borderTop: 0 },
     '& .row': { position: 'absolute', top: 0, left: 0, width: '100%' },
     '& .row:not(:last-of-type) .file': { borderBottom: line },
     '& .file': {

@@ -179,7 +179,7 @@ function useDownload(options: DownloadOptions, shown: Files) {
   const dispatch = useAppDispatch()
   const download = async (records: readonly FileRecord[], scope: ArchiveScope) => {
     const archiveName = archiveFilename(folder.title, scope)
-    const key = await unlock(t('files.downloadPurpose'))
+    const key = await unlock(() => t('files.downloadPurpose'))
     const request = { folder, records, archiveName, compareSha256, isBySender }
     if (key) await dispatch(downloadOwnFiles(request, key))
   }
@@ -201,7 +201,7 @@ function useSharing(folder: Folder, unlock: Unlock['unlock']) {
     } else if (records.length > maxFilesPerLink) {
       notify('warning', t('files.tooManyToLink', { count: maxFilesPerLink }))
     } else {
-      const unlockedKey = await unlock(t('files.linkPurpose'))
+      const unlockedKey = await unlock(() => t('files.linkPurpose'))
       if (unlockedKey) setSharing({ folder, records, unlockedKey, onClose: () => setSharing(null) })
     }
   }
@@ -212,7 +212,7 @@ function useSharing(folder: Folder, unlock: Unlock['unlock']) {
 function useCopying(folder: Folder, unlock: Unlock['unlock']) {
   const [copying, setCopying] = useState<LinkDraft | null>(null)
   const copy = async (records: readonly FileRecord[]) => {
-    const unlockedKey = await unlock(t('files.copyPurpose'))
+    const unlockedKey = await unlock(() => t('files.copyPurpose'))
     if (unlockedKey) setCopying({ folder, records, unlockedKey, onClose: () => setCopying(null) })
   }
   return { copy, copying }

@@ -151,7 +151,7 @@ function useBySender(
     senders?.all.some(({ standing, email }) => email !== null || standing === 'answered') === true
   if (!isWanted && !isKnown && folder.sender_fields.length === 0) return undefined
   const turnOn = async () => {
-    if (await unlock(t('senders.purpose'))) setWanted(true)
+    if (await unlock(() => t('senders.purpose'))) setWanted(true)
   }
   return { isOn, onToggle: () => (isOn ? setWanted(false) : void turnOn()) }
 }

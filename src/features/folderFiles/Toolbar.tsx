@@ -59,28 +59,30 @@ export function Toolbar(props: ToolbarProps) {
           }}
         />
       </div>
-      <Button
-        size="small"
-        variant={props.onlyNew ? 'contained' : 'outlined'}
-        disabled={busy}
-        onClick={props.onToggleFilter}
-      >
-        {t(props.onlyNew ? 'files.showAll' : 'files.neverDownloaded')}
-      </Button>
-      {props.senders && (
+      <div className="acts">
         <Button
           size="small"
-          variant={props.senders.isOn ? 'contained' : 'outlined'}
-          aria-pressed={props.senders.isOn}
-          onClick={props.senders.onToggle}
+          variant={props.onlyNew ? 'contained' : 'outlined'}
+          disabled={busy}
+          onClick={props.onToggleFilter}
         >
-          {t('senders.bySender')}
+          {t(props.onlyNew ? 'files.showAll' : 'files.neverDownloaded')}
         </Button>
-      )}
-      <Button size="small" variant="outlined" disabled={busy || total === 0} onClick={props.onDownloadAll}>
-        {t('files.downloadAll', { count: total })}
-      </Button>
-      {!props.isNarrow && <SelectionActions {...props} />}
+        {props.senders && (
+          <Button
+            size="small"
+            variant={props.senders.isOn ? 'contained' : 'outlined'}
+            aria-pressed={props.senders.isOn}
+            onClick={props.senders.onToggle}
+          >
+            {t('senders.bySender')}
+          </Button>
+        )}
+        <Button size="small" variant="outlined" disabled={busy || total === 0} onClick={props.onDownloadAll}>
+          {t('files.downloadAll', { count: total })}
+        </Button>
+        {!props.isNarrow && <SelectionActions {...props} />}
+      </div>
     </Tools>
   )
 }
@@ -101,21 +103,22 @@ const Tools = styled('div')(({ theme }) => ({
   },
   '& > label > input': { ...tickBox, '&:focus-visible': focusRing },
   '& > .search': {
-    marginRight: 'auto',
+    // No narrower than its words.
+    flex: '1 1 176px',
     '& .MuiOutlinedInput-root': { minHeight: 32, paddingLeft: theme.spacing(1) },
     '& .MuiInputAdornment-root': { marginRight: theme.spacing(0.5) },
     '& input': { padding: theme.spacing(0.375, 1.75, 0.375, 0), lineHeight: '20px' },
   },
-  // On a phone: the counter, the search, then what is done with all files. On a tablet: the buttons below the other two.
+  // Beside the search, or all of them below it.
+  '& > .acts': { display: 'flex', flexWrap: 'wrap', gap: theme.spacing(1) },
+  // On a phone: the counter, the search, then what is done with all files.
   [theme.breakpoints.down('sm')]: {
     paddingInline: theme.spacing(1.5),
+    '& > .acts': { flex: '1 1 100%' },
     // As wide as its words at least: no button runs into the next.
-    '& > button': { flex: '1 1 40%', minWidth: 'max-content' },
+    '& > .acts > button': { flex: '1 1 40%', minWidth: 'max-content' },
     '& > .search input': { paddingBlock: theme.spacing(0.75) },
   },
   [theme.breakpoints.down('md')]: { '& > label, & > .search': { flex: '1 1 100%' } },
-  [theme.breakpoints.up('md')]: {
-    '& > .search': { flex: '1 1 calc(100% - 240px)', marginLeft: theme.spacing(1) },
-  },
-  [theme.breakpoints.up('lg')]: { '& > .search': { flex: '1 1 100px', maxWidth: 240 } },
+  [theme.breakpoints.up('md')]: { '& > .search': { marginLeft: theme.spacing(1) } },
 }))

@@ -60,7 +60,7 @@ function useCreating(audience: Audience, onDone: (created: Folder) => void) {
   async function created(fields: FolderFields): Promise<Folder | null> {
     const payload = toPayload(fields)
     if (audience === 'one') return createFolder(payload).unwrap()
-    const key = await unlock(t('folderForm.signaturePurpose'))
+    const key = await unlock(() => t('folderForm.signaturePurpose'))
     if (!key) return null
     const title = payload.title.normalize('NFC')
     return dispatch(trustOf(key)).begin(title, (roster) =>

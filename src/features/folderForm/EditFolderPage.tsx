@@ -95,7 +95,7 @@ function useSaving(folder: Folder, initial: FolderFields, onDone: () => void) {
   // An attempt before may have gone half way.
   const [signedTitle, setSignedTitle] = useState(folder.title)
 
-  const askForKey = () => unlock(t('folderForm.titlePurpose'))
+  const askForKey = () => unlock(() => t('folderForm.titlePurpose'))
 
   async function save(fields: FolderFields) {
     setSaving(true)

@@ -12,6 +12,7 @@ import { errorText } from '../../texts/errorText.ts'
 import { t } from '../../texts/t.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { BusyButton } from '../../ui/BusyButton.tsx'
+import { intoSight } from '../../ui/intoSight.ts'
 
 interface ActDialogProps {
   title: string
@@ -28,7 +29,7 @@ interface ActDialogProps {
   disabled?: boolean
   /** Without a field to type into, 'Cancel' has the focus. */
   hasFields?: boolean
-  /** @returns a text where something typed is wrong: what it is, in a sentence. Anything else: it is done. */
+  /** @returns where something typed is wrong: what it is, in a sentence, or what says it. Anything else: it is done. */
   act: () => Promise<unknown>
   /** Closed, done or not. */
   onClose: () => void
@@ -43,6 +44,8 @@ interface Problem {
   isOfField: boolean
 }
 
+const isSaying = (given: unknown): given is () => string => typeof given === 'function'
+
 /** Asks for one act, carries it out, and says here what came of it. */
 export function ActDialog(props: ActDialogProps) {
   const { title, children, confirmLabel, busyLabel, destructive = false, disabled = false, onClose } = props
@@ -55,8 +58,9 @@ export function ActDialog(props: ActDialogProps) {
     setProblem(null)
     try {
       const wrong = await props.act()
-      if (typeof wrong === 'string') {
-        setProblem({ say: () => wrong, about: props.about, isOfField: typeof children === 'function' })
+      if (typeof wrong === 'string' || isSaying(wrong)) {
+        const say = typeof wrong === 'string' ? () => wrong : wrong
+        setProblem({ say, about: props.about, isOfField: typeof children === 'function' })
         setStep('asking')
       } else if (props.done === undefined) onClose()
       else setStep('done')
@@ -94,7 +98,11 @@ export function ActDialog(props: ActDialogProps) {
           <DialogContent>
             <Words>
               {typeof children === 'function' ? children(said?.isOfField ? said.say() : null) : children}
-              {said?.isOfField === false && <Banner severity="error">{said.say()}</Banner>}
+              {said?.isOfField === false && (
+                <div ref={intoSight}>
+                  <Banner severity="error">{said.say()}</Banner>
+                </div>
+              )}
             </Words>
           </DialogContent>
           <DialogActions>

@@ -62,7 +62,7 @@ function Content({
             <Button
               variant="outlined"
               onClick={() =>
-                void unlock(t('people.unlockPurpose')).then(
+                void unlock(() => t('people.unlockPurpose')).then(
                   (key) => key && setTimeout(() => focusHeading('#people-title')),
                 )
               }

@@ -3,6 +3,7 @@ import { styled } from '@mui/material/styles'
 import { useEffect, useRef, useState } from 'react'
 import { t } from '../../texts/t.ts'
 import { Banner } from '../../ui/Banner.tsx'
+import { intoSight } from '../../ui/intoSight.ts'
 
 /** What browsers have that read QR codes by themselves. */
 interface Detector {
@@ -62,7 +63,7 @@ export function ScanCode({ onFound, onClose }: { onFound: (text: string) => void
   }, [])
 
   return (
-    <Whole>
+    <Whole ref={intoSight}>
       {isRefused ? (
         <Banner severity="info">{t('people.noCamera')}</Banner>
       ) : (
@@ -81,6 +82,8 @@ const Whole = styled('div')(({ theme: { vars, spacing } }) => ({
   gap: spacing(1),
   '& > video': {
     width: '100%',
+    // As high before the camera is on.
+    aspectRatio: '4 / 3',
     maxHeight: 280,
     borderRadius: vars.shape.borderRadius,
     backgroundColor: vars.palette.action.disabledBackground,

@@ -1,10 +1,11 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { shownText } from '../../../contract/shownText.ts'
 import { faultOf } from '../../faults/faultOf.ts'
 import { useOwnText } from '../../session/ownWords.ts'
 import { confirmLoginPassword, useUser } from '../../session/session.ts'
 import { t } from '../../texts/t.ts'
 import { Banner } from '../../ui/Banner.tsx'
+import { intoSight } from '../../ui/intoSight.ts'
 import { OwnPassword } from '../../ui/OwnPassword.tsx'
 import { ActDialog } from './ActDialog.tsx'
 
@@ -29,6 +30,7 @@ export function WayBackDialog({
 }: WayBackDialogProps) {
   const username = useUser()?.username ?? ''
   const [password, setPassword] = useState('')
+  const field = useRef<HTMLInputElement>(null)
   const ownText = useOwnText()
   return (
     <ActDialog
@@ -38,30 +40,46 @@ export function WayBackDialog({
       destructive
       disabled={password === ''}
       hasFields
+      about={password}
       act={async () => {
         try {
           await confirmLoginPassword(username, password)
         } catch (error) {
-          if (faultOf(error).code === 'badPassword') return ownText('people.notYourPassword')
-          throw error
+          if (faultOf(error).code !== 'badPassword') throw error
+          field.current?.focus()
+          field.current?.select()
+          return () => ownText('people.notYourPassword')
         }
         await take()
         return null
       }}
       onClose={onClose}
     >
-      <p>{t('people.restoredText')}</p>
-      {children}
-      <Names of={returning}>{t('people.returning')}</Names>
-      <Names of={regaining}>{t('people.regaining')}</Names>
-      <div>
-        <OwnPassword
-          username={username}
-          label={ownText('session.password')}
-          value={password}
-          onChange={setPassword}
-        />
-      </div>
+      {(wrong) => (
+        <>
+          <p>{t('people.restoredText')}</p>
+          {children}
+          <Names of={returning}>{t('people.returning')}</Names>
+          <Names of={regaining}>{t('people.regaining')}</Names>
+          <div>
+            <OwnPassword
+              username={username}
+              label={ownText('session.password')}
+              ref={field}
+              error={wrong !== null}
+              helperText={
+                wrong !== null && (
+                  <span role="alert" ref={intoSight}>
+                    {wrong}
+                  </span>
+                )
+              }
+              value={password}
+              onChange={setPassword}
+            />
+          </div>
+        </>
+      )}
     </ActDialog>
   )
 }

@@ -49,7 +49,7 @@ export function BackupForm({ username, isFolded, onRestored }: BackupFormProps) 
       return { key, plan: await dispatch(planKeyChange(key, next)) }
     },
     move: (next: NextKey, { key, plan }: Stakes) => dispatch(keyMove(next, plan, key)),
-    open: () => unlock(t('keys.presentSignsOther')),
+    open: () => unlock(() => t('keys.presentSignsOther')),
     opensRemembered,
   }
   const { asked, ask, answer } = useQuestion<BackupQuestion, BackupAnswer>()

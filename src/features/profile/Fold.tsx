@@ -55,7 +55,9 @@ export function Fold({ id, title, intro, isFolded, anchor, children }: FoldProps
 const Summary = styled('summary')(({ theme: { vars, spacing } }) => ({
   cursor: 'pointer',
   width: 'fit-content',
-  paddingBlock: spacing(0.5),
+  // More lines begin where the first does, behind the mark.
+  padding: spacing(0.5, 0, 0.5, 2.375),
+  textIndent: spacing(-2.375),
   borderRadius: vars.shape.borderRadius,
   color: vars.palette.text.secondary,
   '& > h3': { display: 'inline', marginLeft: spacing(0.5), color: vars.palette.text.primary },

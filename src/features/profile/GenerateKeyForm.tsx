@@ -49,7 +49,7 @@ export function GenerateKeyForm({ username, status, hasCode, onGenerated }: Gene
       const stakes = { key, plan: await dispatch(planKeyChange(key)) }
       const said = await ask(stakes)
       if (said !== 'open') return said && stakes
-      await unlock(t('keys.presentSignsNew'))
+      await unlock(() => t('keys.presentSignsNew'))
     }
   }
 

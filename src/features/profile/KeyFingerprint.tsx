@@ -36,7 +36,7 @@ export function KeyFingerprint({ servedPublicKey }: { servedPublicKey: string })
 
   async function show() {
     // The button that asked is gone by then.
-    if (await unlock(t('keys.fingerprintPurpose'))) setTimeout(() => heading.current?.focus())
+    if (await unlock(() => t('keys.fingerprintPurpose'))) setTimeout(() => heading.current?.focus())
   }
 
   return (
@@ -110,13 +110,13 @@ export function DownloadBackup({ username }: { username: string }) {
   const { unlock, dialog } = useUnlock()
 
   async function download() {
-    const key = await unlock(t('keys.backupPurpose'))
+    const key = await unlock(() => t('keys.backupPurpose'))
     if (!key) return
     try {
       const stored = await storedKey()
       const isOpened = stored !== null && isSameBlob(stored, getOpenedBlob())
       if (!isOpened) dropUnlockedKey()
-      const opened = isOpened ? key : await unlock(t('keys.storedAnew'))
+      const opened = isOpened ? key : await unlock(() => t('keys.storedAnew'))
       const sealed = getOpenedBlob()
       if (!opened || !sealed) return
       if (opened.fingerprint === key.fingerprint)

@@ -20,7 +20,7 @@ export function PeopleSection({ username }: { username: string }) {
 
   async function open() {
     // The button that asked is gone by then.
-    if (await unlock(t('profile.peoplePurpose'))) setTimeout(() => shown.current?.focus())
+    if (await unlock(() => t('profile.peoplePurpose'))) setTimeout(() => shown.current?.focus())
   }
 
   return (

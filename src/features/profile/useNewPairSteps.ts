@@ -66,7 +66,7 @@ export function useNewPairSteps(username: string, pair: NewKeyPair) {
         const stakes = { key, plan: await dispatch(planKeyChange(key)) }
         const said = saysTheSame(stakes.plan, agreed) ? 'sure' : await ask(stakes)
         if (said === null) return
-        if (said === 'open') await unlock(t('keys.presentSignsNew'))
+        if (said === 'open') await unlock(() => t('keys.presentSignsNew'))
         else {
           setMove(await dispatch(keyMove(nextKey(pair), stakes.plan, key)))
           setAgreed(stakes.plan)

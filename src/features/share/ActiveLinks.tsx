@@ -20,7 +20,7 @@ import { LinkItem } from './LinkItem.tsx'
 
 interface ActiveLinksProps {
   folder: Folder
-  unlock: (purpose: string) => Promise<UnlockedKey | null>
+  unlock: (purpose: () => string) => Promise<UnlockedKey | null>
 }
 
 /** The folder's download links: look, copy, delete. */

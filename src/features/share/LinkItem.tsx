@@ -25,7 +25,7 @@ interface LinkItemProps {
   folder: Folder
   link: DownloadLink
   busy: boolean
-  unlock: (purpose: string) => Promise<UnlockedKey | null>
+  unlock: (purpose: () => string) => Promise<UnlockedKey | null>
   onDelete: () => void
 }
 
@@ -135,7 +135,7 @@ function useAddress({ folder, link, unlock }: Pick<LinkItemProps, 'folder' | 'li
 
   async function address(): Promise<string | null> {
     const isBare = link.has_password && getUnlockedKey() === null
-    const key = isBare ? null : await unlock(t('share.copyPurpose'))
+    const key = isBare ? null : await unlock(() => t('share.copyPurpose'))
     if (!key && !isBare) return null
     const { signal } = left.current
     setChecked(0)

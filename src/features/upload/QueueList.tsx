@@ -153,6 +153,7 @@ const Rows = styled('div')(({ theme }) => {
     borderTop: line,
     '&:focus-visible': { ...focusRing, outlineOffset: -2 },
     '& .row': { position: 'absolute', top: 0, left: 0, width: '100%' },
+    '& .row:not(:last-of-type) .file': { borderBottom: line },
     '& .file': {
       position: 'relative',
       display: 'grid',
@@ -161,7 +162,6 @@ const Rows = styled('div')(({ theme }) => {
       columnGap: spacing(1.5),
       minHeight: '3rem',
       padding: spacing(0.5, 1, 0.5, 2),
-      borderBottom: line,
       fontSize: typography.body2.fontSize,
       lineHeight: 1.35,
       gridTemplateColumns: 'auto auto minmax(0, 1fr) 34px',

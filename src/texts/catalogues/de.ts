@@ -683,11 +683,11 @@ export const de: Catalogue = {
     leaveBegin: 'Verlassen …',
     leave: 'Diesen Ordner verlassen',
     leaveText:
-      'Die Eigentümer erfahren, dass Sie gehen möchten. Sie sind im Ordner, bis jemand von ihnen Sie entfernt; bis dahin können Sie es zurücknehmen.',
+      'Die Eigentümer erfahren, dass Sie den Ordner verlassen möchten. Sie bleiben darin, bis jemand von ihnen Sie entfernt; bis dahin können Sie es zurücknehmen.',
     tellOwners: 'Eigentümern mitteilen',
     telling: 'Wird mitgeteilt …',
     leaving:
-      'Sie haben den Eigentümern mitgeteilt, dass Sie gehen möchten. Sie sind im Ordner, bis jemand von ihnen Sie entfernt.',
+      'Sie haben den Eigentümern mitgeteilt, dass Sie den Ordner verlassen möchten. Sie bleiben darin, bis jemand von ihnen Sie entfernt.',
     stay: 'Im Ordner bleiben',
 
     history: 'Verlauf der Personen',
@@ -775,7 +775,7 @@ export const de: Catalogue = {
     invitationCompared:
       'Sie haben den Code der Person verglichen: Nehmen Sie an, wenn Sie das erwartet haben.',
     invitationNotCompared:
-      'Jeder könnte diesen Ordner angelegt und jenen Namen hineingeschrieben haben. Vergleichen Sie zuerst den Code von {name}: Er muss von der Person selbst kommen, nicht von diesem Server.',
+      'Jeder könnte diesen Ordner angelegt und diesen Namen eingetragen haben. Vergleichen Sie zuerst den Code von {name}: Er muss von der Person selbst kommen, nicht von diesem Server.',
     soFar: 'Was bisher geschah',
     givenUpCame: 'Eine aufgegebene Änderung ist doch in Kraft getreten',
     givenUpCameText:
@@ -825,7 +825,7 @@ export const de: Catalogue = {
 
     unnamedFolder: 'Ein Ordner mehrerer Personen ({id}…)',
     folderMissing:
-      '<strong>{folder}</strong> wird nicht mehr angezeigt: Sie wurden entfernt, der Ordner wurde gelöscht, oder der Server hält ihn zurück. Fragen Sie die anderen Personen; vergessen Sie ihn, wenn Sie es wissen.',
+      '<strong>{folder}</strong> wird nicht mehr angezeigt: Sie wurden entfernt, der Ordner wurde gelöscht, oder der Server hält ihn zurück. Fragen Sie die anderen Personen, und wählen Sie „Vergessen“, sobald Sie den Grund kennen.',
     forgetIt: 'Vergessen',
     ownRenamed: 'Von mir umbenannt',
     ownRenamedText:
@@ -2720,7 +2720,7 @@ export const de: Catalogue = {
     arrivedNotAllSubject: 'In „{folder}“ sind Dateien angekommen, aber nicht alle',
     linkUsed: 'Ein Download-Link von „{folder}“ mit {amount} wurde am {time} zum ersten Mal benutzt.',
     failed: 'Ein Upload nach „{folder}“ ist am {time} fehlgeschlagen.',
-    arrived: 'In „{folder}“ angekommen am {time}: {amount}.',
+    arrived: 'Am {time} in „{folder}“ angekommen: {amount}.',
     from: 'Von {email}, einer bestätigten Adresse.',
     refused:
       '{count, plural, one {# Datei wurde} other {# Dateien wurden}} abgelehnt, und dem Absender wurde gesagt, warum.',
@@ -2728,7 +2728,7 @@ export const de: Catalogue = {
       'Der Upload wurde nicht beendet: Seit einem Tag ist nichts mehr gekommen. Was hier ist, ist vollständig, und der Rest kann noch folgen.',
     amount: '{files, plural, one {# Datei} other {# Dateien}} ({size})',
     more: '{count, plural, one {# weitere Mitteilung} other {# weitere Mitteilungen}} aus derselben Zeit, mit insgesamt {amount}.',
-    noNames: 'Namen von Dateien stehen nicht in dieser E-Mail. Melden Sie sich an, um sie zu sehen.',
+    noNames: 'Dateinamen stehen nicht in dieser E-Mail. Melden Sie sich an, um sie zu sehen.',
     why: 'Sie bekommen diese E-Mail, weil Sie E-Mails für diesen Ordner eingeschaltet haben; dort können Sie sie auch abschalten.',
   },
 }
