@@ -101,7 +101,7 @@ export default {
       'src/ui',
       [
         '^src/(store|faults|texts)/',
-        '^contract/(certain|languages|look|shownLook|shownName|shownText)\\.ts$',
+        '^contract/(certain|day|languages|look|shownLook|shownName|shownText)\\.ts$',
       ],
       'Pieces of the look serve every feature; names are shown in one way everywhere.',
     ),
@@ -249,7 +249,7 @@ export default {
       to: {
         path: '^contract/',
         pathNot:
-          '^contract/(addresses|call|certain|errors|headers|languages|limits|names|sealedSize|shownLook|shownName|shownText|signInOutcomes|uploadForm|usernameKey)\\.ts$',
+          '^contract/(addresses|call|certain|day|errors|headers|languages|limits|names|sealedSize|shownLook|shownName|shownText|signInOutcomes|uploadForm|usernameKey)\\.ts$',
         dependencyTypesNot: ['type-only'],
       },
     },

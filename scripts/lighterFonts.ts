@@ -1,4 +1,4 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import subsetFont from 'subset-font'
 import type { Plugin } from 'vite'
@@ -30,7 +30,10 @@ export function lighterFonts(): Plugin {
           keepFeatures: features,
           variationAxes: { wght: weights },
         })
-        await writeFile(join(root, folder, name), lighter)
+        // Another build may be reading it.
+        const file = join(root, folder, name)
+        await writeFile(`${file}.${process.pid}`, lighter)
+        await rename(`${file}.${process.pid}`, file)
       }
     },
   }

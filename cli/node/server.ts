@@ -27,8 +27,11 @@ export interface Exchange {
   readonly signal?: AbortSignal
 }
 
-/** Written at a time: so finely is told how much has left. More where it is soon gone: each time waits for its turn behind sealing. */
-const [leastRun, mostRun] = [256 * KiB, 4 * MiB]
+/**
+ * Written at a time: so finely is told how much has left, and seen that bytes move. More where it is soon gone, since each time
+ * waits for its turn behind sealing; not so much that a line that grows slow is taken for one that stands.
+ */
+const [leastRun, mostRun] = [256 * KiB, MiB]
 const soonMilliseconds = 250
 const stallMilliseconds = 30_000
 /** A confirmation has the server look at every part of every file before it answers. */

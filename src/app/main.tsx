@@ -57,7 +57,7 @@ async function begin(page: HTMLElement): Promise<void> {
   const part = missing.length > 0 ? 'unfit' : partOfPath(window.location.pathname)
   await Promise.all([loadTexts(part), wearOwnLook(), openLink(part)])
   // What finds its page only once it stands draws that at one stretch, deaf meanwhile.
-  await router.load()
+  if (missing.length === 0) await router.load()
   const application = createRoot(page)
   // In slices, between which the browser draws and hears: nobody waits for nothing, something is there already.
   startTransition(() => application.render(<Application />))

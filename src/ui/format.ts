@@ -1,4 +1,5 @@
 import { certain } from '../../contract/certain.ts'
+import { dayIn } from '../../contract/day.ts'
 import { locale } from '../texts/language.ts'
 import { t } from '../texts/t.ts'
 
@@ -102,9 +103,8 @@ const days = keptByLocale(
 
 /** '3 Feb 2001' of what is exactly a day, as '2001-02-03'; null of anything else. */
 export function formatDay(text: string, of: string = locale()): string | null {
-  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return null
-  const at = new Date(`${text}T00:00:00Z`)
-  return Number.isNaN(at.getTime()) ? null : days(of).format(at)
+  const day = dayIn(text)
+  return day && days(of).format(day)
 }
 
 const timesOfDay = keptByLocale(

@@ -3,7 +3,8 @@ export const databases = { uploads: 'sealpost-uploads', sent: 'sealpost-sent' } 
 
 /** Whether anything was ever kept: most visitors have nothing, and load nothing that looks into it. Looking makes nothing. */
 export async function isHere(database: keyof typeof databases): Promise<boolean> {
-  // Older browsers cannot say, and are looked into.
+  // What cannot say, or does not, is looked into.
   if (!('databases' in indexedDB)) return true
-  return (await indexedDB.databases()).some(({ name }) => name === databases[database])
+  const all = await indexedDB.databases().catch(() => null)
+  return all === null || all.some(({ name }) => name === databases[database])
 }

@@ -1,3 +1,4 @@
+import { dayIn } from '../../../contract/day.ts'
 import { emailPattern, maxAnswerLength, maxEmailLength } from '../../../contract/limits.ts'
 import type { SenderField } from '../../../contract/senderFields.ts'
 import type { Answer } from '../../crypto/index.ts'
@@ -25,14 +26,8 @@ export function problemOfAnswer(
   if (value.length > longestAnswer(kind)) return 'too-long'
   if (kind === 'email' && !emailPattern.test(value)) return 'no-email'
   if (kind === 'choice' && options?.includes(value) !== true) return 'no-option'
-  if (kind === 'date' && !isDate(value)) return 'no-date'
+  if (kind === 'date' && dayIn(value) === null) return 'no-date'
   return null
-}
-
-/** '2026-11-24', and a day that there is. */
-function isDate(text: string): boolean {
-  const date = /^\d{4}-\d\d-\d\d$/.test(text) ? new Date(`${text}T00:00:00Z`) : null
-  return date !== null && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
 }
 
 export const areComplete = (asked: readonly SenderField[], values: readonly string[]): boolean =>

@@ -87,7 +87,7 @@ describe('what a sender answered', () => {
       '3 Feb 2001',
       '03.02.2001',
     ])
-    for (const text of ['2001-02-33', '2001-02-03 ', 'born 2001-02-03', ''])
+    for (const text of ['2001-02-33', '2023-02-31', '2001-02-03 ', 'born 2001-02-03', ''])
       expect(formatDay(text)).toBe(null)
   })
 })
