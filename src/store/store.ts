@@ -28,8 +28,6 @@ const serverDataPath = 'api'
 
 export const store = configureStore({
   reducer: rootReducer,
-  // Answers of senders are in the state, and what a sender types in actions: an extension that shows these is for us alone.
-  devTools: import.meta.env.DEV,
   middleware: (defaults) =>
     defaults({
       thunk: { extraArgument: new Desks() },
