@@ -57,6 +57,8 @@ export class Chromium implements BenchBrowser {
   async openUpload(link: string): Promise<UploadTab> {
     const page = await this.newPage(link)
     await seen(page, 'Your files are end-to-end encrypted.')
+    // The application is there, and not only what is drawn before it.
+    await page.waitForFunction(() => document.querySelector('#first') === null)
     return {
       ...tabOf(page),
       queue: async (source) => {
