@@ -27,6 +27,9 @@ export class Firefox implements BenchBrowser {
   async openUpload(link: string): Promise<UploadTab> {
     await this.#goTo(link)
     await this.#seen('Your files are end-to-end encrypted.')
+    // The application is there, and not only what is drawn before it.
+    const isDrawnFirst = () => this.#firefox.evaluate<boolean>("document.querySelector('#first') !== null")
+    while (await isDrawnFirst()) await sleep(50)
     return {
       ...this.#tab,
       // It cannot be given a folder from outside: the files of one are chosen.
