@@ -80,7 +80,8 @@ test(
 
     await new LoginPage(page).enterPassword(adminPassword)
     await expect(page.getByRole('heading', { name: 'Files in Folder: Shared' })).toBeVisible()
-    await expect(page.getByText('saved, content and name verified')).toBeVisible()
+    // On the page, and as it is announced.
+    await expect(page.getByText('saved, content and name verified').first()).toBeVisible()
     expect(await sha256OfFile(await saved.path())).toBe(sha256(large))
   },
 )
