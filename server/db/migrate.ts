@@ -1,4 +1,5 @@
-import { type Kysely, Migrator } from 'kysely'
+import type { Kysely } from 'kysely'
+import { Migrator } from 'kysely/migration'
 import { certain } from '../../contract/certain.ts'
 import { ConfigError } from '../config.ts'
 import type { Dialect } from './dialect.ts'

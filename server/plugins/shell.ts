@@ -53,13 +53,12 @@ export function registerShell(
     preCompressed: true,
     dotfiles: 'ignore',
     cacheControl: false,
-    setHeaders(response, path) {
+    setHeaders(reply, path) {
       const name = basename(path).replace(/\.(?:br|gz)$/, '')
-      response.setHeader('vary', 'accept-encoding')
-      if (name === 'serviceWorker.js') response.setHeader('cache-control', 'no-store')
+      if (name === 'serviceWorker.js') void reply.header('cache-control', 'no-store')
       else if (path.startsWith(join(distDir, 'assets'))) {
-        response.setHeader('cache-control', 'public, max-age=31536000, immutable')
-      } else response.setHeader('cache-control', 'no-cache')
+        void reply.header('cache-control', 'public, max-age=31536000, immutable')
+      } else void reply.header('cache-control', 'no-cache')
     },
   })
 

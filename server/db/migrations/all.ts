@@ -1,4 +1,5 @@
-import type { Kysely, Migration } from 'kysely'
+import type { Kysely } from 'kysely'
+import type { Migration } from 'kysely/migration'
 import type { Dialect } from '../dialect.ts'
 import { first } from './0001-first.ts'
 import { accounts } from './0002-accounts.ts'
