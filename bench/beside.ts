@@ -93,7 +93,7 @@ export async function runBeside(folder: string, args: string[], rounds: number):
 }
 
 async function runLab(cwd: string, args: string[]): Promise<Line[]> {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'bench/main.ts', ...args, '--rounds=1'], {
+  const child = spawn(process.execPath, ['bench/main.ts', ...args, '--rounds=1'], {
     cwd,
     stdio: ['ignore', 'pipe', 'inherit'],
   })

@@ -19,8 +19,6 @@ const shell = join(folder, 'shell')
 /** Written last: without it, the scene was not finished. */
 const links = join(folder, 'links.json')
 
-const tsx = join('node_modules', 'tsx', 'dist', 'cli.mjs')
-
 /** The server's process, which starts the server again whenever a file of it is saved. */
 function startServer(port: number): ChildProcess {
   mkdirSync(shell, { recursive: true })
@@ -28,7 +26,7 @@ function startServer(port: number): ChildProcess {
     join(shell, 'index.html'),
     'The pages come from the sources, at the address of npm run dev.\n',
   )
-  return spawn(process.execPath, [tsx, 'watch', '--clear-screen=false', join('server', 'main.ts')], {
+  return spawn(process.execPath, ['--watch', '--watch-preserve-output', join('server', 'main.ts')], {
     env: {
       ...process.env,
       HOST: '127.0.0.1',
@@ -49,7 +47,7 @@ function startServer(port: number): ChildProcess {
 /** A command of `npm run admin --`, from the sources, on the same data. */
 async function admin(...words: string[]): Promise<void> {
   const env = { ...process.env, DATA_DIR: dataDir, ADMIN_PASSWORD: adminPassword }
-  await promisify(execFile)(process.execPath, [tsx, join('server', 'admin.ts'), ...words], { env })
+  await promisify(execFile)(process.execPath, [join('server', 'admin.ts'), ...words], { env })
 }
 
 async function answers(origin: string, server: ChildProcess): Promise<void> {

@@ -1,5 +1,5 @@
 // Draws the icons of the installed application from public/icon.svg, the mark itself:
-//   node --import tsx scripts/icons.ts
+//   node scripts/icons.ts
 // What it writes is kept in the repository, so that nobody needs a browser to build.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'

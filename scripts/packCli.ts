@@ -1,4 +1,4 @@
-// The command line, built and as a tarball to install: node --import tsx scripts/packCli.ts
+// The command line, built and as a tarball to install: node scripts/packCli.ts
 import { execFileSync } from 'node:child_process'
 import { chmodSync, copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -294,34 +294,34 @@ async function test(options) {
 /** On the command line and at the end of `npm test`, with bench/baseline.json. */
 function bench(options) {
   if (options.includes('--browser=firefox')) needs({ '/usr/bin/firefox-esr': 'firefox-esr' })
-  const script = ['--import', 'tsx', 'bench/main.ts', ...options]
+  const script = ['bench/main.ts', ...options]
   must('The benchmark', process.execPath, script, { env: env() })
 }
 
-const packCli = () => must('Packing', process.execPath, ['--import', 'tsx', 'scripts/packCli.ts'])
+const packCli = () => must('Packing', process.execPath, ['scripts/packCli.ts'])
 
 const env = () => ({ ...process.env, CHROMIUM: findChromium() })
 const commands = {
   start: () => serve([serverProgram]),
   admin,
-  demo: () => serve(['--import', 'tsx', 'demo/main.ts']),
-  dev: (options) => serve(['--import', 'tsx', 'demo/dev.ts', ...options], 'development'),
+  demo: () => serve(['demo/main.ts']),
+  dev: (options) => serve(['demo/dev.ts', ...options], 'development'),
   screenshots: (options) =>
-    must('Taking the pictures', process.execPath, ['--import', 'tsx', 'demo/screenshots.ts', ...options], {
+    must('Taking the pictures', process.execPath, ['demo/screenshots.ts', ...options], {
       env: env(),
     }),
   test,
-  openapi: () => must('Describing the API', process.execPath, ['--import', 'tsx', 'scripts/openapi.ts']),
+  openapi: () => must('Describing the API', process.execPath, ['scripts/openapi.ts']),
   'pack:cli': packCli,
   bench,
   'bench:cli': (options) => {
     packCli()
-    const script = ['--import', 'tsx', 'bench/commandLine/main.ts', ...options]
+    const script = ['bench/commandLine/main.ts', ...options]
     must('The benchmark', process.execPath, script)
   },
   load: (options) => {
     if (!options.includes('--on=embedded')) needServices()
-    must('The load', process.execPath, ['--import', 'tsx', 'bench/load/main.ts', ...options])
+    must('The load', process.execPath, ['bench/load/main.ts', ...options])
   },
   'e2e:thorough': (options) => {
     const rest = ['test', '--grep', '@thorough', ...options]
@@ -337,7 +337,7 @@ const commands = {
       '/usr/bin/WebKitWebDriver': 'webkit2gtk-driver',
       '/usr/bin/Xvfb': 'xvfb',
     })
-    const script = ['--import', 'tsx', 'e2e/browsers/main.ts', ...options]
+    const script = ['e2e/browsers/main.ts', ...options]
     must('The test of the browsers', process.execPath, script, { env: env() })
   },
   'e2e:archives': (options) => {

@@ -1,4 +1,4 @@
-import { version as ofPackage } from '../package.json'
+import manifest from '../package.json' with { type: 'json' }
 
 /** Of this program. */
-export const version: string = ofPackage
+export const version: string = manifest.version

@@ -71,7 +71,7 @@ export class HealthProbe {
 
   constructor() {
     const script = fileURLToPath(new URL('healthProbe.ts', import.meta.url))
-    this.#child = fork(script, { execArgv: ['--import', 'tsx'] })
+    this.#child = fork(script)
   }
 
   begin(origins: readonly string[]): void {

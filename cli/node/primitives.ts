@@ -3,30 +3,35 @@ import {
   createCipheriv,
   createDecipheriv,
   createHash,
-  createHmac,
   createSecretKey,
   hkdfSync,
   KeyObject,
   publicEncrypt,
 } from 'node:crypto'
 import { tagBytes } from '../../contract/limits.ts'
-import type { AesKey, Bytes, Primitives } from '../../src/crypto/index.ts'
+import { type AesKey, type Bytes, type Primitives, webPrimitives } from '../../src/crypto/index.ts'
 
 const gcm = 'aes-256-gcm'
+
+const derive = at(
+  (key: Bytes, salt: Bytes, info: Bytes, lengthBytes: number) =>
+    new Uint8Array(hkdfSync('sha256', key, salt, info, lengthBytes)),
+)
 
 /**
  * On this thread. Web Crypto copies what it is given to memory that is fresh each time, for a thread of its own: for a
  * large chunk that costs more than sealing it, and for a small file, of which everything is small, many times as much.
  */
 export const nodePrimitives: Primitives = {
-  hkdf: at((key, salt, info, lengthBytes) => {
-    const secret = key instanceof CryptoKey ? KeyObject.from(key) : key
-    return new Uint8Array(hkdfSync('sha256', secret, salt, info, lengthBytes))
-  }),
+  // A handle that nothing can be copied out of stays in Web Crypto: `KeyObject.from` of one is deprecated (DEP0204).
+  hkdf: (key, salt, info, lengthBytes) =>
+    key instanceof CryptoKey
+      ? webPrimitives.hkdf(key, salt, info, lengthBytes)
+      : derive(key, salt, info, lengthBytes),
 
   sha256: at((bytes) => bytesOf(createHash('sha256').update(bytes).digest())),
 
-  hmac: at((key, bytes) => bytesOf(createHmac('sha256', KeyObject.from(key)).update(bytes).digest())),
+  hmac: webPrimitives.hmac,
 
   oaepSeal: at((publicKey, bytes) => {
     const key = KeyObject.from(publicKey)

@@ -78,7 +78,7 @@ export class Server {
    * @returns status 0 where no answer came, or no byte moved for half a minute; two while a POST waits for its answer
    */
   exchange(what: Exchange): Promise<RawAnswer> {
-    const { promise, resolve } = resolver<RawAnswer>()
+    const { promise, resolve } = Promise.withResolvers<RawAnswer>()
     const { method, body, contentType, csrfToken = this.csrfToken, signal } = what
     if (signal?.aborted) return Promise.resolve(noAnswer)
     const request = this.begin(method, what.url, {
@@ -249,11 +249,4 @@ function answerOf({ statusCode, statusMessage, headers }: IncomingMessage, text:
     retryAfter: retryAfter > 0 ? retryAfter : null,
     text,
   }
-}
-
-/** As `Promise.withResolvers`, which Node 20 has not. */
-function resolver<T>() {
-  let resolve: (value: T) => void = () => undefined
-  const promise = new Promise<T>((settle) => (resolve = settle))
-  return { promise, resolve }
 }

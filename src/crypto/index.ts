@@ -103,7 +103,7 @@ export {
   readOriginSecret,
 } from './origin.ts'
 export { deriveLinkPassword, deriveLoginVerifier, newPasswordKdf, type PasswordKdf } from './password.ts'
-export { type AesKey, type Primitives, usePrimitives } from './primitives.ts'
+export { type AesKey, type Primitives, usePrimitives, webPrimitives } from './primitives.ts'
 export { openStoredRecoveryBox, type PersonalKey, personalKeyOf } from './personalKey.ts'
 export { personCode, type PersonCode, readPersonCode } from './personCode.ts'
 export {

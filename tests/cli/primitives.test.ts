@@ -31,6 +31,22 @@ describe('the primitives of Node', () => {
     expect(await nodePrimitives.gcmOpen(key, nonce, concat(...sealed), aad)).toEqual(bytes)
   })
 
+  it('use nothing of Node that is deprecated', async () => {
+    const [secret, warnings] = [random(32), [] as string[]]
+    const listen = ({ message }: Error) => void warnings.push(message)
+    process.on('warning', listen)
+    const hkdfKey = await crypto.subtle.importKey('raw', secret, 'HKDF', false, ['deriveBits'])
+    const hmac = { name: 'HMAC', hash: 'SHA-256' }
+    const hmacKey = await crypto.subtle.importKey('raw', secret, hmac, false, ['sign'])
+    const derived = await nodePrimitives.hkdf(hkdfKey, random(0), secret, 32)
+    expect(derived).toEqual(await nodePrimitives.hkdf(secret, random(0), secret, 32))
+    await nodePrimitives.hmac(hmacKey, secret)
+    // Warnings are emitted in a turn of their own.
+    await new Promise(setImmediate)
+    process.off('warning', listen)
+    expect(warnings).toEqual([])
+  })
+
   it('open nothing that was altered, cut, or sealed with other additional data', async () => {
     const [key, nonce, aad] = [await nodePrimitives.importAesKey(random(32)), random(12), random(40)]
     const sealed = concat(...(await nodePrimitives.gcmSeal(key, nonce, random(100), aad)))

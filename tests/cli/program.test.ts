@@ -12,7 +12,7 @@ const link = 'http://localhost:9/download/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA#7:KEY
 
 /** In a shell, as people put programs together. @returns what it prints, and its code behind that */
 async function inShell(line: string): Promise<string> {
-  const sealpost = `'${process.execPath}' --import tsx '${resolve('cli/main.ts')}'`
+  const sealpost = `'${process.execPath}' '${resolve('cli/main.ts')}'`
   const script = line.replaceAll('sealpost', sealpost)
   return (await promisify(execFile)('/bin/sh', ['-c', `${script} 2>&1; echo "$?"`])).stdout
 }

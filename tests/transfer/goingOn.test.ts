@@ -17,7 +17,7 @@ it('goes on in another process where a killed one was, with the same key and the
   const { proxy } = its
   const sender = fileURLToPath(new URL('sender.ts', import.meta.url))
   const reached = proxy.holdAt(somePartsThrough)
-  const child = spawn(process.execPath, ['--import', 'tsx', sender, JSON.stringify(its.batch)], {
+  const child = spawn(process.execPath, [sender, JSON.stringify(its.batch)], {
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   onTestFinished(() => void child.kill('SIGKILL'))

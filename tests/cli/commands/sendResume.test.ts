@@ -15,11 +15,11 @@ const stateIn = ({ at }: SendScene) => at('state/sealpost/uploads')
 
 /** The program itself, in a process of its own. */
 function spawnSend({ root, env }: SendScene, args: readonly string[]) {
-  const child = spawn(
-    process.execPath,
-    ['--import', import.meta.resolve('tsx'), program, 'send', '--json', ...args],
-    { cwd: root, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'inherit'] },
-  )
+  const child = spawn(process.execPath, [program, 'send', '--json', ...args], {
+    cwd: root,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   onTestFinished(() => void child.kill('SIGKILL'))
   let printed = ''
   child.stdout.on('data', (piece: Buffer) => (printed += piece.toString()))

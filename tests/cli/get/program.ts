@@ -14,7 +14,7 @@ export interface Program {
 /** The real program, in a process of its own. */
 export function program(line: readonly string[], env: Record<string, string> = {}): Program {
   const main = resolve('cli/main.ts')
-  const child = spawn(process.execPath, ['--import', 'tsx', main, ...line], {
+  const child = spawn(process.execPath, [main, ...line], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

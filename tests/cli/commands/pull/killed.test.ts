@@ -30,14 +30,10 @@ it('that is killed again and again goes on, with every file whole and none twice
   const seen = join(source, 'seen')
   const scan = await script(`basename "$1" >> '${seen}'`)
   for (const after of [1, 20, 50]) {
-    const child = spawn(
-      process.execPath,
-      ['--import', 'tsx', 'cli/main.ts', ...line('--then', scan, '--json')],
-      {
-        env: { ...process.env, ...situation.env },
-        stdio: ['ignore', 'pipe', 'inherit'],
-      },
-    )
+    const child = spawn(process.execPath, ['cli/main.ts', ...line('--then', scan, '--json')], {
+      env: { ...process.env, ...situation.env },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
     let done = 0
     for await (const text of createInterface(child.stdout)) {
       const { event } = JSON.parse(text) as { event: string }
