@@ -7,11 +7,11 @@ export default defineConfig({
   build: {
     ssr: true,
     outDir: 'dist-cli/bin',
-    target: 'node20',
+    target: 'node22',
     minify: false,
     license: { fileName: 'licences.md' },
     rolldownOptions: {
-      input: { sealpost: 'cli/main.ts' },
+      input: { sealpost: 'cli/program.ts' },
       output: {
         banner: (chunk) => (chunk.name === 'sealpost' ? '#!/usr/bin/env node' : ''),
         chunkFileNames: '[name]-[hash].js',

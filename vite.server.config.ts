@@ -1,6 +1,20 @@
-import { defineConfig } from 'vite'
+import { chmodSync } from 'node:fs'
+import { join } from 'node:path'
+import { defineConfig, type Plugin } from 'vite'
 import { compiledTexts } from './scripts/compiledTexts.ts'
 import { serverParts } from './src/texts/parts.ts'
+
+const outDir = 'dist-server'
+const programs = ['main', 'admin']
+
+/** Operators run the programs by their names. */
+const executable = (): Plugin => ({
+  name: 'executable',
+  apply: 'build',
+  writeBundle() {
+    for (const name of programs) chmodSync(join(outDir, `${name}.js`), 0o755)
+  },
+})
 
 /**
  * The server and its command line as plain JavaScript, so that a start compiles nothing. Packages stay where they are;
@@ -8,12 +22,17 @@ import { serverParts } from './src/texts/parts.ts'
  */
 export default defineConfig({
   publicDir: false,
-  plugins: [compiledTexts(serverParts)],
+  plugins: [compiledTexts(serverParts), executable()],
   build: {
     ssr: true,
-    outDir: 'dist-server',
-    target: 'node20',
+    outDir,
+    target: 'node22',
     minify: false,
-    rolldownOptions: { input: ['server/main.ts', 'server/admin.ts'] },
+    rolldownOptions: {
+      input: programs.map((name) => `server/${name}.ts`),
+      output: {
+        banner: (chunk) => (programs.includes(chunk.name) && chunk.isEntry ? '#!/usr/bin/env node' : ''),
+      },
+    },
   },
 })

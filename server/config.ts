@@ -24,6 +24,8 @@ export const byteCount = z
   })
   .refine(Number.isSafeInteger)
 
+export const defaultDataDir = './data'
+
 const storeAddress = z
   .url({ protocol: /^https?$/ })
   .refine((text) => !new URL(text).username && !new URL(text).search)
@@ -49,7 +51,7 @@ const environment = z.object({
     .string()
     .regex(/^[^\s/]+$/)
     .default('127.0.0.1'),
-  DATA_DIR: z.string().min(1).default('./data'),
+  DATA_DIR: z.string().min(1).default(defaultDataDir),
   DATABASE_URL: z.string().transform(orInvalid(postgresUrl)).optional(),
   S3_ENDPOINT: storeAddress.optional(),
   S3_REGION: z
@@ -307,6 +309,9 @@ export class ConfigError extends Error {
     this.mistakes = mistakes
   }
 }
+
+/** What the server needs is not to be had now: another start may succeed with the same configuration. */
+export class UnavailableError extends ConfigError {}
 
 /**
  * Reads the environment. An empty variable counts as not set.

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import type { BlobStore } from './blobs/blobStore.ts'
 import { DiskBlobStore } from './blobs/diskBlobStore.ts'
-import { ConfigError, type Config } from './config.ts'
+import { type Config, UnavailableError } from './config.ts'
 import type { Services } from './context.ts'
 import type { Database } from './db/database.ts'
 import type { Tables } from './db/schema.ts'
@@ -35,12 +35,12 @@ export const databaseFile = ({ dataDir }: Pick<Config, 'dataDir'>): string => jo
 export const hasDatabase = (config: Pick<Config, 'dataDir' | 'databaseUrl'>): boolean =>
   config.databaseUrl !== undefined || existsSync(databaseFile(config))
 
-/** @throws ConfigError when another server has the data folder: each would sweep what the other is writing */
+/** @throws UnavailableError when another server has the data folder: each would sweep what the other is writing */
 export async function lockDataFolder({ dataDir }: Pick<Config, 'dataDir'>): Promise<ServerLock> {
   await makeDataFolder(dataDir)
   const lock = takeServerLock(join(dataDir, 'server.lock'))
   if (lock) return lock
-  throw new ConfigError([
+  throw new UnavailableError([
     `Another Sealpost server is running on the data folder ${dataDir}. Stop it first, or set DATA_DIR to another folder.`,
   ])
 }

@@ -1,4 +1,4 @@
-import { ConfigError, type Config } from './config.ts'
+import { type Config, ConfigError, UnavailableError } from './config.ts'
 import { errorCode, isUnreachable } from './db/failures.ts'
 
 /** What went wrong when data folder and database were opened, as a sentence for the operator; other errors stay as they are. */
@@ -8,19 +8,25 @@ export function openingError(
 ): unknown {
   const code = errorCode(error)
   if (databaseUrl !== undefined) {
+    const passing = passingOfPostgres[code]
+    if (passing !== undefined) return new UnavailableError([passing])
     const text = ofPostgres[code]
     if (text !== undefined) return new ConfigError([text])
     if (isUnreachable(error))
-      return new ConfigError([`The database of DATABASE_URL cannot be reached (${code || String(error)}).`])
+      return new UnavailableError([
+        `The database of DATABASE_URL cannot be reached (${code || String(error)}).`,
+      ])
   }
   if (['EACCES', 'EPERM', 'EROFS', 'ENOENT', 'SQLITE_CANTOPEN', 'SQLITE_READONLY'].includes(code)) {
-    return new ConfigError([`The data folder ${dataDir} cannot be written to. Set DATA_DIR to one that can.`])
+    return new UnavailableError([
+      `The data folder ${dataDir} cannot be written to. Set DATA_DIR to one that can.`,
+    ])
   }
   if (['ENOTDIR', 'EEXIST'].includes(code)) {
     return new ConfigError([`The data folder ${dataDir} is not a folder. Set DATA_DIR to one.`])
   }
   if (code === 'ENOSPC' || code === 'SQLITE_FULL') {
-    return new ConfigError([`There is no room left for the data folder ${dataDir}.`])
+    return new UnavailableError([`There is no room left for the data folder ${dataDir}.`])
   }
   if (code === 'SQLITE_NOTADB' || code === 'SQLITE_CORRUPT') {
     return new ConfigError([`The database in ${dataDir} is damaged or not a Sealpost database.`])
@@ -33,6 +39,9 @@ const ofPostgres: Readonly<Record<string, string>> = {
   '28000': 'The database refuses the user of DATABASE_URL.',
   '3D000': 'There is no database of the name that DATABASE_URL ends with. Create it first, with createdb.',
   '42501': 'The user of DATABASE_URL may not make tables in its database. Make the user its owner.',
+}
+
+const passingOfPostgres: Readonly<Record<string, string>> = {
   '55P03': 'The database of DATABASE_URL is being moved. Start again when that is over.',
   '53300': 'The database has no connection left for this server. Raise its max_connections.',
 }

@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises'
-import { parseEnv } from 'node:util'
 import { shownText } from '../../contract/shownText.ts'
 import { type Config, ConfigError, readConfig } from '../config.ts'
+import { readEnvironmentFile } from '../environmentFile.ts'
 import { move as moveInstallation, type Moved } from '../move/move.ts'
 import type { MovedCount } from '../move/moveObjects.ts'
 import { placeInWords } from '../move/places.ts'
@@ -26,7 +25,7 @@ export const move: Command = {
         `There is no Sealpost database in ${config.dataDir}. Set DATA_DIR as for the server.`,
       )
     }
-    const to = await settingsIn(file, config)
+    const to = settingsIn(file, config)
     print(`From: ${placeInWords(config)}`)
     print(`To:   ${placeInWords(to)}`)
     const progress = createProgress(print)
@@ -40,12 +39,10 @@ export const move: Command = {
 }
 
 /** Settings as the servers will have them; a file keeps passwords out of the list of processes. */
-async function settingsIn(file: string, from: Config): Promise<Config> {
-  const text = await readFile(file, 'utf8').catch((error: unknown) => {
-    throw new CommandError(`The settings ${file} cannot be read: ${String(error)}`)
-  })
+function settingsIn(file: string, from: Config): Config {
+  const settings = readEnvironmentFile(file)
   try {
-    return readConfig({ DATA_DIR: from.dataDir, ...parseEnv(text) }, from.distDir)
+    return readConfig({ DATA_DIR: from.dataDir, ...settings }, from.distDir)
   } catch (error) {
     throw error instanceof ConfigError ? new CommandError(`In ${file}: ${error.message}`) : error
   }

@@ -62,7 +62,7 @@ describe('the server process', () => {
 
   it('lists all mistakes of its configuration at once', async () => {
     const server = await spawnServer(await scratchFolder(), { PORT: 'x', PUBLIC_URL: 'y', LOG_LEVEL: 'z' })
-    expect(await server.ended).toBe(1)
+    expect(await server.ended).toBe(78)
     expect(server.printed().trim().split('\n')).toEqual([
       'PORT must be a port number from 0 to 65535.',
       'PUBLIC_URL must be an origin such as https://files.example.org, without a path.',
@@ -113,7 +113,7 @@ describe('the server process', () => {
       const folder = await scratchFolder()
       await prepare(folder)
       const server = await spawnServer(folder)
-      expect(await server.ended).toBe(1)
+      expect(await server.ended).toBe(78)
       expect(server.printed().trim()).toMatch(/^The d.*\.$/)
     },
     30_000,
@@ -134,7 +134,7 @@ describe('the server process', () => {
   it('says that the browser application is not built', async () => {
     const folder = await scratchFolder()
     const server = await spawnServer(folder, { DIST_DIR: join(folder, 'nothing') })
-    expect(await server.ended).toBe(1)
+    expect(await server.ended).toBe(78)
     expect(server.printed().trim()).toMatch(/^The browser application is not built: .*npm run build$/)
   })
 

@@ -1,5 +1,5 @@
 import { S3Client, S3ServiceException } from '@aws-sdk/client-s3'
-import { ConfigError, type S3Config } from '../../config.ts'
+import { UnavailableError, ConfigError, type S3Config } from '../../config.ts'
 import { BlobError } from '../blobStore.ts'
 
 const connectMs = 5000
@@ -77,7 +77,9 @@ export function s3StartError(error: unknown, { endpoint, bucket, region }: S3Con
   if (error instanceof Error && error.name === 'CredentialsProviderError') {
     return new ConfigError(['There are no credentials for the store. Set S3_ACCESS_KEY and S3_SECRET_KEY.'])
   }
-  return new ConfigError([`The store at ${where} cannot be reached or does not work (${summary(error)}).`])
+  return new UnavailableError([
+    `The store at ${where} cannot be reached or does not work (${summary(error)}).`,
+  ])
 }
 
 const noBucket = (bucket: string) => `There is no bucket ${bucket}. Create it first, or set S3_BUCKET.`

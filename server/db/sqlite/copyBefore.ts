@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { readdir, rename, rm, stat, statfs } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { Kysely } from 'kysely'
-import { ConfigError } from '../../config.ts'
+import { UnavailableError } from '../../config.ts'
 import { sqlite } from '../dialect.ts'
 import { firstPending, requireKnown } from '../migrate.ts'
 import type { Tables } from '../schema.ts'
@@ -56,7 +56,7 @@ async function requireRoom(file: string, folder: string): Promise<void> {
   const needed = sizes.reduce((sum, size) => sum + size, 0)
   const { bavail, bsize } = await statfs(folder)
   if (bavail * bsize > needed) return
-  throw new ConfigError([
+  throw new UnavailableError([
     `This version of Sealpost changes the database, and there is no room in ${folder} for a copy of it as it is now. ` +
       `Free ${Math.ceil(needed / 1e6)} MB and start again. Nothing was changed.`,
   ])

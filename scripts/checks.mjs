@@ -1,0 +1,118 @@
+// Runs the checks of `npm test` side by side on two cores, reports every failure, and counts the tests.
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { availableParallelism, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { once } from 'node:events'
+
+/**
+ * A program that checks something. Those that use all cores run alone.
+ * @typedef {object} Check
+ * @property {string} name
+ * @property {string} program
+ * @property {string[]} args
+ * @property {1 | 2} cores how many it uses
+ * @property {string[]} [after] checks without whose success it does not run
+ * @property {'vitest' | 'playwright'} [counts] how it counts its tests; without it the check counts as one
+ * @property {() => NodeJS.ProcessEnv} [env] asked when it begins
+ */
+
+const allCores = 2
+
+/**
+ * Ends with one line of counts.
+ * @param {Check[]} checks in the order of their beginning
+ * @returns whether any of them failed
+ */
+export async function runChecks(checks) {
+  const reports = mkdtempSync(join(tmpdir(), 'sealpost-reports-'))
+  const waiting = [...checks]
+  const results = []
+  const running = new Set()
+  let freeCores = Math.min(allCores, availableParallelism())
+  const machineCores = freeCores
+  const outcome = (name) => results.find((result) => result.name === name)
+  const isReady = ({ after = [] }) =>
+    after.every((name) => outcome(name) || !checks.some((one) => one.name === name))
+  while (waiting.length > 0 || running.size > 0) {
+    const next = waiting.findIndex(
+      (check) => isReady(check) && Math.min(check.cores, machineCores) <= freeCores,
+    )
+    // What uses all cores waits for its turn, and lets nothing that comes later go first.
+    if (next === 0 || (next > 0 && waiting.slice(0, next).every((check) => !isReady(check)))) {
+      const [check] = waiting.splice(next, 1)
+      const missing = (check.after ?? []).find((name) => outcome(name)?.failed > 0)
+      if (missing !== undefined) {
+        console.log(`\n${check.name}: not run, since '${missing}' failed`)
+        results.push({ name: check.name, passed: 0, failed: 1, skipped: 0, seconds: 0 })
+        continue
+      }
+      const cores = Math.min(check.cores, machineCores)
+      freeCores -= cores
+      const ended = runCheck(check, reports).then((result) => {
+        freeCores += cores
+        running.delete(ended)
+        results.push(result)
+      })
+      running.add(ended)
+    } else await Promise.race(running)
+  }
+  rmSync(reports, { recursive: true, force: true })
+  return summarize(results)
+}
+
+/** @param {Check} check */
+async function runCheck({ name, program, args, counts, cores, env }, reports) {
+  const report = join(reports, `${name.replaceAll(' ', '-')}.json`)
+  const began = performance.now()
+  const reporting = {
+    vitest: { args: ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`], env: {} },
+    playwright: { args: ['--reporter=list,json'], env: { PLAYWRIGHT_JSON_OUTPUT_NAME: report } },
+  }[counts] ?? { args: [], env: {} }
+  // What runs alone is read as it comes; of others each one's messages stay together.
+  const isAlone = cores === allCores
+  const child = spawn(program, [...args, ...reporting.args], {
+    stdio: ['ignore', isAlone ? 'inherit' : 'pipe', isAlone ? 'inherit' : 'pipe'],
+    env: { ...(env?.() ?? process.env), ...reporting.env },
+  })
+  let printed = ''
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text) => (printed += text))
+  const [status] = await once(child, 'close')
+  const seconds = Math.round((performance.now() - began) / 1000)
+  console.log(`${printed.trimEnd()}\n${name}: ${status === 0 ? 'passed' : 'FAILED'} in ${seconds} s`)
+  return { name, seconds, ...countsOf(counts, report, status === 0) }
+}
+
+/** A program that failed has failed at least once, whatever its report says: it may have ended before it wrote one. */
+function countsOf(counts, report, isPassed) {
+  const least = { passed: isPassed ? 1 : 0, failed: isPassed ? 0 : 1, skipped: 0 }
+  if (counts === undefined) return least
+  try {
+    const read = JSON.parse(readFileSync(report, 'utf8'))
+    const counted =
+      counts === 'vitest'
+        ? { passed: read.numPassedTests, failed: read.numFailedTests, skipped: read.numPendingTests }
+        : {
+            passed: read.stats.expected + read.stats.flaky,
+            failed: read.stats.unexpected,
+            skipped: read.stats.skipped,
+          }
+    return { ...counted, failed: Math.max(counted.failed, least.failed) }
+  } catch {
+    return { ...least, failed: 1, passed: 0 }
+  }
+}
+
+function summarize(results) {
+  console.log('')
+  for (const { name, passed, failed, seconds } of results) {
+    console.log(
+      `${name.padEnd(26)} ${String(passed).padStart(5)} passed ${String(failed).padStart(3)} failed ${String(seconds).padStart(4)} s`,
+    )
+  }
+  const sum = (member) => results.reduce((total, result) => total + result[member], 0)
+  const skipped = sum('skipped')
+  console.log(`\nIn ${Math.round(performance.now() / 1000)} s.`)
+  console.log(`${sum('passed')} passed, ${sum('failed')} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`)
+  return sum('failed') > 0
+}

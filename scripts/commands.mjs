@@ -1,0 +1,428 @@
+// What the scripts of package.json do, with Node's own modules only, so that they run before anything is installed.
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { runChecks } from './checks.mjs'
+import { fetchNode, npm } from './pinnedNode.mjs'
+import { configExitCode, nodeIn, runInstead } from './supportedNode.mjs'
+
+const cache = '.cache'
+const serverProgram = join('dist-server', 'main.js')
+
+function fail(message) {
+  console.error(`\n${message}`)
+  process.exit(1)
+}
+
+/** Runs a command to its end with this terminal; true when it succeeded. */
+function run(command, args, options = {}) {
+  return spawnSync(command, args, { stdio: 'inherit', ...options }).status === 0
+}
+
+function must(what, command, args, options) {
+  if (!run(command, args, options)) fail(`${what} failed: see the messages above.`)
+}
+
+/** Runs the program that an installed package brings. */
+function tool(what, script, args = [], options = {}) {
+  must(what, process.execPath, [join('node_modules', script), ...args], options)
+}
+
+/** SHA-256 over the names and contents of files and folders. */
+function digest(paths) {
+  const hash = createHash('sha256')
+  const visit = (path) => {
+    if (!existsSync(path)) return
+    if (statSync(path).isDirectory()) for (const name of readdirSync(path).sort()) visit(join(path, name))
+    else hash.update(path).update('\0').update(readFileSync(path))
+  }
+  paths.forEach(visit)
+  return hash.digest('hex')
+}
+
+/** Does `work` unless the inputs named by `key` are those of the last time. */
+function onceFor(name, key, done, work) {
+  const stamp = join(cache, name)
+  if (done() && existsSync(stamp) && readFileSync(stamp, 'utf8') === key) return
+  work()
+  mkdirSync(cache, { recursive: true })
+  writeFileSync(stamp, key)
+}
+
+/** apt-get as root on Debian; false anywhere else. */
+function debianInstall(packages) {
+  if (process.platform !== 'linux' || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get'))
+    return false
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  const apt = (...args) => run('apt-get', ['-o', 'DPkg::Lock::Timeout=300', '-q', ...args], { env })
+  console.log(`Installing Debian packages: ${packages.join(' ')}`)
+  return apt('update') && apt('install', '-y', '--no-install-recommends', ...packages)
+}
+
+/** Programs of Debian packages that a command cannot do without. */
+function needs(packages) {
+  const missing = Object.entries(packages).filter(([program]) => !existsSync(program))
+  const names = missing.map(([, name]) => name)
+  if (names.length > 0 && !debianInstall(names)) fail(`This needs the Debian packages ${names.join(', ')}.`)
+}
+
+/** Loaded for real: where a platform's binary is missing, or is no program of this machine, the server would only fail later. */
+function requireSqlite() {
+  const script = `new (require('better-sqlite3'))(':memory:').prepare('select 1').get()`
+  if (spawnSync(process.execPath, ['-e', script], { stdio: 'ignore' }).status === 0) return
+  fail(
+    `SQLite's binding has no binary for this machine (${process.platform}-${process.arch}). Install make, a C++ compiler and ` +
+      'python3, compile it with\n  npm run build-release --prefix node_modules/better-sqlite3\nand run the command again.',
+  )
+}
+
+/** Stamps cover the lock file, not package.json: a changed script line there needs no new install. */
+function installPackages() {
+  const installed = () => existsSync(join('node_modules', 'better-sqlite3', 'package.json'))
+  onceFor(
+    'installed',
+    `${digest(['package-lock.json'])} ${process.platform} ${process.arch}`,
+    installed,
+    () => {
+      console.log('Installing packages. This takes about half a minute, without a word.')
+      const install = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
+      if (!npm(install)) {
+        fail(
+          'Installing the packages failed: see the messages above. Check the network, then run the command again.',
+        )
+      }
+      requireSqlite()
+    },
+  )
+}
+
+function build(name, config, sources, result) {
+  const inputs = [...sources, config, 'contract', 'package-lock.json']
+  onceFor(
+    `built-${name}`,
+    digest(inputs),
+    () => existsSync(result),
+    () =>
+      tool(`The build of the ${name}`, 'vite/bin/vite.js', [
+        'build',
+        '--logLevel',
+        'warn',
+        '--config',
+        config,
+      ]),
+  )
+}
+
+/** Of vite.config.ts. */
+const pagePlugins = ['compiledTexts', 'compressed', 'drawFirst', 'lighterFonts']
+const buildPages = () =>
+  build(
+    'pages',
+    'vite.config.ts',
+    ['src', 'workers', 'public', 'index.html', ...pagePlugins.map((name) => `scripts/${name}.ts`)],
+    join('dist', 'serviceWorker.js'),
+  )
+const buildServer = () =>
+  build('server', 'vite.server.config.ts', ['server', 'src/texts', 'scripts/compiledTexts.ts'], serverProgram)
+
+function buildAll() {
+  buildServer()
+  buildPages()
+}
+
+/** An installed Chromium or Chrome, else Playwright's own, else Debian's package. */
+function findChromium() {
+  const known = [
+    process.env.CHROMIUM,
+    '/usr/bin/chromium',
+    '/usr/bin/chromium-browser',
+    '/usr/bin/google-chrome',
+    '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+    'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+  ]
+  const find = () => known.find((path) => path && existsSync(path)) ?? playwrightChromium()
+  const playwrightChromium = () => {
+    const path = createRequire(import.meta.url)('@playwright/test').chromium.executablePath()
+    return existsSync(path) ? path : undefined
+  }
+  const found = find()
+  if (found) return found
+  console.log('Looking for a Chromium to test with.')
+  const cli = join('node_modules', '@playwright', 'test', 'cli.js')
+  run(process.execPath, [cli, 'install', 'chromium'], { timeout: 300_000 })
+  if (!find()) debianInstall(['chromium'])
+  return (
+    find() ??
+    fail('No browser found. Install Chromium or Chrome, or set CHROMIUM to the path of its program.')
+  )
+}
+
+/** Runs a program, named by Node's arguments, until it ends or is told to. */
+const serve = (script, mode = 'production') =>
+  runInstead(process.execPath, script, { NODE_ENV: mode, ...process.env })
+
+/** Installs and builds nothing: it is run as the server's user, who may not write here. */
+function admin(options) {
+  const program = join('dist-server', 'admin.js')
+  if (existsSync(program)) return runInstead(process.execPath, [program, ...options])
+  console.error('Sealpost is not built yet. Run npm start, or npm run setup, first.')
+  process.exit(configExitCode)
+}
+
+/** What an installation needs before its service is started. The unit names the folder of the Node that it runs on. */
+function setUp() {
+  const { problem } = fetchNode('runtime')
+  // This Node can run it as well; it must stay where it is then.
+  if (problem !== undefined) {
+    console.error(`${problem}\nThe service runs on ${process.execPath} until then.`)
+    rmSync('runtime', { recursive: true, force: true })
+    mkdirSync(join('runtime', 'bin'), { recursive: true })
+    symlinkSync(process.execPath, nodeIn('runtime'))
+  }
+  console.log('Sealpost is installed and built. Start it, or start it again.')
+}
+
+/** Programs of an S3 store. */
+const ceph = {
+  '/usr/bin/ceph-mon': 'ceph-mon',
+  '/usr/bin/ceph-osd': 'ceph-osd',
+  '/usr/bin/radosgw': 'radosgw',
+  '/usr/bin/ceph': 'ceph-common',
+}
+
+const nginx = { '/usr/sbin/nginx': 'nginx', '/usr/bin/openssl': 'openssl' }
+const proxies = { '/usr/bin/caddy': 'caddy', '/usr/sbin/apache2': 'apache2', ...nginx }
+
+/** What the server runs on where there is more than one of it. */
+function needServices() {
+  // PostgreSQL's programs are wanted, and no cluster of the machine's own.
+  const ofClusters = '/etc/postgresql-common'
+  const settings = join(ofClusters, 'createcluster.conf')
+  if (process.getuid?.() === 0 && !existsSync(settings)) {
+    mkdirSync(ofClusters, { recursive: true })
+    writeFileSync(settings, 'create_main_cluster = false\n')
+  }
+  needs({ '/usr/lib/postgresql': 'postgresql', ...ceph })
+}
+
+const withServices = () => ({ ...process.env, WITH_SERVICES: '1' })
+
+/** @param files of the server's tests; all where none are named */
+function scaled(what, ...files) {
+  needServices()
+  tool(what, 'vitest/vitest.mjs', ['run', '--project', 'scaled', ...files], { env: withServices() })
+}
+
+const node = (script, ...args) => ({ program: process.execPath, args: [script, ...args] })
+const packaged = (script, ...args) => node(join('node_modules', script), ...args)
+const vitest = (name, projects, rest = {}) => ({
+  ...{ name, cores: 2, counts: 'vitest', ...rest },
+  ...packaged(
+    'vitest/vitest.mjs',
+    'run',
+    ...projects.flatMap((project) => ['--project', project]),
+    ...(rest.files ?? []),
+  ),
+})
+const viteBuild = (name, config) => ({
+  ...{ name, cores: 1 },
+  ...packaged('vite/bin/vite.js', 'build', '--logLevel', 'warn', '--config', config),
+})
+
+/** What fails soonest comes first; nothing is ended by the failure of another. */
+async function test(options) {
+  const everyRun = ['test', '--grep-invert', '@thorough', ...options]
+  const failed = await runChecks([
+    { name: 'lint', cores: 1, ...packaged('eslint/bin/eslint.js', '.', '--max-warnings', '0') },
+    // It fetches and unpacks, while others compute.
+    { name: 'Debian packages', cores: 1, ...node('scripts/run.mjs', 'debian-packages') },
+    { name: 'types', cores: 1, ...node('scripts/typecheck.mjs') },
+    {
+      name: 'format',
+      cores: 1,
+      ...packaged('prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.'),
+    },
+    viteBuild('build of the server', 'vite.server.config.ts'),
+    viteBuild('build of the pages', 'vite.config.ts'),
+    vitest('unit tests', ['imports', 'formats', 'pages']),
+    vitest('route tests', ['server', 'processes'], { after: ['Debian packages'] }),
+    vitest('database and store tests', ['scaled'], {
+      after: ['Debian packages'],
+      files: ['tests/server/db', 'tests/server/blobs'],
+      env: withServices,
+    }),
+    {
+      ...{
+        name: 'browser tests',
+        cores: 2,
+        counts: 'playwright',
+        after: ['Debian packages', 'build of the pages'],
+      },
+      ...{ ...packaged('@playwright/test/cli.js', ...everyRun), env },
+    },
+    // It reads /proc.
+    ...(process.platform === 'linux'
+      ? [
+          {
+            ...{
+              name: 'benchmark ratios',
+              cores: 2,
+              after: ['Debian packages', 'build of the server', 'build of the pages'],
+            },
+            ...{ ...node('bench/main.ts', '--check'), env },
+          },
+        ]
+      : []),
+  ])
+  if (failed) process.exit(1)
+}
+
+/** On the command line and at the end of `npm test`, with bench/baseline.json. */
+function bench(options) {
+  if (options.includes('--browser=firefox')) needs({ '/usr/bin/firefox-esr': 'firefox-esr' })
+  const script = ['bench/main.ts', ...options]
+  must('The benchmark', process.execPath, script, { env: env() })
+}
+
+const packCli = () => must('Packing', process.execPath, ['scripts/packCli.ts'])
+
+const env = () => ({ ...process.env, CHROMIUM: findChromium() })
+const playwright = (what, args, options = {}) =>
+  tool(what, '@playwright/test/cli.js', ['test', ...args], { env: env(), ...options })
+const commands = {
+  start: () => serve([serverProgram]),
+  setup: setUp,
+  demo: () => serve(['demo/main.ts']),
+  dev: (options) => serve(['demo/dev.ts', ...options], 'development'),
+  screenshots: (options) =>
+    must('Taking the pictures', process.execPath, ['demo/screenshots.ts', ...options], {
+      env: env(),
+    }),
+  test,
+  openapi: () => must('Describing the API', process.execPath, ['scripts/openapi.ts']),
+  'pack:cli': packCli,
+  build: () => undefined,
+  /** What `npm test` runs beside the checks that need none of it. */
+  'debian-packages': () => {
+    needs(nginx)
+    needServices()
+    findChromium()
+  },
+  typecheck: () => must('The type check', process.execPath, ['scripts/typecheck.mjs']),
+  lint: (options) => {
+    tool('Lint', 'eslint/bin/eslint.js', ['.', ...options])
+    tool('The format check', 'prettier/bin/prettier.cjs', ['--check', '.'])
+  },
+  unit: (options) => tool('The unit tests', 'vitest/vitest.mjs', ['run', ...options]),
+  'unit:full': (options) =>
+    tool('The unit tests', 'vitest/vitest.mjs', ['run', ...options], {
+      env: { ...process.env, TEST_VOLUME: 'full' },
+    }),
+  e2e: (options) => playwright('The browser tests', options),
+  bench,
+  'bench:cli': (options) => {
+    packCli()
+    const script = ['bench/commandLine/main.ts', ...options]
+    must('The benchmark', process.execPath, script)
+  },
+  load: (options) => {
+    if (!options.includes('--on=embedded')) needServices()
+    must('The load', process.execPath, ['bench/load/main.ts', ...options])
+  },
+  'e2e:thorough': (options) => playwright('The other browser tests', ['--grep', '@thorough', ...options]),
+  'e2e:full': (options) =>
+    playwright('The full size', ['--grep', '@full', '--workers', '1', ...options], {
+      env: { ...env(), E2E_FULL: '1' },
+    }),
+  'e2e:browsers': (options) => {
+    needs({
+      '/usr/bin/firefox-esr': 'firefox-esr',
+      '/usr/bin/WebKitWebDriver': 'webkit2gtk-driver',
+      '/usr/bin/Xvfb': 'xvfb',
+    })
+    const script = ['e2e/browsers/main.ts', ...options]
+    must('The test of the browsers', process.execPath, script, { env: env() })
+  },
+  'e2e:archives': (options) => {
+    needs({ '/usr/bin/unzip': 'unzip', '/usr/bin/7z': 'p7zip-full', '/usr/bin/python3': 'python3' })
+    const full = { env: { ...env(), E2E_FULL: '1' } }
+    tool('The names', 'vitest/vitest.mjs', ['run', 'tests/src/transfer/open'], full)
+    playwright('The archives', ['bigArchives', ...options], full)
+  },
+  'e2e:scaled': (options) => {
+    needServices()
+    const onServices = { env: { ...env(), WITH_SERVICES: '1' } }
+    playwright(
+      'The journeys on PostgreSQL and an S3 store',
+      ['mainJob', 'directUploads', ...options],
+      onServices,
+    )
+  },
+  'unit:scaled': (files) => scaled('The tests on PostgreSQL and an S3 store', ...files),
+  proxies: (files) => {
+    needs(proxies)
+    const script = ['run', '--project', 'proxies', ...files]
+    tool('The test of the proxies', 'vitest/vitest.mjs', script, {
+      env: { ...process.env, WITH_PROXIES: '1' },
+    })
+  },
+  crash: () => {
+    const rounds = { CRASH_ROUNDS: '50', ...process.env }
+    tool('The crash test', 'vitest/vitest.mjs', ['run', 'tests/server/crash.test.ts'], { env: rounds })
+  },
+  'crash:instances': () => {
+    needServices()
+    needs(proxies)
+    const script = ['run', '--project', 'instances']
+    tool('The crash test of several servers', 'vitest/vitest.mjs', script, {
+      env: { ...process.env, WITH_INSTANCES: '1' },
+    })
+  },
+  fuzz: () => {
+    const counts = { FUZZ_REQUESTS: '5000', FUZZ_FORMS: '500', OPENAPI_REQUESTS: '20000', ...process.env }
+    const tests = ['run', 'tests/server/fuzz', 'tests/server/openapi/conformance']
+    tool('The fuzz test', 'vitest/vitest.mjs', tests, { env: counts })
+  },
+}
+
+/** What a command needs besides packages; the others need all. */
+const packagesOnly = () => undefined
+const needed = Object.fromEntries(
+  [
+    ...[
+      'test',
+      'debian-packages',
+      'openapi',
+      'pack:cli',
+      'dev',
+      'typecheck',
+      'lint',
+      'unit',
+      'unit:full',
+      'e2e',
+    ],
+    ...['unit:scaled', 'proxies', 'crash:instances', 'crash', 'fuzz'],
+  ].map((name) => [name, packagesOnly]),
+)
+
+/** @param {string[]} words the command and its options */
+export async function runCommand([command, ...options]) {
+  if (command === 'admin') return admin(options)
+  const task = commands[command]
+  if (!task) fail(`Usage: node scripts/run.mjs admin | ${Object.keys(commands).join(' | ')}`)
+  installPackages()
+  const prepare = needed[command] ?? buildAll
+  prepare()
+  await task(options)
+}

