@@ -7,7 +7,7 @@ const ofServer = ['tests/{server,transfer,cli/commands,cli/get}/**/*.test.ts']
 /** They start the server as an operator does, from what is built: see tests/server/serverProcess.ts. */
 const ofProcesses = [
   'tests/demo.test.ts',
-  'tests/server/{admin,badDisk,crash,doctor,forgotten,lastOwner,metricsProcess,start}.test.ts',
+  'tests/server/{admin,badDisk,crash,doctor,forgotten,lastOwner,metricsProcess,programs,start}.test.ts',
   'tests/server/care/drill.test.ts',
   'tests/server/downloads/downloadNotes.test.ts',
   'tests/server/fuzz/*.test.ts',

@@ -6,5 +6,4 @@ declare global {
   const CryptoKey: new () => webcrypto.CryptoKey
   type JsonWebKey = webcrypto.JsonWebKey
   type BufferSource = webcrypto.BufferSource
-  type AesGcmParams = webcrypto.AeadParams
 }

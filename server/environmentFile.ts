@@ -27,15 +27,16 @@ export function parseEnvironmentFile(text: string): Record<string, string> {
 }
 
 /**
- * Takes `--env-file FILE` out of the arguments and its variables into the environment, where a variable that is set already
- * stays. Whoever is root reads the file and then becomes the owner of the data folder, so that nothing there belongs to root.
+ * Takes `--env-file FILE` out of the arguments and its variables into the environment, where they replace what is set, as
+ * systemd's do. Whoever is root reads the file and then becomes the owner of the data folder, so that nothing there belongs to root.
  * @returns the other arguments
  * @throws ConfigError where the file cannot be read
  */
 export function enterEnvironment(args: readonly string[]): string[] {
   const { file, rest } = takeOption(args)
   if (file !== undefined) {
-    for (const [name, value] of Object.entries(readEnvironmentFile(file))) process.env[name] ??= value
+    // Node has read it, too, wherever the option stands, but ends a value at a '#'.
+    Object.assign(process.env, readEnvironmentFile(file))
     trustMore(process.env.NODE_EXTRA_CA_CERTS)
   }
   becomeOwner(process.env.DATA_DIR ?? defaultDataDir)
@@ -80,13 +81,22 @@ function becomeOwner(dataDir: string): void {
   if (process.getuid?.() !== 0) return
   const owner = statSync(dataDir, { throwIfNoEntry: false })
   if (owner === undefined || owner.uid === 0) return
-  // Node has it, its types do not.
-  const { initgroups } = process as { initgroups?: (user: number, group: number) => void }
-  initgroups?.(owner.uid, owner.gid)
+  joinGroups(owner.uid, owner.gid)
   process.setgid?.(owner.gid)
   process.setuid?.(owner.uid)
   // What libraries look for in a home is the owner's.
   process.env.HOME = homeOf()
+}
+
+/** The groups that the user belongs to; of a user without a name, as in a container, the one of the folder. */
+function joinGroups(user: number, group: number): void {
+  // Node has it, its types do not.
+  const { initgroups } = process as { initgroups?: (user: number, group: number) => void }
+  try {
+    initgroups?.(user, group)
+  } catch {
+    process.setgroups?.([group])
+  }
 }
 
 function homeOf(): string {

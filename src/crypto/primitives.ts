@@ -106,7 +106,7 @@ export const gcmSeal = async (key: AesKey, nonce: Bytes, plaintext: Bytes, aad?:
 export const gcmOpen = (key: AesKey, nonce: Bytes, sealed: Bytes, aad?: Bytes): Promise<Bytes | null> =>
   primitives.gcmOpen(key, nonce, sealed, aad)
 
-function gcmParams(nonce: Bytes, aad: Bytes | undefined): AesGcmParams {
+function gcmParams(nonce: Bytes, aad: Bytes | undefined) {
   return aad ? { name: 'AES-GCM', iv: nonce, additionalData: aad } : { name: 'AES-GCM', iv: nonce }
 }
 

@@ -19,13 +19,17 @@ export interface ServerProcess {
  * The server as an operator starts it; only its folders are the test's.
  * @throws in files that vitest.config.ts does not list: for them nothing is built
  */
-export async function spawnServer(folder: string, env: Record<string, string> = {}): Promise<ServerProcess> {
+export async function spawnServer(
+  folder: string,
+  env: Record<string, string> = {},
+  args: readonly string[] = [],
+): Promise<ServerProcess> {
   const program = inject('serverProgram') as string | undefined
   if (program === undefined) throw new Error('This file is not among `ofProcesses` of vitest.config.ts.')
   const dist = join(folder, 'dist')
   await mkdir(join(dist, 'assets'), { recursive: true })
   await writeFile(join(dist, 'index.html'), 'the shell')
-  const child = spawn(process.execPath, [program], {
+  const child = spawn(process.execPath, [program, ...args], {
     cwd: packageDir,
     env: {
       PATH: process.env.PATH,

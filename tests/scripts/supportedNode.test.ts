@@ -1,0 +1,55 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { isSupported, oldestNode } from '../../scripts/supportedNode.mjs'
+import { scratchFolder } from '../server/scratch.ts'
+
+it('is the Node that the package asks for', () => {
+  const { engines } = JSON.parse(readFileSync('package.json', 'utf8')) as { engines: { node: string } }
+  expect(`${engines.node}.0`).toBe(`>=${oldestNode}`)
+})
+
+it.each([
+  ['16.20.2', false],
+  ['20.20.2', false],
+  ['22.17.9', false],
+  ['22.18.0', true],
+  ['24.0.0', true],
+  ['26.10.0', true],
+])('Node %s: %s', (version, expected) => {
+  expect(isSupported(version)).toBe(expected)
+})
+
+/** A program of an installation in `folder`, by a Node that says that it is an older one. */
+async function runByOlderNode(folder: string) {
+  mkdirSync(join(folder, 'dist-server'))
+  cpSync('scripts', join(folder, 'scripts'), { recursive: true })
+  cpSync('tests/scripts/program.mjs', join(folder, 'dist-server', 'program.mjs'))
+  const claim = `data:text/javascript,Object.defineProperty(process.versions, 'node', { value: '20.20.2' })`
+  const program = join(folder, 'dist-server', 'program.mjs')
+  const child = spawn(process.execPath, ['--import', claim, program, 'one', 'two'])
+  let printed = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (text: Buffer) => (printed += text.toString()))
+  const [code] = (await once(child, 'close')) as [number]
+  return { printed, code }
+}
+
+it('ends with one sentence under an older Node', async () => {
+  expect(await runByOlderNode(await scratchFolder())).toEqual({
+    printed: `Sealpost needs Node ${oldestNode} or newer; this is 20.20.2.\n`,
+    code: 78,
+  })
+})
+
+it.runIf(process.platform !== 'win32').each(['runtime', '.cache/node'])(
+  'goes on under the Node that the set-up put into %s, with its arguments and its exit code',
+  async (own) => {
+    const folder = await scratchFolder()
+    mkdirSync(join(folder, own, 'bin'), { recursive: true })
+    symlinkSync(process.execPath, join(folder, own, 'bin', 'node'))
+    expect(await runByOlderNode(folder)).toEqual({ printed: 'one two\n', code: 7 })
+  },
+)

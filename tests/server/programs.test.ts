@@ -1,0 +1,63 @@
+import { chmod, chown, mkdir, readdir, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { spawnAdmin } from './adminCommand.ts'
+import { scratchFolder } from './scratch.ts'
+import { addressOf, spawnServer } from './serverProcess.ts'
+import { once } from 'node:events'
+
+/** A user that no process has. */
+const owner = 54_321
+
+async function administer(...args: string[]) {
+  // Nothing but what the file says.
+  const child = spawnAdmin('/', { DATA_DIR: '' }, ...args)
+  let [out, err] = ['', '']
+  child.stdout.on('data', (bytes: Buffer) => (out += bytes.toString()))
+  child.stderr.on('data', (bytes: Buffer) => (err += bytes.toString()))
+  const [code] = (await once(child, 'close')) as [number]
+  return { code, out, err }
+}
+
+/** A data folder of another user, and a file of settings that root alone may read. */
+async function installation() {
+  const folder = await scratchFolder()
+  await chmod(folder, 0o755)
+  const [dataDir, settings] = [join(folder, 'data'), join(folder, 'sealpost.env')]
+  await mkdir(dataDir, { mode: 0o700 })
+  await chown(dataDir, owner, owner)
+  await writeFile(
+    settings,
+    `DATA_DIR=${dataDir}\nADMIN_USERNAME=a#b\nMAIL_FROM=Sealpost <files@example.org>\nSMTP_URL=\n`,
+    {
+      mode: 0o600,
+    },
+  )
+  return { folder, dataDir, settings }
+}
+
+describe.runIf(process.getuid?.() === 0)('with --env-file, as root', () => {
+  it('server and administration have its settings, and become the owner of the data folder', async () => {
+    const { folder, dataDir, settings } = await installation()
+    const server = await spawnServer(folder, { DATA_DIR: '' }, ['--env-file', settings])
+    await addressOf(server)
+    expect(server.printed()).toContain('User name  a#b')
+    const { code, out, err } = await administer(`--env-file=${settings}`, 'test-mail', 'you@example.org')
+    expect({ code, err }).toEqual({ code: 0, err: '' })
+    expect(out).toContain(join(dataDir, 'mail'))
+    server.child.kill('SIGTERM')
+    expect(await server.ended).toBe(0)
+    const made = await readdir(dataDir, { recursive: true })
+    expect(made).toEqual(expect.arrayContaining(['sealpost.db', 'mail']))
+    const owners = await Promise.all(made.map(async (name) => (await stat(join(dataDir, name))).uid))
+    expect(new Set(owners)).toEqual(new Set([owner]))
+  })
+})
+
+it('says that its file cannot be read, and needs one', async () => {
+  const missing = join(await scratchFolder(), 'none.env')
+  const { code, err } = await administer('--env-file', missing, 'list')
+  expect(code).not.toBe(0)
+  expect(err).toContain(missing)
+  expect((await administer('list', '--env-file')).err).toBe('--env-file needs the path of a file.\n')
+})
