@@ -1,27 +1,22 @@
 # syntax=docker/dockerfile:1
 
-# One version for all stages: SQLite's binding is compiled for exactly this Node.
-ARG NODE=node:22.23.3-bookworm-slim
+ARG NODE=node:24.21.0-bookworm-slim
 
+# No package runs scripts while it is installed, and nothing is compiled: SQLite's binding is inside its package.
 FROM ${NODE} AS packages
-RUN apt-get update \
- && apt-get install -y --no-install-recommends g++ make python3 \
- && rm -rf /var/lib/apt/lists/*
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 
-# No package runs scripts while it is installed; the one that must be compiled is named.
 FROM packages AS build
 RUN npm ci --ignore-scripts
 COPY . .
-RUN npm run build
+RUN node node_modules/vite/bin/vite.js build \
+ && node node_modules/vite/bin/vite.js build --config vite.server.config.ts
 
 FROM packages AS runtime
-# The headers are in the image: nothing is fetched but what the lock file names.
-ENV npm_config_build_from_source=true npm_config_nodedir=/usr/local
+# Sources of SQLite are for machines without a binary.
 RUN npm ci --omit=dev --ignore-scripts \
- && npm rebuild better-sqlite3 \
- && rm -rf node_modules/better-sqlite3/deps node_modules/better-sqlite3/build/Release/obj*
+ && rm -rf node_modules/better-sqlite3/deps node_modules/better-sqlite3/src
 
 FROM ${NODE}
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
@@ -31,7 +26,8 @@ COPY --from=build /app/dist ./dist
 COPY --from=build /app/dist-server ./dist-server
 COPY package.json LICENSE ./
 # A new volume takes its owner from here.
-RUN install -d -o node -g node -m 0700 /data
+RUN install -d -o node -g node -m 0700 /data \
+ && ln -s /app/dist-server/admin.js /usr/local/bin/sealpost-admin
 VOLUME /data
 USER node
 EXPOSE 3000
