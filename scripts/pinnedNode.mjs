@@ -1,7 +1,9 @@
-// The Node that Sealpost is shipped with and tested on, from packages of the npm registry that hold nothing but its
-// program, for machines whose own is older than the floor. In syntax that Node 16 reads, with Node's own modules only.
+// The Node that Sealpost is shipped with and tested on, for machines whose own is older than the floor: from packages of the
+// npm registry that hold nothing but its program, and with an npm. The machine's own npm fetches both. It cannot install
+// what comes next: under an older Node it leaves out, without a word, optional packages whose `engines` name a newer one.
+// In syntax that Node 16 reads, with Node's own modules only.
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { nodeIn, tooOld } from './supportedNode.mjs'
 
@@ -39,7 +41,16 @@ const pins = {
   },
 }
 
+const pinnedNpm = {
+  name: 'npm',
+  version: '11.21.2',
+  integrity:
+    'sha512-7HPApk+AflMUavSseL1Pm6CnYqMIHk53x+KmuhqmTDqPkjPMgxIpTPcTqsE91EKNw4gFBJV9fnXiSdGm1DXq9A==',
+}
+
 const byHand = 'Install Node 24 or newer from nodejs.org or with your system, then run the command again.'
+
+const windows = process.platform === 'win32'
 
 const isMusl = () =>
   process.platform === 'linux' && process.report.getReport().header.glibcVersionRuntime === undefined
@@ -47,14 +58,16 @@ const isMusl = () =>
 const machine = () => `${process.platform}-${process.arch}${isMusl() ? ' with musl' : ''}`
 const pin = () => (isMusl() ? undefined : pins[`${process.platform}-${process.arch}`])
 
+const stamp = ({ version }) => `node ${version}, npm ${pinnedNpm.version}\n`
+
 /** Whether the folder holds the Node that is pinned now. */
 function isCurrent(folder) {
   const file = join(folder, 'version')
-  return existsSync(nodeIn(folder)) && existsSync(file) && readFileSync(file, 'utf8') === pin().version
+  return existsSync(nodeIn(folder)) && existsSync(file) && readFileSync(file, 'utf8') === stamp(pin())
 }
 
 /**
- * Puts the pinned Node into `folder`, where it is not there yet: `bin/node`, its licence, and its version. Whatever was
+ * Puts the pinned Node and npm into `folder`, where they are not there yet: `bin/node`, `bin/npm`, licence and version. Whatever was
  * there is replaced at once; a server that runs goes on with what it has opened.
  * @returns path of the program, or a sentence of what to install instead
  */
@@ -75,14 +88,10 @@ export function fetchNode(folder) {
 
 function unpackNode(wanted, work, folder) {
   // npm compares what it fetches with the integrity of a lock file.
-  const dependencies = { [wanted.name]: wanted.version }
-  const lock = {
-    lockfileVersion: 3,
-    packages: {
-      '': { dependencies },
-      [`node_modules/${wanted.name}`]: { version: wanted.version, integrity: wanted.integrity },
-    },
-  }
+  const packages = [wanted, pinnedNpm]
+  const dependencies = Object.fromEntries(packages.map(({ name, version }) => [name, version]))
+  const locked = packages.map(({ name, ...what }) => [`node_modules/${name}`, what])
+  const lock = { lockfileVersion: 3, packages: { '': { dependencies }, ...Object.fromEntries(locked) } }
   const made = join(work, 'made')
   mkdirSync(join(made, 'bin'), { recursive: true })
   writeFileSync(join(work, 'package.json'), JSON.stringify({ private: true, dependencies }))
@@ -94,25 +103,22 @@ function unpackNode(wanted, work, folder) {
   const found = join(work, 'node_modules', wanted.name)
   renameSync(nodeIn(found), nodeIn(made))
   if (existsSync(join(found, 'LICENSE'))) renameSync(join(found, 'LICENSE'), join(made, 'LICENSE'))
+  renameSync(join(work, 'node_modules', 'npm'), join(made, 'npm'))
+  if (windows)
+    writeFileSync(join(made, 'bin', 'npm.cmd'), '@"%~dp0node.exe" "%~dp0..\\npm\\bin\\npm-cli.js" %*\r\n')
+  else symlinkSync(join('..', 'npm', 'bin', 'npm-cli.js'), join(made, 'bin', 'npm'))
   const { status, stdout } = spawnSync(nodeIn(made), ['--version'], { encoding: 'utf8' })
   if (status !== 0 || stdout.trim() !== `v${wanted.version}`) {
     return { problem: `The Node of the npm registry does not run on this machine. ${byHand}` }
   }
-  writeFileSync(join(made, 'version'), wanted.version)
+  writeFileSync(join(made, 'version'), stamp(wanted))
   rmSync(folder, { recursive: true, force: true })
   renameSync(made, folder)
   return { path: resolve(nodeIn(folder)) }
 }
 
-/**
- * Runs npm to its end with this terminal, under the Node that came with it: one of Debian's own runs on no other.
- * @returns whether it succeeded
- */
+/** Runs the npm of the PATH to its end with this terminal. @returns whether it succeeded */
 export function npm(args, options = {}) {
-  const env = { ...process.env, PATH: process.env.SEALPOST_SYSTEM_PATH || process.env.PATH }
-  const { status } = spawnSync('npm', args, {
-    ...{ stdio: 'inherit', env, shell: process.platform === 'win32' },
-    ...options,
-  })
+  const { status } = spawnSync('npm', args, { stdio: 'inherit', shell: windows, ...options })
   return status === 0
 }

@@ -17,13 +17,8 @@ if (isSupported()) {
     console.error(`\n${problem}`)
     process.exit(1)
   }
-  // Programs that look for `node` find this one; npm goes on under the one that it came with.
-  const systemPath = process.env.PATH
+  // Programs that look for `node` and `npm` find these.
   const separator = process.platform === 'win32' ? ';' : ':'
-  const env = {
-    ...process.env,
-    PATH: [dirname(path), systemPath].join(separator),
-    SEALPOST_SYSTEM_PATH: systemPath,
-  }
+  const env = { ...process.env, PATH: [dirname(path), process.env.PATH].join(separator) }
   runInstead(path, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], env)
 }
