@@ -4,7 +4,7 @@ import { finding, type Finding } from './finding.ts'
 import { clockFinding } from './roadFindings.ts'
 
 /** Node as package.json asks for it. */
-const leastNode = [20, 19] as const
+const leastNode = [22, 18] as const
 const slowSyncMs = { warning: 50, problem: 500 }
 const slowDiskBytes = 20 * MiB
 const slowStoreMs = 1000
