@@ -15,7 +15,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { runChecks } from './checks.mjs'
 import { fetchNode, npm } from './pinnedNode.mjs'
-import { configExitCode, nodeIn, runInstead } from './supportedNode.mjs'
+import { nodeIn, runInstead } from './supportedNode.mjs'
 
 const cache = '.cache'
 const serverProgram = join('dist-server', 'main.js')
@@ -171,14 +171,6 @@ function findChromium() {
 /** Runs a program, named by Node's arguments, until it ends or is told to. */
 const serve = (script, mode = 'production') =>
   runInstead(process.execPath, script, { NODE_ENV: mode, ...process.env })
-
-/** Installs and builds nothing: it is run as the server's user, who may not write here. */
-function admin(options) {
-  const program = join('dist-server', 'admin.js')
-  if (existsSync(program)) return runInstead(process.execPath, [program, ...options])
-  console.error('Sealpost is not built yet. Run npm start, or npm run setup, first.')
-  process.exit(configExitCode)
-}
 
 /** What an installation needs before its service is started. The unit names the folder of the Node that it runs on. */
 function setUp() {
@@ -418,7 +410,6 @@ const needed = Object.fromEntries(
 
 /** @param {string[]} words the command and its options */
 export async function runCommand([command, ...options]) {
-  if (command === 'admin') return admin(options)
   const task = commands[command]
   if (!task) fail(`Usage: node scripts/run.mjs admin | ${Object.keys(commands).join(' | ')}`)
   installPackages()
