@@ -17,11 +17,12 @@ import { once } from 'node:events'
  * @property {() => NodeJS.ProcessEnv} [env] asked when it begins
  */
 
-const allCores = 2
+const cores = Math.min(2, availableParallelism())
+const coresOf = (check) => Math.min(check.cores, cores)
 
 /**
  * Ends with one line of counts.
- * @param {Check[]} checks in the order of their beginning
+ * @param {Check[]} checks in the order of their beginning; those named by `after` are among them
  * @returns whether any of them failed
  */
 export async function runChecks(checks) {
@@ -29,40 +30,37 @@ export async function runChecks(checks) {
   const waiting = [...checks]
   const results = []
   const running = new Set()
-  let freeCores = Math.min(allCores, availableParallelism())
-  const machineCores = freeCores
-  const outcome = (name) => results.find((result) => result.name === name)
-  const isReady = ({ after = [] }) =>
-    after.every((name) => outcome(name) || !checks.some((one) => one.name === name))
+  let freeCores = cores
+  const resultOf = (name) => results.find((result) => result.name === name)
+  const isReady = ({ after = [] }) => after.every((name) => resultOf(name) !== undefined)
   while (waiting.length > 0 || running.size > 0) {
-    const next = waiting.findIndex(
-      (check) => isReady(check) && Math.min(check.cores, machineCores) <= freeCores,
-    )
-    // What uses all cores waits for its turn, and lets nothing that comes later go first.
-    if (next === 0 || (next > 0 && waiting.slice(0, next).every((check) => !isReady(check)))) {
-      const [check] = waiting.splice(next, 1)
-      const missing = (check.after ?? []).find((name) => outcome(name)?.failed > 0)
-      if (missing !== undefined) {
-        console.log(`\n${check.name}: not run, since '${missing}' failed`)
-        results.push({ name: check.name, passed: 0, failed: 1, skipped: 0, seconds: 0 })
-        continue
-      }
-      const cores = Math.min(check.cores, machineCores)
-      freeCores -= cores
-      const ended = runCheck(check, reports).then((result) => {
-        freeCores += cores
-        running.delete(ended)
-        results.push(result)
-      })
-      running.add(ended)
-    } else await Promise.race(running)
+    // What uses all cores waits for them, and lets nothing that comes later go first.
+    const next = waiting.findIndex(isReady)
+    if (next === -1 || coresOf(waiting[next]) > freeCores) {
+      await Promise.race(running)
+      continue
+    }
+    const [check] = waiting.splice(next, 1)
+    const missing = (check.after ?? []).find((name) => resultOf(name).failed > 0)
+    if (missing !== undefined) {
+      console.log(`\n${check.name}: not run, since '${missing}' failed`)
+      results.push({ name: check.name, passed: 0, failed: 1, skipped: 0, seconds: 0 })
+      continue
+    }
+    freeCores -= coresOf(check)
+    const ended = runCheck(check, reports).then((result) => {
+      freeCores += coresOf(check)
+      running.delete(ended)
+      results.push(result)
+    })
+    running.add(ended)
   }
   rmSync(reports, { recursive: true, force: true })
   return summarize(results)
 }
 
 /** @param {Check} check */
-async function runCheck({ name, program, args, counts, cores, env }, reports) {
+async function runCheck({ name, program, args, counts, cores: used, env }, reports) {
   const report = join(reports, `${name.replaceAll(' ', '-')}.json`)
   const began = performance.now()
   const reporting = {
@@ -70,7 +68,7 @@ async function runCheck({ name, program, args, counts, cores, env }, reports) {
     playwright: { args: ['--reporter=list,json'], env: { PLAYWRIGHT_JSON_OUTPUT_NAME: report } },
   }[counts] ?? { args: [], env: {} }
   // What runs alone is read as it comes; of others each one's messages stay together.
-  const isAlone = cores === allCores
+  const isAlone = used > 1
   const child = spawn(program, [...args, ...reporting.args], {
     stdio: ['ignore', isAlone ? 'inherit' : 'pipe', isAlone ? 'inherit' : 'pipe'],
     env: { ...(env?.() ?? process.env), ...reporting.env },
