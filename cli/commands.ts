@@ -42,6 +42,12 @@ const linkVariable = {
   name: 'SEALPOST_LINK',
   says: 'The link, where neither an argument nor --link-file gives it.',
 }
+const dotFiles: OptionSpec = {
+  name: 'dot-files',
+  says: 'Keep names that begin with a dot, and desktop.ini, autorun.inf and *.desktop, as they are.',
+}
+const inertNames =
+  "Names that programs act on get another: a file or folder that begins with a dot ('.ssh', '.git') gets '_' before it, desktop.ini, autorun.inf and *.desktop behind it. That is said. --dot-files keeps them; an archive always does."
 const linkInList =
   'A link holds keys. As an argument it can be read by everybody on this machine, in the list of processes: give it by --link-file, by SEALPOST_LINK, or leave it out and be asked for it.'
 
@@ -104,7 +110,8 @@ export const commands: readonly CommandSpec[] = [
     takes: '[LINK] [DIR]',
     says: 'Fetch the files of a download link.',
     describes: [
-      'Files are fetched, verified and decrypted here. Each comes into its place whole or not at all; names are made safe for every system, as in the browser. Run it again after it was broken off: it goes on where it was, and leaves alone what is there already and the same. What else is there is never overwritten: a file that comes gets a number then. Nothing is written through symbolic links below DIR.',
+      'Files are fetched, verified and decrypted here. Each comes into its place whole or not at all; names are made safe for every system, as in the browser. Run it again after it was broken off: it goes on where it was, and leaves alone what is there already and the same. What else is there is never overwritten: a file that comes gets a number then. Nothing is written through symbolic links below DIR. Without DIR a folder is made here: sealpost- and the first six characters of the link’s token.',
+      inertNames,
       'What is not whole yet lies in .sealpost-parts in DIR, which only one run at a time may use. An archive cannot be gone on with: it begins anew.',
       'A link that can be used a limited number of times is used by the first byte, or by its password; that is said, and asked for at a terminal, before. Who we are to such a link is kept in the folder for state of your account on this machine, so that the next run is the same visitor.',
       linkInList,
@@ -118,6 +125,7 @@ export const commands: readonly CommandSpec[] = [
         isMany: true,
         says: 'Only this file; may stand several times, and * stands for any characters.',
       },
+      dotFiles,
       { name: 'zip', value: 'FILE', says: 'Everything as one ZIP archive; - is standard output.' },
     ],
     variables: [linkVariable],
@@ -130,6 +138,7 @@ export const commands: readonly CommandSpec[] = [
     describes: [
       'FOLDER is the address of a folder as the browser shows it, such as https://files.example.org/folders/view/7. Each file is verified, and put in its place whole or not at all, under the name that its sender gave it; a name that is taken gets a number. What was deleted on the server stays here.',
       'What was pulled is noted in .sealpost in DIR, and not fetched again: not when it was renamed, and not when it is gone, since an import takes files away. --again fetches what is not in its place any more. A DIR belongs to one folder.',
+      inertNames,
       'An API token signs in; make one in your profile, with the rights files:read and key:read. Your private key is opened by your login password, a recovery sheet or a backup file. None of these is ever given on the command line. The first key that opens a folder is kept in mind on this machine, and no other is taken until --accept-key says so.',
       'Who is in a folder of several people is judged as in the browser. What is not to be believed ends the command; a change of people that asks for your consent is not accepted here, but in the browser.',
       'With --then a command is run for each file before it is put in its place: one at a time, without a shell, with the absolute path of the file as its only argument. The file lies in .incoming in DIR, whole and verified, under its own name. If the command ends with anything but zero, the file goes to .refused in DIR, that is said, and it is not fetched again. If the command takes the file away and ends with zero, that is all. After a crash a command may see a file a second time.',
@@ -156,6 +165,7 @@ export const commands: readonly CommandSpec[] = [
         value: 'WORDS',
         says: 'Take the key with these twelve words from now on, in the place of the one that is known.',
       },
+      dotFiles,
       { name: 'watch', short: 'w', says: 'Stay, and fetch what arrives.' },
       {
         name: 'every',

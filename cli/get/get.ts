@@ -42,7 +42,7 @@ export async function get(context: Context, options: GetOptions = {}): Promise<E
     const way = { context, link: opened, files: openedFiles, patience: options.patience }
     const { failed, isRefused } =
       zip === undefined
-        ? await intoFolder(way, rest[0] ?? '.')
+        ? await intoFolder(way, rest[0] ?? folderOf(opened))
         : await intoZip(way, zip, options.output ?? process.stdout)
     if (isRefused) return exit.refused
     return failed + unopened.length > 0 || isWhole ? exit.someFailed : exit.all
@@ -59,6 +59,9 @@ function expectPossible({ options }: Context, rest: readonly string[], zip: stri
   if (zip === '-' && options.json === true)
     throw new Stop(exit.usage, '--json and an archive cannot both be on standard output.')
 }
+
+/** Where none is named: what strangers sent does not mix with what lies in this folder. */
+const folderOf = ({ linkToken }: OpenedLink): string => `sealpost-${linkToken.slice(0, 6)}`
 
 type File = OpenedLink['files'][number]
 

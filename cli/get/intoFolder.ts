@@ -1,10 +1,10 @@
 import { join, relative } from 'node:path'
 import { shownText } from '../../contract/shownText.ts'
 import { certain } from '../../contract/certain.ts'
-import { archiveEntries } from '../../src/transfer/keys/opened.ts'
 import { Needs } from '../../src/transfer/open/needs.ts'
 import { exit, Stop } from '../exit.ts'
 import { openingOf } from '../node/opening.ts'
+import { folderEntries } from '../saved/folderEntries.ts'
 import { Parts } from '../saved/parts.ts'
 import { saveFiles } from '../saved/saveFiles.ts'
 import { Tree } from '../saved/tree.ts'
@@ -25,7 +25,7 @@ export async function intoFolder(way: Way, folder: string): Promise<Outcome> {
     ...(way.patience !== undefined && { patience: way.patience }),
   })
   try {
-    const entries = await archiveEntries(files)
+    const entries = await folderEntries(context, files)
     const opening = openingOf(link.server, needs, waiting.signal)
     await saveFiles({ tree, parts }, entries, opening, {
       onPlaces: () => tally.begin(entries.length),

@@ -40,6 +40,7 @@ type LinkPassword = Awaited<ReturnType<typeof deriveLinkPassword>>
 /** A link whose files are known. */
 export interface OpenedLink {
   readonly server: Server
+  readonly linkToken: string
   readonly files: readonly (OpenedSharedFile | UnopenedSharedFile)[]
   /** How many the link names, and the server does not offer. */
   readonly notOffered: number
@@ -105,7 +106,7 @@ export async function openLink(
     },
   )
   return {
-    ...{ server, files: opened, notOffered: notOffered(keys, files), uses: status.uses },
+    ...{ server, linkToken, files: opened, notOffered: notOffered(keys, files), uses: status.uses },
     hasBegun: status.uses !== null && (status.requires_password || status.uses.until !== null),
     giveAgain: async () => {
       if (!derived) throw new Stop(exit.refused, faultText(fault('downloadLinkLocked')))

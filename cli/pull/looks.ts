@@ -8,17 +8,18 @@ import type { PersonalKey } from '../../src/crypto/index.ts'
 import { type Fault, fault } from '../../src/faults/fault.ts'
 import { differenceText, unsealedText } from '../../src/saving/differenceTexts.ts'
 import { AtMostEvery } from '../../src/transfer/atMostEvery.ts'
-import { archiveEntries } from '../../src/transfer/keys/opened.ts'
 import { openOwnFiles, type OwnFile } from '../../src/transfer/keys/own.ts'
 import { Needs } from '../../src/transfer/open/needs.ts'
 import { originMark, type OriginMark } from '../../src/trust/originMark.ts'
 import type { DeviceMemory } from '../../src/trust/ports.ts'
 import { formatNumber } from '../../src/ui/format.ts'
+import type { Context } from '../context.ts'
 import type { Stop } from '../exit.ts'
 import { keysBenches } from '../node/keysBenches.ts'
 import { openingOf } from '../node/opening.ts'
 import type { Server } from '../node/server.ts'
 import type { Reporter } from '../report.ts'
+import { folderEntries } from '../saved/folderEntries.ts'
 import type { Parts } from '../saved/parts.ts'
 import { saveFiles } from '../saved/saveFiles.ts'
 import type { Tree } from '../saved/tree.ts'
@@ -45,6 +46,7 @@ export interface LookPorts {
   readonly pulled: PulledFiles
   readonly then: ThenCommand | null
   readonly report: Reporter
+  readonly options: Context['options']
   readonly signal: AbortSignal
   /** Somebody who stays waits for the server without end. */
   readonly isWatching: boolean
@@ -180,7 +182,7 @@ class Round {
     for (const { record, fault: why } of unopened)
       this.#fail(record, record.original_filename, this.#folder.isShared ? inFolderOfSeveral(why) : why)
     const files = opened.filter((file) => this.#isNew(file))
-    const entries = await archiveEntries(files)
+    const entries = await folderEntries(this.#ports, files)
     const at = (index: number) => certain(files[index])
     const waiting = new Waiting({
       ...{ report, signal, server },

@@ -76,11 +76,11 @@ export function openedFile<R extends ListedFile>(
   }
 }
 
-/** Named for an archive, in turns: there may be many. */
+/** Named for an archive or a folder, in turns: there may be many. */
 export async function archiveEntries(
   files: readonly Pick<OpenedFile, 'source' | 'name' | 'path' | 'lastModified'>[],
+  names = new ArchiveNames(),
 ): Promise<ArchiveEntry[]> {
-  const names = new ArchiveNames()
   const entries: ArchiveEntry[] = []
   const turn = new Turn()
   for (const { source, name, path, lastModified } of files) {

@@ -51,6 +51,17 @@ export function safeSegment(name: string, maxBytes = maxSegmentBytes): string {
   return reserved.test(safe) ? `_${safe}` : safe
 }
 
+const acting = /\.desktop$|^desktop\.ini$|^autorun\.inf$/i
+
+/**
+ * A segment that no program acts on because of its name, wherever it comes to lie: shells, SSH, Git and desktops read hidden
+ * files and folders (`.ssh`, `.bash_profile`, `.git/hooks`), Windows and desktops a few names more.
+ */
+export function inertSegment(segment: string): string {
+  if (segment.startsWith('.')) return `_${segment}`
+  return acting.test(segment) ? `${segment}_` : segment
+}
+
 const numbered = (name: string, n: number) => numberedName(name, n, longestExtension)
 
 /** Names of one place, each different from all others even where case does not count. */
@@ -79,24 +90,40 @@ export class FreeNames {
  * A folder keeps one spelling; a file that would have a folder's path gets another name.
  */
 export class ArchiveNames {
+  /** Paths of files as they are named, of which a segment was made inert. */
+  readonly madeInert: string[] = []
+  readonly #isInert: boolean
   #free = new FreeNames()
   #folders = new Map<string, string>()
   /** Of directories as they came: many files share one. */
   #paths = new Map<string, string>()
 
+  /** @param isInert whether names get `inertSegment`, too; not in archives, whose reader chooses a folder for them */
+  constructor({ isInert = false } = {}) {
+    this.#isInert = isInert
+  }
+
   /** @param path directory part, '/'-separated, '.' for the root */
   add(path: string, name: string): string {
     const folder = this.#paths.get(path) ?? this.#folderOf(path)
     this.#paths.set(path, folder)
-    const safe = safeSegment(name, Math.max(40, Math.min(maxSegmentBytes, maxPathLength - folder.length)))
-    return this.#free.claim(folder + safe, (n) => folder + numbered(safe, n))
+    const most = Math.max(40, Math.min(maxSegmentBytes, maxPathLength - folder.length))
+    const safe = this.#segment(name, most)
+    const added = this.#free.claim(folder + safe, (n) => folder + numbered(safe, n))
+    if (this.#isInert && [...path.split('/'), name].some(isActing)) this.madeInert.push(added)
+    return added
+  }
+
+  #segment(name: string, maxBytes?: number): string {
+    const safe = safeSegment(name, maxBytes)
+    return this.#isInert ? inertSegment(safe) : safe
   }
 
   #folderOf(path: string): string {
     let folder = ''
     for (const segment of path.split('/')) {
       if (segment === '' || segment === '.') continue
-      const wanted = folder + safeSegment(segment)
+      const wanted = folder + this.#segment(segment)
       if (wanted.length > maxPathLength - 60) break // the deepest folders are left out rather than the file
       folder = this.#folder(wanted)
     }
@@ -111,6 +138,11 @@ export class ArchiveNames {
     this.#folders.set(key, path)
     return path
   }
+}
+
+function isActing(name: string): boolean {
+  const safe = name === '.' ? name : safeSegment(name)
+  return safe !== '.' && inertSegment(safe) !== safe
 }
 
 const caseless = (text: string) => text.normalize('NFC').toUpperCase().toLowerCase()

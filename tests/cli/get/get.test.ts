@@ -54,6 +54,52 @@ describe('the files of a link', () => {
     )
   })
 
+  it('get names that no program acts on, unless asked for, and that is said; an archive keeps them', async () => {
+    const names = [
+      '.ssh/authorized_keys',
+      'repo/.git/hooks/post-checkout',
+      'a/Start.DESKTOP',
+      'autorun.inf',
+      'a.b/c',
+    ]
+    const contents = Object.fromEntries(names.map((name) => [name, Buffer.from(name)]))
+    const { link } = await shared(contents)
+    const [folder, kept, zip] = [
+      await scratchFolder(),
+      await scratchFolder(),
+      join(await scratchFolder(), 'all.zip'),
+    ]
+    const context = contextOf(['get', link, folder])
+    expect(await get(context)).toBe(exit.all)
+    expect(Object.keys(await filesIn(folder))).toEqual([
+      ...['_.ssh/authorized_keys', 'a.b/c', 'a/Start.DESKTOP_', 'autorun.inf_'],
+      'repo/_.git/hooks/post-checkout',
+    ])
+    const notes = context.told.flatMap((told) => (told.event === 'note' ? [told.message] : []))
+    expect(notes.join()).toMatch(
+      /4 files with a name that programs act on: .*_\.ssh\/authorized_keys.*--dot-files/,
+    )
+    const keeping = contextOf(['get', '--dot-files', link, kept])
+    expect(await get(keeping)).toBe(exit.all)
+    expect(Object.keys(await filesIn(kept)).sort()).toEqual([...names].sort())
+    expect(keeping.told.filter(({ event }) => event === 'note')).toEqual([])
+    expect(await get(contextOf(['get', '--zip', zip, link]))).toBe(exit.all)
+    expect((await readFile(zip)).includes('.ssh/authorized_keys')).toBe(true)
+  })
+
+  it('come into a folder of their own where none is named', async () => {
+    const { link } = await shared({ 'a.txt': Buffer.from('a') })
+    const [, token = ''] = /\/download\/([^#]+)/.exec(link) ?? []
+    const before = process.cwd()
+    process.chdir(await scratchFolder())
+    try {
+      expect(await get(contextOf(['get', link]))).toBe(exit.all)
+      expect(Object.keys(await filesIn('.'))).toEqual([`sealpost-${token.slice(0, 6)}/a.txt`])
+    } finally {
+      process.chdir(before)
+    }
+  })
+
   it('can be chosen, by name and by pattern', async () => {
     const { link } = await shared(someFiles())
     const folder = await scratchFolder()

@@ -21,6 +21,17 @@ describe('pulling a folder', () => {
     expect(messages(told, 'note').join()).toContain('Compare its words once')
   })
 
+  it('gives names that programs act on another one, unless asked to keep them', async () => {
+    const { send, run, dir } = await scene()
+    await send([{ name: 'authorized_keys', path: '.ssh', content: 'k' }])
+    const { told } = await run()
+    expect(await contentOf(dir)).toEqual({ '_.ssh/authorized_keys': 'k' })
+    expect(messages(told, 'note').join()).toMatch(/1 file with a name that programs act on.*--dot-files/)
+    await send([{ name: 'authorized_keys', path: '.ssh', content: 'l' }])
+    await run('--dot-files')
+    expect(await contentOf(dir)).toEqual({ '_.ssh/authorized_keys': 'k', '.ssh/authorized_keys': 'l' })
+  })
+
   it('fetches nothing twice, neither what was renamed nor what somebody has taken away', async () => {
     const { send, run, dir, front } = await scene()
     await send([
