@@ -120,11 +120,21 @@ export default defineConfig({
             { name: 'first', tags: ['$initial'] },
             // What every page begins with is one file for each step in which it is evaluated: each request has its price,
             // and small files shrink less.
-            { name: (id, modules) => (needed(modules, renderer).has(id) ? 'react' : null) },
-            { name: (id, modules) => (needed(modules, theme).has(id) ? 'theme' : null) },
-            { name: (id, modules) => (needed(modules, application).has(id) ? 'start' : null) },
+            {
+              debugName: 'react',
+              name: (id, modules) => (needed(modules, renderer).has(id) ? 'react' : null),
+            },
+            {
+              debugName: 'theme',
+              name: (id, modules) => (needed(modules, theme).has(id) ? 'theme' : null),
+            },
+            {
+              debugName: 'start',
+              name: (id, modules) => (needed(modules, application).has(id) ? 'start' : null),
+            },
             // And so is what the upload page has besides, in common with other pages.
             {
+              debugName: 'shared',
               name: (id, modules) =>
                 needed(modules, uploadRoute).has(id) || id === richTexts ? 'shared' : null,
               minShareCount: 2,

@@ -31,7 +31,7 @@ export const nodePrimitives: Primitives = {
 
   sha256: at((bytes) => bytesOf(createHash('sha256').update(bytes).digest())),
 
-  hmac: webPrimitives.hmac,
+  hmac: (key, bytes) => webPrimitives.hmac(key, bytes),
 
   oaepSeal: at((publicKey, bytes) => {
     const key = KeyObject.from(publicKey)
