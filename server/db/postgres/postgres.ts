@@ -5,6 +5,7 @@ import { countersIn, countersTable } from '../counters.ts'
 import type { Database } from '../database.ts'
 import { postgres } from '../dialect.ts'
 import { migrate } from '../migrate.ts'
+import { migrations } from '../migrations/all.ts'
 import type { Tables } from '../schema.ts'
 import { keepAlone, takeShare } from './useLock.ts'
 
@@ -24,7 +25,7 @@ const sweepLock = 0x5365616c706f7374n
  * The database at `url` (postgres://…), which any number of servers have in common. Creates its tables, or migrates
  * them.
  * @param isAlone nobody else uses it meanwhile
- * @throws ConfigError where a newer program has been here, or others keep it from being alone; errors of PostgreSQL and
+ * @throws ConfigError where a newer program has been here, or none but an early build, or others keep it from being alone; errors of PostgreSQL and
  *   the network
  */
 export async function openPostgres(url: string, isAlone = false): Promise<Database> {
@@ -39,7 +40,7 @@ export async function openPostgres(url: string, isAlone = false): Promise<Databa
     await alone?.release()
     if (!pool.ending) await db.destroy()
   }
-  const migrated = await migrate(db, postgres).catch(async (error: unknown) => {
+  const migrated = await migrate(db, migrations(postgres)).catch(async (error: unknown) => {
     await close()
     throw error
   })

@@ -3,8 +3,8 @@ import { readdir, rename, rm, stat, statfs } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { Kysely } from 'kysely'
 import { UnavailableError } from '../../config.ts'
-import { sqlite } from '../dialect.ts'
 import { firstPending, requireKnown } from '../migrate.ts'
+import type { Migrations } from '../migrations/all.ts'
 import type { Tables } from '../schema.ts'
 import { copyRewritten, openSnapshot } from './snapshot.ts'
 
@@ -19,21 +19,25 @@ const isCopy = (name: string) => /^before-[0-9]{4}-[a-z-]+\.db$/.test(name)
 /**
  * Copies the database `file` beside it where migrations are missing: with that copy, and the program of before, one goes
  * back. @returns its path; undefined: nothing is missing, or there was nothing yet
- * @throws ConfigError for a database of a newer program, and where there is no room
+ * @throws ConfigError for a database of a newer program or of an early build, and where there is no room
  */
-export async function copyBefore(db: Kysely<Tables>, file: string): Promise<string | undefined> {
-  await requireKnown(db, sqlite)
+export async function copyBefore(
+  db: Kysely<Tables>,
+  file: string,
+  steps: Migrations,
+): Promise<string | undefined> {
+  await requireKnown(db, steps)
   const folder = dirname(file)
   await removeOld(folder)
-  const migration = await firstPending(db, sqlite)
+  const migration = await firstPending(db, steps)
   if (migration === undefined) return undefined
   await requireRoom(file, folder)
   const written = join(folder, `before-${randomBytes(8).toString('hex')}.tmp`)
   try {
     await copyRewritten(file, written)
     // Another process may have brought it up to date since: its copy is the one from before.
-    const copy = await openSnapshot(written, { readonly: true })
-    const pending = await firstPending(copy, sqlite).finally(() => copy.destroy())
+    const copy = await openSnapshot(written, { readonly: true }, steps)
+    const pending = await firstPending(copy, steps).finally(() => copy.destroy())
     if (pending !== migration) return undefined
     const place = join(folder, copyName(migration))
     await rename(written, place)

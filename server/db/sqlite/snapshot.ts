@@ -4,6 +4,7 @@ import { ConfigError } from '../../config.ts'
 import { sqlite } from '../dialect.ts'
 import { errorCode } from '../failures.ts'
 import { requireKnown } from '../migrate.ts'
+import { type Migrations, migrations } from '../migrations/all.ts'
 import type { Tables } from '../schema.ts'
 import { connect } from './connection.ts'
 
@@ -54,14 +55,18 @@ async function makeDurable(to: string): Promise<void> {
 
 /**
  * Opens such a copy as it is, without bringing it up to date.
- * @throws ConfigError for one of a newer program, and for what is no database
+ * @throws ConfigError for one of a newer program or of an early build, and for what is no database
  */
-export async function openSnapshot(file: string, how: { readonly: boolean }): Promise<Kysely<Tables>> {
+export async function openSnapshot(
+  file: string,
+  how: { readonly: boolean },
+  steps: Migrations = migrations(sqlite),
+): Promise<Kysely<Tables>> {
   let db: Kysely<Tables> | undefined
   try {
     const driver = connect(file, { ...how, fileMustExist: true })
     db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: driver }) })
-    await requireKnown(db, sqlite)
+    await requireKnown(db, steps)
     return db
   } catch (error) {
     await db?.destroy()

@@ -13,6 +13,7 @@ import { MiB } from '../../../contract/limits.ts'
 import type { Database } from '../database.ts'
 import { sqlite } from '../dialect.ts'
 import { migrate } from '../migrate.ts'
+import { type Migrations, migrations } from '../migrations/all.ts'
 import type { Tables } from '../schema.ts'
 import { connect } from './connection.ts'
 import { copyBefore } from './copyBefore.ts'
@@ -62,9 +63,11 @@ class ImmediateDialect extends SqliteDialect {
 /** A transaction of another process ends in less. */
 const busyMs = 5000
 
+const ours = migrations(sqlite)
+
 /** The database of a data folder, in `file`: one server has it, and the command line beside that. */
-export async function openEmbedded(file: string): Promise<Database> {
-  const { db, migrated, copy } = await openMigrated(file)
+export async function openEmbedded(file: string, steps = ours): Promise<Database> {
+  const { db, migrated, copy } = await openMigrated(file, steps)
   const counters = openCounters(file)
   return {
     db,
@@ -95,9 +98,10 @@ export async function openEmbedded(file: string): Promise<Database> {
 }
 
 /** Opens the database in `file`, creating or migrating it. */
-export const openSqlite = async (file: string): Promise<Kysely<Tables>> => (await openMigrated(file)).db
+export const openSqlite = async (file: string, steps = ours): Promise<Kysely<Tables>> =>
+  (await openMigrated(file, steps)).db
 
-async function openMigrated(file: string) {
+async function openMigrated(file: string, steps: Migrations) {
   const driver = connect(file)
   driver.pragma('journal_mode = WAL')
   // FULL: a confirmed upload must outlive a power cut, and WAL alone syncs only at checkpoints.
@@ -106,8 +110,8 @@ async function openMigrated(file: string) {
   driver.pragma(`busy_timeout = ${busyMs}`)
   const db = new Kysely<Tables>({ dialect: new ImmediateDialect(driver) })
   try {
-    const copy = await copyBefore(db, file)
-    return { db, copy, migrated: await migrate(db, sqlite) }
+    const copy = await copyBefore(db, file, steps)
+    return { db, copy, migrated: await migrate(db, steps) }
   } catch (error) {
     await db.destroy()
     throw error

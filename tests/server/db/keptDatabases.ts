@@ -48,7 +48,7 @@ export const contentOf = (folder: string): Record<string, Row[]> =>
     ),
   )
 
-/** Columns by table, and the indexes. */
+/** Columns by table, the indexes and the triggers. */
 export const schemaOf = (folder: string): unknown =>
   read(folder, (database) => ({
     tables: Object.fromEntries(
@@ -58,6 +58,7 @@ export const schemaOf = (folder: string): unknown =>
       tablesOf(database).map(({ name }) => [name, database.pragma(`foreign_key_list("${name}")`)]),
     ),
     indexes: database.prepare(inMaster('index')).all(),
+    triggers: database.prepare(inMaster('trigger')).all(),
   }))
 
 /** The database of the folder as SQL, which `restore` takes. */
@@ -77,6 +78,10 @@ export const dump = (folder: string): string =>
       ...tablesOf(database).map(({ sql }) => `${sql};`),
       ...indexes.flatMap(({ sql }) => (sql === null ? [] : [`${sql};`])),
       ...tablesOf(database).flatMap(rows),
+      ...database
+        .prepare<[], { sql: string }>(inMaster('trigger'))
+        .all()
+        .map(({ sql }) => `${sql};`),
       'delete from sqlite_sequence;',
       ...sequence.map(
         (row) => `insert into sqlite_sequence values (${Object.values(row).map(quoted).join(', ')});`,

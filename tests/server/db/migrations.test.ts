@@ -2,46 +2,33 @@ import Sqlite from 'better-sqlite3'
 import { copyFileSync, mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { openSqlite } from '../../../server/db/sqlite/sqlite.ts'
 import { sqlite } from '../../../server/db/dialect.ts'
-import { migrations } from '../../../server/db/migrations/all.ts'
-import { tokenHash } from '../../../server/security/tokens.ts'
+import { type Migrations, migrations } from '../../../server/db/migrations/all.ts'
+import { openSqlite } from '../../../server/db/sqlite/sqlite.ts'
 import { scratchFolder } from '../scratch.ts'
 import { startTestServer } from '../testServer.ts'
 import { contentOf, keptDatabases, restore, schemaOf } from './keptDatabases.ts'
+import { withNext } from './nextStep.ts'
 
-/** A data folder with a database as the program of then left it; without `sql` an empty one. */
-async function dataFolder(sql?: string): Promise<string> {
+const ours = migrations(sqlite)
+
+/** Opens the database, as each process does at its start, and closes it again. */
+async function open(folder: string, steps: Migrations): Promise<void> {
+  await (await openSqlite(join(folder, 'sealpost.db'), steps)).destroy()
+}
+
+/** A data folder with a database as the program of then left it. */
+async function keptFolder(sql: string): Promise<string> {
   const folder = await scratchFolder()
-  if (sql !== undefined) restore(sql, join(folder, 'sealpost.db'))
+  restore(sql, join(folder, 'sealpost.db'))
   return folder
 }
 
-/** Given up on purpose, and wanted to be gone. */
-const dropped = ['wrapped_link_key', 'password_attempts', 'last_attempt_at', 'owner_id']
-
-/** Of a table, columns that have another name now. */
-const renamed: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  staged: { created_at: 'renewed_at' },
-}
-
 /** What was there and must still be; the list of applied migrations grows. */
-function rowsOf(folder: string, sql?: string) {
-  if (sql === undefined) return {}
-  const tables = Object.entries(contentOf(folder)).filter(([table]) => table !== 'kysely_migration')
-  const kept = (table: string) => (row: Record<string, unknown>) =>
-    Object.fromEntries(
-      Object.entries(row)
-        .filter(([column]) => !dropped.includes(column))
-        .map(([column, value]) => [renamed[table]?.[column] ?? column, value]),
-    )
-  return Object.fromEntries(tables.map(([table, rows]) => [table, rows.map(kept(table))]))
-}
+const rowsOf = (folder: string) =>
+  Object.fromEntries(Object.entries(contentOf(folder)).filter(([table]) => table !== 'kysely_migration'))
 
-/** Opens the database, as each process does at its start, and closes it again. */
-async function open(folder: string): Promise<void> {
-  await (await openSqlite(join(folder, 'sealpost.db'))).destroy()
-}
+const listOf = (folder: string) => contentOf(folder).kysely_migration?.map(({ name }) => name)
 
 /** Calls `before` ahead of every statement that any connection runs, until the test ends. */
 function watchStatements(before: () => void): () => void {
@@ -56,21 +43,38 @@ function watchStatements(before: () => void): () => void {
   return stop
 }
 
-const starts = [{ name: 'nothing', sql: undefined }, ...keptDatabases()]
-const names = Object.keys(migrations(sqlite)).sort()
+const kept = keptDatabases()
+const starts = [
+  { name: 'nothing to the program', before: () => scratchFolder(), steps: ours },
+  ...kept.flatMap(({ name, sql }) => [
+    { name: `${name} to the program`, before: () => keptFolder(sql), steps: ours },
+    { name: `${name} to the program after this one`, before: () => keptFolder(sql), steps: withNext(sqlite) },
+  ]),
+  {
+    name: 'the program to the one after it',
+    async before() {
+      const folder = await keptFolder(kept.at(-1)?.sql ?? '')
+      await open(folder, ours)
+      return folder
+    },
+    steps: withNext(sqlite),
+  },
+]
 
 it('has a kept database of every schema before the present one', () => {
-  expect(keptDatabases().map(({ name }) => name)).toEqual(expect.arrayContaining(names.slice(0, -1)))
+  const earlier = Object.keys(ours).sort().slice(0, -1)
+  expect(kept.map(({ name }) => name)).toEqual(expect.arrayContaining(['0023-languages', ...earlier]))
 })
 
-describe.each(starts)('from $name', ({ sql }) => {
+describe.each(starts)('from $name', ({ before, steps }) => {
   it('keeps every row, and comes to the schema that a new database has', async () => {
-    const [folder, fresh] = [await dataFolder(sql), await dataFolder()]
-    const before = rowsOf(folder, sql)
-    await open(folder)
-    await open(fresh)
+    const [folder, fresh] = [await before(), await scratchFolder()]
+    const rows = rowsOf(folder)
+    await open(folder, steps)
+    await open(fresh, steps)
     expect(schemaOf(folder)).toEqual(schemaOf(fresh))
-    expect(contentOf(folder)).toMatchObject(before)
+    expect(contentOf(folder)).toMatchObject(rows)
+    expect(listOf(folder)).toEqual(Object.keys(steps).sort())
     const database = new Sqlite(join(folder, 'sealpost.db'))
     expect(database.pragma('integrity_check')).toEqual([{ integrity_check: 'ok' }])
     expect(database.pragma('foreign_key_check')).toEqual([])
@@ -78,8 +82,7 @@ describe.each(starts)('from $name', ({ sql }) => {
   })
 
   it('goes on at the next start, whatever statement it is killed at', async () => {
-    const [folder, left] = [await dataFolder(sql), await scratchFolder()]
-    const before = rowsOf(folder, sql)
+    const [folder, left] = [await before(), await scratchFolder()]
     const killed: string[] = []
     const copy = () => {
       const to = join(left, String(killed.length))
@@ -89,70 +92,51 @@ describe.each(starts)('from $name', ({ sql }) => {
       killed.push(to)
     }
     const stop = watchStatements(copy)
-    await open(folder)
+    await open(folder, steps)
     stop()
     copy()
     expect(killed.length).toBeGreaterThan(5)
+    const [schema, content] = [schemaOf(folder), rowsOf(folder)]
     for (const [statement, files] of killed.entries()) {
-      await expect(open(files), `killed at statement ${statement}`).resolves.toBeUndefined()
-      expect(schemaOf(files)).toEqual(schemaOf(folder))
-      expect(contentOf(files)).toMatchObject(before)
+      await expect(open(files, steps), `killed at statement ${statement}`).resolves.toBeUndefined()
+      expect(schemaOf(files)).toEqual(schema)
+      expect(rowsOf(files)).toEqual(content)
+      expect(listOf(files)).toEqual(Object.keys(steps).sort())
     }
   })
 
   it('leaves the database as it was when a statement fails, and goes on at the next start', async () => {
-    const folder = await dataFolder(sql)
-    const before = rowsOf(folder, sql)
-    const applied = sql === undefined ? 0 : contentOf(folder).kysely_migration?.length
+    const folder = await before()
+    const rows = rowsOf(folder)
+    const lists = [listOf(folder) ?? [], Object.keys(ours)]
     for (let failing = 1; ; failing++) {
       let statements = 0
       const stop = watchStatements(() => {
         statements += 1
         if (statements === failing) throw new Error('the disk is full')
       })
-      const opened = await open(folder).then(
+      const opened = await open(folder, steps).then(
         () => true,
         () => false,
       )
       stop()
       if (opened) break
       expect(statements, 'no start is blocked by the failures before').toBeGreaterThanOrEqual(failing)
-      const { user, kysely_migration } = contentOf(folder)
-      expect(kysely_migration?.length ?? 0, `failed at statement ${failing}`).toBe(applied)
-      expect(user?.length).toBe(before.user?.length)
+      // The tables of the steps before the baseline are its tables: under its name they are as they were.
+      expect(
+        rows.user === undefined ? lists.slice(0, 1) : lists,
+        `failed at statement ${failing}`,
+      ).toContainEqual(listOf(folder) ?? [])
+      if (rows.user !== undefined) expect(rowsOf(folder)).toEqual(rows)
     }
-    expect(contentOf(folder)).toMatchObject(before)
+    expect(contentOf(folder)).toMatchObject(rows)
+    expect(listOf(folder)).toEqual(Object.keys(steps).sort())
   })
 })
 
-it.each(keptDatabases())(
-  'remembers every link token of $name: none is given to another link',
-  async ({ sql }) => {
-    const folder = await dataFolder(sql)
-    await open(folder)
-    const { download_link = [], used_link_token = [] } = contentOf(folder)
-    const hashes = download_link.map(({ link_token }) => tokenHash(String(link_token)))
-    expect(used_link_token.map(({ token_hash }) => token_hash).sort()).toEqual(hashes.sort())
-  },
-)
-
-const withOwners = keptDatabases().filter(({ sql }) => sql.includes('"owner_id"'))
-it.each(withOwners)('knows whose each folder and each link of $name is', async ({ sql }) => {
-  const [before, folder] = [await dataFolder(sql), await dataFolder(sql)]
-  const ownerOf = new Map(contentOf(before).folder?.map(({ id, owner_id }) => [id, owner_id]))
-  await open(folder)
-  const { folder_member = [], download_link = [] } = contentOf(folder)
-  expect(folder_member.map(({ folder_id, user_id, role }) => [folder_id, user_id, role])).toEqual(
-    [...ownerOf].map(([id, owner]) => [id, owner, 'owner']),
-  )
-  expect(download_link.map(({ creator_id }) => creator_id)).toEqual(
-    download_link.map(({ folder_id }) => ownerOf.get(folder_id)),
-  )
-})
-
-describe.each(keptDatabases())('a server on a database of $name', ({ sql }) => {
+describe.each(kept)('a server on a database of $name', ({ sql }) => {
   it('knows who and what was there', async () => {
-    const dataDir = await dataFolder(sql)
+    const dataDir = await keptFolder(sql)
     const { newBrowser } = await startTestServer({ dataDir })
     const admin = await newBrowser().signIn('admin')
     const folders = (await admin.get('/api/folders/')).json<{ id: number; title: string }[]>()
