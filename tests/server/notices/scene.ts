@@ -1,3 +1,4 @@
+import { onTestFinished } from 'vitest'
 import { codeIn, recipient, startSmtpServer, smtpAt, writtenMails } from '../mails.ts'
 import { createMailer } from '../../../server/mail/mailer.ts'
 import { type Browser, startTestServer, type TestServer, verifier } from '../testServer.ts'
@@ -50,5 +51,6 @@ export async function refusingMailer(server: { dataDir: string }, refusals: numb
     },
   })
   const mailer = createMailer({ smtp: smtpAt(smtp.port), mailFrom, dataDir: server.dataDir })
+  onTestFinished(() => mailer.close())
   return { mailer, received: smtp.received }
 }

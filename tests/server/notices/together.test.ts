@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { scratchFolder } from '../scratch.ts'
 import { upload } from '../links.ts'
 import { recipient, startSmtpServer, smtpAt } from '../mails.ts'
@@ -16,6 +16,8 @@ it('two servers tell of each batch once', async () => {
   const dataDir = await scratchFolder()
   for (const server of new Set([one, other])) {
     const mailer = createMailer({ smtp: smtpAt(smtp.port), mailFrom, dataDir })
+    // An SMTP server does not end before its connections do.
+    onTestFinished(() => mailer.close())
     server.services.mailer.send = (mail) => mailer.send(mail)
     const road = roadToLoopback()
     server.services.webhookRoad.post = (...args) => road.post(...args)
