@@ -105,6 +105,7 @@ describe('a body', () => {
     })
     vi.stubGlobal('ArrayBuffer', noRoom)
     void body.send(request, () => undefined)
+    vi.unstubAllGlobals()
     expect(noRoom).toHaveBeenCalledWith(40)
     expect(sent).toEqual([new Uint8Array(10)])
   })
