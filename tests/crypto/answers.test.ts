@@ -23,6 +23,7 @@ import { sealSaltedBox } from '../../src/crypto/committedBox.ts'
 import { pad } from '../../src/crypto/padding.ts'
 import { importHkdfKey } from '../../src/crypto/primitives.ts'
 import { failureOf, withBitFlipped } from './alterations.ts'
+import { volume } from '../volume.ts'
 
 const batch = toBase64Url(randomBytes(16))
 const answers: Answer[] = [
@@ -71,7 +72,7 @@ describe('answers of a sender', () => {
         const sealed = await sealAnswers(pair.recipient, batch, said)
         expect(await openAnswers(pair.own, batch, sealed.sealedB64)).toEqual(said)
       }),
-      { numRuns: 30 },
+      { numRuns: volume(15, 100) },
     )
   })
 
@@ -112,7 +113,7 @@ describe('answers of a sender', () => {
         const altered = toBase64(withBitFlipped(sealed, bit))
         expect(await failureOf(openAnswers(pair.own, batch, altered))).toMatch(/^(?:wrong-key|damaged)$/)
       }),
-      { numRuns: 60 },
+      { numRuns: volume(30, 300) },
     )
     for (const length of [0, 255, 256, 299, sealed.length - 1])
       expect(await failureOf(openAnswers(pair.own, batch, toBase64(sealed.slice(0, length))))).not.toBe(

@@ -17,6 +17,7 @@ import {
   toHex,
 } from '../../src/crypto/index.ts'
 import { pattern } from './streamShapes.ts'
+import { volume } from '../volume.ts'
 
 afterEach(() => {
   vi.restoreAllMocks()
@@ -34,7 +35,7 @@ describe('sizes', () => {
         expect(plainSize(sealedSize(size))).toBe(size)
         expect(sealedSize(size)).toBe(size + 16 * chunkCount(size))
       }),
-      { numRuns: 1000 },
+      { numRuns: volume(300, 5000) },
     )
   })
 
@@ -46,7 +47,7 @@ describe('sizes', () => {
         if (possible) expect(plainSize(length)).toBe(wouldBePlain)
         else expect(() => plainSize(length)).toThrow('truncated')
       }),
-      { numRuns: 1000 },
+      { numRuns: volume(300, 5000) },
     )
   })
 

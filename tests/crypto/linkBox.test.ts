@@ -1,13 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { concat, toBase64, utf8 } from '../../src/crypto/bytes.ts'
 import { sealSaltedBox } from '../../src/crypto/committedBox.ts'
-import {
-  fromBase64,
-  generateKeyPair,
-  generateLinkMaster,
-  randomBytes,
-  rootOf,
-} from '../../src/crypto/index.ts'
+import { fromBase64, generateLinkMaster, randomBytes, rootOf } from '../../src/crypto/index.ts'
 import {
   generateLinkToken,
   linkFilesBytes,
@@ -19,6 +13,7 @@ import {
 import { pad } from '../../src/crypto/padding.ts'
 import { importHkdfKey } from '../../src/crypto/primitives.ts'
 import { withBitFlipped } from './alterations.ts'
+import { secondTestPair, testPair } from '../keyPairs.ts'
 
 const files = [300, 7, 42].map((id) => ({ id, commitment: randomBytes(32) }))
 const newLink = async () => ({
@@ -31,13 +26,13 @@ const newOwner = async (generation = 0) => ({ secret: await importHkdfKey(random
 
 describe('the root of a private key', () => {
   it('cannot be exported', async () => {
-    const root = await rootOf((await generateKeyPair()).pkcs8Bytes)
+    const root = await rootOf(testPair.pkcs8Bytes)
     expect(root.extractable).toBe(false)
     await expect(crypto.subtle.exportKey('raw', root)).rejects.toThrow()
   })
 
   it('opens what it sealed, also after the key was opened again, and nothing of another key', async () => {
-    const [one, other] = await Promise.all([generateKeyPair(), generateKeyPair()])
+    const [one, other] = [testPair, secondTestPair]
     const link = await newLink()
     const sealed = await sealLinkBox({ secret: await rootOf(one.pkcs8Bytes), generation: 0 }, link)
     const again = { secret: await rootOf(one.pkcs8Bytes), generation: 0 }

@@ -4,7 +4,6 @@ import {
   asRecoveryEntropy,
   fingerprint,
   fromBase64,
-  generateKeyPair,
   generateRecoveryEntropy,
   isCryptoError,
   openRecoveryBox,
@@ -18,6 +17,8 @@ import {
 import { sealSaltedBox } from '../../src/crypto/committedBox.ts'
 import { hkdf, importHkdfKey } from '../../src/crypto/primitives.ts'
 import { withBitFlipped } from './alterations.ts'
+import { secondTestPair as otherPair, testPair as pair } from '../keyPairs.ts'
+import { volume } from '../volume.ts'
 
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const entropies = fc
@@ -51,7 +52,7 @@ describe('a recovery code', () => {
         }).join('')
         expect(await readRecoveryCode(typed)).toEqual(entropy)
       }),
-      { numRuns: 200 },
+      { numRuns: volume(60, 500) },
     )
   })
 
@@ -69,7 +70,7 @@ describe('a recovery code', () => {
         if (answer === 'read') slipped++
         else expect(answer).toBe('mistyped')
       }),
-      { numRuns: 500 },
+      { numRuns: volume(100, 1000) },
     )
     // Of 4096 mistakes one fits by chance.
     expect(slipped).toBeLessThan(5)
@@ -85,7 +86,6 @@ describe('a recovery code', () => {
 })
 
 describe('the box of a recovery code', async () => {
-  const [pair, otherPair] = await Promise.all([generateKeyPair(), generateKeyPair()])
   const fp = (await fingerprint(pair.spkiBytes)).bytes
   const otherFp = (await fingerprint(otherPair.spkiBytes)).bytes
 

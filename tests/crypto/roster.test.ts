@@ -20,6 +20,7 @@ import {
 } from '../../src/crypto/index.ts'
 import { concat, utf8 } from '../../src/crypto/bytes.ts'
 import vectors from '../fixtures/vectors-2.json'
+import { volume } from '../volume.ts'
 
 const { ada, ben, cyd, folder1, folder2 } = vectors.keys
 type Pair = typeof ada
@@ -242,7 +243,7 @@ describe('altered bytes', () => {
           expect(await problemOf(chain)).not.toBe('valid')
         },
       ),
-      { numRuns: 300 },
+      { numRuns: volume(120, 2000) },
     )
   })
 

@@ -1,10 +1,11 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { generateKeyPair, personalKeyOf } from '../../../src/crypto/index.ts'
+import { personalKeyOf } from '../../../src/crypto/index.ts'
 import { keptWithKey } from '../../../src/session/keptWithKey.ts'
 import { clearUnlockedKey, type UnlockedKey, unlocking } from '../../../src/session/unlockedKey.ts'
+import { secondTestPair, testPair } from '../../keyPairs.ts'
 
 const [first, second] = await Promise.all(
-  [0, 1].map(async () => personalKeyOf((await generateKeyPair()).pkcs8Bytes)),
+  [testPair, secondTestPair].map(({ pkcs8Bytes }) => personalKeyOf(pkcs8Bytes)),
 )
 afterEach(clearUnlockedKey)
 

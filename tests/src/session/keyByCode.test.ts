@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import {
-  generateKeyPair,
   generateRecoveryEntropy,
   openPrivateKey,
   recoveryCodeOf,
@@ -16,11 +15,12 @@ import {
 } from '../../../src/session/unlockedKey.ts'
 import { t } from '../../../src/texts/t.ts'
 import { userNamed } from './user.ts'
+import { secondTestPair as other, testPair as pair } from '../../keyPairs.ts'
+import { rememberStretching } from '../../stretching.ts'
 
 type SealedBody = Parameters<typeof openPrivateKey>[0] & Record<'public_key_spki' | 'in_force', string>
 
-const pair = await generateKeyPair()
-const other = await generateKeyPair()
+rememberStretching()
 const entropy = generateRecoveryEntropy()
 const code = await recoveryCodeOf(entropy)
 const recoveryBox = await sealRecoveryBox(entropy, pair.pkcs8Bytes)

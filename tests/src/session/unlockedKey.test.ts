@@ -1,12 +1,12 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { generateKeyPair, sealPrivateKey } from '../../../src/crypto/index.ts'
+import { sealPrivateKey } from '../../../src/crypto/index.ts'
 import { clearUnlockedKey, getUnlockedKey, unlockPrivateKey } from '../../../src/session/unlockedKey.ts'
+import { testPair } from '../../keyPairs.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
 it('puts no key in force that was being opened while keys were forgotten, as at sign-out in another tab', async () => {
-  const { pkcs8Bytes } = await generateKeyPair(2048)
-  const sealed = await sealPrivateKey(pkcs8Bytes, 'pass phrase')
+  const sealed = await sealPrivateKey(testPair.pkcs8Bytes, 'pass phrase')
   vi.stubGlobal('fetch', () => Promise.resolve(Response.json(sealed)))
   const unlocking = unlockPrivateKey('anna', 'pass phrase')
   clearUnlockedKey()

@@ -17,6 +17,7 @@ import {
 import { ownAlarms, ownStanding, withOwn } from '../../../src/trust/ownFolders.ts'
 import { ModelServer, type Weather } from './modelServer.ts'
 import { ModelMemory, pairs, withoutWaiting } from './people.ts'
+import { volume } from '../../volume.ts'
 
 const { ada, ben } = pairs
 const person = (fp: string) => ({ user: 2, name: 'ben', fp })
@@ -173,7 +174,7 @@ describe('what the server gives back is refused', () => {
         server.contacts.set(1, { n: 3, sealed: altered.toString('base64') })
         expect(await problemOf(keeper().load())).toBe('altered')
       }),
-      { numRuns: 60 },
+      { numRuns: volume(20, 60) },
     )
   })
 

@@ -1,12 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { generateKeyPair, personalKeyOf } from '../../../../src/crypto/index.ts'
+import { personalKeyOf } from '../../../../src/crypto/index.ts'
 import { selectKnownSenders } from '../../../../src/features/folderFiles/sealedFilesSlice.ts'
 import { keepAnswers } from '../../../../src/features/folderFiles/senderAnswers.ts'
 import { addOlderKey, clearUnlockedKey, unlocking } from '../../../../src/session/unlockedKey.ts'
 import { store } from '../../../../src/store/store.ts'
+import { secondTestPair, testPair } from '../../../keyPairs.ts'
 
 const [key, former] = await Promise.all(
-  [0, 1].map(async () => personalKeyOf((await generateKeyPair()).pkcs8Bytes)),
+  [testPair, secondTestPair].map(({ pkcs8Bytes }) => personalKeyOf(pkcs8Bytes)),
 )
 if (!key || !former) throw new Error('no key')
 const asked = {

@@ -1,11 +1,13 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { fingerprint, generateKeyPair, sealPrivateKey, toBase64 } from '../../../../src/crypto/index.ts'
+import { fingerprint, sealPrivateKey, toBase64 } from '../../../../src/crypto/index.ts'
 import { type BackupCourse, restoreBackup } from '../../../../src/features/profile/backupCourse.ts'
 import { backupFileText } from '../../../../src/features/profile/backupFile.ts'
 import { type KnownKey, knownKeysIn } from '../../../../src/session/knownKey.ts'
 import { t } from '../../../../src/texts/t.ts'
 import { FaultyStore } from '../../transfer/faultyStore.ts'
 import { userNamed } from '../../session/user.ts'
+import { secondTestPair, testPair as pair } from '../../../keyPairs.ts'
+import { rememberStretching } from '../../../stretching.ts'
 
 /** The memory of this device, which a browser would keep. */
 const device = vi.hoisted((): { keys: ReturnType<typeof knownKeysIn> | null } => ({ keys: null }))
@@ -17,9 +19,9 @@ vi.mock(import('../../../../src/session/knownKey.ts'), async (original) => ({
 }))
 
 const password = 'the login password'
-const pair = await generateKeyPair()
+rememberStretching()
 const { b64u } = await fingerprint(pair.spkiBytes)
-const known = (await fingerprint((await generateKeyPair()).spkiBytes)).b64u
+const known = (await fingerprint(secondTestPair.spkiBytes)).b64u
 const sealed = { sealed: await sealPrivateKey(pair.pkcs8Bytes, password), fingerprint: b64u }
 const file = new File([backupFileText('anna', sealed, new Date())], 'backup.json', {
   type: 'application/json',

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import {
-  generateKeyPair,
   generateRecoveryEntropy,
   sealPrivateKey,
   sealRecoveryBox,
@@ -11,9 +10,11 @@ import { openByCode } from '../../../../src/session/keyByCode.ts'
 import { store } from '../../../../src/store/store.ts'
 import { type Key, t } from '../../../../src/texts/t.ts'
 import { userNamed } from '../../session/user.ts'
+import { secondTestPair, testPair as pair } from '../../../keyPairs.ts'
+import { rememberStretching } from '../../../stretching.ts'
 
 const password = 'a password'
-const pair = await generateKeyPair()
+rememberStretching()
 const sealed = await sealPrivateKey(pair.pkcs8Bytes, password)
 const madeAt = '2026-03-01T12:00:00.000Z'
 const url = '/api/auth/users/me/recovery-box'
@@ -94,7 +95,7 @@ it('stores nothing when the password does not open the key, or the key is not th
   const refused = await make('another')
   expect(refused).toMatchObject({ type: 'refused', ofPassword: true })
   expect(said(refused)).toBe(t('keys.codeNotRight', { kind }))
-  spki = toBase64((await generateKeyPair()).spkiBytes)
+  spki = toBase64(secondTestPair.spkiBytes)
   expect(said(await make())).toBe(t('keys.codeOtherPair'))
   expect(requests.filter((request) => request.startsWith('PUT'))).toEqual([])
 })

@@ -1,6 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { generateKeyPair, type SealedPrivateKey, toBase64 } from '../../../../src/crypto/index.ts'
+import { type SealedPrivateKey, toBase64 } from '../../../../src/crypto/index.ts'
 import { openBackup, openStored } from '../../../../src/features/profile/restoredKey.ts'
+import { testPair } from '../../../keyPairs.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -18,7 +19,7 @@ async function sealedElsewhere(pkcs8Bytes: BufferSource, password: string): Prom
 }
 
 it('opens what another program has sealed out of a backup file, and never from the server', async () => {
-  const { pkcs8Bytes, spkiBytes } = await generateKeyPair()
+  const { pkcs8Bytes, spkiBytes } = testPair
   const sealed = await sealedElsewhere(pkcs8Bytes, 'pass phrase')
   vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ public_key_spki: toBase64(spkiBytes) })))
   expect(await openBackup(sealed, 'pass phrase')).toMatchObject({ standing: 'current' })

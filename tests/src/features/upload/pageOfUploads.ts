@@ -6,7 +6,7 @@ import {
 } from '@reduxjs/toolkit'
 import { vi } from 'vitest'
 import type { UploadStatus } from '../../../../contract/uploads.ts'
-import { generateKeyPair, sealAnswers, toBase64 } from '../../../../src/crypto/index.ts'
+import { sealAnswers, toBase64 } from '../../../../src/crypto/index.ts'
 import { installUploads } from '../../../../src/features/upload/queueListener.ts'
 import { pageOpened } from '../../../../src/features/upload/uploadEvents.ts'
 import { type AppDispatch, rootReducer, type RootState } from '../../../../src/store/store.ts'
@@ -16,8 +16,9 @@ import { runUpload } from '../../../../src/transfer/upload/run.ts'
 import { FaultyStore } from '../../transfer/faultyStore.ts'
 import { locks } from '../../transfer/locks.ts'
 import { MemoryUpload } from '../../transfer/upload/memoryUpload.ts'
+import { testPair } from '../../../keyPairs.ts'
 
-const { spkiBytes } = await generateKeyPair()
+const { spkiBytes } = testPair
 export const openLink: UploadStatus = {
   ...{ title: 'Box', description: null, requires_password: false, requires_email: false },
   ...{ has_allowed_emails_list: false, perform_mime_check: false, sender_fields: [], room_left: null },

@@ -1,8 +1,9 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { generateKeyPair, toBase64 } from '../../../../src/crypto/index.ts'
+import { toBase64 } from '../../../../src/crypto/index.ts'
 import { fetchRecipient } from '../../../../src/features/upload/recipientKey.ts'
+import { secondTestPair, testPair } from '../../../keyPairs.ts'
 
-const newKey = async () => toBase64((await generateKeyPair()).spkiBytes)
+const [first, second] = [toBase64(testPair.spkiBytes), toBase64(secondTestPair.spkiBytes)]
 
 /** A server that answers with these, one after the other. */
 function offer(...keys: string[]) {
@@ -19,7 +20,6 @@ function linksOfAPage() {
 
 it('a page takes one key for a link, whether its words were shown or files were sealed to it', async () => {
   const link = linksOfAPage()
-  const [first, second] = [await newKey(), await newKey()]
   offer(first, second, first, second)
   const shown = await fetchRecipient(link('a'))
   await expect(fetchRecipient(link('a'))).rejects.toThrow('recipient-changed')
@@ -30,8 +30,7 @@ it('a page takes one key for a link, whether its words were shown or files were 
 
 it('a key that the link does not name is not remembered as the one', async () => {
   const link = linksOfAPage()
-  const [own, other] = [await newKey(), await newKey()]
-  offer(own, other, own)
+  offer(first, second, first)
   const { fingerprint } = await fetchRecipient(link('c'))
   const named = { ...link('d'), keyFingerprint: fingerprint.b64u }
   await expect(fetchRecipient(named)).rejects.toThrow('other-recipient')
@@ -39,6 +38,6 @@ it('a key that the link does not name is not remembered as the one', async () =>
 })
 
 it('a link whose fingerprint is damaged takes no key, and says why', async () => {
-  offer(await newKey())
+  offer(first)
   await expect(fetchRecipient({ ...linksOfAPage()('e'), keyFingerprint: '' })).rejects.toThrow('link-damaged')
 })

@@ -1,7 +1,5 @@
-import { generateKeyPairSync } from 'node:crypto'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import type { AnswersPage } from '../../../../contract/folders.ts'
-import { certain } from '../../../../contract/certain.ts'
 import {
   type FileOpener,
   importPrivateKey,
@@ -13,6 +11,7 @@ import {
 import { openOwnAnswers } from '../../../../src/transfer/keys/answers.ts'
 import { keysBench } from '../../../../src/transfer/keys/bench.ts'
 import { recipientKeys } from '../seal/localPorts.ts'
+import { longTestPair, testPair } from '../../../keyPairs.ts'
 
 const newBatch = () => toBase64Url(randomBytes(16))
 const said = (value: string) => [{ label: 'Name', value }]
@@ -59,16 +58,12 @@ describe('the answers of a folder', () => {
 
   it('open with a former key that is shorter than the one in force', async () => {
     const batch = newBatch()
-    const lengths = [5120, 2048].map((modulusLength) => {
-      const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength })
-      return {
-        own: new Uint8Array(privateKey.export({ type: 'pkcs8', format: 'der' })),
-        recipient: new Uint8Array(publicKey.export({ type: 'spki', format: 'der' })),
-      }
-    })
-    const short = await importRecipientKey(certain(lengths[1]).recipient)
+    const short = await importRecipientKey(testPair.spkiBytes)
     const openers = await Promise.all(
-      lengths.map(async ({ own }) => ({ privateKey: await importPrivateKey(own), origin: null })),
+      [longTestPair, testPair].map(async ({ pkcs8Bytes }) => ({
+        privateKey: await importPrivateKey(pkcs8Bytes),
+        origin: null,
+      })),
     )
     const { answers: answersB64 } = await sealed(batch, 'Ada', short)
     const [opened] = await keysBench.openAnswers(openers, [{ batch, answersB64 }])

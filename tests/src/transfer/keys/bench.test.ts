@@ -4,7 +4,6 @@ import {
   deriveLinkPassword,
   deriveManifestKey,
   generateFileKey,
-  generateKeyPair,
   generateLinkMaster,
   importPrivateKey,
   importRecipientKey,
@@ -17,6 +16,7 @@ import {
   wrapFileKey,
 } from '../../../../src/crypto/index.ts'
 import { keysBench } from '../../../../src/transfer/keys/bench.ts'
+import { testPair } from '../../../keyPairs.ts'
 
 const manifest = {
   v: 1,
@@ -106,7 +106,7 @@ describe('the keys of a link', () => {
 
 describe('the key of an administrator’s file', () => {
   it('does not open after one flipped bit', async () => {
-    const pair = await generateKeyPair()
+    const pair = testPair
     const opener = { privateKey: await importPrivateKey(pair.pkcs8Bytes), origin: null }
     const { rawKey, iv, file } = await oneFile()
     const encryptedKeyB64 = await wrapFileKey(await importRecipientKey(pair.spkiBytes), rawKey)

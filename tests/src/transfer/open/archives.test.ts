@@ -86,7 +86,9 @@ describe('an archive', () => {
     const ignored = { onLeftOut: () => undefined, onWritten: () => undefined }
     for await (const piece of zipStream(zipLength(entries), opened(), ignored)) pieces.push(piece)
     const path = await saved(Buffer.concat(pieces))
-    expect((await testArchive(path, () => null)).size).toBe(names.length)
+    const archive = await yauzl.openPromise(path, { lazyEntries: true })
+    expect(archive.entryCount).toBe(names.length)
+    archive.close()
     for (const extractor of extractors) await extractor.test(path)
   })
 

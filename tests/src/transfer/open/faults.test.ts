@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { chunkBytes, sealedChunkBytes } from '../../../../contract/limits.ts'
 import { plainSize } from '../../../../contract/sealedSize.ts'
 import { type Answer, run, RunningJob, SealedLibrary, type StoredFile } from './sealedLibrary.ts'
+import { volume } from '../../../volume.ts'
 
 /*
  * Whatever stands between the store and the page may do this to a file of four chunks. No case may end as a finished
@@ -117,7 +118,10 @@ describe('chunks', () => {
 describe('one flipped bit', () => {
   it('anywhere in the content fails', async () => {
     const { library, file } = await fourChunks()
-    const places = Array.from({ length: 24 }, (_, index) => Math.floor((index * file.sealed.length) / 24))
+    const flips = volume(9, 24)
+    const places = Array.from({ length: flips }, (_, index) =>
+      Math.floor((index * file.sealed.length) / flips),
+    )
     const tags = indexes.map((index) => index * sealedChunkBytes + at(file.sealed, index).length - 1)
     for (const place of [...places, ...tags]) {
       const changed = Buffer.from(file.sealed)
@@ -131,7 +135,7 @@ describe('one flipped bit', () => {
   it('of the 96 of the IV fails, whichever it is', async () => {
     const library = await SealedLibrary.open()
     const { entry } = await library.add('a.bin', randomBytes(chunkBytes + 1))
-    for (let bit = 0; bit < 96; bit++) {
+    for (let bit = 0; bit < 96; bit += volume(7, 1)) {
       const iv = Uint8Array.from(entry.iv)
       iv[bit >> 3] = (iv[bit >> 3] ?? 0) ^ (1 << (bit & 7))
       const { end, bytes } = await run({ ...entry, iv })
@@ -143,7 +147,7 @@ describe('one flipped bit', () => {
   it('of the key fails', async () => {
     const library = await SealedLibrary.open()
     const { entry } = await library.add('a.bin', randomBytes(1000))
-    for (let bit = 0; bit < 256; bit += 5) {
+    for (let bit = 0; bit < 256; bit += volume(19, 5)) {
       const rawKey = Uint8Array.from(entry.rawKey)
       rawKey[bit >> 3] = (rawKey[bit >> 3] ?? 0) ^ (1 << (bit & 7))
       expect((await run({ ...entry, rawKey })).end.type).toBe('failed')
@@ -226,11 +230,12 @@ describe('a file larger than a block', () => {
 })
 
 describe('a body that ends early', () => {
-  const places = Array.from({ length: 50 }, (_, index) =>
-    Math.floor(((index + 1) * (size + 16 * chunks)) / 51),
+  const count = volume(12, 50)
+  const places = Array.from({ length: count }, (_, index) =>
+    Math.floor(((index + 1) * (size + 16 * chunks)) / (count + 1)),
   )
 
-  it('at any of 50 places is never taken for the whole', async () => {
+  it(`at any of ${count} places is never taken for the whole`, async () => {
     const { library, file } = await fourChunks()
     for (const place of places) {
       serve(library, file.sealed.subarray(0, place))
@@ -239,7 +244,7 @@ describe('a body that ends early', () => {
     }
   })
 
-  it('once, at any of 50 places, is gone on with', async () => {
+  it(`once, at any of ${count} places, is gone on with`, async () => {
     const library = await SealedLibrary.open()
     for (const place of places) await library.add(`${place}`, randomBytes(size))
     library.fault = (id, answer, attempt) =>

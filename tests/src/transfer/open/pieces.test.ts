@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, it, onTestFinished } from 'vitest'
 import { givePieces, PieceTaker } from '../../../../src/transfer/open/pieces.ts'
+import { volume } from '../../../volume.ts'
 
 type Piece = Uint8Array<ArrayBuffer>
 
@@ -51,7 +52,7 @@ it('brings every byte in its order, whatever memory the pieces share', async () 
       await done
       expect(taken.equals(expected)).toBe(true)
     }),
-    { numRuns: 10 },
+    { numRuns: volume(4, 10) },
   )
 })
 

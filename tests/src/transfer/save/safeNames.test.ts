@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ArchiveNames, safeSegment } from '../../../../src/transfer/save/safeNames.ts'
+import { volume } from '../../../volume.ts'
 
 describe('a saved name', () => {
   it.each([
@@ -45,7 +46,7 @@ describe('a saved name', () => {
         expect(safe.isWellFormed()).toBe(true)
         expect(new TextEncoder().encode(safe).length).toBeLessThanOrEqual(201)
       }),
-      { numRuns: 2000 },
+      { numRuns: volume(400, 5000) },
     )
   })
 })
@@ -98,7 +99,7 @@ describe('the paths of an archive', () => {
           expect(path).not.toMatch(/[\\:]/)
         }
       }),
-      { numRuns: 500 },
+      { numRuns: volume(100, 1000) },
     )
   })
 })

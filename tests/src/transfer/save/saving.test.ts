@@ -9,6 +9,7 @@ import type {
   SavingInput,
   SavingState,
 } from '../../../../src/transfer/save/types.ts'
+import { volume } from '../../../volume.ts'
 
 type Said<T> = T extends unknown ? Omit<T, 'now'> & { now?: number } : never
 type Told = Said<SavingInput>
@@ -274,7 +275,7 @@ describe('whatever happens in whatever order', () => {
           expect(done.includes('tell')).toBe(state !== before)
         }
       }),
-      { numRuns: 500 },
+      { numRuns: volume(100, 500) },
     )
   })
 })

@@ -13,6 +13,7 @@ import type { MakeAs, SealingBench } from '../../../../src/transfer/ports.ts'
 import { sealingBench } from '../../../../src/transfer/seal/bench.ts'
 import { headFor, how, LocalPorts, names, recipientKeys, request, type TestFile } from './localPorts.ts'
 import { openSealed, readForm, sha256 } from './opening.ts'
+import { volume } from '../../../volume.ts'
 
 const { recipient, privateKey } = await recipientKeys()
 let ports: LocalPorts
@@ -84,8 +85,8 @@ describe('a large file sealed part by part', () => {
     [1, 20],
     [20 * chunkBytes, 20],
     [20 * chunkBytes + 1, 20],
-    [40 * MiB + 12_345, 127],
-    [40 * MiB + 12_345, 20],
+    [volume(32, 40) * MiB + 12_345, 127],
+    [volume(10, 40) * MiB + 12_345, 20],
   ])('of %i bytes in parts of %i chunks opens to the same bytes', async (bytes, chunks) => {
     const content = random(bytes)
     await good(open(1, fileOf(content), null, chunks))
@@ -271,7 +272,7 @@ describe('a file that is gone on with', () => {
 
   it('is refused when its size or date is another', async () => {
     const { seal } = await begin(fileOf(content), 1)
-    const longer = fileOf(new Uint8Array([...content.subarray(0, 1), ...content]))
+    const longer = fileOf(random(content.length + 1))
     const younger = { ...fileOf(content), lastModified: lastModified + 1 }
     for (const other of [longer, younger])
       expect(await open(2, other, seal)).toMatchObject({ ok: false, fault: { code: 'not-as-sealed' } })
@@ -329,7 +330,7 @@ describe('keys and nonces', () => {
       return encrypt(algorithm, key, data)
     })
 
-    for (let round = 0; round < 6; round++) {
+    for (let round = 0; round < volume(3, 12); round++) {
       const content = random(3 * partBytes + 12_345)
       const covered = 1 + (round % 3)
       const { seal } = await good(open(3 * round, fileOf(content)))
@@ -360,7 +361,7 @@ function encryptSlowly() {
     counts.begun++
     counts.underWay++
     const sealed = await encrypt(...given)
-    await new Promise((resolve) => setTimeout(resolve, 200))
+    for (let turn = 0; turn < 100; turn++) await new Promise((resolve) => setImmediate(resolve))
     counts.underWay--
     return sealed
   })

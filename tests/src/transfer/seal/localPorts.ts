@@ -1,9 +1,4 @@
-import {
-  generateKeyPair,
-  importPrivateKey,
-  importRecipientKey,
-  type OriginKey,
-} from '../../../../src/crypto/index.ts'
+import { importPrivateKey, importRecipientKey, type OriginKey } from '../../../../src/crypto/index.ts'
 import { fault, FaultError } from '../../../../src/faults/fault.ts'
 import { localHash } from '../../../../src/transfer/hash.ts'
 import type {
@@ -17,6 +12,7 @@ import type {
 } from '../../../../src/transfer/ports.ts'
 import type { FileSeal } from '../../../../src/transfer/seal/types.ts'
 import { SpareMemory } from '../../../../src/transfer/spareMemory.ts'
+import { testPair } from '../../../keyPairs.ts'
 
 /** Files of a test: bytes in memory, which may change while they are sealed. */
 export interface TestFile {
@@ -164,7 +160,7 @@ export const headFor = (
 
 /** A key to seal to, and the one that opens it. */
 export async function recipientKeys(): Promise<{ recipient: CryptoKey; privateKey: CryptoKey }> {
-  const { spkiBytes, pkcs8Bytes } = await generateKeyPair()
+  const { spkiBytes, pkcs8Bytes } = testPair
   return {
     recipient: await importRecipientKey(spkiBytes),
     privateKey: await importPrivateKey(pkcs8Bytes),

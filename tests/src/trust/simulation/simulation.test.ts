@@ -2,9 +2,10 @@ import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { newPair, type Pair, withoutWaiting, withSmallFolderKeys } from '../people.ts'
 import { World } from './world.ts'
+import { volume } from '../../../volume.ts'
 
-/** As many schedules as asked for: the default ones take a few seconds. */
-const runs = Number(process.env.TRUST_SCHEDULES ?? 3)
+/** Schedules of a run, besides the examples. */
+const runs = volume(3, 100)
 const rounds = 20
 /** Seed and losses. In this one an owner begins a generation while another's answer is on its way. */
 const examples: [number, number][] = [[2147483641, 0]]

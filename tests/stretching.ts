@@ -1,0 +1,32 @@
+import { vi } from 'vitest'
+
+const derive = crypto.subtle.deriveBits.bind(crypto.subtle)
+const importKey = crypto.subtle.importKey.bind(crypto.subtle) as (...given: unknown[]) => Promise<CryptoKey>
+const passwords = new WeakMap<CryptoKey, string>()
+const stretched = new Map<string, Promise<ArrayBuffer>>()
+const hex = (bytes: BufferSource) => Buffer.from(bytes as Uint8Array).toString('hex')
+
+async function importAndNote(...given: unknown[]): Promise<CryptoKey> {
+  const key = await importKey(...given)
+  const [format, bytes, algorithm] = given
+  if (format === 'raw' && algorithm === 'PBKDF2') passwords.set(key, hex(bytes as BufferSource))
+  return key
+}
+
+/**
+ * Lets PBKDF2 run once for a password, a salt and a count, until mocks are restored: whoever asks for the same again is
+ * given the same bits. It takes most of the time of tests that are not about it.
+ */
+export function rememberStretching(): void {
+  const { subtle } = crypto
+  vi.spyOn(subtle, 'importKey').mockImplementation(importAndNote as typeof subtle.importKey)
+  vi.spyOn(subtle, 'deriveBits').mockImplementation(async (params, key, length) => {
+    const { name, salt, iterations } = params as Pbkdf2Params
+    const password = passwords.get(key)
+    if (name !== 'PBKDF2' || password === undefined) return derive(params, key, length)
+    const id = `${password} ${hex(salt)} ${iterations} ${length}`
+    const bits = stretched.get(id) ?? derive(params, key, length)
+    stretched.set(id, bits)
+    return (await bits).slice(0)
+  })
+}
