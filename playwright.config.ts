@@ -3,7 +3,7 @@ import { launchOptions } from './e2e/browser.ts'
 import { isFullSize } from './e2e/fullSize.ts'
 import { onServices } from './e2e/services.ts'
 
-/** Every worker starts servers of its own (e2e/fixtures.ts), so tests run side by side without sharing data. */
+/** Tests run side by side without sharing data: see e2e/fixtures.ts. */
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '*.e2e.ts',
@@ -11,13 +11,14 @@ export default defineConfig({
   globalSetup: ['./scripts/buildServer.ts', './scripts/packedCli.ts', './e2e/services.ts'],
   timeout: isFullSize ? 1_200_000 : 300_000,
   expect: { timeout: 30_000 },
-  fullyParallel: false,
+  fullyParallel: true,
   workers: 2,
   forbidOnly: Boolean(process.env.CI),
   reporter: [['list']],
   use: {
     launchOptions,
     acceptDownloads: true,
+    contextOptions: { reducedMotion: 'reduce' },
     screenshot: 'only-on-failure',
     trace: 'off',
   },

@@ -1,8 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
 import { expect, test } from './fixtures.ts'
-import { LoginPage } from './pages/loginPage.ts'
-import { adminPassword, adminUsername } from './server.ts'
+import { adminPassword } from './server.ts'
 
 /** Moves the focus as a keyboard does. @throws when it is never reached */
 async function tabTo(page: Page, target: Locator): Promise<void> {
@@ -18,7 +17,7 @@ test('every screen holds in the dark, with more contrast, on a small screen and 
   api,
   browser,
   baseURL,
-  page,
+  admin: { page },
 }) => {
   const { link_token } = await api.json<{ link_token: string }>('POST', '/folders/', {
     title: 'Gated',
@@ -30,7 +29,6 @@ test('every screen holds in the dark, with more contrast, on a small screen and 
   const shared = await api.share(stored)
   const folder = await api.json<{ id: number; title: string; link_token: string }[]>('GET', '/folders/')
   const open = folder.find(({ title }) => title === 'Shared')
-  await new LoginPage(page).signIn()
   const stranger = await (await browser.newContext({ baseURL: baseURL ?? '' })).newPage()
 
   const screens: [Page, string, (page: Page) => Locator][] = [
@@ -67,11 +65,10 @@ test('every screen holds in the dark, with more contrast, on a small screen and 
   }
 })
 
-test('the main job can be done with the keyboard alone', async ({ api, browser, baseURL, page }) => {
-  await api.json('GET', '/folders/') // an administrator with a key pair
+test('the main job can be done with the keyboard alone', async ({ account, api, browser, baseURL, page }) => {
   await page.goto('/login')
   await tabTo(page, page.getByLabel('Username'))
-  await page.keyboard.type(adminUsername)
+  await page.keyboard.type(account.username)
   await tabTo(page, page.getByRole('textbox', { name: 'Password' }))
   await page.keyboard.type(adminPassword)
   await page.keyboard.press('Enter')

@@ -59,6 +59,12 @@ const firstAdministrator: Credentials = { username: adminUsername, password: adm
 
 const parts = { chunks: 64, bytes: 64 * (chunkBytes + 16) }
 
+/** Somebody whose key pair is in force, and what the password fields of a sign-in take of them. */
+export interface Account extends Credentials {
+  verifier: string
+  pair: { publicKey: KeyObject; privateKey: KeyObject }
+}
+
 /**
  * An administrator and a sender who use the API and nothing of the product's: what a test needs before its screen is
  * there in a second, and was sealed by another implementation.
@@ -82,6 +88,15 @@ export class AdminApi {
   static async start(origin: string): Promise<AdminApi> {
     const { api } = await AdminApi.signIn(origin)
     await api.storeInto('Shared')
+    return api
+  }
+
+  /** Signed in as somebody whose key pair is in force. */
+  static async as(origin: string, account: Account): Promise<AdminApi> {
+    const { username, verifier, pair } = account
+    const api = new AdminApi(origin, pair.publicKey, account)
+    api.#pkcs8 = pair.privateKey.export({ format: 'der', type: 'pkcs8' })
+    await api.json('POST', '/auth/token', { username, password: verifier })
     return api
   }
 

@@ -8,6 +8,8 @@ import { LoginPage } from './pages/loginPage.ts'
 import { writeRandomFile } from './sampleFiles.ts'
 import type { TestServer } from './server.ts'
 
+test.use({ ownServer: true })
+
 /*
  * Archives beyond the limits of plain ZIP, by `npm run e2e:archives`: 25 GB of disk and the better part of an hour.
  */

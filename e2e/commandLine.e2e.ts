@@ -106,6 +106,7 @@ test(journey, { tag: '@full' }, async ({ admin, workDir }) => {
 })
 
 test('what a browser has sent is fetched by link and by folder, and not twice', async ({
+  account,
   admin,
   server,
   stranger,
@@ -138,7 +139,7 @@ test('what a browser has sent is fetched by link and by folder, and not twice', 
   }
 
   await test.step('pull, with a token and the login password', async () => {
-    const { api } = await AdminApi.enter(server.origin)
+    const { api } = await AdminApi.enter(server.origin, account)
     const password = await api.loginVerifier()
     const order = { password, name: 'nightly', scopes: ['files:read', 'key:read'], expires_in_days: 1 }
     const { token } = await api.json<{ token: string }>('POST', '/auth/api-tokens', order)

@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import { expect, test } from './fixtures.ts'
 import { writeRandomFile } from './sampleFiles.ts'
 
+test.use({ ownServer: true })
+
 /** Paths and sizes of all stored objects. */
 function storedObjects(dataDir: string) {
   return readdirSync(dataDir, { recursive: true, encoding: 'utf8' })

@@ -1,12 +1,12 @@
 import { expectAccessible } from './accessibility.ts'
 import { clipboardText } from './clipboard.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, test, testOnOwnServer } from './fixtures.ts'
 import { cutOff, holdNext } from './held.ts'
 import { DashboardPage } from './pages/adminPages.ts'
 import { LoginPage } from './pages/loginPage.ts'
 import { ProfilePage } from './pages/profilePage.ts'
 
-test('the dashboard from its first folder on', async ({ page, context }) => {
+testOnOwnServer('the dashboard from its first folder on', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-write'])
 
   const dashboard = await test.step('waiting, a failed load and the empty state', async () => {
@@ -175,8 +175,10 @@ test('the dashboard from its first folder on', async ({ page, context }) => {
   })
 })
 
-test('a thousand folders: only the rows in sight exist, and each can be reached', async ({ page }) => {
-  const dashboard = await new LoginPage(page).signIn()
+test('a thousand folders: only the rows in sight exist, and each can be reached', async ({
+  admin: dashboard,
+  page,
+}) => {
   await dashboard.createFolder('Folder 0')
   await page.evaluate(async () => {
     const token = decodeURIComponent(/csrftoken=([^;]*)/.exec(document.cookie)?.[1] ?? '')

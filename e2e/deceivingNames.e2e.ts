@@ -1,6 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { LoginPage } from './pages/loginPage.ts'
 
 /** Names that somebody makes to deceive, with what is shown of them, and two that mean no harm. */
 const names: [name: string, shown: string][] = [
@@ -61,6 +60,7 @@ async function expectNoHidden(page: Page): Promise<void> {
 }
 
 test('names that deceive are shown with what hides in them, their extension never cut off', async ({
+  admin: dashboard,
   page,
   api,
   stranger,
@@ -71,7 +71,7 @@ test('names that deceive are shown with what hides in them, their extension neve
 
   // Their owner, in a window with room for the table and little for the names; then on a phone.
   await page.setViewportSize({ width: 920, height: 900 })
-  const dashboard = await new LoginPage(page).signIn()
+  await dashboard.goTo()
   await expect(page.getByRole('link', { name: shownTitle })).toBeVisible()
   await page.getByRole('link', { name: shownTitle }).click()
   await expect(page).toHaveTitle(`Files in Folder: ${shownTitle} · Sealpost`)

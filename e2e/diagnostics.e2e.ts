@@ -4,6 +4,8 @@ import { expectAccessible } from './accessibility.ts'
 import { clipboardText } from './clipboard.ts'
 import { expect, test } from './fixtures.ts'
 
+test.use({ ownServer: true })
+
 test(
   'the help of an upload page tells what the browser can do, and how fast',
   { tag: '@thorough' },

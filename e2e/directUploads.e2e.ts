@@ -3,7 +3,7 @@ import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import { join } from 'node:path'
 import type { BrowserContext } from '@playwright/test'
 import { countedRoad, type CountedRoad } from './countedRoad.ts'
-import { expect, test as base } from './fixtures.ts'
+import { expect, testOnOwnServer as base } from './fixtures.ts'
 import { sha256OfFile, writeRandomFile } from './sampleFiles.ts'
 import { storeClient } from './services.ts'
 

@@ -59,11 +59,11 @@ test('a download whose password has lapsed asks for it over the list, and goes o
 test(
   'a download whose session has ended waits on the login page, and goes on for the same person',
   { tag: '@thorough' },
-  async ({ api, page, road }) => {
+  async ({ account, api, page, road }) => {
     const large = randomBytes(9_000_000)
     await api.store([{ path: 'large.bin', content: large }])
     await page.goto(`${road.origin}/login`)
-    await new LoginPage(page).enterPassword(adminPassword)
+    await new LoginPage(page).enterPassword(adminPassword, account.username)
     await page.getByRole('link', { name: 'Shared' }).click()
     const files = new FolderFilesPage(page)
 
@@ -78,7 +78,7 @@ test(
     await expectAccessible(page)
     road.mend()
 
-    await new LoginPage(page).enterPassword(adminPassword)
+    await new LoginPage(page).enterPassword(adminPassword, account.username)
     await expect(page.getByRole('heading', { name: 'Files in Folder: Shared' })).toBeVisible()
     // On the page, and as it is announced.
     await expect(page.getByText('saved, content and name verified').first()).toBeVisible()
@@ -89,12 +89,12 @@ test(
 test(
   'a download locks the toolbar of its own folder alone',
   { tag: '@thorough' },
-  async ({ api, page, road }) => {
+  async ({ account, api, page, road }) => {
     await api.store([{ path: 'large.bin', content: randomBytes(9_000_000) }])
     const other = await api.createFolder({ title: 'Other', perform_mime_check: false })
     await api.store([{ path: 'letter.txt', content: Buffer.from('letter') }], other)
     await page.goto(`${road.origin}/login`)
-    await new LoginPage(page).enterPassword(adminPassword)
+    await new LoginPage(page).enterPassword(adminPassword, account.username)
     await page.getByRole('link', { name: 'Shared' }).click()
     const files = new FolderFilesPage(page)
 

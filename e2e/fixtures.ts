@@ -1,23 +1,33 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { test as base } from '@playwright/test'
-import { AdminApi } from './adminApi.ts'
+import { expect, type Page, test as base } from '@playwright/test'
+import { type Account, AdminApi } from './adminApi.ts'
 import { DownloadProxy } from './downloadProxy.ts'
-import type { DashboardPage } from './pages/adminPages.ts'
+import { firstAccount, Office } from './office.ts'
+import { DashboardPage } from './pages/adminPages.ts'
 import { DownloadPage } from './pages/downloadPage.ts'
-import { LoginPage } from './pages/loginPage.ts'
 import { UploadPage } from './pages/uploadPage.ts'
 import { TestServer } from './server.ts'
-import { ownServices } from './services.ts'
+import { onServices, ownServices } from './services.ts'
+
+interface Options {
+  /**
+   * A server that nobody has been on: for a test that begins at the first sign-in, ends the server, changes what is
+   * everybody's, or looks through what it stores.
+   */
+  ownServer: boolean
+}
 
 interface Fixtures {
   server: TestServer
-  /** Signed in, with a key pair in force that another program made. */
+  /** Nobody else's, with a key pair in force that another program made. */
+  account: Account
+  /** Signed in to that account. */
   admin: DashboardPage
   /** Somebody else's browser profile. */
   stranger: UploadPage
-  /** An administrator without a browser, for what a test needs to be there. */
+  /** The account without a browser, for what a test needs to be there; it has a folder. */
   api: AdminApi
   /** Somebody else's browser profile, for download links. */
   recipient: DownloadPage
@@ -27,24 +37,40 @@ interface Fixtures {
   workDir: string
 }
 
-/** Every test has a server, a database and browser profiles of its own. */
-export const test = base.extend<Fixtures>({
-  server: async ({}, use) => {
-    const server = await TestServer.start(undefined, await ownServices())
+interface WorkerFixtures {
+  office: Office
+}
+
+/** Every test has an account, folders and browser profiles of its own; tests of a worker share a server unless told. */
+export const test = base.extend<Options & Fixtures, WorkerFixtures>({
+  ownServer: [onServices, { option: true }],
+  office: [
+    async ({}, use) => {
+      const office = await Office.open()
+      await use(office)
+      await office.server.stop()
+    },
+    { scope: 'worker' },
+  ],
+  server: async ({ ownServer, office }, use) => {
+    const server = ownServer ? await TestServer.start(undefined, await ownServices()) : office.server
     await use(server)
-    await server.stop()
+    if (ownServer) await server.stop()
   },
+  account: async ({ ownServer, office, server }, use) =>
+    use(ownServer ? await firstAccount(server) : office.newAccount()),
   baseURL: ({ server }, use) => use(server.origin),
-  admin: async ({ page, server }, use) => {
-    await AdminApi.signIn(server.origin)
-    await use(await new LoginPage(page).signIn())
-  },
+  admin: async ({ page, account }, use) => use(await signIn(page, account)),
   stranger: async ({ browser, baseURL }, use) => {
     const context = await browser.newContext({ ...(baseURL !== undefined && { baseURL }) })
     await use(new UploadPage(await context.newPage()))
     await context.close()
   },
-  api: async ({ server }, use) => use(await AdminApi.start(server.origin)),
+  api: async ({ server, account }, use) => {
+    const api = await AdminApi.as(server.origin, account)
+    await api.storeInto('Shared')
+    await use(api)
+  },
   recipient: async ({ browser, baseURL }, use) => {
     const context = await browser.newContext({ ...(baseURL !== undefined && { baseURL }) })
     await use(new DownloadPage(await context.newPage()))
@@ -63,4 +89,13 @@ export const test = base.extend<Fixtures>({
   },
 })
 
-export { expect } from '@playwright/test'
+export const testOnOwnServer = test.extend<Options>({ ownServer: true })
+
+/** As the form does it, and sooner. */
+export async function signIn(page: Page, { username, verifier }: Account): Promise<DashboardPage> {
+  const data = { username, password: verifier }
+  await expect(await page.request.post('/api/auth/token', { data })).toBeOK()
+  return new DashboardPage(page).goTo()
+}
+
+export { expect }

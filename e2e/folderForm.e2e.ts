@@ -2,10 +2,8 @@ import { expectAccessible } from './accessibility.ts'
 import { expect, test } from './fixtures.ts'
 import { DashboardPage } from './pages/adminPages.ts'
 import { FolderFormPage } from './pages/folderFormPage.ts'
-import { LoginPage } from './pages/loginPage.ts'
 
-test('a folder is created and edited with all its options', async ({ page }) => {
-  await new LoginPage(page).signIn()
+test('a folder is created and edited with all its options', async ({ admin: { page } }) => {
   const dashboard = new DashboardPage(page)
   const form = await new FolderFormPage(page).goToNew()
   const sent: Record<string, unknown>[] = []

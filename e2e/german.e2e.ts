@@ -1,14 +1,14 @@
 import type { Locator, Page } from '@playwright/test'
 import { expectFits } from './fits.ts'
 import { expect, test } from './fixtures.ts'
-import { adminPassword, adminUsername } from './server.ts'
+import { adminPassword } from './server.ts'
 
 // Longer than its English, and with long words.
 test.use({ locale: 'de-DE', viewport: { width: 320, height: 640 } })
 
 const lines = ['Hafenstraße 12/Baugenehmigung, Anlage 3 (unterschrieben).txt', 'Übersicht.txt']
 
-test('German is cut off nowhere on 320 pixels', async ({ api, browser, server, page }) => {
+test('German is cut off nowhere on 320 pixels', async ({ account, api, browser, server, page }) => {
   const open = await api.createFolder({
     title: 'Bewerbungsunterlagen und Empfehlungsschreiben',
     quota_bytes: 1024 ** 3,
@@ -46,7 +46,7 @@ test('German is cut off nowhere on 320 pixels', async ({ api, browser, server, p
   const button = (name: string | RegExp) => (at: Page) => at.getByRole('button', { name })
 
   await fits(page, '/login', button('Anmelden'))
-  await page.getByLabel('Benutzername').fill(adminUsername)
+  await page.getByLabel('Benutzername').fill(account.username)
   await page.getByRole('textbox', { name: 'Passwort' }).fill(adminPassword)
   await page.getByRole('button', { name: 'Anmelden', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Übersicht' })).toBeVisible()

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { expectAccessible } from './accessibility.ts'
 import { expect, test } from './fixtures.ts'
-import { LoginPage } from './pages/loginPage.ts'
 
 const files = ['letter.txt', 'list.txt'].map((path) => ({ path, content: Buffer.from(path) }))
 
 test('an owner reads what happened in a folder and to the account, by kind, page by page and as CSV', async ({
+  admin: dashboard,
   api,
   page,
   recipient,
@@ -16,7 +16,6 @@ test('an owner reads what happened in a folder and to the account, by kind, page
   await recipient.open(link)
   await recipient.save('letter.txt')
 
-  const dashboard = await new LoginPage(page).signIn()
   await dashboard.openFolder('Tax 60')
   const history = page.getByRole('region', { name: 'History' })
   await history.getByRole('button', { name: 'Show History' }).click()

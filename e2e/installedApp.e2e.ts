@@ -11,6 +11,8 @@ import { LoginPage } from './pages/loginPage.ts'
 import { UploadPage } from './pages/uploadPage.ts'
 import { writeRandomFile } from './sampleFiles.ts'
 
+test.use({ ownServer: true })
+
 const MiB = 1024 * 1024
 
 /** The service worker has stored the application and answers for it. */

@@ -5,6 +5,8 @@ import { LoginPage } from './pages/loginPage.ts'
 import { ProfilePage } from './pages/profilePage.ts'
 import { adminPassword } from './server.ts'
 
+test.use({ ownServer: true })
+
 test(
   'a former key that the server gives back is not used before the person says so',
   { tag: '@thorough' },

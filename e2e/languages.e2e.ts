@@ -82,6 +82,7 @@ test.describe('a browser that asks for German', () => {
   test.use({ locale: 'de-AT' })
 
   test('sends and signs in in German, on a phone, and gets its mails so', async ({
+    account,
     browser,
     api,
     server,
@@ -120,9 +121,9 @@ test.describe('a browser that asks for German', () => {
       await expect(page.getByRole('textbox', { name: 'Link password' })).toHaveValue('ein Passwort')
       await choose(page, 'Deutsch')
       await page.getByRole('button', { name: 'Weiter' }).click()
-      await page.getByRole('textbox', { name: 'E-Mail-Adresse' }).fill('anna@example.org')
+      await page.getByRole('textbox', { name: 'E-Mail-Adresse' }).fill('anna@akten.example')
       await page.getByRole('button', { name: 'Code senden' }).click()
-      const code = await codeMailedTo('anna@example.org', server.dataDir)
+      const code = await codeMailedTo('anna@akten.example', server.dataDir)
       expect(await subjectOfLastMail(server.dataDir)).toBe('Bestätigungscode für „Akten“')
       await page.getByRole('textbox', { name: 'Bestätigungscode' }).fill(code)
       await page.getByRole('button', { name: 'Code prüfen' }).click()
@@ -141,7 +142,7 @@ test.describe('a browser that asks for German', () => {
       await expect(page.getByRole('heading', { name: 'Anmeldung für Administratoren' })).toBeVisible()
       await expectFits(page)
       await expectAccessible(page)
-      await page.getByRole('textbox', { name: 'Benutzername' }).fill('admin')
+      await page.getByRole('textbox', { name: 'Benutzername' }).fill(account.username)
       await page.getByRole('textbox', { name: 'Passwort' }).fill('falsch')
       await page.getByRole('button', { name: 'Anmelden' }).click()
       await expect(page.getByText('Benutzername oder Passwort ist falsch.').first()).toBeVisible()

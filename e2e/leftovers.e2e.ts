@@ -3,6 +3,8 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { DownloadPage } from './pages/downloadPage.ts'
 
+test.use({ ownServer: true })
+
 /** All that lies in the origin-private file system. */
 const stored = (page: Page): Promise<string[]> =>
   page.evaluate(async () => {

@@ -1,13 +1,17 @@
 import { expectAccessible } from './accessibility.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, signIn, test } from './fixtures.ts'
 import { DashboardPage } from './pages/adminPages.ts'
-import { LoginPage } from './pages/loginPage.ts'
 import { ProfilePage } from './pages/profilePage.ts'
 
-test('a key that nobody uses is locked, and a sign-out reaches every tab', async ({ api, page, context }) => {
+test('a key that nobody uses is locked, and a sign-out reaches every tab', async ({
+  account,
+  api,
+  page,
+  context,
+}) => {
   await api.store([{ path: 'letter.txt', content: Buffer.from('a letter') }])
   await page.clock.install()
-  const dashboard = await new LoginPage(page).signIn()
+  const dashboard = await signIn(page, account)
 
   await test.step('the time is chosen in the profile and kept on this device', async () => {
     await new ProfilePage(page).goTo()

@@ -1,5 +1,5 @@
 import { expectAccessible } from './accessibility.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, test, testOnOwnServer } from './fixtures.ts'
 import { cutOff, holdNext } from './held.ts'
 import { DashboardPage } from './pages/adminPages.ts'
 import { LoginPage } from './pages/loginPage.ts'
@@ -7,84 +7,87 @@ import { ProfilePage } from './pages/profilePage.ts'
 import { adminPassword } from './server.ts'
 import { authenticatorCode } from './totp.ts'
 
-test('signing in takes two steps with a second factor, and leads to the page that was asked for', async ({
-  page,
-  context,
-}) => {
-  const login = new LoginPage(page)
-  const notice = (text: string) => page.getByRole('alert').filter({ hasText: text })
+testOnOwnServer(
+  'signing in takes two steps with a second factor, and leads to the page that was asked for',
+  async ({ page, context }) => {
+    const login = new LoginPage(page)
+    const notice = (text: string) => page.getByRole('alert').filter({ hasText: text })
 
-  await test.step('without a session a protected page leads to the login and back', async () => {
-    const check = await holdNext(page, '**/api/auth/users/me')
-    await page.goto('/folders/new')
-    await expect(page.getByText('Loading authentication status...')).toBeVisible()
-    await check()
-    await expect(page.getByRole('heading', { name: 'Admin Login' })).toBeVisible()
-    await expectAccessible(page)
+    await test.step('without a session a protected page leads to the login and back', async () => {
+      const check = await holdNext(page, '**/api/auth/users/me')
+      await page.goto('/folders/new')
+      await expect(page.getByText('Loading authentication status...')).toBeVisible()
+      await check()
+      await expect(page.getByRole('heading', { name: 'Admin Login' })).toBeVisible()
+      await expectAccessible(page)
 
-    await login.enterPassword('not the password')
-    await expect(login.error).toHaveText('Incorrect username or password.')
-    await expect(notice('Error: Incorrect username or password.')).toBeVisible()
-    await expectAccessible(page)
-    await login.enterPassword()
-    await expect(page.getByRole('heading', { name: 'Create New Upload Folder' })).toBeVisible()
-    await expect(notice('Incorrect username or password.')).toHaveCount(0)
-  })
+      await login.enterPassword('not the password')
+      await expect(login.error).toHaveText('Incorrect username or password.')
+      await expect(notice('Error: Incorrect username or password.')).toBeVisible()
+      await expectAccessible(page)
+      await login.enterPassword()
+      await expect(page.getByRole('heading', { name: 'Create New Upload Folder' })).toBeVisible()
+      await expect(notice('Incorrect username or password.')).toHaveCount(0)
+    })
 
-  const profile = await new ProfilePage(page).goTo()
-  await profile.twoFactor.getByRole('button', { name: 'Enable Two-Factor Authentication' }).click()
-  const secret = await profile.shownSecret()
-  await profile.twoFactor.getByRole('textbox').fill(authenticatorCode(secret))
-  await profile.twoFactor.getByRole('button', { name: 'Verify Code' }).click()
-  await expect(profile.twoFactor.getByRole('status').first()).toContainText('Enabled')
+    const profile = await new ProfilePage(page).goTo()
+    await profile.twoFactor.getByRole('button', { name: 'Enable Two-Factor Authentication' }).click()
+    const secret = await profile.shownSecret()
+    await profile.twoFactor.getByRole('textbox').fill(authenticatorCode(secret))
+    await profile.twoFactor.getByRole('button', { name: 'Verify Code' }).click()
+    await expect(profile.twoFactor.getByRole('status').first()).toContainText('Enabled')
 
-  await test.step('logging out leaves nothing behind, even when the call fails', async () => {
-    await page.route('**/api/auth/logout', (route) => route.abort())
-    await page.goto('/dashboard')
-    await page.getByRole('button', { name: 'Logout' }).click()
-    await expect(page.getByRole('heading', { name: 'Admin Login' })).toBeVisible()
-    await page.unroute('**/api/auth/logout')
-    await context.clearCookies()
-  })
+    await test.step('logging out leaves nothing behind, even when the call fails', async () => {
+      await page.route('**/api/auth/logout', (route) => route.abort())
+      await page.goto('/dashboard')
+      await page.getByRole('button', { name: 'Logout' }).click()
+      await expect(page.getByRole('heading', { name: 'Admin Login' })).toBeVisible()
+      await page.unroute('**/api/auth/logout')
+      await context.clearCookies()
+    })
 
-  await test.step('the second step asks for the code, and the way back forgets what was typed', async () => {
-    await login.enterPassword()
-    await expect(page.getByText('Enter the code that your authenticator app shows for admin.')).toBeVisible()
-    const verify = page.getByRole('button', { name: 'Verify Code' })
-    await expect(verify).toBeDisabled()
-    await page.getByLabel('Authenticator code').fill('12a3')
-    await expect(page.getByLabel('Authenticator code')).toHaveValue('123')
-    await expect(verify).toBeDisabled()
-    await login.enterCode('000000')
-    await expect(login.error).toBeVisible()
-    await expectAccessible(page)
-    await page.getByRole('button', { name: 'Enter password instead?' }).click()
-    await expect(page.getByRole('textbox', { name: 'Password' })).toHaveValue('')
-    await expect(login.error).toHaveCount(0)
-  })
+    await test.step('the second step asks for the code, and the way back forgets what was typed', async () => {
+      await login.enterPassword()
+      await expect(
+        page.getByText('Enter the code that your authenticator app shows for admin.'),
+      ).toBeVisible()
+      const verify = page.getByRole('button', { name: 'Verify Code' })
+      await expect(verify).toBeDisabled()
+      await page.getByLabel('Authenticator code').fill('12a3')
+      await expect(page.getByLabel('Authenticator code')).toHaveValue('123')
+      await expect(verify).toBeDisabled()
+      await login.enterCode('000000')
+      await expect(login.error).toBeVisible()
+      await expectAccessible(page)
+      await page.getByRole('button', { name: 'Enter password instead?' }).click()
+      await expect(page.getByRole('textbox', { name: 'Password' })).toHaveValue('')
+      await expect(login.error).toHaveCount(0)
+    })
 
-  await test.step('the waiting is said on the buttons', async () => {
-    const firstStep = await holdNext(page, '**/api/auth/token')
-    await login.enterPassword()
-    await expect(page.getByRole('button', { name: 'Checking...' })).toBeDisabled()
-    await firstStep()
-    const secondStep = await holdNext(page, '**/api/auth/token/2fa')
-    await login.enterCode(authenticatorCode(secret, 1))
-    await expect(page.getByRole('button', { name: 'Verifying...' })).toBeDisabled()
-    await secondStep()
-    await expect(page).toHaveURL('/dashboard')
-  })
-})
+    await test.step('the waiting is said on the buttons', async () => {
+      const firstStep = await holdNext(page, '**/api/auth/token')
+      await login.enterPassword()
+      await expect(page.getByRole('button', { name: 'Checking...' })).toBeDisabled()
+      await firstStep()
+      const secondStep = await holdNext(page, '**/api/auth/token/2fa')
+      await login.enterCode(authenticatorCode(secret, 1))
+      await expect(page.getByRole('button', { name: 'Verifying...' })).toBeDisabled()
+      await secondStep()
+      await expect(page).toHaveURL('/dashboard')
+    })
+  },
+)
 
 test.describe('without the service worker', () => {
   // It would answer for parts of the application that do not load.
   test.use({ serviceWorkers: 'block' })
 
   test('a session that ends, a page that breaks and a page that is not there each show a way on', async ({
+    account,
+    admin: dashboard,
     page,
     context,
   }) => {
-    const dashboard = await new LoginPage(page).signIn()
     await dashboard.createFolder('Kept')
 
     await test.step('an ended session leads to the login without a notification', async () => {
@@ -95,7 +98,7 @@ test.describe('without the service worker', () => {
       await expect(page.getByRole('heading', { name: 'Admin Login' })).toBeVisible()
       await expect(page.getByText('Session expired. Please login again.')).toHaveCount(1)
       await expect(page.locator('.notistack-SnackbarContainer').getByRole('alert')).toHaveCount(0)
-      await new LoginPage(page).enterPassword(adminPassword)
+      await new LoginPage(page).enterPassword(adminPassword, account.username)
       await expect(page).toHaveURL('/dashboard')
       await expect(dashboard.row('Kept')).toBeVisible()
     })

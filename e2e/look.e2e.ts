@@ -7,6 +7,8 @@ import { LoginPage } from './pages/loginPage.ts'
 import { ProfilePage } from './pages/profilePage.ts'
 import { adminPassword } from './server.ts'
 
+test.use({ ownServer: true })
+
 const logo = { name: 'logo.png', mimeType: 'image/png', buffer: flat(192, 192, [0, 110, 90, 255]) }
 const forgery = { name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from('<svg onload="alert(1)"/>') }
 

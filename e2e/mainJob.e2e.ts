@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { cp, mkdir, stat, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { expect, test } from './fixtures.ts'
+import { expect, test, testOnOwnServer } from './fixtures.ts'
 import { isFullSize } from './fullSize.ts'
 import { LoginPage } from './pages/loginPage.ts'
 import { ProfilePage } from './pages/profilePage.ts'
@@ -12,7 +12,7 @@ const largeBytes = isFullSize ? 1024 ** 3 : 40 * 1024 ** 2 + 12_345
 const fileCount = isFullSize ? 5000 : 300
 
 const journey = 'a stranger’s large file and folder of odd names open for the administrator, byte for byte'
-test(journey, { tag: '@full' }, async ({ page, stranger, workDir }) => {
+testOnOwnServer(journey, { tag: '@full' }, async ({ page, stranger, workDir }) => {
   const folder = join(workDir, 'Größe & "Maße" 📁')
   makeSampleFolder(folder, fileCount)
   const large = join(workDir, 'large file.bin')

@@ -1,14 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { expectAccessible } from './accessibility.ts'
 import { expect, test } from './fixtures.ts'
-import { LoginPage } from './pages/loginPage.ts'
 
 const serversWord = 'name and content are the server’s word'
 
 test(
   'files without a manifest are marked: in the list, at download, in a link and to its recipient',
   { tag: '@thorough' },
-  async ({ api, page, recipient, road }) => {
+  async ({ admin, api, page, recipient, road }) => {
     await api.storeInto('Letters')
     const large = randomBytes(17 * 1024 * 1024)
     const stored = await api.store([
@@ -18,7 +17,6 @@ test(
     ])
     const [letter] = stored
 
-    const admin = await new LoginPage(page).signIn()
     // The list does not tell; the keys do, and there the server leaves one manifest away.
     await page.route('**/api/folders/files/keys', async (route) => {
       const response = await route.fetch()

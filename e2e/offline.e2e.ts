@@ -8,6 +8,8 @@ import { FolderFormPage } from './pages/folderFormPage.ts'
 import { LoginPage } from './pages/loginPage.ts'
 import { ProfilePage } from './pages/profilePage.ts'
 
+test.use({ ownServer: true })
+
 test(
   'without the server every page opens, says so, and goes on by itself',
   { tag: '@thorough' },

@@ -7,6 +7,8 @@ import { unlockKey } from './pages/unlock.ts'
 import { adminPassword } from './server.ts'
 import { authenticatorCode } from './totp.ts'
 
+test.use({ ownServer: true })
+
 test('the profile: name and address, second factor, a new key pair', async ({ page }) => {
   await new LoginPage(page).signIn()
   const profile = await new ProfilePage(page).goTo()

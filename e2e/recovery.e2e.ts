@@ -5,6 +5,8 @@ import { DashboardPage } from './pages/adminPages.ts'
 import { LoginPage } from './pages/loginPage.ts'
 import { ProfilePage } from './pages/profilePage.ts'
 
+test.use({ ownServer: true })
+
 test(
   'recovery drill: a file sealed to an older key is refused by name, and opens with that key’s backup',
   { tag: '@thorough' },

@@ -1,16 +1,12 @@
 import { expectAccessible } from './accessibility.ts'
 import { expect, test } from './fixtures.ts'
-import { LoginPage } from './pages/loginPage.ts'
 import { ProfilePage } from './pages/profilePage.ts'
 import { codeOn } from './recoverySheet.ts'
 import { adminPassword } from './server.ts'
 
 test('a recovery code is replaced and removed with the password, and goes with its pair', async ({
-  page,
-  api,
+  admin: { page },
 }) => {
-  await api.json('GET', '/folders/')
-  await new LoginPage(page).signIn()
   const profile = await new ProfilePage(page).goTo()
   const { recoveryCode } = profile
   const begin = async (button: string, dialog: string) => {

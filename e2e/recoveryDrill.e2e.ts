@@ -11,6 +11,8 @@ import { ProfilePage } from './pages/profilePage.ts'
 import { codeOn, entropyOf, mistyped, printedPages } from './recoverySheet.ts'
 import { adminPassword } from './server.ts'
 
+test.use({ ownServer: true })
+
 const newPassword = 'a password from the command line'
 
 const sha256 = async (download: Download) =>

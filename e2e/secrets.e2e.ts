@@ -7,6 +7,8 @@ import { ProfilePage } from './pages/profilePage.ts'
 import { adminPassword } from './server.ts'
 import { authenticatorCode } from './totp.ts'
 
+test.use({ ownServer: true })
+
 /** Keeps the private keys that the page makes: the only way to know what must not be found. */
 function keepPrivateKeys() {
   const kept: string[] = []

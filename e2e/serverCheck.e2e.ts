@@ -3,6 +3,8 @@ import { expect, test } from './fixtures.ts'
 import { LoginPage } from './pages/loginPage.ts'
 import { ProfilePage } from './pages/profilePage.ts'
 
+test.use({ ownServer: true })
+
 const silence = /diagnosis\/answer\?silent_ms=[1-9]/
 
 test(

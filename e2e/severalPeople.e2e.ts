@@ -11,6 +11,8 @@ import { sha256OfFile, writeRandomFile } from './sampleFiles.ts'
 import { changePeople, codeOf, makeShared, newAdministrator, type Somebody } from './sharing.ts'
 import type { TestServer } from './server.ts'
 
+test.use({ ownServer: true })
+
 const title = 'Board papers'
 
 /** Somebody with two browsers; in a short run they may be one. */

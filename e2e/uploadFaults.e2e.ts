@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { expect, test } from './fixtures.ts'
+import { expect, test, testOnOwnServer } from './fixtures.ts'
 import { FaultyProxy } from './faultyProxy.ts'
 import { isFullSize } from './fullSize.ts'
 import { hashesOfArchive } from './readArchive.ts'
@@ -12,7 +12,7 @@ const fileBytes = (isFullSize ? 2048 : 200) * MiB + 4321
 
 const storm =
   'a large file survives cuts, a failing gateway, a restart, a dead worker, reloads and a lost answer'
-test(storm, { tag: '@full' }, async ({ admin, stranger, server, workDir }) => {
+testOnOwnServer(storm, { tag: '@full' }, async ({ admin, stranger, server, workDir }) => {
   test.setTimeout(isFullSize ? 1_200_000 : 300_000)
   const file = join(workDir, 'large file.bin')
   await writeRandomFile(file, fileBytes)

@@ -22,7 +22,7 @@ test('a password, then a verified address from a list, lead to the files; wrong 
     description: 'For our lawyers.',
     link_password: 'Tannenzweig',
     require_email_verification: true,
-    allowed_emails: ['anna@example.org', 'ben@example.org'],
+    allowed_emails: ['anna@lawyers.example', 'ben@lawyers.example'],
   })
   await stranger.open(link)
   await expect(page.getByRole('heading', { name: 'Upload Files for "Gated"' })).toBeVisible()
@@ -49,7 +49,7 @@ test('a password, then a verified address from a list, lead to the files; wrong 
     await page.route('**/request-code', (route) =>
       route.fulfill({ status: 503, json: { detail: 'No mail.' } }),
     )
-    await stranger.typeEmail('anna@example.org')
+    await stranger.typeEmail('anna@lawyers.example')
     await expect(page.getByRole('alert')).toContainText('No mail.')
     await page.unroute('**/request-code')
     await stranger.typeEmail('nobody@example.org')
@@ -60,12 +60,12 @@ test('a password, then a verified address from a list, lead to the files; wrong 
     await expect(code).toBeFocused()
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Go Back (Change Email)' }).click()
-    await stranger.typeEmail('anna@example.org')
+    await stranger.typeEmail('anna@lawyers.example')
     await code.fill('12345')
     await expect(verify).toBeDisabled()
     await stranger.typeCode('12345x')
     await expect(page.getByText('Verification code must be exactly 6 digits.')).toBeVisible()
-    const first = await codeMailedTo('anna@example.org', server.dataDir)
+    const first = await codeMailedTo('anna@lawyers.example', server.dataDir)
     await stranger.typeCode(first === '000000' ? '111111' : '000000')
     await expect(page.getByText('Invalid or expired verification code.')).toBeVisible()
 
@@ -78,7 +78,7 @@ test('a password, then a verified address from a list, lead to the files; wrong 
     const notice = page.getByRole('status').filter({ hasText: /code/i })
     await expect(notice).toBeVisible()
     await expect(notice).toBeHidden()
-    const second = await codeMailedTo('anna@example.org', server.dataDir, 2)
+    const second = await codeMailedTo('anna@lawyers.example', server.dataDir, 2)
     // As it is pasted from a mail.
     await stranger.typeCode(` ${second.slice(0, 3)} ${second.slice(3)}`)
   })

@@ -4,6 +4,8 @@ import { isFullSize } from './fullSize.ts'
 import { hashesOfArchive } from './readArchive.ts'
 import { hashesOfFolder, makeSampleFolder, sha256OfFile, writeRandomFile } from './sampleFiles.ts'
 
+test.use({ ownServer: true })
+
 test.describe('the limits', { tag: '@full' }, () => {
   test.skip(!isFullSize, 'minutes each; by npm run e2e:full')
 
