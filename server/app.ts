@@ -1,5 +1,5 @@
 import Fastify, { LogController, type FastifyInstance, type FastifyServerOptions } from 'fastify'
-import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { serializerCompiler } from 'fastify-type-provider-zod'
 import { apiBase } from '../contract/call.ts'
 import { MiB } from '../contract/limits.ts'
 import { createAudit } from './audit/audit.ts'
@@ -12,6 +12,7 @@ import { createNotices, type Notices } from './notices/notices.ts'
 import { createHousekeeping, type Housekeeping } from './housekeeping.ts'
 import { answerError, registerErrors } from './plugins/errors.ts'
 import { registerForms } from './plugins/forms.ts'
+import { registerJson } from './plugins/json.ts'
 import { registerProxyWarning } from './plugins/origin.ts'
 import { registerOtherBuilds } from './plugins/otherBuilds.ts'
 import { newRequestId, registerRequestLog } from './plugins/requestLog.ts'
@@ -50,6 +51,7 @@ import { uploadGateRoutes } from './routes/uploadGates.ts'
 import { uploadRoutes } from './routes/uploads.ts'
 import { createRateLimits } from './security/rateLimits.ts'
 import { createRoom } from './uploads/room.ts'
+import { validatorCompiler } from './validation.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -110,6 +112,7 @@ export function buildApp({ services, distDir, logger }: AppOptions): FastifyInst
   registerRequestMeters(app, services.meters)
   registerSecurityHeaders(app, services)
   registerErrors(app)
+  registerJson(app)
   registerShutdown(app)
   registerProxyWarning(app, services)
   registerSlowClients(app)

@@ -73,10 +73,15 @@ export function registerCall<C extends Call>(
     ...(body && {
       preValidation: (request, _reply, done) => {
         request.body = valuesOfForm(request.body, body)
-        refuseNul(request.body, ['body'])
         done()
       },
     }),
+    preHandler: (request, _reply, done) => {
+      // What no schema names is not there any more.
+      if (query) refuseNul('query', request.query)
+      if (body) refuseNul('body', request.body)
+      done()
+    },
     handler: async (request, reply) => {
       const answer = await handler(request as CallRequest<C>, reply)
       // An answer that has begun, also one that the client has cut, is not followed by another.
@@ -88,9 +93,19 @@ export function registerCall<C extends Call>(
 }
 
 /** No text of a person has one, and PostgreSQL keeps none. @throws HttpError 422 that points at the field */
-function refuseNul(value: unknown, place: string[]): void {
-  if (typeof value === 'string' && value.includes('\0'))
-    throw invalid(place, 'Must not contain a NUL character.')
-  if (typeof value !== 'object' || value === null) return
-  for (const [name, member] of Object.entries(value)) refuseNul(member, [...place, name])
+function refuseNul(part: 'body' | 'query', value: unknown): void {
+  const place = placeOfNul(value)
+  if (place !== undefined) throw invalid([part, ...place], 'Must not contain a NUL character.')
+}
+
+/** The first text with one. It goes as deep as the value, which is `maxJsonDepth` at most. */
+function placeOfNul(value: unknown): (string | number)[] | undefined {
+  if (typeof value === 'string') return value.includes('\0') ? [] : undefined
+  if (typeof value !== 'object' || value === null) return undefined
+  const members = Array.isArray(value) ? value.entries() : Object.entries(value)
+  for (const [step, member] of members) {
+    const place = placeOfNul(member)
+    if (place !== undefined) return [step, ...place]
+  }
+  return undefined
 }

@@ -50,7 +50,7 @@ export class TooManyRequests extends HttpError {
 export const tooManyRequests = (msLeft: number, text?: string) => new TooManyRequests(msLeft, text)
 
 /** 422 that points at what is wrong. */
-export const invalid = (loc: string[], msg: string, code = codeOf(msg)) =>
+export const invalid = (loc: (string | number)[], msg: string, code = codeOf(msg)) =>
   new HttpError(422, [{ loc, msg, type: 'custom' }], undefined, code)
 /** 422 that points at one field of the body. */
 export const invalidField = (field: string, msg: string, code?: ApiCode) =>

@@ -1,7 +1,9 @@
 import { openKeyString, protectedKeyString } from '../../contract/downloads.ts'
+import { maxFilesPerLink } from '../../contract/limits.ts'
 import type { LinkedFile } from '../db/downloadLinks.ts'
 import type { DownloadLinkRow } from '../db/schema.ts'
 import { invalidField } from '../errors.ts'
+import { beyondBounds } from '../json.ts'
 
 /** The keys of a link as they are stored: part1 once, part2 by file id (src/crypto/FORMAT.md, 6). */
 export interface LinkKeys {
@@ -41,6 +43,10 @@ export function joinKeyStrings(
 }
 
 function parseMap(json: string): Record<string, unknown> {
+  // A map of texts: a key and its string are one of the values that are counted.
+  const bound = beyondBounds(Buffer.from(json), { depth: 1, values: 1 + maxFilesPerLink })
+  if (bound === 'depth') throw refused('Not a map of file ids to keys.')
+  if (bound === 'values') throw refused('There is a key for a file that is not in the list.')
   let value: unknown
   try {
     value = JSON.parse(json)

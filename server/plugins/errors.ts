@@ -1,5 +1,4 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
 import { detail } from '../../contract/errors.ts'
@@ -7,6 +6,7 @@ import { maxBatchRequestBytes } from '../../contract/limits.ts'
 import { isBlobError } from '../blobs/blobStore.ts'
 import { isUnreachable } from '../db/failures.ts'
 import { bodyOf, HttpError, notFound, outOfSpace, unavailable } from '../errors.ts'
+import { InvalidRequest } from '../validation.ts'
 
 /** Random names in a path: one that cannot exist is answered like one that does not. */
 const unknownWhenMalformed: Record<string, string> = {
@@ -60,7 +60,7 @@ const hasLeft = ({ raw }: FastifyRequest, error: unknown): boolean =>
 
 function answerFor(error: unknown): HttpError {
   if (error instanceof HttpError) return error
-  if (hasZodFastifySchemaValidationErrors(error)) return invalid(error)
+  if (error instanceof InvalidRequest) return invalid(error)
   if (hasCode(error, noRoom)) return outOfSpace(detail.outOfSpace)
   if (hasCode(error, noWrites) || isUnreachable(error) || isBlobError(error, 'unavailable'))
     return unavailable(detail.storageUnavailable)
@@ -69,25 +69,19 @@ function answerFor(error: unknown): HttpError {
   return new HttpError(500, detail.internal)
 }
 
-function invalid(
-  error: Error & { validation: { instancePath: string; message?: string; keyword: string }[] },
-) {
-  const context = 'validationContext' in error ? String(error.validationContext) : 'body'
-  const place = { querystring: 'query', params: 'path' }[context] ?? context
-  const missing =
-    context === 'params' && unknownWhenMalformed[error.validation[0]?.instancePath.slice(1) ?? '']
+function invalid({ issues, validationContext = 'body' }: InvalidRequest) {
+  const place = { querystring: 'query', params: 'path' }[validationContext] ?? validationContext
+  const missing = validationContext === 'params' && unknownWhenMalformed[String(issues[0]?.path[0])]
   if (missing) return notFound(missing)
   return new HttpError(
     422,
-    error.validation.map((issue) => ({
-      loc: [place, ...issue.instancePath.split('/').slice(1).filter(Boolean).map(numberIfIndex)],
-      msg: issue.message ?? 'Invalid value.',
-      type: issue.keyword,
+    issues.map(({ code, path, message }) => ({
+      loc: [place, ...path.map((step) => (typeof step === 'number' ? step : String(step)))],
+      msg: message,
+      type: code,
     })),
   )
 }
-
-const numberIfIndex = (step: string) => (/^[0-9]+$/.test(step) ? Number(step) : step)
 
 /** Of file system and database: there is no room; nothing can be written (or opened) whatever the room. */
 const noRoom = /^(?:ENOSPC|EDQUOT|SQLITE_FULL|53100)$/

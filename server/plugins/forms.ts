@@ -5,6 +5,7 @@ import { certain } from '../../contract/certain.ts'
 import { KiB, MiB } from '../../contract/limits.ts'
 import { badRequest } from '../errors.ts'
 import { formBoundary, readFormData } from '../uploads/formData.ts'
+import { bare, isWrapper } from '../validation.ts'
 
 /** Texts of a form, in the order in which they came. */
 class FormTexts {
@@ -90,17 +91,8 @@ function fromText(text: string, type: unknown): unknown {
   return text
 }
 
-function bare(type: unknown): unknown {
-  let inner = type
-  while (isWrapper(inner)) inner = inner.unwrap()
-  return inner
-}
-
 function takesNull(type: unknown): boolean {
   let inner = type
   while (isWrapper(inner) && !(inner instanceof z.ZodNullable)) inner = inner.unwrap()
   return inner instanceof z.ZodNullable
 }
-
-const isWrapper = (type: unknown) =>
-  type instanceof z.ZodOptional || type instanceof z.ZodNullable || type instanceof z.ZodDefault

@@ -29,6 +29,8 @@ export interface FormLimits {
 const CR = 13
 const LF = 10
 const DASH = 45
+const SPACE = 32
+const TAB = 9
 
 /**
  * A parser of our own, because names must arrive as they were sent: browsers write a backslash of a file name as it
@@ -83,6 +85,10 @@ export async function readFormData(
           break
         }
         case 'afterDelimiter': {
+          // RFC 2046 lets blanks stand between delimiter and line break.
+          let blanks = 0
+          while (data[blanks] === SPACE || data[blanks] === TAB) blanks++
+          data = data.subarray(blanks)
           if (data.length < 2) {
             rest = data
             break scan
@@ -94,11 +100,6 @@ export async function readFormData(
           if (data[0] === CR && data[1] === LF) {
             // The line break stays: a head without any line ends right here.
             state = 'head'
-            break
-          }
-          // RFC 2046 lets blanks stand between delimiter and line break.
-          if (data[0] === 32 || data[0] === 9) {
-            data = data.subarray(1)
             break
           }
           throw malformed()
