@@ -43,7 +43,7 @@ const goodRoad: RoadFacts = {
 }
 
 const goodServer: ServerFacts = {
-  node: '22.11.0',
+  node: '22.18.0',
   public_url: url,
   time,
   database: {
@@ -277,7 +277,7 @@ describe('the road', () => {
 describe('what the server works with', () => {
   const { database, store, mail } = goodServer
   it.each<[string, Partial<ServerFacts>, object]>([
-    ['an old Node', { node: '20.18.3' }, { node: 'problem' }],
+    ['an old Node', { node: '22.17.1' }, { node: 'problem' }],
     [
       'a database that does not answer',
       { database: { ...database, problem: 'ECONNREFUSED' } },
