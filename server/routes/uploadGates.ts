@@ -10,14 +10,8 @@ import { wordsIn } from '../mail/words.ts'
 import { normalAddress } from '../security/emailAddresses.ts'
 import { codeSeconds } from '../security/gateTimes.ts'
 import { issueCode } from '../uploads/codes.ts'
-import {
-  askedGates,
-  isAllowed,
-  rememberPassed,
-  requireCode,
-  requireUploadPassword,
-  type AskedGates,
-} from '../uploads/gates.ts'
+import { type AskedGates, askedGates, isAllowed } from '../uploads/gateRules.ts'
+import { rememberPassed, requireCode, requireUploadPassword } from '../uploads/gates.ts'
 import { openLink } from '../uploads/uploadLink.ts'
 
 /** The calls that open an upload link for a browser. See [Note: Gates of an upload link]. */

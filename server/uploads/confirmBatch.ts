@@ -18,7 +18,7 @@ import { notFound, unavailable } from '../errors.ts'
 import { checkFile, FileRefused, type CheckedFile } from './checkFile.ts'
 import { CiphertextProbe, probedBytes } from './ciphertext.ts'
 import { freeNames } from './fileNames.ts'
-import { mayContinue } from './gates.ts'
+import { mayContinue } from './gateRules.ts'
 import type { Staging } from './staging.ts'
 import type { SentBatch, SentFile } from './uploadForm.ts'
 

@@ -2,9 +2,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { detail } from '../../contract/errors.ts'
 import { byCaller } from '../audit/audit.ts'
 import { isoBefore, isoNow, type Context } from '../context.ts'
-import { allowedEmails, holdFolder } from '../db/folders.ts'
+import { holdFolder } from '../db/folders.ts'
 import { findGatePass, insertGatePass, renewGatePass, type GatePass } from '../db/gates.ts'
-import type { FolderRow, UploadRow } from '../db/schema.ts'
+import type { FolderRow } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import { badRequest, forbidden, notFound, unauthorized } from '../errors.ts'
 import { cookieName, cookieOptions } from '../plugins/cookies.ts'
@@ -14,6 +14,15 @@ import { gatePassSeconds, renewPassSeconds } from '../security/gateTimes.ts'
 import { newSessionToken, tokenHash } from '../security/tokens.ts'
 import { isUploadPassword, passwordMark } from '../security/uploadPassword.ts'
 import { redeemCode } from './codes.ts'
+import {
+  askedGates,
+  type FormField,
+  formSteps,
+  isAllowed,
+  isOpen,
+  type PassedGates,
+  stillPassed,
+} from './gateRules.ts'
 
 /**
  * [Note: Gates of an upload link]
@@ -32,49 +41,12 @@ import { redeemCode } from './codes.ts'
  * older row stays until it runs out: uploads of another tab may still be carrying the older cookie.
  */
 
-/** What the folder asks for. */
-export interface AskedGates {
-  password: boolean
-  email: boolean
-}
-
-/** What was passed and still holds. */
-export interface PassedGates {
-  password: boolean
-  /** The verified address. */
-  email: string | null
-}
-
-/** The last field of that name before all others of an upload form. */
-export type FormField = (name: 'link_password' | 'uploader_email' | 'verification_code') => string | undefined
-
-export const askedGates = (folder: FolderRow): AskedGates => ({
-  password: folder.link_password_hash !== null,
-  email: folder.require_email_verification === 1,
-})
-
-/** Whether the list of the folder, if there is one, has the address. */
-export function isAllowed(folder: FolderRow, address: string): boolean {
-  const list = allowedEmails(folder)
-  return list === null || list.some((allowed) => normalAddress(allowed) === address)
-}
-
 export async function passedGates(
   context: Context,
   request: FastifyRequest,
   folder: FolderRow,
 ): Promise<PassedGates> {
-  const pass = await findPass(context, request, folder)
-  const now = isoNow(context)
-  const holds = (until: string | null | undefined) => until != null && until > now
-  return {
-    password:
-      holds(pass?.password_until) &&
-      folder.link_password_hash !== null &&
-      pass?.password_mark === passwordMark(folder.link_password_hash),
-    email:
-      holds(pass?.email_until) && pass?.email != null && isAllowed(folder, pass.email) ? pass.email : null,
-  }
+  return stillPassed(await findPass(context, request, folder), folder, isoNow(context))
 }
 
 /** The verified address of the caller, null where the folder asks for none; renews the pass. @throws HttpError 403 */
@@ -84,9 +56,11 @@ export async function requirePassedGates(
   reply: FastifyReply,
   folder: FolderRow,
 ): Promise<string | null> {
-  const email = openedBy(folder, await passedGates(context, request, folder))
+  const asked = askedGates(folder)
+  const passed = await passedGates(context, request, folder)
+  if (!isOpen(asked, passed)) throw forbidden(detail.gateClosed)
   await renewPass(context, request, reply, folder)
-  return email
+  return asked.email ? passed.email : null
 }
 
 /** A pass that is used lasts on, of each gate that the folder asks for by itself, until a day after its last use. */
@@ -112,17 +86,8 @@ async function renewPass(
   setGateCookie(reply, https, folder, token)
 }
 
-function openedBy(folder: FolderRow, passed: PassedGates): string | null {
-  const asked = askedGates(folder)
-  if ((asked.password && !passed.password) || (asked.email && passed.email === null)) {
-    throw forbidden(detail.gateClosed)
-  }
-  return asked.email ? passed.email : null
-}
-
 /**
- * As `requirePassedGates`, for an upload whose form may pass the gates itself. Fields for a gate that the cookie has
- * opened are not looked at, for a code works only once; but a form that names an address is held to that address.
+ * As `requirePassedGates`, for an upload whose form may pass the gates itself.
  * @throws HttpError 400, 401 or 403
  */
 export async function passGatesByForm(
@@ -136,23 +101,18 @@ export async function passGatesByForm(
   if (!asked.password && !asked.email) return null
   const passed = await passedGates(context, request, folder)
   const gained: Gained = {}
-
-  if (asked.password && !passed.password) {
-    const password = field('link_password')
-    // Before the code is looked at: that would use it up for nothing.
-    if (password === undefined) throw forbidden(detail.gateClosed)
-    await requireUploadPassword(context, request, folder, password)
-    gained.password = true
+  for (const step of formSteps(asked, passed, field)) {
+    if (step.gate === 'closed') throw forbidden(detail.gateClosed)
+    if (step.gate === 'password') {
+      await requireUploadPassword(context, request, folder, step.password)
+      gained.password = true
+    } else {
+      gained.email = await requireCode(context, request, folder, step.address, step.code)
+    }
   }
-  const named = field('uploader_email')
-  if (asked.email && named !== undefined && normalAddress(named) !== passed.email) {
-    const code = field('verification_code')
-    gained.email = code === undefined ? null : await requireCode(context, request, folder, named, code)
-  }
-  const email = openedBy(folder, { ...passed, ...gained })
   if (Object.keys(gained).length > 0) await rememberPassed(context, request, reply, folder, gained)
   else await renewPass(context, request, reply, folder)
-  return email
+  return asked.email ? (gained.email ?? passed.email) : null
 }
 
 /** @throws HttpError 401 or 429 */
@@ -193,8 +153,8 @@ export async function requireCode(
 }
 
 interface Gained {
-  password?: boolean
-  email?: string | null
+  password?: true
+  email?: string
 }
 
 /** Gives the browser a cookie for what it has just passed and for what it had passed before. */
@@ -220,7 +180,7 @@ export async function rememberPassed(
         password_mark: passwordMark(folder.link_password_hash),
         password_until: until,
       }),
-    ...(gained.email != null && { email: gained.email, email_until: until }),
+    ...(gained.email !== undefined && { email: gained.email, email_until: until }),
   }
   await transact(context.db, async (trx) => {
     if (!(await holdFolder(trx, folder.id))) throw notFound(detail.linkInvalid)
@@ -235,13 +195,6 @@ function setGateCookie(reply: FastifyReply, https: boolean, folder: FolderRow, t
     maxAge: gatePassSeconds,
   })
 }
-
-/** Whether the caller may go on with an upload: one that was begun under a verified address is that address's alone. */
-export const mayContinue = (
-  folder: FolderRow,
-  upload: Pick<UploadRow, 'uploader_email'>,
-  email: string | null,
-): boolean => !askedGates(folder).email || upload.uploader_email === null || upload.uploader_email === email
 
 async function findPass(
   context: Context,

@@ -19,7 +19,7 @@ import { Pieces } from '../pieces.ts'
 import type { Context } from '../context.ts'
 import { badRequest, forbidden, HttpError, invalidField, tooLarge, unprocessable } from '../errors.ts'
 import { formBoundary, readFormData, unlessStalled, type PartSink } from './formData.ts'
-import type { FormField } from './gates.ts'
+import type { FormField } from './gateRules.ts'
 import { CiphertextProbe } from './ciphertext.ts'
 import type { Staging } from './staging.ts'
 

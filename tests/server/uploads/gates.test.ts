@@ -52,19 +52,12 @@ const begin = (browser: Browser, url: string) =>
 
 const wrong = (code: string) => code.replace(/./, (digit) => String((Number(digit) + 1) % 10))
 
-type Attempt = 'passed' | 'failed' | 'absent'
-const attempts: Attempt[] = ['passed', 'failed', 'absent']
-const kinds = [false, true].flatMap((withPassword) =>
-  [false, true].flatMap((withEmail) =>
-    [false, true].map((withList) => ({ withPassword, withEmail, withList })),
-  ),
-)
-
-describe.each(kinds)('the gates of a folder: %o', ({ withPassword, withEmail, withList }) => {
-  const asksEmail = withEmail || withList
+describe('a folder with every gate', () => {
+  const address = 'alice@example.org'
+  const gates = { link_password: password, require_email_verification: true, allowed_emails: [address] }
 
   /** Uploads that were begun while the folder had no gates, one for each call that ends one. */
-  async function folderWithRunningUploads(address: string) {
+  async function folderWithRunningUploads() {
     const { server, url, change } = await openFolder()
     const uploads: string[] = []
     for (let i = 0; i < 3; i++) {
@@ -76,16 +69,7 @@ describe.each(kinds)('the gates of a folder: %o', ({ withPassword, withEmail, wi
       url: `${url}/files/${uploads[2]}/parts/1`,
       payload: Buffer.alloc(100, 5),
     })
-    const { has_password, require_email_verification, allowed_emails } = await change({
-      ...(withPassword && { link_password: password }),
-      ...(withEmail && { require_email_verification: true }),
-      ...(withList && { allowed_emails: [address] }),
-    })
-    expect({ has_password, require_email_verification, allowed_emails }).toEqual({
-      has_password: withPassword,
-      require_email_verification: asksEmail,
-      allowed_emails: withList ? [address] : null,
-    })
+    await change(gates)
     return { server, url, uploads }
   }
 
@@ -105,77 +89,78 @@ describe.each(kinds)('the gates of a folder: %o', ({ withPassword, withEmail, wi
   const opened = { upload: 200, create: 200, put: 204, get: 200, delete: 204, confirm: 200 }
   const refused = Object.fromEntries(Object.keys(opened).map((call) => [call, 403]))
 
-  it.each(attempts.flatMap((pass) => attempts.map((mail) => [pass, mail] as const)))(
-    'by cookie: password %s, e-mail %s',
-    async (passwordAttempt, emailAttempt) => {
-      const address = 'alice@example.org'
-      const { server, url, uploads } = await folderWithRunningUploads(address)
-      const browser = await visit(server, url)
-      if (passwordAttempt !== 'absent') {
-        const answer = await givePassword(browser, url, passwordAttempt === 'passed' ? password : 'wrong')
-        expect(answer).toBe(!withPassword ? 409 : passwordAttempt === 'passed' ? 200 : 401)
-      }
-      if (emailAttempt !== 'absent' && asksEmail) {
-        const code = await requestCode(server, url, address)
-        const answer = await giveCode(browser, url, address, emailAttempt === 'passed' ? code : wrong(code))
-        expect(answer).toBe(emailAttempt === 'passed' ? 200 : 400)
-      }
-      const asksPasswordStill = withPassword && passwordAttempt !== 'passed'
-      const asksEmailStill = asksEmail && emailAttempt !== 'passed'
-      expect(await status(browser, url)).toMatchObject({
-        requires_password: asksPasswordStill,
-        requires_email: asksEmailStill,
-        has_allowed_emails_list: withList,
-      })
-      expect(await everyCall(browser, url, uploads)).toEqual(
-        asksPasswordStill || asksEmailStill ? refused : opened,
-      )
-      // What one browser has passed opens nothing for another.
-      expect(await status(await visit(server, url), url)).toMatchObject({
-        requires_password: withPassword,
-        requires_email: asksEmail,
-      })
-    },
-  )
+  it('refuses every call until the browser has passed both, and is open to that browser alone', async () => {
+    const { server, url, uploads } = await folderWithRunningUploads()
+    const browser = await visit(server, url)
+    const asks = async (of = browser) => {
+      const { requires_password, requires_email, has_allowed_emails_list } = await status(of, url)
+      expect(has_allowed_emails_list).toBe(true)
+      return [requires_password, requires_email]
+    }
+    const code = await requestCode(server, url, address)
+    expect(await givePassword(browser, url, 'wrong')).toBe(401)
+    expect(await giveCode(browser, url, address, wrong(code))).toBe(400)
+    expect(await asks()).toEqual([true, true])
+    expect(await everyCall(browser, url, uploads)).toEqual(refused)
+    expect(await givePassword(browser, url)).toBe(200)
+    expect(await asks()).toEqual([false, true])
+    expect(await everyCall(browser, url, uploads)).toEqual(refused)
+    expect(await giveCode(browser, url, address, code)).toBe(200)
+    expect(await asks()).toEqual([false, false])
+    expect(await everyCall(browser, url, uploads)).toEqual(opened)
+    expect(await asks(await visit(server, url))).toEqual([true, true])
+  })
 
-  it.each(attempts.flatMap((pass) => attempts.map((mail) => [pass, mail] as const)))(
-    'by form field: password %s, e-mail %s',
-    async (passwordAttempt, emailAttempt) => {
-      const address = 'alice@example.org'
-      const { server, url, uploads } = await folderWithRunningUploads(address)
-      async function fields(): Promise<Record<string, string>> {
-        const code =
-          asksEmail && emailAttempt !== 'absent' ? await requestCode(server, url, address) : '000000'
-        return {
-          ...(passwordAttempt !== 'absent' && {
-            link_password: passwordAttempt === 'passed' ? password : 'wrong',
-          }),
-          ...(emailAttempt !== 'absent' && {
-            uploader_email: address,
-            verification_code: emailAttempt === 'passed' ? code : wrong(code),
-          }),
-        }
-      }
-      const byGate = (asked: boolean, attempt: Attempt, failure: number) =>
-        !asked || attempt === 'passed' ? undefined : attempt === 'failed' ? failure : 403
-      const expected =
-        byGate(withPassword, passwordAttempt, 401) ?? byGate(asksEmail, emailAttempt, 400) ?? 200
+  it('is opened to every call by a code alone where it has no password', async () => {
+    const { server, url, uploads } = await folderWithRunningUploads()
+    const { db } = server.services
+    await db.updateTable('folder').set({ link_password_hash: null }).execute()
+    const browser = await visit(server, url)
+    expect(await everyCall(browser, url, uploads)).toEqual(refused)
+    expect(await provesAddress(server, browser, url, address)).toBe(200)
+    expect(await everyCall(browser, url, uploads)).toEqual(opened)
+  })
 
-      const sent = await upload(server.newBrowser(), url, { gates: await fields() })
-      const reference = [{ name: 'b', reference: uploads[2] ?? '' }]
-      const confirmed = await upload(server.newBrowser(), url, { gates: await fields(), files: reference })
-      expect([sent.statusCode, confirmed.statusCode]).toEqual([expected, expected])
-      if (expected === 200) {
-        expect(sent.json<UploadResult>().successful_files).toHaveLength(1)
-        expect(confirmed.json<UploadResult>().successful_files).toHaveLength(1)
-      } else {
-        expect(await server.services.db.selectFrom('file').selectAll().execute()).toEqual([])
-      }
-      // A client without cookies has passed nothing for any other call.
-      const { get, create } = await everyCall(server.newBrowser(), url, uploads)
-      expect([get, create]).toEqual(withPassword || asksEmail ? [403, 403] : [200, 200])
-    },
-  )
+  it('is opened by the fields of a form for that form alone, whether it brings bytes or names parts', async () => {
+    const { server, url, uploads } = await folderWithRunningUploads()
+    const code = async () => requestCode(server, url, address)
+    const named = { uploader_email: address }
+    const bytes = (gates: Record<string, string>) => upload(server.newBrowser(), url, { gates })
+    const parts = (gates: Record<string, string>) =>
+      upload(server.newBrowser(), url, { gates, files: [{ name: 'b', reference: uploads[2] ?? '' }] })
+    const right = await code()
+    for (const send of [bytes, parts]) {
+      const answers = [
+        await send({}),
+        await send({ ...named, verification_code: right }),
+        await send({ link_password: 'wrong', ...named, verification_code: right }),
+        await send({ link_password: password }),
+        await send({ link_password: password, ...named }),
+        await send({ link_password: password, ...named, verification_code: wrong(right) }),
+      ]
+      expect(answers.map(({ statusCode }) => statusCode)).toEqual([403, 403, 401, 403, 403, 400])
+    }
+    expect(await server.services.db.selectFrom('file').selectAll().execute()).toEqual([])
+    const all = { link_password: password, ...named }
+    for (const reply of [
+      await bytes({ ...all, verification_code: right }),
+      await parts({ ...all, verification_code: await code() }),
+    ]) {
+      expect([reply.statusCode, reply.json<UploadResult>().successful_files.length]).toEqual([200, 1])
+    }
+    // A client without cookies has passed nothing for any other call.
+    const { get, create } = await everyCall(server.newBrowser(), url, uploads)
+    expect([get, create]).toEqual([403, 403])
+  })
+
+  it('asks for an address also where only a list was given', async () => {
+    const { change } = await openFolder()
+    expect(await change({ allowed_emails: [address] })).toMatchObject({
+      has_password: false,
+      require_email_verification: true,
+      allowed_emails: [address],
+    })
+  })
 })
 
 describe('a passed gate', () => {
