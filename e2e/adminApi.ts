@@ -104,11 +104,12 @@ export class AdminApi {
   static async enter(origin: string, credentials: Credentials = firstAdministrator) {
     const pair = generateKeyPairSync('rsa', { modulusLength: 2048 })
     const api = new AdminApi(origin, pair.publicKey, credentials)
+    const verifier = await api.loginVerifier()
     const { user } = await api.json<{ user: { id: number } }>('POST', '/auth/token', {
       username: credentials.username,
-      password: await api.loginVerifier(),
+      password: verifier,
     })
-    return { api, pair, userId: user.id }
+    return { api, pair, userId: user.id, verifier }
   }
 
   /** Signed in, with a key pair in force, and the private key of that as it is stored. */

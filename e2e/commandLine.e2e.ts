@@ -76,9 +76,8 @@ test(journey, { tag: '@full' }, async ({ admin, workDir }) => {
   const large = join(workDir, 'large file.bin')
   await writeRandomFile(large, largeBytes)
   const expected = await hashesOfFolder(folder)
-  await admin.createFolder('From the command line')
   const link = join(workDir, 'link')
-  await writeFile(link, await admin.copyUploadLink('From the command line'))
+  await writeFile(link, await admin.createFolder('From the command line'))
 
   const receipt = join(workDir, 'receipt.txt')
   const send = () =>
@@ -118,8 +117,7 @@ test('what a browser has sent is fetched by link and by folder, and not twice', 
   makeSampleFolder(folder, 60)
   const large = join(workDir, 'large file.bin')
   await writeRandomFile(large, 30 * MiB + 5)
-  await admin.createFolder('From a browser')
-  await stranger.open(await admin.copyUploadLink('From a browser'))
+  await stranger.open(await admin.createFolder('From a browser'))
   await stranger.drop([folder, large])
   await stranger.start()
   await stranger.expectAllReceived(61)

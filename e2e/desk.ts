@@ -1,8 +1,7 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test'
-import { expect } from './fixtures.ts'
+import { expect, signIn } from './fixtures.ts'
 import { DashboardPage } from './pages/adminPages.ts'
 import { FolderFilesPage } from './pages/folderFilesPage.ts'
-import { LoginPage } from './pages/loginPage.ts'
 import { PeoplePanel } from './pages/peoplePanel.ts'
 import { ProfilePage } from './pages/profilePage.ts'
 import { unlockKey } from './pages/unlock.ts'
@@ -28,7 +27,7 @@ export class Desk {
   static async open(browser: Browser, origin: string, who: Somebody): Promise<Desk> {
     const context = await browser.newContext({ baseURL: origin })
     const desk = new Desk(who, await context.newPage())
-    await new LoginPage(desk.page).signIn(who.password, who.name)
+    await signIn(desk.page, { username: who.name, verifier: who.verifier })
     return desk
   }
 

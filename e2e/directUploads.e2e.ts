@@ -40,8 +40,7 @@ test('a large file goes straight to the store, past the server, and opens byte f
 }) => {
   const large = join(workDir, 'large.bin')
   await writeRandomFile(large, 200 * MiB)
-  await admin.createFolder('Straight')
-  const link = await admin.copyUploadLink('Straight')
+  const link = await admin.createFolder('Straight')
   const said: string[] = []
   stranger.page.on('console', (message) => said.push(message.text()))
   await stranger.open(link)
@@ -70,8 +69,7 @@ test('an address that has run out is replaced by another', async ({
 }) => {
   const large = join(workDir, 'large.bin')
   await writeRandomFile(large, 60 * MiB)
-  await admin.createFolder('Late')
-  await stranger.open(await admin.copyUploadLink('Late'))
+  await stranger.open(await admin.createFolder('Late'))
   const addresses = await expireAddresses(stranger.page.context(), server.settings.S3_BUCKET ?? '', 2)
   const before = counted.sent()
   await stranger.chooseFiles([large])
@@ -109,8 +107,7 @@ test('what is no ciphertext, or of another length, finds no place in the store',
   admin,
   stranger,
 }) => {
-  await admin.createFolder('Plain')
-  const link = await admin.copyUploadLink('Plain')
+  const link = await admin.createFolder('Plain')
   await stranger.open(link)
   const path = `/api/upload/${/upload\/([^#?]+)/.exec(link)?.[1]}`
   const outcome = await stranger.page.evaluate(async (path) => {
@@ -162,8 +159,7 @@ test.describe('a store that browsers do not reach', () => {
   test('is done without: parts come through the server', async ({ admin, stranger, counted, workDir }) => {
     const large = join(workDir, 'large.bin')
     await writeRandomFile(large, 100 * MiB)
-    await admin.createFolder('Unreachable')
-    await stranger.open(await admin.copyUploadLink('Unreachable'))
+    await stranger.open(await admin.createFolder('Unreachable'))
     const before = counted.sent()
     await stranger.chooseFiles([large])
     await stranger.start()

@@ -23,7 +23,7 @@ interface Fixtures {
   server: TestServer
   /** Nobody else's, with a key pair in force that another program made. */
   account: Account
-  /** Signed in to that account. */
+  /** Signed in to that account; no page is open yet. */
   admin: DashboardPage
   /** Somebody else's browser profile. */
   stranger: UploadPage
@@ -91,11 +91,14 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
 
 export const testOnOwnServer = test.extend<Options>({ ownServer: true })
 
-/** As the form does it, and sooner. */
-export async function signIn(page: Page, { username, verifier }: Account): Promise<DashboardPage> {
+/** As the form does it, and sooner: no page is open yet. */
+export async function signIn(
+  page: Page,
+  { username, verifier }: Pick<Account, 'username' | 'verifier'>,
+): Promise<DashboardPage> {
   const data = { username, password: verifier }
   await expect(await page.request.post('/api/auth/token', { data })).toBeOK()
-  return new DashboardPage(page).goTo()
+  return new DashboardPage(page)
 }
 
 export { expect }

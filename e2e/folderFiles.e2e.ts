@@ -26,13 +26,12 @@ test('the files of a folder are looked through, unlocked, downloaded and deleted
   await page.goto('/folders/view/abc')
   await expect(page.getByRole('alert')).toContainText('Invalid Folder ID')
 
-  await admin.createFolder('Tax 2026')
+  const link = await admin.createFolder('Tax 2026')
   let files = await admin.openFolder('Tax 2026')
   await expect(page.getByText('This folder is empty.')).toBeVisible()
   await expect(page.getByText('No active download links for this folder.')).toBeVisible()
   await expectAccessible(page)
 
-  await admin.goTo()
   const root = join(workDir, 'Belege')
   await makeFiles(root, {
     'Januar/Bahn.pdf.txt': 'train',
@@ -43,7 +42,7 @@ test('the files of a folder are looked through, unlocked, downloaded and deleted
     'page 10.txt': 'ten',
     'page 9.txt': 'nine',
   })
-  await stranger.open(await admin.copyUploadLink('Tax 2026'))
+  await stranger.open(link)
   await stranger.chooseFolder(root)
   await stranger.start()
   await stranger.expectAllReceived(7)
@@ -229,8 +228,7 @@ test('what the server alters is shown as the uploader sealed it', async ({
   workDir,
 }) => {
   await makeFiles(workDir, { 'invoice.pdf.txt': 'one', 'other.txt': 'two', 'third.txt': 'three' })
-  await admin.createFolder('Altered')
-  await stranger.open(await admin.copyUploadLink('Altered'))
+  await stranger.open(await admin.createFolder('Altered'))
   await stranger.chooseFiles(['invoice.pdf.txt', 'other.txt', 'third.txt'].map((name) => join(workDir, name)))
   await stranger.start()
   await stranger.expectAllReceived(3)

@@ -3,9 +3,9 @@ import { test as base, type BrowserContext, expect, type Page, type Route } from
 import type { CallResponse } from '../contract/call.ts'
 import type { Calls } from '../contract/calls.ts'
 import { clipboardText } from './clipboard.ts'
+import { signIn } from './fixtures.ts'
 import { DashboardPage } from './pages/adminPages.ts'
 import { FolderFilesPage } from './pages/folderFilesPage.ts'
-import { LoginPage } from './pages/loginPage.ts'
 import { PeoplePanel } from './pages/peoplePanel.ts'
 import { UploadPage } from './pages/uploadPage.ts'
 import { TestServer } from './server.ts'
@@ -170,7 +170,7 @@ class Reader {
   static async signIn(context: BrowserContext, person: Somebody): Promise<Reader> {
     await context.grantPermissions(['clipboard-write'])
     const page = await context.newPage()
-    await new LoginPage(page).signIn(person.password, person.name)
+    await signIn(page, { username: person.name, verifier: person.verifier })
     return new Reader(page, person)
   }
 

@@ -89,6 +89,7 @@ test.describe('without the service worker', () => {
     context,
   }) => {
     await dashboard.createFolder('Kept')
+    await dashboard.goTo()
 
     await test.step('an ended session leads to the login without a notification', async () => {
       const cookies = (await context.cookies()).filter(({ name }) => !name.includes('csrf'))

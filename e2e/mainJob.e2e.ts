@@ -23,7 +23,7 @@ testOnOwnServer(journey, { tag: '@full' }, async ({ page, stranger, workDir }) =
   const admin = await new LoginPage(page).signIn()
   await new ProfilePage(page).generateKeyPair()
   await admin.goTo()
-  await admin.createFolder('Steuer 2026')
+  await admin.createFolderByForm('Steuer 2026')
   const link = await admin.copyUploadLink('Steuer 2026')
 
   await stranger.open(link)
@@ -32,7 +32,7 @@ testOnOwnServer(journey, { tag: '@full' }, async ({ page, stranger, workDir }) =
   await stranger.start()
   await stranger.expectAllReceived(fileCount + 1)
 
-  const files = await admin.openFolder('Steuer 2026')
+  const files = await admin.enterFolder('Steuer 2026')
   const one = await files.downloadFile(basename(large))
   expect(one.suggestedFilename()).toBe('large file.bin')
   const hashOfLarge = await sha256OfFile(large)
@@ -63,8 +63,7 @@ test('the same folder gives the same tree by drop and by picker', async ({ admin
   await writeFile(join(folder, 'Thumbs.db'), 'x')
   const trees: string[][] = []
   for (const way of ['drop', 'picker'] as const) {
-    await admin.createFolder(way)
-    await stranger.open(await admin.copyUploadLink(way))
+    await stranger.open(await admin.createFolder(way))
     if (way === 'drop') await stranger.drop([folder])
     else await stranger.chooseFolder(folder)
     await stranger.start()
@@ -85,8 +84,7 @@ test(
     await mkdir(folder)
     for (let index = 0; index < 2500; index++)
       await writeFile(join(folder, `${index}.txt`), `content ${index}`)
-    await admin.createFolder('Many')
-    await stranger.open(await admin.copyUploadLink('Many'))
+    await stranger.open(await admin.createFolder('Many'))
     await stranger.drop([folder])
     await stranger.start()
     await stranger.expectAllReceived(2500)
@@ -100,8 +98,7 @@ test('the same file twice stays twice', { tag: '@thorough' }, async ({ admin, st
   const two = join(workDir, 'other', 'report.pdf')
   await cp(one, two)
   await writeFile(two, 'second')
-  await admin.createFolder('Twice')
-  await stranger.open(await admin.copyUploadLink('Twice'))
+  await stranger.open(await admin.createFolder('Twice'))
   await stranger.chooseFiles([one])
   await stranger.start()
   await stranger.expectAllReceived(1)

@@ -6,8 +6,7 @@ import { ownServices } from './services.ts'
 
 /** The administrator that a server begins with, and a key pair for them. */
 export async function firstAccount({ origin }: TestServer): Promise<Account> {
-  const { api, pair } = await AdminApi.signIn(origin)
-  const verifier = await api.loginVerifier()
+  const { pair, verifier } = await AdminApi.signIn(origin)
   return { username: adminUsername, password: adminPassword, verifier, pair }
 }
 

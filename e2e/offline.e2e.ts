@@ -31,7 +31,7 @@ test(
     const offline = page.getByRole('banner').getByText('Offline')
 
     await test.step('on request, and only then, lists are kept: no link, no checksum, no description, no address', async () => {
-      const files = await dashboard.openFolder('Shared')
+      const files = await dashboard.enterFolder('Shared')
       await expect(files.row('notes.txt')).toBeVisible()
       const profile = await new ProfilePage(page).goTo()
       const option = page.getByRole('checkbox', { name: 'Keep lists on this device' })
@@ -39,7 +39,7 @@ test(
       expect(Object.keys(await keptOnDevice(page))).toEqual([])
       await option.check()
       await expectAccessible(page)
-      await dashboard.openFolder('Shared')
+      await dashboard.enterFolder('Shared')
       await expect(files.row('notes.txt')).toBeVisible()
       await expect.poll(async () => Object.keys(await keptOnDevice(page)).length).toBe(4)
       const kept = JSON.stringify(await keptOnDevice(page))

@@ -33,6 +33,7 @@ test('files of the secret link are proven, those of the plain one are not, and w
   const { page } = admin
   await admin.createFolder('Letters')
   await admin.createFolder('Others')
+  await admin.goTo()
   const plain = await admin.copyUploadLink('Letters')
   const secret = await copySecretLink(admin, 'Letters')
   expect(secret).toMatch(/#k=[\w-]{43}&s=[\w-]{22}$/)

@@ -16,10 +16,11 @@ test('the secret of a link stays in the page: no request, no storage, no state a
   const requests = [admin.page.context(), page.context()].map(recordRequests)
   const traces = await watchPage(page)
   await admin.createFolder('Letters')
+  await admin.goTo()
   const link = await copySecretLink(admin, 'Letters')
 
   const large = join(workDir, 'large.bin')
-  await writeFile(large, Buffer.alloc(40 * 1024 * 1024, 'large'))
+  await writeFile(large, Buffer.alloc(18 * 1024 * 1024, 'large'))
   await stranger.open(link)
   // A part is held back, so that there is a journal to look at.
   await page.route('**/parts/2', () => new Promise(() => undefined))

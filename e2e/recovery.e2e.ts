@@ -26,6 +26,7 @@ test(
     const firstWords = await profile.fingerprintWords()
     const name = `“${firstWords.slice(0, 4).join(' ')} …”`
     await dashboard.createFolder('Drill')
+    await dashboard.goTo()
     const linkWithKey = await dashboard.copyLinkWithKey('Drill')
     await stranger.open(linkWithKey)
     await stranger.chooseFiles([file])

@@ -65,7 +65,9 @@ test('a recovery code is replaced and removed with the password, and goes with i
 test(
   'who has no recovery code is reminded of it once, after thirty days',
   { tag: '@thorough' },
-  async ({ admin: { page } }) => {
+  async ({ admin }) => {
+    await admin.goTo()
+    const { page } = admin
     const reminder = page.getByText('A recovery code on paper can.')
     const atDay = async (day: number) => {
       await page.clock.setSystemTime(Date.now() + day * 24 * 60 * 60_000)

@@ -102,8 +102,7 @@ test('recovery drill from paper: the password is forgotten, and the code opens w
     expect(await page.content()).not.toContain(code.slice(0, 4))
   })
 
-  await dashboard.createFolder('Drill')
-  await stranger.open(await dashboard.copyUploadLink('Drill'))
+  await stranger.open(await dashboard.createFolder('Drill'))
   await stranger.chooseFiles([join(workDir, 'letter.bin')])
   await stranger.start()
   await stranger.expectAllReceived(1)

@@ -25,6 +25,7 @@ export interface Somebody {
   id: number
   name: string
   password: string
+  verifier: string
   pair: Pair
   fp: string
   /** Signed in. */
@@ -86,8 +87,8 @@ export async function newAdministrator(
 ): Promise<Somebody> {
   const password = `the password of ${name}`
   await server.admin('add', name, '--password', password)
-  const { api, pair, userId } = await AdminApi.signIn(server.origin, { username: name, password })
-  return { id: userId, name, password, pair, fp: fingerprintOf(pair), api }
+  const { api, pair, userId, verifier } = await AdminApi.signIn(server.origin, { username: name, password })
+  return { id: userId, name, password, verifier, pair, fp: fingerprintOf(pair), api }
 }
 
 export const codeOf = ({ name, fp }: Pick<Somebody, 'name' | 'fp'>): string => `${name}.${fp}`

@@ -16,8 +16,7 @@ testOnOwnServer(storm, { tag: '@full' }, async ({ admin, stranger, server, workD
   test.setTimeout(isFullSize ? 1_200_000 : 300_000)
   const file = join(workDir, 'large file.bin')
   await writeRandomFile(file, fileBytes)
-  await admin.createFolder('Storm')
-  const link = await admin.copyUploadLink('Storm')
+  const link = await admin.createFolder('Storm')
   const proxy = await FaultyProxy.start(server.origin, 20_260_301)
   proxy.badGatewayShare = 0.05
   const { page } = stranger
@@ -106,10 +105,9 @@ for (const [does, saysTooLarge] of [
       await writeRandomFile(join(box, 'photo.bin'), 7.5 * MiB)
       // A whole part, and one that comes through.
       await writeRandomFile(join(box, 'video.bin'), 18 * MiB)
-      await admin.createFolder('Narrow')
       const proxy = await FaultyProxy.start(server.origin)
       Object.assign(proxy, { mostBodyBytes: 5.5 * MiB, saysTooLarge })
-      await stranger.open(proxy.through(await admin.copyUploadLink('Narrow')))
+      await stranger.open(proxy.through(await admin.createFolder('Narrow')))
       await stranger.drop([box])
       await stranger.start()
       await stranger.expectAllReceived(62)

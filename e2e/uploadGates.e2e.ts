@@ -17,8 +17,7 @@ test('a password, then a verified address from a list, lead to the files; wrong 
 }) => {
   const { page } = stranger
   const ready = page.getByTestId('drop-area')
-  const link = await admin.createFolderWith({
-    title: 'Gated',
+  const link = await admin.createFolder('Gated', {
     description: 'For our lawyers.',
     link_password: 'Tannenzweig',
     require_email_verification: true,
@@ -108,11 +107,11 @@ test(
       await stranger.start()
       await stranger.expectAllReceived(1)
     }
-    await stranger.open(await admin.createFolderWith({ title: 'Password', link_password: 'secret' }))
+    await stranger.open(await admin.createFolder('Password', { link_password: 'secret' }))
     await stranger.typePassword('secret')
     await send()
 
-    await stranger.open(await admin.createFolderWith({ title: 'Mail', require_email_verification: true }))
+    await stranger.open(await admin.createFolder('Mail', { require_email_verification: true }))
     await expect(stranger.page.getByText('Only specific email addresses are allowed')).toHaveCount(0)
     await stranger.typeEmail('anyone@example.org')
     await stranger.typeCode(await codeMailedTo('anyone@example.org', server.dataDir))
@@ -162,7 +161,7 @@ test('a gate that closes under a running upload is shown over it, and it goes on
   await mkdir(folder)
   // 48 MiB at most are on their way at a time, and may still arrive when a gate has closed: enough for three lapses.
   await writeRandomFile(join(folder, 'video.bin'), 192 * MiB)
-  const link = await admin.createFolderWith({ title: 'Lapsing', link_password: 'Tannenzweig' })
+  const link = await admin.createFolder('Lapsing', { link_password: 'Tannenzweig' })
   const proxy = await FaultyProxy.start(server.origin)
   const lapse = (at: number, start: () => Promise<void>) => lapseAt({ proxy, page }, at, start)
   await stranger.open(proxy.through(link))
@@ -215,7 +214,7 @@ test(
     const { page } = stranger
     const file = join(workDir, 'video.bin')
     await writeRandomFile(file, 72 * MiB)
-    const link = await admin.createFolderWith({ title: 'Exchanged', require_email_verification: true })
+    const link = await admin.createFolder('Exchanged', { require_email_verification: true })
     const proxy = await FaultyProxy.start(server.origin)
     const verify = async (address: string) => {
       await stranger.typeEmail(address)

@@ -25,9 +25,8 @@ test('a folder that was interrupted goes on when it is chosen again, without wha
 }) => {
   const folder = join(workDir, 'box')
   await makeFolder(folder, 40 * MiB)
-  await admin.createFolder('Again')
   const proxy = await FaultyProxy.start(server.origin)
-  const link = proxy.through(await admin.copyUploadLink('Again'))
+  const link = proxy.through(await admin.createFolder('Again'))
   const { page } = stranger
   await stranger.open(link)
   await stranger.chooseFolder(folder)
@@ -109,9 +108,8 @@ test('a paused upload sends nothing, goes on, and leaves a receipt of everything
   const asked = () => page.evaluate(() => (window as unknown as { asked: string[] }).asked)
   // More than is sealed ahead: the rest is read after the pause.
   await makeFolder(join(workDir, 'box'), 160 * MiB)
-  await admin.createFolder('Pause')
   const proxy = await FaultyProxy.start(server.origin)
-  await stranger.open(proxy.through(await admin.copyUploadLink('Pause')))
+  await stranger.open(proxy.through(await admin.createFolder('Pause')))
   await stranger.drop([join(workDir, 'box')])
   await expect(page.getByRole('listitem').first()).toContainText('page 1.bin')
   await expect(page.getByRole('listitem').nth(1)).toContainText('page 2.bin')
@@ -196,8 +194,7 @@ test('what cannot be sent is said at once: too large, empty, ignored; pasted fil
   workDir,
 }) => {
   const { page } = stranger
-  await admin.createFolder('Edges')
-  await stranger.open(await admin.copyUploadLink('Edges'))
+  await stranger.open(await admin.createFolder('Edges'))
   await test.step('5 GiB are taken, one byte more is not', async () => {
     const [fits, tooLarge] = [join(workDir, 'fits.bin'), join(workDir, 'too large.bin')]
     for (const [path, bytes] of [

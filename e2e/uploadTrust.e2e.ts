@@ -17,8 +17,7 @@ test('a link that names its key takes that key and no other; nothing is sent to 
 }) => {
   const { page } = stranger
   await writeFile(join(workDir, 'secret.txt'), 'only for you')
-  await admin.createFolder('Trust')
-  const link = await admin.copyUploadLink('Trust')
+  const link = await admin.createFolder('Trust')
   const { public_key_spki } = (await (
     await page.request.get(`${link.replace('/upload/', '/api/upload/')}/public-key`)
   ).json()) as { public_key_spki: string }

@@ -18,7 +18,20 @@ export class DashboardPage {
     return this
   }
 
-  async createFolder(title: string): Promise<void> {
+  /** By the API, with what the form begins with and whatever else its body may say; the upload link. */
+  async createFolder(title: string, options: Record<string, unknown> = {}): Promise<string> {
+    const cookies = await this.page.context().cookies()
+    const csrf = cookies.find(({ name }) => name === 'csrftoken')?.value ?? ''
+    const answer = await this.page.request.post('/api/folders/', {
+      headers: { 'x-csrftoken': decodeURIComponent(csrf) },
+      data: { title, expires_in_days: 30, ...options },
+    })
+    await expect(answer).toBeOK()
+    const { link_token } = (await answer.json()) as { link_token: string }
+    return new URL(`/upload/${link_token}`, answer.url()).href
+  }
+
+  async createFolderByForm(title: string): Promise<void> {
     await this.goTo()
     await this.page.getByRole('link', { name: '+ Create New Folder' }).click()
     await this.page.getByLabel('Title').fill(title)
@@ -31,21 +44,6 @@ export class DashboardPage {
     return this.page
       .getByRole('row')
       .filter({ has: this.page.getByRole('link', { name: title, exact: true }) })
-  }
-
-  /** Creates a folder by the API, with whatever its body may say; the upload link. */
-  async createFolderWith(payload: { title: string } & Record<string, unknown>): Promise<string> {
-    return this.page.evaluate(async (body) => {
-      const csrf = /csrftoken=([^;]+)/.exec(document.cookie)?.[1] ?? ''
-      const answer = await fetch('/api/folders/', {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', 'x-csrftoken': decodeURIComponent(csrf) },
-        body: JSON.stringify(body),
-      })
-      if (!answer.ok) throw new Error(await answer.text())
-      const { link_token } = (await answer.json()) as { link_token: string }
-      return `${location.origin}/upload/${link_token}`
-    }, payload)
   }
 
   /** Copies a folder's upload link as a person does, and reads it from the clipboard. */
@@ -73,9 +71,23 @@ export class DashboardPage {
     return new FolderFilesPage(this.page)
   }
 
+  /** By its address. */
   async openFolder(title: string): Promise<FolderFilesPage> {
+    const answer = await this.page.request.get('/api/folders/')
+    const folders = (await answer.json()) as { id: number; title: string }[]
+    const id = folders.find((folder) => folder.title === title)?.id
+    await this.page.goto(`/folders/view/${id}`)
+    return this.#arrived(title)
+  }
+
+  /** From the list. */
+  async enterFolder(title: string): Promise<FolderFilesPage> {
     await this.goTo()
     await this.page.getByRole('link', { name: title }).click()
+    return this.#arrived(title)
+  }
+
+  async #arrived(title: string): Promise<FolderFilesPage> {
     await expect(this.page.getByRole('heading', { name: `Files in Folder: ${title}` })).toBeVisible()
     return new FolderFilesPage(this.page)
   }
