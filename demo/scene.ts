@@ -47,7 +47,7 @@ export const titles = {
  * Made by the real calls, and sealed by an implementation that is not the product's.
  */
 export async function setTheScene(server: Pick<TestServer, 'origin' | 'dataDir' | 'admin'>): Promise<Scene> {
-  const { api, sealedKey, userId } = await AdminApi.signIn(server.origin)
+  const { api, sealedKey, userId, verifier } = await AdminApi.signIn(server.origin)
   await api.json('PUT', '/auth/users/me', {
     current_password: await api.loginVerifier(),
     email: 'office@brandt-okafor.example',
@@ -133,7 +133,7 @@ export async function setTheScene(server: Pick<TestServer, 'origin' | 'dataDir' 
   await received(warranty, warrantyFiles, 2, '19:08:33')
 
   const office = {
-    ...{ id: userId, name: adminUsername, password: adminPassword },
+    ...{ id: userId, name: adminUsername, password: adminPassword, verifier },
     ...{ pair, fp: fingerprintOf(pair), api },
   } satisfies Somebody
   const colleagues = [

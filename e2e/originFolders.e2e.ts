@@ -31,6 +31,7 @@ test(
     const { page, files } = admin
     await admin.createFolder('Letters')
     await admin.createFolder('Public')
+    await admin.goTo()
     await send(stranger, await copySecretLink(admin, 'Letters'), await filesIn(workDir, 'deed.txt'))
     await admin.openFolder('Letters')
     await files.unlock()

@@ -159,9 +159,10 @@ export class Stand {
 
 /** Signed in, with a folder in which files are stored unless told. */
 async function administratorOf(server: TestServer): Promise<Somebody> {
-  const { api, pair, userId } = await AdminApi.signIn(server.origin)
+  const { api, pair, userId, verifier } = await AdminApi.signIn(server.origin)
   await api.storeInto('Shared')
-  return { id: userId, name: adminUsername, password: adminPassword, pair, fp: fingerprintOf(pair), api }
+  const [name, password] = [adminUsername, adminPassword]
+  return { id: userId, name, password, verifier, pair, fp: fingerprintOf(pair), api }
 }
 
 const tinyContent = randomBytes(100)
