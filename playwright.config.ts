@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { launchOptions } from './e2e/browser.ts'
+import { pageOptions } from './e2e/browser.ts'
 import { isFullSize } from './e2e/fullSize.ts'
 import { onServices } from './e2e/services.ts'
 
@@ -16,7 +16,7 @@ export default defineConfig({
   forbidOnly: Boolean(process.env.CI),
   reporter: [['list']],
   use: {
-    launchOptions,
+    launchOptions: pageOptions,
     acceptDownloads: true,
     contextOptions: { reducedMotion: 'reduce' },
     screenshot: 'only-on-failure',

@@ -24,3 +24,13 @@ export const launchOptions: LaunchOptions = {
     '--disable-smooth-scrolling',
   ],
 }
+
+/**
+ * The same engine without windows, where it is installed beside the browser (Debian's chromium-headless-shell): half of
+ * the work for what needs nothing but pages.
+ */
+const shellPath = `${executablePath}-headless-shell`
+export const pageOptions: LaunchOptions = {
+  ...launchOptions,
+  ...(existsSync(shellPath) && { executablePath: shellPath }),
+}
