@@ -77,8 +77,9 @@ export async function windowsOfUploads(db: Db, since: string): Promise<number> {
 
 /** Of an unfinished upload, as far as it is not more than was announced. */
 export const sentBytes = sql<number | string>`case when sent_bytes > size then size else sent_bytes end`
+/** Of one that is running; none of one to which nothing was ever sent: announcing is free. */
 const windowBytes = sql`case
-  when sent_bytes >= size then 0
+  when sent_bytes = 0 or sent_bytes >= size then 0
   when size - sent_bytes < ${sql.lit(windowParts)} * part_size then size - sent_bytes
   else ${sql.lit(windowParts)} * part_size end`
 

@@ -44,12 +44,16 @@ async function storePart(
 ): Promise<void> {
   const { db, blobs, limits } = context
   const length = partLength({ size: upload.size, partSize: upload.part_size }, n)
-  const arrival = await context.room.expect(length)
+  const bytes = unlessStalled(request.raw, context.stallMs)
+  let arrival: Arrival | undefined
   try {
+    // Who only says that a part is coming takes no room.
+    const first = await bytes.next()
+    arrival = await context.room.expect(length)
     const sent = await admit(context, upload, length)
     const body = new ArrivingPart(context, upload, arrival)
     try {
-      await blobs.putPart(upload.blob_key, n, body.take(unlessStalled(request.raw, context.stallMs)), length)
+      await blobs.putPart(upload.blob_key, n, body.take(from(first, bytes)), length)
     } finally {
       const missing = length - body.received
       if (missing > 0) await addSentBytes(db, upload.id, -missing)
@@ -59,8 +63,17 @@ async function storePart(
     }
     if (upload.first_part_at === null || body.isTouchDue) await notePart(db, upload.id, isoNow(context))
   } finally {
-    arrival.end()
+    arrival?.end()
+    await bytes.return(undefined)
   }
+}
+
+async function* from(
+  first: IteratorResult<Buffer, void>,
+  rest: AsyncGenerator<Buffer>,
+): AsyncGenerator<Buffer> {
+  if (!first.done) yield first.value
+  yield* rest
 }
 
 /**

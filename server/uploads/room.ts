@@ -21,7 +21,8 @@ import { outOfSpace } from '../errors.ts'
  * nothing.
  *
  * Announcing costs nothing, so it must not take what others could use: what is announced has to fit in, but only a
- * little of it is kept free, the next bytes of a running request and the next parts of a running upload.
+ * little of it is kept free, and only once bytes come: the next ones of a running request, and the next parts of an
+ * upload.
  */
 export interface Room {
   /**

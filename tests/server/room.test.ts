@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import type { Services } from '../../server/context.ts'
 import { createRoom } from '../../server/uploads/room.ts'
@@ -70,33 +72,54 @@ describe('the quota of a folder', () => {
     expect(await upload({ files: [file] })).toBe(1)
   })
 
-  it('counts uploads in parts by what they announce, until they are given up', async () => {
-    const { server, url, upload, begin } = await openFolder({ linkQuotaBytes: 10 * MiB })
+  it('counts uploads in parts as soon as bytes of them come, until they are given up', async () => {
+    const { server, url, upload, begin, put } = await openFolder({ linkQuotaBytes: 10 * MiB })
     const { upload_id } = await begin(8 * MiB)
+    await put(upload_id, 1, sealed(partSize))
     expect(await begin(3 * MiB)).toEqual({ detail: full, code: 'linkQuota' })
     expect(await upload({ files: [{ name: 'a', bytes: sealed(2 * MiB + 1000) }] })).toBe(`507 ${full}`)
     await server.app.inject({ method: 'DELETE', url: `${url}/files/${upload_id}` })
     expect(await begin(3 * MiB)).toMatchObject({ upload_id: expect.any(String) as string })
   })
 
-  it('is not used up by announcements: of an upload counts what was sent, and four parts while it runs', async () => {
+  it('is not used up by announcements, also not by one whose part has begun without a byte', async () => {
+    const { server, url, begin, put, upload } = await openFolder({ linkQuotaBytes: 12 * MiB })
+    const announced = await Promise.all(Array.from({ length: 51 }, () => begin(9 * MiB)))
+    expect(announced.map(({ detail }) => detail)).toEqual(Array(51).fill(undefined))
+    const [first, second] = announced
+    const address = `${await server.listen()}${url}/files/${first?.upload_id}/parts/1`
+    const part = request(address, { method: 'PUT', headers: { 'content-length': partSize } })
+    part.flushHeaders()
+    const answered = once(part, 'response') as Promise<[IncomingMessage]>
+    await expect.poll(() => server.services.memory.held).toBeGreaterThan(0)
+    expect(await upload({ files: [{ name: 'a', bytes: sealed(2 * MiB) }] })).toBe(1)
+    expect((await put(second?.upload_id, 1, sealed(partSize))).statusCode).toBe(204)
+    // Now the second has its window, and the part of the first is one too many.
+    part.write(sealed(1))
+    const [answer] = await answered
+    expect(answer.statusCode).toBe(507)
+    part.destroy()
+  })
+
+  it('counts of an upload what was sent, and four parts while it runs', async () => {
     const { server, begin, put, upload } = await openFolder({ linkQuotaBytes: 60 * MiB })
     const first = await begin(50 * MiB)
     const second = await begin(30 * MiB)
     expect([first.detail, second.detail]).toEqual([undefined, undefined])
-    // Two windows of 20 MiB are taken.
-    expect(await begin(25 * MiB)).toEqual({ detail: full, code: 'linkQuota' })
-    expect(await upload({ files: [{ name: 'a', bytes: sealed(10 * MiB) }] })).toBe(1)
-    await put(first.upload_id, 1, sealed(partSize))
-    const atMost = 60 * MiB - 10 * MiB - 9 * partSize
+    // A window of 20 MiB each.
+    for (const { upload_id } of [first, second])
+      expect((await put(upload_id, 1, sealed(partSize))).statusCode).toBe(204)
+    expect(await begin(15 * MiB)).toEqual({ detail: full, code: 'linkQuota' })
+    const atMost = 60 * MiB - 10 * partSize
     expect(await begin(atMost + 1000)).toEqual({ detail: full, code: 'linkQuota' })
     const third = await begin(atMost)
     expect(third).toMatchObject({ upload_id: expect.any(String) as string })
+    expect(await upload({ files: [{ name: 'a', bytes: sealed(atMost) }] })).toBe(1)
     // What would take the next part beyond it does not come.
     expect((await put(first.upload_id, 2, sealed(partSize))).statusCode).toBe(507)
     // Nobody is waited for when nothing has come for ten minutes.
     server.passTime(601)
-    expect(await begin(60 * MiB - 10 * MiB - partSize)).toMatchObject({
+    expect(await begin(60 * MiB - atMost - 2 * partSize)).toMatchObject({
       upload_id: expect.any(String) as string,
     })
   })
@@ -145,12 +168,14 @@ describe('the quota of a folder', () => {
     expect(await rows('file')).toBe(2)
   })
 
-  it('holds against uploads in parts that begin at the same time', async () => {
-    const { server, begin } = await openFolder({ linkQuotaBytes: 20 * MiB })
-    const replies = await Promise.all(Array.from({ length: 10 }, () => begin(8 * MiB)))
-    expect(replies.filter(({ upload_id }) => upload_id !== undefined)).toHaveLength(2)
-    expect(new Set(replies.map(({ detail }) => detail))).toEqual(new Set([undefined, full]))
-    expect(await server.services.db.selectFrom('upload').select('id').execute()).toHaveLength(2)
+  it('holds against uploads in parts whose first parts come at the same time', async () => {
+    const { server, begin, put } = await openFolder({ linkQuotaBytes: 20 * MiB })
+    const begun = await Promise.all(Array.from({ length: 10 }, () => begin(8 * MiB)))
+    const replies = await Promise.all(begun.map(({ upload_id }) => put(upload_id, 1, sealed(partSize))))
+    expect(replies.filter(({ statusCode }) => statusCode === 204)).toHaveLength(2)
+    expect(new Set(replies.map(({ statusCode }) => statusCode))).toEqual(new Set([204, 507]))
+    const sent = await server.services.db.selectFrom('upload').select('sent_bytes').execute()
+    expect(sent.filter(({ sent_bytes }) => sent_bytes > 0)).toHaveLength(2)
   })
 
   it('refuses a form that announces far too much before it has come', async () => {
@@ -198,17 +223,19 @@ describe('the floor of the disk', () => {
   it('counts what running uploads have still to send, and not what they have sent', async () => {
     const { server, begin, put, disk } = await openSmallDisk(20 * MiB)
     const size = 2 * partSize + 1000
-    const { upload_id } = await begin(size)
-    expect(await begin(11 * MiB)).toEqual({ detail: noRoom, code: 'outOfSpace' })
-    expect(await begin(9 * MiB)).toMatchObject({ upload_id: expect.any(String) as string })
+    const [first, second] = [await begin(size), await begin(11 * MiB)]
+    expect([first.detail, second.detail]).toEqual([undefined, undefined])
     // Of the first 10 MiB come 5 MiB, which are now used; of the second nothing comes.
-    await put(upload_id, 1, sealed(partSize))
+    await put(first.upload_id, 1, sealed(partSize))
     disk.free -= partSize
-    expect(await begin(2 * MiB)).toEqual({ detail: noRoom, code: 'outOfSpace' })
-    expect(await begin(MiB / 2)).toMatchObject({ upload_id: expect.any(String) as string })
+    expect(await begin(8 * MiB)).toMatchObject({ upload_id: expect.any(String) as string })
+    await put(second.upload_id, 1, sealed(partSize))
+    disk.free -= partSize
+    // 10 MiB are free, and 11 are on their way.
+    expect(await begin(MiB / 2)).toEqual({ detail: noRoom, code: 'outOfSpace' })
     // Nobody is waited for when nothing has come for ten minutes.
     server.passTime(601)
-    expect(await begin(14 * MiB)).toMatchObject({ upload_id: expect.any(String) as string })
+    expect(await begin(9 * MiB)).toMatchObject({ upload_id: expect.any(String) as string })
   })
 
   it('is not used up by announcements: not of uploads in parts, and not of requests that hardly come', async () => {
