@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 
 /** A file system in memory where there is one: the tests sync a lot. */
-const base = (() => {
+export const scratchBase = (() => {
   try {
     accessSync('/dev/shm', constants.W_OK)
     return '/dev/shm'
@@ -16,7 +16,7 @@ const base = (() => {
 
 /** A folder that goes with the test, after everything that was set up later. */
 export async function scratchFolder(): Promise<string> {
-  const folder = await mkdtemp(join(base, 'sealpost-test-'))
+  const folder = await mkdtemp(join(scratchBase, 'sealpost-test-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   return folder
 }

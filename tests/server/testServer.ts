@@ -1,14 +1,15 @@
 import type { FastifyInstance, InjectOptions } from 'fastify'
-import { mkdir, readdir, readlink, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, readlink, rm, writeFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { join, relative } from 'node:path'
 import { Writable } from 'node:stream'
 import { hash } from '@node-rs/argon2'
 import { generateKeyPairSync } from 'node:crypto'
-import { onTestFinished } from 'vitest'
+import { inject, onTestFinished } from 'vitest'
 import { buildApp } from '../../server/app.ts'
 import type { S3Config } from '../../server/config.ts'
 import type { Context, Services } from '../../server/context.ts'
+import { openSqlite } from '../../server/db/sqlite/sqlite.ts'
 import { insertUser } from '../../server/db/users.ts'
 import { loggerOptions } from '../../server/logging.ts'
 import type { Where } from '../../server/move/places.ts'
@@ -16,14 +17,16 @@ import { openServices } from '../../server/services.ts'
 import type { Folder } from '../../contract/folders.ts'
 import { keysIn, scratchBucket } from './scratchBucket.ts'
 import { scratchDatabase } from './scratchDatabase.ts'
-import { scratchFolder } from './scratch.ts'
+import { scratchBase, scratchFolder } from './scratch.ts'
 import vectors from '../fixtures/vectors.json' with { type: 'json' }
 
 export const password = vectors.login.password
 export const verifier = vectors.login.verifier
 export const verifierSalt = Buffer.from(vectors.login.salt, 'hex').toString('base64')
-/** One hash for all test administrators: argon2id is slow on purpose. */
-const verifierHash = await hash(verifier)
+/** One hash for all test administrators, which says itself that it is checked with the least of memory and time. */
+const verifierHash = await hash(verifier, { memoryCost: 8, timeCost: 1, parallelism: 1 })
+/** What the program makes of nothing: each server begins with a copy. */
+const emptyDatabase = await makeEmptyDatabase()
 
 const keyPair = generateKeyPairSync('rsa', { modulusLength: 2048 })
 /** A recipient key that browsers would accept. */
@@ -139,6 +142,10 @@ export async function startTestServer({
 } = {}): Promise<TestServer> {
   const root = await scratchFolder()
   const dataDir = where?.dataDir ?? givenDataDir ?? join(root, 'data')
+  if (dataDir === join(root, 'data') && inject('postgres') === undefined) {
+    await mkdir(dataDir, { mode: 0o700 })
+    await writeFile(join(dataDir, 'sealpost.db'), emptyDatabase, { mode: 0o600 })
+  }
   const distDir = givenDistDir ?? (await makeDist(root))
   let offset = 0
   let log = ''
@@ -228,6 +235,17 @@ export async function addUser({ db }: Pick<Context, 'db'>, username: string): Pr
     kdf_salt: Buffer.alloc(16, 2).toString('base64'),
     kdf_iterations: 600_000,
   })
+}
+
+async function makeEmptyDatabase(): Promise<Buffer> {
+  const folder = await mkdtemp(join(scratchBase, 'sealpost-test-'))
+  try {
+    const file = join(folder, 'sealpost.db')
+    await (await openSqlite(file)).destroy()
+    return await readFile(file)
+  } finally {
+    await rm(folder, { recursive: true })
+  }
 }
 
 /** What a build leaves: the server serves nothing but files that are there at the start. */

@@ -11,15 +11,16 @@ import { leftoversIn } from '../leftovers.ts'
 import { scratchFolder } from '../scratch.ts'
 import { addressOf, spawnServer } from '../serverProcess.ts'
 import { encodeFormPlan, formPlans } from './forms.ts'
+import { volume } from '../../volume.ts'
 import { headOf, sendRaw, type Answer, type RawRequest } from './rawRequest.ts'
 import { encodePlan, plans } from './requests.ts'
 import { buildWorld, secretsOf, type World } from './world.ts'
 
-/** More of them: `npm run fuzz`, or with these variables. A seed that is given repeats a run. */
-const requestCount = Number(process.env.FUZZ_REQUESTS ?? 200)
-const formCount = Number(process.env.FUZZ_FORMS ?? 40)
-const firstSeed = Number(process.env.FUZZ_SEED ?? randomInt(2 ** 30))
-const isFull = process.env.FUZZ_REQUESTS !== undefined
+/** The same in each run; more, and others: `npm run fuzz`, or with these variables. A seed that is given repeats a run. */
+const requestCount = Number(process.env.FUZZ_REQUESTS ?? volume(200, 2000))
+const formCount = Number(process.env.FUZZ_FORMS ?? volume(40, 200))
+const isFull = requestCount > 200
+const firstSeed = Number(process.env.FUZZ_SEED ?? (isFull ? randomInt(2 ** 30) : 1))
 
 /** So many requests share a world, the last ones of which find it rather ruined. */
 const batchSize = 25
@@ -83,7 +84,7 @@ it(
     for (const secret of secrets)
       expect(printed.includes(secret), `a secret in the log: ${secret}`).toBe(false)
   },
-  30_000 + (requestCount + formCount) * 200,
+  180_000 + (requestCount + formCount) * 200,
 )
 
 /** What is wrong with the answer to a request; undefined when nothing is. */

@@ -7,6 +7,7 @@ import { type Scope, scopes } from '../../../contract/scopes.ts'
 import { buildWorld, type World } from '../fuzz/world.ts'
 import { forgetPairs } from '../people.ts'
 import { startTestServer, type TestServer, verifier } from '../testServer.ts'
+import { volume } from '../../volume.ts'
 import { startWithProvider } from '../singleSignOn.ts'
 import { journey, journeyByProvider } from './journey.ts'
 import { judgeAnswers, type Judge } from './judge.ts'
@@ -14,10 +15,10 @@ import { operationsOf } from './operations.ts'
 import { refusals } from './refusals.ts'
 import { plansOf, requestOf, type Tokens } from './requests.ts'
 
-/** More of them: `npm run fuzz`, or with these variables. A seed that is given repeats a run. */
-const requestCount = Number(process.env.OPENAPI_REQUESTS ?? 600)
-const firstSeed = Number(process.env.FUZZ_SEED ?? randomInt(2 ** 30))
-const isFull = process.env.OPENAPI_REQUESTS !== undefined
+/** The same in each run; more, and others: `npm run fuzz`, or with these variables. A seed that is given repeats a run. */
+const requestCount = Number(process.env.OPENAPI_REQUESTS ?? volume(250, 2000))
+const isFull = requestCount > 250
+const firstSeed = Number(process.env.FUZZ_SEED ?? (isFull ? randomInt(2 ** 30) : 1))
 
 /** So many requests share a world, the last ones of which find it rather ruined. */
 const batchSize = 250
@@ -61,7 +62,7 @@ it(
     if (isFull) console.log(`FUZZ_SEED=${firstSeed}\n${figures(judge)}`)
     expect(judge.mismatches.join('\n\n'), `FUZZ_SEED=${firstSeed}`).toBe('')
   },
-  60_000 + requestCount * 100,
+  180_000 + requestCount * 100,
 )
 
 const withoutSuccess = (...judges: Judge[]): string[] => {

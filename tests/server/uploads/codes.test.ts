@@ -232,6 +232,7 @@ describe('asking for a code', () => {
     const connection = new Promise<() => void>((resolve) => (connected = resolve))
     const smtp = await startSmtpServer({ onConnect: (_session, done) => connected(done) })
     const mailer = createMailer({ smtp: smtpAt(smtp.port), mailFrom, dataDir: '/nowhere' })
+    onTestFinished(() => mailer.close())
     const { ask } = await openFolder({}, { mailer })
     expect((await ask(alice)).statusCode).toBe(200)
     expect(smtp.received).toEqual([])

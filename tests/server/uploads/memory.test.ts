@@ -172,5 +172,4 @@ it.each(Object.entries(kinds))(
       }
     }
   },
-  120_000,
 )
