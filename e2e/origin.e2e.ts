@@ -61,7 +61,7 @@ test('files of the secret link are proven, those of the plain one are not, and w
   })
 
   const large = join(workDir, 'large.bin')
-  await writeFile(large, Buffer.alloc(12 * 1024 * 1024, 'large'))
+  await writeFile(large, Buffer.alloc(9 * 1024 * 1024, 'large'))
   await send(stranger, secret, [...(await filesIn(workDir, 'signed.txt', 'deed.txt')), large])
   await send(stranger, plain, await filesIn(workDir, 'stray.txt'))
   const files = await admin.openFolder('Letters')

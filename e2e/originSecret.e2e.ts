@@ -4,8 +4,6 @@ import { filesContaining, recordRequests, shapesOf, watchPage } from './canaries
 import { expect, test } from './fixtures.ts'
 import { copySecretLink, markOf } from './origins.ts'
 
-test.use({ ownServer: true })
-
 test('the secret of a link stays in the page: no request, no storage, no state and no journal has it', async ({
   admin,
   stranger,

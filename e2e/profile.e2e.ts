@@ -273,7 +273,7 @@ test('the password and the seal of the key change together, or not at all', asyn
   })
 })
 
-test('a backup is opened before it replaces anything', async ({ page }) => {
+test('a backup is opened before it replaces anything', { tag: '@thorough' }, async ({ page }) => {
   await new LoginPage(page).signIn()
   const profile = new ProfilePage(page)
   const backup = await profile.generateKeyPair()

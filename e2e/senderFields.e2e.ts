@@ -7,8 +7,6 @@ import { FolderFormPage } from './pages/folderFormPage.ts'
 import { UploadPage } from './pages/uploadPage.ts'
 import { hashesOfArchive } from './readArchive.ts'
 
-test.use({ ownServer: true })
-
 const canary = 'Zoe Canary-7f3a9c'
 const fields = [
   { label: 'Name', kind: 'text', required: true },

@@ -150,62 +150,61 @@ async function lapseAt(
 const uploadsThrough = ({ partsThrough }: FaultyProxy) =>
   new Set([...partsThrough.keys()].map((path) => /\/files\/([^/]+)\//.exec(path)?.[1]))
 
-test('a gate that closes under a running upload is shown over it, and it goes on without a click', async ({
-  admin,
-  stranger,
-  server,
-  workDir,
-}) => {
-  const { page } = stranger
-  const folder = join(workDir, 'box')
-  await mkdir(folder)
-  // 48 MiB at most are on their way at a time, and may still arrive when a gate has closed: enough for three lapses.
-  await writeRandomFile(join(folder, 'video.bin'), 192 * MiB)
-  const link = await admin.createFolder('Lapsing', { link_password: 'Tannenzweig' })
-  const proxy = await FaultyProxy.start(server.origin)
-  const lapse = (at: number, start: () => Promise<void>) => lapseAt({ proxy, page }, at, start)
-  await stranger.open(proxy.through(link))
-  await stranger.typePassword('Tannenzweig')
-  await stranger.chooseFolder(folder)
-
-  await test.step('the link asks again, says that nothing is lost, and the upload is still there', async () => {
-    await lapse(40 * MiB, () => stranger.start())
-    await expect(page).toHaveTitle(/%/)
-    await expectAccessible(page)
-  })
-  await test.step('it goes on when the gate is passed, until another lapse', () =>
-    lapse(proxy.bodyBytes + MiB, () => stranger.typePassword('Tannenzweig')))
-  await test.step('a file that fails keeps what has arrived; removing it asks, and says how much that is', async () => {
-    proxy.refusesParts = true
+test(
+  'a gate that closes under a running upload is shown over it, and it goes on without a click',
+  { tag: '@thorough' },
+  async ({ admin, stranger, server, workDir }) => {
+    const { page } = stranger
+    const folder = join(workDir, 'box')
+    await mkdir(folder)
+    // 48 MiB at most are on their way at a time, and may still arrive when a gate has closed: enough for three lapses.
+    await writeRandomFile(join(folder, 'video.bin'), 192 * MiB)
+    const link = await admin.createFolder('Lapsing', { link_password: 'Tannenzweig' })
+    const proxy = await FaultyProxy.start(server.origin)
+    const lapse = (at: number, start: () => Promise<void>) => lapseAt({ proxy, page }, at, start)
+    await stranger.open(proxy.through(link))
     await stranger.typePassword('Tannenzweig')
-    await expect(page.getByRole('listitem')).toContainText('Upload API call failedNot now.')
-    await page.getByRole('button', { name: 'Remove all' }).click()
-    const question = page.getByRole('dialog', { name: 'Remove all files from the list?' })
-    await expect(question).toContainText(/MB of 1 file have arrived and are not confirmed/)
-    await question.getByRole('button', { name: 'Cancel' }).click()
-    await page.getByRole('button', { name: 'Remove video.bin' }).click()
-    await page
-      .getByRole('dialog', { name: 'Remove video.bin?' })
-      .getByRole('button', { name: 'Cancel' })
-      .click()
-    proxy.refusesParts = false
-  })
-  await test.step('a page that is opened anew at the gate goes on as well, and leaving asks first', async () => {
-    await lapse(proxy.bodyBytes + MiB, () => page.getByRole('button', { name: 'Retry failed' }).click())
-    expect(await stranger.reload()).toBe('beforeunload')
-    await stranger.typePassword('Tannenzweig')
-    await expect(page.getByRole('heading', { name: 'Continue your upload?' })).toBeVisible()
     await stranger.chooseFolder(folder)
-    await stranger.expectAllReceived(1)
-  })
-  await test.step('all of it is one upload, and arrives whole', async () => {
-    expect(uploadsThrough(proxy).size).toBe(1)
-    const files = await admin.openFolder('Lapsing')
-    const saved = await (await files.downloadAll()).path()
-    expect(await sha256OfFile(saved)).toBe(await sha256OfFile(join(folder, 'video.bin')))
-  })
-  await proxy.stop()
-})
+
+    await test.step('the link asks again, says that nothing is lost, and the upload is still there', async () => {
+      await lapse(40 * MiB, () => stranger.start())
+      await expect(page).toHaveTitle(/%/)
+      await expectAccessible(page)
+    })
+    await test.step('it goes on when the gate is passed, until another lapse', () =>
+      lapse(proxy.bodyBytes + MiB, () => stranger.typePassword('Tannenzweig')))
+    await test.step('a file that fails keeps what has arrived; removing it asks, and says how much that is', async () => {
+      proxy.refusesParts = true
+      await stranger.typePassword('Tannenzweig')
+      await expect(page.getByRole('listitem')).toContainText('Upload API call failedNot now.')
+      await page.getByRole('button', { name: 'Remove all' }).click()
+      const question = page.getByRole('dialog', { name: 'Remove all files from the list?' })
+      await expect(question).toContainText(/MB of 1 file have arrived and are not confirmed/)
+      await question.getByRole('button', { name: 'Cancel' }).click()
+      await page.getByRole('button', { name: 'Remove video.bin' }).click()
+      await page
+        .getByRole('dialog', { name: 'Remove video.bin?' })
+        .getByRole('button', { name: 'Cancel' })
+        .click()
+      proxy.refusesParts = false
+    })
+    await test.step('a page that is opened anew at the gate goes on as well, and leaving asks first', async () => {
+      await lapse(proxy.bodyBytes + MiB, () => page.getByRole('button', { name: 'Retry failed' }).click())
+      expect(await stranger.reload()).toBe('beforeunload')
+      await stranger.typePassword('Tannenzweig')
+      await expect(page.getByRole('heading', { name: 'Continue your upload?' })).toBeVisible()
+      await stranger.chooseFolder(folder)
+      await stranger.expectAllReceived(1)
+    })
+    await test.step('all of it is one upload, and arrives whole', async () => {
+      expect(uploadsThrough(proxy).size).toBe(1)
+      const files = await admin.openFolder('Lapsing')
+      const saved = await (await files.downloadAll()).path()
+      expect(await sha256OfFile(saved)).toBe(await sha256OfFile(join(folder, 'video.bin')))
+    })
+    await proxy.stop()
+  },
+)
 
 test(
   'who verifies another address at the gate sends the file from its beginning',
