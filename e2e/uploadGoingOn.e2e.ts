@@ -1,11 +1,15 @@
 import { appendFile, mkdir, readFile, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expectAccessible } from './accessibility.ts'
+import { launchOptions } from './browser.ts'
 import { FaultyProxy } from './faultyProxy.ts'
 import { expect, test } from './fixtures.ts'
 import { UploadPage } from './pages/uploadPage.ts'
 import { hashesOfArchive } from './readArchive.ts'
 import { sha256OfFile, writeRandomFile } from './sampleFiles.ts'
+
+// Only a whole browser keeps a screen awake.
+test.use({ launchOptions })
 
 const MiB = 1024 * 1024
 const smallFiles = 14
