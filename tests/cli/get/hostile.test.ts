@@ -11,7 +11,7 @@ import { scratchFolder } from '../../server/scratch.ts'
 import { contextOf, type TestContext } from '../context.ts'
 import { type Answer, hostile, type HostileServer, isBytes, isStatus } from './hostileServer.ts'
 import { filesIn } from './onDisk.ts'
-import { type ShareOptions, shared, sharedInParts } from './sharedFiles.ts'
+import { type Shared, type ShareOptions, shared, sharedInParts } from './sharedFiles.ts'
 
 /** No test waits for a server that says nothing. */
 const patience = 400
@@ -32,7 +32,15 @@ async function fetched(
   options: ShareOptions & { answers?: string[] } = {},
 ): Promise<Result> {
   const isLarge = Object.values(contents).some(({ length }) => length > 8e6)
-  const { origin, link } = await (isLarge ? sharedInParts : shared)(contents, options)
+  return fetchedFrom(await (isLarge ? sharedInParts : shared)(contents, options), change, options)
+}
+
+/** The same of a link that is there. */
+async function fetchedFrom(
+  { origin, link }: Shared,
+  change: (answer: Answer, socket: Socket) => unknown,
+  options: { answers?: string[] } = {},
+): Promise<Result> {
   const proxy = await hostile(origin, change)
   const folder = await scratchFolder()
   const { answers } = options
@@ -173,17 +181,17 @@ describe('an answer that is not what it should be', () => {
   })
 
   it('to a question for a part is taken for nothing else', async () => {
-    const contents = { 'large.bin': randomBytes(40 * 1024 * 1024) }
-    const whole = await fetched(contents, (answer) => {
+    const link = await sharedInParts({ 'large.bin': randomBytes(40 * 1024 * 1024) })
+    const whole = await fetchedFrom(link, (answer) => {
       if (isBytes(answer) && answer.range !== undefined && !answer.range.includes('=0-')) answer.status = 200
     })
     expect([whole.code, whole.files]).toEqual([exit.someFailed, {}])
-    const other = await fetched(
-      contents,
+    const other = await fetchedFrom(
+      link,
       ofBytes((bytes, { range }) => (range?.includes('=0-') ? bytes : randomBytes(bytes.length))),
     )
     expect([other.code, other.files]).toEqual([exit.someFailed, {}])
-    const exchanged = await fetched(contents, (answer) => {
+    const exchanged = await fetchedFrom(link, (answer) => {
       if (isBytes(answer)) answer.headers.etag = `"${answer.range ?? ''}"`
     })
     expect([exchanged.code, exchanged.files]).toEqual([exit.someFailed, {}])

@@ -61,6 +61,9 @@ export interface ShareOptions {
 }
 
 const linkPassword = 'TischSonne26417'
+/** Stretched once: each derivation takes a third of a second. */
+const linkKdf = newPasswordKdf()
+let derivedPassword: ReturnType<typeof deriveLinkPassword> | undefined
 const privateKey = crypto.subtle.importKey('pkcs8', recipientPrivateKey, rsaAlgorithm, false, ['decrypt'])
 const publicKey = importRecipientKey(new Uint8Array(Buffer.from(recipientKey, 'base64')))
 
@@ -115,8 +118,8 @@ export async function shareFolder(
     wrapped.push(...(await admin.post('/api/folders/files/keys', { file_ids: ids })).json<FileKeys[]>())
   }
   const linkMaster = generateLinkMaster()
-  const derived = hasPassword ? await deriveLinkPassword(linkPassword, newPasswordKdf()) : null
-  const kdf = derived && { ...newPasswordKdf(), salt: toBase64(derived.salt) }
+  const derived = hasPassword ? await (derivedPassword ??= deriveLinkPassword(linkPassword, linkKdf)) : null
+  const kdf = derived && linkKdf
   const part1B64 = derived && (await sealLinkMaster(derived, linkMaster))
   const fileKeys = new Map<string, FileKeyBytes>()
   const strings: Record<string, string> = {}
