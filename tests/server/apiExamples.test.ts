@@ -41,8 +41,7 @@ it('the example of listing and deleting does so', async () => {
 async function runProgram(root: string, heading: string, args: string[], env: Record<string, string>) {
   const program = join(root, 'program.mts')
   await writeFile(program, example(heading, 'ts'))
-  const tsx = 'node_modules/tsx/dist/cli.mjs'
-  return run(process.execPath, [tsx, program, ...args], { env: { PATH: process.env.PATH, ...env } })
+  return run(process.execPath, [program, ...args], { env: { PATH: process.env.PATH, ...env } })
 }
 
 const contents = [
