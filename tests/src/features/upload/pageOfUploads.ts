@@ -101,7 +101,7 @@ export class PageOfUploads {
     await this.until(() => this.state.upload?.step === 4)
   }
 
-  /** Once it has been true, however shortly. @throws when it does not come true in five seconds */
+  /** Once it has been true, however shortly. @throws when it does not come true in a minute */
   async until(isSo: () => boolean): Promise<void> {
     let wasSo = false
     const look = () => (wasSo ||= isSo())
@@ -109,7 +109,7 @@ export class PageOfUploads {
     try {
       await vi.waitFor(() => {
         if (!look()) throw new Error('It is not so.')
-      }, 5000)
+      }, 60_000)
     } finally {
       unsubscribe()
     }

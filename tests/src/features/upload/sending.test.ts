@@ -143,7 +143,7 @@ it('is cancelled while it asks whether a gate is closed: none is shown, and noth
   page.beforeAnswer = () => page.dispatch(cancelRequested())
   page.dispatch(uploadRequested())
   await page.until(() => selectUpload(page.state).cancelled)
-  await vi.waitFor(() => expect(page.desk.sending).toBeNull(), 5000)
+  await vi.waitFor(() => expect(page.desk.sending).toBeNull(), 60_000)
   expect(selectUpload(page.state).step).toBe(step.ready)
 })
 
@@ -259,7 +259,7 @@ it('sends nothing of a page that was opened between two batches', async () => {
       page.dispatch(filesAdded([{ id: page.desk.take(fileOf(name)), name, relativePath: '.', size: 1000 }]))
   })
   page.dispatch(retryRequested())
-  await vi.waitFor(() => expect(isOpened).toBe(true), 5000)
+  await vi.waitFor(() => expect(isOpened).toBe(true), 60_000)
   await new Promise((resolve) => setTimeout(resolve, 50))
   expect(sent).toEqual(['batch1: 1'])
   expect(selectCounts(page.state)).toMatchObject({ pending: 2 })
