@@ -38,7 +38,13 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'pages', include: ofPages, setupFiles: 'tests/withoutStreamIteration.ts' },
+        test: {
+          name: 'pages',
+          include: ofPages,
+          setupFiles: 'tests/withoutStreamIteration.ts',
+          // A thread has globals of its own, as a process has, and starts for less.
+          pool: 'threads',
+        },
       },
       // What is loaded anew for each file costs more than the tests.
       {
