@@ -208,6 +208,9 @@ function needServices() {
   needs({ '/usr/lib/postgresql': 'postgresql', ...ceph })
 }
 
+/** See tests/volume.ts. */
+const fullVolume = () => ({ TEST_VOLUME: 'full', ...process.env })
+
 const withServices = () => ({ ...process.env, WITH_SERVICES: '1' })
 
 /** @param files of the server's tests; all where none are named */
@@ -318,9 +321,12 @@ const commands = {
   },
   unit: (options) => tool('The unit tests', 'vitest/vitest.mjs', ['run', ...options]),
   'unit:full': (options) =>
-    tool('The unit tests', 'vitest/vitest.mjs', ['run', ...options], {
-      env: { ...process.env, TEST_VOLUME: 'full' },
-    }),
+    tool(
+      'The unit tests in full',
+      'vitest/vitest.mjs',
+      ['run', '--project', 'formats', '--project', 'pages', ...options],
+      { env: fullVolume() },
+    ),
   e2e: (options) => playwright('The browser tests', options),
   bench,
   'bench:cli': (options) => {
@@ -382,7 +388,7 @@ const commands = {
     })
   },
   fuzz: () => {
-    const counts = { FUZZ_REQUESTS: '5000', FUZZ_FORMS: '500', OPENAPI_REQUESTS: '20000', ...process.env }
+    const counts = { FUZZ_REQUESTS: '5000', FUZZ_FORMS: '500', OPENAPI_REQUESTS: '20000', ...fullVolume() }
     const tests = ['run', 'tests/server/fuzz', 'tests/server/openapi/conformance']
     tool('The fuzz test', 'vitest/vitest.mjs', tests, { env: counts })
   },
