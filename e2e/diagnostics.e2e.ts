@@ -29,6 +29,7 @@ test(
     }
     await expectAccessible(page)
 
+    await page.context().grantPermissions(['clipboard-write'])
     await page.getByRole('button', { name: 'Copy as text' }).click()
     const text = await clipboardText(page)
     expect(text).toContain('Browser: ')
