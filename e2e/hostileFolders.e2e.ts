@@ -525,7 +525,7 @@ test(
     const seen = ['an older state', 'another history, of which an owner has signed both', 'no roster']
     for (const name of seen) {
       await test.step(name, async () => {
-        const { lies = {}, says = /never/ } = alarms[name] ?? {}
+        const { lies = {}, says = /never/ } = { ...alarms, ...otherAlarms }[name] ?? {}
         const truth = await tell(reader.page, world, lies)
         await reader.open(world.audit)
         await expect(reader.panel.alarm).toContainText(says)
