@@ -43,6 +43,13 @@ export default {
       'Workers have no DOM, and must not load React or the store.',
     ),
     {
+      name: 'derivations-wait-in-line',
+      comment: 'Threads that hash passwords read no files: see [Note: Derivations].',
+      severity: 'error',
+      from: { path: '^server/', pathNot: '^server/security/derivations\\.ts$' },
+      to: { path: 'node_modules/@node-rs/' },
+    },
+    {
       name: 'threads-decide-nothing',
       comment: 'Threads hold bytes and do what they are asked; what decides is on the page.',
       severity: 'error',

@@ -15,7 +15,7 @@ export interface Description {
   refusals?: Readonly<Record<number, readonly ApiCode[]>>
 }
 
-const ofOwnPassword = { 401: ['badPassword'], 409: ['keyPasswordMissing'], 429: [] } as const
+const ofOwnPassword = { 401: ['badPassword'], 409: ['keyPasswordMissing'], 429: [], 503: ['busy'] } as const
 const ofFolder = { 404: ['folderNotFound'] } as const
 const ofOwners = { 403: ['ownersOnly'], 404: ['folderNotFound'] } as const
 const ofDownloadLink = { 404: ['linkInvalid'], 410: ['downloadLinkExpired', 'downloadLinkUsedUp'] } as const
@@ -40,7 +40,7 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
     summary: 'Sign in with user name and password',
     description:
       'Sets the session cookie. Who has a second factor gets a message instead, and a cookie without which the second step is refused.',
-    refusals: { 401: ['badLogin'], 429: [] },
+    refusals: { 401: ['badLogin'], 429: [], 503: ['busy'] },
   },
   loginSecondStep: {
     summary: 'Sign in: the code of the second factor',
@@ -89,6 +89,7 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
       409: ['keyPasswordMissing', 'publicKeyMissing', 'keyPairReplaced'],
       422: ['passwordAsBefore'],
       429: [],
+      503: ['busy'],
     },
   },
   setPublicKey: {
@@ -160,7 +161,7 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
   linkSingleSignOn: {
     summary: 'Begin to link the caller with who they are at the sign-in provider',
     description: 'The page goes to `address`, and comes back linked.',
-    refusals: { ...ofOwnPassword, 404: ['singleSignOnOff'], 503: ['providerUnavailable'] },
+    refusals: { ...ofOwnPassword, 404: ['singleSignOnOff'], 503: ['providerUnavailable', 'busy'] },
   },
   unlinkSingleSignOn: {
     summary: 'Unlink the caller from the sign-in provider',
@@ -176,7 +177,7 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
     summary: 'Set the first password of whoever has none',
     description:
       'It opens the private key and confirms changes, and signs nobody in. 409 where there is one. `salt` and `iterations` as in `changePassword`.',
-    refusals: { 409: ['keyPasswordSet'] },
+    refusals: { 409: ['keyPasswordSet'], 503: ['busy'] },
   },
 
   findPerson: {
@@ -198,12 +199,12 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
     summary: 'Make a folder, with its upload link',
     description:
       '`roster` makes it one of several people: its first statement. A repeat of it gets the folder of the first time. No API token makes such a folder.',
-    refusals: { 403: ['tokenNotTaken'], 422: ['rosterInvalid'] },
+    refusals: { 403: ['tokenNotTaken'], 422: ['rosterInvalid'], 503: ['busy'] },
   },
   updateFolder: {
     summary: 'Change a folder',
     description: 'What is absent stays as it is.',
-    refusals: { ...ofOwners, 422: ['sharedTitle'] },
+    refusals: { ...ofOwners, 422: ['sharedTitle'], 503: ['busy'] },
   },
   deleteFolder: { summary: 'Delete a folder with all its files', refusals: ofOwners },
   getRoster: {
@@ -311,7 +312,7 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
     summary: 'Make a download link',
     description:
       'A repeat of what made a link gets the same answer; any other use of a token that was used before is refused, 409.',
-    refusals: { 404: ['fileNotFound'], 409: ['linkTokenUsed'], 422: ['linkDatePast'] },
+    refusals: { 404: ['fileNotFound'], 409: ['linkTokenUsed'], 422: ['linkDatePast'], 503: ['busy'] },
   },
   listDownloadLinks: {
     summary: 'List the download links of a folder',

@@ -1,9 +1,9 @@
-import { hash, verify } from '@node-rs/argon2'
 import type { KdfParameters } from '../../contract/fields.ts'
 import { minLinkPasswordLength } from '../../contract/limits.ts'
 import type { Context } from '../context.ts'
 import type { DownloadLinkRow } from '../db/schema.ts'
 import { invalidField } from '../errors.ts'
+import { hasHash, passwordHash } from '../security/derivations.ts'
 import { isLoginVerifier } from '../security/loginVerifier.ts'
 
 export type StoredPassword = Pick<DownloadLinkRow, 'password_hash' | 'password_salt' | 'password_iterations'>
@@ -35,14 +35,14 @@ export async function storedPassword(
     }
   }
   return {
-    password_hash: await hash(normalized(password)),
+    password_hash: await passwordHash(normalized(password)),
     password_salt: kdf?.salt ?? null,
     password_iterations: kdf?.iterations ?? null,
   }
 }
 
-export const isRightPassword = (passwordHash: string, password: string): Promise<boolean> =>
-  verify(passwordHash, normalized(password))
+export const isRightPassword = (hashed: string, password: string): Promise<boolean> =>
+  hasHash(normalized(password), hashed)
 
 /** The same password, typed on another keyboard. Verifiers are ASCII. */
 const normalized = (password: string): string => password.normalize('NFKC')

@@ -1,4 +1,3 @@
-import { hash, verify } from '@node-rs/argon2'
 import { randomBytes } from 'node:crypto'
 import type { KdfParameters } from '../../contract/fields.ts'
 import { kdfIterations, minPasswordLength, saltBytes } from '../../contract/limits.ts'
@@ -7,6 +6,7 @@ import { usernameKey } from '../../contract/usernameKey.ts'
 import { type Db, flag, type UserRow } from '../db/schema.ts'
 import { countUsers, findUserByName, insertUser, type Verifier } from '../db/users.ts'
 import { invalidField, unauthorized } from '../errors.ts'
+import { hasHash, passwordHash } from './derivations.ts'
 import { deriveLoginVerifier, isLoginVerifier } from './loginVerifier.ts'
 import { hmac } from './tokens.ts'
 
@@ -31,7 +31,7 @@ export interface Accounts {
 export type VerifierParameters = Pick<KdfParameters, 'salt' | 'iterations'>
 
 /** Checked when a name is unknown, so that such an answer takes no less time. Nothing has this hash. */
-const dummyHash = hash(randomBytes(32).toString('base64url'))
+const dummyHash = passwordHash(randomBytes(32).toString('base64url'))
 
 export function createAccounts(db: Db, preloginSecret: Buffer, allowRawPassword: boolean): Accounts {
   const parametersOf = (username: string, user: UserRow | undefined): KdfParameters => ({
@@ -57,7 +57,7 @@ export function createAccounts(db: Db, preloginSecret: Buffer, allowRawPassword:
       allowRaw(field)
       verifier = await deriveLoginVerifier(password, parametersOf(username, user))
     }
-    const right = await verify(user?.verifier_hash ?? (await dummyHash), verifier)
+    const right = await hasHash(verifier, user?.verifier_hash ?? (await dummyHash))
     return right && user !== undefined
   }
 
@@ -97,7 +97,7 @@ const storedVerifier = async (
 ): Promise<Verifier> => ({
   verifier_salt: salt,
   verifier_iterations: iterations,
-  verifier_hash: await hash(verifier),
+  verifier_hash: await passwordHash(verifier),
 })
 
 /** What is stored for a password that is known here: derived as a browser would, with fresh salt. */

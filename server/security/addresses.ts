@@ -68,6 +68,16 @@ export function visitorAddress(address: string | undefined): string {
   return isIPv4(plain) ? plain : `${hextets(plain).slice(0, 4).map(hex).join(':')}::/64`
 }
 
+/** Limits let all visitors of one network of IPv6, of which there may be 65 536, do as much as so many. */
+export const visitorsOfNetwork = 10
+
+/** The 48 bits of an IPv6 address that a provider gives to one customer; undefined for others, whose address is all. */
+export function visitorNetwork(address: string | undefined): string | undefined {
+  const plain = plainAddress(address ?? '')
+  if (plain === undefined || isIPv4(plain)) return undefined
+  return `${hextets(plain).slice(0, 3).map(hex).join(':')}::/48`
+}
+
 /** Without port and zone, and as IPv4 where it is IPv4 in IPv6's clothes. */
 function plainAddress(text: string): string | undefined {
   const [, bracketed] = /^\[([^\]]+)\](?::[0-9]+)?$/.exec(text) ?? []

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Counters } from '../db/counters.ts'
 import { tooManyRequests } from '../errors.ts'
-import { visitorAddress } from './addresses.ts'
+import { visitorAddress, visitorNetwork, visitorsOfNetwork } from './addresses.ts'
 
 /** Per visitor. Only what fails is counted, so that what succeeds, thousands of times, writes nothing. */
 export interface FailureLimit {
@@ -17,14 +17,22 @@ export function failureLimit(
   name: string,
   { points, seconds }: { points: number; seconds: number },
 ): FailureLimit {
-  const keyOf = (request: FastifyRequest) => `${name} ${visitorAddress(request.ip)}`
+  /** Of the visitor, and of their network, with how many there may be. */
+  function countsOf({ ip }: FastifyRequest) {
+    const network = visitorNetwork(ip)
+    const ofVisitor = { key: `${name} ${visitorAddress(ip)}`, most: points }
+    if (network === undefined) return [ofVisitor]
+    return [ofVisitor, { key: `${name} ${network}`, most: visitorsOfNetwork * points }]
+  }
   return {
     async requireFew(request) {
-      const count = await counters.get(keyOf(request))
-      if (count !== undefined && count.points >= points) throw tooManyRequests(count.msLeft)
+      for (const { key, most } of countsOf(request)) {
+        const count = await counters.get(key)
+        if (count !== undefined && count.points >= most) throw tooManyRequests(count.msLeft)
+      }
     },
     async count(request) {
-      await counters.add(keyOf(request), 1, seconds)
+      for (const { key } of countsOf(request)) await counters.add(key, 1, seconds)
     },
   }
 }

@@ -1,8 +1,8 @@
-import { hkdf, pbkdf2 } from 'node:crypto'
+import { hkdf } from 'node:crypto'
 import { promisify } from 'node:util'
 import type { KdfParameters } from '../../contract/fields.ts'
+import { stretch } from './derivations.ts'
 
-const pbkdf2Async = promisify(pbkdf2)
 const hkdfAsync = promisify(hkdf)
 
 const verifierPattern = /^v1\.[A-Za-z0-9_-]{43}$/
@@ -14,14 +14,14 @@ export const isLoginVerifier = (text: string): boolean => verifierPattern.test(t
  * What a client sends in password fields, so that the server never sees the password:
  * M = PBKDF2-HMAC-SHA-256(NFKC(password), salt, iterations, 32), then
  * "v1." || b64u(HKDF-SHA-256(M, ∅, "sealpost/1/auth", 32)).
- * Derived here only for clients that send a raw password.
+ * Derived here only for clients that send a raw password. @throws HttpError 503
  */
 export async function deriveLoginVerifier(
   password: string,
   { salt, iterations }: Pick<KdfParameters, 'salt' | 'iterations'>,
 ): Promise<string> {
   const saltBytes = Buffer.from(salt, 'base64')
-  const stretched = await pbkdf2Async(password.normalize('NFKC'), saltBytes, iterations, 32, 'sha256')
+  const stretched = await stretch(password.normalize('NFKC'), saltBytes, iterations)
   const value = await hkdfAsync('sha256', stretched, '', 'sealpost/1/auth', 32)
   return `v1.${Buffer.from(value).toString('base64url')}`
 }

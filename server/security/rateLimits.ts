@@ -2,14 +2,15 @@ import type { FastifyRequest } from 'fastify'
 import { KiB } from '../../contract/limits.ts'
 import type { Counters } from '../db/counters.ts'
 import { TooManyRequests, tooManyRequests } from '../errors.ts'
-import { visitorAddress } from './addresses.ts'
+import { visitorAddress, visitorNetwork, visitorsOfNetwork } from './addresses.ts'
 import { failureLimit, type FailureLimit } from './failureLimit.ts'
 import { tokenHash } from './tokens.ts'
 
 /**
  * [Note: Rate limits]
  *
- * A visitor is an address: IPv4, or the first 64 bits of IPv6. Nothing is ever locked for good, and nothing that one
+ * A visitor is an address: IPv4, or the first 64 bits of IPv6; all those of one network, that is its first 48 bits, have ten
+ * times as much together. Nothing is ever locked for good, and nothing that one
  * visitor does wrong keeps another from the same account; only the guessing of a link's password, or of a code, is also
  * counted over all visitors. Beyond that bound of a link's password each visitor still has a try a minute, within a
  * bound of its own; a code is short, and its bound is hard. What one limit refuses takes nothing of another. Every
@@ -105,6 +106,35 @@ const waitAfter = (attempts: number): number =>
   attempts < freeAttempts ? 0 : Math.min(longestWaitSeconds, 2 ** (attempts - freeAttempts + 1))
 
 export function createRateLimits(counters: Counters): RateLimits {
+  /** Counts of a visitor, and of their network. */
+  async function takeOfVisitor(
+    name: string,
+    request: FastifyRequest,
+    allowance: Allowance,
+    taken = 1,
+  ): Promise<void> {
+    const network = visitorNetwork(request.ip)
+    await take(`${name} ${visitorOf(request)}`, allowance, taken)
+    if (network === undefined) return
+    const { points, seconds } = allowance
+    try {
+      await take(`${name} ${network}`, { points: visitorsOfNetwork * points, seconds }, taken)
+    } catch (error) {
+      await counters.add(`${name} ${visitorOf(request)}`, -taken, seconds)
+      throw error
+    }
+  }
+
+  async function addToVisitor(
+    name: string,
+    request: FastifyRequest,
+    points: number,
+    seconds: number,
+  ): Promise<void> {
+    for (const who of [visitorOf(request), visitorNetwork(request.ip)])
+      if (who !== undefined) await counters.add(`${name} ${who}`, points, seconds)
+  }
+
   /** Counts, unless that goes beyond the allowance. */
   async function take(key: string, { points, seconds }: Allowance, taken = 1): Promise<void> {
     const count = await counters.add(key, taken, seconds)
@@ -114,18 +144,15 @@ export function createRateLimits(counters: Counters): RateLimits {
   }
 
   const callLimit = (name: string, perVisitor: Allowance): CallLimit => ({
-    consume: (request) => take(`${name} ${visitorOf(request)}`, perVisitor),
-    async forgive(request) {
-      await counters.add(`${name} ${visitorOf(request)}`, -1, perVisitor.seconds)
-    },
+    consume: (request) => takeOfVisitor(name, request, perVisitor),
+    forgive: (request) => addToVisitor(name, request, -1, perVisitor.seconds),
   })
 
   function attemptLimit(name: string, perVisitor: Allowance, perObject?: ObjectAllowance): AttemptLimit {
     const keysOf = (request: FastifyRequest, object: string) => {
-      const visitor = `${name} ${visitorOf(request)}`
-      const pair = `${visitor} ${tokenHash(object)}`
+      const pair = `${name} ${visitorOf(request)} ${tokenHash(object)}`
       return {
-        ...{ visitor, pair, wait: `${pair} wait`, spare: `${pair} spare` },
+        ...{ pair, wait: `${pair} wait`, spare: `${pair} spare` },
         object: `${name} * ${tokenHash(object)}`,
         spares: `${name} * ${tokenHash(object)} spares`,
       }
@@ -155,8 +182,8 @@ export function createRateLimits(counters: Counters): RateLimits {
         await counters.add(keys.spares, -1, spares.seconds)
       } else await counters.add(keys.object, -1, seconds)
     }
-    async function giveBack(keys: Keys): Promise<void> {
-      await counters.add(keys.visitor, -1, perVisitor.seconds)
+    async function giveBack(request: FastifyRequest, keys: Keys): Promise<void> {
+      await addToVisitor(name, request, -1, perVisitor.seconds)
       if (perObject) await giveBackOfObject(keys, perObject)
     }
     return {
@@ -166,7 +193,7 @@ export function createRateLimits(counters: Counters): RateLimits {
         if (waiting) throw tooManyRequests(waiting.msLeft)
         if (perObject) await takeOfObject(keys, perObject)
         try {
-          await take(keys.visitor, perVisitor)
+          await takeOfVisitor(name, request, perVisitor)
         } catch (error) {
           if (perObject) await giveBackOfObject(keys, perObject)
           throw error
@@ -178,41 +205,43 @@ export function createRateLimits(counters: Counters): RateLimits {
         const wait = await counters.add(keys.wait, 1, seconds)
         if (wait.points === 1) return
         await counters.add(keys.pair, -1, day)
-        await giveBack(keys)
+        await giveBack(request, keys)
         throw tooManyRequests(wait.msLeft)
       },
       async forgive(request, object) {
         const keys = keysOf(request, object)
         await counters.delete(keys.pair)
         await counters.delete(keys.wait)
-        await giveBack(keys)
+        await giveBack(request, keys)
       },
     }
   }
 
-  function uploadLimit(begun: Allowance, sent: { kibibytes: number; seconds: number }): UploadLimit {
-    const keyOf = (request: FastifyRequest, what: 'begun' | 'sent') => `upload ${what} ${visitorOf(request)}`
-    const kibibytes = (bytes: number) => Math.ceil(bytes / KiB)
+  function uploadLimit(
+    begun: Allowance,
+    { kibibytes, seconds }: { kibibytes: number; seconds: number },
+  ): UploadLimit {
+    const [ofBegun, ofSent] = ['upload begun', 'upload sent']
+    const inKibibytes = (bytes: number) => Math.ceil(bytes / KiB)
     return {
       async consume(request, bytes) {
         if (request.signedIn) return
-        await take(keyOf(request, 'begun'), begun)
-        const allowance = { points: sent.kibibytes, seconds: sent.seconds }
+        await takeOfVisitor(ofBegun, request, begun)
         try {
-          await take(keyOf(request, 'sent'), allowance, kibibytes(bytes))
+          await takeOfVisitor(ofSent, request, { points: kibibytes, seconds }, inKibibytes(bytes))
         } catch (error) {
-          await counters.add(keyOf(request, 'begun'), -1, begun.seconds)
+          await addToVisitor(ofBegun, request, -1, begun.seconds)
           throw error
         }
       },
       async forgive(request, bytes) {
         if (request.signedIn) return
-        await counters.add(keyOf(request, 'begun'), -1, begun.seconds)
-        await counters.add(keyOf(request, 'sent'), -kibibytes(bytes), sent.seconds)
+        await addToVisitor(ofBegun, request, -1, begun.seconds)
+        await addToVisitor(ofSent, request, -inKibibytes(bytes), seconds)
       },
       async charge(request, bytes) {
         if (request.signedIn || bytes === 0) return
-        await counters.add(keyOf(request, 'sent'), kibibytes(bytes), sent.seconds)
+        await addToVisitor(ofSent, request, inKibibytes(bytes), seconds)
       },
     }
   }

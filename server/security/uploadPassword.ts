@@ -1,4 +1,4 @@
-import { hash, verify } from '@node-rs/argon2'
+import { hasHash, passwordHash } from './derivations.ts'
 import { tokenHash } from './tokens.ts'
 
 /*
@@ -7,10 +7,11 @@ import { tokenHash } from './tokens.ts'
  * other Unicode for the same letters, is the same password.
  */
 
-export const hashUploadPassword = (password: string): Promise<string> => hash(password.normalize('NFKC'))
+export const hashUploadPassword = (password: string): Promise<string> =>
+  passwordHash(password.normalize('NFKC'))
 
-export const isUploadPassword = (passwordHash: string, password: string): Promise<boolean> =>
-  verify(passwordHash, password.normalize('NFKC'))
+export const isUploadPassword = (hashed: string, password: string): Promise<boolean> =>
+  hasHash(password.normalize('NFKC'), hashed)
 
 /** Names a password that was set, without telling it: setting it again, even to the same text, changes the mark. */
-export const passwordMark = (passwordHash: string): string => tokenHash(passwordHash)
+export const passwordMark = (hashed: string): string => tokenHash(hashed)

@@ -1,5 +1,6 @@
-import type { InjectOptions } from 'fastify'
+import type { FastifyRequest, InjectOptions } from 'fastify'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { visitorsOfNetwork } from '../../server/security/addresses.ts'
 import { createRateLimits } from '../../server/security/rateLimits.ts'
 import { tokenHash } from '../../server/security/tokens.ts'
 import { startTestServer, verifier, type TestServer } from './testServer.ts'
@@ -255,6 +256,58 @@ describe('the named limits', () => {
     passTime(3600)
     expect(await send('203.0.113.8', 1)).toBe('taken')
     expect(await send('203.0.113.7', 1)).toBe(429)
+  })
+})
+
+describe('a network of IPv6', () => {
+  const from = (network: string, visitor: number) =>
+    ({ ip: `2001:db8:${network}:${visitor.toString(16)}::1`, signedIn: null }) as FastifyRequest
+  const outcome = (consumed: Promise<void>) =>
+    consumed.then(
+      () => 'taken',
+      (error: unknown) => (error as { statusCode: number }).statusCode,
+    )
+
+  it('has ten times as much as a visitor in it, of attempts, calls, failures and uploads', async () => {
+    const { services } = await startTestServer()
+    const { prelogin, login, uploads, apiTokens } = createRateLimits(services.counters)
+    const tries = {
+      prelogin: [100, (request: FastifyRequest) => prelogin.consume(request)],
+      login: [60, (request: FastifyRequest) => login.consume(request, `name ${Math.random()}`)],
+      apiTokens: [
+        60,
+        async (request: FastifyRequest) => {
+          await apiTokens.requireFew(request)
+          await apiTokens.count(request)
+        },
+      ],
+    } as const
+    for (const [name, [points, once]] of Object.entries(tries)) {
+      for (let visitor = 0; visitor < visitorsOfNetwork; visitor++)
+        for (let i = 0; i < points; i++)
+          expect(await outcome(once(from('1', visitor))), `${name} ${visitor}`).toBe('taken')
+      expect(await outcome(once(from('1', visitorsOfNetwork))), name).toBe(429)
+      expect(await outcome(once(from('2', 0))), name).toBe('taken')
+    }
+    const tebibyte = 1024 ** 4
+    for (let visitor = 0; visitor < visitorsOfNetwork; visitor++)
+      expect(await outcome(uploads.consume(from('1', visitor), 2 * tebibyte))).toBe('taken')
+    expect(await outcome(uploads.consume(from('1', visitorsOfNetwork), 1024))).toBe(429)
+    await uploads.forgive(from('1', 0), tebibyte)
+    expect(await outcome(uploads.consume(from('1', visitorsOfNetwork), 1024))).toBe('taken')
+  })
+
+  it('takes nothing of a visitor when it refuses, and gets back what was right', async () => {
+    const { services } = await startTestServer()
+    const { prelogin, login } = createRateLimits(services.counters)
+    for (let i = 0; i < 1000; i++) await prelogin.consume(from('1', i % 10))
+    expect(await outcome(prelogin.consume(from('1', 99)))).toBe(429)
+    expect((await services.counters.get('prelogin 2001:db8:1:63::/64'))?.points).toBe(0)
+    for (let i = 0; i < 700; i++) {
+      await login.consume(from('3', i), 'name')
+      await login.forgive(from('3', i), 'name')
+    }
+    expect((await services.counters.get('login 2001:db8:3::/48'))?.points).toBe(0)
   })
 })
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseTrustProxy, visitorAddress } from '../../../server/security/addresses.ts'
+import { parseTrustProxy, visitorAddress, visitorNetwork } from '../../../server/security/addresses.ts'
 
 describe('a visitor', () => {
   it.each([
@@ -21,6 +21,19 @@ describe('a visitor', () => {
     [undefined, 'unknown'],
   ])('at %s is %s', (address, visitor) => {
     expect(visitorAddress(address)).toBe(visitor)
+  })
+})
+
+describe('the network of a visitor', () => {
+  it.each([
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1::/48'],
+    ['[2001:DB8:1:ffff::1]:443', '2001:db8:1::/48'],
+    ['203.0.113.7', undefined],
+    ['::ffff:203.0.113.7', undefined],
+    ['unix:', undefined],
+    [undefined, undefined],
+  ])('at %s is %s', (address, network) => {
+    expect(visitorNetwork(address)).toBe(network)
   })
 })
 
