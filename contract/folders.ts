@@ -39,11 +39,11 @@ export const folder = z.object({
   quota_bytes: z
     .number()
     .nullable()
-    .describe("Sealed bytes that it takes; null: as much as the server's own limits let it."),
+    .describe("Bytes that it takes, see `stored_bytes`; null: as much as the server's own limits let it."),
   stored_bytes: z
     .number()
     .describe(
-      'Sealed bytes of its files, and of unfinished uploads what was sent: what counts towards a quota.',
+      'Sealed bytes of its files, and of unfinished uploads what was sent; names, paths, manifests and answers, and 1 KiB a file: what counts towards a quota.',
     ),
   several: z
     .object({

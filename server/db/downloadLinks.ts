@@ -62,33 +62,40 @@ export function findOwnLink(db: Db, linkToken: string, userId: number): Promise<
     .executeTakeFirst()
 }
 
-export type ListedLink = DownloadLinkRow & { files: string[]; file_ids: number[] }
-
-/** Links of a folder that have not expired, newest first, with ids and names of their files. */
-export async function listLinks(db: Db, folderId: number, now: string): Promise<ListedLink[]> {
-  const links = await db
+/** At most `limit` links of a folder that have not expired, newest first, those before the id `before`. */
+export function listLinks(
+  db: Db,
+  folderId: number,
+  now: string,
+  { before, limit }: { before: number; limit: number },
+): Promise<DownloadLinkRow[]> {
+  return db
     .selectFrom('download_link')
     .selectAll()
     .where('folder_id', '=', folderId)
+    .where('id', '<', before)
     .where((e) => e.or([e('expiration_date', 'is', null), e('expiration_date', '>', now)]))
     .orderBy('id', 'desc')
+    .limit(limit)
     .execute()
-  if (links.length === 0) return []
-  const listed = links.map((link): ListedLink => ({ ...link, files: [], file_ids: [] }))
-  const byId = new Map(listed.map((link) => [link.id, link]))
-  const files = await db
+}
+
+/** At most `limit` of a link's files with their names, by id, those behind the id `after`. */
+export function namesOfLink(
+  db: Db,
+  linkId: number,
+  after: number,
+  limit: number,
+): Promise<Pick<FileRow, 'id' | 'original_filename'>[]> {
+  return db
     .selectFrom('download_link_file')
     .innerJoin('file', 'file.id', 'download_link_file.file_id')
-    .select(['link_id', 'file_id', 'original_filename'])
-    .where('link_id', 'in', [...byId.keys()])
+    .select(['file.id', 'original_filename'])
+    .where('link_id', '=', linkId)
+    .where('file_id', '>', after)
     .orderBy('file_id')
+    .limit(limit)
     .execute()
-  for (const file of files) {
-    const link = byId.get(file.link_id)
-    link?.files.push(file.original_filename)
-    link?.file_ids.push(file.file_id)
-  }
-  return listed
 }
 
 export type PlaceOfLink = Pick<DownloadLinkRow, 'id' | 'folder_id' | 'creator_id' | 'link_token'> & {

@@ -1,4 +1,5 @@
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
+import { KiB } from '../../contract/limits.ts'
 import type { Role } from '../../contract/roster.ts'
 import { filesOf } from './access.ts'
 import { deleteLoneAnswers } from './answers.ts'
@@ -7,9 +8,20 @@ import { deleteEmptyLinks } from './downloadLinks.ts'
 import { holdFolders } from './folders.ts'
 import type { Db, FileRow, NewFile, Tables } from './schema.ts'
 
-/** SQLite takes 32 766 parameters in one statement, PostgreSQL twice that; a file row has twenty-two. */
+/** SQLite takes 32 766 parameters in one statement, PostgreSQL twice that; a file row has twenty-three. */
 const rowsPerInsert = 1000
 const idsPerQuery = 10_000
+
+/** What a row of a file takes beside its texts, as quotas count it: columns of fixed length, and places in indexes. */
+export const fileRowBytes = KiB
+
+/** What counts of a file's row towards quotas: names and manifests are as long as their senders like. */
+export const rowBytesOf = (file: Pick<NewFile, 'original_filename' | 'directory' | 'manifest'>): number =>
+  fileRowBytes +
+  [file.original_filename, file.directory, file.manifest ?? ''].reduce(
+    (sum, text) => sum + Buffer.byteLength(text),
+    0,
+  )
 
 /** Ids of the new rows, by listed key. */
 export async function insertFiles(db: Db, files: readonly NewFile[]): Promise<Map<string, number>> {
@@ -17,7 +29,9 @@ export async function insertFiles(db: Db, files: readonly NewFile[]): Promise<Ma
   for (let from = 0; from < files.length; from += rowsPerInsert) {
     const rows = await db
       .insertInto('file')
-      .values(files.slice(from, from + rowsPerInsert))
+      .values(
+        files.slice(from, from + rowsPerInsert).map((file) => ({ ...file, row_bytes: rowBytesOf(file) })),
+      )
       .returning(['id', 'listed_key'])
       .execute()
     for (const row of rows) ids.set(row.listed_key, row.id)
@@ -63,7 +77,8 @@ export type ListedFile = Pick<
   | 'damaged_at'
 >
 
-export function listFiles(db: Db, folderId: number): Promise<ListedFile[]> {
+/** At most `limit` of a folder's files, by id, those behind the id `after`. */
+export function listFiles(db: Db, folderId: number, after: number, limit: number): Promise<ListedFile[]> {
   return db
     .selectFrom('file')
     .select([
@@ -81,7 +96,9 @@ export function listFiles(db: Db, folderId: number): Promise<ListedFile[]> {
       'damaged_at',
     ])
     .where('folder_id', '=', folderId)
+    .where('id', '>', after)
     .orderBy('id')
+    .limit(limit)
     .execute()
 }
 

@@ -3,12 +3,12 @@ import type { Folder, folderSortKeys } from '../../contract/folders.ts'
 import type { SenderField } from '../../contract/senderFields.ts'
 import { foldersOf } from './access.ts'
 import type { Db, FolderRow, FolderTable } from './schema.ts'
-import { sentBytes } from './space.ts'
+import { answersBytes, sentBytes } from './space.ts'
 
 export interface FolderSummary extends FolderRow {
   file_count: number
   total_size: number
-  /** Ciphertext of its files, and of unfinished uploads what was sent. */
+  /** What counts towards quotas: files, rows and answers, and of unfinished uploads what was sent. */
   stored_bytes: number
   undownloaded_count: number
   /** The asking person's own choice. */
@@ -37,9 +37,14 @@ function summaries(db: Db, userId: number) {
         .as('total_size'),
       e
         .selectFrom('file')
-        .select((f) => f.fn.sum<number>('sealed_size').as('n'))
+        .select((f) => f.fn.sum<number>(f('sealed_size', '+', f.ref('row_bytes'))).as('n'))
         .whereRef('file.folder_id', '=', 'folder.id')
-        .as('sealed_size'),
+        .as('file_bytes'),
+      e
+        .selectFrom('batch_answers')
+        .select((a) => a.fn.sum<number>(answersBytes).as('n'))
+        .whereRef('batch_answers.folder_id', '=', 'folder.id')
+        .as('answers_bytes'),
       e
         .selectFrom('upload')
         .select((u) => u.fn.sum<number>(sentBytes).as('n'))
@@ -78,14 +83,15 @@ const summary = ({
   people,
   seq,
   leaving,
-  sealed_size,
+  file_bytes,
+  answers_bytes,
   unfinished_size,
   ...row
 }: RawSummary): FolderSummary => ({
   ...row,
   file_count: Number(row.file_count),
   total_size: Number(row.total_size),
-  stored_bytes: Number(sealed_size) + Number(unfinished_size),
+  stored_bytes: Number(file_bytes) + Number(answers_bytes) + Number(unfinished_size),
   undownloaded_count: Number(row.undownloaded_count),
   several:
     fid === null

@@ -144,6 +144,8 @@ export interface FileTable {
   last_downloaded_admin: string | null
   blob_key: string
   sealed_size: number
+  /** What counts of the row itself, see `rowBytesOf`. */
+  row_bytes: Generated<number>
   /** The file it is a copy of, which may be gone by now; null for an upload, as `copy_id`. */
   copied_from: number | null
   /** Of the copying, as its maker drew it. */

@@ -5,7 +5,7 @@ import type { Db } from './schema.ts'
 const windowParts = 4
 
 /**
- * Ciphertext bytes of a folder's files and of its unfinished uploads: what was sent of those, as far as it is not more
+ * Bytes of a folder's files, of their rows and of answers that came with them, and of unfinished uploads: what was sent of those, as far as it is not more
  * than was announced, and a window for what comes next where a part came, or is coming, after `runningSince`.
  */
 export const bytesOfFolder = (db: Db, folderId: number, runningSince: string): Promise<number> =>
@@ -48,7 +48,12 @@ const foldersPaidBy = (userId: number) => sql`select m.folder_id from folder_mem
 async function bytesIn(db: Db, folders: RawBuilder<unknown>, runningSince: string): Promise<number> {
   const files = await db
     .selectFrom('file')
-    .select(sumOf(sql`sealed_size`).as('bytes'))
+    .select(sumOf(sql`sealed_size + row_bytes`).as('bytes'))
+    .where(sql<boolean>`folder_id ${folders}`)
+    .executeTakeFirstOrThrow()
+  const answers = await db
+    .selectFrom('batch_answers')
+    .select(sumOf(answersBytes).as('bytes'))
     .where(sql<boolean>`folder_id ${folders}`)
     .executeTakeFirstOrThrow()
   const unfinished = await db
@@ -61,7 +66,7 @@ async function bytesIn(db: Db, folders: RawBuilder<unknown>, runningSince: strin
     .where(sql<boolean>`folder_id ${folders}`)
     .where('confirmed_at', 'is', null)
     .executeTakeFirstOrThrow()
-  return Number(files.bytes) + Number(unfinished.bytes)
+  return Number(files.bytes) + Number(answers.bytes) + Number(unfinished.bytes)
 }
 
 /** Bytes that uploads in parts of all folders send next, those to which a part came, or is coming, after `since`. */
@@ -82,5 +87,8 @@ const windowBytes = sql`case
   when sent_bytes = 0 or sent_bytes >= size then 0
   when size - sent_bytes < ${sql.lit(windowParts)} * part_size then size - sent_bytes
   else ${sql.lit(windowParts)} * part_size end`
+
+/** Of the answers of a batch; databases know it without reading them. */
+export const answersBytes = sql<number>`octet_length(answers)`
 
 const sumOf = (bytes: RawBuilder<unknown>): RawBuilder<number | string | null> => sql`sum(${bytes})`

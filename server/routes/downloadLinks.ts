@@ -6,7 +6,6 @@ import {
   getSealedLink,
   listDownloadLinks,
   updateDownloadLink,
-  type DownloadLink,
 } from '../../contract/downloads.ts'
 import { detail } from '../../contract/errors.ts'
 import { maxLinkRequestBytes } from '../../contract/limits.ts'
@@ -19,6 +18,7 @@ import { holdPlacesOfFiles } from '../db/files.ts'
 import { holdFolder } from '../db/folders.ts'
 import type { Db } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
+import { listedLinks } from '../downloads/listedLinks.ts'
 import { linkExpiration } from '../downloads/downloadLink.ts'
 import { splitKeyStrings } from '../downloads/keyStrings.ts'
 import { isRepeat, linkBox } from '../downloads/linkBox.ts'
@@ -27,6 +27,7 @@ import { conflict, forbidden, invalidField, notFound } from '../errors.ts'
 import { originOf } from '../plugins/origin.ts'
 import { administrator } from '../plugins/sessions.ts'
 import { newToken } from '../security/tokens.ts'
+import { sendJson } from './sendJson.ts'
 
 /** What an administrator does with download links. */
 export function downloadLinkRoutes(app: FastifyInstance, context: Context): void {
@@ -78,12 +79,12 @@ export function downloadLinkRoutes(app: FastifyInstance, context: Context): void
     { bodyLimit: maxLinkRequestBytes },
   )
 
-  registerCall(app, 'administrator', listDownloadLinks, async (request) => {
+  registerCall(app, 'administrator', listDownloadLinks, async (request, reply) => {
     const folderId = request.params.id
     const { id } = administrator(request)
     await requireMember(db, folderId, id)
     await downloadNotes.flush()
-    return (await links.listLinks(db, folderId, isoNow(context))).map((link) => linkAnswer(link, id))
+    return sendJson(reply, listedLinks(db, folderId, isoNow(context), id))
   })
 
   registerCall(app, 'administrator', getSealedLink, async (request) => {
@@ -141,18 +142,3 @@ async function folderOf(trx: Db, fileIds: readonly number[], userId: number): Pr
   if (others.length > 0) throw invalidField('file_ids', 'All files of a link must be in the same folder.')
   return folder
 }
-
-const linkAnswer = (link: links.ListedLink, userId: number): DownloadLink => ({
-  id: link.id,
-  link_token: link.link_token,
-  creation_date: link.creation_date,
-  expiration_date: link.expiration_date,
-  has_password: link.password_hash !== null,
-  file_count: link.files.length,
-  files: link.files,
-  file_ids: link.file_ids,
-  download_count: link.download_count,
-  max_downloads: link.max_downloads,
-  used_downloads: link.used_downloads,
-  is_own: link.creator_id === userId,
-})

@@ -23,7 +23,7 @@ import { transact } from '../db/transact.ts'
 import { notFound } from '../errors.ts'
 import { administrator } from '../plugins/sessions.ts'
 import { fingerprint } from '../security/fingerprint.ts'
-import { sendList } from './sendList.ts'
+import { pagesOf, sendList } from './sendList.ts'
 import { type Sending, sendSealedFile, sendTogether } from './sealedFile.ts'
 
 export function fileRoutes(app: FastifyInstance, context: Context): void {
@@ -50,8 +50,8 @@ export function fileRoutes(app: FastifyInstance, context: Context): void {
       ...(file.copy_id !== null && { copied: true }),
       ...(file.damaged_at !== null && { damaged_at: file.damaged_at }),
     })
-    const listed = await files.listFiles(db, folderId)
-    return sendList(request, reply, listed, (rows) => listFiles.response.parse(rows.map(record)))
+    const pages = pagesOf((after, limit) => files.listFiles(db, folderId, after, limit))
+    return sendList(request, reply, pages, (rows) => listFiles.response.parse(rows.map(record)))
   })
 
   registerCall(app, 'administrator', listAnswers, async (request) => {

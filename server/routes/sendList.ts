@@ -3,7 +3,8 @@ import { pipeline, Readable, type Transform } from 'node:stream'
 import { constants, createBrotliCompress, createGzip } from 'node:zlib'
 import { acceptedEncoding } from '../acceptedEncoding.ts'
 
-const rowsPerPiece = 500
+/** So many rows are read, and sent, at a time: of files with the longest names a few megabytes. */
+export const rowsPerPage = 500
 
 /** Low levels: the higher ones take many times the processor for a tenth less. In the order in which they are chosen. */
 const encoders = {
@@ -13,18 +14,37 @@ const encoders = {
 const encodings = ['br', 'gzip'] as const
 
 /**
- * Answers with rows as a JSON array, which goes out piece by piece as the client takes it, and compressed where it can
+ * Rows by their ids, page after page: however many there are, a page of them is held.
+ * @param read at most `limit` of them, those behind the id `after`
+ */
+export async function* pagesOf<T extends { id: number }>(
+  read: (after: number, limit: number) => Promise<readonly T[]>,
+): AsyncGenerator<readonly T[], void> {
+  for (let after = 0; ;) {
+    const page = await read(after, rowsPerPage)
+    const last = page.at(-1)
+    if (last === undefined) return
+    yield page
+    if (page.length < rowsPerPage) return
+    after = last.id
+  }
+}
+
+/**
+ * Answers with rows as a JSON array, which goes out page by page as the client takes it, and compressed where it can
  * be. Only for lists without keys, tokens or sessions: those who see the length of what goes out and can put in text of
  * their own learn from it whether that is there already (decision 19).
+ * @throws what the first page fails with, and then nothing has been answered
  */
-export function sendList<T>(
+export async function sendList<T>(
   request: FastifyRequest,
   reply: FastifyReply,
-  rows: readonly T[],
+  pages: AsyncGenerator<readonly T[], void>,
   shape: (rows: readonly T[]) => unknown,
-): FastifyReply {
+): Promise<FastifyReply> {
+  const first = await pages.next()
   void reply.type('application/json; charset=utf-8').header('vary', 'accept-encoding')
-  const json = Readable.from(pieces(rows, shape))
+  const json = Readable.from(pieces(first, pages, shape))
   const encoding = acceptedEncoding(request.headers['accept-encoding'], encodings)
   if (encoding === undefined) return reply.send(json)
   const encoder = encoders[encoding]()
@@ -33,11 +53,15 @@ export function sendList<T>(
   return reply.header('content-encoding', encoding).send(encoder)
 }
 
-function* pieces<T>(rows: readonly T[], shape: (rows: readonly T[]) => unknown): Generator<string> {
-  yield '['
-  for (let from = 0; from < rows.length; from += rowsPerPiece) {
-    const piece = JSON.stringify(shape(rows.slice(from, from + rowsPerPiece)))
-    yield (from === 0 ? '' : ',') + piece.slice(1, -1)
+async function* pieces<T>(
+  first: IteratorResult<readonly T[], void>,
+  pages: AsyncGenerator<readonly T[], void>,
+  shape: (rows: readonly T[]) => unknown,
+): AsyncGenerator<string> {
+  let before = '['
+  for (let page = first; !page.done; page = await pages.next()) {
+    yield before + JSON.stringify(shape(page.value)).slice(1, -1)
+    before = ','
   }
-  yield ']'
+  yield before === '[' ? '[]' : ']'
 }

@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { Readable } from 'node:stream'
 import {
   downloadSharedFile,
   downloadSharedFilesTogether,
@@ -19,6 +18,7 @@ import { hasPassed, rememberPassed, renewPassed } from '../downloads/linkCookie.
 import { isRightPassword, passwordKdf } from '../downloads/linkPassword.ts'
 import { requireUse, takeUseOf } from '../downloads/linkUses.ts'
 import { notFound, unauthorized } from '../errors.ts'
+import { sendJson } from './sendJson.ts'
 import { type Sending, sendSealedFile, sendTogether } from './sealedFile.ts'
 
 /** The public calls of a download link. */
@@ -105,9 +105,6 @@ export function sharedFileRoutes(app: FastifyInstance, context: Context): void {
     return link
   }
 }
-
-const sendJson = (reply: FastifyReply, pieces: AsyncIterable<string>): FastifyReply =>
-  reply.type('application/json; charset=utf-8').send(Readable.from(pieces, { objectMode: false }))
 
 /** The names are part of the interface; the rest would let a stranger recognise files by hash and size. */
 const lockedFile = ({ id, original_filename }: LinkedFile) => ({ id, original_filename })

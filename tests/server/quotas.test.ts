@@ -7,10 +7,11 @@ import { quota } from '../../server/admin/quota.ts'
 import { readConfig } from '../../server/config.ts'
 import type { Services } from '../../server/context.ts'
 import { setAccountQuota } from '../../server/db/accountQuotas.ts'
+import { fileRowBytes } from '../../server/db/files.ts'
 import { change, forgetPairs, letIn, makeShared, memberOf, newPerson } from './people.ts'
 import { startTestServer, type Browser, type TestServer } from './testServer.ts'
 import { twoServers } from './twoServers.ts'
-import { uploadForm } from './uploads.ts'
+import { newBatchId, sealedAnswers, uploadForm } from './uploads.ts'
 
 beforeEach(forgetPairs)
 
@@ -24,12 +25,15 @@ interface Space {
 }
 const spaceOf = async (browser: Browser) => (await browser.get('/api/space')).json<Space>()
 
-/** Sends one file of so many sealed bytes. */
+/** A manifest in base64, a name, a path, and the rest of a row. */
+const rowBytes = 400 + 1 + 1 + fileRowBytes
+
+/** Sends one file that counts as so many bytes, its row among them. */
 const send = (server: TestServer, folder: { link_token: string }, bytes: number) =>
   server.app.inject({
     method: 'POST',
     url: `/api/upload/${folder.link_token}`,
-    ...uploadForm({ files: [{ name: 'a', bytes: randomBytes(bytes), manifest }] }),
+    ...uploadForm({ files: [{ name: 'a', bytes: randomBytes(bytes - rowBytes), manifest }] }),
   })
 
 const roomLeft = async (browser: Browser, folder: { link_token: string }) =>
@@ -44,37 +48,37 @@ async function account(options: Partial<Services> = {}) {
 describe('the quota that owners set for a folder', () => {
   it('refuses what is beyond it with 507, leaves nothing behind, and says before how much fits in', async () => {
     const { server, browser } = await account()
-    const folder = await browser.createFolder({ quota_bytes: 1000 })
-    expect(folder).toMatchObject({ quota_bytes: 1000, stored_bytes: 0 })
-    expect((await send(server, folder, 600)).statusCode).toBe(200)
-    const refused = await send(server, folder, 500)
+    const folder = await browser.createFolder({ quota_bytes: 10_000 })
+    expect(folder).toMatchObject({ quota_bytes: 10_000, stored_bytes: 0 })
+    expect((await send(server, folder, 6000)).statusCode).toBe(200)
+    const refused = await send(server, folder, 5000)
     expect([refused.statusCode, refused.json()]).toEqual([507, { detail: full, code: 'linkQuota' }])
     expect(await server.storedFiles()).toHaveLength(1)
-    expect(await roomLeft(server.newBrowser(), folder)).toBe(400)
+    expect(await roomLeft(server.newBrowser(), folder)).toBe(4000)
     const shown = (await browser.get(`/api/folders/${folder.id}`)).json<object>()
-    expect(shown).toMatchObject({ stored_bytes: 600, file_count: 1 })
-    expect((await send(server, folder, 400)).statusCode).toBe(200)
+    expect(shown).toMatchObject({ stored_bytes: 6000, file_count: 1 })
+    expect((await send(server, folder, 4000)).statusCode).toBe(200)
   })
 
   it('holds where the server would take more, and never lets more in than the server', async () => {
-    const { server, browser } = await account({ linkQuotaBytes: 700 })
-    const folder = await browser.createFolder({ quota_bytes: 5000 })
-    expect((await send(server, folder, 800)).statusCode).toBe(507)
-    expect(await roomLeft(server.newBrowser(), folder)).toBe(700)
+    const { server, browser } = await account({ linkQuotaBytes: 7000 })
+    const folder = await browser.createFolder({ quota_bytes: 50_000 })
+    expect((await send(server, folder, 8000)).statusCode).toBe(507)
+    expect(await roomLeft(server.newBrowser(), folder)).toBe(7000)
   })
 
   it('is kept where a change says nothing of it, removed by null, and keeps what is there when it is lowered', async () => {
     const { server, browser } = await account()
-    const folder = await browser.createFolder({ quota_bytes: 1000 })
-    await send(server, folder, 600)
+    const folder = await browser.createFolder({ quota_bytes: 10_000 })
+    await send(server, folder, 6000)
     const put = async (changes: object) =>
       (await browser.put(`/api/folders/${folder.id}`, { title: 'Tax', ...changes })).json<object>()
-    expect(await put({})).toMatchObject({ quota_bytes: 1000 })
-    expect(await put({ quota_bytes: 100 })).toMatchObject({ quota_bytes: 100, stored_bytes: 600 })
-    expect((await send(server, folder, 16)).statusCode).toBe(507)
+    expect(await put({})).toMatchObject({ quota_bytes: 10_000 })
+    expect(await put({ quota_bytes: 1000 })).toMatchObject({ quota_bytes: 1000, stored_bytes: 6000 })
+    expect((await send(server, folder, 2000)).statusCode).toBe(507)
     expect(await roomLeft(server.newBrowser(), folder)).toBe(0)
     expect(await put({ quota_bytes: null })).toMatchObject({ quota_bytes: null })
-    expect((await send(server, folder, 5000)).statusCode).toBe(200)
+    expect((await send(server, folder, 50_000)).statusCode).toBe(200)
     expect((await browser.put(`/api/folders/${folder.id}`, { title: 'T', quota_bytes: 0 })).statusCode).toBe(
       422,
     )
@@ -82,30 +86,59 @@ describe('the quota that owners set for a folder', () => {
 
   it('is told to nobody before the gates, and not where more fits in than anybody sends', async () => {
     const { server, browser } = await account()
-    const gated = await browser.createFolder({ quota_bytes: 1000, link_password: 'secret' })
+    const gated = await browser.createFolder({ quota_bytes: 10_000, link_password: 'secret' })
     const visitor = server.newBrowser()
     expect(await roomLeft(visitor, gated)).toBeNull()
     await visitor.post(`/api/upload/${gated.link_token}/verify-password`, { link_password: 'secret' })
-    expect(await roomLeft(visitor, gated)).toBe(1000)
+    expect(await roomLeft(visitor, gated)).toBe(10_000)
     const large = await browser.createFolder({ quota_bytes: 101 * GiB })
     expect(await roomLeft(visitor, large)).toBeNull()
   })
 })
 
+it('names, paths, manifests and answers count, a row counts 1 KiB, and all of it is free again when it is deleted', async () => {
+  const { server, browser } = await account()
+  const folder = await browser.createFolder({ quota_bytes: 200_000 })
+  const url = `/api/upload/${folder.link_token}`
+  const path = 'ä'.repeat(2000)
+  const file = { name: 'ö'.repeat(100), path, bytes: randomBytes(16), manifest }
+  const upload = (name: string, batchId?: string) =>
+    server.app.inject({
+      method: 'POST',
+      url,
+      ...uploadForm({ files: [{ ...file, name }], ...(batchId && { batchId, answers: sealedAnswers }) }),
+    })
+  const counts = async () =>
+    (await browser.get(`/api/folders/${folder.id}`)).json<{ stored_bytes: number }>().stored_bytes
+  const ofFile = 16 + 200 + 4000 + manifest.length + 1024
+  expect((await upload(file.name)).statusCode).toBe(200)
+  expect([await counts(), (await spaceOf(browser)).bytes]).toEqual([ofFile, ofFile])
+  const batchId = newBatchId()
+  for (let i = 0; i < 2; i++) expect((await upload(file.name, batchId)).statusCode).toBe(200)
+  expect(await counts()).toBe(2 * ofFile + sealedAnswers.length)
+  let sent = 2
+  while ((await upload(file.name)).statusCode === 200) sent++
+  expect(sent).toBe(Math.floor((200_000 - sealedAnswers.length) / ofFile))
+  expect((await spaceOf(browser)).bytes).toBe(sent * ofFile + sealedAnswers.length)
+  const listed = (await browser.get(`/api/folders/${folder.id}/files`)).json<{ id: number }[]>()
+  await browser.post('/api/folders/files/delete', { file_ids: listed.map(({ id }) => id) })
+  expect([await counts(), (await spaceOf(browser)).bytes]).toEqual([0, 0])
+})
+
 describe('the quota of an account', () => {
   it('bounds all its folders together, and nobody else’s', async () => {
-    const { server, browser } = await account({ userQuotaBytes: 1000 })
+    const { server, browser } = await account({ userQuotaBytes: 10_000 })
     const other = await server.signIn('other')
     const [a, b] = [await browser.createFolder(), await browser.createFolder()]
-    expect((await send(server, a, 600)).statusCode).toBe(200)
-    expect((await send(server, b, 500)).statusCode).toBe(507)
-    expect(await roomLeft(server.newBrowser(), b)).toBe(400)
-    expect(await spaceOf(browser)).toEqual({ bytes: 600, quota_bytes: 1000 })
-    expect((await send(server, await other.createFolder(), 900)).statusCode).toBe(200)
-    expect(await spaceOf(other)).toEqual({ bytes: 900, quota_bytes: 1000 })
+    expect((await send(server, a, 6000)).statusCode).toBe(200)
+    expect((await send(server, b, 5000)).statusCode).toBe(507)
+    expect(await roomLeft(server.newBrowser(), b)).toBe(4000)
+    expect(await spaceOf(browser)).toEqual({ bytes: 6000, quota_bytes: 10_000 })
+    expect((await send(server, await other.createFolder(), 9000)).statusCode).toBe(200)
+    expect(await spaceOf(other)).toEqual({ bytes: 9000, quota_bytes: 10_000 })
     await browser.delete(`/api/folders/${a.id}`)
-    expect(await spaceOf(browser)).toEqual({ bytes: 0, quota_bytes: 1000 })
-    expect((await send(server, b, 1000)).statusCode).toBe(200)
+    expect(await spaceOf(browser)).toEqual({ bytes: 0, quota_bytes: 10_000 })
+    expect((await send(server, b, 10_000)).statusCode).toBe(200)
   })
 
   it('counts of an upload in parts what has arrived, and four parts at most', async () => {
@@ -136,14 +169,14 @@ describe('the quota of an account', () => {
     const made = await makeShared(anna)
     server.passTime(60)
     const shared = await letIn(made, anna, [bert], 'owner')
-    expect((await send(server, shared.folder, 700)).statusCode).toBe(200)
+    expect((await send(server, shared.folder, 7000)).statusCode).toBe(200)
     const bytes = async () => [(await spaceOf(anna.browser)).bytes, (await spaceOf(bert.browser)).bytes]
-    expect(await bytes()).toEqual([700, 0])
-    await setAccountQuota(server.services.db, bert.id, 500)
+    expect(await bytes()).toEqual([7000, 0])
+    await setAccountQuota(server.services.db, bert.id, 5000)
     const members = [memberOf(anna, 'member'), memberOf(bert, 'owner')]
     await change(shared, bert, { members })
-    expect(await bytes()).toEqual([0, 700])
-    expect((await send(server, shared.folder, 16)).statusCode).toBe(507)
+    expect(await bytes()).toEqual([0, 7000])
+    expect((await send(server, shared.folder, 2000)).statusCode).toBe(507)
   })
 
   it('is the operator’s figure where there is one, and that of the configuration where there is none', async () => {
@@ -175,16 +208,16 @@ describe('the quota of an account', () => {
     const [one, other] = await twoServers()
     const browser = await one.signIn()
     const user = (await browser.get('/api/auth/users/me')).json<{ user: { id: number } }>().user
-    await setAccountQuota(one.services.db, user.id, 2500)
+    await setAccountQuota(one.services.db, user.id, 25_000)
     const folders = []
     for (let i = 0; i < 5; i++) folders.push(await browser.createFolder())
     const replies = await Promise.all(
-      folders.flatMap((folder) => [send(one, folder, 1000), send(other, folder, 1000)]),
+      folders.flatMap((folder) => [send(one, folder, 10_000), send(other, folder, 10_000)]),
     )
     const codes = replies.map(({ statusCode }) => statusCode)
     expect(codes.filter((code) => code === 200)).toHaveLength(2)
     expect(codes.filter((code) => code === 507)).toHaveLength(8)
-    expect((await spaceOf(browser)).bytes).toBe(2000)
+    expect((await spaceOf(browser)).bytes).toBe(20_000)
     await other.app.housekeeping.idle()
     expect(await one.storedFiles()).toHaveLength(2)
   })
@@ -215,7 +248,7 @@ it('counts what is stored, after any sequence of uploads, copies and deletions',
   }
   const at = fc.constantFrom(0, 1)
   const step = fc.oneof(
-    fc.record({ do: fc.constant('send' as const), at, bytes: fc.integer({ min: 16, max: 9000 }) }),
+    fc.record({ do: fc.constant('send' as const), at, bytes: fc.integer({ min: rowBytes + 16, max: 9000 }) }),
     fc.record({ do: fc.constant('copy' as const), at }),
     fc.record({ do: fc.constant('remove' as const), at, every: fc.integer({ min: 1, max: 3 }) }),
     fc.record({ do: fc.constant('limit' as const), bytes: fc.constantFrom(null, 20_000, 60_000) }),
@@ -231,7 +264,7 @@ it('counts what is stored, after any sequence of uploads, copies and deletions',
         else await remove(folder.id, one.every)
       }
       const rows = await server.services.db.selectFrom('file').select('sealed_size').execute()
-      const stored = rows.reduce((sum, row) => sum + row.sealed_size, 0)
+      const stored = rows.reduce((sum, row) => sum + row.sealed_size + rowBytes, 0)
       expect((await spaceOf(browser)).bytes).toBe(stored)
       const shown = (await browser.get('/api/folders/')).json<{ stored_bytes: number }[]>()
       expect(shown.reduce((sum, folder) => sum + folder.stored_bytes, 0)).toBe(stored)

@@ -3,12 +3,15 @@ import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import type { Services } from '../../server/context.ts'
+import { fileRowBytes } from '../../server/db/files.ts'
 import { createRoom } from '../../server/uploads/room.ts'
 import { startTestServer } from './testServer.ts'
 import { newBatchId, uploadForm, type TestForm } from './uploads.ts'
 
 const MiB = 1024 * 1024
 const partSize = 20 * 262160
+/** Of a file that counts as so many: its row, with a name of one letter and a path, takes some of them. */
+const counting = (bytes: number) => sealed(bytes - fileRowBytes - 2)
 /** A sealed file has one of the lengths that plaintexts have. */
 const sealed = (bytes: number) => randomBytes(bytes)
 
@@ -43,21 +46,21 @@ const full = 'This upload link has reached the amount of data that it takes.'
 
 describe('the quota of a folder', () => {
   it('ends a form that goes beyond it: 507, and nothing of it stays', async () => {
-    const { server, upload, rows } = await openFolder({ linkQuotaBytes: 1000 })
-    expect(await upload({ files: [{ name: 'a', bytes: sealed(600) }] })).toBe(1)
+    const { server, upload, rows } = await openFolder({ linkQuotaBytes: 10_000 })
+    expect(await upload({ files: [{ name: 'a', bytes: counting(6000) }] })).toBe(1)
     const files = [
-      { name: 'b', bytes: sealed(200) },
-      { name: 'c', bytes: sealed(300) },
+      { name: 'b', bytes: counting(2000) },
+      { name: 'c', bytes: counting(3000) },
     ]
     expect(await upload({ files })).toBe(`507 ${full}`)
     expect([await rows('file'), await rows('staged'), await rows('garbage')]).toEqual([1, 0, 0])
     expect(await server.storedFiles()).toHaveLength(1)
-    expect(await upload({ files: [{ name: 'd', bytes: sealed(400) }] })).toBe(1)
+    expect(await upload({ files: [{ name: 'd', bytes: counting(4000) }] })).toBe(1)
   })
 
   it('is that of each folder, and is free again when files are deleted', async () => {
-    const { browser, upload, folder, server } = await openFolder({ linkQuotaBytes: 1000 })
-    const file = { name: 'a', bytes: sealed(1000) }
+    const { browser, upload, folder, server } = await openFolder({ linkQuotaBytes: 10_000 })
+    const file = { name: 'a', bytes: counting(10000) }
     expect(await upload({ files: [file] })).toBe(1)
     const another = await browser.createFolder()
     const elsewhere = `/api/upload/${another.link_token}`
@@ -114,7 +117,7 @@ describe('the quota of a folder', () => {
     expect(await begin(atMost + 1000)).toEqual({ detail: full, code: 'linkQuota' })
     const third = await begin(atMost)
     expect(third).toMatchObject({ upload_id: expect.any(String) as string })
-    expect(await upload({ files: [{ name: 'a', bytes: sealed(atMost) }] })).toBe(1)
+    expect(await upload({ files: [{ name: 'a', bytes: counting(atMost) }] })).toBe(1)
     // What would take the next part beyond it does not come.
     expect((await put(first.upload_id, 2, sealed(partSize))).statusCode).toBe(507)
     // Nobody is waited for when nothing has come for ten minutes.
@@ -149,10 +152,10 @@ describe('the quota of a folder', () => {
   })
 
   it('does not hold up what it has counted: neither a confirmation nor its repeat', async () => {
-    const { upload, begin, put } = await openFolder({ linkQuotaBytes: 3000 })
+    const { upload, begin, put } = await openFolder({ linkQuotaBytes: 5000 })
     const { upload_id = '' } = await begin(2000)
     await put(upload_id, 1, sealed(2000))
-    const small = { files: [{ name: 'a', bytes: sealed(1000) }], batchId: newBatchId() }
+    const small = { files: [{ name: 'a', bytes: counting(3000) }], batchId: newBatchId() }
     expect(await upload(small)).toBe(1)
     expect(await upload({ files: [{ name: 'b', reference: upload_id }] })).toBe(1)
     expect(await upload(small)).toBe(1)
@@ -160,9 +163,9 @@ describe('the quota of a folder', () => {
   })
 
   it('holds against requests at the same time', async () => {
-    const { upload, rows } = await openFolder({ linkQuotaBytes: 2500 })
+    const { upload, rows } = await openFolder({ linkQuotaBytes: 25_000 })
     const results = await Promise.all(
-      Array.from({ length: 5 }, (_, i) => upload({ files: [{ name: `${i}`, bytes: sealed(1000) }] })),
+      Array.from({ length: 5 }, (_, i) => upload({ files: [{ name: `${i}`, bytes: counting(10_000) }] })),
     )
     expect(results.filter((result) => result === 1)).toHaveLength(2)
     expect(await rows('file')).toBe(2)

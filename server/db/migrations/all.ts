@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import type { Dialect } from '../dialect.ts'
 import { baseline } from './0024-baseline.ts'
+import { rowBytes } from './0025-row-bytes.ts'
 
 /** Steps by their names, in whose order they are done. */
 export type Migrations = Readonly<Record<string, Migration>>
@@ -9,4 +10,5 @@ export type Migrations = Readonly<Record<string, Migration>>
 /** A released one never changes. Keep a database of the schema before you add one (tests/fixtures/databases). */
 export const migrations = (dialect: Dialect): Migrations => ({
   '0024-baseline': { up: (db: Kysely<unknown>) => baseline(db, dialect) },
+  '0025-row-bytes': { up: rowBytes },
 })

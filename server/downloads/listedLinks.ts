@@ -1,0 +1,63 @@
+import { downloadLink, type DownloadLink } from '../../contract/downloads.ts'
+import { listLinks, namesOfLink } from '../db/downloadLinks.ts'
+import type { Db, DownloadLinkRow } from '../db/schema.ts'
+
+const linksPerPage = 100
+/** Of files whose names are read, and sent, at a time. */
+const namesPerPage = 500
+
+/**
+ * The links of a folder that have not expired, as a JSON array in pieces: each may name ten thousand files, and how long
+ * their names are is for those to say who have sent them.
+ */
+export async function* listedLinks(
+  db: Db,
+  folderId: number,
+  now: string,
+  userId: number,
+): AsyncGenerator<string> {
+  let start = '['
+  for (let before = Number.MAX_SAFE_INTEGER; ;) {
+    const links = await listLinks(db, folderId, now, { before, limit: linksPerPage })
+    for (const link of links) {
+      yield start
+      yield* listedLink(db, link, userId)
+      start = ','
+      before = link.id
+    }
+    if (links.length < linksPerPage) break
+  }
+  yield start === '[' ? '[]' : ']'
+}
+
+async function* listedLink(db: Db, link: DownloadLinkRow, userId: number): AsyncGenerator<string> {
+  const file_ids: number[] = []
+  let start = '{"files":['
+  for (;;) {
+    const files = await namesOfLink(db, link.id, file_ids.at(-1) ?? 0, namesPerPage)
+    if (files.length === 0) break
+    yield start + files.map(({ original_filename }) => JSON.stringify(original_filename)).join()
+    start = ','
+    for (const { id } of files) file_ids.push(id)
+    if (files.length < namesPerPage) break
+  }
+  const rest = linkAnswer(link, file_ids, userId)
+  yield `${start === ',' ? '' : start}],${JSON.stringify(rest).slice(1)}`
+}
+
+const shown = downloadLink.omit({ files: true })
+
+const linkAnswer = (link: DownloadLinkRow, file_ids: number[], userId: number): Omit<DownloadLink, 'files'> =>
+  shown.parse({
+    id: link.id,
+    link_token: link.link_token,
+    creation_date: link.creation_date,
+    expiration_date: link.expiration_date,
+    has_password: link.password_hash !== null,
+    file_count: file_ids.length,
+    file_ids,
+    download_count: link.download_count,
+    max_downloads: link.max_downloads,
+    used_downloads: link.used_downloads,
+    is_own: link.creator_id === userId,
+  })

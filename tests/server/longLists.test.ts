@@ -1,0 +1,138 @@
+import type { KyselyPlugin } from 'kysely'
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
+import { brotliDecompressSync } from 'node:zlib'
+import { expect, it } from 'vitest'
+import type { DownloadLink } from '../../contract/downloads.ts'
+import type { FileRecord, Folder } from '../../contract/folders.ts'
+import { chunks } from '../../server/db/chunks.ts'
+import { insertLink } from '../../server/db/downloadLinks.ts'
+import { insertFiles } from '../../server/db/files.ts'
+import { transact } from '../../server/db/transact.ts'
+import { rowsPerPage } from '../../server/routes/sendList.ts'
+import { linkToken, sealedKey } from './links.ts'
+import { startTestServer } from './testServer.ts'
+import { iv, sealedHash, wrappedKey } from './uploads.ts'
+
+/** As long as names and paths may be, which is far more than a socket takes of a page. */
+const longName = 'n'.repeat(1000)
+const longPath = 'p'.repeat(4000)
+
+/** A server whose database tells of the rows that it has read. */
+async function countingServer() {
+  const read = { most: 0, rows: 0 }
+  const counting: KyselyPlugin = {
+    transformQuery: ({ node }) => node,
+    transformResult({ result }) {
+      read.most = Math.max(read.most, result.rows.length)
+      read.rows += result.rows.length
+      return Promise.resolve(result)
+    },
+  }
+  const server = await startTestServer({
+    adapt: (services) => ({ ...services, db: services.db.withPlugin(counting) }),
+  })
+  return { server, read, browser: await server.signIn() }
+}
+
+/** Rows of files without bytes, in two folders by turns. */
+async function addFiles(
+  { services: { db } }: Awaited<ReturnType<typeof startTestServer>>,
+  folders: Folder[],
+  each: number,
+): Promise<number[]> {
+  const rows = Array.from({ length: each * folders.length }, (_, i) => ({
+    folder_id: folders[i % folders.length]?.id ?? 0,
+    original_filename: `${i} ${longName}`,
+    directory: longPath,
+    listed_name: `${i}`,
+    listed_key: `${i}`,
+    size: 0,
+    sha256: sealedHash(Buffer.alloc(0)),
+    encrypted_key: wrappedKey,
+    encryption_iv: iv,
+    manifest: null,
+    sealed_to: null,
+    uploader_email: null,
+    upload_time: '2026-01-01T00:00:00.000Z',
+    last_downloaded_admin: null,
+    blob_key: `key ${i}`,
+    sealed_size: 16,
+    batch_id: null,
+  }))
+  const ids: number[] = []
+  for (const some of chunks(rows, 500)) ids.push(...(await insertFiles(db, some)).values())
+  return ids
+}
+
+const files = 3 * rowsPerPage + 1
+
+it('files of a folder are read page by page, and each is listed once, in order', async () => {
+  const { server, read, browser } = await countingServer()
+  const [folder, other] = [await browser.createFolder(), await browser.createFolder()]
+  const ids = await addFiles(server, [folder, other], files)
+  read.most = 0
+  const url = `/api/folders/${folder.id}/files`
+  const listed = (await browser.get(url)).json<FileRecord[]>()
+  expect(listed.map(({ id }) => id)).toEqual(ids.filter((_, i) => i % 2 === 0))
+  expect(read.most).toBe(rowsPerPage)
+  const compressed = await browser.get(url, { headers: { 'accept-encoding': 'br' } })
+  expect(JSON.parse(brotliDecompressSync(compressed.rawPayload).toString())).toEqual(listed)
+})
+
+it.each([0, 1, rowsPerPage, rowsPerPage + 1])('a folder of %i files is a list of as many', async (count) => {
+  const { server, browser } = await countingServer()
+  const folder = await browser.createFolder()
+  await addFiles(server, [folder], count)
+  expect((await browser.get(`/api/folders/${folder.id}/files`)).json<FileRecord[]>()).toHaveLength(count)
+})
+
+it('no more is read of a folder than its owner takes', async () => {
+  const { server, read, browser } = await countingServer()
+  const folder = await browser.createFolder()
+  await addFiles(server, [folder], 12 * rowsPerPage)
+  const address = await server.listen()
+  read.rows = 0
+  const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  const request = get(`${address}/api/folders/${folder.id}/files`, { headers: { cookie } })
+  const [answer] = (await once(request, 'response')) as [IncomingMessage]
+  // While it takes nothing of this answer another one is read to its end.
+  await browser.get('/api/folders/')
+  expect(read.rows).toBeLessThan(8 * rowsPerPage)
+  let bytes = 0
+  for await (const piece of answer as AsyncIterable<Buffer>) bytes += piece.length
+  expect(bytes).toBeGreaterThan(12 * rowsPerPage * (longName.length + longPath.length))
+  expect(read.rows).toBeGreaterThanOrEqual(12 * rowsPerPage)
+})
+
+it('links are read one after the other, and the names of their files page by page', async () => {
+  const { server, read, browser } = await countingServer()
+  const folder = await browser.createFolder()
+  const ids = await addFiles(server, [folder], files)
+  const tokens: string[] = []
+  for (const some of [ids, ids.slice(0, 1), ids]) {
+    const link = {
+      folder_id: folder.id,
+      creator_id: 1,
+      link_token: linkToken(),
+      creation_date: '2026-01-01T00:00:00.000Z',
+      expiration_date: null,
+      password_hash: null,
+      password_salt: null,
+      password_iterations: null,
+      sealed_master: null,
+    }
+    tokens.unshift(link.link_token)
+    const keys = new Map(some.map((id) => [id, sealedKey()]))
+    await transact(server.services.db, (trx) => insertLink(trx, link, keys, null))
+  }
+  read.most = 0
+  const listed = (await browser.get(`/api/download/links/folder/${folder.id}`)).json<DownloadLink[]>()
+  expect(listed.map(({ link_token }) => link_token)).toEqual(tokens)
+  expect(listed.map(({ file_ids }) => file_ids)).toEqual([ids, ids.slice(0, 1), ids])
+  for (const link of listed) {
+    expect(link.file_count).toBe(link.file_ids.length)
+    expect(link.files).toEqual(link.file_ids.map((id) => `${ids.indexOf(id)} ${longName}`))
+  }
+  expect(read.most).toBeLessThanOrEqual(500)
+})
