@@ -24,7 +24,7 @@ async function portsOf(pid: number): Promise<number[]> {
     .map(([, address = '']) => parseInt(address.split(':')[1] ?? '', 16))
 }
 
-/** What a built program loads before it runs: its own files and packages. */
+/** What a built program loads before it listens: its own files and packages. */
 async function loadedBy(file: string, found = new Set<string>()): Promise<Set<string>> {
   if (found.has(file)) return found
   found.add(file)
@@ -77,7 +77,9 @@ describe('METRICS_PORT', () => {
   })
 
   it('alone has prom-client loaded', async () => {
-    const loaded = await loadedBy(resolve('dist-server/main.js'))
+    const [, program = ''] =
+      /import\("\.\/(assets\/serve-[^"]+)"\)/.exec(await readFile('dist-server/main.js', 'utf8')) ?? []
+    const loaded = await loadedBy(resolve('dist-server', program))
     expect(loaded).toContain('fastify')
     expect(loaded).not.toContain('prom-client')
     const chunks = await readdir('dist-server/assets')
