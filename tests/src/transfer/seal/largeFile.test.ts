@@ -195,10 +195,12 @@ describe('a unit that is dropped', () => {
   it('leaves nothing behind, and answers whoever waits', async () => {
     await good(open(1, fileOf(random(3 * partBytes))))
     await good(bench.make(1, 1, asNew))
-    const slowly = encryptSlowly()
+    const dropped = Promise.withResolvers<null>()
+    const slowly = encryptSlowly(() => dropped.promise)
     const waiting = [2, 3].map((n) => bench.make(1, n, asNew))
     await vi.waitUntil(() => slowly.underWay > 0)
     bench.drop(1)
+    dropped.resolve(null)
     for (const end of await Promise.all(waiting)) expect(end.ok).toBe(false)
     await vi.waitUntil(() => slowly.underWay === 0)
     expect({ held: ports.held, hashes: ports.openHashes }).toEqual({ held: 0, hashes: 0 })
@@ -353,17 +355,21 @@ describe('keys and nonces', () => {
   })
 })
 
-/** Every encryption takes a while from now on, and is counted. */
-function encryptSlowly() {
+/** Every encryption is counted from now on, and ends only after something else. */
+function encryptSlowly(after: () => Promise<unknown> = manyTurns) {
   const counts = { begun: 0, underWay: 0 }
   const encrypt = crypto.subtle.encrypt.bind(crypto.subtle)
   vi.spyOn(crypto.subtle, 'encrypt').mockImplementation(async (...given) => {
     counts.begun++
     counts.underWay++
     const sealed = await encrypt(...given)
-    for (let turn = 0; turn < 100; turn++) await new Promise((resolve) => setImmediate(resolve))
+    await after()
     counts.underWay--
     return sealed
   })
   return counts
+}
+
+async function manyTurns(): Promise<void> {
+  for (let turn = 0; turn < 100; turn++) await new Promise((resolve) => setImmediate(resolve))
 }
