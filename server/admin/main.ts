@@ -124,6 +124,8 @@ function usage(): string {
  * @param packageDir folder of the installation
  */
 export async function administrate(args: readonly string[], packageDir: string): Promise<void> {
+  // A reader that wants no more, such as `head`, needs no word.
+  process.stdout.on('error', () => process.exit(1))
   try {
     await runCommand(args, packageDir)
   } catch (error) {

@@ -26,7 +26,7 @@ async function countedAddresses({ trust, from = proxy, headers }: Case): Promise
 }
 
 describe('the address that counts', () => {
-  it.each<[string, Case, string]>([
+  it.each<[string, Case, string, string?]>([
     ['no proxy', { headers: {} }, proxy],
     ['nobody is trusted', { headers: { 'x-forwarded-for': '203.0.113.7' } }, proxy],
     ['one proxy', { trust: '1', headers: { 'x-forwarded-for': '203.0.113.7' } }, '203.0.113.7'],
@@ -51,13 +51,14 @@ describe('the address that counts', () => {
       '198.51.100.9',
     ],
     [
-      'IPv6, by /64',
+      'IPv6, by /64, and its network by /48',
       { trust: '1', headers: { 'x-forwarded-for': '2001:db8:1:2:3:4:5:6' } },
       '2001:db8:1:2::/64',
+      '2001:db8:1::/48',
     ],
     ['IPv4 in IPv6', { trust: '1', headers: { 'x-forwarded-for': '::ffff:203.0.113.7' } }, '203.0.113.7'],
-  ])('with %s', async (_name, request, address) => {
-    expect(await countedAddresses(request)).toEqual([address])
+  ])('with %s', async (_name, request, ...addresses) => {
+    expect(await countedAddresses(request)).toEqual(addresses)
   })
 })
 

@@ -143,12 +143,12 @@ describe('files copied into a folder of several people', () => {
   })
 
   it('count against the quota of the folder they come into: all fit in, or none is there', async () => {
-    const bytes = randomBytes(600)
+    const bytes = randomBytes(60_000)
     const files = [
       { ...smallFile, bytes },
-      { ...secondFile, bytes: bytes.subarray(0, 300) },
+      { ...secondFile, bytes: bytes.subarray(0, 30_000) },
     ]
-    const { ids, copy, body, expectNothing, server } = await scene(files, { linkQuotaBytes: 1000 })
+    const { ids, copy, body, expectNothing, server } = await scene(files, { linkQuotaBytes: 100_000 })
     // The quota of the other folder is not that of this one.
     expect((await copy(body())).statusCode).toBe(200)
     expect((await copy(body(ids.slice(0, 1)))).statusCode).toBe(507)
