@@ -35,13 +35,18 @@ const portion = 100
 const rowsAtOnce = 2000
 
 export function installGoingOn(startListening: StartListening, desk: Desk): void {
-  startListening({
-    predicate: (_, current, previous) =>
-      selectUpload(current).step === step.ready && selectUpload(previous).step < step.ready,
-    effect: (_, api) => offer(desk, api),
-  })
   // What is left of it, or another one, is offered as soon as nothing is being sent.
-  startListening({ matcher: isAnyOf(batchEnded, batchReleased), effect: (_, api) => offer(desk, api) })
+  const isOver = isAnyOf(batchEnded, batchReleased)
+  startListening({
+    predicate: (action, current, previous) =>
+      isOver(action) ||
+      (selectUpload(current).step === step.ready && selectUpload(previous).step < step.ready),
+    effect: async (_, api) => {
+      // An answer from before the batch was released says that there is none.
+      api.cancelActiveListeners()
+      await offer(desk, api, api.signal)
+    },
+  })
   startListening({ actionCreator: keptFilesRequested, effect: (_, api) => lookForFiles(desk, api) })
   startListening({
     actionCreator: keptUploadRequested,
@@ -65,9 +70,10 @@ export function installGoingOn(startListening: StartListening, desk: Desk): void
 }
 
 /** Offers what was interrupted, if anything was. A browser that keeps nothing has nothing to offer. */
-async function offer(desk: Desk, { dispatch, getState }: Store): Promise<void> {
+async function offer(desk: Desk, { dispatch, getState }: Store, signal?: AbortSignal): Promise<void> {
   const { linkToken } = selectUpload(getState())
   const latest = await latestOf(desk, linkToken)
+  if (signal?.aborted) return
   if (selectUpload(getState()).linkToken === linkToken) dispatch(keptUploadFound(latest))
 }
 

@@ -100,20 +100,18 @@ export class KeptUploads {
   }
 
   /**
-   * The batches of a link that were interrupted, the latest first; those that another tab is sending are not.
+   * The batches of a link that were interrupted, the latest first; those that another tab is sending are not. It takes
+   * no lock: two tabs that look at once would each hide the batch from the other.
    * @throws what the storage does
    */
   async find(linkToken: string): Promise<KeptUpload[]> {
     const found: KeptUpload[] = []
+    const { held = [] } = await navigator.locks.query()
+    const owned = new Set(held.map(({ name }) => name))
     for (const batchId of await batchIdsIn(this.#ports.store)) {
-      const release = await claim(batchId)
-      if (!release) continue
-      try {
-        const upload = await this.#ofLink(linkToken, batchId)
-        if (upload) found.push(upload)
-      } finally {
-        release()
-      }
+      if (owned.has(lockName(batchId))) continue
+      const upload = await this.#ofLink(linkToken, batchId)
+      if (upload) found.push(upload)
     }
     return found.sort((a, b) => b.startedAt - a.startedAt)
   }
@@ -176,11 +174,13 @@ export class KeptUploads {
 
 const sumOf = (files: readonly { size: number }[]): number => files.reduce((sum, { size }) => sum + size, 0)
 
+const lockName = (batchId: string) => `sealpost-upload-${batchId}`
+
 /** Makes this tab the one that owns a batch. @returns how to let go of it; null when another tab has it. */
 function claim(batchId: string): Promise<(() => void) | null> {
   return new Promise((resolve) => {
     navigator.locks
-      .request(`sealpost-upload-${batchId}`, { ifAvailable: true }, (lock) => {
+      .request(lockName(batchId), { ifAvailable: true }, (lock) => {
         if (!lock) {
           resolve(null)
           return undefined

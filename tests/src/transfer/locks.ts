@@ -13,5 +13,6 @@ export function locks() {
       held.delete(name)
     }
   }
-  return { request }
+  const query = () => Promise.resolve({ held: [...held].map((name) => ({ name })) })
+  return { request, query }
 }

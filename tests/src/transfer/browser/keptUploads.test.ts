@@ -112,6 +112,17 @@ const twice = (n: number): Faults => ({ fails: (at) => at === n || at === n + 1 
 /** More transactions than any run has. */
 const atMost = 80
 
+it('is found by every tab that looks at the same moment, and by none while one sends it', async () => {
+  const store = await interrupted(new Sender())
+  const tabs = [uploadsIn(store.reloaded()), uploadsIn(store.reloaded())]
+  const look = () => Promise.all(tabs.map((uploads) => uploads.find(linkToken)))
+  expect(await look()).toMatchObject([[{ batchId }], [{ batchId }]])
+  const opened = await tabs[0]?.open(batchId)
+  expect(await look()).toEqual([[], []])
+  await opened?.batch.release()
+  expect(await look()).toMatchObject([[{ batchId }], [{ batchId }]])
+})
+
 describe.each(manners)('a storage that fails %s', (_, faultsAt) => {
   const everyN = Array.from({ length: atMost }, (_, n) => n + 1)
 
