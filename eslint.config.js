@@ -1,4 +1,5 @@
 import reactHooks from 'eslint-plugin-react-hooks'
+import ts from 'typescript'
 import tseslint from 'typescript-eslint'
 
 /**
@@ -8,6 +9,26 @@ import tseslint from 'typescript-eslint'
  */
 const keepState = ['src/transfer/byteReader.ts', 'workers/streamWorker.ts']
 const atTheTop = ':matches(Program, Program > ExportNamedDeclaration) > VariableDeclaration'
+
+/**
+ * The errors of the type checker, out of the programs that the other rules use anyway: `npm test` needs no second check.
+ * `npm run typecheck` finds the same, and remembers what it has looked at.
+ */
+const typeErrors = {
+  meta: { schema: [], messages: { error: 'TS{{code}}: {{text}}' } },
+  create: (context) => ({
+    Program() {
+      const { sourceCode, filename } = context
+      const { program } = sourceCode.parserServices
+      const file = program.getSourceFile(filename)
+      for (const { start = 0, length = 0, messageText, code } of program.getSemanticDiagnostics(file)) {
+        const [from, to] = [start, start + length].map((index) => sourceCode.getLocFromIndex(index))
+        const text = ts.flattenDiagnosticMessageText(messageText, ' ')
+        context.report({ loc: { start: from, end: to }, messageId: 'error', data: { code, text } })
+      }
+    },
+  }),
+}
 
 export default tseslint.config(
   {
@@ -23,11 +44,13 @@ export default tseslint.config(
     ],
   },
   {
-    files: ['**/*.{ts,tsx}'],
+    files: ['**/*.{ts,mts,tsx}'],
     extends: [tseslint.configs.strictTypeChecked, tseslint.configs.stylisticTypeChecked],
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
     linterOptions: { reportUnusedDisableDirectives: 'error' },
+    plugins: { sealpost: { rules: { 'type-errors': typeErrors } } },
     rules: {
+      'sealpost/type-errors': 'error',
       // Numbers in messages are wanted: sizes, counts, ports.
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
       // `() => void promise` is how an event handler starts work that reports its own failure.
