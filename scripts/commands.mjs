@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { createRequire } from 'node:module'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { runChecks } from './checks.mjs'
 import { fetchNode, npm } from './pinnedNode.mjs'
 import { nodeIn, runInstead } from './supportedNode.mjs'
@@ -124,7 +124,7 @@ function build(name, config, sources, result) {
   )
 }
 
-/** Of vite.config.ts. */
+/** Those of vite.config.ts. */
 const pagePlugins = ['compiledTexts', 'compressed', 'drawFirst', 'lighterFonts']
 const buildPages = () =>
   build(
@@ -230,6 +230,11 @@ const vitest = (name, projects, rest = {}) => ({
     ...(rest.files ?? []),
   ),
 })
+const pageSources = ['src', 'workers']
+const lint = (name, ...args) => ({
+  ...{ name, cores: 1 },
+  ...packaged('eslint/bin/eslint.js', ...args, '--max-warnings', '0'),
+})
 const viteBuild = (name, config) => ({
   ...{ name, cores: 1 },
   ...packaged('vite/bin/vite.js', 'build', '--logLevel', 'warn', '--config', config),
@@ -239,10 +244,11 @@ const viteBuild = (name, config) => ({
 async function test(options) {
   const everyRun = ['test', '--grep-invert', '@thorough', ...options]
   const failed = await runChecks([
-    { name: 'lint', cores: 1, ...packaged('eslint/bin/eslint.js', '.', '--max-warnings', '0') },
+    // In two halves, for two cores; with the type checker's errors.
+    lint('lint and types of programs', '.', ...pageSources.flatMap((folder) => ['--ignore-pattern', folder])),
     // It fetches and unpacks, while others compute.
     { name: 'Debian packages', cores: 1, ...node('scripts/run.mjs', 'debian-packages') },
-    { name: 'types', cores: 1, ...node('scripts/typecheck.mjs') },
+    lint('lint and types of pages', ...pageSources),
     {
       name: 'format',
       cores: 1,
@@ -421,6 +427,8 @@ const needed = Object.fromEntries(
 export async function runCommand([command, ...options]) {
   const task = commands[command]
   if (!task) fail(`Usage: node scripts/run.mjs admin | ${Object.keys(commands).join(' | ')}`)
+  // Of every program that it starts.
+  process.env.NODE_COMPILE_CACHE ??= resolve(cache, 'compiled')
   installPackages()
   const prepare = needed[command] ?? buildAll
   prepare()

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
+import { inherited } from './serverProcess.ts'
 
 const packageDir = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -24,6 +25,6 @@ export async function adminWith(folder: string, env: Record<string, string>, ...
 export const spawnAdmin = (folder: string, env: Record<string, string>, ...args: string[]) =>
   spawn(process.execPath, ['dist-server/admin.js', ...args], {
     cwd: packageDir,
-    env: { PATH: process.env.PATH, DATA_DIR: join(folder, 'data'), ...env },
+    env: { ...inherited(), DATA_DIR: join(folder, 'data'), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -15,6 +15,12 @@ export interface ServerProcess {
   ended: Promise<number | null>
 }
 
+/** What a program of these tests gets of the environment: none of the server's settings. */
+export const inherited = () => ({
+  PATH: process.env.PATH,
+  ...(process.env.NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }),
+})
+
 /**
  * The server as an operator starts it; only its folders are the test's.
  * @throws in files that vitest.config.ts does not list: for them nothing is built
@@ -32,7 +38,7 @@ export async function spawnServer(
   const child = spawn(process.execPath, [program, ...args], {
     cwd: packageDir,
     env: {
-      PATH: process.env.PATH,
+      ...inherited(),
       PORT: '0',
       DATA_DIR: join(folder, 'data'),
       DIST_DIR: dist,
