@@ -19,6 +19,7 @@ import {
   setActive,
   setPasswordKind,
 } from '../db/users.ts'
+import { endWebhooksOf } from '../db/webhooks.ts'
 import { transact } from '../db/transact.ts'
 import { addAdministrator, generatePassword, verifierOfPassword } from '../security/accounts.ts'
 import { type Command, CommandError, type Desk } from './command.ts'
@@ -150,21 +151,27 @@ const reset: Command = {
 const disable: Command = {
   name: 'disable',
   usage: 'NAME [--force]',
-  what: 'keeps an administrator from signing in, ends all sessions and API tokens; upload links go on',
+  what: 'keeps an administrator from signing in, ends all sessions, API tokens and webhooks; upload links go on',
   words: 1,
   flags: ['force'],
   async run(desk, [name = ''], _options, flags) {
     const db = await desk.openDatabase()
-    const { user, orphans } = await transact(db, async (trx) => {
+    const { user, orphans, webhooks } = await transact(db, async (trx) => {
       const found = await holdUser(trx, (await requireUser(trx, name)).id)
       const alone = await ownedAlone(trx, found.id)
       if (alone.length > 0 && !flags.has('force')) throw lastOwner(found, alone)
       await setActive(trx, found.id, false)
       const details = await endSignIns(trx, found.id)
       await desk.tell(trx, { kind: 'account-disabled', accountId: found.id, details })
-      return { user: found, orphans: alone }
+      const ended = await endWebhooksOf(trx, found.id)
+      for (const folderId of ended) await desk.tell(trx, { kind: 'webhook-removed', folderId })
+      return { user: found, orphans: alone, webhooks: ended.length }
     })
     desk.print(`${user.username} cannot sign in any more.`)
+    if (webhooks > 0)
+      desk.print(
+        `Ended: ${webhooks === 1 ? '1 webhook' : `${webhooks} webhooks`} that ${user.username} had entered.`,
+      )
     if (user.is_operator === 1)
       desk.print('They are still the operator of this server: `operator NAME` makes somebody else the one.')
     if (orphans.length > 0) desk.print(['No owner is left who can sign in:', ...titles(orphans)].join('\n'))

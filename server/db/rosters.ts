@@ -177,7 +177,7 @@ export async function setMembers(
   now: string,
 ): Promise<void> {
   const named = members.map(({ user }) => user)
-  for (const table of ['folder_member', 'folder_grant', 'leave_notice'] as const) {
+  for (const table of ['folder_member', 'folder_grant', 'leave_notice', 'notice'] as const) {
     await db.deleteFrom(table).where('folder_id', '=', folderId).where('user_id', 'not in', named).execute()
   }
   await db

@@ -9,7 +9,7 @@ export function findWebhook(db: Db, folderId: number): Promise<WebhookRow | unde
 export async function putWebhook(
   db: Db,
   folderId: number,
-  webhook: Pick<WebhookRow, 'url' | 'secret' | 'secret_made_at'>,
+  webhook: Pick<WebhookRow, 'url' | 'secret' | 'secret_made_at' | 'user_id'>,
 ): Promise<void> {
   const fresh = { ...webhook, last_at: null, last_how: null, last_status: null }
   await db
@@ -31,6 +31,29 @@ export async function noteOutcome(
     .where('folder_id', '=', folder_id)
     .where('secret', '=', secret)
     .execute()
+}
+
+/**
+ * The webhook of the folder, where it is that of one of these people, who own the folder no more. Where nobody noted whose it
+ * is, it may be theirs. As `deleteWebhook`.
+ */
+export async function endWebhook(
+  db: Db,
+  folderId: number,
+  formerOwners: readonly number[],
+): Promise<boolean> {
+  if (formerOwners.length === 0) return false
+  const webhook = await findWebhook(db, folderId)
+  if (webhook === undefined) return false
+  const isTheirs = webhook.user_id === null || formerOwners.includes(webhook.user_id)
+  return isTheirs && (await deleteWebhook(db, folderId))
+}
+
+/** All of a person. To be run in a transaction. @returns of which folders they were */
+export async function endWebhooksOf(db: Db, userId: number): Promise<number[]> {
+  const theirs = await db.selectFrom('webhook').select('folder_id').where('user_id', '=', userId).execute()
+  for (const { folder_id } of theirs) await deleteWebhook(db, folder_id)
+  return theirs.map(({ folder_id }) => folder_id)
 }
 
 /** With what was still to be sent there; false where there is none. To be run in a transaction. */

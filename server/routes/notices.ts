@@ -65,7 +65,7 @@ export function noticeRoutes(app: FastifyInstance, context: Context): void {
       // Whoever has the one before knows its secret.
       const secret = before?.url === url ? null : newWebhookSecret()
       if (secret !== null) {
-        await webhooks.putWebhook(trx, id, { url, secret, secret_made_at: isoNow(context) })
+        await webhooks.putWebhook(trx, id, { url, secret, secret_made_at: isoNow(context), user_id: userId })
         await audit.record(trx, byCaller(request), { kind: 'webhook-set', folderId: id })
       }
       return { webhook: await answer(trx, await requireWebhook(trx, id)), secret }
@@ -78,9 +78,9 @@ export function noticeRoutes(app: FastifyInstance, context: Context): void {
     return transact(db, async (trx) => {
       await holdFolder(trx, id)
       await requireOwner(trx, id, userId)
-      const { url } = await requireWebhook(trx, id)
+      const { url, user_id } = await requireWebhook(trx, id)
       const secret = newWebhookSecret()
-      await webhooks.putWebhook(trx, id, { url, secret, secret_made_at: isoNow(context) })
+      await webhooks.putWebhook(trx, id, { url, secret, secret_made_at: isoNow(context), user_id })
       await audit.record(trx, byCaller(request), { kind: 'webhook-secret-replaced', folderId: id })
       return { webhook: await answer(trx, await requireWebhook(trx, id)), secret }
     })

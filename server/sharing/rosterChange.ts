@@ -17,6 +17,7 @@ import { hasOtherOwner } from '../db/owners.ts'
 import * as rosters from '../db/rosters.ts'
 import type { Db, UserRow } from '../db/schema.ts'
 import { keysInForce, usernames } from '../db/users.ts'
+import { endWebhook } from '../db/webhooks.ts'
 import { conflict, unprocessable } from '../errors.ts'
 import { fingerprint, isRecipientKey } from '../security/fingerprint.ts'
 import { isSignedBy, statementHash } from '../security/roster.ts'
@@ -85,11 +86,19 @@ export async function continueRoster(trx: Db, changing: Changing): Promise<void>
   const isOwnerStill = (await roleIn(trx, folderId, caller.id)) === 'owner'
   if (!isOwnerStill && !(await hasOtherOwner(trx, folderId, caller.id))) throw conflict(detail.lastOwner)
   await tellChanges(trx, changing, before, accepted)
+  if (await endWebhook(trx, folderId, formerOwners(before, accepted.statement)))
+    await changing.tell(trx, { kind: 'webhook-removed', folderId })
   if (change.generation !== undefined) {
     await replaceUploadLink(trx, folderId, newToken(), now)
     await changing.tell(trx, { kind: 'upload-link-replaced', folderId })
   }
   await setFolderTitle(trx, folderId, accepted.statement.title)
+}
+
+/** Who owned the folder, and does not any more. */
+function formerOwners({ members: before }: Statement, { members }: Statement): number[] {
+  const owners = new Set(members.filter(({ role }) => role === 'owner').map(({ user }) => user))
+  return before.filter(({ user, role }) => role === 'owner' && !owners.has(user)).map(({ user }) => user)
 }
 
 /** A full chain still takes out keys and owners: whoever has filled it does not stay by that. */

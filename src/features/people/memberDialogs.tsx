@@ -34,6 +34,9 @@ export function RemoveDialog(props: MemberDialogProps & NewKeyDialogProps & { as
       {asked && <p>{t('people.askedToLeave', { name })}</p>}
       <p>{t('people.removeText', { name })}</p>
       <p>{rich('people.replacesLinks')}</p>
+      <p>
+        {t('people.removeEnds', { name })} {member.role === 'owner' && t('people.webhookEnds', { name })}
+      </p>
       <p>{t('people.removeLeaves', { name })}</p>
     </ActDialog>
   )
@@ -56,7 +59,10 @@ export function RoleDialog({ member, change, onClose }: MemberDialogProps) {
           <p>{t('people.handOverText', { name })}</p>
         </>
       ) : (
-        <p>{t('people.makeMemberText', { name })}</p>
+        <>
+          <p>{t('people.makeMemberText', { name })}</p>
+          <p>{t('people.webhookEnds', { name })}</p>
+        </>
       )}
     </ActDialog>
   )

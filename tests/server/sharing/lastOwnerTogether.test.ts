@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { certain } from '../../../contract/certain.ts'
 import { administratorCommands } from '../../../server/admin/administrators.ts'
-import { CommandError, type Desk } from '../../../server/admin/command.ts'
-import { readConfig } from '../../../server/config.ts'
+import { CommandError } from '../../../server/admin/command.ts'
+import { deskOf } from '../desk.ts'
 import {
   forgetPairs,
   letIn,
@@ -21,17 +21,9 @@ beforeEach(forgetPairs)
 const disable = certain(administratorCommands.find(({ name }) => name === 'disable'))
 
 /** As the command line does it, at this server's database: whether it was done. */
-async function isDisabled({ services, dataDir }: TestServer, name: string): Promise<boolean> {
-  const desk: Desk = {
-    config: readConfig({}, dataDir),
-    openDatabase: () => Promise.resolve(services.db),
-    openInstallation: () => Promise.reject(new Error('not asked')),
-    migrate: () => Promise.resolve([]),
-    tell: () => Promise.resolve(),
-    print: () => undefined,
-  }
+async function isDisabled(server: TestServer, name: string): Promise<boolean> {
   try {
-    await disable.run(desk, [name], {}, new Set())
+    await disable.run(deskOf(server).desk, [name], {}, new Set())
     return true
   } catch (error) {
     if (error instanceof CommandError) return false

@@ -1,0 +1,43 @@
+import Sqlite from 'better-sqlite3'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { certain } from '../../../contract/certain.ts'
+import { sqlite } from '../../../server/db/dialect.ts'
+import { migrations } from '../../../server/db/migrations/all.ts'
+import { openSqlite } from '../../../server/db/sqlite/sqlite.ts'
+import { scratchFolder } from '../scratch.ts'
+import { keptDatabases, restore } from './keptDatabases.ts'
+
+const before = certain(keptDatabases().find(({ name }) => name === '0025-row-bytes'))
+const admin = 1
+
+/** Whose the one webhook is in the end, and what waits for it, of a database of the schema before that was changed so. */
+async function upgraded(changes: string) {
+  const file = join(await scratchFolder(), 'sealpost.db')
+  restore(before.sql, file)
+  const old = new Sqlite(file)
+  old.exec(changes)
+  old.close()
+  await (await openSqlite(file, migrations(sqlite))).destroy()
+  const database = new Sqlite(file, { readonly: true })
+  const owners = database.prepare('select user_id from webhook').pluck().all()
+  const waiting = database.prepare('select count(*) from notice where user_id is null').pluck().get()
+  database.close()
+  return { owners, waiting }
+}
+
+const severalPeople = "insert into shared_folder select folder_id, 'of several' from webhook;"
+
+it.each([
+  ['is that of who entered the address', '', { owners: [admin], waiting: 1 }],
+  ['is that of who entered the address, of several people', severalPeople, { owners: [admin], waiting: 1 }],
+  [
+    'ends where they are a member now',
+    `${severalPeople} update folder_member set role = 'member'`,
+    { owners: [], waiting: 0 },
+  ],
+  ['ends where they are gone', `${severalPeople} delete from folder_member`, { owners: [], waiting: 0 }],
+  ['ends where they are disabled', 'update "user" set is_active = 0', { owners: [], waiting: 0 }],
+])('an earlier webhook %s', async (_, changes, expected) => {
+  expect(await upgraded(changes)).toEqual(expected)
+})

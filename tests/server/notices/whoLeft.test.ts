@@ -1,0 +1,148 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { certain } from '../../../contract/certain.ts'
+import type { Role } from '../../../contract/roster.ts'
+import { administratorCommands } from '../../../server/admin/administrators.ts'
+import { deskOf } from '../desk.ts'
+import {
+  change,
+  forgetPairs,
+  letIn,
+  makeShared,
+  newPerson,
+  type Person,
+  type SharedFolder,
+  takeOut,
+} from '../people.ts'
+import { startTestServer } from '../testServer.ts'
+import { newBatchId, uploadForm } from '../uploads.ts'
+import { roadToLoopback, startReceiver } from './receiver.ts'
+import { writtenMails } from '../mails.ts'
+import { confirmAddress } from './scene.ts'
+
+beforeEach(forgetPairs)
+
+const settled = 31
+const disable = certain(administratorCommands.find(({ name }) => name === 'disable'))
+
+/** A folder of two owners, of whom anna has set its webhook, and something that waits for it. */
+async function scene() {
+  // The first try fails: it waits for the next.
+  const receiver = await startReceiver([500])
+  const server = await startTestServer({ webhookRoad: roadToLoopback() })
+  const [anna, olga] = [await newPerson(server, 'anna'), await newPerson(server, 'olga')]
+  const shared = await letIn(await makeShared(anna), anna, [olga], 'owner')
+  const path = `/api/folders/${shared.folder.id}/webhook`
+  expect((await anna.browser.put(path, { url: receiver.url })).statusCode).toBe(200)
+  const send = async () => {
+    const form = uploadForm({ files: [{ name: 'a.txt' }], batchId: newBatchId(), isLast: true })
+    // The address of then: a removal replaces the link.
+    const { link_token } = (await olga.browser.get(`/api/folders/${shared.folder.id}`)).json<{
+      link_token: string
+    }>()
+    await server.app.inject({ method: 'POST', url: `/api/upload/${link_token}`, ...form })
+    server.passTime(settled)
+    await server.app.notices.run()
+  }
+  await send()
+  expect(receiver.posted).toHaveLength(1)
+  const waiting = () => server.services.db.selectFrom('notice').selectAll().execute()
+  expect(await waiting()).toHaveLength(1)
+  const webhook = async () => (await olga.browser.get(path)).json<{ webhook: object | null }>().webhook
+  const tellLater = async () => {
+    server.passTime(24 * 3600)
+    await server.app.notices.run()
+  }
+  return { server, receiver, anna, olga, shared, path, send, waiting, webhook, tellLater }
+}
+
+const withRole = ({ head }: SharedFolder, { id }: Person, role: Role) =>
+  head.members.map((one) => (one.user === id ? { ...one, role } : one))
+
+describe('the webhook of an owner', () => {
+  it.each<[string, (shared: SharedFolder, olga: Person, anna: Person) => Promise<SharedFolder>]>([
+    ['is removed', takeOut],
+    [
+      'is made a member',
+      (shared, olga, anna) => change(shared, olga, { members: withRole(shared, anna, 'member') }),
+    ],
+    ['leaves on their own', (shared, _, anna) => takeOut(shared, anna, anna)],
+  ])('ends when the person %s, with what was still to be sent there', async (_, loseRole) => {
+    const { receiver, anna, olga, shared, send, waiting, webhook, tellLater } = await scene()
+    await loseRole(shared, olga, anna)
+    expect(await webhook()).toBeNull()
+    expect(await waiting()).toEqual([])
+    const { events } = (await olga.browser.get(`/api/audit?folder=${shared.folder.id}`)).json<{
+      events: { kind: string }[]
+    }>()
+    expect(events.map(({ kind }) => kind)).toContain('webhook-removed')
+    await send()
+    await tellLater()
+    expect(receiver.posted).toHaveLength(1)
+  })
+
+  it('stays when somebody else goes, or is made a member', async () => {
+    const { server, receiver, anna, olga, shared, send, webhook } = await scene()
+    const bert = await newPerson(server, 'bert')
+    const three = await letIn(shared, anna, [bert], 'owner')
+    const demoted = await change(three, anna, { members: withRole(three, bert, 'member') })
+    await takeOut(demoted, anna, bert)
+    expect(await webhook()).not.toBeNull()
+    await send()
+    expect(receiver.posted.length).toBeGreaterThan(1)
+    expect((await olga.browser.get('/api/folders/')).statusCode).toBe(200)
+  })
+
+  it('is that of whoever entered the address last', async () => {
+    const { receiver, anna, olga, shared, path, webhook } = await scene()
+    await olga.browser.put(path, { url: `${receiver.url}/of-olga` })
+    // A new secret is no new address.
+    await anna.browser.post(`${path}/secret`)
+    await takeOut(shared, olga, anna)
+    expect(await webhook()).not.toBeNull()
+  })
+
+  it('ends in every folder when their account is disabled, and does not come back with it', async () => {
+    const { server, receiver, anna, olga, waiting, webhook, tellLater } = await scene()
+    const own = await anna.browser.createFolder()
+    await anna.browser.put(`/api/folders/${own.id}/webhook`, { url: receiver.url })
+    const other = await olga.browser.createFolder()
+    await olga.browser.put(`/api/folders/${other.id}/webhook`, { url: receiver.url })
+    const { desk, printed } = deskOf(server)
+    await disable.run(desk, ['anna'], {}, new Set())
+    expect(printed.join('\n')).toContain('2 webhooks')
+    expect(await webhook()).toBeNull()
+    expect(await waiting()).toEqual([])
+    const left = await server.services.db.selectFrom('webhook').select('folder_id').execute()
+    expect(left).toEqual([{ folder_id: other.id }])
+    await tellLater()
+    expect(receiver.posted).toHaveLength(1)
+  })
+})
+
+it('mails end for whoever is removed, with what they were still to be told, also when they come back', async () => {
+  const server = await startTestServer()
+  const [anna, bert] = [await newPerson(server, 'anna'), await newPerson(server, 'bert')]
+  await confirmAddress(server, bert.browser, 'bert@example.org')
+  const shared = await letIn(await makeShared(anna), anna, [bert], 'owner')
+  const { id, link_token } = shared.folder
+  const switchOn = () => bert.browser.put(`/api/folders/${id}/mail`, { notify_by_email: true })
+  const tell = async (seconds: number) => {
+    server.passTime(seconds)
+    await server.app.notices.run()
+    return (await writtenMails(server)).filter(({ subject }) => !subject?.startsWith('Confirm')).length
+  }
+  const send = () => {
+    const form = uploadForm({ files: [{ name: 'a.txt' }], batchId: newBatchId(), isLast: true })
+    return server.app.inject({ method: 'POST', url: `/api/upload/${link_token}`, ...form })
+  }
+  expect((await switchOn()).statusCode).toBe(204)
+  await send()
+  expect(await tell(settled)).toBe(1)
+  await send()
+  // Five minutes lie between two mails.
+  expect(await tell(settled)).toBe(1)
+  const without = await takeOut(shared, anna, bert)
+  await letIn(without, anna, [bert], 'owner')
+  await switchOn()
+  expect(await tell(3600)).toBe(1)
+})
