@@ -39,7 +39,7 @@ export function nodeCalls(server: Server, linkToken: string): UploadCalls {
       const raw = await call('addressPart', { uploadId, n, signal })
       if (!isGood(raw)) return faultOfRaw(raw)
       const to = addressedRequest(objectIn(raw.text))
-      return to && server.takes(to.url) ? to : fault('refused', { status: raw.status })
+      return to && server.storage.takes(to.url) ? to : fault('refused', { status: raw.status })
     },
 
     abort: (uploadId) => void call('abortPartsUpload', { uploadId }),

@@ -11,6 +11,7 @@ import { csrfCookie, csrfHeader, csrfTokenOf } from '../../contract/headers.ts'
 import { KiB, MiB } from '../../contract/limits.ts'
 import type { Bytes, RawAnswer } from '../../src/transfer/ports.ts'
 import type { Stop } from '../exit.ts'
+import { Storage } from './storage.ts'
 import { untrusted } from './untrusted.ts'
 import { noAnswer } from '../../src/transfer/rawAnswer.ts'
 
@@ -46,6 +47,8 @@ const mostCookies = 32
 /** One server as this process talks to it: its few cookies, and connections that are kept. */
 export class Server {
   readonly #origin: URL
+  /** Where its parts go, if not to it. */
+  readonly storage: Storage
   readonly #agents: { readonly 'http:': HttpAgent; readonly 'https:': HttpsAgent }
   readonly #cookies = new Map<string, string>()
   readonly #token: string | undefined
@@ -55,17 +58,12 @@ export class Server {
   /** @param origin http or https @param token of an API, instead of a session's cookies */
   constructor(origin: string, token?: string) {
     this.#origin = new URL(origin)
+    this.storage = new Storage(this.#origin)
     this.#token = token
     const options = { keepAlive: true }
     // Also where NODE_TLS_REJECT_UNAUTHORIZED of the environment was meant for other programs.
     const checked = { ...options, rejectUnauthorized: true }
     this.#agents = { 'http:': new HttpAgent(options), 'https:': new HttpsAgent(checked) }
-  }
-
-  /** Whether a body may go where the server says: from https nothing goes back to http, as in a browser. */
-  takes(url: string): boolean {
-    if (!URL.canParse(url, this.#origin.href)) return false
-    return new URL(url, this.#origin).protocol === 'https:' || this.#origin.protocol === 'http:'
   }
 
   /** Empty before the first answer. */
@@ -123,13 +121,18 @@ export class Server {
     const request = (isSecure ? httpsRequest : httpRequest)(url, {
       method,
       agent: this.#agents[isSecure ? 'https:' : 'http:'],
+      ...(!isOurs && { lookup: this.storage.lookup }),
       headers: {
         ...headers,
         ...(isOurs && this.#token !== undefined && { authorization: `Bearer ${this.#token}` }),
         ...(isOurs && this.#cookies.size > 0 && { cookie: this.#cookieHeader }),
       },
     })
-    if (isOurs) request.on('response', (response) => this.#keepCookies(response))
+    if (isOurs)
+      request.on('response', (response) => {
+        this.storage.serverIsAt(response.socket.remoteAddress)
+        this.#keepCookies(response)
+      })
     request.on('response', () => this.#untrusted.delete(url.host))
     request.on('error', (error) => {
       const why = untrusted(url.host, error)

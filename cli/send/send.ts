@@ -103,6 +103,7 @@ class Run {
   async run(): Promise<ExitCode> {
     const { link, pipedName } = this.#order
     const { signal } = this.#context
+    this.#nameStorage()
     if (this.#order.isAnew) await this.#forget()
     const status = await this.#passGates()
     this.#asked = status.sender_fields
@@ -137,6 +138,14 @@ class Run {
       for (const batch of this.#batches) await batch.release().catch(() => undefined)
       await spooled?.remove()
     }
+  }
+
+  #nameStorage(): void {
+    const name = (origin: string) => {
+      const message = `The server has parts of files sent to ${origin}. No other place gets any.`
+      this.#context.report.tell({ event: 'note', message })
+    }
+    void this.#server.storage.first.then(name)
   }
 
   #passGates(): Promise<UploadStatus> {

@@ -92,7 +92,7 @@ export async function sendBatch(batch: SendBatch, sending: Sending): Promise<Sen
   }
   const run = runUpload(planOf(batch, benches.size), portsOf(batch, sending, benches), hear)
   try {
-    await Promise.race([run.ended, stopped])
+    await Promise.race([run.ended, stopped, server.storage.refused])
     return otherwise
   } finally {
     run.leave()

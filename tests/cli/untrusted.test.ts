@@ -5,7 +5,6 @@ import { createServer } from 'node:https'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { exit } from '../../cli/exit.ts'
 import { get } from '../../cli/get/get.ts'
-import { Server } from '../../cli/node/server.ts'
 import { readOrder } from '../../cli/send/order.ts'
 import { sendFrom } from '../../cli/send/send.ts'
 import { makeCertificate } from '../../scripts/certificate.ts'
@@ -48,15 +47,6 @@ it.each(['1', '0'])(
     expect(asked).toEqual([])
   },
 )
-
-it.each([
-  ['https://files.example.org', 'https://store.example.org/a', true],
-  ['https://files.example.org', 'http://127.0.0.1:8080/a', false],
-  ['http://localhost', 'http://store.example.org/a', true],
-  ['http://localhost', 'http://', false],
-])('sends, for %s, to %s: %s', (origin, url, isTaken) => {
-  expect(new Server(origin).takes(url)).toBe(isTaken)
-})
 
 it.each([
   [302, '', 'does not follow'],

@@ -193,6 +193,25 @@ describe('another server', () => {
     expect(Object.keys(await storedIn(its))).toEqual(['large.bin'])
   })
 
+  it('gets no part after the first storage, and the upload ends with both names', async () => {
+    const [first, second] = [await lyingServer('http://127.0.0.1:9'), await lyingServer('http://127.0.0.1:9')]
+    let addresses = 0
+    const its = await scene(({ url, method }, { body }) => {
+      if (method === 'POST' && url.endsWith('/files'))
+        return json({ ...(JSON.parse(body.toString()) as object), direct: true })
+      if (!url.endsWith('/address')) return undefined
+      const { origin } = addresses++ === 0 ? first : second
+      return json({ url: `${origin}/part`, expires_at: new Date(Date.now() + 60_000).toISOString() })
+    })
+    await its.put('large.bin', randomBytes(18 * MiB))
+    const { end, context } = await its.run(['large.bin'])
+    expect(end).toMatchObject({ exitCode: 3 })
+    expect((end as Error).message).toContain(first.origin)
+    expect((end as Error).message).toContain(second.origin)
+    expect(second.heard).toEqual([])
+    expect(said(context).split(first.origin)).toHaveLength(2)
+  })
+
   it('has no cookies set, and this one a few', async () => {
     const flood = Array.from({ length: 100 }, (_, n) => `c${n}=1; Domain=example.org`)
     const its = await scene(({ url }, { headers }) =>

@@ -1,0 +1,160 @@
+import { promises as dns } from 'node:dns'
+import { BlockList, isIP, type LookupFunction } from 'node:net'
+import { exit, Stop } from '../exit.ts'
+
+/**
+ * [Note: Where parts go]
+ *
+ * A server with an object store sends each part of a large file to an address there. In a browser the policy of the page
+ * names the one origin that may be (`connect-src`). Here nobody does, and a server that lies could have this machine send
+ * requests into the network that it stands in. So the first origin counts for the whole upload and is told, and none near
+ * this machine is gone to, unless the server is near, too. A name is looked up inside of the connection that is made: what
+ * was checked is what is connected to. No redirect is followed.
+ */
+export type StorageProblem =
+  /** No address, or none that a browser would go to from there. */
+  | 'unfit'
+  /** This machine, or one of its network. */
+  | 'near'
+  /** Not where the first part went. */
+  | 'another'
+
+export interface Whereabouts {
+  /** The server's. */
+  readonly origin: string
+  /** What it was connected to under; null: nothing has answered yet. */
+  readonly address: string | null
+  /** Where the first part of the upload was sent. */
+  readonly pinned: string | null
+}
+
+/** Why a part does not go to this address; null: it may. What a name leads to is seen when it is looked up. */
+export function storageProblem(url: string, { origin, address, pinned }: Whereabouts): StorageProblem | null {
+  if (!URL.canParse(url)) return 'unfit'
+  const to = new URL(url)
+  const server = new URL(origin)
+  // From https nothing goes back to http.
+  if (to.protocol !== 'https:' && (to.protocol !== 'http:' || server.protocol === 'https:')) return 'unfit'
+  if (pinned !== null && to.origin !== pinned) return 'another'
+  return isNearHost(to.hostname) && !isServerNear({ origin, address }) ? 'near' : null
+}
+
+const isServerNear = ({ origin, address }: Pick<Whereabouts, 'origin' | 'address'>): boolean =>
+  isNearHost(new URL(origin).hostname) || (address !== null && isNearAddress(address))
+
+/** @param hostname of a `URL`, which writes addresses in one way */
+export function isNearHost(hostname: string): boolean {
+  const host = hostname.replaceAll(/^\[|\]$|\.$/g, '')
+  return isIP(host) === 0 ? nearNames.test(host) : isNearAddress(host)
+}
+
+/** Names that no public server of names knows (RFC 6761, 6762, 8375, ICANN's `internal`). */
+const nearNames = /(^|\.)(localhost|local|internal|home\.arpa)$/
+
+/** Private, loopback, link-local, shared, multicast, reserved: of no machine of the open internet. */
+export const isNearAddress = (address: string): boolean => {
+  const plain = address.replace(/%.*$/, '')
+  return near.check(plain, isIP(plain) === 6 ? 'ipv6' : 'ipv4')
+}
+
+const near4 = [
+  ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12'],
+  ...['192.0.0.0/24', '192.168.0.0/16', '198.18.0.0/15', '224.0.0.0/3'],
+].map(subnet)
+
+/** Besides those of IPv4 in it, by which a `BlockList` knows `::ffff:0:0/96` itself; the last are tunnels to any of them. */
+const near6 = [
+  ...['::/96', 'fc00::/7', 'fe80::/10', 'fec0::/10', 'ff00::/8'],
+  ...['64:ff9b:1::/48', '2001::/32', '2002::/16'],
+].map(subnet)
+
+function subnet(text: string): { net: string; bits: number } {
+  const [net = '', bits] = text.split('/')
+  return { net, bits: Number(bits) }
+}
+
+const near = new BlockList()
+for (const { net, bits } of near6) near.addSubnet(net, bits, 'ipv6')
+for (const { net, bits } of near4) {
+  near.addSubnet(net, bits, 'ipv4')
+  // As networks without IPv4 write it (RFC 6052).
+  near.addSubnet(`64:ff9b::${net}`, 96 + bits, 'ipv6')
+}
+
+type Resolve = (host: string) => Promise<readonly { address: string; family: number }[]>
+const everyAddress: Resolve = (host) => dns.lookup(host, { all: true })
+
+/** Where the parts of one run go ([Note: Where parts go]). */
+export class Storage {
+  readonly #origin: string
+  readonly #resolve: Resolve
+  readonly #first = Promise.withResolvers<string>()
+  readonly #refused = Promise.withResolvers<never>()
+  #address: string | null = null
+  #pinned: string | null = null
+
+  constructor(server: URL, resolve = everyAddress) {
+    this.#origin = server.origin
+    this.#resolve = resolve
+    // Nobody may be listening.
+    this.#refused.promise.catch(() => undefined)
+  }
+
+  /** The origin that the first part goes to. */
+  get first(): Promise<string> {
+    return this.#first.promise
+  }
+
+  /** Rejects with a `Stop` when the server has sent a part where none goes. */
+  get refused(): Promise<never> {
+    return this.#refused.promise
+  }
+
+  serverIsAt(address: string | undefined): void {
+    this.#address = address ?? null
+  }
+
+  /** Whether a part goes there. */
+  takes(url: string): boolean {
+    const problem = storageProblem(url, this.#whereabouts)
+    if (problem === 'unfit') return false
+    const { origin } = new URL(url)
+    if (problem !== null) {
+      this.#refuse(problem === 'near' ? nearText(origin) : anotherText(String(this.#pinned), origin))
+      return false
+    }
+    this.#pinned ??= origin
+    this.#first.resolve(origin)
+    return true
+  }
+
+  /** For the socket itself: hands it no address near by, unless the server is. */
+  readonly lookup: LookupFunction = (host, options, done) => {
+    this.#resolve(host).then(
+      (all) => {
+        const good = all.filter(({ address }) => isServerNear(this.#whereabouts) || !isNearAddress(address))
+        const [first] = good
+        if (first === undefined) {
+          this.#refuse(nearText(host))
+          done(new Error(nearText(host)), [])
+        } else if (options.all === true) done(null, good)
+        else done(null, first.address, first.family)
+      },
+      (error: unknown) => done(error as NodeJS.ErrnoException, []),
+    )
+  }
+
+  get #whereabouts(): Whereabouts {
+    return { origin: this.#origin, address: this.#address, pinned: this.#pinned }
+  }
+
+  #refuse(message: string): void {
+    this.#refused.reject(new Stop(exit.refused, message))
+  }
+}
+
+const nearText = (where: string): string =>
+  `The server sends parts of files to ${where}, which is this machine or one of its network, and the server is not. Nothing was sent there.`
+
+const anotherText = (pinned: string, origin: string): string =>
+  `The server sent the first part of a file to ${pinned}, and sends another to ${origin}. Nothing was sent there.`

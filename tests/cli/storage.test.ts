@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest'
+import { exit } from '../../cli/exit.ts'
+import { isNearAddress, isNearHost, Storage, storageProblem } from '../../cli/node/storage.ts'
+
+const far = { origin: 'https://files.example.org', address: '93.184.215.14', pinned: null }
+const store = 'https://store.example.org'
+
+describe('where the server sends a part of a file', () => {
+  it.each([
+    [`${store}/a?sig=b`, null],
+    [`${store}:9000/a`, null],
+    ['https://files.example.org/store/a', null],
+    ['https://93.184.215.15/a', null],
+    ['https://[2606:4700::1111]/a', null],
+    ['https://localhost/a', 'near'],
+    ['https://LOCALHOST./a', 'near'],
+    ['https://a.localhost/a', 'near'],
+    ['https://printer.local/a', 'near'],
+    ['https://metadata.google.internal/a', 'near'],
+    ['https://127.0.0.1/a', 'near'],
+    ['https://127.1/a', 'near'],
+    ['https://0x7f000001/a', 'near'],
+    ['https://2130706433/a', 'near'],
+    ['https://0/a', 'near'],
+    ['https://10.0.0.7/a', 'near'],
+    ['https://100.64.0.1/a', 'near'],
+    ['https://169.254.169.254/latest/meta-data', 'near'],
+    ['https://172.31.255.255/a', 'near'],
+    ['https://192.168.1.1/a', 'near'],
+    ['https://224.0.0.1/a', 'near'],
+    ['https://[::]/a', 'near'],
+    ['https://[::1]/a', 'near'],
+    ['https://[fe80::1]/a', 'near'],
+    ['https://[fd00:ec2::254]/a', 'near'],
+    ['https://[ff02::1]/a', 'near'],
+    ['https://[::ffff:127.0.0.1]/a', 'near'],
+    ['https://[::ffff:a00:7]/a', 'near'],
+    ['https://[::7f00:1]/a', 'near'],
+    ['https://[64:ff9b::192.168.1.1]/a', 'near'],
+    ['https://[2002:7f00:1::]/a', 'near'],
+    ['http://store.example.org/a', 'unfit'],
+    ['ftp://store.example.org/a', 'unfit'],
+    ['file:///etc/passwd', 'unfit'],
+    ['https://', 'unfit'],
+    ['not an address', 'unfit'],
+    ['/below/the/server', 'unfit'],
+  ])('%s, from a server on the open internet: %s', (url, problem) => {
+    expect(storageProblem(url, far)).toBe(problem)
+  })
+
+  it.each([
+    ['http://localhost:3000', null],
+    ['http://127.0.0.1:3000', null],
+    ['http://192.168.1.5', null],
+    ['http://[fd00::5]', null],
+    // Only the connection tells.
+    ['http://files.corp.example', '10.0.0.5'],
+    ['http://files.corp.example', '::ffff:10.0.0.5'],
+  ])('may be near where the server is: %s at %s', (origin, address) => {
+    expect(storageProblem('http://10.0.0.6:9000/a', { origin, address, pinned: null })).toBeNull()
+  })
+
+  it('is where it sent the first, and nowhere else', () => {
+    const pinned = { ...far, pinned: store }
+    expect(storageProblem(`${store}/b`, pinned)).toBeNull()
+    for (const other of ['https://other.example.org/b', `${store}:444/b`, 'https://files.example.org/b'])
+      expect(storageProblem(other, pinned)).toBe('another')
+  })
+})
+
+it.each([
+  ['93.184.215.14', false],
+  ['2606:4700::1111', false],
+  ['64:ff9b::5db8:d70e', false],
+  ['127.0.0.1', true],
+  ['::1', true],
+  ['fe80::1%eth0', true],
+  ['::ffff:192.168.0.1', true],
+  ['64:ff9b::7f00:1', true],
+])('an address is near: %s %s', (address, isNear) => {
+  expect(isNearAddress(address)).toBe(isNear)
+  if (!address.includes('%')) expect(isNearHost(address)).toBe(isNear)
+})
+
+describe('the storage of one upload', () => {
+  it('is told once, and its first refusal ends the upload', async () => {
+    const storage = new Storage(new URL(far.origin))
+    storage.serverIsAt(far.address)
+    expect(storage.takes(`${store}/1`)).toBe(true)
+    expect(storage.takes(`${store}/2`)).toBe(true)
+    await expect(storage.first).resolves.toBe(store)
+    expect(storage.takes('https://other.example.org/3')).toBe(false)
+    await expect(storage.refused).rejects.toMatchObject({
+      exitCode: exit.refused,
+      message: expect.stringMatching(
+        /https:\/\/store\.example\.org.*https:\/\/other\.example\.org/,
+      ) as string,
+    })
+  })
+
+  it('hands the connection no address near by that a name of the open internet has', async () => {
+    const near = new Storage(new URL(far.origin), () => Promise.resolve([{ address: '10.0.0.7', family: 4 }]))
+    near.serverIsAt(far.address)
+    const failure = await new Promise((done) => near.lookup('store.example.org', { all: true }, done))
+    expect(failure).toBeInstanceOf(Error)
+    await expect(near.refused).rejects.toMatchObject({ exitCode: exit.refused })
+  })
+
+  it('connects to what a name has on the open internet, or near a server that is near', async () => {
+    const both = [
+      { address: '10.0.0.7', family: 4 },
+      { address: '93.184.215.15', family: 4 },
+    ]
+    const found = (serverAt: string) => {
+      const storage = new Storage(new URL(far.origin), () => Promise.resolve(both))
+      storage.serverIsAt(serverAt)
+      return new Promise((done) =>
+        storage.lookup('store.example.org', { all: true }, (_, addresses) => {
+          done(addresses)
+        }),
+      )
+    }
+    expect(await found(far.address)).toEqual([both[1]])
+    expect(await found('10.0.0.5')).toEqual(both)
+  })
+})
