@@ -30,6 +30,13 @@ testOnOwnServer(
       await expect(notice('Incorrect username or password.')).toHaveCount(0)
     })
 
+    await test.step('whatever the address says, nobody is led away from here', async () => {
+      for (const redirect of ['//example.org', '/.//example.org', 'https://example.org']) {
+        await page.goto(`/login?${new URLSearchParams({ redirect }).toString()}`)
+        await expect(page).toHaveURL('/dashboard')
+      }
+    })
+
     const profile = await new ProfilePage(page).goTo()
     await profile.twoFactor.getByRole('button', { name: 'Enable Two-Factor Authentication' }).click()
     const secret = await profile.shownSecret()

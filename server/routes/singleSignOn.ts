@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { detail } from '../../contract/errors.ts'
+import { ownPath } from '../../contract/ownPath.ts'
 import type { SignInOutcome } from '../../contract/signInOutcomes.ts'
 import {
   finishSingleSignOn,
@@ -30,7 +31,7 @@ import { conflict, HttpError, notFound, TooManyRequests, unauthorized, unavailab
 import { administrator, beginSession, createSession, issueTicket, sendSession } from '../plugins/sessions.ts'
 import { signsInByPassword } from '../security/waysIn.ts'
 import { type Attempt, beginAttempt, endAttempt, readAttempt } from '../singleSignOn/attempt.ts'
-import { loginPath, onwardPage, onwardPolicy, ownPath, profilePath } from '../singleSignOn/comingBack.ts'
+import { loginPath, onwardPage, onwardPolicy, profilePath } from '../singleSignOn/comingBack.ts'
 import { ProviderError } from '../singleSignOn/provider.ts'
 import type { SingleSignOn } from '../singleSignOn/singleSignOn.ts'
 import { requireOwnPassword } from './ownPassword.ts'

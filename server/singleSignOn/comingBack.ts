@@ -1,20 +1,6 @@
 import type { SignInOutcome } from '../../contract/signInOutcomes.ts'
 import { escapeHtml } from '../mail/template.ts'
 
-const anyOrigin = 'http://origin.invalid'
-const maxPathLength = 1000
-
-/** A path of the pages of this server, as a browser would read it; null for anything else, other origins above all. */
-export function ownPath(to: string | undefined): string | null {
-  if (to === undefined || to.length > maxPathLength || !/^\/(?![/\\])/.test(to) || /[\p{Cc}\\]/u.test(to))
-    return null
-  if (!URL.canParse(to, anyOrigin)) return null
-  const { origin, pathname, search, hash } = new URL(to, anyOrigin)
-  // Dots in it may have led to '//'.
-  if (origin !== anyOrigin || !/^\/(?!\/)/.test(pathname)) return null
-  return /^\/(?:api|login)(?:\/|$)/i.test(pathname) ? null : pathname + search + hash
-}
-
 /** Where a way ends: on the login page, which leads on to `to`. */
 export function loginPath(outcome: SignInOutcome, to: string | null = null): string {
   return `/login?${new URLSearchParams({ sso: outcome, ...(to !== null && { redirect: to }) }).toString()}`

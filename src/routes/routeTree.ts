@@ -1,4 +1,5 @@
 import { createRootRoute, createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { ownPath } from '../../contract/ownPath.ts'
 import { loadTexts } from '../texts/language.ts'
 import type { Part } from '../texts/parts.ts'
 import { PublicArea } from './PublicArea.tsx'
@@ -27,21 +28,22 @@ const index = createRoute({
 
 const publicArea = createRoute({ getParentRoute: () => root, id: 'public', component: PublicArea })
 
-/** A path of ours to come back to; never another origin's ('//host', '/\host'). */
-const readRedirect = (value: unknown): string | undefined =>
-  typeof value === 'string' && /^\/(?![/\\])/.test(value) ? value : undefined
+// The router lays what these give over what the address has: a key that is left out stays as it came.
 
 /** How a way by the sign-in provider has ended; its pages know the words. */
-const readOutcome = ({ sso }: Record<string, unknown>): { sso?: string } =>
-  typeof sso === 'string' ? { sso } : {}
+const readOutcome = ({ sso }: Record<string, unknown>): { sso?: string | undefined } => ({
+  sso: typeof sso === 'string' ? sso : undefined,
+})
 
 const login = createRoute({
   getParentRoute: () => publicArea,
   path: '/login',
-  validateSearch: (search: Record<string, unknown>): { redirect?: string; sso?: string } => {
-    const path = readRedirect(search.redirect)
-    return { ...readOutcome(search), ...(path !== undefined && { redirect: path }) }
-  },
+  validateSearch: (
+    search: Record<string, unknown>,
+  ): { redirect?: string | undefined; sso?: string | undefined } => ({
+    ...readOutcome(search),
+    redirect: ownPath(search.redirect) ?? undefined,
+  }),
   component: lazyRouteComponent(() => arriving('login', import('./LoginRoute.tsx')), 'LoginRoute'),
 })
 
