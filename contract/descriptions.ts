@@ -33,7 +33,7 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
   prelogin: {
     summary: 'Get the parameters from which the verifier of a password is derived',
     description:
-      'Always 200; an unknown name gets stable made-up parameters, so that the answer tells nothing. Formats: src/crypto/FORMAT.md, 5.',
+      'Always 200; an unknown name gets made-up parameters, whose salt changes as seldom as that of people, so that the answer tells nothing. Formats: src/crypto/FORMAT.md, 5.',
     refusals: { 429: [] },
   },
   login: {

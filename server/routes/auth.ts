@@ -33,7 +33,7 @@ export function authRoutes(app: FastifyInstance, context: Context): void {
 
   registerCall(app, 'public', prelogin, async (request) => {
     await limits.prelogin.consume(request)
-    return accounts.kdfParameters(request.body.username)
+    return accounts.kdfParameters(request.body.username, context.now())
   })
 
   registerCall(app, 'public', login, async (request, reply) => {

@@ -8,14 +8,14 @@ import { countUsers, findUserByName, insertUser, type Verifier } from '../db/use
 import { invalidField, unauthorized } from '../errors.ts'
 import { hasHash, passwordHash } from './derivations.ts'
 import { deriveLoginVerifier, isLoginVerifier } from './loginVerifier.ts'
-import { hmac } from './tokens.ts'
+import { madeUpSalt } from './madeUpSalt.ts'
 
 /** The fields that carry a password, for errors that point at one. */
 export type PasswordField = 'password' | 'current_password' | 'old_password'
 
 export interface Accounts {
-  /** Parameters of the name's verifier; made up, but stable, for a name that nobody has. */
-  kdfParameters(username: string): Promise<KdfParameters>
+  /** Parameters of the name's verifier; made up for a name that nobody has, and as steady as a person's. */
+  kdfParameters(username: string, now: Date): Promise<KdfParameters>
   /** The user, or undefined for a wrong name or password, or one who is disabled: all take the same work. */
   checkLogin(username: string, password: string): Promise<UserRow | undefined>
   /** @throws HttpError 401 'Incorrect password' */
@@ -33,45 +33,46 @@ export type VerifierParameters = Pick<KdfParameters, 'salt' | 'iterations'>
 /** Checked when a name is unknown, so that such an answer takes no less time. Nothing has this hash. */
 const dummyHash = passwordHash(randomBytes(32).toString('base64url'))
 
-export function createAccounts(db: Db, preloginSecret: Buffer, allowRawPassword: boolean): Accounts {
-  const parametersOf = (username: string, user: UserRow | undefined): KdfParameters => ({
-    kdf: 'pbkdf2-sha256',
-    iterations: user?.verifier_iterations ?? kdfIterations,
-    salt:
-      user?.verifier_salt ??
-      hmac(preloginSecret, usernameKey(username)).subarray(0, saltBytes).toString('base64'),
-  })
+/** For a raw password of a name that nobody has: that takes no less time either. */
+const dummyParameters = { salt: Buffer.alloc(saltBytes).toString('base64'), iterations: kdfIterations }
 
+export function createAccounts(db: Db, preloginSecret: Buffer, allowRawPassword: boolean): Accounts {
   function allowRaw(field: PasswordField | 'new_password'): void {
     if (!allowRawPassword) throw invalidField(field, 'This server takes derived password verifiers only.')
   }
 
   async function matches(
     user: UserRow | undefined,
-    username: string,
     password: string,
     field: PasswordField = 'password',
   ): Promise<boolean> {
     let verifier = password
     if (!isLoginVerifier(password)) {
       allowRaw(field)
-      verifier = await deriveLoginVerifier(password, parametersOf(username, user))
+      verifier = await deriveLoginVerifier(
+        password,
+        user === undefined ? dummyParameters : parametersOf(user),
+      )
     }
     const right = await hasHash(verifier, user?.verifier_hash ?? (await dummyHash))
     return right && user !== undefined
   }
 
   return {
-    async kdfParameters(username) {
-      return parametersOf(username, await findUserByName(db, username))
+    async kdfParameters(username, now) {
+      // Drawn for everybody: no name takes longer than another.
+      const salt = madeUpSalt(preloginSecret, usernameKey(username), now)
+      const user = await findUserByName(db, username)
+      const parameters = user === undefined ? { salt, iterations: kdfIterations } : parametersOf(user)
+      return { kdf: 'pbkdf2-sha256', ...parameters }
     },
     async checkLogin(username, password) {
       const user = await findUserByName(db, username)
-      const right = await matches(user, username, password)
+      const right = await matches(user, password)
       return right && user?.is_active === 1 ? user : undefined
     },
     async requirePassword(user, password, field) {
-      if (!(await matches(user, user.username, password, field))) throw unauthorized(detail.badPassword)
+      if (!(await matches(user, password, field))) throw unauthorized(detail.badPassword)
     },
     async newVerifier(user, password, parameters) {
       const raw = !isLoginVerifier(password)
@@ -80,16 +81,21 @@ export function createAccounts(db: Db, preloginSecret: Buffer, allowRawPassword:
         if (password.length < minPasswordLength) throw invalidField('new_password', tooShort)
       }
       // A value that was derived with other parameters differs anyway; there its client has compared the passwords.
-      if ((raw || parameters === undefined) && (await matches(user, user.username, password))) {
+      if ((raw || parameters === undefined) && (await matches(user, password))) {
         throw invalidField('new_password', detail.passwordAsBefore)
       }
       if (raw) return verifierOfPassword(password, parameters)
-      return storedVerifier(password, parameters ?? parametersOf(user.username, user))
+      return storedVerifier(password, parameters ?? parametersOf(user))
     },
   }
 }
 
 const tooShort = `New password must be at least ${minPasswordLength} characters long.`
+
+const parametersOf = (user: UserRow): VerifierParameters => ({
+  salt: user.verifier_salt,
+  iterations: user.verifier_iterations,
+})
 
 const storedVerifier = async (
   verifier: string,

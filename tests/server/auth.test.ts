@@ -13,7 +13,23 @@ describe('POST /api/auth/prelogin', () => {
     }
   })
 
-  it('answers an unknown name alike, and always the same', async () => {
+  it('changes that of an unknown name now and then, as people change theirs with the password', async () => {
+    const server = await startTestServer()
+    const names = Array.from({ length: 20 }, (_, n) => `nobody ${n}`)
+    const ask = () =>
+      Promise.all(
+        names.map(async (username) => {
+          const reply = await server.newBrowser().post('/api/auth/prelogin', { username })
+          return reply.json<{ salt: string }>().salt
+        }),
+      )
+    const first = await ask()
+    expect(await ask()).toEqual(first)
+    server.passTime(10 * 365 * 24 * 3600)
+    expect(await ask()).not.toEqual(first)
+  })
+
+  it('answers an unknown name alike, and for now always the same', async () => {
     const { app } = await startTestServer()
     const ask = async (username: string) =>
       (await app.inject({ method: 'POST', url: '/api/auth/prelogin', payload: { username } })).json<{
