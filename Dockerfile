@@ -1,5 +1,3 @@
-# syntax=docker/dockerfile:1
-
 ARG NODE=node:24.21.0-bookworm-slim
 
 # No package runs scripts while it is installed, and nothing is compiled: SQLite's binding is inside its package.
