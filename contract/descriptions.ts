@@ -15,6 +15,8 @@ export interface Description {
   refusals?: Readonly<Record<number, readonly ApiCode[]>>
 }
 
+/** Of a call whose answer goes out as it is taken. */
+const ofStreams = { 503: ['busy'] } as const
 const ofOwnPassword = { 401: ['badPassword'], 409: ['keyPasswordMissing'], 429: [], 503: ['busy'] } as const
 const ofFolder = { 404: ['folderNotFound'] } as const
 const ofOwners = { 403: ['ownersOnly'], 404: ['folderNotFound'] } as const
@@ -270,7 +272,7 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
       507: ['linkQuota'],
     },
   },
-  listFiles: { summary: 'List the files of a folder', refusals: ofFolder },
+  listFiles: { summary: 'List the files of a folder', refusals: { ...ofFolder, ...ofStreams } },
   listAnswers: {
     summary: 'List what senders answered, sealed',
     description: `One for each batch of which a file is there, ${maxAnswersListed} a page, in the order of their ids. The manifests of its files name them by their hash.`,
@@ -295,13 +297,13 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
   downloadFile: {
     summary: 'Download a file',
     description: 'The sealed bytes, with Content-Length, ETag and Range; key and IV in headers.',
-    refusals: { 404: ['fileNotFound'], 416: [] },
+    refusals: { 404: ['fileNotFound'], 416: [], ...ofStreams },
   },
   downloadFilesTogether: {
     summary: 'Download several files in one answer',
     description:
       'The sealed bytes of several files of the caller’s, one after the other in the order of `ids`, with Content-Length. Meant for small files, which cost a request more than all else. 404 when any id is not the caller’s.',
-    refusals: { 404: ['fileNotFound'] },
+    refusals: { 404: ['fileNotFound'], ...ofStreams },
   },
   deleteFiles: {
     summary: 'Delete files',
@@ -317,7 +319,7 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
   listDownloadLinks: {
     summary: 'List the download links of a folder',
     description: 'Those that have not expired, newest first.',
-    refusals: ofFolder,
+    refusals: { ...ofFolder, ...ofStreams },
   },
   getSealedLink: {
     summary: 'Get what the maker of a download link sealed for themselves',
@@ -340,7 +342,7 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
     summary: 'Look at a download link',
     description:
       'Takes no use of a limited link. The cookie that it sets says whose requests those for bytes are, so that they count as one use.',
-    refusals: ofDownloadLink,
+    refusals: { ...ofDownloadLink, ...ofStreams },
   },
   verifyDownloadPassword: {
     summary: 'Give the password of a download link, and get its keys',
@@ -356,12 +358,18 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
       401: ['downloadLinkLocked'],
       404: ['linkInvalid', 'fileNotFound'],
       416: [],
+      ...ofStreams,
     },
   },
   downloadSharedFilesTogether: {
     summary: 'Download several files of a link in one answer',
     description: 'As `downloadFilesTogether`, of the files of one link.',
-    refusals: { ...ofDownloadLink, 401: ['downloadLinkLocked'], 404: ['linkInvalid', 'fileNotFound'] },
+    refusals: {
+      ...ofDownloadLink,
+      401: ['downloadLinkLocked'],
+      404: ['linkInvalid', 'fileNotFound'],
+      ...ofStreams,
+    },
   },
 
   getUploadStatus: { summary: 'Look at an upload link', refusals: ofUploadLink },
@@ -441,7 +449,7 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
     summary: 'Read what happened',
     description:
       'The newest first: in folders that the caller owns, or owned when they were deleted, and to their account. As CSV (`format`) all of it, unless `limit` is given.',
-    refusals: { 403: ['ownersOnly'], 404: ['folderNotFound'] },
+    refusals: { 403: ['ownersOnly'], 404: ['folderNotFound'], ...ofStreams },
   },
 
   getServerInfo: { summary: 'Get what an administrator has to know of the server' },

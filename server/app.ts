@@ -27,6 +27,7 @@ import { registerSessions } from './plugins/sessions.ts'
 import { registerShell } from './plugins/shell.ts'
 import { registerShutdown } from './plugins/shutdown.ts'
 import { connectionsCheckMs, headersMs, idleSocketMs, registerSlowClients } from './plugins/slowClients.ts'
+import { registerStreams } from './plugins/streams.ts'
 import { apiTokenRoutes } from './routes/apiTokens.ts'
 import { auditRoutes } from './routes/audit.ts'
 import { authRoutes } from './routes/auth.ts'
@@ -116,6 +117,7 @@ export function buildApp({ services, distDir, logger }: AppOptions): FastifyInst
   registerShutdown(app)
   registerProxyWarning(app, services)
   registerSlowClients(app)
+  registerStreams(app, services)
   registerRevisions(app, distDir)
   registerShell(app, distDir, context)
   logoRoute(app, context)

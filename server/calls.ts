@@ -40,6 +40,8 @@ interface CallOptions {
   bodyLimit?: number
   /** Also answers HEAD; `request.method` tells. */
   head?: boolean
+  /** Its answer goes out piece by piece, as the client takes it. */
+  streams?: boolean
 }
 
 /** Whoever has passed no gate has little held for them: a name, a password, a few numbers. */
@@ -54,7 +56,11 @@ export function registerCall<C extends Call>(
   access: Access,
   call: C,
   handler: CallHandler<C>,
-  { bodyLimit = access === 'public' ? strangersBodyBytes : undefined, head = false }: CallOptions = {},
+  {
+    bodyLimit = access === 'public' ? strangersBodyBytes : undefined,
+    head = false,
+    streams = false,
+  }: CallOptions = {},
 ): void {
   const { method, path, params, query, body, response } = call
   app.route({
@@ -63,7 +69,7 @@ export function registerCall<C extends Call>(
     // A generated HEAD route would read a whole file to throw it away; calls that want HEAD say so themselves.
     exposeHeadRoute: false,
     ...(bodyLimit !== undefined && { bodyLimit }),
-    config: { access, call: call.name },
+    config: { access, call: call.name, streams },
     schema: {
       ...(params && { params }),
       ...(query && { querystring: query }),

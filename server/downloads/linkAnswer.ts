@@ -2,7 +2,8 @@ import { linkedFiles, type LinkedFile } from '../db/downloadLinks.ts'
 import type { Db, DownloadLinkRow } from '../db/schema.ts'
 import { joinKeyStrings } from './keyStrings.ts'
 
-const filesPerPiece = 200
+/** With the longest names and manifests half a megabyte: what a streamed answer may hold. */
+const filesPerPiece = 25
 
 /**
  * An answer that lists the files of a link, as JSON: what `head` has, `files`, and `reencrypted_keys` (null without

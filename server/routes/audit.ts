@@ -14,29 +14,35 @@ const rowsPerStep = 500
 
 /** What happened, for whom it concerns. */
 export function auditRoutes(app: FastifyInstance, { auditDays, auditNotes, db }: Context): void {
-  registerCall(app, 'administrator', getAudit, async (request, reply) => {
-    const { before, limit, folder: folderId, kind: kinds, format } = request.query
-    const { id: userId } = administrator(request)
-    if (folderId !== undefined && !(await ownedWhenDeleted(db, folderId, userId)))
-      await requireOwner(db, folderId, userId)
-    await auditNotes.flush()
-    const wanted = { userId, before, folderId, kinds }
-    if (format === 'csv') {
-      void reply
-        .type('text/csv; charset=utf-8; header=present')
-        .header('content-disposition', 'attachment; filename="sealpost-history.csv"')
-      return reply.send(Readable.from(csv(db, wanted, limit)))
-    }
-    const size = limit ?? auditPageSize
-    // One more tells whether there is more.
-    const rows = await listEvents(db, wanted, size + 1)
-    const page = rows.slice(0, size)
-    return {
-      events: page.map(eventOf),
-      next: rows.length > size ? (page.at(-1)?.id ?? null) : null,
-      days: auditDays,
-    }
-  })
+  registerCall(
+    app,
+    'administrator',
+    getAudit,
+    async (request, reply) => {
+      const { before, limit, folder: folderId, kind: kinds, format } = request.query
+      const { id: userId } = administrator(request)
+      if (folderId !== undefined && !(await ownedWhenDeleted(db, folderId, userId)))
+        await requireOwner(db, folderId, userId)
+      await auditNotes.flush()
+      const wanted = { userId, before, folderId, kinds }
+      if (format === 'csv') {
+        void reply
+          .type('text/csv; charset=utf-8; header=present')
+          .header('content-disposition', 'attachment; filename="sealpost-history.csv"')
+        return reply.send(Readable.from(csv(db, wanted, limit)))
+      }
+      const size = limit ?? auditPageSize
+      // One more tells whether there is more.
+      const rows = await listEvents(db, wanted, size + 1)
+      const page = rows.slice(0, size)
+      return {
+        events: page.map(eventOf),
+        next: rows.length > size ? (page.at(-1)?.id ?? null) : null,
+        days: auditDays,
+      }
+    },
+    { streams: true },
+  )
 }
 
 async function* csv(db: Db, wanted: Wanted, limit = Number.POSITIVE_INFINITY): AsyncGenerator<string> {

@@ -79,13 +79,19 @@ export function downloadLinkRoutes(app: FastifyInstance, context: Context): void
     { bodyLimit: maxLinkRequestBytes },
   )
 
-  registerCall(app, 'administrator', listDownloadLinks, async (request, reply) => {
-    const folderId = request.params.id
-    const { id } = administrator(request)
-    await requireMember(db, folderId, id)
-    await downloadNotes.flush()
-    return sendJson(reply, listedLinks(db, folderId, isoNow(context), id))
-  })
+  registerCall(
+    app,
+    'administrator',
+    listDownloadLinks,
+    async (request, reply) => {
+      const folderId = request.params.id
+      const { id } = administrator(request)
+      await requireMember(db, folderId, id)
+      await downloadNotes.flush()
+      return sendJson(reply, listedLinks(db, folderId, isoNow(context), id))
+    },
+    { streams: true },
+  )
 
   registerCall(app, 'administrator', getSealedLink, async (request) => {
     const link = await links.findOwnLink(db, request.params.id, administrator(request).id)

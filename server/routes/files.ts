@@ -29,30 +29,38 @@ import { type Sending, sendSealedFile, sendTogether } from './sealedFile.ts'
 export function fileRoutes(app: FastifyInstance, context: Context): void {
   const { audit, auditNotes, db, downloadNotes, housekeeping } = context
 
-  registerCall(app, 'administrator', listFiles, async (request, reply) => {
-    const folderId = request.params.id
-    await requireMember(db, folderId, administrator(request).id)
-    await downloadNotes.flush()
-    const key = await recipientKeyOf(db, folderId)
-    const inForce = key === undefined ? null : fingerprint(key)
-    const record = (file: files.ListedFile): FileRecord => ({
-      id: file.id,
-      original_filename: file.original_filename,
-      stored_filename: [folderId, ...(file.directory === '.' ? [] : [file.directory]), file.listed_name].join(
-        '/',
-      ),
-      file_size: file.size,
-      file_hash: file.sha256,
-      upload_time: file.upload_time,
-      last_downloaded_admin: file.last_downloaded_admin,
-      uploader_email: file.uploader_email,
-      ...(file.sealed_to !== null && file.sealed_to !== inForce && { sealed_to: file.sealed_to }),
-      ...(file.copy_id !== null && { copied: true }),
-      ...(file.damaged_at !== null && { damaged_at: file.damaged_at }),
-    })
-    const pages = pagesOf((after, limit) => files.listFiles(db, folderId, after, limit))
-    return sendList(request, reply, pages, (rows) => listFiles.response.parse(rows.map(record)))
-  })
+  registerCall(
+    app,
+    'administrator',
+    listFiles,
+    async (request, reply) => {
+      const folderId = request.params.id
+      await requireMember(db, folderId, administrator(request).id)
+      await downloadNotes.flush()
+      const key = await recipientKeyOf(db, folderId)
+      const inForce = key === undefined ? null : fingerprint(key)
+      const record = (file: files.ListedFile): FileRecord => ({
+        id: file.id,
+        original_filename: file.original_filename,
+        stored_filename: [
+          folderId,
+          ...(file.directory === '.' ? [] : [file.directory]),
+          file.listed_name,
+        ].join('/'),
+        file_size: file.size,
+        file_hash: file.sha256,
+        upload_time: file.upload_time,
+        last_downloaded_admin: file.last_downloaded_admin,
+        uploader_email: file.uploader_email,
+        ...(file.sealed_to !== null && file.sealed_to !== inForce && { sealed_to: file.sealed_to }),
+        ...(file.copy_id !== null && { copied: true }),
+        ...(file.damaged_at !== null && { damaged_at: file.damaged_at }),
+      })
+      const pages = pagesOf((after, limit) => files.listFiles(db, folderId, after, limit))
+      return sendList(request, reply, pages, (rows) => listFiles.response.parse(rows.map(record)))
+    },
+    { streams: true },
+  )
 
   registerCall(app, 'administrator', listAnswers, async (request) => {
     const folderId = request.params.id
@@ -110,14 +118,20 @@ export function fileRoutes(app: FastifyInstance, context: Context): void {
       void reply.header(encryptedKeyHeader, file.encrypted_key)
       return sendSealedFile(context, request, reply, file, sending(request))
     },
-    { head: true },
+    { head: true, streams: true },
   )
 
-  registerCall(app, 'administrator', downloadFilesTogether, async (request, reply) => {
-    const { ids } = request.query
-    const found = await files.findFiles(db, ids, administrator(request).id)
-    return sendTogether(context, reply, ids, found, sending(request))
-  })
+  registerCall(
+    app,
+    'administrator',
+    downloadFilesTogether,
+    async (request, reply) => {
+      const { ids } = request.query
+      const found = await files.findFiles(db, ids, administrator(request).id)
+      return sendTogether(context, reply, ids, found, sending(request))
+    },
+    { streams: true },
+  )
 
   const sending = (request: FastifyRequest): Sending => {
     const by = byCaller(request)

@@ -3,8 +3,8 @@ import { pipeline, Readable, type Transform } from 'node:stream'
 import { constants, createBrotliCompress, createGzip } from 'node:zlib'
 import { acceptedEncoding } from '../acceptedEncoding.ts'
 
-/** So many rows are read, and sent, at a time: of files with the longest names a few megabytes. */
-export const rowsPerPage = 500
+/** So many rows are read, and sent, at a time: of files with the longest names half a megabyte. */
+export const rowsPerPage = 100
 
 /** Low levels: the higher ones take many times the processor for a tenth less. In the order in which they are chosen. */
 const encoders = {

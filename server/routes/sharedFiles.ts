@@ -25,35 +25,47 @@ import { type Sending, sendSealedFile, sendTogether } from './sealedFile.ts'
 export function sharedFileRoutes(app: FastifyInstance, context: Context): void {
   const { auditNotes, db, downloadNotes, limits } = context
 
-  registerCall(app, 'public', getDownloadStatus, async (request, reply) => {
-    const { link_token } = request.params
-    const link = await openDownloadLink(context, link_token)
-    const uses = await requireUse(context, request, reply, link)
-    const isProtected = link.password_hash !== null
-    const isLocked = isProtected && !hasPassed(request, context, link_token)
-    const { expiration_date } = link
-    const head = { requires_password: isProtected, password_kdf: passwordKdf(link), uses, expiration_date }
-    return sendJson(reply, linkAnswer(db, link, head, isLocked ? lockedFile : sharedFile, !isProtected))
-  })
+  registerCall(
+    app,
+    'public',
+    getDownloadStatus,
+    async (request, reply) => {
+      const { link_token } = request.params
+      const link = await openDownloadLink(context, link_token)
+      const uses = await requireUse(context, request, reply, link)
+      const isProtected = link.password_hash !== null
+      const isLocked = isProtected && !hasPassed(request, context, link_token)
+      const { expiration_date } = link
+      const head = { requires_password: isProtected, password_kdf: passwordKdf(link), uses, expiration_date }
+      return sendJson(reply, linkAnswer(db, link, head, isLocked ? lockedFile : sharedFile, !isProtected))
+    },
+    { streams: true },
+  )
 
-  registerCall(app, 'public', verifyDownloadPassword, async (request, reply) => {
-    const { params, body } = request
-    const link = await openDownloadLink(context, params.link_token)
-    if (link.password_hash !== null) {
-      await requireUse(context, request, reply, link)
-      await limits.downloadPassword.consume(request, params.link_token)
-      if (!(await isRightPassword(link.password_hash, body.password))) {
-        const details = { link: shortToken(params.link_token) }
-        const failed = { kind: 'link-password-failed', folderId: link.folder_id, details } as const
-        auditNotes.failed(byCaller(request), failed)
-        throw unauthorized(detail.badPassword)
+  registerCall(
+    app,
+    'public',
+    verifyDownloadPassword,
+    async (request, reply) => {
+      const { params, body } = request
+      const link = await openDownloadLink(context, params.link_token)
+      if (link.password_hash !== null) {
+        await requireUse(context, request, reply, link)
+        await limits.downloadPassword.consume(request, params.link_token)
+        if (!(await isRightPassword(link.password_hash, body.password))) {
+          const details = { link: shortToken(params.link_token) }
+          const failed = { kind: 'link-password-failed', folderId: link.folder_id, details } as const
+          auditNotes.failed(byCaller(request), failed)
+          throw unauthorized(detail.badPassword)
+        }
+        await limits.downloadPassword.forgive(request, params.link_token)
+        await takeUseOf(context, request, reply, link)
+        rememberPassed(reply, context, params.link_token)
       }
-      await limits.downloadPassword.forgive(request, params.link_token)
-      await takeUseOf(context, request, reply, link)
-      rememberPassed(reply, context, params.link_token)
-    }
-    return sendJson(reply, linkAnswer(db, link, {}, sharedFile, true))
-  })
+      return sendJson(reply, linkAnswer(db, link, {}, sharedFile, true))
+    },
+    { streams: true },
+  )
 
   registerCall(
     app,
@@ -67,17 +79,23 @@ export function sharedFileRoutes(app: FastifyInstance, context: Context): void {
       await (request.method === 'HEAD' ? requireUse : takeUseOf)(context, request, reply, link)
       return sendSealedFile(context, request, reply, file, sending(request, link))
     },
-    { head: true },
+    { head: true, streams: true },
   )
 
-  registerCall(app, 'public', downloadSharedFilesTogether, async (request, reply) => {
-    const link = await unlockedLink(request, reply)
-    const { ids } = request.query
-    const found = await findLinkedFiles(db, link.id, ids)
-    if (found.length < ids.length) throw notFound(detail.fileNotFound)
-    await takeUseOf(context, request, reply, link)
-    return sendTogether(context, reply, ids, found, sending(request, link))
-  })
+  registerCall(
+    app,
+    'public',
+    downloadSharedFilesTogether,
+    async (request, reply) => {
+      const link = await unlockedLink(request, reply)
+      const { ids } = request.query
+      const found = await findLinkedFiles(db, link.id, ids)
+      if (found.length < ids.length) throw notFound(detail.fileNotFound)
+      await takeUseOf(context, request, reply, link)
+      return sendTogether(context, reply, ids, found, sending(request, link))
+    },
+    { streams: true },
+  )
 
   const sending = (request: FastifyRequest, link: DownloadLinkRow): Sending => {
     const by = byCaller(request)

@@ -78,6 +78,10 @@ export function visitorNetwork(address: string | undefined): string | undefined 
   return `${hextets(plain).slice(0, 3).map(hex).join(':')}::/48`
 }
 
+/** Who shares memory, which cannot be given to each visitor: an IPv4 address, or a network of IPv6. */
+export const customerAddress = (address: string | undefined): string =>
+  visitorNetwork(address) ?? visitorAddress(address)
+
 /** Without port and zone, and as IPv4 where it is IPv4 in IPv6's clothes. */
 function plainAddress(text: string): string | undefined {
   const [, bracketed] = /^\[([^\]]+)\](?::[0-9]+)?$/.exec(text) ?? []

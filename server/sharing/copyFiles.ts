@@ -15,7 +15,7 @@ import type { Db, FileRow } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import { conflict, invalidField, notFound, unavailable } from '../errors.ts'
 import { readingBytes } from '../memory.ts'
-import { visitorAddress } from '../security/addresses.ts'
+import { customerAddress } from '../security/addresses.ts'
 import { fingerprint, modulusBytes } from '../security/fingerprint.ts'
 import { freeNames } from '../uploads/fileNames.ts'
 import { Staging } from '../uploads/staging.ts'
@@ -44,7 +44,7 @@ export async function copyFiles(context: Context, request: FastifyRequest, copyi
   await requireWrapped(db, folderId, wanted)
 
   const bytes = sources.reduce((sum, file) => sum + file.sealed_size, 0)
-  const memory = context.memory.open(visitorAddress(request.ip))
+  const memory = context.memory.open(customerAddress(request.ip))
   const staging = new Staging(context, folderId, bytes, memory)
   try {
     memory.take(readingBytes)
