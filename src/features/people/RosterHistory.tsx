@@ -35,12 +35,6 @@ export function HeadToCompare({ head }: { head: StatementInShort }) {
   )
 }
 
-/**
- * An owner can sign one change in many ways until its first words are those of another: four words are found in an hour on
- * two sides, eight in no time that matters.
- */
-const headWords = 8
-
 const heads = {
   newest: { text: 'people.headNewest', words: 'people.wordsNewest' },
   seen: { text: 'people.headSeen', words: 'people.wordsSeen' },
@@ -52,12 +46,15 @@ interface HeadProps {
   which: keyof typeof heads
 }
 
-/** A statement, short enough to be read aloud. */
+/**
+ * A statement, short enough to be read aloud. All twelve words: an owner who works with the server can sign one change in
+ * many ways, and needs about 2^66 of them for two histories with the same 132 bits.
+ */
 export function Head({ head: { seq, at, hash }, which }: HeadProps) {
   return (
     <ShownHead>
       <div>{rich(heads[which].text, { seq, time: () => <DateTime iso={at} /> })}</div>
-      <WordGrid words={(wordsOfFingerprint(hash) ?? []).slice(0, headWords)} label={t(heads[which].words)} />
+      <WordGrid words={wordsOfFingerprint(hash) ?? []} label={t(heads[which].words)} />
     </ShownHead>
   )
 }
