@@ -27,7 +27,7 @@ export default {
     room(
       'crypto-is-pure',
       'src/crypto',
-      ['^contract/(certain|limits|names|roster|sealedSize)\\.ts$'],
+      ['^contract/(certain|limits|names|roster|rsaModulus|sealedSize)\\.ts$'],
       'Formats must be readable and testable without the application.',
     ),
     room(

@@ -43,7 +43,7 @@ test('a link that names its key takes that key and no other; nothing is sent to 
     await begin(link)
     const alert = page.getByRole('alert').filter({ hasText: 'Nothing was sent.' })
     await expect(alert).toContainText(
-      'Failed to load encryption key: The public key is not an RSA key of 2048 to 8192 bits.',
+      'Failed to load encryption key: The public key is not a sound RSA key of 2048, 3072 or 4096 bits.',
     )
     await expect(page.getByRole('listitem').getByText('Encryption key missing')).toBeVisible()
     await expectAccessible(page)

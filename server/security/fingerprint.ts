@@ -1,6 +1,6 @@
 import { createHash, createPublicKey } from 'node:crypto'
 import { certain } from '../../contract/certain.ts'
-import { maxRsaBits, minRsaBits } from '../../contract/limits.ts'
+import { isSoundModulus } from '../../contract/rsaModulus.ts'
 
 /** Fingerprint of a public key, base64url: SHA-256("sealpost/1/fp" || 00 || SPKI). */
 export function fingerprint(spkiB64: string): string {
@@ -10,18 +10,16 @@ export function fingerprint(spkiB64: string): string {
     .digest('base64url')
 }
 
-/** Whether browsers will accept it as a recipient key: RSA of 2048 to 8192 bits, exponent 65537, canonical SPKI. */
+/** Whether browsers will accept it as a recipient key: RSA with a sound modulus, exponent 65537, canonical SPKI. */
 export function isRecipientKey(spkiB64: string): boolean {
   const der = Buffer.from(spkiB64, 'base64')
   try {
     const key = createPublicKey({ key: der, format: 'der', type: 'spki' })
-    const { modulusLength = 0, publicExponent } = key.asymmetricKeyDetails ?? {}
     return (
       key.asymmetricKeyType === 'rsa' &&
-      modulusLength >= minRsaBits &&
-      modulusLength <= maxRsaBits &&
-      publicExponent === 65537n &&
-      key.export({ format: 'der', type: 'spki' }).equals(der)
+      key.asymmetricKeyDetails?.publicExponent === 65537n &&
+      key.export({ format: 'der', type: 'spki' }).equals(der) &&
+      isSoundModulus(Buffer.from(key.export({ format: 'jwk' }).n ?? '', 'base64url'))
     )
   } catch {
     return false

@@ -24,7 +24,7 @@ export type CryptoErrorCode =
   | 'size-mismatch'
   /** A chunk was to be sealed twice under one nonce. */
   | 'sealed-twice'
-  /** A public key that is no RSA key of 2048 to 8192 bits with exponent 65537. */
+  /** A public key that is no RSA key of 2048, 3072 or 4096 bits with exponent 65537, or has a small factor. */
   | 'weak-key'
   /** The server named a password hash, a count or a salt that this client does not accept. */
   | 'kdf-refused'

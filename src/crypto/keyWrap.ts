@@ -1,5 +1,5 @@
 import { certain } from '../../contract/certain.ts'
-import { maxRsaBits, minRsaBits } from '../../contract/limits.ts'
+import { isSoundModulus } from '../../contract/rsaModulus.ts'
 import { type Bytes, equalInConstantTime, fromBase64, toBase64, tryAnyBase64 } from './bytes.ts'
 import { CryptoError } from './errors.ts'
 import { asFileKey, type FileKeyBytes } from './fileKey.ts'
@@ -13,7 +13,8 @@ const standardExponentB64u = 'AQAB'
 /**
  * The platform imports 512-bit keys, odd exponents and trailing bytes without complaint, so all that is checked here.
  * @param spkiBytes the public key as the server sent it, base64 decoded.
- * @throws CryptoError 'weak-key' for anything but RSA of 2048 to 8192 bits, exponent 65537, in its one DER encoding.
+ * @throws CryptoError 'weak-key' for anything but RSA with a modulus that `isSoundModulus` takes, exponent 65537, in its
+ *   one DER encoding.
  */
 export async function importRecipientKey(spkiBytes: Bytes): Promise<CryptoKey> {
   let key: CryptoKey
@@ -27,18 +28,10 @@ export async function importRecipientKey(spkiBytes: Bytes): Promise<CryptoKey> {
     throw new CryptoError('weak-key')
   }
   const modulus = tryAnyBase64(certain(jwk.n))
-  const bits = modulus ? bitLength(modulus) : 0
-  const isOdd = ((modulus?.at(-1) ?? 0) & 1) === 1
   const isCanonical = equalInConstantTime(new Uint8Array(reencoded), spkiBytes)
-  if (bits < minRsaBits || bits > maxRsaBits || !isOdd || jwk.e !== standardExponentB64u || !isCanonical)
-    throw new CryptoError('weak-key')
+  const isSound = modulus !== null && isSoundModulus(modulus)
+  if (!isSound || jwk.e !== standardExponentB64u || !isCanonical) throw new CryptoError('weak-key')
   return key
-}
-
-function bitLength(bigEndianBytes: Bytes): number {
-  const first = bigEndianBytes.findIndex((byte) => byte !== 0)
-  if (first < 0) return 0
-  return (bigEndianBytes.length - first) * 8 - (Math.clz32(certain(bigEndianBytes[first])) - 24)
 }
 
 /** FORMAT.md, 2. @returns base64, as long as the recipient's modulus. */

@@ -160,7 +160,8 @@ export const de: Catalogue = {
     'bad-key': 'Vom Server kam ein Schlüssel in ungültigem Format.',
     'size-mismatch': 'Die Datei hat sich geändert, während sie gelesen wurde.',
     'sealed-twice': 'Ein Teil einer Datei darf nicht zweimal mit demselben Schlüssel verschlüsselt werden.',
-    'weak-key': 'Der öffentliche Schlüssel ist kein RSA-Schlüssel von 2048 bis 8192 Bit.',
+    'weak-key':
+      'Der öffentliche Schlüssel ist kein einwandfreier RSA-Schlüssel mit 2048, 3072 oder 4096 Bit.',
 
     unanswered: 'Netzwerkfehler: Es konnte keine Verbindung zum Server hergestellt werden.',
     'file-changed':

@@ -161,7 +161,7 @@ export const en = {
     'bad-key': 'Invalid encryption key format received from server.',
     'size-mismatch': 'The file changed while it was being read.',
     'sealed-twice': 'A part of a file must not be encrypted twice with the same key.',
-    'weak-key': 'The public key is not an RSA key of 2048 to 8192 bits.',
+    'weak-key': 'The public key is not a sound RSA key of 2048, 3072 or 4096 bits.',
 
     unanswered: 'Network Error: Could not connect to the server.',
     'file-changed':

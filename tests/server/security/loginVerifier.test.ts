@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import { deriveLoginVerifier, isLoginVerifier } from '../../../server/security/loginVerifier.ts'
 import { fingerprint, isRecipientKey } from '../../../server/security/fingerprint.ts'
-import { generateKeyPairSync } from 'node:crypto'
+import { weakModulus } from '../../weakModulus.ts'
+import { createPublicKey, generateKeyPairSync } from 'node:crypto'
 import vectors from '../../fixtures/vectors.json' with { type: 'json' }
 
 it.each([
@@ -32,6 +33,11 @@ it('computes the fingerprint of the vector', () => {
   expect(fingerprint(spki.toString('base64'))).toBe(vectors.fingerprint.fingerprintB64u)
 })
 
+const weakSpki = () =>
+  createPublicKey({
+    format: 'jwk',
+    key: { kty: 'RSA', n: Buffer.from(weakModulus(2048)).toString('base64url'), e: 'AQAB' },
+  }).export({ format: 'der', type: 'spki' })
 const spki = (modulusLength: number, publicExponent: number) =>
   generateKeyPairSync('rsa', { modulusLength, publicExponent }).publicKey.export({
     format: 'der',
@@ -44,6 +50,8 @@ it('accepts an RSA key of 2048 bits', () => {
 
 it.each([
   ['a short modulus', () => spki(1024, 65537)],
+  ['a modulus of another length', () => spki(2560, 65537)],
+  ['a product of small primes', () => weakSpki()],
   ['another exponent', () => spki(2048, 3)],
   ['bytes after the key', () => Buffer.concat([spki(2048, 65537), Buffer.from([0])])],
   ['no key at all', () => Buffer.from('no key')],

@@ -42,7 +42,7 @@ const sentences: Partial<Record<FaultCode, string>> = {
   commitment: 'The file key does not match the manifest of this file.',
   'size-mismatch': 'The file changed while it was being read.',
   'sealed-twice': 'A part of a file must not be encrypted twice with the same key.',
-  'weak-key': 'The public key is not an RSA key of 2048 to 8192 bits.',
+  'weak-key': 'The public key is not a sound RSA key of 2048, 3072 or 4096 bits.',
   'kdf-refused': 'The server asked for password settings that are not safe.',
   unanswered: 'Network Error: Could not connect to the server.',
   'file-changed':

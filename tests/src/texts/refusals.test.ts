@@ -38,7 +38,7 @@ const ofInterface = new Set([
   'A file is named twice.',
   'All files of a link must be in the same folder.',
   'The requested range does not exist.',
-  'Must be an RSA public key of 2048 to 8192 bits, exponent 65537.',
+  'Must be an RSA public key of 2048, 3072 or 4096 bits, exponent 65537.',
   'No encrypted file has this length.',
   'The file is larger than 5120 MB.',
   'Parts of this file come to this server.',

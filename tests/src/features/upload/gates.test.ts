@@ -30,7 +30,7 @@ it.each([
   [fault('recipientKeyMissing', { status: 404 }), 'Recipient public key is missing or not configured.'],
   [
     fault('weak-key'),
-    'Failed to load encryption key: The public key is not an RSA key of 2048 to 8192 bits.',
+    'Failed to load encryption key: The public key is not a sound RSA key of 2048, 3072 or 4096 bits.',
   ],
   [
     fault('link-damaged'),

@@ -1,0 +1,45 @@
+import { certain } from './certain.ts'
+import { rsaBits } from './limits.ts'
+
+/**
+ * Whether a modulus, in big-endian bytes, may be that of a public key: of a length that key pairs are made with, and without a
+ * prime factor below 2^16. A product of small primes is as long as any other, and everybody has its private key at once.
+ */
+export function isSoundModulus(modulus: Uint8Array): boolean {
+  if (!rsaBits.includes(8 * modulus.length) || certain(modulus[0]) < 128) return false
+  const n = BigInt(`0x${Array.from(modulus, (byte) => byte.toString(16).padStart(2, '0')).join('')}`)
+  return batches().every(({ product, primes }) => {
+    const rest = Number(n % product)
+    return primes.every((prime) => rest % prime !== 0)
+  })
+}
+
+interface Batch {
+  primes: number[]
+  product: bigint
+}
+
+let made: Batch[] | undefined
+
+/** The primes below 2^16, by three: their product is a number that is exact, and a third of the long divisions is left. */
+function batches(): Batch[] {
+  if (made !== undefined) return made
+  const all = primesBelow(2 ** 16)
+  made = Array.from({ length: Math.ceil(all.length / 3) }, (_, i) => {
+    const primes = all.slice(3 * i, 3 * i + 3)
+    return { primes, product: BigInt(primes.reduce((product, prime) => product * prime)) }
+  })
+  return made
+}
+
+/** The sieve of Eratosthenes. */
+function primesBelow(end: number): number[] {
+  const isComposite = new Uint8Array(end)
+  const primes: number[] = []
+  for (let n = 2; n < end; n++) {
+    if (isComposite[n] === 1) continue
+    primes.push(n)
+    for (let multiple = n * n; multiple < end; multiple += n) isComposite[multiple] = 1
+  }
+  return primes
+}
