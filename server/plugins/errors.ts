@@ -42,7 +42,8 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
     return reply.code(400).send()
   }
   const answer = answerFor(error)
-  if (answer.statusCode >= 500) request.log.error({ err: error }, 'request failed')
+  if (isBusy(answer)) request.log.warn({ why: answer.message }, 'request put off')
+  else if (answer.statusCode >= 500) request.log.error({ err: error }, 'request failed')
   if (answer.retryAfterSeconds !== undefined) void reply.header('retry-after', answer.retryAfterSeconds)
   // What was still coming has not been read.
   if (!request.raw.complete) void reply.header('connection', 'close')
@@ -53,6 +54,10 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
     .serializer((body: unknown) => JSON.stringify(body))
     .send(bodyOf(answer.detail, answer.code))
 }
+
+/** Too much to do at once is no failure: where it stands in the program tells nothing, and whoever asks again is served. */
+const isBusy = ({ statusCode, retryAfterSeconds }: HttpError): boolean =>
+  statusCode === 503 && retryAfterSeconds !== undefined
 
 /** Nobody is there to be answered. What has come in whole may have been cut before it was read. */
 const hasLeft = ({ raw }: FastifyRequest, error: unknown): boolean =>

@@ -38,8 +38,9 @@ export function authRoutes(app: FastifyInstance, context: Context): void {
 
   registerCall(app, 'public', login, async (request, reply) => {
     const { username, password } = request.body
-    await limits.login.consume(request, usernameKey(username))
-    const user = await accounts.checkLogin(username, password)
+    const user = await limits.login.attempt(request, usernameKey(username), () =>
+      accounts.checkLogin(username, password),
+    )
     if (user === undefined || !signsInByPassword(user, context.singleSignOn?.only)) {
       auditNotes.failed(byStranger(request), { kind: 'sign-in-failed', username })
       throw unauthorized(detail.badLogin)

@@ -16,8 +16,8 @@ export async function requireOwnPassword(
 ): Promise<UserRow> {
   const user = administrator(request)
   if (user.password_kind === 'none') throw conflict(detail.keyPasswordMissing)
-  await limits.ownPassword.consume(request, String(user.id))
-  await accounts.requirePassword(user, password, field).catch((error: unknown) => {
+  const check = () => accounts.requirePassword(user, password, field)
+  await limits.ownPassword.attempt(request, String(user.id), check).catch((error: unknown) => {
     if (error instanceof HttpError && error.statusCode === 401)
       auditNotes.failed(byCaller(request), { kind: 'password-failed', accountId: user.id })
     throw error

@@ -51,8 +51,11 @@ export function sharedFileRoutes(app: FastifyInstance, context: Context): void {
       const link = await openDownloadLink(context, params.link_token)
       if (link.password_hash !== null) {
         await requireUse(context, request, reply, link)
-        await limits.downloadPassword.consume(request, params.link_token)
-        if (!(await isRightPassword(link.password_hash, body.password))) {
+        const hash = link.password_hash
+        const right = await limits.downloadPassword.attempt(request, params.link_token, () =>
+          isRightPassword(hash, body.password),
+        )
+        if (!right) {
           const details = { link: shortToken(params.link_token) }
           const failed = { kind: 'link-password-failed', folderId: link.folder_id, details } as const
           auditNotes.failed(byCaller(request), failed)

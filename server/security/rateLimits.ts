@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { KiB } from '../../contract/limits.ts'
 import type { Counters } from '../db/counters.ts'
-import { TooManyRequests, tooManyRequests } from '../errors.ts'
+import { HttpError, TooManyRequests, tooManyRequests } from '../errors.ts'
 import { visitorAddress, visitorNetwork, visitorsOfNetwork } from './addresses.ts'
 import { failureLimit, type FailureLimit } from './failureLimit.ts'
 import { tokenHash } from './tokens.ts'
@@ -19,8 +19,9 @@ import { tokenHash } from './tokens.ts'
  *
  * How a route uses them:
  *
- *     await limits.linkPassword.consume(request, linkToken)   // before the work, so that many at once count as many
- *     if (!(await isRight(password))) throw unauthorized(…)
+ *     // Counted before the work, so that many at once count as many.
+ *     const right = await limits.linkPassword.attempt(request, linkToken, () => isRight(password))
+ *     if (!right) throw unauthorized(…)
  *     await limits.linkPassword.forgive(request, linkToken)   // it was right: as if there had been no attempt
  */
 export interface RateLimits {
@@ -67,6 +68,8 @@ export interface CallLimit {
 /** Guesses of a secret. Attempts that are refused here are not counted, so that insisting makes nothing worse. */
 export interface AttemptLimit {
   consume(request: FastifyRequest, object: string): Promise<void>
+  /** As `consume`, and then the work; what that has no time for (503) was no attempt. */
+  attempt<T>(request: FastifyRequest, object: string, work: () => Promise<T>): Promise<T>
   forgive(request: FastifyRequest, object: string): Promise<void>
 }
 
@@ -186,7 +189,23 @@ export function createRateLimits(counters: Counters): RateLimits {
       await addToVisitor(name, request, -1, perVisitor.seconds)
       if (perObject) await giveBackOfObject(keys, perObject)
     }
+    /** This attempt alone; what was tried before still counts. */
+    async function takeBack(request: FastifyRequest, object: string): Promise<void> {
+      const keys = keysOf(request, object)
+      const { points } = await counters.add(keys.pair, -1, day)
+      if (waitAfter(points + 1) > 0) await counters.delete(keys.wait)
+      await giveBack(request, keys)
+    }
     return {
+      async attempt(request, object, work) {
+        await this.consume(request, object)
+        try {
+          return await work()
+        } catch (error) {
+          if (error instanceof HttpError && error.statusCode === 503) await takeBack(request, object)
+          throw error
+        }
+      },
       async consume(request, object) {
         const keys = keysOf(request, object)
         const waiting = await counters.get(keys.wait)

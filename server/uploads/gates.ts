@@ -122,9 +122,12 @@ export async function requireUploadPassword(
   folder: FolderRow,
   password: string,
 ): Promise<void> {
-  await limits.linkPassword.consume(request, folder.link_token)
-  const right =
-    folder.link_password_hash !== null && (await isUploadPassword(folder.link_password_hash, password))
+  const hash = folder.link_password_hash
+  const right = await limits.linkPassword.attempt(
+    request,
+    folder.link_token,
+    async () => hash !== null && isUploadPassword(hash, password),
+  )
   if (!right) {
     auditNotes.failed(byCaller(request), { kind: 'upload-password-failed', folderId: folder.id })
     throw unauthorized(detail.badPassword)

@@ -1,5 +1,9 @@
+import type { FastifyRequest } from 'fastify'
 import { expect, it } from 'vitest'
+import { detail } from '../../../contract/errors.ts'
+import { unavailable } from '../../../server/errors.ts'
 import { mostHashings, mostStretchings, turns } from '../../../server/security/derivations.ts'
+import { createRateLimits } from '../../../server/security/rateLimits.ts'
 import { password, startTestServer, verifier, type TestServer } from '../testServer.ts'
 
 const busy = expect.objectContaining({ statusCode: 503, retryAfterSeconds: 5 }) as Error
@@ -58,6 +62,9 @@ it('raw passwords beyond those that wait are 503 with Retry-After, and keep no p
   expect([taken.length, refused.length]).toEqual([1 + mostStretchings, 59 - mostStretchings])
   expect(refused[0]?.headers['retry-after']).toBe('5')
   expect(refused[0]?.json()).toMatchObject({ code: 'busy' })
+  // Nothing was tried by those: they count as no attempts, and are no failures of the server.
+  expect((await server.services.counters.get('login 203.0.113.7'))?.points).toBe(taken.length)
+  expect(server.logged()).not.toContain('request failed')
 })
 
 it('so are verifiers, beyond far more of them', async () => {
@@ -68,4 +75,19 @@ it('so are verifiers, beyond far more of them', async () => {
   const taken = replies.filter(({ statusCode }) => statusCode === 401).length
   expect(taken).toBeGreaterThan(mostHashings)
   expect(replies.filter(({ statusCode }) => statusCode === 503)).toHaveLength(100 - taken)
+})
+
+it('what was not looked at leaves the attempts before it as they were', async () => {
+  const { services } = await startTestServer()
+  const { login } = createRateLimits(services.counters)
+  const request = { ip: '203.0.113.7' } as FastifyRequest
+  const attempt = (error: Error) => login.attempt(request, 'admin', () => Promise.reject(error))
+  for (let i = 0; i < 4; i++) await attempt(new Error('wrong')).catch(() => undefined)
+  const points = async () => (await services.counters.get('login 203.0.113.7'))?.points
+  for (let i = 0; i < 3; i++) await expect(attempt(unavailable(detail.busy, 5))).rejects.toEqual(busy)
+  expect(await points()).toBe(4)
+  // The fifth that is looked at is the first that has to be waited after.
+  await expect(attempt(new Error('wrong'))).rejects.toThrow('wrong')
+  await expect(attempt(new Error('wrong'))).rejects.toMatchObject({ statusCode: 429 })
+  expect(await points()).toBe(5)
 })
