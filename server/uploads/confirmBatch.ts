@@ -96,9 +96,8 @@ export async function confirmBatch(
       const confirmed = { successes, failed, now: isoNow(context) }
       await noteArrival(trx, context.audit, folder.id, { ...batch, by }, confirmed)
     }
-    if (kept.some((file) => file.uploadId === undefined)) {
-      await context.room.requireWithinQuota(trx, folder.id)
-    }
+    // Of uploads in parts the bytes are counted already; their rows, and answers, are not.
+    if (kept.length > 0) await context.room.requireWithinQuota(trx, folder.id)
     const unwanted = unwantedKeys(batch, new Set(kept.map((file) => file.blobKey)))
     await addGarbage(trx, unwanted, isoNow(context))
     const isLeft = await removeNeedless(trx, batch, repeated, references, isoNow(context))

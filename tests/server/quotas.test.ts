@@ -125,6 +125,31 @@ it('names, paths, manifests and answers count, a row counts 1 KiB, and all of it
   expect([await counts(), (await spaceOf(browser)).bytes]).toEqual([0, 0])
 })
 
+it('names and rows count of an upload in parts, too, when it becomes a file', async () => {
+  const { server, browser } = await account()
+  const size = 20 * 262_160
+  const folder = await browser.createFolder({ quota_bytes: size + rowBytes - 1 })
+  const url = `/api/upload/${folder.link_token}`
+  const payload = { size, part_size: size }
+  const begun = await server.app.inject({ method: 'POST', url: `${url}/files`, payload })
+  const { upload_id } = begun.json<{ upload_id: string }>()
+  const part = {
+    method: 'PUT',
+    url: `${url}/files/${upload_id}/parts/1`,
+    payload: randomBytes(size),
+  } as const
+  expect((await server.app.inject(part)).statusCode).toBe(204)
+  const form = uploadForm({ files: [{ name: 'a', reference: upload_id, manifest }] })
+  const confirm = () => server.app.inject({ method: 'POST', url, ...form })
+  const refused = await confirm()
+  expect([refused.statusCode, refused.json()]).toEqual([507, { detail: full, code: 'linkQuota' }])
+  // Nothing of it is lost: it becomes a file where there is room.
+  const { title } = folder
+  await browser.put(`/api/folders/${folder.id}`, { title, quota_bytes: size + rowBytes })
+  expect((await confirm()).json()).toMatchObject({ successful_files: [{ filename: 'a' }] })
+  expect((await spaceOf(browser)).bytes).toBe(size + rowBytes)
+})
+
 describe('the quota of an account', () => {
   it('bounds all its folders together, and nobody else’s', async () => {
     const { server, browser } = await account({ userQuotaBytes: 10_000 })
