@@ -292,7 +292,7 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
   getFileKeys: {
     summary: 'Get the wrapped keys of files',
     description: 'In bulk, for archives, links and manifests. 404 when any id is not the caller’s.',
-    refusals: { 404: ['fileNotFound'] },
+    refusals: { 404: ['fileNotFound'], ...ofStreams },
   },
   downloadFile: {
     summary: 'Download a file',

@@ -3,7 +3,7 @@ import type { Db, DownloadLinkRow } from '../db/schema.ts'
 import { joinKeyStrings } from './keyStrings.ts'
 
 /** With the longest names and manifests half a megabyte: what a streamed answer may hold. */
-const filesPerPiece = 25
+export const filesPerPiece = 25
 
 /**
  * An answer that lists the files of a link, as JSON: what `head` has, `files`, and `reencrypted_keys` (null without

@@ -17,12 +17,16 @@ import { byCaller } from '../audit/audit.ts'
 import { isoNow, type Context } from '../context.ts'
 import { requireMember } from '../db/access.ts'
 import { answersIn } from '../db/answers.ts'
+import { chunks } from '../db/chunks.ts'
 import * as files from '../db/files.ts'
 import { recipientKeyOf } from '../db/rosters.ts'
+import type { Db } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
+import { filesPerPiece } from '../downloads/linkAnswer.ts'
 import { notFound } from '../errors.ts'
 import { administrator } from '../plugins/sessions.ts'
 import { fingerprint } from '../security/fingerprint.ts'
+import { sendJson } from './sendJson.ts'
 import { pagesOf, sendList } from './sendList.ts'
 import { type Sending, sendSealedFile, sendTogether } from './sealedFile.ts'
 
@@ -70,18 +74,19 @@ export function fileRoutes(app: FastifyInstance, context: Context): void {
     return { answers, next: answers.length < maxAnswersListed ? null : (answers.at(-1)?.batch_id ?? null) }
   })
 
-  registerCall(app, 'administrator', getFileKeys, async (request) => {
-    const ids = [...new Set(request.body.file_ids)]
-    const found = await files.findFiles(db, ids, administrator(request).id)
-    if (found.length !== ids.length) throw notFound(detail.fileNotFound)
-    return found.map((file) => ({
-      id: file.id,
-      encrypted_key: file.encrypted_key,
-      encryption_iv: file.encryption_iv,
-      manifest: file.manifest,
-      sealed_to: file.sealed_to ?? '',
-    }))
-  })
+  registerCall(
+    app,
+    'administrator',
+    getFileKeys,
+    async (request, reply) => {
+      const ids = [...new Set(request.body.file_ids)]
+      const { id: userId } = administrator(request)
+      const places = await files.placesOfFiles(db, ids, userId)
+      if (places.size !== ids.length) throw notFound(detail.fileNotFound)
+      return sendJson(reply, keysOf(db, ids, userId))
+    },
+    { streams: true },
+  )
 
   registerCall(app, 'administrator', deleteFiles, async (request) => {
     const ids = [...new Set(request.body.file_ids)]
@@ -143,6 +148,26 @@ export function fileRoutes(app: FastifyInstance, context: Context): void {
       },
     }
   }
+}
+
+/** As a JSON array in pieces: how long manifests are is for those to say who have sent the files. */
+async function* keysOf(db: Db, ids: readonly number[], userId: number): AsyncGenerator<string> {
+  let before = '['
+  for (const some of chunks(ids, filesPerPiece)) {
+    const found = await files.findFiles(db, some, userId)
+    // Deleted since they were counted; what has gone out cannot be taken back, so the answer ends early.
+    if (found.length < some.length) throw notFound(detail.fileNotFound)
+    const keys = found.map((file) => ({
+      id: file.id,
+      encrypted_key: file.encrypted_key,
+      encryption_iv: file.encryption_iv,
+      manifest: file.manifest,
+      sealed_to: file.sealed_to ?? '',
+    }))
+    yield before + JSON.stringify(keys).slice(1, -1)
+    before = ','
+  }
+  yield ']'
 }
 
 /** How many there are of each. */

@@ -9,6 +9,7 @@ import { chunks } from '../../server/db/chunks.ts'
 import { insertLink } from '../../server/db/downloadLinks.ts'
 import { insertFiles } from '../../server/db/files.ts'
 import { transact } from '../../server/db/transact.ts'
+import { filesPerPiece } from '../../server/downloads/linkAnswer.ts'
 import { rowsPerPage } from '../../server/routes/sendList.ts'
 import { linkToken, sealedKey } from './links.ts'
 import { startTestServer } from './testServer.ts'
@@ -20,12 +21,14 @@ const longPath = 'p'.repeat(4000)
 
 /** A server whose database tells of the rows that it has read. */
 async function countingServer() {
-  const read = { most: 0, rows: 0 }
+  const read = { most: 0, mostKeys: 0, rows: 0 }
   const counting: KyselyPlugin = {
     transformQuery: ({ node }) => node,
     transformResult({ result }) {
       read.most = Math.max(read.most, result.rows.length)
       read.rows += result.rows.length
+      const keys = result.rows.filter((row) => 'encrypted_key' in row).length
+      read.mostKeys = Math.max(read.mostKeys, keys)
       return Promise.resolve(result)
     },
   }
@@ -66,6 +69,15 @@ async function addFiles(
 }
 
 const files = 3 * rowsPerPage + 1
+
+it('keys of files are read and sent a few at a time', async () => {
+  const { server, read, browser } = await countingServer()
+  const ids = await addFiles(server, [await browser.createFolder()], 3 * filesPerPiece + 1)
+  read.mostKeys = 0
+  const keys = (await browser.post('/api/folders/files/keys', { file_ids: ids })).json<{ id: number }[]>()
+  expect(keys.map(({ id }) => id).sort((a, b) => a - b)).toEqual(ids)
+  expect(read.mostKeys).toBe(filesPerPiece)
+})
 
 it('files of a folder are read page by page, and each is listed once, in order', async () => {
   const { server, read, browser } = await countingServer()
