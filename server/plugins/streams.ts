@@ -19,12 +19,16 @@ export const streamBytes = 512 * KiB
  */
 export function registerStreams(app: FastifyInstance, { memory }: Pick<Context, 'memory'>): void {
   app.addHook('preHandler', (request, reply, done) => {
-    if (request.routeOptions.config.streams !== true) return done()
+    if (request.routeOptions.config.streams !== true) {
+      done()
+      return
+    }
     const held = memory.open(customerAddress(request.ip))
     try {
       held.take(streamBytes)
     } catch (error) {
-      return done(error as Error)
+      done(error as Error)
+      return
     }
     reply.raw.once('close', () => held.release())
     // Gone while its body was read: that event has been.

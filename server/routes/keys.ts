@@ -87,6 +87,9 @@ export const keyPair = (publicKey: string, sealed: SealedPrivateKey): KeyPair =>
 
 function requireRecipientKey(spkiB64: string): void {
   if (!isRecipientKey(spkiB64)) {
-    throw invalidField('public_key_spki', 'Must be an RSA public key of 2048, 3072 or 4096 bits, exponent 65537.')
+    throw invalidField(
+      'public_key_spki',
+      'Must be an RSA public key of 2048, 3072 or 4096 bits, exponent 65537.',
+    )
   }
 }
