@@ -11,7 +11,9 @@ import { newBatchId, uploadForm, type TestForm } from './uploads.ts'
 const MiB = 1024 * 1024
 const partSize = 20 * 262160
 /** Of a file that counts as so many: its row, with a name of one letter and a path, takes some of them. */
-const counting = (bytes: number) => sealed(bytes - fileRowBytes - 2)
+const counting = (bytes: number) => sealed(bytes - rowBytes)
+/** Of a file with a name of one letter, in no folder. */
+const rowBytes = fileRowBytes + 2
 /** A sealed file has one of the lengths that plaintexts have. */
 const sealed = (bytes: number) => randomBytes(bytes)
 
@@ -152,7 +154,7 @@ describe('the quota of a folder', () => {
   })
 
   it('does not hold up what it has counted: neither a confirmation nor its repeat', async () => {
-    const { upload, begin, put } = await openFolder({ linkQuotaBytes: 5000 })
+    const { upload, begin, put } = await openFolder({ linkQuotaBytes: 5000 + rowBytes })
     const { upload_id = '' } = await begin(2000)
     await put(upload_id, 1, sealed(2000))
     const small = { files: [{ name: 'a', bytes: counting(3000) }], batchId: newBatchId() }
