@@ -3,7 +3,7 @@ import { maxFilesPerLink } from '../../contract/limits.ts'
 import type { LinkedFile } from '../db/downloadLinks.ts'
 import type { DownloadLinkRow } from '../db/schema.ts'
 import { invalidField } from '../errors.ts'
-import { beyondBounds } from '../json.ts'
+import { beyondBounds } from '../../contract/jsonBounds.ts'
 
 /** The keys of a link as they are stored: part1 once, part2 by file id (src/crypto/FORMAT.md, 6). */
 export interface LinkKeys {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { invalid } from '../errors.ts'
-import { beyondBounds } from '../json.ts'
+import { beyondBounds } from '../../contract/jsonBounds.ts'
 
 const sentences = { depth: 'The JSON is nested too deeply.', values: 'The JSON has too many values.' }
 

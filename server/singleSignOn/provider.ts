@@ -1,6 +1,7 @@
 import type { Configuration } from 'openid-client'
 import type { SignInOutcome } from '../../contract/signInOutcomes.ts'
 import type { OidcPerson } from '../db/oidcIdentities.ts'
+import { boundedFetch } from './boundedFetch.ts'
 import { issuerKey, type OidcSettings } from './settings.ts'
 
 /** What binds an answer of the provider to the browser that was sent there. */
@@ -37,10 +38,11 @@ export class ProviderError extends Error {
   }
 }
 
-const timeoutSeconds = 10
+/** Of each of its answers, from the first byte of the request to the last of the answer. */
+export const providerTimeoutSeconds = 10
 /** What a provider says of itself may change: where its pages are, and which keys it signs with. */
-const metadataMs = 3600 * 1000
-const maxSubLength = 255
+export const metadataMs = 3600 * 1000
+export const maxSubLength = 255
 
 type Client = typeof import('openid-client')
 
@@ -56,7 +58,8 @@ export function createProvider(settings: OidcSettings, callback: URL): Provider 
       undefined,
       authentication(client, clientSecret),
       {
-        timeout: timeoutSeconds,
+        timeout: providerTimeoutSeconds,
+        [client.customFetch]: boundedFetch,
         // On loopback alone, see `oidcEnvironment`.
         // eslint-disable-next-line @typescript-eslint/no-deprecated -- it is marked to stand out
         ...(issuer.startsWith('http:') && { execute: [client.allowInsecureRequests] }),

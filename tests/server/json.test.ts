@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { beyondBounds, maxJsonDepth, maxJsonValues } from '../../server/json.ts'
+import { beyondBounds, maxJsonDepth, maxJsonValues } from '../../contract/jsonBounds.ts'
 import { createLink, openLink, withFiles } from './links.ts'
 import { startTestServer, type Browser } from './testServer.ts'
 

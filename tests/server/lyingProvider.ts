@@ -25,6 +25,8 @@ export interface Lies {
   /** Its answer of the token endpoint, whole. */
   answer?: { status: number; body: object }
   metadata?: object
+  /** What comes behind the JSON of its answers, by path. */
+  behind?: Readonly<Record<string, string>>
 }
 
 export interface LyingProvider {
@@ -39,7 +41,9 @@ export interface LyingProvider {
 export async function startLyingProvider(): Promise<LyingProvider> {
   const server = createServer((request, response) => {
     const answer = (status: number, body: object) =>
-      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+      response
+        .writeHead(status, { 'content-type': 'application/json' })
+        .end(JSON.stringify(body) + (provider.lies.behind?.[request.url ?? ''] ?? ''))
     let sent = ''
     request.on('data', (bytes: Buffer) => (sent += bytes.toString()))
     request.on('end', () => {

@@ -1,4 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { maxJsonDepth, maxJsonValues } from '../../contract/jsonBounds.ts'
+import { maxProviderAnswerBytes } from '../../server/singleSignOn/boundedFetch.ts'
 import { answerOf, type Lies, startLyingProvider } from './lyingProvider.ts'
 import {
   attemptCookie,
@@ -112,6 +114,32 @@ describe('an answer of the provider', () => {
     await linkUser(server, 'bert', other.issuer, 'bert')
     const { onward } = await comeBack(browser, answerOf(await begin(browser), 'bert'))
     expect(onward).toBe('/login?sso=unknown')
+  })
+})
+
+const endless = ' '.repeat(maxProviderAnswerBytes)
+const nested = (depth: number): unknown => JSON.parse('['.repeat(depth) + ']'.repeat(depth))
+
+describe('an answer beyond its bounds', () => {
+  it.each([
+    ['the token', { behind: { '/token': endless } }],
+    ['the token, nested', { answer: { status: 200, body: { more: nested(maxJsonDepth) } } }],
+    ['the keys', { behind: { '/jwks': endless } }],
+  ])('is not read, and lets nobody in: %s', async (_name, told) => {
+    const { browser } = await startLied(told)
+    const { onward } = await comeBack(browser, answerOf(await begin(browser), 'anna'))
+    expect(onward).toBe('/login?sso=unavailable')
+    expect(browser.cookies.has(sessionCookie)).toBe(false)
+  })
+
+  it.each([
+    ['of more bytes', { behind: { '/.well-known/openid-configuration': endless } }],
+    ['nested', { metadata: { more: nested(maxJsonDepth) } }],
+    ['of more values', { metadata: { more: Array(maxJsonValues).fill(0) } }],
+  ])('sends nobody there: what it says of itself, %s', async (_name, told) => {
+    const { browser } = await startLied(told)
+    const reply = await browser.get('/api/auth/oidc/start')
+    expect(reply.headers.location).toBe('/login?sso=unavailable')
   })
 })
 

@@ -1,0 +1,23 @@
+/** What came is longer than what was to be read of it. */
+export class TooLong extends Error {
+  override readonly name = 'TooLong'
+
+  constructor(maxBytes: number) {
+    super(`more than ${maxBytes} bytes`)
+  }
+}
+
+/**
+ * All bytes of what somebody else sends, who says how long it is only by ending it.
+ * @throws TooLong before more than `maxBytes` are held; what the source throws
+ */
+export async function readBounded(source: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Buffer> {
+  const pieces: Uint8Array[] = []
+  let size = 0
+  for await (const piece of source) {
+    size += piece.length
+    if (size > maxBytes) throw new TooLong(maxBytes)
+    pieces.push(piece)
+  }
+  return Buffer.concat(pieces)
+}

@@ -1,0 +1,20 @@
+import { beyondBounds } from '../../contract/jsonBounds.ts'
+import { MiB } from '../../contract/limits.ts'
+import { readBounded, TooLong } from '../readBounded.ts'
+
+/** Of an answer of the provider: what it says of itself, its keys and its tokens take a few kilobytes. */
+export const maxProviderAnswerBytes = MiB
+
+/**
+ * `fetch` for answers of JSON, which are read within bounds before anybody makes anything of them.
+ * @throws TypeError, as where nothing answers; what `fetch` throws
+ */
+export async function boundedFetch(url: string, options: RequestInit): Promise<Response> {
+  const { body, status, statusText, headers } = await fetch(url, options)
+  if (body === null) return new Response(null, { status, statusText, headers })
+  const bytes = await readBounded(body, maxProviderAnswerBytes).catch((error: unknown) => {
+    throw error instanceof TooLong ? new TypeError('the answer is too long', { cause: error }) : error
+  })
+  if (beyondBounds(bytes) !== undefined) throw new TypeError('the answer is beyond the bounds of JSON')
+  return new Response(new Uint8Array(bytes), { status, statusText, headers })
+}
